@@ -1,0 +1,1 @@
+export const NOTHING_YET = true
