@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { Kysely, type Migration, type MigrationProvider, Migrator, PostgresDialect, sql } from 'kysely'
+import { createPool } from './pool.ts'
+
+// The same folder seen from src/platform/db and from dist/platform/db.
+const MIGRATIONS_DIR = new URL('../../../src/db/migrations/', import.meta.url)
+
+interface MigrationFile {
+  readonly name: string
+  readonly text: string
+  readonly sha256: string
+}
+
+/** Forward-only SQL files, `0001_name.sql`, in the order of their names. */
+async function readMigrationFiles(): Promise<MigrationFile[]> {
+  const names = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (fileName) => {
+      const text = await readFile(new URL(fileName, MIGRATIONS_DIR), 'utf8')
+      return { name: fileName.replace(/\.sql$/, ''), text, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+function sqlFileProvider(files: readonly MigrationFile[]): MigrationProvider {
+  const toMigration = (file: MigrationFile): Migration => ({
+    // The text comes from our own files, never from a request.
+    up: async (db) => {
+      await sql.raw(file.text).execute(db)
+      await sql`insert into schema_checksum (name, sha256) values (${file.name}, ${file.sha256})`.execute(db)
+    },
+  })
+  return { getMigrations: async () => Object.fromEntries(files.map((file) => [file.name, toMigration(file)])) }
+}
+
+/**
+ * Brings a database to the newest schema. Runs under Kysely's advisory lock and in one transaction, so two
+ * instances may start together and a kill at any point leaves the old schema.
+ *
+ * @throws Error when an applied file was edited afterwards, or a file fails.
+ */
+export async function migrateToLatest(connectionString: string): Promise<readonly string[]> {
+  const pool = createPool(
+    { connectionString, applicationName: 'natim-migrate', max: 2, statementTimeoutMs: 0 },
+    () => undefined,
+  )
+  const db = new Kysely<{ schema_checksum: { name: string; sha256: string } }>({
+    dialect: new PostgresDialect({ pool }),
+  })
+  try {
+    const files = await readMigrationFiles()
+    await createChecksumTable(db)
+    await verifyChecksums(db, files)
+    const { error, results } = await new Migrator({ db, provider: sqlFileProvider(files) }).migrateToLatest()
+    if (error) throw new Error('Migration failed; the database is unchanged', { cause: error })
+    return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function createChecksumTable(db: Kysely<never> | Kysely<{ schema_checksum: { name: string; sha256: string } }>) {
+  // `if not exists` alone races when two instances start together on an empty database.
+  await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(71030001)`.execute(connection)
+    try {
+      await sql`create table if not exists schema_checksum (name text primary key, sha256 text not null)`.execute(
+        connection,
+      )
+    } finally {
+      await sql`select pg_advisory_unlock(71030001)`.execute(connection)
+    }
+  })
+}
+
+async function verifyChecksums(
+  db: Kysely<{ schema_checksum: { name: string; sha256: string } }>,
+  files: readonly MigrationFile[],
+): Promise<void> {
+  const applied = await db.selectFrom('schema_checksum').selectAll().execute()
+  for (const row of applied) {
+    const file = files.find((candidate) => candidate.name === row.name)
+    if (file && file.sha256 !== row.sha256) {
+      throw new Error(`Migration ${row.name} was edited after it had been applied; add a new file instead`)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import pg from 'pg'
+
+/** Anything that runs a parametrised statement: the pool or one client of it. */
+export type Queryable = Pick<pg.Pool, 'query'>
+
+const INT8_OID = 20
+const DATE_OID = 1082
+
+// Counts and sums of ours stay far below 2^53; as strings they would leak into arithmetic.
+pg.types.setTypeParser(INT8_OID, Number)
+// A calendar day has no zone: as a Date it would shift by one west of Greenwich.
+pg.types.setTypeParser(DATE_OID, (text) => text)
+
+export interface PoolOptions {
+  readonly connectionString: string
+  readonly applicationName: string
+  /** Upper bound of open connections. */
+  readonly max: number
+  /** The server cancels a statement after this; 0 = never. */
+  readonly statementTimeoutMs: number
+}
+
+/** A bounded pool: 3 s to connect, a statement limit, and an error listener so that a lost idle connection is no crash (security §8). */
+export function createPool(options: PoolOptions, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    application_name: options.applicationName,
+    max: options.max,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: options.statementTimeoutMs,
+    // Fixed here so that text dates mean the same on every server.
+    options: '-c timezone=UTC',
+  })
+  pool.on('error', onError)
+  return pool
+}
