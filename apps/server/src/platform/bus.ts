@@ -1,0 +1,66 @@
+import type { DeviceStatus } from '@natim/contract/dict'
+
+/**
+ * Points that became durable in one commit, in columns of equal length: row i is
+ * (deviceIds[i], channelNos[i], tsMs[i], values[i], flags[i]). Times are epoch ms.
+ */
+export interface StoredPoints {
+  readonly deviceIds: readonly number[]
+  readonly channelNos: readonly number[]
+  readonly tsMs: readonly number[]
+  readonly values: readonly number[]
+  readonly flags: readonly number[]
+}
+
+export interface DeviceStatusChange {
+  /** mon_device.device_no */
+  readonly deviceNo: number
+  readonly status: DeviceStatus
+  readonly lastSeenMs: number | null
+}
+
+/** What the processes of one installation tell each other. A message may be lost; nothing durable depends on it. */
+export interface BusMessages {
+  readonly points: StoredPoints
+  readonly deviceStatus: readonly DeviceStatusChange[]
+  /** Stations, devices, channels or credentials changed: drop cached registers. */
+  readonly registers: { readonly deviceIds?: readonly string[] }
+  /** Sessions that ended: close their sockets. Ids of sys_session. */
+  readonly sessionsEnded: readonly string[]
+  /** Rights of these users changed: check their subscriptions again. */
+  readonly rightsChanged: readonly string[]
+}
+
+export type BusTopic = keyof BusMessages
+
+export interface Bus {
+  publish<T extends BusTopic>(topic: T, message: BusMessages[T]): void
+  /** Returns the function that ends the subscription. */
+  subscribe<T extends BusTopic>(topic: T, handler: (message: BusMessages[T]) => void): () => void
+  close(): Promise<void>
+}
+
+/** Fan-out inside one process. A failing handler is reported and never stops the others. */
+export function createLocalBus(onError: (error: unknown) => void): Bus {
+  const handlers = new Map<BusTopic, Set<(message: never) => void>>()
+  return {
+    publish(topic, message) {
+      for (const handler of handlers.get(topic) ?? []) {
+        try {
+          handler(message as never)
+        } catch (error) {
+          onError(error)
+        }
+      }
+    },
+    subscribe(topic, handler) {
+      const set = handlers.get(topic) ?? new Set()
+      handlers.set(topic, set)
+      set.add(handler)
+      return () => set.delete(handler)
+    },
+    async close() {
+      handlers.clear()
+    },
+  }
+}

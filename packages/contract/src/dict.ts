@@ -1,0 +1,77 @@
+/** Fixed dictionaries of the product: wire value and Chinese caption beside each other. */
+const labels = <const T extends Readonly<Record<string, string>>>(table: T) => table
+
+export const DEVICE_KIND = labels({
+  air: '空气毒性监测仪',
+  gas: '有毒气体探测器',
+  breath: '呼气检测仪',
+  wearable: '可穿戴设备',
+  rad: '辐射监测仪',
+  chem: '化学毒剂报警器',
+  bio: '生物气溶胶监测仪',
+  met: '气象站',
+  cam: '视频/图像',
+  gateway: '网关',
+})
+export const DEVICE_STATUS = labels({
+  online: '在线',
+  offline: '离线',
+  fault: '故障',
+  maintenance: '维护',
+  inactive: '未激活',
+  retired: '已报废',
+})
+export const STATION_TYPE = labels({
+  national: '国控',
+  provincial: '省控',
+  city: '市控',
+  park: '化工园区',
+  port: '口岸',
+  hospital: '医疗机构',
+  school: '学校',
+  mobile: '移动/走航',
+  border: '边境',
+  nuclear: '核设施周边',
+})
+export const STATION_STATUS = labels({ active: '启用', suspended: '停用', closed: '关闭' })
+export const SEVERITY = labels({ 1: '特别重大', 2: '重大', 3: '较大', 4: '一般', 5: '提示' })
+export const METRIC_CATEGORY = labels({
+  air: '常规空气',
+  tox: '有毒有害气体',
+  met: '气象',
+  breath: '呼气',
+  vital: '生命体征',
+  nbc: '核生化',
+  sys: '设备健康',
+  derived: '派生指标',
+})
+export const GAP_CAUSE = labels({
+  offline: '设备离线',
+  device: '设备无读数',
+  network: '设备断网',
+  late: '迟到补传',
+  unknown: '原因未知',
+})
+
+export type DeviceKind = keyof typeof DEVICE_KIND
+export type DeviceStatus = keyof typeof DEVICE_STATUS
+export type StationType = keyof typeof STATION_TYPE
+export type StationStatus = keyof typeof STATION_STATUS
+export type Severity = 1 | 2 | 3 | 4 | 5
+export type GapCause = keyof typeof GAP_CAUSE
+
+/** The keys of a label table as a tuple for `z.enum`. */
+export const keysOf = <T extends Readonly<Record<string, string>>>(table: T) =>
+  Object.keys(table) as [keyof T & string, ...(keyof T & string)[]]
+
+/** The tables served as code dictionaries (`/sys/dict/getDictItems/{code}`). */
+export const CODE_DICTIONARIES = {
+  mon_device_kind: { name: '设备类型', items: DEVICE_KIND },
+  mon_device_status: { name: '设备状态', items: DEVICE_STATUS },
+  mon_station_type: { name: '站点类型', items: STATION_TYPE },
+  mon_station_status: { name: '站点状态', items: STATION_STATUS },
+  mon_severity: { name: '报警级别', items: SEVERITY },
+  mon_metric_category: { name: '因子类别', items: METRIC_CATEGORY },
+  sex: { name: '性别', items: { 1: '男', 2: '女' } },
+  user_status: { name: '用户状态', items: { 1: '正常', 2: '冻结' } },
+} as const

@@ -1,0 +1,71 @@
+import type { z } from 'zod'
+import type { PermissionCode } from './permissions.ts'
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Who may call: anybody, any signed-in user, or holders of a permission code. There is no default. */
+export type Access = 'public' | 'signedIn' | PermissionCode
+
+/**
+ * How the answer travels. `envelope`: the five-field JSON of contract/00 §2. `bare`: the result itself as JSON
+ * (device ingest, health). `binary`: a file or text the handler writes with its own content type.
+ */
+export type Wire = 'envelope' | 'bare' | 'binary'
+
+export interface Endpoint {
+  /** The first one is what our client sends; the others are accepted for existing clients. */
+  readonly method: HttpMethod | readonly [HttpMethod, ...HttpMethod[]]
+  /** Below the API prefix, Fastify syntax: `/mon/device/:id/overview`. */
+  readonly path: string
+  readonly access: Access
+  readonly wire?: Wire
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  readonly result: z.ZodType
+  /** Largest accepted body in bytes; the server's default (1 MB) when absent. */
+  readonly bodyLimitBytes?: number
+}
+
+export type Endpoints = Readonly<Record<string, Endpoint>>
+
+/** Keeps the literal types of a table of endpoints. */
+export function defineEndpoints<const T extends Endpoints>(endpoints: T): T {
+  return endpoints
+}
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** What a handler gets, after parsing. */
+export interface HandlerInput<E extends Endpoint> {
+  readonly params: Parsed<E['params']>
+  readonly query: Parsed<E['query']>
+  readonly body: Parsed<E['body']>
+}
+
+type Given<K extends string, S> = S extends z.ZodType
+  ? Record<string, never> extends z.input<S>
+    ? { readonly [P in K]?: Sent<S> }
+    : { readonly [P in K]: Sent<S> }
+  : { readonly [P in K]?: never }
+
+/** What a caller passes: only the parts the endpoint declares, optional where the schema accepts `{}`. */
+export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
+  Given<'query', E['query']> &
+  Given<'body', E['body']>
+
+/** What a handler returns. */
+export type HandlerResult<E extends Endpoint> = z.input<E['result']>
+/** What a caller gets. */
+export type CallResult<E extends Endpoint> = z.output<E['result']>
+
+/** The method our own client uses. */
+export function primaryMethod(endpoint: Endpoint): HttpMethod {
+  return typeof endpoint.method === 'string' ? endpoint.method : endpoint.method[0]
+}
+
+/** Every method the server registers. */
+export function methodsOf(endpoint: Endpoint): readonly HttpMethod[] {
+  return typeof endpoint.method === 'string' ? [endpoint.method] : endpoint.method
+}

@@ -1,0 +1,281 @@
+import { z } from 'zod'
+import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '../dict.ts'
+import { defineEndpoints } from '../endpoint.ts'
+import { page } from '../envelope.ts'
+import { dateText, idList, lat, listQuery, lng, optionalId, requiredText, rowId, text } from '../fields.ts'
+import { limitMark } from './limit.ts'
+
+export const deviceKind = z.enum(keysOf(DEVICE_KIND), '请选择设备类型')
+export const deviceStatus = z.enum(keysOf(DEVICE_STATUS))
+
+const clientId = z
+  .string('请输入客户端ID')
+  .trim()
+  .regex(/^[A-Za-z0-9_-]{4,64}$/, '客户端ID只能包含字母、数字、下划线和短横线（4-64位）！')
+
+/** A device is made from a model, which brings its kind and its channels. */
+export const deviceForm = z.object({
+  id: optionalId,
+  clientId,
+  name: requiredText(80),
+  modelId: rowId,
+  stationId: rowId.nullish(),
+  gatewayId: rowId.nullish(),
+  lng: lng.nullish(),
+  lat: lat.nullish(),
+  serialNo: text(64).nullish(),
+  assetNo: text(64).nullish(),
+  onlineTimeoutS: z.coerce.number().int().min(90).max(3_600).nullish(),
+  installedAt: dateText.nullish(),
+  warrantyUntil: dateText.nullish(),
+  nextCalibDate: dateText.nullish(),
+  tags: z.array(requiredText(20)).max(20).default([]),
+})
+export type DeviceForm = z.input<typeof deviceForm>
+
+/** A channel's newest sample. `ts` epoch ms; `v` in the metric's storage unit; `q` quality bits of domain §3.6. */
+export const latestValue = z.object({ ts: z.number(), v: z.number(), q: z.number().int() })
+export type LatestValue = z.output<typeof latestValue>
+
+/** What a value cell needs to draw a number with its unit and ruler. */
+export const channelView = z.object({
+  channelNo: z.number().int(),
+  seq: z.number().int(),
+  metricCode: z.string(),
+  /** Alias of the channel, else the metric's Chinese name. */
+  name: z.string(),
+  formula: z.string().nullable(),
+  unit: z.string(),
+  precision: z.number().int(),
+  periodS: z.number().int(),
+  rangeLo: z.number().nullable(),
+  rangeHi: z.number().nullable(),
+  lod: z.number().nullable(),
+  enabled: z.boolean(),
+  limits: z.array(limitMark),
+  latest: latestValue.nullable(),
+})
+export type ChannelView = z.output<typeof channelView>
+
+export const deviceRow = z.object({
+  id: z.string(),
+  deviceNo: z.number().int(),
+  clientId: z.string(),
+  name: z.string(),
+  modelId: z.string(),
+  modelId_dictText: z.string(),
+  kind: deviceKind,
+  kind_dictText: z.string(),
+  stationId: z.string().nullable(),
+  stationId_dictText: z.string().nullable(),
+  gatewayId: z.string().nullable(),
+  regionCode: z.string(),
+  regionCode_dictText: z.string(),
+  sysOrgCode: z.string(),
+  lng: z.number().nullable(),
+  lat: z.number().nullable(),
+  serialNo: z.string().nullable(),
+  assetNo: z.string().nullable(),
+  onlineTimeoutS: z.number().int(),
+  installedAt: z.string().nullable(),
+  warrantyUntil: z.string().nullable(),
+  nextCalibDate: z.string().nullable(),
+  tags: z.array(z.string()),
+  healthScore: z.number().nullable(),
+  status: deviceStatus,
+  status_dictText: z.string(),
+  /** Epoch ms. */
+  statusSince: z.number().nullable(),
+  flapping: z.boolean(),
+  lastSeen: z.number().nullable(),
+  lastSampleTs: z.number().nullable(),
+  firmware: z.string().nullable(),
+  ip: z.string().nullable(),
+  signalDbm: z.number().nullable(),
+  batteryPct: z.number().nullable(),
+  skewMs: z.number().nullable(),
+  channelCount: z.number().int(),
+  createTime: z.string().nullable(),
+  updateTime: z.string().nullable(),
+})
+export type DeviceRow = z.output<typeof deviceRow>
+
+/** A list row also carries its first two channels with their newest value. */
+export const deviceListRow = deviceRow.extend({ channels: z.array(channelView).max(2) })
+export type DeviceListRow = z.output<typeof deviceListRow>
+
+export const statusSpan = z.object({ fromMs: z.number(), toMs: z.number(), status: deviceStatus, reason: z.string() })
+export type StatusSpan = z.output<typeof statusSpan>
+
+export const deviceOverview = z.object({
+  device: deviceRow,
+  stationName: z.string().nullable(),
+  departName: z.string().nullable(),
+  channels: z.array(
+    channelView.extend({
+      /** 24 h in at most 96 buckets; null where nothing was measured. */
+      spark: z.object({ fromMs: z.number(), stepMs: z.number(), values: z.array(z.number().nullable()) }),
+    }),
+  ),
+  /** The last 24 h, oldest first, without holes. */
+  statusSpans: z.array(statusSpan),
+  /** Valid samples over expected samples of the last 24 h, 0–1; null before the first sample. */
+  completeness24h: z.number().nullable(),
+})
+export type DeviceOverview = z.output<typeof deviceOverview>
+
+/** Shown once: the server keeps only a hash. */
+export const newCredential = z.object({
+  clientId: z.string(),
+  secret: z.string(),
+  mqttPort: z.number().int().nullable(),
+  topic: z.string(),
+  samplePayload: z.string(),
+})
+export type NewCredential = z.output<typeof newCredential>
+
+export const credentialRow = z.object({
+  id: z.string(),
+  type: z.string(),
+  createTime: z.string(),
+  notAfter: z.string().nullable(),
+  revokedAt: z.string().nullable(),
+  lastUsedAt: z.string().nullable(),
+  lastIp: z.string().nullable(),
+})
+export type CredentialRow = z.output<typeof credentialRow>
+
+export const deviceModelRow = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  vendor: z.string(),
+  kind: deviceKind,
+  protocol: z.string(),
+  channelCount: z.number().int(),
+})
+export type DeviceModelRow = z.output<typeof deviceModelRow>
+
+/** A node of the region and station tree, with counts of what the caller may see. */
+export const treeNode = z.object({
+  key: z.string(),
+  title: z.string(),
+  kind: z.enum(['country', 'province', 'city', 'station']),
+  total: z.number().int(),
+  abnormal: z.number().int(),
+  isLeaf: z.boolean(),
+})
+export type TreeNode = z.output<typeof treeNode>
+
+const oneId = z.object({ id: rowId })
+
+/** Free filters of the device list beyond the conventions: region or station of the tree pane. */
+const deviceListQuery = listQuery.extend({
+  region: z
+    .string()
+    .regex(/^\d{2}(\d{2}(\d{2})?)?$/)
+    .optional()
+    .catch(undefined),
+  keyword: text(64).optional(),
+})
+
+export const deviceEndpoints = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/mon/device/list',
+    access: 'mon:device:view',
+    query: deviceListQuery,
+    result: page(deviceListRow),
+  },
+  /** Devices by status under the same filters, without the status filter itself. */
+  statusCounts: {
+    method: 'GET',
+    path: '/mon/device/statusCounts',
+    access: 'mon:device:view',
+    query: deviceListQuery,
+    result: z.record(deviceStatus, z.number().int()),
+  },
+  get: { method: 'GET', path: '/mon/device/queryById', access: 'mon:device:view', query: oneId, result: deviceRow },
+  create: {
+    method: 'POST',
+    path: '/mon/device/add',
+    access: 'mon:device:add',
+    body: deviceForm,
+    result: z.object({ id: z.string(), credential: newCredential }),
+  },
+  update: {
+    method: ['PUT', 'POST'],
+    path: '/mon/device/edit',
+    access: 'mon:device:edit',
+    body: deviceForm.partial().extend({ id: rowId }),
+    result: z.null(),
+  },
+  remove: { method: 'DELETE', path: '/mon/device/delete', access: 'mon:device:delete', query: oneId, result: z.null() },
+  removeMany: {
+    method: 'DELETE',
+    path: '/mon/device/deleteBatch',
+    access: 'mon:device:delete',
+    query: z.object({ ids: idList }),
+    result: z.null(),
+  },
+  exportXls: {
+    method: ['POST', 'GET'],
+    path: '/mon/device/exportXls',
+    access: 'mon:device:export',
+    wire: 'binary',
+    query: deviceListQuery,
+    body: z.looseObject({}).nullish(),
+    result: z.unknown(),
+  },
+  tree: {
+    method: 'GET',
+    path: '/mon/device/tree',
+    access: 'mon:device:view',
+    query: z.object({ parent: z.string().max(64).optional() }),
+    result: z.array(treeNode),
+  },
+  overview: {
+    method: 'GET',
+    path: '/mon/device/:id/overview',
+    access: 'mon:device:view',
+    params: oneId,
+    result: deviceOverview,
+  },
+  credentials: {
+    method: 'GET',
+    path: '/mon/device/:id/credentials',
+    access: 'mon:device:secret',
+    params: oneId,
+    result: z.array(credentialRow),
+  },
+  rotateSecret: {
+    method: 'POST',
+    path: '/mon/device/:id/rotateSecret',
+    access: 'mon:device:secret',
+    params: oneId,
+    result: newCredential,
+  },
+  models: {
+    method: 'GET',
+    path: '/mon/deviceModel/list',
+    access: 'mon:device:view',
+    query: listQuery,
+    result: page(deviceModelRow),
+  },
+  pending: {
+    method: 'GET',
+    path: '/mon/device/pending',
+    access: 'mon:device:view',
+    query: listQuery,
+    result: page(
+      z.object({
+        clientId: z.string(),
+        address: z.string(),
+        firstAt: z.string(),
+        lastAt: z.string(),
+        attempts: z.number().int(),
+        quarantined: z.number().int(),
+      }),
+    ),
+  },
+})

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { defineEndpoints } from '../endpoint.ts'
+import { text } from '../fields.ts'
+import { channelView, deviceKind, deviceStatus } from './device.ts'
+
+/** Province prefix ('32') or city prefix ('3201'); absent = everything the caller may see. */
+const regionPrefix = z
+  .string()
+  .regex(/^\d{2}(\d{2})?$/)
+  .optional()
+
+const statusCounts = z.record(deviceStatus, z.number().int())
+
+export const provinceStatus = z.object({
+  regionCode: z.string(),
+  name: z.string(),
+  devices: z.number().int(),
+  online: z.number().int(),
+  /** 0–1; null when nothing was expected. */
+  completeness: z.number().nullable(),
+  /** Highest dose rate of the newest samples, µSv/h. */
+  doseMax: z.number().nullable(),
+  /** Median of the newest PM2.5 values, µg/m³. */
+  pm25Median: z.number().nullable(),
+  /** Share of devices online per hour of the last 24, oldest first, 0–1; null where unknown. */
+  onlineByHour: z.array(z.number().nullable()).length(24),
+})
+export type ProvinceStatus = z.output<typeof provinceStatus>
+
+/** A channel of the region nearest to or above its limits, worst first. */
+export const limitWatch = z.object({
+  deviceId: z.string(),
+  deviceName: z.string(),
+  stationName: z.string().nullable(),
+  channel: channelView,
+})
+
+export const homeSummary = z.object({
+  /** Server clock at the reading, epoch ms. */
+  atMs: z.number(),
+  stations: z.number().int(),
+  devices: z.number().int(),
+  byStatus: statusCounts,
+  /** Online share of each of the last 24 hours, oldest first. */
+  onlineTrend: z.array(z.number().nullable()).length(24),
+  samplesToday: z.number().int(),
+  samplesByHour: z.array(z.number().int()).length(24),
+  /** Samples received in the last minute, a second. */
+  pointsPerSecond: z.number(),
+  completeness24h: z.number().nullable(),
+  completenessTrend: z.array(z.number().nullable()).length(24),
+  /** Share of valid among stored samples, 24 h. */
+  validShare24h: z.number().nullable(),
+  lateShare24h: z.number().nullable(),
+  /** Unacknowledged alarms by severity 1–5. Null until the alarm engine is installed. */
+  alarms: z.array(z.number().int()).length(5).nullable(),
+  /** Alarms raised per hour of the last 24, oldest first, each by severity 1–5. Null likewise. */
+  alarmsByHour: z.array(z.array(z.number().int()).length(5)).nullable(),
+  provinces: z.array(provinceStatus),
+  limitWatch: z.array(limitWatch),
+  /** Newest status changes. */
+  recent: z.array(
+    z.object({
+      ts: z.number(),
+      deviceId: z.string(),
+      deviceName: z.string(),
+      from: deviceStatus,
+      to: deviceStatus,
+      reason: z.string(),
+    }),
+  ),
+})
+export type HomeSummary = z.output<typeof homeSummary>
+
+export const mapPoint = z.object({
+  type: z.literal('device'),
+  id: z.string(),
+  name: z.string(),
+  kind: deviceKind,
+  status: deviceStatus,
+  stationId: z.string().nullable(),
+  lng: z.number(),
+  lat: z.number(),
+})
+export const mapCluster = z.object({
+  type: z.literal('cluster'),
+  lng: z.number(),
+  lat: z.number(),
+  count: z.number().int(),
+  byStatus: statusCounts,
+})
+export type MapPoint = z.output<typeof mapPoint>
+export type MapCluster = z.output<typeof mapCluster>
+
+export const mapView = z.object({
+  /** Devices in the box before clustering. */
+  total: z.number().int(),
+  byStatus: statusCounts,
+  items: z.array(z.discriminatedUnion('type', [mapPoint, mapCluster])),
+})
+export type MapView = z.output<typeof mapView>
+
+export const stationCard = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  stationType_dictText: z.string(),
+  regionText: z.string(),
+  lng: z.number(),
+  lat: z.number(),
+  population5km: z.number().nullable(),
+  devices: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      kind: deviceKind,
+      status: deviceStatus,
+      lastSeen: z.number().nullable(),
+      channels: z.array(
+        channelView.extend({
+          spark: z.object({ fromMs: z.number(), stepMs: z.number(), values: z.array(z.number().nullable()) }),
+        }),
+      ),
+    }),
+  ),
+})
+export type StationCard = z.output<typeof stationCard>
+
+/** One row of the live matrix: a device and all its enabled channels. */
+export const matrixRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  clientId: z.string(),
+  status: deviceStatus,
+  regionCode: z.string(),
+  regionText: z.string(),
+  stationName: z.string().nullable(),
+  lastSeen: z.number().nullable(),
+  /** Channel number by metric code, and its newest value. */
+  cells: z.array(
+    z.object({
+      metricCode: z.string(),
+      channelNo: z.number().int(),
+      periodS: z.number().int(),
+      latest: z.object({ ts: z.number(), v: z.number(), q: z.number().int() }).nullable(),
+    }),
+  ),
+})
+export type MatrixRow = z.output<typeof matrixRow>
+
+export const matrixColumn = channelView.pick({
+  metricCode: true,
+  name: true,
+  formula: true,
+  unit: true,
+  precision: true,
+  limits: true,
+})
+export type MatrixColumn = z.output<typeof matrixColumn>
+
+export const homeEndpoints = defineEndpoints({
+  summary: {
+    method: 'GET',
+    path: '/mon/home/summary',
+    access: 'mon:home:view',
+    query: z.object({ region: regionPrefix }),
+    result: homeSummary,
+  },
+  map: {
+    method: 'GET',
+    path: '/mon/home/map',
+    access: 'mon:home:view',
+    query: z.object({
+      /** west,south,east,north in degrees */
+      bbox: z
+        .string()
+        .transform((value) => value.split(',').map(Number))
+        .pipe(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+      zoom: z.coerce.number().min(0).max(22),
+      kind: deviceKind.optional(),
+      status: deviceStatus.optional(),
+      keyword: text(64).optional(),
+    }),
+    result: mapView,
+  },
+  station: {
+    method: 'GET',
+    path: '/mon/home/station/:id',
+    access: 'mon:home:view',
+    params: z.object({ id: z.string().max(64) }),
+    result: stationCard,
+  },
+  matrix: {
+    method: 'GET',
+    path: '/mon/home/matrix',
+    access: 'mon:ts:view',
+    query: z.object({ kind: deviceKind, region: regionPrefix }),
+    result: z.object({ columns: z.array(matrixColumn), rows: z.array(matrixRow) }),
+  },
+})

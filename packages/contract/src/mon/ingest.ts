@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { defineEndpoints } from '../endpoint.ts'
+
+/** Why a point or message was refused; counted per device and hour (domain §6.3). */
+export const INGEST_CODES = [
+  'E_AUTH',
+  'E_JSON',
+  'E_CHANNEL',
+  'E_TYPE',
+  'E_RANGE',
+  'E_FUTURE',
+  'E_TOO_OLD',
+  'E_DUP',
+  'E_RATE',
+] as const
+export type IngestCode = (typeof INGEST_CODES)[number]
+
+export const ingestAnswer = z.object({
+  ok: z.boolean(),
+  accepted: z.number().int(),
+  rejected: z.array(z.object({ i: z.number().int(), key: z.string(), code: z.enum(INGEST_CODES) })),
+  /** Epoch ms: the device may set its clock by it. */
+  serverTime: z.number(),
+  cmd: z.array(z.unknown()),
+  message: z.string().optional(),
+})
+export type IngestAnswer = z.output<typeof ingestAnswer>
+
+const HTTP_BODY_LIMIT_BYTES = 1024 * 1024
+
+/** Device credentials, not user tokens, guard these: the handler checks `Authorization: Device id:secret` itself. */
+const deviceCall = (kind: 'tele' | 'batch' | 'state') =>
+  ({
+    method: 'POST',
+    path: `/ingest/v1/${kind}`,
+    access: 'public',
+    wire: 'bare',
+    bodyLimitBytes: HTTP_BODY_LIMIT_BYTES,
+    result: ingestAnswer,
+  }) as const
+
+export const ingestEndpoints = defineEndpoints({
+  tele: deviceCall('tele'),
+  batch: deviceCall('batch'),
+  state: deviceCall('state'),
+})

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+
+/** One tick of a limit rail or one line of a chart, already in the metric's storage unit. */
+export const limitMark = z.object({
+  /** Short name: `AEGL-2`, `二级日均`. */
+  name: z.string(),
+  value: z.number(),
+  /** Averaging period the limit is defined for: `60min`, `day`, `instant` … */
+  avgPeriod: z.string(),
+  severity: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
+  /** Name of the limit set it was taken from, with its standard and validity, for the legend. */
+  source: z.string(),
+})
+export type LimitMark = z.output<typeof limitMark>

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { DEFAULT_MAX_POINTS, MAX_CHANNELS_PER_SUBSCRIPTION } from '../constants.ts'
+import { GAP_CAUSE, keysOf } from '../dict.ts'
+import { defineEndpoints } from '../endpoint.ts'
+import { limitMark } from './limit.ts'
+
+export const AGGREGATES = ['raw', '1m', '1h', '1d'] as const
+export type Aggregate = (typeof AGGREGATES)[number]
+
+const csvInts = (max: number) =>
+  z
+    .string()
+    .max(8_000)
+    .transform((value) =>
+      value
+        .split(',')
+        .filter((part) => part !== '')
+        .map(Number),
+    )
+    .pipe(z.array(z.number().int().positive()).min(1, '请选择通道').max(max))
+
+export const tsQuery = z.object({
+  /** Channel numbers, comma separated, at most 20 (checked by the service for its own text). */
+  channels: csvInts(500),
+  /** Half-open range [from, to), epoch ms. */
+  from: z.coerce.number().int().min(0),
+  to: z.coerce.number().int().min(0),
+  maxPoints: z.coerce.number().int().min(10).max(10_000).default(DEFAULT_MAX_POINTS),
+  agg: z.enum(['auto', ...AGGREGATES]).default('auto'),
+})
+
+export const tsGap = z.object({
+  fromMs: z.number(),
+  /** null while the gap is open. */
+  toMs: z.number().nullable(),
+  cause: z.enum(keysOf(GAP_CAUSE)),
+})
+
+/**
+ * Columns of equal length, ascending in time. `avg` is the raw value when `agg` is raw and nothing was thinned,
+ * and `min`/`max` equal it then. Null stands where the line must break (a hole wider than 2.5 periods).
+ */
+export const tsSeries = z.object({
+  channelNo: z.number().int(),
+  agg: z.enum(AGGREGATES),
+  /** Width of the buckets drawn, ms; 0 for raw points as they are. */
+  stepMs: z.number(),
+  unit: z.string(),
+  precision: z.number().int(),
+  name: z.string(),
+  deviceName: z.string(),
+  timesMs: z.array(z.number()),
+  avg: z.array(z.number().nullable()),
+  min: z.array(z.number().nullable()),
+  max: z.array(z.number().nullable()),
+  /** Union of the quality bits of what the point stands for. */
+  q: z.array(z.number()),
+  gaps: z.array(tsGap),
+  limits: z.array(limitMark),
+  stats: z.object({
+    n: z.number(),
+    valid: z.number(),
+    /** Valid over expected, 0–1; null for channels without a period. */
+    completeness: z.number().nullable(),
+    avg: z.number().nullable(),
+    min: z.number().nullable(),
+    max: z.number().nullable(),
+    p95: z.number().nullable(),
+    sd: z.number().nullable(),
+  }),
+})
+export type TsSeries = z.output<typeof tsSeries>
+
+export const latestRow = z.object({ channelNo: z.number().int(), ts: z.number(), v: z.number(), q: z.number().int() })
+
+export const timeseriesEndpoints = defineEndpoints({
+  query: {
+    method: 'GET',
+    path: '/mon/ts/query',
+    access: 'mon:ts:view',
+    query: tsQuery,
+    result: z.object({ series: z.array(tsSeries) }),
+  },
+  batchLatest: {
+    method: 'POST',
+    path: '/mon/ts/batchLatest',
+    access: 'mon:ts:view',
+    body: z.object({ channelNos: z.array(z.number().int().positive()).min(1).max(MAX_CHANNELS_PER_SUBSCRIPTION) }),
+    result: z.array(latestRow),
+  },
+})

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { defineEndpoints } from '../endpoint.ts'
+import { page } from '../envelope.ts'
+import { listQuery } from '../fields.ts'
+
+/** contract/10 §4.1: the signed-in user as clients store it. Never holds a password or salt. */
+export const userInfo = z.object({
+  id: z.string(),
+  username: z.string(),
+  realname: z.string(),
+  avatar: z.string().nullable(),
+  birthday: z.string().nullable(),
+  sex: z.number().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  telephone: z.string().nullable(),
+  orgCode: z.string().nullable(),
+  orgCodeTxt: z.string().nullable(),
+  status: z.number(),
+  delFlag: z.number(),
+  workNo: z.string().nullable(),
+  post: z.string().nullable(),
+  activitiSync: z.number(),
+  userIdentity: z.number(),
+  departIds: z.string().nullable(),
+  relTenantIds: z.string().nullable(),
+  clientId: z.string().nullable(),
+  homePath: z.string().nullable(),
+  createBy: z.string().nullable(),
+  createTime: z.string().nullable(),
+  updateBy: z.string().nullable(),
+  updateTime: z.string().nullable(),
+})
+export type UserInfo = z.output<typeof userInfo>
+
+export const dictItem = z.object({ value: z.string(), text: z.string(), title: z.string(), label: z.string() })
+export const dictItems = z.record(z.string(), z.array(dictItem))
+export type DictItem = z.output<typeof dictItem>
+
+export const departRow = z.object({
+  id: z.string(),
+  parentId: z.string().nullable(),
+  departName: z.string(),
+  orgCode: z.string(),
+  orgCategory: z.string(),
+})
+
+/** contract/10 §1.1. The check key arrives as a number because this call is not signed. */
+export const loginForm = z.object({
+  username: z.string('请输入账号').trim().min(1, '请输入账号').max(64),
+  password: z.string('请输入密码').min(1, '请输入密码').max(128, '密码最多 128 个字符'),
+  captcha: z.string().trim().max(16).nullish(),
+  checkKey: z.union([z.string().max(64), z.number()]).nullish(),
+  remember_me: z.boolean().nullish(),
+})
+export type LoginForm = z.input<typeof loginForm>
+
+export const loginResult = z.object({
+  token: z.string(),
+  userInfo,
+  sysAllDictItems: dictItems,
+  departs: z.array(departRow),
+  multi_depart: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  tenantList: z.array(z.unknown()).optional(),
+})
+export type LoginResult = z.output<typeof loginResult>
+
+/** contract/10 §2.1. */
+export interface MenuNode {
+  id: string
+  path: string
+  name: string
+  component: string
+  route: '0' | '1'
+  redirect?: string | null
+  hidden?: true
+  alwaysShow?: true
+  meta: {
+    title: string
+    icon?: string
+    url?: string
+    keepAlive: boolean
+    internalOrExternal: boolean
+    componentName: string
+    permissionList?: { action: string; type: string; status: string; describe: string }[]
+  }
+  children?: MenuNode[]
+}
+export const menuNode: z.ZodType<MenuNode> = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    path: z.string(),
+    name: z.string(),
+    component: z.string(),
+    route: z.enum(['0', '1']),
+    redirect: z.string().nullable().optional(),
+    hidden: z.literal(true).optional(),
+    alwaysShow: z.literal(true).optional(),
+    meta: z.object({
+      title: z.string(),
+      icon: z.string().optional(),
+      url: z.string().optional(),
+      keepAlive: z.boolean(),
+      internalOrExternal: z.boolean(),
+      componentName: z.string(),
+      permissionList: z
+        .array(z.object({ action: z.string(), type: z.string(), status: z.string(), describe: z.string() }))
+        .optional(),
+    }),
+    children: z.array(menuNode).optional(),
+  }),
+)
+
+export const authEntry = z.object({ action: z.string(), type: z.string(), describe: z.string() })
+export const allAuthEntry = authEntry.extend({ status: z.string() })
+export const permissionResult = z.object({
+  menu: z.array(menuNode),
+  auth: z.array(authEntry),
+  allAuth: z.array(allAuthEntry),
+  sysSafeMode: z.boolean(),
+})
+export type PermissionResult = z.output<typeof permissionResult>
+
+export const onlineRow = z.object({
+  id: z.string(),
+  /** The caller's own token on the own row, an opaque session id elsewhere (contract/10 §1.6). */
+  token: z.string(),
+  username: z.string(),
+  realname: z.string(),
+  avatar: z.string().nullable(),
+  sex: z.number().nullable(),
+  phone: z.string().nullable(),
+  ip: z.string(),
+  createTime: z.string(),
+  lastSeenTime: z.string(),
+})
+
+export const sessionEndpoints = defineEndpoints({
+  captcha: {
+    method: 'GET',
+    path: '/sys/randomImage/:key',
+    access: 'public',
+    params: z.object({ key: z.string().min(1).max(64) }),
+    result: z.string(),
+  },
+  login: { method: 'POST', path: '/sys/login', access: 'public', body: loginForm, result: loginResult },
+  logout: { method: ['POST', 'GET'], path: '/sys/logout', access: 'public', result: z.null() },
+  permissions: {
+    method: 'GET',
+    path: '/sys/permission/getUserPermissionByToken',
+    access: 'signedIn',
+    result: permissionResult,
+  },
+  userInfo: {
+    method: 'GET',
+    path: '/sys/user/getUserInfo',
+    access: 'signedIn',
+    result: z.object({ userInfo, sysAllDictItems: dictItems }),
+  },
+  dictItems: {
+    method: 'GET',
+    path: '/sys/dict/getDictItems/:code',
+    access: 'signedIn',
+    params: z.object({ code: z.string().regex(/^[A-Za-z0-9_]{1,64}$/, '字典编码格式不正确') }),
+    result: z.array(dictItem),
+  },
+  allDictItems: { method: 'GET', path: '/sys/dict/queryAllDictItems', access: 'signedIn', result: dictItems },
+  onlineList: {
+    method: 'GET',
+    path: '/sys/online/list',
+    access: 'system:online:list',
+    query: listQuery.extend({ username: z.string().max(64).optional() }),
+    result: page(onlineRow),
+  },
+  forceLogout: {
+    method: 'POST',
+    path: '/sys/online/forceLogout',
+    access: 'system:online:forceLogout',
+    body: z.object({ token: z.string().min(1).max(128) }),
+    result: z.null(),
+  },
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineEndpoints } from '../endpoint.ts'
+
+/** What the login page needs before anybody is signed in. */
+export const siteSettings = z.object({
+  networkName: z.string(),
+  filingText: z.string(),
+  supportText: z.string(),
+  /** Whether the login form shows and requires the captcha. */
+  captcha: z.boolean(),
+  /** MQTT address shown in connection hints: host null means the console's own host name. */
+  mqttPort: z.number().int().nullable(),
+})
+export type SiteSettings = z.output<typeof siteSettings>
+
+export const siteEndpoints = defineEndpoints({
+  settings: { method: 'GET', path: '/sys/site/settings', access: 'public', result: siteSettings },
+  live: {
+    method: 'GET',
+    path: '/health/live',
+    access: 'public',
+    wire: 'bare',
+    result: z.object({ status: z.literal('ok') }),
+  },
+  ready: {
+    method: 'GET',
+    path: '/health/ready',
+    access: 'public',
+    wire: 'bare',
+    result: z.object({ status: z.enum(['ok', 'starting', 'unavailable']) }),
+  },
+  metrics: { method: 'GET', path: '/metrics', access: 'system:monitor:metrics', wire: 'binary', result: z.string() },
+})
