@@ -1,0 +1,16 @@
+import type { PermissionCode } from '@natim/contract/permissions'
+import type { DataScope } from '../scope.ts'
+
+/** Who is calling, as established from the token; never from body, query or header (security §0.3). */
+export interface SessionUser {
+  readonly sessionId: string
+  readonly userId: string
+  readonly username: string
+  readonly realname: string
+  readonly roleCodes: readonly string[]
+  readonly permissions: ReadonlySet<PermissionCode>
+  readonly scope: DataScope
+}
+
+/** Looks a token up; undefined when it is unknown, expired, revoked, or its user is gone or frozen. */
+export type Authenticate = (token: string) => Promise<SessionUser | undefined>

@@ -1,0 +1,30 @@
+import { ERRORS, type ErrorCode } from '@natim/contract/errors'
+
+export interface AppErrorOptions {
+  /** Fills `{name}` in the text of the catalogue. */
+  readonly data?: Readonly<Record<string, string | number>>
+  readonly cause?: unknown
+  /** Seconds the caller should wait; sent as Retry-After. */
+  readonly retryAfterS?: number
+}
+
+/** An expected failure: its text, HTTP status and envelope number stand in contract/errors.ts. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly wireCode: number
+  readonly retryAfterS: number | undefined
+
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+    super(fillIn(ERRORS[code].text, options.data ?? {}), { cause: options.cause })
+    this.code = code
+    this.status = ERRORS[code].status
+    this.wireCode = ERRORS[code].code
+    this.retryAfterS = options.retryAfterS
+  }
+}
+
+function fillIn(text: string, data: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(data[name] ?? whole))
+}

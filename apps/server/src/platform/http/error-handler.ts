@@ -1,0 +1,77 @@
+import type { Envelope } from '@natim/contract/envelope'
+import type { ErrorCode } from '@natim/contract/errors'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+
+/** SQLSTATE to our own code; everything else is a defect and answered as a plain 500. */
+const SQLSTATE: Readonly<Record<string, ErrorCode>> = {
+  '23503': 'row.in_use',
+  '23505': 'row.conflict',
+  '57014': 'service.timeout',
+  '57P01': 'service.unavailable',
+  '57P02': 'service.unavailable',
+  '57P03': 'service.unavailable',
+  '53300': 'service.unavailable',
+  '53100': 'service.unavailable',
+  ECONNREFUSED: 'service.unavailable',
+  ECONNRESET: 'service.unavailable',
+  ENOENT: 'service.unavailable',
+}
+
+const FASTIFY: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.media_type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
+  FST_ERR_BAD_URL: 'request.malformed',
+}
+
+/** `字段：说明；…` of the first three problems, without echoing what was sent. */
+export function describeIssues(error: z.ZodError): string {
+  return error.issues
+    .slice(0, 3)
+    .map((issue) => (issue.path.length > 0 ? `${issue.path.join('.')}：${issue.message}` : issue.message))
+    .join('；')
+}
+
+/** Turns whatever was thrown into one of our errors; undefined means: unexpected. */
+export function toAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  if (error instanceof z.ZodError) {
+    return new AppError('request.invalid', { data: { detail: describeIssues(error) }, cause: error })
+  }
+  const { code, statusCode, message } = error as Partial<FastifyError> & NodeJS.ErrnoException
+  const known = code === undefined ? undefined : (SQLSTATE[code] ?? FASTIFY[code])
+  if (known !== undefined) return new AppError(known, { cause: error })
+  // node-postgres gives its own failures to connect no code.
+  if (message !== undefined && /timeout exceeded when trying to connect|Connection terminated/.test(message)) {
+    return new AppError('service.unavailable', { cause: error })
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new AppError('request.malformed', { cause: error })
+  }
+  return undefined
+}
+
+/** The one place where a failure becomes an answer (style 2.9). */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toAppError(error)
+  if (known === undefined || known.status >= 500) request.log.error({ err: error }, 'request failed')
+  const failure = known ?? new AppError('service.failed', { cause: error })
+  if (failure.retryAfterS !== undefined) reply.header('retry-after', failure.retryAfterS)
+  return reply.status(failure.status).send(failureEnvelope(failure, request.id))
+}
+
+/** `requestId` stands beside the five fields; clients of the family ignore keys they do not know. */
+export function failureEnvelope(error: AppError, requestId: string): Envelope<null> & { requestId: string } {
+  return {
+    success: false,
+    message: error.message,
+    code: error.wireCode,
+    result: null,
+    timestamp: Date.now(),
+    requestId,
+  }
+}

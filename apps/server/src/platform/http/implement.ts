@@ -1,0 +1,135 @@
+import { HEADER_TOKEN } from '@natim/contract/constants'
+import {
+  type Access,
+  type Endpoint,
+  type Endpoints,
+  type HandlerInput,
+  type HandlerResult,
+  methodsOf,
+} from '@natim/contract/endpoint'
+import type { Envelope } from '@natim/contract/envelope'
+import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissions'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import type { Authenticate, SessionUser } from '../auth/session-user.ts'
+import { AppError } from '../errors.ts'
+
+/** What a handler knows about its call besides the parsed input. */
+export interface CallContext<A extends Access = Access> {
+  readonly requestId: string
+  /** Client address as seen by the server, forwarded headers only from configured proxies. */
+  readonly ip: string
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly user: A extends 'public' ? undefined : SessionUser
+}
+
+const MESSAGE = Symbol('message')
+
+/** A result with the sentence the client shows as its toast. */
+interface WithMessage<R> {
+  readonly [MESSAGE]: string
+  readonly result: R
+}
+
+/** `return withMessage(null, '添加成功！')` */
+export function withMessage<R>(result: R, message: string): WithMessage<R> {
+  return { [MESSAGE]: message, result }
+}
+
+type Answer<R> = R | WithMessage<R>
+
+export type Handler<E extends Endpoint> = (
+  input: HandlerInput<E> & { readonly ctx: CallContext<E['access']> },
+) => Answer<HandlerResult<E>> | Promise<Answer<HandlerResult<E>>>
+
+/** One handler for each endpoint of a table: a missing one does not compile. */
+export type Handlers<T extends Endpoints> = { readonly [K in keyof T]: Handler<T[K]> }
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    authenticate: Authenticate
+    /** Answers are checked against their schema (development and tests). */
+    checkAnswers: boolean
+  }
+  interface FastifyContextConfig {
+    /** What the endpoint table says of this route; a route without it stops the server at start. */
+    access?: Access
+  }
+}
+
+/**
+ * Registers the routes of an endpoint table. In this order a call is authenticated, authorised, parsed, handled,
+ * and wrapped; the envelope is made here and nowhere else.
+ *
+ * @throws Error at registration when an endpoint declares no known access.
+ */
+export function implement<T extends Endpoints>(app: FastifyInstance, endpoints: T, handlers: Handlers<T>): void {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    assertDeclaredAccess(name, endpoint)
+    const handler = handlers[name] as unknown as Handler<Endpoint>
+    const options: RouteShorthandOptions = { config: { access: endpoint.access } }
+    if (endpoint.bodyLimitBytes !== undefined) options.bodyLimit = endpoint.bodyLimitBytes
+    for (const method of methodsOf(endpoint)) {
+      app.route({
+        ...options,
+        method,
+        url: endpoint.path,
+        // Before the body is read, so that nobody without rights makes the server parse anything.
+        onRequest: (request) => authorise(app, endpoint.access, request),
+        handler: (request, reply) => answer(app, endpoint, handler, request, reply),
+      })
+    }
+  }
+}
+
+function assertDeclaredAccess(name: string, endpoint: Endpoint): void {
+  const { access } = endpoint
+  const isKnown = access === 'public' || access === 'signedIn' || PERMISSION_CODES.includes(access)
+  if (!isKnown) throw new Error(`Endpoint ${name} (${endpoint.path}) declares no known access: ${String(access)}`)
+}
+
+const users = new WeakMap<FastifyRequest, SessionUser>()
+
+async function authorise(app: FastifyInstance, access: Access, request: FastifyRequest): Promise<void> {
+  if (access === 'public') return
+  const token = request.headers[HEADER_TOKEN]
+  const user = typeof token === 'string' && token !== '' ? await app.authenticate(token) : undefined
+  if (user === undefined) throw new AppError('session.invalid')
+  if (access !== 'signedIn' && !user.permissions.has(access as PermissionCode)) {
+    request.log.warn({ userId: user.userId, access }, 'permission denied')
+    throw new AppError('permission.denied')
+  }
+  users.set(request, user)
+}
+
+async function answer(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  handler: Handler<Endpoint>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const input = {
+    params: endpoint.params?.parse(request.params),
+    query: endpoint.query?.parse(request.query),
+    body: endpoint.body?.parse(request.body ?? undefined),
+    ctx: { requestId: request.id, ip: request.ip, request, reply, user: users.get(request) },
+  }
+  const value = await handler(input as unknown as Parameters<Handler<Endpoint>>[0])
+  if (endpoint.wire === 'binary') return value
+  const { result, message } = unwrap(value)
+  const checked = app.checkAnswers ? endpoint.result.parse(result) : result
+  return endpoint.wire === 'bare' ? checked : successEnvelope(checked, message)
+}
+
+function unwrap(value: unknown): { result: unknown; message: string } {
+  if (typeof value === 'object' && value !== null && MESSAGE in value) {
+    const tagged = value as WithMessage<unknown>
+    return { result: tagged.result, message: tagged[MESSAGE] }
+  }
+  return { result: value, message: '' }
+}
+
+function successEnvelope<T>(result: T, message: string): Envelope<T> {
+  return { success: true, message, code: 200, result, timestamp: Date.now() }
+}

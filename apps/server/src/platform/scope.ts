@@ -1,0 +1,44 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from './db/db.ts'
+
+/** Which rows of the monitoring half a user may see (domain §2). */
+export interface DataScope {
+  /** Department code; rows of it and of the departments below it. Empty sees nothing. */
+  readonly orgCode: string
+  /** GB/T 2260 prefixes; `*` = the whole country; empty = the rows of the own department only. */
+  readonly regionPrefixes: readonly string[]
+}
+
+export const EVERYTHING: DataScope = { orgCode: '', regionPrefixes: ['*'] }
+
+interface Scoped {
+  readonly sysOrgCode: string
+  readonly regionCode: string
+}
+
+/** The rule itself, for rows in memory (live feed, caches). `EVERYTHING` is the system's own scope. */
+export function isInScope(scope: DataScope, row: Scoped): boolean {
+  if (scope === EVERYTHING) return true
+  if (scope.orgCode === '') return false
+  if (scope.regionPrefixes.length === 0) return row.sysOrgCode === scope.orgCode
+  if (!row.sysOrgCode.startsWith(scope.orgCode)) return false
+  return scope.regionPrefixes.some((prefix) => prefix === '*' || row.regionCode.startsWith(prefix))
+}
+
+/** The same rule as a bound condition on a table or alias that has both columns. */
+export function scopeFilter<T extends keyof Database>(
+  scope: DataScope,
+  table: T | string,
+): (eb: ExpressionBuilder<Database, T>) => Expression<SqlBool> {
+  const orgCode = sql.ref<string>(`${table}.sysOrgCode`)
+  const regionCode = sql.ref<string>(`${table}.regionCode`)
+  return () => {
+    if (scope === EVERYTHING) return sql<SqlBool>`true`
+    if (scope.orgCode === '') return sql<SqlBool>`false`
+    if (scope.regionPrefixes.length === 0) return sql<SqlBool>`${orgCode} = ${scope.orgCode}`
+    const inDepartment = sql<SqlBool>`starts_with(${orgCode}, ${scope.orgCode})`
+    if (scope.regionPrefixes.includes('*')) return inDepartment
+    return sql<SqlBool>`${inDepartment} and exists (
+      select from unnest(${[...scope.regionPrefixes]}::text[]) as prefix where starts_with(${regionCode}, prefix))`
+  }
+}
