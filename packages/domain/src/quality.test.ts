@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { isValidForAlarms, isValidForStatistics, QUALITY, qualityNames } from './quality.ts'
+
+describe('validity by quality bits (domain §3.6)', () => {
+  it.each([
+    ['good', 0, true, true],
+    ['out of range', QUALITY.outOfRange, false, true],
+    ['below LOD', QUALITY.belowLod, true, true],
+    ['jump', QUALITY.jump, false, true],
+    ['stuck', QUALITY.stuck, false, false],
+    ['device-flagged', QUALITY.deviceInvalid, false, false],
+    ['calibration', QUALITY.calibration, false, false],
+    ['late', QUALITY.late, true, true],
+    ['time corrected', QUALITY.timeCorrected, true, true],
+    ['estimated', QUALITY.estimated, true, true],
+    ['manually invalid', QUALITY.manuallyInvalid, false, false],
+    ['conflict', QUALITY.conflict, true, true],
+    ['stuck but validated by hand', QUALITY.stuck | QUALITY.manuallyValid, true, true],
+    ['late jump', QUALITY.late | QUALITY.jump, false, true],
+  ])('%s', (_, q, statistics, alarms) => {
+    expect([isValidForStatistics(q), isValidForAlarms(q)]).toEqual([statistics, alarms])
+  })
+
+  it('fits a signed 16-bit column with all bits set', () => {
+    expect(Object.values(QUALITY).reduce((sum, bit) => sum | bit, 0)).toBe(4095)
+  })
+
+  it('names bits in Chinese, lowest first', () => {
+    expect(qualityNames(QUALITY.conflict | QUALITY.outOfRange)).toEqual(['超量程', '重复冲突'])
+    expect(qualityNames(0)).toEqual([])
+  })
+})
