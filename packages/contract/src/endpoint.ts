@@ -69,3 +69,14 @@ export function primaryMethod(endpoint: Endpoint): HttpMethod {
 export function methodsOf(endpoint: Endpoint): readonly HttpMethod[] {
   return typeof endpoint.method === 'string' ? [endpoint.method] : endpoint.method
 }
+
+/** Some endpoints of a table, for a module that serves only those. */
+export function pick<T extends Endpoints, K extends keyof T & string>(table: T, names: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, table[name]])) as unknown as Pick<T, K>
+}
+
+/** The rest of a table that another module serves in part. */
+export function omit<T extends Endpoints, K extends keyof T & string>(table: T, names: readonly K[]): Omit<T, K> {
+  const left = Object.entries(table).filter(([name]) => !(names as readonly string[]).includes(name))
+  return Object.fromEntries(left) as Omit<T, K>
+}
