@@ -1,3 +1,45 @@
-import { defineConfig } from 'vite'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defaultClientConditions, defineConfig, type ProxyOptions } from 'vite'
+import { fontPreloadPlugin } from './vite/font-preload-plugin.ts'
+import { precompressPlugin } from './vite/precompress-plugin.ts'
+import { tokensPlugin } from './vite/tokens-plugin.ts'
 
-export default defineConfig({})
+/** Where `npm run dev` finds the server. */
+const SERVER_URL = process.env['NATIM_SERVER_URL'] ?? 'http://127.0.0.1:3000'
+
+const proxied: ProxyOptions = { target: SERVER_URL, changeOrigin: false, ws: true }
+
+const input = (mode: string) => (mode === 'gallery' ? ['gallery.html'] : ['index.html'])
+
+export default defineConfig(({ mode }) => ({
+  plugins: [tokensPlugin(), react(), fontPreloadPlugin(), precompressPlugin()],
+  resolve: {
+    conditions: ['source', ...defaultClientConditions],
+    alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) },
+  },
+  server: { port: 5173, strictPort: false, proxy: { '/jeecg-boot': proxied } },
+  preview: { proxy: { '/jeecg-boot': proxied } },
+  build: {
+    target: ['chrome111', 'edge111', 'firefox115', 'safari16.4'],
+    modulePreload: { polyfill: false },
+    // Small files stay files: a data: URL would need its own hole in the content security policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1_200,
+    rolldownOptions: {
+      input: input(mode),
+      output: {
+        codeSplitting: {
+          // Only what is whole and shared by all its users is grouped; antd is split by who imports what,
+          // so the login page does not load the table.
+          groups: [
+            { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler|react-router)\// },
+            { name: 'charts', test: /node_modules\/(?:echarts|zrender)\// },
+            { name: 'map', test: /node_modules\/(?:maplibre-gl|@maplibre)\// },
+          ],
+        },
+      },
+    },
+  },
+}))

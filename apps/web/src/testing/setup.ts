@@ -1,0 +1,28 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+
+// jsdom has no layout: what antd and the charts ask of the browser at import or at mount must exist.
+class NoLayoutObserver implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+globalThis.ResizeObserver ??= NoLayoutObserver
+globalThis.matchMedia ??= (query) => {
+  const list = new EventTarget() as MediaQueryList
+  return Object.assign(list, {
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+  })
+}
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  localStorage.clear()
+  sessionStorage.clear()
+})

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { themeVariables, tokenStylesheet } from './css-variables.ts'
+
+const SOURCES = join(import.meta.dirname, '..')
+
+const defined = new Set(Array.from(tokenStylesheet().matchAll(/^\s+(--[\w-]+):/gm), (match) => match[1]))
+
+describe('token stylesheet', () => {
+  it('gives both themes the same names', () => {
+    expect(Object.keys(themeVariables('dark'))).toEqual(Object.keys(themeVariables('light')))
+  })
+
+  it('resolves every reference inside itself', () => {
+    const used = Array.from(tokenStylesheet().matchAll(/var\((--[\w-]+)\)/g), (match) => match[1])
+    expect(used.filter((name) => !defined.has(name))).toEqual([])
+  })
+
+  it('defines every custom property that a style sheet of the console reads', () => {
+    const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
+    expect(files.length).toBeGreaterThan(1)
+    const missing = files.flatMap((file) => {
+      const text = readFileSync(join(SOURCES, file), 'utf8')
+      const local = new Set(Array.from(text.matchAll(/(--[\w-]+)\s*:/g), (match) => match[1]))
+      return Array.from(text.matchAll(/var\((--[\w-]+)\)/g), (match) => match[1] ?? '')
+        .filter((name) => !defined.has(name) && !local.has(name) && !name.startsWith('--ant-'))
+        .map((name) => `${file}: ${name}`)
+    })
+    expect(missing).toEqual([])
+  })
+
+  it('keeps hex colours out of component style sheets', () => {
+    const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
+    const offenders = files.filter((file) => /#[0-9a-f]{3,8}\b/i.test(readFileSync(join(SOURCES, file), 'utf8')))
+    expect(offenders).toEqual([])
+  })
+})

@@ -1,0 +1,54 @@
+/** Sizes that change with density, all in px (design §2.7). */
+export interface DensityMetrics {
+  readonly rowHeight: number
+  readonly headRowHeight: number
+  readonly controlHeight: number
+  readonly smallControlHeight: number
+  readonly gap: number
+  readonly panelPadding: number
+  readonly panelHeadHeight: number
+  /** Vertical padding of a table cell that yields `rowHeight` with 20 px lines and a hairline. */
+  readonly cellPadding: number
+}
+
+/** Standard and compact density; type sizes are the same in both. */
+export const DENSITY: Readonly<Record<'standard' | 'compact', DensityMetrics>> = {
+  standard: {
+    rowHeight: 40,
+    headRowHeight: 34,
+    controlHeight: 32,
+    smallControlHeight: 26,
+    gap: 12,
+    panelPadding: 16,
+    panelHeadHeight: 42,
+    cellPadding: 9,
+  },
+  compact: {
+    rowHeight: 32,
+    headRowHeight: 30,
+    controlHeight: 28,
+    smallControlHeight: 24,
+    gap: 8,
+    panelPadding: 12,
+    panelHeadHeight: 36,
+    cellPadding: 5,
+  },
+}
+
+export type Density = keyof typeof DENSITY
+
+/** Heights of the shell, px (design §2.7, §4). */
+export const SHELL = { header: 52, tabBar: 36, globalBar: 36, footerBar: 56, sider: 208, siderCollapsed: 80 } as const
+
+/** Durations, ms (design §2.7). */
+export const MOTION = { hover: 120, open: 180, drawer: 240, flash: 1_200, pulse: 2_000 } as const
+
+/** Widths at which layouts change, px (design §4). */
+export const BREAKPOINTS = { phone: 768, desktop: 1_088 } as const
+
+/** Chinese from the system, Latin and digits from the bundled Barlow subset (design §2.6). */
+export const FONT_FAMILY =
+  '"NATIM Num","PingFang SC","HarmonyOS Sans SC","MiSans","Microsoft YaHei UI","Microsoft YaHei","Source Han Sans SC","Noto Sans SC","Noto Sans CJK SC",sans-serif'
+
+/** Raw packets only. */
+export const MONO_FAMILY = 'ui-monospace,Consolas,monospace'

@@ -1,0 +1,58 @@
+import { ConfigProvider } from 'antd'
+import zhCN from 'antd/locale/zh_CN'
+import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
+import { type Accent, DEFAULT_ACCENT, accentBySeed } from './accents.ts'
+import { antdTheme } from './antd-theme.ts'
+import type { Density } from './metrics.ts'
+import { applyThemeAttributes, resolveMode, type ThemeSettings, watchSystemMode } from './theme-settings.ts'
+import { type ThemeMode, type ThemeTokens, TOKENS } from './tokens.ts'
+
+/** What canvas drawings (charts, maps) need to know of the current look; style sheets use custom properties. */
+export interface ActiveTheme {
+  readonly mode: ThemeMode
+  readonly density: Density
+  readonly accent: Accent
+  readonly tokens: ThemeTokens
+  readonly isColourWeak: boolean
+  readonly isMotionReduced: boolean
+}
+
+const ThemeContext = createContext<ActiveTheme>({
+  mode: 'light',
+  density: 'standard',
+  accent: DEFAULT_ACCENT,
+  tokens: TOKENS.light,
+  isColourWeak: false,
+  isMotionReduced: false,
+})
+
+/** The look in force here; the light default outside a provider. */
+export const useTheme = (): ActiveTheme => use(ThemeContext)
+
+function useMode(appearance: ThemeSettings['appearance']): ThemeMode {
+  const systemMode = useSyncExternalStore(watchSystemMode, () => resolveMode('system'))
+  return appearance === 'system' ? systemMode : appearance
+}
+
+/** One look for antd, the style sheets and the canvas drawings below it. Put it once at the root. */
+export function ThemeProvider({ settings, children }: { settings: ThemeSettings; children: ReactNode }) {
+  const mode = useMode(settings.appearance)
+  const { density, accentSeed, isColourWeak, isMotionReduced } = settings
+  const accent = accentBySeed(accentSeed)
+  useLayoutEffect(() => applyThemeAttributes(document.documentElement, settings, mode), [settings, mode])
+  const active = useMemo<ActiveTheme>(
+    () => ({ mode, density, accent, tokens: TOKENS[mode], isColourWeak, isMotionReduced }),
+    [mode, density, accent, isColourWeak, isMotionReduced],
+  )
+  const config = useMemo(() => {
+    const base = antdTheme(mode, density, accent)
+    return isMotionReduced ? { ...base, token: { ...base.token, motion: false } } : base
+  }, [mode, density, accent, isMotionReduced])
+  return (
+    <ThemeContext value={active}>
+      <ConfigProvider locale={zhCN} theme={config} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
+        {children}
+      </ConfigProvider>
+    </ThemeContext>
+  )
+}

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defaultClientConditions } from 'vite'
+import { defineConfig } from 'vitest/config'
+import { tokensPlugin } from './vite/tokens-plugin.ts'
+
+export default defineConfig({
+  plugins: [tokensPlugin(), react()],
+  resolve: {
+    conditions: ['source', ...defaultClientConditions],
+    alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) },
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
+    setupFiles: ['src/testing/setup.ts'],
+    maxWorkers: 2,
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
+})
