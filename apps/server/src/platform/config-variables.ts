@@ -1,0 +1,133 @@
+import { isIP } from 'node:net'
+import { z } from 'zod'
+
+const text = z.string().trim()
+const portNumber = text
+  .regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')
+  .transform(Number)
+  .refine((port) => port <= 65_535, 'must be a port number, 0 to 65535')
+const onOff = z.enum(['on', 'off'], 'must be on or off').transform((value) => value === 'on')
+const list = text.transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+)
+
+function urlOf(...schemes: readonly string[]) {
+  const isOneOf = (value: string) =>
+    schemes.some((scheme) => value.startsWith(`${scheme}://`)) && URL.canParse(value.replace('@/', '@localhost/'))
+  return text.refine(isOneOf, `must be an address that starts with ${schemes.map((s) => `${s}://`).join(' or ')}`)
+}
+
+function isOrigin(value: string): boolean {
+  return URL.canParse(value) && new URL(value).origin === value
+}
+
+function isAddressOrNetwork(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+interface Variable<S extends z.ZodType> {
+  /** Checks and converts the text of the environment. */
+  readonly schema: S
+  /** What stands in when the variable is absent or empty; undefined = the value stays undefined. */
+  readonly fallback: string | undefined
+  /** One line for `.env.example` and the README. */
+  readonly text: string
+}
+
+const withDefault = <S extends z.ZodType>(schema: S, fallback: string, line: string): Variable<S> => ({
+  schema,
+  fallback,
+  text: line,
+})
+const optional = <S extends z.ZodType>(schema: S, line: string): Variable<z.ZodOptional<S>> => ({
+  schema: schema.optional(),
+  fallback: undefined,
+  text: line,
+})
+
+/** Every environment variable the server knows; the order is that of the documentation. */
+export const VARIABLES = {
+  PORT: withDefault(
+    portNumber,
+    '3000',
+    'HTTP port of console and API; 0 = any free port, written to DATA_DIR/runtime.json',
+  ),
+  HOST: withDefault(text, '127.0.0.1', 'Address the HTTP port listens on'),
+  DATA_DIR: withDefault(text, './data', 'Everything the server keeps: database files, spool, secrets, runtime.json'),
+  DATABASE_URL: optional(
+    urlOf('postgres', 'postgresql'),
+    'A PostgreSQL of your own, version 15 or newer; empty = the embedded one in DATA_DIR',
+  ),
+  API_PREFIX: withDefault(
+    text.regex(/^(\/|(\/[A-Za-z0-9_-]+)+)$/, 'must be a path such as /jeecg-boot, or /'),
+    '/jeecg-boot',
+    'Path in front of every API route; the routes answer without it too',
+  ),
+  MQTT_PORT: withDefault(portNumber, '1883', 'Port of the embedded MQTT 3.1.1 broker; 0 = any free port'),
+  MQTT_HOST: optional(text, 'Address the broker listens on; empty = the value of HOST'),
+  MQTT_URL: optional(
+    urlOf('mqtt', 'mqtts'),
+    'An external MQTT broker, mqtt://user:password@host:port; empty = the embedded one',
+  ),
+  NATS_URL: optional(
+    urlOf('nats', 'tls'),
+    'Message bus between several server processes, nats://host:port; empty = within the process',
+  ),
+  ROLE: withDefault(
+    z.enum(['all', 'web', 'ingest', 'jobs'], 'must be all, web, ingest or jobs'),
+    'all',
+    'Which half of the work this process does: all, web, ingest or jobs',
+  ),
+  ADMIN_PASSWORD: optional(
+    z.string().min(12, 'must have 12 characters or more').max(128, 'must have at most 128 characters'),
+    'Password of the first administrator (12 to 128 characters); empty = a random one, printed once and kept in DATA_DIR',
+  ),
+  CAPTCHA: withDefault(onOff, 'on', 'Captcha at sign-in: on or off; off only while HOST is a loopback address'),
+  DEMO: withDefault(
+    onOff,
+    'on',
+    'on = an empty database gets the demonstration network and its simulator; off = it stays empty',
+  ),
+  LOG_LEVEL: withDefault(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a level of pino, such as info'),
+    'info',
+    'Least severe line that is logged: fatal, error, warn, info, debug, trace or silent',
+  ),
+  METRICS_PORT: optional(portNumber, 'Own port for Prometheus metrics, on HOST; empty = /metrics behind a permission'),
+  CORS_ORIGINS: withDefault(
+    list.refine(
+      (origins) => origins.every(isOrigin),
+      'must be origins such as https://console.example.org, separated by commas',
+    ),
+    '',
+    'Other origins whose pages may call the API, separated by commas; empty = the same origin only',
+  ),
+  TRUSTED_PROXIES: withDefault(
+    list.refine(
+      (items) => items.every(isAddressOrNetwork),
+      'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+    ),
+    '',
+    'Proxies whose forwarded headers are believed, separated by commas; empty = none',
+  ),
+  NETWORK_NAME: withDefault(
+    text.max(60, 'must have at most 60 characters'),
+    '全国空气毒性与感染监测网络',
+    'Name of the network, shown to people',
+  ),
+  SIGN_SECRET: withDefault(
+    text.min(16, 'must have 16 characters or more'),
+    // The published constant of stock clients: integrity only, never a credential (contract/00 §5).
+    'dd05f1c54d63749eda95f9fa6d49v442a',
+    'Shared text of the request signature; public by nature, must equal the one compiled into the clients',
+  ),
+} as const
+
+export type Variables = typeof VARIABLES
+export type VariableName = keyof Variables

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { CONFIG_DOC, loadConfig } from './config.ts'
+
+const problemsOf = (env: Readonly<Record<string, string | undefined>>): string => {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return ''
+}
+
+describe('loadConfig', () => {
+  it('starts from an empty environment with the documented defaults', () => {
+    expect(loadConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      apiPrefix: '/jeecg-boot',
+      mqttPort: 1883,
+      mqttHost: '127.0.0.1',
+      role: 'all',
+      captchaEnabled: true,
+      demoEnabled: true,
+      logLevel: 'info',
+      metricsPort: undefined,
+      corsOrigins: [],
+      trustedProxies: [],
+      networkName: '全国空气毒性与感染监测网络',
+      warnings: [],
+    })
+  })
+
+  it('makes DATA_DIR absolute', () => {
+    expect(loadConfig({ DATA_DIR: 'x/y' }).dataDir).toBe(`${process.cwd()}/x/y`)
+  })
+
+  it('treats an empty variable as absent', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: ' ', ADMIN_PASSWORD: '' })).toMatchObject({
+      port: 3000,
+      databaseUrl: undefined,
+      adminPassword: undefined,
+    })
+  })
+
+  it('lets the broker follow HOST unless it is told otherwise', () => {
+    expect(loadConfig({ HOST: '0.0.0.0' }).mqttHost).toBe('0.0.0.0')
+    expect(loadConfig({ HOST: '0.0.0.0', MQTT_HOST: '10.1.2.3' }).mqttHost).toBe('10.1.2.3')
+  })
+
+  it('takes / as the prefix of an API at the root', () => {
+    expect(loadConfig({ API_PREFIX: '/' }).apiPrefix).toBe('')
+  })
+
+  it('splits lists and drops blanks', () => {
+    const config = loadConfig({
+      CORS_ORIGINS: 'https://a.example, http://b.example:8080,',
+      TRUSTED_PROXIES: '10.0.0.0/8,::1',
+    })
+    expect(config.corsOrigins).toEqual(['https://a.example', 'http://b.example:8080'])
+    expect(config.trustedProxies).toEqual(['10.0.0.0/8', '::1'])
+  })
+
+  it('accepts a database address over a socket, which has no host', () => {
+    const url = 'postgresql://user:pw@/natim?host=/run/postgresql'
+    expect(loadConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
+  })
+
+  it.each([
+    { PORT: '65536' },
+    { PORT: '-1' },
+    { PORT: '80a' },
+    { METRICS_PORT: 'x' },
+    { DATABASE_URL: 'mysql://x/y' },
+    { MQTT_URL: 'http://x' },
+    { NATS_URL: 'x:4222' },
+    { API_PREFIX: 'jeecg' },
+    { API_PREFIX: '/a/' },
+    { ROLE: 'worker' },
+    { CAPTCHA: 'no' },
+    { DEMO: '1' },
+    { LOG_LEVEL: 'loud' },
+    { ADMIN_PASSWORD: 'short' },
+    { CORS_ORIGINS: 'https://a.example/path' },
+    { CORS_ORIGINS: '*' },
+    { TRUSTED_PROXIES: '10.0.0.0/33' },
+    { TRUSTED_PROXIES: 'proxy.local' },
+    { SIGN_SECRET: 'x' },
+  ])('refuses %o and names the variable', (env) => {
+    expect(problemsOf(env)).toContain(Object.keys(env)[0])
+  })
+
+  it('lists every fault at once', () => {
+    const message = problemsOf({ PORT: 'x', ROLE: 'y', DEMO: 'z' })
+    expect(message).toContain('3 fault(s)')
+    expect(message).toMatch(/PORT[\s\S]*ROLE[\s\S]*DEMO/)
+  })
+
+  it('never repeats a secret in its message', () => {
+    expect(problemsOf({ ADMIN_PASSWORD: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@x/y' })).not.toContain('hunter2')
+  })
+
+  it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('allows CAPTCHA off on %s, with a warning', (host) => {
+    const config = loadConfig({ CAPTCHA: 'off', HOST: host })
+    expect(config.captchaEnabled).toBe(false)
+    expect(config.warnings.join()).toContain('CAPTCHA')
+  })
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', '127.0.0.1.example.org'])('refuses CAPTCHA off on %s', (host) => {
+    expect(problemsOf({ CAPTCHA: 'off', HOST: host })).toContain('CAPTCHA')
+  })
+
+  it('refuses a split role on the embedded database', () => {
+    expect(problemsOf({ ROLE: 'web' })).toContain('DATABASE_URL')
+    expect(loadConfig({ ROLE: 'web', DATABASE_URL: 'postgres://db/natim' }).role).toBe('web')
+  })
+
+  it('cannot be changed afterwards', () => {
+    const config = loadConfig({ CORS_ORIGINS: 'https://a.example' })
+    expect(Object.isFrozen(config)).toBe(true)
+    expect(Object.isFrozen(config.corsOrigins)).toBe(true)
+  })
+})
+
+describe('.env.example', () => {
+  it('names exactly the variables of the server, with their defaults', async () => {
+    const entries = CONFIG_DOC.map((row) => `# ${row.text}\n# ${row.name}=${row.default}`)
+    const content = `# Copy to .env and uncomment what you change; \`npm start\` reads it. The environment wins over the file.\n\n${entries.join('\n\n')}\n`
+    await expect(content).toMatchFileSnapshot('../../../../.env.example')
+  })
+})

@@ -1,0 +1,121 @@
+import { resolve } from 'node:path'
+import type { z } from 'zod'
+import { VARIABLES, type VariableName, type Variables } from './config-variables.ts'
+
+/** The settings of one server process: parsed once, frozen. Ports are 0 to 65535, 0 = any free port. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Absolute. */
+  readonly dataDir: string
+  /** undefined = the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  /** `/jeecg-boot`, or the empty text for the root; never ends in a slash. */
+  readonly apiPrefix: string
+  readonly mqttPort: number
+  readonly mqttHost: string
+  /** undefined = the embedded broker. */
+  readonly mqttUrl: string | undefined
+  /** undefined = fan-out within the process. */
+  readonly natsUrl: string | undefined
+  readonly role: 'all' | 'web' | 'ingest' | 'jobs'
+  readonly adminPassword: string | undefined
+  readonly captchaEnabled: boolean
+  readonly demoEnabled: boolean
+  readonly logLevel: LogLevel
+  readonly metricsPort: number | undefined
+  readonly corsOrigins: readonly string[]
+  /** Addresses or CIDR networks. */
+  readonly trustedProxies: readonly string[]
+  readonly networkName: string
+  readonly signSecret: string
+  /** Allowed but risky choices, to be logged once at start. */
+  readonly warnings: readonly string[]
+}
+
+export type LogLevel = z.output<Variables['LOG_LEVEL']['schema']>
+
+/** One row per environment variable, in the order of the documentation. */
+export const CONFIG_DOC: readonly { readonly name: VariableName; readonly default: string; readonly text: string }[] = (
+  Object.keys(VARIABLES) as VariableName[]
+).map((name) => ({ name, default: VARIABLES[name].fallback ?? '', text: VARIABLES[name].text }))
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Values = { readonly [K in VariableName]: z.output<Variables[K]['schema']> }
+
+/** The environment does not describe a server that may start; the message names every fault, one per line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length} fault(s):\n${problems.map((p) => `  - ${p}`).join('\n')}`)
+  }
+}
+
+/**
+ * Reads the settings from an environment such as `process.env`. Empty variables count as absent.
+ *
+ * @throws ConfigError listing all faults at once. Values never appear in it, since some are secrets.
+ */
+export function loadConfig(env: Environment = process.env): Config {
+  const { values, problems } = parseVariables(env)
+  problems.push(...findConflicts(values, env))
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.freeze(toConfig(values as Values))
+}
+
+function parseVariables(env: Environment) {
+  const values: Record<string, unknown> = {}
+  const problems: string[] = []
+  for (const name of Object.keys(VARIABLES) as VariableName[]) {
+    const given = env[name]
+    const raw = given === undefined || given.trim() === '' ? VARIABLES[name].fallback : given
+    const parsed = VARIABLES[name].schema.safeParse(raw)
+    if (parsed.success) values[name] = parsed.data
+    else problems.push(`${name} ${parsed.error.issues.map((issue) => issue.message).join(', ')}`)
+  }
+  return { values: values as Partial<Values>, problems }
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
+}
+
+/** Choices that are legal alone and wrong together. A variable that did not parse is undefined here and joins no conflict. */
+function findConflicts({ CAPTCHA, HOST, ROLE }: Partial<Values>, env: Environment): string[] {
+  const conflicts: string[] = []
+  if (CAPTCHA === false && HOST !== undefined && !isLoopback(HOST)) {
+    conflicts.push(
+      `CAPTCHA off is refused while HOST is ${HOST}: only a loopback address such as 127.0.0.1 may go without`,
+    )
+  }
+  if (ROLE !== undefined && ROLE !== 'all' && !env['DATABASE_URL']?.trim()) {
+    conflicts.push(`ROLE=${ROLE} needs DATABASE_URL: the embedded database belongs to a single process`)
+  }
+  return conflicts
+}
+
+function toConfig(values: Values): Config {
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    apiPrefix: values.API_PREFIX === '/' ? '' : values.API_PREFIX,
+    mqttPort: values.MQTT_PORT,
+    mqttHost: values.MQTT_HOST ?? values.HOST,
+    mqttUrl: values.MQTT_URL,
+    natsUrl: values.NATS_URL,
+    role: values.ROLE,
+    adminPassword: values.ADMIN_PASSWORD,
+    captchaEnabled: values.CAPTCHA,
+    demoEnabled: values.DEMO,
+    logLevel: values.LOG_LEVEL,
+    metricsPort: values.METRICS_PORT,
+    corsOrigins: Object.freeze(values.CORS_ORIGINS),
+    trustedProxies: Object.freeze(values.TRUSTED_PROXIES),
+    networkName: values.NETWORK_NAME,
+    signSecret: values.SIGN_SECRET,
+    warnings: Object.freeze(values.CAPTCHA ? [] : ['CAPTCHA is off: sign-in is guarded by lockout alone']),
+  }
+}

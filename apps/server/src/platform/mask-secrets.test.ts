@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { maskSecrets, maskSecretsInText } from './mask-secrets.ts'
+
+describe('maskSecretsInText', () => {
+  it.each([
+    ['/a?x=1&token=abc&y=2#top', '/a?x=1&token=[redacted]&y=2#top'],
+    ['/a?access_token=abc', '/a?access_token=[redacted]'],
+    ['/a?Password=abc', '/a?Password=[redacted]'],
+    ['mqtt://user:pw@host:1883', 'mqtt://user:[redacted]@host:1883'],
+    ['/a?page=1&name=token', '/a?page=1&name=token'],
+    ['plain text', 'plain text'],
+  ])('%s', (text, masked) => {
+    expect(maskSecretsInText(text)).toBe(masked)
+  })
+})
+
+describe('maskSecrets', () => {
+  it('knows a key in every way of writing it', () => {
+    const masked = { 'X-Access-Token': '[redacted]', access_token: '[redacted]', accessToken: '[redacted]' }
+    expect(maskSecrets({ 'X-Access-Token': 'a', access_token: 'b', accessToken: 'c' })).toEqual(masked)
+  })
+
+  it('leaves keys alone that merely contain a secret word', () => {
+    expect(maskSecrets({ tokenCount: 3, passwordChangedAt: 1 })).toEqual({ tokenCount: 3, passwordChangedAt: 1 })
+  })
+
+  it('leaves the given object as it was', () => {
+    const body = { password: 'S3CRET' }
+    maskSecrets({ body })
+    expect(body.password).toBe('S3CRET')
+  })
+
+  it('cuts what nests deeper than six levels, cycles included', () => {
+    const loop: Record<string, unknown> = {}
+    loop['self'] = loop
+    expect(JSON.stringify(maskSecrets(loop))).toContain('[cut]')
+  })
+
+  it('passes instances such as dates', () => {
+    const at = new Date(0)
+    expect(maskSecrets({ at })).toEqual({ at })
+  })
+})
