@@ -34,6 +34,17 @@ export function defineEndpoints<const T extends Endpoints>(endpoints: T): T {
   return endpoints
 }
 
+/**
+ * A part of a table, for a resource whose handlers live in more than one module. The parts of a table must cover it
+ * exactly; a test of the composed server asserts that.
+ */
+export function pick<const T extends Endpoints, const K extends keyof T & string>(
+  endpoints: T,
+  names: readonly [K, ...K[]],
+): Pick<T, K> {
+  return Object.fromEntries(names.map((name) => [name, endpoints[name]])) as Pick<T, K>
+}
+
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined
 
@@ -70,13 +81,11 @@ export function methodsOf(endpoint: Endpoint): readonly HttpMethod[] {
   return typeof endpoint.method === 'string' ? [endpoint.method] : endpoint.method
 }
 
-/** Some endpoints of a table, for a module that serves only those. */
-export function pick<T extends Endpoints, K extends keyof T & string>(table: T, names: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(names.map((name) => [name, table[name]])) as unknown as Pick<T, K>
-}
-
 /** The rest of a table that another module serves in part. */
-export function omit<T extends Endpoints, K extends keyof T & string>(table: T, names: readonly K[]): Omit<T, K> {
+export function omit<T extends Endpoints, const K extends readonly (keyof T & string)[]>(
+  table: T,
+  names: K,
+): Omit<T, K[number]> {
   const left = Object.entries(table).filter(([name]) => !(names as readonly string[]).includes(name))
-  return Object.fromEntries(left) as Omit<T, K>
+  return Object.fromEntries(left) as Omit<T, K[number]>
 }

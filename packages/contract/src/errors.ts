@@ -21,7 +21,7 @@ export const ERRORS = {
   'login.captcha_missing': { status: 200, code: 500, text: '请输入验证码' },
   'login.captcha_wrong': { status: 200, code: 412, text: '验证码错误' },
   // Existing clients look for 密码错误 after the first character (contract/00 §2).
-  'login.failed': { status: 200, code: 500, text: '用户名或密码错误' },
+  'login.failed': { status: 200, code: 500, text: '用户名或密码错误，连续失败多次账号将暂时锁定' },
   'login.busy': { status: 429, code: 429, text: '登录请求过多，请稍后再试' },
   'logout.no_session': { status: 200, code: 500, text: 'Token无效!' },
   'session.own': { status: 200, code: 500, text: '不能强制下线当前会话' },

@@ -1,5 +1,4 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { Database } from './db/db.ts'
+import { type Expression, type SqlBool, sql } from 'kysely'
 
 /** Which rows of the monitoring half a user may see (domain §2). */
 export interface DataScope {
@@ -26,19 +25,14 @@ export function isInScope(scope: DataScope, row: Scoped): boolean {
 }
 
 /** The same rule as a bound condition on a table or alias that has both columns. */
-export function scopeFilter<T extends keyof Database>(
-  scope: DataScope,
-  table: T | string,
-): (eb: ExpressionBuilder<Database, T>) => Expression<SqlBool> {
+export function scopeFilter(scope: DataScope, table: string): Expression<SqlBool> {
+  if (scope === EVERYTHING) return sql<SqlBool>`true`
+  if (scope.orgCode === '') return sql<SqlBool>`false`
   const orgCode = sql.ref<string>(`${table}.sysOrgCode`)
+  if (scope.regionPrefixes.length === 0) return sql<SqlBool>`${orgCode} = ${scope.orgCode}`
+  const inDepartment = sql<SqlBool>`starts_with(${orgCode}, ${scope.orgCode})`
+  if (scope.regionPrefixes.includes('*')) return inDepartment
   const regionCode = sql.ref<string>(`${table}.regionCode`)
-  return () => {
-    if (scope === EVERYTHING) return sql<SqlBool>`true`
-    if (scope.orgCode === '') return sql<SqlBool>`false`
-    if (scope.regionPrefixes.length === 0) return sql<SqlBool>`${orgCode} = ${scope.orgCode}`
-    const inDepartment = sql<SqlBool>`starts_with(${orgCode}, ${scope.orgCode})`
-    if (scope.regionPrefixes.includes('*')) return inDepartment
-    return sql<SqlBool>`${inDepartment} and exists (
-      select from unnest(${[...scope.regionPrefixes]}::text[]) as prefix where starts_with(${regionCode}, prefix))`
-  }
+  return sql<SqlBool>`${inDepartment} and exists (
+    select from unnest(${[...scope.regionPrefixes]}::text[]) as prefix where starts_with(${regionCode}, prefix))`
 }

@@ -1,0 +1,119 @@
+import type { PermissionCode } from '@natim/contract/permissions'
+
+/** A row of sys_permission as shipped. Ids are stable: grants refer to them. */
+export interface SeedMenu {
+  readonly id: string
+  readonly parentId?: string
+  readonly name: string
+  readonly menuType: 0 | 1 | 2
+  readonly url?: string
+  readonly component?: string
+  readonly componentName?: string
+  readonly perms?: PermissionCode
+  readonly icon?: string
+  readonly sortNo: number
+  readonly keepAlive?: boolean
+  readonly hidden?: boolean
+  /** False: shown in the menu, but no route is made of it. */
+  readonly isRoute?: boolean
+}
+
+const button = (parentId: string, perms: PermissionCode, name: string, sortNo = 1): SeedMenu => ({
+  id: `p-${perms.replaceAll(':', '-')}`,
+  parentId,
+  name,
+  menuType: 2,
+  perms,
+  sortNo,
+})
+
+/** Only views that exist in the console (contract/40). A page's own view code is the first button below it. */
+export const SEED_MENUS: readonly SeedMenu[] = [
+  {
+    id: 'm-home',
+    name: '首页',
+    menuType: 0,
+    url: '/dashboard/analysis',
+    component: 'dashboard/Analysis',
+    icon: 'home',
+    sortNo: 0,
+    keepAlive: true,
+  },
+  button('m-home', 'mon:home:view', '查看首页与地图'),
+  {
+    id: 'm-map',
+    name: '监测一张图',
+    menuType: 0,
+    url: '/mon/homemap',
+    component: 'mon/HomeMap',
+    icon: 'environment',
+    sortNo: 1,
+    keepAlive: true,
+  },
+  {
+    id: 'm-device',
+    name: '设备管理',
+    menuType: 0,
+    url: '/mon/device',
+    component: 'layouts/RouteView',
+    icon: 'cluster',
+    sortNo: 2,
+  },
+  {
+    id: 'm-device-list',
+    parentId: 'm-device',
+    name: '设备列表',
+    menuType: 1,
+    url: '/mon/device/list',
+    component: 'mon/device/DeviceList',
+    sortNo: 1,
+    keepAlive: true,
+  },
+  button('m-device-list', 'mon:device:view', '查看设备'),
+  button('m-device-list', 'mon:device:add', '新增设备', 2),
+  button('m-device-list', 'mon:device:edit', '编辑设备', 3),
+  button('m-device-list', 'mon:device:delete', '删除设备', 4),
+  button('m-device-list', 'mon:device:export', '导出设备', 5),
+  button('m-device-list', 'mon:device:secret', '设备凭证', 6),
+  {
+    id: 'm-device-detail',
+    parentId: 'm-device',
+    name: '设备详情',
+    menuType: 1,
+    url: '/mon/device/detail/:id',
+    component: 'mon/device/DeviceDetail',
+    sortNo: 2,
+    keepAlive: true,
+    hidden: true,
+  },
+  {
+    id: 'm-station-list',
+    name: '站点管理',
+    menuType: 0,
+    url: '/mon/station/list',
+    component: 'mon/station/StationList',
+    icon: 'bank',
+    sortNo: 3,
+    keepAlive: true,
+  },
+  button('m-station-list', 'mon:station:view', '查看站点'),
+  button('m-station-list', 'mon:station:add', '新增站点', 2),
+  button('m-station-list', 'mon:station:edit', '编辑站点', 3),
+  button('m-station-list', 'mon:station:delete', '删除站点', 4),
+  button('m-station-list', 'mon:station:export', '导出站点', 5),
+  {
+    id: 'm-sensordata',
+    name: '实时数据',
+    menuType: 0,
+    url: '/sensordata',
+    component: 'SensorData',
+    icon: 'dashboard',
+    sortNo: 4,
+    isRoute: false,
+  },
+  button('m-sensordata', 'mon:ts:view', '查看监测数据'),
+  button('m-home', 'system:online:list', '查看在线用户', 10),
+  button('m-home', 'system:online:forceLogout', '强制下线', 11),
+  button('m-home', 'system:monitor:metrics', '查看运行指标', 12),
+  button('m-home', 'mon:config:view', '查看因子与限值', 13),
+]

@@ -1,0 +1,44 @@
+import type { PermissionCode } from '@natim/contract/permissions'
+
+export interface SeedRole {
+  readonly id: string
+  readonly roleCode: string
+  readonly roleName: string
+  /** Permission codes; the menus above them follow. `*` = everything shipped. */
+  readonly grants: readonly PermissionCode[] | '*'
+}
+
+const READ = ['mon:home:view', 'mon:station:view', 'mon:device:view', 'mon:ts:view', 'mon:config:view'] as const
+
+/** domain §2; admin and test are the codes existing clients know (contract/40 D). */
+export const SEED_ROLES: readonly SeedRole[] = [
+  { id: 'r-admin', roleCode: 'admin', roleName: '管理员', grants: '*' },
+  { id: 'r-nat-admin', roleCode: 'nat_admin', roleName: '国家级管理员', grants: '*' },
+  {
+    id: 'r-prov-duty',
+    roleCode: 'prov_duty',
+    roleName: '省级值班员',
+    grants: [...READ, 'mon:device:export', 'mon:station:export'],
+  },
+  {
+    id: 'r-station-ops',
+    roleCode: 'station_ops',
+    roleName: '运维人员',
+    grants: [
+      ...READ,
+      'mon:device:add',
+      'mon:device:edit',
+      'mon:device:delete',
+      'mon:device:secret',
+      'mon:device:export',
+      'mon:station:edit',
+    ],
+  },
+  {
+    id: 'r-analyst',
+    roleCode: 'analyst',
+    roleName: '分析员',
+    grants: [...READ, 'mon:device:export', 'mon:station:export'],
+  },
+  { id: 'r-test', roleCode: 'test', roleName: '临时角色', grants: [] },
+]

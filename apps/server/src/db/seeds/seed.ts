@@ -1,0 +1,116 @@
+import { CODE_DICTIONARIES } from '@natim/contract/dict'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { seedCatalogue } from './catalogue.ts'
+import { SEED_MENUS, type SeedMenu } from './menus.ts'
+import { SEED_ROLES } from './roles.ts'
+
+/** Root of the department tree; its code is the prefix of all others. */
+export const ROOT_DEPART = { id: 'd-a01', orgCode: 'A01', departName: '国家监测中心' } as const
+
+/**
+ * Rows the product cannot work without. Runs at every start: adds what is missing and leaves what an administrator
+ * changed; only the metric and limit catalogues follow the code. Two instances may run it at once.
+ */
+export async function seed(db: Db): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(71030002)`.execute(trx)
+    await trx
+      .insertInto('sysDepart')
+      .values({ ...ROOT_DEPART, orgCategory: '1', orgType: '1' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const isFirstRun = (await trx.selectFrom('sysPermission').select('id').limit(1).executeTakeFirst()) === undefined
+    const added = await seedMenus(trx)
+    await seedRoles(trx, added, isFirstRun)
+    await seedDictionaries(trx)
+    await seedCatalogue(trx)
+  })
+}
+
+async function seedMenus(trx: Tx): Promise<Set<string>> {
+  const parents = new Set(SEED_MENUS.map((menu) => menu.parentId))
+  const rows = SEED_MENUS.map((menu) => ({
+    id: menu.id,
+    parentId: menu.parentId ?? null,
+    name: menu.name,
+    menuType: menu.menuType,
+    url: menu.url ?? null,
+    component: menu.component ?? null,
+    componentName: menu.componentName ?? null,
+    perms: menu.perms ?? null,
+    icon: menu.icon ?? null,
+    sortNo: menu.sortNo,
+    keepAlive: menu.keepAlive ?? false,
+    hidden: menu.hidden ?? false,
+    isRoute: menu.isRoute ?? true,
+    isLeaf: !parents.has(menu.id),
+  }))
+  const inserted = await trx
+    .insertInto('sysPermission')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute()
+  return new Set(inserted.map((row) => row.id))
+}
+
+/** Rows that came with an update are granted to the shipped roles too; rights an administrator took away stay away. */
+async function seedRoles(trx: Tx, addedMenus: ReadonlySet<string>, isFirstRun: boolean): Promise<void> {
+  for (const role of SEED_ROLES) {
+    await trx
+      .insertInto('sysRole')
+      .values({ id: role.id, roleCode: role.roleCode, roleName: role.roleName })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const granted = grantedMenus(role.grants).filter((menu) => isFirstRun || addedMenus.has(menu.id))
+    if (granted.length === 0) continue
+    await trx
+      .insertInto('sysRolePermission')
+      .values(granted.map((menu) => ({ roleId: role.id, permissionId: menu.id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+/** The buttons of the codes, the pages that hold them, the groups above those, and hidden pages beside a granted one. */
+function grantedMenus(grants: (typeof SEED_ROLES)[number]['grants']): SeedMenu[] {
+  if (grants === '*') return [...SEED_MENUS]
+  const ids = new Set<string>()
+  const addWithAncestors = (menu: SeedMenu | undefined): void => {
+    if (!menu || ids.has(menu.id)) return
+    ids.add(menu.id)
+    addWithAncestors(SEED_MENUS.find((candidate) => candidate.id === menu.parentId))
+  }
+  for (const menu of SEED_MENUS) {
+    if (menu.perms !== undefined && grants.includes(menu.perms)) addWithAncestors(menu)
+  }
+  if (grants.includes('mon:home:view')) addWithAncestors(SEED_MENUS.find((menu) => menu.id === 'm-map'))
+  for (const menu of SEED_MENUS) {
+    if (menu.hidden === true && menu.parentId !== undefined && ids.has(menu.parentId)) ids.add(menu.id)
+  }
+  return SEED_MENUS.filter((menu) => ids.has(menu.id))
+}
+
+async function seedDictionaries(trx: Tx): Promise<void> {
+  for (const [dictCode, { name, items }] of Object.entries(CODE_DICTIONARIES)) {
+    const dictId = `dict-${dictCode}`
+    await trx
+      .insertInto('sysDict')
+      .values({ id: dictId, dictCode, dictName: name })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const rows = Object.entries(items).map(([itemValue, itemText], index) => ({
+      id: `${dictId}-${itemValue}`,
+      dictId,
+      itemValue,
+      itemText,
+      sortOrder: index + 1,
+    }))
+    await trx
+      .insertInto('sysDictItem')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}

@@ -1,0 +1,70 @@
+import type { TreeNode } from '@natim/contract/mon/device'
+import { regionName } from '@natim/domain/regions'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { type DataScope, scopeFilter } from '../../platform/scope.ts'
+
+const ROOT_KEY = '00'
+const PROVINCE_DIGITS = 2
+const CITY_DIGITS = 4
+
+/**
+ * One level of the tree country → province → city → station below `parent`: a region prefix, or nothing for
+ * the root. Nodes without devices do not appear; `abnormal` counts faulty and offline devices.
+ */
+export async function loadDeviceTree(db: Db, scope: DataScope, parent: string | undefined): Promise<TreeNode[]> {
+  if (parent === undefined || parent === '') return loadRegions(db, scope, '', 0)
+  if (parent === ROOT_KEY) return loadRegions(db, scope, '', PROVINCE_DIGITS)
+  if (/^\d{2}$/.test(parent)) return loadRegions(db, scope, parent, CITY_DIGITS)
+  if (/^\d{4}$/.test(parent)) return loadStations(db, scope, parent)
+  return []
+}
+
+const TOTAL = sql<number>`count(*)::int`
+const ABNORMAL = sql<number>`(count(*) filter (where state.status in ('fault', 'offline')))::int`
+
+function devices(db: Db, scope: DataScope, prefix: string) {
+  return db
+    .selectFrom('monDevice as device')
+    .leftJoin('monDeviceState as state', 'state.deviceId', 'device.deviceNo')
+    .where('device.delFlag', '=', 0)
+    .where(scopeFilter(scope, 'device'))
+    .where(sql<boolean>`starts_with(device.region_code, ${prefix})`)
+}
+
+async function loadRegions(db: Db, scope: DataScope, prefix: string, digits: number): Promise<TreeNode[]> {
+  const rows = await devices(db, scope, prefix)
+    .select([
+      sql<string>`left(device.region_code, ${sql.lit(digits)})`.as('code'),
+      TOTAL.as('total'),
+      ABNORMAL.as('abnormal'),
+    ])
+    .groupBy(sql`1`)
+    .orderBy(sql`1`)
+    .execute()
+  return rows.map((row) => ({
+    key: digits === 0 ? ROOT_KEY : row.code,
+    title: digits === 0 ? '全国' : regionName(row.code.padEnd(6, '0')),
+    kind: digits === 0 ? 'country' : digits === PROVINCE_DIGITS ? 'province' : 'city',
+    total: row.total,
+    abnormal: row.abnormal,
+    isLeaf: false,
+  }))
+}
+
+async function loadStations(db: Db, scope: DataScope, cityPrefix: string): Promise<TreeNode[]> {
+  const rows = await devices(db, scope, cityPrefix)
+    .innerJoin('monStation as station', 'station.id', 'device.stationId')
+    .select(['station.id', 'station.shortName', TOTAL.as('total'), ABNORMAL.as('abnormal')])
+    .groupBy(['station.id', 'station.shortName', 'station.code'])
+    .orderBy('station.code')
+    .execute()
+  return rows.map((row) => ({
+    key: row.id,
+    title: row.shortName,
+    kind: 'station' as const,
+    total: row.total,
+    abnormal: row.abnormal,
+    isLeaf: true,
+  }))
+}

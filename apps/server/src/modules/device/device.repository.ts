@@ -1,0 +1,208 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { ListFields, ListRequest } from '../../platform/list/list-request.ts'
+import { type DataScope, scopeFilter } from '../../platform/scope.ts'
+
+/** A device that never reported has no state row yet. */
+const STATUS = sql<string>`case when device.retired_at is not null then 'retired' else coalesce(state.status, 'inactive') end`
+
+export const DEVICE_FIELDS: ListFields = {
+  clientId: { expression: sql.ref('device.clientId'), type: 'text' },
+  name: { expression: sql.ref('device.name'), type: 'text' },
+  kind: { expression: sql.ref('device.kind'), type: 'text' },
+  modelId: { expression: sql.ref('device.modelId'), type: 'text' },
+  stationId: { expression: sql.ref('device.stationId'), type: 'text' },
+  status: { expression: STATUS, type: 'text' },
+  regionCode: { expression: sql.ref('device.regionCode'), type: 'text' },
+  sysOrgCode: { expression: sql.ref('device.sysOrgCode'), type: 'text' },
+  firmware: { expression: sql.ref('state.firmware'), type: 'text' },
+  serialNo: { expression: sql.ref('device.serialNo'), type: 'text' },
+  healthScore: { expression: sql.ref('device.healthScore'), type: 'number' },
+  nextCalibDate: { expression: sql.ref('device.nextCalibDate'), type: 'date' },
+  lastSeen: { expression: sql.ref('state.lastSeen'), type: 'time' },
+  createTime: { expression: sql.ref('device.createTime'), type: 'time' },
+  updateTime: { expression: sql.ref('device.updateTime'), type: 'time' },
+}
+
+export const DEVICE_LIST = {
+  defaultSort: { field: 'createTime', order: 'desc' },
+  tieBreaker: sql`device.id`,
+} as const
+
+function devicesInScope(db: Db, scope: DataScope) {
+  return db
+    .selectFrom('monDevice as device')
+    .innerJoin('monDeviceModel as model', 'model.id', 'device.modelId')
+    .leftJoin('monStation as station', 'station.id', 'device.stationId')
+    .leftJoin('monDeviceState as state', 'state.deviceId', 'device.deviceNo')
+    .where('device.delFlag', '=', 0)
+    .where(scopeFilter(scope, 'device'))
+}
+
+const withDetails = (db: Db, scope: DataScope) =>
+  devicesInScope(db, scope)
+    .selectAll('device')
+    .select([
+      STATUS.as('status'),
+      'model.name as modelName',
+      'station.name as stationName',
+      'state.statusSince',
+      'state.flapping',
+      'state.lastSeen',
+      'state.lastSampleTs',
+      'state.firmware',
+      'state.ip',
+      'state.signalDbm',
+      'state.batteryPct',
+      'state.skewMs',
+      sql<number>`(select count(*)::int from mon_channel where device_id = device.id and del_flag = 0)`.as(
+        'channelCount',
+      ),
+    ])
+
+export type DeviceRecord = Awaited<ReturnType<typeof findDevices>>['records'][number]
+
+/** Conditions of the list beyond its fields. */
+export function deviceConditions(filter: {
+  readonly region?: string | undefined
+  readonly keyword?: string | undefined
+  readonly ids?: readonly string[] | undefined
+}): Expression<SqlBool>[] {
+  const conditions: Expression<SqlBool>[] = []
+  if (filter.region) conditions.push(sql`starts_with(device.region_code, ${filter.region})`)
+  if (filter.ids) conditions.push(sql`device.id in (${sql.join(filter.ids)})`)
+  if (filter.keyword) {
+    conditions.push(
+      sql`(strpos(lower(device.name), lower(${filter.keyword})) > 0 or strpos(lower(device.client_id), lower(${filter.keyword})) > 0)`,
+    )
+  }
+  return conditions
+}
+
+export async function findDevices(
+  db: Db,
+  scope: DataScope,
+  request: ListRequest,
+  extra: readonly Expression<SqlBool>[],
+) {
+  const conditions = [sql<SqlBool>`true`, ...request.conditions, ...extra]
+  const where = sql<SqlBool>`${sql.join(conditions, sql` and `)}`
+  const [records, count] = await Promise.all([
+    withDetails(db, scope)
+      .where(where)
+      .orderBy(sql.join(request.orderBy))
+      .offset(request.offset)
+      .limit(request.pageSize)
+      .execute(),
+    devicesInScope(db, scope).where(where).select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { records, total: count.total }
+}
+
+export async function countByStatus(db: Db, scope: DataScope, conditions: readonly Expression<SqlBool>[]) {
+  return devicesInScope(db, scope)
+    .where(sql<SqlBool>`${sql.join([sql`true`, ...conditions], sql` and `)}`)
+    .select([STATUS.as('status'), sql<number>`count(*)::int`.as('n')])
+    .groupBy(STATUS)
+    .execute()
+}
+
+export function findDevice(db: Db, scope: DataScope, id: string) {
+  return withDetails(db, scope).where('device.id', '=', id).executeTakeFirst()
+}
+
+export function lockDevices(trx: Tx, scope: DataScope, ids: readonly string[]) {
+  return trx
+    .selectFrom('monDevice as device')
+    .leftJoin('monDeviceState as state', 'state.deviceId', 'device.deviceNo')
+    .select(['device.id', 'device.deviceNo', 'device.clientId', 'device.name', 'device.retiredAt', 'state.lastSeen'])
+    .where('device.id', 'in', [...ids])
+    .where('device.delFlag', '=', 0)
+    .where(scopeFilter(scope, 'device'))
+    .forUpdate('device')
+    .execute()
+}
+
+export async function hasChildren(trx: Tx, ids: readonly string[]): Promise<boolean> {
+  const row = await trx
+    .selectFrom('monDevice')
+    .select('id')
+    .where('gatewayId', 'in', [...ids])
+    .where('id', 'not in', [...ids])
+    .where('delFlag', '=', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export function findModel(db: Db, id: string) {
+  return db.selectFrom('monDeviceModel').selectAll().where('id', '=', id).where('delFlag', '=', 0).executeTakeFirst()
+}
+
+export function findStationPlace(db: Db, scope: DataScope, id: string) {
+  return db
+    .selectFrom('monStation as station')
+    .select(['station.id', 'station.regionCode', 'station.sysOrgCode', 'station.lng', 'station.lat', 'station.status'])
+    .where('station.id', '=', id)
+    .where('station.delFlag', '=', 0)
+    .where(scopeFilter(scope, 'station'))
+    .executeTakeFirst()
+}
+
+export function findLiveCredentials(db: Db, deviceId: string) {
+  return db
+    .selectFrom('monDeviceCredential')
+    .selectAll()
+    .where('deviceId', '=', deviceId)
+    .orderBy('createTime', 'desc')
+    .execute()
+}
+
+export async function listModels(db: Db, offset: number, limit: number) {
+  const [records, count] = await Promise.all([
+    db
+      .selectFrom('monDeviceModel')
+      .select([
+        'id',
+        'code',
+        'name',
+        'vendor',
+        'kind',
+        'protocol',
+        sql<number>`jsonb_array_length(channel_template)`.as('channelCount'),
+      ])
+      .where('delFlag', '=', 0)
+      .orderBy('kind')
+      .orderBy('code')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('monDeviceModel')
+      .where('delFlag', '=', 0)
+      .select(sql<number>`count(*)::int`.as('total'))
+      .executeTakeFirstOrThrow(),
+  ])
+  return { records, total: count.total }
+}
+
+export async function listPending(db: Db, offset: number, limit: number) {
+  const [records, count] = await Promise.all([
+    db
+      .selectFrom('monPendingClient as pending')
+      .select([
+        'pending.clientId',
+        'pending.address',
+        'pending.firstAt',
+        'pending.lastAt',
+        'pending.attempts',
+        sql<number>`(select count(*)::int from mon_quarantine where client_id = pending.client_id)`.as('quarantined'),
+      ])
+      .orderBy('pending.lastAt', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    db.selectFrom('monPendingClient').select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { records, total: count.total }
+}

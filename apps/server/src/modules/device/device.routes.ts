@@ -1,0 +1,80 @@
+import { MAX_PAGE_SIZE } from '@natim/contract/constants'
+import type { DeviceKind } from '@natim/contract/dict'
+import { type DeviceListRow, deviceEndpoints } from '@natim/contract/mon/device'
+import { omit } from '@natim/contract/endpoint'
+import type { FastifyInstance } from 'fastify'
+import { exportXlsx } from '../../platform/export.ts'
+import { implement, withMessage } from '../../platform/http/implement.ts'
+import { toDateTimeText, toPage } from '../../platform/wire.ts'
+import type { SheetColumn } from '../../platform/xlsx.ts'
+import { toCredentialRow } from './credential.ts'
+import { findLiveCredentials, listModels, listPending } from './device.repository.ts'
+import { createDeviceService, type DeviceDeps } from './device.service.ts'
+import { loadDeviceTree } from './device-tree.ts'
+
+const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
+  { title: '设备名称', value: (row) => row.name },
+  { title: '客户端ID', value: (row) => row.clientId },
+  { title: '设备类型', value: (row) => row.kind_dictText },
+  { title: '型号', value: (row) => row.modelId_dictText },
+  { title: '站点', value: (row) => row.stationId_dictText },
+  { title: '行政区划', value: (row) => row.regionCode_dictText },
+  { title: '状态', value: (row) => row.status_dictText },
+  { title: '通道数', value: (row) => row.channelCount },
+  { title: '最后上报', value: (row) => (row.lastSeen === null ? '' : toDateTimeText(new Date(row.lastSeen))) },
+  { title: '健康分', value: (row) => row.healthScore },
+  { title: '固件', value: (row) => row.firmware },
+  { title: '校准到期', value: (row) => row.nextCalibDate },
+]
+
+export function registerDeviceRoutes(app: FastifyInstance, deps: DeviceDeps): void {
+  const { db } = deps
+  const devices = createDeviceService(deps)
+  implement(app, omit(deviceEndpoints, ['overview']), {
+    list: ({ query, ctx }) => devices.list(ctx.user.scope, query),
+    statusCounts: ({ query, ctx }) => devices.statusCounts(ctx.user.scope, query),
+    get: ({ query, ctx }) => devices.get(ctx.user.scope, query.id),
+    create: async ({ body, ctx }) => withMessage(await devices.create(ctx.user, body), '添加成功！'),
+    update: async ({ body, ctx }) => {
+      await devices.update(ctx.user, body)
+      return withMessage(null, '编辑成功！')
+    },
+    remove: async ({ query, ctx }) => {
+      await devices.remove(ctx.user, [query.id])
+      return withMessage(null, '删除成功！')
+    },
+    removeMany: async ({ query, ctx }) => {
+      await devices.remove(ctx.user, query.ids)
+      return withMessage(null, '批量删除成功！')
+    },
+    exportXls: ({ query, body, ctx }) =>
+      exportXlsx(
+        { db, title: '设备列表', columns: COLUMNS, readPage: (q, ids) => devices.list(ctx.user.scope, q, ids) },
+        { query, body },
+        ctx,
+      ),
+    tree: ({ query, ctx }) => loadDeviceTree(db, ctx.user.scope, query.parent),
+    credentials: async ({ params, ctx }) => {
+      await devices.get(ctx.user.scope, params.id)
+      return (await findLiveCredentials(db, params.id)).map(toCredentialRow)
+    },
+    rotateSecret: async ({ params, ctx }) =>
+      withMessage(await devices.rotateSecret(ctx.user, params.id), '凭证已更新，请立即保存'),
+    models: async ({ query }) => {
+      const pageSize = Math.min(query.pageSize, MAX_PAGE_SIZE)
+      const { records, total } = await listModels(db, (query.pageNo - 1) * pageSize, pageSize)
+      const rows = records.map((record) => ({ ...record, kind: record.kind as DeviceKind }))
+      return toPage(rows, total, { pageNo: query.pageNo, pageSize })
+    },
+    pending: async ({ query }) => {
+      const pageSize = Math.min(query.pageSize, MAX_PAGE_SIZE)
+      const { records, total } = await listPending(db, (query.pageNo - 1) * pageSize, pageSize)
+      const rows = records.map((record) => ({
+        ...record,
+        firstAt: toDateTimeText(record.firstAt),
+        lastAt: toDateTimeText(record.lastAt),
+      }))
+      return toPage(rows, total, { pageNo: query.pageNo, pageSize })
+    },
+  })
+}

@@ -1,0 +1,263 @@
+import { DEVICE_KIND, DEVICE_STATUS, type DeviceKind, type DeviceStatus } from '@natim/contract/dict'
+import type { Page } from '@natim/contract/envelope'
+import type { ListQuery } from '@natim/contract/fields'
+import type { ChannelView, DeviceListRow, DeviceRow, NewCredential } from '@natim/contract/mon/device'
+import type { deviceForm } from '@natim/contract/mon/device'
+import { regionName } from '@natim/domain/regions'
+import type { z } from 'zod'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Bus } from '../../platform/bus.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/id.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
+import type { DataScope } from '../../platform/scope.ts'
+import { toDateTimeText, toPage } from '../../platform/wire.ts'
+import { issueCredential } from './credential.ts'
+import {
+  countByStatus,
+  DEVICE_FIELDS,
+  DEVICE_LIST,
+  type DeviceRecord,
+  deviceConditions,
+  findDevice,
+  findDevices,
+  findModel,
+  findStationPlace,
+  hasChildren,
+  lockDevices,
+} from './device.repository.ts'
+import { insertChannelsOf } from './new-device.ts'
+
+type ParsedForm = z.output<typeof deviceForm>
+export type DeviceListQuery = ListQuery & { region?: string | undefined; keyword?: string | undefined }
+
+export interface DeviceDeps {
+  readonly db: Db
+  readonly bus: Bus
+  /** Port of the embedded broker for connection hints; null when an external broker is used. */
+  readonly mqttPort: () => number | null
+  /** The first channels of each device with their newest values, by device number. */
+  readonly channelsOf: (deviceNos: readonly number[], perDevice: number) => Promise<ReadonlyMap<number, ChannelView[]>>
+}
+
+const VALUES_IN_LIST = 2
+const DEFAULT_TIMEOUT_S = 180
+
+export type DeviceService = ReturnType<typeof createDeviceService>
+
+/** 设备: the register of what reports, and who may change it. */
+export function createDeviceService({ db, bus, mqttPort, channelsOf }: DeviceDeps) {
+  async function list(scope: DataScope, query: DeviceListQuery, ids?: readonly string[]): Promise<Page<DeviceListRow>> {
+    const request = parseListRequest(query, DEVICE_FIELDS, DEVICE_LIST)
+    const { records, total } = await findDevices(db, scope, request, deviceConditions({ ...query, ids }))
+    const channels = await channelsOf(
+      records.map((record) => record.deviceNo),
+      VALUES_IN_LIST,
+    )
+    const rows = records.map((record) => ({ ...toDeviceRow(record), channels: channels.get(record.deviceNo) ?? [] }))
+    return toPage(rows, total, request)
+  }
+
+  /** Counts for the status tabs: every filter of the list but the status itself. */
+  async function statusCounts(scope: DataScope, { status: _status, ...query }: DeviceListQuery & { status?: unknown }) {
+    const { conditions } = parseListRequest(query as ListQuery, DEVICE_FIELDS, DEVICE_LIST)
+    const rows = await countByStatus(db, scope, [...conditions, ...deviceConditions(query)])
+    const counts = Object.fromEntries(Object.keys(DEVICE_STATUS).map((status) => [status, 0])) as Record<
+      DeviceStatus,
+      number
+    >
+    for (const row of rows) counts[row.status as DeviceStatus] = row.n
+    return counts
+  }
+
+  async function get(scope: DataScope, id: string): Promise<DeviceRow> {
+    const record = await findDevice(db, scope, id)
+    if (!record) throw new AppError('row.not_found')
+    return toDeviceRow(record)
+  }
+
+  async function create(user: SessionUser, form: ParsedForm): Promise<{ id: string; credential: NewCredential }> {
+    const created = await db.transaction().execute(async (trx) => {
+      const model = await findModel(trx, form.modelId)
+      if (!model) throw new AppError('row.not_found')
+      const place = await placeOf(trx, user, form)
+      const id = newId()
+      await guardClientId(() =>
+        trx
+          .insertInto('monDevice')
+          .values({
+            ...columnsOf(form),
+            ...place,
+            id,
+            clientId: form.clientId,
+            name: form.name,
+            modelId: model.id,
+            kind: model.kind,
+            onlineTimeoutS: form.onlineTimeoutS ?? DEFAULT_TIMEOUT_S,
+            createBy: user.username,
+          })
+          .execute(),
+      )
+      await insertChannelsOf(trx, id, model.channelTemplate, form.onlineTimeoutS ?? null, user.username)
+      const credential = await issueCredential(trx, { id, clientId: form.clientId }, user, mqttPort())
+      await trx.deleteFrom('monPendingClient').where('clientId', '=', form.clientId).execute()
+      return { id, credential }
+    })
+    bus.publish('registers', { deviceIds: [created.id] })
+    return created
+  }
+
+  async function update(user: SessionUser, { id, ...form }: Partial<ParsedForm> & { id: string }): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      const [locked] = await lockDevices(trx, user.scope, [id])
+      if (!locked) throw new AppError('row.not_found')
+      const renames = form.clientId !== undefined && form.clientId !== locked.clientId
+      if (renames && locked.lastSeen !== null) throw new AppError('device.client_id_immutable')
+      const place = form.stationId === undefined ? {} : await placeOf(trx, user, form)
+      await guardClientId(() =>
+        trx
+          .updateTable('monDevice')
+          .set({
+            ...columnsOf(form),
+            ...place,
+            ...(form.clientId === undefined ? {} : { clientId: form.clientId }),
+            ...(form.name === undefined ? {} : { name: form.name }),
+            updateBy: user.username,
+            updateTime: new Date(),
+          })
+          .where('id', '=', id)
+          .execute(),
+      )
+    })
+    bus.publish('registers', { deviceIds: [id] })
+  }
+
+  /** Takes devices out of the register and ends their access at once; their history stays. */
+  async function remove(user: SessionUser, ids: readonly string[]): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      const locked = await lockDevices(trx, user.scope, ids)
+      if (locked.length !== new Set(ids).size) throw new AppError('row.not_found')
+      if (await hasChildren(trx, ids)) throw new AppError('device.has_children')
+      const now = new Date()
+      await trx
+        .updateTable('monDevice')
+        .set({ delFlag: 1, retiredAt: now, updateBy: user.username, updateTime: now })
+        .where('id', 'in', [...ids])
+        .execute()
+      await trx
+        .updateTable('monDeviceCredential')
+        .set({ revokedAt: now })
+        .where('deviceId', 'in', [...ids])
+        .where('revokedAt', 'is', null)
+        .execute()
+    })
+    bus.publish('registers', { deviceIds: ids })
+  }
+
+  async function rotateSecret(user: SessionUser, id: string): Promise<NewCredential> {
+    const credential = await db.transaction().execute(async (trx) => {
+      const [device] = await lockDevices(trx, user.scope, [id])
+      if (!device) throw new AppError('row.not_found')
+      if (device.retiredAt !== null) throw new AppError('device.retired')
+      return issueCredential(trx, device, user, mqttPort())
+    })
+    bus.publish('registers', { deviceIds: [id] })
+    return credential
+  }
+
+  return { list, statusCounts, get, create, update, remove, rotateSecret }
+}
+
+/** Region, owner and coordinates come from the station; a device without one belongs to the caller's department. */
+async function placeOf(trx: Tx, user: SessionUser, form: Partial<ParsedForm>) {
+  if (!form.stationId) {
+    const [prefix = ''] = user.scope.regionPrefixes
+    const regionCode = /^\d+$/.test(prefix) ? prefix.padEnd(6, '0') : '000000'
+    return { stationId: null, regionCode, sysOrgCode: user.scope.orgCode }
+  }
+  const station = await findStationPlace(trx, user.scope, form.stationId)
+  if (!station || station.status === 'closed') throw new AppError('row.not_found')
+  return {
+    stationId: station.id,
+    regionCode: station.regionCode,
+    sysOrgCode: station.sysOrgCode,
+    lng: form.lng ?? station.lng,
+    lat: form.lat ?? station.lat,
+  }
+}
+
+const PLAIN_COLUMNS = [
+  'gatewayId',
+  'lng',
+  'lat',
+  'serialNo',
+  'assetNo',
+  'installedAt',
+  'warrantyUntil',
+  'nextCalibDate',
+  'tags',
+] as const
+
+/** Named columns only; absent and null mean unchanged (contract/00 §9). */
+function columnsOf(form: Partial<ParsedForm>): Partial<Pick<ParsedForm, (typeof PLAIN_COLUMNS)[number]>> {
+  const given = PLAIN_COLUMNS.filter((name) => form[name] !== undefined && form[name] !== null)
+  const columns = Object.fromEntries(given.map((name) => [name, form[name]]))
+  return form.onlineTimeoutS ? ({ ...columns, onlineTimeoutS: form.onlineTimeoutS } as typeof columns) : columns
+}
+
+async function guardClientId<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'mon_device_client') {
+      throw new AppError('device.client_id_in_use', { cause: error })
+    }
+    throw error
+  }
+}
+
+export function toDeviceRow(record: DeviceRecord): DeviceRow {
+  const kind = record.kind as DeviceKind
+  const status = record.status as DeviceStatus
+  return {
+    id: record.id,
+    deviceNo: record.deviceNo,
+    clientId: record.clientId,
+    name: record.name,
+    modelId: record.modelId,
+    modelId_dictText: record.modelName,
+    kind,
+    kind_dictText: DEVICE_KIND[kind],
+    stationId: record.stationId,
+    stationId_dictText: record.stationName,
+    gatewayId: record.gatewayId,
+    regionCode: record.regionCode,
+    regionCode_dictText: regionName(record.regionCode),
+    sysOrgCode: record.sysOrgCode,
+    lng: record.lng,
+    lat: record.lat,
+    serialNo: record.serialNo,
+    assetNo: record.assetNo,
+    onlineTimeoutS: record.onlineTimeoutS,
+    installedAt: record.installedAt,
+    warrantyUntil: record.warrantyUntil,
+    nextCalibDate: record.nextCalibDate,
+    tags: record.tags,
+    healthScore: record.healthScore,
+    status,
+    status_dictText: DEVICE_STATUS[status],
+    statusSince: record.statusSince?.getTime() ?? null,
+    flapping: record.flapping ?? false,
+    lastSeen: record.lastSeen?.getTime() ?? null,
+    lastSampleTs: record.lastSampleTs?.getTime() ?? null,
+    firmware: record.firmware,
+    ip: record.ip,
+    signalDbm: record.signalDbm,
+    batteryPct: record.batteryPct,
+    skewMs: record.skewMs,
+    channelCount: record.channelCount,
+    createTime: toDateTimeText(record.createTime),
+    updateTime: toDateTimeText(record.updateTime),
+  }
+}

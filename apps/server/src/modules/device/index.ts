@@ -1,0 +1,1 @@
+export { registerDeviceRoutes } from './device.routes.ts'

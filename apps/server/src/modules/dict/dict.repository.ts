@@ -1,0 +1,16 @@
+import type { Db } from '../../platform/db/db.ts'
+
+/** Enabled items of one code or of all, in their order. */
+export function findDictItems(db: Db, code?: string) {
+  return db
+    .selectFrom('sysDictItem as item')
+    .innerJoin('sysDict as dict', 'dict.id', 'item.dictId')
+    .select(['dict.dictCode', 'item.itemValue', 'item.itemText'])
+    .where('dict.delFlag', '=', 0)
+    .where('item.status', '=', 1)
+    .$if(code !== undefined, (query) => query.where('dict.dictCode', '=', code ?? ''))
+    .orderBy('dict.dictCode')
+    .orderBy('item.sortOrder')
+    .orderBy('item.id')
+    .execute()
+}

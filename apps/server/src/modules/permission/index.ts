@@ -1,0 +1,1 @@
+export { createRightsCache, loadPermissionResult, type RightsOf } from './permission.service.ts'

@@ -1,0 +1,5 @@
+export { deleteExpiredCaptchas } from './captcha.repository.ts'
+export { hashPassword } from './password.ts'
+export { deleteExpiredSessions } from './session.repository.ts'
+export { registerSessionRoutes } from './session.routes.ts'
+export { createSessionService, type SessionService } from './session.service.ts'

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+
+export interface NewSession {
+  readonly id: string
+  readonly tokenHash: Buffer
+  readonly userId: string
+  readonly remember: boolean
+  readonly ip: string
+  readonly userAgent: string
+  readonly expiresAt: Date
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db.insertInto('sysSession').values(session).execute()
+}
+
+/** The live session of a token together with its user; renewed at most once a minute by `touchSession`. */
+export function findLiveSession(db: Db, tokenHash: Buffer, idleMs: number) {
+  return db
+    .selectFrom('sysSession as session')
+    .innerJoin('sysUser as user', 'user.id', 'session.userId')
+    .select([
+      'session.id as sessionId',
+      'session.lastSeenAt',
+      'user.id as userId',
+      'user.username',
+      'user.realname',
+      'user.orgCode',
+      'user.regionPrefixes',
+    ])
+    .where('session.tokenHash', '=', tokenHash)
+    .where('session.expiresAt', '>', sql<Date>`now()`)
+    .where((eb) =>
+      eb.or([
+        eb('session.remember', '=', true),
+        eb('session.lastSeenAt', '>', sql<Date>`now() - make_interval(secs => ${idleMs / 1_000})`),
+      ]),
+    )
+    .where('user.status', '=', 1)
+    .where('user.delFlag', '=', 0)
+    .executeTakeFirst()
+}
+
+export async function touchSession(db: Db, sessionId: string): Promise<void> {
+  await db.updateTable('sysSession').set({ lastSeenAt: sql<Date>`now()` }).where('id', '=', sessionId).execute()
+}
+
+export function deleteSessionByHash(db: Db, tokenHash: Buffer) {
+  return db.deleteFrom('sysSession').where('tokenHash', '=', tokenHash).returning(['id', 'userId']).executeTakeFirst()
+}
+
+export function deleteSessionById(db: Db, id: string) {
+  return db.deleteFrom('sysSession').where('id', '=', id).returning(['id', 'userId']).executeTakeFirst()
+}
+
+export async function deleteExpiredSessions(db: Db): Promise<string[]> {
+  const rows = await db.deleteFrom('sysSession').where('expiresAt', '<', sql<Date>`now()`).returning('id').execute()
+  return rows.map((row) => row.id)
+}
+
+export function findUserByUsername(db: Db, username: string) {
+  return db
+    .selectFrom('sysUser')
+    .selectAll()
+    .where(sql`lower(username)`, '=', username.trim().toLowerCase())
+    .where('delFlag', '=', 0)
+    .executeTakeFirst()
+}
+
+export function findUserById(db: Db, id: string) {
+  return db.selectFrom('sysUser').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+export function findDepartsOfUser(db: Db, userId: string) {
+  return db
+    .selectFrom('sysUserDepart as link')
+    .innerJoin('sysDepart as depart', 'depart.id', 'link.depId')
+    .select(['depart.id', 'depart.parentId', 'depart.departName', 'depart.orgCode', 'depart.orgCategory'])
+    .where('link.userId', '=', userId)
+    .where('depart.delFlag', '=', '0')
+    .orderBy('depart.orgCode')
+    .execute()
+}
+
+export async function setUserOrgCode(db: Db, userId: string, orgCode: string): Promise<void> {
+  await db.updateTable('sysUser').set({ orgCode }).where('id', '=', userId).execute()
+}
+
+export async function setPasswordHash(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await db.updateTable('sysUser').set({ passwordHash }).where('id', '=', userId).execute()
+}
+
+export interface OnlineFilter {
+  readonly username: string | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+export async function listSessions(db: Db, filter: OnlineFilter) {
+  const base = db
+    .selectFrom('sysSession as session')
+    .innerJoin('sysUser as user', 'user.id', 'session.userId')
+    .where('session.expiresAt', '>', sql<Date>`now()`)
+    .$if(filter.username !== undefined, (query) =>
+      query.where(sql<boolean>`strpos(lower("user".username), lower(${filter.username})) > 0`),
+    )
+  const [records, count] = await Promise.all([
+    base
+      .select([
+        'session.id',
+        'session.ip',
+        'session.createdAt',
+        'session.lastSeenAt',
+        'user.username',
+        'user.realname',
+        'user.avatar',
+        'user.sex',
+        'user.phone',
+      ])
+      .orderBy('session.createdAt', 'desc')
+      .offset(filter.offset)
+      .limit(filter.limit)
+      .execute(),
+    base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { records, total: count.total }
+}

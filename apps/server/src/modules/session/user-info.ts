@@ -1,0 +1,35 @@
+import type { UserInfo } from '@natim/contract/system/session'
+import type { Selectable } from 'kysely'
+import type { SysUser } from '../../db/types.ts'
+import { toDateTimeText } from '../../platform/wire.ts'
+
+/** Names every field that leaves the server; the hash is not among them (contract/10 §4.1). */
+export function toUserInfo(user: Selectable<SysUser>, departNames: readonly string[]): UserInfo {
+  return {
+    id: user.id,
+    username: user.username,
+    realname: user.realname,
+    avatar: user.avatar,
+    birthday: user.birthday,
+    sex: user.sex,
+    email: user.email,
+    phone: user.phone,
+    telephone: user.telephone,
+    orgCode: user.orgCode,
+    orgCodeTxt: departNames.length > 0 ? departNames.join(',') : null,
+    status: user.status,
+    delFlag: user.delFlag,
+    workNo: user.workNo,
+    post: user.post,
+    activitiSync: user.activitiSync,
+    userIdentity: user.userIdentity,
+    departIds: user.departIds,
+    relTenantIds: user.relTenantIds,
+    clientId: user.clientId,
+    homePath: user.homePath,
+    createBy: user.createBy,
+    createTime: toDateTimeText(user.createTime),
+    updateBy: user.updateBy,
+    updateTime: toDateTimeText(user.updateTime),
+  }
+}

@@ -1,0 +1,1 @@
+export { registerStationRoutes } from './station.routes.ts'

@@ -1,0 +1,142 @@
+import { STATION_STATUS, STATION_TYPE } from '@natim/contract/dict'
+import type { ListQuery } from '@natim/contract/fields'
+import { type StationForm, type StationRow, stationForm } from '@natim/contract/mon/station'
+import { regionName } from '@natim/domain/regions'
+import type { z } from 'zod'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Bus } from '../../platform/bus.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/id.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
+import { type DataScope, isInScope } from '../../platform/scope.ts'
+import { toDateTimeText, toPage } from '../../platform/wire.ts'
+import {
+  countDevicesOf,
+  findOrgCodeOfRegion,
+  findStation,
+  findStations,
+  lockStations,
+  STATION_FIELDS,
+  STATION_LIST,
+  type StationRecord,
+} from './station.repository.ts'
+
+type ParsedForm = z.output<typeof stationForm>
+
+export type StationService = ReturnType<typeof createStationService>
+
+/** 监测站点: the rules around the register of places. */
+export function createStationService({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
+  return {
+    async list(scope: DataScope, query: ListQuery, ids?: readonly string[]) {
+      const request = parseListRequest(query, STATION_FIELDS, STATION_LIST)
+      const { records, total } = await findStations(db, scope, request, ids)
+      return toPage(records.map(toRow), total, request)
+    },
+
+    async get(scope: DataScope, id: string): Promise<StationRow> {
+      const record = await findStation(db, scope, id)
+      if (!record) throw new AppError('row.not_found')
+      return toRow(record)
+    },
+
+    async create(user: SessionUser, form: ParsedForm): Promise<{ id: string }> {
+      const sysOrgCode = await ownerOf(user, form.regionCode)
+      const id = newId()
+      await guardCode(() =>
+        db
+          .insertInto('monStation')
+          .values({ ...columnsOf(form), id, sysOrgCode, createBy: user.username })
+          .execute(),
+      )
+      bus.publish('registers', {})
+      return { id }
+    },
+
+    async update(user: SessionUser, { id, ...form }: Partial<ParsedForm> & { id: string }): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const [locked] = await lockStations(trx, user.scope, [id])
+        if (!locked) throw new AppError('row.not_found')
+        if (form.status === 'closed' && (await countDevicesOf(trx, [id])) > 0) throw new AppError('station.has_devices')
+        const moved = form.regionCode === undefined ? {} : { sysOrgCode: await ownerOf(user, form.regionCode) }
+        await guardCode(() =>
+          trx
+            .updateTable('monStation')
+            .set({ ...columnsOf(form), ...moved, updateBy: user.username, updateTime: new Date() })
+            .where('id', '=', id)
+            .execute(),
+        )
+      })
+      bus.publish('registers', {})
+    },
+
+    /** History stays; the row is only taken out of the register. */
+    async remove(user: SessionUser, ids: readonly string[]): Promise<void> {
+      await db.transaction().execute(async (trx) => {
+        const locked = await lockStations(trx, user.scope, ids)
+        if (locked.length !== new Set(ids).size) throw new AppError('row.not_found')
+        if ((await countDevicesOf(trx, ids)) > 0) throw new AppError('station.has_devices')
+        await trx
+          .updateTable('monStation')
+          .set({ delFlag: 1, updateBy: user.username, updateTime: new Date() })
+          .where('id', 'in', [...ids])
+          .execute()
+      })
+      bus.publish('registers', {})
+    },
+  }
+
+  /** The department a station of this region belongs to; nobody writes outside his own scope. */
+  async function ownerOf(user: SessionUser, regionCode: string): Promise<string> {
+    const sysOrgCode = (await findOrgCodeOfRegion(db, regionCode)) ?? user.scope.orgCode
+    if (!isInScope(user.scope, { regionCode, sysOrgCode })) throw new AppError('permission.denied')
+    return sysOrgCode
+  }
+}
+
+/** Named columns only; keys a client adds never reach the table (security §0.3). */
+function columnsOf(form: ParsedForm): Omit<ParsedForm, 'id'>
+function columnsOf(form: Partial<ParsedForm>): Partial<Omit<ParsedForm, 'id'>>
+function columnsOf({ id: _id, ...form }: Partial<ParsedForm>) {
+  return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined && value !== null))
+}
+
+async function guardCode<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'mon_station_code') {
+      throw new AppError('station.code_in_use', { cause: error })
+    }
+    throw error
+  }
+}
+
+function toRow(record: StationRecord): StationRow {
+  return {
+    id: record.id,
+    code: record.code,
+    name: record.name,
+    shortName: record.shortName,
+    stationType: record.stationType as StationForm['stationType'],
+    stationType_dictText: STATION_TYPE[record.stationType as keyof typeof STATION_TYPE] ?? record.stationType,
+    lng: record.lng,
+    lat: record.lat,
+    altM: record.altM,
+    address: record.address,
+    funcZone: record.funcZone,
+    population5km: record.population5km,
+    contactName: record.contactName,
+    contactPhone: record.contactPhone,
+    status: record.status as StationRow['status'],
+    status_dictText: STATION_STATUS[record.status as keyof typeof STATION_STATUS] ?? record.status,
+    regionCode: record.regionCode,
+    regionCode_dictText: regionName(record.regionCode),
+    sysOrgCode: record.sysOrgCode,
+    deviceCount: record.deviceCount ?? 0,
+    onlineCount: record.onlineCount ?? 0,
+    createTime: toDateTimeText(record.createTime),
+    updateTime: toDateTimeText(record.updateTime),
+  }
+}

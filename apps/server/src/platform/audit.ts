@@ -1,0 +1,42 @@
+import type { Db } from './db/db.ts'
+
+/** A line of the append-only log. `detail` holds masked values only; no password, token or secret ever. */
+export interface AuditEntry {
+  readonly logType: 1 | 2 | 3
+  readonly content: string
+  readonly success: boolean
+  readonly userId?: string | undefined
+  readonly username?: string | undefined
+  readonly sessionId?: string | undefined
+  readonly ip?: string | undefined
+  readonly route?: string | undefined
+  readonly objectId?: string | undefined
+  readonly detail?: Readonly<Record<string, unknown>> | undefined
+}
+
+export const SIGN_IN_LOG = 1
+export const OPERATION_LOG = 2
+export const DENIAL_LOG = 3
+
+// CR, LF and other controls would let a user name forge a second line in any text export.
+const CONTROLS = /[\u0000-\u001f\u007f]/g
+
+const clean = (text: string | undefined) => text?.replace(CONTROLS, '?').slice(0, 500) ?? null
+
+export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
+  await db
+    .insertInto('sysLog')
+    .values({
+      logType: entry.logType,
+      logContent: clean(entry.content) ?? '',
+      success: entry.success,
+      userId: entry.userId ?? null,
+      username: clean(entry.username),
+      sessionId: entry.sessionId ?? null,
+      ip: clean(entry.ip),
+      route: clean(entry.route),
+      objectId: clean(entry.objectId),
+      detail: entry.detail ? JSON.stringify(entry.detail) : null,
+    })
+    .execute()
+}

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * The API lives below its prefix, and below the root as an alternative (contract/00 §1). The console's own pages
+ * share paths with it there (`/mon/device/list`), so the root belongs to a browser that navigates and to the API
+ * for everybody else. This only renames the path; rights hang on the route it then matches.
+ */
+export function createApiAlias(apiPrefix: string, segments: ReadonlySet<string>) {
+  return (request: Pick<IncomingMessage, 'url' | 'method' | 'headers'>): string => {
+    const url = request.url ?? '/'
+    if (apiPrefix === '' || url === apiPrefix || url.startsWith(`${apiPrefix}/`)) return withoutTrailingSlash(url)
+    const first = /^\/([^/?]+)/.exec(url)?.[1]
+    if (first === undefined || !segments.has(first) || isNavigation(request)) return url
+    return withoutTrailingSlash(apiPrefix + url)
+  }
+}
+
+/** Existing clients really send `/sys/category/loadDictItem/?ids=…`. */
+function withoutTrailingSlash(url: string): string {
+  return url.replace(/^([^?]*[^?/])\/(\?|$)/, '$1$2')
+}
+
+function isNavigation({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  if (headers['x-access-token'] !== undefined) return false
+  return headers['sec-fetch-dest'] === 'document' || (headers.accept ?? '').includes('text/html')
+}

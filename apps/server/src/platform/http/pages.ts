@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { failureEnvelope } from './error-handler.ts'
+
+// apps/web/dist, seen from src/platform/http and from dist/platform/http alike.
+const WEB_DIST = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
+const IMMUTABLE = /\/assets\//
+const YEAR_MS = 31_536_000_000
+
+/** Serves the built console; every path that is not a file or a call is one of its pages. */
+export async function registerPages(app: FastifyInstance, apiPrefix: string): Promise<void> {
+  const hasConsole = existsSync(`${WEB_DIST}index.html`)
+  if (hasConsole) {
+    await app.register(fastifyStatic, {
+      root: WEB_DIST,
+      preCompressed: true,
+      index: false,
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        const isHashed = IMMUTABLE.test(path)
+        response.header('cache-control', isHashed ? `public, max-age=${YEAR_MS / 1_000}, immutable` : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (hasConsole && isPage(request, apiPrefix)) return reply.sendFile('index.html')
+    return notFound(request, reply)
+  })
+}
+
+function isPage(request: FastifyRequest, apiPrefix: string): boolean {
+  const path = request.originalUrl.split('?', 1)[0] ?? ''
+  if (apiPrefix !== '' && (path === apiPrefix || path.startsWith(`${apiPrefix}/`))) return false
+  const isFile = /\.[a-z0-9]{2,5}$/i.test(path)
+  return request.method === 'GET' && !isFile && (request.headers.accept ?? '').includes('text/html')
+}
+
+function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = new AppError('resource.not_found')
+  return reply.status(error.status).send(failureEnvelope(error, request.id))
+}

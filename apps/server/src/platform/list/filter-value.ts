@@ -1,0 +1,53 @@
+/** A condition a list filter asks for, before it meets a column (contract/00 §8). */
+export type Condition =
+  | {
+      readonly op: 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le' | 'contains' | 'startsWith' | 'endsWith'
+      readonly value: string
+    }
+  | { readonly op: 'in' | 'containsAny'; readonly values: readonly string[] }
+
+const COMPARISONS = [
+  ['>=', 'ge'],
+  ['<=', 'le'],
+  ['>', 'gt'],
+  ['<', 'lt'],
+] as const
+
+/**
+ * Reads the text of a filter: `*abc*`, `abc*`, `*abc`, `!abc`, `>=5` (blank after the operator or not),
+ * `a,b,` (IN), `,a,b,` (contains any), `a++b` (a literal comma). Undefined means: no condition.
+ */
+export function parseFilterValue(text: string): Condition | undefined {
+  const value = text.trim()
+  if (value === '' || value === '**') return undefined
+  if (value.length > 2 && value.startsWith(',') && value.endsWith(','))
+    return { op: 'containsAny', values: split(value) }
+  for (const [prefix, op] of COMPARISONS) {
+    if (value.startsWith(prefix)) return nonEmpty(op, value.slice(prefix.length).trim())
+  }
+  if (value.startsWith('!')) return nonEmpty('ne', value.slice(1))
+  if (value.includes(',')) {
+    const values = split(value)
+    return values.length > 0 ? { op: 'in', values } : undefined
+  }
+  return parseWildcards(value)
+}
+
+function parseWildcards(value: string): Condition {
+  if (value === '*') return { op: 'eq', value }
+  const atStart = value.startsWith('*')
+  const atEnd = value.endsWith('*')
+  if (atStart && atEnd) return { op: 'contains', value: unescape(value.slice(1, -1)) }
+  if (atStart) return { op: 'endsWith', value: unescape(value.slice(1)) }
+  if (atEnd) return { op: 'startsWith', value: unescape(value.slice(0, -1)) }
+  return { op: 'eq', value: unescape(value) }
+}
+
+const unescape = (value: string) => value.replaceAll('++', ',')
+const split = (value: string) =>
+  value
+    .split(',')
+    .filter((part) => part !== '')
+    .map(unescape)
+const nonEmpty = (op: 'gt' | 'ge' | 'lt' | 'le' | 'ne', value: string): Condition | undefined =>
+  value === '' ? undefined : { op, value: unescape(value) }
