@@ -1,0 +1,26 @@
+import { type CallInput, type CallResult, type Endpoint } from '@natim/contract/endpoint'
+import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { call } from '../api/http.ts'
+
+type Options<T> = Pick<UseQueryOptions<T>, 'enabled' | 'refetchInterval' | 'staleTime' | 'gcTime'>
+
+/** Keyed by endpoint and input (style 2.5). */
+export const endpointKey = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) =>
+  input === undefined ? [endpoint.path] : [endpoint.path, input]
+
+/**
+ * Reads an endpoint. While a new input loads, the former answer stays (`isPlaceholderData`). Failures are not
+ * reported by a toast: the block that asked shows them (design §7).
+ */
+export function useEndpoint<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  options: Options<CallResult<E>> = {},
+): UseQueryResult<CallResult<E>> {
+  return useQuery<CallResult<E>>({
+    queryKey: endpointKey(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { signal, silent: true }),
+    placeholderData: keepPreviousData as never,
+    ...options,
+  })
+}

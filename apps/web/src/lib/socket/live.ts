@@ -1,0 +1,61 @@
+import { LIVE_SOCKET_PATH, type LiveMessage, type LivePoint } from '@natim/contract/socket/live'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { socketBase } from '../config.ts'
+import { useSession } from '../session/session-store.ts'
+import { createLiveSocket, type LinkState, type LiveTopic } from './live-socket.ts'
+import { createLiveValues, type LiveValues } from './live-values.ts'
+
+let onSessionEnd = () => undefined as undefined
+/** Who ends the session when the live feed says so. */
+export function onLiveSessionEnd(handler: () => void): void {
+  onSessionEnd = () => void handler() as undefined
+}
+
+export const liveSocket = createLiveSocket({
+  // The token travels as the subprotocol: a URL would end up in logs.
+  open: () => new WebSocket(`${socketBase()}${LIVE_SOCKET_PATH}`, useSession.getState().token ?? 'none'),
+  now: Date.now,
+  random: Math.random,
+  setTimer: (work, ms) => window.setTimeout(work, ms),
+  clearTimer: (timer) => window.clearTimeout(timer),
+  onSessionEnd: () => onSessionEnd(),
+})
+
+export function useLinkState(): LinkState {
+  return useSyncExternalStore(liveSocket.onStateChange, liveSocket.state)
+}
+
+/** Subscribes while mounted and visible; `topic` undefined subscribes to nothing. Compared by its JSON. */
+export function useLiveTopic(topic: LiveTopic | undefined, onMessage: (message: LiveMessage) => void): void {
+  const receive = useEffectEvent(onMessage)
+  const key = topic === undefined ? undefined : JSON.stringify(topic)
+  useEffect(() => {
+    if (key === undefined) return
+    return liveSocket.subscribe(JSON.parse(key) as LiveTopic, (message) => receive(message))
+  }, [key])
+}
+
+/**
+ * The newest values of a subscription, kept outside React: a cell reads its own with `useLiveValue` and is the only
+ * thing that draws again.
+ */
+export function useLiveValues(
+  topic: Extract<LiveTopic, { topic: 'ch' | 'kind' }> | undefined,
+  paused = false,
+): LiveValues {
+  const [values] = useState(createLiveValues)
+  const isPaused = useRef(paused)
+  isPaused.current = paused
+  useLiveTopic(topic, (message) => {
+    if ((message.t === 'snap' || message.t === 'ch') && !isPaused.current) values.apply(message.d)
+  })
+  return values
+}
+
+/** The newest point of one channel, undefined before the first. */
+export function useLiveValue(values: LiveValues, channelNo: number): LivePoint | undefined {
+  return useSyncExternalStore(
+    (listener) => values.subscribe(channelNo, listener),
+    () => values.get(channelNo),
+  )
+}
