@@ -1,0 +1,98 @@
+import { QUALITY } from './quality.ts'
+import { MINUTE_MS, SECOND_MS } from './time.ts'
+
+/** domain §6.3 step 2 */
+const FUTURE_TOLERANCE_MS = 5 * SECOND_MS
+const FUTURE_LIMIT_MS = 5 * MINUTE_MS
+/** domain §6.3 step 6 */
+const LATE_AFTER_MS = 5 * MINUTE_MS
+
+/** What of a message decides its times; fits `TelemetryColumns`. */
+export interface MessageTimes {
+  /** As sent: epoch ms, or seconds when it has ten digits; undefined when missing. */
+  readonly baseTs: number | undefined
+  /** Per point, added to the base. */
+  readonly offsetMs: readonly number[]
+}
+
+export interface AcceptedTimes {
+  readonly ok: true
+  /** Per point, epoch ms. Meaningless where `quality` is {@link TOO_OLD}. */
+  readonly tsMs: number[]
+  /** Per point: bits 64 (late) and 128 (time corrected), or {@link TOO_OLD} for a refused point. */
+  readonly quality: number[]
+  /** Points older than the retention. */
+  readonly tooOld: number
+  /** Receive time minus the newest time as sent (after seconds became ms); undefined when the message has no time. */
+  readonly skewMs: number | undefined
+}
+
+export type AcceptanceResult =
+  | AcceptedTimes
+  | { readonly ok: false; readonly code: 'E_FUTURE'; readonly skewMs: number }
+
+/** In `AcceptedTimes.quality`: E_TOO_OLD. */
+export const TOO_OLD = -1
+
+const isSeconds = (ts: number) => ts >= 1e9 && ts < 1e10
+
+/**
+ * Settles the times of a message (domain §6.3 steps 2 and 6).
+ *
+ * A missing time becomes the receive time, ten digits are seconds, and a message whose newest point lies 5 s to 5 min
+ * ahead is shifted as a whole so that this point lies at the receive time: shifting point by point would make them
+ * collide. Farther ahead, the whole message is refused, since none of its times can be believed.
+ *
+ * @param rxMs receive time, epoch ms.
+ * @param retentionMs how far back raw data is kept.
+ */
+export function acceptTimes(message: MessageTimes, rxMs: number, retentionMs: number): AcceptanceResult {
+  const { baseTs, offsetMs } = message
+  let newestOffset = offsetMs[0] ?? 0
+  for (let i = 1; i < offsetMs.length; i++) {
+    const offset = offsetMs[i] as number
+    if (offset > newestOffset) newestOffset = offset
+  }
+  let base: number
+  let correction = 0
+  let skewMs: number | undefined
+  if (baseTs === undefined) {
+    base = rxMs - newestOffset
+    correction = QUALITY.timeCorrected
+  } else {
+    base = isSeconds(baseTs) ? baseTs * 1000 : baseTs
+    if (base !== baseTs) correction = QUALITY.timeCorrected
+    skewMs = rxMs - (base + newestOffset)
+    if (skewMs < -FUTURE_LIMIT_MS) return { ok: false, code: 'E_FUTURE', skewMs }
+    if (skewMs < -FUTURE_TOLERANCE_MS) {
+      base += skewMs
+      correction = QUALITY.timeCorrected
+    }
+  }
+  return { ok: true, ...settlePoints(base, offsetMs, correction, rxMs, retentionMs), skewMs }
+}
+
+function settlePoints(
+  base: number,
+  offsetMs: readonly number[],
+  correction: number,
+  rxMs: number,
+  retentionMs: number,
+) {
+  const tsMs: number[] = []
+  const quality: number[] = []
+  let tooOld = 0
+  for (let i = 0; i < offsetMs.length; i++) {
+    // Whole milliseconds: a fraction would make two points of one instant.
+    const ts = Math.round(base + (offsetMs[i] as number))
+    const age = rxMs - ts
+    tsMs.push(ts)
+    if (age > retentionMs) {
+      tooOld++
+      quality.push(TOO_OLD)
+    } else {
+      quality.push(age > LATE_AFTER_MS ? correction | QUALITY.late : correction)
+    }
+  }
+  return { tsMs, quality, tooOld }
+}

@@ -1,0 +1,124 @@
+import type { Metric } from './metric.ts'
+import { QUALITY } from './quality.ts'
+import { HOUR_MS, MINUTE_MS } from './time.ts'
+
+/** domain §7.2: stuck = at least so many equal values over at least so long. */
+const STUCK_MIN_COUNT = 10
+const STUCK_MIN_MS = 30 * MINUTE_MS
+/** Across a longer hole a jump says nothing. */
+const STEP_MAX_INTERVAL_MS = HOUR_MS
+
+/** What a channel's values are checked against; all in the metric's storage unit. */
+export interface QcSpec {
+  readonly hardLo: number
+  readonly hardHi: number
+  readonly plausibleLo: number
+  readonly plausibleHi: number
+  /** Measuring range of this instrument; the plausible range when it declares none. */
+  readonly rangeLo: number
+  readonly rangeHi: number
+  /** Detection limit; −Infinity when there is none. */
+  readonly lod: number
+  /** Infinity when any jump is believed. */
+  readonly maxStepPerMin: number
+  /** Values nearer than this are the same reading. */
+  readonly resolution: number
+  readonly mayRest: boolean
+}
+
+/** What a channel declares about its instrument. */
+export interface ChannelQc {
+  readonly rangeLo?: number | null
+  readonly rangeHi?: number | null
+  readonly lod?: number | null
+  readonly precision: number
+}
+
+/** The running state of one channel: the newest sample in order and the run of equal values it ends. */
+export interface QcState {
+  lastTs: number
+  lastValue: number
+  runSinceTs: number
+  runCount: number
+}
+
+/** Returned by {@link checkQuality} for a value that is not stored at all (E_RANGE). */
+export const REFUSED = -1
+
+export function qcSpec(metric: Metric, channel: ChannelQc): QcSpec {
+  return {
+    hardLo: metric.hardLo,
+    hardHi: metric.hardHi,
+    plausibleLo: metric.rangeLo,
+    plausibleHi: metric.rangeHi,
+    rangeLo: channel.rangeLo ?? Number.NEGATIVE_INFINITY,
+    rangeHi: channel.rangeHi ?? Number.POSITIVE_INFINITY,
+    lod: channel.lod ?? Number.NEGATIVE_INFINITY,
+    maxStepPerMin: metric.maxStepPerMin ?? Number.POSITIVE_INFINITY,
+    resolution: 10 ** -channel.precision,
+    mayRest: metric.mayRest ?? false,
+  }
+}
+
+export function newQcState(): QcState {
+  return { lastTs: Number.NEGATIVE_INFINITY, lastValue: Number.NaN, runSinceTs: 0, runCount: 0 }
+}
+
+/**
+ * Quality bits of one value (domain §7.2), or {@link REFUSED} when it is not finite or breaks a physical limit.
+ *
+ * Jump and stuck look at samples in their order of time, so a sample older than the newest one is checked for its
+ * range only and leaves the state alone. Call once a point; the state is changed in place.
+ */
+export function checkQuality(state: QcState, spec: QcSpec, tsMs: number, value: number): number {
+  // Written so that NaN fails it.
+  if (!(value >= spec.hardLo && value <= spec.hardHi)) return REFUSED
+  let q = 0
+  // Noise around zero of a clean detector: counts as zero later (domain §3.6), not as broken.
+  const isNoise = value < spec.lod && value >= -spec.lod
+  if (isNoise) q = QUALITY.belowLod
+  else if (value < spec.lod) q = QUALITY.belowLod | QUALITY.outOfRange
+  if (value > spec.rangeHi || (value < spec.rangeLo && !isNoise)) q |= QUALITY.outOfRange
+  if (value > spec.plausibleHi || (value < spec.plausibleLo && !isNoise)) q |= QUALITY.jump
+  if (tsMs > state.lastTs) q |= checkSequence(state, spec, tsMs, value)
+  return q
+}
+
+function checkSequence(state: QcState, spec: QcSpec, tsMs: number, value: number): number {
+  let q = 0
+  const intervalMs = tsMs - state.lastTs
+  const delta = Math.abs(value - state.lastValue)
+  if (intervalMs <= STEP_MAX_INTERVAL_MS && delta > spec.maxStepPerMin * Math.max(1, intervalMs / MINUTE_MS)) {
+    q = QUALITY.jump
+  }
+  if (delta < spec.resolution / 2) {
+    state.runCount++
+  } else {
+    state.runCount = 1
+    state.runSinceTs = tsMs
+  }
+  state.lastTs = tsMs
+  state.lastValue = value
+  if (
+    state.runCount >= STUCK_MIN_COUNT &&
+    tsMs - state.runSinceTs >= STUCK_MIN_MS &&
+    !spec.mayRest &&
+    !isRestingPlace(spec, value)
+  ) {
+    q |= QUALITY.stuck
+  }
+  return q
+}
+
+/** A quiet gas detector and a saturated one are not stuck (domain §7.2). */
+function isRestingPlace(spec: QcSpec, value: number): boolean {
+  const near = spec.resolution / 2
+  return (
+    Math.abs(value) < near ||
+    value <= spec.lod ||
+    value <= spec.rangeLo + near ||
+    value >= spec.rangeHi - near ||
+    value <= spec.plausibleLo + near ||
+    value >= spec.plausibleHi - near
+  )
+}
