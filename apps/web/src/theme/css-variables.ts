@@ -1,4 +1,4 @@
-import { ACCENTS, type Accent, accentColours } from './accents.ts'
+import { ACCENTS, type Accent, accentColours, DEFAULT_ACCENT } from './accents.ts'
 import { DENSITY, type DensityMetrics, FONT_FAMILY, MONO_FAMILY, MOTION, SHELL } from './metrics.ts'
 import {
   ALERT_GROUND,
@@ -104,6 +104,7 @@ const constants = (): Declarations => ({
   ...prefixed('motion-', Object.fromEntries(Object.entries(MOTION).map(([name, value]) => [name, `${value}ms`]))),
   ...steps('div', DIVERGING_SCALE),
   ...steps('aqi', AQI_SCALE),
+  '--brand': DEFAULT_ACCENT.seed,
   '--wall-ground': WALL_GROUND,
   '--alert-ground': ALERT_GROUND,
   '--font': FONT_FAMILY,

@@ -1,0 +1,103 @@
+import { formatDuration } from '@natim/domain/format'
+import { Age } from './age.tsx'
+import styles from './channel-card.module.css'
+import { LimitRail } from './limit-rail.tsx'
+import { reachedLimit } from './limit-scale.ts'
+import { Sparkline } from './sparkline.tsx'
+import { StatusLamp } from './status-lamp.tsx'
+import { Tag } from './tag.tsx'
+import { useNow } from './ticker.ts'
+import { isLogMetric, type ValueCellChannel } from './value-cell.tsx'
+import { type ValueLook, ValueWithUnit } from './value-with-unit.tsx'
+
+export interface ChannelCardProps {
+  readonly channel: ValueCellChannel & { readonly seq?: number; readonly periodS: number }
+  readonly value: number | null | undefined
+  readonly q?: number
+  /** Instant of the value, epoch ms; null before the first. */
+  readonly tsMs: number | null | undefined
+  readonly look: ValueLook
+  /** Since when the device is offline, epoch ms. */
+  readonly offlineSinceMs?: number | null
+  /** Recent values, oldest first; null where nothing was measured. */
+  readonly spark: readonly (number | null)[]
+  readonly sparkLabel?: string
+  readonly isSelected?: boolean
+  /** Shows the channel in the chart below. */
+  readonly onOpen?: () => void
+}
+
+function OfflineFor({ sinceMs }: { sinceMs: number | null | undefined }) {
+  const now = useNow(60_000)
+  const length = sinceMs == null ? '' : ` ${formatDuration(Math.max(0, now - sinceMs))}`
+  return <Tag icon={<StatusLamp status="offline" size={9} />}>离线{length}</Tag>
+}
+
+/** One channel of a device: value, unit, age, 24 h trend and limit rail in every state of design §7. */
+export function ChannelCard(props: ChannelCardProps) {
+  const {
+    channel,
+    value,
+    q,
+    tsMs,
+    look,
+    offlineSinceMs,
+    spark,
+    sparkLabel = '最近 24 小时',
+    isSelected,
+    onOpen,
+  } = props
+  const reached = look === 'live' ? reachedLimit(value, channel.limits) : undefined
+  const title =
+    channel.formula && channel.formula !== channel.name ? `${channel.formula} ${channel.name}` : channel.name
+  const edge = reached && reached.severity <= 3 ? { borderColor: `var(--sev-${reached.severity})` } : undefined
+  return (
+    <article className={styles.card} style={edge} data-look={look} data-selected={isSelected || undefined}>
+      <header className={styles.head}>
+        {channel.seq !== undefined && <span className={styles.seq}>{channel.seq}</span>}
+        <h3 className={styles.title}>
+          {onOpen ? (
+            <button type="button" className={styles.open} aria-pressed={isSelected} onClick={onOpen}>
+              {title}
+            </button>
+          ) : (
+            title
+          )}
+        </h3>
+        <span className={styles.age}>
+          {look === 'offline' ? <OfflineFor sinceMs={offlineSinceMs} /> : <Age tsMs={tsMs} periodS={channel.periodS} />}
+        </span>
+      </header>
+      <div className={styles.line}>
+        <ValueWithUnit
+          value={value}
+          unit={channel.unit}
+          precision={channel.precision}
+          q={q}
+          look={look}
+          severity={reached?.severity}
+          size="card"
+        />
+        <Sparkline
+          values={spark}
+          label={`${title} ${sparkLabel}`}
+          width={118}
+          height={36}
+          hasArea
+          severity={reached?.severity}
+          threshold={reached?.value}
+          isMuted={look !== 'live'}
+        />
+      </div>
+      <LimitRail
+        value={value}
+        limits={channel.limits}
+        rangeLo={channel.rangeLo}
+        rangeHi={channel.rangeHi}
+        isLog={isLogMetric(channel.metricCode)}
+        size="card"
+        isMuted={look !== 'live'}
+      />
+    </article>
+  )
+}

@@ -1,0 +1,43 @@
+import { ReloadOutlined, WarningOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import styles from './error-state.module.css'
+
+export interface ErrorBarProps {
+  /** What failed and why, without exclamation: `加载失败：网络超时`. */
+  readonly message: string
+  readonly onRetry?: () => void
+  /** Shown beside the text so that a call to support can name the request. */
+  readonly requestId?: string
+}
+
+/** Bar of the first tint inside a panel whose loading failed (design §7). */
+export function ErrorBar({ message, onRetry, requestId }: ErrorBarProps) {
+  return (
+    <div className={styles.bar} role="alert">
+      <WarningOutlined aria-hidden className={styles.icon} />
+      <span className={styles.message}>{message}</span>
+      {requestId && <span className={styles.request}>请求 {requestId}</span>}
+      {onRetry && (
+        <Button type="link" size="small" icon={<ReloadOutlined />} onClick={onRetry} className={styles.retry}>
+          重试
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A whole block that could not be loaded and has no old content to keep. */
+export function ErrorState({ message, onRetry, requestId }: ErrorBarProps) {
+  return (
+    <div className={styles.block} role="alert">
+      <WarningOutlined aria-hidden className={styles.blockIcon} />
+      <p className={styles.blockTitle}>{message}</p>
+      {requestId && <p className={styles.request}>请求 {requestId}</p>}
+      {onRetry && (
+        <Button icon={<ReloadOutlined />} onClick={onRetry}>
+          重试
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react'
+
+/** design §9: ages below a minute are counted in seconds. */
+const TICK_MS = 1_000
+
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+let readClock = (): number => Date.now()
+let nowMs = readClock()
+
+function tick(): void {
+  nowMs = readClock()
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  if (timer === undefined) {
+    nowMs = readClock()
+    timer = setInterval(tick, TICK_MS)
+  }
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) {
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
+}
+
+/**
+ * Gives the ticker the clock of the server: ages are counted on it, because an operator's PC may be minutes off.
+ * Call it once at the root; until then the clock of this machine counts.
+ */
+export function setTickerClock(clock: () => number): void {
+  readClock = clock
+  tick()
+}
+
+/** Now by the clock of {@link setTickerClock}, epoch ms. */
+export const tickerNow = (): number => readClock()
+
+/**
+ * Now, epoch ms, in steps of `stepMs`. One timer serves the whole page, and a component is drawn again
+ * only when its own step has passed.
+ */
+export function useNow(stepMs = TICK_MS): number {
+  return useSyncExternalStore(subscribe, () => Math.floor(nowMs / stepMs) * stepMs)
+}

@@ -1,0 +1,59 @@
+import type { Severity } from '@natim/contract/dict'
+import styles from './value-cell.module.css'
+import { LimitRail } from './limit-rail.tsx'
+import { type RailLimit, reachedLimit } from './limit-scale.ts'
+import { type ValueLook, ValueWithUnit } from './value-with-unit.tsx'
+
+/** What the cell needs of a channel; `channelView` of the contract fits. */
+export interface ValueCellChannel {
+  readonly metricCode: string
+  readonly name: string
+  readonly formula: string | null
+  readonly unit: string
+  readonly precision: number
+  readonly rangeLo: number | null
+  readonly rangeHi: number | null
+  readonly limits: readonly RailLimit[]
+}
+
+export interface ValueCellProps {
+  readonly channel: ValueCellChannel
+  readonly value: number | null | undefined
+  readonly q?: number
+  readonly look?: ValueLook
+  /** Level of an open alarm; by default the gravest limit that the value reaches. */
+  readonly severity?: Severity
+}
+
+/** Dose rates span decades, so their rails are logarithmic (design §5). */
+export const isLogMetric = (metricCode: string): boolean => metricCode.includes('dose')
+
+/** Reading with its ruler in two lines: label, glyph, value, unit; then the rail (design §5). */
+export function ValueCell({ channel, value, q, look = 'live', severity }: ValueCellProps) {
+  const level = severity ?? reachedLimit(value, channel.limits)?.severity
+  return (
+    <div className={styles.cell}>
+      <div className={styles.line}>
+        <span className={styles.label} title={channel.name}>
+          {channel.formula ?? channel.name}
+        </span>
+        <ValueWithUnit
+          value={value}
+          unit={channel.unit}
+          precision={channel.precision}
+          q={q}
+          look={look}
+          severity={level}
+        />
+      </div>
+      <LimitRail
+        value={value}
+        limits={channel.limits}
+        rangeLo={channel.rangeLo}
+        rangeHi={channel.rangeHi}
+        isLog={isLogMetric(channel.metricCode)}
+        isMuted={look !== 'live'}
+      />
+    </div>
+  )
+}
