@@ -1,6 +1,7 @@
 import { HEADER_TENANT, HEADER_TOKEN, REQUEST_TIMEOUT_MS } from '@natim/contract/constants'
 import { type CallInput, type CallResult, type Endpoint, primaryMethod } from '@natim/contract/endpoint'
 import type { Envelope } from '@natim/contract/envelope'
+import { noteServerTime } from '../clock.ts'
 import { apiBase } from '../config.ts'
 import { ApiError } from './api-error.ts'
 
@@ -55,8 +56,10 @@ export async function callWithMessage<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Answer<CallResult<E>>> {
   try {
+    const sentMs = Date.now()
     const response = await send(endpoint, input, options)
     const body = (await readJson(response)) as Envelope<CallResult<E>> & { requestId?: string }
+    noteServerTime(body.timestamp, sentMs, Date.now())
     if (!response.ok || body.success !== true) {
       throw new ApiError(body.message || textOf(response.status), {
         status: response.ok ? 200 : response.status,

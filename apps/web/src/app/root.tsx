@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { App as AntApp } from 'antd'
+import { BrowserRouter } from 'react-router'
+import { useThemeSettings } from '../lib/settings-store.ts'
+import { queryClient } from '../lib/query/query-client.ts'
+import { ErrorBoundary } from '../shell/error-boundary.tsx'
+import { ThemeProvider } from '../theme/theme-provider.tsx'
+import { Routing } from './routing.tsx'
+import { SessionEffects } from './session-effects.tsx'
+
+/** Composition root: theme, antd context, server data, address, and the rules of the session. */
+export function Root() {
+  const settings = useThemeSettings()
+  return (
+    <ThemeProvider settings={settings}>
+      <AntApp>
+        <ErrorBoundary>
+          <QueryClientProvider client={queryClient}>
+            <BrowserRouter>
+              <SessionEffects />
+              <Routing />
+            </BrowserRouter>
+          </QueryClientProvider>
+        </ErrorBoundary>
+      </AntApp>
+    </ThemeProvider>
+  )
+}

@@ -1,0 +1,39 @@
+import { sessionEndpoints } from '@natim/contract/system/session'
+import { Button } from 'antd'
+import { useCallback, useEffect, useState } from 'react'
+import { call } from '../../lib/api/http.ts'
+import styles from './login-form.module.css'
+
+interface Captcha {
+  readonly key: number
+  readonly picture: string | undefined
+  readonly isFailed: boolean
+  readonly reload: () => void
+}
+
+/** A picture and the key it is bound to: the epoch ms of its request, as the family's clients send it. */
+export function useCaptcha(isEnabled: boolean): Captcha {
+  const [key, setKey] = useState(Date.now)
+  const [picture, setPicture] = useState<string>()
+  const [isFailed, setIsFailed] = useState(false)
+  const reload = useCallback(() => setKey((previous) => Math.max(Date.now(), previous + 1)), [])
+  useEffect(() => {
+    if (!isEnabled) return
+    const abort = new AbortController()
+    setIsFailed(false)
+    call(sessionEndpoints.captcha, { params: { key: String(key) } }, { silent: true, signal: abort.signal })
+      .then(setPicture)
+      .catch(() => !abort.signal.aborted && setIsFailed(true))
+    return () => abort.abort()
+  }, [isEnabled, key])
+  return { key, picture, isFailed, reload }
+}
+
+export function CaptchaPicture({ captcha }: { readonly captcha: Captcha }) {
+  const { picture, isFailed, reload } = captcha
+  return (
+    <Button className={styles.picture} onClick={reload} aria-label="换一张验证码" title="看不清？换一张">
+      {isFailed ? '加载失败，重试' : picture && <img src={picture} alt="验证码图片" />}
+    </Button>
+  )
+}

@@ -1,0 +1,21 @@
+import { LANDING_PATH } from '@natim/contract/constants'
+import { Link } from 'react-router'
+import styles from './breadcrumb.module.css'
+import type { Page } from './page.ts'
+
+/** SH-15: 首页, then the way to the page; the last step is plain text. */
+export function Breadcrumb({ page }: { readonly page: Page | undefined }) {
+  const steps = page === undefined || page.path === LANDING_PATH ? [] : page.trail
+  return (
+    <nav aria-label="位置" className={styles.breadcrumb}>
+      <ol>
+        <li>{steps.length === 0 ? <span>首页</span> : <Link to={LANDING_PATH}>首页</Link>}</li>
+        {steps.map((step, index) => (
+          <li key={step.path} aria-current={index === steps.length - 1 ? 'page' : undefined}>
+            {step.isPage && index < steps.length - 1 ? <Link to={step.path}>{step.title}</Link> : step.title}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

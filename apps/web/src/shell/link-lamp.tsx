@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react'
+import { serverNow } from '../lib/clock.ts'
+import { useLinkState } from '../lib/socket/live.ts'
+import { clockText } from './clock-text.ts'
+import styles from './link-lamp.module.css'
+
+const TEXTS = { idle: '待机', connecting: '连接中', open: '实时', waiting: '中断', ended: '已断开' } as const
+
+/** Whether values are live, and the server's time beside it. */
+export function LinkLamp() {
+  const { kind } = useLinkState()
+  const [nowMs, setNowMs] = useState(serverNow)
+  useEffect(() => {
+    const timer = window.setInterval(() => setNowMs(serverNow()), 1_000)
+    return () => window.clearInterval(timer)
+  }, [])
+  return (
+    <div className={styles.lamp} data-link={kind}>
+      <span className={styles.dot} aria-hidden />
+      <span role="status">{TEXTS[kind]}</span>
+      <span aria-hidden>·</span>
+      <time className="t-value">{clockText(nowMs)}</time>
+    </div>
+  )
+}
