@@ -1,0 +1,341 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { boundariesGate } from './boundaries.ts'
+import { docsGate } from './docs.ts'
+import { type Gate, isGreen } from './gate.ts'
+import { lintGate } from './lint.ts'
+import { sqlGate } from './sql.ts'
+import { unusedGate } from './unused.ts'
+import { yardstickGate } from './yardstick.ts'
+
+const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url))
+const checkouts: string[] = []
+
+afterEach(() => {
+  for (const dir of checkouts.splice(0)) rmSync(dir, { recursive: true, force: true })
+})
+
+type Tree = Readonly<Record<string, string>>
+
+/** A temporary checkout with the real configuration of the gates and the given files. */
+function plant(files: Tree): string {
+  const dir = mkdtempSync(join(tmpdir(), 'natim-gates-'))
+  checkouts.push(dir)
+  for (const name of ['.oxlintrc.json', 'tsconfig.base.json']) cpSync(join(REPOSITORY, name), join(dir, name))
+  for (const [path, text] of Object.entries({ ...FRAME, ...files })) {
+    mkdirSync(dirname(join(dir, path)), { recursive: true })
+    writeFileSync(join(dir, path), text)
+  }
+  return dir
+}
+
+const PROJECT =
+  '{"extends":"../../tsconfig.base.json","compilerOptions":{"rootDir":"src","outDir":"dist","lib":["ES2023","DOM"]},"include":["src"]}'
+
+/** The smallest monorepo in which every gate has something to read and nothing to object to. */
+const FRAME: Tree = {
+  'package.json':
+    '{"name":"fixture","private":true,"type":"module","workspaces":["packages/*","apps/*"],"scripts":{"start":"true"}}',
+  'tsconfig.json': '{"files":[],"references":[{"path":"packages/domain"},{"path":"apps/server"}]}',
+  'knip.json':
+    '{"workspaces":{"packages/*":{"entry":["src/entry.ts","src/*.test.ts"],"project":["src/**/*.ts"]},"apps/server":{"entry":["src/main.ts","src/*.test.ts"],"project":["src/**/*.ts"]}}}',
+  'README.md': '# Fixture\n\nRun `npm start`.\n',
+  'packages/domain/package.json': '{"name":"@natim/domain","private":true,"type":"module"}',
+  'packages/domain/tsconfig.json': PROJECT,
+  'packages/domain/src/entry.ts': "import { half } from './half.ts'\n\nexport const entry = half(4)\n",
+  'packages/domain/src/half.ts': 'export function half(value: number): number {\n  return value / 2\n}\n',
+  'packages/domain/src/half.test.ts':
+    "import { half } from './half.ts'\n\nexport const checked = [half(2), half(4), half(6)]\nexport const more = checked.map(half)\nexport const most = more.map(half)\nexport const all = [checked, more, most]\nexport const some = all.slice(0, 1)\n",
+  'apps/server/package.json': '{"name":"@natim/server","private":true,"type":"module"}',
+  'apps/server/tsconfig.json': PROJECT,
+  'apps/server/src/main.ts': "export const started = 'yes'\n",
+  'apps/server/src/main.test.ts': "import { started } from './main.ts'\n\nexport const checked = [started]\n",
+}
+
+async function rulesOf(gate: Gate, files: Tree): Promise<string[]> {
+  const result = await gate.run(plant(files))
+  expect(result.filesRead).toBeGreaterThan(0)
+  return result.findings.map((finding) => finding.rule)
+}
+
+const ALL_GATES: readonly Gate[] = [lintGate, boundariesGate, unusedGate, sqlGate, docsGate, yardstickGate]
+
+describe('every gate', () => {
+  it.each(ALL_GATES.map((gate) => [gate.name, gate] as const))(
+    '%s is green on a clean checkout',
+    async (_name, gate) => {
+      const result = await gate.run(plant({}))
+      expect(result.findings).toEqual([])
+      expect(isGreen(result)).toBe(true)
+    },
+  )
+
+  it('is red when it has read no file', () => {
+    expect(isGreen({ filesRead: 0, findings: [] })).toBe(false)
+  })
+
+  it.each([boundariesGate, sqlGate, yardstickGate].map((gate) => [gate.name, gate] as const))(
+    '%s reads no module, and is red, in an empty checkout',
+    async (_name, gate) => {
+      const dir = mkdtempSync(join(tmpdir(), 'natim-empty-'))
+      checkouts.push(dir)
+      const result = await gate.run(dir)
+      expect(result.filesRead).toBe(0)
+      expect(isGreen(result)).toBe(false)
+    },
+  )
+})
+
+describe('boundaries', () => {
+  const cases: readonly (readonly [string, Tree])[] = [
+    [
+      'domain-imports-nothing',
+      { 'packages/domain/src/a.ts': "import { readFileSync } from 'node:fs'\nexport const a = readFileSync\n" },
+    ],
+    ['domain-imports-nothing', { 'packages/domain/src/a.ts': "export type A = import('zod').ZodType\n" }],
+    [
+      'contract-imports-domain-and-zod',
+      {
+        'packages/contract/src/a.ts': "import type { FastifyRequest } from 'fastify'\nexport type A = FastifyRequest\n",
+      },
+    ],
+    [
+      'web-has-no-server-parts',
+      {
+        'apps/web/src/lib/a.tsx':
+          "import type { Kysely } from 'kysely'\nexport const A = (p: { db: Kysely<never> }) => <b>{String(p)}</b>\n",
+      },
+    ],
+    ['server-has-no-web-parts', { 'apps/server/src/a.ts': "export const a = () => import('react')\n" }],
+    [
+      'no-feature-to-feature',
+      {
+        'apps/web/src/features/a/a.tsx': "export * from '../b/b.tsx'\n",
+        'apps/web/src/features/b/b.tsx': 'export const B = () => <i />\n',
+      },
+    ],
+    [
+      'web-layers',
+      {
+        'apps/web/src/ui/a.tsx': "import { api } from '@/lib/api.ts'\nexport const A = () => <i>{api}</i>\n",
+        'apps/web/src/lib/api.ts': "export const api = ''\n",
+      },
+    ],
+    [
+      'sql-only-in-repositories',
+      { 'apps/server/src/modules/a/a.service.ts': "import { sql } from 'kysely'\nexport const a = sql\n" },
+    ],
+    [
+      'http-only-in-routes',
+      { 'apps/server/src/modules/a/a.service.ts': "import fastify from 'fastify'\nexport const a = fastify\n" },
+    ],
+    [
+      'modules-meet-at-index',
+      {
+        'apps/server/src/modules/a/a.service.ts': "import { b } from '../b/b.service.ts'\nexport const a = b\n",
+        'apps/server/src/modules/b/b.service.ts': 'export const b = 1\n',
+      },
+    ],
+    [
+      'platform-knows-no-module',
+      {
+        'apps/server/src/platform/a.ts': "import { b } from '../modules/b/index.ts'\nexport const a = b\n",
+        'apps/server/src/modules/b/index.ts': 'export const b = 1\n',
+      },
+    ],
+    [
+      'no-app-to-app',
+      { 'apps/simulator/src/a.ts': "import { started } from '../../server/src/main.ts'\nexport const a = started\n" },
+    ],
+    [
+      'testing-only-in-tests',
+      {
+        'apps/server/src/a.ts': "import { b } from './testing/b.ts'\nexport const a = b\n",
+        'apps/server/src/testing/b.ts': 'export const b = 1\n',
+      },
+    ],
+    [
+      'processes-only-where-reviewed',
+      {
+        'apps/server/src/modules/a/a.service.ts':
+          "import { spawn } from 'node:child_process'\nexport const a = spawn\n",
+      },
+    ],
+    ['resolves', { 'apps/server/src/a.ts': "import { b } from './b.js'\nexport const a = b\n" }],
+    [
+      'no-cycle',
+      {
+        'apps/server/src/a.ts': "import { b } from './b.ts'\nexport const a = () => b\n",
+        'apps/server/src/b.ts': "import type { a } from './a.ts'\nexport const b = (x: typeof a) => x\n",
+      },
+    ],
+    ['no-barrel', { 'apps/server/src/platform/index.ts': "export * from '../main.ts'\n" }],
+    ['wire-names-in-contract', { 'apps/server/src/a.ts': "export const path = '/sys/annountCement/list'\n" }],
+  ]
+
+  it.each(cases)('is red on %s', async (rule, files) => {
+    expect(await rulesOf(boundariesGate, files)).toContain(rule)
+  })
+
+  it('lets SQL stand in repositories and follows @natim and @/ specifiers', async () => {
+    const files = {
+      'apps/server/src/modules/a/a.repository.ts':
+        "import { sql } from 'kysely'\nimport { half } from '@natim/domain/half'\nexport const a = [sql, half]\n",
+      'apps/web/src/lib/api.ts': "export const api = ''\n",
+      'apps/web/src/features/x/x.tsx': "import { api } from '@/lib/api.ts'\nexport const X = () => <i>{api}</i>\n",
+    }
+    expect(await rulesOf(boundariesGate, files)).toEqual([])
+  })
+
+  it('refuses to judge a file that does not parse', () => {
+    expect(() => boundariesGate.run(plant({ 'apps/server/src/a.ts': 'export const = 1\n' }))).toThrow(/does not parse/)
+  })
+})
+
+describe('sql', () => {
+  const service = (code: string): Tree => ({ 'apps/server/src/modules/a/a.service.ts': code })
+  const repository = (code: string): Tree => ({ 'apps/server/src/modules/a/a.repository.ts': code })
+
+  it.each([
+    ['sql-in-repository', service("export const q = 'select id from sys_user'\n")],
+    [
+      'sql-in-repository',
+      service(
+        "import { sql } from 'kysely'\nexport const q = (id: string) => sql`delete from sys_user where id = ${id}`\n",
+      ),
+    ],
+    ['no-built-sql', repository('export const q = (name: string) => `select id from sys_user where name = ${name}`\n')],
+    ['no-built-sql', repository("export const q = (name: string) => 'delete from sys_user where name = ' + name\n")],
+    ['no-raw-sql', repository("import { sql } from 'kysely'\nexport const q = (text: string) => sql.raw(text)\n")],
+    [
+      'migration-number',
+      { 'apps/server/src/db/migrations/0001_a.sql': '', 'apps/server/src/db/migrations/0003_b.sql': '' },
+    ],
+  ])('is red on %s', async (rule, files) => {
+    expect(await rulesOf(sqlGate, files)).toContain(rule)
+  })
+
+  it('lets a repository bind its values, and prose speak of selecting from a list', async () => {
+    const bound = repository(
+      "import { sql } from 'kysely'\nexport const q = (id: string) => sql`select 1 from sys_user where id = ${id}`\n",
+    )
+    expect(await rulesOf(sqlGate, bound)).toEqual([])
+    expect(await rulesOf(sqlGate, service("export const hint = 'Select one of the rows'\n"))).toEqual([])
+  })
+})
+
+describe('lint', () => {
+  const domain = (code: string): Tree => ({ 'packages/domain/src/entry.ts': code })
+
+  it.each([
+    ['no-restricted-properties', domain('export const entry = () => Date.now()\n')],
+    ['no-restricted-properties', domain('export const entry = () => Math.random()\n')],
+    [
+      'no-restricted-properties',
+      {
+        'apps/server/src/main.ts': 'export const started = 1\n',
+        'apps/server/src/a.ts': 'export const a = process.env\n',
+      },
+    ],
+    ['no-explicit-any', domain('export const entry = (value: any): unknown => value\n')],
+    ['no-console', domain("export const entry = () => console.log('x')\n")],
+    ['no-eval', domain("export const entry = () => eval('1')\n")],
+    ['no-new-func', domain("export const entry = () => new Function('return 1')\n")],
+    [
+      'consistent-type-imports',
+      domain("import { Half } from './half.ts'\nexport const entry = (value: Half): Half => value\n"),
+    ],
+    [
+      'no-restricted-imports',
+      { 'apps/web/src/ui/a.tsx': "import { message } from 'antd'\nexport const a = message\n" },
+    ],
+    ['filename-case', { 'packages/domain/src/HalfValue.ts': 'export const halfValue = 1\n' }],
+    ['no-default-export', domain('export default 1\n')],
+    [
+      'no-cycle',
+      {
+        'packages/domain/src/a.ts': "import { b } from './b.ts'\nexport const a = () => b()\n",
+        'packages/domain/src/b.ts': "import { a } from './a.ts'\nexport const b = (): unknown => a()\n",
+      },
+    ],
+  ])('is red on %s', async (rule, files) => {
+    const rules = await rulesOf(lintGate, files)
+    expect(rules.some((found) => found.includes(`(${rule})`))).toBe(true)
+  })
+
+  it('is red on a promise that nobody waits for, which needs types', async () => {
+    const files = domain(
+      'export async function entry(): Promise<void> {}\nexport function start(): void {\n  entry()\n}\n',
+    )
+    expect(await rulesOf(lintGate, files)).toContain('typescript(no-floating-promises)')
+  })
+})
+
+describe('unused', () => {
+  it.each([
+    [
+      'unused/exports',
+      { 'packages/domain/src/half.ts': 'export const half = (value: number) => value / 2\nexport const third = 3\n' },
+    ],
+    ['unused/files', { 'packages/domain/src/forgotten.ts': 'export const forgotten = 1\n' }],
+    [
+      'unused/dependencies',
+      { 'apps/server/package.json': '{"name":"@natim/server","private":true,"dependencies":{"fastify":"5.12.8"}}' },
+    ],
+    ['unused/unlisted', { 'apps/server/src/main.ts': "import 'fastify'\nexport const started = 'yes'\n" }],
+  ])('is red on %s', async (rule, files) => {
+    expect(await rulesOf(unusedGate, files)).toContain(rule)
+  })
+})
+
+describe('docs', () => {
+  it.each([
+    ['broken-link', { 'README.md': '[gone](docs/gone.md)\n' }],
+    ['unknown-command', { 'README.md': 'Run `npm run nothing`.\n' }],
+    ['too-long', { 'apps/server/README.md': 'line\n'.repeat(16) }],
+    ['adr-number', { 'docs/adr/0002-second.md': '# Second\n' }],
+  ])('is red on %s', async (rule, files) => {
+    expect(await rulesOf(docsGate, files)).toContain(rule)
+  })
+})
+
+describe('yardstick', () => {
+  const statements = (count: number) =>
+    Array.from({ length: count }, (_, index) => `  use(${index} + ${index} * 2)`).join('\n')
+  const functionOf = (count: number) =>
+    `declare function use(value: number): void\nexport function long(): void {\n${statements(count)}\n}\n`
+  const domain = (code: string): Tree => ({ 'packages/domain/src/a.ts': code })
+
+  it.each([
+    [
+      'file-size',
+      domain(`${Array.from({ length: 501 }, (_, index) => `export const c${index} = ${index}`).join('\n')}\n`),
+    ],
+    ['function-size', domain(functionOf(60))],
+    ['any', domain('export const a = (value: any): unknown => value\n')],
+    ['console', domain("export const a = () => console.warn('x')\n")],
+    ['commented-out-code', domain('export const a = 1\n// const b = a + 1\n')],
+    [
+      'commented-out-code',
+      { 'apps/web/src/ui/a.tsx': 'export const A = () => (\n  <b>\n    {/* <i onClick={go} /> */}\n  </b>\n)\n' },
+    ],
+    ['budget', { 'packages/domain/src/a.ts': functionOf(30), 'packages/domain/src/b.ts': functionOf(30) }],
+    ['budget', { 'packages/domain/src/half.test.ts': 'export const nothing = 0\n', ...domain(functionOf(30)) }],
+  ])('is red on %s', async (rule, files) => {
+    expect(await rulesOf(yardstickGate, files)).toContain(rule)
+  })
+
+  it('counts code lines only: neither blank lines nor comments', async () => {
+    const prose = '// Why this is so, at some length.\n\n'.repeat(300)
+    expect(await rulesOf(yardstickGate, domain(`${prose}export const a = 1\n`))).toEqual([])
+  })
+
+  it('takes prose in comments for prose', async () => {
+    const text =
+      '// The value (see above) is retried; callers wait for it.\n// unit: seconds\n// e.g. the first of the month\nexport const a = 1\n'
+    expect(await rulesOf(yardstickGate, domain(text))).toEqual([])
+  })
+})

@@ -1,0 +1,112 @@
+import { type Node, Visitor } from 'oxc-parser'
+import type { SourceFile } from './source-files.ts'
+import { blankComments, lineAt, parse } from './syntax.ts'
+
+/** A place in a file with a size or a name. */
+export interface Spot {
+  readonly line: number
+  readonly text: string
+}
+
+export interface FunctionSize {
+  readonly line: number
+  readonly name: string
+  /** Code lines from the first to the last, nested functions included. */
+  readonly lines: number
+}
+
+/** What one file weighs. Lines are code lines: neither blank nor comment. */
+export interface Measures {
+  readonly path: string
+  readonly lines: number
+  readonly functions: readonly FunctionSize[]
+  readonly anys: readonly Spot[]
+  readonly consoleLogs: readonly Spot[]
+  readonly commentedOutCode: readonly Spot[]
+  /** Code lines without imports, whitespace folded: what duplicates are looked for in. */
+  readonly body: readonly Spot[]
+}
+
+/** Measures one file by its syntax tree. */
+export function measure(file: SourceFile): Measures {
+  const { program, comments } = parse(file)
+  const code = codeLines(blankComments(file.text, comments))
+  const codeLineNumbers = code.map((spot) => spot.line)
+  const functions: FunctionSize[] = []
+  const anys: Spot[] = []
+  const consoleLogs: Spot[] = []
+  const importLines = new Set<number>()
+  const at = (node: Node, text: string): Spot => ({ line: lineAt(file.text, node.start), text })
+  const addFunction = (node: Node, name: string) => {
+    const [first, last] = [lineAt(file.text, node.start), lineAt(file.text, node.end)]
+    const lines = codeLineNumbers.filter((line) => line >= first && line <= last).length
+    functions.push({ line: first, name, lines })
+  }
+  new Visitor({
+    FunctionDeclaration: (node) => addFunction(node, node.id?.name ?? 'default'),
+    FunctionExpression: (node) => addFunction(node, node.id?.name ?? 'function'),
+    ArrowFunctionExpression: (node) => addFunction(node, 'arrow function'),
+    TSAnyKeyword: (node) => anys.push(at(node, 'any')),
+    MemberExpression: (node) => {
+      const isConsole = node.object.type === 'Identifier' && node.object.name === 'console'
+      if (isConsole) consoleLogs.push(at(node, 'console'))
+    },
+    ImportDeclaration: (node) => {
+      for (let line = lineAt(file.text, node.start); line <= lineAt(file.text, node.end); line++) importLines.add(line)
+    },
+  }).visit(program)
+  const commentedOutCode = comments.filter(isCode).map((comment) => ({
+    line: lineAt(file.text, comment.start),
+    text: comment.value.trim().split('\n')[0] ?? '',
+  }))
+  const body = code.filter((spot) => !importLines.has(spot.line))
+  return { path: file.path, lines: code.length, functions, anys, consoleLogs, commentedOutCode, body }
+}
+
+/** The lines that hold more than white space, each with its white space folded. */
+function codeLines(textWithoutComments: string): Spot[] {
+  return textWithoutComments
+    .split('\n')
+    .map((text, index) => ({ line: index + 1, text: text.trim().replaceAll(/\s+/g, ' ') }))
+    .filter((spot) => spot.text !== '')
+}
+
+const CODE_HINT =
+  /[;{}]\s*$|=>|^\s*(?:import|export|const|let|return|await|if|for|<[A-Z])\b|^\s*<\/?[A-Za-z]+[\s/>]|\w\(.*\)\s*$/m
+const NOT_A_STATEMENT = new Set([
+  'Identifier',
+  'Literal',
+  'TemplateLiteral',
+  'SequenceExpression',
+  'BinaryExpression',
+  'MemberExpression',
+  'LogicalExpression',
+  'ArrayExpression',
+])
+
+/**
+ * Whether a comment is a statement that somebody switched off: it parses, and it does something. Prose hardly ever
+ * parses; a TSDoc block may hold an example and is left alone.
+ */
+function isCode(comment: { readonly type: string; readonly value: string }): boolean {
+  if (comment.value.startsWith('*') || !CODE_HINT.test(comment.value)) return false
+  try {
+    const { program } = parse({ path: 'comment.tsx', text: `async () => {\n${comment.value}\n}` })
+    const [wrapper] = program.body
+    if (wrapper?.type !== 'ExpressionStatement' || wrapper.expression.type !== 'ArrowFunctionExpression') return false
+    const { body } = wrapper.expression
+    if (body?.type !== 'BlockStatement' || body.body.length === 0) return false
+    return body.body.some((statement) => !isIdle(statement))
+  } catch {
+    return isImportOrExport(comment.value)
+  }
+}
+
+function isIdle(statement: Node): boolean {
+  if (statement.type === 'LabeledStatement' || statement.type === 'EmptyStatement') return true
+  return statement.type === 'ExpressionStatement' && NOT_A_STATEMENT.has(statement.expression.type)
+}
+
+function isImportOrExport(text: string): boolean {
+  return /^\s*(?:import\s.+\sfrom\s+['"]|export\s+(?:const|function|default|\{))/m.test(text)
+}

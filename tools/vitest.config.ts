@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  resolve: { conditions: ['source'] },
+  ssr: { resolve: { conditions: ['source'] } },
+  // Some gates start a program of their own (oxlint, knip) on a fixture tree.
+  test: { name: 'tools', include: ['**/*.test.ts'], testTimeout: 60_000 },
+})
