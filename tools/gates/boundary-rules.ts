@@ -80,7 +80,7 @@ const WEB_LAYERS: Readonly<Record<string, readonly string[]>> = {
   resource: ['widgets', 'ui', 'theme', 'lib'],
   widgets: ['ui', 'theme', 'lib'],
   ui: ['theme'],
-  lib: [],
+  lib: ['theme'],
   theme: [],
 }
 
