@@ -1,0 +1,83 @@
+import type { DeviceKind } from '@natim/contract/dict'
+import type { HomeSummary, MapView, MatrixColumn, MatrixRow, StationCard } from '@natim/contract/mon/home'
+import type { LiveHome } from '@natim/contract/socket/live'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type DataScope, isInScope } from '../../platform/scope.ts'
+import { type DeviceEntry, type Network, scopeKey } from '../live/index.ts'
+import { toCounters, type View } from './counters.ts'
+import { createDayHistory } from './day-history.ts'
+import { buildMap, type MapRequest } from './map.ts'
+import { buildMatrix } from './matrix.ts'
+import { createScopeCache } from './scope-cache.ts'
+import { loadStationCard } from './station-card.ts'
+import { buildSummary } from './summary.ts'
+
+/** Long enough for a control room full of dashboards to share an answer, short beside the minute a device reports in. */
+const SUMMARY_TTL_MS = 2_000
+
+export interface HomeDeps {
+  readonly db: Db
+  readonly network: Network
+  readonly clock: Clock
+}
+
+export type HomeService = ReturnType<typeof createHomeService>
+
+/** The network as a whole: dashboard, map, station drawer, live matrix. Everything is cut to the caller's scope. */
+export function createHomeService({ db, network, clock }: HomeDeps) {
+  const { state } = network
+  const history = createDayHistory({ db, network, clock })
+  const summaries = createScopeCache<HomeSummary>(SUMMARY_TTL_MS, clock.now)
+  const counters = createScopeCache<LiveHome>(SUMMARY_TTL_MS, clock.now)
+
+  async function devicesIn(scope: DataScope, region?: string): Promise<DeviceEntry[]> {
+    const { devices } = await network.fresh()
+    return devices.filter((device) => isInScope(scope, device) && isInRegion(device, region))
+  }
+
+  async function viewOf(scope: DataScope, region: string | undefined): Promise<View> {
+    const [devices, day] = await Promise.all([devicesIn(scope, region), history()])
+    return { devices, state, history: day, nowMs: clock.now() }
+  }
+
+  return {
+    summary(scope: DataScope, region: string | undefined): Promise<HomeSummary> {
+      return summaries(`${scopeKey(scope)}|${region ?? ''}`, async () => {
+        const [view, { stations }] = await Promise.all([viewOf(scope, region), network.fresh()])
+        const own = stations.filter((station) => isInScope(scope, station) && isInRegion(station, region))
+        return buildSummary(view, own, region)
+      })
+    },
+
+    counters(scope: DataScope, region: string | undefined): Promise<LiveHome> {
+      return counters(`${scopeKey(scope)}|${region ?? ''}`, async () => toCounters(await viewOf(scope, region)))
+    },
+
+    async map(scope: DataScope, request: MapRequest): Promise<MapView> {
+      return buildMap(await devicesIn(scope), state.statusOf, request)
+    },
+
+    /** @throws AppError `row.not_found`, also for a station outside the scope. */
+    async station(scope: DataScope, id: string): Promise<StationCard> {
+      const { stationById } = await network.fresh()
+      const station = stationById.get(id)
+      if (!station || !isInScope(scope, station)) throw new AppError('row.not_found')
+      const devices = (await devicesIn(scope)).filter((device) => device.station?.id === id && !device.isRetired)
+      return loadStationCard(db, station, devices, state, clock.now())
+    },
+
+    async matrix(
+      scope: DataScope,
+      kind: DeviceKind,
+      region: string | undefined,
+    ): Promise<{ columns: MatrixColumn[]; rows: MatrixRow[] }> {
+      return buildMatrix(await devicesIn(scope, region), kind, state, clock.now())
+    },
+  }
+}
+
+function isInRegion(row: { readonly regionCode: string }, region: string | undefined): boolean {
+  return region === undefined || row.regionCode.startsWith(region)
+}

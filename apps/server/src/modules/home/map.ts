@@ -1,0 +1,67 @@
+import type { DeviceKind, DeviceStatus } from '@natim/contract/dict'
+import type { MapPoint, MapView } from '@natim/contract/mon/home'
+import { AppError } from '../../platform/errors.ts'
+import type { DeviceEntry } from '../live/index.ts'
+import { clusterPoints } from './cluster.ts'
+import { countByStatus } from './counters.ts'
+
+/** Degrees, WGS-84. West may be greater than east, and longitudes may lie beyond ±180: the map was turned around. */
+export type Box = readonly [west: number, south: number, east: number, north: number]
+
+export interface MapRequest {
+  readonly bbox: Box
+  readonly zoom: number
+  readonly kind?: DeviceKind | undefined
+  readonly status?: DeviceStatus | undefined
+  readonly keyword?: string | undefined
+}
+
+/**
+ * What of the devices is drawn in a box. `total` counts the devices that match, `byStatus` what would match without
+ * the status filter, so that a legend keeps its counts. Devices without a position are on no map.
+ *
+ * @throws AppError `request.invalid` for a box that is none.
+ */
+export function buildMap(
+  devices: readonly DeviceEntry[],
+  statusOf: (device: DeviceEntry) => DeviceStatus,
+  request: MapRequest,
+): MapView {
+  const isInside = boxFilter(request.bbox)
+  const matching = devices.flatMap((device) => {
+    const point = toPoint(device, statusOf(device))
+    return point && isInside(point) && matches(device, request) ? [point] : []
+  })
+  const shown = request.status === undefined ? matching : matching.filter((point) => point.status === request.status)
+  return {
+    total: shown.length,
+    byStatus: countByStatus(matching, (point) => point.status),
+    items: clusterPoints(shown, request.zoom),
+  }
+}
+
+function toPoint(device: DeviceEntry, status: DeviceStatus): MapPoint | undefined {
+  const { id, name, kind, station, lng, lat } = device
+  if (lng === null || lat === null) return undefined
+  return { type: 'device', id, name, kind, status, stationId: station?.id ?? null, lng, lat }
+}
+
+function matches(device: DeviceEntry, { kind, keyword }: MapRequest): boolean {
+  if (kind !== undefined && device.kind !== kind) return false
+  if (keyword === undefined || keyword === '') return true
+  const wanted = keyword.toLowerCase()
+  return [device.name, device.clientId, device.station?.name ?? ''].some((text) => text.toLowerCase().includes(wanted))
+}
+
+function boxFilter([west, south, east, north]: Box): (point: MapPoint) => boolean {
+  if (south > north || Math.abs(west) > 540 || Math.abs(east) > 540) {
+    throw new AppError('request.invalid', { data: { detail: 'bbox 应为 西,南,东,北' } })
+  }
+  const width = east >= west ? east - west : east - west + 360
+  return ({ lng, lat }) => {
+    if (lat < south || lat > north) return false
+    // Distance eastwards from the western edge, whatever turn of the globe both were given in.
+    const offset = (((lng - west) % 360) + 360) % 360
+    return width >= 360 || offset <= width
+  }
+}

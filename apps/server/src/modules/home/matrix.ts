@@ -1,0 +1,49 @@
+import type { DeviceKind } from '@natim/contract/dict'
+import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
+import { regionName } from '@natim/domain/regions'
+import type { DeviceEntry, LiveState } from '../live/index.ts'
+import { type ChannelEntry, channelLimits } from '../overview/index.ts'
+
+/** All devices of a kind with the newest value of every enabled channel, and what the columns mean. */
+export function buildMatrix(
+  devices: readonly DeviceEntry[],
+  kind: DeviceKind,
+  state: LiveState,
+  nowMs: number,
+): { columns: MatrixColumn[]; rows: MatrixRow[] } {
+  const columns = new Map<string, MatrixColumn>()
+  const rows: MatrixRow[] = []
+  for (const device of devices) {
+    if (device.kind !== kind || device.isRetired) continue
+    const channels = device.channels.filter((channel) => channel.enabled)
+    for (const channel of channels) {
+      if (!columns.has(channel.metricCode)) columns.set(channel.metricCode, toColumn(channel, nowMs))
+    }
+    rows.push(toRow(device, channels, state))
+  }
+  return { columns: [...columns.values()], rows }
+}
+
+/** A column speaks for the metric, not for the channel it was met on first. */
+function toColumn(channel: ChannelEntry, nowMs: number): MatrixColumn {
+  const { metricCode, metricName, formula, unit, precision } = channel
+  const limits = channelLimits({ ...channel, limitOverride: null, funcZone: 2 }, nowMs)
+  return { metricCode, name: metricName, formula, unit, precision, limits: [...limits] }
+}
+
+function toRow(device: DeviceEntry, channels: readonly ChannelEntry[], state: LiveState): MatrixRow {
+  return {
+    id: device.id,
+    name: device.name,
+    clientId: device.clientId,
+    status: state.statusOf(device),
+    regionCode: device.regionCode,
+    regionText: regionName(device.regionCode),
+    stationName: device.station?.name ?? null,
+    lastSeen: state.lastSeenOf(device.deviceNo),
+    cells: channels.map(({ metricCode, channelNo, periodS }) => {
+      const latest = state.latestOf(channelNo)
+      return { metricCode, channelNo, periodS, latest: latest && { ...latest } }
+    }),
+  }
+}

@@ -1,0 +1,50 @@
+import type { HomeSummary } from '@natim/contract/mon/home'
+import type { StationEntry } from '../live/index.ts'
+import { countByStatus, pointsPerSecond, samplesByHour, samplesToday, type View } from './counters.ts'
+import { limitWatch } from './limit-watch.ts'
+import { regionRows } from './provinces.ts'
+import { completeness, onlineByHour, validShare } from './trends.ts'
+
+const RECENT_ROWS = 12
+
+/** The dashboard of one scope and region. Pure: everything it says is in the view. */
+export function buildSummary(view: View, stations: readonly StationEntry[], region: string | undefined): HomeSummary {
+  const byHour = samplesByHour(view)
+  const complete = completeness(view)
+  return {
+    atMs: view.nowMs,
+    stations: stations.filter((station) => station.status !== 'closed').length,
+    devices: view.devices.length,
+    byStatus: countByStatus(view.devices, view.state.statusOf),
+    onlineTrend: onlineByHour(view),
+    samplesToday: samplesToday(byHour, view.nowMs),
+    samplesByHour: byHour,
+    pointsPerSecond: pointsPerSecond(view),
+    completeness24h: complete.total,
+    completenessTrend: complete.byHour,
+    validShare24h: validShare(view),
+    // Rollups hold the union of the quality bits, not their counts: there is no honest figure before one is kept.
+    lateShare24h: null,
+    alarms: null,
+    alarmsByHour: null,
+    provinces: regionRows(view, region),
+    limitWatch: limitWatch(view),
+    recent: recentChanges(view),
+  }
+}
+
+function recentChanges({ devices, history }: View): HomeSummary['recent'] {
+  return devices
+    .flatMap((device) =>
+      history.changesOf(device.deviceNo).map(({ tsMs, from, to, reason }) => ({
+        ts: tsMs,
+        deviceId: device.id,
+        deviceName: device.name,
+        from,
+        to,
+        reason,
+      })),
+    )
+    .sort((a, b) => b.ts - a.ts)
+    .slice(0, RECENT_ROWS)
+}

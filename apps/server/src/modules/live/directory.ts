@@ -1,0 +1,99 @@
+import type { DeviceKind, StationStatus, StationType } from '@natim/contract/dict'
+import type { Db } from '../../platform/db/db.ts'
+import { EVERYTHING } from '../../platform/scope.ts'
+import { type ChannelEntry, findChannels } from '../overview/index.ts'
+import { findDeviceEntries, findStationEntries } from './directory.repository.ts'
+
+export interface StationEntry {
+  readonly id: string
+  readonly code: string
+  readonly name: string
+  readonly stationType: StationType
+  readonly lng: number
+  readonly lat: number
+  readonly population5km: number | null
+  readonly status: StationStatus
+  readonly regionCode: string
+  readonly sysOrgCode: string
+}
+
+export interface DeviceEntry {
+  readonly id: string
+  readonly deviceNo: number
+  readonly clientId: string
+  readonly name: string
+  readonly kind: DeviceKind
+  readonly station: StationEntry | null
+  readonly regionCode: string
+  readonly sysOrgCode: string
+  readonly isRetired: boolean
+  /** Degrees, WGS-84: reported position, else registered one, else the station's. */
+  readonly lng: number | null
+  readonly lat: number | null
+  /** By `seq`. */
+  readonly channels: readonly ChannelEntry[]
+  /** Samples an hour the enabled channels should deliver. */
+  readonly expectedPerHour: number
+}
+
+/** The register as it was at one moment: immutable, replaced whole. */
+export interface Directory {
+  readonly stations: readonly StationEntry[]
+  readonly devices: readonly DeviceEntry[]
+  readonly deviceById: ReadonlyMap<string, DeviceEntry>
+  readonly deviceByNo: ReadonlyMap<number, DeviceEntry>
+  readonly deviceByChannel: ReadonlyMap<number, DeviceEntry>
+  readonly stationById: ReadonlyMap<string, StationEntry>
+}
+
+const SECONDS_PER_HOUR = 3_600
+
+export async function loadDirectory(db: Db): Promise<Directory> {
+  const [stationRows, deviceRows, channels] = await Promise.all([
+    findStationEntries(db),
+    findDeviceEntries(db),
+    findChannels(db, EVERYTHING, {}),
+  ])
+  const stations = stationRows.map((row) => ({
+    ...row,
+    stationType: row.stationType as StationType,
+    status: row.status as StationStatus,
+  }))
+  const stationById = new Map(stations.map((station) => [station.id, station]))
+  const channelsByDevice = groupByDevice(channels)
+  const devices = deviceRows.map(({ stationId, kind, ...row }): DeviceEntry => {
+    const station = stationId === null ? null : (stationById.get(stationId) ?? null)
+    const own = channelsByDevice.get(row.deviceNo) ?? []
+    return {
+      ...row,
+      kind: kind as DeviceKind,
+      station,
+      lng: row.lng ?? station?.lng ?? null,
+      lat: row.lat ?? station?.lat ?? null,
+      channels: own,
+      expectedPerHour: own
+        .filter((channel) => channel.enabled && channel.periodS > 0)
+        .reduce((sum, channel) => sum + SECONDS_PER_HOUR / channel.periodS, 0),
+    }
+  })
+  return {
+    stations,
+    devices,
+    stationById,
+    deviceById: new Map(devices.map((device) => [device.id, device])),
+    deviceByNo: new Map(devices.map((device) => [device.deviceNo, device])),
+    deviceByChannel: new Map(
+      devices.flatMap((device) => device.channels.map((channel) => [channel.channelNo, device] as const)),
+    ),
+  }
+}
+
+function groupByDevice(channels: readonly ChannelEntry[]): Map<number, ChannelEntry[]> {
+  const groups = new Map<number, ChannelEntry[]>()
+  for (const channel of channels) {
+    const group = groups.get(channel.deviceNo)
+    if (group) group.push(channel)
+    else groups.set(channel.deviceNo, [channel])
+  }
+  return groups
+}

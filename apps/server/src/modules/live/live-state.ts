@@ -1,0 +1,129 @@
+import type { DeviceStatus } from '@natim/contract/dict'
+import { isValidForStatistics } from '@natim/domain/quality'
+import { bucketEnd, HOUR_MS } from '@natim/domain/time'
+import type { DeviceStatusChange, StoredPoints } from '../../platform/bus.ts'
+
+/** Newest sample of a channel; `ts` epoch ms. Updated in place. */
+export interface LatestSample {
+  ts: number
+  v: number
+  q: number
+}
+
+interface DeviceState {
+  status: DeviceStatus
+  lastSeenMs: number | null
+  /** When a message told us the status; the database may trail it by a moment. */
+  toldAtMs: number
+}
+
+/** Samples of one device in one clock hour. */
+export interface HourCount {
+  n: number
+  valid: number
+}
+
+const SLOT_MS = 10_000
+const SLOTS_PER_MINUTE = 6
+const TRUST_MESSAGE_MS = 5_000
+const HOURS_KEPT = 3
+
+export type LiveState = ReturnType<typeof createLiveState>
+
+/**
+ * What the network says right now, in memory: newest values, status of the devices, rates. Fed by the bus and
+ * repaired from the database; may be lost at any time.
+ */
+export function createLiveState(now: () => number) {
+  const latest = new Map<number, LatestSample>()
+  const states = new Map<number, DeviceState>()
+  const slots = new Map<number, Map<number, number>>()
+  const hours = new Map<number, Map<number, HourCount>>()
+  const listeningSinceMs = now()
+
+  function applySample(channelNo: number, ts: number, v: number, q: number): void {
+    const held = latest.get(channelNo)
+    if (!held) latest.set(channelNo, { ts, v, q })
+    else if (ts >= held.ts) Object.assign(held, { ts, v, q })
+  }
+
+  function stateOf(deviceNo: number): DeviceState {
+    const held = states.get(deviceNo)
+    if (held) return held
+    const fresh: DeviceState = { status: 'inactive', lastSeenMs: null, toldAtMs: 0 }
+    states.set(deviceNo, fresh)
+    return fresh
+  }
+
+  function applyPoints(points: StoredPoints): void {
+    const atMs = now()
+    const slot = countsOf(slots, Math.floor(atMs / SLOT_MS), SLOTS_PER_MINUTE + 1)
+    const runningHour = bucketEnd(atMs, HOUR_MS)
+    for (let i = 0; i < points.tsMs.length; i++) {
+      const deviceNo = points.deviceIds[i] as number
+      const ts = points.tsMs[i] as number
+      const q = points.flags[i] as number
+      applySample(points.channelNos[i] as number, ts, points.values[i] as number, q)
+      slot.set(deviceNo, (slot.get(deviceNo) ?? 0) + 1)
+      const hour = bucketEnd(ts, HOUR_MS)
+      if (hour === runningHour || hour === runningHour - HOUR_MS) countInHour(hour, deviceNo, q)
+      const state = stateOf(deviceNo)
+      state.lastSeenMs = Math.max(state.lastSeenMs ?? 0, atMs)
+    }
+  }
+
+  function countInHour(hour: number, deviceNo: number, q: number): void {
+    const counts = countsOf(hours, hour, HOURS_KEPT)
+    const count = counts.get(deviceNo) ?? { n: 0, valid: 0 }
+    counts.set(deviceNo, count)
+    count.n += 1
+    if (isValidForStatistics(q)) count.valid += 1
+  }
+
+  function applyStatus(changes: readonly DeviceStatusChange[]): void {
+    for (const { deviceNo, status, lastSeenMs } of changes) {
+      const state = stateOf(deviceNo)
+      state.status = status
+      state.toldAtMs = now()
+      if (lastSeenMs !== null) state.lastSeenMs = Math.max(state.lastSeenMs ?? 0, lastSeenMs)
+    }
+  }
+
+  /** A row of the database: corrects what messages lost, never what they told a moment ago. */
+  function repairStatus(deviceNo: number, status: DeviceStatus, lastSeenMs: number | null): void {
+    const state = stateOf(deviceNo)
+    if (now() - state.toldAtMs > TRUST_MESSAGE_MS) state.status = status
+    if (lastSeenMs !== null) state.lastSeenMs = Math.max(state.lastSeenMs ?? 0, lastSeenMs)
+  }
+
+  return {
+    listeningSinceMs,
+    applyPoints,
+    applyStatus,
+    applySample,
+    repairStatus,
+    latestOf: (channelNo: number): LatestSample | null => latest.get(channelNo) ?? null,
+    statusOf: (device: { readonly deviceNo: number; readonly isRetired: boolean }): DeviceStatus =>
+      device.isRetired ? 'retired' : (states.get(device.deviceNo)?.status ?? 'inactive'),
+    lastSeenOf: (deviceNo: number): number | null => states.get(deviceNo)?.lastSeenMs ?? null,
+    /** Samples that arrived in the last full minute of slots. */
+    arrivedLastMinute(deviceNo: number): number {
+      const current = Math.floor(now() / SLOT_MS)
+      let total = 0
+      for (let age = 1; age <= SLOTS_PER_MINUTE; age++) total += slots.get(current - age)?.get(deviceNo) ?? 0
+      return total
+    },
+    /** Samples of the clock hour that ends at `hourEndMs`, as far as they were heard; running and previous hour only. */
+    heardInHour: (hourEndMs: number, deviceNo: number): HourCount | undefined => hours.get(hourEndMs)?.get(deviceNo),
+  }
+}
+
+/** The counters of a period; the oldest periods are dropped. */
+function countsOf<T>(periods: Map<number, Map<number, T>>, key: number, keep: number): Map<number, T> {
+  const held = periods.get(key)
+  if (held) return held
+  const fresh = new Map<number, T>()
+  periods.set(key, fresh)
+  while (periods.size > keep) periods.delete(Math.min(...periods.keys()))
+  return fresh
+}

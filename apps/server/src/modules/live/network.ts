@@ -1,0 +1,122 @@
+import type { DeviceStatus } from '@natim/contract/dict'
+import { MINUTE_MS } from '@natim/domain/time'
+import type { Bus } from '../../platform/bus.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Directory, loadDirectory } from './directory.ts'
+import { findAllLatest, findAllStates } from './directory.repository.ts'
+import { createLiveState, type LiveState } from './live-state.ts'
+
+/** Safety net behind the messages, which may be lost. */
+const REPAIR_EVERY_MS = MINUTE_MS
+const RETRY_MS = 2_000
+
+export interface NetworkDeps {
+  readonly db: Db
+  readonly bus: Bus
+  readonly clock: Clock
+  readonly onError: (error: unknown) => void
+}
+
+/** The whole network in memory: the register and what it says right now. */
+export interface Network {
+  readonly state: LiveState
+  /** The register, after any change that was announced before the call. @throws AppError `service.unavailable` */
+  fresh(): Promise<Directory>
+  /** The register as last read; undefined before the first reading. */
+  current(): Directory | undefined
+  /** Calls back after each new reading; returns the function that ends it. */
+  onReload(listener: (directory: Directory) => void): () => void
+  stop(): void
+}
+
+/** Starts listening at once and reads the database in the background, again and again until it answers. */
+export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network {
+  const state = createLiveState(clock.now)
+  const listeners = new Set<(directory: Directory) => void>()
+  let directory: Directory | undefined
+  let reading: Promise<boolean> | undefined
+  let isStale = true
+  let isStopped = false
+
+  async function read(): Promise<void> {
+    isStale = false
+    const [next] = await Promise.all([loadDirectory(db), repair(db, state)])
+    if (isStopped) return
+    directory = next
+    for (const listener of listeners) listener(next)
+  }
+
+  /** One reading at a time; resolves to whether it succeeded. */
+  function refresh(): Promise<boolean> {
+    reading ??= read()
+      .then(
+        () => true,
+        (error: unknown) => {
+          isStale = true
+          if (!isStopped) onError(error)
+          return false
+        },
+      )
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+
+  async function fresh(): Promise<Directory> {
+    // A change that was announced while a reading ran is seen by the one after it.
+    let isRead = true
+    for (let round = 0; isRead && round < 2 && (isStale || reading); round++) isRead = await refresh()
+    if (!directory) throw new AppError('service.unavailable')
+    return directory
+  }
+
+  const stops = [
+    bus.subscribe('points', (points) => state.applyPoints(points)),
+    bus.subscribe('deviceStatus', (changes) => state.applyStatus(changes)),
+    bus.subscribe('registers', () => {
+      isStale = true
+      void refreshSoon()
+    }),
+    clock.every(REPAIR_EVERY_MS, () => void refresh()),
+    clock.every(RETRY_MS, () => {
+      if (isStale) void refresh()
+    }),
+  ]
+
+  /** An import announces every row: one reading covers all that were announced before it began. */
+  async function refreshSoon(): Promise<void> {
+    await reading
+    if (isStale) await refresh()
+  }
+
+  void refresh()
+  return {
+    state,
+    fresh,
+    current: () => directory,
+    onReload(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    stop() {
+      isStopped = true
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+async function repair(db: Db, state: LiveState): Promise<void> {
+  const [latest, states] = await Promise.all([findAllLatest(db), findAllStates(db)])
+  for (let i = 0; i < latest.channelNos.length; i++) {
+    state.applySample(
+      latest.channelNos[i] as number,
+      latest.tsMs[i] as number,
+      latest.v[i] as number,
+      latest.q[i] as number,
+    )
+  }
+  for (const row of states) state.repairStatus(row.deviceNo, row.status as DeviceStatus, row.lastSeenMs)
+}

@@ -1,0 +1,45 @@
+import type { ChannelView } from '@natim/contract/mon/device'
+import type { LimitMark } from '@natim/contract/mon/limit'
+import { calendarDayGmt8 } from '@natim/domain/time'
+import type { ChannelRecord } from './channel.repository.ts'
+import { limitMarks } from './limit-marks.ts'
+
+/** What {@link ChannelRecord} is without its newest sample: all that changes only with the register. */
+export type ChannelEntry = Omit<ChannelRecord, 'latestTs' | 'latestV' | 'latestQ'>
+
+interface Sample {
+  readonly ts: number
+  readonly v: number
+  readonly q: number
+}
+
+/** The limits a channel's value is drawn against on the GMT+8 day of `nowMs`. */
+export function channelLimits(channel: ChannelEntry, nowMs: number): readonly LimitMark[] {
+  return limitMarks(channel.metricCode, channel.funcZone, channel.limitOverride, calendarDayGmt8(nowMs))
+}
+
+/** The one presentation of a channel: lists, cards, matrix and history all show it. */
+export function toChannelView(channel: ChannelEntry, latest: Sample | null, nowMs: number): ChannelView {
+  return {
+    channelNo: channel.channelNo,
+    seq: channel.seq,
+    metricCode: channel.metricCode,
+    name: channel.alias ?? channel.metricName,
+    formula: channel.formula,
+    unit: channel.unit,
+    precision: channel.precision,
+    periodS: channel.periodS,
+    rangeLo: channel.rangeLo,
+    rangeHi: channel.rangeHi,
+    lod: channel.lod,
+    enabled: channel.enabled,
+    limits: [...channelLimits(channel, nowMs)],
+    latest: latest && { ts: latest.ts, v: latest.v, q: latest.q },
+  }
+}
+
+/** The newest stored sample that came with a record. */
+export function latestOf(record: ChannelRecord): Sample | null {
+  const { latestTs, latestV, latestQ } = record
+  return latestTs === null || latestV === null || latestQ === null ? null : { ts: latestTs, v: latestV, q: latestQ }
+}

@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { type DataScope, scopeFilter } from '../../platform/scope.ts'
+import type { FuncZone } from './limit-marks.ts'
+
+/** A channel with what it inherits from its metric and its device. Ranges in the metric's storage unit. */
+export interface ChannelRecord {
+  readonly channelNo: number
+  readonly seq: number
+  readonly deviceId: string
+  readonly deviceNo: number
+  readonly deviceName: string
+  readonly metricCode: string
+  readonly alias: string | null
+  readonly metricName: string
+  readonly formula: string | null
+  readonly unit: string
+  /** How samples become one value: avg, sum, max, last, circular or energy. */
+  readonly agg: string
+  readonly precision: number
+  readonly periodS: number
+  readonly rangeLo: number | null
+  readonly rangeHi: number | null
+  readonly lod: number | null
+  readonly enabled: boolean
+  readonly limitOverride: unknown
+  readonly funcZone: FuncZone
+  /** Newest sample; `latestTs` epoch ms. All three null before the first one. */
+  readonly latestTs: number | null
+  readonly latestV: number | null
+  readonly latestQ: number | null
+}
+
+export interface ChannelFilter {
+  readonly deviceNos?: readonly number[]
+  readonly channelNos?: readonly number[]
+  /** Only the first so many channels of each device, by `seq`. */
+  readonly perDevice?: number
+}
+
+/** Epoch ms as a double: a driver-made Date costs more than the rest of the row. */
+const epochMs = (column: string): RawBuilder<number | null> =>
+  sql<number | null>`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
+
+/** Channels of the caller's devices, by device and `seq`; foreign and unknown ids are simply absent. */
+export function findChannels(db: Db, scope: DataScope, filter: ChannelFilter): Promise<ChannelRecord[]> {
+  return db
+    .selectFrom('monChannel as channel')
+    .innerJoin('monDevice as device', 'device.id', 'channel.deviceId')
+    .innerJoin('monMetric as metric', 'metric.code', 'channel.metricCode')
+    .leftJoin('monStation as station', 'station.id', 'device.stationId')
+    .leftJoin('monLatest as latest', (join) =>
+      join.onRef('latest.deviceId', '=', 'device.deviceNo').onRef('latest.channelNo', '=', 'channel.channelNo'),
+    )
+    .select([
+      'channel.channelNo',
+      'channel.seq',
+      'channel.deviceId',
+      'channel.metricCode',
+      'channel.alias',
+      'channel.precision',
+      'channel.periodS',
+      'channel.rangeLo',
+      'channel.rangeHi',
+      'channel.lod',
+      'channel.enabled',
+      'channel.limitOverride',
+      'device.deviceNo',
+      'device.name as deviceName',
+      // Without a station the ordinary zone holds (domain §3.1).
+      sql<FuncZone>`coalesce(station.func_zone, 2)`.as('funcZone'),
+      'metric.nameCn as metricName',
+      'metric.formula',
+      'metric.unit',
+      'metric.agg',
+      epochMs('latest.ts').as('latestTs'),
+      'latest.v as latestV',
+      'latest.q as latestQ',
+    ])
+    .where('channel.delFlag', '=', 0)
+    .where('device.delFlag', '=', 0)
+    .where(scopeFilter(scope, 'device'))
+    .$if(filter.deviceNos !== undefined, (query) =>
+      query.where('device.deviceNo', '=', sql<number>`any(${filter.deviceNos ?? []}::int[])`),
+    )
+    .$if(filter.channelNos !== undefined, (query) =>
+      query.where('channel.channelNo', '=', sql<number>`any(${filter.channelNos ?? []}::int[])`),
+    )
+    .$if(filter.perDevice !== undefined, (query) =>
+      query.where(
+        (eb) =>
+          eb
+            .selectFrom('monChannel as earlier')
+            .select((count) => count.fn.countAll<number>().as('n'))
+            .whereRef('earlier.deviceId', '=', 'channel.deviceId')
+            .whereRef('earlier.seq', '<', 'channel.seq')
+            .where('earlier.delFlag', '=', 0),
+        '<',
+        filter.perDevice ?? 0,
+      ),
+    )
+    .orderBy('channel.deviceId')
+    .orderBy('channel.seq')
+    .execute()
+}

@@ -1,0 +1,8 @@
+export { type ChannelFilter, type ChannelRecord, findChannels } from './channel.repository.ts'
+export { type ChannelEntry, channelLimits, latestOf, toChannelView } from './channel-view.ts'
+export { loadChannelViews } from './channel-view.service.ts'
+export { registerOverviewRoutes } from './overview.routes.ts'
+export { emptyGrid, toSpark } from './spark.ts'
+export { loadSparks } from './spark.service.ts'
+export { findStatusChanges } from './status.repository.ts'
+export { isInService, type StatusChange, statusSpans, timeInStatus } from './status-spans.ts'

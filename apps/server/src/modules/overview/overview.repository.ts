@@ -1,0 +1,12 @@
+import type { Db } from '../../platform/db/db.ts'
+
+/** Names around a device: its station and its owner department. */
+export function findPlaceNames(db: Db, deviceId: string) {
+  return db
+    .selectFrom('monDevice as device')
+    .leftJoin('monStation as station', 'station.id', 'device.stationId')
+    .leftJoin('sysDepart as depart', 'depart.orgCode', 'device.sysOrgCode')
+    .select(['station.name as stationName', 'depart.departName'])
+    .where('device.id', '=', deviceId)
+    .executeTakeFirst()
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { isInService, type StatusChange, statusSpans, timeInStatus } from './status-spans.ts'
+
+const change = (tsMs: number, from: StatusChange['from'], to: StatusChange['to']): StatusChange => ({
+  tsMs,
+  from,
+  to,
+  reason: `${from}>${to}`,
+})
+
+describe('statusSpans', () => {
+  test('without any change the present status held all along', () => {
+    expect(statusSpans([], 'online', 0, 100)).toEqual([{ fromMs: 0, toMs: 100, status: 'online', reason: '' }])
+  })
+
+  test('spans touch each other, cover the window and carry the reason they began with', () => {
+    const spans = statusSpans([change(20, 'online', 'offline'), change(50, 'offline', 'online')], 'online', 0, 100)
+    expect(spans).toEqual([
+      { fromMs: 0, toMs: 20, status: 'online', reason: '' },
+      { fromMs: 20, toMs: 50, status: 'offline', reason: 'online>offline' },
+      { fromMs: 50, toMs: 100, status: 'online', reason: 'offline>online' },
+    ])
+  })
+
+  test('two changes at one instant leave no empty span, and changes after the window count for nothing', () => {
+    const spans = statusSpans(
+      [change(30, 'online', 'fault'), change(30, 'fault', 'offline'), change(100, 'offline', 'online')],
+      'online',
+      0,
+      100,
+    )
+    expect(spans.map(({ fromMs, toMs, status }) => [fromMs, toMs, status])).toEqual([
+      [0, 30, 'online'],
+      [30, 100, 'offline'],
+    ])
+  })
+})
+
+test('timeInStatus counts only the overlap with the window', () => {
+  const spans = statusSpans([change(40, 'inactive', 'online'), change(80, 'online', 'offline')], 'offline', 0, 100)
+  expect(timeInStatus(spans, 30, 60, (status) => status === 'online')).toBe(20)
+  expect(timeInStatus(spans, 0, 100, isInService)).toBe(60)
+})

@@ -1,0 +1,55 @@
+import type { DeviceStatus } from '@natim/contract/dict'
+import type { StatusSpan } from '@natim/contract/mon/device'
+
+/** One row of the status log, epoch ms. */
+export interface StatusChange {
+  readonly tsMs: number
+  readonly from: DeviceStatus
+  readonly to: DeviceStatus
+  readonly reason: string
+}
+
+/**
+ * The history of a status over [fromMs, toMs), oldest first and without holes: each span ends where the next one
+ * begins. `changes` ascend in time and all lie at or after `fromMs`; without any, the present status held all along.
+ */
+export function statusSpans(
+  changes: readonly StatusChange[],
+  current: DeviceStatus,
+  fromMs: number,
+  toMs: number,
+): StatusSpan[] {
+  const spans: StatusSpan[] = []
+  let status = changes[0]?.from ?? current
+  let reason = ''
+  let startMs = fromMs
+  for (const change of changes) {
+    if (change.tsMs >= toMs) break
+    if (change.tsMs > startMs) spans.push({ fromMs: startMs, toMs: change.tsMs, status, reason })
+    startMs = Math.max(change.tsMs, fromMs)
+    status = change.to
+    reason = change.reason
+  }
+  if (startMs < toMs) spans.push({ fromMs: startMs, toMs, status, reason })
+  return spans
+}
+
+/** Milliseconds of [fromMs, toMs) spent in a status that the predicate accepts. */
+export function timeInStatus(
+  spans: readonly StatusSpan[],
+  fromMs: number,
+  toMs: number,
+  accepts: (status: DeviceStatus) => boolean,
+): number {
+  let totalMs = 0
+  for (const span of spans) {
+    if (!accepts(span.status)) continue
+    totalMs += Math.max(0, Math.min(span.toMs, toMs) - Math.max(span.fromMs, fromMs))
+  }
+  return totalMs
+}
+
+/** A device that never connected, or was taken out of service, is expected to send nothing. */
+export function isInService(status: DeviceStatus): boolean {
+  return status !== 'inactive' && status !== 'retired'
+}

@@ -1,0 +1,47 @@
+/** Time and timers of a long-running part, replaceable in tests. */
+export interface Clock {
+  /** Wall clock, epoch ms. */
+  readonly now: () => number
+  /** Calls back about every `intervalMs` until the returned function is called. */
+  readonly every: (intervalMs: number, callback: () => void) => () => void
+}
+
+/** The real one. Its timers never keep a process alive. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  every(intervalMs, callback) {
+    const timer = setInterval(callback, intervalMs)
+    timer.unref()
+    return () => clearInterval(timer)
+  },
+}
+
+export interface ManualClock extends Clock {
+  /** Moves the time on and runs every timer that falls due on the way, in order. */
+  advance(ms: number): void
+}
+
+/** A clock that stands still until it is told to go on: for tests. */
+export function createManualClock(startMs: number): ManualClock {
+  let nowMs = startMs
+  const timers = new Set<{ readonly intervalMs: number; dueMs: number; readonly callback: () => void }>()
+  return {
+    now: () => nowMs,
+    every(intervalMs, callback) {
+      const timer = { intervalMs, dueMs: nowMs + intervalMs, callback }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    advance(ms) {
+      const untilMs = nowMs + ms
+      for (;;) {
+        const [next] = [...timers].filter((timer) => timer.dueMs <= untilMs).sort((a, b) => a.dueMs - b.dueMs)
+        if (!next) break
+        nowMs = next.dueMs
+        next.dueMs += next.intervalMs
+        next.callback()
+      }
+      nowMs = untilMs
+    },
+  }
+}
