@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
-import type { ChannelView } from '@natim/contract/mon/device'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type pg from 'pg'
-import { registerDeviceRoutes } from './modules/device/index.ts'
+import { createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
+import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { createRightsCache } from './modules/permission/index.ts'
 import { createSessionService, registerSessionRoutes } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
@@ -66,7 +66,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerSiteRoutes(api, deps)
       registerSessionRoutes(api, { db, sessions, now })
       registerStationRoutes(api, deps)
-      registerDeviceRoutes(api, { ...deps, channelsOf: async () => new Map<number, ChannelView[]>() })
+      const devices = createDeviceService({
+        ...deps,
+        channelsOf: (deviceNos, perDevice) => loadChannelViews(db, deviceNos, perDevice, now()),
+      })
+      registerDeviceRoutes(api, { db, devices })
+      registerOverviewRoutes(api, { db, now, deviceOf: devices.get })
     },
     { prefix: config.apiPrefix },
   )
@@ -77,7 +82,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 function serverOptions({ config, logger }: AppDeps, segments: ReadonlySet<string>): FastifyServerOptions {
   return {
     loggerInstance: logger.of('http'),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: JSON_LIMIT_BYTES,
     requestTimeout: RECEIVE_TIMEOUT_MS,
@@ -98,11 +103,13 @@ async function registerBrowserRules(app: FastifyInstance, config: Config): Promi
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", 'ws:', 'wss:'],
+        fontSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: null,
       },
     },
+    frameguard: { action: 'deny' },
     // Set by whoever terminates TLS; sent over plain http it would be ignored.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },

@@ -3,13 +3,14 @@ import type { DeviceKind } from '@natim/contract/dict'
 import { type DeviceListRow, deviceEndpoints } from '@natim/contract/mon/device'
 import { omit } from '@natim/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../platform/db/db.ts'
 import { exportXlsx } from '../../platform/export.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
 import { toCredentialRow } from './credential.ts'
 import { findLiveCredentials, listModels, listPending } from './device.repository.ts'
-import { createDeviceService, type DeviceDeps } from './device.service.ts'
+import type { DeviceService } from './device.service.ts'
 import { loadDeviceTree } from './device-tree.ts'
 
 const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
@@ -27,9 +28,12 @@ const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
   { title: '校准到期', value: (row) => row.nextCalibDate },
 ]
 
-export function registerDeviceRoutes(app: FastifyInstance, deps: DeviceDeps): void {
-  const { db } = deps
-  const devices = createDeviceService(deps)
+export interface DeviceRouteDeps {
+  readonly db: Db
+  readonly devices: DeviceService
+}
+
+export function registerDeviceRoutes(app: FastifyInstance, { db, devices }: DeviceRouteDeps): void {
   implement(app, omit(deviceEndpoints, ['overview']), {
     list: ({ query, ctx }) => devices.list(ctx.user.scope, query),
     statusCounts: ({ query, ctx }) => devices.statusCounts(ctx.user.scope, query),

@@ -1,1 +1,2 @@
 export { registerDeviceRoutes } from './device.routes.ts'
+export { createDeviceService } from './device.service.ts'

@@ -17,6 +17,8 @@ export async function registerPages(app: FastifyInstance, apiPrefix: string): Pr
     await app.register(fastifyStatic, {
       root: WEB_DIST,
       preCompressed: true,
+      // A route a file: whatever else is asked for is a page or a call.
+      wildcard: false,
       index: false,
       cacheControl: false,
       setHeaders: (response, path) => {
@@ -35,7 +37,7 @@ function isPage(request: FastifyRequest, apiPrefix: string): boolean {
   const path = request.originalUrl.split('?', 1)[0] ?? ''
   if (apiPrefix !== '' && (path === apiPrefix || path.startsWith(`${apiPrefix}/`))) return false
   const isFile = /\.[a-z0-9]{2,5}$/i.test(path)
-  return request.method === 'GET' && !isFile && (request.headers.accept ?? '').includes('text/html')
+  return (request.method === 'GET' || request.method === 'HEAD') && !isFile && (request.headers.accept ?? '').includes('text/html')
 }
 
 function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
