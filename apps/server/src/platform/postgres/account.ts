@@ -1,0 +1,49 @@
+import { readFile, stat } from 'node:fs/promises'
+
+/** The operating system account that PostgreSQL runs under. */
+export interface Account {
+  readonly name: string
+  readonly uid: number
+  readonly gid: number
+}
+
+/**
+ * PostgreSQL refuses to run as root. So root hands it to the owner of an existing data directory, else to
+ * `postgres`, else to `nobody`; anybody else runs it directly.
+ *
+ * @returns undefined = run it as ourselves
+ * @throws Error when no account fits; the text says what to do
+ */
+export async function chooseAccount(clusterDir: string): Promise<Account | undefined> {
+  const accounts = parsePasswd(await readFile('/etc/passwd', 'utf8'))
+  const ownUid = process.getuid?.() ?? 0
+  if (ownUid !== 0) {
+    // initdb looks its user up by number and stops when the number has no name.
+    if (accounts.some((account) => account.uid === ownUid)) return undefined
+    throw new Error(
+      `User number ${ownUid} has no entry in /etc/passwd, which PostgreSQL needs: run as a named user, or set DATABASE_URL`,
+    )
+  }
+  const owner = await ownerOf(clusterDir)
+  if (owner) return owner
+  const account = ['postgres', 'nobody'].map((name) => accounts.find((row) => row.name === name)).find(Boolean)
+  if (account) return account
+  throw new Error(
+    'PostgreSQL does not run as root and there is no user "postgres" or "nobody" to run it: create one (useradd --system postgres), start as an ordinary user, or set DATABASE_URL',
+  )
+}
+
+/** Rows of a passwd file; broken lines are left out. */
+export function parsePasswd(text: string): Account[] {
+  return text.split('\n').flatMap((line) => {
+    const [name, , uid, gid] = line.split(':')
+    if (!name || !/^\d+$/.test(uid ?? '') || !/^\d+$/.test(gid ?? '')) return []
+    return [{ name, uid: Number(uid), gid: Number(gid) }]
+  })
+}
+
+async function ownerOf(clusterDir: string): Promise<Account | undefined> {
+  const found = await stat(clusterDir).catch(() => undefined)
+  if (!found || found.uid === 0) return undefined
+  return { name: `uid ${found.uid}`, uid: found.uid, gid: found.gid }
+}

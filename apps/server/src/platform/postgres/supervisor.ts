@@ -1,0 +1,85 @@
+import type { Log } from '../logger.ts'
+import { describeExit, type Postmaster } from './postmaster.ts'
+
+const FIRST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 10_000
+
+export interface SupervisorHooks {
+  readonly log: Log
+  /** The server died although nobody asked it to. */
+  readonly onDown?: ((reason: string) => void) | undefined
+  /** It takes connections again after a death. */
+  readonly onUp?: (() => void) | undefined
+}
+
+/** Aborting the signal during the start makes it fail soon. */
+export type StartPostmaster = (stopping: AbortSignal) => Promise<Postmaster>
+
+export interface Supervisor {
+  readonly pid: number | undefined
+  stop(): Promise<void>
+}
+
+/**
+ * Keeps a server running: after a death it is started again, at once and then with growing pauses up to 10 s.
+ * It never gives up, since a full disk or a killed process may heal while we run.
+ */
+export function supervise(first: Postmaster, start: StartPostmaster, hooks: SupervisorHooks): Supervisor {
+  const stopping = new AbortController()
+  let current: Postmaster | undefined = first
+
+  const keepRunning = async (): Promise<void> => {
+    while (current) {
+      const exit = await current.exited
+      current = undefined
+      if (stopping.signal.aborted) return
+      hooks.log.error({ exit: describeExit(exit) }, 'PostgreSQL died; it is started again')
+      hooks.onDown?.(describeExit(exit))
+      current = await restart(start, hooks.log, stopping.signal)
+      if (!current) return
+      hooks.log.info({ pid: current.pid }, 'PostgreSQL is back')
+      hooks.onUp?.()
+    }
+  }
+  const finished = keepRunning()
+
+  return {
+    get pid() {
+      return current?.pid
+    },
+    async stop() {
+      stopping.abort()
+      await current?.stop()
+      await finished
+    },
+  }
+}
+
+/** Tries until it succeeds; undefined = told to stop. A server that came up after that is stopped again. */
+async function restart(start: StartPostmaster, log: Log, stopping: AbortSignal): Promise<Postmaster | undefined> {
+  for (let pauseMs = FIRST_PAUSE_MS; !stopping.aborted; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      const postmaster = await start(stopping)
+      if (!stopping.aborted) return postmaster
+      await postmaster.stop()
+    } catch (error) {
+      if (stopping.aborted) return undefined
+      log.error({ err: error, pauseMs }, 'PostgreSQL does not start; another try follows')
+      await pause(pauseMs, stopping)
+    }
+  }
+  return undefined
+}
+
+/** Waits, or returns early when told to stop. */
+function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer)
+      stopping.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    stopping.addEventListener('abort', end)
+  })
+}
