@@ -40,7 +40,9 @@ export class ErrorBoundary extends Component<Props, State> {
     return (
       <section role="alert" className={styles.failed}>
         <h1 className="t-panel">{isStale ? '控制台已更新，请刷新页面' : '页面出错了'}</h1>
-        <p className="t-caption">{requestId ? `请求编号 ${requestId}` : error.message}</p>
+        <p className="t-caption">
+          {requestId ? `请求编号 ${requestId}` : '其它页面不受影响；若反复出现，请将操作步骤告知管理员'}
+        </p>
         <Button
           type="primary"
           onClick={() => (isStale ? window.location.reload() : this.setState({ error: undefined }))}

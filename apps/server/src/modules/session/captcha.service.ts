@@ -26,8 +26,8 @@ export async function createCaptcha(db: Db, key: string, nowMs: number): Promise
     width: WIDTH_PX,
     height: HEIGHT_PX,
     fontSize: 76,
-    noise: 3,
-    color: true,
+    noise: 2,
+    color: false,
     background: '#eef4fb',
   })
   const png = await sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()

@@ -1,33 +1,52 @@
 import { useEffect, useState } from 'react'
 import styles from './dot-map.module.css'
 
-/** `/geo/dots.json`: a matrix of land dots for the login picture; decoration without live data. */
-interface Dots {
-  readonly width: number
-  readonly height: number
-  /** [x, y, strength 0–2] in cells. */
-  readonly dots: readonly (readonly [number, number, number])[]
+/** `/geo/dots.json`: the land as characters, space = sea, 0–2 = tone, `*` = accent; and the inset 南海诸岛. */
+interface DotPicture {
+  readonly rows: readonly string[]
+  readonly inset: {
+    readonly viewBox: readonly [number, number, number, number]
+    readonly parts: readonly { readonly kind: string; readonly path: string }[]
+  }
 }
 
-const RADIUS = [0.2, 0.27, 0.34] as const
+const TONES = ['0', '1', '2', '*'] as const
+const COLUMNS = 70
 
-/** The land as dots. Without the file the page simply stays quiet. */
+/** One path a tone: a dot is a stroke of no length with round ends. */
+function dotsOf(rows: readonly string[], tone: string): string {
+  return rows
+    .flatMap((row, y) => Array.from(row, (cell, x) => (cell === tone ? `M${x + 0.5} ${y + 0.5}h0` : '')))
+    .join('')
+}
+
+/** Decoration of the sign-in page, without live data. Without its file the page simply stays quiet. */
 export function DotMap() {
-  const [map, setMap] = useState<Dots>()
+  const [picture, setPicture] = useState<DotPicture>()
   useEffect(() => {
     const abort = new AbortController()
     fetch('/geo/dots.json', { signal: abort.signal })
-      .then((response) => response.json() as Promise<Dots>)
-      .then(setMap)
+      .then((response) =>
+        response.ok ? (response.json() as Promise<DotPicture>) : Promise.reject(new Error('no picture')),
+      )
+      .then(setPicture)
       .catch(() => undefined)
     return () => abort.abort()
   }, [])
-  if (map === undefined) return <div className={styles.map} />
+  if (picture === undefined) return <div className={styles.map} />
+  const { rows, inset } = picture
   return (
-    <svg className={styles.map} viewBox={`0 0 ${map.width} ${map.height}`} aria-hidden>
-      {map.dots.map(([x, y, strength]) => (
-        <circle key={`${x}-${y}`} cx={x + 0.5} cy={y + 0.5} r={RADIUS[strength]} data-strength={strength} />
-      ))}
-    </svg>
+    <div className={styles.map} aria-hidden>
+      <svg viewBox={`0 0 ${COLUMNS} ${rows.length}`}>
+        {TONES.map((tone) => (
+          <path key={tone} d={dotsOf(rows, tone)} data-tone={tone} />
+        ))}
+      </svg>
+      <svg viewBox={inset.viewBox.join(' ')} className={styles.inset}>
+        {inset.parts.map((part) => (
+          <path key={part.path} d={part.path} />
+        ))}
+      </svg>
+    </div>
   )
 }
