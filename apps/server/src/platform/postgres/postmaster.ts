@@ -98,9 +98,10 @@ async function stopChild(pid: number, exited: Promise<PostmasterExit>, log: Log)
   clearTimeout(timer)
 }
 
-/** PostgreSQL's own words at our levels: its `LOG` is what we call debug, refused statements are the caller's news. */
+/** PostgreSQL's own words at our levels: its `LOG` is our debug, and its `FATAL` ends one connection, not the server. */
 function logLine(log: Log, line: string): void {
   if (line.startsWith('PANIC:')) log.error(line)
-  else if (/^(?:FATAL|WARNING):/.test(line)) log.warn(line)
+  else if (line.startsWith('WARNING:')) log.warn(line)
+  else if (line.startsWith('FATAL:')) log.info(line)
   else log.debug(line)
 }

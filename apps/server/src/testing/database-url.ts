@@ -1,0 +1,17 @@
+import pg from 'pg'
+
+/** The same server and role, another database. Works for addresses without a host too, which `URL` refuses. */
+export function databaseUrl(connectionString: string, database: string): string {
+  return connectionString.replace(/^(\w+:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${database}`)
+}
+
+/** Runs with one connection that is closed afterwards. */
+export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

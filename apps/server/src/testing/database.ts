@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { databaseUrl, withClient } from './database-url.ts'
+
+export interface TestDatabase {
+  readonly connectionString: string
+  /** Ends what is still connected. */
+  drop(): Promise<void>
+}
+
+/** A migrated, empty database for one test file: a clone of the template, made in about 50 ms. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { connectionString, template } = inject('testServer')
+  const name = `${template}_${randomBytes(4).toString('hex')}`
+  const run = (text: string) => withClient(connectionString, (client) => client.query(text))
+  await run(`create database ${name} template ${template}`)
+  return {
+    connectionString: databaseUrl(connectionString, name),
+    async drop() {
+      await run(`drop database if exists ${name} with (force)`)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { migrateToLatest } from '../platform/db/migrate.ts'
+import { createLogger } from '../platform/logger.ts'
+import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
+import { databaseUrl, withClient } from './database-url.ts'
+
+/** What the test files of a run share: see testing/database.ts. */
+export interface SharedTestServer {
+  /** A role that may create databases. */
+  readonly connectionString: string
+  /** The migrated database that test files clone. */
+  readonly template: string
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testServer: SharedTestServer
+  }
+}
+
+const OLDEST_VERSION_NUM = 150_000
+const cleanUps: (() => Promise<unknown>)[] = []
+
+/** One database server for the whole run: that of TEST_DATABASE_URL, else an embedded one in a temporary folder. */
+export async function setup(project: TestProject): Promise<void> {
+  const connectionString = process.env['TEST_DATABASE_URL'] || (await startOwnServer())
+  const template = `natim_test_${randomBytes(4).toString('hex')}`
+  await withClient(connectionString, async (client) => {
+    const { rows } = await client.query("select current_setting('server_version_num')::int as version")
+    if (rows[0].version < OLDEST_VERSION_NUM) throw new Error('TEST_DATABASE_URL must be PostgreSQL 15 or newer')
+    await client.query(`create database ${template}`)
+  })
+  cleanUps.push(() =>
+    withClient(connectionString, (client) => client.query(`drop database if exists ${template} with (force)`)),
+  )
+  await migrateToLatest(databaseUrl(connectionString, template))
+  project.provide('testServer', { connectionString, template })
+}
+
+export async function teardown(): Promise<void> {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+}
+
+async function startOwnServer(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'natim-test-'))
+  cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
+  const log = createLogger({ logLevel: 'warn' }).of('postgres')
+  // The data is thrown away: what a power cut would do to it does not matter.
+  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+  const server = await startEmbeddedPostgres({ dataDir, log, settings })
+  cleanUps.push(() => server.stop())
+  await withClient(server.superuserConnectionString, (client) => client.query('alter role natim createdb'))
+  return server.connectionString
+}
