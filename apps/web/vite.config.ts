@@ -1,14 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defaultClientConditions, defineConfig, type ProxyOptions } from 'vite'
+import { defaultClientConditions, defineConfig, loadEnv, type ProxyOptions } from 'vite'
 import { fontPreloadPlugin } from './vite/font-preload-plugin.ts'
 import { precompressPlugin } from './vite/precompress-plugin.ts'
 import { tokensPlugin } from './vite/tokens-plugin.ts'
 
-/** Where `npm run dev` finds the server. */
-const SERVER_URL = process.env['NATIM_SERVER_URL'] ?? 'http://127.0.0.1:3000'
+/** Where the server of `npm run dev` listens, unless NATIM_SERVER_URL says otherwise. */
+const DEV_SERVER_URL = 'http://127.0.0.1:3000'
 
-const proxied: ProxyOptions = { target: SERVER_URL, changeOrigin: false, ws: true }
+function proxyTo(mode: string): ProxyOptions {
+  const { NATIM_SERVER_URL: target = DEV_SERVER_URL } = loadEnv(mode, import.meta.dirname, 'NATIM_')
+  return { target, changeOrigin: false, ws: true }
+}
 
 const input = (mode: string) => (mode === 'gallery' ? ['gallery.html'] : ['index.html'])
 
@@ -18,8 +21,8 @@ export default defineConfig(({ mode }) => ({
     conditions: ['source', ...defaultClientConditions],
     alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) },
   },
-  server: { port: 5173, strictPort: false, proxy: { '/jeecg-boot': proxied } },
-  preview: { proxy: { '/jeecg-boot': proxied } },
+  server: { port: 5173, strictPort: false, proxy: { '/jeecg-boot': proxyTo(mode) } },
+  preview: { proxy: { '/jeecg-boot': proxyTo(mode) } },
   build: {
     target: ['chrome111', 'edge111', 'firefox115', 'safari16.4'],
     modulePreload: { polyfill: false },

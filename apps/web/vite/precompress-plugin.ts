@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin, ResolvedConfig } from 'vite'
@@ -38,7 +38,7 @@ export function precompressPlugin(): Plugin {
     closeBundle: {
       sequential: true,
       async handler() {
-        const outDir = join(config.root, config.build.outDir)
+        const outDir = resolve(config.root, config.build.outDir)
         const entries = await readdir(outDir, { recursive: true, withFileTypes: true })
         const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
         await Promise.all(files.map((file) => compressFile(join(file.parentPath, file.name))))

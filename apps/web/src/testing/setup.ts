@@ -20,6 +20,10 @@ globalThis.matchMedia ??= (query) => {
   })
 }
 
+// jsdom refuses the second argument, with which antd measures scroll bars.
+const { getComputedStyle: computedStyle } = globalThis
+globalThis.getComputedStyle = (element) => computedStyle(element)
+
 afterEach(() => {
   cleanup()
   vi.useRealTimers()

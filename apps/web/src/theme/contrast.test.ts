@@ -37,6 +37,7 @@ describe.each(['light', 'dark'] as const)('%s theme', (mode) => {
     tertiary: neutral.textTertiary,
     online: tokens.status.online.text,
     offline: tokens.status.offline.text,
+    fault: tokens.status.fault.text,
     maintenance: tokens.status.maintenance.text,
     success: tokens.success.text,
     warning: tokens.warning.text,
@@ -48,8 +49,7 @@ describe.each(['light', 'dark'] as const)('%s theme', (mode) => {
     })
   }
 
-  it('fault text is readable on the card, and a placeholder in its field', () => {
-    expect(contrastRatio(tokens.status.fault.text, neutral.card)).toBeGreaterThanOrEqual(TEXT)
+  it('a placeholder is readable in its field', () => {
     expect(contrastRatio(neutral.placeholder, neutral.card)).toBeGreaterThanOrEqual(TEXT)
   })
 

@@ -30,9 +30,13 @@ describe('token stylesheet', () => {
     expect(missing).toEqual([])
   })
 
-  it('keeps hex colours out of component style sheets', () => {
-    const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'))
-    const offenders = files.filter((file) => /#[0-9a-f]{3,8}\b/i.test(readFileSync(join(SOURCES, file), 'utf8')))
+  it('keeps hex colours out of the style sheets of parts and widgets', () => {
+    const files = ['theme', 'ui', 'widgets'].flatMap((folder) =>
+      readdirSync(join(SOURCES, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.css'))
+        .map((file) => join(SOURCES, folder, file)),
+    )
+    const offenders = files.filter((file) => /#[0-9a-f]{3,8}\b/i.test(readFileSync(file, 'utf8')))
     expect(offenders).toEqual([])
   })
 })

@@ -30,14 +30,14 @@ export const lightTokens: ThemeTokens = {
   status: {
     online: { mark: '#1E9E6A', text: '#147A4F' },
     offline: { mark: '#647180', text: '#647180' },
-    fault: { mark: '#D9303E', text: '#D9303E' },
+    fault: { mark: '#D9303E', text: '#D12A38' },
     maintenance: { mark: '#7A4FD3', text: '#7A4FD3' },
     inactive: { mark: '#647180', text: '#647180' },
     retired: { mark: '#9AA5B0', text: '#647180' },
   },
   success: { mark: '#1E9E6A', text: '#147A4F' },
   warning: { mark: '#E08600', text: '#B04A00' },
-  error: { mark: '#D9303E', text: '#D9303E' },
+  error: { mark: '#D9303E', text: '#D12A38' },
   severity: {
     1: {
       solid: '#F5222D',

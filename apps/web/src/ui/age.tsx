@@ -1,8 +1,8 @@
 import { ClockCircleOutlined } from '@ant-design/icons'
 import { formatAge } from '@natim/domain/format'
-import { formatGmt8, MINUTE_MS } from '@natim/domain/time'
+import { formatGmt8 } from '@natim/domain/time'
 import styles from './age.module.css'
-import { tickerNow, useNow } from './ticker.ts'
+import { useTicker } from './ticker.ts'
 
 /** domain §10: a live value older than this many sampling periods is stale. */
 export const STALE_PERIODS = 2
@@ -14,8 +14,7 @@ export function isStaleAt(tsMs: number, periodS: number | null | undefined, nowM
 
 /** Follows the clock: true from the second on at which the value turns stale. */
 export function useIsStale(tsMs: number | null | undefined, periodS: number | null | undefined): boolean {
-  const now = useNow()
-  return tsMs != null && isStaleAt(tsMs, periodS, now)
+  return useTicker((now) => tsMs != null && isStaleAt(tsMs, periodS, now))
 }
 
 export interface AgeProps {
@@ -29,15 +28,14 @@ export interface AgeProps {
 
 /** Relative age with the exact time in its tooltip; counts by the page's one timer. */
 export function Age({ tsMs, periodS, never = '从未上报' }: AgeProps) {
-  const isYoung = tsMs != null && tickerNow() - tsMs < MINUTE_MS
-  const now = useNow(isYoung ? undefined : MINUTE_MS / 4)
-  if (tsMs == null) return <span className={styles.age}>{never}</span>
+  const text = useTicker((now) => (tsMs == null ? never : formatAge(tsMs, now)))
+  const isStale = useIsStale(tsMs, periodS)
+  if (tsMs == null) return <span className={styles.age}>{text}</span>
   const exact = formatGmt8(tsMs)
-  const isStale = isStaleAt(tsMs, periodS, now)
   return (
     <time className={styles.age} dateTime={new Date(tsMs).toISOString()} title={isStale ? `${exact}，数据陈旧` : exact}>
       {isStale && <ClockCircleOutlined aria-label="陈旧" />}
-      {formatAge(tsMs, now)}
+      {text}
     </time>
   )
 }

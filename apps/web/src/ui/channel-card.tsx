@@ -6,7 +6,7 @@ import { reachedLimit } from './limit-scale.ts'
 import { Sparkline } from './sparkline.tsx'
 import { StatusLamp } from './status-lamp.tsx'
 import { Tag } from './tag.tsx'
-import { useNow } from './ticker.ts'
+import { useTicker } from './ticker.ts'
 import { isLogMetric, type ValueCellChannel } from './value-cell.tsx'
 import { type ValueLook, ValueWithUnit } from './value-with-unit.tsx'
 
@@ -28,8 +28,7 @@ export interface ChannelCardProps {
 }
 
 function OfflineFor({ sinceMs }: { sinceMs: number | null | undefined }) {
-  const now = useNow(60_000)
-  const length = sinceMs == null ? '' : ` ${formatDuration(Math.max(0, now - sinceMs))}`
+  const length = useTicker((now) => (sinceMs == null ? '' : ` ${formatDuration(now - sinceMs)}`))
   return <Tag icon={<StatusLamp status="offline" size={9} />}>离线{length}</Tag>
 }
 

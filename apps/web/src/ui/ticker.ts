@@ -41,9 +41,9 @@ export function setTickerClock(clock: () => number): void {
 export const tickerNow = (): number => readClock()
 
 /**
- * Now, epoch ms, in steps of `stepMs`. One timer serves the whole page, and a component is drawn again
- * only when its own step has passed.
+ * What `select` makes of the current instant (epoch ms), looked at once a second. One timer serves the whole page, and
+ * a component is drawn again only when its own answer changes; it must be a primitive.
  */
-export function useNow(stepMs = TICK_MS): number {
-  return useSyncExternalStore(subscribe, () => Math.floor(nowMs / stepMs) * stepMs)
+export function useTicker<T extends string | number | boolean | undefined>(select: (nowMs: number) => T): T {
+  return useSyncExternalStore(subscribe, () => select(nowMs))
 }

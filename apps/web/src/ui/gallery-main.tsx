@@ -1,0 +1,27 @@
+import { App } from 'antd'
+import { createRoot } from 'react-dom/client'
+import '@/theme/styles.ts'
+import { ThemeProvider } from '@/theme/theme-provider.tsx'
+import { DEFAULT_THEME_SETTINGS } from '@/theme/theme-settings.ts'
+import GalleryPage from './gallery.tsx'
+
+// The gallery on its own, without server and session: `vite build --mode gallery`, or /gallery.html in dev.
+const query = new URLSearchParams(window.location.search)
+
+const settings = {
+  ...DEFAULT_THEME_SETTINGS,
+  appearance: query.get('theme') === 'dark' ? 'dark' : 'light',
+  density: query.get('density') === 'compact' ? 'compact' : 'standard',
+  accentSeed: `#${query.get('accent') ?? '1890FF'}`,
+} as const
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <ThemeProvider settings={settings}>
+      <App>
+        <GalleryPage />
+      </App>
+    </ThemeProvider>,
+  )
+}

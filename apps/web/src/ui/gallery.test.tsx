@@ -1,0 +1,44 @@
+import axe from 'axe-core'
+import { App, ConfigProvider } from 'antd'
+import { render } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { ThemeProvider } from '@/theme/theme-provider.tsx'
+import { DEFAULT_THEME_SETTINGS } from '@/theme/theme-settings.ts'
+import type { GalleryEntry, GalleryState } from './gallery-entry.ts'
+
+const ENTRIES = import.meta.glob<GalleryEntry>('../**/*.gallery.tsx', { import: 'gallery', eager: true })
+
+/** Rules that need layout or a whole page are left to the browser tests. */
+const AXE_OPTIONS: axe.RunOptions = {
+  rules: { 'color-contrast': { enabled: false }, region: { enabled: false }, 'heading-order': { enabled: false } },
+}
+
+it('finds the entries of all parts', () => {
+  expect(Object.keys(ENTRIES).length).toBeGreaterThanOrEqual(5)
+})
+
+// jsdom computes styles of antd's sheets for seconds; what they look like is for the browser tests to say.
+const WITHOUT_STYLES = { zeroRuntime: true }
+
+function renderState(state: GalleryState, appearance: 'light' | 'dark') {
+  return render(
+    <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, appearance }}>
+      <ConfigProvider theme={WITHOUT_STYLES}>
+        <App>{state.render()}</App>
+      </ConfigProvider>
+    </ThemeProvider>,
+  )
+}
+
+describe.each(Object.entries(ENTRIES))('%s', (_path, entry) => {
+  const named = entry.states.map((state) => [state.name, state] as const)
+
+  it.each(named)('renders «%s» in both themes without console errors, accessibly', async (_name, state) => {
+    const errors = vi.spyOn(console, 'error')
+    renderState(state, 'dark').unmount()
+    const { container } = renderState(state, 'light')
+    const { violations } = await axe.run(container, AXE_OPTIONS)
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    expect(errors).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { niceCeil, type RailLimit, railScale, reachedLimit } from './limit-scale.ts'
+
+const CHLORINE: readonly RailLimit[] = [
+  { name: 'AEGL-1', value: 0.5, severity: 3 },
+  { name: 'AEGL-2', value: 2, severity: 2 },
+]
+
+describe('railScale', () => {
+  it('ends at 1.3 × the highest limit, rounded up, whatever the detector could measure', () => {
+    const scale = railScale({ limits: CHLORINE, rangeHi: 20 })
+    expect([scale.min, scale.max]).toEqual([0, 3])
+    expect(scale.at(1.5)).toBeCloseTo(0.5)
+  })
+
+  it('grows until the value fits and clamps what is below zero', () => {
+    const scale = railScale({ limits: CHLORINE, shownMax: 52.6 })
+    expect(scale.max).toBe(60)
+    expect(scale.at(-1)).toBe(0)
+    expect(scale.at(1_000)).toBe(1)
+  })
+
+  it('takes the measuring range where there is no limit, below zero too', () => {
+    const scale = railScale({ limits: [], rangeLo: -40, rangeHi: 60 })
+    expect([scale.min, scale.max]).toEqual([-40, 60])
+    expect(scale.at(10)).toBe(0.5)
+  })
+
+  it('is logarithmic for dose rates: each decade takes the same length', () => {
+    const scale = railScale({ limits: [{ name: 'OIL', value: 100, severity: 2 }], isLog: true })
+    expect(scale.at(10) - scale.at(1)).toBeCloseTo(scale.at(100) - scale.at(10))
+    expect(scale.at(0)).toBe(0)
+  })
+
+  it('never divides by zero without limit, range and value', () => {
+    expect(railScale({ limits: [] }).at(0)).toBe(0)
+  })
+})
+
+describe('niceCeil', () => {
+  it.each([
+    [2.6, 3],
+    [0.663, 0.8],
+    [39, 40],
+    [100, 100],
+    [0, 1],
+  ])('rounds %f up to %f', (value, expected) => {
+    expect(niceCeil(value)).toBe(expected)
+  })
+})
+
+describe('reachedLimit', () => {
+  it('names the gravest limit reached; equality counts', () => {
+    expect(reachedLimit(2, CHLORINE)?.name).toBe('AEGL-2')
+    expect(reachedLimit(0.6, CHLORINE)?.name).toBe('AEGL-1')
+  })
+
+  it('is undefined below all limits and without a value', () => {
+    expect(reachedLimit(0.4, CHLORINE)).toBeUndefined()
+    expect(reachedLimit(null, CHLORINE)).toBeUndefined()
+  })
+})

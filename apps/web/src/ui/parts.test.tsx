@@ -1,0 +1,142 @@
+import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { ChannelCard } from './channel-card.tsx'
+import { SAMPLE_CHANNELS } from './gallery-data.ts'
+import { GlobalBar } from './global-bar.tsx'
+import { Panel } from './panel.tsx'
+import { SeverityGlyph, SeverityTag } from './severity-glyph.tsx'
+import { CardSkeleton } from './skeleton.tsx'
+import { StatusLamp } from './status-lamp.tsx'
+import { ValueCell } from './value-cell.tsx'
+import { ValueWithUnit } from './value-with-unit.tsx'
+
+const { cl2 } = SAMPLE_CHANNELS
+
+describe('severity', () => {
+  it('names the level, hides the digit, and falls silent beside words', () => {
+    render(<SeverityGlyph level={2} />)
+    expect(screen.getByRole('img', { name: '2 级 重大' })).toBeDefined()
+    const { container } = render(<SeverityTag level={1} />)
+    expect(container.textContent).toContain('1 级 特别重大')
+    expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
+  })
+
+  it('draws each level with another shape', () => {
+    const shapes = ([1, 2, 3, 4, 5] as const).map((level) => {
+      const { container } = render(<SeverityGlyph level={level} />)
+      return container.querySelector('path')?.getAttribute('d')
+    })
+    expect(new Set(shapes).size).toBe(5)
+  })
+})
+
+describe('StatusLamp', () => {
+  it('carries the name itself unless a label stands beside it', () => {
+    render(<StatusLamp status="fault" />)
+    expect(screen.getByRole('img', { name: '故障' })).toBeDefined()
+    const { container } = render(<StatusLamp status="offline" hasLabel />)
+    expect(container.textContent).toBe('离线')
+  })
+})
+
+describe('ValueWithUnit', () => {
+  it('shows fixed decimals, a real minus and the unit', () => {
+    const { container } = render(<ValueWithUnit value={-71.26} unit="dBm" precision={1} />)
+    expect(container.textContent).toBe('\u221271.3dBm')
+  })
+
+  it('shows a dash for a missing value and never a zero', () => {
+    const { container } = render(<ValueWithUnit value={null} unit="ppm" precision={2} />)
+    expect(container.textContent).toBe('—ppm')
+  })
+
+  it('explains a quality flag in words', () => {
+    render(<ValueWithUnit value={0.01} unit="ppm" precision={2} q={2} />)
+    expect(screen.getByTitle('低于检出限')).toBeDefined()
+  })
+
+  it('drops the alarm colour and glyph once the value is stale', () => {
+    render(<ValueWithUnit value={2.31} unit="ppm" precision={2} severity={2} look="stale" />)
+    expect(screen.queryByRole('img')).toBeNull()
+  })
+})
+
+describe('ValueCell', () => {
+  it('marks the gravest limit that the value reaches and says it in words', () => {
+    const { container } = render(<ValueCell channel={cl2} value={2.31} />)
+    expect(screen.getByRole('img', { name: '2 级 重大' })).toBeDefined()
+    expect(container.textContent).toContain('已达到 AEGL-2 2，2 级 重大')
+  })
+
+  it('stays neutral below all limits and names the next one', () => {
+    const { container } = render(<ValueCell channel={cl2} value={0.1} />)
+    expect(screen.queryByRole('img')).toBeNull()
+    expect(container.textContent).toContain('下一限值 AEGL-1 0.5')
+  })
+})
+
+describe('Panel', () => {
+  it('keeps old content below the error, dated, with a retry', async () => {
+    const retry = vi.fn()
+    render(
+      <Panel title="历史" error={{ message: '加载失败：网络超时', onRetry: retry }} dataAsOf="10:31:40">
+        旧数据
+      </Panel>,
+    )
+    expect(screen.getByRole('alert').textContent).toContain('加载失败：网络超时')
+    expect(screen.getByText('旧数据')).toBeDefined()
+    expect(screen.getByText('数据截至 10:31:40')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: /重试/ }))
+    expect(retry).toHaveBeenCalledOnce()
+  })
+
+  it('is a region named by its title and busy while it reloads', () => {
+    render(
+      <Panel title="历史" isReloading>
+        内容
+      </Panel>,
+    )
+    expect(screen.getByRole('region', { name: '历史' }).getAttribute('aria-busy')).toBe('true')
+  })
+})
+
+describe('skeleton', () => {
+  it('stays invisible for 120 ms, so that quick answers do not flicker', () => {
+    vi.useFakeTimers()
+    render(<CardSkeleton />)
+    const outline = screen.getByLabelText('加载中').firstElementChild as HTMLElement
+    act(() => vi.advanceTimersByTime(119))
+    expect(outline.style.visibility).toBe('hidden')
+    act(() => vi.advanceTimersByTime(1))
+    expect(outline.style.visibility).toBe('')
+  })
+})
+
+describe('GlobalBar', () => {
+  it('announces a lost connection at once, other bars politely', () => {
+    render(<GlobalBar kind="disconnected">实时连接中断</GlobalBar>)
+    render(<GlobalBar kind="queued">已排队</GlobalBar>)
+    expect(screen.getByRole('alert').textContent).toBe('实时连接中断')
+    expect(screen.getByRole('status').textContent).toBe('已排队')
+  })
+})
+
+describe('ChannelCard', () => {
+  const base = { channel: cl2, value: 0.31, tsMs: 0, spark: [1, 2, 3] }
+
+  it('keeps the last value of an offline device and says how long it has been away', () => {
+    render(<ChannelCard {...base} look="offline" offlineSinceMs={Date.now() - 8_100_000} />)
+    expect(screen.getByText(/离线 2 小时 1\d 分/)).toBeDefined()
+    expect(screen.getByText('0.31')).toBeDefined()
+  })
+
+  it('opens by click and by keyboard under the name of the channel', async () => {
+    const open = vi.fn()
+    render(<ChannelCard {...base} look="live" onOpen={open} />)
+    await userEvent.tab()
+    await userEvent.keyboard('{Enter}')
+    await userEvent.click(screen.getByRole('button', { name: 'Cl₂ 氯气' }))
+    expect(open).toHaveBeenCalledTimes(2)
+  })
+})
