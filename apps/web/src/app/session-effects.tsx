@@ -9,6 +9,8 @@ import { queryClient } from '../lib/query/query-client.ts'
 import { clearSession, followOtherTabs, useSession } from '../lib/session/session-store.ts'
 import { liveSocket, onLiveSessionEnd } from '../lib/socket/live.ts'
 import { readStored } from '../lib/storage.ts'
+import { serverNow } from '../lib/clock.ts'
+import { setTickerClock } from '../ui/ticker.ts'
 
 useCredentials({
   token: () => useSession.getState().token,
@@ -17,6 +19,9 @@ useCredentials({
     return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined
   },
 })
+
+// Ages are counted by the server's clock.
+setTickerClock(serverNow)
 
 /** Shows what failed as spec §8 says, and ends the session where it is over. Draws nothing. */
 export function SessionEffects() {

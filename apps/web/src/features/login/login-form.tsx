@@ -7,7 +7,7 @@ import { safeRedirect } from '../../lib/paths.ts'
 import { signIn } from '../../lib/session/session-store.ts'
 import { useSite } from '../../lib/site.ts'
 import { CaptchaPicture, useCaptcha } from './captcha.tsx'
-import { greeting } from './greeting.ts'
+import { greeting } from '../../lib/greeting.ts'
 import styles from './login-form.module.css'
 
 interface Fields {

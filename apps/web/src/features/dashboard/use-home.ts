@@ -1,0 +1,33 @@
+import { homeEndpoints, type HomeSummary } from '@natim/contract/mon/home'
+import { useState } from 'react'
+import { useEndpoint } from '../../lib/query/use-endpoint.ts'
+import { useLiveTopic } from '../../lib/socket/live.ts'
+import type { LiveHome } from '@natim/contract/socket/live'
+
+const REFRESH_MS = 30_000
+
+/** The national or regional picture: a summary every half minute, its counters live in between. */
+export function useHome(region: string | undefined, isPaused: boolean) {
+  const summary = useEndpoint(
+    homeEndpoints.summary,
+    { query: { region } },
+    { refetchInterval: isPaused ? false : REFRESH_MS },
+  )
+  const [live, setLive] = useState<{ readonly region: string | undefined; readonly counters: LiveHome }>()
+  useLiveTopic(isPaused ? undefined : { topic: 'home', ...(region === undefined ? {} : { region }) }, (message) => {
+    if (message.t === 'home') setLive({ region, counters: message.d })
+  })
+  return { ...summary, home: withLive(summary.data, live?.region === region ? live?.counters : undefined) }
+}
+
+/** Whichever is newer wins, so that a slow summary never turns a counter back. */
+function withLive(summary: HomeSummary | undefined, live: LiveHome | undefined): HomeSummary | undefined {
+  if (summary === undefined || live === undefined || live.atMs <= summary.atMs) return summary
+  return {
+    ...summary,
+    atMs: live.atMs,
+    byStatus: { ...summary.byStatus, ...live.byStatus },
+    pointsPerSecond: live.pointsPerSecond,
+    samplesToday: Math.max(summary.samplesToday, live.samplesToday),
+  }
+}

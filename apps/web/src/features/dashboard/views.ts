@@ -1,0 +1,3 @@
+import { lazy } from 'react'
+
+export const views = { 'dashboard/Analysis': lazy(() => import('./analysis-page.tsx')) }
