@@ -5,12 +5,15 @@ import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type pg from 'pg'
 import { createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
+import { createHomeService, registerHomeRoutes } from './modules/home/index.ts'
+import { startNetwork } from './modules/live/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { createRightsCache } from './modules/permission/index.ts'
 import { createSessionService, registerSessionRoutes } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
 import { registerStationRoutes } from './modules/station/index.ts'
 import type { Bus } from './platform/bus.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/db.ts'
 import { createApiAlias } from './platform/http/api-alias.ts'
@@ -28,7 +31,7 @@ export interface AppDeps {
   readonly bus: Bus
   /** Port of the embedded broker; null while it does not listen or an external one is used. */
   readonly mqttPort: () => number | null
-  readonly now?: () => number
+  readonly clock?: Clock
   /** Check answers against their schemas: development and tests. */
   readonly checkAnswers?: boolean
 }
@@ -42,12 +45,20 @@ const COMPRESS_FROM_BYTES = 1_024
 /** The Fastify instance with every route, not listening yet. Tests call it with `inject`. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, bus } = deps
-  const now = deps.now ?? Date.now
+  const clock = deps.clock ?? systemClock
+  const { now } = clock
   const segments = new Set<string>()
   const app = Fastify(serverOptions(deps, segments))
   const rights = createRightsCache(db, now)
   const sessions = createSessionService({ db, bus, rightsOf: rights.rightsOf, captcha: config.captchaEnabled, now })
   bus.subscribe('rightsChanged', (userIds) => rights.forget(userIds))
+  const network = startNetwork({
+    db,
+    bus,
+    clock,
+    onError: (error) => deps.logger.of('live').error({ err: error }, 'reading the network failed'),
+  })
+  app.addHook('onClose', async () => network.stop())
 
   app.decorate('authenticate', sessions.authenticate)
   app.decorate('checkAnswers', deps.checkAnswers ?? false)
@@ -72,6 +83,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       })
       registerDeviceRoutes(api, { db, devices })
       registerOverviewRoutes(api, { db, now, deviceOf: devices.get })
+      registerHomeRoutes(api, createHomeService({ db, network, clock }))
     },
     { prefix: config.apiPrefix },
   )
