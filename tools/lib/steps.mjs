@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { ROOT } from './checkout.mjs'
+import { ensureBuilt } from './ensure.mjs'
+import { startPrivatePostgres } from './private-postgres.mjs'
+import { run } from './run.mjs'
+import { findPostgresBin } from './system-packages.mjs'
+import { runVitest } from './vitest.mjs'
+
+/** @typedef {import('./vitest.mjs').Counts} Counts */
+/** @typedef {{ code: number, counts?: Counts }} StepResult */
+/**
+ * One part of `npm test`.
+ *
+ * @typedef {object} Step
+ * @property {string} name for `--only` and `--skip`
+ * @property {readonly string[]} [needs] Debian packages without which it is left out, loudly
+ * @property {(env: NodeJS.ProcessEnv) => Promise<StepResult>} work
+ */
+
+const GATES = ['boundaries', 'unused', 'sql', 'docs', 'yardstick']
+const UNIT_ROOTS = ['packages/domain', 'packages/contract', 'packages/demo', 'apps/simulator', 'tools']
+
+/** @param {string} program @param {readonly string[]} args */
+const bin = async (program, args) => ({ code: await run(join(ROOT, 'node_modules/.bin', program), args) })
+/** @param {string} name */
+const script = async (name) => ({ code: await run('npm', ['run', '--silent', name]) })
+
+/** All parts, cheap ones first; a later one runs only while all before it are green. @type {readonly Step[]} */
+export const STEPS = [
+  { name: 'format', work: () => bin('biome', ['format', '.']) },
+  { name: 'lint', work: () => script('lint') },
+  { name: 'types', work: () => bin('tsc', ['-b']) },
+  ...GATES.map((gate) => ({ name: gate, work: () => script(`check:${gate}`) })),
+  { name: 'unit', work: (env) => inTurn(UNIT_ROOTS.map((root) => () => runVitest(root, env))) },
+  { name: 'server', work: (env) => runVitest('apps/server', env) },
+  { name: 'server-on-15', needs: ['postgresql'], work: serverOnInstalledPostgres },
+  { name: 'web', work: (env) => runVitest('apps/web', env) },
+  {
+    name: 'build',
+    work: async () => {
+      await ensureBuilt()
+      return { code: 0 }
+    },
+  },
+  { name: 'e2e', needs: ['chromium', 'fonts-noto-cjk', 'mosquitto-clients'], work: (env) => runVitest('e2e', env) },
+]
+
+/** @param {NodeJS.ProcessEnv} env @returns {Promise<StepResult>} */
+async function serverOnInstalledPostgres(env) {
+  const postgres = await startPrivatePostgres(findPostgresBin() ?? '')
+  try {
+    return await runVitest('apps/server', { ...env, TEST_DATABASE_URL: postgres.url })
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/**
+ * @param {readonly (() => Promise<{ code: number, counts: Counts }>)[]} runs
+ * @returns {Promise<StepResult>} the sums; the first code that is not 0
+ */
+async function inTurn(runs) {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  let code = 0
+  for (const one of runs) {
+    const result = await one()
+    counts.passed += result.counts.passed
+    counts.failed += result.counts.failed
+    counts.skipped += result.counts.skipped
+    code ||= result.code
+  }
+  return { code, counts }
+}

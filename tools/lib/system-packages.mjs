@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runQuietly } from './run.mjs'
+
+const CREATE_CLUSTER_CONF = '/etc/postgresql-common/createcluster.conf'
+const FONT_DIRS = ['/usr/share/fonts/opentype/noto', '/usr/share/fonts/noto-cjk']
+
+/** What tests need besides Node packages: Debian's name, and how to see that it is there. */
+const NEEDED = [
+  { packageName: 'chromium', isPresent: () => onPath('chromium') !== undefined },
+  {
+    packageName: 'fonts-noto-cjk',
+    isPresent: () => FONT_DIRS.some((dir) => existsSync(dir) && readdirSync(dir).some((name) => name.includes('CJK'))),
+  },
+  { packageName: 'mosquitto-clients', isPresent: () => onPath('mosquitto_pub') !== undefined },
+  { packageName: 'postgresql', isPresent: () => findPostgresBin() !== undefined },
+]
+
+/**
+ * Installs what is missing when we are root on Debian.
+ *
+ * @returns {Promise<string[]>} names of the Debian packages that are still missing
+ */
+export async function ensureSystemPackages() {
+  const missing = missingPackages()
+  if (missing.length === 0 || process.getuid?.() !== 0 || onPath('apt-get') === undefined) return missing
+  console.log(`· 安装系统软件 installing ${missing.join(' ')} …`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await runQuietly('apt-get', ['update'], { env })
+  if (missing.includes('postgresql')) preventSystemCluster()
+  const options = ['--yes', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold']
+  await runQuietly('apt-get', ['install', ...options, ...missing], { env })
+  return missingPackages()
+}
+
+/** The programs of the oldest PostgreSQL we support that is installed, 15 or newer; undefined = none. */
+export function findPostgresBin() {
+  const root = '/usr/lib/postgresql'
+  if (!existsSync(root)) return undefined
+  const versions = readdirSync(root)
+    .map(Number)
+    .filter((version) => version >= 15)
+  const bins = versions.sort((a, b) => a - b).map((version) => join(root, String(version), 'bin'))
+  return bins.find((bin) => existsSync(join(bin, 'initdb')))
+}
+
+function missingPackages() {
+  return NEEDED.filter((need) => !need.isPresent()).map((need) => need.packageName)
+}
+
+/** The tests run a private cluster; Debian's own one would only occupy port 5432. */
+function preventSystemCluster() {
+  if (existsSync(CREATE_CLUSTER_CONF)) return
+  mkdirSync('/etc/postgresql-common', { recursive: true })
+  writeFileSync(CREATE_CLUSTER_CONF, 'create_main_cluster = false\n')
+}
+
+/** @param {string} program */
+function onPath(program) {
+  const dirs = [...(process.env['PATH'] ?? '').split(':'), '/usr/bin', '/usr/games']
+  return dirs.map((dir) => join(dir, program)).find((path) => existsSync(path))
+}
