@@ -8,7 +8,7 @@ import { buildPages } from './pages.tsx'
 import { VIEWS } from './view-registry.ts'
 
 /** Everything behind the sign-in: loads menus and rights, then the layout with the pages they allow. */
-export default function Console() {
+export function Console() {
   const token = useSession((state) => state.token)
   const permissions = useSession((state) => state.permissions)
   const loading = useQuery({

@@ -6,7 +6,7 @@ import { useSession } from '../lib/session/session-store.ts'
 import { Splash } from '../shell/splash.tsx'
 
 const LoginPage = lazy(() => import('../features/login/login-page.tsx'))
-const Console = lazy(() => import('./console.tsx'))
+const Console = lazy(() => import('./console.tsx').then((module) => ({ default: module.Console })))
 
 /** The route guard of spec §2. */
 export function Routing() {

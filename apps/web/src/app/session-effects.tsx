@@ -2,7 +2,7 @@ import { App } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { ApiError } from '../lib/api/api-error.ts'
-import { onApiFailure, useCredentials } from '../lib/api/http.ts'
+import { onApiFailure, provideCredentials } from '../lib/api/http.ts'
 import { describeFailure, REPORT_SECONDS, REPORT_TITLE } from '../lib/api/report-error.ts'
 import { loginWithRedirect } from '../lib/paths.ts'
 import { queryClient } from '../lib/query/query-client.ts'
@@ -12,7 +12,7 @@ import { readStored } from '../lib/storage.ts'
 import { serverNow } from '../lib/clock.ts'
 import { setTickerClock } from '../ui/ticker.ts'
 
-useCredentials({
+provideCredentials({
   token: () => useSession.getState().token,
   tenantId: () => {
     const id = readStored('TENANT_ID')

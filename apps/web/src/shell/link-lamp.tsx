@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { serverNow } from '../lib/clock.ts'
 import { useLinkState } from '../lib/socket/live.ts'
-import { clockText } from './clock-text.ts'
+import { formatClock } from '@natim/domain/format'
 import styles from './link-lamp.module.css'
 
 const TEXTS = { idle: '待机', connecting: '连接中', open: '实时', waiting: '中断', ended: '已断开' } as const
@@ -19,7 +19,7 @@ export function LinkLamp() {
       <span className={styles.dot} aria-hidden />
       <span role="status">{TEXTS[kind]}</span>
       <span aria-hidden>·</span>
-      <time className="t-value">{clockText(nowMs)}</time>
+      <time className="t-value">{formatClock(nowMs)}</time>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { STATION_STATUS, STATION_TYPE } from '@natim/contract/dict'
 import type { ListQuery } from '@natim/contract/fields'
-import { type StationForm, type StationRow, stationForm } from '@natim/contract/mon/station'
+import type { StationForm, StationRow, stationForm } from '@natim/contract/mon/station'
 import { regionName } from '@natim/domain/regions'
 import type { z } from 'zod'
 import type { SessionUser } from '../../platform/auth/session-user.ts'

@@ -1,3 +1,4 @@
+import { gmt8Fields } from '@natim/domain/time'
 import { PauseOutlined, PlayCircleOutlined } from '@ant-design/icons'
 import { PROVINCES } from '@natim/domain/regions'
 import type { HomeSummary } from '@natim/contract/mon/home'
@@ -5,6 +6,7 @@ import { formatClock, formatKpi } from '@natim/domain/format'
 import { Button, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { serverNow } from '../../lib/clock.ts'
 import { greeting } from '../../lib/greeting.ts'
 import { useListState } from '../../lib/list-state.ts'
 import { useSession } from '../../lib/session/session-store.ts'
@@ -35,7 +37,7 @@ export default function AnalysisPage() {
   return (
     <>
       <PageHead
-        title={`${greeting(new Date().getHours())}，${name}`}
+        title={`${greeting(gmt8Fields(serverNow()).hour)}，${name}`}
         meta={home && <Situation>{<SituationText home={home} />}</Situation>}
         actions={
           <>

@@ -14,19 +14,19 @@ interface Captcha {
 /** A picture and the key it is bound to: the epoch ms of its request, as the family's clients send it. */
 export function useCaptcha(isEnabled: boolean): Captcha {
   const [key, setKey] = useState(Date.now)
-  const [picture, setPicture] = useState<string>()
-  const [isFailed, setIsFailed] = useState(false)
+  // Null = it could not be loaded.
+  const [loaded, setLoaded] = useState<{ readonly key: number; readonly picture: string | null }>()
   const reload = useCallback(() => setKey((previous) => Math.max(Date.now(), previous + 1)), [])
   useEffect(() => {
     if (!isEnabled) return
     const abort = new AbortController()
-    setIsFailed(false)
     call(sessionEndpoints.captcha, { params: { key: String(key) } }, { silent: true, signal: abort.signal })
-      .then(setPicture)
-      .catch(() => !abort.signal.aborted && setIsFailed(true))
+      .then((picture) => setLoaded({ key, picture }))
+      .catch(() => !abort.signal.aborted && setLoaded({ key, picture: null }))
     return () => abort.abort()
   }, [isEnabled, key])
-  return { key, picture, isFailed, reload }
+  const current = loaded?.key === key ? loaded.picture : undefined
+  return { key, picture: current ?? undefined, isFailed: current === null, reload }
 }
 
 export function CaptchaPicture({ captcha }: { readonly captcha: Captcha }) {

@@ -1,3 +1,4 @@
+import { gmt8Fields } from '@natim/domain/time'
 import { LockOutlined, SafetyCertificateOutlined, UserOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Checkbox, Form, Input, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
@@ -7,6 +8,7 @@ import { safeRedirect } from '../../lib/paths.ts'
 import { signIn } from '../../lib/session/session-store.ts'
 import { useSite } from '../../lib/site.ts'
 import { CaptchaPicture, useCaptcha } from './captcha.tsx'
+import { serverNow } from '../../lib/clock.ts'
 import { greeting } from '../../lib/greeting.ts'
 import styles from './login-form.module.css'
 
@@ -42,7 +44,7 @@ export function LoginForm() {
         remember_me: fields.remember,
         ...(isCaptchaOn ? { captcha: fields.captcha, checkKey: captcha.key } : {}),
       })
-      message.success(`${greeting(new Date().getHours())}，${userInfo.realname}，欢迎回来`)
+      message.success(`${greeting(gmt8Fields(serverNow()).hour)}，${userInfo.realname}，欢迎回来`)
       navigate(safeRedirect(new URLSearchParams(search).get('redirect')), { replace: true })
     } catch (error) {
       refuse(error as ApiError)
@@ -74,6 +76,8 @@ export function LoginForm() {
             aria-label="账号"
             autoComplete="username"
             maxLength={64}
+            // The page has one purpose; whoever opens it is about to type here.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
           />
         </Form.Item>

@@ -5,6 +5,8 @@ import { DotMap } from './dot-map.tsx'
 import { LoginForm } from './login-form.tsx'
 import styles from './login-page.module.css'
 
+const YEAR = new Date().getFullYear()
+
 /** SH-01: header, centred content, footer with the filing notice of this installation. */
 export default function LoginPage() {
   const { networkName, filingText, supportText } = useSite()
@@ -31,7 +33,7 @@ export default function LoginPage() {
       </main>
       <footer className={styles.footer}>
         <span>
-          {networkName} © {new Date().getFullYear()}
+          {networkName} © {YEAR}
         </span>
         {filingText !== '' && <span>{filingText}</span>}
       </footer>

@@ -12,7 +12,7 @@ export interface Credentials {
 }
 
 let credentials: Credentials = { token: () => undefined, tenantId: () => undefined }
-export function useCredentials(source: Credentials): void {
+export function provideCredentials(source: Credentials): void {
   credentials = source
 }
 

@@ -13,7 +13,9 @@ export type LiveTopic = WithoutId<LiveSubscription>
 
 /** `waiting`: the connection is lost and the next try is at `retryAtMs`. */
 export type LinkState =
-  | { readonly kind: 'idle' | 'connecting' | 'open' }
+  | { readonly kind: 'idle' | 'open' }
+  /** `lostAtMs` while it is a reconnect: the values on the page are as old as that. */
+  | { readonly kind: 'connecting'; readonly lostAtMs: number | undefined }
   | { readonly kind: 'waiting'; readonly retryAtMs: number; readonly lostAtMs: number }
   | { readonly kind: 'ended' }
 
@@ -64,10 +66,10 @@ export function createLiveSocket(options: LiveSocketOptions) {
   const subscribeOnWire = (id: string, topic: LiveTopic) => send({ op: 'sub', id, ...topic } as LiveRequest)
 
   function connect(): void {
-    enter({ kind: 'connecting' })
+    enter({ kind: 'connecting', lostAtMs })
     const opening = options.open()
     socket = opening
-    opening.onopen = () => {
+    opening.addEventListener('open', () => {
       if (socket !== opening) return
       attempts = 0
       lostAtMs = undefined
@@ -75,15 +77,15 @@ export function createLiveSocket(options: LiveSocketOptions) {
       enter({ kind: 'open' })
       for (const [id, entry] of entries) subscribeOnWire(id, entry.topic)
       schedule(beat, LIVE_PING_MS)
-    }
-    opening.onmessage = (event: MessageEvent<string>) => {
+    })
+    opening.addEventListener('message', (event: MessageEvent<string>) => {
       if (socket !== opening) return
       lastFrameMs = options.now()
       receive(JSON.parse(event.data) as LiveMessage)
-    }
-    opening.onclose = () => {
+    })
+    opening.addEventListener('close', () => {
       if (socket === opening) lose()
-    }
+    })
   }
 
   function receive(message: LiveMessage): void {

@@ -1,5 +1,5 @@
 import { LIVE_SOCKET_PATH, type LiveMessage, type LivePoint } from '@natim/contract/socket/live'
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { socketBase } from '../config.ts'
 import { useSession } from '../session/session-store.ts'
 import { createLiveSocket, type LinkState, type LiveTopic } from './live-socket.ts'
@@ -44,10 +44,8 @@ export function useLiveValues(
   paused = false,
 ): LiveValues {
   const [values] = useState(createLiveValues)
-  const isPaused = useRef(paused)
-  isPaused.current = paused
   useLiveTopic(topic, (message) => {
-    if ((message.t === 'snap' || message.t === 'ch') && !isPaused.current) values.apply(message.d)
+    if ((message.t === 'snap' || message.t === 'ch') && !paused) values.apply(message.d)
   })
   return values
 }

@@ -1,0 +1,121 @@
+import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
+import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
+import { formatClock, formatNumber } from '@natim/domain/format'
+import { Button, Drawer } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { serverNow } from '../../lib/clock.ts'
+import { useEndpoint } from '../../lib/query/use-endpoint.ts'
+import { useLiveValue } from '../../lib/socket/live.ts'
+import type { LiveValues } from '../../lib/socket/live-values.ts'
+import { Age } from '../../ui/age.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { LimitRail } from '../../ui/limit-rail.tsx'
+import { BlockSkeleton } from '../../ui/skeleton.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { ValueWithUnit } from '../../ui/value-with-unit.tsx'
+import styles from './channel-drawer.module.css'
+import type { Cell } from './matrix-cell.tsx'
+
+export interface OpenChannel {
+  readonly row: MatrixRow
+  readonly cell: Cell
+  readonly column: MatrixColumn
+}
+
+const WINDOW_MS = 3_600_000
+const LAST_POINTS = 20
+
+/** One channel beside the matrix: value with its ruler, the last hour, the last twenty points. */
+export function ChannelDrawer({
+  open,
+  values,
+  onClose,
+}: {
+  readonly open: OpenChannel | undefined
+  readonly values: LiveValues
+  readonly onClose: () => void
+}) {
+  return (
+    <Drawer
+      open={open !== undefined}
+      onClose={onClose}
+      mask={false}
+      size={412}
+      title={open?.row.name}
+      footer={
+        open && (
+          <Link to={`/mon/device/detail/${open.row.id}`}>
+            <Button type="primary">设备详情</Button>
+          </Link>
+        )
+      }
+    >
+      {open && <Channel key={open.cell.channelNo} open={open} values={values} />}
+    </Drawer>
+  )
+}
+
+function Channel({ open, values }: { readonly open: OpenChannel; readonly values: LiveValues }) {
+  const { cell, column, row } = open
+  const point = useLiveValue(values, cell.channelNo)
+  const [range] = useState(() => ({ from: Math.floor(serverNow() - WINDOW_MS), to: Math.ceil(serverNow()) }))
+  const { data, error, refetch } = useEndpoint(timeseriesEndpoints.query, {
+    query: { channels: String(cell.channelNo), ...range, maxPoints: 400, agg: 'raw' },
+  })
+  const series = data?.series[0]
+  const points =
+    series?.timesMs.map((ts, index) => ({ ts, v: series.avg[index] ?? null })).filter(({ v }) => v !== null) ?? []
+  return (
+    <div className="stack">
+      <p className="t-caption">
+        {row.clientId} · {row.regionText}
+        {row.stationName && ` · ${row.stationName}`}
+      </p>
+      <div>
+        <div className="row">
+          <span>{column.name}</span>
+          <span className="push t-caption">
+            <Age tsMs={point?.[1]} periodS={cell.periodS} />
+          </span>
+        </div>
+        <ValueWithUnit
+          value={point?.[2]}
+          q={point?.[3] ?? 0}
+          unit={column.unit}
+          precision={column.precision}
+          size="kpi"
+        />
+        <LimitRail value={point?.[2]} limits={column.limits} size="card" />
+      </div>
+      {error ? (
+        <ErrorState message={error.message} onRetry={() => refetch()} />
+      ) : series === undefined ? (
+        <BlockSkeleton height={96} />
+      ) : points.length === 0 ? (
+        <EmptyState title="最近 1 小时没有数据" />
+      ) : (
+        <>
+          <Sparkline values={series.avg} label={`${column.name} 最近 1 小时`} width={364} height={96} hasArea />
+          <table className={styles.points}>
+            <caption className="t-caption">最近 {Math.min(points.length, LAST_POINTS)} 点</caption>
+            <tbody>
+              {points
+                .slice(-LAST_POINTS)
+                .toReversed()
+                .map(({ ts, v }) => (
+                  <tr key={ts}>
+                    <td>{formatClock(ts)}</td>
+                    <td>
+                      {formatNumber(v ?? 0, column.precision)} <span className="t-tertiary">{column.unit}</span>
+                    </td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </>
+      )}
+    </div>
+  )
+}

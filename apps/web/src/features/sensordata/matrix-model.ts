@@ -1,0 +1,95 @@
+import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
+import type { LiveValues } from '../../lib/socket/live-values.ts'
+import { isStaleAt } from '../../ui/age.tsx'
+import { reachedLimit } from '../../ui/limit-scale.ts'
+
+export type SortMode = 'region' | 'worst' | 'name'
+
+export interface MatrixFilter {
+  readonly keyword: string
+  readonly onlyAbnormal: boolean
+  readonly sort: SortMode
+}
+
+export interface RankedRow {
+  readonly row: MatrixRow
+  /** Gravest limit reached by any cell, 1–5; 6 = none. */
+  readonly worst: number
+  readonly isAbnormal: boolean
+}
+
+const NO_LEVEL = 6
+
+/** Rank of each row by what its newest values say now: levels first, then silence. */
+export function rankRows(
+  rows: readonly MatrixRow[],
+  columns: readonly MatrixColumn[],
+  values: LiveValues,
+  nowMs: number,
+): RankedRow[] {
+  const limitsOf = new Map(columns.map((column) => [column.metricCode, column.limits]))
+  return rows.map((row) => {
+    let worst = NO_LEVEL
+    let hasStale = row.cells.length > 0
+    for (const cell of row.cells) {
+      const point = values.get(cell.channelNo)
+      if (point === undefined || isStaleAt(point[1], cell.periodS, nowMs)) continue
+      hasStale = false
+      worst = Math.min(worst, reachedLimit(point[2], limitsOf.get(cell.metricCode) ?? [])?.severity ?? NO_LEVEL)
+    }
+    return { row, worst, isAbnormal: worst < NO_LEVEL || hasStale || row.status !== 'online' }
+  })
+}
+
+/** Rows to show, in order. The keyword finds device, client id, station and region. */
+export function arrange(ranked: readonly RankedRow[], filter: MatrixFilter): MatrixRow[] {
+  const wanted = filter.keyword.trim().toLowerCase()
+  const shown = ranked.filter(
+    ({ row, isAbnormal }) =>
+      (!filter.onlyAbnormal || isAbnormal) &&
+      (wanted === '' ||
+        [row.name, row.clientId, row.stationName ?? '', row.regionText].some((text) =>
+          text.toLowerCase().includes(wanted),
+        )),
+  )
+  const byName = (a: RankedRow, b: RankedRow) => a.row.name.localeCompare(b.row.name, 'zh-CN')
+  const orders: Record<SortMode, (a: RankedRow, b: RankedRow) => number> = {
+    name: byName,
+    region: (a, b) => a.row.regionCode.localeCompare(b.row.regionCode) || byName(a, b),
+    worst: (a, b) => a.worst - b.worst || Number(b.isAbnormal) - Number(a.isAbnormal) || byName(a, b),
+  }
+  return shown.toSorted(orders[filter.sort]).map(({ row }) => row)
+}
+
+/** What is on the screen, as CSV for a spreadsheet. A leading BOM lets it open as UTF-8. */
+export function snapshotCsv(
+  rows: readonly MatrixRow[],
+  columns: readonly MatrixColumn[],
+  values: LiveValues,
+  timeText: (ms: number) => string,
+): string {
+  const head = [
+    '设备',
+    '客户端ID',
+    '站点',
+    '区域',
+    '状态',
+    ...columns.flatMap((column) => [`${column.name} (${column.unit})`, '时间']),
+  ]
+  const lines = rows.map((row) => {
+    const cells = columns.flatMap((column) => {
+      const cell = row.cells.find((candidate) => candidate.metricCode === column.metricCode)
+      const point = cell === undefined ? undefined : values.get(cell.channelNo)
+      return point === undefined ? ['', ''] : [point[2].toFixed(column.precision), timeText(point[1])]
+    })
+    return [row.name, row.clientId, row.stationName ?? '', row.regionText, row.status, ...cells]
+  })
+  return `\uFEFF${[head, ...lines].map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`
+}
+
+/** Quoted where needed; a text that a spreadsheet would take for a formula gets an apostrophe (security §5). */
+function csvCell(text: string): string {
+  const isFormula = /^[=+@\t\r]/.test(text) || (text.startsWith('-') && Number.isNaN(Number(text)))
+  const safe = isFormula ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,111 @@
+import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, memo, useRef } from 'react'
+import { Link } from 'react-router'
+import type { LiveValues } from '../../lib/socket/live-values.ts'
+import { Age } from '../../ui/age.tsx'
+import { StatusLamp } from '../../ui/status-lamp.tsx'
+import styles from './matrix.module.css'
+import { type Cell, MatrixCell } from './matrix-cell.tsx'
+
+export interface MatrixProps {
+  readonly rows: readonly MatrixRow[]
+  readonly columns: readonly MatrixColumn[]
+  readonly values: LiveValues
+  readonly rowHeight: number
+  readonly onOpen: (row: MatrixRow, cell: Cell) => void
+}
+
+const OVERSCAN = 12
+const NAME_PX = 252
+const AGE_PX = 96
+const VALUE_PX = 104
+
+/** Devices by metrics. Rows outside the window are not drawn; the head and the first column stay in sight. */
+export function Matrix({ rows, columns, values, rowHeight, onOpen }: MatrixProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+    getItemKey: (index) => rows[index]?.id ?? index,
+  })
+  const grid: CSSProperties = {
+    gridTemplateColumns: `${NAME_PX}px ${AGE_PX}px repeat(${columns.length}, minmax(${VALUE_PX}px, 1fr))`,
+    minWidth: NAME_PX + AGE_PX + columns.length * VALUE_PX,
+  }
+  return (
+    <div
+      ref={scroller}
+      className={styles.scroller}
+      role="table"
+      aria-label="实时数据"
+      aria-rowcount={rows.length + 1}
+      tabIndex={0}
+    >
+      <div className={styles.head} style={grid} role="row">
+        <span role="columnheader" className={styles.first}>
+          设备
+        </span>
+        <span role="columnheader">最后上报</span>
+        {columns.map((column) => (
+          <span key={column.metricCode} role="columnheader" className={styles.numeric} title={column.name}>
+            <span className="ellipsis">{column.formula ?? column.name}</span>
+            <span className={styles.unit}>{column.unit}</span>
+          </span>
+        ))}
+      </div>
+      <div className={styles.body} style={{ height: virtual.getTotalSize(), minWidth: grid.minWidth }} role="rowgroup">
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index]
+          return row === undefined ? null : (
+            <div
+              key={item.key}
+              className={styles.row}
+              style={{ ...grid, height: rowHeight, transform: `translateY(${item.start}px)` }}
+              role="row"
+              aria-rowindex={item.index + 2}
+            >
+              <Row row={row} columns={columns} values={values} onOpen={onOpen} />
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const Row = memo(function Row({
+  row,
+  columns,
+  values,
+  onOpen,
+}: Omit<MatrixProps, 'rows' | 'rowHeight'> & { readonly row: MatrixRow }) {
+  return (
+    <>
+      <span role="rowheader" className={styles.first}>
+        <StatusLamp status={row.status} />
+        <Link to={`/mon/device/detail/${row.id}`} className="ellipsis">
+          {row.name}
+        </Link>
+        <span className="t-caption ellipsis">{row.regionText}</span>
+      </span>
+      <span role="cell" className="t-caption">
+        <Age tsMs={row.lastSeen} />
+      </span>
+      {columns.map((column) => {
+        const cell = row.cells.find((candidate) => candidate.metricCode === column.metricCode)
+        return (
+          <span key={column.metricCode} role="cell" className={styles.numeric}>
+            {cell === undefined ? (
+              <span className={styles.empty}>/</span>
+            ) : (
+              <MatrixCell cell={cell} column={column} values={values} onOpen={(opened) => onOpen(row, opened)} />
+            )}
+          </span>
+        )
+      })}
+    </>
+  )
+})

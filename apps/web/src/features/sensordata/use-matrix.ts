@@ -1,0 +1,36 @@
+import type { DeviceKind } from '@natim/contract/dict'
+import { homeEndpoints } from '@natim/contract/mon/home'
+import type { LivePoint } from '@natim/contract/socket/live'
+import { useEffect, useState } from 'react'
+import { serverNow } from '../../lib/clock.ts'
+import { useEndpoint } from '../../lib/query/use-endpoint.ts'
+import { useLiveValues } from '../../lib/socket/live.ts'
+
+const REGISTER_REFRESH_MS = 60_000
+const RANK_EVERY_MS = 3_000
+
+/** Register and newest values of one kind of device; values follow live unless paused. */
+export function useMatrix(kind: DeviceKind, region: string | undefined, isPaused: boolean) {
+  const query = useEndpoint(homeEndpoints.matrix, { query: { kind, region } }, { refetchInterval: REGISTER_REFRESH_MS })
+  const values = useLiveValues({ topic: 'kind', kind, maxHz: 1 }, isPaused)
+  useEffect(() => {
+    const points = (query.data?.rows ?? []).flatMap((row) =>
+      row.cells.flatMap(({ channelNo, latest }): LivePoint[] =>
+        latest === null ? [] : [[channelNo, latest.ts, latest.v, latest.q]],
+      ),
+    )
+    values.apply(points)
+  }, [query.data, values])
+  return { ...query, values }
+}
+
+/** The server's time, moving on every few seconds: rows change places slowly enough to be read. */
+export function useRankClock(isPaused: boolean): number {
+  const [rankedAtMs, setRankedAtMs] = useState(serverNow)
+  useEffect(() => {
+    if (isPaused) return
+    const timer = window.setInterval(() => setRankedAtMs(serverNow()), RANK_EVERY_MS)
+    return () => window.clearInterval(timer)
+  }, [isPaused])
+  return rankedAtMs
+}

@@ -1,0 +1,3 @@
+import { lazy } from 'react'
+
+export const views = { SensorData: lazy(() => import('./sensor-data-page.tsx')) }
