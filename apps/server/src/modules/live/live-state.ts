@@ -89,10 +89,10 @@ export function createLiveState(now: () => number) {
     }
   }
 
-  /** A row of the database: corrects what messages lost, never what they told a moment ago. */
-  function repairStatus(deviceNo: number, status: DeviceStatus, lastSeenMs: number | null): void {
+  /** A row as it was read at `readAtMs`: corrects what messages lost, never what they told about then or later. */
+  function repairStatus(deviceNo: number, status: DeviceStatus, lastSeenMs: number | null, readAtMs: number): void {
     const state = stateOf(deviceNo)
-    if (now() - state.toldAtMs > TRUST_MESSAGE_MS) state.status = status
+    if (state.toldAtMs < readAtMs - TRUST_MESSAGE_MS) state.status = status
     if (lastSeenMs !== null) state.lastSeenMs = Math.max(state.lastSeenMs ?? 0, lastSeenMs)
   }
 

@@ -42,7 +42,7 @@ export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network 
 
   async function read(): Promise<void> {
     isStale = false
-    const [next] = await Promise.all([loadDirectory(db), repair(db, state)])
+    const [next] = await Promise.all([loadDirectory(db), repair(db, state, clock.now())])
     if (isStopped) return
     directory = next
     for (const listener of listeners) listener(next)
@@ -108,7 +108,7 @@ export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network 
   }
 }
 
-async function repair(db: Db, state: LiveState): Promise<void> {
+async function repair(db: Db, state: LiveState, readAtMs: number): Promise<void> {
   const [latest, states] = await Promise.all([findAllLatest(db), findAllStates(db)])
   for (let i = 0; i < latest.channelNos.length; i++) {
     state.applySample(
@@ -118,5 +118,5 @@ async function repair(db: Db, state: LiveState): Promise<void> {
       latest.q[i] as number,
     )
   }
-  for (const row of states) state.repairStatus(row.deviceNo, row.status as DeviceStatus, row.lastSeenMs)
+  for (const row of states) state.repairStatus(row.deviceNo, row.status as DeviceStatus, row.lastSeenMs, readAtMs)
 }

@@ -1,0 +1,255 @@
+import type { HomeSummary, MapView, MatrixRow, StationCard } from '@natim/contract/mon/home'
+import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissions'
+import { HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import { type Bus, createLocalBus } from '../../platform/bus.ts'
+import { createManualClock } from '../../platform/clock.ts'
+import { createDb, type Db } from '../../platform/db/db.ts'
+import { createPool } from '../../platform/db/pool.ts'
+import { handleError } from '../../platform/http/error-handler.ts'
+import type { DataScope } from '../../platform/scope.ts'
+import { buildDevice, type BuiltDevice, buildStation } from '../../testing/build-network.ts'
+import { buildRollup, buildSamples, buildStatusChange } from '../../testing/build-telemetry.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { type Network, startNetwork } from '../live/index.ts'
+import { createHomeService, registerHomeRoutes } from './index.ts'
+
+const NOW_MS = parseGmt8('2026-11-21 10:30:00') as number
+/** End of the running clock hour. */
+const HOUR_END_MS = NOW_MS + 30 * MINUTE_MS
+
+const user = (scope: DataScope, permissions: readonly PermissionCode[] = PERMISSION_CODES): SessionUser => ({
+  sessionId: 's',
+  userId: 'u',
+  username: 'u',
+  realname: 'u',
+  roleCodes: [],
+  permissions: new Set(permissions),
+  scope,
+})
+const USERS: Readonly<Record<string, SessionUser>> = {
+  national: user({ orgCode: 'A01', regionPrefixes: ['*'] }),
+  jiangsu: user({ orgCode: 'A01', regionPrefixes: ['32'] }),
+  powerless: user({ orgCode: 'A01', regionPrefixes: ['*'] }, []),
+}
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let pool: pg.Pool
+let db: Db
+let bus: Bus
+let network: Network
+let app: FastifyInstance
+const clock = createManualClock(NOW_MS)
+
+let suzhou: { id: string; name: string }
+let monitor: BuiltDevice
+let silent: BuiltDevice
+let cantonese: BuiltDevice
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const options = {
+    connectionString: database.connectionString,
+    applicationName: 'test',
+    max: 4,
+    statementTimeoutMs: 10_000,
+  }
+  pool = createPool(options, () => undefined)
+  db = createDb(pool)
+  bus = createLocalBus((error) => {
+    throw error
+  })
+  await buildRegister()
+  network = startNetwork({ db, bus, clock, onError: (error) => expect.unreachable(String(error)) })
+  app = Fastify()
+  app.setErrorHandler(handleError)
+  app.decorate('authenticate', async (token: string) => USERS[token])
+  app.decorate('checkAnswers', true)
+  registerHomeRoutes(app, createHomeService({ db, network, clock }))
+})
+afterAll(async () => {
+  network.stop()
+  await app.close()
+  await db.destroy()
+  await database.drop()
+})
+
+async function buildRegister(): Promise<void> {
+  suzhou = await buildStation(db, { name: '苏州金鸡湖', lng: 120.7, lat: 31.3 })
+  const shenzhen = await buildStation(db, { name: '深圳湾', regionCode: '440300', lng: 113.95, lat: 22.5 })
+  monitor = await buildDevice(db, {
+    name: '金鸡湖一号',
+    stationId: suzhou.id,
+    metrics: ['pm25', 'so2'],
+    status: 'online',
+  })
+  silent = await buildDevice(db, { name: '金鸡湖二号', stationId: suzhou.id, metrics: ['pm25'], status: 'offline' })
+  cantonese = await buildDevice(db, {
+    name: '深圳湾一号',
+    stationId: shenzhen.id,
+    regionCode: '440300',
+    kind: 'gas',
+    metrics: ['cl2'],
+    periodS: 5,
+    status: 'online',
+  })
+  const pm25 = { deviceNo: monitor.deviceNo, channelNo: monitor.channelNos[0] as number }
+  await buildSamples(db, pm25, [[NOW_MS - MINUTE_MS, 30]])
+  await buildRollup(db, 'monR1h', pm25, { endMs: HOUR_END_MS - HOUR_MS, v: 30, n: 60, nValid: 45 })
+  // Yesterday evening: in the 24 hours, not in today's count.
+  await buildRollup(db, 'monR1h', pm25, { endMs: parseGmt8('2026-11-20 23:00:00') as number, v: 30, n: 60 })
+  const tsMs = HOUR_END_MS - 90 * MINUTE_MS
+  await buildStatusChange(db, silent.deviceNo, { tsMs, from: 'online', to: 'offline', reason: '超时' })
+}
+
+async function get<T>(url: string, token = 'national'): Promise<{ status: number; result: T; message: string }> {
+  const answer = await app.inject({ url, headers: { 'x-access-token': token } })
+  const body = answer.json<{ result: T; message: string }>()
+  return { status: answer.statusCode, ...body }
+}
+
+describe('GET /mon/home/summary', () => {
+  test('counts devices by status, samples by hour and of today, and the shares of the day', async () => {
+    const { result } = await get<HomeSummary>('/mon/home/summary')
+    expect(result).toMatchObject({ stations: 2, devices: 3, samplesToday: 60, alarms: null })
+    expect(result.byStatus).toMatchObject({ online: 2, offline: 1, fault: 0 })
+    expect(result.samplesByHour[22]).toBe(60)
+    expect(result.samplesByHour.reduce((sum, n) => sum + n, 0)).toBe(120)
+    expect(result.validShare24h).toBeCloseTo(105 / 120)
+    expect(result.recent).toMatchObject([{ deviceName: '金鸡湖二号', from: 'online', to: 'offline', reason: '超时' }])
+  })
+
+  test('the online trend weighs time, and completeness is valid over due samples of the hour', async () => {
+    const { result } = await get<HomeSummary>('/mon/home/summary?region=32')
+    // The second of two devices left half way through the hour before the running one.
+    expect(result.onlineTrend[21]).toBe(1)
+    expect(result.onlineTrend[22]).toBeCloseTo(0.75)
+    expect(result.onlineTrend[23]).toBeCloseTo(0.5)
+    // Due: two channels of one device and one of the other, 60 an hour each.
+    expect(result.completenessTrend[22]).toBeCloseTo(45 / 180)
+    // The process has only just begun to listen.
+    expect(result.completenessTrend[23]).toBeNull()
+  })
+
+  test('what the bus tells shows up without a query: rate, newest value, status, samples of the running hour', async () => {
+    const [channelNo] = cantonese.channelNos as [number]
+    const points = Array.from({ length: 12 }, (_, index) => NOW_MS + index * 5_000)
+    for (const tsMs of points) {
+      clock.advance(5_000)
+      bus.publish('points', {
+        deviceIds: [cantonese.deviceNo],
+        channelNos: [channelNo],
+        tsMs: [tsMs],
+        values: [3],
+        flags: [0],
+      })
+    }
+    await db.updateTable('monDeviceState').set({ status: 'online' }).where('deviceId', '=', silent.deviceNo).execute()
+    bus.publish('deviceStatus', [{ deviceNo: silent.deviceNo, status: 'online', lastSeenMs: clock.now() }])
+    clock.advance(10_000)
+    const { result } = await get<HomeSummary>('/mon/home/summary')
+    expect(result.pointsPerSecond).toBeCloseTo(0.2)
+    expect(result.samplesByHour[23]).toBe(12)
+    expect(result.byStatus).toMatchObject({ online: 3, offline: 0 })
+    expect(result.limitWatch[0]).toMatchObject({
+      deviceName: '深圳湾一号',
+      stationName: '深圳湾',
+      channel: { metricCode: 'cl2', latest: { v: 3 } },
+    })
+  })
+
+  test('provinces of the country, cities of a province', async () => {
+    const national = await get<HomeSummary>('/mon/home/summary')
+    expect(national.result.provinces).toMatchObject([
+      { regionCode: '320000', name: '江苏', devices: 2, pm25Median: 30, doseMax: null },
+      { regionCode: '440000', name: '广东', devices: 1, online: 1 },
+    ])
+    const province = await get<HomeSummary>('/mon/home/summary?region=44')
+    expect(province.result.provinces).toMatchObject([{ regionCode: '440300', name: '深圳' }])
+  })
+
+  test('a provincial caller sees the province whatever region is asked for', async () => {
+    const own = await get<HomeSummary>('/mon/home/summary', 'jiangsu')
+    expect(own.result).toMatchObject({ stations: 1, devices: 2 })
+    const foreign = await get<HomeSummary>('/mon/home/summary?region=44', 'jiangsu')
+    expect(foreign.result).toMatchObject({ stations: 0, devices: 0, provinces: [], limitWatch: [], recent: [] })
+  })
+
+  test('needs the permission', async () => {
+    expect((await get('/mon/home/summary', 'powerless')).status).toBe(403)
+    expect((await get('/mon/home/summary', 'nobody')).status).toBe(401)
+  })
+})
+
+describe('GET /mon/home/map', () => {
+  test('gives the devices in the box and in scope, at the place of their station', async () => {
+    const box = 'bbox=73,18,135,54&zoom=4'
+    const { result } = await get<MapView>(`/mon/home/map?${box}`, 'jiangsu')
+    expect(result.total).toBe(2)
+    expect(result.items[0]).toMatchObject({ type: 'device', name: '金鸡湖一号', lng: 120.7, lat: 31.3 })
+    const south = await get<MapView>('/mon/home/map?bbox=110,20,115,24&zoom=8')
+    expect(south.result.items).toMatchObject([{ name: '深圳湾一号', stationId: expect.any(String) }])
+  })
+
+  test('filters by kind, status and words; the legend keeps the counts of all statuses', async () => {
+    const box = 'bbox=73,18,135,54&zoom=4'
+    expect((await get<MapView>(`/mon/home/map?${box}&kind=gas`)).result.total).toBe(1)
+    expect((await get<MapView>(`/mon/home/map?${box}&keyword=${encodeURIComponent('二号')}`)).result.total).toBe(1)
+    const fault = await get<MapView>(`/mon/home/map?${box}&status=fault`)
+    expect(fault.result).toMatchObject({ total: 0, items: [] })
+    expect(fault.result.byStatus.online).toBe(3)
+  })
+
+  test.each(['bbox=a,b,c,d', 'bbox=1,2,3', 'bbox=100,40,120,20', 'bbox=1,2,3,Infinity', ''])(
+    'refuses %s as a box',
+    async (query) => {
+      const { status, message } = await get(`/mon/home/map?zoom=4&${query}`)
+      expect(status).toBe(200)
+      expect(message).toContain('bbox')
+    },
+  )
+})
+
+describe('GET /mon/home/station/:id', () => {
+  test('shows the devices with live values and sparklines', async () => {
+    const { result } = await get<StationCard>(`/mon/home/station/${suzhou.id}`)
+    expect(result).toMatchObject({ name: '苏州金鸡湖', stationType_dictText: '国控', regionText: '江苏省苏州市' })
+    expect(result.devices.map((device) => device.name)).toEqual(['金鸡湖一号', '金鸡湖二号'])
+    const [pm25, so2] = result.devices[0]?.channels ?? []
+    expect(pm25?.latest?.v).toBe(30)
+    expect(pm25?.spark.values.filter((value) => value !== null).length).toBeGreaterThan(0)
+    expect(so2?.latest).toBeNull()
+  })
+
+  test('a station outside the scope answers like a missing one', async () => {
+    const { stations } = await network.fresh()
+    const foreign = stations.find((station) => station.name === '深圳湾')
+    const hidden = await get(`/mon/home/station/${foreign?.id}`, 'jiangsu')
+    const missing = await get('/mon/home/station/no-such-station', 'jiangsu')
+    expect(hidden).toMatchObject({ status: 200, result: null, message: missing.message })
+  })
+})
+
+describe('GET /mon/home/matrix', () => {
+  test('has a row per device of the kind and a column per metric it measures', async () => {
+    type Matrix = { columns: { metricCode: string; unit: string }[]; rows: MatrixRow[] }
+    const { result } = await get<Matrix>('/mon/home/matrix?kind=air')
+    expect(result.columns.map(({ metricCode, unit }) => [metricCode, unit])).toEqual([
+      ['pm25', 'µg/m³'],
+      ['so2', 'µg/m³'],
+    ])
+    expect(result.rows.map((row) => row.name)).toEqual(['金鸡湖一号', '金鸡湖二号'])
+    expect(result.rows[0]?.cells[0]).toMatchObject({ metricCode: 'pm25', periodS: 60, latest: { v: 30 } })
+    expect((await get<Matrix>('/mon/home/matrix?kind=gas', 'jiangsu')).result.rows).toEqual([])
+  })
+
+  test('a device that was added a moment ago is there', async () => {
+    const added = await buildDevice(db, { kind: 'rad', metrics: ['dose_rate'] })
+    bus.publish('registers', { deviceIds: [added.id] })
+    const { result } = await get<{ rows: MatrixRow[] }>('/mon/home/matrix?kind=rad')
+    expect(result.rows).toMatchObject([{ id: added.id, status: 'inactive' }])
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { DeviceEntry } from '../live/index.ts'
+import { type Box, buildMap } from './map.ts'
+
+const device = (lng: number | null, lat: number | null): DeviceEntry => ({
+  id: `${lng}`,
+  deviceNo: 1,
+  clientId: 'c',
+  name: 'n',
+  kind: 'air',
+  station: null,
+  regionCode: '320500',
+  sysOrgCode: 'A01',
+  isRetired: false,
+  lng,
+  lat,
+  channels: [],
+  expectedPerHour: 0,
+})
+const inBox = (bbox: Box, ...devices: DeviceEntry[]) =>
+  buildMap(devices, () => 'online', { bbox, zoom: 3 }).items.map((item) => item.lng)
+
+test('a box over the date line holds both sides of it, and nothing else', () => {
+  const devices = [device(179, 10), device(-179, 10), device(0, 10)]
+  expect(inBox([170, 0, -170, 20], ...devices)).toEqual([179, -179])
+  // The same box from a map that was turned once round.
+  expect(inBox([170, 0, 190, 20], ...devices)).toEqual([179, -179])
+  expect(inBox([-190, 0, -170, 20], ...devices)).toEqual([179, -179])
+})
+
+test('a box of a whole turn holds every longitude; a device without a position is on no map', () => {
+  expect(inBox([-180, -90, 180, 90], device(-180, 0), device(180, 0), device(12, 0), device(null, null))).toEqual([
+    -180, 180, 12,
+  ])
+})

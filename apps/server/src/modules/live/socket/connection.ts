@@ -1,0 +1,202 @@
+import { ERRORS, type ErrorCode } from '@natim/contract/errors'
+import type { PermissionCode } from '@natim/contract/permissions'
+import { LIVE_BUFFER_BYTES, LIVE_SILENCE_MS, type LiveMessage, liveRequest } from '@natim/contract/socket/live'
+import type { RawData, WebSocket } from 'ws'
+import type { SessionUser } from '../../../platform/auth/session-user.ts'
+import type { Directory } from '../directory.ts'
+import { scopeKey } from '../scope-key.ts'
+import type { Group } from './group.ts'
+import type { Hub, SubscribeRequest } from './hub.ts'
+import { createMessageGuard } from './message-guard.ts'
+import { createOutlet, drain, type Outlet, type Pipe } from './outlet.ts'
+
+export type ByeReason = Extract<LiveMessage, { readonly t: 'bye' }>['reason']
+
+const MAX_SUBSCRIPTIONS = 32
+const SLOW_MS = 30_000
+const CLOSE_WITHIN_MS = 800
+const POLICY_VIOLATION = 1008
+const GOING_AWAY = 1001
+const TRY_AGAIN_LATER = 1013
+
+const BYE_CODE: Readonly<Record<ByeReason, number>> = {
+  auth: POLICY_VIOLATION,
+  slow: TRY_AGAIN_LATER,
+  restart: GOING_AWAY,
+}
+
+const TOPIC_PERMISSION: Readonly<Record<SubscribeRequest['topic'], PermissionCode>> = {
+  ch: 'mon:ts:view',
+  kind: 'mon:ts:view',
+  dev: 'mon:device:view',
+  home: 'mon:home:view',
+}
+
+interface Subscription {
+  readonly request: SubscribeRequest
+  readonly outlet: Outlet
+  group: Group
+}
+
+export interface ConnectionDeps {
+  readonly socket: WebSocket
+  readonly user: SessionUser
+  readonly token: string
+  readonly hub: Hub
+  /** The register, including changes announced before the call. */
+  readonly directory: () => Promise<Directory>
+  readonly now: () => number
+  readonly onError: (error: unknown) => void
+}
+
+export type Connection = ReturnType<typeof openConnection>
+
+/** One socket of one signed-in user: reads its wishes, holds its subscriptions, notices when it falls behind. */
+export function openConnection({ socket, token, hub, directory, now, onError, ...opened }: ConnectionDeps) {
+  let user = opened.user
+  const subscriptions = new Map<string, Subscription>()
+  const guard = createMessageGuard(now)
+  let heardAtMs = now()
+  let slowSinceMs: number | undefined
+  // Requests are carried out one after the other: an `unsub` must not overtake its `sub`.
+  let queue: Promise<void> = Promise.resolve()
+
+  const pipe: Pipe = {
+    offer(frame) {
+      const isBehind = socket.bufferedAmount > 0 && socket.bufferedAmount + frame.length > LIVE_BUFFER_BYTES
+      if (isBehind) slowSinceMs ??= now()
+      else send(frame)
+      return !isBehind
+    },
+  }
+
+  function send(frame: string): void {
+    if (socket.readyState === socket.OPEN) socket.send(frame)
+  }
+  const tell = (message: LiveMessage) => send(JSON.stringify(message))
+
+  function onMessage(data: RawData, isBinary: boolean): void {
+    heardAtMs = now()
+    if (!guard.admit()) return close(POLICY_VIOLATION, 'rate')
+    const request = isBinary ? undefined : parseRequest(String(data))
+    if (!request) {
+      if (!guard.forgive()) close(POLICY_VIOLATION, 'malformed')
+      return
+    }
+    queue = queue.then(() => carryOut(request)).catch(onError)
+  }
+
+  async function carryOut(request: NonNullable<ReturnType<typeof parseRequest>>): Promise<void> {
+    if (request.op === 'ping') return tell({ t: 'pong', at: now() })
+    if (request.op === 'unsub') return unsubscribe(request.id)
+    if (!subscriptions.has(request.id) && subscriptions.size >= MAX_SUBSCRIPTIONS) {
+      return refuse(request.id, 'request.too_many')
+    }
+    unsubscribe(request.id)
+    await subscribe(request, createOutlet(request.id, pipe))
+  }
+
+  async function subscribe(request: SubscribeRequest, outlet: Outlet): Promise<void> {
+    if (!mayRead(request)) return
+    const register = await directory().catch(() => undefined)
+    if (!register) return refuse(request.id, 'service.unavailable')
+    if (socket.readyState !== socket.OPEN) return
+    subscriptions.set(request.id, { request, outlet, group: hub.attach(outlet, request, user.scope, register) })
+  }
+
+  function mayRead({ id, topic }: SubscribeRequest): boolean {
+    const isAllowed = user.permissions.has(TOPIC_PERMISSION[topic])
+    if (!isAllowed) refuse(id, 'permission.denied')
+    return isAllowed
+  }
+
+  function refuse(id: string, code: ErrorCode): void {
+    tell({ t: 'err', id, code, msg: ERRORS[code].text })
+  }
+
+  function unsubscribe(id: string): void {
+    const held = subscriptions.get(id)
+    if (!held) return
+    subscriptions.delete(id)
+    hub.detach(held.outlet, held.group)
+  }
+
+  /** Judges every subscription again, after a change of rights or of the register. */
+  async function recheck(): Promise<void> {
+    const register = await directory()
+    for (const held of subscriptions.values()) {
+      if (!mayRead(held.request)) unsubscribe(held.request.id)
+      else held.group = hub.move(held.outlet, held.group, held.request, user.scope, register)
+    }
+  }
+
+  function close(code: number, reason: string): void {
+    for (const id of subscriptions.keys()) unsubscribe(id)
+    socket.close(code, reason)
+    // A client that does not answer the closing frame is cut off.
+    setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref()
+  }
+
+  function bye(reason: ByeReason): void {
+    tell({ t: 'bye', reason })
+    close(BYE_CODE[reason], reason)
+  }
+
+  socket.on('message', onMessage)
+  socket.on('pong', () => {
+    heardAtMs = now()
+  })
+  // A frame too long, a broken one: the library closes the connection, and there is nobody else to tell.
+  socket.on('error', () => undefined)
+  socket.on('close', () => {
+    for (const id of subscriptions.keys()) unsubscribe(id)
+  })
+
+  return {
+    socket,
+    token,
+    get user(): SessionUser {
+      return user
+    },
+
+    /** Takes the result of a new look at the session. */
+    setUser(next: SessionUser): void {
+      const before = user
+      user = next
+      const isSame =
+        scopeKey(before.scope) === scopeKey(next.scope) &&
+        before.permissions.size === next.permissions.size &&
+        [...before.permissions].every((code) => next.permissions.has(code))
+      if (!isSame) queue = queue.then(recheck).catch(onError)
+    },
+
+    /** The register changed: channels may have moved into or out of the scope. */
+    registerChanged(): void {
+      queue = queue.then(recheck).catch(onError)
+    },
+
+    /** Sends what was held while the socket was behind; ends it when that lasted too long. */
+    tick(nowMs: number): void {
+      if (slowSinceMs === undefined) return
+      const isClear = [...subscriptions.values()].every(({ outlet, group }) => drain(outlet, group))
+      if (isClear) slowSinceMs = undefined
+      else if (nowMs - slowSinceMs >= SLOW_MS) bye('slow')
+    },
+
+    /** Asks for a sign of life, or ends a connection that gave none for too long. */
+    ping(nowMs: number): void {
+      if (nowMs - heardAtMs >= LIVE_SILENCE_MS) socket.terminate()
+      else socket.ping()
+    },
+
+    bye,
+  }
+}
+
+function parseRequest(text: string) {
+  try {
+    return liveRequest.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,221 @@
+import type { LiveHome, ParsedLiveRequest } from '@natim/contract/socket/live'
+import type { DeviceStatusChange, StoredPoints } from '../../../platform/bus.ts'
+import { type DataScope, isInScope } from '../../../platform/scope.ts'
+import type { DeviceEntry, Directory } from '../directory.ts'
+import type { Network } from '../network.ts'
+import { scopeKey } from '../scope-key.ts'
+import {
+  admitLazy,
+  channelGroup,
+  deviceGroup,
+  type Group,
+  type HomeGroup,
+  homeGroup,
+  kindGroup,
+  pointText,
+} from './group.ts'
+import { deliver, drain, type Outlet } from './outlet.ts'
+
+export type SubscribeRequest = Extract<ParsedLiveRequest, { readonly op: 'sub' }>
+
+export interface HubDeps {
+  readonly network: Pick<Network, 'state'>
+  /** Counters of the dashboard for a scope and region. */
+  readonly homeCounters: (scope: DataScope, region: string | undefined) => Promise<LiveHome>
+  readonly onError: (error: unknown) => void
+}
+
+export type Hub = ReturnType<typeof createHub>
+
+/** How often {@link Hub.tick} wants to be called. */
+export const TICK_MS = 50
+/** Points kept between two frames of a `kind` group; older ones give way. */
+const MAX_CHANGED = 20_000
+
+/** Who wants what: takes every point and status change once and hands frames to those who asked for it. */
+export function createHub({ network: { state }, homeCounters, onError }: HubDeps) {
+  const groups = new Map<string, Group>()
+  const homeGroups = new Set<HomeGroup>()
+  const byChannel = new Map<number, Set<Group>>()
+  const byDevice = new Map<number, Set<Group>>()
+  const kindGroups = new Set<Group>()
+
+  function attach(outlet: Outlet, request: SubscribeRequest, scope: DataScope, directory: Directory): Group {
+    const { key, create } = resolve(request, scope, directory)
+    const held = groups.get(key)
+    const group = held ?? create(key)
+    if (!held) {
+      groups.set(key, group)
+      listen(group)
+    }
+    group.outlets.add(outlet)
+    drain(outlet, group)
+    return group
+  }
+
+  function detach(outlet: Outlet, group: Group): void {
+    group.outlets.delete(outlet)
+    if (group.outlets.size > 0) return
+    groups.delete(group.key)
+    homeGroups.delete(group as HomeGroup)
+    kindGroups.delete(group)
+    silence(group)
+  }
+
+  /** Judges a subscription again. Only when it sees something else now does it begin anew, with a snapshot. */
+  function move(
+    outlet: Outlet,
+    group: Group,
+    request: SubscribeRequest,
+    scope: DataScope,
+    directory: Directory,
+  ): Group {
+    if (resolve(request, scope, directory).key === group.key) return group
+    detach(outlet, group)
+    outlet.held.clear()
+    outlet.needsSnapshot = true
+    return attach(outlet, request, scope, directory)
+  }
+
+  /** The group a request belongs to; unknown and foreign keys are simply not part of it. */
+  function resolve(request: SubscribeRequest, scope: DataScope, directory: Directory) {
+    const inScope = (device: DeviceEntry) => isInScope(scope, device)
+    switch (request.topic) {
+      case 'ch': {
+        const own = [...new Set(request.keys)].filter((channelNo) => {
+          const device = directory.deviceByChannel.get(channelNo)
+          return device !== undefined && inScope(device)
+        })
+        own.sort((a, b) => a - b)
+        const create = (key: string) => channelGroup(key, own, request.maxHz, state)
+        return { key: `ch|${request.maxHz}|${own.join()}`, create }
+      }
+      case 'kind': {
+        const matches = (device: DeviceEntry) => device.kind === request.kind && inScope(device)
+        const create = (key: string) => {
+          const group = kindGroup(key, matches, request.maxHz, state, directory)
+          kindGroups.add(group)
+          return group
+        }
+        return { key: `kind|${request.maxHz}|${request.kind}|${scopeKey(scope)}`, create }
+      }
+      case 'dev': {
+        const ids = request.ids && new Set(request.ids)
+        const matches = (device: DeviceEntry) =>
+          inScope(device) && (ids?.has(device.id) ?? true) && device.regionCode.startsWith(request.region ?? '')
+        const create = (key: string) => deviceGroup(key, matches, state, directory)
+        const wanted = ids ? [...ids].sort().join() : '*'
+        return { key: `dev|${request.region ?? ''}|${scopeKey(scope)}|${wanted}`, create }
+      }
+      case 'home': {
+        const create = (key: string) => {
+          const group = homeGroup(key, () => homeCounters(scope, request.region))
+          homeGroups.add(group)
+          return group
+        }
+        return { key: `home|${request.region ?? ''}|${scopeKey(scope)}`, create }
+      }
+    }
+  }
+
+  function listen(group: Group): void {
+    for (const channelNo of group.channelNos()) addTo(byChannel, channelNo, group)
+    for (const device of group.devices()) addTo(byDevice, device.deviceNo, group)
+  }
+
+  function silence(group: Group): void {
+    for (const channelNo of group.channelNos()) removeFrom(byChannel, channelNo, group)
+    for (const device of group.devices()) removeFrom(byDevice, device.deviceNo, group)
+  }
+
+  async function refreshHome(group: HomeGroup): Promise<void> {
+    try {
+      await group.refresh()
+      flush(group)
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  function flush(group: Group): void {
+    // Text is made once for each subscription id, which clients of one build mostly share.
+    const frames = new Map<string, string>()
+    for (const outlet of group.outlets) {
+      const frame = frames.get(outlet.id) ?? group.render(outlet.id, group.changed, 0)
+      frames.set(outlet.id, frame)
+      deliver(outlet, group, group.changed, frame)
+    }
+    group.changed.clear()
+  }
+
+  return {
+    attach,
+    detach,
+    move,
+
+    /** Call after the network has taken the points: a point that is not the newest of its channel is no live value. */
+    onPoints(points: StoredPoints): void {
+      for (let i = 0; i < points.tsMs.length; i++) {
+        const channelNo = points.channelNos[i] as number
+        const deviceNo = points.deviceIds[i] as number
+        const ts = points.tsMs[i] as number
+        const channelGroups = byChannel.get(channelNo)
+        if (channelGroups && state.latestOf(channelNo)?.ts === ts) {
+          for (const group of channelGroups) group.changed.add(channelNo)
+        }
+        for (const group of byDevice.get(deviceNo) ?? []) {
+          if (!kindGroups.has(group)) group.lazy.add(deviceNo)
+          else addBounded(group, pointText(channelNo, ts, points.values[i] as number, points.flags[i] as number))
+        }
+      }
+    },
+
+    onStatus(changes: readonly DeviceStatusChange[]): void {
+      for (const { deviceNo } of changes) {
+        for (const group of byDevice.get(deviceNo) ?? []) if (!kindGroups.has(group)) group.changed.add(deviceNo)
+      }
+    },
+
+    onReload(directory: Directory): void {
+      for (const group of groups.values()) {
+        silence(group)
+        group.reload(directory)
+        listen(group)
+      }
+    },
+
+    /** Sends every frame that is due. */
+    tick(nowMs: number): void {
+      for (const group of groups.values()) {
+        admitLazy(group, nowMs)
+        // A tick that comes a little early must not put the frame off by a whole tick.
+        if (nowMs + TICK_MS / 2 < group.dueMs) continue
+        if (homeGroups.has(group as HomeGroup)) void refreshHome(group as HomeGroup)
+        else if (group.changed.size > 0) flush(group)
+        else continue
+        group.dueMs = nowMs + group.intervalMs
+      }
+    },
+  }
+}
+
+function addBounded(group: Group, text: string): void {
+  group.changed.add(text)
+  if (group.changed.size <= MAX_CHANGED) return
+  const [oldest] = group.changed
+  if (oldest === undefined) return
+  group.changed.delete(oldest)
+  for (const outlet of group.outlets) outlet.dropped += 1
+}
+
+function addTo(index: Map<number, Set<Group>>, key: number, group: Group): void {
+  const set = index.get(key)
+  if (set) set.add(group)
+  else index.set(key, new Set([group]))
+}
+
+function removeFrom(index: Map<number, Set<Group>>, key: number, group: Group): void {
+  const set = index.get(key)
+  set?.delete(group)
+  if (set?.size === 0) index.delete(key)
+}
