@@ -1,0 +1,27 @@
+import { DEPARTS } from './departs.ts'
+import { planDevices } from './devices.ts'
+import { MODELS } from './models.data.ts'
+import { planStations } from './stations.ts'
+import type { DemoNetwork } from './types.ts'
+
+export type {
+  ChannelTemplate,
+  CommandTemplate,
+  DemoDepart,
+  DemoDevice,
+  DemoKind,
+  DemoModel,
+  DemoNetwork,
+  DemoStation,
+  DemoStationType,
+  DemoStatus,
+} from './types.ts'
+
+/**
+ * The demonstration network of domain §11: 300 stations in 31 provinces, 13 models, 1 200 devices with 8 730 channels
+ * and 40 gateways. Always the same: no clock, no randomness but the fixed seed.
+ */
+export function buildDemoNetwork(): DemoNetwork {
+  const stations = planStations()
+  return { departs: DEPARTS, stations, models: MODELS, devices: planDevices(stations) }
+}
