@@ -1,0 +1,2 @@
+export { drainMarks } from './rollup.service.ts'
+export { type RollupWorker, startRollupWorker } from './rollup-worker.ts'

@@ -1,0 +1,100 @@
+import { parseGmt8 } from '@natim/domain/time'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createManualClock, type ManualClock } from '../../platform/clock.ts'
+import { createDb, type Db } from '../../platform/db/db.ts'
+import { createPool } from '../../platform/db/pool.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { buildDevice, type BuiltDevice } from '../../testing/build-network.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { type RollupWorker, startRollupWorker } from './rollup-worker.ts'
+import { openPartitions, storeSamples } from './testing/samples.ts'
+
+const T0 = parseGmt8('2026-11-20 22:40:00') ?? 0
+const log = createLogger({ logLevel: 'error' }).of('rollup')
+
+let database: TestDatabase
+let db: Db
+let devices: BuiltDevice[]
+let clock: ManualClock
+let worker: RollupWorker | undefined
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = createDb(
+    createPool(
+      { connectionString: database.connectionString, applicationName: 'test', max: 4, statementTimeoutMs: 0 },
+      () => undefined,
+    ),
+  )
+  await openPartitions(db)
+  devices = []
+  for (let i = 0; i < 60; i++) devices.push(await buildDevice(db, { metrics: ['pm25'] }))
+})
+afterEach(async () => {
+  await worker?.stop()
+  await sql`truncate mon_sample, mon_r1m, mon_r1h, mon_r1d, mon_dirty`.execute(db)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const storeAll = () =>
+  storeSamples(
+    db,
+    devices.map(({ deviceNo, channelNos: [channelNo = 0] }) => ({ deviceNo, channelNo, ts: T0, v: 1 })),
+  )
+const start = (options: { shouldYield?: () => boolean } = {}) => {
+  clock = createManualClock(T0)
+  worker = startRollupWorker({ db, log, clock, ...options })
+}
+const marksLeft = async (level: number) =>
+  (await sql<{ n: number }>`select count(*)::int as n from mon_dirty where level = ${level}`.execute(db)).rows[0]?.n
+
+describe('the rollup worker', () => {
+  it('works off all that is due at its next look, level by level as they fall due', async () => {
+    await storeAll()
+    start()
+    clock.advance(1_000)
+    await vi.waitFor(async () => expect([await marksLeft(1), await marksLeft(2)]).toEqual([0, 60]))
+    clock.advance(3 * 60_000)
+    await vi.waitFor(async () => expect([await marksLeft(2), await marksLeft(3)]).toEqual([0, 60]))
+    clock.advance(11 * 60_000)
+    await vi.waitFor(async () => expect(await marksLeft(3)).toBe(0))
+  })
+
+  it('does one batch a look while ingest needs the machine', async () => {
+    await storeAll()
+    start({ shouldYield: () => true })
+    clock.advance(1_000)
+    await vi.waitFor(async () => expect(await marksLeft(1)).toBe(10))
+    await vi.waitFor(async () => {
+      clock.advance(1_000)
+      expect(await marksLeft(1)).toBe(0)
+    })
+  })
+
+  it('goes on after a failure', async () => {
+    await storeAll()
+    await sql`alter table mon_r1m detach partition mon_r1m_test`.execute(db)
+    const quiet = vi.spyOn(log, 'warn').mockImplementation(() => undefined)
+    start()
+    clock.advance(1_000)
+    await vi.waitFor(() => expect(quiet).toHaveBeenCalledOnce())
+    await sql`alter table mon_r1m attach partition mon_r1m_test default`.execute(db)
+    await vi.waitFor(async () => {
+      clock.advance(1_000)
+      expect(await marksLeft(1)).toBe(0)
+    })
+    quiet.mockRestore()
+  })
+
+  it('does nothing once it is stopped', async () => {
+    start()
+    await worker?.stop()
+    await storeAll()
+    clock.advance(5_000)
+    expect(await marksLeft(1)).toBe(60)
+  })
+})

@@ -1,0 +1,224 @@
+import type { MetricAgg } from '@natim/domain/metrics'
+import { metricByCode } from '@natim/domain/metrics'
+import { QUALITY } from '@natim/domain/quality'
+import { representative, rollupOf } from '@natim/domain/rollup'
+import { bucketEnd, DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createDb, type Db } from '../../platform/db/db.ts'
+import { createPool } from '../../platform/db/pool.ts'
+import { buildDevice, type BuiltDevice } from '../../testing/build-network.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { drainMarks, rollUpBatch } from './rollup.service.ts'
+import { ROLLUP_LEVELS, type RollupLevel } from './rollup-level.ts'
+import { openPartitions, storeSamples, type TestSample } from './testing/samples.ts'
+
+const [minutes, hours] = ROLLUP_LEVELS as [RollupLevel, RollupLevel, RollupLevel]
+const METRICS = ['pm25', 'wind_dir', 'noise_leq', 'rain', 'chem_bar', 'pcr_ct']
+// A night, so that hours and days end within it.
+const T0 = parseGmt8('2026-11-20 22:40:00') ?? 0
+
+let database: TestDatabase
+let db: Db
+let device: BuiltDevice
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = createDb(
+    createPool(
+      { connectionString: database.connectionString, applicationName: 'test', max: 4, statementTimeoutMs: 0 },
+      () => undefined,
+    ),
+  )
+  await openPartitions(db)
+  device = await buildDevice(db, { metrics: METRICS })
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+beforeEach(async () => {
+  await sql`truncate mon_sample, mon_r1m, mon_r1h, mon_r1d, mon_dirty`.execute(db)
+})
+
+/** A repeatable number in [0, 1). */
+const noise = (i: number) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1
+
+/** Three hours of all channels, one sample in 20 s, with bad ones among them. */
+function night(): TestSample[] {
+  return device.channelNos.flatMap((channelNo, c) =>
+    Array.from({ length: 540 }, (_, i) => ({
+      deviceNo: device.deviceNo,
+      channelNo,
+      ts: T0 + i * 20_000 + (i % 7) * 137,
+      v: Math.round(noise(i + c * 1000) * 3_600) / 10 / (METRICS[c] === 'noise_leq' ? 3 : 1) - (i % 11 === 0 ? 5 : 0),
+      q: [QUALITY.belowLod, QUALITY.stuck, 0, QUALITY.late][i % 13] ?? 0,
+    })),
+  )
+}
+
+/** All rollup rows as text: equal text = equal bytes. */
+async function allRollups(): Promise<string[]> {
+  const { rows } = await sql<{ row: string }>`
+    select table_name || row as row from (
+      select 'r1m ' as table_name, mon_r1m::text as row from mon_r1m
+      union all select 'r1h ', mon_r1h::text from mon_r1h
+      union all select 'r1d ', mon_r1d::text from mon_r1d
+    ) as everything order by 1`.execute(db)
+  return rows.map(({ row }) => row)
+}
+
+const countMarks = async () =>
+  (await sql<{ n: number }>`select count(*)::int as n from mon_dirty`.execute(db)).rows[0]?.n
+
+describe('values', () => {
+  it.each([
+    ['monR1m', MINUTE_MS],
+    ['monR1h', HOUR_MS],
+    ['monR1d', DAY_MS],
+  ] as const)('%s holds what the domain computes from the samples of each bucket', async (table, stepMs) => {
+    const samples = night()
+    await storeSamples(db, samples)
+    await drainMarks(db)
+    const rows = await db.selectFrom(table).selectAll().execute()
+    const buckets = new Map<string, TestSample[]>()
+    for (const sample of samples) {
+      const key = `${sample.channelNo}@${bucketEnd(sample.ts, stepMs)}`
+      buckets.set(key, [...(buckets.get(key) ?? []), sample])
+    }
+    expect(rows.length).toBe(buckets.size)
+    for (const row of rows) {
+      const agg = metricByCode(METRICS[device.channelNos.indexOf(row.channelNo)] ?? '')?.agg as MetricAgg
+      const points = (buckets.get(`${row.channelNo}@${row.t.getTime()}`) ?? []).map(({ v, q = 0 }) => ({
+        value: v,
+        quality: q,
+      }))
+      const expected = rollupOf(points, agg)
+      expect([row.n, row.nValid, row.vMin, row.vMax, row.vFirst, row.vLast, row.qOr]).toEqual([
+        expected.n,
+        expected.nValid,
+        expected.min,
+        expected.max,
+        expected.first,
+        expected.last,
+        expected.qOr,
+      ])
+      const close = (actual: number | null, wanted: number | null, scale = 1) => {
+        if (wanted === null) expect(actual).toBeNull()
+        else
+          expect(Math.abs((actual ?? Number.NaN) - wanted)).toBeLessThanOrEqual(
+            1e-9 * Math.max(scale, Math.abs(wanted)),
+          )
+      }
+      close(row.vSum, expected.sum)
+      close(row.vM2, expected.m2, expected.sum ** 2)
+      close(row.vSin, expected.sin)
+      close(row.vCos, expected.cos)
+      close(row.vAvg, representative(expected, agg))
+    }
+  })
+
+  it('gives the instant 00:00:00.000 to the minute, hour and day that end with it', async () => {
+    const midnight = parseGmt8('2026-11-21 00:00:00') ?? 0
+    const [channelNo = 0] = device.channelNos
+    await storeSamples(db, [{ deviceNo: device.deviceNo, channelNo, ts: midnight, v: 1 }])
+    await drainMarks(db)
+    for (const table of ['monR1m', 'monR1h', 'monR1d'] as const) {
+      expect((await db.selectFrom(table).select('t').execute()).map(({ t }) => t.getTime())).toEqual([midnight])
+    }
+  })
+})
+
+describe('any order of arrival', () => {
+  it('gives equal bytes for a shuffled, repeated stream rolled up on the way', async () => {
+    const samples = night()
+    await storeSamples(db, samples)
+    await drainMarks(db)
+    const expected = await allRollups()
+    expect(expected.length).toBeGreaterThan(1000)
+
+    await sql`truncate mon_sample, mon_r1m, mon_r1h, mon_r1d, mon_dirty`.execute(db)
+    const shuffled = [...samples, ...samples.slice(0, 800)].map((sample, i) => ({ sample, key: noise(i * 7 + 3) }))
+    shuffled.sort((a, b) => a.key - b.key)
+    for (let i = 0; i < shuffled.length; i += 500) {
+      await storeSamples(
+        db,
+        shuffled.slice(i, i + 500).map(({ sample }) => sample),
+      )
+      for (const level of ROLLUP_LEVELS) await rollUpBatch(db, level, 0, 2, Date.UTC(2100, 0))
+    }
+    await drainMarks(db)
+    expect(await allRollups()).toEqual(expected)
+    expect(await countMarks()).toBe(0)
+  })
+})
+
+describe('marks', () => {
+  const one = (ts: number): TestSample => ({
+    deviceNo: device.deviceNo,
+    channelNo: device.channelNos[0] ?? 0,
+    ts,
+    v: 3,
+  })
+
+  it('waits until a mark is due', async () => {
+    await storeSamples(db, [one(T0)])
+    expect(await rollUpBatch(db, minutes, T0 - 1, 10)).toEqual({ marks: 0, rows: 0 })
+    expect(await rollUpBatch(db, minutes, T0, 10)).toEqual({ marks: 1, rows: 1 })
+  })
+
+  it('marks the hour when the minute is written, to be done later', async () => {
+    await storeSamples(db, [one(T0)])
+    await rollUpBatch(db, minutes, T0, 10)
+    const marks = await db.selectFrom('monDirty').selectAll().execute()
+    expect(marks).toHaveLength(1)
+    expect(marks[0]).toMatchObject({ level: 2, deviceId: device.deviceNo, bucket: new Date(bucketEnd(T0, DAY_MS)) })
+    expect(marks[0]?.dueAt.getTime()).toBeGreaterThan(T0)
+    expect(await rollUpBatch(db, hours, T0, 10)).toEqual({ marks: 0, rows: 0 })
+  })
+
+  it('recomputes only the minutes that went stale', async () => {
+    await storeSamples(db, night())
+    await drainMarks(db)
+    await storeSamples(db, [one(T0 + 7 * MINUTE_MS + 1)])
+    expect(await rollUpBatch(db, minutes, Date.UTC(2100, 0), 10)).toEqual({ marks: 1, rows: METRICS.length })
+  })
+
+  it('leaves the marks when the rollup cannot be written, and does the work later', async () => {
+    await storeSamples(db, [one(T0)])
+    await sql`alter table mon_r1m detach partition mon_r1m_test`.execute(db)
+    await expect(rollUpBatch(db, minutes, T0, 10)).rejects.toThrow(/no partition/)
+    expect(await countMarks()).toBe(1)
+    await sql`alter table mon_r1m attach partition mon_r1m_test default`.execute(db)
+    await drainMarks(db)
+    expect(await allRollups()).toHaveLength(3)
+  })
+
+  it('passes over marks that another worker holds', async () => {
+    await storeSamples(db, [one(T0), one(T0 + HOUR_MS)])
+    await db.transaction().execute(async (trx) => {
+      await sql`select 1 from mon_dirty order by bucket limit 1 for update`.execute(trx)
+      expect((await rollUpBatch(db, minutes, Date.UTC(2100, 0), 10)).marks).toBe(1)
+    })
+    expect((await rollUpBatch(db, minutes, Date.UTC(2100, 0), 10)).marks).toBe(1)
+  })
+
+  it('never replaces an hour by one made from fewer samples', async () => {
+    const endMs = bucketEnd(T0, HOUR_MS)
+    const loaded = {
+      deviceId: device.deviceNo,
+      channelNo: device.channelNos[0] ?? 0,
+      t: new Date(endMs),
+      n: 60,
+      nValid: 60,
+      vAvg: 9,
+      vSum: 540,
+      vM2: 0,
+      qOr: 0,
+    }
+    await db.insertInto('monR1h').values(loaded).execute()
+    await storeSamples(db, [one(T0)])
+    await drainMarks(db)
+    expect(await db.selectFrom('monR1h').select(['n', 'vAvg']).execute()).toEqual([{ n: 60, vAvg: 9 }])
+  })
+})

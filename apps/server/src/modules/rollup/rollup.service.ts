@@ -1,0 +1,59 @@
+import type { Db } from '../../platform/db/db.ts'
+import {
+  deleteMarks,
+  fixOrderOfSums,
+  lockDueMarks,
+  rollUpRollups,
+  rollUpSamples,
+  upsertMarks,
+} from './rollup.repository.ts'
+import { nextMarks, ROLLUP_LEVELS, type RollupLevel, staleSpan } from './rollup-level.ts'
+
+export interface BatchResult {
+  /** Marks worked off; fewer than asked = none is due any more. */
+  readonly marks: number
+  /** Rollup rows written. */
+  readonly rows: number
+}
+
+/**
+ * Works off up to `limit` due marks of one level in one transaction: rollups are written, the next level is marked
+ * and the marks are deleted together, so a kill anywhere leaves either all of it or the marks.
+ *
+ * @param nowMs from when the new marks wait.
+ * @param dueMs marks due by then are taken.
+ */
+export async function rollUpBatch(
+  db: Db,
+  level: RollupLevel,
+  nowMs: number,
+  limit: number,
+  dueMs = nowMs,
+): Promise<BatchResult> {
+  return db.transaction().execute(async (trx) => {
+    const marks = await lockDueMarks(trx, level.no, dueMs, limit)
+    if (marks.length === 0) return { marks: 0, rows: 0 }
+    await fixOrderOfSums(trx)
+    const spans = marks.map((mark) => staleSpan(level, mark))
+    const { source } = level
+    const rows = source
+      ? await rollUpRollups(trx, { ...level, source }, spans)
+      : await rollUpSamples(trx, level.stepMs, spans)
+    if (level.next) await upsertMarks(trx, level.next.no, nextMarks(spans, level.stepMs), nowMs + level.next.delayMs)
+    await deleteMarks(trx, level.no, marks)
+    return { marks: marks.length, rows }
+  })
+}
+
+const DRAIN_BATCH = 200
+const DISTANT_FUTURE_MS = Date.UTC(9999, 0)
+
+/** Works off every mark there is, due or not, minutes before hours before days. For tests and after bulk loads. */
+export async function drainMarks(db: Db): Promise<void> {
+  for (const level of ROLLUP_LEVELS) {
+    for (;;) {
+      const { marks } = await rollUpBatch(db, level, 0, DRAIN_BATCH, DISTANT_FUTURE_MS)
+      if (marks < DRAIN_BATCH) break
+    }
+  }
+}
