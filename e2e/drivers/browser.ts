@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { describe } from 'vitest'
+
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** WebGL without a graphics card, no sandbox for root, no traffic of the browser's own. */
+const FLAGS = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+]
+
+/** The browser of `CHROMIUM`, else Debian's; undefined when there is none. */
+export function findChromium(): string | undefined {
+  return [process.env['CHROMIUM'], ...CANDIDATES].find((path) => path !== undefined && existsSync(path))
+}
+
+/** `describe` where a browser exists; elsewhere the journeys are skipped and the terminal says so. */
+export const describeInBrowser = findChromium() ? describe : skipLoudly
+
+function skipLoudly(name: string, factory: () => void): void {
+  process.stderr.write(`SKIPPED, no Chromium found (apt-get install chromium, or set CHROMIUM): ${name}\n`)
+  describe.skip(name, factory)
+}
+
+/** @throws Error when there is no browser; guard with {@link describeInBrowser}. */
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('no Chromium found')
+  return chromium.launch({ executablePath, args: FLAGS })
+}
+
+export interface Viewport {
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly scheme?: 'light' | 'dark'
+}
+
+/** A fresh profile: nothing stored, Chinese, Shanghai. Errors of the page are collected in `problems`. */
+export async function openProfile(browser: Browser, baseUrl: string, view: Viewport = DESKTOP): Promise<Profile> {
+  const context = await browser.newContext({
+    baseURL: baseUrl,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width: view.widthPx, height: view.heightPx },
+    colorScheme: view.scheme ?? 'light',
+  })
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
+  return { context, page, problems }
+}
+
+export const DESKTOP: Viewport = { widthPx: 1440, heightPx: 900 }
+
+export interface Profile {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Exceptions nobody caught in the page. A journey ends with none. */
+  readonly problems: readonly string[]
+}

@@ -1,0 +1,120 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { describeInBrowser, launchBrowser, openProfile, type Profile } from '../drivers/browser.ts'
+import { ADMIN, type ConsoleServer, startConsole } from '../drivers/console-server.ts'
+import { addAccount, freeze } from '../drivers/database.ts'
+import { Operator } from '../drivers/operator.ts'
+
+describeInBrowser('signing in with a captcha', () => {
+  let server: ConsoleServer
+  let browser: Browser
+  let profile: Profile
+  let operator: Operator
+
+  beforeAll(async () => {
+    server = await startConsole({ captcha: true })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.dispose()
+  })
+  beforeEach(async () => {
+    profile = await openProfile(browser, server.url)
+    operator = new Operator(profile.page)
+  })
+  afterEach(async () => {
+    await profile.context.close()
+    expect(profile.problems).toEqual([])
+  })
+
+  it('[SS-12] leads whoever has no token to the login page and remembers where they wanted to go', async () => {
+    await operator.open('/mon/device/list?kind=gas')
+    await operator.waitUntilOnLogin()
+    expect(operator.path()).toBe('/user/login?redirect=/mon/device/list?kind=gas')
+  })
+
+  it('refuses a wrong captcha, says so, and brings a new picture', async () => {
+    await operator.open('/user/login')
+    const firstPicture = await operator.captchaPicture().getAttribute('src')
+    await operator.submitSignIn(ADMIN, 'zzzz')
+    await operator.refusal().getByText('验证码').waitFor()
+    await operator.page.waitForFunction(
+      (before) => document.querySelector('img[alt="验证码图片"]')?.getAttribute('src') !== before,
+      firstPicture,
+    )
+    expect(await operator.captchaField().inputValue()).toBe('')
+    expect(await operator.storedToken()).toBeUndefined()
+  })
+
+  it('asks for the captcha before it asks the server', async () => {
+    await operator.open('/user/login')
+    await operator.captchaPicture().waitFor()
+    await operator.submitSignIn(ADMIN)
+    await operator.page.getByText('请输入验证码').waitFor()
+    expect(operator.path()).toBe('/user/login')
+  })
+})
+
+describeInBrowser('signing in', () => {
+  let server: ConsoleServer
+  let browser: Browser
+  let profile: Profile
+  let operator: Operator
+
+  beforeAll(async () => {
+    server = await startConsole()
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.dispose()
+  })
+  beforeEach(async () => {
+    profile = await openProfile(browser, server.url)
+    operator = new Operator(profile.page)
+  })
+  afterEach(async () => {
+    await profile.context.close()
+    expect(profile.problems).toEqual([])
+  })
+
+  it('[SS-13] leads to the dashboard, with the menu of the server', async () => {
+    await operator.signIn(ADMIN)
+    expect(operator.path()).toBe('/dashboard/analysis')
+    await operator.header().getByText('首页').first().waitFor()
+    expect(await operator.storedToken()).toMatch(/^[\w-]{20,}$/)
+  })
+
+  it('[SS-08] keeps the session over a reload, and passes the login page by', async () => {
+    await operator.signIn(ADMIN)
+    await operator.page.reload()
+    await operator.header().waitFor()
+    await operator.open('/user/login')
+    await operator.page.waitForURL('**/dashboard/analysis')
+  })
+
+  it('refuses a wrong password with the sentence for every wrong sign-in, and keeps the name', async () => {
+    await operator.open('/user/login')
+    await operator.submitSignIn({ ...ADMIN, password: 'not-the-password' })
+    await operator.refusal().waitFor()
+    const sentence = await operator.refusal().innerText()
+    expect(await operator.page.getByRole('textbox', { name: '账号' }).inputValue()).toBe(ADMIN.username)
+    await operator.submitSignIn({ username: 'nobody-of-that-name', password: 'not-the-password' })
+    await operator.page.waitForLoadState('networkidle')
+    expect(await operator.refusal().innerText()).toBe(sentence)
+  })
+
+  it('gives a frozen user the same answer as a wrong password', async () => {
+    await addAccount(server.dataDir, 'frozen-one', 'analyst')
+    await freeze(server.dataDir, 'frozen-one')
+    await operator.open('/user/login')
+    await operator.submitSignIn({ username: 'frozen-one', password: 'not-the-password' })
+    await operator.refusal().waitFor()
+    const sentence = await operator.refusal().innerText()
+    await operator.submitSignIn({ username: 'frozen-one', password: ADMIN.password })
+    await operator.page.waitForLoadState('networkidle')
+    expect(await operator.refusal().innerText()).toBe(sentence)
+    expect(await operator.storedToken()).toBeUndefined()
+  })
+})
