@@ -3,6 +3,7 @@ import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { dateText, idList, lat, listQuery, lng, optionalId, requiredText, rowId, text } from '../fields.ts'
+import { patchOf } from '../patch.ts'
 import { limitMark } from './limit.ts'
 
 export const deviceKind = z.enum(keysOf(DEVICE_KIND), '请选择设备类型')
@@ -207,7 +208,7 @@ export const deviceEndpoints = defineEndpoints({
     method: ['PUT', 'POST'],
     path: '/mon/device/edit',
     access: 'mon:device:edit',
-    body: deviceForm.partial().extend({ id: rowId }),
+    body: patchOf(deviceForm),
     result: z.null(),
   },
   remove: { method: 'DELETE', path: '/mon/device/delete', access: 'mon:device:delete', query: oneId, result: z.null() },

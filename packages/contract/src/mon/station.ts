@@ -3,6 +3,7 @@ import { keysOf, STATION_STATUS, STATION_TYPE } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { idList, lat, lng, listQuery, optionalId, regionCode, requiredText, rowId, text } from '../fields.ts'
+import { patchOf } from '../patch.ts'
 
 const stationType = z.enum(keysOf(STATION_TYPE), '请选择站点类型')
 const stationStatus = z.enum(keysOf(STATION_STATUS), '请选择状态')
@@ -76,7 +77,7 @@ export const stationEndpoints = defineEndpoints({
     method: ['PUT', 'POST'],
     path: '/mon/station/edit',
     access: 'mon:station:edit',
-    body: stationForm.partial().extend({ id: rowId }),
+    body: patchOf(stationForm),
     result: z.null(),
   },
   remove: {

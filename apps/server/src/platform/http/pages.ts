@@ -37,7 +37,11 @@ function isPage(request: FastifyRequest, apiPrefix: string): boolean {
   const path = request.originalUrl.split('?', 1)[0] ?? ''
   if (apiPrefix !== '' && (path === apiPrefix || path.startsWith(`${apiPrefix}/`))) return false
   const isFile = /\.[a-z0-9]{2,5}$/i.test(path)
-  return (request.method === 'GET' || request.method === 'HEAD') && !isFile && (request.headers.accept ?? '').includes('text/html')
+  return (
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    !isFile &&
+    (request.headers.accept ?? '').includes('text/html')
+  )
 }
 
 function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -66,8 +66,8 @@ export default function SensorDataPage() {
   )
   const save = () =>
     saveFile(
-      new Blob([snapshotCsv(rows, columns, values, formatGmt8)], { type: 'text/csv;charset=utf-8' }),
       `实时数据-${DEVICE_KIND[state.kind]}-${formatGmt8(serverNow()).replaceAll(':', '')}.csv`,
+      new Blob([snapshotCsv(rows, columns, values, formatGmt8)], { type: 'text/csv;charset=utf-8' }),
     )
   return (
     <div className={styles.page}>

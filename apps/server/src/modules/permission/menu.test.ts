@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { buildMenu, type MenuRow } from './menu.ts'
+
+const row = (given: Partial<MenuRow> & { id: string }): MenuRow => ({
+  parentId: null,
+  name: given.id,
+  url: `/${given.id}`,
+  component: `views/${given.id}`,
+  componentName: null,
+  redirect: null,
+  sortNo: 1,
+  icon: null,
+  isRoute: true,
+  keepAlive: false,
+  hidden: false,
+  alwaysShow: false,
+  internalOrExternal: false,
+  ...given,
+})
+const HOME = row({ id: 'home', name: '首页', url: '/dashboard/analysis', component: 'dashboard/Analysis' })
+const build = (...rows: MenuRow[]) => buildMenu(rows, HOME)
+
+describe('menu of a user', () => {
+  it('stands in the order of its sort numbers', () => {
+    const menu = build(row({ id: 'b', sortNo: 2 }), HOME, row({ id: 'a', sortNo: 1.5 }))
+    expect(menu.map((node) => node.id)).toEqual(['home', 'a', 'b'])
+  })
+
+  it('gets the home page first when no grant names it', () => {
+    expect(build(row({ id: 'a', sortNo: -5 }))[0]?.path).toBe('/dashboard/analysis')
+  })
+
+  it('leaves out a child whose parent is not granted', () => {
+    expect(build(row({ id: 'orphan', parentId: 'elsewhere' })).map((node) => node.id)).toEqual(['home'])
+  })
+
+  it('does not loop over a cycle of parents', () => {
+    const menu = build(row({ id: 'a', parentId: 'b' }), row({ id: 'b', parentId: 'a' }))
+    expect(menu.map((node) => node.id)).toEqual(['home'])
+  })
+
+  it('hides a top entry whose children are all hidden, and keeps its title', () => {
+    const menu = build(row({ id: 'top' }), row({ id: 'child', parentId: 'top', hidden: true }))
+    expect(menu[1]).toMatchObject({ hidden: true, meta: { title: 'top' } })
+  })
+
+  it('never sends a component that is missing, nor a name twice', () => {
+    const menu = build(row({ id: 'a', url: '/x/:id', component: null }), row({ id: 'b', url: '/x/:id' }))
+    expect(menu[1]).toMatchObject({ component: 'layouts/RouteView', name: 'x-@id' })
+    expect(menu[2]?.name).toBe('x-@id-2')
+  })
+
+  it('turns an external address into its hash and keeps it in meta', () => {
+    const [, node] = build(row({ id: 'a', url: 'https://example.org/' }))
+    expect(node?.path).toMatch(/^[0-9a-f]{32}$/)
+    expect(node?.meta.url).toBe('https://example.org/')
+  })
+
+  it('marks a row that is no route', () => {
+    expect(build(row({ id: 'a', isRoute: false }))[1]?.route).toBe('0')
+  })
+})

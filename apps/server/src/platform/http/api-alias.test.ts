@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { createApiAlias } from './api-alias.ts'
+
+const alias = createApiAlias('/jeecg-boot', new Set(['sys', 'mon']))
+const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') => alias({ url, method, headers })
+
+describe('addresses of the API', () => {
+  it('keeps the prefix and tolerates one trailing slash', () => {
+    expect(ask('/jeecg-boot/sys/category/loadDictItem/?ids=1')).toBe('/jeecg-boot/sys/category/loadDictItem?ids=1')
+  })
+
+  it('serves the root as an alternative', () => {
+    expect(ask('/sys/login', {}, 'POST')).toBe('/jeecg-boot/sys/login')
+    expect(ask('/mon/device/list?pageNo=1', { accept: 'application/json' })).toBe(
+      '/jeecg-boot/mon/device/list?pageNo=1',
+    )
+  })
+
+  it('leaves a page of the console to a browser that navigates', () => {
+    expect(ask('/mon/device/list', { accept: 'text/html,*/*' })).toBe('/mon/device/list')
+    expect(ask('/mon/device/list', { 'sec-fetch-dest': 'document' })).toBe('/mon/device/list')
+  })
+
+  it('takes a call with a token for a call, whatever it accepts', () => {
+    expect(ask('/mon/device/list', { accept: 'text/html', 'x-access-token': 't' })).toBe('/jeecg-boot/mon/device/list')
+  })
+
+  it('leaves everything else alone', () => {
+    expect(ask('/assets/app.js')).toBe('/assets/app.js')
+    expect(ask('/')).toBe('/')
+    expect(ask('/system')).toBe('/system')
+  })
+})

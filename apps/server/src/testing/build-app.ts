@@ -1,0 +1,138 @@
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type pg from 'pg'
+import { buildApp } from '../app.ts'
+import { seed } from '../db/seeds/seed.ts'
+import { hashPassword } from '../modules/session/index.ts'
+import { type Bus, createLocalBus } from '../platform/bus.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
+import { type Config, loadConfig } from '../platform/config.ts'
+import { createDb, type Db } from '../platform/db/db.ts'
+import { createPool } from '../platform/db/pool.ts'
+import { newId } from '../platform/id.ts'
+import { createLogger } from '../platform/logger.ts'
+import { createTestDatabase } from './database.ts'
+
+export const PASSWORD = 'duty-room-2026!'
+
+export interface TestApp {
+  readonly app: FastifyInstance
+  readonly db: Db
+  readonly pool: pg.Pool
+  readonly bus: Bus
+  /** Creates a user with these roles (codes) and scope; returns its id. */
+  addUser(username: string, given?: NewUser): Promise<string>
+  /** Signs in and returns the token. */
+  signIn(username: string): Promise<string>
+  /** Calls the API below its prefix; the envelope is parsed. */
+  call(method: InjectOptions['method'], path: string, options?: CallOptions): Promise<Answer>
+  close(): Promise<void>
+}
+
+interface NewUser {
+  readonly roles?: readonly string[]
+  readonly orgCode?: string
+  readonly regionPrefixes?: readonly string[]
+  readonly status?: number
+}
+
+interface CallOptions {
+  readonly token?: string
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  // The tests read whatever an endpoint answers; its shape is checked by the contract in the app itself.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+  readonly raw: Buffer
+}
+
+/** The whole console server on a database of its own, seeded, without listening. Answers are checked. */
+export async function buildTestApp(given: { config?: Partial<Config>; clock?: Clock } = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const pool = createPool(
+    { connectionString: database.connectionString, applicationName: 'test', max: 6, statementTimeoutMs: 10_000 },
+    () => undefined,
+  )
+  const db = createDb(pool)
+  await seed(db)
+  const config = { ...loadConfig({ CAPTCHA: 'off', LOG_LEVEL: 'silent' }), ...given.config }
+  const errors: unknown[] = []
+  const bus = createLocalBus((error) => errors.push(error))
+  const app = await buildApp({
+    config,
+    logger: createLogger(config),
+    pool,
+    db,
+    bus,
+    clock: given.clock ?? systemClock,
+    mqttPort: () => 1883,
+    checkAnswers: true,
+  })
+  const passwordHash = await hashPassword(PASSWORD)
+
+  const call: TestApp['call'] = async (method, path, options = {}) => {
+    const response = await app.inject({
+      ...(method === undefined ? {} : { method }),
+      url: `/jeecg-boot${path}`,
+      headers: { ...(options.token ? { 'x-access-token': options.token } : {}), ...options.headers },
+      ...(options.body === undefined ? {} : { payload: options.body as object }),
+    })
+    const isJson = String(response.headers['content-type'] ?? '').includes('json')
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isJson ? response.json() : undefined,
+      raw: response.rawPayload,
+    }
+  }
+
+  return {
+    app,
+    db,
+    pool,
+    bus,
+    call,
+    async addUser(username, { roles = [], orgCode = 'A01', regionPrefixes = ['*'], status = 1 } = {}) {
+      const id = newId()
+      await db
+        .insertInto('sysUser')
+        .values({
+          id,
+          username,
+          realname: `${username}（测试）`,
+          passwordHash,
+          orgCode,
+          regionPrefixes: [...regionPrefixes],
+          status,
+        })
+        .execute()
+      for (const roleCode of roles) {
+        await db
+          .insertInto('sysUserRole')
+          .columns(['userId', 'roleId'])
+          .expression((eb) =>
+            eb
+              .selectFrom('sysRole')
+              .select([eb.val(id).as('userId'), 'id'])
+              .where('roleCode', '=', roleCode),
+          )
+          .execute()
+      }
+      return id
+    },
+    async signIn(username) {
+      const { body } = await call('POST', '/sys/login', { body: { username, password: PASSWORD } })
+      if (!body.success) throw new Error(`Sign-in of ${username} failed: ${body.message}`)
+      return body.result.token as string
+    },
+    async close() {
+      await app.close()
+      await db.destroy()
+      await database.drop()
+    },
+  }
+}
