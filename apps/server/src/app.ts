@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import compress from '@fastify/compress'
-import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type pg from 'pg'
-import { createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
-import { createHomeService, registerHomeRoutes } from './modules/home/index.ts'
-import { startNetwork } from './modules/live/index.ts'
-import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
+import { registerApi } from './api.ts'
+import { createHomeService } from './modules/home/index.ts'
+import { registerLiveSocket, startNetwork } from './modules/live/index.ts'
 import { createRightsCache } from './modules/permission/index.ts'
-import { createSessionService, registerSessionRoutes } from './modules/session/index.ts'
-import { registerSiteRoutes } from './modules/site/index.ts'
-import { registerStationRoutes } from './modules/station/index.ts'
+import { createSessionService } from './modules/session/index.ts'
 import type { Bus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/db.ts'
 import { createApiAlias } from './platform/http/api-alias.ts'
+import { registerBrowserRules } from './platform/http/browser-rules.ts'
 import { handleError } from './platform/http/error-handler.ts'
 import { registerPages } from './platform/http/pages.ts'
 import { registerRequestGuard } from './platform/http/request-guard.ts'
@@ -40,7 +35,6 @@ const JSON_LIMIT_BYTES = 1024 * 1024
 const HEADER_BLOCK_BYTES = 16 * 1024
 const RECEIVE_TIMEOUT_MS = 15_000
 const HEADER_TIMEOUT_MS = 10_000
-const COMPRESS_FROM_BYTES = 1_024
 
 /** The Fastify instance with every route, not listening yet. Tests call it with `inject`. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -59,6 +53,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     onError: (error) => deps.logger.of('live').error({ err: error }, 'reading the network failed'),
   })
   app.addHook('onClose', async () => network.stop())
+  const home = createHomeService({ db, network, clock })
 
   app.decorate('authenticate', sessions.authenticate)
   app.decorate('checkAnswers', deps.checkAnswers ?? false)
@@ -69,24 +64,20 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const first = url.slice(config.apiPrefix.length).split('/')[1]
     if (url.startsWith(`${config.apiPrefix}/`) && first) segments.add(first)
   })
-  await app.register(
-    async (api) => {
-      api.addHook('onSend', async (_request, reply) => {
-        reply.header('cache-control', 'no-store')
-      })
-      registerSiteRoutes(api, deps)
-      registerSessionRoutes(api, { db, sessions, now })
-      registerStationRoutes(api, deps)
-      const devices = createDeviceService({
-        ...deps,
-        channelsOf: (deviceNos, perDevice) => loadChannelViews(db, deviceNos, perDevice, now()),
-      })
-      registerDeviceRoutes(api, { db, devices })
-      registerOverviewRoutes(api, { db, now, deviceOf: devices.get })
-      registerHomeRoutes(api, createHomeService({ db, network, clock }))
-    },
-    { prefix: config.apiPrefix },
-  )
+  await app.register(async (api) => registerApi(api, { ...deps, clock, sessions, home }), { prefix: config.apiPrefix })
+  const live = registerLiveSocket({
+    server: app.server,
+    apiPrefix: config.apiPrefix,
+    network,
+    bus,
+    clock,
+    authenticate: sessions.authenticate,
+    peek: sessions.peek,
+    homeCounters: home.counters,
+    origins: config.corsOrigins,
+    onError: (error) => deps.logger.of('live').error({ err: error }, 'live feed failed'),
+  })
+  app.addHook('preClose', () => live.stop())
   await registerPages(app, config.apiPrefix)
   return app
 }
@@ -103,54 +94,4 @@ function serverOptions({ config, logger }: AppDeps, segments: ReadonlySet<string
     rewriteUrl: createApiAlias(config.apiPrefix, segments),
     http: { maxHeaderSize: HEADER_BLOCK_BYTES, headersTimeout: HEADER_TIMEOUT_MS },
   } as FastifyServerOptions
-}
-
-async function registerBrowserRules(app: FastifyInstance, config: Config): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        // antd writes its style sheet at run time.
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
-        fontSrc: ["'self'"],
-        workerSrc: ["'self'", 'blob:'],
-        frameAncestors: ["'none'"],
-        upgradeInsecureRequests: null,
-      },
-    },
-    frameguard: { action: 'deny' },
-    // Set by whoever terminates TLS; sent over plain http it would be ignored.
-    strictTransportSecurity: false,
-    referrerPolicy: { policy: 'same-origin' },
-  })
-  await app.register(cors, {
-    origin: [...config.corsOrigins],
-    credentials: true,
-    methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
-    optionsSuccessStatus: 200,
-    maxAge: 600,
-  })
-  await app.register(compress, {
-    threshold: COMPRESS_FROM_BYTES,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { 1: 4 } },
-  })
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    request.log.debug(
-      {
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        ip: request.ip,
-      },
-      'request',
-    )
-  })
 }

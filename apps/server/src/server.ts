@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buildApp } from './app.ts'
 import { createFirstAdmin } from './db/seeds/first-admin.ts'
 import { seed } from './db/seeds/seed.ts'
+import { startRollupWorker } from './modules/rollup/index.ts'
 import { hashPassword } from './modules/session/index.ts'
 import { type Bus, createLocalBus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
@@ -59,6 +60,9 @@ async function compose(config: Config, logger: Logger, aborted: AbortSignal, clo
   await seed(db)
   const admin = await createFirstAdmin(db, { dataDir: config.dataDir, password: config.adminPassword, hashPassword })
   const bus = openBus(logger, closers)
+
+  const rollups = startRollupWorker({ db, log: logger.of('rollup') })
+  closers.add('rollups', () => rollups.stop())
 
   const app = await buildApp({ config, logger, pool, db, bus, mqttPort: () => null })
   closers.add('web server', () => app.close())

@@ -127,11 +127,16 @@ export function createSessionService(deps: SessionDeps) {
     }
   }
 
-  async function authenticate(token: string): Promise<SessionUser | undefined> {
+  /** Who a token belongs to; the session is not renewed by it. */
+  const peek = (token: string) => lookUp(token, false)
+  /** The same for a call of the user, which keeps the session alive. */
+  const authenticate = (token: string) => lookUp(token, true)
+
+  async function lookUp(token: string, renews: boolean): Promise<SessionUser | undefined> {
     if (!TOKEN_PATTERN.test(token)) return undefined
     const row = await findLiveSession(db, sha256(token), SESSION_IDLE_MS)
     if (!row) return undefined
-    if (deps.now() - row.lastSeenAt.getTime() > TOUCH_EVERY_MS) await touchSession(db, row.sessionId)
+    if (renews && deps.now() - row.lastSeenAt.getTime() > TOUCH_EVERY_MS) await touchSession(db, row.sessionId)
     const rights = await deps.rightsOf(row.userId)
     return {
       sessionId: row.sessionId,
@@ -177,7 +182,7 @@ export function createSessionService(deps: SessionDeps) {
     })
   }
 
-  return { login, authenticate, logout, forceLogout }
+  return { login, authenticate, peek, logout, forceLogout }
 }
 
 /** contract/10 §1.2: the only department, or the first of several when none is chosen yet. */
