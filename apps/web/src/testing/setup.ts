@@ -1,11 +1,21 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { stubCanvas } from './canvas-stub.ts'
+
+stubCanvas()
 
 // jsdom has no layout: what antd and the charts ask of the browser at import or at mount must exist.
 class NoLayoutObserver implements ResizeObserver {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
+}
+
+for (const [name, px] of [
+  ['clientWidth', 800],
+  ['clientHeight', 400],
+] as const) {
+  Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => px })
 }
 
 globalThis.ResizeObserver ??= NoLayoutObserver

@@ -1,0 +1,14 @@
+/**
+ * A 2D context for jsdom, which has none: drawing goes nowhere, text is measured by its length. What a canvas looks
+ * like is for the browser tests to say; here the code around it runs for real.
+ */
+export function stubCanvas(): void {
+  const context = new Proxy<Record<string, unknown>>(
+    {
+      measureText: (text: string) => ({ width: text.length * 7 }),
+      createLinearGradient: () => ({ addColorStop() {} }),
+    },
+    { get: (target, key) => target[String(key)] ?? (() => undefined), set: () => true },
+  )
+  HTMLCanvasElement.prototype.getContext = (() => context) as unknown as HTMLCanvasElement['getContext']
+}

@@ -1,0 +1,53 @@
+import type { ThemeTokens } from '@/theme/tokens.ts'
+import styles from './chart.module.css'
+import type { ChartFrame } from './frame.ts'
+import { lineLooks } from './series-colour.ts'
+
+export interface ChartLegendProps {
+  readonly frame: ChartFrame
+  readonly tokens: ThemeTokens
+  readonly hidden: ReadonlySet<number>
+  readonly onToggle: (channelNo: number) => void
+}
+
+/** Legend above the plot, left; channels switch on and off (design §8). Limits name their set and validity at right. */
+export function ChartLegend({ frame, tokens, hidden, onToggle }: ChartLegendProps) {
+  const looks = lineLooks(frame.series, tokens)
+  const hasBand = frame.series.some((series) => series.min && series.max)
+  const sources = [...new Set(frame.limits.map((limit) => limit.source).filter(Boolean))]
+  return (
+    <div className={styles.legend}>
+      {frame.series.map((series, index) => (
+        <button
+          key={series.channelNo}
+          type="button"
+          className={styles.legendItem}
+          aria-pressed={!hidden.has(series.channelNo)}
+          onClick={() => onToggle(series.channelNo)}
+        >
+          <i className={styles.line} data-dash={looks[index]?.dash && true} style={{ color: looks[index]?.colour }} />
+          {series.name}
+        </button>
+      ))}
+      {hasBand && (
+        <span className={styles.legendItem}>
+          <i className={styles.box} style={{ background: looks[0]?.colour, opacity: tokens.chart.bandOpacity }} />
+          最小–最大
+        </span>
+      )}
+      {frame.limits.map((limit) => (
+        <span key={`${limit.name} ${limit.value}`} className={styles.legendItem}>
+          <i className={styles.line} data-dash style={{ color: `var(--sev-${limit.severity})` }} />
+          {limit.name}
+        </span>
+      ))}
+      {frame.gaps.length > 0 && (
+        <span className={styles.legendItem}>
+          <i className={styles.box} style={{ background: tokens.chart.gapBand }} />
+          缺测
+        </span>
+      )}
+      {sources.length > 0 && <span className={styles.legendNote}>限值：{sources.join('；')}</span>}
+    </div>
+  )
+}

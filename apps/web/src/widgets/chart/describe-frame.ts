@@ -1,0 +1,25 @@
+import { formatDuration, formatValue } from '@natim/domain/format'
+import { type ChartFrame, type FrameSeries, timesOf } from './frame.ts'
+
+function describeSeries(series: FrameSeries, count: number): string {
+  const known = series.values.filter((value): value is number => value !== null)
+  if (known.length === 0) return `${series.name}：无数据`
+  let lo = Number.POSITIVE_INFINITY
+  let hi = Number.NEGATIVE_INFINITY
+  for (const value of known) {
+    lo = Math.min(lo, value)
+    hi = Math.max(hi, value)
+  }
+  const text = (value: number) => formatValue(value, series.unit, series.precision)
+  return `${series.name}：${count} 点，最小 ${text(lo)}，最大 ${text(hi)}，最新 ${text(known.at(-1) as number)}`
+}
+
+/** The chart in words, for those who do not see it (design §10). */
+export function describeFrame(frame: ChartFrame): string {
+  const series = frame.series.map((item) => describeSeries(item, timesOf(frame, item).length))
+  const closed = frame.gaps.filter((gap) => gap.toMs !== null)
+  const lost = closed.reduce((sum, gap) => sum + ((gap.toMs ?? 0) - gap.fromMs), 0)
+  const gaps = frame.gaps.length > 0 ? [`缺测 ${frame.gaps.length} 段，共 ${formatDuration(lost)}`] : []
+  const limits = frame.limits.length > 0 ? [`限值 ${frame.limits.map((limit) => limit.name).join('、')}`] : []
+  return [...series, ...gaps, ...limits].join('；')
+}

@@ -1,0 +1,88 @@
+import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { describe, expect, it } from 'vitest'
+import { TOKENS } from '@/theme/tokens.ts'
+import { describeFrame } from './describe-frame.ts'
+import { frameFromSeries, frameRange } from './frame.ts'
+import { CHLORINE_FRAME, EMPTY_FRAME } from './gallery-frames.ts'
+import { lineLooks } from './series-colour.ts'
+
+const answer = (part: Partial<TsSeries>): TsSeries => ({
+  channelNo: 1,
+  agg: '1m',
+  stepMs: 60_000,
+  unit: 'ppm',
+  precision: 2,
+  name: 'Cl₂',
+  deviceName: '江北 2#',
+  timesMs: [0, 60_000],
+  avg: [1, 2],
+  min: [0, 1],
+  max: [2, 3],
+  q: [0, 0],
+  gaps: [],
+  limits: [],
+  stats: { n: 2, valid: 2, completeness: 1, avg: 1.5, min: 0, max: 3, p95: 3, sd: 0.5 },
+  ...part,
+})
+
+describe('frameFromSeries', () => {
+  it('keeps each channel on its own times', () => {
+    const frame = frameFromSeries([answer({}), answer({ channelNo: 2, timesMs: [0, 5_000], deviceName: '江北 2#' })])
+    expect(frame.series.map((series) => series.timesMs)).toEqual([
+      [0, 60_000],
+      [0, 5_000],
+    ])
+    expect(frameRange(frame)).toEqual({ fromMs: 0, toMs: 60_000 })
+  })
+
+  it('names the device only where there are several', () => {
+    const one = frameFromSeries([answer({}), answer({ channelNo: 2 })])
+    const two = frameFromSeries([answer({}), answer({ channelNo: 2, deviceName: '六合' })])
+    expect(one.series[1]?.name).toBe('Cl₂')
+    expect(two.series[1]?.name).toBe('六合 Cl₂')
+  })
+
+  it('has no band for raw points and one copy of a gap that channels share', () => {
+    const gap = { fromMs: 10, toMs: 20, cause: 'offline' } as const
+    const frame = frameFromSeries([
+      answer({ agg: 'raw', stepMs: 0, gaps: [gap] }),
+      answer({ channelNo: 2, gaps: [{ ...gap }] }),
+    ])
+    expect(frame.series.map((series) => series.min !== undefined)).toEqual([false, true])
+    expect(frame.gaps).toEqual([gap])
+  })
+
+  it('is an empty frame for an empty answer', () => {
+    expect(frameFromSeries([])).toEqual(EMPTY_FRAME)
+    expect(frameRange(EMPTY_FRAME)).toBeUndefined()
+  })
+})
+
+describe('describeFrame', () => {
+  it('says in words what the chart shows', () => {
+    expect(describeFrame(CHLORINE_FRAME)).toMatch(
+      /^Cl₂ 氯气：288 点，最小 0\.1\d ppm，最大 2\.40 ppm，最新 2\.40 ppm；缺测 1 段，共 1 小时 15 分；限值 AEGL-1、AEGL-2、AEGL-3$/,
+    )
+  })
+})
+
+describe('lineLooks', () => {
+  const series = (channelNo: number, color?: string) => ({
+    channelNo,
+    name: '',
+    unit: '',
+    precision: 0,
+    values: [],
+    ...(color ? { color } : {}),
+  })
+
+  it('gives a channel the same colour whatever its place in the list', () => {
+    const forwards = lineLooks([series(5), series(12)], TOKENS.light)
+    const backwards = lineLooks([series(12), series(5)], TOKENS.light)
+    expect(forwards[0]).toEqual(backwards[1])
+  })
+
+  it('obeys the choice of the user', () => {
+    expect(lineLooks([series(5, '#123456')], TOKENS.light)[0]?.colour).toBe('#123456')
+  })
+})

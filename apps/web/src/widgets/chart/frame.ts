@@ -1,0 +1,92 @@
+import type { GapCause, Severity } from '@natim/contract/dict'
+import type { TsSeries } from '@natim/contract/mon/timeseries'
+
+/** One channel of a frame. All columns have the length of its time column; null breaks the line. */
+export interface FrameSeries {
+  readonly channelNo: number
+  readonly name: string
+  readonly unit: string
+  /** Decimals in tooltips. */
+  readonly precision: number
+  /** The user's choice, `#RRGGBB`; otherwise the channel's own stable colour. */
+  readonly color?: string
+  /** Own time column, where it differs from the frame's; epoch ms, ascending. */
+  readonly timesMs?: readonly number[]
+  readonly values: readonly (number | null)[]
+  /** Extremes of what each point stands for; drawn as a band. */
+  readonly min?: readonly (number | null)[]
+  readonly max?: readonly (number | null)[]
+  /** Quality bits of domain §3.6. */
+  readonly q?: readonly number[]
+}
+
+export interface FrameGap {
+  readonly fromMs: number
+  /** null while the gap is open. */
+  readonly toMs: number | null
+  readonly cause: GapCause
+}
+
+export interface FrameLimit {
+  readonly name: string
+  /** In the unit of the first series. */
+  readonly value: number
+  readonly severity: Severity
+  /** Set and validity, for the legend line. */
+  readonly source?: string
+}
+
+/** Columns of a chart (style 2.11). Epoch ms, ascending; half-open range. */
+export interface ChartFrame {
+  readonly timesMs: readonly number[]
+  readonly series: readonly FrameSeries[]
+  readonly gaps: readonly FrameGap[]
+  readonly limits: readonly FrameLimit[]
+}
+
+/** Half-open range [fromMs, toMs), epoch ms. */
+export interface TimeRange {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** Time column of a series. */
+export const timesOf = (frame: ChartFrame, series: FrameSeries): readonly number[] => series.timesMs ?? frame.timesMs
+
+const hasBand = (series: TsSeries): boolean => series.agg !== 'raw' || series.stepMs > 0
+
+const gapKey = (gap: FrameGap): string => `${gap.fromMs} ${gap.toMs} ${gap.cause}`
+
+/**
+ * Frame of an answer of `/mon/ts/query`. Every series keeps its own times, so channels of different periods stand in
+ * one chart without holes. Limits are those of the first series: lines of several units would not say which axis.
+ */
+export function frameFromSeries(answer: readonly TsSeries[]): ChartFrame {
+  const devices = new Set(answer.map((series) => series.deviceName))
+  const gaps = new Map(answer.flatMap((series) => series.gaps).map((gap) => [gapKey(gap), gap]))
+  return {
+    timesMs: answer[0]?.timesMs ?? [],
+    series: answer.map((series) => ({
+      channelNo: series.channelNo,
+      name: devices.size > 1 ? `${series.deviceName} ${series.name}` : series.name,
+      unit: series.unit,
+      precision: series.precision,
+      timesMs: series.timesMs,
+      values: series.avg,
+      q: series.q,
+      ...(hasBand(series) ? { min: series.min, max: series.max } : {}),
+    })),
+    gaps: Array.from(gaps.values()).toSorted((a, b) => a.fromMs - b.fromMs),
+    limits: answer[0]?.limits ?? [],
+  }
+}
+
+/** Smallest and largest time of all series; undefined for a frame without points. */
+export function frameRange(frame: ChartFrame): TimeRange | undefined {
+  const ends = frame.series.map((series) => timesOf(frame, series)).filter((times) => times.length > 0)
+  if (ends.length === 0) return undefined
+  return {
+    fromMs: Math.min(...ends.map((times) => times[0] ?? 0)),
+    toMs: Math.max(...ends.map((times) => times.at(-1) ?? 0)),
+  }
+}

@@ -1,0 +1,49 @@
+import type { ChartFrame, FrameLimit, FrameSeries } from './frame.ts'
+import type { StreamBuffer } from './stream-buffer.ts'
+
+/** What a streaming chart must know of a channel. */
+export interface StreamSeries extends Pick<FrameSeries, 'channelNo' | 'name' | 'unit' | 'precision' | 'color'> {
+  /** Nominal sampling period, seconds. */
+  readonly periodS: number
+}
+
+/** A hole longer than this many periods breaks the line (domain §6.4). */
+const GAP_PERIODS = 2.5
+
+function withBreaks(
+  times: readonly number[],
+  values: readonly number[],
+  q: readonly number[],
+  gapMs: number,
+): Pick<FrameSeries, 'values' | 'q'> & { timesMs: number[] } {
+  const out = { timesMs: [] as number[], values: [] as (number | null)[], q: [] as number[] }
+  times.forEach((tsMs, index) => {
+    const before = times[index - 1]
+    if (before !== undefined && tsMs - before > gapMs) {
+      out.timesMs.push(before + 1)
+      out.values.push(null)
+      out.q.push(0)
+    }
+    out.timesMs.push(tsMs)
+    out.values.push(values[index] ?? null)
+    out.q.push(q[index] ?? 0)
+  })
+  return out
+}
+
+/** Frame of what the buffer holds now; a null is set into each hole, so that the line breaks there. */
+export function streamFrame(
+  buffer: StreamBuffer,
+  series: readonly StreamSeries[],
+  limits: readonly FrameLimit[] = [],
+): ChartFrame {
+  return {
+    timesMs: [],
+    series: series.map(({ periodS, ...item }) => {
+      const { timesMs, values, q } = buffer.columns(item.channelNo)
+      return { ...item, ...withBreaks(timesMs, values, q, Math.max(1, periodS) * GAP_PERIODS * 1_000) }
+    }),
+    gaps: [],
+    limits,
+  }
+}

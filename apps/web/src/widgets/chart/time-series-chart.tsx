@@ -1,0 +1,66 @@
+import { useMemo, useState } from 'react'
+import { useTheme } from '@/theme/theme-provider.tsx'
+import styles from './chart.module.css'
+import { ChartLegend } from './chart-legend.tsx'
+import { describeFrame } from './describe-frame.ts'
+import { type ChartFrame, frameRange, type TimeRange } from './frame.ts'
+import { timeSeriesOption } from './time-series-option.ts'
+import { useChartHost, useChartOption } from './use-chart.ts'
+import { useZoom } from './use-zoom.ts'
+
+export interface TimeSeriesChartProps {
+  readonly frame: ChartFrame
+  /** What is asked for, which may be wider than what came; the axis shows it. */
+  readonly range?: TimeRange
+  /** px. */
+  readonly height?: number
+  /** The user chose a narrower or wider range: load finer data for it and hand it back as `range`. */
+  readonly onZoom?: (fromMs: number, toMs: number) => void
+  /** Charts of one group share their crosshair. */
+  readonly group?: string
+  readonly hasLegend?: boolean
+}
+
+/** History of one or several channels: mean lines, bands, gaps, limits, crosshair, zoom (design §8). */
+export function TimeSeriesChart(props: TimeSeriesChartProps) {
+  const { frame, range, height = 320, onZoom, group, hasLegend = true } = props
+  const theme = useTheme()
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
+  const { setHost, host, chart, widthPx } = useChartHost(group)
+  const view = useMemo(() => range ?? frameRange(frame), [range, frame])
+  const { selection, pending, handleKey } = useZoom({ host, chart, view, onZoom })
+  const option = useMemo(
+    () => timeSeriesOption(frame, theme, { range: pending ?? view, widthPx, hidden }),
+    [frame, theme, pending, view, widthPx, hidden],
+  )
+  useChartOption(chart, option)
+
+  const handleToggle = (channelNo: number) =>
+    setHidden((current) => {
+      const next = new Set(current)
+      if (!next.delete(channelNo)) next.add(channelNo)
+      return next
+    })
+
+  return (
+    <div className={styles.frame}>
+      {hasLegend && <ChartLegend frame={frame} tokens={theme.tokens} hidden={hidden} onToggle={handleToggle} />}
+      <figure className={styles.plot} aria-label={describeFrame(frame)}>
+        <div ref={setHost} className={styles.host} style={{ height }} data-zoomable={onZoom ? true : undefined} />
+        {selection && (
+          <span className={styles.selection} style={{ insetInlineStart: selection.leftPx, width: selection.widthPx }} />
+        )}
+        {onZoom && (
+          <button
+            type="button"
+            className={styles.keys}
+            aria-label="缩放图表：按 + − 缩放，按 ← → 移动"
+            onKeyDown={(event) => {
+              if (handleKey(event.key)) event.preventDefault()
+            }}
+          />
+        )}
+      </figure>
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { TOKENS } from '@/theme/tokens.ts'
+import type { ChartFrame, FrameSeries } from './frame.ts'
+import { CHLORINE_FRAME, CROWDED_FRAME, EMPTY_FRAME, SAMPLE_RANGE, WEATHER_FRAME } from './gallery-frames.ts'
+import { timeSeriesOption } from './time-series-option.ts'
+
+const LIGHT = { tokens: TOKENS.light, isColourWeak: false }
+
+interface Drawn {
+  id: string
+  type: string
+  data: unknown[]
+  connectNulls?: boolean
+  yAxisIndex?: number
+  stack?: string
+  lineStyle?: { color?: string; type?: unknown }
+  areaStyle?: { opacity: number }
+  markArea?: { data: [{ name: string; xAxis: number }, { xAxis: number }][] }
+  markLine?: { label: { position: string }; data: { name: string; yAxis: number; lineStyle: { color: string } }[] }
+}
+
+function draw(frame: ChartFrame, view = {}, theme = LIGHT) {
+  const option = timeSeriesOption(frame, theme, { range: SAMPLE_RANGE, ...view })
+  const series = option.series as Drawn[]
+  const byId = (id: string) => series.find((item) => item.id === id)
+  const yAxis = option.yAxis as { min: number; max: number; interval: number; position: string; name?: string }[]
+  const xAxis = option.xAxis as { min: number; max: number; axisLabel: { customValues: number[] } }
+  return { option, series, byId, yAxis, xAxis, marks: byId('marks') as Drawn }
+}
+
+const withSeries = (part: Partial<FrameSeries>): ChartFrame => {
+  const [first] = CHLORINE_FRAME.series
+  return { ...CHLORINE_FRAME, limits: [], series: [{ ...(first as FrameSeries), ...part }] }
+}
+
+describe('timeSeriesOption', () => {
+  it('never joins a gap: nulls stay and lines do not connect them', () => {
+    const line = draw(CHLORINE_FRAME).byId('line 8')
+    expect(line?.connectNulls).toBe(false)
+    expect(line?.data).toHaveLength(CHLORINE_FRAME.timesMs.length)
+    expect(line?.data.filter((point) => (point as [number, null])[1] === null)).toHaveLength(15)
+  })
+
+  it('explains a gap with length and reason on a grey band', () => {
+    const [area] = draw(CHLORINE_FRAME).marks.markArea?.data ?? []
+    expect(area?.[0].name).toBe('缺测 1 小时 15 分\n设备断网')
+    expect([area?.[0].xAxis, area?.[1].xAxis]).toEqual([CHLORINE_FRAME.gaps[0]?.fromMs, CHLORINE_FRAME.gaps[0]?.toMs])
+  })
+
+  it('draws an open gap to the end of the view, cuts gaps to it, and leaves narrow ones unlabelled', () => {
+    const { fromMs, toMs } = SAMPLE_RANGE
+    const gaps = [
+      { fromMs: fromMs - 9e7, toMs: fromMs - 1, cause: 'device' },
+      { fromMs: fromMs - 1_000, toMs: fromMs + 60_000, cause: 'device' },
+      { fromMs: toMs - 7_200_000, toMs: null, cause: 'offline' },
+    ] as const
+    const areas = draw({ ...CHLORINE_FRAME, gaps }).marks.markArea?.data ?? []
+    expect(areas.map(([start, end]) => [start.name, start.xAxis, end.xAxis])).toEqual([
+      ['', fromMs, fromMs + 60_000],
+      ['缺测 2 小时\n设备离线', toMs - 7_200_000, toMs],
+    ])
+  })
+
+  it('names limit lines outside the plot and drops those that would flatten the line', () => {
+    const { markLine } = draw(CHLORINE_FRAME).marks
+    expect(markLine?.label.position).toBe('end')
+    expect(markLine?.data.map((line) => [line.name, line.yAxis])).toEqual([
+      ['AEGL-1', 0.5],
+      ['AEGL-2', 2],
+    ])
+    expect(markLine?.data[0]?.lineStyle.color).toBe(TOKENS.light.severity[3].solid)
+  })
+
+  it('takes the colour-weak solids for limit lines when asked to', () => {
+    const { markLine } = draw(CHLORINE_FRAME, {}, { ...LIGHT, isColourWeak: true }).marks
+    expect(markLine?.data[1]?.lineStyle.color).toBe(TOKENS.light.severity[2].weakSolid)
+  })
+
+  it('starts concentrations at zero and leaves temperatures free', () => {
+    expect(draw(CHLORINE_FRAME).yAxis[0]?.min).toBe(0)
+    const [pressure] = draw({ ...WEATHER_FRAME, series: WEATHER_FRAME.series.slice(2) }).yAxis
+    expect(pressure?.min).toBeGreaterThan(1_000)
+  })
+
+  it('gives each unit its own axis and says which is which only then', () => {
+    const { yAxis, byId } = draw(WEATHER_FRAME)
+    expect(yAxis.map((axis) => [axis.name, axis.position])).toEqual([
+      ['℃', 'left'],
+      ['%', 'right'],
+      ['hPa', 'right'],
+    ])
+    expect(byId('line 23')?.yAxisIndex).toBe(2)
+    expect(draw(CHLORINE_FRAME).yAxis[0]?.name).toBeUndefined()
+  })
+
+  it('stacks the band on its floor, in the colour of its line', () => {
+    const { byId } = draw(CHLORINE_FRAME)
+    expect(byId('floor 8')?.stack).toBe(byId('band 8')?.stack)
+    expect(byId('band 8')?.areaStyle?.opacity).toBe(0.14)
+    const [, height] = (byId('band 8')?.data[0] ?? []) as [number, number]
+    expect(height).toBeCloseTo(0.24)
+  })
+
+  it('marks points that statistics leave out', () => {
+    expect(draw(CHLORINE_FRAME).byId('flags 8')?.data).toHaveLength(3)
+    expect(draw(withSeries({ q: undefined })).byId('flags 8')).toBeUndefined()
+  })
+
+  it('keeps gap bands and limits when the channel is switched off', () => {
+    const { byId, marks } = draw(CHLORINE_FRAME, { hidden: new Set([8]) })
+    expect(byId('line 8')).toBeUndefined()
+    expect(marks.markArea?.data).toHaveLength(1)
+  })
+
+  it('shows the range asked for with round hours of GMT+8, more of them where there is room', () => {
+    const { xAxis } = draw(CHLORINE_FRAME, { widthPx: 450 })
+    expect([xAxis.min, xAxis.max]).toEqual([SAMPLE_RANGE.fromMs, SAMPLE_RANGE.toMs])
+    expect(xAxis.axisLabel.customValues).toHaveLength(8)
+    expect(new Date(xAxis.axisLabel.customValues[0] ?? 0).toISOString()).toBe('2026-11-20T04:00:00.000Z')
+    expect(draw(CHLORINE_FRAME, { widthPx: 1_300 }).xAxis.axisLabel.customValues).toHaveLength(24)
+  })
+
+  it('gives more channels than colours dashes, and none the look of another', () => {
+    const lines = draw(CROWDED_FRAME).series.filter((item) => item.id.startsWith('line'))
+    const looks = lines.map((line) => JSON.stringify(line.lineStyle))
+    expect(new Set(looks).size).toBe(12)
+  })
+
+  it('draws an empty frame without failing', () => {
+    expect(draw(EMPTY_FRAME).yAxis).toHaveLength(1)
+    expect(timeSeriesOption(EMPTY_FRAME, LIGHT).series).toHaveLength(1)
+  })
+
+  it('is still for data that moves', () => {
+    expect(draw(CHLORINE_FRAME).option.animation).toBe(false)
+  })
+})

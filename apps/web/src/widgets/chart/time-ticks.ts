@@ -1,0 +1,61 @@
+import { DAY_MS, formatGmt8, GMT8_OFFSET_MS, gmt8Fields, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
+
+/** Steps of a time axis, ms; all divide a day, so that ticks stand on round hours of GMT+8. */
+const STEPS = [
+  SECOND_MS,
+  5 * SECOND_MS,
+  10 * SECOND_MS,
+  30 * SECOND_MS,
+  MINUTE_MS,
+  2 * MINUTE_MS,
+  5 * MINUTE_MS,
+  10 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  3 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
+  DAY_MS,
+  2 * DAY_MS,
+  5 * DAY_MS,
+  7 * DAY_MS,
+  14 * DAY_MS,
+] as const
+
+const MONTH_STEPS = [1, 2, 3, 6, 12, 24] as const
+const MEAN_MONTH_MS = 30.44 * DAY_MS
+
+function monthTicks(fromMs: number, toMs: number, step: number): number[] {
+  const { year, month } = gmt8Fields(fromMs)
+  const ticks: number[] = []
+  for (let index = Math.ceil((year * 12 + month - 1) / step) * step; ; index += step) {
+    const at = Date.UTC(Math.floor(index / 12), index % 12, 1) - GMT8_OFFSET_MS
+    if (at >= toMs) return ticks
+    if (at >= fromMs) ticks.push(at)
+  }
+}
+
+/** Round instants of GMT+8 in [fromMs, toMs), at most `maxCount` of them. */
+export function timeTicks(fromMs: number, toMs: number, maxCount: number): number[] {
+  const span = toMs - fromMs
+  if (!(span > 0)) return []
+  const step = STEPS.find((candidate) => span / candidate <= maxCount)
+  if (step === undefined) {
+    const months = MONTH_STEPS.find((count) => span / (count * MEAN_MONTH_MS) <= maxCount) ?? 24
+    return monthTicks(fromMs, toMs, months)
+  }
+  const first = Math.ceil((fromMs + GMT8_OFFSET_MS) / step) * step - GMT8_OFFSET_MS
+  return Array.from({ length: Math.max(0, Math.ceil((toMs - first) / step)) }, (_, index) => first + index * step)
+}
+
+/** Label of a tick: as short as the range allows, with the date where a new day begins. */
+export function tickLabel(tsMs: number, spanMs: number): string {
+  const text = formatGmt8(tsMs)
+  if (spanMs > 300 * DAY_MS) return text.slice(0, 7)
+  if (spanMs > 4 * DAY_MS) return text.slice(5, 10)
+  const isMidnight = text.endsWith('00:00:00')
+  if (isMidnight && spanMs > 6 * HOUR_MS) return text.slice(5, 10)
+  return spanMs <= 10 * MINUTE_MS ? text.slice(11) : text.slice(11, 16)
+}
