@@ -18,9 +18,9 @@ export interface CityProperties {
   readonly cp: Point
 }
 
-/** A city has at most this many spots; a municipality has one for each district. */
+/** A city has at most this many spots; a municipality, whose core is named here, has one for each district. */
 const MAX_SPOTS = 10
-const MUNICIPALITIES = ['11', '12', '31', '50']
+const CORES: Readonly<Record<string, string>> = { '11': '东城区', '12': '和平区', '31': '黄浦区', '50': '渝中区' }
 /** Where a city has no districts of its own. */
 const QUARTERS = ['城区', '城东', '城西', '城南', '城北', '新城', '高新区', '经开区']
 
@@ -30,7 +30,7 @@ export function places(
   counties: Readonly<Record<string, string>>,
 ): Place[] {
   return CITIES.filter((city) => Number(city.code.slice(0, 2)) < 70).flatMap((city) => {
-    if (MUNICIPALITIES.includes(city.code.slice(0, 2))) {
+    if (CORES[city.code.slice(0, 2)] !== undefined) {
       return city.code.endsWith('0100') ? [municipality(city.code, city.shortName, cities)] : []
     }
     const feature = cities.find((candidate) => candidate.properties.adcode === city.code)
@@ -38,10 +38,18 @@ export function places(
   })
 }
 
+/** Districts from the core outwards, each at its own centre. */
 function municipality(code: string, name: string, cities: readonly Feature<CityProperties>[]): Place {
   const districts = cities.filter((city) => city.properties.adcode.startsWith(code.slice(0, 2)))
-  const spots = districts.map(({ properties }) => ({ name: stem(properties.name), point: properties.cp }))
-  return { code, name, centre: spots[0]?.point ?? [0, 0], spots }
+  const core = districts.find((city) => city.properties.name === CORES[code.slice(0, 2)])
+  if (!core) throw new Error(`No core district in ${name}`)
+  const [lng, lat] = core.properties.cp
+  const distance = ([x, y]: Point) => Math.hypot((x - lng) * 0.82, y - lat)
+  const spots = districts
+    .map(({ properties }) => ({ name: stem(properties.name), point: properties.cp }))
+    .filter((spot) => spot.name.length <= 4)
+    .toSorted((a, b) => distance(a.point) - distance(b.point))
+  return { code, name, centre: core.properties.cp, spots }
 }
 
 function prefecture(

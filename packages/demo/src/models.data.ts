@@ -15,7 +15,7 @@ const AIR_STANDARD: readonly Ability[] = [
   ['nmhc', 20, 0.02],
   ['bc', 100, 0.1],
   ['tvoc', 20, 0.01, 3],
-  ['hcho', 5, 0.004, 3],
+  ['hcho', 5, 0.004, 4],
   ['cab_temp', 70, null, 1, -30],
   ['flow_lpm', 30, null],
 ]

@@ -1,6 +1,6 @@
 import { regionName } from '@natim/domain/regions'
 import { orgCodeOf } from './departs.ts'
-import { between, hash, textSeed, unit } from './hash.ts'
+import { between, hash, unit } from './hash.ts'
 import { type Place, placeOf, placesIn, type Spot } from './places.ts'
 import { CITY_ALT_M, PROVINCE_FACTS } from './provinces.data.ts'
 import { BORDERS, type Industry, type NamedSite, NUCLEAR, PARKS, PORTS } from './sites.data.ts'
@@ -181,9 +181,4 @@ function urbanCounts(others: readonly Draft[]): Map<string, number> {
   function share({ code, population }: (typeof PROVINCE_FACTS)[number]): number {
     return population / ((counts.get(code) ?? 0) + 1)
   }
-}
-
-/** Seed of a station's weather: stations of a city share it. */
-export function citySeed(regionCode: string): number {
-  return textSeed(regionCode)
 }
