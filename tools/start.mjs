@@ -7,6 +7,7 @@ import { untilExit } from './lib/run.mjs'
 
 /** A second signal of the same keystroke arrives within milliseconds, a second thought takes longer. */
 const SAME_KEYSTROKE_MS = 500
+const PARENT_CHECK_MS = 500
 
 /**
  * Starts the built server and passes signals on to it.
@@ -29,7 +30,24 @@ function runServer() {
   }
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => passOn(signal))
   process.on('SIGHUP', () => passOn('SIGTERM'))
+  watchNpm(() => passOn('SIGTERM'))
   return untilExit(server)
+}
+
+/**
+ * npm killed without warning leaves its script behind, which nobody would look for.
+ *
+ * @param {() => void} onGone
+ */
+function watchNpm(onGone) {
+  if (process.env['npm_lifecycle_event'] !== 'start') return
+  const npm = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === npm) return
+    clearInterval(timer)
+    onGone()
+  }, PARENT_CHECK_MS)
+  timer.unref()
 }
 
 await runTool(async () => {

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT, Trouble } from './checkout.mjs'
@@ -19,16 +19,22 @@ export function ensureNode() {
   throw new Trouble(`Node ${process.versions.node} 版本过旧 is too old: install Node ${OLDEST_NODE.join('.')} or newer`)
 }
 
-/** Installs the packages when they are absent or the lockfile changed since. */
+/** Installs the packages when they are absent or what they are read from changed since. */
 export async function ensureInstalled() {
-  const isFresh = !existsSync(join(ROOT, 'node_modules'))
-  await whenChanged('install', digestOf(['package-lock.json']), () =>
+  await whenChanged('install', digestOf(manifests()), () =>
     withProgress('安装依赖 installing packages', async () => {
-      // `ci` is exact and quick on an empty tree; on a full one it would delete everything first.
-      const args = [isFresh ? 'ci' : 'install', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+      // Not `ci`: it refuses a lockfile without the optional packages of other platforms, which are left out when
+      // the registry it was written from has none of them. `--no-save` leaves the lockfile as it is.
+      const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
       await runQuietly('npm', [...args, '--loglevel=error', ...cacheArguments()])
     }),
   )
+}
+
+/** What decides which packages are installed. */
+export function manifests() {
+  const workspaces = ['packages', 'apps'].flatMap((dir) => readdirSync(join(ROOT, dir)).map((name) => `${dir}/${name}`))
+  return ['package-lock.json', ...['.', 'e2e', ...workspaces].map((dir) => join(dir, 'package.json'))]
 }
 
 /** Builds server, simulator and console when a source of theirs changed since. */

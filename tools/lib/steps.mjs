@@ -49,7 +49,9 @@ export const STEPS = [
 async function serverOnInstalledPostgres(env) {
   const postgres = await startPrivatePostgres(findPostgresBin() ?? '')
   try {
-    return await runVitest('apps/server', { ...env, TEST_DATABASE_URL: postgres.url })
+    // The supervisor of the embedded server has nothing to do with an installed one.
+    const more = ['--exclude', 'src/platform/postgres/**']
+    return await runVitest('apps/server', { ...env, TEST_DATABASE_URL: postgres.url }, more)
   } finally {
     await postgres.stop()
   }

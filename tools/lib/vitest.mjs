@@ -11,14 +11,15 @@ import { run } from './run.mjs'
  *
  * @param {string} root folder of the workspace, relative to the checkout
  * @param {NodeJS.ProcessEnv} env
+ * @param {readonly string[]} [more] further arguments
  * @returns {Promise<{ code: number, counts: Counts }>}
  */
-export async function runVitest(root, env) {
+export async function runVitest(root, env, more = []) {
   const dir = mkdtempSync(join(tmpdir(), 'natim-report-'))
   try {
     const report = join(dir, 'report.json')
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const args = ['run', '--root', root, '--maxWorkers=2', ...reporters]
+    const args = ['run', '--root', root, '--maxWorkers=2', ...reporters, ...more]
     const code = await run(join(ROOT, 'node_modules/.bin/vitest'), args, { env })
     return { code, counts: readCounts(report) }
   } finally {

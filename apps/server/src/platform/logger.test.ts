@@ -45,10 +45,21 @@ describe('createLogger', () => {
     expect(text()).not.toContain('S3CRET')
   })
 
-  it('keeps type and stack of an error', () => {
+  it('leaves out what drivers hang on their errors', () => {
     const { log, last } = capture()
-    log.error({ err: new TypeError('no such thing') }, 'failed')
-    expect(last().err).toMatchObject({ type: 'TypeError', message: 'no such thing' })
+    const err = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      detail: 'Key (phone)=(13900000000)',
+      client: {},
+    })
+    log.error({ err }, 'failed')
+    expect(Object.keys(last().err)).toEqual(['type', 'message', 'code', 'stack'])
+  })
+
+  it('keeps type, stack and cause of an error', () => {
+    const { log, last } = capture()
+    log.error({ err: new TypeError('no such thing', { cause: new Error('the reason') }) }, 'failed')
+    expect(last().err).toMatchObject({ type: 'TypeError', message: 'no such thing: the reason' })
     expect(last().err.stack).toContain('logger.test.ts')
   })
 })

@@ -28,10 +28,13 @@ export interface Logger {
   of(category: LogCategory): Log
 }
 
+/** Type, text and stack, those of the causes included; of the other properties the two that name the fault. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const { message, stack, ...rest } = pino.stdSerializers.err(error)
-  return { ...maskFields(rest), message: maskSecretsInText(message), stack: maskSecretsInText(stack) }
+  // Drivers hang whole connections and the values of rows on their errors: nothing else is taken along.
+  const { type, message, stack } = pino.stdSerializers.err(error)
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return { type, message: maskSecretsInText(message), code, constraint, stack: maskSecretsInText(stack) }
 }
 
 /** Never the headers: they carry the session. */

@@ -24,7 +24,7 @@ export async function chooseAccount(clusterDir: string): Promise<Account | undef
       `User number ${ownUid} has no entry in /etc/passwd, which PostgreSQL needs: run as a named user, or set DATABASE_URL`,
     )
   }
-  const owner = await ownerOf(clusterDir)
+  const owner = await ownerOf(clusterDir, accounts)
   if (owner) return owner
   const account = ['postgres', 'nobody'].map((name) => accounts.find((row) => row.name === name)).find(Boolean)
   if (account) return account
@@ -42,8 +42,9 @@ export function parsePasswd(text: string): Account[] {
   })
 }
 
-async function ownerOf(clusterDir: string): Promise<Account | undefined> {
+async function ownerOf(clusterDir: string, accounts: readonly Account[]): Promise<Account | undefined> {
   const found = await stat(clusterDir).catch(() => undefined)
   if (!found || found.uid === 0) return undefined
-  return { name: `uid ${found.uid}`, uid: found.uid, gid: found.gid }
+  const known = accounts.find((account) => account.uid === found.uid)
+  return { name: known?.name ?? `number ${found.uid}`, uid: found.uid, gid: found.gid }
 }

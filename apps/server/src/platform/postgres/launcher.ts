@@ -34,7 +34,7 @@ export async function createLauncher(
   return {
     note:
       account && prefix.length > 0
-        ? `The path to ${clusterDir} is closed to user ${account.name}; PostgreSQL runs with the capability ${prefix.at(-1)} to reach it`
+        ? `The path to ${clusterDir} is closed to user ${account.name}; PostgreSQL gets the capability ${prefix.at(-1)?.slice(1)} to reach it`
         : undefined,
     launch(file, args, { diesWithUs }) {
       const wrapper = prefix.length === 0 && diesWithUs && hasSetpriv ? ['setpriv'] : [...prefix]
