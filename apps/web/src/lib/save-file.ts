@@ -1,10 +1,10 @@
-/** Hands a file to the browser's downloads. An empty one is a failed download (spec §8). */
-export function saveFile(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob)
+/** Hands a file to the browser's downloads. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The click has only started the download; the address must outlive it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  // The download has its own handle on the blob by the next task.
+  setTimeout(() => URL.revokeObjectURL(url))
 }

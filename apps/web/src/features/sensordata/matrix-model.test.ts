@@ -1,0 +1,64 @@
+import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
+import { describe, expect, it } from 'vitest'
+import { createLiveValues } from '../../lib/socket/live-values.ts'
+import { arrange, rankRows, snapshotCsv } from './matrix-model.ts'
+
+const NOW = 1_000_000_000
+const column: MatrixColumn = {
+  metricCode: 'cl2',
+  name: '氯气',
+  formula: 'Cl₂',
+  unit: 'ppm',
+  precision: 2,
+  limits: [
+    { name: 'AEGL-1', value: 0.5, avgPeriod: '60min', severity: 3, source: '' },
+    { name: 'AEGL-2', value: 2, avgPeriod: '60min', severity: 2, source: '' },
+  ],
+}
+const row = (channelNo: number, name: string, given: Partial<MatrixRow> = {}): MatrixRow => ({
+  id: name,
+  name,
+  clientId: `GT-${channelNo}`,
+  status: 'online',
+  regionCode: '320100',
+  regionText: '江苏省南京市',
+  stationName: null,
+  lastSeen: NOW,
+  cells: [{ metricCode: 'cl2', channelNo, periodS: 10, latest: null }],
+  ...given,
+})
+const values = createLiveValues((work) => work())
+values.apply([
+  [1, NOW, 0.1, 0],
+  [2, NOW, 2.31, 0],
+  [3, NOW, 0.6, 0],
+  [4, NOW - 60_000, 9, 0],
+])
+const rows = [row(1, '甲'), row(2, '乙'), row(3, '丙', { regionCode: '310000' }), row(4, '丁')]
+const ranked = rankRows(rows, [column], values, NOW)
+const names = (filter: Partial<Parameters<typeof arrange>[1]>) =>
+  arrange(ranked, { keyword: '', onlyAbnormal: false, sort: 'name', ...filter }).map((one) => one.name)
+
+describe('the live matrix', () => {
+  it('puts the gravest first; a stale value counts as silence, not as its old level', () => {
+    expect(names({ sort: 'worst' })).toEqual(['乙', '丙', '丁', '甲'])
+  })
+
+  it('shows only what is abnormal when asked', () => {
+    expect(names({ sort: 'worst', onlyAbnormal: true })).toEqual(['乙', '丙', '丁'])
+  })
+
+  it('finds by name, client id and region', () => {
+    expect(names({ keyword: 'gt-3' })).toEqual(['丙'])
+    expect(names({ keyword: '南京' })).toHaveLength(4)
+  })
+
+  it('is saved as CSV that a spreadsheet takes for text and numbers only', () => {
+    const [head, ...lines] = snapshotCsv([row(1, '=cmd|x'), row(9, 'a"b,c')], [column], values, String)
+      .trimEnd()
+      .split('\r\n')
+    expect(head).toBe('\uFEFF设备,客户端ID,站点,区域,状态,氯气 (ppm),时间')
+    expect(lines[0]).toBe(`'=cmd|x,GT-1,,江苏省南京市,online,0.10,${NOW}`)
+    expect(lines[1]).toBe('"a""b,c",GT-9,,江苏省南京市,online,,')
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { close, HOME_TAB, type Tab, visit } from './tab-store.ts'
+
+const tab = (key: string): Tab => ({ key, pathname: key, search: '', title: key, keepAlive: true, generation: 0 })
+const keys = (tabs: readonly Tab[]) => tabs.map(({ key }) => key)
+const OPEN = [HOME_TAB, tab('/a'), tab('/b'), tab('/c')]
+
+describe('tabs', () => {
+  it('[SH-17] open once a path and query, and keep their order when visited again', () => {
+    const opened = visit(visit([HOME_TAB], tab('/x?id=1')), tab('/x?id=2'))
+    expect(keys(opened)).toEqual([HOME_TAB.key, '/x?id=1', '/x?id=2'])
+    expect(keys(visit(opened, tab('/x?id=1')))).toEqual(keys(opened))
+  })
+
+  it('remember where the list of a tab stands', () => {
+    const moved = visit(OPEN, { ...tab('/b'), search: '?~=%7B%22page%22%3A2%7D' })
+    expect(moved[2]).toMatchObject({ key: '/b', search: '?~=%7B%22page%22%3A2%7D', generation: 0 })
+  })
+
+  it('keep a title that the page has given itself', () => {
+    const renamed = OPEN.map((one) => (one.key === '/b' ? { ...one, title: '江北 2#' } : one))
+    expect(visit(renamed, { ...tab('/b'), search: '?~=1' })[2]?.title).toBe('江北 2#')
+  })
+
+  it('[SH-18] never close the home tab', () => {
+    expect(close(OPEN, HOME_TAB.key, '/a')).toEqual({ tabs: OPEN, next: undefined })
+  })
+
+  it.each([
+    ['the right neighbour', '/b', '/b', '/c'],
+    ['the left one at the end', '/c', '/c', '/b'],
+    ['nothing when another tab is closed', '/a', '/b', undefined],
+  ])('[SH-20] show %s', (_, closed, active, next) => {
+    const result = close(OPEN, closed, active)
+    expect(result.next?.key).toBe(next)
+    expect(keys(result.tabs)).not.toContain(closed)
+  })
+})
