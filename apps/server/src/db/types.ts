@@ -3,570 +3,571 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from 'kysely'
+import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
-export type Json = JsonValue
+export type Json = JsonValue;
 
-export type JsonArray = JsonValue[]
+export type JsonArray = JsonValue[];
 
 export type JsonObject = {
-  [x: string]: JsonValue | undefined
-}
+  [x: string]: JsonValue | undefined;
+};
 
-export type JsonPrimitive = boolean | number | string | null
+export type JsonPrimitive = boolean | number | string | null;
 
-export type JsonValue = JsonArray | JsonObject | JsonPrimitive
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type Timestamp = ColumnType<Date, Date | string, Date | string>
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface MonChannel {
-  alias: string | null
-  channelNo: Generated<number>
-  createBy: string | null
-  createTime: Generated<Timestamp>
-  delFlag: Generated<number>
-  deviceId: string
-  enabled: Generated<boolean>
-  id: string
-  limitOverride: Json | null
-  lod: number | null
-  metricCode: string
-  offsetVal: Generated<number>
-  periodS: number
-  precision: number
-  rangeHi: number | null
-  rangeLo: number | null
-  scale: Generated<number>
-  seq: number
-  showOnMap: Generated<boolean>
-  unitIn: string
-  updateBy: string | null
-  updateTime: Timestamp | null
+  alias: string | null;
+  channelNo: Generated<number>;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  deviceId: string;
+  enabled: Generated<boolean>;
+  id: string;
+  limitOverride: Json | null;
+  lod: number | null;
+  metricCode: string;
+  offsetVal: Generated<number>;
+  periodS: number;
+  precision: number;
+  rangeHi: number | null;
+  rangeLo: number | null;
+  scale: Generated<number>;
+  seq: number;
+  showOnMap: Generated<boolean>;
+  unitIn: string;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
 }
 
 export interface MonDevice {
-  assetNo: string | null
-  clientId: string
-  createBy: string | null
-  createTime: Generated<Timestamp>
-  delFlag: Generated<number>
-  deviceNo: Generated<number>
-  gatewayId: string | null
-  healthScore: number | null
-  id: string
-  installedAt: string | null
-  kind: string
-  lat: number | null
-  lng: number | null
-  modelId: string
-  name: string
-  nextCalibDate: string | null
-  onlineTimeoutS: number
-  regionCode: string
-  retiredAt: Timestamp | null
-  serialNo: string | null
-  stationId: string | null
-  sysOrgCode: string
-  tags: Generated<string[]>
-  updateBy: string | null
-  updateTime: Timestamp | null
-  warrantyUntil: string | null
+  assetNo: string | null;
+  clientId: string;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  deviceNo: Generated<number>;
+  gatewayId: string | null;
+  healthScore: number | null;
+  id: string;
+  installedAt: string | null;
+  kind: string;
+  lat: number | null;
+  lng: number | null;
+  modelId: string;
+  name: string;
+  nextCalibDate: string | null;
+  onlineTimeoutS: number;
+  regionCode: string;
+  retiredAt: Timestamp | null;
+  serialNo: string | null;
+  stationId: string | null;
+  sysOrgCode: string;
+  tags: Generated<string[]>;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+  warrantyUntil: string | null;
 }
 
 export interface MonDeviceCredential {
-  createBy: string | null
-  createTime: Generated<Timestamp>
-  deviceId: string
-  id: string
-  lastIp: string | null
-  lastUsedAt: Timestamp | null
-  notAfter: Timestamp | null
-  notBefore: Generated<Timestamp>
-  revokedAt: Timestamp | null
-  secretHash: Buffer
-  type: Generated<string>
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  deviceId: string;
+  id: string;
+  lastIp: string | null;
+  lastUsedAt: Timestamp | null;
+  notAfter: Timestamp | null;
+  notBefore: Generated<Timestamp>;
+  revokedAt: Timestamp | null;
+  secretHash: Buffer;
+  type: Generated<string>;
 }
 
 export interface MonDeviceModel {
-  calibIntervalD: number | null
-  channelTemplate: Generated<Json>
-  cmdTemplate: Generated<Json>
-  code: string
-  createBy: string | null
-  createTime: Generated<Timestamp>
-  delFlag: Generated<number>
-  firmwareLatest: string | null
-  id: string
-  kind: string
-  name: string
-  protocol: Generated<string>
-  updateBy: string | null
-  updateTime: Timestamp | null
-  vendor: string
+  calibIntervalD: number | null;
+  channelTemplate: Generated<Json>;
+  cmdTemplate: Generated<Json>;
+  code: string;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  firmwareLatest: string | null;
+  id: string;
+  kind: string;
+  name: string;
+  protocol: Generated<string>;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+  vendor: string;
 }
 
 export interface MonDeviceState {
-  batteryPct: number | null
-  deviceId: number
-  fault: Generated<boolean>
-  firmware: string | null
-  flags: Generated<string[]>
-  flapping: Generated<boolean>
-  ip: string | null
-  lastSampleTs: Timestamp | null
-  lastSeen: Timestamp | null
-  lat: number | null
-  lng: number | null
-  signalDbm: number | null
-  skewMs: number | null
-  status: Generated<string>
-  statusSince: Generated<Timestamp>
+  batteryPct: number | null;
+  deviceId: number;
+  fault: Generated<boolean>;
+  firmware: string | null;
+  flags: Generated<string[]>;
+  flapping: Generated<boolean>;
+  ip: string | null;
+  lastSampleTs: Timestamp | null;
+  lastSeen: Timestamp | null;
+  lat: number | null;
+  lng: number | null;
+  signalDbm: number | null;
+  skewMs: number | null;
+  status: Generated<string>;
+  statusSince: Generated<Timestamp>;
 }
 
 export interface MonDeviceStatusLog {
-  deviceId: number
-  fromVal: string
-  reason: string
-  toVal: string
-  ts: Timestamp
+  deviceId: number;
+  fromVal: string;
+  reason: string;
+  toVal: string;
+  ts: Timestamp;
 }
 
 export interface MonDirty {
-  bucket: Timestamp
-  deviceId: number
-  dueAt: Timestamp
-  fromTs: Timestamp
-  level: number
-  toTs: Timestamp
+  bucket: Timestamp;
+  deviceId: number;
+  dueAt: Timestamp;
+  fromTs: Timestamp;
+  level: number;
+  toTs: Timestamp;
 }
 
 export interface MonGap {
-  cause: Generated<string>
-  channelNo: number
-  deviceId: number
-  expected: number | null
-  filledAt: Timestamp | null
-  received: Generated<number>
-  tFrom: Timestamp
-  tTo: Timestamp | null
+  cause: Generated<string>;
+  channelNo: number;
+  deviceId: number;
+  expected: number | null;
+  filledAt: Timestamp | null;
+  received: Generated<number>;
+  tFrom: Timestamp;
+  tTo: Timestamp | null;
 }
 
 export interface MonIngestCounter {
-  code: string
-  deviceId: number
-  hour: Timestamp
-  n: number
+  code: string;
+  deviceId: number;
+  hour: Timestamp;
+  n: number;
 }
 
 export interface MonLatest {
-  channelNo: number
-  deviceId: number
-  prevV: number | null
-  q: number
-  rx: Timestamp
-  ts: Timestamp
-  v: number
+  channelNo: number;
+  deviceId: number;
+  prevV: number | null;
+  q: number;
+  rx: Timestamp;
+  ts: Timestamp;
+  v: number;
 }
 
 export interface MonLimit {
-  avgPeriod: string
-  grade: number | null
-  id: string
-  kind: string
-  level: string
-  metricCode: string
-  note: string | null
-  op: Generated<string>
-  setId: string
-  severity: number | null
-  unit: string
-  value: number
+  avgPeriod: string;
+  grade: number | null;
+  id: string;
+  kind: string;
+  level: string;
+  metricCode: string;
+  note: string | null;
+  op: Generated<string>;
+  setId: string;
+  severity: number | null;
+  unit: string;
+  value: number;
 }
 
 export interface MonLimitSet {
-  code: string
-  confidence: string
-  id: string
-  name: string
-  source: string
-  standardNo: string
-  status: Generated<string>
-  validFrom: string
-  validTo: string | null
+  code: string;
+  confidence: string;
+  id: string;
+  name: string;
+  source: string;
+  standardNo: string;
+  status: Generated<string>;
+  validFrom: string;
+  validTo: string | null;
 }
 
 export interface MonMaintenance {
-  actualFrom: Timestamp
-  actualTo: Timestamp | null
-  createBy: string | null
-  createTime: Generated<Timestamp>
-  deviceId: string
-  id: string
-  kind: string
-  note: string | null
+  actualFrom: Timestamp;
+  actualTo: Timestamp | null;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  deviceId: string;
+  id: string;
+  kind: string;
+  note: string | null;
 }
 
 export interface MonMessageSeen {
-  deviceId: number
-  key: Buffer
-  seenAt: Timestamp
+  deviceId: number;
+  key: Buffer;
+  seenAt: Timestamp;
 }
 
 export interface MonMetric {
-  agg: string
-  cas: string | null
-  category: string
-  code: string
-  defaultPeriodS: number
-  formula: string | null
-  hardHi: number | null
-  hardLo: number | null
-  molarMass: number | null
-  nameCn: string
-  nameEn: string
-  precision: number
-  rangeHi: number | null
-  rangeLo: number | null
-  sortNo: Generated<number>
-  unit: string
+  agg: string;
+  cas: string | null;
+  category: string;
+  code: string;
+  defaultPeriodS: number;
+  formula: string | null;
+  hardHi: number | null;
+  hardLo: number | null;
+  molarMass: number | null;
+  nameCn: string;
+  nameEn: string;
+  precision: number;
+  rangeHi: number | null;
+  rangeLo: number | null;
+  sortNo: Generated<number>;
+  unit: string;
 }
 
 export interface MonPendingClient {
-  address: string
-  attempts: Generated<number>
-  clientId: string
-  firstAt: Generated<Timestamp>
-  lastAt: Generated<Timestamp>
-  viaGatewayId: string | null
+  address: string;
+  attempts: Generated<number>;
+  clientId: string;
+  firstAt: Generated<Timestamp>;
+  lastAt: Generated<Timestamp>;
+  viaGatewayId: string | null;
 }
 
 export interface MonQuarantine {
-  clientId: string
-  gatewayId: string
-  id: Generated<number>
-  kind: string
-  payload: Buffer
-  receivedAt: Generated<Timestamp>
+  clientId: string;
+  gatewayId: string;
+  id: Generated<number>;
+  kind: string;
+  payload: Buffer;
+  receivedAt: Generated<Timestamp>;
 }
 
 export interface MonR1d {
-  channelNo: number
-  deviceId: number
-  n: number
-  nValid: number
-  qOr: number
-  t: Timestamp
-  vAvg: number | null
-  vCos: number | null
-  vFirst: number | null
-  vLast: number | null
-  vM2: number
-  vMax: number | null
-  vMin: number | null
-  vSin: number | null
-  vSum: number
+  channelNo: number;
+  deviceId: number;
+  n: number;
+  nValid: number;
+  qOr: number;
+  t: Timestamp;
+  vAvg: number | null;
+  vCos: number | null;
+  vFirst: number | null;
+  vLast: number | null;
+  vM2: number;
+  vMax: number | null;
+  vMin: number | null;
+  vSin: number | null;
+  vSum: number;
 }
 
 export interface MonR1h {
-  channelNo: number
-  deviceId: number
-  n: number
-  nValid: number
-  qOr: number
-  t: Timestamp
-  vAvg: number | null
-  vCos: number | null
-  vFirst: number | null
-  vLast: number | null
-  vM2: number
-  vMax: number | null
-  vMin: number | null
-  vSin: number | null
-  vSum: number
+  channelNo: number;
+  deviceId: number;
+  n: number;
+  nValid: number;
+  qOr: number;
+  t: Timestamp;
+  vAvg: number | null;
+  vCos: number | null;
+  vFirst: number | null;
+  vLast: number | null;
+  vM2: number;
+  vMax: number | null;
+  vMin: number | null;
+  vSin: number | null;
+  vSum: number;
 }
 
 export interface MonR1m {
-  channelNo: number
-  deviceId: number
-  n: number
-  nValid: number
-  qOr: number
-  t: Timestamp
-  vAvg: number | null
-  vCos: number | null
-  vFirst: number | null
-  vLast: number | null
-  vM2: number
-  vMax: number | null
-  vMin: number | null
-  vSin: number | null
-  vSum: number
+  channelNo: number;
+  deviceId: number;
+  n: number;
+  nValid: number;
+  qOr: number;
+  t: Timestamp;
+  vAvg: number | null;
+  vCos: number | null;
+  vFirst: number | null;
+  vLast: number | null;
+  vM2: number;
+  vMax: number | null;
+  vMin: number | null;
+  vSin: number | null;
+  vSum: number;
 }
 
 export interface MonSample {
-  channelNo: number
-  deviceId: number
-  q: number
-  rx: Timestamp
-  ts: Timestamp
-  v: number
+  channelNo: number;
+  deviceId: number;
+  q: number;
+  rx: Timestamp;
+  ts: Timestamp;
+  v: number;
 }
 
 export interface MonSampleConflict {
-  channelNo: number
-  deviceId: number
-  q: number
-  rx: Timestamp
-  ts: Timestamp
-  v: number
+  channelNo: number;
+  deviceId: number;
+  q: number;
+  rx: Timestamp;
+  ts: Timestamp;
+  v: number;
 }
 
 export interface MonStation {
-  address: string | null
-  altM: number | null
-  code: string
-  contactName: string | null
-  contactPhone: string | null
-  createBy: string | null
-  createTime: Generated<Timestamp>
-  delFlag: Generated<number>
-  funcZone: Generated<number>
-  id: string
-  lat: number
-  lng: number
-  name: string
-  population5km: number | null
-  regionCode: string
-  shortName: string
-  stationType: string
-  status: Generated<string>
-  sysOrgCode: string
-  updateBy: string | null
-  updateTime: Timestamp | null
+  address: string | null;
+  altM: number | null;
+  code: string;
+  contactName: string | null;
+  contactPhone: string | null;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  funcZone: Generated<number>;
+  id: string;
+  lat: number;
+  lng: number;
+  name: string;
+  population5km: number | null;
+  regionCode: string;
+  shortName: string;
+  stationType: string;
+  status: Generated<string>;
+  sysOrgCode: string;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
 }
 
 export interface SysCaptcha {
-  code: string
-  expiresAt: Timestamp
-  key: string
+  code: string;
+  expiresAt: Timestamp;
+  key: string;
 }
 
 export interface SysDepart {
-  address: string | null
-  createBy: string | null
-  createTime: Generated<Timestamp>
-  delFlag: Generated<string>
-  departName: string
-  departNameEn: string | null
-  departOrder: Generated<number>
-  description: string | null
-  fax: string | null
-  id: string
-  memo: string | null
-  mobile: string | null
-  orgCategory: Generated<string>
-  orgCode: string
-  orgType: string | null
-  parentId: string | null
-  regionCode: string | null
-  status: Generated<string>
-  updateBy: string | null
-  updateTime: Timestamp | null
+  address: string | null;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<string>;
+  departName: string;
+  departNameEn: string | null;
+  departOrder: Generated<number>;
+  description: string | null;
+  fax: string | null;
+  id: string;
+  memo: string | null;
+  mobile: string | null;
+  orgCategory: Generated<string>;
+  orgCode: string;
+  orgType: string | null;
+  parentId: string | null;
+  regionCode: string | null;
+  status: Generated<string>;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
 }
 
 export interface SysDict {
-  createBy: string | null
-  createTime: Generated<Timestamp>
-  delFlag: Generated<number>
-  description: string | null
-  dictCode: string
-  dictName: string
-  id: string
-  type: Generated<number>
-  updateBy: string | null
-  updateTime: Timestamp | null
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  description: string | null;
+  dictCode: string;
+  dictName: string;
+  id: string;
+  type: Generated<number>;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
 }
 
 export interface SysDictItem {
-  createBy: string | null
-  createTime: Generated<Timestamp>
-  description: string | null
-  dictId: string
-  id: string
-  itemText: string
-  itemValue: string
-  sortOrder: Generated<number>
-  status: Generated<number>
-  updateBy: string | null
-  updateTime: Timestamp | null
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  description: string | null;
+  dictId: string;
+  id: string;
+  itemText: string;
+  itemValue: string;
+  sortOrder: Generated<number>;
+  status: Generated<number>;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
 }
 
 export interface SysLog {
-  createTime: Generated<Timestamp>
-  detail: Json | null
-  id: Generated<number>
-  ip: string | null
-  logContent: string
-  logType: number
-  objectId: string | null
-  route: string | null
-  sessionId: string | null
-  success: boolean
-  userId: string | null
-  username: string | null
+  createTime: Generated<Timestamp>;
+  detail: Json | null;
+  id: Generated<number>;
+  ip: string | null;
+  logContent: string;
+  logType: number;
+  objectId: string | null;
+  route: string | null;
+  sessionId: string | null;
+  success: boolean;
+  userId: string | null;
+  username: string | null;
 }
 
 export interface SysLoginGuard {
-  failures: Generated<number>
-  lockCount: Generated<number>
-  lockedUntil: Timestamp | null
-  updatedAt: Generated<Timestamp>
-  usernameKey: string
+  failures: Generated<number>;
+  lockCount: Generated<number>;
+  lockedUntil: Timestamp | null;
+  updatedAt: Generated<Timestamp>;
+  usernameKey: string;
 }
 
 export interface SysPermission {
-  alwaysShow: Generated<boolean>
-  component: string | null
-  componentName: string | null
-  createBy: string | null
-  createTime: Generated<Timestamp>
-  delFlag: Generated<number>
-  description: string | null
-  hidden: Generated<boolean>
-  hideTab: Generated<boolean>
-  icon: string | null
-  id: string
-  internalOrExternal: Generated<boolean>
-  isLeaf: Generated<boolean>
-  isRoute: Generated<boolean>
-  keepAlive: Generated<boolean>
-  menuType: number
-  name: string
-  parentId: string | null
-  perms: string | null
-  permsType: Generated<string>
-  redirect: string | null
-  ruleFlag: Generated<number>
-  sortNo: Generated<number>
-  status: Generated<string>
-  updateBy: string | null
-  updateTime: Timestamp | null
-  url: string | null
+  alwaysShow: Generated<boolean>;
+  component: string | null;
+  componentName: string | null;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  description: string | null;
+  hidden: Generated<boolean>;
+  hideTab: Generated<boolean>;
+  icon: string | null;
+  id: string;
+  internalOrExternal: Generated<boolean>;
+  isLeaf: Generated<boolean>;
+  isRoute: Generated<boolean>;
+  keepAlive: Generated<boolean>;
+  menuType: number;
+  name: string;
+  parentId: string | null;
+  perms: string | null;
+  permsType: Generated<string>;
+  redirect: string | null;
+  ruleFlag: Generated<number>;
+  sortNo: Generated<number>;
+  status: Generated<string>;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+  url: string | null;
 }
 
 export interface SysRole {
-  createBy: string | null
-  createTime: Generated<Timestamp>
-  description: string | null
-  id: string
-  roleCode: string
-  roleName: string
-  updateBy: string | null
-  updateTime: Timestamp | null
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  description: string | null;
+  id: string;
+  roleCode: string;
+  roleName: string;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
 }
 
 export interface SysRolePermission {
-  permissionId: string
-  roleId: string
+  permissionId: string;
+  roleId: string;
 }
 
 export interface SysSession {
-  createdAt: Generated<Timestamp>
-  expiresAt: Timestamp
-  id: string
-  ip: string
-  lastSeenAt: Generated<Timestamp>
-  remember: boolean
-  tokenHash: Buffer
-  userAgent: string
-  userId: string
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  id: string;
+  ip: string;
+  lastSeenAt: Generated<Timestamp>;
+  remember: boolean;
+  tokenHash: Buffer;
+  userAgent: string;
+  userId: string;
 }
 
 export interface SysSetting {
-  key: string
-  updateTime: Generated<Timestamp>
-  value: Json
+  key: string;
+  updateTime: Generated<Timestamp>;
+  value: Json;
 }
 
 export interface SysUser {
-  activitiSync: Generated<number>
-  avatar: string | null
-  birthday: string | null
-  clientId: string | null
-  createBy: string | null
-  createTime: Generated<Timestamp>
-  delFlag: Generated<number>
-  departIds: string | null
-  email: string | null
-  homePath: string | null
-  id: string
-  orgCode: string | null
-  passwordExpiresAt: Timestamp | null
-  passwordHash: string
-  phone: string | null
-  post: string | null
-  realname: string
-  regionPrefixes: Generated<string[]>
-  relTenantIds: string | null
-  sex: number | null
-  status: Generated<number>
-  telephone: string | null
-  updateBy: string | null
-  updateTime: Timestamp | null
-  userIdentity: Generated<number>
-  username: string
-  workNo: string | null
+  activitiSync: Generated<number>;
+  avatar: string | null;
+  birthday: string | null;
+  clientId: string | null;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  departIds: string | null;
+  email: string | null;
+  homePath: string | null;
+  id: string;
+  orgCode: string | null;
+  passwordExpiresAt: Timestamp | null;
+  passwordHash: string;
+  phone: string | null;
+  post: string | null;
+  realname: string;
+  regionPrefixes: Generated<string[]>;
+  relTenantIds: string | null;
+  sex: number | null;
+  status: Generated<number>;
+  telephone: string | null;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+  userIdentity: Generated<number>;
+  username: string;
+  workNo: string | null;
 }
 
 export interface SysUserDepart {
-  depId: string
-  userId: string
+  depId: string;
+  userId: string;
 }
 
 export interface SysUserRole {
-  roleId: string
-  userId: string
+  roleId: string;
+  userId: string;
 }
 
 export interface DB {
-  monChannel: MonChannel
-  monDevice: MonDevice
-  monDeviceCredential: MonDeviceCredential
-  monDeviceModel: MonDeviceModel
-  monDeviceState: MonDeviceState
-  monDeviceStatusLog: MonDeviceStatusLog
-  monDirty: MonDirty
-  monGap: MonGap
-  monIngestCounter: MonIngestCounter
-  monLatest: MonLatest
-  monLimit: MonLimit
-  monLimitSet: MonLimitSet
-  monMaintenance: MonMaintenance
-  monMessageSeen: MonMessageSeen
-  monMetric: MonMetric
-  monPendingClient: MonPendingClient
-  monQuarantine: MonQuarantine
-  monR1d: MonR1d
-  monR1h: MonR1h
-  monR1m: MonR1m
-  monSample: MonSample
-  monSampleConflict: MonSampleConflict
-  monStation: MonStation
-  sysCaptcha: SysCaptcha
-  sysDepart: SysDepart
-  sysDict: SysDict
-  sysDictItem: SysDictItem
-  sysLog: SysLog
-  sysLoginGuard: SysLoginGuard
-  sysPermission: SysPermission
-  sysRole: SysRole
-  sysRolePermission: SysRolePermission
-  sysSession: SysSession
-  sysSetting: SysSetting
-  sysUser: SysUser
-  sysUserDepart: SysUserDepart
-  sysUserRole: SysUserRole
+  monChannel: MonChannel;
+  monDevice: MonDevice;
+  monDeviceCredential: MonDeviceCredential;
+  monDeviceModel: MonDeviceModel;
+  monDeviceState: MonDeviceState;
+  monDeviceStatusLog: MonDeviceStatusLog;
+  monDirty: MonDirty;
+  monGap: MonGap;
+  monIngestCounter: MonIngestCounter;
+  monLatest: MonLatest;
+  monLimit: MonLimit;
+  monLimitSet: MonLimitSet;
+  monMaintenance: MonMaintenance;
+  monMessageSeen: MonMessageSeen;
+  monMetric: MonMetric;
+  monPendingClient: MonPendingClient;
+  monQuarantine: MonQuarantine;
+  monR1d: MonR1d;
+  monR1h: MonR1h;
+  monR1m: MonR1m;
+  monSample: MonSample;
+  monSampleConflict: MonSampleConflict;
+  monStation: MonStation;
+  sysCaptcha: SysCaptcha;
+  sysDepart: SysDepart;
+  sysDict: SysDict;
+  sysDictItem: SysDictItem;
+  sysLog: SysLog;
+  sysLoginGuard: SysLoginGuard;
+  sysPermission: SysPermission;
+  sysRole: SysRole;
+  sysRolePermission: SysRolePermission;
+  sysSession: SysSession;
+  sysSetting: SysSetting;
+  sysUser: SysUser;
+  sysUserDepart: SysUserDepart;
+  sysUserRole: SysUserRole;
 }

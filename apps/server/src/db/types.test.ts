@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../testing/database.ts'
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+const CODEGEN = createRequire(import.meta.url).resolve('kysely-codegen/dist/cli/bin.js')
+
+describe('db/types.ts', () => {
+  // `npm run db:types` runs this test with the variable set, which writes the file instead.
+  it('is what the generator makes of the migrated schema', async () => {
+    const database = await createTestDatabase()
+    try {
+      // oxlint-disable-next-line eslint/no-restricted-properties -- a switch of this test, not of the server
+      const mode = process.env.UPDATE_DB_TYPES === undefined ? ['--verify'] : []
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        [CODEGEN, ...mode, '--url', database.connectionString],
+        { cwd: ROOT },
+      )
+      expect(stdout).toMatch(/up-to-date|generated/)
+    } finally {
+      await database.drop()
+    }
+  })
+})
