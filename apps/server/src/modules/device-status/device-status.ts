@@ -1,0 +1,262 @@
+import type { StateMessage } from '@natim/domain/telemetry'
+import type { Bus } from '../../platform/bus.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Log } from '../../platform/logger.ts'
+import {
+  type DeviceLive,
+  evaluate,
+  LOST_GRACE_MS,
+  newDeviceLive,
+  SkewWindow,
+  type StatusChange,
+  type StatusSubject,
+} from './device-live.ts'
+import { findBadChannels, findDeviceStates, findInMaintenance, saveStates } from './device-status.repository.ts'
+import { restoreBadChannels, restoreLive } from './restore.ts'
+
+const TICK_MS = 1_000
+/** A state message waits for its acknowledgement: it is not kept for a whole tick. */
+const PROMPT_MS = 50
+/** More are refused: they come again. */
+const MAX_WAITERS = 20_000
+/** Smaller differences are the drift that a time service corrects all the time. */
+const CLOCK_STEP_MS = 5_000
+const MAINTENANCE_RELOAD_MS = 60_000
+
+export interface DeviceStatusDeps {
+  readonly db: Db
+  readonly bus: Bus
+  readonly log: Log
+  /** Wall clock, epoch ms. */
+  readonly now: () => number
+  /** Monotonic, ms: tells a step of the wall clock from time that has passed. */
+  readonly clock: () => number
+  readonly subjects: () => Iterable<StatusSubject>
+  readonly subjectById: (id: string) => StatusSubject | undefined
+}
+
+type StateWaiter = (error?: Error) => void
+
+/**
+ * The status machine of domain §3.3, for every device, and what its messages say about it. States live in memory and
+ * reach the database about once a second; a change of status is logged in the same transaction and then published.
+ */
+export class DeviceStatusService {
+  readonly #deps: DeviceStatusDeps
+  readonly #lives = new Map<number, DeviceLive>()
+  readonly #skews = new Map<number, SkewWindow>()
+  #dirty = new Set<DeviceLive>()
+  #changes: StatusChange[] = []
+  #waiters: StateWaiter[] = []
+  #maintained: ReadonlySet<string> = new Set()
+  #startMs = 0
+  #clockOffsetMs = 0
+  #maintenanceAtMs = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+  #prompt: NodeJS.Timeout | undefined
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(deps: DeviceStatusDeps) {
+    this.#deps = deps
+  }
+
+  /** Restores every state, then looks at the clock once a second until `stop`. */
+  async start(): Promise<void> {
+    const { db, now } = this.#deps
+    this.#startMs = now()
+    this.#clockOffsetMs = now() - this.#deps.clock()
+    for (const record of await findDeviceStates(db))
+      this.#lives.set(record.deviceId, restoreLive(record, this.#startMs))
+    restoreBadChannels(this.#lives, await findBadChannels(db))
+    this.#timer = setInterval(() => void this.tick(), TICK_MS)
+  }
+
+  /** Writes what is not written yet. Nothing becomes offline because we stop listening. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    clearTimeout(this.#prompt)
+    await this.flush()
+  }
+
+  live(deviceNo: number): DeviceLive {
+    let live = this.#lives.get(deviceNo)
+    if (live === undefined) {
+      live = newDeviceLive(deviceNo, this.#deps.now())
+      this.#lives.set(deviceNo, live)
+    }
+    return live
+  }
+
+  /** Any message, also through a gateway, and a sign-in. */
+  seen(deviceNo: number, rxMs: number): DeviceLive {
+    const live = this.live(deviceNo)
+    live.lastSeenMs = rxMs
+    live.lostAtMs = undefined
+    live.isLost = false
+    this.#dirty.add(live)
+    return live
+  }
+
+  connected(deviceNo: number, address: string, rxMs: number): void {
+    this.seen(deviceNo, rxMs).ip = address
+  }
+
+  /** The connection broke, or the last will arrived: offline unless something is heard within the grace time. */
+  lost(deviceNo: number, atMs: number): void {
+    const live = this.live(deviceNo)
+    if (!live.isLost) live.lostAtMs ??= atMs + LOST_GRACE_MS
+  }
+
+  /** What a state message says; that it came is told by `seen`. @param waiter told when it is durable. */
+  reported(deviceNo: number, message: StateMessage, rxMs: number, waiter?: StateWaiter): void {
+    const live = this.live(deviceNo)
+    live.lastSeenMs ??= rxMs
+    this.#dirty.add(live)
+    live.reportsFault = message.fault
+    live.flags = message.flags
+    live.firmware = message.firmware ?? live.firmware
+    live.ip = message.ip ?? live.ip
+    live.signalDbm = toSmallint(message.signalDbm) ?? live.signalDbm
+    live.batteryPct = toSmallint(message.batteryPct) ?? live.batteryPct
+    if (message.status === 'offline') this.lost(deviceNo, rxMs)
+    if (waiter && this.#waiters.length >= MAX_WAITERS) waiter(new Error('too many states wait for the database'))
+    else if (waiter) {
+      this.#waiters.push(waiter)
+      this.#prompt ??= setTimeout(() => void this.tick(), PROMPT_MS)
+    }
+  }
+
+  /** What a telemetry message says beside its values. */
+  described(
+    deviceNo: number,
+    details: {
+      readonly pos?: { readonly lng: number; readonly lat: number } | undefined
+      readonly sys?: { readonly batteryPct?: number; readonly signalDbm?: number } | undefined
+      readonly skewMs?: number | undefined
+    },
+  ): void {
+    const live = this.live(deviceNo)
+    if (details.pos) {
+      live.lng = details.pos.lng
+      live.lat = details.pos.lat
+    }
+    live.batteryPct = toSmallint(details.sys?.batteryPct) ?? live.batteryPct
+    live.signalDbm = toSmallint(details.sys?.signalDbm) ?? live.signalDbm
+    if (details.skewMs !== undefined) {
+      let skews = this.#skews.get(deviceNo)
+      if (!skews) this.#skews.set(deviceNo, (skews = new SkewWindow()))
+      skews.add(details.skewMs)
+    }
+    this.#dirty.add(live)
+  }
+
+  /** A committed sample became the newest of its device. */
+  sampled(deviceNo: number, tsMs: number): void {
+    const live = this.live(deviceNo)
+    if (live.lastSampleMs !== undefined && live.lastSampleMs >= tsMs) return
+    live.lastSampleMs = tsMs
+    this.#dirty.add(live)
+  }
+
+  /** The newest sample of a channel is stuck or out of range, or is so no longer. */
+  channelQuality(deviceNo: number, channelNo: number, isBad: boolean, tsMs: number): void {
+    const { badChannels } = this.live(deviceNo)
+    if (!isBad) badChannels.delete(channelNo)
+    else if (!badChannels.has(channelNo)) badChannels.set(channelNo, tsMs)
+  }
+
+  /** Evaluates every device and writes what changed. Called once a second; tests call it with their own clock. */
+  async tick(): Promise<void> {
+    clearTimeout(this.#prompt)
+    this.#prompt = undefined
+    const nowMs = this.#deps.now()
+    this.#followClock(nowMs)
+    if (nowMs - this.#maintenanceAtMs >= MAINTENANCE_RELOAD_MS) await this.reloadMaintenance()
+    const subjects = [...this.#deps.subjects()]
+    // Gateways first: their children look at them.
+    for (const subject of subjects) if (subject.gatewayId === null) this.#evaluate(subject, nowMs)
+    for (const subject of subjects) if (subject.gatewayId !== null) this.#evaluate(subject, nowMs)
+    await this.flush()
+  }
+
+  async reloadMaintenance(): Promise<void> {
+    this.#maintenanceAtMs = this.#deps.now()
+    try {
+      this.#maintained = new Set(await findInMaintenance(this.#deps.db))
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'maintenance windows could not be read')
+    }
+  }
+
+  /** After a step of the wall clock, silence is counted on from where it was: no storm of false offlines. */
+  #followClock(nowMs: number): void {
+    const offsetMs = nowMs - this.#deps.clock()
+    const stepMs = offsetMs - this.#clockOffsetMs
+    if (Math.abs(stepMs) < CLOCK_STEP_MS) return
+    this.#clockOffsetMs = offsetMs
+    this.#startMs += stepMs
+    this.#maintenanceAtMs += stepMs
+    for (const live of this.#lives.values()) {
+      if (live.lastSeenMs !== undefined) live.lastSeenMs += stepMs
+      if (live.lostAtMs !== undefined) live.lostAtMs += stepMs
+    }
+    this.#deps.log.warn({ stepMs }, 'the system clock was set')
+  }
+
+  #evaluate(subject: StatusSubject, nowMs: number): void {
+    const known = this.#lives.get(subject.deviceNo)
+    // Never heard of and not retired: inactive, which needs no row.
+    if (known === undefined && !subject.isRetired) return
+    const live = known ?? this.live(subject.deviceNo)
+    const gateway = subject.gatewayId === null ? undefined : this.#deps.subjectById(subject.gatewayId)
+    live.hasOpenMaintenance = this.#maintained.has(subject.id)
+    const wasFlapping = live.isFlapping
+    const change = evaluate(live, subject, gateway && this.#lives.get(gateway.deviceNo), this.#startMs, nowMs)
+    if (change !== undefined) this.#changes.push(change)
+    if (change !== undefined || live.isFlapping !== wasFlapping) this.#dirty.add(live)
+  }
+
+  /** Writes states and changes now; a failure keeps them for the next time. */
+  flush(): Promise<void> {
+    this.#running = this.#running.then(() => this.#write())
+    return this.#running
+  }
+
+  async #write(): Promise<void> {
+    if (this.#dirty.size === 0 && this.#changes.length === 0) return
+    const states = [...this.#dirty]
+    const changes = this.#changes
+    const waiters = this.#waiters
+    this.#dirty = new Set()
+    this.#changes = []
+    this.#waiters = []
+    for (const live of states) live.skewMs = this.#skews.get(live.deviceNo)?.median() ?? live.skewMs
+    try {
+      await saveStates(this.#deps.db, states, changes)
+    } catch (error) {
+      this.#deps.log.warn({ err: error, states: states.length }, 'device states wait for the database')
+      for (const live of states) this.#dirty.add(live)
+      this.#changes.unshift(...changes)
+      this.#waiters.unshift(...waiters)
+      return
+    }
+    for (const waiter of waiters) waiter()
+    this.#publish(changes)
+  }
+
+  #publish(changes: readonly StatusChange[]): void {
+    if (changes.length === 0) return
+    const messages = changes.map(({ deviceNo, to }) => ({
+      deviceNo,
+      status: to,
+      lastSeenMs: this.#lives.get(deviceNo)?.lastSeenMs ?? null,
+    }))
+    this.#deps.bus.publish('deviceStatus', messages)
+  }
+}
+
+const SMALLINT_MAX = 32_767
+
+function toSmallint(value: number | undefined): number | null {
+  return value === undefined || Math.abs(value) > SMALLINT_MAX ? null : Math.round(value)
+}

@@ -1,0 +1,2 @@
+export type { DeviceLive, StatusSubject } from './device-live.ts'
+export { DeviceStatusService } from './device-status.ts'

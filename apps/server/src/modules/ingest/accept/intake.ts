@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import type { IngestCode } from '@natim/contract/mon/ingest'
+import { type AcceptedTimes, acceptTimes, TOO_OLD } from '@natim/domain/acceptance'
+import { checkQuality, REFUSED } from '@natim/domain/qc'
+import { QUALITY } from '@natim/domain/quality'
+import { parseBatch, parseTele, type TelemetryColumns } from '@natim/domain/telemetry'
+import { linearFrom } from '../register/definition.ts'
+import type { Channel, Device } from '../register/register-types.ts'
+import type { CommitGroup, MessageMemory, Waiter } from '../write/group.ts'
+import { newPoints, pushPoint } from '../write/points.ts'
+
+/** A `tele` or `batch` message of a known device. */
+export interface TelemetryMessage {
+  readonly device: Device
+  readonly kind: 'tele' | 'batch'
+  readonly payload: Buffer
+  readonly rxMs: number
+  /** The transport marks it as a repetition (MQTT DUP). */
+  readonly isMarkedDuplicate: boolean
+  /** Told when the message is durable; absent when nobody waits (QoS 0). */
+  readonly waiter: Waiter | undefined
+  /** Kept by us for a while, such as from quarantine: the rate at which it comes is not the device's. */
+  readonly isReplay?: boolean
+}
+
+export interface Rejection {
+  /** Position of the point in the message. */
+  readonly i: number
+  readonly key: string
+  readonly code: IngestCode
+}
+
+/** What became of a readable message. When `accepted` is 0 nothing waits for a commit. */
+export interface IntakeResult {
+  readonly accepted: number
+  readonly rejected: readonly Rejection[]
+  /** The whole message was refused. */
+  readonly refusal?: { readonly code: 'E_JSON' | 'E_FUTURE' | 'E_RATE'; readonly message: string }
+  /** Receive time minus the newest time as sent, of `tele` messages. */
+  readonly skewMs?: number | undefined
+  readonly columns?: TelemetryColumns
+}
+
+export interface IntakeDeps {
+  /** The group that takes the points of a device now, and what to call when they are in. */
+  readonly writerOf: (device: Device) => { readonly open: CommitGroup; added(points: number): void }
+  readonly retentionMs: number
+  /** Monotonic, ms: rate limits. */
+  readonly clock: () => number
+}
+
+const refuse = (code: 'E_JSON' | 'E_FUTURE' | 'E_RATE', message: string): IntakeResult => ({
+  accepted: 0,
+  rejected: [],
+  refusal: { code, message },
+})
+
+/**
+ * Takes a message through domain §6.3, steps 2 to 6: times, channels, units, quality; then hands its points to the
+ * writer. `text` is the payload as text, unpacked if it was packed.
+ */
+export function takeTelemetry(deps: IntakeDeps, message: TelemetryMessage, text: string): IntakeResult {
+  const { device, rxMs } = message
+  const columns = message.kind === 'tele' ? parseTele(text) : parseBatch(text)
+  if (!columns.ok) return refuse('E_JSON', columns.message)
+  // Refused points cost work too.
+  const count = columns.value.length + columns.rejected.length
+  if (count > 0 && message.isReplay !== true && !device.rate.takePoints(count, deps.clock())) {
+    return refuse('E_RATE', 'over the point rate')
+  }
+  const times = acceptTimes(columns, rxMs, deps.retentionMs)
+  if (!times.ok) {
+    device.futureCount += 1
+    return refuse('E_FUTURE', `ahead of the server clock by ${-times.skewMs} ms`)
+  }
+  device.futureCount = 0
+  const writer = deps.writerOf(device)
+  const group = writer.open
+  const memory = memoryOf(message, columns, times)
+  const { accepted, rejected } = placePoints(group, message, columns, times, memory)
+  if (accepted > 0) {
+    group.marks.addMessage(device.deviceNo, times.tsMs, (i) => times.quality[i] !== TOO_OLD, rxMs)
+    group.addMessage(accepted, message.waiter)
+    writer.added(accepted)
+  }
+  return { accepted, rejected, skewMs: message.kind === 'tele' ? times.skewMs : undefined, columns }
+}
+
+function placePoints(
+  group: CommitGroup,
+  message: TelemetryMessage,
+  columns: TelemetryColumns,
+  times: AcceptedTimes,
+  memory: MessageMemory | undefined,
+) {
+  const channels = columns.keys.map((key) => message.device.keys.get(key))
+  const own = memory && newPoints()
+  const rejected: Rejection[] = columns.rejected.map(({ index, key, code }) => ({ i: index, key, code }))
+  let accepted = 0
+  for (let i = 0; i < columns.value.length; i++) {
+    const channel = channels[columns.keyIndex[i] as number]
+    const tsMs = times.tsMs[i] as number
+    const reading = readPoint(channel, columns, i, tsMs, times.quality[i] as number)
+    if (typeof reading === 'string' || channel === undefined) {
+      const key = columns.keys[columns.keyIndex[i] as number] ?? ''
+      rejected.push({ i: columns.position[i] as number, key: key.slice(0, 64), code: reading as IngestCode })
+      continue
+    }
+    const isNewest = tsMs > channel.newestTs
+    if (isNewest) channel.newestTs = tsMs
+    const target = own ?? (isNewest ? group.fast : group.rest)
+    pushPoint(target, channel, tsMs, message.rxMs, scratch.value, reading)
+    accepted += 1
+  }
+  if (own && memory && accepted > 0) {
+    group.addCareful({ memory, rxMs: message.rxMs, isFinal: columns.fin, points: own })
+  }
+  return { accepted, rejected }
+}
+
+/** Carries the value out of {@link readPoint}: an object for each of 100 000 points a second would be garbage. */
+const scratch = { value: 0 }
+
+/** Quality bits of a point whose value, in the storage unit, is left in `scratch`; or why it is refused. */
+function readPoint(
+  channel: Channel | undefined,
+  columns: TelemetryColumns,
+  i: number,
+  tsMs: number,
+  timeBits: number,
+): number | IngestCode {
+  if (channel === undefined) return 'E_CHANNEL'
+  if (timeBits === TOO_OLD) return 'E_TOO_OLD'
+  const unit = columns.unit?.[i]
+  const linear = unit === undefined ? channel.def.linear : linearFrom(channel.def, unit)
+  if (linear === undefined) return 'E_TYPE'
+  const value = (columns.value[i] as number) * linear.scale + linear.offset
+  const bits = checkQuality(channel.qc, channel.def.spec, tsMs, value)
+  if (bits === REFUSED) return 'E_RANGE'
+  scratch.value = value
+  return timeBits | bits | (columns.quality[i] as number)
+}
+
+const BY_ID = 0
+const BY_HASH = 1
+const BY_HASH_RESENT = 2
+
+/**
+ * How a repetition of this message is to be recognised; undefined when the keys of its samples do that, because its
+ * times are the device's own and nothing is replaced (domain §6.3 step 5).
+ */
+function memoryOf(
+  message: TelemetryMessage,
+  columns: TelemetryColumns,
+  times: AcceptedTimes,
+): MessageMemory | undefined {
+  const isCorrected = times.quality.some((bits) => bits !== TOO_OLD && (bits & QUALITY.timeCorrected) !== 0)
+  if (!isCorrected && !columns.fin) return undefined
+  const { deviceNo } = message.device
+  const { isMarkedDuplicate } = message
+  if (columns.id !== undefined) {
+    const key = Buffer.concat([Buffer.of(BY_ID), Buffer.from(columns.id)])
+    return { deviceNo, key, rule: 'once', isMarkedDuplicate }
+  }
+  const isIdentified = columns.baseTs !== undefined || columns.seq !== undefined
+  const hash = createHash('sha256').update(message.payload).digest()
+  const key = Buffer.concat([Buffer.of(isIdentified ? BY_HASH : BY_HASH_RESENT), hash])
+  return { deviceNo, key, rule: isIdentified ? 'once' : 'resent', isMarkedDuplicate }
+}

@@ -1,0 +1,168 @@
+import type { IngestCode } from '@natim/contract/mon/ingest'
+import { parseState } from '@natim/domain/telemetry'
+import type { DeviceStatusService } from '../../device-status/index.ts'
+import type { Gatekeeper } from '../access/gatekeeper.ts'
+import type { IngestMetrics } from '../ingest-metrics.ts'
+import type { Register } from '../register/register.ts'
+import { type Device, isGateway } from '../register/register-types.ts'
+import type { Counters } from '../upkeep/counters.ts'
+import type { Backlog } from '../write/backlog.ts'
+import type { Waiter } from '../write/group.ts'
+import { inflate, isGzip } from './inflate.ts'
+import { type IntakeDeps, type IntakeResult, takeTelemetry } from './intake.ts'
+
+/** A message as a transport hands it over: the sender has signed in. */
+export interface UplinkMessage {
+  readonly sender: Device
+  /** Client id of the child a gateway speaks for. */
+  readonly childId?: string | undefined
+  /** Last part of the topic: `tele`, `batch`, `state`, `event`, … */
+  readonly kind: string
+  readonly payload: Buffer
+  readonly rxMs: number
+  readonly isMarkedDuplicate: boolean
+  readonly waiter?: Waiter | undefined
+  readonly isReplay?: boolean
+}
+
+/**
+ * What to answer. `now`: acknowledge, nothing is waited for. `later`: the waiter will be told. `never`: no
+ * acknowledgement, since it is neither stored nor refused for its content.
+ */
+export interface UplinkResult {
+  readonly ack: 'now' | 'later' | 'never'
+  readonly reason?: 'busy' | 'rate' | 'shut-out'
+  readonly intake?: IntakeResult
+}
+
+export interface UplinkDeps extends IntakeDeps {
+  readonly register: Register
+  readonly status: DeviceStatusService
+  readonly gatekeeper: Gatekeeper
+  readonly backlog: Backlog
+  readonly counters: Counters
+  readonly metrics: IngestMetrics
+  /** Keeps a message of an unknown child; the waiter is told when it is durable. */
+  readonly quarantine: (gateway: Device, childId: string, message: UplinkMessage) => void
+  /** A device whose clock runs ahead for the third time in a row. */
+  readonly onClockAhead: (device: Device) => void
+}
+
+const ACK: UplinkResult = { ack: 'now' }
+const OVER_RATE: UplinkResult = { ack: 'never', reason: 'rate' }
+const BUSY: UplinkResult = { ack: 'never', reason: 'busy' }
+/** domain §6.3 step 2 */
+const CLOCK_HINT_AFTER = 3
+/** Unpacking costs time beyond that of a message: each so many bytes are booked as one more. */
+const CHARGE_BYTES = 256 * 1024
+
+/** The way of every message from a transport into the writer or the device's state (domain §6.3). */
+export class Uplink {
+  readonly #deps: UplinkDeps
+
+  constructor(deps: UplinkDeps) {
+    this.#deps = deps
+  }
+
+  handle(message: UplinkMessage): UplinkResult {
+    const { metrics, status } = this.#deps
+    const { sender, childId, rxMs } = message
+    metrics.message(message.kind)
+    // A message kept since then says nothing about now.
+    const isHeardNow = message.isReplay !== true
+    if (isHeardNow) status.seen(sender.deviceNo, rxMs)
+    if (childId === undefined) return this.#take(sender, message)
+    const child = this.#deps.register.byClientId(childId)
+    if (child === undefined || child.gatewayId !== sender.id) return this.#quarantine(message, childId)
+    if (child.isRetired) return this.#refuse(child, 'E_AUTH', rxMs)
+    if (isHeardNow) status.seen(child.deviceNo, rxMs)
+    return this.#take(child, message)
+  }
+
+  #take(device: Device, message: UplinkMessage): UplinkResult {
+    const { backlog, clock, counters, metrics } = this.#deps
+    if (message.isReplay !== true && !device.rate.takeMessage(clock())) {
+      counters.add(device.deviceNo, 'E_RATE', 1, message.rxMs)
+      metrics.reject('E_RATE', 1)
+      return OVER_RATE
+    }
+    switch (message.kind) {
+      case 'tele':
+      case 'batch':
+        return backlog.isFull ? BUSY : this.#telemetry(device, message, message.kind)
+      case 'state':
+        return this.#state(device, message)
+      default:
+        // Legal topics of later versions: accepted, so that the device does not send them for ever.
+        metrics.unsupported()
+        return ACK
+    }
+  }
+
+  #telemetry(device: Device, message: UplinkMessage, kind: 'tele' | 'batch'): UplinkResult {
+    const text = unpack(device, message.payload)
+    if (text === undefined) {
+      const refusal = { code: 'E_JSON', message: 'not a legal gzip stream' } as const
+      return { ...this.#refuse(device, 'E_JSON', message.rxMs), intake: { accepted: 0, rejected: [], refusal } }
+    }
+    const { rxMs, payload, isMarkedDuplicate, waiter, isReplay = false } = message
+    const intake = takeTelemetry(this.#deps, { device, kind, payload, rxMs, isMarkedDuplicate, waiter, isReplay }, text)
+    this.#book(device, intake, rxMs)
+    if (intake.refusal?.code === 'E_RATE') return { ...OVER_RATE, intake }
+    return { ack: intake.accepted > 0 && waiter ? 'later' : 'now', intake }
+  }
+
+  #book(device: Device, intake: IntakeResult, rxMs: number): void {
+    const { counters, metrics, status, onClockAhead } = this.#deps
+    const { columns, skewMs } = intake
+    if (columns) status.described(device.deviceNo, { pos: columns.pos, sys: columns.sys, skewMs })
+    if (intake.refusal) {
+      counters.add(device.deviceNo, intake.refusal.code, 1, rxMs)
+      metrics.reject(intake.refusal.code, 1)
+      if (intake.refusal.code === 'E_FUTURE' && device.futureCount % CLOCK_HINT_AFTER === 0) onClockAhead(device)
+    }
+    const byCode = new Map<IngestCode, number>()
+    for (const { code } of intake.rejected) byCode.set(code, (byCode.get(code) ?? 0) + 1)
+    for (const [code, count] of byCode) {
+      counters.add(device.deviceNo, code, count, rxMs)
+      metrics.reject(code, count)
+    }
+  }
+
+  #state(device: Device, message: UplinkMessage): UplinkResult {
+    const text = unpack(device, message.payload)
+    const state = text === undefined ? undefined : parseState(text)
+    if (!state?.ok) {
+      const refusal = { code: 'E_JSON', message: state?.message ?? 'not a legal gzip stream' } as const
+      return { ...this.#refuse(device, 'E_JSON', message.rxMs), intake: { accepted: 0, rejected: [], refusal } }
+    }
+    this.#deps.status.reported(device.deviceNo, state, message.rxMs, message.waiter)
+    return { ack: message.waiter ? 'later' : 'now', intake: { accepted: 1, rejected: [] } }
+  }
+
+  #quarantine(message: UplinkMessage, childId: string): UplinkResult {
+    const { clock, gatekeeper, quarantine } = this.#deps
+    const { sender } = message
+    if (!isGateway(sender)) return { ack: 'never', reason: 'shut-out' }
+    if (!sender.rate.takeMessage(clock())) return OVER_RATE
+    if (this.#deps.register.byClientId(childId) === undefined) gatekeeper.notePending(childId, '', sender.id)
+    this.#refuse(sender, 'E_AUTH', message.rxMs)
+    quarantine(sender, childId, message)
+    return { ack: message.waiter ? 'later' : 'now' }
+  }
+
+  /** Refused for what it is: counted and acknowledged, so that it is not sent for ever. */
+  #refuse(device: Device, code: IngestCode, rxMs: number): UplinkResult {
+    this.#deps.counters.add(device.deviceNo, code, 1, rxMs)
+    this.#deps.metrics.reject(code, 1)
+    return ACK
+  }
+}
+
+function unpack(device: Device, payload: Buffer): string | undefined {
+  if (!isGzip(payload)) return payload.toString()
+  const plain = inflate(payload)
+  if (plain === undefined) return undefined
+  device.rate.charge(Math.floor(plain.length / CHARGE_BYTES))
+  return plain.toString()
+}

@@ -1,0 +1,119 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { DENIAL_LOG, writeAudit } from '../../../platform/audit.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Log } from '../../../platform/logger.ts'
+import type { Register } from '../register/register.ts'
+import type { Credential, Device } from '../register/register-types.ts'
+import { type PendingClient, saveCredentialUses, upsertPendingClients } from './access.repository.ts'
+import { AddressGuard } from './address-guard.ts'
+
+const CLIENT_ID = /^[A-Za-z0-9_-]{4,64}$/
+const MAX_SECRET_BYTES = 256
+/** Unknown clients held between two flushes. */
+const MAX_HELD = 1_000
+/** One row of audit per subject and minute: a device that errs in a loop must not fill the log. */
+const AUDIT_PAUSE_MS = 60_000
+const MAX_AUDIT_KEYS = 10_000
+
+export type Admission =
+  | { readonly ok: true; readonly device: Device; readonly credential: Credential }
+  | { readonly ok: false; readonly reason: 'malformed' | 'not-ready' | 'refused' | 'shut-out' }
+
+export interface GatekeeperDeps {
+  readonly db: Db
+  readonly log: Log
+  readonly register: Register
+  /** Wall clock, epoch ms. */
+  readonly now: () => number
+}
+
+export function isClientId(text: string): boolean {
+  return CLIENT_ID.test(text)
+}
+
+export function isLive(credential: Credential, nowMs: number): boolean {
+  return !credential.revoked && nowMs >= credential.notBeforeMs && nowMs < credential.notAfterMs
+}
+
+/** Who may report, for every transport (domain §6.1, security §6). */
+export class Gatekeeper {
+  readonly #deps: GatekeeperDeps
+  readonly #addresses = new AddressGuard()
+  readonly #audited = new Map<string, number>()
+  #pending = new Map<string, PendingClient>()
+  #uses = new Map<string, { id: string; address: string; atMs: number }>()
+
+  constructor(deps: GatekeeperDeps) {
+    this.#deps = deps
+  }
+
+  /** Checks a client id and its secret; failures are counted against the address. */
+  admit(clientId: string, secret: Buffer | string, address: string): Admission {
+    const { register, now } = this.#deps
+    const nowMs = now()
+    if (!register.isReady) return { ok: false, reason: 'not-ready' }
+    if (this.#addresses.isBlocked(address, nowMs)) return { ok: false, reason: 'shut-out' }
+    if (!isClientId(clientId)) return { ok: false, reason: 'malformed' }
+    const device = register.byClientId(clientId)
+    const credential = device && findCredential(device, secret)
+    if (device === undefined) this.notePending(clientId, address, null)
+    if (device === undefined || credential === undefined) {
+      this.#countFailure(address, nowMs)
+      return { ok: false, reason: 'refused' }
+    }
+    if (device.isRetired || !isLive(credential, nowMs)) return { ok: false, reason: 'shut-out' }
+    this.#uses.set(credential.id, { id: credential.id, address, atMs: nowMs })
+    return { ok: true, device, credential }
+  }
+
+  /** Lists an unknown client among those that wait for registration. */
+  notePending(clientId: string, address: string, gatewayId: string | null): void {
+    const known = this.#pending.get(clientId)
+    if (known === undefined && this.#pending.size >= MAX_HELD) return
+    const attempts = (known?.attempts ?? 0) + 1
+    this.#pending.set(clientId, { clientId, address, gatewayId, attempts, lastMs: this.#deps.now() })
+  }
+
+  /** Writes a denial to the audit log, at most once a minute for the same subject. */
+  audit(content: string, subject: { readonly clientId?: string; readonly address?: string }): void {
+    const { db, log, now } = this.#deps
+    const key = `${content}/${subject.clientId ?? subject.address}`
+    const nowMs = now()
+    if (nowMs - (this.#audited.get(key) ?? Number.NEGATIVE_INFINITY) < AUDIT_PAUSE_MS) return
+    if (this.#audited.size >= MAX_AUDIT_KEYS) this.#audited.clear()
+    this.#audited.set(key, nowMs)
+    log.warn({ ...subject }, content)
+    writeAudit(db, {
+      logType: DENIAL_LOG,
+      content,
+      success: false,
+      username: subject.clientId,
+      ip: subject.address,
+      objectId: subject.clientId,
+    }).catch((error: unknown) => log.warn({ err: error }, 'denial could not be audited'))
+  }
+
+  async flush(): Promise<void> {
+    const [pending, uses] = [this.#pending, this.#uses]
+    this.#pending = new Map()
+    this.#uses = new Map()
+    if (pending.size > 0) await upsertPendingClients(this.#deps.db, [...pending.values()])
+    if (uses.size > 0) await saveCredentialUses(this.#deps.db, [...uses.values()])
+  }
+
+  #countFailure(address: string, nowMs: number): void {
+    if (this.#addresses.addFailure(address, nowMs)) this.audit('设备接入失败次数过多，地址已封禁15分钟', { address })
+  }
+}
+
+/** The credential that has this secret, whether it is live or not. Every hash is compared, in constant time. */
+function findCredential(device: Device, secret: Buffer | string): Credential | undefined {
+  if (Buffer.byteLength(secret) > MAX_SECRET_BYTES) return undefined
+  const hash = createHash('sha256').update(secret).digest()
+  let found: Credential | undefined
+  for (const credential of device.credentials) {
+    if (credential.secretHash.length === hash.length && timingSafeEqual(credential.secretHash, hash))
+      found ??= credential
+  }
+  return found
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+
+export interface QuarantinedMessage {
+  readonly gatewayId: string
+  readonly clientId: string
+  readonly kind: string
+  readonly payload: Buffer
+}
+
+/** What one gateway's unknown children may leave here at most. */
+const MAX_MESSAGES = 2_000
+const MAX_BYTES = 16 * 1024 * 1024
+
+/** Keeps a message for the day its child is registered. @returns false when the gateway's quarantine is full. */
+export async function insertQuarantined(db: Db, message: QuarantinedMessage): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into mon_quarantine (gateway_id, client_id, kind, payload)
+    select ${message.gatewayId}, ${message.clientId}, ${message.kind}, ${message.payload}
+    where (
+      select count(*) < ${MAX_MESSAGES} and coalesce(sum(octet_length(payload)), 0) < ${MAX_BYTES}
+      from mon_quarantine where gateway_id = ${message.gatewayId})`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** The next messages of a child behind a gateway, oldest first. */
+export function findQuarantined(db: Db, gatewayId: string, clientId: string, afterId: number, limit: number) {
+  return db
+    .selectFrom('monQuarantine')
+    .select(['id', 'kind', 'payload', 'receivedAt'])
+    .where('gatewayId', '=', gatewayId)
+    .where('clientId', '=', clientId)
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Client ids that have messages waiting, with the gateway they came through. */
+export function findQuarantinedClients(db: Db) {
+  return db.selectFrom('monQuarantine').select(['gatewayId', 'clientId']).distinct().execute()
+}
+
+export async function deleteQuarantined(db: Db, ids: readonly number[]): Promise<void> {
+  await db
+    .deleteFrom('monQuarantine')
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** domain §6.3: kept for 24 h. */
+export async function deleteExpiredQuarantine(db: Db): Promise<void> {
+  await sql`delete from mon_quarantine where received_at < now() - interval '24 hours'`.execute(db)
+}
+
+/** Ids and hashes of messages are needed for as long as a device may retry. */
+export async function deleteExpiredMemory(db: Db): Promise<void> {
+  await sql`delete from mon_message_seen where seen_at < now() - interval '24 hours'`.execute(db)
+}

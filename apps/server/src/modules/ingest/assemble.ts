@@ -1,0 +1,118 @@
+import type { GapCause } from '@natim/contract/dict'
+import { DeviceStatusService } from '../device-status/index.ts'
+import { Uplink } from './accept/uplink.ts'
+import { Gatekeeper } from './access/gatekeeper.ts'
+import { MqttBroker } from './broker/mqtt-broker.ts'
+import { HttpIngest } from './http/ingest.service.ts'
+import { IngestMetrics } from './ingest-metrics.ts'
+import { DEFAULT_OPTIONS, type IngestDeps, type IngestOptions } from './ingest-options.ts'
+import { Register } from './register/register.ts'
+import type { Device } from './register/register-types.ts'
+import { createAftermath } from './upkeep/aftermath.ts'
+import { Counters } from './upkeep/counters.ts'
+import { Gaps } from './upkeep/gaps.ts'
+import { Housekeeping } from './upkeep/housekeeping.ts'
+import { Latest } from './upkeep/latest.ts'
+import { DEFAULT_RETENTION_MS, PartitionKeeper } from './upkeep/partitions.ts'
+import { Quarantine } from './upkeep/quarantine-replay.ts'
+import { Backlog } from './write/backlog.ts'
+import { Writers, type WritersDeps } from './write/writers.ts'
+
+/** The parts of ingest, wired to each other and not running. */
+export type IngestParts = ReturnType<typeof assemble>
+
+export function assemble(given: IngestDeps) {
+  const deps: Deps = { now: Date.now, clock: () => performance.now(), ...given }
+  const options: IngestOptions = { ...DEFAULT_OPTIONS, ...given.options }
+  const { pool, db, log, registry, now } = deps
+  const metrics = new IngestMetrics(registry)
+  const counters = new Counters(pool)
+  const backlog = new Backlog(options.backlog)
+  const register = new Register({ db, log, rateLimits: options.rateLimits })
+  const status = createStatus(deps, register)
+  const gatekeeper = new Gatekeeper({ db, log, register, now })
+  const { gaps, latest } = createSeriesKeepers(deps, register, status)
+  const onCommitted = createAftermath({ bus: deps.bus, latest, gaps, status, counters, metrics, now })
+  const writers = createWriters(deps, options, backlog, onCommitted)
+  const quarantine: Quarantine = new Quarantine({ db, log, register, uplink: () => uplink })
+  const uplink = new Uplink({
+    register,
+    status,
+    gatekeeper,
+    backlog,
+    counters,
+    metrics,
+    clock: deps.clock,
+    retentionMs: DEFAULT_RETENTION_MS.mon_sample,
+    writerOf: (device) => writers.of(device),
+    quarantine: (gateway, childId, message) => quarantine.keep(gateway, childId, message),
+    onClockAhead: (device) => broker?.publish(`dn/${device.clientId}/cfg`, clockHint(now()), true),
+  })
+  const broker = createBroker(deps, { gatekeeper, uplink, status })
+  const http = new HttpIngest({ gatekeeper, uplink, backlog, isDatabaseUp: () => writers.isDatabaseUp, now })
+  const housekeeping = new Housekeeping({ pool, db, log, now })
+  const sources = { queuedPoints: () => backlog.points, connections: () => broker?.connections ?? 0 }
+  metrics.watch(registry, sources)
+  const keepers = { counters, gaps, latest, gatekeeper, housekeeping, quarantine }
+  return { deps, metrics, backlog, register, status, writers, uplink, broker, http, sources, ...keepers }
+}
+
+type Deps = IngestDeps & { readonly now: () => number; readonly clock: () => number }
+
+function createStatus({ db, bus, log, now, clock }: Deps, register: Register): DeviceStatusService {
+  return new DeviceStatusService({
+    db,
+    bus,
+    log,
+    now,
+    clock,
+    subjects: () => register.devices(),
+    subjectById: (id) => register.byId(id),
+  })
+}
+
+function createWriters(
+  { pool, log, clock }: Deps,
+  { writer, writers: count }: IngestOptions,
+  backlog: Backlog,
+  onCommitted: WritersDeps['onCommitted'],
+): Writers {
+  const partitions = new PartitionKeeper(pool)
+  return new Writers({ pool, log, clock, backlog, options: writer, count, partitions, onCommitted })
+}
+
+function createSeriesKeepers({ pool, now }: Deps, register: Register, status: DeviceStatusService) {
+  const startMs = now()
+  const gaps = new Gaps({
+    pool,
+    startMs,
+    channels: () => register.channels(),
+    channelByNo: (channelNo) => register.channelByNo(channelNo),
+    causeOf: (device, fromMs, isOver) => causeOf(status, device, fromMs, isOver && fromMs >= startMs),
+  })
+  const latest = new Latest(pool, {
+    onAdvance: (channel, previousMs, tsMs) => gaps.advanced(channel, previousMs, tsMs),
+    onQuality: (channel, isBad, tsMs) => status.channelQuality(channel.device.deviceNo, channel.channelNo, isBad, tsMs),
+  })
+  return { gaps, latest }
+}
+
+/** @param isConclusive the silence is over and we listened all the time: then it was the channel's own. */
+function causeOf(status: DeviceStatusService, device: Device, fromMs: number, isConclusive: boolean): GapCause {
+  const live = status.live(device.deviceNo)
+  if (live.lastOfflineMs >= fromMs) return live.lastOfflineReason === 'gateway' ? 'network' : 'offline'
+  return isConclusive ? 'device' : 'unknown'
+}
+
+function createBroker(
+  { config, log, now }: Deps,
+  parts: { readonly gatekeeper: Gatekeeper; readonly uplink: Uplink; readonly status: DeviceStatusService },
+): MqttBroker | undefined {
+  if (config.mqttUrl !== undefined) return undefined
+  return new MqttBroker({ ...parts, host: config.mqttHost, port: config.mqttPort, log, now })
+}
+
+/** domain §6.1, `dn/{clientId}/cfg`: what the device's clock should show. */
+function clockHint(nowMs: number): string {
+  return JSON.stringify({ clock: { ts: nowMs } })
+}

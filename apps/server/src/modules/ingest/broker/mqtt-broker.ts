@@ -1,0 +1,231 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import type { AuthenticateError, Client, PublishPacket } from 'aedes'
+import type { Log } from '../../../platform/logger.ts'
+import type { DeviceStatusService } from '../../device-status/index.ts'
+import type { Uplink, UplinkResult } from '../accept/uplink.ts'
+import { type Gatekeeper, isClientId, isLive } from '../access/gatekeeper.ts'
+import type { Credential, Device } from '../register/register-types.ts'
+import { GuardedSocket } from './guarded-socket.ts'
+import { Gate } from './read-gate.ts'
+import { maySubscribe, mayLeaveWill, parseUpTopic } from './topics.ts'
+import { UplinkBroker } from './uplink-broker.ts'
+
+/** CONNACK return codes of MQTT 3.1.1, used as domain §6.1 says. */
+const CONNACK = { idRejected: 2, notReady: 3, badCredentials: 4, notAuthorized: 5 } as const
+const CONNECT_TIMEOUT_MS = 10_000
+const MAX_CONNECTIONS = 20_000
+/** Packets that may arrive behind a CONNECT that is still being checked. */
+const EARLY_PACKETS = 42
+
+interface Session {
+  readonly device: Device
+  readonly credential: Credential
+  readonly client: Client
+  readonly address: string
+}
+
+export interface BrokerDeps {
+  readonly host: string
+  /** 0 = any free port. */
+  readonly port: number
+  readonly log: Log
+  /** Wall clock, epoch ms. */
+  readonly now: () => number
+  readonly gatekeeper: Gatekeeper
+  readonly uplink: Uplink
+  readonly status: DeviceStatusService
+}
+
+type ConnectPacket = Parameters<UplinkBroker['preConnect']>[1]
+
+/** The embedded broker: MQTT 3.1.1 over TCP, device credentials, topic rules, acknowledgement after commit. */
+export class MqttBroker {
+  readonly #deps: BrokerDeps
+  readonly #gate = new Gate()
+  readonly #server: Server
+  readonly #sessions = new Map<string, Session>()
+  readonly #bySocket = new WeakMap<Client, Session>()
+  readonly #connects = new WeakMap<Client, ConnectPacket>()
+  readonly #sockets = new Set<GuardedSocket>()
+  #aedes: UplinkBroker | undefined
+  #isStopping = false
+
+  constructor(deps: BrokerDeps) {
+    this.#deps = deps
+    this.#server = createServer({ noDelay: true }, (socket) => this.#accept(socket))
+    this.#server.maxConnections = MAX_CONNECTIONS
+  }
+
+  get connections(): number {
+    return this.#sessions.size
+  }
+
+  /** @returns the port it listens on. */
+  async start(): Promise<number> {
+    const { host, port } = this.#deps
+    this.#aedes = this.#createAedes()
+    await this.#aedes.listen()
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject)
+      this.#server.listen(port, host, resolve)
+    })
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  /** Takes no more connections and reads no more; acknowledgements still go out. */
+  quiesce(): void {
+    this.#isStopping = true
+    this.#gate.set(false)
+    this.#server.close()
+  }
+
+  /** Ends every session. */
+  async stop(): Promise<void> {
+    this.quiesce()
+    await new Promise<void>((resolve) => (this.#aedes ? this.#aedes.close(resolve) : resolve()))
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  /** While the backlog is high nothing is read from any socket. */
+  setReading(isReading: boolean): void {
+    if (!this.#isStopping) this.#gate.set(isReading)
+  }
+
+  /** Ends the sessions of devices that may not report any more, or whose secret has ended. */
+  recheck(): void {
+    const nowMs = this.#deps.now()
+    for (const { device, credential, client } of this.#sessions.values()) {
+      const isStillThere = device.credentials.some((known) => known.id === credential.id && isLive(known, nowMs))
+      if (device.isRetired || !isStillThere) client.close()
+    }
+  }
+
+  /** Sends to a device, if it is subscribed; a retained message waits for it otherwise. */
+  publish(topic: string, payload: string, retain: boolean): void {
+    const packet = { cmd: 'publish', topic, payload, qos: 1, retain, dup: false } as const
+    this.#aedes?.publish(packet, (error) => {
+      if (error) this.#deps.log.warn({ err: error, topic }, 'message to a device failed')
+    })
+  }
+
+  #createAedes(): UplinkBroker {
+    const aedes = new UplinkBroker({
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      queueLimit: EARLY_PACKETS,
+      maxTopicLevels: 8,
+      preConnect: (client, packet, done) => {
+        this.#connects.set(client, packet)
+        done(null, true)
+      },
+      authenticate: (client, username, password, done) => {
+        const code = this.#authenticate(client, username, password)
+        if (code === 0) done(null, true)
+        else done(Object.assign(new Error('refused'), { returnCode: code }) as AuthenticateError, null)
+      },
+      authorizePublish: (client, packet, done) => this.#publish(client, packet, done),
+      authorizeSubscribe: (client, subscription, done) => {
+        const isAllowed = maySubscribe(client.id, subscription.topic)
+        if (!isAllowed) this.#deps.gatekeeper.audit('设备订阅了无权的主题', { clientId: client.id })
+        done(null, isAllowed ? subscription : null)
+      },
+    })
+    aedes.on('client', (client) => this.#opened(client))
+    aedes.on('clientDisconnect', (client) => this.#closed(client))
+    aedes.on('clientError', (client, error) =>
+      this.#deps.log.debug({ err: error, clientId: client.id }, 'session failed'),
+    )
+    aedes.on('connectionError', (_client, error) => this.#deps.log.debug({ err: error }, 'connection refused'))
+    return aedes
+  }
+
+  #accept(socket: Socket): void {
+    if (this.#aedes === undefined || this.#isStopping) {
+      socket.destroy()
+      return
+    }
+    const guarded = new GuardedSocket(socket, this.#gate, (error) => {
+      this.#deps.gatekeeper.audit('设备发送了过大的报文', { address: guarded.address })
+      this.#deps.log.debug({ err: error, address: guarded.address }, 'packet over the limit')
+    })
+    this.#sockets.add(guarded)
+    guarded.once('close', () => this.#sockets.delete(guarded))
+    this.#aedes.handle(guarded)
+  }
+
+  #authenticate(client: Client, username: string | undefined, password: Buffer | undefined): number {
+    const { gatekeeper } = this.#deps
+    const packet = this.#connects.get(client)
+    this.#connects.delete(client)
+    const { address } = client.conn as GuardedSocket
+    const clientId = packet?.clientId ?? ''
+    if (!isClientId(clientId) || username !== clientId) return CONNACK.idRejected
+    const admission = gatekeeper.admit(clientId, password ?? '', address)
+    if (!admission.ok) {
+      if (admission.reason === 'not-ready') return CONNACK.notReady
+      return admission.reason === 'shut-out' ? CONNACK.notAuthorized : CONNACK.badCredentials
+    }
+    if (packet?.will && !mayLeaveWill(clientId, packet.will.topic)) {
+      gatekeeper.audit('设备的遗嘱主题无权', { clientId })
+      return CONNACK.notAuthorized
+    }
+    this.#bySocket.set(client, { device: admission.device, credential: admission.credential, client, address })
+    return 0
+  }
+
+  #opened(client: Client): void {
+    const session = this.#bySocket.get(client)
+    if (session === undefined) return
+    this.#sessions.set(client.id, session)
+    this.#deps.status.connected(session.device.deviceNo, session.address, this.#deps.now())
+  }
+
+  #closed(client: Client): void {
+    const session = this.#bySocket.get(client)
+    // The newest session wins: the end of the one before says nothing about the device.
+    if (session === undefined || this.#sessions.get(client.id) !== session) return
+    this.#sessions.delete(client.id)
+    const isGoodbye = (client.conn as GuardedSocket).sawDisconnect
+    if (!this.#isStopping && !isGoodbye) this.#deps.status.lost(session.device.deviceNo, this.#deps.now())
+  }
+
+  #publish(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
+    const session = client && this.#bySocket.get(client)
+    const topic = parseUpTopic(packet.topic)
+    if (!session || topic === undefined || topic.clientId !== session.device.clientId) {
+      if (client) this.#deps.gatekeeper.audit('设备向无权的主题发布', { clientId: client.id })
+      done(new Error('topic not allowed'))
+      return
+    }
+    // A session that was replaced or ended by us leaves no will.
+    if (client.closed && (this.#isStopping || this.#sessions.get(client.id) !== session)) {
+      done(new Error('session replaced'))
+      return
+    }
+    const { payload } = packet
+    const result = this.#deps.uplink.handle({
+      sender: session.device,
+      childId: topic.childId,
+      kind: topic.kind,
+      payload: typeof payload === 'string' ? Buffer.from(payload) : payload,
+      rxMs: this.#deps.now(),
+      isMarkedDuplicate: packet.dup,
+      waiter: packet.qos === 0 ? undefined : (error) => this.#answer(packet, error !== undefined, done),
+    })
+    this.#settle(session, packet, result, done)
+  }
+
+  #settle(session: Session, packet: PublishPacket, result: UplinkResult, done: (error?: Error | null) => void): void {
+    if (result.reason === 'shut-out') {
+      this.#deps.gatekeeper.audit('设备代其他设备发布', { clientId: session.device.clientId })
+      done(new Error('only a gateway speaks for others'))
+      return
+    }
+    if (result.ack !== 'later') this.#answer(packet, result.ack === 'never', done)
+  }
+
+  /** Aedes acknowledges by the QoS it finds afterwards; as QoS 0 a message passes without, and the next one is read. */
+  #answer(packet: PublishPacket, isWithheld: boolean, done: (error?: Error | null) => void): void {
+    if (isWithheld) Object.assign(packet, { qos: 0 })
+    done()
+  }
+}

@@ -1,0 +1,58 @@
+import { ingestEndpoints } from '@natim/contract/mon/ingest'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Device } from '../register/register-types.ts'
+import type { HttpIngest, HttpIngestAnswer, HttpKind } from './ingest.service.ts'
+
+/** Client failures of Fastify that a device may cause; everything else is ours. */
+const CLIENT_FAULTS: Readonly<Record<string, number>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 413,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 400,
+}
+
+const devices = new WeakMap<FastifyRequest, Device>()
+
+/**
+ * `/ingest/v1/tele|batch|state` (domain §6.2), in a context of their own: bodies are raw bytes, JSON or gzip, whatever
+ * the content type says, and every answer has the shape of `ingestAnswer`, failures included.
+ */
+export function registerIngestRoutes(app: FastifyInstance, ingest: HttpIngest): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.setErrorHandler(handleError)
+    for (const [kind, endpoint] of Object.entries(ingestEndpoints) as [HttpKind, (typeof ingestEndpoints)['tele']][]) {
+      scope.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        bodyLimit: endpoint.bodyLimitBytes,
+        config: { access: endpoint.access },
+        // Before the body is read: strangers make us parse nothing.
+        onRequest: async (request, reply) => {
+          const sender = ingest.authenticate(request.headers.authorization, request.ip)
+          if ('status' in sender) return send(reply, sender)
+          devices.set(request, sender)
+          return undefined
+        },
+        handler: async (request, reply) => {
+          const device = devices.get(request)
+          if (device === undefined) throw new Error('unauthenticated request reached the handler')
+          const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+          return send(reply, await ingest.take(device, kind, body))
+        },
+      })
+    }
+  })
+}
+
+function send(reply: FastifyReply, { status, body, retryAfterS }: HttpIngestAnswer): FastifyReply {
+  if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
+  return reply.status(status).send(body)
+}
+
+function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = CLIENT_FAULTS[error.code] ?? (error.statusCode && error.statusCode < 500 ? error.statusCode : 500)
+  if (status === 500) request.log.error({ err: error }, 'ingest request failed')
+  const message = status === 413 ? 'body over 1 MiB' : status < 500 ? 'malformed request' : 'internal error'
+  const body = { ok: false, accepted: 0, rejected: [], serverTime: Date.now(), cmd: [], message }
+  return reply.status(status).send(body)
+}

@@ -1,0 +1,113 @@
+import { assemble, type IngestParts } from './assemble.ts'
+import type { HttpIngest } from './http/ingest.service.ts'
+import type { IngestDeps, IngestStats } from './ingest-options.ts'
+import { ensurePartitions } from './upkeep/partitions.ts'
+import { WriteBehind } from './upkeep/write-behind.ts'
+
+const LATEST_MS = 250
+/** While points queue up newest values may wait: a channel is then written once instead of four times. */
+const LATEST_BUSY_MS = 1_000
+const BUSY_FROM_POINTS = 5_000
+const COUNTERS_MS = 5_000
+const ACCESS_MS = 2_000
+const GAPS_MS = 5_000
+const RECHECK_MS = 30_000
+const DRAIN_WITHIN_MS = 10_000
+
+/**
+ * Everything between a device and the database: broker and HTTP, acceptance, durable writer, newest values, gaps,
+ * device states. Runs in the roles `all` and `ingest`, with or without the web half.
+ */
+export interface Ingest {
+  /** Takes messages over HTTP; answers 503 before `start` and after `stop`. */
+  readonly http: HttpIngest
+  /** Loads the registers, then opens the doors. Throws when the database is away. */
+  start(): Promise<void>
+  /** Closes the doors, writes what was accepted, then ends the sessions. */
+  stop(): Promise<void>
+  /** Where the embedded broker listens; null before `start` and with an external one. */
+  mqttPort(): number | null
+  stats(): IngestStats
+  /** Points queue up: work that can wait should. */
+  isBusy(): boolean
+}
+
+export function createIngest(deps: IngestDeps): Ingest {
+  const parts = assemble(deps)
+  const writeBehinds = createWriteBehinds(parts)
+  let port: number | null = null
+  let stopTimers = () => {}
+  return {
+    http: parts.http,
+    async start() {
+      const { broker, housekeeping, quarantine, register, status } = parts
+      await housekeeping.run()
+      await ensurePartitions(deps.pool, parts.deps.now())
+      await register.start()
+      await status.start()
+      stopTimers = watch(parts)
+      for (const part of [...writeBehinds, housekeeping]) part.start()
+      await quarantine.replay()
+      port = (await broker?.start()) ?? null
+    },
+    async stop() {
+      const { broker, housekeeping, register, status, writers } = parts
+      broker?.quiesce()
+      stopTimers()
+      register.stop()
+      await writers.stop(DRAIN_WITHIN_MS)
+      await Promise.all([...writeBehinds.map((part) => part.stop()), housekeeping.stop()])
+      await broker?.stop()
+      await status.stop()
+    },
+    mqttPort: () => port,
+    stats: () => ({
+      connections: parts.sources.connections(),
+      queuedPoints: parts.backlog.points,
+      storedPoints: parts.metrics.storedPoints,
+      isDatabaseUp: parts.writers.isDatabaseUp,
+    }),
+    isBusy: () => parts.backlog.points >= BUSY_FROM_POINTS,
+  }
+}
+
+/** Connects what changes elsewhere. @returns how to disconnect it. */
+function watch({ backlog, broker, deps, quarantine, register, status }: IngestParts): () => void {
+  const unsubscribe = deps.bus.subscribe('registers', ({ deviceIds }) => register.invalidate(deviceIds))
+  register.onChange(() => {
+    broker?.recheck()
+    void status.reloadMaintenance()
+    void quarantine.replay()
+  })
+  backlog.onChange((isHigh) => broker?.setReading(!isHigh))
+  const recheck = setInterval(() => broker?.recheck(), RECHECK_MS)
+  return () => {
+    unsubscribe()
+    clearInterval(recheck)
+  }
+}
+
+function createWriteBehinds({ backlog, counters, deps, gaps, gatekeeper, latest }: IngestParts): WriteBehind[] {
+  const { log, now } = deps
+  const latestMs = () => (backlog.points >= BUSY_FROM_POINTS ? LATEST_BUSY_MS : LATEST_MS)
+  const keepGaps = () => {
+    gaps.check(now())
+    return gaps.flush()
+  }
+  return [
+    new WriteBehind('latest', log, () => latest.flush(), latestMs),
+    new WriteBehind(
+      'counters',
+      log,
+      () => counters.flush(),
+      () => COUNTERS_MS,
+    ),
+    new WriteBehind(
+      'access',
+      log,
+      () => gatekeeper.flush(),
+      () => ACCESS_MS,
+    ),
+    new WriteBehind('gaps', log, keepGaps, () => GAPS_MS),
+  ]
+}

@@ -1,0 +1,125 @@
+import { type Metric, metricByCode } from '@natim/domain/metrics'
+import { QUALITY } from '@natim/domain/quality'
+import { newQcState, qcSpec } from '@natim/domain/qc'
+import { conversion, type Linear } from '@natim/domain/units'
+import { RateLimit, type RateLimits } from '../accept/rate-limit.ts'
+import type { ChannelRecord, CredentialRecord, DeviceRecord, findMetrics } from './register.repository.ts'
+import type { Channel, ChannelDefinition, Credential, Device } from './register-types.ts'
+
+type MetricRecord = Awaited<ReturnType<typeof findMetrics>>[number]
+
+/** The catalogue as the database holds it; what it does not hold (steps, resting) comes from the product's own. */
+export function toMetric(record: MetricRecord): Metric {
+  const known = metricByCode(record.code)
+  return {
+    nameCn: record.code,
+    nameEn: record.code,
+    category: 'sys',
+    precision: 2,
+    periodS: 60,
+    agg: 'avg',
+    ...known,
+    code: record.code,
+    unit: record.unit,
+    rangeLo: record.rangeLo ?? Number.NEGATIVE_INFINITY,
+    rangeHi: record.rangeHi ?? Number.POSITIVE_INFINITY,
+    hardLo: record.hardLo ?? Number.NEGATIVE_INFINITY,
+    hardHi: record.hardHi ?? Number.POSITIVE_INFINITY,
+    ...(record.molarMass === null ? {} : { molarMass: record.molarMass }),
+  }
+}
+
+export function toDefinition(record: ChannelRecord, metric: Metric): ChannelDefinition {
+  const correction = { scale: record.scale, offset: record.offsetVal }
+  return {
+    seq: record.seq,
+    metric,
+    unitIn: record.unitIn,
+    linear: chain(correction, conversion(record.unitIn, metric.unit, metric)),
+    correction,
+    spec: qcSpec(metric, record),
+    periodMs: record.periodS * 1_000,
+    enabled: record.enabled,
+  }
+}
+
+/** From a reading that names its own unit to the storage unit; undefined when the units do not fit (E_TYPE). */
+export function linearFrom(def: ChannelDefinition, unit: string): Linear | undefined {
+  if (unit === def.unitIn) return def.linear
+  return chain(conversion(unit, def.unitIn, def.metric), def.linear)
+}
+
+/** First `a`, then `b`. */
+function chain(a: Linear | undefined, b: Linear | undefined): Linear | undefined {
+  if (a === undefined || b === undefined) return undefined
+  return { scale: a.scale * b.scale, offset: a.offset * b.scale + b.offset }
+}
+
+export function toCredential(record: CredentialRecord): Credential {
+  return {
+    id: record.id,
+    secretHash: record.secretHash,
+    notBeforeMs: record.notBefore.getTime(),
+    notAfterMs: record.notAfter?.getTime() ?? Number.POSITIVE_INFINITY,
+    revoked: record.revokedAt !== null,
+  }
+}
+
+export function newDevice(record: DeviceRecord, rateLimits: RateLimits): Device {
+  return {
+    id: record.id,
+    deviceNo: record.deviceNo,
+    clientId: record.clientId,
+    kind: record.kind,
+    gatewayId: record.gatewayId,
+    onlineTimeoutMs: record.onlineTimeoutS * 1_000,
+    isRetired: false,
+    credentials: [],
+    keys: new Map(),
+    channels: [],
+    rate: new RateLimit(rateLimits),
+    futureCount: 0,
+  }
+}
+
+export function newChannel(device: Device, channelNo: number, def: ChannelDefinition): Channel {
+  return {
+    channelNo,
+    device,
+    def,
+    qc: newQcState(),
+    newestTs: Number.NEGATIVE_INFINITY,
+    latestTs: Number.NEGATIVE_INFINITY,
+    latestRx: 0,
+    latestValue: Number.NaN,
+    latestQ: 0,
+    previousValue: Number.NaN,
+    isLatestDirty: false,
+    isBad: false,
+    gapFrom: Number.NaN,
+  }
+}
+
+/** A seq wins over a metric code of the same spelling; of two channels of one metric the lower seq has the code. */
+export function keysOf(channels: readonly Channel[]): Map<string, Channel> {
+  const enabled = channels.filter((channel) => channel.def.enabled)
+  const keys = new Map(enabled.toReversed().map((channel) => [channel.def.metric.code, channel]))
+  for (const channel of enabled) keys.set(String(channel.def.seq), channel)
+  return keys
+}
+
+export function groupBy<K, V>(items: readonly V[], keyOf: (item: V) => K): Map<K, V[]> {
+  const groups = new Map<K, V[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}
+
+/** Stuck or out of the instrument's range: what makes a device faulty when it lasts (domain §3.3). */
+export function isBadReading(flags: number): boolean {
+  return (flags & (QUALITY.stuck | QUALITY.outOfRange)) !== 0
+}

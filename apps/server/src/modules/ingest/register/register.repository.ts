@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+
+export type DeviceRecord = Awaited<ReturnType<typeof findDevices>>[number]
+export type ChannelRecord = Awaited<ReturnType<typeof findChannels>>[number]
+export type CredentialRecord = Awaited<ReturnType<typeof findCredentials>>[number]
+
+/** Deleted devices too: their client ids are known and stay shut out. */
+export function findDevices(db: Db, ids?: readonly string[]) {
+  return db
+    .selectFrom('monDevice')
+    .select(['id', 'deviceNo', 'clientId', 'kind', 'gatewayId', 'onlineTimeoutS', 'retiredAt', 'delFlag'])
+    .$if(ids !== undefined, (query) => query.where('id', 'in', [...(ids ?? [])]))
+    .execute()
+}
+
+export function findChannels(db: Db, deviceIds?: readonly string[]) {
+  return db
+    .selectFrom('monChannel')
+    .select([
+      'channelNo',
+      'deviceId',
+      'seq',
+      'metricCode',
+      'unitIn',
+      'scale',
+      'offsetVal',
+      'rangeLo',
+      'rangeHi',
+      'precision',
+      'periodS',
+      'lod',
+      'enabled',
+    ])
+    .where('delFlag', '=', 0)
+    .$if(deviceIds !== undefined, (query) => query.where('deviceId', 'in', [...(deviceIds ?? [])]))
+    .orderBy('seq')
+    .execute()
+}
+
+export function findCredentials(db: Db, deviceIds?: readonly string[]) {
+  return db
+    .selectFrom('monDeviceCredential')
+    .select(['id', 'deviceId', 'secretHash', 'notBefore', 'notAfter', 'revokedAt'])
+    .$if(deviceIds !== undefined, (query) => query.where('deviceId', 'in', [...(deviceIds ?? [])]))
+    .execute()
+}
+
+export function findMetrics(db: Db) {
+  return db
+    .selectFrom('monMetric')
+    .select(['code', 'unit', 'rangeLo', 'rangeHi', 'hardLo', 'hardHi', 'molarMass'])
+    .execute()
+}
+
+/** Newest stored sample of every channel, instants in epoch ms. */
+export function findLatest(db: Db, deviceNos?: readonly number[]) {
+  return db
+    .selectFrom('monLatest')
+    .select(['channelNo', 'v', 'prevV', 'q', epochMs('ts').as('ts'), epochMs('rx').as('rx')])
+    .$if(deviceNos !== undefined, (query) => query.where('deviceId', 'in', [...(deviceNos ?? [])]))
+    .execute()
+}
+
+export function findOpenGaps(db: Db, deviceNos?: readonly number[]) {
+  return db
+    .selectFrom('monGap')
+    .select(['channelNo', epochMs('tFrom').as('tFrom')])
+    .where('tTo', 'is', null)
+    .$if(deviceNos !== undefined, (query) => query.where('deviceId', 'in', [...(deviceNos ?? [])]))
+    .execute()
+}
+
+/**
+ * Brings `mon_latest` up to `mon_sample`: it is written a moment after the samples, so a crash may leave it behind.
+ * Reads each channel's partitions from the newest backwards and stops at the first sample.
+ */
+export async function repairLatest(db: Db): Promise<number> {
+  const result = await sql`
+    insert into mon_latest (device_id, channel_no, ts, v, prev_v, rx, q)
+    select d.device_no, c.channel_no, s.ts, s.v, l.v, s.rx, s.q
+    from mon_channel c
+    join mon_device d on d.id = c.device_id
+    left join mon_latest l on l.device_id = d.device_no and l.channel_no = c.channel_no
+    cross join lateral (
+      select ts, v, rx, q from mon_sample
+      where device_id = d.device_no and channel_no = c.channel_no and ts > coalesce(l.ts, '-infinity')
+      order by ts desc limit 1) s
+    on conflict (device_id, channel_no) do update
+    set ts = excluded.ts, v = excluded.v, prev_v = excluded.prev_v, rx = excluded.rx, q = excluded.q
+    where excluded.ts > mon_latest.ts`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** Changes whenever a register row changed: cheap enough to ask every minute. */
+export async function findFingerprint(db: Db): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`
+    select concat_ws('/',
+      (select concat_ws(',', count(*), max(update_time), max(create_time), count(retired_at)) from mon_device),
+      (select concat_ws(',', count(*), max(update_time), max(create_time), sum(del_flag)) from mon_channel),
+      (select concat_ws(',', count(*), max(create_time), count(revoked_at), max(not_after)) from mon_device_credential)
+    ) as mark`.execute(db)
+  return rows[0]?.mark ?? ''
+}
+
+function epochMs(column: 'ts' | 'rx' | 'tFrom') {
+  return sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
+}

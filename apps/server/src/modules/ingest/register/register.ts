@@ -1,0 +1,218 @@
+import type { Metric } from '@natim/domain/metrics'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Log } from '../../../platform/logger.ts'
+import type { RateLimits } from '../accept/rate-limit.ts'
+import {
+  groupBy,
+  isBadReading,
+  keysOf,
+  newChannel,
+  newDevice,
+  toCredential,
+  toDefinition,
+  toMetric,
+} from './definition.ts'
+import {
+  type ChannelRecord,
+  type CredentialRecord,
+  type DeviceRecord,
+  findChannels,
+  findCredentials,
+  findDevices,
+  findFingerprint,
+  findLatest,
+  findMetrics,
+  findOpenGaps,
+  repairLatest,
+} from './register.repository.ts'
+import type { Channel, Device } from './register-types.ts'
+
+const SAFETY_NET_MS = 60_000
+const DEBOUNCE_MS = 50
+
+export interface RegisterDeps {
+  readonly db: Db
+  readonly log: Log
+  readonly rateLimits: RateLimits
+}
+
+type ChangeListener = (devices: readonly Device[]) => void
+
+/** The registers in memory: who may report, and what. Refreshed by notice, and compared with the database every minute. */
+export class Register {
+  readonly #deps: RegisterDeps
+  readonly #byId = new Map<string, Device>()
+  readonly #byNo = new Map<number, Device>()
+  readonly #byClientId = new Map<string, Device>()
+  readonly #channels = new Map<number, Channel>()
+  readonly #listeners: ChangeListener[] = []
+  #isReady = false
+  #fingerprint = ''
+  #safetyNet: NodeJS.Timeout | undefined
+  #debounce: NodeJS.Timeout | undefined
+  #pending: Set<string> | 'all' = new Set()
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(deps: RegisterDeps) {
+    this.#deps = deps
+  }
+
+  /** False until everything has been loaded once. */
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
+  byClientId(clientId: string): Device | undefined {
+    return this.#byClientId.get(clientId)
+  }
+
+  byId(id: string): Device | undefined {
+    return this.#byId.get(id)
+  }
+
+  byNo(deviceNo: number): Device | undefined {
+    return this.#byNo.get(deviceNo)
+  }
+
+  channelByNo(channelNo: number): Channel | undefined {
+    return this.#channels.get(channelNo)
+  }
+
+  devices(): Iterable<Device> {
+    return this.#byId.values()
+  }
+
+  channels(): Iterable<Channel> {
+    return this.#channels.values()
+  }
+
+  /** Repairs the newest samples, loads everything, then keeps itself fresh until `stop`. */
+  async start(): Promise<void> {
+    await repairLatest(this.#deps.db)
+    this.#fingerprint = await findFingerprint(this.#deps.db)
+    await this.refresh()
+    this.#isReady = true
+    this.#safetyNet = setInterval(() => void this.#compare(), SAFETY_NET_MS)
+  }
+
+  stop(): void {
+    this.#isReady = false
+    clearInterval(this.#safetyNet)
+    clearTimeout(this.#debounce)
+  }
+
+  /** Called with the devices that were loaded again. */
+  onChange(listener: ChangeListener): void {
+    this.#listeners.push(listener)
+  }
+
+  /** Loads these devices, or all, soon; notices that come together are answered together. */
+  invalidate(deviceIds?: readonly string[]): void {
+    if (deviceIds === undefined) this.#pending = 'all'
+    else if (this.#pending !== 'all') for (const id of deviceIds) this.#pending.add(id)
+    this.#debounce ??= setTimeout(() => this.#flushPending(), DEBOUNCE_MS)
+  }
+
+  /** Loads these devices, or all, now; one load after the other, since two at once could bring back an older row. */
+  refresh(deviceIds?: readonly string[]): Promise<void> {
+    const next = this.#running.then(() => this.#load(deviceIds))
+    this.#running = next.catch(() => undefined)
+    return next
+  }
+
+  #flushPending(): void {
+    this.#debounce = undefined
+    const ids = this.#pending === 'all' ? undefined : [...this.#pending]
+    this.#pending = new Set()
+    this.refresh(ids).catch((error: unknown) => {
+      // The comparison every minute will find the difference again.
+      this.#fingerprint = ''
+      this.#deps.log.warn({ err: error }, 'registers could not be refreshed')
+    })
+  }
+
+  async #compare(): Promise<void> {
+    try {
+      const fingerprint = await findFingerprint(this.#deps.db)
+      if (fingerprint !== this.#fingerprint) await this.refresh()
+      this.#fingerprint = fingerprint
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'registers could not be compared')
+    }
+  }
+
+  async #load(ids?: readonly string[]): Promise<void> {
+    const { db } = this.#deps
+    const records = ids?.length === 0 ? [] : await findDevices(db, ids)
+    if (records.length === 0) return
+    const known = ids && records.map((record) => record.id)
+    const [channels, credentials, metrics] = await Promise.all([
+      findChannels(db, known),
+      findCredentials(db, known),
+      findMetrics(db),
+    ])
+    const catalogue = new Map(metrics.map((record) => [record.code, toMetric(record)]))
+    const channelsOf = groupBy(channels, (record) => record.deviceId)
+    const credentialsOf = groupBy(credentials, (record) => record.deviceId)
+    const hasNewChannels = channels.some((record) => !this.#channels.has(record.channelNo))
+    const changed = records.map((record) => {
+      const device = this.#applyDevice(record, credentialsOf.get(record.id) ?? [])
+      this.#applyChannels(device, channelsOf.get(record.id) ?? [], catalogue)
+      return device
+    })
+    // Only channels that were not known lack their newest sample; of the others memory knows better than the table.
+    if (hasNewChannels) await this.#loadNewest(known && changed.map((device) => device.deviceNo))
+    for (const listener of this.#listeners) listener(changed)
+  }
+
+  #applyDevice(record: DeviceRecord, credentials: readonly CredentialRecord[]): Device {
+    const device = this.#byId.get(record.id) ?? newDevice(record, this.#deps.rateLimits)
+    if (device.clientId !== record.clientId) this.#byClientId.delete(device.clientId)
+    device.clientId = record.clientId
+    device.kind = record.kind
+    device.gatewayId = record.gatewayId
+    device.onlineTimeoutMs = record.onlineTimeoutS * 1_000
+    device.isRetired = record.retiredAt !== null || record.delFlag !== 0
+    device.credentials = credentials.map(toCredential)
+    this.#byId.set(device.id, device)
+    this.#byNo.set(device.deviceNo, device)
+    this.#byClientId.set(device.clientId, device)
+    return device
+  }
+
+  #applyChannels(device: Device, records: readonly ChannelRecord[], catalogue: ReadonlyMap<string, Metric>): void {
+    const channels: Channel[] = []
+    for (const record of records) {
+      const metric = catalogue.get(record.metricCode)
+      if (metric === undefined) continue
+      const def = toDefinition(record, metric)
+      const channel = this.#channels.get(record.channelNo) ?? newChannel(device, record.channelNo, def)
+      channel.def = def
+      this.#channels.set(record.channelNo, channel)
+      channels.push(channel)
+    }
+    device.channels = channels
+    device.keys = keysOf(channels)
+  }
+
+  async #loadNewest(deviceNos?: readonly number[]): Promise<void> {
+    const { db } = this.#deps
+    const [latest, gaps] = await Promise.all([findLatest(db, deviceNos), findOpenGaps(db, deviceNos)])
+    for (const row of latest) {
+      const channel = this.#channels.get(row.channelNo)
+      if (channel === undefined || row.ts <= channel.newestTs) continue
+      channel.newestTs = row.ts
+      channel.latestTs = row.ts
+      channel.latestRx = row.rx
+      channel.latestValue = row.v
+      channel.latestQ = row.q
+      channel.isBad = isBadReading(row.q)
+      channel.previousValue = row.prevV ?? Number.NaN
+      Object.assign(channel.qc, { lastTs: row.ts, lastValue: row.v, runSinceTs: row.ts, runCount: 1 })
+    }
+    for (const row of gaps) {
+      const channel = this.#channels.get(row.channelNo)
+      if (channel !== undefined) channel.gapFrom = row.tFrom
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import type pg from 'pg'
+import { Registry } from 'prom-client'
+import { type Bus, createLocalBus } from '../../../platform/bus.ts'
+import { createDb, type Db } from '../../../platform/db/db.ts'
+import { createPool } from '../../../platform/db/pool.ts'
+import { newId } from '../../../platform/id.ts'
+import { createLogger } from '../../../platform/logger.ts'
+import { buildDevice, type BuiltDevice } from '../../../testing/build-network.ts'
+import { createTestDatabase } from '../../../testing/database.ts'
+import { createIngest, type Ingest } from '../ingest.ts'
+import type { IngestOptions } from '../ingest-options.ts'
+
+/** A device with a live secret. */
+export interface TestDevice extends BuiltDevice {
+  readonly secret: string
+}
+
+export interface TestNetwork {
+  readonly pool: pg.Pool
+  readonly db: Db
+  readonly bus: Bus
+  readonly registry: Registry
+  ingest: Ingest
+  /** Ends this ingest and starts another on the same database, as after a restart. */
+  restart(options?: Partial<IngestOptions>): Promise<void>
+  close(): Promise<void>
+}
+
+const LOOPBACK = { mqttHost: '127.0.0.1', mqttPort: 0, mqttUrl: undefined }
+
+/** A database of its own and an ingest on a free port. Time is the real one unless `now` is given. */
+export async function openNetwork(
+  given: {
+    readonly options?: Partial<IngestOptions>
+    readonly now?: () => number
+    readonly prepare?: (db: Db) => Promise<void>
+  } = {},
+): Promise<TestNetwork> {
+  const database = await createTestDatabase()
+  const pool = createPool(
+    { connectionString: database.connectionString, applicationName: 'ingest-test', max: 8, statementTimeoutMs: 10_000 },
+    () => undefined,
+  )
+  const db = createDb(pool)
+  await given.prepare?.(db)
+  const log = createLogger({ logLevel: 'fatal' }).of('ingest')
+  const open = async (options: Partial<IngestOptions> | undefined) => {
+    const bus = createLocalBus(() => undefined)
+    const registry = new Registry()
+    const clocks = given.now ? { now: given.now, clock: given.now } : {}
+    const ingest = createIngest({
+      pool,
+      db,
+      bus,
+      log,
+      registry,
+      config: LOOPBACK,
+      ...(options && { options }),
+      ...clocks,
+    })
+    await ingest.start()
+    return { bus, registry, ingest }
+  }
+  const network: TestNetwork = {
+    pool,
+    db,
+    ...(await open(given.options)),
+    async restart(options = given.options) {
+      await network.ingest.stop()
+      Object.assign(network, await open(options))
+    },
+    async close() {
+      await network.ingest.stop()
+      await db.destroy()
+      await database.drop()
+    },
+  }
+  return network
+}
+
+/** Registers a device and lets the running ingest know. */
+export async function addDevice(
+  { db, bus }: Pick<TestNetwork, 'db' | 'bus'>,
+  given: Parameters<typeof buildDevice>[1] & { readonly gatewayId?: string; readonly clientId?: string } = {},
+): Promise<TestDevice> {
+  const { gatewayId, clientId, ...rest } = given
+  const built = await buildDevice(db, rest)
+  const changes = { ...(gatewayId && { gatewayId }), ...(clientId && { clientId }) }
+  if (gatewayId || clientId) await db.updateTable('monDevice').set(changes).where('id', '=', built.id).execute()
+  const secret = await addSecret(db, built.id)
+  bus.publish('registers', { deviceIds: [built.id] })
+  return { ...built, clientId: clientId ?? built.clientId, secret }
+}
+
+export async function addSecret(db: Db, deviceId: string): Promise<string> {
+  const secret = `secret-${newId()}-0123456789abcdef`
+  const secretHash = createHash('sha256').update(secret).digest()
+  await db.insertInto('monDeviceCredential').values({ id: newId(), deviceId, secretHash }).execute()
+  return secret
+}
+
+/** Connects as a device; rejects with the CONNACK code when it is refused. */
+export function connect(network: TestNetwork, device: TestDevice, options: IClientOptions = {}): Promise<MqttClient> {
+  const client = mqtt.connect(`mqtt://127.0.0.1:${network.ingest.mqttPort()}`, {
+    protocolVersion: 4,
+    clientId: device.clientId,
+    username: device.clientId,
+    password: device.secret,
+    reconnectPeriod: 0,
+    connectTimeout: 5_000,
+    ...options,
+  })
+  return new Promise((resolve, reject) => {
+    client.once('connect', () => resolve(client))
+    client.once('error', (error) => {
+      client.end(true)
+      reject(error)
+    })
+    client.once('close', () => reject(new Error('closed')))
+  })
+}
+
+/** Publishes with QoS 1 and waits for the PUBACK. */
+export async function publish(client: MqttClient, topic: string, payload: unknown): Promise<void> {
+  await client.publishAsync(topic, typeof payload === 'string' ? payload : JSON.stringify(payload), { qos: 1 })
+}
+
+/** A sample as tests compare it. */
+export interface SampleRow {
+  readonly channelNo: number
+  readonly ts: number
+  readonly v: number
+  readonly q: number
+}
+
+export async function readSamples(
+  pool: pg.Pool,
+  table: 'mon_sample' | 'mon_sample_conflict' = 'mon_sample',
+): Promise<SampleRow[]> {
+  const { rows } = await pool.query<SampleRow>(
+    `select channel_no as "channelNo", (extract(epoch from ts) * 1000)::float8 as ts, v, q from ${table}
+      order by channel_no, ${table}.ts, v`,
+  )
+  return rows
+}
+
+/** Refusals counted by code, after what is held in memory has been written. */
+export async function readCounters({ registry }: Pick<TestNetwork, 'registry'>): Promise<Record<string, number>> {
+  const metric = await registry.getSingleMetric('natim_ingest_rejects_total')?.get()
+  return Object.fromEntries((metric?.values ?? []).map(({ labels, value }) => [String(labels['code']), value]))
+}

@@ -1,0 +1,108 @@
+import type { GapCause } from '@natim/contract/dict'
+import type pg from 'pg'
+
+/** The pool or one connection of it. */
+type Queryable = Pick<pg.ClientBase, 'query'>
+
+/** A row of `mon_gap`; instants are epoch ms. */
+export interface GapRow {
+  readonly deviceNo: number
+  readonly channelNo: number
+  readonly fromMs: number
+  /** null = open */
+  readonly toMs: number | null
+  readonly expected: number | null
+  readonly cause: GapCause
+}
+
+/** A span of late samples of one channel. */
+export interface LateSpan {
+  readonly deviceNo: number
+  readonly channelNo: number
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** Opens and closes gaps. A row that was closed before keeps its end. */
+export async function upsertGaps(pool: Queryable, gaps: readonly GapRow[]): Promise<void> {
+  await pool.query({
+    name: 'ingest-upsert-gaps',
+    text: `insert into mon_gap as g (device_id, channel_no, t_from, t_to, expected, cause)
+      select d, c, to_timestamp(f / 1000), to_timestamp(t / 1000), e, cause
+      from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[], $5::int4[], $6::text[]) as p (d, c, f, t, e, cause)
+      on conflict (device_id, channel_no, t_from) do update
+      set t_to = excluded.t_to, expected = excluded.expected, cause = excluded.cause where g.t_to is null`,
+    values: [
+      gaps.map((gap) => gap.deviceNo),
+      gaps.map((gap) => gap.channelNo),
+      gaps.map((gap) => gap.fromMs),
+      gaps.map((gap) => gap.toMs),
+      gaps.map((gap) => gap.expected),
+      gaps.map((gap) => gap.cause),
+    ],
+  })
+}
+
+export async function deleteGaps(pool: Queryable, keys: readonly Omit<LateSpan, 'toMs'>[]): Promise<void> {
+  await pool.query({
+    name: 'ingest-delete-gaps',
+    text: `delete from mon_gap g
+      using unnest($1::int4[], $2::int4[], $3::float8[]) as p (d, c, f)
+      where g.device_id = p.d and g.channel_no = p.c and g.t_from = to_timestamp(p.f / 1000)`,
+    values: [keys.map((key) => key.deviceNo), keys.map((key) => key.channelNo), keys.map((key) => key.fromMs)],
+  })
+}
+
+/** A closed gap with the instants of the samples that meanwhile lie in it, ascending. */
+export interface BackfilledGap extends GapRow {
+  readonly toMs: number
+  readonly sampleMs: readonly number[]
+}
+
+/** Closed, unfilled gaps that late samples fell into. */
+export async function findBackfilledGaps(pool: pg.Pool, spans: readonly LateSpan[]): Promise<BackfilledGap[]> {
+  const { rows } = await pool.query<BackfilledGap>({
+    name: 'ingest-backfilled-gaps',
+    text: `select g.device_id as "deviceNo", g.channel_no as "channelNo", g.expected, g.cause,
+        (extract(epoch from g.t_from) * 1000)::float8 as "fromMs", (extract(epoch from g.t_to) * 1000)::float8 as "toMs",
+        array(select (extract(epoch from s.ts) * 1000)::float8 from mon_sample s
+          where s.device_id = g.device_id and s.channel_no = g.channel_no and s.ts >= g.t_from and s.ts < g.t_to
+          order by s.ts) as "sampleMs"
+      from (select distinct on (g.device_id, g.channel_no, g.t_from) g.*
+        from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[]) as p (d, c, f, t)
+        join mon_gap g on g.device_id = p.d and g.channel_no = p.c and g.t_to is not null and g.filled_at is null
+          and g.t_from <= to_timestamp(p.t / 1000) and g.t_to >= to_timestamp(p.f / 1000)) g`,
+    values: [
+      spans.map((span) => span.deviceNo),
+      spans.map((span) => span.channelNo),
+      spans.map((span) => span.fromMs),
+      spans.map((span) => span.toMs),
+    ],
+  })
+  return rows
+}
+
+/** Notes that backfill has filled a gap from end to end. */
+export async function markGapFilled(pool: pg.Pool, gap: BackfilledGap): Promise<void> {
+  await pool.query({
+    name: 'ingest-gap-filled',
+    text: `update mon_gap set filled_at = now(), received = $4::int4
+      where device_id = $1 and channel_no = $2 and t_from = to_timestamp($3::float8 / 1000)`,
+    values: [gap.deviceNo, gap.channelNo, gap.fromMs, gap.sampleMs.length],
+  })
+}
+
+/** Replaces a gap by what backfill has left of it. */
+export async function replaceGap(pool: pg.Pool, gap: BackfilledGap, rest: readonly GapRow[]): Promise<void> {
+  const connection = await pool.connect()
+  try {
+    await connection.query('begin')
+    await deleteGaps(connection, [gap])
+    await upsertGaps(connection, rest)
+    await connection.query('commit')
+    connection.release()
+  } catch (error) {
+    connection.release(error as Error)
+    throw error
+  }
+}

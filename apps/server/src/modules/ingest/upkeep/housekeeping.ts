@@ -1,0 +1,54 @@
+import { HOUR_MS } from '@natim/domain/time'
+import type { Pool } from '../pool.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Log } from '../../../platform/logger.ts'
+import { deleteExpiredMemory, deleteExpiredQuarantine } from '../access/quarantine.repository.ts'
+import { dropExpiredPartitions, ensurePartitions } from './partitions.ts'
+
+export interface HousekeepingDeps {
+  readonly pool: Pool
+  readonly db: Db
+  readonly log: Log
+  /** Wall clock, epoch ms. */
+  readonly now: () => number
+}
+
+/** Once an hour: partitions ahead, expired partitions, expired memory. Each job may fail without the others. */
+export class Housekeeping {
+  readonly #deps: HousekeepingDeps
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(deps: HousekeepingDeps) {
+    this.#deps = deps
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#running = this.#running.then(() => this.run())
+    }, HOUR_MS)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  async run(): Promise<void> {
+    const { pool, db, log, now } = this.#deps
+    const jobs = {
+      'partitions ahead': () => ensurePartitions(pool, now()),
+      'expired partitions': async () => {
+        const dropped = await dropExpiredPartitions(pool, now())
+        if (dropped.length > 0) log.info({ dropped }, 'expired telemetry dropped')
+      },
+      'expired quarantine': () => deleteExpiredQuarantine(db),
+      'expired message ids': () => deleteExpiredMemory(db),
+    }
+    for (const [name, job] of Object.entries(jobs)) {
+      await job().catch((error: unknown) =>
+        log.warn({ err: error, job: name }, 'housekeeping failed, next try in an hour'),
+      )
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { bucketEnd, DAY_MS, gmt8Fields, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
+
+export type PartitionedTable = 'mon_sample' | 'mon_r1m' | 'mon_r1h' | 'mon_r1d'
+
+/** One partition: instants fromMs <= t < toMs, epoch ms, on GMT+8 calendar borders. */
+export interface Partition {
+  readonly table: PartitionedTable
+  /** `mon_sample_20261121`, `mon_r1h_202611`, `mon_r1d_2026` */
+  readonly name: string
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+type Unit = 'day' | 'month' | 'year'
+
+const UNIT_OF: Readonly<Record<PartitionedTable, Unit>> = {
+  mon_sample: 'day',
+  mon_r1m: 'day',
+  mon_r1h: 'month',
+  mon_r1d: 'year',
+}
+
+const pad = (value: number) => String(value).padStart(2, '0')
+
+/** The partition of a table that holds an instant. */
+export function partitionAt(table: PartitionedTable, tMs: number): Partition {
+  const { year, month, day } = gmt8Fields(tMs)
+  switch (UNIT_OF[table]) {
+    case 'day': {
+      const fromMs = startOf(`${year}-${pad(month)}-${pad(day)}`)
+      return { table, name: `${table}_${year}${pad(month)}${pad(day)}`, fromMs, toMs: fromMs + DAY_MS }
+    }
+    case 'month': {
+      const next = month === 12 ? `${year + 1}-01-01` : `${year}-${pad(month + 1)}-01`
+      const fromMs = startOf(`${year}-${pad(month)}-01`)
+      return { table, name: `${table}_${year}${pad(month)}`, fromMs, toMs: startOf(next) }
+    }
+    case 'year':
+      return { table, name: `${table}_${year}`, fromMs: startOf(`${year}-01-01`), toMs: startOf(`${year + 1}-01-01`) }
+  }
+}
+
+/** Every partition that samples with fromMs <= ts <= toMs and their rollups, labelled by bucket ends, fall into. */
+export function partitionsFor(fromMs: number, toMs: number): Partition[] {
+  const steps: readonly (readonly [PartitionedTable, number])[] = [
+    ['mon_sample', 1],
+    ['mon_r1m', MINUTE_MS],
+    ['mon_r1h', HOUR_MS],
+    ['mon_r1d', DAY_MS],
+  ]
+  return steps.flatMap(([table, stepMs]) => {
+    const last = bucketEnd(toMs, stepMs)
+    const found: Partition[] = []
+    for (let t = bucketEnd(fromMs, stepMs); t <= last; ) {
+      const partition = partitionAt(table, t)
+      found.push(partition)
+      t = partition.toMs
+    }
+    return found
+  })
+}
+
+/** End of the range that a partition's name stands for; undefined for a name that is not of this scheme. */
+export function partitionEndMs(table: PartitionedTable, name: string): number | undefined {
+  const digits = name.startsWith(`${table}_`) ? name.slice(table.length + 1) : ''
+  const match = /^(\d{4})(\d{2})?(\d{2})?$/.exec(digits)
+  if (!match) return undefined
+  const [, year, month = '01', day = '01'] = match
+  const startMs = parseGmt8(`${year}-${month}-${day}`)
+  if (startMs === undefined) return undefined
+  const partition = partitionAt(table, startMs)
+  return partition.name === name ? partition.toMs : undefined
+}
+
+function startOf(day: string): number {
+  const ms = parseGmt8(day)
+  if (ms === undefined) throw new RangeError(`no such day: ${day}`)
+  return ms
+}

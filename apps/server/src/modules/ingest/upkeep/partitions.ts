@@ -1,0 +1,72 @@
+import { DAY_MS, GMT8_OFFSET_MS } from '@natim/domain/time'
+import type { Pool } from '../pool.ts'
+import type { DirtyMark } from '../write/dirty-marks.ts'
+import { createPartition, dropPartition, findPartitions } from './partition.repository.ts'
+import { type PartitionedTable, partitionEndMs, partitionsFor } from './partition-names.ts'
+
+const DAYS_AHEAD = 7
+
+/** How long telemetry is kept (domain §3.6); what has no entry is kept for ever. */
+export const DEFAULT_RETENTION_MS = {
+  mon_sample: 90 * DAY_MS,
+  mon_r1m: 400 * DAY_MS,
+  mon_r1h: 3_653 * DAY_MS,
+} as const satisfies Readonly<Partial<Record<PartitionedTable, number>>>
+
+/**
+ * Makes the partitions of today and the next seven days, for samples and their rollups, and of the days between
+ * `fromMs` and today when it is given. Safe when two processes do it at once.
+ */
+export async function ensurePartitions(pool: Pool, nowMs: number, fromMs: number = nowMs): Promise<void> {
+  for (const partition of partitionsFor(fromMs, nowMs + DAYS_AHEAD * DAY_MS)) await createPartition(pool, partition)
+}
+
+/** Drops partitions that hold nothing within the retention. @returns their names. */
+export async function dropExpiredPartitions(
+  pool: Pool,
+  nowMs: number,
+  retentionMs: Readonly<Partial<Record<PartitionedTable, number>>> = DEFAULT_RETENTION_MS,
+): Promise<string[]> {
+  const dropped: string[] = []
+  for (const [table, keptMs] of Object.entries(retentionMs) as [PartitionedTable, number][]) {
+    for (const name of await findPartitions(pool, table)) {
+      const endMs = partitionEndMs(table, name)
+      if (endMs === undefined || endMs > nowMs - keptMs) continue
+      await dropPartition(pool, name)
+      dropped.push(name)
+    }
+  }
+  return dropped
+}
+
+/** Makes partitions on demand, for samples older than what was made ahead. Remembers which days are ready. */
+export class PartitionKeeper {
+  readonly #pool: Pool
+  readonly #days = new Set<number>()
+
+  constructor(pool: Pool) {
+    this.#pool = pool
+  }
+
+  /**
+   * Called before each group is written; nearly always without a query.
+   *
+   * @param isRetry the group failed before, perhaps because somebody dropped a partition: believe nothing.
+   */
+  async prepare(marks: Iterable<DirtyMark>, isRetry: boolean): Promise<void> {
+    if (isRetry) this.#days.clear()
+    for (const { fromMs, toMs } of marks) {
+      // A mark lies within one hour bucket, whose border may be a day border.
+      await this.#ensureDay(fromMs)
+      await this.#ensureDay(toMs)
+    }
+  }
+
+  async #ensureDay(tsMs: number): Promise<void> {
+    const day = Math.floor((tsMs + GMT8_OFFSET_MS) / DAY_MS)
+    if (this.#days.has(day)) return
+    const startMs = day * DAY_MS - GMT8_OFFSET_MS
+    for (const partition of partitionsFor(startMs, startMs + DAY_MS)) await createPartition(this.#pool, partition)
+    this.#days.add(day)
+  }
+}

@@ -1,0 +1,141 @@
+import type { CommitGroup } from './group.ts'
+import { dropRepeated } from './message-memory.ts'
+import { appendPoints, copyPoint, countPoints, newPoints, type Points, pushPoint, sampleKey } from './points.ts'
+import type { RowEncoder } from './row-encoder.ts'
+import {
+  begin,
+  type Connection,
+  commit,
+  copySamples,
+  findStoredSamples,
+  insertConflicts,
+  insertSamples,
+  markConflicts,
+  replaceSamples,
+  rollback,
+  upsertDirtyMarks,
+} from './sample.repository.ts'
+
+/** What a group changed, known after its commit. */
+export interface Committed {
+  /** Rows that are new or replaced. */
+  readonly stored: Points
+  /** Points of which an equal row existed. */
+  readonly duplicates: Points
+  /** Values that lost; the rows they met got the conflict bit. */
+  readonly losers: Points
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/**
+ * Writes a group in one transaction: samples, lost values, remembered messages and rollup marks become durable
+ * together or not at all.
+ *
+ * @throws whatever the database says; the transaction has been rolled back as far as the connection lives.
+ */
+export async function commitGroup(connection: Connection, group: CommitGroup, encoder: RowEncoder): Promise<Committed> {
+  try {
+    return await attempt(connection, group, encoder, true)
+  } catch (error) {
+    await rollback(connection).catch(() => undefined)
+    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
+  }
+  // Somebody else wrote one of the rows that we took for new: another process, or we before a broken connection.
+  try {
+    return await attempt(connection, group, encoder, false)
+  } catch (error) {
+    await rollback(connection).catch(() => undefined)
+    throw error
+  }
+}
+
+async function attempt(
+  connection: Connection,
+  group: CommitGroup,
+  encoder: RowEncoder,
+  isFastAllowed: boolean,
+): Promise<Committed> {
+  const result: Committed = { stored: newPoints(), duplicates: newPoints(), losers: newPoints() }
+  await begin(connection)
+  const careful = group.careful.length > 0 ? await dropRepeated(connection, group.careful) : []
+  const rest = newPoints()
+  if (!isFastAllowed) appendPoints(group.fast, rest)
+  appendPoints(group.rest, rest)
+  for (const message of careful) if (!message.isFinal) appendPoints(message.points, rest)
+  if (isFastAllowed && countPoints(group.fast) > 0) {
+    await copySamples(connection, encoder.encode(group.fast))
+    if (countPoints(rest) === 0 && careful.length === 0)
+      return finish(connection, group, { ...result, stored: group.fast })
+    appendPoints(group.fast, result.stored)
+  }
+  if (countPoints(rest) > 0) await insertRest(connection, rest, result)
+  for (const message of careful) if (message.isFinal) await replaceByFinal(connection, message.points, result)
+  return finish(connection, group, result)
+}
+
+async function finish(connection: Connection, group: CommitGroup, result: Committed): Promise<Committed> {
+  const marks = group.marks.sorted()
+  if (marks.length > 0) await upsertDirtyMarks(connection, marks)
+  await commit(connection)
+  return result
+}
+
+/** Points that may exist already: equal ones are left out, different ones lose against what is stored. */
+async function insertRest(connection: Connection, points: Points, result: Committed): Promise<void> {
+  const inserted = await insertSamples(connection, points)
+  if (inserted === countPoints(points)) {
+    appendPoints(points, result.stored)
+    return
+  }
+  const ours = new Set<string>()
+  const noted = new Set<string>()
+  const losers = newPoints()
+  for (const row of await findStoredSamples(connection, points)) {
+    const key = sampleKey(points, row.index)
+    const value = points.values[row.index] as number
+    if (row.value !== value) {
+      if (!noted.has(`${key}=${value}`)) copyPoint(points, row.index, losers)
+      noted.add(`${key}=${value}`)
+    } else if (row.rxMs === points.rxMs[row.index] && !ours.has(key)) {
+      ours.add(key)
+      copyPoint(points, row.index, result.stored)
+    } else {
+      copyPoint(points, row.index, result.duplicates)
+    }
+  }
+  await recordLosers(connection, losers, result)
+}
+
+/** A message that the device calls final: it replaces what is stored, and the old values lose. */
+async function replaceByFinal(connection: Connection, message: Points, result: Committed): Promise<void> {
+  const points = lastOfEachKey(message)
+  const losers = newPoints()
+  const equal = new Set<number>()
+  for (const row of await findStoredSamples(connection, points)) {
+    if (row.value === points.values[row.index]) {
+      equal.add(row.index)
+      continue
+    }
+    const channel = points.channels[row.index]
+    if (channel) pushPoint(losers, channel, points.tsMs[row.index] as number, row.rxMs, row.value, row.flags)
+  }
+  await replaceSamples(connection, points)
+  for (let i = 0; i < countPoints(points); i++) copyPoint(points, i, equal.has(i) ? result.duplicates : result.stored)
+  await recordLosers(connection, losers, result)
+}
+
+async function recordLosers(connection: Connection, losers: Points, result: Committed): Promise<void> {
+  if (countPoints(losers) === 0) return
+  await insertConflicts(connection, losers)
+  await markConflicts(connection, losers)
+  appendPoints(losers, result.losers)
+}
+
+function lastOfEachKey(points: Points): Points {
+  const last = new Map<string, number>()
+  for (let i = 0; i < countPoints(points); i++) last.set(sampleKey(points, i), i)
+  const unique = newPoints()
+  for (const index of last.values()) copyPoint(points, index, unique)
+  return unique
+}

@@ -1,0 +1,55 @@
+import type { Channel } from '../register/register-types.ts'
+
+/**
+ * Accepted points as columns of equal length, in the order of their arrival. Instants are epoch ms, values in the
+ * storage unit of the channel's metric. `deviceNos` and `channelNos` repeat what `channels` knows, because the columns
+ * go to the database and to the bus as they are.
+ */
+export interface Points {
+  readonly channels: Channel[]
+  readonly deviceNos: number[]
+  readonly channelNos: number[]
+  readonly tsMs: number[]
+  readonly rxMs: number[]
+  readonly values: number[]
+  readonly flags: number[]
+}
+
+export function newPoints(): Points {
+  return { channels: [], deviceNos: [], channelNos: [], tsMs: [], rxMs: [], values: [], flags: [] }
+}
+
+export function pushPoint(points: Points, channel: Channel, tsMs: number, rxMs: number, value: number, flags: number) {
+  points.channels.push(channel)
+  points.deviceNos.push(channel.device.deviceNo)
+  points.channelNos.push(channel.channelNo)
+  points.tsMs.push(tsMs)
+  points.rxMs.push(rxMs)
+  points.values.push(value)
+  points.flags.push(flags)
+}
+
+export function countPoints(points: Points): number {
+  return points.tsMs.length
+}
+
+/** Appends point `index` of `from`. */
+export function copyPoint(from: Points, index: number, to: Points): void {
+  pushPoint(
+    to,
+    from.channels[index] as Channel,
+    from.tsMs[index] as number,
+    from.rxMs[index] as number,
+    from.values[index] as number,
+    from.flags[index] as number,
+  )
+}
+
+export function appendPoints(from: Points, to: Points): void {
+  for (let i = 0; i < from.tsMs.length; i++) copyPoint(from, i, to)
+}
+
+/** The key of a sample as text, for sets in memory. */
+export function sampleKey(points: Points, index: number): string {
+  return `${points.channelNos[index]}@${points.tsMs[index]}`
+}

@@ -1,0 +1,146 @@
+import { finished } from 'node:stream/promises'
+import { QUALITY } from '@natim/domain/quality'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import type { DirtyMark } from './dirty-marks.ts'
+import type { Points } from './points.ts'
+
+/** One connection inside a transaction. */
+export type Connection = Pick<pg.ClientBase, 'query'>
+
+export const begin = (connection: Connection) => connection.query('begin')
+export const commit = (connection: Connection) => connection.query('commit')
+export const rollback = (connection: Connection) => connection.query('rollback')
+
+/**
+ * Streams rows made by `RowEncoder` into `mon_sample`.
+ *
+ * @throws DatabaseError 23505 when one of them exists already; the transaction is lost then.
+ */
+export async function copySamples(connection: Connection, rows: Buffer): Promise<void> {
+  const stream = connection.query(
+    copyFrom('copy mon_sample (ts, rx, v, device_id, channel_no, q) from stdin (format binary)'),
+  )
+  stream.end(rows)
+  await finished(stream)
+}
+
+/** Inserts what does not exist yet. @returns how many rows were new. */
+export async function insertSamples(connection: Connection, points: Points): Promise<number> {
+  const { rowCount } = await connection.query({
+    name: 'ingest-insert-samples',
+    text: `insert into mon_sample (device_id, channel_no, ts, rx, v, q)
+      select d, c, to_timestamp(t / 1000), to_timestamp(r / 1000), v, q
+      from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[], $5::float8[], $6::int2[]) as p (d, c, t, r, v, q)
+      on conflict do nothing`,
+    values: [points.deviceNos, points.channelNos, points.tsMs, points.rxMs, points.values, points.flags],
+  })
+  return rowCount ?? 0
+}
+
+/** What is stored under the keys of `points`; `index` is the position in the columns. Locks the rows. */
+export interface StoredSample {
+  readonly index: number
+  readonly value: number
+  readonly flags: number
+  readonly rxMs: number
+}
+
+export async function findStoredSamples(connection: Connection, points: Points): Promise<StoredSample[]> {
+  // The range lets the planner leave out partitions before it starts.
+  const { rows } = await connection.query<StoredSample>({
+    name: 'ingest-find-samples',
+    text: `select (p.i - 1)::int4 as index, s.v as value, s.q as flags,
+        (extract(epoch from s.rx) * 1000)::float8 as "rxMs"
+      from unnest($1::int4[], $2::int4[], $3::float8[]) with ordinality as p (d, c, t, i)
+      join mon_sample s on s.device_id = p.d and s.channel_no = p.c and s.ts = to_timestamp(p.t / 1000)
+      where s.ts between to_timestamp($4::float8 / 1000) and to_timestamp($5::float8 / 1000)
+      order by s.device_id, s.channel_no, s.ts, p.i
+      for update of s`,
+    values: [points.deviceNos, points.channelNos, points.tsMs, minOf(points.tsMs), maxOf(points.tsMs)],
+  })
+  return rows
+}
+
+/** Notes the values that lost. A loser that is noted already stays single, so that repeating a message changes nothing. */
+export async function insertConflicts(connection: Connection, losers: Points): Promise<void> {
+  await connection.query({
+    name: 'ingest-insert-conflicts',
+    text: `insert into mon_sample_conflict (device_id, channel_no, ts, rx, v, q)
+      select d, c, to_timestamp(t / 1000), to_timestamp(r / 1000), v, q
+      from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[], $5::float8[], $6::int2[]) as p (d, c, t, r, v, q)
+      where not exists (
+        select 1 from mon_sample_conflict x
+        where x.device_id = p.d and x.channel_no = p.c and x.ts = to_timestamp(p.t / 1000) and x.v = p.v)
+      on conflict do nothing`,
+    values: [losers.deviceNos, losers.channelNos, losers.tsMs, losers.rxMs, losers.values, losers.flags],
+  })
+}
+
+/** Sets the conflict bit of the rows that stand under the keys of `losers`. */
+export async function markConflicts(connection: Connection, losers: Points): Promise<void> {
+  await connection.query({
+    name: 'ingest-mark-conflicts',
+    text: `update mon_sample s set q = s.q | $4::int2
+      from unnest($1::int4[], $2::int4[], $3::float8[]) as p (d, c, t)
+      where s.device_id = p.d and s.channel_no = p.c and s.ts = to_timestamp(p.t / 1000) and s.q & $4::int2 = 0
+        and s.ts between to_timestamp($5::float8 / 1000) and to_timestamp($6::float8 / 1000)`,
+    values: [
+      losers.deviceNos,
+      losers.channelNos,
+      losers.tsMs,
+      QUALITY.conflict,
+      minOf(losers.tsMs),
+      maxOf(losers.tsMs),
+    ],
+  })
+}
+
+/** Overwrites with values that the device calls final; one row per key. Rows that are new get no conflict bit. */
+export async function replaceSamples(connection: Connection, points: Points): Promise<void> {
+  await connection.query({
+    name: 'ingest-replace-samples',
+    text: `insert into mon_sample as s (device_id, channel_no, ts, rx, v, q)
+      select d, c, to_timestamp(t / 1000), to_timestamp(r / 1000), v, q
+      from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[], $5::float8[], $6::int2[]) as p (d, c, t, r, v, q)
+      on conflict (device_id, channel_no, ts) do update
+      set v = excluded.v, rx = excluded.rx, q = excluded.q | $7::int2 where s.v <> excluded.v`,
+    values: [
+      points.deviceNos,
+      points.channelNos,
+      points.tsMs,
+      points.rxMs,
+      points.values,
+      points.flags,
+      QUALITY.conflict,
+    ],
+  })
+}
+
+/** Widens what the rollup worker has to look at again. Call with the marks sorted by key. */
+export async function upsertDirtyMarks(connection: Connection, marks: readonly DirtyMark[]): Promise<void> {
+  await connection.query({
+    name: 'ingest-dirty-marks',
+    text: `insert into mon_dirty as m (device_id, level, bucket, from_ts, to_ts, due_at)
+      select d, 1, to_timestamp(b / 1000), to_timestamp(f / 1000), to_timestamp(t / 1000), to_timestamp(u / 1000)
+      from unnest($1::int4[], $2::float8[], $3::float8[], $4::float8[], $5::float8[]) as p (d, b, f, t, u)
+      on conflict (device_id, level, bucket) do update
+      set from_ts = least(m.from_ts, excluded.from_ts), to_ts = greatest(m.to_ts, excluded.to_ts),
+        due_at = least(m.due_at, excluded.due_at)`,
+    values: [
+      marks.map((mark) => mark.deviceNo),
+      marks.map((mark) => mark.bucketMs),
+      marks.map((mark) => mark.fromMs),
+      marks.map((mark) => mark.toMs),
+      marks.map((mark) => mark.dueMs),
+    ],
+  })
+}
+
+function minOf(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+}
+
+function maxOf(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
+}

@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Pool } from '../pool.ts'
+import type { Log } from '../../../platform/logger.ts'
+import type { Backlog } from './backlog.ts'
+import { type Committed, commitGroup } from './commit-group.ts'
+import { CommitGroup } from './group.ts'
+import { RowEncoder } from './row-encoder.ts'
+import { isTransient } from './transient.ts'
+
+const RETRY_FIRST_MS = 100
+const RETRY_MAX_MS = 5_000
+
+export interface WriterOptions {
+  /** A group is written when it holds so many points … */
+  readonly gatherPoints: number
+  /** … or is so old, whichever is first. */
+  readonly gatherMs: number
+  /** A backlog is written in groups of at most about so many. */
+  readonly maxGroupPoints: number
+}
+
+export const DEFAULT_WRITER: WriterOptions = { gatherPoints: 1_000, gatherMs: 50, maxGroupPoints: 5_000 }
+
+export interface WriterDeps {
+  readonly pool: Pool
+  readonly log: Log
+  readonly options: WriterOptions
+  readonly backlog: Backlog
+  /** Monotonic, ms. */
+  readonly clock: () => number
+  /** Makes the partitions that a group needs. */
+  readonly prepare: (group: CommitGroup, isRetry: boolean) => Promise<void>
+  /** After the waiters have been told. */
+  readonly onCommitted: (committed: Committed, durationMs: number) => void
+  /** Whether the database takes writes, whenever that changes or is confirmed. */
+  readonly onHealth: (isUp: boolean) => void
+}
+
+/**
+ * Group commit over one connection. Points gather in the open group while the one before is written. A device belongs
+ * to one writer, so its messages are stored in their order and two writers never lock the same rows.
+ */
+export class ShardWriter {
+  readonly #deps: WriterDeps
+  readonly #encoder = new RowEncoder()
+  readonly #sealed: CommitGroup[] = []
+  readonly #abort = new AbortController()
+  #open: CommitGroup | undefined
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #isDraining = false
+
+  constructor(deps: WriterDeps) {
+    this.#deps = deps
+  }
+
+  /** The group that takes points now. Push into it and call `added` in the same turn. */
+  get open(): CommitGroup {
+    this.#open ??= new CommitGroup(this.#deps.clock())
+    return this.#open
+  }
+
+  /** Tells that a message with so many points has been put into the open group. */
+  added(points: number): void {
+    const { backlog, options } = this.#deps
+    backlog.add(points)
+    const group = this.open
+    if (group.size >= options.maxGroupPoints) this.#seal()
+    if (this.#running === undefined) {
+      if (group.size >= options.gatherPoints) this.#start()
+      else this.#timer ??= setTimeout(() => this.#start(), options.gatherMs)
+    }
+  }
+
+  /** Writes what is waiting. What is not durable by the deadline is given up: its senders never get an acknowledgement. */
+  async stop(deadlineMs: number): Promise<void> {
+    this.#isDraining = true
+    const giveUp = setTimeout(() => this.#abort.abort(), deadlineMs)
+    this.#start()
+    await this.#running
+    clearTimeout(giveUp)
+    clearTimeout(this.#timer)
+  }
+
+  #seal(): void {
+    if (this.#open === undefined) return
+    this.#sealed.push(this.#open)
+    this.#open = undefined
+  }
+
+  #start(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+      this.#gatherOn()
+    })
+  }
+
+  async #run(): Promise<void> {
+    if (this.#sealed.length === 0) this.#seal()
+    for (let group = this.#sealed.shift(); group !== undefined; group = this.#next()) await this.#write(group)
+  }
+
+  /** The next group that is due: a sealed one, or the open one when it is large or old enough. */
+  #next(): CommitGroup | undefined {
+    if (this.#sealed.length === 0 && this.#open !== undefined && this.#isDue(this.#open)) this.#seal()
+    return this.#sealed.shift()
+  }
+
+  #isDue(group: CommitGroup): boolean {
+    const { options, clock } = this.#deps
+    return this.#isDraining || group.size >= options.gatherPoints || clock() - group.openedAtMs >= options.gatherMs
+  }
+
+  #gatherOn(): void {
+    if (this.#open === undefined || this.#open.messages === 0) return
+    const age = this.#deps.clock() - this.#open.openedAtMs
+    this.#timer ??= setTimeout(() => this.#start(), Math.max(0, this.#deps.options.gatherMs - age))
+  }
+
+  async #write(group: CommitGroup): Promise<void> {
+    const startedMs = this.#deps.clock()
+    const committed = await this.#persist(group)
+    this.#deps.backlog.remove(group.size, group.messages)
+    if (committed === undefined) return
+    group.settle()
+    this.#deps.onCommitted(committed, this.#deps.clock() - startedMs)
+  }
+
+  /** Tries until it is done or given up; then the waiters have been told, and the answer is undefined. */
+  async #persist(group: CommitGroup): Promise<Committed | undefined> {
+    const { log, onHealth } = this.#deps
+    for (let retryMs = RETRY_FIRST_MS; ; retryMs = Math.min(retryMs * 2, RETRY_MAX_MS)) {
+      try {
+        const committed = await this.#tryOnce(group, retryMs > RETRY_FIRST_MS)
+        onHealth(true)
+        return committed
+      } catch (error) {
+        const isHopeless = !isTransient(error)
+        if (!isHopeless) onHealth(false)
+        if (isHopeless || this.#abort.signal.aborted) {
+          log.error({ err: error, points: group.size, messages: group.messages }, 'samples were not stored')
+          group.settle(error as Error)
+          return undefined
+        }
+        log.warn({ err: error, retryMs, points: group.size }, 'samples wait for the database')
+        // An abort ends the wait; the next attempt is then the last.
+        await delay(retryMs, undefined, { signal: this.#abort.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  async #tryOnce(group: CommitGroup, isRetry: boolean): Promise<Committed> {
+    await this.#deps.prepare(group, isRetry)
+    const connection = await this.#deps.pool.connect()
+    try {
+      const committed = await commitGroup(connection, group, this.#encoder)
+      connection.release()
+      return committed
+    } catch (error) {
+      // A connection that failed is not trusted again.
+      connection.release(error as Error)
+      throw error
+    }
+  }
+}
