@@ -11,7 +11,10 @@ export interface Spot {
 export interface FunctionSize {
   readonly line: number
   readonly name: string
-  /** Code lines from the first to the last, nested functions included. */
+  /**
+   * Code lines from the first to the last. The declared functions and methods inside count for themselves, as the
+   * methods of a class do; arrow functions belong to the function they stand in.
+   */
   readonly lines: number
 }
 
@@ -27,6 +30,14 @@ export interface Measures {
   readonly body: readonly Spot[]
 }
 
+interface Span {
+  readonly first: number
+  readonly last: number
+}
+
+const isLineIn = (line: number, span: Span) => line >= span.first && line <= span.last
+const isInside = (inner: Span, outer: Span) => inner.first > outer.first && inner.last < outer.last
+
 /** Measures one file by its syntax tree. */
 export function measure(file: SourceFile): Measures {
   const { program, comments } = parse(file)
@@ -37,15 +48,14 @@ export function measure(file: SourceFile): Measures {
   const consoleLogs: Spot[] = []
   const importLines = new Set<number>()
   const at = (node: Node, text: string): Spot => ({ line: lineAt(file.text, node.start), text })
-  const addFunction = (node: Node, name: string) => {
-    const [first, last] = [lineAt(file.text, node.start), lineAt(file.text, node.end)]
-    const lines = codeLineNumbers.filter((line) => line >= first && line <= last).length
-    functions.push({ line: first, name, lines })
+  const spans: (Span & { readonly name: string; readonly isNamed: boolean })[] = []
+  const addFunction = (node: Node, name: string, isNamed = true) => {
+    spans.push({ first: lineAt(file.text, node.start), last: lineAt(file.text, node.end), name, isNamed })
   }
   new Visitor({
     FunctionDeclaration: (node) => addFunction(node, node.id?.name ?? 'default'),
     FunctionExpression: (node) => addFunction(node, node.id?.name ?? 'function'),
-    ArrowFunctionExpression: (node) => addFunction(node, 'arrow function'),
+    ArrowFunctionExpression: (node) => addFunction(node, 'arrow function', false),
     TSAnyKeyword: (node) => anys.push(at(node, 'any')),
     MemberExpression: (node) => {
       const isConsole = node.object.type === 'Identifier' && node.object.name === 'console'
@@ -55,6 +65,11 @@ export function measure(file: SourceFile): Measures {
       for (let line = lineAt(file.text, node.start); line <= lineAt(file.text, node.end); line++) importLines.add(line)
     },
   }).visit(program)
+  for (const span of spans) {
+    const inner = spans.filter((other) => other.isNamed && other !== span && isInside(other, span))
+    const own = codeLineNumbers.filter((line) => isLineIn(line, span) && !inner.some((other) => isLineIn(line, other)))
+    functions.push({ line: span.first, name: span.name, lines: own.length })
+  }
   const commentedOutCode = comments.filter(isCode).map((comment) => ({
     line: lineAt(file.text, comment.start),
     text: comment.value.trim().split('\n')[0] ?? '',

@@ -1,35 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
-import type pg from 'pg'
-import { registerApi } from './api.ts'
+import { registerApi } from './api.routes.ts'
+import type { AppDeps } from './app-deps.ts'
 import { createHomeService } from './modules/home/index.ts'
 import { registerLiveSocket, startNetwork } from './modules/live/index.ts'
 import { createRightsCache } from './modules/permission/index.ts'
 import { createSessionService } from './modules/session/index.ts'
-import type { Bus } from './platform/bus.ts'
-import { type Clock, systemClock } from './platform/clock.ts'
-import type { Config } from './platform/config.ts'
-import type { Db } from './platform/db/db.ts'
+import { systemClock } from './platform/clock.ts'
 import { createApiAlias } from './platform/http/api-alias.ts'
 import { registerBrowserRules } from './platform/http/browser-rules.ts'
 import { handleError } from './platform/http/error-handler.ts'
 import { registerPages } from './platform/http/pages.ts'
 import { registerRequestGuard } from './platform/http/request-guard.ts'
-import type { Logger } from './platform/logger.ts'
-
-/** What the web half needs from the process around it. */
-export interface AppDeps {
-  readonly config: Config
-  readonly logger: Logger
-  readonly pool: pg.Pool
-  readonly db: Db
-  readonly bus: Bus
-  /** Port of the embedded broker; null while it does not listen or an external one is used. */
-  readonly mqttPort: () => number | null
-  readonly clock?: Clock
-  /** Check answers against their schemas: development and tests. */
-  readonly checkAnswers?: boolean
-}
 
 const JSON_LIMIT_BYTES = 1024 * 1024
 const HEADER_BLOCK_BYTES = 16 * 1024

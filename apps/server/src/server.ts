@@ -64,7 +64,7 @@ async function compose(config: Config, logger: Logger, aborted: AbortSignal, clo
   const rollups = startRollupWorker({ db, log: logger.of('rollup') })
   closers.add('rollups', () => rollups.stop())
 
-  const app = await buildApp({ config, logger, pool, db, bus, mqttPort: () => null })
+  const app = await buildApp({ config, logger, db, bus, mqttPort: () => null })
   closers.add('web server', () => app.close())
   await app.listen({ port: config.port, host: config.host })
   const { port } = app.server.address() as AddressInfo

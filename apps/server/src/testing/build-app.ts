@@ -65,7 +65,6 @@ export async function buildTestApp(given: { config?: Partial<Config>; clock?: Cl
   const app = await buildApp({
     config,
     logger: createLogger(config),
-    pool,
     db,
     bus,
     clock: given.clock ?? systemClock,

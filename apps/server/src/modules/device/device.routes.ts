@@ -8,10 +8,10 @@ import { exportXlsx } from '../../platform/export.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
-import { toCredentialRow } from './credential.ts'
+import { toCredentialRow } from './credential.repository.ts'
 import { findLiveCredentials, listModels, listPending } from './device.repository.ts'
 import type { DeviceService } from './device.service.ts'
-import { loadDeviceTree } from './device-tree.ts'
+import { loadDeviceTree } from './device-tree.repository.ts'
 
 const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
   { title: '设备名称', value: (row) => row.name },

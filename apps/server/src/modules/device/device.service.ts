@@ -13,7 +13,7 @@ import { newId } from '../../platform/id.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import type { DataScope } from '../../platform/scope.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
-import { issueCredential } from './credential.ts'
+import { issueCredential } from './credential.repository.ts'
 import {
   countByStatus,
   DEVICE_FIELDS,

@@ -10,7 +10,7 @@ import { newId, newToken } from '../../platform/id.ts'
 import { loadDictItems } from '../dict/index.ts'
 import type { RightsOf } from '../permission/index.ts'
 import { checkCaptcha } from './captcha.service.ts'
-import { clearFailures, countFailure, createAddressLimiter, isLocked, usernameKey } from './login-guard.ts'
+import { clearFailures, countFailure, createAddressLimiter, isLocked, usernameKey } from './login-guard.repository.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import {
   deleteSessionByHash,

@@ -40,40 +40,8 @@ export function Kpis({ home }: { readonly home: HomeSummary }) {
         spark={spark(home.onlineTrend, '24 小时在线率')}
         note={`${formatNumber(home.byStatus.online ?? 0)} / ${formatNumber(home.devices)} 台`}
       />
-      <Kpi
-        caption={`设备状态 · ${formatNumber(home.stations)} 个站点`}
-        value={
-          <span className={styles.counts}>
-            {SHOWN.map((status) => (
-              <Link
-                key={status}
-                to={listOf(status)}
-                className={styles.count}
-                aria-label={`${DEVICE_STATUS[status]} ${home.byStatus[status] ?? 0} 台`}
-              >
-                <StatusLamp status={status} />
-                {formatNumber(home.byStatus[status] ?? 0)}
-                <span className={styles.countName}>{DEVICE_STATUS[status]}</span>
-              </Link>
-            ))}
-          </span>
-        }
-      />
-      {home.alarms !== null && (
-        <Kpi
-          caption="未确认报警"
-          value={
-            <span className={styles.counts}>
-              {LEVELS.map((level) => (
-                <span key={level} className={styles.count}>
-                  <SeverityGlyph level={level} size={18} />
-                  {home.alarms?.[level - 1]}
-                </span>
-              ))}
-            </span>
-          }
-        />
-      )}
+      <StatusKpi home={home} />
+      {home.alarms !== null && <AlarmKpi alarms={home.alarms} />}
       <Kpi
         caption="今日样本"
         value={samples.value}
@@ -89,5 +57,47 @@ export function Kpis({ home }: { readonly home: HomeSummary }) {
         note={`有效 ${formatShare(home.validShare24h)} · 迟到 ${formatShare(home.lateShare24h, 2)}`}
       />
     </KpiStrip>
+  )
+}
+
+function StatusKpi({ home }: { readonly home: HomeSummary }) {
+  return (
+    <Kpi
+      caption={`设备状态 · ${formatNumber(home.stations)} 个站点`}
+      value={
+        <span className={styles.counts}>
+          {SHOWN.map((status) => (
+            <Link
+              key={status}
+              to={listOf(status)}
+              className={styles.count}
+              aria-label={`${DEVICE_STATUS[status]} ${home.byStatus[status] ?? 0} 台`}
+            >
+              <StatusLamp status={status} />
+              {formatNumber(home.byStatus[status] ?? 0)}
+              <span className={styles.countName}>{DEVICE_STATUS[status]}</span>
+            </Link>
+          ))}
+        </span>
+      }
+    />
+  )
+}
+
+function AlarmKpi({ alarms }: { readonly alarms: readonly number[] }) {
+  return (
+    <Kpi
+      caption="未确认报警"
+      value={
+        <span className={styles.counts}>
+          {LEVELS.map((level) => (
+            <span key={level} className={styles.count}>
+              <SeverityGlyph level={level} size={18} />
+              {alarms[level - 1]}
+            </span>
+          ))}
+        </span>
+      }
+    />
   )
 }

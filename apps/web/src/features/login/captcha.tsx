@@ -1,6 +1,7 @@
 import { sessionEndpoints } from '@natim/contract/system/session'
-import { Button } from 'antd'
-import { useCallback, useEffect, useState } from 'react'
+import { SafetyCertificateOutlined } from '@ant-design/icons'
+import { Button, Form, Input, type InputRef } from 'antd'
+import { type Ref, useCallback, useEffect, useState } from 'react'
 import { call } from '../../lib/api/http.ts'
 import styles from './login-form.module.css'
 
@@ -29,7 +30,31 @@ export function useCaptcha(isEnabled: boolean): Captcha {
   return { key, picture: current ?? undefined, isFailed: current === null, reload }
 }
 
-export function CaptchaPicture({ captcha }: { readonly captcha: Captcha }) {
+export interface CaptchaFieldProps {
+  readonly captcha: Captcha
+  readonly inputRef: Ref<InputRef>
+}
+
+/** The answer and the picture it belongs to. */
+export function CaptchaField({ captcha, inputRef }: CaptchaFieldProps) {
+  return (
+    <div className={styles.captcha}>
+      <Form.Item name="captcha" rules={[{ required: true, whitespace: true, message: '请输入验证码' }]}>
+        <Input
+          ref={inputRef}
+          prefix={<SafetyCertificateOutlined />}
+          placeholder="验证码"
+          aria-label="验证码"
+          autoComplete="off"
+          maxLength={8}
+        />
+      </Form.Item>
+      <CaptchaPicture captcha={captcha} />
+    </div>
+  )
+}
+
+function CaptchaPicture({ captcha }: { readonly captcha: Captcha }) {
   const { picture, isFailed, reload } = captcha
   return (
     <Button className={styles.picture} onClick={reload} aria-label="换一张验证码" title="看不清？换一张">

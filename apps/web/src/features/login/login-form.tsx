@@ -1,5 +1,5 @@
 import { gmt8Fields } from '@natim/domain/time'
-import { LockOutlined, SafetyCertificateOutlined, UserOutlined } from '@ant-design/icons'
+import { LockOutlined, UserOutlined } from '@ant-design/icons'
 import { Alert, App, Button, Checkbox, Form, Input, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -7,7 +7,7 @@ import type { ApiError } from '../../lib/api/api-error.ts'
 import { safeRedirect } from '../../lib/paths.ts'
 import { signIn } from '../../lib/session/session-store.ts'
 import { useSite } from '../../lib/site.ts'
-import { CaptchaPicture, useCaptcha } from './captcha.tsx'
+import { CaptchaField, useCaptcha } from './captcha.tsx'
 import { serverNow } from '../../lib/clock.ts'
 import { greeting } from '../../lib/greeting.ts'
 import styles from './login-form.module.css'
@@ -91,21 +91,7 @@ export function LoginForm() {
             maxLength={128}
           />
         </Form.Item>
-        {isCaptchaOn && isLoaded && (
-          <div className={styles.captcha}>
-            <Form.Item name="captcha" rules={[{ required: true, whitespace: true, message: '请输入验证码' }]}>
-              <Input
-                ref={captchaInput}
-                prefix={<SafetyCertificateOutlined />}
-                placeholder="验证码"
-                aria-label="验证码"
-                autoComplete="off"
-                maxLength={8}
-              />
-            </Form.Item>
-            <CaptchaPicture captcha={captcha} />
-          </div>
-        )}
+        {isCaptchaOn && isLoaded && <CaptchaField captcha={captcha} inputRef={captchaInput} />}
         <Form.Item name="remember" valuePropName="checked">
           <Checkbox>自动登录</Checkbox>
         </Form.Item>

@@ -60,13 +60,6 @@ export function ChannelDrawer({
 function Channel({ open, values }: { readonly open: OpenChannel; readonly values: LiveValues }) {
   const { cell, column, row } = open
   const point = useLiveValue(values, cell.channelNo)
-  const [range] = useState(() => ({ from: Math.floor(serverNow() - WINDOW_MS), to: Math.ceil(serverNow()) }))
-  const { data, error, refetch } = useEndpoint(timeseriesEndpoints.query, {
-    query: { channels: String(cell.channelNo), ...range, maxPoints: 400, agg: 'raw' },
-  })
-  const series = data?.series[0]
-  const points =
-    series?.timesMs.map((ts, index) => ({ ts, v: series.avg[index] ?? null })).filter(({ v }) => v !== null) ?? []
   return (
     <div className="stack">
       <p className="t-caption">
@@ -89,33 +82,41 @@ function Channel({ open, values }: { readonly open: OpenChannel; readonly values
         />
         <LimitRail value={point?.[2]} limits={column.limits} size="card" />
       </div>
-      {error ? (
-        <ErrorState message={error.message} onRetry={() => refetch()} />
-      ) : series === undefined ? (
-        <BlockSkeleton height={96} />
-      ) : points.length === 0 ? (
-        <EmptyState title="最近 1 小时没有数据" />
-      ) : (
-        <>
-          <Sparkline values={series.avg} label={`${column.name} 最近 1 小时`} width={364} height={96} hasArea />
-          <table className={styles.points}>
-            <caption className="t-caption">最近 {Math.min(points.length, LAST_POINTS)} 点</caption>
-            <tbody>
-              {points
-                .slice(-LAST_POINTS)
-                .toReversed()
-                .map(({ ts, v }) => (
-                  <tr key={ts}>
-                    <td>{formatClock(ts)}</td>
-                    <td>
-                      {formatNumber(v ?? 0, column.precision)} <span className="t-tertiary">{column.unit}</span>
-                    </td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-        </>
-      )}
+      <LastHour open={open} />
     </div>
+  )
+}
+
+function LastHour({ open: { cell, column } }: { readonly open: OpenChannel }) {
+  const [range] = useState(() => ({ from: Math.floor(serverNow() - WINDOW_MS), to: Math.ceil(serverNow()) }))
+  const { data, error, refetch } = useEndpoint(timeseriesEndpoints.query, {
+    query: { channels: String(cell.channelNo), ...range, maxPoints: 400, agg: 'raw' },
+  })
+  const series = data?.series[0]
+  const points =
+    series?.timesMs.map((ts, index) => ({ ts, v: series.avg[index] ?? null })).filter(({ v }) => v !== null) ?? []
+  if (error) return <ErrorState message={error.message} onRetry={() => refetch()} />
+  if (series === undefined) return <BlockSkeleton height={96} />
+  if (points.length === 0) return <EmptyState title="最近 1 小时没有数据" />
+  return (
+    <>
+      <Sparkline values={series.avg} label={`${column.name} 最近 1 小时`} width={364} height={96} hasArea />
+      <table className={styles.points}>
+        <caption className="t-caption">最近 {Math.min(points.length, LAST_POINTS)} 点</caption>
+        <tbody>
+          {points
+            .slice(-LAST_POINTS)
+            .toReversed()
+            .map(({ ts, v }) => (
+              <tr key={ts}>
+                <td>{formatClock(ts)}</td>
+                <td>
+                  {formatNumber(v ?? 0, column.precision)} <span className="t-tertiary">{column.unit}</span>
+                </td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </>
   )
 }

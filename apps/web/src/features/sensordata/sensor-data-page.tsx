@@ -90,52 +90,7 @@ export default function SensorDataPage() {
         }
       />
       <section className={styles.panel} aria-label="实时数据">
-        <div className={styles.bar}>
-          <Segmented<DeviceKind>
-            value={state.kind}
-            onChange={(kind) => change({ kind })}
-            options={KINDS.map((kind) => ({ value: kind, label: SHORT_NAMES[kind] ?? DEVICE_KIND[kind] }))}
-            aria-label="设备类型"
-          />
-          <Input
-            allowClear
-            prefix={<SearchOutlined />}
-            placeholder="名称、客户端 ID、站点"
-            aria-label="搜索设备"
-            className={styles.search}
-            value={state.keyword}
-            onChange={(event) => change({ keyword: event.target.value })}
-          />
-          <Select<SortMode>
-            value={state.sort}
-            onChange={(sort) => change({ sort })}
-            options={[...SORTS]}
-            aria-label="排序"
-            className={styles.sort}
-          />
-          <Checkbox checked={state.onlyAbnormal} onChange={(event) => change({ onlyAbnormal: event.target.checked })}>
-            仅看异常
-          </Checkbox>
-          <Segmented<State['density']>
-            value={state.density}
-            onChange={(density) => change({ density })}
-            options={[
-              { value: 'standard', label: '标准' },
-              { value: 'dense', label: '紧凑' },
-            ]}
-            aria-label="行高"
-          />
-          <Tabs
-            className={styles.tabs}
-            size="small"
-            activeKey={state.tab}
-            onChange={(tab) => change({ tab: tab as State['tab'] })}
-            items={[
-              { key: 'matrix', label: '矩阵' },
-              { key: 'stream', label: '数据流' },
-            ]}
-          />
-        </div>
+        <FilterBar state={state} onChange={change} />
         {error && <ErrorBar message={error.message} onRetry={() => refetch()} />}
         {data === undefined ? (
           !error && <TableSkeleton rows={14} columns={8} />
@@ -157,6 +112,63 @@ export default function SensorDataPage() {
         )}
       </section>
       <ChannelDrawer open={open} values={values} onClose={() => setOpen(undefined)} />
+    </div>
+  )
+}
+
+function FilterBar({
+  state,
+  onChange,
+}: {
+  readonly state: State
+  readonly onChange: (change: Partial<State>) => void
+}) {
+  return (
+    <div className={styles.bar}>
+      <Segmented<DeviceKind>
+        value={state.kind}
+        onChange={(kind) => onChange({ kind })}
+        options={KINDS.map((kind) => ({ value: kind, label: SHORT_NAMES[kind] ?? DEVICE_KIND[kind] }))}
+        aria-label="设备类型"
+      />
+      <Input
+        allowClear
+        prefix={<SearchOutlined />}
+        placeholder="名称、客户端 ID、站点"
+        aria-label="搜索设备"
+        className={styles.search}
+        value={state.keyword}
+        onChange={(event) => onChange({ keyword: event.target.value })}
+      />
+      <Select<SortMode>
+        value={state.sort}
+        onChange={(sort) => onChange({ sort })}
+        options={[...SORTS]}
+        aria-label="排序"
+        className={styles.sort}
+      />
+      <Checkbox checked={state.onlyAbnormal} onChange={(event) => onChange({ onlyAbnormal: event.target.checked })}>
+        仅看异常
+      </Checkbox>
+      <Segmented<State['density']>
+        value={state.density}
+        onChange={(density) => onChange({ density })}
+        options={[
+          { value: 'standard', label: '标准' },
+          { value: 'dense', label: '紧凑' },
+        ]}
+        aria-label="行高"
+      />
+      <Tabs
+        className={styles.tabs}
+        size="small"
+        activeKey={state.tab}
+        onChange={(tab) => onChange({ tab: tab as State['tab'] })}
+        items={[
+          { key: 'matrix', label: '矩阵' },
+          { key: 'stream', label: '数据流' },
+        ]}
+      />
     </div>
   )
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { AppDeps } from './app.ts'
+import type { AppDeps } from './app-deps.ts'
 import { createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
 import { registerStationRoutes } from './modules/station/index.ts'
+import { registerTimeseriesRoutes } from './modules/timeseries/index.ts'
 import type { Clock } from './platform/clock.ts'
 
 export interface ApiDeps extends AppDeps {
@@ -31,4 +32,5 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerDeviceRoutes(api, { db, devices })
   registerOverviewRoutes(api, { db, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
+  registerTimeseriesRoutes(api, { db, now })
 }
