@@ -38,11 +38,16 @@ function addPath(hash, path) {
  * @returns {Promise<boolean>} whether it was done
  */
 export async function whenChanged(name, digest, work) {
-  const path = stampPath(name)
-  if (existsSync(path) && readFileSync(path, 'utf8') === digest) return false
+  if (isCurrent(name, digest)) return false
   await work()
-  writeFileSync(path, digest)
+  writeFileSync(stampPath(name), digest)
   return true
+}
+
+/** Whether the work was done with these inputs. @param {string} name @param {string} digest */
+export function isCurrent(name, digest) {
+  const path = stampPath(name)
+  return existsSync(path) && readFileSync(path, 'utf8') === digest
 }
 
 /** Makes the next {@link whenChanged} of this name do its work. @param {string} name */

@@ -44,7 +44,8 @@ export function findPostgresBin() {
   return bins.find((bin) => existsSync(join(bin, 'initdb')))
 }
 
-function missingPackages() {
+/** Names of the Debian packages that are not there. */
+export function missingPackages() {
   return NEEDED.filter((need) => !need.isPresent()).map((need) => need.packageName)
 }
 

@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT, runTool } from './lib/checkout.mjs'
+import { CHECKS } from './lib/checks.mjs'
+
+/**
+ * Tells what keeps the console from running here. Each failed line ends with what mends it.
+ */
+await runTool(async () => {
+  const envFile = join(ROOT, '.env')
+  if (existsSync(envFile)) process.loadEnvFile(envFile)
+  let failed = 0
+  for (const { name, check } of CHECKS) {
+    try {
+      console.log(`✓ ${name.padEnd(12)} ${await check()}`)
+    } catch (error) {
+      failed++
+      console.log(`✗ ${name.padEnd(12)} ${error instanceof Error ? error.message : error}`)
+    }
+  }
+  console.log(failed === 0 ? '\n一切就绪 all is well: npm start' : `\n${failed} of ${CHECKS.length} failed`)
+  return failed === 0 ? 0 : 1
+})
