@@ -1,2 +1,2 @@
 export { drainMarks } from './rollup.service.ts'
-export { type RollupWorker, startRollupWorker } from './rollup-worker.ts'
+export { startRollupWorker } from './rollup-worker.ts'

@@ -76,17 +76,15 @@ const outerBounds = (spans: readonly StaleSpan[]) => ({
   hi: new Date(Math.max(...spans.map((span) => span.hiMs))),
 })
 
-const columns = sql.raw(
-  'device_id, channel_no, t, n, n_valid, v_avg, v_min, v_max, v_first, v_last, v_sum, v_m2, v_sin, v_cos, q_or',
-)
+const columns = sql`device_id, channel_no, t, n, n_valid, v_avg, v_min, v_max, v_first, v_last, v_sum, v_m2, v_sin, v_cos, q_or`
 
-const overwrite = sql.raw(`
+const overwrite = sql`
   n = excluded.n, n_valid = excluded.n_valid, v_avg = excluded.v_avg, v_min = excluded.v_min, v_max = excluded.v_max,
   v_first = excluded.v_first, v_last = excluded.v_last, v_sum = excluded.v_sum, v_m2 = excluded.v_m2,
-  v_sin = excluded.v_sin, v_cos = excluded.v_cos, q_or = excluded.q_or`)
+  v_sin = excluded.v_sin, v_cos = excluded.v_cos, q_or = excluded.q_or`
 
 /** What a bucket stands for by the metric's kind; the same rule as `representative` of domain/rollup. */
-const representative = sql.raw(`case
+const representative = sql`case
     when bucket.n_valid = 0 then null
     when metric.agg = 'sum' then bucket.v_sum
     when metric.agg = 'max' then bucket.v_max
@@ -97,7 +95,7 @@ const representative = sql.raw(`case
         when atan2d(bucket.v_sin, bucket.v_cos) < 0 then atan2d(bucket.v_sin, bucket.v_cos) + 360
         else atan2d(bucket.v_sin, bucket.v_cos) end
     else bucket.v_sum / bucket.n_valid
-  end`)
+  end`
 
 /** Makes the minutes of some spans anew from their samples. Returns how many rows were written. */
 export async function rollUpSamples(trx: Tx, stepMs: number, spans: readonly StaleSpan[]): Promise<number> {

@@ -1,0 +1,1 @@
+export { registerTimeseriesRoutes } from './timeseries.routes.ts'

@@ -1,0 +1,203 @@
+import { QUALITY } from '@natim/domain/quality'
+import { MINUTE_MS } from '@natim/domain/time'
+import { describe, expect, it } from 'vitest'
+import { bucketStats, drawBuckets, drawSamples, quantile, type SeriesShape, sampleStats } from './series.ts'
+import { type BucketColumns, NO_BUCKETS } from './series.repository.ts'
+
+const T0 = 1_795_234_800_000
+const shape: SeriesShape = { agg: 'avg', precision: 1, periodMs: MINUTE_MS, maxPoints: 100 }
+
+function samples(points: readonly (readonly [minute: number, v: number, q?: number])[]) {
+  return {
+    channelNo: 1,
+    tsMs: points.map(([minute]) => T0 + minute * MINUTE_MS),
+    v: points.map(([, v]) => v),
+    q: points.map(([, , q]) => q ?? 0),
+  }
+}
+
+/** Buckets of one minute, all valid, unless a field is given. */
+function buckets(
+  minutes: readonly number[],
+  values: readonly number[],
+  given: Partial<BucketColumns> = {},
+): BucketColumns {
+  const ones = minutes.map(() => 1)
+  const zeros = minutes.map(() => 0)
+  return {
+    channelNo: 1,
+    tMs: minutes.map((minute) => T0 + minute * MINUTE_MS),
+    n: ones,
+    drawn: ones,
+    sum: [...values],
+    min: [...values],
+    max: [...values],
+    last: [...values],
+    sin: zeros,
+    cos: zeros,
+    q: zeros,
+    valid: ones,
+    statSum: [...values],
+    statMin: [...values],
+    statMax: [...values],
+    statM2: zeros,
+    ...given,
+  }
+}
+
+describe('drawSamples', () => {
+  it('draws values as they are, flagged ones too, and breaks the line at a hole of more than 2.5 periods', () => {
+    const drawn = drawSamples(
+      samples([
+        [0, 1],
+        [1, 2, QUALITY.stuck],
+        [3, 3],
+        [6, 4],
+      ]),
+      shape,
+    )
+    expect(drawn.avg).toEqual([1, 2, 3, null, 4])
+    expect(drawn.q).toEqual([0, QUALITY.stuck, 0, 0, 0])
+    expect([drawn.min, drawn.max]).toEqual([drawn.avg, drawn.avg])
+  })
+
+  it('does not take a device that runs slower than registered for one full of holes', () => {
+    const slow = samples(Array.from({ length: 50 }, (_, i) => [i * 10 + (i > 25 ? 600 : 0), i] as const))
+    expect(drawSamples(slow, shape).avg.filter((value) => value === null)).toHaveLength(1)
+  })
+
+  it('draws no breaks for samples without a period', () => {
+    expect(
+      drawSamples(
+        samples([
+          [0, 1],
+          [1000, 2],
+        ]),
+        { ...shape, periodMs: 0 },
+      ).avg,
+    ).toEqual([1, 2])
+  })
+
+  it('never gives more points than asked', () => {
+    const many = samples(Array.from({ length: 350 }, (_, i) => [i, i === 123 ? 999 : 5] as const))
+    const drawn = drawSamples(many, shape)
+    expect(drawn.timesMs.length).toBeLessThanOrEqual(100)
+    expect(Math.max(...drawn.max.map((value) => value ?? 0))).toBe(999)
+  })
+})
+
+describe('drawBuckets', () => {
+  it('breaks the line where a bucket is missing', () => {
+    expect(drawBuckets(buckets([1, 2, 4], [1, 2, 3]), MINUTE_MS, { ...shape, periodMs: 5_000 }, T0 * 2).avg).toEqual([
+      1,
+      2,
+      null,
+      3,
+    ])
+  })
+
+  it('draws nothing for a bucket without a usable value, but keeps its bits', () => {
+    const drawn = drawBuckets(
+      buckets([1, 2], [1, 0], { drawn: [1, 0], q: [0, QUALITY.stuck] }),
+      MINUTE_MS,
+      shape,
+      T0 * 2,
+    )
+    expect([drawn.avg, drawn.max, drawn.q]).toEqual([
+      [1, null],
+      [1, null],
+      [0, QUALITY.stuck],
+    ])
+  })
+
+  it('draws totals and directions without a band', () => {
+    const rain = drawBuckets(
+      buckets([1], [6], { drawn: [3], max: [4], min: [0] }),
+      MINUTE_MS,
+      { ...shape, agg: 'sum' },
+      T0 * 2,
+    )
+    expect([rain.avg, rain.min, rain.max]).toEqual([[6], [6], [6]])
+    const north = { sin: [Math.sin(0.1) + Math.sin(-0.1)], cos: [2 * Math.cos(0.1)], drawn: [2], min: [354], max: [6] }
+    const wind = drawBuckets(buckets([1], [360], north), MINUTE_MS, { ...shape, agg: 'circular' }, T0 * 2)
+    expect([wind.avg, wind.min, wind.max]).toEqual([[0], [0], [0]])
+  })
+
+  it('draws the running bucket at the present', () => {
+    expect(drawBuckets(buckets([1, 2], [1, 2]), MINUTE_MS, shape, T0 + 80_000).timesMs).toEqual([
+      T0 + MINUTE_MS,
+      T0 + 80_000,
+    ])
+  })
+
+  it('rounds means to three decimals more than the channel shows', () => {
+    expect(drawBuckets(buckets([1], [1], { drawn: [3] }), MINUTE_MS, shape, T0 * 2).avg).toEqual([0.3333])
+  })
+})
+
+describe('stats', () => {
+  it('counts all, but measures what is valid', () => {
+    expect(
+      sampleStats(
+        samples([
+          [0, 1],
+          [1, 5],
+          [2, 900, QUALITY.stuck],
+        ]),
+        shape,
+        4 * MINUTE_MS,
+      ),
+    ).toEqual({
+      n: 3,
+      valid: 2,
+      completeness: 0.5,
+      avg: 3,
+      min: 1,
+      max: 5,
+      p95: 4.8,
+      sd: 2.8284,
+    })
+  })
+
+  it('merges buckets into the same figures', () => {
+    const parts = buckets([1, 2], [4, 4], {
+      n: [2, 1],
+      valid: [2, 1],
+      statSum: [4, 4],
+      statMin: [1, 4],
+      statMax: [3, 4],
+      statM2: [2, 0],
+    })
+    const drawn = drawBuckets(parts, MINUTE_MS, shape, T0 * 2)
+    expect(bucketStats(parts, drawn, shape, 3 * MINUTE_MS)).toMatchObject({
+      n: 3,
+      valid: 3,
+      completeness: 1,
+      avg: 2.6667,
+      min: 1,
+      max: 4,
+      sd: 1.5275,
+    })
+  })
+
+  it('is empty where nothing is', () => {
+    const nothing = { n: 0, valid: 0, completeness: 0, avg: null, min: null, max: null, p95: null, sd: null }
+    expect(sampleStats(samples([]), shape, MINUTE_MS)).toEqual(nothing)
+    expect(bucketStats(NO_BUCKETS, drawBuckets(NO_BUCKETS, MINUTE_MS, shape, T0), shape, MINUTE_MS)).toEqual(nothing)
+  })
+
+  it('knows no completeness without a period', () => {
+    expect(sampleStats(samples([[0, 1]]), { ...shape, periodMs: 0 }, MINUTE_MS).completeness).toBeNull()
+  })
+})
+
+describe('quantile', () => {
+  it.each([
+    [[], 0.95, null],
+    [[7], 0.95, 7],
+    [[4, 1, 3, 2], 0.5, 2.5],
+    [[10, 2], 1, 10],
+  ])('of %j at %d: %s', (values, share, expected) => {
+    expect(quantile(values, share)).toBe(expected)
+  })
+})

@@ -1,0 +1,174 @@
+import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { downsample, emptyColumns, type SeriesColumns, withBreaks } from '@natim/domain/downsample'
+import type { MetricAgg } from '@natim/domain/metrics'
+import { isValidForStatistics } from '@natim/domain/quality'
+import {
+  circularMeanDeg,
+  mergeRollups,
+  type Rollup,
+  representative,
+  rollupOf,
+  standardDeviation,
+} from '@natim/domain/rollup'
+import type { BucketColumns, SampleColumns } from './series.repository.ts'
+
+export type SeriesStats = TsSeries['stats']
+
+/** How a series is drawn and counted. */
+export interface SeriesShape {
+  readonly agg: MetricAgg
+  /** Decimals of the channel; means get three more. */
+  readonly precision: number
+  /** Nominal sampling period, ms; 0 = none. */
+  readonly periodMs: number
+  readonly maxPoints: number
+}
+
+/** domain §6.4: a hole is wider than so many periods. */
+const GAP_PERIODS = 2.5
+const USUAL_SHARE = 0.9
+/** Fewer say nothing about what is usual. */
+const USUAL_MIN_SAMPLES = 20
+
+/**
+ * Samples as they are, with breaks at holes, thinned only when they do not fit. Flagged samples are drawn and carry
+ * their bits: what is wrong with the last hour is what one looks for here.
+ */
+export function drawSamples({ tsMs, v, q }: SampleColumns, shape: SeriesShape): SeriesColumns {
+  const columns: SeriesColumns = { timesMs: tsMs, avg: v, min: v, max: v, q }
+  const holeMs = GAP_PERIODS * Math.max(shape.periodMs, usualInterval(tsMs))
+  const drawn = shape.periodMs === 0 ? columns : withBreaks(columns, holeMs)
+  return downsample(drawn, shape.maxPoints)
+}
+
+/**
+ * The interval that nine of ten samples keep. A device set to a slower rate than its register says must not look like
+ * a device full of holes.
+ */
+function usualInterval(tsMs: readonly number[]): number {
+  if (tsMs.length < USUAL_MIN_SAMPLES) return 0
+  const intervals = tsMs.slice(1).map((ts, i) => ts - (tsMs[i] as number))
+  intervals.sort((a, b) => a - b)
+  return intervals[Math.floor((intervals.length - 1) * USUAL_SHARE)] as number
+}
+
+/** Buckets with a break where one or more are missing. A label beyond `nowMs` (the running bucket) is drawn there. */
+export function drawBuckets(buckets: BucketColumns, stepMs: number, shape: SeriesShape, nowMs: number): SeriesColumns {
+  const out = emptyColumns()
+  const round = rounding(shape.precision)
+  for (let i = 0; i < buckets.tMs.length; i++) {
+    const value = bucketValue(buckets, i, shape.agg)
+    // A total or a direction has no band: the extremes of its parts lie on another scale.
+    const hasBand = shape.agg !== 'sum' && shape.agg !== 'circular'
+    out.timesMs.push(Math.min(buckets.tMs[i] as number, Math.max(nowMs, (out.timesMs.at(-1) ?? 0) + 1)))
+    out.avg.push(value === null ? null : round(value))
+    out.min.push(value === null ? null : hasBand ? (buckets.min[i] ?? null) : round(value))
+    out.max.push(value === null ? null : hasBand ? (buckets.max[i] ?? null) : round(value))
+    out.q.push(buckets.q[i] as number)
+  }
+  return withBreaks(out, Math.max(1.5 * stepMs, GAP_PERIODS * shape.periodMs))
+}
+
+const EXTRA_DECIMALS = 3
+
+/** Digits nobody can read cost half of the answer's size. */
+function rounding(precision: number): (value: number) => number {
+  const factor = 10 ** (precision + EXTRA_DECIMALS)
+  return (value) => Math.round(value * factor) / factor
+}
+
+function bucketValue(buckets: BucketColumns, i: number, agg: MetricAgg): number | null {
+  const nValid = buckets.drawn[i] as number
+  return representative(
+    {
+      n: nValid,
+      nValid,
+      min: null,
+      max: buckets.max[i] ?? null,
+      first: null,
+      last: buckets.last[i] ?? null,
+      sum: buckets.sum[i] as number,
+      m2: 0,
+      sin: buckets.sin[i] as number,
+      cos: buckets.cos[i] as number,
+      qOr: 0,
+    },
+    agg,
+  )
+}
+
+/** What the valid samples of the range amount to, from samples. */
+export function sampleStats({ v, q }: SampleColumns, shape: SeriesShape, rangeMs: number): SeriesStats {
+  const rollup = rollupOf(
+    v.map((value, i) => ({ value, quality: q[i] as number })),
+    shape.agg,
+  )
+  const valid = v.filter((_, i) => isValidForStatistics(q[i] as number))
+  return toStats(rollup, quantile(valid, 0.95), shape, rangeMs)
+}
+
+/** The same from buckets; `p95` is that of the drawn points, because a quantile cannot be merged. */
+export function bucketStats(
+  buckets: BucketColumns,
+  drawn: SeriesColumns,
+  shape: SeriesShape,
+  rangeMs: number,
+): SeriesStats {
+  let rollup: Rollup | undefined
+  for (let i = 0; i < buckets.tMs.length; i++) {
+    const part: Rollup = {
+      n: buckets.n[i] as number,
+      nValid: buckets.valid[i] as number,
+      min: buckets.statMin[i] ?? null,
+      max: buckets.statMax[i] ?? null,
+      first: null,
+      last: buckets.last[i] ?? null,
+      sum: buckets.statSum[i] as number,
+      m2: buckets.statM2[i] as number,
+      sin: buckets.sin[i] as number,
+      cos: buckets.cos[i] as number,
+      qOr: 0,
+    }
+    rollup = rollup ? mergeRollups(rollup, part, shape.agg) : part
+  }
+  const points = drawn.avg.filter((value) => value !== null)
+  return toStats(rollup ?? rollupOf([], shape.agg), quantile(points, 0.95), shape, rangeMs)
+}
+
+function toStats(
+  rollup: Rollup,
+  p95: number | null,
+  { agg, precision, periodMs }: SeriesShape,
+  rangeMs: number,
+): SeriesStats {
+  const round = rounding(precision)
+  const rounded = (value: number | null | undefined) => (value === null || value === undefined ? null : round(value))
+  const expected = periodMs > 0 ? rangeMs / periodMs : 0
+  return {
+    n: rollup.n,
+    valid: rollup.nValid,
+    completeness: expected > 0 ? Math.min(1, rollup.nValid / expected) : null,
+    avg: rounded(meanOf(rollup, agg)),
+    min: rollup.min,
+    max: rollup.max,
+    p95: rounded(p95),
+    sd: rounded(standardDeviation(rollup, agg)),
+  }
+}
+
+/** The mean of the samples, also where a period is otherwise stood for by its total, maximum or last value. */
+function meanOf(rollup: Rollup, agg: MetricAgg): number | null | undefined {
+  if (rollup.nValid === 0) return null
+  if (agg === 'circular') return circularMeanDeg(rollup.sin ?? 0, rollup.cos ?? 0, rollup.nValid)
+  return agg === 'energy' ? representative(rollup, agg) : rollup.sum / rollup.nValid
+}
+
+/** Linear interpolation between order statistics (Hyndman and Fan's type 7); null without values. */
+export function quantile(values: readonly number[], share: number): number | null {
+  if (values.length === 0) return null
+  const sorted = Float64Array.from(values).sort()
+  const at = (sorted.length - 1) * share
+  const below = sorted[Math.floor(at)] as number
+  const above = sorted[Math.ceil(at)] as number
+  return below + (above - below) * (at - Math.floor(at))
+}

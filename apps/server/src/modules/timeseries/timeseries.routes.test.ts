@@ -1,0 +1,123 @@
+import type { TsSeries } from '@natim/contract/mon/timeseries'
+import type { PermissionCode } from '@natim/contract/permissions'
+import { HOUR_MS, parseGmt8 } from '@natim/domain/time'
+import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDb, type Db } from '../../platform/db/db.ts'
+import { createPool } from '../../platform/db/pool.ts'
+import { handleError } from '../../platform/http/error-handler.ts'
+import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
+import { buildSamples } from '../../testing/build-telemetry.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { NATIONAL } from '../../testing/session-users.ts'
+import { registerTimeseriesRoutes } from './index.ts'
+
+const NOW = parseGmt8('2026-11-21 10:42:18') ?? 0
+const RIGHTS: Readonly<Record<string, readonly PermissionCode[]>> = { analyst: ['mon:ts:view'], powerless: [] }
+
+let database: TestDatabase
+let db: Db
+let app: FastifyInstance
+let device: BuiltDevice
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = createDb(
+    createPool(
+      { connectionString: database.connectionString, applicationName: 'test', max: 4, statementTimeoutMs: 0 },
+      () => undefined,
+    ),
+  )
+  device = await buildDevice(db, { metrics: ['pm25'] })
+  await buildSamples(db, { deviceNo: device.deviceNo, channelNo: device.channelNos[0] ?? 0 }, [
+    [NOW - 90_000, 35],
+    [NOW - 30_000, 36],
+  ])
+  app = Fastify()
+  app.setErrorHandler(handleError)
+  app.decorate('checkAnswers', true)
+  app.decorate('authenticate', async (token: string) => {
+    const permissions = RIGHTS[token]
+    return (
+      permissions && {
+        sessionId: 's',
+        userId: 'u',
+        username: 'u',
+        realname: 'u',
+        roleCodes: [],
+        permissions: new Set(permissions),
+        scope: NATIONAL,
+      }
+    )
+  })
+  registerTimeseriesRoutes(app, { db, now: () => NOW })
+})
+afterAll(async () => {
+  await app.close()
+  await db.destroy()
+  await database.drop()
+})
+
+async function call(options: InjectOptions, token?: string) {
+  const response = await app.inject({ ...options, headers: token ? { 'x-access-token': token } : {} })
+  return { status: response.statusCode, body: response.json() }
+}
+const history = (query: string): InjectOptions => ({ method: 'GET', url: `/mon/ts/query?${query}` })
+const anHour = () => `channels=${device.channelNos[0]}&from=${NOW - HOUR_MS}&to=${NOW}`
+const latest = (channelNos: unknown): InjectOptions => ({
+  method: 'POST',
+  url: '/mon/ts/batchLatest',
+  payload: { channelNos },
+})
+
+describe('rights', () => {
+  it.each([
+    ['history', () => history(anHour())],
+    ['latest values', () => latest([1])],
+  ])('%s: 401 without a token, 403 without mon:ts:view', async (_, options) => {
+    expect((await call(options())).status).toBe(401)
+    expect((await call(options(), 'powerless')).status).toBe(403)
+  })
+})
+
+describe('GET /mon/ts/query', () => {
+  it('answers with columns in the envelope', async () => {
+    const { status, body } = await call(history(anHour()), 'analyst')
+    expect([status, body.success, body.code]).toEqual([200, true, 200])
+    const [series] = body.result.series as [TsSeries]
+    expect(series).toMatchObject({ agg: 'raw', timesMs: [NOW - 90_000, NOW - 30_000], avg: [35, 36], q: [0, 0] })
+  })
+
+  it.each([
+    ['no channel', () => `channels=&from=0&to=1`],
+    ['words for channels', () => `channels=a,b&from=0&to=1`],
+    ['no range', () => `channels=1`],
+    ['a word for a time', () => `channels=1&from=now&to=1`],
+    ['an unknown level', () => `${anHour()}&agg=5m`],
+    ['a million points', () => `${anHour()}&maxPoints=1000000`],
+    ['an inverted range', () => `channels=${device.channelNos[0]}&from=2&to=1`],
+    ['a foreign channel', () => `channels=987654&from=1&to=2`],
+    ['a channel number beyond int4', () => `channels=99999999999&from=1&to=2`],
+    ['a time beyond the calendar', () => `channels=${device.channelNos[0]}&from=8640000000000000&to=8640000000001000`],
+  ])('refuses %s with a message, not with a crash', async (_, query) => {
+    const { status, body } = await call(history(query()), 'analyst')
+    expect([status, body.success]).toEqual([200, false])
+    expect(body.message).not.toBe('')
+  })
+})
+
+describe('POST /mon/ts/batchLatest', () => {
+  it('answers with the newest samples', async () => {
+    const { body } = await call(latest([...device.channelNos, 987_654, 99_999_999_999]), 'analyst')
+    expect(body.result).toEqual([{ channelNo: device.channelNos[0], ts: NOW - 30_000, v: 36, q: 0 }])
+  })
+
+  it.each([
+    ['nothing', []],
+    ['501 channels', Array.from({ length: 501 }, (_, i) => i + 1)],
+    ['text', ['1']],
+  ])('refuses %s', async (_, channelNos) => {
+    const { status, body } = await call(latest(channelNos), 'analyst')
+    expect([status, body.success]).toEqual([200, false])
+  })
+})

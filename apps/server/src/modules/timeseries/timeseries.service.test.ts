@@ -1,0 +1,297 @@
+import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { QUALITY } from '@natim/domain/quality'
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDb, type Db } from '../../platform/db/db.ts'
+import { createPool } from '../../platform/db/pool.ts'
+import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { JIANGSU, NATIONAL } from '../../testing/session-users.ts'
+import { drainMarks } from '../rollup/index.ts'
+import { openPartitions, storeSamples } from '../rollup/testing/samples.ts'
+import { latestSamples, querySeries } from './timeseries.service.ts'
+
+const NOW = parseGmt8('2026-11-21 10:42:18') ?? 0
+const HOLE = { fromMs: NOW - 5 * HOUR_MS, toMs: NOW - 4 * HOUR_MS }
+const SPIKE_MS = NOW - 3 * HOUR_MS
+
+let database: TestDatabase
+let db: Db
+/** pm25 and wind_dir by the minute for two days, with an hour missing and one spike. */
+let air: BuiltDevice
+/** pm25 every 5 s for three hours. */
+let fast: BuiltDevice
+let foreign: BuiltDevice
+let silent: BuiltDevice
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = createDb(
+    createPool(
+      { connectionString: database.connectionString, applicationName: 'test', max: 4, statementTimeoutMs: 0 },
+      () => undefined,
+    ),
+  )
+  await openPartitions(db)
+  air = await buildDevice(db, { metrics: ['pm25', 'wind_dir'] })
+  fast = await buildDevice(db, { metrics: ['pm25'], periodS: 5 })
+  foreign = await buildDevice(db, { metrics: ['pm25'], regionCode: '330100' })
+  silent = await buildDevice(db, { metrics: ['pm25'] })
+  const [pm25 = 0, wind = 0] = air.channelNos
+  const minutes = Array.from({ length: 2 * 1440 }, (_, i) => NOW - 2 * DAY_MS + i * MINUTE_MS).filter(
+    (ts) => ts < HOLE.fromMs || ts >= HOLE.toMs,
+  )
+  await storeSamples(
+    db,
+    minutes.map((ts) => ({
+      deviceNo: air.deviceNo,
+      channelNo: pm25,
+      ts,
+      v: ts === SPIKE_MS ? 400 : 20 + (Math.floor(ts / MINUTE_MS) % 7),
+    })),
+  )
+  await storeSamples(
+    db,
+    minutes.map((ts, i) => ({ deviceNo: air.deviceNo, channelNo: wind, ts, v: i % 2 ? 350 : 10 })),
+  )
+  const quick = Array.from({ length: 2160 }, (_, i) => NOW - (i + 1) * 5_000)
+  await storeSamples(
+    db,
+    quick.map((ts) => ({
+      deviceNo: fast.deviceNo,
+      channelNo: fast.channelNos[0] ?? 0,
+      ts,
+      v: ts === SPIKE_MS + 2 ? 1 : 5,
+    })),
+  )
+  await drainMarks(db)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const deps = () => ({ db, now: () => NOW })
+type Given = Partial<Parameters<typeof querySeries>[2]>
+const ask = (given: Given) =>
+  querySeries(deps(), NATIONAL, {
+    channels: [air.channelNos[0] ?? 0],
+    from: NOW - DAY_MS,
+    to: NOW,
+    maxPoints: 1_500,
+    agg: 'auto',
+    ...given,
+  })
+async function one(given: Given): Promise<TsSeries> {
+  const { series } = await ask(given)
+  expect(series).toHaveLength(1)
+  return series[0] as TsSeries
+}
+const maxOf = (series: TsSeries) => Math.max(...series.max.map((value) => value ?? Number.NEGATIVE_INFINITY))
+
+function expectDrawable(series: TsSeries, maxPoints: number) {
+  const lengths = [series.timesMs, series.avg, series.min, series.max, series.q].map(({ length }) => length)
+  expect(new Set(lengths).size).toBe(1)
+  expect(series.timesMs.length).toBeLessThanOrEqual(maxPoints)
+  for (let i = 1; i < series.timesMs.length; i++)
+    expect(series.timesMs[i]).toBeGreaterThan(series.timesMs[i - 1] as number)
+}
+
+describe('querySeries', () => {
+  it('gives a day by the minute as it was stored, with the hole as a break', async () => {
+    const series = await one({})
+    expect(series).toMatchObject({ agg: 'raw', stepMs: 0, unit: 'µg/m³', name: '细颗粒物 PM2.5' })
+    expect(series.timesMs).toHaveLength(1440 - 60 + 1)
+    const at = series.avg.indexOf(null)
+    expect([series.timesMs[at - 1], series.timesMs[at + 1]]).toEqual([HOLE.fromMs - MINUTE_MS, HOLE.toMs])
+    expect(series.stats).toMatchObject({ n: 1380, valid: 1380, max: 400, min: 20 })
+    expect(series.stats.completeness).toBeCloseTo(1380 / 1440, 3)
+  })
+
+  it.each([
+    [1_500, 'raw'],
+    [300, '1m'],
+    [24, '1h'],
+  ] as const)('[BZ-07] in %i points: level %s, the spike survives, the hole stays a hole', async (maxPoints, level) => {
+    const series = await one({ maxPoints })
+    expect(series.agg).toBe(level)
+    expectDrawable(series, maxPoints)
+    expect(maxOf(series)).toBe(400)
+    if (maxPoints > 24) expect(series.avg).toContain(null)
+    expect(series.stats).toMatchObject({ n: series.stats.valid, max: 400 })
+  })
+
+  it.each(['raw', '1m', '1h', '1d'] as const)('takes level %s when asked for it, with the same totals', async (agg) => {
+    const series = await one({
+      agg,
+      from: (parseGmt8('2026-11-20 00:00:00') ?? 0) + 1,
+      to: (parseGmt8('2026-11-21 00:00:00') ?? 0) + 1,
+    })
+    expect(series.agg).toBe(agg)
+    expect(series.stats).toMatchObject({ n: 1440, valid: 1440, max: 26 })
+    expect(series.stats.avg).toBeCloseTo(23, 1)
+    expect(series.stats.sd).toBeCloseTo(2, 1)
+  })
+
+  it('merges the spread of rows that share a bucket', async () => {
+    const series = await one({ agg: '1m', from: NOW - 2 * DAY_MS, to: NOW - DAY_MS, maxPoints: 50 })
+    expect(series.stepMs).toBe(30 * MINUTE_MS)
+    expect(series.stats.sd).toBeCloseTo(2, 1)
+  })
+
+  it('puts a device into buckets that is faster than its register says', async () => {
+    const {
+      deviceNo,
+      channelNos: [channelNo = 0],
+    } = await buildDevice(db, { metrics: ['pm25'], periodS: 3_600 })
+    const from = NOW - 2 * HOUR_MS
+    const rows = Array.from({ length: 500 }, (_, i) => ({
+      deviceNo,
+      channelNo,
+      ts: from + i * 10_000,
+      v: i === 7 ? 99 : 5,
+    }))
+    await storeSamples(db, rows)
+    const series = await one({ channels: [channelNo], from, maxPoints: 100 })
+    expect(series).toMatchObject({ agg: 'raw', stepMs: 2 * MINUTE_MS, stats: { n: 500 } })
+    expect(maxOf(series)).toBe(99)
+  })
+
+  it('reads a window that is half-open', async () => {
+    const series = await one({ from: NOW - 10 * MINUTE_MS, to: NOW - 5 * MINUTE_MS })
+    expect([series.timesMs[0], series.timesMs.at(-1), series.timesMs.length]).toEqual([
+      NOW - 10 * MINUTE_MS,
+      NOW - 6 * MINUTE_MS,
+      5,
+    ])
+  })
+
+  it('puts dense samples into buckets, and draws the running bucket at the present', async () => {
+    const series = await one({ channels: [...fast.channelNos], from: NOW - 3 * HOUR_MS, agg: 'raw', maxPoints: 200 })
+    expect(series.stepMs).toBe(MINUTE_MS)
+    expectDrawable(series, 200)
+    expect(series.timesMs.at(-1)).toBe(NOW)
+    expect(series.stats).toMatchObject({ n: 2160, avg: 5 })
+  })
+
+  it('averages directions on the circle', async () => {
+    const series = await one({ channels: air.channelNos.slice(1), maxPoints: 24 })
+    const deviation = series.avg.map((deg) => (deg === null ? 0 : Math.min(deg, 360 - deg)))
+    expect(Math.max(...deviation)).toBeLessThan(1)
+    expect(series.stats.sd).toBeCloseTo(10, 0)
+  })
+
+  it('reads what exists when the level it prefers has no rows', async () => {
+    const {
+      deviceNo,
+      channelNos: [channelNo = 0],
+    } = await buildDevice(db, { metrics: ['pm25'] })
+    const rows = Array.from({ length: 48 }, (_, i) => ({
+      deviceId: deviceNo,
+      channelNo,
+      t: new Date(NOW - (NOW % HOUR_MS) - i * HOUR_MS),
+      n: 60,
+      nValid: 60,
+      vAvg: 5,
+      vMin: 1,
+      vMax: 9,
+      vSum: 300,
+      vM2: 4,
+      qOr: 0,
+    }))
+    await db.insertInto('monR1h').values(rows).execute()
+    const series = await one({ channels: [channelNo] })
+    expect(series).toMatchObject({ agg: '1h', stepMs: HOUR_MS })
+    expect(series.stats).toMatchObject({ n: 24 * 60, avg: 5, min: 1, max: 9 })
+  })
+
+  it('keeps the order asked for and answers silent channels with nothing', async () => {
+    const wanted = [...silent.channelNos, ...fast.channelNos, ...air.channelNos]
+    const { series } = await ask({ channels: wanted })
+    expect(series.map(({ channelNo }) => channelNo)).toEqual(wanted)
+    expect(series[0]).toMatchObject({ timesMs: [], stats: { n: 0, valid: 0, avg: null } })
+  })
+
+  it('draws samples that are valid for alarms only, but does not count them', async () => {
+    const {
+      deviceNo,
+      channelNos: [channelNo = 0],
+    } = await buildDevice(db, { metrics: ['cl2'], periodS: 5 })
+    const from = NOW - HOUR_MS
+    await storeSamples(
+      db,
+      Array.from({ length: 720 }, (_, i) => ({
+        deviceNo,
+        channelNo,
+        ts: from + i * 5_000,
+        v: i === 100 ? 38 : 0.1,
+        q: i === 100 ? QUALITY.outOfRange : 0,
+      })),
+    )
+    const series = await one({ channels: [channelNo], from, agg: 'raw', maxPoints: 100 })
+    expect(maxOf(series)).toBe(38)
+    expect(series.stats).toMatchObject({ n: 720, valid: 719, max: 0.1 })
+  })
+
+  it('names the gaps of the register and the limits of the day', async () => {
+    const [channelNo = 0] = air.channelNos
+    const gap = {
+      deviceId: air.deviceNo,
+      channelNo,
+      tFrom: new Date(HOLE.fromMs),
+      tTo: new Date(HOLE.toMs),
+      cause: 'network',
+    }
+    await db
+      .insertInto('monGap')
+      .values([gap, { ...gap, tFrom: new Date(NOW - 3 * DAY_MS), tTo: new Date(NOW - 2 * DAY_MS) }])
+      .execute()
+    const series = await one({})
+    expect(series.gaps).toEqual([{ ...HOLE, cause: 'network' }])
+    expect(series.limits.map(({ name, value }) => `${name} ${value}`)).toContain('二级日均 60')
+    const before = await one({ from: parseGmt8('2026-01-01') ?? 0, to: parseGmt8('2026-02-01') ?? 0 })
+    expect(before.limits.map(({ name, value }) => `${name} ${value}`)).toContain('二级日均 75')
+  })
+
+  it.each([
+    ['too many channels', { channels: Array.from({ length: 21 }, (_, i) => i + 1) }, '最多同时查询20个通道！'],
+    ['an inverted range', { from: NOW, to: NOW }, '结束时间必须晚于开始时间！'],
+    ['more than five years', { from: NOW - 1_831 * DAY_MS }, '时间范围不能超过1830天，请缩小范围或使用聚合！'],
+    ['an unknown channel', { channels: [999_999] }, '未找到对应数据'],
+  ])('refuses %s', async (_, given, message) => {
+    await expect(ask(given)).rejects.toThrow(message)
+  })
+
+  it('refuses samples of years by name, and says how many days it takes', async () => {
+    const asked = ask({ channels: [...fast.channelNos], agg: 'raw', from: NOW - 1_000 * DAY_MS })
+    await expect(asked).rejects.toThrow('时间范围不能超过115天，请缩小范围或使用聚合！')
+  })
+
+  it('answers a channel outside the scope like a missing one', async () => {
+    const asked = {
+      channels: [...air.channelNos, ...foreign.channelNos],
+      from: NOW - DAY_MS,
+      to: NOW,
+      maxPoints: 100,
+      agg: 'auto' as const,
+    }
+    await expect(querySeries(deps(), JIANGSU, asked)).rejects.toThrow('未找到对应数据')
+    await expect(querySeries(deps(), NATIONAL, asked)).resolves.toBeDefined()
+  })
+})
+
+describe('latestSamples', () => {
+  it('gives the newest sample of the channels in scope, and leaves out silent and foreign ones', async () => {
+    const at = new Date(NOW - 4_000)
+    await sql`insert into mon_latest (device_id, channel_no, ts, v, rx, q) values
+      (${air.deviceNo}, ${air.channelNos[0]}, ${at}, 21.5, ${at}, 64), (${foreign.deviceNo}, ${foreign.channelNos[0]}, ${at}, 1, ${at}, 0)`.execute(
+      db,
+    )
+    const asked = [...air.channelNos, ...foreign.channelNos, ...silent.channelNos]
+    expect(await latestSamples(deps(), JIANGSU, asked)).toEqual([
+      { channelNo: air.channelNos[0], ts: NOW - 4_000, v: 21.5, q: 64 },
+    ])
+    expect(await latestSamples(deps(), NATIONAL, asked)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,97 @@
+import { MAX_QUERY_CHANNELS } from '@natim/contract/constants'
+import type { GapCause } from '@natim/contract/dict'
+import type { latestRow, TsSeries, tsQuery } from '@natim/contract/mon/timeseries'
+import { DAY_MS } from '@natim/domain/time'
+import type { z } from 'zod'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { DataScope } from '../../platform/scope.ts'
+import { type ChannelRecord, channelLimits, findChannels, latestOf } from '../overview/index.ts'
+import { type Drawing, drawPlan } from './drawing.ts'
+import { planReading, type SeriesQuery } from './plan.ts'
+import { findGaps, type GapRow } from './series.repository.ts'
+
+export interface TimeseriesDeps {
+  readonly db: Db
+  readonly now: () => number
+}
+
+/** domain §10.6: custom ranges up to five years. */
+const MAX_RANGE_DAYS = 5 * 366
+/** Farther on, the database's calendar and ours would end one after the other. */
+const LAST_INSTANT_MS = Date.UTC(3000, 0)
+/** Channel numbers are int4: larger ones exist nowhere. */
+const MAX_CHANNEL_NO = 2 ** 31 - 1
+
+/**
+ * History of some channels, in the order asked for, each at the finest level that fits and exists.
+ *
+ * @throws AppError `ts.too_many_channels`, `ts.range_inverted`, `ts.range_too_long`; `row.not_found` when a channel is
+ * missing or outside the scope.
+ */
+export async function querySeries(
+  { db, now }: TimeseriesDeps,
+  scope: DataScope,
+  { channels: asked, from, to, maxPoints, agg }: z.output<typeof tsQuery>,
+): Promise<{ series: TsSeries[] }> {
+  const query: SeriesQuery = { fromMs: from, toMs: to, maxPoints, agg }
+  const channelNos = [...new Set(asked)]
+  if (channelNos.length > MAX_QUERY_CHANNELS) throw new AppError('ts.too_many_channels')
+  if (to <= from) throw new AppError('ts.range_inverted')
+  if (to - from > MAX_RANGE_DAYS * DAY_MS) throw new AppError('ts.range_too_long', { data: { days: MAX_RANGE_DAYS } })
+  if (to > LAST_INSTANT_MS) throw new AppError('request.invalid', { data: { detail: '结束时间超出范围' } })
+
+  const channels = await findKnown(db, scope, channelNos)
+  if (channels.length < channelNos.length) throw new AppError('row.not_found')
+  const nowMs = now()
+  const plans = await planReading(db, channels, query, nowMs)
+  const [drawings, gaps] = await Promise.all([
+    Promise.all(plans.map((plan) => drawPlan(db, plan, query, nowMs))),
+    findGaps(db, channels, query),
+  ])
+  const position = new Map(channelNos.map((channelNo, i) => [channelNo, i]))
+  const inOrder = drawings
+    .flat()
+    .sort((a, b) => (position.get(a.channel.channelNo) ?? 0) - (position.get(b.channel.channelNo) ?? 0))
+  return { series: inOrder.map((drawing) => toSeries(drawing, gaps, Math.min(to, nowMs))) }
+}
+
+function findKnown(db: Db, scope: DataScope, channelNos: readonly number[]): Promise<ChannelRecord[]> {
+  return findChannels(db, scope, { channelNos: channelNos.filter((channelNo) => channelNo <= MAX_CHANNEL_NO) })
+}
+
+function toSeries(
+  { channel, level, stepMs, columns, stats }: Drawing,
+  gaps: readonly GapRow[],
+  limitsAtMs: number,
+): TsSeries {
+  return {
+    channelNo: channel.channelNo,
+    agg: level,
+    stepMs,
+    unit: channel.unit,
+    precision: channel.precision,
+    name: channel.alias ?? channel.metricName,
+    deviceName: channel.deviceName,
+    ...columns,
+    gaps: gaps
+      .filter(({ channelNo }) => channelNo === channel.channelNo)
+      .map(({ fromMs, toMs, cause }) => ({ fromMs, toMs, cause: cause as GapCause })),
+    // Valid on the day the picture ends: a range may span a change of the standard (domain §5.1).
+    limits: [...channelLimits(channel, limitsAtMs)],
+    stats,
+  }
+}
+
+/** Newest samples, by channel; foreign, unknown and silent channels are absent. */
+export async function latestSamples(
+  { db }: TimeseriesDeps,
+  scope: DataScope,
+  channelNos: readonly number[],
+): Promise<z.output<typeof latestRow>[]> {
+  const channels = await findKnown(db, scope, channelNos)
+  return channels.flatMap((channel) => {
+    const latest = latestOf(channel)
+    return latest ? [{ channelNo: channel.channelNo, ...latest }] : []
+  })
+}
