@@ -1,0 +1,65 @@
+import { formatNumber, NO_VALUE } from '@natim/domain/format'
+import type { ReactNode } from 'react'
+import { type Field, fieldOf, type Resource, type ResourceRow } from './define-resource.ts'
+
+/** A column as the table draws it. */
+export interface Column<Row extends ResourceRow> {
+  /** Unique in the table; for a column of a field its name. */
+  readonly key: string
+  /** Head, and name in the column settings. */
+  readonly title: string
+  /** px */
+  readonly width: number
+  readonly align?: 'start' | 'end'
+  /** Property to sort by; absent = not sortable. */
+  readonly sortField?: string
+  readonly shown?: 'always' | 'wide' | 'chosen'
+  /** Stays in view while the others scroll sideways; only for the first columns. */
+  readonly isSticky?: boolean
+  readonly render: (row: Row) => ReactNode
+}
+
+const DEFAULT_WIDTH = 120
+
+/** One line with the whole text in its tooltip; tables never wrap (design §8). */
+export function TextCell({ children }: { readonly children: string }) {
+  return (
+    <span className="ellipsis" title={children} style={{ display: 'block' }}>
+      {children}
+    </span>
+  )
+}
+
+const Nothing = () => <span className="t-tertiary">{NO_VALUE}</span>
+
+function cellOf(row: ResourceRow, key: string, field: Field<ResourceRow>): ReactNode {
+  if (field.render) return field.render(row)
+  const values = row as unknown as Readonly<Record<string, unknown>>
+  const value = values[`${key}_dictText`] ?? values[key]
+  if (value === null || value === undefined || value === '') return <Nothing />
+  if (typeof value === 'number') return formatNumber(value, field.decimals ?? 0)
+  return <TextCell>{String(value)}</TextCell>
+}
+
+function fieldColumn<Row extends ResourceRow>(resource: Resource, key: string): Column<Row> {
+  const field = fieldOf(resource, key) ?? { label: key }
+  return {
+    key,
+    title: field.label,
+    width: field.width ?? DEFAULT_WIDTH,
+    align: field.decimals === undefined ? 'start' : 'end',
+    sortField: field.isSortable ? key : undefined,
+    shown: field.shown,
+    render: (row) => cellOf(row, key, field),
+  }
+}
+
+/** Columns of a table from field names and from columns of the page's own. */
+export function resolveColumns<Row extends ResourceRow, K extends string>(
+  resource: Resource<Row, K>,
+  columns: readonly (K | Column<Row>)[],
+): Column<Row>[] {
+  return columns.map((column) =>
+    typeof column === 'string' ? fieldColumn<Row>(resource as unknown as Resource, column) : column,
+  )
+}

@@ -1,0 +1,97 @@
+import type { CallResult, Endpoint } from '@natim/contract/endpoint'
+import type { ErrorCode } from '@natim/contract/errors'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { FieldWidget } from './inputs/field-widget.ts'
+
+/** Every row of every list has a text id. */
+export interface ResourceRow {
+  readonly id: string
+}
+
+/** The endpoints of a resource; what is missing is not offered. Shapes as in contract/00 §8, §9, §11. */
+export interface ResourceEndpoints {
+  readonly list: Endpoint
+  readonly create?: Endpoint
+  readonly update?: Endpoint
+  readonly remove?: Endpoint
+  readonly removeMany?: Endpoint
+  readonly exportXls?: Endpoint
+}
+
+export type RowOf<E extends ResourceEndpoints> =
+  CallResult<E['list']> extends { records: readonly (infer Row extends ResourceRow)[] } ? Row : never
+
+/** How a filter travels: contains, equals, or everything inside a region (contract/00 §8). */
+export type SearchMode = 'like' | 'eq' | 'region'
+
+export interface Field<Row> {
+  readonly label: string
+  /** How the list can be narrowed by it; absent = no filter. */
+  readonly search?: SearchMode
+  /** Control of form and search row; a text input by default. */
+  readonly widget?: FieldWidget
+  /** Line below the control. */
+  readonly help?: string
+  /** Whole line of the form. */
+  readonly isWide?: boolean
+  /** Refusals of the server that belong to this field. */
+  readonly refusals?: readonly ErrorCode[]
+  /** Column width, px. */
+  readonly width?: number
+  /** Decimals of a numeric column; numbers stand right. */
+  readonly decimals?: number
+  readonly isSortable?: boolean
+  /** `wide`: shown from 1440 px on; `chosen`: only when the user picks it in the column settings. */
+  readonly shown?: 'always' | 'wide' | 'chosen'
+  /** Cell; by default the dictionary text, else the value. A method, so that a resource fits where its rows are wider. */
+  render?(row: Row): ReactNode
+}
+
+export interface Sort {
+  readonly field: string
+  readonly order: 'asc' | 'desc'
+}
+
+/** What controllers and parts read. `K` are the keys a page may name. */
+export interface Resource<Row extends ResourceRow = ResourceRow, K extends string = string> {
+  /** Page title, also the name of the exported file. */
+  readonly title: string
+  /** One of them: 站点. */
+  readonly noun: string
+  /** How they are counted: 个, 台. */
+  readonly counter: string
+  readonly endpoints: ResourceEndpoints
+  /** Rules of the form: required marks, lengths and patterns are read from here. */
+  readonly form: z.ZodObject
+  readonly defaultSort: Sort
+  readonly fields: Readonly<Partial<Record<K, Field<Row>>>>
+  /** Answers that change with the list: counts, trees. Read again with it. */
+  readonly related: readonly Endpoint[]
+}
+
+interface Definition<E extends ResourceEndpoints, F extends z.ZodObject, K extends string> {
+  readonly title: string
+  readonly noun: string
+  readonly counter: string
+  readonly endpoints: E
+  readonly form: F
+  readonly defaultSort: Sort
+  readonly fields: Readonly<Partial<Record<K & FieldKey<E, F>, Field<RowOf<E>>>>>
+  readonly related?: readonly Endpoint[]
+}
+
+/** Names of a row or of the form; nothing else compiles. */
+export type FieldKey<E extends ResourceEndpoints, F extends z.ZodObject> = (keyof RowOf<E> | keyof z.input<F>) & string
+
+/** Describes a resource once; everything else is derived from it. */
+export function defineResource<E extends ResourceEndpoints, F extends z.ZodObject, K extends FieldKey<E, F>>(
+  definition: Definition<E, F, K>,
+): Resource<RowOf<E>, K> {
+  return { related: [], ...definition } as Resource<RowOf<E>, K>
+}
+
+/** The field of a key, whatever its rows are. */
+export function fieldOf(resource: Resource, key: string): Field<ResourceRow> | undefined {
+  return Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+
+/** What a form shows of a schema: nothing here is written twice. */
+export interface FieldRules {
+  readonly isRequired: boolean
+  /** Longest text, UTF-16 units. */
+  readonly maxLength: number | undefined
+  /** Value of a new row. */
+  readonly initial: unknown
+  /** Whether an emptied control is sent as `""` (text) instead of null (contract/00 §9). */
+  readonly isClearedByText: boolean
+  /** The sentence to show, undefined when the value is fine. Empty values of optional fields are fine. */
+  check(value: unknown, emptyText: string): string | undefined
+}
+
+export const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+
+interface Wrapper {
+  readonly def: { readonly type: string; readonly innerType?: z.ZodType; readonly in?: z.ZodType }
+}
+
+/** The schema inside optional, nullable, default and transform. */
+function core(schema: z.ZodType): z.ZodType {
+  const { def } = schema as unknown as Wrapper
+  const inner = def.innerType ?? def.in
+  return inner ? core(inner) : schema
+}
+
+/** Sentences for the rules that the schema gives none of its own. */
+function describe(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'too_big') return `不能大于 ${String(issue.maximum)}`
+  if (issue.code === 'too_small') return `不能小于 ${String(issue.minimum)}`
+  if (issue.code === 'invalid_type' && issue.expected === 'int') return '请输入整数'
+  return '格式不正确'
+}
+
+/** Reads the rules of one field; undefined when the form has no such field. */
+export function fieldRules(form: z.ZodObject, key: string): FieldRules | undefined {
+  if (!Object.hasOwn(form.shape, key)) return undefined
+  const schema = form.shape[key] as z.ZodType
+  const base = core(schema) as z.ZodType & { maxLength?: number | null }
+  const accepts = (value: unknown) => schema.safeParse(value).success
+  const isText = (base as unknown as Wrapper).def.type === 'string'
+  const fallback = schema.safeParse(undefined)
+  return {
+    // A coerced number makes 0 of "", so that only text may be asked whether it takes an empty one.
+    isRequired: !fallback.success && !(isText && accepts('')),
+    maxLength: isText ? (base.maxLength ?? undefined) : undefined,
+    initial: fallback.success ? fallback.data : undefined,
+    isClearedByText: isText && accepts(''),
+    check(value, emptyText) {
+      if (isEmpty(value)) return this.isRequired ? emptyText : undefined
+      const result = schema.safeParse(value, { error: describe })
+      return result.success ? undefined : result.error.issues[0]?.message
+    },
+  }
+}

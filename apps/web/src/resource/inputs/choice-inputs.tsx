@@ -1,0 +1,71 @@
+import { CITIES, citiesOf, PROVINCES, provinceOf, regionByCode } from '@natim/domain/regions'
+import { Cascader, Select } from 'antd'
+import type { ControlProps, FieldWidget } from './field-widget.ts'
+
+/** One of a fixed table of captions. */
+export function choiceWidget(labels: Readonly<Record<string, string>>): FieldWidget {
+  const options = Object.entries(labels).map(([value, label]) => ({ value, label }))
+  function ChoiceControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+    return (
+      <Select
+        {...rest}
+        value={(value as string | undefined) || undefined}
+        onChange={(next) => onChange?.(next)}
+        options={options}
+        showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+        style={{ width: '100%' }}
+      />
+    )
+  }
+  return { kind: 'choice', Control: ChoiceControl, searchWidth: 140 }
+}
+
+/** A choice of numbers, which keys of a table are not. */
+export function numberChoiceWidget(labels: Readonly<Record<number, string>>): FieldWidget {
+  const options = Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }))
+  function NumberChoiceControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+    return (
+      <Select
+        {...rest}
+        value={value as number | undefined}
+        onChange={(next) => onChange?.(next)}
+        options={options}
+        style={{ width: '100%' }}
+      />
+    )
+  }
+  return { kind: 'choice', Control: NumberChoiceControl, searchWidth: 140 }
+}
+
+const REGION_OPTIONS = PROVINCES.map((province) => ({
+  value: province.code,
+  label: province.name,
+  children: citiesOf(province.code).map((city) => ({ value: city.code, label: city.name })),
+}))
+
+/** Path of a code; a county shows as its city, a code we do not know as itself. */
+export function regionPath(code: string | undefined): string[] {
+  if (!code) return []
+  const province = provinceOf(code)
+  if (!province) return [code]
+  const city = regionByCode(`${code.slice(0, 4)}00`)
+  return city && CITIES.includes(city) ? [province.code, city.code] : [province.code]
+}
+
+function RegionControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+  return (
+    <Cascader
+      {...rest}
+      options={REGION_OPTIONS}
+      value={regionPath(value as string | undefined)}
+      onChange={(path) => onChange?.(path?.at(-1))}
+      changeOnSelect
+      showSearch
+      displayRender={(labels) => labels.at(-1)}
+      style={{ width: '100%' }}
+    />
+  )
+}
+
+/** A province or a city by its six-digit code (GB/T 2260). */
+export const regionWidget: FieldWidget = { kind: 'choice', Control: RegionControl, searchWidth: 150 }

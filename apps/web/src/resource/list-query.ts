@@ -1,0 +1,41 @@
+import { regionPrefix } from '@natim/domain/regions'
+import { fieldOf, type Resource, type SearchMode } from './define-resource.ts'
+import type { Filters, ListState } from './list-state.ts'
+
+export type WireQuery = Readonly<Record<string, string | number>>
+
+/** A comma stands for a list on the wire; `++` is a comma of the text (contract/00 §8). */
+const literal = (text: string) => text.trim().replaceAll(',', '++')
+
+const ENCODE: Readonly<Record<SearchMode, (value: string) => string>> = {
+  like: (value) => `*${literal(value)}*`,
+  eq: literal,
+  region: (value) => `${regionPrefix(value)}*`,
+}
+
+/** Filters as the server reads them. A key that is no field of the resource is a parameter of its own, sent as it is. */
+export function filterQuery(resource: Resource, filters: Filters): WireQuery {
+  return Object.fromEntries(
+    Object.entries(filters).map(([key, value]) => {
+      const mode = fieldOf(resource, key)?.search
+      return [key, mode ? ENCODE[mode](value) : value.trim()]
+    }),
+  )
+}
+
+const sortQuery = ({ sort }: ListState): WireQuery => ({ column: sort.field, order: sort.order })
+
+/** Query of the list call (contract/00 §8). */
+export function listQuery(resource: Resource, state: ListState): WireQuery {
+  return {
+    pageNo: state.page,
+    pageSize: state.size,
+    ...sortQuery(state),
+    ...filterQuery(resource, state.filters),
+  }
+}
+
+/** The same rows in the same order, all pages of them (contract/00 §11). */
+export function exportQuery(resource: Resource, state: ListState): WireQuery {
+  return { ...sortQuery(state), ...filterQuery(resource, state.filters) }
+}

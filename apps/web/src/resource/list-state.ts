@@ -1,0 +1,49 @@
+import { LIST_PAGE_SIZE } from '@natim/contract/constants'
+import type { Sort } from './define-resource.ts'
+
+/** spec §9 */
+export const PAGE_SIZES = [10, 20, 30] as const
+
+export type FilterValue = string
+export type Filters = Readonly<Record<string, FilterValue>>
+
+/** What a list shows, as it stands in the address. */
+export interface ListState {
+  readonly page: number
+  readonly size: number
+  readonly sort: Sort
+  readonly filters: Filters
+}
+
+export const initialListState = (sort: Sort): ListState => ({ page: 1, size: LIST_PAGE_SIZE, sort, filters: {} })
+
+/** An address is input: whatever does not fit falls back to its default. */
+export function readListState(given: Readonly<Record<keyof ListState, unknown>>, defaultSort: Sort): ListState {
+  const { page, size, sort, filters } = given
+  const { field, order } = (typeof sort === 'object' && sort !== null ? sort : {}) as Partial<Record<string, unknown>>
+  const isSort = typeof field === 'string' && (order === 'asc' || order === 'desc')
+  return {
+    page: typeof page === 'number' && Number.isInteger(page) && page >= 1 ? page : 1,
+    size: PAGE_SIZES.find((candidate) => candidate === size) ?? LIST_PAGE_SIZE,
+    sort: isSort ? { field, order } : defaultSort,
+    filters: readFilters(filters),
+  }
+}
+
+function readFilters(filters: unknown): Filters {
+  if (typeof filters !== 'object' || filters === null) return {}
+  return Object.fromEntries(
+    Object.entries(filters).filter(([, value]) => typeof value === 'string' && value !== ''),
+  ) as Filters
+}
+
+/** Sets some filters; an empty or missing value takes the filter away. */
+export function withFilters(filters: Filters, change: Readonly<Record<string, FilterValue | undefined>>): Filters {
+  const entries = Object.entries({ ...filters, ...change })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== '')) as Filters
+}
+
+/** The page to show when `removed` of the rows on this page are gone (SY-10). */
+export function pageAfterRemoval(page: number, rowsOnPage: number, removed: number): number {
+  return removed >= rowsOnPage ? Math.max(1, page - 1) : page
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import type { Column } from '../columns.tsx'
+import { useListContext } from '../context.ts'
+import type { ResourceRow } from '../define-resource.ts'
+import styles from './card-list.module.css'
+import { rowProps } from './row-props.ts'
+
+export interface CardListProps<Row extends ResourceRow> {
+  readonly columns: readonly Column<Row>[]
+  readonly card: ((row: Row) => ReactNode) | undefined
+  readonly actions: ((row: Row) => ReactNode) | undefined
+  readonly onOpen: ((row: Row) => void) | undefined
+}
+
+const FACTS = 5
+
+/** Rows on a phone, one below the other (design 13). */
+export function CardList<Row extends ResourceRow>({ columns, card, actions, onOpen }: CardListProps<Row>) {
+  const { rows, selection } = useListContext<Row>()
+  return (
+    <ul className={styles.list}>
+      {rows.map((row) => (
+        <li key={row.id} className={styles.card} {...rowProps(row, { onOpen, onToggle: selection.toggle })}>
+          {card ? card(row) : <Facts row={row} columns={columns} actions={actions} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type FactsProps<Row extends ResourceRow> = Pick<CardListProps<Row>, 'columns' | 'actions'> & { readonly row: Row }
+
+function Facts<Row extends ResourceRow>({ row, columns: [first, ...others], actions }: FactsProps<Row>) {
+  return (
+    <>
+      <div className={styles.head}>{first?.render(row)}</div>
+      <dl className={styles.facts}>
+        {others.slice(0, FACTS).map(({ key, title, render }) => (
+          <div key={key}>
+            <dt>{title}</dt>
+            <dd>{render(row)}</dd>
+          </div>
+        ))}
+      </dl>
+      {actions && <div className={styles.actions}>{actions(row)}</div>}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { SettingOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Popover } from 'antd'
+import type { Column } from '../columns.tsx'
+import type { ResourceRow } from '../define-resource.ts'
+import type { TableSettings } from '../table-settings.ts'
+import styles from './column-settings.module.css'
+
+export interface ColumnSettingsProps {
+  readonly columns: readonly Column<ResourceRow>[]
+  readonly shown: readonly string[]
+  readonly settings: TableSettings
+  readonly onChange: (settings: TableSettings) => void
+}
+
+/** 列 8/15: which columns are drawn, kept on this machine. */
+export function ColumnSettings({ columns, shown, settings, onChange }: ColumnSettingsProps) {
+  const choose = (key: string, isChosen: boolean) => onChange({ columns: { ...settings.columns, [key]: isChosen } })
+  const list = (
+    <div className={styles.list}>
+      {columns.map(({ key, title }) => {
+        const isOn = shown.includes(key)
+        return (
+          <Checkbox
+            key={key}
+            checked={isOn}
+            // A table without any column could not be mended from the table.
+            disabled={isOn && shown.length === 1}
+            onChange={(event) => choose(key, event.target.checked)}
+          >
+            {title}
+          </Checkbox>
+        )
+      })}
+      <Button type="link" size="small" onClick={() => onChange({ columns: {} })}>
+        恢复默认
+      </Button>
+    </div>
+  )
+  return (
+    <Popover content={list} title="显示的列" trigger="click" placement="bottomRight">
+      <Button
+        type="text"
+        size="small"
+        icon={<SettingOutlined />}
+        aria-label={`列设置，显示 ${shown.length} 列，共 ${columns.length} 列`}
+      >
+        列 {shown.length}/{columns.length}
+      </Button>
+    </Popover>
+  )
+}

@@ -1,0 +1,79 @@
+import { Alert, App, Form, type FormInstance, Modal } from 'antd'
+import { useEffect } from 'react'
+import { useIsPhone } from '../../lib/use-media.ts'
+import { useEditorContext } from '../context.ts'
+import { type FormValues, formKeys } from '../edit-values.ts'
+import type { ResourceEditor } from '../use-resource-editor.ts'
+import { FormFields } from './form-fields.tsx'
+import styles from './editor-modal.module.css'
+
+export interface EditorModalProps {
+  /** px; a phone gives the whole screen. */
+  readonly width?: number
+  /** Fields in their order; all fields of the form by default. */
+  readonly keys?: readonly string[]
+  /** Keys that may be read but not changed. */
+  readonly locked?: readonly string[]
+}
+
+const DEFAULT_WIDTH = 800
+
+/** Shows what the server refused at the fields it speaks of. */
+function useRefusals(form: FormInstance, { issues }: ResourceEditor): void {
+  useEffect(() => {
+    const fields = Object.entries(issues.byField).map(([name, text]) => ({ name, errors: [text] }))
+    if (fields.length === 0) return
+    form.setFields(fields)
+    form.focusField?.(fields[0]?.name)
+  }, [form, issues])
+}
+
+/** The editor of the page as a modal form: cancel, then primary; leaving typed text behind is asked for. */
+export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModalProps) {
+  const editor = useEditorContext()
+  const { modal } = App.useApp()
+  const isPhone = useIsPhone()
+  const [form] = Form.useForm<FormValues>()
+  useRefusals(form, editor)
+
+  const close = () => {
+    if (!form.isFieldsTouched()) {
+      editor.close()
+      return
+    }
+    modal.confirm({
+      title: '放弃未保存的修改？',
+      okText: '放弃',
+      cancelText: '继续编辑',
+      okButtonProps: { danger: true },
+      onOk: editor.close,
+    })
+  }
+  return (
+    <Modal
+      open={editor.isOpen}
+      title={`${editor.row ? '编辑' : '新增'}${editor.resource.noun}`}
+      width={isPhone ? '100%' : width}
+      wrapClassName={isPhone ? styles.fullScreen : undefined}
+      classNames={{ body: styles.body }}
+      okText="保存"
+      confirmLoading={editor.isSaving}
+      mask={{ closable: false }}
+      onOk={form.submit}
+      onCancel={close}
+      destroyOnHidden
+    >
+      <Form<FormValues>
+        form={form}
+        layout="vertical"
+        initialValues={editor.initialValues}
+        onFinish={editor.save}
+        scrollToFirstError={{ focus: true }}
+        preserve={false}
+      >
+        {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
+        <FormFields resource={editor.resource} keys={keys ?? formKeys(editor.resource)} locked={locked} />
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,117 @@
+import { DownOutlined, FilterOutlined, UpOutlined } from '@ant-design/icons'
+import { Badge, Button, Drawer } from 'antd'
+import { Children, type FormEvent, type ReactNode, useMemo, useState } from 'react'
+import { useIsPhone } from '../../lib/use-media.ts'
+import { useListContext } from '../context.ts'
+import { type Filters, withFilters } from '../list-state.ts'
+import { SearchContext, type SearchDraft } from './search-context.ts'
+import styles from './search-form.module.css'
+
+export interface SearchFormProps {
+  /** Filters, the most used first; on a phone only the first stands in the row. */
+  readonly children: ReactNode
+  /** How many stand in the row before 展开. */
+  readonly collapsedCount?: number
+}
+
+/** What is typed but not asked for yet. It follows the address when that changes under it. */
+function useDraft(): SearchDraft & { submit: () => void } {
+  const list = useListContext()
+  const applied = list.state.filters
+  const key = JSON.stringify(applied)
+  const [typed, setTyped] = useState<{ readonly key: string; readonly filters: Filters }>({ key, filters: applied })
+  const filters = typed.key === key ? typed.filters : applied
+  return useMemo(() => {
+    // A filter that was emptied is gone from the draft and has to be taken away by name.
+    const none = Object.fromEntries(Object.keys(applied).map((name) => [name, undefined]))
+    const ask = (next: Filters) => list.search({ ...none, ...next })
+    return {
+      value: (name) => filters[name],
+      set: (name, value) => setTyped({ key, filters: withFilters(filters, { [name]: value }) }),
+      commit: (name, value) => ask(withFilters(filters, { [name]: value })),
+      submit: () => ask(filters),
+    }
+  }, [applied, filters, key, list])
+}
+
+/** Filter row: one line, 查询 and 重置 at the right (design §6). */
+export function SearchForm({ children, collapsedCount = Number.POSITIVE_INFINITY }: SearchFormProps) {
+  const list = useListContext()
+  const isPhone = useIsPhone()
+  const { submit, ...draft } = useDraft()
+  const [isOpen, setIsOpen] = useState(false)
+  const fields = Children.toArray(children)
+  const inRow = isPhone ? 1 : isOpen ? fields.length : collapsedCount
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <SearchContext value={draft}>
+      <form role="search" className={styles.form} onSubmit={onSubmit} aria-label={`筛选${list.resource.noun}`}>
+        {fields.slice(0, inRow)}
+        {isPhone ? (
+          <PhoneFilters fields={fields.slice(1)} onSubmit={submit} />
+        ) : (
+          <div className={styles.actions}>
+            <Button type="primary" htmlType="submit">
+              查询
+            </Button>
+            <Button onClick={list.reset}>重置</Button>
+            {fields.length > collapsedCount && (
+              <Button
+                type="link"
+                aria-expanded={isOpen}
+                icon={isOpen ? <UpOutlined /> : <DownOutlined />}
+                iconPlacement="end"
+                onClick={() => setIsOpen(!isOpen)}
+              >
+                {isOpen ? '收起' : '展开'}
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+    </SearchContext>
+  )
+}
+
+/** The other filters on a phone: behind a button, from the bottom (design §4). */
+function PhoneFilters({ fields, onSubmit }: { readonly fields: readonly ReactNode[]; readonly onSubmit: () => void }) {
+  const list = useListContext()
+  const [isOpen, setIsOpen] = useState(false)
+  if (fields.length === 0) return null
+  const close = (act: () => void) => {
+    act()
+    setIsOpen(false)
+  }
+  return (
+    <>
+      <Badge dot={Object.keys(list.state.filters).length > 0}>
+        <Button
+          className={styles.funnel}
+          icon={<FilterOutlined />}
+          aria-label="更多筛选"
+          onClick={() => setIsOpen(true)}
+        />
+      </Badge>
+      <Drawer
+        open={isOpen}
+        placement="bottom"
+        size="large"
+        title="筛选"
+        onClose={() => setIsOpen(false)}
+        footer={
+          <div className={styles.drawerFoot}>
+            <Button onClick={() => close(list.reset)}>重置</Button>
+            <Button type="primary" onClick={() => close(onSubmit)}>
+              查询
+            </Button>
+          </div>
+        }
+      >
+        <div className={styles.drawerFields}>{fields}</div>
+      </Drawer>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { ColumnHeightOutlined, ReloadOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import type { Column } from '../columns.tsx'
+import { useListContext } from '../context.ts'
+import type { ResourceRow } from '../define-resource.ts'
+import { useTableSettings } from '../table-settings.ts'
+import { ColumnSettings } from './column-settings.tsx'
+import styles from './selection-bar.module.css'
+
+export interface SelectionBarProps {
+  readonly columns: readonly Column<ResourceRow>[]
+  /** Keys of those that are drawn. */
+  readonly shown: readonly string[]
+  /** What can be done with ticked rows. */
+  readonly children?: ReactNode
+}
+
+/**
+ * 36 px between filters and table: the ticked rows and what can be done with them; at the right the table's own
+ * switches. The place is always there, so that ticking a row moves nothing.
+ */
+export function SelectionBar({ columns, shown, children }: SelectionBarProps) {
+  const { resource, selection, reload, answer } = useListContext()
+  const { settings, change } = useTableSettings(resource.endpoints.list.path)
+  const isCompact = settings.density === 'compact'
+  const count = selection.ids.length
+  return (
+    <div className={styles.bar} data-active={count > 0 || undefined}>
+      <div role="status" className={styles.count}>
+        {count > 0 && (
+          <>
+            已选 <b>{count}</b> {resource.counter}
+          </>
+        )}
+      </div>
+      {count > 0 && (
+        <div role="toolbar" aria-label="批量操作" className={styles.actions}>
+          <Button type="link" size="small" className={styles.clear} onClick={selection.clear}>
+            清空
+          </Button>
+          {children}
+        </div>
+      )}
+      <div className={styles.tools}>
+        <Tooltip title="刷新">
+          <Button
+            type="text"
+            size="small"
+            icon={<ReloadOutlined spin={answer.isFetching} />}
+            aria-label="刷新"
+            onClick={reload}
+          />
+        </Tooltip>
+        <Tooltip title={isCompact ? '标准行高' : '紧凑行高'}>
+          <Button
+            type="text"
+            size="small"
+            icon={<ColumnHeightOutlined />}
+            aria-label="紧凑行高"
+            aria-pressed={isCompact}
+            onClick={() => change({ density: isCompact ? 'standard' : 'compact' })}
+          />
+        </Tooltip>
+        <ColumnSettings columns={columns} shown={shown} settings={settings} onChange={change} />
+      </div>
+    </div>
+  )
+}

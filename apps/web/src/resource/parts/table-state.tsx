@@ -1,0 +1,50 @@
+import { formatClock } from '@natim/domain/format'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { EmptyState } from '@/ui/empty-state.tsx'
+import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
+import { TableSkeleton } from '@/ui/skeleton.tsx'
+import { useListContext } from '../context.ts'
+import styles from './table-state.module.css'
+
+/** Loading, empty and failed; old rows stay below a failure, dimmed and dated. */
+export function TableState({
+  emptyAction,
+  children,
+}: {
+  readonly emptyAction?: ReactNode
+  readonly children: ReactNode
+}) {
+  const { answer, total, state } = useListContext()
+  const { error } = answer
+  if (!answer.hasData) {
+    if (!error) return <TableSkeleton rows={Math.min(state.size, 12)} columns={6} />
+    return <ErrorState message={`加载失败：${error.message}`} requestId={error.requestId} onRetry={answer.retry} />
+  }
+  if (error) {
+    const dated = `加载失败：${error.message}，数据截至 ${formatClock(answer.atMs)}`
+    return (
+      <>
+        <ErrorBar message={dated} requestId={error.requestId} onRetry={answer.retry} />
+        <div className={styles.old}>{children}</div>
+      </>
+    )
+  }
+  return total === 0 ? <Empty action={emptyAction} /> : children
+}
+
+function Empty({ action }: { readonly action: ReactNode }) {
+  const { state, reset, resource } = useListContext()
+  const isFiltered = Object.keys(state.filters).length > 0
+  if (!isFiltered) return <EmptyState title={`还没有${resource.noun}`} action={action} />
+  return (
+    <EmptyState
+      hint="请调整筛选条件"
+      action={
+        <Button type="primary" onClick={reset}>
+          清除筛选
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { ERRORS } from '@natim/contract/errors'
+import { fieldOf, type Resource } from './define-resource.ts'
+import { formKeys } from './edit-values.ts'
+
+/** A refusal, split by where the form can show it. */
+export interface ServerIssues {
+  readonly byField: Readonly<Record<string, string>>
+  /** What belongs to no field of the form. */
+  readonly rest: string | undefined
+}
+
+const [INVALID_PREFIX = ''] = ERRORS['request.invalid'].text.split('{detail}')
+
+/** Finds the fields that a message of the server speaks of: by the error catalogue, or by `{field}：{text}`. */
+export function readServerIssues(resource: Resource, message: string): ServerIssues {
+  const refused = formKeys(resource).find((key) =>
+    fieldOf(resource, key)?.refusals?.some((code) => ERRORS[code].text === message),
+  )
+  if (refused) return { byField: { [refused]: message }, rest: undefined }
+  if (!message.startsWith(INVALID_PREFIX)) return { byField: {}, rest: message }
+  const known = new Set(formKeys(resource))
+  const byField: Record<string, string> = {}
+  const rest: string[] = []
+  for (const part of message.slice(INVALID_PREFIX.length).split('；')) {
+    const [, key = '', text = ''] = /^(\w+)[.\d]*：(.+)$/.exec(part) ?? []
+    if (known.has(key)) byField[key] = text
+    else rest.push(part)
+  }
+  return { byField, rest: rest.length > 0 ? rest.join('；') : undefined }
+}

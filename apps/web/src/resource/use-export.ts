@@ -1,0 +1,29 @@
+import { App } from 'antd'
+import { useState } from 'react'
+import { saveFile } from '../lib/save-file.ts'
+import type { Resource } from './define-resource.ts'
+import { callExport } from './endpoint-calls.ts'
+import type { WireQuery } from './list-query.ts'
+
+/** Saves the list as a workbook: the ticked rows, else all that the filters find, in the order shown. */
+export function useExport(resource: Resource, query: WireQuery, selectedIds: readonly string[]) {
+  const { message } = App.useApp()
+  const [isExporting, setIsExporting] = useState(false)
+
+  async function exportXls(): Promise<void> {
+    const { exportXls: endpoint } = resource.endpoints
+    if (!endpoint) return
+    setIsExporting(true)
+    try {
+      const file = await callExport(endpoint, query, selectedIds)
+      if (file.size === 0) message.warning('文件下载失败')
+      else saveFile(`${resource.title}.xlsx`, file)
+    } catch {
+      // Reported by the client already.
+    } finally {
+      setIsExporting(false)
+    }
+  }
+
+  return { isExporting, exportXls }
+}

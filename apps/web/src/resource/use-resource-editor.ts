@@ -1,0 +1,85 @@
+import { App } from 'antd'
+import { useState } from 'react'
+import { ApiError } from '../lib/api/api-error.ts'
+import type { Resource, ResourceRow } from './define-resource.ts'
+import { createBody, type FormValues, startValues, updateBody } from './edit-values.ts'
+import { callSave } from './endpoint-calls.ts'
+import { readServerIssues, type ServerIssues } from './server-issues.ts'
+
+export interface ResourceEditor<Row extends ResourceRow = ResourceRow> {
+  readonly resource: Resource<Row>
+  readonly isOpen: boolean
+  /** The row being edited; undefined while a new one is made. */
+  readonly row: Row | undefined
+  readonly initialValues: FormValues
+  readonly isSaving: boolean
+  /** Why the server refused the last attempt. */
+  readonly issues: ServerIssues
+  readonly create: () => void
+  readonly edit: (row: Row) => void
+  readonly close: () => void
+  /** Resolves to true when saved and closed. */
+  readonly save: (values: FormValues) => Promise<boolean>
+}
+
+export interface EditorOptions {
+  /** `result` of the add or edit call. */
+  readonly onSaved: (result: unknown) => void
+}
+
+type Target<Row> = { readonly kind: 'create' } | { readonly kind: 'edit'; readonly row: Row }
+
+const NO_ISSUES: ServerIssues = { byField: {}, rest: undefined }
+
+/** Create and edit in one form; the page decides how the form looks and where it opens. */
+export function useResourceEditor<Row extends ResourceRow>(
+  resource: Resource<Row>,
+  { onSaved }: EditorOptions,
+): ResourceEditor<Row> {
+  const { message } = App.useApp()
+  const [target, setTarget] = useState<Target<Row>>()
+  const [isSaving, setIsSaving] = useState(false)
+  const [issues, setIssues] = useState(NO_ISSUES)
+  const row = target?.kind === 'edit' ? target.row : undefined
+
+  const open = (next: Target<Row> | undefined) => {
+    setIssues(NO_ISSUES)
+    setTarget(next)
+  }
+
+  async function save(values: FormValues): Promise<boolean> {
+    const endpoint = row ? resource.endpoints.update : resource.endpoints.create
+    if (!endpoint) return false
+    setIsSaving(true)
+    setIssues(NO_ISSUES)
+    try {
+      const { result, message: text } = await callSave(
+        endpoint,
+        row ? updateBody(resource, row, values) : createBody(values),
+      )
+      message.success(text || '保存成功')
+      setTarget(undefined)
+      onSaved(result)
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setIssues(readServerIssues(resource, error.message))
+      return false
+    } finally {
+      setIsSaving(false)
+    }
+  }
+
+  return {
+    resource,
+    isOpen: target !== undefined,
+    row,
+    initialValues: startValues(resource, row),
+    isSaving,
+    issues,
+    create: () => open({ kind: 'create' }),
+    edit: (next) => open({ kind: 'edit', row: next }),
+    close: () => open(undefined),
+    save,
+  }
+}

@@ -1,0 +1,84 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { useListState } from '../lib/list-state.ts'
+import type { Resource, ResourceRow, Sort } from './define-resource.ts'
+import { callList } from './endpoint-calls.ts'
+import { exportQuery, filterQuery, listQuery, type WireQuery } from './list-query.ts'
+import { initialListState, type ListState, pageAfterRemoval, readListState, withFilters } from './list-state.ts'
+import { useExport } from './use-export.ts'
+import { type LastGood, useLastGood } from './use-last-good.ts'
+import { type Removal, useRemoval } from './use-removal.ts'
+import { type Selection, useSelection } from './use-selection.ts'
+
+/** Everything a list page does, without a single element. */
+export interface ResourceList<Row extends ResourceRow = ResourceRow> extends Removal<Row> {
+  readonly resource: Resource<Row>
+  readonly state: ListState
+  /** Filters as they travel, for counts under the same conditions. */
+  readonly filterQuery: WireQuery
+  readonly rows: readonly Row[]
+  readonly total: number
+  readonly answer: Omit<LastGood<unknown>, 'data'> & { readonly hasData: boolean }
+  readonly selection: Selection<Row>
+  /** Sets filters and goes to the first page; an empty value takes a filter away. */
+  readonly search: (filters: Readonly<Record<string, string | undefined>>) => void
+  /** Takes every filter away. */
+  readonly reset: () => void
+  readonly setPage: (page: number, size: number) => void
+  readonly setSort: (sort: Sort | undefined) => void
+  readonly reload: () => void
+  readonly isExporting: boolean
+  readonly exportXls: () => Promise<void>
+}
+
+function useRows<Row extends ResourceRow>(resource: Resource, state: ListState) {
+  const { list } = resource.endpoints
+  const query = listQuery(resource, state)
+  return useLastGood(
+    useQuery({
+      queryKey: [list.path, query],
+      queryFn: ({ signal }) => callList<Row>(list, query, { signal, silent: true }),
+      placeholderData: keepPreviousData,
+    }),
+  )
+}
+
+/** State in the address, rows in the query cache, ticks and actions (style 2.5). */
+export function useResourceList<Row extends ResourceRow>(resource: Resource<Row>): ResourceList<Row> {
+  const queryClient = useQueryClient()
+  const defaults = useMemo(() => initialListState(resource.defaultSort), [resource])
+  const [given, change] = useListState<ListState>(defaults)
+  const state = useMemo(() => readListState(given, resource.defaultSort), [given, resource])
+  const { data, ...answer } = useRows<Row>(resource, state)
+  const rows = data?.records ?? []
+  const selection = useSelection<Row>(JSON.stringify(state.filters))
+
+  const reload = useCallback(() => {
+    for (const endpoint of [resource.endpoints.list, ...resource.related]) {
+      void queryClient.invalidateQueries({ queryKey: [endpoint.path] })
+    }
+  }, [queryClient, resource])
+
+  const removal = useRemoval<Row>(resource, selection.ids, (ids) => {
+    const gone = rows.filter(({ id }) => ids.includes(id)).length
+    selection.clear()
+    change({ page: pageAfterRemoval(state.page, rows.length, gone) })
+    reload()
+  })
+  return {
+    resource,
+    state,
+    filterQuery: filterQuery(resource, state.filters),
+    rows,
+    total: data?.total ?? 0,
+    answer: { ...answer, hasData: data !== undefined },
+    selection,
+    search: (filters) => change({ filters: withFilters(state.filters, filters), page: 1 }),
+    reset: () => change({ filters: {}, page: 1 }),
+    setPage: (page, size) => change({ page: size === state.size ? page : 1, size }),
+    setSort: (sort) => change({ sort: sort ?? resource.defaultSort, page: 1 }),
+    reload,
+    ...removal,
+    ...useExport(resource, exportQuery(resource, state), selection.ids),
+  }
+}

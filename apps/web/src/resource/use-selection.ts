@@ -1,0 +1,25 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { ResourceRow } from './define-resource.ts'
+
+export interface Selection<Row extends ResourceRow> {
+  readonly ids: readonly string[]
+  /** The ticked rows as they were when ticked; they may stand on other pages. */
+  readonly rows: readonly Row[]
+  readonly set: (rows: readonly Row[]) => void
+  readonly toggle: (row: Row) => void
+  readonly clear: () => void
+}
+
+/** Ticked rows. They stay over pages and go when `scope` changes: what is not listed any more must not be deleted. */
+export function useSelection<Row extends ResourceRow>(scope: string): Selection<Row> {
+  const [state, setState] = useState<{ readonly scope: string; readonly rows: readonly Row[] }>({ scope, rows: [] })
+  const rows = useMemo(() => (state.scope === scope ? state.rows : []), [state, scope])
+  const set = useCallback((next: readonly Row[]) => setState({ scope, rows: next }), [scope])
+  const clear = useCallback(() => set([]), [set])
+  const toggle = useCallback(
+    (row: Row) => set(rows.some(({ id }) => id === row.id) ? rows.filter(({ id }) => id !== row.id) : [...rows, row]),
+    [rows, set],
+  )
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows])
+  return { ids, rows, set, toggle, clear }
+}

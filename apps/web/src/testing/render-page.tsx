@@ -1,0 +1,67 @@
+import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissions'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { configure, render } from '@testing-library/react'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { App } from 'antd'
+import { type ReactNode, Suspense } from 'react'
+import { BrowserRouter, Route, Routes } from 'react-router'
+import { vi } from 'vitest'
+import { useSession } from '../lib/session/session-store.ts'
+import { DEFAULT_THEME_SETTINGS } from '../theme/theme-settings.ts'
+import { ThemeProvider } from '../theme/theme-provider.tsx'
+
+// What these pages hide they do not render. The wait is for a busy machine: nothing is asserted about time.
+configure({ defaultHidden: true, asyncUtilTimeout: 10_000 })
+vi.setConfig({ testTimeout: 60_000 })
+
+export interface RenderPageOptions {
+  /** Address the page is opened with. */
+  readonly at?: string
+  /** Route pattern of the page, for its parameters. */
+  readonly path?: string
+  /** Rights of the signed-in user; all by default. */
+  readonly rights?: readonly PermissionCode[]
+}
+
+/** Signs a test user in with these rights. */
+export function signInAs(rights: readonly PermissionCode[]): void {
+  const auth = rights.map((action) => ({ action, type: '1', describe: action }))
+  useSession.setState({ token: 'test-token', permissions: { menu: [], auth, allAuth: [], sysSafeMode: false } })
+}
+
+/** jsdom matches every rule of antd's style sheets for each question: seconds a query. Inline styles will do. */
+function stubComputedStyle(): void {
+  vi.spyOn(window, 'getComputedStyle').mockImplementation((element) => (element as HTMLElement).style)
+}
+
+/** antd's parts give everything the same id while NODE_ENV is `test`: a dialog would carry the name of a select. */
+const withRealIds = () => vi.stubEnv('NODE_ENV', 'development')
+
+/** A page in what the composition root puts around it, without retries and without the shell. */
+export function renderPage(page: ReactNode, options: RenderPageOptions = {}) {
+  const { at = '/', path = '*', rights = PERMISSION_CODES } = options
+  signInAs(rights)
+  stubComputedStyle()
+  withRealIds()
+  window.history.replaceState(null, '', at)
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: 0 } } })
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never })
+  const view = render(
+    // Motion is off: what a test waits for must not depend on a transition that jsdom never ends.
+    <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, isMotionReduced: true }}>
+      <App>
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter>
+            <Suspense>
+              <Routes>
+                <Route path={path} element={page} />
+                <Route path="*" element={<p>另一页</p>} />
+              </Routes>
+            </Suspense>
+          </BrowserRouter>
+        </QueryClientProvider>
+      </App>
+    </ThemeProvider>,
+  )
+  return { ...view, user, queryClient }
+}

@@ -1,0 +1,90 @@
+import { type Endpoint, type HandlerInput, type HandlerResult, methodsOf } from '@natim/contract/endpoint'
+import { vi } from 'vitest'
+import { apiBase } from '../lib/config.ts'
+
+/** What was asked of the stub, in order; input as the server would have parsed it. */
+export interface StubCall {
+  readonly endpoint: Endpoint
+  readonly input: HandlerInput<Endpoint>
+}
+
+/** Thrown by a handler: an answer `success: false` with this text. */
+export class Refusal extends Error {
+  readonly status: number
+  constructor(message: string, status = 200) {
+    super(message)
+    this.status = status
+  }
+}
+
+interface Route {
+  readonly endpoint: Endpoint
+  readonly pattern: RegExp
+  readonly handle: (input: never) => unknown
+}
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
+
+function answer(status: number, body: object): Response {
+  return new Response(JSON.stringify({ timestamp: Date.now(), ...body }), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  })
+}
+
+function serve({ endpoint, pattern, handle }: Route, url: URL, body: unknown, calls: StubCall[]): Response {
+  const path = url.pathname.slice(apiBase().length)
+  const given = { params: pattern.exec(path)?.groups, query: Object.fromEntries(url.searchParams), body }
+  // The request is held to the contract as the server would hold it.
+  const input = {
+    params: endpoint.params?.parse(given.params),
+    query: endpoint.query?.parse(given.query),
+    body: endpoint.body?.parse(given.body),
+  } as HandlerInput<Endpoint>
+  calls.push({ endpoint, input })
+  try {
+    const result = handle(input as never)
+    if (endpoint.wire === 'binary') return new Response(result as BodyInit, { status: 200 })
+    return answer(200, { success: true, message: '', code: 200, result: endpoint.result.parse(result) })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return answer(error.status, { success: false, message: error.message, code: 500, result: null })
+  }
+}
+
+/**
+ * Answers `fetch` from the contract: requests and answers that do not fit their schemas fail the test. An endpoint
+ * without a handler is 404.
+ */
+export function stubApi() {
+  const routes: Route[] = []
+  const calls: StubCall[] = []
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(address, window.location.href)
+    const path = url.pathname.slice(apiBase().length)
+    const method = (init.method ?? 'GET') as 'GET'
+    const found = routes.findLast(({ endpoint, pattern }) => methodsOf(endpoint).includes(method) && pattern.test(path))
+    if (!found) return answer(404, { success: false, message: '路径不存在', code: 404, result: null })
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    return serve(found, url, body, calls)
+  })
+  return {
+    /** The newest handler of an endpoint answers. */
+    on<E extends Endpoint>(endpoint: E, handle: (input: HandlerInput<E>) => HandlerResult<E>): void {
+      routes.push({ endpoint, pattern: patternOf(endpoint.path), handle })
+    },
+    calls,
+    /** What was asked of one endpoint. */
+    callsOf: <E extends Endpoint>(endpoint: E) =>
+      calls.filter((made) => made.endpoint.path === endpoint.path).map(({ input }) => input as HandlerInput<E>),
+  }
+}
+
+/** A page envelope around rows (contract/00 §3). */
+export const pageOf = <T>(records: T[], total = records.length, current = 1, size = 20) => ({
+  records,
+  total,
+  size,
+  current,
+  pages: Math.ceil(total / size),
+})
