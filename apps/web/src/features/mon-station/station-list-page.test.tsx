@@ -1,0 +1,197 @@
+import { type StationRow, stationEndpoints } from '@natim/contract/mon/station'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { renderPage } from '@/testing/render-page.tsx'
+import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
+import StationListPage from './station-list-page.tsx'
+
+const STATION: StationRow = {
+  id: '101',
+  code: 'S320100-001',
+  name: '江北新区化工园区 1 号站',
+  shortName: '江北 1 号',
+  stationType: 'park',
+  stationType_dictText: '化工园区',
+  lng: 118.7186,
+  lat: 32.2214,
+  altM: null,
+  address: null,
+  funcZone: 2,
+  population5km: 86_400,
+  contactName: null,
+  contactPhone: null,
+  status: 'active',
+  status_dictText: '启用',
+  regionCode: '320100',
+  regionCode_dictText: '江苏省南京市',
+  sysOrgCode: 'A01',
+  deviceCount: 4,
+  onlineCount: 3,
+  createTime: '2026-11-01 08:00:00',
+  updateTime: null,
+}
+
+const station = (id: number): StationRow => ({ ...STATION, id: String(id), name: `站点 ${id}`, code: `S-${id}` })
+
+let api: ReturnType<typeof stubApi>
+beforeEach(() => {
+  api = stubApi()
+  api.on(stationEndpoints.list, () => pageOf([station(1), station(2)], 42))
+})
+
+const open = (options?: Parameters<typeof renderPage>[1]) => renderPage(<StationListPage />, options)
+const lastQuery = () => api.callsOf(stationEndpoints.list).at(-1)?.query as Record<string, unknown>
+
+describe('station list', () => {
+  it('[CO-09] shows rows, total and pager', async () => {
+    open()
+    expect(await screen.findByText('站点 1')).toBeTruthy()
+    expect(screen.getByText('1-20 共 42 条')).toBeTruthy()
+    expect(screen.getByText(/^42 个 · \d\d:\d\d:\d\d 更新$/)).toBeTruthy()
+    expect(lastQuery()).toMatchObject({ pageNo: 1, pageSize: 20, column: 'createTime', order: 'desc' })
+  })
+
+  it('searches by name, keeps it in the address, and takes it away again', async () => {
+    const { user } = open()
+    await screen.findByText('站点 1')
+    await user.keyboard('/')
+    expect(screen.getByRole('searchbox', { name: '站点名称' })).toBe(document.activeElement)
+    await user.keyboard('江北{Enter}')
+    await waitFor(() => expect(lastQuery()).toMatchObject({ name: '*江北*' }))
+    expect(decodeURIComponent(window.location.search)).toContain('"filters":{"name":"江北"}')
+    await user.click(screen.getByRole('button', { name: '重置' }))
+    await waitFor(() => expect(lastQuery()).not.toHaveProperty('name'))
+    expect(window.location.search).toBe('')
+  })
+
+  it('sorts by a head and turns the page', async () => {
+    const { user } = open()
+    await screen.findByText('站点 1')
+    await user.click(screen.getByRole('columnheader', { name: /设备数/ }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ column: 'deviceCount', order: 'asc' }))
+    await user.click(screen.getByRole('listitem', { name: '2' }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ pageNo: 2 }))
+  })
+
+  it('adds a station and shows a refusal at its field', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: /新增站点/ }))
+    const dialog = await screen.findByRole('dialog', { name: '新增站点' })
+    const save = within(dialog).getByRole('button', { name: '保存' })
+    await user.click(save)
+    expect(await within(dialog).findByText('请输入站点编号')).toBeTruthy()
+
+    await user.type(within(dialog).getByLabelText('站点编号'), 'S-9')
+    await user.type(within(dialog).getByLabelText('站点名称'), '九号站')
+    await user.type(within(dialog).getByLabelText('简称'), '九号')
+    await user.type(within(dialog).getByLabelText('经度'), '118.5')
+    await user.type(within(dialog).getByLabelText('纬度'), '32.1')
+    await user.click(within(dialog).getByLabelText('站点类型'))
+    await user.click(await screen.findByTitle('口岸'))
+    await user.click(within(dialog).getByLabelText('行政区划'))
+    await user.click(await screen.findByTitle('山东省'))
+    await user.keyboard('{Escape}')
+
+    api.on(stationEndpoints.create, () => {
+      throw new Refusal('站点编号已存在！')
+    })
+    await user.click(save)
+    expect(await within(dialog).findByText('站点编号已存在！')).toBeTruthy()
+
+    api.on(stationEndpoints.create, () => ({ id: '9' }))
+    await user.click(save)
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '新增站点' })).toBeNull())
+    expect(api.callsOf(stationEndpoints.create).at(-1)?.body).toMatchObject({
+      code: 'S-9',
+      name: '九号站',
+      lng: 118.5,
+      stationType: 'port',
+      regionCode: '370000',
+      status: 'active',
+    })
+  })
+
+  it('edits only what was changed, and asks before typed text is lost', async () => {
+    api.on(stationEndpoints.update, () => null)
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: '编辑 站点 1' }))
+    const dialog = await screen.findByRole('dialog', { name: '编辑站点' })
+    const name = within(dialog).getByLabelText('站点名称')
+    await user.clear(name)
+    await user.type(name, '新名字')
+    await user.click(within(dialog).getByRole('button', { name: '取消' }))
+    await user.click(await screen.findByRole('button', { name: '继续编辑' }))
+    await user.click(within(dialog).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(api.callsOf(stationEndpoints.update)).toHaveLength(1))
+    expect(api.callsOf(stationEndpoints.update)[0]?.body).toEqual({ id: '1', name: '新名字', status: undefined })
+  })
+
+  it('[ER-29] [CA-97] deletes the ticked rows after asking', async () => {
+    api.on(stationEndpoints.removeMany, () => null)
+    const { user } = open()
+    await user.click(await screen.findByRole('checkbox', { name: '选择本页' }))
+    const bar = screen.getByRole('toolbar', { name: '批量操作' })
+    await user.click(within(bar).getByRole('button', { name: /删除/ }))
+    const confirm = await screen.findByRole('dialog', { name: /确认删除/ })
+    expect(within(confirm).getByText('是否删除选中数据?')).toBeTruthy()
+    await user.click(within(confirm).getByRole('button', { name: '确定' }))
+    await waitFor(() => expect(api.callsOf(stationEndpoints.removeMany)).toHaveLength(1))
+    expect(api.callsOf(stationEndpoints.removeMany)[0]?.query).toEqual({ ids: ['1', '2'] })
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull())
+  })
+
+  it('exports what is ticked under the title of the page', async () => {
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    URL.createObjectURL = () => 'blob:test'
+    URL.revokeObjectURL = () => undefined
+    api.on(stationEndpoints.exportXls, () => 'workbook')
+    const { user } = open()
+    await user.click(await screen.findByRole('checkbox', { name: '选择 站点 2' }))
+    await user.click(screen.getByRole('button', { name: /导出/ }))
+    await waitFor(() => expect(saved).toHaveBeenCalled())
+    expect((saved.mock.contexts[0] as HTMLAnchorElement).download).toBe('站点管理.xlsx')
+    expect(api.callsOf(stationEndpoints.exportXls)[0]?.body).toEqual({ selections: '2' })
+  })
+
+  it('offers nothing that the user may not do', async () => {
+    open({ rights: ['mon:station:view'] })
+    await screen.findByText('站点 1')
+    for (const name of [/新增站点/, /导出/, '编辑 站点 1', '删除 站点 1']) {
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    }
+  })
+
+  it('keeps old rows, dated, when reloading fails, and recovers', async () => {
+    const { user } = open()
+    await screen.findByText('站点 1')
+    api.on(stationEndpoints.list, () => {
+      throw new Refusal('网络超时', 504)
+    })
+    await user.click(screen.getByRole('button', { name: '刷新' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/加载失败：网络超时，数据截至 \d\d:\d\d:\d\d/)
+    expect(screen.getByText('站点 1')).toBeTruthy()
+    api.on(stationEndpoints.list, () => pageOf([station(3)]))
+    await user.click(screen.getByRole('button', { name: /重试/ }))
+    expect(await screen.findByText('站点 3')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('hides a column and remembers it', async () => {
+    const { user, unmount } = open()
+    await screen.findByText('站点 1')
+    await user.click(screen.getByRole('button', { name: /^列设置/ }))
+    await user.click(await screen.findByRole('checkbox', { name: '在线数' }))
+    expect(screen.queryByRole('columnheader', { name: '在线数' })).toBeNull()
+    unmount()
+    open()
+    await screen.findByText('站点 1')
+    expect(screen.queryByRole('columnheader', { name: '在线数' })).toBeNull()
+  })
+
+  it('says that there is nothing yet, or nothing under these filters', async () => {
+    api.on(stationEndpoints.list, () => pageOf([]))
+    open({ at: `/?~=${encodeURIComponent('{"filters":{"name":"无"}}')}` })
+    expect(await screen.findByText('请调整筛选条件')).toBeTruthy()
+    expect(screen.getByRole('button', { name: '清除筛选' })).toBeTruthy()
+  })
+})
