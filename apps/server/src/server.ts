@@ -1,23 +1,20 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { Registry } from 'prom-client'
 import { buildApp } from './app.ts'
-import { createFirstAdmin } from './db/seeds/first-admin.ts'
+import { createFirstAdmin, type FirstAdmin } from './db/seeds/first-admin.ts'
 import { seed } from './db/seeds/seed.ts'
+import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
 import { hashPassword } from './modules/session/index.ts'
 import { type Bus, createLocalBus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
-import { createDb } from './platform/db/db.ts'
-import { migrateToLatest } from './platform/db/migrate.ts'
-import { createPool } from './platform/db/pool.ts'
 import type { Logger } from './platform/logger.ts'
-import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
 import { writeRuntime } from './platform/runtime-file.ts'
-
-/** What was started, in order; `stop` undoes it in reverse. */
-interface Closers {
-  add(name: string, close: () => Promise<unknown>): void
-}
+import { type OpenConnections, openDatabase } from './runtime/database.ts'
+import { greeting } from './runtime/greeting.ts'
+import { createLifecycle, type Lifecycle } from './runtime/lifecycle.ts'
+import { startUpkeep } from './runtime/upkeep.ts'
 
 export interface RunningServer {
   /** Address of the console. */
@@ -25,77 +22,84 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-const WEB_POOL = { max: 10, statementTimeoutMs: 10_000 }
+/** What a process does besides answering calls. */
+const ROLES = {
+  all: { ingests: true, works: true },
+  web: { ingests: false, works: false },
+  ingest: { ingests: true, works: false },
+  jobs: { ingests: false, works: true },
+} as const satisfies Record<Config['role'], unknown>
 
-/** Composes the parts a role needs: database, bus, ingest, jobs, console. Any failure stops what already runs. */
+const WEB_CONNECTIONS = { max: 10, statementTimeoutMs: 10_000 }
+const INGEST_CONNECTIONS = { max: 8, statementTimeoutMs: 30_000 }
+const JOB_CONNECTIONS = { max: 4, statementTimeoutMs: 0 }
+
+interface Parts {
+  readonly config: Config
+  readonly logger: Logger
+  readonly lifecycle: Lifecycle
+  readonly bus: Bus
+  readonly registry: Registry
+  readonly open: OpenConnections
+}
+
+/** Composes the parts a role needs; a failure on the way stops what already runs. */
 export async function startServer(config: Config, logger: Logger, aborted: AbortSignal): Promise<RunningServer> {
-  const log = logger.of('app')
-  const closers: { name: string; close: () => Promise<unknown> }[] = []
-  const stop = async () => {
-    for (const { name, close } of closers.splice(0).reverse()) {
-      await close().catch((error: unknown) => log.error({ err: error, part: name }, 'part did not stop cleanly'))
-    }
-  }
-  const add: Closers['add'] = (name, close) => closers.push({ name, close })
+  const lifecycle = createLifecycle(logger.of('app'))
   try {
-    const url = await compose(config, logger, aborted, { add })
-    return { url, stop }
+    await mkdir(config.dataDir, { recursive: true })
+    const open = await openDatabase(config, logger, lifecycle, aborted)
+    const bus = createLocalBus((error) => logger.of('app').error({ err: error }, 'bus handler failed'))
+    lifecycle.add('bus', () => bus.close())
+    const url = await compose({ config, logger, lifecycle, bus, registry: new Registry(), open }, aborted)
+    return { url, stop: () => lifecycle.stop() }
   } catch (error) {
-    await stop()
+    await lifecycle.stop()
     throw error
   }
 }
 
-async function compose(config: Config, logger: Logger, aborted: AbortSignal, closers: Closers): Promise<string> {
-  await mkdir(config.dataDir, { recursive: true })
-  const connectionString = await openDatabase(config, logger, closers)
-  aborted.throwIfAborted()
-  await migrateToLatest(connectionString)
-
-  const pool = createPool({ connectionString, applicationName: 'natim-web', ...WEB_POOL }, (error) =>
-    logger.of('database').warn({ err: error }, 'idle connection lost'),
-  )
-  const db = createDb(pool)
-  closers.add('database pool', () => db.destroy())
+async function compose(parts: Parts, aborted: AbortSignal): Promise<string> {
+  const { config, logger, lifecycle, bus, open } = parts
+  const role = ROLES[config.role]
+  const { db } = open('web', WEB_CONNECTIONS)
   await seed(db)
   const admin = await createFirstAdmin(db, { dataDir: config.dataDir, password: config.adminPassword, hashPassword })
-  const bus = openBus(logger, closers)
+  aborted.throwIfAborted()
 
-  const rollups = startRollupWorker({ db, log: logger.of('rollup') })
-  closers.add('rollups', () => rollups.stop())
-
-  const app = await buildApp({ config, logger, db, bus, mqttPort: () => null })
-  closers.add('web server', () => app.close())
+  const ingest = role.ingests ? await startIngest(parts) : undefined
+  if (role.works) startJobs(parts, ingest)
+  const mqttPort = () => ingest?.mqttPort() ?? null
+  const app = await buildApp({ config, logger, db, bus, mqttPort, ingest: ingest?.http })
+  lifecycle.add('web server', () => app.close())
   await app.listen({ port: config.port, host: config.host })
-  const { port } = app.server.address() as AddressInfo
+  return announce(parts, (app.server.address() as AddressInfo).port, mqttPort(), admin)
+}
+
+async function startIngest({ config, logger, lifecycle, bus, registry, open }: Parts): Promise<Ingest> {
+  const { pool, db } = open('ingest', INGEST_CONNECTIONS)
+  const ingest = createIngest({ pool, db, bus, registry, config, log: logger.of('ingest') })
+  await ingest.start()
+  lifecycle.add('ingest', () => ingest.stop())
+  return ingest
+}
+
+function startJobs({ logger, lifecycle, bus, open }: Parts, ingest: Ingest | undefined): void {
+  const { db } = open('jobs', JOB_CONNECTIONS)
+  const rollups = startRollupWorker({ db, log: logger.of('rollup'), shouldYield: () => ingest?.isBusy() ?? false })
+  lifecycle.add('rollups', () => rollups.stop())
+  lifecycle.add('upkeep', startUpkeep({ db, bus, log: logger.of('jobs') }))
+}
+
+async function announce(
+  { config, logger }: Parts,
+  port: number,
+  mqttPort: number | null,
+  admin: FirstAdmin | undefined,
+): Promise<string> {
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-  await writeRuntime(config.dataDir, { pid: process.pid, url, port })
-  greet(logger, url, admin)
+  await writeRuntime(config.dataDir, { pid: process.pid, url, port, mqttPort: mqttPort ?? undefined })
+  logger.of('app').info({ url, role: config.role }, 'console ready')
+  process.stdout.write(greeting({ url, mqttPort, admin }))
   return url
-}
-
-async function openDatabase(config: Config, logger: Logger, closers: Closers): Promise<string> {
-  if (config.databaseUrl !== undefined) return config.databaseUrl
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: logger.of('postgres') })
-  closers.add('embedded PostgreSQL', () => postgres.stop())
-  return postgres.connectionString
-}
-
-function openBus(logger: Logger, closers: Closers): Bus {
-  const bus = createLocalBus((error) => logger.of('app').error({ err: error }, 'bus handler failed'))
-  closers.add('bus', () => bus.close())
-  return bus
-}
-
-/** The first screen of `npm start`: where to go and who may sign in. */
-function greet(logger: Logger, url: string, admin: Awaited<ReturnType<typeof createFirstAdmin>>): void {
-  logger.of('app').info({ url }, 'console ready')
-  const lines = ['', `  NATIM 控制台  ${url}`]
-  if (admin?.generated) {
-    lines.push(`  首个管理员    ${admin.username} / ${admin.generated.password}`)
-    lines.push(`                （仅显示一次，保存于 ${admin.generated.file}）`)
-  } else if (admin) {
-    lines.push(`  首个管理员    ${admin.username}（密码取自 ADMIN_PASSWORD）`)
-  }
-  process.stdout.write(`${lines.join('\n')}\n\n`)
 }

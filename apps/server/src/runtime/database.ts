@@ -1,0 +1,68 @@
+import type { Config } from '../platform/config.ts'
+import { createDb, type Db } from '../platform/db/db.ts'
+import { migrateToLatest } from '../platform/db/migrate.ts'
+import { createPool } from '../platform/db/pool.ts'
+import type { Log, Logger } from '../platform/logger.ts'
+import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
+import type { Lifecycle } from './lifecycle.ts'
+
+/** Connections of one purpose, so that a report or a burst of samples cannot starve sign-in (security §8). */
+export interface Connections {
+  readonly pool: ReturnType<typeof createPool>
+  readonly db: Db
+}
+
+export type OpenConnections = (
+  purpose: string,
+  limits: { readonly max: number; readonly statementTimeoutMs: number },
+) => Connections
+
+const RETRY_MS = 2_000
+
+/** The database named by the configuration, embedded by default, at the newest schema. */
+export async function openDatabase(
+  config: Config,
+  logger: Logger,
+  lifecycle: Lifecycle,
+  aborted: AbortSignal,
+): Promise<OpenConnections> {
+  const log = logger.of('database')
+  const connectionString = config.databaseUrl ?? (await startEmbedded(config, logger, lifecycle))
+  const applied = await retryUntilUp(() => migrateToLatest(connectionString), log, aborted)
+  if (applied.length > 0) log.info({ migrations: applied }, 'schema is up to date')
+  return (purpose, limits) => {
+    const pool = createPool({ connectionString, applicationName: `natim-${purpose}`, ...limits }, (error) =>
+      log.warn({ err: error, purpose }, 'idle connection lost'),
+    )
+    const db = createDb(pool)
+    lifecycle.add(`${purpose} connections`, () => db.destroy())
+    return { pool, db }
+  }
+}
+
+async function startEmbedded(config: Config, logger: Logger, lifecycle: Lifecycle): Promise<string> {
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: logger.of('postgres') })
+  lifecycle.add('embedded PostgreSQL', () => postgres.stop())
+  return postgres.connectionString
+}
+
+/** A database that is still starting is no reason to give up; a migration that fails is. */
+async function retryUntilUp<T>(work: () => Promise<T>, log: Log, aborted: AbortSignal): Promise<T> {
+  for (;;) {
+    aborted.throwIfAborted()
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDown(error)) throw error
+      log.warn({ err: error }, 'database is not reachable yet')
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+    }
+  }
+}
+
+const DOWN_CODES = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'ETIMEDOUT', '57P03', '57P01', '53300'])
+
+function isDown(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string }
+  return (code !== undefined && DOWN_CODES.has(code)) || /timeout exceeded when trying to connect/.test(message ?? '')
+}

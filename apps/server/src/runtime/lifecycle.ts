@@ -1,0 +1,23 @@
+import type { Log } from '../platform/logger.ts'
+
+/** Parts that were started, in order; `stop` ends them in reverse and goes on past a failure. */
+export interface Lifecycle {
+  add(name: string, stop: () => Promise<unknown> | void): void
+  stop(): Promise<void>
+}
+
+export function createLifecycle(log: Log): Lifecycle {
+  const parts: { readonly name: string; readonly stop: () => Promise<unknown> | void }[] = []
+  return {
+    add: (name, stop) => parts.push({ name, stop }),
+    async stop() {
+      for (const { name, stop } of parts.splice(0).reverse()) {
+        try {
+          await stop()
+        } catch (error) {
+          log.error({ err: error, part: name }, 'part did not stop cleanly')
+        }
+      }
+    },
+  }
+}
