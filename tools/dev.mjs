@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ROOT, runTool } from './lib/checkout.mjs'
 import { ensureInstalled, ensureNode } from './lib/ensure.mjs'
+import { loadEnvFile } from './lib/foreground.mjs'
 import { signalAll, untilExit } from './lib/run.mjs'
 
 const bin = (/** @type {string} */ name) => join(ROOT, 'node_modules/.bin', name)
@@ -29,8 +29,7 @@ function runPrefixed(name, command, args, options) {
 await runTool(async () => {
   ensureNode()
   await ensureInstalled()
-  const envFile = join(ROOT, '.env')
-  if (existsSync(envFile)) process.loadEnvFile(envFile)
+  loadEnvFile()
   const { env } = process
   const serverUrl = `http://${env['HOST'] || '127.0.0.1'}:${env['PORT'] || 3000}`
   const server = ['watch', '--conditions=source', '--clear-screen=false', 'apps/server/src/main.ts']

@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { ROOT, runTool } from './lib/checkout.mjs'
+import { runTool } from './lib/checkout.mjs'
 import { CHECKS } from './lib/checks.mjs'
+import { loadEnvFile } from './lib/foreground.mjs'
 
 /**
  * Tells what keeps the console from running here. Each failed line ends with what mends it.
  */
 await runTool(async () => {
-  const envFile = join(ROOT, '.env')
-  if (existsSync(envFile)) process.loadEnvFile(envFile)
+  loadEnvFile()
   let failed = 0
   for (const { name, check } of CHECKS) {
     try {

@@ -92,7 +92,7 @@ async function readSettings() {
 /** @param {'settings' | 'embedded' | 'database'} name @returns {Promise<{ ok?: any, problem?: string }>} */
 async function probe(name) {
   if (!existsSync(join(ROOT, 'node_modules/tsx'))) return { problem: 'the packages are not installed' }
-  const program = join(ROOT, 'tools/lib/probe.ts')
+  const program = join(ROOT, 'tools/probe.ts')
   return JSON.parse(await runQuietly(process.execPath, ['--conditions=source', '--import', 'tsx', program, name]))
 }
 

@@ -6,10 +6,22 @@ import { runQuietly } from './run.mjs'
 import { digestOf, forget, whenChanged } from './stamp.mjs'
 
 const OLDEST_NODE = [20, 19]
-const SERVER_SOURCES = ['packages', 'apps/server', 'apps/simulator', 'tsconfig.base.json', 'package-lock.json']
-const WEB_SOURCES = ['packages', 'apps/web', 'package-lock.json']
-const SERVER_ENTRY = 'apps/server/dist/main.js'
-const WEB_ENTRY = 'apps/web/dist/index.html'
+const bin = (/** @type {string} */ name) => join(ROOT, 'node_modules/.bin', name)
+const BUILDS = {
+  server: {
+    title: '构建服务 building the server',
+    entries: ['apps/server/dist/main.js', 'apps/simulator/dist/main.js'],
+    sources: ['packages', 'apps/server', 'apps/simulator', 'tsconfig.base.json', 'package-lock.json'],
+    /** @param {boolean} isWhole tsc's own record does not notice that somebody removed what it wrote */
+    work: (isWhole) => runQuietly(bin('tsc'), ['-b', ...(isWhole ? [] : ['--force']), 'apps/server', 'apps/simulator']),
+  },
+  web: {
+    title: '构建界面 building the console',
+    entries: ['apps/web/dist/index.html'],
+    sources: ['packages', 'apps/web', 'package-lock.json'],
+    work: () => runQuietly(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: join(ROOT, 'apps/web') }),
+  },
+}
 
 /** @throws {Trouble} when Node is too old for what we use */
 export function ensureNode() {
@@ -37,36 +49,21 @@ export function manifests() {
   return ['package-lock.json', ...['.', 'e2e', ...workspaces].map((dir) => join(dir, 'package.json'))]
 }
 
-/** Builds server, simulator and console when a source of theirs changed since. */
-export async function ensureBuilt() {
-  await Promise.all([
-    build('server', SERVER_ENTRY, SERVER_SOURCES, () =>
-      runQuietly(join(ROOT, 'node_modules/.bin/tsc'), [
-        '-b',
-        // Its own record does not notice that somebody removed what it wrote.
-        ...(existsSync(join(ROOT, SERVER_ENTRY)) ? [] : ['--force']),
-        'apps/server',
-        'apps/simulator',
-      ]),
-    ),
-    build('web', WEB_ENTRY, WEB_SOURCES, () =>
-      runQuietly(join(ROOT, 'node_modules/.bin/vite'), ['build', '--logLevel', 'warn'], {
-        cwd: join(ROOT, 'apps/web'),
-      }),
-    ),
-  ])
+/**
+ * Builds what changed since it was last built: `server` is server and simulator, `web` the console.
+ *
+ * @param {readonly (keyof typeof BUILDS)[]} [parts]
+ */
+export async function ensureBuilt(parts = ['server', 'web']) {
+  await Promise.all(parts.map(build))
 }
 
-/**
- * @param {string} name
- * @param {string} entry what must exist afterwards
- * @param {readonly string[]} sources
- * @param {() => Promise<unknown>} work
- */
-async function build(name, entry, sources, work) {
-  if (!existsSync(join(ROOT, entry))) forget(`build-${name}`)
-  const title = name === 'web' ? '构建界面 building the console' : '构建服务 building the server'
-  await whenChanged(`build-${name}`, digestOf(sources), () => withProgress(title, work))
+/** @param {keyof typeof BUILDS} part */
+async function build(part) {
+  const { title, entries, sources, work } = BUILDS[part]
+  const isWhole = entries.every((entry) => existsSync(join(ROOT, entry)))
+  if (!isWhole) forget(`build-${part}`)
+  await whenChanged(`build-${part}`, digestOf(sources), () => withProgress(title, () => work(isWhole)))
 }
 
 /**

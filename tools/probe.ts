@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { ConfigError, loadConfig } from '../../apps/server/src/platform/config.ts'
-import { createPool } from '../../apps/server/src/platform/db/pool.ts'
-import { preparePostgresBinaries } from '../../apps/server/src/platform/postgres/binaries.ts'
+import { ConfigError, loadConfig } from '../apps/server/src/platform/config.ts'
+import { createPool } from '../apps/server/src/platform/db/pool.ts'
+import { preparePostgresBinaries } from '../apps/server/src/platform/postgres/binaries.ts'
 
 // The doctor, which must run before anything is installed, asks the server's own code through this program.
 

@@ -1,0 +1,11 @@
+import { runTool } from './lib/checkout.mjs'
+import { ensureBuilt, ensureInstalled, ensureNode } from './lib/ensure.mjs'
+import { runForeground } from './lib/foreground.mjs'
+
+/** `npm run sim -- --help`: the simulator by hand. */
+await runTool(async () => {
+  ensureNode()
+  await ensureInstalled()
+  await ensureBuilt(['server'])
+  return runForeground('apps/simulator/dist/main.js', process.argv.slice(2))
+})
