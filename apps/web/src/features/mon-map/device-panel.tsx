@@ -1,0 +1,108 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { DEVICE_STATUS, type DeviceStatus } from '@natim/contract/dict'
+import { type DeviceListRow, deviceEndpoints } from '@natim/contract/mon/device'
+import { formatNumber } from '@natim/domain/format'
+import { Input } from 'antd'
+import { useEndpoint } from '../../lib/query/use-endpoint.ts'
+import { Age } from '../../ui/age.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorBar } from '../../ui/error-state.tsx'
+import { KindIcon } from '../../ui/kind-icon.tsx'
+import { StatusLamp } from '../../ui/status-lamp.tsx'
+import styles from './device-panel.module.css'
+
+const CHIPS: readonly DeviceStatus[] = ['online', 'offline', 'fault', 'maintenance', 'inactive']
+const SHOWN_ROWS = 50
+const REFRESH_MS = 30_000
+
+export interface DevicePanelProps {
+  readonly keyword: string
+  readonly status: DeviceStatus | ''
+  readonly counts: Readonly<Partial<Record<DeviceStatus, number>>> | undefined
+  readonly selectedId: string | undefined
+  readonly onChange: (change: { keyword?: string; status?: DeviceStatus | '' }) => void
+  readonly onPick: (device: DeviceListRow) => void
+}
+
+/** Search, status chips and the devices behind them: the map's content without a map, for keyboard and reader too. */
+export function DevicePanel({ keyword, status, counts, selectedId, onChange, onPick }: DevicePanelProps) {
+  const query = {
+    keyword: keyword || undefined,
+    status: status || undefined,
+    pageNo: 1,
+    pageSize: SHOWN_ROWS,
+    column: 'lastSeen',
+    order: 'desc',
+  }
+  const { data, error, refetch } = useEndpoint(deviceEndpoints.list, { query }, { refetchInterval: REFRESH_MS })
+  const total = CHIPS.reduce((sum, one) => sum + (counts?.[one] ?? 0), 0)
+  return (
+    <section className={styles.panel} aria-label="设备">
+      <Input
+        allowClear
+        prefix={<SearchOutlined />}
+        placeholder="名称、客户端 ID"
+        aria-label="搜索设备"
+        value={keyword}
+        onChange={(event) => onChange({ keyword: event.target.value })}
+      />
+      <div className={styles.chips} role="radiogroup" aria-label="设备状态">
+        <Chip label="全部" count={total} isActive={status === ''} onClick={() => onChange({ status: '' })} />
+        {CHIPS.map((one) => (
+          <Chip
+            key={one}
+            label={DEVICE_STATUS[one]}
+            count={counts?.[one] ?? 0}
+            isActive={status === one}
+            onClick={() => onChange({ status: one })}
+          />
+        ))}
+      </div>
+      <p className={styles.head}>
+        <span>按最后上报排序</span>
+        <span>{data && `${formatNumber(Math.min(data.total, SHOWN_ROWS))} / ${formatNumber(data.total)} 台`}</span>
+      </p>
+      {error && <ErrorBar message={error.message} onRetry={() => refetch()} />}
+      {data?.records.length === 0 && <EmptyState title="没有符合条件的设备" hint="请调整筛选条件" />}
+      <ul className={styles.list}>
+        {data?.records.map((device) => (
+          <li key={device.id}>
+            <button
+              type="button"
+              className={styles.item}
+              aria-pressed={device.id === selectedId}
+              onClick={() => onPick(device)}
+            >
+              <StatusLamp status={device.status} />
+              <span className="ellipsis">{device.name}</span>
+              <span className="t-caption">
+                <Age tsMs={device.lastSeen} />
+              </span>
+              <KindIcon kind={device.kind} size={14} />
+              <span className="t-caption ellipsis">{device.stationId_dictText ?? device.regionCode_dictText}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Chip({
+  label,
+  count,
+  isActive,
+  onClick,
+}: {
+  readonly label: string
+  readonly count: number
+  readonly isActive: boolean
+  readonly onClick: () => void
+}) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/role-supports-aria-props
+    <button type="button" role="radio" aria-checked={isActive} className={styles.chip} onClick={onClick}>
+      {label} {formatNumber(count)}
+    </button>
+  )
+}

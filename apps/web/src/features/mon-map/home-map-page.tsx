@@ -1,0 +1,112 @@
+import type { DeviceStatus } from '@natim/contract/dict'
+import { homeEndpoints } from '@natim/contract/mon/home'
+import { regionByCode } from '@natim/domain/regions'
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useEndpoint } from '../../lib/query/use-endpoint.ts'
+import { useListState } from '../../lib/list-state.ts'
+import { useIsMobile } from '../../lib/use-media.ts'
+import { ErrorBar } from '../../ui/error-state.tsx'
+import { BlockSkeleton } from '../../ui/skeleton.tsx'
+import type { MapPlace, MapPointItem } from '../../widgets/map/map-item.ts'
+import { DevicePanel } from './device-panel.tsx'
+import styles from './home-map-page.module.css'
+import { StationDrawer } from './station-drawer.tsx'
+
+// MapLibre is the heaviest part of the console and comes with the first map only.
+const NetworkMap = lazy(() =>
+  import('../../widgets/map/network-map.tsx').then((module) => ({ default: module.NetworkMap })),
+)
+
+interface State {
+  readonly keyword: string
+  readonly status: DeviceStatus | ''
+  /** Six-digit province drilled into; empty = the country. */
+  readonly region: string
+  /** Station shown in the drawer. */
+  readonly station: string
+}
+const DEFAULTS: State = { keyword: '', status: '', region: '', station: '' }
+/** The whole country, until the map reports what it shows. */
+const CHINA = { bbox: '73,3,136,54', zoom: 3 }
+const REFRESH_MS = 10_000
+const DECIMALS = 3
+const PANEL_PADDING = { top: 48, right: 48, bottom: 24, left: 340 }
+const DRAWER_PX = 412
+const PHONE_PADDING = { top: 48, right: 16, bottom: 16, left: 16 }
+
+/** /mon/homemap 监测一张图: where the network is, how it is, and the station behind each point (domain §10.2). */
+export default function HomeMapPage() {
+  const [state, change] = useListState(DEFAULTS)
+  const [view, setView] = useState(CHINA)
+  const [selected, setSelected] = useState<MapPlace & { readonly deviceId: string }>()
+  const isMobile = useIsMobile()
+  const navigate = useNavigate()
+  const query = { ...view, status: state.status || undefined, keyword: state.keyword || undefined }
+  const { data, error, refetch } = useEndpoint(homeEndpoints.map, { query }, { refetchInterval: REFRESH_MS })
+
+  const open = (device: { id: string; stationId: string | null; lng: number | null; lat: number | null }) => {
+    if (device.lng !== null && device.lat !== null) {
+      setSelected({ lng: device.lng, lat: device.lat, deviceId: device.id })
+    }
+    if (device.stationId === null) navigate(`/mon/device/detail/${device.id}`)
+    else change({ station: device.stationId })
+  }
+  const padding = isMobile ? PHONE_PADDING : { ...PANEL_PADDING, right: state.station === '' ? 48 : DRAWER_PX + 24 }
+
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">监测一张图</h1>
+      <Suspense fallback={<BlockSkeleton height={480} />}>
+        <NetworkMap
+          items={data?.items ?? []}
+          selected={selected ?? null}
+          region={state.region === '' ? null : state.region}
+          padding={padding}
+          onViewChange={(bbox, zoom) =>
+            setView({ bbox: bbox.map((degree) => degree.toFixed(DECIMALS)).join(','), zoom })
+          }
+          onPick={(point: MapPointItem) => open(point)}
+          onDrill={({ adcode }) => change({ region: adcode })}
+        />
+      </Suspense>
+      <Crumb region={state.region} onBack={() => change({ region: '' })} />
+      {error && (
+        <div className={styles.error}>
+          <ErrorBar message={error.message} onRetry={() => refetch()} />
+        </div>
+      )}
+      <div className={styles.left}>
+        <DevicePanel
+          keyword={state.keyword}
+          status={state.status}
+          counts={data?.byStatus}
+          selectedId={selected?.deviceId}
+          onChange={change}
+          onPick={open}
+        />
+      </div>
+      <StationDrawer stationId={state.station} onClose={() => change({ station: '' })} />
+    </div>
+  )
+}
+
+function Crumb({ region, onBack }: { readonly region: string; readonly onBack: () => void }) {
+  return (
+    <nav className={styles.crumb} aria-label="区域">
+      {region === '' ? (
+        <>
+          全国<span className="t-tertiary"> / 双击省份下钻</span>
+        </>
+      ) : (
+        <>
+          <Button type="link" size="small" onClick={onBack}>
+            全国
+          </Button>
+          / {regionByCode(region)?.name ?? region}
+        </>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,135 @@
+import { DEVICE_STATUS } from '@natim/contract/dict'
+import type { ChannelView } from '@natim/contract/mon/device'
+import { homeEndpoints, type StationCard } from '@natim/contract/mon/home'
+import { formatNumber } from '@natim/domain/format'
+import { Button, Drawer } from 'antd'
+import { useMemo } from 'react'
+import { Link } from 'react-router'
+import { useEndpoint } from '../../lib/query/use-endpoint.ts'
+import { useLiveValue, useLiveValues } from '../../lib/socket/live.ts'
+import type { LiveValues } from '../../lib/socket/live-values.ts'
+import { useIsPhone } from '../../lib/use-media.ts'
+import { Age, useIsStale } from '../../ui/age.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { BlockSkeleton } from '../../ui/skeleton.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { StatusLamp } from '../../ui/status-lamp.tsx'
+import { ValueCell } from '../../ui/value-cell.tsx'
+import styles from './station-drawer.module.css'
+
+const REFRESH_MS = 60_000
+const MAX_LIVE_CHANNELS = 500
+
+/** The station behind a point of the map: its devices, and each channel live with its ruler and its day. */
+export function StationDrawer({ stationId, onClose }: { readonly stationId: string; readonly onClose: () => void }) {
+  const isPhone = useIsPhone()
+  const { data, error, refetch } = useEndpoint(
+    homeEndpoints.station,
+    { params: { id: stationId } },
+    { enabled: stationId !== '', refetchInterval: REFRESH_MS },
+  )
+  const station = data?.id === stationId ? data : undefined
+  return (
+    <Drawer
+      open={stationId !== ''}
+      onClose={onClose}
+      mask={false}
+      size={isPhone ? '70%' : 412}
+      placement={isPhone ? 'bottom' : 'right'}
+      title={station?.name ?? '站点'}
+      getContainer={false}
+      rootStyle={{ position: 'absolute' }}
+      styles={{ body: { padding: 0 } }}
+    >
+      {station ? (
+        <Station station={station} />
+      ) : error ? (
+        <ErrorState message={error.message} onRetry={() => refetch()} />
+      ) : (
+        <BlockSkeleton height={360} />
+      )}
+    </Drawer>
+  )
+}
+
+function Station({ station }: { readonly station: StationCard }) {
+  const keys = useMemo(
+    () =>
+      station.devices
+        .flatMap((device) => device.channels.map((channel) => channel.channelNo))
+        .slice(0, MAX_LIVE_CHANNELS),
+    [station],
+  )
+  const values = useLiveValues(keys.length === 0 ? undefined : { topic: 'ch', keys, maxHz: 1 })
+  return (
+    <div className={styles.station}>
+      <p className={styles.facts}>
+        {station.code} · {station.regionText} · {station.stationType_dictText}
+        {station.population5km !== null && ` · 5 km 人口 ${formatNumber(station.population5km)}`}
+      </p>
+      {station.devices.map((device) => (
+        <section key={device.id} aria-label={device.name}>
+          <header className={styles.device}>
+            <StatusLamp status={device.status} />
+            <span className={styles.name}>{device.name}</span>
+            <span className="t-caption">
+              {DEVICE_STATUS[device.status]} · <Age tsMs={device.lastSeen} />
+            </span>
+            <Link to={`/mon/device/detail/${device.id}`} className="push">
+              <Button size="small">历史曲线</Button>
+            </Link>
+          </header>
+          <ul>
+            {device.channels.map((channel) => (
+              <ChannelLine
+                key={channel.channelNo}
+                channel={channel}
+                values={values}
+                isOffline={device.status === 'offline'}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {station.devices.length === 0 && <p className={styles.facts}>该站点下没有设备</p>}
+    </div>
+  )
+}
+
+type SparkChannel = ChannelView & { readonly spark: { readonly values: readonly (number | null)[] } }
+
+function ChannelLine({
+  channel,
+  values,
+  isOffline,
+}: {
+  readonly channel: SparkChannel
+  readonly values: LiveValues
+  readonly isOffline: boolean
+}) {
+  const live = useLiveValue(values, channel.channelNo)
+  const known = channel.latest
+  const isLiveNewer = live !== undefined && live[1] >= (known?.ts ?? 0)
+  const ts = isLiveNewer ? live[1] : known?.ts
+  const isStale = useIsStale(ts, channel.periodS)
+  return (
+    <li className={styles.channel}>
+      <ValueCell
+        channel={channel}
+        value={isLiveNewer ? live[2] : known?.v}
+        q={(isLiveNewer ? live[3] : known?.q) ?? 0}
+        look={isOffline ? 'offline' : isStale ? 'stale' : 'live'}
+      />
+      <Sparkline
+        values={channel.spark.values}
+        label={`${channel.name} 24 小时`}
+        width={96}
+        height={28}
+        isMuted={isStale || isOffline}
+      />
+      <span className="t-caption">
+        <Age tsMs={ts} periodS={channel.periodS} />
+      </span>
+    </li>
+  )
+}
