@@ -13,7 +13,7 @@ await runTool(async () => {
       console.log(`✓ ${name.padEnd(12)} ${await check()}`)
     } catch (error) {
       failed++
-      console.log(`✗ ${name.padEnd(12)} ${error instanceof Error ? error.message : error}`)
+      console.log(`✗ ${name.padEnd(12)} ${error instanceof Error ? error.message : String(error)}`)
     }
   }
   console.log(failed === 0 ? '\n一切就绪 all is well: npm start' : `\n${failed} of ${CHECKS.length} failed`)

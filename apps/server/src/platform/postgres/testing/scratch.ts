@@ -57,8 +57,9 @@ export async function startInChild(dataDir: string, wrapper: readonly string[] =
     createInterface({ input: child.stdout }).once('line', resolve)
     child.once('exit', (code) => reject(new Error(`the child ended with code ${code} before it was ready`)))
   })
+  const report: Omit<SupervisedChild, 'kill'> = JSON.parse(line)
   return {
-    ...(JSON.parse(line) as { pid: number; postmasterPid: number; connectionString: string }),
+    ...report,
     kill: (signal) => {
       child.kill(signal)
       return exited
