@@ -2,6 +2,7 @@ import { CODE_DICTIONARIES } from '@natim/contract/dict'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { seedCatalogue } from './catalogue.ts'
+import { seedDeviceModels } from './device-models.ts'
 import { seedLimits } from './limits.ts'
 import { SEED_MENUS, type SeedMenu } from './menus.ts'
 import { SEED_ROLES } from './roles.ts'
@@ -27,6 +28,7 @@ export async function seed(db: Db): Promise<void> {
     await seedDictionaries(trx)
     await seedCatalogue(trx)
     await seedLimits(trx)
+    await seedDeviceModels(trx)
   })
 }
 

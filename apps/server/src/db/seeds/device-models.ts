@@ -1,0 +1,26 @@
+import { MODELS } from '@natim/demo/models.data'
+import type { Tx } from '../../platform/db/db.ts'
+
+/** Ids are stable, so that other seeds may refer to a model by its code. */
+export const modelId = (code: string) => `model-${code.toLowerCase()}`
+
+/** The device models we ship, with or without the demonstration network: without one, no device can be made. */
+export async function seedDeviceModels(trx: Tx): Promise<void> {
+  const rows = MODELS.map((model) => ({
+    id: modelId(model.code),
+    code: model.code,
+    name: model.name,
+    vendor: model.vendor,
+    kind: model.kind,
+    protocol: model.protocol,
+    channelTemplate: JSON.stringify(model.channelTemplate),
+    cmdTemplate: JSON.stringify(model.cmdTemplate),
+    firmwareLatest: model.firmwareLatest,
+    calibIntervalD: model.calibIntervalD,
+  }))
+  await trx
+    .insertInto('monDeviceModel')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
