@@ -1,0 +1,213 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { ensurePartitions } from '../../apps/server/src/modules/ingest/index.ts'
+import { createDb } from '../../apps/server/src/platform/db/db.ts'
+import { migrateToLatest } from '../../apps/server/src/platform/db/migrate.ts'
+import { createPool } from '../../apps/server/src/platform/db/pool.ts'
+import { createLogger } from '../../apps/server/src/platform/logger.ts'
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
+import { measureCopyCeiling } from './ingest/copy-ceiling.ts'
+import type { LoadPlan, LoadResult } from './ingest/load.ts'
+import { type BenchDevice, buildBenchNetwork, CHANNELS_PER_DEVICE } from './ingest/network.ts'
+import { cpuSeconds, residentMb } from './ingest/processes.ts'
+import { type ServerProcess, startServerProcess } from './ingest/server-process.ts'
+
+const HOUR_MS = 3_600_000
+const DEVICES = 400
+const BATCH_DEVICES = 100
+const ROWS_PER_BATCH = 100
+const RATE_POINTS_PER_S = 2_000
+
+const LOAD = fileURLToPath(new URL('./ingest/load.ts', import.meta.url))
+const SERVER = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))
+
+interface Options {
+  readonly seconds: number
+  readonly server: string
+  readonly only: readonly string[]
+}
+
+/** One measured load, with what it cost. CPU is in µs a stored point. */
+interface Run {
+  readonly name: string
+  readonly points: number
+  readonly pointsPerS: number
+  readonly ofCeiling: number | null
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly serverUs: number
+  readonly postgresUs: number
+  readonly loadUs: number
+  readonly serverRssMb: number
+  readonly lostAcks: number
+}
+
+function readOptions(argv: readonly string[]): Options {
+  const value = (name: string) => argv[argv.indexOf(name) + 1]
+  return {
+    seconds: argv.includes('--seconds') ? Number(value('--seconds')) : 20,
+    server: (argv.includes('--server') ? value('--server') : undefined) ?? SERVER,
+    only: argv.includes('--only') ? (value('--only') ?? '').split(',') : ['ceiling', 'batch', 'single', 'rate'],
+  }
+}
+
+interface Bench {
+  readonly server: ServerProcess
+  readonly postgresPid: number
+  readonly dataDir: string
+}
+
+async function measure(
+  bench: Bench,
+  name: string,
+  devices: readonly BenchDevice[],
+  plan: Omit<LoadPlan, 'port' | 'devicesFile'>,
+): Promise<Run> {
+  const devicesFile = join(bench.dataDir, 'devices.json')
+  await writeFile(devicesFile, JSON.stringify(devices))
+  const { server, postgresPid } = bench
+  let rssMb = 0
+  const watch = setInterval(() => {
+    rssMb = Math.max(rssMb, residentMb(server.pid))
+  }, 200)
+  const before = { server: cpuSeconds(server.pid), postgres: cpuSeconds(postgresPid) }
+  const result = await runLoad({ ...plan, port: server.mqttPort, devicesFile })
+  const after = { server: cpuSeconds(server.pid), postgres: cpuSeconds(postgresPid) }
+  clearInterval(watch)
+  const perPoint = (seconds: number) => (seconds * 1e6) / result.ackedPoints
+  return {
+    name,
+    points: result.ackedPoints,
+    pointsPerS: result.ackedPoints / result.seconds,
+    ofCeiling: null,
+    p50Ms: result.p50Ms,
+    p99Ms: result.p99Ms,
+    serverUs: perPoint(after.server - before.server),
+    postgresUs: perPoint(after.postgres - before.postgres),
+    loadUs: perPoint(result.cpuS),
+    serverRssMb: rssMb,
+    lostAcks: result.sentMessages - result.ackedMessages,
+  }
+}
+
+function runLoad(plan: LoadPlan): Promise<LoadResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [...process.execArgv, LOAD, JSON.stringify(plan)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let text = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    child.once('exit', (code) => {
+      if (code === 0) resolve(JSON.parse(text) as LoadResult)
+      else reject(new Error(`the load generator ended with code ${code}`))
+    })
+  })
+}
+
+async function runAll(
+  options: Options,
+  bench: Bench,
+  devices: readonly BenchDevice[],
+  client: pg.Client,
+): Promise<Run[]> {
+  const nowMs = Date.now()
+  const closed = { seconds: options.seconds, rowMs: 500, rowsPerBatch: ROWS_PER_BATCH, pointsPerS: RATE_POINTS_PER_S }
+  const runs: Run[] = []
+  const isWanted = (name: string) => options.only.includes(name)
+  const batchDevices = devices.slice(0, BATCH_DEVICES)
+  let ceiling: number | undefined
+  if (isWanted('ceiling')) {
+    // Two days ago: rows that the other runs do not touch.
+    const { rows, rowsPerS } = await measureCopyCeiling(client, batchDevices, {
+      ...closed,
+      firstMs: nowMs - 49 * HOUR_MS,
+    })
+    ceiling = rowsPerS
+    runs.push(ceilingRun(rows, rowsPerS))
+  }
+  if (isWanted('batch')) {
+    const plan = { ...closed, mode: 'batch', firstMs: nowMs - 24 * HOUR_MS, window: 2 } as const
+    runs.push(await measure(bench, `batch of ${ROWS_PER_BATCH * CHANNELS_PER_DEVICE}`, batchDevices, plan))
+  }
+  if (isWanted('single')) {
+    const plan = { ...closed, mode: 'single', firstMs: nowMs - HOUR_MS, window: 4 } as const
+    runs.push(await measure(bench, 'single points', devices.slice(BATCH_DEVICES), plan))
+  }
+  if (isWanted('rate')) {
+    const plan = { ...closed, mode: 'paced', firstMs: 0, window: 1 } as const
+    runs.push(await measure(bench, `${RATE_POINTS_PER_S} points/s`, devices, plan))
+  }
+  return runs.map((run) => ({ ...run, ofCeiling: ceiling === undefined ? null : run.pointsPerS / ceiling }))
+}
+
+function ceilingRun(points: number, pointsPerS: number): Run {
+  const none = Number.NaN
+  return {
+    name: 'binary COPY (ceiling)',
+    points,
+    pointsPerS,
+    ofCeiling: 1,
+    p50Ms: none,
+    p99Ms: none,
+    serverUs: none,
+    postgresUs: none,
+    loadUs: none,
+    serverRssMb: none,
+    lostAcks: 0,
+  }
+}
+
+function printTable(runs: readonly Run[]): void {
+  const round = (value: number, digits = 0) => (Number.isNaN(value) ? '-' : value.toFixed(digits))
+  console.table(
+    runs.map((run) => ({
+      run: run.name,
+      'points/s': round(run.pointsPerS),
+      'of ceiling': run.ofCeiling === null ? '-' : round(run.ofCeiling, 2),
+      'p50 ms': round(run.p50Ms, 1),
+      'p99 ms': round(run.p99Ms, 1),
+      'server µs': round(run.serverUs, 1),
+      'postgres µs': round(run.postgresUs, 1),
+      'load µs': round(run.loadUs, 1),
+      'server MB': round(run.serverRssMb),
+      'acks lost': run.lostAcks,
+    })),
+  )
+}
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2))
+  const dataDir = await mkdtemp(join(tmpdir(), 'natim-bench-ingest-'))
+  const log = createLogger({ logLevel: 'warn' }).of('postgres')
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  try {
+    await migrateToLatest(postgres.connectionString)
+    const pool = createPool(
+      { connectionString: postgres.connectionString, applicationName: 'bench', max: 2, statementTimeoutMs: 0 },
+      (error) => log.warn({ err: error }, 'connection lost'),
+    )
+    const db = createDb(pool)
+    const devices = await buildBenchNetwork(db, DEVICES)
+    await ensurePartitions(pool, Date.now(), Date.now() - 72 * HOUR_MS)
+    await db.destroy()
+    const client = new pg.Client({ connectionString: postgres.connectionString })
+    await client.connect()
+    const server = await startServerProcess(options.server, join(dataDir, 'server'), postgres.connectionString)
+    const runs = await runAll(options, { server, postgresPid: postgres.pid ?? 0, dataDir }, devices, client)
+    await server.stop()
+    await client.end()
+    console.log(JSON.stringify({ seconds: options.seconds, devices: DEVICES, runs }))
+    printTable(runs)
+  } finally {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+await main()

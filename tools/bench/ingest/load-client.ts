@@ -1,0 +1,81 @@
+import { connect, type Socket } from 'node:net'
+import mqttPacket from 'mqtt-packet'
+
+const PUBACK = 4
+const CONNACK_BYTES = 4
+
+/** One MQTT 3.1.1 connection that publishes with QoS 1 and counts acknowledgements; as light as a socket. */
+export class LoadClient {
+  readonly #socket: Socket
+  readonly #sentMs = new Map<number, number>()
+  readonly #onAck: (latencyMs: number) => void
+  #nextId = 1
+  #pending: Buffer = Buffer.alloc(0)
+
+  private constructor(socket: Socket, onAck: (latencyMs: number) => void) {
+    this.#socket = socket
+    this.#onAck = onAck
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+  }
+
+  static open(
+    port: number,
+    { clientId, secret }: { readonly clientId: string; readonly secret: string },
+    onAck: (latencyMs: number) => void,
+  ): Promise<LoadClient> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port, noDelay: true }, () => {
+        socket.write(
+          mqttPacket.generate({
+            cmd: 'connect',
+            protocolId: 'MQTT',
+            protocolVersion: 4,
+            clean: true,
+            keepalive: 60,
+            clientId,
+            username: clientId,
+            password: Buffer.from(secret),
+          }),
+        )
+      })
+      socket.once('error', reject)
+      socket.once('data', (chunk: Buffer) => {
+        if (chunk.length === CONNACK_BYTES && chunk[3] === 0) resolve(new LoadClient(socket, onAck))
+        else reject(new Error(`refused with code ${chunk[3]}`))
+      })
+    })
+  }
+
+  /** Messages sent and not acknowledged. */
+  get inFlight(): number {
+    return this.#sentMs.size
+  }
+
+  publish(topic: string, payload: Buffer): void {
+    const messageId = this.#nextId
+    this.#nextId = (this.#nextId % 65_535) + 1
+    this.#sentMs.set(messageId, performance.now())
+    this.#socket.write(
+      mqttPacket.generate({ cmd: 'publish', topic, payload, messageId, qos: 1, dup: false, retain: false }),
+    )
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  #receive(chunk: Buffer): void {
+    const data = this.#pending.length > 0 ? Buffer.concat([this.#pending, chunk]) : chunk
+    let at = 0
+    // Nothing is subscribed and no ping is sent, so all packets are PUBACKs of four bytes.
+    for (; at + 4 <= data.length; at += 4) {
+      if ((data[at] as number) >> 4 !== PUBACK) throw new Error('unexpected packet')
+      const messageId = data.readUInt16BE(at + 2)
+      const sentMs = this.#sentMs.get(messageId)
+      if (sentMs === undefined) continue
+      this.#sentMs.delete(messageId)
+      this.#onAck(performance.now() - sentMs)
+    }
+    this.#pending = data.subarray(at)
+  }
+}

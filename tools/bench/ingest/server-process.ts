@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const START_WITHIN_MS = 60_000
+
+export interface ServerProcess {
+  readonly pid: number
+  readonly mqttPort: number
+  stop(): Promise<void>
+}
+
+/** Starts the built server on an existing database and waits until its broker listens. */
+export async function startServerProcess(entry: string, dataDir: string, databaseUrl: string): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...process.execArgv.filter(() => entry.endsWith('.ts')), entry], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      PORT: '0',
+      MQTT_PORT: '0',
+      DEMO: 'off',
+      LOG_LEVEL: 'error',
+    },
+  })
+  const mqttPort = await waitForPort(child, join(dataDir, 'runtime.json'))
+  return {
+    pid: child.pid ?? 0,
+    mqttPort,
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve())
+        child.kill('SIGTERM')
+      }),
+  }
+}
+
+async function waitForPort(child: ChildProcess, runtimeFile: string): Promise<number> {
+  const untilMs = performance.now() + START_WITHIN_MS
+  while (performance.now() < untilMs) {
+    if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode}`)
+    const { mqttPort } = await readFile(runtimeFile, 'utf8').then(
+      (text) => JSON.parse(text) as { mqttPort?: number },
+      () => ({ mqttPort: undefined }),
+    )
+    if (mqttPort) return mqttPort
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  child.kill('SIGKILL')
+  throw new Error('the server did not open its broker in time')
+}
