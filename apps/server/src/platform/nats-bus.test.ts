@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Bus, StoredPoints } from './bus.ts'
+import { createNatsBus } from './nats-bus.ts'
+
+const hasServer = spawnSync('nats-server', ['--version']).status === 0
+if (!hasServer) process.stderr.write('SKIPPED: nats-server is not installed; the NATS bus was not tested\n')
+
+const buses: Bus[] = []
+let server: ChildProcess | undefined
+
+afterEach(async () => {
+  await Promise.all(buses.splice(0).map((bus) => bus.close()))
+  await stopServer()
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+async function startServer(port: number): Promise<void> {
+  const started = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), '--user', 'u', '--pass', 'p@ss'])
+  server = started
+  await new Promise<void>((resolve, reject) => {
+    started.once('error', reject)
+    started.stderr.on('data', (text: Buffer) => {
+      if (text.includes('Server is ready')) resolve()
+    })
+  })
+}
+
+async function stopServer(): Promise<void> {
+  const running = server
+  server = undefined
+  if (!running || running.exitCode !== null) return
+  running.kill('SIGKILL')
+  await once(running, 'exit')
+}
+
+async function openBus(port: number) {
+  let isConnected = false
+  const bus = await createNatsBus({
+    url: `nats://u:${encodeURIComponent('p@ss')}@127.0.0.1:${port}`,
+    onError: () => undefined,
+    onStatus: (next) => {
+      isConnected = next
+    },
+  })
+  buses.push(bus)
+  const waitFor = (wanted: boolean) => vi.waitFor(() => expect(isConnected).toBe(wanted), 10_000)
+  return { bus, waitFor }
+}
+
+const points = (count: number): StoredPoints => {
+  const rows = Array.from({ length: count }, (_, index) => index)
+  return { deviceIds: rows, channelNos: rows, tsMs: rows, values: rows, flags: rows.map(() => 0) }
+}
+
+describe.skipIf(!hasServer)('a bus over NATS', () => {
+  test('brings a message to every process once, the own one included', async () => {
+    const port = await freePort()
+    await startServer(port)
+    const [here, there] = [await openBus(port), await openBus(port)]
+    const heard: string[] = []
+    here.bus.subscribe('sessionsEnded', ([id]) => heard.push(`here ${id}`))
+    there.bus.subscribe('sessionsEnded', ([id]) => heard.push(`there ${id}`))
+    await Promise.all([here.waitFor(true), there.waitFor(true)])
+    // Subscriptions travel on another connection than the message: repeated until the other side hears.
+    await vi.waitFor(() => {
+      here.bus.publish('sessionsEnded', ['probe'])
+      expect(heard).toContain('there probe')
+    }, 5_000)
+    heard.length = 0
+    here.bus.publish('sessionsEnded', ['last'])
+    await vi.waitFor(() => expect(heard).toContain('there last'), 5_000)
+    expect(heard.filter((text) => text.endsWith('last')).sort()).toEqual(['here last', 'there last'])
+  })
+
+  test('splits a burst of points that would not fit into one message', async () => {
+    const port = await freePort()
+    await startServer(port)
+    const [here, there] = [await openBus(port), await openBus(port)]
+    let heard: number[] = []
+    there.bus.subscribe('points', (message) => {
+      heard = [...heard, ...message.tsMs]
+    })
+    await Promise.all([here.waitFor(true), there.waitFor(true)])
+    await vi.waitFor(() => {
+      here.bus.publish('points', points(1))
+      expect(heard.length).toBeGreaterThan(0)
+    }, 5_000)
+    heard = []
+    here.bus.publish('points', points(50_000))
+    await vi.waitFor(() => expect(heard.at(-1)).toBe(49_999), 5_000)
+    expect(heard.slice(-50_000)).toEqual(points(50_000).tsMs)
+  })
+
+  test('works alone before the server is there and while it is gone, and comes back by itself', async () => {
+    const port = await freePort()
+    const [here, there] = [await openBus(port), await openBus(port)]
+    let own = 0
+    let other = 0
+    here.bus.subscribe('registers', () => {
+      own += 1
+    })
+    there.bus.subscribe('registers', () => {
+      other += 1
+    })
+    here.bus.publish('registers', {})
+    expect([own, other]).toEqual([1, 0])
+
+    await startServer(port)
+    await Promise.all([here.waitFor(true), there.waitFor(true)])
+    await stopServer()
+    await Promise.all([here.waitFor(false), there.waitFor(false)])
+    here.bus.publish('registers', {})
+    expect([own, other]).toEqual([2, 0])
+
+    await startServer(port)
+    await Promise.all([here.waitFor(true), there.waitFor(true)])
+    await vi.waitFor(() => {
+      here.bus.publish('registers', {})
+      expect(other).toBeGreaterThan(0)
+    }, 5_000)
+  })
+})
