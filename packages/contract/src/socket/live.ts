@@ -13,8 +13,8 @@ export const LIVE_BUFFER_BYTES = 1024 * 1024
 
 const subscriptionId = z.string().min(1).max(32)
 
-/** Client to server. */
-export const liveRequest = z.discriminatedUnion('op', [
+/** What a client may subscribe to. */
+const subscribe = z.discriminatedUnion('topic', [
   z.object({
     op: z.literal('sub'),
     id: subscriptionId,
@@ -46,6 +46,11 @@ export const liveRequest = z.discriminatedUnion('op', [
     topic: z.literal('home'),
     region: z.string().max(6).optional(),
   }),
+])
+
+/** Client to server. */
+export const liveRequest = z.discriminatedUnion('op', [
+  subscribe,
   z.object({ op: z.literal('unsub'), id: subscriptionId }),
   z.object({ op: z.literal('ping') }),
 ])
