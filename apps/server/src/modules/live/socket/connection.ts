@@ -196,7 +196,8 @@ export function openConnection({ socket, token, hub, directory, now, onError, ..
 function parseRequest(text: string) {
   try {
     return liveRequest.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
   }
 }
