@@ -47,15 +47,19 @@ export class Gatekeeper {
     this.#deps = deps
   }
 
-  /** Checks a client id and its secret; failures are counted against the address. */
-  admit(clientId: string, secret: Buffer | string, address: string): Admission {
+  /**
+   * Checks a client id and its secret; failures are counted against the address. What the register does not know yet
+   * is looked up before it is refused: a secret works from the moment it is shown, in every process.
+   */
+  async admit(clientId: string, secret: Buffer | string, address: string): Promise<Admission> {
     const { register, now } = this.#deps
     const nowMs = now()
     if (!register.isReady) return { ok: false, reason: 'not-ready' }
     if (this.#addresses.isBlocked(address, nowMs)) return { ok: false, reason: 'shut-out' }
     if (!isClientId(clientId)) return { ok: false, reason: 'malformed' }
+    if (findCredential(register.byClientId(clientId), secret) === undefined) await register.refreshClient(clientId)
     const device = register.byClientId(clientId)
-    const credential = device && findCredential(device, secret)
+    const credential = findCredential(device, secret)
     if (device === undefined) this.notePending(clientId, address, null)
     if (device === undefined || credential === undefined) {
       this.#countFailure(address, nowMs)
@@ -107,8 +111,8 @@ export class Gatekeeper {
 }
 
 /** The credential that has this secret, whether it is live or not. Every hash is compared, in constant time. */
-function findCredential(device: Device, secret: Buffer | string): Credential | undefined {
-  if (Buffer.byteLength(secret) > MAX_SECRET_BYTES) return undefined
+function findCredential(device: Device | undefined, secret: Buffer | string): Credential | undefined {
+  if (device === undefined || Buffer.byteLength(secret) > MAX_SECRET_BYTES) return undefined
   const hash = createHash('sha256').update(secret).digest()
   let found: Credential | undefined
   for (const credential of device.credentials) {

@@ -118,9 +118,12 @@ export class MqttBroker {
         done(null, true)
       },
       authenticate: (client, username, password, done) => {
-        const code = this.#authenticate(client, username, password)
-        if (code === 0) done(null, true)
-        else done(Object.assign(new Error('refused'), { returnCode: code }) as AuthenticateError, null)
+        // A database that is away is no reason to call a secret wrong.
+        const checked = this.#authenticate(client, username, password).catch(() => CONNACK.notReady)
+        void checked.then((code) => {
+          if (code === 0) done(null, true)
+          else done(Object.assign(new Error('refused'), { returnCode: code }) as AuthenticateError, null)
+        })
       },
       authorizePublish: (client, packet, done) => this.#publish(client, packet, done),
       authorizeSubscribe: (client, subscription, done) => {
@@ -152,14 +155,14 @@ export class MqttBroker {
     this.#aedes.handle(guarded)
   }
 
-  #authenticate(client: Client, username: string | undefined, password: Buffer | undefined): number {
+  async #authenticate(client: Client, username: string | undefined, password: Buffer | undefined): Promise<number> {
     const { gatekeeper } = this.#deps
     const packet = this.#connects.get(client)
     this.#connects.delete(client)
     const { address } = client.conn as GuardedSocket
     const clientId = packet?.clientId ?? ''
     if (!isClientId(clientId) || username !== clientId) return CONNACK.idRejected
-    const admission = gatekeeper.admit(clientId, password ?? '', address)
+    const admission = await gatekeeper.admit(clientId, password ?? '', address)
     if (!admission.ok) {
       if (admission.reason === 'not-ready') return CONNACK.notReady
       return admission.reason === 'shut-out' ? CONNACK.notAuthorized : CONNACK.badCredentials

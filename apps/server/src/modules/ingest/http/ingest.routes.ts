@@ -28,7 +28,7 @@ export function registerIngestRoutes(app: FastifyInstance, ingest: HttpIngest): 
         config: { access: endpoint.access },
         // Before the body is read: strangers make us parse nothing.
         onRequest: async (request, reply) => {
-          const sender = ingest.authenticate(request.headers.authorization, request.ip)
+          const sender = await ingest.authenticate(request.headers.authorization, request.ip)
           if ('status' in sender) return send(reply, sender)
           devices.set(request, sender)
           return undefined

@@ -36,10 +36,10 @@ export class HttpIngest {
   }
 
   /** Who sends, by the header alone: called before the body is read. The answer, if it is no device of ours. */
-  authenticate(authorization: string | undefined, address: string): Device | HttpIngestAnswer {
+  async authenticate(authorization: string | undefined, address: string): Promise<Device | HttpIngestAnswer> {
     const [, clientId, secret] = AUTHORIZATION.exec(authorization ?? '') ?? []
     if (clientId === undefined || secret === undefined) return this.#refuse(401, 'device credentials required')
-    const admission = this.#deps.gatekeeper.admit(clientId, secret, address)
+    const admission = await this.#deps.gatekeeper.admit(clientId, secret, address)
     if (admission.ok) return admission.device
     switch (admission.reason) {
       case 'not-ready':

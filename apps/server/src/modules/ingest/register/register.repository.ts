@@ -14,6 +14,11 @@ export function findDevices(db: Db, ids?: readonly string[]) {
     .execute()
 }
 
+export async function findDeviceId(db: Db, clientId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('monDevice').select('id').where('clientId', '=', clientId).executeTakeFirst()
+  return row?.id
+}
+
 export function findChannels(db: Db, deviceIds?: readonly string[]) {
   return db
     .selectFrom('monChannel')

@@ -24,6 +24,7 @@ import {
   findMetrics,
   findOpenGaps,
   repairLatest,
+  findDeviceId,
 } from './register.repository.ts'
 import type { Channel, Device } from './register-types.ts'
 
@@ -118,6 +119,12 @@ export class Register {
     const next = this.#running.then(() => this.#load(deviceIds))
     this.#running = next.catch(() => undefined)
     return next
+  }
+
+  /** Loads one device by its network identity, also one that is not known yet. */
+  async refreshClient(clientId: string): Promise<void> {
+    const id = await findDeviceId(this.#deps.db, clientId)
+    if (id !== undefined) await this.refresh([id])
   }
 
   #flushPending(): void {
