@@ -1,0 +1,144 @@
+import { messageDirt, outageAt } from '@natim/demo/dirt'
+import { unit } from '@natim/demo/hash'
+import { createBacklog } from './backlog.ts'
+import { createCommands } from './commands.ts'
+import type { Link } from './link.ts'
+import { batchPayload, pointsOf, type Reading, statePayload, telePayload } from './payload.ts'
+import type { DevicePlan, Group } from './plan.ts'
+import type { Statistics } from './statistics.ts'
+
+/** One device: takes readings when they are due and brings them over a link, its own or its gateway's. */
+export interface Agent {
+  /** Does everything that is due up to an instant of the simulated clock. */
+  tick(nowMs: number): void
+  /** The link stands (again): tell the state, then send what was kept. */
+  handleOpen(nowMs: number): void
+  handleCommand(payload: Buffer, nowMs: number): void
+  /** Points kept for later. */
+  readonly kept: () => number
+}
+
+export interface AgentOptions {
+  readonly plan: DevicePlan
+  readonly link: Link
+  /** The client id to name on a gateway's link; undefined on the device's own link. */
+  readonly childId: string | undefined
+  readonly statistics: Statistics
+  /** Share of messages that never leave the device, 0–1. */
+  readonly loss: number
+  /** Clock errors, repeated, missing and late messages. */
+  readonly isDirty: boolean
+  /** Multiplies the rate of messages. */
+  readonly times: number
+  readonly startMs: number
+}
+
+interface Held {
+  readonly dueMs: number
+  readonly payload: string
+  readonly points: number
+}
+
+const MIN_PERIOD_MS = 100
+
+export function createAgent(options: AgentOptions): Agent {
+  const { plan, link, childId, statistics, isDirty } = options
+  const backlog = createBacklog((points) => statistics.countDropped(points))
+  const commands = createCommands(
+    plan,
+    (payload) => link.isOpen() && link.send({ kind: 'ack', childId, payload, points: 0 }),
+  )
+  const stateEveryMs = (plan.device.onlineTimeoutS * 1000) / 3
+  const dueMs = plan.groups.map((group) => firstDue(group, options))
+  let held: Held[] = []
+  let nextStateMs = options.startMs
+  let sequence = 0
+  let isBatchOut = false
+
+  const deviceClock = (nowMs: number) => nowMs + (isDirty ? plan.dirt.skewMs : 0)
+
+  function sendState(nowMs: number): void {
+    const payload = statePayload({
+      tsMs: deviceClock(nowMs),
+      firmware: commands.firmware(),
+      upS: Math.round((nowMs - commands.bootedMs(options.startMs)) / 1000),
+      flags: plan.dirt.faultFlags,
+      ip: plan.ip,
+    })
+    link.send({ kind: 'state', childId, payload, points: 0 })
+    nextStateMs = nowMs + stateEveryMs
+  }
+
+  function sendTele(reading: Reading, nowMs: number): void {
+    const extras = { seq: sequence++, foreign: isDirty ? plan.foreign : undefined, ...plan.extrasAt(nowMs, sequence) }
+    const fate = isDirty ? messageDirt(plan.device.index, reading.tsMs) : { kind: 'none' as const }
+    if (fate.kind === 'missing') return
+    const payload = telePayload(reading, extras)
+    const points = reading.values.length
+    if (fate.kind === 'late') held.push({ dueMs: nowMs + fate.lateMs, payload, points })
+    else link.send({ kind: 'tele', childId, payload, points })
+    if (fate.kind === 'duplicate') link.send({ kind: 'tele', childId, payload, points })
+    if (fate.kind === 'conflict') {
+      const other = { ...reading, values: reading.values.map((value) => value + 1) }
+      link.send({ kind: 'tele', childId, payload: telePayload(other, extras), points })
+    }
+  }
+
+  function take(group: Group, atMs: number, nowMs: number): void {
+    const outage = isDirty ? outageAt(plan.device.index, atMs) : undefined
+    // A child has no memory of its own; neither have the devices whose outages are never backfilled.
+    if (outage !== undefined && (childId !== undefined || !outage.isBackfilled)) return
+    if (unit(plan.device.index, atMs / 1000, 0x105) < options.loss) return
+    const values = group.signals.map((signal) => signal.at(atMs))
+    const reading = { tsMs: deviceClock(atMs), seqs: group.seqs, values }
+    if (link.isOpen() && backlog.points() === 0) sendTele(reading, nowMs)
+    else backlog.push(reading)
+  }
+
+  /** One batch after the other, so that a returning network does not trip the rate limit. */
+  function sendBacklog(): void {
+    if (isBatchOut || backlog.points() === 0) return
+    const readings = backlog.take()
+    isBatchOut = true
+    link.send({ kind: 'batch', childId, payload: batchPayload(readings), points: pointsOf(readings) }, () => {
+      isBatchOut = false
+    })
+  }
+
+  function sendHeld(nowMs: number): void {
+    const due = held.filter((message) => message.dueMs <= nowMs)
+    if (due.length === 0) return
+    held = held.filter((message) => message.dueMs > nowMs)
+    for (const { payload, points } of due) link.send({ kind: 'tele', childId, payload, points })
+  }
+
+  return {
+    tick(nowMs) {
+      for (const [index, group] of plan.groups.entries()) {
+        const periodMs = commands.periodMs(group, options.times, MIN_PERIOD_MS)
+        for (let due = dueMs[index] as number; due <= nowMs; due += periodMs) {
+          take(group, due, nowMs)
+          dueMs[index] = due + periodMs
+        }
+      }
+      if (!link.isOpen()) return
+      sendBacklog()
+      sendHeld(nowMs)
+      if (nowMs >= nextStateMs) sendState(nowMs)
+    },
+    handleOpen: sendState,
+    handleCommand(payload, nowMs) {
+      commands.handle(payload, nowMs)
+      // A restart or new firmware shows in the state.
+      nextStateMs = nowMs
+    },
+    kept: () => backlog.points() + held.reduce((sum, message) => sum + message.points, 0),
+  }
+}
+
+/** A fixed second within the period, so that devices do not all speak at once; whole seconds read better. */
+function firstDue({ phase, periodS }: Group, { startMs, times }: AgentOptions): number {
+  const periodMs = Math.max(MIN_PERIOD_MS, (periodS * 1000) / times)
+  const offset = periodMs >= 2000 ? Math.floor((phase * periodMs) / 1000) * 1000 : phase * periodMs
+  return Math.ceil((startMs - offset) / periodMs) * periodMs + offset
+}

@@ -1,1 +1,0 @@
-export const NOTHING_YET = true

@@ -1,0 +1,119 @@
+import { deviceSecret } from '@natim/demo/device-secret'
+import { buildDemoNetwork } from '@natim/demo/network'
+import { parseBatch, parseTele } from '@natim/domain/telemetry'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isComplete } from './report.ts'
+import { type Simulation, startSimulation } from './simulation.ts'
+import { KEY, startBroker, type TestBroker } from './testing/broker.ts'
+
+const FROM = Date.UTC(2026, 10, 21, 2)
+const DEVICES = 480
+
+describe('the simulated network', () => {
+  let broker: TestBroker
+  let simulation: Simulation
+  beforeEach(async () => {
+    broker = await startBroker()
+  })
+  afterEach(async () => {
+    await simulation.stop()
+    await broker.stop()
+  })
+
+  const start = (options: Partial<Parameters<typeof startSimulation>[0]> = {}) => {
+    simulation = startSimulation({
+      mqttUrl: broker.url,
+      httpUrl: undefined,
+      httpShare: 0,
+      devices: DEVICES,
+      speed: 20,
+      times: 1,
+      releaseMs: undefined,
+      fromMs: FROM,
+      loss: 0,
+      isDirty: false,
+      secretOf: (clientId) => deviceSecret(KEY, clientId),
+      onProblem: () => undefined,
+      ...options,
+    })
+  }
+  const topics = (pattern: RegExp) => broker.received.filter((message) => pattern.test(message.topic))
+
+  it('connects each device once, its gateway for the children of a gateway, and sends readable telemetry', async () => {
+    start()
+    const chosen = buildDemoNetwork().devices.slice(0, DEVICES)
+    const direct = chosen.filter((device) => device.gatewayClientId === null)
+    const gateways = new Set(chosen.flatMap((device) => device.gatewayClientId ?? []))
+    expect(gateways.size).toBeGreaterThan(30)
+    await broker.until(() => broker.clients() === direct.length + gateways.size)
+    await broker.until(() => topics(/\/tele$/u).length > DEVICES && topics(/\/sub\/.+\/tele$/u).length > 100)
+    for (const { topic, payload, clientId } of topics(/\/tele$/u)) {
+      expect(topic.startsWith(`dt/${clientId}/`)).toBe(true)
+      expect(parseTele(payload)).toMatchObject({ ok: true, rejected: [] })
+    }
+    expect(topics(/^dt\/[^/]+\/state$/u).every((message) => message.retain)).toBe(true)
+    const result = await simulation.stop()
+    expect(isComplete(result)).toBe(true)
+    expect(result.sent).toBe(broker.received.length)
+  }, 30_000)
+
+  it('keeps what it takes while the server is away and sends it as batches afterwards', async () => {
+    start({ devices: 6, speed: 60 })
+    await broker.until(() => topics(/\/tele$/u).length > 12)
+    await broker.stop()
+    await expect.poll(() => simulation.progress().kept, { timeout: 10_000 }).toBeGreaterThan(200)
+    await broker.start()
+    await broker.until(() => topics(/\/batch$/u).length >= 6)
+    await expect.poll(() => simulation.progress().kept, { timeout: 10_000 }).toBe(0)
+    const result = await simulation.stop()
+    expect(result).toMatchObject({ dropped: 0, waiting: 0 })
+    expect(isComplete(result)).toBe(true)
+    for (const { payload } of topics(/\/batch$/u)) expect(parseBatch(payload)).toMatchObject({ ok: true, rejected: [] })
+    const times = new Map<string, Set<number>>()
+    for (const { topic, payload } of topics(/\/(?:tele|batch)$/u)) {
+      const message = JSON.parse(payload) as { ts?: number; t0?: number; rows?: number[][] }
+      const own = times.get(topic.split('/')[1] ?? '') ?? new Set()
+      times.set(topic.split('/')[1] ?? '', own)
+      if (message.ts !== undefined) own.add(message.ts)
+      for (const [offset = 0] of message.rows ?? []) own.add((message.t0 ?? 0) + offset)
+    }
+    // Six monitors, one reading a simulated minute each: none is missing.
+    expect(times.size).toBe(6)
+    for (const own of times.values()) {
+      const sorted = [...own].sort((a, b) => a - b)
+      expect((sorted.at(-1)! - sorted[0]!) / 60_000).toBe(sorted.length - 1)
+    }
+  }, 60_000)
+
+  it('answers commands', async () => {
+    start({ devices: 3 })
+    const [first] = buildDemoNetwork().devices
+    await broker.until(() => broker.clients() === 3)
+    await broker.until(() => topics(/\/state$/u).length === 3)
+    broker.publish(`dn/${first?.clientId}/cmd`, { id: 'c9', cmd: 'set_period', p: { periodS: 2 } })
+    const { payload } = await broker.message((message) => message.topic.endsWith('/ack'))
+    expect(JSON.parse(payload)).toMatchObject({ id: 'c9', ok: true })
+  }, 30_000)
+
+  it('lets chlorine escape where and when it is told', async () => {
+    start({ devices: 224, speed: 60, releaseMs: FROM })
+    const detector = buildDemoNetwork().devices.find((device) => device.name === '江北 2# 氯气探测器')
+    const { payload } = await broker.message(
+      (message) =>
+        message.topic.endsWith(`/sub/${detector?.clientId}/tele`) &&
+        ((JSON.parse(message.payload) as { d: Record<string, number> }).d['1'] ?? 0) > 20,
+    )
+    expect((JSON.parse(payload) as { ts: number }).ts).toBeGreaterThan(FROM)
+  }, 30_000)
+
+  it('is not complete while an acknowledgement is missing', async () => {
+    start({ devices: 1, speed: 120 })
+    await broker.until(() => topics(/\/tele$/u).length > 0)
+    broker.holdAcks(true)
+    const before = broker.received.length
+    await broker.until(() => broker.received.length > before)
+    expect(isComplete(simulation.progress())).toBe(false)
+    broker.holdAcks(false)
+    await expect.poll(() => simulation.progress().waiting, { timeout: 10_000 }).toBe(0)
+  }, 30_000)
+})
