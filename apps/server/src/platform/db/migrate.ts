@@ -12,13 +12,19 @@ interface MigrationFile {
   readonly sha256: string
 }
 
+/** Names of the migrations this build knows, in order: `0001_system`. */
+export async function migrationNames(): Promise<string[]> {
+  const fileNames = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith('.sql')).sort()
+  return fileNames.map((fileName) => fileName.replace(/\.sql$/, ''))
+}
+
 /** Forward-only SQL files, `0001_name.sql`, in the order of their names. */
 async function readMigrationFiles(): Promise<MigrationFile[]> {
-  const names = (await readdir(MIGRATIONS_DIR)).filter((name) => name.endsWith('.sql')).sort()
+  const names = await migrationNames()
   return Promise.all(
-    names.map(async (fileName) => {
-      const text = await readFile(new URL(fileName, MIGRATIONS_DIR), 'utf8')
-      return { name: fileName.replace(/\.sql$/, ''), text, sha256: createHash('sha256').update(text).digest('hex') }
+    names.map(async (name) => {
+      const text = await readFile(new URL(`${name}.sql`, MIGRATIONS_DIR), 'utf8')
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
     }),
   )
 }
