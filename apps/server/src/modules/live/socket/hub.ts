@@ -39,6 +39,7 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
   const byChannel = new Map<number, Set<Group>>()
   const byDevice = new Map<number, Set<Group>>()
   const kindGroups = new Set<Group>()
+  const stats = { frames: 0, changes: 0 }
 
   function attach(outlet: Outlet, request: SubscribeRequest, scope: DataScope, directory: Directory): Group {
     const { key, create } = resolve(request, scope, directory)
@@ -144,11 +145,15 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
       const frame = frames.get(outlet.id) ?? group.render(outlet.id, group.changed, 0)
       frames.set(outlet.id, frame)
       deliver(outlet, group, group.changed, frame)
+      stats.frames += 1
+      stats.changes += group.changed.size
     }
     group.changed.clear()
   }
 
   return {
+    /** Since the start: frames made for sockets, and the points or devices in them. */
+    stats: stats as Readonly<typeof stats>,
     attach,
     detach,
     move,

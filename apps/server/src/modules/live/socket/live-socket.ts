@@ -36,6 +36,8 @@ export interface LiveSocketDeps {
 
 export interface LiveSocket {
   readonly socketCount: () => number
+  /** Since the start: frames made for sockets, and the points or devices in them. */
+  readonly stats: { readonly frames: number; readonly changes: number }
   /** Tells every client to come back later and waits until they have left, one second at most. */
   stop(): Promise<void>
 }
@@ -139,6 +141,7 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
 
   return {
     socketCount: () => connections.size,
+    stats: hub.stats,
     async stop() {
       isStopping = true
       for (const stop of stops) stop()

@@ -1,0 +1,121 @@
+import { MINUTE_MS } from '@natim/domain/time'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createLocalBus } from '../../platform/bus.ts'
+import { createManualClock } from '../../platform/clock.ts'
+import { createDb, type Db } from '../../platform/db/db.ts'
+import { createPool } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
+import { buildDevice, buildStation } from '../../testing/build-network.ts'
+import { buildSamples } from '../../testing/build-telemetry.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { startNetwork } from './network.ts'
+
+const NOW_MS = 1_795_234_800_000
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let db: Db
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = openDb(database.connectionString)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+function openDb(connectionString: string): Db {
+  const options = { connectionString, applicationName: 'test', max: 4, statementTimeoutMs: 10_000 }
+  return createDb(createPool(options, () => undefined))
+}
+
+function start(from: Db = db) {
+  const clock = createManualClock(NOW_MS)
+  const errors: unknown[] = []
+  const onError = (error: unknown) => errors.push(error)
+  const bus = createLocalBus(onError)
+  return { clock, bus, errors, network: startNetwork({ db: from, bus, clock, onError }) }
+}
+
+describe('the network in memory', () => {
+  test('knows devices, their place and what their channels should deliver', async () => {
+    const station = await buildStation(db, { name: '苏州站', lng: 120.5, lat: 31.5 })
+    const built = await buildDevice(db, { stationId: station.id, metrics: ['pm25', 'so2'], periodS: 60 })
+    const { network } = start()
+    const { deviceById, deviceByChannel } = await network.fresh()
+    const device = deviceById.get(built.id)
+    expect(device).toMatchObject({ lng: 120.5, lat: 31.5, expectedPerHour: 120, station: { name: '苏州站' } })
+    expect(deviceByChannel.get(built.channelNos[1] as number)).toBe(device)
+    expect(network.state.statusOf({ deviceNo: built.deviceNo, isRetired: false })).toBe('inactive')
+    network.stop()
+  })
+
+  test('keeps the newest of what the bus and the database say', async () => {
+    const built = await buildDevice(db, { status: 'online' })
+    const [channelNo] = built.channelNos as [number]
+    await buildSamples(db, { deviceNo: built.deviceNo, channelNo }, [[NOW_MS - 1_000, 1]])
+    const { network, bus, clock } = start()
+    const hear = (ts: number, v: number) =>
+      bus.publish('points', {
+        deviceIds: [built.deviceNo],
+        channelNos: [channelNo],
+        tsMs: [ts],
+        values: [v],
+        flags: [0],
+      })
+    hear(NOW_MS, 2)
+    await network.fresh()
+    expect(network.state.latestOf(channelNo)?.v).toBe(2)
+    hear(NOW_MS - 500, 3)
+    expect(network.state.latestOf(channelNo)?.v).toBe(2)
+
+    // A message that was lost is made good by the next look at the database.
+    await buildSamples(db, { deviceNo: built.deviceNo, channelNo }, [[NOW_MS + 5_000, 4]])
+    clock.advance(MINUTE_MS)
+    await vi.waitFor(() => expect(network.state.latestOf(channelNo)?.v).toBe(4))
+    network.stop()
+  })
+
+  test('a status that was just told is not overwritten by a database that trails it', async () => {
+    const built = await buildDevice(db, { status: 'online' })
+    const { network, bus, clock } = start()
+    await network.fresh()
+    const device = { deviceNo: built.deviceNo, isRetired: false }
+    bus.publish('deviceStatus', [{ deviceNo: built.deviceNo, status: 'fault', lastSeenMs: null }])
+    bus.publish('registers', {})
+    await network.fresh()
+    expect(network.state.statusOf(device)).toBe('fault')
+    clock.advance(MINUTE_MS)
+    await network.fresh()
+    await vi.waitFor(() => expect(network.state.statusOf(device)).toBe('online'))
+    network.stop()
+  })
+
+  test('an announced change is in the next answer, and a burst of them costs two readings at most', async () => {
+    const { network, bus } = start()
+    await network.fresh()
+    let readings = 0
+    network.onReload(() => {
+      readings += 1
+    })
+    const built = await buildDevice(db)
+    for (let n = 0; n < 50; n++) bus.publish('registers', { deviceIds: [built.id] })
+    const { deviceById } = await network.fresh()
+    expect(deviceById.has(built.id)).toBe(true)
+    expect(readings).toBeLessThanOrEqual(2)
+    network.stop()
+  })
+
+  test('without a database it says so, keeps trying, and goes on by itself', async () => {
+    const gone = openDb('postgresql://nobody@127.0.0.1:1/none')
+    const { network, errors } = start(gone)
+    await expect(network.fresh()).rejects.toEqual(new AppError('service.unavailable'))
+    expect(errors.length).toBeGreaterThan(0)
+    network.stop()
+    await gone.destroy()
+
+    const { network: later, clock } = start(db)
+    clock.advance(2_000)
+    await expect(later.fresh()).resolves.toBeDefined()
+    later.stop()
+  })
+})
