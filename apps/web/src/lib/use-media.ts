@@ -17,3 +17,5 @@ export function useMedia(query: string): boolean {
 export const useIsMobile = () => useMedia('(max-width: 1087.98px)')
 /** One column, cards instead of tables (design §4). */
 export const useIsPhone = () => useMedia('(max-width: 767.98px)')
+/** Room for a tree pane and the secondary columns (design §4). */
+export const useIsWide = () => useMedia('(min-width: 1440px)')

@@ -32,7 +32,7 @@ const DEFAULTS: State = { keyword: '', status: '', region: '', station: '' }
 const CHINA = { bbox: '73,3,136,54', zoom: 3 }
 const REFRESH_MS = 10_000
 const DECIMALS = 3
-const PANEL_PADDING = { top: 48, right: 48, bottom: 24, left: 340 }
+const PANEL_PADDING = { top: 48, right: 48, bottom: 24, left: 360 }
 const DRAWER_PX = 412
 const PHONE_PADDING = { top: 48, right: 16, bottom: 16, left: 16 }
 

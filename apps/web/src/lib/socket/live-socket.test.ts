@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLiveSocket, type LiveSocket } from './live-socket.ts'
+import { createLiveSocket, type LiveSocket, type LiveTopic } from './live-socket.ts'
 
 /** The browser's socket, driven by the test. */
 class FakeSocket extends EventTarget {
@@ -22,7 +22,7 @@ class FakeSocket extends EventTarget {
   }
 }
 
-const TOPIC = { topic: 'ch', keys: [1], maxHz: 1 } as const
+const TOPIC: LiveTopic = { topic: 'ch', keys: [1], maxHz: 1 }
 let opened: FakeSocket[]
 let live: LiveSocket
 const onSessionEnd = vi.fn()
