@@ -58,6 +58,87 @@ export class Operator {
     return this.page.getByRole('banner')
   }
 
+  /** Types into a field of the list's search form and searches. */
+  async search(label: string, text: string): Promise<void> {
+    await this.searchField(label).fill(text)
+    await this.searchField(label).press('Enter')
+    await this.untilQuiet()
+  }
+
+  searchText(label: string): Promise<string> {
+    return this.searchField(label).inputValue()
+  }
+
+  private searchField(label: string): Locator {
+    return this.page.getByRole('searchbox', { name: label })
+  }
+
+  /** Fills text fields of the open dialog, else of the page. */
+  async fill(values: Readonly<Record<string, string>>): Promise<void> {
+    const form = await this.form()
+    for (const [label, value] of Object.entries(values)) await form.getByLabel(label, { exact: true }).fill(value)
+  }
+
+  /** Picks from a drop-down or, with several steps, from a cascader. */
+  async choose(label: string, ...steps: readonly string[]): Promise<void> {
+    const form = await this.form()
+    await form.getByLabel(label, { exact: true }).click()
+    for (const step of steps) await this.page.getByTitle(step, { exact: true }).last().click()
+    await this.page.keyboard.press('Escape')
+  }
+
+  /** Picks from a drop-down of the page. */
+  async pick(label: string, option: string): Promise<void> {
+    const box = this.page.getByRole('combobox', { name: label })
+    await box.click()
+    // Long lists draw only what is in view: type to find.
+    await box.fill(option)
+    await this.page.getByTitle(option, { exact: true }).last().click()
+  }
+
+  async press(name: string | RegExp): Promise<void> {
+    await this.page.getByRole('button', { name }).first().click()
+  }
+
+  /** Presses a button of the dialog and waits until the dialog is gone. */
+  async confirm(name: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByRole('button', { name }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  }
+
+  /** Says yes to the question that a dangerous action asks. */
+  async agree(): Promise<void> {
+    await this.page
+      .getByRole('dialog')
+      .or(this.page.getByRole('tooltip'))
+      .getByRole('button', { name: /^(?:确\s*[定认]|删\s*除)/ })
+      .click()
+  }
+
+  row(text: string): Locator {
+    return this.page.getByRole('row').filter({ hasText: text })
+  }
+
+  async pressInRow(text: string, action: string): Promise<void> {
+    const row = this.row(text)
+    await row
+      .getByRole('button', { name: action })
+      .or(row.getByRole('link', { name: action }))
+      .first()
+      .click()
+  }
+
+  /** Nothing is being fetched any more. The live socket does not count. */
+  async untilQuiet(): Promise<void> {
+    await this.page.waitForLoadState('networkidle')
+  }
+
+  private async form(): Promise<Page | Locator> {
+    const dialog = this.page.getByRole('dialog')
+    return (await dialog.isVisible()) ? dialog : this.page
+  }
+
   /** The card of a failed call, titled 系统提示. */
   notification(): Locator {
     return this.page.locator('.ant-notification-notice').filter({ hasText: '系统提示' })

@@ -1,39 +1,21 @@
 import { sessionEndpoints } from '@natim/contract/system/session'
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { Colleague } from '../drivers/api.ts'
-import { describeInBrowser, launchBrowser, openProfile, type Profile } from '../drivers/browser.ts'
-import { ADMIN, type ConsoleServer, startConsole } from '../drivers/console-server.ts'
+import { describeInBrowser } from '../drivers/browser.ts'
+import { ADMIN } from '../drivers/console-server.ts'
 import { addAccount, expireSessions } from '../drivers/database.ts'
-import { Operator } from '../drivers/operator.ts'
+import { setStage } from '../drivers/stage.ts'
 
 describeInBrowser('the end of a session', () => {
-  let server: ConsoleServer
-  let browser: Browser
-  let profile: Profile
-  let operator: Operator
-
+  const stage = setStage()
   beforeAll(async () => {
-    server = await startConsole()
-    await addAccount(server.dataDir, 'duty-officer', 'analyst')
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.dispose()
-  })
-  beforeEach(async () => {
-    profile = await openProfile(browser, server.url)
-    operator = new Operator(profile.page)
-  })
-  afterEach(async () => {
-    await profile.context.close()
-    expect(profile.problems).toEqual([])
+    await addAccount(stage.server.dataDir, 'duty-officer', 'analyst')
   })
 
   const officer = { username: 'duty-officer', password: ADMIN.password }
 
   it('forced logout by a colleague ends on the login page at once, without a click', async () => {
+    const { operator, server } = stage
     await operator.signIn(officer)
     const admin = await Colleague.signIn(server.url, ADMIN)
     const { records } = await admin.call(sessionEndpoints.onlineList, {
@@ -49,6 +31,7 @@ describeInBrowser('the end of a session', () => {
   })
 
   it('[SS-32] an expired token is told in words at the next call, and the way back is kept', async () => {
+    const { operator, server } = stage
     await operator.signIn(officer)
     await operator.open('/sensordata')
     await operator.header().waitFor()
@@ -60,6 +43,7 @@ describeInBrowser('the end of a session', () => {
   })
 
   it('a token of somebody’s invention opens nothing', async () => {
+    const { operator } = stage
     await operator.signIn(officer)
     await operator.page.evaluate(() => {
       const entry = JSON.parse(localStorage.getItem('Access-Token') ?? '{}') as object
@@ -70,8 +54,9 @@ describeInBrowser('the end of a session', () => {
   })
 
   it('[SS-45] signing out in one tab signs out the other', async () => {
+    const { operator } = stage
     await operator.signIn(officer)
-    const second = new Operator(await profile.context.newPage())
+    const second = await stage.openWindow()
     await second.open('/dashboard/analysis')
     await second.header().waitFor()
     await operator.signOut()

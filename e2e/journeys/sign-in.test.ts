@@ -1,40 +1,21 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { describeInBrowser, launchBrowser, openProfile, type Profile } from '../drivers/browser.ts'
-import { ADMIN, type ConsoleServer, startConsole } from '../drivers/console-server.ts'
+import { expect, it } from 'vitest'
+import { describeInBrowser } from '../drivers/browser.ts'
+import { ADMIN } from '../drivers/console-server.ts'
 import { addAccount, freeze } from '../drivers/database.ts'
-import { Operator } from '../drivers/operator.ts'
+import { setStage } from '../drivers/stage.ts'
 
 describeInBrowser('signing in with a captcha', () => {
-  let server: ConsoleServer
-  let browser: Browser
-  let profile: Profile
-  let operator: Operator
-
-  beforeAll(async () => {
-    server = await startConsole({ captcha: true })
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.dispose()
-  })
-  beforeEach(async () => {
-    profile = await openProfile(browser, server.url)
-    operator = new Operator(profile.page)
-  })
-  afterEach(async () => {
-    await profile.context.close()
-    expect(profile.problems).toEqual([])
-  })
+  const stage = setStage({ captcha: true })
 
   it('[SS-12] leads whoever has no token to the login page and remembers where they wanted to go', async () => {
+    const { operator } = stage
     await operator.open('/mon/device/list?kind=gas')
     await operator.waitUntilOnLogin()
     expect(operator.path()).toBe('/user/login?redirect=/mon/device/list?kind=gas')
   })
 
   it('refuses a wrong captcha, says so, and brings a new picture', async () => {
+    const { operator } = stage
     await operator.open('/user/login')
     const firstPicture = await operator.captchaPicture().getAttribute('src')
     await operator.submitSignIn(ADMIN, 'zzzz')
@@ -48,6 +29,7 @@ describeInBrowser('signing in with a captcha', () => {
   })
 
   it('asks for the captcha before it asks the server', async () => {
+    const { operator } = stage
     await operator.open('/user/login')
     await operator.captchaPicture().waitFor()
     await operator.submitSignIn(ADMIN)
@@ -57,29 +39,10 @@ describeInBrowser('signing in with a captcha', () => {
 })
 
 describeInBrowser('signing in', () => {
-  let server: ConsoleServer
-  let browser: Browser
-  let profile: Profile
-  let operator: Operator
-
-  beforeAll(async () => {
-    server = await startConsole()
-    browser = await launchBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.dispose()
-  })
-  beforeEach(async () => {
-    profile = await openProfile(browser, server.url)
-    operator = new Operator(profile.page)
-  })
-  afterEach(async () => {
-    await profile.context.close()
-    expect(profile.problems).toEqual([])
-  })
+  const stage = setStage()
 
   it('[SS-13] leads to the dashboard, with the menu of the server', async () => {
+    const { operator } = stage
     await operator.signIn(ADMIN)
     expect(operator.path()).toBe('/dashboard/analysis')
     await operator.header().getByText('首页').first().waitFor()
@@ -87,6 +50,7 @@ describeInBrowser('signing in', () => {
   })
 
   it('[SS-08] keeps the session over a reload, and passes the login page by', async () => {
+    const { operator } = stage
     await operator.signIn(ADMIN)
     await operator.page.reload()
     await operator.header().waitFor()
@@ -95,6 +59,7 @@ describeInBrowser('signing in', () => {
   })
 
   it('refuses a wrong password with the sentence for every wrong sign-in, and keeps the name', async () => {
+    const { operator } = stage
     await operator.open('/user/login')
     await operator.submitSignIn({ ...ADMIN, password: 'not-the-password' })
     await operator.refusal().waitFor()
@@ -106,6 +71,7 @@ describeInBrowser('signing in', () => {
   })
 
   it('gives a frozen user the same answer as a wrong password', async () => {
+    const { operator, server } = stage
     await addAccount(server.dataDir, 'frozen-one', 'analyst')
     await freeze(server.dataDir, 'frozen-one')
     await operator.open('/user/login')
