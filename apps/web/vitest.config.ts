@@ -10,6 +10,8 @@ export default defineConfig({
     conditions: ['source', ...defaultClientConditions],
     alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) },
   },
+  // Packages lie in the root of the workspaces.
+  server: { fs: { allow: ['../..'] } },
   test: {
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],

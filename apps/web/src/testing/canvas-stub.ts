@@ -5,10 +5,13 @@
 export function stubCanvas(): void {
   const context = new Proxy<Record<string, unknown>>(
     {
+      getImageData: (_x: number, _y: number, width: number, height: number) => ({ width, height }),
       measureText: (text: string) => ({ width: text.length * 7 }),
       createLinearGradient: () => ({ addColorStop() {} }),
     },
     { get: (target, key) => target[String(key)] ?? (() => undefined), set: () => true },
   )
-  HTMLCanvasElement.prototype.getContext = (() => context) as unknown as HTMLCanvasElement['getContext']
+  globalThis.Path2D ??= function PathStub() {} as unknown as typeof Path2D
+  HTMLCanvasElement.prototype.getContext = ((kind: string) =>
+    kind === '2d' ? context : null) as unknown as HTMLCanvasElement['getContext']
 }

@@ -1,0 +1,26 @@
+import { AimOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
+import styles from './map.module.css'
+
+export interface MapControlsProps {
+  readonly onZoomIn: () => void
+  readonly onZoomOut: () => void
+  /** Back to the whole country. */
+  readonly onReset: () => void
+}
+
+/** Zoom buttons at the upper right of the free map. */
+export function MapControls({ onZoomIn, onZoomOut, onReset }: MapControlsProps) {
+  return (
+    <div className={styles.controls}>
+      <button type="button" aria-label="放大" title="放大" onClick={onZoomIn}>
+        <PlusOutlined />
+      </button>
+      <button type="button" aria-label="缩小" title="缩小" onClick={onZoomOut}>
+        <MinusOutlined />
+      </button>
+      <button type="button" aria-label="全国范围" title="全国范围" onClick={onReset}>
+        <AimOutlined />
+      </button>
+    </div>
+  )
+}

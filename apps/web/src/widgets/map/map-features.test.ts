@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { clusterRadius, itemFeatures } from './map-features.ts'
+import type { MapClusterItem, MapPointItem } from './map-item.ts'
+
+const point = (part: Partial<MapPointItem> = {}): MapPointItem => ({
+  type: 'device',
+  id: 'd1',
+  name: '江北 2#',
+  kind: 'gas',
+  status: 'online',
+  stationId: null,
+  lng: 118.7,
+  lat: 32.2,
+  ...part,
+})
+
+const cluster = (part: Partial<MapClusterItem> = {}): MapClusterItem => ({
+  type: 'cluster',
+  lng: 118,
+  lat: 36,
+  count: 58,
+  byStatus: { online: 58, offline: 0, fault: 0, maintenance: 0, inactive: 0, retired: 0 },
+  ...part,
+})
+
+const orders = (...items: Parameters<typeof itemFeatures>[0]) =>
+  itemFeatures(items).features.map((feature) => feature.properties.order)
+
+describe('itemFeatures', () => {
+  it('names the symbol of a device by its status and leads a click back to its item', () => {
+    const [, feature] = itemFeatures([cluster(), point({ status: 'fault' })]).features
+    expect(feature?.properties).toMatchObject({ index: 1, lamp: 'fault', kind: 'gas', name: '江北 2#', severity: 0 })
+    expect(feature?.geometry.coordinates).toEqual([118.7, 32.2])
+  })
+
+  it('draws graver symbols above others: alarms by level, then faults', () => {
+    const [first = 0, fifth = 0, fault = 0, online = 0] = orders(
+      point({ severity: 1 }),
+      point({ severity: 5 }),
+      point({ status: 'fault' }),
+      point(),
+    )
+    expect(first).toBeGreaterThan(fifth)
+    expect(fifth).toBeGreaterThan(fault)
+    expect(fault).toBeGreaterThan(online)
+  })
+
+  it('writes the count of a cluster with thousands', () => {
+    const [feature] = itemFeatures([cluster({ count: 1_284, severity: 2 })]).features
+    expect(feature?.properties).toMatchObject({ count: '1,284', severity: 2, radius: 20 })
+  })
+})
+
+describe('clusterRadius', () => {
+  it.each([
+    [2, 11],
+    [10, 14],
+    [30, 17],
+    [100, 20],
+    [10_000, 20],
+  ])('of %i devices is %i px', (count, radius) => {
+    expect(clusterRadius(count)).toBe(radius)
+  })
+})

@@ -1,0 +1,48 @@
+import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '@natim/contract/dict'
+import { StatusLamp } from '@/ui/status-lamp.tsx'
+import { severityName } from '@/ui/severity-glyph.tsx'
+import type { MapItem } from './map-item.ts'
+import styles from './map.module.css'
+
+export interface HoveredItem {
+  readonly item: MapItem
+  /** Pointer in the map, px. */
+  readonly xPx: number
+  readonly yPx: number
+}
+
+function describe(item: MapItem) {
+  if (item.type === 'device') {
+    return (
+      <>
+        <strong>{item.name}</strong>
+        <span className="row">
+          <StatusLamp status={item.status} hasLabel />
+          {DEVICE_KIND[item.kind]}
+        </span>
+        {item.severity && <span>{severityName(item.severity)}</span>}
+      </>
+    )
+  }
+  const counted = keysOf(DEVICE_STATUS).filter((status) => item.byStatus[status] > 0)
+  return (
+    <>
+      <strong>{item.count} 台设备</strong>
+      {counted.map((status) => (
+        <span key={status} className="row">
+          <StatusLamp status={status} hasLabel />
+          {item.byStatus[status]}
+        </span>
+      ))}
+    </>
+  )
+}
+
+/** What the symbol under the pointer stands for. */
+export function MapHint({ item, xPx, yPx }: HoveredItem) {
+  return (
+    <div className={styles.hint} style={{ insetInlineStart: xPx, insetBlockStart: yPx }} aria-hidden>
+      {describe(item)}
+    </div>
+  )
+}

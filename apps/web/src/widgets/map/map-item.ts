@@ -1,0 +1,26 @@
+import type { Severity } from '@natim/contract/dict'
+import type { MapCluster, MapPoint } from '@natim/contract/mon/home'
+
+/** A device on the map; `severity` is its gravest open alarm. */
+export type MapPointItem = MapPoint & { readonly severity?: Severity | null }
+
+/** Devices gathered by the server; `severity` is the gravest open alarm among them. */
+export type MapClusterItem = MapCluster & { readonly severity?: Severity | null }
+
+export type MapItem = MapPointItem | MapClusterItem
+
+/** West, south, east, north in degrees, WGS-84. */
+export type Bbox = readonly [west: number, south: number, east: number, north: number]
+
+/** Place on the map, degrees, WGS-84. */
+export interface MapPlace {
+  readonly lng: number
+  readonly lat: number
+}
+
+/** An administrative area that was double-clicked. */
+export interface MapRegion {
+  /** Six digits of GB/T 2260. */
+  readonly adcode: string
+  readonly name: string
+}

@@ -1,0 +1,115 @@
+import type { MapLibreMap } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ErrorState } from '@/ui/error-state.tsx'
+import type { GeoData } from './geo-data.ts'
+import styles from './map.module.css'
+import { MapControls } from './map-controls.tsx'
+import { itemFeatures } from './map-features.ts'
+import { MapHint } from './map-hint.tsx'
+import type { Bbox, MapItem, MapPlace, MapPointItem, MapRegion } from './map-item.ts'
+import { MapLegend } from './map-legend.tsx'
+import { SOURCE } from './map-style.ts'
+import { SouthSeaInset } from './south-sea-inset.tsx'
+import { useGeoData } from './use-geo-data.ts'
+import {
+  type MapFailure,
+  type MapPadding,
+  type MapStart,
+  NATIONAL_BOUNDS,
+  setSourceData,
+  useMapInstance,
+} from './use-map.ts'
+import { useMapCamera, useRegion } from './use-map-camera.ts'
+import { useMapGestures } from './use-map-gestures.ts'
+
+export interface NetworkMapProps {
+  readonly items: readonly MapItem[]
+  /** Ringed on its true position, and brought into view; also when it is hidden in a cluster. */
+  readonly selected?: MapPlace | null
+  /** Six-digit code of the province that was drilled into; null = the country. */
+  readonly region?: string | null
+  readonly padding?: MapPadding
+  /** First view; by default the whole country. */
+  readonly start?: MapStart
+  /** After every move and once at the start: load what lies inside. */
+  readonly onViewChange?: (bbox: Bbox, zoom: number) => void
+  readonly onPick?: (point: MapPointItem) => void
+  /** A province was double-clicked. */
+  readonly onDrill?: (region: MapRegion) => void
+  readonly hasLegend?: boolean
+}
+
+const FAILURES: Readonly<Record<MapFailure, string>> = {
+  load: '地图组件加载失败，请检查网络后刷新页面',
+  unsupported: '此浏览器不能绘制地图（WebGL 不可用），请改用列表查看设备',
+}
+
+const NO_PADDING: MapPadding = { top: 24, right: 24, bottom: 24, left: 24 }
+/** Nearer than this the view is no longer one of the whole country. */
+const NATIONAL_MAX_ZOOM = 5
+/** Southern end of the South China Sea on the map, degrees. */
+const SEA_SOUTH_DEG = 3
+
+/** Ring on the selected place, which is brought into view when it lies outside. */
+function useSelection(map: MapLibreMap | undefined, selected: MapPlace | null, goTo: (place: MapPlace) => void) {
+  const handleSelect = useEffectEvent((instance: MapLibreMap, { lng, lat }: MapPlace) => {
+    if (!instance.getBounds().contains([lng, lat])) goTo({ lng, lat })
+  })
+  useEffect(() => {
+    if (!map) return
+    const coordinates = selected ? [[selected.lng, selected.lat]] : []
+    setSourceData(map, SOURCE.selected, { type: 'MultiPoint', coordinates })
+    if (selected) handleSelect(map, selected)
+  }, [map, selected])
+}
+
+/**
+ * 监测一张图: provinces from bundled boundaries, devices as lamps, clusters and severity glyphs drawn by WebGL. Fills
+ * its parent. The list that goes with it for keyboards and readers is the page's.
+ */
+export function NetworkMap(props: NetworkMapProps) {
+  const { items, selected = null, region = null, padding = NO_PADDING, start, onViewChange, hasLegend = true } = props
+  const [host, setHost] = useState<HTMLDivElement | null>(null)
+  const { geo, hasFailed, retry } = useGeoData()
+  const [isNational, setIsNational] = useState(true)
+  const handleViewChange = (bbox: Bbox, zoom: number) => {
+    // A tall view shows the whole sea itself.
+    setIsNational(zoom < NATIONAL_MAX_ZOOM && bbox[1] > SEA_SOUTH_DEG)
+    onViewChange?.(bbox, zoom)
+  }
+  const { map, failure } = useMapInstance({ host, geo, padding, start, onViewChange: handleViewChange })
+  const { fit, goTo } = useMapCamera(map, padding)
+  const hovered = useMapGestures(map, { items, onPick: props.onPick, onDrill: props.onDrill, goTo })
+  useRegion(map, geo, region, fit)
+
+  useEffect(() => {
+    if (map) setSourceData(map, SOURCE.items, itemFeatures(items))
+  }, [map, items])
+
+  useSelection(map, selected, goTo)
+
+  if (hasFailed) return <ErrorState message="地图边界加载失败" onRetry={retry} />
+  if (failure) return <ErrorState message={FAILURES[failure]} />
+  return (
+    <section className={styles.map} aria-label="监测地图" aria-busy={!map || undefined}>
+      <div ref={setHost} className={styles.canvas} />
+      <div className={styles.overlay} style={{ inset: insetOf(padding) }}>
+        <MapControls
+          onZoomIn={() => map?.zoomIn()}
+          onZoomOut={() => map?.zoomOut()}
+          onReset={() => fit(NATIONAL_BOUNDS)}
+        />
+        {hasLegend && <MapLegend />}
+        {geo && <SouthSeaInset inset={geo.inset} isShown={isNational && region === null} />}
+        {geo && <p className={styles.approval}>{approvalText(geo)}</p>}
+      </div>
+      {hovered && <MapHint {...hovered} />}
+    </section>
+  )
+}
+
+/** Cards of the map stay clear of the cards of the page: half of the padding is air. */
+const insetOf = ({ top, right, bottom, left }: MapPadding): string =>
+  [top, right, bottom, left].map((px) => `${Math.max(12, px - 12)}px`).join(' ')
+
+const approvalText = ({ meta }: GeoData): string => (meta.approvalNo ? `审图号：${meta.approvalNo}` : meta.missingText)

@@ -1,0 +1,64 @@
+import type { MapLibreMap, MapMouseEvent } from 'maplibre-gl'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { HoveredItem } from './map-hint.tsx'
+import type { MapItem, MapPlace, MapPointItem, MapRegion } from './map-item.ts'
+import { LAND_LAYER, PICK_LAYERS } from './map-style.ts'
+
+/** A pointer this near to a symbol means it, px: targets of 24 (design §10). */
+const REACH_PX = 7
+/** One click on a cluster goes this much nearer. */
+const CLUSTER_ZOOM_STEP = 1.8
+
+/** Item under the pointer, undefined on open ground. */
+function itemAt(map: MapLibreMap, event: MapMouseEvent, items: readonly MapItem[]): MapItem | undefined {
+  const { x, y } = event.point
+  const [hit] = map.queryRenderedFeatures(
+    [
+      [x - REACH_PX, y - REACH_PX],
+      [x + REACH_PX, y + REACH_PX],
+    ],
+    { layers: [...PICK_LAYERS] },
+  )
+  return hit && items[Number(hit.properties['index'])]
+}
+
+export interface MapGesturesInput {
+  readonly items: readonly MapItem[]
+  readonly onPick?: (point: MapPointItem) => void
+  readonly onDrill?: (region: MapRegion) => void
+  /** Moves the camera to a place, nearer by so many zoom levels. */
+  readonly goTo: (place: MapPlace, zoomStep: number) => void
+}
+
+/** Clicks, double clicks and hovering; returns what the pointer rests on. */
+export function useMapGestures(map: MapLibreMap | undefined, input: MapGesturesInput): HoveredItem | undefined {
+  const [hovered, setHovered] = useState<HoveredItem>()
+  const handleClick = useEffectEvent((instance: MapLibreMap, event: MapMouseEvent) => {
+    const item = itemAt(instance, event, input.items)
+    if (item?.type === 'cluster') input.goTo(item, CLUSTER_ZOOM_STEP)
+    if (item?.type === 'device') input.onPick?.(item)
+  })
+  const handleDoubleClick = useEffectEvent((instance: MapLibreMap, event: MapMouseEvent) => {
+    const [land] = instance.queryRenderedFeatures(event.point, { layers: [LAND_LAYER] })
+    if (land) input.onDrill?.({ adcode: String(land.properties['adcode']), name: String(land.properties['name']) })
+  })
+  const handleMove = useEffectEvent((instance: MapLibreMap, event: MapMouseEvent) => {
+    const item = itemAt(instance, event, input.items)
+    instance.getCanvas().style.cursor = item ? 'pointer' : ''
+    setHovered(item && { item, xPx: event.point.x, yPx: event.point.y })
+  })
+  useEffect(() => {
+    if (!map) return
+    const subscriptions = [
+      map.on('click', (event) => handleClick(map, event)),
+      map.on('dblclick', (event) => handleDoubleClick(map, event)),
+      map.on('mousemove', (event) => handleMove(map, event)),
+      map.on('mouseout', () => setHovered(undefined)),
+      map.on('movestart', () => setHovered(undefined)),
+    ]
+    return () => {
+      for (const subscription of subscriptions) subscription.unsubscribe()
+    }
+  }, [map])
+  return hovered
+}
