@@ -10,7 +10,15 @@ import { createLauncher } from './launcher.ts'
 import { startPostmaster } from './postmaster.ts'
 import { clusterNameOf, isRunning } from './processes.ts'
 import { SETTINGS } from './settings.ts'
-import { isRoot, makeScratchDir, query, recordingLog, removeScratchDir, startInChild } from './testing/scratch.ts'
+import {
+  canRead,
+  isRoot,
+  makeScratchDir,
+  query,
+  recordingLog,
+  removeScratchDir,
+  startInChild,
+} from './testing/scratch.ts'
 
 let scratchDir: string
 let dataDir: string
@@ -99,7 +107,9 @@ describe.runIf(isRoot)('as root', () => {
     server = await startEmbeddedPostgres({ dataDir, log })
     const status = await readFile(`/proc/${server.pid}/status`, 'utf8')
     expect(status).not.toMatch(/^Uid:\s+0\b/m)
-    expect(status).toMatch(/^CapEff:\s+0+$/m)
+    // At most the two that let it read below a closed folder (CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH).
+    const capabilities = Number.parseInt(/^CapEff:\s+(\w+)$/m.exec(status)?.[1] ?? '', 16)
+    expect(capabilities & ~0b110).toBe(0)
   })
 
   it('works below a folder that is closed to others, and says so', async () => {
@@ -111,10 +121,12 @@ describe.runIf(isRoot)('as root', () => {
     expect((await stat(closedDir)).mode & 0o777).toBe(0o700)
   })
 
-  it('lets an ordinary user do the same without any help', async () => {
+  it('lets an ordinary user do the same without any help', async ({ skip }) => {
+    const asNobody = ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups']
+    skip(!canRead(asNobody, import.meta.filename), 'the checkout lies below a folder closed to others')
     await mkdir(dataDir)
     await chown(dataDir, 65_534, 65_534)
-    const child = await startInChild(dataDir, ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups'])
+    const child = await startInChild(dataDir, asNobody)
     expect(await query(child.connectionString, 'select 1 as one')).toEqual([{ one: 1 }])
     await child.kill('SIGTERM')
     expect(await isRunning(child.postmasterPid)).toBe(false)

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,11 @@ export async function makeScratchDir(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'natim-pgtest-'))
   await chmod(dir, 0o755)
   return dir
+}
+
+/** Whether a command that changes its user can still read a file. */
+export function canRead([command = '', ...args]: readonly string[], path: string): boolean {
+  return spawnSync(command, [...args, 'test', '-r', path]).status === 0
 }
 
 export async function removeScratchDir(dir: string): Promise<void> {
@@ -50,7 +55,7 @@ export interface SupervisedChild {
 /** Another Node process that runs {@link startEmbeddedPostgres} on the directory; `wrapper` is put in front of its command. */
 export async function startInChild(dataDir: string, wrapper: readonly string[] = []): Promise<SupervisedChild> {
   const script = fileURLToPath(new URL('./supervised-child.ts', import.meta.url))
-  const [command = '', ...args] = [
+  const [command, ...args] = [
     ...wrapper,
     process.execPath,
     '--conditions=source',
