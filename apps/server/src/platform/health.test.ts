@@ -80,7 +80,7 @@ describe('/health', () => {
     expect((await get('/health/ready')).json()).toEqual({ status: 'starting' })
     await db
       .insertInto('schemaChecksum' as never)
-      .values(removed as never)
+      .values(removed)
       .execute()
     clock.advance(2_000)
     expect((await get('/health/ready')).json()).toEqual({ status: 'ok' })

@@ -20,7 +20,7 @@ export async function openLiveClient(url: string, token: string, options: Client
   const inbox: LiveMessage[] = []
   let wake: () => void = () => undefined
   socket.on('message', (data) => {
-    inbox.push(liveMessage.parse(JSON.parse(String(data))))
+    inbox.push(liveMessage.parse(JSON.parse((data as Buffer).toString())))
     wake()
   })
   const closed = new Promise<number>((resolve) => {

@@ -1,4 +1,6 @@
-import type { HomeSummary, MapView, MatrixRow, StationCard } from '@natim/contract/mon/home'
+import type { CallResult } from '@natim/contract/endpoint'
+import type { Envelope } from '@natim/contract/envelope'
+import { homeEndpoints } from '@natim/contract/mon/home'
 import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissions'
 import { HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -105,15 +107,21 @@ async function buildRegister(): Promise<void> {
   await buildStatusChange(db, silent.deviceNo, { tsMs, from: 'online', to: 'offline', reason: '超时' })
 }
 
-async function get<T>(url: string, token = 'national'): Promise<{ status: number; result: T; message: string }> {
+/** Calls an endpoint; `suffix` is what follows its fixed part: an id or a query. */
+async function get<K extends keyof typeof homeEndpoints>(
+  name: K,
+  suffix = '',
+  token = 'national',
+): Promise<{ status: number; result: CallResult<(typeof homeEndpoints)[K]>; message: string }> {
+  const url = homeEndpoints[name].path.replace(':id', '') + suffix
   const answer = await app.inject({ url, headers: { 'x-access-token': token } })
-  const body = answer.json<{ result: T; message: string }>()
+  const body: Envelope<CallResult<(typeof homeEndpoints)[K]>> = answer.json()
   return { status: answer.statusCode, ...body }
 }
 
 describe('GET /mon/home/summary', () => {
   test('counts devices by status, samples by hour and of today, and the shares of the day', async () => {
-    const { result } = await get<HomeSummary>('/mon/home/summary')
+    const { result } = await get('summary')
     expect(result).toMatchObject({ stations: 2, devices: 3, samplesToday: 60, alarms: null })
     expect(result.byStatus).toMatchObject({ online: 2, offline: 1, fault: 0 })
     expect(result.samplesByHour[22]).toBe(60)
@@ -123,7 +131,7 @@ describe('GET /mon/home/summary', () => {
   })
 
   test('the online trend weighs time, and completeness is valid over due samples of the hour', async () => {
-    const { result } = await get<HomeSummary>('/mon/home/summary?region=32')
+    const { result } = await get('summary', '?region=32')
     // The second of two devices left half way through the hour before the running one.
     expect(result.onlineTrend[21]).toBe(1)
     expect(result.onlineTrend[22]).toBeCloseTo(0.75)
@@ -150,7 +158,7 @@ describe('GET /mon/home/summary', () => {
     await db.updateTable('monDeviceState').set({ status: 'online' }).where('deviceId', '=', silent.deviceNo).execute()
     bus.publish('deviceStatus', [{ deviceNo: silent.deviceNo, status: 'online', lastSeenMs: clock.now() }])
     clock.advance(10_000)
-    const { result } = await get<HomeSummary>('/mon/home/summary')
+    const { result } = await get('summary')
     expect(result.pointsPerSecond).toBeCloseTo(0.2)
     expect(result.samplesByHour[23]).toBe(12)
     expect(result.byStatus).toMatchObject({ online: 3, offline: 0 })
@@ -162,43 +170,43 @@ describe('GET /mon/home/summary', () => {
   })
 
   test('provinces of the country, cities of a province', async () => {
-    const national = await get<HomeSummary>('/mon/home/summary')
+    const national = await get('summary')
     expect(national.result.provinces).toMatchObject([
       { regionCode: '320000', name: '江苏', devices: 2, pm25Median: 30, doseMax: null },
       { regionCode: '440000', name: '广东', devices: 1, online: 1 },
     ])
-    const province = await get<HomeSummary>('/mon/home/summary?region=44')
+    const province = await get('summary', '?region=44')
     expect(province.result.provinces).toMatchObject([{ regionCode: '440300', name: '深圳' }])
   })
 
   test('a provincial caller sees the province whatever region is asked for', async () => {
-    const own = await get<HomeSummary>('/mon/home/summary', 'jiangsu')
+    const own = await get('summary', '', 'jiangsu')
     expect(own.result).toMatchObject({ stations: 1, devices: 2 })
-    const foreign = await get<HomeSummary>('/mon/home/summary?region=44', 'jiangsu')
+    const foreign = await get('summary', '?region=44', 'jiangsu')
     expect(foreign.result).toMatchObject({ stations: 0, devices: 0, provinces: [], limitWatch: [], recent: [] })
   })
 
   test('needs the permission', async () => {
-    expect((await get('/mon/home/summary', 'powerless')).status).toBe(403)
-    expect((await get('/mon/home/summary', 'nobody')).status).toBe(401)
+    expect((await get('summary', '', 'powerless')).status).toBe(403)
+    expect((await get('summary', '', 'nobody')).status).toBe(401)
   })
 })
 
 describe('GET /mon/home/map', () => {
   test('gives the devices in the box and in scope, at the place of their station', async () => {
     const box = 'bbox=73,18,135,54&zoom=4'
-    const { result } = await get<MapView>(`/mon/home/map?${box}`, 'jiangsu')
+    const { result } = await get('map', `?${box}`, 'jiangsu')
     expect(result.total).toBe(2)
     expect(result.items[0]).toMatchObject({ type: 'device', name: '金鸡湖一号', lng: 120.7, lat: 31.3 })
-    const south = await get<MapView>('/mon/home/map?bbox=110,20,115,24&zoom=8')
+    const south = await get('map', '?bbox=110,20,115,24&zoom=8')
     expect(south.result.items).toMatchObject([{ name: '深圳湾一号', stationId: expect.any(String) }])
   })
 
   test('filters by kind, status and words; the legend keeps the counts of all statuses', async () => {
     const box = 'bbox=73,18,135,54&zoom=4'
-    expect((await get<MapView>(`/mon/home/map?${box}&kind=gas`)).result.total).toBe(1)
-    expect((await get<MapView>(`/mon/home/map?${box}&keyword=${encodeURIComponent('二号')}`)).result.total).toBe(1)
-    const fault = await get<MapView>(`/mon/home/map?${box}&status=fault`)
+    expect((await get('map', `?${box}&kind=gas`)).result.total).toBe(1)
+    expect((await get('map', `?${box}&keyword=${encodeURIComponent('二号')}`)).result.total).toBe(1)
+    const fault = await get('map', `?${box}&status=fault`)
     expect(fault.result).toMatchObject({ total: 0, items: [] })
     expect(fault.result.byStatus.online).toBe(3)
   })
@@ -206,7 +214,7 @@ describe('GET /mon/home/map', () => {
   test.each(['bbox=a,b,c,d', 'bbox=1,2,3', 'bbox=100,40,120,20', 'bbox=1,2,3,Infinity', ''])(
     'refuses %s as a box',
     async (query) => {
-      const { status, message } = await get(`/mon/home/map?zoom=4&${query}`)
+      const { status, message } = await get('map', `?zoom=4&${query}`)
       expect(status).toBe(200)
       expect(message).toContain('bbox')
     },
@@ -215,7 +223,7 @@ describe('GET /mon/home/map', () => {
 
 describe('GET /mon/home/station/:id', () => {
   test('shows the devices with live values and sparklines', async () => {
-    const { result } = await get<StationCard>(`/mon/home/station/${suzhou.id}`)
+    const { result } = await get('station', suzhou.id)
     expect(result).toMatchObject({ name: '苏州金鸡湖', stationType_dictText: '国控', regionText: '江苏省苏州市' })
     expect(result.devices.map((device) => device.name)).toEqual(['金鸡湖一号', '金鸡湖二号'])
     const [pm25, so2] = result.devices[0]?.channels ?? []
@@ -227,29 +235,28 @@ describe('GET /mon/home/station/:id', () => {
   test('a station outside the scope answers like a missing one', async () => {
     const { stations } = await network.fresh()
     const foreign = stations.find((station) => station.name === '深圳湾')
-    const hidden = await get(`/mon/home/station/${foreign?.id}`, 'jiangsu')
-    const missing = await get('/mon/home/station/no-such-station', 'jiangsu')
+    const hidden = await get('station', `${foreign?.id}`, 'jiangsu')
+    const missing = await get('station', 'no-such-station', 'jiangsu')
     expect(hidden).toMatchObject({ status: 200, result: null, message: missing.message })
   })
 })
 
 describe('GET /mon/home/matrix', () => {
   test('has a row per device of the kind and a column per metric it measures', async () => {
-    type Matrix = { columns: { metricCode: string; unit: string }[]; rows: MatrixRow[] }
-    const { result } = await get<Matrix>('/mon/home/matrix?kind=air')
+    const { result } = await get('matrix', '?kind=air')
     expect(result.columns.map(({ metricCode, unit }) => [metricCode, unit])).toEqual([
       ['pm25', 'µg/m³'],
       ['so2', 'µg/m³'],
     ])
     expect(result.rows.map((row) => row.name)).toEqual(['金鸡湖一号', '金鸡湖二号'])
     expect(result.rows[0]?.cells[0]).toMatchObject({ metricCode: 'pm25', periodS: 60, latest: { v: 30 } })
-    expect((await get<Matrix>('/mon/home/matrix?kind=gas', 'jiangsu')).result.rows).toEqual([])
+    expect((await get('matrix', '?kind=gas', 'jiangsu')).result.rows).toEqual([])
   })
 
   test('a device that was added a moment ago is there', async () => {
     const added = await buildDevice(db, { kind: 'rad', metrics: ['dose_rate'] })
     bus.publish('registers', { deviceIds: [added.id] })
-    const { result } = await get<{ rows: MatrixRow[] }>('/mon/home/matrix?kind=rad')
+    const { result } = await get('matrix', '?kind=rad')
     expect(result.rows).toMatchObject([{ id: added.id, status: 'inactive' }])
   })
 })

@@ -78,7 +78,7 @@ export function openConnection({ socket, token, hub, directory, now, onError, ..
   function onMessage(data: RawData, isBinary: boolean): void {
     heardAtMs = now()
     if (!guard.admit()) return close(POLICY_VIOLATION, 'rate')
-    const request = isBinary ? undefined : parseRequest(String(data))
+    const request = isBinary ? undefined : parseRequest((data as Buffer).toString())
     if (!request) {
       if (!guard.forgive()) close(POLICY_VIOLATION, 'malformed')
       return
