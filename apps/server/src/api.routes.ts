@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
-import { registerIngestRoutes } from './modules/ingest/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
@@ -34,5 +33,4 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerOverviewRoutes(api, { db, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
   registerTimeseriesRoutes(api, { db, now })
-  if (deps.ingest !== undefined) registerIngestRoutes(api, deps.ingest)
 }

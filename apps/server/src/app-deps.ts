@@ -1,9 +1,13 @@
 import type { Ingest } from './modules/ingest/index.ts'
+import type { Registry } from 'prom-client'
 import type { Bus } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/db.ts'
 import type { Logger } from './platform/logger.ts'
+
+/** Where the process is in its life: only a running one is ready. */
+export type Phase = 'starting' | 'running' | 'stopping'
 
 /** What the web half needs from the process around it. */
 export interface AppDeps {
@@ -15,6 +19,10 @@ export interface AppDeps {
   readonly mqttPort: () => number | null
   /** Takes device messages over HTTP, where this process ingests. */
   readonly ingest?: Ingest['http'] | undefined
+  /** Serves the console too; without it the process answers its health and its devices only. */
+  readonly hasConsole?: boolean
+  readonly registry?: Registry
+  readonly phase?: () => Phase
   readonly clock?: Clock
   /** Check answers against their schemas: development and tests. */
   readonly checkAnswers?: boolean

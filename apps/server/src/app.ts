@@ -2,51 +2,89 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { registerApi } from './api.routes.ts'
 import type { AppDeps } from './app-deps.ts'
+import { Registry } from 'prom-client'
 import { createHomeService } from './modules/home/index.ts'
-import { registerLiveSocket, startNetwork } from './modules/live/index.ts'
+import { registerLiveMetrics, registerLiveSocket, startNetwork } from './modules/live/index.ts'
+import { registerIngestRoutes } from './modules/ingest/index.ts'
 import { createRightsCache } from './modules/permission/index.ts'
-import { createSessionService } from './modules/session/index.ts'
-import { systemClock } from './platform/clock.ts'
+import { createSessionService, type SessionService } from './modules/session/index.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import { createHealth } from './platform/health.ts'
+import { registerHealthRoutes } from './platform/health.routes.ts'
 import { createApiAlias } from './platform/http/api-alias.ts'
 import { registerBrowserRules } from './platform/http/browser-rules.ts'
 import { handleError } from './platform/http/error-handler.ts'
-import { registerPages } from './platform/http/pages.ts'
+import { answerNotFound, registerPages } from './platform/http/pages.ts'
 import { registerRequestGuard } from './platform/http/request-guard.ts'
+import { registerHttpMetrics } from './platform/metrics.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024
 const HEADER_BLOCK_BYTES = 16 * 1024
 const RECEIVE_TIMEOUT_MS = 15_000
 const HEADER_TIMEOUT_MS = 10_000
 
-/** The Fastify instance with every route, not listening yet. Tests call it with `inject`. */
+/** The Fastify instance with every route of its role, not listening yet. Tests call it with `inject`. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, bus } = deps
   const clock = deps.clock ?? systemClock
-  const { now } = clock
+  const registry = deps.registry ?? new Registry()
   const segments = new Set<string>()
   const app = Fastify(serverOptions(deps, segments))
-  const rights = createRightsCache(db, now)
-  const sessions = createSessionService({ db, bus, rightsOf: rights.rightsOf, captcha: config.captchaEnabled, now })
-  bus.subscribe('rightsChanged', (userIds) => rights.forget(userIds))
-  const network = startNetwork({
+  const rights = createRightsCache(db, clock.now)
+  const sessions = createSessionService({
     db,
     bus,
-    clock,
-    onError: (error) => deps.logger.of('live').error({ err: error }, 'reading the network failed'),
+    rightsOf: rights.rightsOf,
+    captcha: config.captchaEnabled,
+    now: clock.now,
   })
-  app.addHook('onClose', async () => network.stop())
-  const home = createHomeService({ db, network, clock })
+  bus.subscribe('rightsChanged', (userIds) => rights.forget(userIds))
 
   app.decorate('authenticate', sessions.authenticate)
   app.decorate('checkAnswers', deps.checkAnswers ?? false)
   app.setErrorHandler(handleError)
   registerRequestGuard(app)
   await registerBrowserRules(app, config)
+  registerHttpMetrics(app, registry)
   app.addHook('onRoute', ({ url }) => {
     const first = url.slice(config.apiPrefix.length).split('/')[1]
     if (url.startsWith(`${config.apiPrefix}/`) && first) segments.add(first)
   })
-  await app.register(async (api) => registerApi(api, { ...deps, clock, sessions, home }), { prefix: config.apiPrefix })
+  const frame: Frame = { ...deps, clock, registry, sessions }
+  await app.register(async (api) => registerService(api, frame), { prefix: config.apiPrefix })
+  if (deps.hasConsole ?? true) await registerConsole(app, frame)
+  else app.setNotFoundHandler(answerNotFound)
+  return app
+}
+
+interface Frame extends AppDeps {
+  readonly clock: Clock
+  readonly registry: Registry
+  readonly sessions: SessionService
+}
+
+/** What every process answers: its health, its figures, and devices where it ingests. */
+function registerService(api: FastifyInstance, { db, clock, logger, registry, ingest, phase }: Frame): void {
+  const health = createHealth({
+    db,
+    clock,
+    isStarting: () => phase?.() === 'starting',
+    isStopping: () => phase?.() === 'stopping',
+    onError: (error) => logger.of('app').warn({ err: error }, 'not ready'),
+  })
+  api.addHook('onClose', async () => health.stop())
+  registerHealthRoutes(api, { health, registry })
+  if (ingest !== undefined) registerIngestRoutes(api, ingest)
+}
+
+/** The console: its calls, its live feed and its pages. */
+async function registerConsole(app: FastifyInstance, frame: Frame): Promise<void> {
+  const { config, db, bus, clock, logger, registry, sessions } = frame
+  const onError = (error: unknown) => logger.of('live').error({ err: error }, 'live feed failed')
+  const network = startNetwork({ db, bus, clock, onError })
+  app.addHook('onClose', async () => network.stop())
+  const home = createHomeService({ db, network, clock })
+  await app.register(async (api) => registerApi(api, { ...frame, home }), { prefix: config.apiPrefix })
   const live = registerLiveSocket({
     server: app.server,
     apiPrefix: config.apiPrefix,
@@ -57,11 +95,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     peek: sessions.peek,
     homeCounters: home.counters,
     origins: config.corsOrigins,
-    onError: (error) => deps.logger.of('live').error({ err: error }, 'live feed failed'),
+    onError,
   })
+  registerLiveMetrics(registry, live)
   app.addHook('preClose', () => live.stop())
   await registerPages(app, config.apiPrefix)
-  return app
 }
 
 function serverOptions({ config, logger }: AppDeps, segments: ReadonlySet<string>): FastifyServerOptions {

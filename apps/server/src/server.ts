@@ -1,15 +1,18 @@
 import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { buildApp } from './app.ts'
 import { createFirstAdmin, type FirstAdmin } from './db/seeds/first-admin.ts'
 import { seed } from './db/seeds/seed.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
 import { hashPassword } from './modules/session/index.ts'
-import { type Bus, createLocalBus } from './platform/bus.ts'
+import type { Phase } from './app-deps.ts'
+import type { Bus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
+import { createBus } from './platform/create-bus.ts'
 import type { Logger } from './platform/logger.ts'
+import { createMetrics, startMetricsServer } from './platform/metrics.ts'
 import { writeRuntime } from './platform/runtime-file.ts'
 import { type OpenConnections, openDatabase } from './runtime/database.ts'
 import { greeting } from './runtime/greeting.ts'
@@ -24,10 +27,10 @@ export interface RunningServer {
 
 /** What a process does besides answering calls. */
 const ROLES = {
-  all: { ingests: true, works: true },
-  web: { ingests: false, works: false },
-  ingest: { ingests: true, works: false },
-  jobs: { ingests: false, works: true },
+  all: { hasConsole: true, ingests: true, works: true },
+  web: { hasConsole: true, ingests: false, works: false },
+  ingest: { hasConsole: false, ingests: true, works: false },
+  jobs: { hasConsole: false, ingests: false, works: true },
 } as const satisfies Record<Config['role'], unknown>
 
 const WEB_CONNECTIONS = { max: 10, statementTimeoutMs: 10_000 }
@@ -41,26 +44,34 @@ interface Parts {
   readonly bus: Bus
   readonly registry: Registry
   readonly open: OpenConnections
+  readonly phase: () => Phase
 }
 
 /** Composes the parts a role needs; a failure on the way stops what already runs. */
 export async function startServer(config: Config, logger: Logger, aborted: AbortSignal): Promise<RunningServer> {
   const lifecycle = createLifecycle(logger.of('app'))
+  let phase: Phase = 'starting'
+  const stop = () => {
+    phase = 'stopping'
+    return lifecycle.stop()
+  }
   try {
     await mkdir(config.dataDir, { recursive: true })
     const open = await openDatabase(config, logger, lifecycle, aborted)
-    const bus = createLocalBus((error) => logger.of('app').error({ err: error }, 'bus handler failed'))
+    const bus = await createBus(config, logger.of('nats'))
     lifecycle.add('bus', () => bus.close())
-    const url = await compose({ config, logger, lifecycle, bus, registry: new Registry(), open }, aborted)
-    return { url, stop: () => lifecycle.stop() }
+    const parts = { config, logger, lifecycle, bus, registry: createMetrics(), open, phase: () => phase }
+    const url = await compose(parts, aborted)
+    phase = 'running'
+    return { url, stop }
   } catch (error) {
-    await lifecycle.stop()
+    await stop()
     throw error
   }
 }
 
 async function compose(parts: Parts, aborted: AbortSignal): Promise<string> {
-  const { config, logger, lifecycle, bus, open } = parts
+  const { config, lifecycle, open } = parts
   const role = ROLES[config.role]
   const { db } = open('web', WEB_CONNECTIONS)
   await seed(db)
@@ -70,10 +81,12 @@ async function compose(parts: Parts, aborted: AbortSignal): Promise<string> {
   const ingest = role.ingests ? await startIngest(parts) : undefined
   if (role.works) startJobs(parts, ingest)
   const mqttPort = () => ingest?.mqttPort() ?? null
-  const app = await buildApp({ config, logger, db, bus, mqttPort, ingest: ingest?.http })
+  const app = await buildApp({ ...parts, db, mqttPort, hasConsole: role.hasConsole, ingest: ingest?.http })
   lifecycle.add('web server', () => app.close())
   await app.listen({ port: config.port, host: config.host })
-  return announce(parts, (app.server.address() as AddressInfo).port, mqttPort(), admin)
+  const metricsPort = await openMetricsPort(parts)
+  const { port } = app.server.address() as AddressInfo
+  return announce(parts, { port, mqttPort: mqttPort() ?? undefined, metricsPort }, admin)
 }
 
 async function startIngest({ config, logger, lifecycle, bus, registry, open }: Parts): Promise<Ingest> {
@@ -91,15 +104,21 @@ function startJobs({ logger, lifecycle, bus, open }: Parts, ingest: Ingest | und
   lifecycle.add('upkeep', startUpkeep({ db, bus, log: logger.of('jobs') }))
 }
 
+async function openMetricsPort({ config, lifecycle, registry }: Parts): Promise<number | undefined> {
+  if (config.metricsPort === undefined) return undefined
+  const server = await startMetricsServer(registry, { host: config.host, port: config.metricsPort })
+  lifecycle.add('metrics', () => server.close())
+  return server.port
+}
+
 async function announce(
   { config, logger }: Parts,
-  port: number,
-  mqttPort: number | null,
+  ports: { readonly port: number; readonly mqttPort: number | undefined; readonly metricsPort: number | undefined },
   admin: FirstAdmin | undefined,
 ): Promise<string> {
-  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
-  await writeRuntime(config.dataDir, { pid: process.pid, url, port, mqttPort: mqttPort ?? undefined })
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${ports.port}`
+  await writeRuntime(config.dataDir, { pid: process.pid, url, ...ports })
   logger.of('app').info({ url, role: config.role }, 'console ready')
-  process.stdout.write(greeting({ url, mqttPort, admin }))
+  process.stdout.write(greeting({ url, mqttPort: ports.mqttPort ?? null, admin }))
   return url
 }

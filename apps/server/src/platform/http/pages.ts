@@ -29,7 +29,7 @@ export async function registerPages(app: FastifyInstance, apiPrefix: string): Pr
   }
   app.setNotFoundHandler((request, reply) => {
     if (hasConsole && isPage(request, apiPrefix)) return reply.sendFile('index.html')
-    return notFound(request, reply)
+    return answerNotFound(request, reply)
   })
 }
 
@@ -44,7 +44,8 @@ function isPage(request: FastifyRequest, apiPrefix: string): boolean {
   )
 }
 
-function notFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** An unknown path, in the envelope every client can read. */
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = new AppError('resource.not_found')
   return reply.status(error.status).send(failureEnvelope(error, request.id))
 }
