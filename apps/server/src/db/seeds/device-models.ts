@@ -1,8 +1,7 @@
 import { MODELS } from '@natim/demo/models.data'
 import type { Tx } from '../../platform/db/db.ts'
 
-/** Ids are stable, so that other seeds may refer to a model by its code. */
-export const modelId = (code: string) => `model-${code.toLowerCase()}`
+const modelId = (code: string) => `model-${code.toLowerCase()}`
 
 /** The device models we ship, with or without the demonstration network: without one, no device can be made. */
 export async function seedDeviceModels(trx: Tx): Promise<void> {

@@ -10,8 +10,8 @@ let suzhou: { id: string }
 let guangzhou: { id: string }
 
 const MODEL = {
-  id: 'model-gas',
-  code: 'HX-GD600',
+  id: 'model-test-gas',
+  code: 'TEST-GAS',
   name: '气体探测器',
   vendor: '华讯',
   kind: 'gas',

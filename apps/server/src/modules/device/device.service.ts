@@ -217,7 +217,7 @@ async function guardClientId<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-export function toDeviceRow(record: DeviceRecord): DeviceRow {
+function toDeviceRow(record: DeviceRecord): DeviceRow {
   const kind = record.kind as DeviceKind
   const status = record.status as DeviceStatus
   return {

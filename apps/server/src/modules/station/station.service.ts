@@ -24,8 +24,6 @@ import {
 
 type ParsedForm = z.output<typeof stationForm>
 
-export type StationService = ReturnType<typeof createStationService>
-
 /** 监测站点: the rules around the register of places. */
 export function createStationService({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
   return {

@@ -1,8 +1,5 @@
 import pg from 'pg'
 
-/** Anything that runs a parametrised statement: the pool or one client of it. */
-export type Queryable = Pick<pg.Pool, 'query'>
-
 const INT8_OID = 20
 const DATE_OID = 1082
 

@@ -29,7 +29,7 @@ const FASTIFY: Readonly<Record<string, ErrorCode>> = {
 }
 
 /** `字段：说明；…` of the first three problems, without echoing what was sent. */
-export function describeIssues(error: z.ZodError): string {
+function describeIssues(error: z.ZodError): string {
   return error.issues
     .slice(0, 3)
     .map((issue) => (issue.path.length > 0 ? `${issue.path.join('.')}：${issue.message}` : issue.message))
@@ -37,7 +37,7 @@ export function describeIssues(error: z.ZodError): string {
 }
 
 /** Turns whatever was thrown into one of our errors; undefined means: unexpected. */
-export function toAppError(error: unknown): AppError | undefined {
+function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof z.ZodError) {
     return new AppError('request.invalid', { data: { detail: describeIssues(error) }, cause: error })

@@ -1,5 +1,4 @@
 import { gmt8Fields } from '@natim/domain/time'
-import { PauseOutlined, PlayCircleOutlined } from '@ant-design/icons'
 import { PROVINCES } from '@natim/domain/regions'
 import type { HomeSummary } from '@natim/contract/mon/home'
 import { formatClock, formatKpi } from '@natim/domain/format'
@@ -14,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHead, Situation } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { PauseButton } from '../../ui/pause-button.tsx'
 import { BlockSkeleton } from '../../ui/skeleton.tsx'
 import styles from './analysis-page.module.css'
 import { HourBars } from './hour-bars.tsx'
@@ -52,13 +52,7 @@ export default function AnalysisPage() {
               aria-label="区域"
               className={styles.region}
             />
-            <Button
-              icon={isPaused ? <PlayCircleOutlined /> : <PauseOutlined />}
-              aria-pressed={isPaused}
-              onClick={() => setIsPaused(!isPaused)}
-            >
-              {isPaused ? '继续刷新' : '暂停刷新'}
-            </Button>
+            <PauseButton isPaused={isPaused} onChange={setIsPaused} />
           </>
         }
       />

@@ -66,25 +66,32 @@ export function DevicePanel({ keyword, status, counts, selectedId, onChange, onP
       {data?.records.length === 0 && <EmptyState title="没有符合条件的设备" hint="请调整筛选条件" />}
       <ul className={styles.list}>
         {data?.records.map((device) => (
-          <li key={device.id}>
-            <button
-              type="button"
-              className={styles.item}
-              aria-pressed={device.id === selectedId}
-              onClick={() => onPick(device)}
-            >
-              <StatusLamp status={device.status} />
-              <span className="ellipsis">{device.name}</span>
-              <span className="t-caption">
-                <Age tsMs={device.lastSeen} />
-              </span>
-              <KindIcon kind={device.kind} size={14} />
-              <span className="t-caption ellipsis">{device.stationId_dictText ?? device.regionCode_dictText}</span>
-            </button>
-          </li>
+          <DeviceItem key={device.id} device={device} isSelected={device.id === selectedId} onPick={onPick} />
         ))}
       </ul>
     </section>
+  )
+}
+
+interface DeviceItemProps {
+  readonly device: DeviceListRow
+  readonly isSelected: boolean
+  readonly onPick: (device: DeviceListRow) => void
+}
+
+function DeviceItem({ device, isSelected, onPick }: DeviceItemProps) {
+  return (
+    <li>
+      <button type="button" className={styles.item} aria-pressed={isSelected} onClick={() => onPick(device)}>
+        <StatusLamp status={device.status} />
+        <span className="ellipsis">{device.name}</span>
+        <span className="t-caption">
+          <Age tsMs={device.lastSeen} />
+        </span>
+        <KindIcon kind={device.kind} size={14} />
+        <span className="t-caption ellipsis">{device.stationId_dictText ?? device.regionCode_dictText}</span>
+      </button>
+    </li>
   )
 }
 

@@ -1,6 +1,7 @@
-import { DownloadOutlined, PauseOutlined, PlayCircleOutlined, SearchOutlined } from '@ant-design/icons'
+import { DownloadOutlined, SearchOutlined } from '@ant-design/icons'
 import { DEVICE_KIND, type DeviceKind } from '@natim/contract/dict'
 import { formatGmt8 } from '@natim/domain/time'
+import { PauseButton } from '../../ui/pause-button.tsx'
 import { Button, Checkbox, Input, Segmented, Select, Tabs } from 'antd'
 import { useMemo, useState } from 'react'
 import { serverNow } from '../../lib/clock.ts'
@@ -79,13 +80,7 @@ export default function SensorDataPage() {
             <Button icon={<DownloadOutlined />} onClick={save} disabled={rows.length === 0}>
               快照
             </Button>
-            <Button
-              icon={isPaused ? <PlayCircleOutlined /> : <PauseOutlined />}
-              aria-pressed={isPaused}
-              onClick={() => setIsPaused(!isPaused)}
-            >
-              {isPaused ? '继续' : '暂停'}
-            </Button>
+            <PauseButton isPaused={isPaused} onChange={setIsPaused} />
           </>
         }
       />

@@ -55,15 +55,7 @@ export interface SupervisedChild {
 /** Another Node process that runs {@link startEmbeddedPostgres} on the directory; `wrapper` is put in front of its command. */
 export async function startInChild(dataDir: string, wrapper: readonly string[] = []): Promise<SupervisedChild> {
   const script = fileURLToPath(new URL('./supervised-child.ts', import.meta.url))
-  const [command, ...args] = [
-    ...wrapper,
-    process.execPath,
-    '--conditions=source',
-    '--import',
-    'tsx',
-    script,
-    dataDir,
-  ]
+  const [command, ...args] = [...wrapper, process.execPath, '--conditions=source', '--import', 'tsx', script, dataDir]
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const line = await new Promise<string>((resolve, reject) => {
