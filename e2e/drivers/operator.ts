@@ -100,6 +100,44 @@ export class Operator {
     await this.page.getByRole('button', { name }).first().click()
   }
 
+  /** Goes through the wizard of 新增设备 up to the credential. */
+  async addDevice(device: { kind: string; name: string; clientId: string; station: string }): Promise<void> {
+    await this.open('/mon/device/list')
+    await this.press(/新增设备/)
+    await this.page.getByRole('region', { name: device.kind }).getByRole('radio').first().check()
+    await this.press('下一步')
+    await this.fill({ 设备名称: device.name, '客户端 ID': device.clientId })
+    await this.choose('所属站点', device.station)
+    await this.press('创建设备')
+    await this.page.getByText('密钥只显示这一次').waitFor()
+  }
+
+  /** The line for a terminal, shown together with a new credential. */
+  terminalLine(): Promise<string> {
+    return this.page.locator('code').filter({ hasText: 'mosquitto_pub' }).innerText()
+  }
+
+  /** Whether the new device has been heard of. */
+  firstMessage(): Locator {
+    return this.page.getByRole('dialog').getByRole('status').last()
+  }
+
+  map(): Locator {
+    return this.page.getByRole('region', { name: '监测地图' })
+  }
+
+  /** Boundaries and devices are on screen, and the camera stands still. */
+  async untilMapIsDrawn(): Promise<void> {
+    await this.map().locator('canvas').waitFor()
+    await this.page.locator('[aria-label="监测地图"]:not([aria-busy])').waitFor()
+    await this.untilQuiet()
+  }
+
+  /** The card of a channel on a device page. */
+  channel(name: string): Locator {
+    return this.page.getByRole('article').filter({ hasText: name })
+  }
+
   /** Presses a button of the dialog and waits until the dialog is gone. */
   async confirm(name: string): Promise<void> {
     const dialog = this.page.getByRole('dialog')

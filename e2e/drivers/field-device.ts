@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
+import mqtt, { type MqttClient } from 'mqtt'
+
+const MOSQUITTO_PUB = '/usr/bin/mosquitto_pub'
+
+/** A device in the field: signs in with its own secret and waits for every acknowledgement. */
+export class FieldDevice {
+  readonly clientId: string
+  readonly #client: MqttClient
+
+  private constructor(clientId: string, client: MqttClient) {
+    this.clientId = clientId
+    this.#client = client
+  }
+
+  /** @throws Error when the broker refuses. */
+  static async connect(port: number, clientId: string, secret: string): Promise<FieldDevice> {
+    const client = await mqtt.connectAsync({
+      host: '127.0.0.1',
+      port,
+      clientId,
+      username: clientId,
+      password: secret,
+      protocolVersion: 4,
+      reconnectPeriod: 0,
+    })
+    return new FieldDevice(clientId, client)
+  }
+
+  /** One reading per key of the device; resolves when the server says it is stored. */
+  report(values: Readonly<Record<string, number>>, tsMs: number): Promise<unknown> {
+    return this.#publish('tele', { v: 1, ts: tsMs, d: values })
+  }
+
+  /** A day that was kept while the line was down: rows of [ms after `fromMs`, value] of one key. */
+  backfill(key: string, fromMs: number, rows: readonly (readonly [number, number])[]): Promise<unknown> {
+    return this.#publish('batch', { v: 1, c: [key], t0: fromMs, rows })
+  }
+
+  #publish(kind: 'tele' | 'batch', payload: object): Promise<unknown> {
+    return this.#client.publishAsync(`dt/${this.clientId}/${kind}`, JSON.stringify(payload), { qos: 1 })
+  }
+
+  async leave(): Promise<void> {
+    await this.#client.endAsync()
+  }
+}
+
+/** Whether Debian's mosquitto-clients are installed. */
+export const hasMosquitto = existsSync(MOSQUITTO_PUB)
+
+/**
+ * Runs a line that the console offers for a terminal, in a shell, exactly as shown.
+ *
+ * @throws Error with the output of the program when it fails.
+ */
+export async function pasteIntoTerminal(line: string): Promise<void> {
+  await promisify(execFile)('/bin/sh', ['-c', line], { timeout: 20_000 })
+}

@@ -1,0 +1,36 @@
+import { deviceEndpoints, type NewCredential } from '@natim/contract/mon/device'
+import { stationEndpoints } from '@natim/contract/mon/station'
+import type { Colleague } from './api.ts'
+
+const PAGE = { pageNo: 1, pageSize: 500 } as const
+
+/** A station of the register. Nanjing, unless told otherwise. */
+export async function buildStation(colleague: Colleague, name: string): Promise<{ readonly id: string }> {
+  const body = {
+    code: `S-${name.length}-${[...name].map((sign) => sign.codePointAt(0)?.toString(36)).join('')}`.slice(0, 32),
+    name,
+    shortName: name.slice(0, 20),
+    stationType: 'park' as const,
+    lng: 118.72,
+    lat: 32.22,
+    regionCode: '320100',
+  }
+  return colleague.call(stationEndpoints.create, { body })
+}
+
+export interface BuiltDevice {
+  readonly id: string
+  readonly credential: NewCredential
+}
+
+/** A device of the first model of a kind, at a station, with its credential. */
+export async function buildDevice(
+  colleague: Colleague,
+  device: { readonly name: string; readonly clientId: string; readonly kind: string; readonly stationId: string },
+): Promise<BuiltDevice> {
+  const { records } = await colleague.call(deviceEndpoints.models, { query: PAGE })
+  const model = records.find(({ kind }) => kind === device.kind)
+  if (!model) throw new Error(`no device model of kind ${device.kind}`)
+  const { name, clientId, stationId } = device
+  return colleague.call(deviceEndpoints.create, { body: { name, clientId, stationId, modelId: model.id } })
+}
