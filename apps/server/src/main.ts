@@ -1,5 +1,6 @@
 import { ConfigError, loadConfig } from './platform/config.ts'
 import { createLogger } from './platform/logger.ts'
+import { DataDirInUseError } from './platform/postgres/owner-lock.ts'
 import { startServer } from './server.ts'
 
 const STOP_WITHIN_MS = 15_000
@@ -40,14 +41,14 @@ async function main(): Promise<void> {
   await starting
 }
 
+/** What the operator can mend is said in one sentence; anything else comes with its stack. */
+function describe(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DataDirInUseError) return error.message
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
 main().catch((error: unknown) => {
-  const text =
-    error instanceof ConfigError
-      ? error.message
-      : error instanceof Error
-        ? (error.stack ?? error.message)
-        : String(error)
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${describe(error)}\n`)
   process.exitCode = 1
   // Timers and sockets of a half-started server must not keep the process.
   setTimeout(() => process.exit(1), 1_000).unref()

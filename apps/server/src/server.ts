@@ -56,7 +56,8 @@ export async function startServer(config: Config, logger: Logger, aborted: Abort
     return lifecycle.stop()
   }
   try {
-    await mkdir(config.dataDir, { recursive: true })
+    // Secrets live below it: nobody else may look in.
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
     const open = await openDatabase(config, logger, lifecycle, aborted)
     const bus = await createBus(config, logger.of('nats'))
     lifecycle.add('bus', () => bus.close())

@@ -31,11 +31,15 @@ export async function openDatabase(
   const applied = await retryUntilUp(() => migrateToLatest(connectionString), log, aborted)
   if (applied.length > 0) log.info({ migrations: applied }, 'schema is up to date')
   return (purpose, limits) => {
-    const pool = createPool({ connectionString, applicationName: `natim-${purpose}`, ...limits }, (error) =>
-      log.warn({ err: error, purpose }, 'idle connection lost'),
-    )
+    let isClosing = false
+    const pool = createPool({ connectionString, applicationName: `natim-${purpose}`, ...limits }, (error) => {
+      if (!isClosing) log.warn({ err: error, purpose }, 'idle connection lost')
+    })
     const db = createDb(pool)
-    lifecycle.add(`${purpose} connections`, () => db.destroy())
+    lifecycle.add(`${purpose} connections`, () => {
+      isClosing = true
+      return db.destroy()
+    })
     return { pool, db }
   }
 }
