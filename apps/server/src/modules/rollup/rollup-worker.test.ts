@@ -90,6 +90,25 @@ describe('the rollup worker', () => {
     quiet.mockRestore()
   })
 
+  it('puts a mark aside that fails by itself, and works off the others', async () => {
+    await storeAll()
+    const [bad] = devices as [BuiltDevice, ...BuiltDevice[]]
+    await sql`alter table mon_r1m_test add constraint refused check (device_id <> ${sql.lit(bad.deviceNo)})`.execute(db)
+    const quiet = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')].map((spy) => spy.mockImplementation(() => undefined))
+    start()
+    await vi.waitFor(async () => {
+      clock.advance(1_000)
+      expect(await marksLeft(1)).toBe(1)
+    })
+    expect(quiet[1]).toHaveBeenCalled()
+    await sql`alter table mon_r1m_test drop constraint refused`.execute(db)
+    await vi.waitFor(async () => {
+      clock.advance(5 * 60_000)
+      expect(await marksLeft(1)).toBe(0)
+    })
+    for (const spy of quiet) spy.mockRestore()
+  })
+
   it('does nothing once it is stopped', async () => {
     start()
     await worker?.stop()

@@ -1,6 +1,8 @@
+import { MINUTE_MS } from '@natim/domain/time'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/logger.ts'
+import { postponeOldestMark } from './rollup.repository.ts'
 import { rollUpBatch } from './rollup.service.ts'
 import { ROLLUP_LEVELS, type RollupLevel } from './rollup-level.ts'
 
@@ -25,6 +27,8 @@ const MAX_BATCH = 400
 const FIRST_BATCH = 50
 /** Batches of one level before the next level gets its turn. */
 const BATCHES_PER_TURN = 25
+/** How long a mark is put aside that fails by itself. */
+const PUT_ASIDE_MS = 5 * MINUTE_MS
 
 /** Batch size of one level, steered by how long the last batch took. */
 function createBatchSize() {
@@ -34,6 +38,10 @@ function createBatchSize() {
     learn(marks: number, tookMs: number) {
       if (tookMs > 2 * TARGET_BATCH_MS) size = Math.max(MIN_BATCH, Math.floor(size / 2))
       else if (tookMs < TARGET_BATCH_MS && marks === size) size = Math.min(MAX_BATCH, Math.ceil(size * 1.5))
+    },
+    /** One mark at a time, to find the one that fails. */
+    isolate() {
+      size = 1
     },
   }
 }
@@ -45,13 +53,27 @@ export function startRollupWorker(options: RollupWorkerOptions): RollupWorker {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
+  /** Returns how many marks were worked off or put aside. */
+  async function tryBatch(level: RollupLevel, limit: number): Promise<number> {
+    const nowMs = clock.now()
+    try {
+      return (await rollUpBatch(db, level, nowMs, limit)).marks
+    } catch (error) {
+      sizes.get(level.no)?.isolate()
+      if (limit > 1) throw error
+      await postponeOldestMark(db, level.no, nowMs, nowMs + PUT_ASIDE_MS)
+      log.error({ err: error, level: level.no }, 'a rollup mark failed by itself and was put aside')
+      return 1
+    }
+  }
+
   /** Returns whether marks may be left. */
   async function workOff(level: RollupLevel): Promise<boolean> {
     const size = sizes.get(level.no) ?? createBatchSize()
     for (let batch = 0; batch < BATCHES_PER_TURN; batch++) {
       const limit = size.get()
       const startedMs = performance.now()
-      const { marks } = await rollUpBatch(db, level, clock.now(), limit)
+      const marks = await tryBatch(level, limit)
       size.learn(marks, performance.now() - startedMs)
       if (marks < limit) return false
       if (stopping.signal.aborted || shouldYield()) return false

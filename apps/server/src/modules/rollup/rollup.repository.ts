@@ -1,6 +1,6 @@
 import { QUALITY, STATISTICS_BLOCKERS } from '@natim/domain/quality'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import type { LevelNo, Mark, RollupTable, StaleSpan } from './rollup-level.ts'
 
 // Buckets end on the full minute, hour and GMT+8 day (domain §1).
@@ -58,6 +58,17 @@ export async function upsertMarks(trx: Tx, level: LevelNo, marks: readonly Mark[
     ) as fresh (device_no, bucket, from_ts, to_ts)
     on conflict (device_id, level, bucket) do update
     set from_ts = least(held.from_ts, excluded.from_ts), to_ts = greatest(held.to_ts, excluded.to_ts)`.execute(trx)
+}
+
+/** Puts the mark that is due longest off until later, so that one that cannot be worked off does not hold up the others. */
+export async function postponeOldestMark(db: Db, level: LevelNo, dueMs: number, untilMs: number): Promise<void> {
+  await sql`
+    update mon_dirty set due_at = ${new Date(untilMs)}
+    where (device_id, level, bucket) = (
+      select device_id, level, bucket from mon_dirty
+      where level = ${level} and due_at <= ${new Date(dueMs)}
+      order by due_at limit 1 for update skip locked
+    )`.execute(db)
 }
 
 /** Every channel of the devices with the span that is stale on it. */

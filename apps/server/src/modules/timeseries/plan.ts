@@ -23,11 +23,11 @@ export interface Plan {
   readonly channels: readonly ChannelRecord[]
 }
 
-/** Rows one query may read; a million take about half a second of one core. */
-const ROWS_PER_QUERY = 400_000
-const ROWS_PER_CHANNEL = 100_000
-/** Whoever asks for a level by name may pay for more. */
-const NAMED_LEVEL_ROWS = 2_000_000
+// A channel's rows lie apart, one or two a page: reading one costs 2 to 5 µs (npm run bench:query).
+const ROWS_PER_QUERY = 60_000
+const ROWS_PER_CHANNEL = 20_000
+/** Whoever asks for a level by name may pay for more: about two seconds. */
+const NAMED_LEVEL_ROWS = 500_000
 
 export const periodMsOf = (channel: ChannelRecord) => channel.periodS * 1_000
 

@@ -265,7 +265,7 @@ describe('querySeries', () => {
 
   it('refuses samples of years by name, and says how many days it takes', async () => {
     const asked = ask({ channels: [...fast.channelNos], agg: 'raw', from: NOW - 1_000 * DAY_MS })
-    await expect(asked).rejects.toThrow('时间范围不能超过115天，请缩小范围或使用聚合！')
+    await expect(asked).rejects.toThrow('时间范围不能超过28天，请缩小范围或使用聚合！')
   })
 
   it('answers a channel outside the scope like a missing one', async () => {

@@ -1,0 +1,172 @@
+// npm run bench:query [-- --rounds 40]: how long history takes, and bare SQL reading the same rows as its ceiling.
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import { PERMISSION_CODES } from '@natim/contract/permissions'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { seedCatalogue } from '../../apps/server/src/db/seeds/catalogue.ts'
+import { registerTimeseriesRoutes } from '../../apps/server/src/modules/timeseries/index.ts'
+import type { SessionUser } from '../../apps/server/src/platform/auth/session-user.ts'
+import { createDb } from '../../apps/server/src/platform/db/db.ts'
+import { migrateToLatest } from '../../apps/server/src/platform/db/migrate.ts'
+import { createPool } from '../../apps/server/src/platform/db/pool.ts'
+import { createLogger } from '../../apps/server/src/platform/logger.ts'
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
+import { EVERYTHING } from '../../apps/server/src/platform/scope.ts'
+import { type QueryCase, queryCases } from './query-cases.ts'
+import { fill } from './query-fill.ts'
+
+interface Result {
+  readonly name: string
+  readonly level: string
+  readonly points: number
+  readonly p50Ms: number
+  readonly p95Ms: number
+  readonly ceilingP50Ms: number
+  /** p50 over the ceiling's p50, taken in the same run. */
+  readonly ratio: number
+  readonly targetMs: number
+  readonly reached: boolean
+}
+
+const WARM_UP = 5
+const USER: SessionUser = {
+  sessionId: 'bench',
+  userId: 'bench',
+  username: 'bench',
+  realname: 'bench',
+  roleCodes: [],
+  permissions: new Set(PERMISSION_CODES),
+  scope: EVERYTHING,
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '40' } } })
+  const rounds = Number(values.rounds)
+  const dataDir = await mkdtemp(join(tmpdir(), 'natim-bench-'))
+  const log = createLogger({ logLevel: 'warn' }).of('postgres')
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  try {
+    await migrateToLatest(postgres.connectionString)
+    const pool = createPool(
+      { connectionString: postgres.connectionString, applicationName: 'bench', max: 4, statementTimeoutMs: 0 },
+      () => undefined,
+    )
+    try {
+      await run(pool, rounds)
+    } finally {
+      await pool.end()
+    }
+  } finally {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function run(pool: pg.Pool, rounds: number): Promise<void> {
+  const db = createDb(pool)
+  await db.transaction().execute(seedCatalogue)
+  const nowMs = Date.now()
+  const startedMs = performance.now()
+  process.stderr.write('Filling …\n')
+  const channels = await fill(pool, nowMs)
+  process.stderr.write(`Filled in ${((performance.now() - startedMs) / 1000).toFixed(0)} s\n`)
+
+  const app = Fastify()
+  app.decorate('authenticate', async () => USER)
+  app.decorate('checkAnswers', false)
+  registerTimeseriesRoutes(app, { db, now: () => nowMs })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  try {
+    const results: Result[] = []
+    for (const each of queryCases(channels, nowMs)) results.push(await measure(app, pool, each, rounds))
+    report(results)
+    if (results.some(({ reached }) => !reached)) process.exitCode = 1
+  } finally {
+    await app.close()
+  }
+}
+
+async function measure(app: FastifyInstance, pool: pg.Pool, each: QueryCase, rounds: number): Promise<Result> {
+  const served: number[] = []
+  const bare: number[] = []
+  let sample = { level: '-', points: 0 }
+  // In turns, so that both see the same machine.
+  for (let round = 0; round < rounds + WARM_UP; round++) {
+    const [ms, text] = await timed(() => call(app, each.request(round)))
+    const { text: sqlText, values } = each.bare(round)
+    const [bareMs] = await timed(() => pool.query(sqlText, [...values]))
+    if (round < WARM_UP) continue
+    served.push(ms)
+    bare.push(bareMs)
+    sample = describe(text)
+  }
+  const [p50Ms, p95Ms, ceilingP50Ms] = [quantile(served, 0.5), quantile(served, 0.95), quantile(bare, 0.5)]
+  return {
+    name: each.name,
+    ...sample,
+    p50Ms,
+    p95Ms,
+    ceilingP50Ms,
+    ratio: p50Ms / ceilingP50Ms,
+    targetMs: each.targetMs,
+    reached: p95Ms <= each.targetMs,
+  }
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<[ms: number, result: T]> {
+  const startedMs = performance.now()
+  const result = await work()
+  return [performance.now() - startedMs, result]
+}
+
+async function call(app: FastifyInstance, { path, body }: ReturnType<QueryCase['request']>): Promise<string> {
+  const { port } = app.server.address() as AddressInfo
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers: { 'x-access-token': 'bench', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  })
+  return response.text()
+}
+
+/** What was answered: the aggregation level and the number of points; throws when it was an error. */
+function describe(text: string): { level: string; points: number } {
+  const { success, message, result } = JSON.parse(text)
+  if (!success) throw new Error(message)
+  if (Array.isArray(result)) return { level: '-', points: result.length }
+  const series: { agg: string; timesMs: number[] }[] = result.series
+  return {
+    level: [...new Set(series.map(({ agg }) => agg))].join(),
+    points: series.reduce((sum, { timesMs }) => sum + timesMs.length, 0),
+  }
+}
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+function report(results: readonly Result[]): void {
+  const ms = (value: number) => value.toFixed(1).padStart(8)
+  const lines = results.map(({ name, level, points, p50Ms, p95Ms, ceilingP50Ms, ratio, targetMs, reached }) =>
+    [
+      name.padEnd(30),
+      level.padEnd(5),
+      String(points).padStart(6),
+      ms(p50Ms),
+      ms(p95Ms),
+      ms(ceilingP50Ms),
+      ratio.toFixed(2).padStart(6),
+      `${targetMs}`.padStart(7),
+      reached ? ' ok' : ' MISSED',
+    ].join(' '),
+  )
+  const head = `${'query'.padEnd(30)} level points   p50 ms   p95 ms  bare p50  ratio  target`
+  process.stdout.write(`${JSON.stringify({ bench: 'query', results }, null, 2)}\n\n${head}\n${lines.join('\n')}\n`)
+}
+
+await main()
