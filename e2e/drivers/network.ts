@@ -7,7 +7,7 @@ const PAGE = { pageNo: 1, pageSize: 500 } as const
 /** A station of the register. Nanjing, unless told otherwise. */
 export async function buildStation(colleague: Colleague, name: string): Promise<{ readonly id: string }> {
   const body = {
-    code: `S-${name.length}-${[...name].map((sign) => sign.codePointAt(0)?.toString(36)).join('')}`.slice(0, 32),
+    code: `S320100-${Date.now().toString(36)}`,
     name,
     shortName: name.slice(0, 20),
     stationType: 'park' as const,

@@ -74,7 +74,7 @@ export class Operator {
   }
 
   /** Fills text fields of the open dialog, else of the page. */
-  async fill(values: Readonly<Record<string, string>>): Promise<void> {
+  async fillIn(values: Readonly<Record<string, string>>): Promise<void> {
     const form = await this.form()
     for (const [label, value] of Object.entries(values)) await form.getByLabel(label, { exact: true }).fill(value)
   }
@@ -106,7 +106,7 @@ export class Operator {
     await this.press(/新增设备/)
     await this.page.getByRole('region', { name: device.kind }).getByRole('radio').first().check()
     await this.press('下一步')
-    await this.fill({ 设备名称: device.name, '客户端 ID': device.clientId })
+    await this.fillIn({ 设备名称: device.name, '客户端 ID': device.clientId })
     await this.choose('所属站点', device.station)
     await this.press('创建设备')
     await this.page.getByText('密钥只显示这一次').waitFor()
