@@ -117,9 +117,12 @@ async function announce(
   ports: { readonly port: number; readonly mqttPort: number | undefined; readonly metricsPort: number | undefined },
   admin: FirstAdmin | undefined,
 ): Promise<string> {
-  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${ports.port}`
+  const url = `http://${hostText(config.host)}:${ports.port}`
+  const mqttAddress = ports.mqttPort === undefined ? undefined : `${hostText(config.mqttHost)}:${ports.mqttPort}`
   await writeRuntime(config.dataDir, { pid: process.pid, url, ...ports })
   logger.of('app').info({ url, role: config.role }, 'console ready')
-  process.stdout.write(greeting({ url, mqttPort: ports.mqttPort ?? null, admin }))
+  process.stdout.write(greeting({ url, mqttAddress, admin }))
   return url
 }
+
+const hostText = (host: string) => (host.includes(':') ? `[${host}]` : host)

@@ -1,0 +1,115 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { METRICS } from '@natim/domain/metrics'
+import { LIMITS } from '@natim/domain/limits'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDb, type Db } from '../../platform/db/db.ts'
+import { createPool } from '../../platform/db/pool.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createFirstAdmin } from './first-admin.ts'
+import { SEED_MENUS } from './menus.ts'
+import { seed } from './seed.ts'
+
+let database: TestDatabase
+let db: Db
+let dataDir: string
+const count = async (
+  table: 'sysPermission' | 'sysRole' | 'sysDictItem' | 'monMetric' | 'monLimit' | 'monDeviceModel' | 'sysUser',
+) =>
+  (
+    await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+  ).n
+const grantsOf = async (roleId: string) =>
+  (await db.selectFrom('sysRolePermission').select('permissionId').where('roleId', '=', roleId).execute()).map(
+    (row) => row.permissionId,
+  )
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'natim-seed-'))
+  db = createDb(
+    createPool(
+      { connectionString: database.connectionString, applicationName: 'test', max: 4, statementTimeoutMs: 10_000 },
+      () => undefined,
+    ),
+  )
+  // Two instances may start together.
+  await Promise.all([seed(db), seed(db)])
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+  await rm(dataDir, { recursive: true })
+})
+
+describe('seeds', () => {
+  it('hold every metric, limit and menu once, however often they run', async () => {
+    await seed(db)
+    expect(await count('monMetric')).toBe(METRICS.length)
+    expect(await count('monLimit')).toBe(LIMITS.length)
+    expect(await count('sysPermission')).toBe(SEED_MENUS.length)
+    expect(await count('monDeviceModel')).toBeGreaterThan(9)
+  })
+
+  it('give each role its pages with the groups above and the hidden pages beside them', async () => {
+    const duty = await grantsOf('r-prov-duty')
+    expect(duty).toEqual(
+      expect.arrayContaining(['m-home', 'm-map', 'm-device', 'm-device-list', 'm-device-detail', 'm-sensordata']),
+    )
+    expect(duty).not.toContain('p-mon-device-secret')
+    expect(duty).not.toContain('p-system-online-forceLogout')
+    expect(await grantsOf('r-admin')).toHaveLength(SEED_MENUS.length)
+    expect(await grantsOf('r-test')).toEqual([])
+  })
+
+  it('leave alone what an administrator changed', async () => {
+    await db
+      .deleteFrom('sysRolePermission')
+      .where('roleId', '=', 'r-analyst')
+      .where('permissionId', '=', 'm-map')
+      .execute()
+    await db.updateTable('sysPermission').set({ name: '电子地图' }).where('id', '=', 'm-map').execute()
+    await seed(db)
+    expect(await grantsOf('r-analyst')).not.toContain('m-map')
+    expect(
+      (await db.selectFrom('sysPermission').select('name').where('id', '=', 'm-map').executeTakeFirstOrThrow()).name,
+    ).toBe('电子地图')
+  })
+
+  it('grant a page that came with an update to the shipped roles', async () => {
+    await db.deleteFrom('sysRolePermission').where('permissionId', '=', 'p-mon-ts-view').execute()
+    await db.deleteFrom('sysPermission').where('id', '=', 'p-mon-ts-view').execute()
+    await seed(db)
+    expect(await grantsOf('r-analyst')).toContain('p-mon-ts-view')
+  })
+
+  it('follow the code in the catalogues', async () => {
+    await db.updateTable('monMetric').set({ nameCn: '旧名' }).where('code', '=', 'pm25').execute()
+    await seed(db)
+    expect(
+      (await db.selectFrom('monMetric').select('nameCn').where('code', '=', 'pm25').executeTakeFirstOrThrow()).nameCn,
+    ).not.toBe('旧名')
+  })
+})
+
+describe('the first administrator', () => {
+  const hashPassword = async (password: string) => `hash of ${password}`
+
+  it('gets a random password that is kept in a file for the owner only', async () => {
+    const admin = await createFirstAdmin(db, { dataDir, password: undefined, hashPassword })
+    const { file = '', password = '' } = admin?.generated ?? {}
+    expect(admin?.username).toBe('admin')
+    expect(password.length).toBeGreaterThanOrEqual(16)
+    expect((await readFile(file, 'utf8')).trim()).toBe(password)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('is made once only', async () => {
+    expect(await createFirstAdmin(db, { dataDir, password: 'another-password', hashPassword })).toBeUndefined()
+    expect(await count('sysUser')).toBe(1)
+  })
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildStation } from '../testing/build-network.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createDb, type Db } from './db/db.ts'
+import { createPool } from './db/pool.ts'
+import { type DataScope, EVERYTHING, isInScope, scopeFilter } from './scope.ts'
+
+const PLACES = [
+  { name: 'country', regionCode: '000000', sysOrgCode: 'A01' },
+  { name: 'nanjing', regionCode: '320100', sysOrgCode: 'A01A10' },
+  { name: 'suzhou', regionCode: '320500', sysOrgCode: 'A01A10A01' },
+  { name: 'guangzhou', regionCode: '440100', sysOrgCode: 'A01A19' },
+  { name: 'foreign owner in nanjing', regionCode: '320100', sysOrgCode: 'A02' },
+]
+
+const CASES: readonly (readonly [string, DataScope, readonly string[]])[] = [
+  ['the whole country', { orgCode: 'A01', regionPrefixes: ['*'] }, ['country', 'nanjing', 'suzhou', 'guangzhou']],
+  ['a province', { orgCode: 'A01', regionPrefixes: ['32'] }, ['nanjing', 'suzhou']],
+  ['two cities', { orgCode: 'A01', regionPrefixes: ['3205', '4401'] }, ['suzhou', 'guangzhou']],
+  ['a province through its own department', { orgCode: 'A01A10', regionPrefixes: ['32'] }, ['nanjing', 'suzhou']],
+  ['a region of another department', { orgCode: 'A01A10', regionPrefixes: ['44'] }, []],
+  ['no region: the own department only', { orgCode: 'A01A10', regionPrefixes: [] }, ['nanjing']],
+  ['no department', { orgCode: '', regionPrefixes: ['*'] }, []],
+  ['a pattern character is no wildcard', { orgCode: 'A01', regionPrefixes: ['%', '3_'] }, []],
+  ['the system itself', EVERYTHING, PLACES.map((place) => place.name)],
+]
+
+let database: TestDatabase
+let db: Db
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = createDb(
+    createPool(
+      { connectionString: database.connectionString, applicationName: 'test', max: 2, statementTimeoutMs: 5_000 },
+      () => undefined,
+    ),
+  )
+  for (const place of PLACES) await buildStation(db, place)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+describe('a data scope', () => {
+  it.each(CASES)('of %s sees the same rows in memory and in SQL', async (_, scope, names) => {
+    const inMemory = PLACES.filter((place) => isInScope(scope, place)).map((place) => place.name)
+    const rows = await db
+      .selectFrom('monStation as station')
+      .select('name')
+      .where(scopeFilter(scope, 'station'))
+      .execute()
+    expect(inMemory).toEqual(names)
+    expect(rows.map((row) => row.name).sort()).toEqual([...names].sort())
+  })
+})

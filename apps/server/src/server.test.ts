@@ -1,0 +1,94 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectAsync } from 'mqtt'
+import { afterEach, describe, expect, it } from 'vitest'
+import { loadConfig } from './platform/config.ts'
+import { createLogger } from './platform/logger.ts'
+import { type RunningServer, startServer } from './server.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+
+const cleanUps: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+async function newDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase()
+  cleanUps.push(() => database.drop())
+  return database
+}
+
+async function start(
+  database: TestDatabase,
+  env: Record<string, string> = {},
+): Promise<RunningServer & { dataDir: string }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'natim-server-'))
+  cleanUps.push(() => rm(dataDir, { recursive: true }))
+  const config = loadConfig({
+    PORT: '0',
+    MQTT_PORT: '0',
+    DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: database.connectionString,
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: 'duty-room-2026!',
+    ...env,
+  })
+  const server = await startServer(config, createLogger(config), new AbortController().signal)
+  cleanUps.push(() => server.stop())
+  return { ...server, dataDir }
+}
+
+const status = async (url: string, init?: RequestInit) => (await fetch(url, init)).status
+
+describe('a server process', () => {
+  it('alone serves console, API and MQTT on the ports it names in runtime.json', async () => {
+    const server = await start(await newDatabase())
+    const runtime = JSON.parse(await readFile(join(server.dataDir, 'runtime.json'), 'utf8'))
+    expect(runtime).toMatchObject({ pid: process.pid, url: server.url })
+    expect(await status(`${server.url}/jeecg-boot/health/live`)).toBe(200)
+    expect(await status(`${server.url}/jeecg-boot/health/ready`)).toBe(200)
+    expect(await status(`${server.url}/health/ready`)).toBe(200)
+    await expect(
+      connectAsync(`mqtt://127.0.0.1:${runtime.mqttPort}`, {
+        clientId: 'nobody-here',
+        username: 'nobody-here',
+        password: 'x',
+        reconnectPeriod: 0,
+      }),
+    ).rejects.toThrow(/bad username or password/i)
+  })
+
+  it.each([
+    ['web', { settings: 200, tele: 404 }],
+    ['ingest', { settings: 404, tele: 401 }],
+    ['jobs', { settings: 404, tele: 404 }],
+  ] as const)('in the role %s answers what belongs to it', async (role, expected) => {
+    const { url } = await start(await newDatabase(), { ROLE: role })
+    expect(await status(`${url}/jeecg-boot/health/ready`)).toBe(200)
+    expect(await status(`${url}/jeecg-boot/sys/site/settings`)).toBe(expected.settings)
+    expect(await status(`${url}/jeecg-boot/ingest/v1/tele`, { method: 'POST', body: '{}' })).toBe(expected.tele)
+  })
+
+  it('starts beside another one on the same empty database', async () => {
+    const database = await newDatabase()
+    const [one, two] = await Promise.all([start(database, { ROLE: 'web' }), start(database, { ROLE: 'web' })])
+    expect(await status(`${one.url}/jeecg-boot/health/ready`)).toBe(200)
+    expect(await status(`${two.url}/jeecg-boot/health/ready`)).toBe(200)
+  })
+
+  it('serves its figures on a port of their own when told to', async () => {
+    const server = await start(await newDatabase(), { METRICS_PORT: '0' })
+    const { metricsPort } = JSON.parse(await readFile(join(server.dataDir, 'runtime.json'), 'utf8'))
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+    expect(text).toMatch(/^# HELP /m)
+    expect(text).toContain('natim_')
+  })
+
+  it('frees its ports when it stops', async () => {
+    const server = await start(await newDatabase())
+    await server.stop()
+    await expect(fetch(`${server.url}/jeecg-boot/health/live`)).rejects.toThrow()
+  })
+})
