@@ -17,6 +17,11 @@ describe('antdTheme', () => {
     expect(token.colorSplit).toBe(neutral.lineInner)
   })
 
+  it('paints switches of the dark theme in the seed itself, not in a dulled one', () => {
+    const token = getDesignToken(antdTheme('dark', 'standard', DEFAULT_ACCENT))
+    expect([token.colorPrimary, token.colorError]).toEqual(['#1890FF', TOKENS.dark.error.mark])
+  })
+
   it('fills primary buttons with the solid, never with the seed, and darkens them on hover', () => {
     const { components, token } = antdTheme('light', 'standard', DEFAULT_ACCENT)
     expect(token?.colorPrimary).toBe('#1890FF')

@@ -1,4 +1,4 @@
-import { type ThemeConfig, theme } from 'antd'
+import { type MappingAlgorithm, type ThemeConfig, theme } from 'antd'
 import { type Accent, type AccentColours, accentColours } from './accents.ts'
 import { DENSITY, type Density, FONT_FAMILY, MOTION } from './metrics.ts'
 import { type NeutralTokens, type ThemeMode, type ThemeTokens, TOKENS } from './tokens.ts'
@@ -95,7 +95,7 @@ const navigation = (neutral: NeutralTokens, accent: AccentColours): ThemeConfig[
   Breadcrumb: { linkColor: neutral.textTertiary, itemColor: neutral.textTertiary, lastItemColor: neutral.text },
 })
 
-const data = (neutral: NeutralTokens, density: Density): ThemeConfig['components'] => ({
+const data = (neutral: NeutralTokens, raised: string, density: Density): ThemeConfig['components'] => ({
   Table: {
     headerBg: neutral.alt,
     headerColor: neutral.textSecondary,
@@ -119,7 +119,7 @@ const data = (neutral: NeutralTokens, density: Density): ThemeConfig['components
   Skeleton: { gradientFromColor: neutral.skeleton, gradientToColor: neutral.skeletonGlow },
   Descriptions: { labelColor: neutral.textTertiary, itemPaddingBottom: 8 },
   Tree: { nodeHoverBg: neutral.hover, nodeSelectedBg: neutral.selected },
-  Segmented: { trackPadding: 2, itemSelectedBg: neutral.elevated, trackBg: neutral.lineInner },
+  Segmented: { trackPadding: 2, itemSelectedBg: raised, trackBg: neutral.lineInner },
 })
 
 const controls = (neutral: NeutralTokens, accent: AccentColours): ThemeConfig['components'] => ({
@@ -144,6 +144,12 @@ const controls = (neutral: NeutralTokens, accent: AccentColours): ThemeConfig['c
   Tooltip: { fontSize: 12, paddingSM: 8, controlHeight: 28 },
 })
 
+/** The dark algorithm dulls the seeds it is given; ours are chosen for the dark theme already. */
+const keepSeeds: MappingAlgorithm = (seed, map) => {
+  const { colorPrimary, colorInfo, colorSuccess, colorWarning, colorError } = seed
+  return { ...(map ?? theme.darkAlgorithm(seed)), colorPrimary, colorInfo, colorSuccess, colorWarning, colorError }
+}
+
 /**
  * The antd theme of a mode, a density and an accent. Source of every value: design §2.8; colours come from
  * {@link TOKENS}, so the library and our own style sheets cannot drift apart.
@@ -152,11 +158,12 @@ export function antdTheme(mode: ThemeMode, density: Density, accent: Accent): Th
   const tokens = TOKENS[mode]
   const colours = accentColours(accent, mode)
   return {
-    algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    algorithm: mode === 'dark' ? [theme.darkAlgorithm, keepSeeds] : theme.defaultAlgorithm,
     token: { ...globalToken(tokens, colours), ...shapeToken(density) },
     components: {
       ...navigation(tokens.neutral, colours),
-      ...data(tokens.neutral, density),
+      // White on grey in the light theme; in the dark one the chosen item is the lighter one.
+      ...data(tokens.neutral, mode === 'dark' ? tokens.neutral.elevatedLineOuter : tokens.neutral.card, density),
       ...controls(tokens.neutral, colours),
     },
   }

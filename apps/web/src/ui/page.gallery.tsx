@@ -34,7 +34,6 @@ function SampleTable() {
   return (
     <Panel isFlush title="设备" meta="3 台">
       <Table
-        size="middle"
         pagination={false}
         dataSource={ROWS}
         rowSelection={{ defaultSelectedRowKeys: [2] }}

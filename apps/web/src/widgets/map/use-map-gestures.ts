@@ -43,6 +43,8 @@ export function useMapGestures(map: MapLibreMap | undefined, input: MapGesturesI
     if (land) input.onDrill?.({ adcode: String(land.properties['adcode']), name: String(land.properties['name']) })
   })
   const handleMove = useEffectEvent((instance: MapLibreMap, event: MapMouseEvent) => {
+    // Looking thousands of points up for every step of a drag would cost the frames.
+    if (instance.isMoving()) return
     const item = itemAt(instance, event, input.items)
     instance.getCanvas().style.cursor = item ? 'pointer' : ''
     setHovered(item && { item, xPx: event.point.x, yPx: event.point.y })
