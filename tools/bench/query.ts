@@ -1,22 +1,16 @@
 // npm run bench:query [-- --rounds 40]: how long history takes, and bare SQL reading the same rows as its ceiling.
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
-import { PERMISSION_CODES } from '@natim/contract/permissions'
-import Fastify, { type FastifyInstance } from 'fastify'
 import type pg from 'pg'
-import { seedCatalogue } from '../../apps/server/src/db/seeds/catalogue.ts'
-import { registerTimeseriesRoutes } from '../../apps/server/src/modules/timeseries/index.ts'
-import type { SessionUser } from '../../apps/server/src/platform/auth/session-user.ts'
-import { createDb } from '../../apps/server/src/platform/db/db.ts'
-import { migrateToLatest } from '../../apps/server/src/platform/db/migrate.ts'
+import { loadConfig } from '../../apps/server/src/platform/config.ts'
 import { createPool } from '../../apps/server/src/platform/db/pool.ts'
 import { createLogger } from '../../apps/server/src/platform/logger.ts'
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
-import { EVERYTHING } from '../../apps/server/src/platform/scope.ts'
+import { startServer } from '../../apps/server/src/server.ts'
 import { type QueryCase, queryCases } from './query-cases.ts'
 import { fill } from './query-fill.ts'
 
@@ -34,32 +28,43 @@ interface Result {
 }
 
 const WARM_UP = 5
-const USER: SessionUser = {
-  sessionId: 'bench',
-  userId: 'bench',
-  username: 'bench',
-  realname: 'bench',
-  roleCodes: [],
-  permissions: new Set(PERMISSION_CODES),
-  scope: EVERYTHING,
+
+/** The console's API as a signed-in user calls it. */
+interface Api {
+  readonly url: string
+  readonly token: string
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { rounds: { type: 'string', default: '40' } } })
   const rounds = Number(values.rounds)
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-bench-'))
-  const log = createLogger({ logLevel: 'warn' }).of('postgres')
-  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  const logger = createLogger({ logLevel: 'warn' })
+  const postgres = await startEmbeddedPostgres({ dataDir, log: logger.of('postgres') })
+  const password = randomBytes(12).toString('base64url')
+  const config = loadConfig({
+    DATABASE_URL: postgres.connectionString,
+    DATA_DIR: dataDir,
+    ROLE: 'web',
+    PORT: '0',
+    MQTT_PORT: '0',
+    DEMO: 'off',
+    CAPTCHA: 'off',
+    ADMIN_PASSWORD: password,
+    LOG_LEVEL: 'warn',
+  })
   try {
-    await migrateToLatest(postgres.connectionString)
+    const server = await startServer(config, logger, new AbortController().signal)
+    const { connectionString } = postgres
     const pool = createPool(
-      { connectionString: postgres.connectionString, applicationName: 'bench', max: 4, statementTimeoutMs: 0 },
+      { connectionString, applicationName: 'bench', max: 2, statementTimeoutMs: 0 },
       () => undefined,
     )
     try {
-      await run(pool, rounds)
+      await run(await signIn(`${server.url}${config.apiPrefix}`, password), pool, rounds)
     } finally {
       await pool.end()
+      await server.stop()
     }
   } finally {
     await postgres.stop()
@@ -67,37 +72,32 @@ async function main(): Promise<void> {
   }
 }
 
-async function run(pool: pg.Pool, rounds: number): Promise<void> {
-  const db = createDb(pool)
-  await db.transaction().execute(seedCatalogue)
+async function signIn(url: string, password: string): Promise<Api> {
+  const { token } = answerOf(
+    await call({ url, token: '' }, { path: '/sys/login', body: { username: 'admin', password } }),
+  )
+  return { url, token }
+}
+
+async function run(api: Api, pool: pg.Pool, rounds: number): Promise<void> {
   const nowMs = Date.now()
   const startedMs = performance.now()
   process.stderr.write('Filling …\n')
   const channels = await fill(pool, nowMs)
   process.stderr.write(`Filled in ${((performance.now() - startedMs) / 1000).toFixed(0)} s\n`)
-
-  const app = Fastify()
-  app.decorate('authenticate', async () => USER)
-  app.decorate('checkAnswers', false)
-  registerTimeseriesRoutes(app, { db, now: () => nowMs })
-  await app.listen({ port: 0, host: '127.0.0.1' })
-  try {
-    const results: Result[] = []
-    for (const each of queryCases(channels, nowMs)) results.push(await measure(app, pool, each, rounds))
-    report(results)
-    if (results.some(({ reached }) => !reached)) process.exitCode = 1
-  } finally {
-    await app.close()
-  }
+  const results: Result[] = []
+  for (const each of queryCases(channels, nowMs)) results.push(await measure(api, pool, each, rounds))
+  report(results)
+  if (results.some(({ reached }) => !reached)) process.exitCode = 1
 }
 
-async function measure(app: FastifyInstance, pool: pg.Pool, each: QueryCase, rounds: number): Promise<Result> {
+async function measure(api: Api, pool: pg.Pool, each: QueryCase, rounds: number): Promise<Result> {
   const served: number[] = []
   const bare: number[] = []
   let sample = { level: '-', points: 0 }
   // In turns, so that both see the same machine.
   for (let round = 0; round < rounds + WARM_UP; round++) {
-    const [ms, text] = await timed(() => call(app, each.request(round)))
+    const [ms, text] = await timed(() => call(api, each.request(round)))
     const { text: sqlText, values } = each.bare(round)
     const [bareMs] = await timed(() => pool.query(sqlText, [...values]))
     if (round < WARM_UP) continue
@@ -124,19 +124,25 @@ async function timed<T>(work: () => Promise<T>): Promise<[ms: number, result: T]
   return [performance.now() - startedMs, result]
 }
 
-async function call(app: FastifyInstance, { path, body }: ReturnType<QueryCase['request']>): Promise<string> {
-  const { port } = app.server.address() as AddressInfo
-  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    headers: { 'x-access-token': 'bench', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+/** The whole answer as text: what a browser has before it parses. */
+async function call({ url, token }: Api, { path, body }: ReturnType<QueryCase['request']>): Promise<string> {
+  const response = await fetch(`${url}${path}`, {
+    headers: { 'x-access-token': token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
   })
   return response.text()
 }
 
-/** What was answered: the aggregation level and the number of points; throws when it was an error. */
-function describe(text: string): { level: string; points: number } {
+/** @throws Error with the server's message when it refused. */
+function answerOf(text: string) {
   const { success, message, result } = JSON.parse(text)
   if (!success) throw new Error(message)
+  return result
+}
+
+/** What was answered: the aggregation level and the number of points. */
+function describe(text: string): { level: string; points: number } {
+  const result = answerOf(text)
   if (Array.isArray(result)) return { level: '-', points: result.length }
   const series: { agg: string; timesMs: number[] }[] = result.series
   return {
