@@ -6,7 +6,7 @@ const keys = (tabs: readonly Tab[]) => tabs.map(({ key }) => key)
 const OPEN = [HOME_TAB, tab('/a'), tab('/b'), tab('/c')]
 
 describe('tabs', () => {
-  it('[SH-17] open once a path and query, and keep their order when visited again', () => {
+  it('open once a path and query, and keep their order when visited again', () => {
     const opened = visit(visit([HOME_TAB], tab('/x?id=1')), tab('/x?id=2'))
     expect(keys(opened)).toEqual([HOME_TAB.key, '/x?id=1', '/x?id=2'])
     expect(keys(visit(opened, tab('/x?id=1')))).toEqual(keys(opened))

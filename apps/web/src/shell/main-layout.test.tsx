@@ -1,0 +1,217 @@
+import type { MenuNode } from '@natim/contract/system/session'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { App, ConfigProvider } from 'antd'
+import { useEffect, useState } from 'react'
+import { BrowserRouter, Link, useLocation, useParams } from 'react-router'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { useSession } from '../lib/session/session-store.ts'
+import { useTabTitle } from '../lib/tab-title.ts'
+import { MainLayout } from './main-layout.tsx'
+import type { Page } from './page.ts'
+import { HOME_TAB, useTabs } from './tab-store.ts'
+
+/** Never answers: the layout has to stand without a server. */
+class SilentSocket extends EventTarget {
+  send() {}
+  close() {}
+}
+
+const effects: string[] = []
+
+function Home() {
+  return <h1>首页内容</h1>
+}
+
+function Counter() {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    effects.push('counter shown')
+    return () => {
+      effects.push('counter hidden')
+    }
+  }, [])
+  return <button onClick={() => setCount(count + 1)}>计数 {count}</button>
+}
+
+function Detail() {
+  const { id } = useParams()
+  const { search } = useLocation()
+  useTabTitle(`设备 ${id}`)
+  return (
+    <p>
+      详情 {id} {search}
+    </p>
+  )
+}
+
+function Broken(): never {
+  throw new Error('page is broken')
+}
+
+const page = (path: string, title: string, View: Page['View'], given: Partial<Page> = {}): Page => ({
+  path,
+  title,
+  View,
+  keepAlive: true,
+  trail: [{ title, path, isPage: true }],
+  isFullBleed: false,
+  ...given,
+})
+const node = (path: string, title: string, given: Partial<MenuNode> = {}): MenuNode => ({
+  id: path,
+  path,
+  name: path,
+  component: 'x',
+  route: '1',
+  meta: { title, keepAlive: true, internalOrExternal: false, componentName: 'X' },
+  ...given,
+})
+
+const PAGES = [
+  page('/dashboard/analysis', '首页', Home),
+  page('/counter', '计数器', Counter),
+  page('/fresh', '每次重来', Counter, { keepAlive: false }),
+  page('/detail/:id', '设备详情', Detail),
+  page('/broken', '坏页面', Broken),
+]
+const MENU = [
+  node('/dashboard/analysis', '首页'),
+  node('/counter', '计数器'),
+  node('/fresh', '每次重来'),
+  node('/broken', '坏页面'),
+]
+
+function open(path: string): void {
+  window.history.replaceState(null, '', path)
+  render(
+    <ConfigProvider button={{ autoInsertSpace: false }}>
+      <App>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <BrowserRouter>
+            <MainLayout menu={MENU} pages={PAGES} />
+            <Link to="/detail/7">打开 7</Link>
+            <Link to="/detail/7?~=%7B%22page%22%3A2%7D">7 的第二页</Link>
+            <Link to="/counter">去计数器</Link>
+            <Link to="/fresh">去重来</Link>
+            <Link to="/broken">去坏页面</Link>
+          </BrowserRouter>
+        </QueryClientProvider>
+      </App>
+    </ConfigProvider>,
+  )
+}
+
+const tabs = () => within(screen.getByRole('navigation', { name: '打开的页面' }))
+const titles = () =>
+  tabs()
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+const go = (name: string) => userEvent.click(screen.getByRole('link', { name }))
+
+beforeEach(() => {
+  effects.length = 0
+  useTabs.setState({ tabs: [HOME_TAB] })
+  useSession.setState({ token: 't', user: undefined })
+  vi.stubGlobal('WebSocket', SilentSocket)
+  vi.stubGlobal('scrollTo', vi.fn())
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('offline')
+  })
+})
+
+describe('the layout', () => {
+  it('opens a tab a page and marks the one shown', async () => {
+    open('/dashboard/analysis')
+    await go('去计数器')
+    expect(titles()).toEqual(['首页', '计数器'])
+    expect(tabs().getByRole('link', { current: 'page' }).textContent).toBe('计数器')
+  })
+
+  it('keeps the state of a page while its effects rest, and drops it with the tab', async () => {
+    open('/counter')
+    await userEvent.click(screen.getByRole('button', { name: '计数 0' }))
+    await userEvent.click(tabs().getByRole('link', { name: '首页' }))
+    expect(effects).toEqual(['counter shown', 'counter hidden'])
+    await go('去计数器')
+    expect(screen.getByRole('button', { name: '计数 1' })).toBeTruthy()
+    await userEvent.click(tabs().getByRole('button', { name: '关闭 计数器' }))
+    expect(screen.getByText('首页内容')).toBeTruthy()
+    await go('去计数器')
+    expect(screen.getByRole('button', { name: '计数 0' })).toBeTruthy()
+  })
+
+  it('starts a page anew that is not kept alive', async () => {
+    open('/fresh')
+    await userEvent.click(screen.getByRole('button', { name: '计数 0' }))
+    await userEvent.click(tabs().getByRole('link', { name: '首页' }))
+    await go('去重来')
+    expect(screen.getByRole('button', { name: '计数 0' })).toBeTruthy()
+  })
+
+  it('refreshes one tab and leaves the others alone', async () => {
+    open('/counter')
+    await userEvent.click(screen.getByRole('button', { name: '计数 0' }))
+    await userEvent.click(tabs().getByRole('button', { name: '刷新 计数器' }))
+    expect(screen.getByRole('button', { name: '计数 0' })).toBeTruthy()
+  })
+
+  it('[SH-26] lets a page name its tab, and list state opens none', async () => {
+    open('/dashboard/analysis')
+    await go('打开 7')
+    await go('7 的第二页')
+    expect(titles()).toEqual(['首页', '设备 7'])
+    expect(screen.getByText(/详情 7 \?~=/)).toBeTruthy()
+  })
+
+  it('titles the window after page and network', async () => {
+    open('/dashboard/analysis')
+    expect(document.title).toBe('全国空气毒性与感染监测网络')
+    await go('去计数器')
+    expect(document.title).toBe('计数器 · 全国空气毒性与感染监测网络')
+  })
+
+  it('[SH-18] warns instead of closing 首页', async () => {
+    open('/dashboard/analysis')
+    tabs().getByRole('link', { name: '首页' }).focus()
+    await userEvent.keyboard('{Delete}')
+    expect(await screen.findByText('首页不能关闭!')).toBeTruthy()
+    expect(titles()).toEqual(['首页'])
+  })
+
+  it('scrolls to the top on every navigation', async () => {
+    open('/dashboard/analysis')
+    await go('去计数器')
+    expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 0 })
+    expect(vi.mocked(window.scrollTo).mock.calls.length).toBe(2)
+  })
+
+  it('survives a broken page', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    vi.stubGlobal('reportError', () => undefined)
+    open('/dashboard/analysis')
+    await go('去坏页面')
+    expect(screen.getByRole('alert').textContent).toContain('页面出错了')
+    await go('去计数器')
+    expect(screen.getByRole('button', { name: '计数 0' })).toBeTruthy()
+  })
+
+  it('shows 404 for a path without a page, and the way home', () => {
+    open('/nowhere')
+    expect(screen.getByRole('heading', { name: '404' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: '返回首页' }).getAttribute('href')).toBe('/dashboard/analysis')
+  })
+
+  it('asks before it signs out', async () => {
+    open('/dashboard/analysis')
+    await userEvent.click(screen.getByRole('button', { name: '退出登录' }))
+    expect(await screen.findByText('真的要注销登录吗 ?')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: '取消' }))
+    expect(useSession.getState().token).toBe('t')
+    await userEvent.click(screen.getByRole('button', { name: '退出登录' }))
+    await userEvent.click((await screen.findAllByRole('button', { name: '确定' })).at(-1) as HTMLElement)
+    await vi.waitFor(() => expect(useSession.getState().token).toBeUndefined())
+    expect(window.location.pathname).toBe('/user/login')
+  })
+})
