@@ -1,0 +1,182 @@
+import { type HomeSummary, homeEndpoints } from '@natim/contract/mon/home'
+import { HOUR_MS, parseGmt8 } from '@natim/domain/time'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { ConfigProvider } from 'antd'
+import { BrowserRouter } from 'react-router'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { useSession } from '../../lib/session/session-store.ts'
+import AnalysisPage from './analysis-page.tsx'
+
+const NOW = parseGmt8('2026-11-21 10:42:18') as number
+const HOURS = Array.from({ length: 24 }, () => 100)
+const SHARES = HOURS.map(() => 0.97)
+
+const SUMMARY: HomeSummary = {
+  atMs: NOW,
+  stations: 312,
+  devices: 1_284,
+  byStatus: { online: 1_231, offline: 27, fault: 9, maintenance: 14, inactive: 3, retired: 0 },
+  onlineTrend: SHARES,
+  samplesToday: 38_410_000,
+  samplesByHour: HOURS,
+  pointsPerSecond: 350,
+  completeness24h: 0.987,
+  completenessTrend: SHARES,
+  validShare24h: 0.979,
+  lateShare24h: 0.0021,
+  alarms: null,
+  alarmsByHour: null,
+  provinces: [
+    {
+      regionCode: '320000',
+      name: '江苏',
+      devices: 100,
+      online: 98,
+      completeness: 0.99,
+      doseMax: 0.11,
+      pm25Median: 41,
+      onlineByHour: SHARES,
+    },
+    {
+      regionCode: '540000',
+      name: '西藏',
+      devices: 20,
+      online: 16,
+      completeness: null,
+      doseMax: null,
+      pm25Median: null,
+      onlineByHour: SHARES,
+    },
+  ],
+  limitWatch: [
+    {
+      deviceId: 'd1',
+      deviceName: '江北 2# 氯气探测器',
+      stationName: '南京江北化工园区',
+      channel: {
+        channelNo: 1,
+        seq: 1,
+        metricCode: 'cl2',
+        name: '氯气',
+        formula: 'Cl₂',
+        unit: 'ppm',
+        precision: 2,
+        periodS: 10,
+        rangeLo: 0,
+        rangeHi: 50,
+        lod: null,
+        enabled: true,
+        limits: [{ name: 'AEGL-2', value: 2, avgPeriod: '60min', severity: 2, source: 'AEGL' }],
+        latest: { ts: NOW - 4_000, v: 2.31, q: 0 },
+      },
+    },
+  ],
+  recent: [
+    { ts: NOW - HOUR_MS, deviceId: 'd2', deviceName: '西宁北川 1#', from: 'offline', to: 'online', reason: '恢复上报' },
+  ],
+}
+
+class SilentSocket extends EventTarget {
+  send() {}
+  close() {}
+}
+
+let answer: (query: URLSearchParams) => Response
+const asked: URLSearchParams[] = []
+const envelope = (result: unknown) =>
+  Response.json({ success: true, message: '', code: 200, result, timestamp: Date.now() })
+
+beforeEach(() => {
+  asked.length = 0
+  answer = () => envelope(homeEndpoints.summary.result.parse(SUMMARY))
+  window.history.replaceState(null, '', '/dashboard/analysis')
+  useSession.setState({ token: 't', user: { realname: '周海宁' } as never })
+  vi.stubGlobal('WebSocket', SilentSocket)
+  vi.stubGlobal('fetch', async (url: string) => {
+    const { searchParams } = new URL(url, 'http://natim.invalid')
+    asked.push(searchParams)
+    return answer(searchParams)
+  })
+})
+
+function open(): void {
+  render(
+    <ConfigProvider button={{ autoInsertSpace: false }}>
+      <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <BrowserRouter>
+          <AnalysisPage />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </ConfigProvider>,
+  )
+}
+
+describe('the home page', () => {
+  it('says first what it found, then shows the figures with unit and explanation', async () => {
+    open()
+    expect(await screen.findByText(/全网总体平稳/)).toBeTruthy()
+    expect(screen.getByText('南京江北化工园区', { selector: 'strong' })).toBeTruthy()
+    const figures = within(screen.getByRole('region', { name: '全网指标' }))
+    expect(figures.getByText('96.1')).toBeTruthy()
+    expect(figures.getByText('1,231 / 1,284 台')).toBeTruthy()
+    expect(figures.getByText('3,841')).toBeTruthy()
+    expect(figures.getByText('万')).toBeTruthy()
+    expect(figures.getByText('98.7')).toBeTruthy()
+    expect(figures.getByText('有效 97.9 % · 迟到 0.21 %')).toBeTruthy()
+  })
+
+  it('leads from a status to the devices behind it', async () => {
+    open()
+    const link = await screen.findByRole('link', { name: '故障 9 台' })
+    expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('/mon/device/list?~=')
+    expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('fault')
+  })
+
+  it('lists the weakest province first and never invents a value', async () => {
+    open()
+    const rows = (await screen.findAllByRole('row')).map((row) => row.textContent ?? '')
+    const provinces = rows.filter((text) => /西藏|江苏/.test(text))
+    expect(provinces[0]).toContain('西藏')
+    expect(provinces[0]).toContain('—')
+    expect(provinces[1]).toContain('江苏')
+  })
+
+  it('shows no alarm figures while there is no alarm engine', async () => {
+    open()
+    await screen.findByText(/全网总体平稳/)
+    expect(screen.queryByText('未确认报警')).toBeNull()
+    expect(screen.getByText('24 小时样本')).toBeTruthy()
+  })
+
+  it('keeps the region in the address and asks for it', async () => {
+    open()
+    await screen.findByText(/全网总体平稳/)
+    await userEvent.type(screen.getByRole('combobox', { name: '区域' }), '江苏{Enter}')
+    await vi.waitFor(() => expect(asked.at(-1)?.get('region')).toBe('32'))
+    expect(window.location.search).toContain('~=')
+  })
+
+  it('says why it could not load, and loads on demand', async () => {
+    answer = () =>
+      Response.json(
+        { success: false, message: '服务暂时不可用，请稍后重试', code: 503, result: null, timestamp: 0 },
+        { status: 503 },
+      )
+    open()
+    expect(await screen.findByText(/服务暂时不可用/)).toBeTruthy()
+    answer = () => envelope(SUMMARY)
+    await userEvent.click(screen.getByRole('button', { name: /重试/ }))
+    expect(await screen.findByText(/全网总体平稳/)).toBeTruthy()
+  })
+
+  it('leads an empty network to its first value', async () => {
+    const none = { online: 0, offline: 0, fault: 0, maintenance: 0, inactive: 0, retired: 0 }
+    answer = () =>
+      envelope({ ...SUMMARY, devices: 0, stations: 0, byStatus: none, limitWatch: [], provinces: [], recent: [] })
+    open()
+    expect(await screen.findByText('网络中还没有设备')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '1 建站点' }).getAttribute('href')).toBe('/mon/station/list')
+  })
+})
