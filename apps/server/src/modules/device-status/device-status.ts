@@ -74,8 +74,7 @@ export class DeviceStatusService {
   /** Writes what is not written yet. Nothing becomes offline because we stop listening. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    clearTimeout(this.#prompt)
-    await this.flush()
+    await this.tick()
   }
 
   live(deviceNo: number): DeviceLive {

@@ -29,6 +29,9 @@ export function createPool(options: PoolOptions, onError: (error: Error) => void
     // Fixed here so that text dates mean the same on every server.
     options: '-c timezone=UTC',
   })
-  pool.on('error', onError)
+  // The pool itself listens to idle connections only: one that breaks while it is lent out would end the process.
+  pool.on('connect', (client) => client.on('error', onError))
+  // Repeats what an idle connection has reported by itself, and must be heard.
+  pool.on('error', () => undefined)
   return pool
 }

@@ -81,6 +81,8 @@ export class Uplink {
 
   #take(device: Device, message: UplinkMessage): UplinkResult {
     const { backlog, clock, counters, metrics } = this.#deps
+    // Asked first: a message that has to wait is offered again and must not pay twice.
+    if (backlog.isFull) return BUSY
     if (message.isReplay !== true && !device.rate.takeMessage(clock())) {
       counters.add(device.deviceNo, 'E_RATE', 1, message.rxMs)
       metrics.reject('E_RATE', 1)
@@ -89,7 +91,7 @@ export class Uplink {
     switch (message.kind) {
       case 'tele':
       case 'batch':
-        return backlog.isFull ? BUSY : this.#telemetry(device, message, message.kind)
+        return this.#telemetry(device, message, message.kind)
       case 'state':
         return this.#state(device, message)
       default:

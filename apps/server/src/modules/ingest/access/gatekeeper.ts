@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { MINUTE_MS } from '@natim/domain/time'
 import { DENIAL_LOG, writeAudit } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/logger.ts'
+import { RateLimit } from '../accept/rate-limit.ts'
 import type { Register } from '../register/register.ts'
 import type { Credential, Device } from '../register/register-types.ts'
 import { type PendingClient, saveCredentialUses, upsertPendingClients } from './access.repository.ts'
@@ -31,14 +33,19 @@ export function isClientId(text: string): boolean {
   return CLIENT_ID.test(text)
 }
 
+/** The database stamps a new secret by its own clock, which may run ahead of ours. */
+const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS
+
 export function isLive(credential: Credential, nowMs: number): boolean {
-  return !credential.revoked && nowMs >= credential.notBeforeMs && nowMs < credential.notAfterMs
+  return !credential.revoked && nowMs >= credential.notBeforeMs - CLOCK_TOLERANCE_MS && nowMs < credential.notAfterMs
 }
 
 /** Who may report, for every transport (domain §6.1, security §6). */
 export class Gatekeeper {
   readonly #deps: GatekeeperDeps
   readonly #addresses = new AddressGuard()
+  /** Wrong secrets from many addresses must not become a load on the database. */
+  readonly #lookUps = new RateLimit({ messagesPerS: 20, pointsPerS: 0 })
   readonly #audited = new Map<string, number>()
   #pending = new Map<string, PendingClient>()
   #uses = new Map<string, { id: string; address: string; atMs: number }>()
@@ -57,7 +64,8 @@ export class Gatekeeper {
     if (!register.isReady) return { ok: false, reason: 'not-ready' }
     if (this.#addresses.isBlocked(address, nowMs)) return { ok: false, reason: 'shut-out' }
     if (!isClientId(clientId)) return { ok: false, reason: 'malformed' }
-    if (findCredential(register.byClientId(clientId), secret) === undefined) await register.refreshClient(clientId)
+    const isKnown = findCredential(register.byClientId(clientId), secret) !== undefined
+    if (!isKnown && this.#lookUps.takeMessage(nowMs)) await register.refreshClient(clientId)
     const device = register.byClientId(clientId)
     const credential = findCredential(device, secret)
     if (device === undefined) this.notePending(clientId, address, null)

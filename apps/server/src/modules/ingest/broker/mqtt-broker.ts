@@ -2,12 +2,13 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import type { AuthenticateError, Client, PublishPacket } from 'aedes'
 import type { Log } from '../../../platform/logger.ts'
 import type { DeviceStatusService } from '../../device-status/index.ts'
-import type { Uplink, UplinkResult } from '../accept/uplink.ts'
+import type { Uplink } from '../accept/uplink.ts'
 import { type Gatekeeper, isClientId, isLive } from '../access/gatekeeper.ts'
 import type { Credential, Device } from '../register/register-types.ts'
+import { AckQueue } from './ack-queue.ts'
 import { GuardedSocket } from './guarded-socket.ts'
 import { Gate } from './read-gate.ts'
-import { maySubscribe, mayLeaveWill, parseUpTopic } from './topics.ts'
+import { maySubscribe, mayLeaveWill, parseUpTopic, type UpTopic } from './topics.ts'
 import { UplinkBroker } from './uplink-broker.ts'
 
 /** CONNACK return codes of MQTT 3.1.1, used as domain §6.1 says. */
@@ -22,6 +23,7 @@ interface Session {
   readonly credential: Credential
   readonly client: Client
   readonly address: string
+  readonly acks: AckQueue
 }
 
 export interface BrokerDeps {
@@ -36,6 +38,7 @@ export interface BrokerDeps {
   readonly status: DeviceStatusService
 }
 
+type PublishDone = (error?: Error | null) => void
 type ConnectPacket = Parameters<UplinkBroker['preConnect']>[1]
 
 /** The embedded broker: MQTT 3.1.1 over TCP, device credentials, topic rules, acknowledgement after commit. */
@@ -47,6 +50,8 @@ export class MqttBroker {
   readonly #bySocket = new WeakMap<Client, Session>()
   readonly #connects = new WeakMap<Client, ConnectPacket>()
   readonly #sockets = new Set<GuardedSocket>()
+  /** Messages that came between the high-water mark and the moment their connection stood still. */
+  readonly #parked: (() => void)[] = []
   #aedes: UplinkBroker | undefined
   #isStopping = false
 
@@ -88,7 +93,10 @@ export class MqttBroker {
 
   /** While the backlog is high nothing is read from any socket. */
   setReading(isReading: boolean): void {
-    if (!this.#isStopping) this.#gate.set(isReading)
+    if (this.#isStopping) return
+    const parked = isReading ? this.#parked.splice(0) : []
+    for (const take of parked) take()
+    this.#gate.set(isReading)
   }
 
   /** Ends the sessions of devices that may not report any more, or whose secret has ended. */
@@ -117,14 +125,7 @@ export class MqttBroker {
         this.#connects.set(client, packet)
         done(null, true)
       },
-      authenticate: (client, username, password, done) => {
-        // A database that is away is no reason to call a secret wrong.
-        const checked = this.#authenticate(client, username, password).catch(() => CONNACK.notReady)
-        void checked.then((code) => {
-          if (code === 0) done(null, true)
-          else done(Object.assign(new Error('refused'), { returnCode: code }) as AuthenticateError, null)
-        })
-      },
+      authenticate: (client, username, password, done) => void this.#signIn(client, username, password, done),
       authorizePublish: (client, packet, done) => this.#publish(client, packet, done),
       authorizeSubscribe: (client, subscription, done) => {
         const isAllowed = maySubscribe(client.id, subscription.topic)
@@ -155,6 +156,18 @@ export class MqttBroker {
     this.#aedes.handle(guarded)
   }
 
+  async #signIn(
+    client: Client,
+    username: string | undefined,
+    password: Buffer | undefined,
+    done: (error: AuthenticateError | null, isAllowed: boolean | null) => void,
+  ): Promise<void> {
+    // A database that is away is no reason to call a secret wrong.
+    const code = await this.#authenticate(client, username, password).catch(() => CONNACK.notReady)
+    if (code === 0) done(null, true)
+    else done(Object.assign(new Error('refused'), { returnCode: code }), null)
+  }
+
   async #authenticate(client: Client, username: string | undefined, password: Buffer | undefined): Promise<number> {
     const { gatekeeper } = this.#deps
     const packet = this.#connects.get(client)
@@ -171,7 +184,8 @@ export class MqttBroker {
       gatekeeper.audit('设备的遗嘱主题无权', { clientId })
       return CONNACK.notAuthorized
     }
-    this.#bySocket.set(client, { device: admission.device, credential: admission.credential, client, address })
+    const { device, credential } = admission
+    this.#bySocket.set(client, { device, credential, client, address, acks: new AckQueue(client.conn) })
     return 0
   }
 
@@ -191,7 +205,7 @@ export class MqttBroker {
     if (!this.#isStopping && !isGoodbye) this.#deps.status.lost(session.device.deviceNo, this.#deps.now())
   }
 
-  #publish(client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void): void {
+  #publish(client: Client | null, packet: PublishPacket, done: PublishDone): void {
     const session = client && this.#bySocket.get(client)
     const topic = parseUpTopic(packet.topic)
     if (!session || topic === undefined || topic.clientId !== session.device.clientId) {
@@ -204,6 +218,12 @@ export class MqttBroker {
       done(new Error('session replaced'))
       return
     }
+    this.#take(session, topic, packet, done)
+  }
+
+  /** Hands a message over, or keeps it until the backlog is lower: it has been read and must not be lost. */
+  #take(session: Session, topic: UpTopic, packet: PublishPacket, done: PublishDone): void {
+    const answer = this.#answerFor(session, packet, done)
     const { payload } = packet
     const result = this.#deps.uplink.handle({
       sender: session.device,
@@ -212,23 +232,43 @@ export class MqttBroker {
       payload: typeof payload === 'string' ? Buffer.from(payload) : payload,
       rxMs: this.#deps.now(),
       isMarkedDuplicate: packet.dup,
-      waiter: packet.qos === 0 ? undefined : (error) => this.#answer(packet, error !== undefined, done),
+      waiter: packet.qos === 0 ? undefined : (error) => answer(error === undefined),
     })
-    this.#settle(session, packet, result, done)
-  }
-
-  #settle(session: Session, packet: PublishPacket, result: UplinkResult, done: (error?: Error | null) => void): void {
+    if (result.reason === 'busy' && !session.client.closed) {
+      // Aedes reads no more from this connection until `done`, so little can pile up.
+      this.#parked.push(() => this.#take(session, topic, packet, done))
+      return
+    }
     if (result.reason === 'shut-out') {
       this.#deps.gatekeeper.audit('设备代其他设备发布', { clientId: session.device.clientId })
       done(new Error('only a gateway speaks for others'))
       return
     }
-    if (result.ack !== 'later') this.#answer(packet, result.ack === 'never', done)
+    if (result.ack !== 'later') answer(result.ack === 'now')
+    if (packet.qos !== 2) passWithoutAck(packet, done)
   }
 
-  /** Aedes acknowledges by the QoS it finds afterwards; as QoS 0 a message passes without, and the next one is read. */
-  #answer(packet: PublishPacket, isWithheld: boolean, done: (error?: Error | null) => void): void {
-    if (isWithheld) Object.assign(packet, { qos: 0 })
-    done()
+  /**
+   * How a message is acknowledged. PUBACKs of QoS 1 are ours, so that Aedes goes on reading (pings too) while a commit
+   * is under way. A QoS 2 message is held back inside Aedes, whose handshake begins when it is let go.
+   */
+  #answerFor(session: Session, packet: PublishPacket, done: PublishDone): (isDurable: boolean) => void {
+    const { qos, messageId } = packet
+    if (qos === 2) {
+      return (isDurable) => {
+        if (isDurable) done()
+        else passWithoutAck(packet, done)
+      }
+    }
+    return (isDurable) => {
+      // A last will comes without an id, and nobody waits for its acknowledgement.
+      if (isDurable && qos === 1 && messageId !== undefined) session.acks.add(messageId)
+    }
   }
+}
+
+/** Aedes acknowledges by the QoS that it finds after we have let a message pass: as QoS 0 it says nothing. */
+function passWithoutAck(packet: PublishPacket, done: PublishDone): void {
+  Object.assign(packet, { qos: 0 })
+  done()
 }

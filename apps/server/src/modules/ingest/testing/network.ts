@@ -25,51 +25,54 @@ export interface TestNetwork {
   ingest: Ingest
   /** Ends this ingest and starts another on the same database, as after a restart. */
   restart(options?: Partial<IngestOptions>): Promise<void>
+  /** The same with empty telemetry tables. */
+  reset(): Promise<void>
   close(): Promise<void>
 }
 
 const LOOPBACK = { mqttHost: '127.0.0.1', mqttPort: 0, mqttUrl: undefined }
 
-/** A database of its own and an ingest on a free port. Time is the real one unless `now` is given. */
-export async function openNetwork(
-  given: {
-    readonly options?: Partial<IngestOptions>
-    readonly now?: () => number
-    readonly prepare?: (db: Db) => Promise<void>
-  } = {},
-): Promise<TestNetwork> {
+const TRUNCATE_TELEMETRY = `truncate mon_sample, mon_sample_conflict, mon_message_seen, mon_latest, mon_dirty, mon_gap,
+  mon_r1m, mon_r1h, mon_r1d, mon_device_state, mon_device_status_log, mon_ingest_counter`
+
+/** A clock that a test moves by hand: both the wall clock and the monotonic one. */
+export interface TestClock {
+  ms: number
+}
+
+export interface NetworkOptions {
+  readonly options?: Partial<IngestOptions>
+  /** Without it the time is the real one. */
+  readonly clock?: TestClock
+  /** Runs before ingest starts: registers made here are known from the beginning. */
+  readonly prepare?: (db: Db) => Promise<void>
+}
+
+/** A database of its own and an ingest on a free port. */
+export async function openNetwork(given: NetworkOptions = {}): Promise<TestNetwork> {
   const database = await createTestDatabase()
+  const { connectionString } = database
   const pool = createPool(
-    { connectionString: database.connectionString, applicationName: 'ingest-test', max: 8, statementTimeoutMs: 10_000 },
+    { connectionString, applicationName: 'ingest-test', max: 8, statementTimeoutMs: 10_000 },
     () => undefined,
   )
   const db = createDb(pool)
   await given.prepare?.(db)
-  const log = createLogger({ logLevel: 'fatal' }).of('ingest')
-  const open = async (options: Partial<IngestOptions> | undefined) => {
-    const bus = createLocalBus(() => undefined)
-    const registry = new Registry()
-    const clocks = given.now ? { now: given.now, clock: given.now } : {}
-    const ingest = createIngest({
-      pool,
-      db,
-      bus,
-      log,
-      registry,
-      config: LOOPBACK,
-      ...(options && { options }),
-      ...clocks,
-    })
-    await ingest.start()
-    return { bus, registry, ingest }
+  const reopen = async (options: Partial<IngestOptions> | undefined) => {
+    Object.assign(network, await openIngest(pool, db, { ...given, ...(options && { options }) }))
   }
   const network: TestNetwork = {
     pool,
     db,
-    ...(await open(given.options)),
+    ...(await openIngest(pool, db, given)),
     async restart(options = given.options) {
       await network.ingest.stop()
-      Object.assign(network, await open(options))
+      await reopen(options)
+    },
+    async reset() {
+      await network.ingest.stop()
+      await pool.query(TRUNCATE_TELEMETRY)
+      await reopen(given.options)
     },
     async close() {
       await network.ingest.stop()
@@ -80,9 +83,28 @@ export async function openNetwork(
   return network
 }
 
-/** Registers a device and lets the running ingest know. */
+async function openIngest(pool: pg.Pool, db: Db, { options, clock }: NetworkOptions) {
+  const log = createLogger({ logLevel: 'fatal' }).of('ingest')
+  const bus = createLocalBus(() => undefined)
+  const registry = new Registry()
+  const clocks = clock && { now: () => clock.ms, clock: () => clock.ms }
+  const ingest = createIngest({
+    pool,
+    db,
+    bus,
+    log,
+    registry,
+    config: LOOPBACK,
+    ...(options && { options }),
+    ...clocks,
+  })
+  await ingest.start()
+  return { bus, registry, ingest }
+}
+
+/** Registers a device with a live secret. */
 export async function addDevice(
-  { db, bus }: Pick<TestNetwork, 'db' | 'bus'>,
+  db: Db,
   given: Parameters<typeof buildDevice>[1] & { readonly gatewayId?: string; readonly clientId?: string } = {},
 ): Promise<TestDevice> {
   const { gatewayId, clientId, ...rest } = given
@@ -90,14 +112,16 @@ export async function addDevice(
   const changes = { ...(gatewayId && { gatewayId }), ...(clientId && { clientId }) }
   if (gatewayId || clientId) await db.updateTable('monDevice').set(changes).where('id', '=', built.id).execute()
   const secret = await addSecret(db, built.id)
-  bus.publish('registers', { deviceIds: [built.id] })
   return { ...built, clientId: clientId ?? built.clientId, secret }
 }
 
 export async function addSecret(db: Db, deviceId: string): Promise<string> {
   const secret = `secret-${newId()}-0123456789abcdef`
   const secretHash = createHash('sha256').update(secret).digest()
-  await db.insertInto('monDeviceCredential').values({ id: newId(), deviceId, secretHash }).execute()
+  await db
+    .insertInto('monDeviceCredential')
+    .values({ id: newId(), deviceId, secretHash, notBefore: new Date(0) })
+    .execute()
   return secret
 }
 

@@ -1,0 +1,249 @@
+import { gzipSync } from 'node:zlib'
+import { QUALITY } from '@natim/domain/quality'
+import { parseGmt8 } from '@natim/domain/time'
+import type { MqttClient } from 'mqtt'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addDevice,
+  connect,
+  openNetwork,
+  publish,
+  readCounters,
+  readSamples,
+  type TestDevice,
+  type TestNetwork,
+} from './testing/network.ts'
+
+const T0 = parseGmt8('2026-11-21 10:20:00') as number
+const DAY_MS = 86_400_000
+const clock = { ms: T0 }
+
+let network: TestNetwork
+let device: TestDevice
+let client: MqttClient
+
+beforeAll(async () => {
+  network = await openNetwork({
+    clock,
+    prepare: async (db) => {
+      device = await addDevice(db, { metrics: ['pm25', 'air_temp', 'air_rh', 'cl2'] })
+    },
+  })
+  client = await connect(network, device)
+})
+afterEach(async () => {
+  await network.pool.query('truncate mon_sample, mon_sample_conflict, mon_message_seen')
+})
+afterAll(async () => {
+  await client.endAsync()
+  await network.close()
+})
+
+/** Each test has its own minute, so that none is late for another. */
+function nextMinute(): number {
+  clock.ms += 60_000
+  return clock.ms
+}
+
+const tele = (payload: unknown) => publish(client, `dt/${device.clientId}/tele`, payload)
+const batch = (payload: unknown) => publish(client, `dt/${device.clientId}/batch`, payload)
+
+/** Samples with the seq of the channel instead of its number. */
+async function stored() {
+  const rows = await readSamples(network.pool)
+  return rows.map(({ channelNo, ts, v, q }) => [device.channelNos.indexOf(channelNo) + 1, ts, v, q])
+}
+
+/** How far the counters moved while something was sent. */
+async function counted(send: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await readCounters(network)
+  await send()
+  const after = await readCounters(network)
+  const moved = Object.entries(after).map(([code, n]) => [code, n - (before[code] ?? 0)] as const)
+  return Object.fromEntries(moved.filter(([, n]) => n !== 0))
+}
+
+describe('telemetry', () => {
+  it('[BZ-21] is stored when it is acknowledged, by seq and by metric code', async () => {
+    const ts = nextMinute()
+    await tele({ v: 1, ts, d: { 1: 42, air_temp: 21.5, 3: { v: 55, q: 16 } } })
+    expect(await stored()).toEqual([
+      [1, ts, 42, 0],
+      [2, ts, 21.5, 0],
+      [3, ts, 55, QUALITY.deviceInvalid],
+    ])
+  })
+
+  it('comes in batches, sorted or not, with nulls for no reading', async () => {
+    const t0 = nextMinute() - 30_000
+    await batch({
+      v: 1,
+      c: ['1', 'air_temp'],
+      t0,
+      rows: [
+        [20_000, 43, null],
+        [0, 41, 21],
+        [10_000, 42, 22],
+      ],
+    })
+    expect(await stored()).toEqual([
+      [1, t0, 41, 0],
+      [1, t0 + 10_000, 42, 0],
+      [1, t0 + 20_000, 43, 0],
+      [2, t0, 21, 0],
+      [2, t0 + 10_000, 22, 0],
+    ])
+  })
+
+  it('may be packed', async () => {
+    const t0 = nextMinute() - 30_000
+    const rows = Array.from({ length: 30 }, (_, i) => [i * 1_000, 40 + i / 10])
+    await client.publishAsync(`dt/${device.clientId}/batch`, gzipSync(JSON.stringify({ c: ['1'], t0, rows })), {
+      qos: 1,
+    })
+    expect(await stored()).toHaveLength(30)
+  })
+
+  it('is converted from the unit it names', async () => {
+    const ts = nextMinute()
+    await tele({ ts, d: { cl2: { v: 2.9, u: 'mg/m3' }, air_temp: { v: 295.65, u: 'K' } } })
+    const [temperature, chlorine] = await stored()
+    expect(temperature?.[2]).toBeCloseTo(22.5, 9)
+    expect(chlorine?.[2]).toBeCloseTo((2.9 * 24.45) / 70.906, 3)
+  })
+})
+
+describe('bad input is counted, acknowledged and harms nothing good', () => {
+  it.each([
+    ['no JSON', 'not json', { E_JSON: 1 }],
+    ['no object', '[1,2]', { E_JSON: 1 }],
+    ['broken JSON', '{"ts":1,', { E_JSON: 1 }],
+    ['NaN', '{"d":{"1":NaN}}', { E_JSON: 1 }],
+    ['no readings', '{"ts":1}', { E_JSON: 1 }],
+    ['nesting', `{"d":{"1":${'['.repeat(20)}${']'.repeat(20)}}}`, { E_JSON: 1 }],
+    ['deep nesting', `{"d":${'['.repeat(100_000)}`, { E_JSON: 1 }],
+    ['a time that is text', '{"ts":"now","d":{"1":1}}', { E_JSON: 1 }],
+    ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), { E_JSON: 1 }],
+    ['nothing', '', { E_JSON: 1 }],
+    ['text for a number', '{"d":{"1":"NaN"}}', { E_TYPE: 1 }],
+    ['a boolean for a number', '{"d":{"1":true}}', { E_TYPE: 1 }],
+    ['a unit that does not fit', '{"d":{"1":{"v":1,"u":"K"}}}', { E_TYPE: 1 }],
+    ['an infinite value', '{"d":{"1":1e999}}', { E_RANGE: 1 }],
+    ['an impossible value', '{"d":{"air_rh":900}}', { E_RANGE: 1 }],
+    ['unknown channels', '{"d":{"99":1,"nope":2}}', { E_CHANNEL: 2 }],
+    ['a channel named like a property', '{"d":{"__proto__":1,"constructor":2}}', { E_CHANNEL: 2 }],
+  ])('%s', async (_name, payload, expected) => {
+    nextMinute()
+    const send = () => client.publishAsync(`dt/${device.clientId}/tele`, payload, { qos: 1 })
+    expect(await counted(send)).toEqual(expected)
+    expect(await stored()).toEqual([])
+    expect(client.connected).toBe(true)
+  })
+
+  it('takes the good points of a message that has bad ones', async () => {
+    const ts = nextMinute()
+    const d = { 1: 42, 2: 'NaN', 3: 900, 9: 1, air_temp: 20 }
+    expect(await counted(() => tele({ ts, d }))).toEqual({ E_TYPE: 1, E_RANGE: 1, E_CHANNEL: 1 })
+    expect(await stored()).toEqual([
+      [1, ts, 42, 0],
+      [2, ts, 20, 0],
+    ])
+  })
+
+  it('refuses 5 001 points and takes 5 000', async () => {
+    const t0 = nextMinute() - 50_000
+    const rows = (n: number) => Array.from({ length: n }, (_, i) => [i * 10, 40])
+    expect(await counted(() => batch({ c: ['1'], t0, rows: rows(5_001) }))).toEqual({ E_JSON: 1 })
+    expect(await counted(() => batch({ c: ['1'], t0, rows: rows(5_000) }))).toEqual({})
+    expect(await stored()).toHaveLength(5_000)
+  })
+
+  it('refuses a gzip bomb', async () => {
+    nextMinute()
+    const bomb = gzipSync(Buffer.alloc(4_000_000, 32))
+    expect(await counted(() => client.publishAsync(`dt/${device.clientId}/batch`, bomb, { qos: 1 }))).toEqual({
+      E_JSON: 1,
+    })
+  })
+
+  it('keeps its counts per device and hour', async () => {
+    nextMinute()
+    await tele('nonsense')
+    await network.restart()
+    client = await connect(network, device)
+    const { rows } = await network.pool.query(
+      "select device_id, n > 0 as some from mon_ingest_counter where code = 'E_JSON'",
+    )
+    expect(rows).toEqual([{ device_id: device.deviceNo, some: true }])
+  })
+})
+
+describe('times', () => {
+  it('are the receive time when there is none, marked as corrected', async () => {
+    const now = nextMinute()
+    await tele({ d: { 1: 42 } })
+    expect(await stored()).toEqual([[1, now, 42, QUALITY.timeCorrected]])
+  })
+
+  it('may be seconds, marked as corrected', async () => {
+    const ts = nextMinute()
+    await tele({ ts: ts / 1_000, d: { 1: 42 } })
+    expect(await stored()).toEqual([[1, ts, 42, QUALITY.timeCorrected]])
+  })
+
+  it('that run ahead a little are shifted as a whole', async () => {
+    const now = nextMinute()
+    await batch({
+      c: ['1'],
+      t0: now,
+      rows: [
+        [0, 41],
+        [10_000, 42],
+        [60_000, 43],
+      ],
+    })
+    expect(await stored()).toEqual([
+      [1, now - 60_000, 41, QUALITY.timeCorrected],
+      [1, now - 50_000, 42, QUALITY.timeCorrected],
+      [1, now, 43, QUALITY.timeCorrected],
+    ])
+  })
+
+  it('that run ahead by more than five minutes are refused', async () => {
+    const now = nextMinute()
+    expect(await counted(() => tele({ ts: now + 301_000, d: { 1: 42 } }))).toEqual({ E_FUTURE: 1 })
+    expect(await stored()).toEqual([])
+  })
+
+  it('older than the retention are refused, the rest of the message is taken as late', async () => {
+    const now = nextMinute()
+    const send = () =>
+      batch({
+        c: ['1'],
+        t0: now - 100 * DAY_MS,
+        rows: [
+          [0, 41],
+          [15 * DAY_MS, 42],
+        ],
+      })
+    expect(await counted(send)).toEqual({ E_TOO_OLD: 1 })
+    expect(await stored()).toEqual([[1, now - 85 * DAY_MS, 42, QUALITY.late]])
+  })
+
+  it('that are ancient make no partition', async () => {
+    nextMinute()
+    expect(await counted(() => tele({ ts: 1_000_000_000_000, d: { 1: 42 } }))).toEqual({ E_TOO_OLD: 1 })
+    const { rows } = await network.pool.query("select 1 from pg_class where relname like 'mon_sample_2001%'")
+    expect(rows).toEqual([])
+  })
+
+  it('get a clock hint after three messages from the future', async () => {
+    const now = nextMinute()
+    for (let i = 0; i < 3; i++) await tele({ ts: now + 400_000 + i, d: { 1: 42 } })
+    const hint = new Promise((resolve) =>
+      client.once('message', (_topic, payload) => resolve(JSON.parse(payload.toString()))),
+    )
+    await client.subscribeAsync(`dn/${device.clientId}/cfg`)
+    expect(await hint).toEqual({ clock: { ts: now } })
+  })
+})

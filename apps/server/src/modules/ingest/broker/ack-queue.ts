@@ -1,0 +1,38 @@
+import type { Duplex } from 'node:stream'
+
+const PUBACK = 0x40
+const PUBACK_BYTES = 4
+
+/**
+ * PUBACKs of one connection. A commit ends many messages at once: their acknowledgements leave in one write.
+ */
+export class AckQueue {
+  readonly #stream: Duplex
+  #messageIds: number[] = []
+
+  constructor(stream: Duplex) {
+    this.#stream = stream
+  }
+
+  add(messageId: number): void {
+    this.#messageIds.push(messageId)
+    // After the whole commit has been told.
+    if (this.#messageIds.length === 1) process.nextTick(() => this.#flush())
+  }
+
+  #flush(): void {
+    const ids = this.#messageIds
+    this.#messageIds = []
+    // Gone meanwhile: the device sends again, and what it sends is known.
+    if (this.#stream.destroyed) return
+    const packets = Buffer.allocUnsafe(ids.length * PUBACK_BYTES)
+    let at = 0
+    for (const messageId of ids) {
+      packets[at] = PUBACK
+      packets[at + 1] = 2
+      packets.writeUInt16BE(messageId, at + 2)
+      at += PUBACK_BYTES
+    }
+    this.#stream.write(packets)
+  }
+}
