@@ -1,18 +1,11 @@
 import { DEVICE_STATUS, type DeviceStatus } from '@natim/contract/dict'
 import type { LiveHome } from '@natim/contract/socket/live'
 import { bucketEnd, DAY_MS } from '@natim/domain/time'
-import type { DeviceEntry, HourCount, LiveState } from '../live/index.ts'
-import { type DayHistory, hourEnds } from './day-history.ts'
+import { hourEnds } from './day-history.ts'
+import type { View } from './device-hours.ts'
+import { sumByHour } from './trends.ts'
 
 const SECONDS_PER_MINUTE = 60
-
-/** Everything a figure of the dashboard is made from: the devices it is about and what is known of them. */
-export interface View {
-  readonly devices: readonly DeviceEntry[]
-  readonly state: LiveState
-  readonly history: DayHistory
-  readonly nowMs: number
-}
 
 /** Devices by status, with a zero for every status that none is in. */
 export function countByStatus<T>(
@@ -27,24 +20,7 @@ export function countByStatus<T>(
   return counts
 }
 
-/** Samples of a device in a clock hour: from the rollup, or as heard live while that trails behind. */
-export function countInHour({ history, state }: View, deviceNo: number, hourEndMs: number): HourCount {
-  const stored = history.countOf(deviceNo, hourEndMs)
-  const heard = state.heardInHour(hourEndMs, deviceNo)
-  return {
-    n: Math.max(stored?.n ?? 0, heard?.n ?? 0),
-    valid: Math.max(stored?.valid ?? 0, heard?.valid ?? 0),
-  }
-}
-
-/** Samples of all devices by clock hour, aligned with `hourEnds`. */
-export function samplesByHour(view: View): number[] {
-  return hourEnds(view.nowMs).map((endMs) =>
-    view.devices.reduce((sum, device) => sum + countInHour(view, device.deviceNo, endMs).n, 0),
-  )
-}
-
-/** Samples of the present GMT+8 day. */
+/** Samples of the present GMT+8 day, from those of its hours. */
 export function samplesToday(byHour: readonly number[], nowMs: number): number {
   const midnightMs = bucketEnd(nowMs, DAY_MS) - DAY_MS
   return hourEnds(nowMs).reduce((sum, endMs, index) => sum + (endMs > midnightMs ? (byHour[index] ?? 0) : 0), 0)
@@ -61,6 +37,6 @@ export function toCounters(view: View): LiveHome {
     atMs: view.nowMs,
     byStatus: countByStatus(view.devices, view.state.statusOf),
     pointsPerSecond: pointsPerSecond(view),
-    samplesToday: samplesToday(samplesByHour(view), view.nowMs),
+    samplesToday: samplesToday(sumByHour(view, 'n'), view.nowMs),
   }
 }

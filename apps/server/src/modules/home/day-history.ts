@@ -18,8 +18,8 @@ export function hourEnds(nowMs: number): number[] {
 
 /** Time of one device by clock hour, aligned with {@link hourEnds}. */
 export interface StatusHours {
-  readonly onlineMs: readonly number[]
-  readonly inServiceMs: readonly number[]
+  readonly onlineMs: Float64Array
+  readonly inServiceMs: Float64Array
 }
 
 /** The last 24 h of every device, as far as the database knows them. */
@@ -51,7 +51,7 @@ export function createDayHistory({ db, network, clock }: DayHistoryDeps): () => 
   )
   const status = createRefreshing(
     async () => readStatusDay(db, network, await network.fresh(), clock.now()),
-    { freshMs: 3_000, staleMs: 10_000 },
+    { freshMs: 5_000, staleMs: 15_000 },
     clock.now,
   )
   return async () => {
@@ -109,6 +109,6 @@ function toStatusHours(
 ): StatusHours {
   const spans = statusSpans(changes, current, (ends[0] as number) - HOUR_MS, nowMs)
   const during = (accepts: (status: DeviceStatus) => boolean) =>
-    ends.map((endMs) => timeInStatus(spans, endMs - HOUR_MS, endMs, accepts))
+    Float64Array.from(ends, (endMs) => timeInStatus(spans, endMs - HOUR_MS, endMs, accepts))
   return { onlineMs: during((status) => status === 'online'), inServiceMs: during(isInService) }
 }

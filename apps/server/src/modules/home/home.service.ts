@@ -6,8 +6,9 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type DataScope, isInScope } from '../../platform/scope.ts'
 import { type DeviceEntry, type Network, scopeKey } from '../live/index.ts'
-import { toCounters, type View } from './counters.ts'
+import { toCounters } from './counters.ts'
 import { createDayHistory } from './day-history.ts'
+import { createView, type View } from './device-hours.ts'
 import { buildMap, type MapRequest } from './map.ts'
 import { buildMatrix } from './matrix.ts'
 import { createScopeCache } from './scope-cache.ts'
@@ -39,7 +40,7 @@ export function createHomeService({ db, network, clock }: HomeDeps) {
 
   async function viewOf(scope: DataScope, region: string | undefined): Promise<View> {
     const [devices, day] = await Promise.all([devicesIn(scope, region), history()])
-    return { devices, state, history: day, nowMs: clock.now() }
+    return createView({ devices, state, history: day, nowMs: clock.now() })
   }
 
   return {
@@ -56,7 +57,7 @@ export function createHomeService({ db, network, clock }: HomeDeps) {
     },
 
     async map(scope: DataScope, request: MapRequest): Promise<MapView> {
-      return buildMap(await devicesIn(scope), state.statusOf, request)
+      return buildMap(await devicesIn(scope), state, request)
     },
 
     /** @throws AppError `row.not_found`, also for a station outside the scope. */

@@ -3,7 +3,7 @@ import type { LimitMark } from '@natim/contract/mon/limit'
 import { isValidForAlarms } from '@natim/domain/quality'
 import { type ChannelEntry, channelLimits, toChannelView } from '../overview/index.ts'
 import type { DeviceEntry, LatestSample } from '../live/index.ts'
-import type { View } from './counters.ts'
+import type { View } from './device-hours.ts'
 
 const ROWS = 10
 /** A value below this share of its lowest limit needs nobody's attention. */

@@ -18,7 +18,13 @@ const device = (lng: number | null, lat: number | null): DeviceEntry => ({
   expectedPerHour: 0,
 })
 const inBox = (bbox: Box, ...devices: DeviceEntry[]) =>
-  buildMap(devices, () => 'online', { bbox, zoom: 3 }).items.map((item) => item.lng)
+  buildMap(devices, { statusOf: () => 'online', placeOf: () => null }, { bbox, zoom: 3 }).items.map((item) => item.lng)
+
+test('a mobile device is drawn where it last said it was', () => {
+  const state = { statusOf: () => 'online' as const, placeOf: () => ({ lng: 100, lat: 40 }) }
+  const { items } = buildMap([device(120, 30)], state, { bbox: [99, 39, 101, 41], zoom: 8 })
+  expect(items).toMatchObject([{ lng: 100, lat: 40 }])
+})
 
 test('a box over the date line holds both sides of it, and nothing else', () => {
   const devices = [device(179, 10), device(-179, 10), device(0, 10)]

@@ -1,7 +1,7 @@
 import type { DeviceKind, DeviceStatus } from '@natim/contract/dict'
 import type { MapPoint, MapView } from '@natim/contract/mon/home'
 import { AppError } from '../../platform/errors.ts'
-import type { DeviceEntry } from '../live/index.ts'
+import type { DeviceEntry, LiveState } from '../live/index.ts'
 import { clusterPoints } from './cluster.ts'
 import { countByStatus } from './counters.ts'
 
@@ -24,12 +24,12 @@ export interface MapRequest {
  */
 export function buildMap(
   devices: readonly DeviceEntry[],
-  statusOf: (device: DeviceEntry) => DeviceStatus,
+  state: Pick<LiveState, 'statusOf' | 'placeOf'>,
   request: MapRequest,
 ): MapView {
   const isInside = boxFilter(request.bbox)
   const matching = devices.flatMap((device) => {
-    const point = toPoint(device, statusOf(device))
+    const point = toPoint(device, state)
     return point && isInside(point) && matches(device, request) ? [point] : []
   })
   const shown = request.status === undefined ? matching : matching.filter((point) => point.status === request.status)
@@ -40,10 +40,12 @@ export function buildMap(
   }
 }
 
-function toPoint(device: DeviceEntry, status: DeviceStatus): MapPoint | undefined {
-  const { id, name, kind, station, lng, lat } = device
+function toPoint(device: DeviceEntry, state: Pick<LiveState, 'statusOf' | 'placeOf'>): MapPoint | undefined {
+  const { id, name, kind, station } = device
+  // A mobile device is where it last said it was.
+  const { lng, lat } = state.placeOf(device.deviceNo) ?? device
   if (lng === null || lat === null) return undefined
-  return { type: 'device', id, name, kind, status, stationId: station?.id ?? null, lng, lat }
+  return { type: 'device', id, name, kind, status: state.statusOf(device), stationId: station?.id ?? null, lng, lat }
 }
 
 function matches(device: DeviceEntry, { kind, keyword }: MapRequest): boolean {

@@ -2,7 +2,7 @@ import type { ProvinceStatus } from '@natim/contract/mon/home'
 import { isValidForAlarms, isValidForStatistics } from '@natim/domain/quality'
 import { regionByCode } from '@natim/domain/regions'
 import type { DeviceEntry } from '../live/index.ts'
-import type { View } from './counters.ts'
+import type { View } from './device-hours.ts'
 import { isFresh } from './limit-watch.ts'
 import { completeness, onlineByHour } from './trends.ts'
 

@@ -1,15 +1,16 @@
 import type { HomeSummary } from '@natim/contract/mon/home'
 import type { StationEntry } from '../live/index.ts'
-import { countByStatus, pointsPerSecond, samplesByHour, samplesToday, type View } from './counters.ts'
+import { countByStatus, pointsPerSecond, samplesToday } from './counters.ts'
+import type { View } from './device-hours.ts'
 import { limitWatch } from './limit-watch.ts'
 import { regionRows } from './provinces.ts'
-import { completeness, onlineByHour, validShare } from './trends.ts'
+import { completeness, onlineByHour, sumByHour, validShare } from './trends.ts'
 
 const RECENT_ROWS = 12
 
 /** The dashboard of one scope and region. Pure: everything it says is in the view. */
 export function buildSummary(view: View, stations: readonly StationEntry[], region: string | undefined): HomeSummary {
-  const byHour = samplesByHour(view)
+  const byHour = sumByHour(view, 'n')
   const complete = completeness(view)
   return {
     atMs: view.nowMs,

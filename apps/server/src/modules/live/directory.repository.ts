@@ -1,6 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
+/** Changes with every row that is added, removed or written through the product. */
+export async function findRegisterFingerprint(db: Db): Promise<string> {
+  const part = (table: 'mon_station' | 'mon_device' | 'mon_channel') =>
+    sql`(select count(*) || '/' || max(greatest(create_time, update_time))::text from ${sql.table(table)})`
+  const { rows } = await sql<{ fingerprint: string | null }>`
+    select concat_ws(' ', ${part('mon_station')}, ${part('mon_device')}, ${part('mon_channel')}) as fingerprint`.execute(
+    db,
+  )
+  return rows[0]?.fingerprint ?? ''
+}
+
 export function findStationEntries(db: Db) {
   return db
     .selectFrom('monStation')
@@ -12,7 +23,6 @@ export function findStationEntries(db: Db) {
 export function findDeviceEntries(db: Db) {
   return db
     .selectFrom('monDevice as device')
-    .leftJoin('monDeviceState as state', 'state.deviceId', 'device.deviceNo')
     .select([
       'device.id',
       'device.deviceNo',
@@ -23,9 +33,8 @@ export function findDeviceEntries(db: Db) {
       'device.regionCode',
       'device.sysOrgCode',
       sql<boolean>`device.retired_at is not null`.as('isRetired'),
-      // A mobile device is where it last said it was.
-      sql<number | null>`coalesce(state.lng, device.lng)`.as('lng'),
-      sql<number | null>`coalesce(state.lat, device.lat)`.as('lat'),
+      'device.lng',
+      'device.lat',
     ])
     .where('device.delFlag', '=', 0)
     .orderBy('device.deviceNo')
@@ -54,6 +63,8 @@ export function findAllStates(db: Db) {
     .select([
       'deviceId as deviceNo',
       'status',
+      'lng',
+      'lat',
       sql<number | null>`(extract(epoch from last_seen) * 1000)::float8`.as('lastSeenMs'),
     ])
     .execute()

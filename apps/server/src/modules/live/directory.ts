@@ -27,7 +27,7 @@ export interface DeviceEntry {
   readonly regionCode: string
   readonly sysOrgCode: string
   readonly isRetired: boolean
-  /** Degrees, WGS-84: reported position, else registered one, else the station's. */
+  /** Degrees, WGS-84: where it is registered, else where its station is. */
   readonly lng: number | null
   readonly lat: number | null
   /** By `seq`. */

@@ -15,6 +15,22 @@ interface DeviceState {
   lastSeenMs: number | null
   /** When a message told us the status; the database may trail it by a moment. */
   toldAtMs: number
+  /** Where the device last said it was; null for those that do not move. */
+  place: Place | null
+}
+
+/** Degrees, WGS-84. */
+export interface Place {
+  readonly lng: number
+  readonly lat: number
+}
+
+/** What the database knows of a device. */
+export interface StoredState {
+  readonly deviceNo: number
+  readonly status: DeviceStatus
+  readonly lastSeenMs: number | null
+  readonly place: Place | null
 }
 
 /** Samples of one device in one clock hour. */
@@ -44,13 +60,17 @@ export function createLiveState(now: () => number) {
   function applySample(channelNo: number, ts: number, v: number, q: number): void {
     const held = latest.get(channelNo)
     if (!held) latest.set(channelNo, { ts, v, q })
-    else if (ts >= held.ts) Object.assign(held, { ts, v, q })
+    else if (ts >= held.ts) {
+      held.ts = ts
+      held.v = v
+      held.q = q
+    }
   }
 
   function stateOf(deviceNo: number): DeviceState {
     const held = states.get(deviceNo)
     if (held) return held
-    const fresh: DeviceState = { status: 'inactive', lastSeenMs: null, toldAtMs: 0 }
+    const fresh: DeviceState = { status: 'inactive', lastSeenMs: null, toldAtMs: 0, place: null }
     states.set(deviceNo, fresh)
     return fresh
   }
@@ -90,10 +110,11 @@ export function createLiveState(now: () => number) {
   }
 
   /** A row as it was read at `readAtMs`: corrects what messages lost, never what they told about then or later. */
-  function repairStatus(deviceNo: number, status: DeviceStatus, lastSeenMs: number | null, readAtMs: number): void {
-    const state = stateOf(deviceNo)
-    if (state.toldAtMs < readAtMs - TRUST_MESSAGE_MS) state.status = status
-    if (lastSeenMs !== null) state.lastSeenMs = Math.max(state.lastSeenMs ?? 0, lastSeenMs)
+  function repairState(row: StoredState, readAtMs: number): void {
+    const state = stateOf(row.deviceNo)
+    if (state.toldAtMs < readAtMs - TRUST_MESSAGE_MS) state.status = row.status
+    if (row.lastSeenMs !== null) state.lastSeenMs = Math.max(state.lastSeenMs ?? 0, row.lastSeenMs)
+    state.place = row.place
   }
 
   return {
@@ -101,11 +122,12 @@ export function createLiveState(now: () => number) {
     applyPoints,
     applyStatus,
     applySample,
-    repairStatus,
+    repairState,
     latestOf: (channelNo: number): LatestSample | null => latest.get(channelNo) ?? null,
     statusOf: (device: { readonly deviceNo: number; readonly isRetired: boolean }): DeviceStatus =>
       device.isRetired ? 'retired' : (states.get(device.deviceNo)?.status ?? 'inactive'),
     lastSeenOf: (deviceNo: number): number | null => states.get(deviceNo)?.lastSeenMs ?? null,
+    placeOf: (deviceNo: number): Place | null => states.get(deviceNo)?.place ?? null,
     /** Samples that arrived in the last full minute of slots. */
     arrivedLastMinute(deviceNo: number): number {
       const current = Math.floor(now() / SLOT_MS)

@@ -105,6 +105,23 @@ describe('the network in memory', () => {
     network.stop()
   })
 
+  test('looks once a minute whether another process changed the register, and reads it only then', async () => {
+    const { network, clock } = start()
+    await network.fresh()
+    let readings = 0
+    network.onReload(() => {
+      readings += 1
+    })
+    clock.advance(MINUTE_MS)
+    await network.fresh()
+    expect(readings).toBe(0)
+    const unannounced = await buildDevice(db)
+    clock.advance(MINUTE_MS)
+    expect((await network.fresh()).deviceById.has(unannounced.id)).toBe(true)
+    expect(readings).toBe(1)
+    network.stop()
+  })
+
   test('without a database it says so, keeps trying, and goes on by itself', async () => {
     const gone = openDb('postgresql://nobody@127.0.0.1:1/none')
     const { network, errors } = start(gone)

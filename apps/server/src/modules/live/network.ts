@@ -5,11 +5,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Directory, loadDirectory } from './directory.ts'
-import { findAllLatest, findAllStates } from './directory.repository.ts'
+import { findAllLatest, findAllStates, findRegisterFingerprint } from './directory.repository.ts'
 import { createLiveState, type LiveState } from './live-state.ts'
 
 /** Safety net behind the messages, which may be lost. */
 const REPAIR_EVERY_MS = MINUTE_MS
+/** For what was written past the product, which no fingerprint shows. */
+const RELOAD_EVERY_MS = 10 * MINUTE_MS
 const RETRY_MS = 2_000
 
 export interface NetworkDeps {
@@ -36,15 +38,22 @@ export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network 
   const state = createLiveState(clock.now)
   const listeners = new Set<(directory: Directory) => void>()
   let directory: Directory | undefined
+  let fingerprint = ''
+  let loadedAtMs = Number.NEGATIVE_INFINITY
   let reading: Promise<boolean> | undefined
   let isStale = true
   let isStopped = false
 
   async function read(): Promise<void> {
+    const mustLoad = isStale || clock.now() - loadedAtMs > RELOAD_EVERY_MS
     isStale = false
-    const [next] = await Promise.all([loadDirectory(db), repair(db, state, clock.now())])
+    const [found] = await Promise.all([findRegisterFingerprint(db), repair(db, state, clock.now())])
+    if (!mustLoad && found === fingerprint) return
+    const next = await loadDirectory(db)
     if (isStopped) return
     directory = next
+    fingerprint = found
+    loadedAtMs = clock.now()
     for (const listener of listeners) listener(next)
   }
 
@@ -118,5 +127,8 @@ async function repair(db: Db, state: LiveState, readAtMs: number): Promise<void>
       latest.q[i] as number,
     )
   }
-  for (const row of states) state.repairStatus(row.deviceNo, row.status as DeviceStatus, row.lastSeenMs, readAtMs)
+  for (const { deviceNo, status, lastSeenMs, lng, lat } of states) {
+    const place = lng === null || lat === null ? null : { lng, lat }
+    state.repairState({ deviceNo, status: status as DeviceStatus, lastSeenMs, place }, readAtMs)
+  }
 }

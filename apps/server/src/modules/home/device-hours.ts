@@ -1,0 +1,76 @@
+import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import type { DeviceEntry, LiveState } from '../live/index.ts'
+import { isInService } from '../overview/index.ts'
+import { type DayHistory, HOURS, hourEnds } from './day-history.ts'
+
+/** The running hour says nothing about completeness before this much of it was heard. */
+const ENOUGH_OF_HOUR_MS = 5 * MINUTE_MS
+
+/** One device by clock hour; all arrays have 24 entries, aligned with `hourEnds`. */
+export interface DeviceHours {
+  readonly n: Float64Array
+  readonly valid: Float64Array
+  /** Samples that were due while the device was in service. */
+  readonly due: Float64Array
+  /** Valid samples among those due: what a device sends too much makes up for no other. */
+  readonly delivered: Float64Array
+  readonly onlineMs: Float64Array
+  readonly inServiceMs: Float64Array
+}
+
+/** Everything a figure of the dashboard is made from: the devices it is about and what is known of them. */
+export interface View {
+  readonly devices: readonly DeviceEntry[]
+  readonly state: LiveState
+  readonly history: DayHistory
+  readonly nowMs: number
+  readonly hoursOf: (device: DeviceEntry) => DeviceHours
+}
+
+/** A view computes the hours of a device once, whatever many figures use them. */
+export function createView(given: Omit<View, 'hoursOf'>): View {
+  const ends = hourEnds(given.nowMs)
+  const computed = new Map<number, DeviceHours>()
+  return {
+    ...given,
+    hoursOf(device) {
+      const held = computed.get(device.deviceNo)
+      if (held) return held
+      const hours = toDeviceHours(given, device, ends)
+      computed.set(device.deviceNo, hours)
+      return hours
+    },
+  }
+}
+
+function toDeviceHours(
+  { state, history, nowMs }: Omit<View, 'hoursOf'>,
+  device: DeviceEntry,
+  ends: readonly number[],
+): DeviceHours {
+  const column = () => new Float64Array(HOURS)
+  const hours = { n: column(), valid: column(), due: column(), delivered: column() }
+  const status = history.statusHoursOf(device.deviceNo)
+  const onlineMs = status?.onlineMs ?? column()
+  const inServiceMs = status?.inServiceMs ?? column()
+  for (const [hour, endMs] of ends.entries()) {
+    const stored = history.countOf(device.deviceNo, endMs)
+    const heard = state.heardInHour(endMs, device.deviceNo)
+    const valid = Math.max(stored?.valid ?? 0, heard?.valid ?? 0)
+    // The rollup trails; what was heard live stands in for it until then.
+    hours.n[hour] = Math.max(stored?.n ?? 0, heard?.n ?? 0)
+    hours.valid[hour] = valid
+    const due = (device.expectedPerHour * (inServiceMs[hour] ?? 0)) / HOUR_MS
+    hours.due[hour] = due
+    hours.delivered[hour] = Math.min(valid, due)
+  }
+  // Rollups of the running hour trail most: both sides of its share are taken over the time we have listened.
+  const last = HOURS - 1
+  const endMs = ends[last] as number
+  const heardMs = nowMs - Math.max(endMs - HOUR_MS, state.listeningSinceMs)
+  const counts = heardMs >= ENOUGH_OF_HOUR_MS && isInService(state.statusOf(device))
+  const due = counts ? (device.expectedPerHour * heardMs) / HOUR_MS : 0
+  hours.due[last] = due
+  hours.delivered[last] = Math.min(state.heardInHour(endMs, device.deviceNo)?.valid ?? 0, due)
+  return { ...hours, onlineMs, inServiceMs }
+}
