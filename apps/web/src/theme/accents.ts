@@ -1,5 +1,6 @@
 import { contrastRatio, mix } from './contrast.ts'
-import { type ThemeMode, TOKENS } from './tokens.ts'
+import type { ThemeMode } from './token-types.ts'
+import { TOKENS } from './tokens.ts'
 
 /** One of the eight theme colours a user may choose (design §2.2). */
 export interface Accent {
@@ -82,6 +83,3 @@ export function accentColours(accent: Accent, mode: ThemeMode): AccentColours {
     focusRing: isSeedVisible ? accent.seed : link,
   }
 }
-
-/** True for red and orange accents, beside which primary buttons near alarms become default buttons (design §2.2). */
-export const isAlarmLike = (accent: Accent): boolean => ['#F5222D', '#FA541C', '#FAAD14'].includes(accent.seed)

@@ -1,7 +1,8 @@
 import { type MappingAlgorithm, type ThemeConfig, theme } from 'antd'
 import { type Accent, type AccentColours, accentColours } from './accents.ts'
 import { DENSITY, type Density, FONT_FAMILY, MOTION } from './metrics.ts'
-import { type NeutralTokens, type ThemeMode, type ThemeTokens, TOKENS } from './tokens.ts'
+import type { NeutralTokens, ThemeMode, ThemeTokens } from './token-types.ts'
+import { TOKENS } from './tokens.ts'
 
 const seconds = (ms: number): string => `${ms / 1_000}s`
 

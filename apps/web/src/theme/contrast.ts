@@ -26,7 +26,7 @@ const linear = (channel: number): number => {
 }
 
 /** Relative luminance 0–1. Source: WCAG 2.2, definition of relative luminance. */
-export function luminance(colour: string): number {
+function luminance(colour: string): number {
   const [red, green, blue] = parseHex(colour)
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }

@@ -1,14 +1,7 @@
 import { ACCENTS, type Accent, accentColours, DEFAULT_ACCENT } from './accents.ts'
 import { DENSITY, type DensityMetrics, FONT_FAMILY, MONO_FAMILY, MOTION, SHELL } from './metrics.ts'
-import {
-  ALERT_GROUND,
-  AQI_SCALE,
-  DIVERGING_SCALE,
-  type ThemeMode,
-  type ThemeTokens,
-  TOKENS,
-  WALL_GROUND,
-} from './tokens.ts'
+import type { ThemeMode, ThemeTokens } from './token-types.ts'
+import { ALERT_GROUND, AQI_SCALE, DIVERGING_SCALE, TOKENS, WALL_GROUND } from './tokens.ts'
 
 type Declarations = Record<string, string>
 

@@ -43,9 +43,6 @@ export const SHELL = { header: 52, tabBar: 36, globalBar: 36, footerBar: 56, sid
 /** Durations, ms (design §2.7). */
 export const MOTION = { hover: 120, open: 180, drawer: 240, flash: 1_200, pulse: 2_000 } as const
 
-/** Widths at which layouts change, px (design §4). */
-export const BREAKPOINTS = { phone: 768, desktop: 1_088 } as const
-
 /** Chinese from the system, Latin and digits from the bundled Barlow subset (design §2.6). */
 export const FONT_FAMILY =
   '"NATIM Num","PingFang SC","HarmonyOS Sans SC","MiSans","Microsoft YaHei UI","Microsoft YaHei","Source Han Sans SC","Noto Sans SC","Noto Sans CJK SC",sans-serif'

@@ -5,7 +5,8 @@ import { type Accent, DEFAULT_ACCENT, accentBySeed } from './accents.ts'
 import { antdTheme } from './antd-theme.ts'
 import type { Density } from './metrics.ts'
 import { applyThemeAttributes, resolveMode, type ThemeSettings, watchSystemMode } from './theme-settings.ts'
-import { type ThemeMode, type ThemeTokens, TOKENS } from './tokens.ts'
+import type { ThemeMode, ThemeTokens } from './token-types.ts'
+import { TOKENS } from './tokens.ts'
 
 /** What canvas drawings (charts, maps) need to know of the current look; style sheets use custom properties. */
 export interface ActiveTheme {

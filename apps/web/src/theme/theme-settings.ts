@@ -1,6 +1,6 @@
 import { DEFAULT_ACCENT, accentBySeed } from './accents.ts'
 import type { Density } from './metrics.ts'
-import type { ThemeMode } from './tokens.ts'
+import type { ThemeMode } from './token-types.ts'
 
 /** What a user chose: `system` follows the operating system. */
 export type Appearance = ThemeMode | 'system'

@@ -1,4 +1,4 @@
-import type { ThemeTokens } from './tokens.ts'
+import type { ThemeTokens } from './token-types.ts'
 
 /** Dark theme, design §2. */
 export const darkTokens: ThemeTokens = {

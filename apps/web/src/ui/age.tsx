@@ -5,7 +5,7 @@ import styles from './age.module.css'
 import { useTicker } from './ticker.ts'
 
 /** domain §10: a live value older than this many sampling periods is stale. */
-export const STALE_PERIODS = 2
+const STALE_PERIODS = 2
 
 /** True when a live value is older than two of its periods. Never true for a channel without a period. */
 export function isStaleAt(tsMs: number, periodS: number | null | undefined, nowMs: number): boolean {

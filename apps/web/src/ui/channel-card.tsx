@@ -32,41 +32,37 @@ function OfflineFor({ sinceMs }: { sinceMs: number | null | undefined }) {
   return <Tag icon={<StatusLamp status="offline" size={9} />}>离线{length}</Tag>
 }
 
+function Head({ title, ...props }: Omit<ChannelCardProps, 'value' | 'spark'> & { title: string }) {
+  const { channel, tsMs, look, offlineSinceMs, isSelected, onOpen } = props
+  return (
+    <header className={styles.head}>
+      {channel.seq !== undefined && <span className={styles.seq}>{channel.seq}</span>}
+      <h3 className={styles.title}>
+        {onOpen ? (
+          <button type="button" className={styles.open} aria-pressed={isSelected} onClick={onOpen}>
+            {title}
+          </button>
+        ) : (
+          title
+        )}
+      </h3>
+      <span className={styles.age}>
+        {look === 'offline' ? <OfflineFor sinceMs={offlineSinceMs} /> : <Age tsMs={tsMs} periodS={channel.periodS} />}
+      </span>
+    </header>
+  )
+}
+
 /** One channel of a device: value, unit, age, 24 h trend and limit rail in every state of design §7. */
 export function ChannelCard(props: ChannelCardProps) {
-  const {
-    channel,
-    value,
-    q,
-    tsMs,
-    look,
-    offlineSinceMs,
-    spark,
-    sparkLabel = '最近 24 小时',
-    isSelected,
-    onOpen,
-  } = props
+  const { channel, value, q, look, spark, sparkLabel = '最近 24 小时', isSelected } = props
   const reached = look === 'live' ? reachedLimit(value, channel.limits) : undefined
   const title =
     channel.formula && channel.formula !== channel.name ? `${channel.formula} ${channel.name}` : channel.name
   const edge = reached && reached.severity <= 3 ? { borderColor: `var(--sev-${reached.severity})` } : undefined
   return (
     <article className={styles.card} style={edge} data-look={look} data-selected={isSelected || undefined}>
-      <header className={styles.head}>
-        {channel.seq !== undefined && <span className={styles.seq}>{channel.seq}</span>}
-        <h3 className={styles.title}>
-          {onOpen ? (
-            <button type="button" className={styles.open} aria-pressed={isSelected} onClick={onOpen}>
-              {title}
-            </button>
-          ) : (
-            title
-          )}
-        </h3>
-        <span className={styles.age}>
-          {look === 'offline' ? <OfflineFor sinceMs={offlineSinceMs} /> : <Age tsMs={tsMs} periodS={channel.periodS} />}
-        </span>
-      </header>
+      <Head {...props} title={title} />
       <div className={styles.line}>
         <ValueWithUnit
           value={value}

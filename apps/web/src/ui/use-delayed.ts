@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** design §7: what is there sooner than this never flickers through a skeleton. */
-export const SKELETON_DELAY_MS = 120
+const SKELETON_DELAY_MS = 120
 
 /** False for the first `delayMs` after mounting, then true. */
 export function useDelayed(delayMs = SKELETON_DELAY_MS): boolean {

@@ -1,4 +1,4 @@
-import type { ThemeTokens } from '@/theme/tokens.ts'
+import type { ThemeTokens } from '@/theme/token-types.ts'
 import styles from './chart.module.css'
 import type { ChartFrame } from './frame.ts'
 import { lineLooks } from './series-colour.ts'

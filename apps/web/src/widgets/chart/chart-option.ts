@@ -2,7 +2,7 @@ import type { BarSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'ech
 import type { GridComponentOption, TooltipComponentOption } from 'echarts/components'
 import type { ComposeOption } from 'echarts/core'
 import { FONT_FAMILY } from '@/theme/metrics.ts'
-import type { ThemeTokens } from '@/theme/tokens.ts'
+import type { ThemeTokens } from '@/theme/token-types.ts'
 
 /** Options of the parts that {@link file://./echarts.ts} registers. */
 export type ChartOption = ComposeOption<

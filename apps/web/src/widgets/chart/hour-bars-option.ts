@@ -2,7 +2,6 @@ import { SEVERITY, type Severity } from '@natim/contract/dict'
 import { formatClock } from '@natim/domain/format'
 import { HOUR_MS } from '@natim/domain/time'
 import type { BarSeriesOption } from 'echarts/charts'
-import type { ActiveTheme } from '@/theme/theme-provider.tsx'
 import {
   baseAxisStyle,
   baseOption,
@@ -12,6 +11,7 @@ import {
   tooltipStyle,
   valueAxisStyle,
 } from './chart-option.ts'
+import { type DrawingTheme, severityColour } from './plot-marks.ts'
 import { niceScale } from './value-scale.ts'
 
 /** Counts of one hour by severity 1–5. */
@@ -43,18 +43,13 @@ export function hourText(input: HourBarsInput, index: number): string {
 }
 
 /** Option of the stacked hour bars. Pure. */
-export function hourBarsOption(
-  input: HourBarsInput,
-  { tokens, isColourWeak }: Pick<ActiveTheme, 'tokens' | 'isColourWeak'>,
-): ChartOption {
+export function hourBarsOption(input: HourBarsInput, theme: DrawingTheme): ChartOption {
+  const { tokens } = theme
   const { hours } = input
   const totals = hours.map((counts) => counts.reduce((sum, count) => sum + count, 0))
   // Below five there are no whole ticks to choose from.
   const scale = niceScale(0, Math.max(5, ...totals))
-  const colourOf = (level: Severity) => {
-    if (level === 5) return tokens.chart.quietBar
-    return isColourWeak ? tokens.severity[level].weakSolid : tokens.severity[level].solid
-  }
+  const colourOf = (level: Severity) => (level === 5 ? tokens.chart.quietBar : severityColour(theme, level))
   return {
     ...baseOption(tokens),
     grid: { left: 6, right: 8, top: 10, bottom: 4, ...LABELS_INSIDE },

@@ -1,4 +1,4 @@
-import type { ThemeTokens } from '@/theme/tokens.ts'
+import type { ThemeTokens } from '@/theme/token-types.ts'
 import type { FrameSeries } from './frame.ts'
 
 /** Look of a line: colour, and a dash pattern once the eight colours are used up (design §2.5). */

@@ -17,7 +17,7 @@ const LIMIT_REACH = 2.5
 const FREE_UNITS = new Set(['℃', '°C', 'hPa', 'kPa', 'Pa', 'dBm', 'dB', 'V', 'mV', '°', 'bpm', '%vol', 'm'])
 
 /** Whether the axis of a unit starts at zero. */
-export const isZeroBased = (unit: string): boolean => !FREE_UNITS.has(unit)
+const isZeroBased = (unit: string): boolean => !FREE_UNITS.has(unit)
 
 const FLAT_SHARE = 1e-6
 

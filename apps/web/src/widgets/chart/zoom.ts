@@ -3,7 +3,7 @@ import type { TimeRange } from './frame.ts'
 /** Narrowest range that zooming reaches: below it even raw points are minutes apart. */
 export const MIN_ZOOM_SPAN_MS = 60_000
 /** Widest: five years, as the history query allows (domain §10.6). */
-export const MAX_ZOOM_SPAN_MS = 5 * 366 * 86_400_000
+const MAX_ZOOM_SPAN_MS = 5 * 366 * 86_400_000
 
 const clampSpan = (spanMs: number): number => Math.min(MAX_ZOOM_SPAN_MS, Math.max(MIN_ZOOM_SPAN_MS, spanMs))
 

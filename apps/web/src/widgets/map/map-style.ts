@@ -61,11 +61,13 @@ function landLayers({ tokens }: StyleTheme): LayerSpecification[] {
   ]
 }
 
-function itemLayers({ tokens, isColourWeak }: StyleTheme): LayerSpecification[] {
+const IS_LOUD: ExpressionSpecification = ['all', ['>', ['get', 'severity'], 0], ['<', ['get', 'severity'], 5]]
+
+/** Discs of clusters: ring in the colour of the worst severity 1–4, its glyph at the upper right. */
+function clusterLayers({ tokens, isColourWeak }: StyleTheme): LayerSpecification[] {
   const { map } = tokens
   const solid = (level: 1 | 2 | 3 | 4) =>
     isColourWeak ? tokens.severity[level].weakSolid : tokens.severity[level].solid
-  const isLoud: ExpressionSpecification = ['all', ['>', ['get', 'severity'], 0], ['<', ['get', 'severity'], 5]]
   return [
     {
       id: 'cluster',
@@ -77,7 +79,7 @@ function itemLayers({ tokens, isColourWeak }: StyleTheme): LayerSpecification[] 
         'circle-radius': ['get', 'radius'],
         'circle-color': map.clusterFill,
         'circle-opacity': 0.94,
-        'circle-stroke-width': ['case', isLoud, 2.5, 1.5],
+        'circle-stroke-width': ['case', IS_LOUD, 2.5, 1.5],
         'circle-stroke-color': [
           'match',
           ['get', 'severity'],
@@ -96,7 +98,7 @@ function itemLayers({ tokens, isColourWeak }: StyleTheme): LayerSpecification[] 
     symbolLayer('cluster-count', IS_CLUSTER, ['concat', 'count:', ['get', 'count']], { 'icon-padding': 8 }),
     symbolLayer(
       'cluster-badge',
-      ['all', IS_CLUSTER, isLoud],
+      ['all', IS_CLUSTER, IS_LOUD],
       ['concat', 'badge:', ['to-string', ['get', 'severity']]],
       {
         'icon-anchor': 'bottom-left',
@@ -112,6 +114,13 @@ function itemLayers({ tokens, isColourWeak }: StyleTheme): LayerSpecification[] 
         ],
       },
     ),
+  ]
+}
+
+/** Single devices: lamp or severity glyph, kind and name when near, and the ring of the selected one. */
+function deviceLayers({ tokens }: StyleTheme): LayerSpecification[] {
+  const { map } = tokens
+  return [
     symbolLayer('point', ['all', IS_DEVICE, ['!', HAS_ALARM]], ['concat', 'lamp:', ['get', 'lamp']], {}),
     symbolLayer('alarm', ['all', IS_DEVICE, HAS_ALARM], ['concat', 'alarm:', ['to-string', ['get', 'severity']]], {}),
     {
@@ -181,6 +190,6 @@ export function mapStyle(geo: GeoData, theme: StyleTheme): StyleSpecification {
       [SOURCE.items]: { type: 'geojson', data: EMPTY },
       [SOURCE.selected]: { type: 'geojson', data: EMPTY },
     },
-    layers: [...landLayers(theme), labelLayer, ...itemLayers(theme)],
+    layers: [...landLayers(theme), labelLayer, ...clusterLayers(theme), ...deviceLayers(theme)],
   }
 }

@@ -1,0 +1,72 @@
+import { GAP_CAUSE } from '@natim/contract/dict'
+import { formatDuration } from '@natim/domain/format'
+import type { LineSeriesOption } from 'echarts/charts'
+import type { ActiveTheme } from '@/theme/theme-provider.tsx'
+import type { ThemeTokens } from '@/theme/token-types.ts'
+import { captionStyle } from './chart-option.ts'
+import type { FrameGap, FrameLimit, TimeRange } from './frame.ts'
+
+/** What canvas drawings need of the look. */
+export type DrawingTheme = Pick<ActiveTheme, 'tokens' | 'isColourWeak'>
+
+/** A gap narrower than this share of the view is drawn without its reason. */
+const LABEL_SHARE = 0.03
+/** Reasons nearer to each other than this share of the view would overlap. */
+const LABEL_DISTANCE = 0.14
+
+const gapText = (gap: FrameGap, toMs: number): string =>
+  `缺测 ${formatDuration(toMs - gap.fromMs)}\n${GAP_CAUSE[gap.cause]}`
+
+/** Grey bands with reason and length; an open gap reaches to the end of the view. */
+export function gapAreas(
+  gaps: readonly FrameGap[],
+  range: TimeRange,
+  tokens: ThemeTokens,
+): LineSeriesOption['markArea'] {
+  const span = range.toMs - range.fromMs
+  let lastLabel = Number.NEGATIVE_INFINITY
+  const areas = gaps.flatMap((gap): [{ name: string; xAxis: number }, { xAxis: number }][] => {
+    const wholeTo = gap.toMs ?? range.toMs
+    const fromMs = Math.max(gap.fromMs, range.fromMs)
+    const toMs = Math.min(wholeTo, range.toMs)
+    if (toMs <= fromMs) return []
+    const centre = (fromMs + toMs) / 2
+    const hasLabel = (toMs - fromMs) / span >= LABEL_SHARE && (centre - lastLabel) / span >= LABEL_DISTANCE
+    if (hasLabel) lastLabel = centre
+    return [[{ name: hasLabel ? gapText(gap, wholeTo) : '', xAxis: fromMs }, { xAxis: toMs }]]
+  })
+  return {
+    silent: true,
+    itemStyle: { color: tokens.chart.gapBand },
+    label: { ...captionStyle(tokens), position: 'insideTop', lineHeight: 16, distance: 6 },
+    data: areas,
+  }
+}
+
+/** Colour of a severity in charts, honouring the colour-weak mode. */
+export const severityColour = ({ tokens, isColourWeak }: DrawingTheme, level: FrameLimit['severity']): string =>
+  isColourWeak ? tokens.severity[level].weakSolid : tokens.severity[level].solid
+
+/** Dashed lines with their names at the right end, outside the plot where there is room. */
+export function limitLines(
+  limits: readonly FrameLimit[],
+  theme: DrawingTheme,
+  isOutside: boolean,
+): LineSeriesOption['markLine'] {
+  return {
+    silent: true,
+    symbol: 'none',
+    animation: false,
+    label: {
+      ...captionStyle(theme.tokens),
+      position: isOutside ? 'end' : 'insideEndTop',
+      formatter: '{b}',
+      distance: isOutside ? 6 : 2,
+    },
+    data: limits.map((limit) => ({
+      name: limit.name,
+      yAxis: limit.value,
+      lineStyle: { color: severityColour(theme, limit.severity), width: 1.2, type: [5, 3] },
+    })),
+  }
+}

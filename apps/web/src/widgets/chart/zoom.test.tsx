@@ -1,0 +1,69 @@
+import { act, fireEvent, render, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { CHLORINE_FRAME, SAMPLE_RANGE } from './gallery-frames.ts'
+import { TimeSeriesChart } from './time-series-chart.tsx'
+
+const SPAN_MS = SAMPLE_RANGE.toMs - SAMPLE_RANGE.fromMs
+
+async function renderChart(onZoom?: (fromMs: number, toMs: number) => void) {
+  const { container } = render(<TimeSeriesChart frame={CHLORINE_FRAME} range={SAMPLE_RANGE} onZoom={onZoom} />)
+  await waitFor(() => expect(container.querySelector('canvas')).not.toBeNull())
+  const host = container.querySelector('figure > div') as HTMLDivElement
+  return { container, host }
+}
+
+/** Drags along the plot; jsdom has no pointer events of its own, so mouse events carry their names. */
+function drag(host: HTMLElement, fromPx: number, toPx: number, init: MouseEventInit & { pointerType?: string } = {}) {
+  const fire = (type: string, clientX: number) => {
+    const event = new MouseEvent(type, { bubbles: true, button: 0, clientX, ...init })
+    act(() => void host.dispatchEvent(Object.assign(event, { pointerType: init.pointerType ?? 'mouse' })))
+  }
+  fire('pointerdown', fromPx)
+  fire('pointermove', toPx)
+  return { drop: () => fire('pointerup', toPx), cancel: () => fire('pointercancel', toPx) }
+}
+
+describe('zooming a chart', () => {
+  it('asks for the range between the ends of a drag and shows it while it is drawn', async () => {
+    const zoom = vi.fn()
+    const { container, host } = await renderChart(zoom)
+    const gesture = drag(host, 500, 300)
+    expect(container.querySelector<HTMLElement>('figure > span')?.style.width).toBe('200px')
+    gesture.drop()
+    const [fromMs, toMs] = zoom.mock.calls[0] as [number, number]
+    expect(fromMs).toBeGreaterThan(SAMPLE_RANGE.fromMs)
+    expect(toMs).toBeLessThan(SAMPLE_RANGE.toMs)
+    expect(toMs - fromMs).toBeGreaterThan(SPAN_MS * 0.2)
+    expect(container.querySelector('figure > span')).toBeNull()
+  })
+
+  it('ignores a click, another button, a finger and an aborted drag', async () => {
+    const zoom = vi.fn()
+    const { host } = await renderChart(zoom)
+    drag(host, 300, 302).drop()
+    drag(host, 300, 500, { button: 2 }).drop()
+    drag(host, 300, 500, { pointerType: 'touch' }).drop()
+    drag(host, 300, 500).cancel()
+    expect(zoom).not.toHaveBeenCalled()
+  })
+
+  it('gathers wheel turns into one request around the pointer', async () => {
+    const zoom = vi.fn()
+    const { host } = await renderChart(zoom)
+    vi.useFakeTimers()
+    fireEvent.wheel(host, { deltaY: -100 })
+    fireEvent.wheel(host, { deltaY: -100 })
+    expect(zoom).not.toHaveBeenCalled()
+    act(() => vi.advanceTimersByTime(200))
+    expect(zoom).toHaveBeenCalledOnce()
+    const [fromMs, toMs] = zoom.mock.calls[0] as [number, number]
+    expect(toMs - fromMs).toBeCloseTo(SPAN_MS / 1.25 ** 2, -2)
+  })
+
+  it('leaves the wheel to the page where there is nothing to zoom', async () => {
+    const { host } = await renderChart()
+    const event = new WheelEvent('wheel', { deltaY: 100, cancelable: true, bubbles: true })
+    host.dispatchEvent(event)
+    expect(event.defaultPrevented).toBe(false)
+  })
+})

@@ -1,0 +1,80 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { MapControls } from './map-controls.tsx'
+import { MapHint } from './map-hint.tsx'
+import { MapLegend } from './map-legend.tsx'
+import { SouthSeaInset } from './south-sea-inset.tsx'
+
+const INSET = {
+  viewBox: [0, 0, 64, 93],
+  features: [
+    { properties: { kind: 'coast', path: 'M0 0L1 1Z' } },
+    { properties: { kind: 'dash', path: 'M2 2L3 3Z' } },
+    { properties: { kind: 'frame', path: 'M0 0L64 0Z' } },
+  ],
+} as const
+
+describe('MapHint', () => {
+  it('says what a device is, in which state and in which alarm', () => {
+    const { container } = render(
+      <MapHint
+        xPx={10}
+        yPx={20}
+        item={{
+          type: 'device',
+          id: 'd1',
+          name: '江北 2# 氯气探测器',
+          kind: 'gas',
+          status: 'online',
+          stationId: null,
+          lng: 118,
+          lat: 32,
+          severity: 2,
+        }}
+      />,
+    )
+    expect(container.textContent).toBe('江北 2# 氯气探测器在线有毒气体探测器2 级 重大')
+  })
+
+  it('counts a cluster by status and leaves out what there is none of', () => {
+    const byStatus = { online: 55, offline: 3, fault: 0, maintenance: 0, inactive: 0, retired: 0 }
+    const { container } = render(
+      <MapHint xPx={0} yPx={0} item={{ type: 'cluster', lng: 0, lat: 0, count: 58, byStatus }} />,
+    )
+    expect(container.textContent).toBe('58 台设备在线55离线3')
+  })
+})
+
+describe('MapLegend', () => {
+  it('names every status and all five levels', () => {
+    render(<MapLegend />)
+    for (const name of ['在线', '离线', '故障', '维护', '未激活']) expect(screen.getByText(name)).toBeDefined()
+    expect(screen.getAllByRole('img').map((glyph) => glyph.getAttribute('aria-label'))).toEqual([
+      '1 级 特别重大',
+      '2 级 重大',
+      '3 级 较大',
+      '4 级 一般',
+      '5 级 提示',
+    ])
+  })
+})
+
+describe('SouthSeaInset', () => {
+  it('belongs to the national view only, without the frame of the file', () => {
+    const { container, rerender } = render(<SouthSeaInset inset={INSET} isShown />)
+    expect(screen.getByRole('figure', { name: '南海诸岛' })).toBeDefined()
+    expect(container.querySelectorAll('path')).toHaveLength(2)
+    rerender(<SouthSeaInset inset={INSET} isShown={false} />)
+    expect(container.childElementCount).toBe(0)
+  })
+})
+
+describe('MapControls', () => {
+  it('zooms and goes back to the country by named buttons', async () => {
+    const calls = { onZoomIn: vi.fn(), onZoomOut: vi.fn(), onReset: vi.fn() }
+    render(<MapControls {...calls} />)
+    for (const name of ['放大', '缩小', '全国范围']) await userEvent.click(screen.getByRole('button', { name }))
+    for (const call of Object.values(calls)) expect(call).toHaveBeenCalledOnce()
+  })
+})
