@@ -32,8 +32,6 @@ export function useTableSettings(path: string) {
 }
 
 /** design §4: below 1440 px the secondary columns give way. */
-export const WIDE_QUERY = '(min-width: 1440px)'
-
 export function isShown(column: Column<ResourceRow>, settings: TableSettings, isWide: boolean): boolean {
   const chosen = settings.columns?.[column.key]
   if (chosen !== undefined) return chosen

@@ -41,7 +41,7 @@ export function ColumnSettings({ columns, shown, settings, onChange }: ColumnSet
       <Button
         type="text"
         size="small"
-        icon={<SettingOutlined />}
+        icon={<SettingOutlined aria-hidden />}
         aria-label={`列设置，显示 ${shown.length} 列，共 ${columns.length} 列`}
       >
         列 {shown.length}/{columns.length}

@@ -1,5 +1,5 @@
 import { Alert, App, Form, type FormInstance, Modal } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useId } from 'react'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { useEditorContext } from '../context.ts'
 import { type FormValues, formKeys } from '../edit-values.ts'
@@ -19,7 +19,7 @@ export interface EditorModalProps {
 const DEFAULT_WIDTH = 800
 
 /** Shows what the server refused at the fields it speaks of. */
-function useRefusals(form: FormInstance, { issues }: ResourceEditor): void {
+export function useRefusals(form: FormInstance, { issues }: Pick<ResourceEditor, 'issues'>): void {
   useEffect(() => {
     const fields = Object.entries(issues.byField).map(([name, text]) => ({ name, errors: [text] }))
     if (fields.length === 0) return
@@ -34,6 +34,8 @@ export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModal
   const { modal } = App.useApp()
   const isPhone = useIsPhone()
   const [form] = Form.useForm<FormValues>()
+  // Prefix of the fields' ids: forms of other tabs have fields of the same name.
+  const formName = useId()
   useRefusals(form, editor)
 
   const close = () => {
@@ -65,6 +67,7 @@ export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModal
     >
       <Form<FormValues>
         form={form}
+        name={formName}
         layout="vertical"
         initialValues={editor.initialValues}
         onFinish={editor.save}

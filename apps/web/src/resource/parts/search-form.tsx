@@ -62,7 +62,7 @@ export function SearchForm({ children, collapsedCount = Number.POSITIVE_INFINITY
               <Button
                 type="link"
                 aria-expanded={isOpen}
-                icon={isOpen ? <UpOutlined /> : <DownOutlined />}
+                icon={isOpen ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
                 iconPlacement="end"
                 onClick={() => setIsOpen(!isOpen)}
               >
@@ -90,7 +90,7 @@ function PhoneFilters({ fields, onSubmit }: { readonly fields: readonly ReactNod
       <Badge dot={Object.keys(list.state.filters).length > 0}>
         <Button
           className={styles.funnel}
-          icon={<FilterOutlined />}
+          icon={<FilterOutlined aria-hidden />}
           aria-label="更多筛选"
           onClick={() => setIsOpen(true)}
         />

@@ -3,7 +3,7 @@ import { Button, Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { Column } from '../columns.tsx'
 import { useListContext } from '../context.ts'
-import type { ResourceRow } from '../define-resource.ts'
+import { fieldOf, type Resource, type ResourceRow, type Sort } from '../define-resource.ts'
 import { useTableSettings } from '../table-settings.ts'
 import { ColumnSettings } from './column-settings.tsx'
 import styles from './selection-bar.module.css'
@@ -16,22 +16,30 @@ export interface SelectionBarProps {
   readonly children?: ReactNode
 }
 
+/** `按创建时间降序`; nothing for an order that has no name here. */
+function sortText(resource: Resource, { field, order }: Sort): string | undefined {
+  const label = fieldOf(resource, field)?.label
+  return label && `按${label}${order === 'asc' ? '升' : '降'}序`
+}
+
 /**
  * 36 px between filters and table: the ticked rows and what can be done with them; at the right the table's own
  * switches. The place is always there, so that ticking a row moves nothing.
  */
 export function SelectionBar({ columns, shown, children }: SelectionBarProps) {
-  const { resource, selection, reload, answer } = useListContext()
+  const { resource, selection, state, reload, answer } = useListContext()
   const { settings, change } = useTableSettings(resource.endpoints.list.path)
   const isCompact = settings.density === 'compact'
   const count = selection.ids.length
   return (
     <div className={styles.bar} data-active={count > 0 || undefined}>
       <div role="status" className={styles.count}>
-        {count > 0 && (
+        {count > 0 ? (
           <>
             已选 <b>{count}</b> {resource.counter}
           </>
+        ) : (
+          <span className="t-caption">{sortText(resource, state.sort)}</span>
         )}
       </div>
       {count > 0 && (
@@ -47,7 +55,7 @@ export function SelectionBar({ columns, shown, children }: SelectionBarProps) {
           <Button
             type="text"
             size="small"
-            icon={<ReloadOutlined spin={answer.isFetching} />}
+            icon={<ReloadOutlined aria-hidden spin={answer.isFetching} />}
             aria-label="刷新"
             onClick={reload}
           />
@@ -56,7 +64,7 @@ export function SelectionBar({ columns, shown, children }: SelectionBarProps) {
           <Button
             type="text"
             size="small"
-            icon={<ColumnHeightOutlined />}
+            icon={<ColumnHeightOutlined aria-hidden />}
             aria-label="紧凑行高"
             aria-pressed={isCompact}
             onClick={() => change({ density: isCompact ? 'standard' : 'compact' })}

@@ -1,10 +1,10 @@
 import { Table as AntTable, type TableColumnType } from 'antd'
-import { type ReactNode, useState } from 'react'
-import { useIsPhone, useMedia } from '../../lib/use-media.ts'
+import type { CSSProperties, ReactNode } from 'react'
+import { useIsPhone, useIsWide } from '../../lib/use-media.ts'
 import { type Column, resolveColumns } from '../columns.tsx'
 import { useListContext } from '../context.ts'
 import type { Resource, ResourceRow } from '../define-resource.ts'
-import { isShown, useTableSettings, WIDE_QUERY } from '../table-settings.ts'
+import { isShown, useTableSettings } from '../table-settings.ts'
 import type { ResourceList } from '../use-resource-list.ts'
 import { CardList } from './card-list.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -13,6 +13,7 @@ import { rowProps } from './row-props.ts'
 import { actionsColumn, SELECTION_WIDTH, toAntColumns } from './table-columns.tsx'
 import { TableState } from './table-state.tsx'
 import styles from './table.module.css'
+import { useHiddenEdges } from './use-hidden-edges.ts'
 
 export interface TableProps<Row extends ResourceRow, K extends string> {
   readonly resource: Resource<Row, K>
@@ -36,7 +37,7 @@ export function Table<Row extends ResourceRow, K extends string>(props: TablePro
   const { resource, selectionActions } = props
   const list = useListContext<Row>()
   const isPhone = useIsPhone()
-  const isWide = useMedia(WIDE_QUERY)
+  const isWide = useIsWide()
   const { settings } = useTableSettings(resource.endpoints.list.path)
   const all = resolveColumns(resource, props.columns ?? (Object.keys(resource.fields) as K[]))
   const columns = all.filter((column) => isShown(column as Column<ResourceRow>, settings, isWide))
@@ -65,16 +66,17 @@ interface GridProps<Row extends ResourceRow, K extends string> extends Omit<Tabl
 function Grid<Row extends ResourceRow, K extends string>(props: GridProps<Row, K>) {
   const { list, columns, density, rowActions, rowActionsWidth, onOpen } = props
   const { selection, state, setSort } = list
-  const [isScrolled, setIsScrolled] = useState(false)
+  const { setHost, hidden } = useHiddenEdges()
   const actions: TableColumnType<Row>[] = rowActions ? [actionsColumn(rowActions, rowActionsWidth)] : []
   const minWidth = columns.reduce((sum, { width }) => sum + width, SELECTION_WIDTH + (rowActionsWidth ?? 0))
   return (
     <div
       className={styles.scroll}
       data-density={density}
-      data-scrolled={isScrolled || undefined}
-      style={{ '--table-min-width': `${minWidth}px` } as React.CSSProperties}
-      onScroll={(event) => setIsScrolled(event.currentTarget.scrollLeft > 0)}
+      ref={setHost}
+      data-before={hidden.before || undefined}
+      data-after={hidden.after || undefined}
+      style={{ '--table-min-width': `${minWidth}px` } as CSSProperties}
     >
       <AntTable<Row>
         rowKey="id"

@@ -33,7 +33,12 @@ export function CreateButton({ onClick }: { readonly onClick?: () => void }) {
   const mayCreate = useMay(resource.endpoints.create)
   if (!mayCreate) return null
   return (
-    <Button type="primary" className={styles.create} icon={<PlusOutlined />} onClick={onClick ?? editor?.create}>
+    <Button
+      type="primary"
+      className={styles.create}
+      icon={<PlusOutlined aria-hidden />}
+      onClick={onClick ?? editor?.create}
+    >
       <span className={styles.createText}>新增{resource.noun}</span>
     </Button>
   )
@@ -45,7 +50,12 @@ export function ExportButton() {
   const mayExport = useMay(resource.endpoints.exportXls)
   if (!mayExport) return null
   return (
-    <Button className={styles.secondary} icon={<ExportOutlined />} loading={isExporting} onClick={exportXls}>
+    <Button
+      className={styles.secondary}
+      icon={<ExportOutlined aria-hidden />}
+      loading={isExporting}
+      onClick={exportXls}
+    >
       导出
     </Button>
   )
@@ -62,7 +72,7 @@ export function RemoveSelectedButton() {
       danger
       size="small"
       className={styles.link}
-      icon={<DeleteOutlined />}
+      icon={<DeleteOutlined aria-hidden />}
       loading={isRemoving}
       onClick={removeMany}
     >
