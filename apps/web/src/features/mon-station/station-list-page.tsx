@@ -48,7 +48,7 @@ const station = R.defineResource({
     contactName: { label: '联系人', width: 100, shown: 'chosen' },
     contactPhone: { label: '联系电话', width: 130, shown: 'chosen' },
     address: { label: '地址', isWide: true, width: 240, shown: 'chosen' },
-    createTime: { label: '创建时间', width: 160, isSortable: true, shown: 'wide' },
+    createTime: { label: '创建时间', width: 160, isSortable: true, shown: 'chosen' },
   },
 })
 

@@ -1,0 +1,66 @@
+import { deviceEndpoints, type NewCredential } from '@natim/contract/mon/device'
+import { useQueryClient } from '@tanstack/react-query'
+import { Modal } from 'antd'
+import { useState } from 'react'
+import { call } from '@/lib/api/http.ts'
+import { CredentialSheet } from './credential-sheet.tsx'
+
+export interface RotateDialogProps {
+  /** The device whose secret is to be replaced; undefined while closed. */
+  readonly device: { readonly id: string; readonly name: string } | undefined
+  readonly onClose: () => void
+}
+
+/** Asks, replaces the secret, and shows the new one once. It cannot be lost by a key or a click beside the dialog. */
+export function RotateDialog({ device, onClose }: RotateDialogProps) {
+  const queryClient = useQueryClient()
+  const [isBusy, setIsBusy] = useState(false)
+  const [credential, setCredential] = useState<NewCredential>()
+
+  async function rotate(id: string): Promise<void> {
+    setIsBusy(true)
+    try {
+      setCredential(await call(deviceEndpoints.rotateSecret, { params: { id } }))
+      await queryClient.invalidateQueries({ queryKey: [deviceEndpoints.credentials.path] })
+    } catch {
+      // Reported by the client already; the question stays open.
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  if (device === undefined) return null
+  if (credential === undefined) {
+    return (
+      <Modal
+        open
+        title="更换凭证"
+        okText="生成新凭证"
+        confirmLoading={isBusy}
+        onOk={() => rotate(device.id)}
+        onCancel={onClose}
+      >
+        为 {device.name} 生成新的密钥。原密钥在 24 小时内仍然有效，请在此期间更新设备。
+      </Modal>
+    )
+  }
+  const done = () => {
+    setCredential(undefined)
+    onClose()
+  }
+  return (
+    <Modal
+      open
+      title={`${device.name} 的新凭证`}
+      width={720}
+      okText="我已保存"
+      onOk={done}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      footer={(_origin, { OkBtn }) => <OkBtn />}
+    >
+      <CredentialSheet credential={credential} />
+    </Modal>
+  )
+}

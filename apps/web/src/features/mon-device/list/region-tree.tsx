@@ -1,0 +1,108 @@
+import { deviceEndpoints, type TreeNode } from '@natim/contract/mon/device'
+import { cityOf } from '@natim/domain/regions'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { Input, Tree, type TreeDataNode } from 'antd'
+import { SearchOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { call } from '@/lib/api/http.ts'
+import { endpointKey } from '@/lib/query/use-endpoint.ts'
+import { useListContext } from '@/resource/index.ts'
+import { ErrorBar } from '@/ui/error-state.tsx'
+import { nodeOfFilters, filtersOfNode, parentsOf } from './place.ts'
+import styles from './region-tree.module.css'
+import { TreeMatches } from './tree-matches.tsx'
+
+const levelQuery = (parent: string) => {
+  const input = { query: parent === '' ? {} : { parent } }
+  return {
+    queryKey: endpointKey(deviceEndpoints.tree, input),
+    queryFn: ({ signal }: { signal: AbortSignal }) => call(deviceEndpoints.tree, input, { signal, silent: true }),
+  }
+}
+
+/** Below its province a city needs no province in its name. */
+const titleOf = ({ key, kind, title }: TreeNode) => (kind === 'city' ? (cityOf(key)?.name ?? title) : title)
+
+function NodeTitle({ node }: { readonly node: TreeNode }) {
+  const title = titleOf(node)
+  return (
+    <span className={styles.node}>
+      <span className="ellipsis" title={title}>
+        {title}
+      </span>
+      {node.abnormal > 0 && (
+        <span className={styles.abnormal} title={`${node.abnormal} 台故障或离线`}>
+          {node.abnormal.toLocaleString('en-US')}
+          <span className="visually-hidden"> 台异常</span>
+        </span>
+      )}
+      <span className={styles.total}>{node.total.toLocaleString('en-US')}</span>
+    </span>
+  )
+}
+
+type Levels = ReadonlyMap<string, readonly TreeNode[]>
+
+function toTreeData(levels: Levels, parent: string): TreeDataNode[] {
+  // Devices without a place count as a province of the root's own key: a branch that would never end.
+  const nodes = (levels.get(parent) ?? []).filter(({ key }) => key !== parent)
+  return nodes.map((node) => ({
+    key: node.key,
+    title: <NodeTitle node={node} />,
+    isLeaf: node.isLeaf,
+    children: levels.has(node.key) ? toTreeData(levels, node.key) : undefined,
+  }))
+}
+
+/** Country, provinces, cities and stations, a level at a time, each with its devices counted. */
+export function RegionTree({ onChosen }: { readonly onChosen?: () => void }) {
+  const { state, search } = useListContext()
+  const queryClient = useQueryClient()
+  const selected = nodeOfFilters(state.filters)
+  const [expanded, setExpanded] = useState<readonly string[]>(() => parentsOf(selected))
+  const [text, setText] = useState('')
+  const parents = ['', ...expanded]
+  const answers = useQueries({ queries: parents.map(levelQuery) })
+  const levels = new Map(
+    parents.flatMap((parent, index) => {
+      const nodes = answers[index]?.data
+      return nodes ? [[parent, nodes] as const] : []
+    }),
+  )
+  const failed = answers.find((answer) => answer.isError)
+  const choose = (key: string) => {
+    search(filtersOfNode(key))
+    onChosen?.()
+  }
+  return (
+    <div className={styles.pane}>
+      <Input
+        type="search"
+        aria-label="搜索区域或站点"
+        placeholder="搜索区域或站点"
+        prefix={<SearchOutlined className={styles.icon} aria-hidden />}
+        allowClear
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {failed && <ErrorBar message="加载失败" onRetry={() => void failed.refetch()} />}
+      <div className={styles.scroll}>
+        {text.trim() === '' ? (
+          <Tree
+            aria-label="区域与站点"
+            blockNode
+            className={styles.tree}
+            treeData={toTreeData(levels, '')}
+            expandedKeys={[...expanded]}
+            onExpand={(keys) => setExpanded(keys.map(String))}
+            loadData={async ({ key }) => void (await queryClient.fetchQuery(levelQuery(String(key))))}
+            selectedKeys={[selected]}
+            onSelect={(_keys, { node }) => choose(String(node.key))}
+          />
+        ) : (
+          <TreeMatches text={text.trim()} onChoose={choose} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+import { lazy } from 'react'
+
+export const views = {
+  'mon/device/DeviceList': lazy(() => import('./device-list-page.tsx')),
+}
