@@ -12,8 +12,9 @@ import type { LoadPlan } from './ingest/load.ts'
 import { buildBenchNetwork } from './ingest/network.ts'
 import { cpuSeconds, residentMb } from './ingest/processes.ts'
 import { startServerProcess } from './ingest/server-process.ts'
-import { startChild } from './live/child.ts'
-import { type BarePlan, type ConsolesPlan, type ConsolesResult, READY } from './live/protocol.ts'
+import type { BarePlan } from './live/bare-server.ts'
+import { READY, startChild } from './live/child.ts'
+import type { ConsolesPlan, ConsolesResult } from './live/consoles.ts'
 import { buildSessions } from './live/sessions.ts'
 
 const DEVICES = 400

@@ -1,5 +1,10 @@
 import { WebSocketServer } from 'ws'
-import type { BarePlan } from './protocol.ts'
+
+/** What the bare server is told, as JSON in its only argument. */
+export interface BarePlan {
+  readonly points: number
+  readonly isCompressed: boolean
+}
 
 const plan = JSON.parse(process.argv[2] ?? '') as BarePlan
 

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface, type Interface } from 'node:readline'
 
+/** First line of a child whose measurement begins. */
+export const READY = 'ready'
+
 export interface BenchChild {
   readonly pid: number
   /** The next line it prints. @throws when it ends before. */

@@ -1,13 +1,40 @@
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import type { LiveMessage } from '@natim/contract/socket/live'
 import { WebSocket } from 'ws'
 import { LatencyHistogram } from './histogram.ts'
-import { type ConsolesPlan, type ConsolesResult, READY } from './protocol.ts'
+import { READY } from './child.ts'
+
+/** What the consoles are told, as JSON in the only argument. */
+export interface ConsolesPlan {
+  /** Address of the live feed. */
+  readonly url: string
+  /** JSON file with `number[][]`: the channels of each console. */
+  readonly channelsFile: string
+  /** Used in turn; ten sockets a session at most. */
+  readonly tokens: readonly string[]
+  readonly seconds: number
+}
+
+/** What they print when they are done. */
+export interface ConsolesResult {
+  readonly points: number
+  readonly frames: number
+  /** Bytes that came over the sockets, compressed as they came. */
+  readonly bytes: number
+  readonly dropped: number
+  /** From the instant a sample carries to its arrival here, ms. */
+  readonly p50Ms: number
+  readonly p95Ms: number
+  readonly p99Ms: number
+  readonly cpuS: number
+}
 
 const plan = JSON.parse(process.argv[2] ?? '') as ConsolesPlan
 const wishes = JSON.parse(readFileSync(plan.channelsFile, 'utf8')) as number[][]
 const latencies = new LatencyHistogram()
 const counts = { points: 0, frames: 0, dropped: 0 }
+const streams: Socket[] = []
 let isMeasuring = false
 
 function take(message: LiveMessage): void {
@@ -24,6 +51,7 @@ function openConsole(index: number): Promise<WebSocket> {
   const socket = new WebSocket(plan.url, [plan.tokens[index % plan.tokens.length] ?? ''])
   return new Promise((resolve, reject) => {
     socket.once('error', reject)
+    socket.once('upgrade', (response) => streams.push(response.socket))
     socket.once('open', () => {
       socket.send(JSON.stringify({ op: 'sub', id: 'bench', topic: 'ch', keys: wishes[index], maxHz: 1 }))
     })
@@ -35,16 +63,11 @@ function openConsole(index: number): Promise<WebSocket> {
   })
 }
 
-const bytesOf = (sockets: readonly WebSocket[]) =>
-  // The library keeps its stream private; bytes on the wire are counted nowhere else.
-  sockets.reduce(
-    (sum, socket) => sum + ((socket as unknown as { _socket: { bytesRead: number } })._socket.bytesRead ?? 0),
-    0,
-  )
+const bytesRead = () => streams.reduce((sum, stream) => sum + stream.bytesRead, 0)
 
 async function main(): Promise<void> {
   const sockets = await Promise.all(wishes.map((_, index) => openConsole(index)))
-  const bytesBefore = bytesOf(sockets)
+  const bytesBefore = bytesRead()
   const cpuBefore = process.cpuUsage()
   isMeasuring = true
   process.stdout.write(`${READY}\n`)
@@ -53,7 +76,7 @@ async function main(): Promise<void> {
   const { user, system } = process.cpuUsage(cpuBefore)
   const result: ConsolesResult = {
     ...counts,
-    bytes: bytesOf(sockets) - bytesBefore,
+    bytes: bytesRead() - bytesBefore,
     p50Ms: latencies.percentile(0.5),
     p95Ms: latencies.percentile(0.95),
     p99Ms: latencies.percentile(0.99),

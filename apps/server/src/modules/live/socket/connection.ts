@@ -5,10 +5,10 @@ import type { RawData, WebSocket } from 'ws'
 import type { SessionUser } from '../../../platform/auth/session-user.ts'
 import type { Directory } from '../directory.ts'
 import { scopeKey } from '../scope-key.ts'
-import type { Group } from './group.ts'
 import type { Hub, SubscribeRequest } from './hub.ts'
 import { createMessageGuard } from './message-guard.ts'
-import { createOutlet, drain, type Outlet, type Pipe } from './outlet.ts'
+import { createOutlet, drain } from './outlet.ts'
+import type { Group, Outlet, Pipe } from './types.ts'
 
 export type ByeReason = Extract<LiveMessage, { readonly t: 'bye' }>['reason']
 

@@ -1,40 +1,11 @@
 import type { DeviceEntry, Directory } from '../directory.ts'
 import type { LiveState } from '../live-state.ts'
 import type { LiveHome } from '@natim/contract/socket/live'
-import type { Outlet } from './outlet.ts'
-
-/** What a change is about: a channel or device number, or a piece of a frame that is ready to send. */
-export type Key = number | string
-
-/**
- * Subscriptions that want the same frames share one group: changes are collected and put into text once for all of
- * them. Numbers are keys whose newest state is read when the frame is made, so a later change replaces an earlier one.
- */
-export interface Group {
-  readonly key: string
-  readonly outlets: Set<Outlet>
-  /** Least time between two frames, ms. */
-  readonly intervalMs: number
-  /** What the next frame is about. */
-  readonly changed: Set<Key>
-  /** What may wait for a rarer frame; moved to `changed` every `lazyIntervalMs`. */
-  readonly lazy: Set<Key>
-  dueMs: number
-  lazyDueMs: number
-  /** Channels and devices to listen to under this register; a group listens to either or to none. */
-  readonly channelNos: () => readonly number[]
-  readonly devices: () => readonly DeviceEntry[]
-  /** The register was read again. */
-  readonly reload: (directory: Directory) => void
-  /** The first frame of a subscription; undefined when there is nothing to say yet. */
-  readonly snapshot: (id: string) => string | undefined
-  /** A frame about some changes. `dropped` = how many older ones a slow socket missed. */
-  readonly render: (id: string, keys: Iterable<Key>, dropped: number) => string
-}
+import type { Group, Key, Outlet } from './types.ts'
 
 const SECOND_MS = 1_000
 const LAST_SEEN_EVERY_MS = 10_000
-export const HOME_EVERY_MS = 3_000
+const HOME_EVERY_MS = 3_000
 
 function baseGroup(key: string, intervalMs: number) {
   return {

@@ -4,17 +4,9 @@ import { type DataScope, isInScope } from '../../../platform/scope.ts'
 import type { DeviceEntry, Directory } from '../directory.ts'
 import type { Network } from '../network.ts'
 import { scopeKey } from '../scope-key.ts'
-import {
-  admitLazy,
-  channelGroup,
-  deviceGroup,
-  type Group,
-  type HomeGroup,
-  homeGroup,
-  kindGroup,
-  pointText,
-} from './group.ts'
-import { deliver, drain, type Outlet } from './outlet.ts'
+import { admitLazy, channelGroup, deviceGroup, type HomeGroup, homeGroup, kindGroup, pointText } from './group.ts'
+import { deliver, drain } from './outlet.ts'
+import type { Group, Outlet } from './types.ts'
 
 export type SubscribeRequest = Extract<ParsedLiveRequest, { readonly op: 'sub' }>
 

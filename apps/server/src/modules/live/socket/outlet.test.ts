@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createLiveState } from '../live-state.ts'
-import { channelGroup, type Group, type Key } from './group.ts'
-import { createOutlet, deliver, drain, type Outlet } from './outlet.ts'
+import { channelGroup } from './group.ts'
+import { createOutlet, deliver, drain } from './outlet.ts'
+import type { Group, Key, Outlet } from './types.ts'
 
 /** A socket that takes frames only while it is open. */
 function buildPipe() {

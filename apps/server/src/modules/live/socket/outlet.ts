@@ -1,23 +1,7 @@
-import type { Group, Key } from './group.ts'
+import type { Group, Key, Outlet, Pipe } from './types.ts'
 
 /** Most changes held for one subscription of a slow socket; older ones give way. */
 const MAX_HELD = 5_000
-
-/** The sending side of a socket, as far as a subscription needs it. */
-export interface Pipe {
-  /** Takes a frame unless the socket is behind by more than its buffer. */
-  readonly offer: (frame: string) => boolean
-}
-
-/** One subscription of one socket. */
-export interface Outlet {
-  readonly id: string
-  readonly pipe: Pipe
-  /** Changes that could not be sent: the socket is slower than the feed. */
-  readonly held: Set<Key>
-  dropped: number
-  needsSnapshot: boolean
-}
 
 export function createOutlet(id: string, pipe: Pipe): Outlet {
   return { id, pipe, held: new Set(), dropped: 0, needsSnapshot: true }
