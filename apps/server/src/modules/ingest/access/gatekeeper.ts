@@ -87,7 +87,10 @@ export class Gatekeeper {
   }
 
   /** Writes a denial to the audit log, at most once a minute for the same subject. */
-  audit(content: string, subject: { readonly clientId?: string; readonly address?: string }): void {
+  audit(
+    content: string,
+    subject: { readonly clientId?: string | undefined; readonly address?: string | undefined },
+  ): void {
     const { db, log, now } = this.#deps
     const key = `${content}/${subject.clientId ?? subject.address}`
     const nowMs = now()

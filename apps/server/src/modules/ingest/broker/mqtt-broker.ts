@@ -206,15 +206,15 @@ export class MqttBroker {
   }
 
   #publish(client: Client | null, packet: PublishPacket, done: PublishDone): void {
-    const session = client && this.#bySocket.get(client)
+    const session = client ? this.#bySocket.get(client) : undefined
     const topic = parseUpTopic(packet.topic)
     if (!session || topic === undefined || topic.clientId !== session.device.clientId) {
-      if (client) this.#deps.gatekeeper.audit('设备向无权的主题发布', { clientId: client.id })
+      this.#deps.gatekeeper.audit('设备向无权的主题发布', { clientId: client?.id, address: session?.address })
       done(new Error('topic not allowed'))
       return
     }
     // A session that was replaced or ended by us leaves no will.
-    if (client.closed && (this.#isStopping || this.#sessions.get(client.id) !== session)) {
+    if (session.client.closed && (this.#isStopping || this.#sessions.get(session.client.id) !== session)) {
       done(new Error('session replaced'))
       return
     }
@@ -240,7 +240,7 @@ export class MqttBroker {
       return
     }
     if (result.reason === 'shut-out') {
-      this.#deps.gatekeeper.audit('设备代其他设备发布', { clientId: session.device.clientId })
+      this.#deps.gatekeeper.audit('设备代其他设备发布', { clientId: session.device.clientId, address: session.address })
       done(new Error('only a gateway speaks for others'))
       return
     }

@@ -1,0 +1,326 @@
+import { parseState } from '@natim/domain/telemetry'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createLocalBus, type DeviceStatusChange } from '../../platform/bus.ts'
+import { createDb, type Db } from '../../platform/db/db.ts'
+import { createPool } from '../../platform/db/pool.ts'
+import { newId } from '../../platform/id.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import type { StatusSubject } from './device-live.ts'
+import { DeviceStatusService } from './device-status.ts'
+
+const T0 = Date.UTC(2026, 10, 21, 2, 0, 0)
+const MINUTE_MS = 60_000
+const log = createLogger({ logLevel: 'silent' }).of('ingest')
+
+let database: TestDatabase
+let db: Db
+let device: BuiltDevice
+let gateway: BuiltDevice
+let child: BuiltDevice
+let subjects: { -readonly [K in keyof StatusSubject]: StatusSubject[K] }[]
+let published: DeviceStatusChange[]
+let service: DeviceStatusService
+let wallMs: number
+let monotonicMs: number
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const options = {
+    connectionString: database.connectionString,
+    applicationName: 'test',
+    max: 3,
+    statementTimeoutMs: 0,
+  }
+  db = createDb(createPool(options, () => undefined))
+  device = await buildDevice(db)
+  gateway = await buildDevice(db, { kind: 'gateway' })
+  child = await buildDevice(db)
+})
+beforeEach(async () => {
+  await sql`truncate mon_device_state, mon_device_status_log, mon_maintenance, mon_latest`.execute(db)
+  subjects = [
+    { ...device, gatewayId: null, onlineTimeoutMs: 180_000, isRetired: false },
+    { ...gateway, gatewayId: null, onlineTimeoutMs: 90_000, isRetired: false },
+    { ...child, gatewayId: gateway.id, onlineTimeoutMs: 180_000, isRetired: false },
+  ]
+  wallMs = T0
+  monotonicMs = 0
+  await start()
+})
+afterAll(async () => {
+  await service.stop()
+  await db.destroy()
+  await database.drop()
+})
+
+/** A service as after a start of the process, on what the database holds. */
+async function start(): Promise<void> {
+  await service?.stop()
+  const bus = createLocalBus(() => undefined)
+  published = []
+  bus.subscribe('deviceStatus', (changes) => published.push(...changes))
+  service = new DeviceStatusService({
+    db,
+    bus,
+    log,
+    now: () => wallMs,
+    clock: () => monotonicMs,
+    subjects: () => subjects,
+    subjectById: (id) => subjects.find((subject) => subject.id === id),
+  })
+  await service.start()
+}
+
+/** Lets time pass, second by second as the process would see it. */
+async function pass(seconds: number): Promise<void> {
+  wallMs += seconds * 1_000
+  monotonicMs += seconds * 1_000
+  await service.tick()
+}
+
+const statusOf = ({ deviceNo }: BuiltDevice) => service.live(deviceNo).status
+
+async function logOf({ deviceNo }: BuiltDevice) {
+  const rows = await db
+    .selectFrom('monDeviceStatusLog')
+    .select(['fromVal', 'toVal', 'reason'])
+    .where('deviceId', '=', deviceNo)
+    .orderBy('ts')
+    .execute()
+  return rows.map(({ fromVal, toVal, reason }) => `${fromVal}>${toVal} ${reason}`)
+}
+
+describe('a device', () => {
+  it('is inactive until it is heard, online then, and offline after its timeout', async () => {
+    await pass(1)
+    expect(statusOf(device)).toBe('inactive')
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    expect(statusOf(device)).toBe('online')
+    await pass(179)
+    expect(statusOf(device)).toBe('online')
+    await pass(1)
+    expect(statusOf(device)).toBe('offline')
+    expect(await logOf(device)).toEqual(['inactive>online message', 'online>offline timeout'])
+    expect(published.map(({ deviceNo, status }) => [deviceNo, status])).toEqual([
+      [device.deviceNo, 'online'],
+      [device.deviceNo, 'offline'],
+    ])
+  })
+
+  it('has ten seconds to come back when its connection breaks', async () => {
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    service.lost(device.deviceNo, wallMs)
+    await pass(9)
+    expect(statusOf(device)).toBe('online')
+    service.seen(device.deviceNo, wallMs)
+    await pass(30)
+    expect(statusOf(device)).toBe('online')
+    service.lost(device.deviceNo, wallMs)
+    await pass(10)
+    expect(statusOf(device)).toBe('offline')
+    expect((await logOf(device)).at(-1)).toBe('online>offline last-will')
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    expect(statusOf(device)).toBe('online')
+  })
+
+  it('is faulty while it says so', async () => {
+    const state = (text: string) => {
+      const message = parseState(text)
+      if (!message.ok) throw new Error(message.message)
+      service.seen(device.deviceNo, wallMs)
+      service.reported(device.deviceNo, message, wallMs)
+    }
+    state('{"fault":true,"flags":["pump"],"fw":"2.3.1","batt":87,"rssi":-71}')
+    await pass(1)
+    expect(statusOf(device)).toBe('fault')
+    const row = await db
+      .selectFrom('monDeviceState')
+      .selectAll()
+      .where('deviceId', '=', device.deviceNo)
+      .executeTakeFirst()
+    expect(row).toMatchObject({
+      status: 'fault',
+      fault: true,
+      flags: ['pump'],
+      firmware: '2.3.1',
+      batteryPct: 87,
+      signalDbm: -71,
+    })
+    state('{"fault":false}')
+    await pass(1)
+    expect(statusOf(device)).toBe('online')
+  })
+
+  it('is faulty when a channel has been bad for half an hour', async () => {
+    const hear = () => service.seen(device.deviceNo, wallMs)
+    hear()
+    service.channelQuality(device.deviceNo, 1, true, wallMs)
+    for (let minute = 0; minute < 29; minute++) {
+      hear()
+      await pass(60)
+    }
+    expect(statusOf(device)).toBe('online')
+    hear()
+    await pass(60)
+    expect(statusOf(device)).toBe('fault')
+    service.channelQuality(device.deviceNo, 1, false, wallMs)
+    await pass(1)
+    expect(statusOf(device)).toBe('online')
+  })
+
+  it('is in maintenance while a window is open', async () => {
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    const id = newId()
+    await db
+      .insertInto('monMaintenance')
+      .values({ id, deviceId: device.id, kind: 'calibration', actualFrom: new Date(T0) })
+      .execute()
+    await service.reloadMaintenance()
+    await pass(1)
+    expect(statusOf(device)).toBe('maintenance')
+    await db.updateTable('monMaintenance').set({ actualTo: new Date() }).where('id', '=', id).execute()
+    await service.reloadMaintenance()
+    await pass(1)
+    expect(statusOf(device)).toBe('online')
+  })
+
+  it('is retired whatever else it is', async () => {
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    ;(subjects[0] as { isRetired: boolean }).isRetired = true
+    await pass(1)
+    expect(statusOf(device)).toBe('retired')
+  })
+
+  it('that flaps is shown as offline with a badge', async () => {
+    for (let i = 0; i < 6; i++) {
+      service.seen(device.deviceNo, wallMs)
+      await pass(1)
+      service.lost(device.deviceNo, wallMs)
+      await pass(10)
+    }
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    expect(service.live(device.deviceNo)).toMatchObject({ status: 'offline', isFlapping: true })
+    for (let i = 0; i < 5; i++) {
+      service.seen(device.deviceNo, wallMs)
+      await pass(120)
+    }
+    expect(service.live(device.deviceNo)).toMatchObject({ status: 'online', isFlapping: false })
+  })
+})
+
+describe('children of a gateway', () => {
+  const hearBoth = () => {
+    service.seen(gateway.deviceNo, wallMs)
+    service.seen(child.deviceNo, wallMs)
+  }
+
+  it('are offline with it, and online with it when they are heard', async () => {
+    hearBoth()
+    await pass(1)
+    service.lost(gateway.deviceNo, wallMs)
+    await pass(10)
+    expect([statusOf(gateway), statusOf(child)]).toEqual(['offline', 'offline'])
+    expect((await logOf(child)).at(-1)).toBe('online>offline gateway')
+    hearBoth()
+    await pass(1)
+    expect([statusOf(gateway), statusOf(child)]).toEqual(['online', 'online'])
+  })
+
+  it('stay online when they are heard another way', async () => {
+    hearBoth()
+    await pass(1)
+    service.lost(gateway.deviceNo, wallMs)
+    await pass(10)
+    service.seen(child.deviceNo, wallMs + 1)
+    await pass(1)
+    expect(statusOf(child)).toBe('online')
+  })
+})
+
+describe('after a restart', () => {
+  it('nobody becomes offline because we were away', async () => {
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    wallMs += 3_600_000
+    await start()
+    await pass(179)
+    expect(statusOf(device)).toBe('online')
+    await pass(2)
+    expect(statusOf(device)).toBe('offline')
+    expect(await logOf(device)).toEqual(['inactive>online message', 'online>offline timeout'])
+  })
+
+  it('who was offline stays so until heard', async () => {
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    service.lost(device.deviceNo, wallMs)
+    await pass(10)
+    await start()
+    await pass(1)
+    expect(statusOf(device)).toBe('offline')
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    expect(statusOf(device)).toBe('online')
+  })
+
+  it('a fault by a bad channel goes on', async () => {
+    service.seen(device.deviceNo, wallMs)
+    service.channelQuality(device.deviceNo, 5, true, wallMs - 31 * MINUTE_MS)
+    await pass(1)
+    expect(statusOf(device)).toBe('fault')
+    const ts = new Date(wallMs)
+    await db
+      .insertInto('monLatest')
+      .values({ deviceId: device.deviceNo, channelNo: 5, ts, rx: ts, v: 1, q: 8 })
+      .execute()
+    await start()
+    await pass(1)
+    expect(statusOf(device)).toBe('fault')
+  })
+})
+
+it('does not take a step of the wall clock for silence', async () => {
+  service.seen(device.deviceNo, wallMs)
+  await pass(1)
+  for (const step of [3_600_000, -3_600_000]) {
+    wallMs += step
+    await pass(1)
+    expect(statusOf(device)).toBe('online')
+  }
+  await pass(176)
+  expect(statusOf(device)).toBe('online')
+  await pass(2)
+  expect(statusOf(device)).toBe('offline')
+})
+
+it('keeps the median of the clock skew', async () => {
+  service.seen(device.deviceNo, wallMs)
+  for (const skewMs of [100, 120, 90_000, 110, 105]) service.described(device.deviceNo, { skewMs })
+  await pass(1)
+  expect(service.live(device.deviceNo).skewMs).toBe(110)
+})
+
+it('tells a waiter when the state is stored, and keeps trying while the database refuses', async () => {
+  service.seen(device.deviceNo, wallMs)
+  const message = parseState('{"fw":"7"}')
+  if (!message.ok) throw new Error(message.message)
+  await sql`alter table mon_device_state rename to hidden`.execute(db)
+  let isStored = false
+  service.reported(device.deviceNo, message, wallMs, () => {
+    isStored = true
+  })
+  await pass(1)
+  expect(isStored).toBe(false)
+  await sql`alter table hidden rename to mon_device_state`.execute(db)
+  await pass(1)
+  expect(isStored).toBe(true)
+})

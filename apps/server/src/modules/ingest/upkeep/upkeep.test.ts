@@ -1,0 +1,136 @@
+import { DAY_MS, parseGmt8 } from '@natim/domain/time'
+import type { MqttClient } from 'mqtt'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDevice, connect, openNetwork, publish, type TestDevice, type TestNetwork } from '../testing/network.ts'
+import { findPartitions } from './partition.repository.ts'
+import { dropExpiredPartitions, ensurePartitions } from './partitions.ts'
+
+const T0 = parseGmt8('2026-11-21 10:20:00') as number
+const PERIOD_MS = 10_000
+const clock = { ms: T0 }
+
+let network: TestNetwork
+let device: TestDevice
+let client: MqttClient
+
+beforeAll(async () => {
+  network = await openNetwork({
+    clock,
+    prepare: async (db) => {
+      device = await addDevice(db, { metrics: ['pm25'], periodS: PERIOD_MS / 1_000 })
+    },
+  })
+})
+beforeEach(async () => {
+  await client?.endAsync()
+  clock.ms = T0
+  await network.reset()
+  client = await connect(network, device)
+})
+afterAll(async () => {
+  await client.endAsync()
+  await network.close()
+})
+
+const tele = (tsMs: number, value: number) =>
+  publish(client, `dt/${device.clientId}/tele`, { ts: tsMs, d: { 1: value } })
+
+/** Writes what is held in memory by stopping; the next ingest reads it back. */
+async function settle(): Promise<void> {
+  await client.endAsync()
+  await network.restart()
+  client = await connect(network, device)
+}
+
+const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
+
+async function gaps() {
+  const { rows } = await network.pool.query(
+    `select ${ms('t_from')} - ${T0} as f, ${ms('t_to')} - ${T0} as t, expected, received, cause,
+      filled_at is not null as filled from mon_gap order by t_from`,
+  )
+  return rows
+}
+
+describe('the newest value', () => {
+  it('and the one before it are written within moments', async () => {
+    await tele(T0 - 20_000, 39)
+    await tele(T0 - 10_000, 40)
+    await tele(T0, 41)
+    await settle()
+    const { rows } = await network.pool.query(`select ${ms('ts')} as ts, v, prev_v from mon_latest`)
+    expect(rows).toEqual([{ ts: T0, v: 41, prev_v: 40 }])
+  })
+})
+
+describe('a gap', () => {
+  it('is opened by silence and closed by the next sample', async () => {
+    await tele(T0, 40)
+    clock.ms = T0 + 60_000
+    await settle()
+    clock.ms = T0 + 120_000
+    await settle()
+    expect(await gaps()).toMatchObject([{ f: PERIOD_MS, t: null, filled: false }])
+    await tele(T0 + 120_000, 42)
+    await settle()
+    expect(await gaps()).toMatchObject([{ f: PERIOD_MS, t: 120_000, expected: 11, filled: false }])
+  })
+
+  it('is noted too when nobody looked while it lasted', async () => {
+    await tele(T0 - 60_000, 40)
+    await tele(T0, 41)
+    await settle()
+    expect(await gaps()).toMatchObject([{ f: -50_000, t: 0, expected: 5 }])
+  })
+
+  it('is no gap for one missed sample', async () => {
+    await tele(T0 - 25_000, 40)
+    await tele(T0, 41)
+    await settle()
+    expect(await gaps()).toEqual([])
+  })
+
+  it('shrinks, splits and fills as it is backfilled', async () => {
+    await tele(T0 - 100_000, 40)
+    await tele(T0, 41)
+    await settle()
+    await tele(T0 - 50_000, 42)
+    await settle()
+    expect(await gaps()).toMatchObject([
+      { f: -90_000, t: -50_000, expected: 4, filled: false },
+      { f: -40_000, t: 0, expected: 4, filled: false },
+    ])
+    for (const offset of [90, 80, 70, 60]) await tele(T0 - offset * 1_000, 43)
+    await settle()
+    expect(await gaps()).toMatchObject([
+      { f: -90_000, t: -50_000, received: 4, filled: true },
+      { f: -40_000, t: 0, filled: false },
+    ])
+  })
+})
+
+describe('partitions', () => {
+  it('are made for today and seven days ahead, by any number of processes at once', async () => {
+    const nowMs = T0 + 30 * DAY_MS
+    await Promise.all([1, 2, 3].map(() => ensurePartitions(network.pool, nowMs)))
+    expect(await findPartitions(network.pool, 'mon_sample')).toEqual(
+      expect.arrayContaining(['mon_sample_20261221', 'mon_sample_20261228']),
+    )
+    expect(await findPartitions(network.pool, 'mon_r1m')).toEqual(expect.arrayContaining(['mon_r1m_20261228']))
+    expect(await findPartitions(network.pool, 'mon_r1h')).toEqual(expect.arrayContaining(['mon_r1h_202612']))
+    expect(await findPartitions(network.pool, 'mon_r1d')).toEqual(expect.arrayContaining(['mon_r1d_2026']))
+  })
+
+  it('are made on demand for older samples', async () => {
+    await tele(T0 - 40 * DAY_MS, 40)
+    expect(await findPartitions(network.pool, 'mon_sample')).toContain('mon_sample_20261012')
+  })
+
+  it('are dropped when all they hold is older than the retention', async () => {
+    await tele(T0 - 40 * DAY_MS, 40)
+    const dropped = await dropExpiredPartitions(network.pool, T0 + 51 * DAY_MS)
+    expect(dropped).toContain('mon_sample_20261012')
+    expect(await findPartitions(network.pool, 'mon_sample')).toContain('mon_sample_20261121')
+    expect(await findPartitions(network.pool, 'mon_r1m')).toContain('mon_r1m_20261012')
+  })
+})
