@@ -24,7 +24,7 @@ describe('precompressPlugin', () => {
   it('writes brotli and gzip beside text files that gain from it, and touches nothing else', async () => {
     const text = 'body { color: var(--text) }\n'.repeat(100)
     writeFileSync(join(folder, 'page.css'), text)
-    writeFileSync(join(folder, 'tiny.js'), 'export {}')
+    writeFileSync(join(folder, 'tiny.js'), 'export {}\n'.repeat(50))
     writeFileSync(join(folder, 'font.woff2'), Buffer.alloc(5_000))
     const plugin = precompressPlugin()
     call(plugin.configResolved, { root: '/', build: { outDir: folder } } as ResolvedConfig)

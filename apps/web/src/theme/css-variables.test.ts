@@ -12,6 +12,19 @@ describe('token stylesheet', () => {
     expect(Object.keys(themeVariables('dark'))).toEqual(Object.keys(themeVariables('light')))
   })
 
+  it('carries the published scales unaltered and the ground of the wall', () => {
+    const sheet = tokenStylesheet()
+    expect(Array.from(sheet.matchAll(/--aqi-\d: (\S+);/g), (match) => match[1])).toEqual([
+      '#00E400',
+      '#FFFF00',
+      '#FF7E00',
+      '#FF0000',
+      '#99004C',
+      '#7E0023',
+    ])
+    expect(sheet).toContain('--wall-ground: #070B10;')
+  })
+
   it('resolves every reference inside itself', () => {
     const used = Array.from(tokenStylesheet().matchAll(/var\((--[\w-]+)\)/g), (match) => match[1])
     expect(used.filter((name) => !defined.has(name))).toEqual([])

@@ -102,7 +102,6 @@ export function createStreamBuffer({ maxPoints, maxAgeMs }: StreamBufferLimits):
   return {
     push(points) {
       for (const [channelNo, tsMs, value, q] of points) {
-        if (tsMs < newestMs - maxAgeMs) continue
         newestMs = Math.max(newestMs, tsMs)
         let column = channels.get(channelNo)
         if (!column) channels.set(channelNo, (column = new Column(maxPoints)))
