@@ -24,6 +24,8 @@ export interface FleetOptions {
   readonly isDirty: boolean
   /** Instants at which chlorine escapes. */
   readonly releasesMs: readonly number[]
+  /** Readings from this instant on are taken; those before the start come as backlog. Epoch ms. */
+  readonly sinceMs: number
   readonly clock: Clock
   readonly statistics: Statistics
   readonly onProblem: (clientId: string, message: string) => void
@@ -54,7 +56,10 @@ const FLAP_OPEN_MS = 40_000
 
 export function createFleet(options: FleetOptions): Fleet {
   const network = buildDemoNetwork()
-  const signals = createDeviceSignals(network, options.releasesMs)
+  const signals = createDeviceSignals(network, {
+    releasesMs: options.releasesMs,
+    stuckSinceMs: options.isDirty ? options.sinceMs : undefined,
+  })
   const chosen = network.devices.filter((device) => device.kind !== 'gateway').slice(0, options.devices)
   const plans = chosen
     .filter((device) => speaks(device, signals.dirtOf(device).isFlapping, options))
@@ -122,7 +127,7 @@ function openStation(owner: DevicePlan, children: readonly DevicePlan[], options
       plan,
       link,
       childId: plan === owner ? undefined : plan.device.clientId,
-      startMs: options.clock.nowMs(),
+      startMs: options.sinceMs,
     }),
   )
   return { owner, link, agents: station.agents, isCut: false }

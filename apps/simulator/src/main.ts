@@ -8,6 +8,10 @@ const REPORT_EVERY_MS = 10_000
 /** One problem a second is enough to see what is wrong. */
 const PROBLEM_EVERY_MS = 1_000
 
+/** The server that started us waits for our end, or is gone. */
+const CHILD_DRAIN_MS = 2_000
+const isChild = process.env.SIM_PARENT === '1'
+
 async function main(): Promise<number> {
   const options = parseOptions(process.argv.slice(2), Date.now())
   const secretOf = await loadSecrets(options)
@@ -23,7 +27,7 @@ async function main(): Promise<number> {
   const reporting = setInterval(print, REPORT_EVERY_MS)
   await untilTold(options.forS)
   clearInterval(reporting)
-  const result = await simulation.stop()
+  const result = await simulation.stop(isChild ? CHILD_DRAIN_MS : undefined)
   const seconds = (performance.now() - startedMs) / 1000
   console.log(formatProgress(result, result.pointsAcked / seconds))
   if (options.jsonFile !== undefined) {
@@ -53,7 +57,7 @@ function untilTold(forS: number | undefined): Promise<void> {
     if (forS !== undefined) setTimeout(resolve, forS * 1000)
     process.once('SIGINT', resolve)
     process.once('SIGTERM', resolve)
-    if (process.env.SIM_PARENT === '1') {
+    if (isChild) {
       process.stdin.once('end', resolve)
       process.stdin.once('error', resolve)
       process.stdin.resume()

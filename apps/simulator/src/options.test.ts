@@ -17,6 +17,7 @@ describe('the command line', () => {
       times: 1,
       releaseMs: undefined,
       fromMs: NOW,
+      sinceMs: NOW,
       loss: 0,
       isDirty: false,
       forS: undefined,

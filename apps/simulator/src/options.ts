@@ -16,6 +16,8 @@ export interface SimOptions {
   readonly releaseMs: number | undefined
   /** Start of the simulated clock, epoch ms. */
   readonly fromMs: number
+  /** Devices have been reading since, and bring what they kept; not later than `fromMs`. */
+  readonly sinceMs: number
   readonly loss: number
   readonly isDirty: boolean
   /** Stop after so many real seconds; undefined = run until told to stop. */
@@ -34,6 +36,7 @@ export const USAGE = `Usage: npm run sim -- --url mqtt://127.0.0.1:1883 (--key-f
   --speed N           simulated seconds in a real one (1)
   --x N               N times as many messages (1)
   --from TIME         start of the simulated clock, ISO 8601 (now)
+  --since TIME        devices have been reading since then and bring what they kept (same as --from)
   --incident chlorine let chlorine escape in the Jiangsu park ...
   --at TIME           ... at this time: now, +SECONDS or ISO 8601 (now)
   --loss SHARE        share of readings that are lost, e.g. 0.01 or 1% (0)
@@ -52,6 +55,7 @@ const SPEC = {
   speed: { type: 'string', default: '1' },
   x: { type: 'string', default: '1' },
   from: { type: 'string', default: 'now' },
+  since: { type: 'string' },
   incident: { type: 'string' },
   at: { type: 'string', default: 'now' },
   loss: { type: 'string', default: '0' },
@@ -85,6 +89,7 @@ export function parseOptions(args: readonly string[], nowMs: number): SimOptions
     times: positive('--x', values.x),
     releaseMs: values.incident === undefined ? undefined : instant('--at', values.at, fromMs),
     fromMs,
+    sinceMs: Math.min(fromMs, values.since === undefined ? fromMs : instant('--since', values.since, nowMs)),
     loss: share('--loss', values.loss),
     isDirty: values.skew,
     forS: values.for === undefined ? undefined : positive('--for', values.for),

@@ -30,6 +30,7 @@ describe('the simulated network', () => {
       times: 1,
       releaseMs: undefined,
       fromMs: FROM,
+      sinceMs: FROM,
       loss: 0,
       isDirty: false,
       secretOf: (clientId) => deviceSecret(KEY, clientId),
@@ -84,6 +85,16 @@ describe('the simulated network', () => {
       expect((sorted.at(-1)! - sorted[0]!) / 60_000).toBe(sorted.length - 1)
     }
   }, 60_000)
+
+  it('brings what the devices kept since they were last heard', async () => {
+    start({ devices: 4, speed: 1, sinceMs: FROM - 30 * 60_000 })
+    const { payload } = await broker.message((message) => message.topic.endsWith('/batch'))
+    const batch = parseBatch(payload)
+    expect(batch).toMatchObject({ ok: true, rejected: [] })
+    if (!batch.ok) throw new Error(batch.message)
+    expect(batch.baseTs).toBeLessThan(FROM - 29 * 60_000)
+    expect(new Set(batch.offsetMs).size).toBe(30)
+  }, 30_000)
 
   it('answers commands', async () => {
     start({ devices: 3 })

@@ -5,7 +5,7 @@ import type { SecretOf } from './secrets.ts'
 import { type Counts, createStatistics } from './statistics.ts'
 
 const TICK_MS = 200
-/** Last acknowledgements are waited for this long. */
+/** Last acknowledgements are waited for this long, unless told otherwise. */
 const DRAIN_MS = 15_000
 const DRAIN_POLL_MS = 25
 
@@ -21,7 +21,7 @@ export interface Progress extends Counts {
 export interface Simulation {
   readonly progress: () => Progress
   /** Stops taking readings, waits for outstanding acknowledgements, disconnects. Safe to call twice. */
-  readonly stop: () => Promise<Progress>
+  readonly stop: (drainMs?: number) => Promise<Progress>
 }
 
 type SimulationOptions = Omit<SimOptions, 'keyFile' | 'credentialsFile' | 'forS' | 'jsonFile'> & {
@@ -42,18 +42,18 @@ export function startSimulation(options: SimulationOptions): Simulation {
     const { open, all } = fleet.connections()
     return { ...statistics.counts(), open, connections: all, waiting: fleet.waiting(), kept: fleet.kept() }
   }
-  const stop = async (): Promise<Progress> => {
+  const stop = async (drainMs: number): Promise<Progress> => {
     clearInterval(timer)
-    await drained(fleet)
+    await drained(fleet, drainMs)
     const result = progress()
     await fleet.close()
     return result
   }
-  return { progress, stop: () => (stopping ??= stop()) }
+  return { progress, stop: (drainMs = DRAIN_MS) => (stopping ??= stop(drainMs)) }
 }
 
-async function drained(fleet: Fleet): Promise<void> {
-  const deadline = performance.now() + DRAIN_MS
+async function drained(fleet: Fleet, drainMs: number): Promise<void> {
+  const deadline = performance.now() + drainMs
   while (fleet.waiting() > 0 && performance.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, DRAIN_POLL_MS))
   }

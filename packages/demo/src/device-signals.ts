@@ -3,22 +3,24 @@ import { chlorineDetectors, chlorineOverlay } from './incident.ts'
 import { createSignal, type Signal, type SignalOptions, type SignalSource } from './signal.ts'
 import type { ChannelTemplate, DemoDevice, DemoNetwork } from './types.ts'
 
-/** A broken sensor repeats what it read at some instant of this day. */
-const STUCK_SINCE_MS = Date.UTC(2026, 10, 1)
-
 export interface DeviceSignals {
   /** Signals in the order of the device's channels. */
   readonly signalsOf: (device: DemoDevice) => Signal[]
   readonly dirtOf: (device: DemoDevice) => DeviceDirt
 }
 
-/**
- * Signals of every device of a network with its dirt and the scripted releases of chlorine.
- *
- * @param releasesMs instants (epoch ms) at which chlorine escapes in the Jiangsu park; they must lie at least
- * {@link CHLORINE_DURATION_MS} apart.
- */
-export function createDeviceSignals(network: DemoNetwork, releasesMs: readonly number[] = []): DeviceSignals {
+export interface DeviceSignalOptions {
+  /** Instants (epoch ms) at which chlorine escapes in the Jiangsu park, at least {@link CHLORINE_DURATION_MS} apart. */
+  readonly releasesMs?: readonly number[]
+  /** When the ten broken sensors froze, epoch ms; without it none is broken. */
+  readonly stuckSinceMs?: number | undefined
+}
+
+/** Signals of every device of a network with its dirt and the scripted releases of chlorine. */
+export function createDeviceSignals(
+  network: DemoNetwork,
+  { releasesMs = [], stuckSinceMs }: DeviceSignalOptions = {},
+): DeviceSignals {
   const stations = new Map(network.stations.map((station) => [station.code, station]))
   const dirt = planDirt(network.devices)
   const detectors = chlorineDetectors(network.devices).map((device) => device.index)
@@ -28,7 +30,7 @@ export function createDeviceSignals(network: DemoNetwork, releasesMs: readonly n
     const overlays = rank < 0 ? [] : releasesMs.map((releaseMs) => chlorineOverlay(rank, releaseMs))
     return {
       ...(overlays.length === 0 ? {} : { overlay: (tMs) => overlays.reduce((sum, overlay) => sum + overlay(tMs), 0) }),
-      ...(dirtOf(dirt, device.index).stuckSeq === channel.seq ? { stuckAtMs: STUCK_SINCE_MS } : {}),
+      ...(dirtOf(dirt, device.index).stuckSeq === channel.seq ? { stuckSinceMs } : {}),
     }
   }
 

@@ -26,7 +26,7 @@ describe('dirt of devices', () => {
     const [index, row] = dirt.find(([, entry]) => entry.stuckSeq !== null) ?? [0, undefined]
     const device = network.devices[index]
     if (!device || !row) throw new Error('nobody is stuck')
-    const signals = createDeviceSignals(network).signalsOf(device)
+    const signals = createDeviceSignals(network, { stuckSinceMs: NOW }).signalsOf(device)
     const moving = device.channels.map((channel, position) => {
       const values = Array.from({ length: 40 }, (_, step) => signals[position]?.at(NOW + step * HOUR_MS))
       return { seq: channel.seq, isMoving: new Set(values).size > 1 }
@@ -77,7 +77,7 @@ describe('dirt of messages', () => {
 
 describe('the chlorine release', () => {
   const detectors = chlorineDetectors(network.devices)
-  const { signalsOf } = createDeviceSignals(network, [NOW])
+  const { signalsOf } = createDeviceSignals(network, { releasesMs: [NOW] })
   const course = (rank: number) => {
     const device = detectors[rank]
     const signal = device ? signalsOf(device)[0] : undefined

@@ -37,8 +37,8 @@ export interface SignalSource {
 export interface SignalOptions {
   /** Added on top; the sum still saturates at the instrument's range. */
   readonly overlay?: Overlay
-  /** A broken sensor repeats the value of this instant for ever. */
-  readonly stuckAtMs?: number
+  /** A broken sensor repeats what it read at this instant for ever after. */
+  readonly stuckSinceMs?: number | undefined
 }
 
 /** One moment for all signals: evaluation is synchronous, and a new object a sample would cost more than the sample. */
@@ -62,10 +62,10 @@ export function createSignal(channel: ChannelTemplate, source: SignalSource, opt
   })
   const { rangeLo, rangeHi } = channel
   const scale = 10 ** channel.precision
-  const { overlay, stuckAtMs } = options
+  const { overlay, stuckSinceMs = Number.POSITIVE_INFINITY } = options
 
   const at = (tMs: number): number => {
-    moveTo(moment, stuckAtMs ?? tMs)
+    moveTo(moment, Math.min(tMs, stuckSinceMs))
     const value = model(moment) + (overlay === undefined ? 0 : overlay(tMs))
     const rounded = Math.round(value * scale) / scale
     if (rounded > rangeHi) return rangeHi

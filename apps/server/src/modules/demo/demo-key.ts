@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const KEY_BYTES = 32
+
+/** Where the demonstration key of an installation lies. */
+export const demoKeyFile = (dataDir: string) => join(dataDir, 'demo.key')
+
+/** The key from which all demonstration secrets follow, made on first use; only its owner can read the file. */
+export async function ensureDemoKey(dataDir: string): Promise<string> {
+  const file = demoKeyFile(dataDir)
+  try {
+    await writeFile(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return (await readFile(file, 'utf8')).trim()
+}

@@ -1,0 +1,70 @@
+import { createDeviceSignals, type DeviceSignals } from '@natim/demo/device-signals'
+import type { DemoNetwork } from '@natim/demo/network'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import { type NumberedDevice, numberDevices } from './numbered.ts'
+import { createTimelines, type Timeline } from './timeline.ts'
+
+/** Everything the loader knows about the past of the network; epoch ms. */
+export interface History {
+  readonly network: DemoNetwork
+  readonly devices: readonly NumberedDevice[]
+  readonly timelineOf: (device: NumberedDevice) => Timeline
+  readonly signals: DeviceSignals
+  /** The newest sample lies at this full minute, the present begins after it. */
+  readonly untilMs: number
+  /** First minute of raw samples. */
+  readonly rawFromMs: number
+  /** From here on samples lie as close as their channel takes them. */
+  readonly fullRateFromMs: number
+  /** First hour of hourly rollups, first day of daily ones (starts of the buckets). */
+  readonly hoursFromMs: number
+  readonly daysFromMs: number
+  /** When the broken sensors froze. */
+  readonly stuckSinceMs: number
+  /** When chlorine escaped in the Jiangsu park. */
+  readonly releaseMs: number
+}
+
+/**
+ * Raw samples older than an hour lie a minute apart, or a period of the channel where that is longer (domain §11).
+ * What a faster channel took in between is told by its minutes (`mon_r1m`).
+ */
+export const RAW_STEP_MS = MINUTE_MS
+
+const RAW_HOURS = 25
+const HOURLY_DAYS = 31
+const DAILY_DAYS = 400
+const STUCK_BEFORE_MS = 5 * HOUR_MS
+/** Chlorine escaped two days ago at 14:07 (domain §11). */
+const RELEASE_DAYS_AGO = 2
+const RELEASE_TIME_MS = 14 * HOUR_MS + 7 * MINUTE_MS
+
+/** @param nowMs the instant of loading. */
+export function planHistory(network: DemoNetwork, nowMs: number): History {
+  const untilMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
+  const hour = Math.floor(untilMs / HOUR_MS) * HOUR_MS
+  const day = startOfDay(untilMs)
+  const stuckSinceMs = untilMs - STUCK_BEFORE_MS
+  const releaseMs = day - RELEASE_DAYS_AGO * DAY_MS + RELEASE_TIME_MS
+  const timelines = createTimelines(network, untilMs)
+  const devices = numberDevices(network)
+  const known = new Map(devices.map((row) => [row.deviceNo, timelines(row.device)]))
+  return {
+    network,
+    devices,
+    timelineOf: ({ deviceNo }) => known.get(deviceNo) as Timeline,
+    signals: createDeviceSignals(network, { releasesMs: [releaseMs], stuckSinceMs }),
+    untilMs,
+    rawFromMs: hour - (RAW_HOURS - 1) * HOUR_MS,
+    // The running hour is made anew from its samples: they must all be there.
+    fullRateFromMs: Math.min(hour, untilMs - HOUR_MS),
+    hoursFromMs: day - (HOURLY_DAYS - 1) * DAY_MS,
+    daysFromMs: day - (DAILY_DAYS - 1) * DAY_MS,
+    stuckSinceMs,
+    releaseMs,
+  }
+}
+
+const GMT8_MS = 8 * HOUR_MS
+
+const startOfDay = (tMs: number) => Math.floor((tMs + GMT8_MS) / DAY_MS) * DAY_MS - GMT8_MS

@@ -1,0 +1,130 @@
+import { CHLORINE_DURATION_MS } from '@natim/demo/incident'
+import type { Signal } from '@natim/demo/signal'
+import { type MetricAgg, metricByCode } from '@natim/domain/metrics'
+import { QUALITY } from '@natim/domain/quality'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
+import { type History, RAW_STEP_MS } from './history.ts'
+import type { NumberedChannel, NumberedDevice } from './numbered.ts'
+import type { PartitionWriter } from './partition-writer.ts'
+import { qualityOf } from './quality-of.ts'
+import { appendTally, clearTally, newTally, type Tally, writeTally } from './tally.ts'
+import { heardShare, type Timeline } from './timeline.ts'
+
+/** Hours that are older than the raw samples are made of a look every quarter, days of one every four hours. */
+const HOUR_STEP_MS = 15 * MINUTE_MS
+const DAY_STEP_MS = 4 * HOUR_MS
+const RADIANS = Math.PI / 180
+
+interface ChannelJob extends NumberedChannel {
+  readonly history: History
+  readonly deviceNo: number
+  readonly timeline: Timeline
+  readonly signal: Signal
+  readonly agg: MetricAgg
+  /** From when on its values are known to be stuck; far ahead for nearly all. */
+  readonly stuckFromMs: number
+}
+
+/**
+ * Writes the hours and days of every channel up to now; the running hour and day are left to the rollup worker.
+ * Counts are those of the channel's own period, although the values are looked at more rarely.
+ */
+export async function writeRollups(
+  history: History,
+  hours: PartitionWriter,
+  days: PartitionWriter,
+  onDevice: () => void,
+): Promise<void> {
+  for (const device of history.devices) {
+    for (const job of jobsOf(device, history)) {
+      writeOldDays(job, days)
+      writeRecent(job, hours, days)
+    }
+    await hours.ready()
+    await days.ready()
+    onDevice()
+  }
+}
+
+function jobsOf(row: NumberedDevice, history: History): ChannelJob[] {
+  const { device, deviceNo } = row
+  const signals = history.signals.signalsOf(device)
+  const { stuckSeq } = history.signals.dirtOf(device)
+  return row.channels.map((channel, index) => ({
+    ...channel,
+    history,
+    deviceNo,
+    timeline: history.timelineOf(row),
+    signal: signals[index] as Signal,
+    agg: metricByCode(channel.template.metricCode)?.agg ?? 'avg',
+    stuckFromMs: channel.template.seq === stuckSeq ? history.stuckSinceMs + 30 * MINUTE_MS : Number.POSITIVE_INFINITY,
+  }))
+}
+
+const bucket = newTally()
+const day = newTally()
+
+function writeOldDays(job: ChannelJob, days: PartitionWriter): void {
+  const { daysFromMs, hoursFromMs } = job.history
+  for (let endMs = daysFromMs + DAY_MS; endMs <= hoursFromMs; endMs += DAY_MS) {
+    look(job, bucket, endMs, DAY_MS, DAY_STEP_MS)
+    if (bucket.n > 0) writeTally(days.streamAt(endMs), job, endMs, bucket)
+  }
+}
+
+function writeRecent(job: ChannelJob, hours: PartitionWriter, days: PartitionWriter): void {
+  const { hoursFromMs, rawFromMs, untilMs } = job.history
+  clearTally(day)
+  for (let endMs = hoursFromMs + HOUR_MS; endMs <= untilMs; endMs += HOUR_MS) {
+    const hasSamples = endMs - HOUR_MS >= rawFromMs
+    look(job, bucket, endMs, HOUR_MS, hasSamples || isEventful(job.history, endMs) ? RAW_STEP_MS : HOUR_STEP_MS)
+    if (bucket.n > 0) writeTally(hours.streamAt(endMs), job, endMs, bucket)
+    appendTally(day, bucket)
+    if ((endMs - hoursFromMs) % DAY_MS !== 0) continue
+    if (day.n > 0) writeTally(days.streamAt(endMs), job, endMs, day)
+    clearTally(day)
+  }
+}
+
+/** Hours of the chlorine release, whose peaks a look every quarter would miss. */
+function isEventful({ releaseMs }: History, endMs: number): boolean {
+  return endMs > releaseMs && endMs - HOUR_MS < releaseMs + CHLORINE_DURATION_MS
+}
+
+/** Looks at the signal every `lookMs` of the bucket and counts as many samples as the channel takes in that time. */
+function look(job: ChannelJob, tally: Tally, endMs: number, stepMs: number, lookMs: number): void {
+  const { template, signal, timeline, agg } = job
+  clearTally(tally)
+  const periodMs = template.periodS * SECOND_MS
+  tally.n = Math.round((heardShare(timeline, endMs - stepMs, endMs) * stepMs) / periodMs)
+  if (tally.n === 0) return
+  const everyMs = Math.max(lookMs, periodMs)
+  const isCircular = agg === 'circular'
+  let [looks, squares] = [0, 0]
+  for (let tMs = endMs - stepMs + everyMs; tMs <= endMs; tMs += everyMs) {
+    const value = signal.at(tMs)
+    tally.qOr |= qualityOf(template, value)
+    if (value < tally.min) tally.min = value
+    if (value > tally.max) tally.max = value
+    if (looks++ === 0) tally.first = value
+    tally.last = value
+    const part = agg === 'energy' ? 10 ** (value / 10) : value
+    tally.sum += part
+    squares += part * part
+    if (isCircular) {
+      tally.sin += Math.sin(value * RADIANS)
+      tally.cos += Math.cos(value * RADIANS)
+    }
+  }
+  if (endMs > job.stuckFromMs) {
+    tally.sum = 0
+    tally.qOr |= QUALITY.stuck
+    return
+  }
+  const times = tally.n / looks
+  tally.nValid = tally.n
+  tally.m2 = Math.max(0, squares - (tally.sum * tally.sum) / looks) * times
+  tally.sum *= times
+  tally.sin *= times
+  tally.cos *= times
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
+import type { Log } from '../../platform/logger.ts'
+import { demoKeyFile } from './demo-key.ts'
+import { findNewestSample, hasDemoDevices, type Pool } from './demo.repository.ts'
+
+export interface SimulatorOptions {
+  /** Tells when the devices were last heard. */
+  readonly pool: Pool
+  readonly dataDir: string
+  /** Broker the devices connect to, e.g. `mqtt://127.0.0.1:1883`. */
+  readonly mqttUrl: string
+  readonly log: Log
+  /** Epoch ms; the system's clock unless a test has its own. */
+  readonly now?: () => number
+}
+
+export interface RunningSimulator {
+  /** Process number, undefined while it is being restarted. */
+  readonly pid: () => number | undefined
+  /** Ends the devices and waits for the process. */
+  stop(): Promise<void>
+}
+
+const FIRST_RETRY_MS = 1 * SECOND_MS
+const MAX_RETRY_MS = 60 * SECOND_MS
+/** A process that lived so long was healthy. */
+const HEALTHY_MS = 60 * SECOND_MS
+const KILL_AFTER_MS = 4 * SECOND_MS
+/** Devices remember what they could not send for so long. */
+const MEMORY_MS = 30 * MINUTE_MS
+
+/** Built server starts built simulator, source starts source under the same loader. */
+const isSource = import.meta.url.endsWith('.ts')
+const ENTRY = new URL(`../../../../simulator/${isSource ? 'src/main.ts' : 'dist/main.js'}`, import.meta.url)
+
+/**
+ * Plays the devices of the demonstration network in a process of its own, restarted when it dies and ended with this
+ * one. Does nothing for a database that does not hold the network: its devices would only be strangers at the door.
+ */
+export function startSimulator(options: SimulatorOptions): RunningSimulator {
+  const { log } = options
+  let child: ChildProcess | undefined
+  let retryMs = FIRST_RETRY_MS
+  let timer: NodeJS.Timeout | undefined
+  let isStopping = false
+
+  async function start(): Promise<void> {
+    timer = undefined
+    if (!(await hasDemoDevices(options.pool))) {
+      log.info('no demonstration network in this database, nothing to simulate')
+      return
+    }
+    const sinceMs = await lastHeard(options)
+    if (isStopping) return
+    const startedMs = performance.now()
+    const running = spawnSimulator(options, sinceMs)
+    child = running
+    log.info({ pid: running.pid }, 'simulator started')
+    running.once('error', (error) => log.warn({ err: error }, 'simulator could not be started'))
+    running.once('close', (code, signal) => {
+      child = undefined
+      if (isStopping) return
+      if (performance.now() - startedMs > HEALTHY_MS) retryMs = FIRST_RETRY_MS
+      log.warn({ code, signal, retryMs }, 'simulator ended and is restarted')
+      timer = setTimeout(run, retryMs)
+      retryMs = Math.min(MAX_RETRY_MS, retryMs * 2)
+    })
+  }
+
+  const run = () => {
+    start().catch((error: unknown) => {
+      log.warn({ err: error }, 'simulator could not be started')
+      if (!isStopping) timer = setTimeout(run, retryMs)
+    })
+  }
+
+  run()
+  return {
+    pid: () => child?.pid,
+    async stop() {
+      isStopping = true
+      clearTimeout(timer)
+      const running = child
+      if (!running) return
+      const ended = once(running, 'close')
+      // The same sign it gets when this process dies.
+      running.stdin?.end()
+      const killing = setTimeout(() => running.kill('SIGKILL'), KILL_AFTER_MS)
+      await ended
+      clearTimeout(killing)
+    },
+  }
+}
+
+/** After a short stop the devices bring what they kept; after a long one there is a hole, as there would be. */
+async function lastHeard({ pool, now = Date.now }: SimulatorOptions): Promise<number> {
+  const newestMs = await findNewestSample(pool)
+  const nowMs = now()
+  return newestMs === undefined || newestMs < nowMs - MEMORY_MS ? nowMs : Math.min(nowMs, newestMs + 1)
+}
+
+function spawnSimulator({ dataDir, mqttUrl, log }: SimulatorOptions, sinceMs: number): ChildProcess {
+  const since = new Date(sinceMs).toISOString()
+  const args = ['--url', mqttUrl, '--key-file', demoKeyFile(dataDir), '--skew', '--since', since]
+  const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(ENTRY), ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { SIM_PARENT: '1' },
+  })
+  // A child that is gone is noticed by its close event.
+  child.stdin?.on('error', () => undefined)
+  if (child.stdout) createInterface({ input: child.stdout }).on('line', (line) => log.debug(line))
+  if (child.stderr) createInterface({ input: child.stderr }).on('line', (line) => log.info(line))
+  return child
+}
