@@ -15,6 +15,7 @@ import type { Logger } from './platform/logger.ts'
 import { createMetrics, startMetricsServer } from './platform/metrics.ts'
 import { writeRuntime } from './platform/runtime-file.ts'
 import { type OpenConnections, openDatabase } from './runtime/database.ts'
+import { prepareDemo } from './runtime/demo.ts'
 import { greeting } from './runtime/greeting.ts'
 import { createLifecycle, type Lifecycle } from './runtime/lifecycle.ts'
 import { startUpkeep } from './runtime/upkeep.ts'
@@ -78,6 +79,7 @@ async function compose(parts: Parts, aborted: AbortSignal): Promise<string> {
   await seed(db)
   const admin = await createFirstAdmin(db, { dataDir: config.dataDir, password: config.adminPassword, hashPassword })
   aborted.throwIfAborted()
+  const demo = role.works ? await prepareDemo(parts) : undefined
 
   const ingest = role.ingests ? await startIngest(parts) : undefined
   if (role.works) startJobs(parts, ingest)
@@ -85,6 +87,7 @@ async function compose(parts: Parts, aborted: AbortSignal): Promise<string> {
   const app = await buildApp({ ...parts, db, mqttPort, hasConsole: role.hasConsole, ingest: ingest?.http })
   lifecycle.add('web server', () => app.close())
   await app.listen({ port: config.port, host: config.host })
+  demo?.run(mqttPort())
   const metricsPort = await openMetricsPort(parts)
   const { port } = app.server.address() as AddressInfo
   return announce(parts, { port, mqttPort: mqttPort() ?? undefined, metricsPort }, admin)

@@ -13,7 +13,6 @@ describe('db/types.ts', () => {
   it('is what the generator makes of the migrated schema', async () => {
     const database = await createTestDatabase()
     try {
-      // oxlint-disable-next-line eslint/no-restricted-properties -- a switch of this test, not of the server
       const mode = process.env.UPDATE_DB_TYPES === undefined ? ['--verify'] : []
       const { stdout } = await promisify(execFile)(
         process.execPath,

@@ -35,7 +35,7 @@ function devices(db: Db, scope: DataScope, prefix: string) {
 async function loadRegions(db: Db, scope: DataScope, prefix: string, digits: number): Promise<TreeNode[]> {
   const rows = await devices(db, scope, prefix)
     .select([
-      sql<string>`left(device.region_code, ${sql.lit(digits)})`.as('code'),
+      sql<string>`left(device.region_code, ${digits}::int)`.as('code'),
       TOTAL.as('total'),
       ABNORMAL.as('abnormal'),
     ])

@@ -61,7 +61,7 @@ export function createDeviceService({ db, bus, mqttPort, channelsOf }: DeviceDep
 
   /** Counts for the status tabs: every filter of the list but the status itself. */
   async function statusCounts(scope: DataScope, { status: _status, ...query }: DeviceListQuery & { status?: unknown }) {
-    const { conditions } = parseListRequest(query as ListQuery, DEVICE_FIELDS, DEVICE_LIST)
+    const { conditions } = parseListRequest(query, DEVICE_FIELDS, DEVICE_LIST)
     const rows = await countByStatus(db, scope, [...conditions, ...deviceConditions(query)])
     const counts = Object.fromEntries(Object.keys(DEVICE_STATUS).map((status) => [status, 0])) as Record<
       DeviceStatus,

@@ -68,6 +68,8 @@ export function findUserByUsername(db: Db, username: string) {
     .executeTakeFirst()
 }
 
+export type UserRecord = Awaited<ReturnType<typeof findUserById>>
+
 export function findUserById(db: Db, id: string) {
   return db.selectFrom('sysUser').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }

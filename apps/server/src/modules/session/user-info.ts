@@ -1,10 +1,9 @@
 import type { UserInfo } from '@natim/contract/system/session'
-import type { Selectable } from 'kysely'
-import type { SysUser } from '../../db/types.ts'
 import { toDateTimeText } from '../../platform/wire.ts'
+import type { UserRecord } from './session.repository.ts'
 
 /** Names every field that leaves the server; the hash is not among them (contract/10 §4.1). */
-export function toUserInfo(user: Selectable<SysUser>, departNames: readonly string[]): UserInfo {
+export function toUserInfo(user: UserRecord, departNames: readonly string[]): UserInfo {
   return {
     id: user.id,
     username: user.username,

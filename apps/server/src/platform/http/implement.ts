@@ -8,7 +8,7 @@ import {
   methodsOf,
 } from '@natim/contract/endpoint'
 import type { Envelope } from '@natim/contract/envelope'
-import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissions'
+import { PERMISSION_CODES } from '@natim/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Authenticate, SessionUser } from '../auth/session-user.ts'
 import { AppError } from '../errors.ts'
@@ -85,7 +85,7 @@ export function implement<T extends Endpoints>(app: FastifyInstance, endpoints: 
 function assertDeclaredAccess(name: string, endpoint: Endpoint): void {
   const { access } = endpoint
   const isKnown = access === 'public' || access === 'signedIn' || PERMISSION_CODES.includes(access)
-  if (!isKnown) throw new Error(`Endpoint ${name} (${endpoint.path}) declares no known access: ${String(access)}`)
+  if (!isKnown) throw new Error(`Endpoint ${name} (${endpoint.path}) declares no known access: ${access}`)
 }
 
 const users = new WeakMap<FastifyRequest, SessionUser>()
@@ -95,7 +95,7 @@ async function authorise(app: FastifyInstance, access: Access, request: FastifyR
   const token = request.headers[HEADER_TOKEN]
   const user = typeof token === 'string' && token !== '' ? await app.authenticate(token) : undefined
   if (user === undefined) throw new AppError('session.invalid')
-  if (access !== 'signedIn' && !user.permissions.has(access as PermissionCode)) {
+  if (access !== 'signedIn' && !user.permissions.has(access)) {
     request.log.warn({ userId: user.userId, access }, 'permission denied')
     throw new AppError('permission.denied')
   }
@@ -115,7 +115,7 @@ async function answer(
     body: endpoint.body?.parse(request.body ?? undefined),
     ctx: { requestId: request.id, ip: request.ip, request, reply, user: users.get(request) },
   }
-  const value = await handler(input as unknown as Parameters<Handler<Endpoint>>[0])
+  const value = await handler(input as Parameters<Handler<Endpoint>>[0])
   if (endpoint.wire === 'binary') return value
   const { result, message } = unwrap(value)
   const checked = app.checkAnswers ? endpoint.result.parse(result) : result

@@ -1,0 +1,23 @@
+import { pick } from '@natim/contract/endpoint'
+import { siteEndpoints } from '@natim/contract/system/site'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../platform/config.ts'
+import { implement } from '../../platform/http/implement.ts'
+
+export interface SiteDeps {
+  readonly config: Pick<Config, 'networkName' | 'captchaEnabled'>
+  readonly mqttPort: () => number | null
+}
+
+/** What the login page shows before anybody is known. */
+export function registerSiteRoutes(app: FastifyInstance, { config, mqttPort }: SiteDeps): void {
+  implement(app, pick(siteEndpoints, ['settings']), {
+    settings: () => ({
+      networkName: config.networkName,
+      filingText: '',
+      supportText: '',
+      captcha: config.captchaEnabled,
+      mqttPort: mqttPort(),
+    }),
+  })
+}
