@@ -17,6 +17,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
     setupFiles: ['src/testing/setup.ts'],
     maxWorkers: 2,
+    // A busy machine is no failure: only a test that hangs runs into this.
+    testTimeout: 30_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

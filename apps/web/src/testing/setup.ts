@@ -1,8 +1,10 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 import { stubCanvas } from './canvas-stub.ts'
 
 stubCanvas()
+// Loading a chart library on a busy machine takes longer than the default second.
+configure({ asyncUtilTimeout: 15_000 })
 
 // jsdom has no layout: what antd and the charts ask of the browser at import or at mount must exist.
 class NoLayoutObserver implements ResizeObserver {
