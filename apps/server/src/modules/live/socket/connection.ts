@@ -62,12 +62,19 @@ export function openConnection({ socket, token, hub, directory, now, onError, ..
   let queue: Promise<void> = Promise.resolve()
 
   const pipe: Pipe = {
+    // Half of the buffer, so that a frame is not made again and again for a socket that can hardly take it.
+    hasRoom: () => noteBehind(socket.bufferedAmount > LIVE_BUFFER_BYTES / 2),
     offer(frame) {
-      const isBehind = socket.bufferedAmount > 0 && socket.bufferedAmount + frame.length > LIVE_BUFFER_BYTES
-      if (isBehind) slowSinceMs ??= now()
-      else send(frame)
-      return !isBehind
+      const isTaken = noteBehind(socket.bufferedAmount > 0 && socket.bufferedAmount + frame.length > LIVE_BUFFER_BYTES)
+      if (isTaken) send(frame)
+      return isTaken
     },
+  }
+
+  /** Remembers since when the socket is behind; returns whether it is not. */
+  function noteBehind(isBehind: boolean): boolean {
+    if (isBehind) slowSinceMs ??= now()
+    return !isBehind
   }
 
   function send(frame: string): void {

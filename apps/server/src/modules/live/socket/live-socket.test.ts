@@ -153,7 +153,7 @@ describe('topic ch', () => {
     // A late sample is history, not the newest value.
     publish(air, pm25, tsMs - 60_000, 99)
     clock.advance(800)
-    expect(client.inbox).toEqual([])
+    expect(await client.settle()).toEqual([])
     clock.advance(200)
     expect(await client.take('ch')).toEqual({
       t: 'ch',
@@ -163,6 +163,16 @@ describe('topic ch', () => {
         [so2, tsMs + 30, 4, 2],
       ],
     })
+  })
+
+  test('a late sample alone makes no frame', async () => {
+    const client = await connect()
+    const [pm25] = air.channelNos as [number]
+    client.send({ op: 'sub', id: 's', topic: 'ch', keys: [pm25] })
+    await client.take('snap')
+    publish(air, pm25, NOW_MS - MINUTE_MS, 99)
+    clock.advance(2_000)
+    expect(await client.settle()).toEqual([])
   })
 
   test('unknown and foreign channels are silently absent', async () => {
@@ -193,14 +203,11 @@ describe('topic ch', () => {
     expect(one.d).toEqual(two.d)
 
     first.send({ op: 'unsub', id: 'one' })
-    first.send({ op: 'ping' })
-    await first.take('pong')
+    await first.settle()
     publish(air, pm25, clock.now(), 8)
     clock.advance(2_000)
     await second.take('ch')
-    first.send({ op: 'ping' })
-    await first.take('pong')
-    expect(first.inbox).toEqual([])
+    expect(await first.settle()).toEqual([])
   })
 
   test('a channel registered after the subscription begins with a snapshot of its own', async () => {
@@ -264,9 +271,7 @@ describe('other topics', () => {
     expect((await client.take('dev')).d).toMatchObject([{ id: air.id, ls: clock.now() - TICK_MS }])
     publish(air, air.channelNos[0] as number, clock.now(), 2)
     clock.advance(9_000)
-    client.send({ op: 'ping' })
-    await client.take('pong')
-    expect(client.inbox).toEqual([])
+    expect(await client.settle()).toEqual([])
     clock.advance(1_100)
     expect((await client.take('dev')).d).toHaveLength(1)
   })
@@ -275,8 +280,7 @@ describe('other topics', () => {
     const client = await connect(buildSessionUser('js', JIANGSU))
     client.send({ op: 'sub', id: 'h', topic: 'home', region: '32' })
     // The register is looked up in between; the first tick after that asks for the counters.
-    client.send({ op: 'ping' })
-    await client.take('pong')
+    await client.settle()
     clock.advance(TICK_MS)
     const first = await client.take('home')
     expect(first.d).toMatchObject({ pointsPerSecond: 2, byStatus: { online: 1 } })
@@ -298,8 +302,7 @@ describe('what clients do wrong', () => {
     const client = await connect()
     for (const bad of ['{', '[]', '{"op":"sub"}', '{"op":"sub","id":"x","topic":"ch","keys":["1"]}', ''])
       client.socket.send(bad)
-    client.send({ op: 'ping' })
-    await client.take('pong')
+    expect(await client.settle()).toEqual([])
     client.socket.send(Buffer.from([1, 2, 3]))
     expect(await client.closed).toBe(1008)
   })

@@ -10,6 +10,7 @@ function buildPipe() {
   const pipe = {
     isOpen: true,
     frames,
+    hasRoom: () => pipe.isOpen,
     offer(frame: string) {
       if (pipe.isOpen) frames.push(frame)
       return pipe.isOpen

@@ -32,6 +32,8 @@ function hold(outlet: Outlet, keys: ReadonlySet<Key>): void {
 
 /** Sends what was held, as far as the socket takes it. Returns whether nothing is left waiting. */
 export function drain(outlet: Outlet, group: Group): boolean {
+  if (!outlet.needsSnapshot && outlet.held.size === 0) return true
+  if (!outlet.pipe.hasRoom()) return false
   if (outlet.needsSnapshot) {
     const snapshot = group.snapshot(outlet.id)
     if (snapshot === undefined) return true

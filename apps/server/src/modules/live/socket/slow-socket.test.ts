@@ -14,6 +14,7 @@ import { type Network, startNetwork } from '../network.ts'
 import { type LiveSocket, registerLiveSocket } from './live-socket.ts'
 
 const POINTS_PER_FRAME = 15_000
+const BULK = { perMessageDeflate: false, isChecked: false }
 const clock = createManualClock(1_795_234_800_000)
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let db: Db
@@ -73,8 +74,8 @@ function publishFrame(): void {
 }
 
 test('a console that does not read loses old points, is told so when it reads again, and others lose nothing', async () => {
-  const slow = await openLiveClient(url, 't', { perMessageDeflate: false })
-  const quick = await openLiveClient(url, 't', { perMessageDeflate: false })
+  const slow = await openLiveClient(url, 't', BULK)
+  const quick = await openLiveClient(url, 't', BULK)
   for (const client of [slow, quick]) {
     client.send({ op: 'sub', id: 'tail', topic: 'kind', kind: 'gas' })
     await client.take('snap')
@@ -103,7 +104,7 @@ test('a console that does not read loses old points, is told so when it reads ag
 })
 
 test('a console that stays behind for 30 s is told slow and cut off, though it gives signs of life', async () => {
-  const slow = await openLiveClient(url, 't', { perMessageDeflate: false })
+  const slow = await openLiveClient(url, 't', BULK)
   const other = await openLiveClient(url, 't')
   slow.send({ op: 'sub', id: 'tail', topic: 'kind', kind: 'gas' })
   await slow.take('snap')

@@ -31,6 +31,8 @@ export interface Group {
 
 /** The sending side of a socket, as far as a subscription needs it. */
 export interface Pipe {
+  /** Whether it is worth making a frame for a socket that was behind. */
+  readonly hasRoom: () => boolean
   /** Takes a frame unless the socket is behind by more than its buffer. */
   readonly offer: (frame: string) => boolean
 }
