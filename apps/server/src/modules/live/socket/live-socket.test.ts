@@ -165,6 +165,19 @@ describe('topic ch', () => {
     })
   })
 
+  test('the same id again replaces the subscription', async () => {
+    const client = await connect()
+    const [pm25, so2] = air.channelNos as [number, number]
+    for (const channelNo of [pm25, so2]) {
+      client.send({ op: 'sub', id: 's', topic: 'ch', keys: [channelNo] })
+      await client.take('snap')
+    }
+    publish(air, pm25, clock.now(), 1)
+    publish(air, so2, clock.now(), 2)
+    clock.advance(1_000)
+    expect(await client.settle()).toMatchObject([{ t: 'ch', d: [[so2, clock.now() - 1_000, 2, 0]] }])
+  })
+
   test('a late sample alone makes no frame', async () => {
     const client = await connect()
     const [pm25] = air.channelNos as [number]
