@@ -1,0 +1,152 @@
+import mqtt, { type MqttClient } from 'mqtt'
+
+export interface LoadDevice {
+  readonly clientId: string
+  readonly secret: string
+  readonly deviceNo: number
+  /** In the order of their seq: readings, batch readings, readings without a time. */
+  readonly channelNos: readonly [number, number, number]
+}
+
+/** A value that the server has promised to keep. Without `tsMs` the server chose the time. */
+export interface AckedPoint {
+  readonly deviceNo: number
+  readonly channelNo: number
+  readonly tsMs: number | undefined
+  readonly value: number
+}
+
+const RECONNECT_MS = 100
+const IN_FLIGHT = 20
+const ROWS_PER_BATCH = 20
+const ROW_MS = 10
+/** Values wrap far below the catalogue's range and tell the messages of a minute apart. */
+const VALUES = 900
+
+interface Message {
+  readonly kind: 'tele' | 'batch'
+  readonly body: unknown
+  readonly points: readonly AckedPoint[]
+}
+
+/**
+ * One device: keeps messages in flight and notes what was acknowledged. What was not is sent again after a reconnect.
+ * Messages without a time follow each other, since two that arrive within a millisecond would be two values of one
+ * instant.
+ */
+class LoadClient {
+  readonly #device: LoadDevice
+  readonly #client: MqttClient
+  readonly #acked: AckedPoint[]
+  readonly #startMs: number
+  #counter = 0
+  #inFlight = 0
+  #isSending = true
+
+  constructor(device: LoadDevice, port: number, acked: AckedPoint[], startMs: number) {
+    this.#device = device
+    this.#acked = acked
+    this.#startMs = startMs
+    this.#client = mqtt.connect(`mqtt://127.0.0.1:${port}`, {
+      protocolVersion: 4,
+      clientId: device.clientId,
+      username: device.clientId,
+      password: device.secret,
+      clean: true,
+      keepalive: 5,
+      connectTimeout: 2_000,
+      reconnectPeriod: RECONNECT_MS,
+      reconnectOnConnackError: true,
+    })
+    // Refused and broken connections are what this test is about.
+    this.#client.on('error', () => undefined)
+    for (let i = 0; i < IN_FLIGHT; i++) this.#send((n) => (n % 2 === 0 ? this.#reading(n) : this.#batch(n)))
+    this.#send((n) => this.#untimed(n))
+  }
+
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
+  stopSending(): void {
+    this.#isSending = false
+  }
+
+  async close(): Promise<void> {
+    await this.#client.endAsync(true)
+  }
+
+  /** One message after the other, for as long as the load lasts. */
+  #send(make: (n: number) => Message): void {
+    if (!this.#isSending) return
+    const { kind, body, points } = make(this.#counter++)
+    this.#inFlight += 1
+    this.#deliver(`dt/${this.#device.clientId}/${kind}`, JSON.stringify(body), () => {
+      this.#inFlight -= 1
+      this.#acked.push(...points)
+      this.#send(make)
+    })
+  }
+
+  /** Publishes until it is acknowledged, as a device does that keeps what it could not send. */
+  #deliver(topic: string, payload: string, onAck: () => void): void {
+    this.#client.publish(topic, payload, { qos: 1 }, (error) => {
+      if (error) setTimeout(() => this.#deliver(topic, payload, onAck), RECONNECT_MS)
+      else onAck()
+    })
+  }
+
+  /** Each message has a stretch of time of its own, however fast they follow. */
+  #instantOf(n: number): number {
+    return this.#startMs + n * ROWS_PER_BATCH * ROW_MS
+  }
+
+  #reading(n: number): Message {
+    const { deviceNo, channelNos } = this.#device
+    const tsMs = this.#instantOf(n)
+    const value = n % VALUES
+    return {
+      kind: 'tele',
+      body: { ts: tsMs, d: { 1: value } },
+      points: [{ deviceNo, channelNo: channelNos[0], tsMs, value }],
+    }
+  }
+
+  #batch(n: number): Message {
+    const { deviceNo, channelNos } = this.#device
+    const t0 = this.#instantOf(n)
+    const rows = Array.from({ length: ROWS_PER_BATCH }, (_, i) => [i * ROW_MS, (n + i) % VALUES] as const)
+    const points = rows.map(([offset, value]) => ({ deviceNo, channelNo: channelNos[1], tsMs: t0 + offset, value }))
+    return { kind: 'batch', body: { c: ['2'], t0, rows }, points }
+  }
+
+  /** The server sets the time: only the id tells a repetition. The number makes the value unique. */
+  #untimed(n: number): Message {
+    const { clientId, deviceNo, channelNos } = this.#device
+    const value = n / 1_000
+    const points = [{ deviceNo, channelNo: channelNos[2], tsMs: undefined, value }]
+    return { kind: 'tele', body: { id: `${clientId}-${n}`, d: { 3: value } }, points }
+  }
+}
+
+/** Many devices at once. */
+export class CrashLoad {
+  readonly #clients: readonly LoadClient[]
+  readonly acked: AckedPoint[] = []
+
+  constructor(devices: readonly LoadDevice[], port: number, startMs: number) {
+    this.#clients = devices.map((device) => new LoadClient(device, port, this.acked, startMs))
+  }
+
+  get inFlight(): number {
+    return this.#clients.reduce((sum, client) => sum + client.inFlight, 0)
+  }
+
+  stopSending(): void {
+    for (const client of this.#clients) client.stopSending()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#clients.map((client) => client.close()))
+  }
+}

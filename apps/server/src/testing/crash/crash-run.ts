@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createDb, type Db } from '../../platform/db/db.ts'
+import { migrateToLatest } from '../../platform/db/migrate.ts'
+import { createPool } from '../../platform/db/pool.ts'
+import { newId } from '../../platform/id.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { startEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
+import { buildDevice } from '../build-network.ts'
+import { CrashLoad, type LoadDevice } from './crash-load.ts'
+import { CrashServer } from './crash-server.ts'
+import { type CrashVerdict, verifyCrash } from './crash-verify.ts'
+
+const DEVICES = 12
+/** A round kills only a server that has been taking points. */
+const ACKS_BEFORE_KILL = 500
+const MAX_EXTRA_MS = 700
+const ROUND_WITHIN_MS = 90_000
+
+export type CrashTarget = 'server' | 'database'
+
+export interface CrashOptions {
+  readonly rounds: number
+  /** Told before each kill. */
+  readonly onRound?: (round: number, target: CrashTarget, acked: number) => void
+}
+
+/**
+ * Kills the server and its database in turn, at random moments under load, and compares what devices were promised
+ * with what is stored in the end.
+ */
+export async function runCrashRounds({ rounds, onRound }: CrashOptions): Promise<CrashVerdict> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'natim-crash-'))
+  try {
+    const devices = await withDatabase(dataDir, (db) => buildDevices(db))
+    const port = await freePort()
+    const server = new CrashServer(dataDir, port)
+    try {
+      await server.start()
+      const load = new CrashLoad(devices, port, Date.now() - 12 * 3_600_000)
+      await killInTurn(server, load, rounds, onRound)
+      load.stopSending()
+      await waitUntil(() => load.inFlight === 0, 'everything in flight to be acknowledged')
+      await load.close()
+      const code = await server.stop()
+      if (code !== 0) throw new Error(`the server ended with code ${code}`)
+      const untimed = devices.map((device) => device.channelNos[2])
+      return await withDatabase(dataDir, (db) => verifyCrash(db, load.acked, untimed))
+    } finally {
+      server.dispose()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+  }
+}
+
+async function killInTurn(
+  server: CrashServer,
+  load: CrashLoad,
+  rounds: number,
+  onRound: CrashOptions['onRound'],
+): Promise<void> {
+  for (let round = 1; round <= rounds; round++) {
+    const goal = load.acked.length + ACKS_BEFORE_KILL
+    await waitUntil(() => load.acked.length >= goal, 'points to be acknowledged again')
+    await delay(Math.random() * MAX_EXTRA_MS)
+    const target: CrashTarget = round % 2 === 1 ? 'server' : 'database'
+    onRound?.(round, target, load.acked.length)
+    if (target === 'database') await server.killDatabase()
+    else {
+      await server.killServer()
+      await server.start()
+    }
+  }
+}
+
+async function waitUntil(isDone: () => boolean, what: string): Promise<void> {
+  const untilMs = performance.now() + ROUND_WITHIN_MS
+  while (!isDone()) {
+    if (performance.now() > untilMs) throw new Error(`waited in vain for ${what}`)
+    await delay(20)
+  }
+}
+
+/** The same database that the server uses, while the server does not run. */
+async function withDatabase<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const log = createLogger({ logLevel: 'silent' }).of('postgres')
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  try {
+    await migrateToLatest(postgres.connectionString)
+    const { connectionString } = postgres
+    const db = createDb(
+      createPool({ connectionString, applicationName: 'crash', max: 4, statementTimeoutMs: 0 }, () => undefined),
+    )
+    try {
+      return await work(db)
+    } finally {
+      await db.destroy()
+    }
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function buildDevices(db: Db): Promise<LoadDevice[]> {
+  const devices: LoadDevice[] = []
+  for (let i = 0; i < DEVICES; i++) {
+    const { id, clientId, deviceNo, channelNos } = await buildDevice(db, { metrics: ['pm10', 'pm25', 'so2'] })
+    const secret = randomBytes(24).toString('base64url')
+    const secretHash = createHash('sha256').update(secret).digest()
+    await db.insertInto('monDeviceCredential').values({ id: newId(), deviceId: id, secretHash }).execute()
+    devices.push({ clientId, secret, deviceNo, channelNos: channelNos as LoadDevice['channelNos'] })
+  }
+  return devices
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
