@@ -137,7 +137,7 @@ describe('handshake', () => {
 })
 
 describe('topic ch', () => {
-  test('begins with a snapshot and goes on with the newest value of each channel, at most maxHz a second', async () => {
+  test('[BZ-10] begins with a snapshot and goes on with the newest value of each channel, at most maxHz a second', async () => {
     const client = await connect()
     const [pm25, so2] = air.channelNos as [number, number]
     client.send({ op: 'sub', id: 's1', topic: 'ch', keys: [pm25, so2], maxHz: 1 })
