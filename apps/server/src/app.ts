@@ -8,12 +8,14 @@ import { registerLiveMetrics, registerLiveSocket, startNetwork } from './modules
 import { registerIngestRoutes } from './modules/ingest/index.ts'
 import { createRightsCache } from './modules/permission/index.ts'
 import { createSessionService, type SessionService } from './modules/session/index.ts'
+import { writeDenial } from './platform/audit.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { createHealth } from './platform/health.ts'
 import { registerHealthRoutes } from './platform/health.routes.ts'
 import { createApiAlias } from './platform/http/api-alias.ts'
 import { registerBrowserRules } from './platform/http/browser-rules.ts'
 import { handleError } from './platform/http/error-handler.ts'
+import type { Denial } from './platform/http/implement.ts'
 import { answerNotFound, registerPages } from './platform/http/pages.ts'
 import { registerRequestGuard } from './platform/http/request-guard.ts'
 import { registerHttpMetrics } from './platform/metrics.ts'
@@ -42,6 +44,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   app.decorate('authenticate', sessions.authenticate)
   app.decorate('checkAnswers', deps.checkAnswers ?? false)
+  app.decorate('reportDenial', (denial: Denial) => writeDenial(db, denial))
   app.setErrorHandler(handleError)
   registerRequestGuard(app)
   await registerBrowserRules(app, config)
@@ -111,6 +114,8 @@ function serverOptions({ config, logger }: AppDeps, segments: ReadonlySet<string
     requestTimeout: RECEIVE_TIMEOUT_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 512 },
+    // Addresses the router itself refuses get our envelope too, not its own text.
+    frameworkErrors: handleError,
     rewriteUrl: createApiAlias(config.apiPrefix, segments),
     http: { maxHeaderSize: HEADER_BLOCK_BYTES, headersTimeout: HEADER_TIMEOUT_MS },
   } as FastifyServerOptions

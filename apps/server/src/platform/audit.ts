@@ -1,3 +1,4 @@
+import type { SessionUser } from './auth/session-user.ts'
 import type { Db } from './db/db.ts'
 
 /** A line of the append-only log. `detail` holds masked values only; no password, token or secret ever. */
@@ -21,7 +22,8 @@ export const DENIAL_LOG = 3
 // CR, LF and other controls would let a user name forge a second line in any text export.
 const CONTROLS = /[\u0000-\u001f\u007f]/g
 
-const clean = (text: string | undefined) => text?.replace(CONTROLS, '?').slice(0, 500) ?? null
+const encode = (control: string) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`
+const clean = (text: string | undefined) => text?.replace(CONTROLS, encode).slice(0, 500) ?? null
 
 export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
   await db
@@ -39,4 +41,27 @@ export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
       detail: entry.detail ? JSON.stringify(entry.detail) : null,
     })
     .execute()
+}
+
+/** A signed-in user was refused what he has no right for; `access` is the permission he lacks. */
+export function writeDenial(
+  db: Db,
+  denial: {
+    readonly user: SessionUser
+    readonly access: string
+    readonly route: string | undefined
+    readonly ip: string
+  },
+): Promise<void> {
+  const { user, access, route, ip } = denial
+  return writeAudit(db, {
+    logType: DENIAL_LOG,
+    content: `拒绝访问：${access}`,
+    success: false,
+    userId: user.userId,
+    username: user.username,
+    sessionId: user.sessionId,
+    ip,
+    route,
+  })
 }

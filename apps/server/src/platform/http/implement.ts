@@ -45,11 +45,21 @@ export type Handler<E extends Endpoint> = (
 /** One handler for each endpoint of a table: a missing one does not compile. */
 export type Handlers<T extends Endpoints> = { readonly [K in keyof T]: Handler<T[K]> }
 
+/** A signed-in user called what he has no right for. */
+export interface Denial {
+  readonly user: SessionUser
+  readonly access: Access
+  readonly route: string | undefined
+  readonly ip: string
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     authenticate: Authenticate
     /** Answers are checked against their schema (development and tests). */
     checkAnswers: boolean
+    /** Keeps a refused call in the audit log (security §7). */
+    reportDenial: (denial: Denial) => Promise<void>
   }
   interface FastifyContextConfig {
     /** What the endpoint table says of this route; a route without it stops the server at start. */
@@ -96,7 +106,7 @@ async function authorise(app: FastifyInstance, access: Access, request: FastifyR
   const user = typeof token === 'string' && token !== '' ? await app.authenticate(token) : undefined
   if (user === undefined) throw new AppError('session.invalid')
   if (access !== 'signedIn' && !user.permissions.has(access)) {
-    request.log.warn({ userId: user.userId, access }, 'permission denied')
+    await app.reportDenial({ user, access, route: request.routeOptions.url, ip: request.ip })
     throw new AppError('permission.denied')
   }
   users.set(request, user)

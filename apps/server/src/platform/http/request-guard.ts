@@ -7,30 +7,58 @@ const MAX_URL_LENGTH = 16_384
 // Raw paths that only make sense as an attempt to mean two things at once (security §1).
 const AMBIGUOUS_PATH = /\.\.|\/\/|;|\\|%2e|%2f|%5c|%00|%25/i
 const CONTROL = /[\u0000-\u001f\u007f]/
+// What no text column takes: NUL and halves of surrogate pairs.
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i
 
 /** Refuses ambiguous paths, over-deep JSON and text no database takes, before any handler sees them. */
 export function registerRequestGuard(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => guardPath(request))
+  app.addHook('onRequest', async (request) => guardUrl(request))
   app.addHook('preValidation', async (request) => guardBody(request.body))
   // Only application/json (and what a plugin adds for its own routes) is read at all.
-  app.removeContentTypeParser('text/plain')
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  registerJsonParser(app)
 }
 
-function guardPath(request: FastifyRequest): void {
+/** JSON in UTF-8 and nothing else: a wrong byte is refused, not replaced. */
+function registerJsonParser(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) return done(new AppError('request.media_type'))
+    let text: string
+    try {
+      text = utf8.decode(body as Buffer)
+    } catch (error) {
+      return done(new AppError('request.malformed', { cause: error }))
+    }
+    return parseJson(request, text, done)
+  })
+}
+
+function guardUrl(request: FastifyRequest): void {
   const raw = request.originalUrl
   if (raw.length > MAX_URL_LENGTH) throw new AppError('request.malformed')
-  const path = raw.split('?', 1)[0] ?? ''
+  const [path = '', query = ''] = raw.split('?', 2)
   if (AMBIGUOUS_PATH.test(path) || CONTROL.test(path)) throw new AppError('request.malformed')
+  if (UNSTORABLE.test(decoded(query))) throw new AppError('request.malformed')
 }
 
-function guardBody(body: unknown): void {
-  if (typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && depthOver(body, MAX_JSON_DEPTH)) {
-    throw new AppError('request.malformed')
+function decoded(query: string): string {
+  try {
+    return decodeURIComponent(query)
+  } catch (error) {
+    throw new AppError('request.malformed', { cause: error })
   }
 }
 
-function depthOver(value: unknown, limit: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (limit === 0) return true
-  return Object.values(value).some((child) => depthOver(child, limit - 1))
+function guardBody(body: unknown): void {
+  if (!Buffer.isBuffer(body) && !isStorable(body, MAX_JSON_DEPTH)) throw new AppError('request.malformed')
+}
+
+function isStorable(value: unknown, depthLeft: number): boolean {
+  if (typeof value === 'string') return !UNSTORABLE.test(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depthLeft === 0) return false
+  return Object.entries(value).every(([key, child]) => !UNSTORABLE.test(key) && isStorable(child, depthLeft - 1))
 }
