@@ -33,9 +33,12 @@ export const idList = z
   .transform((value) => value.split(',').filter((part) => part !== ''))
   .pipe(z.array(rowId).min(1, '请选择一条记录！').max(1_000))
 
+/** Far beyond any last page, and the offset it leads to still fits a bigint. */
+const MAX_PAGE_NO = 1_000_000_000
+
 /** Query of every list: paging, sort and free filters; unknown keys are ignored by the list parser. */
 export const listQuery = z.looseObject({
-  pageNo: z.coerce.number().int().min(1).catch(1),
+  pageNo: z.coerce.number().int().min(1).max(MAX_PAGE_NO).catch(1),
   pageSize: z.coerce.number().int().min(1).catch(10),
   column: z.string().max(200).optional(),
   order: z.string().max(20).optional(),

@@ -20,16 +20,12 @@ const COMPARISONS = [
 export function parseFilterValue(text: string): Condition | undefined {
   const value = text.trim()
   if (value === '' || value === '**') return undefined
-  if (value.length > 2 && value.startsWith(',') && value.endsWith(','))
-    return { op: 'containsAny', values: split(value) }
+  if (value.length > 2 && value.startsWith(',') && value.endsWith(',')) return anyOf('containsAny', split(value))
   for (const [prefix, op] of COMPARISONS) {
     if (value.startsWith(prefix)) return nonEmpty(op, value.slice(prefix.length).trim())
   }
   if (value.startsWith('!')) return nonEmpty('ne', value.slice(1))
-  if (value.includes(',')) {
-    const values = split(value)
-    return values.length > 0 ? { op: 'in', values } : undefined
-  }
+  if (value.includes(',')) return anyOf('in', split(value))
   return parseWildcards(value)
 }
 
@@ -43,6 +39,8 @@ function parseWildcards(value: string): Condition {
   return { op: 'eq', value: unescape(value) }
 }
 
+const anyOf = (op: 'in' | 'containsAny', values: readonly string[]): Condition | undefined =>
+  values.length > 0 ? { op, values } : undefined
 const unescape = (value: string) => value.replaceAll('++', ',')
 const split = (value: string) =>
   value

@@ -47,6 +47,7 @@ export function parseListRequest(query: ListQuery, fields: ListFields, options: 
 }
 
 function toConditions(key: string, text: string, fields: ListFields): Expression<SqlBool>[] | undefined {
+  if (text.trim() === '') return undefined
   const range = /^(.+)_(begin|end)$/.exec(key)
   const rangeField = range?.[1] === undefined ? undefined : own(fields, range[1])
   if (range && rangeField) {
@@ -81,7 +82,8 @@ function cast(field: ListField, value: string): RawBuilder<unknown> | undefined 
 }
 
 function isDate(value: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false
+  // The calendar of PostgreSQL has no year 0.
+  if (!/^(?!0000)\d{4}-\d\d-\d\d$/.test(value)) return false
   const parsed = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
 }

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { ListQuery } from '@natim/contract/fields'
+import type { Db } from '../../db/db.ts'
+import { type ListFields, parseListRequest } from '../list-request.ts'
+
+/** A table with one column of each kind a list can filter by, and rows that tell the conditions apart. */
+export const PROBE_FIELDS: ListFields = {
+  title: { expression: sql.ref('probe.title'), type: 'text' },
+  amount: { expression: sql.ref('probe.amount'), type: 'number' },
+  seenAt: { expression: sql.ref('probe.seen_at'), type: 'time' },
+  dueOn: { expression: sql.ref('probe.due_on'), type: 'date' },
+}
+
+const ROWS: readonly (readonly [string | null, number | null, string | null, string | null])[] = [
+  ['abc', 1, '2026-11-01 00:00:00+08', '2026-11-01'],
+  ['ABCDEF', 2, '2026-11-01 23:59:59+08', '2026-11-02'],
+  ['xabc', 10, '2026-11-02 00:00:00+08', '2026-11-03'],
+  ['a,b', -3.5, '2026-11-03 12:00:00+08', '2026-12-01'],
+  ['100%_x', 0, '2027-01-01 00:00:00+08', '2028-02-29'],
+  [null, null, null, null],
+  ['*', 5, '2026-10-31 23:59:59+08', '2026-10-31'],
+  ['\\abc', 7, '2026-11-05 08:00:00+08', '2026-11-05'],
+]
+/** The identities of the rows: 1 to 8. */
+export const ALL = ROWS.map((_row, index) => index + 1)
+
+export async function createProbe(db: Db): Promise<void> {
+  await sql`create table probe (id int primary key, title text, amount float8, seen_at timestamptz, due_on date)`.execute(
+    db,
+  )
+  for (const [index, [title, amount, seenAt, dueOn]] of ROWS.entries()) {
+    await sql`insert into probe values
+      (${index + 1}, ${title}, ${amount}, ${seenAt}::timestamptz, ${dueOn}::date)`.execute(db)
+  }
+}
+
+/** What a list over the probe sends for a query string: the ids in the order of the page. */
+export async function idsOf(db: Db, query: Readonly<Record<string, unknown>>): Promise<number[]> {
+  const request = parseListRequest({ pageNo: 1, pageSize: 100, ...query } as ListQuery, PROBE_FIELDS, {
+    defaultSort: { field: 'amount', order: 'asc' },
+    tieBreaker: sql`probe.id`,
+  })
+  const where = sql.join([sql`true`, ...request.conditions], sql` and `)
+  const { rows } = await sql<{ id: number }>`
+    select id from probe where ${where} order by ${sql.join(request.orderBy)}
+    limit ${request.pageSize} offset ${request.offset}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** The same as a set, for conditions. */
+export async function foundBy(db: Db, query: Readonly<Record<string, unknown>>): Promise<number[]> {
+  return (await idsOf(db, query)).sort((a, b) => a - b)
+}
