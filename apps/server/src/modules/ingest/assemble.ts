@@ -2,6 +2,7 @@ import type { GapCause } from '@natim/contract/dict'
 import { DeviceStatusService } from '../device-status/index.ts'
 import { Uplink } from './accept/uplink.ts'
 import { Gatekeeper } from './access/gatekeeper.ts'
+import { MqttBridge } from './bridge/mqtt-bridge.ts'
 import { MqttBroker } from './broker/mqtt-broker.ts'
 import { HttpIngest } from './http/ingest.service.ts'
 import { IngestMetrics } from './ingest-metrics.ts'
@@ -46,15 +47,15 @@ export function assemble(given: IngestDeps) {
     retentionMs: DEFAULT_RETENTION_MS.mon_sample,
     writerOf: (device) => writers.of(device),
     quarantine: (gateway, childId, message) => quarantine.keep(gateway, childId, message),
-    onClockAhead: (device) => broker?.publish(`dn/${device.clientId}/cfg`, clockHint(now()), true),
+    onClockAhead: (device) => (broker ?? bridge)?.publish(`dn/${device.clientId}/cfg`, clockHint(now()), true),
   })
-  const broker = createBroker(deps, { gatekeeper, uplink, status })
+  const { broker, bridge } = createTransport(deps, { gatekeeper, uplink, status, register })
   const http = new HttpIngest({ gatekeeper, uplink, backlog, isDatabaseUp: () => writers.isDatabaseUp, now })
   const housekeeping = new Housekeeping({ pool, db, log, now })
   const sources = { queuedPoints: () => backlog.points, connections: () => broker?.connections ?? 0 }
   metrics.watch(registry, sources)
   const keepers = { counters, gaps, latest, gatekeeper, housekeeping, quarantine }
-  return { deps, metrics, backlog, register, status, writers, uplink, broker, http, sources, ...keepers }
+  return { deps, metrics, backlog, register, status, writers, uplink, broker, bridge, http, sources, ...keepers }
 }
 
 type Deps = IngestDeps & { readonly now: () => number; readonly clock: () => number }
@@ -104,12 +105,19 @@ function causeOf(status: DeviceStatusService, device: Device, fromMs: number, is
   return isConclusive ? 'device' : 'unknown'
 }
 
-function createBroker(
+/** Devices come to our own broker, or an external one hands their messages on. */
+function createTransport(
   { config, log, now }: Deps,
-  parts: { readonly gatekeeper: Gatekeeper; readonly uplink: Uplink; readonly status: DeviceStatusService },
-): MqttBroker | undefined {
-  if (config.mqttUrl !== undefined) return undefined
-  return new MqttBroker({ ...parts, host: config.mqttHost, port: config.mqttPort, log, now })
+  parts: {
+    readonly gatekeeper: Gatekeeper
+    readonly uplink: Uplink
+    readonly status: DeviceStatusService
+    readonly register: Register
+  },
+): { readonly broker?: MqttBroker; readonly bridge?: MqttBridge } {
+  const { mqttUrl: url, mqttHost: host, mqttPort: port } = config
+  if (url !== undefined) return { bridge: new MqttBridge({ ...parts, url, log, now }) }
+  return { broker: new MqttBroker({ ...parts, host, port, log, now }) }
 }
 
 /** domain §6.1, `dn/{clientId}/cfg`: what the device's clock should show. */

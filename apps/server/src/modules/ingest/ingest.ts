@@ -40,7 +40,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   return {
     http: parts.http,
     async start() {
-      const { broker, housekeeping, quarantine, register, status } = parts
+      const { bridge, broker, housekeeping, quarantine, register, status } = parts
       await housekeeping.run()
       await ensurePartitions(deps.pool, parts.deps.now())
       await register.start()
@@ -49,15 +49,18 @@ export function createIngest(deps: IngestDeps): Ingest {
       for (const part of [...writeBehinds, housekeeping]) part.start()
       await quarantine.replay()
       port = (await broker?.start()) ?? null
+      bridge?.start()
     },
     async stop() {
-      const { broker, housekeeping, register, status, writers } = parts
+      const { bridge, broker, housekeeping, register, status, writers } = parts
       broker?.quiesce()
+      bridge?.quiesce()
       stopTimers()
       register.stop()
       await writers.stop(DRAIN_WITHIN_MS)
       await Promise.all([...writeBehinds.map((part) => part.stop()), housekeeping.stop()])
       await broker?.stop()
+      bridge?.stop()
       await status.stop()
     },
     mqttPort: () => port,
@@ -72,14 +75,17 @@ export function createIngest(deps: IngestDeps): Ingest {
 }
 
 /** Connects what changes elsewhere. @returns how to disconnect it. */
-function watch({ backlog, broker, deps, quarantine, register, status }: IngestParts): () => void {
+function watch({ backlog, bridge, broker, deps, quarantine, register, status }: IngestParts): () => void {
   const unsubscribe = deps.bus.subscribe('registers', ({ deviceIds }) => register.invalidate(deviceIds))
   register.onChange(() => {
     broker?.recheck()
     void status.reloadMaintenance()
     void quarantine.replay()
   })
-  backlog.onChange((isHigh) => broker?.setReading(!isHigh))
+  backlog.onChange((isHigh) => {
+    broker?.setReading(!isHigh)
+    bridge?.setReading(!isHigh)
+  })
   const recheck = setInterval(() => broker?.recheck(), RECHECK_MS)
   return () => {
     unsubscribe()

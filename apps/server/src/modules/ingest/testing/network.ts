@@ -30,7 +30,7 @@ export interface TestNetwork {
   close(): Promise<void>
 }
 
-const LOOPBACK = { mqttHost: '127.0.0.1', mqttPort: 0, mqttUrl: undefined }
+const LOOPBACK = { mqttHost: '127.0.0.1', mqttPort: 0 }
 
 const TRUNCATE_TELEMETRY = `truncate mon_sample, mon_sample_conflict, mon_message_seen, mon_latest, mon_dirty, mon_gap,
   mon_r1m, mon_r1h, mon_r1d, mon_device_state, mon_device_status_log, mon_ingest_counter`
@@ -44,6 +44,8 @@ export interface NetworkOptions {
   readonly options?: Partial<IngestOptions>
   /** Without it the time is the real one. */
   readonly clock?: TestClock
+  /** An external broker instead of the embedded one. */
+  readonly mqttUrl?: string
   /** Runs before ingest starts: registers made here are known from the beginning. */
   readonly prepare?: (db: Db) => Promise<void>
 }
@@ -83,7 +85,8 @@ export async function openNetwork(given: NetworkOptions = {}): Promise<TestNetwo
   return network
 }
 
-async function openIngest(pool: pg.Pool, db: Db, { options, clock }: NetworkOptions) {
+async function openIngest(pool: pg.Pool, db: Db, { options, clock, mqttUrl }: NetworkOptions) {
+  const config = { ...LOOPBACK, mqttUrl }
   const log = createLogger({ logLevel: 'fatal' }).of('ingest')
   const bus = createLocalBus(() => undefined)
   const registry = new Registry()
@@ -94,7 +97,7 @@ async function openIngest(pool: pg.Pool, db: Db, { options, clock }: NetworkOpti
     bus,
     log,
     registry,
-    config: LOOPBACK,
+    config,
     ...(options && { options }),
     ...clocks,
   })

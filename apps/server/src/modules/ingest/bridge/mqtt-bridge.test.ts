@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { Aedes } from 'aedes'
+import mqtt, { type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import {
+  addDevice,
+  openNetwork,
+  publish,
+  readCounters,
+  readSamples,
+  type TestDevice,
+  type TestNetwork,
+} from '../testing/network.ts'
+
+/** Somebody else's broker: no rules of ours, real sessions. */
+let broker: Aedes
+let server: Server
+let connections: Set<Socket>
+let port: number
+let device: TestDevice
+let network: TestNetwork
+let publisher: MqttClient
+
+beforeAll(async () => {
+  broker = await Aedes.createBroker()
+  connections = new Set()
+  server = createServer((socket) => {
+    connections.add(socket)
+    broker.handle(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+  network = await openNetwork({
+    mqttUrl: `mqtt://bridge:secret@127.0.0.1:${port}`,
+    prepare: async (db) => {
+      device = await addDevice(db, { metrics: ['pm25'] })
+    },
+  })
+  publisher = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { protocolVersion: 4, clientId: 'somebody' })
+})
+beforeEach(async () => {
+  await network.reset()
+  await vi.waitFor(() =>
+    expect(Object.keys((broker as unknown as { clients: object }).clients)).toContain('natim-ingest'),
+  )
+})
+afterAll(async () => {
+  await publisher.endAsync()
+  await network.close()
+  await new Promise<void>((resolve) => broker.close(resolve))
+  server.close()
+})
+
+const topic = () => `dt/${device.clientId}/tele`
+const stored = () => readSamples(network.pool)
+
+it('stores what the broker hands on', async () => {
+  const ts = Date.now()
+  await publish(publisher, topic(), { ts, d: { 1: 40 } })
+  await vi.waitFor(async () => expect(await stored()).toMatchObject([{ ts, v: 40 }]))
+})
+
+it('leaves with the broker what is not durable: it comes again when the connection was lost before', async () => {
+  const lock = await network.pool.connect()
+  await lock.query('begin')
+  await lock.query('lock table mon_sample in share mode')
+  await publish(publisher, topic(), { ts: Date.now(), d: { 1: 41 } })
+  await vi.waitFor(() => expect(network.ingest.stats().queuedPoints).toBe(1))
+  for (const socket of connections) socket.destroy()
+  await lock.query('rollback')
+  lock.release()
+  await vi.waitFor(async () => expect(await readCounters(network)).toEqual({ E_DUP: 1 }), 10_000)
+  expect(await stored()).toMatchObject([{ v: 41 }])
+})
+
+it('connects again when the broker was away', async () => {
+  for (const socket of connections) socket.destroy()
+  const again = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { protocolVersion: 4, clientId: 'another' })
+  await publish(again, topic(), { ts: Date.now(), d: { 1: 42 } })
+  await vi.waitFor(async () => expect((await stored()).map(({ v }) => v)).toContain(42), 10_000)
+  await again.endAsync()
+})
+
+it('[BZ-21] lists unknown devices and takes nothing from them', async () => {
+  await publish(publisher, 'dt/UNKNOWN-1/tele', { d: { 1: 1 } })
+  await publish(publisher, topic(), { ts: Date.now(), d: { 1: 43 } })
+  await vi.waitFor(async () => expect(await stored()).toHaveLength(1))
+  await network.restart()
+  const { rows } = await network.pool.query('select client_id from mon_pending_client')
+  expect(rows).toEqual([{ client_id: 'UNKNOWN-1' }])
+})
+
+it('does not take a retained state of long ago for a sign of life', async () => {
+  await publisher.publishAsync(`dt/${device.clientId}/state`, '{"fw":"1.0"}', { qos: 1, retain: true })
+  await vi.waitFor(async () => {
+    const { rows } = await network.pool.query('select firmware from mon_device_state')
+    expect(rows).toEqual([{ firmware: '1.0' }])
+  })
+  await network.reset()
+  await publish(publisher, 'dt/UNKNOWN-2/tele', { d: { 1: 1 } })
+  await network.restart()
+  expect((await network.pool.query('select 1 from mon_device_state')).rows).toEqual([])
+})

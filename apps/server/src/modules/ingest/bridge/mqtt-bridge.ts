@@ -1,0 +1,185 @@
+import type { IPublishPacket, Packet } from 'mqtt-packet'
+import type { Log } from '../../../platform/logger.ts'
+import type { Uplink } from '../accept/uplink.ts'
+import type { Gatekeeper } from '../access/gatekeeper.ts'
+import { parseUpTopic } from '../broker/topics.ts'
+import type { Register } from '../register/register.ts'
+import { BridgeSocket } from './bridge-socket.ts'
+
+/** Fixed, so that the broker keeps our session and what we have not acknowledged. */
+const CLIENT_ID = 'natim-ingest'
+const SUBSCRIPTION = 'dt/#'
+const KEEPALIVE_S = 30
+const RETRY_FIRST_MS = 1_000
+const RETRY_MAX_MS = 20_000
+const REFUSED = 128
+
+export interface BridgeDeps {
+  /** `mqtt://user:password@host:port` or `mqtts://…` */
+  readonly url: string
+  readonly log: Log
+  /** Wall clock, epoch ms. */
+  readonly now: () => number
+  readonly uplink: Uplink
+  readonly register: Register
+  readonly gatekeeper: Gatekeeper
+}
+
+/**
+ * Takes messages from an external broker. There the broker signs devices in and holds them to their topics; a device
+ * is who its topic says. A message is acknowledged when it is durable, so the broker keeps what is not.
+ */
+export class MqttBridge {
+  readonly #deps: BridgeDeps
+  readonly #url: URL
+  #socket: BridgeSocket | undefined
+  #isConnected = false
+  #isStopping = false
+  #isReading = true
+  #retryMs = RETRY_FIRST_MS
+  #retry: NodeJS.Timeout | undefined
+  #ping: NodeJS.Timeout | undefined
+  #isPongDue = false
+  #parked: (() => void)[] = []
+
+  constructor(deps: BridgeDeps) {
+    this.#deps = deps
+    this.#url = new URL(deps.url)
+  }
+
+  get isConnected(): boolean {
+    return this.#isConnected
+  }
+
+  /** Connects, and again whenever the connection ends. */
+  start(): void {
+    this.#isStopping = false
+    this.#connect()
+  }
+
+  /** Takes nothing more; acknowledgements still go out. */
+  quiesce(): void {
+    this.#isStopping = true
+    clearTimeout(this.#retry)
+    this.#parked = []
+    this.#socket?.pause()
+  }
+
+  stop(): void {
+    this.quiesce()
+    clearInterval(this.#ping)
+    this.#socket?.end()
+  }
+
+  /** While the backlog is high nothing is read. */
+  setReading(isReading: boolean): void {
+    if (this.#isStopping) return
+    this.#isReading = isReading
+    if (!isReading) {
+      this.#socket?.pause()
+      return
+    }
+    for (const take of this.#parked.splice(0)) take()
+    this.#socket?.resume()
+  }
+
+  publish(topic: string, payload: string, retain: boolean): void {
+    // Without an id of its own a message of QoS 1 could not be matched; hints may be lost.
+    if (this.#isConnected) this.#socket?.send({ cmd: 'publish', topic, payload, qos: 0, retain, dup: false })
+  }
+
+  #connect(): void {
+    const socket = new BridgeSocket(this.#url, {
+      onOpen: () => socket.send(this.#connectPacket()),
+      onPacket: (packet) => this.#receive(socket, packet),
+      onClose: (error) => this.#closed(error),
+    })
+    this.#socket = socket
+  }
+
+  #connectPacket(): Packet {
+    const { username, password } = this.#url
+    return {
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clientId: CLIENT_ID,
+      clean: false,
+      keepalive: KEEPALIVE_S,
+      ...(username ? { username: decodeURIComponent(username) } : {}),
+      ...(password ? { password: Buffer.from(decodeURIComponent(password)) } : {}),
+    }
+  }
+
+  #receive(socket: BridgeSocket, packet: Packet): void {
+    switch (packet.cmd) {
+      case 'connack':
+        if (packet.returnCode === 0) this.#opened(socket)
+        else socket.destroy(new Error(`the broker refused us with code ${packet.returnCode}`))
+        break
+      case 'suback':
+        if (packet.granted.includes(REFUSED)) socket.destroy(new Error(`the broker refused ${SUBSCRIPTION}`))
+        break
+      case 'pingresp':
+        this.#isPongDue = false
+        break
+      case 'publish':
+        this.#take(socket, packet)
+        break
+      default:
+        break
+    }
+  }
+
+  #opened(socket: BridgeSocket): void {
+    this.#isConnected = true
+    this.#retryMs = RETRY_FIRST_MS
+    this.#deps.log.info({ host: this.#url.host }, 'connected to the external broker')
+    socket.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: SUBSCRIPTION, qos: 1 }] })
+    if (!this.#isReading) socket.pause()
+    this.#isPongDue = false
+    this.#ping = setInterval(() => {
+      // A paused socket hears no answer; then silence proves nothing.
+      if (this.#isPongDue && this.#isReading) socket.destroy(new Error('the broker does not answer'))
+      this.#isPongDue = true
+      socket.send({ cmd: 'pingreq' })
+    }, KEEPALIVE_S * 500)
+  }
+
+  #closed(error: Error | undefined): void {
+    this.#isConnected = false
+    clearInterval(this.#ping)
+    // They come again with the session.
+    this.#parked = []
+    if (this.#isStopping) return
+    this.#deps.log.warn({ err: error, retryMs: this.#retryMs }, 'external broker lost')
+    const spread = 0.75 + Math.random() / 2
+    this.#retry = setTimeout(() => this.#connect(), this.#retryMs * spread)
+    this.#retryMs = Math.min(this.#retryMs * 2, RETRY_MAX_MS)
+  }
+
+  #take(socket: BridgeSocket, packet: IPublishPacket): void {
+    const acknowledge = () => {
+      if (packet.qos === 1) socket.send({ cmd: 'puback', messageId: packet.messageId ?? 0 })
+    }
+    const topic = parseUpTopic(packet.topic)
+    const sender = topic && this.#deps.register.byClientId(topic.clientId)
+    if (topic && !sender) this.#deps.gatekeeper.notePending(topic.clientId, this.#url.host, null)
+    // A retained message is what the device said some time ago; it was taken then.
+    if (!topic || !sender || sender.isRetired || packet.retain) {
+      acknowledge()
+      return
+    }
+    const { ack, reason } = this.#deps.uplink.handle({
+      sender,
+      childId: topic.childId,
+      kind: topic.kind,
+      payload: typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload,
+      rxMs: this.#deps.now(),
+      isMarkedDuplicate: packet.dup,
+      waiter: packet.qos === 0 ? undefined : (error) => error ?? acknowledge(),
+    })
+    if (ack === 'now' || reason === 'shut-out') acknowledge()
+    else if (reason === 'busy' && !this.#isStopping) this.#parked.push(() => this.#take(socket, packet))
+  }
+}
