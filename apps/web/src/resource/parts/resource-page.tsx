@@ -22,6 +22,17 @@ export function ResourcePage<Row extends ResourceRow>({ list, editor, children }
   )
 }
 
+/** Gives an editor to the parts below it, on a page without a list. */
+export function EditorScope<Row extends ResourceRow>({
+  editor,
+  children,
+}: {
+  readonly editor: ResourceEditor<Row>
+  readonly children: ReactNode
+}) {
+  return <EditorContext value={editor as unknown as ResourceEditor}>{children}</EditorContext>
+}
+
 /** Panes side by side below the page head: a tree, then the list. */
 export function Panes({ children }: { readonly children: ReactNode }) {
   return <div className={styles.panes}>{children}</div>

@@ -1,5 +1,4 @@
 import type { DeviceListRow } from '@natim/contract/mon/device'
-import type { DeviceStatus } from '@natim/contract/dict'
 import { Link } from 'react-router'
 import { Age, useIsStale } from '@/ui/age.tsx'
 import { KindIcon } from '@/ui/kind-icon.tsx'
@@ -7,11 +6,11 @@ import { StatusLamp } from '@/ui/status-lamp.tsx'
 import { Tag } from '@/ui/tag.tsx'
 import { useTicker } from '@/ui/ticker.ts'
 import { ValueCell } from '@/ui/value-cell.tsx'
-import type { ValueLook } from '@/ui/value-with-unit.tsx'
 import { Copyable } from '../copyable.tsx'
 import { detailPath } from '../device-resource.tsx'
+import { lookOf } from '../value-look.ts'
 import styles from './device-cells.module.css'
-import { useLastSeen, usePoint, useStatus } from './live-devices.ts'
+import { useLastSeen, usePoint, useStatus } from '../live-devices.ts'
 
 type Row = { readonly row: DeviceListRow }
 
@@ -38,12 +37,6 @@ export function NameCell({ row }: Row) {
 
 export function ClientIdCell({ row }: Row) {
   return <Copyable text={row.clientId} label="复制客户端 ID" isOnHover />
-}
-
-/** Devices that are not there show their last value as what it is. */
-export function lookOf(status: DeviceStatus, isStale: boolean): ValueLook {
-  if (status === 'offline' || status === 'inactive' || status === 'retired') return 'offline'
-  return isStale ? 'stale' : 'live'
 }
 
 type ChannelOf = DeviceListRow['channels'][number]

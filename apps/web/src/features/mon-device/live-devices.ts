@@ -39,8 +39,11 @@ export const LiveDevicesContext = createContext<LiveDevices>({
   states: createDeviceStates(),
 })
 
-/** Subscribes to the rows on the page: their first channels, and their states. */
-export function useLiveDevices(rows: readonly DeviceListRow[]): LiveDevices {
+/** A device with the channels that are shown of it. */
+export type LiveRow = Pick<DeviceListRow, 'id' | 'status' | 'lastSeen' | 'channels'>
+
+/** Subscribes to what a page shows: the channels of the rows, and their states. */
+export function useLiveDevices(rows: readonly LiveRow[]): LiveDevices {
   const [states] = useState(createDeviceStates)
   const keys = rows.flatMap(({ channels }) => channels.map(({ channelNo }) => channelNo))
   const ids = rows.map(({ id }) => id)
@@ -60,7 +63,7 @@ export function useStatus(row: Pick<DeviceListRow, 'id' | 'status'>): DeviceStat
 const newer = (a: number | null, b: number | null | undefined) => Math.max(a ?? 0, b ?? 0)
 
 /** When a device was last heard of, epoch ms; null = never. A live value proves life as well as a state does. */
-export function useLastSeen(row: DeviceListRow): number | null {
+export function useLastSeen(row: LiveRow): number | null {
   const { states, values } = use(LiveDevicesContext)
   const stateMs = useSyncExternalStore(states.subscribe, () => newer(row.lastSeen, states.get(row.id)?.ls))
   const [first] = row.channels

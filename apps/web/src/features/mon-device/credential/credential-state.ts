@@ -1,0 +1,23 @@
+import type { CredentialRow } from '@natim/contract/mon/device'
+import { parseGmt8 } from '@natim/domain/time'
+import { tickerNow } from '@/ui/ticker.ts'
+
+export type CredentialState = 'live' | 'expiring' | 'expired' | 'revoked'
+
+export const CREDENTIAL_STATES: Readonly<Record<CredentialState, string>> = {
+  live: '有效',
+  expiring: '过渡期内有效',
+  expired: '已过期',
+  revoked: '已吊销',
+}
+
+/** Whether a secret still opens the door at that instant, epoch ms. */
+export function credentialState({ revokedAt, notAfter }: CredentialRow, nowMs: number): CredentialState {
+  if (revokedAt !== null) return 'revoked'
+  if (notAfter === null) return 'live'
+  return (parseGmt8(notAfter) ?? 0) > nowMs ? 'expiring' : 'expired'
+}
+
+/** The same for now, as yes or no. */
+export const isLive = (credential: CredentialRow): boolean =>
+  ['live', 'expiring'].includes(credentialState(credential, tickerNow()))

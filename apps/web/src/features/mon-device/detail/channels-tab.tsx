@@ -1,0 +1,82 @@
+import type { ChannelView, DeviceOverview } from '@natim/contract/mon/device'
+import { formatDuration, formatNumber, formatValue, NO_VALUE } from '@natim/domain/format'
+import { Table, type TableColumnType } from 'antd'
+import { TextCell } from '@/resource/index.ts'
+import { Age } from '@/ui/age.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { Tag } from '@/ui/tag.tsx'
+import { ValueWithUnit } from '@/ui/value-with-unit.tsx'
+import { channelTitle } from '../channel-picker.tsx'
+import { usePoint } from '../live-devices.ts'
+
+function NewestValue({ channel }: { readonly channel: ChannelView }) {
+  const point = usePoint(channel)
+  return <ValueWithUnit value={point?.[2]} unit={channel.unit} precision={channel.precision} q={point?.[3]} />
+}
+
+function NewestAge({ channel }: { readonly channel: ChannelView }) {
+  const point = usePoint(channel)
+  return <Age tsMs={point?.[1] ?? null} periodS={channel.periodS} />
+}
+
+/** `0 – 20 ppm`; a range open at one end names the other. */
+export function rangeText({ rangeLo, rangeHi, unit, precision }: ChannelView): string {
+  const end = (value: number) => formatNumber(value, Number.isInteger(value) ? 0 : precision)
+  if (rangeLo === null) return rangeHi === null ? NO_VALUE : `≤ ${end(rangeHi)} ${unit}`
+  return rangeHi === null ? `≥ ${end(rangeLo)} ${unit}` : `${end(rangeLo)} – ${end(rangeHi)} ${unit}`
+}
+
+const limitsText = ({ limits, unit, precision }: ChannelView): string =>
+  limits.map(({ name, value }) => `${name} ${formatValue(value, unit, precision)}`).join('；') || NO_VALUE
+
+const COLUMNS: TableColumnType<ChannelView>[] = [
+  { title: '序号', dataIndex: 'seq', width: 64, align: 'end' },
+  { title: '通道', key: 'name', width: 180, render: (_value, channel) => <TextCell>{channelTitle(channel)}</TextCell> },
+  { title: '因子', dataIndex: 'metricCode', width: 110 },
+  {
+    title: '最新值',
+    key: 'value',
+    width: 140,
+    align: 'end',
+    render: (_value, channel) => <NewestValue channel={channel} />,
+  },
+  { title: '时间', key: 'age', width: 110, render: (_value, channel) => <NewestAge channel={channel} /> },
+  {
+    title: '周期',
+    key: 'period',
+    width: 80,
+    align: 'end',
+    render: (_value, { periodS }) => formatDuration(periodS * 1_000),
+  },
+  { title: '量程', key: 'range', width: 150, render: (_value, channel) => rangeText(channel) },
+  {
+    title: '检出限',
+    key: 'lod',
+    width: 110,
+    align: 'end',
+    render: (_value, { lod, unit, precision }) => formatValue(lod, unit, precision),
+  },
+  { title: '限值', key: 'limits', ellipsis: true, render: (_value, channel) => limitsText(channel) },
+  {
+    title: '启用',
+    key: 'enabled',
+    width: 76,
+    render: (_value, { enabled }) => <Tag tone={enabled ? 'success' : 'neutral'}>{enabled ? '启用' : '停用'}</Tag>,
+  },
+]
+
+/** 通道: what each one measures, how often, within which range. */
+export function ChannelsTab({ overview }: { readonly overview: DeviceOverview }) {
+  return (
+    <Panel title="通道" meta={`${overview.channels.length} 个`} isFlush>
+      <Table<ChannelView>
+        rowKey="channelNo"
+        columns={COLUMNS}
+        dataSource={overview.channels}
+        pagination={false}
+        tableLayout="fixed"
+        scroll={{ x: 1_180 }}
+      />
+    </Panel>
+  )
+}

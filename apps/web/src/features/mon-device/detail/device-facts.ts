@@ -1,0 +1,42 @@
+import type { DeviceStatus } from '@natim/contract/dict'
+import type { DeviceOverview, DeviceRow, StatusSpan } from '@natim/contract/mon/device'
+import { formatNumber, formatShare, formatSigned, formatValue, NO_VALUE } from '@natim/domain/format'
+import type { Stat } from '@/ui/stat-block.tsx'
+
+/** Time before the first message, and after the last, is nobody's outage. */
+const OUT_OF_SERVICE: readonly DeviceStatus[] = ['inactive', 'retired']
+
+/** Share of its time in service that the device was online, 0–1; null without any. */
+export function onlineShare(spans: readonly StatusSpan[]): number | null {
+  const length = (list: readonly StatusSpan[]) => list.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs), 0)
+  const total = length(spans.filter(({ status }) => !OUT_OF_SERVICE.includes(status)))
+  return total > 0 ? length(spans.filter(({ status }) => status === 'online')) / total : null
+}
+
+function powerAndSignal({ batteryPct, signalDbm }: DeviceRow): string {
+  const battery = batteryPct === null ? undefined : formatValue(batteryPct, '%', 0)
+  const signal = signalDbm === null ? undefined : formatValue(signalDbm, 'dBm', 0)
+  return [battery, signal].filter(Boolean).join(' / ') || NO_VALUE
+}
+
+/** Figures of the status panel (design 07). */
+export function statusFacts({ device, statusSpans, completeness24h }: DeviceOverview): Stat[] {
+  return [
+    { label: '在线', value: formatShare(onlineShare(statusSpans)) },
+    { label: '完整率', value: formatShare(completeness24h) },
+    { label: '健康分', value: device.healthScore === null ? NO_VALUE : formatNumber(device.healthScore) },
+    { label: '时钟偏差', value: device.skewMs === null ? NO_VALUE : formatSigned(device.skewMs, 'ms') },
+    { label: '电量 / 信号', value: powerAndSignal(device) },
+    { label: '固件', value: device.firmware ?? NO_VALUE },
+  ]
+}
+
+/** Where the device stands: `118.718600, 32.221400`; undefined for one without coordinates. */
+export function coordinatesText({ lng, lat }: Pick<DeviceRow, 'lng' | 'lat'>): string | undefined {
+  return lng === null || lat === null ? undefined : `${lng.toFixed(6)}, ${lat.toFixed(6)}`
+}
+
+/** The map with the station of the device open. */
+export function mapPath({ stationId }: Pick<DeviceRow, 'stationId'>): string | undefined {
+  return stationId === null ? undefined : `/mon/homemap?~=${encodeURIComponent(JSON.stringify({ station: stationId }))}`
+}

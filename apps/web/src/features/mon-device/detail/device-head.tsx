@@ -1,0 +1,90 @@
+import { EditOutlined, KeyOutlined } from '@ant-design/icons'
+import { type DeviceOverview, deviceEndpoints } from '@natim/contract/mon/device'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { useIsMobile } from '@/lib/use-media.ts'
+import { useMay } from '@/resource/index.ts'
+import { Age } from '@/ui/age.tsx'
+import { KindIcon } from '@/ui/kind-icon.tsx'
+import { StatusLamp } from '@/ui/status-lamp.tsx'
+import { Tag } from '@/ui/tag.tsx'
+import { Copyable } from '../copyable.tsx'
+import { useLastSeen, useStatus } from '../live-devices.ts'
+import styles from './device-head.module.css'
+
+export interface DeviceHeadProps {
+  readonly overview: DeviceOverview
+  readonly onEdit: () => void
+  readonly onRotate: () => void
+}
+
+/** Where one is, what the device is and how it is, what can be done (design §6, detail). */
+export function DeviceHead({ overview, onEdit, onRotate }: DeviceHeadProps) {
+  const { device } = overview
+  const status = useStatus(device)
+  const isMobile = useIsMobile()
+  const mayEdit = useMay(deviceEndpoints.update)
+  const mayRotate = useMay(deviceEndpoints.rotateSecret)
+  return (
+    <header className={styles.head}>
+      {!isMobile && (
+        <nav aria-label="位置" className={styles.trail}>
+          <Link to="/dashboard/analysis">首页</Link> / 设备管理 / <Link to="/mon/device/list">设备列表</Link> /{' '}
+          <span aria-current="page">设备详情</span>
+        </nav>
+      )}
+      <div className={styles.line}>
+        <span className={styles.icon}>
+          <KindIcon kind={device.kind} size={24} />
+        </span>
+        <div className={styles.names}>
+          <div className={styles.titleLine}>
+            <h1 className="t-detail">{device.name}</h1>
+            <StatusLamp status={status} hasLabel />
+            {device.flapping && <Tag tone="warning">抖动</Tag>}
+            {device.tags.map((tag) => (
+              <Tag key={tag}>{tag}</Tag>
+            ))}
+          </div>
+          <Facts overview={overview} />
+        </div>
+        <div className={styles.actions}>
+          {mayRotate && (
+            <Button icon={<KeyOutlined aria-hidden />} onClick={onRotate}>
+              更换凭证
+            </Button>
+          )}
+          {mayEdit && (
+            <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={onEdit}>
+              编辑
+            </Button>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Facts({ overview }: { readonly overview: DeviceOverview }) {
+  const { device, stationName, departName } = overview
+  const lastSeen = useLastSeen({ ...device, channels: overview.channels })
+  return (
+    <ul className={styles.facts}>
+      <li>
+        <Copyable text={device.clientId} label="复制客户端 ID" />
+      </li>
+      <li>{device.modelId_dictText}</li>
+      <li>{stationName ?? '未分配站点'}</li>
+      {departName && <li>{departName}</li>}
+      <li>
+        {lastSeen === null ? (
+          '从未上报'
+        ) : (
+          <>
+            最后上报 <Age tsMs={lastSeen} />
+          </>
+        )}
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,148 @@
+import { type DeviceOverview, deviceEndpoints } from '@natim/contract/mon/device'
+import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
+import { Tabs } from 'antd'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useParams } from 'react-router'
+import { useListState } from '@/lib/list-state.ts'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { useTabTitle } from '@/lib/tab-title.ts'
+import * as R from '@/resource/index.ts'
+import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
+import { CardSkeleton } from '@/ui/skeleton.tsx'
+import { Count } from '@/ui/tag.tsx'
+import { CredentialsTab } from './credential/credentials-tab.tsx'
+import { RotateDialog } from './credential/rotate-dialog.tsx'
+import { ChannelsTab } from './detail/channels-tab.tsx'
+import { DeviceHead } from './detail/device-head.tsx'
+import { OverviewTab } from './detail/overview-tab.tsx'
+import { StatusLogTab } from './detail/status-log-tab.tsx'
+import styles from './device-detail-page.module.css'
+import { device as resource, EDIT_KEYS } from './device-resource.tsx'
+import { HistoryTab } from './history/history-tab.tsx'
+import { LiveDevicesContext, useLiveDevices, useStatus } from './live-devices.ts'
+import { StreamTab } from './stream/stream-tab.tsx'
+
+/** Sparks and the status ribbon move on by quarters of an hour; the values themselves are live. */
+const REFRESH_MS = 60_000
+
+/** 设备详情: one device, live and back in time (domain §10.4, design 07). */
+export default function DeviceDetailPage() {
+  const { id = '' } = useParams()
+  const { data, error, retry } = R.useLastGood(
+    useEndpoint(deviceEndpoints.overview, { params: { id } }, { refetchInterval: REFRESH_MS }),
+  )
+  // The answer of the device before stays while the next one loads; it is not this one.
+  const overview = data?.device.id === id ? data : undefined
+  useTabTitle(overview?.device.name)
+  if (overview) {
+    return (
+      <>
+        {error && <ErrorBar message={`更新失败：${error.message}`} requestId={error.requestId} onRetry={retry} />}
+        <Device key={id} overview={overview} onChanged={retry} />
+      </>
+    )
+  }
+  if (error) return <ErrorState message={error.message} requestId={error.requestId} onRetry={retry} />
+  return <CardSkeleton />
+}
+
+interface DeviceProps {
+  readonly overview: DeviceOverview
+  readonly onChanged: () => void
+}
+
+function Device({ overview, onChanged }: DeviceProps) {
+  const { device, channels } = overview
+  const live = useLiveDevices([{ ...device, channels }])
+  const editor = R.useResourceEditor(resource, { onSaved: onChanged })
+  const [isRotating, setIsRotating] = useState(false)
+  const rotate = () => setIsRotating(true)
+  return (
+    <LiveDevicesContext value={live}>
+      <R.EditorScope editor={editor}>
+        <StatusWatch device={device} onChange={onChanged} />
+        <DeviceHead overview={overview} onEdit={() => editor.edit({ ...device, channels: [] })} onRotate={rotate} />
+        <DeviceTabs overview={overview} onRotate={rotate} />
+        <R.EditorModal keys={EDIT_KEYS} locked={device.lastSeen === null ? [] : ['clientId']} />
+        <RotateDialog device={isRotating ? device : undefined} onClose={() => setIsRotating(false)} />
+      </R.EditorScope>
+    </LiveDevicesContext>
+  )
+}
+
+/** Reads the device again when its status changes under the page: ribbon, log and facts follow. */
+function StatusWatch({
+  device,
+  onChange,
+}: {
+  readonly device: DeviceOverview['device']
+  readonly onChange: () => void
+}) {
+  const status = useStatus(device)
+  const isNew = status !== device.status
+  const handleChange = useEffectEvent(onChange)
+  useEffect(() => {
+    if (isNew) handleChange()
+  }, [isNew, status])
+  return null
+}
+
+interface PageState {
+  readonly tab: string
+  /** Channel drawn in the overview; 0 = the first. */
+  readonly channel: number
+}
+const DEFAULTS: PageState = { tab: 'overview', channel: 0 }
+
+function DeviceTabs({ overview, onRotate }: { readonly overview: DeviceOverview; readonly onRotate: () => void }) {
+  const [state, change] = useListState(DEFAULTS)
+  const mayReadHistory = R.useMay(timeseriesEndpoints.query)
+  const mayReadSecrets = R.useMay(deviceEndpoints.credentials)
+  const hasChannels = overview.channels.length > 0
+  const items = [
+    {
+      key: 'overview',
+      label: '概览',
+      children: (
+        <OverviewTab overview={overview} channelNo={state.channel} onChannel={(channel) => change({ channel })} />
+      ),
+    },
+    ...(mayReadHistory && hasChannels
+      ? [
+          { key: 'stream', label: '实时', children: <StreamTab overview={overview} /> },
+          { key: 'history', label: '历史', children: <HistoryTab overview={overview} /> },
+        ]
+      : []),
+    {
+      key: 'channels',
+      label: (
+        <>
+          通道
+          <Count>{overview.channels.length}</Count>
+        </>
+      ),
+      children: <ChannelsTab overview={overview} />,
+    },
+    ...(mayReadSecrets
+      ? [
+          {
+            key: 'credentials',
+            label: '凭证',
+            children: <CredentialsTab id={overview.device.id} onRotate={onRotate} />,
+          },
+        ]
+      : []),
+    { key: 'log', label: '状态日志', children: <StatusLogTab overview={overview} /> },
+  ]
+  const active = items.some(({ key }) => key === state.tab) ? state.tab : DEFAULTS.tab
+  return (
+    <Tabs
+      className={styles.tabs}
+      activeKey={active}
+      items={items}
+      onChange={(tab) => change({ tab })}
+      destroyOnHidden
+      animated={false}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { parseGmt8 } from '@natim/domain/time'
+import { describe, expect, it } from 'vitest'
+import { historyCsv } from './history-csv.ts'
+import { aggregateText, fullRangeText, rangeText } from './history-text.ts'
+import { statsOf } from './series-stats.tsx'
+
+const at = (text: string) => parseGmt8(`2026-11-21 ${text}`) ?? 0
+
+const SERIES: TsSeries = {
+  channelNo: 711,
+  agg: '1m',
+  stepMs: 300_000,
+  unit: 'ppm',
+  precision: 2,
+  name: '氯气',
+  deviceName: '江北 2#, 氯气',
+  timesMs: [at('10:00:00'), at('10:05:00'), at('10:10:00')],
+  avg: [0.31, null, -0.02],
+  min: [0.3, null, -0.05],
+  max: [0.33, null, 0.01],
+  q: [0, 0, 3],
+  gaps: [],
+  limits: [{ name: 'AEGL-1', value: 0.5, avgPeriod: '60min', severity: 3, source: 'AEGL 2026' }],
+  stats: { n: 17_280, valid: 17_000, completeness: 0.948, avg: 0.31, min: 0.09, max: 2.46, p95: null, sd: 0.4231 },
+}
+
+describe('export of the history chart', () => {
+  const lines = historyCsv([SERIES], { fromMs: at('10:00:00'), toMs: at('10:15:00') }).split('\r\n')
+
+  it('begins with the mark that spreadsheets need, and with range, unit and limits', () => {
+    expect(lines.slice(0, 5)).toEqual([
+      '\uFEFF# 时段（GMT+8）,2026-11-21 10:00:00,2026-11-21 10:15:00',
+      '# 通道,"江北 2#, 氯气 氯气",ppm,5 min 均值',
+      '# 限值,AEGL-1 0.5 ppm,AEGL 2026',
+      expect.stringContaining('# 质量规则'),
+      '时间,通道,均值,最小,最大,单位,质量标志',
+    ])
+  })
+
+  it('has a line for each reading and none for a break', () => {
+    expect(lines.slice(5)).toEqual([
+      '2026-11-21 10:00:00,氯气,0.31,0.3,0.33,ppm,',
+      '2026-11-21 10:10:00,氯气,-0.02,-0.05,0.01,ppm,超量程、低于检出限',
+      '',
+    ])
+  })
+
+  it('does not let a name become a formula', () => {
+    expect(historyCsv([{ ...SERIES, name: '=HYPERLINK("x")' }], { fromMs: 0, toMs: 1 })).toContain(
+      `"'=HYPERLINK(""x"")"`,
+    )
+  })
+})
+
+describe('words of the chart', () => {
+  it.each([
+    [{ agg: 'raw', stepMs: 0 }, '逐点原始值'],
+    [{ agg: 'raw', stepMs: 30_000 }, '30 s 均值'],
+    [{ agg: '1m', stepMs: 60_000 }, '1 min 均值'],
+    [{ agg: '1h', stepMs: 7_200_000 }, '2 h 均值'],
+    [{ agg: '1d', stepMs: 86_400_000 }, '1 d 均值'],
+  ] as const)('%j is %s', (series, text) => {
+    expect(aggregateText(series)).toBe(text)
+  })
+
+  it('names a range as shortly as it is clear', () => {
+    const range = (from: string, to: string) => ({ fromMs: at(from), toMs: at(to) })
+    expect(rangeText(range('10:00:00', '11:20:00'))).toBe('10:00 – 11:20')
+    expect(rangeText(range('10:00:00', '10:00:30'))).toBe('10:00:00 – 10:00:30')
+    expect(rangeText({ fromMs: at('10:45:00') - 86_400_000, toMs: at('10:42:00') })).toBe('11-20 10:45 – 11-21 10:42')
+    expect(fullRangeText(range('10:00:00', '11:20:00'))).toBe('2026-11-21 10:00 – 11-21 11:20')
+  })
+
+  it('prints statistics with the decimals of the channel', () => {
+    expect(statsOf(SERIES).map(({ label, value, unit }) => [label, value, unit].join(' ').trim())).toEqual([
+      '样本 17,280',
+      '完整率 94.8 %',
+      '均值 0.31 ppm',
+      '最小 0.09 ppm',
+      '最大 2.46 ppm',
+      'P95 —',
+      '标准差 0.423 ppm',
+    ])
+  })
+})

@@ -1,0 +1,49 @@
+import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { qualityNames } from '@natim/domain/quality'
+import { formatGmt8 } from '@natim/domain/time'
+import type { TimeRange } from '@/widgets/chart/frame.ts'
+import { aggregateText } from './history-text.ts'
+
+/** A spreadsheet must neither run a name as a formula nor split it. */
+function cell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const line = (...values: readonly (string | number | null)[]) => values.map(cell).join(',')
+
+function headOf(series: TsSeries): string[] {
+  const sources = [...new Set(series.limits.map((limit) => limit.source))]
+  const limits = series.limits.map((limit) => `${limit.name} ${limit.value} ${series.unit}`)
+  return [
+    line('# 通道', `${series.deviceName} ${series.name}`, series.unit, aggregateText(series)),
+    ...(limits.length > 0 ? [line('# 限值', limits.join('；'), sources.join('；'))] : []),
+  ]
+}
+
+function rowsOf(series: TsSeries): string[] {
+  return series.timesMs.flatMap((tsMs, index) => {
+    const mean = series.avg[index] ?? null
+    // A null breaks the line of the chart; it is no reading.
+    if (mean === null) return []
+    const flags = qualityNames(series.q[index] ?? 0).join('、')
+    const [min, max] = [series.min[index] ?? null, series.max[index] ?? null]
+    return [line(formatGmt8(tsMs), series.name, mean, min, max, series.unit, flags)]
+  })
+}
+
+/**
+ * The chart as CSV for a spreadsheet: UTF-8 with its mark, a header of range, units, limits and quality rule, then one
+ * line a point. Times are GMT+8; a time is the one the point is drawn at.
+ */
+export function historyCsv(answer: readonly TsSeries[], range: TimeRange): string {
+  return `\uFEFF${[
+    line('# 时段（GMT+8）', formatGmt8(range.fromMs), formatGmt8(range.toMs)),
+    ...answer.flatMap(headOf),
+    line('# 质量规则', '均值不含超量程、跳变、僵死、设备标记无效、校准和人工判无效的样本'),
+    line('时间', '通道', '均值', '最小', '最大', '单位', '质量标志'),
+    ...answer.flatMap(rowsOf),
+  ].join('\r\n')}\r\n`
+}

@@ -1,0 +1,69 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import type { TimeRange } from '@/widgets/chart/frame.ts'
+
+/** Quick ranges that end now (domain §10.6). `slideMs`: how often the end moves on while one is shown. */
+export const PRESETS = {
+  '1h': { lengthMs: HOUR_MS, slideMs: MINUTE_MS },
+  '6h': { lengthMs: 6 * HOUR_MS, slideMs: MINUTE_MS },
+  '24h': { lengthMs: DAY_MS, slideMs: MINUTE_MS },
+  '7d': { lengthMs: 7 * DAY_MS, slideMs: 10 * MINUTE_MS },
+  '30d': { lengthMs: 30 * DAY_MS, slideMs: HOUR_MS },
+} as const
+
+export type Preset = keyof typeof PRESETS
+
+/** Part of the page's state in the address. Times are epoch ms, ranges half-open. */
+export interface HistoryState {
+  readonly range: string
+  /** Ends of a range of the user's own. */
+  readonly from: number
+  readonly to: number
+  /** Ranges zoomed into, the widest first. */
+  readonly zoom: readonly (readonly [fromMs: number, toMs: number])[]
+}
+
+export const HISTORY_DEFAULTS: HistoryState = { range: '24h', from: 0, to: 0, zoom: [] }
+
+/** Narrower than this there is nothing to see between two samples. */
+const MIN_WIDTH_MS = 5_000
+
+export const isPreset = (name: string): name is Preset => Object.hasOwn(PRESETS, name)
+
+/** An address is input: a range that cannot be shown is the default one. */
+export function readHistoryState({ range, from, to, zoom }: HistoryState): HistoryState {
+  const isCustom = range === 'custom' && Number.isFinite(from) && Number.isFinite(to) && to > from
+  const levels = Array.isArray(zoom) ? zoom.filter((level) => Array.isArray(level) && level[1] > level[0]) : []
+  if (isCustom) return { range, from, to, zoom: levels }
+  return { range: isPreset(range) ? range : HISTORY_DEFAULTS.range, from: 0, to: 0, zoom: levels }
+}
+
+/** The range before any zoom. A preset ends at the next whole slide, so that its query stays the same in between. */
+export function baseRange(state: HistoryState, nowMs: number): TimeRange {
+  if (!isPreset(state.range)) return { fromMs: state.from, toMs: state.to }
+  const { lengthMs, slideMs } = PRESETS[state.range]
+  const toMs = Math.ceil(nowMs / slideMs) * slideMs
+  return { fromMs: toMs - lengthMs, toMs }
+}
+
+/** The range that is shown. */
+export function shownRange(state: HistoryState, nowMs: number): TimeRange {
+  const last = state.zoom.at(-1)
+  return last ? { fromMs: last[0], toMs: last[1] } : baseRange(state, nowMs)
+}
+
+/** A step smaller than this refines the last level: a turn of the wheel is no level of its own. */
+const REFINES_FROM = 0.5
+
+/**
+ * Levels after the user chose another range: the ones around it stay as the way back, the ones inside or beside it go.
+ * So zooming in adds a level, panning moves the last, and zooming out takes levels away.
+ */
+export function zoomTo(levels: HistoryState['zoom'], range: TimeRange): HistoryState['zoom'] {
+  const fromMs = Math.round(range.fromMs)
+  const toMs = Math.max(Math.round(range.toMs), fromMs + MIN_WIDTH_MS)
+  const width = toMs - fromMs
+  const around = levels.filter(
+    ([from, to]) => from <= fromMs && to >= toMs && to - from > width && width / (to - from) < REFINES_FROM,
+  )
+  return [...around, [fromMs, toMs]]
+}

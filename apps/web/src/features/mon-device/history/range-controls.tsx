@@ -1,0 +1,95 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { formatGmt8, parseGmt8 } from '@natim/domain/time'
+import { App, Button, DatePicker, Popover, Segmented } from 'antd'
+import dayjs from 'dayjs'
+import { useState } from 'react'
+import type { TimeRange } from '@/widgets/chart/frame.ts'
+import styles from './history.module.css'
+import { PRESETS } from './history-range.ts'
+import type { HistoryView } from './use-history-view.ts'
+
+const CUSTOM = 'custom'
+const OPTIONS = [...Object.keys(PRESETS).map((value) => ({ value, label: value })), { value: CUSTOM, label: '自定义' }]
+const TEXT_FORMAT = 'YYYY-MM-DD HH:mm:ss'
+
+export interface RangeControlsProps {
+  readonly view: HistoryView
+  /** Saves what is shown; undefined while there is nothing. */
+  readonly onExport: (() => void) | undefined
+}
+
+/** Quick ranges, a range of one's own, export. */
+export function RangeControls({ view, onExport }: RangeControlsProps) {
+  const [isPicking, setIsPicking] = useState(false)
+  return (
+    <span className={styles.controls}>
+      <Popover
+        open={isPicking}
+        onOpenChange={(open) => !open && setIsPicking(false)}
+        trigger="click"
+        placement="bottomRight"
+        destroyOnHidden
+        content={
+          <CustomRange
+            range={view.range}
+            onChosen={(range) => {
+              view.chooseCustom(range)
+              setIsPicking(false)
+            }}
+          />
+        }
+      >
+        <Segmented
+          size="small"
+          aria-label="时间范围"
+          options={OPTIONS}
+          value={view.state.range}
+          onChange={(value) => (value === CUSTOM ? setIsPicking(true) : view.choose(value))}
+          onClick={(event) => {
+            // Choosing 自定义 again is no change of the value.
+            if (view.state.range === CUSTOM && (event.target as Element).textContent === '自定义') setIsPicking(true)
+          }}
+        />
+      </Popover>
+      <Button size="small" icon={<DownloadOutlined aria-hidden />} disabled={!onExport} onClick={onExport}>
+        导出
+      </Button>
+    </span>
+  )
+}
+
+interface CustomRangeProps {
+  readonly range: TimeRange
+  readonly onChosen: (range: TimeRange) => void
+}
+
+/** Start and end to the second. The picker works with the wall clock of the network, GMT+8, whatever this machine has. */
+function CustomRange({ range, onChosen }: CustomRangeProps) {
+  const { message } = App.useApp()
+  const toDay = (tsMs: number) => dayjs(formatGmt8(tsMs), TEXT_FORMAT)
+  const [ends, setEnds] = useState<[dayjs.Dayjs | null, dayjs.Dayjs | null]>([toDay(range.fromMs), toDay(range.toMs)])
+  const apply = () => {
+    const [fromMs, toMs] = ends.map((end) => (end ? parseGmt8(end.format(TEXT_FORMAT)) : undefined))
+    if (fromMs === undefined || toMs === undefined || toMs <= fromMs) message.warning('结束时间必须晚于开始时间！')
+    else onChosen({ fromMs, toMs })
+  }
+  return (
+    <div className={styles.custom}>
+      {(['开始时间', '结束时间'] as const).map((label, index) => (
+        <DatePicker
+          key={label}
+          aria-label={label}
+          placeholder={label}
+          showTime
+          needConfirm={false}
+          allowClear={false}
+          value={ends[index]}
+          onChange={(next) => setEnds(index === 0 ? [next, ends[1]] : [ends[0], next])}
+        />
+      ))}
+      <Button type="primary" onClick={apply}>
+        查询
+      </Button>
+    </div>
+  )
+}

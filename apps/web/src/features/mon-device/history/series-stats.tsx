@@ -1,0 +1,40 @@
+import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { formatNumber, formatShare, NO_VALUE } from '@natim/domain/format'
+import { type Stat, StatRow } from '@/ui/stat-block.tsx'
+import styles from './history.module.css'
+
+/** Figures of a series over the range shown. */
+export function statsOf({ stats, precision, unit }: TsSeries): Stat[] {
+  const value = (figure: number | null, decimals = precision) =>
+    figure === null ? NO_VALUE : formatNumber(figure, decimals)
+  const withUnit = (label: string, figure: number | null, decimals?: number): Stat => ({
+    label,
+    value: value(figure, decimals),
+    unit: figure === null ? undefined : unit,
+  })
+  return [
+    { label: '样本', value: formatNumber(stats.n) },
+    { label: '完整率', value: formatShare(stats.completeness) },
+    withUnit('均值', stats.avg),
+    withUnit('最小', stats.min),
+    withUnit('最大', stats.max),
+    withUnit('P95', stats.p95),
+    // A spread of two digits below the last decimal would read as nothing.
+    withUnit('标准差', stats.sd, precision + 1),
+  ]
+}
+
+/** Statistics below the chart, a row for each series. */
+export function SeriesStats({ answer }: { readonly answer: readonly TsSeries[] }) {
+  if (answer.length === 1 && answer[0]) return <StatRow stats={statsOf(answer[0])} />
+  return (
+    <div className={styles.statRows}>
+      {answer.map((series) => (
+        <section key={series.channelNo} aria-label={`${series.name} 统计`}>
+          <h3 className="t-caption">{series.name}</h3>
+          <StatRow stats={statsOf(series)} />
+        </section>
+      ))}
+    </div>
+  )
+}
