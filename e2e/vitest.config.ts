@@ -9,6 +9,6 @@ export default defineConfig({
     // Each file runs a server and a browser of its own: one after the other on a small machine.
     fileParallelism: false,
     testTimeout: 60_000,
-    hookTimeout: 240_000,
+    hookTimeout: 300_000,
   },
 })

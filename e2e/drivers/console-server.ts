@@ -10,7 +10,8 @@ const PAGES = fileURLToPath(new URL('../../apps/web/dist/index.html', import.met
 
 /** What the server prints when the console can be opened. */
 const READY = /NATIM 控制台/
-const START_WITHIN_MS = 90_000
+// Loading the demonstration network takes a minute on two free cores.
+const START_WITHIN_MS = 240_000
 const STOP_WITHIN_MS = 20_000
 
 export const ADMIN = { username: 'admin', password: 'Journey-to-the-W3st' } as const

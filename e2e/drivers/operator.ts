@@ -1,5 +1,5 @@
 import { LANDING_PATH, LOGIN_PATH, STORAGE_KEYS } from '@natim/contract/constants'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, WebSocket } from 'playwright-core'
 
 export interface Account {
   readonly username: string
@@ -9,9 +9,18 @@ export interface Account {
 /** A person at the console: every method is something a user does or sees. */
 export class Operator {
   readonly page: Page
+  #feed: WebSocket | undefined
 
   constructor(page: Page) {
     this.page = page
+    page.on('websocket', (socket) => {
+      this.#feed = socket
+    })
+  }
+
+  /** Resolves when the live feed has sent so many further messages to this page. */
+  async untilMessages(count: number): Promise<void> {
+    for (let received = 0; received < count; received++) await this.#feed?.waitForEvent('framereceived')
   }
 
   async open(path: string): Promise<void> {
@@ -133,6 +142,19 @@ export class Operator {
     await this.untilQuiet()
   }
 
+  /** The number of the strip at the top of the dashboard, as shown, without its unit. */
+  async keyFigure(caption: string): Promise<string> {
+    const strip = await this.page.getByRole('region', { name: '全网指标' }).innerText()
+    const lines = strip.split('\n').map((line) => line.trim())
+    return lines[lines.indexOf(caption) + 1] ?? ''
+  }
+
+  /** Every value of the live matrix, without the ages that tick by themselves. */
+  async matrixValues(): Promise<string> {
+    const text = await this.page.getByRole('main').innerText()
+    return text.replaceAll(/\d+ (?:秒|分钟|小时)前/g, '').replaceAll(/\d\d:\d\d:\d\d/g, '')
+  }
+
   /** The card of a channel on a device page. */
   channel(name: string): Locator {
     return this.page.getByRole('article').filter({ hasText: name })
@@ -165,6 +187,17 @@ export class Operator {
       .or(row.getByRole('link', { name: action }))
       .first()
       .click()
+  }
+
+  /** A reload would wipe this mark. */
+  async markPage(): Promise<void> {
+    await this.page.evaluate(() => {
+      document.body.dataset['witness'] = 'same page'
+    })
+  }
+
+  isSamePage(): Promise<boolean> {
+    return this.page.evaluate(() => document.body.dataset['witness'] === 'same page')
   }
 
   /** Nothing is being fetched any more. The live socket does not count. */

@@ -14,17 +14,14 @@ describeInBrowser('a connection that is lost', () => {
     await operator.untilQuiet()
     const before = operator.path()
     expect(before).toContain('"region":"32"')
-    // A reload would wipe this mark.
-    await page.evaluate(() => {
-      document.body.dataset['witness'] = 'same page'
-    })
+    await operator.markPage()
 
     await server.stop()
     await operator.connectionBar().waitFor()
     await server.startAgain()
     await operator.connectionBar().waitFor({ state: 'detached', timeout: 40_000 })
 
-    expect(await page.evaluate(() => document.body.dataset['witness'])).toBe('same page')
+    expect(await operator.isSamePage()).toBe(true)
     expect(operator.path()).toBe(before)
     // The session is a row of the database, so the next call works too.
     await operator.pick('区域', '浙江')
