@@ -1,5 +1,6 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildBareApp } from '../testing/build-bare-app.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { buildSessionUser, NATIONAL } from '../testing/session-users.ts'
 import { createManualClock } from './clock.ts'
@@ -7,7 +8,6 @@ import { createDb, type Db } from './db/db.ts'
 import { createPool } from './db/pool.ts'
 import { createHealth, type Health } from './health.ts'
 import { registerHealthRoutes } from './health.routes.ts'
-import { handleError } from './http/error-handler.ts'
 import { createMetrics, registerHttpMetrics, startMetricsServer } from './metrics.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -31,10 +31,7 @@ beforeAll(async () => {
     isStopping: () => phase.isStopping,
     onError: () => undefined,
   })
-  app = Fastify()
-  app.setErrorHandler(handleError)
-  app.decorate('checkAnswers', true)
-  app.decorate('authenticate', async (token: string) =>
+  app = buildBareApp(async (token) =>
     buildSessionUser(token, NATIONAL, token === 'operator' ? ['system:monitor:metrics'] : []),
   )
   registerHttpMetrics(app, registry)

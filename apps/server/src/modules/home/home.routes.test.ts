@@ -1,9 +1,8 @@
 import type { CallResult } from '@natim/contract/endpoint'
 import type { Envelope } from '@natim/contract/envelope'
 import { homeEndpoints } from '@natim/contract/mon/home'
-import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissions'
 import { HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
@@ -11,11 +10,11 @@ import { type Bus, createLocalBus } from '../../platform/bus.ts'
 import { createManualClock } from '../../platform/clock.ts'
 import { createDb, type Db } from '../../platform/db/db.ts'
 import { createPool } from '../../platform/db/pool.ts'
-import { handleError } from '../../platform/http/error-handler.ts'
-import type { DataScope } from '../../platform/scope.ts'
+import { buildBareApp } from '../../testing/build-bare-app.ts'
 import { buildDevice, type BuiltDevice, buildStation } from '../../testing/build-network.ts'
 import { buildRollup, buildSamples, buildStatusChange } from '../../testing/build-telemetry.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { buildSessionUser, JIANGSU, NATIONAL } from '../../testing/session-users.ts'
 import { type Network, startNetwork } from '../live/index.ts'
 import { createHomeService, registerHomeRoutes } from './index.ts'
 
@@ -23,19 +22,10 @@ const NOW_MS = parseGmt8('2026-11-21 10:30:00') as number
 /** End of the running clock hour. */
 const HOUR_END_MS = NOW_MS + 30 * MINUTE_MS
 
-const user = (scope: DataScope, permissions: readonly PermissionCode[] = PERMISSION_CODES): SessionUser => ({
-  sessionId: 's',
-  userId: 'u',
-  username: 'u',
-  realname: 'u',
-  roleCodes: [],
-  permissions: new Set(permissions),
-  scope,
-})
 const USERS: Readonly<Record<string, SessionUser>> = {
-  national: user({ orgCode: 'A01', regionPrefixes: ['*'] }),
-  jiangsu: user({ orgCode: 'A01', regionPrefixes: ['32'] }),
-  powerless: user({ orgCode: 'A01', regionPrefixes: ['*'] }, []),
+  national: buildSessionUser('national', NATIONAL),
+  jiangsu: buildSessionUser('jiangsu', JIANGSU),
+  powerless: buildSessionUser('powerless', NATIONAL, []),
 }
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -66,10 +56,7 @@ beforeAll(async () => {
   })
   await buildRegister()
   network = startNetwork({ db, bus, clock, onError: (error) => expect.unreachable(String(error)) })
-  app = Fastify()
-  app.setErrorHandler(handleError)
-  app.decorate('authenticate', async (token: string) => USERS[token])
-  app.decorate('checkAnswers', true)
+  app = buildBareApp(async (token) => USERS[token])
   registerHomeRoutes(app, createHomeService({ db, network, clock }))
 })
 afterAll(async () => {
@@ -258,5 +245,12 @@ describe('GET /mon/home/matrix', () => {
     bus.publish('registers', { deviceIds: [added.id] })
     const { result } = await get('matrix', '?kind=rad')
     expect(result.rows).toMatchObject([{ id: added.id, status: 'inactive' }])
+  })
+
+  test('columns stand in the order of the catalogue, the health of the device last', async () => {
+    const added = await buildDevice(db, { kind: 'met', metrics: ['cab_temp', 'wind_speed', 'air_temp'] })
+    bus.publish('registers', { deviceIds: [added.id] })
+    const { result } = await get('matrix', '?kind=met')
+    expect(result.columns.map(({ metricCode }) => metricCode)).toEqual(['air_temp', 'wind_speed', 'cab_temp'])
   })
 })

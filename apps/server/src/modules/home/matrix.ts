@@ -1,8 +1,14 @@
 import type { DeviceKind } from '@natim/contract/dict'
 import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
+import { METRICS } from '@natim/domain/metrics'
 import { regionName } from '@natim/domain/regions'
 import type { DeviceEntry, LiveState } from '../live/index.ts'
 import { type ChannelEntry, channelLimits } from '../overview/index.ts'
+
+const CATALOGUE_ORDER: ReadonlyMap<string, number> = new Map(METRICS.map(({ code }, index) => [code, index]))
+
+/** Display order of the catalogue (domain §4): what is measured, then how the device is; others come last. */
+const orderOf = ({ metricCode }: MatrixColumn): number => CATALOGUE_ORDER.get(metricCode) ?? METRICS.length
 
 /** All devices of a kind with the newest value of every enabled channel, and what the columns mean. */
 export function buildMatrix(
@@ -21,7 +27,7 @@ export function buildMatrix(
     }
     rows.push(toRow(device, channels, state))
   }
-  return { columns: [...columns.values()], rows }
+  return { columns: [...columns.values()].toSorted((a, b) => orderOf(a) - orderOf(b)), rows }
 }
 
 /** A column speaks for the metric, not for the channel it was met on first. */

@@ -1,0 +1,200 @@
+import { bucketEnd, DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
+import { describe, expect, test } from 'vitest'
+import { createManualClock } from '../../platform/clock.ts'
+import type { DeviceEntry } from '../live/index.ts'
+import { createLiveState } from '../live/live-state.ts'
+import { pointsPerSecond, samplesToday, toCounters } from './counters.ts'
+import { type DayHistory, HOURS, hourEnds } from './day-history.ts'
+import { createView } from './device-hours.ts'
+import { limitWatch } from './limit-watch.ts'
+import { regionRows } from './provinces.ts'
+import { completeness, onlineByHour, sumByHour, validShare } from './trends.ts'
+
+const NOW_MS = parseGmt8('2026-11-21 10:30:00') as number
+
+interface Given {
+  readonly deviceNo: number
+  readonly regionCode?: string
+  readonly metrics?: readonly string[]
+  readonly expectedPerHour?: number
+  /** Valid samples stored in each of the 24 hours. */
+  readonly valid?: number
+  /** Share of each hour online, and in service. */
+  readonly online?: number
+  readonly inService?: number
+}
+
+const channelNo = (deviceNo: number, index: number) => deviceNo * 10 + index
+
+const toDevice = ({ deviceNo, regionCode = '320500', metrics = [], expectedPerHour = 60 }: Given): DeviceEntry =>
+  ({
+    id: `d${deviceNo}`,
+    deviceNo,
+    name: `设备${deviceNo}`,
+    station: null,
+    regionCode,
+    isRetired: false,
+    expectedPerHour,
+    channels: metrics.map((metricCode, index) => ({
+      channelNo: channelNo(deviceNo, index),
+      metricCode,
+      metricName: metricCode,
+      alias: null,
+      enabled: true,
+      periodS: 60,
+      funcZone: 2,
+      limitOverride: null,
+    })),
+  }) as unknown as DeviceEntry
+
+function build(...given: Given[]) {
+  const clock = createManualClock(NOW_MS - 10 * MINUTE_MS)
+  const state = createLiveState(clock.now)
+  clock.advance(10 * MINUTE_MS)
+  const share = (part: number) => new Float64Array(HOURS).fill(part * HOUR_MS)
+  const byNo = new Map(given.map((entry) => [entry.deviceNo, entry]))
+  const history: DayHistory = {
+    changesOf: () => [],
+    statusHoursOf: (deviceNo) => ({
+      onlineMs: share(byNo.get(deviceNo)?.online ?? 1),
+      inServiceMs: share(byNo.get(deviceNo)?.inService ?? 1),
+    }),
+    countOf: (deviceNo) => {
+      const n = byNo.get(deviceNo)?.valid
+      return n === undefined ? undefined : { n: n * 2, valid: n }
+    },
+  }
+  const hear = (deviceNo: number, index: number, v: number, given_: { tsMs?: number; q?: number } = {}) =>
+    state.applyPoints({
+      deviceIds: [deviceNo],
+      channelNos: [channelNo(deviceNo, index)],
+      tsMs: [given_.tsMs ?? NOW_MS],
+      values: [v],
+      flags: [given_.q ?? 0],
+    })
+  const setOnline = (...deviceNos: number[]) =>
+    state.applyStatus(deviceNos.map((deviceNo) => ({ deviceNo, status: 'online', lastSeenMs: NOW_MS })))
+  setOnline(...given.map(({ deviceNo }) => deviceNo))
+  const view = () => createView({ devices: given.map(toDevice), state, history, nowMs: NOW_MS })
+  return { clock, state, hear, view }
+}
+
+describe('hours', () => {
+  test('are 24 clock hours, the last one running', () => {
+    const ends = hourEnds(NOW_MS)
+    expect(ends).toHaveLength(24)
+    expect(ends.at(-1)).toBe(parseGmt8('2026-11-21 11:00:00'))
+    expect(ends[0]).toBe(parseGmt8('2026-11-20 12:00:00'))
+  })
+
+  test("today's samples are those of the hours after midnight; on the stroke of midnight a full day", () => {
+    const byHour = hourEnds(NOW_MS).map(() => 1)
+    expect(samplesToday(byHour, NOW_MS)).toBe(11)
+    const midnightMs = bucketEnd(NOW_MS, DAY_MS)
+    expect(samplesToday(byHour, midnightMs)).toBe(24)
+    expect(samplesToday(byHour, midnightMs + 1)).toBe(1)
+  })
+})
+
+describe('completeness', () => {
+  test('what one device sends too much does not make up for what another one lost', () => {
+    const { view } = build({ deviceNo: 1, valid: 120 }, { deviceNo: 2, valid: 0 })
+    expect(completeness(view()).byHour[5]).toBeCloseTo(0.5)
+  })
+
+  test('a device out of service owes nothing; alone it has no share at all', () => {
+    const { view } = build({ deviceNo: 1, valid: 60 }, { deviceNo: 2, inService: 0 })
+    expect(completeness(view()).byHour[5]).toBe(1)
+    expect(completeness(build({ deviceNo: 2, inService: 0, expectedPerHour: 0 }).view()).total).toBeNull()
+  })
+
+  test('the running hour is judged by what was heard since the process listens', () => {
+    const { hear, view } = build({ deviceNo: 1, valid: 60 })
+    for (let minute = 0; minute < 5; minute++) hear(1, 0, 1, { tsMs: NOW_MS - minute * MINUTE_MS })
+    // Ten minutes listened to, one sample a minute due, five came.
+    expect(completeness(view()).byHour.at(-1)).toBeCloseTo(0.5)
+  })
+
+  test('the share of valid samples counts all that were stored', () => {
+    expect(validShare(build({ deviceNo: 1, valid: 30 }).view())).toBeCloseTo(0.5)
+    expect(validShare(build({ deviceNo: 1 }).view())).toBeNull()
+  })
+})
+
+describe('trends', () => {
+  test('online is weighed by the time in service', () => {
+    const { view } = build({ deviceNo: 1, online: 1 }, { deviceNo: 2, online: 0, inService: 0.5 })
+    expect(onlineByHour(view())[3]).toBeCloseTo(1 / 1.5)
+  })
+
+  test('samples of the running hour are the stored or the heard ones, whichever are more', () => {
+    const { hear, view } = build({ deviceNo: 1 }, { deviceNo: 2, valid: 50 })
+    for (let n = 0; n < 3; n++) hear(1, 0, 1, { tsMs: NOW_MS - n })
+    hear(2, 0, 1)
+    expect(sumByHour(view(), 'n').at(-1)).toBe(3 + 100)
+  })
+
+  test('the rate counts the devices of the view only', () => {
+    const { clock, hear, view } = build({ deviceNo: 1 })
+    for (let n = 0; n < 30; n++) {
+      hear(1, 0, n)
+      hear(2, 0, n)
+    }
+    clock.advance(10_000)
+    expect(pointsPerSecond(view())).toBe(0.5)
+    expect(toCounters(view())).toMatchObject({ pointsPerSecond: 0.5, byStatus: { online: 1 } })
+  })
+})
+
+describe('regions', () => {
+  test('show the highest fresh dose rate and the median of valid PM2.5', () => {
+    const metrics = ['pm25', 'dose_rate']
+    const { hear, view } = build(...[1, 2, 3, 4].map((deviceNo) => ({ deviceNo, metrics })))
+    for (const [deviceNo, pm25, dose] of [
+      [1, 10, 0.1],
+      [2, 20, 0.3],
+      [3, 60, 0.2],
+    ] as const) {
+      hear(deviceNo, 0, pm25)
+      hear(deviceNo, 1, dose)
+    }
+    // Stale, and stuck: neither speaks for the province.
+    hear(4, 1, 99, { tsMs: NOW_MS - HOUR_MS })
+    hear(4, 0, 99, { q: 8 })
+    expect(regionRows(view(), undefined)).toMatchObject([{ name: '江苏', pm25Median: 20, doseMax: 0.3 }])
+  })
+
+  test('an even number of values has the mean of the middle two; none has no median', () => {
+    const { hear, view } = build({ deviceNo: 1, metrics: ['pm25'] }, { deviceNo: 2, metrics: ['pm25'] })
+    expect(regionRows(view(), undefined)[0]?.pm25Median).toBeNull()
+    hear(1, 0, 10)
+    hear(2, 0, 30)
+    expect(regionRows(view(), undefined)[0]?.pm25Median).toBe(20)
+  })
+
+  test('a region the catalogue does not know keeps its code', () => {
+    expect(regionRows(build({ deviceNo: 1, regionCode: '990000' }).view(), undefined)).toMatchObject([
+      { regionCode: '990000', name: '990000' },
+    ])
+  })
+})
+
+describe('channels near their limits', () => {
+  test('come worst first, only fresh and believable ones, ten at most', () => {
+    const given = Array.from({ length: 12 }, (_, index) => ({ deviceNo: index + 1, metrics: ['cl2'] }))
+    const { hear, view } = build(...given)
+    for (const { deviceNo } of given) hear(deviceNo, 0, deviceNo)
+    // Chlorine: the newest value of 11 is stuck, that of 12 an hour old, neither is shown.
+    hear(11, 0, 50, { q: 8 })
+    const rows = limitWatch(view())
+    expect(rows).toHaveLength(10)
+    expect(rows[0]).toMatchObject({ deviceName: '设备12', channel: { latest: { v: 12 } } })
+    expect(rows.map((row) => row.deviceName)).not.toContain('设备11')
+  })
+
+  test('a jump off the range is a possible release and stays in', () => {
+    const { hear, view } = build({ deviceNo: 1, metrics: ['cl2'] })
+    hear(1, 0, 30, { q: 5 })
+    expect(limitWatch(view())).toHaveLength(1)
+  })
+})

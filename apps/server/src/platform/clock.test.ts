@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { createManualClock, systemClock } from './clock.ts'
+
+test('a manual clock runs its timers in order, each at its own time, and stops those that were ended', () => {
+  const clock = createManualClock(100)
+  const calls: [string, number][] = []
+  const end = clock.every(30, () => calls.push(['a', clock.now()]))
+  clock.every(50, () => calls.push(['b', clock.now()]))
+  clock.advance(100)
+  expect(calls).toEqual([
+    ['a', 130],
+    ['b', 150],
+    ['a', 160],
+    ['a', 190],
+    ['b', 200],
+  ])
+  end()
+  clock.advance(50)
+  expect(calls.at(-1)).toEqual(['b', 250])
+  expect(clock.now()).toBe(250)
+})
+
+test('the system clock tells the time and calls until it is ended', async () => {
+  const before = Date.now()
+  expect(systemClock.now()).toBeGreaterThanOrEqual(before)
+  let calls = 0
+  // The timers of the clock keep nothing alive: this one does until the third call.
+  await new Promise<void>((resolve) => {
+    const keepAlive = setInterval(() => undefined, 1_000)
+    const end = systemClock.every(1, () => {
+      calls += 1
+      if (calls < 3) return
+      end()
+      clearInterval(keepAlive)
+      resolve()
+    })
+  })
+  expect(calls).toBe(3)
+})
