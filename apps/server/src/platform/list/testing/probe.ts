@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ListQuery } from '@natim/contract/fields'
 import type { Db } from '../../db/db.ts'
 import { type ListFields, parseListRequest } from '../list-request.ts'
 
@@ -36,7 +35,7 @@ export async function createProbe(db: Db): Promise<void> {
 
 /** What a list over the probe sends for a query string: the ids in the order of the page. */
 export async function idsOf(db: Db, query: Readonly<Record<string, unknown>>): Promise<number[]> {
-  const request = parseListRequest({ pageNo: 1, pageSize: 100, ...query } as ListQuery, PROBE_FIELDS, {
+  const request = parseListRequest({ pageNo: 1, pageSize: 100, ...query }, PROBE_FIELDS, {
     defaultSort: { field: 'amount', order: 'asc' },
     tieBreaker: sql`probe.id`,
   })

@@ -1,0 +1,176 @@
+import { ERRORS, type ErrorCode } from '@natim/contract/errors'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { z } from 'zod'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase, type OpenDatabase } from '../../testing/open-database.ts'
+import { createPool } from '../db/pool.ts'
+import { AppError } from '../errors.ts'
+import { handleError } from './error-handler.ts'
+
+let database: OpenDatabase
+let app: FastifyInstance
+let failure: () => unknown = () => undefined
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  app = Fastify()
+  app.setErrorHandler(handleError)
+  app.get('/fail', async () => failure())
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+/** What a client sees of a handler that ends like this. */
+async function answerOf(work: () => unknown) {
+  failure = work
+  const response = await app.inject('/fail')
+  return { status: response.statusCode, headers: response.headers, body: response.json(), text: response.body }
+}
+const throwing = (error: unknown) => () => {
+  throw error
+}
+
+describe('错误表中的每一项', () => {
+  it.each(Object.keys(ERRORS) as ErrorCode[])('%s 以自己的状态、代码和文字回答', async (code) => {
+    const { status, body } = await answerOf(throwing(new AppError(code)))
+    expect(status).toBe(ERRORS[code].status)
+    expect(Object.keys(body).sort()).toEqual(['code', 'message', 'requestId', 'result', 'success', 'timestamp'])
+    expect(body).toMatchObject({ success: false, code: ERRORS[code].code, message: ERRORS[code].text, result: null })
+  })
+
+  it('文字里的名字由数据填入，缺的保持原样', async () => {
+    const filled = await answerOf(throwing(new AppError('ts.range_too_long', { data: { days: 31 } })))
+    expect(filled.body.message).toBe('时间范围不能超过31天，请缩小范围或使用聚合！')
+    const bare = await answerOf(throwing(new AppError('export.too_many')))
+    expect(bare.body.message).toBe('导出超过 {max} 行，请缩小范围')
+  })
+
+  it('填入的值不会再被当作名字展开', async () => {
+    const { body } = await answerOf(throwing(new AppError('request.invalid', { data: { detail: '{detail}$&' } })))
+    expect(body.message).toBe('请求参数不正确：{detail}$&')
+  })
+
+  it('须等待时带 Retry-After，不须时不带', async () => {
+    const busy = await answerOf(throwing(new AppError('login.busy', { retryAfterS: 5 })))
+    expect(busy.headers['retry-after']).toBe('5')
+    const other = await answerOf(throwing(new AppError('login.failed')))
+    expect(other.headers).not.toHaveProperty('retry-after')
+  })
+
+  it('时间戳是毫秒，请求号在信封里', async () => {
+    const { body } = await answerOf(throwing(new AppError('row.not_found')))
+    expect(Math.abs(body.timestamp - Date.now())).toBeLessThan(60_000)
+    expect(body.requestId).not.toBe('')
+  })
+})
+
+describe('数据库的失败', () => {
+  beforeAll(async () => {
+    await sql`create table parent (id int primary key)`.execute(database.db)
+    await sql`create table child (id int primary key references parent (id))`.execute(database.db)
+    await sql`insert into parent values (1)`.execute(database.db)
+    await sql`insert into child values (1)`.execute(database.db)
+  })
+
+  const run = (text: string) => () => database.pool.query(text)
+
+  it.each<[string, string, ErrorCode]>([
+    ['重复的键', 'insert into parent values (1)', 'row.conflict'],
+    ['仍被引用', 'delete from parent', 'row.in_use'],
+    ['引用不存在的行', 'insert into child values (99)', 'row.in_use'],
+    ['语句超时', "set statement_timeout = '1ms'; select pg_sleep(1)", 'service.timeout'],
+    ['自己的连接被管理员结束', 'select pg_terminate_backend(pg_backend_pid())', 'service.unavailable'],
+    ['语法错误', 'selec 1', 'service.failed'],
+    ['没有的表', 'select * from no_such_table', 'service.failed'],
+    ['值超出范围', 'select 1::int / 0', 'service.failed'],
+    ['不能为空', 'insert into parent values (null)', 'service.failed'],
+  ])('%s', async (_name, text, code) => {
+    const { status, body, text: raw } = await answerOf(run(text))
+    expect({ status, message: body.message }).toEqual({ status: ERRORS[code].status, message: ERRORS[code].text })
+    expect(raw).not.toMatch(/parent|child|select|syntax|relation|constraint|pg_|42P01|23505/i)
+    await database.pool.query('reset statement_timeout')
+  })
+
+  it.each(['57P01', '57P02', '57P03', '53300', '53100', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'])(
+    '代码 %s 即服务暂不可用',
+    async (code) => {
+      const { status } = await answerOf(throwing(Object.assign(new Error('gone'), { code })))
+      expect(status).toBe(503)
+    },
+  )
+
+  it('连不上：没有人听', async () => {
+    const nobody = createPool(
+      { connectionString: 'postgresql://x:y@127.0.0.1:1/x', applicationName: 'x', max: 1, statementTimeoutMs: 0 },
+      () => undefined,
+    )
+    const { status, text } = await answerOf(() => nobody.query('select 1'))
+    expect(status).toBe(503)
+    expect(text).not.toMatch(/127\.0\.0\.1|ECONNREFUSED/)
+    await nobody.end()
+  })
+
+  it('连不上：连接都借出去了', async () => {
+    const { connectionString } = database
+    const narrow = new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 1_000 })
+    const held = await narrow.connect()
+    expect((await answerOf(() => narrow.query('select 1'))).status).toBe(503)
+    held.release()
+    await narrow.end()
+  })
+
+  it('连接在语句进行中断开', async () => {
+    const client = new pg.Client({ connectionString: database.connectionString })
+    client.on('error', () => undefined)
+    await client.connect()
+    const { rows } = await client.query('select pg_backend_pid() as pid')
+    const sleeping = client.query('select pg_sleep(30)')
+    const killed = answerOf(() => sleeping)
+    await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid])
+    expect((await killed).status).toBe(503)
+  })
+})
+
+describe('意外的失败', () => {
+  it.each<[string, unknown]>([
+    ['普通错误', new Error('secret-path /etc/shadow')],
+    ['类型错误', new TypeError("Cannot read properties of undefined (reading 'secret-path')")],
+    ['带 500 状态的错误', Object.assign(new Error('secret-path'), { statusCode: 500 })],
+    ['带不认识的代码', Object.assign(new Error('secret-path'), { code: 'EUNKNOWN' })],
+  ])('%s只说服务器错误', async (_name, error) => {
+    const { status, body, text } = await answerOf(throwing(error))
+    expect({ status, message: body.message }).toEqual({ status: 500, message: '很抱歉，服务器错误!' })
+    expect(text).not.toMatch(/secret-path|shadow|stack|Cannot/)
+  })
+
+  it('框架的 4xx 不带框架的文字', async () => {
+    const { status, body, text } = await answerOf(throwing(Object.assign(new Error('lib text'), { statusCode: 422 })))
+    expect({ status, message: body.message }).toEqual({ status: 400, message: '请求格式不正确' })
+    expect(text).not.toContain('lib text')
+  })
+})
+
+describe('不合规则的输入', () => {
+  const schema = z.object({
+    a: z.string('请输入甲'),
+    b: z.number('请输入乙'),
+    c: z.object({ d: z.string('请输入丁') }),
+    e: z.string('请输入戊'),
+  })
+
+  it('说出前三处，带上位置，不回显所发内容', async () => {
+    const { status, body } = await answerOf(() => schema.parse({ a: 1, b: 'hunter2', c: { d: 5 }, e: 6 }))
+    expect(status).toBe(200)
+    expect(body.message).toBe('请求参数不正确：a：请输入甲；b：请输入乙；c.d：请输入丁')
+    expect(JSON.stringify(body)).not.toContain('hunter2')
+  })
+
+  it('整体的问题没有位置', async () => {
+    const { body } = await answerOf(() => z.string('须为文字').parse(1))
+    expect(body.message).toBe('请求参数不正确：须为文字')
+  })
+})
