@@ -24,7 +24,7 @@ export interface RenderPageOptions {
 }
 
 /** Signs a test user in with these rights. */
-export function signInAs(rights: readonly PermissionCode[]): void {
+function signInAs(rights: readonly PermissionCode[]): void {
   const auth = rights.map((action) => ({ action, type: '1', describe: action }))
   useSession.setState({ token: 'test-token', permissions: { menu: [], auth, allAuth: [], sysSafeMode: false } })
 }

@@ -194,4 +194,18 @@ describe('station list', () => {
     expect(await screen.findByText('请调整筛选条件')).toBeTruthy()
     expect(screen.getByRole('button', { name: '清除筛选' })).toBeTruthy()
   })
+
+  it('shows cards on a phone, and the other filters behind a button', async () => {
+    vi.stubGlobal('matchMedia', (query: string) =>
+      Object.assign(new EventTarget(), { matches: query.includes('767'), media: query }),
+    )
+    const { user } = open()
+    await screen.findByText('站点 1')
+    expect(screen.queryByRole('table')).toBeNull()
+    await user.click(screen.getByRole('button', { name: '更多筛选' }))
+    const drawer = await screen.findByRole('dialog', { name: '筛选' })
+    await user.type(within(drawer).getByLabelText('站点编号'), 'S-1')
+    await user.click(within(drawer).getByRole('button', { name: '查询' }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ code: '*S-1*' }))
+  })
 })

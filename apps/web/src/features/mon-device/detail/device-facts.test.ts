@@ -2,7 +2,7 @@ import { parseGmt8 } from '@natim/domain/time'
 import { describe, expect, it } from 'vitest'
 import { buildChannel, buildDevice, buildOverview } from '@/testing/build-device.ts'
 import { credentialState } from '../credential/credential-state.ts'
-import { reasonText } from '../status-reason.ts'
+import { withReasonText } from '../status-reason.ts'
 import { lookOf } from '../value-look.ts'
 import { rangeText } from './channels-tab.tsx'
 import { coordinatesText, mapPath, onlineShare, statusFacts } from './device-facts.ts'
@@ -60,7 +60,8 @@ describe('facts of a device', () => {
 
 describe('words and looks', () => {
   it('says why a status changed, also for a reason of a newer server', () => {
-    expect([reasonText('timeout'), reasonText('solar-flare')]).toEqual(['超时无消息', 'solar-flare'])
+    const spans = ['timeout', 'solar-flare'].map((reason) => ({ ...span(0, 1, 'offline'), reason }))
+    expect(withReasonText(spans).map(({ reason }) => reason)).toEqual(['超时无消息', 'solar-flare'])
   })
 
   it.each([

@@ -2,7 +2,7 @@ import { cityOf, regionName } from '@natim/domain/regions'
 import type { Filters } from '@/resource/index.ts'
 
 /** Key of the root of the tree: no narrowing at all. */
-export const COUNTRY_KEY = '00'
+const COUNTRY_KEY = '00'
 
 const isRegionKey = (key: string) => /^\d{2}(?:\d{2})?$/.test(key)
 

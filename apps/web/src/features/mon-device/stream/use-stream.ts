@@ -6,7 +6,7 @@ import { tickerNow } from '@/ui/ticker.ts'
 import { createStreamBuffer, type StreamBuffer, type StreamPoint } from '@/widgets/chart/stream-buffer.ts'
 
 /** Longest window that the chart offers, ms. */
-export const MAX_WINDOW_MS = 3_600_000
+const MAX_WINDOW_MS = 3_600_000
 /** A point a second for the longest window. */
 const MAX_POINTS = 3_600
 

@@ -1,0 +1,67 @@
+import { act, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { describe, expect, it } from 'vitest'
+import { createLiveValues } from '@/lib/socket/live-values.ts'
+import { buildChannel, buildListRow } from '@/testing/build-device.ts'
+import {
+  createDeviceStates,
+  type LiveDevices,
+  LiveDevicesContext,
+  useLastSeen,
+  usePoint,
+  useStatus,
+} from './live-devices.ts'
+
+const CHANNEL = buildChannel({ latest: { ts: 1_000, v: 0.3, q: 0 } })
+const ROW = buildListRow({ lastSeen: 2_000, channels: [CHANNEL] })
+
+function setUp() {
+  const live: LiveDevices = { values: createLiveValues((work) => work()), states: createDeviceStates() }
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <LiveDevicesContext value={live}>{children}</LiveDevicesContext>
+  )
+  return { live, wrapper }
+}
+
+describe('a row beside the live feed', () => {
+  it('shows what the list brought until something newer arrives', () => {
+    const { live, wrapper } = setUp()
+    const { result } = renderHook(() => usePoint(CHANNEL), { wrapper })
+    expect(result.current).toEqual([711, 1_000, 0.3, 0])
+    act(() => live.values.apply([[711, 900, 9, 0]]))
+    expect(result.current?.[2]).toBe(0.3)
+    act(() => live.values.apply([[711, 1_500, 0.4, 2]]))
+    expect(result.current).toEqual([711, 1_500, 0.4, 2])
+  })
+
+  it('has no point before the first', () => {
+    const { wrapper } = setUp()
+    const { result } = renderHook(() => usePoint(buildChannel({ latest: null })), { wrapper })
+    expect(result.current).toBeUndefined()
+  })
+
+  it('follows its own state and no other', () => {
+    const { live, wrapper } = setUp()
+    const { result } = renderHook(() => useStatus(ROW), { wrapper })
+    act(() => live.states.apply([{ id: '72', st: 'fault', ls: null }]))
+    expect(result.current).toBe('online')
+    act(() => live.states.apply([{ id: '71', st: 'offline', ls: null }]))
+    expect(result.current).toBe('offline')
+  })
+
+  it('was last seen at the newest sign of life of any kind', () => {
+    const { live, wrapper } = setUp()
+    const { result } = renderHook(() => useLastSeen(ROW), { wrapper })
+    expect(result.current).toBe(2_000)
+    act(() => live.values.apply([[711, 3_000, 1, 0]]))
+    expect(result.current).toBe(3_000)
+    act(() => live.states.apply([{ id: '71', st: 'online', ls: 4_000 }]))
+    expect(result.current).toBe(4_000)
+  })
+
+  it('was never seen without any', () => {
+    const { wrapper } = setUp()
+    const { result } = renderHook(() => useLastSeen({ ...ROW, lastSeen: null, channels: [] }), { wrapper })
+    expect(result.current).toBeNull()
+  })
+})
