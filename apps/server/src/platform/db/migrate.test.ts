@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { databaseUrl, withClient } from '../../testing/database-url.ts'
+import { createTestDatabase } from '../../testing/database.ts'
+import { migrateToLatest, migrationNames } from './migrate.ts'
+
+const cleanUps: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+/** A database with nothing in it. */
+async function emptyDatabase(): Promise<string> {
+  const { connectionString, template } = inject('testServer')
+  const name = `${template}_${randomBytes(4).toString('hex')}`
+  const run = (text: string) => withClient(connectionString, (client) => client.query(text))
+  await run(`create database ${name}`)
+  cleanUps.push(() => run(`drop database if exists ${name} with (force)`))
+  return databaseUrl(connectionString, name)
+}
+
+async function migratedDatabase(): Promise<string> {
+  const database = await createTestDatabase()
+  cleanUps.push(() => database.drop())
+  return database.connectionString
+}
+
+const query = async (url: string, text: string, values: unknown[] = []) =>
+  (await withClient(url, (client) => client.query(text, values))).rows
+const tablesOf = async (url: string): Promise<string[]> =>
+  (await query(url, "select tablename from pg_tables where schemaname = 'public' order by 1")).map(
+    (row) => row.tablename,
+  )
+/** What the migrator itself keeps. */
+const BOOKS = ['kysely_migration', 'kysely_migration_lock', 'schema_checksum']
+
+describe('数据库升级', () => {
+  it('在空库上依次执行每一个文件，再来一次什么也不做', async () => {
+    const url = await emptyDatabase()
+    expect(await migrateToLatest(url)).toEqual(await migrationNames())
+    expect(await migrateToLatest(url)).toEqual([])
+    expect(await tablesOf(url)).toEqual(expect.arrayContaining(['sys_user', 'mon_device', 'mon_sample', ...BOOKS]))
+  })
+
+  it('记下每个文件的校验和', async () => {
+    const rows = await query(await migratedDatabase(), 'select name, sha256 from schema_checksum order by name')
+    expect(rows.map((row) => row.name)).toEqual(await migrationNames())
+    for (const row of rows) expect(row.sha256).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('两个进程同时在空库上开始，各成功一次，文件只执行一遍', async () => {
+    const url = await emptyDatabase()
+    const done = await Promise.all([migrateToLatest(url), migrateToLatest(url), migrateToLatest(url)])
+    expect(done.flat().sort()).toEqual(await migrationNames())
+    const rows = await query(url, 'select count(*)::int as n from schema_checksum')
+    expect(rows[0].n).toBe((await migrationNames()).length)
+  })
+
+  it('执行过的文件被改动时拒绝启动，说出是哪一个', async () => {
+    const url = await migratedDatabase()
+    const [first] = await migrationNames()
+    await query(url, "update schema_checksum set sha256 = repeat('0', 64) where name = $1", [first])
+    await expect(migrateToLatest(url)).rejects.toThrow(`Migration ${first} was edited`)
+  })
+
+  it('库比程序新时不碰它', async () => {
+    const url = await migratedDatabase()
+    await query(url, "insert into schema_checksum values ('9999_from_the_future', repeat('0', 64))")
+    expect(await migrateToLatest(url)).toEqual([])
+  })
+
+  it('数据留着', async () => {
+    const url = await migratedDatabase()
+    await query(url, "insert into sys_setting (key, value) values ('kept', '{\"a\": 1}')")
+    await migrateToLatest(url)
+    expect(await query(url, 'select value from sys_setting')).toEqual([{ value: { a: 1 } }])
+  })
+
+  it('没有人听的地址报连接失败', async () => {
+    await expect(migrateToLatest('postgresql://x:y@127.0.0.1:1/x')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+})
+
+describe('升级途中失败', () => {
+  it('文件出错时一张表也不留，去掉障碍后重来成功', async () => {
+    const url = await emptyDatabase()
+    const obstacle = 'mon_sample'
+    await query(url, `create table ${obstacle} (kept int)`)
+    await query(url, `insert into ${obstacle} values (7)`)
+    await expect(migrateToLatest(url)).rejects.toThrow('Migration failed; the database is unchanged')
+    expect((await tablesOf(url)).filter((name) => !BOOKS.includes(name))).toEqual([obstacle])
+    expect(await query(url, `select kept from ${obstacle}`)).toEqual([{ kept: 7 }])
+    expect(await query(url, 'select * from schema_checksum')).toEqual([])
+    await query(url, `drop table ${obstacle}`)
+    expect(await migrateToLatest(url)).toEqual(await migrationNames())
+  })
+
+  it('途中连接被切断，旧结构完整，下一次接着成功', async () => {
+    const url = await emptyDatabase()
+    // An uncommitted table of this name makes the migration wait in its middle, where it is then cut off.
+    const blocker = new pg.Client({ connectionString: url })
+    await blocker.connect()
+    await blocker.query('begin')
+    await blocker.query('create table mon_station (x int)')
+    const attempt = migrateToLatest(url).then(
+      () => 'finished',
+      () => 'failed',
+    )
+    expect(await withClient(url, terminateWaiting)).toBe(true)
+    expect(await attempt).toBe('failed')
+    await blocker.query('rollback')
+    await blocker.end()
+    expect((await tablesOf(url)).filter((name) => !BOOKS.includes(name))).toEqual([])
+    expect(await migrateToLatest(url)).toEqual(await migrationNames())
+  })
+})
+
+/** Ends the connection of the migration once it waits for a lock; outside a transaction, where each look is fresh. */
+async function terminateWaiting(client: pg.Client): Promise<boolean> {
+  for (let look = 0; look < 2_000; look += 1) {
+    const { rows } = await client.query(
+      `select pg_terminate_backend(pid) as done from pg_stat_activity
+       where datname = current_database() and application_name = 'natim-migrate' and wait_event_type = 'Lock'`,
+    )
+    if (rows.length > 0) return rows.every((row) => row.done)
+  }
+  return false
+}

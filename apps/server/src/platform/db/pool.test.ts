@@ -1,0 +1,99 @@
+import { createServer, type Server } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import type pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openTestDatabase, type OpenDatabase } from '../../testing/open-database.ts'
+import { createPool, type PoolOptions } from './pool.ts'
+
+let database: OpenDatabase
+const pools: pg.Pool[] = []
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.end()
+})
+
+function open(given: Partial<PoolOptions> = {}, onError: (error: Error) => void = () => undefined): pg.Pool {
+  const options = { applicationName: 'pool-test', max: 2, statementTimeoutMs: 0 }
+  const pool = createPool({ connectionString: database.connectionString, ...options, ...given }, onError)
+  pools.push(pool)
+  return pool
+}
+const one = async (pool: pg.Pool, text: string) => (await pool.query(`select ${text} as value`)).rows[0].value
+
+describe('连接池', () => {
+  it.each([
+    ["current_setting('timezone')", 'UTC'],
+    ["current_setting('application_name')", 'pool-test'],
+    ["current_setting('statement_timeout')", '0'],
+  ])('%s 是 %j', async (text, value) => {
+    expect(await one(open(), text)).toBe(value)
+  })
+
+  it.each<[string, unknown]>([
+    ['9007199254740991::bigint', 9_007_199_254_740_991],
+    ['count(*)', 1],
+    ["'2026-11-21'::date", '2026-11-21'],
+    ['1.5::float8', 1.5],
+    ["'{32,*}'::text[]", ['32', '*']],
+  ])('%s 读作 %j', async (text, value) => {
+    expect(await one(open(), text)).toEqual(value)
+  })
+
+  it('绝对时间不随写法的时区变', async () => {
+    expect(await one(open(), "'2026-11-21 08:00:00+08'::timestamptz")).toEqual(new Date('2026-11-21T00:00:00Z'))
+  })
+
+  it('语句超过时限被服务器取消', async () => {
+    const pool = open({ statementTimeoutMs: 50 })
+    await expect(pool.query('select pg_sleep(10)')).rejects.toMatchObject({ code: '57014' })
+    expect(await one(pool, '1')).toBe(1)
+  })
+
+  it('连接数不超过上限', async () => {
+    const pool = open({ max: 2, applicationName: 'pool-bounded' })
+    await Promise.all(Array.from({ length: 8 }, () => pool.query('select 1')))
+    expect(pool.totalCount).toBeLessThanOrEqual(2)
+  })
+
+  it('空闲连接断开只报告一次，之后照常可用', async () => {
+    const errors: Error[] = []
+    const pool = open({ max: 1 }, (error) => errors.push(error))
+    const pid = await one(pool, 'pg_backend_pid()')
+    const gone = new Promise((resolve) => pool.once('remove', resolve))
+    await database.pool.query('select pg_terminate_backend($1)', [pid])
+    await gone
+    expect(errors).toHaveLength(1)
+    expect(await one(pool, '1')).toBe(1)
+  })
+
+  it('借出的连接断开不会结束进程', async () => {
+    const errors: Error[] = []
+    const pool = open({ max: 1 }, (error) => errors.push(error))
+    const client = await pool.connect()
+    const { rows } = await client.query('select pg_backend_pid() as pid')
+    const ended = new Promise((resolve) => client.once('end', resolve))
+    await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid])
+    await ended
+    client.release(true)
+    expect(errors.length).toBeGreaterThan(0)
+    expect(await one(pool, '1')).toBe(1)
+  })
+})
+
+describe('不答的服务器', () => {
+  let mute: Server
+  beforeAll(async () => {
+    mute = createServer(() => undefined)
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+  })
+  afterAll(() => mute.close())
+
+  it('三秒后放弃', async () => {
+    const { port } = mute.address() as AddressInfo
+    const pool = open({ connectionString: `postgresql://x:y@127.0.0.1:${port}/x` })
+    await expect(pool.query('select 1')).rejects.toThrow(/timeout/i)
+  })
+})

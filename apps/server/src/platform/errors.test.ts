@@ -1,0 +1,37 @@
+import { ERRORS, type ErrorCode } from '@natim/contract/errors'
+import { describe, expect, it } from 'vitest'
+import { AppError } from './errors.ts'
+
+const CODES = Object.keys(ERRORS) as ErrorCode[]
+
+describe('错误表', () => {
+  it.each(CODES)('%s：业务失败是 HTTP 200，其余状态与代码一致', (code) => {
+    const { status, code: wireCode } = ERRORS[code]
+    if (status === 200) expect([412, 500]).toContain(wireCode)
+    else expect(wireCode).toBe(status)
+  })
+
+  it.each(CODES)('%s 的文字给人看：中文，不含内部用语', (code) => {
+    const { text } = ERRORS[code]
+    expect(text).toMatch(/[\u4e00-\u9fff]/)
+    expect(text).not.toMatch(/sql|exception|null|undefined|stack/i)
+  })
+
+  it('客户端在首字之后找「密码错误」', () => {
+    expect(ERRORS['login.failed'].text.indexOf('密码错误')).toBeGreaterThan(0)
+  })
+
+  it('会话失效的文字含 Token失效', () => {
+    expect(ERRORS['session.invalid'].text).toContain('Token失效')
+  })
+
+  it('保留原因，供日志用', () => {
+    const cause = new Error('why')
+    expect(new AppError('service.failed', { cause })).toMatchObject({
+      cause,
+      name: 'AppError',
+      status: 500,
+      wireCode: 500,
+    })
+  })
+})
