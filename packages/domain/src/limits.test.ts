@@ -189,8 +189,8 @@ describe('railLimits', () => {
     ['hg_vap', ['终点-2 1700 (2)', '终点-1 8900 (1)']],
     ['br2', ['IDLH 3 (1)']],
     ['co2', ['STEL 10000 (4)', 'IDLH 40000 (1)']],
-    ['pm25', ['二级年均 30 (4)', '二级日均 60 (3)']],
-    ['so2', ['二级年均 60 (4)', '二级日均 150 (3)', '二级小时 500 (3)']],
+    ['pm25', ['二级日均 60 (3)']],
+    ['so2', ['二级日均 150 (3)', '二级小时 500 (3)']],
     ['o3', ['二级日最大 8 h 160 (3)', '二级小时 200 (3)']],
     ['dose_rate', ['OIL3 1 (3)', 'OIL2 100 (2)', 'OIL1 1000 (1)']],
     ['feno', ['成人中等 25 (5)', '成人高 50 (4)']],
@@ -201,9 +201,16 @@ describe('railLimits', () => {
     expect(names(metric)).toEqual(expected)
   })
 
+  it('judges no reading by the mean of a year', () => {
+    expect(limitsFor('pm25', TODAY).some(({ avgPeriod }) => avgPeriod === 'year')).toBe(true)
+    expect(METRICS.flatMap(({ code }) => railLimits(code, TODAY)).map(({ avgPeriod }) => avgPeriod)).not.toContain(
+      'year',
+    )
+  })
+
   it('follows the date and the functional zone', () => {
     expect(names('pm25', D2012)).toContain('二级日均 75 (3)')
-    expect(names('pm25', TODAY, 1)).toEqual(['一级年均 15 (5)', '一级日均 35 (5)'])
+    expect(names('pm25', TODAY, 1)).toEqual(['一级日均 35 (5)'])
   })
 
   it('says which set it took, with validity', () => {

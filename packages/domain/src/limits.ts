@@ -106,7 +106,8 @@ export function limitSetLabel(set: LimitSet): string {
 /**
  * The few limits a person wants beside a live value or in a chart: at most four, ascending, in the storage unit.
  *
- * Ambient air: the grade's hourly, daily and yearly limits. Toxic gases: the 60-minute AEGL row; without AEGL-1 the
+ * Ambient air: the grade's hourly and daily limits; a reading is no annual mean, and against one every ordinary winter
+ * day would be an exceedance. Toxic gases: the 60-minute AEGL row; without AEGL-1 the
  * occupational limit stands in as the warning line, without AEGL-2 the HJ 169 pair, without both the IDLH (domain §5.4).
  * Radiation: the operational intervention levels. A pure function of metric, day and grade.
  */
@@ -122,7 +123,10 @@ export function railLimits(metricCode: string, dayGmt8: string, options: { reado
 }
 
 const SHOWN_KINDS: ReadonlySet<LimitKind> = new Set(['GB3095', 'OIL', 'CLIN'])
-const isShownDirectly = (limit: Limit) => SHOWN_KINDS.has(limit.kind) && !limit.level.startsWith('儿童')
+/** Means over longer than a day say nothing about a value of this minute. */
+const LONG_MEANS: ReadonlySet<AvgPeriod> = new Set(['month', 'quarter', 'year'])
+const isShownDirectly = (limit: Limit) =>
+  SHOWN_KINDS.has(limit.kind) && !LONG_MEANS.has(limit.avgPeriod) && !limit.level.startsWith('儿童')
 
 function pickToxic(metric: Metric, limits: readonly Limit[]): Limit[] {
   const of = (kind: LimitKind) => limits.filter((limit) => limit.kind === kind)
