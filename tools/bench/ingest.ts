@@ -114,7 +114,7 @@ async function runAll(
   options: Options,
   bench: Bench,
   devices: readonly BenchDevice[],
-  client: pg.Client,
+  clients: readonly pg.Client[],
 ): Promise<Run[]> {
   const nowMs = Date.now()
   const closed = { seconds: options.seconds, rowMs: 500, rowsPerBatch: ROWS_PER_BATCH, pointsPerS: RATE_POINTS_PER_S }
@@ -124,12 +124,17 @@ async function runAll(
   let ceiling: number | undefined
   if (isWanted('ceiling')) {
     // Two days ago: rows that the other runs do not touch.
-    const { rows, rowsPerS } = await measureCopyCeiling(client, batchDevices, {
+    const { rows, rowsPerS } = await measureCopyCeiling(clients, batchDevices, {
       ...closed,
-      firstMs: nowMs - 49 * HOUR_MS,
+      firstMs: nowMs - 48 * HOUR_MS,
     })
     ceiling = rowsPerS
     runs.push(ceilingRun(rows, rowsPerS))
+  }
+  // Before the others: their backlog of rollups and their memory are not its own.
+  if (isWanted('rate')) {
+    const plan = { ...closed, mode: 'paced', firstMs: 0, window: 1 } as const
+    runs.push(await measure(bench, `${RATE_POINTS_PER_S} points/s`, devices, plan))
   }
   if (isWanted('batch')) {
     const plan = { ...closed, mode: 'batch', firstMs: nowMs - 24 * HOUR_MS, window: 2 } as const
@@ -138,10 +143,6 @@ async function runAll(
   if (isWanted('single')) {
     const plan = { ...closed, mode: 'single', firstMs: nowMs - HOUR_MS, window: 4 } as const
     runs.push(await measure(bench, 'single points', devices.slice(BATCH_DEVICES), plan))
-  }
-  if (isWanted('rate')) {
-    const plan = { ...closed, mode: 'paced', firstMs: 0, window: 1 } as const
-    runs.push(await measure(bench, `${RATE_POINTS_PER_S} points/s`, devices, plan))
   }
   return runs.map((run) => ({ ...run, ofCeiling: ceiling === undefined ? null : run.pointsPerS / ceiling }))
 }
@@ -194,14 +195,14 @@ async function main(): Promise<void> {
     )
     const db = createDb(pool)
     const devices = await buildBenchNetwork(db, DEVICES)
-    await ensurePartitions(pool, Date.now(), Date.now() - 72 * HOUR_MS)
+    await ensurePartitions(pool, Date.now(), Date.now() - 96 * HOUR_MS)
     await db.destroy()
-    const client = new pg.Client({ connectionString: postgres.connectionString })
-    await client.connect()
+    const clients = [1, 2].map(() => new pg.Client({ connectionString: postgres.connectionString }))
+    await Promise.all(clients.map((client) => client.connect()))
     const server = await startServerProcess(options.server, join(dataDir, 'server'), postgres.connectionString)
-    const runs = await runAll(options, { server, postgresPid: postgres.pid ?? 0, dataDir }, devices, client)
+    const runs = await runAll(options, { server, postgresPid: postgres.pid ?? 0, dataDir }, devices, clients)
     await server.stop()
-    await client.end()
+    await Promise.all(clients.map((client) => client.end()))
     console.log(JSON.stringify({ seconds: options.seconds, devices: DEVICES, runs }))
     printTable(runs)
   } finally {

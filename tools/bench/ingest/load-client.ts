@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import mqttPacket from 'mqtt-packet'
+import { connectPacket, publishPacket } from './packets.ts'
 
 const PUBACK = 4
 const CONNACK_BYTES = 4
@@ -25,18 +25,7 @@ export class LoadClient {
   ): Promise<LoadClient> {
     return new Promise((resolve, reject) => {
       const socket = connect({ host: '127.0.0.1', port, noDelay: true }, () => {
-        socket.write(
-          mqttPacket.generate({
-            cmd: 'connect',
-            protocolId: 'MQTT',
-            protocolVersion: 4,
-            clean: true,
-            keepalive: 60,
-            clientId,
-            username: clientId,
-            password: Buffer.from(secret),
-          }),
-        )
+        socket.write(connectPacket(clientId, secret))
       })
       socket.once('error', reject)
       socket.once('data', (chunk: Buffer) => {
@@ -55,9 +44,7 @@ export class LoadClient {
     const messageId = this.#nextId
     this.#nextId = (this.#nextId % 65_535) + 1
     this.#sentMs.set(messageId, performance.now())
-    this.#socket.write(
-      mqttPacket.generate({ cmd: 'publish', topic, payload, messageId, qos: 1, dup: false, retain: false }),
-    )
+    this.#socket.write(publishPacket(topic, payload, messageId))
   }
 
   close(): void {

@@ -1,2 +1,1 @@
-export type { DeviceLive, StatusSubject } from './device-live.ts'
 export { DeviceStatusService } from './device-status.ts'

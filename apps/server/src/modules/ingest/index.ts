@@ -1,5 +1,4 @@
 export { registerIngestRoutes } from './http/ingest.routes.ts'
 export { createIngest, type Ingest } from './ingest.ts'
-export type { IngestDeps, IngestOptions, IngestStats } from './ingest-options.ts'
 export { type Partition, partitionAt } from './upkeep/partition-names.ts'
-export { dropExpiredPartitions, ensurePartitions } from './upkeep/partitions.ts'
+export { ensurePartitions } from './upkeep/partitions.ts'
