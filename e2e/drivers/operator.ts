@@ -6,6 +6,13 @@ export interface Account {
   readonly password: string
 }
 
+export interface HistoryAnswer {
+  /** Width of the intervals drawn, ms; 0 for single readings. */
+  readonly stepMs: number
+  readonly fromMs: number
+  readonly toMs: number
+}
+
 /** A person at the console: every method is something a user does or sees. */
 export class Operator {
   readonly page: Page
@@ -153,6 +160,35 @@ export class Operator {
   async matrixValues(): Promise<string> {
     const text = await this.page.getByRole('main').innerText()
     return text.replaceAll(/\d+ (?:秒|分钟|小时)前/g, '').replaceAll(/\d\d:\d\d:\d\d/g, '')
+  }
+
+  async chooseHistory(range: string): Promise<void> {
+    await this.page.getByRole('radiogroup', { name: '时间范围' }).getByText(range, { exact: true }).click()
+  }
+
+  /** Draws a range over the history chart with the mouse; shares of its width. */
+  async dragOverChart(from: number, to: number): Promise<void> {
+    const plot = this.page.locator('[data-zoomable]')
+    await plot.scrollIntoViewIfNeeded()
+    const box = await plot.boundingBox()
+    if (!box) throw new Error('There is no chart on the page')
+    const y = box.y + box.height / 2
+    await this.page.mouse.move(box.x + from * box.width, y)
+    await this.page.mouse.down()
+    await this.page.mouse.move(box.x + to * box.width, y, { steps: 8 })
+    await this.page.mouse.up()
+  }
+
+  /** What the server answers for the first channel of the chart to whatever is done. */
+  async historyAfter(action: () => Promise<unknown>): Promise<HistoryAnswer> {
+    const answered = this.page.waitForResponse((response) => response.url().includes('/mon/ts/query'))
+    await action()
+    const response = await answered
+    const { searchParams } = new URL(response.url())
+    const { result } = (await response.json()) as { result: { series: { stepMs: number; agg: string }[] } }
+    const [series] = result.series
+    if (!series) throw new Error('The answer holds no series')
+    return { ...series, fromMs: Number(searchParams.get('from')), toMs: Number(searchParams.get('to')) }
   }
 
   /** The card of a channel on a device page. */
