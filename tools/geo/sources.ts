@@ -58,7 +58,7 @@ async function unpack(dir: string, spec: string): Promise<string> {
 }
 
 /** The inset is a literal table of rings in a script. */
-export function parseInset(script: string): Ring[] {
+function parseInset(script: string): Ring[] {
   const literal = /points\s*=\s*(\[[\d\s.,[\]-]+\])\s*;/.exec(script)?.[1]
   if (literal === undefined) throw new Error('The inset table was not found in the source package')
   return (JSON.parse(literal) as Point[][]).map((ring) => [...ring])

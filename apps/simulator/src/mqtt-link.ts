@@ -1,4 +1,4 @@
-import mqtt from 'mqtt'
+import mqtt, { type IClientOptions } from 'mqtt'
 import type { Link, LinkOptions, Outgoing } from './link.ts'
 import type { Statistics } from './statistics.ts'
 
@@ -16,21 +16,7 @@ export function createMqttLink(options: LinkOptions, statistics: Statistics): Li
   let isClosing = false
   // Held here because a reconnect without stores would start with empty ones and forget what is unacknowledged.
   const stores = { incomingStore: new mqtt.Store(), outgoingStore: new mqtt.Store() }
-  const client = mqtt.connect(options.url, {
-    ...stores,
-    protocolVersion: 4,
-    clientId,
-    username: clientId,
-    password: options.secret,
-    clean: true,
-    keepalive: KEEPALIVE_S,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-    reconnectPeriod: RETRY_FIRST_MS,
-    // "Not ready" (3) passes; a wrong secret does not, but a rotated one may be put right on the server.
-    reconnectOnConnackError: true,
-    resubscribe: false,
-    will: { topic: `dt/${clientId}/state`, payload: Buffer.from('{"s":"offline"}'), qos: 1, retain: true },
-  })
+  const client = mqtt.connect(options.url, { ...stores, ...connectOptions(options) })
   client.on('connect', () => {
     failures = 0
     client.options.reconnectPeriod = RETRY_FIRST_MS
@@ -81,6 +67,23 @@ export function createMqttLink(options: LinkOptions, statistics: Statistics): Li
       if (!isClosing) client.reconnect(stores)
     },
     close: () => client.endAsync(false).catch(() => client.endAsync(true)),
+  }
+}
+
+function connectOptions({ clientId, secret }: LinkOptions): IClientOptions {
+  return {
+    protocolVersion: 4,
+    clientId,
+    username: clientId,
+    password: secret,
+    clean: true,
+    keepalive: KEEPALIVE_S,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    reconnectPeriod: RETRY_FIRST_MS,
+    // "Not ready" (3) passes; a wrong secret does not, but a rotated one may be put right on the server.
+    reconnectOnConnackError: true,
+    resubscribe: false,
+    will: { topic: `dt/${clientId}/state`, payload: Buffer.from('{"s":"offline"}'), qos: 1, retain: true },
   }
 }
 

@@ -71,6 +71,8 @@ export function weatherOf(regionCode: string): Weather {
   return weather
 }
 
+type Front = (layer: number, steps: number) => number
+
 function createWeather(regionCode: string): Weather {
   const { lng, lat } = placeOf(regionCode)
   const facts = PROVINCE_FACTS.find((province) => province.code.startsWith(regionCode.slice(0, 2)))
@@ -79,34 +81,66 @@ function createWeather(regionCode: string): Weather {
   const front = frontOf(lng, north, hash(Number(regionCode)))
   const yearMean = 27 - 0.82 * (lat - 20) - 0.0032 * altM
   const yearSwing = 4 + 0.56 * (lat - 18)
-  const wetSeason = (moment: Moment) => (moment.winter < 0 ? 0.25 : -0.35 * north - 0.05)
-  const rainOf = (steps: number, moment: Moment) => 0.11 * Math.max(0, front(2, steps) - 1.15 + wetSeason(moment) * -1)
-  const cloud = (steps: number) => Math.min(1, Math.max(0, 0.35 + 0.4 * front(2, steps)))
-
-  const temp = (moment: Moment): number => {
-    const steps = synopticSteps(moment)
-    const swing = 4.4 * (1 - 0.5 * cloud(steps)) * (TEMP_DAY[moment.minuteOfDay] as number)
-    return yearMean - yearSwing * moment.winter + swing + 2.6 * front(0, steps)
-  }
-  const clearness = (moment: Moment): number => 1 - 0.65 * cloud(synopticSteps(moment))
-  const rain = (moment: Moment): number => rainOf(synopticSteps(moment), moment)
+  const { rainAt, cloudAt, ...sky } = skyOver(north, front)
   return {
     altM,
     north,
     pm25: facts?.pm25 ?? 30,
     dose: facts?.dose ?? 0.09,
-    temp,
-    rain,
+    ...sky,
+    ...windOver(front),
+    temp: (moment) => {
+      const steps = synopticSteps(moment)
+      const swing = 4.4 * (1 - 0.5 * cloudAt(steps)) * (TEMP_DAY[moment.minuteOfDay] as number)
+      return yearMean - yearSwing * moment.winter + swing + 2.6 * front(0, steps)
+    },
     humidity: (moment) => {
       const steps = synopticSteps(moment)
       const mean = 76 - 24 * north - 9 * moment.winter * north
       const value = mean - 13 * (TEMP_DAY[moment.minuteOfDay] as number) + 10 * front(2, steps)
-      return Math.min(100, Math.max(9, rainOf(steps, moment) > 0 ? Math.max(value, 88) : value))
+      return Math.min(100, Math.max(9, rainAt(steps, moment) > 0 ? Math.max(value, 88) : value))
     },
     pressure: (moment) => {
       const seaLevel = 1014 + 8 * moment.winter + 4.5 * front(1, synopticSteps(moment))
       return seaLevel * (1 - 2.255_77e-5 * altM) ** 5.255_88
     },
+    haze: (moment) => {
+      const steps = synopticSteps(moment)
+      const wash = 1 + 6 * rainAt(steps, moment)
+      const season = 1 + (0.22 + 0.13 * north) * moment.winter
+      return (season * (HAZE_DAY[moment.minuteOfDay] as number) * Math.exp(0.42 * front(5, steps) - 0.09)) / wash
+    },
+  }
+}
+
+/** Clouds and what comes out of them: summer rain everywhere, dry winters in the north. */
+function skyOver(north: number, front: Front) {
+  const rainAt = (steps: number, { winter }: Moment): number => {
+    const season = winter < 0 ? 0.25 : -0.35 * north - 0.05
+    return 0.11 * Math.max(0, front(2, steps) - 1.15 + season)
+  }
+  const cloudAt = (steps: number): number => Math.min(1, Math.max(0, 0.35 + 0.4 * front(2, steps)))
+  const clearness = (moment: Moment): number => 1 - 0.65 * cloudAt(synopticSteps(moment))
+  return {
+    rainAt,
+    cloudAt,
+    clearness,
+    sun: (moment: Moment): number => (SUN_DAY[moment.minuteOfDay] as number) * clearness(moment),
+    rain: (moment: Moment): number => rainAt(synopticSteps(moment), moment),
+    washout: (moment: Moment): number => {
+      const steps = synopticSteps(moment)
+      let sum = 0
+      for (let step = 0; step < WASHOUT_STEPS; step++) {
+        const past = rainAt(steps - (step * WASHOUT_STEP_MINUTES) / 10, moment)
+        sum += past * WASHOUT_STEP_MINUTES * 2 ** (-step / 2)
+      }
+      return sum
+    },
+  }
+}
+
+function windOver(front: Front): Pick<Weather, 'windSpeed' | 'windDir'> {
+  return {
     windSpeed: (moment) => {
       const gust = Math.exp(0.45 * front(3, synopticSteps(moment)))
       return 2.1 * gust * (WIND_DAY[moment.minuteOfDay] as number)
@@ -115,28 +149,11 @@ function createWeather(regionCode: string): Weather {
       const prevailing = moment.winter > 0 ? 335 : 150
       return mod360(prevailing + 75 * front(4, synopticSteps(moment)))
     },
-    washout: (moment) => {
-      const steps = synopticSteps(moment)
-      let sum = 0
-      for (let step = 0; step < WASHOUT_STEPS; step++) {
-        const past = rainOf(steps - (step * WASHOUT_STEP_MINUTES) / 10, moment)
-        sum += past * WASHOUT_STEP_MINUTES * 2 ** (-step / 2)
-      }
-      return sum
-    },
-    haze: (moment) => {
-      const steps = synopticSteps(moment)
-      const wash = 1 + 6 * rainOf(steps, moment)
-      const season = 1 + (0.22 + 0.13 * north) * moment.winter
-      return (season * (HAZE_DAY[moment.minuteOfDay] as number) * Math.exp(0.42 * front(5, steps) - 0.09)) / wash
-    },
-    clearness,
-    sun: (moment) => (SUN_DAY[moment.minuteOfDay] as number) * clearness(moment),
   }
 }
 
 /** Fronts of the north and of the south, blended by latitude; a little of the city's own on top. */
-function frontOf(lng: number, north: number, seed: number): (layer: number, steps: number) => number {
+function frontOf(lng: number, north: number, seed: number): Front {
   const shift = (lng - 73) * STEPS_PER_DEGREE
   const own = seed % 8192
   const [a, b, c] = [north, 1 - north, 0.35]

@@ -1,12 +1,9 @@
 import type pg from 'pg'
 import type { GapEntry, StateEntry, StatusEntry } from './journal.ts'
-import type { RegisterRows } from './registers.ts'
+import { DEMO_CREATOR, type RegisterRows } from './registers.ts'
 import type { NewestSample } from './samples.ts'
 
 export type Pool = pg.Pool
-
-/** Who made the rows of the demonstration. */
-export const DEMO_CREATOR = 'demo'
 
 /** The registers are the mark of a finished load: they are written last, in one transaction. */
 export async function hasRegisters(pool: pg.Pool): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { buildDemoNetwork } from '@natim/demo/network'
+import { buildDemoNetwork, type DemoNetwork } from '@natim/demo/network'
 import { DAY_MS, GMT8_OFFSET_MS, HOUR_MS } from '@natim/domain/time'
 import type { Log } from '../../platform/logger.ts'
 import { ensureDemoKey } from './demo-key.ts'
@@ -27,6 +27,8 @@ export interface LoadOptions {
   /** The instant history leads up to, epoch ms. */
   readonly nowMs: number
   readonly log: Log
+  /** The demonstration network unless a test has a smaller one. */
+  readonly network?: DemoNetwork
 }
 
 export interface LoadResult {
@@ -55,7 +57,7 @@ export async function loadDemoNetwork(pool: Pool, options: LoadOptions): Promise
   const { log, nowMs } = options
   const startedMs = performance.now()
   log.info('loading the demonstration network')
-  const history = planHistory(buildDemoNetwork(), nowMs)
+  const history = planHistory(options.network ?? buildDemoNetwork(), nowMs)
   const demoKey = await ensureDemoKey(options.dataDir)
   await clearTelemetry(pool)
   const { newest, ...rows } = await loadTelemetry(pool, history, log)

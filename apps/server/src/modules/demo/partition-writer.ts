@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Partition, partitionAt } from '../ingest/index.ts'
-import { type CopyStream, createCopyStream } from './copy-stream.ts'
+import { type CopyStream, createCopyStream } from './copy-writer.ts'
 
 type PartitionedTable = Partition['table']
 

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { deviceSecret } from '@natim/demo/device-secret'
 import { calendarDayGmt8, DAY_MS } from '@natim/domain/time'
 import { newId } from '../../platform/id.ts'
-import { DEMO_CREATOR } from './demo.repository.ts'
 import type { History } from './history.ts'
+
+/** Who made the rows of the demonstration. */
+export const DEMO_CREATOR = 'demo'
 
 /** Rows of the registers by table, keyed by column; ready for {@link insertRegisters}. */
 export interface RegisterRows {

@@ -16,6 +16,8 @@ export interface SimulatorOptions {
   readonly log: Log
   /** Epoch ms; the system's clock unless a test has its own. */
   readonly now?: () => number
+  /** Arguments of Node for the new process; those of this one by default, so that the same loader reads source. */
+  readonly execArgv?: readonly string[]
 }
 
 export interface RunningSimulator {
@@ -103,10 +105,11 @@ async function lastHeard({ pool, now = Date.now }: SimulatorOptions): Promise<nu
   return newestMs === undefined || newestMs < nowMs - MEMORY_MS ? nowMs : Math.min(nowMs, newestMs + 1)
 }
 
-function spawnSimulator({ dataDir, mqttUrl, log }: SimulatorOptions, sinceMs: number): ChildProcess {
+function spawnSimulator(options: SimulatorOptions, sinceMs: number): ChildProcess {
+  const { dataDir, mqttUrl, log, execArgv = process.execArgv } = options
   const since = new Date(sinceMs).toISOString()
   const args = ['--url', mqttUrl, '--key-file', demoKeyFile(dataDir), '--skew', '--since', since]
-  const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(ENTRY), ...args], {
+  const child = spawn(process.execPath, [...execArgv, fileURLToPath(ENTRY), ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { SIM_PARENT: '1' },
   })

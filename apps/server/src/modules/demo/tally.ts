@@ -1,6 +1,6 @@
 import type { MetricAgg } from '@natim/domain/metrics'
 import { type Rollup, representative } from '@natim/domain/rollup'
-import type { CopyStream } from './copy-stream.ts'
+import type { CopyStream } from './copy-writer.ts'
 
 /**
  * A rollup under construction. The fields mean what those of the domain's {@link Rollup} mean, but the object is used

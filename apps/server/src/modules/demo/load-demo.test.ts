@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { deviceSecret } from '@natim/demo/device-secret'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLogger } from '../../platform/logger.ts'
+import { drainMarks } from '../rollup/index.ts'
+import { planHistory } from './history.ts'
+import { type LoadResult, loadDemoNetwork } from './load-demo.ts'
+import { type LoadDatabase, openLoadDatabase } from './testing/load-database.ts'
+import { smallNetwork } from './testing/small-network.ts'
+
+const NOW = Date.UTC(2026, 10, 21, 2, 25, 40)
+const log = createLogger({ logLevel: 'silent' }).of('demo')
+const network = smallNetwork()
+const history = planHistory(network, NOW)
+
+let dataDir: string
+let database: LoadDatabase
+let result: LoadResult | undefined
+
+const load = () => loadDemoNetwork(database.pool, { dataDir, nowMs: NOW, log, network })
+const rows = <T>(text: string, values?: unknown[]) => database.rows<T>(text, values)
+const count = (from: string) => database.count(from)
+/** The n-th online device of a kind, with its numbers. */
+const numbered = (kind: string) =>
+  history.devices.find(({ device }) => device.kind === kind && device.status === 'online')!
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'natim-demo-'))
+  database = await openLoadDatabase()
+  result = await load()
+})
+afterAll(async () => {
+  await database.close()
+  await rm(dataDir, { recursive: true })
+})
+
+describe('the registers', () => {
+  it('hold the network with models, stations, departments, gateways and channels', async () => {
+    const channels = network.devices.reduce((sum, device) => sum + device.channels.length, 0)
+    expect(result).toMatchObject({ stations: 300, devices: network.devices.length, channels })
+    expect(await count('mon_station')).toBe(300)
+    expect(await count('mon_device')).toBe(network.devices.length)
+    expect(await count('mon_channel')).toBe(channels)
+    expect(await count("sys_depart where org_code like 'A01A%'")).toBe(31)
+    const children = network.devices.filter((device) => device.gatewayClientId !== null).length
+    expect(await count(`mon_device d join mon_device g on g.id = d.gateway_id and g.kind = 'gateway'`)).toBe(children)
+    expect(await count(`mon_device d join mon_device_model m on m.id = d.model_id and m.kind = d.kind`)).toBe(
+      network.devices.length,
+    )
+  })
+
+  it('number new devices and channels after those of the demonstration', async () => {
+    const [next] = await rows<{ device: number; channel: number }>(
+      `select nextval('mon_device_no')::int as device, nextval('mon_channel_no')::int as channel`,
+    )
+    expect(next?.device).toBe(network.devices.length + 1)
+    expect(next?.channel).toBe((result?.channels ?? 0) + 1)
+  })
+
+  it('know each device by a secret that follows from a key only its owner can read', async () => {
+    const file = join(dataDir, 'demo.key')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const key = (await readFile(file, 'utf8')).trim()
+    const stored = await rows<{ client_id: string; secret_hash: Buffer }>(
+      'select d.client_id, c.secret_hash from mon_device_credential c join mon_device d on d.id = c.device_id',
+    )
+    expect(stored).toHaveLength(network.devices.length)
+    for (const { client_id: clientId, secret_hash: hash } of stored) {
+      expect(hash).toEqual(createHash('sha256').update(deviceSecret(key, clientId)).digest())
+    }
+  })
+})
+
+describe('history', () => {
+  it('has a day raw and a month in hours for every channel that was heard', async () => {
+    const heard = history.devices.filter(({ device }) => device.status !== 'inactive' && device.status !== 'offline')
+    const channels = heard.flatMap((row) => row.channels.map(({ channelNo }) => channelNo))
+    const poor = await rows(
+      `select channel_no from unnest($1::int[]) as wanted (channel_no)
+       where (select count(*) from mon_sample s where s.channel_no = wanted.channel_no and s.ts > $2) < 90
+         or (select count(*) from mon_r1h h where h.channel_no = wanted.channel_no) < 650
+         or (select count(*) from mon_r1d h where h.channel_no = wanted.channel_no) < 38`,
+      [channels, new Date(NOW - DAY_MS)],
+    )
+    expect(poor).toEqual([])
+  })
+
+  it('tells at every instant what the simulator would have sent', async () => {
+    for (const kind of ['air', 'rad', 'breath', 'wearable']) {
+      const row = numbered(kind)
+      const channel = row.channels[0]!
+      const signal = history.signals.signalsOf(row.device)[0]!
+      const samples = await rows<{ ms: number; v: number }>(
+        `select (extract(epoch from ts) * 1000)::float8 as ms, v from mon_sample where channel_no = $1 order by ts`,
+        [channel.channelNo],
+      )
+      expect(samples.length).toBeGreaterThan(80)
+      expect(samples.every(({ ms, v }) => v === signal.at(ms))).toBe(true)
+      expect(samples.at(-1)?.ms).toBeGreaterThan(NOW - Math.max(2 * MINUTE_MS, channel.template.periodS * 1000))
+    }
+  })
+
+  it('has hours that agree with their samples', async () => {
+    const { channelNo } = numbered('air').channels[0]!
+    const differing = await rows(
+      `select h.t from mon_r1h h
+       join (select date_bin('1 hour', ts - interval '1 microsecond', 'epoch') + interval '1 hour' as t,
+               min(v) as lo, max(v) as hi, count(*) as n from mon_sample where channel_no = $1 group by 1) s on s.t = h.t
+       where h.channel_no = $1 and s.n = 60 and (h.v_min <> s.lo or h.v_max <> s.hi or h.n <> 60)`,
+      [channelNo],
+    )
+    expect(differing).toEqual([])
+  })
+
+  it('counts what a fast detector took, though older samples are a minute apart', async () => {
+    const { channelNo, template } = numbered('gas').channels[0]!
+    expect(template.periodS).toBe(10)
+    const [hour] = await rows<{ n: number }>('select n from mon_r1h where channel_no = $1 order by t desc limit 1', [
+      channelNo,
+    ])
+    expect(hour?.n).toBe(360)
+    const [minute] = await rows<{ n: number; valid: number }>(
+      'select min(n) as n, min(n_valid) as valid from mon_r1m where channel_no = $1',
+      [channelNo],
+    )
+    expect(minute).toEqual({ n: 6, valid: 6 })
+    const [lastHour] = await rows<{ n: number }>(
+      'select count(*)::int as n from mon_sample where channel_no = $1 and ts > $2 and ts <= $3',
+      [channelNo, new Date(history.untilMs - HOUR_MS), new Date(history.untilMs)],
+    )
+    expect(lastHour?.n).toBeGreaterThan(340)
+  })
+
+  it('saw the chlorine release of the day before yesterday', async () => {
+    const detector = history.devices.find(({ device }) => device.name === '江北 2# 氯气探测器')!
+    const [peak] = await rows<{ peak: number; t: Date }>(
+      'select v_max as peak, t from mon_r1h where channel_no = $1 order by v_max desc limit 1',
+      [detector.channels[0]!.channelNo],
+    )
+    expect(peak?.peak).toBeGreaterThan(30)
+    expect(peak?.t.getTime()).toBeGreaterThan(history.releaseMs)
+    expect(peak?.t.getTime()).toBeLessThan(history.releaseMs + 2 * HOUR_MS)
+  })
+
+  it('marks the samples of the cut gateway as late, and their gap as filled', async () => {
+    const cut = history.devices.find(
+      (row) => history.timelineOf(row).silences[0]?.cause === 'network' && row.channels.length > 0,
+    )!
+    const [late] = await rows<{ n: number; delay: number }>(
+      `select count(*)::int as n, max(extract(epoch from rx - ts))::float8 as delay from mon_sample
+       where device_id = $1 and (q & 64) <> 0`,
+      [cut.deviceNo],
+    )
+    expect(late?.n).toBeGreaterThan(350 * cut.channels.length)
+    expect(late?.delay).toBeGreaterThan(5.9 * 3600)
+    expect(await count(`mon_gap where device_id = ${cut.deviceNo} and filled_at is not null`)).toBe(cut.channels.length)
+  })
+})
+
+describe('the present', () => {
+  it('continues the history: states, newest values, open gaps and maintenance', async () => {
+    const states = await rows<{ status: string; n: number }>(
+      'select status, count(*)::int as n from mon_device_state group by status',
+    )
+    const expected = Object.fromEntries(states.map(({ status, n }) => [status, n]))
+    for (const status of ['online', 'offline', 'fault', 'maintenance', 'inactive'] as const) {
+      expect(expected[status]).toBe(network.devices.filter((device) => device.status === status).length)
+    }
+    const offline = history.devices.find(({ device }) => device.status === 'offline')!
+    expect(await count(`mon_gap where t_to is null and device_id = ${offline.deviceNo}`)).toBe(offline.channels.length)
+    expect(await count('mon_maintenance where actual_to is null')).toBe(expected.maintenance)
+    const stale = await rows(
+      `select l.channel_no from mon_latest l
+       where (l.ts, l.v) is distinct from (select (s.ts, s.v) from (select ts, v from mon_sample s
+         where s.device_id = l.device_id and s.channel_no = l.channel_no order by ts desc limit 1) s) limit 5`,
+    )
+    expect(stale).toHaveLength(0)
+  })
+
+  it('leaves the running hour and day to the rollup worker, which changes nothing that was loaded', async () => {
+    const channels = [numbered('gas'), numbered('air')].map((row) => row.channels[0]!.channelNo)
+    const hoursOf = (channelNo: number) =>
+      rows<{ t: Date; n: number; v_sum: number }>('select t, n, v_sum from mon_r1h where channel_no = $1 order by t', [
+        channelNo,
+      ])
+    const before = await Promise.all(channels.map(hoursOf))
+    await drainMarks(database.db)
+    for (const [index, channelNo] of channels.entries()) {
+      const after = await hoursOf(channelNo)
+      const held = before[index] ?? []
+      expect(after.slice(0, held.length)).toEqual(held)
+      const running = after.at(-1)
+      expect(running?.t.getTime()).toBe(Math.ceil(NOW / HOUR_MS) * HOUR_MS)
+      // 25 minutes of it have passed.
+      expect(running?.n).toBeGreaterThan(index === 0 ? 140 : 22)
+      const [today] = await rows<{ n: number }>('select n from mon_r1d where channel_no = $1 order by t desc limit 1', [
+        channelNo,
+      ])
+      expect(today?.n).toBeGreaterThan(10 * (index === 0 ? 360 : 59))
+    }
+  })
+})
+
+describe('loading again', () => {
+  it('changes nothing', async () => {
+    const before = await count('mon_sample')
+    expect(await load()).toBeUndefined()
+    expect(await count('mon_sample')).toBe(before)
+  })
+
+  it('starts over after a kill, whatever it left behind', async () => {
+    const second = await openLoadDatabase()
+    try {
+      let reports = 0
+      const failing = Object.assign(Object.create(log) as typeof log, {
+        info: () => {
+          if (++reports === 4) throw new Error('killed')
+        },
+      })
+      const options = { dataDir, nowMs: NOW, network }
+      await expect(loadDemoNetwork(second.pool, { ...options, log: failing })).rejects.toThrow('killed')
+      // As if the kill had come after the first partitions were committed.
+      await second.pool.query(`create table mon_sample_20261121 (like mon_sample including all)`)
+      await second.pool.query(`alter table mon_sample attach partition mon_sample_20261121
+        for values from ('2026-11-20T16:00:00Z') to ('2026-11-21T16:00:00Z')`)
+      expect(await loadDemoNetwork(second.pool, { ...options, log })).toMatchObject({ samples: result?.samples })
+    } finally {
+      await second.close()
+    }
+  })
+})

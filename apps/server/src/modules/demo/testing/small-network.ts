@@ -1,0 +1,25 @@
+import { buildDemoNetwork, type DemoNetwork } from '@natim/demo/network'
+
+const PER_KIND = 2
+
+/**
+ * Two online devices of each kind, one in each other state, the park of the chlorine release with its gateway and the
+ * gateway whose line was cut: everything the loader tells about, in a second instead of half a minute.
+ */
+export function smallNetwork(): DemoNetwork {
+  const network = buildDemoNetwork()
+  const kinds = new Set(network.devices.map((device) => device.kind))
+  const gateways = network.devices.filter((device) => device.kind === 'gateway')
+  const chosen = new Set([
+    ...[...kinds].flatMap((kind) =>
+      network.devices.filter((row) => row.kind === kind && row.status === 'online').slice(0, PER_KIND),
+    ),
+    ...(['offline', 'fault', 'maintenance', 'inactive'] as const).flatMap((status) =>
+      network.devices.filter((row) => row.status === status && row.gatewayClientId === null).slice(0, 1),
+    ),
+    ...gateways.slice(0, 8),
+    ...network.devices.filter((row) => row.gatewayClientId === gateways[0]?.clientId),
+    ...network.devices.filter((row) => row.gatewayClientId === gateways[7]?.clientId).slice(0, 1),
+  ])
+  return { ...network, devices: network.devices.filter((device) => chosen.has(device)) }
+}
