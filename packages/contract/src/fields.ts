@@ -13,8 +13,17 @@ export const rowId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, '编号格式不�
 export const dateTimeText = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/, '时间格式应为 yyyy-MM-dd HH:mm:ss')
+/** False for 30 February, and for year 0, which the database's calendar lacks. */
+function isCalendarDay(value: string): boolean {
+  const day = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) && !value.startsWith('0000')
+}
+
 /** `yyyy-MM-dd`, GMT+8. */
-export const dateText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, '日期格式应为 yyyy-MM-dd')
+export const dateText = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, '日期格式应为 yyyy-MM-dd')
+  .refine(isCalendarDay, '没有这个日期')
 /** Epoch milliseconds, UTC. */
 export const epochMs = z.number().int()
 /** Degrees, WGS-84. */

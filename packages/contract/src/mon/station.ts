@@ -19,7 +19,7 @@ export const stationForm = z.object({
   altM: z.coerce.number().min(-500).max(9_000).nullish(),
   address: text(200).nullish(),
   funcZone: z.coerce.number().int().min(1).max(2).default(2),
-  population5km: z.coerce.number().int().min(0).nullish(),
+  population5km: z.coerce.number().int().min(0).max(100_000_000, '人口数过大').nullish(),
   contactName: text(40).nullish(),
   contactPhone: text(32).nullish(),
   status: stationStatus.default('active'),
