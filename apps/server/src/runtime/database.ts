@@ -36,9 +36,11 @@ export async function openDatabase(
       if (!isClosing) log.warn({ err: error, purpose }, 'idle connection lost')
     })
     const db = createDb(pool)
-    lifecycle.add(`${purpose} connections`, () => {
+    lifecycle.add(`${purpose} connections`, async () => {
       isClosing = true
-      return db.destroy()
+      await db.destroy()
+      // Kysely leaves a pool alone that it has never used itself.
+      if (!pool.ended) await pool.end()
     })
     return { pool, db }
   }

@@ -95,7 +95,8 @@ describe('数据库的失败', () => {
     await database.pool.query('reset statement_timeout')
   })
 
-  it.each(['57P01', '57P02', '57P03', '53300', '53100', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'])(
+  const DOWN = ['57P01', '57P02', '57P03', '53300', '53100', '08001', '08003', '08006', 'ENOENT', 'ENOTFOUND']
+  it.each([...DOWN, 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'])(
     '代码 %s 即服务暂不可用',
     async (code) => {
       const { status } = await answerOf(throwing(Object.assign(new Error('gone'), { code })))

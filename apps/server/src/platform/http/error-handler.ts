@@ -14,10 +14,22 @@ const SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   '57P03': 'service.unavailable',
   '53300': 'service.unavailable',
   '53100': 'service.unavailable',
+  '08000': 'service.unavailable',
+  '08001': 'service.unavailable',
+  '08003': 'service.unavailable',
+  '08006': 'service.unavailable',
   ECONNREFUSED: 'service.unavailable',
   ECONNRESET: 'service.unavailable',
+  EPIPE: 'service.unavailable',
+  ETIMEDOUT: 'service.unavailable',
+  EHOSTUNREACH: 'service.unavailable',
+  ENETUNREACH: 'service.unavailable',
+  ENOTFOUND: 'service.unavailable',
+  EAI_AGAIN: 'service.unavailable',
   ENOENT: 'service.unavailable',
 }
+
+const LOST_CONNECTION = /timeout exceeded when trying to connect|Connection terminated|is not queryable/
 
 const FASTIFY: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
@@ -46,7 +58,7 @@ function toAppError(error: unknown): AppError | undefined {
   const known = code === undefined ? undefined : (SQLSTATE[code] ?? FASTIFY[code])
   if (known !== undefined) return new AppError(known, { cause: error })
   // node-postgres gives its own failures to connect no code.
-  if (message !== undefined && /timeout exceeded when trying to connect|Connection terminated/.test(message)) {
+  if (message !== undefined && LOST_CONNECTION.test(message)) {
     return new AppError('service.unavailable', { cause: error })
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
