@@ -1,0 +1,196 @@
+import { DEVICE_STATUS } from '@natim/contract/dict'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { buildDevice, buildStation, type BuiltDevice } from '../../testing/build-network.ts'
+import { buildSamples } from '../../testing/build-telemetry.ts'
+
+let server: TestApp
+let national: string
+let jiangsu: string
+let harbour: { id: string; name: string }
+const devices = {} as Record<'aone' | 'btwo' | 'cthree' | 'dfour' | 'efive', BuiltDevice>
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  const { db } = server
+  harbour = await buildStation(db, { name: '港口站', regionCode: '320500' })
+  devices.aone = await buildDevice(db, {
+    name: '甲 探测器',
+    stationId: harbour.id,
+    status: 'online',
+    metrics: ['pm25', 'so2', 'no2'],
+  })
+  devices.btwo = await buildDevice(db, { name: '乙 100%_机', stationId: harbour.id, status: 'offline', kind: 'gas' })
+  devices.cthree = await buildDevice(db, { name: '丙', status: 'fault', regionCode: '320100' })
+  devices.dfour = await buildDevice(db, { name: '丁', regionCode: '440100' })
+  devices.efive = await buildDevice(db, { name: '戊', status: 'online', regionCode: '320500' })
+  await db.updateTable('monDevice').set({ retiredAt: new Date() }).where('id', '=', devices.efive.id).execute()
+  const details: readonly (readonly [keyof typeof devices, string, number, string])[] = [
+    ['aone', 'CID-AONE', 90, '2026-12-01'],
+    ['btwo', 'CID-BTWO', 40, '2026-11-01'],
+    ['cthree', 'XID-CTHREE', 75, '2027-01-15'],
+    ['dfour', 'XID-DFOUR', 60, '2026-06-30'],
+  ]
+  for (const [name, clientId, healthScore, nextCalibDate] of details) {
+    const values = { clientId, healthScore, nextCalibDate }
+    await db.updateTable('monDevice').set(values).where('id', '=', devices[name].id).execute()
+  }
+  await server.addUser('national', { roles: ['prov_duty'] })
+  await server.addUser('jiangsu', { roles: ['prov_duty'], regionPrefixes: ['32'] })
+  national = await server.signIn('national')
+  jiangsu = await server.signIn('jiangsu')
+})
+afterAll(() => server.close())
+
+const list = async (query: string, token = national) =>
+  (await server.call('GET', `/mon/device/list?pageSize=100&${query}`, { token })).body
+const namesOf = async (query: string, token = national): Promise<string> =>
+  (await list(query, token)).result.records
+    .map((row: { name: string }) => row.name[0])
+    .sort()
+    .join('')
+const sortedBy = async (query: string): Promise<string> =>
+  (await list(query)).result.records.map((row: { name: string }) => row.name[0]).join('')
+const sort = (text: string) => Array.from(text).sort().join('')
+
+describe('设备列表的筛选', () => {
+  it.each([
+    ['不筛选', '', '甲乙丙丁戊'],
+    ['客户端ID等于', 'clientId=CID-AONE', '甲'],
+    ['客户端ID开头', 'clientId=CID*', '甲乙'],
+    ['客户端ID结尾', 'clientId=*FOUR', '丁'],
+    ['名称包含', 'name=*探测*', '甲'],
+    ['名称里的百分号', 'name=*%25_*', '乙'],
+    ['类型', 'kind=gas', '乙'],
+    ['类型多值', 'kind=gas,air,', '甲乙丙丁戊'],
+    ['类型不等于', 'kind=!air', '乙'],
+    ['站点', 'stationId=HARBOUR', '甲乙'],
+    ['状态在线', 'status=online', '甲'],
+    ['从未上报即未激活', 'status=inactive', '丁'],
+    ['报废盖过在线', 'status=retired', '戊'],
+    ['状态多值', 'status=offline,fault', '乙丙'],
+    ['没有的状态', 'status=flying', ''],
+    ['行政区划等于', 'regionCode=320100', '丙'],
+    ['行政区划前缀', 'region=32', '甲乙丙戊'],
+    ['行政区划四位', 'region=3205', '甲乙戊'],
+    ['行政区划六位', 'region=440100', '丁'],
+    ['不成样的行政区划不是条件', 'region=3', '甲乙丙丁戊'],
+    ['注入的行政区划不是条件', "region=32'--", '甲乙丙丁戊'],
+    ['健康分大于', 'healthScore=>60', '甲丙'],
+    ['健康分区间', 'healthScore_begin=40&healthScore_end=75', '乙丙丁'],
+    ['健康分不是数', 'healthScore=gut', ''],
+    ['校准到期之前', 'nextCalibDate_end=2026-11-30', '乙丁'],
+    ['校准到期当天', 'nextCalibDate=2026-12-01', '甲'],
+    ['关键字在名称', 'keyword=探测', '甲'],
+    ['关键字在客户端ID，不分大小写', 'keyword=xid', '丙丁'],
+    ['关键字里的通配符是字面值', 'keyword=*', ''],
+    ['关键字与状态同时', 'keyword=cid-&status=offline', '乙'],
+    ['今天创建', 'createTime_begin=2020-01-01', '甲乙丙丁戊'],
+    ['以前创建', 'createTime_end=2020-01-01', ''],
+    ['不认识的筛选', 'secretHash=x&password=y&deviceNo=1', '甲乙丙丁戊'],
+  ])('%s：%s', async (_name, query, names) => {
+    expect(await namesOf(encodeURI(decodeURIComponent(query)).replace('HARBOUR', harbour.id))).toBe(sort(names))
+  })
+
+  it.each([
+    ['健康分升序，空的在前', 'column=healthScore&order=asc', '戊乙丁丙甲'],
+    ['健康分降序，空的在后', 'column=healthScore&order=desc', '甲丙丁乙戊'],
+    ['校准日升序', 'column=nextCalibDate&order=asc', '戊丁乙甲丙'],
+  ])('%s', async (_name, query, names) => {
+    expect(await sortedBy(query)).toBe(names)
+  })
+
+  it('关键字过长说明参数不正确', async () => {
+    expect(await list(`keyword=${'x'.repeat(65)}`)).toMatchObject({ success: false, code: 500 })
+  })
+
+  it('范围之外的一行也没有，总数也不泄露', async () => {
+    expect(await namesOf('', jiangsu)).toBe(sort('甲乙丙戊'))
+    expect((await list('region=44', jiangsu)).result).toMatchObject({ total: 0, records: [], pages: 0 })
+  })
+})
+
+describe('设备列表的一行', () => {
+  it('带字典文本、型号、站点和前两个通道的新值', async () => {
+    const { deviceNo, channelNos } = devices.aone
+    await buildSamples(server.db, { deviceNo, channelNo: channelNos[0] ?? 0 }, [[Date.now(), 35.5]])
+    const [row] = (await list('clientId=CID-AONE')).result.records
+    expect(row).toMatchObject({
+      kind_dictText: '空气毒性监测仪',
+      status_dictText: '在线',
+      stationId_dictText: '港口站',
+      modelId_dictText: '型号 air',
+      regionCode_dictText: '江苏省苏州市',
+      channelCount: 3,
+    })
+    expect(row.channels.map((channel: { metricCode: string }) => channel.metricCode)).toEqual(['pm25', 'so2'])
+    expect(row.channels[0].latest).toMatchObject({ v: 35.5, q: 0 })
+    expect(row.channels[1].latest).toBeNull()
+  })
+
+  it('翻页数字齐全', async () => {
+    const { result } = (
+      await server.call('GET', '/mon/device/list?pageSize=2&pageNo=2&column=clientId&order=asc', { token: national })
+    ).body
+    expect(result).toMatchObject({ total: 5, size: 2, current: 2, pages: 3 })
+    expect(result.records).toHaveLength(2)
+  })
+})
+
+describe('状态页签的数目', () => {
+  const counts = async (query: string, token = national) =>
+    (await server.call('GET', `/mon/device/statusCounts?${query}`, { token })).body.result
+  const zero = Object.fromEntries(Object.keys(DEVICE_STATUS).map((status) => [status, 0]))
+
+  it.each([
+    ['全部', '', { online: 1, offline: 1, fault: 1, inactive: 1, retired: 1 }],
+    ['不受状态筛选影响', 'status=online', { online: 1, offline: 1, fault: 1, inactive: 1, retired: 1 }],
+    ['随区划', 'region=3205', { online: 1, offline: 1, retired: 1 }],
+    ['随关键字', 'keyword=xid', { fault: 1, inactive: 1 }],
+    ['随其他筛选', 'healthScore=>60', { online: 1, fault: 1 }],
+    ['一个也没有', 'keyword=nothing-there', {}],
+  ])('%s', async (_name, query, expected) => {
+    expect(await counts(query)).toEqual({ ...zero, ...expected })
+  })
+
+  it('只数范围之内的', async () => {
+    expect(await counts('', jiangsu)).toEqual({ ...zero, online: 1, offline: 1, fault: 1, retired: 1 })
+  })
+})
+
+describe('区划与站点的树', () => {
+  const tree = async (parent?: string, token = national) =>
+    (await server.call('GET', `/mon/device/tree${parent === undefined ? '' : `?parent=${parent}`}`, { token })).body
+      .result
+
+  it('从全国开始，数到异常', async () => {
+    expect(await tree()).toEqual([{ key: '00', title: '全国', kind: 'country', total: 5, abnormal: 2, isLeaf: false }])
+  })
+
+  it('逐级是省、市、站点', async () => {
+    expect(await tree('00')).toMatchObject([
+      { key: '32', title: '江苏省', kind: 'province', total: 4, abnormal: 2 },
+      { key: '44', title: '广东省', kind: 'province', total: 1, abnormal: 0 },
+    ])
+    expect(await tree('32')).toMatchObject([
+      { key: '3201', kind: 'city', total: 1, abnormal: 1 },
+      { key: '3205', kind: 'city', total: 3, abnormal: 1 },
+    ])
+    expect(await tree('3205')).toEqual([
+      { key: harbour.id, title: '港口站', kind: 'station', total: 2, abnormal: 1, isLeaf: true },
+    ])
+  })
+
+  it('空的上级即根', async () => {
+    expect(await tree('')).toEqual(await tree())
+  })
+
+  it('看不到别处的分支', async () => {
+    expect((await tree('00', jiangsu)).map((node: { key: string }) => node.key)).toEqual(['32'])
+    expect(await tree('44', jiangsu)).toEqual([])
+  })
+
+  it.each(['3', '320', '320500', 'xx', '99', "32'--"])('没有的上级 %s 是空的', async (parent) => {
+    expect(await tree(parent)).toEqual([])
+  })
+})

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { buildDevice, buildStation } from '../../testing/build-network.ts'
+
+let server: TestApp
+let ops: string
+let nextId = 0
+const registers: unknown[] = []
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await buildDevice(server.db, { name: '带来型号' })
+  await server.db
+    .updateTable('monDeviceModel')
+    .set({ channelTemplate: JSON.stringify([{ seq: 1, metricCode: 'pm25', periodS: 60 }]) })
+    .where('id', '=', 'model-air')
+    .execute()
+  await server.addUser('ops', { roles: ['station_ops'], regionPrefixes: ['32'] })
+  ops = await server.signIn('ops')
+  server.bus.subscribe('registers', (message) => registers.push(message))
+})
+afterAll(() => server.close())
+
+const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+  server.call(method, path, { token: ops, ...(body ? { body } : {}) })
+const add = (more: object = {}) => {
+  nextId += 1
+  return send('POST', '/mon/device/add', { clientId: `W-${nextId}-DEV`, name: '新设备', modelId: 'model-air', ...more })
+}
+const created = async (more: object = {}): Promise<string> => (await add(more)).body.result.id
+const rowOf = async (id: string) =>
+  (await server.call('GET', `/mon/device/queryById?id=${id}`, { token: ops })).body.result
+
+describe('新增设备', () => {
+  it.each<[string, object, string]>([
+    ['没有客户端ID', { clientId: undefined }, '请输入客户端ID'],
+    ['客户端ID太短', { clientId: 'abc' }, '客户端ID只能包含字母、数字、下划线和短横线（4-64位）！'],
+    ['客户端ID带通配', { clientId: 'dev/+/#' }, '客户端ID只能包含'],
+    ['名称为空', { name: '  ' }, '不能为空'],
+    ['名称过长', { name: '长'.repeat(81) }, '最多 80 个字符'],
+    ['型号不成样', { modelId: "1' or 1=1" }, '编号格式不正确'],
+    ['没有的型号', { modelId: 'no-such-model' }, '未找到对应数据'],
+    ['没有的站点', { stationId: 'no-such-station' }, '未找到对应数据'],
+    ['经度越界', { lng: 180.1 }, '经度应在'],
+    ['纬度越界', { lat: -90.1 }, '纬度应在'],
+    ['离线时限太短', { onlineTimeoutS: 10 }, 'onlineTimeoutS'],
+    ['日期不成样', { installedAt: '2026/11/21' }, '日期格式应为'],
+    ['标签太多', { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, 'tags'],
+  ])('%s：说明原因，什么也不留下', async (_name, change, text) => {
+    const before = await server.db.selectFrom('monDevice').select('id').execute()
+    const { status, body } = await add(change)
+    expect({ status, success: body.success }).toEqual({ status: 200, success: false })
+    expect(body.message).toContain(text)
+    expect(await server.db.selectFrom('monDevice').select('id').execute()).toHaveLength(before.length)
+  })
+
+  it.each(['2026-02-30', '2026-13-01', '0000-01-01', '2027-02-29'])('没有 %s 这个日子', async (installedAt) => {
+    const { status, body } = await add({ installedAt })
+    expect({ status, success: body.success }).toEqual({ status: 200, success: false })
+    expect(body.message).toContain('没有这个日期')
+  })
+
+  it('关闭的站点不收设备', async () => {
+    const station = await buildStation(server.db)
+    await server.db.updateTable('monStation').set({ status: 'closed' }).where('id', '=', station.id).execute()
+    expect((await add({ stationId: station.id })).body).toMatchObject({ success: false, message: '未找到对应数据' })
+  })
+
+  it('没有站点的归调用者的部门与区划', async () => {
+    expect(await rowOf(await created())).toMatchObject({ sysOrgCode: 'A01', regionCode: '320000', stationId: null })
+  })
+
+  it('给出的坐标盖过站点的', async () => {
+    const station = await buildStation(server.db, { lng: 120, lat: 31 })
+    expect(await rowOf(await created({ stationId: station.id, lng: 121 }))).toMatchObject({ lng: 121, lat: 31 })
+  })
+
+  it('从待接入名单里消失，并通知各处', async () => {
+    await server.db.insertInto('monPendingClient').values({ clientId: 'W-PENDING', address: '203.0.113.9' }).execute()
+    registers.length = 0
+    const id = await created({ clientId: 'W-PENDING' })
+    expect(await server.db.selectFrom('monPendingClient').selectAll().execute()).toEqual([])
+    expect(registers).toEqual([{ deviceIds: [id] }])
+  })
+
+  it('同时抢同一个客户端ID，只有一个成功', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => add({ clientId: 'W-RACE' })))
+    expect(answers.filter(({ body }) => body.success)).toHaveLength(1)
+    for (const { body } of answers) if (!body.success) expect(body.message).toBe('设备编号已存在！')
+  })
+})
+
+describe('删除设备', () => {
+  it('网关下仍有子设备时不行，连同子设备一起可以', async () => {
+    const gateway = await created()
+    const child = await created({ gatewayId: gateway })
+    const refused = await send('DELETE', `/mon/device/delete?id=${gateway}`)
+    expect(refused.body).toMatchObject({ success: false, message: '网关下仍有子设备，不能删除' })
+    expect(await rowOf(gateway)).not.toBeNull()
+    expect((await send('DELETE', `/mon/device/deleteBatch?ids=${gateway},${child},`)).body.success).toBe(true)
+  })
+
+  it('一批里有一个没有的，就一个也不删', async () => {
+    const id = await created()
+    expect((await send('DELETE', `/mon/device/deleteBatch?ids=${id},missing`)).body.message).toBe('未找到对应数据')
+    expect(await rowOf(id)).toMatchObject({ id })
+  })
+
+  it('删过的客户端ID不再发给别的设备', async () => {
+    const id = await created({ clientId: 'W-NEVER-AGAIN' })
+    await send('DELETE', `/mon/device/delete?id=${id}`)
+    expect((await add({ clientId: 'W-NEVER-AGAIN' })).body.message).toBe('设备编号已存在！')
+  })
+
+  it.each(['', ',', ',,,'])('空的名单 %j 请先选择', async (ids) => {
+    const { body } = await send('DELETE', `/mon/device/deleteBatch?ids=${ids}`)
+    expect(body).toMatchObject({ success: false, message: expect.stringContaining('请选择一条记录！') })
+  })
+
+  it('超过一千个不收', async () => {
+    const ids = Array.from({ length: 1_001 }, (_, n) => `d${n}`).join(',')
+    expect((await send('DELETE', `/mon/device/deleteBatch?ids=${ids}`)).body.success).toBe(false)
+  })
+})
+
+describe('设备凭证', () => {
+  it('报废的设备不再换发', async () => {
+    const id = await created()
+    await server.db.updateTable('monDevice').set({ retiredAt: new Date() }).where('id', '=', id).execute()
+    const { body } = await send('POST', `/mon/device/${id}/rotateSecret`)
+    expect(body).toMatchObject({ success: false, message: '该状态下不能执行此操作！' })
+  })
+
+  it('换发留下谁换了哪一台，秘密不在任何一行', async () => {
+    const id = await created()
+    await server.db.deleteFrom('sysLog').execute()
+    const { secret } = (await send('POST', `/mon/device/${id}/rotateSecret`)).body.result
+    const rows = await server.db.selectFrom('sysLog').selectAll().execute()
+    expect(rows).toMatchObject([
+      { logType: 2, logContent: '生成设备接入凭证', username: 'ops', objectId: id, success: true },
+    ])
+    expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+})
+
+describe('型号与待接入名单', () => {
+  it('型号只列用得着的字段', async () => {
+    const { records } = (await server.call('GET', '/mon/deviceModel/list?pageSize=500', { token: ops })).body.result
+    const air = records.find((row: { id: string }) => row.id === 'model-air')
+    expect(Object.keys(air).sort()).toEqual(['channelCount', 'code', 'id', 'kind', 'name', 'protocol', 'vendor'])
+    expect(air.channelCount).toBe(1)
+  })
+
+  it('删掉的型号不在其中', async () => {
+    await server.db
+      .insertInto('monDeviceModel')
+      .values({ id: 'gone', code: 'GONE', name: '旧型号', vendor: 'x', kind: 'air', delFlag: 1 })
+      .execute()
+    const { body } = await server.call('GET', '/mon/deviceModel/list?pageSize=500', { token: ops })
+    expect(JSON.stringify(body)).not.toContain('旧型号')
+  })
+
+  it('待接入的从新到旧，带次数与暂存的消息数', async () => {
+    const gatewayId = await created()
+    const at = (day: number) => new Date(Date.UTC(2026, 10, day))
+    await server.db
+      .insertInto('monPendingClient')
+      .values([
+        { clientId: 'P-OLD', address: 'a', firstAt: at(1), lastAt: at(1), attempts: 3 },
+        { clientId: 'P-NEW', address: 'b', firstAt: at(1), lastAt: at(2) },
+      ])
+      .execute()
+    const message = { gatewayId, clientId: 'P-OLD', kind: 'tele', payload: Buffer.from('{}') }
+    await server.db.insertInto('monQuarantine').values([message, message]).execute()
+    const { result } = (await server.call('GET', '/mon/device/pending', { token: ops })).body
+    expect(result).toMatchObject({
+      total: 2,
+      records: [
+        { clientId: 'P-NEW', lastAt: '2026-11-02 08:00:00', attempts: 1, quarantined: 0 },
+        { clientId: 'P-OLD', attempts: 3, quarantined: 2 },
+      ],
+    })
+  })
+
+  it.each(['/mon/deviceModel/list', '/mon/device/pending', '/sys/online/list'])('%s 的页码极大也不坏', async (path) => {
+    await server.addUser(`root-${path.length}`, { roles: ['admin'] })
+    const token = await server.signIn(`root-${path.length}`)
+    const { status, body } = await server.call('GET', `${path}?pageNo=9007199254740991&pageSize=5000`, { token })
+    expect({ status, success: body.success }).toEqual({ status: 200, success: true })
+  })
+})

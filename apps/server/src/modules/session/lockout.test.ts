@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createManualClock } from '../../platform/clock.ts'
+import { buildTestApp, PASSWORD, type TestApp } from '../../testing/build-app.ts'
+import { createAddressLimiter, usernameKey } from './login-guard.repository.ts'
+
+let server: TestApp
+const clock = createManualClock(Date.now())
+let address = 0
+
+beforeAll(async () => {
+  server = await buildTestApp({ clock })
+})
+afterAll(() => server.close())
+
+/** A sign-in from an address of its own, so that only the lock on the name counts. */
+async function signIn(username: string, password: string, remoteAddress?: string) {
+  address += 1
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/jeecg-boot/sys/login',
+    payload: { username, password },
+    remoteAddress: remoteAddress ?? `10.0.${Math.floor(address / 250)}.${address % 250}`,
+  })
+  return { status: response.statusCode, headers: response.headers, body: response.json() }
+}
+const failTimes = async (username: string, times: number) => {
+  for (let n = 0; n < times; n += 1) await signIn(username, 'wrong')
+}
+const isIn = async (username: string) => (await signIn(username, PASSWORD)).body.success as boolean
+const guardOf = (username: string) =>
+  server.db
+    .selectFrom('sysLoginGuard')
+    .select(['failures', 'lockCount', sql<number>`extract(epoch from locked_until - now())::float8`.as('leftS')])
+    .where('usernameKey', '=', username)
+    .executeTakeFirst()
+/** The lock of a name runs out now. */
+const expireLock = (username: string) =>
+  server.db
+    .updateTable('sysLoginGuard')
+    .set({ lockedUntil: sql<Date>`now() - interval '1 second'` })
+    .where('usernameKey', '=', username)
+    .execute()
+
+describe('账号锁定', () => {
+  it('四次失败还不锁，成功后从头数起', async () => {
+    await server.addUser('four')
+    await failTimes('four', 4)
+    expect(await guardOf('four')).toMatchObject({ failures: 4, lockCount: 0 })
+    expect(await isIn('four')).toBe(true)
+    expect(await guardOf('four')).toBeUndefined()
+  })
+
+  it('第五次失败锁十分钟，之后每次加倍，最长两小时', async () => {
+    await server.addUser('doubling')
+    for (const minutes of [10, 20, 40, 80, 120, 120]) {
+      await failTimes('doubling', 5)
+      const guard = await guardOf('doubling')
+      expect(Math.round(Number(guard?.leftS) / 60)).toBe(minutes)
+      await expireLock('doubling')
+    }
+  })
+
+  it('锁定中正确的密码也像错误的一样回答', async () => {
+    await server.addUser('same-answer')
+    const wrong = await signIn('same-answer', 'wrong')
+    await failTimes('same-answer', 4)
+    const right = await signIn('same-answer', PASSWORD)
+    const visible = ({ status, body }: typeof wrong) => ({ status, code: body.code, message: body.message })
+    expect(visible(right)).toEqual(visible(wrong))
+  })
+
+  it('到时自动解开，成功后清掉记录', async () => {
+    await server.addUser('patient')
+    await failTimes('patient', 5)
+    expect(await isIn('patient')).toBe(false)
+    await expireLock('patient')
+    expect(await isIn('patient')).toBe(true)
+    expect(await guardOf('patient')).toBeUndefined()
+  })
+
+  it('没有的账号也会锁：锁定不泄露账号是否存在', async () => {
+    await failTimes('no-such-user', 5)
+    expect((await guardOf('no-such-user'))?.lockCount).toBe(1)
+  })
+
+  it('在数据库里：另一个进程同样锁着', async () => {
+    await server.addUser('everywhere')
+    await failTimes('everywhere', 5)
+    const rows = await server.db.selectFrom('sysLoginGuard').select('lockedUntil').execute()
+    expect(rows.some((row) => row.lockedUntil !== null)).toBe(true)
+  })
+
+  it('同时到来的失败一个不漏', async () => {
+    await server.addUser('parallel')
+    await Promise.all(Array.from({ length: 5 }, () => signIn('parallel', 'wrong')))
+    expect(await guardOf('parallel')).toMatchObject({ failures: 0, lockCount: 1 })
+  })
+
+  it.each([
+    ['  Duty ', 'duty'],
+    ['DUTY', 'duty'],
+    ['ｄｕｔｙ', 'duty'],
+    ['值班员', '值班员'],
+  ])('%j 与 %j 是同一个名字', (typed, key) => {
+    expect(usernameKey(typed)).toBe(key)
+  })
+})
+
+describe('来源地址的限制', () => {
+  it('一分钟内二十次失败后 429，须等待，过后解除，别的地址不受影响', async () => {
+    await server.addUser('bystander')
+    for (let n = 0; n < 20; n += 1) await signIn(`guess-${n}`, 'wrong', '203.0.113.7')
+    const blocked = await signIn('bystander', PASSWORD, '203.0.113.7')
+    expect({ status: blocked.status, message: blocked.body.message }).toEqual({
+      status: 429,
+      message: '操作过于频繁，请稍后再试',
+    })
+    expect(blocked.headers['retry-after']).toBe('60')
+    expect((await signIn('bystander', PASSWORD, '203.0.113.8')).body.success).toBe(true)
+    clock.advance(60_000)
+    expect((await signIn('bystander', PASSWORD, '203.0.113.7')).body.success).toBe(true)
+  })
+
+  it('窗口逐次滑动，不是整批清零', () => {
+    let nowMs = 0
+    const limiter = createAddressLimiter(() => nowMs)
+    for (let n = 0; n < 20; n += 1) {
+      limiter.count('a')
+      nowMs += 1_000
+    }
+    expect(limiter.isOver('a')).toBe(true)
+    nowMs = 60_000
+    expect(limiter.isOver('a')).toBe(false)
+    limiter.count('a')
+    expect(limiter.isOver('a')).toBe(true)
+  })
+
+  it('记忆有上限：一万个地址后重新开始', () => {
+    const limiter = createAddressLimiter(() => 0)
+    for (let n = 0; n < 20; n += 1) limiter.count('victim')
+    for (let n = 0; n < 10_000; n += 1) limiter.count(`a${n}`)
+    expect(limiter.isOver('victim')).toBe(false)
+  })
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, PASSWORD, type TestApp } from './build-app.ts'
+
+let server: TestApp
+let token: string
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('admin', { roles: ['admin'] })
+  token = await server.signIn('admin')
+})
+afterAll(() => server.close())
+
+const list = () => server.call('GET', '/mon/station/list', { token })
+/** Waits for a lock another connection holds until the statement limit ends it. */
+const lockStations = async (work: () => Promise<void>) => {
+  const client = await server.pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('lock table mon_station in access exclusive mode')
+    await work()
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+describe('数据库不在时', () => {
+  it('断开的连接只坏掉一次调用，之后自行恢复', async () => {
+    await server.pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    )
+    const answers = await Promise.all(Array.from({ length: 6 }, list))
+    for (const { status } of answers) expect([200, 503]).toContain(status)
+    expect((await list()).status).toBe(200)
+  })
+
+  it('不接受连接时回答 503 与文字，恢复后同一会话照常', async () => {
+    const name = (await server.pool.query('select current_database() as name')).rows[0].name
+    const outside = await server.pool.connect()
+    try {
+      await outside.query(`alter database ${name} with connection limit 0`)
+      await outside.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+      const bodies = []
+      for (let n = 0; n < 8; n += 1) bodies.push(await list())
+      const failed = bodies.filter(({ status }) => status !== 200)
+      for (const { status, body } of failed) {
+        expect({ status, message: body.message }).toEqual({ status: 503, message: '服务暂时不可用，请稍后重试' })
+        expect(JSON.stringify(body)).not.toMatch(/postgres|connection|database|53300|pg_/i)
+      }
+    } finally {
+      await outside.query(`alter database ${name} with connection limit -1`)
+      outside.release()
+    }
+    expect((await list()).status).toBe(200)
+  })
+
+  it('公开的与存活检查不需要数据库', async () => {
+    expect((await server.call('GET', '/health/live')).status).toBe(200)
+    expect((await server.call('GET', '/sys/site/settings')).status).toBe(200)
+  })
+})
+
+describe('语句超时', () => {
+  it('回答 504 网络超时，之后照常', async () => {
+    await lockStations(async () => {
+      const waiting = list()
+      await cancelWaiting()
+      const { status, body } = await waiting
+      expect({ status, message: body.message }).toEqual({ status: 504, message: '网络超时' })
+    })
+    expect((await list()).status).toBe(200)
+  })
+})
+
+/** Cancels the statement that waits for the lock, as the statement limit does: SQLSTATE 57014. */
+async function cancelWaiting(): Promise<void> {
+  for (let look = 0; look < 2_000; look += 1) {
+    const { rowCount } = await server.pool.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query ilike '%mon_station%'`,
+    )
+    if (rowCount !== null && rowCount > 0) return
+  }
+  throw new Error('No statement waited for the lock')
+}
+
+describe('密码', () => {
+  it('恢复之后仍可登录', async () => {
+    const { body } = await server.call('POST', '/sys/login', { body: { username: 'admin', password: PASSWORD } })
+    expect(body.success).toBe(true)
+  })
+})

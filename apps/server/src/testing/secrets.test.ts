@@ -1,0 +1,74 @@
+import { type Endpoint, methodsOf } from '@natim/contract/endpoint'
+import { deviceEndpoints } from '@natim/contract/mon/device'
+import { homeEndpoints } from '@natim/contract/mon/home'
+import { stationEndpoints } from '@natim/contract/mon/station'
+import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
+import { sessionEndpoints } from '@natim/contract/system/session'
+import { siteEndpoints } from '@natim/contract/system/site'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from './build-app.ts'
+import { buildDevice, type BuiltDevice, buildStation } from './build-network.ts'
+
+const TABLES = [deviceEndpoints, homeEndpoints, stationEndpoints, timeseriesEndpoints, sessionEndpoints, siteEndpoints]
+const READS = TABLES.flatMap((table) => Object.values(table as Record<string, Endpoint>)).filter((endpoint) =>
+  methodsOf(endpoint).includes('GET'),
+)
+/** Names no key of an answer may have, and texts no answer may hold. */
+const SECRET_KEY = /"(\w*(hash|salt|secret|password|passwd|credentialKey|privateKey|tokenHash)\w*)"\s*:/i
+const HASH_TEXT = /\$argon2|\$2[aby]\$|\b[0-9a-f]{64}\b/
+
+let server: TestApp
+let admin: string
+let other: string
+let device: BuiltDevice
+let station: { id: string }
+let secret: string
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  station = await buildStation(server.db)
+  device = await buildDevice(server.db, { stationId: station.id, status: 'online' })
+  await server.addUser('admin', { roles: ['admin', 'nat_admin'] })
+  await server.addUser('other', { roles: ['admin'] })
+  admin = await server.signIn('admin')
+  other = await server.signIn('other')
+  secret = (await server.call('POST', `/mon/device/${device.id}/rotateSecret`, { token: admin })).body.result.secret
+})
+afterAll(() => server.close())
+
+const withId = (path: string) => (path.includes('/station/') ? station.id : device.id)
+const addressOf = (endpoint: Endpoint) =>
+  `${endpoint.path.replace(/:code/, 'sex').replace(/:key/, '1').replace(/:\w+/g, device.id)}?id=${withId(endpoint.path)}&pageSize=100`
+
+describe('任何回答里都没有秘密', () => {
+  it.each(READS.filter(({ path }) => path !== '/sys/logout').map((endpoint) => [endpoint.path, endpoint] as const))(
+    '管理员读 %s',
+    async (path, endpoint) => {
+      const { status, raw } = await server.call('GET', addressOf(endpoint), { token: admin })
+      expect(status).toBeLessThan(500)
+      const text = raw.toString('utf8')
+      expect(SECRET_KEY.exec(text)?.[1]).toBeUndefined()
+      expect(text).not.toMatch(HASH_TEXT)
+      expect(text).not.toContain(secret)
+      expect(text).not.toContain(other)
+      if (path !== '/sys/online/list') expect(text).not.toContain(admin)
+    },
+  )
+
+  it('库里的秘密也只有散列', async () => {
+    const { rows } = await server.pool.query(
+      'select c::text as text from mon_device_credential c union all select l::text from sys_log l union all select s::text from sys_session s',
+    )
+    for (const { text } of rows) {
+      expect(text).not.toContain(secret)
+      expect(text).not.toContain(admin)
+    }
+  })
+
+  it('失败的回答不带来处', async () => {
+    for (const query of ['pageSize=x&column=;--', 'name=%27%22', 'createTime_begin=zzz']) {
+      const { raw } = await server.call('GET', `/mon/station/list?${query}`, { token: admin })
+      expect(raw.toString('utf8')).not.toMatch(/select |syntax|kysely|node_modules|\.ts:/i)
+    }
+  })
+})
