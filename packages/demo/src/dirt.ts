@@ -1,4 +1,4 @@
-import { DAY_MS, GMT8_OFFSET_MS, MINUTE_MS } from '@natim/domain/time'
+import { DAY_MS, GMT8_OFFSET_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { between, hash, unit } from './hash.ts'
 import { devicesWith } from './status.ts'
 import type { DemoDevice } from './types.ts'
@@ -126,7 +126,8 @@ export function outageAt(deviceIndex: number, tMs: number): Outage | undefined {
   return outage !== undefined && tMs >= outage.fromMs && tMs < outage.toMs ? outage : undefined
 }
 
-/** How long an offline device has been silent when the network is loaded: 20 min to 20 h. */
+/** How long an offline device has been silent when the network is loaded: half of them since today, half for days. */
 export function silentForMs(deviceIndex: number): number {
-  return between(20, 1200, deviceIndex, 0x0b) * MINUTE_MS
+  const isFresh = unit(deviceIndex, 0x0c) < 0.5
+  return isFresh ? between(20, 1200, deviceIndex, 0x0b) * MINUTE_MS : between(30, 600, deviceIndex, 0x0b) * HOUR_MS
 }

@@ -57,7 +57,7 @@ function ageOf({ index, status, installedDaysAgo }: DemoDevice): number {
     case 'offline':
       return silentForMs(index)
     case 'fault':
-      return between(70, 1800, index, 0xa1) * MINUTE_MS
+      return between(70, 14_000, index, 0xa1) * MINUTE_MS
     case 'maintenance':
       return between(30, 500, index, 0xa2) * MINUTE_MS
     default:
