@@ -115,7 +115,7 @@ function serverOptions({ config, logger }: AppDeps, segments: ReadonlySet<string
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 512 },
     // Addresses the router itself refuses get our envelope too, not its own text.
-    frameworkErrors: handleError,
+    frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     rewriteUrl: createApiAlias(config.apiPrefix, segments),
     http: { maxHeaderSize: HEADER_BLOCK_BYTES, headersTimeout: HEADER_TIMEOUT_MS },
   } as FastifyServerOptions

@@ -1,21 +1,11 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { PHONE_MEDIA } from '../theme/metrics.ts'
+import { useMedia } from '../theme/use-media.ts'
 
-/** Whether a media query holds now. */
-export function useMedia(query: string): boolean {
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const list = window.matchMedia(query)
-      list.addEventListener('change', listener)
-      return () => list.removeEventListener('change', listener)
-    },
-    [query],
-  )
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
-}
+export { useMedia }
 
 /** SH-06: below 1088 px the menu is a drawer. */
 export const useIsMobile = () => useMedia('(max-width: 1087.98px)')
 /** One column, cards instead of tables (design §4). */
-export const useIsPhone = () => useMedia('(max-width: 767.98px)')
+export const useIsPhone = () => useMedia(PHONE_MEDIA)
 /** Room for a tree pane and the secondary columns (design §4). */
 export const useIsWide = () => useMedia('(min-width: 1440px)')

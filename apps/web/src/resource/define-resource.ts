@@ -88,7 +88,7 @@ export type FieldKey<E extends ResourceEndpoints, F extends z.ZodObject> = (keyo
 export function defineResource<E extends ResourceEndpoints, F extends z.ZodObject, K extends FieldKey<E, F>>(
   definition: Definition<E, F, K>,
 ): Resource<RowOf<E>, K> {
-  return { related: [], ...definition } as Resource<RowOf<E>, K>
+  return { related: [], ...definition }
 }
 
 /** The field of a key, whatever its rows are. */

@@ -15,7 +15,7 @@ const storageKey = (path: string) => `TABLE_SETTINGS:${path}`
 
 function readSettings(path: string): TableSettings {
   const value = readStored(storageKey(path))
-  return typeof value === 'object' && value !== null ? (value as TableSettings) : {}
+  return typeof value === 'object' && value !== null ? value : {}
 }
 
 const useStore = create<Readonly<Record<string, TableSettings>>>(() => ({}))

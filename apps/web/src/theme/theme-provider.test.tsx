@@ -1,5 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { tokenStylesheet } from './css-variables.ts'
+import { DENSITY, PHONE_MEDIA } from './metrics.ts'
 import { ThemeProvider, useTheme } from './theme-provider.tsx'
 import { DEFAULT_THEME_SETTINGS } from './theme-settings.ts'
 
@@ -8,11 +10,18 @@ function Probe() {
   return <output>{`${mode} ${density} ${accent.seed}`}</output>
 }
 
-function stubSystem(isDark: boolean) {
-  const query = Object.assign(new EventTarget(), { matches: isDark })
-  vi.stubGlobal('matchMedia', () => query)
+/** Media queries that can be answered; the ones not named do not match. */
+function stubMedia(answers: Readonly<Record<string, boolean>>) {
+  const queries = new Map<string, EventTarget & { matches: boolean }>()
+  const queryOf = (media: string) => {
+    const known = queries.get(media) ?? Object.assign(new EventTarget(), { matches: answers[media] ?? false })
+    queries.set(media, known)
+    return known
+  }
+  vi.stubGlobal('matchMedia', queryOf)
   return {
-    change: (matches: boolean) => {
+    change: (media: string, matches: boolean) => {
+      const query = queryOf(media)
       query.matches = matches
       act(() => query.dispatchEvent(new Event('change')))
     },
@@ -37,15 +46,33 @@ describe('ThemeProvider', () => {
   })
 
   it('follows the operating system while the appearance is system', () => {
-    const system = stubSystem(false)
+    const media = stubMedia({})
     render(
       <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, appearance: 'system', density: 'compact' }}>
         <Probe />
       </ThemeProvider>,
     )
     expect(screen.getByText('light compact #1890FF')).toBeDefined()
-    system.change(true)
+    media.change('(prefers-color-scheme: dark)', true)
     expect(screen.getByText('dark compact #1890FF')).toBeDefined()
     expect(document.documentElement.dataset['theme']).toBe('dark')
+  })
+
+  it('gives a phone targets for a finger, whatever density was chosen, and the choice back on a desk', () => {
+    const media = stubMedia({ [PHONE_MEDIA]: true })
+    render(
+      <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, density: 'compact' }}>
+        <Probe />
+      </ThemeProvider>,
+    )
+    expect(screen.getByText('light touch #1890FF')).toBeDefined()
+    media.change(PHONE_MEDIA, false)
+    expect(screen.getByText('light compact #1890FF')).toBeDefined()
+  })
+
+  it('has no target below 44 px on a phone', () => {
+    expect(DENSITY.touch.controlHeight).toBeGreaterThanOrEqual(44)
+    expect(DENSITY.touch.rowHeight).toBeGreaterThanOrEqual(44)
+    expect(tokenStylesheet()).toMatch(/@media \(max-width: 767\.98px\) \{[^}]*--row-height: 44px/)
   })
 })

@@ -5,7 +5,10 @@ import { setTickerClock } from './ticker.ts'
 
 const START = Date.UTC(2026, 10, 21, 2, 42, 18)
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number): void =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
 
 describe('Age', () => {
   beforeEach(() => {

@@ -125,7 +125,7 @@ async function answer(
     body: endpoint.body?.parse(request.body ?? undefined),
     ctx: { requestId: request.id, ip: request.ip, request, reply, user: users.get(request) },
   }
-  const value = await handler(input as Parameters<Handler<Endpoint>>[0])
+  const value = await handler(input)
   if (endpoint.wire === 'binary') return value
   const { result, message } = unwrap(value)
   const checked = app.checkAnswers ? endpoint.result.parse(result) : result

@@ -107,7 +107,6 @@ function Chip({
   readonly onClick: () => void
 }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/role-supports-aria-props
     <button type="button" role="radio" aria-checked={isActive} className={styles.chip} onClick={onClick}>
       {label} {formatNumber(count)}
     </button>

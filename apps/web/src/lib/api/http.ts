@@ -60,7 +60,7 @@ export async function callWithMessage<E extends Endpoint>(
     const response = await send(endpoint, input, options)
     const body = (await readJson(response)) as Envelope<CallResult<E>> & { requestId?: string }
     noteServerTime(body.timestamp, sentMs, Date.now())
-    if (!response.ok || body.success !== true) {
+    if (!response.ok || !body.success) {
       throw new ApiError(body.message || textOf(response.status), {
         status: response.ok ? 200 : response.status,
         code: body.code ?? response.status,

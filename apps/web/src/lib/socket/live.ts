@@ -5,10 +5,10 @@ import { useSession } from '../session/session-store.ts'
 import { createLiveSocket, type LinkState, type LiveTopic } from './live-socket.ts'
 import { createLiveValues, type LiveValues } from './live-values.ts'
 
-let onSessionEnd = () => undefined as undefined
+let onSessionEnd: () => void = () => undefined
 /** Who ends the session when the live feed says so. */
 export function onLiveSessionEnd(handler: () => void): void {
-  onSessionEnd = () => void handler() as undefined
+  onSessionEnd = handler
 }
 
 export const liveSocket = createLiveSocket({

@@ -42,7 +42,7 @@ export function ColumnSettings({ columns, shown, settings, onChange }: ColumnSet
         type="text"
         size="small"
         icon={<SettingOutlined aria-hidden />}
-        aria-label={`列设置，显示 ${shown.length} 列，共 ${columns.length} 列`}
+        aria-label={`列 ${shown.length}/${columns.length}，选择显示的列`}
       >
         列 {shown.length}/{columns.length}
       </Button>

@@ -26,7 +26,7 @@ export function toAntColumns<Row extends ResourceRow>(
   columns: readonly Column<Row>[],
   sort: Sort,
 ): TableColumnType<Row>[] {
-  const offsets = stickyOffsets(columns as readonly Column<never>[])
+  const offsets = stickyOffsets(columns)
   return columns.map(({ key, title, width, align, sortField, render }) => {
     const left = offsets.get(key)
     const style: CSSProperties | undefined = left === undefined ? undefined : { insetInlineStart: left }

@@ -91,8 +91,8 @@ function Grid<Row extends ResourceRow, K extends string>(props: GridProps<Row, K
           selectedRowKeys: [...selection.ids],
           preserveSelectedRowKeys: true,
           onChange: (_keys, rows) => selection.set(rows),
-          getCheckboxProps: (row) => ({ 'aria-label': `选择 ${rowName(row)}` }) as object,
-          getTitleCheckboxProps: () => ({ 'aria-label': '选择本页' }) as object,
+          getCheckboxProps: (row) => ({ 'aria-label': `选择 ${rowName(row)}` }),
+          getTitleCheckboxProps: () => ({ 'aria-label': '选择本页' }),
         }}
         onRow={(row) => rowProps(row, { onOpen, onToggle: selection.toggle })}
         onChange={(_page, _filters, sorter) => {
