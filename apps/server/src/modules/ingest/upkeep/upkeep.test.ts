@@ -63,6 +63,16 @@ describe('the newest value', () => {
   })
 })
 
+it('keeps late samples out of what is known of the newest ones', async () => {
+  await tele(T0 - 10_000, 40)
+  await tele(T0 - 3_600_000, 38)
+  await tele(T0, 41)
+  await settle()
+  const { rows } = await network.pool.query('select v, prev_v from mon_latest')
+  expect(rows).toEqual([{ v: 41, prev_v: 40 }])
+  expect(await gaps()).toEqual([])
+})
+
 describe('a gap', () => {
   it('is opened by silence and closed by the next sample', async () => {
     await tele(T0, 40)
