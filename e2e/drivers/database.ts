@@ -6,7 +6,7 @@ import pg from 'pg'
  * The database behind a running server, for what the console cannot do yet in this release: freeze a user, let a
  * session expire, add a second account. Connects as the product's own role.
  */
-export async function inDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function inDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const secrets = JSON.parse(readFileSync(join(dataDir, 'postgres.secrets.json'), 'utf8')) as { application: string }
   const client = new pg.Client({
     host: join(dataDir, 'postgres'),
