@@ -31,7 +31,7 @@ export function assemble(given: IngestDeps) {
   const backlog = new Backlog(options.backlog)
   const register = new Register({ db, log, rateLimits: options.rateLimits })
   const status = createStatus(deps, register)
-  const gatekeeper = new Gatekeeper({ db, log, register, now })
+  const gatekeeper = new Gatekeeper({ db, log, register, counters, metrics, now })
   const { gaps, latest } = createSeriesKeepers(deps, register, status)
   const onCommitted = createAftermath({ bus: deps.bus, latest, gaps, status, counters, metrics, now })
   const writers = createWriters(deps, options, backlog, onCommitted)
@@ -49,7 +49,7 @@ export function assemble(given: IngestDeps) {
     quarantine: (gateway, childId, message) => quarantine.keep(gateway, childId, message),
     onClockAhead: (device) => (broker ?? bridge)?.publish(`dn/${device.clientId}/cfg`, clockHint(now()), true),
   })
-  const { broker, bridge } = createTransport(deps, { gatekeeper, uplink, status, register })
+  const { broker, bridge } = createTransport(deps, { gatekeeper, uplink, status, register, metrics })
   const http = new HttpIngest({ gatekeeper, uplink, backlog, isDatabaseUp: () => writers.isDatabaseUp, now })
   const housekeeping = new Housekeeping({ pool, db, log, now })
   const sources = { queuedPoints: () => backlog.points, connections: () => broker?.connections ?? 0 }
@@ -113,6 +113,7 @@ function createTransport(
     readonly uplink: Uplink
     readonly status: DeviceStatusService
     readonly register: Register
+    readonly metrics: IngestMetrics
   },
 ): { readonly broker?: MqttBroker; readonly bridge?: MqttBridge } {
   const { mqttUrl: url, mqttHost: host, mqttPort: port } = config

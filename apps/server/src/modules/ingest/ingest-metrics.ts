@@ -13,6 +13,7 @@ export class IngestMetrics {
   readonly #rejects: Counter<'code'>
   readonly #commit: Histogram
   readonly #unsupported: Counter
+  readonly #denials: Counter<'reason'>
   #storedPoints = 0
 
   constructor(registry: Registry) {
@@ -34,6 +35,12 @@ export class IngestMetrics {
       name: 'natim_ingest_commit_seconds',
       help: 'From taking a group of points to its commit, retries included',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+      registers,
+    })
+    this.#denials = new Counter({
+      name: 'natim_ingest_denials_total',
+      help: 'Sign-ins, topics and packets denied, and sessions replaced by a newer one, by reason',
+      labelNames: ['reason'],
       registers,
     })
     this.#unsupported = new Counter({
@@ -69,6 +76,10 @@ export class IngestMetrics {
 
   reject(code: IngestCode, count: number): void {
     this.#rejects.inc({ code }, count)
+  }
+
+  deny(reason: string): void {
+    this.#denials.inc({ reason })
   }
 
   unsupported(): void {

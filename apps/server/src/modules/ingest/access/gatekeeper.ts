@@ -4,8 +4,10 @@ import { DENIAL_LOG, writeAudit } from '../../../platform/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/logger.ts'
 import { RateLimit } from '../accept/rate-limit.ts'
+import type { IngestMetrics } from '../ingest-metrics.ts'
 import type { Register } from '../register/register.ts'
 import type { Credential, Device } from '../register/register-types.ts'
+import type { Counters } from '../upkeep/counters.ts'
 import { type PendingClient, saveCredentialUses, upsertPendingClients } from './access.repository.ts'
 import { AddressGuard } from './address-guard.ts'
 
@@ -21,10 +23,30 @@ export type Admission =
   | { readonly ok: true; readonly device: Device; readonly credential: Credential }
   | { readonly ok: false; readonly reason: 'malformed' | 'not-ready' | 'refused' | 'shut-out' }
 
+/** Why something was denied, and how the audit log says so; what has no text is counted only. */
+const DENIALS = {
+  credentials: undefined,
+  blocked: '设备接入失败次数过多，地址已封禁15分钟',
+  topic: '设备向无权的主题发布',
+  foreign: '设备代其他设备发布',
+  subscription: '设备订阅了无权的主题',
+  will: '设备的遗嘱主题无权',
+  oversize: '设备发送了过大的报文',
+} as const
+
+export type Denial = keyof typeof DENIALS
+
+interface DenialSubject {
+  readonly device?: Device | undefined
+  readonly address?: string | undefined
+}
+
 export interface GatekeeperDeps {
   readonly db: Db
   readonly log: Log
   readonly register: Register
+  readonly counters: Counters
+  readonly metrics: IngestMetrics
   /** Wall clock, epoch ms. */
   readonly now: () => number
 }
@@ -70,7 +92,7 @@ export class Gatekeeper {
     const credential = findCredential(device, secret)
     if (device === undefined) this.notePending(clientId, address, null)
     if (device === undefined || credential === undefined) {
-      this.#countFailure(address, nowMs)
+      this.#countFailure(device, address, nowMs)
       return { ok: false, reason: 'refused' }
     }
     if (device.isRetired || !isLive(credential, nowMs)) return { ok: false, reason: 'shut-out' }
@@ -86,26 +108,35 @@ export class Gatekeeper {
     this.#pending.set(clientId, { clientId, address, gatewayId, attempts, lastMs: this.#deps.now() })
   }
 
-  /** Writes a denial to the audit log, at most once a minute for the same subject. */
-  audit(
-    content: string,
-    subject: { readonly clientId?: string | undefined; readonly address?: string | undefined },
-  ): void {
+  /** Counts a denial, against the device when it is known, and audits it: once a minute for one subject and reason. */
+  deny(denial: Denial, { device, address }: DenialSubject): void {
+    const { counters, metrics, now } = this.#deps
+    metrics.deny(denial)
+    if (device) {
+      counters.add(device.deviceNo, 'E_AUTH', 1, now())
+      metrics.reject('E_AUTH', 1)
+    }
+    const content = DENIALS[denial]
+    if (content !== undefined) this.#audit(content, device?.clientId, address)
+  }
+
+  #audit(content: string, clientId: string | undefined, address: string | undefined): void {
     const { db, log, now } = this.#deps
-    const key = `${content}/${subject.clientId ?? subject.address}`
+    const key = `${content}/${clientId ?? address}`
     const nowMs = now()
     if (nowMs - (this.#audited.get(key) ?? Number.NEGATIVE_INFINITY) < AUDIT_PAUSE_MS) return
     if (this.#audited.size >= MAX_AUDIT_KEYS) this.#audited.clear()
     this.#audited.set(key, nowMs)
-    log.warn({ ...subject }, content)
-    writeAudit(db, {
+    log.warn({ clientId, address }, content)
+    const entry = {
       logType: DENIAL_LOG,
       content,
       success: false,
-      username: subject.clientId,
-      ip: subject.address,
-      objectId: subject.clientId,
-    }).catch((error: unknown) => log.warn({ err: error }, 'denial could not be audited'))
+      username: clientId,
+      ip: address,
+      objectId: clientId,
+    } as const
+    writeAudit(db, entry).catch((error: unknown) => log.warn({ err: error }, 'denial could not be audited'))
   }
 
   async flush(): Promise<void> {
@@ -116,8 +147,9 @@ export class Gatekeeper {
     if (uses.size > 0) await saveCredentialUses(this.#deps.db, [...uses.values()])
   }
 
-  #countFailure(address: string, nowMs: number): void {
-    if (this.#addresses.addFailure(address, nowMs)) this.audit('设备接入失败次数过多，地址已封禁15分钟', { address })
+  #countFailure(device: Device | undefined, address: string, nowMs: number): void {
+    this.deny('credentials', { device, address })
+    if (this.#addresses.addFailure(address, nowMs)) this.deny('blocked', { address })
   }
 }
 

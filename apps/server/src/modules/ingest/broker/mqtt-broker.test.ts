@@ -8,6 +8,8 @@ import {
   connect,
   openNetwork,
   publish,
+  readCounters,
+  readDenials,
   readSamples,
   type TestDevice,
   type TestNetwork,
@@ -109,7 +111,9 @@ describe('CONNACK', () => {
     await publish(inside, `dt/${device.clientId}/tele`, tele(Date.now()))
     await inside.endAsync()
     await vi.waitFor(async () => {
-      const { rows } = await network.pool.query("select log_type, success from sys_log where ip = '127.0.0.1'")
+      const { rows } = await network.pool.query(
+        "select log_type, success from sys_log where ip = '127.0.0.1' and username is null",
+      )
       expect(rows).toEqual([{ log_type: 3, success: false }])
     })
   })
@@ -144,6 +148,20 @@ describe('topics', () => {
     })
     await expect(client.next()).rejects.toThrow('closed')
     expect(await readSamples(network.pool)).toEqual([])
+  })
+
+  it('a publish for somebody else is counted against the device', async () => {
+    const client = await openRaw(port)
+    client.send(connectPacket(device))
+    await client.next()
+    const topic = `dt/${other.clientId}/tele`
+    client.send({ cmd: 'publish', topic, payload: tele(Date.now()), qos: 0, dup: false, retain: false })
+    await client.closed
+    expect(await readCounters(network)).toEqual({ E_AUTH: 1 })
+    expect(await readDenials(network)).toEqual({ topic: 1 })
+    await network.restart()
+    const { rows } = await network.pool.query('select device_id, code, n from mon_ingest_counter')
+    expect(rows).toEqual([{ device_id: device.deviceNo, code: 'E_AUTH', n: 1 }])
   })
 
   it('a forbidden publish is written to the audit log, once a minute', async () => {
@@ -186,6 +204,7 @@ describe('sessions', () => {
     await first.closed
     await publish(second, `dt/${device.clientId}/tele`, tele(Date.now()))
     expect(network.ingest.stats().connections).toBe(1)
+    expect(await readDenials(network)).toEqual({ replaced: 1 })
     await second.endAsync()
   })
 
@@ -227,6 +246,7 @@ describe('packets', () => {
     // Fixed header of a PUBLISH with QoS 1 and 10 485 760 bytes to come.
     client.socket.write(Buffer.concat([Buffer.from([0x32, 0x80, 0x80, 0x80, 0x05, 0, topic.length]), topic]))
     await client.closed
+    expect(await readDenials(network)).toEqual({ oversize: 1 })
     await publish(good, `dt/${other.clientId}/tele`, tele(Date.now()))
     await good.endAsync()
   })

@@ -4,6 +4,7 @@ import type { Log } from '../../../platform/logger.ts'
 import type { DeviceStatusService } from '../../device-status/index.ts'
 import type { Uplink } from '../accept/uplink.ts'
 import { type Gatekeeper, isClientId, isLive } from '../access/gatekeeper.ts'
+import type { IngestMetrics } from '../ingest-metrics.ts'
 import type { Credential, Device } from '../register/register-types.ts'
 import { AckQueue } from './ack-queue.ts'
 import { GuardedSocket } from './guarded-socket.ts'
@@ -36,6 +37,7 @@ export interface BrokerDeps {
   readonly gatekeeper: Gatekeeper
   readonly uplink: Uplink
   readonly status: DeviceStatusService
+  readonly metrics: IngestMetrics
 }
 
 type PublishDone = (error?: Error | null) => void
@@ -129,7 +131,7 @@ export class MqttBroker {
       authorizePublish: (client, packet, done) => this.#publish(client, packet, done),
       authorizeSubscribe: (client, subscription, done) => {
         const isAllowed = maySubscribe(client.id, subscription.topic)
-        if (!isAllowed) this.#deps.gatekeeper.audit('设备订阅了无权的主题', { clientId: client.id })
+        if (!isAllowed) this.#deps.gatekeeper.deny('subscription', this.#bySocket.get(client) ?? {})
         done(null, isAllowed ? subscription : null)
       },
     })
@@ -148,7 +150,7 @@ export class MqttBroker {
       return
     }
     const guarded = new GuardedSocket(socket, this.#gate, (error) => {
-      this.#deps.gatekeeper.audit('设备发送了过大的报文', { address: guarded.address })
+      this.#deps.gatekeeper.deny('oversize', { address: guarded.address })
       this.#deps.log.debug({ err: error, address: guarded.address }, 'packet over the limit')
     })
     this.#sockets.add(guarded)
@@ -181,9 +183,10 @@ export class MqttBroker {
       return admission.reason === 'shut-out' ? CONNACK.notAuthorized : CONNACK.badCredentials
     }
     if (packet?.will && !mayLeaveWill(clientId, packet.will.topic)) {
-      gatekeeper.audit('设备的遗嘱主题无权', { clientId })
+      gatekeeper.deny('will', { device: admission.device, address })
       return CONNACK.notAuthorized
     }
+    if (this.#sessions.has(clientId)) this.#deps.metrics.deny('replaced')
     const { device, credential } = admission
     this.#bySocket.set(client, { device, credential, client, address, acks: new AckQueue(client.conn) })
     return 0
@@ -209,7 +212,7 @@ export class MqttBroker {
     const session = client ? this.#bySocket.get(client) : undefined
     const topic = parseUpTopic(packet.topic)
     if (!session || topic === undefined || topic.clientId !== session.device.clientId) {
-      this.#deps.gatekeeper.audit('设备向无权的主题发布', { clientId: client?.id, address: session?.address })
+      this.#deps.gatekeeper.deny('topic', session ?? {})
       done(new Error('topic not allowed'))
       return
     }
@@ -240,7 +243,7 @@ export class MqttBroker {
       return
     }
     if (result.reason === 'shut-out') {
-      this.#deps.gatekeeper.audit('设备代其他设备发布', { clientId: session.device.clientId, address: session.address })
+      this.#deps.gatekeeper.deny('foreign', session)
       done(new Error('only a gateway speaks for others'))
       return
     }

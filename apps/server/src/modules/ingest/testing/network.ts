@@ -173,8 +173,19 @@ export async function readSamples(
   return rows
 }
 
-/** Refusals counted by code, after what is held in memory has been written. */
-export async function readCounters({ registry }: Pick<TestNetwork, 'registry'>): Promise<Record<string, number>> {
-  const metric = await registry.getSingleMetric('natim_ingest_rejects_total')?.get()
-  return Object.fromEntries((metric?.values ?? []).map(({ labels, value }) => [String(labels['code']), value]))
+/** Refusals counted by code. */
+export const readCounters = (network: Pick<TestNetwork, 'registry'>) =>
+  readLabelled(network, 'natim_ingest_rejects_total', 'code')
+
+/** Denials counted by reason. */
+export const readDenials = (network: Pick<TestNetwork, 'registry'>) =>
+  readLabelled(network, 'natim_ingest_denials_total', 'reason')
+
+async function readLabelled(
+  { registry }: Pick<TestNetwork, 'registry'>,
+  name: string,
+  label: string,
+): Promise<Record<string, number>> {
+  const metric = await registry.getSingleMetric(name)?.get()
+  return Object.fromEntries((metric?.values ?? []).map(({ labels, value }) => [String(labels[label]), value]))
 }
