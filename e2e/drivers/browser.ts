@@ -16,7 +16,7 @@ const FLAGS = [
 ]
 
 /** The browser of `CHROMIUM`, else Debian's; undefined when there is none. */
-function findChromium(): string | undefined {
+export function findChromium(): string | undefined {
   return [process.env['CHROMIUM'], ...CANDIDATES].find((path) => path !== undefined && existsSync(path))
 }
 
@@ -51,13 +51,19 @@ export async function openProfile(browser: Browser, baseUrl: string, view: Viewp
     colorScheme: view.scheme ?? 'light',
   })
   context.setDefaultTimeout(20_000)
+  // 外观 «跟随系统», as the setting writes it; the system is the scheme above.
+  if (view.scheme) {
+    await context.addInitScript(() => {
+      localStorage.setItem('NATIM_APPEARANCE', JSON.stringify({ value: 'system', expire: null }))
+    })
+  }
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
   return { context, page, problems }
 }
 
-const DESKTOP: Viewport = { widthPx: 1440, heightPx: 900 }
+export const DESKTOP: Viewport = { widthPx: 1440, heightPx: 900 }
 
 export interface Profile {
   readonly context: BrowserContext
