@@ -176,10 +176,21 @@ describe('station list', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  it('keeps old rows, dated, when the next page fails', async () => {
+    const { user } = open()
+    await screen.findByText('站点 1')
+    api.on(stationEndpoints.list, () => {
+      throw new Refusal('网络超时', 504)
+    })
+    await user.click(screen.getByRole('listitem', { name: '2' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('数据截至')
+    expect(screen.getByText('站点 1')).toBeTruthy()
+  })
+
   it('hides a column and remembers it', async () => {
     const { user, unmount } = open()
     await screen.findByText('站点 1')
-    await user.click(screen.getByRole('button', { name: /^列设置/ }))
+    await user.click(screen.getByRole('button', { name: /选择显示的列/ }))
     await user.click(await screen.findByRole('checkbox', { name: '在线数' }))
     expect(screen.queryByRole('columnheader', { name: '在线数' })).toBeNull()
     unmount()

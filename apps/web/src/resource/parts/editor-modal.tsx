@@ -1,11 +1,11 @@
 import { Alert, App, Form, type FormInstance, Modal } from 'antd'
 import { useEffect, useId } from 'react'
-import { useIsPhone } from '../../lib/use-media.ts'
 import { useEditorContext } from '../context.ts'
 import { type FormValues, formKeys } from '../edit-values.ts'
 import type { ResourceEditor } from '../use-resource-editor.ts'
 import { FormFields } from './form-fields.tsx'
 import styles from './editor-modal.module.css'
+import { useModalFrame } from './use-modal-frame.ts'
 
 export interface EditorModalProps {
   /** px; a phone gives the whole screen. */
@@ -24,7 +24,7 @@ export function useRefusals(form: FormInstance, { issues }: Pick<ResourceEditor,
     const fields = Object.entries(issues.byField).map(([name, text]) => ({ name, errors: [text] }))
     if (fields.length === 0) return
     form.setFields(fields)
-    form.focusField?.(fields[0]?.name)
+    form.focusField(fields[0]?.name)
   }, [form, issues])
 }
 
@@ -32,12 +32,13 @@ export function useRefusals(form: FormInstance, { issues }: Pick<ResourceEditor,
 export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModalProps) {
   const editor = useEditorContext()
   const { modal } = App.useApp()
-  const isPhone = useIsPhone()
+  const frame = useModalFrame(width)
   const [form] = Form.useForm<FormValues>()
   // Prefix of the fields' ids: forms of other tabs have fields of the same name.
   const formName = useId()
   useRefusals(form, editor)
 
+  const shown = keys ?? formKeys(editor.resource)
   const close = () => {
     if (!form.isFieldsTouched()) {
       editor.close()
@@ -55,14 +56,14 @@ export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModal
     <Modal
       open={editor.isOpen}
       title={`${editor.row ? '编辑' : '新增'}${editor.resource.noun}`}
-      width={isPhone ? '100%' : width}
-      wrapClassName={isPhone ? styles.fullScreen : undefined}
+      {...frame}
       classNames={{ body: styles.body }}
       okText="保存"
       confirmLoading={editor.isSaving}
       mask={{ closable: false }}
       onOk={form.submit}
       onCancel={close}
+      afterOpenChange={(isOpen) => isOpen && form.focusField(shown[0])}
       destroyOnHidden
     >
       <Form<FormValues>
@@ -75,7 +76,7 @@ export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModal
         preserve={false}
       >
         {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
-        <FormFields resource={editor.resource} keys={keys ?? formKeys(editor.resource)} locked={locked} />
+        <FormFields resource={editor.resource} keys={shown} locked={locked} />
       </Form>
     </Modal>
   )

@@ -3,7 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Modal } from 'antd'
 import { useState } from 'react'
 import { call } from '@/lib/api/http.ts'
+import { useModalFrame } from '@/resource/index.ts'
 import { CredentialSheet } from './credential-sheet.tsx'
+
+const WIDTH = 720
 
 export interface RotateDialogProps {
   /** The device whose secret is to be replaced; undefined while closed. */
@@ -14,6 +17,7 @@ export interface RotateDialogProps {
 /** Asks, replaces the secret, and shows the new one once. It cannot be lost by a key or a click beside the dialog. */
 export function RotateDialog({ device, onClose }: RotateDialogProps) {
   const queryClient = useQueryClient()
+  const frame = useModalFrame(WIDTH)
   const [isBusy, setIsBusy] = useState(false)
   const [credential, setCredential] = useState<NewCredential>()
 
@@ -52,7 +56,7 @@ export function RotateDialog({ device, onClose }: RotateDialogProps) {
     <Modal
       open
       title={`${device.name} 的新凭证`}
-      width={720}
+      {...frame}
       okText="我已保存"
       onOk={done}
       closable={false}

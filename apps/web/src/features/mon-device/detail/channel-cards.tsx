@@ -21,6 +21,7 @@ export function ChannelCards({ overview, selected, onSelect }: ChannelCardsProps
   if (channels.length === 0) return <EmptyState title="没有通道" hint="该型号的设备只转发其它设备的数据" />
   return (
     <div className={styles.cards}>
+      <h2 className="visually-hidden">通道</h2>
       {channels.map((channel) => (
         <LiveCard
           key={channel.channelNo}

@@ -28,9 +28,17 @@ export function DeviceHead({ overview, onEdit, onRotate }: DeviceHeadProps) {
   return (
     <header className={styles.head}>
       {!isMobile && (
-        <nav aria-label="位置" className={styles.trail}>
-          <Link to="/dashboard/analysis">首页</Link> / 设备管理 / <Link to="/mon/device/list">设备列表</Link> /{' '}
-          <span aria-current="page">设备详情</span>
+        <nav aria-label="位置">
+          <ol className={styles.trail}>
+            <li>
+              <Link to="/dashboard/analysis">首页</Link>
+            </li>
+            <li>设备管理</li>
+            <li>
+              <Link to="/mon/device/list">设备列表</Link>
+            </li>
+            <li aria-current="page">设备详情</li>
+          </ol>
         </nav>
       )}
       <div className={styles.line}>

@@ -21,7 +21,8 @@ export interface AddDeviceModalProps {
 
 type Created = CallResult<typeof deviceEndpoints.create>
 
-const STEPS = [{ title: '选择型号' }, { title: '身份与位置' }, { title: '接入凭证' }]
+const WIDTH = 800
+const STEPS = ['选择型号', '身份与位置', '接入凭证']
 const IDENTITY_KEYS = [
   'name',
   'clientId',
@@ -37,12 +38,12 @@ const IDENTITY_KEYS = [
 
 /** Model, then identity and place, then the credential and the first message (domain §10.4). */
 export function AddDeviceModal({ isOpen, onClose, onAdded }: AddDeviceModalProps) {
-  const isPhone = useIsPhone()
+  const frame = R.useModalFrame(WIDTH)
   return (
     <Modal
       open={isOpen}
       title="新增设备"
-      width={isPhone ? '100%' : 800}
+      {...frame}
       footer={null}
       closable={false}
       keyboard={false}
@@ -75,7 +76,7 @@ function Wizard({ onClose, onAdded }: Omit<AddDeviceModalProps, 'isOpen'>) {
   }
   return (
     <div className={styles.wizard}>
-      <Steps size="small" current={created ? 2 : step} items={STEPS} className={styles.steps} />
+      <StepLine current={created ? 2 : step} />
       {!created && step === 0 && <ModelStep value={model} onChange={setModel} />}
       {!created && (
         // The form stays mounted: going back to the model keeps what was typed.
@@ -114,6 +115,13 @@ function Wizard({ onClose, onAdded }: Omit<AddDeviceModalProps, 'isOpen'>) {
       )}
     </div>
   )
+}
+
+/** 36 px line of numbers; a phone has room for the name of one. */
+function StepLine({ current }: { readonly current: number }) {
+  const isPhone = useIsPhone()
+  const items = STEPS.map((title, index) => ({ title: isPhone && index !== current ? '' : title }))
+  return <Steps size="small" responsive={false} current={current} items={items} className={styles.steps} />
 }
 
 function ModelSummary({ model }: { readonly model: DeviceModelRow }) {
