@@ -33,7 +33,7 @@ export const RAW_STEP_MS = MINUTE_MS
 
 const RAW_HOURS = 25
 const HOURLY_DAYS = 31
-const DAILY_DAYS = 400
+const DAILY_DAYS = 120
 const STUCK_BEFORE_MS = 5 * HOUR_MS
 /** Chlorine escaped two days ago at 14:07 (domain §11). */
 const RELEASE_DAYS_AGO = 2
