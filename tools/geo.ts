@@ -4,7 +4,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { cityFeatures, PROVINCE_FILES, provinceFeatures, type ProvinceProperties } from './geo/boundaries.ts'
+import { cityFeatures, PROVINCE_FILES, type ProvinceProperties, provinceFeatures } from './geo/boundaries.ts'
 import { dotRows } from './geo/dots.ts'
 import { type Feature, type Point, toGeoJson } from './geo/geojson.ts'
 import { INSET_BOX, type InsetPart, insetParts, pathOf, toLngLat } from './geo/inset.ts'
