@@ -16,7 +16,7 @@ const FLAGS = [
 ]
 
 /** The browser of `CHROMIUM`, else Debian's; undefined when there is none. */
-export function findChromium(): string | undefined {
+function findChromium(): string | undefined {
   return [process.env['CHROMIUM'], ...CANDIDATES].find((path) => path !== undefined && existsSync(path))
 }
 
@@ -63,7 +63,7 @@ export async function openProfile(browser: Browser, baseUrl: string, view: Viewp
   return { context, page, problems }
 }
 
-export const DESKTOP: Viewport = { widthPx: 1440, heightPx: 900 }
+const DESKTOP: Viewport = { widthPx: 1440, heightPx: 900 }
 
 export interface Profile {
   readonly context: BrowserContext

@@ -1,6 +1,6 @@
 import { type MappingAlgorithm, type ThemeConfig, theme } from 'antd'
 import { type Accent, type AccentColours, accentColours } from './accents.ts'
-import { DENSITY, type Density, FONT_FAMILY, MOTION } from './metrics.ts'
+import { type ActiveDensity, DENSITY, FONT_FAMILY, MOTION } from './metrics.ts'
 import type { NeutralTokens, ThemeMode, ThemeTokens } from './token-types.ts'
 import { TOKENS } from './tokens.ts'
 
@@ -45,7 +45,7 @@ const globalToken = (tokens: ThemeTokens, accent: AccentColours): ThemeConfig['t
 })
 
 /** The parts of the token that belong to both themes (design §2.6, §2.7). */
-const shapeToken = (density: Density): ThemeConfig['token'] => ({
+const shapeToken = (density: ActiveDensity): ThemeConfig['token'] => ({
   borderRadius: 6,
   borderRadiusLG: 8,
   borderRadiusSM: 4,
@@ -96,7 +96,7 @@ const navigation = (neutral: NeutralTokens, accent: AccentColours): ThemeConfig[
   Breadcrumb: { linkColor: neutral.textTertiary, itemColor: neutral.textTertiary, lastItemColor: neutral.text },
 })
 
-const data = (neutral: NeutralTokens, raised: string, density: Density): ThemeConfig['components'] => ({
+const data = (neutral: NeutralTokens, raised: string, density: ActiveDensity): ThemeConfig['components'] => ({
   Table: {
     headerBg: neutral.alt,
     headerColor: neutral.textSecondary,
@@ -155,7 +155,7 @@ const keepSeeds: MappingAlgorithm = (seed, map) => {
  * The antd theme of a mode, a density and an accent. Source of every value: design §2.8; colours come from
  * {@link TOKENS}, so the library and our own style sheets cannot drift apart.
  */
-export function antdTheme(mode: ThemeMode, density: Density, accent: Accent): ThemeConfig {
+export function antdTheme(mode: ThemeMode, density: ActiveDensity, accent: Accent): ThemeConfig {
   const tokens = TOKENS[mode]
   const colours = accentColours(accent, mode)
   return {

@@ -1,5 +1,5 @@
 import { ACCENTS, type Accent, accentColours, DEFAULT_ACCENT } from './accents.ts'
-import { DENSITY, type DensityMetrics, FONT_FAMILY, MONO_FAMILY, MOTION, SHELL } from './metrics.ts'
+import { DENSITY, type DensityMetrics, FONT_FAMILY, MONO_FAMILY, MOTION, PHONE_MEDIA, SHELL } from './metrics.ts'
 import type { ThemeMode, ThemeTokens } from './token-types.ts'
 import { ALERT_GROUND, AQI_SCALE, DIVERGING_SCALE, TOKENS, WALL_GROUND } from './tokens.ts'
 
@@ -116,6 +116,8 @@ export function tokenStylesheet(): string {
     block(':root', constants()),
     block(':root', densityVariables(DENSITY.standard)),
     block("[data-density='compact']", densityVariables(DENSITY.compact)),
+    // After the chosen density and as strong: a phone has the last word.
+    `@media ${PHONE_MEDIA} {\n${block(':root', densityVariables(DENSITY.touch))}\n}`,
     block(':root', accentVariables(first)),
     ...others.map((accent) => block(`[data-accent='${accentKey(accent)}']`, accentVariables(accent))),
     block(":root, [data-theme='light']", themeVariables('light')),

@@ -11,8 +11,16 @@ export interface DensityMetrics {
   readonly cellPadding: number
 }
 
-/** Standard and compact density; type sizes are the same in both. */
-export const DENSITY: Readonly<Record<'standard' | 'compact', DensityMetrics>> = {
+/** Densities a user can choose; type sizes are the same in both. */
+export type Density = 'standard' | 'compact'
+
+/** The chosen density, or what a phone needs whatever was chosen: targets of 44 px (design §10). */
+export type ActiveDensity = Density | 'touch'
+
+/** Below it a finger does the pointing: one column, cards instead of tables (design §4). */
+export const PHONE_MEDIA = '(max-width: 767.98px)'
+
+export const DENSITY: Readonly<Record<ActiveDensity, DensityMetrics>> = {
   standard: {
     rowHeight: 40,
     headRowHeight: 34,
@@ -33,9 +41,17 @@ export const DENSITY: Readonly<Record<'standard' | 'compact', DensityMetrics>> =
     panelHeadHeight: 36,
     cellPadding: 5,
   },
+  touch: {
+    rowHeight: 44,
+    headRowHeight: 36,
+    controlHeight: 44,
+    smallControlHeight: 36,
+    gap: 12,
+    panelPadding: 16,
+    panelHeadHeight: 44,
+    cellPadding: 11,
+  },
 }
-
-export type Density = keyof typeof DENSITY
 
 /** Heights of the shell, px (design §2.7, §4). */
 export const SHELL = { header: 52, tabBar: 36, globalBar: 36, footerBar: 56, sider: 208, siderCollapsed: 80 } as const

@@ -3,15 +3,16 @@ import zhCN from 'antd/locale/zh_CN'
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { type Accent, DEFAULT_ACCENT, accentBySeed } from './accents.ts'
 import { antdTheme } from './antd-theme.ts'
-import type { Density } from './metrics.ts'
+import { type ActiveDensity, PHONE_MEDIA } from './metrics.ts'
 import { applyThemeAttributes, resolveMode, type ThemeSettings, watchSystemMode } from './theme-settings.ts'
 import type { ThemeMode, ThemeTokens } from './token-types.ts'
 import { TOKENS } from './tokens.ts'
+import { useMedia } from './use-media.ts'
 
 /** What canvas drawings (charts, maps) need to know of the current look; style sheets use custom properties. */
 export interface ActiveTheme {
   readonly mode: ThemeMode
-  readonly density: Density
+  readonly density: ActiveDensity
   readonly accent: Accent
   readonly tokens: ThemeTokens
   readonly isColourWeak: boolean
@@ -38,7 +39,8 @@ function useMode(appearance: ThemeSettings['appearance']): ThemeMode {
 /** One look for antd, the style sheets and the canvas drawings below it. Put it once at the root. */
 export function ThemeProvider({ settings, children }: { settings: ThemeSettings; children: ReactNode }) {
   const mode = useMode(settings.appearance)
-  const { density, accentSeed, isColourWeak, isMotionReduced } = settings
+  const { accentSeed, isColourWeak, isMotionReduced } = settings
+  const density = useMedia(PHONE_MEDIA) ? 'touch' : settings.density
   const accent = accentBySeed(accentSeed)
   useLayoutEffect(() => applyThemeAttributes(document.documentElement, settings, mode), [settings, mode])
   const active = useMemo<ActiveTheme>(

@@ -11,12 +11,14 @@ export interface KpiProps {
   readonly spark?: ReactNode
   /** The value is older than it should be: grey, never silently frozen. */
   readonly isStale?: boolean
+  /** Several counts side by side: takes about twice the room of one number. */
+  readonly isWide?: boolean
   /** Makes the whole cell a link to the list behind the number. */
   readonly onOpen?: () => void
 }
 
 /** One cell of a {@link KpiStrip}. */
-export function Kpi({ caption, value, unit, note, spark, isStale, onOpen }: KpiProps) {
+export function Kpi({ caption, value, unit, note, spark, isStale, isWide, onOpen }: KpiProps) {
   const body = (
     <>
       <span className={styles.caption}>{caption}</span>
@@ -28,7 +30,7 @@ export function Kpi({ caption, value, unit, note, spark, isStale, onOpen }: KpiP
       {note !== undefined && <span className={styles.note}>{note}</span>}
     </>
   )
-  const look = { className: styles.kpi, 'data-stale': isStale || undefined }
+  const look = { className: styles.kpi, 'data-stale': isStale || undefined, 'data-wide': isWide || undefined }
   if (!onOpen) return <div {...look}>{body}</div>
   return (
     <button type="button" {...look} onClick={onOpen}>

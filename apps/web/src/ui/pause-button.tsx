@@ -4,17 +4,21 @@ import { Button } from 'antd'
 export interface PauseButtonProps {
   readonly isPaused: boolean
   readonly onChange: (isPaused: boolean) => void
+  /** Sign only, where a phone has no room for the word. */
+  readonly isCompact?: boolean
 }
 
 /** Holds live values still, to read them in peace; a pressed button says that they stand. */
-export function PauseButton({ isPaused, onChange }: PauseButtonProps) {
+export function PauseButton({ isPaused, onChange, isCompact = false }: PauseButtonProps) {
+  const text = isPaused ? '继续刷新' : '暂停刷新'
   return (
     <Button
       icon={isPaused ? <PlayCircleOutlined /> : <PauseOutlined />}
       aria-pressed={isPaused}
+      aria-label={text}
       onClick={() => onChange(!isPaused)}
     >
-      {isPaused ? '继续刷新' : '暂停刷新'}
+      {!isCompact && text}
     </Button>
   )
 }

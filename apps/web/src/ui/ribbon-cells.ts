@@ -59,13 +59,22 @@ export function cellsFromSpans(
   )
 }
 
-/** Cells from shares 0–1 of something online, oldest first, each `stepMs` wide and the last ending at `toMs`. */
-export function cellsFromShares(shares: readonly (number | null)[], toMs: number, stepMs: number): RibbonCell[] {
+/**
+ * Cells from shares 0–1 of something online, oldest first, each `stepMs` wide and the last ending at `toMs`.
+ *
+ * @param wholeShare from here on a cell counts as online; a single device needs more of the hour than a group
+ */
+export function cellsFromShares(
+  shares: readonly (number | null)[],
+  toMs: number,
+  stepMs: number,
+  wholeShare = WHOLE_SHARE,
+): RibbonCell[] {
   const start = toMs - shares.length * stepMs
   return shares.map((share, index) => {
     const cell = { fromMs: start + index * stepMs, toMs: start + (index + 1) * stepMs }
     if (share === null) return { ...cell, state: 'none' }
-    const state = share >= WHOLE_SHARE ? 'online' : share >= LOST_SHARE ? 'broken' : 'offline'
+    const state = share >= wholeShare ? 'online' : share >= LOST_SHARE ? 'broken' : 'offline'
     return { ...cell, state, reason: `在线 ${(share * 100).toFixed(1)} %` }
   })
 }

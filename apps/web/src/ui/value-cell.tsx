@@ -2,6 +2,7 @@ import type { Severity } from '@natim/contract/dict'
 import styles from './value-cell.module.css'
 import { LimitRail } from './limit-rail.tsx'
 import { type RailLimit, reachedLimit } from './limit-scale.ts'
+import { metricLabel } from './metric-label.ts'
 import { type ValueLook, ValueWithUnit } from './value-with-unit.tsx'
 
 /** What the cell needs of a channel; `channelView` of the contract fits. */
@@ -35,7 +36,7 @@ export function ValueCell({ channel, value, q, look = 'live', severity }: ValueC
     <div className={styles.cell}>
       <div className={styles.line}>
         <span className={styles.label} title={channel.name}>
-          {channel.formula ?? channel.name}
+          {metricLabel(channel)}
         </span>
         <ValueWithUnit
           value={value}

@@ -120,7 +120,7 @@ describe('the home page', () => {
     expect(screen.getByText('南京江北化工园区', { selector: 'strong' })).toBeTruthy()
     const figures = within(screen.getByRole('region', { name: '全网指标' }))
     expect(figures.getByText('96.1')).toBeTruthy()
-    expect(figures.getByText('1,231 / 1,284 台')).toBeTruthy()
+    expect(figures.getByText('1,231 / 1,284 台 · 较昨日 −0.9')).toBeTruthy()
     expect(figures.getByText('3,841')).toBeTruthy()
     expect(figures.getByText('万')).toBeTruthy()
     expect(figures.getByText('98.7')).toBeTruthy()
@@ -146,7 +146,8 @@ describe('the home page', () => {
   it('shows no alarm figures while there is no alarm engine', async () => {
     open()
     await screen.findByText(/全网总体平稳/)
-    expect(screen.queryByText('未确认报警')).toBeNull()
+    expect(screen.getByText('报警规则尚未启用')).toBeTruthy()
+    expect(screen.queryByText('1 级 特别重大')).toBeNull()
     expect(screen.getByText('24 小时样本')).toBeTruthy()
   })
 

@@ -1,13 +1,14 @@
 import { gmt8Fields } from '@natim/domain/time'
 import { PROVINCES } from '@natim/domain/regions'
 import type { HomeSummary } from '@natim/contract/mon/home'
-import { formatClock, formatKpi } from '@natim/domain/format'
+import { formatClock } from '@natim/domain/format'
 import { Button, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { serverNow } from '../../lib/clock.ts'
 import { greeting } from '../../lib/greeting.ts'
 import { useListState } from '../../lib/list-state.ts'
+import { useIsPhone } from '../../lib/use-media.ts'
 import { useSession } from '../../lib/session/session-store.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,7 +17,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { PauseButton } from '../../ui/pause-button.tsx'
 import { BlockSkeleton } from '../../ui/skeleton.tsx'
 import styles from './analysis-page.module.css'
-import { HourBars } from './hour-bars.tsx'
+import { DayPanel } from './day-panel.tsx'
 import { Kpis } from './kpis.tsx'
 import { ProvinceTable } from './province-table.tsx'
 import { RecentList } from './recent-list.tsx'
@@ -24,14 +25,13 @@ import { SituationText } from './situation.tsx'
 import { useHome } from './use-home.ts'
 import { WatchList } from './watch-list.tsx'
 
-const ALARM_COLOURS = ['var(--sev-1)', 'var(--sev-2)', 'var(--sev-3)', 'var(--sev-4)', 'var(--sev-5)']
-const HOUR_MS = 3_600_000
 const DEFAULTS: { readonly region: string } = { region: '' }
 
 /** /dashboard/analysis: what needs attention, within ten seconds (domain §10.1). */
 export default function AnalysisPage() {
   const [{ region }, change] = useListState(DEFAULTS)
   const [isPaused, setIsPaused] = useState(false)
+  const isPhone = useIsPhone()
   const name = useSession((state) => state.user?.realname ?? '')
   const { home, error, isFetching, isPlaceholderData, refetch } = useHome(region === '' ? undefined : region, isPaused)
   return (
@@ -52,14 +52,17 @@ export default function AnalysisPage() {
               aria-label="区域"
               className={styles.region}
             />
-            <PauseButton isPaused={isPaused} onChange={setIsPaused} />
+            <PauseButton isPaused={isPaused} onChange={setIsPaused} isCompact={isPhone} />
           </>
         }
       />
       {home ? (
         <div className={styles.stack} data-stale={isPlaceholderData || error !== null}>
           {error && (
-            <Panel error={{ message: error.message, onRetry: () => refetch() }} dataAsOf={formatClock(home.atMs)} />
+            <Panel
+              error={{ message: error.message, onRetry: () => void refetch() }}
+              dataAsOf={formatClock(home.atMs)}
+            />
           )}
           <Content home={home} isBusy={isFetching} />
         </div>
@@ -79,57 +82,36 @@ function Content({ home, isBusy }: { readonly home: HomeSummary; readonly isBusy
   return (
     <>
       <Kpis home={home} />
-      <div className={styles.grid}>
-        <DayPanel home={home} />
-        <Panel title="限值关注" meta="最新值 · 离限值最近" isFlush>
-          <WatchList home={home} />
-        </Panel>
-        <Panel
-          title="省级态势"
-          meta={`按在线率排序 · ${formatClock(home.atMs)} 更新`}
-          actions={<Link to="/mon/homemap">监测一张图</Link>}
-          isFlush
-          isReloading={isBusy}
-        >
-          <ProvinceTable home={home} />
-        </Panel>
-        <Panel title="最近状态变化" meta="实时" actions={<Link to="/mon/device/list">设备列表</Link>} isFlush>
-          <RecentList home={home} />
-        </Panel>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <DayPanel home={home} />
+          <Panel
+            title="省级态势"
+            meta={`按在线率排序 · ${formatClock(home.atMs)} 更新`}
+            actions={<Link to="/mon/homemap">监测一张图</Link>}
+            isFlush
+            isReloading={isBusy}
+            className={styles.fill}
+          >
+            <ProvinceTable home={home} />
+          </Panel>
+        </div>
+        <div className={styles.column}>
+          <Panel title="限值关注" meta="最新值 · 离限值最近" isFlush className={styles.first}>
+            <WatchList home={home} />
+          </Panel>
+          <Panel
+            title="最近状态变化"
+            meta="24 小时内"
+            actions={<Link to="/mon/device/list">设备列表</Link>}
+            isFlush
+            className={styles.fill}
+          >
+            <RecentList home={home} />
+          </Panel>
+        </div>
       </div>
     </>
-  )
-}
-
-/** Alarms by hour and level; before the alarm engine is installed, the samples of the same hours. */
-function DayPanel({ home }: { readonly home: HomeSummary }) {
-  const endMs = Math.ceil(home.atMs / HOUR_MS) * HOUR_MS
-  if (home.alarmsByHour !== null) {
-    const total = home.alarmsByHour.flat().reduce((sum, count) => sum + count, 0)
-    return (
-      <Panel title="24 小时报警" meta={`按小时和级别 · 共 ${total} 起`}>
-        {/* Worst on top. */}
-        <HourBars
-          hours={home.alarmsByHour.map((levels) => levels.toReversed())}
-          colours={ALARM_COLOURS.toReversed()}
-          endMs={endMs}
-          label={`24 小时报警，共 ${total} 起`}
-          format={String}
-        />
-      </Panel>
-    )
-  }
-  const total = home.samplesByHour.reduce((sum, count) => sum + count, 0)
-  return (
-    <Panel title="24 小时样本" meta={`按小时 · 共 ${formatKpi(total)}`}>
-      <HourBars
-        hours={home.samplesByHour.map((count) => [count])}
-        colours={['var(--series-1)']}
-        endMs={endMs}
-        label={`24 小时样本，共 ${formatKpi(total)}`}
-        format={formatKpi}
-      />
-    </Panel>
   )
 }
 

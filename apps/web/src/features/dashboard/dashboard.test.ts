@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { greeting } from '../../lib/greeting.ts'
-import { axisStep } from './hour-bars.tsx'
+import { axisStep } from './hour-scale.ts'
 import { onlineShare } from './situation.tsx'
 
 describe('key figures', () => {

@@ -1,24 +1,21 @@
 import { DEVICE_STATUS, type DeviceStatus } from '@natim/contract/dict'
 import type { HomeSummary } from '@natim/contract/mon/home'
-import { formatKpi, formatNumber, formatShare } from '@natim/domain/format'
+import { formatKpi, formatNumber, formatShare, formatSigned } from '@natim/domain/format'
 import { Link } from 'react-router'
 import { STATE_KEY } from '../../lib/list-state.ts'
+import { useIsPhone } from '../../lib/use-media.ts'
 import { Kpi, KpiStrip } from '../../ui/kpi-strip.tsx'
-import { SeverityGlyph } from '../../ui/severity-glyph.tsx'
+import { SeverityCounts } from '../../ui/severity-glyph.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
 import styles from './kpis.module.css'
 import { onlineShare } from './situation.tsx'
 
 const SHOWN: readonly DeviceStatus[] = ['online', 'offline', 'fault', 'maintenance', 'inactive']
-const LEVELS = [1, 2, 3, 4, 5] as const
+const DAY_S = 86_400
 
 const listOf = (status: DeviceStatus) =>
   `/mon/device/list?${STATE_KEY}=${encodeURIComponent(JSON.stringify({ filters: { status } }))}`
-
-const spark = (values: readonly (number | null)[], label: string, hasArea = false) => (
-  <Sparkline values={values} label={label} width={88} height={28} hasArea={hasArea} />
-)
 
 /** Number and unit of `3,841 万` apart, so that the unit is set smaller. */
 function split(text: string): { readonly value: string; readonly unit?: string } {
@@ -26,43 +23,65 @@ function split(text: string): { readonly value: string; readonly unit?: string }
   return unit === undefined ? { value } : { value, unit }
 }
 
+const percent = (share: number | null) => (share === null ? '—' : (share * 100).toFixed(1))
+
 /** The first answer to «is the network well?»: five numbers, each with what explains it. */
 export function Kpis({ home }: { readonly home: HomeSummary }) {
-  const share = onlineShare(home)
-  const samples = split(formatKpi(home.samplesToday))
-  const peak = Math.max(...home.samplesByHour)
+  const isPhone = useIsPhone()
+  const spark = (values: readonly (number | null)[], label: string, hasArea = false) => (
+    <Sparkline values={values} label={label} width={isPhone ? 56 : 80} height={28} hasArea={hasArea} />
+  )
+  const mean = home.samplesByHour.reduce((sum, count) => sum + count, 0) / DAY_S
   return (
     <KpiStrip label="全网指标">
       <Kpi
         caption="设备在线率"
-        value={share === null ? '—' : (share * 100).toFixed(1)}
+        value={percent(onlineShare(home))}
         unit="%"
         spark={spark(home.onlineTrend, '24 小时在线率')}
-        note={`${formatNumber(home.byStatus.online ?? 0)} / ${formatNumber(home.devices)} 台`}
+        note={<OnlineNote home={home} isShort={isPhone} />}
       />
       <StatusKpi home={home} />
-      {home.alarms !== null && <AlarmKpi alarms={home.alarms} />}
+      <AlarmKpi alarms={home.alarms} />
       <Kpi
         caption="今日样本"
-        value={samples.value}
-        {...(samples.unit === undefined ? {} : { unit: samples.unit })}
-        spark={spark(home.samplesByHour, '24 小时样本数', true)}
-        note={`当前 ${formatNumber(home.pointsPerSecond)} 点/秒 · 峰值 ${formatNumber(peak / 3_600)} 点/秒`}
+        {...split(formatKpi(home.samplesToday))}
+        // The running hour is not over and would look like a fall.
+        spark={spark(home.samplesByHour.slice(0, -1), '24 小时样本数', true)}
+        note={`${formatNumber(home.pointsPerSecond)} 点/秒 · 24 h 均值 ${formatNumber(mean)}`}
       />
       <Kpi
         caption="数据完整率（24 h）"
-        value={home.completeness24h === null ? '—' : (home.completeness24h * 100).toFixed(1)}
+        value={percent(home.completeness24h)}
         unit="%"
-        spark={spark(home.completenessTrend, '24 小时完整率')}
-        note={`有效 ${formatShare(home.validShare24h)} · 迟到 ${formatShare(home.lateShare24h, 2)}`}
+        spark={spark(home.completenessTrend.slice(0, -1), '24 小时完整率')}
+        note={[
+          home.validShare24h !== null && `有效 ${formatShare(home.validShare24h)}`,
+          home.lateShare24h !== null && `迟到 ${formatShare(home.lateShare24h, 2)}`,
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       />
     </KpiStrip>
+  )
+}
+
+/** Devices behind the share, and the change against the same time yesterday in percentage points. */
+function OnlineNote({ home, isShort }: { readonly home: HomeSummary; readonly isShort: boolean }) {
+  const now = onlineShare(home)
+  const before = home.onlineTrend[0] ?? null
+  return (
+    <>
+      {formatNumber(home.byStatus.online ?? 0)} / {formatNumber(home.devices)} 台
+      {!isShort && now !== null && before !== null && ` · 较昨日 ${formatSigned((now - before) * 100, '', 1)}`}
+    </>
   )
 }
 
 function StatusKpi({ home }: { readonly home: HomeSummary }) {
   return (
     <Kpi
+      isWide
       caption={`设备状态 · ${formatNumber(home.stations)} 个站点`}
       value={
         <span className={styles.counts}>
@@ -84,20 +103,8 @@ function StatusKpi({ home }: { readonly home: HomeSummary }) {
   )
 }
 
-function AlarmKpi({ alarms }: { readonly alarms: readonly number[] }) {
-  return (
-    <Kpi
-      caption="未确认报警"
-      value={
-        <span className={styles.counts}>
-          {LEVELS.map((level) => (
-            <span key={level} className={styles.count}>
-              <SeverityGlyph level={level} size={18} />
-              {alarms[level - 1]}
-            </span>
-          ))}
-        </span>
-      }
-    />
-  )
+/** No engine, no number: a zero would read as good news. */
+function AlarmKpi({ alarms }: { readonly alarms: readonly number[] | null }) {
+  if (alarms === null) return <Kpi caption="未确认报警" value="—" note="报警规则尚未启用" />
+  return <Kpi isWide caption="未确认报警" value={<SeverityCounts counts={alarms} size={18} />} />
 }

@@ -1,10 +1,19 @@
 import { DEVICE_STATUS } from '@natim/contract/dict'
 import type { HomeSummary } from '@natim/contract/mon/home'
-import { formatShortTime } from '@natim/domain/format'
 import { Link } from 'react-router'
+import { reasonText } from '../../lib/status-reason.ts'
+import { Age } from '../../ui/age.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
 import styles from './lists.module.css'
+
+type Change = HomeSummary['recent'][number]
+
+/** From what to what, and why; that a device is online again needs no reason. */
+function changeText({ from, to, reason }: Change): string {
+  const step = `${DEVICE_STATUS[from]} → ${DEVICE_STATUS[to]}`
+  return to === 'online' || reason === '' ? step : `${step} · ${reasonText(reason)}`
+}
 
 /** 最近状态变化, newest first. */
 export function RecentList({ home }: { readonly home: HomeSummary }) {
@@ -13,14 +22,13 @@ export function RecentList({ home }: { readonly home: HomeSummary }) {
     <ul className={styles.list}>
       {home.recent.map((change) => (
         <li key={`${change.deviceId}-${change.ts}-${change.to}`} className={styles.change}>
-          <time className="t-caption">{formatShortTime(change.ts)}</time>
           <StatusLamp status={change.to} />
-          <Link to={`/mon/device/detail/${change.deviceId}`} className="ellipsis">
+          <Link to={`/mon/device/detail/${change.deviceId}`} className={`ellipsis ${styles.device}`}>
             {change.deviceName}
           </Link>
-          <span className="t-caption ellipsis">
-            {DEVICE_STATUS[change.from]} → {DEVICE_STATUS[change.to]}
-            {change.reason !== '' && ` · ${change.reason}`}
+          <span className={`t-caption ellipsis ${styles.step}`}>{changeText(change)}</span>
+          <span className="t-caption push">
+            <Age tsMs={change.ts} />
           </span>
         </li>
       ))}

@@ -1,12 +1,15 @@
 import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, memo, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
+import { useIsPhone } from '../../lib/use-media.ts'
 import { Age } from '../../ui/age.tsx'
+import { metricLabel } from '../../ui/metric-label.ts'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
 import styles from './matrix.module.css'
 import { type Cell, MatrixCell } from './matrix-cell.tsx'
+import { matrixGrid } from './matrix-layout.ts'
 
 export interface MatrixProps {
   readonly rows: readonly MatrixRow[]
@@ -17,12 +20,10 @@ export interface MatrixProps {
 }
 
 const OVERSCAN = 12
-const NAME_PX = 252
-const AGE_PX = 96
-const VALUE_PX = 104
 
 /** Devices by metrics. Rows outside the window are not drawn; the head and the first column stay in sight. */
 export function Matrix({ rows, columns, values, rowHeight, onOpen }: MatrixProps) {
+  const isPhone = useIsPhone()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -31,10 +32,9 @@ export function Matrix({ rows, columns, values, rowHeight, onOpen }: MatrixProps
     overscan: OVERSCAN,
     getItemKey: (index) => rows[index]?.id ?? index,
   })
-  const grid: CSSProperties = {
-    gridTemplateColumns: `${NAME_PX}px ${AGE_PX}px repeat(${columns.length}, minmax(${VALUE_PX}px, 1fr))`,
-    minWidth: NAME_PX + AGE_PX + columns.length * VALUE_PX,
-  }
+  // Known rows keep the height they were met with until they are measured anew.
+  useEffect(() => virtual.measure(), [virtual, rowHeight])
+  const grid = matrixGrid(columns, isPhone)
   return (
     <div
       ref={scroller}
@@ -48,10 +48,10 @@ export function Matrix({ rows, columns, values, rowHeight, onOpen }: MatrixProps
         <span role="columnheader" className={styles.first}>
           设备
         </span>
-        <span role="columnheader">最后上报</span>
+        {!isPhone && <span role="columnheader">最后上报</span>}
         {columns.map((column) => (
           <span key={column.metricCode} role="columnheader" className={styles.numeric} title={column.name}>
-            <span className="ellipsis">{column.formula ?? column.name}</span>
+            <span className="ellipsis">{metricLabel(column)}</span>
             <span className={styles.unit}>{column.unit}</span>
           </span>
         ))}
@@ -67,7 +67,7 @@ export function Matrix({ rows, columns, values, rowHeight, onOpen }: MatrixProps
               role="row"
               aria-rowindex={item.index + 2}
             >
-              <Row row={row} columns={columns} values={values} onOpen={onOpen} />
+              <Row row={row} columns={columns} values={values} isPhone={isPhone} onOpen={onOpen} />
             </div>
           )
         })}
@@ -76,24 +76,27 @@ export function Matrix({ rows, columns, values, rowHeight, onOpen }: MatrixProps
   )
 }
 
-const Row = memo(function Row({
-  row,
-  columns,
-  values,
-  onOpen,
-}: Omit<MatrixProps, 'rows' | 'rowHeight'> & { readonly row: MatrixRow }) {
+interface RowProps extends Omit<MatrixProps, 'rows' | 'rowHeight'> {
+  readonly row: MatrixRow
+  readonly isPhone: boolean
+}
+
+const Row = memo(function Row({ row, columns, values, isPhone, onOpen }: RowProps) {
+  const age = <Age tsMs={row.lastSeen} />
   return (
     <>
       <span role="rowheader" className={styles.first}>
         <StatusLamp status={row.status} />
-        <Link to={`/mon/device/detail/${row.id}`} className="ellipsis">
-          {row.name}
+        <Link to={`/mon/device/detail/${row.id}`} className={styles.device} title={row.name}>
+          <span className="ellipsis">{row.name}</span>
+          <span className={`t-caption ellipsis ${styles.where}`}>{isPhone ? age : row.regionText}</span>
         </Link>
-        <span className="t-caption ellipsis">{row.regionText}</span>
       </span>
-      <span role="cell" className="t-caption">
-        <Age tsMs={row.lastSeen} />
-      </span>
+      {!isPhone && (
+        <span role="cell" className="t-caption">
+          {age}
+        </span>
+      )}
       {columns.map((column) => {
         const cell = row.cells.find((candidate) => candidate.metricCode === column.metricCode)
         return (

@@ -10,6 +10,7 @@ import { StatBlock } from '@/ui/stat-block.tsx'
 import { StatusRibbon } from '@/ui/status-ribbon.tsx'
 import { CalibrationDue } from '../calibration-due.tsx'
 import { isLive } from '../credential/credential-state.ts'
+import { regionText } from '../list/place.ts'
 import { withReasonText } from '../status-reason.ts'
 import { coordinatesText, mapPath, statusFacts } from './device-facts.ts'
 import styles from './side-column.module.css'
@@ -54,7 +55,7 @@ function PlacePanel({ overview }: { readonly overview: DeviceOverview }) {
   return (
     <Panel title="位置" meta={coordinatesText(device)} actions={map && <Link to={map}>地图</Link>}>
       <p className={styles.place}>{stationName ?? '未分配站点'}</p>
-      <p className="t-caption">{device.regionCode_dictText}</p>
+      <p className="t-caption">{regionText(device)}</p>
     </Panel>
   )
 }

@@ -10,6 +10,7 @@ import { Copyable } from '../copyable.tsx'
 import { detailPath } from '../device-resource.tsx'
 import { lookOf } from '../value-look.ts'
 import styles from './device-cells.module.css'
+import { regionText } from './place.ts'
 import { useLastSeen, usePoint, useStatus } from '../live-devices.ts'
 
 type Row = { readonly row: DeviceListRow }
@@ -79,15 +80,17 @@ export function LastSeenCell({ row }: Row) {
 
 /** Station and, below it, where it is. */
 export function PlaceCell({ row }: Row) {
-  const place = row.regionCode_dictText
+  const place = regionText(row)
   return (
     <span className={styles.place}>
       <span className="ellipsis" title={row.stationId_dictText ?? undefined}>
         {row.stationId_dictText ?? '未分配站点'}
       </span>
-      <span className={`ellipsis ${styles.region}`} title={place}>
-        {place}
-      </span>
+      {place && (
+        <span className={`ellipsis ${styles.region}`} title={place}>
+          {place}
+        </span>
+      )}
     </span>
   )
 }

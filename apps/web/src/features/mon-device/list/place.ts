@@ -27,3 +27,12 @@ export function placeName(filters: Filters, stationName: string | null | undefin
   const { region } = filters
   return region ? (cityOf(region)?.name ?? regionName(region)) : undefined
 }
+
+/** A device without a station may belong to no region; its code says nothing then. */
+export const regionText = ({
+  regionCode,
+  regionCode_dictText: text,
+}: {
+  regionCode: string
+  regionCode_dictText: string
+}) => (regionCode === '000000' ? undefined : text)

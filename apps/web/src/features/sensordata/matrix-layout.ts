@@ -1,0 +1,37 @@
+import type { MatrixColumn } from '@natim/contract/mon/home'
+import { metricLabel } from '../../ui/metric-label.ts'
+
+/** Widths of the leading columns, px. A phone has the age below the name. */
+const LEADING = { desk: [264, 92], phone: [148] } as const
+const MIN_VALUE_PX = 92
+/** Padding of a cell at both sides and the gap between label and unit. */
+const EDGES_PX = 36
+/** Widths of one character at 12 px. */
+const CJK_PX = 12
+const LATIN_PX = 7.5
+
+const textWidth = (text: string): number =>
+  Array.from(text).reduce((sum, char) => sum + ((char.codePointAt(0) ?? 0) > 0x2e80 ? CJK_PX : LATIN_PX), 0)
+
+/** Room for the head of a column, so that no label is cut, and for the digits below it; px. */
+const valueWidth = (column: MatrixColumn): number =>
+  Math.max(MIN_VALUE_PX, Math.ceil(textWidth(metricLabel(column)) + textWidth(column.unit) + EDGES_PX))
+
+export interface MatrixGrid {
+  readonly gridTemplateColumns: string
+  /** Below it the matrix scrolls sideways, px. */
+  readonly minWidth: number
+}
+
+/** Columns of the matrix; spare width is shared by the values. */
+export function matrixGrid(columns: readonly MatrixColumn[], isPhone: boolean): MatrixGrid {
+  const leading = isPhone ? LEADING.phone : LEADING.desk
+  const values = columns.map(valueWidth)
+  return {
+    gridTemplateColumns: [
+      ...leading.map((width) => `${width}px`),
+      ...values.map((width) => `minmax(${width}px, 1fr)`),
+    ].join(' '),
+    minWidth: [...leading, ...values].reduce((sum, width) => sum + width, 0),
+  }
+}
