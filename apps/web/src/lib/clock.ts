@@ -11,4 +11,4 @@ export function noteServerTime(serverMs: number, sentMs: number, receivedMs: num
 }
 
 /** Epoch ms by the server's clock. */
-export const serverNow = (): number => Date.now() + offsetMs
+export const serverNow = (): number => Math.round(Date.now() + offsetMs)
