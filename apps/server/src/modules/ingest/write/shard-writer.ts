@@ -120,16 +120,20 @@ export class ShardWriter {
   }
 
   async #write(group: CommitGroup): Promise<void> {
-    const startedMs = this.#deps.clock()
-    const committed = await this.#persist(group)
-    this.#deps.backlog.remove(group.size, group.messages)
-    if (committed === undefined) return
+    const { backlog, clock, onCommitted } = this.#deps
+    const startedMs = clock()
+    const result = await this.#persist(group)
+    backlog.remove(group.size, group.messages)
+    if (result instanceof Error) {
+      group.settle(result)
+      return
+    }
     group.settle()
-    this.#deps.onCommitted(committed, this.#deps.clock() - startedMs)
+    onCommitted(result, clock() - startedMs)
   }
 
-  /** Tries until it is done or given up; then the waiters have been told, and the answer is undefined. */
-  async #persist(group: CommitGroup): Promise<Committed | undefined> {
+  /** Tries until the group is stored, or hopeless, or given up. */
+  async #persist(group: CommitGroup): Promise<Committed | Error> {
     const { log, onHealth } = this.#deps
     for (let retryMs = RETRY_FIRST_MS; ; retryMs = Math.min(retryMs * 2, RETRY_MAX_MS)) {
       try {
@@ -141,8 +145,7 @@ export class ShardWriter {
         if (!isHopeless) onHealth(false)
         if (isHopeless || this.#abort.signal.aborted) {
           log.error({ err: error, points: group.size, messages: group.messages }, 'samples were not stored')
-          group.settle(error as Error)
-          return undefined
+          return error as Error
         }
         log.warn({ err: error, retryMs, points: group.size }, 'samples wait for the database')
         // An abort ends the wait; the next attempt is then the last.
@@ -152,8 +155,12 @@ export class ShardWriter {
   }
 
   async #tryOnce(group: CommitGroup, isRetry: boolean): Promise<Committed> {
-    await this.#deps.prepare(group, isRetry)
-    const connection = await this.#deps.pool.connect()
+    const { pool, prepare } = this.#deps
+    await prepare(group, isRetry)
+    const connection = await pool.connect()
+    // A statement that hangs is cut off; what it did is undone or was never promised.
+    const cutOff = () => void connection.end().catch(() => undefined)
+    this.#abort.signal.addEventListener('abort', cutOff, { once: true })
     try {
       const committed = await commitGroup(connection, group, this.#encoder)
       connection.release()
@@ -162,6 +169,8 @@ export class ShardWriter {
       // A connection that failed is not trusted again.
       connection.release(error as Error)
       throw error
+    } finally {
+      this.#abort.signal.removeEventListener('abort', cutOff)
     }
   }
 }

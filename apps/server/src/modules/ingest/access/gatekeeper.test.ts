@@ -1,0 +1,145 @@
+import { Registry } from 'prom-client'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createDb, type Db } from '../../../platform/db/db.ts'
+import { createPool } from '../../../platform/db/pool.ts'
+import { createLogger } from '../../../platform/logger.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { DEFAULT_RATE_LIMITS } from '../accept/rate-limit.ts'
+import { IngestMetrics } from '../ingest-metrics.ts'
+import type { Pool } from '../pool.ts'
+import { Register } from '../register/register.ts'
+import { addDevice, addSecret, type TestDevice } from '../testing/network.ts'
+import { Counters } from '../upkeep/counters.ts'
+import { Gatekeeper } from './gatekeeper.ts'
+
+const NOW = Date.UTC(2026, 10, 21)
+const HOUR_MS = 3_600_000
+const ADDRESS = '10.0.0.9'
+const log = createLogger({ logLevel: 'silent' }).of('ingest')
+
+let database: TestDatabase
+let pool: Pool
+let db: Db
+let device: TestDevice
+let register: Register
+let gatekeeper: Gatekeeper
+let nowMs: number
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const options = {
+    connectionString: database.connectionString,
+    applicationName: 'test',
+    max: 4,
+    statementTimeoutMs: 0,
+  }
+  pool = createPool(options, () => undefined)
+  db = createDb(pool)
+})
+beforeEach(async () => {
+  nowMs = NOW
+  device = await addDevice(db)
+  register = new Register({ db, log, rateLimits: DEFAULT_RATE_LIMITS })
+  const parts = { counters: new Counters(pool), metrics: new IngestMetrics(new Registry()) }
+  gatekeeper = new Gatekeeper({ db, log, register, now: () => nowMs, ...parts })
+})
+afterEach(() => register.stop())
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+const setCredential = (values: { notAfter?: Date; notBefore?: Date; revokedAt?: Date }) =>
+  db.updateTable('monDeviceCredential').set(values).where('deviceId', '=', device.id).execute()
+
+/** What the gate says of a secret; `ok` when it opens. */
+async function admit(secret = device.secret, clientId = device.clientId, address = ADDRESS): Promise<string> {
+  const admission = await gatekeeper.admit(clientId, secret, address)
+  return admission.ok ? 'ok' : admission.reason
+}
+
+it('lets nobody in before the registers are loaded', async () => {
+  expect(await admit()).toBe('not-ready')
+  await register.start()
+  expect(await admit()).toBe('ok')
+})
+
+describe('a secret', () => {
+  beforeEach(() => register.start())
+
+  it('works beside the one that replaces it, until its time is over', async () => {
+    await setCredential({ notAfter: new Date(NOW + 24 * HOUR_MS) })
+    const next = await addSecret(db, device.id)
+    await register.refresh()
+    expect([await admit(), await admit(next)]).toEqual(['ok', 'ok'])
+    nowMs += 24 * HOUR_MS
+    expect([await admit(), await admit(next)]).toEqual(['shut-out', 'ok'])
+  })
+
+  it('works not yet before its time, but a little difference of clocks is forgiven', async () => {
+    await setCredential({ notBefore: new Date(NOW + HOUR_MS) })
+    await register.refresh()
+    expect(await admit()).toBe('shut-out')
+    nowMs += 56 * 60_000
+    expect(await admit()).toBe('ok')
+  })
+
+  it('is refused when it is revoked, also if nobody told us', async () => {
+    expect(await admit()).toBe('ok')
+    await setCredential({ revokedAt: new Date(NOW) })
+    await register.refresh()
+    expect(await admit()).toBe('shut-out')
+  })
+
+  it('of another device opens nothing', async () => {
+    const other = await addDevice(db)
+    expect(await admit(other.secret)).toBe('refused')
+  })
+
+  it('that is absurdly long or empty is refused', async () => {
+    expect(await admit('x'.repeat(100_000))).toBe('refused')
+    expect(await admit('')).toBe('refused')
+  })
+
+  it('leaves a trace of its last use', async () => {
+    await admit()
+    await gatekeeper.flush()
+    const row = await db
+      .selectFrom('monDeviceCredential')
+      .select(['lastUsedAt', 'lastIp'])
+      .where('deviceId', '=', device.id)
+      .executeTakeFirst()
+    expect(row).toEqual({ lastUsedAt: new Date(NOW), lastIp: ADDRESS })
+  })
+})
+
+describe('strangers', () => {
+  beforeEach(() => register.start())
+
+  it('are listed with the number of their attempts', async () => {
+    for (let i = 0; i < 3; i++) expect(await admit('x', 'STRANGER-9', `10.0.1.${i}`)).toBe('refused')
+    await gatekeeper.flush()
+    await admit('x', 'STRANGER-9', '10.0.1.7')
+    await gatekeeper.flush()
+    const row = await db
+      .selectFrom('monPendingClient')
+      .selectAll()
+      .where('clientId', '=', 'STRANGER-9')
+      .executeTakeFirst()
+    expect(row).toMatchObject({ attempts: 4, address: '10.0.1.7' })
+  })
+
+  it('with names that are none are not even listed', async () => {
+    for (const name of ['', 'abc', 'a'.repeat(65), 'a b c d', '../../x', 'x\u0000yz']) {
+      expect(await admit('x', name)).toBe('malformed')
+    }
+  })
+
+  it('do not lock a device out that comes from elsewhere', async () => {
+    for (let i = 0; i < 10; i++) await admit(`wrong-${i}`)
+    expect(await admit()).toBe('shut-out')
+    expect(await admit(device.secret, device.clientId, '10.9.9.9')).toBe('ok')
+    nowMs += 15 * 60_000 + 1
+    expect(await admit()).toBe('ok')
+  })
+})
