@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { BrowserRouter } from 'react-router'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { tabPath, useListState } from './list-state.ts'
 
 const DEFAULTS = { page: 1, keyword: '' }
@@ -29,6 +29,19 @@ describe('list state in the address', () => {
   it.each(['{"page":', 'null', '[1]', '"x"'])('falls back to the defaults for %s', (text) => {
     window.history.replaceState(null, '', `/list?~=${encodeURIComponent(text)}`)
     expect(render().result.current[0]).toEqual(DEFAULTS)
+  })
+
+  it('takes no value of another type from a link', () => {
+    window.history.replaceState(null, '', `/list?~=${encodeURIComponent('{"page":"4","keyword":["a"],"other":1}')}`)
+    expect(render().result.current[0]).toMatchObject(DEFAULTS)
+  })
+
+  it('can be a step that Back undoes', async () => {
+    const { result } = render()
+    act(() => result.current[1]({ keyword: '南京' }, { isStep: true }))
+    expect(result.current[0].keyword).toBe('南京')
+    act(() => window.history.back())
+    await vi.waitFor(() => expect(result.current[0].keyword).toBe(''))
   })
 
   it('is no part of a tab', () => {

@@ -26,16 +26,30 @@ function readState(search: string): Readonly<Record<string, unknown>> {
   }
 }
 
+/** An address is input: a value of another type than its default is not taken. */
+const fits = (value: unknown, fallback: unknown): boolean =>
+  fallback === undefined || (typeof value === typeof fallback && Array.isArray(value) === Array.isArray(fallback))
+
+export interface ChangeOptions {
+  /** A step of its own: Back undoes it. For opening a record, not for filters. */
+  readonly isStep?: boolean
+}
+
+export type ChangeListState<S> = (change: Partial<S>, options?: ChangeOptions) => void
+
 /**
  * State of one list kept in the address. Writing replaces the entry, so Back leaves the page instead of undoing a
  * filter; a value equal to its default is left out of the link.
  */
-export function useListState<S extends object>(defaults: S): readonly [S, (change: Partial<S>) => void] {
+export function useListState<S extends object>(defaults: S): readonly [S, ChangeListState<S>] {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  const state = useMemo(() => ({ ...defaults, ...readState(search) }) as S, [defaults, search])
-  const change = useCallback(
-    (patch: Partial<S>) => {
+  const state = useMemo(() => {
+    const given = Object.entries(readState(search)).filter(([key, value]) => fits(value, defaults[key as keyof S]))
+    return { ...defaults, ...Object.fromEntries(given) } as S
+  }, [defaults, search])
+  const change = useCallback<ChangeListState<S>>(
+    (patch, { isStep = false } = {}) => {
       const next = { ...readState(window.location.search), ...patch } as Record<string, unknown>
       const kept = Object.entries(next).filter(
         ([key, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(defaults[key as keyof S]),
@@ -44,7 +58,7 @@ export function useListState<S extends object>(defaults: S): readonly [S, (chang
       params.delete(STATE_KEY)
       if (kept.length > 0) params.set(STATE_KEY, JSON.stringify(Object.fromEntries(kept)))
       const text = params.toString()
-      navigate(text === '' ? pathname : `${pathname}?${text}`, { replace: true })
+      navigate(text === '' ? pathname : `${pathname}?${text}`, { replace: !isStep })
     },
     [defaults, navigate, pathname],
   )

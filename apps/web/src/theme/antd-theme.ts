@@ -61,7 +61,11 @@ const shapeToken = (density: ActiveDensity): ThemeConfig['token'] => ({
   motionDurationSlow: seconds(MOTION.drawer),
 })
 
-const navigation = (neutral: NeutralTokens, accent: AccentColours): ThemeConfig['components'] => ({
+const navigation = (
+  neutral: NeutralTokens,
+  accent: AccentColours,
+  density: ActiveDensity,
+): ThemeConfig['components'] => ({
   Layout: {
     headerBg: neutral.card,
     headerHeight: 52,
@@ -77,7 +81,7 @@ const navigation = (neutral: NeutralTokens, accent: AccentColours): ThemeConfig[
     itemSelectedBg: neutral.selected,
     itemSelectedColor: accent.link,
     itemHoverBg: neutral.hover,
-    itemHeight: 36,
+    itemHeight: density === 'touch' ? DENSITY.touch.controlHeight : 36,
     itemBorderRadius: 6,
     horizontalItemSelectedColor: neutral.text,
     horizontalItemHoverColor: neutral.text,
@@ -162,7 +166,7 @@ export function antdTheme(mode: ThemeMode, density: ActiveDensity, accent: Accen
     algorithm: mode === 'dark' ? [theme.darkAlgorithm, keepSeeds] : theme.defaultAlgorithm,
     token: { ...globalToken(tokens, colours), ...shapeToken(density) },
     components: {
-      ...navigation(tokens.neutral, colours),
+      ...navigation(tokens.neutral, colours, density),
       // White on grey in the light theme; in the dark one the chosen item is the lighter one.
       ...data(tokens.neutral, mode === 'dark' ? tokens.neutral.elevatedLineOuter : tokens.neutral.card, density),
       ...controls(tokens.neutral, colours),

@@ -19,6 +19,8 @@ export type ActiveDensity = Density | 'touch'
 
 /** Below it a finger does the pointing: one column, cards instead of tables (design §4). */
 export const PHONE_MEDIA = '(max-width: 767.98px)'
+/** Below it menu and panes are drawers and pages scroll as a whole (design §4). */
+export const DRAWER_MEDIA = '(max-width: 1087.98px)'
 
 export const DENSITY: Readonly<Record<ActiveDensity, DensityMetrics>> = {
   standard: {

@@ -6,13 +6,14 @@ import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useEndpoint } from '../../lib/query/use-endpoint.ts'
 import { useListState } from '../../lib/list-state.ts'
-import { useIsMobile } from '../../lib/use-media.ts'
+import { useIsMobile, useIsPhone } from '../../lib/use-media.ts'
 import { ErrorBar } from '../../ui/error-state.tsx'
 import { BlockSkeleton } from '../../ui/skeleton.tsx'
 import type { MapPlace, MapPointItem } from '../../widgets/map/map-item.ts'
 import { DevicePanel } from './device-panel.tsx'
 import styles from './home-map-page.module.css'
 import { StationDrawer } from './station-drawer.tsx'
+import { useSelectedPlace, useStation } from './use-station.ts'
 
 // MapLibre is the heaviest part of the console and comes with the first map only.
 const NetworkMap = lazy(() =>
@@ -34,14 +35,21 @@ const REFRESH_MS = 10_000
 const DECIMALS = 3
 const PANEL_PADDING = { top: 48, right: 48, bottom: 24, left: 360 }
 const DRAWER_PX = 412
-const PHONE_PADDING = { top: 48, right: 16, bottom: 16, left: 16 }
+const SMALL_PADDING = { top: 48, right: 16, bottom: 16, left: 16 }
+
+/** Room that the cards of the page take from the map; on a phone the drawer comes from below, past the map. */
+function useMapPadding(hasDrawer: boolean) {
+  const isMobile = useIsMobile()
+  const isPhone = useIsPhone()
+  const base = isMobile ? SMALL_PADDING : PANEL_PADDING
+  return hasDrawer && !isPhone ? { ...base, right: DRAWER_PX + 24 } : base
+}
 
 /** /mon/homemap 监测一张图: where the network is, how it is, and the station behind each point (domain §10.2). */
 export default function HomeMapPage() {
   const [state, change] = useListState(DEFAULTS)
   const [view, setView] = useState(CHINA)
   const [selected, setSelected] = useState<MapPlace & { readonly deviceId: string }>()
-  const isMobile = useIsMobile()
   const navigate = useNavigate()
   const query = { ...view, status: state.status || undefined, keyword: state.keyword || undefined }
   const { data, error, refetch } = useEndpoint(homeEndpoints.map, { query }, { refetchInterval: REFRESH_MS })
@@ -51,9 +59,15 @@ export default function HomeMapPage() {
       setSelected({ lng: device.lng, lat: device.lat, deviceId: device.id })
     }
     if (device.stationId === null) navigate(`/mon/device/detail/${device.id}`)
-    else change({ station: device.stationId })
+    else change({ station: device.stationId }, { isStep: state.station === '' })
   }
-  const padding = isMobile ? PHONE_PADDING : { ...PANEL_PADDING, right: state.station === '' ? 48 : DRAWER_PX + 24 }
+  const padding = useMapPadding(state.station !== '')
+  const station = useStation(state.station)
+  const place = useSelectedPlace(selected, station.data)
+  const close = () => {
+    setSelected(undefined)
+    change({ station: '' })
+  }
 
   return (
     <div className={styles.page}>
@@ -61,7 +75,7 @@ export default function HomeMapPage() {
       <Suspense fallback={<BlockSkeleton height={480} />}>
         <NetworkMap
           items={data?.items ?? []}
-          selected={selected ?? null}
+          selected={place}
           region={state.region === '' ? null : state.region}
           padding={padding}
           onViewChange={(bbox, zoom) =>
@@ -87,7 +101,7 @@ export default function HomeMapPage() {
           onPick={open}
         />
       </div>
-      <StationDrawer stationId={state.station} onClose={() => change({ station: '' })} />
+      <StationDrawer isOpen={state.station !== ''} station={station} onClose={close} />
     </div>
   )
 }

@@ -1,46 +1,34 @@
 import { DEVICE_STATUS } from '@natim/contract/dict'
 import type { ChannelView } from '@natim/contract/mon/device'
-import { homeEndpoints, type StationCard } from '@natim/contract/mon/home'
+import type { StationCard } from '@natim/contract/mon/home'
 import { formatNumber } from '@natim/domain/format'
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { useEndpoint } from '../../lib/query/use-endpoint.ts'
 import { useLiveValue, useLiveValues } from '../../lib/socket/live.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
-import { useIsPhone } from '../../lib/use-media.ts'
 import { Age, useIsStale } from '../../ui/age.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { BlockSkeleton } from '../../ui/skeleton.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
 import { ValueCell } from '../../ui/value-cell.tsx'
 import styles from './station-drawer.module.css'
+import type { useStation } from './use-station.ts'
 
-const REFRESH_MS = 60_000
 const MAX_LIVE_CHANNELS = 500
 
+export interface StationDrawerProps {
+  readonly isOpen: boolean
+  readonly station: ReturnType<typeof useStation>
+  readonly onClose: () => void
+}
+
 /** The station behind a point of the map: its devices, and each channel live with its ruler and its day. */
-export function StationDrawer({ stationId, onClose }: { readonly stationId: string; readonly onClose: () => void }) {
-  const isPhone = useIsPhone()
-  const { data, error, refetch } = useEndpoint(
-    homeEndpoints.station,
-    { params: { id: stationId } },
-    { enabled: stationId !== '', refetchInterval: REFRESH_MS },
-  )
-  const station = data?.id === stationId ? data : undefined
+export function StationDrawer({ isOpen, station: { data: station, error, refetch }, onClose }: StationDrawerProps) {
   return (
-    <Drawer
-      open={stationId !== ''}
-      onClose={onClose}
-      mask={false}
-      size={isPhone ? '70%' : 412}
-      placement={isPhone ? 'bottom' : 'right'}
-      title={station?.name ?? '站点'}
-      getContainer={false}
-      rootStyle={{ position: 'absolute' }}
-      styles={{ body: { padding: 0 } }}
-    >
+    <SideDrawer isOpen={isOpen} onClose={onClose} title={station?.name ?? '站点'}>
       {station ? (
         <Station station={station} />
       ) : error ? (
@@ -48,7 +36,7 @@ export function StationDrawer({ stationId, onClose }: { readonly stationId: stri
       ) : (
         <BlockSkeleton height={360} />
       )}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

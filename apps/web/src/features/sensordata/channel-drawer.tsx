@@ -1,31 +1,28 @@
-import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
 import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import { formatClock, formatNumber } from '@natim/domain/format'
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { serverNow } from '../../lib/clock.ts'
 import { useEndpoint } from '../../lib/query/use-endpoint.ts'
 import { useLiveValue } from '../../lib/socket/live.ts'
+import { useWidth } from '../../lib/use-width.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
-import { Age } from '../../ui/age.tsx'
+import { Age, useIsStale } from '../../ui/age.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LimitRail } from '../../ui/limit-rail.tsx'
+import { reachedLimit } from '../../ui/limit-scale.ts'
+import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { BlockSkeleton } from '../../ui/skeleton.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { ValueWithUnit } from '../../ui/value-with-unit.tsx'
 import styles from './channel-drawer.module.css'
-import type { Cell } from './matrix-cell.tsx'
-
-export interface OpenChannel {
-  readonly row: MatrixRow
-  readonly cell: Cell
-  readonly column: MatrixColumn
-}
+import type { OpenChannel } from './matrix-state.ts'
 
 const WINDOW_MS = 3_600_000
 const LAST_POINTS = 20
+const DEFAULT_WIDTH_PX = 364
 
 /** One channel beside the matrix: value with its ruler, the last hour, the last twenty points. */
 export function ChannelDrawer({
@@ -38,11 +35,9 @@ export function ChannelDrawer({
   readonly onClose: () => void
 }) {
   return (
-    <Drawer
-      open={open !== undefined}
+    <SideDrawer
+      isOpen={open !== undefined}
       onClose={onClose}
-      mask={false}
-      size={412}
       title={open?.row.name}
       footer={
         open && (
@@ -53,15 +48,17 @@ export function ChannelDrawer({
       }
     >
       {open && <Channel key={open.cell.channelNo} open={open} values={values} />}
-    </Drawer>
+    </SideDrawer>
   )
 }
 
 function Channel({ open, values }: { readonly open: OpenChannel; readonly values: LiveValues }) {
   const { cell, column, row } = open
   const point = useLiveValue(values, cell.channelNo)
+  const isStale = useIsStale(point?.[1], cell.periodS)
+  const isOffline = row.status === 'offline'
   return (
-    <div className="stack">
+    <div className={styles.channel}>
       <p className="t-caption">
         {row.clientId} · {row.regionText}
         {row.stationName && ` · ${row.stationName}`}
@@ -79,8 +76,10 @@ function Channel({ open, values }: { readonly open: OpenChannel; readonly values
           unit={column.unit}
           precision={column.precision}
           size="kpi"
+          look={isOffline ? 'offline' : isStale ? 'stale' : 'live'}
+          severity={isStale || isOffline ? undefined : reachedLimit(point?.[2], column.limits)?.severity}
         />
-        <LimitRail value={point?.[2]} limits={column.limits} size="card" />
+        <LimitRail value={point?.[2]} limits={column.limits} size="card" isMuted={isStale || isOffline} />
       </div>
       <LastHour open={open} />
     </div>
@@ -88,6 +87,7 @@ function Channel({ open, values }: { readonly open: OpenChannel; readonly values
 }
 
 function LastHour({ open: { cell, column } }: { readonly open: OpenChannel }) {
+  const [ref, width = DEFAULT_WIDTH_PX] = useWidth<HTMLDivElement>()
   const [range] = useState(() => ({ from: Math.floor(serverNow() - WINDOW_MS), to: Math.ceil(serverNow()) }))
   const { data, error, refetch } = useEndpoint(timeseriesEndpoints.query, {
     query: { channels: String(cell.channelNo), ...range, maxPoints: 400, agg: 'raw' },
@@ -99,8 +99,8 @@ function LastHour({ open: { cell, column } }: { readonly open: OpenChannel }) {
   if (series === undefined) return <BlockSkeleton height={96} />
   if (points.length === 0) return <EmptyState title="最近 1 小时没有数据" />
   return (
-    <>
-      <Sparkline values={series.avg} label={`${column.name} 最近 1 小时`} width={364} height={96} hasArea />
+    <div ref={ref} className="stack">
+      <Sparkline values={series.avg} label={`${column.name} 最近 1 小时`} width={width} height={96} hasArea />
       <table className={styles.points}>
         <caption className="t-caption">最近 {Math.min(points.length, LAST_POINTS)} 点</caption>
         <tbody>
@@ -117,6 +117,6 @@ function LastHour({ open: { cell, column } }: { readonly open: OpenChannel }) {
             ))}
         </tbody>
       </table>
-    </>
+    </div>
   )
 }

@@ -4,20 +4,8 @@ import { Checkbox, Input, Segmented, Select, Tabs } from 'antd'
 import { useIsPhone } from '../../lib/use-media.ts'
 import styles from './filter-bar.module.css'
 import type { SortMode } from './matrix-model.ts'
+import { type Density, MATRIX_KINDS, type MatrixState } from './matrix-state.ts'
 
-export type Density = 'standard' | 'dense'
-
-/** What the page shows; kept in its address. */
-export interface MatrixState {
-  readonly kind: DeviceKind
-  readonly sort: SortMode
-  readonly keyword: string
-  readonly onlyAbnormal: boolean
-  readonly density: Density
-  readonly tab: 'matrix' | 'stream'
-}
-
-const KINDS = (Object.keys(DEVICE_KIND) as DeviceKind[]).filter((kind) => kind !== 'gateway' && kind !== 'cam')
 const SHORT_NAMES: Readonly<Partial<Record<DeviceKind, string>>> = {
   air: '空气',
   gas: '毒气',
@@ -41,14 +29,13 @@ export interface FilterBarProps {
 
 /** Kind, search, order and density of the matrix, and the switch to the raw stream. */
 export function FilterBar({ state, onChange }: FilterBarProps) {
-  const isPhone = useIsPhone()
   return (
     <div className={styles.bar}>
       <div className={styles.kinds}>
         <Segmented<DeviceKind>
           value={state.kind}
           onChange={(kind) => onChange({ kind })}
-          options={KINDS.map((kind) => ({ value: kind, label: SHORT_NAMES[kind] ?? DEVICE_KIND[kind] }))}
+          options={MATRIX_KINDS.map((kind) => ({ value: kind, label: SHORT_NAMES[kind] ?? DEVICE_KIND[kind] }))}
           aria-label="设备类型"
         />
       </div>
@@ -61,17 +48,7 @@ export function FilterBar({ state, onChange }: FilterBarProps) {
         value={state.keyword}
         onChange={(event) => onChange({ keyword: event.target.value })}
       />
-      <Select<SortMode>
-        value={state.sort}
-        onChange={(sort) => onChange({ sort })}
-        options={[...SORTS]}
-        aria-label="排序"
-        className={styles.sort}
-      />
-      <Checkbox checked={state.onlyAbnormal} onChange={(event) => onChange({ onlyAbnormal: event.target.checked })}>
-        仅看异常
-      </Checkbox>
-      {!isPhone && <DensitySwitch value={state.density} onChange={(density) => onChange({ density })} />}
+      {state.tab === 'matrix' && <MatrixControls state={state} onChange={onChange} />}
       <Tabs
         className={styles.tabs}
         size="small"
@@ -86,16 +63,32 @@ export function FilterBar({ state, onChange }: FilterBarProps) {
   )
 }
 
-function DensitySwitch({ value, onChange }: { readonly value: Density; readonly onChange: (value: Density) => void }) {
+/** Order, selection and row height: they mean nothing to the stream. */
+function MatrixControls({ state, onChange }: FilterBarProps) {
+  const isPhone = useIsPhone()
   return (
-    <Segmented<Density>
-      value={value}
-      onChange={onChange}
-      options={[
-        { value: 'standard', label: '标准' },
-        { value: 'dense', label: '紧凑' },
-      ]}
-      aria-label="行高"
-    />
+    <>
+      <Select<SortMode>
+        value={state.sort}
+        onChange={(sort) => onChange({ sort })}
+        options={[...SORTS]}
+        aria-label="排序"
+        className={styles.sort}
+      />
+      <Checkbox checked={state.onlyAbnormal} onChange={(event) => onChange({ onlyAbnormal: event.target.checked })}>
+        仅看异常
+      </Checkbox>
+      {!isPhone && (
+        <Segmented<Density>
+          value={state.density}
+          onChange={(density) => onChange({ density })}
+          options={[
+            { value: 'standard', label: '标准' },
+            { value: 'dense', label: '紧凑' },
+          ]}
+          aria-label="行高"
+        />
+      )}
+    </>
   )
 }

@@ -16,7 +16,7 @@ export interface MatrixProps {
   readonly columns: readonly MatrixColumn[]
   readonly values: LiveValues
   readonly rowHeight: number
-  readonly onOpen: (row: MatrixRow, cell: Cell) => void
+  readonly onOpen: (cell: Cell) => void
 }
 
 const OVERSCAN = 12
@@ -104,7 +104,7 @@ const Row = memo(function Row({ row, columns, values, isPhone, onOpen }: RowProp
             {cell === undefined ? (
               <span className={styles.empty}>/</span>
             ) : (
-              <MatrixCell cell={cell} column={column} values={values} onOpen={(opened) => onOpen(row, opened)} />
+              <MatrixCell cell={cell} column={column} values={values} onOpen={onOpen} />
             )}
           </span>
         )

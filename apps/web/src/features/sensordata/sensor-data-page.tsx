@@ -13,10 +13,11 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBar } from '../../ui/error-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { TableSkeleton } from '../../ui/skeleton.tsx'
-import { ChannelDrawer, type OpenChannel } from './channel-drawer.tsx'
-import { type Density, FilterBar, type MatrixState } from './filter-bar.tsx'
+import { ChannelDrawer } from './channel-drawer.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { Matrix } from './matrix.tsx'
 import { arrange, rankRows, snapshotCsv } from './matrix-model.ts'
+import { checkedState, DEFAULTS, type Density, findChannel, type MatrixState, NO_CHANNEL } from './matrix-state.ts'
 import styles from './sensor-data-page.module.css'
 import { StreamTab } from './stream-tab.tsx'
 import { useMatrix, useRankClock } from './use-matrix.ts'
@@ -24,24 +25,16 @@ import { useMatrix, useRankClock } from './use-matrix.ts'
 /** A finger needs 44 px (design §10). */
 const PHONE_ROW_PX = 44
 const ROW_PX: Readonly<Record<Density, number>> = { standard: 36, dense: 28 }
-const DEFAULTS: MatrixState = {
-  kind: 'gas',
-  sort: 'region',
-  keyword: '',
-  onlyAbnormal: false,
-  density: 'standard',
-  tab: 'matrix',
-}
 
 const metaText = (kind: MatrixState['kind'], shown: number, all: number) =>
   `${DEVICE_KIND[kind]} · ${shown === all ? formatNumber(all) : `${formatNumber(shown)} / ${formatNumber(all)}`} 台`
 
 /** /sensordata: the live matrix of one kind of device, and the raw stream beside it (domain §10.7). */
 export default function SensorDataPage() {
-  const [state, change] = useListState(DEFAULTS)
+  const [given, change] = useListState(DEFAULTS)
+  const state = useMemo(() => checkedState(given), [given])
   const isPhone = useIsPhone()
   const [isPaused, setIsPaused] = useState(false)
-  const [open, setOpen] = useState<OpenChannel>()
   const { data, error, refetch, values } = useMatrix(state.kind, undefined, isPaused)
   const rankedAtMs = useRankClock(isPaused)
   const columns = data?.columns ?? []
@@ -49,6 +42,7 @@ export default function SensorDataPage() {
     () => arrange(rankRows(data?.rows ?? [], data?.columns ?? [], values, rankedAtMs), state),
     [data, values, state, rankedAtMs],
   )
+  const open = useMemo(() => findChannel(data, state.channel), [data, state.channel])
   const save = () =>
     saveFile(
       `实时数据-${DEVICE_KIND[state.kind]}-${formatGmt8(serverNow()).replaceAll(':', '')}.csv`,
@@ -81,14 +75,11 @@ export default function SensorDataPage() {
             columns={columns}
             values={values}
             rowHeight={isPhone ? PHONE_ROW_PX : ROW_PX[state.density]}
-            onOpen={(row, cell) => {
-              const column = columns.find((candidate) => candidate.metricCode === cell.metricCode)
-              if (column) setOpen({ row, cell, column })
-            }}
+            onOpen={(cell) => change({ channel: cell.channelNo }, { isStep: state.channel === NO_CHANNEL })}
           />
         )}
       </section>
-      <ChannelDrawer open={open} values={values} onClose={() => setOpen(undefined)} />
+      <ChannelDrawer open={open} values={values} onClose={() => change({ channel: NO_CHANNEL })} />
     </div>
   )
 }

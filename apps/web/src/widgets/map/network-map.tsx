@@ -50,17 +50,31 @@ const NATIONAL_MAX_ZOOM = 5
 /** Southern end of the South China Sea on the map, degrees. */
 const SEA_SOUTH_DEG = 3
 
-/** Ring on the selected place, which is brought into view when it lies outside. */
-function useSelection(map: MapLibreMap | undefined, selected: MapPlace | null, goTo: (place: MapPlace) => void) {
-  const handleSelect = useEffectEvent((instance: MapLibreMap, { lng, lat }: MapPlace) => {
-    if (!instance.getBounds().contains([lng, lat])) goTo({ lng, lat })
+/** Whether a place is in sight: on the map and under no card. */
+function isInSight(map: MapLibreMap, { lng, lat }: MapPlace, { top, right, bottom, left }: MapPadding): boolean {
+  const { x, y } = map.project([lng, lat])
+  const { clientWidth, clientHeight } = map.getContainer()
+  return x >= left && x <= clientWidth - right && y >= top && y <= clientHeight - bottom
+}
+
+interface Selection {
+  readonly selected: MapPlace | null
+  readonly padding: MapPadding
+  readonly goTo: (place: MapPlace) => void
+}
+
+/** Ring on the selected place, which is brought into view when it lies outside or under a card. */
+function useSelection(map: MapLibreMap | undefined, { selected, padding, goTo }: Selection) {
+  const handleSelect = useEffectEvent((instance: MapLibreMap, place: MapPlace) => {
+    if (!isInSight(instance, place, padding)) goTo(place)
   })
   useEffect(() => {
     if (!map) return
     const coordinates = selected ? [[selected.lng, selected.lat]] : []
     setSourceData(map, SOURCE.selected, { type: 'MultiPoint', coordinates })
     if (selected) handleSelect(map, selected)
-  }, [map, selected])
+    // A drawer that opens over the place counts too.
+  }, [map, selected, padding.left, padding.right])
 }
 
 /**
@@ -86,7 +100,7 @@ export function NetworkMap(props: NetworkMapProps) {
     if (map) setSourceData(map, SOURCE.items, itemFeatures(items))
   }, [map, items])
 
-  useSelection(map, selected, goTo)
+  useSelection(map, { selected, padding, goTo })
 
   if (hasFailed) return <ErrorState message="地图边界加载失败" onRetry={retry} />
   if (failure) return <ErrorState message={FAILURES[failure]} />

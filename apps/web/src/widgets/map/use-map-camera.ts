@@ -15,8 +15,15 @@ export function useMapCamera(map: MapLibreMap | undefined, padding: MapPadding) 
   const duration = isMotionReduced ? 0 : FLIGHT_MS
   const fit = ([west, south, east, north]: Bbox) =>
     map?.fitBounds([west, south, east, north], { padding: { ...padding }, duration })
+  const { top, right, bottom, left } = padding
+  /** Into the middle of what the cards leave free. */
   const goTo = ({ lng, lat }: MapPlace, zoomStep = 0) =>
-    map?.easeTo({ center: [lng, lat], zoom: map.getZoom() + zoomStep, duration })
+    map?.easeTo({
+      center: [lng, lat],
+      zoom: map.getZoom() + zoomStep,
+      offset: [(left - right) / 2, (top - bottom) / 2],
+      duration,
+    })
   return { fit, goTo }
 }
 
