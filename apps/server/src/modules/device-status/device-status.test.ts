@@ -25,6 +25,7 @@ let published: DeviceStatusChange[]
 let service: DeviceStatusService
 let wallMs: number
 let monotonicMs: number
+let isListening: boolean
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -48,6 +49,7 @@ beforeEach(async () => {
   ]
   wallMs = T0
   monotonicMs = 0
+  isListening = true
   await start()
 })
 afterAll(async () => {
@@ -68,6 +70,7 @@ async function start(): Promise<void> {
     log,
     now: () => wallMs,
     clock: () => monotonicMs,
+    isListening: () => isListening,
     subjects: () => subjects,
     subjectById: (id) => subjects.find((subject) => subject.id === id),
   })
@@ -297,6 +300,20 @@ it('does not take a step of the wall clock for silence', async () => {
     expect(statusOf(device)).toBe('online')
   }
   await pass(176)
+  expect(statusOf(device)).toBe('online')
+  await pass(2)
+  expect(statusOf(device)).toBe('offline')
+})
+
+it('does not take its own deafness for silence', async () => {
+  service.seen(device.deviceNo, wallMs)
+  await pass(1)
+  isListening = false
+  service.lost(device.deviceNo, wallMs)
+  for (let i = 0; i < 10; i++) await pass(60)
+  expect(statusOf(device)).toBe('online')
+  isListening = true
+  await pass(179)
   expect(statusOf(device)).toBe('online')
   await pass(2)
   expect(statusOf(device)).toBe('offline')

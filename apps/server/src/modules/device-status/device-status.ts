@@ -31,6 +31,8 @@ export interface DeviceStatusDeps {
   readonly now: () => number
   /** Monotonic, ms: tells a step of the wall clock from time that has passed. */
   readonly clock: () => number
+  /** False while nothing is read from devices, because too much waits for the database: silence says nothing then. */
+  readonly isListening: () => boolean
   readonly subjects: () => Iterable<StatusSubject>
   readonly subjectById: (id: string) => StatusSubject | undefined
 }
@@ -103,7 +105,8 @@ export class DeviceStatusService {
   /** The connection broke, or the last will arrived: offline unless something is heard within the grace time. */
   lost(deviceNo: number, atMs: number): void {
     const live = this.live(deviceNo)
-    if (!live.isLost) live.lostAtMs ??= atMs + LOST_GRACE_MS
+    // A device whose pings we do not read hangs up: that is our doing.
+    if (!live.isLost && this.#deps.isListening()) live.lostAtMs ??= atMs + LOST_GRACE_MS
   }
 
   /** What a state message says; that it came is told by `seen`. @param waiter told when it is durable. */
@@ -170,6 +173,8 @@ export class DeviceStatusService {
     this.#prompt = undefined
     const nowMs = this.#deps.now()
     this.#followClock(nowMs)
+    // As after a start: everybody gets one timeout from the moment we listen again.
+    if (!this.#deps.isListening()) this.#startMs = nowMs
     if (nowMs - this.#maintenanceAtMs >= MAINTENANCE_RELOAD_MS) await this.reloadMaintenance()
     const subjects = [...this.#deps.subjects()]
     // Gateways first: their children look at them.

@@ -30,7 +30,7 @@ export function assemble(given: IngestDeps) {
   const counters = new Counters(pool)
   const backlog = new Backlog(options.backlog)
   const register = new Register({ db, log, rateLimits: options.rateLimits })
-  const status = createStatus(deps, register)
+  const status = createStatus(deps, register, backlog)
   const gatekeeper = new Gatekeeper({ db, log, register, counters, metrics, now })
   const { gaps, latest } = createSeriesKeepers(deps, register, status)
   const onCommitted = createAftermath({ bus: deps.bus, latest, gaps, status, counters, metrics, now })
@@ -60,13 +60,14 @@ export function assemble(given: IngestDeps) {
 
 type Deps = IngestDeps & { readonly now: () => number; readonly clock: () => number }
 
-function createStatus({ db, bus, log, now, clock }: Deps, register: Register): DeviceStatusService {
+function createStatus({ db, bus, log, now, clock }: Deps, register: Register, backlog: Backlog): DeviceStatusService {
   return new DeviceStatusService({
     db,
     bus,
     log,
     now,
     clock,
+    isListening: () => !backlog.isHigh,
     subjects: () => register.devices(),
     subjectById: (id) => register.byId(id),
   })

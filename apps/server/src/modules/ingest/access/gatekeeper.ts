@@ -143,8 +143,15 @@ export class Gatekeeper {
     const [pending, uses] = [this.#pending, this.#uses]
     this.#pending = new Map()
     this.#uses = new Map()
-    if (pending.size > 0) await upsertPendingClients(this.#deps.db, [...pending.values()])
-    if (uses.size > 0) await saveCredentialUses(this.#deps.db, [...uses.values()])
+    try {
+      if (pending.size > 0) await upsertPendingClients(this.#deps.db, [...pending.values()])
+      pending.clear()
+      if (uses.size > 0) await saveCredentialUses(this.#deps.db, [...uses.values()])
+    } catch (error) {
+      this.#pending = new Map([...pending, ...this.#pending])
+      this.#uses = new Map([...uses, ...this.#uses])
+      throw error
+    }
   }
 
   #countFailure(device: Device | undefined, address: string, nowMs: number): void {
