@@ -1,5 +1,5 @@
 import { LANDING_PATH, LOGIN_PATH, STORAGE_KEYS } from '@natim/contract/constants'
-import type { Locator, Page, WebSocket } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 export interface Account {
   readonly username: string
@@ -16,18 +16,9 @@ export interface HistoryAnswer {
 /** A person at the console: every method is something a user does or sees. */
 export class Operator {
   readonly page: Page
-  #feed: WebSocket | undefined
 
   constructor(page: Page) {
     this.page = page
-    page.on('websocket', (socket) => {
-      this.#feed = socket
-    })
-  }
-
-  /** Resolves when the live feed has sent so many further messages to this page. */
-  async untilMessages(count: number): Promise<void> {
-    for (let received = 0; received < count; received++) await this.#feed?.waitForEvent('framereceived')
   }
 
   async open(path: string): Promise<void> {
@@ -159,7 +150,7 @@ export class Operator {
   /** Every value of the live matrix, without the ages that tick by themselves. */
   async matrixValues(): Promise<string> {
     const text = await this.page.getByRole('main').innerText()
-    return text.replaceAll(/\d+ (?:秒|分钟|小时)前/g, '').replaceAll(/\d\d:\d\d:\d\d/g, '')
+    return text.replaceAll(/刚刚|\d+ (?:秒|分钟|小时)前/g, '').replaceAll(/\d\d:\d\d:\d\d/g, '')
   }
 
   async chooseHistory(range: string): Promise<void> {

@@ -39,14 +39,17 @@ describeInBrowser('the national network of npm start', () => {
   })
 
   it('[BZ-18] runs through the live matrix, and stands still when paused', async () => {
-    const { operator } = stage
+    const { operator, server } = stage
     await operator.signIn(ADMIN)
     await operator.open('/sensordata')
     const before = await operator.matrixValues()
     await expect.poll(() => operator.matrixValues(), WITHIN_30_S).not.toBe(before)
     await operator.press('暂停刷新')
     const paused = await operator.matrixValues()
-    await operator.untilMessages(5)
+    const colleague = await Colleague.signIn(server.url, ADMIN)
+    const newest = async () => JSON.stringify(await colleague.call(homeEndpoints.matrix, { query: { kind: 'gas' } }))
+    const known = await newest()
+    await expect.poll(newest, WITHIN_30_S).not.toBe(known)
     expect(await operator.matrixValues()).toBe(paused)
   })
 })

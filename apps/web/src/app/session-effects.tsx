@@ -7,7 +7,7 @@ import { describeFailure, REPORT_SECONDS, REPORT_TITLE } from '../lib/api/report
 import { loginWithRedirect } from '../lib/paths.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import { clearSession, followOtherTabs, useSession } from '../lib/session/session-store.ts'
-import { liveSocket, onLiveSessionEnd } from '../lib/socket/live.ts'
+import { liveSocket, onLiveReturn, onLiveSessionEnd } from '../lib/socket/live.ts'
 import { readStored } from '../lib/storage.ts'
 import { serverNow } from '../lib/clock.ts'
 import { setTickerClock } from '../ui/ticker.ts'
@@ -55,6 +55,8 @@ export function SessionEffects() {
     [],
   )
   useEffect(followOtherTabs, [])
+  // Pages in sight catch up at once; hidden ones ask when they are shown.
+  useEffect(() => onLiveReturn(() => void queryClient.refetchQueries({ type: 'active' })), [])
   // Nothing of one user's data may be seen by the next one on this machine.
   useEffect(
     () =>

@@ -20,10 +20,11 @@ export interface HeaderProps {
 export function Header({ menu, page, isMobile }: HeaderProps) {
   const selected = useMemo(() => selectedKeys(menu, page?.trail ?? []), [menu, page])
   return (
-    <header className={styles.header}>
+    <div className={styles.header}>
       {isMobile && <MenuDrawer menu={menu} selected={selected} />}
-      <Link to={LANDING_PATH} className={styles.logo} aria-label="NATIM 首页">
+      <Link to={LANDING_PATH} className={styles.logo}>
         <BrandLockup />
+        <span className="visually-hidden">首页</span>
       </Link>
       {!isMobile && (
         <nav className={styles.menu} aria-label="主菜单">
@@ -37,7 +38,7 @@ export function Header({ menu, page, isMobile }: HeaderProps) {
         </nav>
       )}
       <UserBlock isCompact={isMobile} />
-    </header>
+    </div>
   )
 }
 

@@ -40,11 +40,11 @@ export function MainLayout({ menu, pages }: MainLayoutProps) {
       <a href="#content" className={styles.skip}>
         跳到内容
       </a>
-      <div className={styles.top}>
+      <header className={styles.top}>
         <Header menu={menu} page={page} isMobile={isMobile} />
         <TabBar activeKey={key} isMobile={isMobile} page={page} />
         <ConnectionBar />
-      </div>
+      </header>
       <main id="content" className={styles.content} tabIndex={-1}>
         <TabPanels pages={pages} activeKey={key} isTabbed={!isMobile} />
       </main>

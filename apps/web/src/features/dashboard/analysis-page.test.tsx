@@ -129,7 +129,7 @@ describe('the home page', () => {
 
   it('leads from a status to the devices behind it', async () => {
     open()
-    const link = await screen.findByRole('link', { name: '故障 9 台' })
+    const link = await screen.findByRole('link', { name: /9 台\s*故障/ })
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('/mon/device/list?~=')
     expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('fault')
   })

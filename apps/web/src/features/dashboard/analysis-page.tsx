@@ -10,7 +10,7 @@ import { greeting } from '../../lib/greeting.ts'
 import { useListState } from '../../lib/list-state.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { useSession } from '../../lib/session/session-store.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorBar, ErrorState } from '../../ui/error-state.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHead, Situation } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -59,10 +59,12 @@ export default function AnalysisPage() {
       {home ? (
         <div className={styles.stack} data-stale={isPlaceholderData || error !== null}>
           {error && (
-            <Panel
-              error={{ message: error.message, onRetry: () => void refetch() }}
-              dataAsOf={formatClock(home.atMs)}
-            />
+            <div className={styles.error}>
+              <ErrorBar
+                message={`${error.message}，以下为 ${formatClock(home.atMs)} 的数据`}
+                onRetry={() => void refetch()}
+              />
+            </div>
           )}
           <Content home={home} isBusy={isFetching} />
         </div>

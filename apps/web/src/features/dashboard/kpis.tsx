@@ -86,14 +86,14 @@ function StatusKpi({ home }: { readonly home: HomeSummary }) {
       value={
         <span className={styles.counts}>
           {SHOWN.map((status) => (
-            <Link
-              key={status}
-              to={listOf(status)}
-              className={styles.count}
-              aria-label={`${DEVICE_STATUS[status]} ${home.byStatus[status] ?? 0} 台`}
-            >
-              <StatusLamp status={status} />
-              {formatNumber(home.byStatus[status] ?? 0)}
+            <Link key={status} to={listOf(status)} className={styles.count}>
+              <span className={styles.lamp} aria-hidden>
+                <StatusLamp status={status} />
+              </span>
+              <span>
+                {formatNumber(home.byStatus[status] ?? 0)}
+                <span className="visually-hidden"> 台</span>
+              </span>
               <span className={styles.countName}>{DEVICE_STATUS[status]}</span>
             </Link>
           ))}

@@ -100,7 +100,7 @@ export function ProvinceTable({ home }: { readonly home: HomeSummary }) {
   const isCut = isPhone && !isWhole && rows.length > PHONE_ROWS
   return (
     // A region that scrolls must be reachable for the keyboard.
-    <section className={styles.scroller} tabIndex={isPhone ? undefined : 0} aria-label="省级态势">
+    <div className={styles.scroller} tabIndex={isPhone ? undefined : 0} role="group" aria-label="各省，可滚动">
       <Table<ProvinceStatus>
         rowKey="regionCode"
         columns={cols}
@@ -115,6 +115,6 @@ export function ProvinceTable({ home }: { readonly home: HomeSummary }) {
           全部 {rows.length} 省
         </Button>
       )}
-    </section>
+    </div>
   )
 }

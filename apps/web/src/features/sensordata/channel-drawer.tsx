@@ -81,12 +81,12 @@ function Channel({ open, values }: { readonly open: OpenChannel; readonly values
         />
         <LimitRail value={point?.[2]} limits={column.limits} size="card" isMuted={isStale || isOffline} />
       </div>
-      <LastHour open={open} />
+      <LastHour open={open} isMuted={isStale || isOffline} />
     </div>
   )
 }
 
-function LastHour({ open: { cell, column } }: { readonly open: OpenChannel }) {
+function LastHour({ open: { cell, column }, isMuted }: { readonly open: OpenChannel; readonly isMuted: boolean }) {
   const [ref, width = DEFAULT_WIDTH_PX] = useWidth<HTMLDivElement>()
   const [range] = useState(() => ({ from: Math.floor(serverNow() - WINDOW_MS), to: Math.ceil(serverNow()) }))
   const { data, error, refetch } = useEndpoint(timeseriesEndpoints.query, {
@@ -100,7 +100,14 @@ function LastHour({ open: { cell, column } }: { readonly open: OpenChannel }) {
   if (points.length === 0) return <EmptyState title="最近 1 小时没有数据" />
   return (
     <div ref={ref} className="stack">
-      <Sparkline values={series.avg} label={`${column.name} 最近 1 小时`} width={width} height={96} hasArea />
+      <Sparkline
+        values={series.avg}
+        label={`${column.name} 最近 1 小时`}
+        width={width}
+        height={96}
+        hasArea
+        isMuted={isMuted}
+      />
       <table className={styles.points}>
         <caption className="t-caption">最近 {Math.min(points.length, LAST_POINTS)} 点</caption>
         <tbody>

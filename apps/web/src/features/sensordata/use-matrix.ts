@@ -9,10 +9,14 @@ import { useLiveValues } from '../../lib/socket/live.ts'
 const REGISTER_REFRESH_MS = 60_000
 const RANK_EVERY_MS = 3_000
 
-/** Register and newest values of one kind of device; values follow live unless paused. */
+/** Register and newest values of one kind of device; both stand still while paused and catch up at once afterwards. */
 export function useMatrix(kind: DeviceKind, region: string | undefined, isPaused: boolean) {
-  const query = useEndpoint(homeEndpoints.matrix, { query: { kind, region } }, { refetchInterval: REGISTER_REFRESH_MS })
-  const values = useLiveValues({ topic: 'kind', kind, maxHz: 1 }, isPaused)
+  const query = useEndpoint(
+    homeEndpoints.matrix,
+    { query: { kind, region } },
+    { refetchInterval: isPaused ? false : REGISTER_REFRESH_MS },
+  )
+  const values = useLiveValues(isPaused ? undefined : { topic: 'kind', kind, maxHz: 1 })
   useEffect(() => {
     const points = (query.data?.rows ?? []).flatMap((row) =>
       row.cells.flatMap(({ channelNo, latest }): LivePoint[] =>

@@ -25,6 +25,18 @@ export function useLinkState(): LinkState {
   return useSyncExternalStore(liveSocket.onStateChange, liveSocket.state)
 }
 
+/** Calls back when a lost connection is there again; what was fetched before it may be wrong by now. */
+export function onLiveReturn(handler: () => void): () => void {
+  let wasLost = false
+  return liveSocket.onStateChange(() => {
+    const link = liveSocket.state()
+    if ('lostAtMs' in link && link.lostAtMs !== undefined) wasLost = true
+    if (link.kind !== 'open' || !wasLost) return
+    wasLost = false
+    handler()
+  })
+}
+
 /** Subscribes while mounted and visible; `topic` undefined subscribes to nothing. Compared by its JSON. */
 export function useLiveTopic(topic: LiveTopic | undefined, onMessage: (message: LiveMessage) => void): void {
   const receive = useEffectEvent(onMessage)
@@ -39,13 +51,10 @@ export function useLiveTopic(topic: LiveTopic | undefined, onMessage: (message: 
  * The newest values of a subscription, kept outside React: a cell reads its own with `useLiveValue` and is the only
  * thing that draws again.
  */
-export function useLiveValues(
-  topic: Extract<LiveTopic, { topic: 'ch' | 'kind' }> | undefined,
-  paused = false,
-): LiveValues {
+export function useLiveValues(topic: Extract<LiveTopic, { topic: 'ch' | 'kind' }> | undefined): LiveValues {
   const [values] = useState(createLiveValues)
   useLiveTopic(topic, (message) => {
-    if ((message.t === 'snap' || message.t === 'ch') && !paused) values.apply(message.d)
+    if (message.t === 'snap' || message.t === 'ch') values.apply(message.d)
   })
   return values
 }
