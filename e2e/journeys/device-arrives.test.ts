@@ -33,8 +33,11 @@ describeInBrowser('a device that arrives', () => {
       await operator.press('查看设备')
       await operator.page.waitForURL('**/mon/device/detail/**')
       const id = operator.path().split('/').at(-1) ?? ''
-      const { device, channels } = await colleague.call(deviceEndpoints.overview, { params: { id } })
-      expect(device).toMatchObject({ clientId: 'GT-320100-0071', status: 'online' })
+      const overview = () => colleague.call(deviceEndpoints.overview, { params: { id } })
+      // The state follows the message by a moment.
+      await expect.poll(async () => (await overview()).device.status).toBe('online')
+      const { device, channels } = await overview()
+      expect(device.clientId).toBe('GT-320100-0071')
       const channel = channels.find(({ latest }) => latest !== null)
       const { series } = await colleague.call(timeseriesEndpoints.query, {
         query: { channels: String(channel?.channelNo), from: sentMs - 60_000, to: Date.now() + 60_000, agg: 'raw' },
