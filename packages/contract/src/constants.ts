@@ -11,11 +11,16 @@ export const SESSION_IDLE_MS = 2 * 3_600_000
 export const CAPTCHA_TTL_MS = 60_000
 /** spec §9: lists on the shared list logic start at 20 rows. */
 export const LIST_PAGE_SIZE = 20
+/** D-09: every other table and popup. */
+export const PAGE_SIZE = 10
+export const PAGE_SIZE_OPTIONS = [10, 20, 30] as const
 /** security §5: rows sent at most, whatever pageSize says. */
 export const MAX_PAGE_SIZE = 5_000
 /** spec §9 */
 export const LANDING_PATH = '/dashboard/analysis'
 export const LOGIN_PATH = '/user/login'
+/** The one extra public path, used inside a chat-app container (D-14). */
+export const OAUTH_LOGIN_PATH = '/oauth2-app/login'
 /** domain §8: channels in one subscription. */
 export const MAX_CHANNELS_PER_SUBSCRIPTION = 500
 /** domain §9: channels in one history query, and its default number of points per series. */
@@ -38,4 +43,73 @@ export const STORAGE_KEYS = {
 
 export const HEADER_TOKEN = 'x-access-token'
 export const HEADER_TENANT = 'tenant-id'
+export const HEADER_SIGN = 'x-sign'
+export const HEADER_TIMESTAMP = 'x-timestamp'
+export const HEADER_LOW_APP = 'x-low-app-id'
 export const HEADER_REQUEST_ID = 'x-request-id'
+
+/** spec §9: the eight theme colours are in the console's `theme/accents.ts`; these are measures of its layout, px. */
+export const LAYOUT_PX = {
+  sider: 208,
+  siderCollapsed: 80,
+  drawer: 200,
+  settingDrawer: 300,
+  logo: 165,
+  headerRight: 400,
+  noticePopover: 300,
+  treeDropdownMax: 400,
+  /** Auto-hide: the header goes when the page is scrolled further than this. */
+  headerHidesAfter: 100,
+  /** Below either the device is mobile (SH-06). */
+  desktopFrom: 1_088,
+  phoneBelow: 768,
+} as const
+
+/** spec §9, CO-10: widths of dialogs, px unless said otherwise. */
+export const MODAL_PX = {
+  userSelector: 1_200,
+  userPicker: 1_250,
+  popup: 1_200,
+  biz: 900,
+  departPicker: 500,
+  details: 1_200,
+  advancedQuery: 1_000,
+  import: 600,
+  uploadPopup: 520,
+  password: 800,
+  depart: 450,
+  cron: 800,
+  cronEditor: 608,
+} as const
+/** Share of the window, and of the full screen. */
+export const NOTICE_MODAL_WIDTH = ['60%', '100%'] as const
+
+/** spec §7: timers of the two sockets, ms. */
+export const GRID_SOCKET_MS = { heartbeat: 10_000, replyTimeout: 6_000, reconnect: 5_000 } as const
+/** `poll` is defined and never started (D-21). */
+export const NOTICE_SOCKET_MS = { heartbeat: 20_000, reconnect: 20_000, poll: 6_000 } as const
+export const NOTICE_SOCKET_ERROR_LIMIT = 5
+/** spec §9: a lazy chunk that takes longer has failed. */
+export const CHUNK_TIMEOUT_MS = 120_000
+/** spec §8: pause between saying that a session is over and loading the page anew. */
+export const RELOAD_AFTER_EXPIRY_MS = 1_500
+/** Seconds between two codes by SMS (SS-23). */
+export const SMS_RESEND_S = 60
+/** contract/10 §1.4 */
+export const SMS_CODE_TTL_MS = 600_000
+/** contract/00 §5: a signature older or younger than this is refused. */
+export const SIGNATURE_WINDOW_MS = 300_000
+
+/** Settings of the console, one local storage key each and without expiry (CO-33). */
+export const SETTING_KEYS = {
+  sidebar: 'SIDEBAR_TYPE',
+  theme: 'DEFAULT_THEME',
+  layout: 'DEFAULT_LAYOUT_MODE',
+  color: 'DEFAULT_COLOR',
+  weak: 'DEFAULT_COLOR_WEAK',
+  fixedHeader: 'DEFAULT_FIXED_HEADER',
+  fixSiderbar: 'DEFAULT_FIXED_SIDEMENU',
+  autoHideHeader: 'DEFAULT_FIXED_HEADER_HIDDEN',
+  contentWidth: 'DEFAULT_CONTENT_WIDTH_TYPE',
+  multipage: 'DEFAULT_MULTI_PAGE',
+} as const

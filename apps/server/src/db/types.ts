@@ -349,6 +349,41 @@ export interface MonStation {
   updateTime: Timestamp | null;
 }
 
+export interface SysAnnouncement {
+  busId: string | null;
+  busType: string | null;
+  cancelTime: Timestamp | null;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<string>;
+  endTime: Timestamp | null;
+  id: string;
+  msgAbstract: string | null;
+  msgCategory: Generated<string>;
+  msgContent: Generated<string>;
+  msgType: Generated<string>;
+  openPage: string | null;
+  openType: string | null;
+  priority: Generated<string>;
+  sender: string | null;
+  sendStatus: Generated<string>;
+  sendTime: Timestamp | null;
+  startTime: Timestamp | null;
+  title: string;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
+export interface SysAnnouncementSend {
+  announcementId: string;
+  createTime: Generated<Timestamp>;
+  id: string;
+  readFlag: Generated<string>;
+  readTime: Timestamp | null;
+  starFlag: string | null;
+  userId: string;
+}
+
 export interface SysCaptcha {
   code: string;
   expiresAt: Timestamp;
@@ -458,6 +493,20 @@ export interface SysPermission {
   url: string | null;
 }
 
+export interface SysPermissionDataRule {
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  id: string;
+  permissionId: string;
+  ruleColumn: string;
+  ruleConditions: string;
+  ruleName: string;
+  ruleValue: string;
+  status: Generated<string>;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
 export interface SysRole {
   createBy: string | null;
   createTime: Generated<Timestamp>;
@@ -467,6 +516,12 @@ export interface SysRole {
   roleName: string;
   updateBy: string | null;
   updateTime: Timestamp | null;
+}
+
+export interface SysRoleDataRule {
+  permissionId: string;
+  roleId: string;
+  ruleId: string;
 }
 
 export interface SysRolePermission {
@@ -490,6 +545,52 @@ export interface SysSetting {
   key: string;
   updateTime: Generated<Timestamp>;
   value: Json;
+}
+
+export interface SysSmsCode {
+  codeHash: Buffer;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  id: Generated<number>;
+  ip: string;
+  phone: string;
+  purpose: number;
+  tries: Generated<number>;
+  usedAt: Timestamp | null;
+}
+
+export interface SysTenant {
+  beginDate: Timestamp | null;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  endDate: Timestamp | null;
+  id: number;
+  name: string;
+  status: Generated<number>;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
+export interface SysThirdAccount {
+  avatar: string | null;
+  createTime: Generated<Timestamp>;
+  id: string;
+  realname: string | null;
+  source: string;
+  thirdUserId: string;
+  updateTime: Timestamp | null;
+  userId: string | null;
+  username: string;
+}
+
+export interface SysThirdFlow {
+  clientOrigin: string | null;
+  expiresAt: Timestamp;
+  nonce: string;
+  proofHash: Buffer | null;
+  source: string;
+  state: string;
+  thirdAccountId: string | null;
 }
 
 export interface SysUser {
@@ -532,6 +633,11 @@ export interface SysUserRole {
   userId: string;
 }
 
+export interface SysUserTenant {
+  tenantId: number;
+  userId: string;
+}
+
 export interface DB {
   monChannel: MonChannel;
   monDevice: MonDevice;
@@ -556,6 +662,8 @@ export interface DB {
   monSample: MonSample;
   monSampleConflict: MonSampleConflict;
   monStation: MonStation;
+  sysAnnouncement: SysAnnouncement;
+  sysAnnouncementSend: SysAnnouncementSend;
   sysCaptcha: SysCaptcha;
   sysDepart: SysDepart;
   sysDict: SysDict;
@@ -563,11 +671,18 @@ export interface DB {
   sysLog: SysLog;
   sysLoginGuard: SysLoginGuard;
   sysPermission: SysPermission;
+  sysPermissionDataRule: SysPermissionDataRule;
   sysRole: SysRole;
+  sysRoleDataRule: SysRoleDataRule;
   sysRolePermission: SysRolePermission;
   sysSession: SysSession;
   sysSetting: SysSetting;
+  sysSmsCode: SysSmsCode;
+  sysTenant: SysTenant;
+  sysThirdAccount: SysThirdAccount;
+  sysThirdFlow: SysThirdFlow;
   sysUser: SysUser;
   sysUserDepart: SysUserDepart;
   sysUserRole: SysUserRole;
+  sysUserTenant: SysUserTenant;
 }
