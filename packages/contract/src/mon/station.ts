@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { keysOf, STATION_STATUS, STATION_TYPE } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
-import { idList, lat, lng, listQuery, optionalId, regionCode, requiredText, rowId, text } from '../fields.ts'
+import { idList, lat, listQuery, lng, optionalId, regionCode, requiredText, rowId, text } from '../fields.ts'
 import { patchOf } from '../patch.ts'
 
 const stationType = z.enum(keysOf(STATION_TYPE), '请选择站点类型')
