@@ -1,10 +1,11 @@
-import { Button } from 'antd'
 import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
 import { useMemo } from 'react'
 import { loadPermissions, signOut, useSession } from '../lib/session/session-store.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
 import { Splash } from '../shell/splash.tsx'
 import { buildPages } from './pages.tsx'
+import { UserActions } from './user-actions.tsx'
 import { VIEWS } from './view-registry.ts'
 
 /** Everything behind the sign-in: loads menus and rights, then the layout with the pages they allow. */
@@ -18,7 +19,9 @@ export function Console() {
     retry: 1,
   })
   const pages = useMemo(() => buildPages(permissions?.menu ?? [], VIEWS), [permissions])
-  if (permissions !== undefined) return <MainLayout menu={permissions.menu} pages={pages} />
+  if (permissions !== undefined) {
+    return <MainLayout menu={permissions.menu} pages={pages} tools={null} userMenu={<UserActions />} />
+  }
   if (!loading.isError) return <Splash />
   return (
     <Splash

@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router'
 import type { ApiError } from '../lib/api/api-error.ts'
 import { onApiFailure, provideCredentials } from '../lib/api/http.ts'
 import { describeFailure, REPORT_SECONDS, REPORT_TITLE } from '../lib/api/report-error.ts'
+import { serverNow } from '../lib/clock.ts'
 import { loginWithRedirect } from '../lib/paths.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import { clearSession, followOtherTabs, useSession } from '../lib/session/session-store.ts'
 import { liveSocket, onLiveReturn, onLiveSessionEnd } from '../lib/socket/live.ts'
 import { readStored } from '../lib/storage.ts'
-import { serverNow } from '../lib/clock.ts'
 import { setTickerClock } from '../ui/ticker.ts'
 
 provideCredentials({

@@ -1,23 +1,24 @@
-import { LANDING_PATH } from '@natim/contract/constants'
 import { MenuOutlined } from '@ant-design/icons'
+import { LANDING_PATH } from '@natim/contract/constants'
 import type { MenuNode } from '@natim/contract/system/session'
 import { Button, Drawer, Menu } from 'antd'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { BrandLockup } from '../ui/brand-mark.tsx'
 import styles from './header.module.css'
 import { menuItems, selectedKeys } from './menu-items.tsx'
 import type { Page } from './page.ts'
-import { UserBlock } from './user-block.tsx'
 
 export interface HeaderProps {
   readonly menu: readonly MenuNode[]
   readonly page: Page | undefined
   readonly isMobile: boolean
+  /** Right block: tools and user. */
+  readonly children: ReactNode
 }
 
 /** Logo, menu, user. Entries that do not fit fold into 更多. */
-export function Header({ menu, page, isMobile }: HeaderProps) {
+export function Header({ menu, page, isMobile, children }: HeaderProps) {
   const selected = useMemo(() => selectedKeys(menu, page?.trail ?? []), [menu, page])
   return (
     <div className={styles.header}>
@@ -37,7 +38,7 @@ export function Header({ menu, page, isMobile }: HeaderProps) {
           />
         </nav>
       )}
-      <UserBlock isCompact={isMobile} />
+      <div className={styles.right}>{children}</div>
     </div>
   )
 }

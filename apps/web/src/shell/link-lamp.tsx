@@ -1,8 +1,8 @@
+import { formatClock } from '@natim/domain/format'
 import { useEffect, useState } from 'react'
 import { serverNow } from '../lib/clock.ts'
 import { useLinkState, useLiveTopic } from '../lib/socket/live.ts'
 import type { LiveTopic } from '../lib/socket/live-socket.ts'
-import { formatClock } from '@natim/domain/format'
 import styles from './link-lamp.module.css'
 
 const TEXTS = { idle: '待机', connecting: '连接中', open: '实时', waiting: '中断', ended: '已断开' } as const

@@ -1,5 +1,5 @@
 import type { MenuNode } from '@natim/contract/system/session'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { matchPath, useLocation } from 'react-router'
 import { tabPath } from '../lib/list-state.ts'
 import { useIsMobile } from '../lib/use-media.ts'
@@ -15,10 +15,13 @@ import { useDocumentTitle } from './use-document-title.ts'
 export interface MainLayoutProps {
   readonly menu: readonly MenuNode[]
   readonly pages: readonly Page[]
+  /** Between search and user: the bell. */
+  readonly tools: ReactNode
+  readonly userMenu: ReactNode
 }
 
 /** Header 52, tab bar 36, global bars, content (design §4). */
-export function MainLayout({ menu, pages }: MainLayoutProps) {
+export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
   const { pathname, search } = useLocation()
   const isMobile = useIsMobile()
   const key = tabPath(pathname, search)
@@ -41,7 +44,10 @@ export function MainLayout({ menu, pages }: MainLayoutProps) {
         跳到内容
       </a>
       <header className={styles.top}>
-        <Header menu={menu} page={page} isMobile={isMobile} />
+        <Header menu={menu} page={page} isMobile={isMobile}>
+          {tools}
+          {userMenu}
+        </Header>
         <TabBar activeKey={key} isMobile={isMobile} page={page} />
         <ConnectionBar />
       </header>

@@ -1,0 +1,48 @@
+import { LogoutOutlined } from '@ant-design/icons'
+import { Avatar, Button, Dropdown, Tooltip } from 'antd'
+import type { ReactNode } from 'react'
+import { useSession } from '../lib/session/session-store.ts'
+import { useIsMobile } from '../lib/use-media.ts'
+import styles from './user-menu.module.css'
+
+export interface UserMenuItem {
+  readonly key: string
+  readonly label: string
+  readonly icon: ReactNode
+  readonly onSelect: () => void
+}
+
+export interface UserMenuProps {
+  /** Entries of the drop-down, in this order. */
+  readonly items: readonly UserMenuItem[]
+  readonly onSignOut: () => void
+}
+
+/** SH-30, SH-31: who is signed in with what concerns them, and the way out at the end of the header. */
+export function UserMenu({ items, onSignOut }: UserMenuProps) {
+  const user = useSession((state) => state.user)
+  const isMobile = useIsMobile()
+  const name = user?.realname ?? ''
+  return (
+    <div className={styles.block}>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: items.map(({ key, label, icon }) => ({ key, label, icon })),
+          onClick: ({ key }) => items.find((item) => item.key === key)?.onSelect(),
+        }}
+      >
+        <button type="button" className={styles.user} aria-haspopup="menu" aria-label={`${name} 的菜单`}>
+          <Avatar size={28} className={styles.avatar} src={user?.avatar || undefined} alt="">
+            {name.slice(0, 1)}
+          </Avatar>
+          {!isMobile && <span className="ellipsis">欢迎您，{name}</span>}
+        </button>
+      </Dropdown>
+      <Tooltip title="退出登录">
+        <Button type="text" icon={<LogoutOutlined />} aria-label="退出登录" onClick={onSignOut} />
+      </Tooltip>
+    </div>
+  )
+}
