@@ -53,6 +53,12 @@ export const GAP_CAUSE = labels({
   unknown: '原因未知',
 })
 
+/** D-52 */
+export const NOTICE_PRIORITY = labels({ L: '一般消息', M: '重要消息', H: '紧急消息' })
+export const NOTICE_CATEGORY = labels({ 1: '通知公告', 2: '系统消息' })
+export const NOTICE_AUDIENCE = labels({ USER: '指定用户', ALL: '全体用户' })
+export const NOTICE_STATUS = labels({ 0: '未发布', 1: '已发布', 2: '已撤销' })
+
 export type DeviceKind = keyof typeof DEVICE_KIND
 export type DeviceStatus = keyof typeof DEVICE_STATUS
 export type StationType = keyof typeof STATION_TYPE
@@ -60,9 +66,11 @@ export type StationStatus = keyof typeof STATION_STATUS
 export type Severity = 1 | 2 | 3 | 4 | 5
 export type GapCause = keyof typeof GAP_CAUSE
 
-/** The keys of a label table as a tuple for `z.enum`. */
+type KeyText<T> = `${keyof T & (string | number)}`
+
+/** The keys of a label table as a tuple for `z.enum`; keys that look like numbers are text as well. */
 export const keysOf = <T extends Readonly<Record<string, string>>>(table: T) =>
-  Object.keys(table) as [keyof T & string, ...(keyof T & string)[]]
+  Object.keys(table) as [KeyText<T>, ...KeyText<T>[]]
 
 /** The tables served as code dictionaries (`/sys/dict/getDictItems/{code}`). */
 export const CODE_DICTIONARIES = {
@@ -72,6 +80,10 @@ export const CODE_DICTIONARIES = {
   mon_station_status: { name: '站点状态', items: STATION_STATUS },
   mon_severity: { name: '报警级别', items: SEVERITY },
   mon_metric_category: { name: '因子类别', items: METRIC_CATEGORY },
+  priority: { name: '通告优先级', items: NOTICE_PRIORITY },
+  msg_category: { name: '消息类型', items: NOTICE_CATEGORY },
+  msg_type: { name: '通告对象类型', items: NOTICE_AUDIENCE },
+  send_status: { name: '发布状态', items: NOTICE_STATUS },
   sex: { name: '性别', items: { 1: '男', 2: '女' } },
   user_status: { name: '用户状态', items: { 1: '正常', 2: '冻结' } },
 } as const

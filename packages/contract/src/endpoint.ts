@@ -23,6 +23,13 @@ export interface Endpoint {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   readonly result: z.ZodType
+  /**
+   * Names of fields as existing clients know them, by our own: `{ title: 'titile' }`. Both ends rename at the wire
+   * (wire-names.ts); everybody else uses ours.
+   */
+  readonly wireNames?: Readonly<Record<string, string>>
+  /** The call must carry a fitting `X-Sign` (contract/00 §5). */
+  readonly signed?: true
   /** Largest accepted body in bytes; the server's default (1 MB) when absent. */
   readonly bodyLimitBytes?: number
 }

@@ -9,16 +9,17 @@ export const text = (max: number) => z.string().trim().max(max, `最多 ${max} �
 export const requiredText = (max: number) => text(max).min(1, '不能为空')
 /** A row id: 19-digit snowflake or a stable seed id. */
 export const rowId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, '编号格式不正确')
-/** `yyyy-MM-dd HH:mm:ss`, GMT+8 (contract/00 §7). */
-export const dateTimeText = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/, '时间格式应为 yyyy-MM-dd HH:mm:ss')
 /** False for 30 February, and for year 0, which the database's calendar lacks. */
 function isCalendarDay(value: string): boolean {
   const day = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) && !value.startsWith('0000')
 }
 
+/** `yyyy-MM-dd HH:mm:ss`, GMT+8 (contract/00 §7). */
+export const dateTimeText = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2} ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, '时间格式应为 yyyy-MM-dd HH:mm:ss')
+  .refine((value) => isCalendarDay(value.slice(0, 10)), '没有这个日期')
 /** `yyyy-MM-dd`, GMT+8. */
 export const dateText = z
   .string()

@@ -17,6 +17,11 @@ export const PERMISSION_CODES = [
   'system:online:list',
   'system:online:forceLogout',
   'system:monitor:metrics',
+  'system:announcement:list',
+  'system:announcement:add',
+  'system:announcement:edit',
+  'system:announcement:delete',
+  'system:announcement:release',
 ] as const
 
 export type PermissionCode = (typeof PERMISSION_CODES)[number]

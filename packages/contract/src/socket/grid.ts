@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** Below the API base; `pageId` is 32 hex digits, new for each load of the page (contract/30 §9). */
+export const gridSocketPath = (userId: string, pageId: string) => `/vxeSocket/${encodeURIComponent(userId)}/${pageId}`
+export const GRID_PAGE_ID = /^[0-9a-fA-F]{32}$/
+
+/** A row another grid shall patch: the row (with its id) and the case that changed it, whose own grid stays as it is. */
+export const gridUpdate = z.object({
+  socketKey: z.string().min(1).max(64),
+  args: z.tuple([z.looseObject({ id: z.union([z.string(), z.number()]) }), z.string().max(64)]),
+})
+export type GridUpdate = z.output<typeof gridUpdate>
+
+/** Client to server. */
+export const gridRequest = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('heart_beat'), data: z.unknown() }),
+  z.object({ type: z.literal('update_vxe_table'), data: gridUpdate }),
+])
+export type GridRequest = z.input<typeof gridRequest>
+
+/** Server to client. `common_send_date` calls the handlers a page has bound to the key. */
+export const gridMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('heart_beat'), data: z.literal(true) }),
+  z.object({ type: z.literal('update_vxe_table'), data: gridUpdate }),
+  z.object({ type: z.literal('common_send_date'), data: z.object({ key: z.string(), args: z.array(z.unknown()) }) }),
+])
+export type GridMessage = z.output<typeof gridMessage>

@@ -1,0 +1,239 @@
+import { z } from 'zod'
+import { keysOf, NOTICE_AUDIENCE, NOTICE_CATEGORY, NOTICE_PRIORITY, NOTICE_STATUS } from '../dict.ts'
+import { defineEndpoints } from '../endpoint.ts'
+import { page } from '../envelope.ts'
+import { dateTimeText, idList, listQuery, optionalId, requiredText, rowId, text } from '../fields.ts'
+import { patchOf } from '../patch.ts'
+
+/** D-02: on the wire the field is spelt as existing clients spell it. */
+const wireNames = { title: 'titile' } as const
+
+const priority = z.enum(keysOf(NOTICE_PRIORITY), '请选择优先级')
+const category = z.enum(keysOf(NOTICE_CATEGORY), '请选择消息类型')
+const audience = z.enum(keysOf(NOTICE_AUDIENCE), '请选择通告对象类型')
+const openType = z.enum(['component', 'url'], '打开方式不正确')
+/** A route of ours, a view below `views/`, or an https address. */
+const openPage = text(255).regex(
+  /^(|\/(?!\/)[^\s\\]*|https:\/\/[^\s\\]+|[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*)$/,
+  '打开页面不正确',
+)
+const orEmpty = <T extends z.ZodType>(type: T) => z.union([z.literal(''), type])
+
+/** Content is HTML and is sanitised before it is kept. */
+const MAX_CONTENT_LENGTH = 200_000
+
+export const noticeForm = z.object({
+  id: optionalId,
+  title: requiredText(100),
+  msgContent: z.string().max(MAX_CONTENT_LENGTH, '内容过长').nullish(),
+  msgAbstract: text(500).nullish(),
+  startTime: orEmpty(dateTimeText).nullish(),
+  endTime: orEmpty(dateTimeText).nullish(),
+  priority: priority.default('L'),
+  msgCategory: category.default('1'),
+  msgType: audience.default('ALL'),
+  /** Comma list of user ids; a trailing comma is usual. Needed for the audience USER. */
+  userIds: z.string().max(60_000).nullish(),
+  busType: text(20).nullish(),
+  busId: text(64).nullish(),
+  openType: orEmpty(openType).nullish(),
+  openPage: openPage.nullish(),
+})
+export type NoticeForm = z.input<typeof noticeForm>
+export type ParsedNoticeForm = z.output<typeof noticeForm>
+
+/** contract/20 §12; `msgTxt` and `msgId` as in the message of the socket (CA-75). */
+export const noticeRow = z.object({
+  id: z.string(),
+  msgId: z.string(),
+  title: z.string(),
+  /** Plain text: the abstract, else the title. */
+  msgTxt: z.string(),
+  msgContent: z.string(),
+  msgAbstract: z.string().nullable(),
+  startTime: z.string().nullable(),
+  endTime: z.string().nullable(),
+  /** User name of whoever published it. */
+  sender: z.string().nullable(),
+  priority,
+  priority_dictText: z.string(),
+  msgCategory: category,
+  msgCategory_dictText: z.string(),
+  msgType: audience,
+  msgType_dictText: z.string(),
+  sendStatus: z.enum(keysOf(NOTICE_STATUS)),
+  sendStatus_dictText: z.string(),
+  sendTime: z.string().nullable(),
+  cancelTime: z.string().nullable(),
+  delFlag: z.string(),
+  /** Comma list with a trailing comma; null for everybody, and for readers. */
+  userIds: z.string().nullable(),
+  busType: z.string().nullable(),
+  busId: z.string().nullable(),
+  openType: openType.nullable(),
+  openPage: z.string().nullable(),
+  createBy: z.string().nullable(),
+  createTime: z.string(),
+  updateBy: z.string().nullable(),
+  updateTime: z.string().nullable(),
+})
+export type NoticeRow = z.output<typeof noticeRow>
+
+/** The newest unread ones of each category, and how many there are of each. */
+export const unreadNotices = z.object({
+  anntMsgList: z.array(noticeRow),
+  anntMsgTotal: z.number().int(),
+  sysMsgList: z.array(noticeRow),
+  sysMsgTotal: z.number().int(),
+})
+export type UnreadNotices = z.output<typeof unreadNotices>
+
+/** One of my announcements: the send row together with what it is about. */
+export const myNoticeRow = z.object({
+  id: z.string(),
+  anntId: z.string(),
+  userId: z.string(),
+  title: z.string(),
+  msgContent: z.string(),
+  msgAbstract: z.string().nullable(),
+  msgTxt: z.string(),
+  sender: z.string().nullable(),
+  priority,
+  priority_dictText: z.string(),
+  msgCategory: category,
+  msgCategory_dictText: z.string(),
+  readFlag: z.enum(['0', '1']),
+  readTime: z.string().nullable(),
+  sendTime: z.string().nullable(),
+  createTime: z.string(),
+  busId: z.string().nullable(),
+  busType: z.string().nullable(),
+  openType: openType.nullable(),
+  openPage: z.string().nullable(),
+})
+export type MyNoticeRow = z.output<typeof myNoticeRow>
+
+const oneId = z.object({ id: rowId })
+
+/** Announcements: written and published by those with the right, read by whom they are addressed to. */
+export const noticeEndpoints = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/sys/annountCement/list',
+    access: 'system:announcement:list',
+    query: listQuery,
+    result: page(noticeRow),
+    wireNames,
+  },
+  get: {
+    method: 'GET',
+    path: '/sys/annountCement/queryById',
+    access: 'signedIn',
+    query: oneId,
+    result: noticeRow,
+    wireNames,
+  },
+  create: {
+    method: 'POST',
+    path: '/sys/annountCement/add',
+    access: 'system:announcement:add',
+    body: noticeForm,
+    result: z.object({ id: z.string() }),
+    wireNames,
+  },
+  update: {
+    method: ['PUT', 'POST'],
+    path: '/sys/annountCement/edit',
+    access: 'system:announcement:edit',
+    body: patchOf(noticeForm),
+    result: z.null(),
+    wireNames,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/sys/annountCement/delete',
+    access: 'system:announcement:delete',
+    query: oneId,
+    result: z.null(),
+  },
+  removeMany: {
+    method: 'DELETE',
+    path: '/sys/annountCement/deleteBatch',
+    access: 'system:announcement:delete',
+    query: z.object({ ids: idList }),
+    result: z.null(),
+  },
+  release: {
+    method: 'GET',
+    path: '/sys/annountCement/doReleaseData',
+    access: 'system:announcement:release',
+    query: oneId,
+    result: z.null(),
+  },
+  revoke: {
+    method: 'GET',
+    path: '/sys/annountCement/doReovkeData',
+    access: 'system:announcement:release',
+    query: oneId,
+    result: z.null(),
+  },
+  unread: {
+    method: 'GET',
+    path: '/sys/annountCement/listByUser',
+    access: 'signedIn',
+    query: z.object({ pageSize: z.coerce.number().int().min(1).max(50).catch(5) }),
+    result: unreadNotices,
+    wireNames,
+  },
+  /** Without an id the caller's own consoles read their lists again; with one it is announced again to its readers. */
+  broadcast: {
+    method: 'GET',
+    path: '/sys/annountCement/syncNotic',
+    access: 'signedIn',
+    query: z.object({ anntId: rowId.or(z.literal('')).optional() }),
+    result: z.null(),
+  },
+  /** A page of its own, for an iframe. */
+  show: {
+    method: 'GET',
+    path: '/sys/annountCement/show/:id',
+    access: 'public',
+    wire: 'binary',
+    params: oneId,
+    query: z.object({ token: z.string().max(128).optional() }),
+    result: z.unknown(),
+  },
+})
+
+export const myNoticeEndpoints = defineEndpoints({
+  /** Unread first, then the newest; `title` and `sender` are found anywhere in the text. */
+  list: {
+    method: 'GET',
+    path: '/sys/sysAnnouncementSend/getMyAnnouncementSend',
+    access: 'signedIn',
+    query: listQuery.extend({
+      title: text(100).optional(),
+      sender: text(100).optional(),
+      readFlag: z.enum(['0', '1']).optional().catch(undefined),
+      msgCategory: category.optional().catch(undefined),
+      busType: text(20).optional(),
+      /** `isNoBpm` of existing clients: nothing that belongs to a workflow. */
+      bizSource: text(20).optional(),
+    }),
+    result: page(myNoticeRow),
+    wireNames,
+  },
+  markRead: {
+    method: ['PUT', 'POST'],
+    path: '/sys/sysAnnouncementSend/editByAnntIdAndUserId',
+    access: 'signedIn',
+    body: z.object({ anntId: rowId }),
+    result: z.null(),
+  },
+  markAllRead: {
+    method: ['PUT', 'POST'],
+    path: '/sys/sysAnnouncementSend/readAll',
+    access: 'signedIn',
+    result: z.null(),
+  },
+})

@@ -1,0 +1,48 @@
+import type { Endpoint } from './endpoint.ts'
+
+type WireNames = Endpoint['wireNames']
+
+/** A value as it travels: our field names give way to those of existing clients, at any depth. */
+export function toWireNames<T>(value: T, names: WireNames): unknown {
+  return names === undefined ? value : renamed(value, new Map(Object.entries(names)))
+}
+
+/** A value that came over the wire, in our names. Our own names are understood as well; the wire's wins. */
+export function fromWireNames<T>(value: T, names: WireNames): unknown {
+  if (names === undefined) return value
+  return renamed(value, new Map(Object.entries(names).map(([ours, wire]) => [wire, ours])))
+}
+
+/** The same for a query, where a sort column is a field name too: `column=titile,createTime`. */
+export function queryFromWireNames(query: unknown, names: WireNames): unknown {
+  if (names === undefined || typeof query !== 'object' || query === null) return query
+  return renameColumns(fromWireNames(query, names) as object, (name) => oursOf(name, names))
+}
+
+export function queryToWireNames(query: unknown, names: WireNames): unknown {
+  if (names === undefined || typeof query !== 'object' || query === null) return query
+  return renameColumns(toWireNames(query, names) as object, (name) => names[name] ?? name)
+}
+
+const oursOf = (wire: string, names: Readonly<Record<string, string>>) =>
+  Object.entries(names).find(([, name]) => name === wire)?.[0] ?? wire
+
+function renameColumns(query: object, rename: (name: string) => string): object {
+  const { column } = query as { readonly column?: unknown }
+  if (typeof column !== 'string') return query
+  return { ...query, column: column.split(',').map(rename).join(',') }
+}
+
+function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, names))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+  const isRenamed = ([key]: [string, unknown]) => names.has(key)
+  // The renamed ones last: they win over a field that already has the other name.
+  return Object.fromEntries(
+    [...entries.filter((entry) => !isRenamed(entry)), ...entries.filter(isRenamed)].map(([key, item]) => [
+      names.get(key) ?? key,
+      renamed(item, names),
+    ]),
+  )
+}
