@@ -9,6 +9,7 @@ import {
 } from '@natim/contract/endpoint'
 import type { Envelope } from '@natim/contract/envelope'
 import { PERMISSION_CODES } from '@natim/contract/permissions'
+import { fromWireNames, queryFromWireNames, toWireNames } from '@natim/contract/wire-names'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Authenticate, SessionUser } from '../auth/session-user.ts'
 import { AppError } from '../errors.ts'
@@ -121,15 +122,16 @@ async function answer(
 ): Promise<unknown> {
   const input = {
     params: endpoint.params?.parse(request.params),
-    query: endpoint.query?.parse(request.query),
-    body: endpoint.body?.parse(request.body ?? undefined),
+    query: endpoint.query?.parse(queryFromWireNames(request.query, endpoint.wireNames)),
+    body: endpoint.body?.parse(fromWireNames(request.body ?? undefined, endpoint.wireNames)),
     ctx: { requestId: request.id, ip: request.ip, request, reply, user: users.get(request) },
   }
   const value = await handler(input)
   if (endpoint.wire === 'binary') return value
   const { result, message } = unwrap(value)
   const checked = app.checkAnswers ? endpoint.result.parse(result) : result
-  return endpoint.wire === 'bare' ? checked : successEnvelope(checked, message)
+  const sent = toWireNames(checked, endpoint.wireNames)
+  return endpoint.wire === 'bare' ? sent : successEnvelope(sent, message)
 }
 
 function unwrap(value: unknown): { result: unknown; message: string } {
