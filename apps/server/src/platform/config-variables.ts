@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { thirdLogins } from './third-login-config.ts'
 
 const text = z.string().trim()
 const portNumber = text
@@ -30,6 +31,11 @@ function isAddressOrNetwork(value: string): boolean {
   if (version === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
+
+/** An address the server calls or is called at: no query, no credentials, no slash at the end. */
+const baseUrl = urlOf('http', 'https')
+  .refine((value) => !/[?#@]/.test(value), 'must have no query, fragment or credentials')
+  .transform((value) => value.replace(/\/+$/, ''))
 
 interface Variable<S extends z.ZodType> {
   /** Checks and converts the text of the environment. */
@@ -115,6 +121,33 @@ export const VARIABLES = {
     ),
     '',
     'Proxies whose forwarded headers are believed, separated by commas; empty = none',
+  ),
+  PUBLIC_URL: optional(
+    baseUrl,
+    'Address people open the console at, such as https://console.example.org; empty = the HTTP port on HOST',
+  ),
+  SMS: withDefault(
+    z.enum(['log', 'http', 'off'], 'must be log, http or off'),
+    'log',
+    'Codes by SMS: log = written to the log, http = posted to SMS_URL, off = none',
+  ),
+  SMS_URL: optional(baseUrl, 'Gateway for SMS=http; takes a POST of {"phone","code","purpose"} in JSON'),
+  SMS_TOKEN: optional(text.max(500, 'must have at most 500 characters'), 'Bearer token the gateway expects'),
+  REGISTRATION: withDefault(
+    onOff,
+    'on',
+    'on = people may make an account by SMS code, without any right; off = administrators only',
+  ),
+  THIRD_LOGIN: withDefault(
+    thirdLogins,
+    '',
+    'Identity providers, a JSON array of {source,title,clientId,clientSecret,authorizeUrl,tokenUrl,userInfoUrl,scope}; empty = none',
+  ),
+  CAS_URL: optional(baseUrl, 'CAS server for single sign-on, such as https://sso.example.org/cas; empty = off'),
+  EGRESS_PRIVATE_HOSTS: withDefault(
+    list,
+    '',
+    'Hosts of SMS_URL, THIRD_LOGIN and CAS_URL that may have loopback or private addresses, separated by commas; empty = none',
   ),
   NETWORK_NAME: withDefault(
     text.max(60, 'must have at most 60 characters'),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { VARIABLES, type VariableName, type Variables } from './config-variables.ts'
+import type { ThirdLogin } from './third-login-config.ts'
 
 /** The settings of one server process: parsed once, frozen. Ports are 0 to 65535, 0 = any free port. */
 export interface Config {
@@ -27,6 +28,15 @@ export interface Config {
   readonly corsOrigins: readonly string[]
   /** Addresses or CIDR networks. */
   readonly trustedProxies: readonly string[]
+  /** Without a slash at the end; undefined = the HTTP port on HOST. */
+  readonly publicUrl: string | undefined
+  readonly sms: 'log' | 'http' | 'off'
+  readonly smsUrl: string | undefined
+  readonly smsToken: string | undefined
+  readonly registrationEnabled: boolean
+  readonly thirdLogins: readonly ThirdLogin[]
+  readonly casUrl: string | undefined
+  readonly egressPrivateHosts: readonly string[]
   readonly networkName: string
   readonly signSecret: string
   /** Allowed but risky choices, to be logged once at start. */
@@ -82,7 +92,7 @@ function isLoopback(host: string): boolean {
 }
 
 /** Choices that are legal alone and wrong together. A variable that did not parse is undefined here and joins no conflict. */
-function findConflicts({ CAPTCHA, HOST, ROLE }: Partial<Values>, env: Environment): string[] {
+function findConflicts({ CAPTCHA, HOST, ROLE, SMS, SMS_URL }: Partial<Values>, env: Environment): string[] {
   const conflicts: string[] = []
   if (CAPTCHA === false && HOST !== undefined && !isLoopback(HOST)) {
     conflicts.push(
@@ -92,6 +102,7 @@ function findConflicts({ CAPTCHA, HOST, ROLE }: Partial<Values>, env: Environmen
   if (ROLE !== undefined && ROLE !== 'all' && !env['DATABASE_URL']?.trim()) {
     conflicts.push(`ROLE=${ROLE} needs DATABASE_URL: the embedded database belongs to a single process`)
   }
+  if (SMS === 'http' && SMS_URL === undefined) conflicts.push('SMS=http needs SMS_URL')
   return conflicts
 }
 
@@ -114,6 +125,14 @@ function toConfig(values: Values): Config {
     metricsPort: values.METRICS_PORT,
     corsOrigins: Object.freeze(values.CORS_ORIGINS),
     trustedProxies: Object.freeze(values.TRUSTED_PROXIES),
+    publicUrl: values.PUBLIC_URL,
+    sms: values.SMS,
+    smsUrl: values.SMS_URL,
+    smsToken: values.SMS_TOKEN,
+    registrationEnabled: values.REGISTRATION,
+    thirdLogins: Object.freeze(values.THIRD_LOGIN),
+    casUrl: values.CAS_URL,
+    egressPrivateHosts: Object.freeze(values.EGRESS_PRIVATE_HOSTS),
     networkName: values.NETWORK_NAME,
     signSecret: values.SIGN_SECRET,
     warnings: Object.freeze(values.CAPTCHA ? [] : ['CAPTCHA is off: sign-in is guarded by lockout alone']),

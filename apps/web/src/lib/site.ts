@@ -8,6 +8,9 @@ const FALLBACK: SiteSettings = {
   filingText: '',
   supportText: '',
   captcha: true,
+  smsLogin: false,
+  registration: false,
+  thirdLogins: [],
   mqttPort: null,
 }
 

@@ -45,6 +45,16 @@ export const departRow = z.object({
   orgCategory: z.string(),
 })
 
+/** A tenant of the signed-in user. Its id is a number on the wire, unlike all others (contract/00 §7). */
+export const tenantRow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  status: z.number().int(),
+  beginDate: z.string().nullable(),
+  endDate: z.string().nullable(),
+})
+export type TenantRow = z.output<typeof tenantRow>
+
 /** contract/10 §1.1. The check key arrives as a number because this call is not signed. */
 export const loginForm = z.object({
   username: z.string('请输入账号').trim().min(1, '请输入账号').max(64),
@@ -61,7 +71,8 @@ export const loginResult = z.object({
   sysAllDictItems: dictItems,
   departs: z.array(departRow),
   multi_depart: z.union([z.literal(0), z.literal(1), z.literal(2)]),
-  tenantList: z.array(z.unknown()).optional(),
+  /** Enabled tenants only; absent when the user belongs to none. */
+  tenantList: z.array(tenantRow).optional(),
 })
 export type LoginResult = z.output<typeof loginResult>
 

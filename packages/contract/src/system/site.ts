@@ -8,6 +8,12 @@ export const siteSettings = z.object({
   supportText: z.string(),
   /** Whether the login form shows and requires the captcha. */
   captcha: z.boolean(),
+  /** Whether codes by SMS can be sent: phone sign-in, registration and reset need them. */
+  smsLogin: z.boolean(),
+  /** Whether strangers may make an account for themselves. */
+  registration: z.boolean(),
+  /** Identity providers to sign in with, in the order of their buttons. */
+  thirdLogins: z.array(z.object({ source: z.string(), title: z.string() })),
   /** MQTT address shown in connection hints: host null means the console's own host name. */
   mqttPort: z.number().int().nullable(),
 })

@@ -5,7 +5,7 @@ import type { Config } from '../../platform/config.ts'
 import { implement } from '../../platform/http/implement.ts'
 
 export interface SiteDeps {
-  readonly config: Pick<Config, 'networkName' | 'captchaEnabled'>
+  readonly config: Pick<Config, 'networkName' | 'captchaEnabled' | 'sms' | 'registrationEnabled' | 'thirdLogins'>
   readonly mqttPort: () => number | null
 }
 
@@ -17,6 +17,9 @@ export function registerSiteRoutes(app: FastifyInstance, { config, mqttPort }: S
       filingText: '',
       supportText: '',
       captcha: config.captchaEnabled,
+      smsLogin: config.sms !== 'off',
+      registration: config.registrationEnabled && config.sms !== 'off',
+      thirdLogins: config.thirdLogins.map(({ source, title }) => ({ source, title })),
       mqttPort: mqttPort(),
     }),
   })

@@ -1,10 +1,10 @@
+import { STORAGE_KEYS } from '@natim/contract/constants'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App } from 'antd'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { STORAGE_KEYS } from '@natim/contract/constants'
 import { useSession } from '../../lib/session/session-store.ts'
 import LoginPage from './login-page.tsx'
 
@@ -27,6 +27,9 @@ beforeEach(() => {
         filingText: '京ICP备 1 号',
         supportText: '',
         captcha: true,
+        smsLogin: false,
+        registration: false,
+        thirdLogins: [],
         mqttPort: 1883,
       })
     if (path.startsWith('/sys/randomImage/')) return envelope(`data:image/png;base64,${path.length}`)

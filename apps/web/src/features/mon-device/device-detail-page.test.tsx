@@ -61,6 +61,9 @@ beforeEach(() => {
     filingText: '',
     supportText: '',
     captcha: false,
+    smsLogin: false,
+    registration: false,
+    thirdLogins: [],
     mqttPort: 1883,
   }))
 })

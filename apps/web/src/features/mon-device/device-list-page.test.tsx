@@ -53,6 +53,9 @@ beforeEach(() => {
     filingText: '',
     supportText: '',
     captcha: false,
+    smsLogin: false,
+    registration: false,
+    thirdLogins: [],
     mqttPort: 1883,
   }))
   api.on(deviceEndpoints.tree, ({ query }) =>
