@@ -4,7 +4,7 @@ import { MESSAGES } from '@natim/contract/messages'
 import { App } from 'antd'
 import { useNavigate } from 'react-router'
 import { signOut } from '../lib/session/session-store.ts'
-import { openSettingDrawer } from '../shell/setting-drawer-state.ts'
+import { openSettingDrawer } from '../shell/setting-drawer/setting-drawer-state.ts'
 import { tabActions } from '../shell/tab-store.ts'
 import { UserMenu, type UserMenuItem } from '../shell/user-menu.tsx'
 

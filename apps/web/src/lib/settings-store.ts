@@ -1,23 +1,109 @@
+import { MESSAGES } from '@natim/contract/messages'
+import { useCallback } from 'react'
 import { create } from 'zustand'
-import { DEFAULT_THEME_SETTINGS, THEME_STORAGE_KEYS, type ThemeSettings } from '@/theme/theme-settings.ts'
+import { useShallow } from 'zustand/react/shallow'
+import { DRAWER_MEDIA } from '../theme/metrics.ts'
+import type { ThemeSettings } from '../theme/theme-settings.ts'
+import { useNotify } from './notify.ts'
+import { DEFAULT_SETTINGS, SETTING_CODECS, type SettingName, type Settings } from './settings.ts'
 import { readStored, writeStored } from './storage.ts'
 
-const NAMES = Object.keys(THEME_STORAGE_KEYS) as (keyof ThemeSettings)[]
-
-/** A value of another type is rubbish of some other version: the default stands in. */
-function stored(): ThemeSettings {
-  const entries = NAMES.map((name) => {
-    const value = readStored(THEME_STORAGE_KEYS[name])
-    return [name, typeof value === typeof DEFAULT_THEME_SETTINGS[name] ? value : DEFAULT_THEME_SETTINGS[name]]
-  })
-  return Object.fromEntries(entries) as ThemeSettings
+export interface SettingState extends Settings {
+  /** Follows the width of the window (SH-06); not stored. */
+  readonly device: 'desktop' | 'mobile'
 }
 
-/** Look of the console as the user chose it. */
-export const useThemeSettings = create<ThemeSettings>(stored)
+const NAMES = Object.keys(SETTING_CODECS) as SettingName[]
 
-/** Takes effect and is stored at once (SH-43). */
-export function setThemeSetting<K extends keyof ThemeSettings>(name: K, value: ThemeSettings[K]): void {
-  writeStored(THEME_STORAGE_KEYS[name], value, null)
-  useThemeSettings.setState({ [name]: value } as Pick<ThemeSettings, K>)
+const currentDevice = (): SettingState['device'] =>
+  globalThis.matchMedia?.(DRAWER_MEDIA).matches ? 'mobile' : 'desktop'
+
+function storedSettings(): Settings {
+  const entries = NAMES.map((name) => {
+    const { key, read } = SETTING_CODECS[name]
+    return [name, read(readStored(key)) ?? DEFAULT_SETTINGS[name]]
+  })
+  return Object.fromEntries(entries) as Settings
+}
+
+function initialState(): SettingState {
+  const device = currentDevice()
+  const settings = storedSettings()
+  return device === 'mobile' ? { ...settings, device, sidebar: { opened: false } } : { ...settings, device }
+}
+
+/** Layout and look of the console as the user chose them, and the kind of device. */
+export const useSettings = create<SettingState>(initialState)
+
+/** The part that {@link ThemeSettings} speaks of. */
+export const useThemeSettings = (): ThemeSettings =>
+  useSettings(
+    useShallow(({ appearance, density, color, weak, isMotionReduced }) => ({
+      appearance,
+      density,
+      color,
+      weak,
+      isMotionReduced,
+    })),
+  )
+
+/** @throws Error when the value did not arrive in the browser's storage. */
+function store<K extends SettingName>(name: K, value: Settings[K]): void {
+  const { key, write } = SETTING_CODECS[name]
+  const stored = write(value)
+  writeStored(key, stored, null)
+  if (readStored(key) !== stored) throw new Error(`${key} could not be stored`)
+}
+
+/**
+ * Takes effect and is stored at once (SH-43).
+ * @throws Error when it could not be stored; it then holds until the page is left.
+ */
+export function changeSetting<K extends SettingName>(name: K, value: Settings[K]): void {
+  const implied = name === 'fixedHeader' && value === false ? { autoHideHeader: false } : {}
+  useSettings.setState({ [name]: value, ...implied } as Partial<SettingState>)
+  store(name, value)
+  if (implied.autoHideHeader === false) store('autoHideHeader', false)
+}
+
+/** All settings as they were delivered. @throws Error when they could not be stored. */
+export function resetSettings(): void {
+  const { sidebar } = useSettings.getState()
+  useSettings.setState({ ...DEFAULT_SETTINGS, sidebar })
+  for (const name of NAMES) if (name !== 'sidebar') store(name, DEFAULT_SETTINGS[name])
+}
+
+/** Opens or closes the sider. What is done to the drawer of a phone says nothing about the sider of a desk. */
+export function setSidebar(opened: boolean): void {
+  useSettings.setState({ sidebar: { opened } })
+  if (useSettings.getState().device === 'desktop') writeStored(SETTING_CODECS.sidebar.key, opened, null)
+}
+
+/** Keeps `device` in step with the window: mobile closes the sidebar, desktop opens it (SH-06). Returns the end of it. */
+export function followDevice(): () => void {
+  const media = window.matchMedia(DRAWER_MEDIA)
+  const update = () => {
+    const device = currentDevice()
+    if (device === useSettings.getState().device) return
+    useSettings.setState({ device })
+    setSidebar(device === 'desktop')
+  }
+  update()
+  media.addEventListener('change', update)
+  return () => media.removeEventListener('change', update)
+}
+
+/** {@link changeSetting} for a control: what could not be kept is said (ER-40). */
+export function useChangeSetting(): typeof changeSetting {
+  const notify = useNotify()
+  return useCallback(
+    (name, value) => {
+      try {
+        changeSetting(name, value)
+      } catch {
+        notify.line(MESSAGES['theme.failed'], 'error')
+      }
+    },
+    [notify],
+  )
 }

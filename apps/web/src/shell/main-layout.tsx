@@ -7,6 +7,7 @@ import { ConnectionBar } from './connection-bar.tsx'
 import { Header } from './header.tsx'
 import styles from './main-layout.module.css'
 import type { Page } from './page.ts'
+import { SettingDrawer } from './setting-drawer/setting-drawer.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { TabPanels } from './tab-panels.tsx'
 import { tabActions } from './tab-store.ts'
@@ -54,6 +55,7 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
       <main id="content" className={styles.content} tabIndex={-1}>
         <TabPanels pages={pages} activeKey={key} isTabbed={!isMobile} />
       </main>
+      <SettingDrawer />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { ACCENTS, type Accent, accentColours, DEFAULT_ACCENT } from './accents.ts'
 import { DENSITY, type DensityMetrics, FONT_FAMILY, MONO_FAMILY, MOTION, PHONE_MEDIA, SHELL } from './metrics.ts'
 import type { ThemeMode, ThemeTokens } from './token-types.ts'
-import { ALERT_GROUND, AQI_SCALE, DIVERGING_SCALE, TOKENS, WALL_GROUND } from './tokens.ts'
+import { ALERT_GROUND, AQI_SCALE, DIVERGING_SCALE, MENU_DARK_GROUND, TOKENS, WALL_GROUND } from './tokens.ts'
 
 type Declarations = Record<string, string>
 
@@ -100,6 +100,7 @@ const constants = (): Declarations => ({
   '--brand': DEFAULT_ACCENT.seed,
   '--wall-ground': WALL_GROUND,
   '--alert-ground': ALERT_GROUND,
+  '--menu-dark': MENU_DARK_GROUND,
   '--font': FONT_FAMILY,
   '--font-mono': MONO_FAMILY,
 })

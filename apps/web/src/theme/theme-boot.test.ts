@@ -45,8 +45,8 @@ function store(settings: ThemeSettings) {
 const CHANGED: ThemeSettings = {
   appearance: 'dark',
   density: 'compact',
-  accentSeed: '#722ED1',
-  isColourWeak: true,
+  color: '#722ED1',
+  weak: true,
   isMotionReduced: true,
 }
 

@@ -37,7 +37,7 @@ describe('ThemeProvider', () => {
     )
     expect(screen.getByText('light standard #1890FF')).toBeDefined()
     rerender(
-      <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, accentSeed: '#722ed1' }}>
+      <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, color: '#722ed1' }}>
         <Probe />
       </ThemeProvider>,
     )

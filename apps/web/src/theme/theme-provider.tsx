@@ -1,7 +1,7 @@
 import { ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
-import { type Accent, DEFAULT_ACCENT, accentBySeed } from './accents.ts'
+import { type Accent, accentBySeed, DEFAULT_ACCENT } from './accents.ts'
 import { antdTheme } from './antd-theme.ts'
 import { type ActiveDensity, PHONE_MEDIA } from './metrics.ts'
 import { applyThemeAttributes, resolveMode, type ThemeSettings, watchSystemMode } from './theme-settings.ts'
@@ -39,9 +39,9 @@ function useMode(appearance: ThemeSettings['appearance']): ThemeMode {
 /** One look for antd, the style sheets and the canvas drawings below it. Put it once at the root. */
 export function ThemeProvider({ settings, children }: { settings: ThemeSettings; children: ReactNode }) {
   const mode = useMode(settings.appearance)
-  const { accentSeed, isColourWeak, isMotionReduced } = settings
+  const { color, weak: isColourWeak, isMotionReduced } = settings
   const density = useMedia(PHONE_MEDIA) ? 'touch' : settings.density
-  const accent = accentBySeed(accentSeed)
+  const accent = accentBySeed(color)
   useLayoutEffect(() => applyThemeAttributes(document.documentElement, settings, mode), [settings, mode])
   const active = useMemo<ActiveTheme>(
     () => ({ mode, density, accent, tokens: TOKENS[mode], isColourWeak, isMotionReduced }),

@@ -1,37 +1,39 @@
-import { DEFAULT_ACCENT, accentBySeed } from './accents.ts'
+import { SETTING_KEYS } from '@natim/contract/constants'
+import { accentBySeed, DEFAULT_ACCENT } from './accents.ts'
 import type { Density } from './metrics.ts'
 import type { ThemeMode } from './token-types.ts'
 
 /** What a user chose: `system` follows the operating system. */
 export type Appearance = ThemeMode | 'system'
 
-/** Look of the console as the setting drawer writes it. */
+/** Look of the console as the setting drawer writes it; `color` and `weak` are the seed's own names (CO-34). */
 export interface ThemeSettings {
   readonly appearance: Appearance
   readonly density: Density
   /** Seed colour of one of the eight accents, `#RRGGBB`. */
-  readonly accentSeed: string
-  readonly isColourWeak: boolean
+  readonly color: string
+  /** Colours that people with a colour vision deficiency tell apart. */
+  readonly weak: boolean
   readonly isMotionReduced: boolean
 }
 
 export const DEFAULT_THEME_SETTINGS: ThemeSettings = {
   appearance: 'light',
   density: 'standard',
-  accentSeed: DEFAULT_ACCENT.seed,
-  isColourWeak: false,
+  color: DEFAULT_ACCENT.seed,
+  weak: false,
   isMotionReduced: false,
 }
 
 /**
  * Local storage keys of {@link ThemeSettings}. `public/theme-boot.js` reads the same keys before the first paint;
- * `theme-boot.test.ts` holds the two together. `DEFAULT_COLOR*` are the seed's own names (CO-33).
+ * `theme-boot.test.ts` holds the two together.
  */
 export const THEME_STORAGE_KEYS = {
   appearance: 'NATIM_APPEARANCE',
   density: 'NATIM_DENSITY',
-  accentSeed: 'DEFAULT_COLOR',
-  isColourWeak: 'DEFAULT_COLOR_WEAK',
+  color: SETTING_KEYS.color,
+  weak: SETTING_KEYS.weak,
   isMotionReduced: 'NATIM_REDUCED_MOTION',
 } as const satisfies Record<keyof ThemeSettings, string>
 
@@ -55,7 +57,7 @@ export function applyThemeAttributes(root: HTMLElement, settings: ThemeSettings,
   const { dataset } = root
   dataset['theme'] = mode
   dataset['density'] = settings.density
-  dataset['accent'] = accentBySeed(settings.accentSeed).seed.slice(1).toLowerCase()
-  dataset['weak'] = String(settings.isColourWeak)
+  dataset['accent'] = accentBySeed(settings.color).seed.slice(1).toLowerCase()
+  dataset['weak'] = String(settings.weak)
   dataset['motion'] = settings.isMotionReduced ? 'reduced' : 'full'
 }

@@ -16,3 +16,6 @@ export const WALL_GROUND = '#070B10'
 
 /** Ground of the global bar that says the connection is lost; white on it is 6.0:1 (design §4). */
 export const ALERT_GROUND = '#C4161F'
+
+/** Ground of header and sider with the dark menu theme (design §4). */
+export const MENU_DARK_GROUND = '#131B23'

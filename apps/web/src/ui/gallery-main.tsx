@@ -12,7 +12,7 @@ const settings = {
   ...DEFAULT_THEME_SETTINGS,
   appearance: query.get('theme') === 'dark' ? 'dark' : 'light',
   density: query.get('density') === 'compact' ? 'compact' : 'standard',
-  accentSeed: `#${query.get('accent') ?? '1890FF'}`,
+  color: `#${query.get('accent') ?? '1890FF'}`,
 } as const
 
 const root = document.getElementById('root')
