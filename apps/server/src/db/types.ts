@@ -557,6 +557,7 @@ export interface SysSmsCode {
   purpose: number;
   tries: Generated<number>;
   usedAt: Timestamp | null;
+  userId: string | null;
 }
 
 export interface SysTenant {
