@@ -1,0 +1,252 @@
+import { parseArgs } from 'node:util'
+import { type MenuNode, sessionEndpoints } from '@natim/contract/system/session'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { Colleague } from '../drivers/api.ts'
+import { launchBrowser, openProfile } from '../drivers/browser.ts'
+import { ADMIN, type ConsoleServer, startConsole } from '../drivers/console-server.ts'
+import { Operator } from '../drivers/operator.ts'
+import { type CodeBytes, clickUntilPainted, countCode, liveHeapBytes } from './in-page.ts'
+
+const USAGE = 'Usage: npm run bench:web -- [--rounds 5] [--no-demo] [--json]'
+
+const CLICKS = 20
+const KEPT_TABS = 20
+const CYCLED_TABS = 50
+/** Warm-up before the heap is measured: what is loaded once and kept is no leak. */
+const WARM_TABS = 5
+const LIST = '/mon/device/list'
+const HOME = '/dashboard/analysis'
+const LIST_TITLE = '设备列表'
+
+interface Loads {
+  readonly slowdown: number
+  /** Navigation to a login form that takes a click, ms, cold cache. */
+  readonly loginMs: readonly number[]
+  /** Navigation to the dashboard with its figures, ms, cold cache, signed in. */
+  readonly homeMs: readonly number[]
+}
+
+interface Report {
+  readonly entry: CodeBytes
+  readonly loads: readonly Loads[]
+  readonly routes: readonly { readonly title: string; readonly code: CodeBytes; readonly firstMs: number }[]
+  readonly menuMs: readonly number[]
+  readonly tabSwitchMs: readonly number[]
+  readonly heap: { readonly beforeMb: number; readonly afterMb: number; readonly growth: number }
+}
+
+async function throttle(page: Page, slowdown: number): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+}
+
+/** Time since the navigation began, read in the page. */
+const sinceNavigation = (page: Page) => page.evaluate(() => performance.now())
+
+async function loadLogin(browser: Browser, url: string, slowdown: number): Promise<{ ms: number; code: CodeBytes }> {
+  const { context, page } = await openProfile(browser, url)
+  const code = await countCode(page)
+  await throttle(page, slowdown)
+  await page.goto('/user/login', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: /^登 ?录$/ }).click({ trial: true })
+  const ms = await sinceNavigation(page)
+  const answer = { ms, code: code() }
+  await context.close()
+  return answer
+}
+
+/** Signed in by what the browser keeps, with an empty cache. */
+async function loadHome(browser: Browser, url: string, slowdown: number, state: StorageState): Promise<number> {
+  const context = await browser.newContext({
+    baseURL: url,
+    storageState: state,
+    viewport: { width: 1440, height: 900 },
+  })
+  const page = await context.newPage()
+  await throttle(page, slowdown)
+  await page.goto(HOME, { waitUntil: 'commit' })
+  await untilFigures(page)
+  const ms = await sinceNavigation(page)
+  await context.close()
+  return ms
+}
+
+/** The strip of figures, or the sentence that there is no network yet. */
+const untilFigures = (page: Page) =>
+  page.getByRole('region', { name: '全网指标' }).or(page.getByText('网络中还没有设备')).first().waitFor()
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+interface Entry {
+  readonly href: string
+  readonly title: string
+  /** Title of the group it stands in. */
+  readonly group: string | undefined
+}
+
+/** Visible entries of the menu that lead to a page of the console. */
+function entriesOf(nodes: readonly MenuNode[], group?: string): Entry[] {
+  return nodes.flatMap(({ hidden, children, path, meta: { title, url } }) => {
+    if (hidden || url !== undefined) return []
+    return children ? entriesOf(children, title) : [{ href: path, title, group }]
+  })
+}
+
+const menuLink = (href: string) => `.ant-menu a[href="${href}"]`
+const tabLink = (href: string) => `nav[aria-label="打开的页面"] a[href="${href}"]`
+
+/** A link like one in a page: the router takes it without a load. */
+async function openByLink(page: Page, href: string, title: string): Promise<number> {
+  await page.evaluate((path) => {
+    window.history.pushState(null, '', path)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  }, href)
+  return clickUntilPainted(page, tabLink(href), title)
+}
+
+/** The entries of a group are drawn when the mouse first comes over it. */
+async function unfold(page: Page, { group }: Entry): Promise<void> {
+  if (group === undefined) return
+  await page.locator('.ant-menu-submenu-title', { hasText: group }).first().dispatchEvent('mouseover')
+}
+
+async function openMenu(page: Page, entries: readonly Entry[]): Promise<Pick<Report, 'routes' | 'menuMs'>> {
+  const routes: Report['routes'][number][] = []
+  for (const entry of entries) {
+    const { href, title } = entry
+    await unfold(page, entry)
+    const code = await countCode(page)
+    const firstMs = await clickUntilPainted(page, menuLink(href), title)
+    routes.push({ title, firstMs, code: code() })
+  }
+  const menuMs: number[] = []
+  for (let click = 0; click < CLICKS; click++) {
+    const { href, title } = entries[click % entries.length] ?? { href: HOME, title: '首页' }
+    menuMs.push(await clickUntilPainted(page, menuLink(href), title))
+  }
+  return { routes, menuMs }
+}
+
+async function switchTabs(page: Page): Promise<number[]> {
+  const hrefs = Array.from({ length: KEPT_TABS }, (_, n) => `${LIST}?bench=${n}`)
+  for (const href of hrefs) await openByLink(page, href, LIST_TITLE)
+  const times: number[] = []
+  for (const href of hrefs) times.push(await clickUntilPainted(page, tabLink(href), LIST_TITLE))
+  return times
+}
+
+async function closeTab(page: Page): Promise<void> {
+  await page.locator('nav[aria-label="打开的页面"] [aria-current="page"]').focus()
+  await page.keyboard.press('Delete')
+}
+
+async function cycleTabs(page: Page): Promise<Report['heap']> {
+  const cycle = async (count: number, from: number) => {
+    for (let n = from; n < from + count; n++) {
+      await openByLink(page, `${LIST}?cycle=${n}`, LIST_TITLE)
+      await closeTab(page)
+    }
+    await page.locator(tabLink(HOME)).click()
+  }
+  await cycle(WARM_TABS, 0)
+  const before = await liveHeapBytes(page)
+  await cycle(CYCLED_TABS, WARM_TABS)
+  const after = await liveHeapBytes(page)
+  return { beforeMb: before / 2 ** 20, afterMb: after / 2 ** 20, growth: after / before - 1 }
+}
+
+async function measure(browser: Browser, server: ConsoleServer, rounds: number): Promise<Report> {
+  const { context, page } = await openProfile(browser, server.url)
+  // The loader of this script wraps functions for their names; those that run in the page need the wrapper there.
+  await context.addInitScript('globalThis.__name ??= (wrapped) => wrapped')
+  const operator = new Operator(page)
+  await operator.signIn(ADMIN)
+  const state = await context.storageState()
+  const loads: Loads[] = []
+  let entry: CodeBytes = { bytes: 0, files: 0 }
+  for (const slowdown of [1, 4]) {
+    const loginMs: number[] = []
+    const homeMs: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const login = await loadLogin(browser, server.url, slowdown)
+      entry = login.code
+      loginMs.push(login.ms)
+      homeMs.push(await loadHome(browser, server.url, slowdown, state))
+    }
+    loads.push({ slowdown, loginMs, homeMs })
+  }
+  const colleague = await Colleague.signIn(server.url, ADMIN)
+  const { menu: nodes } = await colleague.call(sessionEndpoints.permissions, {})
+  const menu = await openMenu(page, entriesOf(nodes))
+  const tabSwitchMs = await switchTabs(page)
+  await page.goto(HOME)
+  await untilFigures(page)
+  const heap = await cycleTabs(page)
+  return { entry, loads, ...menu, tabSwitchMs, heap }
+}
+
+const quantile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? Number.NaN
+const median = (values: readonly number[]) => Math.round(quantile(values, 0.5))
+const kb = ({ bytes }: CodeBytes) => Math.round(bytes / 1_000)
+
+function print(report: Report): void {
+  console.log(`entry (login): ${kb(report.entry)} KB of script and style as sent, ${report.entry.files} files`)
+  console.table(
+    report.loads.map(({ slowdown, loginMs, homeMs }) => ({
+      'CPU slowdown': slowdown,
+      'login usable, median ms': median(loginMs),
+      'home from cold, median ms': median(homeMs),
+    })),
+  )
+  console.table(
+    report.routes.map(({ title, code, firstMs }) => ({
+      page: title,
+      'own KB': kb(code),
+      'first open ms': Math.round(firstMs),
+    })),
+  )
+  console.table([
+    {
+      what: 'menu click to painted page',
+      'median ms': median(report.menuMs),
+      'p95 ms': Math.round(quantile(report.menuMs, 0.95)),
+    },
+    {
+      what: `switch among ${KEPT_TABS} kept tabs`,
+      'median ms': median(report.tabSwitchMs),
+      'p95 ms': Math.round(quantile(report.tabSwitchMs, 0.95)),
+    },
+  ])
+  const { beforeMb, afterMb, growth } = report.heap
+  console.log(
+    `heap before and after ${CYCLED_TABS} tabs: ${beforeMb.toFixed(1)} → ${afterMb.toFixed(1)} MB (${(growth * 100).toFixed(1)} %)`,
+  )
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '5' },
+      'no-demo': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(USAGE)
+    return
+  }
+  const server = await startConsole({ demo: !values['no-demo'] })
+  const browser = await launchBrowser()
+  try {
+    const report = await measure(browser, server, Number(values.rounds))
+    if (values.json) console.log(JSON.stringify(report))
+    else print(report)
+  } finally {
+    await browser.close()
+    await server.dispose()
+  }
+}
+
+await main()
