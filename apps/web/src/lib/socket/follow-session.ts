@@ -1,0 +1,34 @@
+import { useSession } from '../session/session-store.ts'
+import type { HeartbeatSocket } from './heartbeat-socket.ts'
+
+export interface SocketOwner {
+  readonly userId: string
+  readonly token: string
+}
+
+/** Who the sockets belong to; undefined while nobody is signed in. */
+export function socketOwner(): SocketOwner | undefined {
+  const { token, user } = useSession.getState()
+  return token === undefined || user === undefined ? undefined : { userId: user.id, token }
+}
+
+/**
+ * Runs a socket while somebody is signed in: it ends with the session and begins anew with
+ * another token. Returns the function that ends it for good.
+ */
+export function followSession(socket: Pick<HeartbeatSocket, 'start' | 'stop'>): () => void {
+  let owner: SocketOwner | undefined
+  const follow = () => {
+    const next = socketOwner()
+    if (next?.token === owner?.token && next?.userId === owner?.userId) return
+    owner = next
+    socket.stop()
+    if (next !== undefined) socket.start()
+  }
+  follow()
+  const unfollow = useSession.subscribe(follow)
+  return () => {
+    unfollow()
+    socket.stop()
+  }
+}

@@ -1,0 +1,30 @@
+import { gridSocketPath } from '@natim/contract/socket/grid'
+import { socketBase } from '../config.ts'
+import { followSession, socketOwner } from './follow-session.ts'
+import { createGridSocket } from './grid-socket.ts'
+import { browserClock } from './heartbeat-socket.ts'
+import { logOddMessage } from './odd-message.ts'
+import { onWake } from './wake.ts'
+
+const hex = (byte: number) => byte.toString(16).padStart(2, '0')
+
+/** Names this load of the page: 32 random hex digits. */
+const pageId = Array.from(crypto.getRandomValues(new Uint8Array(16)), hex).join('')
+
+/** The one socket of this page for the rows of its grids; connected while a grid needs it and somebody is signed in. */
+export const gridSocket = createGridSocket({
+  ...browserClock,
+  open: () => {
+    const owner = socketOwner()
+    return new WebSocket(`${socketBase()}${gridSocketPath(owner?.userId ?? '', pageId)}`, owner?.token ?? 'none')
+  },
+  follow: (link) => {
+    const unfollow = followSession(link)
+    const stopWaking = onWake(() => gridSocket.wake())
+    return () => {
+      stopWaking()
+      unfollow()
+    }
+  },
+  onOdd: (text) => logOddMessage('grid', text),
+})
