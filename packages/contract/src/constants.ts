@@ -97,6 +97,8 @@ export const RELOAD_AFTER_EXPIRY_MS = 1_500
 export const SMS_RESEND_S = 60
 /** contract/10 §1.4 */
 export const SMS_CODE_TTL_MS = 600_000
+/** contract/00 §5: what unmodified clients of the family sign with. Public, so it proves nothing. */
+export const DEFAULT_SIGN_SECRET = 'dd05f1c54d63749eda95f9fa6d49v442a'
 /** contract/00 §5: a signature older or younger than this is refused. */
 export const SIGNATURE_WINDOW_MS = 300_000
 

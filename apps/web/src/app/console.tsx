@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
-import { useMemo } from 'react'
-import { loadPermissions, signOut, useSession } from '../lib/session/session-store.ts'
+import { useEffect, useMemo } from 'react'
+import { loadPermissions } from '../lib/session/permissions.ts'
+import { useSession } from '../lib/session/session-store.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
 import { Splash } from '../shell/splash.tsx'
 import { buildPages } from './pages.tsx'
@@ -12,28 +11,11 @@ import { VIEWS } from './view-registry.ts'
 export function Console() {
   const token = useSession((state) => state.token)
   const permissions = useSession((state) => state.permissions)
-  const loading = useQuery({
-    queryKey: ['permissions', token],
-    queryFn: loadPermissions,
-    enabled: permissions === undefined,
-    retry: 1,
-  })
+  useEffect(() => {
+    // A failure was shown, and ends the session.
+    if (permissions === undefined) loadPermissions().catch(() => undefined)
+  }, [token, permissions])
   const pages = useMemo(() => buildPages(permissions?.menu ?? [], VIEWS), [permissions])
-  if (permissions !== undefined) {
-    return <MainLayout menu={permissions.menu} pages={pages} tools={null} userMenu={<UserActions />} />
-  }
-  if (!loading.isError) return <Splash />
-  return (
-    <Splash
-      text={loading.error.message}
-      actions={
-        <>
-          <Button type="primary" loading={loading.isFetching} onClick={() => loading.refetch()}>
-            重试
-          </Button>
-          <Button onClick={() => signOut()}>重新登录</Button>
-        </>
-      }
-    />
-  )
+  if (permissions === undefined) return <Splash />
+  return <MainLayout menu={permissions.menu} pages={pages} tools={null} userMenu={<UserActions />} />
 }

@@ -1,60 +1,58 @@
+import { RELOAD_AFTER_EXPIRY_MS } from '@natim/contract/constants'
+import { MESSAGES } from '@natim/contract/messages'
 import { App } from 'antd'
-import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from 'react-router'
-import type { ApiError } from '../lib/api/api-error.ts'
-import { onApiFailure, provideCredentials } from '../lib/api/http.ts'
-import { describeFailure, REPORT_SECONDS, REPORT_TITLE } from '../lib/api/report-error.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { ApiError } from '../lib/api/api-error.ts'
+import { type FailureContext, onApiFailure, report } from '../lib/api/failures.ts'
+import { describeFailure } from '../lib/api/report-error.ts'
+import { provideCredentials } from '../lib/api/transport.ts'
+import { isChatApp } from '../lib/chat-app.ts'
 import { serverNow } from '../lib/clock.ts'
-import { loginWithRedirect } from '../lib/paths.ts'
+import { useNotify } from '../lib/notify.ts'
+import { isPublicPath } from '../lib/paths.ts'
 import { queryClient } from '../lib/query/query-client.ts'
-import { clearSession, followOtherTabs, useSession } from '../lib/session/session-store.ts'
+import { pageReload } from '../lib/reload-page.ts'
+import { followOtherTabs, onSessionCleared, signOut, useSession } from '../lib/session/session-store.ts'
 import { liveSocket, onLiveReturn, onLiveSessionEnd } from '../lib/socket/live.ts'
-import { readStored } from '../lib/storage.ts'
+import { tabActions } from '../shell/tab-store.ts'
 import { setTickerClock } from '../ui/ticker.ts'
+import { useLowAppRoute } from './low-app-route.ts'
 
 provideCredentials({
   token: () => useSession.getState().token,
-  tenantId: () => {
-    const id = readStored('TENANT_ID')
-    return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined
-  },
+  tenantId: () => useSession.getState().tenantId,
 })
+onSessionCleared(tabActions.reset)
 
 // Ages are counted by the server's clock.
 setTickerClock(serverNow)
 
 /** Shows what failed as spec §8 says, and ends the session where it is over. Draws nothing. */
 export function SessionEffects() {
-  const { notification, message, modal } = App.useApp()
-  const navigate = useNavigate()
+  const notify = useNotify()
+  const endSession = useSessionEnd()
 
-  const leave = useEffectEvent(() => {
-    const { pathname, search } = window.location
-    clearSession()
-    navigate(loginWithRedirect(pathname + search), { replace: true })
-  })
-
-  const report = useEffectEvent((error: ApiError) => {
-    const { kind, text, endsSession } = describeFailure(error, useSession.getState().token !== undefined)
+  const show = useEffectEvent((error: ApiError, { token }: FailureContext) => {
+    const current = useSession.getState().token
+    // A late answer to a session that is over already says nothing about the one that began since.
+    if (error.isSessionExpired && token !== current && current !== undefined) return
+    const { kind, text, endsSession } = describeFailure(error, current !== undefined)
+    const id = error.requestId && <span className="t-secondary">请求编号 {error.requestId}</span>
     // Every open request of a page fails at once when the session ends: one card says it.
-    const card = { key: text, title: REPORT_TITLE, description: text, duration: REPORT_SECONDS }
-    if (kind === 'notification') notification.error(card)
-    if (kind === 'warning') notification.warning(card)
-    if (kind === 'message') message.warning({ content: text, key: text })
-    if (kind === 'expired')
-      modal.error({ title: text, content: '请重新登录后继续', okText: '重新登录', onOk: leave, keyboard: false })
-    else if (endsSession) leave()
+    if (kind === 'card') notify.card(text)
+    if (kind === 'warning') notify.card(text, 'warning', { actions: id })
+    if (kind === 'line') notify.line(text)
+    if (kind === 'expired') endSession.afterAsking()
+    else if (endsSession) endSession.soon()
   })
 
-  useEffect(() => onApiFailure((error) => report(error)), [])
+  useEffect(() => onApiFailure((error, context) => show(error, context)), [])
   useEffect(
-    () =>
-      onLiveSessionEnd(() => {
-        report({ status: 401, message: '', isAborted: false, isTimeout: false } as ApiError)
-      }),
+    () => onLiveSessionEnd(() => void report(new ApiError('', { status: 401, code: 401 }), useSession.getState())),
     [],
   )
   useEffect(followOtherTabs, [])
+  useLowAppRoute()
   // Pages in sight catch up at once; hidden ones ask when they are shown.
   useEffect(() => onLiveReturn(() => void queryClient.refetchQueries({ type: 'active' })), [])
   // Nothing of one user's data may be seen by the next one on this machine.
@@ -68,4 +66,44 @@ export function SessionEffects() {
     [],
   )
   return null
+}
+
+/** The two ways a session ends by itself; either runs once, however many answers say so (ER-10 … ER-13). */
+function useSessionEnd(): { readonly soon: () => void; readonly afterAsking: () => void } {
+  const { modal } = App.useApp()
+  const notify = useNotify()
+  const isAsking = useRef(false)
+
+  // The session is over on the server: whether it takes our word for it makes no difference.
+  const leave = () => signOut().catch(() => undefined)
+
+  const soon = () => {
+    void leave()
+    setTimeout(pageReload.now, RELOAD_AFTER_EXPIRY_MS)
+  }
+
+  const afterAsking = () => {
+    if (isAsking.current) return
+    isAsking.current = true
+    if (isChatApp()) {
+      // The container signs in by itself once the page is loaded anew.
+      notify.busy(MESSAGES['session.signingInAgain'])
+      soon()
+      return
+    }
+    modal.error({
+      title: MESSAGES['session.expiredTitle'],
+      content: MESSAGES['session.expired'],
+      okText: MESSAGES['session.signInAgain'],
+      mask: false,
+      keyboard: false,
+      onOk: async () => {
+        const isOnLogin = isPublicPath(window.location.pathname)
+        await leave()
+        isAsking.current = false
+        if (!isOnLogin) pageReload.now()
+      },
+    })
+  }
+  return { soon, afterAsking }
 }

@@ -1,14 +1,52 @@
-import { DEFAULT_API_PREFIX } from '@natim/contract/constants'
+import { DEFAULT_API_PREFIX, DEFAULT_SIGN_SECRET } from '@natim/contract/constants'
 
-/** Where calls go: same origin below the family's context path unless the page says otherwise (D-41). */
-export function apiBase(): string {
-  const given = document.querySelector<HTMLMetaElement>('meta[name="natim-api-base"]')?.content
-  return (given || DEFAULT_API_PREFIX).replace(/\/$/, '')
+/** What an installation may set in `/config.json`, without a build (CA-01). Every field may be left out. */
+export interface ClientConfig {
+  /** Where calls, sockets and files live: a path of this origin, a host, or a host with a path (D-41). */
+  readonly apiBase: string
+  /** Shared text of signed calls; must equal the server's (contract/00 §5). */
+  readonly signSecret: string
 }
 
-/** The same address for sockets. */
+const DEFAULTS: ClientConfig = { apiBase: DEFAULT_API_PREFIX, signSecret: DEFAULT_SIGN_SECRET }
+
+let config = DEFAULTS
+
+/** Takes what has the type of its default; the rest of a hand-written file is not believed. */
+export function configure(given: unknown): void {
+  const fields = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {}
+  const taken = Object.entries(DEFAULTS).map(([key, fallback]) => {
+    const value = fields[key]
+    return [key, typeof value === typeof fallback ? value : fallback]
+  })
+  config = Object.fromEntries(taken) as unknown as ClientConfig
+}
+
+/** Reads the configuration file; without a readable one the defaults hold. Call before anything is drawn. */
+export async function loadConfig(): Promise<void> {
+  try {
+    const response = await fetch('/config.json', { cache: 'no-cache' })
+    if (response.ok) configure(await response.json())
+  } catch {
+    // Not there or no JSON: same origin, as the console is delivered.
+  }
+}
+
+export const signSecret = (): string => config.signSecret
+
+/** Base of every call, without a slash at its end; empty for the root of this origin. */
+export const apiBase = (): string => config.apiBase.replace(/\/+$/, '')
+
+/** A call's address: paths come with and without a leading slash (contract/00 §1). */
+export const apiUrl = (path: string): string => `${apiBase()}/${path.replace(/^\/+/, '')}`
+
+/** Address of a stored file; what is a full address already stays (avatars may be). */
+export const fileUrl = (path: string): string =>
+  /^https?:\/\//.test(path) ? path : apiUrl(`sys/common/static/${path.replace(/^\/+/, '')}`)
+
+/** The same base for sockets: ws beside http, wss beside https. */
 export function socketBase(): string {
-  const url = new URL(apiBase(), window.location.href)
+  const url = new URL(apiUrl(''), window.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
   return url.href.replace(/\/$/, '')
 }

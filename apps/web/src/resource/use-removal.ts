@@ -1,5 +1,7 @@
+import { MESSAGES } from '@natim/contract/messages'
 import { App } from 'antd'
 import { useState } from 'react'
+import { useNotify } from '../lib/notify.ts'
 import type { Resource, ResourceRow } from './define-resource.ts'
 import { callRemove } from './endpoint-calls.ts'
 
@@ -17,7 +19,8 @@ export function useRemoval<Row extends ResourceRow>(
   selectedIds: readonly string[],
   onRemoved: (ids: readonly string[]) => void,
 ): Removal<Row> {
-  const { modal, message } = App.useApp()
+  const { modal } = App.useApp()
+  const notify = useNotify()
   const [isRemoving, setIsRemoving] = useState(false)
   const { remove, removeMany } = resource.endpoints
 
@@ -25,7 +28,7 @@ export function useRemoval<Row extends ResourceRow>(
     setIsRemoving(true)
     try {
       const text = await send()
-      message.success(text || '删除成功！')
+      notify.line(text || '删除成功！', 'success')
       onRemoved(ids)
     } catch {
       // Reported by the client already; the dialog closes and the rows stay.
@@ -36,8 +39,8 @@ export function useRemoval<Row extends ResourceRow>(
 
   const ask = (ids: readonly string[], send: () => Promise<string>) =>
     modal.confirm({
-      title: '确认删除',
-      content: '是否删除选中数据?',
+      title: MESSAGES['delete.title'],
+      content: MESSAGES['delete.ask'],
       okButtonProps: { danger: true },
       onOk: () => run(ids, send),
     })
@@ -49,7 +52,7 @@ export function useRemoval<Row extends ResourceRow>(
     },
     removeMany() {
       if (!removeMany) return
-      if (selectedIds.length === 0) message.warning('请选择一条记录！')
+      if (selectedIds.length === 0) notify.line(MESSAGES['list.nothingSelected'])
       else ask(selectedIds, () => callRemove(removeMany, { ids: `${selectedIds.join(',')},` }))
     },
   }

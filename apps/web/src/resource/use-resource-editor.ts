@@ -1,6 +1,6 @@
-import { App } from 'antd'
 import { useState } from 'react'
 import { ApiError } from '../lib/api/api-error.ts'
+import { useNotify } from '../lib/notify.ts'
 import type { Resource, ResourceRow } from './define-resource.ts'
 import { createBody, type FormValues, startValues, updateBody } from './edit-values.ts'
 import { callSave } from './endpoint-calls.ts'
@@ -36,7 +36,7 @@ export function useResourceEditor<Row extends ResourceRow>(
   resource: Resource<Row>,
   { onSaved }: EditorOptions,
 ): ResourceEditor<Row> {
-  const { message } = App.useApp()
+  const notify = useNotify()
   const [target, setTarget] = useState<Target<Row>>()
   const [isSaving, setIsSaving] = useState(false)
   const [issues, setIssues] = useState(NO_ISSUES)
@@ -57,7 +57,7 @@ export function useResourceEditor<Row extends ResourceRow>(
         endpoint,
         row ? updateBody(resource, row, values) : createBody(values),
       )
-      message.success(text || '保存成功')
+      notify.line(text || '保存成功', 'success')
       setTarget(undefined)
       onSaved(result)
       return true

@@ -1,7 +1,9 @@
 import { CloseOutlined, ReloadOutlined } from '@ant-design/icons'
-import { App, Button } from 'antd'
+import { MESSAGES } from '@natim/contract/messages'
+import { Button } from 'antd'
 import type { KeyboardEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { useNotify } from '../lib/notify.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { LinkLamp } from './link-lamp.tsx'
 import type { Page } from './page.ts'
@@ -44,11 +46,11 @@ function TabItem({
   readonly isActive: boolean
   readonly activeKey: string
 }) {
-  const { message } = App.useApp()
+  const notify = useNotify()
   const navigate = useNavigate()
   const close = () => {
     if (tab.key === HOME_TAB.key) {
-      message.warning('首页不能关闭!')
+      notify.line(MESSAGES['tab.home'])
       return
     }
     const next = tabActions.close(tab.key, activeKey)

@@ -44,6 +44,7 @@ export const departRow = z.object({
   orgCode: z.string(),
   orgCategory: z.string(),
 })
+export type DepartRow = z.output<typeof departRow>
 
 /** A tenant of the signed-in user. Its id is a number on the wire, unlike all others (contract/00 §7). */
 export const tenantRow = z.object({

@@ -1,15 +1,16 @@
-import { gmt8Fields } from '@natim/domain/time'
 import { LockOutlined, UserOutlined } from '@ant-design/icons'
-import { Alert, App, Button, Checkbox, Form, Input, type InputRef } from 'antd'
+import { gmt8Fields } from '@natim/domain/time'
+import { Alert, Button, Checkbox, Form, Input, type InputRef } from 'antd'
 import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ApiError } from '../../lib/api/api-error.ts'
-import { safeRedirect } from '../../lib/paths.ts'
-import { signIn } from '../../lib/session/session-store.ts'
-import { useSite } from '../../lib/site.ts'
-import { CaptchaField, useCaptcha } from './captcha.tsx'
 import { serverNow } from '../../lib/clock.ts'
 import { greeting } from '../../lib/greeting.ts'
+import { useNotify } from '../../lib/notify.ts'
+import { safeRedirect } from '../../lib/paths.ts'
+import { enter, signInByAccount } from '../../lib/session/sign-in.ts'
+import { useSite } from '../../lib/site.ts'
+import { CaptchaField, useCaptcha } from './captcha.tsx'
 import styles from './login-form.module.css'
 
 interface Fields {
@@ -30,7 +31,7 @@ export function LoginForm() {
   const [isBusy, setIsBusy] = useState(false)
   const captchaInput = useRef<InputRef>(null)
   const passwordInput = useRef<InputRef>(null)
-  const { message } = App.useApp()
+  const notify = useNotify()
   const navigate = useNavigate()
   const { search } = useLocation()
 
@@ -38,13 +39,14 @@ export function LoginForm() {
     setIsBusy(true)
     setFailure(undefined)
     try {
-      const { userInfo } = await signIn({
+      const entrance = await signInByAccount({
         username: fields.username,
         password: fields.password,
         remember_me: fields.remember,
         ...(isCaptchaOn ? { captcha: fields.captcha, checkKey: captcha.key } : {}),
       })
-      message.success(`${greeting(gmt8Fields(serverNow()).hour)}，${userInfo.realname}，欢迎回来`)
+      await enter(entrance)
+      notify.line(`${greeting(gmt8Fields(serverNow()).hour)}，${entrance.userInfo.realname}，欢迎回来`, 'success')
       navigate(safeRedirect(new URLSearchParams(search).get('redirect')), { replace: true })
     } catch (error) {
       refuse(error as ApiError)

@@ -111,6 +111,6 @@ describe('the sign-in page', () => {
     }
     open()
     await fill()
-    expect((await screen.findByRole('alert')).textContent).toContain('网络异常')
+    expect((await screen.findByRole('alert')).textContent).toContain('网络连接失败')
   })
 })

@@ -1,3 +1,5 @@
+import { MESSAGES } from '@natim/contract/messages'
+
 export interface ApiErrorDetails {
   /** HTTP status; 0 when no answer came. */
   readonly status: number
@@ -23,11 +25,13 @@ export class ApiError extends Error {
 
   /** The session is over, whatever was asked for. */
   get isSessionExpired(): boolean {
-    return this.status === 401 || (this.status === 500 && this.message.includes('Token失效'))
+    return this.status === 401 || (this.status === 500 && this.message.includes(MESSAGES['session.tokenInvalid']))
   }
 
   get isTimeout(): boolean {
-    return this.status === 504 || (this.status === 0 && (this.cause as Error | undefined)?.name === 'TimeoutError')
+    if (this.status === 504) return true
+    const cause = this.cause as Error | undefined
+    return this.status === 0 && (cause?.name === 'TimeoutError' || /timeout/i.test(cause?.message ?? ''))
   }
 
   get isAborted(): boolean {

@@ -1,28 +1,40 @@
 import { SESSION_STORAGE_MS, STORAGE_KEYS } from '@natim/contract/constants'
-import {
-  type LoginForm,
-  type LoginResult,
-  type PermissionResult,
-  sessionEndpoints,
-  type UserInfo,
-} from '@natim/contract/system/session'
+import { type PermissionResult, sessionEndpoints, type UserInfo } from '@natim/contract/system/session'
 import { create } from 'zustand'
 import { call } from '../api/http.ts'
 import { readStored, removeStored, writeStored } from '../storage.ts'
+import { type DictItems, forgetDictItems, keepDictItems } from './dict-items.ts'
+import { welcomeOf } from './welcome.ts'
 
 interface SessionState {
   readonly token: string | undefined
   readonly user: UserInfo | undefined
+  /** Undefined = none; the header then says 0. */
+  readonly tenantId: string | undefined
+  /** One short line a sign-in; empty while signed out. */
+  readonly welcome: string
   /** Undefined until the guard loaded it. */
   readonly permissions: PermissionResult | undefined
 }
 
+const SIGNED_OUT: SessionState = {
+  token: undefined,
+  user: undefined,
+  tenantId: undefined,
+  welcome: '',
+  permissions: undefined,
+}
+
 function stored(): SessionState {
   const token = readStored(STORAGE_KEYS.token)
+  if (typeof token !== 'string' || token === '') return SIGNED_OUT
   const user = readStored(STORAGE_KEYS.userInfo)
+  const tenantId = readStored(STORAGE_KEYS.tenantId)
   return {
-    token: typeof token === 'string' && token !== '' ? token : undefined,
+    token,
     user: typeof user === 'object' && user !== null ? (user as UserInfo) : undefined,
+    tenantId: typeof tenantId === 'string' || typeof tenantId === 'number' ? String(tenantId) : undefined,
+    welcome: welcomeOf(token),
     permissions: undefined,
   }
 }
@@ -31,52 +43,62 @@ export const useSession = create<SessionState>(stored)
 
 const keep = (key: string, value: unknown) => writeStored(key, value, SESSION_STORAGE_MS)
 
-/** Signs in and keeps what the family's clients keep, for seven days under the exact keys (spec §3, §4). */
-export async function signIn(form: LoginForm): Promise<LoginResult> {
-  const result = await call(sessionEndpoints.login, { body: form }, { silent: true })
-  keep(STORAGE_KEYS.token, result.token)
-  keep(STORAGE_KEYS.username, result.userInfo.username)
-  keep(STORAGE_KEYS.userInfo, result.userInfo)
-  keep(STORAGE_KEYS.dictItems, result.sysAllDictItems)
-  useSession.setState({ token: result.token, user: result.userInfo, permissions: undefined })
-  return result
+export interface SignedIn {
+  readonly token: string
+  readonly userInfo: UserInfo
+  /** Third-party and single sign-on send none: they are loaded when asked for. */
+  readonly sysAllDictItems?: DictItems | undefined
+  /** Undefined = no tenant. */
+  readonly tenantId?: string | undefined
 }
 
-/** Menus and rights of the signed-in user. @throws ApiError, or Error when the menu is empty (spec §4). */
-export async function loadPermissions(): Promise<PermissionResult> {
-  const permissions = await call(sessionEndpoints.permissions, {}, { silent: true })
-  if (permissions.menu.length === 0) throw new Error('没有可用的菜单，请联系管理员授权')
-  sessionStorage.setItem(STORAGE_KEYS.buttonAuth, JSON.stringify(permissions.auth))
-  sessionStorage.setItem(STORAGE_KEYS.allButtonAuth, JSON.stringify(permissions.allAuth))
-  useSession.setState({ permissions })
-  return permissions
+/** Begins a session: keeps what the family's clients keep, seven days under the exact keys (spec §3, §4). */
+export function keepSession({ token, userInfo, sysAllDictItems, tenantId }: SignedIn): void {
+  keep(STORAGE_KEYS.token, token)
+  keep(STORAGE_KEYS.username, userInfo.username)
+  keep(STORAGE_KEYS.userInfo, userInfo)
+  if (sysAllDictItems !== undefined) keepDictItems(sysAllDictItems)
+  keepTenant(tenantId)
+  useSession.setState({ token, user: userInfo, tenantId, welcome: welcomeOf(token), permissions: undefined })
 }
 
-/** Forgets the session here. The order is the spec's: stores first, then the call, whose failure changes nothing. */
+/** What the server says about the signed-in user from now on. */
+export function keepUser(userInfo: UserInfo): void {
+  keep(STORAGE_KEYS.userInfo, userInfo)
+  useSession.setState({ user: userInfo })
+}
+
+/** The tenant sent with every call from now on. */
+export function keepTenant(tenantId: string | undefined): void {
+  if (tenantId === undefined) removeStored(STORAGE_KEYS.tenantId)
+  else keep(STORAGE_KEYS.tenantId, tenantId)
+  useSession.setState({ tenantId })
+}
+
+let forgetPages: () => void = () => undefined
+/** Who drops the pages kept alive; set by the composition root. */
+export function onSessionCleared(handler: () => void): void {
+  forgetPages = handler
+}
+
+/** Forgets the session here, in the order of SS-30. */
 export function clearSession(): void {
-  for (const key of [
-    STORAGE_KEYS.token,
-    STORAGE_KEYS.userInfo,
-    STORAGE_KEYS.username,
-    STORAGE_KEYS.dictItems,
-    STORAGE_KEYS.tenantId,
-  ]) {
-    removeStored(key)
-  }
+  removeStored(STORAGE_KEYS.token)
   sessionStorage.removeItem(STORAGE_KEYS.buttonAuth)
   sessionStorage.removeItem(STORAGE_KEYS.allButtonAuth)
-  useSession.setState({ token: undefined, user: undefined, permissions: undefined })
+  removeStored(STORAGE_KEYS.userInfo)
+  removeStored(STORAGE_KEYS.username)
+  forgetDictItems()
+  useSession.setState(SIGNED_OUT)
+  forgetPages()
+  removeStored(STORAGE_KEYS.tenantId)
 }
 
+/** Stores first, then the call with the old token, whose failure changes nothing (spec §4). @throws what the call met */
 export async function signOut(): Promise<void> {
   const { token } = useSession.getState()
   clearSession()
-  if (token === undefined) return
-  try {
-    await call(sessionEndpoints.logout, {}, { silent: true, token })
-  } catch {
-    // The server may be away or the session already over: signed out here either way.
-  }
+  if (token !== undefined) await call(sessionEndpoints.logout, {}, { silent: true, token })
 }
 
 /** Another tab signed in or out: follow it. */
@@ -84,7 +106,9 @@ export function followOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key !== STORAGE_KEYS.token && event.key !== null) return
     const next = stored()
-    if (next.token !== useSession.getState().token) useSession.setState(next)
+    if (next.token === useSession.getState().token) return
+    if (next.token === undefined) forgetPages()
+    useSession.setState(next)
   }
   window.addEventListener('storage', onStorage)
   return () => window.removeEventListener('storage', onStorage)

@@ -1,8 +1,9 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { formatGmt8, parseGmt8 } from '@natim/domain/time'
-import { App, Button, DatePicker, Popover, Segmented } from 'antd'
+import { Button, DatePicker, Popover, Segmented } from 'antd'
 import dayjs from 'dayjs'
 import { useState } from 'react'
+import { useNotify } from '@/lib/notify.ts'
 import type { TimeRange } from '@/widgets/chart/frame.ts'
 import styles from './history.module.css'
 import { PRESETS } from './history-range.ts'
@@ -65,12 +66,12 @@ interface CustomRangeProps {
 
 /** Start and end to the second. The picker works with the wall clock of the network, GMT+8, whatever this machine has. */
 function CustomRange({ range, onChosen }: CustomRangeProps) {
-  const { message } = App.useApp()
+  const notify = useNotify()
   const toDay = (tsMs: number) => dayjs(formatGmt8(tsMs), TEXT_FORMAT)
   const [ends, setEnds] = useState<[dayjs.Dayjs | null, dayjs.Dayjs | null]>([toDay(range.fromMs), toDay(range.toMs)])
   const apply = () => {
     const [fromMs, toMs] = ends.map((end) => (end ? parseGmt8(end.format(TEXT_FORMAT)) : undefined))
-    if (fromMs === undefined || toMs === undefined || toMs <= fromMs) message.warning('结束时间必须晚于开始时间！')
+    if (fromMs === undefined || toMs === undefined || toMs <= fromMs) notify.line('结束时间必须晚于开始时间！')
     else onChosen({ fromMs, toMs })
   }
   return (

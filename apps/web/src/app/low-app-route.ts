@@ -1,0 +1,23 @@
+import type { MenuNode } from '@natim/contract/system/session'
+import { useEffect } from 'react'
+import { matchPath, useLocation } from 'react-router'
+import { enterRoute, type NamedRoute } from '../lib/api/low-app.ts'
+import { useSession } from '../lib/session/session-store.ts'
+
+/** The menu's route of an address, with its parameters; what a link hands over in its state counts as one. */
+export function namedRoute(menu: readonly MenuNode[], pathname: string, state: unknown): NamedRoute | undefined {
+  for (const node of menu) {
+    const match = matchPath(node.path, pathname)
+    if (match !== null) return { name: node.name, params: { ...(state as object | null), ...match.params } }
+    const inside = namedRoute(node.children ?? [], pathname, state)
+    if (inside !== undefined) return inside
+  }
+  return undefined
+}
+
+/** Calls made on a low-code page say so (CA-04). */
+export function useLowAppRoute(): void {
+  const { pathname, state } = useLocation()
+  const menu = useSession((session) => session.permissions?.menu)
+  useEffect(() => enterRoute(namedRoute(menu ?? [], pathname, state)), [menu, pathname, state])
+}

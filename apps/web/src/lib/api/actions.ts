@@ -1,0 +1,80 @@
+import type { HttpMethod } from '@natim/contract/endpoint'
+import type { Envelope } from '@natim/contract/envelope'
+import { saveFile } from '../save-file.ts'
+import { readBody, readFile } from './answers.ts'
+import { report } from './failures.ts'
+import { currentToken, exchange, type Outgoing } from './transport.ts'
+
+/**
+ * Calls by path, for parts whose address is configured (import, upload, pop-ups) and so is in no endpoint table. The
+ * whole body comes back; the caller reads its success flag (CA-11).
+ *
+ * @throws ApiError after it was reported: no answer, or an error status
+ */
+async function act<T>(given: Omit<Outgoing, 'token'>): Promise<T> {
+  const request = { ...given, token: currentToken() }
+  try {
+    return await exchange(request, readBody<T>)
+  } catch (error) {
+    throw report(error, { token: request.token })
+  }
+}
+
+type Query = Readonly<Record<string, unknown>>
+
+export const getAction = <T = Envelope>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
+  act({ method: 'GET', path, query, signal, isSigned: true })
+
+export const postAction = <T = Envelope>(path: string, body: object): Promise<T> =>
+  act({ method: 'POST', path, body, isSigned: true })
+
+export const putAction = <T = Envelope>(path: string, body: object): Promise<T> =>
+  act({ method: 'PUT', path, body, isSigned: false })
+
+export const deleteAction = <T = Envelope>(path: string, query: Query): Promise<T> =>
+  act({ method: 'DELETE', path, query, isSigned: false })
+
+/** Any method, signed. */
+export const httpAction = <T = Envelope>(path: string, body: object, method: HttpMethod): Promise<T> =>
+  method === 'GET' ? getAction(path, body as Query) : act({ method, path, body, isSigned: true })
+
+/** Multipart; the browser writes the boundary. */
+export const uploadAction = <T = Envelope>(path: string, form: FormData): Promise<T> =>
+  act({ method: 'POST', path, body: form, isSigned: false })
+
+export interface DownloadOptions {
+  /** Name of the saved file; without one the server's, else the last part of the path. */
+  readonly name?: string
+  readonly query?: Query
+  /** With a body the file is asked for by POST. */
+  readonly body?: object
+}
+
+/** Fetches a file and hands it to the browser's downloads. Shows why when there is none, `文件下载失败` at last (CA-12). */
+export async function downloadFile(path: string, { name, query, body }: DownloadOptions = {}): Promise<void> {
+  const method = body === undefined ? 'GET' : 'POST'
+  const token = currentToken()
+  let given = name
+  try {
+    const file = await exchange({ method, path, query, body, isSigned: false, token }, (response) => {
+      given ??= nameOf(response.headers.get('content-disposition'))
+      return readFile(response)
+    })
+    saveFile(given ?? lastPart(path), file)
+  } catch (error) {
+    throw report(error, { token })
+  }
+}
+
+const lastPart = (path: string) => path.replace(/\?.*$/, '').split('/').pop() || 'download'
+
+/** RFC 6266: the encoded form counts before the plain one. */
+export function nameOf(disposition: string | null): string | undefined {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  const plain = /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1]
+  try {
+    return encoded === undefined ? plain : decodeURIComponent(encoded)
+  } catch {
+    return plain
+  }
+}

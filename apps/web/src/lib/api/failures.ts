@@ -1,0 +1,27 @@
+import { MESSAGES } from '@natim/contract/messages'
+import { ApiError } from './api-error.ts'
+
+export interface FailureContext {
+  /** The token the failed call went out with: its end is no end of a session that began since. */
+  readonly token: string | undefined
+}
+
+type Failure = (error: ApiError, context: FailureContext) => void
+let show: Failure = () => undefined
+
+/** Who shows failures nobody else handles: notifications, the expired-session flow. */
+export function onApiFailure(handler: Failure): void {
+  show = handler
+}
+
+/** Shows a failure unless its caller does, or gave the call up itself; returned so that the caller can throw it. */
+export function report(
+  error: unknown,
+  { silent = false, token }: { readonly silent?: boolean | undefined; readonly token?: string | undefined } = {},
+): ApiError {
+  const failure =
+    error instanceof ApiError ? error : new ApiError(MESSAGES['http.offline'], { status: 0, code: 0, cause: error })
+  const isShown = !failure.isAborted && (!silent || failure.isSessionExpired)
+  if (isShown) show(failure, { token })
+  return failure
+}

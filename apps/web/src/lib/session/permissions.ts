@@ -1,0 +1,67 @@
+import { STORAGE_KEYS } from '@natim/contract/constants'
+import { type PermissionResult, sessionEndpoints } from '@natim/contract/system/session'
+import { ApiError } from '../api/api-error.ts'
+import { report } from '../api/failures.ts'
+import { call } from '../api/http.ts'
+import { signOut, useSession } from './session-store.ts'
+
+let running: { readonly token: string | undefined; readonly promise: Promise<PermissionResult> } | undefined
+
+async function fetchPermissions(): Promise<PermissionResult> {
+  const { menu, auth, allAuth, sysSafeMode } = await call(sessionEndpoints.permissions, {}, { silent: true })
+  if (!Array.isArray(menu) || menu.length === 0) {
+    throw new ApiError('没有可用的菜单，请联系管理员授权', { status: 200, code: 510 })
+  }
+  return { menu, auth, allAuth, sysSafeMode: sysSafeMode === true }
+}
+
+/** Lists for the whole browser session, state for the page (SS-33, SS-34). */
+function keepPermissions(permissions: PermissionResult): void {
+  sessionStorage.setItem(STORAGE_KEYS.buttonAuth, JSON.stringify(permissions.auth))
+  sessionStorage.setItem(STORAGE_KEYS.allButtonAuth, JSON.stringify(permissions.allAuth))
+  useSession.setState({ permissions })
+}
+
+/**
+ * Menus and rights of the signed-in user; whoever asks meanwhile shares the request (SS-09). When they cannot be had,
+ * or there is no menu, the session ends and the guard leads to the login page with the way back (SS-11).
+ *
+ * @throws ApiError after it was shown
+ */
+export function loadPermissions(): Promise<PermissionResult> {
+  const { token } = useSession.getState()
+  if (running?.token === token && running !== undefined) return running.promise
+  const promise = fetchPermissions()
+    .then((permissions) => {
+      // Somebody else may have signed in while the answer was under way.
+      if (useSession.getState().token === token) keepPermissions(permissions)
+      return permissions
+    })
+    .catch(async (error: unknown) => {
+      const failure = error instanceof ApiError && error.isSessionExpired ? error : report(error, { token })
+      if (useSession.getState().token === token) await signOut().catch(() => undefined)
+      throw failure
+    })
+    .finally(() => {
+      if (running?.promise === promise) running = undefined
+    })
+  running = { token, promise }
+  return promise
+}
+
+/**
+ * Rights changed while pages are open: takes the new menus and lists in place. A server that is away for the moment
+ * changes nothing; without any menu left the session ends.
+ */
+export async function reloadPermissions(): Promise<void> {
+  const { token } = useSession.getState()
+  try {
+    const permissions = await fetchPermissions()
+    if (useSession.getState().token === token) keepPermissions(permissions)
+  } catch (error) {
+    const isWithoutMenu = error instanceof ApiError && error.code === 510
+    if (!isWithoutMenu || useSession.getState().token !== token) return
+    report(error, { token })
+    await signOut().catch(() => undefined)
+  }
+}
