@@ -1,4 +1,5 @@
 import { type Endpoint, type HandlerInput, type HandlerResult, methodsOf } from '@natim/contract/endpoint'
+import { fromWireNames, queryFromWireNames, toWireNames } from '@natim/contract/wire-names'
 import { vi } from 'vitest'
 import { apiBase } from '../lib/config.ts'
 
@@ -38,14 +39,19 @@ function serve({ endpoint, pattern, handle }: Route, url: URL, body: unknown, ca
   // The request is held to the contract as the server would hold it.
   const input = {
     params: endpoint.params?.parse(given.params),
-    query: endpoint.query?.parse(given.query),
-    body: endpoint.body?.parse(given.body),
+    query: endpoint.query?.parse(queryFromWireNames(given.query, endpoint.wireNames)),
+    body: endpoint.body?.parse(fromWireNames(given.body, endpoint.wireNames)),
   } as HandlerInput<Endpoint>
   calls.push({ endpoint, input })
   try {
     const result = handle(input as never)
     if (endpoint.wire === 'binary') return new Response(result as BodyInit, { status: 200 })
-    return answer(200, { success: true, message: '', code: 200, result: endpoint.result.parse(result) })
+    return answer(200, {
+      success: true,
+      message: '',
+      code: 200,
+      result: toWireNames(endpoint.result.parse(result), endpoint.wireNames),
+    })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return answer(error.status, { success: false, message: error.message, code: 500, result: null })

@@ -1,4 +1,5 @@
 import { type CallInput, type CallResult, type Endpoint, primaryMethod } from '@natim/contract/endpoint'
+import { fromWireNames, queryToWireNames, toWireNames } from '@natim/contract/wire-names'
 import { readEnvelope, readFile } from './answers.ts'
 import { report } from './failures.ts'
 import { currentToken, exchange, type Outgoing } from './transport.ts'
@@ -42,7 +43,8 @@ export async function callWithMessage<E extends Endpoint>(
   const request = outgoing(endpoint, input, options)
   try {
     const { result, message, code } = await exchange(request, readEnvelope<CallResult<E>>)
-    return { result, message, code }
+    // The answer was checked by the server against the schema of our names.
+    return { result: fromWireNames(result, endpoint.wireNames) as CallResult<E>, message, code }
   } catch (error) {
     throw report(error, { silent: options.silent, token: request.token })
   }
@@ -68,8 +70,8 @@ function outgoing(endpoint: Endpoint, input: CallInput<Endpoint>, { signal, toke
   return {
     method,
     path: endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? ''))),
-    query,
-    body,
+    query: queryToWireNames(query, endpoint.wireNames) as object | undefined,
+    body: toWireNames(body, endpoint.wireNames),
     // Sign-in calls carry none either (contract/00 §5).
     isSigned: endpoint.access !== 'public' && (method === 'GET' || method === 'POST'),
     signal,
