@@ -3,14 +3,16 @@ import { LOGIN_PATH } from '@natim/contract/constants'
 import { MESSAGES } from '@natim/contract/messages'
 import { App } from 'antd'
 import { useNavigate } from 'react-router'
+import type { ApiError } from '../lib/api/api-error.ts'
+import { useNotify } from '../lib/notify.ts'
 import { signOut } from '../lib/session/session-store.ts'
 import { openSettingDrawer } from '../shell/setting-drawer/setting-drawer-state.ts'
-import { tabActions } from '../shell/tab-store.ts'
 import { UserMenu, type UserMenuItem } from '../shell/user-menu.tsx'
 
 /** What the user menu offers, and the question before signing out. */
 export function UserActions() {
   const { modal } = App.useApp()
+  const notify = useNotify()
   const navigate = useNavigate()
   const askToSignOut = () =>
     modal.confirm({
@@ -18,9 +20,9 @@ export function UserActions() {
       content: MESSAGES['logout.ask'],
       okText: '确定',
       cancelText: '取消',
-      onOk: async () => {
-        await signOut()
-        tabActions.reset()
+      onOk: () => {
+        // The session is cleared here whatever the server says.
+        signOut().catch((error: ApiError) => notify.line(error.message, 'error'))
         navigate(LOGIN_PATH, { replace: true })
       },
     })
