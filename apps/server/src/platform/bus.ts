@@ -1,4 +1,7 @@
 import type { DeviceStatus } from '@natim/contract/dict'
+import type { GridUpdate } from '@natim/contract/socket/grid'
+import type { NoticeMessage } from '@natim/contract/socket/notice'
+import type { DataScope } from './scope.ts'
 
 /**
  * Points that became durable in one commit, in columns of equal length: row i is
@@ -29,6 +32,16 @@ export interface BusMessages {
   readonly sessionsEnded: readonly string[]
   /** Rights of these users changed: check their subscriptions again. */
   readonly rightsChanged: readonly string[]
+  /** Something for the notice sockets of these users. */
+  readonly notice: { readonly userIds: 'all' | readonly string[]; readonly message: NoticeMessage }
+  /** A row of an editable grid changed, in the sender's tenant and within his scope. */
+  readonly gridUpdate: { readonly update: GridUpdate; readonly tenantId: number; readonly scope: DataScope }
+  /** Calls what the open pages of these users have bound to a key. */
+  readonly pageCall: {
+    readonly userIds: 'all' | readonly string[]
+    readonly key: string
+    readonly args: readonly unknown[]
+  }
 }
 
 export type BusTopic = keyof BusMessages

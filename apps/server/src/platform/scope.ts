@@ -24,7 +24,19 @@ export function isInScope(scope: DataScope, row: Scoped): boolean {
   return scope.regionPrefixes.some((prefix) => prefix === '*' || row.regionCode.startsWith(prefix))
 }
 
-/** The same rule as a bound condition on a table or alias that has both columns. */
+/** Whether whoever has `outer` may see every row that somebody with `inner` may see. */
+export function isScopeWithin(inner: DataScope, outer: DataScope): boolean {
+  if (outer.orgCode === '' || inner.orgCode === '') return false
+  if (outer.regionPrefixes.length === 0) return inner.regionPrefixes.length === 0 && inner.orgCode === outer.orgCode
+  if (!inner.orgCode.startsWith(outer.orgCode)) return false
+  if (outer.regionPrefixes.includes('*')) return true
+  return (
+    inner.regionPrefixes.length > 0 &&
+    inner.regionPrefixes.every((prefix) => outer.regionPrefixes.some((wider) => prefix.startsWith(wider)))
+  )
+}
+
+/** {@link isInScope} as a bound condition on a table or alias that has both columns. */
 export function scopeFilter(scope: DataScope, table: string): Expression<SqlBool> {
   if (scope === EVERYTHING) return sql<SqlBool>`true`
   if (scope.orgCode === '') return sql<SqlBool>`false`

@@ -1,8 +1,15 @@
 import { z } from 'zod'
+import type { PermissionCode } from '../permissions.ts'
 
 /** Below the API base; `pageId` is 32 hex digits, new for each load of the page (contract/30 §9). */
 export const gridSocketPath = (userId: string, pageId: string) => `/vxeSocket/${encodeURIComponent(userId)}/${pageId}`
 export const GRID_PAGE_ID = /^[0-9a-fA-F]{32}$/
+
+/** Grids that share changes, by their socketKey, and the right to edit them. Changes under other keys go nowhere. */
+export const GRID_PERMISSIONS: Readonly<Record<string, PermissionCode>> = {
+  'mon-station': 'mon:station:edit',
+  'mon-device': 'mon:device:edit',
+}
 
 /** A row another grid shall patch: the row (with its id) and the case that changed it, whose own grid stays as it is. */
 export const gridUpdate = z.object({

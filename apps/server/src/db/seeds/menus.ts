@@ -16,6 +16,8 @@ export interface SeedMenu {
   readonly hidden?: boolean
   /** False: shown in the menu, but no route is made of it. */
   readonly isRoute?: boolean
+  /** Granted to every shipped role: pages about nobody but oneself. */
+  readonly forEveryone?: boolean
 }
 
 const button = (parentId: string, perms: PermissionCode, name: string, sortNo = 1): SeedMenu => ({
@@ -112,6 +114,54 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     isRoute: false,
   },
   button('m-sensordata', 'mon:ts:view', '查看监测数据'),
+  {
+    id: 'm-message',
+    name: '消息中心',
+    menuType: 0,
+    url: '/message',
+    component: 'layouts/RouteView',
+    icon: 'message',
+    sortNo: 6,
+    forEveryone: true,
+  },
+  {
+    id: 'm-my-notice',
+    parentId: 'm-message',
+    name: '我的公告',
+    menuType: 1,
+    url: '/isps/userAnnouncement',
+    component: 'system/UserAnnouncementList',
+    sortNo: 3,
+    keepAlive: true,
+    forEveryone: true,
+  },
+  button('m-message', 'system:announcement:list', '查看系统通告', 11),
+  button('m-message', 'system:announcement:add', '新增系统通告', 12),
+  button('m-message', 'system:announcement:edit', '编辑系统通告', 13),
+  button('m-message', 'system:announcement:delete', '删除系统通告', 14),
+  button('m-message', 'system:announcement:release', '发布与撤销系统通告', 15),
+  {
+    id: 'm-account-center',
+    name: '个人中心',
+    menuType: 0,
+    url: '/account/center',
+    component: 'account/center/Index',
+    sortNo: 90,
+    keepAlive: true,
+    hidden: true,
+    forEveryone: true,
+  },
+  {
+    id: 'm-account-settings',
+    name: '个人设置',
+    menuType: 0,
+    url: '/account/settings/base',
+    component: 'account/settings/Index',
+    sortNo: 91,
+    keepAlive: true,
+    hidden: true,
+    forEveryone: true,
+  },
   button('m-home', 'system:online:list', '查看在线用户', 10),
   button('m-home', 'system:online:forceLogout', '强制下线', 11),
   button('m-home', 'system:monitor:metrics', '查看运行指标', 12),

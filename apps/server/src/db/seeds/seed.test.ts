@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { METRICS } from '@natim/domain/metrics'
 import { LIMITS } from '@natim/domain/limits'
+import { METRICS } from '@natim/domain/metrics'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDb, type Db } from '../../platform/db/db.ts'
 import { createPool } from '../../platform/db/pool.ts'
@@ -63,7 +63,10 @@ describe('seeds', () => {
     expect(duty).not.toContain('p-mon-device-secret')
     expect(duty).not.toContain('p-system-online-forceLogout')
     expect(await grantsOf('r-admin')).toHaveLength(SEED_MENUS.length)
-    expect(await grantsOf('r-test')).toEqual([])
+    expect(await grantsOf('r-test')).toEqual(
+      expect.arrayContaining(['m-message', 'm-my-notice', 'm-account-center', 'm-account-settings']),
+    )
+    expect(await grantsOf('r-test')).toHaveLength(4)
   })
 
   it('leave alone what an administrator changed', async () => {

@@ -77,7 +77,7 @@ async function seedRoles(trx: Tx, addedMenus: ReadonlySet<string>, isFirstRun: b
   }
 }
 
-/** The buttons of the codes, the pages that hold them, the groups above those, and hidden pages beside a granted one. */
+/** The buttons of the codes, the pages that hold them, the groups above those, hidden pages beside a granted one, and what is everybody's. */
 function grantedMenus(grants: (typeof SEED_ROLES)[number]['grants']): SeedMenu[] {
   if (grants === '*') return [...SEED_MENUS]
   const ids = new Set<string>()
@@ -90,6 +90,9 @@ function grantedMenus(grants: (typeof SEED_ROLES)[number]['grants']): SeedMenu[]
     if (menu.perms !== undefined && grants.includes(menu.perms)) addWithAncestors(menu)
   }
   if (grants.includes('mon:home:view')) addWithAncestors(SEED_MENUS.find((menu) => menu.id === 'm-map'))
+  for (const menu of SEED_MENUS) {
+    if (menu.forEveryone === true) addWithAncestors(menu)
+  }
   for (const menu of SEED_MENUS) {
     if (menu.hidden === true && menu.parentId !== undefined && ids.has(menu.parentId)) ids.add(menu.id)
   }

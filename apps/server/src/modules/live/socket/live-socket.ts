@@ -1,19 +1,16 @@
-import type { IncomingMessage, Server } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Server } from 'node:http'
 import { LIVE_PING_MS, LIVE_SOCKET_PATH, type LiveHome } from '@natim/contract/socket/live'
 import { MINUTE_MS } from '@natim/domain/time'
-import { WebSocketServer } from 'ws'
 import type { Authenticate, SessionUser } from '../../../platform/auth/session-user.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { DataScope } from '../../../platform/scope.ts'
+import { admit, createSocketServer } from '../../../platform/socket/handshake.ts'
+import { onUpgrade, refuseUpgrade, type Upgrade } from '../../../platform/socket/upgrades.ts'
 import type { Network } from '../network.ts'
 import { type ByeReason, type Connection, openConnection } from './connection.ts'
 import { createHub, TICK_MS } from './hub.ts'
-import { onUpgrade, refuseUpgrade } from './upgrades.ts'
 
-const MAX_FRAME_BYTES = 64 * 1024
-const MAX_SOCKETS_PER_USER = 10
 const RECHECK_MS = MINUTE_MS
 const COMPRESS_FROM_BYTES = 1_024
 const LEAVE_WITHIN_MS = 1_000
@@ -47,12 +44,7 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
   const { server, apiPrefix, network, bus, clock, authenticate, onError } = deps
   const connections = new Set<Connection>()
   const hub = createHub({ network, homeCounters: deps.homeCounters, onError })
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: MAX_FRAME_BYTES,
-    clientTracking: false,
-    // The token came as the subprotocol; a browser insists on having it echoed.
-    handleProtocols: (protocols) => [...protocols][0] ?? false,
+  const sockets = createSocketServer({
     perMessageDeflate: {
       threshold: COMPRESS_FROM_BYTES,
       // Without a memory between frames a hundred idle sockets cost next to nothing.
@@ -63,13 +55,15 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
   })
   let isStopping = false
 
-  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    if (isStopping) return refuseUpgrade(socket, 503)
-    if (!isOriginAllowed(request, deps.origins)) return refuseUpgrade(socket, 403)
-    const token = request.headers['sec-websocket-protocol']?.split(',')[0]?.trim() ?? ''
-    const user = token === '' ? undefined : await authenticate(token)
-    if (!user) return refuseUpgrade(socket, 401)
-    if (countOf(user.userId) >= MAX_SOCKETS_PER_USER) return refuseUpgrade(socket, 429)
+  async function upgrade({ request, socket, head }: Upgrade): Promise<void> {
+    const door = await admit(request, socket, {
+      authenticate,
+      origins: deps.origins,
+      isStopping: () => isStopping,
+      countOf,
+    })
+    if (!door) return
+    const { user, token } = door
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       const connection = openConnection({
         socket: webSocket,
@@ -111,10 +105,10 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
   }
 
   for (const path of new Set([`${apiPrefix}${LIVE_SOCKET_PATH}`, LIVE_SOCKET_PATH])) {
-    onUpgrade(server, path, (request, socket, head) => {
-      upgrade(request, socket, head).catch((error: unknown) => {
+    onUpgrade(server, path, (handshake) => {
+      upgrade(handshake).catch((error: unknown) => {
         onError(error)
-        refuseUpgrade(socket, 503)
+        refuseUpgrade(handshake.socket, 503)
       })
     })
   }
@@ -152,11 +146,4 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
       await Promise.race([Promise.all(closed), new Promise((resolve) => setTimeout(resolve, LEAVE_WITHIN_MS).unref())])
     },
   }
-}
-
-/** Browsers always name an origin, and a page of another site must not ride on a token it got hold of. */
-function isOriginAllowed({ headers }: IncomingMessage, allowed: readonly string[]): boolean {
-  const { origin, host } = headers
-  if (origin === undefined) return true
-  return allowed.includes(origin) || (URL.canParse(origin) && host !== undefined && new URL(origin).host === host)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createManualClock } from '../../../platform/clock.ts'
+import { createManualClock } from '../clock.ts'
 import { createMessageGuard } from './message-guard.ts'
 
 test('twenty messages at once, then twenty a second', () => {

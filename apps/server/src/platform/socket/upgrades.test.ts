@@ -32,12 +32,23 @@ async function upgrade(path: string): Promise<string> {
 }
 
 test('paths are told apart, queries do not matter, and what nobody serves is 404', async () => {
-  onUpgrade(server, '/a', (_request, socket) => refuseUpgrade(socket, 401))
-  onUpgrade(server, '/b', (_request, socket) => refuseUpgrade(socket, 429))
+  onUpgrade(server, '/a', ({ socket }) => refuseUpgrade(socket, 401))
+  onUpgrade(server, '/b', ({ socket }) => refuseUpgrade(socket, 429))
   expect(await upgrade('/a?x=1')).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\nConnection: close/)
   expect(await upgrade('/b')).toMatch(/^HTTP\/1\.1 429 /)
   expect(await upgrade('/c')).toMatch(/^HTTP\/1\.1 404 /)
   expect(await upgrade('/a/')).toMatch(/^HTTP\/1\.1 404 /)
+})
+
+test('named segments of a path are handed over decoded; an empty or broken one fits nothing', async () => {
+  const seen: unknown[] = []
+  onUpgrade(server, '/p/:userId/:pageId', ({ socket, params }) => {
+    seen.push(params)
+    refuseUpgrade(socket, 403)
+  })
+  expect(await upgrade('/p/a%20b/c?x=/y')).toMatch(/403/)
+  expect(seen).toEqual([{ userId: 'a b', pageId: 'c' }])
+  for (const path of ['/p/a', '/p/a/', '/p//c', '/p/a/c/d', '/p/%/c']) expect(await upgrade(path)).toMatch(/404/)
 })
 
 test('a client that hangs up before it is answered harms nobody', async () => {
@@ -45,7 +56,7 @@ test('a client that hangs up before it is answered harms nobody', async () => {
   const arrival = new Promise<void>((resolve) => {
     arrived = resolve
   })
-  onUpgrade(server, '/slow', (_request, socket) => {
+  onUpgrade(server, '/slow', ({ socket }) => {
     socket.once('close', () => refuseUpgrade(socket, 503))
     arrived()
   })

@@ -1,0 +1,2 @@
+export { registerNoticeRoutes } from './notice.routes.ts'
+export { registerNoticeSocket } from './notice-socket.ts'

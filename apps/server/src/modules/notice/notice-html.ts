@@ -1,0 +1,69 @@
+import sanitizeHtml from 'sanitize-html'
+
+const TAGS =
+  'p br hr h1 h2 h3 h4 h5 h6 div span blockquote pre code strong b em i u s sub sup ul ol li a img ' +
+  'table caption colgroup col thead tbody tfoot tr th td'
+
+/** What the editor of announcements can make; everything else is taken out (security §5). */
+const RULES: sanitizeHtml.IOptions = {
+  allowedTags: TAGS.split(' '),
+  allowedAttributes: {
+    '*': ['style'],
+    a: ['href', 'title', 'target', 'rel'],
+    img: ['src', 'alt', 'title', 'width', 'height'],
+    th: ['colspan', 'rowspan'],
+    td: ['colspan', 'rowspan'],
+  },
+  allowedStyles: {
+    '*': {
+      color: [/^#[0-9a-f]{3,8}$/i, /^rgba?\([\d.,\s%]{1,40}\)$/, /^[a-z]{1,20}$/i],
+      'background-color': [/^#[0-9a-f]{3,8}$/i, /^rgba?\([\d.,\s%]{1,40}\)$/, /^[a-z]{1,20}$/i],
+      'text-align': [/^(left|right|center|justify)$/],
+      'text-decoration': [/^(underline|line-through|none)$/],
+      'font-size': [/^\d{1,2}(\.\d)?(px|pt|em)$/],
+      'font-weight': [/^(normal|bold|[1-9]00)$/],
+      'font-style': [/^(normal|italic)$/],
+      'line-height': [/^\d(\.\d{1,2})?$/],
+      width: [/^\d{1,4}(px|%)$/],
+    },
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowProtocolRelative: false,
+  nestingLimit: 50,
+  transformTags: {
+    // A page opened from here must neither reach back nor replace the console.
+    a: sanitizeHtml.simpleTransform('a', { target: '_blank', rel: 'noopener noreferrer' }),
+  },
+}
+
+const MAX_REMEMBERED = 200
+const clean = new Map<string, string>()
+
+/** HTML with nothing in it that runs, loads by itself or hides: applied when written and again when shown. */
+export function sanitiseHtml(html: string): string {
+  const known = clean.get(html)
+  if (known !== undefined) return known
+  const result = sanitizeHtml(html, RULES)
+  // Lists show the same few announcements again and again.
+  if (clean.size >= MAX_REMEMBERED) clean.clear()
+  clean.set(html, result)
+  return result
+}
+
+/** Plain text of a title or abstract: without tags, blanks around it cut off. */
+export function plainText(value: string): string {
+  return value.replace(/<[^>]*>/g, '').trim()
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export function escapeHtml(value: string): string {
+  return value.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+}

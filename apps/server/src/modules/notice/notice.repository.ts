@@ -1,0 +1,136 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { newId } from '../../platform/id.ts'
+import type { ListFields, ListRequest } from '../../platform/list/list-request.ts'
+
+export const NOTICE_FIELDS: ListFields = {
+  title: { expression: sql.ref('notice.title'), type: 'text' },
+  msgContent: { expression: sql.ref('notice.msgContent'), type: 'text' },
+  msgAbstract: { expression: sql.ref('notice.msgAbstract'), type: 'text' },
+  sender: { expression: sql.ref('notice.sender'), type: 'text' },
+  priority: { expression: sql.ref('notice.priority'), type: 'text' },
+  msgCategory: { expression: sql.ref('notice.msgCategory'), type: 'text' },
+  msgType: { expression: sql.ref('notice.msgType'), type: 'text' },
+  sendStatus: { expression: sql.ref('notice.sendStatus'), type: 'text' },
+  busType: { expression: sql.ref('notice.busType'), type: 'text' },
+  createBy: { expression: sql.ref('notice.createBy'), type: 'text' },
+  startTime: { expression: sql.ref('notice.startTime'), type: 'time' },
+  endTime: { expression: sql.ref('notice.endTime'), type: 'time' },
+  sendTime: { expression: sql.ref('notice.sendTime'), type: 'time' },
+  cancelTime: { expression: sql.ref('notice.cancelTime'), type: 'time' },
+  createTime: { expression: sql.ref('notice.createTime'), type: 'time' },
+  updateTime: { expression: sql.ref('notice.updateTime'), type: 'time' },
+}
+
+export const NOTICE_LIST = {
+  defaultSort: { field: 'createTime', order: 'desc' },
+  tieBreaker: sql`notice.id`,
+} as const
+
+/** Whose eyes: rows are shown to their author and to those addressed (security §5). */
+export interface Reader {
+  readonly userId: string
+  readonly username: string
+}
+
+const isAddressed = ({ userId }: Reader) => sql<SqlBool>`(notice.msg_type = 'ALL' or exists (
+  select from sys_announcement_send as addressed
+  where addressed.announcement_id = notice.id and addressed.user_id = ${userId}))`
+
+/** What somebody may read: published and addressed to him, or his own. */
+const isReadableBy = (reader: Reader) =>
+  sql<SqlBool>`(notice.create_by = ${reader.username} or (notice.send_status = '1' and ${isAddressed(reader)}))`
+
+/** What somebody with rights over announcements may see of others: everything but drafts, if addressed to him. */
+const isManageableBy = (reader: Reader) =>
+  sql<SqlBool>`(notice.create_by = ${reader.username} or (notice.send_status <> '0' and ${isAddressed(reader)}))`
+
+const addressees = sql<string | null>`(
+  select string_agg(send.user_id || ',', '' order by send.user_id) from sys_announcement_send as send
+  where notice.msg_type = 'USER' and send.announcement_id = notice.id)`
+
+const live = (db: Db) => db.selectFrom('sysAnnouncement as notice').where('notice.delFlag', '=', '0')
+
+export type NoticeRecord = NonNullable<Awaited<ReturnType<typeof findManageable>>>
+
+export async function listManageable(db: Db, reader: Reader, request: ListRequest) {
+  const where = [isManageableBy(reader), ...request.conditions]
+  const filtered = where.reduce<ReturnType<typeof live>>((query, condition) => query.where(condition), live(db))
+  const [records, count] = await Promise.all([
+    filtered
+      .selectAll('notice')
+      .select(addressees.as('userIds'))
+      .orderBy(sql.join(request.orderBy))
+      .offset(request.offset)
+      .limit(request.pageSize)
+      .execute(),
+    filtered.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { records, total: count.total }
+}
+
+export const findManageable = (db: Db, reader: Reader, id: string) => findOne(db, isManageableBy(reader), id)
+export const findReadable = (db: Db, reader: Reader, id: string) => findOne(db, isReadableBy(reader), id)
+/** What anybody may see without signing in. */
+export const findPublic = (db: Db, id: string) =>
+  findOne(db, sql<SqlBool>`notice.send_status = '1' and notice.msg_type = 'ALL'`, id)
+
+function findOne(db: Db, mayRead: Expression<SqlBool>, id: string) {
+  return live(db)
+    .selectAll('notice')
+    .select(addressees.as('userIds'))
+    .where(mayRead)
+    .where('notice.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Of these, the ones the caller may change; held until the transaction ends. */
+export function lockManageable(trx: Tx, reader: Reader, ids: readonly string[]) {
+  return live(trx)
+    .selectAll('notice')
+    .where(isManageableBy(reader))
+    .where('notice.id', 'in', [...ids])
+    .forUpdate()
+    .execute()
+}
+
+/** The columns a form fills. */
+export interface NoticeColumns {
+  readonly title: string
+  readonly msgContent: string
+  readonly msgAbstract: string | null
+  readonly startTime: Date | null
+  readonly endTime: Date | null
+  readonly priority: string
+  readonly msgCategory: string
+  readonly msgType: string
+  readonly busType: string | null
+  readonly busId: string | null
+  readonly openType: string | null
+  readonly openPage: string | null
+}
+
+export async function insertNotice(trx: Tx, columns: Partial<NoticeColumns> & { title: string }, createBy: string) {
+  const id = newId()
+  await trx
+    .insertInto('sysAnnouncement')
+    .values({ ...columns, id, createBy })
+    .execute()
+  return id
+}
+
+export interface NoticeChange extends Partial<NoticeColumns> {
+  readonly sendStatus?: '1' | '2'
+  readonly sendTime?: Date
+  readonly cancelTime?: Date | null
+  readonly sender?: string
+  readonly delFlag?: '1'
+}
+
+export async function updateNotices(trx: Tx, ids: readonly string[], change: NoticeChange, updateBy: string) {
+  await trx
+    .updateTable('sysAnnouncement')
+    .set({ ...change, updateBy, updateTime: sql<Date>`now()` })
+    .where('id', 'in', [...ids])
+    .execute()
+}

@@ -1,0 +1,351 @@
+import { NOTICE_PRIORITY } from '@natim/contract/dict'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BusMessages } from '../../platform/bus.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+
+const BASE = '/sys/annountCement'
+const MINE = '/sys/sysAnnouncementSend'
+
+let server: TestApp
+let ids: Record<'editor' | 'colleague' | 'duty' | 'analyst', string>
+let tokens: Record<keyof typeof ids, string>
+const pushed: BusMessages['notice'][] = []
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  ids = {
+    editor: await server.addUser('editor', { roles: ['admin'] }),
+    colleague: await server.addUser('colleague', { roles: ['admin'] }),
+    duty: await server.addUser('duty', { roles: ['prov_duty'] }),
+    analyst: await server.addUser('analyst', { roles: ['analyst'] }),
+  }
+  tokens = {
+    editor: await server.signIn('editor'),
+    colleague: await server.signIn('colleague'),
+    duty: await server.signIn('duty'),
+    analyst: await server.signIn('analyst'),
+  }
+  server.bus.subscribe('notice', (message) => pushed.push(message))
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  pushed.length = 0
+  await server.db.deleteFrom('sysAnnouncement').execute()
+})
+
+type Who = keyof typeof ids
+const call = async (who: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+  (await server.call(method, path, { token: tokens[who], ...(body ? { body } : {}) })).body
+const add = async (given: object = {}, who: Who = 'editor'): Promise<string> => {
+  const { success, message, result } = await call(who, 'POST', `${BASE}/add`, { titile: '夜间演练', ...given })
+  if (!success) throw new Error(message)
+  return result.id
+}
+const release = (id: string, who: Who = 'editor') => call(who, 'GET', `${BASE}/doReleaseData?id=${id}`)
+const published = async (given: object = {}) => {
+  const id = await add(given)
+  await release(id)
+  return id
+}
+const unread = async (who: Who) => (await call(who, 'GET', `${BASE}/listByUser`)).result
+const titles = (rows: { titile: string }[]) => rows.map((row) => row.titile)
+const mine = async (who: Who, query = '') => (await call(who, 'GET', `${MINE}/getMyAnnouncementSend${query}`)).result
+
+describe('[CA-75] 通告的字段', () => {
+  it('以 titile 传递标题，msgTxt 为摘要、无摘要时为标题，msgId 与 id 相同', async () => {
+    const id = await add({ msgAbstract: '<b>请</b>值班员参加', msgContent: '<p>正文</p>', priority: 'H' })
+    const { result } = await call('editor', 'GET', `${BASE}/queryById?id=${id}`)
+    expect(result).toMatchObject({
+      id,
+      msgId: id,
+      titile: '夜间演练',
+      msgTxt: '请值班员参加',
+      msgContent: '<p>正文</p>',
+      priority: 'H',
+      priority_dictText: NOTICE_PRIORITY.H,
+      sendStatus: '0',
+      sender: null,
+      openType: null,
+      openPage: null,
+      busId: null,
+    })
+    expect(result).not.toHaveProperty('title')
+    await call('editor', 'PUT', `${BASE}/edit`, { id, msgAbstract: '' })
+    expect((await call('editor', 'GET', `${BASE}/queryById?id=${id}`)).result.msgTxt).toBe('夜间演练')
+  })
+
+  it('写入时也认 title（D-02），并按 titile 筛选与排序', async () => {
+    await add({ titile: undefined, title: '乙' })
+    await add({ titile: '甲' })
+    await add({ titile: '丙' })
+    const list = async (query: string) => titles((await call('editor', 'GET', `${BASE}/list?${query}`)).result.records)
+    expect(await list('titile=甲')).toEqual(['甲'])
+    expect(await list('titile=*乙*')).toEqual(['乙'])
+    expect(await list('column=titile&order=asc')).toEqual(['丙', '乙', '甲'])
+  })
+})
+
+describe('[CA-71] 发布与撤销', () => {
+  it('[SY-49] 发布后人人可读，推送 topic，撤销后立即从未读中消失', async () => {
+    const id = await add({ msgAbstract: '摘要' })
+    expect((await unread('duty')).anntMsgTotal).toBe(0)
+    expect(await release(id)).toMatchObject({ success: true, message: '发布成功！' })
+    expect(await unread('duty')).toMatchObject({ anntMsgTotal: 1, anntMsgList: [{ id, sender: 'editor' }] })
+    expect(pushed).toEqual([{ userIds: 'all', message: { cmd: 'topic', msgId: id, msgTxt: '摘要' } }])
+    const sends = await server.db.selectFrom('sysAnnouncementSend').select('userId').execute()
+    expect(sends.map((row) => row.userId).sort()).toEqual(Object.values(ids).sort())
+
+    expect(await call('editor', 'GET', `${BASE}/doReovkeData?id=${id}`)).toMatchObject({ success: true })
+    expect((await unread('duty')).anntMsgTotal).toBe(0)
+    expect((await mine('duty')).total).toBe(0)
+    expect(pushed[1]).toEqual({ userIds: 'all', message: { cmd: 'topic', msgTxt: '' } })
+    expect((await call('editor', 'GET', `${BASE}/queryById?id=${id}`)).result).toMatchObject({ sendStatus: '2' })
+  })
+
+  it('[SY-49] 指定用户时只到这些人，推送 user', async () => {
+    const id = await published({ msgType: 'USER', userIds: `${ids.duty},` })
+    expect(pushed).toEqual([{ userIds: [ids.duty], message: { cmd: 'user', msgId: id, msgTxt: '夜间演练' } }])
+    expect((await unread('duty')).anntMsgTotal).toBe(1)
+    expect((await unread('analyst')).anntMsgTotal).toBe(0)
+  })
+
+  it('重复发布、撤销未发布的、改或删已发布的都被拒绝', async () => {
+    const id = await add()
+    expect(await call('editor', 'GET', `${BASE}/doReovkeData?id=${id}`)).toMatchObject({ message: '通告尚未发布' })
+    await release(id)
+    expect(await release(id)).toMatchObject({ success: false, message: '通告已发布' })
+    for (const answer of [
+      await call('editor', 'PUT', `${BASE}/edit`, { id, titile: '改' }),
+      await call('editor', 'DELETE', `${BASE}/delete?id=${id}`),
+    ]) {
+      expect(answer).toMatchObject({ success: false, message: '通告已发布，请先撤销' })
+    }
+  })
+
+  it('再次发布后重新未读', async () => {
+    const id = await published()
+    await call('duty', 'PUT', `${MINE}/editByAnntIdAndUserId`, { anntId: id })
+    await call('editor', 'GET', `${BASE}/doReovkeData?id=${id}`)
+    await release(id)
+    expect((await unread('duty')).anntMsgTotal).toBe(1)
+  })
+})
+
+describe('[CA-72] 我的未读', () => {
+  it('分通知与系统消息，各有总数，最新在前，条数由 pageSize 定', async () => {
+    for (const title of ['一', '二', '三']) await published({ titile: title })
+    await published({ titile: '系统', msgCategory: '2' })
+    const { result } = await call('duty', 'GET', `${BASE}/listByUser?pageSize=2`)
+    expect(result).toMatchObject({ anntMsgTotal: 3, sysMsgTotal: 1 })
+    expect(titles(result.anntMsgList)).toEqual(['三', '二'])
+    expect(titles(result.sysMsgList)).toEqual(['系统'])
+  })
+
+  it('入职前已结束的通告不算', async () => {
+    await published({ startTime: '2020-01-01 00:00:00', endTime: '2020-02-01 00:00:00' })
+    await published({ titile: '有效', endTime: '2099-01-01 00:00:00' })
+    expect(titles((await unread('duty')).anntMsgList)).toEqual(['有效'])
+  })
+})
+
+describe('[CA-74] 已读', () => {
+  it.each(['PUT', 'POST'] as const)('%s 只为本人标记已读', async (method) => {
+    const id = await published()
+    expect(await call('duty', method, `${MINE}/editByAnntIdAndUserId`, { anntId: id })).toMatchObject({ success: true })
+    expect((await unread('duty')).anntMsgTotal).toBe(0)
+    expect((await unread('analyst')).anntMsgTotal).toBe(1)
+    expect((await mine('duty')).records[0]).toMatchObject({ anntId: id, userId: ids.duty, readFlag: '1' })
+  })
+
+  it('标记别人的通告没有效果', async () => {
+    const id = await published({ msgType: 'USER', userIds: ids.duty })
+    await call('analyst', 'PUT', `${MINE}/editByAnntIdAndUserId`, { anntId: id })
+    expect((await mine('analyst')).total).toBe(0)
+    expect((await unread('duty')).anntMsgTotal).toBe(1)
+  })
+
+  it('全部标为已读', async () => {
+    await published()
+    await published({ msgCategory: '2' })
+    await call('duty', 'PUT', `${MINE}/readAll`)
+    expect(await unread('duty')).toMatchObject({ anntMsgTotal: 0, sysMsgTotal: 0 })
+    expect((await unread('analyst')).anntMsgTotal).toBe(1)
+  })
+
+  it('我的公告：未读在前，按标题、发布人、状态查找', async () => {
+    const first = await published({ titile: '台风防御' })
+    await published({ titile: '设备检定' })
+    await call('duty', 'PUT', `${MINE}/editByAnntIdAndUserId`, { anntId: first })
+    await published({ titile: '台风解除' })
+    expect(titles((await mine('duty')).records)).toEqual(['台风解除', '设备检定', '台风防御'])
+    expect(titles((await mine('duty', '?titile=台风')).records)).toEqual(['台风解除', '台风防御'])
+    expect((await mine('duty', '?sender=EDIT')).total).toBe(3)
+    expect((await mine('duty', '?sender=nobody')).total).toBe(0)
+    expect(titles((await mine('duty', '?readFlag=1')).records)).toEqual(['台风防御'])
+    expect(await mine('duty', '?pageNo=2&pageSize=2')).toMatchObject({ total: 3, pages: 2, current: 2 })
+  })
+})
+
+describe('[CA-73] 谁能看', () => {
+  it('草稿只有作者看得见，有权限的同事也不行', async () => {
+    const id = await add()
+    for (const who of ['colleague', 'duty'] as const) {
+      expect(await call(who, 'GET', `${BASE}/queryById?id=${id}`)).toMatchObject({
+        success: false,
+        message: '未找到对应数据',
+      })
+    }
+    expect((await call('colleague', 'GET', `${BASE}/list`)).result.total).toBe(0)
+    for (const answer of [
+      await call('colleague', 'PUT', `${BASE}/edit`, { id, titile: '篡改' }),
+      await call('colleague', 'DELETE', `${BASE}/deleteBatch?ids=${id},`),
+      await release(id, 'colleague'),
+    ]) {
+      expect(answer).toMatchObject({ success: false, message: '未找到对应数据' })
+    }
+    expect((await call('editor', 'GET', `${BASE}/list`)).result.records).toMatchObject([
+      { titile: '夜间演练', sendStatus: '0' },
+    ])
+  })
+
+  it('指定用户的只有作者与这些人看得见，名单只给作者', async () => {
+    const id = await published({ msgType: 'USER', userIds: `${ids.duty},${ids.analyst},` })
+    const seenBy = async (who: Who) => (await call(who, 'GET', `${BASE}/queryById?id=${id}`)).result
+    expect(await seenBy('colleague')).toBeNull()
+    expect(await seenBy('duty')).toMatchObject({ id, userIds: null })
+    expect((await seenBy('editor')).userIds.split(',').filter(Boolean).sort()).toEqual([ids.duty, ids.analyst].sort())
+  })
+
+  it('没有权限的人不能写、发布、撤销、列出', async () => {
+    const id = await add()
+    const before = await server.db.selectFrom('sysAnnouncement').selectAll().execute()
+    for (const [method, path, body] of [
+      ['GET', `${BASE}/list`],
+      ['POST', `${BASE}/add`, { titile: 'x' }],
+      ['PUT', `${BASE}/edit`, { id, titile: 'x' }],
+      ['DELETE', `${BASE}/delete?id=${id}`],
+      ['GET', `${BASE}/doReleaseData?id=${id}`],
+      ['GET', `${BASE}/doReovkeData?id=${id}`],
+      ['GET', `${BASE}/syncNotic?anntId=${id}`],
+    ] as const) {
+      const { status } = await server.call(method, path, { token: tokens.duty, ...(body ? { body } : {}) })
+      expect({ path, status }).toEqual({ path, status: 403 })
+    }
+    expect(await server.db.selectFrom('sysAnnouncement').selectAll().execute()).toEqual(before)
+    expect(pushed).toEqual([])
+  })
+})
+
+describe('写入的检查', () => {
+  it.each([
+    ['标题缺失', { titile: '' }, '不能为空'],
+    ['标题只有标签', { titile: '<i></i>' }, '不能为空'],
+    [
+      '结束不晚于开始',
+      { startTime: '2026-01-02 00:00:00', endTime: '2026-01-02 00:00:00' },
+      '结束时间必须晚于开始时间',
+    ],
+    ['没有的日子', { startTime: '2026-02-30 00:00:00' }, '没有这个日期'],
+    ['没有的优先级', { priority: 'X' }, '请选择优先级'],
+    ['没有接收人', { msgType: 'USER', userIds: ',' }, '请选择接收用户'],
+    ['接收人不存在', { msgType: 'USER', userIds: 'nobody' }, '接收用户不存在'],
+    ['危险的打开页面', { openType: 'url', openPage: 'javascript:alert(1)' }, '打开页面不正确'],
+    ['他站的页面', { openType: 'url', openPage: '//evil.example' }, '打开页面不正确'],
+  ])('%s', async (_name, given, message) => {
+    const answer = await call('editor', 'POST', `${BASE}/add`, { titile: '标题', ...given })
+    expect(answer.success).toBe(false)
+    expect(answer.message).toContain(message)
+  })
+
+  it('只取认识的字段，不由请求决定状态与作者', async () => {
+    const id = await add({ sendStatus: '1', createBy: 'colleague', delFlag: '1', sender: 'x', id: '' })
+    expect((await call('editor', 'GET', `${BASE}/queryById?id=${id}`)).result).toMatchObject({
+      sendStatus: '0',
+      createBy: 'editor',
+      sender: null,
+    })
+  })
+
+  it('改接收人：多出的取消，新增的加入；改为全体后名单清空', async () => {
+    const id = await add({ msgType: 'USER', userIds: `${ids.duty},` })
+    await call('editor', 'PUT', `${BASE}/edit`, { id, userIds: `${ids.analyst},` })
+    expect((await call('editor', 'GET', `${BASE}/queryById?id=${id}`)).result.userIds).toBe(`${ids.analyst},`)
+    await call('editor', 'POST', `${BASE}/edit`, { id, msgType: 'ALL' })
+    expect(await server.db.selectFrom('sysAnnouncementSend').selectAll().execute()).toEqual([])
+  })
+
+  it('删除为软删除，之后再也看不见', async () => {
+    const id = await add()
+    await call('editor', 'DELETE', `${BASE}/deleteBatch?ids=${id},`)
+    expect((await call('editor', 'GET', `${BASE}/list`)).result.total).toBe(0)
+    expect((await call('editor', 'GET', `${BASE}/queryById?id=${id}`)).success).toBe(false)
+  })
+})
+
+describe('正文中的危险内容', () => {
+  const HOSTILE =
+    '<p onclick="x()">好<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">链</a>' +
+    '<iframe src="https://evil.example"></iframe><svg onload=alert(1)><style>*{display:none}</style>' +
+    '<a href="https://ok.example" target="_self">外</a><b style="position:fixed;color:red">红</b></p>'
+
+  it('写入时去掉', async () => {
+    const id = await add({ msgContent: HOSTILE, titile: '<script>x</script>标题' })
+    const row = await server.db.selectFrom('sysAnnouncement').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row.msgContent).not.toMatch(/script|onclick|onerror|javascript|iframe|svg|style>|position/i)
+    expect(row.msgContent).toContain('<a href="https://ok.example" target="_blank" rel="noopener noreferrer">外</a>')
+    expect(row.msgContent).toContain('<b style="color:red">红</b>')
+    expect(row.title).toBe('x标题')
+  })
+
+  it('库中已有的，显示时也去掉', async () => {
+    const id = await published()
+    await server.db.updateTable('sysAnnouncement').set({ msgContent: HOSTILE }).where('id', '=', id).execute()
+    const { result } = await call('duty', 'GET', `${BASE}/queryById?id=${id}`)
+    expect(result.msgContent).not.toMatch(/script|onerror|javascript/i)
+  })
+})
+
+describe('单独的页面', () => {
+  const page = (id: string, query = '') => server.call('GET', `${BASE}/show/${id}${query}`)
+
+  it('公开的人人可看，不含脚本，标题转义，不许执行', async () => {
+    const id = await published({ titile: '1 < 2 & "3"', msgContent: '<p>正文<script>x</script></p>' })
+    const answer = await page(id)
+    expect(answer.status).toBe(200)
+    const html = answer.raw.toString()
+    expect(html).toContain('<h1>1 &lt; 2 &amp; &quot;3&quot;</h1>')
+    expect(html).toContain('<p>正文</p>')
+    expect(html).not.toContain('<script')
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers['content-security-policy']).toMatch(/default-src 'none'.*sandbox.*frame-ancestors 'self'/)
+    expect(answer.headers).not.toHaveProperty('x-frame-options')
+  })
+
+  it('草稿、撤销的、指定用户的只凭有效令牌给该看的人', async () => {
+    const draft = await add()
+    const addressed = await published({ msgType: 'USER', userIds: ids.duty })
+    expect((await page(draft)).status).toBe(404)
+    expect((await page(addressed)).status).toBe(404)
+    expect((await page(addressed, '?token=wrong')).status).toBe(404)
+    expect((await page(addressed, `?token=${tokens.analyst}`)).status).toBe(404)
+    expect((await page(addressed, `?token=${tokens.duty}`)).status).toBe(200)
+    expect((await page(draft, `?token=${tokens.editor}`)).status).toBe(200)
+    expect((await page('no-such')).status).toBe(404)
+  })
+})
+
+describe('同步', () => {
+  it('不带编号时只通知自己的控制台', async () => {
+    expect(await call('duty', 'GET', `${BASE}/syncNotic`)).toMatchObject({ success: true })
+    expect(pushed).toEqual([{ userIds: [ids.duty], message: { cmd: 'topic', msgTxt: '' } }])
+  })
+
+  it('带编号时再次推送已发布的', async () => {
+    const id = await published()
+    await call('editor', 'GET', `${BASE}/syncNotic?anntId=${id}`)
+    expect(pushed[1]).toEqual(pushed[0])
+    expect(await call('editor', 'GET', `${BASE}/syncNotic?anntId=${await add()}`)).toMatchObject({
+      message: '通告尚未发布',
+    })
+  })
+})

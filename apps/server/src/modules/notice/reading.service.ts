@@ -1,0 +1,63 @@
+import { MAX_PAGE_SIZE } from '@natim/contract/constants'
+import type { NoticeRow, UnreadNotices } from '@natim/contract/system/notice'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Bus } from '../../platform/bus.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { toPage } from '../../platform/wire.ts'
+import { toMyNoticeRow, toNoticeRow } from './notice.mapper.ts'
+import { findPublic, findReadable } from './notice.repository.ts'
+import { countUnread, findMine, findUnread, type MyNoticeFilter, markRead } from './send.repository.ts'
+
+interface PageOf {
+  readonly pageNo: number
+  readonly pageSize: number
+}
+
+/** What everybody does with announcements: find the new ones, read them, put them away. */
+export function createReadingService({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
+  return {
+    async unread({ userId }: SessionUser, limit: number): Promise<UnreadNotices> {
+      const [notices, messages, totals] = await Promise.all([
+        findUnread(db, userId, '1', limit),
+        findUnread(db, userId, '2', limit),
+        countUnread(db, userId),
+      ])
+      return {
+        anntMsgList: notices.map(toNoticeRow),
+        anntMsgTotal: totals[1],
+        sysMsgList: messages.map(toNoticeRow),
+        sysMsgTotal: totals[2],
+      }
+    },
+
+    async list({ userId }: SessionUser, filter: MyNoticeFilter, { pageNo, pageSize }: PageOf) {
+      const limit = Math.min(pageSize, MAX_PAGE_SIZE)
+      const { records, total } = await findMine(db, userId, filter, { offset: (pageNo - 1) * limit, limit })
+      const rows = records.map((record) => toMyNoticeRow(record, userId))
+      return toPage(rows, total, { pageNo, pageSize: limit })
+    },
+
+    /** @throws AppError row.not_found for what is not addressed to the caller, like for what does not exist */
+    async get(user: SessionUser, id: string): Promise<NoticeRow> {
+      const record = await findReadable(db, user, id)
+      if (!record) throw new AppError('row.not_found')
+      return toNoticeRow(record.createBy === user.username ? record : { ...record, userIds: null })
+    },
+
+    /** For the page of its own: everybody reads what was published to everybody. */
+    async findShown(user: SessionUser | undefined, id: string): Promise<NoticeRow | undefined> {
+      const record = user ? await findReadable(db, user, id) : await findPublic(db, id)
+      return record && toNoticeRow({ ...record, userIds: null })
+    },
+
+    async markRead({ userId }: SessionUser, noticeId?: string): Promise<void> {
+      await markRead(db, userId, noticeId)
+    },
+
+    /** The caller's own consoles read their lists again; nobody else hears of it. */
+    refreshOwn({ userId }: SessionUser): void {
+      bus.publish('notice', { userIds: [userId], message: { cmd: 'topic', msgTxt: '' } })
+    },
+  }
+}

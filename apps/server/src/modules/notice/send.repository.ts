@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { newId } from '../../platform/id.ts'
+
+export interface MyNoticeFilter {
+  readonly title?: string | undefined
+  readonly sender?: string | undefined
+  readonly readFlag?: '0' | '1' | undefined
+  readonly msgCategory?: '1' | '2' | undefined
+  readonly busType?: string | undefined
+}
+
+/**
+ * Published announcements somebody is meant to read, with his own send row where there is one. Those for everybody
+ * that were over before he joined are none of his business (contract/20 §12).
+ */
+function mine(db: Db, userId: string) {
+  return db
+    .selectFrom('sysAnnouncement as notice')
+    .innerJoin('sysUser as reader', (join) => join.on('reader.id', '=', userId))
+    .leftJoin('sysAnnouncementSend as send', (join) =>
+      join.onRef('send.announcementId', '=', 'notice.id').on('send.userId', '=', userId),
+    )
+    .where('notice.delFlag', '=', '0')
+    .where('notice.sendStatus', '=', '1')
+    .where(
+      sql<boolean>`(send.id is not null
+        or (notice.msg_type = 'ALL' and coalesce(notice.end_time, notice.send_time) >= reader.create_time))`,
+    )
+}
+
+const readFlag = sql<string>`coalesce(send.read_flag, '0')`
+const isUnread = sql<boolean>`coalesce(send.read_flag, '0') = '0'`
+const holds = (column: string, part: string) =>
+  sql<boolean>`strpos(lower(coalesce(${sql.ref(column)}, '')), lower(${part})) > 0`
+
+/** Newest first. */
+export function findUnread(db: Db, userId: string, category: '1' | '2', limit: number) {
+  return mine(db, userId)
+    .where(isUnread)
+    .where('notice.msgCategory', '=', category)
+    .selectAll('notice')
+    .orderBy('notice.sendTime', 'desc')
+    .orderBy('notice.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** How many unread ones of each category. */
+export async function countUnread(db: Db, userId: string): Promise<Record<'1' | '2', number>> {
+  const rows = await mine(db, userId)
+    .where(isUnread)
+    .select(['notice.msgCategory', sql<number>`count(*)::int`.as('total')])
+    .groupBy('notice.msgCategory')
+    .execute()
+  const of = (category: string) => rows.find((row) => row.msgCategory === category)?.total ?? 0
+  return { 1: of('1'), 2: of('2') }
+}
+
+export interface Slice {
+  readonly offset: number
+  readonly limit: number
+}
+
+export type MyNoticeRecord = Awaited<ReturnType<typeof findMine>>['records'][number]
+
+/** Unread first, then the newest. */
+export async function findMine(db: Db, userId: string, filter: MyNoticeFilter, { offset, limit }: Slice) {
+  const filtered = mine(db, userId)
+    .$if(!!filter.title, (query) => query.where(holds('notice.title', filter.title ?? '')))
+    .$if(!!filter.sender, (query) => query.where(holds('notice.sender', filter.sender ?? '')))
+    .$if(filter.readFlag !== undefined, (query) => query.where(sql<boolean>`${readFlag} = ${filter.readFlag}`))
+    .$if(filter.msgCategory !== undefined, (query) => query.where('notice.msgCategory', '=', filter.msgCategory ?? ''))
+    .$if(!!filter.busType, (query) => query.where('notice.busType', '=', filter.busType ?? ''))
+  const [records, count] = await Promise.all([
+    filtered
+      .selectAll('notice')
+      .select([sql<string>`coalesce(send.id, notice.id)`.as('sendId'), readFlag.as('readFlag'), 'send.readTime'])
+      .orderBy(readFlag)
+      .orderBy('notice.sendTime', 'desc')
+      .orderBy('notice.id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute(),
+    filtered.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { records, total: count.total }
+}
+
+/** Marks what somebody may read; one announcement or all. Returns how many were unread. */
+export async function markRead(db: Db, userId: string, noticeId?: string): Promise<number> {
+  const unread = await mine(db, userId)
+    .where(isUnread)
+    .$if(noticeId !== undefined, (query) => query.where('notice.id', '=', noticeId ?? ''))
+    .select('notice.id')
+    .execute()
+  if (unread.length === 0) return 0
+  await db
+    .insertInto('sysAnnouncementSend')
+    .values(unread.map((row) => ({ ...sendRow(row.id, userId), readFlag: '1', readTime: sql<Date>`now()` })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['announcementId', 'userId'])
+        .doUpdateSet({ readFlag: '1', readTime: sql<Date>`now()` })
+        .where('sysAnnouncementSend.readFlag', '=', '0'),
+    )
+    .execute()
+  return unread.length
+}
+
+const sendRow = (announcementId: string, userId: string) => ({ id: newId(), announcementId, userId })
+
+/** The send rows of an announcement are those of these users and no others. */
+export async function replaceAddressees(trx: Tx, noticeId: string, userIds: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom('sysAnnouncementSend')
+    .where('announcementId', '=', noticeId)
+    .$if(userIds.length > 0, (query) => query.where('userId', 'not in', [...userIds]))
+    .execute()
+  if (userIds.length === 0) return
+  await trx
+    .insertInto('sysAnnouncementSend')
+    .values(userIds.map((userId) => sendRow(noticeId, userId)))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Everybody has it before him again, whoever read an earlier edition. */
+export async function resetReceipts(trx: Tx, noticeId: string): Promise<void> {
+  await trx
+    .updateTable('sysAnnouncementSend')
+    .set({ readFlag: '0', readTime: null })
+    .where('announcementId', '=', noticeId)
+    .execute()
+}
+
+/** A send row for every user there is; for one that is over already, for those who were here then. */
+export async function addressEverybody(trx: Tx, noticeId: string, endTime: Date | null): Promise<void> {
+  const users = await trx
+    .selectFrom('sysUser')
+    .select('id')
+    .where('delFlag', '=', 0)
+    .$if(endTime !== null, (query) => query.where('createTime', '<=', endTime))
+    .execute()
+  const ROWS_PER_STATEMENT = 5_000
+  for (let from = 0; from < users.length; from += ROWS_PER_STATEMENT) {
+    await trx
+      .insertInto('sysAnnouncementSend')
+      .values(users.slice(from, from + ROWS_PER_STATEMENT).map(({ id }) => sendRow(noticeId, id)))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+export async function findAddressees(db: Db, noticeId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sysAnnouncementSend')
+    .select('userId')
+    .where('announcementId', '=', noticeId)
+    .execute()
+  return rows.map((row) => row.userId)
+}
+
+export async function countUsers(db: Db, userIds: readonly string[]): Promise<number> {
+  const row = await db
+    .selectFrom('sysUser')
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where('id', 'in', [...userIds])
+    .where('delFlag', '=', 0)
+    .executeTakeFirstOrThrow()
+  return row.total
+}
