@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
+import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
 import { createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
@@ -8,6 +9,8 @@ import { registerSiteRoutes } from './modules/site/index.ts'
 import { registerStationRoutes } from './modules/station/index.ts'
 import { registerTimeseriesRoutes } from './modules/timeseries/index.ts'
 import type { Clock } from './platform/clock.ts'
+import { createEgress, hostsOf } from './platform/egress.ts'
+import { createSmsSender } from './platform/sms.ts'
 
 export interface ApiDeps extends AppDeps {
   readonly clock: Clock
@@ -17,13 +20,14 @@ export interface ApiDeps extends AppDeps {
 
 /** Every call of the console, below the API prefix. Answers are never cached. */
 export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
-  const { db, clock, sessions, home } = deps
+  const { db, clock, home } = deps
   const { now } = clock
   api.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
   registerSiteRoutes(api, deps)
-  registerSessionRoutes(api, { db, sessions, now })
+  registerSessionRoutes(api, { ...deps, now })
+  registerIdentity(api, deps)
   registerStationRoutes(api, deps)
   const devices = createDeviceService({
     ...deps,
@@ -33,4 +37,14 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerOverviewRoutes(api, { db, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
   registerTimeseriesRoutes(api, { db, now })
+}
+
+/** The ways to sign in besides name and password, and the account of the person. */
+function registerIdentity(api: FastifyInstance, deps: ApiDeps): void {
+  const { config, logger } = deps
+  const now = deps.clock.now
+  const egress = createEgress({ hosts: hostsOf([config.smsUrl]), privateHosts: config.egressPrivateHosts })
+  const sender = deps.smsSender ?? createSmsSender(config, { log: logger.of('auth'), egress })
+  const codes = createSmsCodes({ db: deps.db, now, sender })
+  registerAccountRoutes(api, { ...deps, now, codes })
 }

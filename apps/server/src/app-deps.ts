@@ -1,10 +1,11 @@
-import type { Ingest } from './modules/ingest/index.ts'
 import type { Registry } from 'prom-client'
+import type { Ingest } from './modules/ingest/index.ts'
 import type { Bus } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/db.ts'
 import type { Logger } from './platform/logger.ts'
+import type { SmsSender } from './platform/sms.ts'
 
 /** Where the process is in its life: only a running one is ready. */
 export type Phase = 'starting' | 'running' | 'stopping'
@@ -24,6 +25,8 @@ export interface AppDeps {
   readonly registry?: Registry
   readonly phase?: () => Phase
   readonly clock?: Clock
+  /** Takes the place of the sender the configuration names. */
+  readonly smsSender?: SmsSender | undefined
   /** Check answers against their schemas: development and tests. */
   readonly checkAnswers?: boolean
 }

@@ -1,3 +1,4 @@
+import { deleteOldCodes } from '../modules/account/index.ts'
 import { deleteExpiredCaptchas, deleteExpiredSessions } from '../modules/session/index.ts'
 import type { Bus } from '../platform/bus.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
@@ -5,8 +6,12 @@ import type { Db } from '../platform/db/db.ts'
 import type { Log } from '../platform/logger.ts'
 
 const EVERY_MS = 60_000
+const DAY_MS = 86_400_000
 
-/** Rows that die of age: pictures nobody answered, sessions that ran out. Their sockets are closed with them. */
+/**
+ * Rows that die of age: pictures nobody answered, codes by SMS that no limit counts any more, sessions that ran out.
+ * The sockets of those are closed with them.
+ */
 export function startUpkeep({
   db,
   bus,
@@ -21,6 +26,7 @@ export function startUpkeep({
   const run = async () => {
     try {
       await deleteExpiredCaptchas(db, new Date(clock.now()))
+      await deleteOldCodes(db, new Date(clock.now() - DAY_MS))
       const ended = await deleteExpiredSessions(db)
       if (ended.length > 0) bus.publish('sessionsEnded', ended)
     } catch (error) {

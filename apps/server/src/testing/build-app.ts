@@ -10,6 +10,7 @@ import { createDb, type Db } from '../platform/db/db.ts'
 import { createPool } from '../platform/db/pool.ts'
 import { newId } from '../platform/id.ts'
 import { createLogger } from '../platform/logger.ts'
+import type { SmsSender } from '../platform/sms.ts'
 import { createTestDatabase } from './database.ts'
 
 export const PASSWORD = 'duty-room-2026!'
@@ -51,7 +52,9 @@ export interface Answer {
 }
 
 /** The whole console server on a database of its own, seeded, without listening. Answers are checked. */
-export async function buildTestApp(given: { config?: Partial<Config>; clock?: Clock } = {}): Promise<TestApp> {
+export async function buildTestApp(
+  given: { config?: Partial<Config>; clock?: Clock; smsSender?: SmsSender } = {},
+): Promise<TestApp> {
   const database = await createTestDatabase()
   const pool = createPool(
     { connectionString: database.connectionString, applicationName: 'test', max: 6, statementTimeoutMs: 10_000 },
@@ -68,6 +71,7 @@ export async function buildTestApp(given: { config?: Partial<Config>; clock?: Cl
     db,
     bus,
     clock: given.clock ?? systemClock,
+    smsSender: given.smsSender,
     mqttPort: () => 1883,
     checkAnswers: true,
   })

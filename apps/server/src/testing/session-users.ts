@@ -20,5 +20,6 @@ export function buildSessionUser(
     roleCodes: [],
     permissions: new Set(permissions),
     scope,
+    tenantId: 0,
   }
 }

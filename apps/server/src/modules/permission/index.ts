@@ -1,1 +1,2 @@
+export { findRoleCodes } from './permission.repository.ts'
 export { createRightsCache, loadPermissionResult, type RightsOf } from './permission.service.ts'

@@ -19,6 +19,17 @@ export function consumeCaptcha(db: Db, key: string): Promise<Omit<CaptchaRow, 'k
   return db.deleteFrom('sysCaptcha').where('key', '=', key).returning(['code', 'expiresAt']).executeTakeFirst()
 }
 
+/** Takes the row out unless the answer is right; false when there is none left. */
+export async function keepOnlyIfRight(db: Db, key: string, answer: string, now: Date): Promise<boolean> {
+  await db
+    .deleteFrom('sysCaptcha')
+    .where('key', '=', key)
+    .where((eb) => eb.or([eb('code', '!=', answer), eb('expiresAt', '<=', now)]))
+    .execute()
+  const row = await db.selectFrom('sysCaptcha').select('key').where('key', '=', key).executeTakeFirst()
+  return row !== undefined
+}
+
 export async function deleteExpiredCaptchas(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sysCaptcha').where('expiresAt', '<', now).execute()
 }

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import svgCaptcha, { type ConfigObject } from 'svg-captcha'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { consumeCaptcha, saveCaptcha } from './captcha.repository.ts'
+import { consumeCaptcha, keepOnlyIfRight, saveCaptcha } from './captcha.repository.ts'
 
 // Without 0 O 1 I l: nobody should fail for a typeface.
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
@@ -48,5 +48,22 @@ export async function checkCaptcha(
   if (!answer || !key) throw new AppError('login.captcha_missing')
   const row = await consumeCaptcha(db, key)
   const isRight = row !== undefined && row.expiresAt.getTime() > nowMs && row.code === answer.toUpperCase()
+  if (!isRight) throw new AppError('login.captcha_wrong')
+}
+
+/**
+ * Says whether an answer is right before it is used. A wrong one uses the picture up: no picture can be guessed at
+ * twice.
+ *
+ * @throws AppError login.captcha_missing, login.captcha_wrong
+ */
+export async function probeCaptcha(
+  db: Db,
+  key: string | undefined,
+  answer: string | undefined,
+  nowMs: number,
+): Promise<void> {
+  if (!answer || !key) throw new AppError('login.captcha_missing')
+  const isRight = await keepOnlyIfRight(db, key, answer.toUpperCase(), new Date(nowMs))
   if (!isRight) throw new AppError('login.captcha_wrong')
 }

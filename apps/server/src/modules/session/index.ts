@@ -1,5 +1,17 @@
 export { deleteExpiredCaptchas } from './captcha.repository.ts'
-export { hashPassword } from './password.ts'
-export { deleteExpiredSessions } from './session.repository.ts'
-export { registerSessionRoutes } from './session.routes.ts'
+export { createAddressLimiter } from './login-guard.repository.ts'
+export type { OpenedSession } from './open-session.ts'
+export { hashPassword, verifyPassword } from './password.ts'
+export {
+  deleteExpiredSessions,
+  findDepartsOfUser,
+  findUserById,
+  findUserByPhone,
+  findUserByUsername,
+  setUserOrgCode,
+  type UserRecord,
+} from './session.repository.ts'
+export { registerSessionRoutes, visitorOf } from './session.routes.ts'
 export { createSessionService, type SessionService } from './session.service.ts'
+export type { Visitor } from './sign-in-gate.ts'
+export { loadUserInfo } from './user-info.ts'

@@ -38,22 +38,24 @@ export async function clearFailures(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sysLoginGuard').where('usernameKey', '=', key).execute()
 }
 
-const WINDOW_MS = 60_000
-const MAX_FAILURES_PER_ADDRESS = 20
 const MAX_ADDRESSES = 10_000
 
-/** Failures by address in the last minute; in memory because it lives for a minute only. */
-export function createAddressLimiter(now: () => number) {
-  const failures = new Map<string, number[]>()
+export interface AddressLimit {
+  readonly max: number
+  readonly windowMs: number
+}
+/** security §2: failures to sign in. */
+const FAILURES: AddressLimit = { max: 20, windowMs: 60_000 }
+
+/** Counts by address within a sliding minute; in memory because it lives for a minute only. */
+export function createAddressLimiter(now: () => number, { max, windowMs }: AddressLimit = FAILURES) {
+  const counted = new Map<string, number[]>()
+  const recentOf = (address: string) => (counted.get(address) ?? []).filter((atMs) => now() - atMs < windowMs)
   return {
-    isOver(address: string): boolean {
-      const recent = (failures.get(address) ?? []).filter((atMs) => now() - atMs < WINDOW_MS)
-      return recent.length >= MAX_FAILURES_PER_ADDRESS
-    },
+    isOver: (address: string): boolean => recentOf(address).length >= max,
     count(address: string): void {
-      if (failures.size >= MAX_ADDRESSES) failures.clear()
-      const recent = (failures.get(address) ?? []).filter((atMs) => now() - atMs < WINDOW_MS)
-      failures.set(address, [...recent, now()].slice(-MAX_FAILURES_PER_ADDRESS))
+      if (counted.size >= MAX_ADDRESSES) counted.clear()
+      counted.set(address, [...recentOf(address), now()].slice(-max))
     },
   }
 }

@@ -39,3 +39,8 @@ export async function verifyPassword(storedHash: string | undefined, password: s
   const matches = await bounded(() => verify(against, password))
   return matches && storedHash !== undefined
 }
+
+/** Parameters were raised since the hash was made. */
+export function needsRehash(passwordHash: string): boolean {
+  return !passwordHash.includes('m=19456,t=2,p=1')
+}

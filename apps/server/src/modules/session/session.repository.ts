@@ -54,6 +54,16 @@ export function deleteSessionById(db: Db, id: string) {
   return db.deleteFrom('sysSession').where('id', '=', id).returning(['id', 'userId']).executeTakeFirst()
 }
 
+export async function deleteSessionsOfUser(db: Db, userId: string, exceptId?: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('sysSession')
+    .where('userId', '=', userId)
+    .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId ?? ''))
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 export async function deleteExpiredSessions(db: Db): Promise<string[]> {
   const rows = await db.deleteFrom('sysSession').where('expiresAt', '<', sql<Date>`now()`).returning('id').execute()
   return rows.map((row) => row.id)
@@ -66,6 +76,11 @@ export function findUserByUsername(db: Db, username: string) {
     .where(sql`lower(username)`, '=', username.trim().toLowerCase())
     .where('delFlag', '=', 0)
     .executeTakeFirst()
+}
+
+/** Not the deleted ones: a number is free again once its account is deleted. */
+export function findUserByPhone(db: Db, phone: string) {
+  return db.selectFrom('sysUser').selectAll().where('phone', '=', phone).where('delFlag', '=', 0).executeTakeFirst()
 }
 
 export type UserRecord = Awaited<ReturnType<typeof findUserById>>

@@ -1,34 +1,49 @@
 import { MAX_PAGE_SIZE } from '@natim/contract/constants'
+import { pick } from '@natim/contract/endpoint'
+import { identityEndpoints } from '@natim/contract/system/identity'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { implement, withMessage } from '../../platform/http/implement.ts'
+import { type CallContext, implement, withMessage } from '../../platform/http/implement.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import { loadDictItems, loadDictItemsOf } from '../dict/index.ts'
 import { loadPermissionResult } from '../permission/index.ts'
-import { createCaptcha } from './captcha.service.ts'
-import { findDepartsOfUser, findUserById, listSessions } from './session.repository.ts'
+import { createCaptcha, probeCaptcha } from './captcha.service.ts'
+import { passwordKeyOf, readPassword } from './password-cipher.ts'
+import { listSessions } from './session.repository.ts'
 import type { SessionService } from './session.service.ts'
-import { toUserInfo } from './user-info.ts'
+import type { Visitor } from './sign-in-gate.ts'
+import { loadUserInfo } from './user-info.ts'
 
 export interface SessionRouteDeps {
   readonly db: Db
   readonly sessions: SessionService
   readonly now: () => number
+  readonly config: Pick<Config, 'signSecret'>
 }
 
-export function registerSessionRoutes(app: FastifyInstance, { db, sessions, now }: SessionRouteDeps): void {
+/** Where a call comes from. */
+export function visitorOf({ ip, request }: Pick<CallContext, 'ip' | 'request'>): Visitor {
+  return { ip, userAgent: request.headers['user-agent'] ?? '' }
+}
+
+const keyText = (checkKey: string | number | null | undefined) => (checkKey == null ? undefined : String(checkKey))
+
+export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): void {
+  const { db, sessions, now } = deps
+  const passwordKey = passwordKeyOf(deps.config.signSecret)
+  registerIdentityRoutes(app, deps)
   implement(app, sessionEndpoints, {
     captcha: ({ params }) => createCaptcha(db, params.key, now()),
     login: async ({ body, ctx }) => {
       const result = await sessions.login({
         username: body.username,
-        password: body.password,
+        password: readPassword(body.password, passwordKey),
         captcha: body.captcha ?? undefined,
-        checkKey: body.checkKey == null ? undefined : String(body.checkKey),
+        checkKey: keyText(body.checkKey),
         remember: body.remember_me === true,
-        ip: ctx.ip,
-        userAgent: ctx.request.headers['user-agent'] ?? '',
+        visitor: visitorOf(ctx),
       })
       return withMessage(result, '登录成功')
     },
@@ -39,18 +54,8 @@ export function registerSessionRoutes(app: FastifyInstance, { db, sessions, now 
     },
     permissions: ({ ctx }) => loadPermissionResult(db, ctx.user.userId),
     userInfo: async ({ ctx }) => {
-      const [user, departs, sysAllDictItems] = await Promise.all([
-        findUserById(db, ctx.user.userId),
-        findDepartsOfUser(db, ctx.user.userId),
-        loadDictItems(db),
-      ])
-      return {
-        userInfo: toUserInfo(
-          user,
-          departs.map((depart) => depart.departName),
-        ),
-        sysAllDictItems,
-      }
+      const [userInfo, sysAllDictItems] = await Promise.all([loadUserInfo(db, ctx.user.userId), loadDictItems(db)])
+      return { userInfo, sysAllDictItems }
     },
     dictItems: ({ params }) => loadDictItemsOf(db, params.code),
     allDictItems: () => loadDictItems(db),
@@ -73,5 +78,22 @@ export function registerSessionRoutes(app: FastifyInstance, { db, sessions, now 
       await sessions.forceLogout(body.token, ctx.user, ctx.ip)
       return withMessage(null, '退出登录成功！')
     },
+  })
+}
+
+/** What surrounds the sign-in by name and password. */
+function registerIdentityRoutes(app: FastifyInstance, { db, sessions, now, config }: SessionRouteDeps): void {
+  const passwordKey = passwordKeyOf(config.signSecret)
+  implement(app, pick(identityEndpoints, ['appLogin', 'checkCaptcha', 'encryptedString']), {
+    appLogin: async ({ body, ctx }) => {
+      const password = readPassword(body.password, passwordKey)
+      const { token, userInfo } = await sessions.appLogin({ username: body.username, password }, visitorOf(ctx))
+      return withMessage({ token, userInfo }, '登录成功')
+    },
+    checkCaptcha: async ({ body }) => {
+      await probeCaptcha(db, keyText(body.checkKey), body.captcha ?? undefined, now())
+      return withMessage(null, '验证码正确')
+    },
+    encryptedString: () => passwordKey,
   })
 }

@@ -1,29 +1,28 @@
-import { createHash } from 'node:crypto'
-import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS, SESSION_STORAGE_MS } from '@natim/contract/constants'
+import { SESSION_IDLE_MS } from '@natim/contract/constants'
+import type { ErrorCode } from '@natim/contract/errors'
 import type { LoginResult } from '@natim/contract/system/session'
 import { SIGN_IN_LOG, writeAudit } from '../../platform/audit.ts'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { newId, newToken } from '../../platform/id.ts'
 import { loadDictItems } from '../dict/index.ts'
 import type { RightsOf } from '../permission/index.ts'
+import { isEnabledTenantOf } from '../tenant/index.ts'
 import { checkCaptcha } from './captcha.service.ts'
-import { clearFailures, countFailure, createAddressLimiter, isLocked, usernameKey } from './login-guard.repository.ts'
-import { hashPassword, verifyPassword } from './password.ts'
+import { hashToken, type OpenedSession, openSession, type SessionRequest } from './open-session.ts'
+import { hashPassword, needsRehash, verifyPassword } from './password.ts'
 import {
   deleteSessionByHash,
   deleteSessionById,
-  findDepartsOfUser,
+  deleteSessionsOfUser,
   findLiveSession,
   findUserByUsername,
-  insertSession,
   setPasswordHash,
-  setUserOrgCode,
   touchSession,
+  type UserRecord,
 } from './session.repository.ts'
-import { toUserInfo } from './user-info.ts'
+import { createSignInGate, type Visitor } from './sign-in-gate.ts'
 
 const TOUCH_EVERY_MS = 60_000
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{20,128}$/
@@ -36,108 +35,92 @@ export interface SessionDeps {
   readonly now: () => number
 }
 
-export interface LoginAttempt {
+export interface Credentials {
   readonly username: string
   readonly password: string
+}
+
+export interface LoginAttempt extends Credentials {
   readonly captcha: string | undefined
   readonly checkKey: string | undefined
   readonly remember: boolean
-  readonly ip: string
-  readonly userAgent: string
+  readonly visitor: Visitor
 }
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
 export type SessionService = ReturnType<typeof createSessionService>
 
 /** Sign-in, sign-out and the check of every call. */
 export function createSessionService(deps: SessionDeps) {
-  const { db, bus } = deps
-  const addresses = createAddressLimiter(deps.now)
+  const { db } = deps
+  const gate = createSignInGate(deps)
 
-  async function refuse(attempt: LoginAttempt, reason: string): Promise<never> {
-    addresses.count(attempt.ip)
-    await countFailure(db, usernameKey(attempt.username))
-    await writeAudit(db, {
-      logType: SIGN_IN_LOG,
-      content: `登录失败：${reason}`,
-      success: false,
-      username: attempt.username,
-      ip: attempt.ip,
-    })
-    throw new AppError('login.failed')
+  /**
+   * The user whom name and password prove. Same text, code and time for unknown, frozen, locked and mistyped
+   * (security §2); counts failures and clears them.
+   */
+  async function provePassword({ username, password }: Credentials, visitor: Visitor): Promise<UserRecord> {
+    gate.admit(visitor)
+    const refuse = (reason: string) => gate.refuse({ visitor, username, reason, code: 'login.failed' })
+    const [user, locked] = await Promise.all([findUserByUsername(db, username), gate.isLocked(username)])
+    const matches = await verifyPassword(user?.passwordHash, password)
+    if (locked) return refuse('账号锁定中')
+    if (!user || !matches) return refuse('用户名或密码错误')
+    if (user.status !== 1) return refuse('账号已冻结')
+    if (user.passwordExpiresAt && user.passwordExpiresAt.getTime() < deps.now()) return refuse('初始密码已过期')
+    await gate.clear(username)
+    if (needsRehash(user.passwordHash)) await setPasswordHash(db, user.id, await hashPassword(password))
+    return user
   }
 
-  /** Same text, code and time for unknown, frozen, locked and mistyped (security §2). */
   async function login(attempt: LoginAttempt): Promise<LoginResult> {
-    if (addresses.isOver(attempt.ip)) throw new AppError('request.too_many', { retryAfterS: 60 })
+    const { visitor, remember } = attempt
+    gate.admit(visitor)
     if (deps.captcha) await checkCaptcha(db, attempt.checkKey, attempt.captcha, deps.now())
-    const [user, locked] = await Promise.all([
-      findUserByUsername(db, attempt.username),
-      isLocked(db, usernameKey(attempt.username)),
-    ])
-    const matches = await verifyPassword(user?.passwordHash, attempt.password)
-    if (locked) return refuse(attempt, '账号锁定中')
-    if (!user || !matches) return refuse(attempt, '用户名或密码错误')
-    if (user.status !== 1) return refuse(attempt, '账号已冻结')
-    if (user.passwordExpiresAt && user.passwordExpiresAt.getTime() < deps.now())
-      return refuse(attempt, '初始密码已过期')
-    await clearFailures(db, usernameKey(attempt.username))
-    return openSession(user, attempt)
+    const user = await provePassword(attempt, visitor)
+    const opened = await openSession(db, deps.now, { user, visitor, kind: '密码', remember })
+    return { ...opened, sysAllDictItems: await loadDictItems(db) }
   }
 
-  async function openSession(
-    user: NonNullable<Awaited<ReturnType<typeof findUserByUsername>>>,
-    attempt: LoginAttempt,
-  ): Promise<LoginResult> {
-    const departs = await findDepartsOfUser(db, user.id)
-    const orgCode = chooseOrgCode(user.orgCode, departs)
-    if (orgCode !== null && orgCode !== user.orgCode) await setUserOrgCode(db, user.id, orgCode)
-    if (needsRehash(user.passwordHash)) await setPasswordHash(db, user.id, await hashPassword(attempt.password))
-
-    const token = newToken()
-    const sessionId = newId()
-    await insertSession(db, {
-      id: sessionId,
-      tokenHash: sha256(token),
-      userId: user.id,
-      remember: attempt.remember,
-      ip: attempt.ip,
-      userAgent: attempt.userAgent.slice(0, 300),
-      expiresAt: new Date(deps.now() + (attempt.remember ? SESSION_STORAGE_MS : SESSION_ABSOLUTE_MS)),
-    })
-    await writeAudit(db, {
-      logType: SIGN_IN_LOG,
-      content: '登录成功',
-      success: true,
-      userId: user.id,
-      username: user.username,
-      sessionId,
-      ip: attempt.ip,
-    })
-    return {
-      token,
-      userInfo: toUserInfo(
-        { ...user, orgCode },
-        departs.map((depart) => depart.departName),
-      ),
-      sysAllDictItems: await loadDictItems(db),
-      departs,
-      multi_depart: departs.length === 0 ? 0 : departs.length === 1 ? 1 : 2,
-    }
+  /** For apps that cannot show a picture. */
+  async function appLogin(credentials: Credentials, visitor: Visitor): Promise<OpenedSession> {
+    const user = await provePassword(credentials, visitor)
+    return openSession(db, deps.now, { user, visitor, kind: '密码', remember: false })
   }
 
-  /** Who a token belongs to; the session is not renewed by it. */
-  const peek = (token: string) => lookUp(token, false)
-  /** The same for a call of the user, which keeps the session alive. */
-  const authenticate = (token: string) => lookUp(token, true)
+  /**
+   * Signs in somebody who proved himself otherwise: by a code, a provider, a ticket. The lock on his name holds for
+   * him too: then the answer is the one to a wrong proof.
+   */
+  async function signInProven(request: SessionRequest, code: ErrorCode = 'login.failed'): Promise<OpenedSession> {
+    const { user, visitor } = request
+    gate.admit(visitor)
+    const refuse = (reason: string) => gate.refuse({ visitor, username: user.username, reason, code })
+    if (await gate.isLocked(user.username)) return refuse('账号锁定中')
+    if (user.status !== 1 || user.delFlag !== 0) return refuse('账号已冻结')
+    await gate.clear(user.username)
+    return openSession(db, deps.now, request)
+  }
 
-  async function lookUp(token: string, renews: boolean): Promise<SessionUser | undefined> {
+  return {
+    ...createSessionChecks(deps),
+    ...createSessionEnds(deps),
+    gate,
+    login,
+    appLogin,
+    provePassword,
+    signInProven,
+  }
+}
+
+/** Whom a token stands for. */
+function createSessionChecks({ db, now, rightsOf }: SessionDeps) {
+  async function lookUp(token: string, tenantId: number, renews: boolean): Promise<SessionUser | undefined> {
     if (!TOKEN_PATTERN.test(token)) return undefined
-    const row = await findLiveSession(db, sha256(token), SESSION_IDLE_MS)
+    const row = await findLiveSession(db, hashToken(token), SESSION_IDLE_MS)
     if (!row) return undefined
-    if (renews && deps.now() - row.lastSeenAt.getTime() > TOUCH_EVERY_MS) await touchSession(db, row.sessionId)
-    const rights = await deps.rightsOf(row.userId)
+    if (tenantId !== 0 && !(await isEnabledTenantOf(db, row.userId, tenantId))) return undefined
+    if (renews && now() - row.lastSeenAt.getTime() > TOUCH_EVERY_MS) await touchSession(db, row.sessionId)
+    const rights = await rightsOf(row.userId)
     return {
       sessionId: row.sessionId,
       userId: row.userId,
@@ -146,52 +129,42 @@ export function createSessionService(deps: SessionDeps) {
       roleCodes: rights.roleCodes,
       permissions: rights.permissions,
       scope: { orgCode: row.orgCode ?? '', regionPrefixes: row.regionPrefixes },
+      tenantId,
     }
   }
-
-  /** Ends the session of the presented token and of no other. */
-  async function logout(token: string, ip: string): Promise<void> {
-    const ended = TOKEN_PATTERN.test(token) ? await deleteSessionByHash(db, sha256(token)) : undefined
-    if (!ended) throw new AppError('logout.no_session')
-    bus.publish('sessionsEnded', [ended.id])
-    await writeAudit(db, {
-      logType: SIGN_IN_LOG,
-      content: '退出登录',
-      success: true,
-      userId: ended.userId,
-      sessionId: ended.id,
-      ip,
-    })
+  return {
+    /** Who a token belongs to; the session is not renewed by it. */
+    peek: (token: string) => lookUp(token, 0, false),
+    /** The same for a call of the user, which keeps the session alive. */
+    authenticate: (token: string, tenantId = 0) => lookUp(token, tenantId, true),
   }
-
-  /** Accepts the opaque id of the online list; the own session is refused. */
-  async function forceLogout(id: string, by: SessionUser, ip: string): Promise<void> {
-    if (id === by.sessionId) throw new AppError('session.own')
-    const ended = await deleteSessionById(db, id)
-    if (!ended) throw new AppError('row.not_found')
-    bus.publish('sessionsEnded', [ended.id])
-    await writeAudit(db, {
-      logType: SIGN_IN_LOG,
-      content: '强制下线',
-      success: true,
-      userId: by.userId,
-      username: by.username,
-      sessionId: by.sessionId,
-      objectId: ended.id,
-      ip,
-    })
-  }
-
-  return { login, authenticate, peek, logout, forceLogout }
 }
 
-/** contract/10 §1.2: the only department, or the first of several when none is chosen yet. */
-function chooseOrgCode(current: string | null, departs: readonly { readonly orgCode: string }[]): string | null {
-  const stillMember = departs.some((depart) => depart.orgCode === current)
-  return stillMember ? current : (departs[0]?.orgCode ?? current)
-}
+function createSessionEnds({ db, bus }: SessionDeps) {
+  return {
+    /** Ends the session of the presented token and of no other. */
+    async logout(token: string, ip: string): Promise<void> {
+      const ended = TOKEN_PATTERN.test(token) ? await deleteSessionByHash(db, hashToken(token)) : undefined
+      if (!ended) throw new AppError('logout.no_session')
+      bus.publish('sessionsEnded', [ended.id])
+      const whose = { userId: ended.userId, sessionId: ended.id, ip }
+      await writeAudit(db, { logType: SIGN_IN_LOG, content: '退出登录', success: true, ...whose })
+    },
 
-/** Parameters were raised since the hash was made. */
-function needsRehash(passwordHash: string): boolean {
-  return !passwordHash.includes('m=19456,t=2,p=1')
+    /** Accepts the opaque id of the online list; the own session is refused. */
+    async forceLogout(id: string, by: SessionUser, ip: string): Promise<void> {
+      if (id === by.sessionId) throw new AppError('session.own')
+      const ended = await deleteSessionById(db, id)
+      if (!ended) throw new AppError('row.not_found')
+      bus.publish('sessionsEnded', [ended.id])
+      const who = { userId: by.userId, username: by.username, sessionId: by.sessionId, ip }
+      await writeAudit(db, { logType: SIGN_IN_LOG, content: '强制下线', success: true, ...who, objectId: ended.id })
+    },
+
+    /** Ends the sessions of a user, all or all but one; their sockets are closed. */
+    async endSessionsOf(userId: string, exceptSessionId?: string): Promise<void> {
+      const ended = await deleteSessionsOfUser(db, userId, exceptSessionId)
+      if (ended.length > 0) bus.publish('sessionsEnded', ended)
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import type { UserInfo } from '@natim/contract/system/session'
+import type { Db } from '../../platform/db/db.ts'
 import { toDateTimeText } from '../../platform/wire.ts'
-import type { UserRecord } from './session.repository.ts'
+import { findDepartsOfUser, findUserById, type UserRecord } from './session.repository.ts'
 
 /** Names every field that leaves the server; the hash is not among them (contract/10 §4.1). */
 export function toUserInfo(user: UserRecord, departNames: readonly string[]): UserInfo {
@@ -31,4 +32,11 @@ export function toUserInfo(user: UserRecord, departNames: readonly string[]): Us
     updateBy: user.updateBy,
     updateTime: toDateTimeText(user.updateTime),
   }
+}
+
+/** The user object as it is now. */
+export async function loadUserInfo(db: Db, userId: string): Promise<UserInfo> {
+  const [user, departs] = await Promise.all([findUserById(db, userId), findDepartsOfUser(db, userId)])
+  const departNames = departs.map((depart) => depart.departName)
+  return toUserInfo(user, departNames)
 }

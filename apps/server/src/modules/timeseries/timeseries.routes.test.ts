@@ -48,6 +48,7 @@ beforeAll(async () => {
         roleCodes: [],
         permissions: new Set(permissions),
         scope: NATIONAL,
+        tenantId: 0,
       }
     )
   })

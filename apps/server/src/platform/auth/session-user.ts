@@ -10,7 +10,12 @@ export interface SessionUser {
   readonly roleCodes: readonly string[]
   readonly permissions: ReadonlySet<PermissionCode>
   readonly scope: DataScope
+  /** The tenant this call works in, one of the user's own; 0 = none. */
+  readonly tenantId: number
 }
 
-/** Looks a token up; undefined when it is unknown, expired, revoked, or its user is gone or frozen. */
-export type Authenticate = (token: string) => Promise<SessionUser | undefined>
+/**
+ * Looks a token up; undefined when it is unknown, expired, revoked, or its user is gone or frozen, and when
+ * `tenantId` is not 0 and not an enabled tenant of the user.
+ */
+export type Authenticate = (token: string, tenantId?: number) => Promise<SessionUser | undefined>

@@ -12,6 +12,7 @@ import { PERMISSION_CODES } from '@natim/contract/permissions'
 import { fromWireNames, queryFromWireNames, toWireNames } from '@natim/contract/wire-names'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Authenticate, SessionUser } from '../auth/session-user.ts'
+import { readTenant } from '../auth/tenant-header.ts'
 import { AppError } from '../errors.ts'
 
 /** What a handler knows about its call besides the parsed input. */
@@ -104,7 +105,9 @@ const users = new WeakMap<FastifyRequest, SessionUser>()
 async function authorise(app: FastifyInstance, access: Access, request: FastifyRequest): Promise<void> {
   if (access === 'public') return
   const token = request.headers[HEADER_TOKEN]
-  const user = typeof token === 'string' && token !== '' ? await app.authenticate(token) : undefined
+  const tenantId = readTenant(request.headers)
+  const isKnown = typeof token === 'string' && token !== '' && tenantId !== undefined
+  const user = isKnown ? await app.authenticate(token, tenantId) : undefined
   if (user === undefined) throw new AppError('session.invalid')
   if (access !== 'signedIn' && !user.permissions.has(access)) {
     await app.reportDenial({ user, access, route: request.routeOptions.url, ip: request.ip })

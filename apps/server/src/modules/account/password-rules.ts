@@ -1,0 +1,29 @@
+import { findPasswordFault, PASSWORD_FAULT_TEXT } from '@natim/domain/password-policy'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findRoleCodes } from '../permission/index.ts'
+import { findDepartsOfUser } from '../session/index.ts'
+
+const ADMINISTRATOR_ROLES: readonly string[] = ['admin', 'nat_admin']
+
+/** Whose password it will be; an account that does not exist yet has no id. */
+export interface PasswordOwner {
+  readonly id?: string
+  readonly username: string
+}
+
+/**
+ * The policy of security §2, wherever somebody gets a password.
+ *
+ * @throws AppError password.refused
+ */
+export async function assertPassword(db: Db, password: string, { id, username }: PasswordOwner): Promise<void> {
+  const [roleCodes, departs] =
+    id === undefined ? [[], []] : await Promise.all([findRoleCodes(db, id), findDepartsOfUser(db, id)])
+  const fault = findPasswordFault(password, {
+    username,
+    isAdministrator: roleCodes.some((code) => ADMINISTRATOR_ROLES.includes(code)),
+    names: departs.map((depart) => depart.departName),
+  })
+  if (fault !== undefined) throw new AppError('password.refused', { data: { reason: PASSWORD_FAULT_TEXT[fault] } })
+}

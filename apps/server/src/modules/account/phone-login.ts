@@ -1,0 +1,29 @@
+import { SMS_MODE } from '@natim/contract/system/identity'
+import type { Db } from '../../platform/db/db.ts'
+import { findUserByPhone, type OpenedSession, type SessionService, type Visitor } from '../session/index.ts'
+import type { SmsCodes } from './sms-code.service.ts'
+
+interface PhoneLogin {
+  readonly phone: string
+  readonly code: string
+  readonly remember: boolean
+  readonly visitor: Visitor
+}
+
+/** Sign-in by a code of mode 0. @throws AppError sms.code_wrong, also for a locked account */
+export async function signInByPhone(
+  { db, sessions, codes }: { readonly db: Db; readonly sessions: SessionService; readonly codes: SmsCodes },
+  { phone, code, remember, visitor }: PhoneLogin,
+): Promise<OpenedSession> {
+  sessions.gate.admit(visitor)
+  const [proven, user] = await Promise.all([codes.take(phone, [SMS_MODE.signIn], code), findUserByPhone(db, phone)])
+  if (proven === undefined || user === undefined || proven.userId !== user.id) {
+    return sessions.gate.refuse({
+      visitor,
+      username: user?.username,
+      reason: '手机验证码错误',
+      code: 'sms.code_wrong',
+    })
+  }
+  return sessions.signInProven({ user, visitor, kind: '手机验证码', remember }, 'sms.code_wrong')
+}

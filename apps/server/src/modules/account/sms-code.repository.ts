@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+
+export interface NewSmsCode {
+  readonly phone: string
+  readonly purpose: number
+  readonly codeHash: Buffer
+  readonly userId: string | null
+  readonly ip: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** One request at a time for a number, and for an address: limits cannot be overtaken. */
+export async function lockSender(trx: Tx, phone: string, ip: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(71030006, hashtext(${`phone ${phone}`}))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(71030006, hashtext(${`ip ${ip}`}))`.execute(trx)
+}
+
+/** Codes sent to a number; requests that sent nothing are not among them. */
+export function countCodesOf(db: Db, phone: string, since: Date): Promise<number> {
+  return count(
+    db
+      .selectFrom('sysSmsCode')
+      .where('phone', '=', phone)
+      .where('createdAt', '>', since)
+      .whereRef('expiresAt', '>', 'createdAt')
+      .select((eb) => eb.fn.countAll<number>().as('total')),
+  )
+}
+
+/** Requests of an address, whatever came of them. */
+export function countRequestsOf(db: Db, ip: string, since: Date): Promise<number> {
+  return count(
+    db
+      .selectFrom('sysSmsCode')
+      .where('ip', '=', ip)
+      .where('createdAt', '>', since)
+      .select((eb) => eb.fn.countAll<number>().as('total')),
+  )
+}
+
+async function count(query: { executeTakeFirstOrThrow(): Promise<{ total: number }> }): Promise<number> {
+  return (await query.executeTakeFirstOrThrow()).total
+}
+
+/** A new code takes the place of the one before. */
+export async function insertCode(trx: Tx, code: NewSmsCode): Promise<number> {
+  await trx
+    .updateTable('sysSmsCode')
+    .set({ usedAt: code.createdAt })
+    .where('phone', '=', code.phone)
+    .where('purpose', '=', code.purpose)
+    .where('usedAt', 'is', null)
+    .execute()
+  const row = await trx.insertInto('sysSmsCode').values(code).returning('id').executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** A code that was not delivered counts for its address only. */
+export async function voidCode(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('sysSmsCode')
+    .set((eb) => ({ expiresAt: eb.ref('createdAt') }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Spends one of the tries of the newest live code; undefined when there is none left. */
+export function spendTry(db: Db, phone: string, purposes: readonly number[], now: Date, maxTries: number) {
+  return db
+    .updateTable('sysSmsCode')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('tries', '<', maxTries)
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('sysSmsCode')
+        .select('id')
+        .where('phone', '=', phone)
+        .where('purpose', 'in', [...purposes])
+        .where('usedAt', 'is', null)
+        .where('expiresAt', '>', now)
+        .orderBy('createdAt', 'desc')
+        .limit(1),
+    )
+    .returning(['id', 'codeHash', 'purpose', 'userId'])
+    .executeTakeFirst()
+}
+
+/** False when another call was faster. */
+export async function spendCode(db: Db, id: number, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('sysSmsCode')
+    .set({ usedAt: now })
+    .where('id', '=', id)
+    .where('usedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives the try back and starts the time anew. */
+export async function renewCode(db: Db, id: number, expiresAt: Date): Promise<void> {
+  await db
+    .updateTable('sysSmsCode')
+    .set((eb) => ({ expiresAt, tries: eb('tries', '-', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteOldCodes(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('sysSmsCode').where('createdAt', '<', before).execute()
+}

@@ -1,0 +1,32 @@
+import { createDecipheriv, createHash } from 'node:crypto'
+
+const BLOCK_BYTES = 16
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+// What a person can have typed; anything else means that the text was not encrypted at all.
+const TYPED = /^[^\p{Cc}\p{Surrogate}\uFFFD]+$/u
+
+export interface PasswordKey {
+  /** 16 characters each, as existing clients expect them. */
+  readonly key: string
+  readonly iv: string
+}
+
+/**
+ * The key handed to everybody who asks. It hides a password from a glance at a log and is no protection: that is
+ * TLS (contract/10 §1). Derived, so that every process of an installation hands out the same.
+ */
+export function passwordKeyOf(signSecret: string): PasswordKey {
+  const hex = createHash('sha256').update(`password-key:${signSecret}`).digest('hex')
+  return { key: hex.slice(0, BLOCK_BYTES), iv: hex.slice(BLOCK_BYTES, 2 * BLOCK_BYTES) }
+}
+
+/** The clear password from either form: a text that does not decrypt to something typed is taken as it is. */
+export function readPassword(sent: string, { key, iv }: PasswordKey): string {
+  const bytes = Buffer.from(sent, 'base64')
+  if (!BASE64.test(sent) || bytes.length === 0 || bytes.length % BLOCK_BYTES !== 0) return sent
+  const decipher = createDecipheriv('aes-128-cbc', key, iv).setAutoPadding(false)
+  const text = Buffer.concat([decipher.update(bytes), decipher.final()])
+    .toString('utf8')
+    .replace(/\0+$/, '')
+  return TYPED.test(text) ? text : sent
+}

@@ -1,0 +1,2 @@
+export { loadOwnTenants } from './own-tenants.ts'
+export { isEnabledTenantOf } from './tenant.repository.ts'

@@ -1,0 +1,125 @@
+import { lookup } from 'node:dns/promises'
+import { type ClientRequest, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+const TIMEOUT_MS = 5_000
+const MAX_ANSWER_BYTES = 5 * 1024 * 1024
+
+export interface EgressRequest {
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface EgressAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+/** Calls a host of the list. @throws EgressError for whatever goes wrong on the way */
+export type Egress = (url: string, request?: EgressRequest) => Promise<EgressAnswer>
+
+/** Nothing came back, or the call was not allowed. The message holds no secret and is for the log only. */
+export class EgressError extends Error {
+  override readonly name = 'EgressError'
+}
+
+export interface EgressRules {
+  /** Host names the server may call, without port; everything else is refused. */
+  readonly hosts: readonly string[]
+  /** Those of them that may have loopback or private addresses. */
+  readonly privateHosts: readonly string[]
+}
+
+/** Loopback, private, link-local, shared, multicast, reserved, and the forms that hide an IPv4 address in IPv6. */
+const NOT_PUBLIC = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const) {
+  NOT_PUBLIC.addSubnet(network, prefix, 'ipv4')
+}
+for (const [network, prefix] of [
+  ['::', 127],
+  ['::ffff:0:0', 96],
+  ['64:ff9b::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 9],
+  ['ff00::', 8],
+] as const) {
+  NOT_PUBLIC.addSubnet(network, prefix, 'ipv6')
+}
+
+export const isPublicAddress = (address: string) =>
+  isIP(address) !== 0 && !NOT_PUBLIC.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/**
+ * The only way out (security §5): http and https, hosts of a list, the name resolved once and its address checked and
+ * pinned, no redirects, 5 s, 5 MB.
+ */
+export function createEgress({ hosts, privateHosts }: EgressRules): Egress {
+  async function addressOf(url: URL): Promise<{ address: string; family: number }> {
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new EgressError(`${url.protocol} is not called`)
+    if (!hosts.includes(host)) throw new EgressError(`${host} is not on the list of hosts`)
+    const found = isIP(host) === 0 ? await lookup(host) : { address: host, family: isIP(host) }
+    if (!privateHosts.includes(host) && !isPublicAddress(found.address)) {
+      throw new EgressError(`${host} has a private address; EGRESS_PRIVATE_HOSTS may allow it`)
+    }
+    return found
+  }
+  return async (url, request = {}) => {
+    const target = new URL(url)
+    const deadline = AbortSignal.timeout(TIMEOUT_MS)
+    try {
+      const { address, family } = await addressOf(target)
+      return await send(target, request, deadline, (_host, options, done) => {
+        if (options.all === true) done(null, [{ address, family }])
+        else done(null, address, family)
+      })
+    } catch (error) {
+      if (error instanceof EgressError) throw error
+      throw new EgressError(`No answer from ${target.hostname}`, { cause: error })
+    }
+  }
+}
+
+function send(url: URL, request: EgressRequest, signal: AbortSignal, pinned: LookupFunction): Promise<EgressAnswer> {
+  const { method = 'GET', headers = {}, body } = request
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+  // No agent: a kept connection would outlive the check of its address.
+  const options = { method, headers: { ...headers, ...length }, signal, lookup: pinned, agent: false }
+  return new Promise((resolve, reject) => {
+    const call: ClientRequest = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options)
+    call.once('error', reject)
+    call.once('response', (response) => {
+      const chunks: Buffer[] = []
+      let bytes = 0
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        chunks.push(chunk)
+        if (bytes > MAX_ANSWER_BYTES) call.destroy(new EgressError(`${url.hostname} answers more than 5 MB`))
+      })
+      response.once('error', reject)
+      response.once('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+      )
+    })
+    call.end(body)
+  })
+}
+
+/** Host names of the addresses the configuration names. */
+export function hostsOf(urls: readonly (string | undefined)[]): string[] {
+  return urls.flatMap((url) => (url === undefined ? [] : [new URL(url).hostname.replace(/^\[|\]$/g, '')]))
+}

@@ -1,0 +1,37 @@
+import type { Config } from './config.ts'
+import type { Egress } from './egress.ts'
+import type { Log } from './logger.ts'
+
+export interface SmsMessage {
+  readonly phone: string
+  /** Six digits. */
+  readonly code: string
+  readonly purpose: 'signIn' | 'register' | 'reset'
+}
+
+/** Delivers a code. Rejects when the gateway did not take it. */
+export type SmsSender = (message: SmsMessage) => Promise<void>
+
+/** The sender of the configuration; undefined = no codes by SMS. */
+export function createSmsSender(
+  config: Pick<Config, 'sms' | 'smsUrl' | 'smsToken'>,
+  { log, egress }: { readonly log: Log; readonly egress: Egress },
+): SmsSender | undefined {
+  if (config.sms === 'off') return undefined
+  if (config.sms === 'log' || config.smsUrl === undefined) return createLogSender(log)
+  return createHttpSender(config.smsUrl, config.smsToken, egress)
+}
+
+/** For installations without a gateway: who can read the log of the server can read the code. */
+function createLogSender(log: Log): SmsSender {
+  return async ({ phone, code, purpose }) => log.info({ phone, code, purpose }, 'code by SMS')
+}
+
+function createHttpSender(url: string, token: string | undefined, egress: Egress): SmsSender {
+  const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  return async (message) => {
+    const headers = { 'content-type': 'application/json', ...authorization }
+    const { status } = await egress(url, { method: 'POST', headers, body: JSON.stringify(message) })
+    if (status < 200 || status > 299) throw new Error(`The SMS gateway answered ${status}`)
+  }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+import { findPasswordFault } from './password-policy.ts'
+
+const context = { username: 'duty_07', names: ['江苏省监测中心'] }
+
+describe('findPasswordFault', () => {
+  it.each([
+    ['河流与 17 座桥', undefined],
+    ['correct horse battery', undefined],
+    ['七个字还不够', 'tooShort'],
+    ['x7-Kq2m', 'tooShort'],
+    ['x7-Kq2mv', undefined],
+    ['z'.repeat(5).padEnd(128, 'k3-'), undefined],
+    ['z'.repeat(5).padEnd(129, 'k3-'), 'tooLong'],
+    ['Password1', 'common'],
+    ['ＰＡＳＳＷＯＲＤ１', 'common'],
+    ['P@ssw0rd123', 'common'],
+    ['Admin@123', 'common'],
+    ['qwertyuiop', 'common'],
+    ['1qaz2wsx', 'common'],
+    ['88888888', 'common'],
+    ['woaini1314', 'common'],
+    ['xx-DUTY_07-yy', 'holdsName'],
+    ['my-NATIM-console', 'holdsName'],
+    ['江苏省监测中心-7q', 'holdsName'],
+  ])('%s: %s', (password, fault) => {
+    expect(findPasswordFault(password, context)).toBe(fault)
+  })
+
+  it('asks twelve characters of administrators', () => {
+    expect(findPasswordFault('x7-Kq2mv', { ...context, isAdministrator: true })).toBe('tooShortForAdministrator')
+    expect(findPasswordFault('x7-Kq2mv-93t', { ...context, isAdministrator: true })).toBeUndefined()
+  })
+
+  it('does not forbid names too short to mean anything', () => {
+    expect(findPasswordFault('abstract-art-9', { username: 'ab' })).toBeUndefined()
+  })
+})
+
+describe('COMMON_PASSWORDS', () => {
+  it('holds more than three thousand that are long enough to be chosen otherwise, all in lower case', () => {
+    const choosable = [...COMMON_PASSWORDS].filter((password) => password.length >= 8)
+    expect(choosable.length).toBeGreaterThan(3_000)
+    expect([...COMMON_PASSWORDS].every((password) => password === password.toLowerCase())).toBe(true)
+  })
+})
