@@ -1,4 +1,4 @@
-import { DEFAULT_API_PREFIX, DEFAULT_SIGN_SECRET } from '@natim/contract/constants'
+import { DEFAULT_API_PREFIX, DEFAULT_SIGN_SECRET, OAUTH_LOGIN_PATH } from '@natim/contract/constants'
 
 /** What an installation may set in `/config.json`, without a build (CA-01). Every field may be left out. */
 export interface ClientConfig {
@@ -6,9 +6,18 @@ export interface ClientConfig {
   readonly apiBase: string
   /** Shared text of signed calls; must equal the server's (contract/00 §5). */
   readonly signSecret: string
+  /** Service that reads notices aloud, `{text}` for the encoded text; empty = the browser's own voice (D-20). */
+  readonly ttsUrl: string
+  /** Hosts that announcements may lead to, separated by commas; empty = any. */
+  readonly linkHosts: string
 }
 
-const DEFAULTS: ClientConfig = { apiBase: DEFAULT_API_PREFIX, signSecret: DEFAULT_SIGN_SECRET }
+const DEFAULTS: ClientConfig = {
+  apiBase: DEFAULT_API_PREFIX,
+  signSecret: DEFAULT_SIGN_SECRET,
+  ttsUrl: '',
+  linkHosts: '',
+}
 
 let config = DEFAULTS
 
@@ -33,6 +42,20 @@ export async function loadConfig(): Promise<void> {
 }
 
 export const signSecret = (): string => config.signSecret
+export const extraLoginPath = (): string => config.extraLoginPath
+
+export const ttsUrl = (): string => config.ttsUrl.trim()
+
+/** Whether an announcement may lead to this address: http(s), on a host of the list if there is one. */
+export function mayLinkTo(address: string): boolean {
+  if (!/^https?:\/\//i.test(address)) return false
+  const hosts = config.linkHosts.split(',').flatMap((host) => host.trim() || [])
+  try {
+    return hosts.length === 0 || hosts.includes(new URL(address).host)
+  } catch {
+    return false
+  }
+}
 
 /** Base of every call, without a slash at its end; empty for the root of this origin. */
 export const apiBase = (): string => config.apiBase.replace(/\/+$/, '')

@@ -18,6 +18,8 @@ export async function registerBrowserRules(app: FastifyInstance, config: Config)
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", 'ws:', 'wss:'],
         fontSrc: ["'self'"],
+        // A configured service may read notices aloud (D-20).
+        mediaSrc: ["'self'", 'https:'],
         workerSrc: ["'self'", 'blob:'],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: null,
