@@ -55,6 +55,8 @@ export const noticeRow = z.object({
   endTime: z.string().nullable(),
   /** User name of whoever published it. */
   sender: z.string().nullable(),
+  /** Real name of the same, when there is such a user (D-45). */
+  sender_dictText: z.string().nullable(),
   priority,
   priority_dictText: z.string(),
   msgCategory: category,
@@ -98,6 +100,7 @@ export const myNoticeRow = z.object({
   msgAbstract: z.string().nullable(),
   msgTxt: z.string(),
   sender: z.string().nullable(),
+  sender_dictText: z.string().nullable(),
   priority,
   priority_dictText: z.string(),
   msgCategory: category,
@@ -206,7 +209,7 @@ export const noticeEndpoints = defineEndpoints({
 })
 
 export const myNoticeEndpoints = defineEndpoints({
-  /** Unread first, then the newest; `title` and `sender` are found anywhere in the text. */
+  /** Unread first, then the newest; `title` and `sender` (user name or real name) are found anywhere in the text. */
   list: {
     method: 'GET',
     path: '/sys/sysAnnouncementSend/getMyAnnouncementSend',

@@ -25,6 +25,7 @@ export function toNoticeRow(record: Shown): NoticeRow {
     startTime: toDateTimeText(record.startTime),
     endTime: toDateTimeText(record.endTime),
     sender: record.sender,
+    sender_dictText: record.senderName,
     priority: record.priority as NoticeRow['priority'],
     priority_dictText: captionOf(NOTICE_PRIORITY, record.priority),
     msgCategory: record.msgCategory as NoticeRow['msgCategory'],
@@ -49,8 +50,7 @@ export function toNoticeRow(record: Shown): NoticeRow {
 }
 
 export function toMyNoticeRow(record: MyNoticeRecord, userId: string): MyNoticeRow {
-  const { id, title, msgContent, msgAbstract, msgTxt, sender, priority, priority_dictText, ...row } =
-    toNoticeRow(record)
+  const { id, title, msgContent, msgAbstract, msgTxt, sender, sender_dictText, ...row } = toNoticeRow(record)
   return {
     id: record.sendId,
     anntId: id,
@@ -60,8 +60,9 @@ export function toMyNoticeRow(record: MyNoticeRecord, userId: string): MyNoticeR
     msgAbstract,
     msgTxt,
     sender,
-    priority,
-    priority_dictText,
+    sender_dictText,
+    priority: row.priority,
+    priority_dictText: row.priority_dictText,
     msgCategory: row.msgCategory,
     msgCategory_dictText: row.msgCategory_dictText,
     readFlag: record.readFlag as MyNoticeRow['readFlag'],

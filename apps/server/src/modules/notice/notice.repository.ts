@@ -49,6 +49,10 @@ const addressees = sql<string | null>`(
   select string_agg(send.user_id || ',', '' order by send.user_id) from sys_announcement_send as send
   where notice.msg_type = 'USER' and send.announcement_id = notice.id)`
 
+/** Real name of whoever published it (D-45); needs the alias `notice`. */
+export const senderName = sql<string | null>`(
+  select author.realname from sys_user as author where author.username = notice.sender)`
+
 const live = (db: Db) => db.selectFrom('sysAnnouncement as notice').where('notice.delFlag', '=', '0')
 
 export type NoticeRecord = NonNullable<Awaited<ReturnType<typeof findManageable>>>
@@ -59,7 +63,7 @@ export async function listManageable(db: Db, reader: Reader, request: ListReques
   const [records, count] = await Promise.all([
     filtered
       .selectAll('notice')
-      .select(addressees.as('userIds'))
+      .select([addressees.as('userIds'), senderName.as('senderName')])
       .orderBy(sql.join(request.orderBy))
       .offset(request.offset)
       .limit(request.pageSize)
@@ -78,7 +82,7 @@ export const findPublic = (db: Db, id: string) =>
 function findOne(db: Db, mayRead: Expression<SqlBool>, id: string) {
   return live(db)
     .selectAll('notice')
-    .select(addressees.as('userIds'))
+    .select([addressees.as('userIds'), senderName.as('senderName')])
     .where(mayRead)
     .where('notice.id', '=', id)
     .executeTakeFirst()

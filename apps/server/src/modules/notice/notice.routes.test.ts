@@ -74,6 +74,18 @@ describe('[CA-75] 通告的字段', () => {
     expect((await call('editor', 'GET', `${BASE}/queryById?id=${id}`)).result.msgTxt).toBe('夜间演练')
   })
 
+  it('发布人为用户名，另附其姓名；按姓名也能查到', async () => {
+    await server.db.updateTable('sysUser').set({ realname: '周海宁' }).where('id', '=', ids.editor).execute()
+    const id = await published()
+    const sent = { sender: 'editor', sender_dictText: '周海宁' }
+    expect((await call('duty', 'GET', `${BASE}/queryById?id=${id}`)).result).toMatchObject(sent)
+    expect((await unread('duty')).anntMsgList).toMatchObject([sent])
+    expect((await mine('duty', '?sender=海宁')).records).toMatchObject([sent])
+    expect((await mine('duty', '?sender=李')).records).toEqual([])
+    await server.db.updateTable('sysAnnouncement').set({ sender: 'nobody' }).where('id', '=', id).execute()
+    expect((await unread('duty')).anntMsgList).toMatchObject([{ sender: 'nobody', sender_dictText: null }])
+  })
+
   it('写入时也认 title（D-02），并按 titile 筛选与排序', async () => {
     await add({ titile: undefined, title: '乙' })
     await add({ titile: '甲' })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
+import { senderName } from './notice.repository.ts'
 
 export interface MyNoticeFilter {
   readonly title?: string | undefined
@@ -34,12 +35,17 @@ const isUnread = sql<boolean>`coalesce(send.read_flag, '0') = '0'`
 const holds = (column: string, part: string) =>
   sql<boolean>`strpos(lower(coalesce(${sql.ref(column)}, '')), lower(${part})) > 0`
 
+/** By user name or, as readers see it, by real name. */
+const isSentBy = (part: string) =>
+  sql<boolean>`(${holds('notice.sender', part)} or strpos(lower(coalesce(${senderName}, '')), lower(${part})) > 0)`
+
 /** Newest first. */
 export function findUnread(db: Db, userId: string, category: '1' | '2', limit: number) {
   return mine(db, userId)
     .where(isUnread)
     .where('notice.msgCategory', '=', category)
     .selectAll('notice')
+    .select(senderName.as('senderName'))
     .orderBy('notice.sendTime', 'desc')
     .orderBy('notice.id', 'desc')
     .limit(limit)
@@ -68,7 +74,7 @@ export type MyNoticeRecord = Awaited<ReturnType<typeof findMine>>['records'][num
 export async function findMine(db: Db, userId: string, filter: MyNoticeFilter, { offset, limit }: Slice) {
   const filtered = mine(db, userId)
     .$if(!!filter.title, (query) => query.where(holds('notice.title', filter.title ?? '')))
-    .$if(!!filter.sender, (query) => query.where(holds('notice.sender', filter.sender ?? '')))
+    .$if(!!filter.sender, (query) => query.where(isSentBy(filter.sender ?? '')))
     .$if(filter.readFlag !== undefined, (query) => query.where(sql<boolean>`${readFlag} = ${filter.readFlag}`))
     .$if(filter.msgCategory !== undefined, (query) => query.where('notice.msgCategory', '=', filter.msgCategory ?? ''))
     .$if(!!filter.busType, (query) => query.where('notice.busType', '=', filter.busType ?? ''))
@@ -76,6 +82,7 @@ export async function findMine(db: Db, userId: string, filter: MyNoticeFilter, {
     filtered
       .selectAll('notice')
       .select([sql<string>`coalesce(send.id, notice.id)`.as('sendId'), readFlag.as('readFlag'), 'send.readTime'])
+      .select(senderName.as('senderName'))
       .orderBy(readFlag)
       .orderBy('notice.sendTime', 'desc')
       .orderBy('notice.id', 'desc')
