@@ -3,6 +3,7 @@ import type { AppDeps } from './app-deps.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
 import { createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
+import { registerNoticeRoutes } from './modules/notice/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
@@ -28,6 +29,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerSiteRoutes(api, deps)
   registerSessionRoutes(api, { ...deps, now })
   registerIdentity(api, deps)
+  registerNoticeRoutes(api, { ...deps, now, framedBy: deps.config.corsOrigins, peek: deps.sessions.peek })
   registerStationRoutes(api, deps)
   const devices = createDeviceService({
     ...deps,

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import { Registry } from 'prom-client'
 import { registerApi } from './api.routes.ts'
 import type { AppDeps } from './app-deps.ts'
-import { Registry } from 'prom-client'
+import { registerGridSocket } from './modules/grid-socket/index.ts'
 import { createHomeService } from './modules/home/index.ts'
-import { registerLiveMetrics, registerLiveSocket, startNetwork } from './modules/live/index.ts'
 import { registerIngestRoutes } from './modules/ingest/index.ts'
+import { registerLiveMetrics, registerLiveSocket, startNetwork } from './modules/live/index.ts'
+import { registerNoticeSocket } from './modules/notice/index.ts'
 import { createRightsCache } from './modules/permission/index.ts'
 import { createSessionService, type SessionService } from './modules/session/index.ts'
 import { writeDenial } from './platform/audit.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
-import { createHealth } from './platform/health.ts'
 import { registerHealthRoutes } from './platform/health.routes.ts'
+import { createHealth } from './platform/health.ts'
 import { createApiAlias } from './platform/http/api-alias.ts'
 import { registerBrowserRules } from './platform/http/browser-rules.ts'
 import { handleError } from './platform/http/error-handler.ts'
@@ -88,20 +90,23 @@ async function registerConsole(app: FastifyInstance, frame: Frame): Promise<void
   app.addHook('onClose', async () => network.stop())
   const home = createHomeService({ db, network, clock })
   await app.register(async (api) => registerApi(api, { ...frame, home }), { prefix: config.apiPrefix })
-  const live = registerLiveSocket({
+  const sockets = {
     server: app.server,
     apiPrefix: config.apiPrefix,
-    network,
     bus,
     clock,
     authenticate: sessions.authenticate,
     peek: sessions.peek,
-    homeCounters: home.counters,
     origins: config.corsOrigins,
-    onError,
-  })
+    onError: (error: unknown) => logger.of('socket').error({ err: error }, 'socket failed'),
+  }
+  const live = registerLiveSocket({ ...sockets, network, homeCounters: home.counters, onError })
   registerLiveMetrics(registry, live)
-  app.addHook('preClose', () => live.stop())
+  const notices = registerNoticeSocket(sockets)
+  const grids = registerGridSocket(sockets)
+  app.addHook('preClose', async () => {
+    await Promise.all([live.stop(), notices.stop(), grids.stop()])
+  })
   await registerPages(app, config.apiPrefix)
 }
 

@@ -1,0 +1,2 @@
+export { registerGridSocket } from './grid-socket.ts'
+export { sendToPages } from './send-to-pages.ts'
