@@ -84,6 +84,9 @@ export const MODAL_PX = {
 /** Share of the window, and of the full screen. */
 export const NOTICE_MODAL_WIDTH = ['60%', '100%'] as const
 
+/** spec §9: how long a tab shows that it was reloaded. */
+export const RELOAD_EFFECT_MS = 1_400
+
 /** spec §7: timers of the two sockets, ms. */
 export const GRID_SOCKET_MS = { heartbeat: 10_000, replyTimeout: 6_000, reconnect: 5_000 } as const
 /** `poll` is defined and never started (D-21). */
@@ -115,3 +118,80 @@ export const SETTING_KEYS = {
   contentWidth: 'DEFAULT_CONTENT_WIDTH_TYPE',
   multipage: 'DEFAULT_MULTI_PAGE',
 } as const
+
+/** spec §9: tables of the editable grid; widths and heights px, shares of 1. */
+export const GRID = {
+  rowHeightPx: 61,
+  maxHeightPx: 400,
+  drawnRows: 9,
+  scrollThresholdRows: 0.3,
+  /** Column without a width and without one of its type: this share divided by the visible columns (D-22). */
+  sharedWidth: 0.92,
+  widthPx: { datetime: 200, user: 220, department: 160, other: 120 },
+  minWidthPx: { datetime: 190, user: 190, department: 190, date: 135 },
+  addRow: { rows: 1, position: 0, scrollToBottom: false },
+  tooFastMs: 300,
+  insertMs: 1_500,
+  toolbar: ['add', 'remove', 'clearSelection'],
+  /** Key of the sort number in a row. */
+  dragSortKey: 'orderNum',
+} as const
+/** D-36: records kept for one code, the oldest dropped. */
+export const ENHANCE_RECORDS_PER_CODE = 16
+
+/** spec §9: characters after which a text is cut. */
+export const CUT_AFTER_CHARS = { fileName: 5, biz: 12, text: 25 } as const
+/** A tag input puts a semicolon after so many characters. */
+export const TAG_CHARS = 2
+export const DATE_FORMAT = 'YYYY-MM-DD'
+/** Days of the week from Sunday on. */
+export const WEEK_DAYS = { SUN: 1, MON: 2, TUE: 3, WED: 4, THU: 5, FRI: 6, SAT: 7 } as const
+export const DETAIL_COLUMNS = { min: 1, max: 4, default: 3 } as const
+/** Page size of the business dialog, and its choices (D-09). */
+export const BIZ_PAGE_SIZE = 5
+export const BIZ_PAGE_SIZE_OPTIONS = [5, 10, 20, 30] as const
+/** Text popups, width × height px. */
+export const TEXT_POPUP_PX = { grid: [300, 210], default: [150, 200] } as const
+/** Below this width the dialog of users scrolls sideways. */
+export const USER_MODAL_SCROLLS_BELOW_PX = 500
+
+/** contract/00 §8 */
+export const QUERY_MATCHES = ['and', 'or'] as const
+export const QUERY_RULES = ['eq', 'like', 'right_like', 'left_like', 'in', 'ne', 'gt', 'ge', 'lt', 'le'] as const
+
+/** spec §9: editors, px; pictures as a share of the text's width. */
+export const EDITOR = {
+  richTextPx: 600,
+  pictureWidth: '70%',
+  markdownPx: { min: 200, default: 300 },
+  language: 'zh-CN',
+  tabSize: 2,
+} as const
+export const CODE_MODES = [
+  'javascript',
+  'typescript',
+  'json',
+  'html',
+  'css',
+  'xml',
+  'sql',
+  'java',
+  'python',
+  'markdown',
+  'yaml',
+  'shell',
+] as const
+
+/** spec §7: data of a popup report stay this long. */
+export const POPUP_CACHE_MS = 30_000
+/** spec §9: runs shown, pause before they are computed, years offered from the current one on. */
+export const CRON_PREVIEW = { runs: 10, debounceMs: 500, years: 100 } as const
+/** D-19 */
+export const DICT_SEARCH = { cellDebounceMs: 300, widgetDebounceMs: 800, size: 10 } as const
+/** `limit` 0: as many as one likes. */
+export const UPLOAD = { biz: 'temp', limit: 0 } as const
+export const SEX = { male: 1, female: 2 } as const
+/** spec §9: the arrow of a reload turns this long. */
+export const RELOAD_EFFECT_MS = 1_400
+/** spec §1: what this build is. Switches of the build, not of an installation. */
+export const BUILD = { isSingleSignOn: false, isMicroFrontend: false } as const
