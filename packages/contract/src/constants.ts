@@ -84,9 +84,6 @@ export const MODAL_PX = {
 /** Share of the window, and of the full screen. */
 export const NOTICE_MODAL_WIDTH = ['60%', '100%'] as const
 
-/** spec §9: how long a tab shows that it was reloaded. */
-export const RELOAD_EFFECT_MS = 1_400
-
 /** spec §7: timers of the two sockets, ms. */
 export const GRID_SOCKET_MS = { heartbeat: 10_000, replyTimeout: 6_000, reconnect: 5_000 } as const
 /** `poll` is defined and never started (D-21). */
@@ -191,7 +188,5 @@ export const DICT_SEARCH = { cellDebounceMs: 300, widgetDebounceMs: 800, size: 1
 /** `limit` 0: as many as one likes. */
 export const UPLOAD = { biz: 'temp', limit: 0 } as const
 export const SEX = { male: 1, female: 2 } as const
-/** spec §9: the arrow of a reload turns this long. */
-export const RELOAD_EFFECT_MS = 1_400
 /** spec §1: what this build is. Switches of the build, not of an installation. */
 export const BUILD = { isSingleSignOn: false, isMicroFrontend: false } as const
