@@ -84,6 +84,9 @@ export const MODAL_PX = {
 /** Share of the window, and of the full screen. */
 export const NOTICE_MODAL_WIDTH = ['60%', '100%'] as const
 
+/** spec §9: how long a tab shows that it was reloaded. */
+export const RELOAD_EFFECT_MS = 1_400
+
 /** spec §7: timers of the two sockets, ms. */
 export const GRID_SOCKET_MS = { heartbeat: 10_000, replyTimeout: 6_000, reconnect: 5_000 } as const
 /** `poll` is defined and never started (D-21). */
