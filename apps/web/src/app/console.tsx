@@ -1,11 +1,14 @@
 import { useEffect, useMemo } from 'react'
+import { NoticeBell } from '../features/notice/notice-bell.tsx'
 import { loadPermissions } from '../lib/session/permissions.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
 import { Splash } from '../shell/splash.tsx'
 import { buildPages } from './pages.tsx'
+import { isOfNewerFramework } from './routes.ts'
 import { UserActions } from './user-actions.tsx'
 import { VIEWS } from './view-registry.ts'
+import { WrongMenu } from './wrong-menu.tsx'
 
 /** Everything behind the sign-in: loads menus and rights, then the layout with the pages they allow. */
 export function Console() {
@@ -17,5 +20,6 @@ export function Console() {
   }, [token, permissions])
   const pages = useMemo(() => buildPages(permissions?.menu ?? [], VIEWS), [permissions])
   if (permissions === undefined) return <Splash />
-  return <MainLayout menu={permissions.menu} pages={pages} tools={null} userMenu={<UserActions />} />
+  if (isOfNewerFramework(permissions.menu)) return <WrongMenu />
+  return <MainLayout menu={permissions.menu} pages={pages} tools={<NoticeBell />} userMenu={<UserActions />} />
 }

@@ -24,6 +24,9 @@ interface Route {
   readonly handle: (input: never) => unknown
 }
 
+/** Path of the base: it may be an address of another host. */
+const basePath = () => new URL(`${apiBase()}/`, window.location.href).pathname.replace(/\/$/, '')
+
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
 
 function answer(status: number, body: object): Response {
@@ -34,7 +37,7 @@ function answer(status: number, body: object): Response {
 }
 
 function serve({ endpoint, pattern, handle }: Route, url: URL, body: unknown, calls: StubCall[]): Response {
-  const path = url.pathname.slice(apiBase().length)
+  const path = url.pathname.slice(basePath().length)
   const given = { params: pattern.exec(path)?.groups, query: Object.fromEntries(url.searchParams), body }
   // The request is held to the contract as the server would hold it.
   const input = {
@@ -67,7 +70,7 @@ export function stubApi() {
   const calls: StubCall[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(address, window.location.href)
-    const path = url.pathname.slice(apiBase().length)
+    const path = url.pathname.slice(basePath().length)
     const method = (init.method ?? 'GET') as 'GET'
     const found = routes.findLast(({ endpoint, pattern }) => methodsOf(endpoint).includes(method) && pattern.test(path))
     if (!found) return answer(404, { success: false, message: '路径不存在', code: 404, result: null })

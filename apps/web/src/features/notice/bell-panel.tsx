@@ -1,0 +1,86 @@
+import { DisconnectOutlined, SoundOutlined } from '@ant-design/icons'
+import type { NoticeRow } from '@natim/contract/system/notice'
+import { Button, Switch, Tabs } from 'antd'
+import { Link } from 'react-router'
+import { setNoticePreference, useNoticePreferences } from '../../lib/notice-preferences.ts'
+import { MY_NOTICES_PATH } from '../../lib/page-paths.ts'
+import { reconnectNotices, useNoticePhase } from '../../lib/socket/notice.ts'
+import styles from './notice-bell.module.css'
+import { UnreadList } from './unread-list.tsx'
+import { useOpenNotice } from './use-open-notice.ts'
+import type { useUnread } from './use-unread.ts'
+
+export interface BellPanelProps {
+  readonly unread: ReturnType<typeof useUnread>
+  readonly onClose: () => void
+}
+
+/** SH-45: unread announcements in two tabs, with their counts. */
+export function BellPanel({ unread: { data, error, refetch }, onClose }: BellPanelProps) {
+  const open = useOpenNotice()
+  const tab = (key: string, noun: string, total: number | undefined, notices: readonly NoticeRow[] | undefined) => ({
+    key,
+    label: `${noun}(${total ?? 0})`,
+    children: (
+      <>
+        <UnreadList
+          notices={notices}
+          noun={noun}
+          error={notices === undefined ? error?.message : undefined}
+          onRetry={() => void refetch()}
+          onOpen={(notice) => {
+            onClose()
+            open(notice)
+          }}
+        />
+        <Link to={MY_NOTICES_PATH} className={styles.more} onClick={onClose}>
+          查看更多
+        </Link>
+      </>
+    ),
+  })
+  return (
+    <div className={styles.panel}>
+      <LostLine />
+      <Tabs
+        size="small"
+        className={styles.tabs}
+        items={[
+          tab('notice', '通知', data?.anntMsgTotal, data?.anntMsgList),
+          tab('system', '系统消息', data?.sysMsgTotal, data?.sysMsgList),
+        ]}
+      />
+      <SpeechSwitch />
+    </div>
+  )
+}
+
+/** The connection was given up after too many errors: new notices come only with the next look (D-21). */
+function LostLine() {
+  if (useNoticePhase() !== 'closed') return null
+  return (
+    <p className={styles.lost} role="alert">
+      <DisconnectOutlined aria-hidden />
+      通知连接已断开
+      <Button type="link" size="small" onClick={reconnectNotices}>
+        重新连接
+      </Button>
+    </p>
+  )
+}
+
+function SpeechSwitch() {
+  const isSpoken = useNoticePreferences((preferences) => preferences.isSpoken)
+  return (
+    <div className={styles.speech}>
+      <SoundOutlined aria-hidden />
+      <span id="notice-speech">朗读新通知</span>
+      <Switch
+        size="small"
+        aria-labelledby="notice-speech"
+        checked={isSpoken}
+        onChange={(checked) => setNoticePreference({ isSpoken: checked })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { noticeEndpoints } from '@natim/contract/system/notice'
+import { Button } from 'antd'
+import { call } from '../../lib/api/http.ts'
+import { useNoticePreferences } from '../../lib/notice-preferences.ts'
+import { useNotify } from '../../lib/notify.ts'
+import { useNoticeFeed } from '../../lib/socket/notice.ts'
+import type { Notice } from '../../lib/socket/notice-socket.ts'
+import { speak } from '../../lib/speech.ts'
+import { useOpenNotice, useReloadNotices } from './use-open-notice.ts'
+
+/** What an arriving notice does: lists and counts anew, its text aloud and on a card (SH-52, SH-66). */
+export function useArrivingNotices(): void {
+  const { card } = useNotify()
+  const reload = useReloadNotices()
+  const open = useOpenNotice()
+  const showDetail = (id: string) => {
+    // The failure was shown: withdrawn meanwhile, or the network is away.
+    call(noticeEndpoints.get, { query: { id } }).then(open, () => undefined)
+  }
+  const onNotice = ({ id, text }: Notice) => {
+    reload()
+    const { isSpoken, isCarded } = useNoticePreferences.getState()
+    if (isSpoken) void speak(text)
+    if (id === undefined || text === '' || !isCarded) return
+    card(text, 'info', {
+      actions: (
+        <Button type="link" size="small" onClick={() => showDetail(id)}>
+          查看详情
+        </Button>
+      ),
+    })
+  }
+  useNoticeFeed({ onNotice, onResync: reload })
+}
