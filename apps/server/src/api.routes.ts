@@ -8,9 +8,11 @@ import { loadChannelViews, registerOverviewRoutes } from './modules/overview/ind
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
 import { registerStationRoutes } from './modules/station/index.ts'
+import { registerCasRoutes, registerThirdLoginRoutes } from './modules/third-login/index.ts'
 import { registerTimeseriesRoutes } from './modules/timeseries/index.ts'
 import type { Clock } from './platform/clock.ts'
-import { createEgress, hostsOf } from './platform/egress.ts'
+import { createConfiguredEgress } from './platform/egress.ts'
+import { publicUrlOf } from './platform/public-url.ts'
 import { createSmsSender } from './platform/sms.ts'
 
 export interface ApiDeps extends AppDeps {
@@ -45,8 +47,23 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
 function registerIdentity(api: FastifyInstance, deps: ApiDeps): void {
   const { config, logger } = deps
   const now = deps.clock.now
-  const egress = createEgress({ hosts: hostsOf([config.smsUrl]), privateHosts: config.egressPrivateHosts })
+  const egress = createConfiguredEgress(config)
   const sender = deps.smsSender ?? createSmsSender(config, { log: logger.of('auth'), egress })
   const codes = createSmsCodes({ db: deps.db, now, sender })
+  const publicUrl = () => publicUrlOf(config, api.server.address())
+  const origins = () => [new URL(publicUrl()).origin, ...config.corsOrigins]
   registerAccountRoutes(api, { ...deps, now, codes })
+  registerThirdLoginRoutes(api, {
+    ...deps,
+    now,
+    codes,
+    egress,
+    publicUrl,
+    origins,
+    apiPrefix: config.apiPrefix,
+    providers: config.thirdLogins,
+    isSmsOn: sender !== undefined,
+    isRegistrationOpen: config.registrationEnabled,
+  })
+  registerCasRoutes(api, { ...deps, egress, origins, casUrl: config.casUrl })
 }

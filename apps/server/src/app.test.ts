@@ -6,8 +6,11 @@ import { deviceEndpoints } from '@natim/contract/mon/device'
 import { homeEndpoints } from '@natim/contract/mon/home'
 import { stationEndpoints } from '@natim/contract/mon/station'
 import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
+import { identityEndpoints } from '@natim/contract/system/identity'
+import { accountEndpoints } from '@natim/contract/system/identity-account'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { siteEndpoints } from '@natim/contract/system/site'
+import { thirdLoginEndpoints } from '@natim/contract/system/third-login'
 import Fastify from 'fastify'
 import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,6 +19,9 @@ import { buildTestApp, type TestApp } from './testing/build-app.ts'
 
 const ENDPOINTS: readonly Endpoint[] = [
   sessionEndpoints,
+  identityEndpoints,
+  accountEndpoints,
+  thirdLoginEndpoints,
   siteEndpoints,
   stationEndpoints,
   deviceEndpoints,

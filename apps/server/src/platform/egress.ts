@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { type ClientRequest, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { Config } from './config.ts'
 
 const TIMEOUT_MS = 5_000
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024
@@ -60,6 +61,8 @@ for (const [network, prefix] of [
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv6')
 }
 
+const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+
 export const isPublicAddress = (address: string) =>
   isIP(address) !== 0 && !NOT_PUBLIC.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
@@ -69,7 +72,7 @@ export const isPublicAddress = (address: string) =>
  */
 export function createEgress({ hosts, privateHosts }: EgressRules): Egress {
   async function addressOf(url: URL): Promise<{ address: string; family: number }> {
-    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const host = hostOf(url)
     if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new EgressError(`${url.protocol} is not called`)
     if (!hosts.includes(host)) throw new EgressError(`${host} is not on the list of hosts`)
     const found = isIP(host) === 0 ? await lookup(host) : { address: host, family: isIP(host) }
@@ -119,7 +122,11 @@ function send(url: URL, request: EgressRequest, signal: AbortSignal, pinned: Loo
   })
 }
 
-/** Host names of the addresses the configuration names. */
-export function hostsOf(urls: readonly (string | undefined)[]): string[] {
-  return urls.flatMap((url) => (url === undefined ? [] : [new URL(url).hostname.replace(/^\[|\]$/g, '')]))
+/** The way out to the addresses the configuration names, and to nothing else. */
+export function createConfiguredEgress(
+  config: Pick<Config, 'smsUrl' | 'casUrl' | 'thirdLogins' | 'egressPrivateHosts'>,
+): Egress {
+  const providers = config.thirdLogins.flatMap(({ tokenUrl, userInfoUrl }) => [tokenUrl, userInfoUrl])
+  const urls = [config.smsUrl, config.casUrl, ...providers].filter((url) => url !== undefined)
+  return createEgress({ hosts: urls.map((url) => hostOf(new URL(url))), privateHosts: config.egressPrivateHosts })
 }

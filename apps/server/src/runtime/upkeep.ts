@@ -1,5 +1,6 @@
 import { deleteOldCodes } from '../modules/account/index.ts'
 import { deleteExpiredCaptchas, deleteExpiredSessions } from '../modules/session/index.ts'
+import { deleteExpiredFlows } from '../modules/third-login/index.ts'
 import type { Bus } from '../platform/bus.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -9,7 +10,7 @@ const EVERY_MS = 60_000
 const DAY_MS = 86_400_000
 
 /**
- * Rows that die of age: pictures nobody answered, codes by SMS that no limit counts any more, sessions that ran out.
+ * Rows that die of age: pictures nobody answered, visits to a provider nobody came back from, codes by SMS that no limit counts any more, sessions that ran out.
  * The sockets of those are closed with them.
  */
 export function startUpkeep({
@@ -26,6 +27,7 @@ export function startUpkeep({
   const run = async () => {
     try {
       await deleteExpiredCaptchas(db, new Date(clock.now()))
+      await deleteExpiredFlows(db, new Date(clock.now()))
       await deleteOldCodes(db, new Date(clock.now() - DAY_MS))
       const ended = await deleteExpiredSessions(db)
       if (ended.length > 0) bus.publish('sessionsEnded', ended)

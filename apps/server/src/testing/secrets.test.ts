@@ -3,13 +3,24 @@ import { deviceEndpoints } from '@natim/contract/mon/device'
 import { homeEndpoints } from '@natim/contract/mon/home'
 import { stationEndpoints } from '@natim/contract/mon/station'
 import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
+import { identityEndpoints } from '@natim/contract/system/identity'
+import { accountEndpoints } from '@natim/contract/system/identity-account'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { siteEndpoints } from '@natim/contract/system/site'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from './build-app.ts'
-import { buildDevice, type BuiltDevice, buildStation } from './build-network.ts'
+import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
 
-const TABLES = [deviceEndpoints, homeEndpoints, stationEndpoints, timeseriesEndpoints, sessionEndpoints, siteEndpoints]
+const TABLES = [
+  deviceEndpoints,
+  homeEndpoints,
+  stationEndpoints,
+  timeseriesEndpoints,
+  sessionEndpoints,
+  identityEndpoints,
+  accountEndpoints,
+  siteEndpoints,
+]
 const READS = TABLES.flatMap((table) => Object.values(table as Record<string, Endpoint>)).filter((endpoint) =>
   methodsOf(endpoint).includes('GET'),
 )

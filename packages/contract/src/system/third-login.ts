@@ -49,6 +49,7 @@ const providerAnswer = z.object({
   state: z.string().max(256).optional(),
   error: z.string().max(256).optional(),
 })
+export type ProviderAnswer = z.output<typeof providerAnswer>
 const sourceParams = z.object({ source: thirdSource })
 
 /** Sign-in at another identity provider (contract/10 §5). */

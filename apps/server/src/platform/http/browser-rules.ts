@@ -29,6 +29,8 @@ export async function registerBrowserRules(app: FastifyInstance, config: Config)
     // Set by whoever terminates TLS; sent over plain http it would be ignored.
     strictTransportSecurity: false,
     referrerPolicy: { policy: 'same-origin' },
+    // The sign-in page hears from the window a provider answers in.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
   await app.register(cors, {
     origin: [...config.corsOrigins],

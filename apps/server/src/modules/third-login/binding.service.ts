@@ -1,0 +1,108 @@
+import { SMS_MODE } from '@natim/contract/system/identity'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newToken } from '../../platform/id.ts'
+import { createAccount, isUsernameTaken, type SmsCodes } from '../account/index.ts'
+import { findUserById, findUserByPhone, type SessionService, type UserRecord, type Visitor } from '../session/index.ts'
+import { findProof, takeProof } from './flow.repository.ts'
+import { bindThirdAccount } from './third-account.repository.ts'
+import { hashProof } from './third-login.service.ts'
+
+export interface BindingDeps {
+  readonly db: Db
+  readonly now: () => number
+  readonly sessions: SessionService
+  readonly codes: SmsCodes
+  readonly isRegistrationOpen: boolean
+}
+
+type Candidate = NonNullable<Awaited<ReturnType<typeof findProof>>>
+
+const MAX_NAME_LENGTH = 32
+const NAME_TRIES = 20
+
+/** Ties an identity elsewhere to an account here, which takes a proof of both (security §3). */
+export function createBindingService({ db, now, sessions, codes, isRegistrationOpen }: BindingDeps) {
+  /** Who came back from the provider. @throws AppError third.expired */
+  async function candidateOf(proof: string): Promise<Candidate> {
+    const candidate = await findProof(db, hashProof(proof), new Date(now()))
+    if (candidate === undefined) throw new AppError('third.expired')
+    return candidate
+  }
+
+  /** Uses the proof up: of two calls at once, one goes on. @throws AppError third.expired */
+  async function spend(proof: string): Promise<void> {
+    if (!(await takeProof(db, hashProof(proof)))) throw new AppError('third.expired')
+  }
+
+  /** Binds and signs in; returns the token. */
+  async function bind(candidate: Candidate, user: UserRecord, visitor: Visitor): Promise<string> {
+    await bindThirdAccount(db, candidate.id, user.id)
+    const { token } = await sessions.signInProven({ user, visitor, kind: '第三方', remember: true })
+    return token
+  }
+
+  function assertOpen(): void {
+    if (!isRegistrationOpen) throw new AppError('account.registration_off')
+  }
+
+  async function create(candidate: Candidate, phone?: string): Promise<UserRecord> {
+    const form = {
+      username: await freeName(candidate.username),
+      realname: candidate.realname ?? candidate.username,
+      ...(candidate.avatar === null ? {} : { avatar: candidate.avatar }),
+      ...(phone === undefined ? {} : { phone }),
+    }
+    return findUserById(db, await createAccount(db, form))
+  }
+
+  async function freeName(wished: string): Promise<string> {
+    const base = wished.replace(/[^\p{L}\p{N}._-]/gu, '').slice(0, MAX_NAME_LENGTH - 4) || 'user'
+    for (let n = 0; n < NAME_TRIES; n += 1) {
+      const name = n === 0 ? base : `${base}${n}`
+      if (!(await isUsernameTaken(db, name))) return name
+    }
+    return `${base.slice(0, MAX_NAME_LENGTH - 12)}-${newToken().slice(0, 10)}`
+  }
+
+  return {
+    /** @throws AppError third.expired, account.registration_off */
+    async createUser(proof: string, visitor: Visitor): Promise<string> {
+      sessions.gate.admit(visitor)
+      assertOpen()
+      const candidate = await candidateOf(proof)
+      await spend(proof)
+      return bind(candidate, await create(candidate), visitor)
+    },
+
+    /** @throws AppError third.expired, login.failed */
+    async bindByPassword(
+      proof: string,
+      credentials: { readonly username: string | undefined; readonly password: string },
+      visitor: Visitor,
+    ): Promise<string> {
+      const candidate = await candidateOf(proof)
+      const username = credentials.username || candidate.username
+      const user = await sessions.provePassword({ username, password: credentials.password }, visitor)
+      await spend(proof)
+      return bind(candidate, user, visitor)
+    },
+
+    /** A number with an account binds that, another one makes it. @throws AppError third.expired, sms.code_wrong */
+    async bindByPhone(proof: string, phone: string, code: string, visitor: Visitor): Promise<string> {
+      sessions.gate.admit(visitor)
+      const candidate = await candidateOf(proof)
+      const [proven, user] = await Promise.all([
+        codes.take(phone, [SMS_MODE.signIn, SMS_MODE.register], code),
+        findUserByPhone(db, phone),
+      ])
+      if (proven === undefined || proven.userId !== (user?.id ?? null)) {
+        const refusal = { visitor, username: user?.username, reason: '绑定手机号的验证码错误' }
+        return sessions.gate.refuse({ ...refusal, code: 'sms.code_wrong' })
+      }
+      if (user === undefined) assertOpen()
+      await spend(proof)
+      return bind(candidate, user ?? (await create(candidate, phone)), visitor)
+    },
+  }
+}
