@@ -84,6 +84,13 @@ export const accountEndpoints = defineEndpoints({
     /** The key is absent when there are none. */
     result: z.object({ list: z.array(tenantRow).optional() }),
   },
+  /** Names of the caller's roles, for the account centre. Ours. */
+  ownRoles: {
+    method: 'GET',
+    path: '/sys/role/mine',
+    access: 'signedIn',
+    result: z.array(z.object({ roleName: z.string(), roleCode: z.string() })),
+  },
   updatePassword: {
     method: ['PUT', 'POST'],
     path: '/sys/user/updatePassword',

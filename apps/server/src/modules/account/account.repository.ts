@@ -99,3 +99,14 @@ export async function listOwnLog(
   ])
   return { records, total: count.total }
 }
+
+/** Roles of a user, by name. */
+export function findOwnRoles(db: Db, userId: string) {
+  return db
+    .selectFrom('sysUserRole')
+    .innerJoin('sysRole', 'sysRole.id', 'sysUserRole.roleId')
+    .select(['sysRole.roleName', 'sysRole.roleCode'])
+    .where('sysUserRole.userId', '=', userId)
+    .orderBy('sysRole.roleName')
+    .execute()
+}

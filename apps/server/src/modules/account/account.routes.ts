@@ -11,7 +11,7 @@ import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import { loadDictItems } from '../dict/index.ts'
 import { findDepartsOfUser, type SessionService, visitorOf } from '../session/index.ts'
 import { loadOwnTenants } from '../tenant/index.ts'
-import { listOwnLog } from './account.repository.ts'
+import { findOwnRoles, listOwnLog } from './account.repository.ts'
 import { createOwnAccountService } from './own-account.service.ts'
 import { signInByPhone } from './phone-login.ts'
 import { createRegistrationService } from './registration.service.ts'
@@ -56,6 +56,7 @@ const OWN = [
   'departs',
   'selectDepart',
   'tenants',
+  'ownRoles',
   'updatePassword',
   'editOwnData',
   'updateMobile',
@@ -78,6 +79,7 @@ function registerOwnRoutes(app: FastifyInstance, deps: AccountRouteDeps): void {
       const { enabled } = await loadOwnTenants(db, ctx.user.userId)
       return enabled.length > 0 ? { list: enabled } : {}
     },
+    ownRoles: ({ ctx }) => findOwnRoles(db, ctx.user.userId),
     updatePassword: async ({ body, ctx }) => {
       await own.updatePassword(ctx.user, body, visitorOf(ctx))
       return withMessage(null, '密码修改成功')
