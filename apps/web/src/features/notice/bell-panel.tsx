@@ -5,9 +5,9 @@ import { Link } from 'react-router'
 import { setNoticePreference, useNoticePreferences } from '../../lib/notice-preferences.ts'
 import { MY_NOTICES_PATH } from '../../lib/page-paths.ts'
 import { reconnectNotices, useNoticePhase } from '../../lib/socket/notice.ts'
+import { useOpenNotice } from '../../widgets/notice/use-open-notice.ts'
 import styles from './notice-bell.module.css'
 import { UnreadList } from './unread-list.tsx'
-import { useOpenNotice } from './use-open-notice.ts'
 import type { useUnread } from './use-unread.ts'
 
 export interface BellPanelProps {

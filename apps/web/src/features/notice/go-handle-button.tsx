@@ -2,7 +2,7 @@ import { Button, Tooltip } from 'antd'
 import { useNavigate } from 'react-router'
 import { mayLinkTo } from '../../lib/config.ts'
 import { safeRedirect } from '../../lib/paths.ts'
-import { hideNotice } from './notice-desk.ts'
+import { hideNotice } from '../../widgets/notice/notice-desk.ts'
 
 const isWebAddress = (address: string) => /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
 

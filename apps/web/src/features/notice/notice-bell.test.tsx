@@ -5,12 +5,12 @@ import { configure } from '../../lib/config.ts'
 import { setNoticePreference } from '../../lib/notice-preferences.ts'
 import { useSession } from '../../lib/session/session-store.ts'
 import * as speech from '../../lib/speech.ts'
+import { buildNotice } from '../../testing/build-notice.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { startSocketPeer } from '../../testing/socket-peer.ts'
 import { Refusal, stubApi } from '../../testing/stub-api.ts'
+import { hideNotice } from '../../widgets/notice/notice-desk.ts'
 import { NoticeBell } from './notice-bell.tsx'
-import { hideNotice } from './notice-desk.ts'
-import { buildNotice } from './notice-testing.ts'
 
 let api: ReturnType<typeof stubApi>
 let peer: Awaited<ReturnType<typeof startSocketPeer>>

@@ -4,12 +4,12 @@ import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import { useIsMobile } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { hideNotice, useNoticeDesk } from '../../widgets/notice/notice-desk.ts'
+import { type OpenableNotice, publishedAt } from '../../widgets/notice/openable-notice.ts'
 import { PriorityTag } from '../../widgets/notice/priority-tag.tsx'
 import { RichTextView } from '../../widgets/rich-text-view/rich-text-view.tsx'
 import { GoHandleButton } from './go-handle-button.tsx'
-import { hideNotice, useNoticeDesk } from './notice-desk.ts'
 import styles from './notice-detail.module.css'
-import { type OpenableNotice, publishedAt } from './openable-notice.ts'
 
 /** The open announcement over the page: 60 % of the window, or all of it (SH-50). */
 export function NoticeDetail() {

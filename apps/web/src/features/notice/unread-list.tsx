@@ -2,9 +2,9 @@ import type { NoticeRow } from '@natim/contract/system/notice'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { BlockSkeleton } from '../../ui/skeleton.tsx'
+import { publishedAt } from '../../widgets/notice/openable-notice.ts'
 import { PriorityTag } from '../../widgets/notice/priority-tag.tsx'
 import styles from './notice-bell.module.css'
-import { publishedAt } from './openable-notice.ts'
 
 export interface UnreadListProps {
   /** Undefined before the first answer. */

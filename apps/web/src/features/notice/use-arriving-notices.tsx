@@ -6,7 +6,7 @@ import { useNotify } from '../../lib/notify.ts'
 import { useNoticeFeed } from '../../lib/socket/notice.ts'
 import type { Notice } from '../../lib/socket/notice-socket.ts'
 import { speak } from '../../lib/speech.ts'
-import { useOpenNotice, useReloadNotices } from './use-open-notice.ts'
+import { useOpenNotice, useReloadNotices } from '../../widgets/notice/use-open-notice.ts'
 
 /** What an arriving notice does: lists and counts anew, its text aloud and on a card (SH-52, SH-66). */
 export function useArrivingNotices(): void {

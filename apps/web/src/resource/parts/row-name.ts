@@ -1,4 +1,7 @@
 import type { ResourceRow } from '../define-resource.ts'
 
 /** Name of a row for those who hear it. */
-export const rowName = (row: ResourceRow): string => String((row as { name?: unknown }).name ?? row.id)
+export function rowName(row: ResourceRow): string {
+  const { name, title } = row as { readonly name?: unknown; readonly title?: unknown }
+  return String(name ?? title ?? row.id)
+}
