@@ -1,6 +1,8 @@
 import type { MenuNode } from '@natim/contract/system/session'
-import { lazy } from 'react'
+import { render, screen } from '@testing-library/react'
+import { BrowserRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { findPage } from '../shell/page.ts'
 import { buildPages } from './pages.tsx'
 import { VIEWS } from './view-registry.ts'
 
@@ -14,31 +16,75 @@ const node = (path: string, component: string, given: Partial<MenuNode> = {}): M
   meta: meta(path),
   ...given,
 })
-const View = lazy(async () => ({ default: () => null }))
+const View = () => <h1>页面甲</h1>
+const build = (...menu: MenuNode[]) => buildPages(menu, { 'a/Page': View })
+const paths = (...menu: MenuNode[]) =>
+  build(...menu)
+    .filter(({ hasTab }) => hasTab)
+    .map(({ path }) => path)
 
-describe('routes from the menu', () => {
-  it('are made of pages, not of groups, external addresses or entries with route "0"', () => {
-    const pages = buildPages(
-      [
-        node('/group', 'layouts/RouteView', { children: [node('/group/page', 'a/Page')] }),
-        node('0123456789abcdef', 'layouts/IframePageView'),
-        node('/shown-only', 'a/Page', { route: '0' }),
-      ],
-      { 'a/Page': View },
+describe('pages from the menu', () => {
+  it('[SS-16] are made of no groups, and of no entries with route "0"', () => {
+    const group = node('/group', 'layouts/RouteView', { children: [node('/group/page', 'a/Page')] })
+    expect(paths(group, node('/shown-only', 'a/Page', { route: '0' }))).toEqual(['/group/page'])
+    expect(findPage(build(group), '/group/page')?.trail.map((step) => step.title)).toEqual(['/group', '/group/page'])
+  })
+
+  it('[SS-15] are looked up among the views, whatever is not a layout, and say so when this build has no such', () => {
+    const [known, unknown] = build(node('/a', 'a/Page'), node('/x', 'system/Unknown'))
+    expect(known?.View).toBe(View)
+    const Missing = unknown?.View ?? View
+    render(
+      <BrowserRouter>
+        <Missing />
+      </BrowserRouter>,
     )
-    expect(pages.map((page) => page.path)).toEqual(['/group/page'])
-    expect(pages[0]?.trail.map((step) => step.title)).toEqual(['/group', '/group/page'])
+    expect(screen.getByText(/没有页面组件 system\/Unknown/)).toBeTruthy()
+    expect(paths(node('/b', 'layouts/Whatever'), node('/c', 'constructor'))).toEqual(['/c'])
   })
 
-  it('say so when this build has no such component, instead of failing', () => {
-    const [page] = buildPages([node('/x', 'system/Unknown')], {})
-    expect(page?.View).toBeTypeOf('function')
+  it('[SS-17] show the page of an always-show item itself', () => {
+    const item = node('/settings', 'a/Page', { alwaysShow: true, children: [node('/settings/base', 'a/Page')] })
+    expect(findPage(build(item), '/settings')?.View).toBe(View)
+    expect(paths(item)).toEqual(['/settings', '/settings/base'])
   })
 
-  it('end at a depth no menu needs', () => {
+  it('stand at any depth', () => {
+    const deep = node('/1', 'layouts/RouteView', {
+      children: [
+        node('/1/2', 'layouts/RouteView', {
+          children: [node('/1/2/3', 'layouts/RouteView', { children: [node('/1/2/3/4', 'a/Page')] })],
+        }),
+      ],
+    })
+    expect(findPage(build(deep), '/1/2/3/4')?.trail.length).toBe(4)
+  })
+
+  it('show another site in a frame unless it asks for a window of its own', () => {
+    const url = 'https://example.org/report'
+    const inside = node('0123abcd', 'layouts/IframePageView', { meta: { ...meta('报表'), url } })
+    const outside = node('4567abcd', 'layouts/IframePageView', {
+      meta: { ...meta('报表'), url, internalOrExternal: true },
+    })
+    expect(paths(inside, outside)).toEqual(['/0123abcd'])
+  })
+
+  it('prefer the more specific of two paths, in whatever order the menu has them', () => {
+    const pages = build(node('/device/:id', 'a/Page'), node('/device/list', 'a/Page'))
+    expect(findPage(pages, '/device/list')?.path).toBe('/device/list')
+    expect(findPage(pages, '/device/7')?.path).toBe('/device/:id')
+  })
+
+  it('end, when a row is its own ancestor', () => {
     const loop = node('/loop', 'a/Page')
     loop.children = [loop]
-    expect(buildPages([loop], { 'a/Page': View }).length).toBeLessThan(20)
+    expect(paths(loop)).toEqual(['/loop'])
+  })
+})
+
+describe('exception pages', () => {
+  it('exist without a menu, and open no tabs', () => {
+    for (const path of ['/403', '/404', '/500']) expect(findPage(build(), path)).toMatchObject({ hasTab: false })
   })
 })
 

@@ -1,44 +1,80 @@
 import type { MenuNode } from '@natim/contract/system/session'
-import { MissingView } from '../shell/exception-page.tsx'
-import type { Page, ViewTable } from '../shell/page.ts'
+import { ExceptionPage, MissingView } from '../shell/exception-page.tsx'
+import { FramePage } from '../shell/frame-page.tsx'
+import { NOT_FOUND_PATH, type Page, type TrailStep, type View, type ViewTable } from '../shell/page.ts'
+import { buildRoutes, type ConsoleRoute, isFrame, isLayout } from './routes.ts'
 
-const MAX_DEPTH = 10
 const FULL_BLEED: readonly string[] = ['mon/HomeMap', 'SensorData']
 
 /** Pages that exist whether or not a menu names them (spec §2); a right to see one is checked by the server. */
 const STATIC_PAGES: readonly { path: string; title: string; component: string }[] = [
   { path: '/sensordata', title: '实时数据', component: 'SensorData' },
+  { path: '/test/home', title: '组件示例', component: 'test/Home' },
+]
+
+const exception = (path: string, title: string, View: View): Page => ({
+  path,
+  title,
+  View,
+  keepAlive: false,
+  trail: [{ title, path, isPage: true }],
+  isFullBleed: false,
+  hasTab: false,
+})
+
+const EXCEPTION_PAGES: readonly Page[] = [
+  exception('/403', '没有权限', () => <ExceptionPage status={403} />),
+  exception(NOT_FOUND_PATH, '页面不存在', () => <ExceptionPage status={404} />),
+  exception('/500', '页面出错', () => <ExceptionPage status={500} />),
 ]
 
 /**
- * Menu nodes become routes: layouts only group, `route: "0"` registers nothing, external addresses open elsewhere.
- * A component this build does not have gets a page that says so, instead of breaking the menu.
+ * Pages of the console: what the routes of the menu show, then the static ones. Layouts only group, `route: "0"`
+ * registers nothing, addresses stand in a frame. A component this build does not have gets a page that says so.
  */
 export function buildPages(menu: readonly MenuNode[], views: ViewTable): Page[] {
   const pages: Page[] = []
-  const visit = (node: MenuNode, trail: Page['trail'], depth: number): void => {
-    const isGroup = node.component.includes('layouts')
-    const here = [...trail, { title: node.meta.title, path: node.path, isPage: !isGroup && !node.path.includes(':') }]
-    if (!isGroup && node.route === '1' && node.path.startsWith('/')) {
-      pages.push({
-        path: node.path,
-        title: node.meta.title,
-        keepAlive: node.meta.keepAlive,
-        View: views[node.component] ?? (() => <MissingView component={node.component} />),
-        trail: here,
-        isFullBleed: FULL_BLEED.includes(node.component),
-      })
-    }
-    if (depth < MAX_DEPTH) for (const child of node.children ?? []) visit(child, here, depth + 1)
+  const visit = (route: ConsoleRoute, trail: readonly TrailStep[]): void => {
+    const here = [...trail, stepOf(route)]
+    const View = viewOf(route, views)
+    const isTaken = pages.some((page) => page.path === route.path)
+    if (View !== undefined && route.isRegistered && !isTaken) pages.push(pageOf(route, View, here))
+    for (const child of route.children) visit(child, here)
   }
-  for (const node of menu) visit(node, [], 0)
-  return [...pages, ...staticPages(pages, views)]
+  for (const route of buildRoutes(menu).children) visit(route, [])
+  const own = [...staticPages(views), ...EXCEPTION_PAGES]
+  return [...pages, ...own.filter(({ path }) => !pages.some((page) => page.path === path))]
 }
 
-function staticPages(pages: readonly Page[], views: ViewTable): Page[] {
+const isParametrised = (path: string) => path.includes(':')
+
+const stepOf = (route: ConsoleRoute): TrailStep => ({
+  title: route.meta.title,
+  path: route.path,
+  isPage: !isLayout(route) && route.isRegistered && !isParametrised(route.path),
+})
+
+const pageOf = (route: ConsoleRoute, View: View, trail: readonly TrailStep[]): Page => ({
+  path: route.path,
+  title: route.meta.title,
+  keepAlive: route.meta.keepAlive,
+  View,
+  trail,
+  isFullBleed: isFrame(route) || FULL_BLEED.includes(route.component),
+  hasTab: true,
+})
+
+function viewOf(route: ConsoleRoute, views: ViewTable): View | undefined {
+  const { component, meta } = route
+  if (isFrame(route)) return () => <FramePage title={meta.title} url={meta.url ?? ''} />
+  if (isLayout(route)) return undefined
+  return Object.hasOwn(views, component) ? views[component] : () => <MissingView component={component} />
+}
+
+function staticPages(views: ViewTable): Page[] {
   return STATIC_PAGES.flatMap(({ path, title, component }) => {
     const View = views[component]
-    if (View === undefined || pages.some((page) => page.path === path)) return []
+    if (View === undefined) return []
     return [
       {
         path,
@@ -47,6 +83,7 @@ function staticPages(pages: readonly Page[], views: ViewTable): Page[] {
         keepAlive: true,
         trail: [{ title, path, isPage: true }],
         isFullBleed: FULL_BLEED.includes(component),
+        hasTab: true,
       },
     ]
   })

@@ -14,7 +14,7 @@ import { queryClient } from '../lib/query/query-client.ts'
 import { pageReload } from '../lib/reload-page.ts'
 import { followOtherTabs, onSessionCleared, signOut, useSession } from '../lib/session/session-store.ts'
 import { liveSocket, onLiveReturn, onLiveSessionEnd } from '../lib/socket/live.ts'
-import { tabActions } from '../shell/tab-store.ts'
+import { tabActions } from '../shell/tabs/tab-store.ts'
 import { setTickerClock } from '../ui/ticker.ts'
 import { useLowAppRoute } from './low-app-route.ts'
 

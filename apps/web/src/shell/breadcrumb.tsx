@@ -9,7 +9,9 @@ export function Breadcrumb({ page }: { readonly page: Page | undefined }) {
   return (
     <nav aria-label="位置" className={styles.breadcrumb}>
       <ol>
-        <li>{steps.length === 0 ? <span>首页</span> : <Link to={LANDING_PATH}>首页</Link>}</li>
+        <li aria-current={steps.length === 0 ? 'page' : undefined}>
+          {steps.length === 0 ? '首页' : <Link to={LANDING_PATH}>首页</Link>}
+        </li>
         {steps.map((step, index) => (
           <li key={step.path} aria-current={index === steps.length - 1 ? 'page' : undefined}>
             {step.isPage && index < steps.length - 1 ? <Link to={step.path}>{step.title}</Link> : step.title}

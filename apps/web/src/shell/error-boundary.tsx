@@ -1,6 +1,10 @@
 import { Button } from 'antd'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { ApiError } from '../lib/api/api-error.ts'
+import { reloadAfterDeployment } from '../lib/deployment.ts'
+import { ChunkLoadError, forgetFailedChunks } from '../lib/lazy-page.ts'
+import { pageReload } from '../lib/reload-page.ts'
+import { reportDefect } from '../lib/report-defect.ts'
 import styles from './error-boundary.module.css'
 
 interface Props {
@@ -13,9 +17,12 @@ interface State {
   readonly resetKey: string | undefined
 }
 
+/** How browsers say that a part of a page, loaded on its own, did not come. */
 const CHUNK_FAILURE = /dynamically imported module|Importing a module script failed|error loading/i
 
-/** One broken page leaves the shell alive (style 2.9). */
+const isChunkFailure = (error: Error) => error instanceof ChunkLoadError || CHUNK_FAILURE.test(error.message)
+
+/** One broken page leaves the shell alive (ER-49); one whose code did not come can be asked for again (ER-21). */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, resetKey: this.props.resetKey }
 
@@ -28,28 +35,40 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo): void {
-    // The browser's own log is where a developer looks first; there is no user text in it.
-    reportError(new Error(`Page failed${info.componentStack ?? ''}`, { cause: error }))
+    reportDefect(error, `Page failed${info.componentStack ?? ''}`)
+    if (error instanceof Error && isChunkFailure(error)) void reloadAfterDeployment()
+  }
+
+  private readonly retry = () => {
+    forgetFailedChunks()
+    this.setState({ error: undefined })
   }
 
   override render(): ReactNode {
     const { error } = this.state
     if (error === undefined) return this.props.children
-    const isStale = CHUNK_FAILURE.test(error.message)
-    const requestId = error instanceof ApiError ? error.requestId : undefined
+    const isChunk = isChunkFailure(error)
     return (
       <section role="alert" className={styles.failed}>
-        <h1 className="t-panel">{isStale ? '控制台已更新，请刷新页面' : '页面出错了'}</h1>
-        <p className="t-caption">
-          {requestId ? `请求编号 ${requestId}` : '其它页面不受影响；若反复出现，请将操作步骤告知管理员'}
-        </p>
-        <Button
-          type="primary"
-          onClick={() => (isStale ? window.location.reload() : this.setState({ error: undefined }))}
-        >
-          {isStale ? '刷新页面' : '重试'}
-        </Button>
+        <h1 className="t-panel">{isChunk ? '页面没有加载成功' : '页面出错了'}</h1>
+        <p className="t-caption">{isChunk ? describeChunk(error) : describeDefect(error)}</p>
+        <div className="row">
+          <Button type="primary" onClick={this.retry}>
+            重试
+          </Button>
+          {isChunk && <Button onClick={pageReload.now}>刷新页面</Button>}
+        </div>
       </section>
     )
   }
 }
+
+function describeChunk(error: Error): string {
+  const code = error instanceof ChunkLoadError ? (error.code ?? error.name) : error.name
+  return `网络不稳定，或控制台刚刚更新（${code}）`
+}
+
+const describeDefect = (error: Error): string =>
+  error instanceof ApiError && error.requestId
+    ? `请求编号 ${error.requestId}`
+    : '其它页面不受影响；若反复出现，请将操作步骤告知管理员'

@@ -1,77 +1,54 @@
-import { MenuOutlined } from '@ant-design/icons'
-import { LANDING_PATH } from '@natim/contract/constants'
+import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import type { MenuNode } from '@natim/contract/system/session'
-import { Button, Drawer, Menu } from 'antd'
-import { type ReactNode, useMemo, useState } from 'react'
-import { Link } from 'react-router'
-import { BrandLockup } from '../ui/brand-mark.tsx'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { setSidebar, useSettings } from '../lib/settings-store.ts'
+import { useIsPhone } from '../lib/use-media.ts'
 import styles from './header.module.css'
-import { menuItems, selectedKeys } from './menu-items.tsx'
+import { Logo } from './logo.tsx'
+import { useMenuThemeAttributes } from './menu/menu-theme.tsx'
+import { TopMenu } from './menu/top-menu.tsx'
 import type { Page } from './page.ts'
+import type { ShellMode } from './shell-mode.ts'
 
 export interface HeaderProps {
   readonly menu: readonly MenuNode[]
   readonly page: Page | undefined
-  readonly isMobile: boolean
-  /** Right block: tools and user. */
+  readonly mode: ShellMode
+  /** Where the menu stands in top navigation: breadcrumb or welcome. */
+  readonly title: ReactNode
+  /** Right block: search, tools and user. */
   readonly children: ReactNode
 }
 
-/** Logo, menu, user. Entries that do not fit fold into 更多. */
-export function Header({ menu, page, isMobile, children }: HeaderProps) {
-  const selected = useMemo(() => selectedKeys(menu, page?.trail ?? []), [menu, page])
+/** Top mode: logo and menu (SH-03). Side mode: trigger and title (SH-04). Mobile: trigger and logo (SH-05). */
+export function Header({ menu, page, mode, title, children }: HeaderProps) {
+  const attributes = useMenuThemeAttributes()
+  const isPhone = useIsPhone()
   return (
-    <div className={styles.header}>
-      {isMobile && <MenuDrawer menu={menu} selected={selected} />}
-      <Link to={LANDING_PATH} className={styles.logo}>
-        <BrandLockup />
-        <span className="visually-hidden">首页</span>
-      </Link>
-      {!isMobile && (
-        <nav className={styles.menu} aria-label="主菜单">
-          <Menu
-            mode="horizontal"
-            items={menuItems(menu, false)}
-            selectedKeys={selected}
-            overflowedIndicator="更多"
-            disabledOverflow={false}
-          />
-        </nav>
-      )}
-      <div className={styles.right}>{children}</div>
+    <div className={styles.header} data-mode={mode} {...attributes}>
+      <div className={styles.inner}>
+        {mode !== 'top' && <SidebarTrigger isMobile={mode === 'mobile'} />}
+        {mode !== 'side' && <Logo isShort={isPhone} />}
+        {mode === 'top' && <TopMenu menu={menu} page={page} />}
+        {mode === 'side' && title}
+        <div className={styles.right}>{children}</div>
+      </div>
     </div>
   )
 }
 
-/** SH-05: 200 px drawer; choosing an entry closes it. */
-function MenuDrawer({ menu, selected }: { readonly menu: readonly MenuNode[]; readonly selected: string[] }) {
-  const [isOpen, setIsOpen] = useState(false)
+function SidebarTrigger({ isMobile }: { readonly isMobile: boolean }) {
+  const isOpen = useSettings((state) => state.sidebar.opened)
+  const icon = isOpen ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />
+  const name = isOpen ? '折叠菜单' : '展开菜单'
   return (
-    <>
-      <Button
-        type="text"
-        icon={<MenuOutlined />}
-        aria-label="打开菜单"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(true)}
-      />
-      <Drawer
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        placement="left"
-        size={200}
-        title={<BrandLockup />}
-        closable={false}
-        styles={{ body: { padding: 0 } }}
-      >
-        <Menu
-          mode="inline"
-          items={menuItems(menu, true)}
-          selectedKeys={selected}
-          defaultOpenKeys={selected}
-          onClick={() => setIsOpen(false)}
-        />
-      </Drawer>
-    </>
+    <Button
+      type="text"
+      icon={isMobile ? <MenuOutlined /> : icon}
+      aria-label={isMobile ? '打开菜单' : name}
+      aria-expanded={isOpen}
+      onClick={() => setSidebar(!isOpen)}
+    />
   )
 }

@@ -8,9 +8,10 @@ import { BrowserRouter, Link, useLocation, useParams } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../lib/session/session-store.ts'
 import { useTabTitle } from '../lib/tab-title.ts'
+import { ExceptionPage } from './exception-page.tsx'
 import { MainLayout } from './main-layout.tsx'
 import type { Page } from './page.ts'
-import { HOME_TAB, useTabs } from './tab-store.ts'
+import { HOME_TAB, useTabs } from './tabs/tab-store.ts'
 
 /** Never answers: the layout has to stand without a server. */
 class SilentSocket extends EventTarget {
@@ -57,6 +58,7 @@ const page = (path: string, title: string, View: Page['View'], given: Partial<Pa
   keepAlive: true,
   trail: [{ title, path, isPage: true }],
   isFullBleed: false,
+  hasTab: true,
   ...given,
 })
 const node = (path: string, title: string, given: Partial<MenuNode> = {}): MenuNode => ({
@@ -75,6 +77,7 @@ const PAGES = [
   page('/fresh', '每次重来', Counter, { keepAlive: false }),
   page('/detail/:id', '设备详情', Detail),
   page('/broken', '坏页面', Broken),
+  page('/404', '页面不存在', () => <ExceptionPage status={404} />, { hasTab: false }),
 ]
 const MENU = [
   node('/dashboard/analysis', '首页'),
@@ -200,6 +203,8 @@ describe('the layout', () => {
   it('shows 404 for a path without a page, and the way home', () => {
     open('/nowhere')
     expect(screen.getByRole('heading', { name: '404' })).toBeTruthy()
+    expect(window.location.pathname).toBe('/404')
     expect(screen.getByRole('link', { name: '返回首页' }).getAttribute('href')).toBe('/dashboard/analysis')
+    expect(titles()).toEqual(['首页'])
   })
 })

@@ -1,17 +1,22 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { type ReactNode, useEffect } from 'react'
-import { matchPath, useLocation } from 'react-router'
-import { tabPath } from '../lib/list-state.ts'
-import { useIsMobile } from '../lib/use-media.ts'
+import { followDevice, useSettings } from '../lib/settings-store.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Header } from './header.tsx'
 import styles from './main-layout.module.css'
+import { MenuDrawer } from './menu/menu-drawer.tsx'
+import { NavigationProgress } from './navigation-progress.tsx'
 import type { Page } from './page.ts'
+import { PageArea } from './page-area.tsx'
+import { MenuSearch } from './search/menu-search.tsx'
 import { SettingDrawer } from './setting-drawer/setting-drawer.tsx'
-import { TabBar } from './tab-bar.tsx'
-import { TabPanels } from './tab-panels.tsx'
-import { tabActions } from './tab-store.ts'
-import { useDocumentTitle } from './use-document-title.ts'
+import { useShellMode } from './shell-mode.ts'
+import { Sider } from './sider.tsx'
+import { TabBar } from './tabs/tab-bar.tsx'
+import { useCurrentPage } from './use-current-page.ts'
+import { useHeaderHidden } from './use-header-hidden.ts'
+import { Welcome } from './welcome.tsx'
 
 export interface MainLayoutProps {
   readonly menu: readonly MenuNode[]
@@ -21,40 +26,39 @@ export interface MainLayoutProps {
   readonly userMenu: ReactNode
 }
 
-/** Header 52, tab bar 36, global bars, content (design §4). */
+/** Sider or menu drawer, header 52, tab bar 36, global bars, content (SH-02, design §4). */
 export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
-  const { pathname, search } = useLocation()
-  const isMobile = useIsMobile()
-  const key = tabPath(pathname, search)
-  const page = pages.find((candidate) => matchPath(candidate.path, pathname) !== null)
-  useDocumentTitle(key, page?.title)
-
-  useEffect(() => {
-    if (page === undefined) return
-    tabActions.visit({ key, pathname, search, title: page.title, keepAlive: page.keepAlive })
-  }, [key, page, pathname, search])
-
-  // The page scroll goes to the top on every navigation, kept-alive tabs included (D-51).
-  useEffect(() => {
-    if (key) window.scrollTo({ top: 0 })
-  }, [key])
-
+  useEffect(followDevice, [])
+  const mode = useShellMode()
+  const { key, page, isTabbed } = useCurrentPage(pages)
+  const { layout, contentWidth, fixedHeader } = useSettings()
+  const isHeaderHidden = useHeaderHidden()
+  const isFluid = layout === 'topmenu' && contentWidth === 'Fluid'
+  const breadcrumb = <Breadcrumb page={page} />
+  // With tabs the breadcrumb has its place in the header; where it says nothing, the console says its name.
+  const title = isTabbed && page !== undefined && page.trail.length > 1 ? breadcrumb : <Welcome />
   return (
-    <div className={styles.layout} data-bleed={page?.isFullBleed ?? false}>
+    <div className={styles.layout} data-mode={mode} data-fluid={isFluid} data-bleed={page?.isFullBleed ?? false}>
       <a href="#content" className={styles.skip}>
         跳到内容
       </a>
-      <header className={styles.top}>
-        <Header menu={menu} page={page} isMobile={isMobile}>
-          {tools}
-          {userMenu}
-        </Header>
-        <TabBar activeKey={key} isMobile={isMobile} page={page} />
-        <ConnectionBar />
-      </header>
-      <main id="content" className={styles.content} tabIndex={-1}>
-        <TabPanels pages={pages} activeKey={key} isTabbed={!isMobile} />
-      </main>
+      {mode === 'side' && <Sider menu={menu} page={page} />}
+      {mode === 'mobile' && <MenuDrawer menu={menu} page={page} />}
+      <div className={styles.column}>
+        <header className={styles.top} data-fixed={fixedHeader} data-hidden={isHeaderHidden}>
+          <Header menu={menu} page={page} mode={mode} title={title}>
+            <MenuSearch menu={menu} isMobile={mode === 'mobile'} />
+            {tools}
+            {userMenu}
+          </Header>
+          <TabBar activeKey={key} isTabbed={isTabbed} breadcrumb={breadcrumb} />
+          <ConnectionBar />
+        </header>
+        <main id="content" className={styles.content} tabIndex={-1}>
+          <PageArea pages={pages} activeKey={key} page={page} />
+        </main>
+      </div>
+      <NavigationProgress pageKey={key} />
       <SettingDrawer />
     </div>
   )

@@ -1,7 +1,19 @@
-import type { ComponentType, LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
+import { matchRoutes } from 'react-router'
 
-export type View = LazyExoticComponent<ComponentType>
+export type View = ComponentType
 export type ViewTable = Readonly<Record<string, View>>
+
+/** Where an address without a page leads (SS-05). */
+export const NOT_FOUND_PATH = '/404'
+
+/** A step of the way to a page: a group or a page above it, or the page itself. */
+export interface TrailStep {
+  readonly title: string
+  readonly path: string
+  /** Whether the step can be gone to. */
+  readonly isPage: boolean
+}
 
 /** A route of the console with what the shell needs to know of it. */
 export interface Page {
@@ -9,9 +21,17 @@ export interface Page {
   readonly path: string
   readonly title: string
   readonly keepAlive: boolean
-  readonly View: View | ComponentType
+  readonly View: View
   /** Menu paths from the top to this page, for breadcrumb and highlight. */
-  readonly trail: readonly { readonly title: string; readonly path: string; readonly isPage: boolean }[]
+  readonly trail: readonly TrailStep[]
   /** Fills the window below the tab bar without padding or footer (maps). */
   readonly isFullBleed: boolean
+  /** Exception pages stand in front of the tabs and are none of them. */
+  readonly hasTab: boolean
+}
+
+/** The page at a path: the most specific pattern wins, as in react-router. */
+export function findPage(pages: readonly Page[], pathname: string): Page | undefined {
+  const routes = pages.map((page) => ({ path: page.path, page }))
+  return matchRoutes(routes, pathname)?.[0]?.route.page
 }

@@ -1,7 +1,7 @@
 import { LANDING_PATH } from '@natim/contract/constants'
 import { useEffect } from 'react'
 import { useSite } from '../lib/site.ts'
-import { useTabs } from './tab-store.ts'
+import { useTabs } from './tabs/tab-store.ts'
 
 /** SH-27: page title · network name; on 首页 only the network name. */
 export function useDocumentTitle(key: string, pageTitle: string | undefined): void {

@@ -15,7 +15,7 @@ export function BrandMark({ size = 26 }: { size?: number }) {
 }
 
 export interface BrandLockupProps {
-  /** Short name in the header, the full network name on login, wall and print. */
+  /** Short name in the header, the full network name on login, wall and print; empty for none. */
   readonly name?: string
   /** Only the mark, for the collapsed sider. */
   readonly isMarkOnly?: boolean
@@ -28,7 +28,7 @@ export function BrandLockup({ name = '监测网', isMarkOnly = false, size = 26 
     <span className={styles.lockup}>
       <BrandMark size={size} />
       <span className={isMarkOnly ? 'visually-hidden' : styles.word}>NATIM</span>
-      {!isMarkOnly && <span className={styles.name}>{name}</span>}
+      {!isMarkOnly && name !== '' && <span className={styles.name}>{name}</span>}
     </span>
   )
 }

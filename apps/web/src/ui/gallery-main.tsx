@@ -20,7 +20,9 @@ if (root) {
   createRoot(root).render(
     <ThemeProvider settings={settings}>
       <App>
-        <GalleryPage />
+        <main className="page">
+          <GalleryPage />
+        </main>
       </App>
     </ThemeProvider>,
   )

@@ -1,7 +1,7 @@
 import { Alert, Spin } from 'antd'
 import { Suspense, use, useMemo, useState } from 'react'
-import type { GalleryEntry } from './gallery-entry.ts'
 import styles from './gallery.module.css'
+import type { GalleryEntry } from './gallery-entry.ts'
 import { PageHead } from './page-head.tsx'
 
 const LOADERS = import.meta.glob<GalleryEntry>('../**/*.gallery.tsx', { import: 'gallery' })
@@ -42,11 +42,11 @@ export default function GalleryPage() {
   const [loading] = useState(loadAll)
   const only = new URLSearchParams(window.location.search).get('only')
   return (
-    <main className="page">
+    <>
       <PageHead title="组件图库" meta="每个部件的全部状态" />
       <Suspense fallback={<Spin />}>
         <Entries loading={loading} only={only} />
       </Suspense>
-    </main>
+    </>
   )
 }

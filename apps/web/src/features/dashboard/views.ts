@@ -1,3 +1,3 @@
-import { lazy } from 'react'
+import { lazyPage } from '../../lib/lazy-page.ts'
 
-export const views = { 'dashboard/Analysis': lazy(() => import('./analysis-page.tsx')) }
+export const views = { 'dashboard/Analysis': lazyPage(() => import('./analysis-page.tsx')) }

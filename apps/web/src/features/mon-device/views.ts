@@ -1,6 +1,6 @@
-import { lazy } from 'react'
+import { lazyPage } from '../../lib/lazy-page.ts'
 
 export const views = {
-  'mon/device/DeviceList': lazy(() => import('./device-list-page.tsx')),
-  'mon/device/DeviceDetail': lazy(() => import('./device-detail-page.tsx')),
+  'mon/device/DeviceList': lazyPage(() => import('./device-list-page.tsx')),
+  'mon/device/DeviceDetail': lazyPage(() => import('./device-detail-page.tsx')),
 }

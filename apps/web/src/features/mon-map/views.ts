@@ -1,3 +1,3 @@
-import { lazy } from 'react'
+import { lazyPage } from '../../lib/lazy-page.ts'
 
-export const views = { 'mon/HomeMap': lazy(() => import('./home-map-page.tsx')) }
+export const views = { 'mon/HomeMap': lazyPage(() => import('./home-map-page.tsx')) }

@@ -1,5 +1,5 @@
-import { lazy } from 'react'
+import { lazyPage } from '../../lib/lazy-page.ts'
 
 export const views = {
-  'mon/station/StationList': lazy(() => import('./station-list-page.tsx')),
+  'mon/station/StationList': lazyPage(() => import('./station-list-page.tsx')),
 }

@@ -1,3 +1,3 @@
-import { lazy } from 'react'
+import { lazyPage } from '../../lib/lazy-page.ts'
 
-export const views = { SensorData: lazy(() => import('./sensor-data-page.tsx')) }
+export const views = { SensorData: lazyPage(() => import('./sensor-data-page.tsx')) }

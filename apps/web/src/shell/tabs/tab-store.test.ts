@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { close, HOME_TAB, type Tab, visit } from './tab-store.ts'
+import { close, closeBeside, HOME_TAB, type Side, type Tab, visit, withHome } from './tab-store.ts'
 
-const tab = (key: string): Tab => ({ key, pathname: key, search: '', title: key, keepAlive: true, generation: 0 })
+const tab = (key: string): Tab => ({
+  key,
+  pathname: key,
+  search: '',
+  title: key,
+  keepAlive: true,
+  isVisited: true,
+  generation: 0,
+})
 const keys = (tabs: readonly Tab[]) => tabs.map(({ key }) => key)
 const OPEN = [HOME_TAB, tab('/a'), tab('/b'), tab('/c')]
 
@@ -22,8 +30,9 @@ describe('tabs', () => {
     expect(visit(renamed, { ...tab('/b'), search: '?~=1' })[2]?.title).toBe('江北 2#')
   })
 
-  it('[SH-18] never close the home tab', () => {
-    expect(close(OPEN, HOME_TAB.key, '/a')).toEqual({ tabs: OPEN, next: undefined })
+  it('never close the home tab, nor the last one', () => {
+    expect(close(OPEN, HOME_TAB.key, '/a')).toEqual({ tabs: OPEN, refused: 'home' })
+    expect(close([tab('/a')], '/a', '/a')).toEqual({ tabs: [tab('/a')], refused: 'last' })
   })
 
   it.each([
@@ -34,5 +43,23 @@ describe('tabs', () => {
     const result = close(OPEN, closed, active)
     expect(result.next?.key).toBe(next)
     expect(keys(result.tabs)).not.toContain(closed)
+  })
+
+  it.each<[Side, string, string[], string | undefined]>([
+    ['left', '/b', [HOME_TAB.key, '/b', '/c'], '/b'],
+    ['right', '/b', [HOME_TAB.key, '/a', '/b'], undefined],
+    ['others', '/b', [HOME_TAB.key, '/b'], '/b'],
+    ['left', HOME_TAB.key, [HOME_TAB.key, '/a', '/b', '/c'], undefined],
+    ['right', HOME_TAB.key, [HOME_TAB.key], HOME_TAB.key],
+    ['others', HOME_TAB.key, [HOME_TAB.key], HOME_TAB.key],
+  ])('[SH-22] close to the %s of %s, and go there only when the page in front was closed', (side, at, left, next) => {
+    const result = closeBeside(OPEN, at, side, '/a')
+    expect(keys(result.tabs)).toEqual(left)
+    expect(result.next?.key).toBe(next)
+  })
+
+  it('put 首页 first when they are turned on again', () => {
+    expect(keys(withHome([tab('/b')]))).toEqual([HOME_TAB.key, '/b'])
+    expect(keys(withHome([tab('/b'), HOME_TAB]))).toEqual([HOME_TAB.key, '/b'])
   })
 })

@@ -1,38 +1,32 @@
 import { Activity, type ReactNode, Suspense, useCallback, useMemo } from 'react'
-import { matchPath, Route, Routes, useLocation } from 'react-router'
-import { TabTitleContext } from '../lib/tab-title.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { ExceptionPage } from './exception-page.tsx'
-import { Footer } from './footer.tsx'
-import type { Page } from './page.ts'
-import { PageSkeleton } from './page-skeleton.tsx'
+import { Route, Routes } from 'react-router'
+import { TabTitleContext } from '../../lib/tab-title.ts'
+import { ErrorBoundary } from '../error-boundary.tsx'
+import { Footer } from '../footer.tsx'
+import type { Page } from '../page.ts'
+import { PageSkeleton } from '../page-skeleton.tsx'
 import styles from './tab-panels.module.css'
 import { type Tab, tabActions, useTabs } from './tab-store.ts'
 
 export interface TabPanelsProps {
   readonly pages: readonly Page[]
   readonly activeKey: string
-  /** Without tabs only pages marked keep-alive stay, for the whole session (SH-24). */
-  readonly isTabbed: boolean
 }
 
-/** The open pages. Hidden ones keep their state while their effects rest: no sockets, timers or charts run there. */
+/**
+ * The open pages (SH-24). Hidden ones that are to be kept keep their state while their effects rest: no sockets,
+ * timers or charts run there. Without tabs every page visited stands in the list, for the whole session.
+ */
 export function TabPanels({ pages, activeKey }: TabPanelsProps) {
   const tabs = useTabs((state) => state.tabs)
-  const location = useLocation()
-  const active = tabs.find((tab) => tab.key === activeKey)
-  const isKnown = pages.some((page) => matchPath(page.path, location.pathname) !== null)
-  if (!isKnown) return <ExceptionPage status={404} />
+  const isMounted = (tab: Tab) => tab.key === activeKey || (tab.isVisited && tab.keepAlive)
   return (
     <>
-      {tabs
-        .filter((tab) => tab.key === activeKey || tab.keepAlive)
-        .map((tab) => (
-          <Activity key={`${tab.key}#${tab.generation}`} mode={tab.key === activeKey ? 'visible' : 'hidden'}>
-            <Panel tab={tab} pages={pages} />
-          </Activity>
-        ))}
-      {active === undefined && <PageSkeleton />}
+      {tabs.filter(isMounted).map((tab) => (
+        <Activity key={`${tab.key}#${tab.generation}`} mode={tab.key === activeKey ? 'visible' : 'hidden'}>
+          <Panel tab={tab} pages={pages} />
+        </Activity>
+      ))}
     </>
   )
 }
@@ -53,7 +47,11 @@ function Panel({ tab, pages }: { readonly tab: Tab; readonly pages: readonly Pag
               <Route
                 key={page.path}
                 path={page.path}
-                element={<Frame isFullBleed={page.isFullBleed}>{<page.View />}</Frame>}
+                element={
+                  <PageFrame isFullBleed={page.isFullBleed}>
+                    <page.View />
+                  </PageFrame>
+                }
               />
             ))}
           </Routes>
@@ -63,7 +61,8 @@ function Panel({ tab, pages }: { readonly tab: Tab; readonly pages: readonly Pag
   )
 }
 
-function Frame({ isFullBleed, children }: { readonly isFullBleed: boolean; readonly children: ReactNode }) {
+/** Room of a page: padded, as wide as the settings say and with the footer, or the whole window below the bars. */
+export function PageFrame({ isFullBleed, children }: { readonly isFullBleed: boolean; readonly children: ReactNode }) {
   if (isFullBleed) return <div className={styles.bleed}>{children}</div>
   return (
     <div className={styles.frame}>

@@ -1,6 +1,6 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { describe, expect, it } from 'vitest'
-import { menuItems, selectedKeys } from './menu-items.tsx'
+import { menuItems, namedIcon, selectedKeys } from './menu-items.tsx'
 
 const node = (path: string, given: Partial<MenuNode> = {}): MenuNode => ({
   id: path,
@@ -11,7 +11,8 @@ const node = (path: string, given: Partial<MenuNode> = {}): MenuNode => ({
   meta: { title: path, keepAlive: false, internalOrExternal: false, componentName: 'X' },
   ...given,
 })
-const keys = (nodes: MenuNode[]) => menuItems(nodes, true).map((item) => item?.key)
+const OPTIONS = { icon: namedIcon, variables: {} }
+const keys = (nodes: MenuNode[]) => menuItems(nodes, OPTIONS).map((item) => item?.key)
 
 describe('the menu', () => {
   it('[SH-12] leaves hidden entries and groups of hidden entries out, and shows an always-show group as one entry', () => {
@@ -22,7 +23,7 @@ describe('the menu', () => {
       node('/group', { children: [node('/group/a'), node('/group/b', { hidden: true })] }),
     ]
     expect(keys(menu)).toEqual(['/one', '/group'])
-    const [one, group] = menuItems(menu, true)
+    const [one, group] = menuItems(menu, OPTIONS)
     expect(one).not.toHaveProperty('children')
     expect(group).toHaveProperty('children.length', 1)
   })
@@ -39,7 +40,7 @@ describe('the menu', () => {
         node('/a', { meta: { ...node('/a').meta, icon: 'none' } }),
         node('/b', { meta: { ...node('/b').meta, icon: 'home' } }),
       ],
-      true,
+      OPTIONS,
     )
     expect(icons[0]).not.toHaveProperty('icon')
     expect(icons[1]).toHaveProperty('icon')

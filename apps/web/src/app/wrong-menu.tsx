@@ -1,0 +1,17 @@
+import { MESSAGES } from '@natim/contract/messages'
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { useNotify } from '../lib/notify.ts'
+import { signOut } from '../lib/session/session-store.ts'
+import { Splash } from '../shell/splash.tsx'
+
+/** SS-20: the menu table belongs to another product. The error stays; nothing starts, and nothing is tried again. */
+export function WrongMenu() {
+  const notify = useNotify()
+  useEffect(() => {
+    notify.card(MESSAGES['menu.wrongVersion'], 'error', { isPersistent: true })
+  }, [notify])
+  return (
+    <Splash text={MESSAGES['menu.wrongVersion']} actions={<Button onClick={() => void signOut()}>重新登录</Button>} />
+  )
+}

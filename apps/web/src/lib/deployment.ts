@@ -1,0 +1,26 @@
+import { pageReload } from './reload-page.ts'
+
+const RELOADED = 'NATIM_RELOADED'
+
+/** The script this page was started with; its name carries a hash of the build. */
+const entryScript = (page: ParentNode): string | null | undefined =>
+  page.querySelector('script[type="module"][src]')?.getAttribute('src')
+
+/** Whether the server has another build than the one that runs here. False when it cannot be asked. */
+export async function isDeploymentNew(): Promise<boolean> {
+  try {
+    const response = await fetch('/', { cache: 'no-store' })
+    if (!response.ok) return false
+    const served = entryScript(new DOMParser().parseFromString(await response.text(), 'text/html'))
+    return served != null && served !== entryScript(document)
+  } catch {
+    return false
+  }
+}
+
+/** After a new deployment the code of this page is gone: loads the page anew, once per browser session (ER-21). */
+export async function reloadAfterDeployment(): Promise<void> {
+  if (sessionStorage.getItem(RELOADED) !== null || !(await isDeploymentNew())) return
+  sessionStorage.setItem(RELOADED, String(Date.now()))
+  pageReload.now()
+}

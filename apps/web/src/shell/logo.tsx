@@ -1,0 +1,13 @@
+import { LANDING_PATH } from '@natim/contract/constants'
+import { Link } from 'react-router'
+import { BrandLockup } from '../ui/brand-mark.tsx'
+import styles from './logo.module.css'
+
+/** SH-16: leads to the dashboard. */
+export function Logo({ isMarkOnly = false, isShort = false }: { isMarkOnly?: boolean; isShort?: boolean }) {
+  return (
+    <Link to={LANDING_PATH} className={styles.logo} data-short={isMarkOnly || isShort} aria-label="NATIM 首页">
+      <BrandLockup isMarkOnly={isMarkOnly} {...(isShort ? { name: '' } : {})} />
+    </Link>
+  )
+}

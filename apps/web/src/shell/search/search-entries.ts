@@ -1,0 +1,32 @@
+import type { MenuNode } from '@natim/contract/system/session'
+import { isGroup } from '../menu/menu-items.tsx'
+import { type MenuLink, menuLink, routePath } from '../menu/menu-link.ts'
+
+/** Something the menu search can lead to. */
+export interface SearchEntry {
+  readonly key: string
+  readonly title: string
+  /** Titles of the groups above it. */
+  readonly groups: readonly string[]
+  readonly link: MenuLink
+}
+
+/** SH-33: what is visible and can be gone to; groups and hidden rows, with all below them, are left out. */
+export function searchEntries(
+  menu: readonly MenuNode[],
+  variables: Readonly<Record<string, string>>,
+  groups: readonly string[] = [],
+): SearchEntry[] {
+  return menu.flatMap((node) => {
+    if (node.hidden) return []
+    const { title } = node.meta
+    if (isGroup(node)) return searchEntries(node.children ?? [], variables, [...groups, title])
+    if (node.component.includes('layouts') && node.meta.url === undefined) return []
+    const key = routePath(node)
+    return key.includes(':') ? [] : [{ key, title, groups, link: menuLink(node, variables) }]
+  })
+}
+
+/** By title, whatever the case (SH-32). */
+export const matchesTitle = (title: string, text: string): boolean =>
+  title.toLowerCase().includes(text.trim().toLowerCase())

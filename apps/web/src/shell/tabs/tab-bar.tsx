@@ -1,0 +1,51 @@
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { LinkLamp } from '../link-lamp.tsx'
+import styles from './tab-bar.module.css'
+import { TabItem } from './tab-item.tsx'
+import { type OpenMenu, TabMenu } from './tab-menu.tsx'
+import { useTabs } from './tab-store.ts'
+import { useTabActions } from './use-tab-actions.ts'
+
+export interface TabBarProps {
+  readonly activeKey: string
+  /** Stands where the tabs are when there are none. */
+  readonly breadcrumb: ReactNode
+  readonly isTabbed: boolean
+}
+
+/** Open pages at the left, link and server time at the right (design §4). */
+export function TabBar({ activeKey, breadcrumb, isTabbed }: TabBarProps) {
+  return (
+    <div className={styles.bar}>
+      <div className={styles.inner}>
+        {isTabbed ? <Tabs activeKey={activeKey} /> : breadcrumb}
+        <LinkLamp />
+      </div>
+    </div>
+  )
+}
+
+function Tabs({ activeKey }: { readonly activeKey: string }) {
+  const tabs = useTabs((state) => state.tabs)
+  const actions = useTabActions(activeKey)
+  const [menu, setMenu] = useState<OpenMenu>()
+  const opener = useRef<Element>(null)
+  const openMenu = (open: OpenMenu) => {
+    opener.current = document.activeElement
+    setMenu(open)
+  }
+  const closeMenu = useCallback(() => {
+    setMenu(undefined)
+    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
+  }, [])
+  return (
+    <nav aria-label="打开的页面" className={styles.scroll}>
+      <ul className={styles.tabs}>
+        {tabs.map((tab) => (
+          <TabItem key={tab.key} tab={tab} isActive={tab.key === activeKey} actions={actions} onMenu={openMenu} />
+        ))}
+      </ul>
+      {menu && <TabMenu key={`${menu.x}:${menu.y}`} open={menu} tabs={tabs} actions={actions} onClose={closeMenu} />}
+    </nav>
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { tabPath } from '../lib/list-state.ts'
+import { useNotify } from '../lib/notify.ts'
+import { useSettings } from '../lib/settings-store.ts'
+import { findPage, type Page } from './page.ts'
+import { HOME_TAB, tabActions, useTabs } from './tabs/tab-store.ts'
+import { useDocumentTitle } from './use-document-title.ts'
+
+export interface CurrentPage {
+  /** Key of its tab: path and query without list state. */
+  readonly key: string
+  /** Undefined where the address names no page. */
+  readonly page: Page | undefined
+  /** Whether tabs are shown: chosen, and not on mobile (SH-25). */
+  readonly isTabbed: boolean
+}
+
+/** The page the address names, and everything that follows from going there: tab, window title, scroll. */
+export function useCurrentPage(pages: readonly Page[]): CurrentPage {
+  const { pathname, search } = useLocation()
+  const isMultipage = useSettings((state) => state.multipage)
+  const isDesktop = useSettings((state) => state.device === 'desktop')
+  const key = tabPath(pathname, search)
+  const page = findPage(pages, pathname)
+  useDocumentTitle(key, page?.title)
+  useEffect(() => {
+    if (!page?.hasTab) return
+    tabActions.visit({ key, pathname, search, title: page.title, keepAlive: page.keepAlive })
+  }, [key, page, pathname, search])
+  useTabSwitch(isMultipage, key)
+  useLostPages(pages, key)
+  useScrollToTop(key)
+  return { key, page, isTabbed: isMultipage && isDesktop }
+}
+
+/** Turning tabs off leaves the page in front; turning them on puts 首页 first (SH-25). */
+function useTabSwitch(isMultipage: boolean, key: string): void {
+  const previous = useRef(isMultipage)
+  const onSwitch = useEffectEvent(() => (isMultipage ? tabActions.showHome() : tabActions.keepOnly(key)))
+  useEffect(() => {
+    if (previous.current === isMultipage) return
+    previous.current = isMultipage
+    onSwitch()
+  }, [isMultipage])
+}
+
+/** Rights changed in place: pages that are gone close, and say so. */
+function useLostPages(pages: readonly Page[], activeKey: string): void {
+  const notify = useNotify()
+  const navigate = useNavigate()
+  const closeLost = useEffectEvent(() => {
+    const { tabs } = useTabs.getState()
+    const isHere = (path: string) => findPage(pages, path) !== undefined
+    const lost = tabs.filter((tab) => tab.key !== HOME_TAB.key && !isHere(tab.pathname))
+    if (lost.length === 0) return
+    tabActions.keepWhere((tab) => !lost.includes(tab))
+    notify.line(`权限已变更，已关闭：${lost.map((tab) => tab.title).join('、')}`)
+    const index = tabs.findIndex((tab) => tab.key === activeKey)
+    if (!lost.some((tab) => tab.key === activeKey)) return
+    const next = tabs.slice(0, index).findLast((tab) => !lost.includes(tab)) ?? HOME_TAB
+    navigate(next.pathname + next.search, { replace: true })
+  })
+  useEffect(() => {
+    if (pages.length > 0) closeLost()
+  }, [pages])
+}
+
+/**
+ * The window goes to the top on every navigation, kept-alive tabs and back included (D-51); a change of list state
+ * within a page is none. Boxes inside a page keep their own position.
+ */
+function useScrollToTop(key: string): void {
+  const location = useLocation()
+  const last = useRef<{ readonly key: string; readonly search: string }>(undefined)
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+  }, [])
+  useEffect(() => {
+    const isListState = last.current?.key === key && last.current.search !== location.search
+    last.current = { key, search: location.search }
+    if (!isListState) window.scrollTo({ top: 0 })
+  }, [key, location])
+}
