@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import { Registry } from 'prom-client'
 import { registerApi } from './api.routes.ts'
 import type { AppDeps } from './app-deps.ts'
@@ -20,6 +20,7 @@ import { handleError } from './platform/http/error-handler.ts'
 import type { Denial } from './platform/http/implement.ts'
 import { answerNotFound, registerPages } from './platform/http/pages.ts'
 import { registerRequestGuard } from './platform/http/request-guard.ts'
+import { checkSignature, type ReceivedCall } from './platform/signature/check-signature.ts'
 import { registerHttpMetrics } from './platform/metrics.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024
@@ -45,6 +46,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   bus.subscribe('rightsChanged', (userIds) => rights.forget(userIds))
 
   app.decorate('authenticate', sessions.authenticate)
+  app.decorate('verifySignature', (request: FastifyRequest) =>
+    checkSignature(receivedCall(request), config.signSecret, clock.now()),
+  )
   app.decorate('checkAnswers', deps.checkAnswers ?? false)
   app.decorate('reportDenial', (denial: Denial) => writeDenial(db, denial))
   app.setErrorHandler(handleError)
@@ -61,6 +65,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   else app.setNotFoundHandler(answerNotFound)
   return app
 }
+
+const receivedCall = ({ originalUrl, headers, query, body }: FastifyRequest): ReceivedCall => ({
+  rawUrl: originalUrl,
+  headers,
+  query,
+  body,
+})
 
 interface Frame extends AppDeps {
   readonly clock: Clock

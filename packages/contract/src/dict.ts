@@ -84,6 +84,14 @@ export const CODE_DICTIONARIES = {
   msg_category: { name: '消息类型', items: NOTICE_CATEGORY },
   msg_type: { name: '通告对象类型', items: NOTICE_AUDIENCE },
   send_status: { name: '发布状态', items: NOTICE_STATUS },
+  messageType: {
+    name: '消息发送方式',
+    items: { system: '系统消息', email: '邮件消息', dingtalk: '钉钉消息', wechat_enterprise: '企业微信' },
+  },
+  rangeDate: {
+    name: '日期范围',
+    items: { jt: '今天', zt: '昨天', qt: '前天', bz: '本周', sz: '上周', by: '本月', sy: '上月', zdy: '自定义' },
+  },
   sex: { name: '性别', items: { 1: '男', 2: '女' } },
   user_status: { name: '用户状态', items: { 1: '正常', 2: '冻结' } },
 } as const

@@ -31,6 +31,7 @@ export const ERRORS = {
   'signature.missing': { status: 200, code: 500, text: '请求签名已过期或缺失，请校准本机时间后重试' },
   'signature.wrong': { status: 200, code: 500, text: '请求签名校验失败' },
   'dict.source_unknown': { status: 200, code: 500, text: '不支持的字典来源' },
+  'dict.malformed': { status: 200, code: 500, text: '字典Code格式不正确！' },
   'dict.condition_refused': { status: 200, code: 500, text: '不支持的字典筛选条件' },
   'notice.time_inverted': { status: 200, code: 500, text: '结束时间必须晚于开始时间！' },
   'notice.no_addressee': { status: 200, code: 500, text: '请选择接收用户' },

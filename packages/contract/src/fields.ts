@@ -60,3 +60,9 @@ export const optionalId = z
   .string()
   .nullish()
   .transform((value) => (value === '' || value == null ? undefined : value))
+
+/**
+ * What a dictionary widget refers to, one path segment: `code`, or `table,text,key[,condition]` (contract/30 §1.1).
+ * Only registered tables are served.
+ */
+export const dictReference = text(500).min(1, '字典Code不能为空!')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
-import { listQuery } from '../fields.ts'
+import { dictReference, listQuery } from '../fields.ts'
 
 /** contract/10 §4.1: the signed-in user as clients store it. Never holds a password or salt. */
 export const userInfo = z.object({
@@ -173,7 +173,9 @@ export const sessionEndpoints = defineEndpoints({
     method: 'GET',
     path: '/sys/dict/getDictItems/:code',
     access: 'signedIn',
-    params: z.object({ code: z.string().regex(/^[A-Za-z0-9_]{1,64}$/, '字典编码格式不正确') }),
+    signed: true,
+    /** A dictionary code, or a table source as in dict.ts. */
+    params: z.object({ code: dictReference }),
     result: z.array(dictItem),
   },
   allDictItems: { method: 'GET', path: '/sys/dict/queryAllDictItems', access: 'signedIn', result: dictItems },

@@ -24,6 +24,9 @@ export const DEVICE_FIELDS: ListFields = {
   updateTime: { expression: sql.ref('device.updateTime'), type: 'time' },
 }
 
+/** Whose menu carries the data rules of the list. */
+export const DEVICE_RULES = { component: 'mon/device/DeviceList', fields: DEVICE_FIELDS } as const
+
 export const DEVICE_LIST = {
   defaultSort: { field: 'createTime', order: 'desc' },
   tieBreaker: sql`device.id`,

@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '@natim/contract/constants'
 import type { DeviceKind } from '@natim/contract/dict'
-import { type DeviceListRow, deviceEndpoints } from '@natim/contract/mon/device'
 import { omit } from '@natim/contract/endpoint'
+import { type DeviceListRow, deviceEndpoints } from '@natim/contract/mon/device'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import { exportXlsx } from '../../platform/export.ts'
@@ -35,8 +35,8 @@ export interface DeviceRouteDeps {
 
 export function registerDeviceRoutes(app: FastifyInstance, { db, devices }: DeviceRouteDeps): void {
   implement(app, omit(deviceEndpoints, ['overview']), {
-    list: ({ query, ctx }) => devices.list(ctx.user.scope, query),
-    statusCounts: ({ query, ctx }) => devices.statusCounts(ctx.user.scope, query),
+    list: ({ query, ctx }) => devices.list(ctx.user, query),
+    statusCounts: ({ query, ctx }) => devices.statusCounts(ctx.user, query),
     get: ({ query, ctx }) => devices.get(ctx.user.scope, query.id),
     create: async ({ body, ctx }) => withMessage(await devices.create(ctx.user, body), '添加成功！'),
     update: async ({ body, ctx }) => {
@@ -53,7 +53,7 @@ export function registerDeviceRoutes(app: FastifyInstance, { db, devices }: Devi
     },
     exportXls: ({ query, body, ctx }) =>
       exportXlsx(
-        { db, title: '设备列表', columns: COLUMNS, readPage: (q, ids) => devices.list(ctx.user.scope, q, ids) },
+        { db, title: '设备列表', columns: COLUMNS, readPage: (q, ids) => devices.list(ctx.user, q, ids) },
         { query, body },
         ctx,
       ),

@@ -1,12 +1,12 @@
 import { DEVICE_KIND, DEVICE_STATUS, type DeviceKind, type DeviceStatus } from '@natim/contract/dict'
 import type { Page } from '@natim/contract/envelope'
 import type { ListQuery } from '@natim/contract/fields'
-import type { ChannelView, DeviceListRow, DeviceRow, NewCredential } from '@natim/contract/mon/device'
-import type { deviceForm } from '@natim/contract/mon/device'
+import type { ChannelView, DeviceListRow, DeviceRow, deviceForm, NewCredential } from '@natim/contract/mon/device'
 import { regionName } from '@natim/domain/regions'
 import type { z } from 'zod'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
+import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
@@ -18,6 +18,7 @@ import {
   countByStatus,
   DEVICE_FIELDS,
   DEVICE_LIST,
+  DEVICE_RULES,
   type DeviceRecord,
   deviceConditions,
   findDevice,
@@ -48,9 +49,16 @@ export type DeviceService = ReturnType<typeof createDeviceService>
 
 /** 设备: the register of what reports, and who may change it. */
 export function createDeviceService({ db, bus, mqttPort, channelsOf }: DeviceDeps) {
-  async function list(scope: DataScope, query: DeviceListQuery, ids?: readonly string[]): Promise<Page<DeviceListRow>> {
-    const request = parseListRequest(query, DEVICE_FIELDS, DEVICE_LIST)
-    const { records, total } = await findDevices(db, scope, request, deviceConditions({ ...query, ids }))
+  const requestOf = (user: SessionUser, query: ListQuery) =>
+    withDataRules(db, user, DEVICE_RULES, parseListRequest(query, DEVICE_FIELDS, DEVICE_LIST))
+
+  async function list(
+    user: SessionUser,
+    query: DeviceListQuery,
+    ids?: readonly string[],
+  ): Promise<Page<DeviceListRow>> {
+    const request = await requestOf(user, query)
+    const { records, total } = await findDevices(db, user.scope, request, deviceConditions({ ...query, ids }))
     const channels = await channelsOf(
       records.map((record) => record.deviceNo),
       VALUES_IN_LIST,
@@ -60,9 +68,12 @@ export function createDeviceService({ db, bus, mqttPort, channelsOf }: DeviceDep
   }
 
   /** Counts for the status tabs: every filter of the list but the status itself. */
-  async function statusCounts(scope: DataScope, { status: _status, ...query }: DeviceListQuery & { status?: unknown }) {
-    const { conditions } = parseListRequest(query, DEVICE_FIELDS, DEVICE_LIST)
-    const rows = await countByStatus(db, scope, [...conditions, ...deviceConditions(query)])
+  async function statusCounts(
+    user: SessionUser,
+    { status: _status, ...query }: DeviceListQuery & { status?: unknown },
+  ) {
+    const { conditions } = await requestOf(user, query)
+    const rows = await countByStatus(db, user.scope, [...conditions, ...deviceConditions(query)])
     const counts = Object.fromEntries(Object.keys(DEVICE_STATUS).map((status) => [status, 0])) as Record<
       DeviceStatus,
       number

@@ -10,6 +10,7 @@ export const STATION_FIELDS: ListFields = {
   stationType: { expression: sql.ref('station.stationType'), type: 'text' },
   status: { expression: sql.ref('station.status'), type: 'text' },
   regionCode: { expression: sql.ref('station.regionCode'), type: 'text' },
+  sysOrgCode: { expression: sql.ref('station.sysOrgCode'), type: 'text' },
   address: { expression: sql.ref('station.address'), type: 'text' },
   funcZone: { expression: sql.ref('station.funcZone'), type: 'number' },
   population5km: { expression: sql.ref('station.population5km'), type: 'number' },
@@ -17,6 +18,9 @@ export const STATION_FIELDS: ListFields = {
   createTime: { expression: sql.ref('station.createTime'), type: 'time' },
   updateTime: { expression: sql.ref('station.updateTime'), type: 'time' },
 }
+
+/** Whose menu carries the data rules of the list. */
+export const STATION_RULES = { component: 'mon/station/StationList', fields: STATION_FIELDS } as const
 
 export const STATION_LIST = {
   defaultSort: { field: 'createTime', order: 'desc' },

@@ -25,7 +25,7 @@ const COLUMNS: readonly SheetColumn<StationRow>[] = [
 export function registerStationRoutes(app: FastifyInstance, deps: { readonly db: Db; readonly bus: Bus }): void {
   const stations = createStationService(deps)
   implement(app, stationEndpoints, {
-    list: ({ query, ctx }) => stations.list(ctx.user.scope, query),
+    list: ({ query, ctx }) => stations.list(ctx.user, query),
     get: ({ query, ctx }) => stations.get(ctx.user.scope, query.id),
     create: async ({ body, ctx }) => withMessage(await stations.create(ctx.user, body), '添加成功！'),
     update: async ({ body, ctx }) => {
@@ -46,7 +46,7 @@ export function registerStationRoutes(app: FastifyInstance, deps: { readonly db:
           db: deps.db,
           title: '站点列表',
           columns: COLUMNS,
-          readPage: (q, ids) => stations.list(ctx.user.scope, q, ids),
+          readPage: (q, ids) => stations.list(ctx.user, q, ids),
         },
         { query, body },
         ctx,

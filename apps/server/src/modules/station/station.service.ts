@@ -5,6 +5,7 @@ import { regionName } from '@natim/domain/regions'
 import type { z } from 'zod'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
+import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
@@ -19,6 +20,7 @@ import {
   lockStations,
   STATION_FIELDS,
   STATION_LIST,
+  STATION_RULES,
   type StationRecord,
 } from './station.repository.ts'
 
@@ -27,9 +29,10 @@ type ParsedForm = z.output<typeof stationForm>
 /** 监测站点: the rules around the register of places. */
 export function createStationService({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
   return {
-    async list(scope: DataScope, query: ListQuery, ids?: readonly string[]) {
-      const request = parseListRequest(query, STATION_FIELDS, STATION_LIST)
-      const { records, total } = await findStations(db, scope, request, ids)
+    async list(user: SessionUser, query: ListQuery, ids?: readonly string[]) {
+      const asked = parseListRequest(query, STATION_FIELDS, STATION_LIST)
+      const request = await withDataRules(db, user, STATION_RULES, asked)
+      const { records, total } = await findStations(db, user.scope, request, ids)
       return toPage(records.map(toRow), total, request)
     },
 

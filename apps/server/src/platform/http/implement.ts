@@ -60,6 +60,8 @@ declare module 'fastify' {
     authenticate: Authenticate
     /** Answers are checked against their schema (development and tests). */
     checkAnswers: boolean
+    /** Throws unless a call carries a fitting signature. Decorated by whoever serves signed endpoints. */
+    verifySignature?: (request: FastifyRequest) => void
     /** Keeps a refused call in the audit log (security §7). */
     reportDenial: (denial: Denial) => Promise<void>
   }
@@ -70,14 +72,15 @@ declare module 'fastify' {
 }
 
 /**
- * Registers the routes of an endpoint table. In this order a call is authenticated, authorised, parsed, handled,
+ * Registers the routes of an endpoint table. In this order a call is authenticated, authorised, held against its signature, parsed, handled,
  * and wrapped; the envelope is made here and nowhere else.
  *
- * @throws Error at registration when an endpoint declares no known access.
+ * @throws Error at registration when an endpoint declares no known access, or a signature nobody checks.
  */
 export function implement<T extends Endpoints>(app: FastifyInstance, endpoints: T, handlers: Handlers<T>): void {
   for (const [name, endpoint] of Object.entries(endpoints)) {
     assertDeclaredAccess(name, endpoint)
+    if (endpoint.signed && !app.hasDecorator('verifySignature')) throw new Error(`Nobody checks signatures for ${name}`)
     const handler = handlers[name] as unknown as Handler<Endpoint>
     const options: RouteShorthandOptions = { config: { access: endpoint.access } }
     if (endpoint.bodyLimitBytes !== undefined) options.bodyLimit = endpoint.bodyLimitBytes
@@ -123,6 +126,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
+  if (endpoint.signed) app.verifySignature?.(request)
   const input = {
     params: endpoint.params?.parse(request.params),
     query: endpoint.query?.parse(queryFromWireNames(request.query, endpoint.wireNames)),

@@ -40,13 +40,14 @@ export function parseListRequest(query: ListQuery, fields: ListFields, options: 
     pageSize,
     offset: (query.pageNo - 1) * pageSize,
     conditions: Object.entries(query)
-      .flatMap(([key, value]) => (typeof value === 'string' ? (toConditions(key, value, fields) ?? []) : []))
+      .map(([key, value]) => (typeof value === 'string' ? toCondition(key, value, fields) : undefined))
+      .filter((condition) => condition !== undefined)
       .slice(0, MAX_FILTERS),
     orderBy: [...toOrder(query, fields, options), options.tieBreaker],
   }
 }
 
-function toConditions(key: string, text: string, fields: ListFields): Expression<SqlBool>[] | undefined {
+function toCondition(key: string, text: string, fields: ListFields): Expression<SqlBool> | undefined {
   if (text.trim() === '') return undefined
   const range = /^(.+)_(begin|end)$/.exec(key)
   const rangeField = range?.[1] === undefined ? undefined : own(fields, range[1])
@@ -54,17 +55,17 @@ function toConditions(key: string, text: string, fields: ListFields): Expression
     const isBegin = range[2] === 'begin'
     const value =
       rangeField.type === 'time' && text.length === 10 ? `${text} ${isBegin ? '00:00:00' : '23:59:59'}` : text
-    return compare(rangeField, { op: isBegin ? 'ge' : 'le', value: value.trim() })
+    return conditionOn(rangeField, { op: isBegin ? 'ge' : 'le', value: value.trim() })
   }
   const multi = /^(.+)_MultiString$/.exec(key)
   const multiField = multi?.[1] === undefined ? undefined : own(fields, multi[1])
   if (multiField) {
     const values = text.split(',').filter((part) => part !== '')
-    return values.length > 0 ? compare(multiField, { op: 'in', values }) : undefined
+    return values.length > 0 ? conditionOn(multiField, { op: 'in', values }) : undefined
   }
   const field = own(fields, key)
   const condition = field && parseFilterValue(text)
-  return field && condition ? compare(field, condition) : undefined
+  return field && condition ? conditionOn(field, condition) : undefined
 }
 
 const own = (fields: ListFields, key: string) => (Object.hasOwn(fields, key) ? fields[key] : undefined)
@@ -88,16 +89,17 @@ function isDate(value: string): boolean {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value)
 }
 
-const NOTHING = sql<SqlBool>`false`
+export const NOTHING = sql<SqlBool>`false`
 const SYMBOLS = { eq: sql`=`, ne: sql`is distinct from`, gt: sql`>`, ge: sql`>=`, lt: sql`<`, le: sql`<=` } as const
 
-function compare(field: ListField, condition: Condition): Expression<SqlBool>[] {
-  if ('values' in condition) return [compareAny(field, condition.op, condition.values)]
+/** A condition on one of our columns; its values are bound. What does not fit the column's type matches nothing. */
+export function conditionOn(field: ListField, condition: Condition): Expression<SqlBool> {
+  if ('values' in condition) return compareAny(field, condition.op, condition.values)
   if (condition.op === 'contains' || condition.op === 'startsWith' || condition.op === 'endsWith') {
-    return [field.type === 'text' ? like(field.expression, condition.op, condition.value) : NOTHING]
+    return field.type === 'text' ? like(field.expression, condition.op, condition.value) : NOTHING
   }
   const value = cast(field, condition.value)
-  return [value === undefined ? NOTHING : sql<SqlBool>`${field.expression} ${SYMBOLS[condition.op]} ${value}`]
+  return value === undefined ? NOTHING : sql<SqlBool>`${field.expression} ${SYMBOLS[condition.op]} ${value}`
 }
 
 function compareAny(field: ListField, op: 'in' | 'containsAny', texts: readonly string[]): Expression<SqlBool> {

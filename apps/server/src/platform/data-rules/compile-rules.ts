@@ -1,0 +1,73 @@
+import type { Condition } from '../list/filter-value.ts'
+import { fillVariables, type RuleSubject } from './variables.ts'
+
+/** A rule as stored (contract/20 §4). */
+export interface DataRule {
+  readonly ruleColumn: string
+  readonly ruleConditions: string
+  readonly ruleValue: string
+}
+
+/** Alternatives on one property; the requirements of a list hold all together. */
+export interface Requirement {
+  readonly property: string
+  readonly anyOf: readonly Condition[]
+}
+
+/** `nothing`: some rule cannot be carried out, and a check that cannot be carried out means no (security §0.2). */
+export type CompiledRules = 'nothing' | readonly Requirement[]
+
+/** Written like this a rule names what is allowed, so that several on one property are alternatives. */
+const ALTERNATIVES = new Set(['=', 'IN', 'LIKE', 'LEFT_LIKE', 'RIGHT_LIKE'])
+
+/**
+ * The rules of a user for one list as conditions. Rules that name allowed values of the same property are alternatives
+ * (one role gives Jiangsu, another Zhejiang); limits, exclusions and rules on different properties hold all together.
+ * SQL fragments (`USE_SQL_RULES`), unknown properties, operators and variables let no row through.
+ */
+export function compileRules(
+  rules: readonly DataRule[],
+  properties: ReadonlySet<string>,
+  subject: RuleSubject,
+): CompiledRules {
+  const alternatives = new Map<string, Condition[]>()
+  const requirements: Requirement[] = []
+  for (const { ruleColumn, ruleConditions, ruleValue } of rules) {
+    const value = fillVariables(ruleValue, subject)
+    const condition = value === undefined ? undefined : toCondition(ruleConditions, value.trim())
+    if (!condition || !properties.has(ruleColumn)) return 'nothing'
+    if (!ALTERNATIVES.has(ruleConditions)) requirements.push({ property: ruleColumn, anyOf: [condition] })
+    else alternatives.set(ruleColumn, [...(alternatives.get(ruleColumn) ?? []), condition])
+  }
+  return [...requirements, ...[...alternatives].map(([property, anyOf]) => ({ property, anyOf }))]
+}
+
+function toCondition(operator: string, value: string): Condition | undefined {
+  if (value === '') return undefined
+  switch (operator) {
+    case '=':
+      return { op: 'eq', value }
+    case '!=':
+      return { op: 'ne', value }
+    case '>':
+      return { op: 'gt', value }
+    case '>=':
+      return { op: 'ge', value }
+    case '<':
+      return { op: 'lt', value }
+    case '<=':
+      return { op: 'le', value }
+    case 'LIKE':
+      return { op: 'contains', value }
+    case 'LEFT_LIKE':
+      return { op: 'endsWith', value }
+    case 'RIGHT_LIKE':
+      return { op: 'startsWith', value }
+    case 'IN': {
+      const values = value.split(',').map((part) => part.trim().replace(/^'(.*)'$/, '$1'))
+      return { op: 'in', values: values.filter((part) => part !== '') }
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,85 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { SessionUser } from '../auth/session-user.ts'
+import type { Db } from '../db/db.ts'
+import { conditionOn, type ListFields, type ListRequest, NOTHING } from '../list/list-request.ts'
+import { compileRules, type DataRule } from './compile-rules.ts'
+
+/** Enabled rules of a page that any role of the user holds; the page is named by the component of its menu. */
+function findRules(db: Db, userId: string, component: string): Promise<DataRule[]> {
+  return db
+    .selectFrom('sysPermissionDataRule as rule')
+    .innerJoin('sysPermission as page', 'page.id', 'rule.permissionId')
+    .select(['rule.ruleColumn', 'rule.ruleConditions', 'rule.ruleValue'])
+    .where('page.component', '=', component)
+    .where('page.delFlag', '=', 0)
+    .where('rule.status', '=', '1')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('sysRoleDataRule as held')
+          .innerJoin('sysUserRole as member', 'member.roleId', 'held.roleId')
+          .select('held.ruleId')
+          .whereRef('held.ruleId', '=', 'rule.id')
+          .where('member.userId', '=', userId),
+      ),
+    )
+    .orderBy('rule.id')
+    .execute()
+}
+
+async function findOrgCodes(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sysUserDepart as link')
+    .innerJoin('sysDepart as depart', 'depart.id', 'link.depId')
+    .select('depart.orgCode')
+    .where('link.userId', '=', userId)
+    .where('depart.delFlag', '=', '0')
+    .orderBy('depart.orgCode')
+    .execute()
+  return rows.map((row) => row.orgCode)
+}
+
+export interface RuledList {
+  /** Component of the page's menu, such as `mon/station/StationList`. */
+  readonly component: string
+  /** What the list may be filtered by is what its rules may name. */
+  readonly fields: ListFields
+}
+
+/** What the roles of a user let him see of a list, as bound conditions to be ANDed to its own. Empty = no rule. */
+async function dataRuleConditions(
+  db: Db,
+  user: SessionUser,
+  { component, fields }: RuledList,
+): Promise<Expression<SqlBool>[]> {
+  const rules = await findRules(db, user.userId, component)
+  if (rules.length === 0) return []
+  const { username, realname, tenantId, scope } = user
+  const subject = {
+    username,
+    realname,
+    tenantId,
+    nowMs: Date.now(),
+    orgCode: scope.orgCode,
+    orgCodes: await findOrgCodes(db, user.userId),
+  }
+  const compiled = compileRules(rules, new Set(Object.keys(fields)), subject)
+  if (compiled === 'nothing') return [NOTHING]
+  return compiled.map(({ property, anyOf }) => {
+    const field = fields[property]
+    if (!field) return NOTHING
+    const alternatives = anyOf.map((condition) => conditionOn(field, condition))
+    return sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`
+  })
+}
+
+/** A list's request narrowed to what the rules of the user's roles let him see. */
+export async function withDataRules(
+  db: Db,
+  user: SessionUser,
+  list: RuledList,
+  request: ListRequest,
+): Promise<ListRequest> {
+  const rules = await dataRuleConditions(db, user, list)
+  return { ...request, conditions: [...request.conditions, ...rules] }
+}
