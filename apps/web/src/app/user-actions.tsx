@@ -1,21 +1,89 @@
-import { SettingOutlined } from '@ant-design/icons'
+import {
+  ApartmentOutlined,
+  IdcardOutlined,
+  LockOutlined,
+  SettingOutlined,
+  SyncOutlined,
+  UserOutlined,
+} from '@ant-design/icons'
 import { LOGIN_PATH } from '@natim/contract/constants'
 import { MESSAGES } from '@natim/contract/messages'
 import { App } from 'antd'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ApiError } from '../lib/api/api-error.ts'
 import { useNotify } from '../lib/notify.ts'
-import { signOut } from '../lib/session/session-store.ts'
+import { refreshDictItems } from '../lib/session/dict-items.ts'
+import {
+  closeSessionDialog,
+  openDepartDialog,
+  openPasswordDialog,
+  useSessionDialog,
+} from '../lib/session/session-dialogs.ts'
+import { signOut, useSession } from '../lib/session/session-store.ts'
 import { openSettingDrawer } from '../shell/setting-drawer/setting-drawer-state.ts'
 import { UserMenu, type UserMenuItem } from '../shell/user-menu.tsx'
 
-/** What the user menu offers, and the question before signing out. */
+const ChangePasswordModal = lazy(() =>
+  import('../features/password/change-password-modal.tsx').then((module) => ({ default: module.ChangePasswordModal })),
+)
+const DepartDialog = lazy(() =>
+  import('../features/session-dialogs/depart-dialog.tsx').then((module) => ({ default: module.DepartDialog })),
+)
+
+/** SH-31: what the user menu offers, with the dialogs behind it, and the question before signing out. */
 export function UserActions() {
+  const navigate = useNavigate()
+  const askToSignOut = useSignOut()
+  const clearCache = useCacheClearing()
+  const items: readonly UserMenuItem[] = [
+    { key: 'center', label: '个人中心', icon: <UserOutlined />, onSelect: () => void navigate('/account/center') },
+    {
+      key: 'account',
+      label: '个人设置',
+      icon: <IdcardOutlined />,
+      onSelect: () => void navigate('/account/settings/base'),
+    },
+    { key: 'settings', label: '系统设置', icon: <SettingOutlined />, onSelect: openSettingDrawer },
+    { key: 'password', label: '修改密码', icon: <LockOutlined />, onSelect: openPasswordDialog },
+    { key: 'depart', label: '切换部门', icon: <ApartmentOutlined />, onSelect: openDepartDialog },
+    { key: 'cache', label: '清理缓存', icon: <SyncOutlined />, onSelect: clearCache },
+  ]
+  return (
+    <>
+      <UserMenu items={items} onSignOut={askToSignOut} />
+      <SessionDialogs />
+    </>
+  )
+}
+
+function SessionDialogs() {
+  const open = useSessionDialog((state) => state.open)
+  const hasUser = useSession((state) => state.user !== undefined)
+  return (
+    <Suspense>
+      {open === 'password' && (hasUser ? <ChangePasswordModal onClose={closeSessionDialog} /> : <NoUser />)}
+      {open === 'depart' && <DepartDialog onClose={closeSessionDialog} />}
+    </Suspense>
+  )
+}
+
+/** ER-44: a session that knows nobody can change nobody's password. */
+function NoUser() {
+  const notify = useNotify()
+  useEffect(() => {
+    notify.line(MESSAGES['password.noUser'])
+    closeSessionDialog()
+  }, [notify])
+  return null
+}
+
+function useSignOut(): () => void {
   const { modal } = App.useApp()
   const notify = useNotify()
   const navigate = useNavigate()
-  const askToSignOut = () =>
-    modal.confirm({
+  return () =>
+    void modal.confirm({
       title: '提示',
       content: MESSAGES['logout.ask'],
       okText: '确定',
@@ -26,8 +94,24 @@ export function UserActions() {
         navigate(LOGIN_PATH, { replace: true })
       },
     })
-  const items: readonly UserMenuItem[] = [
-    { key: 'settings', label: '系统设置', icon: <SettingOutlined />, onSelect: openSettingDrawer },
-  ]
-  return <UserMenu items={items} onSignOut={() => void askToSignOut()} />
+}
+
+/** SH-35, ER-35: the server's caches, then ours. A second click while it runs does nothing. */
+function useCacheClearing(): () => void {
+  const notify = useNotify()
+  const [isBusy, setIsBusy] = useState(false)
+  const run = async () => {
+    setIsBusy(true)
+    try {
+      await refreshDictItems()
+      notify.line(MESSAGES['cache.refreshed'], 'success')
+    } catch {
+      notify.line(MESSAGES['cache.failed'], 'warning')
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return () => {
+    if (!isBusy) void run()
+  }
 }

@@ -6,6 +6,8 @@ export interface ClientConfig {
   readonly apiBase: string
   /** Shared text of signed calls; must equal the server's (contract/00 §5). */
   readonly signSecret: string
+  /** The one further public path: sign-in inside a chat app, or by OAuth2 (D-14). */
+  readonly extraLoginPath: string
   /** Service that reads notices aloud, `{text}` for the encoded text; empty = the browser's own voice (D-20). */
   readonly ttsUrl: string
   /** Hosts that announcements may lead to, separated by commas; empty = any. */
@@ -15,6 +17,7 @@ export interface ClientConfig {
 const DEFAULTS: ClientConfig = {
   apiBase: DEFAULT_API_PREFIX,
   signSecret: DEFAULT_SIGN_SECRET,
+  extraLoginPath: OAUTH_LOGIN_PATH,
   ttsUrl: '',
   linkHosts: '',
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { loginWithRedirect, safeRedirect } from './paths.ts'
+import { isPublicPath, loginWithRedirect, safeRedirect } from './paths.ts'
 
 describe('the way back after sign-in', () => {
-  it.each(['/mon/device/list', '/mon/device/list?~=%7B%7D', '/a#b'])('keeps %s', (path) => {
+  it.each(['/mon/device/list', '/mon/device/list?~=%7B%7D', '/a#b'])('[SS-10] keeps %s', (path) => {
     expect(safeRedirect(path)).toBe(path)
   })
 
@@ -18,13 +18,28 @@ describe('the way back after sign-in', () => {
     '/a\nb',
     '/user/login',
     '/user',
+    '/user/register',
+    '/oauth2-app/login',
     '/%5cevil\\',
-  ])('turns %j into the home page', (path) => {
+  ])('[SS-10] turns %j into the home page', (path) => {
     expect(safeRedirect(path)).toBe('/dashboard/analysis')
   })
 
   it('is carried whole in the address of the login page', () => {
     expect(loginWithRedirect('/a?b=1&c=2')).toBe('/user/login?redirect=%2Fa%3Fb%3D1%26c%3D2')
     expect(loginWithRedirect('/')).toBe('/user/login')
+  })
+})
+
+describe('pages without a token', () => {
+  it.each(['/user/login', '/user/register', '/user/register-result', '/oauth2-app/login'])(
+    '[SS-01] %s is public',
+    (path) => {
+      expect(isPublicPath(path)).toBe(true)
+    },
+  )
+
+  it.each(['/', '/dashboard/analysis', '/user/login/x', '/user', '/404'])('[SS-01] %s is not', (path) => {
+    expect(isPublicPath(path)).toBe(false)
   })
 })

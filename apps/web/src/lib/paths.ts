@@ -1,21 +1,34 @@
 import { LANDING_PATH, LOGIN_PATH } from '@natim/contract/constants'
+import { extraLoginPath } from './config.ts'
 
-/** Pages anybody may open (spec §2). */
-const PUBLIC_PATHS: readonly string[] = [LOGIN_PATH]
+export const REGISTER_PATH = '/user/register'
+export const REGISTER_RESULT_PATH = '/user/register-result'
+
 /** Redirects to the login page (D-14). */
 const LOGIN_ALIASES: readonly string[] = ['/user', '/user/alteration']
+/** Redirects to the page of the one further sign-in. */
+const EXTRA_LOGIN_ALIAS = '/oauth2-app'
 
-export const isPublicPath = (pathname: string) => PUBLIC_PATHS.includes(pathname)
-export const isLoginAlias = (pathname: string) => LOGIN_ALIASES.includes(pathname)
+/** Where somebody signs in, as opposed to registering. */
+export const isLoginPath = (pathname: string): boolean => pathname === LOGIN_PATH || pathname === extraLoginPath()
+/** Pages anybody may open (spec §2). */
+export const isPublicPath = (pathname: string): boolean =>
+  isLoginPath(pathname) || pathname === REGISTER_PATH || pathname === REGISTER_RESULT_PATH
 
-/** Where to go after sign-in: only a path of this console, so that a prepared link cannot lead elsewhere. */
+/** Another name of a login page, or undefined. */
+export function loginAliasOf(pathname: string): string | undefined {
+  if (LOGIN_ALIASES.includes(pathname)) return LOGIN_PATH
+  return pathname === EXTRA_LOGIN_ALIAS ? extraLoginPath() : undefined
+}
+
+/** Where to go after sign-in: only a path of this console, so that a prepared link cannot lead elsewhere (SS-10). */
 export function safeRedirect(wanted: string | null): string {
   if (wanted === null || !/^\/(?![/\\])/.test(wanted) || /[\u0000-\u001f\\]/.test(wanted)) return LANDING_PATH
   const url = new URL(wanted, 'http://natim.invalid')
-  if (url.host !== 'natim.invalid' || isPublicPath(url.pathname) || isLoginAlias(url.pathname)) return LANDING_PATH
-  return `${url.pathname}${url.search}${url.hash}`
+  const isElsewhere = url.host !== 'natim.invalid' || loginAliasOf(url.pathname) !== undefined
+  return isElsewhere || isPublicPath(url.pathname) ? LANDING_PATH : `${url.pathname}${url.search}${url.hash}`
 }
 
-/** The login page with the way back. */
-export const loginWithRedirect = (fullPath: string) =>
-  fullPath === '/' || fullPath === LANDING_PATH ? LOGIN_PATH : `${LOGIN_PATH}?redirect=${encodeURIComponent(fullPath)}`
+/** A login page with the way back. */
+export const loginWithRedirect = (fullPath: string, loginPath: string = LOGIN_PATH): string =>
+  fullPath === '/' || fullPath === LANDING_PATH ? loginPath : `${loginPath}?redirect=${encodeURIComponent(fullPath)}`

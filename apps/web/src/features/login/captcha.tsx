@@ -1,5 +1,5 @@
-import { sessionEndpoints } from '@natim/contract/system/session'
 import { SafetyCertificateOutlined } from '@ant-design/icons'
+import { sessionEndpoints } from '@natim/contract/system/session'
 import { Button, Form, Input, type InputRef } from 'antd'
 import { type Ref, useCallback, useEffect, useState } from 'react'
 import { call } from '../../lib/api/http.ts'

@@ -1,42 +1,59 @@
-import { useEffect } from 'react'
-import { useSite } from '../../lib/site.ts'
-import { BrandMark } from '../../ui/brand-mark.tsx'
-import { DotMap } from './dot-map.tsx'
-import { LoginForm } from './login-form.tsx'
-import styles from './login-page.module.css'
+import { Button, Tabs } from 'antd'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { REGISTER_PATH } from '@/lib/paths.ts'
+import { useSite } from '@/lib/site.ts'
+import { PublicCard, PublicFrame } from '@/widgets/public-frame/public-frame.tsx'
+import { AccountForm } from './account-form.tsx'
+import styles from './login-form.module.css'
+import { PhoneForm } from './phone-form.tsx'
+import { ResetPasswordModal } from './reset-password-modal.tsx'
+import { ThirdLogins } from './third-logins.tsx'
+import { useEntrance } from './use-entrance.tsx'
 
-const YEAR = new Date().getFullYear()
+/** Handed over by the pages that make or mend an account. */
+interface LoginState {
+  readonly username?: string
+}
 
-/** SH-01: header, centred content, footer with the filing notice of this installation. */
+/** SS-21: account and phone as tabs, other providers below; department and tenant are asked for afterwards. */
 export default function LoginPage() {
-  const { networkName, filingText, supportText } = useSite()
-  useEffect(() => {
-    document.title = `登录 · ${networkName}`
-  }, [networkName])
+  const { smsLogin, registration } = useSite()
+  const entrance = useEntrance()
+  const { state, search } = useLocation()
+  const [username, setUsername] = useState((state as LoginState | null)?.username)
+  const [isResetting, setIsResetting] = useState(false)
+  const forgotten = smsLogin && (
+    <Button type="link" size="small" onClick={() => setIsResetting(true)}>
+      忘记密码
+    </Button>
+  )
+  const account = {
+    key: 'account',
+    label: '账号密码',
+    children: <AccountForm key={username ?? ''} entrance={entrance} username={username} extra={forgotten} />,
+  }
+  const phone = { key: 'phone', label: '手机验证码', children: <PhoneForm entrance={entrance} /> }
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
-        <BrandMark size={30} />
-        <span className={styles.product}>NATIM</span>
-        <span className={styles.network}>{networkName}</span>
-        {supportText !== '' && <span className={styles.support}>{supportText}</span>}
-      </header>
-      <main className={styles.main}>
-        <div className={styles.picture}>
-          <DotMap />
-          <div className={styles.slogan}>
-            <p className={styles.sloganTitle}>看得见每一口空气</p>
-            <p className="t-secondary">空气毒性、感染与核生化监测，一张网，全天候值守。</p>
-          </div>
-        </div>
-        <LoginForm />
-      </main>
-      <footer className={styles.footer}>
-        <span>
-          {networkName} © {YEAR}
-        </span>
-        {filingText !== '' && <span>{filingText}</span>}
-      </footer>
-    </div>
+    <PublicFrame title="登录">
+      <PublicCard title="登录">
+        {smsLogin ? <Tabs items={[account, phone]} destroyOnHidden /> : account.children}
+        {registration && (
+          <p className={styles.register}>
+            还没有账号？<Link to={REGISTER_PATH + search}>注册账号</Link>
+          </p>
+        )}
+        <ThirdLogins entrance={entrance} />
+      </PublicCard>
+      {entrance.dialog}
+      <ResetPasswordModal
+        isOpen={isResetting}
+        onClose={() => setIsResetting(false)}
+        onReset={(name) => {
+          setUsername(name)
+          setIsResetting(false)
+        }}
+      />
+    </PublicFrame>
   )
 }

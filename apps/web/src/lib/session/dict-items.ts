@@ -1,4 +1,5 @@
 import { SESSION_STORAGE_MS, STORAGE_KEYS } from '@natim/contract/constants'
+import { dictEndpoints } from '@natim/contract/system/dict'
 import { type DictItem, sessionEndpoints } from '@natim/contract/system/session'
 import { useEffect } from 'react'
 import { create } from 'zustand'
@@ -24,6 +25,16 @@ export function keepDictItems(items: DictItems): void {
 export function forgetDictItems(): void {
   removeStored(STORAGE_KEYS.dictItems)
   useDictStore.setState({ items: {} })
+}
+
+/**
+ * Has the server drop its cache and takes all dictionaries anew (SH-35).
+ *
+ * @throws ApiError, not reported
+ */
+export async function refreshDictItems(): Promise<void> {
+  await call(dictEndpoints.refreshCache, {}, { silent: true })
+  keepDictItems(await call(sessionEndpoints.allDictItems, {}, { silent: true }))
 }
 
 const asked = new Map<string, Promise<void>>()

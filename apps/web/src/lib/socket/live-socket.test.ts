@@ -144,4 +144,18 @@ describe('the live connection', () => {
     live.subscribe(TOPIC, () => undefined)
     expect(opened).toHaveLength(2)
   })
+
+  it('hangs up and subscribes anew at once when told to', () => {
+    live.subscribe(TOPIC, () => undefined)
+    const before = latest()
+    live.reconnect()
+    expect(opened).toHaveLength(1)
+    before.open()
+    live.reconnect()
+    expect(before.isClosed).toBe(true)
+    before.lose()
+    latest().open()
+    expect(opened).toHaveLength(2)
+    expect(latest().sent[0]).toMatchObject({ op: 'sub', topic: 'ch' })
+  })
 })

@@ -161,6 +161,13 @@ export function createLiveSocket(options: LiveSocketOptions) {
       if (timer !== undefined) options.clearTimer(timer)
       connect()
     },
+    /** Hangs up and subscribes anew: what the server lets this user see has changed. */
+    reconnect(): void {
+      if (state.kind !== 'open') return
+      if (timer !== undefined) options.clearTimer(timer)
+      drop()
+      connect()
+    },
     /** Signs the connection off, with the session. */
     reset(): void {
       entries.clear()

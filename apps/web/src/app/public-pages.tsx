@@ -1,0 +1,17 @@
+import { LOGIN_PATH } from '@natim/contract/constants'
+import { lazy, type ReactNode } from 'react'
+import { extraLoginPath } from '../lib/config.ts'
+import { REGISTER_PATH, REGISTER_RESULT_PATH } from '../lib/paths.ts'
+
+const LoginPage = lazy(() => import('../features/login/login-page.tsx'))
+const OauthLoginPage = lazy(() => import('../features/login/oauth-login-page.tsx'))
+const RegisterPage = lazy(() => import('../features/register/register-page.tsx'))
+const RegisterResultPage = lazy(() => import('../features/register/register-result-page.tsx'))
+
+/** The page of a public path (spec §2), or undefined: then it is one behind the sign-in. */
+export function publicPage(pathname: string): ReactNode {
+  if (pathname === LOGIN_PATH) return <LoginPage />
+  if (pathname === extraLoginPath()) return <OauthLoginPage />
+  if (pathname === REGISTER_PATH) return <RegisterPage />
+  return pathname === REGISTER_RESULT_PATH ? <RegisterResultPage /> : undefined
+}

@@ -1,0 +1,48 @@
+import { MODAL_PX } from '@natim/contract/constants'
+import { SMS_MODE, type SmsMode } from '@natim/contract/system/identity'
+import { thirdLoginEndpoints } from '@natim/contract/system/third-login'
+import { Button, Form, Modal, Segmented } from 'antd'
+import { useId, useState } from 'react'
+import { call } from '@/lib/api/http.ts'
+import { SmsCodeFields, type SmsFields } from '@/widgets/sms-code/sms-code-fields.tsx'
+
+export interface BindPhoneModalProps {
+  /** Proof of the sign-in at the provider. */
+  readonly uuid: string
+  readonly onClose: () => void
+  readonly onToken: (token: string) => void
+}
+
+const KINDS: readonly { readonly value: SmsMode; readonly label: string }[] = [
+  { value: SMS_MODE.signIn, label: '已有账号' },
+  { value: SMS_MODE.register, label: '新手机号' },
+]
+
+/** The provider knows the person, the console does not: a phone number ties the two. */
+export function BindPhoneModal({ uuid, onClose, onToken }: BindPhoneModalProps) {
+  const [mode, setMode] = useState<SmsMode>(SMS_MODE.signIn)
+  const [isBusy, setIsBusy] = useState(false)
+  const bind = async ({ mobile, smscode }: SmsFields) => {
+    setIsBusy(true)
+    try {
+      onToken(await call(thirdLoginEndpoints.bindPhone, { body: { mobile, captcha: smscode, thirdUserUuid: uuid } }))
+    } catch {
+      // Shown by the client; the person may try again.
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Modal open title="绑定手机号" width={MODAL_PX.depart} footer={null} onCancel={onClose} mask={{ closable: false }}>
+      <Form<SmsFields> key={mode} name={useId()} size="large" onFinish={bind} requiredMark={false}>
+        <Form.Item>
+          <Segmented block options={[...KINDS]} value={mode} onChange={setMode} />
+        </Form.Item>
+        <SmsCodeFields mode={mode} />
+        <Button type="primary" htmlType="submit" block loading={isBusy}>
+          绑定并登录
+        </Button>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,66 @@
+import { fill, MESSAGES } from '@natim/contract/messages'
+import { gmt8Fields } from '@natim/domain/time'
+import { type ReactNode, useState } from 'react'
+import type { ApiError } from '@/lib/api/api-error.ts'
+import { serverNow } from '@/lib/clock.ts'
+import { greeting } from '@/lib/greeting.ts'
+import { useNotify } from '@/lib/notify.ts'
+import { type Choice, type Entrance, enter, openChoices } from '@/lib/session/sign-in.ts'
+import { SessionChoiceModal } from '@/widgets/session-choice/session-choice-modal.tsx'
+
+export interface EntranceControl {
+  readonly isBusy: boolean
+  /** Proves somebody and lets them in. @returns why not, shown by then; undefined when it worked */
+  readonly submit: (prove: () => Promise<Entrance>) => Promise<ApiError | undefined>
+  /** The choice of department and tenant, while it is open; draw it. */
+  readonly dialog: ReactNode
+}
+
+/**
+ * The way in, the same for every kind of sign-in: what a person has several of is chosen before the session begins, so
+ * that the console never opens in the wrong department. The guard then leads to where they wanted to go.
+ */
+export function useEntrance(): EntranceControl {
+  const notify = useNotify()
+  const [isBusy, setIsBusy] = useState(false)
+  const [waiting, setWaiting] = useState<Entrance>()
+
+  async function letIn(entrance: Entrance, choice?: Choice): Promise<void> {
+    await enter(entrance, choice)
+    notify.line(`${greeting(gmt8Fields(serverNow()).hour)}，${entrance.userInfo.realname}，欢迎回来`, 'success')
+    if (entrance.multi_depart === 0) notify.line(MESSAGES['depart.none'])
+  }
+
+  async function trying(work: () => Promise<void>): Promise<ApiError | undefined> {
+    setIsBusy(true)
+    try {
+      await work()
+      return undefined
+    } catch (error) {
+      const failure = error as ApiError
+      notify.card(fill('login.failed', { reason: failure.message }))
+      return failure
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  const submit = (prove: () => Promise<Entrance>) =>
+    trying(async () => {
+      const entrance = await prove()
+      if (openChoices(entrance) === undefined) await letIn(entrance)
+      else setWaiting(entrance)
+    })
+
+  const choices = waiting && openChoices(waiting)
+  const dialog = waiting && choices && (
+    <SessionChoiceModal
+      title={choices.departs ? '部门选择' : '租户选择'}
+      {...choices}
+      onChoose={async (choice) => {
+        await trying(() => letIn(waiting, choice))
+      }}
+    />
+  )
+  return { isBusy, submit, dialog }
+}

@@ -1,0 +1,85 @@
+import { MODAL_PX } from '@natim/contract/constants'
+import { MESSAGES } from '@natim/contract/messages'
+import { accountEndpoints } from '@natim/contract/system/identity-account'
+import { PASSWORD_LENGTH } from '@natim/domain/password-policy'
+import { Form, Input, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { repeatRules } from '@/lib/account-rules.ts'
+import { callWithMessage } from '@/lib/api/http.ts'
+import { useNotify } from '@/lib/notify.ts'
+import { useSession } from '@/lib/session/session-store.ts'
+import { useModalFrame } from '@/resource/parts/use-modal-frame.ts'
+
+interface Fields {
+  readonly oldpassword: string
+  readonly password: string
+  readonly confirmpassword: string
+}
+
+const RULE = `至少 ${PASSWORD_LENGTH.min} 个字符（管理员 ${PASSWORD_LENGTH.minAdministrator} 个），不能是常见密码，不能包含账号、产品或部门名称`
+
+/** SH-53: a modal of 800 px; a refusal leaves it open with everything typed. */
+export function ChangePasswordModal({ onClose }: { readonly onClose: () => void }) {
+  const [form] = Form.useForm<Fields>()
+  const notify = useNotify()
+  const frame = useModalFrame(MODAL_PX.password)
+  const [isSaving, setIsSaving] = useState(false)
+  const change = async (fields: Fields) => {
+    const { user } = useSession.getState()
+    setIsSaving(true)
+    try {
+      const body = { ...fields, username: user?.username }
+      const { message } = await callWithMessage(accountEndpoints.updatePassword, { body })
+      notify.line(message || '密码修改成功', 'success')
+      onClose()
+    } catch {
+      // The client showed the server's sentence as a warning.
+    } finally {
+      setIsSaving(false)
+    }
+  }
+  return (
+    <Modal
+      open
+      title="修改密码"
+      {...frame}
+      okText="确定"
+      confirmLoading={isSaving}
+      mask={{ closable: false }}
+      onOk={form.submit}
+      onCancel={onClose}
+      afterOpenChange={(isOpen) => isOpen && form.focusField('oldpassword')}
+    >
+      <Form<Fields> form={form} name={useId()} layout="vertical" onFinish={change} style={{ maxWidth: 480 }}>
+        <Form.Item
+          name="oldpassword"
+          label="旧密码"
+          rules={[{ required: true, message: MESSAGES['password.oldRequired'] }]}
+        >
+          <Input.Password placeholder="请输入旧密码" autoComplete="current-password" maxLength={128} />
+        </Form.Item>
+        <Form.Item
+          name="password"
+          label="新密码"
+          extra={RULE}
+          rules={[
+            { required: true, message: MESSAGES['password.newRequired'] },
+            { min: PASSWORD_LENGTH.min, message: `密码至少 ${PASSWORD_LENGTH.min} 个字符` },
+          ]}
+          validateFirst
+        >
+          <Input.Password placeholder="请输入新密码" autoComplete="new-password" maxLength={128} />
+        </Form.Item>
+        <Form.Item
+          name="confirmpassword"
+          label="确认新密码"
+          dependencies={['password']}
+          rules={repeatRules('password')}
+          validateFirst
+        >
+          <Input.Password placeholder="请确认新密码" autoComplete="new-password" maxLength={128} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

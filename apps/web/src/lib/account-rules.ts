@@ -1,0 +1,44 @@
+import { MESSAGES } from '@natim/contract/messages'
+import type { Rule } from 'antd/es/form'
+
+/** Rules of the fields people fill in about their own account (spec §5), for antd's forms. */
+
+/** D-04: 11 digits, 1 and then 3 to 9. */
+export const mobileRules: Rule[] = [
+  { required: true, message: MESSAGES['mobile.required'] },
+  { pattern: /^1[3-9]\d{9}$/, message: MESSAGES['mobile.wrong'] },
+]
+
+export const smsCodeRules: Rule[] = [
+  { required: true, message: '请输入短信验证码' },
+  { pattern: /^\d{6}$/, message: '验证码为 6 位数字' },
+]
+
+/** D-01: the rule is 4 to 18; the sentence is the specification's. */
+export const usernameRules: Rule[] = [
+  { required: true, whitespace: true, message: MESSAGES['username.required'] },
+  { pattern: /^\w*$/, message: MESSAGES['username.characters'] },
+  { min: 4, max: 18, message: MESSAGES['username.length'] },
+]
+export const USERNAME_HINT = '4-18 位字母、数字或下划线'
+
+export const emailRules: Rule[] = [{ type: 'email', message: MESSAGES['email.wrong'] }]
+
+export const PASSWORD_HINT = '至少 8 个字符，须同时含字母、数字和符号'
+
+/** The pattern of the family's forms (contract/10 §4.2); the server's own policy is checked there. */
+export const passwordRules: Rule[] = [
+  { required: true, message: MESSAGES['password.newRequired'] },
+  { pattern: /^(?=.*[A-Za-z])(?=.*\d)(?=.*[^A-Za-z\d]).{8,128}$/, message: PASSWORD_HINT },
+]
+
+/** The second time of typing; asked again when the first field changes later (`dependencies`). */
+export const repeatRules = (field: string): Rule[] => [
+  { required: true, message: MESSAGES['password.confirmRequired'] },
+  ({ getFieldValue }) => ({
+    validator: (_, value) =>
+      !value || value === getFieldValue(field)
+        ? Promise.resolve()
+        : Promise.reject(new Error(MESSAGES['password.differs'])),
+  }),
+]

@@ -1,0 +1,10 @@
+import { create } from 'zustand'
+
+/** Dialogs about one's own session that more than one place opens; drawn once, beside the user menu. */
+export type SessionDialog = 'password' | 'depart'
+
+export const useSessionDialog = create<{ readonly open: SessionDialog | undefined }>(() => ({ open: undefined }))
+
+export const openPasswordDialog = (): void => useSessionDialog.setState({ open: 'password' })
+export const openDepartDialog = (): void => useSessionDialog.setState({ open: 'depart' })
+export const closeSessionDialog = (): void => useSessionDialog.setState({ open: undefined })
