@@ -33,7 +33,10 @@ export interface EgressRules {
   readonly privateHosts: readonly string[]
 }
 
-/** Loopback, private, link-local, shared, multicast, reserved, and the forms that hide an IPv4 address in IPv6. */
+/**
+ * Loopback, private, link-local, shared, multicast, reserved, and the forms that hide an IPv4 address in IPv6; those of
+ * `::ffff:0:0/96` the list holds against its IPv4 half by itself.
+ */
 const NOT_PUBLIC = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -51,7 +54,6 @@ for (const [network, prefix] of [
 }
 for (const [network, prefix] of [
   ['::', 127],
-  ['::ffff:0:0', 96],
   ['64:ff9b::', 32],
   ['2002::', 16],
   ['fc00::', 7],

@@ -41,8 +41,8 @@ async function begin(path = '/sys/thirdLogin/render/stub'): Promise<Visit> {
   return { location, cookie, state: new URL(location).searchParams.get('state') ?? '' }
 }
 /** Through the provider as a browser goes; returns the address it comes back to. */
-async function throughProvider(visit: Visit): Promise<string> {
-  const answer = await fetch(visit.location, { redirect: 'manual' })
+async function throughProvider({ location }: Visit): Promise<string> {
+  const answer = await fetch(location, { redirect: 'manual' })
   return own(answer.headers.get('location') ?? '')
 }
 const back = (path: string, cookie: string) => server.call('GET', path, { headers: { cookie } })

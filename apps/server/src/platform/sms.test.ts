@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import type { EgressRequest } from './egress.ts'
+import type { Log } from './logger.ts'
+import { createSmsSender } from './sms.ts'
+
+const MESSAGE = { phone: '13800000001', code: '012345', purpose: 'signIn' } as const
+const lines: unknown[][] = []
+const log = { info: (...line: unknown[]) => lines.push(line) } as unknown as Log
+const calls: { url: string; request: EgressRequest | undefined }[] = []
+let status = 200
+const egress = async (url: string, request?: EgressRequest) => {
+  calls.push({ url, request })
+  return { status, text: '' }
+}
+const http = { sms: 'http', smsUrl: 'https://gateway.example/sms', smsToken: 'gateway-token' } as const
+
+describe('createSmsSender', () => {
+  it('writes the code to the log by default', async () => {
+    await createSmsSender({ sms: 'log', smsUrl: undefined, smsToken: undefined }, { log, egress })?.(MESSAGE)
+    expect(lines).toEqual([[MESSAGE, 'code by SMS']])
+    expect(calls).toEqual([])
+  })
+
+  it('posts to the gateway with its token, and writes nothing to the log', async () => {
+    lines.length = 0
+    await createSmsSender(http, { log, egress })?.(MESSAGE)
+    expect(calls[0]?.url).toBe('https://gateway.example/sms')
+    expect(calls[0]?.request).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer gateway-token' } })
+    expect(JSON.parse(calls[0]?.request?.body ?? '')).toEqual(MESSAGE)
+    expect(lines).toEqual([])
+  })
+
+  it('rejects when the gateway does not take the message', async () => {
+    status = 503
+    await expect(createSmsSender(http, { log, egress })?.(MESSAGE)).rejects.toThrow('503')
+  })
+
+  it('is none when SMS is off', () => {
+    expect(createSmsSender({ ...http, sms: 'off' }, { log, egress })).toBeUndefined()
+  })
+})
