@@ -154,6 +154,17 @@ export const VARIABLES = {
     '全国空气毒性与感染监测网络',
     'Name of the network, shown to people',
   ),
+  FILING_TEXT: withDefault(
+    text.max(100, 'must have at most 100 characters'),
+    '',
+    'Filing notice at the foot of the pages, such as 京ICP备00000000号; empty = none',
+  ),
+  FILING_URL: optional(baseUrl, 'Where the filing notice leads, such as https://beian.miit.gov.cn; empty = plain text'),
+  SUPPORT_TEXT: withDefault(
+    text.max(60, 'must have at most 60 characters'),
+    '',
+    'Line at the top right of the sign-in page, such as a telephone number; empty = none',
+  ),
   SIGN_SECRET: withDefault(
     text.min(16, 'must have 16 characters or more'),
     // The published constant of stock clients: integrity only, never a credential (contract/00 §5).

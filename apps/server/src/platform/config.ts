@@ -38,6 +38,9 @@ export interface Config {
   readonly casUrl: string | undefined
   readonly egressPrivateHosts: readonly string[]
   readonly networkName: string
+  readonly filingText: string
+  readonly filingUrl: string | undefined
+  readonly supportText: string
   readonly signSecret: string
   /** Allowed but risky choices, to be logged once at start. */
   readonly warnings: readonly string[]
@@ -134,6 +137,9 @@ function toConfig(values: Values): Config {
     casUrl: values.CAS_URL,
     egressPrivateHosts: Object.freeze(values.EGRESS_PRIVATE_HOSTS),
     networkName: values.NETWORK_NAME,
+    filingText: values.FILING_TEXT,
+    filingUrl: values.FILING_URL,
+    supportText: values.SUPPORT_TEXT,
     signSecret: values.SIGN_SECRET,
     warnings: Object.freeze(values.CAPTCHA ? [] : ['CAPTCHA is off: sign-in is guarded by lockout alone']),
   }

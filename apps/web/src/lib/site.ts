@@ -6,6 +6,7 @@ import { call } from './api/http.ts'
 const FALLBACK: SiteSettings = {
   networkName: '全国空气毒性与感染监测网络',
   filingText: '',
+  filingUrl: null,
   supportText: '',
   captcha: true,
   smsLogin: false,

@@ -4,7 +4,10 @@ import { defineEndpoints } from '../endpoint.ts'
 /** What the login page needs before anybody is signed in. */
 export const siteSettings = z.object({
   networkName: z.string(),
+  /** Empty = none. */
   filingText: z.string(),
+  /** Where the notice leads; null = it is plain text. */
+  filingUrl: z.string().nullable(),
   supportText: z.string(),
   /** Whether the login form shows and requires the captcha. */
   captcha: z.boolean(),

@@ -5,7 +5,17 @@ import type { Config } from '../../platform/config.ts'
 import { implement } from '../../platform/http/implement.ts'
 
 export interface SiteDeps {
-  readonly config: Pick<Config, 'networkName' | 'captchaEnabled' | 'sms' | 'registrationEnabled' | 'thirdLogins'>
+  readonly config: Pick<
+    Config,
+    | 'networkName'
+    | 'filingText'
+    | 'filingUrl'
+    | 'supportText'
+    | 'captchaEnabled'
+    | 'sms'
+    | 'registrationEnabled'
+    | 'thirdLogins'
+  >
   readonly mqttPort: () => number | null
 }
 
@@ -14,8 +24,9 @@ export function registerSiteRoutes(app: FastifyInstance, { config, mqttPort }: S
   implement(app, pick(siteEndpoints, ['settings']), {
     settings: () => ({
       networkName: config.networkName,
-      filingText: '',
-      supportText: '',
+      filingText: config.filingText,
+      filingUrl: config.filingUrl ?? null,
+      supportText: config.supportText,
       captcha: config.captchaEnabled,
       smsLogin: config.sms !== 'off',
       registration: config.registrationEnabled && config.sms !== 'off',

@@ -30,6 +30,7 @@ beforeEach(() => {
         smsLogin: false,
         registration: false,
         thirdLogins: [],
+        filingUrl: 'https://beian.example/1',
         mqttPort: 1883,
       })
     if (path.startsWith('/sys/randomImage/')) return envelope(`data:image/png;base64,${path.length}`)
@@ -64,7 +65,8 @@ describe('the sign-in page', () => {
   it('[SH-01] shows product, network and filing notice of the installation', async () => {
     open()
     expect(await screen.findByText('测试网')).toBeTruthy()
-    expect(screen.getByText('京ICP备 1 号')).toBeTruthy()
+    expect(screen.getByText('京ICP备 1 号').getAttribute('href')).toBe('https://beian.example/1')
+    expect(screen.getByRole('banner').textContent).toContain('NATIM')
   })
 
   it('sends the key of the picture as a number and keeps the session under the exact keys', async () => {

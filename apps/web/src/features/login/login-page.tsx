@@ -24,7 +24,7 @@ export default function LoginPage() {
   const [username, setUsername] = useState((state as LoginState | null)?.username)
   const [isResetting, setIsResetting] = useState(false)
   const forgotten = smsLogin && (
-    <Button type="link" size="small" onClick={() => setIsResetting(true)}>
+    <Button type="link" className={styles.link} onClick={() => setIsResetting(true)}>
       忘记密码
     </Button>
   )
@@ -37,7 +37,7 @@ export default function LoginPage() {
   return (
     <PublicFrame title="登录">
       <PublicCard title="登录">
-        {smsLogin ? <Tabs items={[account, phone]} destroyOnHidden /> : account.children}
+        {smsLogin ? <Tabs className={styles.tabs} items={[account, phone]} destroyOnHidden /> : account.children}
         {registration && (
           <p className={styles.register}>
             还没有账号？<Link to={REGISTER_PATH + search}>注册账号</Link>

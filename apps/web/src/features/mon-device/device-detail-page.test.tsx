@@ -64,6 +64,7 @@ beforeEach(() => {
     smsLogin: false,
     registration: false,
     thirdLogins: [],
+    filingUrl: null,
     mqttPort: 1883,
   }))
 })

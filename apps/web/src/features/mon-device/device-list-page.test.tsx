@@ -56,6 +56,7 @@ beforeEach(() => {
     smsLogin: false,
     registration: false,
     thirdLogins: [],
+    filingUrl: null,
     mqttPort: 1883,
   }))
   api.on(deviceEndpoints.tree, ({ query }) =>

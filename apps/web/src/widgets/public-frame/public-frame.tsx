@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { useSite } from '@/lib/site.ts'
 import { BrandMark } from '@/ui/brand-mark.tsx'
+import { FilingNotice } from '../filing-notice/filing-notice.tsx'
 import { DotMap } from './dot-map.tsx'
 import styles from './public-frame.module.css'
 
@@ -14,7 +15,7 @@ export interface PublicFrameProps {
 
 /** SH-01, for every page before the sign-in: header, one card beside the picture, footer with the filing notice. */
 export function PublicFrame({ title, children }: PublicFrameProps) {
-  const { networkName, filingText, supportText } = useSite()
+  const { networkName, supportText } = useSite()
   useEffect(() => {
     document.title = `${title} · ${networkName}`
   }, [title, networkName])
@@ -40,7 +41,7 @@ export function PublicFrame({ title, children }: PublicFrameProps) {
         <span>
           {networkName} © {YEAR}
         </span>
-        {filingText !== '' && <span>{filingText}</span>}
+        <FilingNotice />
       </footer>
     </div>
   )
