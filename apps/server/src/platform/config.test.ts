@@ -90,6 +90,41 @@ describe('loadConfig', () => {
     expect(problemsOf(env)).toContain(Object.keys(env)[0])
   })
 
+  const provider = {
+    source: 'stub',
+    title: '统一身份',
+    clientId: 'id',
+    clientSecret: 'hunter2',
+    authorizeUrl: 'https://idp.example/authorize',
+    tokenUrl: 'https://idp.example/token',
+    userInfoUrl: 'https://idp.example/me',
+  }
+
+  it('reads identity providers, with the scope of OpenID Connect unless told otherwise', () => {
+    const { thirdLogins } = loadConfig({ THIRD_LOGIN: JSON.stringify([provider]) })
+    expect(thirdLogins).toEqual([{ ...provider, scope: 'openid profile' }])
+  })
+
+  it.each([
+    ['no JSON', '{'],
+    ['no array', JSON.stringify(provider)],
+    ['a source twice', JSON.stringify([provider, provider])],
+    ['a source with a slash', JSON.stringify([{ ...provider, source: 'a/b' }])],
+    ['an address of another scheme', JSON.stringify([{ ...provider, tokenUrl: 'file:///etc/passwd' }])],
+    ['an unknown key', JSON.stringify([{ ...provider, clientsecret: 'x' }])],
+  ])('refuses %s as THIRD_LOGIN without repeating it', (_name, value) => {
+    const message = problemsOf({ THIRD_LOGIN: value })
+    expect(message).toContain('THIRD_LOGIN')
+    expect(message).not.toContain('hunter2')
+  })
+
+  it('refuses SMS=http without an address, and addresses with credentials', () => {
+    expect(problemsOf({ SMS: 'http' })).toContain('SMS_URL')
+    expect(loadConfig({ SMS: 'http', SMS_URL: 'https://sms.example/send/' }).smsUrl).toBe('https://sms.example/send')
+    expect(problemsOf({ CAS_URL: 'https://u:hunter2@sso.example' })).toContain('CAS_URL')
+    expect(problemsOf({ PUBLIC_URL: 'https://console.example/?x=1' })).toContain('PUBLIC_URL')
+  })
+
   it('lists every fault at once', () => {
     const message = problemsOf({ PORT: 'x', ROLE: 'y', DEMO: 'z' })
     expect(message).toContain('3 fault(s)')
