@@ -2,7 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
 import { createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
+import { registerDictRoutes } from './modules/dict/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
+import { registerVisitRoutes } from './modules/log/index.ts'
+import { registerMockRoutes } from './modules/mock/index.ts'
 import { registerNoticeRoutes } from './modules/notice/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
@@ -31,6 +34,10 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerSiteRoutes(api, deps)
   registerSessionRoutes(api, { ...deps, now })
   registerIdentity(api, deps)
+  registerDictRoutes(api, deps)
+  registerVisitRoutes(api, { db, now })
+  // Our own checks run where nobody depends on the answers: so do the fixed ones of demonstration pages.
+  if (deps.checkAnswers) registerMockRoutes(api)
   registerNoticeRoutes(api, { ...deps, now, framedBy: deps.config.corsOrigins, peek: deps.sessions.peek })
   registerStationRoutes(api, deps)
   const devices = createDeviceService({

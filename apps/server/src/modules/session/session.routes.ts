@@ -57,7 +57,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
       const [userInfo, sysAllDictItems] = await Promise.all([loadUserInfo(db, ctx.user.userId), loadDictItems(db)])
       return { userInfo, sysAllDictItems }
     },
-    dictItems: ({ params }) => loadDictItemsOf(db, params.code),
+    dictItems: ({ params, ctx }) => loadDictItemsOf(db, ctx.user, params.code),
     allDictItems: () => loadDictItems(db),
     onlineList: async ({ query, ctx }) => {
       const pageSize = Math.min(query.pageSize, MAX_PAGE_SIZE)

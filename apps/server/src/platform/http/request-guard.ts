@@ -6,6 +6,8 @@ const MAX_URL_LENGTH = 16_384
 
 // Raw paths that only make sense as an attempt to mean two things at once (security §1).
 const AMBIGUOUS_PATH = /\.\.|\/\/|;|\\|%2e|%2f|%5c|%00|%25/i
+// The one segment that may hold any text, encoded once: a condition such as `name like '苏%'` has a percent sign.
+const DICTIONARY_SEGMENT = /(\/sys\/dict\/(?:getDictItems|loadDict|loadDictItem|loadDictOrderByValue)\/)([^/]+)$/
 const CONTROL = /[\u0000-\u001f\u007f]/
 // What no text column takes: NUL and halves of surrogate pairs.
 const UNSTORABLE = /[\0\p{Surrogate}]/u
@@ -40,8 +42,15 @@ function guardUrl(request: FastifyRequest): void {
   const raw = request.originalUrl
   if (raw.length > MAX_URL_LENGTH) throw new AppError('request.malformed')
   const [path = '', query = ''] = raw.split('?', 2)
-  if (AMBIGUOUS_PATH.test(path) || CONTROL.test(path)) throw new AppError('request.malformed')
+  if (AMBIGUOUS_PATH.test(withoutPercentSigns(path)) || CONTROL.test(path)) throw new AppError('request.malformed')
   if (UNSTORABLE.test(decoded(query))) throw new AppError('request.malformed')
+}
+
+/** A percent sign is harmless in the dictionary segment unless it hides one of the signs refused elsewhere. */
+function withoutPercentSigns(path: string): string {
+  return path.replace(DICTIONARY_SEGMENT, (_, before: string, segment: string) => {
+    return before + segment.replace(/%25(?!2e|2f|5c|00|25)/gi, '')
+  })
 }
 
 function decoded(query: string): string {

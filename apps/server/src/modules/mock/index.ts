@@ -1,0 +1,1 @@
+export { registerMockRoutes } from './mock.routes.ts'

@@ -1,0 +1,31 @@
+import { methodsOf } from '@natim/contract/endpoint'
+import { mockEndpoints } from '@natim/contract/mock'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+
+let development: TestApp
+let production: TestApp
+beforeAll(async () => {
+  development = await buildTestApp()
+  production = await buildTestApp({ checkAnswers: false })
+  for (const server of [development, production]) await server.addUser('duty')
+})
+afterAll(async () => {
+  await development.close()
+  await production.close()
+})
+
+it('[CA-14] 演示数据只在开发与测试中应答，且要登录', async () => {
+  const [here, there] = [await development.signIn('duty'), await production.signIn('duty')]
+  for (const endpoint of Object.values(mockEndpoints)) {
+    for (const method of methodsOf(endpoint)) {
+      const answer = await development.call(method, endpoint.path, {
+        token: here,
+        ...(method === 'GET' ? {} : { body: {} }),
+      })
+      expect(answer.body).toMatchObject({ success: true })
+      expect((await development.call(method, endpoint.path)).status).toBe(401)
+      expect((await production.call(method, endpoint.path, { token: there })).status).toBe(404)
+    }
+  }
+})

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { defineEndpoints } from './endpoint.ts'
+
+const page = z.object({
+  pageSize: z.number().int(),
+  pageNo: z.number().int(),
+  totalCount: z.number().int(),
+  totalPage: z.number().int(),
+  data: z.array(z.record(z.string(), z.unknown())),
+})
+export type MockPage = z.output<typeof page>
+
+const read = <P extends string>(path: P) => ({ method: 'GET', path, access: 'signedIn', result: page }) as const
+
+/** Answers for demonstration pages of existing clients (CA-14). Served in development and tests only. */
+export const mockEndpoints = defineEndpoints({
+  user: read('/mock/api/user'),
+  role: read('/mock/api/role'),
+  service: {
+    method: ['GET', 'POST', 'PUT'],
+    path: '/mock/api/service',
+    access: 'signedIn',
+    body: z.unknown().optional(),
+    result: page,
+  },
+  permission: read('/mock/api/permission'),
+  permissionAll: {
+    method: 'GET',
+    path: '/mock/api/permission/no-pager',
+    access: 'signedIn',
+    result: z.array(z.record(z.string(), z.unknown())),
+  },
+})
