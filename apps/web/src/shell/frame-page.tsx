@@ -25,12 +25,12 @@ export function FramePage({ title, url }: FramePageProps) {
     return <ExceptionPage status={404} text={`「${title}」的地址未配置或不正确，请联系管理员检查菜单配置`} />
   }
   return (
-    // oxlint-disable-next-line react/iframe-missing-sandbox -- another origin, which needs its own storage to sign in
     <iframe
       className={styles.frame}
       src={address}
       title={title}
       referrerPolicy="no-referrer"
+      // oxlint-disable-next-line react/iframe-missing-sandbox -- another origin, which needs its own storage to sign in
       sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-downloads"
     />
   )

@@ -1,11 +1,11 @@
-import { Alert, App, Form, type FormInstance, Modal } from 'antd'
+import { Alert, App, Form, type FormInstance } from 'antd'
 import { useEffect, useId } from 'react'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { useEditorContext } from '../context.ts'
 import { type FormValues, formKeys } from '../edit-values.ts'
 import type { ResourceEditor } from '../use-resource-editor.ts'
-import { FormFields } from './form-fields.tsx'
 import styles from './editor-modal.module.css'
-import { useModalFrame } from './use-modal-frame.ts'
+import { FormFields } from './form-fields.tsx'
 
 export interface EditorModalProps {
   /** px; a phone gives the whole screen. */
@@ -32,7 +32,6 @@ export function useRefusals(form: FormInstance, { issues }: Pick<ResourceEditor,
 export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModalProps) {
   const editor = useEditorContext()
   const { modal } = App.useApp()
-  const frame = useModalFrame(width)
   const [form] = Form.useForm<FormValues>()
   // Prefix of the fields' ids: forms of other tabs have fields of the same name.
   const formName = useId()
@@ -53,14 +52,13 @@ export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModal
     })
   }
   return (
-    <Modal
+    <Dialog
       open={editor.isOpen}
       title={`${editor.row ? '编辑' : '新增'}${editor.resource.noun}`}
-      {...frame}
+      width={width}
       classNames={{ body: styles.body }}
       okText="保存"
-      confirmLoading={editor.isSaving}
-      mask={{ closable: false }}
+      isSaving={editor.isSaving}
       onOk={form.submit}
       onCancel={close}
       afterOpenChange={(isOpen) => isOpen && form.focusField(shown[0])}
@@ -78,6 +76,6 @@ export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModal
         {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
         <FormFields resource={editor.resource} keys={shown} locked={locked} />
       </Form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,8 @@
 import { deviceEndpoints, type NewCredential } from '@natim/contract/mon/device'
 import { useQueryClient } from '@tanstack/react-query'
-import { Modal } from 'antd'
 import { useState } from 'react'
 import { call } from '@/lib/api/http.ts'
-import { useModalFrame } from '@/resource/index.ts'
+import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { CredentialSheet } from './credential-sheet.tsx'
 
 const WIDTH = 720
@@ -17,7 +16,6 @@ export interface RotateDialogProps {
 /** Asks, replaces the secret, and shows the new one once. It cannot be lost by a key or a click beside the dialog. */
 export function RotateDialog({ device, onClose }: RotateDialogProps) {
   const queryClient = useQueryClient()
-  const frame = useModalFrame(WIDTH)
   const [isBusy, setIsBusy] = useState(false)
   const [credential, setCredential] = useState<NewCredential>()
 
@@ -36,16 +34,16 @@ export function RotateDialog({ device, onClose }: RotateDialogProps) {
   if (device === undefined) return null
   if (credential === undefined) {
     return (
-      <Modal
+      <Dialog
         open
         title="更换凭证"
         okText="生成新凭证"
-        confirmLoading={isBusy}
+        isSaving={isBusy}
         onOk={() => rotate(device.id)}
         onCancel={onClose}
       >
         为 {device.name} 生成新的密钥。原密钥在 24 小时内仍然有效，请在此期间更新设备。
-      </Modal>
+      </Dialog>
     )
   }
   const done = () => {
@@ -53,18 +51,16 @@ export function RotateDialog({ device, onClose }: RotateDialogProps) {
     onClose()
   }
   return (
-    <Modal
+    <Dialog
       open
       title={`${device.name} 的新凭证`}
-      {...frame}
+      width={WIDTH}
       okText="我已保存"
       onOk={done}
-      closable={false}
-      keyboard={false}
-      mask={{ closable: false }}
+      isLocked
       footer={(_origin, { OkBtn }) => <OkBtn />}
     >
       <CredentialSheet credential={credential} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
-import { type DeviceModelRow, type deviceEndpoints, type NewCredential } from '@natim/contract/mon/device'
 import type { CallResult } from '@natim/contract/endpoint'
-import { Alert, App, Button, Form, Modal, Steps } from 'antd'
+import { type DeviceModelRow, type deviceEndpoints, type NewCredential } from '@natim/contract/mon/device'
+import { Alert, App, Button, Form, Steps } from 'antd'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useIsPhone } from '@/lib/use-media.ts'
 import * as R from '@/resource/index.ts'
+import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { KindIcon } from '@/ui/kind-icon.tsx'
 import { CredentialSheet } from '../credential/credential-sheet.tsx'
 import { FirstMessage } from '../credential/first-message.tsx'
@@ -38,20 +39,10 @@ const IDENTITY_KEYS = [
 
 /** Model, then identity and place, then the credential and the first message (domain §10.4). */
 export function AddDeviceModal({ isOpen, onClose, onAdded }: AddDeviceModalProps) {
-  const frame = R.useModalFrame(WIDTH)
   return (
-    <Modal
-      open={isOpen}
-      title="新增设备"
-      {...frame}
-      footer={null}
-      closable={false}
-      keyboard={false}
-      mask={{ closable: false }}
-      destroyOnHidden
-    >
+    <Dialog open={isOpen} title="新增设备" width={WIDTH} footer={null} isLocked destroyOnHidden>
       <Wizard onClose={onClose} onAdded={onAdded} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,0 +1,80 @@
+import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
+import { Button, Modal, type ModalProps } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { PHONE_MEDIA } from '../../theme/metrics.ts'
+import { useMedia } from '../../theme/use-media.ts'
+import styles from './dialog.module.css'
+import { useDrag } from './use-drag.ts'
+
+export interface DialogProps
+  extends Omit<ModalProps, 'width' | 'title' | 'keyboard' | 'modalRender' | 'wrapClassName'> {
+  readonly title: ReactNode
+  /** px, or a share of the window; a phone gives the whole screen. */
+  readonly width?: number | string
+  /** There is no cross and Esc does nothing meanwhile. */
+  readonly isSaving?: boolean
+  /** The same for good: it closes by its own buttons only. */
+  readonly isLocked?: boolean
+}
+
+/**
+ * Modal of the business pages (SH-57): dragged by its title, switched to full screen and back to where it was, closed
+ * by Esc unless it saves. A click beside it does not throw away what was typed. Focus stays inside and goes back to the
+ * opener.
+ */
+export function Dialog({
+  title,
+  width = 520,
+  isSaving = false,
+  isLocked = false,
+  afterClose,
+  children,
+  ...modal
+}: DialogProps) {
+  const isPhone = useMedia(PHONE_MEDIA)
+  const [isEnlarged, setIsEnlarged] = useState(false)
+  const isFull = isPhone || isEnlarged
+  const canLeave = !isSaving && !isLocked
+  const drag = useDrag(!isFull)
+  const { x, y } = drag.offset
+  return (
+    <Modal
+      mask={{ closable: false }}
+      confirmLoading={isSaving}
+      {...modal}
+      width={isFull ? '100%' : width}
+      wrapClassName={isFull ? (styles.full ?? '') : (styles.normal ?? '')}
+      keyboard={canLeave}
+      closable={canLeave && { 'aria-label': '关闭' }}
+      afterClose={() => {
+        drag.reset()
+        setIsEnlarged(false)
+        afterClose?.()
+      }}
+      title={
+        <div className={styles.title} data-draggable={!isFull} {...drag.handle}>
+          <span className="ellipsis">{title}</span>
+        </div>
+      }
+      modalRender={(node) => (
+        <div className={styles.frame} style={isFull ? undefined : { transform: `translate(${x}px, ${y}px)` }}>
+          {node}
+          {/* Not in the title, which names the dialog. */}
+          {!isPhone && (
+            <Button
+              type="text"
+              size="small"
+              className={styles.enlarge}
+              data-alone={!canLeave}
+              icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+              aria-label={isFull ? '退出全屏' : '全屏'}
+              onClick={() => setIsEnlarged(!isEnlarged)}
+            />
+          )}
+        </div>
+      )}
+    >
+      {children}
+    </Modal>
+  )
+}

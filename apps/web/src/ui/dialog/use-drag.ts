@@ -1,0 +1,55 @@
+import { type PointerEvent, useRef, useState } from 'react'
+
+/** How far something was moved from where it is laid out, px. */
+export interface Offset {
+  readonly x: number
+  readonly y: number
+}
+
+export const NO_OFFSET: Offset = { x: 0, y: 0 }
+/** As much of the handle as must stay in the window, px: what cannot be reached cannot be brought back. */
+const KEPT_PX = 80
+
+const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value))
+
+/** Where a handle may be moved to, so that enough of it stays in the window. `at` is where it stands now. */
+export function keepInWindow(at: DOMRect, by: Offset, widthPx: number, heightPx: number): Offset {
+  return {
+    x: clamp(by.x, KEPT_PX - at.right, widthPx - KEPT_PX - at.left),
+    y: clamp(by.y, -at.top, heightPx - at.height - at.top),
+  }
+}
+
+interface Grip {
+  readonly pointerId: number
+  readonly from: Offset
+  readonly start: Offset
+  readonly rect: DOMRect
+}
+
+/** Moving by a handle. Spread `handle` into it; buttons inside it keep their own pointer. */
+export function useDrag(isOn: boolean) {
+  const [offset, setOffset] = useState(NO_OFFSET)
+  const grip = useRef<Grip>(undefined)
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (!isOn || event.button !== 0 || (event.target as Element).closest('button')) return
+    event.currentTarget.setPointerCapture?.(event.pointerId)
+    const rect = event.currentTarget.getBoundingClientRect()
+    grip.current = { pointerId: event.pointerId, from: { x: event.clientX, y: event.clientY }, start: offset, rect }
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const held = grip.current
+    if (held === undefined || held.pointerId !== event.pointerId) return
+    const wanted = { x: event.clientX - held.from.x, y: event.clientY - held.from.y }
+    const by = keepInWindow(held.rect, wanted, window.innerWidth, window.innerHeight)
+    setOffset({ x: held.start.x + by.x, y: held.start.y + by.y })
+  }
+  const release = () => {
+    grip.current = undefined
+  }
+  return {
+    offset,
+    reset: () => setOffset(NO_OFFSET),
+    handle: { onPointerDown, onPointerMove, onPointerUp: release, onPointerCancel: release },
+  }
+}
