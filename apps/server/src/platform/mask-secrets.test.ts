@@ -7,6 +7,12 @@ describe('maskSecretsInText', () => {
     ['/a?access_token=abc', '/a?access_token=[redacted]'],
     ['/a?Password=abc', '/a?Password=[redacted]'],
     ['mqtt://user:pw@host:1883', 'mqtt://user:[redacted]@host:1883'],
+    [
+      '/u/passwordChange?username=a&password=b&smscode=1',
+      '/u/passwordChange?username=a&password=[redacted]&smscode=[redacted]',
+    ],
+    ['/t/callback?code=c&state=s&orgCode=A01', '/t/callback?code=[redacted]&state=[redacted]&orgCode=A01'],
+    ['/sys/thirdLogin/getLoginUser/abc/stub', '/sys/thirdLogin/getLoginUser/[redacted]/stub'],
     ['/a?page=1&name=token', '/a?page=1&name=token'],
     ['plain text', 'plain text'],
   ])('%s', (text, masked) => {

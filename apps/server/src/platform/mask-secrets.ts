@@ -23,14 +23,20 @@ const SECRET_KEYS = new Set([
   'xsign',
 ])
 
-const SECRET_PARAMETER = /([?&](?:[\w-]*token|[\w-]*password|secret|captcha|sign|phone|mobile|ticket)=)[^&#\s"']*/gi
+const SECRET_PARAMETER =
+  /([?&](?:[\w-]*token|[\w-]*password|secret|captcha|smscode|code|authCode|state|sign|phone|mobile|ticket)=)[^&#\s"']*/gi
+/** The one call that carries a session token in its path (contract/10 §5). */
+const PATH_TOKEN = /(\/getLoginUser\/)[^/?\s]+/g
 const URL_CREDENTIALS = /([a-z][a-z0-9+.-]*:\/\/[^\s:/@]*):[^\s/@]+@/gi
 
 /** Blanks the values of secret query parameters and the passwords inside addresses; the rest stays as it was. */
 export function maskSecretsInText(text: string): string {
-  // Most strings hold neither; the two scans cost a tenth of the patterns.
-  if (!text.includes('=') && !text.includes('://')) return text
-  return text.replace(SECRET_PARAMETER, `$1${CENSOR}`).replace(URL_CREDENTIALS, `$1:${CENSOR}@`)
+  // Most strings hold none; the scans cost a tenth of the patterns.
+  if (!text.includes('=') && !text.includes('://') && !text.includes('/getLoginUser/')) return text
+  return text
+    .replace(SECRET_PARAMETER, `$1${CENSOR}`)
+    .replace(PATH_TOKEN, `$1${CENSOR}`)
+    .replace(URL_CREDENTIALS, `$1:${CENSOR}@`)
 }
 
 /**

@@ -19,8 +19,6 @@ export interface Refusal {
   readonly code: ErrorCode
 }
 
-export type SignInGate = ReturnType<typeof createSignInGate>
-
 /** What every way to sign in passes: limits by address, the lock on the name, the log of failures (security §2). */
 export function createSignInGate({ db, now }: { readonly db: Db; readonly now: () => number }) {
   const addresses = createAddressLimiter(now)

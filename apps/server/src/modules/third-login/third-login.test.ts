@@ -101,6 +101,14 @@ describe('the way to a provider and back', () => {
     expect(valueOf((await back(path, cookie)).raw)).toBe('登录失败')
   })
 
+  it('does not even ask the provider for a browser the flow did not begin in', async () => {
+    provider.setPerson({ sub: 'thief', preferred_username: 'thief' })
+    const path = await throughProvider(await begin())
+    const before = provider.requests.length
+    await back(path, 'third_flow=somebody-elses')
+    expect(provider.requests).toHaveLength(before)
+  })
+
   it('works once', async () => {
     provider.setPerson({ sub: 'twice', preferred_username: 'twice' })
     const started = await begin()
