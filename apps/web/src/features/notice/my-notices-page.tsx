@@ -4,9 +4,11 @@ import { useState } from 'react'
 import { call } from '../../lib/api/http.ts'
 import { useNotify } from '../../lib/notify.ts'
 import * as R from '../../resource/index.ts'
-import { fromMyNotice } from '../../widgets/notice/openable-notice.ts'
+import { fromMyNotice, publishedAt } from '../../widgets/notice/openable-notice.ts'
+import { PriorityTag } from '../../widgets/notice/priority-tag.tsx'
 import { useOpenNotice, useReloadNotices } from '../../widgets/notice/use-open-notice.ts'
 import { myNotice } from './my-notice-resource.tsx'
+import styles from './my-notices-page.module.css'
 import { unreadTotal, useUnread } from './use-unread.ts'
 
 /** 我的公告 (SY-50): what was addressed to me, to find, open and mark read. */
@@ -35,10 +37,26 @@ export default function MyNoticesPage() {
             </R.TextLink>
           )}
           selectionActions={<MarkReadButton />}
+          card={(row) => <NoticeCard row={row} />}
         />
         <R.Pager />
       </R.ListPanel>
     </R.ResourcePage>
+  )
+}
+
+/** An announcement on a phone. */
+function NoticeCard({ row }: { readonly row: MyNoticeRow }) {
+  return (
+    <div className={styles.card}>
+      <span className={styles.title} data-unread={row.readFlag === '0'}>
+        {row.title}
+      </span>
+      <span className="t-caption">
+        <PriorityTag priority={row.priority} />
+        {[row.sender_dictText ?? row.sender, publishedAt(row)].filter(Boolean).join(' · ')}
+      </span>
+    </div>
   )
 }
 

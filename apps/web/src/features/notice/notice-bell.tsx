@@ -29,13 +29,15 @@ export function NoticeBell() {
         trigger="click"
         placement="bottomRight"
         arrow={false}
+        align={{ overflow: { shiftX: true, adjustY: true } }}
         destroyOnHidden
         styles={{ container: { width: LAYOUT_PX.noticePopover, padding: 0 } }}
         content={<BellPanel unread={unread} onClose={() => setIsOpen(false)} />}
       >
-        <Badge count={total} size="small" offset={[-4, 4]}>
+        <Badge count={total} size="small" offset={[-8, 8]}>
           <Button
             type="text"
+            className={styles.bell}
             aria-label={label}
             aria-haspopup="dialog"
             aria-expanded={isOpen}

@@ -1,0 +1,35 @@
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { ACCOUNT_SETTINGS_PATH } from '../../../lib/page-paths.ts'
+import { useSession } from '../../../lib/session/session-store.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import styles from './account-centre-page.module.css'
+import { OwnLog } from './own-log.tsx'
+import { OwnNotices } from './own-notices.tsx'
+import { ProfileCard } from './profile-card.tsx'
+
+/** 个人中心 (SH-62): who I am here, what was sent to me, and what I did last. */
+export default function AccountCentrePage() {
+  const user = useSession((state) => state.user)
+  if (user === undefined) return null
+  return (
+    <>
+      <PageHead
+        title="个人中心"
+        meta={user.username}
+        actions={
+          <Link to={ACCOUNT_SETTINGS_PATH}>
+            <Button>个人设置</Button>
+          </Link>
+        }
+      />
+      <div className={styles.columns}>
+        <ProfileCard user={user} />
+        <div className="stack">
+          <OwnNotices />
+          <OwnLog />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { accountEndpoints, type OwnLogRow } from '@natim/contract/system/identity-account'
+import { NO_VALUE } from '@natim/domain/format'
+import { Pagination, Segmented, Table, type TableColumnType } from 'antd'
+import { useState } from 'react'
+import { useEndpoint } from '../../../lib/query/use-endpoint.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Panel } from '../../../ui/panel.tsx'
+import { TableSkeleton } from '../../../ui/skeleton.tsx'
+import { Tag } from '../../../ui/tag.tsx'
+import styles from './own-log.module.css'
+
+const KINDS = [
+  { value: 'all', label: '全部' },
+  { value: '1', label: '登录' },
+  { value: '2', label: '操作' },
+] as const
+type Kind = (typeof KINDS)[number]['value']
+const KIND_NAMES: Readonly<Record<number, string>> = { 1: '登录', 2: '操作', 3: '拒绝' }
+const PAGE_SIZE = 10
+
+const COLUMNS: readonly TableColumnType<OwnLogRow>[] = [
+  { key: 'createTime', title: '时间', width: 170, render: (_, row) => row.createTime },
+  { key: 'logType', title: '类型', width: 70, render: (_, row) => KIND_NAMES[row.logType] ?? NO_VALUE },
+  {
+    key: 'logContent',
+    title: '内容',
+    ellipsis: { showTitle: true },
+    render: (_, row) => row.logContent,
+  },
+  { key: 'ip', title: 'IP', width: 130, responsive: ['md'], render: (_, row) => row.ip ?? NO_VALUE },
+  {
+    key: 'success',
+    title: '结果',
+    width: 70,
+    render: (_, row) => (row.success ? '成功' : <Tag tone="error">失败</Tag>),
+  },
+]
+
+/** My own sign-ins and operations, the newest first. */
+export function OwnLog() {
+  const [{ kind, page }, setState] = useState<{ readonly kind: Kind; readonly page: number }>({ kind: 'all', page: 1 })
+  const query = { pageNo: page, pageSize: PAGE_SIZE, ...(kind === 'all' ? {} : { logType: kind }) }
+  const { data, error, refetch, isFetching } = useEndpoint(accountEndpoints.ownLog, { query })
+  return (
+    <Panel
+      title="近期操作"
+      meta={data && `共 ${data.total} 条`}
+      actions={
+        <Segmented
+          size="small"
+          aria-label="操作类型"
+          options={[...KINDS]}
+          value={kind}
+          onChange={(next) => setState({ kind: next, page: 1 })}
+        />
+      }
+      isFlush
+      isReloading={isFetching && data !== undefined}
+    >
+      {error ? (
+        <ErrorState message={`加载失败：${error.message}`} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <TableSkeleton rows={PAGE_SIZE} columns={4} />
+      ) : data.total === 0 ? (
+        <EmptyState title="没有操作记录" />
+      ) : (
+        <>
+          <Table<OwnLogRow>
+            className={styles.table}
+            rowKey="id"
+            size="middle"
+            tableLayout="fixed"
+            columns={[...COLUMNS]}
+            dataSource={data.records}
+            pagination={false}
+          />
+          <Pagination
+            className={styles.pager}
+            size="small"
+            current={page}
+            pageSize={PAGE_SIZE}
+            total={data.total}
+            showSizeChanger={false}
+            showTotal={(total, [from, to]) => `${from}-${to} 共 ${total} 条`}
+            onChange={(next) => setState({ kind, page: next })}
+          />
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,47 @@
+import { useSession } from '../../../lib/session/session-store.ts'
+import { PageHead } from '../../../ui/page-head.tsx'
+import styles from './account-settings-page.module.css'
+import { BaseSection } from './base-section.tsx'
+import { BindingSection } from './binding-section.tsx'
+import { LookSection } from './look-section.tsx'
+import { NoticeSection } from './notice-section.tsx'
+import { SECTIONS } from './sections.ts'
+import { SecuritySection } from './security-section.tsx'
+
+/** 个人设置 (SH-62): rows that save at once, in sections the list at the left leads to (design §6). */
+export default function AccountSettingsPage() {
+  const user = useSession((state) => state.user)
+  if (user === undefined) return null
+  return (
+    <>
+      <PageHead title="个人设置" meta="修改后立即保存" />
+      <div className={styles.columns}>
+        <nav aria-label="设置分类" className={styles.nav}>
+          <ul>
+            {SECTIONS.map(({ id, title }) => (
+              <li key={id}>
+                <button type="button" onClick={() => goTo(id)}>
+                  {title}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="stack">
+          <BaseSection user={user} />
+          <SecuritySection />
+          <LookSection />
+          <BindingSection user={user} />
+          <NoticeSection />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Brings a section into view and hands it the keyboard. */
+function goTo(id: string): void {
+  const section = document.getElementById(id)
+  section?.scrollIntoView({ block: 'start' })
+  section?.focus({ preventScroll: true })
+}

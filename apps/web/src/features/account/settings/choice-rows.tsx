@@ -1,0 +1,38 @@
+import { Segmented, Switch } from 'antd'
+import { useId } from 'react'
+import { SettingRow } from './setting-section.tsx'
+
+export interface SwitchRowProps {
+  readonly label: string
+  readonly note?: string
+  readonly value: boolean
+  readonly onChange: (value: boolean) => void
+}
+
+/** On or off, in force at once. */
+export function SwitchRow({ label, note, value, onChange }: SwitchRowProps) {
+  const id = useId()
+  return (
+    <SettingRow labelId={id} label={label} note={note}>
+      <Switch aria-labelledby={id} checked={value} onChange={(checked) => onChange(checked)} />
+    </SettingRow>
+  )
+}
+
+export interface ChoiceRowProps<T extends string> {
+  readonly label: string
+  readonly note?: string
+  readonly options: readonly { readonly value: T; readonly label: string }[]
+  readonly value: T
+  readonly onChange: (value: T) => void
+}
+
+/** One of a few, in force at once. */
+export function ChoiceRow<T extends string>({ label, note, options, value, onChange }: ChoiceRowProps<T>) {
+  const id = useId()
+  return (
+    <SettingRow labelId={id} label={label} note={note}>
+      <Segmented<T> aria-labelledby={id} options={[...options]} value={value} onChange={onChange} />
+    </SettingRow>
+  )
+}

@@ -1,0 +1,40 @@
+import { MODAL_PX } from '@natim/contract/constants'
+import { SMS_MODE } from '@natim/contract/system/identity'
+import { accountEndpoints } from '@natim/contract/system/identity-account'
+import { Button, Form, Modal } from 'antd'
+import { useId, useState } from 'react'
+import { callWithMessage } from '../../../lib/api/http.ts'
+import { useNotify } from '../../../lib/notify.ts'
+import { keepUser } from '../../../lib/session/session-store.ts'
+import { SmsCodeFields, type SmsFields } from '../../../widgets/sms-code/sms-code-fields.tsx'
+
+/** A new number, proved by a code sent to it. */
+export function PhoneModal({ onClose }: { readonly onClose: () => void }) {
+  const notify = useNotify()
+  const [isSaving, setIsSaving] = useState(false)
+  const save = async ({ mobile, smscode }: SmsFields) => {
+    setIsSaving(true)
+    try {
+      const { result, message } = await callWithMessage(accountEndpoints.updateMobile, {
+        body: { phone: mobile, smscode },
+      })
+      keepUser(result.userInfo)
+      notify.line(message || '手机号修改成功', 'success')
+      onClose()
+    } catch {
+      // Shown by the client; the person may try again.
+    } finally {
+      setIsSaving(false)
+    }
+  }
+  return (
+    <Modal open title="绑定手机号" width={MODAL_PX.depart} footer={null} onCancel={onClose} mask={{ closable: false }}>
+      <Form<SmsFields> name={useId()} size="large" onFinish={save} requiredMark={false}>
+        <SmsCodeFields mode={SMS_MODE.register} />
+        <Button type="primary" htmlType="submit" block loading={isSaving}>
+          确定
+        </Button>
+      </Form>
+    </Modal>
+  )
+}

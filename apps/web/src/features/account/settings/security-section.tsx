@@ -1,0 +1,32 @@
+import { accountEndpoints } from '@natim/contract/system/identity-account'
+import { Button } from 'antd'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { ACCOUNT_CENTRE_PATH } from '../../../lib/page-paths.ts'
+import { useEndpoint } from '../../../lib/query/use-endpoint.ts'
+import { openPasswordDialog } from '../../../lib/session/session-dialogs.ts'
+import { SettingRow, SettingSection } from './setting-section.tsx'
+
+/** What protects the account. */
+export function SecuritySection() {
+  const passwordId = useId()
+  const signInId = useId()
+  const { data } = useEndpoint(accountEndpoints.ownLog, { query: { pageNo: 1, pageSize: 1, logType: 1 } })
+  const last = data?.records[0]
+  return (
+    <SettingSection id="account-security">
+      <SettingRow labelId={passwordId} label="登录密码" note="修改后其它设备上的登录将退出">
+        <Button onClick={openPasswordDialog}>修改密码</Button>
+      </SettingRow>
+      <SettingRow
+        labelId={signInId}
+        label="最近登录"
+        note={
+          last === undefined ? '没有登录记录' : [last.createTime, last.ip, last.logContent].filter(Boolean).join(' · ')
+        }
+      >
+        <Link to={ACCOUNT_CENTRE_PATH}>查看登录记录</Link>
+      </SettingRow>
+    </SettingSection>
+  )
+}

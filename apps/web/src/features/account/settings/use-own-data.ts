@@ -1,0 +1,39 @@
+import { accountEndpoints, ownDataForm } from '@natim/contract/system/identity-account'
+import { useState } from 'react'
+import type { z } from 'zod'
+import type { ApiError } from '../../../lib/api/api-error.ts'
+import { call } from '../../../lib/api/http.ts'
+import { keepUser } from '../../../lib/session/session-store.ts'
+
+export type OwnField = keyof typeof ownDataForm.shape
+type OwnData = z.input<typeof ownDataForm>
+
+export interface Saving {
+  readonly isSaving: boolean
+  readonly isSaved: boolean
+  /** Why it was not saved. */
+  readonly error: string | undefined
+}
+
+const IDLE: Saving = { isSaving: false, isSaved: false, error: undefined }
+
+/** Saves one field of the own account; what the contract refuses is not sent. */
+export function useOwnData(field: OwnField) {
+  const [saving, setSaving] = useState<Saving>(IDLE)
+  const save = async (value: OwnData[OwnField]): Promise<void> => {
+    const checked = ownDataForm.shape[field].safeParse(value)
+    if (!checked.success) {
+      setSaving({ ...IDLE, error: checked.error.issues[0]?.message ?? '格式不正确' })
+      return
+    }
+    setSaving({ ...IDLE, isSaving: true })
+    try {
+      const { userInfo } = await call(accountEndpoints.editOwnData, { body: { [field]: value } }, { silent: true })
+      keepUser(userInfo)
+      setSaving({ ...IDLE, isSaved: true })
+    } catch (error) {
+      setSaving({ ...IDLE, error: (error as ApiError).message })
+    }
+  }
+  return { ...saving, save, forget: () => setSaving(IDLE) }
+}
