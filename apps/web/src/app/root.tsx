@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { App as AntApp } from 'antd'
-import { BrowserRouter } from 'react-router'
+import { AddressRouter } from '../lib/address.tsx'
 import { queryClient } from '../lib/query/query-client.ts'
 import { useThemeSettings } from '../lib/settings-store.ts'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
@@ -16,10 +16,10 @@ export function Root() {
       <AntApp>
         <ErrorBoundary>
           <QueryClientProvider client={queryClient}>
-            <BrowserRouter>
+            <AddressRouter>
               <SessionEffects />
-              <Routing />
-            </BrowserRouter>
+            </AddressRouter>
+            <Routing />
           </QueryClientProvider>
         </ErrorBoundary>
       </AntApp>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { Navigate, useLocation } from 'react-router'
+import { Navigate } from 'react-router'
+import { AddressRouter, useAddress } from '../lib/address.tsx'
 import { isChatApp } from '../lib/chat-app.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { Splash } from '../shell/splash.tsx'
@@ -10,9 +11,20 @@ const Console = lazy(() => import('./console.tsx').then((module) => ({ default: 
 
 /** Public pages, or the console behind the sign-in; `guard` decides where an address leads. */
 export function Routing() {
-  const location = useLocation()
+  const location = useAddress()
   const hasToken = useSession((state) => state.token !== undefined)
   const target = guard(location, { hasToken, inChatApp: isChatApp() })
-  if (target !== undefined) return <Navigate to={target} replace />
-  return <Suspense fallback={<Splash />}>{publicPage(location.pathname) ?? <Console />}</Suspense>
+  const open = publicPage(location.pathname)
+  if (target === undefined && open === undefined) {
+    return (
+      <Suspense fallback={<Splash />}>
+        <Console />
+      </Suspense>
+    )
+  }
+  return (
+    <AddressRouter>
+      {target === undefined ? <Suspense fallback={<Splash />}>{open}</Suspense> : <Navigate to={target} replace />}
+    </AddressRouter>
+  )
 }

@@ -4,8 +4,9 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import { useEffect, useState } from 'react'
-import { BrowserRouter, Link, useLocation, useParams } from 'react-router'
+import { Link, useLocation, useParams } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { AddressRouter, goTo } from '../lib/address.tsx'
 import { useSession } from '../lib/session/session-store.ts'
 import { useTabTitle } from '../lib/tab-title.ts'
 import { ExceptionPage } from './exception-page.tsx'
@@ -20,6 +21,7 @@ class SilentSocket extends EventTarget {
 }
 
 const effects: string[] = []
+const drawn: string[] = []
 
 function Home() {
   return <h1>首页内容</h1>
@@ -39,6 +41,7 @@ function Counter() {
 function Detail() {
   const { id } = useParams()
   const { search } = useLocation()
+  drawn.push(`详情 ${id}`)
   useTabTitle(`设备 ${id}`)
   return (
     <p>
@@ -87,19 +90,19 @@ const MENU = [
 ]
 
 function open(path: string): void {
-  window.history.replaceState(null, '', path)
+  goTo(path, { replace: true })
   render(
     <ConfigProvider button={{ autoInsertSpace: false }}>
       <App>
         <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <BrowserRouter>
-            <MainLayout menu={MENU} pages={PAGES} tools={null} userMenu={null} />
+          <MainLayout menu={MENU} pages={PAGES} tools={null} userMenu={null} />
+          <AddressRouter>
             <Link to="/detail/7">打开 7</Link>
             <Link to="/detail/7?~=%7B%22page%22%3A2%7D">7 的第二页</Link>
             <Link to="/counter">去计数器</Link>
             <Link to="/fresh">去重来</Link>
             <Link to="/broken">去坏页面</Link>
-          </BrowserRouter>
+          </AddressRouter>
         </QueryClientProvider>
       </App>
     </ConfigProvider>,
@@ -166,6 +169,16 @@ describe('the layout', () => {
     await go('7 的第二页')
     expect(titles()).toEqual(['首页', '设备 7'])
     expect(screen.getByText(/详情 7 \?~=/)).toBeTruthy()
+  })
+
+  it('draws no kept page anew when one goes elsewhere, though it reads its address', async () => {
+    open('/dashboard/analysis')
+    await go('打开 7')
+    await go('去计数器')
+    drawn.length = 0
+    await go('去重来')
+    await tabs().findByRole('link', { name: '每次重来', current: 'page' })
+    expect(drawn).toEqual([])
   })
 
   it('titles the window after page and network', async () => {

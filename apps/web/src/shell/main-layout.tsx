@@ -1,5 +1,6 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { type ReactNode, useEffect } from 'react'
+import { AddressRouter } from '../lib/address.tsx'
 import { followDevice, useSettings } from '../lib/settings-store.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
@@ -42,18 +43,22 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
       <a href="#content" className={styles.skip}>
         跳到内容
       </a>
-      {mode === 'side' && <Sider menu={menu} page={page} />}
-      {mode === 'mobile' && <MenuDrawer menu={menu} page={page} />}
+      <AddressRouter>
+        {mode === 'side' && <Sider menu={menu} page={page} />}
+        {mode === 'mobile' && <MenuDrawer menu={menu} page={page} />}
+      </AddressRouter>
       <div className={styles.column}>
-        <header className={styles.top} data-fixed={fixedHeader} data-hidden={isHeaderHidden}>
-          <Header menu={menu} page={page} mode={mode} title={title}>
-            <MenuSearch menu={menu} isMobile={mode === 'mobile'} />
-            {tools}
-            {userMenu}
-          </Header>
-          <TabBar activeKey={key} isTabbed={isTabbed} breadcrumb={breadcrumb} />
-          <ConnectionBar />
-        </header>
+        <AddressRouter>
+          <header className={styles.top} data-fixed={fixedHeader} data-hidden={isHeaderHidden}>
+            <Header menu={menu} page={page} mode={mode} title={title}>
+              <MenuSearch menu={menu} isMobile={mode === 'mobile'} />
+              {tools}
+              {userMenu}
+            </Header>
+            <TabBar activeKey={key} isTabbed={isTabbed} breadcrumb={breadcrumb} />
+            <ConnectionBar />
+          </header>
+        </AddressRouter>
         <main id="content" className={styles.content} tabIndex={-1}>
           <PageArea pages={pages} activeKey={key} page={page} />
         </main>

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { Navigate } from 'react-router'
+import { AddressRouter } from '../lib/address.tsx'
 import { NOT_FOUND_PATH, type Page } from './page.ts'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { PageFrame, TabPanels } from './tabs/tab-panels.tsx'
@@ -19,14 +20,20 @@ export function PageArea({ pages, activeKey, page }: PageAreaProps) {
       <TabPanels pages={pages} activeKey={activeKey} />
       {page?.hasTab && !isTab && <PageSkeleton />}
       {page && !page.hasTab && (
-        <PageFrame isFullBleed={false}>
-          <Suspense fallback={<PageSkeleton />}>
-            <page.View />
-          </Suspense>
-        </PageFrame>
+        <AddressRouter>
+          <PageFrame isFullBleed={false}>
+            <Suspense fallback={<PageSkeleton />}>
+              <page.View />
+            </Suspense>
+          </PageFrame>
+        </AddressRouter>
       )}
       {/* A tab whose page was lost is about to close by itself. */}
-      {page === undefined && !isTab && <Navigate to={NOT_FOUND_PATH} replace />}
+      {page === undefined && !isTab && (
+        <AddressRouter>
+          <Navigate to={NOT_FOUND_PATH} replace />
+        </AddressRouter>
+      )}
     </>
   )
 }

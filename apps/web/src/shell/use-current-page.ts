@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { goTo, useAddress } from '../lib/address.tsx'
 import { tabPath } from '../lib/list-state.ts'
 import { useNotify } from '../lib/notify.ts'
 import { useSettings } from '../lib/settings-store.ts'
@@ -18,7 +18,7 @@ export interface CurrentPage {
 
 /** The page the address names, and everything that follows from going there: tab, window title, scroll. */
 export function useCurrentPage(pages: readonly Page[]): CurrentPage {
-  const { pathname, search } = useLocation()
+  const { pathname, search } = useAddress()
   const isMultipage = useSettings((state) => state.multipage)
   const isDesktop = useSettings((state) => state.device === 'desktop')
   const key = tabPath(pathname, search)
@@ -48,7 +48,6 @@ function useTabSwitch(isMultipage: boolean, key: string): void {
 /** Rights changed in place: pages that are gone close, and say so. */
 function useLostPages(pages: readonly Page[], activeKey: string): void {
   const notify = useNotify()
-  const navigate = useNavigate()
   const closeLost = useEffectEvent(() => {
     const { tabs } = useTabs.getState()
     const isHere = (path: string) => findPage(pages, path) !== undefined
@@ -59,7 +58,7 @@ function useLostPages(pages: readonly Page[], activeKey: string): void {
     const index = tabs.findIndex((tab) => tab.key === activeKey)
     if (!lost.some((tab) => tab.key === activeKey)) return
     const next = tabs.slice(0, index).findLast((tab) => !lost.includes(tab)) ?? HOME_TAB
-    navigate(next.pathname + next.search, { replace: true })
+    goTo(next.pathname + next.search, { replace: true })
   })
   useEffect(() => {
     if (pages.length > 0) closeLost()
@@ -71,7 +70,7 @@ function useLostPages(pages: readonly Page[], activeKey: string): void {
  * within a page is none. Boxes inside a page keep their own position.
  */
 function useScrollToTop(key: string): void {
-  const location = useLocation()
+  const location = useAddress()
   const last = useRef<{ readonly key: string; readonly search: string }>(undefined)
   useEffect(() => {
     history.scrollRestoration = 'manual'

@@ -1,5 +1,6 @@
-import { Activity, type ReactNode, Suspense, useCallback, useMemo } from 'react'
+import { Activity, memo, type ReactNode, Suspense, useCallback } from 'react'
 import { Route, Routes } from 'react-router'
+import { TabRouter } from '../../lib/address.tsx'
 import { TabTitleContext } from '../../lib/tab-title.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { Footer } from '../footer.tsx'
@@ -31,35 +32,38 @@ export function TabPanels({ pages, activeKey }: TabPanelsProps) {
   )
 }
 
-function Panel({ tab, pages }: { readonly tab: Tab; readonly pages: readonly Page[] }) {
+interface PanelProps {
+  readonly tab: Tab
+  readonly pages: readonly Page[]
+}
+
+/** Drawn anew when its own tab or the list of pages changes. */
+const Panel = memo(function Panel({ tab, pages }: PanelProps) {
   const rename = useCallback((title: string) => tabActions.rename(tab.key, title), [tab.key])
-  // A hidden page must not see the address of the page in front of it.
-  const location = useMemo(
-    () => ({ pathname: tab.pathname, search: tab.search, hash: '', state: null, key: tab.key }),
-    [tab.pathname, tab.search, tab.key],
-  )
   return (
     <TabTitleContext value={rename}>
       <ErrorBoundary resetKey={tab.key}>
         <Suspense fallback={<PageSkeleton />}>
-          <Routes location={location}>
-            {pages.map((page) => (
-              <Route
-                key={page.path}
-                path={page.path}
-                element={
-                  <PageFrame isFullBleed={page.isFullBleed}>
-                    <page.View />
-                  </PageFrame>
-                }
-              />
-            ))}
-          </Routes>
+          <TabRouter pathname={tab.pathname} search={tab.search}>
+            <Routes>
+              {pages.map((page) => (
+                <Route
+                  key={page.path}
+                  path={page.path}
+                  element={
+                    <PageFrame isFullBleed={page.isFullBleed}>
+                      <page.View />
+                    </PageFrame>
+                  }
+                />
+              ))}
+            </Routes>
+          </TabRouter>
         </Suspense>
       </ErrorBoundary>
     </TabTitleContext>
   )
-}
+})
 
 /** Room of a page: padded, as wide as the settings say and with the footer, or the whole window below the bars. */
 export function PageFrame({ isFullBleed, children }: { readonly isFullBleed: boolean; readonly children: ReactNode }) {
