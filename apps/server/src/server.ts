@@ -2,12 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
 import { buildApp } from './app.ts'
+import type { Phase } from './app-deps.ts'
 import { createFirstAdmin, type FirstAdmin } from './db/seeds/first-admin.ts'
 import { seed } from './db/seeds/seed.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
 import { hashPassword } from './modules/session/index.ts'
-import type { Phase } from './app-deps.ts'
 import type { Bus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
 import { createBus } from './platform/create-bus.ts'
@@ -33,6 +33,9 @@ const ROLES = {
   ingest: { hasConsole: false, ingests: true, works: false },
   jobs: { hasConsole: false, ingests: false, works: true },
 } as const satisfies Record<Config['role'], unknown>
+
+/** Run from its sources, as `npm run dev` does, and not from a build. */
+const IS_DEVELOPMENT = import.meta.url.endsWith('.ts')
 
 const WEB_CONNECTIONS = { max: 10, statementTimeoutMs: 10_000 }
 const INGEST_CONNECTIONS = { max: 8, statementTimeoutMs: 30_000 }
@@ -84,7 +87,14 @@ async function compose(parts: Parts, aborted: AbortSignal): Promise<string> {
   const ingest = role.ingests ? await startIngest(parts) : undefined
   if (role.works) startJobs(parts, ingest)
   const mqttPort = () => ingest?.mqttPort() ?? null
-  const app = await buildApp({ ...parts, db, mqttPort, hasConsole: role.hasConsole, ingest: ingest?.http })
+  const app = await buildApp({
+    ...parts,
+    db,
+    mqttPort,
+    hasConsole: role.hasConsole,
+    ingest: ingest?.http,
+    checkAnswers: IS_DEVELOPMENT,
+  })
   lifecycle.add('web server', () => app.close())
   await app.listen({ port: config.port, host: config.host })
   demo?.run(mqttPort())

@@ -237,7 +237,7 @@ describe('[CA-69] 表中的树', () => {
   })
 })
 
-it.each(['%252e%252e', 'a%252fb', 'a%255cb', '%2500', '%25252e', '..', 'a%2fb'])('路径段 %s 被拒绝', async (segment) => {
+it.each(['%252e%252e', 'a%252fb', 'a%255cb', '%2500', '%25252e', 'a%2fb'])('路径段 %s 被拒绝', async (segment) => {
   expect((await signedGet(server, `/sys/dict/loadDict/${segment}`, token)).status).toBe(400)
 })
 

@@ -1,0 +1,224 @@
+import { PERMISSION_CODES } from '@natim/contract/permissions'
+import { signatureOf } from '@natim/domain/signature'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newId } from '../platform/id.ts'
+import { buildTestApp, type TestApp } from './build-app.ts'
+import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
+import { type Call, digestOf, everyCall } from './matrix.ts'
+import { EXPECTED_ACCESS } from './matrix-expected.ts'
+
+const CALLS = await everyCall()
+const GUARDED = CALLS.filter(({ endpoint }) => endpoint.access !== 'public')
+const NEEDS_RIGHT = GUARDED.filter(({ endpoint }) => endpoint.access !== 'signedIn')
+const named = (calls: readonly Call[]) => calls.map((call) => [call.name, call] as const)
+const SECRET = 'dd05f1c54d63749eda95f9fa6d49v442a'
+
+let server: TestApp
+let admin: string
+let powerless: string
+/** Of somebody who has exactly this right. */
+const holders = new Map<string, string>()
+let station: { id: string }
+let device: BuiltDevice
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('admin', { roles: ['admin'] })
+  await server.addUser('powerless')
+  station = await buildStation(server.db)
+  device = await buildDevice(server.db, { stationId: station.id, status: 'online' })
+  admin = await server.signIn('admin')
+  powerless = await server.signIn('powerless')
+  for (const code of PERMISSION_CODES) holders.set(code, await signInWith(code))
+}, 60_000)
+afterAll(() => server.close())
+
+async function signInWith(code: string): Promise<string> {
+  const roleCode = `only-${code}`
+  const roleId = newId()
+  await server.db.insertInto('sysRole').values({ id: roleId, roleCode, roleName: roleCode }).execute()
+  const { id } = await server.db
+    .selectFrom('sysPermission')
+    .select('id')
+    .where('perms', '=', code)
+    .executeTakeFirstOrThrow()
+  await server.db.insertInto('sysRolePermission').values({ roleId, permissionId: id }).execute()
+  await server.addUser(roleCode, { roles: [roleCode] })
+  return server.signIn(roleCode)
+}
+
+interface Input {
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** Fills `:id` and its like. */
+  readonly param?: string
+}
+
+function send({ method, endpoint }: Call, token: string | undefined, input: Input = {}) {
+  const { query = {}, param = 'no-such-id' } = input
+  const path = endpoint.path.replace(/:\w+/g, encodeURIComponent(param))
+  const search = new URLSearchParams(query).toString()
+  const body = 'body' in input ? input.body : method === 'POST' || method === 'PUT' ? {} : undefined
+  return server.call(method as InjectOptions['method'], search === '' ? path : `${path}?${search}`, {
+    ...(token === undefined ? {} : { token }),
+    ...(body === undefined ? {} : { body }),
+    headers: {
+      'x-sign': signatureOf({ url: path, parameters: query }, SECRET),
+      'x-timestamp': String(Date.now()),
+    },
+  })
+}
+
+describe('权限矩阵：名单', () => {
+  it('合同里的每个调用都在审过的名单里，名单里没有多余的', () => {
+    const declared = Object.fromEntries(CALLS.map(({ name, endpoint }) => [name, endpoint.access]))
+    expect(declared).toEqual(EXPECTED_ACCESS)
+  })
+
+  it('合同里的每个调用都有人应答', () => {
+    const missing = CALLS.filter(
+      ({ method, endpoint }) => !server.app.hasRoute({ method, url: `/jeecg-boot${endpoint.path}` }),
+    )
+    expect(missing.map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('权限矩阵：拒绝', () => {
+  it.each(named(GUARDED))('[SS-40] %s：没有令牌、令牌无效，401', async (_name, call) => {
+    expect((await send(call, undefined)).status).toBe(401)
+    expect((await send(call, 'x'.repeat(43))).status).toBe(401)
+  })
+
+  it.each(named(NEEDS_RIGHT))('[SS-40] %s：没有权限，403，无论参数', async (_name, call) => {
+    const answers = [await send(call, powerless), await send(call, powerless, { body: undefined, param: device.id })]
+    for (const { status, body } of answers) {
+      expect({ status, success: body.success, result: body.result }).toEqual({
+        status: 403,
+        success: false,
+        result: null,
+      })
+    }
+  })
+
+  it('[SS-40] 被拒绝的调用什么也没有改变', async () => {
+    const before = await digestOf(server.db)
+    for (const call of NEEDS_RIGHT) {
+      const ids = { id: station.id, ids: `${station.id},`, anntId: 'x' }
+      for (const token of [undefined, powerless]) {
+        await send(call, token, {
+          query: ids,
+          param: device.id,
+          ...(call.method === 'GET' ? {} : { body: { ...ids } }),
+        })
+      }
+    }
+    expect(await digestOf(server.db)).toBe(before)
+  })
+
+  it('拒绝记入日志', async () => {
+    const denials = await server.db
+      .selectFrom('sysLog')
+      .select('route')
+      .where('logType', '=', 3)
+      .where('username', '=', 'powerless')
+      .execute()
+    const routes = new Set(denials.map(({ route }) => route))
+    expect(NEEDS_RIGHT.filter(({ endpoint }) => !routes.has(`/jeecg-boot${endpoint.path}`))).toEqual([])
+  })
+})
+
+describe('权限矩阵：放行', () => {
+  it.each(named(CALLS))('%s：该放行的不被拒绝', async (_name, call) => {
+    const { access } = call.endpoint
+    const tokens =
+      access === 'public' ? [undefined] : access === 'signedIn' ? [powerless, admin] : [holders.get(access), admin]
+    for (const token of tokens) expect([401, 403]).not.toContain((await send(call, token)).status)
+  })
+})
+
+/** Texts that only the inside of the server would say. */
+const INSIDE = /select |insert |syntax error|relation "|kysely|node_modules|\.ts:\d|at Object\./i
+
+const HOSTILE: readonly Input[] = [
+  { body: [] },
+  { body: 'text' },
+  { body: { id: { $ne: null }, ids: [1], token: 1, title: {}, userIds: [], __proto__: { admin: true } } },
+  { body: { id: 'x'.repeat(70_000), name: '\u202e', unknown: { deep: [[[]]] } } },
+  { query: { column: 'name;drop table sys_user', order: 'asc,(select 1)', pageNo: '-1', pageSize: '1e9' } },
+  {
+    query: {
+      column: '__proto__',
+      order: '{}',
+      field: "'",
+      pageNo: 'x',
+      pageSize: 'NaN',
+      superQueryParams: '[{',
+      unknown: '1',
+    },
+  },
+  {
+    query: {
+      id: "' or '1'='1",
+      ids: "a',b;--,",
+      anntId: '%',
+      key: '"',
+      keyword: '\\',
+      code: "x'",
+      region: '*',
+      from: 'x',
+    },
+  },
+  { query: { createTime_begin: '9999-99-99', createTime_end: "'", status: '>=', name: '*%*', id: '0' } },
+  { param: "' or '1'='1" },
+  { param: '__proto__' },
+]
+
+describe('恶意输入', () => {
+  it.each(named(CALLS))('%s：不出 500，不露内情', async (_name, call) => {
+    const token = call.endpoint.path === '/sys/logout' ? undefined : admin
+    for (const input of HOSTILE) {
+      const { body: given, ...rest } = input
+      const isRead = call.method === 'GET' || call.method === 'DELETE'
+      const { status, body, raw } = await send(call, token, isRead || given === undefined ? rest : input)
+      expect(status, JSON.stringify(input).slice(0, 200)).toBeLessThan(500)
+      if (body?.success === false) expect(body.message).toMatch(/\S/)
+      if (status >= 400 || body?.success === false) expect(raw.toString('utf8')).not.toMatch(INSIDE)
+    }
+  })
+
+  it('之后管理员的会话还在，数据还在', async () => {
+    const { status, body } = await server.call('GET', '/mon/device/list', { token: admin })
+    expect({ status, total: body.result.total }).toEqual({ status: 200, total: 1 })
+  })
+})
+
+describe('别的部门与地区', () => {
+  const OWN_ROWS = CALLS.filter(
+    ({ endpoint: { path, access } }) => /^\/mon\/(device|station|home\/station)\b/.test(path) && access !== 'public',
+  )
+  let elsewhere: string
+  beforeAll(async () => {
+    await server.addUser('guangdong', { roles: ['admin'], regionPrefixes: ['44'] })
+    elsewhere = await server.signIn('guangdong')
+  })
+
+  it.each(named(OWN_ROWS))('%s：别人的编号与没有的编号回答相同，什么也没有改变', async (_name, call) => {
+    const ownId = call.endpoint.path.includes('station') ? station.id : device.id
+    const answerTo = async (id: string) => {
+      const body = { id, name: '改名', stationId: id, gatewayId: id, selections: `${id},` }
+      const { query, ...rest } = { query: { id, ids: `${id},`, selections: id, parent: id, stationId: id }, param: id }
+      const answer = await send(
+        call,
+        elsewhere,
+        call.method === 'GET' || call.method === 'DELETE' ? { query, ...rest } : { query, body, ...rest },
+      )
+      if (answer.body === undefined) return { status: answer.status, length: answer.raw.length > 0 }
+      const { timestamp: _at, requestId: _request, ...said } = answer.body
+      return { status: answer.status, said: JSON.parse(JSON.stringify(said).replaceAll(id, 'ID')) }
+    }
+    const before = await digestOf(server.db)
+    expect(await answerTo(ownId)).toEqual(await answerTo('912345678901234567'))
+    expect(await digestOf(server.db)).toBe(before)
+  })
+})

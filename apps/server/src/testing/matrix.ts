@@ -1,0 +1,51 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Endpoint, type Endpoints, type HttpMethod, methodsOf } from '@natim/contract/endpoint'
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/db.ts'
+
+const CONTRACT = join(import.meta.dirname, '../../../../packages/contract/src')
+/** Calls of devices with their own credentials, served where a process ingests; tested there. */
+const ELSEWHERE = ['mon/ingest.ts']
+
+export interface Call {
+  /** `GET /mon/station/list` */
+  readonly name: string
+  readonly method: HttpMethod
+  readonly endpoint: Endpoint
+}
+
+/** Every call of every table of the contract, found by looking into its files: nobody has to remember this list. */
+export async function everyCall(): Promise<Call[]> {
+  const files = (await readdir(CONTRACT, { recursive: true })).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !ELSEWHERE.includes(file),
+  )
+  const modules = await Promise.all(files.map((file) => import(join(CONTRACT, file)) as Promise<object>))
+  const tables = modules.flatMap((module) =>
+    Object.entries(module).flatMap(([name, table]) => (name.endsWith('Endpoints') ? [table as Endpoints] : [])),
+  )
+  return tables
+    .flatMap((table) => Object.values(table))
+    .flatMap((endpoint) =>
+      methodsOf(endpoint).map((method) => ({ name: `${method} ${endpoint.path}`, method, endpoint })),
+    )
+}
+
+/** Tables that every call writes: who was denied, who was seen. */
+const NOTED = ['sys_log', 'sys_session', 'sys_login_guard', 'sys_captcha']
+
+/** One text for the content of the whole database, apart from what is noted about calls. */
+export async function digestOf(db: Db): Promise<string> {
+  const tables = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'r' order by c.relname`.execute(db)
+  const digests: string[] = []
+  for (const { name } of tables.rows.filter((table) => !NOTED.includes(table.name))) {
+    const { rows } = await sql<{ digest: string }>`
+      select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest from ${sql.table(name)} t`.execute(
+      db,
+    )
+    digests.push(`${name} ${rows[0]?.digest}`)
+  }
+  return digests.join('\n')
+}
