@@ -1,14 +1,19 @@
 import { useEffect, useMemo } from 'react'
 import { NoticeBell } from '../features/notice/notice-bell.tsx'
+import { menuVariables } from '../lib/config.ts'
 import { loadPermissions } from '../lib/session/permissions.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
+import { MenuVariables } from '../shell/menu/menu-variables.ts'
 import { Splash } from '../shell/splash.tsx'
 import { buildPages } from './pages.tsx'
 import { isOfNewerFramework } from './routes.ts'
 import { UserActions } from './user-actions.tsx'
 import { VIEWS } from './view-registry.ts'
 import { WrongMenu } from './wrong-menu.tsx'
+
+/** The configuration is read before anything is drawn. */
+const VARIABLES = menuVariables()
 
 /** Everything behind the sign-in: loads menus and rights, then the layout with the pages they allow. */
 export function Console() {
@@ -21,5 +26,9 @@ export function Console() {
   const pages = useMemo(() => buildPages(permissions?.menu ?? [], VIEWS), [permissions])
   if (permissions === undefined) return <Splash />
   if (isOfNewerFramework(permissions.menu)) return <WrongMenu />
-  return <MainLayout menu={permissions.menu} pages={pages} tools={<NoticeBell />} userMenu={<UserActions />} />
+  return (
+    <MenuVariables value={VARIABLES}>
+      <MainLayout menu={permissions.menu} pages={pages} tools={<NoticeBell />} userMenu={<UserActions />} />
+    </MenuVariables>
+  )
 }

@@ -12,6 +12,8 @@ export interface ClientConfig {
   readonly ttsUrl: string
   /** Hosts that announcements may lead to, separated by commas; empty = any. */
   readonly linkHosts: string
+  /** What `{{ window.name }}` in addresses of the menu stands for; no other name is known (D-39). */
+  readonly menuVariables: Readonly<Record<string, unknown>>
 }
 
 const DEFAULTS: ClientConfig = {
@@ -20,6 +22,7 @@ const DEFAULTS: ClientConfig = {
   extraLoginPath: OAUTH_LOGIN_PATH,
   ttsUrl: '',
   linkHosts: '',
+  menuVariables: {},
 }
 
 let config = DEFAULTS
@@ -42,6 +45,13 @@ export async function loadConfig(): Promise<void> {
   } catch {
     // Not there or no JSON: same origin, as the console is delivered.
   }
+}
+
+/** Names of D-39 with their values; the base of calls is always among them, under the name the family gives it. */
+export function menuVariables(): Readonly<Record<string, string>> {
+  const given = Object.entries(config.menuVariables ?? {}).filter(([, value]) => typeof value === 'string')
+  const base = new URL(apiUrl(''), window.location.href).href.replace(/\/$/, '')
+  return { "_CONFIG['domianURL']": base, ...(Object.fromEntries(given) as Record<string, string>) }
 }
 
 export const signSecret = (): string => config.signSecret

@@ -62,7 +62,7 @@ function sharedSegments(a: string, b: string): number {
 
 /** The entry a hidden page belongs to: the only visible one beside it, or the one that is nearest by its path. */
 function nearestSibling(children: readonly MenuNode[], hidden: MenuNode): MenuNode | undefined {
-  const visible = children.filter((child) => !child.hidden)
+  const visible = children.filter((child) => !child.hidden && !isGroup(child))
   const ranked = visible
     .map((child) => ({ child, shared: sharedSegments(child.path, hidden.path) }))
     .sort((a, b) => b.shared - a.shared)
