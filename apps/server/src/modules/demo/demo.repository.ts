@@ -98,6 +98,14 @@ export async function insertRegisters(client: pg.ClientBase, rows: RegisterRows)
      from jsonb_populate_recordset(null::mon_maintenance, $1)`,
     json(rows.maintenances),
   )
+  await client.query(
+    `insert into sys_announcement (id, title, msg_content, msg_abstract, end_time, sender, priority, msg_category, msg_type,
+       send_status, send_time, open_type, open_page, create_by, create_time)
+     select id, title, msg_content, msg_abstract, end_time, sender, priority, msg_category, 'ALL',
+       '1', send_time, open_type, open_page, create_by, create_time
+     from jsonb_populate_recordset(null::sys_announcement, $1)`,
+    json(rows.notices),
+  )
   await client.query(`select setval('mon_device_no', (select max(device_no) from mon_device)),
     setval('mon_channel_no', (select max(channel_no) from mon_channel))`)
 }

@@ -6,6 +6,7 @@ import { deviceSecret } from '@natim/demo/device-secret'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLogger } from '../../platform/logger.ts'
+import { sanitiseHtml } from '../notice/notice-html.ts'
 import { drainMarks } from '../rollup/index.ts'
 import { planHistory } from './history.ts'
 import { type LoadResult, loadDemoNetwork } from './load-demo.ts'
@@ -51,6 +52,15 @@ describe('the registers', () => {
     expect(await count(`mon_device d join mon_device_model m on m.id = d.model_id and m.kind = d.kind`)).toBe(
       network.devices.length,
     )
+  })
+
+  it('put announcements on the board that the sanitiser leaves as they are', async () => {
+    const notices = await rows<{ msg_content: string; send_time: Date }>('select * from sys_announcement')
+    expect(notices.length).toBeGreaterThan(3)
+    for (const notice of notices) {
+      expect(sanitiseHtml(notice.msg_content)).toBe(notice.msg_content)
+      expect(notice.send_time.getTime()).toBeLessThan(NOW)
+    }
   })
 
   it('number new devices and channels after those of the demonstration', async () => {

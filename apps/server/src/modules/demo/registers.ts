@@ -3,6 +3,7 @@ import { deviceSecret } from '@natim/demo/device-secret'
 import { calendarDayGmt8, DAY_MS } from '@natim/domain/time'
 import { newId } from '../../platform/id.ts'
 import type { History } from './history.ts'
+import { noticeRows } from './notices.ts'
 
 /** Who made the rows of the demonstration. */
 export const DEMO_CREATOR = 'demo'
@@ -15,6 +16,7 @@ export interface RegisterRows {
   readonly channels: readonly object[]
   readonly credentials: readonly object[]
   readonly maintenances: readonly object[]
+  readonly notices: readonly object[]
 }
 
 /** @param demoKey see {@link ensureDemoKey}. */
@@ -69,6 +71,7 @@ export function registerRows(history: History, demoKey: string): RegisterRows {
         note: '定期校准',
         create_by: DEMO_CREATOR,
       })),
+    notices: noticeRows(history.untilMs, DEMO_CREATOR),
   }
 }
 
