@@ -39,6 +39,8 @@ export interface Viewport {
   readonly widthPx: number
   readonly heightPx: number
   readonly scheme?: 'light' | 'dark'
+  /** What the browser says it is, for instance that of a chat app. */
+  readonly userAgent?: string
 }
 
 /** A fresh profile: nothing stored, Chinese, Shanghai. Errors of the page are collected in `problems`. */
@@ -49,6 +51,7 @@ export async function openProfile(browser: Browser, baseUrl: string, view: Viewp
     timezoneId: 'Asia/Shanghai',
     viewport: { width: view.widthPx, height: view.heightPx },
     colorScheme: view.scheme ?? 'light',
+    ...(view.userAgent === undefined ? {} : { userAgent: view.userAgent }),
   })
   context.setDefaultTimeout(20_000)
   // 外观 «跟随系统», as the setting writes it; the system is the scheme above.
@@ -63,7 +66,7 @@ export async function openProfile(browser: Browser, baseUrl: string, view: Viewp
   return { context, page, problems }
 }
 
-const DESKTOP: Viewport = { widthPx: 1440, heightPx: 900 }
+export const DESKTOP: Viewport = { widthPx: 1440, heightPx: 900 }
 
 export interface Profile {
   readonly context: BrowserContext

@@ -46,3 +46,44 @@ export function freeze(dataDir: string, username: string): Promise<unknown> {
 export function expireSessions(dataDir: string): Promise<unknown> {
   return inDatabase(dataDir, (client) => client.query("update sys_session set expires_at = now() - interval '1 s'"))
 }
+
+export interface Belongings {
+  readonly phone?: string
+  /** Codes and names of departments, made where there are none yet; the first is the current one. */
+  readonly departs?: Readonly<Record<string, string>>
+  /** Numbers and names of tenants, likewise. */
+  readonly tenants?: Readonly<Record<number, string>>
+}
+
+/** What an account belongs to. */
+export function equip(dataDir: string, username: string, { phone, departs, tenants }: Belongings): Promise<unknown> {
+  return inDatabase(dataDir, async (client) => {
+    const current = Object.keys(departs ?? {})[0]
+    await client.query(
+      'update sys_user set phone = coalesce($2, phone), org_code = coalesce($3, org_code) where id = $1',
+      [username, phone ?? null, current ?? null],
+    )
+    for (const [code, name] of Object.entries(departs ?? {})) {
+      await client.query(
+        `insert into sys_depart (id, depart_name, org_code) values ($1::text, $2, $1::text) on conflict do nothing`,
+        [code, name],
+      )
+      await client.query('insert into sys_user_depart (user_id, dep_id) values ($1, $2)', [username, code])
+    }
+    for (const [id, name] of Object.entries(tenants ?? {})) {
+      await client.query('insert into sys_tenant (id, name) values ($1, $2) on conflict do nothing', [id, name])
+      await client.query('insert into sys_user_tenant (user_id, tenant_id) values ($1, $2)', [username, id])
+    }
+  })
+}
+
+/** A station that only people of one department see. */
+export function addStation(dataDir: string, name: string, orgCode: string): Promise<unknown> {
+  return inDatabase(dataDir, (client) =>
+    client.query(
+      `insert into mon_station (id, code, name, short_name, station_type, region_code, sys_org_code, lng, lat)
+       values ($1::text, $1::text, $2, $2, 'park', '320100', $3, 118.7, 32.2)`,
+      [`S-${orgCode}`, name, orgCode],
+    ),
+  )
+}

@@ -60,7 +60,13 @@ function RegisterForm() {
   }
   return (
     <Form<Fields> name={useId()} size="large" onFinish={register} requiredMark={false}>
-      <Form.Item name="username" rules={[...usernameRules, freeRule('username')]} extra={USERNAME_HINT} validateFirst>
+      <Form.Item
+        name="username"
+        rules={[...usernameRules, freeRule('username')]}
+        extra={USERNAME_HINT}
+        validateTrigger={['onChange', 'onBlur']}
+        validateFirst
+      >
         <Input
           prefix={<UserOutlined />}
           placeholder="用户名"
