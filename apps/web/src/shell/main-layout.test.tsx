@@ -1,6 +1,6 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import { useEffect, useState } from 'react'
@@ -8,6 +8,8 @@ import { Link, useLocation, useParams } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { AddressRouter, goTo } from '../lib/address.tsx'
 import { useSession } from '../lib/session/session-store.ts'
+import { DEFAULT_SETTINGS } from '../lib/settings.ts'
+import { useSettings } from '../lib/settings-store.ts'
 import { useTabTitle } from '../lib/tab-title.ts'
 import { ExceptionPage } from './exception-page.tsx'
 import { MainLayout } from './main-layout.tsx'
@@ -21,6 +23,7 @@ class SilentSocket extends EventTarget {
 }
 
 const effects: string[] = []
+const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
 const drawn: string[] = []
 
 function Home() {
@@ -78,7 +81,12 @@ const PAGES = [
   page('/dashboard/analysis', '首页', Home),
   page('/counter', '计数器', Counter),
   page('/fresh', '每次重来', Counter, { keepAlive: false }),
-  page('/detail/:id', '设备详情', Detail),
+  page('/detail/:id', '设备详情', Detail, {
+    trail: [
+      { title: '计数器', path: '/counter', isPage: true },
+      { title: '设备详情', path: '/detail/:id', isPage: false },
+    ],
+  }),
   page('/broken', '坏页面', Broken),
   page('/404', '页面不存在', () => <ExceptionPage status={404} />, { hasTab: false }),
 ]
@@ -89,13 +97,12 @@ const MENU = [
   node('/broken', '坏页面'),
 ]
 
-function open(path: string): void {
-  goTo(path, { replace: true })
-  render(
+function Console({ pages }: { pages: readonly Page[] }) {
+  return (
     <ConfigProvider button={{ autoInsertSpace: false }}>
       <App>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <MainLayout menu={MENU} pages={PAGES} tools={null} userMenu={null} />
+        <QueryClientProvider client={queryClient}>
+          <MainLayout menu={MENU} pages={pages} tools={null} userMenu={null} />
           <AddressRouter>
             <Link to="/detail/7">打开 7</Link>
             <Link to="/detail/7?~=%7B%22page%22%3A2%7D">7 的第二页</Link>
@@ -105,8 +112,14 @@ function open(path: string): void {
           </AddressRouter>
         </QueryClientProvider>
       </App>
-    </ConfigProvider>,
+    </ConfigProvider>
   )
+}
+
+function open(path: string) {
+  goTo(path, { replace: true })
+  const { rerender } = render(<Console pages={PAGES} />)
+  return { setPages: (pages: readonly Page[]) => rerender(<Console pages={pages} />) }
 }
 
 const tabs = () => within(screen.getByRole('navigation', { name: '打开的页面' }))
@@ -119,6 +132,7 @@ const go = (name: string) => userEvent.click(screen.getByRole('link', { name }))
 beforeEach(() => {
   effects.length = 0
   useTabs.setState({ tabs: [HOME_TAB] })
+  useSettings.setState({ ...DEFAULT_SETTINGS, device: 'desktop' })
   useSession.setState({ token: 't', user: undefined })
   vi.stubGlobal('WebSocket', SilentSocket)
   vi.stubGlobal('scrollTo', vi.fn())
@@ -205,7 +219,6 @@ describe('the layout', () => {
 
   it('survives a broken page', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    vi.stubGlobal('reportError', () => undefined)
     open('/dashboard/analysis')
     await go('去坏页面')
     expect(screen.getByRole('alert').textContent).toContain('页面出错了')
@@ -219,5 +232,105 @@ describe('the layout', () => {
     expect(window.location.pathname).toBe('/404')
     expect(screen.getByRole('link', { name: '返回首页' }).getAttribute('href')).toBe('/dashboard/analysis')
     expect(titles()).toEqual(['首页'])
+  })
+
+  it('[SH-15] shows the way to a page: 首页 first, links in between, the page itself as text', async () => {
+    useSettings.setState({ multipage: false })
+    open('/detail/7')
+    const way = within(screen.getByRole('navigation', { name: '位置' }))
+    expect(way.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['首页', '计数器', '设备详情'])
+    expect(way.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/dashboard/analysis',
+      '/counter',
+    ])
+  })
+
+  it('[SH-19] [ER-20] warns instead of closing the last tab', async () => {
+    open('/counter')
+    act(() => useTabs.setState(({ tabs }) => ({ tabs: tabs.filter(({ key }) => key === '/counter') })))
+    await userEvent.click(tabs().getByRole('button', { name: '关闭 计数器' }))
+    expect(await screen.findByText('这是最后一页，不能再关闭了啦')).toBeTruthy()
+    expect(titles()).toEqual(['计数器'])
+  })
+
+  it('keeps the visited pages for the whole session while tabs are off', async () => {
+    useSettings.setState({ multipage: false })
+    open('/counter')
+    await userEvent.click(screen.getByRole('button', { name: '计数 0' }))
+    await go('打开 7')
+    expect(screen.queryByRole('navigation', { name: '打开的页面' })).toBeNull()
+    await go('去计数器')
+    expect(screen.getByRole('button', { name: '计数 1' })).toBeTruthy()
+  })
+
+  it('leaves the page in front when tabs are turned off, and puts 首页 first when they are turned on', async () => {
+    open('/counter')
+    await go('打开 7')
+    act(() => useSettings.setState({ multipage: false }))
+    act(() => useSettings.setState({ multipage: true }))
+    expect(titles()).toEqual(['首页', '设备 7'])
+    expect(tabs().getByRole('link', { current: 'page' }).textContent).toBe('设备 7')
+  })
+
+  it('[ER-49] shows a broken page as an error panel with 重试, and reports it to the log', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    open('/broken')
+    expect(screen.getByRole('alert').textContent).toContain('页面出错了')
+    expect(screen.getByRole('button', { name: '重试' })).toBeTruthy()
+    expect(log.mock.calls.some(([place]) => String(place).startsWith('Page failed'))).toBe(true)
+    await userEvent.click(tabs().getByRole('link', { name: '首页' }))
+    expect(screen.getByText('首页内容')).toBeTruthy()
+  })
+
+  it('closes the pages that new rights leave out, and says which', async () => {
+    const { setPages } = open('/counter')
+    await go('打开 7')
+    await go('去计数器')
+    setPages(PAGES.filter(({ path }) => path !== '/counter'))
+    expect(await screen.findByText('权限已变更，已关闭：计数器')).toBeTruthy()
+    expect(titles()).toEqual(['首页', '设备 7'])
+    expect(window.location.pathname).toBe('/dashboard/analysis')
+  })
+})
+
+describe('the menu of a tab', () => {
+  const menuOf = (name: string, at = { clientX: 120, clientY: 60 }) =>
+    fireEvent.contextMenu(tabs().getByRole('link', { name }), at)
+  const items = () => screen.getAllByRole('menuitem', { name: /^(?:刷新|关闭左侧|关闭右侧|关闭其它)$/ })
+
+  it('[SH-21] opens at the pointer with four entries, and goes by Esc, a click outside, or scrolling', async () => {
+    open('/counter')
+    menuOf('计数器')
+    expect(items().map((item) => item.textContent)).toEqual(['刷新', '关闭左侧', '关闭右侧', '关闭其它'])
+    const anchor = document.querySelector<HTMLElement>('[style*="position: fixed"]')
+    expect([anchor?.style.left, anchor?.style.top]).toEqual(['120px', '60px'])
+    const isGone = () => document.querySelector('[style*="position: fixed"]') === null
+    await userEvent.keyboard('{Escape}')
+    expect(isGone()).toBe(true)
+    menuOf('计数器')
+    fireEvent.scroll(window)
+    expect(isGone()).toBe(true)
+    menuOf('计数器')
+    fireEvent.mouseDown(document.body)
+    await vi.waitFor(() => expect(isGone()).toBe(true))
+  })
+
+  it('closes what stands beside the tab, and follows when the page in front is among it', async () => {
+    open('/counter')
+    await go('打开 7')
+    await go('去重来')
+    menuOf('设备 7')
+    await userEvent.click(screen.getByRole('menuitem', { name: '关闭其它' }))
+    expect(titles()).toEqual(['首页', '设备 7'])
+    expect(window.location.pathname).toBe('/detail/7')
+  })
+
+  it('refreshes another tab by going there', async () => {
+    open('/counter')
+    await userEvent.click(screen.getByRole('button', { name: '计数 0' }))
+    await go('打开 7')
+    menuOf('计数器')
+    await userEvent.click(screen.getByRole('menuitem', { name: '刷新' }))
+    expect(screen.getByRole('button', { name: '计数 0' })).toBeTruthy()
   })
 })
