@@ -247,7 +247,7 @@ describe('the layout', () => {
 
   it('[SH-19] [ER-20] warns instead of closing the last tab', async () => {
     open('/counter')
-    act(() => useTabs.setState(({ tabs }) => ({ tabs: tabs.filter(({ key }) => key === '/counter') })))
+    act(() => useTabs.setState((state) => ({ tabs: state.tabs.filter(({ key }) => key === '/counter') })))
     await userEvent.click(tabs().getByRole('button', { name: '关闭 计数器' }))
     expect(await screen.findByText('这是最后一页，不能再关闭了啦')).toBeTruthy()
     expect(titles()).toEqual(['计数器'])

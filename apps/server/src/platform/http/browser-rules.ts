@@ -21,6 +21,8 @@ export async function registerBrowserRules(app: FastifyInstance, config: Config)
         // A configured service may read notices aloud (D-20).
         mediaSrc: ["'self'", 'https:'],
         workerSrc: ["'self'", 'blob:'],
+        // Entries of the menu may show another site inside the console (SS-18).
+        frameSrc: ["'self'", 'http:', 'https:'],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: null,
       },
