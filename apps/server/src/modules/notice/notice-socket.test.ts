@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { NOTICE_HEARTBEAT, noticeMessage } from '@natim/contract/socket/notice'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { decodeMessage, encodeMessage } from '../../platform/bus-codec.ts'
 import { buildTestApp } from '../../testing/build-app.ts'
 import { buildSessionUser, NATIONAL } from '../../testing/session-users.ts'
 import { createSocketBench, openTextClient, type SocketBench } from '../../testing/socket-bench.ts'
@@ -44,6 +45,13 @@ describe('[CA-117] 通知连接', () => {
     expect(await second.settle('ping')).toEqual([toAll, toAlice])
     expect(await other.settle('ping')).toEqual([toAll])
     expect([toAll, toAlice].map((message) => noticeMessage.safeParse(message).success)).toEqual([true, true])
+  })
+
+  it('从别的进程来的也送到', async () => {
+    const client = await open()
+    const message = { userIds: [alice.userId], message: { cmd: 'user', msgId: '2', msgTxt: '你' } } as const
+    bench.bus.publish('notice', decodeMessage('notice', encodeMessage('notice', message)))
+    expect(await client.take()).toEqual(message.message)
   })
 
   it('权限改变时告诉本人，别人不知道', async () => {

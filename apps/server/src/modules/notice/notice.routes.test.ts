@@ -134,6 +134,16 @@ describe('[CA-71] 发布与撤销', () => {
     }
   })
 
+  it('谁发布、谁撤销记入日志', async () => {
+    const id = await published()
+    await call('editor', 'GET', `${BASE}/doReovkeData?id=${id}`)
+    const log = await server.db.selectFrom('sysLog').selectAll().where('objectId', '=', id).orderBy('id').execute()
+    expect(log).toMatchObject([
+      { logContent: '发布通告：夜间演练', userId: ids.editor, success: true },
+      { logContent: '撤销通告：夜间演练', userId: ids.editor },
+    ])
+  })
+
   it('再次发布后重新未读', async () => {
     const id = await published()
     await call('duty', 'PUT', `${MINE}/editByAnntIdAndUserId`, { anntId: id })

@@ -1,5 +1,6 @@
 import type { ListQuery } from '@natim/contract/fields'
 import type { NoticeRow, ParsedNoticeForm } from '@natim/contract/system/notice'
+import { OPERATION_LOG, writeAudit } from '../../platform/audit.ts'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -49,6 +50,18 @@ export function createNoticeService({ db, bus, now }: NoticeDeps) {
       message: { cmd: isForAll ? 'topic' : 'user', ...message },
     })
   }
+
+  /** What was published and taken back is kept with who did it. */
+  const note = (user: SessionUser, content: string, notice: { readonly id: string; readonly title: string }) =>
+    writeAudit(db, {
+      logType: OPERATION_LOG,
+      content: `${content}：${notice.title}`,
+      success: true,
+      userId: user.userId,
+      username: user.username,
+      sessionId: user.sessionId,
+      objectId: notice.id,
+    })
 
   return {
     async list(user: SessionUser, query: ListQuery) {
@@ -109,6 +122,7 @@ export function createNoticeService({ db, bus, now }: NoticeDeps) {
         await updateNotices(trx, [id], published, user.username)
         return row
       })
+      await note(user, '发布通告', notice)
       await tell(notice, { msgId: id, msgTxt: noticeText(notice) })
     },
 
@@ -119,6 +133,7 @@ export function createNoticeService({ db, bus, now }: NoticeDeps) {
         await updateNotices(trx, [id], { sendStatus: REVOKED, cancelTime: new Date(now()) }, user.username)
         return row
       })
+      await note(user, '撤销通告', notice)
       await tell(notice, { msgTxt: '' })
     },
 

@@ -6,7 +6,7 @@ import { buildMenu } from './menu.ts'
 import { findAllButtons, findGrantedPermissions, findHomeRow, findRoleCodes } from './permission.repository.ts'
 
 const BUTTON = 2
-const codesOf = (perms: string | null) => (perms ?? '').split(',').filter((code) => code !== '')
+const codesOf = (perms: string | null) => (perms ?? '').split(',').map((code) => code.trim())
 const isKnownCode = (code: string): code is PermissionCode => (PERMISSION_CODES as readonly string[]).includes(code)
 
 /** What `getUserPermissionByToken` answers (contract/10 §2). */

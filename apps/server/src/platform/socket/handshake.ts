@@ -4,7 +4,7 @@ import { type ServerOptions, WebSocketServer } from 'ws'
 import type { Authenticate, SessionUser } from '../auth/session-user.ts'
 import { refuseUpgrade } from './upgrades.ts'
 
-export const MAX_SOCKETS_PER_USER = 10
+const MAX_SOCKETS_PER_USER = 10
 const MAX_FRAME_BYTES = 64 * 1024
 
 export interface HandshakeRules {

@@ -1,0 +1,117 @@
+import type { MenuNode } from '@natim/contract/system/session'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SEED_MENUS } from '../../db/seeds/menus.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+
+let server: TestApp
+const tokens = new Map<string, string>()
+beforeAll(async () => {
+  server = await buildTestApp()
+  for (const [name, roles] of [
+    ['admin', ['admin']],
+    ['duty', ['prov_duty']],
+    ['guest', ['test']],
+    ['nobody', []],
+  ] as const) {
+    await server.addUser(name, { roles })
+    tokens.set(name, await server.signIn(name))
+  }
+})
+afterAll(() => server.close())
+
+const rightsOf = async (name: string) => {
+  const token = tokens.get(name) ?? ''
+  return (await server.call('GET', '/sys/permission/getUserPermissionByToken', { token })).body.result
+}
+const pathsOf = (nodes: readonly MenuNode[]): string[] =>
+  nodes.flatMap((node) => [node.path, ...pathsOf(node.children ?? [])])
+const actionsOf = (entries: { action: string }[]) => entries.map(({ action }) => action)
+
+describe('[CA-50] 我的菜单与权限', () => {
+  it('只有授予的菜单；没有角色的人只有首页', async () => {
+    expect(pathsOf((await rightsOf('nobody')).menu)).toEqual(['/dashboard/analysis'])
+    expect(pathsOf((await rightsOf('duty')).menu)).toContain('/mon/device/list')
+    expect(pathsOf((await rightsOf('guest')).menu)).not.toContain('/mon/device/list')
+    const all = SEED_MENUS.filter((menu) => menu.menuType !== 2).map((menu) => menu.url ?? '')
+    expect(pathsOf((await rightsOf('admin')).menu).sort()).toEqual(all.sort())
+  })
+
+  it('auth 是授予的，allAuth 是全部，sysSafeMode 是布尔', async () => {
+    const { auth, allAuth, sysSafeMode } = await rightsOf('duty')
+    expect(actionsOf(auth)).toContain('mon:device:view')
+    expect(actionsOf(auth)).not.toContain('mon:device:add')
+    expect(actionsOf(allAuth)).toContain('mon:device:add')
+    expect(allAuth).toHaveLength(SEED_MENUS.filter((menu) => menu.menuType === 2).length)
+    expect(sysSafeMode).toBe(true)
+  })
+
+  it('每个角色都有自己的公告与账号页面，账号页面不在菜单中显示', async () => {
+    for (const name of ['admin', 'duty', 'guest']) {
+      const { menu } = await rightsOf(name)
+      expect(pathsOf(menu)).toEqual(
+        expect.arrayContaining(['/isps/userAnnouncement', '/account/center', '/account/settings/base']),
+      )
+      const center = menu.find((node: MenuNode) => node.path === '/account/center')
+      expect(center).toMatchObject({ name: 'account-center', component: 'account/center/Index', hidden: true })
+      const settings = menu.find((node: MenuNode) => node.path === '/account/settings/base')
+      expect(settings).toMatchObject({ name: 'account-settings-base', hidden: true })
+    }
+  })
+})
+
+describe('[CA-51] 权限项', () => {
+  it('type、action、status 都是文本', async () => {
+    const { allAuth } = await rightsOf('duty')
+    for (const { action, type, status, describe: text } of allAuth) {
+      expect([action, type, status, text].map((value) => typeof value)).toEqual([
+        'string',
+        'string',
+        'string',
+        'string',
+      ])
+      expect(['1', '2']).toContain(type)
+      expect(['0', '1']).toContain(status)
+    }
+  })
+
+  it('停用的项留在 allAuth 中（status 为 "0"），不再授予，接口也拒绝', async () => {
+    const row = server.db.updateTable('sysPermission').where('perms', '=', 'mon:station:view')
+    await row.set({ status: '0' }).execute()
+    server.bus.publish('rightsChanged', [
+      (await server.db.selectFrom('sysUser').select('id').where('username', '=', 'duty').executeTakeFirstOrThrow()).id,
+    ])
+    const { auth, allAuth } = await rightsOf('duty')
+    expect(actionsOf(auth)).not.toContain('mon:station:view')
+    expect(allAuth).toContainEqual(expect.objectContaining({ action: 'mon:station:view', status: '0' }))
+    expect((await server.call('GET', '/mon/station/list', { token: tokens.get('duty') ?? '' })).status).toBe(403)
+    await row.set({ status: '1' }).execute()
+  })
+
+  it('一项可含多个编码，逗号分隔，都算授予', async () => {
+    await server.db
+      .insertInto('sysPermission')
+      .values({ id: 'p-two', name: '两项', menuType: 2, perms: 'mon:station:add, mon:station:delete,' })
+      .execute()
+    await server.db.insertInto('sysRolePermission').values({ roleId: 'r-analyst', permissionId: 'p-two' }).execute()
+    await server.addUser('analyst', { roles: ['analyst'] })
+    tokens.set('analyst', await server.signIn('analyst'))
+    const token = tokens.get('analyst') ?? ''
+    expect(actionsOf((await rightsOf('analyst')).auth)).toContain('mon:station:add, mon:station:delete,')
+    for (const [method, path] of [
+      ['POST', '/mon/station/add'],
+      ['DELETE', '/mon/station/delete?id=x'],
+    ] as const) {
+      const { status } = await server.call(method, path, { token, ...(method === 'POST' ? { body: {} } : {}) })
+      expect(status).toBe(200)
+    }
+  })
+})
+
+describe('[SS-40] 两个角色', () => {
+  it('没有授予的页面不在菜单里，它的接口也拒绝', async () => {
+    const guest = tokens.get('guest') ?? ''
+    expect(pathsOf((await rightsOf('guest')).menu)).not.toContain('/mon/station/list')
+    expect((await server.call('GET', '/mon/station/list', { token: guest })).status).toBe(403)
+    expect((await server.call('GET', '/mon/station/list', { token: tokens.get('admin') ?? '' })).status).toBe(200)
+  })
+})
