@@ -72,7 +72,7 @@ export function createOwnAccountService({ db, bus, sessions, codes }: OwnAccount
       const isRight = await verifyPassword(user.passwordHash, form.oldpassword)
       // Whoever found an open screen must not guess here either.
       if (!isRight || (await sessions.gate.isLocked(me.username))) {
-        const refusal = { visitor, username: me.username, reason: '修改密码时旧密码错误' }
+        const refusal = { visitor, username: me.username, userId: me.userId, reason: '修改密码时旧密码错误' }
         return sessions.gate.refuse({ ...refusal, code: 'password.old_wrong' })
       }
       await assertPassword(db, form.password, user)

@@ -236,8 +236,11 @@ describe('the own log', () => {
       '登录成功',
     ])
     expect(all).toMatchObject({ total: 2, current: 1, size: 5 })
+    await server.call('POST', '/sys/login', { body: { username: me.username, password: 'a-guess' } })
+    const failed = (await server.call('GET', '/sys/log/mine?pageSize=1', { token: me.token })).body.result.records
+    expect(failed).toMatchObject([{ logContent: '登录失败：用户名或密码错误', success: false, ip: '127.0.0.1' }])
     const signIns = await server.call('GET', `/sys/log/mine?logType=1&userId=${other.id}`, { token: me.token })
-    expect(signIns.body.result.records).toMatchObject([{ logType: 1, logContent: '登录成功', success: true }])
+    expect(signIns.body.result.records.at(-1)).toMatchObject({ logType: 1, logContent: '登录成功', success: true })
     expect((await server.call('GET', '/sys/log/mine?logType=x&pageNo=-1', { token: me.token })).body.success).toBe(true)
   })
 })

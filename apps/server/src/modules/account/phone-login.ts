@@ -21,6 +21,7 @@ export async function signInByPhone(
     return sessions.gate.refuse({
       visitor,
       username: user?.username,
+      userId: user?.id,
       reason: '手机验证码错误',
       code: 'sms.code_wrong',
     })

@@ -60,8 +60,9 @@ export function createSessionService(deps: SessionDeps) {
    */
   async function provePassword({ username, password }: Credentials, visitor: Visitor): Promise<UserRecord> {
     gate.admit(visitor)
-    const refuse = (reason: string) => gate.refuse({ visitor, username, reason, code: 'login.failed' })
     const [user, locked] = await Promise.all([findUserByUsername(db, username), gate.isLocked(username)])
+    const refuse = (reason: string) =>
+      gate.refuse({ visitor, username, userId: user?.id, reason, code: 'login.failed' })
     const matches = await verifyPassword(user?.passwordHash, password)
     if (locked) return refuse('账号锁定中')
     if (!user || !matches) return refuse('用户名或密码错误')
@@ -94,7 +95,7 @@ export function createSessionService(deps: SessionDeps) {
   async function signInProven(request: SessionRequest, code: ErrorCode = 'login.failed'): Promise<OpenedSession> {
     const { user, visitor } = request
     gate.admit(visitor)
-    const refuse = (reason: string) => gate.refuse({ visitor, username: user.username, reason, code })
+    const refuse = (reason: string) => gate.refuse({ visitor, username: user.username, userId: user.id, reason, code })
     if (await gate.isLocked(user.username)) return refuse('账号锁定中')
     if (user.status !== 1 || user.delFlag !== 0) return refuse('账号已冻结')
     await gate.clear(user.username)

@@ -14,6 +14,8 @@ export interface Refusal {
   readonly visitor: Visitor
   /** Whose failure it is; without a name only the address is counted. */
   readonly username?: string | undefined
+  /** Whose account it was tried on: he sees the line in his own log. */
+  readonly userId?: string | undefined
   /** For the log; the answer says only `code`. */
   readonly reason: string
   readonly code: ErrorCode
@@ -31,13 +33,14 @@ export function createSignInGate({ db, now }: { readonly db: Db; readonly now: (
     /** Forgets the failures of a name, and its lock. */
     clear: (username: string) => clearFailures(db, usernameKey(username)),
     /** Counts and logs a failure. @throws AppError `refusal.code`, always */
-    async refuse({ visitor, username, reason, code }: Refusal): Promise<never> {
+    async refuse({ visitor, username, userId, reason, code }: Refusal): Promise<never> {
       addresses.count(visitor.ip)
       if (username !== undefined) await countFailure(db, usernameKey(username))
       await writeAudit(db, {
         logType: SIGN_IN_LOG,
         content: `登录失败：${reason}`,
         success: false,
+        userId,
         username,
         ip: visitor.ip,
       })

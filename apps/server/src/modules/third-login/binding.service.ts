@@ -97,7 +97,7 @@ export function createBindingService({ db, now, sessions, codes, isRegistrationO
         findUserByPhone(db, phone),
       ])
       if (proven === undefined || proven.userId !== (user?.id ?? null)) {
-        const refusal = { visitor, username: user?.username, reason: '绑定手机号的验证码错误' }
+        const refusal = { visitor, username: user?.username, userId: user?.id, reason: '绑定手机号的验证码错误' }
         return sessions.gate.refuse({ ...refusal, code: 'sms.code_wrong' })
       }
       if (user === undefined) assertOpen()
