@@ -1,8 +1,7 @@
-import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
 import { NOTICE_MODAL_WIDTH } from '@natim/contract/constants'
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
-import { useIsMobile } from '../../lib/use-media.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { hideNotice, useNoticeDesk } from '../../widgets/notice/notice-desk.ts'
 import { type OpenableNotice, publishedAt } from '../../widgets/notice/openable-notice.ts'
@@ -17,18 +16,15 @@ export function NoticeDetail() {
   const [shown, setShown] = useState(notice)
   // What is shown stays while the dialog closes.
   if (notice !== undefined && notice !== shown) setShown(notice)
-  const isMobile = useIsMobile()
-  const [isFull, setIsFull] = useState(false)
-  const isWhole = isFull || isMobile
   return (
-    <Modal
+    <Dialog
       open={notice !== undefined}
-      onCancel={hideNotice}
-      afterClose={() => setIsFull(false)}
-      width={NOTICE_MODAL_WIDTH[isWhole ? 1 : 0]}
-      wrapClassName={isWhole ? styles.whole : undefined}
+      title="通知消息"
+      width={NOTICE_MODAL_WIDTH[0]}
+      // Nothing typed is lost by a click beside it.
+      mask={{ closable: true }}
       classNames={{ body: styles.body }}
-      title={<Head isFull={isFull} canGrow={!isMobile} onToggle={() => setIsFull(!isFull)} />}
+      onCancel={hideNotice}
       footer={
         <>
           <Button onClick={hideNotice}>关闭</Button>
@@ -38,31 +34,7 @@ export function NoticeDetail() {
       destroyOnHidden
     >
       {shown && <NoticeText notice={shown} />}
-    </Modal>
-  )
-}
-
-interface HeadProps {
-  readonly isFull: boolean
-  readonly canGrow: boolean
-  readonly onToggle: () => void
-}
-
-function Head({ isFull, canGrow, onToggle }: HeadProps) {
-  return (
-    <span className={styles.head}>
-      通知消息
-      {canGrow && (
-        <Button
-          type="text"
-          size="small"
-          className={styles.grow}
-          icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-          aria-label={isFull ? '退出全屏' : '全屏'}
-          onClick={onToggle}
-        />
-      )}
-    </span>
+    </Dialog>
   )
 }
 

@@ -33,8 +33,6 @@ export interface GridSocketOptions extends SocketClock {
   readonly onOdd: (text: string) => void
 }
 
-export type GridSocket = ReturnType<typeof createGridSocket>
-
 const wire = (request: GridRequest) => JSON.stringify(request)
 
 /**

@@ -1,11 +1,12 @@
 import { MODAL_PX } from '@natim/contract/constants'
 import { SMS_MODE } from '@natim/contract/system/identity'
 import { accountEndpoints } from '@natim/contract/system/identity-account'
-import { Button, Form, Modal } from 'antd'
+import { Button, Form } from 'antd'
 import { useId, useState } from 'react'
 import { callWithMessage } from '../../../lib/api/http.ts'
 import { useNotify } from '../../../lib/notify.ts'
 import { keepUser } from '../../../lib/session/session-store.ts'
+import { Dialog } from '../../../ui/dialog/dialog.tsx'
 import { SmsCodeFields, type SmsFields } from '../../../widgets/sms-code/sms-code-fields.tsx'
 
 /** A new number, proved by a code sent to it. */
@@ -28,13 +29,13 @@ export function PhoneModal({ onClose }: { readonly onClose: () => void }) {
     }
   }
   return (
-    <Modal open title="绑定手机号" width={MODAL_PX.depart} footer={null} onCancel={onClose} mask={{ closable: false }}>
+    <Dialog open title="绑定手机号" width={MODAL_PX.depart} footer={null} isSaving={isSaving} onCancel={onClose}>
       <Form<SmsFields> name={useId()} size="large" onFinish={save} requiredMark={false}>
         <SmsCodeFields mode={SMS_MODE.register} />
         <Button type="primary" htmlType="submit" block loading={isSaving}>
           确定
         </Button>
       </Form>
-    </Modal>
+    </Dialog>
   )
 }
