@@ -1,4 +1,6 @@
+import type { ErrorCode } from '@natim/contract/errors'
 import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
 import { newId, newToken } from '../../platform/id.ts'
 import { hashPassword } from '../session/index.ts'
 import { insertAccount } from './account.repository.ts'
@@ -16,7 +18,18 @@ export interface AccountForm {
   readonly avatar?: string
 }
 
-/** Makes an account for somebody who proved a phone number or an identity elsewhere. Returns its id. */
+/** Unique indexes of sys_user, for two people who want the same thing at the same moment. */
+const TAKEN: Readonly<Record<string, ErrorCode>> = {
+  sys_user_username: 'account.username_in_use',
+  sys_user_phone: 'account.phone_in_use',
+  sys_user_email: 'account.email_in_use',
+}
+
+/**
+ * Makes an account for somebody who proved a phone number or an identity elsewhere. Returns its id.
+ *
+ * @throws AppError account.username_in_use, account.phone_in_use, account.email_in_use
+ */
 export async function createAccount(db: Db, form: AccountForm): Promise<string> {
   const id = newId()
   const account = {
@@ -28,6 +41,11 @@ export async function createAccount(db: Db, form: AccountForm): Promise<string> 
     email: form.email ?? null,
     avatar: form.avatar ?? null,
   }
-  await db.transaction().execute((trx) => insertAccount(trx, account, DEFAULT_ROLE))
+  try {
+    await db.transaction().execute((trx) => insertAccount(trx, account, DEFAULT_ROLE))
+  } catch (error) {
+    const taken = TAKEN[String((error as { constraint?: unknown }).constraint)]
+    throw taken === undefined ? error : new AppError(taken, { cause: error })
+  }
   return id
 }

@@ -138,6 +138,15 @@ describe('register', () => {
     expect((await post('/sys/user/register', form)).body.success).toBe(true)
   })
 
+  it('gives a name to one of two who want it at the same moment', async () => {
+    const forms = []
+    for (const phone of [newPhone(), newPhone()]) {
+      forms.push({ username: 'wanted', password: NEW_PASSWORD, phone, smscode: await codeFor(phone, '1') })
+    }
+    const answers = await Promise.all(forms.map((form) => post('/sys/user/register', form)))
+    expect(answers.map(({ body }) => body.message).sort()).toEqual(['注册成功', '用户账号已存在'].sort())
+  })
+
   it('is closed where the installation says so', async () => {
     const closed = await buildTestApp({ config: { registrationEnabled: false } })
     const body = { phone: newPhone(), smscode: '123456' }
