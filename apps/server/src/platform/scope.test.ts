@@ -1,9 +1,10 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildStation } from '../testing/build-network.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createDb, type Db } from './db/db.ts'
 import { createPool } from './db/pool.ts'
-import { type DataScope, EVERYTHING, isInScope, scopeFilter } from './scope.ts'
+import { type DataScope, EVERYTHING, isInScope, isScopeWithin, scopeFilter } from './scope.ts'
 
 const PLACES = [
   { name: 'country', regionCode: '000000', sysOrgCode: 'A01' },
@@ -52,5 +53,35 @@ describe('a data scope', () => {
       .execute()
     expect(inMemory).toEqual(names)
     expect(rows.map((row) => row.name).sort()).toEqual([...names].sort())
+  })
+})
+
+describe('a scope within another', () => {
+  const orgCode = fc.constantFrom('', 'A01', 'A01A10', 'A01A10A01', 'A01A19', 'A02')
+  const regionPrefixes = fc.subarray(['*', '32', '3205', '44', '4401', '320'])
+  const scope = fc.record({ orgCode, regionPrefixes })
+  const regionCode = fc.constantFrom('000000', '320100', '320500', '440100', '330100')
+  const row = fc.record({ sysOrgCode: fc.constantFrom('A01', 'A01A10', 'A01A10A01', 'A01A19', 'A02'), regionCode })
+
+  it('sees no row the other does not see', () => {
+    fc.assert(
+      fc.property(scope, scope, row, (inner, outer, place) => {
+        if (isScopeWithin(inner, outer) && isInScope(inner, place)) expect(isInScope(outer, place)).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it.each<[DataScope, DataScope, boolean]>([
+    [{ orgCode: 'A01', regionPrefixes: ['32'] }, { orgCode: 'A01', regionPrefixes: ['*'] }, true],
+    [{ orgCode: 'A01', regionPrefixes: ['*'] }, { orgCode: 'A01', regionPrefixes: ['32'] }, false],
+    [{ orgCode: 'A01A10', regionPrefixes: ['3205'] }, { orgCode: 'A01', regionPrefixes: ['32'] }, true],
+    [{ orgCode: 'A01', regionPrefixes: ['3205'] }, { orgCode: 'A01A10', regionPrefixes: ['32'] }, false],
+    [{ orgCode: 'A01A10', regionPrefixes: [] }, { orgCode: 'A01A10', regionPrefixes: [] }, true],
+    [{ orgCode: 'A01A10', regionPrefixes: [] }, { orgCode: 'A01', regionPrefixes: ['32'] }, false],
+    [{ orgCode: 'A01A10', regionPrefixes: [] }, { orgCode: 'A01', regionPrefixes: ['*'] }, true],
+    [{ orgCode: '', regionPrefixes: ['*'] }, { orgCode: 'A01', regionPrefixes: ['*'] }, false],
+  ])('%j in %j: %s', (inner, outer, isWithin) => {
+    expect(isScopeWithin(inner, outer)).toBe(isWithin)
   })
 })
