@@ -68,6 +68,8 @@ export interface Resource<Row extends ResourceRow = ResourceRow, K extends strin
   readonly fields: Readonly<Partial<Record<K, Field<Row>>>>
   /** Answers that change with the list: counts, trees. Read again with it. */
   readonly related: readonly Endpoint[]
+  /** Key under which consoles tell each other of changed rows (contract/30 §9); the server knows who may hear it. */
+  readonly gridKey?: string
 }
 
 interface Definition<E extends ResourceEndpoints, F extends z.ZodObject, K extends string> {
@@ -79,6 +81,7 @@ interface Definition<E extends ResourceEndpoints, F extends z.ZodObject, K exten
   readonly defaultSort: Sort
   readonly fields: Readonly<Partial<Record<K & FieldKey<E, F>, Field<RowOf<E>>>>>
   readonly related?: readonly Endpoint[]
+  readonly gridKey?: string
 }
 
 /** Names of a row or of the form; nothing else compiles. */

@@ -5,6 +5,7 @@ import type { Resource, ResourceRow } from './define-resource.ts'
 import { createBody, type FormValues, startValues, updateBody } from './edit-values.ts'
 import { callSave } from './endpoint-calls.ts'
 import { readServerIssues, type ServerIssues } from './server-issues.ts'
+import { announceRow } from './use-row-sync.ts'
 
 export interface ResourceEditor<Row extends ResourceRow = ResourceRow> {
   readonly resource: Resource<Row>
@@ -60,6 +61,7 @@ export function useResourceEditor<Row extends ResourceRow>(
       notify.line(text || '保存成功', 'success')
       setTarget(undefined)
       onSaved(result)
+      if (row) announceRow(resource, row.id)
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

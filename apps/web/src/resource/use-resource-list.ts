@@ -8,6 +8,7 @@ import { initialListState, type ListState, pageAfterRemoval, readListState, with
 import { useExport } from './use-export.ts'
 import { type LastGood, useLastGood } from './use-last-good.ts'
 import { type Removal, useRemoval } from './use-removal.ts'
+import { useRowSync } from './use-row-sync.ts'
 import { type Selection, useSelection } from './use-selection.ts'
 
 /** Everything a list page does, without a single element. */
@@ -58,6 +59,8 @@ export function useResourceList<Row extends ResourceRow>(resource: Resource<Row>
       void queryClient.invalidateQueries({ queryKey: [endpoint.path] })
     }
   }, [queryClient, resource])
+
+  useRowSync(resource, reload)
 
   const removal = useRemoval<Row>(resource, selection.ids, (ids) => {
     const gone = rows.filter(({ id }) => ids.includes(id)).length

@@ -29,6 +29,7 @@ export const device = R.defineResource({
   form: deviceForm,
   defaultSort: { field: 'createTime', order: 'desc' },
   related: [deviceEndpoints.statusCounts, deviceEndpoints.tree],
+  gridKey: 'mon-device',
   fields: {
     name: { label: '设备名称', isSortable: true },
     clientId: {

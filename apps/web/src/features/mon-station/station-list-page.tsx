@@ -10,6 +10,7 @@ const station = R.defineResource({
   endpoints: stationEndpoints,
   form: stationForm,
   defaultSort: { field: 'createTime', order: 'desc' },
+  gridKey: 'mon-station',
   fields: {
     name: { label: '站点名称', search: 'like', width: 220, isSortable: true },
     code: { label: '站点编号', search: 'like', width: 140, isSortable: true, refusals: ['station.code_in_use'] },
