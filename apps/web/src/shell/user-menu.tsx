@@ -28,6 +28,8 @@ export function UserMenu({ items, onSignOut }: UserMenuProps) {
       <Dropdown
         trigger={['click']}
         placement="bottomRight"
+        // The arrow keys work at once.
+        autoFocus
         menu={{
           items: items.map(({ key, label, icon }) => ({ key, label, icon })),
           onClick: ({ key }) => items.find((item) => item.key === key)?.onSelect(),

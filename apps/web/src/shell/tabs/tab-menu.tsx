@@ -38,7 +38,8 @@ export function TabMenu({ open: { tab, x, y }, tabs, actions, onClose }: TabMenu
       menu={{ items: itemsFor(tab, tabs), onClick: ({ key }) => choose(key, tab, actions, onClose) }}
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
-      <span style={{ position: 'fixed', left: x, top: y }} />
+      {/* Of a pixel, since what has no size counts as hidden and gets no menu. */}
+      <span style={{ position: 'fixed', left: x, top: y, width: 1, height: 1 }} />
     </Dropdown>
   )
 }
