@@ -123,4 +123,30 @@ describeInBrowser('announcements and the own account', () => {
     await operator.press('修改密码')
     await operator.page.getByRole('dialog', { name: '修改密码' }).waitFor()
   })
+
+  it('[CA-120] a row saved elsewhere appears by itself, and after a network change both sockets are back at once', async () => {
+    const { operator } = stage
+    await buildStation(author, '旧站名')
+    await operator.signIn(ADMIN)
+    await operator.open('/mon/station/list')
+    await operator.row('旧站名').waitFor()
+    const colleague = await stage.openMachine()
+    await colleague.signIn(ADMIN)
+    await colleague.open('/mon/station/list')
+    await colleague.pressInRow('旧站名', '编辑')
+    await colleague.fillIn({ 站点名称: '新站名' })
+    await colleague.confirm('保存')
+    await operator.row('新站名').waitFor()
+
+    const { page } = operator
+    const opened = ['/websocket/', '/vxeSocket/'].map((path) =>
+      page.waitForEvent('websocket', (socket) => socket.url().includes(path)),
+    )
+    const asked = ['/listByUser', '/mon/station/list'].map((path) =>
+      page.waitForRequest((request) => request.url().includes(path)),
+    )
+    await page.context().setOffline(true)
+    await page.context().setOffline(false)
+    await Promise.all([...opened, ...asked])
+  })
 })
