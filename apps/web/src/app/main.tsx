@@ -1,3 +1,4 @@
+import './first-page.ts'
 import '../theme/styles.ts'
 import { createRoot } from 'react-dom/client'
 import { loadConfig } from '../lib/config.ts'
