@@ -59,9 +59,14 @@ export class SessionDesk {
     return this.#page.getByRole('dialog')
   }
 
+  /** As laid out, whatever the opening motion shows of it. */
+  dialogWidthPx(): Promise<number> {
+    return this.dialog().evaluate((element) => (element as HTMLElement).offsetWidth)
+  }
+
   async confirmDialog(): Promise<void> {
     await this.dialog()
-      .getByRole('button', { name: /^确\s*定$/ })
+      .getByRole('button', { name: /确\s*定$/ })
       .click()
   }
 
@@ -69,6 +74,20 @@ export class SessionDesk {
   async pickFromUserMenu(entry: string): Promise<void> {
     await this.#page.getByRole('button', { name: /的菜单$/ }).click()
     await this.#page.getByRole('menuitem', { name: entry }).click()
+  }
+
+  /** Goes down the open menu by key until an entry has the focus. @throws Error when it comes round without it */
+  async walkTo(entry: string): Promise<void> {
+    const focused = () => this.#page.evaluate(() => document.activeElement?.textContent ?? '')
+    const first = await focused()
+    let now = first
+    do {
+      if (now === entry) return
+      await this.#page.keyboard.press('ArrowDown')
+      await this.#page.waitForFunction((before) => document.activeElement?.textContent !== before, now)
+      now = await focused()
+    } while (now !== first)
+    throw new Error(`No entry ${entry} in the menu`)
   }
 
   /** A short line on top of the page. */

@@ -35,7 +35,7 @@ describeInBrowser('getting in without a password', () => {
 
     const dialog = desk.dialog()
     await dialog.getByText('部门选择').waitFor()
-    expect(Math.round((await dialog.boundingBox())?.width ?? 0)).toBe(450)
+    expect(await desk.dialogWidthPx()).toBe(450)
     expect(await dialog.getByRole('button').count()).toBe(1)
     await operator.page.keyboard.press('Escape')
     await desk.confirmDialog()

@@ -37,7 +37,8 @@ export default function LoginPage() {
   return (
     <PublicFrame title="登录">
       <PublicCard title="登录">
-        {smsLogin ? <Tabs className={styles.tabs} items={[account, phone]} destroyOnHidden /> : account.children}
+        {/* One tab while the switches are not known yet: what is typed meanwhile stays. */}
+        <Tabs className={styles.tabs} items={smsLogin ? [account, phone] : [account]} destroyOnHidden />
         {registration && (
           <p className={styles.register}>
             还没有账号？<Link to={REGISTER_PATH + search}>注册账号</Link>

@@ -38,6 +38,8 @@ export default function OauthLoginPage() {
   const navigate = useNavigate()
   const entrance = useEntrance()
   const query = new URLSearchParams(search)
+  // A refusal of the provider leads back without it.
+  const wanted = query.get('redirect') ?? (query.has('oauth2LoginError') ? sessionStorage.getItem(RETURN_KEY) : null)
   // Read once: the address forgets it before it is used.
   const [returned, setReturned] = useState(() => {
     const token = query.get('oauth2LoginToken')
@@ -63,7 +65,7 @@ export default function OauthLoginPage() {
     if (returned !== undefined) queueMicrotask(() => void signIn(returned.token, returned.source))
   }, [returned])
 
-  const start = useEffectEvent((from: string) => leaveFor(from, query.get('redirect')))
+  const start = useEffectEvent((from: string) => leaveFor(from, wanted))
   const isWaitingToStart = isLoaded && returned === undefined && problem === undefined
   useEffect(() => {
     if (isWaitingToStart && automatic !== undefined) start(automatic)
@@ -82,9 +84,7 @@ export default function OauthLoginPage() {
             }}
           />
         )}
-        {problem === undefined && isChoosing && (
-          <Providers onChoose={(from) => leaveFor(from, query.get('redirect'))} />
-        )}
+        {problem === undefined && isChoosing && <Providers onChoose={(from) => leaveFor(from, wanted)} />}
         {problem === undefined && !isChoosing && <Waiting />}
       </PublicCard>
       {entrance.dialog}

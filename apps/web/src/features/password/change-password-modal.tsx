@@ -9,6 +9,7 @@ import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useSession } from '@/lib/session/session-store.ts'
 import { useModalFrame } from '@/resource/parts/use-modal-frame.ts'
+import styles from './change-password-modal.module.css'
 
 interface Fields {
   readonly oldpassword: string
@@ -50,7 +51,7 @@ export function ChangePasswordModal({ onClose }: { readonly onClose: () => void 
       onCancel={onClose}
       afterOpenChange={(isOpen) => isOpen && form.focusField('oldpassword')}
     >
-      <Form<Fields> form={form} name={useId()} layout="vertical" onFinish={change} style={{ maxWidth: 480 }}>
+      <Form<Fields> form={form} name={useId()} labelCol={{ flex: '108px' }} onFinish={change} className={styles.form}>
         <Form.Item
           name="oldpassword"
           label="旧密码"
