@@ -37,10 +37,13 @@ export function configure(given: unknown): void {
   config = Object.fromEntries(taken) as unknown as ClientConfig
 }
 
-/** Reads the configuration file; without a readable one the defaults hold. Call before anything is drawn. */
+/**
+ * Reads the configuration file; without a readable one the defaults hold. Call before anything is drawn. Asked for
+ * plainly, so that the preload of index.html is the answer: the server has it checked for changes each time.
+ */
 export async function loadConfig(): Promise<void> {
   try {
-    const response = await fetch('/config.json', { cache: 'no-cache' })
+    const response = await fetch('/config.json')
     if (response.ok) configure(await response.json())
   } catch {
     // Not there or no JSON: same origin, as the console is delivered.
