@@ -36,6 +36,11 @@ describe('test titles', () => {
     expect(claims("it.each([1])('[WG-100] %s', f)\nit.skipIf(x)('[CA-01] y', f)")).toEqual(['WG-100:1', 'CA-01:2'])
   })
 
+  it('finds rows in the table of an each whose title begins with them', () => {
+    expect(claims("it.each([['ER-01', 403], ['ER-02', 404]])('[%s] %i is a card', f)")).toEqual(['ER-01:1', 'ER-02:1'])
+    expect(claims("it.each([['ER-01', 403]])('%s is a card', f)")).toEqual([])
+  })
+
   it('ignores skipped tests, comments and other calls', () => {
     expect(claims("it.skip('[SH-01] later', f)\n// it('[SH-02]')\nlog('[SH-03]')")).toEqual([])
   })

@@ -11,6 +11,8 @@ export interface Claim {
 
 const TEST_FUNCTIONS = new Set(['it', 'test', 'describe'])
 const CLAIM = /\[([A-Z]{2}-\d{2,3}(?:\s*,\s*[A-Z]{2}-\d{2,3})*)\]/g
+/** Row ids that stand in the table of an `each`, for a title that begins with `[%s]`. */
+const ID_IN_TABLE = /['"]([A-Z]{2}-\d{2,3})['"]/g
 
 /** The claims in the titles of `it`, `test` and `describe`, with `.each`, `.skipIf` and the like; skipped tests claim nothing. */
 export function readClaims(file: SourceFile): Claim[] {
@@ -22,9 +24,13 @@ export function readClaims(file: SourceFile): Claim[] {
       const text =
         title?.type === 'Literal' ? title.value : title?.type === 'TemplateLiteral' ? title.quasis[0]?.value.cooked : ''
       if (typeof text !== 'string') return
-      for (const [, ids = ''] of text.matchAll(CLAIM))
-        for (const id of ids.split(','))
-          claims.push({ id: id.trim(), file: file.path, line: lineAt(file.text, title?.start ?? 0) })
+      const table = text.startsWith('[%s]') ? file.text.slice(callee.start, callee.end) : ''
+      const ids = [
+        ...[...text.matchAll(CLAIM)].flatMap(([, list = '']) => list.split(',').map((id) => id.trim())),
+        ...[...table.matchAll(ID_IN_TABLE)].map(([, id = '']) => id),
+      ]
+      const line = lineAt(file.text, title?.start ?? 0)
+      claims.push(...ids.map((id) => ({ id, file: file.path, line })))
     },
   }).visit(parse(file).program)
   return claims
