@@ -17,6 +17,7 @@ import { createHealth } from './platform/health.ts'
 import { createApiAlias } from './platform/http/api-alias.ts'
 import { registerBrowserRules } from './platform/http/browser-rules.ts'
 import { handleError } from './platform/http/error-handler.ts'
+import { speakChinese } from './platform/http/input-language.ts'
 import type { Denial } from './platform/http/implement.ts'
 import { answerNotFound, registerPages } from './platform/http/pages.ts'
 import { registerRequestGuard } from './platform/http/request-guard.ts'
@@ -30,6 +31,7 @@ const HEADER_TIMEOUT_MS = 10_000
 
 /** The Fastify instance with every route of its role, not listening yet. Tests call it with `inject`. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  speakChinese()
   const { config, db, bus } = deps
   const clock = deps.clock ?? systemClock
   const registry = deps.registry ?? new Registry()

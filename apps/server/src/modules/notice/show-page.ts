@@ -29,7 +29,9 @@ export function showPagePolicy(framedBy: readonly string[]): string {
 
 /** One announcement as a page: a fixed frame around escaped text and sanitised content. */
 export function showPage(notice: NoticeRow): string {
-  const meta = [notice.sender, notice.sendTime].filter((part) => part !== null).map((part) => escapeHtml(part ?? ''))
+  const meta = [notice.sender_dictText ?? notice.sender, notice.sendTime]
+    .filter((part) => part !== null)
+    .map((part) => escapeHtml(part ?? ''))
   return `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${escapeHtml(notice.title)}</title><style>${STYLE}</style></head>
