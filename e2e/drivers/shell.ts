@@ -36,7 +36,9 @@ export class Shell {
 
   /** Entries and groups marked as current, top down. */
   highlighted(): Promise<string[]> {
-    return this.menu().locator('.ant-menu-item-selected, .ant-menu-submenu-selected > *').allInnerTexts()
+    return this.menu()
+      .locator('.ant-menu-item-selected, .ant-menu-submenu-selected > .ant-menu-submenu-title')
+      .allInnerTexts()
   }
 
   async choose(title: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { formatClock } from '@natim/domain/format'
 import { useEffect, useState } from 'react'
 import { liveSocket, useLinkState } from '../lib/socket/live.ts'
+import { useIsOnline } from '../lib/use-online.ts'
 import { GlobalBar } from '../ui/global-bar.tsx'
 
 // A page switch or one lost frame is no news; a link that stays away for a second is.
@@ -9,7 +10,9 @@ const SHOW_AFTER_MS = 1_000
 /** Says that the values on the page stand still, since when, and when the next try is. */
 export function ConnectionBar() {
   const link = useLinkState()
+  const isOnline = useIsOnline()
   const lostAtMs = 'lostAtMs' in link ? link.lostAtMs : undefined
+  if (!isOnline) return <GlobalBar kind="queued">当前离线，网络恢复后自动重连</GlobalBar>
   if (lostAtMs === undefined) return null
   return <LostBar lostAtMs={lostAtMs} retryAtMs={link.kind === 'waiting' ? link.retryAtMs : undefined} />
 }

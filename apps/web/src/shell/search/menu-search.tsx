@@ -84,7 +84,12 @@ function EntrySelect({ entries, onDone, className }: EntrySelectProps) {
       popupMatchSelectWidth={320}
       notFoundContent="没有匹配的菜单"
       showSearch={{ filterOption: (text, option) => matchesTitle(option?.title ?? '', text) }}
-      options={entries.map(({ key, title, groups }) => ({ value: key, title, groups: groups.join(' / ') }))}
+      options={entries.map(({ key, title, groups }) => ({
+        value: key,
+        label: title,
+        title,
+        groups: groups.join(' / '),
+      }))}
       optionRender={({ data }) => (
         <span className={styles.option}>
           <span className="ellipsis">{data.title}</span>
