@@ -53,7 +53,7 @@ describeInBrowser('the end of a session', () => {
     await operator.waitUntilOnLogin()
   })
 
-  it('[SS-45] signing out in one tab signs out the other', async () => {
+  it('[SS-45] signing out in one tab signs out the other, signing in lets it in', async () => {
     const { operator } = stage
     await operator.signIn(officer)
     const second = await stage.openWindow()
@@ -62,5 +62,8 @@ describeInBrowser('the end of a session', () => {
     await operator.signOut()
     await operator.waitUntilOnLogin()
     await second.waitUntilOnLogin()
+    await operator.submitSignIn(officer)
+    await second.header().waitFor()
+    expect(await second.storedToken()).toBe(await operator.storedToken())
   })
 })

@@ -14,18 +14,23 @@ describeInBrowser('signing in with a captcha', () => {
     expect(operator.path()).toBe('/user/login?redirect=/mon/device/list?kind=gas')
   })
 
-  it('refuses a wrong captcha, says so, and brings a new picture', async () => {
+  it('[SS-29] refuses a wrong captcha on a card that goes by itself, brings a new picture and frees the button', async () => {
     const { operator } = stage
     await operator.open('/user/login')
     const firstPicture = await operator.captchaPicture().getAttribute('src')
     await operator.submitSignIn(ADMIN, 'zzzz')
-    await operator.refusal().getByText('验证码').waitFor()
+    await operator
+      .notification()
+      .getByText(/^登录失败：验证码/)
+      .waitFor()
     await operator.page.waitForFunction(
       (before) => document.querySelector('img[alt="验证码图片"]')?.getAttribute('src') !== before,
       firstPicture,
     )
     expect(await operator.captchaField().inputValue()).toBe('')
     expect(await operator.storedToken()).toBeUndefined()
+    expect(await operator.page.getByRole('button', { name: /登\s*录$/ }).isEnabled()).toBe(true)
+    await operator.notification().waitFor({ state: 'hidden' })
   })
 
   it('asks for the captcha before it asks the server', async () => {
@@ -54,8 +59,10 @@ describeInBrowser('signing in', () => {
     await operator.signIn(ADMIN)
     await operator.page.reload()
     await operator.header().waitFor()
-    await operator.open('/user/login')
-    await operator.page.waitForURL('**/dashboard/analysis')
+    for (const login of ['/user/login', '/oauth2-app/login']) {
+      await operator.open(login)
+      await operator.page.waitForURL('**/dashboard/analysis')
+    }
   })
 
   it('refuses a wrong password with the sentence for every wrong sign-in, and keeps the name', async () => {

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Finding {
+  readonly id: string
+  readonly impact: string | null
+  readonly nodes: readonly { readonly html: string }[]
+}
+
+/** What axe finds serious or critical on the page as it stands, one line each (design §10). */
+export async function seriousFindings(page: Page): Promise<string[]> {
+  // Evaluated, not added as a script: the page's content security policy stays as it is.
+  await page.evaluate(SOURCE)
+  const violations = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: unknown }> } }
+    return (await axe.run()).violations
+  })
+  return (violations as Finding[])
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+}
