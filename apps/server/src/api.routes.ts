@@ -38,7 +38,13 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerVisitRoutes(api, { db, now })
   // Our own checks run where nobody depends on the answers: so do the fixed ones of demonstration pages.
   if (deps.checkAnswers) registerMockRoutes(api)
-  registerNoticeRoutes(api, { ...deps, now, framedBy: deps.config.corsOrigins, peek: deps.sessions.peek })
+  registerNoticeRoutes(api, {
+    ...deps,
+    now,
+    linkHosts: deps.config.linkHosts,
+    framedBy: deps.config.corsOrigins,
+    peek: deps.sessions.peek,
+  })
   registerStationRoutes(api, deps)
   const devices = createDeviceService({
     ...deps,

@@ -36,6 +36,7 @@ export const ERRORS = {
   'notice.time_inverted': { status: 200, code: 500, text: '结束时间必须晚于开始时间！' },
   'notice.no_addressee': { status: 200, code: 500, text: '请选择接收用户' },
   'notice.unknown_addressee': { status: 200, code: 500, text: '接收用户不存在' },
+  'notice.link_refused': { status: 200, code: 500, text: '外部链接不在许可名单中' },
   'notice.published': { status: 200, code: 500, text: '通告已发布，请先撤销' },
   'notice.not_published': { status: 200, code: 500, text: '通告尚未发布' },
   'notice.already_published': { status: 200, code: 500, text: '通告已发布' },

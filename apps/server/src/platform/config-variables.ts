@@ -114,6 +114,14 @@ export const VARIABLES = {
     '',
     'Other origins whose pages may call the API, separated by commas; empty = the same origin only',
   ),
+  LINK_HOSTS: withDefault(
+    list.refine(
+      (hosts) => hosts.every((host) => isOrigin(`https://${host}`)),
+      'must be hosts such as www.example.org, separated by commas',
+    ),
+    '',
+    'Hosts of https pages announcements may lead to, separated by commas; empty = only pages of the console',
+  ),
   TRUSTED_PROXIES: withDefault(
     list.refine(
       (items) => items.every(isAddressOrNetwork),

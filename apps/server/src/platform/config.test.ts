@@ -83,6 +83,8 @@ describe('loadConfig', () => {
     { ADMIN_PASSWORD: 'short' },
     { CORS_ORIGINS: 'https://a.example/path' },
     { CORS_ORIGINS: '*' },
+    { LINK_HOSTS: 'https://www.example.org' },
+    { LINK_HOSTS: '*.example.org/x' },
     { TRUSTED_PROXIES: '10.0.0.0/33' },
     { TRUSTED_PROXIES: 'proxy.local' },
     { SIGN_SECRET: 'x' },

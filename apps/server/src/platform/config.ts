@@ -26,6 +26,8 @@ export interface Config {
   readonly logLevel: LogLevel
   readonly metricsPort: number | undefined
   readonly corsOrigins: readonly string[]
+  /** Hosts that announcements may lead to, besides the console's own pages. */
+  readonly linkHosts: readonly string[]
   /** Addresses or CIDR networks. */
   readonly trustedProxies: readonly string[]
   /** Without a slash at the end; undefined = the HTTP port on HOST. */
@@ -127,6 +129,7 @@ function toConfig(values: Values): Config {
     logLevel: values.LOG_LEVEL,
     metricsPort: values.METRICS_PORT,
     corsOrigins: Object.freeze(values.CORS_ORIGINS),
+    linkHosts: Object.freeze(values.LINK_HOSTS),
     trustedProxies: Object.freeze(values.TRUSTED_PROXIES),
     publicUrl: values.PUBLIC_URL,
     sms: values.SMS,

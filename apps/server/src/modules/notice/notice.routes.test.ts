@@ -12,7 +12,7 @@ let tokens: Record<keyof typeof ids, string>
 const pushed: BusMessages['notice'][] = []
 
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ config: { linkHosts: ['www.allowed.example'] } })
   ids = {
     editor: await server.addUser('editor', { roles: ['admin'] }),
     colleague: await server.addUser('colleague', { roles: ['admin'] }),
@@ -272,11 +272,25 @@ describe('写入的检查', () => {
     ['没有接收人', { msgType: 'USER', userIds: ',' }, '请选择接收用户'],
     ['接收人不存在', { msgType: 'USER', userIds: 'nobody' }, '接收用户不存在'],
     ['危险的打开页面', { openType: 'url', openPage: 'javascript:alert(1)' }, '打开页面不正确'],
+    ['名单外的链接', { openType: 'url', openPage: 'https://elsewhere.example/' }, '外部链接不在许可名单中'],
+    ['名单内主机的明文链接', { openType: 'url', openPage: 'http://www.allowed.example/' }, '打开页面不正确'],
+    [
+      '冒充名单内主机',
+      { openType: 'url', openPage: 'https://www.allowed.example@evil.example/' },
+      '外部链接不在许可名单中',
+    ],
     ['他站的页面', { openType: 'url', openPage: '//evil.example' }, '打开页面不正确'],
   ])('%s', async (_name, given, message) => {
     const answer = await call('editor', 'POST', `${BASE}/add`, { titile: '标题', ...given })
     expect(answer.success).toBe(false)
     expect(answer.message).toContain(message)
+  })
+
+  it('名单内的链接与本站页面可以', async () => {
+    for (const openPage of ['https://www.allowed.example/a?b=1', '/mon/device/list', 'mon/device/DeviceDetail']) {
+      const id = await add({ openType: 'url', openPage })
+      expect((await call('editor', 'GET', `${BASE}/queryById?id=${id}`)).result.openPage).toBe(openPage)
+    }
   })
 
   it('只取认识的字段，不由请求决定状态与作者', async () => {

@@ -30,10 +30,12 @@ export interface NoticeDeps {
   readonly db: Db
   readonly bus: Bus
   readonly now: () => number
+  /** Hosts that an announcement may lead to, besides our own pages. */
+  readonly linkHosts: readonly string[]
 }
 
 /** 系统通告: writing, publishing and taking back. Nobody sees the drafts of another, whatever his rights. */
-export function createNoticeService({ db, bus, now }: NoticeDeps) {
+export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
   /** Carries out a change on rows that are locked and the caller's to change. */
   function change<T>(user: SessionUser, ids: readonly string[], work: (trx: Tx, rows: LockedNotice[]) => Promise<T>) {
     return db.transaction().execute(async (trx) => {
@@ -79,7 +81,7 @@ export function createNoticeService({ db, bus, now }: NoticeDeps) {
     create(user: SessionUser, form: ParsedNoticeForm): Promise<{ id: string }> {
       return db.transaction().execute(async (trx) => {
         const columns = columnsOf(form)
-        assertSound(columns)
+        assertSound(columns, linkHosts)
         const id = await insertNotice(trx, { ...columns, title: columns.title ?? '' }, user.username)
         if (form.msgType !== EVERYBODY) await replaceAddressees(trx, id, await addresseesOf(trx, form.userIds))
         return { id }
@@ -90,7 +92,7 @@ export function createNoticeService({ db, bus, now }: NoticeDeps) {
       await change(user, [id], async (trx, [row]) => {
         if (!row || row.sendStatus === PUBLISHED) throw new AppError('notice.published')
         const columns = columnsOf(form)
-        assertSound({ ...row, ...columns })
+        assertSound({ ...row, ...columns }, linkHosts)
         const msgType = columns.msgType ?? row.msgType
         if (msgType === EVERYBODY) {
           if (row.msgType !== EVERYBODY) await replaceAddressees(trx, id, [])
@@ -151,7 +153,12 @@ export function createNoticeService({ db, bus, now }: NoticeDeps) {
 type LockedNotice = Awaited<ReturnType<typeof lockManageable>>[number]
 type Audience = Pick<NoticeRecord, 'msgType'>
 
-function assertSound({ title, startTime, endTime }: Partial<NoticeColumns>): void {
+function assertSound(columns: Partial<NoticeColumns>, linkHosts: readonly string[]): void {
+  const { title, startTime, endTime, openPage } = columns
+  const isOutside = openPage?.startsWith('https:') === true
+  if (isOutside && !(URL.canParse(openPage) && linkHosts.includes(new URL(openPage).host))) {
+    throw new AppError('notice.link_refused')
+  }
   if (title === '') throw new AppError('request.invalid', { data: { detail: '标题：不能为空' } })
   if (startTime && endTime && endTime <= startTime) throw new AppError('notice.time_inverted')
 }
