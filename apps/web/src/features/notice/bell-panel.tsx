@@ -1,6 +1,7 @@
 import { DisconnectOutlined, SoundOutlined } from '@ant-design/icons'
 import type { NoticeRow } from '@natim/contract/system/notice'
 import { Button, Switch, Tabs } from 'antd'
+import type { Ref } from 'react'
 import { Link } from 'react-router'
 import { setNoticePreference, useNoticePreferences } from '../../lib/notice-preferences.ts'
 import { MY_NOTICES_PATH } from '../../lib/page-paths.ts'
@@ -11,12 +12,13 @@ import { UnreadList } from './unread-list.tsx'
 import type { useUnread } from './use-unread.ts'
 
 export interface BellPanelProps {
+  readonly ref: Ref<HTMLDivElement>
   readonly unread: ReturnType<typeof useUnread>
   readonly onClose: () => void
 }
 
 /** SH-45: unread announcements in two tabs, with their counts. */
-export function BellPanel({ unread: { data, error, refetch }, onClose }: BellPanelProps) {
+export function BellPanel({ ref, unread: { data, error, refetch }, onClose }: BellPanelProps) {
   const open = useOpenNotice()
   const tab = (key: string, noun: string, total: number | undefined, notices: readonly NoticeRow[] | undefined) => ({
     key,
@@ -40,7 +42,7 @@ export function BellPanel({ unread: { data, error, refetch }, onClose }: BellPan
     ),
   })
   return (
-    <div className={styles.panel}>
+    <div ref={ref} role="dialog" aria-label="未读通知" tabIndex={-1} className={styles.panel}>
       <LostLine />
       <Tabs
         size="small"

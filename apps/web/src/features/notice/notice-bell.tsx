@@ -1,7 +1,7 @@
 import { BellOutlined, DisconnectOutlined } from '@ant-design/icons'
 import { LAYOUT_PX } from '@natim/contract/constants'
 import { Badge, Button, Popover } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNoticePhase } from '../../lib/socket/notice.ts'
 import { BellPanel } from './bell-panel.tsx'
 import styles from './notice-bell.module.css'
@@ -15,10 +15,18 @@ export function NoticeBell() {
   const unread = useUnread()
   const isBroken = useNoticePhase() === 'closed'
   const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
   const total = unreadTotal(unread.data)
+  const close = () => {
+    // Esc, or a choice, in the panel: the keyboard goes back to where it came from.
+    if (panel.current?.contains(document.activeElement)) button.current?.focus({ preventScroll: true })
+    setIsOpen(false)
+  }
   const toggle = (next: boolean) => {
-    setIsOpen(next)
-    if (next) void unread.refetch()
+    if (!next) return close()
+    setIsOpen(true)
+    void unread.refetch()
   }
   const label = [total > 0 ? `通知，${total} 条未读` : '通知', isBroken && '连接已断开'].filter(Boolean).join('，')
   return (
@@ -31,11 +39,14 @@ export function NoticeBell() {
         arrow={false}
         align={{ overflow: { shiftX: true, adjustY: true } }}
         destroyOnHidden
+        // The panel stands at the end of the document: the keyboard is taken there.
+        afterOpenChange={(open) => open && panel.current?.focus({ preventScroll: true })}
         styles={{ container: { width: LAYOUT_PX.noticePopover, padding: 0 } }}
-        content={<BellPanel unread={unread} onClose={() => setIsOpen(false)} />}
+        content={<BellPanel ref={panel} unread={unread} onClose={close} />}
       >
         <Badge count={total} size="small" offset={[-8, 8]}>
           <Button
+            ref={button}
             type="text"
             className={styles.bell}
             aria-label={label}
