@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import type { PermissionCode } from '../permissions.ts'
 
-/** Below the API base; `pageId` is 32 hex digits, new for each load of the page (contract/30 §9). */
-export const gridSocketPath = (userId: string, pageId: string) => `/vxeSocket/${encodeURIComponent(userId)}/${pageId}`
+/**
+ * Below the API base; `pageId` is 32 hex digits, new for each load of the page (contract/30 §9). A browser cannot send
+ * the tenant as a header here, so it joins the address; changes of rows stay among the sockets of one tenant.
+ */
+export const gridSocketPath = (userId: string, pageId: string, tenantId?: string) =>
+  `/vxeSocket/${encodeURIComponent(userId)}/${pageId}${tenantId ? `?tenant-id=${encodeURIComponent(tenantId)}` : ''}`
 export const GRID_PAGE_ID = /^[0-9a-fA-F]{32}$/
 
 /** Grids that share changes, by their socketKey, and the right to edit them. Changes under other keys go nowhere. */

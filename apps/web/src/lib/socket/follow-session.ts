@@ -4,23 +4,26 @@ import type { HeartbeatSocket } from './heartbeat-socket.ts'
 export interface SocketOwner {
   readonly userId: string
   readonly token: string
+  /** The tenant worked in; undefined = none. */
+  readonly tenantId: string | undefined
 }
 
 /** Who the sockets belong to; undefined while nobody is signed in. */
 export function socketOwner(): SocketOwner | undefined {
-  const { token, user } = useSession.getState()
-  return token === undefined || user === undefined ? undefined : { userId: user.id, token }
+  const { token, user, tenantId } = useSession.getState()
+  return token === undefined || user === undefined ? undefined : { userId: user.id, token, tenantId }
 }
 
 /**
  * Runs a socket while somebody is signed in: it ends with the session and begins anew with
- * another token. Returns the function that ends it for good.
+ * another token or tenant. Returns the function that ends it for good.
  */
 export function followSession(socket: Pick<HeartbeatSocket, 'start' | 'stop'>): () => void {
   let owner: SocketOwner | undefined
   const follow = () => {
     const next = socketOwner()
-    if (next?.token === owner?.token && next?.userId === owner?.userId) return
+    const isSame = next?.token === owner?.token && next?.userId === owner?.userId && next?.tenantId === owner?.tenantId
+    if (isSame) return
     owner = next
     socket.stop()
     if (next !== undefined) socket.start()

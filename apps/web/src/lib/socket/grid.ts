@@ -16,7 +16,8 @@ export const gridSocket = createGridSocket({
   ...browserClock,
   open: () => {
     const owner = socketOwner()
-    return new WebSocket(`${socketBase()}${gridSocketPath(owner?.userId ?? '', pageId)}`, owner?.token ?? 'none')
+    const path = gridSocketPath(owner?.userId ?? '', pageId, owner?.tenantId)
+    return new WebSocket(`${socketBase()}${path}`, owner?.token ?? 'none')
   },
   follow: (link) => {
     const unfollow = followSession(link)

@@ -83,6 +83,19 @@ describe('the sockets of a session', () => {
     await vi.waitFor(() => expect(peer.size()).toBe(0))
   })
 
+  it('the grid socket belongs to the tenant worked in, and changes with it', async () => {
+    useSession.setState({ tenantId: '7' })
+    signIn('u1', 'token-1')
+    const leave = gridSocket.subscribe('device', 'case-1', { onRow: vi.fn(), onResync: vi.fn() })
+    const first = await peer.accepted()
+    expect(first.path).toMatch(/\?tenant-id=7$/)
+    useSession.setState({ tenantId: undefined })
+    await first.gone
+    expect((await peer.accepted()).path).not.toContain('tenant-id')
+    leave()
+    await vi.waitFor(() => expect(peer.size()).toBe(0))
+  })
+
   it('[CA-115] the grid socket stops after logout', async () => {
     signIn('u1', 'token-1')
     const leave = gridSocket.bind('key', vi.fn())
