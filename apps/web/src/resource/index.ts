@@ -1,7 +1,7 @@
 export { type Column, TextCell } from './columns.tsx'
 export { useListContext } from './context.ts'
 export { defineResource } from './define-resource.ts'
-export { choiceWidget, numberChoiceWidget, regionWidget } from './inputs/choice-inputs.tsx'
+export { choiceWidget, dictWidget, numberChoiceWidget, regionWidget } from './inputs/choice-inputs.tsx'
 export type { ControlProps, FieldWidget } from './inputs/field-widget.ts'
 export { dateWidget, numberWidget, tagsWidget } from './inputs/text-inputs.tsx'
 export type { Filters } from './list-state.ts'

@@ -1,23 +1,54 @@
 import { CITIES, citiesOf, PROVINCES, provinceOf, regionByCode } from '@natim/domain/regions'
 import { Cascader, Select } from 'antd'
+import { useDictItems } from '../../lib/session/dict-items.ts'
 import type { ControlProps, FieldWidget } from './field-widget.ts'
+
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+const optionsOf = (labels: Readonly<Record<string, string>>): readonly Option[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
+function ChoiceSelect({
+  options,
+  value,
+  onChange,
+  maxLength: _unused,
+  ...rest
+}: ControlProps & { readonly options: readonly Option[] }) {
+  return (
+    <Select
+      {...rest}
+      value={(value as string | undefined) || undefined}
+      onChange={(next) => onChange?.(next)}
+      options={[...options]}
+      showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+      style={{ width: '100%' }}
+    />
+  )
+}
 
 /** One of a fixed table of captions. */
 export function choiceWidget(labels: Readonly<Record<string, string>>): FieldWidget {
-  const options = Object.entries(labels).map(([value, label]) => ({ value, label }))
-  function ChoiceControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
-    return (
-      <Select
-        {...rest}
-        value={(value as string | undefined) || undefined}
-        onChange={(next) => onChange?.(next)}
-        options={options}
-        showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
-        style={{ width: '100%' }}
-      />
-    )
+  const options = optionsOf(labels)
+  return {
+    kind: 'choice',
+    Control: (props: ControlProps) => <ChoiceSelect {...props} options={options} />,
+    searchWidth: 140,
   }
-  return { kind: 'choice', Control: ChoiceControl, searchWidth: 140 }
+}
+
+/** One of a dictionary of the server; the captions of the product stand in until it is known. */
+export function dictWidget(code: string, labels: Readonly<Record<string, string>>): FieldWidget {
+  const fallback = optionsOf(labels)
+  function DictControl(props: ControlProps) {
+    const items = useDictItems(code)
+    const options = items.length > 0 ? items.map(({ value, text }) => ({ value, label: text })) : fallback
+    return <ChoiceSelect {...props} options={options} />
+  }
+  return { kind: 'choice', Control: DictControl, searchWidth: 140 }
 }
 
 /** A choice of numbers, which keys of a table are not. */
