@@ -10,8 +10,6 @@ export interface ClientConfig {
   readonly extraLoginPath: string
   /** Service that reads notices aloud, `{text}` for the encoded text; empty = the browser's own voice (D-20). */
   readonly ttsUrl: string
-  /** Hosts that announcements may lead to, separated by commas; empty = any. */
-  readonly linkHosts: string
   /** What `{{ window.name }}` in addresses of the menu stands for; no other name is known (D-39). */
   readonly menuVariables: Readonly<Record<string, unknown>>
 }
@@ -21,7 +19,6 @@ const DEFAULTS: ClientConfig = {
   signSecret: DEFAULT_SIGN_SECRET,
   extraLoginPath: OAUTH_LOGIN_PATH,
   ttsUrl: '',
-  linkHosts: '',
   menuVariables: {},
 }
 
@@ -61,17 +58,6 @@ export const signSecret = (): string => config.signSecret
 export const extraLoginPath = (): string => config.extraLoginPath
 
 export const ttsUrl = (): string => config.ttsUrl.trim()
-
-/** Whether an announcement may lead to this address: http(s), on a host of the list if there is one. */
-export function mayLinkTo(address: string): boolean {
-  if (!/^https?:\/\//i.test(address)) return false
-  const hosts = config.linkHosts.split(',').flatMap((host) => host.trim() || [])
-  try {
-    return hosts.length === 0 || hosts.includes(new URL(address).host)
-  } catch {
-    return false
-  }
-}
 
 /** Base of every call, without a slash at its end; empty for the root of this origin. */
 export const apiBase = (): string => config.apiBase.replace(/\/+$/, '')

@@ -1,28 +1,31 @@
 import { Button, Tooltip } from 'antd'
 import { useNavigate } from 'react-router'
-import { mayLinkTo } from '../../lib/config.ts'
 import { safeRedirect } from '../../lib/paths.ts'
 import { hideNotice } from '../../widgets/notice/notice-desk.ts'
 
-const isWebAddress = (address: string) => /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
+const hasScheme = (address: string) => /^[a-z][a-z0-9+.-]*:|^\/\//i.test(address)
+const isWebPage = (address: string) => /^https?:\/\//i.test(address)
 
-/** SH-51: to the page the announcement is about; addresses outside the console open in a tab of their own. */
+/**
+ * SH-51: to the page the announcement is about; addresses outside the console open in a tab of their own. Which hosts
+ * an announcement may name is the server's list.
+ */
 export function GoHandleButton({ openPage }: { readonly openPage: string }) {
   const navigate = useNavigate()
   const go = () => {
     hideNotice()
     navigate(safeRedirect(openPage.startsWith('/') ? openPage : `/${openPage}`))
   }
-  if (!isWebAddress(openPage)) {
+  if (!hasScheme(openPage)) {
     return (
       <Button type="primary" onClick={go}>
         去处理
       </Button>
     )
   }
-  if (!mayLinkTo(openPage)) {
+  if (!isWebPage(openPage)) {
     return (
-      <Tooltip title="该地址不在允许访问的范围内">
+      <Tooltip title="不是网页地址，无法打开">
         <Button disabled>去处理</Button>
       </Tooltip>
     )
