@@ -6,8 +6,9 @@ import styles from './logo.module.css'
 /** SH-16: leads to the dashboard. */
 export function Logo({ isMarkOnly = false, isShort = false }: { isMarkOnly?: boolean; isShort?: boolean }) {
   return (
-    <Link to={LANDING_PATH} className={styles.logo} data-short={isMarkOnly || isShort} aria-label="NATIM 首页">
+    <Link to={LANDING_PATH} className={styles.logo} data-short={isMarkOnly || isShort}>
       <BrandLockup isMarkOnly={isMarkOnly} {...(isShort ? { name: '' } : {})} />
+      <span className="visually-hidden">首页</span>
     </Link>
   )
 }

@@ -35,11 +35,14 @@ export function UserMenu({ items, onSignOut }: UserMenuProps) {
           onClick: ({ key }) => items.find((item) => item.key === key)?.onSelect(),
         }}
       >
-        <button type="button" className={styles.user} aria-haspopup="menu" aria-label={`${name} 的菜单`}>
-          <Avatar size={28} className={styles.avatar} src={user?.avatar || undefined} alt="">
-            {name.slice(0, 1)}
-          </Avatar>
-          {!isMobile && <span className="ellipsis">欢迎您，{name}</span>}
+        <button type="button" className={styles.user} aria-haspopup="menu">
+          <span aria-hidden>
+            <Avatar size={28} className={styles.avatar} src={user?.avatar || undefined} alt="">
+              {name.slice(0, 1)}
+            </Avatar>
+          </span>
+          <span className={isMobile ? 'visually-hidden' : 'ellipsis'}>欢迎您，{name}</span>
+          <span className="visually-hidden">的菜单</span>
         </button>
       </Dropdown>
       <Tooltip title="退出登录">

@@ -9,6 +9,7 @@ import { routePath } from './menu-link.ts'
 import { MenuTheme } from './menu-theme.tsx'
 import { useMenuVariables } from './menu-variables.ts'
 import { afterNavigation, afterToggle } from './open-keys.ts'
+import { useFollow } from './use-follow.ts'
 
 export interface SideMenuProps {
   readonly menu: readonly MenuNode[]
@@ -27,6 +28,7 @@ const collapsedIcon = (node: MenuNode) =>
 export function SideMenu({ menu, page, isCollapsed = false, onSelect }: SideMenuProps) {
   const variables = useMenuVariables()
   const selected = useMemo(() => selectedKeys(menu, page?.trail ?? []), [menu, page])
+  const follow = useFollow(menu)
   const openKeys = useOpenKeys(menu, selected, isCollapsed)
   const items = useMemo(
     () =>
@@ -47,7 +49,10 @@ export function SideMenu({ menu, page, isCollapsed = false, onSelect }: SideMenu
         selectedKeys={selected}
         openKeys={[...openKeys.value]}
         onOpenChange={openKeys.change}
-        {...(onSelect ? { onClick: onSelect } : {})}
+        onClick={(entry) => {
+          follow(entry)
+          onSelect?.()
+        }}
       />
     </MenuTheme>
   )

@@ -7,6 +7,7 @@ import styles from './menu.module.css'
 import { menuItems, noIcon, selectedKeys } from './menu-items.tsx'
 import { MenuTheme } from './menu-theme.tsx'
 import { useMenuVariables } from './menu-variables.ts'
+import { useFollow } from './use-follow.ts'
 
 const MORE = (
   <span className={styles.more}>
@@ -18,11 +19,12 @@ const MORE = (
 export function TopMenu({ menu, page }: { readonly menu: readonly MenuNode[]; readonly page: Page | undefined }) {
   const variables = useMenuVariables()
   const selected = useMemo(() => selectedKeys(menu, page?.trail ?? []), [menu, page])
+  const follow = useFollow(menu)
   const items = useMemo(() => menuItems(menu, { icon: noIcon, variables }), [menu, variables])
   return (
     <MenuTheme>
       <nav className={styles.top} aria-label="主菜单">
-        <Menu mode="horizontal" items={items} selectedKeys={selected} overflowedIndicator={MORE} />
+        <Menu mode="horizontal" items={items} selectedKeys={selected} overflowedIndicator={MORE} onClick={follow} />
       </nav>
     </MenuTheme>
   )
