@@ -19,7 +19,7 @@ beforeEach(async () => {
     path: '/echo/:userId',
     onText(peer, text) {
       heard.push({ peer, text })
-      if (text === 'flood') peer.send(JSON.stringify('x'.repeat(600_000)))
+      if (text === 'flood') peer.send(JSON.stringify('x'.repeat(1_000_000)))
       else peer.send(JSON.stringify({ cmd: 'heartcheck' }))
       return text !== 'nonsense'
     },
@@ -144,7 +144,7 @@ describe('客户端的消息', () => {
   it('不读的客户端，积压超过 1 MB 即断开', async () => {
     const client = await open()
     client.socket.pause()
-    for (let n = 0; n < 15; n += 1) client.send('flood')
+    for (let n = 0; n < 19; n += 1) client.send('flood')
     await vi.waitFor(() => expect(countOf()).toBe(0))
     client.socket.terminate()
   })
