@@ -4,7 +4,20 @@ import { createRoot } from 'react-dom/client'
 import { loadConfig } from '../lib/config.ts'
 import { Root } from './root.tsx'
 
+/** False while single sign-on, a matter of the build, sends the browser elsewhere (SS-48). */
+async function mayDraw(): Promise<boolean> {
+  if (import.meta.env.VITE_SSO !== 'on') return true
+  const { passSso } = await import('./sso.ts')
+  return passSso({
+    casUrl: import.meta.env.VITE_CAS_URL ?? '',
+    here: new URL(window.location.href),
+    go: (address) => window.location.assign(address),
+  })
+}
+
 const container = document.getElementById('root')
 if (container === null) throw new Error('index.html has no #root')
 const root = createRoot(container)
-void loadConfig().then(() => root.render(<Root />))
+void loadConfig()
+  .then(mayDraw)
+  .then((isHere) => isHere && root.render(<Root />))

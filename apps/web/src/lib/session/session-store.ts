@@ -94,11 +94,22 @@ export function clearSession(): void {
   removeStored(STORAGE_KEYS.tenantId)
 }
 
+let leaveElsewhere: () => void = () => undefined
+/** Who ends the sign-in elsewhere, once the server was told. */
+export function onSignedOut(handler: () => void): void {
+  leaveElsewhere = handler
+}
+
 /** Stores first, then the call with the old token, whose failure changes nothing (spec §4). @throws what the call met */
 export async function signOut(): Promise<void> {
   const { token } = useSession.getState()
   clearSession()
-  if (token !== undefined) await call(sessionEndpoints.logout, {}, { silent: true, token })
+  if (token === undefined) return
+  try {
+    await call(sessionEndpoints.logout, {}, { silent: true, token })
+  } finally {
+    leaveElsewhere()
+  }
 }
 
 /** Another tab signed in or out: follow it. */
