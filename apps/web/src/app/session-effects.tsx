@@ -14,6 +14,7 @@ import { queryClient } from '../lib/query/query-client.ts'
 import { pageReload } from '../lib/reload-page.ts'
 import { followOtherTabs, onSessionCleared, signOut, useSession } from '../lib/session/session-store.ts'
 import { liveSocket, onLiveReturn, onLiveSessionEnd } from '../lib/socket/live.ts'
+import { onWake } from '../lib/socket/wake.ts'
 import { tabActions } from '../shell/tabs/tab-store.ts'
 import { setTickerClock } from '../ui/ticker.ts'
 import { useLowAppRoute } from './low-app-route.ts'
@@ -55,6 +56,7 @@ export function SessionEffects() {
   useLowAppRoute()
   // Pages in sight catch up at once; hidden ones ask when they are shown.
   useEffect(() => onLiveReturn(() => void queryClient.refetchQueries({ type: 'active' })), [])
+  useEffect(() => onWake(liveSocket.retryNow), [])
   // Nothing of one user's data may be seen by the next one on this machine.
   useEffect(
     () =>
