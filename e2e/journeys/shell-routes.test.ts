@@ -111,7 +111,7 @@ describeInBrowser('routes', () => {
     expect(calls).toBe(1)
   })
 
-  it('a page whose code does not come can be asked for again, and the rest goes on', async () => {
+  it('[ER-21] a page whose code does not come can be asked for again, and the rest goes on', async () => {
     const { shell, page, operator } = await enter()
     await operator.markPage()
     await page.route('**/assets/station-list-page-*.js', (route) => route.abort())

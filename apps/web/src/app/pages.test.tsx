@@ -45,7 +45,9 @@ describe('pages from the menu', () => {
 
   it('[SS-17] show the page of an always-show item itself', () => {
     const item = node('/settings', 'a/Page', { alwaysShow: true, children: [node('/settings/base', 'a/Page')] })
-    expect(findPage(build(item), '/settings')?.View).toBe(View)
+    const Shown = findPage(build(item), '/settings')?.View ?? (() => null)
+    render(<Shown />)
+    expect(screen.getByRole('heading', { name: '页面甲' })).toBeTruthy()
     expect(paths(item)).toEqual(['/settings', '/settings/base'])
   })
 
