@@ -1,6 +1,6 @@
 import type { TreeNode } from '@natim/contract/mon/device'
 import { regionName } from '@natim/domain/regions'
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
@@ -12,28 +12,36 @@ const CITY_DIGITS = 4
  * One level of the tree country → province → city → station below `parent`: a region prefix, or nothing for
  * the root. Nodes without devices do not appear; `abnormal` counts faulty and offline devices.
  */
-export async function loadDeviceTree(db: Db, scope: DataScope, parent: string | undefined): Promise<TreeNode[]> {
-  if (parent === undefined || parent === '') return loadRegions(db, scope, '', 0)
-  if (parent === ROOT_KEY) return loadRegions(db, scope, '', PROVINCE_DIGITS)
-  if (/^\d{2}$/.test(parent)) return loadRegions(db, scope, parent, CITY_DIGITS)
-  if (/^\d{4}$/.test(parent)) return loadStations(db, scope, parent)
+export async function loadDeviceTree(db: Db, seen: SeenDevices, parent: string | undefined): Promise<TreeNode[]> {
+  if (parent === undefined || parent === '') return loadRegions(db, seen, '', 0)
+  if (parent === ROOT_KEY) return loadRegions(db, seen, '', PROVINCE_DIGITS)
+  if (/^\d{2}$/.test(parent)) return loadRegions(db, seen, parent, CITY_DIGITS)
+  if (/^\d{4}$/.test(parent)) return loadStations(db, seen, parent)
   return []
+}
+
+/** Which devices count for the caller. */
+export interface SeenDevices {
+  readonly scope: DataScope
+  /** On the aliases `device` and `state`. */
+  readonly conditions: readonly Expression<SqlBool>[]
 }
 
 const TOTAL = sql<number>`count(*)::int`
 const ABNORMAL = sql<number>`(count(*) filter (where state.status in ('fault', 'offline')))::int`
 
-function devices(db: Db, scope: DataScope, prefix: string) {
-  return db
+function devices(db: Db, { scope, conditions }: SeenDevices, prefix: string) {
+  const inScope = db
     .selectFrom('monDevice as device')
     .leftJoin('monDeviceState as state', 'state.deviceId', 'device.deviceNo')
     .where('device.delFlag', '=', 0)
     .where(scopeFilter(scope, 'device'))
     .where(sql<boolean>`starts_with(device.region_code, ${prefix})`)
+  return conditions.reduce<typeof inScope>((query, condition) => query.where(condition), inScope)
 }
 
-async function loadRegions(db: Db, scope: DataScope, prefix: string, digits: number): Promise<TreeNode[]> {
-  const rows = await devices(db, scope, prefix)
+async function loadRegions(db: Db, seen: SeenDevices, prefix: string, digits: number): Promise<TreeNode[]> {
+  const rows = await devices(db, seen, prefix)
     .select([
       sql<string>`left(device.region_code, ${digits}::int)`.as('code'),
       TOTAL.as('total'),
@@ -52,8 +60,8 @@ async function loadRegions(db: Db, scope: DataScope, prefix: string, digits: num
   }))
 }
 
-async function loadStations(db: Db, scope: DataScope, cityPrefix: string): Promise<TreeNode[]> {
-  const rows = await devices(db, scope, cityPrefix)
+async function loadStations(db: Db, seen: SeenDevices, cityPrefix: string): Promise<TreeNode[]> {
+  const rows = await devices(db, seen, cityPrefix)
     .innerJoin('monStation as station', 'station.id', 'device.stationId')
     .select(['station.id', 'station.shortName', TOTAL.as('total'), ABNORMAL.as('abnormal')])
     .groupBy(['station.id', 'station.shortName', 'station.code'])

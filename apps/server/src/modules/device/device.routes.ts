@@ -11,7 +11,6 @@ import type { SheetColumn } from '../../platform/xlsx.ts'
 import { toCredentialRow } from './credential.repository.ts'
 import { findLiveCredentials, listModels, listPending } from './device.repository.ts'
 import type { DeviceService } from './device.service.ts'
-import { loadDeviceTree } from './device-tree.repository.ts'
 
 const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
   { title: '设备名称', value: (row) => row.name },
@@ -57,7 +56,7 @@ export function registerDeviceRoutes(app: FastifyInstance, { db, devices }: Devi
         { query, body },
         ctx,
       ),
-    tree: ({ query, ctx }) => loadDeviceTree(db, ctx.user.scope, query.parent),
+    tree: ({ query, ctx }) => devices.tree(ctx.user, query.parent),
     credentials: async ({ params, ctx }) => {
       await devices.get(ctx.user.scope, params.id)
       return (await findLiveCredentials(db, params.id)).map(toCredentialRow)

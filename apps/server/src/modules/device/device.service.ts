@@ -28,6 +28,7 @@ import {
   hasChildren,
   lockDevices,
 } from './device.repository.ts'
+import { loadDeviceTree } from './device-tree.repository.ts'
 import { insertChannelsOf } from './new-device.ts'
 
 type ParsedForm = z.output<typeof deviceForm>
@@ -80,6 +81,12 @@ export function createDeviceService({ db, bus, mqttPort, channelsOf }: DeviceDep
     >
     for (const row of rows) counts[row.status as DeviceStatus] = row.n
     return counts
+  }
+
+  /** Counts of the same devices as the list has. */
+  async function tree(user: SessionUser, parent: string | undefined) {
+    const { conditions } = await requestOf(user, { pageNo: 1, pageSize: 1 })
+    return loadDeviceTree(db, { scope: user.scope, conditions }, parent)
   }
 
   async function get(scope: DataScope, id: string): Promise<DeviceRow> {
@@ -177,7 +184,7 @@ export function createDeviceService({ db, bus, mqttPort, channelsOf }: DeviceDep
     return credential
   }
 
-  return { list, statusCounts, get, create, update, remove, rotateSecret }
+  return { list, statusCounts, tree, get, create, update, remove, rotateSecret }
 }
 
 /** Region, owner and coordinates come from the station; a device without one belongs to the caller's department. */

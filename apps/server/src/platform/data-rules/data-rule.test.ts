@@ -105,8 +105,15 @@ describe('[CA-61] 数据规则限制列表', () => {
     expect(await devices()).toEqual(['dev-JS1'])
   })
 
-  it('状态计数与导出按同样的规则', async () => {
+  it('状态计数、树与导出按同样的规则', async () => {
+    const root = async () => (await server.call('GET', '/mon/device/tree', { token })).body.result
+    expect(await root()).toMatchObject([{ total: 4 }])
     await addRule({ page: 'm-device-list', column: 'regionCode', operator: 'RIGHT_LIKE', value: '32' })
+    expect(await root()).toMatchObject([{ total: 2 }])
+    const provinces = (await server.call('GET', '/mon/device/tree?parent=00', { token })).body.result
+    expect(provinces).toMatchObject([{ key: '32', total: 2 }])
+    const stationsBelow = (await server.call('GET', '/mon/device/tree?parent=4403', { token })).body.result
+    expect(stationsBelow).toEqual([])
     const { body } = await server.call('GET', '/mon/device/statusCounts', { token })
     const counts: Record<string, number> = body.result
     expect(Object.values(counts).reduce((sum, n) => sum + n, 0)).toBe(2)
