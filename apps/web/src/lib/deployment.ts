@@ -7,7 +7,7 @@ const entryScript = (page: ParentNode): string | null | undefined =>
   page.querySelector('script[type="module"][src]')?.getAttribute('src')
 
 /** Whether the server has another build than the one that runs here. False when it cannot be asked. */
-export async function isDeploymentNew(): Promise<boolean> {
+async function isDeploymentNew(): Promise<boolean> {
   try {
     const response = await fetch('/', { cache: 'no-store' })
     if (!response.ok) return false

@@ -3,8 +3,7 @@ import { Menu } from 'antd'
 import { useMemo, useState } from 'react'
 import type { Page } from '../page.ts'
 import styles from './menu.module.css'
-import { menuIcon } from './menu-icons.tsx'
-import { isGroup, menuItems, selectedKeys } from './menu-items.tsx'
+import { isGroup, menuItems, namedIcon, selectedKeys } from './menu-items.tsx'
 import { routePath } from './menu-link.ts'
 import { MenuTheme } from './menu-theme.tsx'
 import { useMenuVariables } from './menu-variables.ts'
@@ -22,7 +21,7 @@ export interface SideMenuProps {
 
 /** A row without an icon shows its first character where there is room for no more. */
 const collapsedIcon = (node: MenuNode) =>
-  menuIcon(node.meta.icon) ?? <span className={styles.initial}>{node.meta.title.slice(0, 1)}</span>
+  namedIcon(node) ?? <span className={styles.initial}>{node.meta.title.slice(0, 1)}</span>
 
 /** Inline menu of the sider and of the drawer. */
 export function SideMenu({ menu, page, isCollapsed = false, onSelect }: SideMenuProps) {
@@ -33,7 +32,7 @@ export function SideMenu({ menu, page, isCollapsed = false, onSelect }: SideMenu
   const items = useMemo(
     () =>
       menuItems(menu, {
-        icon: (node) => (isCollapsed ? collapsedIcon(node) : menuIcon(node.meta.icon)),
+        icon: isCollapsed ? collapsedIcon : namedIcon,
         variables,
       }),
     [menu, isCollapsed, variables],

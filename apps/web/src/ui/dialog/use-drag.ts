@@ -6,7 +6,7 @@ export interface Offset {
   readonly y: number
 }
 
-export const NO_OFFSET: Offset = { x: 0, y: 0 }
+const NO_OFFSET: Offset = { x: 0, y: 0 }
 /** As much of the handle as must stay in the window, px: what cannot be reached cannot be brought back. */
 const KEPT_PX = 80
 
