@@ -14,7 +14,7 @@ import { writeDenial } from './platform/audit.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { registerHealthRoutes } from './platform/health.routes.ts'
 import { createHealth } from './platform/health.ts'
-import { createApiAlias } from './platform/http/api-alias.ts'
+import { type AliasRules, createApiAlias } from './platform/http/api-alias.ts'
 import { registerBrowserRules } from './platform/http/browser-rules.ts'
 import { handleError } from './platform/http/error-handler.ts'
 import { speakChinese } from './platform/http/input-language.ts'
@@ -36,7 +36,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const clock = deps.clock ?? systemClock
   const registry = deps.registry ?? new Registry()
   const segments = new Set<string>()
-  const app = Fastify(serverOptions(deps, segments))
+  const pages: string[] = []
+  const app = Fastify(serverOptions(deps, { apiPrefix: config.apiPrefix, segments, pages }))
   const rights = createRightsCache(db, clock.now)
   const sessions = createSessionService({
     db,
@@ -57,9 +58,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerRequestGuard(app)
   await registerBrowserRules(app, config)
   registerHttpMetrics(app, registry)
-  app.addHook('onRoute', ({ url }) => {
-    const first = url.slice(config.apiPrefix.length).split('/')[1]
-    if (url.startsWith(`${config.apiPrefix}/`) && first) segments.add(first)
+  app.addHook('onRoute', (route) => {
+    if (!route.url.startsWith(`${config.apiPrefix}/`)) return
+    const path = route.url.slice(config.apiPrefix.length)
+    const first = path.split('/')[1]
+    if (first) segments.add(first)
+    if (route.config?.isPage) pages.push(path)
   })
   const frame: Frame = { ...deps, clock, registry, sessions }
   await app.register(async (api) => registerService(api, frame), { prefix: config.apiPrefix })
@@ -123,7 +127,7 @@ async function registerConsole(app: FastifyInstance, frame: Frame): Promise<void
   await registerPages(app, config.apiPrefix)
 }
 
-function serverOptions({ config, logger }: AppDeps, segments: ReadonlySet<string>): FastifyServerOptions {
+function serverOptions({ config, logger }: AppDeps, alias: AliasRules): FastifyServerOptions {
   return {
     loggerInstance: logger.of('http'),
     logController: new LogController({ disableRequestLogging: true }),
@@ -134,7 +138,7 @@ function serverOptions({ config, logger }: AppDeps, segments: ReadonlySet<string
     routerOptions: { maxParamLength: 512 },
     // Addresses the router itself refuses get our envelope too, not its own text.
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
-    rewriteUrl: createApiAlias(config.apiPrefix, segments),
+    rewriteUrl: createApiAlias(alias),
     http: { maxHeaderSize: HEADER_BLOCK_BYTES, headersTimeout: HEADER_TIMEOUT_MS },
   } as FastifyServerOptions
 }

@@ -357,6 +357,13 @@ describe('单独的页面', () => {
     expect(answer.headers).not.toHaveProperty('x-frame-options')
   })
 
+  it('没有前缀的地址在框架中也打开它，而不是控制台', async () => {
+    const id = await published()
+    const url = `${BASE}/show/${id}`
+    const response = await server.app.inject({ url, headers: { accept: 'text/html', 'sec-fetch-dest': 'iframe' } })
+    expect(response.body).toContain('<h1>夜间演练</h1>')
+  })
+
   it('草稿、撤销的、指定用户的只凭有效令牌给该看的人', async () => {
     const draft = await add()
     const addressed = await published({ msgType: 'USER', userIds: ids.duty })

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createApiAlias } from './api-alias.ts'
 
-const alias = createApiAlias('/jeecg-boot', new Set(['sys', 'mon']))
+const alias = createApiAlias({
+  apiPrefix: '/jeecg-boot',
+  segments: new Set(['sys', 'mon']),
+  pages: ['/sys/thirdLogin/render/:source'],
+})
 const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') => alias({ url, method, headers })
 
 describe('addresses of the API', () => {
@@ -19,6 +23,13 @@ describe('addresses of the API', () => {
   it('leaves a page of the console to a browser that navigates', () => {
     expect(ask('/mon/device/list', { accept: 'text/html,*/*' })).toBe('/mon/device/list')
     expect(ask('/mon/device/list', { 'sec-fetch-dest': 'document' })).toBe('/mon/device/list')
+  })
+
+  it('serves what browsers open themselves at the root too', () => {
+    const page = '/sys/thirdLogin/render/oidc'
+    expect(ask(`${page}?x=/y`, { 'sec-fetch-dest': 'document' })).toBe(`/jeecg-boot${page}?x=/y`)
+    expect(ask(page, { accept: 'text/html' })).toBe(`/jeecg-boot${page}`)
+    expect(ask(`${page}/more`, { accept: 'text/html' })).toBe(`${page}/more`)
   })
 
   it('takes a call with a token for a call, whatever it accepts', () => {

@@ -68,6 +68,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the endpoint table says of this route; a route without it stops the server at start. */
     access?: Access
+    /** Browsers open it themselves, without a header of ours. */
+    isPage?: boolean
   }
 }
 
@@ -82,7 +84,9 @@ export function implement<T extends Endpoints>(app: FastifyInstance, endpoints: 
     assertDeclaredAccess(name, endpoint)
     if (endpoint.signed && !app.hasDecorator('verifySignature')) throw new Error(`Nobody checks signatures for ${name}`)
     const handler = handlers[name] as unknown as Handler<Endpoint>
-    const options: RouteShorthandOptions = { config: { access: endpoint.access } }
+    const options: RouteShorthandOptions = {
+      config: { access: endpoint.access, isPage: endpoint.access === 'public' && endpoint.wire === 'binary' },
+    }
     if (endpoint.bodyLimitBytes !== undefined) options.bodyLimit = endpoint.bodyLimitBytes
     for (const method of methodsOf(endpoint)) {
       app.route({
