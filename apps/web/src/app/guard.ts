@@ -9,7 +9,7 @@ interface Address {
 }
 
 /** Added to the login path by the way out of a sign-in of the container that does not work. */
-export const BY_ACCOUNT = 'account'
+const BY_ACCOUNT = 'account'
 
 /** Addresses that only lead on (spec §2). */
 const REDIRECTS: Readonly<Record<string, string>> = { '/': LANDING_PATH, '/test': '/test/home' }

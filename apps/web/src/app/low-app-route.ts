@@ -5,7 +5,7 @@ import { enterRoute, type NamedRoute } from '../lib/api/low-app.ts'
 import { useSession } from '../lib/session/session-store.ts'
 
 /** The menu's route of an address, with its parameters; what a link hands over in its state counts as one. */
-export function namedRoute(menu: readonly MenuNode[], pathname: string, state: unknown): NamedRoute | undefined {
+function namedRoute(menu: readonly MenuNode[], pathname: string, state: unknown): NamedRoute | undefined {
   for (const node of menu) {
     const match = matchPath(node.path, pathname)
     if (match !== null) return { name: node.name, params: { ...(state as object | null), ...match.params } }

@@ -148,7 +148,7 @@ describe('changing the password', () => {
       await user.type(field, value)
     }
   }
-  const ok = () => within(screen.getByRole('dialog')).getByRole('button', { name: /^确\s*定$/ })
+  const ok = () => within(screen.getByRole('dialog')).getByRole('button', { name: /确\s*定$/ })
 
   it('[ER-44] without a user says so and opens nothing', async () => {
     const user = open(undefined)
@@ -194,6 +194,7 @@ describe('changing the password', () => {
     await user.click(ok())
     expect((await line('旧密码输入错误!')).innerHTML).toContain('warning')
     expect((screen.getByLabelText('旧密码') as HTMLInputElement).value).toBe('old-one')
+    await waitFor(() => expect(ok().className).not.toContain('loading'))
     api.on(accountEndpoints.updatePassword, () => null)
     await user.click(ok())
     expect((await line('密码修改成功')).innerHTML).toContain('success')

@@ -22,8 +22,6 @@ export const usernameRules: Rule[] = [
 ]
 export const USERNAME_HINT = '4-18 位字母、数字或下划线'
 
-export const emailRules: Rule[] = [{ type: 'email', message: MESSAGES['email.wrong'] }]
-
 export const PASSWORD_HINT = '至少 8 个字符，须同时含字母、数字和符号'
 
 /** The pattern of the family's forms (contract/10 §4.2); the server's own policy is checked there. */

@@ -1,9 +1,10 @@
 import { LockOutlined, UserOutlined } from '@ant-design/icons'
 import { MODAL_PX } from '@natim/contract/constants'
 import { type ThirdLoginChoice, thirdLoginEndpoints } from '@natim/contract/system/third-login'
-import { Button, Form, Input, Modal } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useId, useState } from 'react'
 import { call } from '@/lib/api/http.ts'
+import { Dialog } from '@/ui/dialog/dialog.tsx'
 import styles from './login-form.module.css'
 
 interface Fields {
@@ -37,7 +38,7 @@ export function BindAccountModal({ choice, onClose, onToken }: BindAccountModalP
   const create = () => ask(() => call(thirdLoginEndpoints.createUser, { body: person }))
 
   return (
-    <Modal open title="绑定账号" width={MODAL_PX.depart} footer={null} onCancel={onClose} mask={{ closable: false }}>
+    <Dialog open title="绑定账号" width={MODAL_PX.depart} footer={null} onCancel={onClose}>
       <p className={styles.explain}>
         {isNameTaken
           ? `系统中已有账号 ${choice.username}。输入它的密码完成绑定，以后可直接用第三方登录。`
@@ -50,24 +51,7 @@ export function BindAccountModal({ choice, onClose, onToken }: BindAccountModalP
         initialValues={{ username: isNameTaken ? choice.username : undefined }}
         requiredMark={false}
       >
-        <Form.Item name="username" rules={[{ required: true, whitespace: true, message: '请输入账号' }]}>
-          <Input
-            prefix={<UserOutlined />}
-            placeholder="账号"
-            aria-label="绑定的账号"
-            autoComplete="username"
-            maxLength={64}
-          />
-        </Form.Item>
-        <Form.Item name="password" rules={[{ required: true, message: '请输入密码' }]}>
-          <Input.Password
-            prefix={<LockOutlined />}
-            placeholder="密码"
-            aria-label="账号的密码"
-            autoComplete="current-password"
-            maxLength={128}
-          />
-        </Form.Item>
+        <AccountFields />
         <Button type="primary" htmlType="submit" block loading={isBusy}>
           绑定并登录
         </Button>
@@ -80,6 +64,31 @@ export function BindAccountModal({ choice, onClose, onToken }: BindAccountModalP
           </Button>
         </>
       )}
-    </Modal>
+    </Dialog>
+  )
+}
+
+function AccountFields() {
+  return (
+    <>
+      <Form.Item name="username" rules={[{ required: true, whitespace: true, message: '请输入账号' }]}>
+        <Input
+          prefix={<UserOutlined />}
+          placeholder="账号"
+          aria-label="绑定的账号"
+          autoComplete="username"
+          maxLength={64}
+        />
+      </Form.Item>
+      <Form.Item name="password" rules={[{ required: true, message: '请输入密码' }]}>
+        <Input.Password
+          prefix={<LockOutlined />}
+          placeholder="密码"
+          aria-label="账号的密码"
+          autoComplete="current-password"
+          maxLength={128}
+        />
+      </Form.Item>
+    </>
   )
 }

@@ -1,9 +1,10 @@
 import { MODAL_PX } from '@natim/contract/constants'
 import { SMS_MODE, type SmsMode } from '@natim/contract/system/identity'
 import { thirdLoginEndpoints } from '@natim/contract/system/third-login'
-import { Button, Form, Modal, Segmented } from 'antd'
+import { Button, Form, Segmented } from 'antd'
 import { useId, useState } from 'react'
 import { call } from '@/lib/api/http.ts'
+import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { SmsCodeFields, type SmsFields } from '@/widgets/sms-code/sms-code-fields.tsx'
 
 export interface BindPhoneModalProps {
@@ -33,7 +34,7 @@ export function BindPhoneModal({ uuid, onClose, onToken }: BindPhoneModalProps) 
     }
   }
   return (
-    <Modal open title="绑定手机号" width={MODAL_PX.depart} footer={null} onCancel={onClose} mask={{ closable: false }}>
+    <Dialog open title="绑定手机号" width={MODAL_PX.depart} footer={null} onCancel={onClose}>
       <Form<SmsFields> key={mode} name={useId()} size="large" onFinish={bind} requiredMark={false}>
         <Form.Item>
           <Segmented block options={[...KINDS]} value={mode} onChange={setMode} />
@@ -43,6 +44,6 @@ export function BindPhoneModal({ uuid, onClose, onToken }: BindPhoneModalProps) 
           绑定并登录
         </Button>
       </Form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
 import { MODAL_PX } from '@natim/contract/constants'
 import { SMS_MODE } from '@natim/contract/system/identity'
 import { accountEndpoints } from '@natim/contract/system/identity-account'
-import { Button, Form, Input, Modal, Steps } from 'antd'
+import { Button, Form, Input, Steps } from 'antd'
 import { useId, useState } from 'react'
 import { call, callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
+import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { NewPasswordFields } from '@/widgets/new-password/new-password-fields.tsx'
 import { SmsCodeFields, type SmsFields } from '@/widgets/sms-code/sms-code-fields.tsx'
 
@@ -27,17 +28,9 @@ export interface ResetPasswordModalProps {
 /** SS-42: the number proves the person, then a new password is chosen. All sessions of the account end with it. */
 export function ResetPasswordModal({ isOpen, onClose, onReset }: ResetPasswordModalProps) {
   return (
-    <Modal
-      open={isOpen}
-      title="重置密码"
-      width={MODAL_PX.depart}
-      footer={null}
-      onCancel={onClose}
-      mask={{ closable: false }}
-      destroyOnHidden
-    >
+    <Dialog open={isOpen} title="重置密码" width={MODAL_PX.depart} footer={null} onCancel={onClose} destroyOnHidden>
       <ResetSteps onReset={onReset} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -15,7 +15,12 @@ const station = R.defineResource({
     name: { label: '站点名称', search: 'like', width: 220, isSortable: true },
     code: { label: '站点编号', search: 'like', width: 140, isSortable: true, refusals: ['station.code_in_use'] },
     shortName: { label: '简称', width: 140, shown: 'chosen', help: '用于地图和表格' },
-    stationType: { label: '站点类型', widget: R.choiceWidget(STATION_TYPE), search: 'eq', width: 110 },
+    stationType: {
+      label: '站点类型',
+      widget: R.dictWidget('mon_station_type', STATION_TYPE),
+      search: 'eq',
+      width: 110,
+    },
     regionCode: { label: '行政区划', widget: R.regionWidget, search: 'region', width: 180, isSortable: true },
     lng: {
       label: '经度',
@@ -45,7 +50,7 @@ const station = R.defineResource({
     population5km: { label: '5 km 人口', widget: R.numberWidget('人'), width: 100, decimals: 0, shown: 'wide' },
     deviceCount: { label: '设备数', width: 90, decimals: 0, isSortable: true },
     onlineCount: { label: '在线数', width: 80, decimals: 0 },
-    status: { label: '状态', widget: R.choiceWidget(STATION_STATUS), search: 'eq', width: 80 },
+    status: { label: '状态', widget: R.dictWidget('mon_station_status', STATION_STATUS), search: 'eq', width: 80 },
     contactName: { label: '联系人', width: 100, shown: 'chosen' },
     contactPhone: { label: '联系电话', width: 130, shown: 'chosen' },
     address: { label: '地址', isWide: true, width: 240, shown: 'chosen' },

@@ -2,13 +2,13 @@ import { MODAL_PX } from '@natim/contract/constants'
 import { MESSAGES } from '@natim/contract/messages'
 import { accountEndpoints } from '@natim/contract/system/identity-account'
 import { PASSWORD_LENGTH } from '@natim/domain/password-policy'
-import { Form, Input, Modal } from 'antd'
+import { Form, Input } from 'antd'
 import { useId, useState } from 'react'
 import { repeatRules } from '@/lib/account-rules.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useSession } from '@/lib/session/session-store.ts'
-import { useModalFrame } from '@/resource/parts/use-modal-frame.ts'
+import { Dialog } from '@/ui/dialog/dialog.tsx'
 import styles from './change-password-modal.module.css'
 
 interface Fields {
@@ -23,7 +23,6 @@ const RULE = `至少 ${PASSWORD_LENGTH.min} 个字符（管理员 ${PASSWORD_LEN
 export function ChangePasswordModal({ onClose }: { readonly onClose: () => void }) {
   const [form] = Form.useForm<Fields>()
   const notify = useNotify()
-  const frame = useModalFrame(MODAL_PX.password)
   const [isSaving, setIsSaving] = useState(false)
   const change = async (fields: Fields) => {
     const { user } = useSession.getState()
@@ -40,47 +39,50 @@ export function ChangePasswordModal({ onClose }: { readonly onClose: () => void 
     }
   }
   return (
-    <Modal
+    <Dialog
       open
       title="修改密码"
-      {...frame}
+      width={MODAL_PX.password}
+      isSaving={isSaving}
       okText="确定"
-      confirmLoading={isSaving}
-      mask={{ closable: false }}
       onOk={form.submit}
       onCancel={onClose}
       afterOpenChange={(isOpen) => isOpen && form.focusField('oldpassword')}
     >
       <Form<Fields> form={form} name={useId()} labelCol={{ flex: '108px' }} onFinish={change} className={styles.form}>
-        <Form.Item
-          name="oldpassword"
-          label="旧密码"
-          rules={[{ required: true, message: MESSAGES['password.oldRequired'] }]}
-        >
-          <Input.Password placeholder="请输入旧密码" autoComplete="current-password" maxLength={128} />
-        </Form.Item>
-        <Form.Item
-          name="password"
-          label="新密码"
-          extra={RULE}
-          rules={[
-            { required: true, message: MESSAGES['password.newRequired'] },
-            { min: PASSWORD_LENGTH.min, message: `密码至少 ${PASSWORD_LENGTH.min} 个字符` },
-          ]}
-          validateFirst
-        >
-          <Input.Password placeholder="请输入新密码" autoComplete="new-password" maxLength={128} />
-        </Form.Item>
-        <Form.Item
-          name="confirmpassword"
-          label="确认新密码"
-          dependencies={['password']}
-          rules={repeatRules('password')}
-          validateFirst
-        >
-          <Input.Password placeholder="请确认新密码" autoComplete="new-password" maxLength={128} />
-        </Form.Item>
+        <PasswordFields />
       </Form>
-    </Modal>
+    </Dialog>
+  )
+}
+
+const NEW_RULES = [
+  { required: true, message: MESSAGES['password.newRequired'] },
+  { min: PASSWORD_LENGTH.min, message: `密码至少 ${PASSWORD_LENGTH.min} 个字符` },
+]
+
+function PasswordFields() {
+  return (
+    <>
+      <Form.Item
+        name="oldpassword"
+        label="旧密码"
+        rules={[{ required: true, message: MESSAGES['password.oldRequired'] }]}
+      >
+        <Input.Password placeholder="请输入旧密码" autoComplete="current-password" maxLength={PASSWORD_LENGTH.max} />
+      </Form.Item>
+      <Form.Item name="password" label="新密码" extra={RULE} rules={NEW_RULES} validateFirst>
+        <Input.Password placeholder="请输入新密码" autoComplete="new-password" maxLength={PASSWORD_LENGTH.max} />
+      </Form.Item>
+      <Form.Item
+        name="confirmpassword"
+        label="确认新密码"
+        dependencies={['password']}
+        rules={repeatRules('password')}
+        validateFirst
+      >
+        <Input.Password placeholder="请确认新密码" autoComplete="new-password" maxLength={PASSWORD_LENGTH.max} />
+      </Form.Item>
+    </>
   )
 }

@@ -1,8 +1,9 @@
 import { MODAL_PX } from '@natim/contract/constants'
 import { MESSAGES } from '@natim/contract/messages'
 import type { DepartRow, TenantRow } from '@natim/contract/system/session'
-import { Button, Form, Modal, Select } from 'antd'
+import { Button, Form, Select } from 'antd'
 import { useId, useState } from 'react'
+import { Dialog } from '@/ui/dialog/dialog.tsx'
 
 export interface SessionChoice {
   readonly orgCode?: string | undefined
@@ -35,14 +36,13 @@ export function SessionChoiceModal({ title, departs, tenants, initial, onCancel,
     }
   }
   return (
-    <Modal
+    <Dialog
       open
       title={title}
       width={MODAL_PX.depart}
-      closable={onCancel !== undefined}
-      mask={{ closable: false }}
-      keyboard={onCancel !== undefined}
-      onCancel={onCancel}
+      isSaving={isBusy}
+      isLocked={onCancel === undefined}
+      {...(onCancel && { onCancel })}
       footer={[
         onCancel && (
           <Button key="cancel" onClick={onCancel}>
@@ -79,7 +79,7 @@ export function SessionChoiceModal({ title, departs, tenants, initial, onCancel,
           </Form.Item>
         )}
       </Form>
-    </Modal>
+    </Dialog>
   )
 }
 

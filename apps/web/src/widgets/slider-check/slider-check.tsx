@@ -11,11 +11,8 @@ export interface SliderCheckProps {
 const STEP_PERCENT = 10
 const FULL = 100
 
-/**
- * A gate against scripts that press buttons (D-43): the knob must be taken to the end, by pointer or by arrow keys.
- * Let go earlier it goes back. A courtesy of this client; the server asks for nothing of it.
- */
-export function SliderCheck({ onSuccess }: SliderCheckProps) {
+/** How far the knob is, 0 to 100, and what moves it. */
+function useKnob(onSuccess: () => void) {
   const [percent, setPercent] = useState(0)
   const [isDone, setIsDone] = useState(false)
   const track = useRef<HTMLDivElement>(null)
@@ -56,6 +53,23 @@ export function SliderCheck({ onSuccess }: SliderCheckProps) {
     event.preventDefault()
     moveTo(percent + step)
   }
+  const handlers = {
+    onPointerDown,
+    onPointerMove,
+    onPointerUp: letGo,
+    onPointerCancel: letGo,
+    onKeyDown,
+    onBlur: letGo,
+  }
+  return { percent, isDone, track, handlers }
+}
+
+/**
+ * A gate against scripts that press buttons (D-43): the knob must be taken to the end, by pointer or by arrow keys.
+ * Let go earlier it goes back. A courtesy of this client; the server asks for nothing of it.
+ */
+export function SliderCheck({ onSuccess }: SliderCheckProps) {
+  const { percent, isDone, track, handlers } = useKnob(onSuccess)
   const text = MESSAGES[isDone ? 'slider.done' : 'slider.idle']
   return (
     <div ref={track} className={styles.track} data-done={isDone} style={{ ['--done' as string]: percent / FULL }}>
@@ -72,12 +86,7 @@ export function SliderCheck({ onSuccess }: SliderCheckProps) {
         aria-valuemax={FULL}
         aria-valuenow={Math.round(percent)}
         aria-disabled={isDone}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={letGo}
-        onPointerCancel={letGo}
-        onKeyDown={onKeyDown}
-        onBlur={letGo}
+        {...handlers}
       >
         {isDone ? <CheckOutlined /> : <DoubleRightOutlined />}
       </div>
