@@ -45,6 +45,8 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
     node.setAttribute('rel', 'noopener noreferrer')
   }
   if (node.tagName === 'IMG') {
+    // Without words of its own a picture is decoration; its address is no name to read out.
+    if (!node.hasAttribute('alt')) node.setAttribute('alt', '')
     node.setAttribute('loading', 'lazy')
     node.setAttribute('referrerpolicy', 'no-referrer')
   }
