@@ -20,6 +20,8 @@ export class SessionDesk {
   /** Takes the slider of the form on screen to its end with the mouse. */
   async passSlider(): Promise<void> {
     const knob = this.#page.getByRole('slider')
+    // A dialog that opens is still moving: hovering waits until it stands.
+    await knob.hover()
     const box = await knob.boundingBox()
     if (!box) throw new Error('There is no slider on the page')
     const y = box.y + box.height / 2

@@ -34,7 +34,7 @@ describeInBrowser('the own account', () => {
 
     await operator.fillIn({ 旧密码: 'not-the-old-one', 新密码: NEXT, 确认新密码: NEXT })
     await desk.confirmDialog()
-    await operator.page.locator('.ant-message-warning').waitFor()
+    await desk.line(/旧密码/).waitFor()
     expect(await desk.dialog().isVisible()).toBe(true)
     await operator.fillIn({ 旧密码: ADMIN.password })
     await desk.confirmDialog()
