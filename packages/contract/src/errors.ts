@@ -48,7 +48,7 @@ export const ERRORS = {
   'sms.registered': { status: 200, code: 500, text: '该手机号已注册' },
   'sms.unknown_phone': { status: 200, code: 500, text: '该手机号未注册' },
   'sms.code_wrong': { status: 200, code: 500, text: '手机验证码错误或已失效' },
-  'password.refused': { status: 200, code: 500, text: '{reason}' },
+  'password.refused': { status: 200, code: 500, text: '密码不符合要求：{reason}' },
   'password.old_wrong': { status: 200, code: 500, text: '旧密码输入错误' },
   'password.mismatch': { status: 200, code: 500, text: '两次输入的密码不一致' },
   'account.not_own': { status: 200, code: 500, text: '只能操作本人的账号' },

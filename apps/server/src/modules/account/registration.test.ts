@@ -211,7 +211,7 @@ describe('reset', () => {
     const smscode = await codeFor(phone, '2')
     const form = { username, smscode, phone }
     const weak = await post('/sys/user/passwordChange', { ...form, password: '12345678' })
-    expect(weak.body.message).toBe('密码过于常见，请换一个')
+    expect(weak.body.message).toBe('密码不符合要求：密码过于常见，请换一个')
     expect((await post('/sys/user/passwordChange', { ...form, password: NEW_PASSWORD })).body.success).toBe(true)
     expect((await signIn(username, NEW_PASSWORD)).body.success).toBe(true)
   })
