@@ -126,4 +126,20 @@ describeInBrowser('routes', () => {
     await page.getByRole('heading', { name: '站点管理' }).waitFor()
     expect(await operator.isSamePage()).toBe(true)
   })
+
+  it('a reload while the menu is on its way keeps the session', async () => {
+    const { page, operator } = await enter()
+    let held = 0
+    await page.unroute('**/sys/permission/getUserPermissionByToken*')
+    await page.route('**/sys/permission/getUserPermissionByToken*', async (route) => {
+      held += 1
+      // The first is never answered: the reload breaks it off.
+      if (held > 1) await route.continue()
+    })
+    await operator.open('/mon/station/list')
+    await expect.poll(() => held).toBe(1)
+    await page.reload()
+    await page.getByRole('heading', { name: '站点管理' }).waitFor()
+    expect(operator.path()).toBe('/mon/station/list')
+  })
 })

@@ -3,6 +3,7 @@ import { type PermissionResult, sessionEndpoints } from '@natim/contract/system/
 import { ApiError } from '../api/api-error.ts'
 import { report } from '../api/failures.ts'
 import { call } from '../api/http.ts'
+import { isLeavingPage } from '../leaving.ts'
 import { signOut, useSession } from './session-store.ts'
 
 let running: { readonly token: string | undefined; readonly promise: Promise<PermissionResult> } | undefined
@@ -38,6 +39,8 @@ export function loadPermissions(): Promise<PermissionResult> {
       return permissions
     })
     .catch(async (error: unknown) => {
+      // A reload breaks the request off; the session must be there for the page that comes.
+      if (isLeavingPage()) throw error
       const failure = error instanceof ApiError && error.isSessionExpired ? error : report(error, { token })
       if (useSession.getState().token === token) await signOut().catch(() => undefined)
       throw failure
