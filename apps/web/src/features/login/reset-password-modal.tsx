@@ -40,6 +40,7 @@ function ResetSteps({ onReset }: Pick<ResetPasswordModalProps, 'onReset'>) {
     <>
       <Steps
         size="small"
+        responsive={false}
         current={proof === undefined ? 0 : 1}
         items={[{ title: '验证手机号' }, { title: '设置新密码' }]}
         style={{ margin: '8px 0 20px' }}

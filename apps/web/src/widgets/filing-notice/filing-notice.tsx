@@ -6,7 +6,7 @@ export function FilingNotice() {
   if (filingText === '') return null
   if (filingUrl === null) return <span>{filingText}</span>
   return (
-    <a href={filingUrl} target="_blank" rel="noopener noreferrer">
+    <a href={filingUrl} target="_blank" rel="noopener noreferrer" className="t-tertiary">
       {filingText}
     </a>
   )
