@@ -14,7 +14,7 @@ export type ThirdAnswer =
   | { readonly kind: 'choice'; readonly choice: ThirdLoginChoice }
 
 /** Reads a posted value; undefined for what is none of ours, such as the talk of browser extensions. */
-export function readAnswer(data: unknown): ThirdAnswer | undefined {
+function readAnswer(data: unknown): ThirdAnswer | undefined {
   if (typeof data === 'string') {
     if (data === THIRD_LOGIN_FAILED) return { kind: 'failed' }
     if (data.startsWith(THIRD_LOGIN_BIND_PREFIX)) {
