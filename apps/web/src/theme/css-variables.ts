@@ -1,5 +1,14 @@
 import { ACCENTS, type Accent, accentColours, DEFAULT_ACCENT } from './accents.ts'
-import { DENSITY, type DensityMetrics, FONT_FAMILY, MONO_FAMILY, MOTION, PHONE_MEDIA, SHELL } from './metrics.ts'
+import {
+  DENSITY,
+  type DensityMetrics,
+  FONT_FAMILY,
+  MONO_FAMILY,
+  MOTION,
+  PAGE_MAX_PX,
+  PHONE_MEDIA,
+  SHELL,
+} from './metrics.ts'
 import type { ThemeMode, ThemeTokens } from './token-types.ts'
 import { ALERT_GROUND, AQI_SCALE, DIVERGING_SCALE, MENU_DARK_GROUND, TOKENS, WALL_GROUND } from './tokens.ts'
 
@@ -101,6 +110,7 @@ const constants = (): Declarations => ({
   '--wall-ground': WALL_GROUND,
   '--alert-ground': ALERT_GROUND,
   '--menu-dark': MENU_DARK_GROUND,
+  '--page-max': `${PAGE_MAX_PX}px`,
   '--font': FONT_FAMILY,
   '--font-mono': MONO_FAMILY,
 })

@@ -58,6 +58,9 @@ export const DENSITY: Readonly<Record<ActiveDensity, DensityMetrics>> = {
 /** Heights of the shell, px (design §2.7, §4). */
 export const SHELL = { header: 52, tabBar: 36, globalBar: 36, footerBar: 56, sider: 208, siderCollapsed: 80 } as const
 
+/** Fixed content width, its padding included (design §4); fluid content sets `--page-max` itself. */
+export const PAGE_MAX_PX = 1_440
+
 /** Durations, ms (design §2.7). */
 export const MOTION = { hover: 120, open: 180, drawer: 240, flash: 1_200, pulse: 2_000 } as const
 
