@@ -249,7 +249,7 @@ export class Operator {
 
   async waitUntilOnLogin(): Promise<void> {
     await this.page.waitForURL(`**${LOGIN_PATH}**`)
-    await this.page.getByRole('button', { name: /登\s*录$/ }).waitFor()
+    await this.page.getByRole('button', { name: /^登\s*录$/ }).waitFor()
   }
 
   path(): string {
