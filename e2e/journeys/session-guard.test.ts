@@ -67,14 +67,14 @@ describeInBrowser('the guard of the console', () => {
     const { operator, server } = stage
     const desk = new SessionDesk(operator, server)
     await operator.signIn(ADMIN)
-    await operator.page.route(/\/mon\//, (route) =>
+    await operator.page.route(/\/jeecg-boot\/mon\//, (route) =>
       route.fulfill({
         status: 500,
         json: { success: false, message: 'Token失效，请重新登录', code: 500, result: null },
       }),
     )
     const logouts = desk.watch('/sys/logout')
-    await operator.page.getByRole('link', { name: '站点管理' }).first().click()
+    await operator.open('/mon/station/list')
     const expired = operator.page.getByRole('dialog').filter({ hasText: '登录已过期' })
     await expired.getByText('很抱歉，登录已过期，请重新登录').waitFor()
     expect(await expired.count()).toBe(1)
