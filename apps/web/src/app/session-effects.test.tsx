@@ -11,15 +11,17 @@ import { SessionEffects } from './session-effects.tsx'
 /** What the server answers to whatever is asked, but a sign-out. */
 let answer: () => Response | Promise<Response>
 const asked: { path: string; token: string | undefined }[] = []
-const reload = vi.fn()
+/** One a test: the timer of a test before may still run. */
+let reload = vi.fn<() => void>()
 
 const failing = (status: number, message = '服务器的话', given: object = {}) =>
   Response.json({ success: false, message, code: status, result: null, timestamp: Date.now(), ...given }, { status })
 
 beforeEach(() => {
   asked.length = 0
-  reload.mockReset()
-  vi.spyOn(pageReload, 'now').mockImplementation(reload)
+  const own = vi.fn<() => void>()
+  reload = own
+  vi.spyOn(pageReload, 'now').mockImplementation(own)
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const path = url.replace(/^.*jeecg-boot/, '').replace(/\?.*/, '')
     asked.push({ path, token: (init.headers as Record<string, string>)['x-access-token'] })
@@ -124,6 +126,7 @@ describe('the error catalogue', () => {
 
   it('[ER-16] lets every failed call reject for its caller', async () => {
     open()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     for (const status of [401, 403, 404, 413, 418, 500, 501, 504, 505]) {
       answer = () => failing(status)
       expect(await ask(), String(status)).toMatchObject({ status })
