@@ -1,6 +1,6 @@
-import axe from 'axe-core'
-import { App, ConfigProvider } from 'antd'
 import { render } from '@testing-library/react'
+import { App, ConfigProvider } from 'antd'
+import axe from 'axe-core'
 import { describe, expect, it, vi } from 'vitest'
 import { ThemeProvider } from '@/theme/theme-provider.tsx'
 import { DEFAULT_THEME_SETTINGS } from '@/theme/theme-settings.ts'
