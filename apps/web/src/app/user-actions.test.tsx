@@ -144,6 +144,11 @@ describe('changing the password', () => {
   const fill = async (user: ReturnType<typeof open>, values: readonly [string, string][]) => {
     for (const [label, value] of values) {
       const field = screen.getByLabelText(label)
+      // The menu the dialog was opened from gives the focus back in its own time.
+      await waitFor(() => {
+        field.focus()
+        expect(document.activeElement).toBe(field)
+      })
       await user.clear(field)
       await user.type(field, value)
     }
