@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     name: 'e2e',
     include: ['journeys/**/*.test.ts'],
-    // Each file runs a server and a browser of its own: one after the other on a small machine.
-    fileParallelism: false,
+    // Each file runs a server and a browser of its own, and waits more than it works: two share a small machine well.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 300_000,
   },
