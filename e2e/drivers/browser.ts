@@ -51,6 +51,8 @@ export async function openProfile(browser: Browser, baseUrl: string, view: Viewp
     timezoneId: 'Asia/Shanghai',
     viewport: { width: view.widthPx, height: view.heightPx },
     colorScheme: view.scheme ?? 'light',
+    // A dialog that still flies in is missed by a hand that does not look.
+    reducedMotion: 'reduce',
     ...(view.userAgent === undefined ? {} : { userAgent: view.userAgent }),
   })
   context.setDefaultTimeout(20_000)

@@ -55,7 +55,7 @@ describeInBrowser('the end of a session', () => {
 
   it('[SS-45] signing out in one tab signs out the other, signing in lets it in', async () => {
     const { operator } = stage
-    await operator.signIn(officer)
+    await operator.signInByForm(officer)
     const second = await stage.openWindow()
     await second.open('/dashboard/analysis')
     await second.header().waitFor()

@@ -134,7 +134,7 @@ describeInBrowser('the base of the API', () => {
     const { operator, server } = stage
     await operator.page.route('**/config.json', (route) => route.fulfill({ json: { apiBase: '/' } }))
     const login = operator.page.waitForRequest(/\/sys\/login/)
-    await operator.signIn(ADMIN)
+    await operator.signInByForm(ADMIN)
     expect((await login).url()).toBe(`${server.url}/sys/login`)
   })
 })

@@ -96,7 +96,7 @@ describeInBrowser('getting in without a password', () => {
     await operator.open('/user/login')
     const box = operator.page.getByRole('checkbox', { name: '自动登录' })
     expect(await box.isChecked()).toBe(true)
-    await operator.signIn(ADMIN)
+    await operator.signInByForm(ADMIN)
     await operator.signOut()
     await operator.waitUntilOnLogin()
     await box.uncheck()

@@ -48,7 +48,7 @@ describeInBrowser('signing in', () => {
 
   it('[SS-13] leads to the dashboard, with the menu of the server', async () => {
     const { operator } = stage
-    await operator.signIn(ADMIN)
+    await operator.signInByForm(ADMIN)
     expect(operator.path()).toBe('/dashboard/analysis')
     await operator.header().getByText('首页').first().waitFor()
     expect(await operator.storedToken()).toMatch(/^[\w-]{20,}$/)
@@ -56,7 +56,7 @@ describeInBrowser('signing in', () => {
 
   it('[SS-08] keeps the session over a reload, and passes the login page by', async () => {
     const { operator } = stage
-    await operator.signIn(ADMIN)
+    await operator.signInByForm(ADMIN)
     await operator.page.reload()
     await operator.header().waitFor()
     for (const login of ['/user/login', '/oauth2-app/login']) {

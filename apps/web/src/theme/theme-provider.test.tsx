@@ -10,6 +10,10 @@ function Probe() {
   return <output>{`${mode} ${density} ${accent.seed}`}</output>
 }
 
+function MotionProbe() {
+  return <output>{useTheme().isMotionReduced ? 'still' : 'moving'}</output>
+}
+
 /** Media queries that can be answered; the ones not named do not match. */
 function stubMedia(answers: Readonly<Record<string, boolean>>) {
   const queries = new Map<string, EventTarget & { matches: boolean }>()
@@ -43,6 +47,22 @@ describe('ThemeProvider', () => {
     )
     expect(screen.getByText('light standard #722ED1')).toBeDefined()
     expect(document.documentElement.dataset['accent']).toBe('722ed1')
+  })
+
+  it('stands still for whoever asks the operating system or the console for it', () => {
+    const media = stubMedia({})
+    const shown = (isMotionReduced: boolean) => (
+      <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, isMotionReduced }}>
+        <MotionProbe />
+      </ThemeProvider>
+    )
+    const { rerender } = render(shown(false))
+    expect(screen.getByText('moving')).toBeDefined()
+    media.change('(prefers-reduced-motion: reduce)', true)
+    expect(screen.getByText('still')).toBeDefined()
+    media.change('(prefers-reduced-motion: reduce)', false)
+    rerender(shown(true))
+    expect(screen.getByText('still')).toBeDefined()
   })
 
   it('follows the operating system while the appearance is system', () => {

@@ -36,10 +36,14 @@ function useMode(appearance: ThemeSettings['appearance']): ThemeMode {
   return appearance === 'system' ? systemMode : appearance
 }
 
+const REDUCED_MOTION_MEDIA = '(prefers-reduced-motion: reduce)'
+
 /** One look for antd, the style sheets and the canvas drawings below it. Put it once at the root. */
 export function ThemeProvider({ settings, children }: { settings: ThemeSettings; children: ReactNode }) {
   const mode = useMode(settings.appearance)
-  const { color, weak: isColourWeak, isMotionReduced } = settings
+  const { color, weak: isColourWeak } = settings
+  // The style sheet ends every animation for whoever asks the system for it; antd would wait for their ends.
+  const isMotionReduced = useMedia(REDUCED_MOTION_MEDIA) || settings.isMotionReduced
   const density = useMedia(PHONE_MEDIA) ? 'touch' : settings.density
   const accent = accentBySeed(color)
   useLayoutEffect(() => applyThemeAttributes(document.documentElement, settings, mode), [settings, mode])

@@ -29,6 +29,16 @@ it('[WG-18] follows the pointer and goes back when it is let go early', () => {
   expect(onSuccess).not.toHaveBeenCalled()
 })
 
+it('[WG-18] stays in the hand when the focus goes elsewhere meanwhile', () => {
+  const { knob, at } = open()
+  point(knob, 'pointerdown', 0)
+  point(knob, 'pointermove', 350)
+  fireEvent.blur(knob)
+  expect(at()).toBe(50)
+  point(knob, 'pointermove', 700)
+  expect(at()).toBe(100)
+})
+
 it('[WG-18] is done at full width: once, and for good', () => {
   const { knob, onSuccess, at } = open()
   point(knob, 'pointerdown', 0)

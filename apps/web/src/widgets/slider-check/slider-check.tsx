@@ -59,7 +59,8 @@ function useKnob(onSuccess: () => void) {
     onPointerUp: letGo,
     onPointerCancel: letGo,
     onKeyDown,
-    onBlur: letGo,
+    // A dialog that opens moves the focus; a hand that holds the knob holds it all the same.
+    onBlur: () => startX.current === undefined && letGo(),
   }
   return { percent, isDone, track, handlers }
 }
