@@ -1,6 +1,6 @@
 /**
- * Every sentence the specification gives verbatim (spec §5, §8; catalogue ER-01 … ER-48). `{name}` is filled by
- * `fill`. Other sentences of a page stand in the page.
+ * Every sentence the specification gives verbatim (spec §5, §8; catalogue ER-01 … ER-48), and those of the shapes of
+ * form fields (`text.*`, VA-21). `{name}` is filled by `fill`. Other sentences of a page stand in the page.
  */
 export const MESSAGES = {
   title: '系统提示',
@@ -71,6 +71,22 @@ export const MESSAGES = {
   'username.characters': '只允许字母、数字、下划线',
   'username.length': '长度6到18个字符',
   'email.wrong': '邮箱格式不正确',
+  'text.naturalNumber': '请输入自然数',
+  'text.letters': '只能输入英文字母',
+  'text.landline': '请输入正确的固定电话，如 010-12345678',
+  'text.bankCard': '银行卡号为 10 到 20 位数字，首位不为 0',
+  'text.idNumber': '证件号码最多 50 位字母或数字',
+  'text.nationalId': '请输入正确的身份证号码',
+  'text.qq': 'QQ 号为 5 到 12 位数字，首位不为 0',
+  'text.url': '请输入以 http:// 或 https:// 开头的网址',
+  'text.alphanumeric': '最多 20 位字母或数字',
+  'text.name': '请输入 2 到 100 位汉字、字母或空格',
+  'text.digitsAndBreaks': '只能输入数字和换行',
+  'text.anyText': '最多 255 个字符',
+  'length.min': '最小长度{count}位字符',
+  'length.max': '最大长度{count}位字符',
+  'choice.min': '最少选择{count}项',
+  'choice.max': '最多选择{count}项',
   'slider.idle': '拖动滑块验证',
   'slider.done': '验证通过',
   'image.unknownMove': '未知的操作',

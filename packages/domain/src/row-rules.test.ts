@@ -129,7 +129,7 @@ it('[VA-44] the pattern * means not empty', () => {
   expect(check([{ pattern: '*' }], ' ')).toBeUndefined()
 })
 
-const PATTERNS: readonly [row: string, pattern: string, right: readonly unknown[], wrong: readonly unknown[]][] = [
+it.each<[row: string, pattern: string, right: readonly unknown[], wrong: readonly unknown[]]>([
   ['VA-45', 'n6-16', ['123456', '1'.repeat(16), 123_456], ['12345', '1'.repeat(17), '12345a', ' 123456']],
   ['VA-45', '*6-16', ['一二三四五六', '! @ # ', 'a\nbcdef'], ['12345', 'x'.repeat(17)]],
   ['VA-45', 's6-18', ['abcdef', 'A'.repeat(18)], ['abcde', 'A'.repeat(19), 'abcde1', 'abc|def']],
@@ -151,9 +151,7 @@ const PATTERNS: readonly [row: string, pattern: string, right: readonly unknown[
     ['10', '10.12345', '0.12', '0', '0.1', 12.5],
     ['10.123456', '0.123', '-1', '01', '1e3', '1.', '.5', '00'],
   ],
-]
-
-it.each(PATTERNS)('[%s] pattern %s', (_row, pattern, right, wrong) => {
+])('[%s] pattern %s', (_row, pattern, right, wrong) => {
   const rule = { pattern, message: 'wrong' }
   expect(right.map((value) => [value, check([rule], value)])).toEqual(right.map((value) => [value, undefined]))
   expect(wrong.map((value) => [value, check([rule], value)])).toEqual(wrong.map((value) => [value, 'wrong']))

@@ -1,13 +1,11 @@
 import { MESSAGES } from '@natim/contract/messages'
+import { USERNAME_LENGTH } from '@natim/domain/validators'
 import type { Rule } from 'antd/es/form'
+import { requiredTextRules } from './text-rules.ts'
 
 /** Rules of the fields people fill in about their own account (spec §5), for antd's forms. */
 
-/** D-04: 11 digits, 1 and then 3 to 9. */
-export const mobileRules: Rule[] = [
-  { required: true, message: MESSAGES['mobile.required'] },
-  { pattern: /^1[3-9]\d{9}$/, message: MESSAGES['mobile.wrong'] },
-]
+export const mobileRules: Rule[] = requiredTextRules('mobile')
 
 export const smsCodeRules: Rule[] = [
   { required: true, message: '请输入短信验证码' },
@@ -15,12 +13,8 @@ export const smsCodeRules: Rule[] = [
 ]
 
 /** D-01: the rule is 4 to 18; the sentence is the specification's. */
-export const usernameRules: Rule[] = [
-  { required: true, whitespace: true, message: MESSAGES['username.required'] },
-  { pattern: /^\w*$/, message: MESSAGES['username.characters'] },
-  { min: 4, max: 18, message: MESSAGES['username.length'] },
-]
-export const USERNAME_HINT = '4-18 位字母、数字或下划线'
+export const usernameRules: Rule[] = requiredTextRules('username')
+export const USERNAME_HINT = `${USERNAME_LENGTH.min}-${USERNAME_LENGTH.max} 位字母、数字或下划线`
 
 export const PASSWORD_HINT = '至少 8 个字符，须同时含字母、数字和符号'
 
