@@ -6,11 +6,13 @@ export const PERMISSION_CODES = [
   'mon:station:edit',
   'mon:station:delete',
   'mon:station:export',
+  'mon:station:import',
   'mon:device:view',
   'mon:device:add',
   'mon:device:edit',
   'mon:device:delete',
   'mon:device:export',
+  'mon:device:import',
   'mon:device:secret',
   'mon:ts:view',
   'mon:config:view',
@@ -27,6 +29,10 @@ export const PERMISSION_CODES = [
   'system:announcement:edit',
   'system:announcement:delete',
   'system:announcement:release',
+  'system:file:list',
+  'system:file:delete',
+  'report:view',
+  'report:design',
 ] as const
 
 export type PermissionCode = (typeof PERMISSION_CODES)[number]

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { defineEndpoints } from '../endpoint.ts'
+import { page } from '../envelope.ts'
+import { idList, listQuery, rowId } from '../fields.ts'
+
+/** security §5: one file, in bytes. */
+export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024
+/** What may be stored, by the extension of the type found in the content (security §5). */
+export const UPLOAD_TYPES = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xls: 'application/vnd.ms-excel',
+  csv: 'text/csv',
+  txt: 'text/plain',
+  mp4: 'video/mp4',
+} as const
+export type UploadType = keyof typeof UPLOAD_TYPES
+
+/** Text parts beside `file`. Grid cells send `isup` = 1 in place of `biz`, the editor adds `jeditor` = 1. */
+export const uploadParts = z.object({
+  biz: z
+    .string()
+    .regex(/^[a-z0-9_-]{1,32}$/, '业务目录只能包含小写字母、数字、下划线和短横线')
+    .default('temp'),
+})
+
+const uploaded = z.null()
+
+/** A stored file as the list of files shows it. */
+export const storedFileRow = z.object({
+  id: z.string(),
+  /** As the user named it; never part of a path. */
+  fileName: z.string(),
+  /** Stored path: what an upload answered, and what forms keep (`temp/….png`). */
+  url: z.string(),
+  biz: z.string(),
+  mimeType: z.string(),
+  /** Bytes. */
+  fileSize: z.number().int(),
+  createBy: z.string(),
+  createTime: z.string(),
+})
+export type StoredFileRow = z.output<typeof storedFileRow>
+
+/**
+ * Uploads and stored files (contract/30 §6). An upload is multipart with one part `file`; it answers the stored path as
+ * `message`. Other servers of the family may answer `local` there: embed the picture. Send it with `uploadAction`.
+ */
+export const filesEndpoints = defineEndpoints({
+  upload: { method: 'POST', path: '/sys/common/upload', access: 'signedIn', result: uploaded },
+  uploadApp: { method: 'POST', path: '/sys/common/uploadApp', access: 'signedIn', result: uploaded },
+  /** The bytes behind a stored path. Open to whoever knows it, apart from private files: those only their owner reads. */
+  read: { method: 'GET', path: '/sys/common/static/*', access: 'public', wire: 'binary', result: z.unknown() },
+  list: {
+    method: 'GET',
+    path: '/sys/oss/file/list',
+    access: 'system:file:list',
+    query: listQuery,
+    result: page(storedFileRow),
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/sys/oss/file/delete',
+    access: 'system:file:delete',
+    query: z.object({ id: rowId }),
+    result: z.null(),
+  },
+  removeMany: {
+    method: 'DELETE',
+    path: '/sys/oss/file/deleteBatch',
+    access: 'system:file:delete',
+    query: z.object({ ids: idList }),
+    result: z.null(),
+  },
+})
