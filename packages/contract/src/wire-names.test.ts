@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parseSuperQueryText, superQueryParameters } from './super-query.ts'
 import { fromWireNames, queryFromWireNames, queryToWireNames, toWireNames } from './wire-names.ts'
 
 const names = { title: 'titile' }
@@ -22,6 +23,25 @@ describe('names at the wire', () => {
       title: '*a*',
     })
     expect(queryToWireNames({ column: 'title', title: '*a*' }, names)).toEqual({ column: 'titile', titile: '*a*' })
+  })
+
+  it('renames the fields of an advanced query, their values not', () => {
+    const query = superQueryParameters(
+      [
+        { field: 'title', rule: 'eq', val: 'title 100%' },
+        { field: 'sub,title', rule: 'eq', val: 'x' },
+      ],
+      'or',
+    )
+    const wire = queryToWireNames(query, names) as typeof query
+    expect(parseSuperQueryText(wire.superQueryParams ?? '')).toEqual([
+      { field: 'titile', rule: 'eq', val: 'title 100%' },
+      { field: 'sub,titile', rule: 'eq', val: 'x' },
+    ])
+    expect(queryFromWireNames(wire, names)).toEqual(query)
+    const odd = { superQueryParams: '[null, 7, {"field": 1}, {"x": "\\ud800"}]' }
+    expect(parseSuperQueryText(String((queryFromWireNames(odd, names) as typeof odd).superQueryParams))).toHaveLength(4)
+    expect(queryFromWireNames({ superQueryParams: '[{' }, names)).toEqual({ superQueryParams: '[{' })
   })
 
   it('leaves everything alone without a table', () => {

@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts'
+import { parseSuperQueryText } from './super-query.ts'
 
 type WireNames = Endpoint['wireNames']
 
@@ -13,7 +14,7 @@ export function fromWireNames<T>(value: T, names: WireNames): unknown {
   return renamed(value, new Map(Object.entries(names).map(([ours, wire]) => [wire, ours])))
 }
 
-/** The same for a query, where a sort column is a field name too: `column=titile,createTime`. */
+/** The same for a query, where sort columns and the fields of an advanced query are names too: `column=titile,createTime`. */
 export function queryFromWireNames(query: unknown, names: WireNames): unknown {
   if (names === undefined || typeof query !== 'object' || query === null) return query
   return renameColumns(fromWireNames(query, names) as object, (name) => oursOf(name, names))
@@ -28,9 +29,21 @@ const oursOf = (wire: string, names: Readonly<Record<string, string>>) =>
   Object.entries(names).find(([, name]) => name === wire)?.[0] ?? wire
 
 function renameColumns(query: object, rename: (name: string) => string): object {
-  const { column } = query as { readonly column?: unknown }
-  if (typeof column !== 'string') return query
-  return { ...query, column: column.split(',').map(rename).join(',') }
+  const { column, superQueryParams } = query as { readonly column?: unknown; readonly superQueryParams?: unknown }
+  const renameAll = (names: string) => names.split(',').map(rename).join(',')
+  const lines = typeof superQueryParams === 'string' ? parseSuperQueryText(superQueryParams) : undefined
+  return {
+    ...query,
+    ...(typeof column === 'string' ? { column: renameAll(column) } : {}),
+    ...(lines
+      ? { superQueryParams: encodeURI(JSON.stringify(lines.map((line) => renameField(line, renameAll)))) }
+      : {}),
+  }
+}
+
+function renameField(line: unknown, rename: (names: string) => string): unknown {
+  if (typeof line !== 'object' || line === null || !('field' in line)) return line
+  return typeof line.field === 'string' ? { ...line, field: rename(line.field) } : line
 }
 
 function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {

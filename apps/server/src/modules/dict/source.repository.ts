@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { conditionOn, type ListField, NOTHING } from '../../platform/list/list-request.ts'
+import { conditionOn, type ListField, NOTHING } from '../../platform/list/list-field.ts'
 import { scopeFilter } from '../../platform/scope.ts'
 import type { ParsedCondition, Term } from './condition.ts'
 import type { DictSource } from './sources.ts'

@@ -1,7 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
-import type { ListFields, ListRequest } from '../../platform/list/list-request.ts'
+import type { ListFields } from '../../platform/list/list-field.ts'
+import type { ListRequest } from '../../platform/list/list-request.ts'
 
 export const NOTICE_FIELDS: ListFields = {
   title: { expression: sql.ref('notice.title'), type: 'text' },

@@ -1,7 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { SessionUser } from '../auth/session-user.ts'
 import type { Db } from '../db/db.ts'
-import { conditionOn, type ListFields, type ListRequest, NOTHING } from '../list/list-request.ts'
+import { conditionOn, type ListFields, NOTHING } from '../list/list-field.ts'
+import type { ListRequest } from '../list/list-request.ts'
 import { compileRules, type DataRule } from './compile-rules.ts'
 
 /** Enabled rules of a page that any role of the user holds; the page is named by the component of its menu. */

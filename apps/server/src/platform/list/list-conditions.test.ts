@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase, type OpenDatabase } from '../../testing/open-database.ts'
+import { type OpenDatabase, openTestDatabase } from '../../testing/open-database.ts'
 import { ALL, createProbe, foundBy } from './testing/probe.ts'
 
 let database: OpenDatabase

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { listQuery } from '@natim/contract/fields'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase, type OpenDatabase } from '../../testing/open-database.ts'
+import { type OpenDatabase, openTestDatabase } from '../../testing/open-database.ts'
 import { parseListRequest } from './list-request.ts'
 import { ALL, createProbe, foundBy, idsOf, PROBE_FIELDS } from './testing/probe.ts'
 

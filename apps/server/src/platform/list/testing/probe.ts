@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/db.ts'
-import { type ListFields, parseListRequest } from '../list-request.ts'
+import type { ListFields } from '../list-field.ts'
+import { parseListRequest } from '../list-request.ts'
+import type { SubTable, SubTables } from '../super-query.ts'
 
 /** A table with one column of each kind a list can filter by, and rows that tell the conditions apart. */
 export const PROBE_FIELDS: ListFields = {
@@ -8,6 +10,15 @@ export const PROBE_FIELDS: ListFields = {
   amount: { expression: sql.ref('probe.amount'), type: 'number' },
   seenAt: { expression: sql.ref('probe.seen_at'), type: 'time' },
   dueOn: { expression: sql.ref('probe.due_on'), type: 'date' },
+}
+
+/** Rows below those of the probe, for tests that make the table. */
+export const PROBE_PARTS: SubTable = {
+  fields: {
+    name: { expression: sql.ref('part.name'), type: 'text' },
+    size: { expression: sql.ref('part.size'), type: 'number' },
+  },
+  exists: (condition) => sql`exists (select from probe_part as part where part.probe_id = probe.id and ${condition})`,
 }
 
 const ROWS: readonly (readonly [string | null, number | null, string | null, string | null])[] = [
@@ -34,10 +45,15 @@ export async function createProbe(db: Db): Promise<void> {
 }
 
 /** What a list over the probe sends for a query string: the ids in the order of the page. */
-export async function idsOf(db: Db, query: Readonly<Record<string, unknown>>): Promise<number[]> {
+export async function idsOf(
+  db: Db,
+  query: Readonly<Record<string, unknown>>,
+  subTables: SubTables = {},
+): Promise<number[]> {
   const request = parseListRequest({ pageNo: 1, pageSize: 100, ...query }, PROBE_FIELDS, {
     defaultSort: { field: 'amount', order: 'asc' },
     tieBreaker: sql`probe.id`,
+    subTables,
   })
   const where = sql.join([sql`true`, ...request.conditions], sql` and `)
   const { rows } = await sql<{ id: number }>`
@@ -47,6 +63,10 @@ export async function idsOf(db: Db, query: Readonly<Record<string, unknown>>): P
 }
 
 /** The same as a set, for conditions. */
-export async function foundBy(db: Db, query: Readonly<Record<string, unknown>>): Promise<number[]> {
-  return (await idsOf(db, query)).sort((a, b) => a - b)
+export async function foundBy(
+  db: Db,
+  query: Readonly<Record<string, unknown>>,
+  subTables: SubTables = {},
+): Promise<number[]> {
+  return (await idsOf(db, query, subTables)).sort((a, b) => a - b)
 }

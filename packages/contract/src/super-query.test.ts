@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { QUERY_MATCHES, QUERY_RULES } from './constants.ts'
+import {
+  filledLines,
+  parseSuperQueryText,
+  type QueryFieldTraits,
+  type QueryLine,
+  type SavedQuery,
+  superQueryParameters,
+} from './super-query.ts'
+
+/** Fails to compile when the type has a key that is not listed, or the list one that the type has not. */
+const exactly =
+  <T>() =>
+  <const K extends readonly (keyof T)[]>(list: K & ([keyof T] extends [K[number]] ? unknown : never)): K =>
+    list
+
+describe('an advanced query', () => {
+  it('[CO-53] a line and a saved query have the keys of the specification', () => {
+    expect(
+      exactly<QueryLine>()([
+        'field',
+        'rule',
+        'val',
+        'type',
+        'dbType',
+        'options',
+        'dictCode',
+        'dictTable',
+        'dictText',
+        'customReturnField',
+        'popup',
+        'extendOption',
+        'formatStr',
+      ]),
+    ).toHaveLength(13)
+    expect(exactly<SavedQuery>()(['title', 'matchType', 'records'])).toHaveLength(3)
+    const traits: QueryFieldTraits = { type: 'switch', extendOption: ['Y', 'N'] }
+    expect(traits.extendOption).toEqual(['Y', 'N'])
+  })
+
+  it('sends the lines that say something, several values joined, without the choices of a control', () => {
+    const lines: QueryLine[] = [
+      { field: 'name', rule: 'like', val: ' 苏州 ', type: 'text' },
+      { field: 'status', rule: 'in', val: ['1', 2], dictCode: 'user_status', options: [{ value: 1, text: '正常' }] },
+      { field: 'age', rule: 'eq', val: 0 },
+      { field: 'isOpen', rule: 'eq', val: false },
+      { field: 'name', rule: 'eq', val: '' },
+      { field: 'name', rule: 'eq', val: [] },
+      { field: 'name', rule: 'eq', val: null },
+      { field: '', rule: 'eq', val: 'x' },
+      { field: 'name', val: 'x' },
+    ]
+    expect(filledLines(lines)).toEqual([
+      { field: 'name', rule: 'like', val: '苏州', type: 'text' },
+      { field: 'status', rule: 'in', val: '1,2', dictCode: 'user_status' },
+      { field: 'age', rule: 'eq', val: '0' },
+      { field: 'isOpen', rule: 'eq', val: 'false' },
+    ])
+    expect(superQueryParameters([{ field: 'name', rule: 'eq', val: '' }], 'and')).toEqual({})
+  })
+
+  it('arrives as it was sent, whatever the values hold', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ field: fc.string({ minLength: 1 }), val: fc.string({ minLength: 1, unit: 'grapheme' }) })),
+        fc.constantFrom(...QUERY_RULES),
+        fc.constantFrom(...QUERY_MATCHES),
+        (given, rule, match) => {
+          const lines = given.map((line) => ({ ...line, rule }))
+          const sent = superQueryParameters(lines, match)
+          const arrived = parseSuperQueryText(new URLSearchParams({ q: sent.superQueryParams ?? '[]' }).get('q') ?? '')
+          expect(arrived).toEqual(filledLines(lines))
+          if (filledLines(lines).length > 0) expect(sent.superQueryMatchType).toBe(match)
+        },
+      ),
+    )
+  })
+
+  it.each([
+    ['encoded once more', encodeURI('[{"field":"名","val":"100%"}]'), [{ field: '名', val: '100%' }]],
+    ['not encoded again', '[{"field":"名","val":"100%"}]', [{ field: '名', val: '100%' }]],
+    ['an object', '{}', undefined],
+    ['a text', '"x"', undefined],
+    ['broken', '[{', undefined],
+    ['nothing', '', undefined],
+    ['a broken escape', '%E0%A4', undefined],
+  ])('reads text that is %s', (_name, text, lines) => {
+    expect(parseSuperQueryText(text)).toEqual(lines)
+  })
+})
