@@ -23,7 +23,9 @@ it('[WG-03] gives back every text it wrapped, also one with stars and marks of i
     fc.property(
       fc.constantFrom<SearchMatch>('like', 'ne', 'ge', 'le'),
       fc.string({ minLength: 1, unit: fc.constantFrom('*', '!', '>', '=', 'a', '甲') }),
-      (match, text) => expect(unwrapSearch(wrapSearch(text, match), match)).toBe(text),
+      (match, text) => {
+        expect(unwrapSearch(wrapSearch(text, match), match)).toBe(text)
+      },
     ),
   )
 })
