@@ -11,12 +11,12 @@ import { currentToken, exchange, type Outgoing } from './transport.ts'
  *
  * @throws ApiError after it was reported: no answer, or an error status
  */
-async function act<T>(given: Omit<Outgoing, 'token'>): Promise<T> {
-  const request = { ...given, token: currentToken() }
+async function act<T>(given: Omit<Outgoing, 'token'>, { silent = false, hasToken = true } = {}): Promise<T> {
+  const request = { ...given, token: hasToken ? currentToken() : undefined }
   try {
     return await exchange(request, readBody<T>)
   } catch (error) {
-    throw report(error, { token: request.token })
+    throw report(error, { silent, token: request.token })
   }
 }
 
@@ -38,9 +38,21 @@ export const deleteAction = <T = Envelope>(path: string, query: Query): Promise<
 export const httpAction = <T = Envelope>(path: string, body: object, method: HttpMethod): Promise<T> =>
   method === 'GET' ? getAction(path, body as Query) : act({ method, path, body, isSigned: true })
 
+export interface UploadOptions {
+  /** Share of the body that has left, 0–100. */
+  readonly onProgress?: (percent: number) => void
+  readonly signal?: AbortSignal
+  /** The caller shows the failure itself. */
+  readonly silent?: boolean
+  /** Whether the session's token goes along (SS-47); it does by default. */
+  readonly hasToken?: boolean
+}
+
 /** Multipart; the browser writes the boundary. */
-export const uploadAction = <T = Envelope>(path: string, form: FormData): Promise<T> =>
-  act({ method: 'POST', path, body: form, isSigned: false })
+export const uploadAction = <T = Envelope>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> => {
+  const { onProgress, signal, ...reporting } = options
+  return act({ method: 'POST', path, body: form, isSigned: false, onProgress, signal }, reporting)
+}
 
 export interface DownloadOptions {
   /** Name of the saved file; without one the server's, else the last part of the path. */

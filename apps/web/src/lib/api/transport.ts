@@ -13,6 +13,7 @@ import { serverNow } from '../clock.ts'
 import { apiUrl, signSecret } from '../config.ts'
 import { ApiError } from './api-error.ts'
 import { lowAppId, takeLowAppQuery } from './low-app.ts'
+import { xhrFetch } from './xhr-fetch.ts'
 
 /** What the client reads from the session; set once by the composition root. */
 export interface Credentials {
@@ -40,6 +41,8 @@ export interface Outgoing {
   readonly signal?: AbortSignal | undefined
   /** Of the session the call belongs to; empty or undefined sends no header. */
   readonly token: string | undefined
+  /** Hears how much of the body has left, 0–100. The 60 s then count from the last bit of it. */
+  readonly onProgress?: ((percent: number) => void) | undefined
 }
 
 /** `sentMs`: epoch ms at which the request left, by this machine's clock. */
@@ -52,18 +55,38 @@ type Reader<T> = (response: Response, sentMs: number) => Promise<T>
  */
 export async function exchange<T>(request: Outgoing, read: Reader<T>): Promise<T> {
   const sentMs = Date.now()
-  const deadline = new AbortController()
-  const timer = setTimeout(
-    () => deadline.abort(new DOMException(`timeout of ${REQUEST_TIMEOUT_MS}ms exceeded`, 'TimeoutError')),
-    REQUEST_TIMEOUT_MS,
-  )
+  const deadline = createDeadline()
+  const { onProgress } = request
+  const heard = onProgress && {
+    ...request,
+    onProgress: (percent: number) => {
+      deadline.restart()
+      onProgress(percent)
+    },
+  }
   try {
-    return await read(await send(request, deadline.signal), sentMs)
+    return await read(await send(heard ?? request, deadline.signal), sentMs)
   } catch (error) {
     throw error instanceof ApiError ? error : noAnswer(error)
   } finally {
-    clearTimeout(timer)
+    deadline.clear()
   }
+}
+
+function createDeadline() {
+  const controller = new AbortController()
+  const start = () =>
+    setTimeout(
+      () => controller.abort(new DOMException(`timeout of ${REQUEST_TIMEOUT_MS}ms exceeded`, 'TimeoutError')),
+      REQUEST_TIMEOUT_MS,
+    )
+  let timer = start()
+  const clear = () => clearTimeout(timer)
+  const restart = () => {
+    clear()
+    timer = start()
+  }
+  return { signal: controller.signal, clear, restart }
 }
 
 function noAnswer(cause: unknown): ApiError {
@@ -72,15 +95,18 @@ function noAnswer(cause: unknown): ApiError {
 }
 
 function send(request: Outgoing, deadline: AbortSignal): Promise<Response> {
-  const { method, body, signal } = request
+  const { method, body, onProgress } = request
   const query = givenOnly(request.query)
   const isForm = body instanceof FormData
   const headers = headersOf(request, query, isForm ? undefined : body)
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json'
-  return fetch(addressOf(request, query), {
+  const address = addressOf(request, query)
+  const signal = request.signal ? AbortSignal.any([request.signal, deadline]) : deadline
+  if (isForm && onProgress) return xhrFetch(address, { method, headers, body, signal, onProgress })
+  return fetch(address, {
     method,
     headers,
-    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    signal,
     ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
   })
 }

@@ -1,0 +1,19 @@
+import { MESSAGES } from '@natim/contract/messages'
+import { downloadFile } from '../../lib/api/actions.ts'
+import { useNotify } from '../../lib/notify.ts'
+import type { UploadedFile } from './uploaded-file.ts'
+
+const STATIC_PATH = '/sys/common/static/'
+/** What a browser shows itself; everything else is saved. */
+const isShownInBrowser = (path: string) => /\.(?:pdf|png|jpe?g|gif|webp|txt)$/i.test(path)
+
+/** Opens a stored file in a tab of its own, or saves it under its own name (WG-79). */
+export function useOpenFile(): (file: UploadedFile) => void {
+  const notify = useNotify()
+  return ({ path, url, name }) => {
+    if (path === '') notify.line(MESSAGES['download.unknown'])
+    else if (isShownInBrowser(path) || /^https?:/.test(path)) window.open(url, '_blank', 'noopener')
+    // A failure was shown by the client.
+    else downloadFile(`${STATIC_PATH}${path.replace(/^\/+/, '')}`, { name }).catch(() => undefined)
+  }
+}
