@@ -1,0 +1,86 @@
+import { type CronDraft, parseCron } from './expression.ts'
+import { type CronPart, normalisePart, type PartValue } from './parts.ts'
+
+const WEEKDAY_NAMES = ['星期日', '星期一', '星期二', '星期三', '星期四', '星期五', '星期六'] as const
+/** Lists longer than this are counted instead. */
+const SHOWN_VALUES = 8
+
+/** 星期日 of 1 … 星期六 of 7. */
+export const weekdayName = (weekday: number): string => WEEKDAY_NAMES[weekday - 1] ?? String(weekday)
+
+/** What an expression means, in a sentence: `每月 1、15 日 02:00:00 执行`. For one that {@link findCronFault} passes. */
+export function describeCron(text: string): string {
+  const draft = parseCron(text)
+  return `${[...dateOf(draft), timeOf(draft)].join(' ')} 执行`
+}
+
+function dateOf(draft: CronDraft): string[] {
+  const { year, month, day, week } = draft
+  const when = [
+    year.mode === 'every' ? '' : wordsOf('year', year),
+    month.mode === 'every' ? '' : wordsOf('month', month),
+  ].filter((words) => words !== '')
+  const days = [day, week].flatMap((value, index) =>
+    value.mode === 'every' || value.mode === 'unset' ? [] : [wordsOf(index === 0 ? 'day' : 'week', value)],
+  )
+  if (days.length === 0) return [...when, '每天']
+  return [...when, (month.mode === 'every' && needsMonth(draft) ? '每月 ' : '') + days.join('且为')]
+}
+
+/** «The 15th» is one of each month; «Mondays» are not. */
+const needsMonth = ({ day, week }: CronDraft) =>
+  (day.mode !== 'every' && day.mode !== 'unset') || week.mode === 'nth' || week.mode === 'lastWeekday'
+
+function timeOf({ hour, minute, second }: CronDraft): string {
+  const clock = [hour, minute, second].map((value) =>
+    value.mode === 'specify' && value.values.length === 1 ? String(value.values[0]).padStart(2, '0') : undefined,
+  )
+  if (!clock.includes(undefined)) return clock.join(':')
+  const [, ...smaller] = clock
+  if (hour.mode === 'specify' && !smaller.includes(undefined)) {
+    return hour.values.map((value) => `${String(value).padStart(2, '0')}:${smaller.join(':')}`).join('、')
+  }
+  return [wordsOf('hour', hour), wordsOf('minute', minute), wordsOf('second', second)]
+    .filter((words) => words !== '')
+    .join(' ')
+}
+
+const UNITS: Readonly<Record<CronPart, readonly [point: string, span: string]>> = {
+  second: ['秒', '秒'],
+  minute: ['分', '分钟'],
+  hour: ['时', '小时'],
+  day: ['日', '天'],
+  month: ['月', '个月'],
+  week: ['', '天'],
+  year: ['年', '年'],
+}
+
+function wordsOf(part: CronPart, raw: PartValue): string {
+  const value = normalisePart(part, raw)
+  const [point, span] = UNITS[part]
+  const name = (figure: number) => (part === 'week' ? weekdayName(figure) : String(figure))
+  switch (value.mode) {
+    case 'every':
+      return `每${span}`
+    case 'unset':
+      return ''
+    case 'last':
+      return '最后一天'
+    case 'lastWork':
+      return '最后一个工作日'
+    case 'work':
+      return `离 ${value.day} 日最近的工作日`
+    case 'nth':
+      return `第 ${value.nth} 个${weekdayName(value.weekday)}`
+    case 'lastWeekday':
+      return `最后一个${weekdayName(value.weekday)}`
+    case 'range':
+      return `${name(value.from)} 至 ${name(value.to)} ${point}`.trim()
+    case 'loop':
+      return `从 ${name(value.start)} ${point}起每 ${value.step} ${span}`
+    case 'specify': {
+      const shown = value.values.slice(0, SHOWN_VALUES).map(name).join('、')
+      return `${value.values.length > SHOWN_VALUES ? `${shown} 等 ${value.values.length} 个` : shown} ${point}`.trim()
+    }
+  }
+}
