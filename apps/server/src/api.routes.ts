@@ -1,20 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
+import { registerCategoryRoutes } from './modules/category/index.ts'
+import { registerCheckRoutes } from './modules/check/index.ts'
+import { registerDepartRoutes } from './modules/depart/index.ts'
 import { createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
 import { registerDictRoutes } from './modules/dict/index.ts'
+import { createFilesService, registerFilesRoutes } from './modules/files/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { registerVisitRoutes } from './modules/log/index.ts'
 import { registerMockRoutes } from './modules/mock/index.ts'
 import { registerNoticeRoutes } from './modules/notice/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
+import { registerPositionRoutes } from './modules/position/index.ts'
+import { registerRoleRoutes } from './modules/role/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
 import { registerStationRoutes } from './modules/station/index.ts'
 import { registerCasRoutes, registerThirdLoginRoutes } from './modules/third-login/index.ts'
 import { registerTimeseriesRoutes } from './modules/timeseries/index.ts'
+import { registerUserRoutes } from './modules/user/index.ts'
 import type { Clock } from './platform/clock.ts'
+import type { Db } from './platform/db/db.ts'
 import { createConfiguredEgress } from './platform/egress.ts'
+import { createFileStore } from './platform/files/create-store.ts'
+import { acceptMultipart } from './platform/http/multipart.ts'
 import { publicUrlOf } from './platform/public-url.ts'
 import { createSmsSender } from './platform/sms.ts'
 
@@ -24,17 +34,18 @@ export interface ApiDeps extends AppDeps {
   readonly home: HomeService
 }
 
-/** Every call of the console, below the API prefix. Answers are never cached. */
+/** Every call of the console, below the API prefix. Answers are never cached, unless they say so themselves. */
 export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   const { db, clock, home } = deps
   const { now } = clock
   api.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
   registerSiteRoutes(api, deps)
   registerSessionRoutes(api, { ...deps, now })
   registerIdentity(api, deps)
   registerDictRoutes(api, deps)
+  registerChoosers(api, { db, now })
   registerVisitRoutes(api, { db, now })
   // Our own checks run where nobody depends on the answers: so do the fixed ones of demonstration pages.
   if (deps.checkAnswers) registerMockRoutes(api)
@@ -54,6 +65,26 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerOverviewRoutes(api, { db, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
   registerTimeseriesRoutes(api, { db, now })
+  registerUploads(api, deps)
+}
+
+/** The calls that take files. */
+function registerUploads(api: FastifyInstance, { config, db, clock: { now } }: ApiDeps): void {
+  const files = createFilesService({ db, now, store: createFileStore(config), quotaMb: config.fileQuotaMb })
+  void api.register(async (scope) => {
+    await acceptMultipart(scope)
+    registerFilesRoutes(scope, files)
+  })
+}
+
+/** What selectors offer and forms ask about. */
+function registerChoosers(api: FastifyInstance, deps: { readonly db: Db; readonly now: () => number }): void {
+  registerUserRoutes(api, deps)
+  registerRoleRoutes(api, deps)
+  registerPositionRoutes(api, deps)
+  registerDepartRoutes(api, deps)
+  registerCategoryRoutes(api, deps)
+  registerCheckRoutes(api, deps)
 }
 
 /** The ways to sign in besides name and password, and the account of the person. */

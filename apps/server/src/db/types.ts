@@ -390,6 +390,30 @@ export interface SysCaptcha {
   key: string;
 }
 
+export interface SysCategory {
+  code: string;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  id: string;
+  name: string;
+  pid: string | null;
+  sysOrgCode: string | null;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
+export interface SysCheckRule {
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  id: string;
+  ruleCode: string;
+  ruleDescription: string | null;
+  ruleJson: Json;
+  ruleName: string;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
 export interface SysDepart {
   address: string | null;
   createBy: string | null;
@@ -438,6 +462,51 @@ export interface SysDictItem {
   status: Generated<number>;
   updateBy: string | null;
   updateTime: Timestamp | null;
+}
+
+export interface SysFile {
+  biz: string;
+  createBy: string;
+  createTime: Generated<Timestamp>;
+  fileName: string;
+  fileSize: number;
+  id: string;
+  isPrivate: Generated<boolean>;
+  mimeType: string;
+  ownerId: string;
+  path: string;
+  sha256: Buffer;
+  storeKey: string;
+  sysOrgCode: string | null;
+  tenantId: Generated<number>;
+}
+
+export interface SysImportJob {
+  createTime: Generated<Timestamp>;
+  done: Generated<number>;
+  entity: string;
+  fileName: string;
+  headings: Generated<Json>;
+  id: string;
+  mapping: Generated<Json>;
+  message: Generated<string>;
+  ownerId: string;
+  phase: string;
+  total: Generated<number>;
+  touchedAt: Generated<Timestamp>;
+}
+
+export interface SysImportRow {
+  before: Generated<Json>;
+  cells: Json;
+  errors: Generated<Json>;
+  fileNo: Generated<number>;
+  form: Json | null;
+  jobId: string;
+  kind: string | null;
+  mended: Generated<Json>;
+  naturalKey: string | null;
+  rowNo: number;
 }
 
 export interface SysLog {
@@ -503,6 +572,19 @@ export interface SysPermissionDataRule {
   ruleName: string;
   ruleValue: string;
   status: Generated<string>;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
+export interface SysPosition {
+  code: string;
+  companyId: string | null;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  id: string;
+  name: string;
+  postRank: string | null;
+  sysOrgCode: string | null;
   updateBy: string | null;
   updateTime: Timestamp | null;
 }
@@ -666,13 +748,19 @@ export interface DB {
   sysAnnouncement: SysAnnouncement;
   sysAnnouncementSend: SysAnnouncementSend;
   sysCaptcha: SysCaptcha;
+  sysCategory: SysCategory;
+  sysCheckRule: SysCheckRule;
   sysDepart: SysDepart;
   sysDict: SysDict;
   sysDictItem: SysDictItem;
+  sysFile: SysFile;
+  sysImportJob: SysImportJob;
+  sysImportRow: SysImportRow;
   sysLog: SysLog;
   sysLoginGuard: SysLoginGuard;
   sysPermission: SysPermission;
   sysPermissionDataRule: SysPermissionDataRule;
+  sysPosition: SysPosition;
   sysRole: SysRole;
   sysRoleDataRule: SysRoleDataRule;
   sysRolePermission: SysRolePermission;

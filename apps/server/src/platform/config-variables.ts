@@ -157,6 +157,24 @@ export const VARIABLES = {
     '',
     'Hosts of SMS_URL, THIRD_LOGIN and CAS_URL that may have loopback or private addresses, separated by commas; empty = none',
   ),
+  FILE_STORE: withDefault(
+    z.enum(['local', 's3'], 'must be local or s3'),
+    'local',
+    'Where uploaded files lie: local = below DATA_DIR, s3 = in a bucket of an S3-compatible store',
+  ),
+  FILE_QUOTA_MB: withDefault(
+    text
+      .regex(/^\d{1,7}$/, 'must be a number of megabytes')
+      .transform(Number)
+      .refine((megabytes) => megabytes > 0, 'must be a number of megabytes'),
+    '1024',
+    'What the files of one user may take up, in megabytes',
+  ),
+  S3_ENDPOINT: optional(baseUrl, 'Address of the S3-compatible store for FILE_STORE=s3'),
+  S3_REGION: withDefault(text, 'us-east-1', 'Region the requests to the store are signed for'),
+  S3_BUCKET: optional(text, 'Bucket of the store; it must exist'),
+  S3_ACCESS_KEY: optional(text, 'Access key of the store'),
+  S3_SECRET_KEY: optional(text, 'Secret key of the store'),
   NETWORK_NAME: withDefault(
     text.max(60, 'must have at most 60 characters'),
     '全国空气毒性与感染监测网络',

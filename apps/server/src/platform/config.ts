@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { VARIABLES, type VariableName, type Variables } from './config-variables.ts'
+import type { S3Options } from './files/s3-store.ts'
 import type { ThirdLogin } from './third-login-config.ts'
 
 /** The settings of one server process: parsed once, frozen. Ports are 0 to 65535, 0 = any free port. */
@@ -39,6 +40,10 @@ export interface Config {
   readonly thirdLogins: readonly ThirdLogin[]
   readonly casUrl: string | undefined
   readonly egressPrivateHosts: readonly string[]
+  /** undefined = files lie below `dataDir`. */
+  readonly s3: S3Options | undefined
+  /** What the files of one user may take up. */
+  readonly fileQuotaMb: number
   readonly networkName: string
   readonly filingText: string
   readonly filingUrl: string | undefined
@@ -97,7 +102,8 @@ function isLoopback(host: string): boolean {
 }
 
 /** Choices that are legal alone and wrong together. A variable that did not parse is undefined here and joins no conflict. */
-function findConflicts({ CAPTCHA, HOST, ROLE, SMS, SMS_URL }: Partial<Values>, env: Environment): string[] {
+function findConflicts(values: Partial<Values>, env: Environment): string[] {
+  const { CAPTCHA, HOST, ROLE, SMS, SMS_URL } = values
   const conflicts: string[] = []
   if (CAPTCHA === false && HOST !== undefined && !isLoopback(HOST)) {
     conflicts.push(
@@ -108,7 +114,22 @@ function findConflicts({ CAPTCHA, HOST, ROLE, SMS, SMS_URL }: Partial<Values>, e
     conflicts.push(`ROLE=${ROLE} needs DATABASE_URL: the embedded database belongs to a single process`)
   }
   if (SMS === 'http' && SMS_URL === undefined) conflicts.push('SMS=http needs SMS_URL')
+  const missing = S3_NEEDS.filter((name) => values[name] === undefined)
+  if (values.FILE_STORE === 's3' && missing.length > 0) conflicts.push(`FILE_STORE=s3 needs ${missing.join(', ')}`)
   return conflicts
+}
+
+const S3_NEEDS = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const
+
+function toS3(values: Values): S3Options | undefined {
+  if (values.FILE_STORE !== 's3') return undefined
+  return {
+    endpoint: values.S3_ENDPOINT ?? '',
+    region: values.S3_REGION,
+    bucket: values.S3_BUCKET ?? '',
+    accessKeyId: values.S3_ACCESS_KEY ?? '',
+    secretAccessKey: values.S3_SECRET_KEY ?? '',
+  }
 }
 
 function toConfig(values: Values): Config {
@@ -139,6 +160,8 @@ function toConfig(values: Values): Config {
     thirdLogins: Object.freeze(values.THIRD_LOGIN),
     casUrl: values.CAS_URL,
     egressPrivateHosts: Object.freeze(values.EGRESS_PRIVATE_HOSTS),
+    s3: toS3(values),
+    fileQuotaMb: values.FILE_QUOTA_MB,
     networkName: values.NETWORK_NAME,
     filingText: values.FILING_TEXT,
     filingUrl: values.FILING_URL,

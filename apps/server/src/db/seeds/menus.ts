@@ -77,6 +77,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
   button('m-device-list', 'mon:device:delete', '删除设备', 4),
   button('m-device-list', 'mon:device:export', '导出设备', 5),
   button('m-device-list', 'mon:device:secret', '设备凭证', 6),
+  button('m-device-list', 'mon:device:import', '导入设备', 7),
   {
     id: 'm-device-detail',
     parentId: 'm-device',
@@ -103,6 +104,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
   button('m-station-list', 'mon:station:edit', '编辑站点', 3),
   button('m-station-list', 'mon:station:delete', '删除站点', 4),
   button('m-station-list', 'mon:station:export', '导出站点', 5),
+  button('m-station-list', 'mon:station:import', '导入站点', 6),
   {
     id: 'm-sensordata',
     name: '实时数据',
@@ -166,4 +168,13 @@ export const SEED_MENUS: readonly SeedMenu[] = [
   button('m-home', 'system:online:forceLogout', '强制下线', 11),
   button('m-home', 'system:monitor:metrics', '查看运行指标', 12),
   button('m-home', 'mon:config:view', '查看因子与限值', 13),
+  button('m-home', 'system:file:list', '查看文件', 24),
+  button('m-home', 'system:file:delete', '删除文件', 25),
+  button('m-home', 'report:view', '查看在线报表', 26),
+  button('m-home', 'report:design', '设计在线报表', 27),
+  button('m-home', 'system:user:list', '查看用户联系方式', 14),
+  button('m-home', 'system:category:list', '查看分类字典', 15),
+  button('m-home', 'system:dict:list', '查看数据字典', 16),
+  button('m-home', 'system:dict:add', '新增数据字典', 17),
+  button('m-home', 'system:dict:edit', '编辑数据字典', 18),
 ]

@@ -8,7 +8,14 @@ export interface SeedRole {
   readonly grants: readonly PermissionCode[] | '*'
 }
 
-const READ = ['mon:home:view', 'mon:station:view', 'mon:device:view', 'mon:ts:view', 'mon:config:view'] as const
+const READ = [
+  'mon:home:view',
+  'mon:station:view',
+  'mon:device:view',
+  'mon:ts:view',
+  'mon:config:view',
+  'report:view',
+] as const
 
 /** domain §2; admin and test are the codes existing clients know (contract/40 D). */
 export const SEED_ROLES: readonly SeedRole[] = [

@@ -1,0 +1,51 @@
+import { HEADER_TOKEN } from '@natim/contract/constants'
+import { filesEndpoints, uploadParts } from '@natim/contract/system/files'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import { readTenant } from '../../platform/auth/tenant-header.ts'
+import { AppError } from '../../platform/errors.ts'
+import { implement, withMessage } from '../../platform/http/implement.ts'
+import { readForm } from '../../platform/http/multipart.ts'
+import type { FilesService } from './files.service.ts'
+import { serveFile } from './serve-file.ts'
+
+/** In a scope that takes multipart bodies. */
+export function registerFilesRoutes(app: FastifyInstance, files: FilesService): void {
+  const upload = async ({ ctx }: { ctx: { request: FastifyRequest; user: SessionUser } }) => {
+    const { files: received, values } = await readForm(ctx.request, 1)
+    const parts = uploadParts.safeParse({ biz: values['biz'] || undefined })
+    if (!parts.success) throw new AppError('file.biz_refused')
+    const [file] = received
+    if (file === undefined) throw new AppError('file.none')
+    return withMessage(null, await files.upload(ctx.user, file, parts.data.biz))
+  }
+  implement(app, filesEndpoints, {
+    upload,
+    uploadApp: upload,
+    read: async ({ ctx: { request, reply } }) => {
+      const path = ((request.params as { '*'?: string })['*'] ?? '').replace(/,+$/, '')
+      const file = await files.find(path)
+      if (file === undefined) throw new AppError('resource.not_found')
+      // To everybody else a private file does not exist.
+      if (file.isPrivate && (await callerId(app, request)) !== file.ownerId) throw new AppError('resource.not_found')
+      return serveFile(request, reply, file, (range) => files.open(file, range))
+    },
+    list: ({ query, ctx }) => files.list(ctx.user, query),
+    remove: async ({ query, ctx }) => {
+      await files.remove(ctx.user, [query.id])
+      return withMessage(null, '删除成功！')
+    },
+    removeMany: async ({ query, ctx }) => {
+      await files.remove(ctx.user, query.ids)
+      return withMessage(null, '批量删除成功！')
+    },
+  })
+}
+
+/** Who presents a valid token in the header; addresses never carry one here. */
+async function callerId(app: FastifyInstance, request: FastifyRequest): Promise<string | undefined> {
+  const token = request.headers[HEADER_TOKEN]
+  const tenantId = readTenant(request.headers)
+  if (typeof token !== 'string' || token === '' || tenantId === undefined) return undefined
+  return (await app.authenticate(token, tenantId))?.userId
+}

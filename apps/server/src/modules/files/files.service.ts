@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { Page } from '@natim/contract/envelope'
+import type { ListQuery } from '@natim/contract/fields'
+import { type StoredFileRow, UPLOAD_TYPES, type UploadType } from '@natim/contract/system/files'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { cleanPicture, isPicture } from '../../platform/files/clean-picture.ts'
+import type { ByteRange, FileStore } from '../../platform/files/file-store.ts'
+import { sniffType } from '../../platform/files/sniff.ts'
+import type { ReceivedFile } from '../../platform/http/multipart.ts'
+import { newId } from '../../platform/id.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
+import { toDateTimeText, toPage } from '../../platform/wire.ts'
+import {
+  deleteFiles,
+  FILE_LIST,
+  FILE_RULES,
+  findFile,
+  findFiles,
+  findOutdated,
+  findShown,
+  insertFile,
+  sumSizes,
+} from './files.repository.ts'
+
+export interface FilesDeps {
+  readonly db: Db
+  readonly store: FileStore
+  readonly now: () => number
+  /** What the files of one user may take up, megabytes. */
+  readonly quotaMb: number
+}
+
+export type StoredFile = NonNullable<Awaited<ReturnType<typeof findFile>>>
+
+export type FilesService = ReturnType<typeof createFilesService>
+
+const MEGABYTE = 1024 * 1024
+/** Files only their maker reads, such as the refused rows of an import, stay so long. */
+const PRIVATE_LIFE_MS = 7 * 86_400_000
+const SWEPT_AT_ONCE = 20
+
+/** 文件: what was uploaded, whose it is, and who may read it. */
+export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
+  /** Stores a file under a random name; the path is what forms keep. */
+  async function keep(
+    user: SessionUser,
+    file: { readonly name: string; readonly bytes: Buffer; readonly type: UploadType },
+    { biz, isPrivate }: { readonly biz: string; readonly isPrivate: boolean },
+  ): Promise<string> {
+    const taken = await sumSizes(db, user.userId)
+    if (taken + file.bytes.length > quotaMb * MEGABYTE) throw new AppError('file.quota', { data: { max: quotaMb } })
+    const random = randomBytes(16).toString('hex')
+    const path = `${biz}/${random}_${now()}.${file.type}`
+    const month = toDateTimeText(new Date(now())).slice(0, 7).replace('-', '')
+    const storeKey = `${user.tenantId}/${biz}/${month}/${random}.${file.type}`
+    const mimeType = UPLOAD_TYPES[file.type]
+    // Bytes first: a row without bytes would be a promise nobody keeps.
+    await store.put(storeKey, file.bytes, mimeType)
+    await insertFile(db, {
+      id: newId(),
+      path,
+      storeKey,
+      fileName: file.name,
+      biz,
+      mimeType,
+      fileSize: file.bytes.length,
+      sha256: createHash('sha256').update(file.bytes).digest(),
+      ownerId: user.userId,
+      isPrivate,
+      tenantId: user.tenantId,
+      sysOrgCode: user.scope.orgCode,
+      createBy: user.username,
+    })
+    return path
+  }
+
+  /** Files and their bytes; what the store fails to remove stays listed, so that it can be tried again. */
+  async function erase(files: readonly { readonly id: string; readonly storeKey: string }[]): Promise<void> {
+    for (const { id, storeKey } of files) {
+      await store.remove(storeKey)
+      await deleteFiles(db, [id])
+    }
+  }
+
+  return {
+    /** @throws AppError when the content is of no allowed type, or the user's space is used up */
+    async upload(user: SessionUser, received: ReceivedFile, biz: string): Promise<string> {
+      const type = await sniffType(received.bytes, received.name)
+      if (type === undefined) throw refusedType()
+      const bytes = isPicture(type) ? await cleanPicture(received.bytes, type) : received.bytes
+      if (bytes === undefined) throw refusedType()
+      return keep(user, { name: received.name, bytes, type }, { biz, isPrivate: false })
+    },
+
+    /** A file of ours for one user: only he reads it, and not for ever. */
+    async keepPrivate(user: SessionUser, file: { name: string; bytes: Buffer; type: UploadType }, biz: string) {
+      await erase(await findOutdated(db, biz, new Date(now() - PRIVATE_LIFE_MS), SWEPT_AT_ONCE))
+      return keep(user, file, { biz, isPrivate: true })
+    },
+
+    find: (path: string): Promise<StoredFile | undefined> => findFile(db, path),
+    /** @throws FileMissingError when the store has lost it */
+    open: (file: StoredFile, range?: ByteRange): Promise<Readable> => store.open(file.storeKey, range),
+
+    async list(user: SessionUser, query: ListQuery): Promise<Page<StoredFileRow>> {
+      const asked = parseListRequest(query, FILE_RULES.fields, FILE_LIST)
+      const request = await withDataRules(db, user, FILE_RULES, asked)
+      const { records, total } = await findFiles(db, user.tenantId, request)
+      return toPage(records.map(toRow), total, request)
+    },
+
+    async remove(user: SessionUser, ids: readonly string[]): Promise<void> {
+      const everything = parseListRequest({ pageNo: 1, pageSize: 1 }, FILE_RULES.fields, FILE_LIST)
+      const { conditions } = await withDataRules(db, user, FILE_RULES, everything)
+      const files = await findShown(db, user.tenantId, ids, conditions)
+      if (files.length !== new Set(ids).size) throw new AppError('row.not_found')
+      await erase(files)
+    },
+  }
+}
+
+const refusedType = () => new AppError('file.type_refused', { data: { types: Object.keys(UPLOAD_TYPES).join('、') } })
+
+function toRow(file: StoredFile): StoredFileRow {
+  return {
+    id: file.id,
+    fileName: file.fileName,
+    url: file.path,
+    biz: file.biz,
+    mimeType: file.mimeType,
+    fileSize: file.fileSize,
+    createBy: file.createBy,
+    createTime: toDateTimeText(file.createTime),
+  }
+}

@@ -1,0 +1,29 @@
+import type { UploadType } from '@natim/contract/system/files'
+
+const PICTURES = ['png', 'jpg', 'gif', 'webp'] as const satisfies readonly UploadType[]
+type Picture = (typeof PICTURES)[number]
+/** More cannot be a picture somebody looks at in a page; a small file may claim any size. */
+const MAX_PIXELS = 50_000_000
+
+export const isPicture = (type: UploadType): type is Picture => (PICTURES as readonly UploadType[]).includes(type)
+
+/**
+ * Decodes a picture whole and writes it anew: what hid behind its pixels (places, names, other files) is gone. Turned
+ * upright as its camera noted. Undefined when it cannot be decoded.
+ */
+export async function cleanPicture(bytes: Buffer, type: Picture): Promise<Buffer | undefined> {
+  // Loaded with the first picture: the library is native and large.
+  const { default: sharp } = await import('sharp')
+  try {
+    const picture = sharp(bytes, {
+      animated: type !== 'png' && type !== 'jpg',
+      limitInputPixels: MAX_PIXELS,
+      failOn: 'error',
+    })
+    const upright = picture.autoOrient()
+    return await (type === 'jpg' ? upright.jpeg({ quality: 90 }) : upright.toFormat(type)).toBuffer()
+  } catch {
+    // The library says in many ways that this is no picture; all mean the same to the caller.
+    return undefined
+  }
+}

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FileMissingError, type FileStore } from './file-store.ts'
+import { createLocalStore } from './local-store.ts'
+import { createS3Store } from './s3-store.ts'
+
+const cleanUps: (() => Promise<unknown>)[] = []
+const stores = {} as Record<'local' | 's3', FileStore>
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** A real object store in a process of its own. */
+async function startS3(folder: string): Promise<number> {
+  const port = await freePort()
+  const bin = join(createRequire(import.meta.url).resolve('s3rver/package.json'), '../bin/s3rver.js')
+  const options = ['-a', '127.0.0.1', '-p', String(port), '-d', folder, '--configure-bucket', 'natim']
+  const child = spawn(process.execPath, [bin, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
+  cleanUps.push(async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  })
+  await once(child.stdout, 'data')
+  return port
+}
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'natim-store-'))
+  cleanUps.push(() => rm(folder, { recursive: true, force: true }))
+  const port = await startS3(join(folder, 's3'))
+  stores.local = createLocalStore(join(folder, 'local'))
+  stores.s3 = createS3Store({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    bucket: 'natim',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  })
+})
+afterAll(async () => {
+  for (const cleanUp of cleanUps.reverse()) await cleanUp()
+})
+
+describe.each(['local', 's3'] as const)('the %s store', (name) => {
+  const key = '0/temp/202611/0123456789abcdef.txt'
+  const bytes = Buffer.from('0123456789'.repeat(100_000))
+
+  it('gives back what was put, whole and in part', async () => {
+    const store = stores[name]
+    await store.put(key, bytes, 'text/plain')
+    expect((await buffer(await store.open(key))).equals(bytes)).toBe(true)
+    expect((await buffer(await store.open(key, { start: 3, end: 6 }))).toString()).toBe('3456')
+    await store.put(key, Buffer.from('new'), 'text/plain')
+    expect((await buffer(await store.open(key))).toString()).toBe('new')
+  })
+
+  it('says that a file is missing, and removes one twice', async () => {
+    const store = stores[name]
+    await store.put('0/x/1.txt', bytes, 'text/plain')
+    await store.remove('0/x/1.txt')
+    await store.remove('0/x/1.txt')
+    await expect(store.open('0/x/1.txt')).rejects.toThrow(FileMissingError)
+  })
+})
+
+it.each(['../x', '/../../x', '0/../../x'])('the local store has no key %s', async (key) => {
+  await expect(stores.local.open(key)).rejects.toThrow('leads out of the file store')
+})
+
+it('a store that is down fails, and does not say that the file is missing', async () => {
+  const away = createS3Store({
+    endpoint: `http://127.0.0.1:${await freePort()}`,
+    region: 'us-east-1',
+    bucket: 'natim',
+    accessKeyId: 'x',
+    secretAccessKey: 'y',
+  })
+  await expect(away.open('0/x/1.txt')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})

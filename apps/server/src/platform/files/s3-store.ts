@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream'
+import type * as S3 from '@aws-sdk/client-s3'
+import type { FileStore } from './file-store.ts'
+import { FileMissingError } from './file-store.ts'
+
+/** An object store that speaks S3. */
+export interface S3Options {
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+/** Files as objects of a bucket. The client is loaded with the first file, since most servers never need it. */
+export function createS3Store({ bucket, ...options }: S3Options): FileStore {
+  let loading: Promise<{ s3: typeof S3; client: S3.S3Client }> | undefined
+  const connected = () => {
+    loading ??= import('@aws-sdk/client-s3').then((s3) => ({ s3, client: clientOf(s3, options) }))
+    return loading
+  }
+  return {
+    async put(key, bytes, mimeType) {
+      const { s3, client } = await connected()
+      await client.send(new s3.PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: mimeType }))
+    },
+    async open(key, range) {
+      const { s3, client } = await connected()
+      try {
+        const wanted = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
+        const { Body } = await client.send(new s3.GetObjectCommand({ Bucket: bucket, Key: key, ...wanted }))
+        return Body as Readable
+      } catch (error) {
+        if ((error as Error).name !== 'NoSuchKey') throw error
+        throw new FileMissingError(`No file under ${key}`, { cause: error })
+      }
+    },
+    async remove(key) {
+      const { s3, client } = await connected()
+      await client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: key }))
+    },
+  }
+}
+
+function clientOf(s3: typeof S3, options: Omit<S3Options, 'bucket'>): S3.S3Client {
+  const { endpoint, region, accessKeyId, secretAccessKey } = options
+  return new s3.S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // A bucket as part of the host needs a DNS of its own, which stores inside a network rarely have.
+    forcePathStyle: true,
+    maxAttempts: 2,
+    // Checksums stores other than Amazon's do not know.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+}
