@@ -4,11 +4,12 @@ import { sessionEndpoints, type UserInfo } from '@natim/contract/system/session'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { provideCredentials } from '../lib/api/transport.ts'
-import { forgetDictItems, useDictItems } from '../lib/session/dict-items.ts'
+import { forgetDictItems } from '../lib/session/dict-items.ts'
 import { closeSessionDialog } from '../lib/session/session-dialogs.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { Refusal, stubApi } from '../testing/stub-api.ts'
+import { useDict } from '../widgets/dict-select/use-dict.ts'
 import { SessionEffects } from './session-effects.tsx'
 import { UserActions } from './user-actions.tsx'
 
@@ -70,7 +71,7 @@ function open(user: UserInfo | undefined = USER) {
 
 /** A field that is open while the dictionaries change. */
 function SexTexts() {
-  return <p data-testid="texts">{useDictItems('sex').map((item) => item.text)}</p>
+  return <p data-testid="texts">{useDict('sex').options.map(({ label }) => label)}</p>
 }
 
 async function choose(user: ReturnType<typeof open>, entry: string): Promise<void> {

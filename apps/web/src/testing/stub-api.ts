@@ -36,9 +36,15 @@ function answer(status: number, body: object): Response {
   })
 }
 
+/** Parameters of the path, decoded as the server does. */
+function paramsOf(pattern: RegExp, path: string): Record<string, string> {
+  const groups = Object.entries(pattern.exec(path)?.groups ?? {})
+  return Object.fromEntries(groups.map(([name, value]) => [name, decodeURIComponent(value)]))
+}
+
 function serve({ endpoint, pattern, handle }: Route, url: URL, body: unknown, calls: StubCall[]): Response {
   const path = url.pathname.slice(basePath().length)
-  const given = { params: pattern.exec(path)?.groups, query: Object.fromEntries(url.searchParams), body }
+  const given = { params: paramsOf(pattern, path), query: Object.fromEntries(url.searchParams), body }
   // The request is held to the contract as the server would hold it.
   const input = {
     params: endpoint.params?.parse(given.params),

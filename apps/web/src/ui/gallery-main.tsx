@@ -1,5 +1,6 @@
-import { App } from 'antd'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
+import { AntdProvider } from '@/theme/antd-provider.tsx'
 import '@/theme/styles.ts'
 import { ThemeProvider } from '@/theme/theme-provider.tsx'
 import { DEFAULT_THEME_SETTINGS } from '@/theme/theme-settings.ts'
@@ -15,15 +16,20 @@ const settings = {
   color: `#${query.get('accent') ?? '1890FF'}`,
 } as const
 
+// There is no server here: what asks one shows at once how it looks without.
+const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+
 const root = document.getElementById('root')
 if (root) {
   createRoot(root).render(
     <ThemeProvider settings={settings}>
-      <App>
-        <main className="page">
-          <GalleryPage />
-        </main>
-      </App>
+      <AntdProvider>
+        <QueryClientProvider client={queryClient}>
+          <main className="page">
+            <GalleryPage />
+          </main>
+        </QueryClientProvider>
+      </AntdProvider>
     </ThemeProvider>,
   )
 }

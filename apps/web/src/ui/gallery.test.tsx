@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { App, ConfigProvider } from 'antd'
 import axe from 'axe-core'
@@ -24,7 +25,11 @@ function renderState(state: GalleryState, appearance: 'light' | 'dark') {
   return render(
     <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, appearance }}>
       <ConfigProvider theme={WITHOUT_STYLES}>
-        <App>{state.render()}</App>
+        <App>
+          <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+            {state.render()}
+          </QueryClientProvider>
+        </App>
       </ConfigProvider>
     </ThemeProvider>,
   )

@@ -1,9 +1,9 @@
 import { SESSION_STORAGE_MS, STORAGE_KEYS } from '@natim/contract/constants'
 import { dictEndpoints } from '@natim/contract/system/dict'
 import { type DictItem, sessionEndpoints } from '@natim/contract/system/session'
-import { useEffect } from 'react'
 import { create } from 'zustand'
 import { call } from '../api/http.ts'
+import { queryClient } from '../query/query-client.ts'
 import { readStored, removeStored, writeStored } from '../storage.ts'
 
 /** Enabled items by dictionary code, in their order. */
@@ -35,29 +35,9 @@ export function forgetDictItems(): void {
 export async function refreshDictItems(): Promise<void> {
   await call(dictEndpoints.refreshCache, {}, { silent: true })
   keepDictItems(await call(sessionEndpoints.allDictItems, {}, { silent: true }))
+  await queryClient.invalidateQueries({ queryKey: [sessionEndpoints.dictItems.path] })
 }
 
-const asked = new Map<string, Promise<void>>()
-
-/** One dictionary the sign-in did not bring, asked for once however many fields want it. */
-function load(code: string): Promise<void> {
-  const running = asked.get(code)
-  if (running !== undefined) return running
-  const loading = call(sessionEndpoints.dictItems, { params: { code } })
-    .then((items) => keepDictItems({ ...useDictStore.getState().items, [code]: items }))
-    .finally(() => asked.delete(code))
-  asked.set(code, loading)
-  return loading
-}
-
-const NONE: readonly DictItem[] = []
-
-/** Items of a dictionary; empty while they are loaded. */
-export function useDictItems(code: string): readonly DictItem[] {
-  const items = useDictStore((state) => state.items[code])
-  useEffect(() => {
-    // A failure was shown by the client; the field stays empty.
-    if (items === undefined) load(code).catch(() => undefined)
-  }, [code, items])
-  return items ?? NONE
-}
+/** Items of a dictionary as the sign-in brought them; undefined for one it did not bring. */
+export const useKeptDictItems = (code: string): readonly DictItem[] | undefined =>
+  useDictStore((state) => state.items[code])

@@ -1,6 +1,6 @@
 import { CITIES, citiesOf, PROVINCES, provinceOf, regionByCode } from '@natim/domain/regions'
 import { Cascader, Select } from 'antd'
-import { useDictItems } from '../../lib/session/dict-items.ts'
+import { useDict } from '../../widgets/dict-select/use-dict.ts'
 import type { ControlProps, FieldWidget } from './field-widget.ts'
 
 interface Option {
@@ -44,9 +44,8 @@ export function choiceWidget(labels: Readonly<Record<string, string>>): FieldWid
 export function dictWidget(code: string, labels: Readonly<Record<string, string>>): FieldWidget {
   const fallback = optionsOf(labels)
   function DictControl(props: ControlProps) {
-    const items = useDictItems(code)
-    const options = items.length > 0 ? items.map(({ value, text }) => ({ value, label: text })) : fallback
-    return <ChoiceSelect {...props} options={options} />
+    const { options } = useDict(code)
+    return <ChoiceSelect {...props} options={options.length > 0 ? options : fallback} />
   }
   return { kind: 'choice', Control: DictControl, searchWidth: 140 }
 }

@@ -1,5 +1,5 @@
-import { DatePicker, Input, InputNumber, Select } from 'antd'
-import dayjs from 'dayjs'
+import { Input, InputNumber, Select } from 'antd'
+import { DateInput } from '../../widgets/date-input/date-input.tsx'
 import type { ControlProps, FieldWidget } from './field-widget.ts'
 
 function TextControl({ value, onChange, ...rest }: ControlProps) {
@@ -27,17 +27,8 @@ export function numberWidget(unit?: string, step?: number): FieldWidget {
   return { kind: 'text', Control: NumberControl }
 }
 
-const DATE_FORMAT = 'YYYY-MM-DD'
-
-function DateControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
-  return (
-    <DatePicker
-      {...rest}
-      value={typeof value === 'string' && value !== '' ? dayjs(value, DATE_FORMAT) : null}
-      onChange={(next) => onChange?.(next ? next.format(DATE_FORMAT) : undefined)}
-      style={{ width: '100%' }}
-    />
-  )
+function DateControl({ value, maxLength: _unused, ...rest }: ControlProps) {
+  return <DateInput {...rest} value={value as string | undefined} />
 }
 
 /** A calendar day as `yyyy-MM-dd`. */

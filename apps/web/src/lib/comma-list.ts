@@ -1,0 +1,7 @@
+/** Parts of a stored list: `a,b` or with another separator; empty parts and blanks around them are dropped. */
+export function splitList(value: string | null | undefined, separator = ','): string[] {
+  return (value ?? '')
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}

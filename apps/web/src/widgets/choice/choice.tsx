@@ -1,0 +1,56 @@
+import { Checkbox, Select } from 'antd'
+import { splitList } from '@/lib/comma-list.ts'
+import type { ControlProps } from '../control-props.ts'
+import type { Option } from '../dict-select/dict-option.ts'
+import { useDict } from '../dict-select/use-dict.ts'
+
+export interface ChoiceProps extends ControlProps<string> {
+  /** Choices, or a dictionary to take them from. */
+  readonly options?: readonly Option[]
+  readonly dict?: string
+  /** Between the values; a comma by default. */
+  readonly separator?: string
+}
+
+function useChoices(options: readonly Option[] | undefined, dict: string) {
+  const loaded = useDict(options === undefined ? dict : '')
+  return options === undefined ? loaded : { options, isLoading: false }
+}
+
+/** Ticks of a comma list, in the order of the options (WG-06). Values that are no option stay, at the end. */
+export function CheckboxGroup({
+  options: given,
+  dict = '',
+  separator = ',',
+  value,
+  onChange,
+  onBlur: _none,
+  placeholder: _nor,
+  ...rest
+}: ChoiceProps) {
+  const { options } = useChoices(given, dict)
+  const chosen = splitList(value, separator)
+  const known = options.map((option) => option.value)
+  const unknown = chosen.filter((part) => !known.includes(part))
+  const change = (ticked: readonly string[]) =>
+    onChange?.([...known.filter((part) => ticked.includes(part)), ...unknown].join(separator))
+  return <Checkbox.Group {...rest} role="group" options={[...options]} value={chosen} onChange={change} />
+}
+
+/** Several of a list as a comma list (WG-07); typing narrows the choices by caption. */
+export function MultiSelect({ options: given, dict = '', separator = ',', value, onChange, ...rest }: ChoiceProps) {
+  const { options, isLoading } = useChoices(given, dict)
+  return (
+    <Select
+      {...rest}
+      mode="multiple"
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={isLoading}
+      options={[...options]}
+      value={splitList(value, separator)}
+      onChange={(next) => onChange?.(next.join(separator))}
+      style={{ width: '100%' }}
+    />
+  )
+}

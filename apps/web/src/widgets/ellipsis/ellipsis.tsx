@@ -1,0 +1,21 @@
+import { CUT_AFTER_CHARS } from '@natim/contract/constants'
+import { Tooltip } from 'antd'
+import { cutText } from './cut-text.ts'
+
+export interface EllipsisProps {
+  readonly text: string | null | undefined
+  /** Characters shown; -1 = all. */
+  readonly length?: number
+}
+
+/** Long text cut short, the whole of it on hover (WG-04). Nothing for nothing. */
+export function Ellipsis({ text, length = CUT_AFTER_CHARS.text }: EllipsisProps) {
+  if (!text) return null
+  const shown = cutText(text, length)
+  if (shown === text) return <span>{text}</span>
+  return (
+    <Tooltip title={text}>
+      <span>{shown}</span>
+    </Tooltip>
+  )
+}

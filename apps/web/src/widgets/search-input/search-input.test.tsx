@@ -1,0 +1,48 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it, vi } from 'vitest'
+import { renderControl } from '@/testing/render-control.tsx'
+import { renderPage } from '@/testing/render-page.tsx'
+import { SearchInput } from './search-input.tsx'
+import type { SearchType } from './search-text.ts'
+
+const input = () => screen.getByRole<HTMLInputElement>('textbox')
+
+it('[WG-03] shows what was typed and gives what is sent', async () => {
+  const { onChange, user } = renderControl<string>((held) => <SearchInput aria-label="名称" {...held} />, '*江*')
+  expect(input().value).toBe('江')
+  await user.type(input(), '北')
+  expect(onChange).toHaveBeenLastCalledWith('*江北*')
+  await user.clear(input())
+  expect(onChange).toHaveBeenLastCalledWith('')
+})
+
+it('[WG-03] gives the text anew when its type changes, once, and not for nothing', async () => {
+  const onChange = vi.fn()
+  function Typed() {
+    const [type, setType] = useState<SearchType>('like')
+    const [value, setValue] = useState('')
+    const change = (next: string) => {
+      onChange(next)
+      setValue(next)
+    }
+    return (
+      <>
+        <SearchInput aria-label="名称" type={type} value={value} onChange={change} />
+        {(['ge', 'ne'] as const).map((next) => (
+          <button key={next} type="button" onClick={() => setType(next)}>
+            {next}
+          </button>
+        ))}
+      </>
+    )
+  }
+  const { user } = renderPage(<Typed />)
+  await user.click(screen.getByText('ge'))
+  expect(onChange).not.toHaveBeenCalled()
+  await user.type(input(), '5')
+  onChange.mockClear()
+  await user.click(screen.getByText('ne'))
+  expect(onChange.mock.calls).toEqual([['!5']])
+  expect(input().value).toBe('5')
+})
