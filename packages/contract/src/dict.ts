@@ -94,4 +94,8 @@ export const CODE_DICTIONARIES = {
   },
   sex: { name: '性别', items: { 1: '男', 2: '女' } },
   user_status: { name: '用户状态', items: { 1: '正常', 2: '冻结' } },
+  position_rank: { name: '职务职级', items: { 1: '员级', 2: '助级', 3: '中级', 4: '副高级', 5: '正高级' } },
+  org_category: { name: '机构类型', items: { 1: '公司', 2: '部门', 3: '岗位' } },
+  depart_status: { name: '部门状态', items: { 0: '不启用', 1: '启用' } },
+  dict_item_status: { name: '字典项状态', items: { 1: '启用', 0: '不启用' } },
 } as const

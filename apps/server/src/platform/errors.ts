@@ -4,6 +4,8 @@ export interface AppErrorOptions {
   /** Fills `{name}` in the text of the catalogue. */
   readonly data?: Readonly<Record<string, string | number>>
   readonly cause?: unknown
+  /** What the envelope holds besides the text; null without. */
+  readonly result?: unknown
   /** Seconds the caller should wait; sent as Retry-After. */
   readonly retryAfterS?: number
 }
@@ -15,6 +17,7 @@ export class AppError extends Error {
   readonly status: number
   readonly wireCode: number
   readonly retryAfterS: number | undefined
+  readonly result: unknown
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(fillIn(ERRORS[code].text, options.data ?? {}), { cause: options.cause })
@@ -22,6 +25,7 @@ export class AppError extends Error {
     this.status = ERRORS[code].status
     this.wireCode = ERRORS[code].code
     this.retryAfterS = options.retryAfterS
+    this.result = options.result ?? null
   }
 }
 

@@ -90,6 +90,24 @@ describe('seeds', () => {
     expect(await grantsOf('r-analyst')).toContain('p-mon-ts-view')
   })
 
+  it('begin with positions, categories below their parents and check rules; what somebody made of them stays', async () => {
+    const categories = await db.selectFrom('sysCategory').selectAll().execute()
+    expect(categories.length).toBeGreaterThan(30)
+    for (const { pid, code } of categories) {
+      const parent = categories.find((category) => category.id === pid)
+      expect(code.slice(0, -3)).toBe(parent?.code ?? '')
+    }
+    await db.deleteFrom('sysCheckRule').where('ruleCode', '=', 'asset_no').execute()
+    await db.updateTable('sysPosition').set({ name: '主任' }).where('code', '=', 'director').execute()
+    await seed(db)
+    expect(await db.selectFrom('sysCheckRule').select('ruleCode').orderBy('ruleCode').execute()).toEqual([
+      { ruleCode: 'credit_code' },
+      { ruleCode: 'station_code' },
+    ])
+    const director = await db.selectFrom('sysPosition').select('name').where('code', '=', 'director').executeTakeFirst()
+    expect(director?.name).toBe('主任')
+  })
+
   it('follow the code in the catalogues', async () => {
     await db.updateTable('monMetric').set({ nameCn: '旧名' }).where('code', '=', 'pm25').execute()
     await seed(db)

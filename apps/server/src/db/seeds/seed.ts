@@ -5,6 +5,7 @@ import { seedCatalogue } from './catalogue.ts'
 import { seedDeviceModels } from './device-models.ts'
 import { seedLimits } from './limits.ts'
 import { SEED_MENUS, type SeedMenu } from './menus.ts'
+import { seedReference } from './reference.ts'
 import { SEED_ROLES } from './roles.ts'
 
 /** Root of the department tree; its code is the prefix of all others. */
@@ -26,6 +27,7 @@ export async function seed(db: Db): Promise<void> {
     const added = await seedMenus(trx)
     await seedRoles(trx, added, isFirstRun)
     await seedDictionaries(trx)
+    await seedReference(trx)
     await seedCatalogue(trx)
     await seedLimits(trx)
     await seedDeviceModels(trx)

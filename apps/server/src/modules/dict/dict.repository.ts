@@ -14,3 +14,14 @@ export function findDictItems(db: Db, code?: string) {
     .orderBy('item.id')
     .execute()
 }
+
+/** Captions of these codes, whether enabled or not: rows keep what they were given. */
+export function findCaptions(db: Db, codes: readonly string[]) {
+  return db
+    .selectFrom('sysDictItem as item')
+    .innerJoin('sysDict as dict', 'dict.id', 'item.dictId')
+    .select(['dict.dictCode', 'item.itemValue', 'item.itemText'])
+    .where('dict.delFlag', '=', 0)
+    .where('dict.dictCode', 'in', [...codes])
+    .execute()
+}

@@ -77,12 +77,12 @@ export function handleError(error: unknown, request: FastifyRequest, reply: Fast
 }
 
 /** `requestId` stands beside the five fields; clients of the family ignore keys they do not know. */
-export function failureEnvelope(error: AppError, requestId: string): Envelope<null> & { requestId: string } {
+export function failureEnvelope(error: AppError, requestId: string): Envelope & { requestId: string } {
   return {
     success: false,
     message: error.message,
     code: error.wireCode,
-    result: null,
+    result: error.result,
     timestamp: Date.now(),
     requestId,
   }

@@ -1,0 +1,39 @@
+import type { Tx } from '../../platform/db/db.ts'
+import { SEED_CATEGORIES, type SeedCategory } from './categories.ts'
+import { SEED_CHECK_RULES } from './check-rules.ts'
+import { SEED_POSITIONS } from './positions.ts'
+
+/** Positions, categories and check rules to begin with. Whatever somebody made of them stays: only empty tables are filled. */
+export async function seedReference(trx: Tx): Promise<void> {
+  const isEmpty = async (table: 'sysPosition' | 'sysCategory' | 'sysCheckRule') =>
+    (await trx.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined
+  if (await isEmpty('sysPosition')) {
+    const rows = SEED_POSITIONS.map(([code, name, postRank]) => ({ id: `pos-${code}`, code, name, postRank }))
+    await trx.insertInto('sysPosition').values(rows).execute()
+  }
+  if (await isEmpty('sysCategory')) await trx.insertInto('sysCategory').values(categoryRows(SEED_CATEGORIES)).execute()
+  if (await isEmpty('sysCheckRule')) {
+    const rows = SEED_CHECK_RULES.map(({ parts, ...rule }) => ({
+      ...rule,
+      id: `rule-${rule.ruleCode}`,
+      ruleJson: JSON.stringify(parts),
+    }))
+    await trx.insertInto('sysCheckRule').values(rows).execute()
+  }
+}
+
+/** Parents before children. Codes as in departments: a letter and two digits for each level. */
+function categoryRows(categories: readonly SeedCategory[], parent?: string) {
+  return categories.flatMap(([name, ...children], index): CategoryRow[] => {
+    const code = `${parent ?? ''}A${String(index + 1).padStart(2, '0')}`
+    const row = { id: `cat-${code}`, pid: parent === undefined ? null : `cat-${parent}`, name, code }
+    return [row, ...categoryRows(children, code)]
+  })
+}
+
+interface CategoryRow {
+  readonly id: string
+  readonly pid: string | null
+  readonly name: string
+  readonly code: string
+}

@@ -1,0 +1,133 @@
+import type { HandlerInput } from '@natim/contract/endpoint'
+import type { ListQuery } from '@natim/contract/fields'
+import {
+  CATEGORY_ROOT,
+  type CategoryNode,
+  type CategoryRow,
+  type categoryEndpoints,
+} from '@natim/contract/system/category'
+import type { DictItem } from '@natim/contract/system/session'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
+import { growTree } from '../../platform/tree.ts'
+import { toDateTimeText, toPage } from '../../platform/wire.ts'
+import {
+  CATEGORY_FIELDS,
+  CATEGORY_LIST,
+  type CategoryRecord,
+  findCategories,
+  findCategoryPage,
+  hasCode,
+  hasCodeBelow,
+  hasId,
+  isBelow,
+  isBelowAny,
+} from './category.repository.ts'
+import { categoryConditions } from './condition.ts'
+
+type Query<K extends keyof typeof categoryEndpoints> = HandlerInput<(typeof categoryEndpoints)[K]>['query']
+
+/** 分类字典: what its widgets load (contract/30 §3) and what its table shows (contract/20 §8). */
+export function createCategoryService({ db }: { readonly db: Db }) {
+  /** @throws AppError category.not_found */
+  async function idOfCode(code: string | undefined): Promise<string> {
+    if (code === undefined || code === '' || code === CATEGORY_ROOT) return CATEGORY_ROOT
+    const [found] = await findCategories(db, [hasCode(code)])
+    if (!found) throw new AppError('category.not_found')
+    return found.id
+  }
+
+  return {
+    async treeRoot({ async: isLazy, pcode }: Query<'treeRoot'>): Promise<CategoryNode[]> {
+      const pid = await idOfCode(pcode)
+      if (isLazy === 'true') return (await findCategories(db, [isBelow(pid)])).map((record) => toNode(record, null))
+      return growTree(await findCategories(db, []), pid, TREE)
+    },
+
+    async treeChildren(pid: string): Promise<CategoryNode[]> {
+      return (await findCategories(db, [isBelow(pid)])).map((record) => toNode(record, null))
+    },
+
+    async treeData({ pid, pcode, condition }: Query<'treeData'>): Promise<CategoryNode[]> {
+      const below = pid || (await idOfCode(pcode))
+      const records = await findCategories(db, [isBelow(below), ...categoryConditions(condition)])
+      return records.map((record) => toNode(record, null))
+    },
+
+    async one({ field, val }: Query<'one'>): Promise<CategoryRow> {
+      const [record] = await findCategories(db, [field === 'id' ? hasId([val]) : hasCode(val)])
+      if (!record) throw new AppError('category.not_found')
+      return toRow(record)
+    },
+
+    async names(ids: string, leaveOutUnknown: boolean): Promise<string[]> {
+      const wanted = partsOf(ids)
+      const records = await findCategories(db, [hasId(wanted)])
+      const names = new Map(records.map(({ id, name }) => [id, name]))
+      return wanted.filter((id) => !leaveOutUnknown || names.has(id)).map((id) => names.get(id) ?? id)
+    },
+
+    async allData(code: string): Promise<DictItem[]> {
+      const records = await findCategories(db, code === CATEGORY_ROOT ? [] : [hasCodeBelow(code)])
+      if (records.length === 0) throw new AppError('category.not_found')
+      return records.map(({ id, name }) => ({ value: id, text: name, title: name, label: name }))
+    },
+
+    /** The top level, unless something is looked for anywhere in the tree. */
+    async rootList(query: ListQuery) {
+      const request = parseListRequest(query, CATEGORY_FIELDS, CATEGORY_LIST)
+      const atTop = request.conditions.length === 0 ? [isBelow(CATEGORY_ROOT)] : []
+      const { records, total } = await findCategoryPage(db, request, atTop)
+      return toPage(records.map(toRow), total, request)
+    },
+
+    async childList({ parentId, pid, condition }: Query<'childList'>): Promise<CategoryRow[]> {
+      const below = parentId || pid || CATEGORY_ROOT
+      return (await findCategories(db, [isBelow(below), ...categoryConditions(condition)])).map(toRow)
+    },
+
+    async childListBatch(parentIds: readonly string[]) {
+      const records = (await findCategories(db, [isBelowAny(parentIds)])).map(toRow)
+      return { records, total: records.length }
+    },
+  }
+}
+
+const partsOf = (list: string) => list.split(',').filter((part) => part !== '')
+
+const TREE = {
+  keyOf: ({ id }: CategoryRecord) => id,
+  parentOf: ({ pid }: CategoryRecord) => pid,
+  toNode: (record: CategoryRecord, children: CategoryNode[]) => toNode(record, record.hasChildren ? children : null),
+}
+
+const toNode = (
+  { id, name, code, pid, hasChildren }: CategoryRecord,
+  children: CategoryNode[] | null,
+): CategoryNode => ({
+  key: id,
+  value: id,
+  title: name,
+  label: name,
+  name,
+  code,
+  parentId: pid,
+  leaf: !hasChildren,
+  hasChildren,
+  children,
+})
+
+const toRow = (record: CategoryRecord): CategoryRow => ({
+  id: record.id,
+  pid: record.pid,
+  name: record.name,
+  code: record.code,
+  hasChild: record.hasChildren ? '1' : '0',
+  hasChildren: record.hasChildren,
+  sysOrgCode: record.sysOrgCode,
+  createBy: record.createBy,
+  createTime: toDateTimeText(record.createTime),
+  updateBy: record.updateBy,
+  updateTime: toDateTimeText(record.updateTime),
+})

@@ -1,0 +1,1 @@
+export { registerCategoryRoutes } from './category.routes.ts'

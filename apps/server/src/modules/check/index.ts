@@ -1,0 +1,1 @@
+export { registerCheckRoutes } from './check.routes.ts'

@@ -1,0 +1,28 @@
+/** A column whose values belong to one row each, by its database name. */
+export interface UniqueField {
+  readonly table: string
+  readonly column: string
+  /** Compared without regard to case, as the table's own index does. */
+  readonly isCaseless?: true
+}
+
+/**
+ * What forms may ask about (security §5). Whatever is not here is refused without a verdict. Rows that were deleted
+ * softly keep their values: they can come back.
+ */
+export const UNIQUE_FIELDS: readonly UniqueField[] = [
+  { table: 'sys_user', column: 'username', isCaseless: true },
+  { table: 'sys_user', column: 'phone' },
+  { table: 'sys_user', column: 'email', isCaseless: true },
+  { table: 'sys_user', column: 'work_no' },
+  { table: 'sys_role', column: 'role_code' },
+  { table: 'sys_permission', column: 'perms' },
+  { table: 'sys_dict', column: 'dict_code' },
+  { table: 'sys_position', column: 'code' },
+  { table: 'sys_category', column: 'code' },
+  { table: 'sys_check_rule', column: 'rule_code' },
+]
+
+/** The registered field of exactly these names. */
+export const findUniqueField = (table: string, column: string): UniqueField | undefined =>
+  UNIQUE_FIELDS.find((field) => field.table === table && field.column === column)

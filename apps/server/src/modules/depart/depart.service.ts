@@ -1,0 +1,84 @@
+import type { DepartIdNode, DepartNode } from '@natim/contract/system/choosers'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { growTree } from '../../platform/tree.ts'
+import {
+  type DepartRecord,
+  findDeparts,
+  findDepartsBelow,
+  findDepartsByKeys,
+  searchDeparts,
+} from './depart.repository.ts'
+
+/** 部门: the trees that selectors show (contract/20 §5). Names and codes of departments are no secret. */
+export function createDepartTrees({ db }: { readonly db: Db }) {
+  return {
+    /** The whole tree, or these departments as flat rows. */
+    async tree(ids: string | undefined): Promise<DepartNode[]> {
+      const keys = keysOf(ids)
+      if (keys.length > 0) return (await findDepartsByKeys(db, 'id', keys)).map((record) => toNode(record, null))
+      return growTree(await findDeparts(db), null, WITH_FIELDS)
+    },
+
+    /** One level for lazy trees, or these departments. */
+    async level(query: { pid?: string | undefined; ids?: string | undefined; primaryKey: 'id' | 'orgCode' }) {
+      const keys = keysOf(query.ids)
+      const records =
+        keys.length > 0
+          ? await findDepartsByKeys(db, query.primaryKey, keys)
+          : await findDepartsBelow(db, query.pid || undefined)
+      return records.map((record) => toNode(record, []))
+    },
+
+    async idTree(): Promise<DepartIdNode[]> {
+      return growTree(await findDeparts(db), null, NAMES_ONLY)
+    },
+
+    /** @throws AppError depart.none_found */
+    async search(keyWord: string): Promise<DepartNode[]> {
+      const found = keyWord === '' ? [] : await searchDeparts(db, keyWord)
+      if (found.length === 0) throw new AppError('depart.none_found')
+      return found.map((record) => toNode(record, null))
+    },
+  }
+}
+
+const keysOf = (list: string | undefined) => (list ?? '').split(',').filter((key) => key !== '')
+
+const treeOf = <Node>(toTreeNode: (record: DepartRecord, children: Node[]) => Node) => ({
+  keyOf: ({ id }: DepartRecord): string | null => id,
+  parentOf: ({ parentId }: DepartRecord) => parentId,
+  toNode: toTreeNode,
+})
+const WITH_FIELDS = treeOf<DepartNode>((record, children) => toNode(record, children.length > 0 ? children : null))
+const NAMES_ONLY = treeOf<DepartIdNode>(({ id, departName }, children) => ({
+  key: id,
+  value: id,
+  title: departName,
+  children,
+}))
+
+function toNode(record: DepartRecord, children: DepartNode[] | null): DepartNode {
+  return {
+    id: record.id,
+    key: record.id,
+    value: record.id,
+    title: record.departName,
+    parentId: record.parentId,
+    pid: record.parentId,
+    departName: record.departName,
+    departNameEn: record.departNameEn,
+    departOrder: record.departOrder,
+    description: record.description,
+    orgCategory: record.orgCategory,
+    orgType: record.orgType,
+    orgCode: record.orgCode,
+    mobile: record.mobile,
+    fax: record.fax,
+    address: record.address,
+    memo: record.memo,
+    status: record.status,
+    isLeaf: record.isLeaf,
+    children,
+  }
+}

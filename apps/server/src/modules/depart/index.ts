@@ -1,0 +1,1 @@
+export { registerDepartRoutes } from './depart.routes.ts'

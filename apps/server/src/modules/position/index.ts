@@ -1,0 +1,1 @@
+export { registerPositionRoutes } from './position.routes.ts'

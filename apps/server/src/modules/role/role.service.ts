@@ -1,0 +1,28 @@
+import type { ListQuery } from '@natim/contract/fields'
+import type { RoleRow } from '@natim/contract/system/choosers'
+import type { Db } from '../../platform/db/db.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
+import { toDateTimeText, toPage } from '../../platform/wire.ts'
+import { findRoles, ROLE_FIELDS, ROLE_LIST, type RoleRecord } from './role.repository.ts'
+
+/** 角色: names and codes are no secret; what a role may do is told elsewhere. */
+export function createRoleService({ db }: { readonly db: Db }) {
+  return {
+    async list(query: ListQuery) {
+      const request = parseListRequest(query, ROLE_FIELDS, ROLE_LIST)
+      const { records, total } = await findRoles(db, request)
+      return toPage(records.map(toRow), total, request)
+    },
+  }
+}
+
+const toRow = (record: RoleRecord): RoleRow => ({
+  id: record.id,
+  roleName: record.roleName,
+  roleCode: record.roleCode,
+  description: record.description,
+  createBy: record.createBy,
+  createTime: toDateTimeText(record.createTime),
+  updateBy: record.updateBy,
+  updateTime: toDateTimeText(record.updateTime),
+})

@@ -1,0 +1,158 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { allOf, type ListFields } from '../../platform/list/list-field.ts'
+import type { ListRequest } from '../../platform/list/list-request.ts'
+
+export const USER_FIELDS: ListFields = {
+  id: { expression: sql.ref('person.id'), type: 'text' },
+  username: { expression: sql.ref('person.username'), type: 'text' },
+  realname: { expression: sql.ref('person.realname'), type: 'text' },
+  phone: { expression: sql.ref('person.phone'), type: 'text' },
+  workNo: { expression: sql.ref('person.workNo'), type: 'text' },
+  post: { expression: sql.ref('person.post'), type: 'text' },
+  orgCode: { expression: sql.ref('person.orgCode'), type: 'text' },
+  sex: { expression: sql.ref('person.sex'), type: 'number' },
+  status: { expression: sql.ref('person.status'), type: 'number' },
+  userIdentity: { expression: sql.ref('person.userIdentity'), type: 'number' },
+  birthday: { expression: sql.ref('person.birthday'), type: 'date' },
+  createBy: { expression: sql.ref('person.createBy'), type: 'text' },
+  createTime: { expression: sql.ref('person.createTime'), type: 'time' },
+  updateTime: { expression: sql.ref('person.updateTime'), type: 'time' },
+}
+
+/** Filterable only by those who see them. */
+export const CONTACT_FIELDS: ListFields = {
+  email: { expression: sql.ref('person.email'), type: 'text' },
+  telephone: { expression: sql.ref('person.telephone'), type: 'text' },
+}
+
+/** Whose menu carries the data rules of the list. */
+export const USER_RULES = { component: 'system/UserList', fields: USER_FIELDS } as const
+
+export const USER_LIST = {
+  defaultSort: { field: 'createTime', order: 'desc' },
+  tieBreaker: sql`person.id`,
+} as const
+
+/** Rows of one answer by keys. */
+const MAX_BY_KEYS = 1_000
+
+const isEnabled = sql<SqlBool>`person.status = 1`
+
+/** Members of a department and of those below it. */
+const isMemberBelow = (departId: string) => sql<SqlBool>`exists (
+  select from sys_user_depart as link
+  join sys_depart as own on own.id = link.dep_id and own.del_flag = '0'
+  join sys_depart as top on starts_with(own.org_code, top.org_code)
+  where link.user_id = person.id and top.id = ${departId})`
+
+/** Whom somebody may see: in a tenant its members; without a department nobody but oneself. */
+function isVisibleTo({ userId, tenantId, scope }: SessionUser): Expression<SqlBool> {
+  if (scope.orgCode === '') return sql<SqlBool>`person.id = ${userId}`
+  if (tenantId === 0) return sql<SqlBool>`true`
+  return sql<SqlBool>`exists (
+    select from sys_user_tenant as member where member.user_id = person.id and member.tenant_id = ${tenantId})`
+}
+
+const departNames = sql<string | null>`(
+  select string_agg(depart.depart_name, ',' order by depart.org_code) from sys_user_depart as link
+  join sys_depart as depart on depart.id = link.dep_id and depart.del_flag = '0'
+  where link.user_id = person.id)`
+
+/** Names of departments in charge of, in the order they are stored. */
+const chargeNames = sql<string | null>`(
+  select string_agg(coalesce(depart.depart_name, part.id), ',' order by part.place)
+  from unnest(string_to_array(person.depart_ids, ',')) with ordinality as part (id, place)
+  left join sys_depart as depart on depart.id = part.id where part.id <> '')`
+
+const postNames = sql<string | null>`(
+  select string_agg(coalesce(held.name, part.code), ',' order by part.place)
+  from unnest(string_to_array(person.post, ',')) with ordinality as part (code, place)
+  left join sys_position as held on held.code = part.code where part.code <> '')`
+
+const shown = (db: Db, viewer: SessionUser) =>
+  db.selectFrom('sysUser as person').where('person.delFlag', '=', 0).where(isVisibleTo(viewer))
+
+/** Named columns: the hash and where somebody may look never leave the table. */
+const described = (db: Db, viewer: SessionUser) =>
+  shown(db, viewer).select([
+    'person.id',
+    'person.username',
+    'person.realname',
+    'person.avatar',
+    'person.birthday',
+    'person.sex',
+    'person.phone',
+    'person.email',
+    'person.telephone',
+    'person.workNo',
+    'person.post',
+    'person.orgCode',
+    'person.departIds',
+    'person.userIdentity',
+    'person.status',
+    'person.createBy',
+    'person.createTime',
+    'person.updateBy',
+    'person.updateTime',
+    departNames.as('departNames'),
+    chargeNames.as('chargeNames'),
+    postNames.as('postNames'),
+  ])
+
+export type UserRecord = Awaited<ReturnType<typeof findUsers>>['records'][number]
+
+/** Narrows a list of users beyond its fields. */
+export interface UserFilter {
+  /** Members of this department and of those below it. */
+  readonly departId?: string | undefined
+  readonly isEnabledOnly?: boolean
+}
+
+export async function findUsers(db: Db, viewer: SessionUser, request: ListRequest, filter: UserFilter = {}) {
+  const { departId, isEnabledOnly = false } = filter
+  const where = allOf([
+    ...request.conditions,
+    ...(departId ? [isMemberBelow(departId)] : []),
+    ...(isEnabledOnly ? [isEnabled] : []),
+  ])
+  const [records, count] = await Promise.all([
+    described(db, viewer)
+      .where(where)
+      .orderBy(sql.join(request.orderBy))
+      .offset(request.offset)
+      .limit(request.pageSize)
+      .execute(),
+    shown(db, viewer).where(where).select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { records, total: count.total }
+}
+
+/** Enabled users by exact keys, in the order of the keys. */
+export function findUsersByKeys(
+  db: Db,
+  viewer: SessionUser,
+  field: keyof typeof STORE_FIELDS,
+  keys: readonly string[],
+  conditions: readonly Expression<SqlBool>[],
+) {
+  const column = STORE_FIELDS[field]
+  return described(db, viewer)
+    .where(isEnabled)
+    .where(allOf(conditions))
+    .where(column, 'in', [...keys])
+    .orderBy(sql`array_position(${[...keys]}::text[], ${sql.ref(column)}::text)`)
+    .orderBy('person.id')
+    .limit(MAX_BY_KEYS)
+    .execute()
+}
+
+/** What a picker may keep of a user. */
+export const STORE_FIELDS = {
+  id: 'person.id',
+  username: 'person.username',
+  realname: 'person.realname',
+  workNo: 'person.workNo',
+  phone: 'person.phone',
+} as const

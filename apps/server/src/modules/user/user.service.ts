@@ -1,0 +1,111 @@
+import type { HandlerInput } from '@natim/contract/endpoint'
+import type { ListQuery } from '@natim/contract/fields'
+import type { UserRow, userEndpoints } from '@natim/contract/system/choosers'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
+import { toDateTimeText, toPage } from '../../platform/wire.ts'
+import { type Captions, loadCaptions } from '../dict/index.ts'
+import {
+  CONTACT_FIELDS,
+  findUsers,
+  findUsersByKeys,
+  STORE_FIELDS,
+  USER_FIELDS,
+  USER_LIST,
+  USER_RULES,
+  type UserFilter,
+  type UserRecord,
+} from './user.repository.ts'
+
+type UserQuery = HandlerInput<typeof userEndpoints.list>['query']
+/** Keys of one question for names. */
+const MAX_KEYS = 1_000
+const EVERYBODY: ListQuery = { pageNo: 1, pageSize: 1 }
+
+/** 用户: the lists that pickers and the administration read. */
+export function createUserService({ db }: { readonly db: Db }) {
+  const maySeeContacts = (viewer: SessionUser) => viewer.permissions.has('system:user:list')
+
+  async function readPage(viewer: SessionUser, query: ListQuery, filter: UserFilter) {
+    const fields = maySeeContacts(viewer) ? { ...USER_FIELDS, ...CONTACT_FIELDS } : USER_FIELDS
+    const request = await withDataRules(db, viewer, USER_RULES, parseListRequest(query, fields, USER_LIST))
+    const [{ records, total }, captions] = await Promise.all([
+      findUsers(db, viewer, request, filter),
+      loadCaptions(db, ['sex', 'user_status']),
+    ])
+    return toPage(
+      records.map((record) => toRow(record, captions, maySeeContacts(viewer))),
+      total,
+      request,
+    )
+  }
+
+  return {
+    list(viewer: SessionUser, { code, departId, ...query }: UserQuery) {
+      // Existing clients ask for these users by a comma list named `code`.
+      const asked = code ? { ...query, id: `${code},` } : query
+      return readPage(viewer, asked, { departId })
+    },
+
+    componentData(
+      viewer: SessionUser,
+      { departId, ...query }: HandlerInput<typeof userEndpoints.componentData>['query'],
+    ) {
+      const asked = { ...query, username: anywhere(query.username), realname: anywhere(query.realname) }
+      return readPage(viewer, asked, { departId, isEnabledOnly: true })
+    },
+
+    /** Enabled users by a comma list under the name of a store field; nobody for any other name. */
+    async byKeys(viewer: SessionUser, query: Readonly<Record<string, unknown>>): Promise<UserRow[]> {
+      const field = Object.keys(STORE_FIELDS).find((name) => Object.hasOwn(query, name))
+      const sent = field === undefined ? undefined : query[field]
+      const keys = typeof sent === 'string' ? [...new Set(sent.split(',').filter((key) => key !== ''))] : []
+      if (keys.length === 0) return []
+      const everybody = parseListRequest(EVERYBODY, USER_FIELDS, USER_LIST)
+      const { conditions } = await withDataRules(db, viewer, USER_RULES, everybody)
+      const asked = keys.slice(0, MAX_KEYS)
+      const [records, captions] = await Promise.all([
+        findUsersByKeys(db, viewer, field as keyof typeof STORE_FIELDS, asked, conditions),
+        loadCaptions(db, ['sex', 'user_status']),
+      ])
+      return records.map((record) => toRow(record, captions, maySeeContacts(viewer)))
+    },
+  }
+}
+
+/** What somebody typed, found anywhere in the name: signs of the filter language in it are plain characters. */
+function anywhere(typed: unknown): string {
+  const words = typeof typed === 'string' ? typed.trim().replace(/^\*+|\*+$/g, '') : ''
+  return words === '' ? '' : `*${words.replaceAll(',', '++')}*`
+}
+
+function toRow(record: UserRecord, captions: Captions, withContacts: boolean): UserRow {
+  return {
+    id: record.id,
+    username: record.username,
+    realname: record.realname,
+    avatar: record.avatar,
+    birthday: record.birthday,
+    sex: record.sex,
+    sex_dictText: captions('sex', record.sex),
+    phone: record.phone,
+    email: withContacts ? record.email : null,
+    telephone: withContacts ? record.telephone : null,
+    workNo: record.workNo,
+    post: record.post,
+    post_dictText: record.postNames ?? '',
+    orgCode: record.orgCode,
+    orgCodeTxt: record.departNames,
+    departIds: record.departIds,
+    departIds_dictText: record.chargeNames ?? '',
+    userIdentity: record.userIdentity,
+    status: record.status,
+    status_dictText: captions('user_status', record.status),
+    createBy: record.createBy,
+    createTime: toDateTimeText(record.createTime),
+    updateBy: record.updateBy,
+    updateTime: toDateTimeText(record.updateTime),
+  }
+}

@@ -1,0 +1,21 @@
+export interface TreeShape<Row, Key, Node> {
+  readonly keyOf: (row: Row) => Key
+  readonly parentOf: (row: Row) => Key
+  readonly toNode: (row: Row, children: Node[]) => Node
+}
+
+/**
+ * Nodes from `root` down, siblings in the order of the rows. Rows that `root` does not lead to, such as those of a
+ * loop, are left out.
+ */
+export function growTree<Row, Key, Node>(rows: readonly Row[], root: Key, shape: TreeShape<Row, Key, Node>): Node[] {
+  const below = new Map<Key, Row[]>()
+  for (const row of rows) {
+    const siblings = below.get(shape.parentOf(row))
+    if (siblings) siblings.push(row)
+    else below.set(shape.parentOf(row), [row])
+  }
+  const nodesBelow = (parent: Key): Node[] =>
+    (below.get(parent) ?? []).map((row) => shape.toNode(row, nodesBelow(shape.keyOf(row))))
+  return nodesBelow(root)
+}
