@@ -33,7 +33,11 @@ const packageRules: readonly BoundaryRule[] = [
   {
     name: 'domain-imports-nothing',
     instead: 'domain is pure: pass clocks, random numbers and I/O in as arguments.',
-    forbids: (edge) => inProduct(edge) && ofPackage('domain', edge.from) && !ofPackage('domain', edge.to.path),
+    forbids: (edge) =>
+      inProduct(edge) &&
+      ofPackage('domain', edge.from) &&
+      // Arithmetic of schedules and of decimals: functions of their arguments.
+      !(ofPackage('domain', edge.to.path) || isNpm(edge, ['croner', 'big.js'])),
   },
   {
     name: 'contract-imports-domain-and-zod',

@@ -27,7 +27,7 @@ export function visibleParts({ hideSecond = false, hideYear = false }: CronShape
 }
 
 /** Texts of the parts: seven of them, six without the year, five without second and year; undefined for another count. */
-function splitCron(text: string): Partial<Readonly<Record<CronPart, string>>> | undefined {
+export function splitCron(text: string): Partial<Readonly<Record<CronPart, string>>> | undefined {
   const texts = text.trim().split(/\s+/)
   const shape = { hideSecond: texts.length === 5, hideYear: texts.length < 7 }
   const parts = visibleParts(shape)
