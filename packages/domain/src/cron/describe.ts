@@ -11,7 +11,9 @@ export const weekdayName = (weekday: number): string => WEEKDAY_NAMES[weekday - 
 /** What an expression means, in a sentence: `每月 1、15 日 02:00:00 执行`. For one that {@link findCronFault} passes. */
 export function describeCron(text: string): string {
   const draft = parseCron(text)
-  return `${[...dateOf(draft), timeOf(draft)].join(' ')} 执行`
+  const date = dateOf(draft)
+  const isAlways = date.join('') === '每天' && draft.hour.mode === 'every'
+  return `${[...(isAlways ? [] : date), timeOf(draft)].join(' ')} 执行`
 }
 
 function dateOf(draft: CronDraft): string[] {
@@ -32,17 +34,23 @@ const needsMonth = ({ day, week }: CronDraft) =>
   (day.mode !== 'every' && day.mode !== 'unset') || week.mode === 'nth' || week.mode === 'lastWeekday'
 
 function timeOf({ hour, minute, second }: CronDraft): string {
-  const clock = [hour, minute, second].map((value) =>
-    value.mode === 'specify' && value.values.length === 1 ? String(value.values[0]).padStart(2, '0') : undefined,
-  )
-  if (!clock.includes(undefined)) return clock.join(':')
-  const [, ...smaller] = clock
-  if (hour.mode === 'specify' && !smaller.includes(undefined)) {
-    return hour.values.map((value) => `${String(value).padStart(2, '0')}:${smaller.join(':')}`).join('、')
-  }
-  return [wordsOf('hour', hour), wordsOf('minute', minute), wordsOf('second', second)]
-    .filter((words) => words !== '')
-    .join(' ')
+  const [h, m, s] = [hour, minute, second].map(clockOf)
+  if (h && m && s) return h.map((each) => `${each}:${m[0]}:${s[0]}`).join('、')
+  const isOnTheMinute = second.mode === 'specify' && second.values.every((value) => value === 0)
+  const words = [
+    // «Every hour» goes without saying where something happens every minute of it.
+    hour.mode === 'every' && minute.mode === 'every' ? '' : wordsOf('hour', hour),
+    minute.mode === 'every' && second.mode === 'every' ? '' : wordsOf('minute', minute),
+    isOnTheMinute ? '' : wordsOf('second', second),
+  ]
+  return words.filter((word) => word !== '').join(' ')
+}
+
+/** Figures of a clock: several hours, but one minute and one second. */
+function clockOf(value: PartValue, index: number): string[] | undefined {
+  const isTime =
+    value.mode === 'specify' && value.values.length > 0 && value.values.length <= (index === 0 ? SHOWN_VALUES : 1)
+  return isTime ? value.values.map((figure) => String(figure).padStart(2, '0')) : undefined
 }
 
 const UNITS: Readonly<Record<CronPart, readonly [point: string, span: string]>> = {

@@ -36,7 +36,7 @@ export function PartEditor({ part, value, disabled, onChange }: PartEditorProps)
       aria-label={PART_SPECS[part].label}
     >
       {rowsOf(part, value).map(({ mode, segments }) => (
-        <div key={mode} className={styles.mode}>
+        <div key={mode} className={styles.mode} data-plain={segments.length === 1 && mode !== 'specify'}>
           <Radio value={mode}>{segments.length === 1 ? segments[0]?.toString() : MODE_NAME[mode]}</Radio>
           {segments.length > 1 && (
             <span className={styles.sentence}>

@@ -71,10 +71,10 @@ export function rowsOf(part: CronPart, value: PartValue): readonly PartRow[] {
     lastWeekday: ['每月最后一个', figure('weekday', '最后一个星期几', spec.values, true)],
     specify: ['指定'],
   }
-  const modes: readonly PartMode[] = ['every', 'range', 'loop', ...spec.special, 'specify']
-  // «Not set» stands first, as it says that the rest does not count.
-  const ordered = modes.toSorted((a, b) => Number(b === 'unset') - Number(a === 'unset'))
-  return ordered.map((mode) => ({ mode, segments: sentences[mode] }))
+  const modes: readonly PartMode[] = ['every', ...spec.special, 'range', 'loop']
+  // Choices without figures share the first line.
+  const ordered = modes.toSorted((a, b) => sentences[a].length - sentences[b].length)
+  return [...ordered, 'specify' as const].map((mode) => ({ mode, segments: sentences[mode] }))
 }
 
 /** What a choice holds before anything is filled in; `year` is the current one (WG-116). */
