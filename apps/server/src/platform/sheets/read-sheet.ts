@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
+import { AppError } from '../errors.ts'
+import { startThread } from '../thread.ts'
+import { createTurns } from '../turns.ts'
+import type { SheetMessage, SheetOrder, SheetRow } from './sheet-messages.ts'
+
+const THREAD = new URL('./sheet-worker.ts', import.meta.url)
+const MEMORY_MB = 512
+/** security §5: until a sheet is read; handing over its rows takes as long as it takes. */
+const READ_WITHIN_MS = 20_000
+
+/** Threads at once, and sheets that wait for one. */
+const turns = createTurns({ atOnce: 2, waiting: 8 })
+
+export interface OpenSheet {
+  readonly headings: readonly string[]
+  /** Rows below the headings. */
+  readonly total: number
+  /** A thousand at a time, as they are asked for. */
+  readonly batches: AsyncIterable<readonly SheetRow[]>
+}
+
+export const EXCEL_NAME = /\.xlsx?$/i
+
+/**
+ * Reads a .xls or .xlsx sheet in a thread and hands it to `use`; the thread ends with it.
+ *
+ * @throws AppError `import.type_refused`, `import.too_large`, `import.unsafe`, `import.unreadable`,
+ * `import.too_many_rows`, `import.no_rows`, `import.slow`; `request.too_many` when too many wait
+ */
+export async function readSheet<T>(
+  { name, ...order }: SheetOrder & { readonly name: string },
+  use: (sheet: OpenSheet) => Promise<T>,
+): Promise<T> {
+  if (!EXCEL_NAME.test(name)) throw new AppError('import.type_refused')
+  return turns.take(async () => {
+    const worker = startThread(THREAD, {
+      workerData: order,
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+      stderr: true,
+    })
+    try {
+      const opened = await withinTime(nextMessage(worker))
+      if (opened.kind === 'refused') throw refusalOf(opened.reason, order.maxRows)
+      if (opened.kind !== 'opened') throw new Error('The thread did not open the sheet')
+      return await use({ headings: opened.headings, total: opened.total, batches: batchesOf(worker) })
+    } finally {
+      await worker.terminate()
+    }
+  })
+}
+
+async function* batchesOf(worker: Worker): AsyncGenerator<readonly SheetRow[]> {
+  for (;;) {
+    const answer = nextMessage(worker)
+    worker.postMessage('more')
+    const message = await answer
+    if (message.kind !== 'rows' || message.rows.length === 0) return
+    yield message.rows
+  }
+}
+
+/** @throws AppError `import.too_large` when the thread ran out of memory */
+async function nextMessage(worker: Worker): Promise<SheetMessage> {
+  try {
+    const [message] = (await once(worker, 'message')) as [SheetMessage]
+    return message
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+    throw new AppError('import.too_large', { cause: error })
+  }
+}
+
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AppError('import.slow')), READ_WITHIN_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function refusalOf(reason: Extract<SheetMessage, { kind: 'refused' }>['reason'], maxRows: number): AppError {
+  if (reason === 'too_many_rows') return new AppError('import.too_many_rows', { data: { max: maxRows } })
+  return new AppError(`import.${reason}`)
+}
