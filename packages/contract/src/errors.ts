@@ -33,6 +33,8 @@ export const ERRORS = {
   'dict.source_unknown': { status: 200, code: 500, text: '不支持的字典来源' },
   'dict.malformed': { status: 200, code: 500, text: '字典Code格式不正确！' },
   'dict.condition_refused': { status: 200, code: 500, text: '不支持的字典筛选条件' },
+  'dict.code_in_use': { status: 200, code: 500, text: '字典编码已存在！' },
+  'dict.value_in_use': { status: 200, code: 500, text: '该数据值已存在！' },
   'query.malformed': { status: 200, code: 500, text: '高级查询条件格式不正确' },
   'query.too_many': { status: 200, code: 500, text: '高级查询最多 {max} 个条件' },
   'query.field_unknown': { status: 200, code: 500, text: '高级查询中有不支持的字段' },

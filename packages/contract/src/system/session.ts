@@ -33,7 +33,14 @@ export const userInfo = z.object({
 })
 export type UserInfo = z.output<typeof userInfo>
 
-export const dictItem = z.object({ value: z.string(), text: z.string(), title: z.string(), label: z.string() })
+export const dictItem = z.object({
+  value: z.string(),
+  text: z.string(),
+  title: z.string(),
+  label: z.string(),
+  /** Shown for rows that hold it, not to be chosen any more. */
+  disabled: z.boolean().optional(),
+})
 export const dictItems = z.record(z.string(), z.array(dictItem))
 export type DictItem = z.output<typeof dictItem>
 

@@ -1,13 +1,12 @@
 import type { Db } from '../../platform/db/db.ts'
 
-/** Enabled items of one code or of all, in their order. */
+/** Items of one code or of all, in their order; those switched off too. */
 export function findDictItems(db: Db, code?: string) {
   return db
     .selectFrom('sysDictItem as item')
     .innerJoin('sysDict as dict', 'dict.id', 'item.dictId')
-    .select(['dict.dictCode', 'item.itemValue', 'item.itemText'])
+    .select(['dict.dictCode', 'item.itemValue', 'item.itemText', 'item.status'])
     .where('dict.delFlag', '=', 0)
-    .where('item.status', '=', 1)
     .$if(code !== undefined, (query) => query.where('dict.dictCode', '=', code ?? ''))
     .orderBy('dict.dictCode')
     .orderBy('item.sortOrder')

@@ -1,5 +1,7 @@
+import { text as shortText } from '@natim/contract/fields'
 import type { DictTreeNode } from '@natim/contract/system/dict'
 import type { DictItem } from '@natim/contract/system/session'
+import { z } from 'zod'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { fillVariables } from '../../platform/data-rules/variables.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -22,11 +24,12 @@ const toItem = ({ value, text }: { value: string; text: string }): DictItem => (
   title: text,
   label: text,
 })
+const isUsable = ({ disabled = false }: DictItem) => !disabled
 
 /** Every code dictionary, as clients cache it for seven days. */
 export async function loadDictItems(db: Db): Promise<Record<string, DictItem[]>> {
   const byCode: Record<string, DictItem[]> = {}
-  for (const row of await findDictItems(db)) {
+  for (const row of (await findDictItems(db)).filter(({ status }) => status === 1)) {
     const items = byCode[row.dictCode] ?? []
     byCode[row.dictCode] = items
     items.push(toItem({ value: row.itemValue, text: row.itemText }))
@@ -34,11 +37,15 @@ export async function loadDictItems(db: Db): Promise<Record<string, DictItem[]>>
   return byCode
 }
 
+/** Items somebody switched off are there for rows that hold them, and marked. */
 async function itemsOfCode(db: Db, code: string): Promise<DictItem[]> {
-  return (await findDictItems(db, code)).map((row) => toItem({ value: row.itemValue, text: row.itemText }))
+  return (await findDictItems(db, code)).map(({ itemValue, itemText, status }) => ({
+    ...toItem({ value: itemValue, text: itemText }),
+    ...(status === 1 ? {} : { disabled: true }),
+  }))
 }
 
-/** All items of a code or of a registered table; an unknown code has none. */
+/** All items of a code, disabled ones marked, or of a registered table; an unknown code has none. */
 export async function loadDictItemsOf(db: Db, user: SessionUser, text: string): Promise<DictItem[]> {
   const reference = parseDictReference(text)
   if (reference.kind === 'code') return itemsOfCode(db, reference.code)
@@ -58,7 +65,7 @@ export async function searchDict(db: Db, user: SessionUser, text: string, search
   const words = keyword.replace(ORDER_SUFFIX, '').trim()
   const reference = parseDictReference(text)
   if (reference.kind === 'code') {
-    const items = await itemsOfCode(db, reference.code)
+    const items = (await itemsOfCode(db, reference.code)).filter(isUsable)
     return items.filter((item) => `${item.text} ${item.value}`.includes(words)).slice(0, limit)
   }
   const query = queryOf(reference, user)
@@ -110,14 +117,14 @@ export async function loadDictTree(db: Db, user: SessionUser, request: TreeReque
     text: text.toLowerCase(),
     key: key.toLowerCase(),
     terms: treeTerms(source, request.condition),
-    parent: pid === undefined || pid === '' ? null : pid,
+    parent: pid === undefined || pid === '' || pid === source.root ? null : pid,
     limit: MAX_ROWS,
   })
   return rows.map((row) => ({
     key: row.value,
     title: row.text,
     label: row.text,
-    parentId: row.parentId,
+    parentId: row.parentId ?? source.root ?? null,
     leaf: !row.hasChildren,
     value: null,
     code: null,
@@ -162,24 +169,24 @@ function assertColumn({ columns }: DictSource, column: string): void {
   if (!Object.hasOwn(columns, column)) throw new AppError('dict.condition_refused')
 }
 
+const treeCondition = z.record(z.string(), z.union([shortText(200), z.number().transform(String)]))
+
 /** The condition of a tree is a JSON object: columns and what they contain. */
 function treeTerms(source: DictSource, condition: string | undefined): Term[] {
   if (condition === undefined || condition === '') return []
-  const given = parseObject(condition)
-  if (!given) throw new AppError('dict.condition_refused')
-  return Object.entries(given).map(([name, value]) => {
+  const given = treeCondition.safeParse(parsedJson(condition))
+  if (!given.success) throw new AppError('dict.condition_refused', { cause: given.error })
+  return Object.entries(given.data).map(([name, value]) => {
     const column = name.toLowerCase()
     assertColumn(source, column)
-    return { column, test: { op: 'contains', value: String(value) } }
+    return { column, test: { op: 'contains', value } }
   })
 }
 
-function parseObject(text: string): object | undefined {
+function parsedJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+    return JSON.parse(text)
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
+    throw new AppError('dict.condition_refused', { cause: error })
   }
 }

@@ -6,16 +6,24 @@ import { scopeFilter } from '../../platform/scope.ts'
 import type { ParsedCondition, Term } from './condition.ts'
 import type { DictSource } from './sources.ts'
 
+type Shown = (user: SessionUser, alias: string) => Expression<SqlBool>
+const ALL: Shown = () => sql<SqlBool>`true`
+
 /** Rows of a source that may be shown to a user at all: live ones of his tenant and scope. */
-const SHOWN: Readonly<Record<DictSource['table'], (user: SessionUser) => Expression<SqlBool>>> = {
-  sys_depart: () => sql<SqlBool>`source.del_flag = '0'`,
-  sys_role: () => sql<SqlBool>`true`,
-  sys_user: ({ tenantId }) =>
-    tenantId === 0
-      ? sql<SqlBool>`source.del_flag = 0`
-      : sql<SqlBool>`(source.del_flag = 0 and exists (
-          select from sys_user_tenant as member where member.user_id = source.id and member.tenant_id = ${tenantId}))`,
-  mon_station: ({ scope }) => sql<SqlBool>`(source.del_flag = 0 and ${scopeFilter(scope, 'source')})`,
+const SHOWN: Readonly<Record<DictSource['table'], Shown>> = {
+  sys_depart: (_user, alias) => sql<SqlBool>`${sql.ref(`${alias}.del_flag`)} = '0'`,
+  sys_role: ALL,
+  sys_position: ALL,
+  sys_category: ALL,
+  sys_user: ({ tenantId }, alias) => {
+    const isLive = sql<SqlBool>`${sql.ref(`${alias}.del_flag`)} = 0`
+    if (tenantId === 0) return isLive
+    return sql<SqlBool>`(${isLive} and exists (
+      select from sys_user_tenant as member
+      where member.user_id = ${sql.ref(`${alias}.id`)} and member.tenant_id = ${tenantId}))`
+  },
+  mon_station: ({ scope }, alias) =>
+    sql<SqlBool>`(${sql.ref(`${alias}.del_flag`)} = 0 and ${scopeFilter(scope, alias)})`,
 }
 
 export interface SourceQuery {
@@ -49,7 +57,7 @@ function termOf(source: DictSource, { column, test }: Term): Expression<SqlBool>
 function conditionsOf(query: SourceQuery, user: SessionUser): Expression<SqlBool>[] {
   const { source, condition, part, oneOf, keys, terms = [], parent } = query
   const [text, key] = [columnOf(query.text), columnOf(query.key)]
-  const conditions = [SHOWN[source.table](user), ...terms.map((term) => termOf(source, term))]
+  const conditions = [SHOWN[source.table](user, 'source'), ...terms.map((term) => termOf(source, term))]
   if (condition && condition.anyOf.length > 0) {
     const groups = condition.anyOf.map((group) =>
       sql.join(
@@ -106,7 +114,7 @@ export async function findTreeRows(
   const { rows } = await sql<TreeRow>`
     select ${key} as value, ${text} as text, ${above} as "parentId", exists (
       select from ${sql.table(table)} as child
-      where ${sql.ref(`child.${parent}`)} = ${key} and child.del_flag = '0') as "hasChildren"
+      where ${sql.ref(`child.${parent}`)} = ${key} and ${SHOWN[table](user, 'child')}) as "hasChildren"
     from ${sql.table(table)} as source
     where ${sql.join(conditionsOf(query, user), sql` and `)}
     order by ${text}, ${key}

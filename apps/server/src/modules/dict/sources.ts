@@ -1,14 +1,17 @@
 import type { PermissionCode } from '@natim/contract/permissions'
+import { CATEGORY_ROOT } from '@natim/contract/system/category'
 
 /** A table whose rows may be offered as a dictionary. Names are those of the database. */
 export interface DictSource {
-  readonly table: 'sys_depart' | 'sys_role' | 'sys_user' | 'mon_station'
+  readonly table: 'sys_depart' | 'sys_role' | 'sys_user' | 'sys_position' | 'sys_category' | 'mon_station'
   /** Which column may caption which key. */
   readonly pairs: readonly { readonly text: string; readonly key: string }[]
   /** What a condition or an order may name. */
   readonly columns: Readonly<Record<string, 'text' | 'number'>>
   /** Column that holds the key of the row above, where the rows are a tree. */
   readonly parent?: string
+  /** What the wire calls the parent of the rows at the top; null without. */
+  readonly root?: string
   /** Needed besides being signed in. */
   readonly permission?: PermissionCode
 }
@@ -50,6 +53,24 @@ export const DICT_SOURCES: readonly DictSource[] = [
       { text: 'realname', key: 'id' },
     ],
     columns: { id: 'text', username: 'text', realname: 'text', org_code: 'text' },
+  },
+  {
+    table: 'sys_position',
+    pairs: [
+      { text: 'name', key: 'code' },
+      { text: 'name', key: 'id' },
+    ],
+    columns: { id: 'text', code: 'text', name: 'text', post_rank: 'text' },
+  },
+  {
+    table: 'sys_category',
+    pairs: [
+      { text: 'name', key: 'id' },
+      { text: 'name', key: 'code' },
+    ],
+    columns: { id: 'text', code: 'text', name: 'text', pid: 'text' },
+    parent: 'pid',
+    root: CATEGORY_ROOT,
   },
   {
     table: 'mon_station',
