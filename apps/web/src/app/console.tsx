@@ -5,7 +5,9 @@ import { loadPermissions } from '../lib/session/permissions.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
 import { MenuVariables } from '../shell/menu/menu-variables.ts'
+import { NoticeDrawer } from '../shell/notify/notice-drawer.tsx'
 import { Splash } from '../shell/splash.tsx'
+import { AntdProvider } from '../theme/antd-provider.tsx'
 import { buildPages } from './pages.tsx'
 import { isOfNewerFramework } from './routes.ts'
 import { UserActions } from './user-actions.tsx'
@@ -15,8 +17,17 @@ import { WrongMenu } from './wrong-menu.tsx'
 /** The configuration is read before anything is drawn. */
 const VARIABLES = menuVariables()
 
-/** Everything behind the sign-in: loads menus and rights, then the layout with the pages they allow. */
-export function Console() {
+/** Everything behind the sign-in. */
+export const Console = () => (
+  <AntdProvider>
+    {/* Loaded with everything else: a failing network has to be said too. */}
+    <NoticeDrawer />
+    <Pages />
+  </AntdProvider>
+)
+
+/** Loads menus and rights, then shows the layout with the pages they allow. */
+function Pages() {
   const token = useSession((state) => state.token)
   const permissions = useSession((state) => state.permissions)
   useEffect(() => {

@@ -2,11 +2,14 @@ import { LOGIN_PATH } from '@natim/contract/constants'
 import { lazy, type ReactNode } from 'react'
 import { extraLoginPath } from '../lib/config.ts'
 import { REGISTER_PATH, REGISTER_RESULT_PATH } from '../lib/paths.ts'
+import { lazyWithAntd } from '../theme/lazy-with-antd.tsx'
 
 const LoginPage = lazy(() => import('../features/login/login-page.tsx'))
-const OauthLoginPage = lazy(() => import('../features/login/oauth-login-page.tsx'))
-const RegisterPage = lazy(() => import('../features/register/register-page.tsx'))
-const RegisterResultPage = lazy(() => import('../features/register/register-result-page.tsx'))
+const OauthLoginPage = lazyWithAntd(async () => (await import('../features/login/oauth-login-page.tsx')).default)
+const RegisterPage = lazyWithAntd(async () => (await import('../features/register/register-page.tsx')).default)
+const RegisterResultPage = lazyWithAntd(
+  async () => (await import('../features/register/register-result-page.tsx')).default,
+)
 
 /** The page of a public path (spec §2), or undefined: then it is one behind the sign-in. */
 export function publicPage(pathname: string): ReactNode {

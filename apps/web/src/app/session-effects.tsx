@@ -1,6 +1,5 @@
 import { RELOAD_AFTER_EXPIRY_MS } from '@natim/contract/constants'
 import { MESSAGES } from '@natim/contract/messages'
-import { App } from 'antd'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { ApiError } from '../lib/api/api-error.ts'
 import { type FailureContext, onApiFailure, report } from '../lib/api/failures.ts'
@@ -72,7 +71,6 @@ export function SessionEffects() {
 
 /** The two ways a session ends by itself; either runs once, however many answers say so (ER-10 … ER-13). */
 function useSessionEnd(): { readonly soon: () => void; readonly afterAsking: () => void } {
-  const { modal } = App.useApp()
   const notify = useNotify()
   const isAsking = useRef(false)
 
@@ -93,12 +91,10 @@ function useSessionEnd(): { readonly soon: () => void; readonly afterAsking: () 
       soon()
       return
     }
-    modal.error({
+    notify.alert({
       title: MESSAGES['session.expiredTitle'],
-      content: MESSAGES['session.expired'],
+      text: MESSAGES['session.expired'],
       okText: MESSAGES['session.signInAgain'],
-      mask: false,
-      keyboard: false,
       onOk: async () => {
         const isOnLogin = isPublicPath(window.location.pathname)
         await leave()

@@ -1,8 +1,8 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, renderHook, screen } from '@testing-library/react'
 import { App } from 'antd'
-import { useEffect } from 'react'
 import { expect, it, vi } from 'vitest'
-import { NOTIFY_SECONDS, type Notify, useNotify } from './notify.ts'
+import { NoticeDrawer } from '../shell/notify/notice-drawer.tsx'
+import { NOTIFY_SECONDS, useNotify } from './notify.ts'
 
 const SOURCES = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true })
 /** A card or line made by hand: `message.success(…)`, `notification.open(…)`, whatever the hook calls them. */
@@ -10,33 +10,31 @@ const BY_HAND = /\b(?:message|notification)\w*\.(?:success|error|info|warning|op
 /** The parts of antd that make them, taken from the App context. */
 const TAKEN = /\{[^}]*\b(?:message|notification)\b[^}]*\}\s*=\s*App\.useApp\(\)/
 
-it('[ER-51] no file but notify.ts makes cards or lines', () => {
-  const files = Object.entries(SOURCES).filter(([path]) => !/\.test\.tsx?$/.test(path) && path !== './notify.ts')
+const DRAWER = '../shell/notify/notice-drawer.tsx'
+
+it('[ER-51] no file but the drawer of notify.ts makes cards or lines', () => {
+  const files = Object.entries(SOURCES).filter(([path]) => !/\.test\.tsx?$/.test(path) && path !== DRAWER)
   expect(files.length).toBeGreaterThan(100)
   const offenders = files.filter(([, source]) => BY_HAND.test(source) || TAKEN.test(source)).map(([path]) => path)
   expect(offenders).toEqual([])
-  expect(TAKEN.test(SOURCES['./notify.ts'] ?? '')).toBe(true)
+  expect(TAKEN.test(SOURCES[DRAWER] ?? '')).toBe(true)
 })
 
-let notify: Notify
-function Probe() {
-  const own = useNotify()
-  useEffect(() => {
-    notify = own
-  }, [own])
-  return null
-}
+const notify = renderHook(useNotify).result.current
+
+const open = () =>
+  render(
+    <App>
+      <NoticeDrawer />
+    </App>,
+  )
 
 const shown = (text: string) => screen.queryByText(text)?.closest('.ant-notification-notice, .ant-message-notice')
 
 it('[CO-36] titles every card 系统提示 and takes cards and lines away after 4 s', async () => {
   expect(NOTIFY_SECONDS).toBe(4)
   vi.useFakeTimers()
-  render(
-    <App>
-      <Probe />
-    </App>,
-  )
+  open()
   await act(async () => {
     notify.card('拒绝访问')
     notify.line('首页不能关闭!')
@@ -55,14 +53,19 @@ it('[CO-36] titles every card 系统提示 and takes cards and lines away after 
 
 it('leaves a persistent card until it is closed', async () => {
   vi.useFakeTimers()
-  render(
-    <App>
-      <Probe />
-    </App>,
-  )
+  open()
   await act(async () => {
     notify.card('启动失败', 'error', { isPersistent: true })
     await vi.advanceTimersByTimeAsync(600_000)
   })
   expect(shown('启动失败')).toBeTruthy()
+})
+
+it('keeps what is said before anybody draws it, and says it once', async () => {
+  notify.card('启动时出错')
+  const { unmount } = open()
+  expect(await screen.findByText('启动时出错')).toBeTruthy()
+  unmount()
+  open()
+  expect(shown('启动时出错')).toBeFalsy()
 })

@@ -1,6 +1,4 @@
-import { MESSAGES } from '@natim/contract/messages'
-import { App } from 'antd'
-import { useMemo } from 'react'
+import type { ReactNode } from 'react'
 
 /** Seconds every card and every line stays (spec §8). */
 export const NOTIFY_SECONDS = 4
@@ -8,9 +6,16 @@ export const NOTIFY_SECONDS = 4
 export type NotifyKind = 'success' | 'info' | 'warning' | 'error'
 
 export interface CardOptions {
-  readonly actions?: React.ReactNode
+  readonly actions?: ReactNode
   /** Only for what stops the console altogether: it goes when the user closes it (SS-20). */
   readonly isPersistent?: boolean
+}
+
+export interface Alert {
+  readonly title: string
+  readonly text: string
+  readonly okText: string
+  readonly onOk: () => Promise<void>
 }
 
 export interface Notify {
@@ -20,27 +25,54 @@ export interface Notify {
   line(text: string, kind?: NotifyKind): void
   /** Line with a spinner that stays until the page is loaded anew (ER-12). */
   busy(text: string): void
+  /** Dialog with one way on, which neither Esc nor a click beside it closes. */
+  alert(alert: Alert): void
+}
+
+type Notice = (host: Notify) => void
+
+let host: Notify | undefined
+let waiting: Notice[] = []
+const wanting = new Set<() => void>()
+
+function tell(notice: Notice): void {
+  if (host !== undefined) {
+    notice(host)
+    return
+  }
+  waiting.push(notice)
+  for (const want of wanting) want()
+}
+
+const notify: Notify = {
+  card: (...card) => tell((there) => there.card(...card)),
+  line: (...line) => tell((there) => there.line(...line)),
+  busy: (text) => tell((there) => there.busy(text)),
+  alert: (alert) => tell((there) => there.alert(alert)),
 }
 
 /**
- * The only place that makes cards and lines, so that none has another title or duration (ER-51). The same text is
- * shown once however often it is reported.
+ * The only way to cards, lines and alerts, so that none has another title or duration (ER-51). What is said before
+ * there is anybody to draw it waits for them.
  */
-export function useNotify(): Notify {
-  const { notification, message } = App.useApp()
-  return useMemo<Notify>(
-    () => ({
-      card: (text, kind = 'error', { actions, isPersistent = false } = {}) => {
-        const duration = isPersistent ? 0 : NOTIFY_SECONDS
-        notification[kind]({ key: text, title: MESSAGES.title, description: text, duration, actions })
-      },
-      line: (text, kind = 'warning') => {
-        void message[kind]({ key: text, content: text, duration: NOTIFY_SECONDS })
-      },
-      busy: (text) => {
-        void message.loading({ key: text, content: text, duration: 0 })
-      },
-    }),
-    [notification, message],
-  )
+export const useNotify = (): Notify => notify
+
+/** Draws everything from now on, beginning with what waits. Returns the end of it. */
+export function drawNotices(drawer: Notify): () => void {
+  host = drawer
+  const all = waiting
+  waiting = []
+  for (const notice of all) notice(drawer)
+  return () => {
+    if (host === drawer) host = undefined
+  }
+}
+
+/** Whether something waits to be drawn. */
+export const hasNotices = (): boolean => waiting.length > 0
+
+/** Calls back when something begins to wait; returns the unsubscribe function. */
+export function onNoticeWaiting(listener: () => void): () => void {
+  wanting.add(listener)
+  return () => wanting.delete(listener)
 }

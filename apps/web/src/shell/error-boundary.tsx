@@ -1,10 +1,10 @@
-import { Button } from 'antd'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { ApiError } from '../lib/api/api-error.ts'
 import { reloadAfterDeployment } from '../lib/deployment.ts'
 import { ChunkLoadError, forgetFailedChunks } from '../lib/lazy-page.ts'
 import { pageReload } from '../lib/reload-page.ts'
 import { reportDefect } from '../lib/report-defect.ts'
+import { PlainButton } from '../ui/plain/plain-button.tsx'
 import styles from './error-boundary.module.css'
 
 interface Props {
@@ -53,10 +53,10 @@ export class ErrorBoundary extends Component<Props, State> {
         <h1 className="t-panel">{isChunk ? '页面没有加载成功' : '页面出错了'}</h1>
         <p className="t-caption">{isChunk ? describeChunk(error) : describeDefect(error)}</p>
         <div className="row">
-          <Button type="primary" onClick={this.retry}>
+          <PlainButton isPrimary onClick={this.retry}>
             重试
-          </Button>
-          {isChunk && <Button onClick={pageReload.now}>刷新页面</Button>}
+          </PlainButton>
+          {isChunk && <PlainButton onClick={pageReload.now}>刷新页面</PlainButton>}
         </div>
       </section>
     )

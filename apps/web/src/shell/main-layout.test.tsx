@@ -13,6 +13,7 @@ import { useSettings } from '../lib/settings-store.ts'
 import { useTabTitle } from '../lib/tab-title.ts'
 import { ExceptionPage } from './exception-page.tsx'
 import { MainLayout } from './main-layout.tsx'
+import { NoticeDrawer } from './notify/notice-drawer.tsx'
 import type { Page } from './page.ts'
 import { HOME_TAB, useTabs } from './tabs/tab-store.ts'
 
@@ -101,6 +102,7 @@ function Console({ pages }: { pages: readonly Page[] }) {
   return (
     <ConfigProvider button={{ autoInsertSpace: false }}>
       <App>
+        <NoticeDrawer />
         <QueryClientProvider client={queryClient}>
           <MainLayout menu={MENU} pages={pages} tools={null} userMenu={null} />
           <AddressRouter>

@@ -2,13 +2,14 @@ import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissio
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { configure, render } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
-import { App } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { vi } from 'vitest'
 import { useSession } from '../lib/session/session-store.ts'
-import { DEFAULT_THEME_SETTINGS } from '../theme/theme-settings.ts'
+import { NoticeDrawer } from '../shell/notify/notice-drawer.tsx'
+import { AntdProvider } from '../theme/antd-provider.tsx'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
+import { DEFAULT_THEME_SETTINGS } from '../theme/theme-settings.ts'
 
 // What these pages hide they do not render. The wait is for a busy machine: nothing is asserted about time.
 configure({ defaultHidden: true, asyncUtilTimeout: 10_000 })
@@ -49,7 +50,8 @@ export function renderPage(page: ReactNode, options: RenderPageOptions = {}) {
   const view = render(
     // Motion is off: what a test waits for must not depend on a transition that jsdom never ends.
     <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, isMotionReduced: true }}>
-      <App>
+      <AntdProvider>
+        <NoticeDrawer />
         <QueryClientProvider client={queryClient}>
           <BrowserRouter>
             <Suspense>
@@ -60,7 +62,7 @@ export function renderPage(page: ReactNode, options: RenderPageOptions = {}) {
             </Suspense>
           </BrowserRouter>
         </QueryClientProvider>
-      </App>
+      </AntdProvider>
     </ThemeProvider>,
   )
   return { ...view, user, queryClient }

@@ -1,8 +1,5 @@
-import { ConfigProvider } from 'antd'
-import zhCN from 'antd/locale/zh_CN'
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { type Accent, accentBySeed, DEFAULT_ACCENT } from './accents.ts'
-import { antdTheme } from './antd-theme.ts'
 import { type ActiveDensity, PHONE_MEDIA } from './metrics.ts'
 import { applyThemeAttributes, resolveMode, type ThemeSettings, watchSystemMode } from './theme-settings.ts'
 import type { ThemeMode, ThemeTokens } from './token-types.ts'
@@ -38,7 +35,7 @@ function useMode(appearance: ThemeSettings['appearance']): ThemeMode {
 
 const REDUCED_MOTION_MEDIA = '(prefers-reduced-motion: reduce)'
 
-/** One look for antd, the style sheets and the canvas drawings below it. Put it once at the root. */
+/** One look for the style sheets and the canvas drawings below it; antd's parts take it from here too. Put it once at the root. */
 export function ThemeProvider({ settings, children }: { settings: ThemeSettings; children: ReactNode }) {
   const mode = useMode(settings.appearance)
   const { color, weak: isColourWeak } = settings
@@ -51,15 +48,5 @@ export function ThemeProvider({ settings, children }: { settings: ThemeSettings;
     () => ({ mode, density, accent, tokens: TOKENS[mode], isColourWeak, isMotionReduced }),
     [mode, density, accent, isColourWeak, isMotionReduced],
   )
-  const config = useMemo(() => {
-    const base = antdTheme(mode, density, accent)
-    return isMotionReduced ? { ...base, token: { ...base.token, motion: false } } : base
-  }, [mode, density, accent, isMotionReduced])
-  return (
-    <ThemeContext value={active}>
-      <ConfigProvider locale={zhCN} theme={config} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
-        {children}
-      </ConfigProvider>
-    </ThemeContext>
-  )
+  return <ThemeContext value={active}>{children}</ThemeContext>
 }

@@ -1,24 +1,25 @@
-import { LockOutlined, UserOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Form, Input, type InputRef } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { ApiError } from '@/lib/api/api-error.ts'
 import { signInByAccount } from '@/lib/session/sign-in.ts'
 import { useSite } from '@/lib/site.ts'
+import { PlainButton } from '@/ui/plain/plain-button.tsx'
+import { PlainField } from '@/ui/plain/plain-field.tsx'
 import { SliderCheck } from '@/widgets/slider-check/slider-check.tsx'
 import { CaptchaField, useCaptcha } from './captcha.tsx'
 import styles from './login-form.module.css'
 import type { EntranceControl } from './use-entrance.tsx'
 
-interface Fields {
-  readonly username: string
-  readonly password: string
-  readonly captcha?: string
-  readonly remember: boolean
-}
-
 const CAPTCHA_WRONG = 412
 /** From this many refusals on the slider stands before the button (D-43). */
 const SLIDER_AFTER = 3
+
+type FieldName = 'username' | 'password' | 'captcha'
+
+const MISSING: Readonly<Record<FieldName, string>> = {
+  username: '请输入账号',
+  password: '请输入密码',
+  captcha: '请输入验证码',
+}
 
 export interface AccountFormProps {
   readonly entrance: EntranceControl
@@ -29,25 +30,44 @@ export interface AccountFormProps {
 }
 
 /** Account sign-in. A refused attempt keeps what was typed, says why, and brings a new picture. */
-export function AccountForm({ entrance, username, extra }: AccountFormProps) {
-  const [form] = Form.useForm<Fields>()
-  const { captcha: isCaptchaOn, isLoaded } = useSite()
-  const captcha = useCaptcha(isLoaded && isCaptchaOn)
+export function AccountForm({ entrance, username = '', extra }: AccountFormProps) {
+  const [fields, setFields] = useState({ username, password: '', captcha: '' })
+  const [remember, setRemember] = useState(true)
+  // Fields that were left empty at the last attempt, until something is typed into them.
+  const [missing, setMissing] = useState<ReadonlySet<FieldName>>(new Set())
   const [refusals, setRefusals] = useState(0)
   // The refusal up to which the slider was passed: each further one asks anew.
   const [passedAt, setPassedAt] = useState(0)
-  const captchaInput = useRef<InputRef>(null)
-  const passwordInput = useRef<InputRef>(null)
+  const { captcha: isCaptchaWanted, isLoaded } = useSite()
+  const isCaptchaOn = isLoaded && isCaptchaWanted
+  const captcha = useCaptcha(isCaptchaOn)
+  const form = useRef<HTMLFormElement>(null)
   const needsSlider = refusals >= SLIDER_AFTER && passedAt < refusals
 
-  async function submit(fields: Fields): Promise<void> {
+  const input = (name: FieldName) => form.current?.elements.namedItem(name) as HTMLInputElement | null
+  const field = (name: FieldName) => ({
+    name,
+    value: fields[name],
+    error: missing.has(name) ? MISSING[name] : undefined,
+    onChange: ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
+      setFields({ ...fields, [name]: value })
+      setMissing((names) => new Set([...names].filter((other) => other !== name)))
+    },
+  })
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    if (entrance.isBusy || needsSlider) return
+    const names: FieldName[] = isCaptchaOn ? ['username', 'password', 'captcha'] : ['username', 'password']
+    const empty = names.filter((name) => (name === 'password' ? fields[name] : fields[name].trim()) === '')
+    setMissing(new Set(empty))
+    if (empty[0] !== undefined) {
+      input(empty[0])?.focus()
+      return
+    }
+    const proof = isCaptchaOn ? { captcha: fields.captcha, checkKey: captcha.key } : {}
     const failure = await entrance.submit(() =>
-      signInByAccount({
-        username: fields.username,
-        password: fields.password,
-        remember_me: fields.remember,
-        ...(isCaptchaOn ? { captcha: fields.captcha, checkKey: captcha.key } : {}),
-      }),
+      signInByAccount({ username: fields.username, password: fields.password, remember_me: remember, ...proof }),
     )
     if (failure !== undefined) refuse(failure)
   }
@@ -56,56 +76,51 @@ export function AccountForm({ entrance, username, extra }: AccountFormProps) {
     setRefusals((count) => count + 1)
     // Every attempt uses the picture up (security §2).
     captcha.reload()
-    form.setFieldValue('captcha', undefined)
-    if (error.code === CAPTCHA_WRONG) captchaInput.current?.focus()
-    else passwordInput.current?.focus({ cursor: 'all' })
+    setFields((typed) => ({ ...typed, captcha: '' }))
+    if (error.code === CAPTCHA_WRONG) input('captcha')?.focus()
+    else input('password')?.select()
   }
 
   return (
-    <Form<Fields>
-      form={form}
-      size="large"
-      onFinish={submit}
-      initialValues={{ remember: true, username }}
-      requiredMark={false}
-    >
-      <Form.Item name="username" rules={[{ required: true, whitespace: true, message: '请输入账号' }]}>
-        <Input
-          prefix={<UserOutlined />}
-          placeholder="账号"
-          aria-label="账号"
-          autoComplete="username"
-          maxLength={64}
-          // The page has one purpose; whoever opens it is about to type here.
-          // oxlint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus
-        />
-      </Form.Item>
-      <Form.Item name="password" rules={[{ required: true, message: '请输入密码' }]}>
-        <Input.Password
-          ref={passwordInput}
-          prefix={<LockOutlined />}
-          placeholder="密码"
-          aria-label="密码"
-          autoComplete="current-password"
-          maxLength={128}
-        />
-      </Form.Item>
-      {isCaptchaOn && isLoaded && <CaptchaField captcha={captcha} inputRef={captchaInput} />}
+    <form ref={form} noValidate onSubmit={submit}>
+      <PlainField
+        label="账号"
+        icon="user"
+        autoComplete="username"
+        maxLength={64}
+        // The page has one purpose; whoever opens it is about to type here.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        {...field('username')}
+      />
+      <PlainField
+        label="密码"
+        icon="lock"
+        isSecret
+        autoComplete="current-password"
+        maxLength={128}
+        {...field('password')}
+      />
+      {isCaptchaOn && <CaptchaField captcha={captcha} {...field('captcha')} />}
       {refusals >= SLIDER_AFTER && (
         <div className={styles.slider}>
           <SliderCheck key={refusals} onSuccess={() => setPassedAt(refusals)} />
         </div>
       )}
       <div className={styles.options}>
-        <Form.Item name="remember" valuePropName="checked" noStyle>
-          <Checkbox>自动登录</Checkbox>
-        </Form.Item>
+        <label className={styles.remember}>
+          <input
+            type="checkbox"
+            checked={remember}
+            onChange={({ currentTarget: { checked } }) => setRemember(checked)}
+          />
+          自动登录
+        </label>
         {extra}
       </div>
-      <Button type="primary" htmlType="submit" block loading={entrance.isBusy} disabled={needsSlider}>
+      <PlainButton isPrimary type="submit" className={styles.submit} isBusy={entrance.isBusy} disabled={needsSlider}>
         登录
-      </Button>
-    </Form>
+      </PlainButton>
+    </form>
   )
 }

@@ -1,8 +1,8 @@
-import { SafetyCertificateOutlined } from '@ant-design/icons'
 import { sessionEndpoints } from '@natim/contract/system/session'
-import { Button, Form, Input, type InputRef } from 'antd'
-import { type Ref, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { call } from '../../lib/api/http.ts'
+import { PlainButton } from '../../ui/plain/plain-button.tsx'
+import { PlainField, type PlainFieldProps } from '../../ui/plain/plain-field.tsx'
 import styles from './login-form.module.css'
 
 interface Captcha {
@@ -30,25 +30,15 @@ export function useCaptcha(isEnabled: boolean): Captcha {
   return { key, picture: current ?? undefined, isFailed: current === null, reload }
 }
 
-export interface CaptchaFieldProps {
+export interface CaptchaFieldProps extends Pick<PlainFieldProps, 'name' | 'value' | 'error' | 'onChange'> {
   readonly captcha: Captcha
-  readonly inputRef: Ref<InputRef>
 }
 
 /** The answer and the picture it belongs to. */
-export function CaptchaField({ captcha, inputRef }: CaptchaFieldProps) {
+export function CaptchaField({ captcha, ...field }: CaptchaFieldProps) {
   return (
     <div className={styles.captcha}>
-      <Form.Item name="captcha" rules={[{ required: true, whitespace: true, message: '请输入验证码' }]}>
-        <Input
-          ref={inputRef}
-          prefix={<SafetyCertificateOutlined />}
-          placeholder="验证码"
-          aria-label="验证码"
-          autoComplete="off"
-          maxLength={8}
-        />
-      </Form.Item>
+      <PlainField label="验证码" icon="shield" autoComplete="off" maxLength={8} {...field} />
       <CaptchaPicture captcha={captcha} />
     </div>
   )
@@ -57,8 +47,8 @@ export function CaptchaField({ captcha, inputRef }: CaptchaFieldProps) {
 function CaptchaPicture({ captcha }: { readonly captcha: Captcha }) {
   const { picture, isFailed, reload } = captcha
   return (
-    <Button className={styles.picture} onClick={reload} aria-label="换一张验证码" title="看不清？换一张">
+    <PlainButton className={styles.picture} onClick={reload} aria-label="换一张验证码" title="看不清？换一张">
       {isFailed ? '加载失败，重试' : picture && <img src={picture} alt="验证码图片" />}
-    </Button>
+    </PlainButton>
   )
 }

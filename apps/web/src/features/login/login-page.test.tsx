@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { App } from 'antd'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { NoticeDrawer } from '@/shell/notify/notice-drawer.tsx'
 import { useSession } from '../../lib/session/session-store.ts'
 import LoginPage from './login-page.tsx'
 
@@ -44,6 +45,7 @@ function open(): void {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <App>
+        <NoticeDrawer />
         <MemoryRouter initialEntries={['/user/login?redirect=%2Fmon%2Fdevice%2Flist']}>
           <LoginPage />
         </MemoryRouter>

@@ -1,15 +1,18 @@
-import { Button, Tabs } from 'antd'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { REGISTER_PATH } from '@/lib/paths.ts'
 import { useSite } from '@/lib/site.ts'
+import { lazyWithAntd } from '@/theme/lazy-with-antd.tsx'
+import { PlainTabs } from '@/ui/plain/plain-tabs.tsx'
 import { PublicCard, PublicFrame } from '@/widgets/public-frame/public-frame.tsx'
 import { AccountForm } from './account-form.tsx'
 import styles from './login-form.module.css'
-import { PhoneForm } from './phone-form.tsx'
-import { ResetPasswordModal } from './reset-password-modal.tsx'
-import { ThirdLogins } from './third-logins.tsx'
 import { useEntrance } from './use-entrance.tsx'
+
+// Most people sign in with name and password: what else there is comes when it is asked for.
+const PhoneForm = lazyWithAntd(async () => (await import('./phone-form.tsx')).PhoneForm)
+const ThirdLogins = lazyWithAntd(async () => (await import('./third-logins.tsx')).ThirdLogins)
+const ResetPasswordModal = lazyWithAntd(async () => (await import('./reset-password-modal.tsx')).ResetPasswordModal)
 
 /** Handed over by the pages that make or mend an account. */
 interface LoginState {
@@ -18,43 +21,58 @@ interface LoginState {
 
 /** SS-21: account and phone as tabs, other providers below; department and tenant are asked for afterwards. */
 export default function LoginPage() {
-  const { smsLogin, registration } = useSite()
+  const { smsLogin, registration, thirdLogins } = useSite()
   const entrance = useEntrance()
   const { state, search } = useLocation()
   const [username, setUsername] = useState((state as LoginState | null)?.username)
-  const [isResetting, setIsResetting] = useState(false)
+  const [reset, setReset] = useState<'unused' | 'open' | 'closed'>('unused')
   const forgotten = smsLogin && (
-    <Button type="link" className={styles.link} onClick={() => setIsResetting(true)}>
+    <button type="button" className={styles.link} onClick={() => setReset('open')}>
       忘记密码
-    </Button>
+    </button>
   )
   const account = {
     key: 'account',
     label: '账号密码',
-    children: <AccountForm key={username ?? ''} entrance={entrance} username={username} extra={forgotten} />,
+    content: <AccountForm key={username ?? ''} entrance={entrance} username={username} extra={forgotten} />,
   }
-  const phone = { key: 'phone', label: '手机验证码', children: <PhoneForm entrance={entrance} /> }
+  const phone = {
+    key: 'phone',
+    label: '手机验证码',
+    content: (
+      <Suspense fallback={<p className={styles.waiting}>加载中…</p>}>
+        <PhoneForm entrance={entrance} />
+      </Suspense>
+    ),
+  }
   return (
     <PublicFrame title="登录">
       <PublicCard title="登录">
-        {/* One tab while the switches are not known yet: what is typed meanwhile stays. */}
-        <Tabs className={styles.tabs} items={smsLogin ? [account, phone] : [account]} destroyOnHidden />
+        <PlainTabs label="登录方式" tabs={smsLogin ? [account, phone] : [account]} />
         {registration && (
           <p className={styles.register}>
             还没有账号？<Link to={REGISTER_PATH + search}>注册账号</Link>
           </p>
         )}
-        <ThirdLogins entrance={entrance} />
+        {thirdLogins.length > 0 && (
+          <Suspense>
+            <ThirdLogins entrance={entrance} />
+          </Suspense>
+        )}
       </PublicCard>
       {entrance.dialog}
-      <ResetPasswordModal
-        isOpen={isResetting}
-        onClose={() => setIsResetting(false)}
-        onReset={(name) => {
-          setUsername(name)
-          setIsResetting(false)
-        }}
-      />
+      {reset !== 'unused' && (
+        <Suspense>
+          <ResetPasswordModal
+            isOpen={reset === 'open'}
+            onClose={() => setReset('closed')}
+            onReset={(name) => {
+              setUsername(name)
+              setReset('closed')
+            }}
+          />
+        </Suspense>
+      )}
     </PublicFrame>
   )
 }

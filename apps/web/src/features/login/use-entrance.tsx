@@ -1,12 +1,16 @@
 import { fill, MESSAGES } from '@natim/contract/messages'
 import { gmt8Fields } from '@natim/domain/time'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { ApiError } from '@/lib/api/api-error.ts'
 import { serverNow } from '@/lib/clock.ts'
 import { greeting } from '@/lib/greeting.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { type Choice, type Entrance, enter, openChoices } from '@/lib/session/sign-in.ts'
-import { SessionChoiceModal } from '@/widgets/session-choice/session-choice-modal.tsx'
+import { lazyWithAntd } from '@/theme/lazy-with-antd.tsx'
+
+const SessionChoiceModal = lazyWithAntd(
+  async () => (await import('@/widgets/session-choice/session-choice-modal.tsx')).SessionChoiceModal,
+)
 
 export interface EntranceControl {
   readonly isBusy: boolean
@@ -54,13 +58,15 @@ export function useEntrance(): EntranceControl {
 
   const choices = waiting && openChoices(waiting)
   const dialog = waiting && choices && (
-    <SessionChoiceModal
-      title={choices.departs ? '部门选择' : '租户选择'}
-      {...choices}
-      onChoose={async (choice) => {
-        await trying(() => letIn(waiting, choice))
-      }}
-    />
+    <Suspense>
+      <SessionChoiceModal
+        title={choices.departs ? '部门选择' : '租户选择'}
+        {...choices}
+        onChoose={async (choice) => {
+          await trying(() => letIn(waiting, choice))
+        }}
+      />
+    </Suspense>
   )
   return { isBusy, submit, dialog }
 }

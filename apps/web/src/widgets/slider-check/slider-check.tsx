@@ -1,6 +1,6 @@
-import { CheckOutlined, DoubleRightOutlined } from '@ant-design/icons'
 import { MESSAGES } from '@natim/contract/messages'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { PlainIcon } from '@/ui/plain/plain-icons.tsx'
 import styles from './slider-check.module.css'
 
 export interface SliderCheckProps {
@@ -89,7 +89,7 @@ export function SliderCheck({ onSuccess }: SliderCheckProps) {
         aria-disabled={isDone}
         {...handlers}
       >
-        {isDone ? <CheckOutlined /> : <DoubleRightOutlined />}
+        <PlainIcon name={isDone ? 'check' : 'forward'} />
       </div>
     </div>
   )

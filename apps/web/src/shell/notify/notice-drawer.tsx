@@ -1,0 +1,29 @@
+import { MESSAGES } from '@natim/contract/messages'
+import { App } from 'antd'
+import { useLayoutEffect } from 'react'
+import { drawNotices, NOTIFY_SECONDS } from '../../lib/notify.ts'
+
+/** Draws what `lib/notify` is told, by antd. The same text is shown once however often it is reported. */
+export function NoticeDrawer() {
+  const { notification, message, modal } = App.useApp()
+  useLayoutEffect(
+    () =>
+      drawNotices({
+        card: (text, kind = 'error', { actions, isPersistent = false } = {}) => {
+          const duration = isPersistent ? 0 : NOTIFY_SECONDS
+          notification[kind]({ key: text, title: MESSAGES.title, description: text, duration, actions })
+        },
+        line: (text, kind = 'warning') => {
+          void message[kind]({ key: text, content: text, duration: NOTIFY_SECONDS })
+        },
+        busy: (text) => {
+          void message.loading({ key: text, content: text, duration: 0 })
+        },
+        alert: ({ title, text, okText, onOk }) => {
+          modal.error({ title, content: text, okText, onOk, mask: false, keyboard: false })
+        },
+      }),
+    [notification, message, modal],
+  )
+  return null
+}

@@ -1,0 +1,34 @@
+import { useLayoutEffect, useState } from 'react'
+import { type Alert, drawNotices, NOTIFY_SECONDS } from '../../lib/notify.ts'
+import { PlainButton } from '../../ui/plain/plain-button.tsx'
+import styles from './plain-notice-drawer.module.css'
+
+/** Says the same without antd: plain lines, gone after the same time, and a way on where there is one. */
+export function PlainNoticeDrawer() {
+  const [texts, setTexts] = useState<readonly string[]>([])
+  const [alert, setAlert] = useState<Alert>()
+  useLayoutEffect(() => {
+    const say = (text: string) => {
+      setTexts((all) => [...all.filter((other) => other !== text), text])
+      setTimeout(() => setTexts((all) => all.filter((other) => other !== text)), NOTIFY_SECONDS * 1_000)
+    }
+    return drawNotices({ card: say, line: say, busy: say, alert: setAlert })
+  }, [])
+  return (
+    <div className={styles.lines}>
+      {texts.map((text) => (
+        <p key={text} role="alert">
+          {text}
+        </p>
+      ))}
+      {alert && (
+        <div role="alertdialog" aria-label={alert.title}>
+          <p>{alert.text}</p>
+          <PlainButton isPrimary onClick={() => void alert.onOk().then(() => setAlert(undefined))}>
+            {alert.okText}
+          </PlainButton>
+        </div>
+      )}
+    </div>
+  )
+}

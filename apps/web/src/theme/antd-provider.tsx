@@ -1,0 +1,19 @@
+import { App, ConfigProvider } from 'antd'
+import zhCN from 'antd/locale/zh_CN'
+import { type ReactNode, useMemo } from 'react'
+import { antdTheme } from './antd-theme.ts'
+import { useTheme } from './theme-provider.tsx'
+
+/** The look of {@link useTheme} for the antd parts below. Pages that have none do without its code. */
+export function AntdProvider({ children }: { readonly children: ReactNode }) {
+  const { mode, density, accent, isMotionReduced } = useTheme()
+  const config = useMemo(() => {
+    const base = antdTheme(mode, density, accent)
+    return isMotionReduced ? { ...base, token: { ...base.token, motion: false } } : base
+  }, [mode, density, accent, isMotionReduced])
+  return (
+    <ConfigProvider locale={zhCN} theme={config} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
+      <App>{children}</App>
+    </ConfigProvider>
+  )
+}
