@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+
+let server: TestApp
+let token: string
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('somebody')
+  token = await server.signIn('somebody')
+  for (const [id, parentId, departName, orgCode, departOrder, delFlag] of [
+    ['d-zj', 'd-a01', '浙江分中心', 'A01A02', 2, '0'],
+    ['d-js', 'd-a01', '江苏分中心', 'A01A01', 1, '0'],
+    ['d-sz', 'd-js', '苏州站', 'A01A01A01', 1, '0'],
+    ['d-old', 'd-zj', '已撤部门', 'A01A02A01', 1, '1'],
+  ] as const) {
+    await server.db
+      .insertInto('sysDepart')
+      .values({ id, parentId, departName, orgCode, departOrder, delFlag, orgCategory: '2' })
+      .execute()
+  }
+})
+afterAll(() => server.close())
+
+const get = async (path: string, query: Record<string, string> = {}) =>
+  (await server.call('GET', `/sys/sysDepart/${path}?${new URLSearchParams(query)}`, { token })).body
+const idsOf = (body: { result: { id: string }[] }) => body.result.map(({ id }) => id)
+
+describe('trees of departments', () => {
+  it('[CA-54] the whole tree in its order, leaves without children, deleted ones not', async () => {
+    const { result } = await get('queryTreeList')
+    expect(result).toMatchObject([
+      {
+        id: 'd-a01',
+        key: 'd-a01',
+        value: 'd-a01',
+        title: '国家监测中心',
+        departName: '国家监测中心',
+        orgCode: 'A01',
+        pid: null,
+        parentId: null,
+        isLeaf: false,
+        children: [
+          {
+            id: 'd-js',
+            pid: 'd-a01',
+            title: '江苏分中心',
+            isLeaf: false,
+            children: [
+              { id: 'd-sz', title: '苏州站', orgCode: 'A01A01A01', pid: 'd-js', isLeaf: true, children: null },
+            ],
+          },
+          { id: 'd-zj', isLeaf: true, children: null },
+        ],
+      },
+    ])
+    expect(JSON.stringify(result)).not.toContain('已撤部门')
+    expect(idsOf(await get('queryTreeList', { ids: 'd-sz,d-js,nobody,d-old,' }))).toEqual(['d-js', 'd-sz'])
+  })
+
+  it('[CA-55] one level: the roots, the children of one, or some by id or code', async () => {
+    expect((await get('queryDepartTreeSync')).result).toMatchObject([{ id: 'd-a01', isLeaf: false, children: [] }])
+    expect((await get('queryDepartTreeSync', { pid: 'd-a01' })).result).toMatchObject([
+      { id: 'd-js', isLeaf: false, children: [] },
+      { id: 'd-zj', isLeaf: true, children: [] },
+    ])
+    expect(idsOf(await get('queryDepartTreeSync', { pid: 'd-zj' }))).toEqual([])
+    expect(idsOf(await get('queryDepartTreeSync', { ids: 'd-sz,d-zj', primaryKey: 'id' }))).toEqual(['d-sz', 'd-zj'])
+    expect(idsOf(await get('queryDepartTreeSync', { ids: 'A01A02', primaryKey: 'orgCode' }))).toEqual(['d-zj'])
+    expect(idsOf(await get('queryDepartTreeSync', { pid: "' or '1'='1", primaryKey: 'id; drop' }))).toEqual([])
+  })
+
+  it('[CA-56] ids and titles', async () => {
+    expect((await get('queryIdTree')).result).toEqual([
+      {
+        key: 'd-a01',
+        value: 'd-a01',
+        title: '国家监测中心',
+        children: [
+          {
+            key: 'd-js',
+            value: 'd-js',
+            title: '江苏分中心',
+            children: [{ key: 'd-sz', value: 'd-sz', title: '苏州站', children: [] }],
+          },
+          { key: 'd-zj', value: 'd-zj', title: '浙江分中心', children: [] },
+        ],
+      },
+    ])
+  })
+
+  it('[CA-57] departments by a part of the name, or a sentence', async () => {
+    const found = await get('searchBy', { keyWord: '分中心' })
+    expect(found.result).toMatchObject([
+      { id: 'd-js', children: null },
+      { id: 'd-zj', children: null },
+    ])
+    for (const keyWord of ['', '%', '_', '已撤部门', '没有', "'"]) {
+      expect(await get('searchBy', { keyWord })).toMatchObject({
+        success: false,
+        message: '没有找到匹配的部门',
+        result: null,
+      })
+    }
+  })
+})
