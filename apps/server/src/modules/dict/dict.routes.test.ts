@@ -72,6 +72,24 @@ describe('[CA-07] 签名只在五个字典调用上检查', () => {
 })
 
 describe('[CA-66] 字典项', () => {
+  it('停用的项带标记，仍有文本', async () => {
+    const status = (value: number) =>
+      server.db.updateTable('sysDictItem').set({ status: value }).where('id', '=', 'dict-yn-x').execute()
+    await server.db.insertInto('sysDict').values({ id: 'dict-yn', dictCode: 'yn', dictName: '是否' }).execute()
+    await server.db
+      .insertInto('sysDictItem')
+      .values({ id: 'dict-yn-x', dictId: 'dict-yn', itemText: '从前', itemValue: 'x' })
+      .execute()
+    await status(0)
+    expect((await load('getDictItems/yn')).result).toEqual([
+      { value: 'x', text: '从前', title: '从前', label: '从前', disabled: true },
+    ])
+    expect((await load('loadDictItem/yn', { key: 'x' })).result).toEqual(['从前'])
+    expect((await load('loadDict/yn', { keyword: '' })).result).toEqual([])
+    await status(1)
+    expect(texts(await load('loadDict/yn', { keyword: '从' }))).toEqual(['从前'])
+  })
+
   it('按编码，未知编码为空', async () => {
     expect((await load('getDictItems/sex')).result).toEqual([
       { value: '1', text: '男', title: '男', label: '男' },
@@ -103,7 +121,7 @@ describe('[CA-66] 字典项', () => {
     'a,b',
     ',,',
     'sys_depart;drop table x,depart_name,id',
-  ])('没有登记的 %s 被拒绝', async (reference) => {
+  ])('[WG-17] 没有登记的 %s 被拒绝', async (reference) => {
     const body = await load(`getDictItems/${at(reference)}`)
     expect(body).toMatchObject({ success: false, result: null })
   })
@@ -116,7 +134,7 @@ describe('[CA-66] 字典项', () => {
     "id = 'x'--",
     "id = '#{password}'",
     'order by memo',
-  ])('条件 %s 被拒绝', async (condition) => {
+  ])('[WG-17] 条件 %s 被拒绝', async (condition) => {
     expect(await load(`getDictItems/${at(`${DEPART},${condition}`)}`)).toMatchObject({
       success: false,
       message: '不支持的字典筛选条件',
@@ -179,7 +197,7 @@ describe('[CA-68] 搜索字典', () => {
 })
 
 describe('[CA-67] 键的文本', () => {
-  it('按键的次序，不认识的键显示本身，或按要求略去', async () => {
+  it('[WG-15] 按键的次序，不认识的键显示本身，或按要求略去', async () => {
     const key = 'd-zj,nobody,d-js,'
     expect((await load(`loadDictItem/${DEPART}`, { key })).result).toEqual(['浙江分中心', 'nobody', '江苏分中心'])
     expect((await load(`loadDictItem/${DEPART}`, { key, delNotExist: 'true' })).result).toEqual([
@@ -201,7 +219,7 @@ describe('[CA-69] 表中的树', () => {
       ...query,
     })
 
-  it('一层一层给出，叶子按是否有下级', async () => {
+  it('[WG-64] 一层一层给出，叶子按是否有下级', async () => {
     expect((await tree()).result).toEqual([
       {
         key: 'd-a01',
@@ -221,6 +239,32 @@ describe('[CA-69] 表中的树', () => {
     ])
   })
 
+  it('分类字典的根是 0，点名的叶子列与有无下级一致', async () => {
+    const categories = (query: Record<string, string> = {}) =>
+      load('loadTreeData', {
+        tableName: 'sys_category',
+        text: 'name',
+        code: 'id',
+        pidField: 'pid',
+        hasChildField: 'has_child',
+        converIsLeafVal: '1',
+        ...query,
+      })
+    const roots = (await categories({ pid: '0' })).result
+    expect(roots).toEqual((await categories()).result)
+    expect(roots).toMatchObject([
+      { key: 'cat-A04', title: '周边风险源', leaf: false, parentId: '0' },
+      { key: 'cat-A03' },
+      { key: 'cat-A01', title: '监测要素' },
+      { key: 'cat-A02' },
+    ])
+    expect((await categories({ pid: 'cat-A01A01' })).result).toMatchObject([
+      { title: '气态污染物', leaf: true, parentId: 'cat-A01A01' },
+      { title: '颗粒物', leaf: true },
+    ])
+    expect(texts(await load('getDictItems/sys_position,name,code', {}))).toContain('值班长')
+  })
+
   it('条件为各列包含', async () => {
     expect((await tree({ pid: 'd-a01', condition: '{"org_code":"A02"}' })).result).toMatchObject([{ key: 'd-zj' }])
   })
@@ -230,6 +274,8 @@ describe('[CA-69] 表中的树', () => {
     ['别的父列', { pidField: 'org_code' }],
     ['不是 JSON 的条件', { condition: 'x' }],
     ['数组条件', { condition: '[1]' }],
+    ['条件里的对象', { condition: '{"org_code":{"$ne":1}}' }],
+    ['条件里的零字符', { condition: '{"org_code":"\\u0000"}' }],
     ['没有登记的列', { condition: '{"mobile":"1"}' }],
     ['表名中的语句', { tableName: 'sys_depart where 1=1' }],
   ])('%s 被拒绝', async (_name, query) => {
