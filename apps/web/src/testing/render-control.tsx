@@ -4,16 +4,17 @@ import { renderPage } from './render-page.tsx'
 
 interface Held<V, Out> {
   readonly value: V | undefined
-  readonly onChange: (value: Out) => void
+  /** Some controls tell more than the value. */
+  readonly onChange: (value: Out, ...more: unknown[]) => void
 }
 
 /** A control that is given back what it gives, as a form does; `onChange` sees every value. */
 export function renderControl<V, Out = V>(draw: (held: Held<V | Out, Out>) => ReactNode, initial?: V) {
-  const onChange = vi.fn<(value: Out) => void>()
+  const onChange = vi.fn<(value: Out, ...more: unknown[]) => void>()
   function Holder() {
     const [value, setValue] = useState<V | Out | undefined>(initial)
-    const change = (next: Out) => {
-      onChange(next)
+    const change = (next: Out, ...more: unknown[]) => {
+      onChange(next, ...more)
       setValue(next)
     }
     return draw({ value, onChange: change })

@@ -55,6 +55,7 @@ function serve({ endpoint, pattern, handle }: Route, url: URL, body: unknown, ca
   try {
     const result = handle(input as never)
     if (endpoint.wire === 'binary') return new Response(result as BodyInit, { status: 200 })
+    if (endpoint.wire === 'bare') return Response.json(endpoint.result.parse(result))
     return answer(200, {
       success: true,
       message: '',

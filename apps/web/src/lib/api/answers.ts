@@ -21,6 +21,13 @@ export async function readEnvelope<T>(response: Response, sentMs: number): Promi
   return body
 }
 
+/** A result without an envelope; a refusal has one all the same. @throws ApiError */
+export async function readBare<T>(response: Response): Promise<{ result: T; message: string; code: number }> {
+  const body = await readBody<T & { success?: boolean }>(response)
+  if (body?.success === false) throw failureOf(response, body)
+  return { result: body, message: '', code: response.status }
+}
+
 /** A file. Failures come as JSON inside the blob and are read as such (CA-09). */
 export async function readFile(response: Response): Promise<Blob> {
   if (!response.ok) throw failureOf(response, await readJson(response, MESSAGES['download.failed']))

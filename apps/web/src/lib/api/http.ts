@@ -1,6 +1,6 @@
 import { type CallInput, type CallResult, type Endpoint, primaryMethod } from '@natim/contract/endpoint'
 import { fromWireNames, queryToWireNames, toWireNames } from '@natim/contract/wire-names'
-import { readEnvelope, readFile } from './answers.ts'
+import { readBare, readEnvelope, readFile } from './answers.ts'
 import { report } from './failures.ts'
 import { currentToken, exchange, type Outgoing } from './transport.ts'
 
@@ -42,7 +42,8 @@ export async function callWithMessage<E extends Endpoint>(
 ): Promise<Answer<CallResult<E>>> {
   const request = outgoing(endpoint, input, options)
   try {
-    const { result, message, code } = await exchange(request, readEnvelope<CallResult<E>>)
+    const read = endpoint.wire === 'bare' ? readBare<CallResult<E>> : readEnvelope<CallResult<E>>
+    const { result, message, code } = await exchange(request, read)
     // The answer was checked by the server against the schema of our names.
     return { result: fromWireNames(result, endpoint.wireNames) as CallResult<E>, message, code }
   } catch (error) {

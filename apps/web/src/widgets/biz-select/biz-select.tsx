@@ -1,0 +1,58 @@
+import { CUT_AFTER_CHARS } from '@natim/contract/constants'
+import type { CallInput, Endpoint } from '@natim/contract/endpoint'
+import type { Page } from '@natim/contract/envelope'
+import { lazy, useMemo } from 'react'
+import { type PickedRow, pairOf } from '../picker/pair.ts'
+import { Picker, type PickerProps } from '../picker/picker.tsx'
+import type { PairSource } from '../picker/use-stored-pairs.ts'
+import type { BizSource } from './biz-source.ts'
+
+const BizModal = lazy(async () => ({ default: (await import('./biz-modal.tsx')).BizModal }))
+
+export interface BizSelectProps extends PickerProps {
+  readonly source: BizSource
+  /** Field that is stored: the id, or a second key. */
+  readonly returnKey?: string
+  readonly isMulti?: boolean
+  /** Without its button a click on the field opens (WG-46). */
+  readonly hasButton?: boolean
+  /** Characters shown of a text; -1 = all (WG-43). */
+  readonly length?: number
+  /** Where captions of stored values are asked, when not at the list (WG-44). Answers a page or the rows alone. */
+  readonly valueEndpoint?: Endpoint
+}
+
+const rowsOf = (answer: unknown): readonly PickedRow[] =>
+  Array.isArray(answer) ? (answer as PickedRow[]) : (answer as Page<PickedRow>).records
+
+/** Chooses rows of a source (WG-42 to WG-46); the value is a comma list of the return key. */
+export function BizSelect({
+  source,
+  returnKey = 'id',
+  isMulti = true,
+  hasButton = true,
+  length = CUT_AFTER_CHARS.biz,
+  valueEndpoint = source.list,
+  ...picker
+}: BizSelectProps) {
+  const stored = useMemo<PairSource<Endpoint>>(
+    () => ({
+      endpoint: valueEndpoint,
+      // The comma at the end makes a list of a single value, too (contract/30 §4).
+      inputOf: (values) =>
+        ({ query: { [returnKey]: `${values.join(',')},`, pageNo: 1, pageSize: values.length } }) as CallInput<Endpoint>,
+      pairsOf: (answer) => rowsOf(answer).map((row) => pairOf(row, returnKey, source.text)),
+    }),
+    [valueEndpoint, returnKey, source.text],
+  )
+  return (
+    <Picker
+      placeholder={`请选择${source.name}`}
+      {...picker}
+      source={stored}
+      length={length}
+      button={hasButton ? `选择${source.name}` : undefined}
+      dialog={(dialog) => <BizModal {...dialog} source={source} store={returnKey} isMulti={isMulti} length={length} />}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { MODAL_PX } from '@natim/contract/constants'
+import { roleEndpoints, userEndpoints } from '@natim/contract/system/choosers'
+import { positionEndpoints } from '@natim/contract/system/position'
+import { BizSelect, type BizSelectProps } from './biz-select.tsx'
+import type { BizSource } from './biz-source.ts'
+
+const USERS: BizSource = {
+  name: '用户',
+  width: MODAL_PX.userSelector,
+  list: userEndpoints.list,
+  text: 'realname',
+  columns: [
+    { key: 'realname', title: '姓名', width: 120 },
+    { key: 'username', title: '账号', width: 140 },
+    { key: 'phone', title: '手机', width: 130 },
+    { key: 'birthday', title: '生日', width: 110 },
+  ],
+  filters: [
+    { key: 'username', label: '账号', kind: 'text' },
+    { key: 'sex', label: '性别', kind: 'dict', dict: 'sex' },
+    { key: 'birthday', label: '生日', kind: 'date' },
+  ],
+}
+
+const ROLES: BizSource = {
+  name: '角色',
+  list: roleEndpoints.list,
+  text: 'roleName',
+  columns: [
+    { key: 'roleName', title: '角色名称' },
+    { key: 'roleCode', title: '角色编码' },
+  ],
+  filters: [{ key: 'roleName', label: '角色名称', kind: 'text' }],
+}
+
+/** Width of the position selector, px (WG-41). */
+const POSITIONS_PX = 1_000
+
+const POSITIONS: BizSource = {
+  name: '职务',
+  width: POSITIONS_PX,
+  list: positionEndpoints.list,
+  text: 'name',
+  columns: [
+    { key: 'name', title: '职务名称' },
+    { key: 'code', title: '职务编码' },
+    { key: 'rank_dictText', title: '职级' },
+  ],
+  filters: [{ key: 'name', label: '职务名称', kind: 'text' }],
+}
+
+type Props = Omit<BizSelectProps, 'source' | 'valueEndpoint'>
+
+/** Users by a list of all of them (WG-36); stores the username unless told otherwise. */
+export const UserSelect = (props: Props) => <BizSelect returnKey="username" {...props} source={USERS} />
+
+/** Roles (WG-40); stores the id, or with `returnKey` the roleCode. */
+export const RoleSelect = (props: Props) => <BizSelect {...props} source={ROLES} />
+
+/** Positions (WG-41); stores the code unless told otherwise. */
+export const PositionSelect = (props: Props) => <BizSelect returnKey="code" {...props} source={POSITIONS} />

@@ -1,0 +1,22 @@
+import type { DepartNode } from '@natim/contract/system/choosers'
+import type { LazyNode } from '../lazy-tree/tree-levels.ts'
+import { pairOf } from '../picker/pair.ts'
+
+/**
+ * Departments as nodes of a tree; the key is what is stored.
+ *
+ * @param store field that is stored: `id`, `orgCode` …
+ */
+export function departNodes(departs: readonly DepartNode[], store = 'id', text = 'departName'): LazyNode[] {
+  return departs.map((depart) => {
+    const pair = pairOf({ ...depart }, store, text)
+    const children = depart.children ?? []
+    return {
+      key: pair.value,
+      value: pair.value,
+      title: pair.text,
+      isLeaf: depart.isLeaf,
+      ...(children.length > 0 && { children: departNodes(children, store, text) }),
+    }
+  })
+}

@@ -1,0 +1,39 @@
+import { departTreeEndpoints } from '@natim/contract/system/choosers'
+import { lazy, useMemo } from 'react'
+import { flatNodes } from '../lazy-tree/tree-levels.ts'
+import { Picker, type PickerProps } from '../picker/picker.tsx'
+import type { PairSource } from '../picker/use-stored-pairs.ts'
+import { departNodes } from './depart-nodes.ts'
+
+const Modal = lazy(async () => ({ default: (await import('./depart-picker-modal.tsx')).DepartPickerModal }))
+
+export interface DepartPickerProps extends PickerProps {
+  readonly isMulti?: boolean
+  /** Field of a department that is stored, also as its database name. */
+  readonly store?: string
+  /** Field that is shown. */
+  readonly text?: string
+}
+
+/** Departments (WG-37 to WG-39); the value is a comma list. */
+export function DepartPicker({ isMulti = true, store = 'id', text = 'departName', ...picker }: DepartPickerProps) {
+  const source = useMemo<PairSource<typeof departTreeEndpoints.tree>>(
+    () => ({
+      endpoint: departTreeEndpoints.tree,
+      // The tree the dialog asks for: whatever is stored is found in it, and it is asked for once.
+      inputOf: () => ({ query: {} }),
+      pairsOf: (departs) =>
+        flatNodes(departNodes(departs, store, text)).map(({ value, title }) => ({ value, text: title })),
+    }),
+    [store, text],
+  )
+  return (
+    <Picker
+      placeholder="请选择部门"
+      {...picker}
+      source={source}
+      button="选择部门"
+      dialog={(dialog) => <Modal {...dialog} store={store} text={text} isMulti={isMulti} />}
+    />
+  )
+}

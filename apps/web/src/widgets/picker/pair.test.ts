@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { captioned, fieldName, joinValues, pairOf, togglePair } from './pair.ts'
+
+const A = { value: 'a', text: '甲' }
+const B = { value: 'b', text: '乙' }
+
+describe('what is chosen', () => {
+  it('takes several in the order they were chosen, and out again', () => {
+    expect(togglePair([A], B, true)).toEqual([A, B])
+    expect(togglePair([A, B], A, true)).toEqual([B])
+  })
+
+  it('lets a single choice take the place of the other', () => {
+    expect(togglePair([A], B, false)).toEqual([B])
+    expect(togglePair([A], A, false)).toEqual([])
+  })
+
+  it('is stored as a comma list and shown by its captions, an unknown value as itself', () => {
+    expect(joinValues([A, B])).toBe('a,b')
+    expect(captioned(['b', 'x'], [A, B])).toEqual([B, { value: 'x', text: 'x' }])
+  })
+})
+
+it.each([
+  ['username', 'username'],
+  ['org_code', 'orgCode'],
+  ['work_no', 'workNo'],
+  ['departName', 'departName'],
+])('the field %s is %s', (given, name) => expect(fieldName(given)).toBe(name))
+
+it('reads what is stored and shown from a row, the stored value for want of a caption', () => {
+  const row = { orgCode: 'A01', departName: '值班一处', memo: null }
+  expect(pairOf(row, 'org_code', 'depart_name')).toEqual({ value: 'A01', text: '值班一处' })
+  expect(pairOf(row, 'orgCode', 'memo')).toEqual({ value: 'A01', text: 'A01' })
+})

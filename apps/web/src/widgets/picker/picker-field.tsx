@@ -1,0 +1,55 @@
+import { Button, Select, Space } from 'antd'
+import { cutText } from '../ellipsis/cut-text.ts'
+import type { Pair } from './pair.ts'
+
+export interface PickerFieldProps {
+  readonly id?: string
+  readonly disabled?: boolean | undefined
+  readonly placeholder?: string
+  readonly 'aria-label'?: string
+  readonly onBlur?: () => void
+  readonly pairs: readonly Pair[]
+  /** Text of the button beside it. Without one a click on the field opens. */
+  readonly button: string | undefined
+  /** Characters of a caption that are shown; -1 = all. */
+  readonly length?: number
+  readonly onOpen: () => void
+  readonly onChoose: (pairs: readonly Pair[]) => void
+}
+
+/** What was chosen as tags, which can be taken out; nothing is typed here. */
+export function PickerField({ pairs, button, length = -1, onOpen, onChoose, disabled, ...rest }: PickerFieldProps) {
+  const options = pairs.map(({ value, text }) => ({ value, label: cutText(text, length), title: text }))
+  const select = (
+    <Select
+      {...rest}
+      mode="multiple"
+      open={false}
+      showSearch={false}
+      suffixIcon={null}
+      allowClear
+      disabled={disabled}
+      options={options}
+      value={pairs.map(({ value }) => value)}
+      onChange={(kept) => onChoose(pairs.filter(({ value }) => kept.includes(value)))}
+      onClick={button === undefined && !disabled ? (event) => isOpening(event.target) && onOpen() : undefined}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !disabled) onOpen()
+      }}
+      style={{ width: '100%' }}
+    />
+  )
+  if (button === undefined) return select
+  return (
+    <Space.Compact style={{ width: '100%' }}>
+      {select}
+      <Button disabled={disabled} onClick={onOpen}>
+        {button}
+      </Button>
+    </Space.Compact>
+  )
+}
+
+/** A click on a cross takes something out and opens nothing. */
+const isOpening = (target: EventTarget) =>
+  !(target as Element).closest('[class*="-remove"], [class*="-clear"]:not([class*="allow-clear"])')

@@ -1,0 +1,55 @@
+import type { Endpoint } from '@natim/contract/endpoint'
+import { type ReactNode, Suspense, useState } from 'react'
+import type { ControlProps } from '../control-props.ts'
+import type { Pair } from './pair.ts'
+import { PickerField } from './picker-field.tsx'
+import { type PairSource, useStoredPairs } from './use-stored-pairs.ts'
+
+/** What every picker takes besides a control's props. */
+export interface PickerProps extends Omit<ControlProps<string>, 'onChange'> {
+  /** The comma list for the form, and what it means for those who fill other fields from it. */
+  readonly onChange?: (value: string, pairs: readonly Pair[]) => void
+}
+
+/** What a picker gives its dialog. */
+export interface PickerDialogProps {
+  readonly isOpen: boolean
+  readonly chosen: readonly Pair[]
+  readonly onOk: (chosen: readonly Pair[]) => void
+  readonly onCancel: () => void
+  /** It is gone from the screen: its draft is forgotten. */
+  readonly onClosed: () => void
+}
+
+interface PickerFrameProps<E extends Endpoint> extends PickerProps {
+  readonly source: PairSource<E>
+  readonly button: string | undefined
+  readonly length?: number
+  readonly dialog: (props: PickerDialogProps) => ReactNode
+}
+
+/** A field with its dialog, which is loaded when it is opened first. */
+export function Picker<E extends Endpoint>({ source, value, onChange, dialog, ...field }: PickerFrameProps<E>) {
+  const { pairs, choose } = useStoredPairs(source, value, onChange)
+  const [state, setState] = useState<'gone' | 'open' | 'closing'>('gone')
+  const close = () => setState('closing')
+  return (
+    <>
+      <PickerField {...field} pairs={pairs} onOpen={() => setState('open')} onChoose={choose} />
+      {state !== 'gone' && (
+        <Suspense>
+          {dialog({
+            isOpen: state === 'open',
+            chosen: pairs,
+            onOk: (chosen) => {
+              choose(chosen)
+              close()
+            },
+            onCancel: close,
+            onClosed: () => setState('gone'),
+          })}
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { userEndpoints } from '@natim/contract/system/choosers'
+import { lazy, useMemo } from 'react'
+import { fieldName, pairOf } from '../picker/pair.ts'
+import { Picker, type PickerProps } from '../picker/picker.tsx'
+import type { PairSource } from '../picker/use-stored-pairs.ts'
+
+const Modal = lazy(async () => ({ default: (await import('./user-picker-modal.tsx')).UserPickerModal }))
+
+export interface UserPickerProps extends PickerProps {
+  readonly isMulti?: boolean
+  /** Field of a user that is stored, also as its database name. */
+  readonly store?: string
+  /** Field that is shown. */
+  readonly text?: string
+}
+
+/** Users by department (WG-30 to WG-35); the value is a comma list. */
+export function UserPicker({ isMulti = true, store = 'username', text = 'realname', ...picker }: UserPickerProps) {
+  const source = useMemo<PairSource<typeof userEndpoints.multi>>(
+    () => ({
+      endpoint: userEndpoints.multi,
+      inputOf: (values) => ({ query: { [fieldName(store)]: values.join(',') } }),
+      pairsOf: (users) => users.map((user) => pairOf({ ...user }, store, text)),
+    }),
+    [store, text],
+  )
+  return (
+    <Picker
+      placeholder="请选择用户"
+      {...picker}
+      source={source}
+      button="选择用户"
+      dialog={(dialog) => <Modal {...dialog} store={store} text={text} isMulti={isMulti} />}
+    />
+  )
+}
