@@ -22,7 +22,7 @@ describeInBrowser('the guard of the console', () => {
     }
   })
 
-  it('[SS-09] rights are loaded once, and the way in leaves no step behind', async () => {
+  it('[SS-09] [SS-31] rights are loaded once and again by a reload, and the way in leaves no step behind', async () => {
     const { operator, server } = stage
     const desk = new SessionDesk(operator, server)
     await operator.signIn(ADMIN)
@@ -34,6 +34,9 @@ describeInBrowser('the guard of the console', () => {
     await operator.header().waitFor()
     await operator.untilQuiet()
     expect(asked).toHaveLength(1)
+    await operator.page.reload()
+    await operator.header().waitFor()
+    expect(asked).toHaveLength(2)
     await operator.page.goBack()
     await operator.page.waitForURL('**/mon/device/list')
   })
@@ -84,11 +87,24 @@ describeInBrowser('the guard of the console', () => {
     expect(logouts).toHaveLength(1)
   })
 
+  it('[CA-09] a file that cannot be made is told in the server’s words, though a file was asked for', async () => {
+    const { operator } = stage
+    await operator.signIn(ADMIN)
+    await operator.page.route('**/exportXls*', (route) =>
+      route.fulfill({ status: 500, json: { success: false, message: '导出的行数过多', code: 500, result: null } }),
+    )
+    await operator.open('/mon/station/list')
+    await operator.untilQuiet()
+    await operator.press('导出')
+    await operator.notification().getByText('导出的行数过多').waitFor()
+  })
+
   it('[ER-08] without a network the page says so at a failed call and in a bar, until it is back', async () => {
     const { operator } = stage
     await operator.signIn(ADMIN)
     await operator.open('/mon/station/list')
     await operator.untilQuiet()
+    await operator.page.getByRole('button', { name: '导出' }).waitFor()
     const context = operator.page.context()
     await context.setOffline(true)
     const bar = operator.page.getByText('当前离线，网络恢复后自动重连')

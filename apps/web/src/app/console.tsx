@@ -5,7 +5,7 @@ import { loadPermissions } from '../lib/session/permissions.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
 import { MenuVariables } from '../shell/menu/menu-variables.ts'
-import { NoticeDrawer } from '../shell/notify/notice-drawer.tsx'
+import { preloadNotices } from '../shell/notify/notices.tsx'
 import { Splash } from '../shell/splash.tsx'
 import { AntdProvider } from '../theme/antd-provider.tsx'
 import { buildPages } from './pages.tsx'
@@ -17,11 +17,11 @@ import { WrongMenu } from './wrong-menu.tsx'
 /** The configuration is read before anything is drawn. */
 const VARIABLES = menuVariables()
 
+preloadNotices()
+
 /** Everything behind the sign-in. */
 export const Console = () => (
   <AntdProvider>
-    {/* Loaded with everything else: a failing network has to be said too. */}
-    <NoticeDrawer />
     <Pages />
   </AntdProvider>
 )

@@ -47,7 +47,7 @@ describe('single sign-on', () => {
     onSignedOut(() => undefined)
   })
 
-  it('[SS-26] is off in this build', () => {
+  it('[SS-26] [SS-48] is a matter of the build, and off unless it says so', () => {
     expect(import.meta.env.VITE_SSO).toBeUndefined()
   })
 })

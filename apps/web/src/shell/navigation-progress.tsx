@@ -16,5 +16,5 @@ export function useReportsLoading(): void {
 /** SH-29: 2 px along the top edge; passes on every navigation and waits for code that has to be loaded. */
 export function NavigationProgress({ pageKey }: { readonly pageKey: string }) {
   const isLoading = useLoading((state) => state.count > 0)
-  return <div key={pageKey} className={styles.bar} data-loading={isLoading} aria-hidden />
+  return <div key={pageKey} className={styles.bar} data-progress data-loading={isLoading} aria-hidden />
 }

@@ -3,14 +3,15 @@ import { hasNotices, onNoticeWaiting } from '../../lib/notify.ts'
 import { loadWithAntd } from '../../theme/lazy-with-antd.tsx'
 import { PlainNoticeDrawer } from './plain-notice-drawer.tsx'
 
-// Without a network the first thing to say is that there is none, and its code cannot come.
-const NoticeDrawer = lazy(() =>
-  loadWithAntd(async () => (await import('./notice-drawer.tsx')).NoticeDrawer).catch(() => ({
-    default: PlainNoticeDrawer,
-  })),
-)
+const load = () => loadWithAntd(async () => (await import('./notice-drawer.tsx')).NoticeDrawer)
 
-/** Cards, lines and alerts of the pages before the sign-in; their code comes with the first of them. */
+/** For whoever has antd anyway: once the network fails, the code that says so can no longer come. */
+export const preloadNotices = () => void load().catch(() => undefined)
+
+// Without a network the first thing to say is that there is none.
+const NoticeDrawer = lazy(() => load().catch(() => ({ default: PlainNoticeDrawer })))
+
+/** Cards, lines and alerts. Their code comes with the first of them, and they outlive the page that caused them. */
 export function Notices() {
   const isWanted = useSyncExternalStore(onNoticeWaiting, hasNotices)
   const [wasWanted, setWasWanted] = useState(false)
