@@ -1,13 +1,15 @@
+import { deviceImportEndpoints, stationImportEndpoints } from '@natim/contract/system/import'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
 import { registerCategoryRoutes } from './modules/category/index.ts'
 import { registerCheckRoutes } from './modules/check/index.ts'
 import { registerDepartRoutes } from './modules/depart/index.ts'
-import { createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
+import { createDeviceImport, createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
 import { registerDictRoutes } from './modules/dict/index.ts'
 import { createFilesService, registerFilesRoutes } from './modules/files/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
+import { registerImportRoutes } from './modules/import/index.ts'
 import { registerVisitRoutes } from './modules/log/index.ts'
 import { registerMockRoutes } from './modules/mock/index.ts'
 import { registerNoticeRoutes } from './modules/notice/index.ts'
@@ -16,7 +18,7 @@ import { registerPositionRoutes } from './modules/position/index.ts'
 import { registerRoleRoutes } from './modules/role/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
-import { registerStationRoutes } from './modules/station/index.ts'
+import { createStationImport, registerStationRoutes } from './modules/station/index.ts'
 import { registerCasRoutes, registerThirdLoginRoutes } from './modules/third-login/index.ts'
 import { registerTimeseriesRoutes } from './modules/timeseries/index.ts'
 import { registerUserRoutes } from './modules/user/index.ts'
@@ -69,11 +71,14 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
 }
 
 /** The calls that take files. */
-function registerUploads(api: FastifyInstance, { config, db, clock: { now } }: ApiDeps): void {
+function registerUploads(api: FastifyInstance, { config, db, bus, logger, clock: { now } }: ApiDeps): void {
   const files = createFilesService({ db, now, store: createFileStore(config), quotaMb: config.fileQuotaMb })
   void api.register(async (scope) => {
     await acceptMultipart(scope)
     registerFilesRoutes(scope, files)
+    const imports = { db, files, now, log: logger.of('import') }
+    registerImportRoutes(scope, imports, stationImportEndpoints, createStationImport({ db, bus }))
+    registerImportRoutes(scope, imports, deviceImportEndpoints, createDeviceImport({ db, bus }))
   })
 }
 

@@ -494,13 +494,13 @@ export interface SysImportJob {
   phase: string;
   total: Generated<number>;
   touchedAt: Generated<Timestamp>;
+  updates: boolean;
 }
 
 export interface SysImportRow {
   before: Generated<Json>;
   cells: Json;
   errors: Generated<Json>;
-  fileNo: Generated<number>;
   form: Json | null;
   jobId: string;
   kind: string | null;

@@ -11,6 +11,7 @@ export type LogCategory =
   | 'database'
   | 'demo'
   | 'http'
+  | 'import'
   | 'ingest'
   | 'jobs'
   | 'live'

@@ -26,6 +26,8 @@ create table sys_import_job (
   entity varchar(32) not null,
   owner_id text not null references sys_user (id) on delete cascade,
   file_name varchar(255) not null,
+  -- Whether rows the register has already may change there.
+  updates boolean not null,
   phase varchar(12) not null,
   done int not null default 0,
   total int not null default 0,
@@ -42,8 +44,7 @@ create index sys_import_job_time on sys_import_job (create_time);
 create unlogged table sys_import_row (
   job_id text not null,
   row_no int not null,
-  file_no smallint not null default 0,
-  -- Texts as they stood in the sheet, one a heading.
+  -- Texts as they stood in the sheet, one a heading. Rows of a second file are numbered from 2000000 on.
   cells jsonb not null,
   -- Texts the user put in their place, by column key.
   mended jsonb not null default '{}',

@@ -1,7 +1,7 @@
 import { DEVICE_STATUS } from '@natim/contract/dict'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
-import { buildDevice, buildStation, type BuiltDevice } from '../../testing/build-network.ts'
+import { type BuiltDevice, buildDevice, buildStation } from '../../testing/build-network.ts'
 import { buildSamples } from '../../testing/build-telemetry.ts'
 
 let server: TestApp

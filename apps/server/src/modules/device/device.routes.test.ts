@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildStation } from '../../testing/build-network.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { buildStation } from '../../testing/build-network.ts'
 
 let server: TestApp
 let ops: string

@@ -1,4 +1,3 @@
-import { MAX_PAGE_SIZE } from '@natim/contract/constants'
 import type { DeviceKind } from '@natim/contract/dict'
 import { omit } from '@natim/contract/endpoint'
 import { type DeviceListRow, deviceEndpoints } from '@natim/contract/mon/device'
@@ -6,11 +5,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import { exportXlsx } from '../../platform/export.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
 import { toCredentialRow } from './credential.repository.ts'
-import { findLiveCredentials, listModels, listPending } from './device.repository.ts'
+import { findLiveCredentials } from './device.repository.ts'
 import type { DeviceService } from './device.service.ts'
+import { findModels, findPending, MODEL_FIELDS, MODEL_LIST, PENDING_FIELDS, PENDING_LIST } from './model.repository.ts'
 
 const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
   { title: '设备名称', value: (row) => row.name },
@@ -64,20 +65,20 @@ export function registerDeviceRoutes(app: FastifyInstance, { db, devices }: Devi
     rotateSecret: async ({ params, ctx }) =>
       withMessage(await devices.rotateSecret(ctx.user, params.id), '凭证已更新，请立即保存'),
     models: async ({ query }) => {
-      const pageSize = Math.min(query.pageSize, MAX_PAGE_SIZE)
-      const { records, total } = await listModels(db, (query.pageNo - 1) * pageSize, pageSize)
+      const request = parseListRequest(query, MODEL_FIELDS, MODEL_LIST)
+      const { records, total } = await findModels(db, request)
       const rows = records.map((record) => ({ ...record, kind: record.kind as DeviceKind }))
-      return toPage(rows, total, { pageNo: query.pageNo, pageSize })
+      return toPage(rows, total, request)
     },
     pending: async ({ query }) => {
-      const pageSize = Math.min(query.pageSize, MAX_PAGE_SIZE)
-      const { records, total } = await listPending(db, (query.pageNo - 1) * pageSize, pageSize)
+      const request = parseListRequest(query, PENDING_FIELDS, PENDING_LIST)
+      const { records, total } = await findPending(db, request)
       const rows = records.map((record) => ({
         ...record,
         firstAt: toDateTimeText(record.firstAt),
         lastAt: toDateTimeText(record.lastAt),
       }))
-      return toPage(rows, total, { pageNo: query.pageNo, pageSize })
+      return toPage(rows, total, request)
     },
   })
 }

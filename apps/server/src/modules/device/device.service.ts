@@ -14,6 +14,7 @@ import { parseListRequest } from '../../platform/list/list-request.ts'
 import type { DataScope } from '../../platform/scope.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import { issueCredential } from './credential.repository.ts'
+import { columnsOf, placeWithoutStation } from './device.mapper.ts'
 import {
   countByStatus,
   DEVICE_FIELDS,
@@ -29,7 +30,7 @@ import {
   lockDevices,
 } from './device.repository.ts'
 import { loadDeviceTree } from './device-tree.repository.ts'
-import { insertChannelsOf } from './new-device.ts'
+import { DEFAULT_TIMEOUT_S, insertChannelsOf } from './new-device.ts'
 
 type ParsedForm = z.output<typeof deviceForm>
 export type DeviceListQuery = ListQuery & { region?: string | undefined; keyword?: string | undefined }
@@ -44,7 +45,6 @@ export interface DeviceDeps {
 }
 
 const VALUES_IN_LIST = 2
-const DEFAULT_TIMEOUT_S = 180
 
 export type DeviceService = ReturnType<typeof createDeviceService>
 
@@ -190,9 +190,7 @@ export function createDeviceService({ db, bus, mqttPort, channelsOf }: DeviceDep
 /** Region, owner and coordinates come from the station; a device without one belongs to the caller's department. */
 async function placeOf(trx: Tx, user: SessionUser, form: Partial<ParsedForm>) {
   if (!form.stationId) {
-    const [prefix = ''] = user.scope.regionPrefixes
-    const regionCode = /^\d+$/.test(prefix) ? prefix.padEnd(6, '0') : '000000'
-    return { stationId: null, regionCode, sysOrgCode: user.scope.orgCode }
+    return placeWithoutStation(user.scope)
   }
   const station = await findStationPlace(trx, user.scope, form.stationId)
   if (!station || station.status === 'closed') throw new AppError('row.not_found')
@@ -203,25 +201,6 @@ async function placeOf(trx: Tx, user: SessionUser, form: Partial<ParsedForm>) {
     lng: form.lng ?? station.lng,
     lat: form.lat ?? station.lat,
   }
-}
-
-const PLAIN_COLUMNS = [
-  'gatewayId',
-  'lng',
-  'lat',
-  'serialNo',
-  'assetNo',
-  'installedAt',
-  'warrantyUntil',
-  'nextCalibDate',
-  'tags',
-] as const
-
-/** Named columns only; absent and null mean unchanged (contract/00 §9). */
-function columnsOf(form: Partial<ParsedForm>): Partial<Pick<ParsedForm, (typeof PLAIN_COLUMNS)[number]>> {
-  const given = PLAIN_COLUMNS.filter((name) => form[name] !== undefined && form[name] !== null)
-  const columns = Object.fromEntries(given.map((name) => [name, form[name]]))
-  return form.onlineTimeoutS ? ({ ...columns, onlineTimeoutS: form.onlineTimeoutS } as typeof columns) : columns
 }
 
 async function guardClientId<T>(write: () => Promise<T>): Promise<T> {

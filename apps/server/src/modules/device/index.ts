@@ -1,2 +1,3 @@
 export { registerDeviceRoutes } from './device.routes.ts'
 export { createDeviceService } from './device.service.ts'
+export { createDeviceImport } from './device-import.ts'

@@ -16,6 +16,8 @@ const channelTemplate = z.object({
   lod: z.number().nullish(),
 })
 
+/** Of a device whose model has no channels. */
+export const DEFAULT_TIMEOUT_S = 180
 const MIN_TIMEOUT_S = 90
 const MAX_TIMEOUT_S = 3_600
 const PERIODS_UNTIL_OFFLINE = 3

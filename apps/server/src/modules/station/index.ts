@@ -1,1 +1,2 @@
 export { registerStationRoutes } from './station.routes.ts'
+export { createStationImport } from './station-import.ts'

@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
-import type { Db } from '../../platform/db/db.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { MonStation } from '../../db/types.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { newId } from '../../platform/id.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
@@ -109,4 +111,46 @@ export async function findOrgCodeOfRegion(db: Db, regionCode: string): Promise<s
     .limit(1)
     .executeTakeFirst()
   return row?.orgCode
+}
+
+/** Stations of these codes, whoever may see them, with their devices in use counted. */
+export function findStationsByCode(db: Db, codes: readonly string[]) {
+  return db
+    .selectFrom('monStation as station')
+    .selectAll('station')
+    .select((eb) =>
+      eb
+        .selectFrom('monDevice as device')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .whereRef('device.stationId', '=', 'station.id')
+        .where('device.delFlag', '=', 0)
+        .where('device.retiredAt', 'is', null)
+        .as('deviceCount'),
+    )
+    .where('station.code', 'in', [...codes])
+    .where('station.delFlag', '=', 0)
+    .execute()
+}
+
+type StationColumns = Omit<Insertable<MonStation>, 'id' | 'createBy'>
+
+export async function insertStations(trx: Tx, rows: readonly StationColumns[], createBy: string): Promise<void> {
+  if (rows.length === 0) return
+  await trx
+    .insertInto('monStation')
+    .values(rows.map((row) => ({ ...row, id: newId(), createBy })))
+    .execute()
+}
+
+export async function updateStation(
+  trx: Tx,
+  id: string,
+  change: Updateable<MonStation>,
+  updateBy: string,
+): Promise<void> {
+  await trx
+    .updateTable('monStation')
+    .set({ ...change, updateBy, updateTime: new Date() })
+    .where('id', '=', id)
+    .execute()
 }

@@ -1,7 +1,7 @@
 import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildDevice } from '../../testing/build-network.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { buildDevice } from '../../testing/build-network.ts'
 
 let server: TestApp
 let admin: string

@@ -12,6 +12,7 @@ import { newId } from '../../platform/id.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { type DataScope, isInScope } from '../../platform/scope.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
+import { columnsOf } from './station.mapper.ts'
 import {
   countDevicesOf,
   findOrgCodeOfRegion,
@@ -94,13 +95,6 @@ export function createStationService({ db, bus }: { readonly db: Db; readonly bu
     if (!isInScope(user.scope, { regionCode, sysOrgCode })) throw new AppError('permission.denied')
     return sysOrgCode
   }
-}
-
-/** Named columns only; keys a client adds never reach the table (security §0.3). */
-function columnsOf(form: ParsedForm): Omit<ParsedForm, 'id'>
-function columnsOf(form: Partial<ParsedForm>): Partial<Omit<ParsedForm, 'id'>>
-function columnsOf({ id: _id, ...form }: Partial<ParsedForm>) {
-  return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined && value !== null))
 }
 
 async function guardCode<T>(write: () => Promise<T>): Promise<T> {

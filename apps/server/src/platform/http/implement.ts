@@ -30,12 +30,13 @@ const MESSAGE = Symbol('message')
 /** A result with the sentence the client shows as its toast. */
 interface WithMessage<R> {
   readonly [MESSAGE]: string
+  readonly code: number
   readonly result: R
 }
 
-/** `return withMessage(null, '添加成功！')` */
-export function withMessage<R>(result: R, message: string): WithMessage<R> {
-  return { [MESSAGE]: message, result }
+/** `return withMessage(null, '添加成功！')`; another code than 200 tells clients that this success is a special one. */
+export function withMessage<R>(result: R, message: string, code = 200): WithMessage<R> {
+  return { [MESSAGE]: message, code, result }
 }
 
 type Answer<R> = R | WithMessage<R>
@@ -139,20 +140,20 @@ async function answer(
   }
   const value = await handler(input)
   if (endpoint.wire === 'binary') return value
-  const { result, message } = unwrap(value)
+  const { result, message, code } = unwrap(value)
   const checked = app.checkAnswers ? endpoint.result.parse(result) : result
   const sent = toWireNames(checked, endpoint.wireNames)
-  return endpoint.wire === 'bare' ? sent : successEnvelope(sent, message)
+  return endpoint.wire === 'bare' ? sent : successEnvelope(sent, message, code)
 }
 
-function unwrap(value: unknown): { result: unknown; message: string } {
+function unwrap(value: unknown): { result: unknown; message: string; code: number } {
   if (typeof value === 'object' && value !== null && MESSAGE in value) {
     const tagged = value as WithMessage<unknown>
-    return { result: tagged.result, message: tagged[MESSAGE] }
+    return { result: tagged.result, message: tagged[MESSAGE], code: tagged.code }
   }
-  return { result: value, message: '' }
+  return { result: value, message: '', code: 200 }
 }
 
-function successEnvelope<T>(result: T, message: string): Envelope<T> {
-  return { success: true, message, code: 200, result, timestamp: Date.now() }
+function successEnvelope<T>(result: T, message: string, code: number): Envelope<T> {
+  return { success: true, message, code, result, timestamp: Date.now() }
 }

@@ -1,6 +1,6 @@
 import { utils, write } from '@e965/xlsx'
 import { describe, expect, it } from 'vitest'
-import { type ZipEntry, zipOf } from '../../testing/zip.ts'
+import { zipOf } from '../../testing/zip.ts'
 import { AppError } from '../errors.ts'
 import { readSheet } from './read-sheet.ts'
 import type { SheetRow } from './sheet-messages.ts'
@@ -26,7 +26,7 @@ const TABLE = [
   ['站点列表'],
   ['导出人：x'],
   ['*编号', '名称 ', '日期'],
-  ['A1', 3.141592653589793, new Date(Date.UTC(2026, 0, 5))],
+  ['A1', 2.23606797749979, new Date(Date.UTC(2026, 0, 5))],
   [],
   ['', ' 乙 '],
 ]
@@ -39,7 +39,7 @@ describe('a sheet', () => {
       expect(headings).toEqual(['*编号', '名称', '日期'])
       expect(total).toBe(2)
       expect(rows).toEqual([
-        { rowNo: 4, cells: ['A1', '3.141592653589793', '2026-01-05'] },
+        { rowNo: 4, cells: ['A1', '2.23606797749979', '2026-01-05'] },
         { rowNo: 6, cells: ['', '乙', ''] },
       ])
     },

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { allOf, type ListFields } from '../../platform/list/list-field.ts'
+import type { ListRequest } from '../../platform/list/list-request.ts'
+
+export const MODEL_FIELDS: ListFields = {
+  code: { expression: sql.ref('model.code'), type: 'text' },
+  name: { expression: sql.ref('model.name'), type: 'text' },
+  vendor: { expression: sql.ref('model.vendor'), type: 'text' },
+  kind: { expression: sql.ref('model.kind'), type: 'text' },
+  protocol: { expression: sql.ref('model.protocol'), type: 'text' },
+}
+
+export const MODEL_LIST = {
+  defaultSort: { field: 'kind', order: 'asc' },
+  tieBreaker: sql`model.code`,
+} as const
+
+export async function findModels(db: Db, request: ListRequest) {
+  const models = db.selectFrom('monDeviceModel as model').where('delFlag', '=', 0).where(allOf(request.conditions))
+  const [records, count] = await Promise.all([
+    models
+      .select([
+        'model.id',
+        'model.code',
+        'model.name',
+        'model.vendor',
+        'model.kind',
+        'model.protocol',
+        sql<number>`jsonb_array_length(model.channel_template)`.as('channelCount'),
+      ])
+      .orderBy(sql.join(request.orderBy))
+      .offset(request.offset)
+      .limit(request.pageSize)
+      .execute(),
+    models.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { records, total: count.total }
+}
+
+export const PENDING_FIELDS: ListFields = {
+  clientId: { expression: sql.ref('pending.clientId'), type: 'text' },
+  address: { expression: sql.ref('pending.address'), type: 'text' },
+  firstAt: { expression: sql.ref('pending.firstAt'), type: 'time' },
+  lastAt: { expression: sql.ref('pending.lastAt'), type: 'time' },
+  attempts: { expression: sql.ref('pending.attempts'), type: 'number' },
+}
+
+export const PENDING_LIST = {
+  defaultSort: { field: 'lastAt', order: 'desc' },
+  tieBreaker: sql`pending.client_id`,
+} as const
+
+/** Clients that asked to come in and are not registered. */
+export async function findPending(db: Db, request: ListRequest) {
+  const clients = db.selectFrom('monPendingClient as pending').where(allOf(request.conditions))
+  const [records, count] = await Promise.all([
+    clients
+      .select([
+        'pending.clientId',
+        'pending.address',
+        'pending.firstAt',
+        'pending.lastAt',
+        'pending.attempts',
+        sql<number>`(select count(*)::int from mon_quarantine where client_id = pending.client_id)`.as('quarantined'),
+      ])
+      .orderBy(sql.join(request.orderBy))
+      .offset(request.offset)
+      .limit(request.pageSize)
+      .execute(),
+    clients.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { records, total: count.total }
+}

@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+
+/** A column of the sheet. Its key is a property of the form. */
+export interface ImportColumnSpec<K extends string = string> {
+  readonly key: K
+  /** Heading of the template. */
+  readonly title: string
+  /** Other headings the column is known by. */
+  readonly aliases?: readonly string[]
+  readonly required?: boolean
+  /** One line that says what fits in. */
+  readonly hint?: string
+  /** `list`: several texts with commas between them. */
+  readonly kind?: 'text' | 'date' | 'list'
+}
+
+/** Texts that stand for values, both as the export writes them and by the value itself. */
+export interface ImportDictionary {
+  /** Value by text. */
+  readonly values: ReadonlyMap<string, string>
+  /** Other texts go through to the form's own rule. */
+  readonly isOpen?: boolean
+}
+
+/** What the register says to a row that is right in itself. */
+export type Verdict =
+  | { readonly kind: 'new' }
+  /** The register has it; `now` holds its form's properties. */
+  | { readonly kind: 'known'; readonly id: string; readonly now: Readonly<Record<string, unknown>> }
+  /** Messages by column key. */
+  | { readonly kind: 'refused'; readonly errors: Readonly<Record<string, string>> }
+
+export interface RowToWrite<F> {
+  /** Of the row to change; absent = a new one. */
+  readonly id?: string
+  /** Of a row to change, only what the sheet fills. */
+  readonly form: F
+}
+
+/** One import by one user: what the register knows is looked up once. */
+export interface ImportSession<F> {
+  readonly dictionaries: Readonly<Record<string, ImportDictionary>>
+  /** In the order of the rows. Forms of rows to change may be incomplete. */
+  judge(db: Db, forms: readonly F[]): Promise<readonly Verdict[]>
+  write(trx: Tx, rows: readonly RowToWrite<F>[]): Promise<void>
+  /** After the transaction. */
+  onCommitted(): void
+}
+
+/**
+ * A list that takes sheets, declared beside it: same schema, same rights and scope as adding a row by hand
+ * (security §5).
+ */
+export interface ImportEntity<F extends object = object> {
+  /** Stored with its jobs. */
+  readonly name: string
+  /** 站点 */
+  readonly title: string
+  readonly columns: readonly ImportColumnSpec[]
+  readonly form: z.ZodType<F>
+  /** Property that identifies a row to people. */
+  readonly keyColumn: string
+  /** A row as an example in the template, by column key. */
+  readonly example: Readonly<Record<string, string>>
+  open(user: SessionUser): Promise<ImportSession<F>>
+}

@@ -1,0 +1,146 @@
+import { IMPORT_MAX_ROWS, type ImportMapping } from '@natim/contract/system/import'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ReceivedFile } from '../../platform/http/multipart.ts'
+import { readSheet } from '../../platform/sheets/read-sheet.ts'
+import type { SheetRow } from '../../platform/sheets/sheet-messages.ts'
+import { guessMapping } from './cells.ts'
+import { type CheckRules, checkRows, type RawRow } from './check-rows.ts'
+import {
+  changeJob,
+  insertRows,
+  markDuplicates,
+  readForms,
+  readRawRows,
+  readRowsAnew,
+  saveChecked,
+} from './import.repository.ts'
+import type { ImportEntity, ImportSession, RowToWrite } from './import-entity.ts'
+import { ROWS_PER_FILE } from './sheets.ts'
+
+/** Small enough that neither a batch nor the JSON of it holds the event loop up. */
+const BATCH_ROWS = 200
+
+/** Reads sheets into the rows of a job, at the pace the database takes them. The headings are those of the first. */
+export async function readInto(db: Db, entity: ImportEntity, jobId: string, files: readonly ReceivedFile[]) {
+  const titles = entity.columns.flatMap(({ title, aliases = [] }) => [title, ...aliases])
+  let headings: readonly string[] | undefined
+  let done = 0
+  for (const [fileNo, file] of files.entries()) {
+    await readSheet({ name: file.name, bytes: file.bytes, titles, maxRows: IMPORT_MAX_ROWS }, async (sheet) => {
+      const shared = headings ?? sheet.headings
+      headings = shared
+      if (done + sheet.total > IMPORT_MAX_ROWS)
+        throw new AppError('import.too_many_rows', { data: { max: IMPORT_MAX_ROWS } })
+      await changeJob(db, jobId, { headings: shared, total: done + sheet.total })
+      for await (const batch of sheet.batches) {
+        const rows = fileNo === 0 ? batch : batch.map((row) => underHeadings(row, sheet.headings, shared, fileNo))
+        await insertRows(db, jobId, rows)
+        done += batch.length
+        await changeJob(db, jobId, { done })
+      }
+    })
+  }
+  const mapping = guessMapping(entity.columns, headings ?? [])
+  await changeJob(db, jobId, { mapping })
+  return mapping
+}
+
+/** A row of a later file as the first one would have it. */
+function underHeadings(row: SheetRow, own: readonly string[], shared: readonly string[], fileNo: number): SheetRow {
+  const cells = shared.map((heading) => row.cells[own.indexOf(heading)] ?? '')
+  return { rowNo: row.rowNo + fileNo * ROWS_PER_FILE, cells }
+}
+
+/** @throws AppError `import.headings` naming required columns nothing fills */
+export function assertMapped(entity: ImportEntity, mapping: ImportMapping): void {
+  const missing = entity.columns.filter(({ key, required }) => required && typeof mapping[key] !== 'number')
+  if (missing.length === 0) return
+  throw new AppError('import.headings', { data: { columns: missing.map(({ title }) => title).join('、') } })
+}
+
+/** Checks every row of a job: by itself, against the register, against the other rows. */
+export async function checkAll(db: Db, jobId: string, rules: CheckRules): Promise<void> {
+  let done = 0
+  for await (const rows of rawBatches(db, jobId)) {
+    await saveChecked(db, jobId, await checkRows(db, rules, rows))
+    done += rows.length
+    await changeJob(db, jobId, { done })
+  }
+  await markDuplicates(db, jobId, { keyColumn: rules.entity.keyColumn, rowsPerFile: ROWS_PER_FILE })
+}
+
+async function* rawBatches(db: Db, jobId: string): AsyncGenerator<readonly RawRow[]> {
+  let after = -1
+  for (;;) {
+    const rows = await readRawRows(db, jobId, after, BATCH_ROWS)
+    const last = rows.at(-1)
+    if (last === undefined) return
+    yield rows
+    after = last.rowNo
+  }
+}
+
+/**
+ * Checks some rows anew, and with them those they clashed with or clash with now.
+ *
+ * @param former keys the rows went by before they were mended
+ */
+export async function checkSome(
+  db: Db,
+  jobId: string,
+  rules: CheckRules,
+  { rowNos, former }: { readonly rowNos: readonly number[]; readonly former: readonly string[] },
+): Promise<void> {
+  const mended = await checkRows(db, rules, await readRowsAnew(db, jobId, rowNos, []))
+  const keys = [...former, ...mended.flatMap(({ naturalKey }) => naturalKey ?? [])]
+  await saveChecked(db, jobId, mended)
+  const clashing = await readRowsAnew(db, jobId, [], keys)
+  await saveChecked(db, jobId, await checkRows(db, rules, clashing))
+  await markDuplicates(db, jobId, { keyColumn: rules.entity.keyColumn, keys, rowsPerFile: ROWS_PER_FILE })
+}
+
+/**
+ * Writes what was found right, in one transaction. The register may have moved on since the check: what it would refuse
+ * now stops everything.
+ *
+ * @throws AppError `row.conflict`
+ */
+export async function writeAll(
+  db: Db,
+  jobId: string,
+  session: ImportSession<object>,
+  updates: boolean,
+): Promise<number> {
+  const written = await db.transaction().execute(async (trx) => {
+    let done = 0
+    let after = -1
+    for (;;) {
+      const rows = await readForms(trx, jobId, after, BATCH_ROWS)
+      const last = rows.at(-1)
+      if (last === undefined) return done
+      const forms = rows.map(({ form }) => form)
+      const verdicts = await session.judge(trx, forms)
+      await session.write(
+        trx,
+        forms.map((form, index) => toWrite(form, verdicts[index], updates)),
+      )
+      done += rows.length
+      after = last.rowNo
+      // Outside the transaction, so that whoever waits sees it move.
+      await changeJob(db, jobId, { done })
+    }
+  })
+  session.onCommitted()
+  return written
+}
+
+function toWrite(
+  form: object,
+  verdict: Awaited<ReturnType<ImportSession<object>['judge']>>[number] | undefined,
+  updates: boolean,
+): RowToWrite<object> {
+  if (verdict?.kind === 'new') return { form }
+  if (verdict?.kind === 'known' && updates) return { id: verdict.id, form }
+  throw new AppError('row.conflict')
+}

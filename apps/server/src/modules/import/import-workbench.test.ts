@@ -1,0 +1,217 @@
+import type { ImportJob, ImportPhase } from '@natim/contract/system/import'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { buildDevice } from '../../testing/build-network.ts'
+import { multipart } from '../../testing/multipart.ts'
+import { sheetOf, tableOf } from './testing/sheet.ts'
+
+let server: TestApp
+let admin: string
+let colleague: string
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('admin', { roles: ['admin'] })
+  await server.addUser('colleague', { roles: ['admin'] })
+  admin = await server.signIn('admin')
+  colleague = await server.signIn('colleague')
+})
+afterAll(() => server.close())
+
+const BASE = '/mon/station/import'
+const get = (step: string, query: string, token = admin) => server.call('GET', `${BASE}/${step}?${query}`, { token })
+const post = (step: string, body: object, token = admin) => server.call('POST', `${BASE}/${step}`, { token, body })
+
+const HEADINGS = ['站点编号', '站点名称', '简称', '站点类型', '行政区划', '经度', '纬度', '状态']
+const row = (code: string, change: Record<number, unknown> = {}) =>
+  [code, '园区站', '园区', '化工园区', '江苏省苏州市', 120.62, 31.3, ''].map((cell, n) => change[n] ?? cell)
+
+/** Waits for the work behind an answer. */
+async function until(id: string, phase: ImportPhase): Promise<ImportJob> {
+  return vi.waitFor(
+    async () => {
+      const { result } = (await get('job', `id=${id}`)).body
+      expect(result.phase).toBe(phase)
+      return result as ImportJob
+    },
+    { timeout: 25_000, interval: 20 },
+  )
+}
+
+async function open(rows: unknown[][]): Promise<ImportJob> {
+  const file = { name: '站点.xlsx', bytes: sheetOf([HEADINGS, ...rows]) }
+  const { body, headers } = await multipart([['file', file]])
+  const answer = await server.call('POST', `${BASE}/open`, { token: admin, body, headers })
+  expect(answer.body).toMatchObject({ success: true, result: { fileName: '站点.xlsx' } })
+  return until(answer.body.result.id, 'mapping')
+}
+
+/** With the one heading nobody could guess. */
+async function check({ id, mapping }: ImportJob): Promise<ImportJob> {
+  expect((await post('check', { id, mapping: { ...mapping, shortName: 2 } })).body.success).toBe(true)
+  return until(id, 'checked')
+}
+const rowsOf = async (id: string, kind: string, page = '') =>
+  (await get('rows', `id=${id}&kind=${kind}${page}`)).body.result
+const add = (code: string) =>
+  server.call('POST', '/mon/station/add', {
+    token: admin,
+    body: { code, name: '老站', shortName: '老', stationType: 'park', lng: 120.62, lat: 31.3, regionCode: '320500' },
+  })
+const station = async (code: string) =>
+  (await server.call('GET', `/mon/station/list?code=${code}`, { token: admin })).body.result.records[0]
+
+describe('the import workbench', () => {
+  it('guesses the columns, and shows what the file begins with', async () => {
+    const job = await open([row('W-G1'), row('W-G2')])
+    expect(job).toMatchObject({ total: 2, done: 2, headings: HEADINGS, message: '' })
+    expect(job.mapping).toMatchObject({ code: 0, name: 1, shortName: null, lng: 5, address: null })
+    expect(job.samples[1]?.[0]).toBe('W-G2')
+    const type = job.columns.find(({ key }) => key === 'stationType')
+    expect(type).toMatchObject({ title: '站点类型', required: true })
+    expect(type?.options).toContain('化工园区')
+  })
+
+  it('checks nothing before every required column is filled', async () => {
+    const { id, mapping } = await open([row('W-M1')])
+    expect((await post('check', { id, mapping })).body).toMatchObject({
+      success: false,
+      message: '缺少必填列：站点简称，请使用导入模板',
+    })
+    expect((await post('check', { id, mapping: { ...mapping, shortName: 99 } })).body.success).toBe(false)
+    expect((await post('commit', { id })).body.success).toBe(false)
+  })
+
+  it('tells new, changed, same and wrong rows apart, and writes only after 提交', async () => {
+    await add('W-SAME')
+    await add('W-CHANGED')
+    const same = { 1: '老站', 2: '老' }
+    const { id, summary } = await check(
+      await open([
+        row('W-NEW'),
+        row('W-SAME', same),
+        row('W-CHANGED', { ...same, 1: '新名' }),
+        row('W WRONG'),
+        row('W-NEW'),
+      ]),
+    )
+    expect(summary).toEqual({ new: 1, changed: 1, same: 1, wrong: 2 })
+    const [changed] = (await rowsOf(id, 'changed')).records
+    expect(changed).toMatchObject({ rowNo: 4, before: { name: '老站' }, cells: { name: '新名' } })
+    const page = await rowsOf(id, 'wrong', '&pageNo=2&pageSize=1')
+    expect(page).toMatchObject({ total: 2, current: 2, records: [{ rowNo: 6, errors: { code: '与第 2 行重复' } }] })
+    expect(await station('W-NEW')).toBeUndefined()
+
+    await post('commit', { id })
+    expect(await until(id, 'done')).toMatchObject({ message: '成功导入 2 行', done: 2 })
+    expect(await station('W-NEW')).toMatchObject({ name: '园区站' })
+    expect(await station('W-CHANGED')).toMatchObject({ name: '新名', shortName: '老' })
+    const { raw } = await get('errorFile', `id=${id}`)
+    expect(tableOf(raw)[3]?.at(-1)).toContain('第 5 行 站点编号')
+  })
+
+  it('takes corrected cells back, and looks again at the rows they clashed with', async () => {
+    const { id } = await check(await open([row('W-D1'), row('W-D1'), row('W-D2', { 5: 'x' })]))
+    const { result } = (
+      await post('mend', {
+        id,
+        rows: [
+          { rowNo: 2, cells: { code: 'W-D0', unknown: 'x' } },
+          { rowNo: 4, cells: { lng: '120' } },
+        ],
+      })
+    ).body
+    expect(result.rows.map(({ kind, cells }: { kind: string; cells: { code: string } }) => [kind, cells.code])).toEqual(
+      [
+        ['new', 'W-D0'],
+        ['new', 'W-D2'],
+      ],
+    )
+    // Row 3 was a duplicate of row 2, and is none any more.
+    expect(result.job).toMatchObject({ phase: 'checked', summary: { new: 3, changed: 0, same: 0, wrong: 0 } })
+    const clash = (await post('mend', { id, rows: [{ rowNo: 4, cells: { code: 'W-D0' } }] })).body.result
+    expect(clash.rows[0].errors).toEqual({ code: '与第 2 行重复' })
+  })
+
+  it('writes all or nothing: what the register refuses meanwhile stops the whole', async () => {
+    const { id } = await check(await open([row('W-T1'), row('W-T2')]))
+    await add('W-T3')
+    await server.db
+      .updateTable('sysImportRow')
+      .set({ form: JSON.stringify({ code: 'W-T3' }) })
+      .where('jobId', '=', id)
+      .where('rowNo', '=', 3)
+      .execute()
+    await server.db.updateTable('sysImportJob').set({ updates: false }).where('id', '=', id).execute()
+    await post('commit', { id })
+    expect(await until(id, 'failed')).toMatchObject({ message: '数据已被他人修改，请刷新后重试！' })
+    expect(await station('W-T1')).toBeUndefined()
+  })
+
+  it('closes no station where devices stand', async () => {
+    const { id: stationId } = (await add('W-C1')).body.result
+    await buildDevice(server.db, { stationId, metrics: ['pm25'] })
+    const { id } = await check(await open([row('W-C1', { 7: '关闭' })]))
+    expect((await rowsOf(id, 'wrong')).records[0].errors).toEqual({ status: '站点下仍有在用设备，不能关闭' })
+    expect((await post('commit', { id })).body).toMatchObject({ success: false, message: '没有可以导入的数据' })
+  })
+
+  it('a job is its owner’s alone, and gone when discarded', async () => {
+    const { id } = await open([row('W-O1')])
+    for (const [step, query] of [
+      ['job', `id=${id}`],
+      ['rows', `id=${id}`],
+      ['errorFile', `id=${id}`],
+    ] as const)
+      expect((await get(step, query, colleague)).body).toMatchObject({ success: false, message: '未找到对应数据' })
+    expect((await post('check', { id, mapping: {} }, colleague)).body.success).toBe(false)
+    expect((await server.call('DELETE', `${BASE}/discard?id=${id}`, { token: admin })).body.success).toBe(true)
+    expect((await get('job', `id=${id}`)).body.success).toBe(false)
+  })
+
+  it('a job nobody works on any more says that it was interrupted', async () => {
+    const { id } = await open([row('W-L1')])
+    const longAgo = new Date(Date.now() - 600_000)
+    await server.db
+      .updateTable('sysImportJob')
+      .set({ phase: 'checking', touchedAt: longAgo })
+      .where('id', '=', id)
+      .execute()
+    expect((await get('job', `id=${id}`)).body.result).toMatchObject({
+      phase: 'failed',
+      message: '导入被中断，请重新导入',
+    })
+  })
+
+  it('a file that cannot be read fails its job with the reason', async () => {
+    const { body, headers } = await multipart([['file', { name: 'a.xlsx', bytes: 'no workbook' }]])
+    const { result } = (await server.call('POST', `${BASE}/open`, { token: admin, body, headers })).body
+    expect(await until(result.id, 'failed')).toMatchObject({ message: '文件无法读取，请确认它是有效的 Excel 文件' })
+  })
+})
+
+it('[WG-146] 10 000 rows: others are answered while they are read, and the progress can be asked for', async () => {
+  const rows = Array.from({ length: 10_000 }, (_, n) => row(`W-M${n}`))
+  const file = { name: '站点.xlsx', bytes: sheetOf([HEADINGS, ...rows]) }
+  const { body, headers } = await multipart([['file', file]])
+  const { id } = (await server.call('POST', `${BASE}/open`, { token: admin, body, headers })).body.result
+  const seen: number[] = []
+  const look = async (phase: ImportPhase): Promise<ImportJob> => {
+    for (;;) {
+      const { result } = (await get('job', `id=${id}`)).body
+      if (result.phase === 'failed') throw new Error(result.message)
+      if (result.phase === phase) return result
+      seen.push(result.done)
+    }
+  }
+  const job = await look('mapping')
+  expect(job.total).toBe(10_000)
+  await post('check', { id, mapping: { ...job.mapping, shortName: 2 } })
+  seen.length = 0
+  expect((await look('checked')).summary).toMatchObject({ new: 10_000, wrong: 0 })
+  // Somebody who looks sees several different numbers on the way.
+  expect(new Set(seen).size).toBeGreaterThan(3)
+  await post('commit', { id })
+  expect((await look('done')).message).toBe('成功导入 10000 行')
+  expect((await server.call('GET', '/mon/station/list?code=W-M*', { token: admin })).body.result.total).toBe(10_000)
+}, 90_000)

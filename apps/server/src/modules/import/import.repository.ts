@@ -1,0 +1,212 @@
+import type { ImportKind, ImportMapping, ImportPhase } from '@natim/contract/system/import'
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import type { SheetRow } from '../../platform/sheets/sheet-messages.ts'
+import type { CheckedRow, RawRow } from './check-rows.ts'
+
+export interface JobRecord {
+  readonly id: string
+  readonly entity: string
+  readonly ownerId: string
+  readonly fileName: string
+  readonly updates: boolean
+  readonly phase: ImportPhase
+  readonly done: number
+  readonly total: number
+  readonly headings: readonly string[]
+  readonly mapping: ImportMapping
+  readonly message: string
+  readonly touchedAt: Date
+}
+
+export async function insertJob(
+  db: Db,
+  job: Pick<JobRecord, 'id' | 'entity' | 'ownerId' | 'fileName' | 'updates'>,
+): Promise<void> {
+  await db
+    .insertInto('sysImportJob')
+    .values({ ...job, phase: 'reading' })
+    .execute()
+}
+
+export async function findJob(db: Db, entity: string, ownerId: string, id: string): Promise<JobRecord | undefined> {
+  const row = await db
+    .selectFrom('sysImportJob')
+    .selectAll()
+    .where('id', '=', id)
+    .where('entity', '=', entity)
+    .where('ownerId', '=', ownerId)
+    .executeTakeFirst()
+  return row as JobRecord | undefined
+}
+
+export interface JobChange {
+  readonly phase?: ImportPhase
+  readonly done?: number
+  readonly total?: number
+  readonly headings?: readonly string[]
+  readonly mapping?: ImportMapping
+  readonly message?: string
+}
+
+/** False when the job is in none of these phases any more, or gone. */
+export async function changeJob(
+  db: Db,
+  id: string,
+  change: JobChange,
+  from?: readonly ImportPhase[],
+): Promise<boolean> {
+  const { headings, mapping, ...plain } = change
+  const result = await db
+    .updateTable('sysImportJob')
+    .set({
+      ...plain,
+      ...(headings === undefined ? {} : { headings: JSON.stringify(headings) }),
+      ...(mapping === undefined ? {} : { mapping: JSON.stringify(mapping) }),
+      touchedAt: sql`now()`,
+    })
+    .where('id', '=', id)
+    .$if(from !== undefined, (query) => query.where('phase', 'in', [...(from ?? [])]))
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Its rows first: a job without rows is nothing, rows without a job are never found again. */
+export async function deleteJobs(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .deleteFrom('sysImportRow')
+    .where('jobId', 'in', [...ids])
+    .execute()
+  await db
+    .deleteFrom('sysImportJob')
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Jobs of anybody before an instant, and all but the newest few of this user. */
+export async function findOutdatedJobs(db: Db, ownerId: string, before: Date, keep: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from sys_import_job where create_time < ${before}
+    union
+    select id from (select id from sys_import_job where owner_id = ${ownerId} order by create_time desc offset ${keep}) as surplus
+    `.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export async function insertRows(db: Db, jobId: string, rows: readonly SheetRow[]): Promise<void> {
+  const json = JSON.stringify(rows.map(({ rowNo, cells }) => ({ n: rowNo, c: cells })))
+  await sql`
+    insert into sys_import_row (job_id, row_no, cells)
+    select ${jobId}, given.n, given.c from jsonb_to_recordset(${json}::jsonb) as given (n int, c jsonb)`.execute(db)
+}
+
+/** Rows after a number, in their order. */
+export async function readRawRows(db: Db, jobId: string, after: number, limit: number): Promise<RawRow[]> {
+  const { rows } = await sql<RawRow>`
+    select row_no as "rowNo", cells, mended from sys_import_row
+    where job_id = ${jobId} and row_no > ${after} order by row_no limit ${limit}`.execute(db)
+  return rows
+}
+
+/** These rows, and every other that goes by one of these keys. */
+export async function readRowsAnew(
+  db: Db,
+  jobId: string,
+  rowNos: readonly number[],
+  keys: readonly string[],
+): Promise<(RawRow & { readonly naturalKey: string | null })[]> {
+  const { rows } = await sql<RawRow & { naturalKey: string | null }>`
+    select row_no as "rowNo", cells, mended, natural_key as "naturalKey" from sys_import_row
+    where job_id = ${jobId} and (row_no = any(${[...rowNos]}) or natural_key = any(${[...keys]}))
+    order by row_no`.execute(db)
+  return rows
+}
+
+export async function saveChecked(db: Db, jobId: string, rows: readonly CheckedRow[]): Promise<void> {
+  const json = JSON.stringify(
+    rows.map((row) => ({ n: row.rowNo, k: row.kind, y: row.naturalKey, f: row.form, e: row.errors, b: row.before })),
+  )
+  await sql`
+    update sys_import_row as target
+    set kind = given.k, natural_key = given.y, form = given.f, errors = given.e, before = given.b
+    from jsonb_to_recordset(${json}::jsonb) as given (n int, k text, y text, f jsonb, e jsonb, b jsonb)
+    where target.job_id = ${jobId} and target.row_no = given.n`.execute(db)
+}
+
+/** Of rows that go by the same key all but the first are wrong; `keys` limits it to some. */
+export async function markDuplicates(
+  db: Db,
+  jobId: string,
+  { keyColumn, keys, rowsPerFile }: { keyColumn: string; keys?: readonly string[] | undefined; rowsPerFile: number },
+): Promise<void> {
+  const some = keys === undefined ? sql<SqlBool>`true` : sql<SqlBool>`natural_key = any(${[...keys]})`
+  await sql`
+    update sys_import_row as target
+    set kind = 'wrong', form = null,
+        errors = jsonb_build_object(${keyColumn}::text, '与第 ' || twin.first % ${rowsPerFile}::int || ' 行重复')
+    from (
+      select row_no, min(row_no) over (partition by natural_key) as first
+      from sys_import_row where job_id = ${jobId} and kind <> 'wrong' and ${some}
+    ) as twin
+    where target.job_id = ${jobId} and target.row_no = twin.row_no and twin.row_no > twin.first`.execute(db)
+}
+
+export async function mendRows(
+  db: Db,
+  jobId: string,
+  rows: readonly { readonly rowNo: number; readonly cells: Readonly<Record<string, string>> }[],
+): Promise<void> {
+  const json = JSON.stringify(rows.map(({ rowNo, cells }) => ({ n: rowNo, m: cells })))
+  await sql`
+    update sys_import_row as target set mended = target.mended || given.m
+    from jsonb_to_recordset(${json}::jsonb) as given (n int, m jsonb)
+    where target.job_id = ${jobId} and target.row_no = given.n`.execute(db)
+}
+
+export async function countKinds(db: Db, jobId: string): Promise<Record<ImportKind, number>> {
+  const { rows } = await sql<{ kind: ImportKind; n: number }>`
+    select kind, count(*)::int as n from sys_import_row where job_id = ${jobId} and kind is not null group by kind`.execute(
+    db,
+  )
+  return { new: 0, changed: 0, same: 0, wrong: 0, ...Object.fromEntries(rows.map(({ kind, n }) => [kind, n])) }
+}
+
+export interface ShownRow extends RawRow {
+  readonly kind: ImportKind
+  readonly errors: Record<string, string>
+  readonly before: Record<string, string>
+}
+
+const SHOWN = sql`row_no as "rowNo", cells, mended, kind, errors, before`
+
+export async function findRows(
+  db: Db,
+  jobId: string,
+  kind: ImportKind,
+  offset: number,
+  limit: number,
+): Promise<ShownRow[]> {
+  const { rows } = await sql<ShownRow>`
+    select ${SHOWN} from sys_import_row where job_id = ${jobId} and kind = ${kind}
+    order by row_no offset ${offset} limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function findRowsByNumber(db: Db, jobId: string, rowNos: readonly number[]): Promise<ShownRow[]> {
+  const { rows } = await sql<ShownRow>`
+    select ${SHOWN} from sys_import_row where job_id = ${jobId} and row_no = any(${[...rowNos]}) order by row_no`.execute(
+    db,
+  )
+  return rows
+}
+
+/** What goes in, after a number and in order. */
+export async function readForms(db: Db, jobId: string, after: number, limit: number) {
+  const { rows } = await sql<{ rowNo: number; form: Record<string, unknown> }>`
+    select row_no as "rowNo", form from sys_import_row
+    where job_id = ${jobId} and row_no > ${after} and kind in ('new', 'changed') order by row_no limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}

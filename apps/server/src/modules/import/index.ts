@@ -1,0 +1,9 @@
+export { registerImportRoutes } from './import.routes.ts'
+export type {
+  ImportColumnSpec,
+  ImportDictionary,
+  ImportEntity,
+  ImportSession,
+  RowToWrite,
+  Verdict,
+} from './import-entity.ts'

@@ -1,0 +1,61 @@
+import type { ImportColumn } from '@natim/contract/system/import'
+import { toXlsx } from '../../platform/xlsx.ts'
+import type { ShownRow } from './import.repository.ts'
+import type { ImportDictionary, ImportEntity } from './import-entity.ts'
+
+/** Numbers of rows of one file; those of the next begin here. */
+export const ROWS_PER_FILE = 2_000_000
+const OPTIONS_SHOWN = 200
+
+/** What the workbench shows of the columns. */
+export function describeColumns(
+  entity: ImportEntity,
+  dictionaries: Readonly<Record<string, ImportDictionary>>,
+): ImportColumn[] {
+  return entity.columns.map(({ key, title, required = false, hint = '' }) => ({
+    key,
+    title,
+    required,
+    hint,
+    options: captionsOf(dictionaries[key]).slice(0, OPTIONS_SHOWN),
+  }))
+}
+
+/** One text a value: the first is the one the export writes. */
+function captionsOf(dictionary: ImportDictionary | undefined): string[] {
+  const captions = new Map<string, string>()
+  for (const [text, value] of dictionary?.values ?? []) if (!captions.has(value)) captions.set(value, text)
+  return [...captions.values()]
+}
+
+/** An empty sheet in the layout of the export, with an example; required headings carry a star. */
+export function toTemplate(entity: ImportEntity): Buffer {
+  const columns = entity.columns.map(({ key, title, required }) => ({
+    title: required ? `*${title}` : title,
+    value: (row: Readonly<Record<string, string>>) => row[key] ?? '',
+  }))
+  const subTitle = '带 * 的列必填；示例行请删除后再导入'
+  return toXlsx({ title: `${entity.title}导入模板`, subTitle, columns }, [entity.example])
+}
+
+/** Why a row was refused, naming row and column (WG-147). */
+export function reasonOf(entity: ImportEntity, { rowNo, errors }: Pick<ShownRow, 'rowNo' | 'errors'>): string {
+  const ofColumns = entity.columns
+    .filter(({ key }) => errors[key] !== undefined)
+    .map(({ key, title }) => `${title}：${errors[key]}`)
+  const keys = new Set(entity.columns.map(({ key }) => key))
+  const others = Object.entries(errors).flatMap(([key, message]) => (keys.has(key) ? [] : [message]))
+  const parts = [...ofColumns, ...others]
+  return `第 ${rowNo % ROWS_PER_FILE} 行 ${parts.join('；')}`
+}
+
+/** The refused rows as they were sent, and why. Mended and sent again, the sheet is an import once more. */
+export function toErrorSheet(entity: ImportEntity, headings: readonly string[], rows: readonly ShownRow[]): Buffer {
+  const columns = headings.map((title, number) => ({
+    title: title || `列${number + 1}`,
+    value: (row: ShownRow) => row.cells[number] ?? '',
+  }))
+  const reason = { title: '错误原因', value: (row: ShownRow) => reasonOf(entity, row) }
+  const subTitle = `共 ${rows.length} 行未导入，修改后可直接重新导入本文件`
+  return toXlsx({ title: `${entity.title}导入错误数据`, subTitle, columns: [...columns, reason] }, rows)
+}
