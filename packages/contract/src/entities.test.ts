@@ -3,8 +3,15 @@ import type { z } from 'zod'
 import { NOTICE_PRIORITY } from './dict.ts'
 import { gridMessage, gridUpdate } from './socket/grid.ts'
 import { noticeMessage } from './socket/notice.ts'
+import { type CategoryNode, categoryNode } from './system/category.ts'
+import { checkEndpoints } from './system/check.ts'
+import { type DepartNode, roleRow } from './system/choosers.ts'
+import { accountEndpoints, updatePasswordForm } from './system/identity-account.ts'
+import { IMPORT_PART_NAMES } from './system/import.ts'
 import { noticeEndpoints, noticeRow } from './system/notice.ts'
-import { allAuthEntry, loginResult, type MenuNode, permissionResult, userInfo } from './system/session.ts'
+import { positionRow } from './system/position.ts'
+import { reportColumn, reportColumns, reportQueryItem } from './system/report.ts'
+import { allAuthEntry, dictItem, loginResult, type MenuNode, permissionResult, userInfo } from './system/session.ts'
 import { toWireNames } from './wire-names.ts'
 
 const keys = (schema: z.ZodObject) => Object.keys(schema.shape)
@@ -55,6 +62,43 @@ it('[CO-40] a user row has what the pickers show', () =>
   expect(keys(userInfo)).toEqual(
     expect.arrayContaining(['id', 'username', 'realname', 'phone', 'birthday', 'sex', 'orgCodeTxt']),
   ))
+
+it('[CO-41] a role has id, name and code', () =>
+  expect(keys(roleRow)).toEqual(expect.arrayContaining(['id', 'roleName', 'roleCode'])))
+
+it('[CO-42] a department has what trees show; the answer of the own ones is a list and the current code', () => {
+  const names: (keyof DepartNode)[] = ['id', 'key', 'title', 'orgCode', 'departName', 'children', 'pid']
+  expect(names).toHaveLength(7)
+  expect(keys(accountEndpoints.departs.result)).toEqual(expect.arrayContaining(['list', 'orgCode']))
+})
+
+it('[CO-43] an item of a dictionary has a value, its caption under every name, and may be switched off', () =>
+  expect(keys(dictItem).toSorted()).toEqual(['disabled', 'label', 'text', 'title', 'value']))
+
+it('[CO-44] a category has what trees show, and a leaf may be told by 0 and 1', () => {
+  const node = { key: '1', value: '1', label: '气体', name: '气体', leaf: 0, children: null, hasChildren: true }
+  const others = { title: '气体', code: 'B01', parentId: '0' }
+  const read: CategoryNode = categoryNode.parse({ ...node, ...others })
+  expect(read).toEqual({ ...node, ...others, leaf: false })
+  expect(categoryNode.parse({ ...node, ...others, leaf: true }).leaf).toBe(true)
+  expect(categoryNode.parse({ ...node, ...others, leaf: 1 }).leaf).toBe(true)
+})
+
+it('[CO-45] a position has name, code and the caption of its rank', () =>
+  expect(keys(positionRow)).toEqual(expect.arrayContaining(['name', 'code', 'rank_dictText'])))
+
+it('[CO-49] a report has columns, dictionaries and query items', () => {
+  expect(keys(reportColumns)).toEqual(['cgRpConfigId', 'cgRpConfigName', 'columns', 'dictOptions'])
+  expect(keys(reportColumn)).toEqual(expect.arrayContaining(['dataIndex', 'customRender']))
+  expect(keys(reportQueryItem)).toEqual(expect.arrayContaining(['field', 'mode', 'hidden']))
+})
+
+it('[CO-51] the payloads of password, duplicate check, rule check and import', () => {
+  expect(keys(updatePasswordForm)).toEqual(['username', 'oldpassword', 'password', 'confirmpassword'])
+  expect(keys(checkEndpoints.duplicate.query)).toEqual(['tableName', 'fieldName', 'fieldVal', 'dataId'])
+  expect(keys(checkEndpoints.rule.query)).toEqual(['ruleCode', 'value'])
+  expect(IMPORT_PART_NAMES).toEqual(['files[]', 'isSingleTableImport', 'foreignKeys', 'validateStatus'])
+})
 
 it('[CO-46] an announcement travels under the names existing clients read', () => {
   const { wireNames } = noticeEndpoints.list
