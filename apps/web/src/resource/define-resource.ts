@@ -1,5 +1,6 @@
 import type { CallResult, Endpoint } from '@natim/contract/endpoint'
 import type { ErrorCode } from '@natim/contract/errors'
+import type { QueryFieldTraits } from '@natim/contract/super-query'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { FieldWidget } from './inputs/field-widget.ts'
@@ -29,6 +30,8 @@ export interface Field<Row> {
   readonly label: string
   /** How the list can be narrowed by it; absent = no filter. */
   readonly search?: SearchMode
+  /** Asked about in the advanced query: with the control of its widget, or as told here. The server must know it. */
+  readonly query?: true | QueryFieldTraits
   /** Control of form and search row; a text input by default. */
   readonly widget?: FieldWidget
   /** Line below the control. */

@@ -1,4 +1,6 @@
+import { superQueryParameters } from '@natim/contract/super-query'
 import { regionPrefix } from '@natim/domain/regions'
+import { toActive } from './advanced-query.ts'
 import { fieldOf, type Resource, type SearchMode } from './define-resource.ts'
 import type { Filters, ListState } from './list-state.ts'
 
@@ -23,6 +25,18 @@ export function filterQuery(resource: Resource, filters: Filters): WireQuery {
   )
 }
 
+/** The advanced query as the server reads it; nothing when none is in force. */
+function advancedQuery(resource: Resource, { query }: ListState): WireQuery {
+  const active = toActive(resource, query)
+  return active ? superQueryParameters(active.records, active.matchType) : {}
+}
+
+/** All conditions of a list: filters and the advanced query. */
+export const conditionQuery = (resource: Resource, state: ListState): WireQuery => ({
+  ...filterQuery(resource, state.filters),
+  ...advancedQuery(resource, state),
+})
+
 const sortQuery = ({ sort }: ListState): WireQuery => ({ column: sort.field, order: sort.order })
 
 /** Query of the list call (contract/00 §8). */
@@ -31,11 +45,11 @@ export function listQuery(resource: Resource, state: ListState): WireQuery {
     pageNo: state.page,
     pageSize: state.size,
     ...sortQuery(state),
-    ...filterQuery(resource, state.filters),
+    ...conditionQuery(resource, state),
   }
 }
 
 /** The same rows in the same order, all pages of them (contract/00 §11). */
 export function exportQuery(resource: Resource, state: ListState): WireQuery {
-  return { ...sortQuery(state), ...filterQuery(resource, state.filters) }
+  return { ...sortQuery(state), ...conditionQuery(resource, state) }
 }

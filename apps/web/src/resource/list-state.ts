@@ -1,4 +1,5 @@
 import { LIST_PAGE_SIZE } from '@natim/contract/constants'
+import { type AddressQuery, readQuery } from './advanced-query.ts'
 import type { Sort } from './define-resource.ts'
 
 /** spec §9 */
@@ -13,13 +14,19 @@ export interface ListState {
   readonly size: number
   readonly sort: Sort
   readonly filters: Filters
+  /** Advanced query in force. */
+  readonly query?: AddressQuery | undefined
 }
 
 export const initialListState = (sort: Sort): ListState => ({ page: 1, size: LIST_PAGE_SIZE, sort, filters: {} })
 
 /** An address is input: whatever does not fit falls back to its default. */
-export function readListState(given: Readonly<Record<keyof ListState, unknown>>, defaultSort: Sort): ListState {
+export function readListState(
+  given: Readonly<Partial<Record<keyof ListState, unknown>>>,
+  defaultSort: Sort,
+): ListState {
   const { page, size, sort, filters } = given
+  const query = readQuery(given.query)
   const { field, order } = (typeof sort === 'object' && sort !== null ? sort : {}) as Partial<Record<string, unknown>>
   const isSort = typeof field === 'string' && (order === 'asc' || order === 'desc')
   return {
@@ -27,6 +34,7 @@ export function readListState(given: Readonly<Record<keyof ListState, unknown>>,
     size: PAGE_SIZES.find((candidate) => candidate === size) ?? LIST_PAGE_SIZE,
     sort: isSort ? { field, order } : defaultSort,
     filters: readFilters(filters),
+    ...(query && { query }),
   }
 }
 

@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useListState } from '../lib/list-state.ts'
+import type { ActiveQuery } from '../widgets/advanced-query/query-draft.ts'
+import { toActive, toAddress } from './advanced-query.ts'
 import type { Resource, ResourceRow, Sort } from './define-resource.ts'
 import { callList } from './endpoint-calls.ts'
-import { exportQuery, filterQuery, listQuery, type WireQuery } from './list-query.ts'
+import { conditionQuery, exportQuery, listQuery, type WireQuery } from './list-query.ts'
 import { initialListState, type ListState, pageAfterRemoval, readListState, withFilters } from './list-state.ts'
 import { useExport } from './use-export.ts'
 import { type LastGood, useLastGood } from './use-last-good.ts'
@@ -23,7 +25,11 @@ export interface ResourceList<Row extends ResourceRow = ResourceRow> extends Rem
   readonly selection: Selection<Row>
   /** Sets filters and goes to the first page; an empty value takes a filter away. */
   readonly search: (filters: Readonly<Record<string, string | undefined>>) => void
-  /** Takes every filter away. */
+  /** The advanced query in force. */
+  readonly query: ActiveQuery | undefined
+  /** Sets or ends the advanced query and goes to the first page. */
+  readonly ask: (query: ActiveQuery | undefined) => void
+  /** Takes every filter and the advanced query away. */
   readonly reset: () => void
   readonly setPage: (page: number, size: number) => void
   readonly setSort: (sort: Sort | undefined) => void
@@ -52,7 +58,7 @@ export function useResourceList<Row extends ResourceRow>(resource: Resource<Row>
   const state = useMemo(() => readListState(given, resource.defaultSort), [given, resource])
   const { data, ...answer } = useRows<Row>(resource, state)
   const rows = data?.records ?? []
-  const selection = useSelection<Row>(JSON.stringify(state.filters))
+  const selection = useSelection<Row>(JSON.stringify([state.filters, state.query]))
 
   const reload = useCallback(() => {
     for (const endpoint of [resource.endpoints.list, ...resource.related]) {
@@ -71,13 +77,15 @@ export function useResourceList<Row extends ResourceRow>(resource: Resource<Row>
   return {
     resource,
     state,
-    filterQuery: filterQuery(resource, state.filters),
+    filterQuery: conditionQuery(resource, state),
     rows,
     total: data?.total ?? 0,
     answer: { ...answer, hasData: data !== undefined },
     selection,
     search: (filters) => change({ filters: withFilters(state.filters, filters), page: 1 }),
-    reset: () => change({ filters: {}, page: 1 }),
+    query: toActive(resource, state.query),
+    ask: (query) => change({ query: query && toAddress(query), page: 1 }),
+    reset: () => change({ filters: {}, query: undefined, page: 1 }),
     setPage: (page, size) => change({ page: size === state.size ? page : 1, size }),
     setSort: (sort) => change({ sort: sort ?? resource.defaultSort, page: 1 }),
     reload,

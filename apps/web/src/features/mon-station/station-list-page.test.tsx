@@ -1,4 +1,5 @@
 import { type StationRow, stationEndpoints } from '@natim/contract/mon/station'
+import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
@@ -37,6 +38,7 @@ let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
   api.on(stationEndpoints.list, () => pageOf([station(1), station(2)], 42))
+  api.on(sessionEndpoints.dictItems, () => [])
 })
 
 const open = (options?: Parameters<typeof renderPage>[1]) => renderPage(<StationListPage />, options)
@@ -71,6 +73,34 @@ describe('station list', () => {
     await waitFor(() => expect(lastQuery()).toMatchObject({ column: 'deviceCount', order: 'asc' }))
     await user.click(screen.getByRole('listitem', { name: '2' }))
     await waitFor(() => expect(lastQuery()).toMatchObject({ pageNo: 2 }))
+  })
+
+  it('[WG-155] [WG-156] asks by conditions from page 1, keeps them in the address, and forgets them with 重置', async () => {
+    const { user } = open({ at: `/?~=${encodeURIComponent('{"page":2}')}` })
+    await screen.findByText('站点 1')
+    expect(lastQuery()).toMatchObject({ pageNo: 2 })
+    const button = screen.getByRole('button', { name: '高级查询' })
+    await user.click(button)
+    const dialog = await screen.findByRole('dialog', { name: '高级查询' })
+    await user.click(within(dialog).getByRole('combobox', { name: '条件 1 字段' }))
+    await user.click((await screen.findAllByTitle('地址')).at(-1) as HTMLElement)
+    await user.type(within(dialog).getByRole('textbox', { name: '条件 1 值' }), '江北')
+    await user.click(within(dialog).getByRole('button', { name: '查询' }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ pageNo: 1, superQueryMatchType: 'and' }))
+    const sent: unknown = JSON.parse(decodeURI(String(lastQuery()['superQueryParams'])))
+    expect(sent).toEqual([{ field: 'address', rule: 'eq', val: '江北', type: 'text' }])
+    expect(decodeURIComponent(window.location.search)).toContain('"lines":[["address","eq","江北"]]')
+    expect(button.getAttribute('aria-pressed')).toBe('true')
+
+    const asked = api.callsOf(stationEndpoints.list).length
+    await user.click(button)
+    await user.click(
+      within(await screen.findByRole('dialog', { name: '高级查询' })).getByRole('button', { name: '重置' }),
+    )
+    await waitFor(() => expect(api.callsOf(stationEndpoints.list).length).toBeGreaterThan(asked))
+    expect(lastQuery()).not.toHaveProperty('superQueryParams')
+    expect(button.getAttribute('aria-pressed')).toBe('false')
+    expect(window.location.search).toBe('')
   })
 
   it('adds a station and shows a refusal at its field', async () => {

@@ -11,6 +11,9 @@ interface Option {
 const optionsOf = (labels: Readonly<Record<string, string>>): readonly Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
+const queryOptions = (labels: Readonly<Record<string | number, string>>) =>
+  Object.entries(labels).map(([value, text]) => ({ value, text }))
+
 function ChoiceSelect({
   options,
   value,
@@ -37,6 +40,7 @@ export function choiceWidget(labels: Readonly<Record<string, string>>): FieldWid
     kind: 'choice',
     Control: (props: ControlProps) => <ChoiceSelect {...props} options={options} />,
     searchWidth: 140,
+    query: { type: 'list', options: queryOptions(labels) },
   }
 }
 
@@ -47,7 +51,7 @@ export function dictWidget(code: string, labels: Readonly<Record<string, string>
     const { options } = useDict(code)
     return <ChoiceSelect {...props} options={options.length > 0 ? options : fallback} />
   }
-  return { kind: 'choice', Control: DictControl, searchWidth: 140 }
+  return { kind: 'choice', Control: DictControl, searchWidth: 140, query: { type: 'list', dictCode: code } }
 }
 
 /** A choice of numbers, which keys of a table are not. */
@@ -64,7 +68,8 @@ export function numberChoiceWidget(labels: Readonly<Record<number, string>>): Fi
       />
     )
   }
-  return { kind: 'choice', Control: NumberChoiceControl, searchWidth: 140 }
+  const query = { type: 'list', options: queryOptions(labels) }
+  return { kind: 'choice', Control: NumberChoiceControl, searchWidth: 140, query }
 }
 
 const REGION_OPTIONS = PROVINCES.map((province) => ({
@@ -98,4 +103,9 @@ function RegionControl({ value, onChange, maxLength: _unused, ...rest }: Control
 }
 
 /** A province or a city by its six-digit code (GB/T 2260). */
-export const regionWidget: FieldWidget = { kind: 'choice', Control: RegionControl, searchWidth: 150 }
+export const regionWidget: FieldWidget = {
+  kind: 'choice',
+  Control: RegionControl,
+  searchWidth: 150,
+  query: { type: 'pca' },
+}

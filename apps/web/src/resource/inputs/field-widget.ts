@@ -1,3 +1,4 @@
+import type { QueryFieldTraits } from '@natim/contract/super-query'
 import type { ComponentType } from 'react'
 
 /** Props a form or a search row gives to a control; antd's Form adds `id`, `value` and `onChange`. */
@@ -17,6 +18,8 @@ export interface ControlProps {
 export interface FieldWidget {
   readonly kind: 'text' | 'choice'
   readonly Control: ComponentType<ControlProps>
+  /** How the advanced query asks for it; as text without. */
+  readonly query?: QueryFieldTraits
   /** Width in a search row, px. */
   readonly searchWidth?: number
 }

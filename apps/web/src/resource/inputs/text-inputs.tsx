@@ -24,7 +24,7 @@ export function numberWidget(unit?: string, step?: number): FieldWidget {
       />
     )
   }
-  return { kind: 'text', Control: NumberControl }
+  return { kind: 'text', Control: NumberControl, query: { type: 'number' } }
 }
 
 function DateControl({ value, maxLength: _unused, ...rest }: ControlProps) {
@@ -32,7 +32,12 @@ function DateControl({ value, maxLength: _unused, ...rest }: ControlProps) {
 }
 
 /** A calendar day as `yyyy-MM-dd`. */
-export const dateWidget: FieldWidget = { kind: 'choice', Control: DateControl, searchWidth: 140 }
+export const dateWidget: FieldWidget = {
+  kind: 'choice',
+  Control: DateControl,
+  searchWidth: 140,
+  query: { type: 'date' },
+}
 
 function TagsControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
   return (

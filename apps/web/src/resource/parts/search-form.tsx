@@ -2,6 +2,8 @@ import { DownOutlined, FilterOutlined, UpOutlined } from '@ant-design/icons'
 import { Badge, Button, Drawer } from 'antd'
 import { Children, type FormEvent, type ReactNode, useMemo, useState } from 'react'
 import { useIsPhone } from '../../lib/use-media.ts'
+import { AdvancedQuery } from '../../widgets/advanced-query/advanced-query.tsx'
+import { queryFieldsOf } from '../advanced-query.ts'
 import { useListContext } from '../context.ts'
 import { type Filters, withFilters } from '../list-state.ts'
 import { SearchContext, type SearchDraft } from './search-context.ts'
@@ -51,13 +53,17 @@ export function SearchForm({ children, collapsedCount = Number.POSITIVE_INFINITY
       <form role="search" className={styles.form} onSubmit={onSubmit} aria-label={`筛选${list.resource.noun}`}>
         {fields.slice(0, inRow)}
         {isPhone ? (
-          <PhoneFilters fields={fields.slice(1)} onSubmit={submit} />
+          <>
+            <PhoneFilters fields={fields.slice(1)} onSubmit={submit} />
+            <AdvancedButton />
+          </>
         ) : (
           <div className={styles.actions}>
             <Button type="primary" htmlType="submit">
               查询
             </Button>
             <Button onClick={list.reset}>重置</Button>
+            <AdvancedButton />
             {fields.length > collapsedCount && (
               <Button
                 type="link"
@@ -74,6 +80,14 @@ export function SearchForm({ children, collapsedCount = Number.POSITIVE_INFINITY
       </form>
     </SearchContext>
   )
+}
+
+/** 高级查询 of the list, where its fields can be asked about. */
+function AdvancedButton() {
+  const { resource, query, ask } = useListContext()
+  const fields = useMemo(() => queryFieldsOf(resource), [resource])
+  if (fields.length === 0) return null
+  return <AdvancedQuery fields={fields} value={query} onSearch={ask} onReset={() => ask(undefined)} />
 }
 
 /** The other filters on a phone: behind a button, from the bottom (design §4). */

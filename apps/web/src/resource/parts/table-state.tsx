@@ -35,7 +35,7 @@ export function TableState({
 
 function Empty({ action }: { readonly action: ReactNode }) {
   const { state, reset, resource } = useListContext()
-  const isFiltered = Object.keys(state.filters).length > 0
+  const isFiltered = Object.keys(state.filters).length > 0 || state.query !== undefined
   if (!isFiltered) return <EmptyState title={`还没有${resource.noun}`} action={action} />
   return (
     <EmptyState

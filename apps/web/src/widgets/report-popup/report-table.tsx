@@ -31,7 +31,6 @@ interface KeyedRow {
 
 const DEFAULT_WIDTH_PX = 140
 const CHECKBOX_PX = 44
-const BODY_PX = 420
 
 function cellText(
   { customRender, dataIndex }: ReportColumns['columns'][number],
@@ -80,7 +79,7 @@ export function ReportTable(props: ReportTableProps) {
       columns={columns}
       dataSource={keyed}
       loading={isLoading}
-      scroll={{ x: width, y: BODY_PX }}
+      scroll={{ x: width }}
       showSorterTooltip={false}
       rowSelection={{
         columnWidth: CHECKBOX_PX,
