@@ -4,6 +4,9 @@ import { type ReactNode, useMemo } from 'react'
 import { antdTheme } from './antd-theme.ts'
 import { useTheme } from './theme-provider.tsx'
 
+/** Cards leave the tools of the header free, px. */
+const BELOW_HEADER = { top: 60 }
+
 /** The look of {@link useTheme} for the antd parts below. Pages that have none do without its code. */
 export function AntdProvider({ children }: { readonly children: ReactNode }) {
   const { mode, density, accent, isMotionReduced } = useTheme()
@@ -13,7 +16,7 @@ export function AntdProvider({ children }: { readonly children: ReactNode }) {
   }, [mode, density, accent, isMotionReduced])
   return (
     <ConfigProvider locale={zhCN} theme={config} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
-      <App>{children}</App>
+      <App notification={BELOW_HEADER}>{children}</App>
     </ConfigProvider>
   )
 }

@@ -124,7 +124,7 @@ const data = (neutral: NeutralTokens, raised: string, density: ActiveDensity): T
   Skeleton: { gradientFromColor: neutral.skeleton, gradientToColor: neutral.skeletonGlow },
   Descriptions: { labelColor: neutral.textTertiary, itemPaddingBottom: 8 },
   Tree: { nodeHoverBg: neutral.hover, nodeSelectedBg: neutral.selected },
-  Segmented: { trackPadding: 2, itemSelectedBg: raised, trackBg: neutral.lineInner },
+  Segmented: { trackPadding: 2, itemSelectedBg: raised, trackBg: neutral.track },
 })
 
 const controls = (neutral: NeutralTokens, accent: AccentColours): ThemeConfig['components'] => ({
