@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { SysUser } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { allOf, type ListFields } from '../../platform/list/list-field.ts'
+import type { ListRequest } from '../../platform/list/list-request.ts'
 
 /** Names stay taken after their account is deleted: the log still speaks of them. */
 export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
@@ -75,25 +77,31 @@ export async function setOwnPassword(db: Db, userId: string, username: string, p
     .execute()
 }
 
-export async function listOwnLog(
-  db: Db,
-  filter: {
-    readonly userId: string
-    readonly logType: number | undefined
-    readonly offset: number
-    readonly limit: number
-  },
-) {
+export const OWN_LOG_FIELDS: ListFields = {
+  id: { expression: sql.ref('line.id'), type: 'number' },
+  logContent: { expression: sql.ref('line.logContent'), type: 'text' },
+  ip: { expression: sql.ref('line.ip'), type: 'text' },
+  logType: { expression: sql.ref('line.logType'), type: 'number' },
+  createTime: { expression: sql.ref('line.createTime'), type: 'time' },
+}
+
+export const OWN_LOG_LIST = {
+  defaultSort: { field: 'id', order: 'desc' },
+  tieBreaker: sql`line.id desc`,
+} as const
+
+export async function listOwnLog(db: Db, userId: string, request: ListRequest, logType: number | undefined) {
   const base = db
-    .selectFrom('sysLog')
-    .where('userId', '=', filter.userId)
-    .$if(filter.logType !== undefined, (query) => query.where('logType', '=', filter.logType ?? 0))
+    .selectFrom('sysLog as line')
+    .where('line.userId', '=', userId)
+    .where(allOf(request.conditions))
+    .$if(logType !== undefined, (query) => query.where('line.logType', '=', logType ?? 0))
   const [records, count] = await Promise.all([
     base
-      .select(['id', 'logType', 'logContent', 'success', 'ip', 'createTime'])
-      .orderBy('id', 'desc')
-      .offset(filter.offset)
-      .limit(filter.limit)
+      .select(['line.id', 'line.logType', 'line.logContent', 'line.success', 'line.ip', 'line.createTime'])
+      .orderBy(sql.join(request.orderBy))
+      .offset(request.offset)
+      .limit(request.pageSize)
       .execute(),
     base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])

@@ -1,4 +1,3 @@
-import { MAX_PAGE_SIZE } from '@natim/contract/constants'
 import { pick } from '@natim/contract/endpoint'
 import { identityEndpoints } from '@natim/contract/system/identity'
 import { accountEndpoints } from '@natim/contract/system/identity-account'
@@ -7,11 +6,12 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import { loadDictItems } from '../dict/index.ts'
 import { findDepartsOfUser, type SessionService, visitorOf } from '../session/index.ts'
 import { loadOwnTenants } from '../tenant/index.ts'
-import { findOwnRoles, listOwnLog } from './account.repository.ts'
+import { findOwnRoles, listOwnLog, OWN_LOG_FIELDS, OWN_LOG_LIST } from './account.repository.ts'
 import { createOwnAccountService } from './own-account.service.ts'
 import { signInByPhone } from './phone-login.ts'
 import { createRegistrationService } from './registration.service.ts'
@@ -91,13 +91,8 @@ function registerOwnRoutes(app: FastifyInstance, deps: AccountRouteDeps): void {
       return withMessage({ userInfo }, '手机号修改成功')
     },
     ownLog: async ({ query, ctx }) => {
-      const request = { pageNo: query.pageNo, pageSize: Math.min(query.pageSize, MAX_PAGE_SIZE) }
-      const { records, total } = await listOwnLog(db, {
-        userId: ctx.user.userId,
-        logType: query.logType,
-        offset: (request.pageNo - 1) * request.pageSize,
-        limit: request.pageSize,
-      })
+      const request = parseListRequest(query, OWN_LOG_FIELDS, OWN_LOG_LIST)
+      const { records, total } = await listOwnLog(db, ctx.user.userId, request, query.logType)
       const rows = records.map((row) => ({ ...row, id: String(row.id), createTime: toDateTimeText(row.createTime) }))
       return toPage(rows, total, request)
     },

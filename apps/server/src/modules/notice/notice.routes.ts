@@ -64,7 +64,7 @@ export function registerNoticeRoutes(app: FastifyInstance, deps: NoticeRouteDeps
   })
 
   implement(app, myNoticeEndpoints, {
-    list: ({ query, ctx }) => reading.list(ctx.user, query, query),
+    list: ({ query, ctx }) => reading.list(ctx.user, query),
     markRead: async ({ body, ctx }) => {
       await reading.markRead(ctx.user, body.anntId)
       return withMessage(null, '操作成功！')

@@ -4,12 +4,20 @@ import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { superQueryCondition } from '../../platform/list/super-query.ts'
 import { toPage } from '../../platform/wire.ts'
 import { toMyNoticeRow, toNoticeRow } from './notice.mapper.ts'
 import { findPublic, findReadable } from './notice.repository.ts'
-import { countUnread, findMine, findUnread, type MyNoticeFilter, markRead } from './send.repository.ts'
+import {
+  countUnread,
+  findMine,
+  findUnread,
+  MY_NOTICE_FIELDS,
+  type MyNoticeFilter,
+  markRead,
+} from './send.repository.ts'
 
-interface PageOf {
+interface PageOf extends Readonly<Record<string, unknown>> {
   readonly pageNo: number
   readonly pageSize: number
 }
@@ -31,8 +39,10 @@ export function createReadingService({ db, bus }: { readonly db: Db; readonly bu
       }
     },
 
-    async list({ userId }: SessionUser, filter: MyNoticeFilter, { pageNo, pageSize }: PageOf) {
+    async list({ userId }: SessionUser, query: MyNoticeFilter & PageOf) {
+      const { pageNo, pageSize } = query
       const limit = Math.min(pageSize, MAX_PAGE_SIZE)
+      const filter = { ...query, advanced: superQueryCondition(query, MY_NOTICE_FIELDS) }
       const { records, total } = await findMine(db, userId, filter, { offset: (pageNo - 1) * limit, limit })
       const rows = records.map((record) => toMyNoticeRow(record, userId))
       return toPage(rows, total, { pageNo, pageSize: limit })

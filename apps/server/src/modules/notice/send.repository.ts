@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
-import { senderName } from './notice.repository.ts'
+import { allOf, type ListFields } from '../../platform/list/list-field.ts'
+import { NOTICE_FIELDS, senderName } from './notice.repository.ts'
 
 export interface MyNoticeFilter {
   readonly title?: string | undefined
@@ -9,6 +10,8 @@ export interface MyNoticeFilter {
   readonly readFlag?: '0' | '1' | undefined
   readonly msgCategory?: '1' | '2' | undefined
   readonly busType?: string | undefined
+  /** Condition over {@link MY_NOTICE_FIELDS}. */
+  readonly advanced?: Expression<SqlBool> | undefined
 }
 
 /**
@@ -63,6 +66,13 @@ export async function countUnread(db: Db, userId: string): Promise<Record<'1' | 
   return { 1: of('1'), 2: of('2') }
 }
 
+/** What an advanced query over one's own announcements may ask about. */
+export const MY_NOTICE_FIELDS: ListFields = {
+  ...NOTICE_FIELDS,
+  readFlag: { expression: readFlag, type: 'text' },
+  readTime: { expression: sql.ref('send.readTime'), type: 'time' },
+}
+
 export interface Slice {
   readonly offset: number
   readonly limit: number
@@ -73,6 +83,7 @@ export type MyNoticeRecord = Awaited<ReturnType<typeof findMine>>['records'][num
 /** Unread first, then the newest. */
 export async function findMine(db: Db, userId: string, filter: MyNoticeFilter, { offset, limit }: Slice) {
   const filtered = mine(db, userId)
+    .where(allOf(filter.advanced ? [filter.advanced] : []))
     .$if(!!filter.title, (query) => query.where(holds('notice.title', filter.title ?? '')))
     .$if(!!filter.sender, (query) => query.where(isSentBy(filter.sender ?? '')))
     .$if(filter.readFlag !== undefined, (query) => query.where(sql<boolean>`${readFlag} = ${filter.readFlag}`))

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { allOf, type ListFields } from '../../platform/list/list-field.ts'
+import type { ListRequest } from '../../platform/list/list-request.ts'
 
 export interface NewSession {
   readonly id: string
@@ -108,19 +110,30 @@ export async function setPasswordHash(db: Db, userId: string, passwordHash: stri
   await db.updateTable('sysUser').set({ passwordHash }).where('id', '=', userId).execute()
 }
 
-export interface OnlineFilter {
-  readonly username: string | undefined
-  readonly offset: number
-  readonly limit: number
+export const ONLINE_FIELDS: ListFields = {
+  username: { expression: sql.ref('user.username'), type: 'text' },
+  realname: { expression: sql.ref('user.realname'), type: 'text' },
+  phone: { expression: sql.ref('user.phone'), type: 'text' },
+  sex: { expression: sql.ref('user.sex'), type: 'number' },
+  ip: { expression: sql.ref('session.ip'), type: 'text' },
+  createTime: { expression: sql.ref('session.createdAt'), type: 'time' },
+  lastSeenTime: { expression: sql.ref('session.lastSeenAt'), type: 'time' },
 }
 
-export async function listSessions(db: Db, filter: OnlineFilter) {
+export const ONLINE_LIST = {
+  defaultSort: { field: 'createTime', order: 'desc' },
+  tieBreaker: sql`session.id`,
+} as const
+
+/** @param username a part of it */
+export async function listSessions(db: Db, request: ListRequest, username: string | undefined) {
   const base = db
     .selectFrom('sysSession as session')
     .innerJoin('sysUser as user', 'user.id', 'session.userId')
     .where('session.expiresAt', '>', sql<Date>`now()`)
-    .$if(filter.username !== undefined, (query) =>
-      query.where(sql<boolean>`strpos(lower("user".username), lower(${filter.username})) > 0`),
+    .where(allOf(request.conditions))
+    .$if(username !== undefined, (query) =>
+      query.where(sql<boolean>`strpos(lower("user".username), lower(${username})) > 0`),
     )
   const [records, count] = await Promise.all([
     base
@@ -135,9 +148,9 @@ export async function listSessions(db: Db, filter: OnlineFilter) {
         'user.sex',
         'user.phone',
       ])
-      .orderBy('session.createdAt', 'desc')
-      .offset(filter.offset)
-      .limit(filter.limit)
+      .orderBy(sql.join(request.orderBy))
+      .offset(request.offset)
+      .limit(request.pageSize)
       .execute(),
     base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])

@@ -1,4 +1,3 @@
-import { MAX_PAGE_SIZE } from '@natim/contract/constants'
 import { pick } from '@natim/contract/endpoint'
 import { identityEndpoints } from '@natim/contract/system/identity'
 import { sessionEndpoints } from '@natim/contract/system/session'
@@ -6,12 +5,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type CallContext, implement, withMessage } from '../../platform/http/implement.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import { loadDictItems, loadDictItemsOf } from '../dict/index.ts'
 import { loadPermissionResult } from '../permission/index.ts'
 import { createCaptcha, probeCaptcha } from './captcha.service.ts'
 import { passwordKeyOf, readPassword } from './password-cipher.ts'
-import { listSessions } from './session.repository.ts'
+import { listSessions, ONLINE_FIELDS, ONLINE_LIST } from './session.repository.ts'
 import type { SessionService } from './session.service.ts'
 import type { Visitor } from './sign-in-gate.ts'
 import { loadUserInfo } from './user-info.ts'
@@ -60,19 +60,16 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
     dictItems: ({ params, ctx }) => loadDictItemsOf(db, ctx.user, params.code),
     allDictItems: () => loadDictItems(db),
     onlineList: async ({ query, ctx }) => {
-      const pageSize = Math.min(query.pageSize, MAX_PAGE_SIZE)
-      const { records, total } = await listSessions(db, {
-        username: query.username === '' ? undefined : query.username,
-        offset: (query.pageNo - 1) * pageSize,
-        limit: pageSize,
-      })
+      const { username, ...asked } = query
+      const request = parseListRequest(asked, ONLINE_FIELDS, ONLINE_LIST)
+      const { records, total } = await listSessions(db, request, username || undefined)
       const rows = records.map(({ createdAt, lastSeenAt, ...row }) => ({
         ...row,
         token: row.id === ctx.user.sessionId ? String(ctx.request.headers['x-access-token']) : row.id,
         createTime: toDateTimeText(createdAt),
         lastSeenTime: toDateTimeText(lastSeenAt),
       }))
-      return toPage(rows, total, { pageNo: query.pageNo, pageSize })
+      return toPage(rows, total, request)
     },
     forceLogout: async ({ body, ctx }) => {
       await sessions.forceLogout(body.token, ctx.user, ctx.ip)

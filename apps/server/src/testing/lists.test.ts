@@ -1,0 +1,253 @@
+import { read, utils } from '@e965/xlsx'
+import type { Endpoint } from '@natim/contract/endpoint'
+import { type QueryLine, superQueryParameters } from '@natim/contract/super-query'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { buildTestApp, type TestApp } from './build-app.ts'
+import { buildDevice, buildStation } from './build-network.ts'
+import { everyCall } from './matrix.ts'
+
+/** Every list of the contract: it takes a sort and answers a page. Reports name their columns themselves. */
+const isList = ({ query, result, path }: Endpoint) =>
+  query instanceof z.ZodObject &&
+  'column' in query.shape &&
+  result instanceof z.ZodObject &&
+  'records' in result.shape &&
+  !path.includes(':')
+const LISTS = (await everyCall()).filter(({ method, endpoint }) => method === 'GET' && isList(endpoint))
+const listed = LISTS.map(({ endpoint }) => [endpoint.path, endpoint] as const)
+
+let server: TestApp
+let token: string
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('admin', { roles: ['admin'] })
+  await server.addUser('other')
+  token = await server.signIn('admin')
+  for (const regionCode of ['320500', '320100', '440300']) {
+    const station = await buildStation(server.db, { name: `站 ${regionCode}`, regionCode })
+    await buildDevice(server.db, { name: `设备 ${regionCode}`, stationId: station.id, regionCode, status: 'online' })
+  }
+  for (const title of ['演练通知', '维护通知', '值班安排']) {
+    await server.call('POST', '/sys/annountCement/add', { token, body: { titile: title, msgContent: title } })
+  }
+})
+afterAll(() => server.close())
+
+async function list(path: string, query: Record<string, string> = {}) {
+  const own: Record<string, string> = path === '/sys/dictItem/list' ? { dictId: 'dict-sex' } : {}
+  const search = new URLSearchParams({ ...own, ...query }).toString()
+  const { status, body } = await server.call('GET', `${path}?${search}`, { token })
+  return { status, ...body }
+}
+const idOf = (row: Record<string, unknown>) => row.id ?? row.clientId
+const order = (answer: { result: { records: Record<string, unknown>[] } }) => answer.result.records.map(idOf)
+const advanced = (lines: readonly QueryLine[], match: 'and' | 'or' = 'and') =>
+  superQueryParameters(lines, match) as Record<string, string>
+const line = (field: string, rule: string, val: unknown) => ({ field, rule, val }) as QueryLine
+
+it('there are lists to look at', () => expect(LISTS.length).toBeGreaterThan(12))
+
+describe('[CA-96] 每个列表', () => {
+  it.each(listed)('%s 按页给出，默认按创建时间倒序', async (path) => {
+    const asked = { pageNo: '1', pageSize: '20', column: 'createTime', order: 'desc', field: 'id,,createTime', _t: '1' }
+    const { status, success, result } = await list(path, asked)
+    expect({ status, success }).toEqual({ status: 200, success: true })
+    expect(result).toMatchObject({ size: 20, current: 1, pages: Math.ceil(result.total / 20) })
+    expect(result.records).toHaveLength(Math.min(result.total, 20))
+    const none = await list(path, { ...asked, superQueryParams: encodeURI('[]'), superQueryMatchType: 'and' })
+    expect(none.result).toEqual(result)
+    const one = await list(path, { ...asked, pageSize: '1', pageNo: '2' })
+    expect(one.result).toMatchObject({ size: 1, current: 2, total: result.total })
+    expect(order(one)).toEqual(order({ result }).slice(1, 2))
+  })
+
+  it('不满一页与没有的页', async () => {
+    expect((await list('/mon/station/list', { pageNo: '99' })).result).toMatchObject({ records: [], total: 3 })
+    expect((await list('/mon/station/list', { pageSize: '0', pageNo: '-1' })).result).toMatchObject({ current: 1 })
+  })
+})
+
+const columnsOf = ({ result }: Endpoint): string[] =>
+  Object.keys((result as z.ZodObject<{ records: z.ZodArray<z.ZodObject> }>).shape.records.element.shape)
+
+const HOSTILE_NAMES = [
+  'passwordHash',
+  'create_time',
+  '__proto__',
+  'constructor',
+  'id;drop table sys_user',
+  '(select password_hash from sys_user limit 1)',
+  "id' or '1'='1",
+]
+
+describe('[CA-100] 每个列表只认识自己的列', () => {
+  it.each(listed)('%s 不认识的排序列与方向用默认的，不认识的筛选不计', async (path) => {
+    const usual = await list(path)
+    for (const name of HOSTILE_NAMES) {
+      const sorted = await list(path, { column: name, order: "';drop table t;--", field: `${name},*` })
+      expect(order(sorted), name).toEqual(order(usual))
+    }
+    const filters = HOSTILE_NAMES.flatMap((name) => [name, `${name}_begin`, `${name}_MultiString`])
+    const filtered = await list(path, Object.fromEntries(filters.map((name) => [name, 'x'])))
+    expect(filtered.result.total).toBe(usual.result.total)
+  })
+
+  it.each(listed)('%s 任何列的筛选值都只是值', async (path, endpoint) => {
+    const usual = await list(path)
+    const columns = columnsOf(endpoint)
+    for (const value of ["x' or '1'='1", '*%*', '>=x', 'a,b,', "';--"]) {
+      const { status, success, message, result } = await list(
+        path,
+        Object.fromEntries(columns.map((name) => [name, value])),
+      )
+      expect(status, value).toBe(200)
+      if (!success) expect(message).toMatch(/\p{Script=Han}/u)
+      else if (usual.result.total > 0) expect(result.total, value).toBe(0)
+    }
+  })
+})
+
+describe('[WG-159] 每个列表的高级查询', () => {
+  async function expectRefused(path: string, queries: readonly Record<string, string>[]) {
+    for (const query of queries) {
+      const { status, success, message, result } = await list(path, query)
+      expect({ status, success, result }, JSON.stringify(query)).toEqual({ status: 200, success: false, result: null })
+      expect(message).toMatch(/^高级查询/)
+      expect(message).not.toMatch(/select|sys_|Hash/i)
+    }
+  }
+
+  it.each(listed)('%s 拒绝不认识的字段、规则与写法，用中文', async (path) => {
+    await expectRefused(path, [
+      advanced([line('passwordHash', 'eq', 'x')]),
+      advanced([line('createTime', "eq' or 1=1", 'x')], 'or'),
+      { superQueryParams: '[{' },
+    ])
+  })
+
+  it('拒绝其余的一切写法', async () => {
+    await expectRefused('/mon/station/list', [
+      ...HOSTILE_NAMES.map((name) => advanced([line(name, 'eq', 'x')])),
+      ...HOSTILE_NAMES.map((name) => advanced([line(`monDevice,${name}`, 'eq', 'x')])),
+      ...['between', '=', 'EQ', '__proto__'].map((rule) => advanced([line('createTime', rule, 'x')], 'or')),
+      { superQueryParams: '{"field":"createTime"}' },
+      { superQueryParams: '[1]' },
+      { superQueryParams: '[{"field":"createTime","rule":"eq","val":{"$ne":1}}]' },
+      { superQueryParams: '[{"field":"name","rule":"eq","val":"\\u0000"}]' },
+      { superQueryParams: '[{"field":"name","rule":"eq","val":"\\ud800"}]' },
+      { superQueryParams: `[${'{},'.repeat(20)}{}]` },
+      { superQueryParams: 'x'.repeat(12_001) },
+    ])
+  })
+
+  it.each(listed)('%s 认识的列、每条规则的值都只是值', async (path, endpoint) => {
+    const usual = await list(path)
+    const known: string[] = []
+    for (const name of columnsOf(endpoint)) {
+      const { status, success, message } = await list(path, advanced([line(name, 'like', "%' or 1=1--")]))
+      expect(status, name).toBe(200)
+      if (success) known.push(name)
+      else expect(message, name).toMatch(/^高级查询/)
+    }
+    expect(known.length).toBeGreaterThan(0)
+    for (const [rule, val] of [
+      ['eq', "x' or '1'='1"],
+      ['in', "x'),y) or ('1'='1"],
+      ['left_like', '%'],
+      ['right_like', '_'],
+      ['lt', "!'; drop table sys_user"],
+    ] as const) {
+      const lines = known.slice(0, 20).map((name) => line(name, rule, val))
+      const { status, success, result } = await list(path, advanced(lines, 'or'))
+      expect({ status, success }, rule).toEqual({ status: 200, success: true })
+      if (rule !== 'lt') expect(result.total, rule).toBe(0)
+    }
+    expect((await list(path)).result.total).toBe(usual.result.total)
+  })
+
+  it('全部成立或任一成立，与列表的条件和辖区同时成立', async () => {
+    const lines = [line('name', 'like', '320'), line('regionCode', 'eq', '440300')]
+    const names = async (query: Record<string, string>, by = token) => {
+      const search = new URLSearchParams({ column: 'name', order: 'asc', ...query })
+      const { body } = await server.call('GET', `/mon/station/list?${search}`, { token: by })
+      return body.result.records.map((row: { name: string }) => row.name)
+    }
+    expect(await names(advanced(lines))).toEqual([])
+    expect(await names(advanced(lines, 'or'))).toEqual(['站 320100', '站 320500', '站 440300'])
+    expect(await names({ ...advanced(lines, 'or'), name: '*320*' })).toEqual(['站 320100', '站 320500'])
+    await server.addUser('jiangsu', { roles: ['admin'], regionPrefixes: ['3205'] })
+    expect(await names(advanced(lines, 'or'), await server.signIn('jiangsu'))).toEqual(['站 320500'])
+  })
+
+  it('通告的字段按线上的名字', async () => {
+    const found = await list('/sys/annountCement/list', advanced([line('titile', 'right_like', '演练')]))
+    expect(found.result.records).toMatchObject([{ titile: '演练通知' }])
+  })
+})
+
+it('[WG-155] 客户端发出的条件照样起作用：空行不计，多值以逗号相连', async () => {
+  const sent = advanced(
+    [
+      { field: 'regionCode', rule: 'in', val: ['320500', '440300'], type: 'select', dictCode: 'x' },
+      { field: 'name', rule: 'like', val: '' },
+      { rule: 'eq', val: 'x' },
+    ],
+    'and',
+  )
+  expect(JSON.parse(decodeURI(sent.superQueryParams ?? ''))).toEqual([
+    { field: 'regionCode', rule: 'in', val: '320500,440300', type: 'select', dictCode: 'x' },
+  ])
+  const { result } = await list('/mon/station/list', { ...sent, pageNo: '1' })
+  expect(result).toMatchObject({ total: 2, current: 1 })
+})
+
+const rowsOf = (raw: Buffer): unknown[] => {
+  const sheet = Object.values(read(raw).Sheets)[0]
+  return utils.sheet_to_json<unknown[]>(sheet ?? {}, { header: 1 }).slice(3)
+}
+
+describe('导出', () => {
+  it.each([
+    ['/mon/station/exportXls', '站 440300'],
+    ['/mon/device/exportXls', '设备 440300'],
+  ])('[WG-160] %s 按当前的高级查询，与勾选的行同时成立', async (path, name) => {
+    const query = advanced([line('name', 'eq', name)])
+    for (const input of [{ body: query }, { body: {}, search: `?${new URLSearchParams(query)}` }]) {
+      const { raw } = await server.call('POST', `${path}${input.search ?? ''}`, { token, body: input.body })
+      expect(rowsOf(raw)).toEqual([expect.arrayContaining([name])])
+    }
+    const both = await server.call('POST', path, { token, body: { ...query, selections: 'no-such-id,' } })
+    expect(rowsOf(both.raw)).toEqual([])
+    const refused = await server.call('POST', path, { token, body: advanced([line('passwordHash', 'eq', 'x')]) })
+    expect(refused.body).toMatchObject({ success: false, message: '高级查询中有不支持的字段' })
+  })
+})
+
+describe('[CA-97] 删除、批量删除、导出勾选的行', () => {
+  const idsAt = async (path: string) => order(await list(path, { pageSize: '100' })).map(String)
+
+  it.each([
+    ['/mon/device', 'exportXls'],
+    ['/mon/station', 'exportXls'],
+    ['/sys/annountCement', undefined],
+  ])('%s', async (prefix, exports) => {
+    const [first = '', second = '', third = ''] = await idsAt(`${prefix}/list`)
+    if (exports !== undefined) {
+      const { raw } = await server.call('POST', `${prefix}/${exports}`, {
+        token,
+        body: { selections: `${first},${third},` },
+      })
+      expect(rowsOf(raw)).toHaveLength(2)
+    }
+    const remove = async (rest: string) => (await server.call('DELETE', `${prefix}/${rest}`, { token })).body
+    expect(await remove(`delete?id=${first}`)).toMatchObject({ success: true, message: '删除成功！' })
+    expect(await idsAt(`${prefix}/list`)).toEqual([second, third])
+    expect(await remove('deleteBatch?ids=,')).toMatchObject({ success: false })
+    expect(await remove(`deleteBatch?ids=${second},no-such-id`)).toMatchObject({ success: false })
+    expect(await idsAt(`${prefix}/list`)).toEqual([second, third])
+    expect(await remove(`deleteBatch?ids=${second},${third},`)).toMatchObject({ success: true })
+    expect(await idsAt(`${prefix}/list`)).toEqual([])
+  })
+})
