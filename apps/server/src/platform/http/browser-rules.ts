@@ -3,11 +3,13 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
+import { foreignApiOrigin } from './pages.ts'
 
 const COMPRESS_FROM_BYTES = 1_024
 
 /** Headers, origins, compression, request ids: what every answer carries (security §1). */
 export async function registerBrowserRules(app: FastifyInstance, config: Config): Promise<void> {
+  const foreignApi = foreignApiOrigin()
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {
@@ -16,7 +18,7 @@ export async function registerBrowserRules(app: FastifyInstance, config: Config)
         // antd writes its style sheet at run time.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:'],
+        connectSrc: ["'self'", 'ws:', 'wss:', ...(foreignApi === undefined ? [] : [foreignApi])],
         fontSrc: ["'self'"],
         // A configured service may read notices aloud (D-20).
         mediaSrc: ["'self'", 'https:'],

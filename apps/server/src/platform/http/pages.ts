@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,6 +9,20 @@ import { failureEnvelope } from './error-handler.ts'
 const WEB_DIST = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 const IMMUTABLE = /\/assets\//
 const YEAR_MS = 31_536_000_000
+
+/**
+ * Origin of an API on another host, when the console's own configuration beside its pages names one: its pages may then
+ * call it. Read at the start. An unreadable file names none, and the console says what is wrong with it.
+ */
+export function foreignApiOrigin(folder: string = WEB_DIST): string | undefined {
+  try {
+    const { apiBase } = JSON.parse(readFileSync(`${folder}config.json`, 'utf8')) as { apiBase?: unknown }
+    const { origin, protocol } = new URL(String(apiBase))
+    return protocol === 'http:' || protocol === 'https:' ? origin : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Serves the built console; every path that is not a file or a call is one of its pages. */
 export async function registerPages(app: FastifyInstance, apiPrefix: string): Promise<void> {
