@@ -149,8 +149,9 @@ it('[CO-23] editors have the sizes of the specification, and code twelve modes',
     markdownPx: { min: 200, default: 300 },
     language: 'zh-CN',
     tabSize: 2,
+    codePx: 240,
   })
-  expect(new Set(CODE_MODES).size).toBe(12)
+  expect(new Set(Object.values(CODE_MODES)).size).toBe(12)
 })
 it('[CO-24] popup data are kept for 30 s', () => expect(POPUP_CACHE_MS).toBe(30_000))
 it('[CO-25] a cron editor shows ten runs after 500 ms, and a hundred years', () =>

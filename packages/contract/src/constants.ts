@@ -166,21 +166,24 @@ export const EDITOR = {
   markdownPx: { min: 200, default: 300 },
   language: 'zh-CN',
   tabSize: 2,
+  codePx: 240,
 } as const
-export const CODE_MODES = [
-  'javascript',
-  'typescript',
-  'json',
-  'html',
-  'css',
-  'xml',
-  'sql',
-  'java',
-  'python',
-  'markdown',
-  'yaml',
-  'shell',
-] as const
+/** Languages of the code editor (WG-95), and how they are called. */
+export const CODE_MODES = {
+  css: 'CSS',
+  javascript: 'Javascript',
+  html: 'XML/HTML',
+  java: 'Java',
+  objectivec: 'Objective-C',
+  python: 'Python',
+  r: 'R',
+  shell: 'Shell',
+  sql: 'SQL',
+  swift: 'Swift',
+  vue: 'Vue',
+  markdown: 'Markdown',
+} as const
+export type CodeMode = keyof typeof CODE_MODES
 
 /** spec §7: data of a popup report stay this long. */
 export const POPUP_CACHE_MS = 30_000

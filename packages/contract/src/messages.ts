@@ -50,6 +50,7 @@ export const MESSAGES = {
   'dict.noCode': '字典Code不能为空!',
   'cache.refreshed': '刷新缓存完成！',
   'cache.failed': '刷新缓存失败！',
+  'tree.badCondition': '组件JTreeSelect-condition传值有误，需要一个json字符串!',
   'tree.unknownAnswer': '返回数据类型不识别',
   'subTable.failed': '打开子表失败',
   'theme.failed': 'Failed to update theme',
@@ -101,6 +102,7 @@ export const MESSAGES = {
   'query.saved': '保存成功',
   'query.overwriteAsk': '已存在，是否覆盖？',
   'cron.none': '无执行时间',
+  'editor.noPastedPictures': '粘贴图片已被禁止',
   'notice.noComponent': '找不到页面组件',
 } as const
 

@@ -1,0 +1,124 @@
+import { EditorView } from '@codemirror/view'
+import { CODE_MODES, type CodeMode } from '@natim/contract/constants'
+import { act, screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { renderPage } from '@/testing/render-page.tsx'
+import { CodeEditor, type CodeEditorProps } from './code-editor.tsx'
+import { loadLanguage } from './languages.ts'
+
+// jsdom has no layout: what the editor asks about where things are.
+beforeAll(() => {
+  Range.prototype.getClientRects = () => [] as unknown as DOMRectList
+  Range.prototype.getBoundingClientRect = () => new DOMRect()
+})
+
+async function setUp(props: CodeEditorProps = {}) {
+  const emitted: string[] = []
+  function Host() {
+    const [value, setValue] = useState(props.value ?? '')
+    const [language, setLanguage] = useState<CodeMode>(props.language ?? 'javascript')
+    const change = (text: string) => {
+      emitted.push(text)
+      setValue(text)
+    }
+    return (
+      <>
+        <CodeEditor
+          {...props}
+          value={value}
+          onChange={change}
+          language={language}
+          {...(props.onLanguageChange && { onLanguageChange: setLanguage })}
+        />
+        <button type="button" onClick={() => setValue('另一段')}>
+          换一段
+        </button>
+      </>
+    )
+  }
+  const { user } = renderPage(<Host />)
+  const text = await screen.findByRole('textbox', { name: '代码' })
+  const view = EditorView.findFromDOM(text) as EditorView
+  const bar = within(screen.getByRole('toolbar', { name: '代码工具栏' }))
+  return { user, text, view, bar, emitted }
+}
+const type = (view: EditorView, insert: string) => act(() => view.dispatch({ changes: { from: 0, insert } }))
+
+describe('[WG-95] the code editor', () => {
+  it('indents by two and numbers its lines', async () => {
+    const { view, text } = await setUp({ value: 'a\nb\nc' })
+    expect(view.state.tabSize).toBe(2)
+    const numbers = text
+      .closest('.cm-editor')
+      ?.querySelectorAll('.cm-lineNumbers .cm-gutterElement:not([style*="hidden"])')
+    expect([...(numbers ?? [])].map((number) => number.textContent)).toEqual(['1', '2', '3'])
+  })
+
+  it('tells each change, and takes another text in without telling of it', async () => {
+    const { user, view, text, emitted } = await setUp({ value: 'b' })
+    type(view, 'a')
+    expect(emitted).toEqual(['ab'])
+    await user.click(screen.getByRole('button', { name: '换一段' }))
+    expect(text.textContent).toBe('另一段')
+    expect(emitted).toEqual(['ab'])
+  })
+
+  it('knows twelve languages and switches between them', async () => {
+    const { user, bar, text } = await setUp({ onLanguageChange: () => {} })
+    expect(Object.values(CODE_MODES)).toEqual([
+      'CSS',
+      'Javascript',
+      'XML/HTML',
+      'Java',
+      'Objective-C',
+      'Python',
+      'R',
+      'Shell',
+      'SQL',
+      'Swift',
+      'Vue',
+      'Markdown',
+    ])
+    expect(text.textContent).toBe('请在此输入Javascript代码')
+    await user.click(bar.getByRole('combobox', { name: '语言' }))
+    await user.click(await screen.findByText('Java'))
+    expect(text.textContent).toBe('请在此输入Java代码')
+  })
+
+  it('colours a word of each language', async () => {
+    const languages = await Promise.all(Object.keys(CODE_MODES).map((mode) => loadLanguage(mode as CodeMode)))
+    expect(languages).toHaveLength(12)
+  })
+
+  it('offers no other language unless it is asked to', async () => {
+    const { bar } = await setUp({ language: 'sql' })
+    expect(bar.queryByRole('combobox')).toBeNull()
+    expect(bar.getByText('SQL')).toBeTruthy()
+  })
+
+  it('is 240 px high at least and grows, or has the height it is given', async () => {
+    const { view } = await setUp()
+    expect(view.dom.parentElement?.style.minHeight).toBe('240px')
+    expect(view.dom.closest('[data-full]')?.getAttribute('style')).toBeNull()
+  })
+
+  it('has the height it is given', async () => {
+    const { view } = await setUp({ heightPx: 240 })
+    expect(view.dom.closest<HTMLElement>('[data-full]')?.style.height).toBe('240px')
+  })
+
+  it('fills the window and leaves it by Esc', async () => {
+    const { user, bar, text } = await setUp()
+    await user.click(bar.getByRole('button', { name: '全屏' }))
+    expect(text.closest('[data-full]')?.getAttribute('data-full')).toBe('true')
+    await user.keyboard('{Escape}')
+    expect(text.closest('[data-full]')?.getAttribute('data-full')).toBe('false')
+  })
+
+  it('is read only while it is disabled', async () => {
+    const { view, text } = await setUp({ value: 'a', disabled: true })
+    expect(text.getAttribute('contenteditable')).toBe('false')
+    expect(view.state.readOnly).toBe(true)
+  })
+})

@@ -1,0 +1,12 @@
+import { Skeleton } from 'antd'
+import styles from './editor-frame.module.css'
+
+/** Outline of an editor that is being loaded. */
+export function EditorSkeleton({ heightPx }: { readonly heightPx: number }) {
+  return (
+    <output className={styles.frame} style={{ height: heightPx }} aria-label="编辑器加载中">
+      <span className={styles.bar} />
+      <Skeleton className={styles.skeleton ?? ''} title={false} paragraph={{ rows: 3 }} />
+    </output>
+  )
+}

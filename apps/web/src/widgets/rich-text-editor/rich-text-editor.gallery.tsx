@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { GalleryEntry } from '@/ui/gallery-entry.ts'
+import { EditorSkeleton } from '../editor-frame/editor-skeleton.tsx'
+import { RichTextEditor, type RichTextEditorProps } from './rich-text-editor.tsx'
+
+const ANNOUNCEMENT = `<h2>升级范围</h2><p>11 月 23 日 02:00–04:00 平台例行维护，期间<strong>数据照常入库</strong>，页面不可用。</p>
+<ul><li><p>数据库升级</p></li><li><p>限值表更新至 HJ 633-2026</p></li></ul>
+<table><tbody><tr><th><p>时间</p></th><th><p>影响</p></th></tr><tr><td><p>02:00–02:30</p></td><td><p>页面只读</p></td></tr></tbody></table>
+<blockquote><p>有疑问请联系<span style="color: red">值班室</span>。</p></blockquote><p style="text-align: center"><a href="https://www.cnemc.cn/">中国环境监测总站</a></p>`
+const HOSTILE =
+  '<p>只剩文字</p><img src="x" onerror="alert(1)"><script>alert(1)</script><p><a href="javascript:alert(1)">链接失效</a></p>'
+
+function Sample(props: RichTextEditorProps) {
+  const [value, setValue] = useState(props.value ?? '')
+  return <RichTextEditor aria-label="正文" {...props} value={value} onChange={setValue} />
+}
+
+export const gallery: GalleryEntry = {
+  title: '富文本编辑器',
+  note: '粘贴的图片被拒绝，文字保留；Esc 退出全屏',
+  states: [
+    { name: '公告', span: 24, render: () => <Sample value={ANNOUNCEMENT} /> },
+    { name: '空', span: 12, render: () => <Sample heightPx={240} /> },
+    { name: '禁用', span: 12, render: () => <Sample value={ANNOUNCEMENT} heightPx={240} disabled /> },
+    { name: '恶意内容', span: 12, render: () => <Sample value={HOSTILE} heightPx={240} /> },
+    {
+      name: '长文字',
+      span: 12,
+      render: () => <Sample value={`<p>${'长'.repeat(300)}${'x'.repeat(300)}</p>`} heightPx={240} />,
+    },
+    { name: '加载中', span: 12, render: () => <EditorSkeleton heightPx={240} /> },
+  ],
+}
