@@ -1,5 +1,5 @@
 /** Whether a paste brings pictures: as files, or in its HTML. */
-export function hasPictures(data: Pick<DataTransfer, 'files' | 'getData'>): boolean {
+export function hasPictures(data: { readonly files: Iterable<File>; getData(type: string): string }): boolean {
   const isFile = [...data.files].some(({ type }) => type.startsWith('image/'))
   return isFile || /<(?:img|picture|svg)\b/i.test(data.getData('text/html'))
 }
