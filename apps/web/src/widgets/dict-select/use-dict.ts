@@ -7,12 +7,13 @@ import { useKeptDictItems } from '@/lib/session/dict-items.ts'
 import { type DictEntry, dictOption, type Option } from './dict-option.ts'
 import { dictFault, itemsReference } from './dict-reference.ts'
 
-/** Says once as a warning why choices could not be loaded; the end of a session says so itself. */
-export function useWarning(error: unknown): void {
+/** Says once why choices could not be loaded; the end of a session says so itself. */
+export function useWarning(error: unknown, kind: 'warning' | 'error' = 'warning'): void {
   const notify = useNotify()
   useEffect(() => {
-    if (error instanceof ApiError && !error.isSessionExpired) notify.line(error.message)
-  }, [error, notify])
+    const isSaid = error instanceof ApiError && error.isSessionExpired
+    if (error instanceof Error && !isSaid) notify.line(error.message, kind)
+  }, [error, kind, notify])
 }
 
 export interface Dict {

@@ -1,0 +1,13 @@
+import { MESSAGES } from '@natim/contract/messages'
+
+/** Why the condition of a tree cannot be asked with: it must be the JSON text of an object (WG-65, D-34). */
+export function conditionFault(condition: string): string | undefined {
+  if (condition === '') return undefined
+  try {
+    const parsed: unknown = JSON.parse(condition)
+    const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
+    return isObject ? undefined : MESSAGES['tree.badCondition']
+  } catch {
+    return MESSAGES['tree.badCondition']
+  }
+}
