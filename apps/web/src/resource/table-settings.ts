@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { create } from 'zustand'
 import { readStored, writeStored } from '../lib/storage.ts'
 import type { Column } from './columns.tsx'
@@ -22,7 +23,9 @@ const useStore = create<Readonly<Record<string, TableSettings>>>(() => ({}))
 
 /** Settings of the table of a list path, kept on this machine. */
 export function useTableSettings(path: string) {
-  const settings = useStore((state) => state[path]) ?? readSettings(path)
+  // Read once: the columns of a table hang on the object.
+  const stored = useMemo(() => readSettings(path), [path])
+  const settings = useStore((state) => state[path]) ?? stored
   const change = (patch: TableSettings) => {
     const next = { ...settings, ...patch }
     writeStored(storageKey(path), next, null)

@@ -7,6 +7,8 @@ export interface Selection<Row extends ResourceRow> {
   readonly rows: readonly Row[]
   readonly set: (rows: readonly Row[]) => void
   readonly toggle: (row: Row) => void
+  /** Ticks or unticks these rows; those of other pages stay as they are. */
+  readonly toggleAll: (rows: readonly Row[], isTicked: boolean) => void
   readonly clear: () => void
 }
 
@@ -20,6 +22,13 @@ export function useSelection<Row extends ResourceRow>(scope: string): Selection<
     (row: Row) => set(rows.some(({ id }) => id === row.id) ? rows.filter(({ id }) => id !== row.id) : [...rows, row]),
     [rows, set],
   )
+  const toggleAll = useCallback(
+    (page: readonly Row[], isTicked: boolean) => {
+      const others = rows.filter(({ id }) => !page.some((row) => row.id === id))
+      set(isTicked ? [...others, ...page] : others)
+    },
+    [rows, set],
+  )
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  return { ids, rows, set, toggle, clear }
+  return { ids, rows, set, toggle, toggleAll, clear }
 }

@@ -1,14 +1,12 @@
-import { Button, Checkbox, Input, Segmented, Select, Switch, Table, Tabs } from 'antd'
+import { Button, Checkbox, Input, Segmented, Select, Switch, Tabs } from 'antd'
+import { SAMPLE_DAY } from './gallery-data.ts'
 import type { GalleryEntry } from './gallery-entry.ts'
-import { SAMPLE_CHANNELS, SAMPLE_DAY } from './gallery-data.ts'
 import { Kpi, KpiStrip } from './kpi-strip.tsx'
 import { Attention, PageHead, Situation } from './page-head.tsx'
 import { Panel } from './panel.tsx'
-import { SeverityCounts, SeverityTag } from './severity-glyph.tsx'
+import { SeverityCounts } from './severity-glyph.tsx'
 import { Sparkline } from './sparkline.tsx'
 import { StatBlock, StatRow } from './stat-block.tsx'
-import { StatusLamp } from './status-lamp.tsx'
-import { ValueCell } from './value-cell.tsx'
 
 const STATS = [
   { label: '样本', value: '17,280' },
@@ -18,40 +16,6 @@ const STATS = [
 ]
 
 const spark = <Sparkline label="在线率 24 小时" values={SAMPLE_DAY} width={64} />
-
-const ROWS = [
-  { key: 1, name: '江北 2# 氯气探测器', status: 'online', value: 2.31 },
-  { key: 2, name: '浦口三桥 氨气探测器', status: 'fault', value: null },
-  {
-    key: 3,
-    name: '一个名字特别特别长、必须在单元格里被截断并给出提示的空气毒性监测仪',
-    status: 'offline',
-    value: 0.31,
-  },
-] as const
-
-function SampleTable() {
-  return (
-    <Panel isFlush title="设备" meta="3 台">
-      <Table
-        pagination={false}
-        dataSource={ROWS}
-        rowSelection={{ defaultSelectedRowKeys: [2] }}
-        columns={[
-          { title: '状态', key: 'status', render: (_, row) => <StatusLamp status={row.status} hasLabel />, width: 90 },
-          { title: '设备名称', dataIndex: 'name', ellipsis: true, sorter: true },
-          {
-            title: '最新值',
-            key: 'value',
-            width: 180,
-            render: (_, row) => <ValueCell channel={SAMPLE_CHANNELS.cl2} value={row.value} />,
-          },
-          { title: '级别', key: 'level', width: 100, render: () => <SeverityTag level={2} /> },
-        ]}
-      />
-    </Panel>
-  )
-}
 
 const controls = () => (
   <div className="row row-wrap">
@@ -100,7 +64,6 @@ export const gallery: GalleryEntry = {
       ),
     },
     { name: '控件', span: 24, render: controls },
-    { name: '表格', span: 12, render: () => <SampleTable /> },
     {
       name: '标签页',
       span: 6,

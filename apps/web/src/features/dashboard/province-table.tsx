@@ -1,9 +1,12 @@
 import type { HomeSummary, ProvinceStatus } from '@natim/contract/mon/home'
 import { formatNumber, NO_VALUE } from '@natim/domain/format'
 import { HOUR_MS } from '@natim/domain/time'
-import { Button, Table, type TableColumnsType } from 'antd'
+import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useIsPhone } from '../../lib/use-media.ts'
+import type { DataColumn } from '../../ui/data-table/data-column.ts'
+import { DataTable } from '../../ui/data-table/data-table.tsx'
+import type { TableSort } from '../../ui/data-table/table-sort.ts'
 import { cellsFromShares, type RibbonCell } from '../../ui/ribbon-cells.ts'
 import { StatusRibbon } from '../../ui/status-ribbon.tsx'
 import styles from './province-table.module.css'
@@ -32,83 +35,80 @@ const onlineOf = (row: ProvinceStatus) => (row.devices === 0 ? null : row.online
 /** Ascending; nothing measured comes last. */
 const byShare = (a: number | null, b: number | null) => (a ?? 2) - (b ?? 2)
 
-function columns(nowMs: number): TableColumnsType<ProvinceStatus> {
+/** Ascending, by the column of that key. */
+const COMPARE: Readonly<Record<string, (a: ProvinceStatus, b: ProvinceStatus) => number>> = {
+  online: (a, b) => byShare(onlineOf(a), onlineOf(b)),
+  completeness: (a, b) => byShare(a.completeness, b.completeness),
+  devices: (a, b) => a.devices - b.devices,
+  pm25Median: (a, b) => (a.pm25Median ?? -1) - (b.pm25Median ?? -1),
+  doseMax: (a, b) => (a.doseMax ?? -1) - (b.doseMax ?? -1),
+}
+
+/** Weakest first, until another order is chosen. */
+function sortRows(rows: readonly ProvinceStatus[], { key, order }: TableSort): ProvinceStatus[] {
+  const compare = COMPARE[key] ?? (() => 0)
+  return rows.toSorted(order === 'asc' ? compare : (a, b) => compare(b, a))
+}
+
+const numberOr = (value: number | null, decimals = 0) => (value === null ? NO_VALUE : formatNumber(value, decimals))
+
+function columns(nowMs: number): DataColumn<ProvinceStatus>[] {
   const endMs = Math.ceil(nowMs / HOUR_MS) * HOUR_MS
   const cells = (row: ProvinceStatus): readonly RibbonCell[] =>
     cellsFromShares(row.onlineByHour, endMs, HOUR_MS, WHOLE_PROVINCE)
+  const number = { align: 'end', isSortable: true } as const
+  const heat = { ...number, width: 92, className: styles.heatColumn }
   return [
-    { title: '省份', dataIndex: 'name', width: 84, className: styles.name },
+    { key: 'name', title: '省份', width: 84, className: styles.name, render: ({ name }) => name },
+    { ...heat, key: 'online', title: '在线率 %', render: (row) => <HeatCell share={onlineOf(row)} /> },
+    { ...heat, key: 'completeness', title: '完整率 %', render: (row) => <HeatCell share={row.completeness} /> },
+    { ...number, key: 'devices', title: '设备', width: 72, from: 'tablet', render: ({ devices }) => devices },
     {
-      title: '在线率 %',
-      key: 'online',
-      align: 'right',
-      width: 92,
-      className: styles.heatColumn,
-      sorter: (a, b) => byShare(onlineOf(a), onlineOf(b)),
-      render: (_, row) => <HeatCell share={onlineOf(row)} />,
-    },
-    {
-      title: '完整率 %',
-      dataIndex: 'completeness',
-      align: 'right',
-      width: 92,
-      className: styles.heatColumn,
-      sorter: (a, b) => byShare(a.completeness, b.completeness),
-      render: (share: number | null) => <HeatCell share={share} />,
-    },
-    {
-      title: '设备',
-      dataIndex: 'devices',
-      align: 'right',
-      width: 72,
-      responsive: ['md'],
-      sorter: (a, b) => a.devices - b.devices,
-    },
-    {
+      ...number,
+      key: 'pm25Median',
       title: 'PM2.5 中位 µg/m³',
-      dataIndex: 'pm25Median',
-      align: 'right',
       width: 132,
-      responsive: ['xl'],
-      sorter: (a, b) => (a.pm25Median ?? -1) - (b.pm25Median ?? -1),
-      render: (value: number | null) => (value === null ? NO_VALUE : formatNumber(value)),
+      from: 'laptop',
+      render: ({ pm25Median }) => numberOr(pm25Median),
     },
     {
+      ...number,
+      key: 'doseMax',
       title: '剂量率最大 µSv/h',
-      dataIndex: 'doseMax',
-      align: 'right',
       width: 132,
-      responsive: ['xl'],
-      sorter: (a, b) => (a.doseMax ?? -1) - (b.doseMax ?? -1),
-      render: (value: number | null) => (value === null ? NO_VALUE : formatNumber(value, 2)),
+      from: 'laptop',
+      render: ({ doseMax }) => numberOr(doseMax, 2),
     },
     {
-      title: '24 h 在线',
       key: 'ribbon',
+      title: '24 h 在线',
       className: styles.ribbon,
-      render: (_, row) => <StatusRibbon cells={cells(row)} label={`${row.name} 24 小时在线`} />,
+      render: (row) => <StatusRibbon cells={cells(row)} label={`${row.name} 24 小时在线`} />,
     },
   ]
 }
+
+const WEAKEST: TableSort = { key: 'online', order: 'asc' }
 
 /** 省级态势: one row a province, weakest first. Fills its panel and scrolls there. */
 export function ProvinceTable({ home }: { readonly home: HomeSummary }) {
   const isPhone = useIsPhone()
   const [isWhole, setIsWhole] = useState(false)
-  const rows = useMemo(() => home.provinces.toSorted((a, b) => byShare(onlineOf(a), onlineOf(b))), [home.provinces])
+  const [sort, setSort] = useState<TableSort>()
+  const rows = useMemo(() => sortRows(home.provinces, sort ?? WEAKEST), [home.provinces, sort])
   const cols = useMemo(() => columns(home.atMs), [home.atMs])
   const isCut = isPhone && !isWhole && rows.length > PHONE_ROWS
   return (
     // A region that scrolls must be reachable for the keyboard.
     <div className={styles.scroller} tabIndex={isPhone ? undefined : 0} role="group" aria-label="各省，可滚动">
-      <Table<ProvinceStatus>
-        rowKey="regionCode"
+      <DataTable
+        label="省级态势"
+        className={styles.table}
         columns={cols}
-        dataSource={isCut ? rows.slice(0, PHONE_ROWS) : rows}
-        size="small"
-        tableLayout="fixed"
-        pagination={false}
-        showSorterTooltip={false}
+        rows={isCut ? rows.slice(0, PHONE_ROWS) : rows}
+        rowKey={({ regionCode }) => regionCode}
+        sort={sort}
+        onSort={setSort}
       />
       {isCut && (
         <Button type="link" block className={styles.more} onClick={() => setIsWhole(true)}>

@@ -1,16 +1,16 @@
 import type { DeviceListRow } from '@natim/contract/mon/device'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useNavigate } from 'react-router'
 import * as R from '@/resource/index.ts'
 import { RotateDialog } from './credential/rotate-dialog.tsx'
 import { detailPath, device, EDIT_KEYS } from './device-resource.tsx'
 import { DeviceCard } from './list/device-card.tsx'
 import { DEVICE_COLUMNS } from './list/device-columns.tsx'
-import { LiveDevicesContext, useLiveDevices } from './live-devices.ts'
 import { placeName } from './list/place.ts'
 import { PlaceFilter, PlacePane } from './list/place-filter.tsx'
 import { RowActions } from './list/row-actions.tsx'
 import { StatusTabs } from './list/status-tabs.tsx'
+import { LiveDevicesContext, useLiveDevices } from './live-devices.ts'
 import { AddDeviceModal } from './wizard/add-device-modal.tsx'
 
 const ACTIONS_WIDTH = 124
@@ -25,10 +25,12 @@ export default function DeviceListPage() {
   const [rotating, setRotating] = useState<DeviceListRow>()
   const place = placeName(list.state.filters, list.rows[0]?.stationId_dictText)
   const openWizard = () => setIsAdding(true)
+  const rowActions = useCallback((row: DeviceListRow) => <RowActions row={row} onRotate={setRotating} />, [])
   return (
     <LiveDevicesContext value={live}>
       <R.ResourcePage list={list} editor={editor}>
         <R.Toolbar scope={place ?? '全国'}>
+          <R.ImportButtons />
           <R.ExportButton />
           <R.CreateButton onClick={openWizard} />
         </R.Toolbar>
@@ -47,7 +49,7 @@ export default function DeviceListPage() {
             <R.Table
               resource={device}
               columns={DEVICE_COLUMNS}
-              rowActions={(row) => <RowActions row={row} onRotate={setRotating} />}
+              rowActions={rowActions}
               rowActionsWidth={ACTIONS_WIDTH}
               selectionActions={<R.RemoveSelectedButton />}
               onOpen={(row) => navigate(detailPath(row))}

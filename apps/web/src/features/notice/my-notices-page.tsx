@@ -1,6 +1,6 @@
 import { type MyNoticeRow, myNoticeEndpoints } from '@natim/contract/system/notice'
 import { App, Button } from 'antd'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { call } from '../../lib/api/http.ts'
 import { useNotify } from '../../lib/notify.ts'
 import * as R from '../../resource/index.ts'
@@ -15,7 +15,15 @@ import { unreadTotal, useUnread } from './use-unread.ts'
 export default function MyNoticesPage() {
   const list = R.useResourceList(myNotice)
   const open = useOpenNotice()
-  const openRow = (row: MyNoticeRow) => open(fromMyNotice(row))
+  const openRow = useCallback((row: MyNoticeRow) => open(fromMyNotice(row)), [open])
+  const rowActions = useCallback(
+    (row: MyNoticeRow) => (
+      <R.TextLink label={`查看 ${row.title}`} onClick={() => openRow(row)}>
+        查看
+      </R.TextLink>
+    ),
+    [openRow],
+  )
   return (
     <R.ResourcePage list={list}>
       <R.Toolbar>
@@ -31,11 +39,7 @@ export default function MyNoticesPage() {
         <R.Table
           resource={myNotice}
           onOpen={openRow}
-          rowActions={(row) => (
-            <R.TextLink label={`查看 ${row.title}`} onClick={() => openRow(row)}>
-              查看
-            </R.TextLink>
-          )}
+          rowActions={rowActions}
           selectionActions={<MarkReadButton />}
           card={(row) => <NoticeCard row={row} />}
         />

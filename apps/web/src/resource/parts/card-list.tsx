@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { rowEvents, rowMarks } from '@/ui/data-table/row-events.ts'
 import type { Column } from '../columns.tsx'
 import { useListContext } from '../context.ts'
 import type { ResourceRow } from '../define-resource.ts'
 import styles from './card-list.module.css'
-import { rowProps } from './row-props.ts'
 
 export interface CardListProps<Row extends ResourceRow> {
   readonly columns: readonly Column<Row>[]
@@ -17,10 +17,11 @@ const FACTS = 5
 /** Rows on a phone, one below the other (design 13). */
 export function CardList<Row extends ResourceRow>({ columns, card, actions, onOpen }: CardListProps<Row>) {
   const { rows, selection } = useListContext<Row>()
+  const rowOf = (key: string) => rows.find(({ id }) => id === key)
   return (
-    <ul className={styles.list}>
+    <ul className={styles.list} {...rowEvents({ rowOf, onOpen, onToggle: selection.toggle })}>
       {rows.map((row) => (
-        <li key={row.id} className={styles.card} {...rowProps(row, { onOpen, onToggle: selection.toggle })}>
+        <li key={row.id} className={styles.card} data-openable={onOpen && true} {...rowMarks(row.id)}>
           {card ? card(row) : <Facts row={row} columns={columns} actions={actions} />}
         </li>
       ))}

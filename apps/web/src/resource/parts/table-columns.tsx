@@ -1,60 +1,29 @@
-import type { TableColumnType } from 'antd'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import type { DataColumn } from '@/ui/data-table/data-column.ts'
 import type { Column } from '../columns.tsx'
-import type { ResourceRow, Sort } from '../define-resource.ts'
+import type { ResourceRow } from '../define-resource.ts'
 import styles from './table.module.css'
 
-/** px */
-export const SELECTION_WIDTH = 44
 const ACTIONS_WIDTH = 120
 
-const ORDERS = { asc: 'ascend', desc: 'descend' } as const
-
-/** Distance from the left at which a sticky column stands: behind the ticks and the sticky ones before it. */
-function stickyOffsets(columns: readonly Column<never>[]): Map<string, number> {
-  const offsets = new Map<string, number>()
-  let left = SELECTION_WIDTH
-  for (const { key, isSticky, width } of columns) {
-    if (!isSticky) continue
-    offsets.set(key, left)
-    left += width
-  }
-  return offsets
-}
-
-export function toAntColumns<Row extends ResourceRow>(
+/** The columns of a list as the table draws them; the links of a row stand last, always in view. */
+export function toDataColumns<Row extends ResourceRow>(
   columns: readonly Column<Row>[],
-  sort: Sort,
-): TableColumnType<Row>[] {
-  const offsets = stickyOffsets(columns)
-  return columns.map(({ key, title, width, align, sortField, render }) => {
-    const left = offsets.get(key)
-    const style: CSSProperties | undefined = left === undefined ? undefined : { insetInlineStart: left }
-    return {
+  rowActions: ((row: Row) => ReactNode) | undefined,
+  actionsWidth: number = ACTIONS_WIDTH,
+): DataColumn<Row>[] {
+  const fields = columns.map(
+    ({ key, title, width, align, sortField, isSticky, render }): DataColumn<Row> => ({
       key,
       title,
       width,
-      align,
-      className: left === undefined ? undefined : styles.sticky,
-      onCell: () => ({ style }),
-      onHeaderCell: () => ({ style }),
-      sorter: sortField !== undefined,
-      sortOrder: sortField !== undefined && sort.field === sortField ? ORDERS[sort.order] : null,
-      render: (_value, row) => render(row),
-    }
-  })
-}
-
-/** Last column, always in view. */
-export function actionsColumn<Row extends ResourceRow>(
-  rowActions: (row: Row) => ReactNode,
-  width: number = ACTIONS_WIDTH,
-): TableColumnType<Row> {
-  return {
-    key: 'actions',
-    title: '操作',
-    width,
-    className: styles.actions,
-    render: (_value, row) => <div className={styles.links}>{rowActions(row)}</div>,
-  }
+      render,
+      isSortable: sortField !== undefined,
+      ...(align && { align }),
+      ...(isSticky && { fixed: 'start' }),
+    }),
+  )
+  if (!rowActions) return fields
+  const render = (row: Row) => <div className={styles.links}>{rowActions(row)}</div>
+  return [...fields, { key: 'actions', title: '操作', width: actionsWidth, fixed: 'end', render }]
 }

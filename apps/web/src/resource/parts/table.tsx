@@ -1,25 +1,23 @@
-import { Table as AntTable, type TableColumnType } from 'antd'
-import type { CSSProperties, ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { TICK_WIDTH } from '@/ui/data-table/data-column.ts'
+import { DataTable } from '@/ui/data-table/data-table.tsx'
 import { useIsPhone, useIsWide } from '../../lib/use-media.ts'
 import { type Column, resolveColumns } from '../columns.tsx'
 import { useListContext } from '../context.ts'
 import type { Resource, ResourceRow } from '../define-resource.ts'
 import { isShown, useTableSettings } from '../table-settings.ts'
-import type { ResourceList } from '../use-resource-list.ts'
 import { CardList } from './card-list.tsx'
 import { rowName } from './row-name.ts'
-import { rowProps } from './row-props.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import styles from './table.module.css'
-import { actionsColumn, SELECTION_WIDTH, toAntColumns } from './table-columns.tsx'
+import { toDataColumns } from './table-columns.tsx'
 import { TableState } from './table-state.tsx'
-import { useHiddenEdges } from './use-hidden-edges.ts'
 
 export interface TableProps<Row extends ResourceRow, K extends string> {
   readonly resource: Resource<Row, K>
-  /** Field names, or columns of the page's own; by default every field, in the order of the resource. */
+  /** Field names, or columns of the page's own; by default every field, in the order of the resource. Stable. */
   readonly columns?: readonly (K | Column<Row>)[]
-  /** At most three text links (design §8). */
+  /** At most three text links (design §8). Stable: rows are drawn anew when it changes. */
   readonly rowActions?: (row: Row) => ReactNode
   readonly rowActionsWidth?: number
   /** What can be done with ticked rows. */
@@ -35,12 +33,15 @@ export interface TableProps<Row extends ResourceRow, K extends string> {
 /** Rows of the list as a table, on a phone as cards, in every state of design §7. */
 export function Table<Row extends ResourceRow, K extends string>(props: TableProps<Row, K>) {
   const { resource, selectionActions } = props
-  const list = useListContext<Row>()
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const { settings } = useTableSettings(resource.endpoints.list.path)
-  const all = resolveColumns(resource, props.columns ?? (Object.keys(resource.fields) as K[]))
-  const columns = all.filter((column) => isShown(column as Column<ResourceRow>, settings, isWide))
+  const given = props.columns
+  const all = useMemo(() => resolveColumns(resource, given ?? (Object.keys(resource.fields) as K[])), [resource, given])
+  const columns = useMemo(
+    () => all.filter((column) => isShown(column as Column<ResourceRow>, settings, isWide)),
+    [all, settings, isWide],
+  )
   return (
     <>
       <SelectionBar columns={all as Column<ResourceRow>[]} shown={columns.map(({ key }) => key)}>
@@ -50,7 +51,7 @@ export function Table<Row extends ResourceRow, K extends string>(props: TablePro
         {isPhone ? (
           <CardList columns={columns} card={props.card} onOpen={props.onOpen} actions={props.rowActions} />
         ) : (
-          <Grid {...props} list={list} columns={columns} density={settings.density ?? 'standard'} />
+          <Grid {...props} columns={columns} density={settings.density ?? 'standard'} />
         )}
       </TableState>
     </>
@@ -58,49 +59,42 @@ export function Table<Row extends ResourceRow, K extends string>(props: TablePro
 }
 
 interface GridProps<Row extends ResourceRow, K extends string> extends Omit<TableProps<Row, K>, 'columns'> {
-  readonly list: ResourceList<Row>
   readonly columns: readonly Column<Row>[]
   readonly density: 'standard' | 'compact'
 }
 
+const rowKey = ({ id }: ResourceRow) => id
+
+/** px: what the columns ask for, with the ticks before and the links behind them. */
+const widthOf = (columns: readonly { readonly width?: number }[]) =>
+  columns.reduce((sum, { width = 0 }) => sum + width, TICK_WIDTH)
+
 function Grid<Row extends ResourceRow, K extends string>(props: GridProps<Row, K>) {
-  const { list, columns, density, rowActions, rowActionsWidth, onOpen } = props
-  const { selection, state, setSort } = list
-  const { setHost, hidden } = useHiddenEdges()
-  const actions: TableColumnType<Row>[] = rowActions ? [actionsColumn(rowActions, rowActionsWidth)] : []
-  const minWidth = columns.reduce((sum, { width }) => sum + width, SELECTION_WIDTH + (rowActionsWidth ?? 0))
+  const { resource, columns, density, rowActions, rowActionsWidth, onOpen } = props
+  const { rows, selection, state, setSort } = useListContext<Row>()
+  const drawn = useMemo(
+    () => toDataColumns(columns, rowActions, rowActionsWidth),
+    [columns, rowActions, rowActionsWidth],
+  )
+  const ticked = useMemo(() => new Set(selection.ids), [selection.ids])
+  const sorted = columns.find(({ sortField }) => sortField === state.sort.field)
   return (
-    <div
+    <DataTable
+      label={resource.title}
       className={styles.scroll}
-      data-density={density}
-      ref={setHost}
-      data-before={hidden.before || undefined}
-      data-after={hidden.after || undefined}
-      style={{ '--table-min-width': `${minWidth}px` } as CSSProperties}
-    >
-      <AntTable<Row>
-        rowKey="id"
-        className={styles.table}
-        columns={[...toAntColumns(columns, state.sort), ...actions]}
-        dataSource={[...list.rows]}
-        pagination={false}
-        tableLayout="fixed"
-        showSorterTooltip={false}
-        rowSelection={{
-          columnWidth: SELECTION_WIDTH,
-          selectedRowKeys: [...selection.ids],
-          preserveSelectedRowKeys: true,
-          onChange: (_keys, rows) => selection.set(rows),
-          getCheckboxProps: (row) => ({ 'aria-label': `选择 ${rowName(row)}` }),
-          getTitleCheckboxProps: () => ({ 'aria-label': '选择本页' }),
-        }}
-        onRow={(row) => rowProps(row, { onOpen, onToggle: selection.toggle })}
-        onChange={(_page, _filters, sorter) => {
-          const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
-          const field = columns.find(({ key }) => key === columnKey)?.sortField
-          setSort(field && order ? { field, order: order === 'ascend' ? 'asc' : 'desc' } : undefined)
-        }}
-      />
-    </div>
+      density={density}
+      columns={drawn}
+      rows={rows}
+      rowKey={rowKey}
+      rowName={rowName}
+      minWidth={widthOf(drawn)}
+      selection={{ keys: ticked, onToggle: selection.toggle, onToggleAll: selection.toggleAll }}
+      sort={sorted && { key: sorted.key, order: state.sort.order }}
+      onSort={(sort) => {
+        const field = columns.find(({ key }) => key === sort?.key)?.sortField
+        setSort(field && sort ? { field, order: sort.order } : undefined)
+      }}
+      onOpen={onOpen}
+    />
   )
 }

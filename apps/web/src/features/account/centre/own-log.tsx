@@ -1,8 +1,10 @@
 import { accountEndpoints, type OwnLogRow } from '@natim/contract/system/identity-account'
 import { NO_VALUE } from '@natim/domain/format'
-import { Pagination, Segmented, Table, type TableColumnType } from 'antd'
+import { Pagination, Segmented } from 'antd'
 import { useState } from 'react'
 import { useEndpoint } from '../../../lib/query/use-endpoint.ts'
+import type { DataColumn } from '../../../ui/data-table/data-column.ts'
+import { DataTable } from '../../../ui/data-table/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -19,21 +21,16 @@ type Kind = (typeof KINDS)[number]['value']
 const KIND_NAMES: Readonly<Record<number, string>> = { 1: '登录', 2: '操作', 3: '拒绝' }
 const PAGE_SIZE = 10
 
-const COLUMNS: readonly TableColumnType<OwnLogRow>[] = [
-  { key: 'createTime', title: '时间', width: 170, render: (_, row) => row.createTime },
-  { key: 'logType', title: '类型', width: 70, render: (_, row) => KIND_NAMES[row.logType] ?? NO_VALUE },
-  {
-    key: 'logContent',
-    title: '内容',
-    ellipsis: { showTitle: true },
-    render: (_, row) => row.logContent,
-  },
-  { key: 'ip', title: 'IP', width: 130, responsive: ['md'], render: (_, row) => row.ip ?? NO_VALUE },
+const COLUMNS: readonly DataColumn<OwnLogRow>[] = [
+  { key: 'createTime', title: '时间', width: 170, render: (row) => row.createTime },
+  { key: 'logType', title: '类型', width: 70, render: (row) => KIND_NAMES[row.logType] ?? NO_VALUE },
+  { key: 'logContent', title: '内容', isEllipsis: true, render: (row) => row.logContent },
+  { key: 'ip', title: 'IP', width: 130, from: 'tablet', render: (row) => row.ip ?? NO_VALUE },
   {
     key: 'success',
     title: '结果',
     width: 70,
-    render: (_, row) => (row.success ? '成功' : <Tag tone="error">失败</Tag>),
+    render: (row) => (row.success ? '成功' : <Tag tone="error">失败</Tag>),
   },
 ]
 
@@ -66,14 +63,13 @@ export function OwnLog() {
         <EmptyState title="没有操作记录" />
       ) : (
         <>
-          <Table<OwnLogRow>
+          <DataTable
+            label="近期操作"
             className={styles.table}
-            rowKey="id"
-            size="middle"
-            tableLayout="fixed"
-            columns={[...COLUMNS]}
-            dataSource={data.records}
-            pagination={false}
+            density="compact"
+            columns={COLUMNS}
+            rows={data.records}
+            rowKey={({ id }) => id}
           />
           <Pagination
             className={styles.pager}

@@ -1,9 +1,11 @@
 import { KeyOutlined } from '@ant-design/icons'
 import { type CredentialRow, deviceEndpoints } from '@natim/contract/mon/device'
 import { NO_VALUE } from '@natim/domain/format'
-import { Button, Table, type TableColumnType } from 'antd'
+import { Button } from 'antd'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useLastGood, useMay } from '@/resource/index.ts'
+import type { DataColumn } from '@/ui/data-table/data-column.ts'
+import { DataTable } from '@/ui/data-table/data-table.tsx'
 import { ErrorState } from '@/ui/error-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { TableSkeleton } from '@/ui/skeleton.tsx'
@@ -20,13 +22,13 @@ function StateTag({ credential }: { readonly credential: CredentialRow }) {
   )
 }
 
-const COLUMNS: TableColumnType<CredentialRow>[] = [
-  { title: '状态', key: 'state', width: 120, render: (_value, row) => <StateTag credential={row} /> },
-  { title: '类型', dataIndex: 'type', width: 90 },
-  { title: '生成时间', dataIndex: 'createTime', width: 170 },
-  { title: '失效时间', key: 'end', width: 170, render: (_value, row) => row.revokedAt ?? row.notAfter ?? '长期' },
-  { title: '最近使用', key: 'used', width: 170, render: (_value, row) => row.lastUsedAt ?? '从未使用' },
-  { title: '接入地址', key: 'ip', render: (_value, row) => row.lastIp ?? NO_VALUE },
+const COLUMNS: readonly DataColumn<CredentialRow>[] = [
+  { title: '状态', key: 'state', width: 120, render: (row) => <StateTag credential={row} /> },
+  { title: '类型', key: 'type', width: 90, render: ({ type }) => type },
+  { title: '生成时间', key: 'createTime', width: 170, render: ({ createTime }) => createTime },
+  { title: '失效时间', key: 'end', width: 170, render: (row) => row.revokedAt ?? row.notAfter ?? '长期' },
+  { title: '最近使用', key: 'used', width: 170, render: (row) => row.lastUsedAt ?? '从未使用' },
+  { title: '接入地址', key: 'ip', render: (row) => row.lastIp ?? NO_VALUE },
 ]
 
 /** Secrets of a device by what may be known of them: never their text. */
@@ -47,7 +49,7 @@ export function CredentialsTab({ id, onRotate }: { readonly id: string; readonly
       }
     >
       {data ? (
-        <Table rowKey="id" columns={COLUMNS} dataSource={data} pagination={false} scroll={{ x: 820 }} />
+        <DataTable label="接入凭证" columns={COLUMNS} rows={data} rowKey={(row) => row.id} minWidth={820} />
       ) : error ? (
         <ErrorState message={`加载失败：${error.message}`} requestId={error.requestId} onRetry={retry} />
       ) : (

@@ -1,8 +1,9 @@
 import type { ChannelView, DeviceOverview } from '@natim/contract/mon/device'
 import { formatDuration, formatNumber, formatValue, NO_VALUE } from '@natim/domain/format'
-import { Table, type TableColumnType } from 'antd'
 import { TextCell } from '@/resource/index.ts'
 import { Age } from '@/ui/age.tsx'
+import type { DataColumn } from '@/ui/data-table/data-column.ts'
+import { DataTable } from '@/ui/data-table/data-table.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Tag } from '@/ui/tag.tsx'
 import { ValueWithUnit } from '@/ui/value-with-unit.tsx'
@@ -29,39 +30,39 @@ export function rangeText({ rangeLo, rangeHi, unit, precision }: ChannelView): s
 const limitsText = ({ limits, unit, precision }: ChannelView): string =>
   limits.map(({ name, value }) => `${name} ${formatValue(value, unit, precision)}`).join('；') || NO_VALUE
 
-const COLUMNS: TableColumnType<ChannelView>[] = [
-  { title: '序号', dataIndex: 'seq', width: 64, align: 'end' },
-  { title: '通道', key: 'name', width: 180, render: (_value, channel) => <TextCell>{channelTitle(channel)}</TextCell> },
-  { title: '因子', dataIndex: 'metricCode', width: 110 },
+const COLUMNS: readonly DataColumn<ChannelView>[] = [
+  { title: '序号', key: 'seq', width: 64, align: 'end', render: ({ seq }) => seq },
+  { title: '通道', key: 'name', width: 180, render: (channel) => <TextCell>{channelTitle(channel)}</TextCell> },
+  { title: '因子', key: 'metricCode', width: 110, render: ({ metricCode }) => metricCode },
   {
     title: '最新值',
     key: 'value',
     width: 140,
     align: 'end',
-    render: (_value, channel) => <NewestValue channel={channel} />,
+    render: (channel) => <NewestValue channel={channel} />,
   },
-  { title: '时间', key: 'age', width: 110, render: (_value, channel) => <NewestAge channel={channel} /> },
+  { title: '时间', key: 'age', width: 110, render: (channel) => <NewestAge channel={channel} /> },
   {
     title: '周期',
     key: 'period',
     width: 80,
     align: 'end',
-    render: (_value, { periodS }) => formatDuration(periodS * 1_000),
+    render: ({ periodS }) => formatDuration(periodS * 1_000),
   },
-  { title: '量程', key: 'range', width: 150, render: (_value, channel) => rangeText(channel) },
+  { title: '量程', key: 'range', width: 150, render: (channel) => rangeText(channel) },
   {
     title: '检出限',
     key: 'lod',
     width: 110,
     align: 'end',
-    render: (_value, { lod, unit, precision }) => formatValue(lod, unit, precision),
+    render: ({ lod, unit, precision }) => formatValue(lod, unit, precision),
   },
-  { title: '限值', key: 'limits', ellipsis: true, render: (_value, channel) => limitsText(channel) },
+  { title: '限值', key: 'limits', isEllipsis: true, render: (channel) => limitsText(channel) },
   {
     title: '启用',
     key: 'enabled',
     width: 76,
-    render: (_value, { enabled }) => <Tag tone={enabled ? 'success' : 'neutral'}>{enabled ? '启用' : '停用'}</Tag>,
+    render: ({ enabled }) => <Tag tone={enabled ? 'success' : 'neutral'}>{enabled ? '启用' : '停用'}</Tag>,
   },
 ]
 
@@ -69,13 +70,12 @@ const COLUMNS: TableColumnType<ChannelView>[] = [
 export function ChannelsTab({ overview }: { readonly overview: DeviceOverview }) {
   return (
     <Panel title="通道" meta={`${overview.channels.length} 个`} isFlush>
-      <Table<ChannelView>
-        rowKey="channelNo"
+      <DataTable
+        label="通道"
         columns={COLUMNS}
-        dataSource={overview.channels}
-        pagination={false}
-        tableLayout="fixed"
-        scroll={{ x: 1_180 }}
+        rows={overview.channels}
+        rowKey={({ channelNo }) => String(channelNo)}
+        minWidth={1_180}
       />
     </Panel>
   )

@@ -1,0 +1,13 @@
+import { useState } from 'react'
+
+/** Which rows are unfolded. */
+export function useExpansion() {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (key: string) =>
+    setKeys((held) => {
+      const next = new Set(held)
+      if (!next.delete(key)) next.add(key)
+      return next
+    })
+  return { keys, toggle }
+}
