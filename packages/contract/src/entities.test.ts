@@ -75,7 +75,7 @@ it('[CO-42] a department has what trees show; the answer of the own ones is a li
 it('[CO-43] an item of a dictionary has a value, its caption under every name, and may be switched off', () =>
   expect(keys(dictItem).toSorted()).toEqual(['disabled', 'label', 'text', 'title', 'value']))
 
-it('[CO-44] a category has what trees show, and a leaf may be told by 0 and 1', () => {
+it('[CO-44] [CA-84] a category has what trees show, and a leaf may be told by 0 and 1', () => {
   const node = { key: '1', value: '1', label: '气体', name: '气体', leaf: 0, children: null, hasChildren: true }
   const others = { title: '气体', code: 'B01', parentId: '0' }
   const read: CategoryNode = categoryNode.parse({ ...node, ...others })

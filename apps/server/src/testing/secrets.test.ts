@@ -41,7 +41,7 @@ const read = (endpoint: Endpoint) =>
 
 describe('任何回答里都没有秘密', () => {
   it.each(READS.filter(({ path }) => path !== '/sys/logout').map((endpoint) => [endpoint.path, endpoint] as const))(
-    '管理员读 %s',
+    '[CA-101] 管理员读 %s',
     async (path, endpoint) => {
       const { status, raw } = await read(endpoint)
       expect(status).toBeLessThan(500)

@@ -67,6 +67,14 @@ export const userEndpoints = defineEndpoints({
     query: userQuery,
     result: page(userRow),
   },
+  /** Members of a department and of those below it, by a part of their names. */
+  ofDepart: {
+    method: 'GET',
+    path: '/sys/user/queryUserByDepId',
+    access: 'signedIn',
+    query: z.object({ id: text(64).default(''), realname: text(100).optional() }),
+    result: z.array(userRow),
+  },
   /** Enabled users whose store field (`username`, `id`, `workNo` …) equals one of a comma list; a bare array. */
   multi: {
     method: 'GET',
@@ -91,6 +99,7 @@ export const roleRow = z.object({
 export type RoleRow = z.output<typeof roleRow>
 
 export const roleEndpoints = defineEndpoints({
+  all: { method: 'GET', path: '/sys/role/queryall', access: 'signedIn', result: z.array(roleRow) },
   list: { method: 'GET', path: '/sys/role/list', access: 'signedIn', query: listQuery, result: page(roleRow) },
 })
 

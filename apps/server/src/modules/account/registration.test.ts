@@ -43,7 +43,7 @@ async function account(): Promise<{ id: string; username: string; phone: string 
 }
 const signIn = (username: string, password: string) => post('/sys/login', { username, password })
 
-describe('checkOnlyUser', () => {
+describe('[CA-38] checkOnlyUser', () => {
   const check = (query: string) => server.call('GET', `/sys/user/checkOnlyUser?${query}`)
 
   it('answers success for what is free', async () => {

@@ -20,6 +20,12 @@ const list = async (query: Record<string, string>) =>
 const codes = async (query: Record<string, string>) =>
   (await list(query)).records.map((row: { roleCode: string }) => row.roleCode)
 
+it('[CA-31] all roles by name', async () => {
+  const { result } = (await server.call('GET', '/sys/role/queryall', { token })).body
+  expect(result).toHaveLength(6)
+  expect(result).toContainEqual(expect.objectContaining({ id: 'r-admin', roleName: '管理员', roleCode: 'admin' }))
+})
+
 it('[CA-33] roles are paged, filtered, and found by lists of ids or codes', async () => {
   expect(await list({ pageSize: '2' })).toMatchObject({
     total: 6,

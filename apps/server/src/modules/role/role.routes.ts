@@ -6,5 +6,8 @@ import { createRoleService } from './role.service.ts'
 
 export function registerRoleRoutes(app: FastifyInstance, deps: { readonly db: Db }): void {
   const roles = createRoleService(deps)
-  implement(app, roleEndpoints, { list: ({ query }) => roles.list(query) })
+  implement(app, roleEndpoints, {
+    all: () => roles.all(),
+    list: ({ query }) => roles.list(query),
+  })
 }

@@ -211,6 +211,13 @@ describe('what the picker of users loads', () => {
   )
 })
 
+it('[CA-40] the members of a department and of those below it as an array', async () => {
+  expect(sorted((await get('queryUserByDepId', { id: 'd-js' })).result)).toEqual(['frozen', 'li_si', 'zhang_san'])
+  expect(sorted((await get('queryUserByDepId', { id: 'd-js', realname: '四' })).result)).toEqual(['li_si'])
+  expect((await get('queryUserByDepId', { id: 'no-such' })).result).toEqual([])
+  expect((await get('queryUserByDepId')).result).toEqual([])
+})
+
 describe('[CA-42] [WG-35] users by stored values', () => {
   it('answers a bare array in the order of the values, exactly matching and enabled', async () => {
     const found = await get('getMultiUser', { username: 'li_si,zhang_san,nobody,frozen,gone,' })

@@ -9,6 +9,7 @@ export function registerUserRoutes(app: FastifyInstance, deps: { readonly db: Db
   implement(app, userEndpoints, {
     list: ({ query, ctx }) => users.list(ctx.user, query),
     componentData: ({ query, ctx }) => users.componentData(ctx.user, query),
+    ofDepart: ({ query, ctx }) => users.ofDepart(ctx.user, query),
     multi: ({ query, ctx }) => users.byKeys(ctx.user, query),
   })
 }

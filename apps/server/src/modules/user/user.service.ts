@@ -1,3 +1,4 @@
+import { MAX_PAGE_SIZE } from '@natim/contract/constants'
 import type { HandlerInput } from '@natim/contract/endpoint'
 import type { ListQuery } from '@natim/contract/fields'
 import type { UserRow, userEndpoints } from '@natim/contract/system/choosers'
@@ -22,7 +23,7 @@ import {
 type UserQuery = HandlerInput<typeof userEndpoints.list>['query']
 /** Keys of one question for names. */
 const MAX_KEYS = 1_000
-const EVERYBODY: ListQuery = { pageNo: 1, pageSize: 1 }
+const EVERYBODY: ListQuery = { pageNo: 1, pageSize: MAX_PAGE_SIZE }
 
 /** 用户: the lists that pickers and the administration read. */
 export function createUserService({ db }: { readonly db: Db }) {
@@ -55,6 +56,13 @@ export function createUserService({ db }: { readonly db: Db }) {
     ) {
       const asked = { ...query, username: anywhere(query.username), realname: anywhere(query.realname) }
       return readPage(viewer, asked, { departId, isEnabledOnly: true })
+    },
+
+    /** Nobody without a department to look in. */
+    async ofDepart(viewer: SessionUser, { id, realname }: HandlerInput<typeof userEndpoints.ofDepart>['query']) {
+      if (id === '') return []
+      const asked = { ...EVERYBODY, realname: anywhere(realname), column: 'realname', order: 'asc' }
+      return (await readPage(viewer, asked, { departId: id })).records
     },
 
     /** Enabled users by a comma list under the name of a store field; nobody for any other name. */
