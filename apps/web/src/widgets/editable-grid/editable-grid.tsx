@@ -1,0 +1,115 @@
+import { GRID } from '@natim/contract/constants'
+import { type CSSProperties, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { gridButtons } from '@/lib/permissions/can.ts'
+import { useSession } from '@/lib/session/session-store.ts'
+import { SlotContext } from './cells/slot-cells.tsx'
+import { createHandle } from './core/grid-handle.ts'
+import type { Grid } from './core/grid-store.ts'
+import type { GridValues } from './core/rows.ts'
+import type { EditableGridProps } from './editable-grid-props.ts'
+import styles from './grid.module.css'
+import { readAddSettings } from './parts/add-settings.ts'
+import { DetailsModal } from './parts/details-modal.tsx'
+import { GridBody } from './parts/grid-body.tsx'
+import { GridPager } from './parts/grid-pager.tsx'
+import { GridToolbar } from './parts/grid-toolbar.tsx'
+import { type MenuPlace, RowMenu } from './parts/row-menu.tsx'
+import { SubTable, useSubTable } from './parts/sub-table.tsx'
+import { useClickGuard } from './parts/use-click-guard.ts'
+import { useOutside } from './parts/use-outside.ts'
+import { useRemoval } from './parts/use-removal.ts'
+import { useGrid, useLayout } from './use-grid.ts'
+
+/** What the user may do to whole rows, and does by button, menu or key. */
+function useRowActions(grid: Grid, props: EditableGridProps) {
+  const permissions = useSession((session) => session.permissions)
+  const rights = gridButtons(props.authPre, permissions)
+  const guardInsert = useClickGuard(GRID.insertMs)
+  const guardAdd = useClickGuard(GRID.tooFastMs)
+  return {
+    rights,
+    mayAdd: rights.add && props.disabled !== true,
+    remove: useRemoval(grid, props),
+    insertBelow: (id: string) => guardInsert(() => grid.insertBelow(id)),
+    add: () =>
+      guardAdd(() => {
+        const { rows, position, scrollToBottom } = readAddSettings()
+        grid.add(rows, Math.min(position, grid.state().records.length))
+        if (scrollToBottom) grid.reveal(grid.state().records.length - 1, 0)
+      }),
+  }
+}
+
+/**
+ * A table whose cells are all open for writing (WG-170 to WG-209). However many rows it has, only those in sight are
+ * drawn, as light elements; the control of a cell is mounted when pointer or focus come to it.
+ */
+export function EditableGrid({ ref, ...props }: EditableGridProps) {
+  const { toolbar = GRID.toolbar, page, details, subTable, slots, disabled = false, loading = false } = props
+  const root = useRef<HTMLDivElement>(null)
+  const parts = useGrid(props)
+  const { grid } = parts
+  const { layout, scroller, view } = useLayout(props, parts)
+  const rows = useRowActions(grid, props)
+  const [menu, setMenu] = useState<MenuPlace>()
+  const [detailed, setDetailed] = useState<GridValues>()
+  const sub = useSubTable(grid, root, subTable !== undefined)
+  const outside = useOutside(root, () => grid.activate(undefined))
+  const slotHost = useMemo(
+    () => ({ slots: slots ?? {}, indexOf: (id: string) => grid.state().indexOf.get(id) ?? -1, write: grid.write }),
+    [slots, grid],
+  )
+  useImperativeHandle(ref, () => createHandle(grid), [grid])
+
+  return (
+    <SlotContext value={slotHost}>
+      <div
+        ref={root}
+        className={`${styles.grid} ${props.bordered === false ? styles.plainBorder : ''}`}
+        style={{ '--fixed': `${layout.fixedPx}px`, '--row': `${layout.rowPx}px` } as CSSProperties}
+        {...outside}
+      >
+        {toolbar && (
+          <GridToolbar
+            grid={grid}
+            buttons={toolbar}
+            rights={rows.rights}
+            before={props.toolbarBefore}
+            after={props.toolbarAfter}
+            isDisabled={disabled}
+            onAdd={rows.add}
+            onRemove={rows.remove}
+            onSave={props.onSave}
+          />
+        )}
+        <GridBody
+          layout={layout}
+          label={props['aria-label'] ?? '可编辑表格'}
+          scroller={scroller}
+          view={view}
+          maxHeightPx={props.maxHeight ?? GRID.maxHeightPx}
+          mayAdd={rows.mayAdd}
+          isLoading={loading}
+          onFound={parts.addFound}
+          clicks={sub.clicks}
+          onInsertBelow={rows.insertBelow}
+          onMenu={(id, handle) => {
+            const { left, bottom } = handle.getBoundingClientRect()
+            setMenu({ id, leftPx: left, topPx: bottom })
+          }}
+        />
+        {page && <GridPager page={page} isDisabled={loading} onChange={props.onPageChange} />}
+        <RowMenu
+          grid={grid}
+          place={menu}
+          mayInsert={rows.mayAdd}
+          onInsertBelow={rows.insertBelow}
+          onDetails={details && ((id) => setDetailed(grid.recordOf(id)?.values))}
+          onClose={() => setMenu(undefined)}
+        />
+        {details && <DetailsModal details={details} row={detailed} onClose={() => setDetailed(undefined)} />}
+        {subTable && <SubTable grid={grid} openId={sub.openId} place={sub.place} draw={subTable} />}
+      </div>
+    </SlotContext>
+  )
+}

@@ -1,0 +1,9 @@
+const FOCUSABLE = 'input:not([disabled]), textarea:not([disabled]), button:not([disabled]), [tabindex="0"]'
+
+/** Gives the focus to the control of a cell, its text selected so that typing replaces it; without one, to the cell. */
+export function focusInside(cell: HTMLElement): void {
+  if (cell.contains(document.activeElement) && document.activeElement !== cell) return
+  const control = cell.querySelector<HTMLElement>(FOCUSABLE) ?? cell
+  control.focus({ preventScroll: true })
+  if (control instanceof HTMLInputElement && control.type === 'text') control.select()
+}

@@ -1,0 +1,36 @@
+import { PAGE_SIZE, PAGE_SIZE_OPTIONS } from '@natim/contract/constants'
+import { Pagination } from 'antd'
+import styles from '../grid.module.css'
+
+export interface GridPage {
+  readonly current: number
+  readonly pageSize?: number
+  readonly total: number
+}
+
+interface GridPagerProps {
+  readonly page: GridPage
+  readonly isDisabled: boolean
+  readonly onChange: ((page: { readonly current: number; readonly pageSize: number }) => void) | undefined
+}
+
+/** Pages of a grid whose rows come by the page (WG-204). */
+export function GridPager({ page, isDisabled, onChange }: GridPagerProps) {
+  const { current, pageSize = PAGE_SIZE, total } = page
+  return (
+    <div className={styles.pager}>
+      <Pagination
+        size="small"
+        current={current}
+        pageSize={pageSize}
+        total={total}
+        disabled={isDisabled}
+        showSizeChanger
+        showQuickJumper
+        pageSizeOptions={[...PAGE_SIZE_OPTIONS]}
+        showTotal={(count, [from, to]) => `${from}-${to} 共 ${count} 条`}
+        onChange={(nextPage, size) => onChange?.({ current: size === pageSize ? nextPage : 1, pageSize: size })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { Dropdown } from 'antd'
+import { useStore } from 'zustand'
+import type { Grid } from '../core/grid-store.ts'
+
+export interface MenuPlace {
+  readonly id: string
+  readonly leftPx: number
+  readonly topPx: number
+}
+
+interface RowMenuProps {
+  readonly grid: Grid
+  readonly place: MenuPlace | undefined
+  readonly mayInsert: boolean
+  readonly onInsertBelow: (id: string) => void
+  readonly onDetails: ((id: string) => void) | undefined
+  readonly onClose: () => void
+}
+
+/** Menu of a row's handle (WG-175); one for the grid, where its handle stands. */
+export function RowMenu({ grid, place, mayInsert, onInsertBelow, onDetails, onClose }: RowMenuProps) {
+  const index = useStore(grid.view, (view) => (place ? (view.grid.indexOf.get(place.id) ?? -1) : -1))
+  const last = useStore(grid.view, (view) => view.grid.records.length - 1)
+  if (!place || index < 0) return null
+  const { id } = place
+  const shortcut = (text: string, keys: string) => (
+    <>
+      {text} <span className="t-caption">{keys}</span>
+    </>
+  )
+  const items = [
+    mayInsert && { key: 'insert', label: shortcut('在下方插入', 'Alt+Enter'), onClick: () => onInsertBelow(id) },
+    { key: 'up', label: shortcut('上移', 'Alt+↑'), disabled: index === 0, onClick: () => grid.move(id, index - 1) },
+    {
+      key: 'down',
+      label: shortcut('下移', 'Alt+↓'),
+      disabled: index === last,
+      onClick: () => grid.move(id, index + 1),
+    },
+    onDetails && { key: 'details', label: '详细信息', onClick: () => onDetails(id) },
+  ].filter((item) => item !== false && item !== undefined)
+  return (
+    <Dropdown
+      open
+      trigger={['click']}
+      menu={{ items, onClick: onClose, autoFocus: true }}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
+      <span style={{ position: 'fixed', left: place.leftPx, top: place.topPx, width: 1, height: 1 }} />
+    </Dropdown>
+  )
+}

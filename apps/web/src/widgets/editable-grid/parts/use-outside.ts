@@ -1,0 +1,29 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/**
+ * Tells when pointer or focus go elsewhere. Pop-ups of the grid's own controls hang in another place of the page, but
+ * are part of it for React: their events come by here first.
+ */
+export function useOutside(root: RefObject<HTMLElement | null>, onOutside: () => void) {
+  const inside = useRef<Event>(undefined)
+  const note = (event: { nativeEvent: Event }) => {
+    inside.current = event.nativeEvent
+  }
+  const act = useRef(onOutside)
+  useEffect(() => {
+    act.current = onOutside
+  })
+  useEffect(() => {
+    const document = root.current?.ownerDocument
+    const check = (event: Event) => {
+      if (event !== inside.current) act.current()
+    }
+    document?.addEventListener('pointerdown', check)
+    document?.addEventListener('focusin', check)
+    return () => {
+      document?.removeEventListener('pointerdown', check)
+      document?.removeEventListener('focusin', check)
+    }
+  }, [root])
+  return { onPointerDownCapture: note, onFocusCapture: note }
+}
