@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { describe, expect, it } from 'vitest'
-import { createDeviceSignals } from './device-signals.ts'
 import { deviceSecret } from './device-secret.ts'
+import { createDeviceSignals } from './device-signals.ts'
 import { messageDirt, outageAt, outageOfDay, planDirt, silentForMs } from './dirt.ts'
 import { CHLORINE_DURATION_MS, chlorineDetectors } from './incident.ts'
 import { buildDemoNetwork } from './network.ts'

@@ -14,6 +14,25 @@ function countBy<T>(rows: readonly T[], key: (row: T) => string): Record<string,
 }
 
 describe('the demonstration network', () => {
+  it('has people in every centre, each with an account, a number and a position of his own', () => {
+    const { staff, departs } = network
+    expect(countBy(staff, (row) => row.orgCode)).toEqual(
+      Object.fromEntries(departs.map(({ orgCode, parentOrgCode }) => [orgCode, parentOrgCode === null ? 15 : 4])),
+    )
+    for (const key of ['username', 'phone', 'workNo', 'email'] as const) {
+      expect(new Set(staff.map((person) => person[key])).size, key).toBe(staff.length)
+    }
+    for (const person of staff) {
+      expect(person).toMatchObject({
+        username: expect.stringMatching(/^[a-z]+\d*$/),
+        realname: expect.stringMatching(/^\p{Script=Han}{2,3}$/u),
+        birthday: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        phone: expect.stringMatching(/^154\d{8}$/),
+      })
+    }
+    expect(new Set(staff.map(({ sex }) => sex))).toEqual(new Set([1, 2]))
+  })
+
   it('has the stations of domain §11', () => {
     const { national = 0, provincial = 0, city = 0, ...rest } = countBy(network.stations, (row) => row.stationType)
     expect(national + provincial + city).toBe(150)

@@ -1,6 +1,7 @@
 import { DEPARTS } from './departs.ts'
 import { planDevices } from './devices.ts'
 import { MODELS } from './models.data.ts'
+import { planStaff } from './staff.ts'
 import { planStations } from './stations.ts'
 import type { DemoNetwork } from './types.ts'
 
@@ -23,5 +24,5 @@ export type {
  */
 export function buildDemoNetwork(): DemoNetwork {
   const stations = planStations()
-  return { departs: DEPARTS, stations, models: MODELS, devices: planDevices(stations) }
+  return { departs: DEPARTS, staff: planStaff(), stations, models: MODELS, devices: planDevices(stations) }
 }

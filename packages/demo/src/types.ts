@@ -26,6 +26,25 @@ export interface DemoDepart {
   readonly regionCode: string | null
 }
 
+/** Somebody who works in a centre; nobody real. */
+export interface DemoPerson {
+  readonly username: string
+  readonly realname: string
+  /** 1 male, 2 female. */
+  readonly sex: number
+  /** `yyyy-MM-dd` */
+  readonly birthday: string
+  readonly phone: string
+  readonly email: string
+  readonly workNo: string
+  /** Code of a seeded position. */
+  readonly post: string
+  readonly roleCode: string
+  readonly orgCode: string
+  /** GB/T 2260 prefix of what he watches over; `*` = the whole country. */
+  readonly regionPrefix: string
+}
+
 /** Row of `mon_station` without ids (domain §3.1); coordinates WGS-84 degrees. */
 export interface DemoStation {
   readonly code: string
@@ -106,6 +125,7 @@ export interface DemoDevice {
 /** The whole network; the arrays are in a stable order. */
 export interface DemoNetwork {
   readonly departs: readonly DemoDepart[]
+  readonly staff: readonly DemoPerson[]
   readonly stations: readonly DemoStation[]
   readonly models: readonly DemoModel[]
   /** 1 200 devices, then 40 gateways. */

@@ -54,6 +54,19 @@ describe('the registers', () => {
     )
   })
 
+  it('hold the people of the centres in their departments, with roles and positions, and no way to sign in', async () => {
+    expect(await count(`sys_user where create_by = 'demo'`)).toBe(network.staff.length)
+    expect(
+      await count(`sys_user u join sys_user_depart l on l.user_id = u.id join sys_depart d on d.id = l.dep_id
+        join sys_user_role r on r.user_id = u.id join sys_position p on p.code = u.post where d.org_code = u.org_code`),
+    ).toBe(network.staff.length)
+    const hashes = await rows<{ hash: string }>(
+      `select distinct password_hash as hash from sys_user where create_by = 'demo'`,
+    )
+    expect(hashes).toHaveLength(1)
+    expect(hashes[0]?.hash).toMatch(/^\$argon2id\$/)
+  })
+
   it('put announcements on the board that the sanitiser leaves as they are', async () => {
     const notices = await rows<{ msg_content: string; send_time: Date }>('select * from sys_announcement')
     expect(notices.length).toBeGreaterThan(3)

@@ -1,7 +1,8 @@
 import { buildDemoNetwork, type DemoNetwork } from '@natim/demo/network'
 import { DAY_MS, GMT8_OFFSET_MS, HOUR_MS } from '@natim/domain/time'
+import { newToken } from '../../platform/id.ts'
 import type { Log } from '../../platform/logger.ts'
-import { ensureDemoKey } from './demo-key.ts'
+import { hashPassword } from '../session/index.ts'
 import {
   analyzeDemo,
   clearTelemetry,
@@ -14,6 +15,7 @@ import {
   insertStatusLog,
   type Pool,
 } from './demo.repository.ts'
+import { ensureDemoKey } from './demo-key.ts'
 import { type History, planHistory } from './history.ts'
 import { gapEntries, stateEntries, statusEntries } from './journal.ts'
 import { openPartitions, type PartitionWriter, type WritableTable } from './partition-writer.ts'
@@ -122,7 +124,7 @@ async function loadRegisters(
   const client = await pool.connect()
   try {
     await client.query('begin')
-    await insertRegisters(client, registerRows(history, demoKey))
+    await insertRegisters(client, registerRows(history, demoKey, await unknownPassword()))
     await insertLatest(client, newest)
     await insertStates(client, stateEntries(history, newest))
     await insertStatusLog(client, statusEntries(history))
@@ -135,6 +137,9 @@ async function loadRegisters(
     throw error
   }
 }
+
+/** The people of the demonstration are there to be seen, not to sign in. */
+const unknownPassword = () => hashPassword(newToken())
 
 /** Starts of the running hour and GMT+8 day. An instant on the edge belongs to what ends there. */
 function runningSpan(untilMs: number) {

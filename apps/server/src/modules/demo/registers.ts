@@ -11,6 +11,7 @@ export const DEMO_CREATOR = 'demo'
 /** Rows of the registers by table, keyed by column; ready for {@link insertRegisters}. */
 export interface RegisterRows {
   readonly departs: readonly object[]
+  readonly staff: readonly object[]
   readonly stations: readonly object[]
   readonly devices: readonly object[]
   readonly channels: readonly object[]
@@ -19,8 +20,11 @@ export interface RegisterRows {
   readonly notices: readonly object[]
 }
 
-/** @param demoKey see {@link ensureDemoKey}. */
-export function registerRows(history: History, demoKey: string): RegisterRows {
+/**
+ * @param demoKey see {@link ensureDemoKey}
+ * @param passwordHash of a password nobody knows: people of the demonstration never sign in
+ */
+export function registerRows(history: History, demoKey: string, passwordHash: string): RegisterRows {
   const { network, devices } = history
   const stations = new Map(network.stations.map((station) => [station.code, { station, id: newId() }]))
   const ids = new Map(network.devices.map((device) => [device.clientId, newId()]))
@@ -31,6 +35,7 @@ export function registerRows(history: History, demoKey: string): RegisterRows {
 
   return {
     departs: departRows(history),
+    staff: network.staff.map((person) => staffRow(person, passwordHash)),
     stations: [...stations.values()].map(({ station, id }) => stationRow(station, id)),
     devices: rows.map(({ device, deviceNo, id }) => ({
       id,
@@ -86,6 +91,26 @@ function departRows({ network }: History): object[] {
     org_type: depart.parentOrgCode === null ? '1' : '2',
     create_by: DEMO_CREATOR,
   }))
+}
+
+function staffRow(person: History['network']['staff'][number], passwordHash: string): object {
+  return {
+    id: newId(),
+    username: person.username,
+    realname: person.realname,
+    password_hash: passwordHash,
+    sex: person.sex,
+    birthday: person.birthday,
+    phone: person.phone,
+    email: person.email,
+    work_no: person.workNo,
+    post: person.post,
+    role_code: person.roleCode,
+    org_code: person.orgCode,
+    depart_id: departId(person.orgCode),
+    region_prefixes: [person.regionPrefix],
+    create_by: DEMO_CREATOR,
+  }
 }
 
 /** The scheme of the seeded root: `d-a01`. */

@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Log } from '../../platform/logger.ts'
-import { demoKeyFile } from './demo-key.ts'
 import { findNewestSample, hasDemoDevices, type Pool } from './demo.repository.ts'
+import { demoKeyFile } from './demo-key.ts'
 
 export interface SimulatorOptions {
   /** Tells when the devices were last heard. */
