@@ -15,6 +15,7 @@ import { registerMockRoutes } from './modules/mock/index.ts'
 import { registerNoticeRoutes } from './modules/notice/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { registerPositionRoutes } from './modules/position/index.ts'
+import { registerReportRoutes } from './modules/report/index.ts'
 import { registerRoleRoutes } from './modules/role/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
@@ -67,6 +68,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerOverviewRoutes(api, { db, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
   registerTimeseriesRoutes(api, { db, now })
+  registerReportRoutes(api, { db })
   registerUploads(api, deps)
 }
 

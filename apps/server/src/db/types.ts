@@ -349,6 +349,67 @@ export interface MonStation {
   updateTime: Timestamp | null;
 }
 
+export interface ReportDepart {
+  departName: string | null;
+  departOrder: number | null;
+  id: string | null;
+  orgCategory: string | null;
+  orgCode: string | null;
+  parentId: string | null;
+  regionCode: string | null;
+}
+
+export interface ReportDevice {
+  assetNo: string | null;
+  clientId: string | null;
+  createTime: Timestamp | null;
+  healthScore: number | null;
+  id: string | null;
+  installedAt: string | null;
+  kind: string | null;
+  lastSeen: Timestamp | null;
+  lat: number | null;
+  lng: number | null;
+  modelName: string | null;
+  name: string | null;
+  nextCalibDate: string | null;
+  orgCode: string | null;
+  regionCode: string | null;
+  serialNo: string | null;
+  stationId: string | null;
+  status: string | null;
+  warrantyUntil: string | null;
+}
+
+export interface ReportPerson {
+  createTime: Timestamp | null;
+  departName: string | null;
+  id: string | null;
+  orgCode: string | null;
+  realname: string | null;
+  sex: number | null;
+  status: number | null;
+  username: string | null;
+  workNo: string | null;
+}
+
+export interface ReportStation {
+  address: string | null;
+  code: string | null;
+  createTime: Timestamp | null;
+  funcZone: number | null;
+  id: string | null;
+  lat: number | null;
+  lng: number | null;
+  name: string | null;
+  orgCode: string | null;
+  population5km: number | null;
+  regionCode: string | null;
+  shortName: string | null;
+  stationType: string | null;
+  status: string | null;
+}
+
 export interface SysAnnouncement {
   busId: string | null;
   busType: string | null;
@@ -589,6 +650,44 @@ export interface SysPosition {
   updateTime: Timestamp | null;
 }
 
+export interface SysReport {
+  cgrSql: string;
+  code: string;
+  content: Generated<string>;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  id: string;
+  name: string;
+  permission: string;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface SysReportItem {
+  align: string;
+  dictCode: string;
+  fieldName: string;
+  fieldTxt: string;
+  fieldType: string;
+  fieldWidth: number | null;
+  isFolded: boolean;
+  isOrder: boolean;
+  isSearch: boolean;
+  isShow: boolean;
+  orderNum: number;
+  reportId: string;
+  searchMode: string;
+}
+
+export interface SysReportParam {
+  orderNum: number;
+  paramName: string;
+  paramTxt: string;
+  paramValue: string;
+  reportId: string;
+}
+
 export interface SysRole {
   createBy: string | null;
   createTime: Generated<Timestamp>;
@@ -745,6 +844,10 @@ export interface DB {
   monSample: MonSample;
   monSampleConflict: MonSampleConflict;
   monStation: MonStation;
+  "report.depart": ReportDepart;
+  "report.device": ReportDevice;
+  "report.person": ReportPerson;
+  "report.station": ReportStation;
   sysAnnouncement: SysAnnouncement;
   sysAnnouncementSend: SysAnnouncementSend;
   sysCaptcha: SysCaptcha;
@@ -761,6 +864,9 @@ export interface DB {
   sysPermission: SysPermission;
   sysPermissionDataRule: SysPermissionDataRule;
   sysPosition: SysPosition;
+  sysReport: SysReport;
+  sysReportItem: SysReportItem;
+  sysReportParam: SysReportParam;
   sysRole: SysRole;
   sysRoleDataRule: SysRoleDataRule;
   sysRolePermission: SysRolePermission;

@@ -6,6 +6,7 @@ import { seedDeviceModels } from './device-models.ts'
 import { seedLimits } from './limits.ts'
 import { SEED_MENUS, type SeedMenu } from './menus.ts'
 import { seedReference } from './reference.ts'
+import { seedReports } from './reports.ts'
 import { SEED_ROLES } from './roles.ts'
 
 /** Root of the department tree; its code is the prefix of all others. */
@@ -31,6 +32,7 @@ export async function seed(db: Db): Promise<void> {
     await seedCatalogue(trx)
     await seedLimits(trx)
     await seedDeviceModels(trx)
+    await seedReports(trx)
   })
 }
 

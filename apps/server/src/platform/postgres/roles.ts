@@ -3,6 +3,8 @@ import type { PostgresSecrets } from './secrets.ts'
 
 export const APPLICATION_ROLE = 'natim'
 export const APPLICATION_DATABASE = 'natim'
+/** Online reports run as this role, which signs in nowhere. Known to migration 0010 by the same name. */
+export const REPORT_ROLE = 'natim_report'
 
 /** A connection string over a socket that node-postgres and libpq both understand. */
 export function socketConnectionString(socketDir: string, role: string, password: string, database: string): string {
@@ -22,6 +24,11 @@ export async function ensureApplicationDatabase(superuserUrl: string, secrets: P
       // No bind parameters in utility statements; the password is ours and escaped all the same.
       const password = client.escapeLiteral(secrets.application)
       await client.query(`create role ${APPLICATION_ROLE} login password ${password}`)
+    }
+    const report = await client.query('select from pg_roles where rolname = $1', [REPORT_ROLE])
+    if (report.rowCount === 0) {
+      await client.query(`create role ${REPORT_ROLE} nologin`)
+      await client.query(`grant ${REPORT_ROLE} to ${APPLICATION_ROLE}`)
     }
     const database = await client.query('select from pg_database where datname = $1', [APPLICATION_DATABASE])
     if (database.rowCount === 0) {

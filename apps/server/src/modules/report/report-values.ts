@@ -1,0 +1,45 @@
+import type { ReportItem, ReportParam, ReportRecord } from '@natim/contract/system/report'
+import { toDateTimeText } from '../../platform/wire.ts'
+
+const MAX_VALUE_CHARS = 500
+
+/** Values of placeholders: `self_name` of the call, else the default. A quoted text is meant without its quotes. */
+export function valuesOf(
+  params: readonly ReportParam[],
+  query: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    params.map(({ paramName, paramValue }) => {
+      const given = query[`self_${paramName}`]
+      const text = typeof given === 'string' ? given.replace(/^'(.*)'$/s, '$1').slice(0, MAX_VALUE_CHARS) : ''
+      return [paramName, text === '' ? paramValue : text]
+    }),
+  )
+}
+
+/** A row as the wire has it: instants as text, numbers as numbers where the report says so. */
+export function toRecord(
+  row: Readonly<Record<string, unknown>>,
+  items: readonly Pick<ReportItem, 'fieldName' | 'fieldType'>[],
+) {
+  return Object.fromEntries(items.map(({ fieldName, fieldType }) => [fieldName, toValue(row[fieldName], fieldType)]))
+}
+
+function toValue(value: unknown, type: ReportItem['fieldType']): ReportRecord[string] {
+  if (value === null || value === undefined) return null
+  if (value instanceof Date) return type === 'date' ? toDateTimeText(value).slice(0, 10) : toDateTimeText(value)
+  if (typeof value === 'boolean' || typeof value === 'number') return value
+  // Exact decimals arrive as text.
+  if (type === 'number' && typeof value === 'string' && Number.isFinite(Number(value))) return Number(value)
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const TYPE_OF: readonly (readonly [RegExp, ReportItem['fieldType']])[] = [
+  [/^(?:smallint|integer|bigint|numeric|real|double precision)$/, 'number'],
+  [/^date$/, 'date'],
+  [/^timestamp/, 'time'],
+]
+
+/** What PostgreSQL calls a type, as reports do. */
+export const fieldTypeOf = (type: string): ReportItem['fieldType'] =>
+  TYPE_OF.find(([pattern]) => pattern.test(type))?.[1] ?? 'text'

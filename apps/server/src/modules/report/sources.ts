@@ -1,0 +1,80 @@
+import type { ReportSource } from '@natim/contract/system/report'
+
+const column = (name: string, title: string, type = 'text') => ({ name, title, type })
+
+/** The views of migration 0010, which statements may read; a test holds the columns against the database. */
+export const REPORT_SOURCES: readonly ReportSource[] = [
+  {
+    name: 'station',
+    title: '监测站点',
+    columns: [
+      column('id', '主键'),
+      column('code', '站点编号'),
+      column('name', '站点名称'),
+      column('short_name', '简称'),
+      column('station_type', '站点类型'),
+      column('region_code', '行政区划代码'),
+      column('org_code', '部门编码'),
+      column('lng', '经度', 'number'),
+      column('lat', '纬度', 'number'),
+      column('address', '地址'),
+      column('func_zone', '功能区', 'number'),
+      column('population5km', '5 km 人口', 'number'),
+      column('status', '状态'),
+      column('create_time', '创建时间', 'time'),
+    ],
+  },
+  {
+    name: 'device',
+    title: '监测设备',
+    columns: [
+      column('id', '主键'),
+      column('client_id', '客户端ID'),
+      column('name', '设备名称'),
+      column('kind', '设备类型'),
+      column('model_name', '型号'),
+      column('station_id', '站点主键'),
+      column('region_code', '行政区划代码'),
+      column('org_code', '部门编码'),
+      column('lng', '经度', 'number'),
+      column('lat', '纬度', 'number'),
+      column('serial_no', '序列号'),
+      column('asset_no', '资产编号'),
+      column('installed_at', '安装日期', 'date'),
+      column('warranty_until', '质保到期', 'date'),
+      column('next_calib_date', '校准到期', 'date'),
+      column('health_score', '健康分', 'number'),
+      column('status', '状态'),
+      column('last_seen', '最后上报', 'time'),
+      column('create_time', '创建时间', 'time'),
+    ],
+  },
+  {
+    name: 'depart',
+    title: '部门',
+    columns: [
+      column('id', '主键'),
+      column('parent_id', '上级主键'),
+      column('depart_name', '部门名称'),
+      column('org_code', '部门编码'),
+      column('org_category', '机构类别'),
+      column('region_code', '行政区划代码'),
+      column('depart_order', '排序', 'number'),
+    ],
+  },
+  {
+    name: 'person',
+    title: '人员',
+    columns: [
+      column('id', '主键'),
+      column('username', '用户账号'),
+      column('realname', '姓名'),
+      column('sex', '性别', 'number'),
+      column('org_code', '部门编码'),
+      column('depart_name', '部门名称'),
+      column('work_no', '工号'),
+      column('status', '状态', 'number'),
+      column('create_time', '创建时间', 'time'),
+    ],
+  },
+]
