@@ -57,7 +57,11 @@ export function Dialog({
         </div>
       }
       modalRender={(node) => (
-        <div className={styles.frame} style={isFull ? undefined : { transform: `translate(${x}px, ${y}px)` }}>
+        // Where it is not moved there is no transform: what fills the window from inside would fill the dialog only.
+        <div
+          className={styles.frame}
+          style={isFull || (x === 0 && y === 0) ? undefined : { transform: `translate(${x}px, ${y}px)` }}
+        >
           {node}
           {/* Not in the title, which names the dialog. */}
           {!isPhone && (

@@ -1,6 +1,9 @@
+import { Button, Tabs } from 'antd'
 import { useState } from 'react'
+import { Dialog } from '@/ui/dialog/dialog.tsx'
 import type { GalleryEntry } from '@/ui/gallery-entry.ts'
 import { EditorSkeleton } from '../editor-frame/editor-skeleton.tsx'
+import { RichTextView } from '../rich-text-view/rich-text-view.tsx'
 import { RichTextEditor, type RichTextEditorProps } from './rich-text-editor.tsx'
 
 const ANNOUNCEMENT = `<h2>升级范围</h2><p>11 月 23 日 02:00–04:00 平台例行维护，期间<strong>数据照常入库</strong>，页面不可用。</p>
@@ -13,6 +16,36 @@ const HOSTILE =
 function Sample(props: RichTextEditorProps) {
   const [value, setValue] = useState(props.value ?? '')
   return <RichTextEditor aria-label="正文" {...props} value={value} onChange={setValue} />
+}
+
+/** The editor where it is taken away and put back: in tabs and in a dialog. */
+function Places() {
+  const [value, setValue] = useState('<p>草稿</p>')
+  const [isOpen, setIsOpen] = useState(false)
+  const editor = (label: string) => (
+    <RichTextEditor aria-label={label} value={value} onChange={setValue} heightPx={200} />
+  )
+  return (
+    <>
+      <Tabs
+        items={[
+          { key: 'text', label: '正文页签', children: editor('页签中的正文') },
+          { key: 'view', label: '预览页签', children: <RichTextView html={value} /> },
+        ]}
+      />
+      <Button onClick={() => setIsOpen(true)}>在弹窗中编辑</Button>
+      <Dialog
+        open={isOpen}
+        title="编辑正文"
+        width={720}
+        destroyOnHidden
+        onOk={() => setIsOpen(false)}
+        onCancel={() => setIsOpen(false)}
+      >
+        {editor('弹窗中的正文')}
+      </Dialog>
+    </>
+  )
 }
 
 export const gallery: GalleryEntry = {
@@ -28,6 +61,7 @@ export const gallery: GalleryEntry = {
       span: 12,
       render: () => <Sample value={`<p>${'长'.repeat(300)}${'x'.repeat(300)}</p>`} heightPx={240} />,
     },
+    { name: '页签与弹窗', span: 12, render: () => <Places /> },
     { name: '加载中', span: 12, render: () => <EditorSkeleton heightPx={240} /> },
   ],
 }

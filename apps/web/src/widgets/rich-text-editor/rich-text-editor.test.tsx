@@ -1,14 +1,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Editor } from '@tiptap/react'
-import { useState } from 'react'
+import { Activity, useState } from 'react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type * as Notify from '@/lib/notify.ts'
 import { renderPage } from '@/testing/render-page.tsx'
 import { hasPictures, withoutPictures } from './paste.ts'
 import { RichTextEditor, type RichTextEditorProps } from './rich-text-editor.tsx'
 
 const notified = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/notify.ts', async (original) => ({
-  ...(await original<typeof import('@/lib/notify.ts')>()),
+  ...(await original<typeof Notify>()),
   useNotify: () => ({ line: notified, card: vi.fn(), busy: vi.fn(), alert: vi.fn() }),
 }))
 
@@ -132,6 +133,39 @@ describe('the editor', () => {
     await user.click(screen.getByRole('button', { name: '换一篇' }))
     expect(text.textContent).toBe('另一篇')
     expect(emitted).toEqual([])
+  })
+
+  it('goes on with what was written when a hidden page comes back', async () => {
+    const emitted: string[] = []
+    function Kept() {
+      const [isShown, setIsShown] = useState(true)
+      const [value, setValue] = useState('<p>草稿</p>')
+      const change = (html: string) => {
+        emitted.push(html)
+        setValue(html)
+      }
+      return (
+        <>
+          <button type="button" onClick={() => setIsShown(!isShown)}>
+            换页
+          </button>
+          <Activity mode={isShown ? 'visible' : 'hidden'}>
+            <RichTextEditor aria-label="正文" value={value} onChange={change} />
+          </Activity>
+        </>
+      )
+    }
+    const { user } = renderPage(<Kept />)
+    const field = () => screen.findByRole<HTMLElement & { editor: Editor }>('textbox', { name: '正文' })
+    const write = async (text: string) => (await field()).editor.commands.insertContentAt(1, text)
+    await act(() => write('二'))
+    const first = (await field()).editor
+    await user.click(screen.getByRole('button', { name: '换页' }))
+    await waitFor(() => expect(first.isDestroyed).toBe(true))
+    await user.click(screen.getByRole('button', { name: '换页' }))
+    await waitFor(async () => expect((await field()).editor.isDestroyed).toBe(false))
+    await act(() => write('三'))
+    expect(emitted).toEqual(['<p>二草稿</p>', '<p>三二草稿</p>'])
   })
 
   it('[WG-96] opens a hostile text with nothing in it that runs or loads', async () => {

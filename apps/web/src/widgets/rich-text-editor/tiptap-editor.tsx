@@ -21,15 +21,17 @@ export function TiptapEditor(props: RichTextEditorProps) {
   // Made once: what changes later is told to the editor below.
   const [options] = useState(() => ({
     extensions: editorExtensions(placeholder),
-    content: given,
     editable: !disabled,
     editorProps: {
       attributes: fieldAttributes(props),
       ...withoutPastedPictures(() => notify.line(MESSAGES['editor.noPastedPictures'], 'warning')),
     },
   }))
-  const editor = useEditor({
+  // None while the page it stands in is hidden, whatever the type says.
+  const editor: Editor | null = useEditor({
     ...options,
+    // Taken when the editor is made: first, and again each time a hidden page comes back.
+    content: given,
     onUpdate: ({ editor: changed }) => {
       known.current = htmlOf(changed)
       onChange?.(known.current)
@@ -37,11 +39,11 @@ export function TiptapEditor(props: RichTextEditorProps) {
   })
 
   useEffect(() => {
-    if (known.current === given) return
+    if (known.current === given || editor === null) return
     known.current = given
     editor.commands.setContent(given, { emitUpdate: false })
   }, [editor, given])
-  useEffect(() => editor.setEditable(!disabled, false), [editor, disabled])
+  useEffect(() => editor?.setEditable(!disabled, false), [editor, disabled])
 
   const label = props['aria-label'] ?? '富文本编辑器'
   return (
@@ -50,7 +52,7 @@ export function TiptapEditor(props: RichTextEditorProps) {
       heightPx={heightPx}
       disabled={disabled}
       onBlur={onBlur}
-      bar={<Toolbar editor={editor} disabled={disabled} />}
+      bar={editor && <Toolbar editor={editor} disabled={disabled} />}
     >
       <EditorContent editor={editor} className={styles.text} />
     </EditorFrame>
