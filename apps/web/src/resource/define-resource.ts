@@ -1,6 +1,7 @@
 import type { CallResult, Endpoint } from '@natim/contract/endpoint'
 import type { ErrorCode } from '@natim/contract/errors'
 import type { QueryFieldTraits } from '@natim/contract/super-query'
+import type { ImportEndpoints } from '@natim/contract/system/import'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { FieldWidget } from './inputs/field-widget.ts'
@@ -65,6 +66,8 @@ export interface Resource<Row extends ResourceRow = ResourceRow, K extends strin
   /** How they are counted: 个, 台. */
   readonly counter: string
   readonly endpoints: ResourceEndpoints
+  /** Calls of the import, where rows can be imported. */
+  readonly imports?: ImportEndpoints
   /** Rules of the form: required marks, lengths and patterns are read from here. */
   readonly form: z.ZodObject
   readonly defaultSort: Sort
@@ -80,6 +83,7 @@ interface Definition<E extends ResourceEndpoints, F extends z.ZodObject, K exten
   readonly noun: string
   readonly counter: string
   readonly endpoints: E
+  readonly imports?: ImportEndpoints
   readonly form: F
   readonly defaultSort: Sort
   readonly fields: Readonly<Partial<Record<K & FieldKey<E, F>, Field<RowOf<E>>>>>

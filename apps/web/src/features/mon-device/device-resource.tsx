@@ -1,5 +1,6 @@
 import { DEVICE_KIND } from '@natim/contract/dict'
 import { type DeviceListRow, deviceEndpoints, deviceForm } from '@natim/contract/mon/device'
+import { deviceImportEndpoints } from '@natim/contract/system/import'
 import * as R from '@/resource/index.ts'
 import { CalibrationDue } from './calibration-due.tsx'
 import { modelWidget, stationWidget } from './lookup-inputs.tsx'
@@ -26,6 +27,7 @@ export const device = R.defineResource({
   noun: '设备',
   counter: '台',
   endpoints: deviceEndpoints,
+  imports: deviceImportEndpoints,
   form: deviceForm,
   defaultSort: { field: 'createTime', order: 'desc' },
   related: [deviceEndpoints.statusCounts, deviceEndpoints.tree],

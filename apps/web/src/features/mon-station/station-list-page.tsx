@@ -1,5 +1,6 @@
 import { STATION_STATUS, STATION_TYPE } from '@natim/contract/dict'
 import { type StationRow, stationEndpoints, stationForm } from '@natim/contract/mon/station'
+import { stationImportEndpoints } from '@natim/contract/system/import'
 import * as R from '@/resource/index.ts'
 
 /** 监测站点: search, add, edit, delete, export. Rules and permissions come from the contract. */
@@ -8,6 +9,7 @@ const station = R.defineResource({
   noun: '站点',
   counter: '个',
   endpoints: stationEndpoints,
+  imports: stationImportEndpoints,
   form: stationForm,
   defaultSort: { field: 'createTime', order: 'desc' },
   gridKey: 'mon-station',
@@ -100,6 +102,7 @@ export default function StationListPage() {
   return (
     <R.ResourcePage list={list} editor={editor}>
       <R.Toolbar>
+        <R.ImportButtons />
         <R.ExportButton />
         <R.CreateButton />
       </R.Toolbar>

@@ -1,4 +1,5 @@
 import { UploadOutlined } from '@ant-design/icons'
+import { UPLOAD } from '@natim/contract/constants'
 import { Button, Upload } from 'antd'
 import { FileList } from './file-list.tsx'
 import { PictureCards } from './picture-cards.tsx'
@@ -35,7 +36,7 @@ export interface FileUploadProps {
 
 /** Files of a form: uploaded when chosen, listed with their progress. */
 export function FileUpload(props: FileUploadProps) {
-  const { value, onChange, onFiles, returnUrl = true, count = 0, biz = 'temp', kind = 'file' } = props
+  const { value, onChange, onFiles, returnUrl = true, count = UPLOAD.limit, biz = UPLOAD.biz, kind = 'file' } = props
   const { isMulti = true, isClosedWhenFull = false, accept, beforeUpload, disabled = false } = props
   const uploads = useUploads({
     value,

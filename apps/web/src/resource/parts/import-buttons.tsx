@@ -1,0 +1,68 @@
+import { DownloadOutlined, ImportOutlined } from '@ant-design/icons'
+import type { ImportEndpoints } from '@natim/contract/system/import'
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { downloadFile } from '../../lib/api/actions.ts'
+import { useListContext } from '../context.ts'
+import { useMay } from '../use-may.ts'
+import styles from './toolbar.module.css'
+
+const ImportDialog = lazy(async () => ({
+  default: (await import('../../widgets/import-dialog/import-dialog.tsx')).ImportDialog,
+}))
+const ImportWorkbench = lazy(async () => ({
+  default: (await import('../../widgets/import-workbench/import-workbench.tsx')).ImportWorkbench,
+}))
+
+/** Import of rows and its template, side by side (WG-145); absent where the user may not or the list cannot. */
+export function ImportButtons() {
+  const { resource, reload } = useListContext()
+  const { imports } = resource
+  const mayImport = useMay(imports?.importExcel)
+  if (!imports || !mayImport) return null
+  const takeTemplate = () => {
+    // A failure was shown by the client.
+    downloadFile(imports.template.path, { name: `${resource.title}导入模板.xlsx` }).catch(() => undefined)
+  }
+  return (
+    <>
+      <Button className={styles.secondary} icon={<DownloadOutlined aria-hidden />} onClick={takeTemplate}>
+        下载模板
+      </Button>
+      <Importing imports={imports} onDone={reload} />
+    </>
+  )
+}
+
+function Importing({ imports, onDone }: { readonly imports: ImportEndpoints; readonly onDone: () => void }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [hasOpened, setHasOpened] = useState(false)
+  const [file, setFile] = useState<File>()
+  const open = () => {
+    setHasOpened(true)
+    setIsOpen(true)
+  }
+  const close = () => setIsOpen(false)
+  return (
+    <>
+      <Button className={styles.secondary} icon={<ImportOutlined aria-hidden />} aria-haspopup="dialog" onClick={open}>
+        导入
+      </Button>
+      <Suspense>
+        {hasOpened && (
+          <ImportDialog
+            isOpen={isOpen}
+            url={imports.importExcel.path}
+            onReview={(chosen) => {
+              setFile(chosen)
+              close()
+            }}
+            onDone={onDone}
+            onClose={close}
+          />
+        )}
+        {file && <ImportWorkbench endpoints={imports} file={file} onDone={onDone} onClose={() => setFile(undefined)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { CheckCircleFilled } from '@ant-design/icons'
+import type { ImportEndpoints, ImportJob, ImportKind, ImportRow } from '@natim/contract/system/import'
+import { formatNumber } from '@natim/domain/format'
+import { useQueryClient } from '@tanstack/react-query'
+import { Pagination } from 'antd'
+import { useRef, useState } from 'react'
+import { call } from '../../lib/api/http.ts'
+import { endpointKey, useEndpoint } from '../../lib/query/use-endpoint.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { TableSkeleton } from '../../ui/skeleton.tsx'
+import styles from './import-workbench.module.css'
+import { RowCell } from './row-cell.tsx'
+
+export interface CheckedRowsProps {
+  readonly endpoints: ImportEndpoints
+  readonly job: ImportJob
+  readonly kind: ImportKind
+  readonly onJob: (job: ImportJob) => void
+}
+
+const PAGE_SIZE = 20
+const NONE: Readonly<Record<ImportKind, string>> = {
+  new: '没有新增的行',
+  changed: '没有要更新的行',
+  same: '没有相同的行',
+  wrong: '没有错误的行，可以提交了',
+}
+
+/** Rows of one kind. Mended rows stay where they are, with what they became, until the page is turned. */
+export function CheckedRows({ endpoints, job, kind, onJob }: CheckedRowsProps) {
+  const [pageNo, setPageNo] = useState(1)
+  const queryClient = useQueryClient()
+  const queue = useRef(Promise.resolve())
+  const input = { query: { id: job.id, kind, pageNo, pageSize: PAGE_SIZE } }
+  const { data, error, refetch, isPlaceholderData } = useEndpoint(endpoints.rows, input, { gcTime: 0 })
+  const columns = job.columns.filter(({ key }) => (job.mapping[key] ?? null) !== null)
+
+  async function send(rowNo: number, cells: Record<string, string>): Promise<void> {
+    const answer = await call(endpoints.mend, { body: { id: job.id, rows: [{ rowNo, cells }] } })
+    const mended = new Map(answer.rows.map((row) => [row.rowNo, row]))
+    queryClient.setQueryData<typeof data>(
+      endpointKey(endpoints.rows, input),
+      (page) => page && { ...page, records: page.records.map((row) => mended.get(row.rowNo) ?? row) },
+    )
+    onJob(answer.job)
+  }
+  // One at a time: the server takes no correction while it checks another.
+  const mend = (rowNo: number, cells: Record<string, string>) => {
+    queue.current = queue.current.then(() => send(rowNo, cells)).catch(() => undefined)
+  }
+
+  if (!data) {
+    if (!error) return <TableSkeleton rows={8} columns={6} />
+    return <ErrorState message={`加载失败：${error.message}`} onRetry={() => void refetch()} />
+  }
+  if (data.records.length === 0) return <EmptyState title={NONE[kind]} />
+  return (
+    <>
+      <div className={styles.scroll} aria-busy={isPlaceholderData}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">行号</th>
+              {columns.map(({ key, title, required }) => (
+                <th key={key} scope="col">
+                  {required && <span className={styles.star}>*</span>}
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.records.map((row) => (
+              <CheckedRow
+                key={row.rowNo}
+                row={row}
+                columns={columns}
+                isEditable={kind === 'wrong'}
+                onMend={(cells) => mend(row.rowNo, cells)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Pagination
+        className={styles.pages ?? ''}
+        size="small"
+        current={pageNo}
+        pageSize={PAGE_SIZE}
+        total={data.total}
+        showSizeChanger={false}
+        showTotal={(count, [from, to]) => `${from}-${to} 共 ${formatNumber(count)} 条`}
+        onChange={setPageNo}
+      />
+    </>
+  )
+}
+
+interface CheckedRowProps {
+  readonly row: ImportRow
+  readonly columns: ImportJob['columns']
+  readonly isEditable: boolean
+  readonly onMend: (cells: Record<string, string>) => void
+}
+
+function CheckedRow({ row, columns, isEditable, onMend }: CheckedRowProps) {
+  const { rowNo, kind, cells, errors, before } = row
+  return (
+    <tr data-kind={kind}>
+      <th scope="row" className={styles.number}>
+        {rowNo} {isEditable && kind !== 'wrong' && <CheckCircleFilled className={styles.mended} aria-label="已改正" />}
+        {errors[''] && <span className={styles.fault}>{errors['']}</span>}
+      </th>
+      {columns.map((column) => (
+        <td key={column.key}>
+          <RowCell
+            column={column}
+            rowNo={rowNo}
+            text={cells[column.key] ?? ''}
+            fault={errors[column.key]}
+            before={before[column.key]}
+            isEditable={isEditable}
+            onMend={(text) => onMend({ [column.key]: text })}
+          />
+        </td>
+      ))}
+    </tr>
+  )
+}
