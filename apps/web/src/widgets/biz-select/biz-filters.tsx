@@ -1,10 +1,10 @@
+import { wrapSearch } from '@natim/domain/search-text'
 import { Button, Input } from 'antd'
 import { type FormEvent, useState } from 'react'
 import { DateInput } from '../date-input/date-input.tsx'
 import { DictSelect } from '../dict-select/dict-select.tsx'
 import styles from '../picker/picker.module.css'
 import type { PickerQuery } from '../picker/picker-table.tsx'
-import { wrapSearch } from '../search-input/search-text.ts'
 import type { BizFilter } from './biz-source.ts'
 
 type Values = Readonly<Record<string, string>>

@@ -1,10 +1,10 @@
+import type { SearchMatch } from '@natim/domain/search-text'
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { renderControl } from '@/testing/render-control.tsx'
 import { renderPage } from '@/testing/render-page.tsx'
 import { SearchInput } from './search-input.tsx'
-import type { SearchType } from './search-text.ts'
 
 const input = () => screen.getByRole<HTMLInputElement>('textbox')
 
@@ -17,10 +17,20 @@ it('[WG-03] shows what was typed and gives what is sent', async () => {
   expect(onChange).toHaveBeenLastCalledWith('')
 })
 
+it('[WG-03] sends blanks as they are, unless they are trimmed away', async () => {
+  const plain = renderControl<string>((held) => <SearchInput aria-label="名称" {...held} />)
+  await plain.user.type(input(), ' a')
+  expect(plain.onChange.mock.calls.map(([value]) => value)).toEqual(['* *', '* a*'])
+  plain.unmount()
+  const trimmed = renderControl<string>((held) => <SearchInput aria-label="名称" trim {...held} />)
+  await trimmed.user.type(input(), ' ')
+  expect(trimmed.onChange).toHaveBeenLastCalledWith('')
+})
+
 it('[WG-03] gives the text anew when its type changes, once, and not for nothing', async () => {
   const onChange = vi.fn()
   function Typed() {
-    const [type, setType] = useState<SearchType>('like')
+    const [type, setType] = useState<SearchMatch>('like')
     const [value, setValue] = useState('')
     const change = (next: string) => {
       onChange(next)

@@ -1,32 +1,27 @@
+import { type SearchMatch, unwrapSearch, wrapSearch } from '@natim/domain/search-text'
 import { Input } from 'antd'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ControlProps } from '../control-props.ts'
-import { type SearchType, unwrapSearch, wrapSearch } from './search-text.ts'
 
 export interface SearchInputProps extends ControlProps<string> {
-  readonly type?: SearchType
+  readonly type?: SearchMatch
   /** Blanks around the text are not sent. */
   readonly trim?: boolean
 }
 
 /** A filter of text: shows what was typed, gives what is sent (WG-03). A changed type gives the text anew. */
 export function SearchInput({ type = 'like', trim = false, value, onChange, ...rest }: SearchInputProps) {
+  const shown = (as: SearchMatch) => unwrapSearch(value ?? '', as)
+  const emit = (text: string) => onChange?.(wrapSearch(trim ? text.trim() : text, type))
   const typedAs = useRef(type)
-  const emitAnew = useEffectEvent((before: SearchType) => {
-    const text = unwrapSearch(value, before)
-    if (text !== '') onChange?.(wrapSearch(text, type, trim))
+  const emitAnew = useEffectEvent((before: SearchMatch) => {
+    const text = shown(before)
+    if (text !== '') emit(text)
   })
   useEffect(() => {
     if (typedAs.current === type) return
     emitAnew(typedAs.current)
     typedAs.current = type
   }, [type])
-  return (
-    <Input
-      {...rest}
-      allowClear
-      value={unwrapSearch(value, type)}
-      onChange={(event) => onChange?.(wrapSearch(event.target.value, type, trim))}
-    />
-  )
+  return <Input {...rest} allowClear value={shown(type)} onChange={(event) => emit(event.target.value)} />
 }
