@@ -17,7 +17,7 @@ export interface OpenSheet {
   readonly headings: readonly string[]
   /** Rows below the headings. */
   readonly total: number
-  /** A thousand at a time, as they are asked for. */
+  /** Five hundred at a time, as they are asked for. */
   readonly batches: AsyncIterable<readonly SheetRow[]>
 }
 

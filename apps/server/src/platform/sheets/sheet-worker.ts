@@ -5,7 +5,7 @@ import { type ReadSheet, readRows } from './sheet-rows.ts'
 
 /** Reads one sheet in a thread of its own, so that neither its size nor its malice is felt by anybody else. */
 
-const BATCH_ROWS = 1_000
+const BATCH_ROWS = 500
 const port = parentPort
 // To our parent; the origin the rule asks for is that of a window.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
