@@ -84,6 +84,15 @@ describe('an upload', () => {
     expect((await upload({ parts: [['isup', '1']] })).body.success).toBe(true)
   })
 
+  it('[WG-91] of a picture by the editor answers the path the text shows it by', async () => {
+    const parts = [['biz', 'jeditor'], ['jeditor', '1']] as const
+    const { body } = await upload({ name: 'image.png', parts })
+    expect(body.message).toMatch(/^jeditor\//)
+    const { status, headers } = await read(body.message)
+    expect({ status, type: headers['content-type'] }).toEqual({ status: 200, type: 'image/jpeg' })
+    expect(headers['content-disposition']).toMatch(/^inline/)
+  })
+
   it('keeps nothing of a picture but its pixels', async () => {
     expect(picture.includes('secret place')).toBe(true)
     const { raw } = await read((await upload()).body.message)

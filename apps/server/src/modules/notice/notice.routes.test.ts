@@ -324,7 +324,7 @@ describe('正文中的危险内容', () => {
     '<iframe src="https://evil.example"></iframe><svg onload=alert(1)><style>*{display:none}</style>' +
     '<a href="https://ok.example" target="_self">外</a><b style="position:fixed;color:red">红</b></p>'
 
-  it('写入时去掉', async () => {
+  it('[WG-96] 写入时去掉', async () => {
     const id = await add({ msgContent: HOSTILE, titile: '<script>x</script>标题' })
     const row = await server.db.selectFrom('sysAnnouncement').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(row.msgContent).not.toMatch(/script|onclick|onerror|javascript|iframe|svg|style>|position/i)
