@@ -210,13 +210,17 @@ const rowsOf = (raw: Buffer): unknown[] => {
 
 describe('导出', () => {
   it.each([
-    ['/mon/station/exportXls', '站 440300'],
-    ['/mon/device/exportXls', '设备 440300'],
-  ])('[WG-160] %s 按当前的高级查询，与勾选的行同时成立', async (path, name) => {
-    const query = advanced([line('name', 'eq', name)])
+    ['/mon/station/exportXls', 'name', '站 440300', '站 440300'],
+    ['/mon/device/exportXls', 'name', '设备 440300', '设备 440300'],
+    ['/sys/user/exportXls', 'username', 'other', 'other'],
+    ['/sys/role/exportXls', 'roleName', '分析员', 'analyst'],
+    ['/sys/position/exportXls', 'name', '值班长', 'duty_leader'],
+    ['/sys/dict/exportXls', 'sysDictItem,itemText', '男', '性别'],
+  ])('[WG-160] %s 按当前的高级查询，与勾选的行同时成立', async (path, field, value, shown) => {
+    const query = advanced([line(field, 'eq', value)])
     for (const input of [{ body: query }, { body: {}, search: `?${new URLSearchParams(query)}` }]) {
       const { raw } = await server.call('POST', `${path}${input.search ?? ''}`, { token, body: input.body })
-      expect(rowsOf(raw)).toEqual([expect.arrayContaining([name])])
+      expect(rowsOf(raw)).toEqual([expect.arrayContaining([shown])])
     }
     const both = await server.call('POST', path, { token, body: { ...query, selections: 'no-such-id,' } })
     expect(rowsOf(both.raw)).toEqual([])

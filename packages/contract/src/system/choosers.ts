@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
+import { exportEndpoint } from '../export.ts'
 import { listQuery, text } from '../fields.ts'
 
 const nullableText = z.string().nullable()
@@ -84,6 +85,7 @@ export const userEndpoints = defineEndpoints({
     query: z.looseObject({}),
     result: z.array(userRow),
   },
+  exportXls: exportEndpoint('/sys/user/exportXls', 'system:user:export'),
 })
 
 export const roleRow = z.object({
@@ -101,6 +103,7 @@ export type RoleRow = z.output<typeof roleRow>
 export const roleEndpoints = defineEndpoints({
   all: { method: 'GET', path: '/sys/role/queryall', access: 'signedIn', result: z.array(roleRow) },
   list: { method: 'GET', path: '/sys/role/list', access: 'signedIn', query: listQuery, result: page(roleRow) },
+  exportXls: exportEndpoint('/sys/role/exportXls', 'system:role:export'),
 })
 
 const departFields = z.object({

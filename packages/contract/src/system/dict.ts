@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
+import { exportEndpoint } from '../export.ts'
 import { dictReference, listQuery, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { patchOf } from '../patch.ts'
 import { dictItem } from './session.ts'
@@ -150,6 +151,7 @@ export const dictTableEndpoints = defineEndpoints({
     body: patchOf(dictForm),
     result: z.null(),
   },
+  exportXls: exportEndpoint('/sys/dict/exportXls', 'system:dict:export'),
   /** By `sortOrder`; an unknown dictionary has none. */
   items: {
     method: 'GET',

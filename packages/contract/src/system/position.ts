@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
+import { exportEndpoint } from '../export.ts'
 import { listQuery } from '../fields.ts'
 
 /** 职务 (contract/20 §6). */
@@ -23,4 +24,5 @@ export type PositionRow = z.output<typeof positionRow>
 
 export const positionEndpoints = defineEndpoints({
   list: { method: 'GET', path: '/sys/position/list', access: 'signedIn', query: listQuery, result: page(positionRow) },
+  exportXls: exportEndpoint('/sys/position/exportXls', 'system:position:export'),
 })

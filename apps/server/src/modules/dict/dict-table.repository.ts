@@ -46,8 +46,13 @@ export const ITEM_LIST = {
 
 export type DictRecord = Awaited<ReturnType<typeof findDicts>>['records'][number]
 
-export async function findDicts(db: Db, request: ListRequest) {
-  const dicts = db.selectFrom('sysDict as dict').where('dict.delFlag', '=', 0).where(allOf(request.conditions))
+/** `ids` narrows to ticked rows (export). */
+export async function findDicts(db: Db, request: ListRequest, ids?: readonly string[]) {
+  const dicts = db
+    .selectFrom('sysDict as dict')
+    .where('dict.delFlag', '=', 0)
+    .where(allOf(request.conditions))
+    .$if(ids !== undefined, (query) => query.where('dict.id', 'in', [...(ids ?? [])]))
   const [records, count] = await Promise.all([
     dicts.selectAll('dict').orderBy(sql.join(request.orderBy)).offset(request.offset).limit(request.pageSize).execute(),
     dicts.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),

@@ -33,9 +33,9 @@ type Query<K extends 'items' | 'checkItem'> = HandlerInput<(typeof dictTableEndp
 /** 数据字典: the tables behind the code dictionaries. */
 export function createDictTables({ db }: { readonly db: Db }) {
   return {
-    async list(query: ListQuery) {
+    async list(query: ListQuery, ids?: readonly string[]) {
       const request = parseListRequest(query, DICT_FIELDS, DICT_LIST)
-      const { records, total } = await findDicts(db, request)
+      const { records, total } = await findDicts(db, request, ids)
       return toPage(records.map(toDictRow), total, request)
     },
 

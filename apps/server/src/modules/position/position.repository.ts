@@ -25,8 +25,12 @@ export const POSITION_LIST = {
 
 export type PositionRecord = Awaited<ReturnType<typeof findPositions>>['records'][number]
 
-export async function findPositions(db: Db, request: ListRequest) {
-  const positions = db.selectFrom('sysPosition as held').where(allOf(request.conditions))
+/** `ids` narrows to ticked rows (export). */
+export async function findPositions(db: Db, request: ListRequest, ids?: readonly string[]) {
+  const positions = db
+    .selectFrom('sysPosition as held')
+    .where(allOf(request.conditions))
+    .$if(ids !== undefined, (query) => query.where('held.id', 'in', [...(ids ?? [])]))
   const [records, count] = await Promise.all([
     positions
       .selectAll('held')

@@ -17,11 +17,11 @@ import {
 /** 职务 */
 export function createPositionService({ db }: { readonly db: Db }) {
   return {
-    async list(viewer: SessionUser, query: ListQuery) {
+    async list(viewer: SessionUser, query: ListQuery, ids?: readonly string[]) {
       const asked = parseListRequest(query, POSITION_FIELDS, POSITION_LIST)
       const request = await withDataRules(db, viewer, POSITION_RULES, asked)
       const [{ records, total }, captions] = await Promise.all([
-        findPositions(db, request),
+        findPositions(db, request, ids),
         loadCaptions(db, ['position_rank']),
       ])
       return toPage(

@@ -20,8 +20,12 @@ export const ROLE_LIST = {
 
 export type RoleRecord = Awaited<ReturnType<typeof findRoles>>['records'][number]
 
-export async function findRoles(db: Db, request: ListRequest) {
-  const roles = db.selectFrom('sysRole as role').where(allOf(request.conditions))
+/** `ids` narrows to ticked rows (export). */
+export async function findRoles(db: Db, request: ListRequest, ids?: readonly string[]) {
+  const roles = db
+    .selectFrom('sysRole as role')
+    .where(allOf(request.conditions))
+    .$if(ids !== undefined, (query) => query.where('role.id', 'in', [...(ids ?? [])]))
   const [records, count] = await Promise.all([
     roles.selectAll('role').orderBy(sql.join(request.orderBy)).offset(request.offset).limit(request.pageSize).execute(),
     roles.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),

@@ -15,9 +15,9 @@ export function createRoleService({ db }: { readonly db: Db }) {
       return (await findRoles(db, parseListRequest(everything, ROLE_FIELDS, ROLE_LIST))).records.map(toRow)
     },
 
-    async list(query: ListQuery) {
+    async list(query: ListQuery, ids?: readonly string[]) {
       const request = parseListRequest(query, ROLE_FIELDS, ROLE_LIST)
-      const { records, total } = await findRoles(db, request)
+      const { records, total } = await findRoles(db, request, ids)
       return toPage(records.map(toRow), total, request)
     },
   }

@@ -108,14 +108,17 @@ export interface UserFilter {
   /** Members of this department and of those below it. */
   readonly departId?: string | undefined
   readonly isEnabledOnly?: boolean
+  /** Of these rows only (export). */
+  readonly ids?: readonly string[] | undefined
 }
 
 export async function findUsers(db: Db, viewer: SessionUser, request: ListRequest, filter: UserFilter = {}) {
-  const { departId, isEnabledOnly = false } = filter
+  const { departId, isEnabledOnly = false, ids } = filter
   const where = allOf([
     ...request.conditions,
     ...(departId ? [isMemberBelow(departId)] : []),
     ...(isEnabledOnly ? [isEnabled] : []),
+    ...(ids ? [sql<SqlBool>`person.id = any(${[...ids]})`] : []),
   ])
   const [records, count] = await Promise.all([
     described(db, viewer)
