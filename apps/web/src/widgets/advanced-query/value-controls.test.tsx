@@ -1,4 +1,5 @@
 import type { QueryLine } from '@natim/contract/super-query'
+import { dictEndpoints } from '@natim/contract/system/dict'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
@@ -112,6 +113,33 @@ describe('the control of a value', () => {
     await pick(user, '生物')
     await pick(user, '气体')
     expect(val()).toBe('bio,gas')
+  })
+
+  it.each([
+    ['sel_user', '选择用户'],
+    ['sel_depart', '选择部门'],
+  ] as const)('[WG-153] chooses from a dialog for %s, one or several', async (type, button) => {
+    for (const rule of ['eq', 'in'] as const) {
+      const { unmount } = show({ type, rule })
+      expect(await screen.findByRole('button', { name: new RegExp(button) })).toBeTruthy()
+      unmount()
+    }
+  })
+
+  it('[WG-153] offers provinces, cities and districts', async () => {
+    const { user, val } = show({ type: 'pca' })
+    await user.click(box())
+    for (const title of ['江苏省', '南京市', '江宁区']) await user.click(await screen.findByTitle(title))
+    expect(val()).toBe('320115')
+  })
+
+  it('[WG-153] searches a large dictionary on the server', async () => {
+    api.on(dictEndpoints.search, () => [entry('101', '江北站')])
+    const { user, val } = show({ type: 'sel_search', dictTable: 'mon_station', dictText: 'name', dictCode: 'id' })
+    await user.click(box())
+    await user.click(await screen.findByTitle('江北站'))
+    expect(val()).toBe('101')
+    expect(api.callsOf(dictEndpoints.search)[0]?.params.dict).toBe('mon_station,name,id')
   })
 
   it('[WG-153] is a popup, whose text is the value', () => {

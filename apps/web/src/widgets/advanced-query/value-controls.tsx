@@ -2,12 +2,15 @@ import type { QueryLine } from '@natim/contract/super-query'
 import { Input, InputNumber, Select } from 'antd'
 import type { ComponentType } from 'react'
 import { splitList } from '@/lib/comma-list.ts'
+import { AreaSelect } from '../area-select/area-select.tsx'
 import { MultiSelect } from '../choice/choice.tsx'
 import { DateInput, TimeInput } from '../date-input/date-input.tsx'
+import { DepartPicker } from '../depart-picker/depart-picker.tsx'
 import { DictSelect } from '../dict-select/dict-select.tsx'
 import { SearchSelect } from '../dict-select/search-select.tsx'
 import { ReportPopup } from '../report-popup/report-popup.tsx'
 import { SwitchInput } from '../switch-input/switch-input.tsx'
+import { UserPicker } from '../user-picker/user-picker.tsx'
 import styles from './advanced-query.module.css'
 import { type QueryType, queryTypeOf, valuesOf } from './query-field.ts'
 
@@ -156,6 +159,32 @@ const SearchValues = ({ line, label, value, onChange }: SingleProps) => (
   <SearchSelect aria-label={label} isAsync isMulti dict={dictOf(line)} value={value} onChange={onChange} />
 )
 
+/** What a picker stores, where the field says so (WG-153). */
+const storeOf = ({ customReturnField }: QueryLine) => (customReturnField ? { store: customReturnField } : {})
+
+const userOf =
+  (isMulti: boolean) =>
+  ({ line, label, value, onChange }: SingleProps) => (
+    <UserPicker
+      aria-label={label}
+      isMulti={isMulti}
+      {...storeOf(line)}
+      value={value}
+      onChange={(next) => onChange(next)}
+    />
+  )
+const departOf =
+  (isMulti: boolean) =>
+  ({ line, label, value, onChange }: SingleProps) => (
+    <DepartPicker
+      aria-label={label}
+      isMulti={isMulti}
+      {...storeOf(line)}
+      value={value}
+      onChange={(next) => onChange(next)}
+    />
+  )
+
 interface PopupTrait {
   readonly code?: string
   readonly orgFields?: string
@@ -184,6 +213,10 @@ const SwitchOf = ({ line, label, value, onChange }: SingleProps) => (
   />
 )
 
+const AreaValue = ({ label, value, onChange }: SingleProps) => (
+  <AreaSelect aria-label={label} value={value} onChange={onChange} />
+)
+
 /** A type without controls does not compile (WG-153). */
 const KINDS = {
   text: { Single: Text, Several: Tags },
@@ -195,10 +228,10 @@ const KINDS = {
   list: { Single: ListValue, Several: commaSeveral(ListValues) },
   list_multi: { Single: ListValues, Several: commaSeveral(ListValues) },
   sel_search: { Single: SearchValue, Several: commaSeveral(SearchValues) },
-  sel_user: { Single: Text, Several: Tags },
-  sel_depart: { Single: Text, Several: Tags },
+  sel_user: { Single: userOf(false), Several: commaSeveral(userOf(true)) },
+  sel_depart: { Single: departOf(false), Several: commaSeveral(departOf(true)) },
   popup: { Single: popupOf(false), Several: commaSeveral(popupOf(true)) },
-  pca: { Single: Text, Several: Tags },
+  pca: { Single: AreaValue, Several: severalOf(AreaValue) },
   switch: { Single: SwitchOf, Several: severalOf(SwitchOf) },
 } satisfies Record<QueryType, ValueKind>
 
