@@ -109,10 +109,18 @@ describe('a prompt', () => {
     await waitFor(() => expect(onOk).toHaveBeenCalledWith('甲乙'))
   })
 
-  it('calls nobody while its rules are broken', async () => {
-    const { user, onOk } = await ask({ rules: [{ required: true, message: '保存名称不能为空' }] })
+  it('[VA-35] shows the first message of its rules and calls nobody while they are broken', async () => {
+    const rules = [
+      { required: true, message: '保存名称不能为空' },
+      { min: 3, message: '至少三个字' },
+      { pattern: /^\p{Script=Han}+$/u, message: '只能是汉字' },
+    ]
+    const { user, input, onOk } = await ask({ rules })
     await user.click(screen.getByRole('button', { name: '确定' }))
     expect(await screen.findByText('保存名称不能为空')).toBeTruthy()
+    await user.type(input, 'ab{Enter}')
+    expect(await screen.findByText('至少三个字')).toBeTruthy()
+    expect(screen.queryByText('只能是汉字')).toBeNull()
     expect(onOk).not.toHaveBeenCalled()
   })
 

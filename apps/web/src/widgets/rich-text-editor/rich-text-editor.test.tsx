@@ -218,7 +218,7 @@ describe('[WG-91] a picture', () => {
   })
 })
 
-describe('[WG-92] pasting', () => {
+describe('[WG-92, VA-77] pasting', () => {
   const picture = new File(['x'], 'a.png', { type: 'image/png' })
   const data = (files: readonly File[], html: string, text: string) => ({
     files,
