@@ -34,10 +34,17 @@ export default defineConfig(({ mode }) => ({
       input: input(mode),
       output: {
         codeSplitting: {
-          // Only what is whole and shared by all its users is grouped; antd is split by who imports what,
-          // so the login page does not load the table.
+          // What is whole, and what very many pages share, comes in one file each; the rest is split by who imports what.
+          // `base` holds no antd: the login page does without.
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler|react-router)\// },
+            {
+              name: 'base',
+              test: /packages\/contract\/|apps\/web\/src\/lib\/|node_modules\/(?:zod|zustand|@tanstack)\//,
+              minShareCount: 10,
+            },
+            { name: 'icons', test: /node_modules\/@ant-design\/icons/, minShareCount: 3 },
+            { name: 'antd', test: /node_modules\/(?:antd|@ant-design|@rc-component)\//, minShareCount: 14 },
             { name: 'charts', test: /node_modules\/(?:echarts|zrender)\// },
             { name: 'map', test: /node_modules\/(?:maplibre-gl|@maplibre)\// },
           ],

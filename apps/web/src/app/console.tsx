@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { NoticeBell } from '../features/notice/notice-bell.tsx'
 import { menuVariables } from '../lib/config.ts'
+import { preloadParts } from '../lib/lazy-part.ts'
 import { loadPermissions } from '../lib/session/permissions.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
@@ -17,7 +18,8 @@ import { WrongMenu } from './wrong-menu.tsx'
 /** The configuration is read before anything is drawn. */
 const VARIABLES = menuVariables()
 
-preloadNotices()
+/** Parts seen on demand wait until the first page has had the line for itself. */
+const PARTS_AFTER_MS = 3_000
 
 /** Everything behind the sign-in. */
 export const Console = () => (
@@ -30,6 +32,11 @@ export const Console = () => (
 function Pages() {
   const token = useSession((state) => state.token)
   const permissions = useSession((state) => state.permissions)
+  useEffect(() => {
+    preloadNotices()
+    const timer = setTimeout(preloadParts, PARTS_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   useEffect(() => {
     // A failure was shown, and ends the session.
     if (permissions === undefined) loadPermissions().catch(() => undefined)

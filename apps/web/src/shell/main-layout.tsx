@@ -1,23 +1,26 @@
 import type { MenuNode } from '@natim/contract/system/session'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { AddressRouter } from '../lib/address.tsx'
+import { lazyPart, useOnceWanted } from '../lib/lazy-part.ts'
 import { followDevice, useSettings } from '../lib/settings-store.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Header } from './header.tsx'
 import styles from './main-layout.module.css'
-import { MenuDrawer } from './menu/menu-drawer.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
 import type { Page } from './page.ts'
 import { PageArea } from './page-area.tsx'
 import { MenuSearch } from './search/menu-search.tsx'
-import { SettingDrawer } from './setting-drawer/setting-drawer.tsx'
+import { useSettingDrawer } from './setting-drawer/setting-drawer-state.ts'
 import { useShellMode } from './shell-mode.ts'
 import { Sider } from './sider.tsx'
 import { TabBar } from './tabs/tab-bar.tsx'
 import { useCurrentPage } from './use-current-page.ts'
 import { useHeaderHidden } from './use-header-hidden.ts'
 import { Welcome } from './welcome.tsx'
+
+const MenuDrawer = lazyPart(async () => (await import('./menu/menu-drawer.tsx')).MenuDrawer)
+const SettingDrawer = lazyPart(async () => (await import('./setting-drawer/setting-drawer.tsx')).SettingDrawer)
 
 export interface MainLayoutProps {
   readonly menu: readonly MenuNode[]
@@ -34,6 +37,7 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
   const { key, page, isTabbed } = useCurrentPage(pages)
   const { layout, contentWidth, fixedHeader } = useSettings()
   const isHeaderHidden = useHeaderHidden()
+  const isDrawerShown = useOnceWanted(useSettingDrawer(({ isOpen }) => isOpen))
   const isFluid = layout === 'topmenu' && contentWidth === 'Fluid'
   const breadcrumb = <Breadcrumb page={page} />
   // With tabs the breadcrumb has its place in the header; where it says nothing, the console says its name.
@@ -45,7 +49,11 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
       </a>
       <AddressRouter>
         {mode === 'side' && <Sider menu={menu} page={page} />}
-        {mode === 'mobile' && <MenuDrawer menu={menu} page={page} />}
+        {mode === 'mobile' && (
+          <Suspense>
+            <MenuDrawer menu={menu} page={page} />
+          </Suspense>
+        )}
       </AddressRouter>
       <div className={styles.column}>
         <AddressRouter>
@@ -64,7 +72,11 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
         </main>
       </div>
       <NavigationProgress pageKey={key} />
-      <SettingDrawer />
+      {isDrawerShown && (
+        <Suspense>
+          <SettingDrawer />
+        </Suspense>
+      )}
     </div>
   )
 }

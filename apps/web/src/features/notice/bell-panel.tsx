@@ -1,7 +1,7 @@
 import { DisconnectOutlined, SoundOutlined } from '@ant-design/icons'
 import type { NoticeRow } from '@natim/contract/system/notice'
 import { Button, Switch, Tabs } from 'antd'
-import type { Ref } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { Link } from 'react-router'
 import { setNoticePreference, useNoticePreferences } from '../../lib/notice-preferences.ts'
 import { MY_NOTICES_PATH } from '../../lib/page-paths.ts'
@@ -12,7 +12,7 @@ import { UnreadList } from './unread-list.tsx'
 import type { useUnread } from './use-unread.ts'
 
 export interface BellPanelProps {
-  readonly ref: Ref<HTMLDivElement>
+  readonly ref: RefObject<HTMLDivElement | null>
   readonly unread: ReturnType<typeof useUnread>
   readonly onClose: () => void
 }
@@ -20,6 +20,8 @@ export interface BellPanelProps {
 /** SH-45: unread announcements in two tabs, with their counts. */
 export function BellPanel({ ref, unread: { data, error, refetch }, onClose }: BellPanelProps) {
   const open = useOpenNotice()
+  // When its code came after the popover had opened.
+  useEffect(() => ref.current?.focus({ preventScroll: true }), [ref])
   const tab = (key: string, noun: string, total: number | undefined, notices: readonly NoticeRow[] | undefined) => ({
     key,
     label: `${noun}(${total ?? 0})`,

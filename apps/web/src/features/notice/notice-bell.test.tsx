@@ -83,7 +83,7 @@ describe('the bell', () => {
     expect(unreadCalls()).toBe(1)
     await user.click(await bell())
     await waitFor(() => expect(unreadCalls()).toBe(2))
-    expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['通知(2)', '系统消息(0)'])
+    expect((await screen.findAllByRole('tab')).map((tab) => tab.textContent)).toEqual(['通知(2)', '系统消息(0)'])
     expect(screen.getByText('2026-11-20 09:30:00 发布')).toBeTruthy()
     expect(screen.getByText('2026-11-19 18:00:00 发布')).toBeTruthy()
     const box = screen.getByRole('tablist').closest<HTMLElement>('[style*="width"]')

@@ -1,13 +1,16 @@
 import { BellOutlined, DisconnectOutlined } from '@ant-design/icons'
 import { LAYOUT_PX } from '@natim/contract/constants'
 import { Badge, Button, Popover } from 'antd'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { lazyPart, useOnceWanted } from '../../lib/lazy-part.ts'
 import { useNoticePhase } from '../../lib/socket/notice.ts'
-import { BellPanel } from './bell-panel.tsx'
+import { useNoticeDesk } from '../../widgets/notice/notice-desk.ts'
 import styles from './notice-bell.module.css'
-import { NoticeDetail } from './notice-detail.tsx'
 import { useArrivingNotices } from './use-arriving-notices.tsx'
 import { unreadTotal, useUnread } from './use-unread.ts'
+
+const BellPanel = lazyPart(async () => (await import('./bell-panel.tsx')).BellPanel)
+const NoticeDetail = lazyPart(async () => (await import('./notice-detail.tsx')).NoticeDetail)
 
 /** Bell of the header with everything that notices do: count, list, detail, cards, voice. One for the console. */
 export function NoticeBell() {
@@ -42,7 +45,11 @@ export function NoticeBell() {
         // The panel stands at the end of the document: the keyboard is taken there.
         afterOpenChange={(open) => open && panel.current?.focus({ preventScroll: true })}
         styles={{ container: { width: LAYOUT_PX.noticePopover, padding: 0 } }}
-        content={<BellPanel ref={panel} unread={unread} onClose={close} />}
+        content={
+          <Suspense>
+            <BellPanel ref={panel} unread={unread} onClose={close} />
+          </Suspense>
+        }
       >
         <Badge count={total} size="small" offset={[-8, 8]}>
           <Button
@@ -57,7 +64,18 @@ export function NoticeBell() {
           {isBroken && <DisconnectOutlined className={styles.broken} aria-hidden />}
         </Badge>
       </Popover>
-      <NoticeDetail />
+      <Detail />
     </>
+  )
+}
+
+function Detail() {
+  const isShown = useOnceWanted(useNoticeDesk(({ open }) => open !== undefined))
+  return (
+    isShown && (
+      <Suspense>
+        <NoticeDetail />
+      </Suspense>
+    )
   )
 }

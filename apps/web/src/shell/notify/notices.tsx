@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useOnceWanted } from '../../lib/lazy-part.ts'
 import { hasNotices, onNoticeWaiting } from '../../lib/notify.ts'
 import { loadWithAntd } from '../../theme/lazy-with-antd.tsx'
 import { PlainNoticeDrawer } from './plain-notice-drawer.tsx'
@@ -13,11 +14,9 @@ const NoticeDrawer = lazy(() => load().catch(() => ({ default: PlainNoticeDrawer
 
 /** Cards, lines and alerts. Their code comes with the first of them, and they outlive the page that caused them. */
 export function Notices() {
-  const isWanted = useSyncExternalStore(onNoticeWaiting, hasNotices)
-  const [wasWanted, setWasWanted] = useState(false)
-  if (isWanted && !wasWanted) setWasWanted(true)
+  const isShown = useOnceWanted(useSyncExternalStore(onNoticeWaiting, hasNotices))
   return (
-    wasWanted && (
+    isShown && (
       <Suspense>
         <NoticeDrawer />
       </Suspense>

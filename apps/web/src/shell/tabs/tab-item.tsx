@@ -1,7 +1,7 @@
 import { CloseOutlined, ReloadOutlined } from '@ant-design/icons'
 import { RELOAD_EFFECT_MS } from '@natim/contract/constants'
 import { Button } from 'antd'
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import styles from './tab-bar.module.css'
 import type { OpenMenu } from './tab-menu.tsx'
@@ -19,9 +19,7 @@ export interface TabItemProps {
 export function TabItem({ tab, isActive, actions, onMenu }: TabItemProps) {
   const item = useRef<HTMLLIElement>(null)
   const isRefreshed = useFlash(tab.generation)
-  useEffect(() => {
-    if (isActive) item.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [isActive])
+  useInSight(item, isActive)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Delete') return
     event.preventDefault()
@@ -69,6 +67,22 @@ export function TabItem({ tab, isActive, actions, onMenu }: TabItemProps) {
       )}
     </li>
   )
+}
+
+/**
+ * Brings the current tab into sight. The browser says whether it is: to ask for its place would lay out the page that
+ * has just come to the front at once, and then again.
+ */
+function useInSight(item: RefObject<HTMLElement | null>, isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive || !item.current || !('IntersectionObserver' in window)) return
+    const observer = new IntersectionObserver(([entry]) => {
+      observer.disconnect()
+      if (entry && entry.intersectionRatio < 1) entry.target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    })
+    observer.observe(item.current)
+    return () => observer.disconnect()
+  }, [item, isActive])
 }
 
 /** True for a moment after the value has changed: the reload effect of spec §9. */
