@@ -58,27 +58,7 @@ export async function insertRegisters(client: pg.ClientBase, rows: RegisterRows)
      from jsonb_populate_recordset(null::sys_depart, $1) on conflict do nothing`,
     json(rows.departs),
   )
-  // Somebody of an account's name is left alone; his places and roles are those of his account.
-  await client.query(
-    `with person as (
-       select * from jsonb_to_recordset($1) as row (id text, username text, realname text, password_hash text,
-         sex smallint, birthday date, phone text, email text, work_no text, post text, role_code text, org_code text,
-         depart_id text, region_prefixes text[], create_by text)
-     ), added as (
-       insert into sys_user (id, username, realname, password_hash, sex, birthday, phone, email, work_no, post, org_code,
-         region_prefixes, create_by)
-       select id, username, realname, password_hash, sex, birthday, phone, email, work_no, post, org_code,
-         region_prefixes, create_by
-       from person on conflict do nothing returning id
-     ), placed as (
-       insert into sys_user_depart (user_id, dep_id)
-       select person.id, depart_id from person join added on added.id = person.id
-     )
-     insert into sys_user_role (user_id, role_id)
-     select person.id, role.id from person
-     join added on added.id = person.id join sys_role role on role.role_code = person.role_code`,
-    json(rows.staff),
-  )
+  await insertStaff(client, rows.staff)
   await client.query(
     `insert into mon_station (id, code, name, short_name, station_type, lng, lat, alt_m, address, func_zone, population5km,
        contact_name, region_code, sys_org_code, create_by)
@@ -129,6 +109,30 @@ export async function insertRegisters(client: pg.ClientBase, rows: RegisterRows)
   )
   await client.query(`select setval('mon_device_no', (select max(device_no) from mon_device)),
     setval('mon_channel_no', (select max(channel_no) from mon_channel))`)
+}
+
+/** Somebody who already has such an account name is left alone, with his places and roles. */
+async function insertStaff(client: pg.ClientBase, staff: readonly object[]): Promise<void> {
+  await client.query(
+    `with person as (
+       select * from jsonb_to_recordset($1) as row (id text, username text, realname text, password_hash text,
+         sex smallint, birthday date, phone text, email text, work_no text, post text, role_code text, org_code text,
+         depart_id text, region_prefixes text[], create_by text)
+     ), added as (
+       insert into sys_user (id, username, realname, password_hash, sex, birthday, phone, email, work_no, post, org_code,
+         region_prefixes, create_by)
+       select id, username, realname, password_hash, sex, birthday, phone, email, work_no, post, org_code,
+         region_prefixes, create_by
+       from person on conflict do nothing returning id
+     ), placed as (
+       insert into sys_user_depart (user_id, dep_id)
+       select person.id, depart_id from person join added on added.id = person.id
+     )
+     insert into sys_user_role (user_id, role_id)
+     select person.id, role.id from person
+     join added on added.id = person.id join sys_role role on role.role_code = person.role_code`,
+    [JSON.stringify(staff)],
+  )
 }
 
 export async function insertLatest(client: pg.ClientBase, newest: readonly NewestSample[]): Promise<void> {
