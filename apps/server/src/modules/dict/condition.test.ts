@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseCondition } from './condition.ts'
 
@@ -79,5 +80,40 @@ describe('the condition of a table dictionary', () => {
     '"a" = 1',
   ])('refuses %j', (text) => {
     expect(parseCondition(text)).toBeUndefined()
+  })
+
+  it('makes of any text at most ten comparisons of plain names, and throws at none', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        'a',
+        "'x'",
+        '1',
+        '=',
+        '<=',
+        'and',
+        'or',
+        'in',
+        '(',
+        ')',
+        ',',
+        'like',
+        'is',
+        'null',
+        'order',
+        'by',
+      ),
+      fc.constantFrom("''", "'%", ';', '--', '/*', '"a"', '$1', 'select', 'not'),
+      fc.string({ maxLength: 5 }),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), fc.constantFrom('', ' '), (pieces, between) => {
+        const parsed = parseCondition(pieces.join(between))
+        const terms = parsed?.anyOf.flat() ?? []
+        expect(terms.length).toBeLessThanOrEqual(10)
+        for (const column of [...terms.map((term) => term.column), parsed?.orderBy?.column ?? 'a'])
+          expect(column).toMatch(/^[a-z_]\w*$/)
+      }),
+      { numRuns: 1_000 },
+    )
   })
 })

@@ -35,7 +35,8 @@ const wireLine = z.object({
 
 /**
  * The advanced query of a list as one bound condition (contract/00 §8); undefined when none was sent. Lines without
- * field, rule or value are left out. Lines on one sub-table are about the same row of it.
+ * field, rule or value are left out. Lines on one sub-table are about the same row of it. A line that cannot be carried
+ * out refuses the whole query (WG-159): left out, it would show rows nobody asked for.
  *
  * @throws AppError query.malformed, query.too_many, query.field_unknown, query.rule_refused, query.value_wrong
  */
