@@ -1,10 +1,10 @@
 import { STORAGE_KEYS } from '@natim/contract/constants'
 import { useMemo } from 'react'
+import { resolveAddress } from '../lib/resolve-address.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { readStored } from '../lib/storage.ts'
 import { ExceptionPage } from './exception-page.tsx'
 import styles from './frame-page.module.css'
-import { resolveAddress } from './menu/menu-link.ts'
 import { useMenuVariables } from './menu/menu-variables.ts'
 
 export interface FramePageProps {

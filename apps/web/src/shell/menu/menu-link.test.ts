@@ -1,6 +1,7 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { describe, expect, it } from 'vitest'
-import { menuLink, resolveAddress } from './menu-link.ts'
+import { resolveAddress } from '../../lib/resolve-address.ts'
+import { menuLink } from './menu-link.ts'
 
 const node = (path: string, url?: string, internalOrExternal = false): MenuNode => ({
   id: path,

@@ -1,4 +1,5 @@
 import type { MenuNode } from '@natim/contract/system/session'
+import { resolveAddress } from '../../lib/resolve-address.ts'
 
 /** Where a menu entry leads. */
 export type MenuLink =
@@ -14,17 +15,6 @@ export const isAddress = (url: string | undefined): url is string => url !== und
 
 /** Path of a node below `/`; a hashed one comes without its slash. */
 export const routePath = (node: MenuNode): string => (node.path.startsWith('/') ? node.path : `/${node.path}`)
-
-/**
- * Fills `{{ window.name }}` from a list of names and nothing else; there is no evaluation (D-39). Returns undefined
- * for what then is not an http(s) address.
- */
-export function resolveAddress(url: string, variables: Readonly<Record<string, string>>): string | undefined {
-  const filled = url.replaceAll(/\{\{\s*window\.([^{}]+?)\s*\}\}/g, (whole, name: string) =>
-    Object.hasOwn(variables, name) ? (variables[name] ?? whole) : whole,
-  )
-  return /^https?:\/\//.test(filled) && !filled.includes('{{') && URL.canParse(filled) ? filled : undefined
-}
 
 /** `internalOrExternal` asks for a window of its own; an address that cannot be resolved gets a page that says so. */
 export function menuLink(node: MenuNode, variables: Readonly<Record<string, string>>): MenuLink {

@@ -1,12 +1,25 @@
-import type { BarSeriesOption, LineSeriesOption, ScatterSeriesOption } from 'echarts/charts'
-import type { GridComponentOption, TooltipComponentOption } from 'echarts/components'
+import type {
+  BarSeriesOption,
+  LineSeriesOption,
+  PieSeriesOption,
+  RadarSeriesOption,
+  ScatterSeriesOption,
+} from 'echarts/charts'
+import type { GridComponentOption, RadarComponentOption, TooltipComponentOption } from 'echarts/components'
 import type { ComposeOption } from 'echarts/core'
 import { FONT_FAMILY } from '@/theme/metrics.ts'
 import type { ThemeTokens } from '@/theme/token-types.ts'
 
 /** Options of the parts that {@link file://./echarts.ts} registers. */
 export type ChartOption = ComposeOption<
-  LineSeriesOption | BarSeriesOption | ScatterSeriesOption | GridComponentOption | TooltipComponentOption
+  | LineSeriesOption
+  | BarSeriesOption
+  | ScatterSeriesOption
+  | PieSeriesOption
+  | RadarSeriesOption
+  | GridComponentOption
+  | RadarComponentOption
+  | TooltipComponentOption
 >
 
 /** 12/18 captions in the font of the page (design §2.6). */

@@ -1,5 +1,11 @@
-import { BarChart, LineChart, ScatterChart } from 'echarts/charts'
-import { GridComponent, MarkAreaComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
+import { BarChart, LineChart, PieChart, RadarChart, ScatterChart } from 'echarts/charts'
+import {
+  GridComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  RadarComponent,
+  TooltipComponent,
+} from 'echarts/components'
 import { connect, type EChartsType, init, use as register } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 
@@ -8,12 +14,15 @@ register([
   LineChart,
   BarChart,
   ScatterChart,
+  PieChart,
+  RadarChart,
   GridComponent,
+  RadarComponent,
   TooltipComponent,
   MarkLineComponent,
   MarkAreaComponent,
   CanvasRenderer,
 ])
 
-export { connect, init }
 export type { EChartsType }
+export { connect, init }
