@@ -21,6 +21,9 @@ const MISSING: Readonly<Record<FieldName, string>> = {
   captcha: '请输入验证码',
 }
 
+const WITHOUT: readonly FieldName[] = ['username', 'password']
+const WITH_CAPTCHA: readonly FieldName[] = [...WITHOUT, 'captcha']
+
 export interface AccountFormProps {
   readonly entrance: EntranceControl
   /** Filled in: after a registration or a reset. */
@@ -29,40 +32,52 @@ export interface AccountFormProps {
   readonly extra?: ReactNode
 }
 
+/** What is typed, and which fields were left empty at the last attempt, until something is typed into them. */
+function useFields(username: string, names: readonly FieldName[]) {
+  const [fields, setFields] = useState({ username, password: '', captcha: '' })
+  const [missing, setMissing] = useState<ReadonlySet<FieldName>>(new Set())
+  return {
+    fields,
+    clear: (name: FieldName) => setFields((typed) => ({ ...typed, [name]: '' })),
+    /** Marks what is empty. @returns the first of it */
+    check: () => {
+      const empty = names.filter((name) => (name === 'password' ? fields[name] : fields[name].trim()) === '')
+      setMissing(new Set(empty))
+      return empty[0]
+    },
+    field: (name: FieldName) => ({
+      name,
+      value: fields[name],
+      error: missing.has(name) ? MISSING[name] : undefined,
+      onChange: ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
+        setFields({ ...fields, [name]: value })
+        setMissing((others) => new Set([...others].filter((other) => other !== name)))
+      },
+    }),
+  }
+}
+
 /** Account sign-in. A refused attempt keeps what was typed, says why, and brings a new picture. */
 export function AccountForm({ entrance, username = '', extra }: AccountFormProps) {
-  const [fields, setFields] = useState({ username, password: '', captcha: '' })
   const [remember, setRemember] = useState(true)
-  // Fields that were left empty at the last attempt, until something is typed into them.
-  const [missing, setMissing] = useState<ReadonlySet<FieldName>>(new Set())
   const [refusals, setRefusals] = useState(0)
   // The refusal up to which the slider was passed: each further one asks anew.
   const [passedAt, setPassedAt] = useState(0)
   const { captcha: isCaptchaWanted, isLoaded } = useSite()
   const isCaptchaOn = isLoaded && isCaptchaWanted
   const captcha = useCaptcha(isCaptchaOn)
+  const { fields, field, check, clear } = useFields(username, isCaptchaOn ? WITH_CAPTCHA : WITHOUT)
   const form = useRef<HTMLFormElement>(null)
   const needsSlider = refusals >= SLIDER_AFTER && passedAt < refusals
 
   const input = (name: FieldName) => form.current?.elements.namedItem(name) as HTMLInputElement | null
-  const field = (name: FieldName) => ({
-    name,
-    value: fields[name],
-    error: missing.has(name) ? MISSING[name] : undefined,
-    onChange: ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
-      setFields({ ...fields, [name]: value })
-      setMissing((names) => new Set([...names].filter((other) => other !== name)))
-    },
-  })
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     if (entrance.isBusy || needsSlider) return
-    const names: FieldName[] = isCaptchaOn ? ['username', 'password', 'captcha'] : ['username', 'password']
-    const empty = names.filter((name) => (name === 'password' ? fields[name] : fields[name].trim()) === '')
-    setMissing(new Set(empty))
-    if (empty[0] !== undefined) {
-      input(empty[0])?.focus()
+    const empty = check()
+    if (empty !== undefined) {
+      input(empty)?.focus()
       return
     }
     const proof = isCaptchaOn ? { captcha: fields.captcha, checkKey: captcha.key } : {}
@@ -76,7 +91,7 @@ export function AccountForm({ entrance, username = '', extra }: AccountFormProps
     setRefusals((count) => count + 1)
     // Every attempt uses the picture up (security §2).
     captcha.reload()
-    setFields((typed) => ({ ...typed, captcha: '' }))
+    clear('captcha')
     if (error.code === CAPTCHA_WRONG) input('captcha')?.focus()
     else input('password')?.select()
   }
