@@ -50,7 +50,8 @@ function columnsOf(report: ReportColumns, sort: ReportSort | undefined): TableCo
     key: column.dataIndex,
     title: column.title,
     align: column.align,
-    width: column.width ?? DEFAULT_WIDTH_PX,
+    // Without a width of its own it shares what is left, so that the ticks do not.
+    ...(column.width !== undefined && { width: column.width }),
     ellipsis: true,
     sorter: column.sorter,
     sortOrder: sort?.column === column.dataIndex ? ORDERS[sort.order] : null,
@@ -71,7 +72,7 @@ export function ReportTable(props: ReportTableProps) {
   const { report, rows, total, page, sort, isLoading, isMulti, chosen, onChoose, onPage, onSort } = props
   const keyed = withRowKeys(rows)
   const columns = columnsOf(report, sort)
-  const width = columns.reduce((sum, column) => sum + Number(column.width), CHECKBOX_PX)
+  const width = report.columns.reduce((sum, column) => sum + (column.width ?? DEFAULT_WIDTH_PX), CHECKBOX_PX)
   return (
     <Table<KeyedRow>
       size="small"
