@@ -1,7 +1,8 @@
 import type { CodeMode } from '@natim/contract/constants'
 import { useState } from 'react'
 import type { GalleryEntry } from '@/ui/gallery-entry.ts'
-import { CodeEditor, type CodeEditorProps } from './code-editor.tsx'
+import { CodeEditor } from './code-editor.tsx'
+import type { CodeEditorProps } from './editor-props.ts'
 
 const QUERY = `-- 最近一小时超限的通道
 select d.name, l.value

@@ -4,7 +4,8 @@ import { act, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
-import { CodeEditor, type CodeEditorProps } from './code-editor.tsx'
+import { CodeEditor } from './code-editor.tsx'
+import type { CodeEditorProps } from './editor-props.ts'
 import { loadLanguage } from './languages.ts'
 
 // jsdom has no layout: what the editor asks about where things are.

@@ -2,7 +2,7 @@ import { CODE_MODES, type CodeMode, EDITOR } from '@natim/contract/constants'
 import { Select } from 'antd'
 import { EditorFrame } from '../editor-frame/editor-frame.tsx'
 import styles from './code-editor.module.css'
-import type { CodeEditorProps } from './code-editor.tsx'
+import type { CodeEditorProps } from './editor-props.ts'
 import { useMirror } from './use-mirror.ts'
 
 const MODE_OPTIONS = Object.entries(CODE_MODES).map(([value, label]) => ({ value: value as CodeMode, label }))

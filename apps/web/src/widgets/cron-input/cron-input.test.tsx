@@ -203,7 +203,11 @@ describe('the preview', () => {
     fireEvent.change(whole, { target: { value: text } })
     fireEvent.blur(whole)
   }
-  const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+  const pass = (ms: number) => {
+    act(() => {
+      vi.advanceTimersByTime(ms)
+    })
+  }
 
   it('[WG-119, CO-25] lists the next ten runs whatever the year, anew 500 ms after the last change', () => {
     openAt('0 0 2 1 * ? 2020')

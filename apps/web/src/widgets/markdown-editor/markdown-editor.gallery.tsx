@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { GalleryEntry } from '@/ui/gallery-entry.ts'
-import { MarkdownEditor, type MarkdownEditorProps } from './markdown-editor.tsx'
+import type { MarkdownEditorProps } from './editor-props.ts'
+import { MarkdownEditor } from './markdown-editor.tsx'
 
 const MANUAL = `## 更换传感器
 

@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
-import { MarkdownEditor, type MarkdownEditorProps } from './markdown-editor.tsx'
+import type { MarkdownEditorProps } from './editor-props.ts'
+import { MarkdownEditor } from './markdown-editor.tsx'
 
 let sent: FormData[] = []
 beforeEach(() => {

@@ -59,30 +59,7 @@ export function PictureDialog({ onOk, onCancel }: PictureDialogProps) {
             ]}
           />
         </Form.Item>
-        {from === 'file' ? (
-          <Form.Item
-            name="file"
-            label="图片"
-            valuePropName="files"
-            getValueFromEvent={(event: { target: HTMLInputElement }) => event.target.files}
-            rules={[
-              { validator: async (_, files) => (files?.length ? undefined : Promise.reject(new Error('请选择图片'))) },
-            ]}
-          >
-            <input type="file" accept="image/png,image/jpeg,image/gif,image/webp" />
-          </Form.Item>
-        ) : (
-          <Form.Item
-            name="address"
-            label="图片地址"
-            rules={[
-              { required: true, message: '请输入图片地址' },
-              { pattern: /^(?:https?:\/\/|\/(?![/\\]))/i, message: '请输入以 http://、https:// 或 / 开头的地址' },
-            ]}
-          >
-            <Input />
-          </Form.Item>
-        )}
+        {from === 'file' ? <FileField /> : <AddressField />}
         <Form.Item name="remark" label="图片说明">
           <Input maxLength={100} />
         </Form.Item>
@@ -90,3 +67,28 @@ export function PictureDialog({ onOk, onCancel }: PictureDialogProps) {
     </Dialog>
   )
 }
+
+const FileField = () => (
+  <Form.Item
+    name="file"
+    label="图片"
+    valuePropName="files"
+    getValueFromEvent={(event: { target: HTMLInputElement }) => event.target.files}
+    rules={[{ validator: async (_, files) => (files?.length ? undefined : Promise.reject(new Error('请选择图片'))) }]}
+  >
+    <input type="file" accept="image/png,image/jpeg,image/gif,image/webp" />
+  </Form.Item>
+)
+
+const AddressField = () => (
+  <Form.Item
+    name="address"
+    label="图片地址"
+    rules={[
+      { required: true, message: '请输入图片地址' },
+      { pattern: /^(?:https?:\/\/|\/(?![/\\]))/i, message: '请输入以 http://、https:// 或 / 开头的地址' },
+    ]}
+  >
+    <Input />
+  </Form.Item>
+)

@@ -4,7 +4,8 @@ import { Dialog } from '@/ui/dialog/dialog.tsx'
 import type { GalleryEntry } from '@/ui/gallery-entry.ts'
 import { EditorSkeleton } from '../editor-frame/editor-skeleton.tsx'
 import { RichTextView } from '../rich-text-view/rich-text-view.tsx'
-import { RichTextEditor, type RichTextEditorProps } from './rich-text-editor.tsx'
+import type { RichTextEditorProps } from './editor-props.ts'
+import { RichTextEditor } from './rich-text-editor.tsx'
 
 const ANNOUNCEMENT = `<h2>升级范围</h2><p>11 月 23 日 02:00–04:00 平台例行维护，期间<strong>数据照常入库</strong>，页面不可用。</p>
 <ul><li><p>数据库升级</p></li><li><p>限值表更新至 HJ 633-2026</p></li></ul>

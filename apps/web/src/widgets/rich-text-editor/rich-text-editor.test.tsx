@@ -4,8 +4,9 @@ import { Activity, useState } from 'react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type * as Notify from '@/lib/notify.ts'
 import { renderPage } from '@/testing/render-page.tsx'
+import type { RichTextEditorProps } from './editor-props.ts'
 import { hasPictures, withoutPictures } from './paste.ts'
-import { RichTextEditor, type RichTextEditorProps } from './rich-text-editor.tsx'
+import { RichTextEditor } from './rich-text-editor.tsx'
 
 const notified = vi.hoisted(() => vi.fn())
 vi.mock('@/lib/notify.ts', async (original) => ({
@@ -53,7 +54,11 @@ async function setUp(props: RichTextEditorProps = {}) {
   const text = await screen.findByRole<HTMLElement & { editor: Editor }>('textbox', { name: '正文' })
   const bar = within(screen.getByRole('toolbar', { name: '正文工具栏' }))
   const press = (name: string) => user.click(bar.getByRole('button', { name }))
-  const selectAll = () => act(() => text.editor.commands.selectAll())
+  const selectAll = () => {
+    act(() => {
+      text.editor.commands.selectAll()
+    })
+  }
   return { user, text, bar, press, selectAll, emitted }
 }
 
@@ -89,7 +94,9 @@ describe('the editor', () => {
     expect(emitted.at(-1)).toBe('<p style="text-align: center;"><strong>例行维护</strong></p>')
     await press('有序列表')
     expect(emitted.at(-1)).toMatch(/^<ol><li><p.*<strong>例行维护<\/strong><\/p><\/li><\/ol>$/)
-    act(() => text.editor.commands.clearContent(true))
+    act(() => {
+      text.editor.commands.clearContent(true)
+    })
     expect(emitted.at(-1)).toBe('')
   })
 

@@ -5,10 +5,10 @@ import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { useNotify } from '@/lib/notify.ts'
 import { EditorFrame } from '../editor-frame/editor-frame.tsx'
+import type { RichTextEditorProps } from './editor-props.ts'
 import { editorExtensions } from './extensions.ts'
 import { hasPictures, withoutPictures } from './paste.ts'
 import styles from './rich-text-editor.module.css'
-import type { RichTextEditorProps } from './rich-text-editor.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 /** The editor itself, loaded with tiptap. */
