@@ -49,8 +49,6 @@ const WORKING: readonly ImportPhase[] = ['reading', 'checking', 'writing']
 const ERROR_ROWS = 50_000
 const ERROR_BIZ = 'import'
 
-export type ImportService = ReturnType<typeof createImportService>
-
 /** 导入: one list's sheets, from file to rows. Every call is about jobs of the caller's own. */
 export function createImportService({ db, files, log, now }: ImportDeps, entity: ImportEntity) {
   /** Work nobody waits for. */

@@ -39,7 +39,7 @@ export function toTemplate(entity: ImportEntity): Buffer {
 }
 
 /** Why a row was refused, naming row and column (WG-147). */
-export function reasonOf(entity: ImportEntity, { rowNo, errors }: Pick<ShownRow, 'rowNo' | 'errors'>): string {
+function reasonOf(entity: ImportEntity, { rowNo, errors }: Pick<ShownRow, 'rowNo' | 'errors'>): string {
   const ofColumns = entity.columns
     .filter(({ key }) => errors[key] !== undefined)
     .map(({ key, title }) => `${title}：${errors[key]}`)

@@ -5,7 +5,7 @@ import { allOf } from '../../platform/list/list-field.ts'
 import type { Statement } from './statement.ts'
 
 /** security §5 */
-export const MAX_REPORT_ROWS = 5_000
+const MAX_REPORT_ROWS = 5_000
 const ROLE = sql.id('natim_report')
 
 /**

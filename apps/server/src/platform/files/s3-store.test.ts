@@ -12,6 +12,7 @@ import { FileMissingError, type FileStore } from './file-store.ts'
 import { createLocalStore } from './local-store.ts'
 import { createS3Store } from './s3-store.ts'
 
+const require = createRequire(import.meta.url)
 const cleanUps: (() => Promise<unknown>)[] = []
 const stores = {} as Record<'local' | 's3', FileStore>
 
@@ -26,7 +27,7 @@ async function freePort(): Promise<number> {
 /** A real object store in a process of its own. */
 async function startS3(folder: string): Promise<number> {
   const port = await freePort()
-  const bin = join(createRequire(import.meta.url).resolve('s3rver/package.json'), '../bin/s3rver.js')
+  const bin = join(require.resolve('s3rver'), '../../bin/s3rver.js')
   const options = ['-a', '127.0.0.1', '-p', String(port), '-d', folder, '--configure-bucket', 'natim']
   const child = spawn(process.execPath, [bin, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
   cleanUps.push(async () => {

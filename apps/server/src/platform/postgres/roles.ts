@@ -4,7 +4,7 @@ import type { PostgresSecrets } from './secrets.ts'
 export const APPLICATION_ROLE = 'natim'
 export const APPLICATION_DATABASE = 'natim'
 /** Online reports run as this role, which signs in nowhere. Known to migration 0010 by the same name. */
-export const REPORT_ROLE = 'natim_report'
+const REPORT_ROLE = 'natim_report'
 
 /** A connection string over a socket that node-postgres and libpq both understand. */
 export function socketConnectionString(socketDir: string, role: string, password: string, database: string): string {

@@ -63,7 +63,7 @@ function findHeadings(head: readonly SheetRow[], titles: ReadonlySet<string>): n
 }
 
 /** A title without the star that marks it as required. */
-export const bareTitle = (text: string): string => text.replace(/^[*＊\s]+|[*＊\s]+$/g, '')
+const bareTitle = (text: string): string => text.replace(/^[*＊\s]+|[*＊\s]+$/g, '')
 
 function trimEnd(cells: readonly string[]): string[] {
   const last = cells.findLastIndex((text) => text !== '')
