@@ -26,6 +26,8 @@ import { registerHttpMetrics } from './platform/metrics.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024
 const HEADER_BLOCK_BYTES = 16 * 1024
+/** One segment of a path: names of categories are asked for by a list of ids in it. */
+const MAX_SEGMENT_CHARS = 4_096
 const RECEIVE_TIMEOUT_MS = 15_000
 const HEADER_TIMEOUT_MS = 10_000
 
@@ -135,7 +137,7 @@ function serverOptions({ config, logger }: AppDeps, alias: AliasRules): FastifyS
     bodyLimit: JSON_LIMIT_BYTES,
     requestTimeout: RECEIVE_TIMEOUT_MS,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
-    routerOptions: { maxParamLength: 512 },
+    routerOptions: { maxParamLength: MAX_SEGMENT_CHARS },
     // Addresses the router itself refuses get our envelope too, not its own text.
     frameworkErrors: (error, request, reply) => void handleError(error, request, reply),
     rewriteUrl: createApiAlias(alias),

@@ -112,6 +112,8 @@ describe('[WG-67] the tree of categories', () => {
     expect((await get('loadDictItem/', { ids })).result).toEqual(['网络中断', 'nobody', '设备故障'])
     expect((await get('loadDictItem', { ids, delNotExist: 'true' })).result).toEqual(['网络中断', '设备故障'])
     expect((await get('loadDictItem', { ids: '' })).result).toEqual([])
+    const many = Array.from({ length: 150 }, (_, n) => `9119531418012${String(n).padStart(6, '0')}`)
+    expect((await get(`loadDictItem/${many.join(',')}`)).result).toEqual(many)
   })
 
   it('all below a code as items', async () => {
