@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html'
 
 const TAGS =
   'p br hr h1 h2 h3 h4 h5 h6 div span blockquote pre code strong b em i u s sub sup ul ol li a img ' +
-  'table caption colgroup col thead tbody tfoot tr th td'
+  'table caption colgroup col thead tbody tfoot tr th td video'
 
 /** What the editor of announcements can make; everything else is taken out (security §5). */
 const RULES: sanitizeHtml.IOptions = {
@@ -11,6 +11,7 @@ const RULES: sanitizeHtml.IOptions = {
     '*': ['style'],
     a: ['href', 'title', 'target', 'rel'],
     img: ['src', 'alt', 'title', 'width', 'height'],
+    video: ['src', 'controls', 'width', 'height'],
     th: ['colspan', 'rowspan'],
     td: ['colspan', 'rowspan'],
   },
@@ -28,7 +29,7 @@ const RULES: sanitizeHtml.IOptions = {
     },
   },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowedSchemesByTag: { img: ['http', 'https'], video: ['http', 'https'] },
   allowProtocolRelative: false,
   nestingLimit: 50,
   transformTags: {

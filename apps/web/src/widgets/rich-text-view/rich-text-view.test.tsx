@@ -52,6 +52,13 @@ describe('foreign HTML', () => {
     expect(clean('<img src="/jeecg-boot/sys/common/static/a.png" alt="图">')).toContain('src="/jeecg-boot/sys')
   })
 
+  it('keeps films, with their controls and without starting them', () => {
+    expect(clean('<video src="https://a.cn/x.mp4" width="70%" autoplay onplay="window.hacked = 1"></video>')).toBe(
+      '<video src="https://a.cn/x.mp4" width="70%" controls="" preload="none"></video>',
+    )
+    expect(clean('<video src="javascript:window.hacked = 1"></video>')).not.toContain('javascript')
+  })
+
   it('is drawn anew when it changes, and nothing of the former stays', () => {
     const { rerender } = render(<RichTextView html="<p>旧文</p><script>1</script>" />)
     rerender(<RichTextView html="<p>新文</p>" />)

@@ -2,11 +2,11 @@ import DOMPurify, { type Config } from 'dompurify'
 
 const TAGS =
   'p br hr h1 h2 h3 h4 h5 h6 div span blockquote pre code strong b em i u s sub sup ul ol li a img ' +
-  'table caption colgroup col thead tbody tfoot tr th td'
+  'table caption colgroup col thead tbody tfoot tr th td video'
 
 const RULES: Config = {
   ALLOWED_TAGS: TAGS.split(' '),
-  ALLOWED_ATTR: ['href', 'title', 'src', 'alt', 'width', 'height', 'colspan', 'rowspan', 'style'],
+  ALLOWED_ATTR: ['href', 'title', 'src', 'alt', 'width', 'height', 'colspan', 'rowspan', 'style', 'controls'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   // A path of ours, or an address that names one of these schemes; `javascript:`, `data:` and `//host` do not match.
@@ -43,6 +43,11 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
     // A page opened from here must neither reach back nor replace the console.
     node.setAttribute('target', '_blank')
     node.setAttribute('rel', 'noopener noreferrer')
+  }
+  if (node.tagName === 'VIDEO') {
+    // Played by who wants to see it, and not loaded before.
+    node.setAttribute('controls', '')
+    node.setAttribute('preload', 'none')
   }
   if (node.tagName === 'IMG') {
     // Without words of its own a picture is decoration; its address is no name to read out.
