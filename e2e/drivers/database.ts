@@ -87,3 +87,14 @@ export function addStation(dataDir: string, name: string, orgCode: string): Prom
     ),
   )
 }
+
+/** A position, as its list will be able to add one. */
+export function addPosition(dataDir: string, code: string, name: string): Promise<unknown> {
+  return inDatabase(dataDir, (client) =>
+    client.query('insert into sys_position (id, code, name, post_rank) values ($1::text, $1::text, $2, $3)', [
+      code,
+      name,
+      '2',
+    ]),
+  )
+}
