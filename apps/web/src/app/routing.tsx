@@ -9,19 +9,20 @@ import { publicPage } from './public-pages.tsx'
 
 const Console = lazy(() => import('./console.tsx').then((module) => ({ default: module.Console })))
 
+/** One element for good: drawn anew with each address, it would give antd a new configuration in every kept tab. */
+const CONSOLE = (
+  <Suspense fallback={<Splash />}>
+    <Console />
+  </Suspense>
+)
+
 /** Public pages, or the console behind the sign-in; `guard` decides where an address leads. */
 export function Routing() {
   const location = useAddress()
   const hasToken = useSession((state) => state.token !== undefined)
   const target = guard(location, { hasToken, inChatApp: isChatApp() })
   const open = publicPage(location.pathname)
-  if (target === undefined && open === undefined) {
-    return (
-      <Suspense fallback={<Splash />}>
-        <Console />
-      </Suspense>
-    )
-  }
+  if (target === undefined && open === undefined) return CONSOLE
   return (
     <AddressRouter>
       {target === undefined ? <Suspense fallback={<Splash />}>{open}</Suspense> : <Navigate to={target} replace />}

@@ -25,7 +25,10 @@ export function useLastGood<T>(query: UseQueryResult<T>): LastGood<T> {
     data: query.data ?? kept.data,
     atMs: kept.atMs,
     error: (query.error ?? undefined) as ApiError | undefined,
-    isFetching: query.isFetching,
+    // Asked only where it is shown: whoever does not look is not drawn anew when the question is put again.
+    get isFetching() {
+      return query.isFetching
+    },
     retry: () => void query.refetch(),
   }
 }

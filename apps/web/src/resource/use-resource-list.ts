@@ -21,7 +21,8 @@ export interface ResourceList<Row extends ResourceRow = ResourceRow> extends Rem
   readonly filterQuery: WireQuery
   readonly rows: readonly Row[]
   readonly total: number
-  readonly answer: Omit<LastGood<unknown>, 'data'> & { readonly hasData: boolean }
+  /** Whether it is being asked again: `useIsReloading`, which draws nothing else anew. */
+  readonly answer: Omit<LastGood<unknown>, 'data' | 'isFetching'> & { readonly hasData: boolean }
   readonly selection: Selection<Row>
   /** Sets filters and goes to the first page; an empty value takes a filter away. */
   readonly search: (filters: Readonly<Record<string, string | undefined>>) => void
@@ -56,7 +57,7 @@ export function useResourceList<Row extends ResourceRow>(resource: Resource<Row>
   const defaults = useMemo(() => initialListState(resource.defaultSort), [resource])
   const [given, change] = useListState<ListState>(defaults)
   const state = useMemo(() => readListState(given, resource.defaultSort), [given, resource])
-  const { data, ...answer } = useRows<Row>(resource, state)
+  const { data, atMs, error, retry } = useRows<Row>(resource, state)
   const rows = data?.records ?? []
   const selection = useSelection<Row>(JSON.stringify([state.filters, state.query]))
 
@@ -80,7 +81,7 @@ export function useResourceList<Row extends ResourceRow>(resource: Resource<Row>
     filterQuery: conditionQuery(resource, state),
     rows,
     total: data?.total ?? 0,
-    answer: { ...answer, hasData: data !== undefined },
+    answer: { atMs, error, retry, hasData: data !== undefined },
     selection,
     search: (filters) => change({ filters: withFilters(state.filters, filters), page: 1 }),
     query: toActive(resource, state.query),

@@ -7,6 +7,10 @@ import { useTheme } from './theme-provider.tsx'
 /** Cards leave the tools of the header free, px. */
 const BELOW_HEADER = { top: 60 }
 
+// The same objects for good: antd draws all its parts anew when one is another.
+const BUTTON = { autoInsertSpace: false }
+const WAVE = { disabled: true }
+
 /** The look of {@link useTheme} for the antd parts below. Pages that have none do without its code. */
 export function AntdProvider({ children }: { readonly children: ReactNode }) {
   const { mode, density, accent, isMotionReduced } = useTheme()
@@ -15,7 +19,7 @@ export function AntdProvider({ children }: { readonly children: ReactNode }) {
     return isMotionReduced ? { ...base, token: { ...base.token, motion: false } } : base
   }, [mode, density, accent, isMotionReduced])
   return (
-    <ConfigProvider locale={zhCN} theme={config} button={{ autoInsertSpace: false }} wave={{ disabled: true }}>
+    <ConfigProvider locale={zhCN} theme={config} button={BUTTON} wave={WAVE}>
       <App notification={BELOW_HEADER}>{children}</App>
     </ConfigProvider>
   )

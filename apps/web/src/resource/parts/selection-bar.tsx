@@ -5,6 +5,7 @@ import type { Column } from '../columns.tsx'
 import { useListContext } from '../context.ts'
 import { fieldOf, type Resource, type ResourceRow, type Sort } from '../define-resource.ts'
 import { useTableSettings } from '../table-settings.ts'
+import { useIsReloading } from '../use-is-reloading.ts'
 import { ColumnSettings } from './column-settings.tsx'
 import styles from './selection-bar.module.css'
 
@@ -27,7 +28,7 @@ function sortText(resource: Resource, { field, order }: Sort): string | undefine
  * switches. The place is always there, so that ticking a row moves nothing.
  */
 export function SelectionBar({ columns, shown, children }: SelectionBarProps) {
-  const { resource, selection, state, reload, answer } = useListContext()
+  const { resource, selection, state } = useListContext()
   const { settings, change } = useTableSettings(resource.endpoints.list.path)
   const isCompact = settings.density === 'compact'
   const count = selection.ids.length
@@ -51,15 +52,7 @@ export function SelectionBar({ columns, shown, children }: SelectionBarProps) {
         </div>
       )}
       <div className={styles.tools}>
-        <Tooltip title="刷新">
-          <Button
-            type="text"
-            size="small"
-            icon={<ReloadOutlined aria-hidden spin={answer.isFetching} />}
-            aria-label="刷新"
-            onClick={reload}
-          />
-        </Tooltip>
+        <ReloadButton />
         <Tooltip title={isCompact ? '标准行高' : '紧凑行高'}>
           <Button
             type="text"
@@ -73,5 +66,21 @@ export function SelectionBar({ columns, shown, children }: SelectionBarProps) {
         <ColumnSettings columns={columns} shown={shown} settings={settings} onChange={change} />
       </div>
     </div>
+  )
+}
+
+function ReloadButton() {
+  const { reload } = useListContext()
+  const isReloading = useIsReloading()
+  return (
+    <Tooltip title="刷新">
+      <Button
+        type="text"
+        size="small"
+        icon={<ReloadOutlined aria-hidden spin={isReloading} />}
+        aria-label="刷新"
+        onClick={reload}
+      />
+    </Tooltip>
   )
 }

@@ -1,0 +1,41 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { ConfigProvider } from 'antd'
+import { memo, use, useState } from 'react'
+import { expect, it, vi } from 'vitest'
+import { AntdProvider } from './antd-provider.tsx'
+import { ThemeProvider } from './theme-provider.tsx'
+import { DEFAULT_THEME_SETTINGS } from './theme-settings.ts'
+
+const drawn = vi.fn()
+
+/** Like every part of antd: reads the configuration. */
+const Part = memo(function Part() {
+  use(ConfigProvider.ConfigContext)
+  drawn()
+  return null
+})
+
+function Host() {
+  const [count, setCount] = useState(0)
+  return (
+    <AntdProvider>
+      <button type="button" onClick={() => setCount(count + 1)}>
+        {count}
+      </button>
+      <Part />
+    </AntdProvider>
+  )
+}
+
+it('gives antd the same configuration while nothing of the theme changes, so that its parts are not drawn anew', async () => {
+  render(
+    <ThemeProvider settings={DEFAULT_THEME_SETTINGS}>
+      <Host />
+    </ThemeProvider>,
+  )
+  drawn.mockClear()
+  await userEvent.click(screen.getByRole('button', { name: '0' }))
+  expect(screen.getByRole('button', { name: '1' })).toBeTruthy()
+  expect(drawn).not.toHaveBeenCalled()
+})
