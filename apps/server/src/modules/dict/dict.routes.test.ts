@@ -147,6 +147,13 @@ describe('[CA-66] 字典项', () => {
     expect(denied.status).toBe(403)
   })
 
+  it('没有部门的人只看到自己', async () => {
+    await server.addUser('loner', { orgCode: '' })
+    const loner = await server.signIn('loner')
+    expect(texts(await load('getDictItems/sys_user,realname,id', {}, loner))).toEqual(['loner（测试）'])
+    expect((await load('loadDictItem/sys_user,realname,username', { key: 'zhang' }, loner)).result).toEqual(['zhang'])
+  })
+
   it('有租户的人只看到本租户的用户', async () => {
     await server.db.insertInto('sysTenant').values({ id: 7, name: '甲' }).execute()
     const { id } = await server.db

@@ -15,7 +15,9 @@ const SHOWN: Readonly<Record<DictSource['table'], Shown>> = {
   sys_role: ALL,
   sys_position: ALL,
   sys_category: ALL,
-  sys_user: ({ tenantId }, alias) => {
+  // As in the list of users: without a department nobody but oneself.
+  sys_user: ({ userId, tenantId, scope }, alias) => {
+    if (scope.orgCode === '') return sql<SqlBool>`${sql.ref(`${alias}.id`)} = ${userId}`
     const isLive = sql<SqlBool>`${sql.ref(`${alias}.del_flag`)} = 0`
     if (tenantId === 0) return isLive
     return sql<SqlBool>`(${isLive} and exists (
