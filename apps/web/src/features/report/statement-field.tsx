@@ -16,7 +16,7 @@ const HEIGHT_PX = 180
 /** The statement, what it may read, and a trial that fills columns and parameters of the form. */
 export function StatementField({ id, value, onChange, disabled }: ControlProps) {
   const form = Form.useFormInstance<ReportForm>()
-  const sources = useEndpoint(reportEndpoints.sources, {}).data ?? []
+  const sources = useEndpoint(reportEndpoints.sources, {})
   const [trial, setTrial] = useState<ReportTrial>()
   const [fault, setFault] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
@@ -30,11 +30,13 @@ export function StatementField({ id, value, onChange, disabled }: ControlProps) 
         'items' | 'params'
       >
       const body = { cgrSql: statement, params }
+      // Columns take their titles from the sources.
+      const known = sources.data ?? (await sources.refetch()).data ?? []
       const found = await call(reportEndpoints.test, { body }, { silent: true })
       setTrial(found)
       setFault(undefined)
       form.setFieldsValue({
-        items: mergeItems(items as never, found.fields, sources),
+        items: mergeItems(items as never, found.fields, known),
         params: mergeParams(params as never, found.params),
       })
     } catch (error) {
@@ -74,7 +76,7 @@ export function StatementField({ id, value, onChange, disabled }: ControlProps) 
       {trial && <TrialRows trial={trial} />}
       <Collapse
         size="small"
-        items={[{ key: 'sources', label: '可查询的数据表', children: <Sources sources={sources} /> }]}
+        items={[{ key: 'sources', label: '可查询的数据表', children: <Sources sources={sources.data ?? []} /> }]}
       />
     </div>
   )
