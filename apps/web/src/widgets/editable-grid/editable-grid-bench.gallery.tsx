@@ -1,14 +1,25 @@
-import { Segmented } from 'antd'
-import { useMemo, useState } from 'react'
+import { Button, Segmented } from 'antd'
+import { useMemo, useRef, useState } from 'react'
 import type { GalleryEntry } from '@/ui/gallery-entry.ts'
+import { GalleryAnswers } from '../gallery-answers.tsx'
+import type { GridHandle } from './core/grid-handle.ts'
 import { EditableGrid } from './editable-grid.tsx'
-import { CHANNEL_COLUMNS, channelRows } from './gallery-rows.ts'
+import { BENCH_COLUMNS, channelRows } from './gallery-rows.ts'
 
 const COUNTS = [0, 200, 1_000, 10_000, 100_000]
 
 function ManyRows() {
   const [count, setCount] = useState(0)
+  const [checked, setChecked] = useState('')
+  const grid = useRef<GridHandle>(null)
   const rows = useMemo(() => channelRows(count), [count])
+  const check = async () => {
+    setChecked('')
+    const startMs = performance.now()
+    const reading = await grid.current?.validate()
+    const faults = reading?.isOk === false ? reading.errors.length : 0
+    setChecked(`校验 ${Math.round(performance.now() - startMs)} ms，${faults} 处错误`)
+  }
   return (
     <div className="stack">
       <Segmented
@@ -20,7 +31,19 @@ function ManyRows() {
         value={count}
         onChange={setCount}
       />
-      {count > 0 && <EditableGrid key={count} columns={CHANNEL_COLUMNS} rows={rows} aria-label="大量通道" />}
+      {count > 0 && (
+        <GalleryAnswers given={[]}>
+          <EditableGrid
+            key={count}
+            ref={grid}
+            columns={BENCH_COLUMNS}
+            rows={rows}
+            aria-label="大量通道"
+            toolbarAfter={<Button onClick={() => void check()}>校验全部</Button>}
+          />
+        </GalleryAnswers>
+      )}
+      <p role="status">{checked}</p>
     </div>
   )
 }

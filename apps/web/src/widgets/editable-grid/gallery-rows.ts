@@ -1,10 +1,11 @@
-import type { GridColumn, GridRow } from '@natim/contract/grid-column'
+import { GRID_COLUMN_TYPES, type GridColumnType, type GridRow } from '@natim/contract/grid-column'
+import type { EditableColumn } from './core/column.ts'
 
 const UNITS = ['ppm', 'mg/m³', 'µg/m³', '℃', '%'].map((unit) => ({ value: unit, text: unit }))
 const FACTORS = ['氯气', '氨气', '氯化氢', '硫化氢', 'TVOC', '机箱温度'].map((text, n) => ({ value: `f${n}`, text }))
 
 /** Channels of a device, as on the design's picture of the grid. */
-export const CHANNEL_COLUMNS: readonly GridColumn[] = [
+export const CHANNEL_COLUMNS: readonly EditableColumn[] = [
   {
     key: 'factor',
     title: '监测因子',
@@ -66,3 +67,54 @@ export const channelRows = (count: number): GridRow[] =>
     mode: n % 2 === 0 ? 'a' : 'm',
     serial: `GT-${320100 + n}`,
   }))
+
+/** What a column needs besides its type. */
+const OF_TYPE: Partial<Record<GridColumnType, Partial<EditableColumn>>> = {
+  checkbox_meta: { options: UNITS.slice(0, 2), width: 200 },
+  select: { options: FACTORS },
+  list_multi: { options: FACTORS, width: 180 },
+  sel_search: { options: FACTORS },
+  sel_search_async: { dictCode: 'sys_user,realname,username' },
+  radio: { options: UNITS.slice(0, 2), width: 200 },
+  popup: { popupCode: 'demo', orgFields: 'name', destFields: 'popup' },
+  slot: { props: { slotName: 'progress' }, width: 180 },
+}
+
+/** One column of every type. */
+export const ALL_TYPES: readonly EditableColumn[] = GRID_COLUMN_TYPES.map((type) => ({
+  key: type,
+  title: type,
+  type,
+  placeholder: `请填写${'$'}{title}`,
+  ...OF_TYPE[type],
+}))
+
+/** A row of {@link ALL_TYPES}; what a server would have to be asked for is empty. */
+export const allTypesRow = (id: string): GridRow => ({
+  id,
+  normal: '只读',
+  input: '文本',
+  inputNumber: 12.5,
+  checkbox: true,
+  checkbox_meta: 'ppm',
+  select: 'f0',
+  list_multi: 'f0,f1,f2',
+  sel_search: 'f3',
+  date: '2026-03-18',
+  datetime: '2026-03-18 10:42:18',
+  time: '10:42:18',
+  input_pop: '较长的文字',
+  textarea: '较长的文字',
+  file: 'temp/202603/校准证书_2026.pdf',
+  radio: 'ppm',
+  slot: 64,
+  hidden: '保留',
+})
+
+const MEASURED = new Set(CHANNEL_COLUMNS.map(({ type }) => type))
+
+/** The channels, and beside them a column of every type they do not have. */
+export const BENCH_COLUMNS: readonly EditableColumn[] = [
+  ...CHANNEL_COLUMNS,
+  ...ALL_TYPES.filter(({ type }) => !MEASURED.has(type) && type !== 'hidden'),
+]

@@ -194,7 +194,8 @@ export function createGrid() {
     },
     insertBelow(id: string): void {
       const at = (state().indexOf.get(id) ?? -1) + 1
-      config.events.onInserted?.(insert(at, [{}]), at)
+      const rows = insert(at, [{}])
+      config.events.onInserted?.(rows, at)
     },
     move: (id: string, to: number) => act({ type: 'move', id, to }),
     remove(ids: Iterable<string>): void {

@@ -42,7 +42,7 @@ export function GridBody(props: GridBodyProps) {
   const heightPx = HEAD_PX + footPx + Math.max(geometry.heightPx, rowPx)
   const paneStyle = { width: view.width || '100%', height: Math.min(view.height || heightPx, heightPx) }
 
-  return (
+  const table = (
     <div
       ref={scroller}
       role="grid"
@@ -65,16 +65,27 @@ export function GridBody(props: GridBodyProps) {
           <GridHead layout={layout} first={seen.columns.first} end={seen.columns.end} />
           <div role="rowgroup" className={styles.rows} style={{ top: HEAD_PX, bottom: footPx }}>
             <Rows layout={layout} seen={seen} dropLine={pointer.dropLine} />
-            {rowCount === 0 && <p className={styles.empty}>暂无数据</p>}
+            {rowCount === 0 && (
+              <div role="row">
+                <div role="gridcell" className={styles.empty}>
+                  暂无数据
+                </div>
+              </div>
+            )}
           </div>
           {footPx > 0 && <StatisticsRow layout={layout} heightPx={footPx} />}
-          {isLoading && (
-            <div className={styles.loading}>
-              <Spin />
-            </div>
-          )}
         </div>
       </div>
+    </div>
+  )
+  return (
+    <div className={styles.body}>
+      {table}
+      {isLoading && (
+        <div className={styles.loading}>
+          <Spin />
+        </div>
+      )}
     </div>
   )
 }

@@ -57,7 +57,13 @@ function CellContent(cell: GridCellProps) {
   const { View, Edit } = CELLS[column.type]
   const view = { column, value, row, isDisabled, isInvalid: error !== undefined }
   const idle = View(view)
-  if (mode === 'idle' || isDisabled || Edit === undefined) return mode === 'focus' ? <Focused>{idle}</Focused> : idle
+  if (mode === 'idle' || isDisabled || Edit === undefined)
+    return (
+      <>
+        {idle}
+        {mode === 'focus' && <FocusMark />}
+      </>
+    )
   return (
     <Suspense fallback={idle}>
       <LiveCell {...cell} />
@@ -90,15 +96,9 @@ function LiveCell({ grid, column, id, value, row, isDisabled, error, mode }: Gri
   )
 }
 
-/** A cell without a control has the focus itself. */
-function Focused({ children }: { children: React.ReactNode }) {
-  const marker = useFocus(true)
-  return (
-    <>
-      <span ref={marker} hidden />
-      {children}
-    </>
-  )
+/** Gives a cell without a control the focus itself. */
+function FocusMark() {
+  return <span ref={useFocus(true)} hidden />
 }
 
 function useFocus(isWanted: boolean) {

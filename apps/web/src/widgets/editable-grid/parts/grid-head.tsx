@@ -56,7 +56,12 @@ function HeadBox({ layout: { grid, selection, isFree } }: { layout: GridLayout }
     if (selectedIds.size === 0) return 'none'
     return records.every(({ id, values }) => selectedIds.has(id) || !isFree(values)) ? 'all' : 'some'
   })
-  if (selection === 'radio') return <div role="columnheader" className={styles.checkCell} aria-label="选择" />
+  if (selection === 'radio')
+    return (
+      <div role="columnheader" className={styles.checkCell}>
+        选择
+      </div>
+    )
   const toggle = () => {
     if (state === 'all') grid.clearSelection()
     else

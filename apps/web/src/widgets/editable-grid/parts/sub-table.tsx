@@ -21,7 +21,8 @@ interface SubTablePlace {
 
 /** Below the row, or above it where the window ends. Undefined when the row is not drawn. */
 function placeAt(root: HTMLElement | null, id: string): SubTablePlace | undefined {
-  const row = root?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)
+  const rows = [...(root?.querySelectorAll<HTMLElement>('[data-id]') ?? [])]
+  const row = rows.find(({ dataset }) => dataset['id'] === id)
   if (!root || !row) return undefined
   const { left, width } = root.getBoundingClientRect()
   const { top, bottom } = row.getBoundingClientRect()

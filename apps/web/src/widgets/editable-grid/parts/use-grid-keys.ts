@@ -4,6 +4,7 @@ import { clearBlock, currentBlock, fillDown } from '../core/block-commands.ts'
 import type { CellRef, Grid } from '../core/grid-store.ts'
 import { type KeyCommand, type KeyPlace, keyCommand } from '../core/keys.ts'
 import { cellAt, isPopupOpen } from './cell-at.ts'
+import { focusInside } from './focus-inside.ts'
 
 interface KeyOptions {
   readonly grid: Grid
@@ -126,7 +127,8 @@ export function useGridKeys({ grid, showCell, pageRows, mayAdd, onInsertBelow }:
       return true
     }
     const isBack = grid.cancel()
-    if (isBack && isText(target)) target.select()
+    // The former text stands in the field once React has drawn it.
+    if (isBack && isText(target)) queueMicrotask(() => target.select())
     return isBack
   }
 
@@ -140,6 +142,8 @@ export function useGridKeys({ grid, showCell, pageRows, mayAdd, onInsertBelow }:
     },
     onFocus: (event: FocusEvent<HTMLElement>) => {
       const cell = cellAt(event.target)
+      // A click beside the control, in the cell: the control is meant.
+      if (event.target instanceof HTMLElement && event.target.dataset['key'] !== undefined) focusInside(event.target)
       if (cell && event.currentTarget.contains(event.target)) grid.activate(cell)
       else if (event.target === event.currentTarget) goTo(0, 0)
     },

@@ -5,9 +5,10 @@ import { type RefObject, useEffect, useRef } from 'react'
  * are part of it for React: their events come by here first.
  */
 export function useOutside(root: RefObject<HTMLElement | null>, onOutside: () => void) {
-  const inside = useRef<Event>(undefined)
+  // Several: a focus that is passed on makes a second event while the first is under way.
+  const inside = useRef(new WeakSet<Event>())
   const note = (event: { nativeEvent: Event }) => {
-    inside.current = event.nativeEvent
+    inside.current.add(event.nativeEvent)
   }
   const act = useRef(onOutside)
   useEffect(() => {
@@ -16,7 +17,7 @@ export function useOutside(root: RefObject<HTMLElement | null>, onOutside: () =>
   useEffect(() => {
     const document = root.current?.ownerDocument
     const check = (event: Event) => {
-      if (event !== inside.current) act.current()
+      if (!inside.current.has(event)) act.current()
     }
     document?.addEventListener('pointerdown', check)
     document?.addEventListener('focusin', check)
