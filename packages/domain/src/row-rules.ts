@@ -55,9 +55,27 @@ const CHARACTERS = { n: '\\d', s: '[A-Za-z]', '*': '[^]' } as const
  * What a pattern asks of a text that is not empty: a named one of spec §5 (`n6-16`, `*6-16`, `s6-18`, `url`, `e`, `m`,
  * `p`, `s`, `n`, `z`, `money`), else a regular expression. Undefined when it is neither.
  */
-export function patternOf(pattern: string | RegExp): ((text: string) => boolean) | undefined {
-  if (typeof pattern !== 'string')
-    return (text) => new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')).test(text)
+export function patternOf(pattern: string | RegExp): Matcher | undefined {
+  const key = typeof pattern === 'string' ? pattern : `${pattern.flags}/${pattern.source}`
+  if (compiled.has(key)) return compiled.get(key)
+  if (compiled.size >= MOST_COMPILED) compiled.clear()
+  const matches = typeof pattern === 'string' ? compile(pattern) : withoutState(pattern)
+  compiled.set(key, matches)
+  return matches
+}
+
+type Matcher = (text: string) => boolean
+/** A table asks the same few patterns of each of its cells. */
+const compiled = new Map<string, Matcher | undefined>()
+const MOST_COMPILED = 200
+
+/** A global or sticky expression remembers where it stood: the same cell would pass each second time. */
+function withoutState({ source, flags }: RegExp): Matcher {
+  const expression = new RegExp(source, flags.replace(/[gy]/g, ''))
+  return (text) => expression.test(text)
+}
+
+function compile(pattern: string): Matcher | undefined {
   const named = Object.hasOwn(NAMED, pattern) ? NAMED[pattern] : undefined
   if (named) return named
   const [, kind, min, max] = COUNTED.exec(pattern) ?? []
@@ -84,12 +102,21 @@ export function checkCell<Row extends RuleRow>(
   value: unknown,
   context: CellContext<Row>,
 ): string | undefined | Promise<string | undefined> {
-  const [rule, ...others] = rules
+  return checkFrom(0, rules, value, context)
+}
+
+function checkFrom<Row extends RuleRow>(
+  index: number,
+  rules: readonly RowRule<Row>[],
+  value: unknown,
+  context: CellContext<Row>,
+): string | undefined | Promise<string | undefined> {
+  const rule = rules[index]
   if (!rule) return undefined
   const fault = faultOf(rule, value, context)
   if (fault) return sentence(rule.message ?? DEFAULT_MESSAGE[fault], context)
   const proceed = (verdict: Verdict) => {
-    if (verdict === true || verdict === undefined) return checkCell(others, value, context)
+    if (verdict === true || verdict === undefined) return checkFrom(index + 1, rules, value, context)
     return sentence(typeof verdict === 'string' ? verdict : (rule.message ?? DEFAULT_MESSAGE.handler), context)
   }
   try {
