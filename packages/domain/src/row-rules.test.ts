@@ -169,6 +169,11 @@ describe('[VA-50] any other pattern', () => {
     expect([check([rule], 'a'), check([rule], 'a')]).toEqual([undefined, undefined])
   })
 
+  it('is not taken for a text that looks like one', () => {
+    expect(check([{ pattern: /^a$/g, message: 'wrong' }], 'a')).toBeUndefined()
+    expect(check([{ pattern: 'g/^a$', message: 'wrong' }], 'a')).toBe('wrong')
+  })
+
   it('that is none is reported and passes', () => {
     const onBadPattern = vi.fn()
     const row = { code: 'x' }

@@ -56,7 +56,7 @@ const CHARACTERS = { n: '\\d', s: '[A-Za-z]', '*': '[^]' } as const
  * `p`, `s`, `n`, `z`, `money`), else a regular expression. Undefined when it is neither.
  */
 export function patternOf(pattern: string | RegExp): Matcher | undefined {
-  const key = typeof pattern === 'string' ? pattern : `${pattern.flags}/${pattern.source}`
+  const key = typeof pattern === 'string' ? `=${pattern}` : `${pattern.flags}/${pattern.source}`
   if (compiled.has(key)) return compiled.get(key)
   if (compiled.size >= MOST_COMPILED) compiled.clear()
   const matches = typeof pattern === 'string' ? compile(pattern) : withoutState(pattern)
