@@ -1,4 +1,12 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Database } from '../../platform/db/db.ts'
@@ -215,6 +223,16 @@ describe('the role reports run as', () => {
     ])
       await expect(asRole(statement)).rejects.toMatchObject({ code: '42501' })
     await expect(asRole('select * from report.station')).resolves.toMatchObject({ rows: [] })
+  })
+
+  it('is the one every statement runs as, reading only and for so long', async () => {
+    const user = { scope: { orgCode: 'A01', regionPrefixes: ['*'] }, tenantId: 0 } as unknown as SessionUser
+    const run = <T>(query: RawBuilder<T>) => createReportRunner(server.db).run(user, (trx) => query.execute(trx))
+    const { rows } = await run(sql`
+      select current_user as role, current_setting('transaction_read_only') as "readOnly",
+        current_setting('statement_timeout') as timeout, current_setting('search_path') as path`)
+    expect(rows).toEqual([{ role: 'natim_report', readOnly: 'on', timeout: '5s', path: 'report' }])
+    await expect(run(sql`select 1 from public.sys_user`)).rejects.toMatchObject({ code: 'report.failed' })
   })
 
   it('where it is missing, reports are off and say so', async () => {
