@@ -49,12 +49,8 @@ describeInBrowser('files, imports and reports', () => {
       await field.getByRole('button', { name, exact: true }).waitFor()
     }
 
-    const [opened] = await Promise.all([
-      page.context().waitForEvent('page'),
-      field.getByRole('button', { name: '校准记录.txt', exact: true }).click(),
-    ])
-    expect(opened.url()).toMatch(/\/sys\/common\/static\/.+\.txt$/)
-    await opened.close()
+    const open = () => field.getByRole('button', { name: '校准记录.txt', exact: true }).click()
+    expect((await saved(page, open)).name).toBe('校准记录.txt')
     await field.getByRole('button', { name: '移除 校准记录.txt' }).click()
     await field.getByRole('button', { name: '校准记录.txt', exact: true }).waitFor({ state: 'hidden' })
   })
@@ -113,6 +109,6 @@ describeInBrowser('files, imports and reports', () => {
     await popup.getByText('化工园区').first().waitFor()
     await popup.getByRole('textbox', { name: '园区站点名称' }).fill('没有这个站')
     await popup.getByRole('button', { name: /查\s*询/ }).click()
-    await popup.getByText('暂无数据').first().waitFor()
+    await popup.getByText('江北园区站').waitFor({ state: 'hidden' })
   })
 })

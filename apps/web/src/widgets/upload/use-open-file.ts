@@ -4,8 +4,8 @@ import { useNotify } from '../../lib/notify.ts'
 import type { UploadedFile } from './uploaded-file.ts'
 
 const STATIC_PATH = '/sys/common/static/'
-/** What a browser shows itself; everything else is saved. */
-const isShownInBrowser = (path: string) => /\.(?:pdf|png|jpe?g|gif|webp|txt)$/i.test(path)
+/** What the server lets a browser show (security §5); everything else is saved. */
+const isShownInBrowser = (path: string) => /\.(?:pdf|png|jpe?g|gif|webp)$/i.test(path)
 
 /** Opens a stored file in a tab of its own, or saves it under its own name (WG-79). */
 export function useOpenFile(): (file: UploadedFile) => void {
