@@ -85,7 +85,10 @@ describe('an upload', () => {
   })
 
   it('[WG-91] of a picture by the editor answers the path the text shows it by', async () => {
-    const parts = [['biz', 'jeditor'], ['jeditor', '1']] as const
+    const parts = [
+      ['biz', 'jeditor'],
+      ['jeditor', '1'],
+    ] as const
     const { body } = await upload({ name: 'image.png', parts })
     expect(body.message).toMatch(/^jeditor\//)
     const { status, headers } = await read(body.message)

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { readTenant } from '../../platform/auth/tenant-header.ts'
 import { AppError } from '../../platform/errors.ts'
+import { serveFile } from '../../platform/files/serve-file.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { readForm } from '../../platform/http/multipart.ts'
 import type { FilesService } from './files.service.ts'
-import { serveFile } from './serve-file.ts'
 
 /** In a scope that takes multipart bodies. */
 export function registerFilesRoutes(app: FastifyInstance, files: FilesService): void {

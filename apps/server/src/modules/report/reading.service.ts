@@ -2,17 +2,14 @@ import type { ListQuery } from '@natim/contract/fields'
 import type { PermissionCode } from '@natim/contract/permissions'
 import type { ReportColumns, ReportItem, ReportQueryItem } from '@natim/contract/system/report'
 import type { DictItem } from '@natim/contract/system/session'
-import { sql } from 'kysely'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { ListField } from '../../platform/list/list-field.ts'
-import { parseListRequest } from '../../platform/list/list-request.ts'
 import { loadDictItemsOf } from '../dict/index.ts'
 import { findReport } from './report.repository.ts'
 import type { ReportRunner } from './report-runner.ts'
 import { toRecord, valuesOf } from './report-values.ts'
-import { readReport } from './run.repository.ts'
+import { readReport, toReportRequest } from './run.repository.ts'
 import { readStatement } from './statement.ts'
 
 /** 在线报表 as the popup reads it: columns, query fields, rows. Each report says who may. */
@@ -44,32 +41,11 @@ export function createReadingService({ db, runner }: { readonly db: Db; readonly
       const { head, items, params } = await readable(user, 'id', id)
       if (items.length === 0) return { records: [], total: 0 }
       const statement = await readStatement(head.cgrSql)
-      const request = toRequest(query, items)
+      const request = toReportRequest(query, items)
       const asked = { statement, values: valuesOf(params, query), fields: items.map(({ fieldName }) => fieldName) }
       const { records, total } = await runner.run(user, (trx) => readReport(trx, { ...asked, ...request }))
       return { records: records.map((row) => toRecord(row, items)), total }
     },
-  }
-}
-
-/** Names are only ever keys into what the report declares: filters among its query fields, order among its sortable ones. */
-function toRequest(query: ListQuery, items: readonly ReportItem[]) {
-  const fieldOf = ({ fieldName, fieldType }: ReportItem): readonly [string, ListField] => [
-    fieldName,
-    { expression: sql.ref(`report.${fieldName}`), type: fieldType },
-  ]
-  const searched = Object.fromEntries(items.filter(({ isSearch }) => isSearch).map(fieldOf))
-  const sorted = Object.fromEntries(items.filter(({ isOrder }) => isOrder).map(fieldOf))
-  const nothing = { defaultSort: { field: '', order: 'asc' }, tieBreaker: sql`1` } as const
-  const { pageNo, pageSize, column, order } = query
-  const filters = parseListRequest(query, searched, nothing)
-  const { orderBy } = parseListRequest({ pageNo, pageSize, column, order }, sorted, nothing)
-  return {
-    conditions: filters.conditions,
-    // The tie-breaker alone would undo the order of the statement itself.
-    orderBy: orderBy.length > 1 ? orderBy : [],
-    offset: filters.offset,
-    limit: filters.pageSize,
   }
 }
 

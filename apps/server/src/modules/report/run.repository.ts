@@ -1,7 +1,10 @@
+import type { ListQuery } from '@natim/contract/fields'
+import type { ReportItem } from '@natim/contract/system/report'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { allOf } from '../../platform/list/list-field.ts'
+import { allOf, type ListField } from '../../platform/list/list-field.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
 import type { Statement } from './statement.ts'
 
 /** security §5 */
@@ -46,6 +49,27 @@ export function asReportRole<T>(db: Db, { scope, tenantId }: SessionUser, work: 
       await sql`set local role ${ROLE}`.execute(trx)
       return work(trx)
     })
+}
+
+/** Names are only ever keys into what the report declares: filters among its query fields, order among its sortable ones. */
+export function toReportRequest(query: ListQuery, items: readonly ReportItem[]) {
+  const fieldOf = ({ fieldName, fieldType }: ReportItem): readonly [string, ListField] => [
+    fieldName,
+    { expression: sql.ref(`report.${fieldName}`), type: fieldType },
+  ]
+  const searched = Object.fromEntries(items.filter(({ isSearch }) => isSearch).map(fieldOf))
+  const sorted = Object.fromEntries(items.filter(({ isOrder }) => isOrder).map(fieldOf))
+  const nothing = { defaultSort: { field: '', order: 'asc' }, tieBreaker: sql`1` } as const
+  const { pageNo, pageSize, column, order } = query
+  const filters = parseListRequest(query, searched, nothing)
+  const { orderBy } = parseListRequest({ pageNo, pageSize, column, order }, sorted, nothing)
+  return {
+    conditions: filters.conditions,
+    // The tie-breaker alone would undo the order of the statement itself.
+    orderBy: orderBy.length > 1 ? orderBy : [],
+    offset: filters.offset,
+    limit: filters.pageSize,
+  }
 }
 
 /** A checked statement with its values bound, as a table called report. */

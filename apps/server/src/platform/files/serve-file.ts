@@ -1,9 +1,19 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../platform/errors.ts'
-import { parseRange } from '../../platform/files/byte-range.ts'
-import { type ByteRange, FileMissingError } from '../../platform/files/file-store.ts'
-import type { StoredFile } from './files.service.ts'
+import { AppError } from '../errors.ts'
+import { parseRange } from './byte-range.ts'
+import { type ByteRange, FileMissingError } from './file-store.ts'
+
+interface ServedFile {
+  readonly fileName: string
+  /** Found at upload; nothing else is ever answered. */
+  readonly mimeType: string
+  /** bytes */
+  readonly fileSize: number
+  readonly sha256: Buffer
+  readonly isPrivate: boolean
+  readonly createTime: Date
+}
 
 /** A path names the same bytes for ever. */
 const PUBLIC_CACHE = 'public, max-age=604800, immutable'
@@ -20,7 +30,7 @@ type Open = (range?: ByteRange) => Promise<Readable>
 export async function serveFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  file: StoredFile,
+  file: ServedFile,
   open: Open,
 ): Promise<FastifyReply> {
   const etag = `"${file.sha256.toString('hex').slice(0, 32)}"`
@@ -47,12 +57,12 @@ export async function serveFile(
   return range === 'whole' ? sendWhole(reply, file, open) : sendPart(reply, file, open, range)
 }
 
-async function sendWhole(reply: FastifyReply, file: StoredFile, open: Open): Promise<FastifyReply> {
+async function sendWhole(reply: FastifyReply, file: ServedFile, open: Open): Promise<FastifyReply> {
   const bytes = await present(open())
   return reply.header('content-length', file.fileSize).send(bytes)
 }
 
-async function sendPart(reply: FastifyReply, file: StoredFile, open: Open, range: ByteRange): Promise<FastifyReply> {
+async function sendPart(reply: FastifyReply, file: ServedFile, open: Open, range: ByteRange): Promise<FastifyReply> {
   const bytes = await present(open(range))
   return reply
     .status(206)
