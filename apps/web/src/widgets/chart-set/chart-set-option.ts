@@ -110,6 +110,7 @@ export function radarOption(table: ChartTable, tokens: ThemeTokens): ChartOption
     tooltip: { ...tooltipStyle(tokens), trigger: 'item' },
     radar: {
       indicator: table.categories.map((name) => ({ name, max })),
+      radius: '68%',
       splitNumber: 4,
       axisName: captionStyle(tokens),
       axisLine: { lineStyle: { color: tokens.neutral.lineInner } },

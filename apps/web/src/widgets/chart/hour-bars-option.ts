@@ -5,8 +5,8 @@ import type { BarSeriesOption } from 'echarts/charts'
 import {
   baseAxisStyle,
   baseOption,
-  captionStyle,
   type ChartOption,
+  captionStyle,
   LABELS_INSIDE,
   tooltipStyle,
   valueAxisStyle,

@@ -6,7 +6,7 @@ import { ChartLegend } from './chart-legend.tsx'
 import type { EChartsType } from './echarts.ts'
 import type { FrameLimit } from './frame.ts'
 import type { StreamBuffer } from './stream-buffer.ts'
-import { streamFrame, type StreamSeries } from './stream-frame.ts'
+import { type StreamSeries, streamFrame } from './stream-frame.ts'
 import { timeSeriesOption } from './time-series-option.ts'
 import { useChartHost } from './use-chart.ts'
 

@@ -4,8 +4,8 @@ import type { ThemeTokens } from '@/theme/token-types.ts'
 import {
   baseAxisStyle,
   baseOption,
-  captionStyle,
   type ChartOption,
+  captionStyle,
   LABELS_INSIDE,
   tooltipStyle,
   valueAxisStyle,

@@ -43,7 +43,7 @@ export function PickerField({ pairs, button, length = -1, onOpen, onChoose, disa
   return (
     <Space.Compact style={{ width: '100%' }}>
       {select}
-      <Button disabled={disabled} onClick={onOpen}>
+      <Button disabled={disabled} onClick={onOpen} style={{ height: 'auto' }}>
         {button}
       </Button>
     </Space.Compact>

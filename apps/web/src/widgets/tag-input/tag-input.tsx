@@ -37,8 +37,7 @@ export function TagInput({ value, onChange, colourOf, ...rest }: TagInputProps) 
   )
 }
 
-/** The tags alone, for cells and details. */
-export function Tags({ value, colourOf }: Pick<TagInputProps, 'value' | 'colourOf'>) {
+function Tags({ value, colourOf }: Pick<TagInputProps, 'value' | 'colourOf'>) {
   const tags = tagsOf(value ?? '')
   if (tags.length === 0) return null
   return (

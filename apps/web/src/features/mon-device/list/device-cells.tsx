@@ -8,10 +8,10 @@ import { useTicker } from '@/ui/ticker.ts'
 import { ValueCell } from '@/ui/value-cell.tsx'
 import { Copyable } from '../copyable.tsx'
 import { detailPath } from '../device-resource.tsx'
+import { useLastSeen, usePoint, useStatus } from '../live-devices.ts'
 import { lookOf } from '../value-look.ts'
 import styles from './device-cells.module.css'
 import { regionText } from './place.ts'
-import { useLastSeen, usePoint, useStatus } from '../live-devices.ts'
 
 type Row = { readonly row: DeviceListRow }
 
