@@ -1,5 +1,6 @@
-import { App, Button, Form, Input, Tabs } from 'antd'
+import { Button, Form, Input, Tabs } from 'antd'
 import { useMemo, useRef, useState } from 'react'
+import { useNotify } from '@/lib/notify.ts'
 import type { GalleryEntry } from '@/ui/gallery-entry.ts'
 import { GalleryAnswers } from '../gallery-answers.tsx'
 import type { GridHandle } from './core/grid-handle.ts'
@@ -54,7 +55,7 @@ function Live() {
 
 /** A form with two tables in tabs: the first fault comes to the front. */
 function FormWithTables() {
-  const { message } = App.useApp()
+  const { line } = useNotify()
   const [form] = Form.useForm<{ name: string }>()
   const [tab, setTab] = useState('channels')
   const channels = useRef<GridHandle>(null)
@@ -69,7 +70,7 @@ function FormWithTables() {
       ],
       showTab: setTab,
     })
-    if (reading.isOk) void message.success(`已读取 ${Object.keys(reading.tables).length} 个子表`)
+    if (reading.isOk) line(`已读取 ${Object.keys(reading.tables).length} 个子表`, 'success')
   }
   const items = [
     {
