@@ -36,8 +36,8 @@ const packageRules: readonly BoundaryRule[] = [
     forbids: (edge) =>
       inProduct(edge) &&
       ofPackage('domain', edge.from) &&
-      // Arithmetic of schedules and of decimals: functions of their arguments.
-      !(ofPackage('domain', edge.to.path) || isNpm(edge, ['croner', 'big.js'])),
+      // Arithmetic of schedules: functions of their arguments.
+      !(ofPackage('domain', edge.to.path) || isNpm(edge, ['croner'])),
   },
   {
     name: 'contract-imports-domain-and-zod',
