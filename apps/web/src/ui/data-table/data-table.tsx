@@ -1,8 +1,6 @@
 import { type CSSProperties, useId, useMemo } from 'react'
-import { EmptyState } from '../empty-state.tsx'
-import { ErrorBar, ErrorState } from '../error-state.tsx'
-import { TableSkeleton } from '../skeleton.tsx'
-import { BodyRow } from './body-row.tsx'
+import { ErrorBar } from '../error-state.tsx'
+import { Body } from './body.tsx'
 import { layColumns, TICK_WIDTH } from './data-column.ts'
 import styles from './data-table.module.css'
 import type { DataTableProps } from './data-table-props.ts'
@@ -13,14 +11,6 @@ import { useExpansion } from './use-expansion.ts'
 
 /** From here on rows are laid out in groups, and only those in sight. */
 const MANY_ROWS = 200
-const GROUP_ROWS = 50
-const SKELETON_ROWS = 6
-
-function groupsOf<Row>(rows: readonly Row[], size: number): (readonly Row[])[] {
-  const groups: (readonly Row[])[] = []
-  for (let from = 0; from < rows.length; from += size) groups.push(rows.slice(from, from + size))
-  return groups
-}
 
 /** The box of the head: all rows of the page that can be ticked. */
 function headTick<Row>({ rows, rowKey, selection }: Pick<DataTableProps<Row>, 'rows' | 'rowKey' | 'selection'>) {
@@ -39,10 +29,18 @@ function headTick<Row>({ rows, rowKey, selection }: Pick<DataTableProps<Row>, 'r
   }
 }
 
-function Nothing<Row>({ error, isLoading, empty }: DataTableProps<Row>) {
-  if (error) return <ErrorState {...error} />
-  if (isLoading) return <TableSkeleton rows={SKELETON_ROWS} />
-  return empty ?? <EmptyState />
+/** Widths of the columns; in front of them so many boxes and expanders. */
+function Widths<Row>({ columns, leads }: { columns: DataTableProps<Row>['columns']; leads: number }) {
+  return (
+    <colgroup>
+      {Array.from({ length: leads }, (_, index) => (
+        <col key={index} style={{ width: TICK_WIDTH }} />
+      ))}
+      {columns.map(({ key, width, from }) => (
+        <col key={key} data-from={from} style={width === undefined ? undefined : { width }} />
+      ))}
+    </colgroup>
+  )
 }
 
 /**
@@ -50,44 +48,21 @@ function Nothing<Row>({ error, isLoading, empty }: DataTableProps<Row>) {
  * holds nothing but what is unfolded. A changed row is drawn alone, and showing a kept page again costs nothing.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, rowName, minWidth, density, sort, selection, expand, error, isLoading } = props
+  const { label, columns, rows, minWidth, sort, selection, expand, error, isLoading } = props
   const isMany = rows.length > MANY_ROWS
   const leads = (selection ? 1 : 0) + (expand ? 1 : 0)
   const laid = useMemo(() => layColumns(columns, leads * TICK_WIDTH, isMany), [columns, leads, isMany])
-  const group = useId()
   const edges = useEdges()
   const expansion = useExpansion()
-  const tick = selection && (selection.kind === 'one' ? 'radio' : 'checkbox')
-  const role = isMany ? 'rowgroup' : undefined
+  const group = useId()
   const hasOld = error !== undefined && rows.length > 0
-  const draw = (row: Row) => {
-    const id = rowKey(row)
-    return (
-      <BodyRow
-        key={id}
-        row={row}
-        id={id}
-        columns={laid}
-        isFocusable={props.onOpen !== undefined || selection !== undefined}
-        hasRoles={isMany}
-        mark={props.markOf?.(row)}
-        tick={tick}
-        name={leads > 0 ? (rowName?.(row) ?? id) : undefined}
-        group={group}
-        isTicked={selection?.keys.has(id) ?? false}
-        isTickDisabled={selection?.isDisabled?.(row) ?? false}
-        expand={expand}
-        isExpanded={expansion.keys.has(id)}
-      />
-    )
-  }
   return (
     <>
       {hasOld && <ErrorBar {...error} />}
       <div
         ref={columns.some(({ fixed }) => fixed) || selection ? edges : undefined}
         className={[styles.scroller, props.className].filter(Boolean).join(' ')}
-        data-density={density}
+        data-density={props.density}
         data-wide={minWidth === undefined ? undefined : true}
         data-old={hasOld || undefined}
         style={minWidth === undefined ? undefined : ({ '--table-min-width': `${minWidth}px` } as CSSProperties)}
@@ -105,14 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             data-openable={props.onOpen ? true : undefined}
             {...tableEvents(props, expansion.toggle)}
           >
-            <colgroup>
-              {Array.from({ length: leads }, (_, index) => (
-                <col key={index} style={{ width: TICK_WIDTH }} />
-              ))}
-              {columns.map(({ key, width, from }) => (
-                <col key={key} data-from={from} style={width === undefined ? undefined : { width }} />
-              ))}
-            </colgroup>
+            <Widths columns={columns} leads={leads} />
             <Head
               columns={laid}
               sort={sort}
@@ -120,21 +88,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               tick={headTick(props)}
               hasExpander={expand !== undefined}
             />
-            {rows.length === 0 ? (
-              <tbody>
-                <tr className={styles.nothing}>
-                  <td colSpan={columns.length + leads}>
-                    <Nothing {...props} />
-                  </td>
-                </tr>
-              </tbody>
-            ) : (
-              groupsOf(rows, isMany ? GROUP_ROWS : MANY_ROWS).map((part, index) => (
-                <tbody key={index} role={role}>
-                  {part.map(draw)}
-                </tbody>
-              ))
-            )}
+            <Body table={props} columns={laid} group={group} isMany={isMany} expandedKeys={expansion.keys} />
           </table>
         </div>
       </div>

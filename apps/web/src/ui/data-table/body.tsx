@@ -1,0 +1,76 @@
+import { EmptyState } from '../empty-state.tsx'
+import { ErrorState } from '../error-state.tsx'
+import { TableSkeleton } from '../skeleton.tsx'
+import { BodyRow } from './body-row.tsx'
+import type { LaidColumn } from './data-column.ts'
+import styles from './data-table.module.css'
+import type { DataTableProps } from './data-table-props.ts'
+
+const GROUP_ROWS = 50
+const SKELETON_ROWS = 6
+
+function groupsOf<Row>(rows: readonly Row[], size: number): (readonly Row[])[] {
+  const groups: (readonly Row[])[] = []
+  for (let from = 0; from < rows.length; from += size) groups.push(rows.slice(from, from + size))
+  return groups
+}
+
+function Nothing<Row>({ error, isLoading, empty }: DataTableProps<Row>) {
+  if (error) return <ErrorState {...error} />
+  if (isLoading) return <TableSkeleton rows={SKELETON_ROWS} />
+  return empty ?? <EmptyState />
+}
+
+interface BodyProps<Row> {
+  readonly table: DataTableProps<Row>
+  readonly columns: readonly LaidColumn<Row>[]
+  /** Name of the radios. */
+  readonly group: string
+  /** Laid out in groups, and only those in sight. */
+  readonly isMany: boolean
+  readonly expandedKeys: ReadonlySet<string>
+}
+
+/** The rows, or what stands there while there are none. */
+export function Body<Row>({ table, columns, group, isMany, expandedKeys }: BodyProps<Row>) {
+  const { rows, rowKey, rowName, selection, expand } = table
+  const leads = (selection ? 1 : 0) + (expand ? 1 : 0)
+  if (rows.length === 0) {
+    return (
+      <tbody>
+        <tr className={styles.nothing}>
+          <td colSpan={columns.length + leads}>
+            <Nothing {...table} />
+          </td>
+        </tr>
+      </tbody>
+    )
+  }
+  const tick = selection && (selection.kind === 'one' ? 'radio' : 'checkbox')
+  const draw = (row: Row) => {
+    const id = rowKey(row)
+    return (
+      <BodyRow
+        key={id}
+        row={row}
+        id={id}
+        columns={columns}
+        isFocusable={table.onOpen !== undefined || selection !== undefined}
+        hasRoles={isMany}
+        mark={table.markOf?.(row)}
+        tick={tick}
+        name={leads > 0 ? (rowName?.(row) ?? id) : undefined}
+        group={group}
+        isTicked={selection?.keys.has(id) ?? false}
+        isTickDisabled={selection?.isDisabled?.(row) ?? false}
+        expand={expand}
+        isExpanded={expandedKeys.has(id)}
+      />
+    )
+  }
+  return groupsOf(rows, isMany ? GROUP_ROWS : rows.length).map((part, index) => (
+    <tbody key={index} role={isMany ? 'rowgroup' : undefined}>
+      {part.map(draw)}
+    </tbody>
+  ))
+}
