@@ -1,8 +1,8 @@
 import { GRID } from '@natim/contract/constants'
-import { type CSSProperties, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useImperativeHandle, useRef, useState } from 'react'
 import { gridButtons } from '@/lib/permissions/can.ts'
 import { useSession } from '@/lib/session/session-store.ts'
-import { SlotContext } from './cells/slot-cells.tsx'
+import { SlotContext, useSlotHost } from './cells/slot-cells.tsx'
 import { createHandle } from './core/grid-handle.ts'
 import type { Grid } from './core/grid-store.ts'
 import type { GridValues } from './core/rows.ts'
@@ -13,7 +13,7 @@ import { DetailsModal } from './parts/details-modal.tsx'
 import { GridBody } from './parts/grid-body.tsx'
 import { GridPager } from './parts/grid-pager.tsx'
 import { GridToolbar } from './parts/grid-toolbar.tsx'
-import { type MenuPlace, RowMenu } from './parts/row-menu.tsx'
+import { RowMenu, useMenuPlace } from './parts/row-menu.tsx'
 import { SubTable, useSubTable } from './parts/sub-table.tsx'
 import { useClickGuard } from './parts/use-click-guard.ts'
 import { useOutside } from './parts/use-outside.ts'
@@ -51,14 +51,11 @@ export function EditableGrid({ ref, ...props }: EditableGridProps) {
   const { grid } = parts
   const { layout, scroller, view } = useLayout(props, parts)
   const rows = useRowActions(grid, props)
-  const [menu, setMenu] = useState<MenuPlace>()
+  const menu = useMenuPlace()
   const [detailed, setDetailed] = useState<GridValues>()
   const sub = useSubTable(grid, root, subTable !== undefined)
   const outside = useOutside(root, () => grid.activate(undefined))
-  const slotHost = useMemo(
-    () => ({ slots: slots ?? {}, indexOf: (id: string) => grid.state().indexOf.get(id) ?? -1, write: grid.write }),
-    [slots, grid],
-  )
+  const slotHost = useSlotHost(grid, slots)
   useImperativeHandle(ref, () => createHandle(grid), [grid])
 
   return (
@@ -93,19 +90,16 @@ export function EditableGrid({ ref, ...props }: EditableGridProps) {
           onFound={parts.addFound}
           clicks={sub.clicks}
           onInsertBelow={rows.insertBelow}
-          onMenu={(id, handle) => {
-            const { left, bottom } = handle.getBoundingClientRect()
-            setMenu({ id, leftPx: left, topPx: bottom })
-          }}
+          onMenu={menu.open}
         />
         {page && <GridPager page={page} isDisabled={loading} onChange={props.onPageChange} />}
         <RowMenu
           grid={grid}
-          place={menu}
+          place={menu.place}
           mayInsert={rows.mayAdd}
           onInsertBelow={rows.insertBelow}
           onDetails={details && ((id) => setDetailed(grid.recordOf(id)?.values))}
-          onClose={() => setMenu(undefined)}
+          onClose={menu.close}
         />
         {details && <DetailsModal details={details} row={detailed} onClose={() => setDetailed(undefined)} />}
         {subTable && <SubTable grid={grid} openId={sub.openId} place={sub.place} draw={subTable} />}

@@ -85,7 +85,7 @@ export const ALL_TYPES: readonly EditableColumn[] = GRID_COLUMN_TYPES.map((type)
   key: type,
   title: type,
   type,
-  placeholder: `请填写${'$'}{title}`,
+  placeholder: '请填写${title}',
   ...OF_TYPE[type],
 }))
 

@@ -1,7 +1,8 @@
 import { Progress, Tag } from 'antd'
-import { createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { Column } from '../core/column.ts'
 import { splitValues } from '../core/comma-values.ts'
+import type { Grid } from '../core/grid-store.ts'
 import type { GridValues } from '../core/rows.ts'
 import styles from '../grid.module.css'
 import { captionOf } from './captions.ts'
@@ -28,6 +29,16 @@ interface SlotHost {
 
 const NO_HOST: SlotHost = { slots: {}, indexOf: () => -1, write: () => {} }
 export const SlotContext = createContext<SlotHost>(NO_HOST)
+
+const NO_SLOTS: Slots = {}
+
+/** What slots in the cells of a grid draw from. */
+export function useSlotHost(grid: Grid, slots: Slots = NO_SLOTS): SlotHost {
+  return useMemo(
+    () => ({ slots, indexOf: (id) => grid.state().indexOf.get(id) ?? -1, write: grid.write }),
+    [slots, grid],
+  )
+}
 
 /** Contents the grid brings: 进度 0–100, and comma values as tags. */
 const OWN: Slots = {

@@ -15,7 +15,7 @@ export type ReadRow = Readonly<Record<string, unknown>>
 const isNew = ({ origin }: GridRecord) => origin === undefined
 
 /** Changed against what was loaded, its sort number included. */
-export function isChanged({ origin, values }: GridRecord): boolean {
+function isChanged({ origin, values }: GridRecord): boolean {
   if (origin === undefined || origin === values) return false
   return Object.keys(values).some((key) => !Object.is(values[key], origin[key]))
 }

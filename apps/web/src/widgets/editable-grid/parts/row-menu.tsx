@@ -1,8 +1,9 @@
 import { Dropdown } from 'antd'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { Grid } from '../core/grid-store.ts'
 
-export interface MenuPlace {
+interface MenuPlace {
   readonly id: string
   readonly leftPx: number
   readonly topPx: number
@@ -15,6 +16,19 @@ interface RowMenuProps {
   readonly onInsertBelow: (id: string) => void
   readonly onDetails: ((id: string) => void) | undefined
   readonly onClose: () => void
+}
+
+/** Where the menu stands: below the handle that was clicked. */
+export function useMenuPlace() {
+  const [place, setPlace] = useState<MenuPlace>()
+  return {
+    place,
+    open: (id: string, handle: HTMLElement) => {
+      const { left, bottom } = handle.getBoundingClientRect()
+      setPlace({ id, leftPx: left, topPx: bottom })
+    },
+    close: () => setPlace(undefined),
+  }
 }
 
 /** Menu of a row's handle (WG-175); one for the grid, where its handle stands. */

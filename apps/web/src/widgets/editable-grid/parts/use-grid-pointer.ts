@@ -1,7 +1,9 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { Geometry } from '../core/geometry.ts'
+import type { Grid } from '../core/grid-store.ts'
 import { cellAt, rowAt } from './cell-at.ts'
 import type { GridLayout } from './grid-layout.ts'
+import { handleAt, useRowDrag } from './use-row-drag.ts'
 
 interface PointerOptions {
   readonly layout: GridLayout
@@ -13,24 +15,10 @@ interface PointerOptions {
 
 /** So long after a scroll nothing is mounted under the pointer: cells pass below it, ms. */
 const SCROLL_REST_MS = 120
-/** A handle that moved less was clicked, px. */
-const CLICK_PX = 4
 
-interface Drag {
-  readonly id: string
-  readonly handle: HTMLElement
-  readonly fromY: number
-  hasMoved: boolean
-}
-
-/** Pointer of the grid: controls mount under it, blocks are drawn with it, rows are dragged by their handles. */
-export function useGridPointer({ layout, scroller, geometry, onMenu, onInsertBelow }: PointerOptions) {
-  const { grid, rowPx } = layout
+/** The control under the pointer is mounted, unless it only passes by. */
+function useHover(grid: Grid, scroller: PointerOptions['scroller']) {
   const scrolledAt = useRef(0)
-  const drag = useRef<Drag>(undefined)
-  const marking = useRef(false)
-  const [dropLine, setDropLine] = useState<number>()
-
   useEffect(() => {
     const element = scroller.current
     const note = () => {
@@ -40,87 +28,69 @@ export function useGridPointer({ layout, scroller, geometry, onMenu, onInsertBel
     element?.addEventListener('scroll', note, { passive: true })
     return () => element?.removeEventListener('scroll', note)
   }, [grid, scroller])
-
-  /** Position between rows at a height of the window, 0 … number of rows. */
-  function gapAt(clientY: number): number {
-    const element = scroller.current
-    const firstRow = element?.querySelector<HTMLElement>('[data-id]')
-    if (!element || !firstRow) return 0
-    const { top } = firstRow.getBoundingClientRect()
-    const offset = clientY - top + geometry.topOf(grid.state().indexOf.get(firstRow.dataset['id'] ?? '') ?? 0)
-    return geometry.indexAt(Math.max(0, offset + rowPx / 2))
-  }
-
-  function dragHandle(event: PointerEvent<HTMLElement>, current: Drag): void {
-    if (!current.hasMoved && Math.abs(event.clientY - current.fromY) < CLICK_PX) return
-    current.hasMoved = true
-    const box = scroller.current?.getBoundingClientRect()
-    if (box && event.clientY > box.bottom - rowPx / 2) scroller.current?.scrollBy({ top: rowPx / 4 })
-    if (box && event.clientY < box.top + rowPx) scroller.current?.scrollBy({ top: -rowPx / 4 })
-    setDropLine(gapAt(event.clientY))
-  }
-
-  function drop(event: PointerEvent<HTMLElement>, { id, handle, hasMoved }: Drag): void {
-    setDropLine(undefined)
-    if (!hasMoved) {
-      onMenu(id, handle)
-      return
-    }
-    const from = grid.state().indexOf.get(id) ?? 0
-    const gap = gapAt(event.clientY)
-    grid.move(id, gap > from ? gap - 1 : gap)
-  }
-
   return {
-    dropLine,
+    onPointerOver: (event: PointerEvent<HTMLElement>) => {
+      if (event.buttons !== 0 && event.pointerType === 'mouse') return
+      if (performance.now() - scrolledAt.current > SCROLL_REST_MS) grid.hover(cellAt(event.target))
+    },
+    onPointerLeave: () => grid.hover(undefined),
+  }
+}
+
+/** A click puts the focus into a cell, a mouse held down marks a block from it. */
+function useMarking(grid: Grid) {
+  const isMarking = useRef(false)
+  return {
+    start(event: PointerEvent<HTMLElement>): void {
+      const cell = cellAt(event.target)
+      if (!cell) return
+      isMarking.current = event.pointerType === 'mouse'
+      if (event.shiftKey) event.preventDefault()
+      grid.activate(cell, event.shiftKey)
+    },
+    move(event: PointerEvent<HTMLElement>): void {
+      if (!isMarking.current || event.buttons !== 1) return
+      const cell = cellAt(event.target)
+      const { active, head = active } = grid.view.getState()
+      if (!cell || !head || (cell.id === head.id && cell.key === head.key)) return
+      window.getSelection()?.removeAllRanges()
+      grid.activate(cell, true)
+    },
+    end(): void {
+      isMarking.current = false
+    },
+  }
+}
+
+/** Pointer of the grid: controls mount under it, blocks are drawn with it, rows are dragged by their handles. */
+export function useGridPointer({ layout, scroller, geometry, onMenu, onInsertBelow }: PointerOptions) {
+  const { grid } = layout
+  const hover = useHover(grid, scroller)
+  const marking = useMarking(grid)
+  const drag = useRowDrag({ layout, scroller, geometry, onMenu })
+  return {
+    dropLine: drag.dropLine,
     handlers: {
-      onPointerOver: (event: PointerEvent<HTMLElement>) => {
-        if (event.buttons !== 0 && event.pointerType === 'mouse') return
-        if (performance.now() - scrolledAt.current > SCROLL_REST_MS) grid.hover(cellAt(event.target))
-      },
-      onPointerLeave: () => grid.hover(undefined),
+      ...hover,
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        const { target } = event
-        if (event.button !== 0 || !event.currentTarget.contains(target as Node)) return
-        const handle = target instanceof Element ? target.closest<HTMLElement>('[data-handle]') : null
-        const id = rowAt(target)
-        if (handle && id !== undefined) {
-          drag.current = { id, handle, fromY: event.clientY, hasMoved: false }
-          // Capturing keeps the browser from making a link, an image or a tab of it.
-          event.currentTarget.setPointerCapture?.(event.pointerId)
-          event.preventDefault()
-          return
-        }
-        const cell = cellAt(target)
-        if (!cell) return
-        marking.current = event.pointerType === 'mouse'
-        if (event.shiftKey) event.preventDefault()
-        grid.activate(cell, event.shiftKey)
+        if (event.button !== 0 || !event.currentTarget.contains(event.target as Node)) return
+        if (!drag.start(event)) marking.start(event)
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
-        if (drag.current) dragHandle(event, drag.current)
-        if (!marking.current || event.buttons !== 1) return
-        const cell = cellAt(event.target)
-        const { active, head } = grid.view.getState()
-        if (!cell || !active || (head ?? active) === cell) return
-        if (cell.id === (head ?? active).id && cell.key === (head ?? active).key) return
-        window.getSelection()?.removeAllRanges()
-        grid.activate(cell, true)
+        drag.move(event)
+        marking.move(event)
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
-        marking.current = false
-        if (drag.current) drop(event, drag.current)
-        drag.current = undefined
+        marking.end()
+        drag.end(event)
       },
       onPointerCancel: () => {
-        marking.current = false
-        drag.current = undefined
-        setDropLine(undefined)
+        marking.end()
+        drag.end()
       },
-      onDoubleClick: (event: React.MouseEvent<HTMLElement>) => {
-        const id = rowAt(event.target)
-        const isHandle = event.target instanceof Element && event.target.closest('[data-handle]') !== null
-        if (isHandle && id !== undefined) onInsertBelow(id)
+      onDoubleClick: ({ target }: MouseEvent<HTMLElement>) => {
+        const id = rowAt(target)
+        if (handleAt(target) && id !== undefined) onInsertBelow(id)
       },
     },
   }

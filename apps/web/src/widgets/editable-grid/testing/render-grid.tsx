@@ -30,7 +30,10 @@ export function renderGrid(
       return ref.current
     },
     /** Runs something with the handle the way React wants changes from outside. */
-    run: (action: (grid: GridHandle) => void) => act(() => ref.current && action(ref.current)),
+    run: (action: (grid: GridHandle) => void): void =>
+      act(() => {
+        if (ref.current) action(ref.current)
+      }),
     /** The cell of a column, in the first row unless another is named. */
     cell: (key: string, id = '1') => element(`[data-id="${id}"] [data-key="${key}"]`),
     row: (id: string) => element(`[data-id="${id}"]`),
