@@ -1,8 +1,7 @@
 import type { ReportItem, ReportParam } from '@natim/contract/system/report'
-import { Checkbox, Input, InputNumber, Select } from 'antd'
-import type { ReactNode } from 'react'
+import { InputNumber } from 'antd'
 import type { ControlProps } from '@/resource/index.ts'
-import styles from './report.module.css'
+import { ChoiceCell, Sheet, TextCell, TickCell } from './sheet.tsx'
 
 const ALIGNS = [
   { value: 'left', label: '左' },
@@ -13,33 +12,6 @@ const MODES = [
   { value: 'single', label: '单值' },
   { value: 'group', label: '范围' },
 ] as const
-
-interface SheetProps {
-  readonly heads: readonly string[]
-  readonly empty: string
-  readonly children: readonly ReactNode[]
-}
-
-/** A small table of controls. */
-function Sheet({ heads, empty, children }: SheetProps) {
-  if (children.length === 0) return <p className={styles.none}>{empty}</p>
-  return (
-    <div className={styles.scroll}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
-  )
-}
 
 /** Changes one entry of a list by its name. */
 const changed = <T,>(list: readonly T[], index: number, patch: Partial<T>): T[] =>
@@ -66,28 +38,18 @@ interface ColumnRowProps {
 }
 
 function ColumnRow({ item, onChange }: ColumnRowProps) {
-  const { fieldName: name } = item
-  const tick = (key: 'isShow' | 'isOrder' | 'isSearch' | 'isFolded', label: string, isOff = false) => (
-    <Checkbox
-      aria-label={`${name} ${label}`}
-      checked={item[key]}
-      disabled={isOff}
-      onChange={(event) => onChange({ [key]: event.target.checked })}
-    />
-  )
+  const { fieldName: name, isSearch } = item
   return (
     <tr>
       <th scope="row">
         <code>{name}</code>
       </th>
-      <td>
-        <Input
-          aria-label={`${name} 标题`}
-          value={item.fieldTxt}
-          maxLength={60}
-          onChange={(event) => onChange({ fieldTxt: event.target.value })}
-        />
-      </td>
+      <TextCell
+        label={`${name} 标题`}
+        value={item.fieldTxt}
+        maxLength={60}
+        onChange={(fieldTxt) => onChange({ fieldTxt })}
+      />
       <td>
         <InputNumber
           aria-label={`${name} 宽度`}
@@ -100,36 +62,35 @@ function ColumnRow({ item, onChange }: ColumnRowProps) {
           onChange={(fieldWidth) => onChange({ fieldWidth })}
         />
       </td>
-      <td>
-        <Select
-          aria-label={`${name} 对齐`}
-          options={[...ALIGNS]}
-          value={item.align}
-          onChange={(align) => onChange({ align })}
-        />
-      </td>
-      <td>{tick('isShow', '显示')}</td>
-      <td>{tick('isOrder', '排序')}</td>
-      <td>{tick('isSearch', '查询')}</td>
-      <td>
-        <Select
-          aria-label={`${name} 查询方式`}
-          options={[...MODES]}
-          disabled={!item.isSearch}
-          value={item.searchMode}
-          onChange={(searchMode) => onChange({ searchMode })}
-        />
-      </td>
-      <td>{tick('isFolded', '收起', !item.isSearch)}</td>
-      <td>
-        <Input
-          aria-label={`${name} 字典`}
-          placeholder="编码，或 表,文本,值"
-          value={item.dictCode}
-          maxLength={200}
-          onChange={(event) => onChange({ dictCode: event.target.value.trim() })}
-        />
-      </td>
+      <ChoiceCell
+        label={`${name} 对齐`}
+        options={ALIGNS}
+        value={item.align}
+        onChange={(align) => onChange({ align })}
+      />
+      <TickCell label={`${name} 显示`} checked={item.isShow} onChange={(isShow) => onChange({ isShow })} />
+      <TickCell label={`${name} 排序`} checked={item.isOrder} onChange={(isOrder) => onChange({ isOrder })} />
+      <TickCell label={`${name} 查询`} checked={isSearch} onChange={(next) => onChange({ isSearch: next })} />
+      <ChoiceCell
+        label={`${name} 查询方式`}
+        options={MODES}
+        disabled={!isSearch}
+        value={item.searchMode}
+        onChange={(searchMode) => onChange({ searchMode })}
+      />
+      <TickCell
+        label={`${name} 收起`}
+        checked={item.isFolded}
+        disabled={!isSearch}
+        onChange={(isFolded) => onChange({ isFolded })}
+      />
+      <TextCell
+        label={`${name} 字典`}
+        placeholder="编码，或 表,文本,值"
+        value={item.dictCode}
+        maxLength={200}
+        onChange={(text) => onChange({ dictCode: text.trim() })}
+      />
     </tr>
   )
 }
@@ -138,29 +99,24 @@ function ColumnRow({ item, onChange }: ColumnRowProps) {
 export function ParamsField({ value, onChange }: ControlProps) {
   const params = (value as readonly ReportParam[] | undefined) ?? []
   return (
-    // oxlint-disable-next-line no-template-curly-in-string -- what a placeholder looks like
     <Sheet heads={['参数', '说明', '默认值']} empty="语句中没有 ${参数}">
       {params.map((param, index) => (
         <tr key={param.paramName}>
           <th scope="row">
             <code>{param.paramName}</code>
           </th>
-          <td>
-            <Input
-              aria-label={`${param.paramName} 说明`}
-              value={param.paramTxt}
-              maxLength={60}
-              onChange={(event) => onChange?.(changed(params, index, { paramTxt: event.target.value }))}
-            />
-          </td>
-          <td>
-            <Input
-              aria-label={`${param.paramName} 默认值`}
-              value={param.paramValue}
-              maxLength={200}
-              onChange={(event) => onChange?.(changed(params, index, { paramValue: event.target.value }))}
-            />
-          </td>
+          <TextCell
+            label={`${param.paramName} 说明`}
+            value={param.paramTxt}
+            maxLength={60}
+            onChange={(paramTxt) => onChange?.(changed(params, index, { paramTxt }))}
+          />
+          <TextCell
+            label={`${param.paramName} 默认值`}
+            value={param.paramValue}
+            maxLength={200}
+            onChange={(paramValue) => onChange?.(changed(params, index, { paramValue }))}
+          />
         </tr>
       ))}
     </Sheet>

@@ -30,7 +30,6 @@ export const report = R.defineResource({
       label: '查询语句',
       isWide: true,
       shown: 'chosen',
-      // oxlint-disable-next-line no-template-curly-in-string -- what a placeholder looks like
       help: '一条 SELECT，只能读取下方的数据表；${名称} 为参数，取自调用方',
       widget: { kind: 'text', Control: StatementField },
     },

@@ -98,7 +98,7 @@ function TrialRows({ trial: { fields, records } }: { readonly trial: ReportTrial
         </thead>
         <tbody>
           {records.map((record, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows of a trial have no key and never move
+            // Rows of a trial have no key and never move.
             <tr key={index}>
               {fields.map(({ fieldName }) => (
                 <td key={fieldName}>{String(record[fieldName] ?? NO_VALUE)}</td>
