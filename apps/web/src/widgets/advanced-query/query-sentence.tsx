@@ -40,7 +40,7 @@ export function QuerySentence({ lines, matchType, fields }: QuerySentenceProps) 
   return (
     <output className={styles.sentence} aria-label="查询含义">
       {filled.map((line, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- equal conditions differ by their place only
+        // Equal conditions differ by their place only.
         <span key={index}>
           {index > 0 && (matchType === 'and' ? '，且' : '，或')}
           <Phrase line={line} caption={findField(fields, line.field)?.caption ?? line.field ?? ''} />

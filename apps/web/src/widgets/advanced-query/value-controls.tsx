@@ -45,7 +45,6 @@ function severalOf(Single: ComponentType<SingleProps>): ComponentType<SeveralPro
         {[...values, ''].map((value, index) => (
           <Single
             // The place is the identity: values may be equal.
-            // oxlint-disable-next-line react/no-array-index-key
             key={index}
             line={line}
             label={`${label} ${index + 1}`}
