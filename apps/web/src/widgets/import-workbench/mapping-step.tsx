@@ -1,4 +1,4 @@
-import type { ImportJob, ImportMapping } from '@natim/contract/system/import'
+import type { ImportColumn, ImportJob, ImportMapping } from '@natim/contract/system/import'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import styles from './import-workbench.module.css'
@@ -35,35 +35,17 @@ export function MappingStep({ job, onCheck }: MappingStepProps) {
             </tr>
           </thead>
           <tbody>
-            {columns.map(({ key, title, required, hint }) => {
-              const heading = mapping[key] ?? null
-              const isMissing = required && heading === null
-              return (
-                <tr key={key}>
-                  <th scope="row">
-                    {required && <span className={styles.star}>*</span>}
-                    {title}
-                    {hint && <span className={styles.hint}>{hint}</span>}
-                  </th>
-                  <td>
-                    <Select
-                      aria-label={`${title} 对应的列`}
-                      className={styles.control}
-                      placeholder="不导入"
-                      allowClear
-                      showSearch={{ optionFilterProp: 'label' }}
-                      options={options}
-                      value={heading}
-                      {...(isMissing && { status: 'error' as const })}
-                      onChange={(next: number | undefined) => setMapping({ ...mapping, [key]: next ?? null })}
-                    />
-                    {isMissing && <span className={styles.fault}>必填，请选择对应的列</span>}
-                    {heading !== null && shared.has(heading) && <span className={styles.hint}>此列还对应其他字段</span>}
-                  </td>
-                  <td className={`${styles.sample} ellipsis`}>{samplesOf(samples, heading) || '—'}</td>
-                </tr>
-              )
-            })}
+            {columns.map((column) => (
+              <MappingRow
+                key={column.key}
+                column={column}
+                heading={mapping[column.key] ?? null}
+                options={options}
+                shared={shared}
+                samples={samples}
+                onChange={(heading) => setMapping({ ...mapping, [column.key]: heading })}
+              />
+            ))}
           </tbody>
         </table>
       </div>
@@ -76,5 +58,46 @@ export function MappingStep({ job, onCheck }: MappingStepProps) {
         </Button>
       </footer>
     </>
+  )
+}
+
+interface MappingRowProps {
+  readonly column: ImportColumn
+  /** Number of the heading that fills it; null = it is not imported. */
+  readonly heading: number | null
+  readonly options: { readonly value: number; readonly label: string }[]
+  /** Headings that fill several columns. */
+  readonly shared: ReadonlySet<number>
+  readonly samples: ImportJob['samples']
+  readonly onChange: (heading: number | null) => void
+}
+
+function MappingRow({ column, heading, options, shared, samples, onChange }: MappingRowProps) {
+  const { title, required, hint } = column
+  const isMissing = required && heading === null
+  return (
+    <tr>
+      <th scope="row">
+        {required && <span className={styles.star}>*</span>}
+        {title}
+        {hint && <span className={styles.hint}>{hint}</span>}
+      </th>
+      <td>
+        <Select<number>
+          aria-label={`${title} 对应的列`}
+          className={styles.control}
+          placeholder="不导入"
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          options={options}
+          value={heading}
+          {...(isMissing && { status: 'error' as const })}
+          onChange={(next: number | undefined) => onChange(next ?? null)}
+        />
+        {isMissing && <span className={styles.fault}>必填，请选择对应的列</span>}
+        {heading !== null && shared.has(heading) && <span className={styles.hint}>此列还对应其他字段</span>}
+      </td>
+      <td className={`${styles.sample} ellipsis`}>{samplesOf(samples, heading) || '—'}</td>
+    </tr>
   )
 }
