@@ -59,23 +59,7 @@ export function ReportPopup(props: ReportPopupProps) {
         placeholder={placeholder}
         value={value ?? ''}
         className={styles.input}
-        suffix={
-          value && !isClosed ? (
-            <button
-              type="button"
-              className={styles.clear}
-              aria-label="清空"
-              onClick={(event) => {
-                event.stopPropagation()
-                take([])
-              }}
-            >
-              <CloseCircleFilled />
-            </button>
-          ) : (
-            <SelectOutlined aria-hidden />
-          )
-        }
+        suffix={value && !isClosed ? <ClearButton onClear={() => take([])} /> : <SelectOutlined aria-hidden />}
         onClick={open}
         onKeyDown={(event) => event.key === 'Enter' && open()}
         {...(onBlur && { onBlur })}
@@ -91,5 +75,22 @@ export function ReportPopup(props: ReportPopupProps) {
         onCancel={() => setIsOpen(false)}
       />
     </>
+  )
+}
+
+/** Empties the field and all it has filled. It lies in the input, whose click opens the popup. */
+function ClearButton({ onClear }: { readonly onClear: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.clear}
+      aria-label="清空"
+      onClick={(event) => {
+        event.stopPropagation()
+        onClear()
+      }}
+    >
+      <CloseCircleFilled />
+    </button>
   )
 }
