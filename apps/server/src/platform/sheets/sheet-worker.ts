@@ -7,8 +7,6 @@ import { type ReadSheet, readRows } from './sheet-rows.ts'
 
 const BATCH_ROWS = 500
 const port = parentPort
-// To our parent; the origin the rule asks for is that of a window.
-// oxlint-disable-next-line unicorn/require-post-message-target-origin
 const say = (message: SheetMessage) => port?.postMessage(message)
 
 async function open(order: SheetOrder): Promise<ReadSheet | SheetRefusal> {

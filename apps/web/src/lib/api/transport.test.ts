@@ -195,33 +195,33 @@ describe('an upload that tells its progress', () => {
   it('hears how much has left and reads the answer as any other', async () => {
     const uploads = stubUploads()
     const heard: number[] = []
-    const answer = uploadAction('/sys/common/upload', form(), { onProgress: (percent) => heard.push(percent) })
+    const upload = uploadAction('/sys/common/upload', form(), { onProgress: (percent) => heard.push(percent) })
     uploads[0]?.progress(25)
     uploads[0]?.answer({ success: true, message: 'temp/a.txt' })
-    expect(await answer).toMatchObject({ success: true, message: 'temp/a.txt' })
+    expect(await upload).toMatchObject({ success: true, message: 'temp/a.txt' })
     expect(heard).toEqual([25])
     expect(uploads[0]?.headers['x-access-token']).toBe('tok')
   })
 
   it('goes without the token when the caller says so', async () => {
     const uploads = stubUploads()
-    const answer = uploadAction('/up', form(), { onProgress: () => undefined, hasToken: false })
+    const upload = uploadAction('/up', form(), { onProgress: () => undefined, hasToken: false })
     uploads[0]?.answer({ success: true })
-    await answer
+    await upload
     expect(uploads[0]?.headers).not.toHaveProperty('x-access-token')
   })
 
   it('fails when nothing has left for 60 s, however long it has been', async () => {
     vi.useFakeTimers()
     const uploads = stubUploads()
-    const answer = uploadAction('/up', form(), { onProgress: () => undefined, silent: true })
-    answer.catch(() => undefined)
+    const upload = uploadAction('/up', form(), { onProgress: () => undefined, silent: true })
+    upload.catch(() => undefined)
     await vi.advanceTimersByTimeAsync(59_000)
     uploads[0]?.progress(10)
     await vi.advanceTimersByTimeAsync(59_999)
     expect(uploads[0]?.isAborted()).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
-    await expect(answer).rejects.toMatchObject({ message: '网络超时' })
+    await expect(upload).rejects.toMatchObject({ message: '网络超时' })
     expect(uploads[0]?.isAborted()).toBe(true)
   })
 })

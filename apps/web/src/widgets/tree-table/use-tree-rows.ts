@@ -1,4 +1,3 @@
-import type { Envelope } from '@natim/contract/envelope'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getAction } from '@/lib/api/actions.ts'
@@ -28,7 +27,7 @@ async function loadRows(source: TreeSource, url: string, parent: string, signal?
   const { queryKey = 'parentId', condition, query, onBefore, onSuccess, onFinally } = source
   onBefore?.(parent)
   try {
-    const body = await getAction<Envelope>(url, { [queryKey]: parent, condition, ...query }, signal)
+    const body = await getAction(url, { [queryKey]: parent, condition, ...query }, signal)
     if (!body.success) throw new ApiError(body.message, { status: 200, code: body.code })
     const rows = rowsOf(body.result)
     onSuccess?.(rows, parent)
