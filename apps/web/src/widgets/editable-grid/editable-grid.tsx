@@ -1,15 +1,13 @@
 import { GRID } from '@natim/contract/constants'
-import { type CSSProperties, useImperativeHandle, useRef, useState } from 'react'
+import { type CSSProperties, useImperativeHandle, useRef } from 'react'
 import { gridButtons } from '@/lib/permissions/can.ts'
 import { useSession } from '@/lib/session/session-store.ts'
 import { SlotContext, useSlotHost } from './cells/slot-cells.tsx'
 import { createHandle } from './core/grid-handle.ts'
 import type { Grid } from './core/grid-store.ts'
-import type { GridValues } from './core/rows.ts'
 import type { EditableGridProps } from './editable-grid-props.ts'
 import styles from './grid.module.css'
 import { readAddSettings } from './parts/add-settings.ts'
-import { DetailsModal } from './parts/details-modal.tsx'
 import { GridBody } from './parts/grid-body.tsx'
 import { GridPager } from './parts/grid-pager.tsx'
 import { GridToolbar } from './parts/grid-toolbar.tsx'
@@ -52,7 +50,6 @@ export function EditableGrid({ ref, ...props }: EditableGridProps) {
   const { layout, scroller, view } = useLayout(props, parts)
   const rows = useRowActions(grid, props)
   const menu = useMenuPlace()
-  const [detailed, setDetailed] = useState<GridValues>()
   const sub = useSubTable(grid, root, subTable !== undefined)
   const outside = useOutside(root, () => grid.activate(undefined))
   const slotHost = useSlotHost(grid, slots)
@@ -98,10 +95,9 @@ export function EditableGrid({ ref, ...props }: EditableGridProps) {
           place={menu.place}
           mayInsert={rows.mayAdd}
           onInsertBelow={rows.insertBelow}
-          onDetails={details && ((id) => setDetailed(grid.recordOf(id)?.values))}
+          details={details}
           onClose={menu.close}
         />
-        {details && <DetailsModal details={details} row={detailed} onClose={() => setDetailed(undefined)} />}
         {subTable && <SubTable grid={grid} openId={sub.openId} place={sub.place} draw={subTable} />}
       </div>
     </SlotContext>

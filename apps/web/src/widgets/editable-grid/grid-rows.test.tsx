@@ -308,7 +308,7 @@ describe('events', () => {
       onPageChange: vi.fn(),
     }
     const page = open({ ...events, toolbar: ['add', 'remove', 'save'], page: { current: 1, total: 45 } })
-    const { user, cell, grid, run } = page
+    const { user, cell, run } = page
     await user.click(button(/新增$/))
     expect(events.onAdded.mock.calls[0]?.[0]).toMatchObject([{ orderNum: 4 }])
     fireEvent.doubleClick(page.row('1').querySelector('[data-handle]')!)
@@ -329,7 +329,7 @@ describe('events', () => {
     expect(events.onSave).toHaveBeenCalledOnce()
     await user.click(screen.getByRole('listitem', { name: '2' }))
     expect(events.onPageChange).toHaveBeenLastCalledWith({ current: 2, pageSize: 10 })
-    await run(() => grid().removeRows(['3']))
+    run((handle) => handle.removeRows(['3']))
     expect(events.onDeleted).toHaveBeenLastCalledWith(['3'])
   })
 })

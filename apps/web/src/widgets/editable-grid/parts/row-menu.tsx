@@ -2,6 +2,8 @@ import { Dropdown } from 'antd'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { Grid } from '../core/grid-store.ts'
+import type { GridValues } from '../core/rows.ts'
+import { DetailsModal, type RowDetails } from './details-modal.tsx'
 
 interface MenuPlace {
   readonly id: string
@@ -14,7 +16,8 @@ interface RowMenuProps {
   readonly place: MenuPlace | undefined
   readonly mayInsert: boolean
   readonly onInsertBelow: (id: string) => void
-  readonly onDetails: ((id: string) => void) | undefined
+  /** Undefined: rows have no details. */
+  readonly details: RowDetails | undefined
   readonly onClose: () => void
 }
 
@@ -31,8 +34,23 @@ export function useMenuPlace() {
   }
 }
 
-/** Menu of a row's handle (WG-175); one for the grid, where its handle stands. */
-export function RowMenu({ grid, place, mayInsert, onInsertBelow, onDetails, onClose }: RowMenuProps) {
+/** Menu of a row's handle (WG-175), one for the grid, and the details it leads to. */
+export function RowMenu({ details, ...menu }: RowMenuProps) {
+  const { grid } = menu
+  const [detailed, setDetailed] = useState<GridValues>()
+  return (
+    <>
+      <Menu {...menu} onDetails={details && ((id) => setDetailed(grid.recordOf(id)?.values))} />
+      {details && <DetailsModal details={details} row={detailed} onClose={() => setDetailed(undefined)} />}
+    </>
+  )
+}
+
+interface MenuProps extends Omit<RowMenuProps, 'details'> {
+  readonly onDetails: ((id: string) => void) | undefined
+}
+
+function Menu({ grid, place, mayInsert, onInsertBelow, onDetails, onClose }: MenuProps) {
   const index = useStore(grid.view, (view) => (place ? (view.grid.indexOf.get(place.id) ?? -1) : -1))
   const last = useStore(grid.view, (view) => view.grid.records.length - 1)
   if (!place || index < 0) return null
