@@ -7,7 +7,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as actions from '@/lib/api/actions.ts'
 import { buildDepart, buildUser } from '@/testing/build-chooser.ts'
-import { stubApi } from '@/testing/stub-api.ts'
+import { pageOf, stubApi } from '@/testing/stub-api.ts'
 import type { EditableColumn } from './core/column.ts'
 import { renderGrid } from './testing/render-grid.tsx'
 
@@ -67,6 +67,32 @@ describe('the searched select of a cell', () => {
     for (let turn = 0; turn < 50 && screen.queryByText(MESSAGES['search.none']) === null; turn += 1) await act(answered)
     expect(screen.getByText(MESSAGES['search.none'])).toBeTruthy()
   })
+
+  it('[WG-189] never shows the late answer to an older search', async () => {
+    api.on(dictEndpoints.search, ({ query }) => {
+      const found = `找到${query?.keyword ?? ''}`
+      return [{ value: found, text: found, title: found, label: found }]
+    })
+    const answers = new Map<string, () => void>()
+    const answer = globalThis.fetch
+    vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
+      const keyword = new URL(address, window.location.href).searchParams.get('keyword')
+      if (keyword !== null) await new Promise<void>((give) => answers.set(keyword, give))
+      return answer(address, init)
+    })
+    const page = renderGrid([COLUMN], [{ id: '1', v: '' }])
+    const cell = await open(page, 'v')
+    await page.user.click(cell.getByRole('combobox'))
+    for (const keyword of ['甲', '乙']) {
+      fireEvent.change(cell.getByRole('combobox'), { target: { value: keyword } })
+      await waitFor(() => expect([...answers.keys()]).toContain(keyword))
+    }
+    answers.get('乙')?.()
+    await screen.findByTitle('找到乙')
+    await act(async () => answers.get('甲')?.())
+    expect(screen.queryByTitle('找到甲')).toBeNull()
+    expect(screen.queryByTitle('找到乙')).not.toBeNull()
+  })
 })
 
 describe('pickers in cells', () => {
@@ -88,6 +114,26 @@ describe('pickers in cells', () => {
     await open(page, 'v')
     await clear(page)
     await waitFor(() => expect(page.grid().getRows()).toMatchObject([{ v: '' }]))
+  })
+
+  it.each([
+    ['several', undefined, 'checkbox'],
+    ['one', '{"multiSelect":false}', 'radio'],
+  ] as const)('[WG-191] [WG-170] sel_user takes %s by multiSelect of fieldExtendJson', async (_, json, role) => {
+    const [zhou, wang] = [buildUser('zhou'), buildUser('wang')]
+    api.on(userEndpoints.multi, () => [zhou])
+    api.on(userEndpoints.componentData, () => pageOf([zhou, wang]))
+    api.on(departTreeEndpoints.level, () => [])
+    const column = { key: 'v', title: '成员', type: 'sel_user', ...(json && { fieldExtendJson: json }) } as const
+    const page = renderGrid([column], [{ id: '1', v: 'zhou' }])
+    const cell = await open(page, 'v')
+    await page.user.click(cell.getByRole('button', { name: '选择用户' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const row = (await dialog.findByText('wang', { selector: 'td *' })).closest('tr')!
+    await page.user.click(within(row).getByRole(role))
+    await page.user.click(dialog.getByRole('button', { name: /确\s*[定认]/ }))
+    const stored = role === 'radio' ? 'wang' : 'zhou,wang'
+    await waitFor(() => expect(page.grid().getRows()).toMatchObject([{ v: stored }]))
   })
 
   it('[WG-171] [WG-191] sel_depart shows names of departments, and is cleared', async () => {
@@ -229,7 +275,7 @@ describe('files in cells', () => {
   }
 
   it.each(['file', 'upload'] as const)(
-    '[WG-193] [WG-171] %s shows the button, the percentage, then a paperclip and five characters',
+    '[WG-193] [WG-171] [WG-170] %s shows the button, the percentage, then a paperclip and five characters; action and token lead it',
     async (type) => {
       const { spy, finish } = send({ success: true, message: 'temp/校准证书2026.pdf' })
       const page = renderGrid(
@@ -250,7 +296,7 @@ describe('files in cells', () => {
     },
   )
 
-  it('[WG-193] the menu of a file deletes it; what may not be downloaded or deleted is not offered', async () => {
+  it('[WG-193] [WG-170] the menu of a file deletes it; without allowDownload and allowRemove nothing of the kind is offered', async () => {
     const page = renderGrid(
       [
         { key: 'v', title: '附件', type: 'file' },
@@ -304,7 +350,7 @@ describe('files in cells', () => {
     await waitFor(() => expect(next.grid().getRows()).toMatchObject([{ v: 'x/y.pdf' }]))
   })
 
-  it('[WG-195] [WG-171] image is a thumbnail 32 px high that opens the pop-up; an error opens a dialog with its message', async () => {
+  it('[WG-195] [WG-171] [ER-25] image is a thumbnail 32 px high that opens the pop-up; an error opens a dialog with its message', async () => {
     const page = renderGrid(
       [{ key: 'v', title: '照片', type: 'image', fieldExtendJson: '{"uploadnum":2}' }],
       [{ id: '1', v: 'temp/a.png' }],

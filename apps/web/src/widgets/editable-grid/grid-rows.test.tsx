@@ -218,12 +218,15 @@ describe('deletion', () => {
     let confirm = () => {}
     const onDelete = vi.fn(() => new Promise<void>((resolve) => (confirm = resolve)))
     const { user, ids } = open({ onDelete })
+    await user.click(button(/新增$/))
     await user.click(tick('1'))
-    await ask(user, 1)
-    expect(onDelete).toHaveBeenCalledWith(['1'])
-    expect(ids()).toEqual(['1', '2', '3'])
+    await user.click(tick('4'))
+    await ask(user, 2)
+    expect(onDelete).toHaveBeenCalledExactlyOnceWith(['1'])
+    expect(ids().length).toBe(4)
     confirm()
     await waitFor(() => expect(ids()).toEqual(['2', '3']))
+    expect(button('撤销')).toHaveProperty('disabled', true)
   })
 })
 

@@ -1,5 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { GRID_COLUMN_TYPES } from '@natim/contract/grid-column'
+import { departTreeEndpoints } from '@natim/contract/system/choosers'
+import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { stubApi } from '@/testing/stub-api.ts'
 import { renderGrid } from './testing/render-grid.tsx'
 
 const OPTIONS = [
@@ -17,7 +20,7 @@ describe('cells of each type', () => {
   })
 
   it.each(['input', 'input_pop', 'textarea'] as const)(
-    '[WG-171] %s is a text, edited and read back, required when it must be',
+    '[WG-171] [WG-170] %s is a text, edited and read back; placeholder and validateRules name the column',
     async (type) => {
       const { cell, user, grid } = renderGrid(
         [
@@ -59,7 +62,7 @@ describe('cells of each type', () => {
     expect(grid().getRows()).toMatchObject([{ v: null }])
   })
 
-  it('[WG-187] [WG-171] checkbox stores its pair; checkbox_meta several values with commas', async () => {
+  it('[WG-187] [WG-171] [WG-170] checkbox stores its customValue, defaultChecked in new rows; checkbox_meta several values with commas', async () => {
     const { cell, user, grid } = renderGrid(
       [
         { key: 'on', title: '启用', type: 'checkbox', customValue: ['Y', 'N'], defaultChecked: true },
@@ -78,7 +81,7 @@ describe('cells of each type', () => {
   })
 
   it.each(['select', 'sel_search'] as const)(
-    '[WG-171] %s shows the caption idle, and stores the value',
+    '[WG-171] [WG-170] %s shows the caption of its options idle, and stores the value',
     async (type) => {
       const { cell, user, grid } = renderGrid(
         [{ key: 'v', title: '项', type, options: OPTIONS }],
@@ -92,7 +95,7 @@ describe('cells of each type', () => {
     },
   )
 
-  it('[WG-188] select filters with allowSearch, creates entries with allowInput, and forgets those nobody uses', async () => {
+  it('[WG-188] [WG-170] select filters with allowSearch, creates entries with allowInput, and forgets those nobody uses', async () => {
     const { cell, user, grid } = renderGrid(
       [{ key: 'v', title: '项', type: 'select', options: OPTIONS, allowInput: true, allowSearch: true }],
       [{ id: '1', v: '' }],
@@ -185,6 +188,20 @@ describe('cells of each type', () => {
     expect(cell('tags').textContent).toBe('甲丙')
   })
 
+  const CHECKED = GRID_COLUMN_TYPES.filter((type) => type !== 'hidden')
+  it.each(CHECKED)('[WG-171] [WG-170] type %s is drawn and checked by its rules', async (type) => {
+    stubApi().on(departTreeEndpoints.tree, () => [])
+    const rule = { handler: (value: unknown) => (value === 'wrong' ? '${title}有误' : undefined) }
+    const { cell, grid } = renderGrid(
+      [{ key: 'v', title: '列', type, options: OPTIONS, validateRules: [rule] }],
+      [{ id: '1', v: 'wrong' }],
+    )
+    const reading = await act(() => grid().validate())
+    expect(reading).toEqual({ isOk: false, errors: [{ id: '1', key: 'v', message: '列有误' }] })
+    const message = within(cell('v')).getByText('列有误')
+    expect(cell('v').getAttribute('aria-describedby')).toBe(message.id)
+  })
+
   it('[WG-197] [WG-171] hidden has no column and keeps its value', () => {
     const { grid } = renderGrid(
       [
@@ -197,7 +214,7 @@ describe('cells of each type', () => {
     expect(grid().getRows()).toMatchObject([{ secret: 's' }])
   })
 
-  it('[WG-190] linked selects load below the parent, show captions, and empty what is below a changed one', async () => {
+  it('[WG-190] [WG-170] linked selects (linkageKey) load below the parent, show captions, and empty what is below a changed one', async () => {
     const load = vi.fn((parent: string) => {
       if (parent === '')
         return [

@@ -198,11 +198,12 @@ export function createGrid() {
       config.events.onInserted?.(rows, at)
     },
     move: (id: string, to: number) => act({ type: 'move', id, to }),
-    remove(ids: Iterable<string>): void {
+    /** `isFinal`: the server has deleted them. */
+    remove(ids: Iterable<string>, isFinal = false): void {
       const gone = new Set(ids)
       const { active } = view.getState()
       if (active && gone.has(active.id)) view.setState({ active: undefined, head: undefined, hover: undefined })
-      act({ type: 'remove', ids: gone })
+      act({ type: 'remove', ids: gone, isFinal })
       config.events.onDeleted?.([...gone])
     },
     /** Selects or deselects rows, except disabled ones; in radio mode the last wish replaces what was selected. */

@@ -49,7 +49,7 @@ describe('rows of a grid', () => {
     expect(play([{ type: 'move', id: 'nobody', to: 0 }], state)).toBe(state)
   })
 
-  it('remembers deleted rows that are stored, not new ones, and deselects them', () => {
+  it('[WG-200] remembers deleted rows that are stored, not new ones, and deselects them', () => {
     const state = play([
       insert(0),
       { type: 'select', ids: ['n', 'a', 'b'] },
@@ -68,7 +68,7 @@ describe('rows of a grid', () => {
     expect(play([{ type: 'set', cells: [{ id: 'b', key: 'name', value: '改' }] }], after)).toBe(after)
   })
 
-  it('reads changed, new and chosen rows', () => {
+  it('[WG-200] reads all, changed, new and chosen rows', () => {
     const state = play([
       { type: 'set', cells: [{ id: 'b', key: 'name', value: '改' }] },
       { type: 'insert', at: 3, rows: [{ id: createTempId(), name: '丁' }] },
@@ -119,6 +119,19 @@ describe('undo and redo', () => {
     const once = play([{ type: 'undo' }], state)
     expect(once.records[0]?.values['name']).toBe('xy')
     expect(play([{ type: 'undo' }], once).records[0]?.values['name']).toBe('甲')
+  })
+
+  it('take back all that one visit of a cell changed, however the later of its steps were made up', () => {
+    const cell = (key: string, value: string) => ({ id: 'a', key, value })
+    const state = play([
+      { type: 'set', cells: [cell('name', '甲省'), cell('city', '')], mergeKey: '1' },
+      { type: 'set', cells: [cell('name', '乙省')], mergeKey: '1' },
+      { type: 'set', cells: [cell('name', '丙省'), cell('note', 'x')], mergeKey: '1' },
+    ])
+    const back = play([{ type: 'undo' }], state)
+    expect(back.records[0]?.values).toEqual({ ...ROWS[0], city: undefined, note: undefined })
+    const again = play([{ type: 'redo' }], back)
+    expect(again.records[0]?.values).toEqual({ ...ROWS[0], name: '丙省', city: '', note: 'x' })
   })
 
   it('leave what others changed meanwhile', () => {

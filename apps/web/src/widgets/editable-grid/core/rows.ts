@@ -46,7 +46,8 @@ export type GridAction =
   | { readonly type: 'load'; readonly rows: readonly GridValues[] }
   | { readonly type: 'insert'; readonly at: number; readonly rows: readonly GridValues[] }
   | { readonly type: 'move'; readonly id: string; readonly to: number }
-  | { readonly type: 'remove'; readonly ids: ReadonlySet<string> }
+  /** `isFinal`: gone elsewhere too, so that nothing before it can be taken back. */
+  | { readonly type: 'remove'; readonly ids: ReadonlySet<string>; readonly isFinal?: boolean }
   | { readonly type: 'set'; readonly cells: readonly CellChange[]; readonly mergeKey?: string | undefined }
   /** A change made elsewhere: nothing to undo here. */
   | { readonly type: 'patch'; readonly id: string; readonly values: Readonly<Record<string, unknown>> }
@@ -78,7 +79,7 @@ export function reduceGrid(state: GridState, action: GridAction, sortKey: string
     case 'move':
       return move(state, action.id, action.to, sortKey)
     case 'remove':
-      return remove(state, action.ids, sortKey)
+      return remove(state, action, sortKey)
     case 'set':
       return setCells(state, action.cells, action.mergeKey)
     case 'patch':
@@ -134,13 +135,14 @@ function move(state: GridState, id: string, to: number, sortKey: string): GridSt
   return layOut(state, state.records.toSpliced(from, 1).toSpliced(target, 0, record), sortKey)
 }
 
-function remove(state: GridState, ids: ReadonlySet<string>, sortKey: string): GridState {
+function remove(state: GridState, { ids, isFinal }: GridAction & { type: 'remove' }, sortKey: string): GridState {
   const gone = state.records.filter(({ id }) => ids.has(id))
   if (gone.length === 0) return state
   const stored = gone.filter(({ origin }) => origin !== undefined).map(({ id }) => id)
   const rest = state.records.filter(({ id }) => !ids.has(id))
   const selectedIds = new Set([...state.selectedIds].filter((id) => !ids.has(id)))
-  return { ...layOut(state, rest, sortKey, [...state.deletedIds, ...stored]), selectedIds }
+  const laid = { ...layOut(state, rest, sortKey, [...state.deletedIds, ...stored]), selectedIds }
+  return isFinal ? { ...laid, past: [], future: [] } : laid
 }
 
 /** Writes cells; unknown rows and equal values are passed over. */
@@ -164,14 +166,23 @@ function write(state: GridState, cells: readonly CellChange[]): { records: GridR
   return { records, changed }
 }
 
+/** Two steps as one: a cell of both goes back to what it was before the first. */
+function mergeCells(earlier: readonly ChangedCell[], later: readonly ChangedCell[]): ChangedCell[] {
+  const cells = new Map(earlier.map((cell) => [`${cell.id}\n${cell.key}`, cell]))
+  for (const cell of later) {
+    const name = `${cell.id}\n${cell.key}`
+    const first = cells.get(name)
+    cells.set(name, first ? { ...cell, before: first.before } : cell)
+  }
+  return [...cells.values()]
+}
+
 function setCells(state: GridState, cells: readonly CellChange[], mergeKey: string | undefined): GridState {
   const { records, changed } = write(state, cells)
   if (changed.length === 0) return state
   const last = state.past.at(-1)
   const isMerged = mergeKey !== undefined && last !== undefined && 'cells' in last && last.mergeKey === mergeKey
-  const step: Step = isMerged
-    ? { mergeKey, cells: changed.map((cell, n) => ({ ...cell, before: last.cells[n]?.before })) }
-    : { mergeKey, cells: changed }
+  const step: Step = isMerged ? { mergeKey, cells: mergeCells(last.cells, changed) } : { mergeKey, cells: changed }
   return { ...state, records, past: remember(isMerged ? state.past.slice(0, -1) : state.past, step), future: [] }
 }
 

@@ -2,12 +2,13 @@ import { fill } from '@natim/contract/messages'
 import { App } from 'antd'
 import { useNotify } from '@/lib/notify.ts'
 import type { Grid } from '../core/grid-store.ts'
+import { isTempId } from '../core/row-ids.ts'
 import type { GridValues } from '../core/rows.ts'
 
 export interface RemovalRules {
   /** A rejection keeps the rows; its message is shown (WG-178). */
   readonly beforeDelete?: ((rows: readonly GridValues[]) => void | Promise<void>) | undefined
-  /** Deletes on the server: the rows go when it has answered. */
+  /** Deletes stored rows on the server: the rows go when it has answered, and do not come back. */
   readonly onDelete?: ((ids: readonly string[]) => Promise<void>) | undefined
 }
 
@@ -19,14 +20,16 @@ export function useRemoval(grid: Grid, { beforeDelete, onDelete }: RemovalRules)
   const notify = useNotify()
   async function remove(ids: readonly string[]): Promise<void> {
     const rows = ids.flatMap((id) => grid.recordOf(id)?.values ?? [])
+    const stored = ids.filter((id) => !isTempId(id))
+    const isOnServer = onDelete !== undefined && stored.length > 0
     try {
       await beforeDelete?.(rows)
-      await onDelete?.(ids)
+      if (isOnServer) await onDelete(stored)
     } catch (error) {
       notify.line(textOf(error), 'error')
       return
     }
-    grid.remove(ids)
+    grid.remove(ids, isOnServer)
   }
   return () => {
     const ids = [...grid.state().selectedIds]
