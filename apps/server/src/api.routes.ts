@@ -1,4 +1,4 @@
-import { deviceImportEndpoints, stationImportEndpoints } from '@natim/contract/system/import'
+import { deviceImportEndpoints, positionImportEndpoints, stationImportEndpoints } from '@natim/contract/system/import'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
@@ -14,7 +14,7 @@ import { registerVisitRoutes } from './modules/log/index.ts'
 import { registerMockRoutes } from './modules/mock/index.ts'
 import { registerNoticeRoutes } from './modules/notice/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
-import { registerPositionRoutes } from './modules/position/index.ts'
+import { createPositionImport, registerPositionRoutes } from './modules/position/index.ts'
 import { registerReportRoutes } from './modules/report/index.ts'
 import { registerRoleRoutes } from './modules/role/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
@@ -80,6 +80,7 @@ function registerUploads(api: FastifyInstance, { config, db, bus, logger, clock:
     registerFilesRoutes(scope, files)
     const imports = { db, files, now, log: logger.of('import') }
     registerImportRoutes(scope, imports, stationImportEndpoints, createStationImport({ db, bus }))
+    registerImportRoutes(scope, imports, positionImportEndpoints, createPositionImport(db))
     registerImportRoutes(scope, imports, deviceImportEndpoints, createDeviceImport({ db, bus }))
   })
 }

@@ -475,6 +475,19 @@ export interface SysCheckRule {
   updateTime: Timestamp | null;
 }
 
+export interface SysDataLog {
+  createBy: string;
+  createTime: Generated<Timestamp>;
+  dataContent: Json;
+  dataId: string;
+  dataTable: string;
+  dataVersion: number;
+  id: string;
+  operateType: number;
+  tenantId: Generated<number>;
+  type: Generated<string>;
+}
+
 export interface SysDepart {
   address: string | null;
   createBy: string | null;
@@ -578,9 +591,11 @@ export interface SysLog {
   logContent: string;
   logType: number;
   objectId: string | null;
+  operateType: number | null;
   route: string | null;
   sessionId: string | null;
   success: boolean;
+  tenantId: Generated<number>;
   userId: string | null;
   username: string | null;
 }
@@ -853,6 +868,7 @@ export interface DB {
   sysCaptcha: SysCaptcha;
   sysCategory: SysCategory;
   sysCheckRule: SysCheckRule;
+  sysDataLog: SysDataLog;
   sysDepart: SysDepart;
   sysDict: SysDict;
   sysDictItem: SysDictItem;

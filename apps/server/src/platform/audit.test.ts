@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase, type OpenDatabase } from '../testing/open-database.ts'
+import { type OpenDatabase, openTestDatabase } from '../testing/open-database.ts'
 import { buildSessionUser, NATIONAL } from '../testing/session-users.ts'
 import { DENIAL_LOG, OPERATION_LOG, SIGN_IN_LOG, writeAudit, writeDenial } from './audit.ts'
 

@@ -13,6 +13,9 @@ export interface AuditEntry {
   readonly route?: string | undefined
   readonly objectId?: string | undefined
   readonly detail?: Readonly<Record<string, unknown>> | undefined
+  /** 1 query, 2 add, 3 edit, 4 delete, 5 import, 6 export. */
+  readonly operateType?: number | undefined
+  readonly tenantId?: number | undefined
 }
 
 export const SIGN_IN_LOG = 1
@@ -38,6 +41,8 @@ export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
       ip: clean(entry.ip),
       route: clean(entry.route),
       objectId: clean(entry.objectId),
+      operateType: entry.operateType ?? null,
+      tenantId: entry.tenantId ?? 0,
       detail: entry.detail ? JSON.stringify(entry.detail) : null,
     })
     .execute()

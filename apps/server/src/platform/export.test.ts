@@ -1,7 +1,7 @@
 import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildStation } from '../testing/build-network.ts'
 import { buildTestApp, type TestApp } from '../testing/build-app.ts'
+import { buildStation } from '../testing/build-network.ts'
 import { MAX_EXPORT_ROWS } from './xlsx.ts'
 
 let server: TestApp

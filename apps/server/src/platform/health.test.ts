@@ -6,8 +6,8 @@ import { buildSessionUser, NATIONAL } from '../testing/session-users.ts'
 import { createManualClock } from './clock.ts'
 import { createDb, type Db } from './db/db.ts'
 import { createPool } from './db/pool.ts'
-import { createHealth, type Health } from './health.ts'
 import { registerHealthRoutes } from './health.routes.ts'
+import { createHealth, type Health } from './health.ts'
 import { createMetrics, registerHttpMetrics, startMetricsServer } from './metrics.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Clock } from './clock.ts'
-import { migrationNames } from './db/migrate.ts'
 import type { Db } from './db/db.ts'
+import { migrationNames } from './db/migrate.ts'
 import { findAppliedMigrations } from './health.repository.ts'
 
 export type Readiness = 'ok' | 'starting' | 'unavailable'

@@ -164,5 +164,6 @@ function importEndpointsOf<const P extends string>(base: P, access: PermissionCo
 
 export const stationImportEndpoints = importEndpointsOf('/mon/station', 'mon:station:import')
 export const deviceImportEndpoints = importEndpointsOf('/mon/device', 'mon:device:import')
+export const positionImportEndpoints = importEndpointsOf('/sys/position', 'system:position:import')
 /** The calls of some importable list. */
 export type ImportEndpoints = ReturnType<typeof importEndpointsOf<string>>

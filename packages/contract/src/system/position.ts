@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { defineEndpoints } from '../endpoint.ts'
-import { page } from '../envelope.ts'
-import { exportEndpoint } from '../export.ts'
-import { listQuery } from '../fields.ts'
+import { optionalId, requiredText, text } from '../fields.ts'
+import { recordEndpoints } from '../record.ts'
 
 /** 职务 (contract/20 §6). */
 export const positionRow = z.object({
@@ -22,7 +20,21 @@ export const positionRow = z.object({
 })
 export type PositionRow = z.output<typeof positionRow>
 
-export const positionEndpoints = defineEndpoints({
-  list: { method: 'GET', path: '/sys/position/list', access: 'signedIn', query: listQuery, result: page(positionRow) },
-  exportXls: exportEndpoint('/sys/position/exportXls', 'system:position:export'),
+/** Its code is for good: users hold positions by it. */
+export const positionForm = z.object({
+  id: optionalId,
+  code: requiredText(64).regex(/^[A-Za-z0-9_-]+$/, '只能包含字母、数字、下划线和短横线'),
+  name: requiredText(100),
+  /** Dictionary position_rank. */
+  postRank: text(10).nullish(),
+})
+
+export type PositionForm = z.output<typeof positionForm>
+
+export const positionEndpoints = recordEndpoints({
+  base: '/sys/position',
+  code: 'system:position',
+  row: positionRow,
+  form: positionForm,
+  listAccess: 'signedIn',
 })

@@ -29,6 +29,21 @@ const button = (parentId: string, perms: PermissionCode, name: string, sortNo = 
   sortNo,
 })
 
+/** The rights of a plain register (contract/record.ts). */
+const RECORD_ACTIONS = [
+  ['list', '查看'],
+  ['add', '新增'],
+  ['edit', '编辑'],
+  ['delete', '删除'],
+  ['export', '导出'],
+  ['import', '导入'],
+] as const
+
+type RecordCode = PermissionCode extends infer Code ? (Code extends `${infer Base}:import` ? Base : never) : never
+
+const recordButtons = (parentId: string, code: Exclude<RecordCode, 'mon:station' | 'mon:device'>, noun: string) =>
+  RECORD_ACTIONS.map(([action, verb], index) => button(parentId, `${code}:${action}`, `${verb}${noun}`, index + 1))
+
 /** Only views that exist in the console (contract/40). A page's own view code is the first button below it. */
 export const SEED_MENUS: readonly SeedMenu[] = [
   {
@@ -117,6 +132,26 @@ export const SEED_MENUS: readonly SeedMenu[] = [
   },
   button('m-sensordata', 'mon:ts:view', '查看监测数据'),
   {
+    id: 'm-system',
+    name: '系统管理',
+    menuType: 0,
+    url: '/isystem',
+    component: 'layouts/RouteView',
+    icon: 'setting',
+    sortNo: 5,
+  },
+  {
+    id: 'm-position',
+    parentId: 'm-system',
+    name: '职务管理',
+    menuType: 1,
+    url: '/isystem/position',
+    component: 'system/SysPositionList',
+    sortNo: 2,
+    keepAlive: true,
+  },
+  ...recordButtons('m-position', 'system:position', '职务'),
+  {
     id: 'm-message',
     name: '消息中心',
     menuType: 0,
@@ -190,5 +225,4 @@ export const SEED_MENUS: readonly SeedMenu[] = [
   button('m-home', 'system:dict:export', '导出数据字典', 19),
   button('m-home', 'system:user:export', '导出用户', 20),
   button('m-home', 'system:role:export', '导出角色', 21),
-  button('m-home', 'system:position:export', '导出职务', 22),
 ]

@@ -1,1 +1,2 @@
 export { registerPositionRoutes } from './position.routes.ts'
+export { createPositionImport } from './position.ts'

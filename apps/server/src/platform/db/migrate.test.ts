@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, it } from 'vitest'
-import { databaseUrl, withClient } from '../../testing/database-url.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { databaseUrl, withClient } from '../../testing/database-url.ts'
 import { migrateToLatest, migrationNames } from './migrate.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []

@@ -1,8 +1,8 @@
-import { createServer, type Server } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestDatabase, type OpenDatabase } from '../../testing/open-database.ts'
+import { type OpenDatabase, openTestDatabase } from '../../testing/open-database.ts'
 import { createPool, type PoolOptions } from './pool.ts'
 
 let database: OpenDatabase

@@ -1,7 +1,7 @@
 import { defineEndpoints, type Endpoint } from '@natim/contract/endpoint'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { buildSessionUser, NATIONAL } from '../../testing/session-users.ts'
 import type { SessionUser } from '../auth/session-user.ts'
 import { handleError } from './error-handler.ts'

@@ -44,8 +44,8 @@ export function choiceWidget(labels: Readonly<Record<string, string>>): FieldWid
   }
 }
 
-/** One of a dictionary of the server; the captions of the product stand in until it is known. */
-export function dictWidget(code: string, labels: Readonly<Record<string, string>>): FieldWidget {
+/** One of a dictionary of the server; captions of the product, where it has any, stand in until it is known. */
+export function dictWidget(code: string, labels: Readonly<Record<string, string>> = {}): FieldWidget {
   const fallback = optionsOf(labels)
   function DictControl(props: ControlProps) {
     const { options } = useDict(code)

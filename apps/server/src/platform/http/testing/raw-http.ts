@@ -1,5 +1,5 @@
-import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 export interface RawAnswer {

@@ -1,0 +1,5 @@
+export { guardConflicts } from './conflicts.ts'
+export { recordHandlers, registerRecordRoutes } from './record.routes.ts'
+export { createRecords } from './record.service.ts'
+export { createRecordImport } from './record-import.ts'
+export type { RecordSpec, StoredRecord } from './record-spec.ts'

@@ -1,0 +1,47 @@
+import type { ErrorCode } from '@natim/contract/errors'
+import type { RecordUse } from '@natim/contract/record'
+import type { Selectable } from 'kysely'
+import type { Database, Db } from '../../platform/db/db.ts'
+import type { ListFields } from '../../platform/list/list-field.ts'
+import type { Captions } from '../dict/index.ts'
+
+/** Tables with a text id that say who made and changed a row, and when. */
+type Stamped = { id: unknown; createBy: unknown; createTime: unknown; updateBy: unknown; updateTime: unknown }
+export type RecordTable = keyof {
+  [T in keyof Database as Stamped extends { [K in keyof Stamped]: K extends keyof Database[T] ? unknown : never }
+    ? T
+    : never]: unknown
+} &
+  string
+
+export type StoredRecord<T extends RecordTable> = Selectable<Database[T]> & { readonly id: string }
+
+/** A plain register, described once: what differs from one to the next and nothing else. */
+export interface RecordSpec<T extends RecordTable, Row, Form> {
+  readonly table: T
+  /** 职务: as messages and log lines call one. */
+  readonly noun: string
+  /** How people know a row. */
+  nameOf(record: StoredRecord<T>): string
+  /** Whose menu carries the data rules: `system/SysPositionList`. */
+  readonly component: string
+  /** What lists are filtered and sorted by; the table is called `record`. */
+  readonly fields: ListFields
+  /** Newest first when absent. */
+  readonly defaultSort?: { readonly field: string; readonly order: 'asc' | 'desc' }
+  /** Code dictionaries whose captions rows show. */
+  readonly dictionaries: readonly string[]
+  toRow(record: StoredRecord<T>, captions: Captions): Row
+  /** Columns a form writes, by name; of a patch, only those it has. The form itself when absent. */
+  toColumns?(form: Partial<Form>): Record<string, unknown>
+  /** Columns set at birth and never by a later edit. */
+  readonly immutable?: readonly string[]
+  /** Columns that no version and no log line holds. */
+  readonly hidden?: readonly string[]
+  /** What the violation of a unique constraint means to people, by its name. */
+  readonly conflicts: Readonly<Record<string, ErrorCode>>
+  /** Rows elsewhere that refer to these; while there are any, nothing is deleted. */
+  uses?(db: Db, records: readonly StoredRecord<T>[]): Promise<readonly RecordUse[]>
+  /** After a change was committed. */
+  onChanged?(): void
+}

@@ -1,0 +1,60 @@
+import type { RecordEndpoints } from '@natim/contract/record'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import type { Db } from '../../platform/db/db.ts'
+import { exportXlsx } from '../../platform/export.ts'
+import { type Handlers, implement, withMessage } from '../../platform/http/implement.ts'
+import { actorOf } from '../../platform/journal.ts'
+import type { SheetColumn } from '../../platform/xlsx.ts'
+import type { Records } from './record.service.ts'
+import type { RecordTable } from './record-spec.ts'
+
+/** What an export of the register shows, and under which title. */
+export interface RecordSheet<Row> {
+  readonly title: string
+  readonly columns: readonly SheetColumn<Row>[]
+}
+
+/** The handlers of a register; a module that does one of them its own way spreads them and overrides it. */
+export function recordHandlers<Row extends z.ZodObject, Form extends z.ZodObject, T extends RecordTable>(
+  db: Db,
+  records: Records<T, z.input<Row>, z.output<Form>>,
+  sheet: RecordSheet<z.input<Row>>,
+): Handlers<RecordEndpoints<Row, Form>> {
+  const handlers: Handlers<RecordEndpoints> = {
+    list: ({ query, ctx }) => records.list(ctx.user, query) as never,
+    get: ({ query, ctx }) => records.get(ctx.user, query.id) as never,
+    create: async ({ body, ctx }) =>
+      withMessage({ id: await records.create(actorOf(ctx), body as z.output<Form>) }, '添加成功！'),
+    update: async ({ body, ctx }) => {
+      const { id, ...patch } = body
+      await records.update(actorOf(ctx), id, patch as Partial<z.output<Form>>)
+      return withMessage(null, '编辑成功！')
+    },
+    remove: async ({ query, ctx }) => {
+      await records.remove(actorOf(ctx), [query.id])
+      return withMessage(null, '删除成功！')
+    },
+    removeMany: async ({ query, ctx }) => {
+      await records.remove(actorOf(ctx), query.ids)
+      return withMessage(null, '批量删除成功！')
+    },
+    exportXls: ({ query, body, ctx }) =>
+      exportXlsx({ db, ...sheet, readPage: (asked, ids) => records.list(ctx.user, asked, ids) }, { query, body }, ctx),
+    uses: ({ query, ctx }) => records.uses(ctx.user, query.ids),
+    history: ({ query, ctx }) => records.history(ctx.user, query.id),
+    restore: async ({ body, ctx }) => {
+      await records.restore(actorOf(ctx), body.id, body.version)
+      return withMessage(null, '恢复成功！')
+    },
+  }
+  return handlers as unknown as Handlers<RecordEndpoints<Row, Form>>
+}
+
+export function registerRecordRoutes<Row extends z.ZodObject, Form extends z.ZodObject, T extends RecordTable>(
+  app: FastifyInstance,
+  endpoints: RecordEndpoints<Row, Form>,
+  ...given: Parameters<typeof recordHandlers<Row, Form, T>>
+): void {
+  implement(app, endpoints, recordHandlers<Row, Form, T>(...given))
+}

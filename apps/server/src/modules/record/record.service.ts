@@ -1,0 +1,184 @@
+import type { ListQuery } from '@natim/contract/fields'
+import type { RecordUse, RecordVersion } from '@natim/contract/record'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { newId } from '../../platform/id.ts'
+import { type Actor, writeChange } from '../../platform/journal.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
+import { toDateTimeText, toPage } from '../../platform/wire.ts'
+import { loadCaptions } from '../dict/index.ts'
+import { guardConflicts } from './conflicts.ts'
+import {
+  deleteRecords,
+  findRecords,
+  findVersions,
+  findVisible,
+  insertRecord,
+  RECORD_TIE,
+  tableName,
+  updateRecord,
+} from './record.repository.ts'
+import type { RecordSpec, RecordTable, StoredRecord } from './record-spec.ts'
+
+type Columns = Readonly<Record<string, unknown>>
+
+export type Records<T extends RecordTable = RecordTable, Row = unknown, Form = unknown> = ReturnType<
+  typeof createRecords<T, Row, Form>
+>
+
+/**
+ * Reads and writes a register as its spec says. Every write happens in one transaction with its line in the operation
+ * log and the row's new version; nobody touches a row his data rules hide.
+ */
+export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: RecordSpec<T, Row, Form>) {
+  const { table, fields } = spec
+  const list = {
+    defaultSort: spec.defaultSort ?? { field: 'createTime', order: 'desc' },
+    tieBreaker: RECORD_TIE,
+  } as const
+  const toColumns = (form: Partial<Form>): Columns => spec.toColumns?.(form) ?? (form as Columns)
+
+  const requestOf = (user: SessionUser, query: ListQuery) =>
+    withDataRules(db, user, { component: spec.component, fields }, parseListRequest(query, fields, list))
+
+  /** Conditions of the user's data rules alone. */
+  const rulesOf = async (user: SessionUser) => (await requestOf(user, { pageNo: 1, pageSize: 1 })).conditions
+
+  async function lock(trx: Tx, user: SessionUser, ids: readonly string[]): Promise<StoredRecord<T>[]> {
+    const records = await findVisible(trx, table, ids, await rulesOf(user), { isLocked: true })
+    if (records.length !== new Set(ids).size) throw new AppError('row.not_found')
+    return records
+  }
+
+  function note(trx: Tx, actor: Actor, before: StoredRecord<T> | undefined, after: StoredRecord<T> | undefined) {
+    const record = after ?? before
+    if (record === undefined) return Promise.resolve()
+    return writeChange(trx, actor, {
+      table: tableName(table),
+      id: record.id,
+      noun: spec.noun,
+      name: spec.nameOf(record),
+      before: before && shown(before),
+      after: after && shown(after),
+    })
+  }
+
+  const shown = (record: StoredRecord<T>): Columns =>
+    Object.fromEntries(Object.entries(record).filter(([column]) => !spec.hidden?.includes(column)))
+
+  const settable = (columns: Columns): Columns =>
+    Object.fromEntries(
+      Object.entries(columns).filter(
+        ([column, value]) => column !== 'id' && value !== undefined && !spec.immutable?.includes(column),
+      ),
+    )
+
+  /** Adds a row within a wider change. */
+  async function insertIn(trx: Tx, actor: Actor, columns: Columns): Promise<string> {
+    const row = { ...columns, id: newId(), createBy: actor.user.username }
+    const after = await guardConflicts(spec.conflicts, () => insertRecord(trx, table, row))
+    await note(trx, actor, undefined, after)
+    return row.id
+  }
+
+  /** Changes a row within a wider change. */
+  async function updateIn(trx: Tx, actor: Actor, id: string, columns: Columns): Promise<void> {
+    const [before] = await lock(trx, actor.user, [id])
+    const change = { ...settable(columns), updateBy: actor.user.username }
+    const after = await guardConflicts(spec.conflicts, () => updateRecord(trx, table, id, change))
+    await note(trx, actor, before, after)
+  }
+
+  async function removeIn(trx: Tx, actor: Actor, ids: readonly string[]): Promise<void> {
+    const records = await lock(trx, actor.user, ids)
+    const uses = ((await spec.uses?.(trx, records)) ?? []).filter(({ count }) => count > 0)
+    if (uses.length > 0) throw inUse(uses)
+    await deleteRecords(trx, table, ids)
+    for (const record of records) await note(trx, actor, record, undefined)
+  }
+
+  async function write<R>(work: (trx: Tx) => Promise<R>): Promise<R> {
+    const result = await db.transaction().execute(work)
+    spec.onChanged?.()
+    return result
+  }
+
+  return {
+    spec,
+    columnsOf: (form: Partial<Form>) => definedOf(toColumns(form)),
+    visible: async (given: Db, user: SessionUser, ids: readonly string[]) =>
+      ids.length === 0 ? [] : findVisible(given, table, ids, await rulesOf(user)),
+    insertIn,
+    updateIn,
+    removeIn,
+
+    async list(user: SessionUser, query: ListQuery, ids?: readonly string[]) {
+      const request = await requestOf(user, query)
+      const [{ records, total }, captions] = await Promise.all([
+        findRecords(db, table, request, ids),
+        loadCaptions(db, spec.dictionaries),
+      ])
+      return toPage(
+        records.map((record) => spec.toRow(record, captions)),
+        total,
+        request,
+      )
+    },
+
+    async get(user: SessionUser, id: string): Promise<Row> {
+      const [[record], captions] = await Promise.all([
+        findVisible(db, table, [id], await rulesOf(user)),
+        loadCaptions(db, spec.dictionaries),
+      ])
+      if (record === undefined) throw new AppError('row.not_found')
+      return spec.toRow(record, captions)
+    },
+
+    create: (actor: Actor, form: Form): Promise<string> =>
+      write((trx) => insertIn(trx, actor, definedOf(toColumns(form)))),
+
+    update: (actor: Actor, id: string, patch: Partial<Form>): Promise<void> =>
+      write((trx) => updateIn(trx, actor, id, toColumns(patch))),
+
+    remove: (actor: Actor, ids: readonly string[]): Promise<void> => write((trx) => removeIn(trx, actor, ids)),
+
+    async uses(user: SessionUser, ids: readonly string[]): Promise<RecordUse[]> {
+      const records = await findVisible(db, table, ids, await rulesOf(user))
+      return ((await spec.uses?.(db, records)) ?? []).filter(({ count }) => count > 0)
+    },
+
+    async history(user: SessionUser, id: string): Promise<RecordVersion[]> {
+      const versions = await findVersions(db, tableName(table), id)
+      const [visible] = await findVisible(db, table, [id], await rulesOf(user))
+      // Of a deleted row nobody's data rules can be asked; whoever sees the register sees that it was there.
+      const isDeleted = versions[0]?.operateType === 4
+      if (visible === undefined && !isDeleted) throw new AppError('row.not_found')
+      return versions.map(({ dataVersion, dataContent, createTime, ...version }) => ({
+        ...version,
+        version: dataVersion,
+        content: dataContent as Columns,
+        createTime: toDateTimeText(createTime),
+      }))
+    },
+
+    restore: (actor: Actor, id: string, version: number): Promise<void> =>
+      write(async (trx) => {
+        const versions = await findVersions(trx, tableName(table), id)
+        const wanted = versions.find(({ dataVersion }) => dataVersion === version)
+        if (wanted === undefined) throw new AppError('row.not_found')
+        const columns = settable(wanted.dataContent as Columns)
+        if (versions[0]?.operateType !== 4) return updateIn(trx, actor, id, columns)
+        const row = { ...(wanted.dataContent as Columns), id }
+        const after = await guardConflicts(spec.conflicts, () => insertRecord(trx, table, row))
+        await note(trx, actor, undefined, after)
+      }),
+  }
+}
+
+const definedOf = (columns: Columns): Columns =>
+  Object.fromEntries(Object.entries(columns).filter(([key, value]) => key !== 'id' && value !== undefined))
+
+const inUse = (uses: readonly RecordUse[]) =>
+  new AppError('record.in_use', { data: { uses: uses.map(({ noun, count }) => `${noun} ${count} 个`).join('、') } })

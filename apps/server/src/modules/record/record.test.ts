@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newId } from '../../platform/id.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+
+/** The kit, through the plainest register there is: positions. */
+let server: TestApp
+let token: string
+let codes = 0
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('keeper', { roles: ['admin'] })
+  token = await server.signIn('keeper')
+})
+afterAll(() => server.close())
+
+const post = async (path: string, body: object) =>
+  (await server.call('POST', `/sys/position/${path}`, { token, body })).body
+const get = async (path: string) => (await server.call('GET', `/sys/position/${path}`, { token })).body
+const remove = async (ids: string) =>
+  (await server.call('DELETE', `/sys/position/deleteBatch?ids=${ids}`, { token })).body
+
+async function add(form: object = {}): Promise<string> {
+  codes += 1
+  const { result } = await post('add', { code: `p${codes}`, name: '巡检员', postRank: '2', ...form })
+  return result.id
+}
+
+const lastLog = () =>
+  server.db.selectFrom('sysLog').selectAll().where('logType', '=', 2).orderBy('id', 'desc').executeTakeFirstOrThrow()
+
+describe('a register', () => {
+  it('[SY-66] keeps every write in the operation log, with who, from where, and both sides of what changed', async () => {
+    const id = await add({ name: '甲' })
+    expect(await lastLog()).toMatchObject({
+      logContent: `新增职务：甲（p${codes}）`,
+      operateType: 2,
+      objectId: id,
+      username: 'keeper',
+      ip: '127.0.0.1',
+      route: expect.stringContaining('/sys/position/add'),
+      detail: { table: 'sys_position', after: { name: '甲', postRank: '2' } },
+    })
+    await post('edit', { id, name: '乙', postRank: '2' })
+    expect(await lastLog()).toMatchObject({ operateType: 3, detail: { before: { name: '甲' }, after: { name: '乙' } } })
+    await remove(`${id},`)
+    expect(await lastLog()).toMatchObject({ operateType: 4, objectId: id, detail: { before: { name: '乙' } } })
+  })
+
+  it('writes nothing, and notes nothing, when a write is refused', async () => {
+    const id = await add()
+    const before = await lastLog()
+    expect(await post('add', { code: `p${codes}`, name: '重复' })).toMatchObject({
+      success: false,
+      message: '职务编码已存在！',
+    })
+    expect(await remove(`${id},no-such-row`)).toMatchObject({ success: false, message: '未找到对应数据' })
+    expect(await lastLog()).toEqual(before)
+    expect((await get(`queryById?id=${id}`)).success).toBe(true)
+  })
+
+  it('leaves alone what a patch does not name, empties what it empties, and never what is for good', async () => {
+    const id = await add({ name: '甲' })
+    await post('edit', { id, postRank: '', name: null, code: 'other', createBy: 'mallory', companyId: 'x' })
+    expect((await get(`queryById?id=${id}`)).result).toMatchObject({
+      name: '甲',
+      code: `p${codes}`,
+      postRank: '',
+      createBy: 'keeper',
+      companyId: null,
+      updateBy: 'keeper',
+    })
+  })
+
+  it('has every version of a row, and goes back to any of them', async () => {
+    const id = await add({ name: '甲' })
+    await post('edit', { id, name: '乙' })
+    const { result } = await get(`history?id=${id}`)
+    expect(result).toMatchObject([
+      { version: 2, operateType: 3, content: { name: '乙' }, createBy: 'keeper' },
+      { version: 1, operateType: 2, content: { name: '甲' } },
+    ])
+    expect(await post('restore', { id, version: 1 })).toMatchObject({ success: true, message: '恢复成功！' })
+    expect((await get(`queryById?id=${id}`)).result.name).toBe('甲')
+    expect((await get(`history?id=${id}`)).result[0]).toMatchObject({ version: 3, content: { name: '甲' } })
+  })
+
+  it('brings a deleted row back under its own id', async () => {
+    const id = await add({ name: '甲' })
+    await remove(id)
+    expect((await get(`queryById?id=${id}`)).success).toBe(false)
+    expect((await get(`history?id=${id}`)).result).toMatchObject([{ version: 2, operateType: 4 }, { version: 1 }])
+    await post('restore', { id, version: 2 })
+    expect((await get(`queryById?id=${id}`)).result).toMatchObject({ id, name: '甲', createBy: 'keeper' })
+    expect(await post('restore', { id, version: 99 })).toMatchObject({ success: false, message: '未找到对应数据' })
+  })
+
+  it('says who uses a row, and keeps it while anybody does', async () => {
+    const id = await add()
+    const code = `p${codes}`
+    expect((await get(`uses?ids=${id}`)).result).toEqual([])
+    const userId = await server.addUser('holder')
+    await server.db.updateTable('sysUser').set({ post: `director,${code}` }).where('id', '=', userId).execute()
+    expect((await get(`uses?ids=${id}`)).result).toEqual([{ noun: '用户', count: 1 }])
+    expect(await remove(id)).toMatchObject({ success: false, message: '数据已被引用（用户 1 个），不能删除' })
+    await server.db.updateTable('sysUser').set({ post: 'director' }).where('id', '=', userId).execute()
+    expect(await remove(id)).toMatchObject({ success: true, message: '批量删除成功！' })
+  })
+})
+
+describe('data rules', () => {
+  let id: string
+
+  beforeEach(async () => {
+    id = await add({ name: '规则之外' })
+  })
+
+  it('hide a row from reading, writing, deleting and its history alike', async () => {
+    const roleId = newId()
+    const ruleId = newId()
+    const { db } = server
+    await db.insertInto('sysRole').values({ id: roleId, roleCode: `ruled-${roleId}`, roleName: '受限' }).execute()
+    const page = await db
+      .selectFrom('sysPermission')
+      .select('id')
+      .where('component', '=', 'system/SysPositionList')
+      .executeTakeFirstOrThrow()
+    const buttons = await db.selectFrom('sysPermission').select('id').where('parentId', '=', page.id).execute()
+    await db
+      .insertInto('sysRolePermission')
+      .values([page, ...buttons].map((menu) => ({ roleId, permissionId: menu.id })))
+      .execute()
+    await db
+      .insertInto('sysPermissionDataRule')
+      .values({
+        id: ruleId,
+        permissionId: page.id,
+        ruleName: '只看巡检',
+        ruleColumn: 'name',
+        ruleConditions: 'LIKE',
+        ruleValue: '巡检',
+      })
+      .execute()
+    await db.insertInto('sysRoleDataRule').values({ roleId, permissionId: page.id, ruleId }).execute()
+    await server.addUser(`ruled-${roleId}`, { roles: [`ruled-${roleId}`] })
+    const ruled = await server.signIn(`ruled-${roleId}`)
+    const NOT_FOUND = { success: false, message: '未找到对应数据' }
+    const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+      (await server.call(method, `/sys/position/${path}`, { token: ruled, ...(body && { body }) })).body
+    expect(await ask('GET', `queryById?id=${id}`)).toMatchObject(NOT_FOUND)
+    expect(await ask('GET', `history?id=${id}`)).toMatchObject(NOT_FOUND)
+    expect(await ask('POST', 'edit', { id, name: '巡检' })).toMatchObject(NOT_FOUND)
+    expect(await ask('DELETE', `delete?id=${id}`)).toMatchObject(NOT_FOUND)
+    expect(await ask('POST', 'restore', { id, version: 1 })).toMatchObject(NOT_FOUND)
+    expect((await ask('GET', `uses?ids=${id}`)).result).toEqual([])
+    expect((await get(`queryById?id=${id}`)).result.name).toBe('规则之外')
+  })
+})

@@ -1,0 +1,107 @@
+import type { Access } from '@natim/contract/endpoint'
+import { OPERATION_LOG, writeAudit } from './audit.ts'
+import type { SessionUser } from './auth/session-user.ts'
+import type { Db, Tx } from './db/db.ts'
+import type { CallContext } from './http/implement.ts'
+import { newId } from './id.ts'
+import { maskFields } from './mask-secrets.ts'
+
+/** Who changes something, and over which call. */
+export interface Actor {
+  readonly user: SessionUser
+  readonly ip?: string
+  readonly route?: string | undefined
+}
+
+export const actorOf = ({ user, ip, request }: CallContext<Exclude<Access, 'public'>>): Actor => ({
+  user,
+  ip,
+  route: request.routeOptions.url,
+})
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A change of one row: added without `before`, deleted without `after`. */
+export interface Change {
+  /** By its database name: `sys_position`. */
+  readonly table: string
+  readonly id: string
+  /** 职务: as lists call one. */
+  readonly noun: string
+  /** How people know the row. */
+  readonly name: string
+  readonly before?: Row | undefined
+  readonly after?: Row | undefined
+}
+
+export const OPERATE = { query: 1, add: 2, edit: 3, delete: 4, import: 5, export: 6 } as const
+const VERBS = { 2: '新增', 3: '编辑', 4: '删除' } as const
+/** Change with every write by themselves. */
+const STAMPS = new Set(['createBy', 'createTime', 'updateBy', 'updateTime'])
+
+/** Notes a change in the operation log, with the changed fields before and after, and keeps the row's new version. */
+export async function writeChange(trx: Tx, actor: Actor, change: Change): Promise<void> {
+  const { before, after, table, id, noun, name } = change
+  const operateType = before === undefined ? OPERATE.add : after === undefined ? OPERATE.delete : OPERATE.edit
+  const { user } = actor
+  await writeAudit(trx, {
+    logType: OPERATION_LOG,
+    content: `${VERBS[operateType]}${noun}：${name}`,
+    success: true,
+    operateType,
+    ...actorColumns(actor),
+    objectId: id,
+    detail: { table, ...difference(before, after) },
+  })
+  await trx
+    .insertInto('sysDataLog')
+    .columns(['id', 'dataTable', 'dataId', 'dataVersion', 'dataContent', 'operateType', 'tenantId', 'createBy'])
+    .expression((eb) =>
+      eb
+        .selectFrom('sysDataLog')
+        .select(({ val, fn, lit }) => [
+          val(newId()).as('id'),
+          val(table).as('dataTable'),
+          val(id).as('dataId'),
+          eb(fn.coalesce(fn.max('dataVersion'), lit(0)), '+', lit(1)).as('dataVersion'),
+          val(JSON.stringify(maskFields(after ?? before ?? {}))).as('dataContent'),
+          lit(operateType).as('operateType'),
+          val(user.tenantId).as('tenantId'),
+          val(user.username).as('createBy'),
+        ])
+        .where('dataTable', '=', table)
+        .where('dataId', '=', id),
+    )
+    .execute()
+}
+
+/** Notes what is no change of a row: 重置密码, 立即执行 … */
+export function writeOperation(
+  db: Db,
+  actor: Actor,
+  operation: {
+    readonly content: string
+    readonly operateType?: number
+    readonly objectId?: string
+    readonly detail?: Row
+  },
+): Promise<void> {
+  return writeAudit(db, { logType: OPERATION_LOG, success: true, ...actorColumns(actor), ...operation })
+}
+
+const actorColumns = ({ user, ip, route }: Actor) => ({
+  userId: user.userId,
+  username: user.username,
+  sessionId: user.sessionId,
+  tenantId: user.tenantId,
+  ip,
+  route,
+})
+
+/** The fields that differ, on both sides; all of a new or deleted row. */
+function difference(before: Row | undefined, after: Row | undefined): { before?: Row; after?: Row } {
+  const same = (key: string) => JSON.stringify(before?.[key]) === JSON.stringify(after?.[key])
+  const part = (row: Row) =>
+    maskFields(Object.fromEntries(Object.entries(row).filter(([key]) => !STAMPS.has(key) && !same(key))))
+  return { ...(before && { before: part(before) }), ...(after && { after: part(after) }) }
+}

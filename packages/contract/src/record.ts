@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { defineEndpoints } from './endpoint.ts'
+import { page } from './envelope.ts'
+import { exportEndpoint } from './export.ts'
+import { idList, listQuery, rowId } from './fields.ts'
+import { patchOf } from './patch.ts'
+import type { PermissionCode } from './permissions.ts'
+
+/** `system:position` of `system:position:delete`. */
+type RecordCode = PermissionCode extends infer Code ? (Code extends `${infer Base}:delete` ? Base : never) : never
+
+/** One version of a row, newest first. `content` holds its columns by their names of the wire. */
+export const recordVersion = z.object({
+  id: z.string(),
+  version: z.number().int(),
+  /** What made it: 2 add, 3 edit, 4 delete. */
+  operateType: z.number().int(),
+  content: z.record(z.string(), z.unknown()),
+  createBy: z.string(),
+  createTime: z.string(),
+})
+export type RecordVersion = z.output<typeof recordVersion>
+
+/** How many rows of a kind refer to the rows asked about. */
+export const recordUse = z.object({ noun: z.string(), count: z.number().int() })
+export type RecordUse = z.output<typeof recordUse>
+
+const oneId = z.object({ id: rowId })
+
+interface RecordShape<Row extends z.ZodObject, Form extends z.ZodObject> {
+  /** `/sys/position` */
+  readonly base: string
+  /** Base of the permission codes: `…:list`, `:add`, `:edit`, `:delete`, `:export`. */
+  readonly code: RecordCode
+  readonly row: Row
+  readonly form: Form
+  /** Lists that selectors read too are open to everybody signed in. */
+  readonly listAccess?: 'signedIn'
+}
+
+/**
+ * The calls of a plain register (contract/00 §8, §9, §11): list, single row, writing, deleting, export; the versions of
+ * a row and the way back to one of them; what refers to rows about to be deleted.
+ */
+export function recordEndpoints<const Row extends z.ZodObject, const Form extends z.ZodObject>(
+  shape: RecordShape<Row, Form>,
+) {
+  const { base, code, row, form } = shape
+  // A code that does not exist stops the server at its start (implement.ts).
+  const may = (action: string) => `${code}:${action}` as PermissionCode
+  return defineEndpoints({
+    list: {
+      method: 'GET',
+      path: `${base}/list`,
+      access: shape.listAccess ?? may('list'),
+      query: listQuery,
+      result: page(row),
+    },
+    get: { method: 'GET', path: `${base}/queryById`, access: may('list'), query: oneId, result: row },
+    create: {
+      method: 'POST',
+      path: `${base}/add`,
+      access: may('add'),
+      body: form,
+      result: z.object({ id: z.string() }),
+    },
+    update: {
+      method: ['PUT', 'POST'],
+      path: `${base}/edit`,
+      access: may('edit'),
+      body: patchOf(form),
+      result: z.null(),
+    },
+    remove: { method: 'DELETE', path: `${base}/delete`, access: may('delete'), query: oneId, result: z.null() },
+    removeMany: {
+      method: 'DELETE',
+      path: `${base}/deleteBatch`,
+      access: may('delete'),
+      query: z.object({ ids: idList }),
+      result: z.null(),
+    },
+    exportXls: exportEndpoint(`${base}/exportXls`, may('export')),
+    uses: {
+      method: 'GET',
+      path: `${base}/uses`,
+      access: may('delete'),
+      query: z.object({ ids: idList }),
+      result: z.array(recordUse),
+    },
+    history: {
+      method: 'GET',
+      path: `${base}/history`,
+      access: may('list'),
+      query: oneId,
+      result: z.array(recordVersion),
+    },
+    /** Back to how the row stood in a version, also after it was deleted. */
+    restore: {
+      method: 'POST',
+      path: `${base}/restore`,
+      access: may('edit'),
+      body: z.object({ id: rowId, version: z.number().int().min(1) }),
+      result: z.null(),
+    },
+  })
+}
+
+/** The calls of some register. */
+export type RecordEndpoints<Row extends z.ZodObject = z.ZodObject, Form extends z.ZodObject = z.ZodObject> = ReturnType<
+  typeof recordEndpoints<Row, Form>
+>
