@@ -26,6 +26,8 @@ export function useLiveRows(grid: Grid, live: LiveRows | undefined) {
   const [caseId] = useState(createTempId)
   const waiting = useRef(new Set<string>())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** Tells of what waits now: nobody types on in a grid that is left. */
+  const flush = useRef(() => {})
   useEffect(() => {
     resync.current = live?.onResync
   })
@@ -45,7 +47,7 @@ export function useLiveRows(grid: Grid, live: LiveRows | undefined) {
       onResync: () => resync.current?.(),
     })
     return () => {
-      clearTimeout(timer.current)
+      flush.current()
       leave()
     }
   }, [grid, socketKey, caseId, hasEffect])
@@ -61,13 +63,15 @@ export function useLiveRows(grid: Grid, live: LiveRows | undefined) {
     if (socketKey === undefined || isTempId(id)) return
     waiting.current.add(id)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
+    flush.current = () => {
+      clearTimeout(timer.current)
       for (const changed of waiting.current) {
         const row = grid.recordOf(changed)?.values
         if (row) gridSocket.sendRow(socketKey, caseId, { ...row })
       }
       waiting.current.clear()
-    }, REST_MS)
+    }
+    timer.current = setTimeout(flush.current, REST_MS)
   }
   return { reloaded, tell }
 }
