@@ -38,6 +38,8 @@ export interface RecordSpec<T extends RecordTable, Row, Form> {
   readonly immutable?: readonly string[]
   /** Columns that no version and no log line holds. */
   readonly hidden?: readonly string[]
+  /** Rows of the register stay when they are deleted, marked by this column; nobody sees or changes them until restored. */
+  readonly softDelete?: { readonly column: string; readonly live: number | string; readonly deleted: number | string }
   /** What the violation of a unique constraint means to people, by its name. */
   readonly conflicts: Readonly<Record<string, ErrorCode>>
   /** Rows elsewhere that refer to these; while there are any, nothing is deleted. */

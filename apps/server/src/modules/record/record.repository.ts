@@ -99,6 +99,9 @@ export function findVersions(db: Db, dataTable: string, dataId: string) {
     .execute()
 }
 
+/** Rows whose column holds the value. */
+export const holds = (column: string, value: number | string) => sql<SqlBool>`${sql.ref(`record.${column}`)} = ${value}`
+
 /** What settles ties in lists of records. */
 export const RECORD_TIE = sql`record.id`
 

@@ -15,6 +15,7 @@ import {
   findRecords,
   findVersions,
   findVisible,
+  holds,
   insertRecord,
   RECORD_TIE,
   tableName,
@@ -40,8 +41,12 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
   } as const
   const toColumns = (form: Partial<Form>): Columns => spec.toColumns?.(form) ?? (form as Columns)
 
-  const requestOf = (user: SessionUser, query: ListQuery) =>
-    withDataRules(db, user, { component: spec.component, fields }, parseListRequest(query, fields, list))
+  const live = spec.softDelete && holds(spec.softDelete.column, spec.softDelete.live)
+  const requestOf = async (user: SessionUser, query: ListQuery) => {
+    const asked = parseListRequest(query, fields, list)
+    const request = await withDataRules(db, user, { component: spec.component, fields }, asked)
+    return live ? { ...request, conditions: [...request.conditions, live] } : request
+  }
 
   /** Conditions of the user's data rules alone. */
   const rulesOf = async (user: SessionUser) => (await requestOf(user, { pageNo: 1, pageSize: 1 })).conditions
@@ -95,8 +100,22 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
     const records = await lock(trx, actor.user, ids)
     const uses = ((await spec.uses?.(trx, records)) ?? []).filter(({ count }) => count > 0)
     if (uses.length > 0) throw inUse(uses)
-    await deleteRecords(trx, table, ids)
+    if (spec.softDelete === undefined) await deleteRecords(trx, table, ids)
+    else for (const id of ids) await updateRecord(trx, table, id, mark(actor, 'deleted'))
     for (const record of records) await note(trx, actor, record, undefined)
+  }
+
+  const mark = (actor: Actor, state: 'live' | 'deleted'): Columns =>
+    spec.softDelete ? { [spec.softDelete.column]: spec.softDelete[state], updateBy: actor.user.username } : {}
+
+  async function bringBack(trx: Tx, actor: Actor, id: string, version: Columns): Promise<void> {
+    const columns = { ...settable(version), ...mark(actor, 'live') }
+    const after = await guardConflicts(spec.conflicts, () =>
+      spec.softDelete === undefined
+        ? insertRecord(trx, table, { ...version, id })
+        : updateRecord<T>(trx, table, id, columns),
+    )
+    await note(trx, actor, undefined, after)
   }
 
   async function write<R>(work: (trx: Tx) => Promise<R>): Promise<R> {
@@ -168,11 +187,9 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
         const versions = await findVersions(trx, tableName(table), id)
         const wanted = versions.find(({ dataVersion }) => dataVersion === version)
         if (wanted === undefined) throw new AppError('row.not_found')
-        const columns = settable(wanted.dataContent as Columns)
-        if (versions[0]?.operateType !== 4) return updateIn(trx, actor, id, columns)
-        const row = { ...(wanted.dataContent as Columns), id }
-        const after = await guardConflicts(spec.conflicts, () => insertRecord(trx, table, row))
-        await note(trx, actor, undefined, after)
+        const columns = wanted.dataContent as Columns
+        if (versions[0]?.operateType !== 4) return updateIn(trx, actor, id, settable(columns))
+        return bringBack(trx, actor, id, columns)
       }),
   }
 }
