@@ -100,7 +100,11 @@ describe('a register', () => {
     const code = `p${codes}`
     expect((await get(`uses?ids=${id}`)).result).toEqual([])
     const userId = await server.addUser('holder')
-    await server.db.updateTable('sysUser').set({ post: `director,${code}` }).where('id', '=', userId).execute()
+    await server.db
+      .updateTable('sysUser')
+      .set({ post: `director,${code}` })
+      .where('id', '=', userId)
+      .execute()
     expect((await get(`uses?ids=${id}`)).result).toEqual([{ noun: '用户', count: 1 }])
     expect(await remove(id)).toMatchObject({ success: false, message: '数据已被引用（用户 1 个），不能删除' })
     await server.db.updateTable('sysUser').set({ post: 'director' }).where('id', '=', userId).execute()
@@ -119,7 +123,10 @@ describe('data rules', () => {
     const roleId = newId()
     const ruleId = newId()
     const { db } = server
-    await db.insertInto('sysRole').values({ id: roleId, roleCode: `ruled-${roleId}`, roleName: '受限' }).execute()
+    await db
+      .insertInto('sysRole')
+      .values({ id: roleId, roleCode: `ruled-${roleId}`, roleName: '受限' })
+      .execute()
     const page = await db
       .selectFrom('sysPermission')
       .select('id')
