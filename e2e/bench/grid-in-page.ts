@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 export interface FrameReport {
   readonly fps: number
   readonly worstMs: number
+  readonly frames: number
   /** Share of the window that shows nothing while it is scrolled. */
   readonly blankShare: number
 }
@@ -54,7 +55,12 @@ export function measureScroll(page: Page, selector: string, step: number | 'whol
       const totalMs = gaps.reduce((sum, gap) => sum + gap, 0)
       element.scrollTop = 0
       await frame()
-      return { fps: (1_000 * gaps.length) / totalMs, worstMs: Math.max(...gaps), blankShare: blank / looked }
+      return {
+        fps: (1_000 * gaps.length) / totalMs,
+        worstMs: Math.max(...gaps),
+        frames: gaps.length,
+        blankShare: blank / looked,
+      }
     },
     [selector, step] as const,
   )
