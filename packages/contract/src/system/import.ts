@@ -165,5 +165,14 @@ function importEndpointsOf<const P extends string>(base: P, access: PermissionCo
 export const stationImportEndpoints = importEndpointsOf('/mon/station', 'mon:station:import')
 export const deviceImportEndpoints = importEndpointsOf('/mon/device', 'mon:device:import')
 export const positionImportEndpoints = importEndpointsOf('/sys/position', 'system:position:import')
+export const noticeImportEndpoints = importEndpointsOf('/sys/annountCement', 'system:announcement:import')
+export const messageImportEndpoints = importEndpointsOf('/sys/message/sysMessage', 'system:message:import')
+export const templateImportEndpoints = importEndpointsOf(
+  '/sys/message/sysMessageTemplate',
+  'system:messageTemplate:import',
+)
+export const checkRuleImportEndpoints = importEndpointsOf('/sys/checkRule', 'system:checkRule:import')
+export const fillRuleImportEndpoints = importEndpointsOf('/sys/fillRule', 'system:fillRule:import')
+export const userImportEndpoints = importEndpointsOf('/sys/user', 'system:user:import')
 /** The calls of some importable list. */
 export type ImportEndpoints = ReturnType<typeof importEndpointsOf<string>>
