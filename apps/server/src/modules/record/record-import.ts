@@ -3,9 +3,9 @@ import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { loadDictItems } from '../dict/index.ts'
 import type { ImportColumnSpec, ImportDictionary, ImportEntity, ImportSession, Verdict } from '../import/index.ts'
+import type { RecordTable } from './record.repository.ts'
 import { findByKey } from './record.repository.ts'
 import type { Records } from './record.service.ts'
-import type { RecordTable } from './record-spec.ts'
 
 interface RecordImport<T extends RecordTable, Row, Form extends object> {
   readonly db: Db

@@ -1,20 +1,9 @@
 import type { ErrorCode } from '@natim/contract/errors'
 import type { RecordUse } from '@natim/contract/record'
-import type { Selectable } from 'kysely'
-import type { Database, Db } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 import type { Captions } from '../dict/index.ts'
-
-/** Tables with a text id that say who made and changed a row, and when. */
-type Stamped = { id: unknown; createBy: unknown; createTime: unknown; updateBy: unknown; updateTime: unknown }
-export type RecordTable = keyof {
-  [T in keyof Database as Stamped extends { [K in keyof Stamped]: K extends keyof Database[T] ? unknown : never }
-    ? T
-    : never]: unknown
-} &
-  string
-
-export type StoredRecord<T extends RecordTable> = Selectable<Database[T]> & { readonly id: string }
+import type { RecordTable, StoredRecord } from './record.repository.ts'
 
 /** A plain register, described once: what differs from one to the next and nothing else. */
 export interface RecordSpec<T extends RecordTable, Row, Form> {

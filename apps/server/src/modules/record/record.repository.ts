@@ -1,8 +1,15 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/db/db.ts'
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Database, Db, Tx } from '../../platform/db/db.ts'
 import { allOf } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
-import type { RecordTable, StoredRecord } from './record-spec.ts'
+
+/** Tables with a text id that say who made and changed a row, and when. */
+type Stamped = { id: unknown; createBy: unknown; createTime: unknown; updateBy: unknown; updateTime: unknown }
+export type RecordTable = {
+  [T in keyof Database]: keyof Stamped extends keyof Database[T] ? T : never
+}[keyof Database]
+
+export type StoredRecord<T extends RecordTable> = Selectable<Database[T]> & { readonly id: string }
 
 type Columns = Readonly<Record<string, unknown>>
 

@@ -6,8 +6,8 @@ import { exportXlsx } from '../../platform/export.ts'
 import { type Handlers, implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
+import type { RecordTable } from './record.repository.ts'
 import type { Records } from './record.service.ts'
-import type { RecordTable } from './record-spec.ts'
 
 /** What an export of the register shows, and under which title. */
 export interface RecordSheet<Row> {

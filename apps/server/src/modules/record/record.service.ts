@@ -18,10 +18,12 @@ import {
   holds,
   insertRecord,
   RECORD_TIE,
+  type RecordTable,
+  type StoredRecord,
   tableName,
   updateRecord,
 } from './record.repository.ts'
-import type { RecordSpec, RecordTable, StoredRecord } from './record-spec.ts'
+import type { RecordSpec } from './record-spec.ts'
 
 type Columns = Readonly<Record<string, unknown>>
 
