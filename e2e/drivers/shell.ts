@@ -122,12 +122,12 @@ export class Shell {
     )
   }
 
-  /** The menu of the server with more rows in it, as another installation might have it. */
+  /** The menu of the server with more rows behind its first, as another installation might have it: a narrow menu folds its end. */
   async withMenu(entries: readonly ExtraEntry[]): Promise<void> {
     await this.page.route('**/sys/permission/getUserPermissionByToken*', async (route: Route) => {
       const response = await route.fetch()
       const answer = (await response.json()) as { result: { menu: unknown[] } }
-      answer.result.menu.push(...entries.map(toNode))
+      answer.result.menu.splice(1, 0, ...entries.map(toNode))
       await route.fulfill({ response, json: answer })
     })
   }
