@@ -47,7 +47,7 @@ export function EditableGrid({ ref, ...props }: EditableGridProps) {
   const root = useRef<HTMLDivElement>(null)
   const parts = useGrid(props)
   const { grid } = parts
-  const { layout, scroller, view } = useLayout(props, parts)
+  const { layout, scroller, size } = useLayout(props, parts)
   const rows = useRowActions(grid, props)
   const menu = useMenuPlace()
   const sub = useSubTable(grid, root, subTable !== undefined)
@@ -80,7 +80,7 @@ export function EditableGrid({ ref, ...props }: EditableGridProps) {
           layout={layout}
           label={props['aria-label'] ?? '可编辑表格'}
           scroller={scroller}
-          view={view}
+          size={size}
           maxHeightPx={props.maxHeight ?? GRID.maxHeightPx}
           mayAdd={rows.mayAdd}
           isLoading={loading}

@@ -11,7 +11,7 @@ import type { EditableGridProps, GridSize } from './editable-grid-props.ts'
 import { useColumnOptions } from './parts/column-options.tsx'
 import { CHECK_PX, type GridLayout, HANDLE_PX } from './parts/grid-layout.ts'
 import { useLiveRows } from './parts/use-live-rows.ts'
-import { useViewport } from './parts/use-viewport.ts'
+import { useSize } from './parts/use-viewport.ts'
 
 const ROW_PX: Readonly<Record<GridSize, number>> = { medium: GRID.rowHeightPx, small: 52, mini: 44, tiny: 36 }
 const EXPANDED_PX = 200
@@ -54,13 +54,13 @@ export function useGrid(props: EditableGridProps) {
 
 type Parts = ReturnType<typeof useGrid>
 
-/** Sizes and looks of a grid, and where it is scrolled to. */
+/** Sizes and looks of a grid. */
 export function useLayout(props: EditableGridProps, { grid, columns, reloadedIds }: Parts) {
   const { disabled = false, disabledRows, rowSelection = 'checkbox', rowNumber = true, dragSort = true } = props
-  const { size = 'medium', alwaysEdit = true, expandedRow, expandedHeight = EXPANDED_PX } = props
+  const { alwaysEdit = true, expandedRow, expandedHeight = EXPANDED_PX } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const rowPx = ROW_PX[size]
-  const view = useViewport(scroller, rowPx)
+  const rowPx = ROW_PX[props.size ?? 'medium']
+  const size = useSize(scroller)
   const [expandedIds, setExpandedIds] = useState<ReadonlySet<string>>(new Set())
   const onExpand = useCallback(
     (id: string) =>
@@ -68,7 +68,7 @@ export function useLayout(props: EditableGridProps, { grid, columns, reloadedIds
     [],
   )
 
-  const edges = useMemo(() => edgesOf(columnWidths(columns, view.width)), [columns, view.width])
+  const edges = useMemo(() => edgesOf(columnWidths(columns, size.width)), [columns, size.width])
   const layout = useMemo<GridLayout>(
     () => ({
       grid,
@@ -104,5 +104,5 @@ export function useLayout(props: EditableGridProps, { grid, columns, reloadedIds
       reloadedIds,
     ],
   )
-  return { layout, scroller, view }
+  return { layout, scroller, size }
 }

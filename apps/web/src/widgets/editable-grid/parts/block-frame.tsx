@@ -8,12 +8,12 @@ import type { GridLayout } from './grid-layout.ts'
 interface BlockFrameProps {
   readonly layout: GridLayout
   readonly geometry: Geometry
-  /** Top of the first drawn row, px. */
-  readonly firstTop: number
+  /** Where the layer of the rows begins, px. */
+  readonly originTop: number
 }
 
 /** The frame around a marked block. */
-export function BlockFrame({ layout, geometry, firstTop }: BlockFrameProps) {
+export function BlockFrame({ layout, geometry, originTop }: BlockFrameProps) {
   const { grid, columns, edges, fixedPx } = layout
   const block = useStore(
     grid.view,
@@ -30,7 +30,7 @@ export function BlockFrame({ layout, geometry, firstTop }: BlockFrameProps) {
         left,
         width: fixedPx + (edges[block.right + 1] ?? 0) - left,
         height: geometry.topOf(block.bottom + 1) - geometry.topOf(block.top),
-        transform: `translate(var(--shift-x), ${geometry.topOf(block.top) - firstTop}px)`,
+        transform: `translate(var(--shift-x), ${geometry.topOf(block.top) - originTop}px)`,
       }}
     />
   )

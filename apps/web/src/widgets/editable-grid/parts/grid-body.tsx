@@ -12,13 +12,13 @@ import { useGridClipboard } from './use-grid-clipboard.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridPointer } from './use-grid-pointer.ts'
 import { HEAD_PX, useGridWindow } from './use-grid-window.ts'
-import type { ScrolledViewport } from './use-viewport.ts'
+import { type Size, useViewport } from './use-viewport.ts'
 
 interface GridBodyProps {
   readonly layout: GridLayout
   readonly label: string
   readonly scroller: RefObject<HTMLDivElement | null>
-  readonly view: ScrolledViewport
+  readonly size: Size
   readonly maxHeightPx: number
   readonly mayAdd: boolean
   readonly isLoading: boolean
@@ -30,10 +30,12 @@ interface GridBodyProps {
 
 /** The table: a scroller as high as all rows, and pinned to its window the few rows that are in sight. */
 export function GridBody(props: GridBodyProps) {
-  const { layout, scroller, view, mayAdd, isLoading, onInsertBelow } = props
+  const { layout, scroller, size, mayAdd, isLoading, onInsertBelow } = props
   const { grid, columns, edges, rowPx, fixedPx, selection } = layout
+  const view = useViewport(scroller, rowPx, size)
   const pane = useRef<HTMLDivElement>(null)
-  const seen = useGridWindow(layout, view, pane)
+  const layer = useRef<HTMLDivElement>(null)
+  const seen = useGridWindow(layout, view, { pane, layer })
   const { showCell, geometry, footPx, rowCount, pageRows } = seen
   useLayoutEffect(() => grid.setReveal(showCell), [grid, showCell])
   const keys = useGridKeys({ grid, showCell, pageRows, mayAdd, onInsertBelow })
@@ -64,7 +66,7 @@ export function GridBody(props: GridBodyProps) {
         <div ref={pane} className={styles.pane} style={paneStyle}>
           <GridHead layout={layout} first={seen.columns.first} end={seen.columns.end} />
           <div role="rowgroup" className={styles.rows} style={{ top: HEAD_PX, bottom: footPx }}>
-            <Rows layout={layout} seen={seen} dropLine={pointer.dropLine} />
+            <Rows ref={layer} layout={layout} seen={seen} dropLine={pointer.dropLine} />
             {rowCount === 0 && (
               <div role="row">
                 <div role="gridcell" className={styles.empty}>
@@ -91,16 +93,17 @@ export function GridBody(props: GridBodyProps) {
 }
 
 interface RowsProps {
+  readonly ref: RefObject<HTMLDivElement | null>
   readonly layout: GridLayout
   readonly seen: ReturnType<typeof useGridWindow>
   readonly dropLine: number | undefined
 }
 
-function Rows({ layout, seen, dropLine }: RowsProps): ReactNode {
-  const { geometry, firstTop, columns } = seen
+function Rows({ ref, layout, seen, dropLine }: RowsProps): ReactNode {
+  const { geometry, originTop, columns } = seen
   const { topOf } = geometry
   return (
-    <div className={styles.layer}>
+    <div ref={ref} className={styles.layer}>
       {seen.rows.map(({ index, id, slot }) => (
         <div
           key={slot}
@@ -110,15 +113,15 @@ function Rows({ layout, seen, dropLine }: RowsProps): ReactNode {
           className={styles.row}
           style={{
             height: topOf(index + 1) - topOf(index),
-            transform: `translateY(${topOf(index) - firstTop}px)`,
+            transform: `translateY(${topOf(index) - originTop}px)`,
           }}
         >
           <GridRow layout={layout} id={id} index={index} first={columns.first} end={columns.end} />
         </div>
       ))}
-      <BlockFrame layout={layout} geometry={geometry} firstTop={firstTop} />
+      <BlockFrame layout={layout} geometry={geometry} originTop={originTop} />
       {dropLine !== undefined && (
-        <div className={styles.dropLine} style={{ transform: `translateY(${topOf(dropLine) - firstTop}px)` }} />
+        <div className={styles.dropLine} style={{ transform: `translateY(${topOf(dropLine) - originTop}px)` }} />
       )}
     </div>
   )

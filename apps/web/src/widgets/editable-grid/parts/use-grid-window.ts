@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { createGeometry, rowsInSight } from '../core/geometry.ts'
 import { assignSlots, columnsInSight, scrollToShow } from '../core/viewport.ts'
 import type { GridLayout } from './grid-layout.ts'
-import type { ScrolledViewport } from './use-viewport.ts'
+import type { Viewport } from './use-viewport.ts'
 
 export const HEAD_PX = 40
 const FOOT_PX = 44
@@ -16,11 +16,20 @@ interface DrawnRow {
   readonly slot: number
 }
 
+/** The element that holds all, and in it the one that holds the rows. */
+export interface Panes {
+  readonly pane: RefObject<HTMLElement | null>
+  readonly layer: RefObject<HTMLElement | null>
+}
+
+/** The rows keep their places in the layer for so many px of scrolling: what is painted of them is only moved. */
+const ORIGIN_STEP_PX = 4_000
+
 /**
  * Which rows and columns are drawn, and where. It is another answer when the grid is scrolled far enough or rows come,
  * go or move, not when a value changes.
  */
-export function useGridWindow(layout: GridLayout, view: ScrolledViewport, pane: RefObject<HTMLElement | null>) {
+export function useGridWindow(layout: GridLayout, view: Viewport, { pane, layer }: Panes) {
   const { grid, columns, edges, rowPx, fixedPx } = layout
   const indexOf = useStore(grid.view, (state) => state.grid.indexOf)
   const activeId = useStore(grid.view, (state) => state.active?.id)
@@ -29,17 +38,20 @@ export function useGridWindow(layout: GridLayout, view: ScrolledViewport, pane: 
   const geometry = useGeometry(layout, indexOf)
   const { topOf } = geometry
   const rows = rowsInSight(view.top, rowsPx, geometry, indexOf.size)
-  const firstTop = topOf(rows.first)
+  const originTop = Math.floor(topOf(rows.first) / ORIGIN_STEP_PX) * ORIGIN_STEP_PX
 
   const { follow, show, top, left, width } = view
   useLayoutEffect(() => {
     const place = (scrollTop: number, scrollLeft: number) => {
-      pane.current?.style.setProperty('--shift-y', `${firstTop - scrollTop}px`)
-      pane.current?.style.setProperty('--shift-x', `${-scrollLeft}px`)
+      const shiftX = `${-scrollLeft}px`
+      layer.current?.style.setProperty('transform', `translateY(${originTop - scrollTop}px)`)
+      // Every cell inherits it: only for a reason is it written.
+      if (pane.current?.style.getPropertyValue('--shift-x') !== shiftX)
+        pane.current?.style.setProperty('--shift-x', shiftX)
     }
     follow(place)
     place(top, left)
-  }, [follow, pane, firstTop, top, left])
+  }, [follow, pane, layer, originTop, top, left])
 
   const showCell = useCallback(
     (row: number, column: number) =>
@@ -58,7 +70,7 @@ export function useGridWindow(layout: GridLayout, view: ScrolledViewport, pane: 
     range: rows,
     columns: columnsInSight(left, width - fixedPx, edges),
     geometry,
-    firstTop,
+    originTop,
     footPx,
     pageRows: Math.max(1, Math.floor(rowsPx / rowPx)),
     rowCount: indexOf.size,
