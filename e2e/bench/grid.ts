@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,6 +20,7 @@ import { liveHeapBytes } from './in-page.ts'
 
 const USAGE = 'Usage: npm run bench:grid -- [--rounds 5] [--rows 200,1000,10000,100000] [--slowdown 1] [--json]'
 
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const GALLERY = fileURLToPath(new URL('../.artifacts/gallery/', import.meta.url))
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -60,6 +62,12 @@ async function createMeasure(page: Page): Promise<Measure> {
     const result = await action()
     return { result, cpuMs: (await threadMs()) - before }
   }
+}
+
+/** The gallery is a page of its own: the console is built without it. */
+function buildGallery(): void {
+  const args = ['exec', '--', 'vite', 'build', 'apps/web', '--mode', 'gallery', '--outDir', GALLERY, '--emptyOutDir']
+  execFileSync('npm', args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 /** The built gallery needs no server of ours, only somebody who hands out its files. */
@@ -157,6 +165,7 @@ async function main(): Promise<void> {
     console.log(USAGE)
     return
   }
+  buildGallery()
   const gallery = await serveGallery()
   const browser = await launchBrowser()
   try {
