@@ -47,7 +47,8 @@ describeInBrowser('the layout', () => {
       await shell.menu().getByText('更多').waitFor()
       expect(Math.round((await shell.menu().boundingBox())?.height ?? 0)).toBeLessThanOrEqual(52)
     }
-    await shell.choose('站点管理')
+    await shell.menu().getByText('更多').hover()
+    await page.locator('.ant-menu-submenu-popup').getByRole('link', { name: '站点管理', exact: true }).click()
     await page.waitForURL('**/mon/station/list')
     await logo.click()
     await page.waitForURL('**/dashboard/analysis')
