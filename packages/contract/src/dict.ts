@@ -58,6 +58,36 @@ export const NOTICE_PRIORITY = labels({ L: '一般消息', M: '重要消息', H:
 export const NOTICE_CATEGORY = labels({ 1: '通知公告', 2: '系统消息' })
 export const NOTICE_AUDIENCE = labels({ USER: '指定用户', ALL: '全体用户' })
 export const NOTICE_STATUS = labels({ 0: '未发布', 1: '已发布', 2: '已撤销' })
+/** How a message goes out. */
+export const MESSAGE_CHANNEL = labels({
+  system: '系统消息',
+  email: '邮件消息',
+  dingtalk: '钉钉消息',
+  wechat_enterprise: '企业微信',
+})
+export const TEMPLATE_TYPE = labels({ 1: '文本', 2: '富文本' })
+export const MESSAGE_STATUS = labels({ 0: '未发送', 1: '发送成功', 2: '发送失败' })
+
+export const MENU_TYPE = labels({ 0: '一级菜单', 1: '子菜单', 2: '按钮权限' })
+/** What a right does to the element it names (contract/10 §2.2). */
+export const PERMISSION_STRATEGY = labels({
+  1: '可见/可访问(授权后可见/可访问)',
+  2: '可编辑(未授权时禁用)',
+})
+export const VALID_STATUS = labels({ 1: '有效', 0: '无效' })
+/** Operators of data rules; SQL fragments are not offered (security §4). */
+export const RULE_CONDITION = labels({
+  '=': '等于',
+  '!=': '不等于',
+  '>': '大于',
+  '>=': '大于等于',
+  '<': '小于',
+  '<=': '小于等于',
+  IN: '包含',
+  LIKE: '模糊',
+  LEFT_LIKE: '左模糊',
+  RIGHT_LIKE: '右模糊',
+})
 
 export type DeviceKind = keyof typeof DEVICE_KIND
 export type DeviceStatus = keyof typeof DEVICE_STATUS
@@ -84,10 +114,9 @@ export const CODE_DICTIONARIES = {
   msg_category: { name: '消息类型', items: NOTICE_CATEGORY },
   msg_type: { name: '通告对象类型', items: NOTICE_AUDIENCE },
   send_status: { name: '发布状态', items: NOTICE_STATUS },
-  messageType: {
-    name: '消息发送方式',
-    items: { system: '系统消息', email: '邮件消息', dingtalk: '钉钉消息', wechat_enterprise: '企业微信' },
-  },
+  messageType: { name: '消息发送方式', items: MESSAGE_CHANNEL },
+  msgType: { name: '消息内容类型', items: TEMPLATE_TYPE },
+  msgSendStatus: { name: '消息发送状态', items: MESSAGE_STATUS },
   rangeDate: {
     name: '日期范围',
     items: { jt: '今天', zt: '昨天', qt: '前天', bz: '本周', sz: '上周', by: '本月', sy: '上月', zdy: '自定义' },
@@ -97,5 +126,9 @@ export const CODE_DICTIONARIES = {
   position_rank: { name: '职务职级', items: { 1: '员级', 2: '助级', 3: '中级', 4: '副高级', 5: '正高级' } },
   org_category: { name: '机构类型', items: { 1: '公司', 2: '部门', 3: '岗位' } },
   depart_status: { name: '部门状态', items: { 0: '不启用', 1: '启用' } },
+  menu_type: { name: '菜单类型', items: MENU_TYPE },
+  global_perms_type: { name: '全局权限类型', items: PERMISSION_STRATEGY },
+  valid_status: { name: '有效无效状态', items: VALID_STATUS },
+  rule_conditions: { name: '条件规则', items: RULE_CONDITION },
   dict_item_status: { name: '字典项状态', items: { 1: '启用', 0: '不启用' } },
 } as const

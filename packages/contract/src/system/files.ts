@@ -53,6 +53,9 @@ export type StoredFileRow = z.output<typeof storedFileRow>
 export const filesEndpoints = defineEndpoints({
   upload: { method: 'POST', path: '/sys/common/upload', access: 'signedIn', result: uploaded },
   uploadApp: { method: 'POST', path: '/sys/common/uploadApp', access: 'signedIn', result: uploaded },
+  /** The page of the files, and the object store of existing clients: all are one store here. */
+  ossUpload: { method: 'POST', path: '/sys/oss/file/upload', access: 'signedIn', result: uploaded },
+  minioUpload: { method: 'POST', path: '/sys/upload/uploadMinio', access: 'signedIn', result: uploaded },
   /** The bytes behind a stored path. Open to whoever knows it, apart from private files: those only their owner reads. */
   read: { method: 'GET', path: '/sys/common/static/*', access: 'public', wire: 'binary', result: z.unknown() },
   list: {

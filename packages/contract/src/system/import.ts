@@ -174,5 +174,9 @@ export const templateImportEndpoints = importEndpointsOf(
 export const checkRuleImportEndpoints = importEndpointsOf('/sys/checkRule', 'system:checkRule:import')
 export const fillRuleImportEndpoints = importEndpointsOf('/sys/fillRule', 'system:fillRule:import')
 export const userImportEndpoints = importEndpointsOf('/sys/user', 'system:user:import')
+export const departImportEndpoints = importEndpointsOf('/sys/sysDepart', 'system:depart:import')
+export const dictImportEndpoints = importEndpointsOf('/sys/dict', 'system:dict:import')
+export const categoryImportEndpoints = importEndpointsOf('/sys/category', 'system:category:import')
+export const roleImportEndpoints = importEndpointsOf('/sys/role', 'system:role:import')
 /** The calls of some importable list. */
 export type ImportEndpoints = ReturnType<typeof importEndpointsOf<string>>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { keysOf, NOTICE_AUDIENCE, NOTICE_CATEGORY, NOTICE_PRIORITY, NOTICE_STATUS } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
+import { exportEndpoint } from '../export.ts'
 import { dateTimeText, idList, listQuery, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { patchOf } from '../patch.ts'
 
@@ -18,6 +19,9 @@ const openPage = text(255).regex(
   '打开页面不正确',
 )
 const orEmpty = <T extends z.ZodType>(type: T) => z.union([z.literal(''), type])
+
+/** Where existing clients expect the page of the announcements (contract/40). */
+export const NOTICE_PAGE_URL = '/isystem/annountCement'
 
 /** Content is HTML and is sanitised before it is kept. */
 const MAX_CONTENT_LENGTH = 200_000
@@ -166,6 +170,7 @@ export const noticeEndpoints = defineEndpoints({
     query: z.object({ ids: idList }),
     result: z.null(),
   },
+  exportXls: { ...exportEndpoint('/sys/annountCement/exportXls', 'system:announcement:export'), wireNames },
   release: {
     method: 'GET',
     path: '/sys/annountCement/doReleaseData',
