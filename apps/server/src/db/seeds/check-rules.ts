@@ -41,4 +41,14 @@ export const SEED_CHECK_RULES: readonly SeedCheckRule[] = [
     ruleDescription: 'GB 32100-2015 的 18 位代码，不含校验位计算',
     parts: [whole('[0-9A-HJ-NPQRTUWXY]{2}\\d{6}[0-9A-HJ-NPQRTUWXY]{10}', '请输入正确的统一社会信用代码')],
   },
+  {
+    ruleCode: 'common',
+    ruleName: '通用编码规则',
+    ruleDescription: '以字母开头，只含字母、数字和下划线，3 到 12 位',
+    parts: [
+      { ...whole('.{3,12}', '长度应为 3 到 12 位'), priority: '1' },
+      next(1, '[A-Za-z]', '首位应为字母'),
+      { ...whole('\\w+', '只能包含字母、数字和下划线'), priority: '0' },
+    ],
+  },
 ]

@@ -1,11 +1,13 @@
 import type { Tx } from '../../platform/db/db.ts'
 import { SEED_CATEGORIES, type SeedCategory } from './categories.ts'
 import { SEED_CHECK_RULES } from './check-rules.ts'
+import { SEED_FILL_RULES } from './fill-rules.ts'
+import { SEED_TEMPLATES } from './message-templates.ts'
 import { SEED_POSITIONS } from './positions.ts'
 
-/** Positions, categories and check rules to begin with. Whatever somebody made of them stays: only empty tables are filled. */
+/** Positions, categories, rules and message templates to begin with. Whatever somebody made of them stays: only empty tables are filled. */
 export async function seedReference(trx: Tx): Promise<void> {
-  const isEmpty = async (table: 'sysPosition' | 'sysCategory' | 'sysCheckRule') =>
+  const isEmpty = async (table: 'sysPosition' | 'sysCategory' | 'sysCheckRule' | 'sysFillRule' | 'sysSmsTemplate') =>
     (await trx.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined
   if (await isEmpty('sysPosition')) {
     const rows = SEED_POSITIONS.map(([code, name, postRank]) => ({ id: `pos-${code}`, code, name, postRank }))
@@ -20,7 +22,29 @@ export async function seedReference(trx: Tx): Promise<void> {
     }))
     await trx.insertInto('sysCheckRule').values(rows).execute()
   }
+  if (await isEmpty('sysFillRule')) {
+    const rows = SEED_FILL_RULES.map(([ruleCode, ruleName, ruleClass, ruleParams]) => ({
+      id: `fill-${ruleCode}`,
+      ruleCode,
+      ruleName,
+      ruleClass,
+      ruleParams,
+    }))
+    await trx.insertInto('sysFillRule').values(rows).execute()
+  }
+  if (await isEmpty('sysSmsTemplate')) await trx.insertInto('sysSmsTemplate').values(templateRows()).execute()
 }
+
+const templateRows = () =>
+  SEED_TEMPLATES.map(([templateCode, templateName, templateType, templateContent, templateTestJson, useStatus]) => ({
+    id: `tpl-${templateCode}`,
+    templateCode,
+    templateName,
+    templateType,
+    templateContent,
+    templateTestJson,
+    useStatus,
+  }))
 
 /** Parents before children. Codes as in departments: a letter and two digits for each level. */
 function categoryRows(categories: readonly SeedCategory[], parent?: string) {

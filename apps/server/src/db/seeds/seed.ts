@@ -37,7 +37,6 @@ export async function seed(db: Db): Promise<void> {
 }
 
 async function seedMenus(trx: Tx): Promise<Set<string>> {
-  const parents = new Set(SEED_MENUS.map((menu) => menu.parentId))
   const rows = SEED_MENUS.map((menu) => ({
     id: menu.id,
     parentId: menu.parentId ?? null,
@@ -52,7 +51,6 @@ async function seedMenus(trx: Tx): Promise<Set<string>> {
     keepAlive: menu.keepAlive ?? false,
     hidden: menu.hidden ?? false,
     isRoute: menu.isRoute ?? true,
-    isLeaf: !parents.has(menu.id),
   }))
   const inserted = await trx
     .insertInto('sysPermission')
@@ -60,7 +58,26 @@ async function seedMenus(trx: Tx): Promise<Set<string>> {
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .execute()
+  await moveRightsBelowPages(trx)
   return new Set(inserted.map((row) => row.id))
+}
+
+/** Groups that held the rights of pages which came later. */
+const FORMER_PARENTS = ['m-home', 'm-message']
+
+/** A right whose page came with an update moves below it; one that an administrator put elsewhere stays there. */
+async function moveRightsBelowPages(trx: Tx): Promise<void> {
+  const waiting = await trx
+    .selectFrom('sysPermission')
+    .select('id')
+    .where('menuType', '=', 2)
+    .where('parentId', 'in', FORMER_PARENTS)
+    .execute()
+  for (const { id } of waiting) {
+    const parentId = SEED_MENUS.find((menu) => menu.id === id)?.parentId
+    if (parentId === undefined || FORMER_PARENTS.includes(parentId)) continue
+    await trx.updateTable('sysPermission').set({ parentId }).where('id', '=', id).execute()
+  }
 }
 
 /** Rows that came with an update are granted to the shipped roles too; rights an administrator took away stay away. */
@@ -112,7 +129,7 @@ async function seedDictionaries(trx: Tx): Promise<void> {
       .onConflict((conflict) => conflict.doNothing())
       .execute()
     const rows = Object.entries(items).map(([itemValue, itemText], index) => ({
-      id: `${dictId}-${itemValue}`,
+      id: `${dictId}-${idPart(itemValue)}`,
       dictId,
       itemValue,
       itemText,
@@ -125,3 +142,6 @@ async function seedDictionaries(trx: Tx): Promise<void> {
       .execute()
   }
 }
+
+/** `>=` is no part of an id (contract/fields.ts rowId); letters and digits stay as they are. */
+const idPart = (value: string) => value.replace(/[^\w-]/g, (sign) => `x${sign.charCodeAt(0).toString(16)}`)

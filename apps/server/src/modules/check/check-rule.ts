@@ -1,5 +1,5 @@
 import type { CheckRuleFailure, CheckRulePart } from '@natim/contract/system/check'
-import { RE2JS } from 're2js'
+import { RE2JS, RE2JSException } from 're2js'
 
 /**
  * Runs the steps of a check rule over a value (contract/20 §15): `*` looks at the whole value, a number at the next so
@@ -22,6 +22,19 @@ export function firstFailure(parts: readonly CheckRulePart[], value: string): Ch
     if (RE2JS.matches(pattern, checkValue)) continue
     const range = isWhole ? {} : { beginIndex: begin, endIndex: end }
     return { digits: String(digits), pattern, message, ...range, checkValue, passed: false }
+  }
+  return undefined
+}
+
+/** The first step, from 1, whose pattern the engine does not run, and why; undefined when it runs them all. */
+export function patternProblem(parts: readonly CheckRulePart[]): { step: number; reason: string } | undefined {
+  for (const [index, { pattern }] of parts.entries()) {
+    try {
+      RE2JS.compile(pattern)
+    } catch (error) {
+      if (!(error instanceof RE2JSException)) throw error
+      return { step: index + 1, reason: `${pattern}（不支持回溯引用与环视，括号须成对）` }
+    }
   }
   return undefined
 }

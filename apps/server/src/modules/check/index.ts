@@ -1,1 +1,2 @@
 export { registerCheckRoutes } from './check.routes.ts'
+export { createCheckRuleImport } from './check-rule-record.ts'

@@ -16,11 +16,14 @@ export const UNIQUE_FIELDS: readonly UniqueField[] = [
   { table: 'sys_user', column: 'email', isCaseless: true },
   { table: 'sys_user', column: 'work_no' },
   { table: 'sys_role', column: 'role_code' },
+  { table: 'sys_depart_role', column: 'role_code' },
   { table: 'sys_permission', column: 'perms' },
   { table: 'sys_dict', column: 'dict_code' },
   { table: 'sys_position', column: 'code' },
   { table: 'sys_category', column: 'code' },
   { table: 'sys_check_rule', column: 'rule_code' },
+  { table: 'sys_fill_rule', column: 'rule_code' },
+  { table: 'sys_sms_template', column: 'template_code' },
 ]
 
 /** The registered field of exactly these names. */

@@ -6,7 +6,7 @@ export type Captions = (code: string, value: string | number | null) => string
 
 /** For the `_dictText` of rows (contract/00 §10). */
 export async function loadCaptions(db: Db, codes: readonly string[]): Promise<Captions> {
-  const rows = await findCaptions(db, codes)
+  const rows = codes.length === 0 ? [] : await findCaptions(db, codes)
   const texts = new Map(rows.map((row) => [`${row.dictCode}/${row.itemValue}`, row.itemText]))
   return (code, value) => (value === null ? '' : (texts.get(`${code}/${value}`) ?? String(value)))
 }

@@ -69,7 +69,7 @@ export function findShown(
   conditions: readonly Expression<SqlBool>[],
 ) {
   return shown(db, tenantId, conditions)
-    .select(['file.id', 'file.storeKey'])
+    .select(['file.id', 'file.storeKey', 'file.fileName', 'file.path', 'file.ownerId'])
     .where('file.id', 'in', [...ids])
     .execute()
 }

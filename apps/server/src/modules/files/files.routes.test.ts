@@ -64,6 +64,8 @@ describe('an upload', () => {
       /^jeditor\/[0-9a-f]{32}_\d{13}\.jpg$/,
     ],
     ['upload', [['isup', '1']], /^temp\/[0-9a-f]{32}_\d{13}\.jpg$/],
+    ['../oss/file/upload', [], /^temp\/[0-9a-f]{32}_\d{13}\.jpg$/],
+    ['../upload/uploadMinio', [['biz', 'oss']], /^oss\/[0-9a-f]{32}_\d{13}\.jpg$/],
     ['uploadApp', [['biz', 'app']], /^app\/[0-9a-f]{32}_\d{13}\.jpg$/],
   ] as const)(
     '[CA-92][CA-93][WG-75] by %s with %j answers the stored path as its message',
@@ -244,6 +246,12 @@ describe('the list of files', () => {
     expect(await filesOnDisk()).toHaveLength(before - 1)
     expect((await list()).total).toBe(0)
     expect((await read(path)).status).toBe(404)
+    const log = server.db.selectFrom('sysLog').selectAll().where('objectId', '=', row.id)
+    expect(await log.executeTakeFirstOrThrow()).toMatchObject({
+      logContent: '删除文件：待删.jpg',
+      username: 'admin',
+      detail: { before: { fileName: '待删.jpg', path } },
+    })
     expect((await server.call('DELETE', `/sys/oss/file/delete?id=${row.id}`, { token: admin })).body.success).toBe(
       false,
     )

@@ -7,6 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { serveFile } from '../../platform/files/serve-file.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { readForm } from '../../platform/http/multipart.ts'
+import { actorOf } from '../../platform/journal.ts'
 import type { FilesService } from './files.service.ts'
 
 /** In a scope that takes multipart bodies. */
@@ -22,6 +23,8 @@ export function registerFilesRoutes(app: FastifyInstance, files: FilesService): 
   implement(app, filesEndpoints, {
     upload,
     uploadApp: upload,
+    ossUpload: upload,
+    minioUpload: upload,
     read: async ({ ctx: { request, reply } }) => {
       const path = ((request.params as { '*'?: string })['*'] ?? '').replace(/,+$/, '')
       const file = await files.find(path)
@@ -32,11 +35,11 @@ export function registerFilesRoutes(app: FastifyInstance, files: FilesService): 
     },
     list: ({ query, ctx }) => files.list(ctx.user, query),
     remove: async ({ query, ctx }) => {
-      await files.remove(ctx.user, [query.id])
+      await files.remove(actorOf(ctx), [query.id])
       return withMessage(null, '删除成功！')
     },
     removeMany: async ({ query, ctx }) => {
-      await files.remove(ctx.user, query.ids)
+      await files.remove(actorOf(ctx), query.ids)
       return withMessage(null, '批量删除成功！')
     },
   })

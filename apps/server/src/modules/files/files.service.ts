@@ -12,6 +12,7 @@ import type { ByteRange, FileStore } from '../../platform/files/file-store.ts'
 import { sniffType } from '../../platform/files/sniff.ts'
 import type { ReceivedFile } from '../../platform/http/multipart.ts'
 import { newId } from '../../platform/id.ts'
+import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import {
@@ -113,12 +114,20 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
       return toPage(records.map(toRow), total, request)
     },
 
-    async remove(user: SessionUser, ids: readonly string[]): Promise<void> {
+    async remove(actor: Actor, ids: readonly string[]): Promise<void> {
+      const { user } = actor
       const everything = parseListRequest({ pageNo: 1, pageSize: 1 }, FILE_RULES.fields, FILE_LIST)
       const { conditions } = await withDataRules(db, user, FILE_RULES, everything)
       const files = await findShown(db, user.tenantId, ids, conditions)
       if (files.length !== new Set(ids).size) throw new AppError('row.not_found')
       await erase(files)
+      for (const { id, fileName, path, ownerId } of files)
+        await writeOperation(db, actor, {
+          content: `删除文件：${fileName}`,
+          operateType: OPERATE.delete,
+          objectId: id,
+          detail: { table: 'sys_file', before: { fileName, path, ownerId } },
+        })
     },
   }
 }

@@ -89,10 +89,11 @@ function parseRow({ entity, session, mapping }: CheckRules, row: RawRow): Parsed
 function judged(rules: CheckRules, row: Extract<ParsedRow, { form: object }>, verdict: Verdict): CheckedRow {
   const { entity, session } = rules
   const form = row.form as Readonly<Record<string, unknown>>
-  const naturalKey = String(form[entity.keyColumn])
+  const { keyColumn } = entity
+  const naturalKey = keyColumn === undefined ? null : String(form[keyColumn])
   if (verdict.kind === 'refused') return wrong(row.rowNo, verdict.errors, naturalKey)
   if (verdict.kind === 'new') return { ...wrong(row.rowNo, {}, naturalKey), kind: 'new', form }
-  if (!rules.updates) return wrong(row.rowNo, { [entity.keyColumn]: '数据库中已存在' }, naturalKey)
+  if (!rules.updates) return wrong(row.rowNo, { [keyColumn ?? '']: '数据库中已存在' }, naturalKey)
   const changed = row.given.filter((key) => !isSame(form[key], verdict.now[key]))
   if (changed.length === 0) return { ...wrong(row.rowNo, {}, naturalKey), kind: 'same' }
   return {

@@ -60,8 +60,8 @@ export interface ImportEntity<F extends object = object> {
   readonly title: string
   readonly columns: readonly ImportColumnSpec[]
   readonly form: z.ZodType<F>
-  /** Property that identifies a row to people. */
-  readonly keyColumn: string
+  /** Property that identifies a row to people; without one, every row is a new one. */
+  readonly keyColumn?: string
   /** A row as an example in the template, by column key. */
   readonly example: Readonly<Record<string, string>>
   open(user: SessionUser): Promise<ImportSession<F>>

@@ -138,8 +138,13 @@ export async function saveChecked(db: Db, jobId: string, rows: readonly CheckedR
 export async function markDuplicates(
   db: Db,
   jobId: string,
-  { keyColumn, keys, rowsPerFile }: { keyColumn: string; keys?: readonly string[] | undefined; rowsPerFile: number },
+  {
+    keyColumn,
+    keys,
+    rowsPerFile,
+  }: { keyColumn?: string | undefined; keys?: readonly string[] | undefined; rowsPerFile: number },
 ): Promise<void> {
+  if (keyColumn === undefined) return
   const some = keys === undefined ? sql<SqlBool>`true` : sql<SqlBool>`natural_key = any(${[...keys]})`
   await sql`
     update sys_import_row as target

@@ -56,15 +56,3 @@ export function sanitiseHtml(html: string): string {
 export function plainText(value: string): string {
   return value.replace(/<[^>]*>/g, '').trim()
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeHtml(value: string): string {
-  return value.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
-}

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
-import type { ListFields } from '../../platform/list/list-field.ts'
+import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
 export const NOTICE_FIELDS: ListFields = {
@@ -58,8 +58,10 @@ const live = (db: Db) => db.selectFrom('sysAnnouncement as notice').where('notic
 
 export type NoticeRecord = NonNullable<Awaited<ReturnType<typeof findManageable>>>
 
-export async function listManageable(db: Db, reader: Reader, request: ListRequest) {
-  const where = [isManageableBy(reader), ...request.conditions]
+/** `ids` narrows to ticked rows (export). */
+export async function listManageable(db: Db, reader: Reader, request: ListRequest, ids?: readonly string[]) {
+  const isAsked = ids === undefined ? [] : [sql<SqlBool>`notice.id = any(${[...ids]}::text[])`]
+  const where = [isManageableBy(reader), ...isAsked, ...request.conditions]
   const filtered = where.reduce<ReturnType<typeof live>>((query, condition) => query.where(condition), live(db))
   const [records, count] = await Promise.all([
     filtered
@@ -74,7 +76,8 @@ export async function listManageable(db: Db, reader: Reader, request: ListReques
   return { records, total: count.total }
 }
 
-export const findManageable = (db: Db, reader: Reader, id: string) => findOne(db, isManageableBy(reader), id)
+export const findManageable = (db: Db, reader: Reader, id: string, conditions: readonly Expression<SqlBool>[] = []) =>
+  findOne(db, allOf([isManageableBy(reader), ...conditions]), id)
 export const findReadable = (db: Db, reader: Reader, id: string) => findOne(db, isReadableBy(reader), id)
 /** What anybody may see without signing in. */
 export const findPublic = (db: Db, id: string) =>
@@ -90,11 +93,19 @@ function findOne(db: Db, mayRead: Expression<SqlBool>, id: string) {
 }
 
 /** Of these, the ones the caller may change; held until the transaction ends. */
-export function lockManageable(trx: Tx, reader: Reader, ids: readonly string[]) {
+export function lockManageable(
+  trx: Tx,
+  reader: Reader,
+  ids: readonly string[],
+  conditions: readonly Expression<SqlBool>[],
+) {
   return live(trx)
     .selectAll('notice')
+    .select(addressees.as('userIds'))
     .where(isManageableBy(reader))
+    .where(allOf(conditions))
     .where('notice.id', 'in', [...ids])
+    .orderBy('notice.id')
     .forUpdate()
     .execute()
 }
@@ -115,13 +126,12 @@ export interface NoticeColumns {
   readonly openPage: string | null
 }
 
-export async function insertNotice(trx: Tx, columns: Partial<NoticeColumns> & { title: string }, createBy: string) {
-  const id = newId()
-  await trx
+export function insertNotice(trx: Tx, columns: Partial<NoticeColumns> & { title: string }, createBy: string) {
+  return trx
     .insertInto('sysAnnouncement')
-    .values({ ...columns, id, createBy })
-    .execute()
-  return id
+    .values({ ...columns, id: newId(), createBy })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export interface NoticeChange extends Partial<NoticeColumns> {
@@ -139,3 +149,12 @@ export async function updateNotices(trx: Tx, ids: readonly string[], change: Not
     .where('id', 'in', [...ids])
     .execute()
 }
+
+/** As it stands now, with its addressees, as the log and the versions hold it. */
+export const findWritten = (trx: Tx, id: string) =>
+  trx
+    .selectFrom('sysAnnouncement as notice')
+    .selectAll('notice')
+    .select(addressees.as('userIds'))
+    .where('notice.id', '=', id)
+    .executeTakeFirstOrThrow()

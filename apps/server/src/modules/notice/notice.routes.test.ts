@@ -2,6 +2,8 @@ import { NOTICE_PRIORITY } from '@natim/contract/dict'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BusMessages } from '../../platform/bus.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { multipart } from '../../testing/multipart.ts'
+import { sheetOf, tableOf } from '../import/testing/sheet.ts'
 
 const BASE = '/sys/annountCement'
 const MINE = '/sys/sysAnnouncementSend'
@@ -134,13 +136,28 @@ describe('[CA-71] 发布与撤销', () => {
     }
   })
 
-  it('谁发布、谁撤销记入日志', async () => {
-    const id = await published()
+  it('[SY-66] 谁写、谁改、谁发布、谁撤销、谁删除都记入日志，连同前后的值与来源', async () => {
+    const id = await add({ priority: 'L' })
+    await call('editor', 'PUT', `${BASE}/edit`, { id, priority: 'H', msgType: 'USER', userIds: ids.duty })
+    await release(id)
     await call('editor', 'GET', `${BASE}/doReovkeData?id=${id}`)
+    await call('editor', 'DELETE', `${BASE}/delete?id=${id}`)
     const log = await server.db.selectFrom('sysLog').selectAll().where('objectId', '=', id).orderBy('id').execute()
+    const by = { userId: ids.editor, success: true, ip: '127.0.0.1' }
     expect(log).toMatchObject([
-      { logContent: '发布通告：夜间演练', userId: ids.editor, success: true },
-      { logContent: '撤销通告：夜间演练', userId: ids.editor },
+      { ...by, logContent: '新增通告：夜间演练', operateType: 2, detail: { after: { priority: 'L' } } },
+      {
+        ...by,
+        logContent: '编辑通告：夜间演练',
+        operateType: 3,
+        detail: {
+          before: { priority: 'L', msgType: 'ALL', userIds: null },
+          after: { priority: 'H', msgType: 'USER', userIds: `${ids.duty},` },
+        },
+      },
+      { ...by, logContent: '发布通告：夜间演练', detail: { before: { sendStatus: '0' }, after: { sendStatus: '1' } } },
+      { ...by, logContent: '撤销通告：夜间演练', detail: { before: { sendStatus: '1' }, after: { sendStatus: '2' } } },
+      { ...by, logContent: '删除通告：夜间演练', operateType: 4, detail: { before: { title: '夜间演练' } } },
     ])
   })
 
@@ -390,5 +407,48 @@ describe('同步', () => {
     expect(await call('editor', 'GET', `${BASE}/syncNotic?anntId=${await add()}`)).toMatchObject({
       message: '通告尚未发布',
     })
+  })
+})
+
+describe('表格', () => {
+  it('导出列表所见，勾选时只导出勾选的；别人的草稿不在其中', async () => {
+    const id = await add({ titile: '甲', priority: 'H' })
+    await add({ titile: '乙' })
+    await add({ titile: '别人的草稿' }, 'colleague')
+    const exported = async (query: string) => {
+      const { raw } = await server.call('GET', `${BASE}/exportXls?column=titile&order=asc${query}`, {
+        token: tokens.editor,
+      })
+      return tableOf(raw)
+        .slice(2)
+        .map((row) => [row[0], row[5]])
+    }
+    expect(await exported('')).toEqual([
+      ['标题', '优先级'],
+      ['乙', '一般消息'],
+      ['甲', '紧急消息'],
+    ])
+    expect(await exported(`&selections=${id},`)).toEqual([
+      ['标题', '优先级'],
+      ['甲', '紧急消息'],
+    ])
+  })
+
+  it('导入的是本人的草稿，面向全体；不对的行留在错误文件中', async () => {
+    const sheet = sheetOf([
+      ['标题', '内容', '开始时间', '结束时间', '优先级', '通告对象类型'],
+      ['升级', '<p>今晚<script>x</script></p>', '2026-11-21 22:00:00', '2026-11-21 23:00:00', '重要消息', '全体用户'],
+      ['升级', '同名的另一条', '', '', '', ''],
+      ['倒置', '', '2026-11-22 00:00:00', '2026-11-21 00:00:00', '', ''],
+      ['给某人', '', '', '', '', '指定用户'],
+    ])
+    const form = await multipart([['file', { name: '通告.xlsx', bytes: sheet }]])
+    const { body } = await server.call('POST', `${BASE}/importExcel`, { token: tokens.editor, ...form })
+    expect(body).toMatchObject({ code: 201, result: { successCount: 2, errorCount: 2 } })
+    const { records } = (await call('editor', 'GET', `${BASE}/list?column=priority&order=desc`)).result
+    expect(records).toMatchObject([
+      { titile: '升级', priority: 'M', msgContent: '<p>今晚</p>', startTime: '2026-11-21 22:00:00', sendStatus: '0' },
+      { titile: '升级', priority: 'L', msgType: 'ALL', createBy: 'editor' },
+    ])
   })
 })

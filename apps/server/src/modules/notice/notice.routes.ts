@@ -1,13 +1,36 @@
-import { myNoticeEndpoints, noticeEndpoints } from '@natim/contract/system/notice'
+import { myNoticeEndpoints, type NoticeRow, noticeEndpoints } from '@natim/contract/system/notice'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Authenticate } from '../../platform/auth/session-user.ts'
+import type { Bus } from '../../platform/bus.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { exportXlsx } from '../../platform/export.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
-import { createNoticeService, type NoticeDeps } from './notice.service.ts'
+import { actorOf } from '../../platform/journal.ts'
+import type { SheetColumn } from '../../platform/xlsx.ts'
+import type { NoticeService } from './notice.service.ts'
 import { createReadingService } from './reading.service.ts'
 import { showPage, showPagePolicy } from './show-page.ts'
 
-export interface NoticeRouteDeps extends NoticeDeps {
+/** Headings of contract/00 §11. */
+const COLUMNS: readonly SheetColumn<NoticeRow>[] = [
+  { title: '标题', value: (row) => row.title },
+  { title: '内容', value: (row) => row.msgContent },
+  { title: '开始时间', value: (row) => row.startTime },
+  { title: '结束时间', value: (row) => row.endTime },
+  { title: '发布人', value: (row) => row.sender_dictText ?? row.sender },
+  { title: '优先级', value: (row) => row.priority_dictText },
+  { title: '消息类型', value: (row) => row.msgCategory_dictText },
+  { title: '通告对象类型', value: (row) => row.msgType_dictText },
+  { title: '发布状态', value: (row) => row.sendStatus_dictText },
+  { title: '发布时间', value: (row) => row.sendTime },
+  { title: '撤销时间', value: (row) => row.cancelTime },
+]
+
+export interface NoticeRouteDeps {
+  readonly db: Db
+  readonly bus: Bus
+  readonly notices: NoticeService
   /** Origins whose consoles may frame the page of an announcement, besides our own. */
   readonly framedBy: readonly string[]
   /** Looks a session up without renewing it. */
@@ -15,7 +38,7 @@ export interface NoticeRouteDeps extends NoticeDeps {
 }
 
 export function registerNoticeRoutes(app: FastifyInstance, deps: NoticeRouteDeps): void {
-  const notices = createNoticeService(deps)
+  const { notices } = deps
   const reading = createReadingService(deps)
   const policy = showPagePolicy(deps.framedBy)
 
@@ -27,25 +50,36 @@ export function registerNoticeRoutes(app: FastifyInstance, deps: NoticeRouteDeps
         : undefined
       return managed ?? reading.get(ctx.user, query.id)
     },
-    create: async ({ body, ctx }) => withMessage(await notices.create(ctx.user, body), '添加成功！'),
+    create: async ({ body, ctx }) => withMessage(await notices.create(actorOf(ctx), body), '添加成功！'),
     update: async ({ body, ctx }) => {
-      await notices.update(ctx.user, body)
+      await notices.update(actorOf(ctx), body)
       return withMessage(null, '编辑成功！')
     },
     remove: async ({ query, ctx }) => {
-      await notices.remove(ctx.user, [query.id])
+      await notices.remove(actorOf(ctx), [query.id])
       return withMessage(null, '删除成功！')
     },
     removeMany: async ({ query, ctx }) => {
-      await notices.remove(ctx.user, query.ids)
+      await notices.remove(actorOf(ctx), query.ids)
       return withMessage(null, '批量删除成功！')
     },
+    exportXls: ({ query, body, ctx }) =>
+      exportXlsx(
+        {
+          db: deps.db,
+          title: '系统通告',
+          columns: COLUMNS,
+          readPage: (asked, ids) => notices.list(ctx.user, asked, ids),
+        },
+        { query, body },
+        ctx,
+      ),
     release: async ({ query, ctx }) => {
-      await notices.release(ctx.user, query.id)
+      await notices.release(actorOf(ctx), query.id)
       return withMessage(null, '发布成功！')
     },
     revoke: async ({ query, ctx }) => {
-      await notices.revoke(ctx.user, query.id)
+      await notices.revoke(actorOf(ctx), query.id)
       return withMessage(null, '撤销成功！')
     },
     unread: ({ query, ctx }) => reading.unread(ctx.user, query.pageSize),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { NoticeRow } from '@natim/contract/system/notice'
-import { escapeHtml } from './notice-html.ts'
+import { escapeHtml } from '../../platform/html.ts'
 
 const STYLE = `body{margin:24px auto;max-width:820px;padding:0 16px;color:#1f2329;background:#fff;
 font:16px/1.75 "PingFang SC","Microsoft YaHei",sans-serif;overflow-wrap:anywhere}

@@ -14,8 +14,8 @@ interface RecordImport<T extends RecordTable, Row, Form extends object> {
   readonly name: string
   readonly form: z.ZodType<Form>
   readonly columns: readonly ImportColumnSpec<keyof Form & string>[]
-  /** Column people tell rows by; unique in the register. */
-  readonly keyColumn: keyof Form & string
+  /** Column people tell rows by; unique in the register. Without one, every row is a new one. */
+  readonly keyColumn?: keyof Form & string
   readonly example: Readonly<Record<string, string>>
   /** Code dictionaries of the columns that sheets fill by caption. */
   readonly dictionaries?: Readonly<Partial<Record<keyof Form & string, string>>>
@@ -27,17 +27,26 @@ export function createRecordImport<T extends RecordTable, Row, Form extends obje
 ): ImportEntity<Form> {
   const { name, columns, form, keyColumn, example, records } = options
   const { noun } = records.spec
-  return { name, title: noun, columns, form, keyColumn, example, open: (user) => openSession(options, user) }
+  return {
+    name,
+    title: noun,
+    columns,
+    form,
+    ...(keyColumn && { keyColumn }),
+    example,
+    open: (user) => openSession(options, user),
+  }
 }
 
 async function openSession<T extends RecordTable, Row, Form extends object>(
   { db, records, keyColumn, dictionaries }: RecordImport<T, Row, Form>,
   user: SessionUser,
 ): Promise<ImportSession<Form>> {
-  const keyOf = (row: object) => String((row as Record<string, unknown>)[keyColumn] ?? '')
+  const keyOf = (row: object) => String((row as Record<string, unknown>)[keyColumn ?? ''] ?? '')
   return {
     dictionaries: await captionsOf(db, dictionaries ?? {}),
     async judge(given, forms) {
+      if (keyColumn === undefined) return forms.map((): Verdict => ({ kind: 'new' }))
       const stored = await findByKey(given, records.spec.table, keyColumn, forms.map(keyOf))
       const mine = new Set(
         (
@@ -66,7 +75,7 @@ async function openSession<T extends RecordTable, Row, Form extends object>(
   }
 }
 
-async function captionsOf(db: Db, dictionaries: Readonly<Partial<Record<string, string>>>) {
+export async function captionsOf(db: Db, dictionaries: Readonly<Partial<Record<string, string>>>) {
   const items = await loadDictItems(db)
   const found: Record<string, ImportDictionary> = {}
   for (const [column, code = ''] of Object.entries(dictionaries)) {

@@ -1,0 +1,3 @@
+export { registerMessageRoutes } from './message.routes.ts'
+export { createMessageImport } from './message.ts'
+export { createTemplateImport } from './template.ts'

@@ -1,0 +1,101 @@
+import type { sendForm } from '@natim/contract/system/message'
+import type { z } from 'zod'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/journal.ts'
+import type { NoticeService } from '../notice/index.ts'
+import { createRecords } from '../record/index.ts'
+import { createDelivery } from './delivery.ts'
+import { fillTemplate, htmlOfText, missingValues } from './fill-template.ts'
+import { findTemplate } from './message.repository.ts'
+import { MESSAGE } from './message.ts'
+import { IN_USE, TEMPLATE } from './template.ts'
+
+export interface MessageDeps {
+  readonly db: Db
+  readonly now: () => number
+  readonly notices: NoticeService
+}
+
+const WAITING = '0'
+const SENT = '1'
+const FAILED = '2'
+const TEXT = '1'
+/** What tells formatted text from plain text. */
+const HTML_TAG = /<\/?[a-z][a-z0-9]*[\s/>]/i
+
+type SendForm = z.output<typeof sendForm>
+
+/** 消息与模板: beyond the plain registers, filling a template and sending. */
+export function createMessageService({ db, now, notices }: MessageDeps) {
+  const messages = createRecords(db, MESSAGE)
+  const templates = createRecords(db, TEMPLATE)
+  const deliver = createDelivery(db, notices)
+  const sent = (tries: number) => ({
+    esSendStatus: SENT,
+    esSendNum: tries,
+    esSendTime: new Date(now()),
+    esResult: null,
+  })
+
+  return {
+    messages,
+    templates,
+
+    /** @throws AppError template.unknown, message.* */
+    async sendFromTemplate(actor: Actor, { templateCode, testData, receiver, msgType }: SendForm): Promise<void> {
+      const template = await findTemplate(db, templateCode)
+      if (template === undefined) throw new AppError('template.unknown')
+      const values = (testData ? JSON.parse(testData) : {}) as Record<string, unknown>
+      const missing = missingValues(template.templateContent, values)
+      if (missing.length > 0) throw new AppError('message.values_missing', { data: { names: missing.join('、') } })
+      const isHtml = template.templateType !== TEXT
+      const filled = fillTemplate(template.templateContent, values, isHtml)
+      const content = isHtml ? filled : htmlOfText(filled)
+      const row = {
+        esTitle: template.templateName,
+        esType: msgType,
+        esReceiver: receiver,
+        esParam: testData || null,
+        esContent: content,
+        ...sent(1),
+      }
+      await deliver(
+        actor,
+        { title: template.templateName, content, receivers: receiver, channel: msgType },
+        async (trx) => void (await messages.insertIn(trx, actor, row)),
+      )
+    },
+
+    /** One that waits or failed. A refusal is kept with it. */
+    async send(actor: Actor, id: string): Promise<void> {
+      const row = await messages.get(actor.user, id)
+      if (row.esSendStatus === SENT) throw new AppError('message.sent_already')
+      const tries = row.esSendNum + 1
+      const isHtml = HTML_TAG.test(row.esContent)
+      const message = {
+        title: row.esTitle,
+        content: isHtml ? row.esContent : htmlOfText(row.esContent),
+        receivers: row.esReceiver,
+        channel: row.esType,
+      }
+      try {
+        await deliver(actor, message, (trx) => messages.updateIn(trx, actor, id, sent(tries)))
+      } catch (error) {
+        if (!(error instanceof AppError) || row.esSendStatus === SENT) throw error
+        const failure = { esSendStatus: FAILED, esSendNum: tries, esSendTime: new Date(now()), esResult: error.message }
+        await db.transaction().execute((trx) => messages.updateIn(trx, actor, id, failure))
+        throw error
+      }
+    },
+
+    /** @throws AppError template.in_use for anything but taking it out of use */
+    async assertChangeable(actor: Actor, id: string, patch: object): Promise<void> {
+      const row = await templates.get(actor.user, id)
+      const { useStatus, ...others } = patch as { useStatus?: string }
+      if (row.useStatus === IN_USE && useStatus !== WAITING && Object.keys(others).length > 0) {
+        throw new AppError('template.in_use')
+      }
+    },
+  }
+}
