@@ -1,28 +1,58 @@
-import { deviceImportEndpoints, positionImportEndpoints, stationImportEndpoints } from '@natim/contract/system/import'
+import {
+  categoryImportEndpoints,
+  checkRuleImportEndpoints,
+  departImportEndpoints,
+  deviceImportEndpoints,
+  dictImportEndpoints,
+  fillRuleImportEndpoints,
+  messageImportEndpoints,
+  noticeImportEndpoints,
+  positionImportEndpoints,
+  roleImportEndpoints,
+  stationImportEndpoints,
+  templateImportEndpoints,
+  userImportEndpoints,
+} from '@natim/contract/system/import'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
-import { registerCategoryRoutes } from './modules/category/index.ts'
-import { registerCheckRoutes } from './modules/check/index.ts'
-import { registerDepartRoutes } from './modules/depart/index.ts'
+import { createCategoryImport, registerCategoryRoutes } from './modules/category/index.ts'
+import { createCheckRuleImport, registerCheckRoutes } from './modules/check/index.ts'
+import { createDepartImport, registerDepartRoutes } from './modules/depart/index.ts'
+import { registerDepartRoleRoutes } from './modules/depart-role/index.ts'
 import { createDeviceImport, createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
 import { registerDictRoutes } from './modules/dict/index.ts'
+import { createDictImport, registerDictAdminRoutes } from './modules/dict-admin/index.ts'
 import { createFilesService, registerFilesRoutes } from './modules/files/index.ts'
+import { createFillRuleImport, registerFillRuleRoutes } from './modules/fill-rule/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { registerImportRoutes } from './modules/import/index.ts'
 import { registerVisitRoutes } from './modules/log/index.ts'
+import { createMessageImport, createTemplateImport, registerMessageRoutes } from './modules/message/index.ts'
 import { registerMockRoutes } from './modules/mock/index.ts'
-import { registerNoticeRoutes } from './modules/notice/index.ts'
+import {
+  createNoticeImport,
+  createNoticeService,
+  type NoticeService,
+  registerNoticeRoutes,
+} from './modules/notice/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
+import { registerPermissionRoutes } from './modules/permission/index.ts'
 import { createPositionImport, registerPositionRoutes } from './modules/position/index.ts'
 import { registerReportRoutes } from './modules/report/index.ts'
-import { registerRoleRoutes } from './modules/role/index.ts'
+import { createRoleImport, registerRoleRoutes } from './modules/role/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
 import { createStationImport, registerStationRoutes } from './modules/station/index.ts'
 import { registerCasRoutes, registerThirdLoginRoutes } from './modules/third-login/index.ts'
 import { registerTimeseriesRoutes } from './modules/timeseries/index.ts'
-import { registerUserRoutes } from './modules/user/index.ts'
+import {
+  createUserImport,
+  createUserService,
+  registerUserAdminRoutes,
+  registerUserRoutes,
+} from './modules/user/index.ts'
+import type { Bus } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/db/db.ts'
 import { createConfiguredEgress } from './platform/egress.ts'
@@ -48,17 +78,19 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerSessionRoutes(api, { ...deps, now })
   registerIdentity(api, deps)
   registerDictRoutes(api, deps)
-  registerChoosers(api, { db, now })
+  registerChoosers(api, { db, now, bus: deps.bus })
+  registerUserAdminRoutes(api, { ...deps, now, users: createUserService({ db }) })
   registerVisitRoutes(api, { db, now })
   // Our own checks run where nobody depends on the answers: so do the fixed ones of demonstration pages.
   if (deps.checkAnswers) registerMockRoutes(api)
+  const notices = createNoticeService({ ...deps, now, linkHosts: deps.config.linkHosts })
   registerNoticeRoutes(api, {
     ...deps,
-    now,
-    linkHosts: deps.config.linkHosts,
+    notices,
     framedBy: deps.config.corsOrigins,
     peek: deps.sessions.peek,
   })
+  registerMessageRoutes(api, { db, now, notices })
   registerStationRoutes(api, deps)
   const devices = createDeviceService({
     ...deps,
@@ -69,11 +101,13 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerHomeRoutes(api, home)
   registerTimeseriesRoutes(api, { db, now })
   registerReportRoutes(api, { db })
-  registerUploads(api, deps)
+  registerUploads(api, { ...deps, notices })
 }
 
 /** The calls that take files. */
-function registerUploads(api: FastifyInstance, { config, db, bus, logger, clock: { now } }: ApiDeps): void {
+function registerUploads(api: FastifyInstance, deps: ApiDeps & { readonly notices: NoticeService }): void {
+  const { config, db, bus, logger, notices } = deps
+  const { now } = deps.clock
   const files = createFilesService({ db, now, store: createFileStore(config), quotaMb: config.fileQuotaMb })
   void api.register(async (scope) => {
     await acceptMultipart(scope)
@@ -81,18 +115,38 @@ function registerUploads(api: FastifyInstance, { config, db, bus, logger, clock:
     const imports = { db, files, now, log: logger.of('import') }
     registerImportRoutes(scope, imports, stationImportEndpoints, createStationImport({ db, bus }))
     registerImportRoutes(scope, imports, positionImportEndpoints, createPositionImport(db))
+    registerImportRoutes(scope, imports, departImportEndpoints, createDepartImport(db))
+    registerImportRoutes(scope, imports, dictImportEndpoints, createDictImport(db))
+    registerImportRoutes(scope, imports, categoryImportEndpoints, createCategoryImport(db))
+    registerImportRoutes(scope, imports, roleImportEndpoints, createRoleImport(db, bus))
+    registerImportRoutes(scope, imports, noticeImportEndpoints, createNoticeImport(notices))
+    registerImportRoutes(scope, imports, messageImportEndpoints, createMessageImport(db))
+    registerImportRoutes(scope, imports, templateImportEndpoints, createTemplateImport(db))
+    registerImportRoutes(scope, imports, checkRuleImportEndpoints, createCheckRuleImport(db))
+    registerImportRoutes(scope, imports, fillRuleImportEndpoints, createFillRuleImport(db))
+    registerImportRoutes(scope, imports, userImportEndpoints, createUserImport({ ...deps, now }))
     registerImportRoutes(scope, imports, deviceImportEndpoints, createDeviceImport({ db, bus }))
   })
 }
 
+interface ChooserDeps {
+  readonly db: Db
+  readonly now: () => number
+  readonly bus: Bus
+}
+
 /** What selectors offer and forms ask about. */
-function registerChoosers(api: FastifyInstance, deps: { readonly db: Db; readonly now: () => number }): void {
+function registerChoosers(api: FastifyInstance, deps: ChooserDeps): void {
   registerUserRoutes(api, deps)
   registerRoleRoutes(api, deps)
+  registerPermissionRoutes(api, deps)
   registerPositionRoutes(api, deps)
   registerDepartRoutes(api, deps)
+  registerDepartRoleRoutes(api, deps)
+  registerDictAdminRoutes(api, deps)
   registerCategoryRoutes(api, deps)
   registerCheckRoutes(api, deps)
+  registerFillRuleRoutes(api, deps)
 }
 
 /** The ways to sign in besides name and password, and the account of the person. */

@@ -88,24 +88,6 @@ export const userEndpoints = defineEndpoints({
   exportXls: exportEndpoint('/sys/user/exportXls', 'system:user:export'),
 })
 
-export const roleRow = z.object({
-  id: z.string(),
-  roleName: z.string(),
-  roleCode: z.string(),
-  description: nullableText,
-  createBy: nullableText,
-  createTime: nullableText,
-  updateBy: nullableText,
-  updateTime: nullableText,
-})
-export type RoleRow = z.output<typeof roleRow>
-
-export const roleEndpoints = defineEndpoints({
-  all: { method: 'GET', path: '/sys/role/queryall', access: 'signedIn', result: z.array(roleRow) },
-  list: { method: 'GET', path: '/sys/role/list', access: 'signedIn', query: listQuery, result: page(roleRow) },
-  exportXls: exportEndpoint('/sys/role/exportXls', 'system:role:export'),
-})
-
 const departFields = z.object({
   id: z.string(),
   /** The id once more, as trees call it. */
@@ -131,6 +113,8 @@ const departFields = z.object({
   memo: nullableText,
   /** 1 enabled, 0 not. */
   status: z.string(),
+  /** Ids of those in charge of it, comma list. */
+  directorUserIds: nullableText,
   isLeaf: z.boolean(),
 })
 

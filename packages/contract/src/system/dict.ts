@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { defineEndpoints } from '../endpoint.ts'
-import { page } from '../envelope.ts'
-import { exportEndpoint } from '../export.ts'
-import { dictReference, listQuery, optionalId, requiredText, rowId, text } from '../fields.ts'
-import { patchOf } from '../patch.ts'
+import { defineEndpoints, omit } from '../endpoint.ts'
+import { dictReference, optionalId, requiredText, rowId, text } from '../fields.ts'
+import { recordEndpoints } from '../record.ts'
 import { dictItem } from './session.ts'
 
 const params = z.object({ dict: dictReference })
@@ -137,49 +135,51 @@ export const dictItemRow = z.object({
 })
 export type DictItemRow = z.output<typeof dictItemRow>
 
-const newRow = z.object({ id: z.string() })
+/** What administrators do to code dictionaries. An advanced query may ask for items as `sysDictItem,itemText`. */
+export const dictTableEndpoints = {
+  ...recordEndpoints({ code: 'system:dict', base: '/sys/dict', row: dictRow, form: dictForm }),
+  ...defineEndpoints({
+    /** Dictionaries with their key and title, by a part of the name. */
+    treeList: {
+      method: 'GET',
+      path: '/sys/dict/treeList',
+      access: 'system:dict:list',
+      query: z.object({ dictName: text(100).default('') }),
+      result: z.array(dictRow.extend({ key: z.string(), title: z.string() })),
+    },
+    /** Deleted ones, until they are restored or deleted for good. */
+    bin: { method: 'GET', path: '/sys/dict/deleteList', access: 'system:dict:delete', result: z.array(dictRow) },
+    bringBack: {
+      method: 'PUT',
+      path: '/sys/dict/back/:id',
+      access: 'system:dict:delete',
+      params: z.object({ id: rowId }),
+      result: z.null(),
+    },
+    /** With its items, for good. */
+    purge: {
+      method: 'DELETE',
+      path: '/sys/dict/deletePhysic/:id',
+      access: 'system:dict:delete',
+      params: z.object({ id: rowId }),
+      result: z.null(),
+    },
+  }),
+}
 
-/** What administrators do to code dictionaries and their items. */
-export const dictTableEndpoints = defineEndpoints({
-  /** An advanced query may ask for items as `sysDictItem,itemText` and the like. */
-  list: { method: 'GET', path: '/sys/dict/list', access: 'system:dict:list', query: listQuery, result: page(dictRow) },
-  create: { method: 'POST', path: '/sys/dict/add', access: 'system:dict:add', body: dictForm, result: newRow },
-  update: {
-    method: ['PUT', 'POST'],
-    path: '/sys/dict/edit',
-    access: 'system:dict:edit',
-    body: patchOf(dictForm),
-    result: z.null(),
-  },
-  exportXls: exportEndpoint('/sys/dict/exportXls', 'system:dict:export'),
-  /** By `sortOrder`; an unknown dictionary has none. */
-  items: {
-    method: 'GET',
-    path: '/sys/dictItem/list',
-    access: 'system:dict:list',
-    query: listQuery.extend({ dictId: text(64).default('') }),
-    result: page(dictItemRow),
-  },
-  createItem: {
-    method: 'POST',
-    path: '/sys/dictItem/add',
-    access: 'system:dict:add',
-    body: dictItemForm,
-    result: newRow,
-  },
-  updateItem: {
-    method: ['PUT', 'POST'],
-    path: '/sys/dictItem/edit',
-    access: 'system:dict:edit',
-    body: patchOf(dictItemForm),
-    result: z.null(),
-  },
-  /** Success when no other item of the dictionary has the value. */
-  checkItem: {
-    method: 'GET',
-    path: '/sys/dictItem/dictItemCheck',
-    access: 'system:dict:list',
-    query: z.object({ dictId: text(64).default(''), itemValue: text(100).default(''), id: text(64).optional() }),
-    result: z.null(),
-  },
-})
+/** Items of a dictionary, by `sortOrder`; an unknown dictionary has none. */
+export const dictItemEndpoints = {
+  ...omit(recordEndpoints({ code: 'system:dict', base: '/sys/dictItem', row: dictItemRow, form: dictItemForm }), [
+    'exportXls',
+  ]),
+  ...defineEndpoints({
+    /** Success when no other item of the dictionary has the value. */
+    check: {
+      method: 'GET',
+      path: '/sys/dictItem/dictItemCheck',
+      access: 'system:dict:list',
+      query: z.object({ dictId: text(64).default(''), itemValue: text(100).default(''), id: text(64).optional() }),
+      result: z.null(),
+    },
+  }),
+}

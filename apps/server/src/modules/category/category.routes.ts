@@ -1,8 +1,18 @@
-import { categoryEndpoints } from '@natim/contract/system/category'
+import { type CategoryRow, categoryAdminEndpoints, categoryEndpoints } from '@natim/contract/system/category'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
-import { implement } from '../../platform/http/implement.ts'
+import { exportXlsx } from '../../platform/export.ts'
+import { implement, withMessage } from '../../platform/http/implement.ts'
+import { actorOf } from '../../platform/journal.ts'
+import type { SheetColumn } from '../../platform/xlsx.ts'
 import { createCategoryService } from './category.service.ts'
+import { createCategoryRegister } from './category-register.ts'
+
+const COLUMNS: readonly SheetColumn<CategoryRow>[] = [
+  { title: '类型名称', value: (row) => row.name },
+  { title: '类型编码', value: (row) => row.code },
+  { title: '是否有子节点(1:有)', value: (row) => row.hasChild },
+]
 
 export function registerCategoryRoutes(app: FastifyInstance, deps: { readonly db: Db }): void {
   const categories = createCategoryService(deps)
@@ -17,5 +27,46 @@ export function registerCategoryRoutes(app: FastifyInstance, deps: { readonly db
     rootList: ({ query }) => categories.rootList(query),
     childList: ({ query }) => categories.childList(query),
     childListBatch: ({ query }) => categories.childListBatch(query.parentIds),
+  })
+  registerAdministration(app, deps.db, categories)
+}
+
+function registerAdministration(
+  app: FastifyInstance,
+  db: Db,
+  categories: ReturnType<typeof createCategoryService>,
+): void {
+  const register = createCategoryRegister({ db })
+  implement(app, categoryAdminEndpoints, {
+    get: ({ query }) => categories.one({ field: 'id', val: query.id }),
+    create: async ({ body, ctx }) => withMessage({ id: await register.create(actorOf(ctx), body) }, '添加成功！'),
+    update: async ({ body: { id, ...patch }, ctx }) => {
+      await register.records.update(actorOf(ctx), id, patch)
+      return withMessage(null, '编辑成功！')
+    },
+    remove: async ({ query, ctx }) => {
+      await register.remove(actorOf(ctx), [query.id])
+      return withMessage(null, '删除成功！')
+    },
+    removeMany: async ({ query, ctx }) => {
+      await register.remove(actorOf(ctx), query.ids)
+      return withMessage(null, '批量删除成功！')
+    },
+    uses: ({ query, ctx }) => register.uses(ctx.user, query.ids),
+    history: ({ query, ctx }) => register.records.history(ctx.user, query.id),
+    restore: async ({ body, ctx }) => {
+      await register.records.restore(actorOf(ctx), body.id, body.version)
+      return withMessage(null, '恢复成功！')
+    },
+    checkCode: async ({ query }) => {
+      await categories.assertCodeBelow(query.pid, query.code)
+      return withMessage(null, '编码正确！')
+    },
+    exportXls: ({ query, body, ctx }) =>
+      exportXlsx(
+        { db, title: '分类字典', columns: COLUMNS, readPage: categories.sheet },
+        { query: { ...query, column: 'code', order: 'asc' }, body },
+        ctx,
+      ),
   })
 }

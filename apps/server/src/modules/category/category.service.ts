@@ -82,6 +82,20 @@ export function createCategoryService({ db }: { readonly db: Db }) {
       return toPage(records.map(toRow), total, request)
     },
 
+    /** Rows of a sheet, at whatever level. */
+    async sheet(query: ListQuery, ids?: readonly string[]) {
+      const request = parseListRequest(query, CATEGORY_FIELDS, CATEGORY_LIST)
+      const { records, total } = await findCategoryPage(db, request, ids === undefined ? [] : [hasId(ids)])
+      return toPage(records.map(toRow), total, request)
+    },
+
+    /** A code below another category begins with its code. @throws AppError category.code_misplaced */
+    async assertCodeBelow(pid: string, code: string): Promise<void> {
+      if (pid === '' || pid === CATEGORY_ROOT) return
+      const [parent] = await findCategories(db, [hasId([pid])])
+      if (parent === undefined || !code.startsWith(parent.code)) throw new AppError('category.code_misplaced')
+    },
+
     async childList({ parentId, pid, condition }: Query<'childList'>): Promise<CategoryRow[]> {
       const below = parentId || pid || CATEGORY_ROOT
       return (await findCategories(db, [isBelow(below), ...categoryConditions(condition)])).map(toRow)

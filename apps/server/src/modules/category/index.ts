@@ -1,1 +1,2 @@
 export { registerCategoryRoutes } from './category.routes.ts'
+export { createCategoryImport } from './category-register.ts'

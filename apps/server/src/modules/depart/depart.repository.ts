@@ -1,14 +1,26 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
+/** sys_user.user_identity of those in charge of departments. */
+export const SUPERIOR = 2
+
 /** Departments of one answer: a country has fewer. */
 const MAX_DEPARTS = 10_000
+
+/** Who is in charge of each department: users name theirs in a comma list. */
+const charges = sql<{ departId: string; directorUserIds: string }>`(
+  select part.id as depart_id, string_agg(person.id, ',' order by person.username) as director_user_ids
+  from sys_user as person, unnest(string_to_array(person.depart_ids, ',')) as part (id)
+  where person.del_flag = 0 and person.user_identity = 2 and person.depart_ids <> ''
+  group by part.id)`.as('charge')
 
 /** Live departments in the order of the tree's levels. */
 const live = (db: Db) =>
   db
     .selectFrom('sysDepart as depart')
+    .leftJoin(charges, 'charge.departId', 'depart.id')
     .selectAll('depart')
+    .select('charge.directorUserIds')
     .select(
       sql<boolean>`not exists (
         select from sys_depart as child where child.parent_id = depart.id and child.del_flag = '0')`.as('isLeaf'),
@@ -38,3 +50,30 @@ export const findDepartsByKeys = (db: Db, key: 'id' | 'orgCode', keys: readonly 
 /** Departments with these words in their name. */
 export const searchDeparts = (db: Db, words: string) =>
   live(db).where(sql<boolean>`strpos(lower(depart.depart_name), lower(${words})) > 0`).execute()
+
+/** Departments with one of these codes, and all below them. */
+export const findDepartsWithin = (db: Db, orgCodes: readonly string[]) =>
+  live(db).where(isWithin('depart.orgCode', orgCodes)).execute()
+
+/** Rows of one of these departments or below. */
+export const isWithin = (column: string, orgCodes: readonly string[]) =>
+  sql<boolean>`exists (select from unnest(${[...orgCodes]}::text[]) as top (code) where starts_with(${sql.ref(column)}, top.code))`
+
+/** Codes of the departments somebody is in charge of; undefined of a plain member. */
+export async function findCharge(db: Db, userId: string): Promise<string[] | undefined> {
+  const person = await db
+    .selectFrom('sysUser')
+    .select(['userIdentity', 'departIds'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (person?.userIdentity !== SUPERIOR) return undefined
+  const ids = (person.departIds ?? '').split(',').filter((id) => id !== '')
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('sysDepart')
+    .select('orgCode')
+    .where('id', 'in', ids)
+    .where('delFlag', '=', '0')
+    .execute()
+  return rows.map(({ orgCode }) => orgCode)
+}

@@ -4,9 +4,11 @@ import { AppError } from '../../platform/errors.ts'
 import { growTree } from '../../platform/tree.ts'
 import {
   type DepartRecord,
+  findCharge,
   findDeparts,
   findDepartsBelow,
   findDepartsByKeys,
+  findDepartsWithin,
   searchDeparts,
 } from './depart.repository.ts'
 
@@ -32,6 +34,25 @@ export function createDepartTrees({ db }: { readonly db: Db }) {
 
     async idTree(): Promise<DepartIdNode[]> {
       return growTree(await findDeparts(db), null, NAMES_ONLY)
+    },
+
+    /** Departments the user is in charge of, with those below; undefined when he is nobody's head. */
+    async mine(userId: string): Promise<DepartNode[] | undefined> {
+      const codes = await findCharge(db, userId)
+      if (codes === undefined) return undefined
+      const isBelowAnother = ({ orgCode }: DepartRecord) =>
+        codes.some((code) => code !== orgCode && orgCode.startsWith(code))
+      return growTree(await findDepartsWithin(db, codes), null, {
+        ...WITH_FIELDS,
+        parentOf: (record) => (isBelowAnother(record) ? record.parentId : null),
+      })
+    },
+
+    /** @throws AppError row.not_found */
+    async get(id: string): Promise<DepartNode> {
+      const [record] = await findDepartsByKeys(db, 'id', [id])
+      if (!record) throw new AppError('row.not_found')
+      return toNode(record, null)
     },
 
     /** @throws AppError depart.none_found */
@@ -78,6 +99,7 @@ function toNode(record: DepartRecord, children: DepartNode[] | null): DepartNode
     address: record.address,
     memo: record.memo,
     status: record.status,
+    directorUserIds: record.directorUserIds,
     isLeaf: record.isLeaf,
     children,
   }

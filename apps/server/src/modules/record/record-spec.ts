@@ -2,6 +2,7 @@ import type { ErrorCode } from '@natim/contract/errors'
 import type { RecordUse } from '@natim/contract/record'
 import type { Db } from '../../platform/db/db.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
+import type { SubTables } from '../../platform/list/super-query.ts'
 import type { Captions } from '../dict/index.ts'
 import type { RecordTable, StoredRecord } from './record.repository.ts'
 
@@ -18,6 +19,8 @@ export interface RecordSpec<T extends RecordTable, Row, Form> {
   readonly fields: ListFields
   /** Newest first when absent. */
   readonly defaultSort?: { readonly field: string; readonly order: 'asc' | 'desc' }
+  /** What an advanced query may ask of the rows below a row. */
+  readonly subTables?: SubTables
   /** Code dictionaries whose captions rows show. */
   readonly dictionaries: readonly string[]
   toRow(record: StoredRecord<T>, captions: Captions): Row

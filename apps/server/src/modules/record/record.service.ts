@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newId } from '../../platform/id.ts'
 import { type Actor, writeChange } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
-import { toDateTimeText, toPage } from '../../platform/wire.ts'
+import { toPage } from '../../platform/wire.ts'
 import { loadCaptions } from '../dict/index.ts'
 import { guardConflicts } from './conflicts.ts'
 import {
@@ -24,6 +24,7 @@ import {
   updateRecord,
 } from './record.repository.ts'
 import type { RecordSpec } from './record-spec.ts'
+import { versionsOf } from './versions.ts'
 
 type Columns = Readonly<Record<string, unknown>>
 
@@ -40,6 +41,7 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
   const list = {
     defaultSort: spec.defaultSort ?? { field: 'createTime', order: 'desc' },
     tieBreaker: RECORD_TIE,
+    ...(spec.subTables && { subTables: spec.subTables }),
   } as const
   const toColumns = (form: Partial<Form>): Columns => spec.toColumns?.(form) ?? (form as Columns)
 
@@ -171,17 +173,12 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
     },
 
     async history(user: SessionUser, id: string): Promise<RecordVersion[]> {
-      const versions = await findVersions(db, tableName(table), id)
+      const versions = await versionsOf(db, tableName(table), id)
       const [visible] = await findVisible(db, table, [id], await rulesOf(user))
       // Of a deleted row nobody's data rules can be asked; whoever sees the register sees that it was there.
       const isDeleted = versions[0]?.operateType === 4
       if (visible === undefined && !isDeleted) throw new AppError('row.not_found')
-      return versions.map(({ dataVersion, dataContent, createTime, ...version }) => ({
-        ...version,
-        version: dataVersion,
-        content: dataContent as Columns,
-        createTime: toDateTimeText(createTime),
-      }))
+      return versions
     },
 
     restore: (actor: Actor, id: string, version: number): Promise<void> =>

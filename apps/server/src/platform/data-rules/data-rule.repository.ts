@@ -5,7 +5,7 @@ import { conditionOn, type ListFields, NOTHING } from '../list/list-field.ts'
 import type { ListRequest } from '../list/list-request.ts'
 import { compileRules, type DataRule } from './compile-rules.ts'
 
-/** Enabled rules of a page that any role of the user holds; the page is named by the component of its menu. */
+/** Enabled rules of a page that any role of the user holds, of his departments too; the page is named by the component of its menu. */
 function findRules(db: Db, userId: string, component: string): Promise<DataRule[]> {
   return db
     .selectFrom('sysPermissionDataRule as rule')
@@ -15,14 +15,28 @@ function findRules(db: Db, userId: string, component: string): Promise<DataRule[
     .where('page.delFlag', '=', 0)
     .where('rule.status', '=', '1')
     .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('sysRoleDataRule as held')
-          .innerJoin('sysUserRole as member', 'member.roleId', 'held.roleId')
-          .select('held.ruleId')
-          .whereRef('held.ruleId', '=', 'rule.id')
-          .where('member.userId', '=', userId),
-      ),
+      eb.or([
+        eb.exists(
+          eb
+            .selectFrom('sysRoleDataRule as held')
+            .innerJoin('sysUserRole as member', 'member.roleId', 'held.roleId')
+            .select('held.ruleId')
+            .whereRef('held.ruleId', '=', 'rule.id')
+            .where('member.userId', '=', userId),
+        ),
+        eb.exists(
+          eb
+            .selectFrom('sysDepartRoleDataRule as held')
+            .innerJoin('sysDepartRoleUser as member', 'member.droleId', 'held.roleId')
+            .innerJoin('sysDepartRole as role', 'role.id', 'held.roleId')
+            .innerJoin('sysUserDepart as link', (join) =>
+              join.onRef('link.userId', '=', 'member.userId').onRef('link.depId', '=', 'role.departId'),
+            )
+            .select('held.ruleId')
+            .whereRef('held.ruleId', '=', 'rule.id')
+            .where('member.userId', '=', userId),
+        ),
+      ]),
     )
     .orderBy('rule.id')
     .execute()

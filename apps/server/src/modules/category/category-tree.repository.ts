@@ -1,0 +1,35 @@
+import { nextCode } from '@natim/domain/level-code'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+
+const TREE_LOCK = 71_030_011
+const LEVEL_CHARS = 3
+
+/** Whoever changes the tree of categories waits for the one before him, until the end of his transaction. */
+export async function lockCategoryTree(trx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(TREE_LOCK)})`.execute(trx)
+}
+
+/** The next code below a parent (none = at the top). */
+export async function findFreeCategoryCode(trx: Tx, parentCode: string): Promise<string | undefined> {
+  const siblings = await trx
+    .selectFrom('sysCategory')
+    .select('code')
+    .where(sql<boolean>`starts_with(code, ${parentCode}) and length(code) = ${parentCode.length + LEVEL_CHARS}`)
+    .execute()
+  return nextCode(
+    parentCode,
+    siblings.map(({ code }) => code),
+  )
+}
+
+/** These categories and all below them. */
+export async function findIdsWithin(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive part (id) as (
+      select id from sys_category where id = any(${[...ids]}::text[])
+      union
+      select child.id from sys_category as child join part on child.pid = part.id
+    ) select id from part`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,1 @@
+export { registerDepartRoleRoutes } from './depart-role.routes.ts'

@@ -1,0 +1,49 @@
+import { type DepartForm, departForm } from '@natim/contract/system/depart'
+import { sql } from 'kysely'
+import type { ListFields } from '../../platform/list/list-field.ts'
+import type { RecordSpec, StoredRecord } from '../record/index.ts'
+import { countBelow } from './director.repository.ts'
+
+const FIELDS: ListFields = {
+  id: { expression: sql.ref('record.id'), type: 'text' },
+  parentId: { expression: sql.ref('record.parentId'), type: 'text' },
+  departName: { expression: sql.ref('record.departName'), type: 'text' },
+  orgCode: { expression: sql.ref('record.orgCode'), type: 'text' },
+  orgCategory: { expression: sql.ref('record.orgCategory'), type: 'text' },
+  status: { expression: sql.ref('record.status'), type: 'text' },
+  createTime: { expression: sql.ref('record.createTime'), type: 'time' },
+}
+
+export type DepartSheetRow = StoredRecord<'sysDepart'> & { readonly orgCategory_dictText: string }
+
+/** 部门 as a register. Its place in the tree is nothing an edit changes. */
+export const DEPART: RecordSpec<'sysDepart', DepartSheetRow, DepartForm> = {
+  table: 'sysDepart',
+  noun: '部门',
+  nameOf: ({ departName, orgCode }) => `${departName}（${orgCode}）`,
+  component: 'system/DepartList',
+  fields: FIELDS,
+  defaultSort: { field: 'orgCode', order: 'asc' },
+  dictionaries: ['org_category'],
+  immutable: ['parentId', 'orgCode', 'orgType'],
+  softDelete: { column: 'delFlag', live: '0', deleted: '1' },
+  conflicts: { sys_depart_org_code_key: 'depart.code_in_use' },
+  toColumns: (form) => Object.fromEntries(Object.entries(form).filter(([key]) => isColumn(key))),
+  toRow: (record, captions) => ({
+    ...record,
+    orgCategory_dictText: captions('org_category', record.orgCategory),
+  }),
+  async uses(db, departs) {
+    const { stations, devices } = await countBelow(
+      db,
+      departs.map(({ orgCode }) => orgCode),
+    )
+    return [
+      { noun: '站点', count: stations },
+      { noun: '设备', count: devices },
+    ]
+  },
+}
+
+const NO_COLUMNS = new Set(['id', 'parentId', 'directorUserIds', 'oldDirectorUserIds'])
+const isColumn = (key: string) => Object.hasOwn(departForm.shape, key) && !NO_COLUMNS.has(key)

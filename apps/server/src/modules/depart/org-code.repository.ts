@@ -1,0 +1,69 @@
+import { levelOf, nextCode } from '@natim/domain/level-code'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+
+/** Everything that holds codes of departments. A test compares the list with the database. */
+export const ORG_CODE_COLUMNS = [
+  { table: 'sys_depart', column: 'org_code' },
+  { table: 'sys_user', column: 'org_code' },
+  { table: 'sys_position', column: 'sys_org_code' },
+  { table: 'sys_category', column: 'sys_org_code' },
+  { table: 'sys_file', column: 'sys_org_code' },
+  // Their time of change tells processes that missed the news to read the register anew.
+  { table: 'mon_station', column: 'sys_org_code', stamp: 'update_time' },
+  { table: 'mon_device', column: 'sys_org_code', stamp: 'update_time' },
+] as const satisfies readonly { readonly table: string; readonly column: string; readonly stamp?: string }[]
+
+const TREE_LOCK = 71_030_010
+
+/** Whoever changes the tree of departments waits for the one before him, until the end of his transaction. */
+export async function lockDepartTree(trx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(TREE_LOCK)})`.execute(trx)
+}
+
+/** The next code below a parent (none = at the top); codes of deleted departments are not given again. */
+export async function findFreeOrgCode(trx: Tx, parentCode: string): Promise<string | undefined> {
+  const siblings = await trx
+    .selectFrom('sysDepart')
+    .select('orgCode')
+    .where(sql<boolean>`starts_with(org_code, ${parentCode}) and length(org_code) = ${parentCode.length + 3}`)
+    .execute()
+  return nextCode(
+    parentCode,
+    siblings.map(({ orgCode }) => orgCode),
+  )
+}
+
+/** Levels of the deepest department at or below a code. */
+export async function findDepth(db: Db, orgCode: string): Promise<number> {
+  const { longest } = await db
+    .selectFrom('sysDepart')
+    .select(sql<number>`max(length(org_code))`.as('longest'))
+    .where(sql<boolean>`starts_with(org_code, ${orgCode})`)
+    .executeTakeFirstOrThrow()
+  return levelOf('x'.repeat(longest))
+}
+
+/** Gives everything at or below a code its new code, wherever one is stored; answers the rows changed by table. */
+export async function renumberOrgCodes(trx: Tx, from: string, to: string): Promise<Record<string, number>> {
+  const changed: Record<string, number> = {}
+  for (const place of ORG_CODE_COLUMNS) {
+    const column = sql.ref(place.column)
+    const stamp = 'stamp' in place ? sql`, ${sql.ref(place.stamp)} = now()` : sql``
+    const { numAffectedRows = 0n } = await sql`
+      update ${sql.table(place.table)} set ${column} = ${to} || substr(${column}, ${from.length + 1}::int)${stamp}
+      where starts_with(${column}, ${from})`.execute(trx)
+    changed[place.table] = Number(numAffectedRows)
+  }
+  await sql`
+    update sys_depart set org_type = (length(org_code) / 3)::text where starts_with(org_code, ${to})`.execute(trx)
+  return changed
+}
+
+export const setParent = (trx: Tx, id: string, parentId: string | null, username: string) =>
+  trx
+    .updateTable('sysDepart')
+    .set({ parentId, updateBy: username, updateTime: new Date() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()

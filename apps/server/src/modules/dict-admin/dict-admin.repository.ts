@@ -1,0 +1,152 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { allOf, type ListFields } from '../../platform/list/list-field.ts'
+import type { ListRequest } from '../../platform/list/list-request.ts'
+import type { SubTable } from '../../platform/list/super-query.ts'
+
+export const DICT_FIELDS: ListFields = {
+  id: { expression: sql.ref('record.id'), type: 'text' },
+  dictName: { expression: sql.ref('record.dictName'), type: 'text' },
+  dictCode: { expression: sql.ref('record.dictCode'), type: 'text' },
+  description: { expression: sql.ref('record.description'), type: 'text' },
+  type: { expression: sql.ref('record.type'), type: 'number' },
+  createBy: { expression: sql.ref('record.createBy'), type: 'text' },
+  createTime: { expression: sql.ref('record.createTime'), type: 'time' },
+  updateTime: { expression: sql.ref('record.updateTime'), type: 'time' },
+}
+
+const itemFields = (table: string): ListFields => ({
+  id: { expression: sql.ref(`${table}.id`), type: 'text' },
+  itemText: { expression: sql.ref(`${table}.itemText`), type: 'text' },
+  itemValue: { expression: sql.ref(`${table}.itemValue`), type: 'text' },
+  description: { expression: sql.ref(`${table}.description`), type: 'text' },
+  sortOrder: { expression: sql.ref(`${table}.sortOrder`), type: 'number' },
+  status: { expression: sql.ref(`${table}.status`), type: 'number' },
+  createTime: { expression: sql.ref(`${table}.createTime`), type: 'time' },
+  updateTime: { expression: sql.ref(`${table}.updateTime`), type: 'time' },
+})
+
+export const ITEM_FIELDS: ListFields = {
+  ...itemFields('record'),
+  dictId: { expression: sql.ref('record.dictId'), type: 'text' },
+}
+
+/** For advanced queries about the items of a dictionary. */
+export const ITEMS_OF_DICT: SubTable = {
+  fields: itemFields('item'),
+  exists: (condition) =>
+    sql`exists (select from sys_dict_item as item where item.dict_id = record.id and ${condition})`,
+}
+
+export const SHEET_LIST = {
+  defaultSort: { field: 'createTime', order: 'desc' },
+  tieBreaker: sql`record.id`,
+  subTables: { sysDictItem: ITEMS_OF_DICT },
+} as const
+
+export interface DictKey {
+  readonly id: string
+  readonly dictName: string
+  readonly dictCode: string
+}
+
+/** Dictionaries of these ids, deleted ones included. */
+export const findDictKeys = (db: Db, ids: readonly string[]): Promise<DictKey[]> =>
+  db
+    .selectFrom('sysDict')
+    .select(['id', 'dictName', 'dictCode'])
+    .where('id', 'in', [...ids])
+    .execute()
+
+/** Items of these ids with what their dictionaries are called. */
+export const findItemKeys = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('sysDictItem as item')
+    .innerJoin('sysDict as dict', 'dict.id', 'item.dictId')
+    .select(['dict.id', 'dict.dictName', 'dict.dictCode', 'item.itemValue'])
+    .where('item.id', 'in', [...ids])
+    .execute()
+
+export async function isLiveDict(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sysDict')
+    .select('id')
+    .where('id', '=', id)
+    .where('delFlag', '=', 0)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Deleted dictionaries, the last one first. */
+export const findDeletedDicts = (db: Db) =>
+  db
+    .selectFrom('sysDict')
+    .selectAll()
+    .where('delFlag', '=', 1)
+    .orderBy('updateTime', (order) => order.desc().nullsLast())
+    .orderBy('id')
+    .execute()
+
+export const lockDeletedDict = (trx: Tx, id: string) =>
+  trx.selectFrom('sysDict').selectAll().where('id', '=', id).where('delFlag', '=', 1).forUpdate().executeTakeFirst()
+
+export const reviveDict = (trx: Tx, id: string, username: string) =>
+  trx
+    .updateTable('sysDict')
+    .set({ delFlag: 0, updateBy: username, updateTime: new Date() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** With its items. */
+export async function deleteDict(trx: Tx, id: string): Promise<void> {
+  await trx.deleteFrom('sysDict').where('id', '=', id).execute()
+}
+
+/** Whether an item of the dictionary other than `exceptId` has the value. */
+export async function isValueTaken(db: Db, dictId: string, itemValue: string, exceptId: string | undefined) {
+  const row = await db
+    .selectFrom('sysDictItem')
+    .select('id')
+    .where('dictId', '=', dictId)
+    .where('itemValue', '=', itemValue)
+    .where(sql<boolean>`id is distinct from ${exceptId ?? null}`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type DictSheetRow = Awaited<ReturnType<typeof findSheet>>['records'][number]
+
+/** One row an item; a dictionary without items has one row too. `ids` narrows to ticked dictionaries. */
+export async function findSheet(db: Db, request: ListRequest, ids?: readonly string[]) {
+  const rows = db
+    .selectFrom('sysDict as record')
+    .leftJoin('sysDictItem as item', 'item.dictId', 'record.id')
+    .where('record.delFlag', '=', 0)
+    .where(allOf(request.conditions))
+    .$if(ids !== undefined, (query) => query.where('record.id', 'in', [...(ids ?? [])]))
+  const [records, count] = await Promise.all([
+    rows
+      .select(['record.dictName', 'record.dictCode', 'record.description', 'item.itemText', 'item.itemValue'])
+      .select(['item.description as itemDescription', 'item.sortOrder', 'item.status'])
+      .orderBy(sql.join(request.orderBy))
+      .orderBy('item.sortOrder')
+      .orderBy('item.id')
+      .offset(request.offset)
+      .limit(request.pageSize)
+      .execute(),
+    rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { records, total: count.total }
+}
+
+/** Dictionaries of these codes with their items, deleted ones included: what a sheet is held against. */
+export const findForImport = (db: Db, codes: readonly string[]) =>
+  db
+    .selectFrom('sysDict as dict')
+    .leftJoin('sysDictItem as item', 'item.dictId', 'dict.id')
+    .select(['dict.id as dictId', 'dict.dictName', 'dict.dictCode', 'dict.description', 'dict.delFlag'])
+    .select(['item.id as itemId', 'item.itemText', 'item.itemValue', 'item.description as itemDescription'])
+    .select('item.sortOrder')
+    .where(sql<SqlBool>`dict.dict_code = any(${[...codes]}::text[])`)
+    .execute()

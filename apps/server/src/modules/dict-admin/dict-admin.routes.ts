@@ -1,0 +1,89 @@
+import type { ListQuery } from '@natim/contract/fields'
+import { dictItemEndpoints, type dictItemForm, type dictItemRow, dictTableEndpoints } from '@natim/contract/system/dict'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../platform/db/db.ts'
+import { exportXlsx } from '../../platform/export.ts'
+import { implement, withMessage } from '../../platform/http/implement.ts'
+import { actorOf } from '../../platform/journal.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
+import { toPage } from '../../platform/wire.ts'
+import type { SheetColumn } from '../../platform/xlsx.ts'
+import { recordHandlers } from '../record/index.ts'
+import { DICT_FIELDS, type DictSheetRow, findSheet, SHEET_LIST } from './dict-admin.repository.ts'
+import { createDictAdmin } from './dict-admin.service.ts'
+
+const COLUMNS: readonly SheetColumn<DictSheetRow>[] = [
+  { title: '字典名称', value: (row) => row.dictName },
+  { title: '字典编码', value: (row) => row.dictCode },
+  { title: '描述', value: (row) => row.description },
+  { title: '字典项文本', value: (row) => row.itemText },
+  { title: '字典项值', value: (row) => row.itemValue },
+  { title: '字典项描述', value: (row) => row.itemDescription },
+  { title: '排序', value: (row) => row.sortOrder },
+]
+
+export function registerDictAdminRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+  const admin = createDictAdmin({ db })
+  registerItems(app, db, admin)
+  async function sheet(query: ListQuery, ids: readonly string[] | undefined) {
+    const request = parseListRequest(query, DICT_FIELDS, SHEET_LIST)
+    const { records, total } = await findSheet(db, request, ids)
+    return toPage(records, total, request)
+  }
+  implement(app, dictTableEndpoints, {
+    ...recordHandlers(db, admin.dicts, { title: '数据字典', columns: [] }),
+    update: async ({ body: { id, ...patch }, ctx }) => {
+      await admin.updateDict(actorOf(ctx), id, patch)
+      return withMessage(null, '编辑成功！')
+    },
+    remove: async ({ query, ctx }) => {
+      await admin.removeDicts(actorOf(ctx), [query.id])
+      return withMessage(null, '删除成功！')
+    },
+    removeMany: async ({ query, ctx }) => {
+      await admin.removeDicts(actorOf(ctx), query.ids)
+      return withMessage(null, '批量删除成功！')
+    },
+    exportXls: ({ query, body, ctx }) =>
+      exportXlsx({ db, title: '数据字典', columns: COLUMNS, readPage: sheet }, { query, body }, ctx),
+    treeList: ({ query, ctx }) => admin.treeList(ctx.user, query.dictName),
+    bin: () => admin.bin(),
+    bringBack: async ({ params, ctx }) => {
+      await admin.bringBack(actorOf(ctx), params.id)
+      return withMessage(null, '取回成功！')
+    },
+    purge: async ({ params, ctx }) => {
+      await admin.purge(actorOf(ctx), params.id)
+      return withMessage(null, '彻底删除成功！')
+    },
+  })
+}
+
+function registerItems(app: FastifyInstance, db: Db, admin: ReturnType<typeof createDictAdmin>): void {
+  const { exportXls: _none, ...handlers } = recordHandlers<typeof dictItemRow, typeof dictItemForm, 'sysDictItem'>(
+    db,
+    admin.items,
+    { title: '字典项', columns: [] },
+  )
+  implement(app, dictItemEndpoints, {
+    ...handlers,
+    list: ({ query, ctx }) => admin.listItems(ctx.user, query),
+    create: async ({ body, ctx }) => withMessage({ id: await admin.createItem(actorOf(ctx), body) }, '添加成功！'),
+    update: async ({ body: { id, ...patch }, ctx }) => {
+      await admin.updateItem(actorOf(ctx), id, patch)
+      return withMessage(null, '编辑成功！')
+    },
+    remove: async ({ query, ctx }) => {
+      await admin.removeItems(actorOf(ctx), [query.id])
+      return withMessage(null, '删除成功！')
+    },
+    removeMany: async ({ query, ctx }) => {
+      await admin.removeItems(actorOf(ctx), query.ids)
+      return withMessage(null, '批量删除成功！')
+    },
+    check: async ({ query }) => {
+      await admin.assertValueFree(query)
+      return withMessage(null, '该值可用！')
+    },
+  })
+}

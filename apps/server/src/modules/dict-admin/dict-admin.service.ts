@@ -1,0 +1,120 @@
+import { CODE_DICTIONARIES } from '@natim/contract/dict'
+import type { ListQuery } from '@natim/contract/fields'
+import type { DictRow, dictForm, dictItemForm } from '@natim/contract/system/dict'
+import type { z } from 'zod'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Actor, OPERATE, writeChange, writeOperation } from '../../platform/journal.ts'
+import { createRecords } from '../record/index.ts'
+import {
+  type DictKey,
+  deleteDict,
+  findDeletedDicts,
+  findDictKeys,
+  findItemKeys,
+  isLiveDict,
+  isValueTaken,
+  lockDeletedDict,
+  reviveDict,
+} from './dict-admin.repository.ts'
+import { DICT, DICT_ITEM, toDictRow } from './dict-records.ts'
+
+type DictForm = z.output<typeof dictForm>
+type ItemForm = z.output<typeof dictItemForm>
+
+/** What the program itself means by a code: people may change captions, nothing else (and add items of their own). */
+const ownItemsOf = (dictCode: string): Readonly<Record<string, string>> | undefined =>
+  Object.hasOwn(CODE_DICTIONARIES, dictCode)
+    ? CODE_DICTIONARIES[dictCode as keyof typeof CODE_DICTIONARIES].items
+    : undefined
+
+const builtIn = ({ dictName: name }: DictKey, action: string) =>
+  new AppError('dict.built_in', { data: { name, action } })
+
+/** 数据字典: the dictionaries and their items as administrators keep them (contract/20 §7). */
+export function createDictAdmin({ db }: { readonly db: Db }) {
+  const dicts = createRecords(db, DICT)
+  const items = createRecords(db, DICT_ITEM)
+  return {
+    dicts,
+    items,
+
+    /** @throws AppError dict.built_in when the code of a shipped dictionary would change */
+    async updateDict(actor: Actor, id: string, patch: Partial<DictForm>): Promise<void> {
+      const [dict] = await findDictKeys(db, [id])
+      const isRenamed = patch.dictCode !== undefined && patch.dictCode !== dict?.dictCode
+      if (dict && isRenamed && ownItemsOf(dict.dictCode)) throw builtIn(dict, '修改编码')
+      await dicts.update(actor, id, patch)
+    },
+
+    async removeDicts(actor: Actor, ids: readonly string[]): Promise<void> {
+      const own = (await findDictKeys(db, ids)).find(({ dictCode }) => ownItemsOf(dictCode))
+      if (own) throw builtIn(own, '删除')
+      await dicts.remove(actor, ids)
+    },
+
+    async bin(): Promise<DictRow[]> {
+      return (await findDeletedDicts(db)).map(toDictRow)
+    },
+
+    /** @throws AppError row.not_found */
+    bringBack: (actor: Actor, id: string): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        if ((await lockDeletedDict(trx, id)) === undefined) throw new AppError('row.not_found')
+        const after = await reviveDict(trx, id, actor.user.username)
+        await writeChange(trx, actor, { table: 'sys_dict', id, noun: DICT.noun, name: DICT.nameOf(after), after })
+      }),
+
+    /** Only what is in the bin goes for good. @throws AppError row.not_found */
+    purge: (actor: Actor, id: string): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const dict = await lockDeletedDict(trx, id)
+        if (dict === undefined) throw new AppError('row.not_found')
+        await deleteDict(trx, id)
+        await writeOperation(trx, actor, {
+          content: `彻底删除字典：${DICT.nameOf(dict)}`,
+          operateType: OPERATE.delete,
+          objectId: id,
+        })
+      }),
+
+    async treeList(user: SessionUser, dictName: string) {
+      const query = { pageNo: 1, pageSize: 5_000, ...(dictName !== '' && { dictName: `*${dictName}*` }) }
+      const { records } = await dicts.list(user, { ...query, column: 'dictCode', order: 'asc' })
+      return records.map((row) => ({ ...row, key: row.id, title: row.dictName }))
+    },
+
+    /** Of one dictionary; of none without one. */
+    listItems: (user: SessionUser, query: ListQuery) =>
+      items.list(user, { ...query, dictId: String(query['dictId'] ?? '') || '-' }),
+
+    /** @throws AppError row.not_found, dict.value_in_use */
+    async createItem(actor: Actor, form: ItemForm): Promise<string> {
+      if (!(await isLiveDict(db, form.dictId))) throw new AppError('row.not_found')
+      return items.create(actor, form)
+    },
+
+    /** @throws AppError dict.built_in when the value of a shipped item would change */
+    async updateItem(actor: Actor, id: string, patch: Partial<ItemForm>): Promise<void> {
+      const [item] = await findItemKeys(db, [id])
+      const isChanged = patch.itemValue !== undefined && patch.itemValue !== item?.itemValue
+      if (item && isChanged && isOwn(item)) throw builtIn(item, '修改数据值')
+      await items.update(actor, id, patch)
+    },
+
+    async removeItems(actor: Actor, ids: readonly string[]): Promise<void> {
+      const own = (await findItemKeys(db, ids)).find(isOwn)
+      if (own) throw builtIn(own, '删除字典项，可将其停用')
+      await items.remove(actor, ids)
+    },
+
+    /** @throws AppError dict.value_in_use */
+    async assertValueFree({ dictId, itemValue, id }: { dictId: string; itemValue: string; id?: string | undefined }) {
+      if (await isValueTaken(db, dictId, itemValue, id || undefined)) throw new AppError('dict.value_in_use')
+    },
+  }
+}
+
+const isOwn = ({ dictCode, itemValue }: { readonly dictCode: string; readonly itemValue: string }) =>
+  Object.hasOwn(ownItemsOf(dictCode) ?? {}, itemValue)

@@ -1,0 +1,2 @@
+export { registerDictAdminRoutes } from './dict-admin.routes.ts'
+export { createDictImport } from './dict-import.ts'

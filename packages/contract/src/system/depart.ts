@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { defineEndpoints } from '../endpoint.ts'
+import { exportEndpoint } from '../export.ts'
+import { idList, optionalId, requiredText, rowId, text } from '../fields.ts'
+import { patchOf } from '../patch.ts'
+import { recordUse } from '../record.ts'
+import { departNode } from './choosers.ts'
+
+/** security §5 */
+export const MAX_DEPART_DEPTH = 20
+
+/** The form of a department (contract/20 §5). Its code is made from its place in the tree. */
+export const departForm = z.object({
+  id: optionalId,
+  departName: requiredText(100),
+  /** None = at the top. */
+  parentId: optionalId,
+  departNameEn: text(200).nullish(),
+  /** Dictionary org_category. */
+  orgCategory: z.enum(['1', '2', '3'], '请选择机构类型').default('2'),
+  departOrder: z.coerce.number().int('应为整数').min(0, '不能小于 0').max(1_000_000, '序号过大').default(0),
+  description: text(500).nullish(),
+  mobile: text(32).nullish(),
+  fax: text(32).nullish(),
+  address: text(100).nullish(),
+  memo: text(500).nullish(),
+  /** Dictionary depart_status. */
+  status: z.enum(['0', '1']).default('1'),
+  /** Those in charge, comma list of user ids; empty = nobody. */
+  directorUserIds: text(20_000).nullish(),
+  /** Those in charge as the client knew them: whoever was added by somebody else meanwhile stays. */
+  oldDirectorUserIds: text(20_000).nullish(),
+})
+export type DepartForm = z.output<typeof departForm>
+
+const oneId = z.object({ id: rowId })
+const created = z.object({ id: z.string() })
+
+export const departEndpoints = defineEndpoints({
+  get: {
+    method: 'GET',
+    path: '/sys/sysDepart/queryById',
+    access: 'system:depart:list',
+    query: oneId,
+    result: departNode,
+  },
+  create: {
+    method: 'POST',
+    path: '/sys/sysDepart/add',
+    access: 'system:depart:add',
+    body: departForm,
+    result: created,
+  },
+  /** Place and code stay as they are, whatever is sent: {@link departEndpoints.move}. */
+  update: {
+    method: ['PUT', 'POST'],
+    path: '/sys/sysDepart/edit',
+    access: 'system:depart:edit',
+    body: patchOf(departForm),
+    result: z.null(),
+  },
+  /** Puts a department with all below it under another one, or at the top; all their codes change. */
+  move: {
+    method: 'PUT',
+    path: '/sys/sysDepart/move',
+    access: 'system:depart:edit',
+    body: z.object({ id: rowId, parentId: optionalId }),
+    result: z.object({ orgCode: z.string() }),
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/sys/sysDepart/delete',
+    access: 'system:depart:delete',
+    query: oneId,
+    result: z.null(),
+  },
+  removeMany: {
+    method: 'DELETE',
+    path: '/sys/sysDepart/deleteBatch',
+    access: 'system:depart:delete',
+    query: z.object({ ids: idList }),
+    result: z.null(),
+  },
+  /** What would go or stand in the way: departments below, members, stations, devices. */
+  uses: {
+    method: 'GET',
+    path: '/sys/sysDepart/uses',
+    access: 'system:depart:delete',
+    query: z.object({ ids: idList }),
+    result: z.array(recordUse),
+  },
+  exportXls: exportEndpoint('/sys/sysDepart/exportXls', 'system:depart:export'),
+  /**
+   * Departments the user is in charge of, with those below them. The message is his identity: `1` is in charge of
+   * nothing and has null, `2` has a tree.
+   */
+  mine: {
+    method: 'GET',
+    path: '/sys/sysDepart/queryMyDeptTreeList',
+    access: 'system:myDepart:manage',
+    result: z.array(departNode).nullable(),
+  },
+})
