@@ -511,6 +511,46 @@ export interface SysDepart {
   updateTime: Timestamp | null;
 }
 
+export interface SysDepartDataRule {
+  departId: string;
+  permissionId: string;
+  ruleId: string;
+}
+
+export interface SysDepartPermission {
+  departId: string;
+  permissionId: string;
+}
+
+export interface SysDepartRole {
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  departId: string;
+  description: string | null;
+  id: string;
+  roleCode: string;
+  roleName: string;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
+export interface SysDepartRoleDataRule {
+  permissionId: string;
+  roleId: string;
+  ruleId: string;
+}
+
+export interface SysDepartRolePermission {
+  permissionId: string;
+  roleId: string;
+}
+
+export interface SysDepartRoleUser {
+  droleId: string;
+  id: string;
+  userId: string;
+}
+
 export interface SysDict {
   createBy: string | null;
   createTime: Generated<Timestamp>;
@@ -553,6 +593,18 @@ export interface SysFile {
   storeKey: string;
   sysOrgCode: string | null;
   tenantId: Generated<number>;
+}
+
+export interface SysFillRule {
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  id: string;
+  ruleClass: string;
+  ruleCode: string;
+  ruleName: string;
+  ruleParams: string | null;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
 }
 
 export interface SysImportJob {
@@ -621,7 +673,6 @@ export interface SysPermission {
   icon: string | null;
   id: string;
   internalOrExternal: Generated<boolean>;
-  isLeaf: Generated<boolean>;
   isRoute: Generated<boolean>;
   keepAlive: Generated<boolean>;
   menuType: number;
@@ -630,7 +681,6 @@ export interface SysPermission {
   perms: string | null;
   permsType: Generated<string>;
   redirect: string | null;
-  ruleFlag: Generated<number>;
   sortNo: Generated<number>;
   status: Generated<string>;
   updateBy: string | null;
@@ -731,6 +781,7 @@ export interface SysSession {
   id: string;
   ip: string;
   lastSeenAt: Generated<Timestamp>;
+  mustChangePassword: Generated<boolean>;
   remember: boolean;
   tokenHash: Buffer;
   userAgent: string;
@@ -741,6 +792,24 @@ export interface SysSetting {
   key: string;
   updateTime: Generated<Timestamp>;
   value: Json;
+}
+
+export interface SysSms {
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  esContent: Generated<string>;
+  esParam: string | null;
+  esReceiver: string;
+  esResult: string | null;
+  esSendNum: Generated<number>;
+  esSendStatus: Generated<string>;
+  esSendTime: Timestamp | null;
+  esTitle: string;
+  esType: string;
+  id: string;
+  remark: string | null;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
 }
 
 export interface SysSmsCode {
@@ -754,6 +823,20 @@ export interface SysSmsCode {
   tries: Generated<number>;
   usedAt: Timestamp | null;
   userId: string | null;
+}
+
+export interface SysSmsTemplate {
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  id: string;
+  templateCode: string;
+  templateContent: string;
+  templateName: string;
+  templateTestJson: string | null;
+  templateType: string;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+  useStatus: Generated<string>;
 }
 
 export interface SysTenant {
@@ -820,6 +903,23 @@ export interface SysUser {
   workNo: string | null;
 }
 
+export interface SysUserAgent {
+  agentUserName: string;
+  createBy: string | null;
+  createName: string | null;
+  createTime: Generated<Timestamp>;
+  endTime: Timestamp | null;
+  id: string;
+  startTime: Timestamp | null;
+  status: Generated<string>;
+  sysCompanyCode: string | null;
+  sysOrgCode: string | null;
+  updateBy: string | null;
+  updateName: string | null;
+  updateTime: Timestamp | null;
+  userName: string;
+}
+
 export interface SysUserDepart {
   depId: string;
   userId: string;
@@ -870,9 +970,16 @@ export interface DB {
   sysCheckRule: SysCheckRule;
   sysDataLog: SysDataLog;
   sysDepart: SysDepart;
+  sysDepartDataRule: SysDepartDataRule;
+  sysDepartPermission: SysDepartPermission;
+  sysDepartRole: SysDepartRole;
+  sysDepartRoleDataRule: SysDepartRoleDataRule;
+  sysDepartRolePermission: SysDepartRolePermission;
+  sysDepartRoleUser: SysDepartRoleUser;
   sysDict: SysDict;
   sysDictItem: SysDictItem;
   sysFile: SysFile;
+  sysFillRule: SysFillRule;
   sysImportJob: SysImportJob;
   sysImportRow: SysImportRow;
   sysLog: SysLog;
@@ -888,11 +995,14 @@ export interface DB {
   sysRolePermission: SysRolePermission;
   sysSession: SysSession;
   sysSetting: SysSetting;
+  sysSms: SysSms;
   sysSmsCode: SysSmsCode;
+  sysSmsTemplate: SysSmsTemplate;
   sysTenant: SysTenant;
   sysThirdAccount: SysThirdAccount;
   sysThirdFlow: SysThirdFlow;
   sysUser: SysUser;
+  sysUserAgent: SysUserAgent;
   sysUserDepart: SysUserDepart;
   sysUserRole: SysUserRole;
   sysUserTenant: SysUserTenant;

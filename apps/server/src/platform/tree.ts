@@ -1,3 +1,5 @@
+import { groupBy } from './group-by.ts'
+
 export interface TreeShape<Row, Key, Node> {
   readonly keyOf: (row: Row) => Key
   readonly parentOf: (row: Row) => Key
@@ -9,12 +11,7 @@ export interface TreeShape<Row, Key, Node> {
  * loop, are left out.
  */
 export function growTree<Row, Key, Node>(rows: readonly Row[], root: Key, shape: TreeShape<Row, Key, Node>): Node[] {
-  const below = new Map<Key, Row[]>()
-  for (const row of rows) {
-    const siblings = below.get(shape.parentOf(row))
-    if (siblings) siblings.push(row)
-    else below.set(shape.parentOf(row), [row])
-  }
+  const below = groupBy(rows, shape.parentOf)
   const nodesBelow = (parent: Key): Node[] =>
     (below.get(parent) ?? []).map((row) => shape.toNode(row, nodesBelow(shape.keyOf(row))))
   return nodesBelow(root)

@@ -1,4 +1,5 @@
-import type { DepartNode, RoleRow, UserRow } from '@natim/contract/system/choosers'
+import type { DepartNode, UserRow } from '@natim/contract/system/choosers'
+import type { RoleRow } from '@natim/contract/system/role'
 
 /** Somebody to choose. */
 export const buildUser = (username: string, overrides: Partial<UserRow> = {}): UserRow => ({

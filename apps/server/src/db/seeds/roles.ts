@@ -48,4 +48,5 @@ export const SEED_ROLES: readonly SeedRole[] = [
     grants: [...READ, 'mon:device:export', 'mon:station:export'],
   },
   { id: 'r-test', roleCode: 'test', roleName: '临时角色', grants: [] },
+  { id: 'r-third', roleCode: 'third_role', roleName: '第三方登录角色', grants: [] },
 ]

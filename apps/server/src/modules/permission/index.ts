@@ -1,3 +1,8 @@
+export { loadRules } from './data-rule.service.ts'
+export { findBinding, findHeldIds } from './held.repository.ts'
+export { loadGrantTree } from './menu.service.ts'
 export { findRoleCodes } from './permission.repository.ts'
+export { registerPermissionRoutes } from './permission.routes.ts'
 export { createRightsCache, loadPermissionResult, type RightsOf } from './permission.service.ts'
 export { publishRightsChanged } from './rights-news.ts'
+export { findRolesBeyond, findUsersAbove } from './rights-order.repository.ts'

@@ -1,1 +1,2 @@
 export { registerRoleRoutes } from './role.routes.ts'
+export { createRoleImport } from './role.ts'

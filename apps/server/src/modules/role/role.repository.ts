@@ -1,34 +1,107 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/db.ts'
-import { allOf, type ListFields } from '../../platform/list/list-field.ts'
-import type { ListRequest } from '../../platform/list/list-request.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { ListFields } from '../../platform/list/list-field.ts'
 
 export const ROLE_FIELDS: ListFields = {
-  id: { expression: sql.ref('role.id'), type: 'text' },
-  roleName: { expression: sql.ref('role.roleName'), type: 'text' },
-  roleCode: { expression: sql.ref('role.roleCode'), type: 'text' },
-  description: { expression: sql.ref('role.description'), type: 'text' },
-  createBy: { expression: sql.ref('role.createBy'), type: 'text' },
-  createTime: { expression: sql.ref('role.createTime'), type: 'time' },
-  updateTime: { expression: sql.ref('role.updateTime'), type: 'time' },
+  id: { expression: sql.ref('record.id'), type: 'text' },
+  roleName: { expression: sql.ref('record.roleName'), type: 'text' },
+  roleCode: { expression: sql.ref('record.roleCode'), type: 'text' },
+  description: { expression: sql.ref('record.description'), type: 'text' },
+  createBy: { expression: sql.ref('record.createBy'), type: 'text' },
+  createTime: { expression: sql.ref('record.createTime'), type: 'time' },
+  updateTime: { expression: sql.ref('record.updateTime'), type: 'time' },
 }
 
-export const ROLE_LIST = {
-  defaultSort: { field: 'createTime', order: 'desc' },
-  tieBreaker: sql`role.id`,
-} as const
+/** People who have any of the roles, those in the recycle bin included: they can come back. */
+export async function findMembers(db: Db, roleIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sysUserRole')
+    .select('userId')
+    .distinct()
+    .where('roleId', 'in', [...roleIds])
+    .execute()
+  return rows.map(({ userId }) => userId)
+}
 
-export type RoleRecord = Awaited<ReturnType<typeof findRoles>>['records'][number]
+/** The role, kept from other changes until the transaction ends. */
+export const lockRole = (trx: Tx, id: string) =>
+  trx.selectFrom('sysRole').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** `ids` narrows to ticked rows (export). */
-export async function findRoles(db: Db, request: ListRequest, ids?: readonly string[]) {
-  const roles = db
-    .selectFrom('sysRole as role')
-    .where(allOf(request.conditions))
-    .$if(ids !== undefined, (query) => query.where('role.id', 'in', [...(ids ?? [])]))
-  const [records, count] = await Promise.all([
-    roles.selectAll('role').orderBy(sql.join(request.orderBy)).offset(request.offset).limit(request.pageSize).execute(),
-    roles.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { records, total: count.total }
+export async function findGranted(db: Db, roleId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sysRolePermission')
+    .select('permissionId')
+    .where('roleId', '=', roleId)
+    .orderBy('permissionId')
+    .execute()
+  return rows.map(({ permissionId }) => permissionId)
+}
+
+/** Names by id, of what there is. */
+export async function findMenuNames(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('sysPermission')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids])
+    .where('delFlag', '=', 0)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+export async function insertGrants(trx: Tx, roleId: string, permissionIds: readonly string[]): Promise<void> {
+  if (permissionIds.length === 0) return
+  await trx
+    .insertInto('sysRolePermission')
+    .values(permissionIds.map((permissionId) => ({ roleId, permissionId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Data rules chosen for them go along. */
+export async function deleteGrants(trx: Tx, roleId: string, permissionIds: readonly string[]): Promise<void> {
+  if (permissionIds.length === 0) return
+  await trx
+    .deleteFrom('sysRolePermission')
+    .where('roleId', '=', roleId)
+    .where('permissionId', 'in', [...permissionIds])
+    .execute()
+}
+
+interface BoundRule {
+  readonly id: string
+  readonly permissionId: string
+}
+
+export async function insertBoundRules(trx: Tx, roleId: string, rules: readonly BoundRule[]): Promise<void> {
+  if (rules.length === 0) return
+  await trx
+    .insertInto('sysRoleDataRule')
+    .values(rules.map(({ id, permissionId }) => ({ roleId, permissionId, ruleId: id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function findBoundRules(db: Db, roleId: string, permissionId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sysRoleDataRule')
+    .select('ruleId')
+    .where('roleId', '=', roleId)
+    .where('permissionId', '=', permissionId)
+    .orderBy('ruleId')
+    .execute()
+  return rows.map(({ ruleId }) => ruleId)
+}
+
+export async function deleteBoundRules(trx: Tx, roleId: string, permissionId: string): Promise<void> {
+  await trx
+    .deleteFrom('sysRoleDataRule')
+    .where('roleId', '=', roleId)
+    .where('permissionId', '=', permissionId)
+    .execute()
+}
+
+export async function findIdsByCode(db: Db, roleCode: string): Promise<string[]> {
+  const rows = await db.selectFrom('sysRole').select('id').where('roleCode', '=', roleCode).execute()
+  return rows.map(({ id }) => id)
 }

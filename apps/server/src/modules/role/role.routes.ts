@@ -1,10 +1,17 @@
-import { type RoleRow, roleEndpoints } from '@natim/contract/system/choosers'
+import { MAX_PAGE_SIZE } from '@natim/contract/constants'
+import { type RoleRow, roleEndpoints, roleGrantEndpoints } from '@natim/contract/system/role'
 import type { FastifyInstance } from 'fastify'
+import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { exportXlsx } from '../../platform/export.ts'
-import { implement } from '../../platform/http/implement.ts'
+import { AppError } from '../../platform/errors.ts'
+import { implement, withMessage } from '../../platform/http/implement.ts'
+import { actorOf } from '../../platform/journal.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
-import { createRoleService } from './role.service.ts'
+import { loadGrantTree } from '../permission/index.ts'
+import { recordHandlers } from '../record/index.ts'
+import { createGrantService } from './grant.service.ts'
+import { findIdsByCode } from './role.repository.ts'
+import { createRoles } from './role.ts'
 
 const COLUMNS: readonly SheetColumn<RoleRow>[] = [
   { title: '角色名称', value: (row) => row.roleName },
@@ -12,13 +19,31 @@ const COLUMNS: readonly SheetColumn<RoleRow>[] = [
   { title: '描述', value: (row) => row.description },
   { title: '创建时间', value: (row) => row.createTime },
 ]
+const EVERYTHING = { pageNo: 1, pageSize: MAX_PAGE_SIZE, column: 'roleName', order: 'asc' } as const
 
-export function registerRoleRoutes(app: FastifyInstance, deps: { readonly db: Db }): void {
-  const roles = createRoleService(deps)
+export function registerRoleRoutes(app: FastifyInstance, { db, bus }: { readonly db: Db; readonly bus: Bus }): void {
+  const roles = createRoles(db, bus)
   implement(app, roleEndpoints, {
-    all: () => roles.all(),
-    list: ({ query }) => roles.list(query),
-    exportXls: ({ query, body, ctx }) =>
-      exportXlsx({ db: deps.db, title: '角色列表', columns: COLUMNS, readPage: roles.list }, { query, body }, ctx),
+    ...recordHandlers(db, roles, { title: '角色列表', columns: COLUMNS }),
+    all: async ({ ctx }) => (await roles.list(ctx.user, EVERYTHING)).records,
+    checkCode: async ({ query }) => {
+      const ids = await findIdsByCode(db, query.roleCode)
+      if (ids.some((id) => id !== query.id)) throw new AppError('role.code_in_use')
+      return true as const
+    },
+  })
+  const grants = createGrantService({ db, bus })
+  implement(app, roleGrantEndpoints, {
+    tree: () => loadGrantTree(db),
+    granted: ({ query }) => grants.granted(query.roleId),
+    save: async ({ body, ctx }) => {
+      await grants.save(actorOf(ctx), body)
+      return withMessage(null, '保存成功！')
+    },
+    rules: ({ params }) => grants.rules(params.permissionId, params.roleId),
+    saveRules: async ({ body, ctx }) => {
+      await grants.saveRules(actorOf(ctx), body)
+      return withMessage(null, '保存成功!')
+    },
   })
 }

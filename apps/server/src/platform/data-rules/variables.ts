@@ -39,3 +39,9 @@ export function fillVariables(value: string, subject: RuleSubject): string | und
   })
   return isComplete ? filled : undefined
 }
+
+/** The first variable of a rule's value that does not exist. */
+export const unknownVariable = (value: string): string | undefined =>
+  [...value.matchAll(/#\{([^}]*)\}/g)]
+    .map(([, name = '']) => name.trim())
+    .find((name) => !Object.hasOwn(VARIABLES, snakeCase(name)))

@@ -1,4 +1,4 @@
-import { type RoleRow, roleEndpoints } from '@natim/contract/system/choosers'
+import { type RoleRow, roleEndpoints } from '@natim/contract/system/role'
 import type { GalleryEntry } from '@/ui/gallery-entry.ts'
 import { answer, GalleryAnswers } from '../gallery-answers.tsx'
 import { Held } from '../gallery-held.tsx'

@@ -1,6 +1,7 @@
 import { BIZ_PAGE_SIZE } from '@natim/contract/constants'
-import { roleEndpoints, userEndpoints } from '@natim/contract/system/choosers'
+import { userEndpoints } from '@natim/contract/system/choosers'
 import { positionEndpoints } from '@natim/contract/system/position'
+import { roleEndpoints } from '@natim/contract/system/role'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildRole, buildUser } from '@/testing/build-chooser.ts'

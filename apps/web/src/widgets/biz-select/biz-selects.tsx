@@ -1,6 +1,7 @@
 import { MODAL_PX } from '@natim/contract/constants'
-import { roleEndpoints, userEndpoints } from '@natim/contract/system/choosers'
+import { userEndpoints } from '@natim/contract/system/choosers'
 import { positionEndpoints } from '@natim/contract/system/position'
+import { roleEndpoints } from '@natim/contract/system/role'
 import { BizSelect, type BizSelectProps } from './biz-select.tsx'
 import type { BizSource } from './biz-source.ts'
 

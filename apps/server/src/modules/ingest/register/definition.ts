@@ -1,6 +1,6 @@
 import { type Metric, metricByCode } from '@natim/domain/metrics'
-import { QUALITY } from '@natim/domain/quality'
 import { newQcState, qcSpec } from '@natim/domain/qc'
+import { QUALITY } from '@natim/domain/quality'
 import { conversion, type Linear } from '@natim/domain/units'
 import { RateLimit, type RateLimits } from '../accept/rate-limit.ts'
 import type { ChannelRecord, CredentialRecord, DeviceRecord, findMetrics } from './register.repository.ts'
@@ -106,17 +106,6 @@ export function keysOf(channels: readonly Channel[]): Map<string, Channel> {
   const keys = new Map(enabled.toReversed().map((channel) => [channel.def.metric.code, channel]))
   for (const channel of enabled) keys.set(String(channel.def.seq), channel)
   return keys
-}
-
-export function groupBy<K, V>(items: readonly V[], keyOf: (item: V) => K): Map<K, V[]> {
-  const groups = new Map<K, V[]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return groups
 }
 
 /** Stuck or out of the instrument's range: what makes a device faulty when it lasts (domain §3.3). */

@@ -1,30 +1,22 @@
 import type { Metric } from '@natim/domain/metrics'
 import type { Db } from '../../../platform/db/db.ts'
+import { groupBy } from '../../../platform/group-by.ts'
 import type { Log } from '../../../platform/logger.ts'
 import type { RateLimits } from '../accept/rate-limit.ts'
-import {
-  groupBy,
-  isBadReading,
-  keysOf,
-  newChannel,
-  newDevice,
-  toCredential,
-  toDefinition,
-  toMetric,
-} from './definition.ts'
+import { isBadReading, keysOf, newChannel, newDevice, toCredential, toDefinition, toMetric } from './definition.ts'
 import {
   type ChannelRecord,
   type CredentialRecord,
   type DeviceRecord,
   findChannels,
   findCredentials,
+  findDeviceId,
   findDevices,
   findFingerprint,
   findLatest,
   findMetrics,
   findOpenGaps,
   repairLatest,
-  findDeviceId,
 } from './register.repository.ts'
 import type { Channel, Device } from './register-types.ts'
 

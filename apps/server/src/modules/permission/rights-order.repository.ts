@@ -1,0 +1,43 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** Rights given to anybody, over roles and over roles of departments. */
+const GRANTS = sql`(
+  select member.user_id, given.permission_id from sys_user_role as member
+  join sys_role_permission as given on given.role_id = member.role_id
+  union all
+  select member.user_id, given.permission_id from sys_depart_role_user as member
+  join sys_depart_role_permission as given on given.role_id = member.drole_id)`
+
+/** A right that this user does not hold. Switched-off and deleted ones are nobody's. */
+const isBeyond = (userId: string): RawBuilder<SqlBool> => sql<SqlBool>`
+  exists (select from sys_permission as p where p.id = given.permission_id and p.del_flag = 0 and p.status = '1')
+  and not exists (
+    select from ${GRANTS} as own where own.user_id = ${userId} and own.permission_id = given.permission_id)`
+
+/** Of these roles, those that hold a right this user lacks: he may neither give nor take them. */
+export async function findRolesBeyond(db: Db, userId: string, roleIds: readonly string[]): Promise<Named[]> {
+  if (roleIds.length === 0) return []
+  const { rows } = await sql<Named>`
+    select role.id, role.role_name as name from sys_role as role
+    where role.id = any(${[...roleIds]}::text[]) and exists (
+      select from sys_role_permission as given where given.role_id = role.id and ${isBeyond(userId)})
+    order by role.id`.execute(db)
+  return rows
+}
+
+/** Of these users, those who hold a right this one lacks: they stand above him. */
+export async function findUsersAbove(db: Db, userId: string, userIds: readonly string[]): Promise<Named[]> {
+  if (userIds.length === 0) return []
+  const { rows } = await sql<Named>`
+    select person.id, person.username as name from sys_user as person
+    where person.id = any(${[...userIds]}::text[]) and person.id <> ${userId} and exists (
+      select from ${GRANTS} as given where given.user_id = person.id and ${isBeyond(userId)})
+    order by person.id`.execute(db)
+  return rows
+}

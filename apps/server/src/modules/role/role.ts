@@ -1,0 +1,95 @@
+import { type RoleForm, type RoleRow, roleForm } from '@natim/contract/system/role'
+import type { Bus } from '../../platform/bus.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/journal.ts'
+import { toDateTimeText } from '../../platform/wire.ts'
+import { findRolesBeyond, publishRightsChanged } from '../permission/index.ts'
+import { createRecordImport, createRecords, type RecordSpec } from '../record/index.ts'
+import { findMembers, lockRole, ROLE_FIELDS } from './role.repository.ts'
+
+/** 角色 (contract/20 §2). */
+const ROLE: RecordSpec<'sysRole', RoleRow, RoleForm> = {
+  table: 'sysRole',
+  noun: '角色',
+  nameOf: ({ roleName, roleCode }) => `${roleName}（${roleCode}）`,
+  component: 'system/RoleUserList',
+  fields: ROLE_FIELDS,
+  dictionaries: [],
+  immutable: ['roleCode'],
+  conflicts: { sys_role_role_code_key: 'role.code_in_use' },
+  toRow: (record) => ({
+    ...record,
+    createTime: toDateTimeText(record.createTime),
+    updateTime: toDateTimeText(record.updateTime),
+  }),
+}
+
+/** Whether somebody has the role himself, or it holds what he does not (security §4). @throws AppError role.* */
+export async function assertBelow(trx: Tx, { user }: Actor, id: string) {
+  const role = await lockRole(trx, id)
+  if (role === undefined) throw new AppError('row.not_found')
+  const data = { name: role.roleName }
+  if (user.roleCodes.includes(role.roleCode)) throw new AppError('role.own', { data })
+  const [beyond] = await findRolesBeyond(trx, user.userId, [id])
+  if (beyond !== undefined) throw new AppError('role.above_own', { data })
+  return role
+}
+
+/** The register of roles: nobody changes his own, or one above it; what came with the product is not deleted. */
+export function createRoles(db: Db, bus: Bus) {
+  const records = createRecords(db, ROLE)
+  const updateIn: typeof records.updateIn = async (trx, actor, id, columns) => {
+    await assertBelow(trx, actor, id)
+    await records.updateIn(trx, actor, id, columns)
+  }
+  return {
+    ...records,
+    updateIn,
+
+    update: (actor: Actor, id: string, patch: Partial<RoleForm>): Promise<void> =>
+      db.transaction().execute((trx) => updateIn(trx, actor, id, records.columnsOf(patch))),
+
+    async restore(actor: Actor, id: string, version: number): Promise<void> {
+      // A role that was deleted comes back without rights and people.
+      const [stands] = await records.visible(db, actor.user, [id])
+      if (stands) await db.transaction().execute((trx) => assertBelow(trx, actor, id))
+      await records.restore(actor, id, version)
+    },
+
+    /** People lose it, and what it gave them. */
+    async remove(actor: Actor, ids: readonly string[]): Promise<void> {
+      const members = await db.transaction().execute(async (trx) => {
+        for (const id of [...ids].sort()) {
+          const { createBy, roleName } = await assertBelow(trx, actor, id)
+          // Shipped roles have no maker, and would be back at the next start.
+          if (createBy === null) throw new AppError('role.built_in', { data: { name: roleName } })
+        }
+        const userIds = await findMembers(trx, ids)
+        await records.removeIn(trx, actor, ids)
+        return userIds
+      })
+      publishRightsChanged(bus, members)
+    },
+
+    async uses(_user: unknown, ids: readonly string[]) {
+      const count = (await findMembers(db, ids)).length
+      return count === 0 ? [] : [{ noun: '用户', count }]
+    },
+  }
+}
+
+export const createRoleImport = (db: Db, bus: Bus) =>
+  createRecordImport({
+    db,
+    records: createRoles(db, bus),
+    name: 'role',
+    form: roleForm,
+    keyColumn: 'roleCode',
+    columns: [
+      { key: 'roleName', title: '角色名称', required: true, hint: '2 到 30 个字符' },
+      { key: 'roleCode', title: '角色编码', required: true, hint: '最多 64 位，不能重复' },
+      { key: 'description', title: '备注', aliases: ['描述'] },
+    ],
+    example: { roleName: '化工园区值班员', roleCode: 'park_duty', description: '只看本园区的设备与报警' },
+  })
