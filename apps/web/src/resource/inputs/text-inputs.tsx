@@ -9,6 +9,21 @@ function TextControl({ value, onChange, ...rest }: ControlProps) {
 /** One line of text. */
 export const textWidget: FieldWidget = { kind: 'text', Control: TextControl, searchWidth: 180 }
 
+/** Several lines of text. */
+export function textAreaWidget(rows: number): FieldWidget {
+  function TextAreaControl({ value, onChange, ...rest }: ControlProps) {
+    return (
+      <Input.TextArea
+        {...rest}
+        rows={rows}
+        value={value as string | undefined}
+        onChange={(event) => onChange?.(event.target.value)}
+      />
+    )
+  }
+  return { kind: 'text', Control: TextAreaControl }
+}
+
 /** A number with its unit behind it. */
 export function numberWidget(unit?: string, step?: number): FieldWidget {
   function NumberControl({ value, onChange, maxLength: _unused, allowClear: _none, ...rest }: ControlProps) {
@@ -37,6 +52,18 @@ export const dateWidget: FieldWidget = {
   Control: DateControl,
   searchWidth: 140,
   query: { type: 'date' },
+}
+
+function DateTimeControl({ value, maxLength: _unused, ...rest }: ControlProps) {
+  return <DateInput {...rest} hasTime value={value as string | undefined} />
+}
+
+/** A moment as `yyyy-MM-dd HH:mm:ss`. */
+export const dateTimeWidget: FieldWidget = {
+  kind: 'choice',
+  Control: DateTimeControl,
+  searchWidth: 190,
+  query: { type: 'datetime' },
 }
 
 function TagsControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {

@@ -1,0 +1,89 @@
+import type { CheckRuleRow } from '@natim/contract/system/check'
+import { Alert, App, Form } from 'antd'
+import { useId, useMemo, useRef, useState } from 'react'
+import * as R from '@/resource/index.ts'
+import { Dialog } from '@/ui/dialog/dialog.tsx'
+import type { GridHandle } from '@/widgets/editable-grid/core/grid-handle.ts'
+import { EditableGrid } from '@/widgets/editable-grid/editable-grid.tsx'
+import styles from './check-rule-editor.module.css'
+import { checkRule } from './check-rule-resource.ts'
+import { PART_COLUMNS } from './parts-columns.ts'
+import { jsonOf, rowsOf } from './rule-parts.ts'
+
+const WIDTH_PX = 960
+const KEYS = ['ruleName', 'ruleCode', 'ruleDescription']
+
+type Values = Readonly<Record<string, unknown>>
+
+/** 新增 and 编辑 of a rule: its head as a form, its steps as a table (SY-60). */
+export function CheckRuleEditor({ editor }: { readonly editor: ReturnType<typeof R.useResourceEditor<CheckRuleRow>> }) {
+  const { modal } = App.useApp()
+  const [form] = Form.useForm<Values>()
+  const formName = useId()
+  const grid = useRef<GridHandle>(null)
+  const [isBare, setIsBare] = useState(false)
+  R.useRefusals(form, editor)
+  const stored = editor.row?.ruleJson
+  const rows = useMemo(() => rowsOf(stored), [stored])
+  const close = () => {
+    const isTouched = form.isFieldsTouched() || jsonOf(grid.current?.getRows() ?? []) !== jsonOf(rows)
+    if (!isTouched) editor.close()
+    else
+      modal.confirm({
+        title: '放弃未保存的修改？',
+        okText: '放弃',
+        cancelText: '继续编辑',
+        okButtonProps: { danger: true },
+        onOk: editor.close,
+      })
+  }
+  const save = async (values: Values) => {
+    const reading = await grid.current?.validate()
+    if (reading?.isOk !== true) return
+    setIsBare(reading.rows.length === 0)
+    if (reading.rows.length > 0) await editor.save({ ...values, ruleJson: jsonOf(reading.rows) })
+  }
+  return (
+    <Dialog
+      open={editor.isOpen}
+      title={editor.row ? '编辑校验规则' : '新增校验规则'}
+      width={WIDTH_PX}
+      classNames={{ body: styles.body }}
+      okText="保存"
+      isSaving={editor.isSaving}
+      onOk={form.submit}
+      onCancel={close}
+      afterClose={() => setIsBare(false)}
+      afterOpenChange={(isOpen) => isOpen && form.focusField('ruleName')}
+      destroyOnHidden
+    >
+      <Form
+        form={form}
+        name={formName}
+        layout="vertical"
+        initialValues={editor.initialValues}
+        onFinish={(values) => void save(values)}
+        scrollToFirstError={{ focus: true }}
+        preserve={false}
+      >
+        {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
+        {isBare && <Alert type="error" showIcon title="请至少填写一个校验步骤" className={styles.alert} />}
+        <R.FormFields resource={checkRule} keys={KEYS} locked={editor.row ? ['ruleCode'] : []} />
+      </Form>
+      <EditableGrid
+        ref={grid}
+        aria-label="校验步骤"
+        columns={PART_COLUMNS}
+        rows={rows}
+        rowNumber
+        rowSelection="checkbox"
+        dragSort
+        toolbar={['add', 'remove']}
+        maxHeight={320}
+      />
+      <p className="t-caption">
+        位数为 * 时检查整个值，为数字 n 时检查接下来的 n 个字符；「优先运行」与「最后运行」只用于位数为 * 的步骤。
+      </p>
+    </Dialog>
+  )
+}

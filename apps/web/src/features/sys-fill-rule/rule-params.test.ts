@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { readParams, writeParams } from './rule-params.ts'
+
+it.each([
+  ['{"prefix":"CN","width":2}', { prefix: 'CN', width: '2' }],
+  ['{"pid":null}', { pid: '' }],
+  ['[1]', {}],
+  ['{', {}],
+  ['', {}],
+  [undefined, {}],
+])('of %j are %j', (json, params) => {
+  expect(readParams(json)).toEqual(params)
+})
+
+it('are written without the empty ones', () => {
+  expect(writeParams({ prefix: 'XJ', pid: '' })).toBe('{"prefix":"XJ"}')
+  expect(writeParams({ pid: '' })).toBeUndefined()
+})

@@ -1,0 +1,77 @@
+import { type NoticeRow } from '@natim/contract/system/notice'
+import { Alert, App, Form } from 'antd'
+import { useId } from 'react'
+import * as R from '@/resource/index.ts'
+import { Dialog } from '@/ui/dialog/dialog.tsx'
+import styles from './notice-editor.module.css'
+import { notice } from './notice-resource.tsx'
+
+const WIDTH_PX = 960
+const LINK_KEYS = ['openType', 'openPage', 'busId'] as const
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Fields in their order: receivers for chosen users only, the page to open for system messages only (SY-48). */
+const keysOf = ({ msgType, msgCategory }: Values): string[] => [
+  'title',
+  'msgCategory',
+  'priority',
+  'msgType',
+  ...(msgType === 'USER' ? ['userIds'] : []),
+  'startTime',
+  'endTime',
+  'msgAbstract',
+  ...(msgCategory === '2' ? LINK_KEYS : []),
+  'msgContent',
+]
+
+/** What the form no longer shows is emptied. */
+const toSave = (values: Values): Values =>
+  values['msgCategory'] === '2' ? values : { ...values, ...Object.fromEntries(LINK_KEYS.map((key) => [key, ''])) }
+
+/** 新增 and 编辑 of an announcement. */
+export function NoticeEditor({ editor }: { readonly editor: ReturnType<typeof R.useResourceEditor<NoticeRow>> }) {
+  const { modal } = App.useApp()
+  const [form] = Form.useForm<Values>()
+  const formName = useId()
+  R.useRefusals(form, editor)
+  const watched = Form.useWatch((values: Values) => values, form)
+  const close = () => {
+    if (!form.isFieldsTouched()) editor.close()
+    else
+      modal.confirm({
+        title: '放弃未保存的修改？',
+        okText: '放弃',
+        cancelText: '继续编辑',
+        okButtonProps: { danger: true },
+        onOk: editor.close,
+      })
+  }
+  return (
+    <Dialog
+      open={editor.isOpen}
+      title={editor.row ? '编辑通告' : '新增通告'}
+      width={WIDTH_PX}
+      classNames={{ body: styles.body }}
+      okText="保存"
+      isSaving={editor.isSaving}
+      onOk={form.submit}
+      onCancel={close}
+      afterOpenChange={(isOpen) => isOpen && form.focusField('title')}
+      destroyOnHidden
+    >
+      <Form
+        form={form}
+        name={formName}
+        layout="vertical"
+        initialValues={editor.initialValues}
+        onFinish={(values) => editor.save(toSave(values))}
+        scrollToFirstError={{ focus: true }}
+        preserve={false}
+      >
+        {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
+        <R.FormFields resource={notice} keys={keysOf(watched ?? editor.initialValues)} />
+      </Form>
+    </Dialog>
+  )
+}
