@@ -5,7 +5,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 let server: TestApp
 let admin: string
 let told: string[] = []
-let names = 0
+let pages = 0
 
 beforeAll(async () => {
   server = await buildTestApp()
@@ -22,12 +22,12 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const call = async (method: Method, path: string, body?: object, token = admin) =>
   (await server.call(method, `/sys/permission/${path}`, { token, ...(body ? { body } : {}) })).body
 const page = (form: object = {}) => {
-  names += 1
+  pages += 1
   return {
     menuType: 1,
-    name: `页面${names}`,
+    name: `页面${pages}`,
     parentId: 'm-system',
-    url: `/page/${names}`,
+    url: `/page/${pages}`,
     component: 'x/Page',
     ...form,
   }
