@@ -1,8 +1,8 @@
-import { readModuleGraph } from './module-graph.ts'
 import { findCycles } from './cycles.ts'
 import { findDuplicates } from './duplicates.ts'
 import type { Finding, Gate } from './gate.ts'
 import { type Measures, measure } from './measure.ts'
+import { readModuleGraph } from './module-graph.ts'
 import { isDataFile, isTestFile, readSourceFiles } from './source-files.ts'
 
 const BUDGET = {

@@ -17,12 +17,12 @@ import { createHealth } from './platform/health.ts'
 import { type AliasRules, createApiAlias } from './platform/http/api-alias.ts'
 import { registerBrowserRules } from './platform/http/browser-rules.ts'
 import { handleError } from './platform/http/error-handler.ts'
-import { speakChinese } from './platform/http/input-language.ts'
 import type { Denial } from './platform/http/implement.ts'
+import { speakChinese } from './platform/http/input-language.ts'
 import { answerNotFound, registerPages } from './platform/http/pages.ts'
 import { registerRequestGuard } from './platform/http/request-guard.ts'
-import { checkSignature, type ReceivedCall } from './platform/signature/check-signature.ts'
 import { registerHttpMetrics } from './platform/metrics.ts'
+import { checkSignature, type ReceivedCall } from './platform/signature/check-signature.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024
 const HEADER_BLOCK_BYTES = 16 * 1024
@@ -55,6 +55,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     checkSignature(receivedCall(request), config.signSecret, clock.now()),
   )
   app.decorate('checkAnswers', deps.checkAnswers ?? false)
+  app.decorate('served', [])
   app.decorate('reportDenial', (denial: Denial) => writeDenial(db, denial))
   app.setErrorHandler(handleError)
   registerRequestGuard(app)

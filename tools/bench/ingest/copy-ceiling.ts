@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import { copySamples } from '../../../apps/server/src/modules/ingest/write/sample.repository.ts'
 import { newPoints, type Points } from '../../../apps/server/src/modules/ingest/write/points.ts'
 import { RowEncoder } from '../../../apps/server/src/modules/ingest/write/row-encoder.ts'
+import { copySamples } from '../../../apps/server/src/modules/ingest/write/sample.repository.ts'
 import type { BenchDevice } from './network.ts'
 import { benchValue } from './signal.ts'
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import type { LiveMessage } from '@natim/contract/socket/live'
 import { WebSocket } from 'ws'
-import { LatencyHistogram } from './histogram.ts'
 import { READY } from './child.ts'
+import { LatencyHistogram } from './histogram.ts'
 
 /** What the consoles are told, as JSON in the only argument. */
 export interface ConsolesPlan {

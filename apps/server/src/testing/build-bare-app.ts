@@ -9,6 +9,7 @@ export function buildBareApp(authenticate: Authenticate): FastifyInstance {
   app.decorate('authenticate', authenticate)
   app.decorate('checkAnswers', true)
   app.decorate('verifySignature', () => undefined)
+  app.decorate('served', [])
   app.decorate('reportDenial', async () => undefined)
   return app
 }

@@ -38,5 +38,13 @@ export const siteEndpoints = defineEndpoints({
     wire: 'bare',
     result: z.object({ status: z.enum(['ok', 'starting', 'unavailable']) }),
   },
+  /** Every call of this server, as OpenAPI 3.1. */
+  openApi: {
+    method: 'GET',
+    path: '/sys/openapi.json',
+    access: 'signedIn',
+    wire: 'bare',
+    result: z.looseObject({ openapi: z.string() }),
+  },
   metrics: { method: 'GET', path: '/metrics', access: 'system:monitor:metrics', wire: 'binary', result: z.string() },
 })

@@ -1,3 +1,4 @@
+import { openApiOf } from '@natim/contract/doc/openapi'
 import { pick } from '@natim/contract/endpoint'
 import { siteEndpoints } from '@natim/contract/system/site'
 import type { FastifyInstance } from 'fastify'
@@ -7,6 +8,7 @@ import { implement } from '../../platform/http/implement.ts'
 export interface SiteDeps {
   readonly config: Pick<
     Config,
+    | 'apiPrefix'
     | 'networkName'
     | 'filingText'
     | 'filingUrl'
@@ -21,7 +23,8 @@ export interface SiteDeps {
 
 /** What the login page shows before anybody is known. */
 export function registerSiteRoutes(app: FastifyInstance, { config, mqttPort }: SiteDeps): void {
-  implement(app, pick(siteEndpoints, ['settings']), {
+  let description: object | undefined
+  implement(app, pick(siteEndpoints, ['settings', 'openApi']), {
     settings: () => ({
       networkName: config.networkName,
       filingText: config.filingText,
@@ -33,5 +36,10 @@ export function registerSiteRoutes(app: FastifyInstance, { config, mqttPort }: S
       thirdLogins: config.thirdLogins.map(({ source, title }) => ({ source, title })),
       mqttPort: mqttPort(),
     }),
+    // Asked for long after the last route was registered; the routes never change again.
+    openApi: () => {
+      description ??= openApiOf(app.served, { title: 'NATIM Console', version: '1', prefix: config.apiPrefix })
+      return description as { openapi: string }
+    },
   })
 }

@@ -5,7 +5,6 @@ import type { Db } from '../../platform/db/db.ts'
 import type { ChannelRecord } from '../overview/index.ts'
 import { ROLLUP_STEP_MS } from './level.ts'
 import { type Plan, periodMsOf, rollupLabels, type SeriesQuery } from './plan.ts'
-import { bucketStats, drawBuckets, drawSamples, type SeriesShape, type SeriesStats, sampleStats } from './series.ts'
 import {
   type BucketColumns,
   findRollupBuckets,
@@ -14,6 +13,7 @@ import {
   NO_BUCKETS,
   NO_SAMPLES,
 } from './series.repository.ts'
+import { bucketStats, drawBuckets, drawSamples, type SeriesShape, type SeriesStats, sampleStats } from './series.ts'
 
 /** What is drawn of one channel. */
 export interface Drawing {

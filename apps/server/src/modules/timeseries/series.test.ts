@@ -1,8 +1,8 @@
 import { QUALITY } from '@natim/domain/quality'
 import { MINUTE_MS } from '@natim/domain/time'
 import { describe, expect, it } from 'vitest'
-import { bucketStats, drawBuckets, drawSamples, quantile, type SeriesShape, sampleStats } from './series.ts'
 import { type BucketColumns, NO_BUCKETS } from './series.repository.ts'
+import { bucketStats, drawBuckets, drawSamples, quantile, type SeriesShape, sampleStats } from './series.ts'
 
 const T0 = 1_795_234_800_000
 const shape: SeriesShape = { agg: 'avg', precision: 1, periodMs: MINUTE_MS, maxPoints: 100 }

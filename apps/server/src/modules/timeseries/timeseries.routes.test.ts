@@ -36,6 +36,7 @@ beforeAll(async () => {
   app = Fastify()
   app.setErrorHandler(handleError)
   app.decorate('checkAnswers', true)
+  app.decorate('served', [])
   app.decorate('reportDenial', async () => undefined)
   app.decorate('authenticate', async (token: string) => {
     const permissions = RIGHTS[token]

@@ -24,6 +24,7 @@ function newApp({ users = {}, checkAnswers = true, denials = [] }: Given = {}): 
   const app = Fastify()
   app.decorate('authenticate', async (token: string) => users[token])
   app.decorate('checkAnswers', checkAnswers)
+  app.decorate('served', [])
   app.decorate('reportDenial', async (denial: Denial) => {
     denials.push(denial)
   })

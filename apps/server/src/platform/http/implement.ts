@@ -63,6 +63,8 @@ declare module 'fastify' {
     checkAnswers: boolean
     /** Throws unless a call carries a fitting signature. Decorated by whoever serves signed endpoints. */
     verifySignature?: (request: FastifyRequest) => void
+    /** Every endpoint registered so far, for the description of the API. */
+    served: Endpoint[]
     /** Keeps a refused call in the audit log (security §7). */
     reportDenial: (denial: Denial) => Promise<void>
   }
@@ -83,6 +85,7 @@ declare module 'fastify' {
 export function implement<T extends Endpoints>(app: FastifyInstance, endpoints: T, handlers: Handlers<T>): void {
   for (const [name, endpoint] of Object.entries(endpoints)) {
     assertDeclaredAccess(name, endpoint)
+    app.served.push(endpoint)
     if (endpoint.signed && !app.hasDecorator('verifySignature')) throw new Error(`Nobody checks signatures for ${name}`)
     const handler = handlers[name] as unknown as Handler<Endpoint>
     const options: RouteShorthandOptions = {

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+
+let server: TestApp
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('reader')
+})
+afterAll(() => server.close())
+
+it('describes every call it serves, itself among them, to whoever is signed in', async () => {
+  expect((await server.call('GET', '/sys/openapi.json')).status).toBe(401)
+  const { body } = await server.call('GET', '/sys/openapi.json', { token: await server.signIn('reader') })
+  expect(body).toMatchObject({
+    openapi: '3.1.0',
+    servers: [{ url: '/jeecg-boot' }],
+    paths: {
+      '/sys/openapi.json': { get: { 'x-access': 'signedIn', security: [{ session: [] }] } },
+      '/sys/login': { post: { 'x-access': 'public' } },
+      '/sys/position/edit': { put: { 'x-access': 'system:position:edit' }, post: {} },
+    },
+  })
+  expect(body.paths['/sys/login'].post.security).toBeUndefined()
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+/** The parts of JSON Schema 2020-12 that schemas of the contract come out as. */
+export interface JsonSchema {
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly default?: unknown
+  readonly examples?: readonly unknown[]
+  readonly anyOf?: readonly JsonSchema[]
+  readonly allOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: JsonSchema | boolean
+  readonly propertyNames?: JsonSchema
+  readonly items?: JsonSchema
+  readonly prefixItems?: readonly JsonSchema[]
+  readonly minItems?: number
+  readonly pattern?: string
+  readonly format?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly maximum?: number
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, JsonSchema>>
+  readonly description?: string
+}
+
+/** A schema as it travels: before defaults and transforms of the reader. What JSON cannot say is left open. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _version, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', cycles: 'ref' })
+  return rest as JsonSchema
+}
+
+/** Property names as they travel, wherever the schema names them. */
+export function withWireNames(schema: JsonSchema, names: Readonly<Record<string, string>> = {}): JsonSchema {
+  const nameOf = (name: string) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name)
+  const walk = (part: JsonSchema): JsonSchema => ({
+    ...part,
+    ...(part.properties && {
+      properties: Object.fromEntries(Object.entries(part.properties).map(([name, one]) => [nameOf(name), walk(one)])),
+    }),
+    ...(part.required && { required: part.required.map(nameOf) }),
+    ...(part.items && { items: walk(part.items) }),
+    ...(part.anyOf && { anyOf: part.anyOf.map(walk) }),
+    ...(part.$defs && {
+      $defs: Object.fromEntries(Object.entries(part.$defs).map(([name, one]) => [name, walk(one)])),
+    }),
+  })
+  return Object.keys(names).length === 0 ? schema : walk(schema)
+}

@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Endpoints } from '@natim/contract/endpoint'
+
+/** The endpoint tables of one file of the contract. */
+export interface ContractFile {
+  /** `system/position` */
+  readonly name: string
+  readonly tables: readonly Endpoints[]
+}
+
+/** Every table of the contract, found by looking into its files: nobody has to remember a list. */
+export async function readEndpointTables(rootDir: string): Promise<ContractFile[]> {
+  const dir = join(rootDir, 'packages/contract/src')
+  const names = readdirSync(dir, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .sort()
+  const files = await Promise.all(
+    names.map(async (file) => {
+      const exported = Object.entries((await import(join(dir, file))) as object)
+      const tables = exported.flatMap(([name, table]) => (name.endsWith('Endpoints') ? [table as Endpoints] : []))
+      return { name: file.replace(/\.ts$/, ''), tables }
+    }),
+  )
+  return files.filter(({ tables }) => tables.length > 0)
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { exampleOf } from '@natim/contract/doc/example'
+import { jsonSchemaOf } from '@natim/contract/doc/json-schema'
+import { openApiOf } from '@natim/contract/doc/openapi'
+import { describe, expect, it } from 'vitest'
+import { readEndpointTables } from './endpoint-tables.ts'
+import { wirePage } from './wire-page.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const FILES = await readEndpointTables(ROOT)
+const ENDPOINTS = FILES.flatMap(({ tables }) => tables.flatMap((table) => Object.values(table)))
+
+describe('docs/wire.md', () => {
+  it('stands as the contract does now: npm run docs:wire', () => {
+    expect(ENDPOINTS.length).toBeGreaterThan(400)
+    expect(readFileSync(join(ROOT, 'docs/wire.md'), 'utf8') === wirePage(FILES)).toBe(true)
+  })
+
+  it.each(ENDPOINTS.map((endpoint) => [String(endpoint.method), endpoint.path, endpoint] as const))(
+    'has examples that %s %s takes',
+    (_method, _path, endpoint) => {
+      for (const schema of [endpoint.params, endpoint.query, endpoint.body, endpoint.result]) {
+        if (schema !== undefined) expect(schema.safeParse(exampleOf(jsonSchemaOf(schema))).error).toBeUndefined()
+      }
+    },
+  )
+})
+
+it('the same calls make an OpenAPI document, each path with what its colons stand for', () => {
+  const { paths } = openApiOf(ENDPOINTS, { title: 'NATIM', version: '1', prefix: '/jeecg-boot' }) as {
+    paths: Record<string, Record<string, { parameters: { name: string; in: string }[]; 'x-access': string }>>
+  }
+  expect(Object.keys(paths).length).toBeGreaterThan(300)
+  expect(paths['/mon/device/{id}/overview']?.get).toMatchObject({
+    'x-access': 'mon:device:view',
+    parameters: [{ name: 'id', in: 'path' }],
+  })
+  expect(Object.keys(paths['/sys/position/edit'] ?? {})).toEqual(['put', 'post'])
+  expect(JSON.stringify(paths['/sys/annountCement/add'])).toContain('titile')
+})
