@@ -488,6 +488,24 @@ export interface SysDataLog {
   type: Generated<string>;
 }
 
+export interface SysDataSource {
+  code: string;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  dbDriver: string | null;
+  dbName: string | null;
+  dbPassword: string | null;
+  dbType: string;
+  dbUrl: string;
+  dbUsername: string | null;
+  id: string;
+  name: string;
+  remark: string | null;
+  sysOrgCode: string | null;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
 export interface SysDepart {
   address: string | null;
   createBy: string | null;
@@ -607,6 +625,20 @@ export interface SysFillRule {
   updateTime: Timestamp | null;
 }
 
+export interface SysGatewayRoute {
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  filters: Generated<Json>;
+  id: string;
+  name: string;
+  predicates: Generated<Json>;
+  routerId: string;
+  status: Generated<number>;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+  uri: string;
+}
+
 export interface SysImportJob {
   createTime: Generated<Timestamp>;
   done: Generated<number>;
@@ -635,7 +667,20 @@ export interface SysImportRow {
   rowNo: number;
 }
 
+export interface SysJobRun {
+  cause: string;
+  endTime: Timestamp | null;
+  id: string;
+  jobClassName: string;
+  jobId: string;
+  message: string | null;
+  requestedBy: string | null;
+  startTime: Timestamp;
+  status: Generated<number>;
+}
+
 export interface SysLog {
+  costMs: number | null;
   createTime: Generated<Timestamp>;
   detail: Json | null;
   id: Generated<number>;
@@ -644,6 +689,8 @@ export interface SysLog {
   logType: number;
   objectId: string | null;
   operateType: number | null;
+  requestMethod: string | null;
+  requestParam: string | null;
   route: string | null;
   sessionId: string | null;
   success: boolean;
@@ -658,6 +705,13 @@ export interface SysLoginGuard {
   lockedUntil: Timestamp | null;
   updatedAt: Generated<Timestamp>;
   usernameKey: string;
+}
+
+export interface SysLogSeal {
+  hash: Buffer;
+  logId: number;
+  sealTime: Timestamp;
+  seq: number;
 }
 
 export interface SysPermission {
@@ -711,6 +765,24 @@ export interface SysPosition {
   name: string;
   postRank: string | null;
   sysOrgCode: string | null;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
+export interface SysQuartzJob {
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  cronExpression: string;
+  description: string | null;
+  failures: Generated<number>;
+  id: string;
+  jobClassName: string;
+  leaseUntil: Timestamp | null;
+  nextRunAt: Timestamp | null;
+  parameter: string | null;
+  requestedBy: string | null;
+  runId: string | null;
+  status: Generated<number>;
   updateBy: string | null;
   updateTime: Timestamp | null;
 }
@@ -969,6 +1041,7 @@ export interface DB {
   sysCategory: SysCategory;
   sysCheckRule: SysCheckRule;
   sysDataLog: SysDataLog;
+  sysDataSource: SysDataSource;
   sysDepart: SysDepart;
   sysDepartDataRule: SysDepartDataRule;
   sysDepartPermission: SysDepartPermission;
@@ -980,13 +1053,17 @@ export interface DB {
   sysDictItem: SysDictItem;
   sysFile: SysFile;
   sysFillRule: SysFillRule;
+  sysGatewayRoute: SysGatewayRoute;
   sysImportJob: SysImportJob;
   sysImportRow: SysImportRow;
+  sysJobRun: SysJobRun;
   sysLog: SysLog;
   sysLoginGuard: SysLoginGuard;
+  sysLogSeal: SysLogSeal;
   sysPermission: SysPermission;
   sysPermissionDataRule: SysPermissionDataRule;
   sysPosition: SysPosition;
+  sysQuartzJob: SysQuartzJob;
   sysReport: SysReport;
   sysReportItem: SysReportItem;
   sysReportParam: SysReportParam;

@@ -15,6 +15,7 @@ const READ = [
   'mon:ts:view',
   'mon:config:view',
   'report:view',
+  'system:address:list',
 ] as const
 
 /** domain §2; admin and test are the codes existing clients know (contract/40 D). */

@@ -1,5 +1,6 @@
 export { isUsernameTaken } from './account.repository.ts'
 export { registerAccountRoutes } from './account.routes.ts'
 export { createAccount } from './new-account.ts'
+export { assertPassword } from './password-rules.ts'
 export { deleteOldCodes } from './sms-code.repository.ts'
 export { createSmsCodes, type SmsCodes } from './sms-code.service.ts'

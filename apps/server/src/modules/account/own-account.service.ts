@@ -75,8 +75,10 @@ export function createOwnAccountService({ db, bus, sessions, codes }: OwnAccount
         const refusal = { visitor, username: me.username, userId: me.userId, reason: '修改密码时旧密码错误' }
         return sessions.gate.refuse({ ...refusal, code: 'password.old_wrong' })
       }
+      if (me.mustChangePassword && form.password === form.oldpassword) throw new AppError('password.same')
       await assertPassword(db, form.password, user)
       await setOwnPassword(db, me.userId, me.username, await hashPassword(form.password))
+      await sessions.acceptPassword(me.sessionId)
       await sessions.endSessionsOf(me.userId, me.sessionId)
       await log(me, '修改密码', visitor.ip)
     },

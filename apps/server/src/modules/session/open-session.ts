@@ -50,6 +50,7 @@ export async function openSession(db: Db, now: () => number, request: SessionReq
     remember,
     ip: visitor.ip,
     userAgent: visitor.userAgent.slice(0, 300),
+    mustChangePassword: kind === '密码' && user.passwordExpiresAt !== null,
     expiresAt: new Date(now() + (remember ? SESSION_STORAGE_MS : SESSION_ABSOLUTE_MS)),
   })
   const content = kind === '密码' ? '登录成功' : `登录成功（${kind}）`

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, PASSWORD, type TestApp } from '../../testing/build-app.ts'
+import { clearLog } from '../../testing/clear-log.ts'
 
 const HOUR_S = 3_600
 let server: TestApp
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.db.deleteFrom('sysSession').execute()
-  await server.db.deleteFrom('sysLog').execute()
+  await clearLog(server.db)
 })
 
 const login = async (more: object = {}) =>
@@ -169,7 +170,7 @@ describe('强制下线', () => {
   it('下一次调用即失效，留下操作者与对象', async () => {
     const [admin, victim] = [await login(), await login()]
     const victimId = await idOf(victim)
-    await server.db.deleteFrom('sysLog').execute()
+    await clearLog(server.db)
     expect(await force(admin, victimId)).toMatchObject({ success: true })
     expect(await statusOf(victim)).toBe(401)
     const rows = await server.db.selectFrom('sysLog').select(['logContent', 'username', 'objectId']).execute()
@@ -214,7 +215,7 @@ describe('登录的审计', () => {
     expect(new Set(answers).size).toBe(1)
     expect((await auditRows()).map((row) => row.logContent)).toEqual([
       '登录失败：账号已冻结',
-      '登录失败：初始密码已过期',
+      '登录失败：初始密码已过期或已使用',
       '登录失败：用户名或密码错误',
     ])
   })

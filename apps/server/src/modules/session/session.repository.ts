@@ -11,6 +11,8 @@ export interface NewSession {
   readonly ip: string
   readonly userAgent: string
   readonly expiresAt: Date
+  /** Begun with a password somebody else had set. */
+  readonly mustChangePassword: boolean
 }
 
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
@@ -25,6 +27,7 @@ export function findLiveSession(db: Db, tokenHash: Buffer, idleMs: number) {
     .select([
       'session.id as sessionId',
       'session.lastSeenAt',
+      'session.mustChangePassword',
       'user.id as userId',
       'user.username',
       'user.realname',
@@ -42,6 +45,23 @@ export function findLiveSession(db: Db, tokenHash: Buffer, idleMs: number) {
     .where('user.status', '=', 1)
     .where('user.delFlag', '=', 0)
     .executeTakeFirst()
+}
+
+/** A password somebody else set is good for one sign-in: whether this is the one. */
+export async function spendPassword(db: Db, userId: string, now: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('sysUser')
+    .set({ passwordExpiresAt: now })
+    .where('id', '=', userId)
+    .where('passwordExpiresAt', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The owner chose a password of his own in this session. */
+export async function clearMustChange(db: Db, sessionId: string): Promise<void> {
+  await db.updateTable('sysSession').set({ mustChangePassword: false }).where('id', '=', sessionId).execute()
 }
 
 export async function touchSession(db: Db, sessionId: string): Promise<void> {

@@ -52,7 +52,10 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
       await sessions.logout(typeof token === 'string' ? token : '', ctx.ip)
       return withMessage(null, '退出登录成功！')
     },
-    permissions: ({ ctx }) => loadPermissionResult(db, ctx.user.userId),
+    permissions: async ({ ctx }) => {
+      const found = await loadPermissionResult(db, ctx.user.userId)
+      return ctx.user.mustChangePassword ? { ...found, auth: [], mustChangePassword: true } : found
+    },
     userInfo: async ({ ctx }) => {
       const [userInfo, sysAllDictItems] = await Promise.all([loadUserInfo(db, ctx.user.userId), loadDictItems(db)])
       return { userInfo, sysAllDictItems }

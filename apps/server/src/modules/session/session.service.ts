@@ -1,5 +1,6 @@
 import { SESSION_IDLE_MS } from '@natim/contract/constants'
 import type { ErrorCode } from '@natim/contract/errors'
+import type { PermissionCode } from '@natim/contract/permissions'
 import type { LoginResult } from '@natim/contract/system/session'
 import { SIGN_IN_LOG, writeAudit } from '../../platform/audit.ts'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
@@ -13,17 +14,20 @@ import { checkCaptcha } from './captcha.service.ts'
 import { hashToken, type OpenedSession, openSession, type SessionRequest } from './open-session.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password.ts'
 import {
+  clearMustChange,
   deleteSessionByHash,
   deleteSessionById,
   deleteSessionsOfUser,
   findLiveSession,
   findUserByUsername,
   setPasswordHash,
+  spendPassword,
   touchSession,
   type UserRecord,
 } from './session.repository.ts'
 import { createSignInGate, type Visitor } from './sign-in-gate.ts'
 
+const NO_RIGHTS: ReadonlySet<PermissionCode> = new Set()
 const TOUCH_EVERY_MS = 60_000
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{20,128}$/
 
@@ -67,7 +71,9 @@ export function createSessionService(deps: SessionDeps) {
     if (locked) return refuse('账号锁定中')
     if (!user || !matches) return refuse('用户名或密码错误')
     if (user.status !== 1) return refuse('账号已冻结')
-    if (user.passwordExpiresAt && user.passwordExpiresAt.getTime() < deps.now()) return refuse('初始密码已过期')
+    const isTemporary = user.passwordExpiresAt !== null
+    if (isTemporary && !(await spendPassword(db, user.id, new Date(deps.now()))))
+      return refuse('初始密码已过期或已使用')
     await gate.clear(username)
     if (needsRehash(user.passwordHash)) await setPasswordHash(db, user.id, await hashPassword(password))
     return user
@@ -128,7 +134,9 @@ function createSessionChecks({ db, now, rightsOf }: SessionDeps) {
       username: row.username,
       realname: row.realname,
       roleCodes: rights.roleCodes,
-      permissions: rights.permissions,
+      // Until he chose a password of his own he may do nothing but that.
+      permissions: row.mustChangePassword ? NO_RIGHTS : rights.permissions,
+      mustChangePassword: row.mustChangePassword,
       scope: { orgCode: row.orgCode ?? '', regionPrefixes: row.regionPrefixes },
       tenantId,
     }
@@ -161,6 +169,9 @@ function createSessionEnds({ db, bus }: SessionDeps) {
       const who = { userId: by.userId, username: by.username, sessionId: by.sessionId, ip }
       await writeAudit(db, { logType: SIGN_IN_LOG, content: '强制下线', success: true, ...who, objectId: ended.id })
     },
+
+    /** The user chose a password of his own: this session has his rights from now on. */
+    acceptPassword: (sessionId: string): Promise<void> => clearMustChange(db, sessionId),
 
     /** Ends the sessions of a user, all or all but one; their sockets are closed. */
     async endSessionsOf(userId: string, exceptSessionId?: string): Promise<void> {

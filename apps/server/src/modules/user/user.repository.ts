@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
@@ -40,12 +40,54 @@ const MAX_BY_KEYS = 1_000
 
 const isEnabled = sql<SqlBool>`person.status = 1`
 
-/** Members of a department and of those below it. */
-const isMemberBelow = (departId: string) => sql<SqlBool>`exists (
+/** Members of these departments and of those below them. */
+const isMemberBelow = (departIds: readonly string[]) => sql<SqlBool>`exists (
   select from sys_user_depart as link
   join sys_depart as own on own.id = link.dep_id and own.del_flag = '0'
   join sys_depart as top on starts_with(own.org_code, top.org_code)
-  where link.user_id = person.id and top.id = ${departId})`
+  where link.user_id = person.id and top.id = any(${[...departIds]}::text[]))`
+
+const isMemberOfCode = (orgCode: string) => sql<SqlBool>`exists (
+  select from sys_user_depart as link
+  join sys_depart as own on own.id = link.dep_id and own.del_flag = '0'
+  where link.user_id = person.id and starts_with(own.org_code, ${orgCode}))`
+
+const holdsRole = (roleId: string) => sql<SqlBool>`exists (
+  select from sys_user_role as held where held.user_id = person.id and held.role_id = ${roleId})`
+
+/** The row of somebody who may be changed, locked until the transaction ends; in one order for everybody. */
+export function lockUsers(
+  trx: Tx,
+  viewer: SessionUser,
+  ids: readonly string[],
+  conditions: readonly Expression<SqlBool>[],
+  { isDeleted = false } = {},
+) {
+  return shown(trx, viewer, isDeleted)
+    .selectAll('person')
+    .where('person.id', 'in', [...ids])
+    .where(allOf(conditions))
+    .orderBy('person.id')
+    .forUpdate()
+    .execute()
+}
+
+/** Whether somebody sees a user, one in the recycle bin too. */
+export async function isShownTo(
+  db: Db,
+  viewer: SessionUser,
+  id: string,
+  conditions: readonly Expression<SqlBool>[],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('sysUser as person')
+    .select('person.id')
+    .where('person.id', '=', id)
+    .where(isVisibleTo(viewer))
+    .where(allOf(conditions))
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Whom somebody may see: in a tenant its members; without a department nobody but oneself. */
 function isVisibleTo({ userId, tenantId, scope }: SessionUser): Expression<SqlBool> {
@@ -71,12 +113,16 @@ const postNames = sql<string | null>`(
   from unnest(string_to_array(person.post, ',')) with ordinality as part (code, place)
   left join sys_position as held on held.code = part.code where part.code <> '')`
 
-const shown = (db: Db, viewer: SessionUser) =>
-  db.selectFrom('sysUser as person').where('person.delFlag', '=', 0).where(isVisibleTo(viewer))
+/** `isDeleted`: those in the recycle bin instead. */
+const shown = (db: Db, viewer: SessionUser, isDeleted = false) =>
+  db
+    .selectFrom('sysUser as person')
+    .where('person.delFlag', '=', isDeleted ? 1 : 0)
+    .where(isVisibleTo(viewer))
 
 /** Named columns: the hash and where somebody may look never leave the table. */
-const described = (db: Db, viewer: SessionUser) =>
-  shown(db, viewer).select([
+const described = (db: Db, viewer: SessionUser, isDeleted = false) =>
+  shown(db, viewer, isDeleted).select([
     'person.id',
     'person.username',
     'person.realname',
@@ -107,27 +153,37 @@ export type UserRecord = Awaited<ReturnType<typeof findUsers>>['records'][number
 export interface UserFilter {
   /** Members of this department and of those below it. */
   readonly departId?: string | undefined
+  /** Members of any of these departments and of those below them. */
+  readonly departIds?: readonly string[] | undefined
+  readonly roleId?: string | undefined
+  /** Members of the department with this code and of those below it. */
+  readonly orgCode?: string | undefined
   readonly isEnabledOnly?: boolean
+  /** Those in the recycle bin instead of the others. */
+  readonly isDeleted?: boolean
   /** Of these rows only (export). */
   readonly ids?: readonly string[] | undefined
 }
 
 export async function findUsers(db: Db, viewer: SessionUser, request: ListRequest, filter: UserFilter = {}) {
-  const { departId, isEnabledOnly = false, ids } = filter
+  const { departId, departIds, orgCode, roleId, isEnabledOnly = false, isDeleted = false, ids } = filter
   const where = allOf([
     ...request.conditions,
-    ...(departId ? [isMemberBelow(departId)] : []),
+    ...(departId ? [isMemberBelow([departId])] : []),
+    ...(departIds ? [isMemberBelow(departIds)] : []),
+    ...(orgCode ? [isMemberOfCode(orgCode)] : []),
+    ...(roleId === undefined ? [] : [holdsRole(roleId)]),
     ...(isEnabledOnly ? [isEnabled] : []),
     ...(ids ? [sql<SqlBool>`person.id = any(${[...ids]})`] : []),
   ])
   const [records, count] = await Promise.all([
-    described(db, viewer)
+    described(db, viewer, isDeleted)
       .where(where)
       .orderBy(sql.join(request.orderBy))
       .offset(request.offset)
       .limit(request.pageSize)
       .execute(),
-    shown(db, viewer).where(where).select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+    shown(db, viewer, isDeleted).where(where).select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ])
   return { records, total: count.total }
 }

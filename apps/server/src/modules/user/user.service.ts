@@ -1,17 +1,20 @@
-import { MAX_PAGE_SIZE } from '@natim/contract/constants'
 import type { HandlerInput } from '@natim/contract/endpoint'
 import type { ListQuery } from '@natim/contract/fields'
+import type { RecordVersion } from '@natim/contract/record'
 import type { UserRow, userEndpoints } from '@natim/contract/system/choosers'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import { type Captions, loadCaptions } from '../dict/index.ts'
+import { versionsOf } from '../record/index.ts'
 import {
   CONTACT_FIELDS,
   findUsers,
   findUsersByKeys,
+  isShownTo,
   STORE_FIELDS,
   USER_FIELDS,
   USER_LIST,
@@ -19,11 +22,13 @@ import {
   type UserFilter,
   type UserRecord,
 } from './user.repository.ts'
+import { EVERYBODY, rulesOf } from './user-rules.ts'
 
 type UserQuery = HandlerInput<typeof userEndpoints.list>['query']
+/** Nobody's id. */
+const NOBODY = ['']
 /** Keys of one question for names. */
 const MAX_KEYS = 1_000
-const EVERYBODY: ListQuery = { pageNo: 1, pageSize: MAX_PAGE_SIZE }
 
 /** 用户: the lists that pickers and the administration read. */
 export function createUserService({ db }: { readonly db: Db }) {
@@ -43,7 +48,42 @@ export function createUserService({ db }: { readonly db: Db }) {
     )
   }
 
+  /** Of these ids those that the viewer sees, on one page. */
+  const byIds = (viewer: SessionUser, ids: readonly string[]) =>
+    readPage(viewer, { ...EVERYBODY, pageSize: MAX_KEYS }, { ids })
+
   return {
+    byIds: async (viewer: SessionUser, ids: readonly string[]) => (await byIds(viewer, ids)).records,
+
+    /** @throws AppError row.not_found */
+    async one(viewer: SessionUser, id: string): Promise<UserRow> {
+      const [row] = (await byIds(viewer, [id])).records
+      if (row === undefined) throw new AppError('row.not_found')
+      return row
+    },
+
+    /** Versions of a user, of one in the recycle bin too. @throws AppError row.not_found */
+    async history(viewer: SessionUser, id: string): Promise<RecordVersion[]> {
+      if (!(await isShownTo(db, viewer, id, await rulesOf(db, viewer)))) throw new AppError('row.not_found')
+      return versionsOf(db, 'sys_user', id)
+    },
+
+    /** Holders of a role; nobody without one. */
+    roleMembers: (viewer: SessionUser, { roleId, ...query }: ListQuery & { readonly roleId: string }) =>
+      readPage(viewer, query, { roleId }),
+
+    /** Members of departments and of those below them; their departments stand for the one of their session. */
+    async departMembers(viewer: SessionUser, departIds: readonly string[], query: ListQuery) {
+      const found = await readPage(viewer, query, { departIds: departIds.length > 0 ? departIds : NOBODY })
+      return { ...found, records: found.records.map(withDepartNames) }
+    },
+
+    /** The recycle bin, newest first. */
+    async deleted(viewer: SessionUser): Promise<UserRow[]> {
+      const query = { ...EVERYBODY, column: 'updateTime', order: 'desc' }
+      return (await readPage(viewer, query, { isDeleted: true })).records.map(withDepartNames)
+    },
+
     list(viewer: SessionUser, { code, departId, ...query }: UserQuery, ids?: readonly string[]) {
       // Existing clients ask for these users by a comma list named `code`.
       const asked = code ? { ...query, id: `${code},` } : query
@@ -71,11 +111,9 @@ export function createUserService({ db }: { readonly db: Db }) {
       const sent = field === undefined ? undefined : query[field]
       const keys = typeof sent === 'string' ? [...new Set(sent.split(',').filter((key) => key !== ''))] : []
       if (keys.length === 0) return []
-      const everybody = parseListRequest(EVERYBODY, USER_FIELDS, USER_LIST)
-      const { conditions } = await withDataRules(db, viewer, USER_RULES, everybody)
       const asked = keys.slice(0, MAX_KEYS)
       const [records, captions] = await Promise.all([
-        findUsersByKeys(db, viewer, field as keyof typeof STORE_FIELDS, asked, conditions),
+        findUsersByKeys(db, viewer, field as keyof typeof STORE_FIELDS, asked, await rulesOf(db, viewer)),
         loadCaptions(db, ['sex', 'user_status']),
       ])
       return records.map((record) => toRow(record, captions, maySeeContacts(viewer)))
@@ -83,8 +121,13 @@ export function createUserService({ db }: { readonly db: Db }) {
   }
 }
 
+export type UserService = ReturnType<typeof createUserService>
+
+/** Existing clients read the names of the departments where the code of one stands elsewhere (contract/10 §4.1). */
+const withDepartNames = (row: UserRow): UserRow => ({ ...row, orgCode: row.orgCodeTxt })
+
 /** What somebody typed, found anywhere in the name: signs of the filter language in it are plain characters. */
-function anywhere(typed: unknown): string {
+export function anywhere(typed: unknown): string {
   const words = typeof typed === 'string' ? typed.trim().replace(/^\*+|\*+$/g, '') : ''
   return words === '' ? '' : `*${words.replaceAll(',', '++')}*`
 }

@@ -10,6 +10,8 @@ export interface SessionUser {
   readonly roleCodes: readonly string[]
   readonly permissions: ReadonlySet<PermissionCode>
   readonly scope: DataScope
+  /** Signed in with a password somebody else set: without rights until he chose his own. */
+  readonly mustChangePassword?: boolean
   /** The tenant this call works in, one of the user's own; 0 = none. */
   readonly tenantId: number
 }

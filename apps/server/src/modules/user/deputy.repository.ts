@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+
+/** Who stands in for a user. */
+export function findDeputyOf(db: Db, userName: string) {
+  return db
+    .selectFrom('sysUserAgent')
+    .selectAll()
+    .where(sql<string>`lower(user_name)`, '=', userName.toLowerCase())
+    .executeTakeFirst()
+}
+
+export function findDeputy(db: Db, id: string) {
+  return db.selectFrom('sysUserAgent').selectAll().where('id', '=', id).executeTakeFirst()
+}

@@ -1,0 +1,100 @@
+import type { HandlerInput } from '@natim/contract/endpoint'
+import type { DeputyForm, DeputyRow, deputyEndpoints } from '@natim/contract/system/user'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/journal.ts'
+import { toDateTimeText } from '../../platform/wire.ts'
+import { createRecords, type RecordSpec, type StoredRecord } from '../record/index.ts'
+import { findDeputy, findDeputyOf } from './deputy.repository.ts'
+import type { UserService } from './user.service.ts'
+import { type ChangeDeps, createUserChanges } from './user-changes.ts'
+import { findIdsByUsername } from './user-write.repository.ts'
+
+type Patch = HandlerInput<typeof deputyEndpoints.update>['body']
+
+const DEPUTY: RecordSpec<'sysUserAgent', DeputyRow, DeputyForm> = {
+  table: 'sysUserAgent',
+  noun: '代理人',
+  nameOf: ({ userName, agentUserName }) => `${userName} 由 ${agentUserName} 代理`,
+  component: 'system/UserList/deputy',
+  fields: {},
+  dictionaries: [],
+  immutable: ['userName'],
+  conflicts: { sys_user_agent_user: 'deputy.exists' },
+  toColumns: ({ startTime, endTime, ...rest }) => ({ ...rest, ...instant({ startTime, endTime }) }),
+  toRow: (record) => ({
+    ...record,
+    startTime: toDateTimeText(record.startTime),
+    endTime: toDateTimeText(record.endTime),
+    createTime: toDateTimeText(record.createTime),
+    updateTime: toDateTimeText(record.updateTime),
+  }),
+}
+
+/** Absent stays absent, the empty text empties; times of the wire are GMT+8. */
+const instant = (times: Readonly<Record<string, string | null | undefined>>) =>
+  Object.fromEntries(
+    Object.entries(times).flatMap(([key, text]) =>
+      text == null ? [] : [[key, text === '' ? null : `${text}+08:00`] as const],
+    ),
+  )
+
+/** 代理人: one a user (contract/20 §1). */
+export function createDeputies(deps: ChangeDeps & { readonly users: UserService }) {
+  const { db, users } = deps
+  const records = createRecords(db, DEPUTY)
+  const changes = createUserChanges(deps)
+
+  /** The account behind a name. @throws AppError user.unknown */
+  async function known(userName: string) {
+    const [user] = await findIdsByUsername(db, [userName])
+    if (user === undefined) throw new AppError('user.unknown')
+    return user
+  }
+
+  /** @throws AppError deputy.self, deputy.time_inverted, user.unknown, row.not_found, user.above */
+  async function check(
+    trx: Tx,
+    { user }: Actor,
+    deputy: Pick<StoredRecord<'sysUserAgent'>, 'userName' | 'agentUserName'>,
+  ) {
+    const [whose, agent] = [await known(deputy.userName), await known(deputy.agentUserName)]
+    if (whose.id === agent.id) throw new AppError('deputy.self')
+    await changes.take(trx, user, [whose.id])
+  }
+
+  function assertOrder(start: string | Date | null | undefined, end: string | Date | null | undefined): void {
+    if (!start || !end) return
+    if (new Date(start).getTime() >= new Date(end).getTime()) throw new AppError('deputy.time_inverted')
+  }
+
+  return {
+    /** @throws AppError deputy.none */
+    async get(viewer: SessionUser, userName: string): Promise<DeputyRow> {
+      const user = await known(userName)
+      await users.one(viewer, user.id)
+      const deputy = await findDeputyOf(db, userName)
+      if (deputy === undefined) throw new AppError('deputy.none')
+      return DEPUTY.toRow(deputy, () => '')
+    },
+
+    create: (actor: Actor, form: DeputyForm): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        assertOrder(form.startTime, form.endTime)
+        await check(trx, actor, form)
+        await records.insertIn(trx, actor, { ...records.columnsOf(form), createName: actor.user.realname })
+      }),
+
+    update: (actor: Actor, { id, ...patch }: Patch): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const before = await findDeputy(trx, id)
+        if (before === undefined) throw new AppError('row.not_found')
+        const columns = records.columnsOf(patch)
+        const after = { ...before, ...columns }
+        assertOrder(after.startTime, after.endTime)
+        await check(trx, actor, after)
+        await records.updateIn(trx, actor, id, { ...columns, updateName: actor.user.realname })
+      }),
+  }
+}

@@ -1,0 +1,69 @@
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/journal.ts'
+import { type ChangeDeps, createUserChanges } from './user-changes.ts'
+import { keysOf, leaveDepart } from './user-form.ts'
+import { assertRolesGrantable, assertScopeGrantable } from './user-policy.ts'
+import {
+  addDeparts,
+  addRoles,
+  findLiveDeparts,
+  findRoles,
+  findStored,
+  removeDeparts,
+  removeRoles,
+  updateUsers,
+} from './user-write.repository.ts'
+
+/** Who has a role and who belongs to a department: links added and taken away from the other side. */
+export function createMembership(deps: ChangeDeps) {
+  const { db } = deps
+  const changes = createUserChanges(deps)
+
+  /** @throws AppError user.role_unknown, user.own_roles, user.role_beyond */
+  async function assertRole({ user }: Actor, roleId: string, userIds: readonly string[]): Promise<void> {
+    if ((await findRoles(db, [roleId])).length === 0) throw new AppError('user.role_unknown')
+    if (userIds.includes(user.userId)) throw new AppError('user.own_roles')
+    await assertRolesGrantable(db, user, [roleId])
+  }
+
+  return {
+    async addToRole(actor: Actor, roleId: string, userIds: readonly string[]): Promise<void> {
+      await assertRole(actor, roleId, userIds)
+      await changes.change(actor, userIds, (trx) => addRoles(trx, userIds, [roleId]))
+    },
+
+    async removeFromRole(actor: Actor, roleId: string, userIds: readonly string[]): Promise<void> {
+      await assertRole(actor, roleId, userIds)
+      await changes.change(actor, userIds, (trx) => removeRoles(trx, userIds, [roleId]))
+    },
+
+    /** Departments the user is in charge of; none for a member. */
+    async inCharge({ userId }: SessionUser): Promise<string[]> {
+      const [user] = await findStored(db, [userId])
+      return user?.userIdentity === 2 ? keysOf(user.departIds) : []
+    },
+
+    async addToDepart(actor: Actor, depId: string, userIds: readonly string[]): Promise<void> {
+      const [depart] = await findLiveDeparts(db, [depId])
+      if (depart === undefined) throw new AppError('user.depart_unknown')
+      await changes.change(actor, userIds, async (trx, states) => {
+        for (const { user } of states) assertScopeGrantable(actor.user, [depart.orgCode], user.regionPrefixes)
+        await addDeparts(trx, userIds, [depId])
+      })
+    },
+
+    /** Out of the department, of its roles and of its charge. */
+    removeFromDepart: (actor: Actor, depId: string, userIds: readonly string[]): Promise<void> =>
+      changes.change(actor, userIds, async (trx, states) => {
+        await removeDeparts(trx, userIds, [depId])
+        for (const state of states.filter(({ links }) => links.departs.includes(depId))) {
+          const left = await findLiveDeparts(
+            trx,
+            state.links.departs.filter((id) => id !== depId),
+          )
+          await updateUsers(trx, [state.user.id], leaveDepart(state.user, left), actor.user.username)
+        }
+      }),
+  }
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto'
+import {
+  addressEndpoints,
+  departMemberEndpoints,
+  deputyEndpoints,
+  roleMemberEndpoints,
+  userAdminEndpoints,
+  userBinEndpoints,
+} from '@natim/contract/system/user'
+import type { FastifyInstance } from 'fastify'
+import { implement, withMessage } from '../../platform/http/implement.ts'
+import { actorOf } from '../../platform/journal.ts'
+import { listAddresses } from './address.service.ts'
+import { createDeputies } from './deputy.service.ts'
+import { createMembership } from './membership.service.ts'
+import { createUserAdmin, type UserAdminDeps } from './user-admin.service.ts'
+import { createUserBin } from './user-bin.service.ts'
+import { findLinks, findLiveDeparts } from './user-write.repository.ts'
+
+/** What administrators do to users; the lists of pickers are in user.routes.ts. */
+export function registerUserAdminRoutes(app: FastifyInstance, deps: UserAdminDeps): void {
+  registerAccounts(app, deps)
+  registerBin(app, deps)
+  registerMembers(app, deps)
+  registerColleagues(app, deps)
+}
+
+function registerAccounts(app: FastifyInstance, deps: UserAdminDeps): void {
+  const { db, users } = deps
+  const admin = createUserAdmin(deps)
+  implement(app, userAdminEndpoints, {
+    create: async ({ body, ctx }) => withMessage(await admin.create(actorOf(ctx), body), '添加成功！'),
+    update: async ({ body, ctx }) => {
+      await admin.update(actorOf(ctx), body)
+      return withMessage(null, '修改成功!')
+    },
+    remove: async ({ query, ctx }) => {
+      await admin.remove(actorOf(ctx), [query.id])
+      return withMessage(null, '删除用户成功')
+    },
+    removeMany: async ({ query, ctx }) => {
+      await admin.remove(actorOf(ctx), query.ids)
+      return withMessage(null, '批量删除用户成功')
+    },
+    freeze: async ({ body, ctx }) => {
+      await admin.freeze(actorOf(ctx), body.ids, body.status)
+      return withMessage(null, body.status === 2 ? '冻结成功!' : '解冻成功!')
+    },
+    get: ({ query, ctx }) => admin.get(ctx.user, query.id),
+    byIds: ({ query, ctx }) => users.byIds(ctx.user, query.userIds),
+    history: ({ query, ctx }) => users.history(ctx.user, query.id),
+    roleIds: async ({ query, ctx }) => {
+      const { id } = await users.one(ctx.user, query.userid)
+      return [...((await findLinks(db, [id])).get(id)?.roles ?? [])]
+    },
+    departChoices: async ({ query, ctx }) => {
+      const { id } = await users.one(ctx.user, query.userId)
+      const departs = await findLiveDeparts(db, (await findLinks(db, [id])).get(id)?.departs ?? [])
+      return departs.map((depart) => ({ key: depart.id, value: depart.id, title: depart.departName }))
+    },
+    newId: () => randomBytes(16).toString('hex'),
+    resetPassword: async ({ body, ctx }) => withMessage(await admin.resetPassword(actorOf(ctx), body), '密码修改成功!'),
+  })
+}
+
+function registerBin(app: FastifyInstance, deps: UserAdminDeps): void {
+  const bin = createUserBin(deps)
+  implement(app, userBinEndpoints, {
+    list: ({ ctx }) => deps.users.deleted(ctx.user),
+    restore: async ({ body, ctx }) => {
+      await bin.restore(actorOf(ctx), body.userIds)
+      return withMessage(null, '还原成功')
+    },
+    purge: async ({ query, ctx }) => {
+      await bin.purge(actorOf(ctx), query.userIds)
+      return withMessage(null, '删除成功')
+    },
+  })
+}
+
+function registerMembers(app: FastifyInstance, deps: UserAdminDeps): void {
+  const { users } = deps
+  const membership = createMembership(deps)
+  implement(app, roleMemberEndpoints, {
+    list: ({ query, ctx }) => users.roleMembers(ctx.user, query),
+    add: async ({ body, ctx }) => {
+      await membership.addToRole(actorOf(ctx), body.roleId, body.userIdList)
+      return withMessage(null, '添加成功!')
+    },
+    remove: async ({ query, ctx }) => {
+      await membership.removeFromRole(actorOf(ctx), query.roleId, [query.userId])
+      return withMessage(null, '删除成功!')
+    },
+    removeMany: async ({ query, ctx }) => {
+      await membership.removeFromRole(actorOf(ctx), query.roleId, query.userIds)
+      return withMessage(null, '删除成功!')
+    },
+  })
+  implement(app, departMemberEndpoints, {
+    list: async ({ query: { depId, ...query }, ctx }) => {
+      if (depId !== '') return users.departMembers(ctx.user, [depId], query)
+      const inCharge = await membership.inCharge(ctx.user)
+      return inCharge.length > 0 ? users.departMembers(ctx.user, inCharge, query) : null
+    },
+    add: async ({ body, ctx }) => {
+      await membership.addToDepart(actorOf(ctx), body.depId, body.userIdList)
+      return withMessage(null, '添加成功!')
+    },
+    remove: async ({ query, ctx }) => {
+      await membership.removeFromDepart(actorOf(ctx), query.depId, [query.userId])
+      return withMessage(null, '删除成功!')
+    },
+    removeMany: async ({ query, ctx }) => {
+      await membership.removeFromDepart(actorOf(ctx), query.depId, query.userIds)
+      return withMessage(null, '删除成功!')
+    },
+  })
+}
+
+function registerColleagues(app: FastifyInstance, deps: UserAdminDeps): void {
+  const { db } = deps
+  implement(app, addressEndpoints, {
+    list: ({ query, ctx }) => listAddresses(db, ctx.user, query),
+    listWithIds: async ({ query, ctx }) => {
+      const found = await listAddresses(db, ctx.user, query)
+      return { ...found, records: found.records.map((row) => ({ id: row.userId, ...row })) }
+    },
+  })
+  const deputies = createDeputies(deps)
+  implement(app, deputyEndpoints, {
+    get: ({ query, ctx }) => deputies.get(ctx.user, query.userName),
+    create: async ({ body, ctx }) => {
+      await deputies.create(actorOf(ctx), body)
+      return withMessage(null, '添加成功！')
+    },
+    update: async ({ body, ctx }) => {
+      await deputies.update(actorOf(ctx), body)
+      return withMessage(null, '修改成功!')
+    },
+  })
+}

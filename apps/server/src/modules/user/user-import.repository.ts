@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+
+/** What belongs to one user each. */
+export interface Contact {
+  readonly username: string
+  readonly phone?: string | null | undefined
+  readonly email?: string | null | undefined
+  readonly workNo?: string | null | undefined
+}
+
+const lower = (texts: readonly (string | null | undefined)[]) => texts.map((text) => (text ?? '').toLowerCase())
+
+/** Users that have a name, number or address of these; the recycle bin keeps names and staff numbers. */
+export async function findTaken(db: Db, contacts: readonly Contact[]) {
+  const given = (key: 'phone' | 'email' | 'workNo') =>
+    lower(contacts.map((contact) => contact[key])).filter((text) => text !== '')
+  return db
+    .selectFrom('sysUser')
+    .select(['id', 'username', 'phone', 'email', 'workNo', 'delFlag'])
+    .where(
+      sql<boolean>`lower(username) = any(${lower(contacts.map(({ username }) => username))}::text[])
+        or lower(work_no) = any(${given('workNo')}::text[])
+        or del_flag = 0 and (phone = any(${given('phone')}::text[]) or lower(email) = any(${given('email')}::text[]))`,
+    )
+    .execute()
+}
+
+export function findDepartNames(db: Db) {
+  return db.selectFrom('sysDepart').select(['id', 'departName', 'orgCode']).where('delFlag', '=', '0').execute()
+}
+
+export function findPositionNames(db: Db) {
+  return db.selectFrom('sysPosition').select(['code', 'name']).execute()
+}

@@ -1,0 +1,94 @@
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import { newToken } from '../../platform/id.ts'
+import { loadDictItems } from '../dict/index.ts'
+import type { ImportColumnSpec, ImportEntity, ImportSession } from '../import/index.ts'
+import { publishRightsChanged } from '../permission/index.ts'
+import { hashPassword } from '../session/index.ts'
+import { createUserService } from './user.service.ts'
+import { createUserAdmin, insertUserIn, type UserAdminDeps } from './user-admin.service.ts'
+import { findDepartNames, findPositionNames } from './user-import.repository.ts'
+import { createImportJudge } from './user-import-judge.ts'
+import { type SheetForm, sheetForm } from './user-sheet.ts'
+
+const COLUMNS: readonly ImportColumnSpec<keyof SheetForm>[] = [
+  {
+    key: 'username',
+    title: '用户账号',
+    required: true,
+    hint: '4-18 位字母、数字或下划线；没有初始密码，请重置或用手机找回',
+  },
+  { key: 'realname', title: '用户姓名', required: true },
+  { key: 'workNo', title: '工号' },
+  { key: 'departs', title: '部门', kind: 'list', hint: '部门名称或编码，多个用逗号分隔' },
+  { key: 'posts', title: '职务', kind: 'list', hint: '职务名称或编码，多个用逗号分隔' },
+  { key: 'sex', title: '性别', hint: '男 或 女' },
+  { key: 'birthday', title: '生日', kind: 'date', hint: '如 1990-05-01' },
+  { key: 'phone', title: '手机号', hint: '11 位' },
+  { key: 'email', title: '电子邮件' },
+  { key: 'telephone', title: '座机' },
+]
+
+const EXAMPLE = {
+  username: 'zhang_san',
+  realname: '张三',
+  workNo: 'N-0001',
+  departs: '国家监测中心',
+  posts: '值班长',
+  sex: '男',
+  birthday: '1990-05-01',
+  phone: '13900000000',
+}
+
+/** 用户 from sheets: the rules, rights and log lines of adding one by hand. Nobody knows a password of theirs. */
+export function createUserImport(given: Omit<UserAdminDeps, 'users'>): ImportEntity<SheetForm> {
+  const deps = { ...given, users: createUserService(given) }
+  return {
+    name: 'user',
+    title: '用户',
+    columns: COLUMNS,
+    form: sheetForm,
+    keyColumn: 'username',
+    example: EXAMPLE,
+    open: (user) => openSession(deps, user),
+  }
+}
+
+async function openSession(deps: UserAdminDeps, user: SessionUser): Promise<ImportSession<SheetForm>> {
+  const { db, bus, now, users } = deps
+  const admin = createUserAdmin(deps)
+  const [departs, positions, items, passwordHash] = await Promise.all([
+    findDepartNames(db),
+    findPositionNames(db),
+    loadDictItems(db),
+    // One hash of a text that is forgotten at once: a sheet must not cost a hash a row.
+    hashPassword(newToken()),
+  ])
+  const judge = createImportJudge({ viewer: user, users, departs, positions })
+  const written: string[] = []
+  return {
+    dictionaries: {
+      sex: {
+        values: new Map(
+          (items.sex ?? []).flatMap(
+            ({ text, value }) =>
+              [
+                [value, value],
+                [text, value],
+              ] as const,
+          ),
+        ),
+      },
+    },
+    judge: judge.verdicts,
+    async write(trx, rows) {
+      for (const { id, form } of rows) {
+        const body = judge.toForm(form)
+        const secret = { passwordHash, passwordExpiresAt: new Date(now()) }
+        if (id === undefined) written.push(await insertUserIn(trx, { user }, { ...body, userIdentity: 1 }, secret))
+        else await admin.updateIn(trx, { user }, id, body)
+        if (id !== undefined) written.push(id)
+      }
+    },
+    onCommitted: () => publishRightsChanged(bus, written),
+  }
+}

@@ -1,0 +1,53 @@
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type DataScope, isScopeWithin } from '../../platform/scope.ts'
+import { findRolesBeyond, findUsersAbove } from '../permission/index.ts'
+import type { StoredUser } from './user-write.repository.ts'
+
+/** The account every installation begins with. */
+const BUILTIN = 'admin'
+/** Whose last holder stays. */
+export const ADMINISTRATOR_ROLE = 'admin'
+
+/** Whoever holds more than somebody is not his to change (security §4). @throws AppError user.above */
+export async function assertBelow(db: Db, actor: SessionUser, ids: readonly string[]): Promise<void> {
+  const above = await findUsersAbove(db, actor.userId, ids)
+  if (above.length > 0) throw new AppError('user.above', { data: { names: namesOf(above) } })
+}
+
+/** Nobody gives or takes what he does not hold himself. @throws AppError user.role_beyond */
+export async function assertRolesGrantable(db: Db, actor: SessionUser, roleIds: readonly string[]): Promise<void> {
+  const beyond = await findRolesBeyond(db, actor.userId, roleIds)
+  if (beyond.length > 0) throw new AppError('user.role_beyond', { data: { names: namesOf(beyond) } })
+}
+
+/** @throws AppError user.builtin, user.own_state */
+export function assertMayGo(actor: SessionUser, users: readonly StoredUser[]): void {
+  if (users.some(({ username }) => username.toLowerCase() === BUILTIN)) throw new AppError('user.builtin')
+  if (users.some(({ id }) => id === actor.userId)) throw new AppError('user.own_state')
+}
+
+/** The whole country from a root department: such a user gives any department and region. */
+const seesEverything = ({ orgCode, regionPrefixes }: DataScope) =>
+  regionPrefixes.includes('*') && /^[A-Z]\d\d$/.test(orgCode)
+
+/** Whether somebody may let others see these departments and regions: nobody gives more than he sees. */
+export function isScopeGrantable(
+  { scope }: SessionUser,
+  orgCodes: readonly string[],
+  regionPrefixes: readonly string[],
+): boolean {
+  return seesEverything(scope) || orgCodes.every((orgCode) => isScopeWithin({ orgCode, regionPrefixes }, scope))
+}
+
+/** @throws AppError user.scope_beyond */
+export function assertScopeGrantable(...given: Parameters<typeof isScopeGrantable>): void {
+  if (!isScopeGrantable(...given)) throw new AppError('user.scope_beyond')
+}
+
+const namesOf = (rows: readonly { readonly name: string }[]) =>
+  rows
+    .slice(0, 5)
+    .map(({ name }) => name)
+    .join('、') + (rows.length > 5 ? '…' : '')
