@@ -1,17 +1,14 @@
 import { z } from 'zod'
-import { rowId } from './fields.ts'
+import { idList, rowId } from './fields.ts'
 
-type Patch<F extends z.ZodObject, Side extends 'input' | 'output'> = Partial<
+type Fields<F extends z.ZodObject, Side extends 'input' | 'output'> = Partial<
   Side extends 'input' ? z.input<F> : z.output<F>
-> & { readonly id: string }
+>
+type Patch<F extends z.ZodObject, Key, Side extends 'input' | 'output'> = Omit<Fields<F, Side>, keyof Key> & Key
 
-/**
- * The body of an edit (contract/00 §9): absent or null leaves a property alone, `""` empties it, unknown keys are
- * dropped. Defaults of the form are for new rows and never reach an edit.
- */
-export function patchOf<F extends z.ZodObject>(form: F): z.ZodType<Patch<F, 'output'>, Patch<F, 'input'>> {
-  const partial = form.partial().extend({ id: rowId })
-  return z.looseObject({ id: rowId }).transform((body, context) => {
+function patchBy(form: z.ZodObject, keys: z.ZodRawShape): z.ZodType {
+  const partial = form.partial()
+  return z.looseObject(keys).transform((body, context) => {
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== undefined))
     const parsed = partial.safeParse(given)
     if (!parsed.success) {
@@ -19,6 +16,25 @@ export function patchOf<F extends z.ZodObject>(form: F): z.ZodType<Patch<F, 'out
         context.addIssue({ code: 'custom', message: issue.message, path: issue.path })
       return z.NEVER
     }
-    return Object.fromEntries(Object.entries(parsed.data).filter(([key]) => Object.hasOwn(given, key)))
-  }) as unknown as z.ZodType<Patch<F, 'output'>, Patch<F, 'input'>>
+    const fields = Object.entries(parsed.data).filter(([key]) => Object.hasOwn(given, key))
+    const rows = Object.keys(keys).map((key) => [key, body[key]])
+    return Object.fromEntries([...fields, ...rows])
+  })
 }
+
+/**
+ * The body of an edit (contract/00 §9): absent or null leaves a property alone, `""` empties it, unknown keys are
+ * dropped. Defaults of the form are for new rows and never reach an edit.
+ */
+export const patchOf = <F extends z.ZodObject>(form: F) =>
+  patchBy(form, { id: rowId }) as z.ZodType<
+    Patch<F, { readonly id: string }, 'output'>,
+    Patch<F, { readonly id: string }, 'input'>
+  >
+
+/** The same for many rows, named by `ids` as in a batch delete. */
+export const bulkPatchOf = <F extends z.ZodObject>(form: F) =>
+  patchBy(form, { ids: idList }) as z.ZodType<
+    Patch<F, { readonly ids: string[] }, 'output'>,
+    Patch<F, { readonly ids: string }, 'input'>
+  >

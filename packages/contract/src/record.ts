@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts'
 import { page } from './envelope.ts'
 import { exportEndpoint } from './export.ts'
 import { idList, listQuery, rowId } from './fields.ts'
-import { patchOf } from './patch.ts'
+import { bulkPatchOf, patchOf } from './patch.ts'
 import type { PermissionCode } from './permissions.ts'
 
 /** `system:position` of `system:position:delete`. */
@@ -21,8 +21,8 @@ export const recordVersion = z.object({
 })
 export type RecordVersion = z.output<typeof recordVersion>
 
-/** How many rows of a kind refer to the rows asked about. */
-export const recordUse = z.object({ noun: z.string(), count: z.number().int() })
+/** How many rows of a kind refer to the rows asked about. `isBlocking`: while they do, these cannot be deleted. */
+export const recordUse = z.object({ noun: z.string(), count: z.number().int(), isBlocking: z.boolean().optional() })
 export type RecordUse = z.output<typeof recordUse>
 
 const oneId = z.object({ id: rowId })
@@ -94,16 +94,35 @@ export function recordEndpoints<const Row extends z.ZodObject, const Form extend
       query: oneId,
       result: z.array(recordVersion),
     },
-    /** Back to how the row stood in a version, also after it was deleted. */
+    /** Back to how the row stood in a version, also after it was deleted; without a number, in its newest. */
     restore: {
       method: 'POST',
       path: `${base}/restore`,
       access: may('edit'),
-      body: z.object({ id: rowId, version: z.number().int().min(1) }),
+      body: z.object({ id: rowId, version: z.number().int().min(1).optional() }),
       result: z.null(),
     },
   })
 }
+
+/** One change for many rows: all of them take it, or none. For registers whose update does no more than the kit's. */
+export function bulkEditEndpoints<const Form extends z.ZodObject>({
+  base,
+  code,
+  form,
+}: Pick<RecordShape<z.ZodObject, Form>, 'base' | 'code' | 'form'>) {
+  return defineEndpoints({
+    updateMany: {
+      method: 'PUT',
+      path: `${base}/editBatch`,
+      access: `${code}:edit` as PermissionCode,
+      body: bulkPatchOf(form),
+      result: z.null(),
+    },
+  })
+}
+
+export type BulkEditEndpoints<Form extends z.ZodObject = z.ZodObject> = ReturnType<typeof bulkEditEndpoints<Form>>
 
 /** The calls of some register. */
 export type RecordEndpoints<Row extends z.ZodObject = z.ZodObject, Form extends z.ZodObject = z.ZodObject> = ReturnType<

@@ -387,6 +387,7 @@ export const EXPECTED_ACCESS: Readonly<Record<string, Access>> = {
   'GET /sys/rights/view': 'system:rights:view',
   'GET /sys/rights/explain': 'system:rights:view',
   'POST /sys/phoneLogin': 'public',
+  'PUT /sys/position/editBatch': 'system:position:edit',
   'POST /sys/position/add': 'system:position:add',
   'DELETE /sys/position/delete': 'system:position:delete',
   'DELETE /sys/position/deleteBatch': 'system:position:delete',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { optionalId, requiredText, text } from '../fields.ts'
-import { recordEndpoints } from '../record.ts'
+import { bulkEditEndpoints, recordEndpoints } from '../record.ts'
 
 /** 职务 (contract/20 §6). */
 export const positionRow = z.object({
@@ -31,10 +31,12 @@ export const positionForm = z.object({
 
 export type PositionForm = z.output<typeof positionForm>
 
-export const positionEndpoints = recordEndpoints({
+const SHAPE = {
   base: '/sys/position',
   code: 'system:position',
   row: positionRow,
   form: positionForm,
   listAccess: 'signedIn',
-})
+} as const
+
+export const positionEndpoints = { ...recordEndpoints(SHAPE), ...bulkEditEndpoints(SHAPE) }

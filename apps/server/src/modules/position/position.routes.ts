@@ -1,8 +1,14 @@
-import { type PositionRow, positionEndpoints } from '@natim/contract/system/position'
+import {
+  type PositionRow,
+  positionEndpoints,
+  type positionForm,
+  type positionRow,
+} from '@natim/contract/system/position'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
+import { implement } from '../../platform/http/implement.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
-import { createRecords, registerRecordRoutes } from '../record/index.ts'
+import { bulkEditHandlers, createRecords, recordHandlers } from '../record/index.ts'
 import { POSITION } from './position.ts'
 
 const COLUMNS: readonly SheetColumn<PositionRow>[] = [
@@ -14,5 +20,11 @@ const COLUMNS: readonly SheetColumn<PositionRow>[] = [
 
 export function registerPositionRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   const positions = createRecords(db, POSITION)
-  registerRecordRoutes(app, positionEndpoints, db, positions, { title: '职务列表', columns: COLUMNS })
+  implement(app, positionEndpoints, {
+    ...recordHandlers<typeof positionRow, typeof positionForm, 'sysPosition'>(db, positions, {
+      title: '职务列表',
+      columns: COLUMNS,
+    }),
+    ...bulkEditHandlers(positions),
+  })
 }

@@ -1,6 +1,6 @@
 export { guardConflicts } from './conflicts.ts'
 export type { StoredRecord } from './record.repository.ts'
-export { recordHandlers, registerRecordRoutes } from './record.routes.ts'
+export { bulkEditHandlers, recordHandlers, registerRecordRoutes } from './record.routes.ts'
 export { createRecords } from './record.service.ts'
 export { createRecordImport } from './record-import.ts'
 export type { RecordSpec } from './record-spec.ts'

@@ -1,4 +1,4 @@
-import type { RecordEndpoints } from '@natim/contract/record'
+import type { BulkEditEndpoints, RecordEndpoints } from '@natim/contract/record'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
@@ -50,6 +50,17 @@ export function recordHandlers<Row extends z.ZodObject, Form extends z.ZodObject
   }
   return handlers as unknown as Handlers<RecordEndpoints<Row, Form>>
 }
+
+/** One change for many rows, where the register takes it. */
+export const bulkEditHandlers = <T extends RecordTable, Row, Form extends object>(
+  records: Records<T, Row, Form>,
+): Handlers<BulkEditEndpoints> => ({
+  updateMany: async ({ body, ctx }) => {
+    const { ids, ...patch } = body
+    await records.updateMany(actorOf(ctx), ids, patch as Partial<Form>)
+    return withMessage(null, `已修改 ${new Set(ids).size} 条`)
+  },
+})
 
 export function registerRecordRoutes<Row extends z.ZodObject, Form extends z.ZodObject, T extends RecordTable>(
   app: FastifyInstance,

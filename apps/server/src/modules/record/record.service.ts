@@ -120,6 +120,8 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
         : updateRecord<T>(trx, table, id, columns),
     )
     await note(trx, actor, undefined, after)
+    // Nobody's data rules could be asked while it was gone: a row they hide is not brought back.
+    await lock(trx, actor.user, [id])
   }
 
   async function write<R>(work: (trx: Tx) => Promise<R>): Promise<R> {
@@ -165,11 +167,19 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
     update: (actor: Actor, id: string, patch: Partial<Form>): Promise<void> =>
       write((trx) => updateIn(trx, actor, id, toColumns(patch))),
 
+    /** The same change for all of them, or for none. */
+    updateMany: (actor: Actor, ids: readonly string[], patch: Partial<Form>): Promise<void> =>
+      write(async (trx) => {
+        // In one order for everybody, as rows are locked.
+        for (const id of [...new Set(ids)].sort()) await updateIn(trx, actor, id, toColumns(patch))
+      }),
+
     remove: (actor: Actor, ids: readonly string[]): Promise<void> => write((trx) => removeIn(trx, actor, ids)),
 
     async uses(user: SessionUser, ids: readonly string[]): Promise<RecordUse[]> {
       const records = await findVisible(db, table, ids, await rulesOf(user))
-      return ((await spec.uses?.(db, records)) ?? []).filter(({ count }) => count > 0)
+      const uses = (await spec.uses?.(db, records)) ?? []
+      return uses.filter(({ count }) => count > 0).map((use) => ({ ...use, isBlocking: true }))
     },
 
     async history(user: SessionUser, id: string): Promise<RecordVersion[]> {
@@ -181,10 +191,11 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
       return versions
     },
 
-    restore: (actor: Actor, id: string, version: number): Promise<void> =>
+    /** @param version the newest when absent: the row as it was deleted */
+    restore: (actor: Actor, id: string, version?: number): Promise<void> =>
       write(async (trx) => {
         const versions = await findVersions(trx, tableName(table), id)
-        const wanted = versions.find(({ dataVersion }) => dataVersion === version)
+        const wanted = version === undefined ? versions[0] : versions.find(({ dataVersion }) => dataVersion === version)
         if (wanted === undefined) throw new AppError('row.not_found')
         const columns = wanted.dataContent as Columns
         if (versions[0]?.operateType !== 4) return updateIn(trx, actor, id, settable(columns))

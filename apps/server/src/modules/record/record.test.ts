@@ -92,6 +92,9 @@ describe('a register', () => {
     expect((await get(`history?id=${id}`)).result).toMatchObject([{ version: 2, operateType: 4 }, { version: 1 }])
     await post('restore', { id, version: 2 })
     expect((await get(`queryById?id=${id}`)).result).toMatchObject({ id, name: '甲', createBy: 'keeper' })
+    await remove(id)
+    expect(await post('restore', { id })).toMatchObject({ success: true })
+    expect((await get(`history?id=${id}`)).result[0]).toMatchObject({ version: 5, operateType: 2 })
     expect(await post('restore', { id, version: 99 })).toMatchObject({ success: false, message: '未找到对应数据' })
   })
 
@@ -105,10 +108,41 @@ describe('a register', () => {
       .set({ post: `director,${code}` })
       .where('id', '=', userId)
       .execute()
-    expect((await get(`uses?ids=${id}`)).result).toEqual([{ noun: '用户', count: 1 }])
+    expect((await get(`uses?ids=${id}`)).result).toEqual([{ noun: '用户', count: 1, isBlocking: true }])
     expect(await remove(id)).toMatchObject({ success: false, message: '数据已被引用（用户 1 个），不能删除' })
     await server.db.updateTable('sysUser').set({ post: 'director' }).where('id', '=', userId).execute()
     expect(await remove(id)).toMatchObject({ success: true, message: '批量删除成功！' })
+  })
+})
+
+describe('one change for many rows', () => {
+  const editBatch = async (body: object) => (await server.call('PUT', '/sys/position/editBatch', { token, body })).body
+  const nameOf = async (id: string) => (await get(`queryById?id=${id}`)).result.name
+
+  it('reaches all of them, each with its own version and line, and leaves what it does not name', async () => {
+    const ids = [await add({ name: '甲' }), await add({ name: '乙' })]
+    expect(await editBatch({ ids: `${ids.join(',')},`, postRank: '5', code: 'other', name: null })).toMatchObject({
+      success: true,
+      message: '已修改 2 条',
+    })
+    for (const id of ids) {
+      expect((await get(`queryById?id=${id}`)).result).toMatchObject({
+        postRank: '5',
+        code: expect.stringMatching(/^p/),
+      })
+      expect((await get(`history?id=${id}`)).result).toMatchObject([{ version: 2, operateType: 3 }, { version: 1 }])
+    }
+    expect(await Promise.all(ids.map(nameOf))).toEqual(['甲', '乙'])
+  })
+
+  it('reaches none when one of them is not there, or the change is wrong', async () => {
+    const id = await add({ name: '甲' })
+    const before = await lastLog()
+    expect((await editBatch({ ids: `${id},nobody`, name: '乙' })).success).toBe(false)
+    expect((await editBatch({ ids: id, name: '长'.repeat(101) })).success).toBe(false)
+    expect((await editBatch({ ids: ',', name: '乙' })).success).toBe(false)
+    expect(await nameOf(id)).toBe('甲')
+    expect(await lastLog()).toEqual(before)
   })
 })
 
@@ -161,5 +195,8 @@ describe('data rules', () => {
     expect(await ask('POST', 'restore', { id, version: 1 })).toMatchObject(NOT_FOUND)
     expect((await ask('GET', `uses?ids=${id}`)).result).toEqual([])
     expect((await get(`queryById?id=${id}`)).result.name).toBe('规则之外')
+    await remove(id)
+    expect(await ask('POST', 'restore', { id })).toMatchObject(NOT_FOUND)
+    expect((await get(`queryById?id=${id}`)).success).toBe(false)
   })
 })

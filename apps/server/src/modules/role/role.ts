@@ -50,7 +50,7 @@ export function createRoles(db: Db, bus: Bus) {
     update: (actor: Actor, id: string, patch: Partial<RoleForm>): Promise<void> =>
       db.transaction().execute((trx) => updateIn(trx, actor, id, records.columnsOf(patch))),
 
-    async restore(actor: Actor, id: string, version: number): Promise<void> {
+    async restore(actor: Actor, id: string, version?: number): Promise<void> {
       // A role that was deleted comes back without rights and people.
       const [stands] = await records.visible(db, actor.user, [id])
       if (stands) await db.transaction().execute((trx) => assertBelow(trx, actor, id))
