@@ -136,6 +136,15 @@ describeInBrowser('the editable grid', () => {
     await page.keyboard.press('Control+v')
     expect([await grid.text('c0', 'high'), await grid.text('c1', 'places')]).toEqual(['1', '4'])
 
+    const corner = await grid.root.locator('[data-fill]').boundingBox()
+    const last = await grid.cell('c3', 'high').boundingBox()
+    if (!corner || !last) throw new Error('The block is not drawn')
+    await page.mouse.move(corner.x + 4, corner.y + 4)
+    await page.mouse.down()
+    await page.mouse.move(last.x + 20, last.y + 30, { steps: 4 })
+    await page.mouse.up()
+    expect([await grid.text('c2', 'high'), await grid.text('c3', 'high')]).toEqual(['1', '3'])
+
     const pages = page.context().pages().length
     await grid.dragHandle('c0', 'c2')
     expect((await grid.ids()).slice(0, 3)).toEqual(['c1', 'c2', 'c0'])

@@ -82,6 +82,7 @@ export function useLayout(props: EditableGridProps, { grid, columns, reloadedIds
       selection: rowSelection || undefined,
       hasNumbers: rowNumber,
       hasHandles: dragSort && !disabled,
+      isDisabled: disabled,
       isAlwaysEditing: alwaysEdit,
       isFree: (values) => !disabled && !isRowDisabled(values, disabledRows),
       reloadedIds,

@@ -44,17 +44,21 @@ export function clearBlock(grid: Grid, block: Block): void {
   )
 }
 
+/** Repeats the rows of the block below it, down to another row. */
+export function fillTo(grid: Grid, block: Block, bottom: number): void {
+  const columns = columnsOf(grid, block).filter(canWrite)
+  const source = recordsOf(grid, block)
+  grid.setCells(
+    recordsOf(grid, { ...block, top: block.bottom + 1, bottom }).flatMap(({ id, values }, n) =>
+      grid.isFree(values) ? columns.map(({ key }) => ({ id, key, value: source[n % source.length]?.values[key] })) : [],
+    ),
+  )
+}
+
 /** Writes the first row of the block into the others; of a single row, the row above into it. */
 export function fillDown(grid: Grid, block: Block): void {
   const from = block.top === block.bottom ? block.top - 1 : block.top
-  const source = grid.state().records[from]
-  if (!source) return
-  const columns = columnsOf(grid, block).filter(canWrite)
-  grid.setCells(
-    recordsOf(grid, { ...block, top: from + 1 }).flatMap(({ id, values }) =>
-      grid.isFree(values) ? columns.map(({ key }) => ({ id, key, value: source.values[key] })) : [],
-    ),
-  )
+  if (from >= 0) fillTo(grid, { ...block, top: from, bottom: from }, block.bottom)
 }
 
 /**

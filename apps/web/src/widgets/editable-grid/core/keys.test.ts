@@ -55,6 +55,8 @@ describe('a key', () => {
     ['Ctrl+y', inText(), { do: 'redo' }],
     ['Ctrl+d', inText(), { do: 'fillDown' }],
     ['Ctrl+c', inText(), undefined],
+    ['Ctrl+Home', inText(), move(-Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER)],
+    ['Ctrl+Shift+End', inText(), move(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, true)],
     ['Alt+ArrowUp', inText(), { do: 'moveRow', by: -1 }],
     ['Alt+Enter', inText(), { do: 'insertRow' }],
     ['a', inText(), undefined],

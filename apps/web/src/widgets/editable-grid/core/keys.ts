@@ -50,7 +50,12 @@ export function keyCommand(press: KeyPress, place: KeyPlace): KeyCommand | undef
   return arrow && isForGrid(arrow[1], shiftKey, place) ? move(arrow[0], arrow[1], shiftKey) : undefined
 }
 
+/** Further than any grid. */
+const FAR = Number.MAX_SAFE_INTEGER
+
 function withCtrl(key: string, shiftKey: boolean): KeyCommand | undefined {
+  if (key === 'home') return { do: 'move', rows: -FAR, columns: -FAR, extends: shiftKey }
+  if (key === 'end') return { do: 'move', rows: FAR, columns: FAR, extends: shiftKey }
   if (key === 'z' && shiftKey) return { do: 'redo' }
   return key === 'z' || key === 'y' || key === 'd' ? { do: WITH_CTRL[key] } : undefined
 }

@@ -10,28 +10,36 @@ interface BlockFrameProps {
   readonly geometry: Geometry
   /** Where the layer of the rows begins, px. */
   readonly originTop: number
+  /** Last row of those the block is being pulled over. */
+  readonly fillEnd: number | undefined
 }
 
-/** The frame around a marked block. */
-export function BlockFrame({ layout, geometry, originTop }: BlockFrameProps) {
+/** The frame around a marked block; at its corner, and at that of the cell in focus, the handle that fills rows below. */
+export function BlockFrame({ layout, geometry, originTop, fillEnd }: BlockFrameProps) {
   const { grid, columns, edges, fixedPx } = layout
   const block = useStore(
     grid.view,
-    useShallow(({ grid: state, active, head }) =>
-      head === undefined ? undefined : blockOf(state, columns, active, head),
-    ),
+    useShallow(({ grid: state, active, head }) => blockOf(state, columns, active, head)),
   )
-  if (!block || isSingle(block)) return null
-  const left = fixedPx + (edges[block.left] ?? 0)
+  if (!block) return null
+  const isPlain = isSingle(block) && fillEnd === undefined
+  if (isPlain && layout.isDisabled) return null
+  const { topOf } = geometry
+  const offset = edges[block.left] ?? 0
   return (
     <div
       className={styles.block}
+      data-plain={isPlain || undefined}
       style={{
-        left,
-        width: fixedPx + (edges[block.right + 1] ?? 0) - left,
-        height: geometry.topOf(block.bottom + 1) - geometry.topOf(block.top),
-        transform: `translate(var(--shift-x), ${geometry.topOf(block.top) - originTop}px)`,
+        left: fixedPx + offset,
+        width: (edges[block.right + 1] ?? 0) - offset,
+        height: topOf((fillEnd ?? block.bottom) + 1) - topOf(block.top),
+        transform: `translate(var(--shift-x), ${topOf(block.top) - originTop}px)`,
+        // What is scrolled below the fixed columns stays below them.
+        clipPath: `inset(-5px -5px -5px max(-5px, ${-offset}px - var(--shift-x)))`,
       }}
-    />
+    >
+      {!layout.isDisabled && <span className={styles.fillHandle} data-fill />}
+    </div>
   )
 }

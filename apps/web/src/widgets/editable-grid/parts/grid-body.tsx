@@ -66,14 +66,8 @@ export function GridBody(props: GridBodyProps) {
         <div ref={pane} className={styles.pane} style={paneStyle}>
           <GridHead layout={layout} first={seen.columns.first} end={seen.columns.end} />
           <div role="rowgroup" className={styles.rows} style={{ top: HEAD_PX, bottom: footPx }}>
-            <Rows ref={layer} layout={layout} seen={seen} dropLine={pointer.dropLine} />
-            {rowCount === 0 && (
-              <div role="row">
-                <div role="gridcell" className={styles.empty}>
-                  暂无数据
-                </div>
-              </div>
-            )}
+            <Rows ref={layer} layout={layout} seen={seen} pointer={pointer} />
+            {rowCount === 0 && <Nothing />}
           </div>
           {footPx > 0 && <StatisticsRow layout={layout} heightPx={footPx} />}
         </div>
@@ -92,14 +86,22 @@ export function GridBody(props: GridBodyProps) {
   )
 }
 
+const Nothing = () => (
+  <div role="row">
+    <div role="gridcell" className={styles.empty}>
+      暂无数据
+    </div>
+  </div>
+)
+
 interface RowsProps {
   readonly ref: RefObject<HTMLDivElement | null>
   readonly layout: GridLayout
   readonly seen: ReturnType<typeof useGridWindow>
-  readonly dropLine: number | undefined
+  readonly pointer: Pick<ReturnType<typeof useGridPointer>, 'dropLine' | 'fillEnd'>
 }
 
-function Rows({ ref, layout, seen, dropLine }: RowsProps): ReactNode {
+function Rows({ ref, layout, seen, pointer: { dropLine, fillEnd } }: RowsProps): ReactNode {
   const { geometry, originTop, columns } = seen
   const { topOf } = geometry
   return (
@@ -119,7 +121,7 @@ function Rows({ ref, layout, seen, dropLine }: RowsProps): ReactNode {
           <GridRow layout={layout} id={id} index={index} first={columns.first} end={columns.end} />
         </div>
       ))}
-      <BlockFrame layout={layout} geometry={geometry} originTop={originTop} />
+      <BlockFrame layout={layout} geometry={geometry} originTop={originTop} fillEnd={fillEnd} />
       {dropLine !== undefined && (
         <div className={styles.dropLine} style={{ transform: `translateY(${topOf(dropLine) - originTop}px)` }} />
       )}

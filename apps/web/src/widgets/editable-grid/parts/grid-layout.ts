@@ -19,6 +19,8 @@ export interface GridLayout {
   readonly selection: 'checkbox' | 'radio' | undefined
   readonly hasNumbers: boolean
   readonly hasHandles: boolean
+  /** No cell of the grid may be written. */
+  readonly isDisabled: boolean
   /** Controls are always open to the user; else a click opens a cell (WG-181). */
   readonly isAlwaysEditing: boolean
   /** Whether a row may be selected and edited. */

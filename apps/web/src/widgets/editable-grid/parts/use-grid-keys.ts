@@ -43,6 +43,10 @@ function enter(target: Element): void {
   else target.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }))
 }
 
+/** The key moves nothing in the control, so the browser would scroll the grid away from under its pop-up. */
+const isScroll = (key: string, target: Element, { isPopupOpen: isOpen }: KeyPlace) =>
+  isOpen && key.startsWith('Arrow') && !(target instanceof HTMLInputElement && !target.readOnly)
+
 /** The keyboard of the grid. Keys inside pop-ups belong to these. */
 export function useGridKeys({ grid, showCell, pageRows, mayAdd, onInsertBelow }: KeyOptions) {
   /** Puts focus or corner to a position, if there is one. */
@@ -137,8 +141,9 @@ export function useGridKeys({ grid, showCell, pageRows, mayAdd, onInsertBelow }:
       const { target, currentTarget } = event
       if (!(target instanceof Element) || !currentTarget.contains(target) || event.nativeEvent.isComposing) return
       const block = currentBlock(grid)
-      const command = keyCommand(event, placeOf(target, block !== undefined && !isSingle(block), pageRows))
-      if (command && run(command, target)) event.preventDefault()
+      const place = placeOf(target, block !== undefined && !isSingle(block), pageRows)
+      const command = keyCommand(event, place)
+      if (command ? run(command, target) : isScroll(event.key, target, place)) event.preventDefault()
     },
     onFocus: (event: FocusEvent<HTMLElement>) => {
       const cell = cellAt(event.target)

@@ -1,14 +1,11 @@
-import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import type { Geometry } from '../core/geometry.ts'
+import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import type { Grid } from '../core/grid-store.ts'
 import { cellAt, rowAt } from './cell-at.ts'
-import type { GridLayout } from './grid-layout.ts'
+import type { RowPlaceOptions } from './row-place.ts'
+import { useFillHandle } from './use-fill-handle.ts'
 import { handleAt, useRowDrag } from './use-row-drag.ts'
 
-interface PointerOptions {
-  readonly layout: GridLayout
-  readonly scroller: RefObject<HTMLDivElement | null>
-  readonly geometry: Geometry
+interface PointerOptions extends RowPlaceOptions {
   readonly onMenu: (id: string, handle: HTMLElement) => void
   readonly onInsertBelow: (id: string) => void
 }
@@ -68,25 +65,30 @@ export function useGridPointer({ layout, scroller, geometry, onMenu, onInsertBel
   const hover = useHover(grid, scroller)
   const marking = useMarking(grid)
   const drag = useRowDrag({ layout, scroller, geometry, onMenu })
+  const fill = useFillHandle({ layout, scroller, geometry })
   return {
     dropLine: drag.dropLine,
+    fillEnd: fill.fillEnd,
     handlers: {
       ...hover,
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         if (event.button !== 0 || !event.currentTarget.contains(event.target as Node)) return
-        if (!drag.start(event)) marking.start(event)
+        if (!drag.start(event) && !fill.start(event)) marking.start(event)
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         drag.move(event)
+        fill.move(event)
         marking.move(event)
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
         marking.end()
         drag.end(event)
+        fill.end(event)
       },
       onPointerCancel: () => {
         marking.end()
         drag.end()
+        fill.end()
       },
       onDoubleClick: ({ target }: MouseEvent<HTMLElement>) => {
         const id = rowAt(target)

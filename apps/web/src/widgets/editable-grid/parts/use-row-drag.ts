@@ -1,7 +1,6 @@
-import { type PointerEvent, type RefObject, useRef, useState } from 'react'
-import type { Geometry } from '../core/geometry.ts'
+import { type PointerEvent, useRef, useState } from 'react'
 import { rowAt } from './cell-at.ts'
-import type { GridLayout } from './grid-layout.ts'
+import { createRowPlace, type RowPlaceOptions } from './row-place.ts'
 
 /** A handle that moved less was clicked, px. */
 const CLICK_PX = 4
@@ -13,10 +12,7 @@ interface Drag {
   hasMoved: boolean
 }
 
-interface RowDragOptions {
-  readonly layout: GridLayout
-  readonly scroller: RefObject<HTMLDivElement | null>
-  readonly geometry: Geometry
+interface RowDragOptions extends RowPlaceOptions {
   /** A handle was clicked. */
   readonly onMenu: (id: string, handle: HTMLElement) => void
 }
@@ -25,23 +21,12 @@ export const handleAt = (target: EventTarget): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-handle]') : null
 
 /** Rows dragged by their handles (WG-176). `dropLine`: the gap a row would go to, 0 … number of rows. */
-export function useRowDrag({ layout: { grid, rowPx }, scroller, geometry, onMenu }: RowDragOptions) {
+export function useRowDrag({ onMenu, ...options }: RowDragOptions) {
+  const { grid } = options.layout
   const drag = useRef<Drag>(undefined)
   const [dropLine, setDropLine] = useState<number>()
 
-  function gapAt(clientY: number): number {
-    const firstRow = scroller.current?.querySelector<HTMLElement>('[data-id]')
-    if (!firstRow) return 0
-    const { top } = firstRow.getBoundingClientRect()
-    const offset = clientY - top + geometry.topOf(grid.state().indexOf.get(firstRow.dataset['id'] ?? '') ?? 0)
-    return geometry.indexAt(Math.max(0, offset + rowPx / 2))
-  }
-
-  function scrollAtEdges(clientY: number): void {
-    const box = scroller.current?.getBoundingClientRect()
-    if (box && clientY > box.bottom - rowPx / 2) scroller.current?.scrollBy({ top: rowPx / 4 })
-    if (box && clientY < box.top + rowPx) scroller.current?.scrollBy({ top: -rowPx / 4 })
-  }
+  const place = createRowPlace(options)
 
   function drop({ id, handle, hasMoved }: Drag, clientY: number): void {
     if (!hasMoved) {
@@ -49,7 +34,7 @@ export function useRowDrag({ layout: { grid, rowPx }, scroller, geometry, onMenu
       return
     }
     const from = grid.state().indexOf.get(id) ?? 0
-    const gap = gapAt(clientY)
+    const gap = place.indexAt(clientY, 0.5)
     grid.move(id, gap > from ? gap - 1 : gap)
   }
 
@@ -64,14 +49,16 @@ export function useRowDrag({ layout: { grid, rowPx }, scroller, geometry, onMenu
       // Capturing keeps the browser from making a link, an image or a tab of it.
       event.currentTarget.setPointerCapture?.(event.pointerId)
       event.preventDefault()
+      // So no blur closes what its control has open.
+      grid.activate(undefined)
       return true
     },
     move({ clientY }: PointerEvent<HTMLElement>): void {
       const { current } = drag
       if (!current || (!current.hasMoved && Math.abs(clientY - current.fromY) < CLICK_PX)) return
       current.hasMoved = true
-      scrollAtEdges(clientY)
-      setDropLine(gapAt(clientY))
+      place.scrollAtEdges(clientY)
+      setDropLine(place.indexAt(clientY, 0.5))
     },
     /** Drops the row here; without an event it stays where it was. */
     end(event?: PointerEvent<HTMLElement>): void {

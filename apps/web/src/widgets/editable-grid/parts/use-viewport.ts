@@ -74,8 +74,9 @@ export function useViewport(scroller: RefObject<HTMLDivElement | null>, rowPx: n
         Math.abs(top - scroll.top) < GRID.scrollThresholdRows * rowPx && Math.abs(left - scroll.left) < LEFT_STEP_PX
       if (!isNear) flushSync(read)
     }
-    element.addEventListener('scroll', follow, { passive: true })
-    return () => element.removeEventListener('scroll', follow)
+    // Before those who hang pop-ups at a cell and ask where it is now.
+    element.addEventListener('scroll', follow, { capture: true, passive: true })
+    return () => element.removeEventListener('scroll', follow, { capture: true })
   }, [scroller, rowPx, scroll, read])
 
   const show = useCallback(
