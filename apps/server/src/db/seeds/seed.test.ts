@@ -101,11 +101,27 @@ describe('seeds', () => {
     await db.updateTable('sysPosition').set({ name: '主任' }).where('code', '=', 'director').execute()
     await seed(db)
     expect(await db.selectFrom('sysCheckRule').select('ruleCode').orderBy('ruleCode').execute()).toEqual([
+      { ruleCode: 'common' },
       { ruleCode: 'credit_code' },
       { ruleCode: 'station_code' },
     ])
     const director = await db.selectFrom('sysPosition').select('name').where('code', '=', 'director').executeTakeFirst()
     expect(director?.name).toBe('主任')
+  })
+
+  it('move a right below the page that came with an update, unless somebody put it elsewhere', async () => {
+    const parentOf = async (id: string) =>
+      (await db.selectFrom('sysPermission').select('parentId').where('id', '=', id).executeTakeFirstOrThrow()).parentId
+    const put = (id: string, parentId: string) =>
+      db.updateTable('sysPermission').set({ parentId }).where('id', '=', id).execute()
+    await put('p-system-file-list', 'm-home')
+    await put('p-system-announcement-release', 'm-message')
+    await put('p-system-announcement-edit', 'm-report')
+    await seed(db)
+    expect(await parentOf('p-system-file-list')).toBe('m-file')
+    expect(await parentOf('p-system-announcement-release')).toBe('m-notice')
+    expect(await parentOf('p-system-announcement-edit')).toBe('m-report')
+    await put('p-system-announcement-edit', 'm-notice')
   })
 
   it('follow the code in the catalogues', async () => {

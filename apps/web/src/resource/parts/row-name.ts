@@ -1,7 +1,10 @@
 import type { ResourceRow } from '../define-resource.ts'
 
-/** Name of a row for those who hear it. */
+const isNameKey = (key: string) => /(?:name|title)$/i.test(key)
+
+/** Name of a row for those who hear it: its name or title, else what else of it is called so (`ruleName`), else its id. */
 export function rowName(row: ResourceRow): string {
   const { name, title } = row as { readonly name?: unknown; readonly title?: unknown }
-  return String(name ?? title ?? row.id)
+  const named = Object.entries(row).find(([key, value]) => isNameKey(key) && typeof value === 'string' && value !== '')
+  return String(name ?? title ?? named?.[1] ?? row.id)
 }
