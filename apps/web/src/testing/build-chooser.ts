@@ -62,6 +62,7 @@ export const buildDepart = (id: string, departName: string, children: DepartNode
   address: null,
   memo: null,
   status: '1',
+  directorUserIds: null,
   isLeaf: children === null,
   children,
 })

@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { defineEndpoints } from '../endpoint.ts'
+import { defineEndpoints, omit } from '../endpoint.ts'
 import { page } from '../envelope.ts'
-import { exportEndpoint } from '../export.ts'
-import { idList, listQuery, optionalId, requiredText, rowId, text } from '../fields.ts'
-import { patchOf } from '../patch.ts'
-import { recordUse, recordVersion } from '../record.ts'
+import { idList, listQuery, optionalId, requiredText, text } from '../fields.ts'
+import { recordEndpoints } from '../record.ts'
 import { dictItem } from './session.ts'
 
 /** Parent of the categories at the top, as the wire names it. */
@@ -156,75 +154,19 @@ export const categoryForm = z.object({
 })
 export type CategoryForm = z.output<typeof categoryForm>
 
-const oneId = z.object({ id: rowId })
-
-/** What administrators do to the tree. Codes are made from the place in it. */
-export const categoryAdminEndpoints = defineEndpoints({
-  get: {
-    method: 'GET',
-    path: '/sys/category/queryById',
-    access: 'system:category:list',
-    query: oneId,
-    result: categoryRow,
-  },
-  create: {
-    method: 'POST',
-    path: '/sys/category/add',
-    access: 'system:category:add',
-    body: categoryForm,
-    result: z.object({ id: z.string() }),
-  },
-  update: {
-    method: ['PUT', 'POST'],
-    path: '/sys/category/edit',
-    access: 'system:category:edit',
-    body: patchOf(categoryForm),
-    result: z.null(),
-  },
-  /** With all below. */
-  remove: {
-    method: 'DELETE',
-    path: '/sys/category/delete',
-    access: 'system:category:delete',
-    query: oneId,
-    result: z.null(),
-  },
-  removeMany: {
-    method: 'DELETE',
-    path: '/sys/category/deleteBatch',
-    access: 'system:category:delete',
-    query: z.object({ ids: idList }),
-    result: z.null(),
-  },
-  /** What would go as well. */
-  uses: {
-    method: 'GET',
-    path: '/sys/category/uses',
-    access: 'system:category:delete',
-    query: z.object({ ids: idList }),
-    result: z.array(recordUse),
-  },
-  history: {
-    method: 'GET',
-    path: '/sys/category/history',
-    access: 'system:category:list',
-    query: oneId,
-    result: z.array(recordVersion),
-  },
-  restore: {
-    method: 'POST',
-    path: '/sys/category/restore',
-    access: 'system:category:edit',
-    body: z.object({ id: rowId, version: z.number().int().min(1) }),
-    result: z.null(),
-  },
-  /** Succeeds when the code begins with that of the parent. */
-  checkCode: {
-    method: 'GET',
-    path: '/sys/category/checkCode',
-    access: 'system:category:list',
-    query: z.object({ pid: text(64).default(''), code: text(64).default('') }),
-    result: z.null(),
-  },
-  exportXls: exportEndpoint('/sys/category/exportXls', 'system:category:export'),
-})
+/** What administrators do to the tree. Codes are made from the place in it; what goes takes along all below. */
+export const categoryAdminEndpoints = {
+  ...omit(recordEndpoints({ base: '/sys/category', code: 'system:category', row: categoryRow, form: categoryForm }), [
+    'list',
+  ]),
+  ...defineEndpoints({
+    /** Succeeds when the code begins with that of the parent. */
+    checkCode: {
+      method: 'GET',
+      path: '/sys/category/checkCode',
+      access: 'system:category:list',
+      query: z.object({ pid: text(64).default(''), code: text(64).default('') }),
+      result: z.null(),
+    },
+  }),
+}

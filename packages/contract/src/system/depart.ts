@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
+import { page } from '../envelope.ts'
 import { exportEndpoint } from '../export.ts'
-import { idList, optionalId, requiredText, rowId, text } from '../fields.ts'
+import { idList, listQuery, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { patchOf } from '../patch.ts'
 import { recordUse } from '../record.ts'
 import { departNode } from './choosers.ts'
@@ -33,10 +34,43 @@ export const departForm = z.object({
 })
 export type DepartForm = z.output<typeof departForm>
 
+const nullableText = z.string().nullable()
+
+/** A department in a flat list. */
+export const departRow = z.object({
+  id: z.string(),
+  parentId: nullableText,
+  departName: z.string(),
+  departNameEn: nullableText,
+  departOrder: z.number(),
+  description: nullableText,
+  orgCategory: z.string(),
+  orgCategory_dictText: z.string(),
+  orgType: nullableText,
+  orgCode: z.string(),
+  mobile: nullableText,
+  fax: nullableText,
+  address: nullableText,
+  memo: nullableText,
+  status: z.string(),
+  createBy: nullableText,
+  createTime: nullableText,
+  updateBy: nullableText,
+  updateTime: nullableText,
+})
+export type DepartRow = z.output<typeof departRow>
+
 const oneId = z.object({ id: rowId })
 const created = z.object({ id: z.string() })
 
 export const departEndpoints = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/sys/sysDepart/list',
+    access: 'system:depart:list',
+    query: listQuery,
+    result: page(departRow),
+  },
   get: {
     method: 'GET',
     path: '/sys/sysDepart/queryById',

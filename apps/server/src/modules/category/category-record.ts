@@ -1,7 +1,8 @@
-import type { CategoryForm } from '@natim/contract/system/category'
+import { CATEGORY_ROOT, type CategoryForm, type CategoryRow } from '@natim/contract/system/category'
 import { sql } from 'kysely'
 import type { ListFields } from '../../platform/list/list-field.ts'
-import type { RecordSpec, StoredRecord } from '../record/index.ts'
+import { toDateTimeText } from '../../platform/wire.ts'
+import type { RecordSpec } from '../record/index.ts'
 
 const FIELDS: ListFields = {
   id: { expression: sql.ref('record.id'), type: 'text' },
@@ -13,7 +14,7 @@ const FIELDS: ListFields = {
 }
 
 /** 分类 as a register. Its place in the tree is for good. */
-export const CATEGORY: RecordSpec<'sysCategory', StoredRecord<'sysCategory'>, CategoryForm> = {
+export const CATEGORY: RecordSpec<'sysCategory', CategoryRow, CategoryForm> = {
   table: 'sysCategory',
   noun: '分类',
   nameOf: ({ name, code }) => `${name}（${code}）`,
@@ -27,5 +28,13 @@ export const CATEGORY: RecordSpec<'sysCategory', StoredRecord<'sysCategory'>, Ca
     sys_category_pid_fkey: 'category.parent_missing',
   },
   toColumns: ({ name }) => ({ name }),
-  toRow: (record) => record,
+  /** Whether there is anything below is looked up where trees are read. */
+  toRow: (record) => ({
+    ...record,
+    pid: record.pid ?? CATEGORY_ROOT,
+    hasChild: '0',
+    hasChildren: false,
+    createTime: toDateTimeText(record.createTime),
+    updateTime: toDateTimeText(record.updateTime),
+  }),
 }

@@ -1,10 +1,17 @@
-import { type CategoryRow, categoryAdminEndpoints, categoryEndpoints } from '@natim/contract/system/category'
+import {
+  type CategoryRow,
+  categoryAdminEndpoints,
+  categoryEndpoints,
+  type categoryForm,
+  type categoryRow,
+} from '@natim/contract/system/category'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import { exportXlsx } from '../../platform/export.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
+import { recordHandlers } from '../record/index.ts'
 import { createCategoryService } from './category.service.ts'
 import { createCategoryRegister } from './category-register.ts'
 
@@ -37,13 +44,15 @@ function registerAdministration(
   categories: ReturnType<typeof createCategoryService>,
 ): void {
   const register = createCategoryRegister({ db })
+  const { list: _none, ...handlers } = recordHandlers<typeof categoryRow, typeof categoryForm, 'sysCategory'>(
+    db,
+    register.records,
+    { title: '分类字典', columns: COLUMNS },
+  )
   implement(app, categoryAdminEndpoints, {
+    ...handlers,
     get: ({ query }) => categories.one({ field: 'id', val: query.id }),
     create: async ({ body, ctx }) => withMessage({ id: await register.create(actorOf(ctx), body) }, '添加成功！'),
-    update: async ({ body: { id, ...patch }, ctx }) => {
-      await register.records.update(actorOf(ctx), id, patch)
-      return withMessage(null, '编辑成功！')
-    },
     remove: async ({ query, ctx }) => {
       await register.remove(actorOf(ctx), [query.id])
       return withMessage(null, '删除成功！')
@@ -53,11 +62,6 @@ function registerAdministration(
       return withMessage(null, '批量删除成功！')
     },
     uses: ({ query, ctx }) => register.uses(ctx.user, query.ids),
-    history: ({ query, ctx }) => register.records.history(ctx.user, query.id),
-    restore: async ({ body, ctx }) => {
-      await register.records.restore(actorOf(ctx), body.id, body.version)
-      return withMessage(null, '恢复成功！')
-    },
     checkCode: async ({ query }) => {
       await categories.assertCodeBelow(query.pid, query.code)
       return withMessage(null, '编码正确！')

@@ -1,7 +1,8 @@
-import { type DepartForm, departForm } from '@natim/contract/system/depart'
+import { type DepartForm, type DepartRow, departForm } from '@natim/contract/system/depart'
 import { sql } from 'kysely'
 import type { ListFields } from '../../platform/list/list-field.ts'
-import type { RecordSpec, StoredRecord } from '../record/index.ts'
+import { toDateTimeText } from '../../platform/wire.ts'
+import type { RecordSpec } from '../record/index.ts'
 import { countBelow } from './director.repository.ts'
 
 const FIELDS: ListFields = {
@@ -14,10 +15,8 @@ const FIELDS: ListFields = {
   createTime: { expression: sql.ref('record.createTime'), type: 'time' },
 }
 
-export type DepartSheetRow = StoredRecord<'sysDepart'> & { readonly orgCategory_dictText: string }
-
 /** 部门 as a register. Its place in the tree is nothing an edit changes. */
-export const DEPART: RecordSpec<'sysDepart', DepartSheetRow, DepartForm> = {
+export const DEPART: RecordSpec<'sysDepart', DepartRow, DepartForm> = {
   table: 'sysDepart',
   noun: '部门',
   nameOf: ({ departName, orgCode }) => `${departName}（${orgCode}）`,
@@ -29,10 +28,14 @@ export const DEPART: RecordSpec<'sysDepart', DepartSheetRow, DepartForm> = {
   softDelete: { column: 'delFlag', live: '0', deleted: '1' },
   conflicts: { sys_depart_org_code_key: 'depart.code_in_use' },
   toColumns: (form) => Object.fromEntries(Object.entries(form).filter(([key]) => isColumn(key))),
-  toRow: (record, captions) => ({
-    ...record,
-    orgCategory_dictText: captions('org_category', record.orgCategory),
-  }),
+  toRow({ delFlag: _deleted, regionCode: _region, ...row }, captions) {
+    return {
+      ...row,
+      orgCategory_dictText: captions('org_category', row.orgCategory),
+      createTime: toDateTimeText(row.createTime),
+      updateTime: toDateTimeText(row.updateTime),
+    }
+  },
   async uses(db, departs) {
     const { stations, devices } = await countBelow(
       db,

@@ -138,8 +138,8 @@ export function createDepartRegister({ db, bus }: { readonly db: Db; readonly bu
       return [
         { noun: '下级部门', count: below },
         { noun: '成员', count: members },
-        { noun: '站点', count: stations },
-        { noun: '设备', count: devices },
+        { noun: '站点', count: stations, isBlocking: true },
+        { noun: '设备', count: devices, isBlocking: true },
       ].filter(({ count }) => count > 0)
     },
   }

@@ -1,5 +1,5 @@
 import { departTreeEndpoints } from '@natim/contract/system/choosers'
-import { departEndpoints } from '@natim/contract/system/depart'
+import { type DepartRow, departEndpoints } from '@natim/contract/system/depart'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -8,10 +8,9 @@ import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
 import { createDepartTrees } from './depart.service.ts'
-import type { DepartSheetRow } from './depart-record.ts'
 import { createDepartRegister } from './depart-register.ts'
 
-const COLUMNS: readonly SheetColumn<DepartSheetRow>[] = [
+const COLUMNS: readonly SheetColumn<DepartRow>[] = [
   { title: '机构/部门名称', value: (row) => row.departName },
   { title: '英文名', value: (row) => row.departNameEn },
   { title: '排序', value: (row) => row.departOrder },
@@ -39,6 +38,7 @@ export function registerDepartRoutes(app: FastifyInstance, deps: { readonly db: 
   const register = createDepartRegister(deps)
   const { list } = register.records
   implement(app, departEndpoints, {
+    list: ({ query, ctx }) => list(ctx.user, query),
     get: ({ query }) => trees.get(query.id),
     create: async ({ body, ctx }) => withMessage({ id: await register.create(actorOf(ctx), body) }, '添加成功！'),
     update: async ({ body: { id, ...patch }, ctx }) => {

@@ -1,0 +1,109 @@
+import { type DepartNode, departTreeEndpoints } from '@natim/contract/system/choosers'
+import { departEndpoints } from '@natim/contract/system/depart'
+import { departPermissionEndpoints } from '@natim/contract/system/depart-role'
+import { Button, Tabs } from 'antd'
+import { useState } from 'react'
+import { useNotify } from '@/lib/notify.ts'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import * as R from '@/resource/index.ts'
+import { EmptyState } from '@/ui/empty-state.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import styles from './depart.module.css'
+import { DepartForm } from './depart-form.tsx'
+import { DepartPermissions } from './depart-permissions.tsx'
+import { depart } from './depart-resource.tsx'
+import { DepartTreePane } from './depart-tree-pane.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+
+/** 部门管理 (SY-36): the tree, and beside it what is known of one department and what it may use. */
+export default function DepartListPage() {
+  const notify = useNotify()
+  const list = R.useResourceList(depart)
+  const tree = useEndpoint(departTreeEndpoints.tree, { query: {} })
+  const [selected, setSelected] = useState<string>()
+  const [parent, setParent] = useState<DepartNode>()
+  const [isMoving, setIsMoving] = useState(false)
+  const editor = R.useResourceEditor(depart, { onSaved: list.reload })
+  const mayAdd = R.useMay(departEndpoints.create)
+  const remove = R.useTreeRemoval(departEndpoints, (ids) => {
+    if (selected !== undefined && ids.includes(selected)) setSelected(undefined)
+    list.reload()
+  })
+  const current = find(tree.data ?? [], selected)
+  const add = (below: DepartNode | undefined) => {
+    setParent(below)
+    editor.create()
+  }
+  const addChild = () => (current ? add(current) : notify.line('请先选中一个上级部门', 'warning'))
+  const noun = parent ? `「${parent.departName}」的下级部门` : '一级部门'
+  return (
+    <R.ResourcePage
+      list={list}
+      editor={{
+        ...editor,
+        resource: { ...depart, noun },
+        save: (values) => editor.save({ ...values, parentId: parent?.id }),
+      }}
+    >
+      <R.Toolbar>
+        <R.ImportButtons />
+        <R.ExportButton />
+        {mayAdd && <Button onClick={addChild}>添加下级</Button>}
+        {mayAdd && (
+          <Button type="primary" onClick={() => add(undefined)}>
+            添加一级部门
+          </Button>
+        )}
+      </R.Toolbar>
+      <R.Panes>
+        <DepartTreePane tree={tree} selected={selected} onSelect={setSelected} onRemove={remove} />
+        <Panel className={styles.detail ?? ''} isFlush>
+          {current ? (
+            <Detail
+              key={current.id}
+              depart={current}
+              parentName={find(tree.data ?? [], current.parentId ?? undefined)?.departName}
+              onSaved={list.reload}
+              onMove={() => setIsMoving(true)}
+              onRemove={() => void remove([current.id], `「${current.departName}」`)}
+            />
+          ) : (
+            <EmptyState title="请选择部门" hint="在左侧选中一个部门，查看和修改它的信息与权限" />
+          )}
+        </Panel>
+      </R.Panes>
+      <R.EditorModal width={640} />
+      {isMoving && current && (
+        <MoveDialog depart={current} tree={tree.data ?? []} onMoved={list.reload} onClose={() => setIsMoving(false)} />
+      )}
+    </R.ResourcePage>
+  )
+}
+
+interface DetailProps {
+  readonly depart: DepartNode
+  readonly parentName: string | undefined
+  readonly onSaved: () => void
+  readonly onMove: () => void
+  readonly onRemove: () => void
+}
+
+function Detail(props: DetailProps) {
+  const mayGrant = R.useMay(departPermissionEndpoints.granted)
+  const grants = { key: 'grants', label: '部门权限', children: <DepartPermissions departId={props.depart.id} /> }
+  return (
+    <Tabs
+      className={styles.tabs ?? ''}
+      items={[{ key: 'form', label: '基本信息', children: <DepartForm {...props} /> }, ...(mayGrant ? [grants] : [])]}
+    />
+  )
+}
+
+/** A department anywhere in the tree. */
+function find(nodes: readonly DepartNode[], id: string | undefined): DepartNode | undefined {
+  for (const node of nodes) {
+    const hit = node.id === id ? node : find(node.children ?? [], id)
+    if (hit) return hit
+  }
+  return undefined
+}

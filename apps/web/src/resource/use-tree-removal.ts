@@ -1,0 +1,48 @@
+import type { Endpoint } from '@natim/contract/endpoint'
+import { MESSAGES } from '@natim/contract/messages'
+import type { RecordUse } from '@natim/contract/record'
+import { App } from 'antd'
+import { ApiError } from '../lib/api/api-error.ts'
+import { call, callWithMessage } from '../lib/api/http.ts'
+import { useNotify } from '../lib/notify.ts'
+
+interface TreeEndpoints {
+  readonly removeMany: Endpoint
+  readonly uses: Endpoint
+}
+
+/**
+ * Deleting rows of a tree: asks first, naming what goes as well or stands in the way.
+ *
+ * @param onRemoved gets the ids that were asked for; what was below them is gone too
+ */
+export function useTreeRemoval(endpoints: TreeEndpoints, onRemoved: (ids: readonly string[]) => void) {
+  const { modal } = App.useApp()
+  const notify = useNotify()
+  return async (ids: readonly string[], name: string): Promise<void> => {
+    const query = { ids: `${ids.join(',')},` }
+    try {
+      const uses = (await call(endpoints.uses, { query } as never)) as readonly RecordUse[]
+      const textOf = (some: readonly RecordUse[]) => some.map(({ noun, count }) => `${noun} ${count} 个`).join('、')
+      const blocking = uses.filter(({ isBlocking }) => isBlocking)
+      if (blocking.length > 0) {
+        modal.warning({ title: '不能删除', content: `${name}及其下级仍有${textOf(blocking)}，请先移走。` })
+        return
+      }
+      const found = textOf(uses)
+      modal.confirm({
+        title: MESSAGES['delete.title'],
+        content: `将删除${name}${found === '' ? '' : `，涉及${found}；下级将一并删除`}。`,
+        okButtonProps: { danger: true },
+        onOk: async () => {
+          const { message } = await callWithMessage(endpoints.removeMany, { query } as never)
+          notify.line(message, 'success')
+          onRemoved(ids)
+        },
+      })
+    } catch (error) {
+      // Reported by the client.
+      if (!(error instanceof ApiError)) throw error
+    }
+  }
+}

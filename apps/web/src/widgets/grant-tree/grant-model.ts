@@ -1,0 +1,46 @@
+import type { MenuChoice } from '@natim/contract/system/permission'
+
+/** Where every node of a tree stands. */
+export interface GrantIndex {
+  readonly nodes: ReadonlyMap<string, MenuChoice>
+  readonly parentOf: ReadonlyMap<string, string>
+}
+
+export function indexOf(tree: readonly MenuChoice[]): GrantIndex {
+  const nodes = new Map<string, MenuChoice>()
+  const parentOf = new Map<string, string>()
+  const walk = (level: readonly MenuChoice[], parent: string | undefined) => {
+    for (const node of level) {
+      nodes.set(node.key, node)
+      if (parent !== undefined) parentOf.set(node.key, parent)
+      walk(node.children ?? [], node.key)
+    }
+  }
+  walk(tree, undefined)
+  return { nodes, parentOf }
+}
+
+/**
+ * The ticks after one was set or taken. Linked, a node takes everything below along, and what it needs above: a right
+ * is of no use without the menus that lead to it. A tick that is taken leaves those above as they are.
+ */
+export function ticked(
+  { nodes, parentOf }: GrantIndex,
+  before: ReadonlySet<string>,
+  key: string,
+  { isOn, isLinked }: { readonly isOn: boolean; readonly isLinked: boolean },
+): Set<string> {
+  const after = new Set(before)
+  const set = (one: string) => (isOn ? after.add(one) : after.delete(one))
+  set(key)
+  if (!isLinked) return after
+  const below = (node: MenuChoice | undefined) => {
+    for (const child of node?.children ?? []) {
+      set(child.key)
+      below(child)
+    }
+  }
+  below(nodes.get(key))
+  if (isOn) for (let up = parentOf.get(key); up !== undefined; up = parentOf.get(up)) after.add(up)
+  return after
+}
