@@ -7,7 +7,7 @@ export interface FieldRules {
   readonly maxLength: number | undefined
   /** Value of a new row. */
   readonly initial: unknown
-  /** Whether an emptied control is sent as `""` (text) instead of null (contract/00 §9). */
+  /** Whether an emptied control is sent as `""` instead of null (contract/00 §9). */
   readonly isClearedByText: boolean
   /** The sentence to show, undefined when the value is fine. Empty values of optional fields are fine. */
   check(value: unknown, emptyText: string): string | undefined
@@ -47,7 +47,8 @@ export function fieldRules(form: z.ZodObject, key: string): FieldRules | undefin
     isRequired: !fallback.success && !(isText && accepts('')),
     maxLength: isText ? (base.maxLength ?? undefined) : undefined,
     initial: fallback.success ? fallback.data : undefined,
-    isClearedByText: isText && accepts(''),
+    // A union with the empty text keeps it; a coerced number would make 0 of it.
+    isClearedByText: isText ? accepts('') : schema.safeParse('').data === '',
     check(value, emptyText) {
       if (isEmpty(value)) return this.isRequired ? emptyText : undefined
       const result = schema.safeParse(value, { error: describe })

@@ -1,0 +1,71 @@
+import { LockOutlined, UnlockOutlined } from '@ant-design/icons'
+import type { UserRow } from '@natim/contract/system/choosers'
+import { deputyEndpoints, userAdminEndpoints } from '@natim/contract/system/user'
+import { Button } from 'antd'
+import * as R from '@/resource/index.ts'
+import { MoreMenu } from '@/ui/more-menu.tsx'
+import { useUserStates } from './use-user-states.ts'
+
+/** What the page opens for a row. */
+export interface RowActionsProps {
+  readonly row: UserRow
+  readonly onView: (row: UserRow) => void
+  readonly onEdit: (row: UserRow) => void
+  readonly onPassword: (row: UserRow) => void
+  readonly onDeputy: (row: UserRow) => void
+}
+
+/** 编辑, 详情, and the rest behind ⋯ (SY-19). */
+export function RowActions({ row, onView, onEdit, onPassword, onDeputy }: RowActionsProps) {
+  const { remove } = R.useListContext<UserRow>()
+  const { freeze, thaw } = useUserStates()
+  const mayEdit = R.useMay(userAdminEndpoints.update)
+  const mayView = R.useMay(userAdminEndpoints.get)
+  const mayReset = R.useMay(userAdminEndpoints.resetPassword)
+  const mayRemove = R.useMay(userAdminEndpoints.remove)
+  const maySetDeputy = R.useMay(deputyEndpoints.update)
+  const items = [
+    ...(mayReset ? [{ key: 'password', label: '修改密码', onClick: () => onPassword(row) }] : []),
+    ...(maySetDeputy ? [{ key: 'deputy', label: '代理人', onClick: () => onDeputy(row) }] : []),
+    ...(mayEdit && row.status === 1 ? [{ key: 'freeze', label: '冻结', onClick: () => freeze([row.id]) }] : []),
+    ...(mayEdit && row.status !== 1 ? [{ key: 'thaw', label: '解冻', onClick: () => thaw([row.id]) }] : []),
+    ...(mayRemove ? [{ key: 'remove', label: '删除', danger: true, onClick: () => remove(row) }] : []),
+  ]
+  return (
+    <>
+      {mayEdit && (
+        <R.TextLink label={`编辑 ${row.realname}`} onClick={() => onEdit(row)}>
+          编辑
+        </R.TextLink>
+      )}
+      {mayView && (
+        <R.TextLink label={`详情 ${row.realname}`} onClick={() => onView(row)}>
+          详情
+        </R.TextLink>
+      )}
+      {items.length > 0 && <MoreMenu label={`更多操作 ${row.realname}`} items={items} />}
+    </>
+  )
+}
+
+/** 冻结, 解冻, 删除 of the ticked rows (SY-20). */
+export function SelectionActions() {
+  const { selection } = R.useListContext<UserRow>()
+  const { freeze, thaw } = useUserStates()
+  const mayEdit = R.useMay(userAdminEndpoints.freeze)
+  return (
+    <>
+      {mayEdit && (
+        <>
+          <Button type="link" size="small" icon={<LockOutlined aria-hidden />} onClick={() => freeze(selection.ids)}>
+            冻结
+          </Button>
+          <Button type="link" size="small" icon={<UnlockOutlined aria-hidden />} onClick={() => thaw(selection.ids)}>
+            解冻
+          </Button>
+        </>
+      )}
+      <R.RemoveSelectedButton />
+    </>
+  )
+}

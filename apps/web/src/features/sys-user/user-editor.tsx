@@ -1,0 +1,71 @@
+import type { UserRow } from '@natim/contract/system/choosers'
+import { Alert, App, Form } from 'antd'
+import { useId } from 'react'
+import * as R from '@/resource/index.ts'
+import { Dialog } from '@/ui/dialog/dialog.tsx'
+import { PasswordPair } from './password-pair.tsx'
+import styles from './sys-user.module.css'
+import { FIRST_KEYS, furtherKeys, user } from './user-resource.tsx'
+
+const WIDTH = 880
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The form of a user (SY-18): a password only for a new one, departments in charge only for a superior. */
+export function UserEditor({ editor }: { readonly editor: ReturnType<typeof R.useResourceEditor<UserRow>> }) {
+  const { modal } = App.useApp()
+  const [form] = Form.useForm<Values>()
+  const name = useId()
+  R.useRefusals(form, editor)
+  const { isOpen, isReadOnly, row, issues } = editor
+  const close = () => {
+    if (isReadOnly || !form.isFieldsTouched()) {
+      editor.close()
+      return
+    }
+    modal.confirm({
+      title: '放弃未保存的修改？',
+      okText: '放弃',
+      cancelText: '继续编辑',
+      okButtonProps: { danger: true },
+      onOk: editor.close,
+    })
+  }
+  const save = ({ repeated: _twice, ...values }: Values) => void editor.save(values)
+  return (
+    <Dialog
+      open={isOpen}
+      title={`${isReadOnly ? '用户详情' : row ? '编辑用户' : '新增用户'}`}
+      width={WIDTH}
+      classNames={{ body: styles.body }}
+      okText="保存"
+      isSaving={editor.isSaving}
+      onOk={form.submit}
+      onCancel={close}
+      {...(isReadOnly && { footer: null })}
+      destroyOnHidden
+    >
+      <Form<Values>
+        form={form}
+        name={name}
+        layout="vertical"
+        disabled={isReadOnly}
+        initialValues={editor.initialValues}
+        onFinish={save}
+        scrollToFirstError={{ focus: true }}
+        preserve={false}
+      >
+        {issues.rest && <Alert type="error" showIcon title={issues.rest} className={styles.alert} />}
+        <R.FormFields resource={user} keys={FIRST_KEYS} locked={row ? ['username'] : []} />
+        {row === undefined && <PasswordPair />}
+        <FurtherFields />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Stands apart, so that only it is drawn anew when the identity changes. */
+function FurtherFields() {
+  const isSuperior = Form.useWatch<number | undefined>('userIdentity') === 2
+  return <R.FormFields resource={user} keys={furtherKeys(isSuperior)} />
+}

@@ -1,0 +1,89 @@
+import { departTreeEndpoints } from '@natim/contract/system/choosers'
+import { PROVINCES } from '@natim/domain/regions'
+import { useQuery } from '@tanstack/react-query'
+import { Form } from 'antd'
+import { call } from '@/lib/api/http.ts'
+import { splitList } from '@/lib/comma-list.ts'
+import type { ControlProps, FieldWidget } from '@/resource/index.ts'
+import { PositionSelect, RoleSelect } from '@/widgets/biz-select/biz-selects.tsx'
+import { MultiSelect } from '@/widgets/choice/choice.tsx'
+import { DepartPicker } from '@/widgets/depart-picker/depart-picker.tsx'
+import { DictSelect } from '@/widgets/dict-select/dict-select.tsx'
+import { ImageUpload } from '@/widgets/upload/image-upload.tsx'
+
+/** What a control of ours takes of a form's. */
+const ofForm = ({ id, value, onChange, placeholder, disabled, 'aria-label': label }: ControlProps) => ({
+  ...(id !== undefined && { id }),
+  ...(placeholder !== undefined && { placeholder }),
+  ...(label !== undefined && { 'aria-label': label }),
+  disabled,
+  value: value as string | undefined,
+  onChange: (next: string) => onChange?.(next),
+})
+
+export const rolesWidget: FieldWidget = {
+  kind: 'choice',
+  Control: (props: ControlProps) => <RoleSelect {...ofForm(props)} />,
+}
+
+export const positionsWidget: FieldWidget = {
+  kind: 'choice',
+  Control: (props: ControlProps) => <PositionSelect {...ofForm(props)} />,
+}
+
+export const departsWidget: FieldWidget = {
+  kind: 'choice',
+  Control: (props: ControlProps) => <DepartPicker {...ofForm(props)} />,
+}
+
+/** Of the departments chosen in the same form, those the user is in charge of. */
+function ChargeControl(props: ControlProps) {
+  const chosen = splitList(Form.useWatch<string | undefined>('selecteddeparts') ?? '', ',')
+  const query = { ids: chosen.join(',') }
+  const { data } = useQuery({
+    queryKey: [departTreeEndpoints.tree.path, query],
+    queryFn: ({ signal }) => call(departTreeEndpoints.tree, { query }, { signal, silent: true }),
+    enabled: chosen.length > 0,
+  })
+  const options = (chosen.length > 0 ? (data ?? []) : []).map(({ id, departName }) => ({
+    value: id,
+    label: departName,
+  }))
+  return <MultiSelect {...ofForm(props)} placeholder="从所属部门中选择" options={options} />
+}
+export const chargeWidget: FieldWidget = { kind: 'choice', Control: ChargeControl }
+
+/** GB/T 2260 prefixes of two digits; `*` = the whole country. */
+const REGIONS = [
+  { value: '*', label: '全国' },
+  ...PROVINCES.map(({ code, name }) => ({ value: code.slice(0, 2), label: name })),
+]
+export const regionsWidget: FieldWidget = {
+  kind: 'choice',
+  Control: (props: ControlProps) => <MultiSelect {...ofForm(props)} placeholder="仅本部门" options={REGIONS} />,
+}
+
+export const avatarWidget: FieldWidget = {
+  kind: 'choice',
+  Control: (props: ControlProps) => (
+    <ImageUpload {...ofForm(props)} biz="avatar" onChange={(next) => props.onChange?.(next)} />
+  ),
+}
+
+/** 1 or 2, as number or text; emptied to nothing. */
+export const sexWidget: FieldWidget = {
+  kind: 'choice',
+  searchWidth: 100,
+  query: { type: 'list', dictCode: 'sex' },
+  Control: ({ onChange, value, id, disabled, 'aria-label': label, placeholder }: ControlProps) => (
+    <DictSelect
+      dict="sex"
+      {...(id !== undefined && { id })}
+      {...(label !== undefined && { 'aria-label': label })}
+      {...(placeholder !== undefined && { placeholder })}
+      disabled={disabled}
+      value={value as number | string | undefined}
+      onChange={(next) => onChange?.(next ?? '')}
+    />
+  ),
+}
