@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createDb, type Db } from './db.ts'
+
+let database: TestDatabase
+let pool: pg.Pool
+let db: Db
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pool = new pg.Pool({ connectionString: database.connectionString, max: 1 })
+  pool.on('error', () => undefined)
+  db = createDb(pool)
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.drop()
+})
+
+/** Texts PostgreSQL holds a plan for on the only connection. */
+async function preparedTexts(part: string): Promise<string[]> {
+  const { rows } = await pool.query<{ statement: string }>(
+    'select statement from pg_prepared_statements where strpos(statement, $1) > 0',
+    [part],
+  )
+  return rows.map(({ statement }) => statement)
+}
+
+const find = (id: string) => db.selectFrom('sysRole').selectAll().where('id', '=', id).execute()
+
+describe('a statement that comes again', () => {
+  it('is planned once a connection, and answers by its values', async () => {
+    for (const id of ['r-admin', 'none', 'r-test']) await find(id)
+    expect(await preparedTexts('"sys_role" where "id"')).toHaveLength(1)
+    expect(await preparedTexts('never again')).toEqual([])
+    await sql`select 'never again'`.execute(db)
+    expect(await preparedTexts('never again')).toEqual([])
+    const insert = (id: string) => db.insertInto('sysRole').values({ id, roleCode: id, roleName: id }).execute()
+    for (const id of ['a', 'b', 'c', 'd']) await insert(id)
+    expect((await find('d'))[0]).toMatchObject({ id: 'd', roleName: 'd' })
+  })
+
+  it('goes on when a migration of somebody else changed its table', async () => {
+    for (const id of ['a', 'b', 'c']) await find(id)
+    await pool.query('alter table sys_role add column added_later int default 7')
+    expect((await find('a'))[0]).toMatchObject({ id: 'a', addedLater: 7 })
+    expect((await find('b'))[0]).toMatchObject({ id: 'b', addedLater: 7 })
+  })
+
+  it('fails once at most within a transaction, which only its owner can begin again', async () => {
+    for (const id of ['a', 'b', 'c', 'd']) await find(id)
+    await pool.query('alter table sys_role add column added_twice int default 8')
+    const read = () =>
+      db.transaction().execute((trx) => trx.selectFrom('sysRole').selectAll().where('id', '=', 'a').execute())
+    await read().catch(() => undefined)
+    expect((await read())[0]).toMatchObject({ addedTwice: 8 })
+  })
+
+  it('says its error like any other', async () => {
+    for (let n = 0; n < 4; n += 1) {
+      await expect(
+        db.insertInto('sysRole').values({ id: 'a', roleCode: 'a', roleName: 'a' }).execute(),
+      ).rejects.toMatchObject({ code: '23505' })
+    }
+  })
+})
