@@ -1,5 +1,6 @@
 import type { CallResult, Endpoint } from '@natim/contract/endpoint'
 import type { ErrorCode } from '@natim/contract/errors'
+import type { RecordEndpoints } from '@natim/contract/record'
 import type { QueryFieldTraits } from '@natim/contract/super-query'
 import type { ImportEndpoints } from '@natim/contract/system/import'
 import type { ReactNode } from 'react'
@@ -19,10 +20,21 @@ export interface ResourceEndpoints {
   readonly remove?: Endpoint
   readonly removeMany?: Endpoint
   readonly exportXls?: Endpoint
+  /** What refers to rows about to be deleted. */
+  readonly uses?: RecordEndpoints['uses']
+  /** The versions of a row. */
+  readonly history?: RecordEndpoints['history']
+  /** Back to a version, also of a deleted row. */
+  readonly restore?: RecordEndpoints['restore']
 }
 
+/** Of a page, or of all rows at once: trees. */
 export type RowOf<E extends ResourceEndpoints> =
-  CallResult<E['list']> extends { records: readonly (infer Row extends ResourceRow)[] } ? Row : never
+  CallResult<E['list']> extends
+    | { records: readonly (infer Row extends ResourceRow)[] }
+    | readonly (infer Row extends ResourceRow)[]
+    ? Row
+    : never
 
 /** How a filter travels: contains, equals, or everything inside a region (contract/00 §8). */
 export type SearchMode = 'like' | 'eq' | 'region'

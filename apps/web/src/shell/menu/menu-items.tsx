@@ -2,7 +2,7 @@ import type { MenuNode } from '@natim/contract/system/session'
 import type { MenuProps } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { menuIcon } from './menu-icons.tsx'
+import { menuIcon } from '../../ui/menu-icons.tsx'
 import { menuLink, routePath } from './menu-link.ts'
 
 type Items = NonNullable<MenuProps['items']>

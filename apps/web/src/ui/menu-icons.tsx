@@ -96,6 +96,9 @@ const ICONS: Readonly<Record<string, ComponentType>> = {
   warning: WarningOutlined,
 }
 
+/** What the icon picker offers. */
+export const MENU_ICONS: readonly string[] = Object.keys(ICONS)
+
 /** SH-14: missing or `none` gives no icon. */
 export function menuIcon(name: string | undefined): ReactNode {
   if (!name || name === 'none') return undefined

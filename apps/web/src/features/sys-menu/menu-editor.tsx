@@ -1,0 +1,54 @@
+import { MENU, type MenuTreeRow } from '@natim/contract/system/permission'
+import { Alert, Form } from 'antd'
+import { useId } from 'react'
+import * as R from '@/resource/index.ts'
+import { Dialog } from '@/ui/dialog/dialog.tsx'
+import styles from './menu.module.css'
+import { resourceOf, startOf } from './menu-resource.tsx'
+
+const WIDTH_PX = 860
+
+interface MenuEditorProps {
+  readonly editor: ReturnType<typeof R.useResourceEditor<MenuTreeRow>>
+  /** Above a new one. */
+  readonly parent: MenuTreeRow | undefined
+}
+
+/** A menu or right; its type decides which fields there are (SY-31). */
+export function MenuEditor({ editor, parent }: MenuEditorProps) {
+  const [form] = Form.useForm()
+  const formName = useId()
+  R.useRefusals(form, editor)
+  const menuType: number = Form.useWatch('menuType', form) ?? editor.row?.menuType ?? (parent ? MENU.sub : MENU.top)
+  const resource = resourceOf(menuType)
+  const start = editor.row ? editor.initialValues : startOf(parent)
+  return (
+    <Dialog
+      open={editor.isOpen}
+      title={`${editor.row ? '编辑' : '新增'}菜单`}
+      width={WIDTH_PX}
+      okText="保存"
+      isSaving={editor.isSaving}
+      onOk={form.submit}
+      onCancel={editor.close}
+      destroyOnHidden
+    >
+      <Form
+        form={form}
+        name={formName}
+        layout="vertical"
+        initialValues={start}
+        onFinish={editor.save}
+        scrollToFirstError={{ focus: true }}
+        preserve={false}
+      >
+        {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
+        <R.FormFields resource={resource} keys={Object.keys(resource.fields)} locked={locksOf(editor.row)} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** What came with the product is found by these: the server refuses other values. */
+const locksOf = (row: MenuTreeRow | undefined): readonly string[] =>
+  row !== undefined && row.createBy === null ? ['menuType', 'url', 'component', 'perms'] : []

@@ -1,0 +1,68 @@
+import { type RoleRow, roleGrantEndpoints } from '@natim/contract/system/role'
+import { roleMemberEndpoints } from '@natim/contract/system/user'
+import { useMemo, useState } from 'react'
+import * as R from '@/resource/index.ts'
+import { RoleGrantDrawer } from './role-grant-drawer.tsx'
+import { RoleMembers } from './role-members.tsx'
+import { role } from './role-resource.ts'
+
+const ACTIONS_PX = 190
+
+/** 角色管理: roles, what each may do, and who has it. */
+export default function RoleListPage() {
+  const list = R.useResourceList(role)
+  const editor = R.useResourceEditor(role, { onSaved: list.reload })
+  const [granting, setGranting] = useState<RoleRow>()
+  const [chosen, setChosen] = useState<RoleRow>()
+  const mayGrant = R.useMay(roleGrantEndpoints.save)
+  const maySeePeople = R.useMay(roleMemberEndpoints.list)
+  // A role that was deleted has no people.
+  const shown = list.rows.find(({ id }) => id === chosen?.id)
+  const rowActions = useMemo(
+    () => (row: RoleRow) => (
+      <>
+        {maySeePeople && (
+          <R.TextLink label={`${row.roleName} 的用户`} onClick={() => setChosen(row)}>
+            用户
+          </R.TextLink>
+        )}
+        {mayGrant && (
+          <R.TextLink label={`授权 ${row.roleName}`} onClick={() => setGranting(row)}>
+            授权
+          </R.TextLink>
+        )}
+        <R.EditLink row={row} />
+        <R.RemoveLink row={row} />
+      </>
+    ),
+    [maySeePeople, mayGrant],
+  )
+  return (
+    <R.ResourcePage list={list} editor={editor}>
+      <R.Toolbar>
+        <R.ImportButtons />
+        <R.ExportButton />
+        <R.CreateButton />
+      </R.Toolbar>
+      <R.Panes>
+        <R.ListPanel>
+          <R.SearchForm>
+            <R.SearchField resource={role} name="roleName" />
+            <R.SearchField resource={role} name="roleCode" />
+          </R.SearchForm>
+          <R.Table
+            resource={role}
+            rowActions={rowActions}
+            rowActionsWidth={ACTIONS_PX}
+            selectionActions={<R.RemoveSelectedButton />}
+            emptyAction={<R.CreateButton />}
+          />
+          <R.Pager />
+        </R.ListPanel>
+        {shown && <RoleMembers key={shown.id} role={shown} onClose={() => setChosen(undefined)} />}
+      </R.Panes>
+      <R.EditorModal locked={editor.row ? ['roleCode'] : []} />
+      <RoleGrantDrawer role={granting} onClose={() => setGranting(undefined)} />
+    </R.ResourcePage>
+  )
+}

@@ -1,0 +1,124 @@
+import { CloseOutlined } from '@ant-design/icons'
+import type { UserRow } from '@natim/contract/system/choosers'
+import type { RoleRow } from '@natim/contract/system/role'
+import { roleMemberEndpoints } from '@natim/contract/system/user'
+import { Button, Input, Pagination } from 'antd'
+import { useState } from 'react'
+import * as R from '@/resource/index.ts'
+import type { DataColumn } from '@/ui/data-table/data-column.ts'
+import { DataTable } from '@/ui/data-table/data-table.tsx'
+import { EmptyState } from '@/ui/empty-state.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { Tag } from '@/ui/tag.tsx'
+import { AddMembers } from './add-members.tsx'
+import styles from './role.module.css'
+import { MEMBERS_PAGE, useMembers } from './use-members.ts'
+
+const TABLE_PX = 420
+const NORMAL = 1
+
+interface RoleMembersProps {
+  readonly role: RoleRow
+  readonly onClose: () => void
+}
+
+/** Who has the role (SY-28). Mount it with the role as key. */
+export function RoleMembers({ role, onClose }: RoleMembersProps) {
+  const members = useMembers(role)
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const mayRemove = R.useMay(roleMemberEndpoints.remove)
+  const { remove } = members
+  const columns = memberColumns(mayRemove ? (row) => remove([row]) : undefined)
+  const rows = members.answer.data?.records ?? []
+  const chosen = rows.filter(({ id }) => ticked.has(id))
+  const tick = (given: readonly UserRow[], isOn: boolean) => {
+    const next = new Set(ticked)
+    for (const { id } of given) {
+      if (isOn) next.add(id)
+      else next.delete(id)
+    }
+    setTicked(next)
+  }
+  return (
+    <Panel
+      isFlush
+      title={`${role.roleName} 的用户`}
+      meta={`${members.total} 人`}
+      actions={<Button type="text" aria-label="关闭用户列表" icon={<CloseOutlined />} onClick={onClose} />}
+    >
+      <div className={styles.members}>
+        <div className={styles.bar}>
+          <Input.Search
+            className={styles.search}
+            allowClear
+            aria-label="用户账号"
+            placeholder="用户账号"
+            onSearch={members.search}
+          />
+          {mayRemove && chosen.length > 0 && (
+            <Button danger onClick={() => remove(chosen)}>
+              移除 {chosen.length} 人
+            </Button>
+          )}
+          <AddMembers role={role} onAdded={members.reload} />
+        </div>
+        <div className={styles.rows}>
+          <DataTable
+            label="角色的用户"
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            rowName={({ realname }) => realname}
+            minWidth={TABLE_PX}
+            isLoading={members.answer.isLoading}
+            {...(mayRemove && {
+              selection: {
+                keys: ticked,
+                onToggle: (row: UserRow) => tick([row], !ticked.has(row.id)),
+                onToggleAll: tick,
+              },
+            })}
+            {...(members.answer.error && {
+              error: { message: members.answer.error.message, onRetry: () => void members.answer.refetch() },
+            })}
+            empty={<EmptyState title="还没有人拥有这个角色" />}
+          />
+        </div>
+        {members.total > MEMBERS_PAGE && (
+          <Pagination
+            className={styles.pager}
+            size="small"
+            showSizeChanger={false}
+            current={members.page}
+            pageSize={MEMBERS_PAGE}
+            total={members.total}
+            onChange={members.setPage}
+          />
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+const memberColumns = (remove: ((row: UserRow) => void) | undefined): DataColumn<UserRow>[] => [
+  { key: 'username', title: '用户账号', width: 120, isEllipsis: true, render: (row) => row.username },
+  { key: 'realname', title: '姓名', width: 110, isEllipsis: true, render: (row) => row.realname },
+  { key: 'orgCodeTxt', title: '部门', isEllipsis: true, render: (row) => row.orgCodeTxt },
+  {
+    key: 'status',
+    title: '状态',
+    width: 70,
+    render: (row) => <Tag tone={row.status === NORMAL ? 'success' : 'warning'}>{row.status_dictText}</Tag>,
+  },
+  {
+    key: 'actions',
+    title: '操作',
+    width: 70,
+    render: (row) =>
+      remove && (
+        <R.TextLink isDanger label={`移除 ${row.realname}`} onClick={() => remove(row)}>
+          移除
+        </R.TextLink>
+      ),
+  },
+]
