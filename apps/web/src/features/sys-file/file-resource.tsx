@@ -22,7 +22,7 @@ export const storedFile = R.defineResource({
       render: (row) => <span className="num">{sizeText(row.fileSize)}</span>,
     },
     biz: { label: '业务目录', search: 'like', query: true, width: 120 },
-    url: { label: '存储路径', query: true, width: 320, shown: 'wide' },
+    url: { label: '存储路径', query: true, width: 320, shown: 'chosen' },
     createBy: { label: '上传人', search: 'eq', query: true, width: 120 },
     createTime: { label: '上传时间', query: { type: 'datetime' }, width: 160, isSortable: true },
   },

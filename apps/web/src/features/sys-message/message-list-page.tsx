@@ -34,7 +34,7 @@ export default function MessageListPage() {
       <R.ListPanel>
         <R.SearchForm>
           <R.SearchText name="esTitle" label="消息标题" />
-          <R.SearchText name="esContent" label="内容" />
+          <R.SearchField resource={message} name="esReceiver" />
           <R.SearchField resource={message} name="esType" />
           <R.SearchField resource={message} name="esSendStatus" />
         </R.SearchForm>

@@ -3,6 +3,7 @@ import { templateImportEndpoints } from '@natim/contract/system/import'
 import { templateEndpoints, templateForm } from '@natim/contract/system/message'
 import * as R from '@/resource/index.ts'
 import { Tag } from '@/ui/tag.tsx'
+import { plainText } from './plain-text.ts'
 import { TemplateContentControl } from './template-content-control.tsx'
 
 const USE_STATUS = { 1: '应用中', 0: '未应用' } as const
@@ -51,6 +52,7 @@ export const template = R.defineResource({
       width: 360,
       help: '用 ${名称} 表示发送时填入的内容',
       widget: { kind: 'text', Control: TemplateContentControl },
+      render: (row) => <R.TextCell>{plainText(row.templateContent)}</R.TextCell>,
     },
     templateTestJson: {
       label: '测试数据',
