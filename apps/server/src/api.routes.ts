@@ -5,6 +5,7 @@ import {
   deviceImportEndpoints,
   dictImportEndpoints,
   fillRuleImportEndpoints,
+  jobImportEndpoints,
   messageImportEndpoints,
   noticeImportEndpoints,
   positionImportEndpoints,
@@ -27,6 +28,7 @@ import { createFilesService, registerFilesRoutes } from './modules/files/index.t
 import { createFillRuleImport, registerFillRuleRoutes } from './modules/fill-rule/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { registerImportRoutes } from './modules/import/index.ts'
+import { createJobImport, registerJobRoutes } from './modules/job/index.ts'
 import { registerVisitRoutes } from './modules/log/index.ts'
 import { createMessageImport, createTemplateImport, registerMessageRoutes } from './modules/message/index.ts'
 import { registerMockRoutes } from './modules/mock/index.ts'
@@ -125,6 +127,7 @@ function registerUploads(api: FastifyInstance, deps: ApiDeps & { readonly notice
     registerImportRoutes(scope, imports, checkRuleImportEndpoints, createCheckRuleImport(db))
     registerImportRoutes(scope, imports, fillRuleImportEndpoints, createFillRuleImport(db))
     registerImportRoutes(scope, imports, userImportEndpoints, createUserImport({ ...deps, now }))
+    registerImportRoutes(scope, imports, jobImportEndpoints, createJobImport(db))
     registerImportRoutes(scope, imports, deviceImportEndpoints, createDeviceImport({ db, bus }))
   })
 }
@@ -147,6 +150,7 @@ function registerChoosers(api: FastifyInstance, deps: ChooserDeps): void {
   registerCategoryRoutes(api, deps)
   registerCheckRoutes(api, deps)
   registerFillRuleRoutes(api, deps)
+  registerJobRoutes(api, deps)
 }
 
 /** The ways to sign in besides name and password, and the account of the person. */

@@ -16,6 +16,7 @@ import { registerHealthRoutes } from './platform/health.routes.ts'
 import { createHealth } from './platform/health.ts'
 import { type AliasRules, createApiAlias } from './platform/http/api-alias.ts'
 import { registerBrowserRules } from './platform/http/browser-rules.ts'
+import { rememberCalls } from './platform/http/current-call.ts'
 import { handleError } from './platform/http/error-handler.ts'
 import type { Denial } from './platform/http/implement.ts'
 import { speakChinese } from './platform/http/input-language.ts'
@@ -59,6 +60,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.decorate('reportDenial', (denial: Denial) => writeDenial(db, denial))
   app.setErrorHandler(handleError)
   registerRequestGuard(app)
+  rememberCalls(app)
   await registerBrowserRules(app, config)
   registerHttpMetrics(app, registry)
   app.addHook('onRoute', (route) => {

@@ -6,6 +6,7 @@ import type { Phase } from './app-deps.ts'
 import { createFirstAdmin, type FirstAdmin } from './db/seeds/first-admin.ts'
 import { seed } from './db/seeds/seed.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
+import { startJobRunner } from './modules/job/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
 import { hashPassword } from './modules/session/index.ts'
 import type { Bus } from './platform/bus.ts'
@@ -115,6 +116,8 @@ function startJobs({ logger, lifecycle, bus, open }: Parts, ingest: Ingest | und
   const { db } = open('jobs', JOB_CONNECTIONS)
   const rollups = startRollupWorker({ db, log: logger.of('rollup'), shouldYield: () => ingest?.isBusy() ?? false })
   lifecycle.add('rollups', () => rollups.stop())
+  const jobs = startJobRunner({ db, bus, log: logger.of('jobs') })
+  lifecycle.add('scheduled jobs', () => jobs.stop())
   lifecycle.add('upkeep', startUpkeep({ db, bus, log: logger.of('jobs') }))
 }
 

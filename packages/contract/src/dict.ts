@@ -102,6 +102,26 @@ type KeyText<T> = `${keyof T & (string | number)}`
 export const keysOf = <T extends Readonly<Record<string, string>>>(table: T) =>
   Object.keys(table) as [KeyText<T>, ...KeyText<T>[]]
 
+/** What an operation was, as the log and the versions of rows number it. */
+export const OPERATE_TYPE = labels({ 1: '查询', 2: '添加', 3: '修改', 4: '删除', 5: '导入', 6: '导出' })
+export const DATABASE_TYPE = labels({
+  1: 'MySQL5.5',
+  2: 'Oracle',
+  3: 'SQLServer',
+  4: 'MYSQL5.7+',
+  5: 'marialDB',
+  6: 'postgresql',
+  7: '达梦',
+  8: '人大金仓',
+  9: '神通',
+  10: 'SQLite',
+  11: 'DB2',
+  12: 'Hsqldb',
+  13: 'Derby',
+  14: 'H2',
+  15: '其他数据库',
+})
+
 /** The tables served as code dictionaries (`/sys/dict/getDictItems/{code}`). */
 export const CODE_DICTIONARIES = {
   mon_device_kind: { name: '设备类型', items: DEVICE_KIND },
@@ -130,5 +150,10 @@ export const CODE_DICTIONARIES = {
   global_perms_type: { name: '全局权限类型', items: PERMISSION_STRATEGY },
   valid_status: { name: '有效无效状态', items: VALID_STATUS },
   rule_conditions: { name: '条件规则', items: RULE_CONDITION },
+  quartz_status: { name: '定时任务状态', items: { 0: '正常', '-1': '停止' } },
+  tenant_status: { name: '租户状态', items: { 1: '正常', 0: '冻结' } },
+  database_type: { name: '数据库类型', items: DATABASE_TYPE },
+  log_type: { name: '日志类型', items: { 1: '登录日志', 2: '操作日志', 3: '拒绝访问' } },
+  operate_type: { name: '操作类型', items: OPERATE_TYPE },
   dict_item_status: { name: '字典项状态', items: { 1: '启用', 0: '不启用' } },
 } as const

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { clearLog } from '../testing/clear-log.ts'
 import { type OpenDatabase, openTestDatabase } from '../testing/open-database.ts'
 import { buildSessionUser, NATIONAL } from '../testing/session-users.ts'
 import { DENIAL_LOG, OPERATION_LOG, SIGN_IN_LOG, writeAudit, writeDenial } from './audit.ts'
@@ -9,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 afterEach(async () => {
-  await database.db.deleteFrom('sysLog').execute()
+  await clearLog(database.db)
 })
 
 const onlyRow = () => database.db.selectFrom('sysLog').selectAll().executeTakeFirstOrThrow()
@@ -32,14 +33,21 @@ describe('审计记录', () => {
       detail: { n: 1 },
     })
     const { id, createTime, ...row } = await onlyRow()
-    expect(row).toEqual({ ...entry, logType: 2, logContent: '换凭证', success: true, detail: { n: 1 } })
+    expect(row).toMatchObject({ ...entry, logType: 2, logContent: '换凭证', success: true, detail: { n: 1 } })
     expect(id).toBeTypeOf('number')
     expect(createTime).toBeInstanceOf(Date)
   })
 
   it('没有的就是空', async () => {
     await writeAudit(database.db, { logType: SIGN_IN_LOG, content: '登录失败', success: false })
-    expect(await onlyRow()).toMatchObject({ userId: null, username: null, sessionId: null, ip: null, detail: null })
+    expect(await onlyRow()).toMatchObject({
+      userId: null,
+      username: null,
+      sessionId: null,
+      ip: null,
+      detail: null,
+      costMs: null,
+    })
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import type { SessionUser } from './auth/session-user.ts'
 import type { Db } from './db/db.ts'
+import { currentCall } from './http/current-call.ts'
 
 /** A line of the append-only log. `detail` holds masked values only; no password, token or secret ever. */
 export interface AuditEntry {
@@ -28,7 +29,9 @@ const CONTROLS = /[\u0000-\u001f\u007f]/g
 const encode = (control: string) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`
 const clean = (text: string | undefined) => text?.replace(CONTROLS, encode).slice(0, 500) ?? null
 
+/** Writes a line, with what the call it belongs to was and how long it took so far. */
 export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
+  const call = currentCall()
   await db
     .insertInto('sysLog')
     .values({
@@ -44,6 +47,9 @@ export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
       operateType: entry.operateType ?? null,
       tenantId: entry.tenantId ?? 0,
       detail: entry.detail ? JSON.stringify(entry.detail) : null,
+      costMs: call?.costMs ?? null,
+      requestMethod: call?.method ?? null,
+      requestParam: call?.parameters ?? null,
     })
     .execute()
 }

@@ -2,6 +2,7 @@ import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../testing/build-app.ts'
 import { buildStation } from '../testing/build-network.ts'
+import { clearLog } from '../testing/clear-log.ts'
 import { MAX_EXPORT_ROWS } from './xlsx.ts'
 
 let server: TestApp
@@ -22,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await server.db.deleteFrom('sysLog').execute()
+  await clearLog(server.db)
 })
 
 const exportStations = (query = '', body: unknown = {}, method: 'GET' | 'POST' = 'POST') =>
@@ -90,7 +91,7 @@ describe('导出', () => {
   it('没有权限的人得到 403，留下拒绝的记录', async () => {
     await server.addUser('nobody')
     const token = await server.signIn('nobody')
-    await server.db.deleteFrom('sysLog').execute()
+    await clearLog(server.db)
     expect((await server.call('POST', '/mon/station/exportXls', { token, body: {} })).status).toBe(403)
     const rows = await server.db.selectFrom('sysLog').select(['logType', 'logContent', 'success']).execute()
     expect(rows).toEqual([{ logType: 3, logContent: '拒绝访问：mon:station:export', success: false }])

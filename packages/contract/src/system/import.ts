@@ -178,5 +178,6 @@ export const departImportEndpoints = importEndpointsOf('/sys/sysDepart', 'system
 export const dictImportEndpoints = importEndpointsOf('/sys/dict', 'system:dict:import')
 export const categoryImportEndpoints = importEndpointsOf('/sys/category', 'system:category:import')
 export const roleImportEndpoints = importEndpointsOf('/sys/role', 'system:role:import')
+export const jobImportEndpoints = importEndpointsOf('/sys/quartzJob', 'system:quartzJob:import')
 /** The calls of some importable list. */
 export type ImportEndpoints = ReturnType<typeof importEndpointsOf<string>>

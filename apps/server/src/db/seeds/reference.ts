@@ -2,13 +2,15 @@ import type { Tx } from '../../platform/db/db.ts'
 import { SEED_CATEGORIES, type SeedCategory } from './categories.ts'
 import { SEED_CHECK_RULES } from './check-rules.ts'
 import { SEED_FILL_RULES } from './fill-rules.ts'
+import { SEED_JOBS } from './jobs.ts'
 import { SEED_TEMPLATES } from './message-templates.ts'
 import { SEED_POSITIONS } from './positions.ts'
 
 /** Positions, categories, rules and message templates to begin with. Whatever somebody made of them stays: only empty tables are filled. */
 export async function seedReference(trx: Tx): Promise<void> {
-  const isEmpty = async (table: 'sysPosition' | 'sysCategory' | 'sysCheckRule' | 'sysFillRule' | 'sysSmsTemplate') =>
-    (await trx.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined
+  const isEmpty = async (
+    table: 'sysPosition' | 'sysCategory' | 'sysCheckRule' | 'sysFillRule' | 'sysSmsTemplate' | 'sysQuartzJob',
+  ) => (await trx.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined
   if (await isEmpty('sysPosition')) {
     const rows = SEED_POSITIONS.map(([code, name, postRank]) => ({ id: `pos-${code}`, code, name, postRank }))
     await trx.insertInto('sysPosition').values(rows).execute()
@@ -32,6 +34,11 @@ export async function seedReference(trx: Tx): Promise<void> {
     }))
     await trx.insertInto('sysFillRule').values(rows).execute()
   }
+  if (await isEmpty('sysQuartzJob'))
+    await trx
+      .insertInto('sysQuartzJob')
+      .values([...SEED_JOBS])
+      .execute()
   if (await isEmpty('sysSmsTemplate')) await trx.insertInto('sysSmsTemplate').values(templateRows()).execute()
 }
 

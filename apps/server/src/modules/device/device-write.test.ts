@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { buildDevice, buildStation } from '../../testing/build-network.ts'
+import { clearLog } from '../../testing/clear-log.ts'
 
 let server: TestApp
 let ops: string
@@ -133,7 +134,7 @@ describe('设备凭证', () => {
 
   it('换发留下谁换了哪一台，秘密不在任何一行', async () => {
     const id = await created()
-    await server.db.deleteFrom('sysLog').execute()
+    await clearLog(server.db)
     const { secret } = (await send('POST', `/mon/device/${id}/rotateSecret`)).body.result
     const rows = await server.db.selectFrom('sysLog').selectAll().execute()
     expect(rows).toMatchObject([

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SIGN_IN_LOG } from '../../platform/audit.ts'
 import { createManualClock } from '../../platform/clock.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { clearLog } from '../../testing/clear-log.ts'
 
 /** Tomorrow's first half hour in GMT+8, when the day in UTC is still today's: sessions live by the database's clock. */
 const MIDNIGHT_MS = (parseGmt8(calendarDayGmt8(Date.now())) ?? 0) + DAY_MS
@@ -15,7 +16,7 @@ beforeAll(async () => {
   server = await buildTestApp({ clock: createManualClock(at(0, 1_800).getTime()) })
   await server.addUser('duty')
   token = await server.signIn('duty')
-  await server.db.deleteFrom('sysLog').execute()
+  await clearLog(server.db)
   const visit = (createTime: Date, ip: string, logContent = '登录成功', success = true) => ({
     logType: SIGN_IN_LOG,
     logContent,

@@ -1,0 +1,26 @@
+/** Jobs to begin with; one of them stands still. */
+export const SEED_JOBS = [
+  {
+    id: 'job-session-cleanup',
+    jobClassName: 'sessionCleanup',
+    cronExpression: '0 0/10 * * * ? *',
+    description: '每 10 分钟清理过期会话与验证码',
+    status: 0,
+  },
+  {
+    id: 'job-run-history',
+    jobClassName: 'runHistoryCleanup',
+    cronExpression: '0 30 2 * * ? *',
+    parameter: '{"keepDays":90}',
+    description: '每天 02:30 清理 90 天前的任务执行记录',
+    status: 0,
+  },
+  {
+    id: 'job-sample',
+    jobClassName: 'sample',
+    cronExpression: '0 0 8 ? * 2 *',
+    parameter: '{"text":"每周一早上好"}',
+    description: '示例：每周一 08:00 写一条执行记录',
+    status: -1,
+  },
+] as const

@@ -1,0 +1,83 @@
+import { JOB_RUNNING } from '@natim/contract/system/job'
+import { type Selectable, sql } from 'kysely'
+import type { Database, Db, Tx } from '../../platform/db/db.ts'
+import type { ListFields } from '../../platform/list/list-field.ts'
+
+export type StoredJob = Selectable<Database['sysQuartzJob']>
+
+export const JOB_FIELDS: ListFields = {
+  id: { expression: sql.ref('record.id'), type: 'text' },
+  jobClassName: { expression: sql.ref('record.jobClassName'), type: 'text' },
+  cronExpression: { expression: sql.ref('record.cronExpression'), type: 'text' },
+  description: { expression: sql.ref('record.description'), type: 'text' },
+  status: { expression: sql.ref('record.status'), type: 'number' },
+  nextRunTime: { expression: sql.ref('record.nextRunAt'), type: 'time' },
+  createBy: { expression: sql.ref('record.createBy'), type: 'text' },
+  createTime: { expression: sql.ref('record.createTime'), type: 'time' },
+  updateTime: { expression: sql.ref('record.updateTime'), type: 'time' },
+}
+
+/** Asks for a run at once; a second request before it began adds none. */
+export async function requestRun(trx: Tx, id: string, username: string): Promise<void> {
+  await trx.updateTable('sysQuartzJob').set({ requestedBy: username }).where('id', '=', id).execute()
+}
+
+/** Running jobs without a plan. Those another process is at are left to it. */
+export const lockUnplanned = (trx: Tx): Promise<StoredJob[]> =>
+  trx
+    .selectFrom('sysQuartzJob')
+    .selectAll()
+    .where('status', '=', JOB_RUNNING)
+    .where('nextRunAt', 'is', null)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+/** One job that is due or asked for and is not being run. Locked; one that another process is at is passed by. */
+export const lockDue = (trx: Tx, now: Date): Promise<StoredJob | undefined> =>
+  trx
+    .selectFrom('sysQuartzJob')
+    .selectAll()
+    .where('runId', 'is', null)
+    .where((eb) =>
+      eb.or([eb('requestedBy', 'is not', null), eb.and([eb('status', '=', JOB_RUNNING), eb('nextRunAt', '<=', now)])]),
+    )
+    .orderBy('nextRunAt')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+/** Jobs whose process died while it ran them. @param own runs of this process, which lives whatever its leases say */
+export const lockAbandoned = (trx: Tx, now: Date, own: readonly string[]): Promise<StoredJob[]> =>
+  trx
+    .selectFrom('sysQuartzJob')
+    .selectAll()
+    .where('runId', 'is not', null)
+    .where('leaseUntil', '<', now)
+    .$if(own.length > 0, (query) => query.where('runId', 'not in', [...own]))
+    .forUpdate()
+    .skipLocked()
+    .execute()
+
+/** The job as the run that ends finds it; undefined when somebody deleted it or took the run for dead. */
+export const lockRunning = (trx: Tx, runId: string): Promise<StoredJob | undefined> =>
+  trx.selectFrom('sysQuartzJob').selectAll().where('runId', '=', runId).forUpdate().executeTakeFirst()
+
+/** Writes what the runner keeps of a job; its form belongs to people. */
+export async function updatePlan(
+  trx: Tx,
+  id: string,
+  plan: Partial<Pick<StoredJob, 'nextRunAt' | 'requestedBy' | 'runId' | 'leaseUntil' | 'failures'>>,
+): Promise<void> {
+  await trx.updateTable('sysQuartzJob').set(plan).where('id', '=', id).execute()
+}
+
+export async function extendLeases(db: Db, runIds: readonly string[], until: Date): Promise<void> {
+  if (runIds.length === 0) return
+  await db
+    .updateTable('sysQuartzJob')
+    .set({ leaseUntil: until })
+    .where('runId', 'in', [...runIds])
+    .execute()
+}
