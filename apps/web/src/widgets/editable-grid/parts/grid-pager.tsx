@@ -1,5 +1,6 @@
 import { PAGE_SIZE, PAGE_SIZE_OPTIONS } from '@natim/contract/constants'
 import { Pagination } from 'antd'
+import { useIsPhone } from '@/lib/use-media.ts'
 import styles from '../grid.module.css'
 
 export interface GridPage {
@@ -16,6 +17,7 @@ interface GridPagerProps {
 
 /** Pages of a grid whose rows come by the page (WG-204). */
 export function GridPager({ page, isDisabled, onChange }: GridPagerProps) {
+  const isPhone = useIsPhone()
   const { current, pageSize = PAGE_SIZE, total } = page
   return (
     <div className={styles.pager}>
@@ -25,8 +27,9 @@ export function GridPager({ page, isDisabled, onChange }: GridPagerProps) {
         pageSize={pageSize}
         total={total}
         disabled={isDisabled}
-        showSizeChanger
-        showQuickJumper
+        simple={isPhone}
+        showSizeChanger={!isPhone}
+        showQuickJumper={!isPhone}
         pageSizeOptions={[...PAGE_SIZE_OPTIONS]}
         showTotal={(count, [from, to]) => `${from}-${to} 共 ${count} 条`}
         onChange={(nextPage, size) => onChange?.({ current: size === pageSize ? nextPage : 1, pageSize: size })}
