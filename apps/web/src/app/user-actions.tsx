@@ -14,6 +14,7 @@ import { useNavigate } from 'react-router'
 import type { ApiError } from '../lib/api/api-error.ts'
 import { useNotify } from '../lib/notify.ts'
 import { refreshDictItems } from '../lib/session/dict-items.ts'
+import { reloadPermissions } from '../lib/session/permissions.ts'
 import {
   closeSessionDialog,
   openDepartDialog,
@@ -60,10 +61,22 @@ export function UserActions() {
 function SessionDialogs() {
   const open = useSessionDialog((state) => state.open)
   const hasUser = useSession((state) => state.user !== undefined)
+  const mustChange = useSession((state) => state.permissions?.mustChangePassword === true)
+  if (mustChange) return <FirstPassword />
   return (
     <Suspense>
       {open === 'password' && (hasUser ? <ChangePasswordModal onClose={closeSessionDialog} /> : <NoUser />)}
       {open === 'depart' && <DepartDialog onClose={closeSessionDialog} />}
+    </Suspense>
+  )
+}
+
+/** A password somebody else set is changed before anything else. */
+function FirstPassword() {
+  const askToSignOut = useSignOut()
+  return (
+    <Suspense>
+      <ChangePasswordModal isForced onClose={() => void reloadPermissions()} onSignOut={askToSignOut} />
     </Suspense>
   )
 }

@@ -14,9 +14,10 @@ const GRANTS = sql`(
   select member.user_id, given.permission_id from sys_depart_role_user as member
   join sys_depart_role_permission as given on given.role_id = member.drole_id)`
 
-/** A right that this user does not hold. Switched-off and deleted ones are nobody's. */
+/** A right that this user does not hold. Pages alone allow nothing; what is switched off or deleted is nobody's. */
 const isBeyond = (userId: string): RawBuilder<SqlBool> => sql<SqlBool>`
-  exists (select from sys_permission as p where p.id = given.permission_id and p.del_flag = 0 and p.status = '1')
+  exists (select from sys_permission as p where p.id = given.permission_id 
+    and p.perms <> '' and p.del_flag = 0 and p.status = '1')
   and not exists (
     select from ${GRANTS} as own where own.user_id = ${userId} and own.permission_id = given.permission_id)`
 

@@ -104,6 +104,8 @@ async function placeOf(trx: Tx, actor: SessionUser, { departs, regionPrefixes }:
 
 /** The department of the session, unless the user left it. */
 function keptOrgCode(current: string | null, departs: readonly { readonly orgCode: string }[]): string | null {
+  // None is chosen yet: the next sign-in chooses.
+  if (current === null) return null
   return departs.some(({ orgCode }) => orgCode === current) ? current : (departs[0]?.orgCode ?? null)
 }
 

@@ -19,8 +19,16 @@ interface Fields {
 
 const RULE = `至少 ${PASSWORD_LENGTH.min} 个字符（管理员 ${PASSWORD_LENGTH.minAdministrator} 个），不能是常见密码，不能包含账号、产品或部门名称`
 
+export interface ChangePasswordModalProps {
+  /** The password is one for a single sign-in: there is no way on but a new one, or out. */
+  readonly isForced?: boolean
+  /** Changed, or left. */
+  readonly onClose: () => void
+  readonly onSignOut?: () => void
+}
+
 /** SH-53: a modal of 800 px; a refusal leaves it open with everything typed. */
-export function ChangePasswordModal({ onClose }: { readonly onClose: () => void }) {
+export function ChangePasswordModal({ isForced = false, onClose, onSignOut }: ChangePasswordModalProps) {
   const [form] = Form.useForm<Fields>()
   const notify = useNotify()
   const [isSaving, setIsSaving] = useState(false)
@@ -41,12 +49,14 @@ export function ChangePasswordModal({ onClose }: { readonly onClose: () => void 
   return (
     <Dialog
       open
-      title="修改密码"
+      title={isForced ? '首次登录，请设置自己的密码' : '修改密码'}
+      isLocked={isForced}
+      cancelText={isForced ? '退出登录' : '取消'}
       width={MODAL_PX.password}
       isSaving={isSaving}
       okText="确定"
       onOk={form.submit}
-      onCancel={onClose}
+      onCancel={isForced ? onSignOut : onClose}
       afterOpenChange={(isOpen) => isOpen && form.focusField('oldpassword')}
     >
       <Form<Fields> form={form} name={useId()} labelCol={{ flex: '108px' }} onFinish={change} className={styles.form}>

@@ -9,11 +9,16 @@ import { signOut, useSession } from './session-store.ts'
 let running: { readonly token: string | undefined; readonly promise: Promise<PermissionResult> } | undefined
 
 async function fetchPermissions(): Promise<PermissionResult> {
-  const { menu, auth, allAuth, sysSafeMode } = await call(sessionEndpoints.permissions, {}, { silent: true })
+  const { menu, auth, allAuth, sysSafeMode, mustChangePassword } = await call(
+    sessionEndpoints.permissions,
+    {},
+    { silent: true },
+  )
   if (!Array.isArray(menu) || menu.length === 0) {
     throw new ApiError('没有可用的菜单，请联系管理员授权', { status: 200, code: 510 })
   }
-  return { menu, auth, allAuth, sysSafeMode: sysSafeMode === true }
+  const must = mustChangePassword === true ? { mustChangePassword } : {}
+  return { menu, auth, allAuth, sysSafeMode: sysSafeMode === true, ...must }
 }
 
 /** Lists for the whole browser session, state for the page (SS-33, SS-34). */
