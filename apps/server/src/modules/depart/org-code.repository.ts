@@ -6,6 +6,8 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 export const ORG_CODE_COLUMNS = [
   { table: 'sys_depart', column: 'org_code' },
   { table: 'sys_user', column: 'org_code' },
+  { table: 'sys_user_agent', column: 'sys_org_code' },
+  { table: 'sys_data_source', column: 'sys_org_code' },
   { table: 'sys_position', column: 'sys_org_code' },
   { table: 'sys_category', column: 'sys_org_code' },
   { table: 'sys_file', column: 'sys_org_code' },

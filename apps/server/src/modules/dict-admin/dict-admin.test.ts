@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { multipart } from '../../testing/multipart.ts'
+import { signedGet } from '../../testing/signed-call.ts'
+import { sheetOf, tableOf } from '../import/testing/sheet.ts'
 
 let server: TestApp
 let token: string
@@ -97,6 +100,108 @@ describe('[CA-65] a dictionary', () => {
     expect(await check({ itemValue: '1' })).toMatchObject({ success: false, message: '该数据值已存在！' })
     expect(await check({ itemValue: '1', id: 'dict-sex-1' })).toMatchObject({ success: true })
   })
+})
+
+describe('a dictionary that is deleted', () => {
+  const remove = async (path: string) => (await server.call('DELETE', path, { token })).body
+  const bin = async () => (await get('/sys/dict/deleteList')).result.map(({ id }: { id: string }) => id)
+  async function addOne(dictCode: string): Promise<string> {
+    const { id } = (await addDict({ dictName: `字典 ${dictCode}`, dictCode })).result
+    await addItem({ dictId: id, itemText: '一', itemValue: '1' })
+    return id
+  }
+
+  it('waits in the recycle bin with its code, and comes back with its items', async () => {
+    const id = await addOne('bin_one')
+    expect(await remove(`/sys/dict/delete?id=${id}`)).toMatchObject({ success: true, message: '删除成功！' })
+    expect((await get('/sys/dict/list', { dictCode: 'bin_one' })).result.total).toBe(0)
+    expect((await get('/sys/dict/queryAllDictItems')).result.bin_one).toBeUndefined()
+    expect(await bin()).toContain(id)
+    expect(await addDict({ dictName: 'x', dictCode: 'bin_one' })).toMatchObject({ message: '字典编码已存在！' })
+    expect(await send('PUT', `/sys/dict/back/${id}`, {})).toMatchObject({ success: true, message: '取回成功！' })
+    expect(await bin()).not.toContain(id)
+    expect((await get('/sys/dict/queryAllDictItems')).result.bin_one).toMatchObject([{ value: '1', text: '一' }])
+    expect(await send('PUT', `/sys/dict/back/${id}`, {})).toMatchObject({ success: false, message: '未找到对应数据' })
+  })
+
+  it('goes for good from there only, with its items', async () => {
+    const id = await addOne('bin_two')
+    expect(await remove(`/sys/dict/deletePhysic/${id}`)).toMatchObject({ success: false, message: '未找到对应数据' })
+    await remove(`/sys/dict/deleteBatch?ids=${id},`)
+    expect(await remove(`/sys/dict/deletePhysic/${id}`)).toMatchObject({ success: true })
+    expect(await bin()).not.toContain(id)
+    const items = await server.db.selectFrom('sysDictItem').select('id').where('dictId', '=', id).execute()
+    expect(items).toEqual([])
+    expect(await addDict({ dictName: '新的', dictCode: 'bin_two' })).toMatchObject({ success: true })
+  })
+
+  it('is none of those the program itself reads: they change their captions only', async () => {
+    expect(await remove('/sys/dict/delete?id=dict-sex')).toMatchObject({
+      success: false,
+      message: '系统内置字典「性别」不能删除',
+    })
+    expect(await send('PUT', '/sys/dict/edit', { id: 'dict-sex', dictCode: 'gender' })).toMatchObject({
+      success: false,
+    })
+    expect(await send('PUT', '/sys/dictItem/edit', { id: 'dict-sex-1', itemValue: '7' })).toMatchObject({
+      success: false,
+    })
+    expect(await remove('/sys/dictItem/delete?id=dict-sex-1')).toMatchObject({ success: false })
+    expect(await send('PUT', '/sys/dict/edit', { id: 'dict-sex', dictCode: 'sex', dictName: '性 别' })).toMatchObject({
+      success: true,
+    })
+    expect(await send('PUT', '/sys/dictItem/edit', { id: 'dict-sex-1', itemText: '男性' })).toMatchObject({
+      success: true,
+    })
+    await send('PUT', '/sys/dictItem/edit', { id: 'dict-sex-1', itemText: '男' })
+    const own = (await addItem({ dictId: 'dict-sex', itemText: '未说明', itemValue: '9' })).result
+    expect(await remove(`/sys/dictItem/delete?id=${own.id}`)).toMatchObject({ success: true })
+  })
+})
+
+it('[SY-43] an item that is switched off is not offered, and still captions what holds it', async () => {
+  const { id } = (await addDict({ dictName: '开关', dictCode: 'switched' })).result
+  await addItem({ dictId: id, itemText: '在用', itemValue: '1', sortOrder: 1 })
+  const off = (await addItem({ dictId: id, itemText: '旧称', itemValue: '2', sortOrder: 2 })).result
+  await send('PUT', '/sys/dictItem/edit', { id: off.id, status: '0' })
+  const offered = (await get('/sys/dict/queryAllDictItems')).result.switched
+  expect(offered.map(({ text }: { text: string }) => text)).toEqual(['在用'])
+  const all = (await signedGet(server, '/sys/dict/getDictItems/switched', token)).body.result
+  expect(all).toMatchObject([{ text: '在用' }, { text: '旧称', disabled: true }])
+  const captions = (await signedGet(server, '/sys/dict/loadDictItem/switched', token, { key: '2,1' })).body.result
+  expect(captions).toEqual(['旧称', '在用'])
+})
+
+describe('sheets of dictionaries', () => {
+  it('hold one row an item, and are read again', async () => {
+    const { raw } = await server.call('POST', '/sys/dict/exportXls', { token, body: { dictCode: 'sex' } })
+    expect(tableOf(raw).at(2)).toEqual(['字典名称', '字典编码', '描述', '字典项文本', '字典项值', '字典项描述', '排序'])
+    expect(
+      tableOf(raw)
+        .slice(3)
+        .map((row) => row[3]),
+    ).toEqual(['男', '女'])
+    const rows = [
+      ['采样介质', 'medium', '', '滤膜', '1', '', '1'],
+      ['采样介质', 'medium', '', '吸附管', '2', '活性炭', '2'],
+    ]
+    const bytes = sheetOf([['字典名称', '字典编码', '描述', '字典项文本', '字典项值', '字典项描述', '排序'], ...rows])
+    const { body, headers } = await multipart([['files[]', { name: '字典.xlsx', bytes }]])
+    expect((await server.call('POST', '/sys/dict/importExcel', { token, body, headers })).body).toMatchObject({
+      success: true,
+      code: 200,
+    })
+    expect((await get('/sys/dict/queryAllDictItems')).result.medium).toMatchObject([
+      { value: '1', text: '滤膜' },
+      { value: '2', text: '吸附管' },
+    ])
+  })
+})
+
+it('the tree of dictionaries, by a part of the name', async () => {
+  expect((await get('/sys/dict/treeList', { dictName: '状态' })).result).toContainEqual(
+    expect.objectContaining({ id: 'dict-user_status', key: 'dict-user_status', title: '用户状态' }),
+  )
 })
 
 it('[WG-159] an advanced query asks for dictionaries by their items, about one and the same item', async () => {
