@@ -3,6 +3,9 @@ import type { ReactNode } from 'react'
 /** Seconds every card and every line stays (spec §8). */
 export const NOTIFY_SECONDS = 4
 
+/** Seconds in which a deletion can be taken back. */
+export const OFFER_SECONDS = 8
+
 export type NotifyKind = 'success' | 'info' | 'warning' | 'error'
 
 export interface CardOptions {
@@ -18,11 +21,19 @@ export interface Alert {
   readonly onOk: () => Promise<void>
 }
 
+/** What a line offers: 撤销. */
+export interface Offer {
+  readonly label: string
+  readonly onTake: () => void
+}
+
 export interface Notify {
   /** Card at the upper right, always titled 系统提示: HTTP status, timeout and sign-in failures (D-49). */
   card(text: string, kind?: NotifyKind, options?: CardOptions): void
   /** Short line on top, without a title: everything else. */
   line(text: string, kind?: NotifyKind): void
+  /** Line of success that offers a way back, a little longer than others. */
+  offer(text: string, offer: Offer): void
   /** Line with a spinner that stays until the page is loaded anew (ER-12). */
   busy(text: string): void
   /** Dialog with one way on, which neither Esc nor a click beside it closes. */
@@ -47,6 +58,7 @@ function tell(notice: Notice): void {
 const notify: Notify = {
   card: (...card) => tell((there) => there.card(...card)),
   line: (...line) => tell((there) => there.line(...line)),
+  offer: (...offer) => tell((there) => there.offer(...offer)),
   busy: (text) => tell((there) => there.busy(text)),
   alert: (alert) => tell((there) => there.alert(alert)),
 }

@@ -1,9 +1,10 @@
 import type { Endpoint } from '@natim/contract/endpoint'
 import type { Page } from '@natim/contract/envelope'
+import type { RecordEndpoints, RecordUse } from '@natim/contract/record'
 import { type CallOptions, call, callWithMessage, download } from '../lib/api/http.ts'
 import type { ResourceRow } from './define-resource.ts'
 import type { FormValues } from './edit-values.ts'
-import type { WireQuery } from './list-query.ts'
+import type { ListCallQuery, WireQuery } from './list-query.ts'
 
 /**
  * The calls every resource has, for endpoints known only by their role. A resource is checked against its own contract
@@ -11,12 +12,39 @@ import type { WireQuery } from './list-query.ts'
  */
 const input = (parts: { query?: object; body?: unknown }) => parts as never
 
-export const callList = <Row extends ResourceRow>(endpoint: Endpoint, query: WireQuery, options: CallOptions) =>
-  call(endpoint, input({ query }), options) as Promise<Page<Row>>
+export async function callList<Row extends ResourceRow>(
+  endpoint: Endpoint,
+  query: ListCallQuery,
+  options: CallOptions,
+): Promise<Pick<Page<Row>, 'records' | 'total'>> {
+  const answer = (await call(endpoint, input({ query }), options)) as Page<Row> | Row[]
+  return Array.isArray(answer) ? pageOf(answer, query) : answer
+}
+
+/** Servers that know no pages send all rows at once (SY-04). */
+function pageOf<Row>(rows: Row[], { pageNo, pageSize }: ListCallQuery) {
+  return { records: rows.slice((pageNo - 1) * pageSize, pageNo * pageSize), total: rows.length }
+}
 
 /** @returns the sentence of the server for the toast */
 export async function callRemove(endpoint: Endpoint, query: { id: string } | { ids: string }): Promise<string> {
   return (await callWithMessage(endpoint, input({ query }))).message
+}
+
+/** What refers to the rows; failures are thrown and not reported. */
+export const callUses = (endpoint: RecordEndpoints['uses'], ids: readonly string[]): Promise<RecordUse[]> =>
+  call(endpoint, { query: { ids: ids.join(',') } }, { silent: true })
+
+/** The versions of a row, newest first; failures are thrown and not reported. */
+export const callHistory = (endpoint: RecordEndpoints['history'], id: string, options: CallOptions) =>
+  call(endpoint, { query: { id } }, { ...options, silent: true })
+
+/** Back to a version, else to the newest. Failures are thrown and not reported. @returns the sentence of the server */
+export async function callRestore(
+  endpoint: RecordEndpoints['restore'],
+  body: { readonly id: string; readonly version?: number },
+): Promise<string> {
+  return (await callWithMessage(endpoint, { body }, { silent: true })).message
 }
 
 /** Failures are thrown and not reported: the form shows them. */

@@ -20,12 +20,13 @@ const resource = defineResource({
 const STATE = { page: 2, size: 10, sort: { field: 'name', order: 'asc' }, filters: { name: '江北' } } as const
 
 describe('query of a list (contract/00 §8)', () => {
-  it('[CA-96] carries page, size, sort and filters', () => {
+  it('[CA-96] [SY-03] carries page, size, sort, columns and filters', () => {
     expect(listQuery(resource, STATE)).toEqual({
       pageNo: 2,
       pageSize: 10,
       column: 'name',
       order: 'asc',
+      field: 'id,,name,stationType,regionCode',
       name: '*江北*',
     })
   })

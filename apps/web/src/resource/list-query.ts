@@ -37,14 +37,20 @@ export const conditionQuery = (resource: Resource, state: ListState): WireQuery 
   ...advancedQuery(resource, state),
 })
 
+/** Columns as clients of the family name them; servers may leave the others out (SY-03). */
+const columnQuery = (resource: Resource) => ({ field: ['id', '', ...Object.keys(resource.fields)].join(',') })
+
 const sortQuery = ({ sort }: ListState): WireQuery => ({ column: sort.field, order: sort.order })
 
+export type ListCallQuery = WireQuery & { readonly pageNo: number; readonly pageSize: number }
+
 /** Query of the list call (contract/00 §8). */
-export function listQuery(resource: Resource, state: ListState): WireQuery {
+export function listQuery(resource: Resource, state: ListState): ListCallQuery {
   return {
     pageNo: state.page,
     pageSize: state.size,
     ...sortQuery(state),
+    ...columnQuery(resource),
     ...conditionQuery(resource, state),
   }
 }

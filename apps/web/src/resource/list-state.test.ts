@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { initialListState, pageAfterRemoval, readListState, withFilters } from './list-state.ts'
+import { initialListState, pageAfterRemoval, pageAfterResize, readListState, withFilters } from './list-state.ts'
 
 const SORT = { field: 'createTime', order: 'desc' } as const
 
@@ -33,6 +33,15 @@ describe('filters', () => {
   it('sets, replaces and takes away', () => {
     expect(withFilters({ name: 'a', kind: 'gas' }, { name: 'b', kind: undefined, status: '' })).toEqual({ name: 'b' })
   })
+})
+
+it.each([
+  [{ page: 3, size: 10 }, 20, 2],
+  [{ page: 3, size: 20 }, 10, 5],
+  [{ page: 2, size: 30 }, 20, 2],
+  [{ page: 1, size: 20 }, 30, 1],
+])('of %j with %i rows a page, page %i holds the first row', (state, size, page) => {
+  expect(pageAfterResize(state, size)).toBe(page)
 })
 
 describe('[SY-10] page after deleting', () => {

@@ -51,6 +51,10 @@ export function withFilters(filters: Filters, change: Readonly<Record<string, Fi
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== '')) as Filters
 }
 
+/** The page that holds the first row in view when pages become longer or shorter (SY-05). */
+export const pageAfterResize = ({ page, size }: Pick<ListState, 'page' | 'size'>, nextSize: number): number =>
+  Math.floor(((page - 1) * size) / nextSize) + 1
+
 /** The page to show when `removed` of the rows on this page are gone (SY-10). */
 export function pageAfterRemoval(page: number, rowsOnPage: number, removed: number): number {
   return removed >= rowsOnPage ? Math.max(1, page - 1) : page

@@ -10,14 +10,17 @@ import { announceRow } from './use-row-sync.ts'
 export interface ResourceEditor<Row extends ResourceRow = ResourceRow> {
   readonly resource: Resource<Row>
   readonly isOpen: boolean
-  /** The row being edited; undefined while a new one is made. */
+  /** The row being edited or looked at; undefined while a new one is made. */
   readonly row: Row | undefined
+  /** 详情: nothing can be changed. */
+  readonly isReadOnly: boolean
   readonly initialValues: FormValues
   readonly isSaving: boolean
   /** Why the server refused the last attempt. */
   readonly issues: ServerIssues
   readonly create: () => void
   readonly edit: (row: Row) => void
+  readonly view: (row: Row) => void
   readonly close: () => void
   /** Resolves to true when saved and closed. */
   readonly save: (values: FormValues) => Promise<boolean>
@@ -28,11 +31,11 @@ export interface EditorOptions {
   readonly onSaved: (result: unknown) => void
 }
 
-type Target<Row> = { readonly kind: 'create' } | { readonly kind: 'edit'; readonly row: Row }
+type Target<Row> = { readonly kind: 'create' } | { readonly kind: 'edit' | 'view'; readonly row: Row }
 
 const NO_ISSUES: ServerIssues = { byField: {}, rest: undefined }
 
-/** Create and edit in one form; the page decides how the form looks and where it opens. */
+/** Create, edit and look at in one form; the page decides how the form looks and where it opens. */
 export function useResourceEditor<Row extends ResourceRow>(
   resource: Resource<Row>,
   { onSaved }: EditorOptions,
@@ -41,7 +44,7 @@ export function useResourceEditor<Row extends ResourceRow>(
   const [target, setTarget] = useState<Target<Row>>()
   const [isSaving, setIsSaving] = useState(false)
   const [issues, setIssues] = useState(NO_ISSUES)
-  const row = target?.kind === 'edit' ? target.row : undefined
+  const row = target === undefined || target.kind === 'create' ? undefined : target.row
 
   const open = (next: Target<Row> | undefined) => {
     setIssues(NO_ISSUES)
@@ -76,11 +79,13 @@ export function useResourceEditor<Row extends ResourceRow>(
     resource,
     isOpen: target !== undefined,
     row,
+    isReadOnly: target?.kind === 'view',
     initialValues: startValues(resource, row),
     isSaving,
     issues,
     create: () => open({ kind: 'create' }),
     edit: (next) => open({ kind: 'edit', row: next }),
+    view: (next) => open({ kind: 'view', row: next }),
     close: () => open(undefined),
     save,
   }

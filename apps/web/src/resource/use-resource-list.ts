@@ -1,12 +1,21 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
+import type { ApiError } from '../lib/api/api-error.ts'
 import { useListState } from '../lib/list-state.ts'
+import { useNotify } from '../lib/notify.ts'
 import type { ActiveQuery } from '../widgets/advanced-query/query-draft.ts'
 import { toActive, toAddress } from './advanced-query.ts'
 import type { Resource, ResourceRow, Sort } from './define-resource.ts'
 import { callList } from './endpoint-calls.ts'
 import { conditionQuery, exportQuery, listQuery, type WireQuery } from './list-query.ts'
-import { initialListState, type ListState, pageAfterRemoval, readListState, withFilters } from './list-state.ts'
+import {
+  initialListState,
+  type ListState,
+  pageAfterRemoval,
+  pageAfterResize,
+  readListState,
+  withFilters,
+} from './list-state.ts'
 import { useExport } from './use-export.ts'
 import { type LastGood, useLastGood } from './use-last-good.ts'
 import { type Removal, useRemoval } from './use-removal.ts'
@@ -24,14 +33,16 @@ export interface ResourceList<Row extends ResourceRow = ResourceRow> extends Rem
   /** Whether it is being asked again: `useIsReloading`, which draws nothing else anew. */
   readonly answer: Omit<LastGood<unknown>, 'data' | 'isFetching'> & { readonly hasData: boolean }
   readonly selection: Selection<Row>
-  /** Sets filters and goes to the first page; an empty value takes a filter away. */
+  /** Sets filters, unticks and goes to the first page; an empty value takes a filter away. */
   readonly search: (filters: Readonly<Record<string, string | undefined>>) => void
   /** The advanced query in force. */
   readonly query: ActiveQuery | undefined
   /** Sets or ends the advanced query and goes to the first page. */
   readonly ask: (query: ActiveQuery | undefined) => void
-  /** Takes every filter and the advanced query away. */
+  /** Takes every filter away; the advanced query stays (SY-02). */
   readonly reset: () => void
+  /** Takes every filter and the advanced query away. */
+  readonly showAll: () => void
   readonly setPage: (page: number, size: number) => void
   readonly setSort: (sort: Sort | undefined) => void
   readonly reload: () => void
@@ -42,13 +53,25 @@ export interface ResourceList<Row extends ResourceRow = ResourceRow> extends Rem
 function useRows<Row extends ResourceRow>(resource: Resource, state: ListState) {
   const { list } = resource.endpoints
   const query = listQuery(resource, state)
-  return useLastGood(
+  const answer = useLastGood(
     useQuery({
       queryKey: [list.path, query],
       queryFn: ({ signal }) => callList<Row>(list, query, { signal, silent: true }),
       placeholderData: keepPreviousData,
     }),
   )
+  useRefusal(answer.error)
+  return answer
+}
+
+const HTTP_OK = 200
+
+/** What the server refuses in words is a warning too, like every refusal of it (SY-04); the block shows all failures. */
+function useRefusal(error: ApiError | undefined): void {
+  const notify = useNotify()
+  useEffect(() => {
+    if (error?.status === HTTP_OK) notify.line(error.message)
+  }, [error, notify])
 }
 
 /** State in the address, rows in the query cache, ticks and actions (style 2.5). */
@@ -69,11 +92,23 @@ export function useResourceList<Row extends ResourceRow>(resource: Resource<Row>
 
   useRowSync(resource, reload)
 
-  const removal = useRemoval<Row>(resource, selection.ids, (ids) => {
-    const gone = rows.filter(({ id }) => ids.includes(id)).length
+  /** Asked again also when nothing changes: somebody pressed 查询. */
+  const start = (patch: Partial<ListState>) => {
     selection.clear()
-    change({ page: pageAfterRemoval(state.page, rows.length, gone) })
-    reload()
+    const next = { ...state, ...patch, page: 1 }
+    if (JSON.stringify(next) === JSON.stringify(state)) reload()
+    else change({ ...patch, page: 1 })
+  }
+
+  const removal = useRemoval<Row>(resource, {
+    selectedIds: selection.ids,
+    onRestored: reload,
+    onRemoved(ids) {
+      const gone = rows.filter(({ id }) => ids.includes(id)).length
+      selection.clear()
+      change({ page: pageAfterRemoval(state.page, rows.length, gone) })
+      reload()
+    },
   })
   return {
     resource,
@@ -83,11 +118,12 @@ export function useResourceList<Row extends ResourceRow>(resource: Resource<Row>
     total: data?.total ?? 0,
     answer: { atMs, error, retry, hasData: data !== undefined },
     selection,
-    search: (filters) => change({ filters: withFilters(state.filters, filters), page: 1 }),
+    search: (filters) => start({ filters: withFilters(state.filters, filters) }),
     query: toActive(resource, state.query),
     ask: (query) => change({ query: query && toAddress(query), page: 1 }),
-    reset: () => change({ filters: {}, query: undefined, page: 1 }),
-    setPage: (page, size) => change({ page: size === state.size ? page : 1, size }),
+    reset: () => start({ filters: {} }),
+    showAll: () => start({ filters: {}, query: undefined }),
+    setPage: (page, size) => change({ page: size === state.size ? page : pageAfterResize(state, size), size }),
     setSort: (sort) => change({ sort: sort ?? resource.defaultSort, page: 1 }),
     reload,
     ...removal,

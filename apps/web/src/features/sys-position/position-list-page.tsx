@@ -4,6 +4,7 @@ import { position } from './position-resource.ts'
 
 const rowActions = (row: PositionRow) => (
   <>
+    <R.DetailLink row={row} />
     <R.EditLink row={row} />
     <R.RemoveLink row={row} />
   </>

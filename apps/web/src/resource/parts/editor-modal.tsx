@@ -1,9 +1,10 @@
 import { Alert, App, Form, type FormInstance } from 'antd'
-import { useEffect, useId } from 'react'
+import { use, useEffect, useId } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { useEditorContext } from '../context.ts'
+import { ListContext, useEditorContext } from '../context.ts'
 import { type FormValues, formKeys } from '../edit-values.ts'
 import type { ResourceEditor } from '../use-resource-editor.ts'
+import { DetailFooter, Stamps } from './editor-detail.tsx'
 import styles from './editor-modal.module.css'
 import { FormFields } from './form-fields.tsx'
 
@@ -17,6 +18,9 @@ export interface EditorModalProps {
 }
 
 const DEFAULT_WIDTH = 800
+
+const titleOf = ({ row, isReadOnly, resource }: ResourceEditor) =>
+  isReadOnly ? `${resource.noun}详情` : `${row ? '编辑' : '新增'}${resource.noun}`
 
 /** Shows what the server refused at the fields it speaks of. */
 export function useRefusals(form: FormInstance, { issues }: Pick<ResourceEditor, 'issues'>): void {
@@ -37,9 +41,14 @@ export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModal
   const formName = useId()
   useRefusals(form, editor)
 
+  const list = use(ListContext)
+  const save = async (values: FormValues) => {
+    // What was ticked was ticked as it stood before (SY-08).
+    if (await editor.save(values)) list?.selection.clear()
+  }
   const shown = keys ?? formKeys(editor.resource)
   const close = () => {
-    if (!form.isFieldsTouched()) {
+    if (editor.isReadOnly || !form.isFieldsTouched()) {
       editor.close()
       return
     }
@@ -54,14 +63,15 @@ export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModal
   return (
     <Dialog
       open={editor.isOpen}
-      title={`${editor.row ? '编辑' : '新增'}${editor.resource.noun}`}
+      title={titleOf(editor)}
       width={width}
       classNames={{ body: styles.body }}
       okText="保存"
+      {...(editor.isReadOnly && { footer: <DetailFooter /> })}
       isSaving={editor.isSaving}
       onOk={form.submit}
       onCancel={close}
-      afterOpenChange={(isOpen) => isOpen && form.focusField(shown[0])}
+      afterOpenChange={(isOpen) => isOpen && !editor.isReadOnly && form.focusField(shown[0])}
       destroyOnHidden
     >
       <Form<FormValues>
@@ -69,13 +79,14 @@ export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModal
         name={formName}
         layout="vertical"
         initialValues={editor.initialValues}
-        onFinish={editor.save}
+        onFinish={save}
         scrollToFirstError={{ focus: true }}
         preserve={false}
       >
         {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
-        <FormFields resource={editor.resource} keys={shown} locked={locked} />
+        <FormFields resource={editor.resource} keys={shown} locked={editor.isReadOnly ? shown : locked} />
       </Form>
+      {editor.isReadOnly && editor.row && <Stamps row={editor.row} />}
     </Dialog>
   )
 }

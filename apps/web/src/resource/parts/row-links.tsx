@@ -1,8 +1,22 @@
+import { useRef, useState } from 'react'
 import { useEditorContext, useListContext } from '../context.ts'
 import type { ResourceRow } from '../define-resource.ts'
+import type { RemovalQuestion } from '../removal-question.ts'
 import { useMay } from '../use-may.ts'
+import { RemovalConfirm } from './removal-confirm.tsx'
 import { rowName } from './row-name.ts'
+import styles from './text-link.module.css'
 import { TextLink } from './text-link.tsx'
+
+/** 详情: opens the editor with the row, to be looked at. */
+export function DetailLink<Row extends ResourceRow>({ row }: { readonly row: Row }) {
+  const { view } = useEditorContext<Row>()
+  return (
+    <TextLink label={`详情 ${rowName(row)}`} onClick={() => view(row)}>
+      详情
+    </TextLink>
+  )
+}
 
 /** 编辑: opens the editor with the row. */
 export function EditLink<Row extends ResourceRow>({ row }: { readonly row: Row }) {
@@ -16,14 +30,24 @@ export function EditLink<Row extends ResourceRow>({ row }: { readonly row: Row }
   )
 }
 
-/** 删除: asks, then deletes the row. */
+/** 删除: asks beside the row, naming what refers to it, then deletes it. */
 export function RemoveLink<Row extends ResourceRow>({ row }: { readonly row: Row }) {
-  const { resource, remove } = useListContext<Row>()
+  const { resource, removalOf, removeAsked } = useListContext<Row>()
+  const anchor = useRef<HTMLSpanElement>(null)
+  const [question, setQuestion] = useState<RemovalQuestion>()
   const mayRemove = useMay(resource.endpoints.remove)
   if (!mayRemove) return null
+  const ask = async () => setQuestion(await removalOf(row))
+  const close = () => {
+    setQuestion(undefined)
+    anchor.current?.querySelector('button')?.focus()
+  }
   return (
-    <TextLink isDanger label={`删除 ${rowName(row)}`} onClick={() => remove(row)}>
-      删除
-    </TextLink>
+    <span ref={anchor} className={styles.anchor}>
+      <TextLink isDanger label={`删除 ${rowName(row)}`} onClick={() => void ask()}>
+        删除
+      </TextLink>
+      {question && <RemovalConfirm question={question} onConfirm={() => removeAsked(row)} onClose={close} />}
+    </span>
   )
 }

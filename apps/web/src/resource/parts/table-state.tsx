@@ -34,14 +34,14 @@ export function TableState({
 }
 
 function Empty({ action }: { readonly action: ReactNode }) {
-  const { state, reset, resource } = useListContext()
+  const { state, showAll, resource } = useListContext()
   const isFiltered = Object.keys(state.filters).length > 0 || state.query !== undefined
   if (!isFiltered) return <EmptyState title={`还没有${resource.noun}`} action={action} />
   return (
     <EmptyState
       hint="请调整筛选条件"
       action={
-        <Button type="primary" onClick={reset}>
+        <Button type="primary" onClick={showAll}>
           清除筛选
         </Button>
       }

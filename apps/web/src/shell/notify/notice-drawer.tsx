@@ -1,7 +1,9 @@
 import { MESSAGES } from '@natim/contract/messages'
-import { App } from 'antd'
+import { App, Button } from 'antd'
 import { useLayoutEffect } from 'react'
-import { drawNotices, NOTIFY_SECONDS } from '../../lib/notify.ts'
+import { drawNotices, NOTIFY_SECONDS, OFFER_SECONDS } from '../../lib/notify.ts'
+
+let offers = 0
 
 /** Draws what `lib/notify` is told, by antd. The same text is shown once however often it is reported. */
 export function NoticeDrawer() {
@@ -15,6 +17,24 @@ export function NoticeDrawer() {
         },
         line: (text, kind = 'warning') => {
           void message[kind]({ key: text, content: text, duration: NOTIFY_SECONDS })
+        },
+        offer: (text, { label, onTake }) => {
+          // Each has a way back of its own, whatever it says.
+          offers += 1
+          const key = `offer-${offers}`
+          const take = () => {
+            message.destroy(key)
+            onTake()
+          }
+          const content = (
+            <>
+              {text}
+              <Button type="link" size="small" onClick={take}>
+                {label}
+              </Button>
+            </>
+          )
+          void message.success({ key, content, duration: OFFER_SECONDS })
         },
         busy: (text) => {
           void message.loading({ key: text, content: text, duration: 0 })

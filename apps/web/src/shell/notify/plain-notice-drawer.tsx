@@ -12,7 +12,7 @@ export function PlainNoticeDrawer() {
       setTexts((all) => [...all.filter((other) => other !== text), text])
       setTimeout(() => setTexts((all) => all.filter((other) => other !== text)), NOTIFY_SECONDS * 1_000)
     }
-    return drawNotices({ card: say, line: say, busy: say, alert: setAlert })
+    return drawNotices({ card: say, line: say, offer: say, busy: say, alert: setAlert })
   }, [])
   return (
     <div className={styles.lines}>

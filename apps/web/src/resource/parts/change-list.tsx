@@ -1,0 +1,64 @@
+import { NO_VALUE } from '@natim/domain/format'
+import { useDict } from '../../widgets/dict-select/use-dict.ts'
+import { type Field, fieldOf, type Resource, type ResourceRow } from '../define-resource.ts'
+import { isEmpty } from '../form-schema.ts'
+import type { FieldChange } from '../record-changes.ts'
+import styles from './history-drawer.module.css'
+
+export interface ChangeListProps {
+  readonly resource: Resource
+  readonly changes: readonly FieldChange[]
+}
+
+/** Changed fields by their labels, the old value before the new one. */
+export function ChangeList({ resource, changes }: ChangeListProps) {
+  if (changes.length === 0) return <p className="t-caption">没有字段变化</p>
+  return (
+    <dl className={styles.changes}>
+      {changes.map(({ key, before, after }) => {
+        const field = fieldOf(resource, key)
+        return (
+          <div key={key} style={{ display: 'contents' }}>
+            <dt>{field?.label ?? key}</dt>
+            <dd>
+              {before !== undefined && (
+                <>
+                  <del>
+                    <Value field={field} value={before} />
+                  </del>
+                  <span className={styles.arrow} role="img" aria-label="改为">
+                    →
+                  </span>
+                </>
+              )}
+              <ins>
+                <Value field={field} value={after} />
+              </ins>
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+interface ValueProps {
+  readonly field: Field<ResourceRow> | undefined
+  readonly value: unknown
+}
+
+/** A stored value as people know it. */
+function Value({ field, value }: ValueProps) {
+  const traits = field?.widget?.query
+  if (isEmpty(value)) return NO_VALUE
+  if (traits?.dictCode !== undefined) return <Caption dict={traits.dictCode} value={String(value)} />
+  const option = traits?.options?.find((choice) => String(choice.value) === String(value))
+  if (option) return option.text
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function Caption({ dict, value }: { readonly dict: string; readonly value: string }) {
+  const { options } = useDict(dict)
+  const captions = value.split(',').map((part) => options.find((option) => option.value === part)?.label ?? part)
+  return captions.join('、')
+}

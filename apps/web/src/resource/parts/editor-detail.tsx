@@ -1,0 +1,68 @@
+import { HistoryOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useEditorContext } from '../context.ts'
+import type { ResourceRow } from '../define-resource.ts'
+import { useMay } from '../use-may.ts'
+import styles from './editor-modal.module.css'
+
+const HistoryDrawer = lazy(async () => ({ default: (await import('./history-drawer.tsx')).HistoryDrawer }))
+
+/** Who made and who changed the row, as far as it says so. */
+export function Stamps({ row }: { readonly row: ResourceRow }) {
+  const { createBy, createTime, updateBy, updateTime } = row as ResourceRow & Partial<Record<string, unknown>>
+  const made = [createBy, createTime].filter(Boolean).join(' ')
+  const changed = [updateBy, updateTime].filter(Boolean).join(' ')
+  const text = [made && `创建 ${made}`, changed && `更新 ${changed}`].filter(Boolean).join(' · ')
+  return text === '' ? null : <p className="t-caption">{text}</p>
+}
+
+/** Below a row that is only looked at: its history, the way to editing it, 关闭. */
+export function DetailFooter() {
+  const editor = useEditorContext()
+  const mayEdit = useMay(editor.resource.endpoints.update)
+  const { row } = editor
+  return (
+    <div className={styles.foot}>
+      {row && <HistoryButton row={row} />}
+      {row && mayEdit && <Button onClick={() => editor.edit(row)}>编辑</Button>}
+      <Button onClick={editor.close}>关闭</Button>
+    </div>
+  )
+}
+
+function HistoryButton({ row }: { readonly row: ResourceRow }) {
+  const { resource, close } = useEditorContext()
+  const mayRead = useMay(resource.endpoints.history)
+  const [isOpen, setIsOpen] = useState(false)
+  const [hasOpened, setHasOpened] = useState(false)
+  if (!mayRead) return null
+  const open = () => {
+    setHasOpened(true)
+    setIsOpen(true)
+  }
+  return (
+    <>
+      <Button
+        type="text"
+        className={styles.history}
+        icon={<HistoryOutlined aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        变更历史
+      </Button>
+      <Suspense>
+        {hasOpened && (
+          <HistoryDrawer
+            resource={resource}
+            row={row}
+            isOpen={isOpen}
+            onClose={() => setIsOpen(false)}
+            onRestored={close}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import type { RecordVersion } from '@natim/contract/record'
+import { formatNumber } from '@natim/domain/format'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer, Popconfirm } from 'antd'
+import { use } from 'react'
+import { EmptyState } from '@/ui/empty-state.tsx'
+import { ErrorState } from '@/ui/error-state.tsx'
+import { TableSkeleton } from '@/ui/skeleton.tsx'
+import { Tag } from '@/ui/tag.tsx'
+import type { ApiError } from '../../lib/api/api-error.ts'
+import { useNotify } from '../../lib/notify.ts'
+import { ListContext } from '../context.ts'
+import type { Resource, ResourceRow } from '../define-resource.ts'
+import { callHistory, callRestore } from '../endpoint-calls.ts'
+import { changesOf } from '../record-changes.ts'
+import { useMay } from '../use-may.ts'
+import { announceRow } from '../use-row-sync.ts'
+import { ChangeList } from './change-list.tsx'
+import styles from './history-drawer.module.css'
+import { rowName } from './row-name.ts'
+
+export interface HistoryDrawerProps {
+  readonly resource: Resource
+  readonly row: ResourceRow
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** The row went back to a version; what shows it is out of date. */
+  readonly onRestored: () => void
+}
+
+const WIDTH = 520
+const VERBS: Readonly<Record<number, string>> = { 2: '新增', 3: '编辑', 4: '删除' }
+
+/** The versions of a row, newest first: what each changed, by whom, and the way back to it. */
+export function HistoryDrawer({ resource, row, isOpen, onClose, onRestored }: HistoryDrawerProps) {
+  return (
+    <Drawer
+      open={isOpen}
+      size={WIDTH}
+      title={`变更历史 · ${rowName(row)}`}
+      closable={{ placement: 'end', 'aria-label': '关闭' }}
+      onClose={onClose}
+      destroyOnHidden
+    >
+      <Versions resource={resource} row={row} onRestored={onRestored} />
+    </Drawer>
+  )
+}
+
+type VersionsProps = Pick<HistoryDrawerProps, 'resource' | 'row' | 'onRestored'>
+
+function Versions({ resource, row, onRestored }: VersionsProps) {
+  const { history } = resource.endpoints
+  const { data, error, refetch } = useQuery<readonly RecordVersion[], ApiError>({
+    queryKey: [history?.path, row.id],
+    queryFn: ({ signal }) => (history ? callHistory(history, row.id, { signal }) : []),
+    // Somebody may have saved meanwhile.
+    staleTime: 0,
+  })
+  const restore = useRestore(resource, row, onRestored)
+  if (error) return <ErrorState message={error.message} requestId={error.requestId} onRetry={() => void refetch()} />
+  if (!data) return <TableSkeleton rows={4} columns={2} />
+  if (data.length === 0) return <EmptyState title="没有变更记录" hint="记录变更功能启用之前的数据没有历史版本" />
+  return (
+    <ol className={styles.list} aria-label="历史版本">
+      {data.map((version, index) => (
+        <li key={version.id} className={styles.version}>
+          <header className={styles.head}>
+            <b>第 {formatNumber(version.version)} 版</b>
+            <Tag>{VERBS[version.operateType] ?? '变更'}</Tag>
+            <span className={styles.facts}>
+              {version.createBy} · {version.createTime}
+            </span>
+            {index === 0 ? <Tag tone="info">当前</Tag> : restore && <RestoreButton {...version} onRestore={restore} />}
+          </header>
+          <ChangeList resource={resource} changes={changesOf(version, data[index + 1])} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface RestoreButtonProps extends Pick<RecordVersion, 'version'> {
+  readonly onRestore: (version: number) => Promise<void>
+}
+
+function RestoreButton({ version, onRestore }: RestoreButtonProps) {
+  return (
+    <Popconfirm
+      title={`恢复到第 ${version} 版？`}
+      description="当前内容会保留为一个版本，可以再恢复"
+      onConfirm={() => onRestore(version)}
+    >
+      <Button type="link" size="small" aria-label={`恢复到第 ${version} 版`}>
+        恢复
+      </Button>
+    </Popconfirm>
+  )
+}
+
+/** Takes the row back to a version; undefined for whoever may not. */
+function useRestore(resource: Resource, row: ResourceRow, onRestored: () => void) {
+  const notify = useNotify()
+  const list = use(ListContext)
+  const { restore } = resource.endpoints
+  const mayRestore = useMay(restore)
+  if (!restore || !mayRestore) return undefined
+  return async (version: number): Promise<void> => {
+    try {
+      notify.line((await callRestore(restore, { id: row.id, version })) || '恢复成功！', 'success')
+      announceRow(resource, row.id)
+      list?.reload()
+      onRestored()
+    } catch (error) {
+      notify.line((error as ApiError).message)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { useNotify } from '../lib/notify.ts'
+import type { Resource } from './define-resource.ts'
+import { callRestore } from './endpoint-calls.ts'
+import { useMay } from './use-may.ts'
+
+/** Says that rows were deleted, with a way back for whoever may take it. `onRestored` reads the list again. */
+export function useUndo(resource: Resource, onRestored: () => void): (text: string, ids: readonly string[]) => void {
+  const notify = useNotify()
+  const { restore } = resource.endpoints
+  const mayRestore = useMay(restore)
+
+  async function undo(endpoint: NonNullable<typeof restore>, ids: readonly string[]): Promise<void> {
+    const outcomes: PromiseSettledResult<string>[] = []
+    // One after the other: a row may need one that went with it.
+    for (const id of ids) outcomes.push(...(await Promise.allSettled([callRestore(endpoint, { id })])))
+    const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []))
+    const done = ids.length - failed.length
+    if (done > 0) notify.line(`已恢复 ${done} ${resource.counter}${resource.noun}`, 'success')
+    if (failed[0]) notify.line(`${failed.length} ${resource.counter}${resource.noun}未能恢复：${failed[0].message}`)
+    onRestored()
+  }
+
+  return (text, ids) => {
+    if (restore && mayRestore) notify.offer(text, { label: '撤销', onTake: () => void undo(restore, ids) })
+    else notify.line(text, 'success')
+  }
+}
