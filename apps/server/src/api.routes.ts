@@ -39,13 +39,14 @@ import {
   registerNoticeRoutes,
 } from './modules/notice/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
-import { registerPermissionRoutes } from './modules/permission/index.ts'
+import { type RightsCache, registerPermissionRoutes } from './modules/permission/index.ts'
 import { createPositionImport, registerPositionRoutes } from './modules/position/index.ts'
 import { registerReportRoutes } from './modules/report/index.ts'
 import { createRoleImport, registerRoleRoutes } from './modules/role/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
 import { createStationImport, registerStationRoutes } from './modules/station/index.ts'
+import { registerTenantRoutes } from './modules/tenant/index.ts'
 import { registerCasRoutes, registerThirdLoginRoutes } from './modules/third-login/index.ts'
 import { registerTimeseriesRoutes } from './modules/timeseries/index.ts'
 import {
@@ -66,6 +67,7 @@ import { createSmsSender } from './platform/sms.ts'
 export interface ApiDeps extends AppDeps {
   readonly clock: Clock
   readonly sessions: SessionService
+  readonly rights: RightsCache
   readonly home: HomeService
 }
 
@@ -151,6 +153,7 @@ function registerChoosers(api: FastifyInstance, deps: ChooserDeps): void {
   registerCheckRoutes(api, deps)
   registerFillRuleRoutes(api, deps)
   registerJobRoutes(api, deps)
+  registerTenantRoutes(api, deps)
 }
 
 /** The ways to sign in besides name and password, and the account of the person. */

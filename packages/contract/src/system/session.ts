@@ -53,6 +53,9 @@ export const departRow = z.object({
 })
 export type DepartRow = z.output<typeof departRow>
 
+/** Largest number of a tenant: nine digits. */
+export const TENANT_ID_MAX = 999_999_999
+
 /** A tenant of the signed-in user. Its id is a number on the wire, unlike all others (contract/00 §7). */
 export const tenantRow = z.object({
   id: z.number().int(),

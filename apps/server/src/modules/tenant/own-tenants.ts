@@ -3,20 +3,18 @@ import type { Db } from '../../platform/db/db.ts'
 import { toDateTimeText } from '../../platform/wire.ts'
 import { findTenantsOfUser } from './tenant.repository.ts'
 
-const ENABLED = 1
-
 export interface OwnTenants {
   /** Those the user may work in. */
   readonly enabled: TenantRow[]
-  /** The user belongs to tenants and all of them are frozen: he may not sign in. */
+  /** The user belongs to tenants and all of them are frozen or over: he may not sign in. */
   readonly areAllFrozen: boolean
 }
 
 export async function loadOwnTenants(db: Db, userId: string): Promise<OwnTenants> {
   const tenants = await findTenantsOfUser(db, userId)
   const enabled = tenants
-    .filter((tenant) => tenant.status === ENABLED)
-    .map((tenant) => ({
+    .filter(({ isInForce }) => isInForce)
+    .map(({ isInForce: _inForce, ...tenant }) => ({
       ...tenant,
       beginDate: toDateTimeText(tenant.beginDate),
       endDate: toDateTimeText(tenant.endDate),

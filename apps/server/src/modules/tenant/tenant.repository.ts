@@ -1,13 +1,22 @@
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
-const ENABLED = 1
+/** Neither frozen nor ended. */
+const inForce = sql<boolean>`tenant.status = 1 and (tenant.end_date is null or tenant.end_date > now())`
 
 /** Every tenant a user belongs to, frozen ones too. */
 export function findTenantsOfUser(db: Db, userId: string) {
   return db
     .selectFrom('sysUserTenant as link')
     .innerJoin('sysTenant as tenant', 'tenant.id', 'link.tenantId')
-    .select(['tenant.id', 'tenant.name', 'tenant.status', 'tenant.beginDate', 'tenant.endDate'])
+    .select([
+      'tenant.id',
+      'tenant.name',
+      'tenant.status',
+      'tenant.beginDate',
+      'tenant.endDate',
+      inForce.as('isInForce'),
+    ])
     .where('link.userId', '=', userId)
     .orderBy('tenant.id')
     .execute()
@@ -21,7 +30,7 @@ export async function isEnabledTenantOf(db: Db, userId: string, tenantId: number
     .select('tenant.id')
     .where('link.userId', '=', userId)
     .where('tenant.id', '=', tenantId)
-    .where('tenant.status', '=', ENABLED)
+    .where(inForce)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,0 +1,99 @@
+import { type Selectable, sql } from 'kysely'
+import type { Database, Db, Tx } from '../../platform/db/db.ts'
+import { allOf, type ListFields } from '../../platform/list/list-field.ts'
+import type { ListRequest } from '../../platform/list/list-request.ts'
+
+export type StoredTenant = Selectable<Database['sysTenant']>
+
+export const TENANT_FIELDS: ListFields = {
+  id: { expression: sql.ref('tenant.id'), type: 'number' },
+  name: { expression: sql.ref('tenant.name'), type: 'text' },
+  status: { expression: sql.ref('tenant.status'), type: 'number' },
+  beginDate: { expression: sql.ref('tenant.beginDate'), type: 'time' },
+  endDate: { expression: sql.ref('tenant.endDate'), type: 'time' },
+  createBy: { expression: sql.ref('tenant.createBy'), type: 'text' },
+  createTime: { expression: sql.ref('tenant.createTime'), type: 'time' },
+}
+export const TENANT_TIE = sql`tenant.id`
+
+const members = sql<number>`(select count(*)::int from sys_user_tenant link where link.tenant_id = tenant.id)`
+
+export async function findTenants(db: Db, request: ListRequest) {
+  const tenants = db.selectFrom('sysTenant as tenant').where(allOf(request.conditions))
+  const [rows, count] = await Promise.all([
+    tenants
+      .selectAll('tenant')
+      .select(members.as('userCount'))
+      .orderBy(sql.join(request.orderBy))
+      .offset(request.offset)
+      .limit(request.pageSize)
+      .execute(),
+    tenants.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total: count.total }
+}
+
+/** Those in force, by number; of these when any are named. */
+export const findTenantsInForce = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('sysTenant')
+    .selectAll()
+    .where('status', '=', 1)
+    .where((eb) => eb.or([eb('endDate', 'is', null), eb('endDate', '>', sql<Date>`now()`)]))
+    .$if(ids.length > 0, (query) => query.where('id', 'in', [...ids]))
+    .orderBy('id')
+    .execute()
+
+/** Rows of these numbers, locked in their order. */
+export const lockTenants = (trx: Tx, ids: readonly number[]): Promise<StoredTenant[]> =>
+  trx
+    .selectFrom('sysTenant')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** Of these, the ones that an account belongs to. */
+export async function findUsedTenants(trx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await trx
+    .selectFrom('sysUserTenant')
+    .select('tenantId')
+    .distinct()
+    .where('tenantId', 'in', [...ids])
+    .execute()
+  return new Set(rows.map(({ tenantId }) => tenantId))
+}
+
+type Columns = Pick<StoredTenant, 'name' | 'beginDate' | 'endDate' | 'status'>
+
+/** Undefined when the number is taken. */
+export const insertTenant = (
+  trx: Tx,
+  row: Columns & Pick<StoredTenant, 'id' | 'createBy'>,
+): Promise<StoredTenant | undefined> =>
+  trx
+    .insertInto('sysTenant')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const updateTenant = (
+  trx: Tx,
+  id: number,
+  columns: Partial<Columns> & Pick<StoredTenant, 'updateBy'>,
+): Promise<StoredTenant> =>
+  trx
+    .updateTable('sysTenant')
+    .set({ ...columns, updateTime: new Date() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+export async function deleteTenants(trx: Tx, ids: readonly number[]): Promise<void> {
+  await trx
+    .deleteFrom('sysTenant')
+    .where('id', 'in', [...ids])
+    .execute()
+}

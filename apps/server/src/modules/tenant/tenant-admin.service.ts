@@ -1,0 +1,137 @@
+import type { ListQuery } from '@natim/contract/fields'
+import type { TenantAdminRow, TenantForm } from '@natim/contract/system/tenant'
+import { parseGmt8 } from '@natim/domain/time'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Actor, writeChange } from '../../platform/journal.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
+import { toDateTimeText, toPage } from '../../platform/wire.ts'
+import { loadCaptions } from '../dict/index.ts'
+import {
+  deleteTenants,
+  findTenants,
+  findTenantsInForce,
+  findUsedTenants,
+  insertTenant,
+  lockTenants,
+  type StoredTenant,
+  TENANT_FIELDS,
+  TENANT_TIE,
+  updateTenant,
+} from './tenant-admin.repository.ts'
+
+const LIST = { defaultSort: { field: 'createTime', order: 'desc' }, tieBreaker: TENANT_TIE } as const
+/** Whose menu carries the data rules. */
+const PAGE = { component: 'system/TenantList', fields: TENANT_FIELDS }
+
+type Patch = Partial<Omit<TenantForm, 'id'>>
+
+/** Tenants as administrators keep them (contract/20 §9). */
+export function createTenantAdmin(db: Db) {
+  async function page(user: SessionUser, query: ListQuery) {
+    const request = await withDataRules(db, user, PAGE, parseListRequest(query, TENANT_FIELDS, LIST))
+    const [{ rows, total }, captions] = await Promise.all([
+      findTenants(db, request),
+      loadCaptions(db, ['tenant_status']),
+    ])
+    const records = rows.map(
+      ({ updateBy: _by, updateTime: _time, ...row }): TenantAdminRow => ({
+        ...row,
+        status_dictText: captions('tenant_status', row.status),
+        beginDate: toDateTimeText(row.beginDate),
+        endDate: toDateTimeText(row.endDate),
+        createTime: toDateTimeText(row.createTime),
+      }),
+    )
+    return toPage(records, total, request)
+  }
+
+  /** Rows of these numbers that the user's data rules let him see, locked. @throws AppError row.not_found */
+  async function lock(trx: Tx, user: SessionUser, ids: readonly number[]): Promise<StoredTenant[]> {
+    const { records } = await page(user, { pageNo: 1, pageSize: ids.length, id: `${ids.join(',')},` })
+    const rows = await lockTenants(trx, ids)
+    if (records.length !== rows.length || rows.length !== new Set(ids).size) throw new AppError('row.not_found')
+    return rows
+  }
+
+  return {
+    page,
+
+    async get(user: SessionUser, id: number): Promise<TenantAdminRow> {
+      const { records } = await page(user, { pageNo: 1, pageSize: 1, id: String(id) })
+      if (records[0] === undefined) throw new AppError('row.not_found')
+      return records[0]
+    },
+
+    options: async (ids: readonly number[]) =>
+      (await findTenantsInForce(db, ids)).map(({ id, name, status, beginDate, endDate }) => ({
+        id,
+        name,
+        status,
+        beginDate: toDateTimeText(beginDate),
+        endDate: toDateTimeText(endDate),
+      })),
+
+    create: ({ id, ...form }: TenantForm, actor: Actor): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const columns = { beginDate: null, endDate: null, ...toColumns(form), name: form.name, status: form.status }
+        assertOrder(columns)
+        const after = await insertTenant(trx, { ...columns, id, createBy: actor.user.username })
+        if (after === undefined) throw new AppError('tenant.id_in_use')
+        await note(trx, actor, undefined, after)
+      }),
+
+    update: (id: number, patch: Patch, actor: Actor): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const [before] = await lock(trx, actor.user, [id])
+        const columns = toColumns(patch)
+        if (before) assertOrder({ ...before, ...columns })
+        const after = await updateTenant(trx, id, { ...columns, updateBy: actor.user.username })
+        await note(trx, actor, before, after)
+      }),
+
+    /** Those that no account belongs to. @returns how many stayed @throws AppError tenant.in_use when all did */
+    remove: (ids: readonly number[], actor: Actor): Promise<number> =>
+      db.transaction().execute(async (trx) => {
+        const rows = await lock(trx, actor.user, ids)
+        const used = await findUsedTenants(trx, ids)
+        const free = rows.filter(({ id }) => !used.has(id))
+        if (free.length === 0) throw new AppError('tenant.in_use')
+        await deleteTenants(
+          trx,
+          free.map(({ id }) => id),
+        )
+        for (const row of free) await note(trx, actor, row, undefined)
+        return rows.length - free.length
+      }),
+  }
+}
+
+const moment = (text: string) => (text === '' ? null : new Date(parseGmt8(text) ?? Number.NaN))
+
+/** Columns of the properties that are there. */
+function toColumns({ beginDate, endDate, ...rest }: Patch) {
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...(typeof beginDate === 'string' && { beginDate: moment(beginDate) }),
+    ...(typeof endDate === 'string' && { endDate: moment(endDate) }),
+  } as Partial<Pick<StoredTenant, 'name' | 'status' | 'beginDate' | 'endDate'>>
+}
+
+function assertOrder({ beginDate, endDate }: Pick<StoredTenant, 'beginDate' | 'endDate'>): void {
+  if (beginDate && endDate && endDate <= beginDate) throw new AppError('tenant.time_inverted')
+}
+
+const note = (trx: Tx, actor: Actor, before: StoredTenant | undefined, after: StoredTenant | undefined) => {
+  const { id, name } = after ?? before ?? { id: 0, name: '' }
+  return writeChange(trx, actor, {
+    table: 'sys_tenant',
+    id: String(id),
+    noun: '租户',
+    name: `${name}（${id}）`,
+    before,
+    after,
+  })
+}
