@@ -71,6 +71,7 @@ export function EditableGrid({ ref, ...props }: EditableGridProps) {
             before={props.toolbarBefore}
             after={props.toolbarAfter}
             isDisabled={disabled}
+            isLive={props.live !== undefined}
             onAdd={rows.add}
             onRemove={rows.remove}
             onSave={props.onSave}

@@ -1,5 +1,5 @@
 import { RELOAD_EFFECT_MS } from '@natim/contract/constants'
-import { act, fireEvent } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { gridSocket } from '@/lib/socket/grid.ts'
 import { renderGrid } from './testing/render-grid.tsx'
@@ -63,6 +63,20 @@ describe('a live grid', () => {
     expect(socket.sendRow).toHaveBeenCalledOnce()
     listener.onResync()
     expect(onResync).toHaveBeenCalledOnce()
+  })
+
+  it('says whether it is connected', () => {
+    const phase = vi.spyOn(gridSocket, 'phase').mockReturnValue('open')
+    let tell = () => {}
+    vi.spyOn(gridSocket, 'onPhaseChange').mockImplementation((listener) => {
+      tell = listener
+      return () => {}
+    })
+    open()
+    expect(screen.getByRole('status').textContent).toContain('实时同步')
+    phase.mockReturnValue('waiting')
+    act(tell)
+    expect(screen.getByRole('status').textContent).toContain('重连中')
   })
 
   it('tells of the last change also when it is left at once', async () => {

@@ -16,6 +16,7 @@ import type { Grid } from '../core/grid-store.ts'
 import type { ToolbarButton } from '../editable-grid-props.ts'
 import styles from '../grid.module.css'
 import { AddSettingsPopover } from './add-settings-popover.tsx'
+import { LiveMark } from './live-mark.tsx'
 
 interface GridToolbarProps {
   readonly grid: Grid
@@ -24,6 +25,8 @@ interface GridToolbarProps {
   readonly before: ReactNode
   readonly after: ReactNode
   readonly isDisabled: boolean
+  /** Shares its rows with other clients. */
+  readonly isLive: boolean
   readonly onAdd: () => void
   readonly onRemove: () => void
   readonly onSave: (() => void) | undefined
@@ -69,6 +72,7 @@ export function GridToolbar(props: GridToolbarProps) {
       )}
       {after}
       <span className="push" />
+      {props.isLive && <LiveMark />}
       {!isDisabled && <History grid={grid} />}
       {buttons.includes('collapse') && (
         <Button
