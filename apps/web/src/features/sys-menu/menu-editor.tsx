@@ -27,6 +27,7 @@ export function MenuEditor({ editor, parent }: MenuEditorProps) {
       open={editor.isOpen}
       title={`${editor.row ? '编辑' : '新增'}菜单`}
       width={WIDTH_PX}
+      classNames={{ body: styles.form ?? '' }}
       okText="保存"
       isSaving={editor.isSaving}
       onOk={form.submit}
@@ -41,6 +42,7 @@ export function MenuEditor({ editor, parent }: MenuEditorProps) {
         onFinish={editor.save}
         scrollToFirstError={{ focus: true }}
         preserve={false}
+        clearOnDestroy
       >
         {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
         <R.FormFields resource={resource} keys={Object.keys(resource.fields)} locked={locksOf(editor.row)} />

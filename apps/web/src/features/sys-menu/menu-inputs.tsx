@@ -47,7 +47,8 @@ export const typeWidget = radioWidget(
   Object.entries(MENU_TYPE).map(([value, label]) => ({ value: Number(value), label })),
 )
 export const strategyWidget = radioWidget(textOptions(PERMISSION_STRATEGY))
-export const statusWidget = radioWidget(textOptions(VALID_STATUS))
+/** 有效 first. */
+export const statusWidget = radioWidget(textOptions(VALID_STATUS).toReversed())
 export const openWidget = radioWidget([
   { value: false, label: '内部打开' },
   { value: true, label: '新窗口打开' },

@@ -1,0 +1,78 @@
+import { userEndpoints } from '@natim/contract/system/choosers'
+import { roleEndpoints, roleGrantEndpoints } from '@natim/contract/system/role'
+import { roleMemberEndpoints } from '@natim/contract/system/user'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { buildRole, buildUser } from '@/testing/build-chooser.ts'
+import { renderPage } from '@/testing/render-page.tsx'
+import { pageOf, stubApi } from '@/testing/stub-api.ts'
+import RoleListPage from './role-list-page.tsx'
+
+let api: ReturnType<typeof stubApi>
+beforeEach(() => {
+  api = stubApi()
+  api.on(roleEndpoints.list, () => pageOf([buildRole('7', { roleName: '值班员', roleCode: 'duty' })], 1))
+  api.on(userEndpoints.list, () => pageOf([], 0))
+})
+
+const choice = (key: string, slotTitle: string, parentId: string | null) => ({
+  key,
+  value: key,
+  slotTitle,
+  title: null,
+  label: null,
+  scopedSlots: { title: 'hasDatarule' },
+  ruleFlag: 0,
+  isLeaf: parentId !== null,
+  leaf: parentId !== null,
+  icon: null,
+  parentId,
+  children: null,
+})
+
+it('grants what is ticked, with what was granted before', async () => {
+  const child = choice('view', '查看设备', 'device')
+  api.on(roleGrantEndpoints.tree, () => ({
+    treeList: [{ ...choice('device', '设备管理', null), children: [child] }, choice('map', '一张图', null)],
+    ids: ['device', 'view', 'map'],
+  }))
+  api.on(roleGrantEndpoints.granted, () => ['map'])
+  api.on(roleGrantEndpoints.save, () => null)
+  const { user } = renderPage(<RoleListPage />)
+  await user.click(await screen.findByRole('button', { name: '授权 值班员' }))
+  const drawer = await screen.findByRole('dialog')
+  const node = (await within(drawer).findByText('查看设备')).closest('.ant-tree-treenode') as HTMLElement
+  await user.click(node.querySelector('.ant-tree-checkbox') as HTMLElement)
+  await user.click(within(drawer).getByRole('button', { name: /^保\s*存$/ }))
+  await waitFor(() => expect(api.callsOf(roleGrantEndpoints.save)).toHaveLength(1))
+  const { roleId, permissionIds, lastpermissionIds } = api.callsOf(roleGrantEndpoints.save)[0]?.body ?? {}
+  expect([roleId, [...(permissionIds ?? [])].sort(), lastpermissionIds]).toEqual([
+    '7',
+    ['device', 'map', 'view'],
+    ['map'],
+  ])
+})
+
+it('shows who has a role, and takes it from one of them after asking', async () => {
+  const people = [buildUser('1', { realname: '甲' }), buildUser('2', { realname: '乙' })]
+  api.on(roleMemberEndpoints.list, () => pageOf(people, 2))
+  api.on(roleMemberEndpoints.remove, () => null)
+  const { user } = renderPage(<RoleListPage />)
+  await user.click(await screen.findByRole('button', { name: '值班员 的用户' }))
+  expect(await screen.findByText('2 人')).toBeTruthy()
+  expect(api.callsOf(roleMemberEndpoints.list)).toMatchObject([{ query: { roleId: '7', pageNo: 1 } }])
+  await user.click(screen.getByRole('button', { name: '移除 乙' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /确\s*定/ }))
+  await waitFor(() =>
+    expect(api.callsOf(roleMemberEndpoints.remove)).toMatchObject([{ query: { roleId: '7', userId: 'id-2' } }]),
+  )
+  await user.click(screen.getByRole('button', { name: '关闭用户列表' }))
+  expect(screen.queryByText('2 人')).toBeNull()
+})
+
+it('offers neither grants nor people to those who may not', async () => {
+  renderPage(<RoleListPage />, { rights: ['system:role:list', 'system:role:edit'] })
+  expect(await screen.findByRole('button', { name: '编辑 值班员' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '授权 值班员' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '值班员 的用户' })).toBeNull()
+})
