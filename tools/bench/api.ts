@@ -1,4 +1,4 @@
-// npm run bench:api [-- --seconds 10 --scale 1]: calls of the console on the registers of a large authority.
+// npm run bench:api [-- --seconds 10 --scale 1 --only users]: calls of the console on the registers of a large authority.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -104,7 +104,7 @@ function report(runs: readonly Run[], rssMb: number): void {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { seconds: { type: 'string', default: '10' }, scale: { type: 'string', default: '1' } },
+    options: { seconds: { type: 'string', default: '10' }, scale: { type: 'string', default: '1' }, only: { type: 'string' } },
   })
   const seconds = Number(values.seconds)
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-bench-api-'))
@@ -135,7 +135,7 @@ async function main(): Promise<void> {
       } finally {
         await bare.stop()
       }
-      for (const [name, path, goal] of CALLS) {
+      for (const [name, path, goal] of CALLS.filter(([call]) => values.only === undefined || call.includes(values.only))) {
         const load = {
           url: `${url}/jeecg-boot${path}`,
           method: 'GET',

@@ -8,7 +8,7 @@ import { createHomeService } from './modules/home/index.ts'
 import { registerIngestRoutes } from './modules/ingest/index.ts'
 import { registerLiveMetrics, registerLiveSocket, startNetwork } from './modules/live/index.ts'
 import { registerNoticeSocket } from './modules/notice/index.ts'
-import { createRightsCache } from './modules/permission/index.ts'
+import { createRightsCache, type RightsCache } from './modules/permission/index.ts'
 import { createSessionService, type SessionService } from './modules/session/index.ts'
 import { writeDenial } from './platform/audit.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
@@ -70,7 +70,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     if (first) segments.add(first)
     if (route.config?.isPage) pages.push(path)
   })
-  const frame: Frame = { ...deps, clock, registry, sessions }
+  const frame: Frame = { ...deps, clock, registry, sessions, rights }
   await app.register(async (api) => registerService(api, frame), { prefix: config.apiPrefix })
   if (deps.hasConsole ?? true) await registerConsole(app, frame)
   else app.setNotFoundHandler(answerNotFound)
@@ -88,6 +88,7 @@ interface Frame extends AppDeps {
   readonly clock: Clock
   readonly registry: Registry
   readonly sessions: SessionService
+  readonly rights: RightsCache
 }
 
 /** What every process answers: its health, its figures, and devices where it ingests. */

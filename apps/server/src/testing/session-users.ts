@@ -20,6 +20,7 @@ export function buildSessionUser(
     roleCodes: [],
     permissions: new Set(permissions),
     scope,
+    dataRules: new Map(),
     tenantId: 0,
   }
 }

@@ -34,7 +34,9 @@ export function buildMenu(rows: readonly MenuRow[], home: MenuRow): MenuNode[] {
   const childrenOf = new Map<string | null, MenuRow[]>()
   for (const row of granted) {
     const parent = row.parentId === '' ? null : row.parentId
-    childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), row])
+    const siblings = childrenOf.get(parent)
+    if (siblings) siblings.push(row)
+    else childrenOf.set(parent, [row])
   }
   const names = new Set<string>()
   const build = (row: MenuRow): MenuNode => {

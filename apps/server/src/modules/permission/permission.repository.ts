@@ -1,58 +1,56 @@
 import type { Db } from '../../platform/db/db.ts'
 
-/** Rows reached through the user's roles and the roles he has within his departments; menus and buttons alike. */
-export function findGrantedPermissions(db: Db, userId: string) {
-  return db
-    .selectFrom('sysPermission as permission')
-    .selectAll('permission')
-    .where('permission.delFlag', '=', 0)
-    .where((eb) =>
-      eb.or([
-        eb.exists(
-          eb
-            .selectFrom('sysRolePermission as grant')
-            .innerJoin('sysUserRole as member', 'member.roleId', 'grant.roleId')
-            .select('grant.permissionId')
-            .whereRef('grant.permissionId', '=', 'permission.id')
-            .where('member.userId', '=', userId),
-        ),
-        // Whoever leaves a department leaves its roles.
-        eb.exists(
-          eb
-            .selectFrom('sysDepartRolePermission as grant')
-            .innerJoin('sysDepartRoleUser as member', 'member.droleId', 'grant.roleId')
-            .innerJoin('sysDepartRole as role', 'role.id', 'grant.roleId')
-            .innerJoin('sysUserDepart as link', (join) =>
-              join.onRef('link.userId', '=', 'member.userId').onRef('link.depId', '=', 'role.departId'),
-            )
-            .select('grant.permissionId')
-            .whereRef('grant.permissionId', '=', 'permission.id')
-            .where('member.userId', '=', userId),
-        ),
-      ]),
-    )
-    .orderBy('permission.sortNo')
-    .orderBy('permission.id')
-    .execute()
-}
-
-export function findAllButtons(db: Db) {
+/** Every row that is not deleted, in the order of menus. */
+export function findPermissionTable(db: Db) {
   return db
     .selectFrom('sysPermission')
-    .select(['name', 'perms', 'permsType', 'status'])
-    .where('menuType', '=', 2)
+    .select([
+      'id',
+      'parentId',
+      'name',
+      'url',
+      'component',
+      'componentName',
+      'redirect',
+      'menuType',
+      'perms',
+      'permsType',
+      'status',
+      'sortNo',
+      'icon',
+      'isRoute',
+      'keepAlive',
+      'hidden',
+      'alwaysShow',
+      'internalOrExternal',
+    ])
     .where('delFlag', '=', 0)
     .orderBy('sortNo')
+    .orderBy('id')
     .execute()
 }
 
-export function findHomeRow(db: Db, landingPath: string) {
-  return db
-    .selectFrom('sysPermission')
-    .selectAll()
-    .where('url', '=', landingPath)
-    .where('delFlag', '=', 0)
-    .executeTakeFirstOrThrow()
+/** Ids reached through the user's roles and the roles he has within his departments. */
+export async function findGrantedIds(db: Db, userId: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('sysRolePermission as grant')
+    .innerJoin('sysUserRole as member', 'member.roleId', 'grant.roleId')
+    .select('grant.permissionId')
+    .where('member.userId', '=', userId)
+    .union(
+      db
+        .selectFrom('sysDepartRolePermission as grant')
+        .innerJoin('sysDepartRoleUser as member', 'member.droleId', 'grant.roleId')
+        .innerJoin('sysDepartRole as role', 'role.id', 'grant.roleId')
+        // Whoever leaves a department leaves its roles.
+        .innerJoin('sysUserDepart as link', (join) =>
+          join.onRef('link.userId', '=', 'member.userId').onRef('link.depId', '=', 'role.departId'),
+        )
+        .select('grant.permissionId')
+        .where('member.userId', '=', userId),
+    )
+    .execute()
+  return new Set(rows.map(({ permissionId }) => permissionId))
 }
 
 export async function findRoleCodes(db: Db, userId: string): Promise<string[]> {

@@ -93,6 +93,7 @@ describe('[CA-51] 权限项', () => {
       .values({ id: 'p-two', name: '两项', menuType: 2, perms: 'mon:station:add, mon:station:delete,' })
       .execute()
     await server.db.insertInto('sysRolePermission').values({ roleId: 'r-analyst', permissionId: 'p-two' }).execute()
+    server.bus.publish('rightsChanged', [])
     await server.addUser('analyst', { roles: ['analyst'] })
     tokens.set('analyst', await server.signIn('analyst'))
     const token = tokens.get('analyst') ?? ''

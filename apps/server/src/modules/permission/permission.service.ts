@@ -1,30 +1,34 @@
 import { LANDING_PATH } from '@natim/contract/constants'
 import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissions'
 import type { PermissionResult } from '@natim/contract/system/session'
+import type { RulesByPage } from '../../platform/auth/session-user.ts'
+import { findRulesByPage } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { buildMenu } from './menu.ts'
-import { findAllButtons, findGrantedPermissions, findHomeRow, findRoleCodes } from './permission.repository.ts'
+import { findGrantedIds, findPermissionTable, findRoleCodes } from './permission.repository.ts'
 
 const BUTTON = 2
+const KNOWN_CODES: ReadonlySet<string> = new Set(PERMISSION_CODES)
 const codesOf = (perms: string | null) => (perms ?? '').split(',').map((code) => code.trim())
-const isKnownCode = (code: string): code is PermissionCode => (PERMISSION_CODES as readonly string[]).includes(code)
+const isKnownCode = (code: string): code is PermissionCode => KNOWN_CODES.has(code)
+
+type PermissionTable = Awaited<ReturnType<typeof findPermissionTable>>
 
 /** What `getUserPermissionByToken` answers (contract/10 §2). */
-export async function loadPermissionResult(db: Db, userId: string): Promise<PermissionResult> {
-  const [granted, buttons, home] = await Promise.all([
-    findGrantedPermissions(db, userId),
-    findAllButtons(db),
-    findHomeRow(db, LANDING_PATH),
-  ])
+function toPermissionResult(table: PermissionTable, held: ReadonlySet<string>): PermissionResult {
+  const granted = table.filter(({ id }) => held.has(id))
+  const home = table.find(({ url }) => url === LANDING_PATH)
+  if (home === undefined) throw new Error('the home page has no row in sys_permission')
+  const isButton = (row: PermissionTable[number]) => row.menuType === BUTTON
   return {
     menu: buildMenu(
-      granted.filter((row) => row.menuType !== BUTTON),
+      granted.filter((row) => !isButton(row)),
       home,
     ),
     auth: granted
-      .filter((row) => row.menuType === BUTTON && row.status === '1')
+      .filter((row) => isButton(row) && row.status === '1')
       .map((row) => ({ action: row.perms ?? '', type: row.permsType, describe: row.name })),
-    allAuth: buttons.map((row) => ({
+    allAuth: table.filter(isButton).map((row) => ({
       action: row.perms ?? '',
       type: row.permsType,
       status: row.status,
@@ -37,6 +41,9 @@ export async function loadPermissionResult(db: Db, userId: string): Promise<Perm
 export interface Rights {
   readonly roleCodes: readonly string[]
   readonly permissions: ReadonlySet<PermissionCode>
+  /** Rows granted: menus and buttons alike. */
+  readonly held: ReadonlySet<string>
+  readonly dataRules: RulesByPage
 }
 export type RightsOf = (userId: string) => Promise<Rights>
 
@@ -44,30 +51,59 @@ export type RightsOf = (userId: string) => Promise<Rights>
 const RIGHTS_TTL_MS = 3_000
 const MAX_CACHED_USERS = 5_000
 
-/** Rights of a user, remembered for a moment; `forget` drops them at once. */
-export function createRightsCache(
-  db: Db,
-  now: () => number,
-): { rightsOf: RightsOf; forget(userIds?: readonly string[]): void } {
-  const cache = new Map<string, { readonly untilMs: number; readonly rights: Promise<Rights> }>()
-  const load = async (userId: string): Promise<Rights> => {
-    const [granted, roleCodes] = await Promise.all([findGrantedPermissions(db, userId), findRoleCodes(db, userId)])
-    const codes = granted.filter((row) => row.status === '1').flatMap((row) => codesOf(row.perms))
-    return { roleCodes, permissions: new Set(codes.filter(isKnownCode)) }
+export type RightsCache = ReturnType<typeof createRightsCache>
+
+/**
+ * Rights of users and the table of all rights there are, remembered for a moment; `forget` drops at once what is known
+ * of the users (of all without ids), and the table.
+ */
+export function createRightsCache(db: Db, now: () => number) {
+  const users = createMemory<string, Rights>(now)
+  const table = createMemory<'all', PermissionTable>(now)
+  const tableOf = () => table.get('all', () => findPermissionTable(db))
+
+  async function load(userId: string): Promise<Rights> {
+    const [rows, held, roleCodes, dataRules] = await Promise.all([
+      tableOf(),
+      findGrantedIds(db, userId),
+      findRoleCodes(db, userId),
+      findRulesByPage(db, userId),
+    ])
+    const enabled = rows.filter(({ id, status }) => status === '1' && held.has(id))
+    const codes = enabled.flatMap(({ perms }) => codesOf(perms))
+    return { roleCodes, permissions: new Set(codes.filter(isKnownCode)), held, dataRules }
   }
+  const rightsOf: RightsOf = (userId) => users.get(userId, () => load(userId))
+
   return {
-    rightsOf(userId) {
-      const hit = cache.get(userId)
-      if (hit && hit.untilMs > now()) return hit.rights
-      if (cache.size >= MAX_CACHED_USERS) cache.clear()
-      const rights = load(userId)
-      cache.set(userId, { untilMs: now() + RIGHTS_TTL_MS, rights })
-      rights.catch(() => cache.delete(userId))
-      return rights
+    rightsOf,
+    async permissionResultOf(userId: string): Promise<PermissionResult> {
+      const [rows, { held }] = await Promise.all([tableOf(), rightsOf(userId)])
+      return toPermissionResult(rows, held)
     },
-    forget(userIds) {
-      if (userIds === undefined) cache.clear()
-      else for (const userId of userIds) cache.delete(userId)
+    forget(userIds?: readonly string[]): void {
+      table.forget()
+      users.forget(userIds)
+    },
+  }
+}
+
+/** Answers kept for {@link RIGHTS_TTL_MS}; a failure is not kept. */
+function createMemory<K, V>(now: () => number) {
+  const kept = new Map<K, { readonly untilMs: number; readonly value: Promise<V> }>()
+  return {
+    get(key: K, load: () => Promise<V>): Promise<V> {
+      const hit = kept.get(key)
+      if (hit && hit.untilMs > now()) return hit.value
+      if (kept.size >= MAX_CACHED_USERS) kept.clear()
+      const value = load()
+      kept.set(key, { untilMs: now() + RIGHTS_TTL_MS, value })
+      value.catch(() => kept.delete(key))
+      return value
+    },
+    forget(keys?: readonly K[]): void {
+      if (keys === undefined) kept.clear()
+      else for (const key of keys) kept.delete(key)
     },
   }
 }

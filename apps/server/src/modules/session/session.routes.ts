@@ -8,7 +8,7 @@ import { type CallContext, implement, withMessage } from '../../platform/http/im
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import { loadDictItems, loadDictItemsOf } from '../dict/index.ts'
-import { loadPermissionResult } from '../permission/index.ts'
+import type { RightsCache } from '../permission/index.ts'
 import { createCaptcha, probeCaptcha } from './captcha.service.ts'
 import { passwordKeyOf, readPassword } from './password-cipher.ts'
 import { listSessions, ONLINE_FIELDS, ONLINE_LIST } from './session.repository.ts'
@@ -19,6 +19,7 @@ import { loadUserInfo } from './user-info.ts'
 export interface SessionRouteDeps {
   readonly db: Db
   readonly sessions: SessionService
+  readonly rights: RightsCache
   readonly now: () => number
   readonly config: Pick<Config, 'signSecret'>
 }
@@ -53,7 +54,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
       return withMessage(null, '退出登录成功！')
     },
     permissions: async ({ ctx }) => {
-      const found = await loadPermissionResult(db, ctx.user.userId)
+      const found = await deps.rights.permissionResultOf(ctx.user.userId)
       return ctx.user.mustChangePassword ? { ...found, auth: [], mustChangePassword: true } : found
     },
     userInfo: async ({ ctx }) => {

@@ -138,6 +138,7 @@ function createSessionChecks({ db, now, rightsOf }: SessionDeps) {
       permissions: row.mustChangePassword ? NO_RIGHTS : rights.permissions,
       mustChangePassword: row.mustChangePassword,
       scope: { orgCode: row.orgCode ?? '', regionPrefixes: row.regionPrefixes },
+      dataRules: rights.dataRules,
       tenantId,
     }
   }

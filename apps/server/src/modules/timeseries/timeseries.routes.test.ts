@@ -49,6 +49,7 @@ beforeAll(async () => {
         roleCodes: [],
         permissions: new Set(permissions),
         scope: NATIONAL,
+        dataRules: new Map(),
         tenantId: 0,
       }
     )

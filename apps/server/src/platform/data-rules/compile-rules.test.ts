@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { compileRules, type DataRule } from './compile-rules.ts'
+import type { DataRule } from '../auth/session-user.ts'
+import { compileRules } from './compile-rules.ts'
 import { fillVariables, type RuleSubject } from './variables.ts'
 
 const SUBJECT: RuleSubject = {

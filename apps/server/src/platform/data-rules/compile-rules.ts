@@ -1,12 +1,6 @@
+import type { DataRule } from '../auth/session-user.ts'
 import type { Condition } from '../list/filter-value.ts'
 import { fillVariables, type RuleSubject } from './variables.ts'
-
-/** A rule as stored (contract/20 §4). */
-export interface DataRule {
-  readonly ruleColumn: string
-  readonly ruleConditions: string
-  readonly ruleValue: string
-}
 
 /** Alternatives on one property; the requirements of a list hold all together. */
 export interface Requirement {

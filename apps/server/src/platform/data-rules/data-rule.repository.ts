@@ -1,17 +1,16 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { SessionUser } from '../auth/session-user.ts'
+import type { DataRule, RulesByPage, SessionUser } from '../auth/session-user.ts'
 import type { Db } from '../db/db.ts'
 import { conditionOn, type ListFields, NOTHING } from '../list/list-field.ts'
 import type { ListRequest } from '../list/list-request.ts'
-import { compileRules, type DataRule } from './compile-rules.ts'
+import { compileRules } from './compile-rules.ts'
 
-/** Enabled rules of a page that any role of the user holds, of his departments too; the page is named by the component of its menu. */
-function findRules(db: Db, userId: string, component: string): Promise<DataRule[]> {
-  return db
+/** Enabled rules that any role of the user holds, of his departments too; pages are named by the components of their menus. */
+export async function findRulesByPage(db: Db, userId: string): Promise<RulesByPage> {
+  const rules = await db
     .selectFrom('sysPermissionDataRule as rule')
     .innerJoin('sysPermission as page', 'page.id', 'rule.permissionId')
-    .select(['rule.ruleColumn', 'rule.ruleConditions', 'rule.ruleValue'])
-    .where('page.component', '=', component)
+    .select(['page.component', 'rule.ruleColumn', 'rule.ruleConditions', 'rule.ruleValue'])
     .where('page.delFlag', '=', 0)
     .where('rule.status', '=', '1')
     .where((eb) =>
@@ -40,6 +39,13 @@ function findRules(db: Db, userId: string, component: string): Promise<DataRule[
     )
     .orderBy('rule.id')
     .execute()
+  const byPage = new Map<string, DataRule[]>()
+  for (const { component, ...rule } of rules) {
+    const known = byPage.get(component ?? '')
+    if (known) known.push(rule)
+    else byPage.set(component ?? '', [rule])
+  }
+  return byPage
 }
 
 async function findOrgCodes(db: Db, userId: string): Promise<string[]> {
@@ -67,8 +73,8 @@ async function dataRuleConditions(
   user: SessionUser,
   { component, fields }: RuledList,
 ): Promise<Expression<SqlBool>[]> {
-  const rules = await findRules(db, user.userId, component)
-  if (rules.length === 0) return []
+  const rules = user.dataRules.get(component)
+  if (rules === undefined) return []
   const { username, realname, tenantId, scope } = user
   const subject = {
     username,

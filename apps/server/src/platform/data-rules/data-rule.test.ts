@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.db.deleteFrom('sysPermissionDataRule').execute()
+  server.bus.publish('rightsChanged', [userId])
 })
 
 async function addRule(given: {
@@ -50,6 +51,7 @@ async function addRule(given: {
     })
     .execute()
   await server.db.insertInto('sysRoleDataRule').values({ roleId: role, permissionId: page, ruleId: id }).execute()
+  server.bus.publish('rightsChanged', [userId])
 }
 const stations = async (query = '') => {
   const { body } = await server.call('GET', `/mon/station/list?column=code&order=asc${query}`, { token })
