@@ -297,6 +297,19 @@ describe('edit mode', () => {
     await user.click(document.body)
     expect(cell('v').textContent).toBe('乙')
   })
+
+  it('an open drop-down keeps the arrow keys from scrolling the grid, and goes when a row is taken by its handle', async () => {
+    const options = [{ value: 'a', text: '甲' }]
+    const { user, cell, row } = renderGrid([{ key: 'v', title: '项', type: 'select', options }], [{ id: '1', v: 'a' }])
+    await user.click(cell('v'))
+    const box = within(cell('v')).getByRole('combobox')
+    await user.click(box)
+    expect(box.getAttribute('aria-expanded')).toBe('true')
+    expect(fireEvent.keyDown(box, { key: 'ArrowRight' })).toBe(false)
+    expect(cell('v').dataset['mode']).toBe('focus')
+    press(row('1').querySelector('[data-handle]')!, 'pointerdown')
+    expect(cell('v').dataset['mode']).not.toBe('focus')
+  })
 })
 
 describe('events', () => {
