@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
 import { buildApp } from '../app.ts'
@@ -62,7 +65,8 @@ export async function buildTestApp(
   )
   const db = createDb(pool)
   await seed(db)
-  const config = { ...loadConfig({ CAPTCHA: 'off', LOG_LEVEL: 'silent' }), ...given.config }
+  const dataDir = await mkdtemp(join(tmpdir(), 'natim-test-'))
+  const config = { ...loadConfig({ CAPTCHA: 'off', LOG_LEVEL: 'silent', DATA_DIR: dataDir }), ...given.config }
   const errors: unknown[] = []
   const bus = createLocalBus((error) => errors.push(error))
   const app = await buildApp({
@@ -136,6 +140,7 @@ export async function buildTestApp(
       await app.close()
       await db.destroy()
       await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
