@@ -1,6 +1,6 @@
 import type { CallResult, Endpoint } from '@natim/contract/endpoint'
 import type { ErrorCode } from '@natim/contract/errors'
-import type { RecordEndpoints } from '@natim/contract/record'
+import type { BulkEditEndpoints, RecordEndpoints } from '@natim/contract/record'
 import type { QueryFieldTraits } from '@natim/contract/super-query'
 import type { ImportEndpoints } from '@natim/contract/system/import'
 import type { ReactNode } from 'react'
@@ -20,6 +20,8 @@ export interface ResourceEndpoints {
   readonly remove?: Endpoint
   readonly removeMany?: Endpoint
   readonly exportXls?: Endpoint
+  /** One change for many rows. */
+  readonly updateMany?: BulkEditEndpoints['updateMany']
   /** What refers to rows about to be deleted. */
   readonly uses?: RecordEndpoints['uses']
   /** The versions of a row. */
@@ -49,6 +51,8 @@ export interface Field<Row> {
   readonly widget?: FieldWidget
   /** Line below the control. */
   readonly help?: string
+  /** Many rows may get the same value at once. */
+  readonly isBulk?: boolean
   /** Whole line of the form. */
   readonly isWide?: boolean
   /** Refusals of the server that belong to this field. */

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@natim/contract/endpoint'
 import type { Page } from '@natim/contract/envelope'
-import type { RecordEndpoints, RecordUse } from '@natim/contract/record'
+import type { BulkEditEndpoints, RecordEndpoints, RecordUse } from '@natim/contract/record'
 import { type CallOptions, call, callWithMessage, download } from '../lib/api/http.ts'
 import type { ResourceRow } from './define-resource.ts'
 import type { FormValues } from './edit-values.ts'
@@ -29,6 +29,11 @@ function pageOf<Row>(rows: Row[], { pageNo, pageSize }: ListCallQuery) {
 /** @returns the sentence of the server for the toast */
 export async function callRemove(endpoint: Endpoint, query: { id: string } | { ids: string }): Promise<string> {
   return (await callWithMessage(endpoint, input({ query }))).message
+}
+
+/** One change for many rows. Failures are thrown and not reported. @returns the sentence of the server */
+export async function callUpdateMany(endpoint: BulkEditEndpoints['updateMany'], body: FormValues): Promise<string> {
+  return (await callWithMessage(endpoint, input({ body }), { silent: true })).message
 }
 
 /** What refers to the rows; failures are thrown and not reported. */

@@ -1,3 +1,4 @@
+import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { newId } from '../../platform/id.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
@@ -5,12 +6,16 @@ import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 /** The kit, through the plainest register there is: positions. */
 let server: TestApp
 let token: string
+/** Signed in, without any role. */
+let viewer: string
 let codes = 0
 
 beforeAll(async () => {
   server = await buildTestApp()
   await server.addUser('keeper', { roles: ['admin'] })
   token = await server.signIn('keeper')
+  await server.addUser('viewer')
+  viewer = await server.signIn('viewer')
 })
 afterAll(() => server.close())
 
@@ -112,6 +117,79 @@ describe('a register', () => {
     expect(await remove(id)).toMatchObject({ success: false, message: '数据已被引用（用户 1 个），不能删除' })
     await server.db.updateTable('sysUser').set({ post: 'director' }).where('id', '=', userId).execute()
     expect(await remove(id)).toMatchObject({ success: true, message: '批量删除成功！' })
+  })
+})
+
+describe('the calls of a list page', () => {
+  const names = async (query: Record<string, string>) =>
+    (await get(`list?${new URLSearchParams(query)}`)).result.records.map(({ name }: { name: string }) => name)
+
+  it('[SY-03] lists by filters, an advanced query encoded twice, order, columns and page', async () => {
+    await add({ name: '站长 1', postRank: '5' })
+    await add({ name: '站长 2', postRank: '5' })
+    await add({ name: '站长 3', postRank: '1' })
+    const lines = [{ field: 'postRank', rule: 'eq', val: '5', type: 'text' }]
+    const query = {
+      name: '*站长*',
+      column: 'name',
+      order: 'desc',
+      field: 'id,,code,name,action,no_such_column',
+      pageNo: '1',
+      pageSize: '20',
+      superQueryMatchType: 'and',
+      superQueryParams: encodeURI(JSON.stringify(lines)),
+    }
+    expect(await names(query)).toEqual(['站长 2', '站长 1'])
+    expect(await names({ ...query, pageSize: '1', pageNo: '2' })).toEqual(['站长 1'])
+    const { superQueryParams: _lines, ...plain } = query
+    expect(await names({ ...plain, order: 'asc', code: '' })).toEqual(['站长 1', '站长 2', '站长 3'])
+    expect(await names({ name: '*站长*' })).toEqual(['站长 3', '站长 2', '站长 1'])
+  })
+
+  it('[SY-08] adds without an id and edits by one, with a sentence for the toast', async () => {
+    const form = { id: '', code: 'sy08', name: '甲', postRank: '2' }
+    expect(await post('add', form)).toMatchObject({ success: true, message: '添加成功！' })
+    const [row] = (await get('list?code=sy08')).result.records
+    const edited = { ...row, name: '乙', postRank_dictText: '初级', checked: true }
+    const { body } = await server.call('PUT', '/sys/position/edit', { token, body: edited })
+    expect(body).toMatchObject({ success: true, message: '编辑成功！' })
+    expect((await get(`queryById?id=${row.id}`)).result).toMatchObject({ code: 'sy08', name: '乙', createBy: 'keeper' })
+  })
+
+  it('[SY-10] deletes the ids of one call, however they are joined, or none of them', async () => {
+    const ids = [await add(), await add(), await add()]
+    expect(await remove(`${ids[0]},nobody,`)).toMatchObject({ success: false })
+    expect(await remove(`${ids.join(',')},`)).toMatchObject({ success: true, message: '批量删除成功！' })
+    for (const id of ids) expect((await get(`queryById?id=${id}`)).success).toBe(false)
+    expect(await remove(',')).toMatchObject({ success: false })
+  })
+
+  it('[SY-12] exports what the query finds, or of it the ticked rows, as a workbook', async () => {
+    const id = await add({ name: '导出甲' })
+    await add({ name: '导出乙' })
+    const sheet = async (body: object) => {
+      const path = `/sys/position/exportXls?${new URLSearchParams({ name: '*导出*', column: 'name', order: 'desc' })}`
+      const { raw, headers } = await server.call('POST', path, { token, body })
+      expect(headers['content-type']).toContain('spreadsheetml')
+      const [first] = Object.values(read(raw).Sheets)
+      return utils.sheet_to_json<string[]>(first ?? {}, { header: 1 }).slice(3)
+    }
+    expect((await sheet({})).map(([, name]) => name)).toEqual(['导出甲', '导出乙'])
+    expect((await sheet({ selections: `${id},` })).map(([, name]) => name)).toEqual(['导出甲'])
+  })
+
+  it.each([
+    ['POST', 'add', { code: 'sy16', name: '甲' }],
+    ['PUT', 'edit', { id: '1', name: '甲' }],
+    ['PUT', 'editBatch', { ids: '1', name: '甲' }],
+    ['DELETE', 'delete?id=1', undefined],
+    ['DELETE', 'deleteBatch?ids=1,', undefined],
+    ['POST', 'exportXls', {}],
+    ['POST', 'restore', { id: '1' }],
+  ] as const)('[SY-16] refuses %s %s to whoever only sees the list', async (method, path, body) => {
+    const { status } = await server.call(method, `/sys/position/${path}`, { token: viewer, ...(body && { body }) })
+    expect(status).toBe(403)
+    expect((await server.call('GET', '/sys/position/list', { token: viewer })).body.success).toBe(true)
   })
 })
 

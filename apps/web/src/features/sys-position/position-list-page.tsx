@@ -10,6 +10,13 @@ const rowActions = (row: PositionRow) => (
   </>
 )
 
+const selectionActions = (
+  <>
+    <R.BulkEditButton />
+    <R.RemoveSelectedButton />
+  </>
+)
+
 /** 职务管理 */
 export default function PositionListPage() {
   const list = R.useResourceList(position)
@@ -30,7 +37,7 @@ export default function PositionListPage() {
         <R.Table
           resource={position}
           rowActions={rowActions}
-          selectionActions={<R.RemoveSelectedButton />}
+          selectionActions={selectionActions}
           emptyAction={<R.CreateButton />}
         />
         <R.Pager />

@@ -28,6 +28,7 @@ export const position = R.defineResource({
       query: true,
       width: 120,
       isSortable: true,
+      isBulk: true,
       widget: R.dictWidget('position_rank'),
     },
     createBy: { label: '创建人', width: 120, shown: 'wide' },

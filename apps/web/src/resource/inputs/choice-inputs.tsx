@@ -48,7 +48,7 @@ export function choiceWidget(labels: Readonly<Record<string, string>>): FieldWid
 export function dictWidget(code: string, labels: Readonly<Record<string, string>> = {}): FieldWidget {
   const fallback = optionsOf(labels)
   function DictControl(props: ControlProps) {
-    const { options } = useDict(code)
+    const { options } = useDict(code, (props.value as string | undefined) || undefined)
     return <ChoiceSelect {...props} options={options.length > 0 ? options : fallback} />
   }
   return { kind: 'choice', Control: DictControl, searchWidth: 140, query: { type: 'list', dictCode: code } }

@@ -1,8 +1,9 @@
-import { Alert, App, Form, type FormInstance } from 'antd'
+import { Alert, Form, type FormInstance } from 'antd'
 import { use, useEffect, useId } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { ListContext, useEditorContext } from '../context.ts'
 import { type FormValues, formKeys } from '../edit-values.ts'
+import { useDiscard } from '../use-discard.ts'
 import type { ResourceEditor } from '../use-resource-editor.ts'
 import { DetailFooter, Stamps } from './editor-detail.tsx'
 import styles from './editor-modal.module.css'
@@ -35,7 +36,7 @@ export function useRefusals(form: FormInstance, { issues }: Pick<ResourceEditor,
 /** The editor of the page as a modal form: cancel, then primary; leaving typed text behind is asked for. */
 export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModalProps) {
   const editor = useEditorContext()
-  const { modal } = App.useApp()
+  const discard = useDiscard()
   const [form] = Form.useForm<FormValues>()
   // Prefix of the fields' ids: forms of other tabs have fields of the same name.
   const formName = useId()
@@ -48,17 +49,8 @@ export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModal
   }
   const shown = keys ?? formKeys(editor.resource)
   const close = () => {
-    if (editor.isReadOnly || !form.isFieldsTouched()) {
-      editor.close()
-      return
-    }
-    modal.confirm({
-      title: '放弃未保存的修改？',
-      okText: '放弃',
-      cancelText: '继续编辑',
-      okButtonProps: { danger: true },
-      onOk: editor.close,
-    })
+    if (editor.isReadOnly || !form.isFieldsTouched()) editor.close()
+    else discard(editor.close)
   }
   return (
     <Dialog

@@ -17,12 +17,15 @@ export interface SearchFormProps {
 }
 
 /** What is typed but not asked for yet. It follows the address when that changes under it. */
-function useDraft(): SearchDraft & { submit: () => void } {
+function useDraft(): SearchDraft & { submit: () => void; reset: () => void } {
   const list = useListContext()
   const applied = list.state.filters
   const key = JSON.stringify(applied)
   const [typed, setTyped] = useState<{ readonly key: string; readonly filters: Filters }>({ key, filters: applied })
-  const filters = typed.key === key ? typed.filters : applied
+  const isOld = typed.key !== key
+  // Dropped for good: the address may come back to where it was typed.
+  if (isOld) setTyped({ key, filters: applied })
+  const filters = isOld ? applied : typed.filters
   return useMemo(() => {
     // A filter that was emptied is gone from the draft and has to be taken away by name.
     const none = Object.fromEntries(Object.keys(applied).map((name) => [name, undefined]))
@@ -32,6 +35,10 @@ function useDraft(): SearchDraft & { submit: () => void } {
       set: (name, value) => setTyped({ key, filters: withFilters(filters, { [name]: value }) }),
       commit: (name, value) => ask(withFilters(filters, { [name]: value })),
       submit: () => ask(filters),
+      reset: () => {
+        setTyped({ key, filters: {} })
+        list.reset()
+      },
     }
   }, [applied, filters, key, list])
 }
@@ -40,7 +47,7 @@ function useDraft(): SearchDraft & { submit: () => void } {
 export function SearchForm({ children, collapsedCount = Number.POSITIVE_INFINITY }: SearchFormProps) {
   const list = useListContext()
   const isPhone = useIsPhone()
-  const { submit, ...draft } = useDraft()
+  const { submit, reset, ...draft } = useDraft()
   const [isOpen, setIsOpen] = useState(false)
   const fields = Children.toArray(children)
   const inRow = isPhone ? 1 : isOpen ? fields.length : collapsedCount
@@ -54,7 +61,7 @@ export function SearchForm({ children, collapsedCount = Number.POSITIVE_INFINITY
         {fields.slice(0, inRow)}
         {isPhone ? (
           <>
-            <PhoneFilters fields={fields.slice(1)} onSubmit={submit} />
+            <PhoneFilters fields={fields.slice(1)} onSubmit={submit} onReset={reset} />
             <AdvancedButton />
           </>
         ) : (
@@ -62,7 +69,7 @@ export function SearchForm({ children, collapsedCount = Number.POSITIVE_INFINITY
             <Button type="primary" htmlType="submit">
               查询
             </Button>
-            <Button onClick={list.reset}>重置</Button>
+            <Button onClick={reset}>重置</Button>
             <AdvancedButton />
             {fields.length > collapsedCount && (
               <Button
@@ -90,8 +97,14 @@ function AdvancedButton() {
   return <AdvancedQuery fields={fields} value={query} onSearch={ask} onReset={() => ask(undefined)} />
 }
 
+interface PhoneFiltersProps {
+  readonly fields: readonly ReactNode[]
+  readonly onSubmit: () => void
+  readonly onReset: () => void
+}
+
 /** The other filters on a phone: behind a button, from the bottom (design §4). */
-function PhoneFilters({ fields, onSubmit }: { readonly fields: readonly ReactNode[]; readonly onSubmit: () => void }) {
+function PhoneFilters({ fields, onSubmit, onReset }: PhoneFiltersProps) {
   const list = useListContext()
   const [isOpen, setIsOpen] = useState(false)
   if (fields.length === 0) return null
@@ -117,7 +130,7 @@ function PhoneFilters({ fields, onSubmit }: { readonly fields: readonly ReactNod
         onClose={() => setIsOpen(false)}
         footer={
           <div className={styles.drawerFoot}>
-            <Button onClick={() => close(list.reset)}>重置</Button>
+            <Button onClick={() => close(onReset)}>重置</Button>
             <Button type="primary" onClick={() => close(onSubmit)}>
               查询
             </Button>

@@ -24,6 +24,8 @@ export interface TableProps<Row extends ResourceRow, K extends string> {
   readonly selectionActions?: ReactNode
   /** Row click, Enter on a row, tap on a card. */
   readonly onOpen?: (row: Row) => void
+  /** What a row unfolds; a phone has no room for it. Stable. */
+  readonly expand?: (row: Row) => ReactNode
   /** A row as a card on a phone; by default its first columns. */
   readonly card?: (row: Row) => ReactNode
   /** Next step while there is nothing at all. */
@@ -70,7 +72,7 @@ const widthOf = (columns: readonly { readonly width?: number }[]) =>
   columns.reduce((sum, { width = 0 }) => sum + width, TICK_WIDTH)
 
 function Grid<Row extends ResourceRow, K extends string>(props: GridProps<Row, K>) {
-  const { resource, columns, density, rowActions, rowActionsWidth, onOpen } = props
+  const { resource, columns, density, rowActions, rowActionsWidth, onOpen, expand } = props
   const { rows, selection, state, setSort } = useListContext<Row>()
   const drawn = useMemo(
     () => toDataColumns(columns, rowActions, rowActionsWidth),
@@ -95,6 +97,7 @@ function Grid<Row extends ResourceRow, K extends string>(props: GridProps<Row, K
         setSort(field && sort ? { field, order: sort.order } : undefined)
       }}
       onOpen={onOpen}
+      {...(expand && { expand })}
     />
   )
 }

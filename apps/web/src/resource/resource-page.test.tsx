@@ -1,0 +1,293 @@
+import { type PositionRow, positionEndpoints, positionForm } from '@natim/contract/system/position'
+import { sessionEndpoints } from '@natim/contract/system/session'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import * as R from '@/resource/index.ts'
+import { renderPage } from '@/testing/render-page.tsx'
+import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
+
+const resource = R.defineResource({
+  title: '职务管理',
+  noun: '职务',
+  counter: '个',
+  endpoints: positionEndpoints,
+  form: positionForm,
+  defaultSort: { field: 'createTime', order: 'desc' },
+  fields: {
+    code: { label: '职务编码', search: 'like', query: true, isSortable: true },
+    name: { label: '职务名称', search: 'like' },
+    postRank: { label: '职级', search: 'eq', widget: R.dictWidget('position_rank'), isBulk: true },
+  },
+})
+
+const rowActions = (row: PositionRow) => (
+  <>
+    <R.DetailLink row={row} />
+    <R.EditLink row={row} />
+    <R.RemoveLink row={row} />
+  </>
+)
+
+const selectionActions = (
+  <>
+    <R.BulkEditButton />
+    <R.RemoveSelectedButton />
+  </>
+)
+
+function Page() {
+  const list = R.useResourceList(resource)
+  const editor = R.useResourceEditor(resource, { onSaved: list.reload })
+  return (
+    <R.ResourcePage list={list} editor={editor}>
+      <R.Toolbar>
+        <R.CreateButton />
+      </R.Toolbar>
+      <R.SearchForm collapsedCount={1}>
+        <R.SearchField resource={resource} name="code" />
+        <R.SearchField resource={resource} name="name" />
+      </R.SearchForm>
+      <R.Table resource={resource} rowActions={rowActions} selectionActions={selectionActions} />
+      <R.Pager />
+      <R.EditorModal />
+    </R.ResourcePage>
+  )
+}
+
+const position = (id: number): PositionRow => ({
+  id: `p${id}`,
+  code: `code_${id}`,
+  name: `职务 ${id}`,
+  postRank: '3',
+  postRank_dictText: '中级',
+  rank_dictText: '中级',
+  companyId: null,
+  sysOrgCode: null,
+  createBy: 'admin',
+  createTime: '2026-11-01 08:00:00',
+  updateBy: null,
+  updateTime: null,
+})
+const RANKS = [
+  { value: '2', text: '初级', title: '初级', label: '初级' },
+  { value: '3', text: '中级', title: '中级', label: '中级' },
+]
+
+let api: ReturnType<typeof stubApi>
+beforeEach(() => {
+  api = stubApi()
+  api.on(positionEndpoints.list, ({ query }) => {
+    const first = (query.pageNo - 1) * 2
+    return pageOf([position(first + 1), position(first + 2)], 95, query.pageNo, query.pageSize)
+  })
+  api.on(positionEndpoints.uses, () => [])
+  api.on(sessionEndpoints.dictItems, () => RANKS)
+})
+
+const open = (options?: Parameters<typeof renderPage>[1]) => renderPage(<Page />, options)
+const lists = () => api.callsOf(positionEndpoints.list)
+const lastQuery = () => lists().at(-1)?.query as Record<string, unknown>
+const at = (state: object) => ({ at: `/?~=${encodeURIComponent(JSON.stringify(state))}` })
+const tick = (name: string) => screen.findByRole('checkbox', { name: `选择 ${name}` })
+
+describe('the list page', () => {
+  it('[SY-01] has filters that Enter asks for, buttons, the line of the ticked rows, a table and a form', async () => {
+    const { user } = open()
+    await user.click(await tick('职务 1'))
+    expect(screen.getByRole('status').textContent).toMatch(/^已选 1 个$/)
+    await user.click(within(screen.getByRole('toolbar', { name: '批量操作' })).getByRole('button', { name: '清空' }))
+    expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull()
+    await user.type(screen.getByLabelText('职务编码'), 'duty{Enter}')
+    await waitFor(() => expect(lastQuery()).toMatchObject({ code: '*duty*', pageNo: 1 }))
+    await user.click(screen.getByRole('button', { name: /新增职务/ }))
+    expect(await screen.findByRole('dialog', { name: '新增职务' })).toBeTruthy()
+  })
+
+  it('[SY-02] 查询 goes to page 1 and unticks; 重置 empties the fields and leaves the advanced query', async () => {
+    const query = { match: 'and', lines: [['code', 'like', 'x']] }
+    const { user } = open(at({ page: 3, query }))
+    await user.click(await tick('职务 5'))
+    expect(screen.queryByLabelText('职务名称')).toBeNull()
+    await user.click(screen.getByRole('button', { name: /展开/ }))
+    await user.type(screen.getByLabelText('职务名称'), '班长')
+    await user.click(screen.getByRole('button', { name: /^查\s*询$/ }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ name: '*班长*', pageNo: 1 }))
+    expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull()
+
+    const asked = lists().length
+    await user.click(screen.getByRole('button', { name: /^查\s*询$/ }))
+    await waitFor(() => expect(lists().length).toBeGreaterThan(asked))
+
+    await user.click(screen.getByRole('button', { name: /重\s*置/ }))
+    await waitFor(() => expect(lastQuery()).not.toHaveProperty('name'))
+    expect(lastQuery()).toMatchObject({ pageNo: 1, superQueryMatchType: 'and' })
+    expect((screen.getByLabelText('职务名称') as HTMLInputElement).value).toBe('')
+    await user.click(screen.getByRole('button', { name: /收起/ }))
+    expect(screen.queryByLabelText('职务名称')).toBeNull()
+  })
+
+  it('[SY-04] draws an answer that is a plain array, page by page', async () => {
+    const rows = Array.from({ length: 23 }, (_, index) => position(index + 1))
+    api.on(positionEndpoints.list, () => pageOf([]))
+    const plain = { ...positionEndpoints.list, result: { parse: () => rows } }
+    api.on(plain as never, () => rows as never)
+    const { user } = open()
+    expect(await screen.findByText('职务 20')).toBeTruthy()
+    expect(screen.queryByText('职务 21')).toBeNull()
+    expect(screen.getByText('1-20 共 23 条')).toBeTruthy()
+    await user.click(screen.getByRole('listitem', { name: '2' }))
+    expect(await screen.findByText('职务 23')).toBeTruthy()
+  })
+
+  it('[SY-04] shows what the server refuses as a warning, and in the place of the rows', async () => {
+    api.on(positionEndpoints.list, () => {
+      throw new Refusal('查询条件不正确')
+    })
+    open()
+    expect((await screen.findByRole('alert')).textContent).toContain('查询条件不正确')
+    const line = await screen.findByText('查询条件不正确', { selector: '.ant-message *' })
+    expect(line.closest('.ant-message')?.innerHTML).toContain('warning')
+  })
+
+  it('[SY-05] sorts, turns pages, and keeps the first row in view when pages change their length', async () => {
+    const { user } = open(at({ page: 4, size: 10 }))
+    expect(await screen.findByText('31-40 共 95 条')).toBeTruthy()
+    await user.click(screen.getByRole('combobox', { name: /页码|page size/i }))
+    await user.click(await screen.findByTitle('20 条/页'))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ pageNo: 2, pageSize: 20 }))
+    await user.click(screen.getByRole('listitem', { name: '5' }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ pageNo: 5 }))
+    await user.click(screen.getByRole('columnheader', { name: /职务编码/ }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ pageNo: 1, column: 'code', order: 'asc' }))
+  })
+
+  it('[SY-06] keeps ticks over pages, counts them all, and takes them away at once', async () => {
+    const { user } = open()
+    await user.click(await tick('职务 1'))
+    await user.click(screen.getByRole('listitem', { name: '2' }))
+    await user.click(await tick('职务 3'))
+    expect(screen.getByRole('status').textContent).toBe('已选 2 个')
+    await user.click(screen.getByRole('listitem', { name: '1' }))
+    expect(((await tick('职务 1')) as HTMLInputElement).checked).toBe(true)
+    await user.click(screen.getByRole('button', { name: '清空' }))
+    expect(screen.getByRole('status').textContent).not.toContain('已选')
+  })
+})
+
+describe('the form', () => {
+  it('[SY-07] is called by what it is for; 详情 changes nothing and leads on to editing', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: '详情 职务 1' }))
+    const detail = await screen.findByRole('dialog', { name: '职务详情' })
+    const inside = within(detail)
+    const fields = [...inside.getAllByRole<HTMLInputElement>('textbox'), inside.getByRole<HTMLInputElement>('combobox')]
+    expect(fields).toHaveLength(3)
+    expect(fields.every(({ disabled }) => disabled)).toBe(true)
+    expect(within(detail).queryByRole('button', { name: /保存|确\s*定/ })).toBeNull()
+    expect(within(detail).getByText('创建 admin 2026-11-01 08:00:00')).toBeTruthy()
+    await user.click(within(detail).getByRole('button', { name: /编\s*辑/ }))
+    const form = await screen.findByRole('dialog', { name: '编辑职务' })
+    expect(within(form).getByLabelText<HTMLInputElement>('职务名称').disabled).toBe(false)
+  })
+
+  it('unticks what was ticked before a row was saved', async () => {
+    api.on(positionEndpoints.update, () => null)
+    const { user } = open()
+    await user.click(await tick('职务 2'))
+    await user.click(screen.getByRole('button', { name: '编辑 职务 1' }))
+    const form = await screen.findByRole('dialog', { name: '编辑职务' })
+    await user.type(within(form).getByLabelText('职务名称'), '改')
+    await user.click(within(form).getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull())
+  })
+})
+
+describe('deleting', () => {
+  const ask = async (user: ReturnType<typeof open>['user']) => {
+    await user.click(await screen.findByRole('button', { name: '删除 职务 1' }))
+    return within(await screen.findByRole('tooltip'))
+  }
+
+  it('asks beside the row, and takes it back with 撤销', async () => {
+    api.on(positionEndpoints.remove, () => null)
+    api.on(positionEndpoints.restore, () => null)
+    const { user } = open()
+    const question = await ask(user)
+    expect(question.getByText('是否删除选中数据?')).toBeTruthy()
+    expect(api.callsOf(positionEndpoints.remove)).toEqual([])
+    await user.click(question.getByRole('button', { name: /确\s*定/ }))
+    await user.click(await screen.findByRole('button', { name: /撤\s*销/ }))
+    expect(await screen.findByText('已恢复 1 个职务')).toBeTruthy()
+    expect(api.callsOf(positionEndpoints.remove)[0]?.query).toEqual({ id: 'p1' })
+    expect(api.callsOf(positionEndpoints.restore)[0]?.body).toEqual({ id: 'p1' })
+  })
+
+  it('says what refers to the row instead of asking', async () => {
+    api.on(positionEndpoints.uses, () => [{ noun: '用户', count: 2, isBlocking: true }])
+    const { user } = open()
+    const question = await ask(user)
+    expect(question.getByText('正在被引用：用户 2 个。请先解除引用。')).toBeTruthy()
+    await user.click(question.getByRole('button', { name: '知道了' }))
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+    expect(api.callsOf(positionEndpoints.remove)).toEqual([])
+  })
+
+  it('offers no way back to whoever may not change rows', async () => {
+    api.on(positionEndpoints.remove, () => null)
+    const { user } = open({ rights: ['system:position:list', 'system:position:delete'] })
+    await user.click((await ask(user)).getByRole('button', { name: /确\s*定/ }))
+    expect(await screen.findByText('删除成功！')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /撤\s*销/ })).toBeNull()
+  })
+})
+
+describe('history', () => {
+  const version = (number: number, content: Record<string, unknown>) => ({
+    id: `v${number}`,
+    version: number,
+    operateType: number === 1 ? 2 : 3,
+    content: { id: 'p1', ...content },
+    createBy: 'admin',
+    createTime: '2026-11-01 08:00:00',
+  })
+
+  it('shows what each version changed in the words of the form, and goes back to one', async () => {
+    api.on(positionEndpoints.history, () => [
+      version(2, { name: '乙', postRank: '3' }),
+      version(1, { name: '甲', postRank: '2' }),
+    ])
+    api.on(positionEndpoints.restore, () => null)
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: '详情 职务 1' }))
+    await user.click(await screen.findByRole('button', { name: /变更历史/ }))
+    const versions = within(await screen.findByRole('list', { name: '历史版本' })).getAllByRole('listitem')
+    expect(versions[0]?.textContent).toMatch(/第 2 版.*当前.*职务名称甲→乙.*职级初级→中级/)
+    expect(versions[1]?.textContent).toMatch(/第 1 版新增.*职务名称甲/)
+    const asked = lists().length
+    await user.click(screen.getByRole('button', { name: '恢复到第 1 版' }))
+    await user.click(within(await screen.findByRole('tooltip')).getByRole('button', { name: /确\s*定/ }))
+    await waitFor(() => expect(api.callsOf(positionEndpoints.restore)[0]?.body).toEqual({ id: 'p1', version: 1 }))
+    await waitFor(() => expect(lists().length).toBeGreaterThan(asked))
+  })
+})
+
+describe('one change for the ticked rows', () => {
+  it('sends the chosen fields alone, and reads the list again', async () => {
+    api.on(positionEndpoints.updateMany, () => null)
+    const { user } = open()
+    await user.click(await tick('职务 1'))
+    await user.click(await tick('职务 2'))
+    await user.click(screen.getByRole('button', { name: /批量修改/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: '批量修改 2 个职务' }))
+    expect(dialog.queryByRole('checkbox', { name: '职务编码' })).toBeNull()
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: '保存' }).disabled).toBe(true)
+    await user.click(dialog.getByRole('checkbox', { name: '职级' }))
+    await user.click(dialog.getByRole('combobox'))
+    await user.click(await screen.findByTitle('初级'))
+    await user.click(dialog.getByRole('button', { name: '保存' }))
+    await waitFor(() =>
+      expect(api.callsOf(positionEndpoints.updateMany)[0]?.body).toEqual({ ids: ['p1', 'p2'], postRank: '2' }),
+    )
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull())
+  })
+})

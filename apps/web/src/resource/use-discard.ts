@@ -1,0 +1,14 @@
+import { App } from 'antd'
+
+/** Asks whether what was typed may be thrown away, then does what was meant. */
+export function useDiscard(): (onOk: () => void) => void {
+  const { modal } = App.useApp()
+  return (onOk) =>
+    void modal.confirm({
+      title: '放弃未保存的修改？',
+      okText: '放弃',
+      cancelText: '继续编辑',
+      okButtonProps: { danger: true },
+      onOk,
+    })
+}
