@@ -29,7 +29,7 @@ import { createFillRuleImport, registerFillRuleRoutes } from './modules/fill-rul
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { registerImportRoutes } from './modules/import/index.ts'
 import { createJobImport, registerJobRoutes } from './modules/job/index.ts'
-import { registerVisitRoutes } from './modules/log/index.ts'
+import { registerLogRoutes, registerVisitRoutes } from './modules/log/index.ts'
 import { createMessageImport, createTemplateImport, registerMessageRoutes } from './modules/message/index.ts'
 import { registerMockRoutes } from './modules/mock/index.ts'
 import {
@@ -154,6 +154,7 @@ function registerChoosers(api: FastifyInstance, deps: ChooserDeps): void {
   registerFillRuleRoutes(api, deps)
   registerJobRoutes(api, deps)
   registerTenantRoutes(api, deps)
+  registerLogRoutes(api, deps)
 }
 
 /** The ways to sign in besides name and password, and the account of the person. */

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
+import { page } from '../envelope.ts'
+import { listQuery, rowId, text } from '../fields.ts'
 
 /** contract/10 §8. Days are Asia/Shanghai. */
 export const visitEndpoints = defineEndpoints({
@@ -29,5 +31,90 @@ export const visitEndpoints = defineEndpoints({
         type: z.string(),
       }),
     ),
+  },
+})
+
+/** A line of the log (contract/20 §11). Names of people and calls as existing clients know them. */
+export const logRow = z.object({
+  id: z.string(),
+  /** 1 sign-in and sign-out, 2 operation, 3 denial (dictionary log_type). */
+  logType: z.number().int(),
+  logType_dictText: z.string(),
+  logContent: z.string(),
+  success: z.boolean(),
+  operateType: z.number().int().nullable(),
+  operateType_dictText: z.string(),
+  /** Login name. */
+  userid: z.string().nullable(),
+  /** Name of the person. */
+  username: z.string().nullable(),
+  ip: z.string().nullable(),
+  /** The route of the call. */
+  method: z.string().nullable(),
+  requestUrl: z.string().nullable(),
+  requestType: z.string().nullable(),
+  /** JSON text, secrets masked. */
+  requestParam: z.string().nullable(),
+  /** Changed fields before and after, or what else belongs to the line: JSON text. */
+  detail: z.string().nullable(),
+  costTime: z.number().int().nullable(),
+  createBy: z.string().nullable(),
+  createTime: z.string(),
+  updateBy: z.null(),
+  updateTime: z.null(),
+})
+export type LogRow = z.output<typeof logRow>
+
+/** One version of a row of some table. */
+export const dataLogRow = z.object({
+  id: z.string(),
+  /** By its database name. */
+  dataTable: z.string(),
+  dataId: z.string(),
+  dataVersion: z.number().int(),
+  /** JSON text: the columns of the row by their names of the wire. */
+  dataContent: z.string(),
+  type: z.string(),
+  operateType: z.number().int(),
+  operateType_dictText: z.string(),
+  createBy: z.string(),
+  createTime: z.string(),
+  updateBy: z.null(),
+  updateTime: z.null(),
+})
+export type DataLogRow = z.output<typeof dataLogRow>
+
+export const logEndpoints = defineEndpoints({
+  list: { method: 'GET', path: '/sys/log/list', access: 'system:log:list', query: listQuery, result: page(logRow) },
+  /** Existing clients know these two; nobody deletes from the log (security §5). */
+  remove: { method: 'DELETE', path: '/sys/log/delete', access: 'system:log:list', result: z.null() },
+  removeMany: { method: 'DELETE', path: '/sys/log/deleteBatch', access: 'system:log:list', result: z.null() },
+})
+
+const tableName = z.string().regex(/^\w{1,64}$/, '数据表名格式不正确')
+
+export const dataLogEndpoints = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/sys/dataLog/list',
+    access: 'system:dataLog:list',
+    query: listQuery,
+    result: page(dataLogRow),
+  },
+  /** Versions of one row, newest first. */
+  versions: {
+    method: 'GET',
+    path: '/sys/dataLog/queryDataVerList',
+    access: 'system:dataLog:list',
+    query: z.object({ dataTable: tableName, dataId: rowId, type: text(20).optional() }),
+    result: z.array(dataLogRow),
+  },
+  /** Two versions of one row, in the order asked for. */
+  compare: {
+    method: 'GET',
+    path: '/sys/dataLog/queryCompareList',
+    access: 'system:dataLog:list',
+    query: z.object({ dataId1: rowId, dataId2: rowId }),
+    result: z.array(dataLogRow),
   },
 })

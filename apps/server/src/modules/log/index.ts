@@ -1,1 +1,2 @@
+export { registerLogRoutes } from './log.routes.ts'
 export { registerVisitRoutes } from './visit.routes.ts'

@@ -1,0 +1,108 @@
+import { type DataLogRow, dataLogEndpoints, type LogRow, logEndpoints } from '@natim/contract/system/log'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { implement } from '../../platform/http/implement.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
+import { toDateTimeText, toPage } from '../../platform/wire.ts'
+import { type Captions, loadCaptions } from '../dict/index.ts'
+import {
+  DATA_LOG_FIELDS,
+  DATA_LOG_TIE,
+  findDataLogs,
+  findDataLogsById,
+  findLogs,
+  findVersionsOf,
+  LOG_FIELDS,
+  LOG_TIE,
+} from './log.repository.ts'
+
+const NEWEST_FIRST = { field: 'createTime', order: 'desc' } as const
+
+/** What people did, and what became of rows (contract/20 §11). Read only, for everybody. */
+export function registerLogRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+  const refuse = () => {
+    throw new AppError('log.append_only')
+  }
+  implement(app, logEndpoints, {
+    list: async ({ query: { keyWord, ...query } }) => {
+      const words = typeof keyWord === 'string' ? keyWord.trim() : ''
+      const asked = { ...query, ...(words !== '' && { logContent: `*${words}*` }) }
+      const request = parseListRequest(asked, LOG_FIELDS, { defaultSort: NEWEST_FIRST, tieBreaker: LOG_TIE })
+      const [{ rows, total }, captions] = await Promise.all([
+        findLogs(db, request),
+        loadCaptions(db, ['log_type', 'operate_type']),
+      ])
+      return toPage(
+        rows.map((row) => toLogRow(row, captions)),
+        total,
+        request,
+      )
+    },
+    remove: refuse,
+    removeMany: refuse,
+  })
+  registerDataLogRoutes(app, db)
+}
+
+function registerDataLogRoutes(app: FastifyInstance, db: Db): void {
+  const toRows = async (rows: readonly StoredVersion[]) => {
+    const captions = await loadCaptions(db, ['operate_type'])
+    return rows.map((row) => toDataLogRow(row, captions))
+  }
+  implement(app, dataLogEndpoints, {
+    list: async ({ query }) => {
+      const request = parseListRequest(query, DATA_LOG_FIELDS, { defaultSort: NEWEST_FIRST, tieBreaker: DATA_LOG_TIE })
+      const { rows, total } = await findDataLogs(db, request)
+      return toPage(await toRows(rows), total, request)
+    },
+    versions: async ({ query }) => {
+      const rows = await findVersionsOf(db, { ...query, type: query.type ?? 'json' })
+      if (rows.length === 0) throw new AppError('data_log.none')
+      return toRows(rows)
+    },
+    compare: async ({ query: { dataId1, dataId2 } }) => {
+      const rows = await findDataLogsById(db, [dataId1, dataId2])
+      const [one, other] = [dataId1, dataId2].map((id) => rows.find((row) => row.id === id))
+      if (one === undefined || other === undefined) throw new AppError('row.not_found')
+      const isSameRow = one.dataTable === other.dataTable && one.dataId === other.dataId
+      if (!isSameRow || one.id === other.id) throw new AppError('data_log.not_comparable')
+      return toRows([one, other])
+    },
+  })
+}
+
+type StoredLine = Awaited<ReturnType<typeof findLogs>>['rows'][number]
+type StoredVersion = Awaited<ReturnType<typeof findDataLogsById>>[number]
+
+const toLogRow = (row: StoredLine, captions: Captions): LogRow => ({
+  id: String(row.id),
+  logType: row.logType,
+  logType_dictText: captions('log_type', row.logType),
+  logContent: row.logContent,
+  success: row.success,
+  operateType: row.operateType,
+  operateType_dictText: captions('operate_type', row.operateType),
+  userid: row.account,
+  username: row.realname ?? row.account,
+  ip: row.ip,
+  method: row.route,
+  requestUrl: row.route,
+  requestType: row.requestMethod,
+  requestParam: row.requestParam,
+  detail: row.detail === null ? null : JSON.stringify(row.detail),
+  costTime: row.costMs,
+  createBy: row.account,
+  createTime: toDateTimeText(row.createTime),
+  updateBy: null,
+  updateTime: null,
+})
+
+const toDataLogRow = ({ tenantId: _tenant, ...row }: StoredVersion, captions: Captions): DataLogRow => ({
+  ...row,
+  dataContent: JSON.stringify(row.dataContent),
+  operateType_dictText: captions('operate_type', row.operateType),
+  createTime: toDateTimeText(row.createTime),
+  updateBy: null,
+  updateTime: null,
+})

@@ -1,0 +1,83 @@
+import { type DataLogRow, dataLogEndpoints } from '@natim/contract/system/log'
+import { Alert, Skeleton, Switch } from 'antd'
+import { useState } from 'react'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { Dialog } from '@/ui/dialog/dialog.tsx'
+import styles from './compare-dialog.module.css'
+import { diffOf } from './content-diff.ts'
+
+const WIDTH_PX = 960
+
+interface CompareDialogProps {
+  /** Ids of two versions, the older one first. */
+  readonly ids: readonly [string, string] | undefined
+  readonly onClose: () => void
+}
+
+/** 数据比较: two versions of a row side by side, what changed marked. */
+export function CompareDialog({ ids, onClose }: CompareDialogProps) {
+  return (
+    <Dialog open={ids !== undefined} title="数据比较" width={WIDTH_PX} footer={null} onCancel={onClose} destroyOnHidden>
+      {ids && <Comparison ids={ids} />}
+    </Dialog>
+  )
+}
+
+function Comparison({ ids: [dataId1, dataId2] }: { readonly ids: readonly [string, string] }) {
+  const { data, error } = useEndpoint(dataLogEndpoints.compare, { query: { dataId1, dataId2 } })
+  if (error) return <Alert type="warning" showIcon title={error.message} />
+  const [before, after] = data ?? []
+  if (!before || !after) return <Skeleton active />
+  return <Fields before={before} after={after} />
+}
+
+function Fields({ before, after }: { readonly before: DataLogRow; readonly after: DataLogRow }) {
+  const [isChangedOnly, setIsChangedOnly] = useState(false)
+  const fields = diffOf(before.dataContent, after.dataContent)
+  const shown = isChangedOnly ? fields.filter(({ isChanged }) => isChanged) : fields
+  const changed = fields.filter(({ isChanged }) => isChanged).length
+  return (
+    <>
+      <div className={styles.head}>
+        <p>
+          <code>{before.dataTable}</code> · {before.dataId} · {changed} 个字段不同
+        </p>
+        <label className={styles.switch}>
+          <Switch size="small" checked={isChangedOnly} onChange={setIsChangedOnly} /> 只看不同
+        </label>
+      </div>
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">字段</th>
+              <VersionHead row={before} />
+              <VersionHead row={after} />
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ key, before: old, after: now, isChanged }) => (
+              <tr key={key} data-changed={isChanged || undefined}>
+                <th scope="row">
+                  {key}
+                  {isChanged && <span className={styles.mark}>已修改</span>}
+                </th>
+                <td>{old || '–'}</td>
+                <td>{now || '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+const VersionHead = ({ row }: { readonly row: DataLogRow }) => (
+  <th scope="col">
+    V{row.dataVersion}
+    <span className="t-caption">
+      　{row.createBy} {row.createTime}
+    </span>
+  </th>
+)

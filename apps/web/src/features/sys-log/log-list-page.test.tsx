@@ -1,0 +1,51 @@
+import { type LogRow, logEndpoints } from '@natim/contract/system/log'
+import { sessionEndpoints } from '@natim/contract/system/session'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { renderPage } from '@/testing/render-page.tsx'
+import { pageOf, stubApi } from '@/testing/stub-api.ts'
+import LogListPage from './log-list-page.tsx'
+
+const LINE: LogRow = {
+  id: '7',
+  logType: 2,
+  logType_dictText: '操作日志',
+  logContent: '编辑职务：值班长',
+  success: true,
+  operateType: 3,
+  operateType_dictText: '修改',
+  userid: 'admin',
+  username: '管理员',
+  ip: '10.0.0.1',
+  method: '/sys/position/edit',
+  requestUrl: '/sys/position/edit',
+  requestType: 'PUT',
+  requestParam: '{"id":"p1"}',
+  detail: '{"before":{"name":"甲"}}',
+  costTime: 12,
+  createBy: 'admin',
+  createTime: '2026-11-21 08:00:00',
+  updateBy: null,
+  updateTime: null,
+}
+
+let api: ReturnType<typeof stubApi>
+beforeEach(() => {
+  api = stubApi()
+  api.on(logEndpoints.list, () => pageOf([LINE]))
+  api.on(sessionEndpoints.dictItems, () => [])
+})
+
+it('narrows to sign-ins by its tab and by words, and unfolds what was sent', async () => {
+  const { user } = renderPage(<LogListPage />)
+  await screen.findByText('编辑职务：值班长')
+  await user.click(screen.getByText('登录日志'))
+  await waitFor(() => expect(api.callsOf(logEndpoints.list).at(-1)?.query).toMatchObject({ logType: '1' }))
+  await user.type(screen.getByRole('searchbox', { name: '日志内容' }), '职务{Enter}')
+  await waitFor(() =>
+    expect(api.callsOf(logEndpoints.list).at(-1)?.query).toMatchObject({ logType: '1', keyWord: '职务' }),
+  )
+  await user.click(await screen.findByRole('button', { name: /展开/ }))
+  expect(await screen.findByText('PUT /sys/position/edit')).toBeTruthy()
+  expect(screen.getByText(/"id": "p1"/)).toBeTruthy()
+})
