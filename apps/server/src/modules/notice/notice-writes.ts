@@ -10,9 +10,11 @@ import {
   type NoticeColumns,
   updateNotices,
 } from './notice.repository.ts'
-import { addressEverybody, countUsers, replaceAddressees, resetReceipts } from './send.repository.ts'
+import { addressEverybody, countUsers, findExisting, replaceAddressees, resetReceipts } from './send.repository.ts'
 
 const MAX_ADDRESSEES = 1_000
+/** By its database name, as the log and the versions know it. */
+export const NOTICE_TABLE = 'sys_announcement'
 export const PUBLISHED = '1'
 export const REVOKED = '2'
 export const EVERYBODY = 'ALL'
@@ -21,7 +23,7 @@ export type LockedNotice = Awaited<ReturnType<typeof lockManageable>>[number]
 
 const log = (trx: Tx, actor: Actor, before: LockedNotice | undefined, after: LockedNotice | undefined) => {
   const { id = '', title: name = '' } = after ?? before ?? {}
-  return writeChange(trx, actor, { table: 'sys_announcement', id, noun: '通告', name, before, after })
+  return writeChange(trx, actor, { table: NOTICE_TABLE, id, noun: '通告', name, before, after })
 }
 
 /** A draft. @throws AppError notice.* */
@@ -68,6 +70,37 @@ export async function removeNotices(trx: Tx, actor: Actor, rows: readonly Locked
   for (const row of rows) await log(trx, actor, row, undefined)
 }
 
+/** What a version gives back; state and times of publishing are no part of it. */
+const RESTORED = [
+  'title',
+  'msgContent',
+  'msgAbstract',
+  'startTime',
+  'endTime',
+  'priority',
+  'msgCategory',
+  'msgType',
+  'busType',
+  'busId',
+  'openType',
+  'openPage',
+] as const
+
+/** Back to how it stood; a deleted one comes back. Addressees who are gone stay away. */
+export async function restoreNotice(
+  trx: Tx,
+  actor: Actor,
+  row: LockedNotice | undefined,
+  content: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (!row || row.sendStatus === PUBLISHED) throw new AppError('notice.published')
+  const columns = Object.fromEntries(RESTORED.filter((key) => key in content).map((key) => [key, content[key]]))
+  const userIds = content['msgType'] === EVERYBODY ? [] : idsOf(content['userIds'] as string | null)
+  await replaceAddressees(trx, row.id, await findExisting(trx, userIds))
+  await updateNotices(trx, [row.id], { ...columns, delFlag: '0' }, actor.user.username)
+  await log(trx, actor, row.delFlag === '1' ? undefined : row, await findWritten(trx, row.id))
+}
+
 export async function publishNotice(
   trx: Tx,
   { user }: Actor,
@@ -103,8 +136,10 @@ function assertSound(columns: Partial<NoticeColumns>, linkHosts: readonly string
   if (startTime && endTime && endTime <= startTime) throw new AppError('notice.time_inverted')
 }
 
+const idsOf = (list: string | null | undefined) => [...new Set((list ?? '').split(',').filter((id) => id !== ''))]
+
 async function addresseesOf(trx: Tx, userIds: string | null | undefined): Promise<string[]> {
-  const ids = [...new Set((userIds ?? '').split(',').filter((id) => id !== ''))]
+  const ids = idsOf(userIds)
   if (ids.length === 0) throw new AppError('notice.no_addressee')
   if (ids.length > MAX_ADDRESSEES || (await countUsers(trx, ids)) !== ids.length) {
     throw new AppError('notice.unknown_addressee')

@@ -54,7 +54,8 @@ const addressees = sql<string | null>`(
 export const senderName = sql<string | null>`(
   select author.realname from sys_user as author where author.username = notice.sender)`
 
-const live = (db: Db) => db.selectFrom('sysAnnouncement as notice').where('notice.delFlag', '=', '0')
+const all = (db: Db) => db.selectFrom('sysAnnouncement as notice')
+const live = (db: Db) => all(db).where('notice.delFlag', '=', '0')
 
 export type NoticeRecord = NonNullable<Awaited<ReturnType<typeof findManageable>>>
 
@@ -98,8 +99,9 @@ export function lockManageable(
   reader: Reader,
   ids: readonly string[],
   conditions: readonly Expression<SqlBool>[],
+  { withDeleted = false } = {},
 ) {
-  return live(trx)
+  return (withDeleted ? all(trx) : live(trx))
     .selectAll('notice')
     .select(addressees.as('userIds'))
     .where(isManageableBy(reader))
@@ -139,7 +141,7 @@ export interface NoticeChange extends Partial<NoticeColumns> {
   readonly sendTime?: Date
   readonly cancelTime?: Date | null
   readonly sender?: string
-  readonly delFlag?: '1'
+  readonly delFlag?: '0' | '1'
 }
 
 export async function updateNotices(trx: Tx, ids: readonly string[], change: NoticeChange, updateBy: string) {
@@ -158,3 +160,18 @@ export const findWritten = (trx: Tx, id: string) =>
     .select(addressees.as('userIds'))
     .where('notice.id', '=', id)
     .executeTakeFirstOrThrow()
+
+/** Whether somebody may see what became of one, deleted ones included. */
+export async function mayManage(
+  db: Db,
+  reader: Reader,
+  id: string,
+  conditions: readonly Expression<SqlBool>[],
+): Promise<boolean> {
+  const row = await all(db)
+    .select('notice.id')
+    .where(allOf([isManageableBy(reader), ...conditions]))
+    .where('notice.id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}

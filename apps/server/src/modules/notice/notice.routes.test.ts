@@ -335,6 +335,42 @@ describe('写入的检查', () => {
   })
 })
 
+describe('版本', () => {
+  const history = async (id: string, who: Who = 'editor') => call(who, 'GET', `${BASE}/history?id=${id}`)
+  const restore = (body: object, who: Who = 'editor') => call(who, 'POST', `${BASE}/restore`, body)
+  const now = async (id: string) => (await call('editor', 'GET', `${BASE}/queryById?id=${id}`)).result
+
+  it('每次改动都有一版，可回到任何一版，连同接收人；已发布的不行', async () => {
+    const id = await add({ startTime: '2026-12-01 08:00:00', msgType: 'USER', userIds: `${ids.duty},` })
+    await call('editor', 'PUT', `${BASE}/edit`, { id, titile: '改', startTime: '', msgType: 'ALL' })
+    expect((await history(id)).result).toMatchObject([
+      { version: 2, operateType: 3, content: { titile: '改', msgType: 'ALL' } },
+      { version: 1, operateType: 2, content: { titile: '夜间演练', userIds: `${ids.duty},` } },
+    ])
+    expect(await restore({ id, version: 1 })).toMatchObject({ success: true, message: '恢复成功！' })
+    expect(await now(id)).toMatchObject({
+      titile: '夜间演练',
+      startTime: '2026-12-01 08:00:00',
+      msgType: 'USER',
+      userIds: `${ids.duty},`,
+    })
+    await release(id)
+    expect(await restore({ id, version: 2 })).toMatchObject({ success: false, message: '通告已发布，请先撤销' })
+  })
+
+  it('删除的可以恢复为草稿；别人的草稿看不到版本也恢复不了', async () => {
+    const id = await add()
+    await call('editor', 'DELETE', `${BASE}/delete?id=${id}`)
+    for (const answer of [await history(id, 'colleague'), await restore({ id }, 'colleague')]) {
+      expect(answer).toMatchObject({ success: false, message: '未找到对应数据' })
+    }
+    expect((await call('editor', 'GET', `${BASE}/list`)).result.total).toBe(0)
+    expect(await restore({ id })).toMatchObject({ success: true })
+    expect(await now(id)).toMatchObject({ titile: '夜间演练', sendStatus: '0', delFlag: '0' })
+    expect(await restore({ id, version: 99 })).toMatchObject({ success: false, message: '未找到对应数据' })
+  })
+})
+
 describe('正文中的危险内容', () => {
   const HOSTILE =
     '<p onclick="x()">好<script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">链</a>' +

@@ -5,7 +5,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { exportXlsx } from '../../platform/export.ts'
-import { implement, withMessage } from '../../platform/http/implement.ts'
+import { type Handlers, implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
 import type { NoticeService } from './notice.service.ts'
@@ -50,19 +50,7 @@ export function registerNoticeRoutes(app: FastifyInstance, deps: NoticeRouteDeps
         : undefined
       return managed ?? reading.get(ctx.user, query.id)
     },
-    create: async ({ body, ctx }) => withMessage(await notices.create(actorOf(ctx), body), '添加成功！'),
-    update: async ({ body, ctx }) => {
-      await notices.update(actorOf(ctx), body)
-      return withMessage(null, '编辑成功！')
-    },
-    remove: async ({ query, ctx }) => {
-      await notices.remove(actorOf(ctx), [query.id])
-      return withMessage(null, '删除成功！')
-    },
-    removeMany: async ({ query, ctx }) => {
-      await notices.remove(actorOf(ctx), query.ids)
-      return withMessage(null, '批量删除成功！')
-    },
+    ...writeHandlers(notices),
     exportXls: ({ query, body, ctx }) =>
       exportXlsx(
         {
@@ -74,14 +62,6 @@ export function registerNoticeRoutes(app: FastifyInstance, deps: NoticeRouteDeps
         { query, body },
         ctx,
       ),
-    release: async ({ query, ctx }) => {
-      await notices.release(actorOf(ctx), query.id)
-      return withMessage(null, '发布成功！')
-    },
-    revoke: async ({ query, ctx }) => {
-      await notices.revoke(actorOf(ctx), query.id)
-      return withMessage(null, '撤销成功！')
-    },
     unread: ({ query, ctx }) => reading.unread(ctx.user, query.pageSize),
     broadcast: async ({ query, ctx }) => {
       if (query.anntId) await notices.repeat(ctx.user, query.anntId)
@@ -117,3 +97,34 @@ export function registerNoticeRoutes(app: FastifyInstance, deps: NoticeRouteDeps
       .send(page)
   }
 }
+
+type Written = 'create' | 'update' | 'remove' | 'removeMany' | 'history' | 'restore' | 'release' | 'revoke'
+
+const writeHandlers = (notices: NoticeService): Pick<Handlers<typeof noticeEndpoints>, Written> => ({
+  create: async ({ body, ctx }) => withMessage(await notices.create(actorOf(ctx), body), '添加成功！'),
+  update: async ({ body, ctx }) => {
+    await notices.update(actorOf(ctx), body)
+    return withMessage(null, '编辑成功！')
+  },
+  remove: async ({ query, ctx }) => {
+    await notices.remove(actorOf(ctx), [query.id])
+    return withMessage(null, '删除成功！')
+  },
+  removeMany: async ({ query, ctx }) => {
+    await notices.remove(actorOf(ctx), query.ids)
+    return withMessage(null, '批量删除成功！')
+  },
+  history: ({ query, ctx }) => notices.history(ctx.user, query.id),
+  restore: async ({ body, ctx }) => {
+    await notices.restore(actorOf(ctx), body.id, body.version)
+    return withMessage(null, '恢复成功！')
+  },
+  release: async ({ query, ctx }) => {
+    await notices.release(actorOf(ctx), query.id)
+    return withMessage(null, '发布成功！')
+  },
+  revoke: async ({ query, ctx }) => {
+    await notices.revoke(actorOf(ctx), query.id)
+    return withMessage(null, '撤销成功！')
+  },
+})

@@ -1,4 +1,5 @@
 import type { ListQuery } from '@natim/contract/fields'
+import type { RecordVersion } from '@natim/contract/record'
 import type { NoticeRow, ParsedNoticeForm } from '@natim/contract/system/notice'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
@@ -8,16 +9,26 @@ import { AppError } from '../../platform/errors.ts'
 import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toPage } from '../../platform/wire.ts'
+import { versionsOf } from '../record/index.ts'
 import { noticeText, toNoticeRow } from './notice.mapper.ts'
-import { findManageable, listManageable, lockManageable, NOTICE_FIELDS, NOTICE_LIST } from './notice.repository.ts'
+import {
+  findManageable,
+  listManageable,
+  lockManageable,
+  mayManage,
+  NOTICE_FIELDS,
+  NOTICE_LIST,
+} from './notice.repository.ts'
 import {
   createNotice,
   EVERYBODY,
   type LockedNotice,
+  NOTICE_TABLE,
   PUBLISHED,
   publishNotice,
   REVOKED,
   removeNotices,
+  restoreNotice,
   revokeNotice,
   updateNotice,
 } from './notice-writes.ts'
@@ -47,10 +58,11 @@ export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
     { user }: Actor,
     ids: readonly string[],
     work: (trx: Tx, rows: LockedNotice[]) => Promise<T>,
+    options?: { readonly withDeleted: boolean },
   ) {
     const conditions = await rulesOf(user)
     return db.transaction().execute(async (trx) => {
-      const rows = await lockManageable(trx, user, ids, conditions)
+      const rows = await lockManageable(trx, user, ids, conditions, options)
       if (rows.length !== new Set(ids).size) throw new AppError('row.not_found')
       return work(trx, rows)
     })
@@ -70,7 +82,7 @@ export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
       content: `${content}：${title}`,
       operateType: OPERATE.edit,
       objectId: id,
-      detail: { table: 'sys_announcement', before: { sendStatus }, after: { sendStatus: next } },
+      detail: { table: NOTICE_TABLE, before: { sendStatus }, after: { sendStatus: next } },
     })
 
   const announce = (notice: LockedNotice) => tell(notice, { msgId: notice.id, msgTxt: noticeText(notice) })
@@ -101,6 +113,25 @@ export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
 
     remove: (actor: Actor, ids: readonly string[]): Promise<void> =>
       change(actor, ids, (trx, rows) => removeNotices(trx, actor, rows)),
+
+    async history(user: SessionUser, id: string): Promise<RecordVersion[]> {
+      if (!(await mayManage(db, user, id, await rulesOf(user)))) throw new AppError('row.not_found')
+      return versionsOf(db, NOTICE_TABLE, id)
+    },
+
+    /** Without a version, the latest: the way back from deleting. */
+    restore: (actor: Actor, id: string, version?: number): Promise<void> =>
+      change(
+        actor,
+        [id],
+        async (trx, [row]) => {
+          const versions = await versionsOf(trx, NOTICE_TABLE, id)
+          const wanted = version === undefined ? versions[0] : versions.find((one) => one.version === version)
+          if (wanted === undefined) throw new AppError('row.not_found')
+          await restoreNotice(trx, actor, row, wanted.content)
+        },
+        { withDeleted: true },
+      ),
 
     async release(actor: Actor, id: string): Promise<void> {
       const notice = await change(actor, [id], async (trx, [row]) => {

@@ -188,3 +188,14 @@ export async function countUsers(db: Db, userIds: readonly string[]): Promise<nu
     .executeTakeFirstOrThrow()
   return row.total
 }
+
+/** Of these, the users there still are. */
+export async function findExisting(db: Db, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const rows = await db
+    .selectFrom('sysUser')
+    .select('id')
+    .where('id', 'in', [...userIds])
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,6 +1,6 @@
 import type { CheckRuleRow } from '@natim/contract/system/check'
-import { Alert, App, Form } from 'antd'
-import { useId, useMemo, useRef, useState } from 'react'
+import { Alert, Form } from 'antd'
+import { type Ref, useId, useMemo, useRef, useState } from 'react'
 import * as R from '@/resource/index.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import type { GridHandle } from '@/widgets/editable-grid/core/grid-handle.ts'
@@ -8,16 +8,18 @@ import { EditableGrid } from '@/widgets/editable-grid/editable-grid.tsx'
 import styles from './check-rule-editor.module.css'
 import { checkRule } from './check-rule-resource.ts'
 import { PART_COLUMNS } from './parts-columns.ts'
-import { jsonOf, rowsOf } from './rule-parts.ts'
+import { jsonOf, type PartRow, rowsOf } from './rule-parts.ts'
 
 const WIDTH_PX = 960
+const GRID_PX = 320
+const TOOLBAR = ['add', 'remove'] as const
 const KEYS = ['ruleName', 'ruleCode', 'ruleDescription']
 
 type Values = Readonly<Record<string, unknown>>
 
 /** 新增 and 编辑 of a rule: its head as a form, its steps as a table (SY-60). */
 export function CheckRuleEditor({ editor }: { readonly editor: ReturnType<typeof R.useResourceEditor<CheckRuleRow>> }) {
-  const { modal } = App.useApp()
+  const discard = R.useDiscard()
   const [form] = Form.useForm<Values>()
   const formName = useId()
   const grid = useRef<GridHandle>(null)
@@ -27,15 +29,8 @@ export function CheckRuleEditor({ editor }: { readonly editor: ReturnType<typeof
   const rows = useMemo(() => rowsOf(stored), [stored])
   const close = () => {
     const isTouched = form.isFieldsTouched() || jsonOf(grid.current?.getRows() ?? []) !== jsonOf(rows)
-    if (!isTouched) editor.close()
-    else
-      modal.confirm({
-        title: '放弃未保存的修改？',
-        okText: '放弃',
-        cancelText: '继续编辑',
-        okButtonProps: { danger: true },
-        onOk: editor.close,
-      })
+    if (editor.isReadOnly || !isTouched) editor.close()
+    else discard(editor.close)
   }
   const save = async (values: Values) => {
     const reading = await grid.current?.validate()
@@ -46,15 +41,16 @@ export function CheckRuleEditor({ editor }: { readonly editor: ReturnType<typeof
   return (
     <Dialog
       open={editor.isOpen}
-      title={editor.row ? '编辑校验规则' : '新增校验规则'}
+      title={editor.isReadOnly ? '校验规则详情' : editor.row ? '编辑校验规则' : '新增校验规则'}
       width={WIDTH_PX}
       classNames={{ body: styles.body }}
       okText="保存"
+      {...(editor.isReadOnly && { footer: <R.DetailFooter /> })}
       isSaving={editor.isSaving}
       onOk={form.submit}
       onCancel={close}
       afterClose={() => setIsBare(false)}
-      afterOpenChange={(isOpen) => isOpen && form.focusField('ruleName')}
+      afterOpenChange={(isOpen) => isOpen && !editor.isReadOnly && form.focusField('ruleName')}
       destroyOnHidden
     >
       <Form
@@ -68,22 +64,43 @@ export function CheckRuleEditor({ editor }: { readonly editor: ReturnType<typeof
       >
         {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
         {isBare && <Alert type="error" showIcon title="请至少填写一个校验步骤" className={styles.alert} />}
-        <R.FormFields resource={checkRule} keys={KEYS} locked={editor.row ? ['ruleCode'] : []} />
+        <R.FormFields
+          resource={checkRule}
+          keys={KEYS}
+          locked={editor.isReadOnly ? KEYS : editor.row ? ['ruleCode'] : []}
+        />
       </Form>
+      <StepsGrid ref={grid} rows={rows} isReadOnly={editor.isReadOnly} />
+      {editor.isReadOnly && editor.row && <R.Stamps row={editor.row} />}
+    </Dialog>
+  )
+}
+
+interface StepsGridProps {
+  readonly ref: Ref<GridHandle>
+  readonly rows: readonly PartRow[]
+  readonly isReadOnly: boolean
+}
+
+/** The steps in the order they run. */
+function StepsGrid({ ref, rows, isReadOnly }: StepsGridProps) {
+  return (
+    <>
       <EditableGrid
-        ref={grid}
+        ref={ref}
         aria-label="校验步骤"
         columns={PART_COLUMNS}
         rows={rows}
         rowNumber
-        rowSelection="checkbox"
-        dragSort
-        toolbar={['add', 'remove']}
-        maxHeight={320}
+        disabled={isReadOnly}
+        rowSelection={isReadOnly ? false : 'checkbox'}
+        dragSort={!isReadOnly}
+        toolbar={isReadOnly ? false : TOOLBAR}
+        maxHeight={GRID_PX}
       />
       <p className="t-caption">
         位数为 * 时检查整个值，为数字 n 时检查接下来的 n 个字符；「优先运行」与「最后运行」只用于位数为 * 的步骤。
       </p>
-    </Dialog>
+    </>
   )
 }

@@ -40,6 +40,7 @@ export default function CheckRuleListPage() {
           resource={checkRule}
           rowActionsWidth={ACTIONS_PX}
           rowActions={rowActions}
+          onOpen={editor.view}
           selectionActions={<R.RemoveSelectedButton />}
           emptyAction={<R.CreateButton />}
         />

@@ -34,6 +34,7 @@ export default function FillRuleListPage() {
           resource={fillRule}
           rowActionsWidth={ACTIONS_PX}
           rowActions={rowActions}
+          onOpen={editor.view}
           selectionActions={<R.RemoveSelectedButton />}
           emptyAction={<R.CreateButton />}
         />

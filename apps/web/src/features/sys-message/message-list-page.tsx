@@ -42,6 +42,7 @@ export default function MessageListPage() {
           resource={message}
           rowActionsWidth={ACTIONS_PX}
           rowActions={rowActions}
+          onOpen={editor.view}
           selectionActions={<R.RemoveSelectedButton />}
           emptyAction={<R.CreateButton />}
         />

@@ -29,16 +29,11 @@ const ruleOf = (key: 'receiver' | 'testData') => ({
   },
 })
 
-/** Fills a template and sends it, to see how it arrives. */
-export function SendDialog({ template, onClose }: SendDialogProps) {
+/** Sends, and keeps what the server refuses. */
+function useSending(template: TemplateRow | undefined, onSent: () => void) {
   const { line } = useNotify()
-  const [form] = Form.useForm<Values>()
   const [isSending, setIsSending] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const close = () => {
-    setRefusal(undefined)
-    onClose()
-  }
   const send = async (values: Values) => {
     setIsSending(true)
     setRefusal(undefined)
@@ -46,13 +41,24 @@ export function SendDialog({ template, onClose }: SendDialogProps) {
       const body = { ...values, templateCode: template?.templateCode ?? '' }
       await call(templateEndpoints.sendMsg, { body }, { silent: true })
       line('发送成功！', 'success')
-      close()
+      onSent()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setRefusal(error.message)
     } finally {
       setIsSending(false)
     }
+  }
+  return { send, isSending, refusal, forget: () => setRefusal(undefined) }
+}
+
+/** Fills a template and sends it, to see how it arrives. */
+export function SendDialog({ template, onClose }: SendDialogProps) {
+  const [form] = Form.useForm<Values>()
+  const { send, isSending, refusal, forget } = useSending(template, onClose)
+  const close = () => {
+    forget()
+    onClose()
   }
   return (
     <Dialog

@@ -52,6 +52,7 @@ export default function TemplateListPage() {
           resource={template}
           rowActionsWidth={ACTIONS_PX}
           rowActions={rowActions}
+          onOpen={editor.view}
           selectionActions={<R.RemoveSelectedButton />}
           emptyAction={<R.CreateButton />}
         />

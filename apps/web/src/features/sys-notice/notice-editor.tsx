@@ -1,5 +1,5 @@
 import { type NoticeRow } from '@natim/contract/system/notice'
-import { Alert, App, Form } from 'antd'
+import { Alert, Form } from 'antd'
 import { useId } from 'react'
 import * as R from '@/resource/index.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
@@ -31,33 +31,28 @@ const toSave = (values: Values): Values =>
 
 /** 新增 and 编辑 of an announcement. */
 export function NoticeEditor({ editor }: { readonly editor: ReturnType<typeof R.useResourceEditor<NoticeRow>> }) {
-  const { modal } = App.useApp()
+  const discard = R.useDiscard()
   const [form] = Form.useForm<Values>()
   const formName = useId()
   R.useRefusals(form, editor)
   const watched = Form.useWatch((values: Values) => values, form)
+  const keys = keysOf(watched ?? editor.initialValues)
   const close = () => {
-    if (!form.isFieldsTouched()) editor.close()
-    else
-      modal.confirm({
-        title: '放弃未保存的修改？',
-        okText: '放弃',
-        cancelText: '继续编辑',
-        okButtonProps: { danger: true },
-        onOk: editor.close,
-      })
+    if (editor.isReadOnly || !form.isFieldsTouched()) editor.close()
+    else discard(editor.close)
   }
   return (
     <Dialog
       open={editor.isOpen}
-      title={editor.row ? '编辑通告' : '新增通告'}
+      title={editor.isReadOnly ? '通告详情' : editor.row ? '编辑通告' : '新增通告'}
       width={WIDTH_PX}
       classNames={{ body: styles.body }}
       okText="保存"
+      {...(editor.isReadOnly && { footer: <R.DetailFooter /> })}
       isSaving={editor.isSaving}
       onOk={form.submit}
       onCancel={close}
-      afterOpenChange={(isOpen) => isOpen && form.focusField('title')}
+      afterOpenChange={(isOpen) => isOpen && !editor.isReadOnly && form.focusField('title')}
       destroyOnHidden
     >
       <Form
@@ -70,8 +65,9 @@ export function NoticeEditor({ editor }: { readonly editor: ReturnType<typeof R.
         preserve={false}
       >
         {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
-        <R.FormFields resource={notice} keys={keysOf(watched ?? editor.initialValues)} />
+        <R.FormFields resource={notice} keys={keys} locked={editor.isReadOnly ? keys : []} />
       </Form>
+      {editor.isReadOnly && editor.row && <R.Stamps row={editor.row} />}
     </Dialog>
   )
 }

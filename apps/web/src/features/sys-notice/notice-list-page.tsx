@@ -5,9 +5,22 @@ import { useNotify } from '@/lib/notify.ts'
 import * as R from '@/resource/index.ts'
 import { showNotice } from '@/widgets/notice/notice-desk.ts'
 import { NoticeEditor } from './notice-editor.tsx'
-import { NOTICE_COLUMNS, notice } from './notice-resource.tsx'
+import { notice } from './notice-resource.tsx'
 
 const ACTIONS_PX = 170
+/** What the list shows; the other fields belong to the form. */
+const COLUMNS = [
+  'title',
+  'msgCategory',
+  'sender',
+  'priority',
+  'msgType',
+  'sendStatus',
+  'sendTime',
+  'cancelTime',
+  'createBy',
+  'createTime',
+] as const
 const isPublished = ({ sendStatus }: NoticeRow) => sendStatus === '1'
 
 /** 系统通告 (SY-47): draft, release, revoke. */
@@ -30,10 +43,10 @@ export default function NoticeListPage() {
         </R.SearchForm>
         <R.Table
           resource={notice}
-          columns={NOTICE_COLUMNS}
+          columns={COLUMNS}
           rowActionsWidth={ACTIONS_PX}
           rowActions={rowActions}
-          onOpen={showNotice}
+          onOpen={editor.view}
           selectionActions={<R.RemoveSelectedButton />}
           emptyAction={<R.CreateButton />}
         />

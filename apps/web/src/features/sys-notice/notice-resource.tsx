@@ -97,17 +97,3 @@ export const notice = R.defineResource({
     },
   },
 })
-
-/** What the list shows; the other fields belong to the form. */
-export const NOTICE_COLUMNS = [
-  'title',
-  'msgCategory',
-  'sender',
-  'priority',
-  'msgType',
-  'sendStatus',
-  'sendTime',
-  'cancelTime',
-  'createBy',
-  'createTime',
-] as const
