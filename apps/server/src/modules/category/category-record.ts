@@ -1,17 +1,7 @@
 import { CATEGORY_ROOT, type CategoryForm, type CategoryRow } from '@natim/contract/system/category'
-import { sql } from 'kysely'
-import type { ListFields } from '../../platform/list/list-field.ts'
 import { toDateTimeText } from '../../platform/wire.ts'
 import type { RecordSpec } from '../record/index.ts'
-
-const FIELDS: ListFields = {
-  id: { expression: sql.ref('record.id'), type: 'text' },
-  name: { expression: sql.ref('record.name'), type: 'text' },
-  code: { expression: sql.ref('record.code'), type: 'text' },
-  createBy: { expression: sql.ref('record.createBy'), type: 'text' },
-  createTime: { expression: sql.ref('record.createTime'), type: 'time' },
-  updateTime: { expression: sql.ref('record.updateTime'), type: 'time' },
-}
+import { CATEGORY_RECORD_FIELDS } from './category-tree.repository.ts'
 
 /** 分类 as a register. Its place in the tree is for good. */
 export const CATEGORY: RecordSpec<'sysCategory', CategoryRow, CategoryForm> = {
@@ -19,7 +9,7 @@ export const CATEGORY: RecordSpec<'sysCategory', CategoryRow, CategoryForm> = {
   noun: '分类',
   nameOf: ({ name, code }) => `${name}（${code}）`,
   component: 'system/SysCategoryList',
-  fields: FIELDS,
+  fields: CATEGORY_RECORD_FIELDS,
   defaultSort: { field: 'code', order: 'asc' },
   dictionaries: [],
   immutable: ['pid', 'code'],

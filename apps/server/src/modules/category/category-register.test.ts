@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { multipart } from '../../testing/multipart.ts'
@@ -5,13 +8,18 @@ import { sheetOf, tableOf } from '../import/testing/sheet.ts'
 
 let server: TestApp
 let token: string
+let dataDir: string
 
 beforeAll(async () => {
-  server = await buildTestApp()
+  dataDir = await mkdtemp(join(tmpdir(), 'natim-sheets-'))
+  server = await buildTestApp({ config: { dataDir } })
   await server.addUser('keeper', { roles: ['admin'] })
   token = await server.signIn('keeper')
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 const send = async (method: 'POST' | 'PUT', path: string, body: object) =>
   (await server.call(method, `/sys/category/${path}`, { token, body })).body

@@ -1,6 +1,17 @@
 import { nextCode } from '@natim/domain/level-code'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import type { ListFields } from '../../platform/list/list-field.ts'
+
+/** For the register, which calls its table `record`. */
+export const CATEGORY_RECORD_FIELDS: ListFields = {
+  id: { expression: sql.ref('record.id'), type: 'text' },
+  name: { expression: sql.ref('record.name'), type: 'text' },
+  code: { expression: sql.ref('record.code'), type: 'text' },
+  createBy: { expression: sql.ref('record.createBy'), type: 'text' },
+  createTime: { expression: sql.ref('record.createTime'), type: 'time' },
+  updateTime: { expression: sql.ref('record.updateTime'), type: 'time' },
+}
 
 const TREE_LOCK = 71_030_011
 const LEVEL_CHARS = 3

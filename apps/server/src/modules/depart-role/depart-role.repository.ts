@@ -1,5 +1,16 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
+import type { ListFields } from '../../platform/list/list-field.ts'
+
+export const DEPART_ROLE_FIELDS: ListFields = {
+  id: { expression: sql.ref('record.id'), type: 'text' },
+  departId: { expression: sql.ref('record.departId'), type: 'text' },
+  roleName: { expression: sql.ref('record.roleName'), type: 'text' },
+  roleCode: { expression: sql.ref('record.roleCode'), type: 'text' },
+  description: { expression: sql.ref('record.description'), type: 'text' },
+  createTime: { expression: sql.ref('record.createTime'), type: 'time' },
+}
 
 export const findDepart = (db: Db, id: string) =>
   db

@@ -1,19 +1,8 @@
 import { type DepartForm, type DepartRow, departForm } from '@natim/contract/system/depart'
-import { sql } from 'kysely'
-import type { ListFields } from '../../platform/list/list-field.ts'
 import { toDateTimeText } from '../../platform/wire.ts'
 import type { RecordSpec } from '../record/index.ts'
+import { DEPART_FIELDS } from './depart.repository.ts'
 import { countBelow } from './director.repository.ts'
-
-const FIELDS: ListFields = {
-  id: { expression: sql.ref('record.id'), type: 'text' },
-  parentId: { expression: sql.ref('record.parentId'), type: 'text' },
-  departName: { expression: sql.ref('record.departName'), type: 'text' },
-  orgCode: { expression: sql.ref('record.orgCode'), type: 'text' },
-  orgCategory: { expression: sql.ref('record.orgCategory'), type: 'text' },
-  status: { expression: sql.ref('record.status'), type: 'text' },
-  createTime: { expression: sql.ref('record.createTime'), type: 'time' },
-}
 
 /** 部门 as a register. Its place in the tree is nothing an edit changes. */
 export const DEPART: RecordSpec<'sysDepart', DepartRow, DepartForm> = {
@@ -21,7 +10,7 @@ export const DEPART: RecordSpec<'sysDepart', DepartRow, DepartForm> = {
   noun: '部门',
   nameOf: ({ departName, orgCode }) => `${departName}（${orgCode}）`,
   component: 'system/DepartList',
-  fields: FIELDS,
+  fields: DEPART_FIELDS,
   defaultSort: { field: 'orgCode', order: 'asc' },
   dictionaries: ['org_category'],
   immutable: ['parentId', 'orgCode', 'orgType'],

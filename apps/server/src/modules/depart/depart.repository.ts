@@ -1,5 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import type { ListFields } from '../../platform/list/list-field.ts'
+
+/** For the register, which calls its table `record`. */
+export const DEPART_FIELDS: ListFields = {
+  id: { expression: sql.ref('record.id'), type: 'text' },
+  parentId: { expression: sql.ref('record.parentId'), type: 'text' },
+  departName: { expression: sql.ref('record.departName'), type: 'text' },
+  orgCode: { expression: sql.ref('record.orgCode'), type: 'text' },
+  orgCategory: { expression: sql.ref('record.orgCategory'), type: 'text' },
+  status: { expression: sql.ref('record.status'), type: 'text' },
+  createTime: { expression: sql.ref('record.createTime'), type: 'time' },
+}
 
 /** sys_user.user_identity of those in charge of departments. */
 export const SUPERIOR = 2

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { multipart } from '../../testing/multipart.ts'
@@ -6,13 +9,18 @@ import { sheetOf, tableOf } from '../import/testing/sheet.ts'
 
 let server: TestApp
 let token: string
+let dataDir: string
 
 beforeAll(async () => {
-  server = await buildTestApp()
+  dataDir = await mkdtemp(join(tmpdir(), 'natim-sheets-'))
+  server = await buildTestApp({ config: { dataDir } })
   await server.addUser('admin', { roles: ['admin'] })
   token = await server.signIn('admin')
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  await server.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 const get = async (path: string, query: Record<string, string> = {}) =>
   (await server.call('GET', `${path}?${new URLSearchParams(query)}`, { token })).body

@@ -56,7 +56,7 @@ export function CategoryTable(props: CategoryTableProps) {
 
 const columnsOf = (props: CategoryTableProps): TableColumnType<DrawnNode>[] => [
   { key: 'name', title: '分类名称', dataIndex: 'name', ellipsis: true },
-  { key: 'code', title: '分类编码', dataIndex: 'code', width: 180, render: (code: string) => <code>{code}</code> },
+  { key: 'code', title: '分类编码', dataIndex: 'code', width: 180 },
   {
     key: 'actions',
     title: '操作',

@@ -59,7 +59,7 @@ export function DepartForm({ depart, parentName, onSaved, onMove, onRemove }: De
       <DetailList
         items={[
           { term: '上级部门', content: parentName ?? '无（一级部门）' },
-          { term: '机构编码', content: <code>{depart.orgCode}</code> },
+          { term: '机构编码', content: depart.orgCode },
         ]}
       />
       <R.FormFields resource={resource} keys={KEYS} />

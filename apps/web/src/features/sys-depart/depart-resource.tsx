@@ -29,7 +29,8 @@ export const depart = R.defineResource({
   fields: {
     departName: { label: '机构名称' },
     orgCategory: { label: '机构类型', widget: R.dictWidget('org_category') },
-    departOrder: { label: '排序', widget: R.numberWidget(undefined, 1), help: '同级中小的在前' },
+    departOrder: { label: '排序', widget: R.numberWidget(undefined, 1) },
+    departNameEn: { label: '英文名称' },
     directorUserIds: {
       label: '部门负责人',
       isWide: true,

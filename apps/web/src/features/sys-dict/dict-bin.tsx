@@ -50,7 +50,7 @@ function Bin({ onChanged }: Pick<DictBinProps, 'onChanged'>) {
       })
     return [
       { key: 'dictName', title: '字典名称', width: 180, render: (row) => row.dictName },
-      { key: 'dictCode', title: '字典编码', width: 180, render: (row) => <code>{row.dictCode}</code> },
+      { key: 'dictCode', title: '字典编码', width: 180, render: (row) => row.dictCode },
       { key: 'updateTime', title: '删除时间', width: 170, render: (row) => row.updateTime },
       {
         key: 'actions',

@@ -15,7 +15,7 @@ import { Tag } from '@/ui/tag.tsx'
 import styles from './dict.module.css'
 import { dictItem } from './dict-resource.tsx'
 
-const DRAWER_PX = 640
+const DRAWER_PX = 720
 const MAX_ITEMS = 5_000
 
 interface DictItemsDrawerProps {
@@ -69,6 +69,7 @@ function Items({ dict }: { readonly dict: DictRow }) {
           rows={rows}
           rowKey={(row) => row.id}
           rowName={(row) => row.itemText}
+          minWidth={560}
           isLoading={isLoading}
           {...(error && { error: { message: error.message, onRetry: () => void refetch() } })}
           empty={<EmptyState title="没有字典项" />}
@@ -80,9 +81,9 @@ function Items({ dict }: { readonly dict: DictRow }) {
 }
 
 const itemColumns = (edit: (row: DictItemRow) => void, reload: () => void): DataColumn<DictItemRow>[] => [
-  { key: 'itemText', title: '名称', width: 160, render: (row) => row.itemText },
-  { key: 'itemValue', title: '数据值', width: 120, render: (row) => <code>{row.itemValue}</code> },
-  { key: 'description', title: '描述', width: 130, render: (row) => row.description },
+  { key: 'itemText', title: '名称', width: 160, isEllipsis: true, render: (row) => row.itemText },
+  { key: 'itemValue', title: '数据值', width: 120, isEllipsis: true, render: (row) => row.itemValue },
+  { key: 'description', title: '描述', isEllipsis: true, render: (row) => row.description },
   { key: 'sortOrder', title: '排序', width: 64, render: (row) => row.sortOrder },
   {
     key: 'status',

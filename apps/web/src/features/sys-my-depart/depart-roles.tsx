@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { type DepartRoleRow, departRoleEndpoints } from '@natim/contract/system/depart-role'
 import { App, Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
@@ -10,19 +10,23 @@ import type { DataColumn } from '@/ui/data-table/data-column.ts'
 import { DataTable } from '@/ui/data-table/data-table.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { departRole } from './depart-role-resource.ts'
-import { GrantDrawer } from './grant-drawer.tsx'
 import styles from './my-depart.module.css'
 
 const MAX_ROLES = 1_000
 
+interface DepartRolesProps {
+  readonly departId: string
+  /** Opens what a role may. */
+  readonly onGrant: (role: DepartRoleRow) => void
+}
+
 /** Roles within a department: who heads it makes them and says what they may. */
-export function DepartRoles({ departId }: { readonly departId: string }) {
+export function DepartRoles({ departId, onGrant }: DepartRolesProps) {
   const query = { deptId: departId, pageNo: 1, pageSize: MAX_ROLES }
   const { data, error, isLoading, refetch } = useEndpoint(departRoleEndpoints.list, { query })
-  const [granted, setGranted] = useState<DepartRoleRow>()
   const editor = R.useResourceEditor(departRole, { onSaved: () => void refetch() })
   const { edit } = editor
-  const columns = useMemo(() => columnsOf({ edit, onGrant: setGranted, onRemoved: refetch }), [edit, refetch])
+  const columns = useMemo(() => columnsOf({ edit, onGrant, onRemoved: refetch }), [edit, onGrant, refetch])
   return (
     <R.EditorScope editor={{ ...editor, save: (values) => editor.save({ ...values, departId }) }}>
       <div className={styles.list}>
@@ -43,7 +47,6 @@ export function DepartRoles({ departId }: { readonly departId: string }) {
         />
       </div>
       <R.EditorModal width={520} locked={editor.row ? ['roleCode'] : []} />
-      <GrantDrawer role={granted} onClose={() => setGranted(undefined)} />
     </R.EditorScope>
   )
 }
@@ -56,7 +59,7 @@ interface Actions {
 
 const columnsOf = (actions: Actions): DataColumn<DepartRoleRow>[] => [
   { key: 'roleName', title: '角色名称', width: 160, isEllipsis: true, render: (row) => row.roleName },
-  { key: 'roleCode', title: '角色编码', width: 150, isEllipsis: true, render: (row) => <code>{row.roleCode}</code> },
+  { key: 'roleCode', title: '角色编码', width: 150, isEllipsis: true, render: (row) => row.roleCode },
   { key: 'description', title: '描述', isEllipsis: true, render: (row) => row.description },
   { key: 'createTime', title: '创建时间', width: 160, from: 'laptop', render: (row) => row.createTime },
   { key: 'actions', title: '操作', width: 150, render: (row) => <RoleLinks row={row} {...actions} /> },

@@ -1,5 +1,6 @@
 import type { DepartNode } from '@natim/contract/system/choosers'
 import { departEndpoints } from '@natim/contract/system/depart'
+import type { DepartRoleRow } from '@natim/contract/system/depart-role'
 import { Spin, Tabs, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
@@ -10,6 +11,7 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { DepartMembers } from './depart-members.tsx'
 import { DepartRoles } from './depart-roles.tsx'
+import { GrantDrawer } from './grant-drawer.tsx'
 import styles from './my-depart.module.css'
 
 interface TreeNode {
@@ -26,6 +28,7 @@ export default function MyDepartPage() {
   const { data, error, isLoading, refetch } = useEndpoint(departEndpoints.mine, {})
   const nodes = useMemo(() => nodesOf(data ?? []), [data])
   const [chosen, setChosen] = useState<string>()
+  const [granted, setGranted] = useState<DepartRoleRow>()
   const selected = chosen ?? nodes[0]?.key
   return (
     <div className={styles.page}>
@@ -58,12 +61,13 @@ export default function MyDepartPage() {
               className={styles.tabs ?? ''}
               items={[
                 { key: 'members', label: '部门成员', children: <DepartMembers departId={selected} /> },
-                { key: 'roles', label: '部门角色', children: <DepartRoles departId={selected} /> },
+                { key: 'roles', label: '部门角色', children: <DepartRoles departId={selected} onGrant={setGranted} /> },
               ]}
             />
           </Panel>
         </R.Panes>
       )}
+      <GrantDrawer role={granted} onClose={() => setGranted(undefined)} />
     </div>
   )
 }

@@ -35,6 +35,22 @@ it('[WG-08] takes the kept items without asking, matches a number, and clears to
   expect(api.calls).toEqual([])
 })
 
+it('[SY-43] shows what a row holds by its caption although it was switched off, and offers it to nobody else', async () => {
+  keepDictItems({ sex: SEX })
+  const switchedOff = [...SEX, item('3', '旧称', { disabled: true }), item('4', '更旧', { disabled: true })]
+  api.on(sessionEndpoints.dictItems, () => switchedOff)
+  const held = show({}, '3')
+  expect(await screen.findByText('旧称')).toBeTruthy()
+  await held.user.click(screen.getByRole('combobox'))
+  expect(screen.queryByTitle('更旧')).toBeNull()
+  expect(screen.getByTitle('男')).toBeTruthy()
+  held.unmount()
+  const empty = show()
+  await empty.user.click(screen.getByRole('combobox'))
+  expect(screen.queryByTitle('旧称')).toBeNull()
+  expect(api.callsOf(sessionEndpoints.dictItems)).toHaveLength(1)
+})
+
 it.each(['radio', 'radioButton'] as const)('[WG-08] is a row of choices as %s', async (type) => {
   keepDictItems({ sex: SEX })
   const { onChange, user } = show({ type }, '1')

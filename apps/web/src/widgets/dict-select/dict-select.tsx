@@ -17,8 +17,8 @@ const SEARCH_FROM = 8
 
 /** One of a dictionary (WG-08). Clearing gives undefined. */
 export function DictSelect({ dict, type = 'select', value, onChange, onBlur, placeholder, ...rest }: DictSelectProps) {
-  const { options, isLoading } = useDict(dict)
   const chosen = valueText(value)
+  const { options, isLoading } = useDict(dict, chosen)
   if (type !== 'select') {
     return (
       <Radio.Group

@@ -24,22 +24,31 @@ export interface Dict {
 
 const NONE: readonly DictEntry[] = []
 
+/** The item of a row that was switched off since: shown with its caption, never offered (SY-43). */
+const shownOf = (items: readonly DictEntry[], value: string) =>
+  items.filter((item) => item.disabled !== true || String(item.value) === value)
+
 /**
  * Choices of a dictionary: those the sign-in brought, kept seven days (spec §7), else the server's. A failure is shown
  * as a warning and leaves the control usable (WG-12). Nothing is asked for an empty code.
  *
+ * @param stored what a row holds: an item that is not among the kept ones may have been switched off, the server knows
  * @param dict `code`, or `table,text,key[,condition]` of a registered table (contract/30 §1.1)
  */
-export function useDict(dict: string): Dict {
+export function useDict(dict: string, stored?: string): Dict {
   const kept = useKeptDictItems(dict)
-  const isAsked = kept === undefined && dictFault(dict) === undefined
+  const isOff = stored !== undefined && kept !== undefined && !kept.some(({ value }) => value === stored)
+  const isAsked = (kept === undefined || isOff) && dictFault(dict) === undefined
   const answer = useEndpoint(
     sessionEndpoints.dictItems,
     { params: { code: itemsReference(dict) } },
     { enabled: isAsked },
   )
   useWarning(answer.error)
-  const items: readonly DictEntry[] = kept ?? (isAsked && !answer.isPlaceholderData ? answer.data : undefined) ?? NONE
-  const options = useMemo(() => items.map(dictOption), [items])
+  const asked = isAsked && !answer.isPlaceholderData ? answer.data : undefined
+  const options = useMemo(() => {
+    const items = isOff && asked ? shownOf(asked, stored) : (kept ?? asked ?? NONE)
+    return items.map(dictOption)
+  }, [isOff, kept, asked, stored])
   return { options, isLoading: isAsked && answer.isLoading }
 }

@@ -1,4 +1,4 @@
-import type { DataRuleRow, GrantTree as GrantChoices, MenuChoice } from '@natim/contract/system/permission'
+import type { GrantTree as GrantChoices, MenuChoice } from '@natim/contract/system/permission'
 import { Button, Spin } from 'antd'
 import { useState } from 'react'
 import { ApiError } from '@/lib/api/api-error.ts'
@@ -6,13 +6,7 @@ import { useNotify } from '@/lib/notify.ts'
 import { ErrorBar } from '@/ui/error-state.tsx'
 import styles from './grant-panel.module.css'
 import { GrantTree } from './grant-tree.tsx'
-import { RulesDialog } from './rules-dialog.tsx'
-
-/** The rules of a menu, and the ticked ones as a comma list. */
-export interface RulesAnswer {
-  readonly datarule: readonly DataRuleRow[]
-  readonly drChecked?: string | undefined
-}
+import { RulesDialog, type RulesDialogProps } from './rules-dialog.tsx'
 
 export interface GrantPanelProps {
   readonly choices: GrantChoices | undefined
@@ -23,8 +17,8 @@ export interface GrantPanelProps {
   readonly isReadOnly?: boolean
   /** @throws ApiError, reported by the client */
   readonly onSave: (ids: readonly string[], lastIds: readonly string[]) => Promise<string>
-  readonly loadRules: (permissionId: string) => Promise<RulesAnswer>
-  readonly saveRules: (permissionId: string, ruleIds: readonly string[]) => Promise<string>
+  readonly loadRules: RulesDialogProps['load']
+  readonly saveRules: RulesDialogProps['save']
   /** After a save, on the button 保存并关闭; without it there is none. */
   readonly onClose?: () => void
 }

@@ -1,4 +1,4 @@
-import type { MenuChoice } from '@natim/contract/system/permission'
+import type { DataRuleRow, MenuChoice } from '@natim/contract/system/permission'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Spin } from 'antd'
 import { useState } from 'react'
@@ -6,14 +6,20 @@ import { ApiError } from '@/lib/api/api-error.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
-import type { GrantPanelProps } from './grant-panel.tsx'
 import styles from './rules-dialog.module.css'
 
-interface RulesDialogProps {
+/** The rules of a menu, and the ticked ones as a comma list. */
+interface RulesAnswer {
+  readonly datarule: readonly DataRuleRow[]
+  readonly drChecked?: string | undefined
+}
+
+export interface RulesDialogProps {
   readonly menu: MenuChoice
   readonly isReadOnly: boolean
-  readonly load: GrantPanelProps['loadRules']
-  readonly save: GrantPanelProps['saveRules']
+  readonly load: (permissionId: string) => Promise<RulesAnswer>
+  /** Answers what to say. @throws ApiError, reported by the client */
+  readonly save: (permissionId: string, ruleIds: readonly string[]) => Promise<string>
   readonly onClose: () => void
 }
 
