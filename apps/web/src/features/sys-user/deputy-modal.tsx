@@ -1,6 +1,6 @@
 import type { UserRow } from '@natim/contract/system/choosers'
 import { type DeputyRow, deputyEndpoints } from '@natim/contract/system/user'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Form, Radio, Skeleton } from 'antd'
 import { useState } from 'react'
 import { ApiError } from '@/lib/api/api-error.ts'
@@ -11,8 +11,7 @@ import { DateInput } from '@/widgets/date-input/date-input.tsx'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
 
 export interface DeputyModalProps {
-  /** Undefined while closed. */
-  readonly user: UserRow | undefined
+  readonly user: UserRow
   readonly onClose: () => void
 }
 
@@ -23,21 +22,19 @@ interface Fields {
   readonly status: '0' | '1'
 }
 
-/** 代理人 (SY-24): one a user, opened empty when there is none. */
+/** 代理人 (SY-24): one a user, opened empty when there is none. Mounted while it is open. */
 export function DeputyModal({ user, onClose }: DeputyModalProps) {
   const [form] = Form.useForm<Fields>()
   const notify = useNotify()
-  const queryClient = useQueryClient()
   const [isSaving, setIsSaving] = useState(false)
   const { data: deputy, isPending } = useQuery({
-    queryKey: [deputyEndpoints.get.path, user?.username],
-    queryFn: () => findDeputy(user?.username ?? ''),
-    enabled: user !== undefined,
+    queryKey: [deputyEndpoints.get.path, user.username],
+    queryFn: () => findDeputy(user.username),
     gcTime: 0,
+    staleTime: 0,
   })
 
   async function save(fields: Fields): Promise<void> {
-    if (user === undefined) return
     setIsSaving(true)
     try {
       const times = { startTime: fields.startTime ?? '', endTime: fields.endTime ?? '' }
@@ -45,7 +42,6 @@ export function DeputyModal({ user, onClose }: DeputyModalProps) {
         ? await callWithMessage(deputyEndpoints.update, { body: { ...fields, ...times, id: deputy.id } })
         : await callWithMessage(deputyEndpoints.create, { body: { ...fields, ...times, userName: user.username } })
       notify.line(message, 'success')
-      await queryClient.invalidateQueries({ queryKey: [deputyEndpoints.get.path] })
       onClose()
     } catch {
       // The client showed the server's sentence; the form stays.
@@ -56,15 +52,14 @@ export function DeputyModal({ user, onClose }: DeputyModalProps) {
 
   return (
     <Dialog
-      open={user !== undefined}
-      title={`代理人：${user?.realname ?? ''}`}
+      open
+      title={`代理人：${user.realname}`}
       width={560}
       okText="保存"
       isSaving={isSaving}
       okButtonProps={{ disabled: isPending }}
       onOk={form.submit}
       onCancel={onClose}
-      destroyOnHidden
     >
       {isPending ? (
         <Skeleton active />

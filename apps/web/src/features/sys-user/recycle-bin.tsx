@@ -29,6 +29,7 @@ export function RecycleBin({ isOpen, onClose, onRestored }: RecycleBinProps) {
     queryKey: [userBinEndpoints.list.path],
     queryFn: ({ signal }) => call(userBinEndpoints.list, {}, { signal, silent: true }),
     enabled: isOpen,
+    staleTime: 0,
   })
 
   async function run(send: () => Promise<{ message: string }>): Promise<boolean> {

@@ -11,13 +11,13 @@ const WIDTH = 880
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The form of a user (SY-18): a password only for a new one, departments in charge only for a superior. */
+/** The form of a user (SY-18): a password only for a new one, departments in charge only for a superior. Mounted while it is open. */
 export function UserEditor({ editor }: { readonly editor: ReturnType<typeof R.useResourceEditor<UserRow>> }) {
   const { modal } = App.useApp()
   const [form] = Form.useForm<Values>()
   const name = useId()
   R.useRefusals(form, editor)
-  const { isOpen, isReadOnly, row, issues } = editor
+  const { isReadOnly, row, issues } = editor
   const close = () => {
     if (isReadOnly || !form.isFieldsTouched()) {
       editor.close()
@@ -34,7 +34,7 @@ export function UserEditor({ editor }: { readonly editor: ReturnType<typeof R.us
   const save = ({ repeated: _twice, ...values }: Values) => void editor.save(values)
   return (
     <Dialog
-      open={isOpen}
+      open
       title={`${isReadOnly ? '用户详情' : row ? '编辑用户' : '新增用户'}`}
       width={WIDTH}
       classNames={{ body: styles.body }}
@@ -43,7 +43,6 @@ export function UserEditor({ editor }: { readonly editor: ReturnType<typeof R.us
       onOk={form.submit}
       onCancel={close}
       {...(isReadOnly && { footer: null })}
-      destroyOnHidden
     >
       <Form<Values>
         form={form}
@@ -53,7 +52,6 @@ export function UserEditor({ editor }: { readonly editor: ReturnType<typeof R.us
         initialValues={editor.initialValues}
         onFinish={save}
         scrollToFirstError={{ focus: true }}
-        preserve={false}
       >
         {issues.rest && <Alert type="error" showIcon title={issues.rest} className={styles.alert} />}
         <R.FormFields resource={user} keys={FIRST_KEYS} locked={row ? ['username'] : []} />

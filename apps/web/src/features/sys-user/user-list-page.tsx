@@ -48,6 +48,7 @@ export default function UserListPage() {
   )
   const close = () => setOpen(undefined)
   const rowOf = (kind: 'password' | 'deputy') => (open?.kind === kind ? open.row : undefined)
+  const deputyOf = rowOf('deputy')
   return (
     <R.ResourcePage list={list} editor={editor}>
       <R.Toolbar>
@@ -78,10 +79,10 @@ export default function UserListPage() {
         />
         <R.Pager />
       </R.ListPanel>
-      <UserEditor editor={editor} />
+      {editor.isOpen && <UserEditor editor={editor} />}
       <PasswordOnce password={made} onClose={() => setMade(undefined)} />
       <ResetPasswordModal user={rowOf('password')} onClose={close} />
-      <DeputyModal user={rowOf('deputy')} onClose={close} />
+      {deputyOf && <DeputyModal user={deputyOf} onClose={close} />}
       <RecycleBin isOpen={open?.kind === 'bin'} onClose={close} onRestored={list.reload} />
     </R.ResourcePage>
   )
