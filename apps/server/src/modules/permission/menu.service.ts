@@ -148,7 +148,7 @@ const saving = <R>({ perms }: MenuColumns, save: () => Promise<R>) =>
   })
 
 /** Nobody frees himself from what binds him. */
-export async function assertUnbound(db: Db, { user }: Actor, permissionIds: readonly string[]): Promise<void> {
+async function assertUnbound(db: Db, { user }: Actor, permissionIds: readonly string[]): Promise<void> {
   const bound = await findBinding(db, user.userId, permissionIds)
   if (bound.length > 0) throw new AppError('data_rule.own')
 }

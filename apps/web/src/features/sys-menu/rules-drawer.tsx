@@ -91,7 +91,7 @@ function Rules({ menuId, onChanged }: { readonly menuId: string; readonly onChan
 function useRemoval(reload: () => void) {
   const { modal } = App.useApp()
   const notify = useNotify()
-  return ({ id, ruleName }: DataRuleRow) =>
+  return ({ id, ruleName }: DataRuleRow): void => {
     modal.confirm({
       title: '确认删除',
       content: `删除数据规则「${ruleName}」？受它约束的角色将不再受限。`,
@@ -101,6 +101,7 @@ function useRemoval(reload: () => void) {
         reload()
       },
     })
+  }
 }
 
 type RowAction = (row: DataRuleRow) => void

@@ -6,7 +6,7 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 type Levels = Readonly<Record<string, readonly MenuTreeRow[]>>
 
 /** Rows with those below them that are loaded. */
-export function nested(rows: readonly MenuTreeRow[], levels: Levels): MenuTreeRow[] {
+function nested(rows: readonly MenuTreeRow[], levels: Levels): MenuTreeRow[] {
   return rows.map((row) => (row.children === null ? row : { ...row, children: nested(levels[row.id] ?? [], levels) }))
 }
 
@@ -29,7 +29,6 @@ export function useMenuTree() {
     retry: () => void Promise.all([roots.refetch(), opened.length > 0 && below.refetch()]),
     toggle: (id: string, isOpen: boolean) =>
       setOpened((now) => (isOpen ? [...now, id] : now.filter((other) => other !== id))),
-    openAll: (ids: readonly string[]) => setOpened(ids),
     reload: () =>
       void queryClient.invalidateQueries({
         predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/sys/permission/'),

@@ -25,20 +25,9 @@ interface RoleMembersProps {
 /** Who has the role (SY-28). Mount it with the role as key. */
 export function RoleMembers({ role, onClose }: RoleMembersProps) {
   const members = useMembers(role)
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const { ticked, tick } = useTicks()
   const mayRemove = R.useMay(roleMemberEndpoints.remove)
-  const { remove } = members
-  const columns = memberColumns(mayRemove ? (row) => remove([row]) : undefined)
-  const rows = members.answer.data?.records ?? []
-  const chosen = rows.filter(({ id }) => ticked.has(id))
-  const tick = (given: readonly UserRow[], isOn: boolean) => {
-    const next = new Set(ticked)
-    for (const { id } of given) {
-      if (isOn) next.add(id)
-      else next.delete(id)
-    }
-    setTicked(next)
-  }
+  const chosen = members.rows.filter(({ id }) => ticked.has(id))
   return (
     <Panel
       isFlush
@@ -56,34 +45,13 @@ export function RoleMembers({ role, onClose }: RoleMembersProps) {
             onSearch={members.search}
           />
           {mayRemove && chosen.length > 0 && (
-            <Button danger onClick={() => remove(chosen)}>
+            <Button danger onClick={() => members.remove(chosen)}>
               移除 {chosen.length} 人
             </Button>
           )}
           <AddMembers role={role} onAdded={members.reload} />
         </div>
-        <div className={styles.rows}>
-          <DataTable
-            label="角色的用户"
-            columns={columns}
-            rows={rows}
-            rowKey={({ id }) => id}
-            rowName={({ realname }) => realname}
-            minWidth={TABLE_PX}
-            isLoading={members.answer.isLoading}
-            {...(mayRemove && {
-              selection: {
-                keys: ticked,
-                onToggle: (row: UserRow) => tick([row], !ticked.has(row.id)),
-                onToggleAll: tick,
-              },
-            })}
-            {...(members.answer.error && {
-              error: { message: members.answer.error.message, onRetry: () => void members.answer.refetch() },
-            })}
-            empty={<EmptyState title="还没有人拥有这个角色" />}
-          />
-        </div>
+        <MemberTable members={members} ticked={ticked} tick={tick} mayRemove={mayRemove} />
         {members.total > MEMBERS_PAGE && (
           <Pagination
             className={styles.pager}
@@ -97,6 +65,52 @@ export function RoleMembers({ role, onClose }: RoleMembersProps) {
         )}
       </div>
     </Panel>
+  )
+}
+
+function useTicks() {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const tick = (rows: readonly UserRow[], isOn: boolean) => {
+    const next = new Set(ticked)
+    for (const { id } of rows) {
+      if (isOn) next.add(id)
+      else next.delete(id)
+    }
+    setTicked(next)
+  }
+  return { ticked, tick }
+}
+
+interface MemberTableProps extends ReturnType<typeof useTicks> {
+  readonly members: ReturnType<typeof useMembers>
+  readonly mayRemove: boolean
+}
+
+function MemberTable({ members, ticked, tick, mayRemove }: MemberTableProps) {
+  const { rows, answer, remove } = members
+  return (
+    <div className={styles.rows}>
+      <DataTable
+        label="角色的用户"
+        columns={memberColumns(mayRemove ? (row) => remove([row]) : undefined)}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowName={({ realname }) => realname}
+        minWidth={TABLE_PX}
+        isLoading={answer.isLoading}
+        {...(mayRemove && {
+          selection: {
+            keys: ticked,
+            onToggle: (row: UserRow) => tick([row], !ticked.has(row.id)),
+            onToggleAll: tick,
+          },
+        })}
+        {...(answer.error && {
+          error: { message: answer.error.message, onRetry: () => void answer.refetch() },
+        })}
+        empty={<EmptyState title="还没有人拥有这个角色" />}
+      />
+    </div>
   )
 }
 

@@ -32,6 +32,7 @@ export function useMembers({ id: roleId, roleName }: RoleRow) {
   }
   return {
     answer,
+    rows: answer.data?.records ?? [],
     total: answer.data?.total ?? 0,
     page,
     setPage,
@@ -40,7 +41,7 @@ export function useMembers({ id: roleId, roleName }: RoleRow) {
       setUsername(words.trim())
       setPage(1)
     },
-    remove: (users: readonly UserRow[]) =>
+    remove(users: readonly UserRow[]): void {
       modal.confirm({
         title: '移除用户',
         content: `将「${roleName}」从 ${users.map(({ realname }) => realname).join('、')} 移除？账号本身保留。`,
@@ -50,6 +51,7 @@ export function useMembers({ id: roleId, roleName }: RoleRow) {
           setPage(1)
           reload()
         },
-      }),
+      })
+    },
   }
 }
