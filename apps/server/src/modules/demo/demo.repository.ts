@@ -99,16 +99,29 @@ export async function insertRegisters(client: pg.ClientBase, rows: RegisterRows)
      from jsonb_populate_recordset(null::mon_maintenance, $1)`,
     json(rows.maintenances),
   )
+  await insertLetters(client, rows)
+  await client.query(`select setval('mon_device_no', (select max(device_no) from mon_device)),
+    setval('mon_channel_no', (select max(channel_no) from mon_channel))`)
+}
+
+/** Announcements and messages. */
+async function insertLetters(client: pg.ClientBase, { notices, messages }: RegisterRows): Promise<void> {
   await client.query(
     `insert into sys_announcement (id, title, msg_content, msg_abstract, end_time, sender, priority, msg_category, msg_type,
        send_status, send_time, open_type, open_page, create_by, create_time)
      select id, title, msg_content, msg_abstract, end_time, sender, priority, msg_category, 'ALL',
        '1', send_time, open_type, open_page, create_by, create_time
      from jsonb_populate_recordset(null::sys_announcement, $1)`,
-    json(rows.notices),
+    [JSON.stringify(notices)],
   )
-  await client.query(`select setval('mon_device_no', (select max(device_no) from mon_device)),
-    setval('mon_channel_no', (select max(channel_no) from mon_channel))`)
+  await client.query(
+    `insert into sys_sms (id, es_title, es_type, es_receiver, es_content, es_send_status, es_send_num, es_send_time,
+       es_result, create_by, create_time)
+     select id, es_title, es_type, es_receiver, es_content, es_send_status, es_send_num, es_send_time,
+       es_result, create_by, create_time
+     from jsonb_populate_recordset(null::sys_sms, $1)`,
+    [JSON.stringify(messages)],
+  )
 }
 
 /** Somebody who already has such an account name is left alone, with his places and roles. */

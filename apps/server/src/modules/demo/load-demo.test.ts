@@ -70,6 +70,8 @@ describe('the registers', () => {
   it('put announcements on the board that the sanitiser leaves as they are', async () => {
     const notices = await rows<{ msg_content: string; send_time: Date }>('select * from sys_announcement')
     expect(notices.length).toBeGreaterThan(3)
+    const messages = await rows<{ es_send_status: string }>('select es_send_status from sys_sms')
+    expect(messages.map((message) => message.es_send_status).sort()).toEqual(['0', '1', '1', '2'])
     for (const notice of notices) {
       expect(sanitiseHtml(notice.msg_content)).toBe(notice.msg_content)
       expect(notice.send_time.getTime()).toBeLessThan(NOW)

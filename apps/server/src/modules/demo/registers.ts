@@ -3,6 +3,7 @@ import { deviceSecret } from '@natim/demo/device-secret'
 import { calendarDayGmt8, DAY_MS } from '@natim/domain/time'
 import { newId } from '../../platform/id.ts'
 import type { History } from './history.ts'
+import { messageRows } from './messages.ts'
 import { noticeRows } from './notices.ts'
 
 /** Who made the rows of the demonstration. */
@@ -18,6 +19,7 @@ export interface RegisterRows {
   readonly credentials: readonly object[]
   readonly maintenances: readonly object[]
   readonly notices: readonly object[]
+  readonly messages: readonly object[]
 }
 
 /**
@@ -77,6 +79,7 @@ export function registerRows(history: History, demoKey: string, passwordHash: st
         create_by: DEMO_CREATOR,
       })),
     notices: noticeRows(history.untilMs, DEMO_CREATOR),
+    messages: messageRows(history.untilMs, DEMO_CREATOR),
   }
 }
 
