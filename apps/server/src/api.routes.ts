@@ -43,6 +43,7 @@ import { type RightsCache, registerPermissionRoutes } from './modules/permission
 import { createPositionImport, registerPositionRoutes } from './modules/position/index.ts'
 import { registerReportRoutes } from './modules/report/index.ts'
 import { createRoleImport, registerRoleRoutes } from './modules/role/index.ts'
+import { registerSavedViewRoutes } from './modules/saved-view/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
 import { createStationImport, registerStationRoutes } from './modules/station/index.ts'
@@ -82,6 +83,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerSessionRoutes(api, { ...deps, now })
   registerIdentity(api, deps)
   registerDictRoutes(api, deps)
+  registerSavedViewRoutes(api, deps)
   registerChoosers(api, { db, now, bus: deps.bus })
   registerUserAdminRoutes(api, { ...deps, now, users: createUserService({ db }) })
   registerVisitRoutes(api, { db, now })

@@ -847,6 +847,17 @@ export interface SysRolePermission {
   roleId: string;
 }
 
+export interface SysSavedView {
+  content: Json;
+  createTime: Generated<Timestamp>;
+  departId: string | null;
+  id: string;
+  listPath: string;
+  name: string;
+  roleId: string | null;
+  userId: string;
+}
+
 export interface SysSession {
   createdAt: Generated<Timestamp>;
   expiresAt: Timestamp;
@@ -1070,6 +1081,7 @@ export interface DB {
   sysRole: SysRole;
   sysRoleDataRule: SysRoleDataRule;
   sysRolePermission: SysRolePermission;
+  sysSavedView: SysSavedView;
   sysSession: SysSession;
   sysSetting: SysSetting;
   sysSms: SysSms;
