@@ -97,8 +97,9 @@ function StepsGrid({ ref, rows, isReadOnly }: StepsGridProps) {
         dragSort={!isReadOnly}
         toolbar={isReadOnly ? false : TOOLBAR}
         maxHeight={GRID_PX}
+        size="mini"
       />
-      <p className="t-caption">
+      <p className={`t-caption ${styles.note}`}>
         位数为 * 时检查整个值，为数字 n 时检查接下来的 n 个字符；「优先运行」与「最后运行」只用于位数为 * 的步骤。
       </p>
     </>

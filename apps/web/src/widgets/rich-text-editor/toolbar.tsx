@@ -9,6 +9,7 @@ import styles from './rich-text-editor.module.css'
 import { storeMedia } from './store-media.ts'
 import { BLOCKS, type BlockType, blockAt, setBlock, TABLE_TOOLS, TOOL_GROUPS, type Tool } from './tools.tsx'
 
+const BLOCK_PX = 92
 const LINK = /^(?:https?:\/\/|mailto:|tel:|#|\/(?![/\\]))/i
 const LINK_RULES = [{ pattern: LINK, message: '请输入以 http://、https:// 或 / 开头的地址' }]
 const SOURCE_RULES = [
@@ -47,7 +48,8 @@ export function Toolbar({ editor, disabled }: { readonly editor: Editor; readonl
         size="small"
         variant="borderless"
         aria-label="段落格式"
-        className={styles.block ?? ''}
+        // A form stretches selects and shows file fields by rules of its own: neither is meant here.
+        style={{ width: BLOCK_PX }}
         value={block}
         options={[...BLOCKS]}
         disabled={disabled}
@@ -173,7 +175,7 @@ function MediaButton({ kind, editor, disabled, prompt }: MediaButtonProps) {
       <input
         ref={input}
         type="file"
-        hidden
+        style={{ display: 'none' }}
         multiple
         accept={accept}
         aria-label={`上传${label}`}
