@@ -190,6 +190,23 @@ describe('the form', () => {
     expect(within(form).getByLabelText<HTMLInputElement>('职务名称').disabled).toBe(false)
   })
 
+  it('shows each row its own values, whatever was typed before', async () => {
+    api.on(positionEndpoints.create, () => ({ id: 'p9' }))
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: /新增职务/ }))
+    const fresh = within(await screen.findByRole('dialog', { name: '新增职务' }))
+    await waitFor(() => expect(document.activeElement).toBe(fresh.getByLabelText('职务编码')))
+    await user.keyboard('typed')
+    await user.type(fresh.getByLabelText('职务名称'), '新的')
+    await user.click(fresh.getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(api.callsOf(positionEndpoints.create)).toHaveLength(1))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '新增职务' })).toBeNull())
+    await user.click(screen.getByRole('button', { name: '编辑 职务 2' }))
+    const form = within(await screen.findByRole('dialog', { name: '编辑职务' }))
+    expect(form.getByLabelText<HTMLInputElement>('职务编码').value).toBe('code_2')
+    expect(form.getByLabelText<HTMLInputElement>('职务名称').value).toBe('职务 2')
+  })
+
   it('unticks what was ticked before a row was saved', async () => {
     api.on(positionEndpoints.update, () => null)
     const { user } = open()

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { create } from 'zustand'
+import { useSession } from '../lib/session/session-store.ts'
 import { readStored, writeStored } from '../lib/storage.ts'
 import type { Column } from './columns.tsx'
 import type { ResourceRow } from './define-resource.ts'
@@ -12,24 +13,27 @@ export interface TableSettings {
   readonly columns?: Readonly<Record<string, boolean>>
 }
 
-const storageKey = (path: string) => `TABLE_SETTINGS:${path}`
+/** Everybody has his own on a machine that several use. */
+const storageKey = (username: string, path: string) => `TABLE_SETTINGS:${username}:${path}`
 
-function readSettings(path: string): TableSettings {
-  const value = readStored(storageKey(path))
+function readSettings(key: string): TableSettings {
+  const value = readStored(key)
   return typeof value === 'object' && value !== null ? value : {}
 }
 
 const useStore = create<Readonly<Record<string, TableSettings>>>(() => ({}))
 
-/** Settings of the table of a list path, kept on this machine. */
+/** Settings of the table of a list path, kept for each user on this machine. */
 export function useTableSettings(path: string) {
+  const username = useSession(({ user }) => user?.username ?? '')
+  const key = storageKey(username, path)
   // Read once: the columns of a table hang on the object.
-  const stored = useMemo(() => readSettings(path), [path])
-  const settings = useStore((state) => state[path]) ?? stored
+  const stored = useMemo(() => readSettings(key), [key])
+  const settings = useStore((state) => state[key]) ?? stored
   const change = (patch: TableSettings) => {
     const next = { ...settings, ...patch }
-    writeStored(storageKey(path), next, null)
-    useStore.setState({ [path]: next })
+    writeStored(key, next, null)
+    useStore.setState({ [key]: next })
   }
   return { settings, change }
 }

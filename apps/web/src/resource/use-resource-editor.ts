@@ -15,6 +15,8 @@ export interface ResourceEditor<Row extends ResourceRow = ResourceRow> {
   /** 详情: nothing can be changed. */
   readonly isReadOnly: boolean
   readonly initialValues: FormValues
+  /** Counts what was opened: each has a form of its own, with nothing left of the one before. */
+  readonly opening: number
   readonly isSaving: boolean
   /** Why the server refused the last attempt. */
   readonly issues: ServerIssues
@@ -42,6 +44,7 @@ export function useResourceEditor<Row extends ResourceRow>(
 ): ResourceEditor<Row> {
   const notify = useNotify()
   const [target, setTarget] = useState<Target<Row>>()
+  const [opening, setOpening] = useState(0)
   const [isSaving, setIsSaving] = useState(false)
   const [issues, setIssues] = useState(NO_ISSUES)
   const row = target === undefined || target.kind === 'create' ? undefined : target.row
@@ -49,6 +52,8 @@ export function useResourceEditor<Row extends ResourceRow>(
   const open = (next: Target<Row> | undefined) => {
     setIssues(NO_ISSUES)
     setTarget(next)
+    // From looking at a row to editing it the form stays.
+    if (next && target === undefined) setOpening((count) => count + 1)
   }
 
   async function save(values: FormValues): Promise<boolean> {
@@ -81,6 +86,7 @@ export function useResourceEditor<Row extends ResourceRow>(
     row,
     isReadOnly: target?.kind === 'view',
     initialValues: startValues(resource, row),
+    opening,
     isSaving,
     issues,
     create: () => open({ kind: 'create' }),

@@ -34,7 +34,11 @@ export function useRefusals(form: FormInstance, { issues }: Pick<ResourceEditor,
 }
 
 /** The editor of the page as a modal form: cancel, then primary; leaving typed text behind is asked for. */
-export function EditorModal({ width = DEFAULT_WIDTH, keys, locked }: EditorModalProps) {
+export function EditorModal(props: EditorModalProps) {
+  return <OpenedEditor key={useEditorContext().opening} {...props} />
+}
+
+function OpenedEditor({ width = DEFAULT_WIDTH, keys, locked }: EditorModalProps) {
   const editor = useEditorContext()
   const discard = useDiscard()
   const [form] = Form.useForm<FormValues>()

@@ -43,7 +43,8 @@ export function useImport(url: string, onDone: () => void) {
     try {
       finish(await uploadAction<Answer>(url, importForm({ files, ...options })))
     } catch {
-      // Reported by the client already; the files stay for another try.
+      // Why was reported by the client already; the files stay for another try (SY-13).
+      notify.line(`${files.map(({ name }) => name).join('、')} 导入失败`, 'error')
     } finally {
       setIsSending(false)
     }
