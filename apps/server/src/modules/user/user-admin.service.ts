@@ -168,5 +168,3 @@ export function createUserAdmin(deps: UserAdminDeps) {
     },
   }
 }
-
-export type UserAdmin = ReturnType<typeof createUserAdmin>

@@ -122,5 +122,3 @@ export function createUserChanges({ db, bus, sessions }: ChangeDeps) {
     },
   }
 }
-
-export type UserChanges = ReturnType<typeof createUserChanges>

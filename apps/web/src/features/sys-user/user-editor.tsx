@@ -5,7 +5,8 @@ import * as R from '@/resource/index.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { PasswordPair } from './password-pair.tsx'
 import styles from './sys-user.module.css'
-import { FIRST_KEYS, furtherKeys, user } from './user-resource.tsx'
+import { FIRST_KEYS, furtherKeys } from './user-keys.ts'
+import { user } from './user-resource.tsx'
 
 const WIDTH = 880
 

@@ -2,7 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons'
 import type { UserRow } from '@natim/contract/system/choosers'
 import { userAdminEndpoints, userBinEndpoints } from '@natim/contract/system/user'
 import { Button } from 'antd'
-import { useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { call } from '@/lib/api/http.ts'
 import * as R from '@/resource/index.ts'
 import { DeputyModal } from './deputy-modal.tsx'
@@ -11,7 +11,8 @@ import { RecycleBin } from './recycle-bin.tsx'
 import { ResetPasswordModal } from './reset-password-modal.tsx'
 import { RowActions, SelectionActions } from './user-actions.tsx'
 import { UserEditor } from './user-editor.tsx'
-import { USER_COLUMNS, user } from './user-resource.tsx'
+import { USER_COLUMNS } from './user-keys.ts'
+import { user } from './user-resource.tsx'
 
 const ACTIONS_PX = 130
 
@@ -61,29 +62,36 @@ export default function UserListPage() {
         <R.ExportButton />
         <R.CreateButton />
       </R.Toolbar>
-      <R.ListPanel>
-        <R.SearchForm collapsedCount={2}>
-          <R.SearchField resource={user} name="username" />
-          <R.SearchField resource={user} name="sex" />
-          <R.SearchField resource={user} name="realname" />
-          <R.SearchField resource={user} name="phone" />
-          <R.SearchField resource={user} name="status" />
-        </R.SearchForm>
-        <R.Table
-          resource={user}
-          columns={USER_COLUMNS}
-          rowActions={rowActions}
-          rowActionsWidth={ACTIONS_PX}
-          selectionActions={<SelectionActions />}
-          emptyAction={<R.CreateButton />}
-        />
-        <R.Pager />
-      </R.ListPanel>
+      <UserPanel rowActions={rowActions} />
       {editor.isOpen && <UserEditor editor={editor} />}
       <PasswordOnce password={made} onClose={() => setMade(undefined)} />
       <ResetPasswordModal user={rowOf('password')} onClose={close} />
       {deputyOf && <DeputyModal user={deputyOf} onClose={close} />}
       <RecycleBin isOpen={open?.kind === 'bin'} onClose={close} onRestored={list.reload} />
     </R.ResourcePage>
+  )
+}
+
+/** Filters, rows and pages. */
+function UserPanel({ rowActions }: { readonly rowActions: (row: UserRow) => ReactNode }) {
+  return (
+    <R.ListPanel>
+      <R.SearchForm collapsedCount={2}>
+        <R.SearchField resource={user} name="username" />
+        <R.SearchField resource={user} name="sex" />
+        <R.SearchField resource={user} name="realname" />
+        <R.SearchField resource={user} name="phone" />
+        <R.SearchField resource={user} name="status" />
+      </R.SearchForm>
+      <R.Table
+        resource={user}
+        columns={USER_COLUMNS}
+        rowActions={rowActions}
+        rowActionsWidth={ACTIONS_PX}
+        selectionActions={<SelectionActions />}
+        emptyAction={<R.CreateButton />}
+      />
+      <R.Pager />
+    </R.ListPanel>
   )
 }

@@ -1,10 +1,9 @@
-import { type UserRow, userEndpoints } from '@natim/contract/system/choosers'
+import { userEndpoints } from '@natim/contract/system/choosers'
 import { userImportEndpoints } from '@natim/contract/system/import'
 import { userAdminEndpoints, userForm } from '@natim/contract/system/user'
-import { Avatar } from 'antd'
-import { fileUrl } from '@/lib/config.ts'
 import * as R from '@/resource/index.ts'
 import { Tag } from '@/ui/tag.tsx'
+import { UserFace } from './user-face.tsx'
 import {
   avatarWidget,
   chargeWidget,
@@ -13,6 +12,7 @@ import {
   regionsWidget,
   rolesWidget,
   sexWidget,
+  tenantsWidget,
 } from './user-widgets.tsx'
 
 const IDENTITIES = { 1: '普通用户', 2: '上级' } as const
@@ -46,7 +46,7 @@ export const user = R.defineResource({
     },
     password: { label: '登录密码', refusals: ['password.refused'] },
     realname: { label: '用户姓名', search: 'like', query: true, width: 120, isSortable: true },
-    avatar: { label: '头像', width: 64, widget: avatarWidget, isWide: true, render: (row) => <Face row={row} /> },
+    avatar: { label: '头像', width: 64, widget: avatarWidget, isWide: true, render: (row) => <UserFace row={row} /> },
     sex: { label: '性别', search: 'eq', query: true, width: 64, widget: sexWidget },
     birthday: { label: '生日', width: 110, isSortable: true, shown: 'wide', widget: R.dateWidget },
     phone: { label: '手机号', search: 'like', query: true, width: 130, refusals: ['account.phone_in_use'] },
@@ -74,7 +74,7 @@ export const user = R.defineResource({
       widget: departsWidget,
       refusals: ['user.depart_unknown', 'user.scope_beyond'],
     },
-    relTenantIds: { label: '租户', help: '租户编号，多个用逗号分隔', refusals: ['user.tenant_unknown'] },
+    relTenantIds: { label: '租户', widget: tenantsWidget, refusals: ['user.tenant_unknown'] },
     userIdentity: { label: '身份', widget: R.numberChoiceWidget(IDENTITIES) },
     regionPrefixes: { label: '数据区域', widget: regionsWidget, help: '可以看到的行政区，不填则只看本部门的数据' },
     email: { label: '电子邮件', width: 180, shown: 'chosen', refusals: ['account.email_in_use'] },
@@ -82,48 +82,3 @@ export const user = R.defineResource({
     createTime: { label: '创建时间', width: 160, isSortable: true, shown: 'chosen' },
   },
 })
-
-/** The columns of SY-17, then those to be chosen. */
-export const USER_COLUMNS = [
-  'username',
-  'realname',
-  'avatar',
-  'sex',
-  'birthday',
-  'phone',
-  'orgCodeTxt',
-  'departIds',
-  'status',
-  'workNo',
-  'post',
-  'email',
-  'telephone',
-  'createTime',
-] as const
-
-/** Fields of the form before and after the password, in their order; the charge only of a superior. */
-export const FIRST_KEYS = ['username', 'realname'] as const
-export const furtherKeys = (isSuperior: boolean): readonly string[] => [
-  'workNo',
-  'phone',
-  'post',
-  'selectedroles',
-  'selecteddeparts',
-  'userIdentity',
-  ...(isSuperior ? ['departIds'] : []),
-  'regionPrefixes',
-  'relTenantIds',
-  'birthday',
-  'sex',
-  'email',
-  'telephone',
-  'avatar',
-]
-
-function Face({ row }: { readonly row: UserRow }) {
-  return (
-    <Avatar size={24} src={row.avatar ? fileUrl(row.avatar) : undefined} alt="" aria-hidden>
-      {row.realname.slice(0, 1)}
-    </Avatar>
-  )
-}

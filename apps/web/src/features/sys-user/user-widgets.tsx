@@ -1,9 +1,9 @@
 import { departTreeEndpoints } from '@natim/contract/system/choosers'
+import { tenantEndpoints } from '@natim/contract/system/tenant'
 import { PROVINCES } from '@natim/domain/regions'
-import { useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
-import { call } from '@/lib/api/http.ts'
 import { splitList } from '@/lib/comma-list.ts'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import type { ControlProps, FieldWidget } from '@/resource/index.ts'
 import { PositionSelect, RoleSelect } from '@/widgets/biz-select/biz-selects.tsx'
 import { MultiSelect } from '@/widgets/choice/choice.tsx'
@@ -40,11 +40,7 @@ export const departsWidget: FieldWidget = {
 function ChargeControl(props: ControlProps) {
   const chosen = splitList(Form.useWatch<string | undefined>('selecteddeparts') ?? '', ',')
   const query = { ids: chosen.join(',') }
-  const { data } = useQuery({
-    queryKey: [departTreeEndpoints.tree.path, query],
-    queryFn: ({ signal }) => call(departTreeEndpoints.tree, { query }, { signal, silent: true }),
-    enabled: chosen.length > 0,
-  })
+  const { data } = useEndpoint(departTreeEndpoints.tree, { query }, { enabled: chosen.length > 0 })
   const options = (chosen.length > 0 ? (data ?? []) : []).map(({ id, departName }) => ({
     value: id,
     label: departName,
@@ -52,6 +48,14 @@ function ChargeControl(props: ControlProps) {
   return <MultiSelect {...ofForm(props)} placeholder="从所属部门中选择" options={options} />
 }
 export const chargeWidget: FieldWidget = { kind: 'choice', Control: ChargeControl }
+
+/** Tenants that are in force. */
+function TenantsControl(props: ControlProps) {
+  const { data } = useEndpoint(tenantEndpoints.options, { query: {} })
+  const options = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
+  return <MultiSelect {...ofForm(props)} options={options} />
+}
+export const tenantsWidget: FieldWidget = { kind: 'choice', Control: TenantsControl }
 
 /** GB/T 2260 prefixes of two digits; `*` = the whole country. */
 const REGIONS = [
