@@ -5,7 +5,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
-import { findCharge } from '../depart/index.ts'
+import { findCharge, findDepartIds } from '../depart/index.ts'
 import { publishRightsChanged } from '../permission/index.ts'
 import { createRecords } from '../record/index.ts'
 import {
@@ -20,6 +20,9 @@ import {
 } from './depart-role.repository.ts'
 import { DEPART_ROLE } from './depart-role-record.ts'
 import type { Subject } from './grants.ts'
+
+/** Id of no department. */
+const NO_DEPART = '-'
 
 type Query = HandlerInput<(typeof departRoleEndpoints)['list']>['query']
 
@@ -56,8 +59,8 @@ export function createDepartRoles({ db, bus }: { readonly db: Db; readonly bus: 
     return rows.map((row) => ({ ...row, departId_dictText: names.get(row.departId) ?? row.departId }))
   }
 
-  const rolesOf = async (user: SessionUser, departId: string, query: Query) => {
-    const page = await records.list(user, { ...query, departId })
+  const rolesOf = async (user: SessionUser, query: Query, within: { readonly departId?: string } = {}) => {
+    const page = await records.list(user, { ...query, ...within })
     return { ...page, records: await withNames(page.records) }
   }
 
@@ -71,14 +74,21 @@ export function createDepartRoles({ db, bus }: { readonly db: Db; readonly bus: 
       return { kind: 'role', id: role.id, name: role.roleName, departId: role.departId }
     },
 
+    /** Of one department, or of all the user is in charge of. */
     async list(user: SessionUser, { deptId = '', ...query }: Query) {
-      await departInCharge(user, deptId)
-      return rolesOf(user, deptId, query)
+      if (deptId !== '') {
+        await departInCharge(user, deptId)
+        return rolesOf(user, query, { departId: deptId })
+      }
+      if (user.permissions.has('system:depart:permission')) return rolesOf(user, query)
+      const departs = await findDepartIds(db, (await findCharge(db, user.userId)) ?? [])
+      return rolesOf(user, query, { departId: departs.length > 0 ? `${departs.join(',')},` : NO_DEPART })
     },
 
     async ofDepart(user: SessionUser, departId: string): Promise<DepartRoleRow[]> {
       await departInCharge(user, departId)
-      return (await rolesOf(user, departId, { pageNo: 1, pageSize: 1_000, column: 'roleName', order: 'asc' })).records
+      const all = { pageNo: 1, pageSize: 1_000, column: 'roleName', order: 'asc' }
+      return (await rolesOf(user, all, { departId })).records
     },
 
     async create(actor: Actor, form: DepartRoleForm): Promise<string> {

@@ -236,7 +236,6 @@ describe('[SY-40] [CA-60] roles within a department', () => {
     const { id } = (await get('sysDepartRole/list?deptId=d-zj', admin)).result.records[0]
     for (const answer of [
       await get('sysDepartRole/list?deptId=d-zj'),
-      await get('sysDepartRole/list'),
       await get('sysDepartRole/getDeptRoleList?departId=d-zj'),
       await get('sysDepartPermission/queryTreeListForDeptRole?departId=d-zj'),
       await get(`sysDepartPermission/queryDeptRolePermission?roleId=${id}`),
@@ -248,6 +247,10 @@ describe('[SY-40] [CA-60] roles within a department', () => {
       expect(answer).toMatchObject(NOT_FOUND)
     }
     expect((await get('sysDepartRole/list?deptId=d-zj', admin)).result.records).toMatchObject([{ roleName: '外' }])
+    const departsOf = async (by: string) =>
+      (await get('sysDepartRole/list', by)).result.records.map((row: { departId: string }) => row.departId)
+    expect(await departsOf(head)).toEqual(['d-sz'])
+    expect((await departsOf(admin)).sort()).toEqual(['d-sz', 'd-zj'])
   })
 
   it('are unique by code, go to members only, and to nobody by himself', async () => {

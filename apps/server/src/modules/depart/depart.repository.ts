@@ -89,3 +89,8 @@ export async function findCharge(db: Db, userId: string): Promise<string[] | und
     .execute()
   return rows.map(({ orgCode }) => orgCode)
 }
+
+/** Ids of the departments with these codes and of all below them. */
+export async function findDepartIds(db: Db, orgCodes: readonly string[]): Promise<string[]> {
+  return (await findDepartsWithin(db, orgCodes)).map(({ id }) => id)
+}

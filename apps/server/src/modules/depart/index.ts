@@ -1,3 +1,3 @@
-export { findCharge } from './depart.repository.ts'
+export { findCharge, findDepartIds } from './depart.repository.ts'
 export { registerDepartRoutes } from './depart.routes.ts'
 export { createDepartImport } from './depart-import.ts'
