@@ -1,4 +1,5 @@
 import { type PositionRow, positionEndpoints, positionForm } from '@natim/contract/system/position'
+import { savedViewEndpoints } from '@natim/contract/system/saved-view'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -306,5 +307,40 @@ describe('one change for the ticked rows', () => {
       expect(api.callsOf(positionEndpoints.updateMany)[0]?.body).toEqual({ ids: ['p1', 'p2'], postRank: '2' }),
     )
     await waitFor(() => expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull())
+  })
+})
+
+describe('views', () => {
+  const CONTENT = {
+    filters: { name: '主任' },
+    sort: { field: 'code', order: 'asc' as const },
+    columns: { postRank: false },
+  }
+
+  it('bring back conditions, order and columns, and keep what is shown under a name', async () => {
+    const role = { kind: 'role' as const, id: 'r1', name: '管理员' }
+    api.on(savedViewEndpoints.audiences, () => [role])
+    api.on(savedViewEndpoints.save, () => ({ id: 'v2' }))
+    api.on(savedViewEndpoints.list, () => [
+      { id: 'v1', name: '主任们', content: CONTENT, isOwn: false, owner: '王工', audience: role },
+    ])
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: /视图/ }))
+    const views = within(await screen.findByRole('list', { name: '保存的视图' }))
+    expect(views.queryByRole('button', { name: /删除视图/ })).toBeNull()
+    await user.click(await views.findByRole('button', { name: /主任们.*王工 共享/ }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ name: '*主任*', column: 'code', order: 'asc', pageNo: 1 }))
+    expect(screen.queryByRole('columnheader', { name: /职级/ })).toBeNull()
+
+    await user.click(screen.getByRole('button', { name: /视图/ }))
+    await user.type(await screen.findByRole('textbox', { name: '视图名称' }), '我的')
+    await user.click(screen.getByRole('button', { name: '保存视图' }))
+    await waitFor(() => expect(api.callsOf(savedViewEndpoints.save)).toHaveLength(1))
+    expect(api.callsOf(savedViewEndpoints.save)[0]?.body).toEqual({
+      listPath: '/sys/position/list',
+      name: '我的',
+      audience: null,
+      content: CONTENT,
+    })
   })
 })

@@ -43,6 +43,8 @@ export interface ResourceList<Row extends ResourceRow = ResourceRow> extends Rem
   readonly reset: () => void
   /** Takes every filter and the advanced query away. */
   readonly showAll: () => void
+  /** Goes to these conditions in this order, from the first page. */
+  readonly show: (view: Pick<ListState, 'filters' | 'query' | 'sort'>) => void
   readonly setPage: (page: number, size: number) => void
   readonly setSort: (sort: Sort | undefined) => void
   readonly reload: () => void
@@ -122,6 +124,7 @@ export function useResourceList<Row extends ResourceRow>(resource: Resource<Row>
     query: toActive(resource, state.query),
     ask: (query) => change({ query: query && toAddress(query), page: 1 }),
     reset: () => start({ filters: {} }),
+    show: ({ filters, query, sort }) => start({ filters, query, sort }),
     showAll: () => start({ filters: {}, query: undefined }),
     setPage: (page, size) => change({ page: size === state.size ? page : pageAfterResize(state, size), size }),
     setSort: (sort) => change({ sort: sort ?? resource.defaultSort, page: 1 }),

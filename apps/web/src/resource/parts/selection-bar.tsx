@@ -8,6 +8,7 @@ import { useTableSettings } from '../table-settings.ts'
 import { useIsReloading } from '../use-is-reloading.ts'
 import { ColumnSettings } from './column-settings.tsx'
 import styles from './selection-bar.module.css'
+import { ViewsButton } from './views-button.tsx'
 
 export interface SelectionBarProps {
   readonly columns: readonly Column<ResourceRow>[]
@@ -52,6 +53,7 @@ export function SelectionBar({ columns, shown, children }: SelectionBarProps) {
         </div>
       )}
       <div className={styles.tools}>
+        <ViewsButton />
         <ReloadButton />
         <Tooltip title={isCompact ? '标准行高' : '紧凑行高'}>
           <Button
