@@ -5,6 +5,7 @@ import { buildApp } from './app.ts'
 import type { Phase } from './app-deps.ts'
 import { createFirstAdmin, type FirstAdmin } from './db/seeds/first-admin.ts'
 import { seed } from './db/seeds/seed.ts'
+import { startAuditSealer } from './modules/audit/index.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startJobRunner } from './modules/job/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
@@ -15,6 +16,7 @@ import { createBus } from './platform/create-bus.ts'
 import type { Logger } from './platform/logger.ts'
 import { createMetrics, startMetricsServer } from './platform/metrics.ts'
 import { writeRuntime } from './platform/runtime-file.ts'
+import { loadKey } from './platform/seal/key-file.ts'
 import { type OpenConnections, openDatabase } from './runtime/database.ts'
 import { prepareDemo } from './runtime/demo.ts'
 import { greeting } from './runtime/greeting.ts'
@@ -112,12 +114,14 @@ async function startIngest({ config, logger, lifecycle, bus, registry, open }: P
   return ingest
 }
 
-function startJobs({ logger, lifecycle, bus, open }: Parts, ingest: Ingest | undefined): void {
+function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Ingest | undefined): void {
   const { db } = open('jobs', JOB_CONNECTIONS)
   const rollups = startRollupWorker({ db, log: logger.of('rollup'), shouldYield: () => ingest?.isBusy() ?? false })
   lifecycle.add('rollups', () => rollups.stop())
   const jobs = startJobRunner({ db, bus, log: logger.of('jobs') })
   lifecycle.add('scheduled jobs', () => jobs.stop())
+  const { dataDir } = config
+  lifecycle.add('audit seal', startAuditSealer({ db, dataDir, key: () => loadKey(config), log: logger.of('jobs') }))
   lifecycle.add('upkeep', startUpkeep({ db, bus, log: logger.of('jobs') }))
 }
 

@@ -1,0 +1,26 @@
+import { type Clock, systemClock } from '../../platform/clock.ts'
+import type { Log } from '../../platform/logger.ts'
+import { type AuditChainDeps, sealLog } from './audit-chain.ts'
+
+const EVERY_MS = 60_000
+
+/** Seals the log every minute. @returns stops it, after the round under way */
+export function startAuditSealer({
+  log,
+  clock = systemClock,
+  ...chain
+}: Omit<AuditChainDeps, 'now'> & { readonly log: Log; readonly clock?: Clock }): () => Promise<void> {
+  let round: Promise<unknown> = Promise.resolve()
+  const run = () => {
+    round = round.then(() =>
+      sealLog({ ...chain, now: clock.now }).catch((error: unknown) =>
+        log.warn({ err: error }, 'the log was not sealed and is next time'),
+      ),
+    )
+  }
+  const stop = clock.every(EVERY_MS, run)
+  return async () => {
+    stop()
+    await round
+  }
+}

@@ -1,0 +1,1 @@
+export { startAuditSealer } from './audit-sealer.ts'

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+
+/** A line as it is hashed: its columns as one text that the database writes alike every time. */
+export interface SealableLine {
+  readonly id: string
+  readonly content: string
+}
+
+const CONTENT = sql<string>`jsonb_build_array(log.id, log.log_type, log.log_content, log.success, log.user_id,
+  log.username, log.session_id, log.ip, log.route, log.object_id, log.detail, log.operate_type, log.tenant_id,
+  log.cost_ms, log.request_method, log.request_param,
+  to_char(log.create_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))::text`
+
+/** Whoever seals or verifies does it alone. */
+export const lockChain = (trx: Tx) => sql`select pg_advisory_xact_lock(71030016)`.execute(trx)
+
+export interface ChainHead {
+  readonly seq: string
+  readonly hash: Buffer
+}
+
+export const findHead = (db: Db): Promise<ChainHead | undefined> =>
+  db
+    .selectFrom('sysLogSeal')
+    .select([sql<string>`seq::text`.as('seq'), 'hash'])
+    .orderBy('sysLogSeal.seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/**
+ * Committed lines that have no seal yet, in the order of their ids. A line may become visible after later ones, when
+ * its transaction took longer; an hour is more than any takes.
+ */
+export async function findUnsealed(trx: Tx, limit: number): Promise<SealableLine[]> {
+  const { rows } = await sql<SealableLine>`
+    with floor as (
+      select coalesce(
+        (select min(log_id) - 1 from sys_log_seal where seal_time > now() - interval '1 hour'),
+        (select max(log_id) from sys_log_seal), 0) as id
+    )
+    select log.id::text as id, ${CONTENT} as content
+    from sys_log log, floor
+    where log.id > floor.id and not exists (select from sys_log_seal seal where seal.log_id = log.id)
+    order by log.id limit ${limit}`.execute(trx)
+  return rows
+}
+
+export async function insertSeals(
+  trx: Tx,
+  seals: readonly { readonly seq: string; readonly logId: string; readonly hash: Buffer }[],
+): Promise<void> {
+  const rows = seals.map(({ seq, logId, hash }) => sql`(${seq}::bigint, ${logId}::bigint, ${hash}::bytea, now())`)
+  await sql`insert into sys_log_seal (seq, log_id, hash, seal_time) values ${sql.join(rows)}`.execute(trx)
+}
+
+export interface SealedLine {
+  readonly seq: string
+  readonly logId: string
+  readonly hash: Buffer
+  /** Null when the line is gone. */
+  readonly content: string | null
+}
+
+/** The chain after a place in it, with the lines as they stand now. */
+export async function readChain(db: Db, afterSeq: string, limit: number): Promise<SealedLine[]> {
+  const { rows } = await sql<SealedLine>`
+    select seal.seq::text as seq, seal.log_id::text as "logId", seal.hash,
+      case when log.id is null then null else ${CONTENT} end as content
+    from sys_log_seal seal left join sys_log log on log.id = seal.log_id
+    where seal.seq > ${afterSeq}::bigint order by seal.seq limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The first line that stands between sealed ones without a seal: somebody put it there afterwards. */
+export async function findStranger(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select log.id::text as id from sys_log log
+    where log.id < (select min(log_id) from sys_log_seal where seal_time > now() - interval '1 hour')
+      and not exists (select from sys_log_seal seal where seal.log_id = log.id)
+    order by log.id limit 1`.execute(db)
+  return rows[0]?.id
+}
