@@ -18,6 +18,8 @@ const TONES: Readonly<Record<number, TagTone>> = { [MENU.top]: 'info', [MENU.sub
 export const menuColumns = (
   actions: MenuActions,
   may: Readonly<Record<'add' | 'edit' | 'remove', boolean>>,
+  /** The links stay in view while the rest scrolls; a phone has no room for that. */
+  isFixed: boolean,
 ): TableColumnType<MenuTreeRow>[] => [
   { key: 'name', title: '名称', width: 240, ellipsis: true, render: (_, row) => <Name row={row} /> },
   {
@@ -34,7 +36,7 @@ export const menuColumns = (
     key: 'actions',
     title: '操作',
     width: 210,
-    fixed: 'right',
+    ...(isFixed && { fixed: 'right' as const }),
     render: (_, row) => <Links row={row} actions={actions} may={may} />,
   },
 ]

@@ -3,6 +3,7 @@ import { type MenuTreeRow, permissionEndpoints } from '@natim/contract/system/pe
 import { Button, Table } from 'antd'
 import { useState } from 'react'
 import { reloadPermissions } from '@/lib/session/permissions.ts'
+import { useIsPhone } from '@/lib/use-media.ts'
 import * as R from '@/resource/index.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
@@ -34,7 +35,7 @@ export default function MenuListPage() {
     rules: setRuled,
     remove: (row: MenuTreeRow) => void askRemoval([row.id], `「${row.name}」`),
   }
-  const columns = menuColumns(actions, may)
+  const columns = menuColumns(actions, may, !useIsPhone())
   return (
     <R.EditorScope editor={editor}>
       <PageHead

@@ -21,7 +21,7 @@ export default function RightsPage() {
   return (
     <div className={styles.page}>
       <PageHead title="权限模拟" meta="只读，每次查看都会记入操作日志" />
-      <Panel isFlush>
+      <Panel isFlush className={styles.choice ?? ''}>
         <div className={styles.subject}>
           <Segmented<Subject['kind']>
             aria-label="对象"

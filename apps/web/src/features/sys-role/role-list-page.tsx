@@ -1,12 +1,15 @@
 import { type RoleRow, roleGrantEndpoints } from '@natim/contract/system/role'
 import { roleMemberEndpoints } from '@natim/contract/system/user'
+import { Drawer } from 'antd'
 import { useMemo, useState } from 'react'
+import { useIsPhone } from '@/lib/use-media.ts'
 import * as R from '@/resource/index.ts'
 import { RoleGrantDrawer } from './role-grant-drawer.tsx'
 import { RoleMembers } from './role-members.tsx'
 import { role } from './role-resource.ts'
 
 const ACTIONS_PX = 190
+const PHONE_HEIGHT = '85%'
 
 /** 角色管理: roles, what each may do, and who has it. */
 export default function RoleListPage() {
@@ -14,29 +17,12 @@ export default function RoleListPage() {
   const editor = R.useResourceEditor(role, { onSaved: list.reload })
   const [granting, setGranting] = useState<RoleRow>()
   const [chosen, setChosen] = useState<RoleRow>()
-  const mayGrant = R.useMay(roleGrantEndpoints.save)
-  const maySeePeople = R.useMay(roleMemberEndpoints.list)
   // A role that was deleted has no people.
   const shown = list.rows.find(({ id }) => id === chosen?.id)
-  const rowActions = useMemo(
-    () => (row: RoleRow) => (
-      <>
-        {maySeePeople && (
-          <R.TextLink label={`${row.roleName} 的用户`} onClick={() => setChosen(row)}>
-            用户
-          </R.TextLink>
-        )}
-        {mayGrant && (
-          <R.TextLink label={`授权 ${row.roleName}`} onClick={() => setGranting(row)}>
-            授权
-          </R.TextLink>
-        )}
-        <R.EditLink row={row} />
-        <R.RemoveLink row={row} />
-      </>
-    ),
-    [maySeePeople, mayGrant],
-  )
+  const isPhone = useIsPhone()
+  const close = () => setChosen(undefined)
+  const people = shown && <RoleMembers key={shown.id} role={shown} onClose={close} />
+  const rowActions = useRowActions(setChosen, setGranting)
   return (
     <R.ResourcePage list={list} editor={editor}>
       <R.Toolbar>
@@ -59,10 +45,42 @@ export default function RoleListPage() {
           />
           <R.Pager />
         </R.ListPanel>
-        {shown && <RoleMembers key={shown.id} role={shown} onClose={() => setChosen(undefined)} />}
+        {!isPhone && people}
       </R.Panes>
       <R.EditorModal locked={editor.row ? ['roleCode'] : []} />
+      {isPhone && (
+        <Drawer open={shown !== undefined} placement="bottom" size={PHONE_HEIGHT} closable={false} onClose={close}>
+          {people}
+        </Drawer>
+      )}
       <RoleGrantDrawer role={granting} onClose={() => setGranting(undefined)} />
     </R.ResourcePage>
+  )
+}
+
+type RoleAction = (role: RoleRow) => void
+
+/** What can be done with a role, as far as its reader may. */
+function useRowActions(onPeople: RoleAction, onGrant: RoleAction) {
+  const mayGrant = R.useMay(roleGrantEndpoints.save)
+  const maySeePeople = R.useMay(roleMemberEndpoints.list)
+  return useMemo(
+    () => (row: RoleRow) => (
+      <>
+        {maySeePeople && (
+          <R.TextLink label={`${row.roleName} 的用户`} onClick={() => onPeople(row)}>
+            用户
+          </R.TextLink>
+        )}
+        {mayGrant && (
+          <R.TextLink label={`授权 ${row.roleName}`} onClick={() => onGrant(row)}>
+            授权
+          </R.TextLink>
+        )}
+        <R.EditLink row={row} />
+        <R.RemoveLink row={row} />
+      </>
+    ),
+    [maySeePeople, mayGrant, onPeople, onGrant],
   )
 }
