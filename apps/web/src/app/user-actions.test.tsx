@@ -258,3 +258,15 @@ describe('switching the department', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
+
+it('asks for a password of the own before anything else when somebody else had set it', async () => {
+  const found = { menu: [], auth: [], allAuth: [], sysSafeMode: true }
+  const user = open()
+  act(() => useSession.setState({ permissions: { ...found, mustChangePassword: true } }))
+  const dialog = await screen.findByRole('dialog', { name: '首次登录，请设置自己的密码' })
+  expect(within(dialog).queryByRole('button', { name: '关闭' })).toBeNull()
+  await user.keyboard('{Escape}')
+  expect(screen.getByRole('dialog', { name: '首次登录，请设置自己的密码' })).toBeTruthy()
+  await user.click(within(dialog).getByRole('button', { name: '退出登录' }))
+  expect(await screen.findByText('真的要注销登录吗 ?')).toBeTruthy()
+})

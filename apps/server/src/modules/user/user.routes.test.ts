@@ -154,11 +154,13 @@ describe('the list of users', () => {
       .insertInto('sysRoleDataRule')
       .values({ roleId: 'r-prov-duty', permissionId: 'm-users', ruleId: 'rule-1' })
       .execute()
+    server.bus.publish('rightsChanged', [ids.duty ?? ''])
     expect(await listed({})).toEqual(['duty', 'frozen', 'li_si', 'zhang_san'])
     expect(await picked({})).toEqual(['duty', 'li_si', 'zhang_san'])
     expect(sorted(await get('getMultiUser', { username: 'wang_wu,li_si' }))).toEqual(['li_si'])
     expect(await listed({}, admin)).toEqual(EVERYBODY)
     await db.deleteFrom('sysPermissionDataRule').execute()
+    server.bus.publish('rightsChanged', [ids.duty ?? ''])
   })
 
   it('shows the members of the tenant only to those who work in one, and nobody else to people without department', async () => {
