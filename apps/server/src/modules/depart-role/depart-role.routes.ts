@@ -15,8 +15,6 @@ export function registerDepartRoleRoutes(app: FastifyInstance, deps: { readonly 
     const { id, departName } = await roles.departInCharge(user, departId)
     return { kind: 'depart', id, name: departName, departId: id }
   }
-  const saved = () => withMessage(null, '保存成功！')
-
   implement(app, departPermissionEndpoints, {
     granted: async ({ query, ctx }) => grants.granted(await departOf(ctx.user, query.departId)),
     save: async ({ body, ctx }) => {
@@ -31,7 +29,16 @@ export function registerDepartRoleRoutes(app: FastifyInstance, deps: { readonly 
       return saved()
     },
   })
+  registerRoles(app, roles, grants)
+}
 
+const saved = () => withMessage(null, '保存成功！')
+
+function registerRoles(
+  app: FastifyInstance,
+  roles: ReturnType<typeof createDepartRoles>,
+  grants: ReturnType<typeof createGrants>,
+): void {
   implement(app, departRoleEndpoints, {
     list: ({ query, ctx }) => roles.list(ctx.user, query),
     create: async ({ body, ctx }) => withMessage({ id: await roles.create(actorOf(ctx), body) }, '添加成功！'),

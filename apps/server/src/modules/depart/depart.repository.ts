@@ -68,7 +68,7 @@ export const findDepartsWithin = (db: Db, orgCodes: readonly string[]) =>
   live(db).where(isWithin('depart.orgCode', orgCodes)).execute()
 
 /** Rows of one of these departments or below. */
-export const isWithin = (column: string, orgCodes: readonly string[]) =>
+const isWithin = (column: string, orgCodes: readonly string[]) =>
   sql<boolean>`exists (select from unnest(${[...orgCodes]}::text[]) as top (code) where starts_with(${sql.ref(column)}, top.code))`
 
 /** Codes of the departments somebody is in charge of; undefined of a plain member. */

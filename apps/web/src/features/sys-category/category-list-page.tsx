@@ -19,7 +19,6 @@ export default function CategoryListPage() {
   const [words, setWords] = useState('')
   const [ticked, setTicked] = useState<readonly string[]>([])
   const [parent, setParent] = useState<CategoryNode>()
-  const mayRemove = R.useMay(categoryAdminEndpoints.removeMany)
   const remove = R.useTreeRemoval(categoryAdminEndpoints, () => {
     setTicked([])
     list.reload()
@@ -48,23 +47,11 @@ export default function CategoryListPage() {
         isReloading={isFetching && !isLoading}
         {...(error && { error: { message: error.message, onRetry: () => void refetch() } })}
       >
-        <div className={styles.bar}>
-          <Input.Search
-            allowClear
-            className={styles.search}
-            aria-label="查找分类"
-            placeholder="名称或编码"
-            onChange={(event) => setWords(event.target.value)}
-          />
-          {mayRemove && ticked.length > 0 && (
-            <>
-              <span className="t-secondary">已选择 {ticked.length} 项</span>
-              <Button danger type="link" onClick={() => void remove(ticked, `所选 ${ticked.length} 个分类`)}>
-                批量删除
-              </Button>
-            </>
-          )}
-        </div>
+        <SearchBar
+          count={ticked.length}
+          onWords={setWords}
+          onRemove={() => void remove(ticked, `所选 ${ticked.length} 个分类`)}
+        />
         <CategoryTable
           nodes={matching(data ?? [], words.trim())}
           isOpen={words.trim() !== ''}
@@ -78,5 +65,35 @@ export default function CategoryListPage() {
       </Panel>
       <R.EditorModal width={520} />
     </R.ResourcePage>
+  )
+}
+
+interface SearchBarProps {
+  /** Ticked rows. */
+  readonly count: number
+  readonly onWords: (words: string) => void
+  readonly onRemove: () => void
+}
+
+function SearchBar({ count, onWords, onRemove }: SearchBarProps) {
+  const mayRemove = R.useMay(categoryAdminEndpoints.removeMany)
+  return (
+    <div className={styles.bar}>
+      <Input.Search
+        allowClear
+        className={styles.search ?? ''}
+        aria-label="查找分类"
+        placeholder="名称或编码"
+        onChange={(event) => onWords(event.target.value)}
+      />
+      {mayRemove && count > 0 && (
+        <>
+          <span className="t-secondary">已选择 {count} 项</span>
+          <Button danger type="link" onClick={onRemove}>
+            批量删除
+          </Button>
+        </>
+      )}
+    </div>
   )
 }

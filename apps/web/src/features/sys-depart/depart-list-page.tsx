@@ -17,14 +17,12 @@ import { MoveDialog } from './move-dialog.tsx'
 
 /** 部门管理 (SY-36): the tree, and beside it what is known of one department and what it may use. */
 export default function DepartListPage() {
-  const notify = useNotify()
   const list = R.useResourceList(depart)
   const tree = useEndpoint(departTreeEndpoints.tree, { query: {} })
   const [selected, setSelected] = useState<string>()
   const [parent, setParent] = useState<DepartNode>()
   const [isMoving, setIsMoving] = useState(false)
   const editor = R.useResourceEditor(depart, { onSaved: list.reload })
-  const mayAdd = R.useMay(departEndpoints.create)
   const remove = R.useTreeRemoval(departEndpoints, (ids) => {
     if (selected !== undefined && ids.includes(selected)) setSelected(undefined)
     list.reload()
@@ -34,7 +32,6 @@ export default function DepartListPage() {
     setParent(below)
     editor.create()
   }
-  const addChild = () => (current ? add(current) : notify.line('请先选中一个上级部门', 'warning'))
   const noun = parent ? `「${parent.departName}」的下级部门` : '一级部门'
   return (
     <R.ResourcePage
@@ -45,16 +42,7 @@ export default function DepartListPage() {
         save: (values) => editor.save({ ...values, parentId: parent?.id }),
       }}
     >
-      <R.Toolbar>
-        <R.ImportButtons />
-        <R.ExportButton />
-        {mayAdd && <Button onClick={addChild}>添加下级</Button>}
-        {mayAdd && (
-          <Button type="primary" onClick={() => add(undefined)}>
-            添加一级部门
-          </Button>
-        )}
-      </R.Toolbar>
+      <Actions current={current} onAdd={add} />
       <R.Panes>
         <DepartTreePane tree={tree} selected={selected} onSelect={setSelected} onRemove={remove} />
         <Panel className={styles.detail ?? ''} isFlush>
@@ -77,6 +65,31 @@ export default function DepartListPage() {
         <MoveDialog depart={current} tree={tree.data ?? []} onMoved={list.reload} onClose={() => setIsMoving(false)} />
       )}
     </R.ResourcePage>
+  )
+}
+
+interface ActionsProps {
+  /** The department that is shown. */
+  readonly current: DepartNode | undefined
+  /** Below another one, or at the top. */
+  readonly onAdd: (parent: DepartNode | undefined) => void
+}
+
+function Actions({ current, onAdd }: ActionsProps) {
+  const notify = useNotify()
+  const mayAdd = R.useMay(departEndpoints.create)
+  const addChild = () => (current ? onAdd(current) : notify.line('请先选中一个上级部门', 'warning'))
+  return (
+    <R.Toolbar>
+      <R.ImportButtons />
+      <R.ExportButton />
+      {mayAdd && <Button onClick={addChild}>添加下级</Button>}
+      {mayAdd && (
+        <Button type="primary" onClick={() => onAdd(undefined)}>
+          添加一级部门
+        </Button>
+      )}
+    </R.Toolbar>
   )
 }
 
