@@ -43,7 +43,7 @@ function useRowActions(grid: Grid, props: EditableGridProps) {
  * drawn, as light elements; the control of a cell is mounted when pointer or focus come to it.
  */
 export function EditableGrid({ ref, ...props }: EditableGridProps) {
-  const { toolbar = GRID.toolbar, page, details, subTable, slots, disabled = false, loading = false } = props
+  const { toolbar = GRID.toolbar, page, details, subTable, slots, loading = false } = props
   const root = useRef<HTMLDivElement>(null)
   const parts = useGrid(props)
   const { grid } = parts
@@ -66,15 +66,11 @@ export function EditableGrid({ ref, ...props }: EditableGridProps) {
         {toolbar && (
           <GridToolbar
             grid={grid}
+            table={props}
             buttons={toolbar}
             rights={rows.rights}
-            before={props.toolbarBefore}
-            after={props.toolbarAfter}
-            isDisabled={disabled}
-            isLive={props.live !== undefined}
             onAdd={rows.add}
             onRemove={rows.remove}
-            onSave={props.onSave}
           />
         )}
         <GridBody

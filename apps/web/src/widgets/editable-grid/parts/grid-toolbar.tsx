@@ -9,39 +9,34 @@ import {
   UpOutlined,
 } from '@ant-design/icons'
 import { Button } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { GridButtons } from '@/lib/permissions/can.ts'
 import type { Grid } from '../core/grid-store.ts'
-import type { ToolbarButton } from '../editable-grid-props.ts'
+import type { EditableGridProps, ToolbarButton } from '../editable-grid-props.ts'
 import styles from '../grid.module.css'
 import { AddSettingsPopover } from './add-settings-popover.tsx'
 import { LiveMark } from './live-mark.tsx'
 
 interface GridToolbarProps {
   readonly grid: Grid
+  readonly table: EditableGridProps
   readonly buttons: readonly ToolbarButton[]
   readonly rights: GridButtons
-  readonly before: ReactNode
-  readonly after: ReactNode
-  readonly isDisabled: boolean
-  /** Shares its rows with other clients. */
-  readonly isLive: boolean
   readonly onAdd: () => void
   readonly onRemove: () => void
-  readonly onSave: (() => void) | undefined
 }
 
 /** Buttons above the rows (WG-173); those for selected rows come with a selection (D-25). */
-export function GridToolbar(props: GridToolbarProps) {
-  const { grid, buttons, rights, before, after, isDisabled, onAdd, onRemove, onSave } = props
+export function GridToolbar({ grid, table, buttons, rights, onAdd, onRemove }: GridToolbarProps) {
+  const { disabled: isDisabled = false, onSave, live, toolbarBefore, toolbarAfter } = table
   const selected = useStore(grid.view, (view) => view.grid.selectedIds.size)
   const rowCount = useStore(grid.view, (view) => view.grid.records.length)
   const [isFolded, setIsFolded] = useState(false)
   const has = (button: ToolbarButton) => buttons.includes(button) && !isFolded
   return (
     <div className={styles.toolbar} role="toolbar" aria-label="表格操作">
-      {before}
+      {toolbarBefore}
       {has('add') && rights.add && (
         <>
           <Button type="primary" icon={<PlusOutlined />} disabled={isDisabled} onClick={onAdd}>
@@ -70,9 +65,9 @@ export function GridToolbar(props: GridToolbarProps) {
           <span className="t-caption">已选 {selected} 行</span>
         </>
       )}
-      {after}
+      {toolbarAfter}
       <span className="push" />
-      {props.isLive && <LiveMark />}
+      {live && <LiveMark />}
       {!isDisabled && <History grid={grid} />}
       {buttons.includes('collapse') && (
         <Button
