@@ -1,6 +1,7 @@
 import {
   categoryImportEndpoints,
   checkRuleImportEndpoints,
+  dataSourceImportEndpoints,
   departImportEndpoints,
   deviceImportEndpoints,
   dictImportEndpoints,
@@ -19,6 +20,7 @@ import type { AppDeps } from './app-deps.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
 import { createCategoryImport, registerCategoryRoutes } from './modules/category/index.ts'
 import { createCheckRuleImport, registerCheckRoutes } from './modules/check/index.ts'
+import { createDataSourceImport, registerDataSourceRoutes } from './modules/data-source/index.ts'
 import { createDepartImport, registerDepartRoutes } from './modules/depart/index.ts'
 import { registerDepartRoleRoutes } from './modules/depart-role/index.ts'
 import { createDeviceImport, createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
@@ -63,6 +65,8 @@ import { createConfiguredEgress } from './platform/egress.ts'
 import { createFileStore } from './platform/files/create-store.ts'
 import { acceptMultipart } from './platform/http/multipart.ts'
 import { publicUrlOf } from './platform/public-url.ts'
+import { loadKey } from './platform/seal/key-file.ts'
+import { createSealer } from './platform/seal/seal.ts'
 import { createSmsSender } from './platform/sms.ts'
 
 export interface ApiDeps extends AppDeps {
@@ -107,6 +111,12 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerHomeRoutes(api, home)
   registerTimeseriesRoutes(api, { db, now })
   registerReportRoutes(api, { db })
+  const { config } = deps
+  registerDataSourceRoutes(api, {
+    db,
+    sealer: createSealer(() => loadKey(config)),
+    reachable: { hosts: config.dataSourceHosts, privateHosts: config.egressPrivateHosts },
+  })
   registerUploads(api, { ...deps, notices })
 }
 
@@ -131,6 +141,7 @@ function registerUploads(api: FastifyInstance, deps: ApiDeps & { readonly notice
     registerImportRoutes(scope, imports, checkRuleImportEndpoints, createCheckRuleImport(db))
     registerImportRoutes(scope, imports, fillRuleImportEndpoints, createFillRuleImport(db))
     registerImportRoutes(scope, imports, userImportEndpoints, createUserImport({ ...deps, now }))
+    registerImportRoutes(scope, imports, dataSourceImportEndpoints, createDataSourceImport(db))
     registerImportRoutes(scope, imports, jobImportEndpoints, createJobImport(db))
     registerImportRoutes(scope, imports, deviceImportEndpoints, createDeviceImport({ db, bus }))
   })

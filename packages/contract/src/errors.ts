@@ -201,10 +201,7 @@ export const ERRORS = {
   'data_source.code_in_use': { status: 200, code: 500, text: '数据源编码已存在！' },
   'data_source.url_refused': { status: 200, code: 500, text: '数据源地址不正确：{reason}' },
   'data_source.test_failed': { status: 200, code: 500, text: '数据库连接失败，请检查地址、账号和密码' },
-  'data_source.host_refused': { status: 200, code: 500, text: '该主机不在允许访问的名单中（DATA_SOURCE_HOSTS）' },
   'data_source.untestable': { status: 200, code: 500, text: '服务器没有该数据库类型的驱动，无法测试' },
-  'gateway.id_in_use': { status: 200, code: 500, text: '路由 ID 已存在！' },
-  'gateway.json_refused': { status: 200, code: 500, text: '路由条件或过滤器不是合法的 JSON 数组' },
   'export.too_many': { status: 413, code: 413, text: '导出超过 {max} 行，请缩小范围' },
 } as const
 

@@ -119,10 +119,6 @@ export const PERMISSION_CODES = [
   'system:dataSource:test',
   'system:log:list',
   'system:dataLog:list',
-  'system:monitor:view',
-  'system:gateway:list',
-  'system:gateway:edit',
-  'system:gateway:delete',
   'report:view',
   'report:design',
 ] as const

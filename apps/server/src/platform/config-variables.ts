@@ -157,6 +157,15 @@ export const VARIABLES = {
     '',
     'Hosts of SMS_URL, THIRD_LOGIN and CAS_URL that may have loopback or private addresses, separated by commas; empty = none',
   ),
+  DATA_SOURCE_HOSTS: withDefault(
+    list,
+    '',
+    'Hosts of databases that data sources may lead to, separated by commas; private addresses need EGRESS_PRIVATE_HOSTS too',
+  ),
+  SEAL_KEY: optional(
+    z.string().min(16, 'must have 16 characters or more').max(500, 'must have at most 500 characters'),
+    'Key that seals stored passwords; empty = one of its own in DATA_DIR/seal.key; several machines need the same',
+  ),
   FILE_STORE: withDefault(
     z.enum(['local', 's3'], 'must be local or s3'),
     'local',

@@ -40,6 +40,9 @@ export interface Config {
   readonly thirdLogins: readonly ThirdLogin[]
   readonly casUrl: string | undefined
   readonly egressPrivateHosts: readonly string[]
+  readonly dataSourceHosts: readonly string[]
+  /** undefined = a key file in `dataDir`. */
+  readonly sealKey: string | undefined
   /** undefined = files lie below `dataDir`. */
   readonly s3: S3Options | undefined
   /** What the files of one user may take up. */
@@ -160,6 +163,8 @@ function toConfig(values: Values): Config {
     thirdLogins: Object.freeze(values.THIRD_LOGIN),
     casUrl: values.CAS_URL,
     egressPrivateHosts: Object.freeze(values.EGRESS_PRIVATE_HOSTS),
+    dataSourceHosts: Object.freeze(values.DATA_SOURCE_HOSTS),
+    sealKey: values.SEAL_KEY,
     s3: toS3(values),
     fileQuotaMb: values.FILE_QUOTA_MB,
     networkName: values.NETWORK_NAME,

@@ -179,5 +179,6 @@ export const dictImportEndpoints = importEndpointsOf('/sys/dict', 'system:dict:i
 export const categoryImportEndpoints = importEndpointsOf('/sys/category', 'system:category:import')
 export const roleImportEndpoints = importEndpointsOf('/sys/role', 'system:role:import')
 export const jobImportEndpoints = importEndpointsOf('/sys/quartzJob', 'system:quartzJob:import')
+export const dataSourceImportEndpoints = importEndpointsOf('/sys/dataSource', 'system:dataSource:import')
 /** The calls of some importable list. */
 export type ImportEndpoints = ReturnType<typeof importEndpointsOf<string>>

@@ -2,14 +2,21 @@ import type { Tx } from '../../platform/db/db.ts'
 import { SEED_CATEGORIES, type SeedCategory } from './categories.ts'
 import { SEED_CHECK_RULES } from './check-rules.ts'
 import { SEED_FILL_RULES } from './fill-rules.ts'
-import { SEED_JOBS } from './jobs.ts'
 import { SEED_TEMPLATES } from './message-templates.ts'
+import { SEED_DATA_SOURCE, SEED_JOBS } from './operation.ts'
 import { SEED_POSITIONS } from './positions.ts'
 
 /** Positions, categories, rules and message templates to begin with. Whatever somebody made of them stays: only empty tables are filled. */
 export async function seedReference(trx: Tx): Promise<void> {
   const isEmpty = async (
-    table: 'sysPosition' | 'sysCategory' | 'sysCheckRule' | 'sysFillRule' | 'sysSmsTemplate' | 'sysQuartzJob',
+    table:
+      | 'sysPosition'
+      | 'sysCategory'
+      | 'sysCheckRule'
+      | 'sysFillRule'
+      | 'sysSmsTemplate'
+      | 'sysQuartzJob'
+      | 'sysDataSource',
   ) => (await trx.selectFrom(table).select('id').limit(1).executeTakeFirst()) === undefined
   if (await isEmpty('sysPosition')) {
     const rows = SEED_POSITIONS.map(([code, name, postRank]) => ({ id: `pos-${code}`, code, name, postRank }))
@@ -34,6 +41,7 @@ export async function seedReference(trx: Tx): Promise<void> {
     }))
     await trx.insertInto('sysFillRule').values(rows).execute()
   }
+  if (await isEmpty('sysDataSource')) await trx.insertInto('sysDataSource').values(SEED_DATA_SOURCE).execute()
   if (await isEmpty('sysQuartzJob'))
     await trx
       .insertInto('sysQuartzJob')

@@ -24,6 +24,7 @@ export const UNIQUE_FIELDS: readonly UniqueField[] = [
   { table: 'sys_check_rule', column: 'rule_code' },
   { table: 'sys_fill_rule', column: 'rule_code' },
   { table: 'sys_sms_template', column: 'template_code' },
+  { table: 'sys_data_source', column: 'code' },
 ]
 
 /** The registered field of exactly these names. */

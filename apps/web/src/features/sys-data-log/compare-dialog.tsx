@@ -42,9 +42,10 @@ function Fields({ before, after }: { readonly before: DataLogRow; readonly after
         <p>
           <code>{before.dataTable}</code> · {before.dataId} · {changed} 个字段不同
         </p>
-        <label className={styles.switch}>
-          <Switch size="small" checked={isChangedOnly} onChange={setIsChangedOnly} /> 只看不同
-        </label>
+        <span className={styles.switch}>
+          <Switch size="small" aria-label="只看不同" checked={isChangedOnly} onChange={setIsChangedOnly} />
+          <span aria-hidden>只看不同</span>
+        </span>
       </div>
       <div className={styles.scroll}>
         <table className={styles.table}>

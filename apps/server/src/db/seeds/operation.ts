@@ -24,3 +24,16 @@ export const SEED_JOBS = [
     status: -1,
   },
 ] as const
+
+/** A database elsewhere, without a password: nothing is connected to until somebody allows its host. */
+export const SEED_DATA_SOURCE = {
+  id: 'ds-archive',
+  code: 'air_archive',
+  name: '历史数据归档库',
+  dbType: '6',
+  dbDriver: 'org.postgresql.Driver',
+  dbUrl: 'jdbc:postgresql://archive.example.org:5432/air',
+  dbName: 'air',
+  dbUsername: 'reader',
+  remark: '示例：登记后填写密码并测试连接',
+}

@@ -1,0 +1,86 @@
+import {
+  type DataSourceForm,
+  type DataSourceRow,
+  dataSourceEndpoints,
+  dataSourceExtraEndpoints,
+  type dataSourceForm,
+  type dataSourceRow,
+} from '@natim/contract/system/data-source'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { implement, withMessage } from '../../platform/http/implement.ts'
+import { actorOf, writeOperation } from '../../platform/journal.ts'
+import type { Sealer } from '../../platform/seal/seal.ts'
+import type { SheetColumn } from '../../platform/xlsx.ts'
+import { createRecords, recordHandlers } from '../record/index.ts'
+import { findDataSources, findPassword } from './data-source.repository.ts'
+import { assertUrl, DATA_SOURCE } from './data-source.ts'
+import { type ReachableHosts, testConnection } from './test-connection.ts'
+
+/** Without the password. */
+const COLUMNS: readonly SheetColumn<DataSourceRow>[] = [
+  { title: '数据源编码', value: (row) => row.code },
+  { title: '数据源名称', value: (row) => row.name },
+  { title: '备注', value: (row) => row.remark },
+  { title: '数据库类型', value: (row) => row.dbType_dictText },
+  { title: '驱动类', value: (row) => row.dbDriver },
+  { title: '数据源地址', value: (row) => row.dbUrl },
+  { title: '数据库名称', value: (row) => row.dbName },
+  { title: '用户名', value: (row) => row.dbUsername },
+]
+
+interface DataSourceDeps {
+  readonly db: Db
+  readonly sealer: Sealer
+  readonly reachable: ReachableHosts
+}
+
+export function registerDataSourceRoutes(app: FastifyInstance, { db, sealer, reachable }: DataSourceDeps): void {
+  const sources = createRecords(db, DATA_SOURCE)
+  const plain = recordHandlers<typeof dataSourceRow, typeof dataSourceForm, 'sysDataSource'>(db, sources, {
+    title: '数据源列表',
+    columns: COLUMNS,
+  })
+  /** A password that was left empty stays what it is; the code, for good, says where a sealed one belongs. */
+  function sealed<F extends Partial<DataSourceForm>>({ dbPassword, ...form }: F, code: string) {
+    return dbPassword ? { ...form, dbPassword: sealer.seal(dbPassword, code) } : form
+  }
+
+  implement(app, dataSourceEndpoints, {
+    ...plain,
+    create: async ({ body, ctx }) => {
+      assertUrl(body)
+      const id = await sources.create(actorOf(ctx), sealed(body, body.code) as DataSourceForm)
+      return withMessage({ id }, '添加成功！')
+    },
+    update: async ({ body: { id, ...patch }, ctx }) => {
+      const now = await sources.get(ctx.user, id)
+      assertUrl({ dbType: patch.dbType ?? now.dbType, dbUrl: patch.dbUrl ?? now.dbUrl })
+      await sources.update(actorOf(ctx), id, sealed(patch, now.code))
+      return withMessage(null, '编辑成功！')
+    },
+  })
+
+  async function passwordOf({ id, dbType, dbUrl, dbUsername, dbPassword }: Omit<DataSourceForm, 'code' | 'name'>) {
+    if (dbPassword || id === undefined) return dbPassword ?? ''
+    const stored = await findPassword(db, id)
+    // A stored password goes nowhere but where it was meant for.
+    const isSame =
+      stored?.dbType === dbType && stored.dbUrl === dbUrl && (stored.dbUsername ?? '') === (dbUsername ?? '')
+    if (!isSame) throw new AppError('data_source.test_failed')
+    return stored.dbPassword === null ? '' : sealer.open(stored.dbPassword, stored.code)
+  }
+
+  implement(app, dataSourceExtraEndpoints, {
+    options: async () =>
+      (await findDataSources(db)).map(({ code, name }) => ({ value: code, label: name, text: name })),
+    test: async ({ body, ctx }) => {
+      if (body.id !== undefined) await sources.get(ctx.user, body.id)
+      const login = { ...body, user: body.dbUsername ?? '', password: await passwordOf(body) }
+      await writeOperation(db, actorOf(ctx), { content: `测试数据源：${body.dbUrl}` })
+      await testConnection(login, reachable)
+      return withMessage(null, '数据库连接成功')
+    },
+  })
+}

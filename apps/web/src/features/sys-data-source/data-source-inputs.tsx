@@ -1,0 +1,38 @@
+import { DATA_SOURCE_KINDS } from '@natim/domain/data-source'
+import { Form, Input, Select } from 'antd'
+import type { ControlProps } from '@/resource/index.ts'
+import { useDict } from '@/widgets/dict-select/use-dict.ts'
+
+/** The kind of database; choosing one in a form fills in its driver and how its address looks. */
+export function KindControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+  // Null in a search row, which is no form.
+  const form = Form.useFormInstance() as ReturnType<typeof Form.useFormInstance> | null
+  const { options } = useDict('database_type')
+  const choose = (kind: string | undefined) => {
+    onChange?.(kind)
+    const known = kind === undefined ? undefined : DATA_SOURCE_KINDS[kind]
+    if (known) form?.setFieldsValue({ dbDriver: known.driver, dbUrl: known.template })
+  }
+  return (
+    <Select
+      {...rest}
+      value={(value as string | undefined) || undefined}
+      onChange={choose}
+      // Those that live in a file have no address to connect to.
+      options={options.filter(({ value: kind }) => Object.hasOwn(DATA_SOURCE_KINDS, String(kind)))}
+      style={{ width: '100%' }}
+    />
+  )
+}
+
+/** A password being typed; browsers do not fill in somebody's own. */
+export function PasswordControl({ value, onChange, allowClear: _none, ...rest }: ControlProps) {
+  return (
+    <Input.Password
+      {...rest}
+      autoComplete="new-password"
+      value={value as string | undefined}
+      onChange={(event) => onChange?.(event.target.value)}
+    />
+  )
+}
