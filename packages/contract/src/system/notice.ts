@@ -5,6 +5,7 @@ import { page } from '../envelope.ts'
 import { exportEndpoint } from '../export.ts'
 import { dateTimeText, idList, listQuery, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { patchOf } from '../patch.ts'
+import { recordVersion } from '../record.ts'
 
 /** D-02: on the wire the field is spelt as existing clients spell it. */
 const wireNames = { title: 'titile' } as const
@@ -171,6 +172,22 @@ export const noticeEndpoints = defineEndpoints({
     result: z.null(),
   },
   exportXls: { ...exportEndpoint('/sys/annountCement/exportXls', 'system:announcement:export'), wireNames },
+  history: {
+    method: 'GET',
+    path: '/sys/annountCement/history',
+    access: 'system:announcement:list',
+    query: oneId,
+    result: z.array(recordVersion),
+    wireNames,
+  },
+  /** Back to how it stood in a version; one that was deleted comes back, as it was without a version. */
+  restore: {
+    method: 'POST',
+    path: '/sys/annountCement/restore',
+    access: 'system:announcement:edit',
+    body: z.object({ id: rowId, version: z.number().int().min(1).optional() }),
+    result: z.null(),
+  },
   release: {
     method: 'GET',
     path: '/sys/annountCement/doReleaseData',
