@@ -13,6 +13,11 @@ const MENUS = '/isystem/newPermissionList'
 
 const dialogOf = (page: Page, title: string) => page.getByRole('dialog').filter({ hasText: title })
 
+/** The form is open and its first field has the focus: before that, it would take it from what is typed elsewhere. */
+async function untilFocused(page: Page, title: string, label: string): Promise<void> {
+  await dialogOf(page, title).getByLabel(label, { exact: true }).and(page.locator(':focus')).waitFor()
+}
+
 async function save(page: Page, title: string): Promise<void> {
   await dialogOf(page, title)
     .getByRole('button', { name: /^保\s*存$/ })
@@ -47,6 +52,7 @@ describeInBrowser('roles, menus and rights', () => {
   it('[SY-25][SY-26][SY-28] a role is made, given rights and people, and its people see it at once', async () => {
     await operator.open(ROLES)
     await operator.press('新增角色')
+    await untilFocused(page, '新增角色', '角色名称')
     await operator.fillIn({ 角色名称: '甲', 角色编码: 'admin' })
     await dialogOf(page, '新增角色')
       .getByRole('button', { name: /^保\s*存$/ })
@@ -101,6 +107,7 @@ describeInBrowser('roles, menus and rights', () => {
     await reader.page.getByRole('heading', { name: '职务管理' }).waitFor()
 
     await operator.press('新增用户')
+    await untilFocused(page, '新增用户', '用户账号')
     await operator.fillIn({ 用户账号: 'nightowl', 用户姓名: '夜猫子' })
     await dialogOf(page, '新增用户')
       .getByRole('button', { name: /^保\s*存$/ })
@@ -179,6 +186,7 @@ describeInBrowser('roles, menus and rights', () => {
     const rules = dialogOf(page, '站点管理 · 数据规则')
     await rules.getByRole('button', { name: '新增规则' }).click()
     const form = dialogOf(page, '新增数据规则')
+    await untilFocused(page, '新增数据规则', '规则名称')
     await form.getByRole('textbox', { name: '规则名称' }).fill('只看江苏')
     await form.getByRole('textbox', { name: '规则字段' }).fill('regionCode')
     await form.getByRole('combobox', { name: '条件规则' }).click()
