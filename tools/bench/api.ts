@@ -104,7 +104,11 @@ function report(runs: readonly Run[], rssMb: number): void {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { seconds: { type: 'string', default: '10' }, scale: { type: 'string', default: '1' }, only: { type: 'string' } },
+    options: {
+      seconds: { type: 'string', default: '10' },
+      scale: { type: 'string', default: '1' },
+      only: { type: 'string' },
+    },
   })
   const seconds = Number(values.seconds)
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-bench-api-'))
@@ -135,7 +139,9 @@ async function main(): Promise<void> {
       } finally {
         await bare.stop()
       }
-      for (const [name, path, goal] of CALLS.filter(([call]) => values.only === undefined || call.includes(values.only))) {
+      for (const [name, path, goal] of CALLS.filter(
+        ([call]) => values.only === undefined || call.includes(values.only),
+      )) {
         const load = {
           url: `${url}/jeecg-boot${path}`,
           method: 'GET',

@@ -11,7 +11,17 @@ export interface FillPlan {
 
 /** Rows of a large authority, straight into the tables. `readerId` gets every bench role. */
 export async function fill(pool: pg.Pool, plan: FillPlan, readerId: string): Promise<void> {
-  const statements: readonly [string, readonly unknown[]][] = [
+  for (const [text, values] of [...peopleOf(plan), ...registersOf(plan), ...rightsOf(plan, readerId)])
+    await pool.query(text, [...values])
+  await pool.query(
+    'vacuum analyze sys_user, sys_user_depart, sys_depart, sys_dict, sys_dict_item, sys_log, sys_permission, sys_role_permission',
+  )
+}
+
+type Statement = readonly [text: string, values: readonly unknown[]]
+
+function peopleOf(plan: FillPlan): Statement[] {
+  return [
     [
       `insert into sys_depart (id, parent_id, depart_name, org_code, org_type)
        select 'bd-' || n, 'd-a01', '部门' || n, 'A01' || chr(65 + n / 99) || lpad((n % 99 + 1)::text, 2, '0'), '2'
@@ -30,6 +40,11 @@ export async function fill(pool: pg.Pool, plan: FillPlan, readerId: string): Pro
        select 'bu-' || n, 'bd-' || n % $2::int from generate_series(1, $1::int) n`,
       [plan.users, plan.departs],
     ],
+  ]
+}
+
+function registersOf(plan: FillPlan): Statement[] {
+  return [
     [
       `insert into sys_dict (id, dict_name, dict_code)
        select 'bdict-' || n, '字典' || n, 'bench_' || n from generate_series(1, $1::int) n`,
@@ -48,6 +63,11 @@ export async function fill(pool: pg.Pool, plan: FillPlan, readerId: string): Pro
        from generate_series($1::int, 1, -1) n`,
       [plan.logRows],
     ],
+  ]
+}
+
+function rightsOf(plan: FillPlan, readerId: string): Statement[] {
+  return [
     [
       `insert into sys_permission (id, parent_id, name, url, component, menu_type, sort_no)
        select 'bm-' || n, case when n <= 20 then null else 'bm-' || 1 + n % 20 end, '菜单' || n, '/bench/' || n,
@@ -70,8 +90,4 @@ export async function fill(pool: pg.Pool, plan: FillPlan, readerId: string): Pro
       [plan.roles, readerId],
     ],
   ]
-  for (const [text, values] of statements) await pool.query(text, [...values])
-  await pool.query(
-    'vacuum analyze sys_user, sys_user_depart, sys_depart, sys_dict, sys_dict_item, sys_log, sys_permission, sys_role_permission',
-  )
 }
