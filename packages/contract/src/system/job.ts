@@ -34,9 +34,11 @@ export const jobRow = z.object({
 })
 export type JobRow = z.output<typeof jobRow>
 
-const cronText = requiredText(200).refine((value) => findCronFault(value) === undefined, {
-  error: (issue) => findCronFault(String(issue.input)) ?? 'Cron 表达式格式不正确',
-})
+const cronText = requiredText(200)
+  .refine((value) => findCronFault(value) === undefined, {
+    error: (issue) => findCronFault(String(issue.input)) ?? 'Cron 表达式格式不正确',
+  })
+  .meta({ examples: ['0 0 2 * * ? *'] })
 
 export const jobForm = z.object({
   id: optionalId,

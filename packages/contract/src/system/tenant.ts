@@ -41,6 +41,7 @@ export type TenantForm = z.output<typeof tenantForm>
 const tenantIds = z
   .string()
   .max(20_000)
+  .meta({ examples: ['1001,1002'] })
   .transform((value) => value.split(',').filter((part) => part.trim() !== ''))
   .pipe(z.array(z.coerce.number<string>('编号应为数字').int().min(1).max(TENANT_ID_MAX)).max(1_000))
 
