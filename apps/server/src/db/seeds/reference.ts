@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/db/db.ts'
-import { SEED_CATEGORIES, type SeedCategory } from './categories.ts'
-import { SEED_CHECK_RULES } from './check-rules.ts'
+import { SEED_CATEGORIES, type SeedCategory } from './categories.data.ts'
+import { SEED_CHECK_RULES } from './check-rules.data.ts'
 import { SEED_FILL_RULES } from './fill-rules.ts'
 import { SEED_TEMPLATES } from './message-templates.ts'
 import { SEED_DATA_SOURCE, SEED_JOBS } from './operation.ts'
-import { SEED_POSITIONS } from './positions.ts'
+import { SEED_POSITIONS } from './positions.data.ts'
 
 /** Positions, categories, rules and message templates to begin with. Whatever somebody made of them stays: only empty tables are filled. */
 export async function seedReference(trx: Tx): Promise<void> {

@@ -8,7 +8,7 @@ import { createDb, type Db } from '../../platform/db/db.ts'
 import { createPool } from '../../platform/db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createFirstAdmin } from './first-admin.ts'
-import { SEED_MENUS } from './menus.ts'
+import { SEED_MENUS } from './menus.data.ts'
 import { seed } from './seed.ts'
 
 let database: TestDatabase

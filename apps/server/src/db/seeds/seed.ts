@@ -4,9 +4,9 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { seedCatalogue } from './catalogue.ts'
 import { seedDeviceModels } from './device-models.ts'
 import { seedLimits } from './limits.ts'
-import { SEED_MENUS, type SeedMenu } from './menus.ts'
+import { SEED_MENUS, type SeedMenu } from './menus.data.ts'
 import { seedReference } from './reference.ts'
-import { seedReports } from './reports.ts'
+import { seedReports } from './reports.data.ts'
 import { SEED_ROLES } from './roles.ts'
 
 /** Root of the department tree; its code is the prefix of all others. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SEED_CHECK_RULES } from '../../db/seeds/check-rules.ts'
+import { SEED_CHECK_RULES } from '../../db/seeds/check-rules.data.ts'
 import { firstFailure } from './check-rule.ts'
 
 const PARTS = [

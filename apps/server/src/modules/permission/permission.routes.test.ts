@@ -1,6 +1,6 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { SEED_MENUS } from '../../db/seeds/menus.ts'
+import { SEED_MENUS } from '../../db/seeds/menus.data.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 
 let server: TestApp

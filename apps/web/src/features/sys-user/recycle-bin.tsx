@@ -59,7 +59,7 @@ export function RecycleBin({ isOpen, onClose, onRestored }: RecycleBinProps) {
   return (
     <Dialog open={isOpen} title="用户回收站" width={WIDTH} footer={null} onCancel={onClose}>
       <div className={styles.tools}>
-        <Button disabled={ticked.length === 0} onClick={() => restore(ticked)}>
+        <Button disabled={ticked.length === 0} onClick={() => void restore(ticked)}>
           批量还原
         </Button>
         <Button danger disabled={ticked.length === 0} onClick={() => purge(ticked)}>
@@ -82,7 +82,12 @@ export function RecycleBin({ isOpen, onClose, onRestored }: RecycleBinProps) {
             { title: '用户姓名', dataIndex: 'realname', ellipsis: true },
             { title: '部门', dataIndex: 'orgCode', ellipsis: true },
             { title: '删除时间', dataIndex: 'updateTime', width: 160 },
-            { title: '操作', key: 'actions', width: 150, render: (_value, row) => actions(row, restore, purge) },
+            {
+              title: '操作',
+              key: 'actions',
+              width: 150,
+              render: (_value, row) => actions(row, (ids) => void restore(ids), purge),
+            },
           ]}
         />
       )}

@@ -36,7 +36,7 @@ export function UserEditor({ editor }: { readonly editor: ReturnType<typeof R.us
   return (
     <Dialog
       open
-      title={`${isReadOnly ? '用户详情' : row ? '编辑用户' : '新增用户'}`}
+      title={isReadOnly ? '用户详情' : row ? '编辑用户' : '新增用户'}
       width={WIDTH}
       classNames={{ body: styles.body }}
       okText="保存"
