@@ -35,9 +35,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** Lists of what belongs to one row ask for it. */
+const OWNERS: Readonly<Record<string, Record<string, string>>> = {
+  '/sys/dictItem/list': { dictId: 'dict-sex' },
+  '/sys/sysDepartRole/list': { deptId: 'd-a01' },
+}
+
 async function list(path: string, query: Record<string, string> = {}) {
-  const own: Record<string, string> = path === '/sys/dictItem/list' ? { dictId: 'dict-sex' } : {}
-  const search = new URLSearchParams({ ...own, ...query }).toString()
+  const search = new URLSearchParams({ ...OWNERS[path], ...query }).toString()
   const { status, body } = await server.call('GET', `${path}?${search}`, { token })
   return { status, ...body }
 }

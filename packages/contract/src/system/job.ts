@@ -95,7 +95,7 @@ export const jobEndpoints = {
       method: 'GET',
       path: '/sys/quartzJob/runs',
       access: 'system:quartzJob:list',
-      query: listQuery.extend({ jobId: rowId }),
+      query: listQuery.pick({ pageNo: true, pageSize: true }).extend({ jobId: rowId }),
       result: page(jobRun),
     },
     /** These three change state by GET for existing clients (contract/20 §14); ours posts. */
