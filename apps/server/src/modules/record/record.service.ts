@@ -197,7 +197,7 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
         const versions = await findVersions(trx, tableName(table), id)
         const wanted = version === undefined ? versions[0] : versions.find(({ dataVersion }) => dataVersion === version)
         if (wanted === undefined) throw new AppError('row.not_found')
-        const columns = wanted.dataContent as Columns
+        const columns = storable(wanted.dataContent as Columns)
         if (versions[0]?.operateType !== 4) return updateIn(trx, actor, id, settable(columns))
         return bringBack(trx, actor, id, columns)
       }),
@@ -206,6 +206,15 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
 
 const definedOf = (columns: Columns): Columns =>
   Object.fromEntries(Object.entries(columns).filter(([key, value]) => key !== 'id' && value !== undefined))
+
+/** A version holds documents as they are; the driver would write an array as one of PostgreSQL's. */
+const storable = (version: Columns): Columns =>
+  Object.fromEntries(
+    Object.entries(version).map(([column, value]) => [
+      column,
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+    ]),
+  )
 
 const inUse = (uses: readonly RecordUse[]) =>
   new AppError('record.in_use', { data: { uses: uses.map(({ noun, count }) => `${noun} ${count} 个`).join('、') } })

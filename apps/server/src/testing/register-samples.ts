@@ -1,0 +1,131 @@
+import { everyCall } from './matrix.ts'
+
+/** What a test knows about a register beyond what its endpoints say. */
+export interface RegisterSample {
+  /** `/sys/position` */
+  readonly base: string
+  /** A form that is accepted; `n` keeps codes apart. Numbers are numbers here. */
+  form(n: number): Readonly<Record<string, unknown>>
+  /** Free text of a row that any edit may change, that lists filter by and exports show. */
+  readonly text: string
+  /** Set at birth and never by an edit, with another value that would be valid. */
+  readonly forGood?: readonly [field: string, other: string]
+  /** Where its rows are listed, when that is not `base/list`. */
+  readonly list?: string
+  /** What adding the same form again says. */
+  readonly duplicate?: string
+  /** What a single row that is not there answers, when it is a sentence of its own. */
+  readonly unread?: string
+  /** Its table as the log names it. */
+  readonly table: string
+}
+
+const steps = (message: string) => JSON.stringify([{ digits: '2', message, pattern: 'GD' }])
+
+export const REGISTERS: readonly RegisterSample[] = [
+  {
+    base: '/sys/position',
+    table: 'sys_position',
+    form: (n) => ({ code: `reg_${n}`, name: '巡检员', postRank: '2' }),
+    text: 'name',
+    forGood: ['code', 'other_code'],
+    duplicate: '职务编码已存在！',
+  },
+  {
+    base: '/sys/checkRule',
+    table: 'sys_check_rule',
+    form: (n) => ({ ruleCode: `reg_${n}`, ruleName: '工单', ruleJson: steps('以 GD 开头'), ruleDescription: '样例' }),
+    text: 'ruleName',
+    forGood: ['ruleCode', 'other_code'],
+  },
+  {
+    base: '/sys/dict',
+    table: 'sys_dict',
+    form: (n) => ({ dictCode: `reg_${n}`, dictName: '值班类别', description: '样例', type: 1 }),
+    text: 'dictName',
+  },
+  {
+    base: '/sys/dictItem',
+    table: 'sys_dict_item',
+    form: (n) => ({ dictId: 'dict-sex', itemText: '未说明', itemValue: `reg_${n}`, sortOrder: 7, status: 0 }),
+    text: 'itemText',
+    forGood: ['dictId', 'dict-status'],
+    list: '/sys/dictItem/list?dictId=dict-sex',
+  },
+  {
+    base: '/sys/message/sysMessage',
+    table: 'sys_sms',
+    form: () => ({ esTitle: '标定', esType: 'system', esReceiver: 'keeper', esContent: '请标定', esParam: '{"a":1}' }),
+    text: 'esTitle',
+  },
+  {
+    base: '/sys/message/sysMessageTemplate',
+    table: 'sys_sms_template',
+    form: (n) => ({
+      templateCode: `reg_${n}`,
+      templateName: '标定提醒',
+      templateType: '1',
+      templateContent: '请标定 ${device}',
+      templateTestJson: '{"device":"江北 2#"}',
+      useStatus: '0',
+    }),
+    text: 'templateName',
+    forGood: ['templateCode', 'other_code'],
+  },
+  {
+    base: '/sys/quartzJob',
+    table: 'sys_quartz_job',
+    form: () => ({ jobClassName: 'sample', cronExpression: '0 0 2 * * ? *', description: '每日', status: -1 }),
+    text: 'description',
+  },
+  {
+    base: '/sys/fillRule',
+    table: 'sys_fill_rule',
+    form: (n) => ({ ruleCode: `reg_${n}`, ruleName: '单号', ruleClass: 'orderNumber', ruleParams: '{"prefix":"XJ"}' }),
+    text: 'ruleName',
+    forGood: ['ruleCode', 'other_code'],
+  },
+  {
+    base: '/sys/role',
+    table: 'sys_role',
+    form: (n) => ({ roleCode: `reg_${n}`, roleName: '夜班', description: '样例' }),
+    text: 'roleName',
+    forGood: ['roleCode', 'other_code'],
+  },
+  {
+    base: '/sys/dataSource',
+    table: 'sys_data_source',
+    form: (n) => ({
+      code: `reg_${n}`,
+      name: '历史库',
+      dbType: '6',
+      dbUrl: 'jdbc:postgresql://db.example.org:5432/air',
+      dbUsername: 'reader',
+    }),
+    text: 'name',
+    forGood: ['code', 'other_code'],
+  },
+  {
+    base: '/sys/category',
+    table: 'sys_category',
+    form: () => ({ name: '网络中断' }),
+    text: 'name',
+    forGood: ['pid', '0'],
+    list: '/sys/category/rootList',
+    unread: '分类不存在',
+  },
+]
+
+/** The calls every plain register has; a base with all of them is one. */
+const KIT = ['add', 'edit', 'delete', 'deleteBatch', 'queryById', 'uses', 'history', 'restore'] as const
+
+/** Bases of the registers the contract declares, and every path below them. */
+export async function declaredRegisters(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const paths = new Map<string, Set<string>>()
+  for (const { endpoint } of await everyCall()) {
+    const at = endpoint.path.lastIndexOf('/')
+    const base = endpoint.path.slice(0, at)
+    paths.set(base, (paths.get(base) ?? new Set()).add(endpoint.path.slice(at + 1)))
+  }
+  return new Map([...paths].filter(([, names]) => KIT.every((name) => names.has(name))))
+}
