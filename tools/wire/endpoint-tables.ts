@@ -17,7 +17,8 @@ export async function readEndpointTables(rootDir: string): Promise<ContractFile[
     .sort()
   const files = await Promise.all(
     names.map(async (file) => {
-      const exported = Object.entries((await import(join(dir, file))) as object)
+      // By name: module loaders do not agree on the order of exports.
+      const exported = Object.entries((await import(join(dir, file))) as object).sort(([a], [b]) => (a < b ? -1 : 1))
       const tables = exported.flatMap(([name, table]) => (name.endsWith('Endpoints') ? [table as Endpoints] : []))
       return { name: file.replace(/\.ts$/, ''), tables }
     }),
