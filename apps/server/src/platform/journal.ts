@@ -79,14 +79,23 @@ export async function writeChange(trx: Tx, actor: Actor, change: Change): Promis
 export function writeOperation(
   db: Db,
   actor: Actor,
-  operation: {
+  {
+    detail,
+    ...operation
+  }: {
     readonly content: string
     readonly operateType?: number
     readonly objectId?: string
     readonly detail?: Row
   },
 ): Promise<void> {
-  return writeAudit(db, { logType: OPERATION_LOG, success: true, ...actorColumns(actor), ...operation })
+  return writeAudit(db, {
+    logType: OPERATION_LOG,
+    success: true,
+    ...actorColumns(actor),
+    ...operation,
+    ...(detail && { detail: maskFields(detail) }),
+  })
 }
 
 const actorColumns = ({ user, ip, route }: Actor) => ({

@@ -62,6 +62,15 @@ export function registerDataSourceRoutes(app: FastifyInstance, { db, sealer, rea
     },
   })
 
+  /** A password sealed with another key is as good as a wrong one. */
+  function opened(password: string, code: string): string {
+    try {
+      return sealer.open(password, code)
+    } catch (cause) {
+      throw new AppError('data_source.test_failed', { cause })
+    }
+  }
+
   async function passwordOf({ id, dbType, dbUrl, dbUsername, dbPassword }: Omit<DataSourceForm, 'code' | 'name'>) {
     if (dbPassword || id === undefined) return dbPassword ?? ''
     const stored = await findPassword(db, id)
@@ -69,7 +78,7 @@ export function registerDataSourceRoutes(app: FastifyInstance, { db, sealer, rea
     const isSame =
       stored?.dbType === dbType && stored.dbUrl === dbUrl && (stored.dbUsername ?? '') === (dbUsername ?? '')
     if (!isSame) throw new AppError('data_source.test_failed')
-    return stored.dbPassword === null ? '' : sealer.open(stored.dbPassword, stored.code)
+    return stored.dbPassword === null ? '' : opened(stored.dbPassword, stored.code)
   }
 
   implement(app, dataSourceExtraEndpoints, {

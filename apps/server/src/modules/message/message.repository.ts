@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 
 const stamps: ListFields = {
@@ -32,6 +32,12 @@ export const TEMPLATE_FIELDS: ListFields = {
 
 export const findTemplate = (db: Db, code: string) =>
   db.selectFrom('sysSmsTemplate').selectAll().where('templateCode', '=', code).executeTakeFirst()
+
+/** How far a message is; nobody else sends or changes it until the transaction ends. */
+export async function lockStatus(trx: Tx, id: string): Promise<string | undefined> {
+  const row = await trx.selectFrom('sysSms').select('esSendStatus').where('id', '=', id).forUpdate().executeTakeFirst()
+  return row?.esSendStatus
+}
 
 /** Ids by user name, of those who are there. */
 export async function findUserIds(db: Db, usernames: readonly string[]): Promise<Map<string, string>> {

@@ -7,7 +7,7 @@ import type { NoticeService } from '../notice/index.ts'
 import { createRecords } from '../record/index.ts'
 import { createDelivery } from './delivery.ts'
 import { fillTemplate, htmlOfText, missingValues } from './fill-template.ts'
-import { findTemplate } from './message.repository.ts'
+import { findTemplate, lockStatus } from './message.repository.ts'
 import { MESSAGE } from './message.ts'
 import { IN_USE, TEMPLATE } from './template.ts'
 
@@ -80,9 +80,13 @@ export function createMessageService({ db, now, notices }: MessageDeps) {
         channel: row.esType,
       }
       try {
-        await deliver(actor, message, (trx) => messages.updateIn(trx, actor, id, sent(tries)))
+        await deliver(actor, message, async (trx) => {
+          // Somebody else may have sent it since it was read.
+          if ((await lockStatus(trx, id)) === SENT) throw new AppError('message.sent_already')
+          await messages.updateIn(trx, actor, id, sent(tries))
+        })
       } catch (error) {
-        if (!(error instanceof AppError) || row.esSendStatus === SENT) throw error
+        if (!(error instanceof AppError) || error.code === 'message.sent_already') throw error
         const failure = { esSendStatus: FAILED, esSendNum: tries, esSendTime: new Date(now()), esResult: error.message }
         await db.transaction().execute((trx) => messages.updateIn(trx, actor, id, failure))
         throw error

@@ -58,11 +58,13 @@ export async function findAudiences(db: Db, userId: string): Promise<ViewAudienc
   ]
 }
 
-export async function countOwn(db: Db, userId: string): Promise<number> {
+/** How many views the user has, but for the one of this list and name: it would be written over. */
+export async function countOthers(db: Db, userId: string, listPath: string, name: string): Promise<number> {
   const { count } = await db
     .selectFrom('sysSavedView')
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('userId', '=', userId)
+    .where(({ not, and, eb }) => not(and([eb('listPath', '=', listPath), eb('name', '=', name)])))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { newId } from '../../platform/id.ts'
-import { countOwn, deleteOwnView, findAudiences, findViews, upsertView } from './saved-view.repository.ts'
+import { countOthers, deleteOwnView, findAudiences, findViews, upsertView } from './saved-view.repository.ts'
 
 /** Of one user, over all lists. */
 const MAX_OWN = 200
@@ -38,7 +38,7 @@ export function registerSavedViewRoutes(app: FastifyInstance, { db }: { readonly
         const isOwn = own.some(({ kind, id }) => kind === audience.kind && id === audience.id)
         if (!isOwn) throw new AppError('view.foreign_audience')
       }
-      if ((await countOwn(db, userId)) >= MAX_OWN) throw new AppError('view.too_many')
+      if ((await countOthers(db, userId, view.listPath, view.name)) >= MAX_OWN) throw new AppError('view.too_many')
       const roleId = audience?.kind === 'role' ? audience.id : null
       const departId = audience?.kind === 'depart' ? audience.id : null
       return withMessage({ id: await upsertView(db, { ...view, id: newId(), userId, roleId, departId }) }, '保存成功')
