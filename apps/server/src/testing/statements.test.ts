@@ -1,0 +1,192 @@
+import type { Endpoint } from '@natim/contract/endpoint'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { buildTestApp, type TestApp } from './build-app.ts'
+import { buildDevice, buildStation } from './build-network.ts'
+import { countStatements, type Statements } from './count-statements.ts'
+import { everyCall } from './matrix.ts'
+import { REGISTERS } from './register-samples.ts'
+
+/** How much of the database a read costs: a bounded number of statements, whatever the number of rows. */
+const ROWS = 30
+const AT_MOST = 8
+
+const isPage = ({ result, query, path }: Endpoint) =>
+  result instanceof z.ZodObject &&
+  'records' in result.shape &&
+  query instanceof z.ZodObject &&
+  'pageSize' in query.shape &&
+  !path.includes(':')
+const PAGES = (await everyCall())
+  .filter(({ method, endpoint }) => method === 'GET' && isPage(endpoint))
+  .map(({ endpoint }) => endpoint.path)
+
+/** Lists that hold at least {@link ROWS} rows here: for them more rows on a page are told from fewer. */
+const FULL = [
+  '/sys/user/list',
+  '/sys/role/list',
+  '/sys/dict/list',
+  '/sys/dictItem/list',
+  '/sys/position/list',
+  '/sys/annountCement/list',
+  '/sys/sysAnnouncementSend/getMyAnnouncementSend',
+  '/sys/log/list',
+  '/sys/quartzJob/list',
+  '/sys/checkRule/list',
+  '/sys/fillRule/list',
+  '/sys/dataSource/list',
+  '/sys/message/sysMessage/list',
+  '/sys/message/sysMessageTemplate/list',
+  '/sys/category/rootList',
+  '/mon/station/list',
+  '/mon/device/list',
+]
+
+let server: TestApp
+let token: string
+let statements: Statements
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  statements = countStatements(server.pool)
+  await server.addUser('keeper', { roles: ['admin'] })
+  token = await server.signIn('keeper')
+  await fill()
+})
+afterAll(() => server.close())
+
+async function post(path: string, body: object): Promise<string> {
+  const answer = await server.call('POST', path, { token, body })
+  expect(answer.body, path).toMatchObject({ success: true })
+  return answer.body.result?.id
+}
+
+/** Rows with what their lists look up beside them: roles of users, departments, captions, people. */
+async function fill() {
+  const station = await buildStation(server.db)
+  for (let n = 1; n <= ROWS; n += 1) {
+    await server.addUser(`person${n}`, { roles: ['analyst', 'admin'] })
+    for (const { base, form } of REGISTERS) await post(`${base}/add`, form(n))
+    await buildStation(server.db, { name: `站 ${n}` })
+    await buildDevice(server.db, { name: `设备 ${n}`, stationId: station.id, status: 'online' })
+    const notice = { titile: `通知 ${n}`, msgContent: '请查收', msgType: 'ALL', msgCategory: '1', priority: 'M' }
+    await post('/sys/annountCement/add', notice)
+  }
+  const notices = await read('/sys/annountCement/list', { pageSize: '100' })
+  for (const { id } of notices.records) await read('/sys/annountCement/doReleaseData', { id })
+}
+
+/** What a list cannot be asked without. */
+const OWN: Readonly<Record<string, Record<string, string>>> = { '/sys/dictItem/list': { dictId: 'dict-sex' } }
+
+async function read(path: string, query: Record<string, string> = {}) {
+  const search = new URLSearchParams({ ...OWN[path], ...query })
+  const { status, body } = await server.call('GET', `${path}?${search}`, { token })
+  expect({ path, status }).toEqual({ path, status: 200 })
+  return body.result
+}
+
+/** The fewest statements of a few calls: what a cache or a watch in the background adds is not the list's. */
+async function costOf(work: () => Promise<unknown>): Promise<number> {
+  const costs: number[] = []
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const before = statements.count
+    await work()
+    costs.push(statements.count - before)
+  }
+  return Math.min(...costs)
+}
+
+it('there are lists to look at, and among them those that are full', () => {
+  expect(PAGES.length).toBeGreaterThan(20)
+  expect(FULL.filter((path) => !PAGES.includes(path))).toEqual([])
+})
+
+it.each(FULL)('%s has many rows here', async (path) => {
+  expect((await read(path, { pageSize: '100' })).records.length).toBeGreaterThanOrEqual(ROWS)
+})
+
+it('the counter sees each statement once, within transactions too', async () => {
+  const ask = (db: Pick<typeof server.db, 'selectFrom'>) => db.selectFrom('sysRole').select('id').execute()
+  const alone = await costOf(() => ask(server.db))
+  const within = await costOf(() =>
+    server.db.transaction().execute(async (trx) => {
+      await ask(trx)
+      await ask(trx)
+    }),
+  )
+  // begin, two questions, commit
+  expect([alone, within]).toEqual([1, 4])
+})
+
+describe('a list', () => {
+  it.each(PAGES)('%s asks the database no more often for many rows than for one', async (path) => {
+    const one = await costOf(() => read(path, { pageSize: '1' }))
+    const many = await costOf(() => read(path, { pageSize: '100' }))
+    expect(many).toBe(one)
+    expect(many).toBeGreaterThan(0)
+    expect(many).toBeLessThanOrEqual(AT_MOST)
+  })
+
+  it.each(FULL)('%s asks no more often when it is filtered, sorted and queried at once', async (path) => {
+    const plain = await costOf(() => read(path, { pageSize: '100' }))
+    const lines = [{ field: 'createTime', rule: 'ge', val: '2000-01-01 00:00:00', type: 'datetime' }]
+    const asked = {
+      pageSize: '100',
+      column: 'createTime',
+      order: 'asc',
+      createTime_begin: '2000-01-01',
+      ...(!path.includes('getMyAnn') && { superQueryParams: encodeURI(JSON.stringify(lines)) }),
+    }
+    expect(await costOf(() => read(path, asked))).toBeLessThanOrEqual(plain)
+  })
+})
+
+describe('a tree', () => {
+  const TREES = ['/sys/sysDepart/queryTreeList', '/sys/sysDepart/queryIdTree', '/sys/sysDepart/queryMyDeptTreeList']
+  const MENUS = ['/sys/permission/list', '/sys/role/queryTreeList', '/sys/permission/getUserPermissionByToken']
+
+  it('of departments costs the same however wide and deep it is', async () => {
+    const before = new Map<string, number>()
+    for (const path of TREES) before.set(path, await costOf(() => read(path)))
+    let parentId = await post('/sys/sysDepart/add', { departName: '深处' })
+    for (let n = 1; n <= ROWS; n += 1) {
+      const id = await post('/sys/sysDepart/add', { departName: `班组 ${n}`, parentId })
+      if (n % 5 === 0) parentId = id
+    }
+    for (const path of TREES) {
+      expect({ path, cost: await costOf(() => read(path)) }).toEqual({ path, cost: before.get(path) })
+      expect(before.get(path)).toBeLessThanOrEqual(AT_MOST)
+    }
+    expect(JSON.stringify(await read('/sys/sysDepart/queryTreeList'))).toContain(`班组 ${ROWS}`)
+  })
+
+  it.each(MENUS)('%s is read as a whole, not node by node', async (path) => {
+    expect(JSON.stringify(await read(path)).length).toBeGreaterThan(1_000)
+    expect(await costOf(() => read(path))).toBeLessThanOrEqual(AT_MOST)
+  })
+})
+
+describe('a workbook', () => {
+  const EXPORTS = [
+    ['/sys/user/exportXls', '/sys/user/list'],
+    ['/sys/role/exportXls', '/sys/role/list'],
+    ['/sys/dict/exportXls', '/sys/dict/list'],
+    ['/sys/position/exportXls', '/sys/position/list'],
+    ['/sys/quartzJob/exportXls', '/sys/quartzJob/list'],
+    ['/mon/station/exportXls', '/mon/station/list'],
+    ['/mon/device/exportXls', '/mon/device/list'],
+  ] as const
+
+  it.each(EXPORTS)('%s of many ticked rows costs what one costs', async (path, listPath) => {
+    const { records } = await read(listPath, { pageSize: '100' })
+    const ids: string[] = records.map(({ id, clientId }: Record<string, string>) => id ?? clientId)
+    const exported = (selections: string) => async () => {
+      const { status, headers } = await server.call('POST', path, { token, body: { selections } })
+      expect(status).toBe(200)
+      expect(headers['content-type']).toContain('spreadsheetml')
+    }
+    const one = await costOf(exported(`${ids[0]},`))
+    expect(await costOf(exported(`${ids.slice(0, ROWS).join(',')},`))).toBe(one)
+  })
+})
