@@ -150,6 +150,13 @@ describe('one change for many rows', () => {
   })
 })
 
+it('of more people with data rules than there are connections, at once, comes through', async () => {
+  const ids = await Promise.all(Array.from({ length: 12 }, (_, index) => add(`巡检 ${index}`)))
+  const answers = await Promise.all(ids.map((id) => editBatch(ruled, { ids: id, postRank: '8' })))
+  expect(answers.map(({ success }) => success)).toEqual(ids.map(() => true))
+  expect(new Set(await ranks(ids))).toEqual(new Set(['8']))
+})
+
 describe('the way back', () => {
   it('is barred when its code was given away meanwhile, and leaves everything as it is', async () => {
     const id = await add('巡检甲', 'given-away')

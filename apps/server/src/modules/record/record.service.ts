@@ -46,17 +46,21 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
   const toColumns = (form: Partial<Form>): Columns => spec.toColumns?.(form) ?? (form as Columns)
 
   const live = spec.softDelete && holds(spec.softDelete.column, spec.softDelete.live)
-  const requestOf = async (user: SessionUser, query: ListQuery) => {
+  const requestOf = async (user: SessionUser, query: ListQuery, given: Db = db) => {
     const asked = parseListRequest(query, fields, list)
-    const request = await withDataRules(db, user, { component: spec.component, fields }, asked)
+    const request = await withDataRules(given, user, { component: spec.component, fields }, asked)
     return live ? { ...request, conditions: [...request.conditions, live] } : request
   }
 
-  /** Conditions of the user's data rules alone. */
-  const rulesOf = async (user: SessionUser) => (await requestOf(user, { pageNo: 1, pageSize: 1 })).conditions
+  /**
+   * Conditions of the user's data rules alone. Within a transaction they are read over its own connection: were each
+   * to wait for a second one, a poolful of writers would wait for each other.
+   */
+  const rulesOf = async (user: SessionUser, given: Db = db) =>
+    (await requestOf(user, { pageNo: 1, pageSize: 1 }, given)).conditions
 
   async function lock(trx: Tx, user: SessionUser, ids: readonly string[]): Promise<StoredRecord<T>[]> {
-    const records = await findVisible(trx, table, ids, await rulesOf(user), { isLocked: true })
+    const records = await findVisible(trx, table, ids, await rulesOf(user, trx), { isLocked: true })
     if (records.length !== new Set(ids).size) throw new AppError('row.not_found')
     return records
   }
@@ -134,7 +138,7 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
     spec,
     columnsOf: (form: Partial<Form>) => definedOf(toColumns(form)),
     visible: async (given: Db, user: SessionUser, ids: readonly string[]) =>
-      ids.length === 0 ? [] : findVisible(given, table, ids, await rulesOf(user)),
+      ids.length === 0 ? [] : findVisible(given, table, ids, await rulesOf(user, given)),
     insertIn,
     updateIn,
     removeIn,
