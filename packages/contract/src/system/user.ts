@@ -54,7 +54,7 @@ export const userForm = z.object({
   selecteddeparts: keys.nullish(),
   /** Comma list of tenant ids. */
   relTenantIds: text(2_000)
-    .regex(/^[\d,]*$/, '租户编号格式不正确')
+    .regex(/^(\d{1,9})?(,(\d{1,9})?)*$/, '租户编号格式不正确')
     .nullish(),
   /** 1 member, 2 superior of `departIds`. */
   userIdentity: z.coerce.number().int().min(1).max(2).default(1),

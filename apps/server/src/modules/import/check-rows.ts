@@ -89,8 +89,9 @@ function parseRow({ entity, session, mapping }: CheckRules, row: RawRow): Parsed
 function judged(rules: CheckRules, row: Extract<ParsedRow, { form: object }>, verdict: Verdict): CheckedRow {
   const { entity, session } = rules
   const form = row.form as Readonly<Record<string, unknown>>
-  const { keyColumn } = entity
-  const naturalKey = keyColumn === undefined ? null : String(form[keyColumn])
+  const { keyColumn, keyIgnoresCase } = entity
+  const given = keyColumn === undefined ? null : String(form[keyColumn])
+  const naturalKey = keyIgnoresCase ? (given?.toLowerCase() ?? null) : given
   if (verdict.kind === 'refused') return wrong(row.rowNo, verdict.errors, naturalKey)
   if (verdict.kind === 'new') return { ...wrong(row.rowNo, {}, naturalKey), kind: 'new', form }
   if (!rules.updates) return wrong(row.rowNo, { [keyColumn ?? '']: '数据库中已存在' }, naturalKey)

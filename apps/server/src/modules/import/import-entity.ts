@@ -62,6 +62,8 @@ export interface ImportEntity<F extends object = object> {
   readonly form: z.ZodType<F>
   /** Property that identifies a row to people; without one, every row is a new one. */
   readonly keyColumn?: string
+  /** Keys that differ in the case of their letters are one. */
+  readonly keyIgnoresCase?: boolean
   /** A row as an example in the template, by column key. */
   readonly example: Readonly<Record<string, string>>
   open(user: SessionUser): Promise<ImportSession<F>>
