@@ -31,9 +31,9 @@ export function registerCategoryRoutes(app: FastifyInstance, deps: { readonly db
     names: ({ params, query }) => categories.names(params.ids, query.delNotExist === 'true'),
     namesByQuery: ({ query }) => categories.names(query.ids, query.delNotExist === 'true'),
     allData: ({ query }) => categories.allData(query.code),
-    rootList: ({ query }) => categories.rootList(query),
-    childList: ({ query }) => categories.childList(query),
-    childListBatch: ({ query }) => categories.childListBatch(query.parentIds),
+    rootList: ({ query, ctx }) => categories.rootList(ctx.user, query),
+    childList: ({ query, ctx }) => categories.childList(ctx.user, query),
+    childListBatch: ({ query, ctx }) => categories.childListBatch(ctx.user, query.parentIds),
   })
   registerAdministration(app, deps.db, categories)
 }
@@ -51,7 +51,7 @@ function registerAdministration(
   )
   implement(app, categoryAdminEndpoints, {
     ...handlers,
-    get: ({ query }) => categories.one({ field: 'id', val: query.id }),
+    get: ({ query, ctx }) => categories.row(ctx.user, query.id),
     create: async ({ body, ctx }) => withMessage({ id: await register.create(actorOf(ctx), body) }, '添加成功！'),
     remove: async ({ query, ctx }) => {
       await register.remove(actorOf(ctx), [query.id])
@@ -68,7 +68,7 @@ function registerAdministration(
     },
     exportXls: ({ query, body, ctx }) =>
       exportXlsx(
-        { db, title: '分类字典', columns: COLUMNS, readPage: categories.sheet },
+        { db, title: '分类字典', columns: COLUMNS, readPage: (asked, ids) => categories.sheet(ctx.user, asked, ids) },
         { query: { ...query, column: 'code', order: 'asc' }, body },
         ctx,
       ),

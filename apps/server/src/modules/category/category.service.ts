@@ -7,6 +7,8 @@ import {
   type categoryEndpoints,
 } from '@natim/contract/system/category'
 import type { DictItem } from '@natim/contract/system/session'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
@@ -24,11 +26,17 @@ import {
   isBelow,
   isBelowAny,
 } from './category.repository.ts'
+import { CATEGORY } from './category-record.ts'
 import { categoryConditions } from './condition.ts'
 
 type Query<K extends keyof typeof categoryEndpoints> = HandlerInput<(typeof categoryEndpoints)[K]>['query']
 
-/** 分类字典: what its widgets load (contract/30 §3) and what its table shows (contract/20 §8). */
+const RULED = { component: CATEGORY.component, fields: CATEGORY_FIELDS }
+
+/**
+ * 分类字典: what its widgets load (contract/30 §3), names that are no secret, and what its table shows (contract/20 §8)
+ * to whom, by his data rules.
+ */
 export function createCategoryService({ db }: { readonly db: Db }) {
   /** @throws AppError category.not_found */
   async function idOfCode(code: string | undefined): Promise<string> {
@@ -37,6 +45,12 @@ export function createCategoryService({ db }: { readonly db: Db }) {
     if (!found) throw new AppError('category.not_found')
     return found.id
   }
+
+  const requestOf = (user: SessionUser, query: ListQuery) =>
+    withDataRules(db, user, RULED, parseListRequest(query, CATEGORY_FIELDS, CATEGORY_LIST))
+
+  /** Conditions of the user's data rules alone. */
+  const rulesOf = async (user: SessionUser) => (await requestOf(user, { pageNo: 1, pageSize: 1 })).conditions
 
   return {
     async treeRoot({ async: isLazy, pcode }: Query<'treeRoot'>): Promise<CategoryNode[]> {
@@ -61,6 +75,13 @@ export function createCategoryService({ db }: { readonly db: Db }) {
       return toRow(record)
     },
 
+    /** @throws AppError category.not_found */
+    async row(user: SessionUser, id: string): Promise<CategoryRow> {
+      const [record] = await findCategories(db, [hasId([id]), ...(await rulesOf(user))])
+      if (!record) throw new AppError('category.not_found')
+      return toRow(record)
+    },
+
     async names(ids: string, leaveOutUnknown: boolean): Promise<string[]> {
       const wanted = partsOf(ids)
       const records = await findCategories(db, [hasId(wanted)])
@@ -75,16 +96,17 @@ export function createCategoryService({ db }: { readonly db: Db }) {
     },
 
     /** The top level, unless something is looked for anywhere in the tree. */
-    async rootList(query: ListQuery) {
-      const request = parseListRequest(query, CATEGORY_FIELDS, CATEGORY_LIST)
-      const atTop = request.conditions.length === 0 ? [isBelow(CATEGORY_ROOT)] : []
+    async rootList(user: SessionUser, query: ListQuery) {
+      const asked = parseListRequest(query, CATEGORY_FIELDS, CATEGORY_LIST)
+      const atTop = asked.conditions.length === 0 ? [isBelow(CATEGORY_ROOT)] : []
+      const request = await withDataRules(db, user, RULED, asked)
       const { records, total } = await findCategoryPage(db, request, atTop)
       return toPage(records.map(toRow), total, request)
     },
 
     /** Rows of a sheet, at whatever level. */
-    async sheet(query: ListQuery, ids?: readonly string[]) {
-      const request = parseListRequest(query, CATEGORY_FIELDS, CATEGORY_LIST)
+    async sheet(user: SessionUser, query: ListQuery, ids?: readonly string[]) {
+      const request = await requestOf(user, query)
       const { records, total } = await findCategoryPage(db, request, ids === undefined ? [] : [hasId(ids)])
       return toPage(records.map(toRow), total, request)
     },
@@ -96,13 +118,14 @@ export function createCategoryService({ db }: { readonly db: Db }) {
       if (parent === undefined || !code.startsWith(parent.code)) throw new AppError('category.code_misplaced')
     },
 
-    async childList({ parentId, pid, condition }: Query<'childList'>): Promise<CategoryRow[]> {
-      const below = parentId || pid || CATEGORY_ROOT
-      return (await findCategories(db, [isBelow(below), ...categoryConditions(condition)])).map(toRow)
+    async childList(user: SessionUser, { parentId, pid, condition }: Query<'childList'>): Promise<CategoryRow[]> {
+      const below = isBelow(parentId || pid || CATEGORY_ROOT)
+      const rules = await rulesOf(user)
+      return (await findCategories(db, [below, ...categoryConditions(condition), ...rules])).map(toRow)
     },
 
-    async childListBatch(parentIds: readonly string[]) {
-      const records = (await findCategories(db, [isBelowAny(parentIds)])).map(toRow)
+    async childListBatch(user: SessionUser, parentIds: readonly string[]) {
+      const records = (await findCategories(db, [isBelowAny(parentIds), ...(await rulesOf(user))])).map(toRow)
       return { records, total: records.length }
     },
   }

@@ -1,6 +1,8 @@
 import type { ListQuery } from '@natim/contract/fields'
 import { dictItemEndpoints, type dictItemForm, type dictItemRow, dictTableEndpoints } from '@natim/contract/system/dict'
 import type { FastifyInstance } from 'fastify'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { exportXlsx } from '../../platform/export.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
@@ -11,6 +13,7 @@ import type { SheetColumn } from '../../platform/xlsx.ts'
 import { recordHandlers } from '../record/index.ts'
 import { DICT_FIELDS, type DictSheetRow, findSheet, SHEET_LIST } from './dict-admin.repository.ts'
 import { createDictAdmin } from './dict-admin.service.ts'
+import { DICT } from './dict-records.ts'
 
 const COLUMNS: readonly SheetColumn<DictSheetRow>[] = [
   { title: '字典名称', value: (row) => row.dictName },
@@ -25,8 +28,9 @@ const COLUMNS: readonly SheetColumn<DictSheetRow>[] = [
 export function registerDictAdminRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   const admin = createDictAdmin({ db })
   registerItems(app, db, admin)
-  async function sheet(query: ListQuery, ids: readonly string[] | undefined) {
-    const request = parseListRequest(query, DICT_FIELDS, SHEET_LIST)
+  async function sheet(user: SessionUser, query: ListQuery, ids: readonly string[] | undefined) {
+    const ruled = { component: DICT.component, fields: DICT_FIELDS }
+    const request = await withDataRules(db, user, ruled, parseListRequest(query, DICT_FIELDS, SHEET_LIST))
     const { records, total } = await findSheet(db, request, ids)
     return toPage(records, total, request)
   }
@@ -45,7 +49,11 @@ export function registerDictAdminRoutes(app: FastifyInstance, { db }: { readonly
       return withMessage(null, '批量删除成功！')
     },
     exportXls: ({ query, body, ctx }) =>
-      exportXlsx({ db, title: '数据字典', columns: COLUMNS, readPage: sheet }, { query, body }, ctx),
+      exportXlsx(
+        { db, title: '数据字典', columns: COLUMNS, readPage: (asked, ids) => sheet(ctx.user, asked, ids) },
+        { query, body },
+        ctx,
+      ),
     treeList: ({ query, ctx }) => admin.treeList(ctx.user, query.dictName),
     bin: () => admin.bin(),
     bringBack: async ({ params, ctx }) => {
