@@ -44,13 +44,18 @@ export const findTenantsInForce = (db: Db, ids: readonly number[]) =>
     .orderBy('id')
     .execute()
 
-/** Rows of these numbers, locked in their order. */
-export const lockTenants = (trx: Tx, ids: readonly number[]): Promise<StoredTenant[]> =>
+/** Rows of these numbers that fulfil the conditions, locked in their order. */
+export const lockTenants = (
+  trx: Tx,
+  ids: readonly number[],
+  conditions: ListRequest['conditions'],
+): Promise<StoredTenant[]> =>
   trx
-    .selectFrom('sysTenant')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .orderBy('id')
+    .selectFrom('sysTenant as tenant')
+    .selectAll('tenant')
+    .where('tenant.id', 'in', [...ids])
+    .where(allOf(conditions))
+    .orderBy('tenant.id')
     .forUpdate()
     .execute()
 

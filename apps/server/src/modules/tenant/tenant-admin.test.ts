@@ -119,3 +119,11 @@ describe('tenants', () => {
     expect(await within(11)).toBe(401)
   })
 })
+
+it('come through, when more are changed at once than there are connections', async () => {
+  const numbers = Array.from({ length: 12 }, (_, index) => 601 + index)
+  for (const id of numbers) await add(id)
+  const answers = await Promise.all(numbers.map((id) => call('PUT', 'edit', { id, name: `改名${id}` })))
+  expect(answers.map(({ success }) => success)).toEqual(numbers.map(() => true))
+  expect((await call('GET', 'queryById?id=612')).result.name).toBe('改名612')
+})

@@ -77,7 +77,7 @@ export function createUserChanges({ db, bus, sessions }: ChangeDeps) {
   /** Locks the users of a change. @throws AppError row.not_found, user.above */
   async function take(trx: Tx, actor: SessionUser, ids: readonly string[], { isDeleted = false }: ChangeOptions = {}) {
     const wanted = [...new Set(ids)]
-    const users = await lockUsers(trx, actor, wanted, await rulesOf(db, actor), { isDeleted })
+    const users = await lockUsers(trx, actor, wanted, await rulesOf(trx, actor), { isDeleted })
     if (users.length !== wanted.length) throw new AppError('row.not_found')
     await assertBelow(trx, actor, wanted)
     return statesOf(trx, users)
