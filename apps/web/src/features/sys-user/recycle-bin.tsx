@@ -86,7 +86,12 @@ export function RecycleBin({ isOpen, onClose, onRestored }: RecycleBinProps) {
               title: '操作',
               key: 'actions',
               width: 150,
-              render: (_value, row) => actions(row, (ids) => void restore(ids), purge),
+              render: (_value, row) =>
+                actions(
+                  row,
+                  (ids) => void restore(ids),
+                  (ids) => void purge(ids),
+                ),
             },
           ]}
         />
