@@ -30,16 +30,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const NAMES = new Map<string, string>()
-async function namesIn(path: string, token: string, tenant?: string): Promise<string[]> {
-  const headers = tenant === undefined ? {} : { 'tenant-id': tenant }
-  const { status, body } = await server.call('GET', `/sys/user/${path}`, { token, headers })
+async function namesIn(path: string, token: string, tenant = '0'): Promise<string[]> {
+  const { status, body } = await server.call('GET', `/sys/user/${path}`, { token, headers: { 'tenant-id': tenant } })
   expect([path, status]).toEqual([path, 200])
-  if (NAMES.size === 0) for (const [name, id] of Object.entries(ids)) NAMES.set(id, name)
+  const nameOf = (id: string | undefined) => Object.keys(ids).find((name) => ids[name] === id)
   // Bare arrays for some pickers, pages, and null for members in charge of nothing.
   const found = Array.isArray(body) ? body : (body.result?.records ?? body.result ?? [])
   return found
-    .map((row: { id?: string; userId?: string; username?: string }) => row.username ?? NAMES.get(row.userId ?? ''))
+    .map((row: { id?: string; userId?: string; username?: string }) => row.username ?? nameOf(row.userId))
     .filter((name: string | undefined) => name !== undefined && name !== 'keeper' && name !== 'loner')
     .sort()
 }
