@@ -40,7 +40,7 @@ it.each([
   expect(await stored()).toEqual(before)
 })
 
-it.each(['x', '7,x', '1.5', '-1', '0', '9999999999', '', ',', `${'7,'.repeat(1_001)}`])(
+it.each(['x', '7,x', '1.5', '-1', '0', '9999999999', '', ',', '7,'.repeat(1_001)])(
   'deletes none by the numbers "%s"',
   async (ids) => {
     const { status, body } = await call('DELETE', `deleteBatch?ids=${encodeURIComponent(ids)}`)
