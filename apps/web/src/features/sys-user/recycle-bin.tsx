@@ -77,30 +77,32 @@ export function RecycleBin({ isOpen, onClose, onRestored }: RecycleBinProps) {
           scroll={{ x: 720, y: 400 }}
           locale={{ emptyText: <EmptyState title="回收站是空的" /> }}
           rowSelection={{ selectedRowKeys: [...ticked], onChange: (keys) => setTicked(keys.map(String)) }}
-          columns={[
-            { title: '用户账号', dataIndex: 'username', ellipsis: true },
-            { title: '用户姓名', dataIndex: 'realname', ellipsis: true },
-            { title: '部门', dataIndex: 'orgCode', ellipsis: true },
-            { title: '删除时间', dataIndex: 'updateTime', width: 160 },
-            {
-              title: '操作',
-              key: 'actions',
-              width: 150,
-              render: (_value, row) =>
-                actions(
-                  row,
-                  (ids) => void restore(ids),
-                  (ids) => void purge(ids),
-                ),
-            },
-          ]}
+          columns={columnsOf(
+            (ids) => void restore(ids),
+            (ids) => void purge(ids),
+          )}
         />
       )}
     </Dialog>
   )
 }
 
-const actions = (row: UserRow, restore: (ids: readonly string[]) => void, purge: (ids: readonly string[]) => void) => (
+type OnIds = (ids: readonly string[]) => void
+
+const columnsOf = (restore: OnIds, purge: OnIds) => [
+  { title: '用户账号', dataIndex: 'username', ellipsis: true },
+  { title: '用户姓名', dataIndex: 'realname', ellipsis: true },
+  { title: '部门', dataIndex: 'orgCode', ellipsis: true },
+  { title: '删除时间', dataIndex: 'updateTime', width: 160 },
+  {
+    title: '操作',
+    key: 'actions',
+    width: 150,
+    render: (_value: unknown, row: UserRow) => actions(row, restore, purge),
+  },
+]
+
+const actions = (row: UserRow, restore: OnIds, purge: OnIds) => (
   <>
     <TextLink label={`还原 ${row.realname}`} onClick={() => restore([row.id])}>
       还原
