@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   const views = VIEWS.filter(({ widthPx }) => values.width?.split(',').includes(String(widthPx)) ?? true)
   mkdirSync(TARGET, { recursive: true })
   const server = await startConsole({ demo: true })
-  const browser = await launchBrowser()
+  const browser = await launchBrowser({ webgl: true })
   try {
     const deviceId = await findDetector(server)
     await pause(FIRST_ROUND_MS)

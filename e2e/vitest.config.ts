@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     name: 'e2e',
     include: ['journeys/**/*.test.ts'],
+    globalSetup: ['drivers/prepare.ts'],
     // Each file runs a server and a browser of its own, and waits more than it works: two share a small machine well.
     maxWorkers: 2,
     testTimeout: 60_000,

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { runTool, Trouble } from './lib/checkout.mjs'
 import { ensureInstalled, ensureNode } from './lib/ensure.mjs'
 import { signalAll } from './lib/run.mjs'
+import { useScratchFolder } from './lib/scratch.mjs'
 import { STEPS } from './lib/steps.mjs'
 import { ensureSystemPackages } from './lib/system-packages.mjs'
 import { testEnvironment } from './lib/test-environment.mjs'
@@ -82,7 +83,8 @@ await runTool(async () => {
   await ensureInstalled()
   const needed = new Set(steps.flatMap((step) => step.needs ?? []))
   const missing = needed.size > 0 ? await ensureSystemPackages() : []
-  const { outcomes, total } = await runSteps(steps, missing)
+  const removeScratch = useScratchFolder()
+  const { outcomes, total } = await runSteps(steps, missing).finally(removeScratch)
   printSummary(outcomes)
   console.log(`${total.passed} passed, ${total.failed} failed`)
   return total.failed === 0 ? 0 : 1

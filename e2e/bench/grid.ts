@@ -167,7 +167,7 @@ async function main(): Promise<void> {
   }
   buildGallery()
   const gallery = await serveGallery()
-  const browser = await launchBrowser()
+  const browser = await launchBrowser({ webgl: true })
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     // The loader of this script wraps functions for their names; those that run in the page need the wrapper there.

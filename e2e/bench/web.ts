@@ -238,7 +238,7 @@ async function main(): Promise<void> {
     return
   }
   const server = await startConsole({ demo: !values['no-demo'] })
-  const browser = await launchBrowser()
+  const browser = await launchBrowser({ webgl: true })
   try {
     const report = await measure(browser, server, Number(values.rounds))
     if (values.json) console.log(JSON.stringify(report))

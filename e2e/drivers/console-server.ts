@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,6 +21,8 @@ export interface ConsoleOptions {
   readonly demo?: boolean
   readonly captcha?: boolean
   readonly env?: Readonly<Record<string, string>>
+  /** Data folder of a console that has stopped; the new one starts on a copy of it. */
+  readonly copyOf?: string | undefined
 }
 
 interface Runtime {
@@ -53,6 +55,8 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Consol
     if (!existsSync(file)) throw new Error(`${file} is missing: build first (npm run build)`)
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'natim-e2e-'))
+  // Started by root, the database belongs to another user: owners are kept.
+  if (options.copyOf !== undefined) execFileSync('cp', ['-a', `${options.copyOf}/.`, dataDir])
   // Started by root, the database runs as another user who must be able to pass through.
   chmodSync(dataDir, 0o755)
   const environment = environmentOf(options, dataDir)

@@ -23,7 +23,17 @@ export class Operator {
     this.page = page
   }
 
+  /** Goes to an address: inside the console as its menu does, from elsewhere by loading it. */
   async open(path: string): Promise<void> {
+    if (!(await this.header().isVisible())) return await this.load(path)
+    await this.page.evaluate((url) => {
+      history.pushState(null, '', url)
+      dispatchEvent(new PopStateEvent('popstate'))
+    }, path)
+  }
+
+  /** Types an address: the console starts anew. */
+  async load(path: string): Promise<void> {
     await this.page.goto(path)
   }
 
@@ -36,7 +46,7 @@ export class Operator {
   }
 
   async signInByForm(account: Account): Promise<void> {
-    await this.open(LOGIN_PATH)
+    await this.load(LOGIN_PATH)
     await this.submitSignIn(account)
     await this.#arrive()
   }
@@ -52,7 +62,7 @@ export class Operator {
     const { success, message, result } = (await answer.json()) as Envelope<LoginResult>
     if (!success) throw new Error(`${account.username} cannot sign in: ${message}`)
     // Any small file of the console's origin, where its storage is.
-    await this.open('/config.json')
+    await this.load('/config.json')
     await this.page.evaluate(
       ([keys, { token, userInfo, sysAllDictItems }]) => {
         const keep = (key: string, value: unknown) => localStorage.setItem(key, JSON.stringify({ value, expire: null }))
@@ -63,7 +73,7 @@ export class Operator {
       },
       [STORAGE_KEYS, result] as const,
     )
-    await this.open(LANDING_PATH)
+    await this.load(LANDING_PATH)
     await this.#arrive()
   }
 

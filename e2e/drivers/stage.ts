@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { launchBrowser, openProfile, type Profile, type Viewport } from './browser.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
+import { type BrowserOptions, launchBrowser, openProfile, type Profile, type Viewport } from './browser.ts'
 import { type ConsoleOptions, type ConsoleServer, startConsole } from './console-server.ts'
 import { Operator } from './operator.ts'
 
@@ -23,15 +23,15 @@ export interface Stage {
 /**
  * Call inside a `describe`. A failed test leaves a picture in e2e/.artifacts; a test during which a page threw fails.
  */
-export function setStage(options: ConsoleOptions = {}): Stage {
+export function setStage(options: ConsoleOptions & BrowserOptions = {}): Stage {
   let server: ConsoleServer | undefined
   let browser: Browser | undefined
   let profiles: Profile[] = []
   let operator: Operator | undefined
 
   beforeAll(async () => {
-    server = await startConsole(options)
-    browser = await launchBrowser()
+    server = await startConsole({ ...options, copyOf: options.demo ? undefined : inject('emptyConsole') })
+    browser = await launchBrowser(options)
   })
   afterAll(async () => {
     await browser?.close()

@@ -8,7 +8,7 @@ import { lookAt } from '../drivers/picture.ts'
 import { setStage } from '../drivers/stage.ts'
 
 describeInBrowser('the map', () => {
-  const stage = setStage()
+  const stage = setStage({ webgl: true })
 
   it('[BZ-02] draws the country without any other server, and opens a station with values that move', async () => {
     const { operator, server } = stage

@@ -10,7 +10,7 @@ const CHINA = { bbox: '73,3,136,54', zoom: 3 }
 const WITHIN_30_S = { timeout: 30_000, interval: 500 }
 
 describeInBrowser('the national network of npm start', () => {
-  const stage = setStage({ demo: true })
+  const stage = setStage({ demo: true, webgl: true })
 
   it('[BZ-01] moves on the dashboard while nobody touches it', async () => {
     const { operator } = stage

@@ -96,7 +96,7 @@ describeInBrowser('pickers', () => {
     for (const name of ['职务名称', '职务编码', '职级']) await positions.getByRole('columnheader', { name }).waitFor()
     await positions.getByRole('textbox', { name: '职务名称' }).fill('值班')
     await stage.operator.page.keyboard.press('Enter')
-    await positions.getByRole('row', { name: /值班长/ }).click()
+    await positions.getByRole('row', { name: /duty_leader/ }).click()
     await pickers.agree(positions)
     await pickers.shows('选职务', '值班长')
   })

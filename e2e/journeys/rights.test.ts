@@ -167,7 +167,7 @@ describeInBrowser('roles, menus and rights', () => {
     await page.keyboard.press('Control+k')
     const finder = page.getByRole('combobox', { name: '搜索菜单' })
     await finder.fill('旅程页面')
-    await page.getByText('改名菜单').first().waitFor()
+    await page.getByText('改名菜单').filter({ visible: true }).first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/journey/page')
     await page.getByRole('heading', { name: '职务管理' }).waitFor()

@@ -17,7 +17,7 @@ describeInBrowser('the guard of the console', () => {
       ['/user/alteration', '/user/login'],
       ['/oauth2-app', '/oauth2-app/login'],
     ] as const) {
-      await operator.open(short)
+      await operator.load(short)
       await operator.page.waitForURL(`**${page}`)
     }
   })
@@ -26,10 +26,10 @@ describeInBrowser('the guard of the console', () => {
     const { operator, server } = stage
     const desk = new SessionDesk(operator, server)
     await operator.signIn(ADMIN)
-    await operator.open('/mon/device/list')
+    await operator.load('/mon/device/list')
     await operator.untilQuiet()
     const asked = desk.watch('/sys/permission/getUserPermissionByToken')
-    await operator.open('/user/login?redirect=%2Fmon%2Fstation%2Flist%3Fx%3D1')
+    await operator.load('/user/login?redirect=%2Fmon%2Fstation%2Flist%3Fx%3D1')
     await operator.page.waitForURL('**/mon/station/list?x=1')
     await operator.header().waitFor()
     await operator.untilQuiet()
@@ -59,7 +59,7 @@ describeInBrowser('the guard of the console', () => {
     const { operator } = stage
     await operator.signIn(ADMIN)
     await operator.page.route(PERMISSIONS, (route) => route.fulfill(answer))
-    await operator.open('/mon/station/list?x=1')
+    await operator.load('/mon/station/list?x=1')
     await operator.waitUntilOnLogin()
     await operator.page.getByText(reason).first().waitFor()
     expect(operator.path()).toBe('/user/login?redirect=/mon/station/list?x=1')
@@ -77,7 +77,7 @@ describeInBrowser('the guard of the console', () => {
       }),
     )
     const logouts = desk.watch('/sys/logout')
-    await operator.open('/mon/station/list')
+    await operator.load('/mon/station/list')
     const expired = operator.page.getByRole('dialog').filter({ hasText: '登录已过期' })
     await expired.getByText('很抱歉，登录已过期，请重新登录').waitFor()
     expect(await expired.count()).toBe(1)
@@ -93,7 +93,7 @@ describeInBrowser('the guard of the console', () => {
     await operator.page.route('**/exportXls*', (route) =>
       route.fulfill({ status: 500, json: { success: false, message: '导出的行数过多', code: 500, result: null } }),
     )
-    await operator.open('/mon/station/list')
+    await operator.load('/mon/station/list')
     await operator.untilQuiet()
     await operator.press('导出')
     await operator.notification().getByText('导出的行数过多').waitFor()
@@ -102,7 +102,7 @@ describeInBrowser('the guard of the console', () => {
   it('[ER-08] without a network the page says so at a failed call and in a bar, until it is back', async () => {
     const { operator } = stage
     await operator.signIn(ADMIN)
-    await operator.open('/mon/station/list')
+    await operator.load('/mon/station/list')
     await operator.untilQuiet()
     await operator.page.getByRole('button', { name: '导出' }).waitFor()
     const context = operator.page.context()
@@ -134,7 +134,7 @@ describeInBrowser('the base of the API', () => {
     pages.configure({ apiBase: `${server.url}${path}` })
     const sockets: string[] = []
     operator.page.on('websocket', (socket) => sockets.push(socket.url()))
-    await operator.open(`${pages.url}/user/login`)
+    await operator.load(`${pages.url}/user/login`)
     const login = operator.page.waitForRequest(/\/sys\/login/)
     await operator.submitSignIn(ADMIN)
     expect((await login).url()).toBe(`${server.url}${path}/sys/login`)

@@ -98,7 +98,7 @@ describeInBrowser('the layout', () => {
       localStorage.setItem('DEFAULT_LAYOUT_MODE', JSON.stringify({ value: 'sidemenu', expire: null })),
     )
     const lit = async () => (await shell.highlighted()).map((text) => text.trim())
-    await operator.open('/deep/2/3/4')
+    await operator.load('/deep/2/3/4')
     await page.getByRole('heading', { name: '站点管理' }).waitFor()
     await expect.poll(lit).toEqual(['一层', '二层', '三层', '四层页'])
     await page.getByRole('searchbox', { name: '站点名称' }).fill('留着')

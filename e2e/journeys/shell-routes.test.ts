@@ -35,7 +35,7 @@ describeInBrowser('routes', () => {
     const { operator } = stage
     const { page } = operator
     for (const path of ['/sensordata', '/test/home']) {
-      await operator.open(path)
+      await operator.load(path)
       await operator.waitUntilOnLogin()
     }
     const scripts: string[] = []
@@ -47,24 +47,24 @@ describeInBrowser('routes', () => {
     await new Shell(operator).choose('实时数据')
     await page.waitForURL('**/sensordata')
     await expect.poll(loads).toBeGreaterThan(0)
-    await operator.open('/test')
+    await operator.load('/test')
     await page.waitForURL('**/test/home')
     await page.getByRole('heading', { name: '组件图库' }).waitFor()
   })
 
   it('[SS-05] [SS-06] [SS-07] [SH-59] leads unknown paths to /404, / to the dashboard, and from the exception pages home', async () => {
     const { page, operator } = await enter()
-    await operator.open('/no/such/page?x=1')
+    await operator.load('/no/such/page?x=1')
     await page.waitForURL((url) => url.pathname + url.search === '/404')
     for (const status of ['403', '404', '500']) {
-      await operator.open(`/${status}`)
+      await operator.load(`/${status}`)
       await page.getByRole('heading', { name: status }).waitFor()
       await page.getByRole('button', { name: '返回首页' }).click()
       await page.waitForURL('**/dashboard/analysis')
     }
-    await operator.open('/')
+    await operator.load('/')
     await page.waitForURL('**/dashboard/analysis')
-    await operator.open('/mon/station/list')
+    await operator.load('/mon/station/list')
     await page.reload()
     await page.getByRole('heading', { name: '站点管理' }).waitFor()
     expect((await page.request.get('/jeecg-boot/sys/no/such/call')).status()).toBe(404)
@@ -104,7 +104,7 @@ describeInBrowser('routes', () => {
     operator.page.on('request', (request) => {
       if (request.url().includes('getUserPermissionByToken')) calls += 1
     })
-    await operator.open('/user/login')
+    await operator.load('/user/login')
     await operator.submitSignIn(ADMIN)
     await operator.notification().getByText('启动失败：检查到当前菜单表是 Vue3 版本').waitFor()
     await operator.untilQuiet()
@@ -136,7 +136,7 @@ describeInBrowser('routes', () => {
       // The first is never answered: the reload breaks it off.
       if (held > 1) await route.continue()
     })
-    await operator.open('/mon/station/list')
+    await operator.load('/mon/station/list')
     await expect.poll(() => held).toBe(1)
     await page.reload()
     await page.getByRole('heading', { name: '站点管理' }).waitFor()

@@ -91,7 +91,7 @@ describeInBrowser('departments, dictionaries and categories', () => {
     await colleague.call(departPermissionEndpoints.save, {
       body: { departId: id, permissionIds: 'm-station-list,p-mon-station-view', lastpermissionIds: '' },
     })
-    await operator.open('/isystem/departUserList')
+    await operator.load('/isystem/departUserList')
     await operator.row(ADMIN.username).waitFor()
     await page.getByRole('tab', { name: '部门角色' }).click()
     await operator.press('新增部门角色')

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Trouble } from './checkout.mjs'
@@ -15,7 +16,7 @@ const START_WITHIN_MS = 30_000
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export async function startPrivatePostgres(bin) {
-  const dir = mkdtempSync('/tmp/natim-pg-private-')
+  const dir = mkdtempSync(join(tmpdir(), 'natim-pg-private-'))
   const remove = () => rmSync(dir, { recursive: true, force: true })
   try {
     const account = postgresAccount()

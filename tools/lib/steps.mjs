@@ -42,7 +42,11 @@ export const STEPS = [
       return { code: 0 }
     },
   },
-  { name: 'e2e', needs: ['chromium', 'fonts-noto-cjk', 'mosquitto-clients'], work: (env) => runVitest('e2e', env) },
+  {
+    name: 'e2e',
+    needs: ['chromium-headless-shell', 'fonts-noto-cjk', 'mosquitto-clients'],
+    work: (env) => runVitest('e2e', env),
+  },
 ]
 
 /** @param {NodeJS.ProcessEnv} env @returns {Promise<StepResult>} */

@@ -7,7 +7,7 @@ const FONT_DIRS = ['/usr/share/fonts/opentype/noto', '/usr/share/fonts/noto-cjk'
 
 /** What tests need besides Node packages: Debian's name, and how to see that it is there. */
 const NEEDED = [
-  { packageName: 'chromium', isPresent: () => onPath('chromium') !== undefined },
+  { packageName: 'chromium-headless-shell', isPresent: () => findBrowser() !== undefined },
   {
     packageName: 'fonts-noto-cjk',
     isPresent: () => FONT_DIRS.some((dir) => existsSync(dir) && readdirSync(dir).some((name) => name.includes('CJK'))),
@@ -31,6 +31,11 @@ export async function ensureSystemPackages() {
   const options = ['--yes', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold']
   await runQuietly('apt-get', ['install', ...options, ...missing], { env })
   return missingPackages()
+}
+
+/** Whoever cannot install the shell uses the whole browser. */
+function findBrowser() {
+  return onPath('chromium-headless-shell') ?? (process.getuid?.() === 0 ? undefined : onPath('chromium'))
 }
 
 /** The programs of the oldest PostgreSQL we support that is installed, 15 or newer; undefined = none. */

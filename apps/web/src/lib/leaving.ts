@@ -8,3 +8,6 @@ window.addEventListener('beforeunload', () => {
 
 /** Whether the page is being reloaded or left: requests that break now say nothing about the server. */
 export const isLeavingPage = (): boolean => performance.now() - leftAtMs < STAYS_AFTER_MS
+
+/** Requests break the moment the page goes; after this wait one that is left runs no more. */
+export const untilGone = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300))

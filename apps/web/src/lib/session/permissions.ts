@@ -3,7 +3,7 @@ import { type PermissionResult, sessionEndpoints } from '@natim/contract/system/
 import { ApiError } from '../api/api-error.ts'
 import { report } from '../api/failures.ts'
 import { call } from '../api/http.ts'
-import { isLeavingPage } from '../leaving.ts'
+import { isLeavingPage, untilGone } from '../leaving.ts'
 import { signOut, useSession } from './session-store.ts'
 
 let running: { readonly token: string | undefined; readonly promise: Promise<PermissionResult> } | undefined
@@ -45,6 +45,7 @@ export function loadPermissions(): Promise<PermissionResult> {
     })
     .catch(async (error: unknown) => {
       // A reload breaks the request off; the session must be there for the page that comes.
+      if (error instanceof ApiError && error.status === 0) await untilGone()
       if (isLeavingPage()) throw error
       const failure = error instanceof ApiError && error.isSessionExpired ? error : report(error, { token })
       if (useSession.getState().token === token) await signOut().catch(() => undefined)
