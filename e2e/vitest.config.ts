@@ -7,8 +7,8 @@ export default defineConfig({
     name: 'e2e',
     include: ['journeys/**/*.test.ts'],
     globalSetup: ['drivers/prepare.ts'],
-    // Each file runs a server and a browser of its own, and waits more than it works: two share a small machine well.
-    maxWorkers: 2,
+    // Each file runs a server and a browser of its own, and waits more than it works: three share a small machine well.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 300_000,
   },

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type pg from 'pg'
 import { buildApp } from '../app.ts'
-import { seed } from '../db/seeds/seed.ts'
 import { hashPassword } from '../modules/session/index.ts'
 import { type Bus, createLocalBus } from '../platform/bus.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
@@ -58,13 +57,12 @@ export interface Answer {
 export async function buildTestApp(
   given: { config?: Partial<Config>; clock?: Clock; smsSender?: SmsSender; checkAnswers?: boolean } = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase({ seeded: true })
   const pool = createPool(
     { connectionString: database.connectionString, applicationName: 'test', max: 6, statementTimeoutMs: 10_000 },
     () => undefined,
   )
   const db = createDb(pool)
-  await seed(db)
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-test-'))
   const config = { ...loadConfig({ CAPTCHA: 'off', LOG_LEVEL: 'silent', DATA_DIR: dataDir }), ...given.config }
   const errors: unknown[] = []

@@ -3,7 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { seed } from '../db/seeds/seed.ts'
+import { createDb } from '../platform/db/db.ts'
 import { migrateToLatest } from '../platform/db/migrate.ts'
+import { createPool } from '../platform/db/pool.ts'
 import { createLogger } from '../platform/logger.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
 import { databaseUrl, withClient } from './database-url.ts'
@@ -14,6 +17,8 @@ export interface SharedTestServer {
   readonly connectionString: string
   /** The migrated database that test files clone. */
   readonly template: string
+  /** The same with the seeds. */
+  readonly seededTemplate: string
 }
 
 declare module 'vitest' {
@@ -29,16 +34,28 @@ const cleanUps: (() => Promise<unknown>)[] = []
 export async function setup(project: TestProject): Promise<void> {
   const connectionString = process.env['TEST_DATABASE_URL'] || (await startOwnServer())
   const template = `natim_test_${randomBytes(4).toString('hex')}`
+  const seededTemplate = `${template}_seeded`
   await withClient(connectionString, async (client) => {
     const { rows } = await client.query("select current_setting('server_version_num')::int as version")
     if (rows[0].version < OLDEST_VERSION_NUM) throw new Error('TEST_DATABASE_URL must be PostgreSQL 15 or newer')
     await client.query(`create database ${template}`)
   })
   cleanUps.push(() =>
-    withClient(connectionString, (client) => client.query(`drop database if exists ${template} with (force)`)),
+    withClient(connectionString, async (client) => {
+      for (const name of [template, seededTemplate]) await client.query(`drop database if exists ${name} with (force)`)
+    }),
   )
   await migrateToLatest(databaseUrl(connectionString, template))
-  project.provide('testServer', { connectionString, template })
+  await withClient(connectionString, (client) => client.query(`create database ${seededTemplate} template ${template}`))
+  await fillTemplate(databaseUrl(connectionString, seededTemplate))
+  project.provide('testServer', { connectionString, template, seededTemplate })
+}
+
+async function fillTemplate(connectionString: string): Promise<void> {
+  const limits = { applicationName: 'test', max: 1, statementTimeoutMs: 10_000 }
+  const db = createDb(createPool({ connectionString, ...limits }, () => undefined))
+  await seed(db)
+  await db.destroy()
 }
 
 export async function teardown(): Promise<void> {
