@@ -34,6 +34,7 @@ import { createJobImport, registerJobRoutes } from './modules/job/index.ts'
 import { registerLogRoutes, registerVisitRoutes } from './modules/log/index.ts'
 import { createMessageImport, createTemplateImport, registerMessageRoutes } from './modules/message/index.ts'
 import { registerMockRoutes } from './modules/mock/index.ts'
+import { registerMonitorRoutes } from './modules/monitor/index.ts'
 import {
   createNoticeImport,
   createNoticeService,
@@ -83,6 +84,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   api.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+  registerMonitorRoutes(api, deps)
   registerSiteRoutes(api, deps)
   registerSessionRoutes(api, { ...deps, now })
   registerIdentity(api, deps)

@@ -4,6 +4,7 @@ import type { Bus } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/db.ts'
+import type { PoolCounts } from './platform/db/pool.ts'
 import type { Logger } from './platform/logger.ts'
 import type { SmsSender } from './platform/sms.ts'
 
@@ -15,6 +16,8 @@ export interface AppDeps {
   readonly config: Config
   readonly logger: Logger
   readonly db: Db
+  /** The pool below {@link db}. */
+  readonly pool: PoolCounts
   readonly bus: Bus
   /** Port of the embedded broker; null while it does not listen or an external one is used. */
   readonly mqttPort: () => number | null

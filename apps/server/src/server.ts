@@ -81,7 +81,7 @@ export async function startServer(config: Config, logger: Logger, aborted: Abort
 async function compose(parts: Parts, aborted: AbortSignal): Promise<string> {
   const { config, lifecycle, open } = parts
   const role = ROLES[config.role]
-  const { db } = open('web', WEB_CONNECTIONS)
+  const { pool, db } = open('web', WEB_CONNECTIONS)
   await seed(db)
   const admin = await createFirstAdmin(db, { dataDir: config.dataDir, password: config.adminPassword, hashPassword })
   aborted.throwIfAborted()
@@ -93,6 +93,7 @@ async function compose(parts: Parts, aborted: AbortSignal): Promise<string> {
   const app = await buildApp({
     ...parts,
     db,
+    pool,
     mqttPort,
     hasConsole: role.hasConsole,
     ingest: ingest?.http,

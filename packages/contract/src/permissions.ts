@@ -19,6 +19,7 @@ export const PERMISSION_CODES = [
   'system:online:list',
   'system:online:forceLogout',
   'system:monitor:metrics',
+  'system:monitor:view',
   'system:user:list',
   'system:user:add',
   'system:user:edit',

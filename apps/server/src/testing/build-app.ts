@@ -71,6 +71,7 @@ export async function buildTestApp(
     config,
     logger: createLogger(config),
     db,
+    pool,
     bus,
     clock: given.clock ?? systemClock,
     smsSender: given.smsSender,

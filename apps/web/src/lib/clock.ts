@@ -11,4 +11,7 @@ export function noteServerTime(serverMs: number, sentMs: number, receivedMs: num
 }
 
 /** Epoch ms by the server's clock. */
-export const serverNow = (): number => Math.round(Date.now() + offsetMs)
+export const serverNow = (): number => toServerTime(Date.now())
+
+/** An instant of this machine's clock, by the server's. Epoch ms. */
+export const toServerTime = (localMs: number): number => Math.round(localMs + offsetMs)

@@ -352,6 +352,17 @@ export const SEED_MENUS: readonly SeedMenu[] = [
   },
   button('m-data-log', 'system:dataLog:list', '查看数据日志'),
   {
+    id: 'm-performance',
+    parentId: 'm-monitor',
+    name: '性能监控',
+    menuType: 1,
+    url: '/monitor/server',
+    component: 'modules/monitor/SystemInfo',
+    sortNo: 3,
+    keepAlive: true,
+  },
+  button('m-performance', 'system:monitor:view', '查看性能监控'),
+  {
     id: 'm-message',
     name: '消息中心',
     menuType: 0,

@@ -8,6 +8,11 @@ pg.types.setTypeParser(INT8_OID, Number)
 // A calendar day has no zone: as a Date it would shift by one west of Greenwich.
 pg.types.setTypeParser(DATE_OID, (text) => text)
 
+/** What a pool counts by itself: connections that are open, those of them that idle, and callers that wait for one. */
+export type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> & {
+  readonly options: { readonly max: number }
+}
+
 export interface PoolOptions {
   readonly connectionString: string
   readonly applicationName: string

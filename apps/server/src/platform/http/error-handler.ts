@@ -67,11 +67,17 @@ function toAppError(error: unknown): AppError | undefined {
   return undefined
 }
 
+const failures = new WeakMap<FastifyRequest, ErrorCode>()
+
+/** Why a call failed; undefined of one that did not. */
+export const failureOf = (request: FastifyRequest): ErrorCode | undefined => failures.get(request)
+
 /** The one place where a failure becomes an answer (style 2.9). */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error)
   if (known === undefined || known.status >= 500) request.log.error({ err: error }, 'request failed')
   const failure = known ?? new AppError('service.failed', { cause: error })
+  failures.set(request, failure.code)
   if (failure.retryAfterS !== undefined) reply.header('retry-after', failure.retryAfterS)
   return reply.status(failure.status).send(failureEnvelope(failure, request.id))
 }

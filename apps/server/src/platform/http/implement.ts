@@ -113,6 +113,9 @@ function assertDeclaredAccess(name: string, endpoint: Endpoint): void {
 
 const users = new WeakMap<FastifyRequest, SessionUser>()
 
+/** Who called, also when he was refused; undefined without a session. */
+export const callerOf = (request: FastifyRequest): SessionUser | undefined => users.get(request)
+
 async function authorise(app: FastifyInstance, access: Access, request: FastifyRequest): Promise<void> {
   if (access === 'public') return
   const token = request.headers[HEADER_TOKEN]
@@ -120,11 +123,11 @@ async function authorise(app: FastifyInstance, access: Access, request: FastifyR
   const isKnown = typeof token === 'string' && token !== '' && tenantId !== undefined
   const user = isKnown ? await app.authenticate(token, tenantId) : undefined
   if (user === undefined) throw new AppError('session.invalid')
+  users.set(request, user)
   if (access !== 'signedIn' && !user.permissions.has(access)) {
     await app.reportDenial({ user, access, route: request.routeOptions.url, ip: request.ip })
     throw new AppError('permission.denied')
   }
-  users.set(request, user)
 }
 
 async function answer(

@@ -1,7 +1,7 @@
 import { filesEndpoints } from '@natim/contract/system/files'
 import { z } from 'zod'
+import { sizeText } from '@/lib/size-text.ts'
 import * as R from '@/resource/index.ts'
-import { sizeText } from './size-text.ts'
 
 /** 文件: what was uploaded, by whom, for what. */
 export const storedFile = R.defineResource({

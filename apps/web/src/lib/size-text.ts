@@ -1,4 +1,4 @@
-const UNITS = ['B', 'KB', 'MB', 'GB'] as const
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const
 
 /** Bytes as people read them: `512 B`, `1.4 MB`. */
 export function sizeText(sizeBytes: number): string {

@@ -1,0 +1,1 @@
+export { registerMonitorRoutes } from './monitor.routes.ts'

@@ -1,0 +1,66 @@
+import { formatClock } from '@natim/domain/format'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ApiError } from '@/lib/api/api-error.ts'
+import { toServerTime } from '@/lib/clock.ts'
+import { Age } from '@/ui/age.tsx'
+import { ErrorState } from '@/ui/error-state.tsx'
+import { Panel, type PanelProps } from '@/ui/panel.tsx'
+import { BlockSkeleton } from '@/ui/skeleton.tsx'
+
+interface PartPanelProps<T> extends Pick<PanelProps, 'actions' | 'isFlush'> {
+  readonly title: string
+  /** Whose figures these are. */
+  readonly scope?: string
+  readonly part: UseQueryResult<T>
+  readonly children: (figures: T) => ReactNode
+}
+
+/** px, about what will stand there. */
+const SKELETON_PX = 220
+
+/** A part of the page: loads, fails and is tried again by itself. Figures that were read stay, with their age. */
+export function PartPanel<T>({ title, scope, part, children, ...panel }: PartPanelProps<T>) {
+  const { data, isFetching, dataUpdatedAt } = part
+  const failure = failureOf(part)
+  const updatedMs = toServerTime(dataUpdatedAt)
+  // None while rows of another filter stand in.
+  const age = dataUpdatedAt > 0 && (
+    <>
+      更新于 <Age tsMs={updatedMs} />
+    </>
+  )
+  return (
+    <Panel
+      {...panel}
+      title={title}
+      meta={
+        <>
+          {scope}
+          {scope && age && ' · '}
+          {age}
+        </>
+      }
+      isReloading={isFetching && data !== undefined}
+      {...(failure && data !== undefined && { error: failure, dataAsOf: formatClock(updatedMs) })}
+    >
+      {data !== undefined ? (
+        children(data)
+      ) : failure ? (
+        <ErrorState {...failure} />
+      ) : (
+        <BlockSkeleton height={SKELETON_PX} />
+      )}
+    </Panel>
+  )
+}
+
+function failureOf<T>({ error, refetch }: UseQueryResult<T>) {
+  if (error === null) return undefined
+  const requestId = error instanceof ApiError ? error.requestId : undefined
+  return {
+    message: error.message,
+    onRetry: () => void refetch(),
+    ...(requestId !== undefined && { requestId }),
+  }
+}
