@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { SlowFirst } from './vite/slow-first.ts'
 import { tokensPlugin } from './vite/tokens-plugin.ts'
 
 export default defineConfig({
@@ -17,6 +18,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
     setupFiles: ['src/testing/setup.ts'],
     maxWorkers: 2,
+    sequence: { sequencer: SlowFirst },
     // A busy machine is no failure: only a test that hangs runs into this.
     testTimeout: 30_000,
     restoreMocks: true,

@@ -1,5 +1,6 @@
 import { type NoticeForm, noticeEndpoints } from '@natim/contract/system/notice'
 import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Colleague } from './api.ts'
 import type { Operator } from './operator.ts'
 
@@ -35,8 +36,19 @@ export class Bell {
 
   async choose(title: string, tab?: string): Promise<void> {
     await this.open()
-    if (tab !== undefined) await this.panel().getByRole('tab', { name: tab }).click()
+    if (tab !== undefined) await this.#turnTo(tab)
     await this.panel().getByRole('button', { name: title }).click()
+  }
+
+  /** The panel still moves while its code and its rows come: whoever misses the tab clicks again. */
+  async #turnTo(name: string): Promise<void> {
+    const tab = this.panel().getByRole('tab', { name })
+    await expect
+      .poll(async () => {
+        await tab.click()
+        return await tab.getAttribute('aria-selected')
+      })
+      .toBe('true')
   }
 
   /** The open announcement. */

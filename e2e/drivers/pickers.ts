@@ -11,10 +11,7 @@ export class Pickers {
 
   /** Shows the entries of these files in the gallery. */
   async open(files: string, firstField: string): Promise<void> {
-    await this.#operator.page.evaluate((only) => {
-      history.pushState(null, '', `/test/home?only=${only}`)
-      dispatchEvent(new PopStateEvent('popstate'))
-    }, files)
+    await this.#operator.open(`/test/home?only=${files}`)
     await this.field(firstField).waitFor()
   }
 

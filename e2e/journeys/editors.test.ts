@@ -25,10 +25,7 @@ describeInBrowser('editors', () => {
     const shell = new Shell(stage.operator)
     const { page } = shell
     await stage.operator.signIn(ADMIN)
-    await page.evaluate(() => {
-      history.pushState(null, '', '/test/home?only=rich-text-editor')
-      dispatchEvent(new PopStateEvent('popstate'))
-    })
+    await stage.operator.open('/test/home?only=rich-text-editor')
 
     const notice = editorOf(page, '正文').text.first()
     await notice.waitFor()

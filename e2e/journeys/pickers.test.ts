@@ -25,7 +25,7 @@ describeInBrowser('pickers', () => {
     await stage.operator.signIn(ADMIN)
   })
 
-  it('[WG-30] [WG-32] [WG-37] people are found by their department or account, departments by name', async () => {
+  it('[CO-10] [WG-30] [WG-32] [WG-37] people are found by their department or account, departments by name', async () => {
     const { page } = stage.operator
     await pickers.open('-picker', '负责人')
     const users = await pickers.dialog('负责人', '选择用户', '根据部门选择用户')
@@ -69,7 +69,7 @@ describeInBrowser('pickers', () => {
     await pickers.stored('E1,E2')
   })
 
-  it('[WG-36] [WG-40] [WG-41] users, roles and positions are chosen from their lists', async () => {
+  it('[CO-10] [WG-36] [WG-40] [WG-41] users, roles and positions are chosen from their lists', async () => {
     await pickers.open('biz-select', '选人')
     const users = await pickers.dialog('选人', '选择用户', '选择用户')
     expect(await widthOf(users)).toBe(MODAL_PX.userSelector)

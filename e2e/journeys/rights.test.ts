@@ -103,7 +103,7 @@ describeInBrowser('roles, menus and rights', () => {
     await picker.getByRole('row', { name: /reader/ }).click()
     await picker.getByRole('button', { name: /^确\s*定$/ }).click()
     await page.getByText('1 人', { exact: true }).waitFor()
-    await reader.open('/isystem/position')
+    await reader.load('/isystem/position')
     await reader.page.getByRole('heading', { name: '职务管理' }).waitFor()
 
     await operator.press('新增用户')

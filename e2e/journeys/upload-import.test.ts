@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { MODAL_PX } from '@natim/contract/constants'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { Colleague } from '../drivers/api.ts'
@@ -6,13 +7,6 @@ import { describeInBrowser } from '../drivers/browser.ts'
 import { ADMIN } from '../drivers/console-server.ts'
 import { buildStation } from '../drivers/network.ts'
 import { setStage } from '../drivers/stage.ts'
-
-/** Goes to a page of the console without loading it anew. */
-const goTo = (page: Page, path: string) =>
-  page.evaluate((target) => {
-    history.pushState(null, '', target)
-    dispatchEvent(new PopStateEvent('popstate'))
-  }, path)
 
 /** The file a press saves, as a path on this machine. */
 async function saved(page: Page, press: () => Promise<void>): Promise<{ name: string; path: string }> {
@@ -30,7 +24,7 @@ describeInBrowser('files, imports and reports', () => {
     const { operator } = stage
     const { page } = operator
     await operator.signIn(ADMIN)
-    await goTo(page, '/test/home?only=/upload.gallery')
+    await stage.operator.open('/test/home?only=/upload.gallery')
     const field = page.getByRole('region', { name: '上传' })
     const answered = page.waitForResponse((response) => response.url().endsWith('/sys/common/upload'))
     const files = ['校准记录.txt', '巡检记录.txt'].map((name) => ({
@@ -82,7 +76,7 @@ describeInBrowser('files, imports and reports', () => {
     expect(await page.getByRole('button', { name: '提交 0 行' }).isDisabled()).toBe(true)
   })
 
-  it('[CA-91] a report is written, tried, given columns, and chosen from', async () => {
+  it('[CA-91] [CO-10] a report is written, tried, given columns, and chosen from', async () => {
     const { operator } = stage
     const { page } = operator
     await operator.signIn(ADMIN)
@@ -106,6 +100,7 @@ describeInBrowser('files, imports and reports', () => {
     await operator.pressInRow('园区站点', '预览')
     const popup = page.getByRole('dialog', { name: '园区站点' })
     await popup.getByRole('columnheader', { name: '园区站点名称' }).waitFor()
+    expect(Math.round((await popup.boundingBox())?.width ?? 0)).toBe(MODAL_PX.popup)
     await popup.getByText('化工园区').first().waitFor()
     await popup.getByRole('textbox', { name: '园区站点名称' }).fill('没有这个站')
     await popup.getByRole('button', { name: /查\s*询/ }).click()

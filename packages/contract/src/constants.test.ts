@@ -61,7 +61,7 @@ it('lists start at 20 rows, other tables at 10, of 10, 20 or 30; the business di
     5,
     [5, 10, 20, 30],
   ]))
-it('dialogs have the widths of the specification', () =>
+it('[CO-10] dialogs have the widths of the specification', () =>
   expect([MODAL_PX, NOTICE_MODAL_WIDTH]).toEqual([
     {
       userSelector: 1200,

@@ -34,6 +34,16 @@ beforeEach(() => {
 })
 
 describe('settings', () => {
+  it('[CO-34] are those of the family, by their names', async () => {
+    const { useSettings } = await start()
+    const state = useSettings.getState()
+    const names = ['sidebar', 'device', 'theme', 'layout', 'contentWidth', 'fixedHeader', 'fixSiderbar']
+    for (const name of [...names, 'autoHideHeader', 'color', 'weak', 'multipage']) {
+      expect(state).toHaveProperty(name)
+    }
+    expect(state.sidebar).toHaveProperty('opened')
+  })
+
   it('[CO-22] are light, top menu, fixed width, fixed header and #1890FF until somebody changes them', async () => {
     const { useSettings } = await start()
     expect(useSettings.getState()).toMatchObject({

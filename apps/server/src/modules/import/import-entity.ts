@@ -62,6 +62,8 @@ export interface ImportEntity<F extends object = object> {
   readonly form: z.ZodType<F>
   /** Property that identifies a row to people; without one, every row is a new one. */
   readonly keyColumn?: string
+  /** Properties besides the key that no two rows share, whatever the case of their letters. */
+  readonly uniqueColumns?: readonly string[]
   /** Keys that differ in the case of their letters are one. */
   readonly keyIgnoresCase?: boolean
   /** A row as an example in the template, by column key. */

@@ -10,6 +10,7 @@ import {
   changeJob,
   insertRows,
   markDuplicates,
+  markSharedValues,
   readForms,
   readRawRows,
   readRowsAnew,
@@ -67,7 +68,14 @@ export async function checkAll(db: Db, jobId: string, rules: CheckRules): Promis
     done += rows.length
     await changeJob(db, jobId, { done })
   }
-  await markDuplicates(db, jobId, { keyColumn: rules.entity.keyColumn, rowsPerFile: ROWS_PER_FILE })
+  await markTwins(db, jobId, rules)
+}
+
+/** Holds the rows against each other; `keys` limits the comparing of keys to some. */
+async function markTwins(db: Db, jobId: string, { entity }: CheckRules, keys?: readonly string[]): Promise<void> {
+  const { keyColumn, uniqueColumns } = entity
+  await markDuplicates(db, jobId, { keyColumn, keys, rowsPerFile: ROWS_PER_FILE })
+  await markSharedValues(db, jobId, { uniqueColumns, rowsPerFile: ROWS_PER_FILE })
 }
 
 async function* rawBatches(db: Db, jobId: string): AsyncGenerator<readonly RawRow[]> {
@@ -92,12 +100,12 @@ export async function checkSome(
   rules: CheckRules,
   { rowNos, former }: { readonly rowNos: readonly number[]; readonly former: readonly string[] },
 ): Promise<void> {
-  const mended = await checkRows(db, rules, await readRowsAnew(db, jobId, rowNos, []))
+  const mended = await checkRows(db, rules, await readRowsAnew(db, jobId, { rowNos }))
   const keys = [...former, ...mended.flatMap(({ naturalKey }) => naturalKey ?? [])]
   await saveChecked(db, jobId, mended)
-  const clashing = await readRowsAnew(db, jobId, [], keys)
+  const clashing = await readRowsAnew(db, jobId, { keys, wrongIn: rules.entity.uniqueColumns })
   await saveChecked(db, jobId, await checkRows(db, rules, clashing))
-  await markDuplicates(db, jobId, { keyColumn: rules.entity.keyColumn, keys, rowsPerFile: ROWS_PER_FILE })
+  await markTwins(db, jobId, rules, keys)
 }
 
 /**

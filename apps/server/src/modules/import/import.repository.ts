@@ -109,16 +109,20 @@ export async function readRawRows(db: Db, jobId: string, after: number, limit: n
   return rows
 }
 
-/** These rows, and every other that goes by one of these keys. */
+/** These rows, every other that goes by one of these keys, and those that are wrong in one of these columns. */
 export async function readRowsAnew(
   db: Db,
   jobId: string,
-  rowNos: readonly number[],
-  keys: readonly string[],
+  {
+    rowNos = [],
+    keys = [],
+    wrongIn = [],
+  }: { rowNos?: readonly number[]; keys?: readonly string[]; wrongIn?: readonly string[] | undefined },
 ): Promise<(RawRow & { readonly naturalKey: string | null })[]> {
   const { rows } = await sql<RawRow & { naturalKey: string | null }>`
     select row_no as "rowNo", cells, mended, natural_key as "naturalKey" from sys_import_row
-    where job_id = ${jobId} and (row_no = any(${[...rowNos]}) or natural_key = any(${[...keys]}))
+    where job_id = ${jobId} and (row_no = any(${[...rowNos]}) or natural_key = any(${[...keys]})
+      or (kind = 'wrong' and jsonb_exists_any(errors, ${[...wrongIn]}::text[])))
     order by row_no`.execute(db)
   return rows
 }
@@ -155,6 +159,26 @@ export async function markDuplicates(
       from sys_import_row where job_id = ${jobId} and kind <> 'wrong' and ${some}
     ) as twin
     where target.job_id = ${jobId} and target.row_no = twin.row_no and twin.row_no > twin.first`.execute(db)
+}
+
+/** Of rows right until now that give one value in such a column, all but the first are wrong. */
+export async function markSharedValues(
+  db: Db,
+  jobId: string,
+  { uniqueColumns = [], rowsPerFile }: { uniqueColumns?: readonly string[] | undefined; rowsPerFile: number },
+): Promise<void> {
+  for (const column of uniqueColumns) {
+    await sql`
+      update sys_import_row as target
+      set kind = 'wrong', form = null,
+          errors = jsonb_build_object(${column}::text, '与第 ' || twin.first % ${rowsPerFile}::int || ' 行重复')
+      from (
+        select row_no, min(row_no) over (partition by lower(form ->> ${column}::text)) as first
+        from sys_import_row
+        where job_id = ${jobId} and kind in ('new', 'changed') and form ->> ${column}::text <> ''
+      ) as twin
+      where target.job_id = ${jobId} and target.row_no = twin.row_no and twin.row_no > twin.first`.execute(db)
+  }
 }
 
 export async function mendRows(

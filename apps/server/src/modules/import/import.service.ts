@@ -177,7 +177,7 @@ export function createImportService({ db, files, log, now }: ImportDeps, entity:
       const rowNos = rows.map(({ rowNo }) => rowNo)
       await move(id, ['checked'], { phase: 'checking', done: job.total })
       try {
-        const former = (await readRowsAnew(db, id, rowNos, [])).flatMap(({ naturalKey }) => naturalKey ?? [])
+        const former = (await readRowsAnew(db, id, { rowNos })).flatMap(({ naturalKey }) => naturalKey ?? [])
         await mendRows(db, id, rows)
         await checkSome(db, id, await rulesOf(user, job), { rowNos, former })
       } finally {

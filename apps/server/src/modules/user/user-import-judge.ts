@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Verdict } from '../import/index.ts'
 import { findUsersAbove } from '../permission/index.ts'
 import type { UserService } from './user.service.ts'
-import { type Contact, findTaken } from './user-import.repository.ts'
+import { findTaken } from './user-import.repository.ts'
 import { isScopeGrantable } from './user-policy.ts'
 import type { SheetForm } from './user-sheet.ts'
 
@@ -83,9 +83,9 @@ export function createImportJudge({ viewer, users, departs, positions }: JudgeDe
       const ids = taken.map(({ id }) => id)
       const visible = new Map((ids.length > 0 ? await users.byIds(viewer, ids) : []).map((row) => [row.id, row]))
       const above = new Set((await findUsersAbove(db, viewer.userId, ids)).map(({ id }) => id))
-      return forms.map((form, index): Verdict => {
+      return forms.map((form): Verdict => {
         const same = taken.find(({ username }) => username.toLowerCase() === form.username.toLowerCase())
-        const errors = { ...placeErrors(form), ...conflicts(form, forms.slice(0, index), taken, same?.id) }
+        const errors = { ...placeErrors(form), ...conflicts(form, taken, same?.id) }
         if (Object.keys(errors).length > 0) return { kind: 'refused', errors }
         if (same === undefined) return { kind: 'new' }
         if (same.delFlag !== 0) return refused('账号在回收站中')
@@ -110,7 +110,7 @@ export function createImportJudge({ viewer, users, departs, positions }: JudgeDe
   }
 }
 
-function conflicts(form: SheetForm, earlier: readonly Contact[], taken: Taken, ownId: string | undefined): Errors {
+function conflicts(form: SheetForm, taken: Taken, ownId: string | undefined): Errors {
   const errors: Errors = {}
   for (const [key, message] of Object.entries(UNIQUE) as [keyof typeof UNIQUE, string][]) {
     const value = form[key]?.toLowerCase()
@@ -119,7 +119,6 @@ function conflicts(form: SheetForm, earlier: readonly Contact[], taken: Taken, o
       (row) => row.id !== ownId && row[key]?.toLowerCase() === value && (key === 'workNo' || row.delFlag === 0),
     )
     if (isOthers) errors[key] = message
-    else if (earlier.some((row) => row[key]?.toLowerCase() === value)) errors[key] = '文件中重复'
   }
   return errors
 }

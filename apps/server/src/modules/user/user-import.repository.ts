@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 /** What belongs to one user each. */
-export interface Contact {
+interface Contact {
   readonly username: string
   readonly phone?: string | null | undefined
   readonly email?: string | null | undefined

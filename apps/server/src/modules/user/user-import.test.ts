@@ -91,9 +91,26 @@ it('[SY-23] says of each row what is wrong with it, and takes the others', async
   ])
   expect(answer).toMatchObject({ success: true, code: 201, result: { successCount: 1, errorCount: 6 } })
   const errors = (await errorsOf(answer.result.fileUrl)).join('\n')
-  for (const text of ['「火星分中心」不存在', '长度6到18个字符', '手机号已存在', '请输入正确手机号', '文件中重复']) {
+  for (const text of ['「火星分中心」不存在', '长度6到18个字符', '手机号已存在', '请输入正确手机号', '与第 6 行重复']) {
     expect(errors).toContain(text)
   }
+})
+
+it('[SY-23] finds a number or an address that two rows share however far apart they stand', async () => {
+  const rows = Array.from({ length: 230 }, (_, index) => [`far_${index}`, '远行', '', '', '', '', '', '', ''])
+  const give = (index: number, column: number, text: string) => {
+    const cells = rows[index]
+    if (cells !== undefined) cells[column] = text
+  }
+  give(0, 7, '13700000031')
+  give(225, 7, '13700000031')
+  give(1, 8, 'Far@example.test')
+  give(226, 8, 'far@EXAMPLE.test')
+  const answer = await send(rows)
+  expect(answer).toMatchObject({ code: 201, result: { successCount: 228, errorCount: 2 } })
+  const errors = (await errorsOf(answer.result.fileUrl)).join('\n')
+  expect(errors).toContain('手机号：与第 2 行重复')
+  expect(errors).toContain('电子邮件：与第 3 行重复')
 })
 
 it('[SY-23] gives nobody more than its sender may give, and changes nobody above him', async () => {

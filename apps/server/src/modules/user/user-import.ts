@@ -48,6 +48,7 @@ export function createUserImport(given: Omit<UserAdminDeps, 'users'>): ImportEnt
     columns: COLUMNS,
     form: sheetForm,
     keyColumn: 'username',
+    uniqueColumns: ['phone', 'email', 'workNo'],
     keyIgnoresCase: true,
     example: EXAMPLE,
     open: (user) => openSession(deps, user),

@@ -72,6 +72,24 @@ describe('a session that begins', () => {
     expect(useSession.getState()).toMatchObject({ token: 't0', user: USER, welcome: welcomeOf('t0') })
   })
 
+  it('[CO-34] holds every field of the family’s user state, the personal ones in one user', async () => {
+    answers['/sys/permission/getUserPermissionByToken'] = () => envelope(RIGHTS)
+    keepSession({ token: 't0', userInfo: USER, tenantId: '3' })
+    await loadPermissions()
+    const { token, user: info, tenantId: tenantid, welcome, permissions } = useSession.getState()
+    const { username, realname, avatar } = info ?? {}
+    expect({ token, username, realname, tenantid, welcome, avatar, permissionList: permissions?.menu, info }).toEqual({
+      token: 't0',
+      username: 'duty',
+      realname: '周海宁',
+      tenantid: '3',
+      welcome: welcomeOf('t0'),
+      avatar: 'a.png',
+      permissionList: MENU,
+      info: USER,
+    })
+  })
+
   it('[SS-22] does not begin with another code, whatever the success flag says', async () => {
     answers['/sys/login'] = () => envelope({ token: 't0' }, { code: 500, message: '账号已冻结' })
     await expect(signInByAccount({ username: 'duty', password: 'x' })).rejects.toThrow('账号已冻结')
