@@ -11,6 +11,12 @@ const overTime = ({ cpuShare, loopDelayP50Ms, loopDelayP99Ms }: ReturnType<Proce
   loopDelayP99Ms,
 })
 
+/** Keeps the processor busy for so long by its own count. */
+function work(cpuMs: number): void {
+  const since = process.cpuUsage()
+  while (process.cpuUsage(since).user < cpuMs * 1_000) Math.random()
+}
+
 it('has figures from the start on, and those of the last full window later', () => {
   const clock = createManualClock(0)
   gauge = startProcessGauge(clock)
@@ -20,6 +26,7 @@ it('has figures from the start on, and those of the last full window later', () 
   // Work done since belongs to the next window.
   for (const value of Object.values(first)) expect(value).toBeGreaterThanOrEqual(0)
   expect(overTime(gauge.read())).toEqual(first)
+  work(5)
   clock.advance(10_000)
   expect(overTime(gauge.read()).cpuShare).not.toBe(first.cpuShare)
 })

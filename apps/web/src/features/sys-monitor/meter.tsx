@@ -5,7 +5,7 @@ import styles from './meter.module.css'
 const HIGH = 0.8
 const FULL = 0.9
 
-interface MeterProps {
+export interface MeterProps {
   readonly label: string
   /** 0–1; what is beyond draws as full. */
   readonly share: number

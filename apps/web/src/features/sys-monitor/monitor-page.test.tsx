@@ -83,7 +83,7 @@ it('[SY-64] shows every part with units, shares and amounts', async () => {
   expect(server.getByText('1.00 / 4 核')).toBeTruthy()
   expect(server.getByText('1 天 1 小时')).toBeTruthy()
   const process = panel('服务进程')
-  expect(await process.findByText('3.2')).toBeTruthy()
+  expect(await process.findByText('0.1 / 3.2')).toBeTruthy()
   expect(process.getByText('12.5 %')).toBeTruthy()
   const database = panel('数据库与缓存')
   expect(await database.findByText('99.3 %')).toBeTruthy()

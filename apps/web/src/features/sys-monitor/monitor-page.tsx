@@ -16,7 +16,7 @@ export default function MonitorPage() {
     <>
       <PageHead
         title="性能监控"
-        meta="响应本次请求的服务进程 · 手动刷新"
+        meta="当前服务进程"
         actions={
           <Button type="primary" icon={<ReloadOutlined aria-hidden />} loading={isBusy} onClick={refresh}>
             刷新
@@ -27,7 +27,9 @@ export default function MonitorPage() {
         <ServerPanel />
         <ProcessPanel />
         <DatabasePanel />
-        <DiskPanel />
+        <div className={styles.row}>
+          <DiskPanel />
+        </div>
         <div className={styles.whole}>
           <RequestsPanel />
         </div>

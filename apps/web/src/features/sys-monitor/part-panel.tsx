@@ -13,14 +13,15 @@ interface PartPanelProps<T> extends Pick<PanelProps, 'actions' | 'isFlush'> {
   /** Whose figures these are. */
   readonly scope?: string
   readonly part: UseQueryResult<T>
+  /** Height of what will stand there, about. */
+  readonly skeletonPx?: number
   readonly children: (figures: T) => ReactNode
 }
 
-/** px, about what will stand there. */
-const SKELETON_PX = 220
+const SKELETON_PX = 280
 
 /** A part of the page: loads, fails and is tried again by itself. Figures that were read stay, with their age. */
-export function PartPanel<T>({ title, scope, part, children, ...panel }: PartPanelProps<T>) {
+export function PartPanel<T>({ title, scope, part, skeletonPx = SKELETON_PX, children, ...panel }: PartPanelProps<T>) {
   const { data, isFetching, dataUpdatedAt } = part
   const failure = failureOf(part)
   const updatedMs = toServerTime(dataUpdatedAt)
@@ -49,7 +50,7 @@ export function PartPanel<T>({ title, scope, part, children, ...panel }: PartPan
       ) : failure ? (
         <ErrorState {...failure} />
       ) : (
-        <BlockSkeleton height={SKELETON_PX} />
+        <BlockSkeleton height={skeletonPx} />
       )}
     </Panel>
   )
