@@ -64,21 +64,21 @@ const COLUMNS: readonly DataColumn<SeenRequest>[] = [
   {
     key: 'atMs',
     title: '时间',
-    width: 92,
+    width: 84,
     render: ({ atMs }) => (
       <time className="num" dateTime={new Date(atMs).toISOString()} title={formatGmt8(atMs)}>
         {formatClock(atMs)}
       </time>
     ),
   },
-  { key: 'status', title: '状态', width: 68, render: (row) => <Tag tone={toneOf(row)}>{row.status}</Tag> },
+  { key: 'status', title: '状态', width: 64, render: (row) => <Tag tone={toneOf(row)}>{row.status}</Tag> },
   { key: 'method', title: '方法', width: 80, from: 'tablet', render: ({ method }) => method },
   { key: 'route', title: '路由', className: styles.route, render: ({ route }) => route },
   { key: 'failure', title: '失败原因', width: 200, isEllipsis: true, from: 'laptop', render: ({ failure }) => failure },
   {
     key: 'durationMs',
     title: '用时 ms',
-    width: 88,
+    width: 80,
     align: 'end',
     render: ({ durationMs }) => <span className="num">{formatNumber(durationMs, 1)}</span>,
   },
