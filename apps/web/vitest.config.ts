@@ -14,14 +14,33 @@ export default defineConfig({
   // Packages lie in the root of the workspaces.
   server: { fs: { allow: ['../..'] } },
   test: {
-    environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}', 'vite/**/*.test.ts'],
-    setupFiles: ['src/testing/setup.ts'],
     maxWorkers: 2,
     sequence: { sequencer: SlowFirst },
     // A busy machine is no failure: only a test that hangs runs into this.
     testTimeout: 30_000,
     restoreMocks: true,
     unstubGlobals: true,
+    projects: [
+      {
+        extends: true,
+        // Rules and models: no page, and no page's half second a file.
+        test: {
+          name: 'logic',
+          environment: 'node',
+          isolate: false,
+          include: ['src/**/*.test.ts', 'vite/**/*.test.ts'],
+          exclude: ['**/*.dom.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
+          setupFiles: ['src/testing/setup.ts'],
+        },
+      },
+    ],
   },
 })

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
-import { type Location, Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router'
+import { UNSAFE_createBrowserHistory as createBrowserHistory, type Location, Router } from 'react-router'
 
 /**
  * The address bar as a store instead of a context around everything. A context that changes with each navigation is

@@ -13,7 +13,7 @@ const resource = defineResource({
   defaultSort: { field: 'createTime', order: 'desc' },
   fields: {
     code: { label: '编号', refusals: ['station.code_in_use'] },
-    name: { label: '名称' },
+    name: { label: '名称', refusals: ['menu.url_in_use'] },
     address: { label: '地址' },
     altM: { label: '海拔' },
     status: { label: '状态' },
@@ -62,6 +62,11 @@ describe('refusals of the server', () => {
       byField: { code: '站点编号已存在！' },
       rest: undefined,
     })
+  })
+
+  it('finds it whatever stands in the blank of the sentence', () => {
+    const message = '访问路径已存在：/isystem/user'
+    expect(readServerIssues(resource, message)).toEqual({ byField: { name: message }, rest: undefined })
   })
 
   it('finds fields by name and keeps the rest', () => {

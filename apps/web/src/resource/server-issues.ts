@@ -1,4 +1,4 @@
-import { ERRORS } from '@natim/contract/errors'
+import { ERRORS, type ErrorCode } from '@natim/contract/errors'
 import { fieldOf, type Resource } from './define-resource.ts'
 import { formKeys } from './edit-values.ts'
 
@@ -11,10 +11,17 @@ export interface ServerIssues {
 
 const [INVALID_PREFIX = ''] = ERRORS['request.invalid'].text.split('{detail}')
 
+/** Whether a message is that of a code, whatever its blanks were filled with. */
+function isOf(code: ErrorCode, message: string): boolean {
+  const [before = '', ...others] = ERRORS[code].text.split(/\{\w+\}/)
+  const after = others.at(-1)
+  return after === undefined ? message === before : message.startsWith(before) && message.endsWith(after)
+}
+
 /** Finds the fields that a message of the server speaks of: by the error catalogue, or by `{field}：{text}`. */
 export function readServerIssues(resource: Resource, message: string): ServerIssues {
   const refused = formKeys(resource).find((key) =>
-    fieldOf(resource, key)?.refusals?.some((code) => ERRORS[code].text === message),
+    fieldOf(resource, key)?.refusals?.some((code) => isOf(code, message)),
   )
   if (refused) return { byField: { [refused]: message }, rest: undefined }
   if (!message.startsWith(INVALID_PREFIX)) return { byField: {}, rest: message }

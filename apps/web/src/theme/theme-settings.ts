@@ -27,7 +27,7 @@ export const DEFAULT_THEME_SETTINGS: ThemeSettings = {
 
 /**
  * Local storage keys of {@link ThemeSettings}. `public/theme-boot.js` reads the same keys before the first paint;
- * `theme-boot.test.ts` holds the two together.
+ * `theme-boot.dom.test.ts` holds the two together.
  */
 export const THEME_STORAGE_KEYS = {
   appearance: 'NATIM_APPEARANCE',

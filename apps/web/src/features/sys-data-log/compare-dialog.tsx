@@ -77,8 +77,8 @@ function Fields({ before, after }: { readonly before: DataLogRow; readonly after
 const VersionHead = ({ row }: { readonly row: DataLogRow }) => (
   <th scope="col">
     V{row.dataVersion}
-    <span className="t-caption">
-      　{row.createBy} {row.createTime}
+    <span className={`${styles.author} t-caption`}>
+      {row.createBy} {row.createTime}
     </span>
   </th>
 )

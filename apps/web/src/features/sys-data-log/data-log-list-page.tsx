@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNotify } from '@/lib/notify.ts'
+import { useIsPhone } from '@/lib/use-media.ts'
 import * as R from '@/resource/index.ts'
 import { CompareDialog } from './compare-dialog.tsx'
 import { dataLog } from './data-log-resource.tsx'
@@ -9,6 +10,8 @@ import { dataLog } from './data-log-resource.tsx'
 export default function DataLogListPage() {
   const list = R.useResourceList(dataLog)
   const { line } = useNotify()
+  // Its cards have no boxes to tick.
+  const isPhone = useIsPhone()
   const [compared, setCompared] = useState<readonly [string, string]>()
   const compare = () => {
     const chosen = list.rows.filter(({ id }) => list.selection.ids.includes(id))
@@ -23,9 +26,11 @@ export default function DataLogListPage() {
   return (
     <R.ResourcePage list={list}>
       <R.Toolbar>
-        <Button type="primary" onClick={compare}>
-          数据比较
-        </Button>
+        {!isPhone && (
+          <Button type="primary" onClick={compare}>
+            数据比较
+          </Button>
+        )}
       </R.Toolbar>
       <R.ListPanel>
         <R.SearchForm>

@@ -21,8 +21,8 @@ export const dataLog = R.defineResource({
       render: (row) => <span className="num">V{row.dataVersion}</span>,
     },
     operateType: { label: '操作', search: 'eq', width: 84, widget: R.choiceWidget(OPERATE_TYPE) },
-    dataContent: { label: '数据内容', width: 360 },
     createBy: { label: '创建人', search: 'eq', width: 110 },
     createTime: { label: '创建时间', width: 160, isSortable: true },
+    dataContent: { label: '数据内容', width: 360 },
   },
 })

@@ -3,7 +3,7 @@ import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
-import { pageOf, stubApi } from '@/testing/stub-api.ts'
+import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
 import JobListPage from './job-list-page.tsx'
 
 const JOB: JobRow = {
@@ -78,4 +78,17 @@ it('shows what the chosen job takes', async () => {
   await user.click(await screen.findByRole('button', { name: '编辑 sample' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText(/文本：最多 200 字/)).toBeTruthy()
+})
+
+it('says at the parameters why they were refused', async () => {
+  api.on(jobEndpoints.update, () => {
+    throw new Refusal('任务参数不正确：keepDays 至少保留 1 天')
+  })
+  const { user } = renderPage(<JobListPage />)
+  await user.click(await screen.findByRole('button', { name: '编辑 sample' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('描述'), '，改')
+  await user.click(dialog.getByRole('button', { name: /保\s*存/ }))
+  const field = dialog.getByLabelText('参数').closest('.ant-form-item') as HTMLElement
+  expect(await within(field).findByText('任务参数不正确：keepDays 至少保留 1 天')).toBeTruthy()
 })

@@ -7,6 +7,7 @@ import {
   jobEndpoints,
 } from '@natim/contract/system/job'
 import { nextRuns } from '@natim/domain/cron/next-runs'
+import { NO_VALUE } from '@natim/domain/format'
 import { formatGmt8 } from '@natim/domain/time'
 import { Pagination } from 'antd'
 import { useState } from 'react'
@@ -20,6 +21,8 @@ import { Tag, type TagTone } from '@/ui/tag.tsx'
 import styles from './runs-drawer.module.css'
 
 const DRAWER_PX = 640
+/** A phone moves it sideways. */
+const TABLE_PX = 600
 const PAGE_SIZE = 20
 const NEXT_RUNS = 5
 const REFRESH_MS = 5_000
@@ -57,6 +60,7 @@ function Runs({ job }: { readonly job: JobRow }) {
         <h3 className="t-panel">执行记录</h3>
         <DataTable
           label="执行记录"
+          minWidth={TABLE_PX}
           columns={COLUMNS}
           rows={data?.records ?? []}
           rowKey={({ id }) => id}
@@ -92,7 +96,7 @@ const TONES: Readonly<Record<number, TagTone>> = { 0: 'info', 1: 'success', 2: '
 
 const COLUMNS: readonly DataColumn<JobRun>[] = [
   { key: 'startTime', title: '开始时间', width: 160, render: (run) => <span className="num">{run.startTime}</span> },
-  { key: 'cause', title: '触发', width: 110, render: causeOf },
+  { key: 'cause', title: '触发', width: 130, isEllipsis: true, render: causeOf },
   {
     key: 'status',
     title: '结果',
@@ -106,7 +110,7 @@ const COLUMNS: readonly DataColumn<JobRun>[] = [
     align: 'end',
     render: (run) => <span className="num">{duration(run.durationMs)}</span>,
   },
-  { key: 'message', title: '说明', width: 180, render: ({ message }) => <span title={message ?? ''}>{message}</span> },
+  { key: 'message', title: '说明', isEllipsis: true, render: ({ message }) => message ?? NO_VALUE },
 ]
 
 const statusOf = (status: number) => JOB_RUN_STATUS[status as keyof typeof JOB_RUN_STATUS] ?? String(status)
@@ -116,6 +120,6 @@ function causeOf({ cause, requestedBy }: JobRun): string {
 }
 
 function duration(ms: number | null): string {
-  if (ms === null) return '–'
+  if (ms === null) return NO_VALUE
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
 }

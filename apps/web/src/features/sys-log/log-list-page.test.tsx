@@ -49,3 +49,17 @@ it('narrows to sign-ins by its tab and by words, and unfolds what was sent', asy
   expect(await screen.findByText('PUT /sys/position/edit')).toBeTruthy()
   expect(screen.getByText(/"id": "p1"/)).toBeTruthy()
 })
+
+it('asks for a day together with the words typed beside it', async () => {
+  const { user } = renderPage(<LogListPage />)
+  await screen.findByText('编辑职务：值班长')
+  await user.type(screen.getByRole('searchbox', { name: '日志内容' }), '职务')
+  await user.click(screen.getByLabelText('开始日期'))
+  await user.type(screen.getByLabelText('开始日期'), '2026-11-20{Enter}')
+  await waitFor(() =>
+    expect(api.callsOf(logEndpoints.list).at(-1)?.query).toMatchObject({
+      keyWord: '职务',
+      createTime_begin: '2026-11-20',
+    }),
+  )
+})

@@ -48,16 +48,16 @@ function KindTabs() {
   )
 }
 
-/** A day as a bound of the time; takes effect when chosen. */
+/** A day as a bound of the time; takes effect when chosen, with what is typed beside it. */
 function DayFilter({ name, label }: { readonly name: string; readonly label: string }) {
-  const { state, search } = R.useListContext()
+  const draft = R.useSearchDraft()
   return (
     <div className={styles.day}>
       <DateInput
         aria-label={label}
         placeholder={label}
-        value={state.filters[name]}
-        onChange={(day) => search({ [name]: day })}
+        value={draft.value(name)}
+        onChange={(day) => draft.commit(name, day)}
       />
     </div>
   )
