@@ -31,7 +31,7 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
  *
  * @throws AppError login.tenants_frozen
  */
-export async function openSession(db: Db, now: () => number, request: SessionRequest): Promise<OpenedSession> {
+export async function openSession(db: Db, request: SessionRequest): Promise<OpenedSession> {
   const { user, visitor, kind, remember } = request
   const [departs, tenants] = await Promise.all([findDepartsOfUser(db, user.id), loadOwnTenants(db, user.id)])
   const entry = { logType: SIGN_IN_LOG, userId: user.id, username: user.username, ip: visitor.ip } as const
@@ -51,7 +51,7 @@ export async function openSession(db: Db, now: () => number, request: SessionReq
     ip: visitor.ip,
     userAgent: visitor.userAgent.slice(0, 300),
     mustChangePassword: kind === '密码' && user.passwordExpiresAt !== null,
-    expiresAt: new Date(now() + (remember ? SESSION_STORAGE_MS : SESSION_ABSOLUTE_MS)),
+    lifeMs: remember ? SESSION_STORAGE_MS : SESSION_ABSOLUTE_MS,
   })
   const content = kind === '密码' ? '登录成功' : `登录成功（${kind}）`
   await writeAudit(db, { ...entry, content, success: true, sessionId })

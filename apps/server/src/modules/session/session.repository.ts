@@ -10,13 +10,15 @@ export interface NewSession {
   readonly remember: boolean
   readonly ip: string
   readonly userAgent: string
-  readonly expiresAt: Date
+  /** Counted from the database's clock, which every later look at the session goes by. */
+  readonly lifeMs: number
   /** Begun with a password somebody else had set. */
   readonly mustChangePassword: boolean
 }
 
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await db.insertInto('sysSession').values(session).execute()
+export async function insertSession(db: Db, { lifeMs, ...session }: NewSession): Promise<void> {
+  const expiresAt = sql<Date>`now() + make_interval(secs => ${lifeMs / 1_000})`
+  await db.insertInto('sysSession').values({ ...session, expiresAt }).execute()
 }
 
 /** The live session of a token together with its user; renewed at most once a minute by `touchSession`. */

@@ -84,14 +84,14 @@ export function createSessionService(deps: SessionDeps) {
     gate.admit(visitor)
     if (deps.captcha) await checkCaptcha(db, attempt.checkKey, attempt.captcha, deps.now())
     const user = await provePassword(attempt, visitor)
-    const opened = await openSession(db, deps.now, { user, visitor, kind: '密码', remember })
+    const opened = await openSession(db, { user, visitor, kind: '密码', remember })
     return { ...opened, sysAllDictItems: await loadDictItems(db) }
   }
 
   /** For apps that cannot show a picture. */
   async function appLogin(credentials: Credentials, visitor: Visitor): Promise<OpenedSession> {
     const user = await provePassword(credentials, visitor)
-    return openSession(db, deps.now, { user, visitor, kind: '密码', remember: false })
+    return openSession(db, { user, visitor, kind: '密码', remember: false })
   }
 
   /**
@@ -105,7 +105,7 @@ export function createSessionService(deps: SessionDeps) {
     if (await gate.isLocked(user.username)) return refuse('账号锁定中')
     if (user.status !== 1 || user.delFlag !== 0) return refuse('账号已冻结')
     await gate.clear(user.username)
-    return openSession(db, deps.now, request)
+    return openSession(db, request)
   }
 
   return {

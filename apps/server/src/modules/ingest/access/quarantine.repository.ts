@@ -53,7 +53,8 @@ export async function deleteExpiredQuarantine(db: Db): Promise<void> {
   await sql`delete from mon_quarantine where received_at < now() - interval '24 hours'`.execute(db)
 }
 
-/** Ids and hashes of messages are needed for as long as a device may retry. */
-export async function deleteExpiredMemory(db: Db): Promise<void> {
-  await sql`delete from mon_message_seen where seen_at < now() - interval '24 hours'`.execute(db)
+/** Ids and hashes of messages are needed for as long as a device may retry, by the clock they were received by. */
+export async function deleteExpiredMemory(db: Db, nowMs: number): Promise<void> {
+  const now = new Date(nowMs)
+  await sql`delete from mon_message_seen where seen_at < ${now}::timestamptz - interval '24 hours'`.execute(db)
 }

@@ -43,7 +43,7 @@ export class Housekeeping {
         if (dropped.length > 0) log.info({ dropped }, 'expired telemetry dropped')
       },
       'expired quarantine': () => deleteExpiredQuarantine(db),
-      'expired message ids': () => deleteExpiredMemory(db),
+      'expired message ids': () => deleteExpiredMemory(db, now()),
     }
     for (const [name, job] of Object.entries(jobs)) {
       await job().catch((error: unknown) =>
