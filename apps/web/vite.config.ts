@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, loadEnv, type ProxyOptions } from 'vite'
+import { firstPagePlugin } from './vite/first-page-plugin.ts'
 import { fontPreloadPlugin } from './vite/font-preload-plugin.ts'
 import { precompressPlugin } from './vite/precompress-plugin.ts'
 import { tokensPlugin } from './vite/tokens-plugin.ts'
@@ -16,7 +17,7 @@ function proxyTo(mode: string): ProxyOptions {
 const input = (mode: string) => (mode === 'gallery' ? ['gallery.html'] : ['index.html'])
 
 export default defineConfig(({ mode }) => ({
-  plugins: [tokensPlugin(), react(), fontPreloadPlugin(), precompressPlugin()],
+  plugins: [tokensPlugin(), react(), fontPreloadPlugin(), firstPagePlugin(), precompressPlugin()],
   resolve: {
     conditions: ['source', ...defaultClientConditions],
     alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) },

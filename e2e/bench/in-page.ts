@@ -1,4 +1,43 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
+
+/** What a page is waited for: an element, and a text in it. */
+export interface Sight {
+  readonly selector: string
+  /** A regular expression. */
+  readonly text: string
+}
+
+/**
+ * From now on pages of the context note, frame by frame, when one of the sights can first be clicked: in the page, for a
+ * driver that looks from outside does so every half second at worst.
+ */
+export async function watchFor(context: BrowserContext, sights: readonly Sight[]): Promise<void> {
+  await context.addInitScript((wanted) => {
+    const isClickable = (element: Element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const top = document.elementFromPoint(x + width / 2, y + height / 2)
+      return top !== null && (element.contains(top) || top.contains(element)) && !element.matches(':disabled')
+    }
+    const isSeen = ({ selector, text }: { selector: string; text: string }) =>
+      [...document.querySelectorAll(selector)].some(
+        (element) => new RegExp(text).test(element.textContent) && isClickable(element),
+      )
+    const look = () => {
+      if (wanted.some(isSeen)) performance.mark('usable')
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  }, sights)
+}
+
+/** Navigation to the moment {@link watchFor} waits for, ms. */
+export async function usableMs(page: Page): Promise<number> {
+  for (;;) {
+    const ms = await page.evaluate(() => performance.getEntriesByName('usable')[0]?.startTime)
+    if (ms !== undefined) return ms
+    await page.waitForTimeout(50)
+  }
+}
 
 /**
  * Painted: the tab of that title is the current one, its heading is in sight, nothing in it says 加载中, and the frame
@@ -21,9 +60,9 @@ export async function clickUntilPainted(page: Page, selector: string, title: str
       await frame()
       if (performance.now() - startMs > 30_000) throw new Error(`${wanted} was not painted within 30 s`)
     }
-    // The second frame begins after the first, with all of it, was handed to the screen.
+    // A task that a frame's callback asks for runs after that frame, with all of it, was painted.
     await frame()
-    await frame()
+    await new Promise((resolve) => setTimeout(resolve))
     return performance.now() - startMs
   }, title)
 }

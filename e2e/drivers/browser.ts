@@ -55,7 +55,13 @@ export interface Viewport {
   readonly scheme?: 'light' | 'dark'
   /** What the browser says it is, for instance that of a chat app. */
   readonly userAgent?: string
+  /** Code of pages nobody asked for yet comes while the browser is idle; off, for it is work that a journey waits beside. */
+  readonly preloads?: boolean
 }
+
+/** Somebody pays for the line: nothing is loaded that nobody asked for. */
+export const saveData = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
 
 /** A fresh profile: nothing stored, Chinese, Shanghai. Errors of the page are collected in `problems`. */
 export async function openProfile(browser: Browser, baseUrl: string, view: Viewport = DESKTOP): Promise<Profile> {
@@ -76,6 +82,7 @@ export async function openProfile(browser: Browser, baseUrl: string, view: Viewp
       localStorage.setItem('NATIM_APPEARANCE', JSON.stringify({ value: 'system', expire: null }))
     })
   }
+  if (!view.preloads) await saveData(context)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(error.stack ?? error.message))

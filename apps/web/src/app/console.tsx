@@ -1,7 +1,8 @@
 import { useEffect, useMemo } from 'react'
 import { NoticeBell } from '../features/notice/notice-bell.tsx'
 import { menuVariables } from '../lib/config.ts'
-import { preloadParts } from '../lib/lazy-part.ts'
+import { partPreloads } from '../lib/lazy-part.ts'
+import { preloadWhenIdle } from '../lib/preload-when-idle.ts'
 import { loadPermissions } from '../lib/session/permissions.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
@@ -18,30 +19,33 @@ import { WrongMenu } from './wrong-menu.tsx'
 /** The configuration is read before anything is drawn. */
 const VARIABLES = menuVariables()
 
-/** Parts seen on demand wait until the first page has had the line for itself. */
+/** Parts seen on demand, and the other pages, wait until the first page has had the line for itself. */
 const PARTS_AFTER_MS = 3_000
 
 /** Everything behind the sign-in. */
-export const Console = () => (
-  <AntdProvider>
-    <Pages />
-  </AntdProvider>
-)
+export default function Console() {
+  return (
+    <AntdProvider>
+      <Pages />
+    </AntdProvider>
+  )
+}
 
 /** Loads menus and rights, then shows the layout with the pages they allow. */
 function Pages() {
   const token = useSession((state) => state.token)
   const permissions = useSession((state) => state.permissions)
-  useEffect(() => {
-    preloadNotices()
-    const timer = setTimeout(preloadParts, PARTS_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  useEffect(preloadNotices, [])
   useEffect(() => {
     // A failure was shown, and ends the session.
     if (permissions === undefined) loadPermissions().catch(() => undefined)
   }, [token, permissions])
   const pages = useMemo(() => buildPages(permissions?.menu ?? [], VIEWS), [permissions])
+  useEffect(() => {
+    const preload = () => preloadWhenIdle([...partPreloads, ...pages.map(({ View }) => View.preload)])
+    const timer = setTimeout(preload, PARTS_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [pages])
   if (permissions === undefined) return <Splash />
   if (isOfNewerFramework(permissions.menu)) return <WrongMenu />
   return (

@@ -1,27 +1,34 @@
-import { STORAGE_KEYS } from '@natim/contract/constants'
+import { LANDING_PATH } from '@natim/contract/constants'
+import { views as dashboard } from '../features/dashboard/views.ts'
+import { lazyPage } from '../lib/lazy-page.ts'
+import { loadPermissions } from '../lib/session/permissions.ts'
+import { useSession } from '../lib/session/session-store.ts'
 
-/** The form works before the rest comes in. */
+export const LoginPage = lazyPage(() => import('../features/login/login-page.tsx'))
+export const ConsolePage = lazyPage(() => import('./console.tsx'))
+
+/** The login form works before the rest comes in. */
 const CONSOLE_AFTER_MS = 2_000
+
+/** Longer than this is waited for in sight. */
+const SPLASH_AFTER_MS = 400
 
 /** While somebody types their password, the console they will see is loaded. */
 function preloadConsole(): void {
-  setTimeout(() => void import('./console.tsx').catch(() => undefined), CONSOLE_AFTER_MS)
+  setTimeout(() => void ConsolePage.preload().catch(() => undefined), CONSOLE_AFTER_MS)
+}
+
+function partsOf(pathname: string): Promise<unknown>[] {
+  if (useSession.getState().token === undefined) return [LoginPage.preload().then(preloadConsole)]
+  const isLanding = pathname === '/' || pathname === LANDING_PATH
+  return [ConsolePage.preload(), loadPermissions(), ...(isLanding ? [dashboard['dashboard/Analysis'].preload()] : [])]
 }
 
 /**
- * Starts loading the code of the first page beside that of the frame around it, instead of after it: the page knows
- * from the first moment whether somebody is signed in. Draws nothing; a failure is met by whoever needs the page.
+ * Asks side by side for what the first page needs, its code as well as menus and rights. Done when it can be drawn at
+ * once, or when waiting has to be seen; a failure is met by whoever needs the part.
  */
-function preload(): void {
-  const isSignedIn = localStorage.getItem(STORAGE_KEYS.token) !== null
-  const parts = isSignedIn
-    ? [import('./console.tsx'), import('../features/dashboard/analysis-page.tsx')]
-    : [import('../features/login/login-page.tsx').then(preloadConsole)]
-  for (const part of parts) part.catch(() => undefined)
-}
-
-try {
-  preload()
-} catch {
-  // Storage is closed to us: the page loads in its own time.
+export async function preloadFirstPage(pathname: string): Promise<void> {
+  const parts = Promise.allSettled(partsOf(pathname))
+  await Promise.race([parts, new Promise((resolve) => setTimeout(resolve, SPLASH_AFTER_MS))])
 }

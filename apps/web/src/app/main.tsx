@@ -1,7 +1,7 @@
-import './first-page.ts'
 import '../theme/styles.ts'
 import { createRoot } from 'react-dom/client'
 import { loadConfig } from '../lib/config.ts'
+import { preloadFirstPage } from './first-page.ts'
 import { Root } from './root.tsx'
 
 /** False while single sign-on, a matter of the build, sends the browser elsewhere (SS-48). */
@@ -18,6 +18,11 @@ async function mayDraw(): Promise<boolean> {
 const container = document.getElementById('root')
 if (container === null) throw new Error('index.html has no #root')
 const root = createRoot(container)
-void loadConfig()
-  .then(mayDraw)
-  .then((isHere) => isHere && root.render(<Root />))
+
+async function start(): Promise<void> {
+  await loadConfig()
+  if (!(await mayDraw())) return
+  await preloadFirstPage(window.location.pathname)
+  root.render(<Root />)
+}
+void start()

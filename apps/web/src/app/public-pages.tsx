@@ -1,14 +1,22 @@
 import { LOGIN_PATH } from '@natim/contract/constants'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { extraLoginPath } from '../lib/config.ts'
+import { PageWaiting } from '../lib/lazy-page.ts'
 import { REGISTER_PATH, REGISTER_RESULT_PATH } from '../lib/paths.ts'
 import { lazyWithAntd } from '../theme/lazy-with-antd.tsx'
+import { LoginPage } from './first-page.ts'
 
-const LoginPage = lazy(() => import('../features/login/login-page.tsx'))
-const OauthLoginPage = lazyWithAntd(async () => (await import('../features/login/oauth-login-page.tsx')).default)
-const RegisterPage = lazyWithAntd(async () => (await import('../features/register/register-page.tsx')).default)
+const OauthLoginPage = lazyWithAntd(
+  async () => (await import('../features/login/oauth-login-page.tsx')).default,
+  PageWaiting,
+)
+const RegisterPage = lazyWithAntd(
+  async () => (await import('../features/register/register-page.tsx')).default,
+  PageWaiting,
+)
 const RegisterResultPage = lazyWithAntd(
   async () => (await import('../features/register/register-result-page.tsx')).default,
+  PageWaiting,
 )
 
 /** The page of a public path (spec §2), or undefined: then it is one behind the sign-in. */

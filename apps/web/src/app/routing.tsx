@@ -1,19 +1,18 @@
-import { lazy, Suspense } from 'react'
 import { Navigate } from 'react-router'
 import { AddressRouter, useAddress } from '../lib/address.tsx'
 import { isChatApp } from '../lib/chat-app.ts'
+import { PageFallback } from '../lib/lazy-page.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { Splash } from '../shell/splash.tsx'
+import { ConsolePage } from './first-page.ts'
 import { guard } from './guard.ts'
 import { publicPage } from './public-pages.tsx'
 
-const Console = lazy(() => import('./console.tsx').then((module) => ({ default: module.Console })))
-
 /** One element for good: drawn anew with each address, it would give antd a new configuration in every kept tab. */
 const CONSOLE = (
-  <Suspense fallback={<Splash />}>
-    <Console />
-  </Suspense>
+  <PageFallback value={<Splash />}>
+    <ConsolePage />
+  </PageFallback>
 )
 
 /** Public pages, or the console behind the sign-in; `guard` decides where an address leads. */
@@ -25,7 +24,7 @@ export function Routing() {
   if (target === undefined && open === undefined) return CONSOLE
   return (
     <AddressRouter>
-      {target === undefined ? <Suspense fallback={<Splash />}>{open}</Suspense> : <Navigate to={target} replace />}
+      {target === undefined ? <PageFallback value={<Splash />}>{open}</PageFallback> : <Navigate to={target} replace />}
     </AddressRouter>
   )
 }

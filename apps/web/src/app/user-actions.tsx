@@ -9,9 +9,10 @@ import {
 import { LOGIN_PATH } from '@natim/contract/constants'
 import { MESSAGES } from '@natim/contract/messages'
 import { App } from 'antd'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ApiError } from '../lib/api/api-error.ts'
+import { lazyPart } from '../lib/lazy-part.ts'
 import { useNotify } from '../lib/notify.ts'
 import { refreshDictItems } from '../lib/session/dict-items.ts'
 import { reloadPermissions } from '../lib/session/permissions.ts'
@@ -25,12 +26,10 @@ import { signOut, useSession } from '../lib/session/session-store.ts'
 import { openSettingDrawer } from '../shell/setting-drawer/setting-drawer-state.ts'
 import { UserMenu, type UserMenuItem } from '../shell/user-menu.tsx'
 
-const ChangePasswordModal = lazy(() =>
-  import('../features/password/change-password-modal.tsx').then((module) => ({ default: module.ChangePasswordModal })),
+const ChangePasswordModal = lazyPart(
+  async () => (await import('../features/password/change-password-modal.tsx')).ChangePasswordModal,
 )
-const DepartDialog = lazy(() =>
-  import('../features/session-dialogs/depart-dialog.tsx').then((module) => ({ default: module.DepartDialog })),
-)
+const DepartDialog = lazyPart(async () => (await import('../features/session-dialogs/depart-dialog.tsx')).DepartDialog)
 
 /** SH-31: what the user menu offers, with the dialogs behind it, and the question before signing out. */
 export function UserActions() {
@@ -64,21 +63,17 @@ function SessionDialogs() {
   const mustChange = useSession((state) => state.permissions?.mustChangePassword === true)
   if (mustChange) return <FirstPassword />
   return (
-    <Suspense>
+    <>
       {open === 'password' && (hasUser ? <ChangePasswordModal onClose={closeSessionDialog} /> : <NoUser />)}
       {open === 'depart' && <DepartDialog onClose={closeSessionDialog} />}
-    </Suspense>
+    </>
   )
 }
 
 /** A password somebody else set is changed before anything else. */
 function FirstPassword() {
   const askToSignOut = useSignOut()
-  return (
-    <Suspense>
-      <ChangePasswordModal isForced onClose={() => void reloadPermissions()} onSignOut={askToSignOut} />
-    </Suspense>
-  )
+  return <ChangePasswordModal isForced onClose={() => void reloadPermissions()} onSignOut={askToSignOut} />
 }
 
 /** ER-44: a session that knows nobody can change nobody's password. */

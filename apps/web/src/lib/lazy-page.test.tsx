@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Component, type ReactNode, Suspense } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import { ChunkLoadError, forgetFailedChunks, lazyPage, loadChunk } from './lazy-page.ts'
+import { ChunkLoadError, lazyPage, loadChunk } from './lazy-page.ts'
 
 const never = () => new Promise<never>(() => undefined)
 const failing = (text: string) => () => Promise.reject(new TypeError(text))
@@ -31,10 +31,7 @@ class Boundary extends Component<{ children: ReactNode }, { error?: unknown }> {
   static getDerivedStateFromError = (error: unknown) => ({ error })
   override render() {
     if (this.state.error === undefined) return this.props.children
-    const retry = () => {
-      forgetFailedChunks()
-      this.setState({ error: undefined })
-    }
+    const retry = () => this.setState({ error: undefined })
     return (
       <button type="button" onClick={retry}>
         {this.state.error instanceof ChunkLoadError ? '重试' : '别的'}

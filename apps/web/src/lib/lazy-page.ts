@@ -1,6 +1,7 @@
 import { CHUNK_TIMEOUT_MS } from '@natim/contract/constants'
 import { MESSAGES } from '@natim/contract/messages'
-import { type ComponentType, createElement, use } from 'react'
+import { type ComponentType, createContext, type ReactNode, use } from 'react'
+import { lazyComponent } from './lazy-component.ts'
 
 /** Code of a page that could not be loaded, or not in time (ER-21, ER-22). */
 export class ChunkLoadError extends Error {
@@ -24,24 +25,12 @@ export function loadChunk<T>(load: () => Promise<T>, timeoutMs: number = CHUNK_T
   })
 }
 
-const failed = new Set<() => void>()
+/** What a page shows while its code is on the way. */
+export const PageFallback = createContext<ReactNode>(undefined)
 
-/** What failed to load is loaded again when it is next drawn. */
-export function forgetFailedChunks(): void {
-  for (const forget of failed) forget()
-  failed.clear()
-}
+/** Stands in for a page. */
+export const PageWaiting = () => use(PageFallback)
 
-/** `React.lazy` with a limit of time, and a second try after {@link forgetFailedChunks}. */
-export function lazyPage(load: () => Promise<{ readonly default: ComponentType }>): ComponentType {
-  let pending: Promise<ComponentType> | undefined
-  const start = () => {
-    const promise = loadChunk(load).then((module) => module.default)
-    promise.catch(() => failed.add(() => (pending = undefined)))
-    return promise
-  }
-  return function LazyPage() {
-    pending ??= start()
-    return createElement(use(pending))
-  }
-}
+/** A page whose code comes when it is first drawn, with a limit of time. */
+export const lazyPage = (load: () => Promise<{ readonly default: ComponentType }>) =>
+  lazyComponent(() => loadChunk(async () => (await load()).default), PageWaiting)

@@ -1,19 +1,20 @@
-import { type ComponentType, lazy, useState } from 'react'
+import { type ComponentType, useState } from 'react'
+import { lazyComponent } from './lazy-component.ts'
 
-const loads: (() => Promise<unknown>)[] = []
+const preloads: (() => Promise<void>)[] = []
+
+/** Loads the parts known so far. */
+export const partPreloads: readonly (() => Promise<void>)[] = preloads
 
 /**
- * A part of the frame that is seen only when asked for, such as a drawer: it does not keep the first page waiting.
- * Draw it inside a Suspense.
+ * A part that is seen only when asked for, such as a dialog: it does not keep the first page waiting.
+ *
+ * @param Waiting stands in until the code is there
  */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>) {
-  loads.push(load)
-  return lazy(async () => ({ default: await load() }))
-}
-
-/** Loads all of them now that nobody waits, so that the first click on one meets it. */
-export function preloadParts(): void {
-  for (const load of loads) load().catch(() => undefined)
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>, Waiting?: ComponentType<P>) {
+  const part = lazyComponent(load, Waiting)
+  preloads.push(part.preload)
+  return part
 }
 
 /** True from the first time on: a part stays once it was drawn, so that it closes as softly as it opened. */

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { ApiError } from '../lib/api/api-error.ts'
 import { reloadAfterDeployment } from '../lib/deployment.ts'
-import { ChunkLoadError, forgetFailedChunks } from '../lib/lazy-page.ts'
+import { ChunkLoadError } from '../lib/lazy-page.ts'
 import { pageReload } from '../lib/reload-page.ts'
 import { reportDefect } from '../lib/report-defect.ts'
 import { PlainButton } from '../ui/plain/plain-button.tsx'
@@ -39,10 +39,7 @@ export class ErrorBoundary extends Component<Props, State> {
     if (error instanceof Error && isChunkFailure(error)) void reloadAfterDeployment()
   }
 
-  private readonly retry = () => {
-    forgetFailedChunks()
-    this.setState({ error: undefined })
-  }
+  private readonly retry = () => this.setState({ error: undefined })
 
   override render(): ReactNode {
     const { error } = this.state

@@ -1,5 +1,5 @@
 import type { MenuNode } from '@natim/contract/system/session'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { AddressRouter } from '../lib/address.tsx'
 import { lazyPart, useOnceWanted } from '../lib/lazy-part.ts'
 import { followDevice, useSettings } from '../lib/settings-store.ts'
@@ -49,11 +49,7 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
       </a>
       <AddressRouter>
         {mode === 'side' && <Sider menu={menu} page={page} />}
-        {mode === 'mobile' && (
-          <Suspense>
-            <MenuDrawer menu={menu} page={page} />
-          </Suspense>
-        )}
+        {mode === 'mobile' && <MenuDrawer menu={menu} page={page} />}
       </AddressRouter>
       <div className={styles.column}>
         <AddressRouter>
@@ -72,11 +68,7 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
         </main>
       </div>
       <NavigationProgress pageKey={key} />
-      {isDrawerShown && (
-        <Suspense>
-          <SettingDrawer />
-        </Suspense>
-      )}
+      {isDrawerShown && <SettingDrawer />}
     </div>
   )
 }

@@ -1,8 +1,7 @@
-import { Suspense } from 'react'
 import { Navigate } from 'react-router'
 import { AddressRouter } from '../lib/address.tsx'
 import { NOT_FOUND_PATH, type Page } from './page.ts'
-import { PageSkeleton } from './page-skeleton.tsx'
+import { PageSkeleton, PageWaits } from './page-skeleton.tsx'
 import { PageFrame, TabPanels } from './tabs/tab-panels.tsx'
 import { useTabs } from './tabs/tab-store.ts'
 
@@ -22,9 +21,9 @@ export function PageArea({ pages, activeKey, page }: PageAreaProps) {
       {page && !page.hasTab && (
         <AddressRouter>
           <PageFrame isFullBleed={false}>
-            <Suspense fallback={<PageSkeleton />}>
+            <PageWaits>
               <page.View />
-            </Suspense>
+            </PageWaits>
           </PageFrame>
         </AddressRouter>
       )}

@@ -1,4 +1,6 @@
 import { Skeleton } from 'antd'
+import { type ReactNode, Suspense } from 'react'
+import { PageFallback } from '../lib/lazy-page.ts'
 import { useReportsLoading } from './navigation-progress.tsx'
 import styles from './page-skeleton.module.css'
 
@@ -11,3 +13,12 @@ export function PageSkeleton() {
     </div>
   )
 }
+
+const SKELETON = <PageSkeleton />
+
+/** Shows the outline for a page whose code, or something in it, is on the way. */
+export const PageWaits = ({ children }: { readonly children: ReactNode }) => (
+  <PageFallback value={SKELETON}>
+    <Suspense fallback={SKELETON}>{children}</Suspense>
+  </PageFallback>
+)

@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
 import { matchRoutes } from 'react-router'
 
-export type View = ComponentType
+/** A page; one whose code comes on demand can have it loaded before. */
+export type View = ComponentType & { readonly preload?: () => Promise<void> }
 export type ViewTable = Readonly<Record<string, View>>
 
 /** Where an address without a page leads (SS-05). */

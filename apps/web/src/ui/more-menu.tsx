@@ -1,6 +1,6 @@
-import { MoreOutlined } from '@ant-design/icons'
-import { Button, Dropdown, type MenuProps } from 'antd'
+import { Dropdown, type MenuProps } from 'antd'
 import { useState } from 'react'
+import { IconButton } from './icon-button.tsx'
 
 export interface MoreMenuProps {
   /** Whole sentence for those who do not see which row it stands in. */
@@ -16,10 +16,8 @@ export function MoreMenu({ label, items }: MoreMenuProps) {
   const [isOpen, setIsOpen] = useState<boolean>()
   const isNew = isOpen === undefined
   const button = (
-    <Button
-      type="text"
-      size="small"
-      icon={<MoreOutlined aria-hidden />}
+    <IconButton
+      icon="more"
       aria-label={label}
       aria-haspopup="menu"
       {...(isNew && { onClick: () => setIsOpen(true) })}

@@ -1,6 +1,6 @@
-import { lazy } from 'react'
+import { lazyPage } from '../../lib/lazy-page.ts'
 
 export const views = {
-  'account/center/Index': lazy(() => import('./centre/account-centre-page.tsx')),
-  'account/settings/Index': lazy(() => import('./settings/account-settings-page.tsx')),
+  'account/center/Index': lazyPage(() => import('./centre/account-centre-page.tsx')),
+  'account/settings/Index': lazyPage(() => import('./settings/account-settings-page.tsx')),
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { REGISTER_PATH } from '@/lib/paths.ts'
 import { useSite } from '@/lib/site.ts'
@@ -10,7 +10,10 @@ import styles from './login-form.module.css'
 import { useEntrance } from './use-entrance.tsx'
 
 // Most people sign in with name and password: what else there is comes when it is asked for.
-const PhoneForm = lazyWithAntd(async () => (await import('./phone-form.tsx')).PhoneForm)
+const PhoneForm = lazyWithAntd(
+  async () => (await import('./phone-form.tsx')).PhoneForm,
+  () => <p className={styles.waiting}>加载中…</p>,
+)
 const ThirdLogins = lazyWithAntd(async () => (await import('./third-logins.tsx')).ThirdLogins)
 const ResetPasswordModal = lazyWithAntd(async () => (await import('./reset-password-modal.tsx')).ResetPasswordModal)
 
@@ -39,11 +42,7 @@ export default function LoginPage() {
   const phone = {
     key: 'phone',
     label: '手机验证码',
-    content: (
-      <Suspense fallback={<p className={styles.waiting}>加载中…</p>}>
-        <PhoneForm entrance={entrance} />
-      </Suspense>
-    ),
+    content: <PhoneForm entrance={entrance} />,
   }
   return (
     <PublicFrame title="登录">
@@ -54,24 +53,18 @@ export default function LoginPage() {
             还没有账号？<Link to={REGISTER_PATH + search}>注册账号</Link>
           </p>
         )}
-        {thirdLogins.length > 0 && (
-          <Suspense>
-            <ThirdLogins entrance={entrance} />
-          </Suspense>
-        )}
+        {thirdLogins.length > 0 && <ThirdLogins entrance={entrance} />}
       </PublicCard>
       {entrance.dialog}
       {reset !== 'unused' && (
-        <Suspense>
-          <ResetPasswordModal
-            isOpen={reset === 'open'}
-            onClose={() => setReset('closed')}
-            onReset={(name) => {
-              setUsername(name)
-              setReset('closed')
-            }}
-          />
-        </Suspense>
+        <ResetPasswordModal
+          isOpen={reset === 'open'}
+          onClose={() => setReset('closed')}
+          onReset={(name) => {
+            setUsername(name)
+            setReset('closed')
+          }}
+        />
       )}
     </PublicFrame>
   )

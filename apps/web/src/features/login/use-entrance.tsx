@@ -1,6 +1,6 @@
 import { fill, MESSAGES } from '@natim/contract/messages'
 import { gmt8Fields } from '@natim/domain/time'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ApiError } from '@/lib/api/api-error.ts'
 import { serverNow } from '@/lib/clock.ts'
 import { greeting } from '@/lib/greeting.ts'
@@ -58,15 +58,13 @@ export function useEntrance(): EntranceControl {
 
   const choices = waiting && openChoices(waiting)
   const dialog = waiting && choices && (
-    <Suspense>
-      <SessionChoiceModal
-        title={choices.departs ? '部门选择' : '租户选择'}
-        {...choices}
-        onChoose={async (choice) => {
-          await trying(() => letIn(waiting, choice))
-        }}
-      />
-    </Suspense>
+    <SessionChoiceModal
+      title={choices.departs ? '部门选择' : '租户选择'}
+      {...choices}
+      onChoose={async (choice) => {
+        await trying(() => letIn(waiting, choice))
+      }}
+    />
   )
   return { isBusy, submit, dialog }
 }

@@ -1,6 +1,9 @@
-import { CheckOutlined, CopyOutlined } from '@ant-design/icons'
-import { Typography } from 'antd'
+import { useEffect, useState } from 'react'
+import { copyText } from '@/lib/copy-text.ts'
+import { IconButton } from '@/ui/icon-button.tsx'
 import styles from './copyable.module.css'
+
+const THANKS_MS = 3_000
 
 export interface CopyButtonProps {
   readonly text: string
@@ -8,17 +11,30 @@ export interface CopyButtonProps {
   readonly label: string
 }
 
-/** Copies a text to the clipboard, also where the page is not served over TLS. */
+/** Copies a text to the clipboard, and says for a moment that it did. */
 export function CopyButton({ text, label }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setIsCopied(false), THANKS_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = async () => setIsCopied(await copyText(text))
   return (
-    <Typography.Text
-      className={styles.button}
-      copyable={{
-        text,
-        tooltips: [label, '已复制'],
-        icon: [<CopyOutlined aria-hidden key="copy" />, <CheckOutlined aria-hidden key="copied" />],
-      }}
-    />
+    <span className={styles.copy} data-copied={isCopied}>
+      <IconButton
+        icon={isCopied ? 'check' : 'copy'}
+        className={styles.button}
+        title={isCopied ? '已复制' : label}
+        aria-label={label}
+        onClick={() => void copy()}
+      />
+      {isCopied && (
+        <span role="status" className="visually-hidden">
+          已复制
+        </span>
+      )}
+    </span>
   )
 }
 

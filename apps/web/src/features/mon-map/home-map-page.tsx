@@ -2,9 +2,10 @@ import type { DeviceStatus } from '@natim/contract/dict'
 import { homeEndpoints } from '@natim/contract/mon/home'
 import { regionByCode } from '@natim/domain/regions'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useEndpoint } from '../../lib/query/use-endpoint.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { useListState } from '../../lib/list-state.ts'
 import { useIsMobile, useIsPhone } from '../../lib/use-media.ts'
 import { ErrorBar } from '../../ui/error-state.tsx'
@@ -16,8 +17,9 @@ import { StationDrawer } from './station-drawer.tsx'
 import { useSelectedPlace, useStation } from './use-station.ts'
 
 // MapLibre is the heaviest part of the console and comes with the first map only.
-const NetworkMap = lazy(() =>
-  import('../../widgets/map/network-map.tsx').then((module) => ({ default: module.NetworkMap })),
+const NetworkMap = lazyComponent(
+  async () => (await import('../../widgets/map/network-map.tsx')).NetworkMap,
+  () => <BlockSkeleton height={480} />,
 )
 
 interface State {
@@ -72,19 +74,15 @@ export default function HomeMapPage() {
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">监测一张图</h1>
-      <Suspense fallback={<BlockSkeleton height={480} />}>
-        <NetworkMap
-          items={data?.items ?? []}
-          selected={place}
-          region={state.region === '' ? null : state.region}
-          padding={padding}
-          onViewChange={(bbox, zoom) =>
-            setView({ bbox: bbox.map((degree) => degree.toFixed(DECIMALS)).join(','), zoom })
-          }
-          onPick={(point: MapPointItem) => open(point)}
-          onDrill={({ adcode }) => change({ region: adcode })}
-        />
-      </Suspense>
+      <NetworkMap
+        items={data?.items ?? []}
+        selected={place}
+        region={state.region === '' ? null : state.region}
+        padding={padding}
+        onViewChange={(bbox, zoom) => setView({ bbox: bbox.map((degree) => degree.toFixed(DECIMALS)).join(','), zoom })}
+        onPick={(point: MapPointItem) => open(point)}
+        onDrill={({ adcode }) => change({ region: adcode })}
+      />
       <Crumb region={state.region} onBack={() => change({ region: '' })} />
       {error && (
         <div className={styles.error}>

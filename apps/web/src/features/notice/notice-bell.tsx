@@ -1,7 +1,7 @@
 import { BellOutlined, DisconnectOutlined } from '@ant-design/icons'
 import { LAYOUT_PX } from '@natim/contract/constants'
 import { Badge, Button, Popover } from 'antd'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { lazyPart, useOnceWanted } from '../../lib/lazy-part.ts'
 import { useNoticePhase } from '../../lib/socket/notice.ts'
 import { useNoticeDesk } from '../../widgets/notice/notice-desk.ts'
@@ -45,11 +45,7 @@ export function NoticeBell() {
         // The panel stands at the end of the document: the keyboard is taken there.
         afterOpenChange={(open) => open && panel.current?.focus({ preventScroll: true })}
         styles={{ container: { width: LAYOUT_PX.noticePopover, padding: 0 } }}
-        content={
-          <Suspense>
-            <BellPanel ref={panel} unread={unread} onClose={close} />
-          </Suspense>
-        }
+        content={<BellPanel ref={panel} unread={unread} onClose={close} />}
       >
         <Badge count={total} size="small" offset={[-8, 8]}>
           <Button
@@ -71,11 +67,5 @@ export function NoticeBell() {
 
 function Detail() {
   const isShown = useOnceWanted(useNoticeDesk(({ open }) => open !== undefined))
-  return (
-    isShown && (
-      <Suspense>
-        <NoticeDetail />
-      </Suspense>
-    )
-  )
+  return isShown && <NoticeDetail />
 }

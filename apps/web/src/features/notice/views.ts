@@ -1,5 +1,5 @@
-import { lazy } from 'react'
+import { lazyPage } from '../../lib/lazy-page.ts'
 
 export const views = {
-  'system/UserAnnouncementList': lazy(() => import('./my-notices-page.tsx')),
+  'system/UserAnnouncementList': lazyPage(() => import('./my-notices-page.tsx')),
 }

@@ -1,7 +1,7 @@
 import type { RoleRow } from '@natim/contract/system/role'
 import { roleMemberEndpoints, userAdminEndpoints } from '@natim/contract/system/user'
 import { App, Button, Typography } from 'antd'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { lazyPart, useOnceWanted } from '@/lib/lazy-part.ts'
 import { useNotify } from '@/lib/notify.ts'
@@ -48,19 +48,17 @@ export function AddMembers({ role, onAdded }: AddMembersProps) {
       )}
       <R.EditorModal />
       {isPickerWanted && (
-        <Suspense>
-          <UserPickerModal
-            isOpen={isPicking}
-            chosen={[]}
-            store="id"
-            text="realname"
-            isMulti
-            // A failure was shown by the client.
-            onOk={(chosen) => void add(chosen.map(({ value }) => value)).catch(() => undefined)}
-            onCancel={() => setIsPicking(false)}
-            onClosed={() => undefined}
-          />
-        </Suspense>
+        <UserPickerModal
+          isOpen={isPicking}
+          chosen={[]}
+          store="id"
+          text="realname"
+          isMulti
+          // A failure was shown by the client.
+          onOk={(chosen) => void add(chosen.map(({ value }) => value)).catch(() => undefined)}
+          onCancel={() => setIsPicking(false)}
+          onClosed={() => undefined}
+        />
       )}
     </R.EditorScope>
   )

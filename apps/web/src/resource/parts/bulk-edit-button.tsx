@@ -1,11 +1,12 @@
 import { FormOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useListContext } from '../context.ts'
 import { useMay } from '../use-may.ts'
 import styles from './toolbar.module.css'
 
-const BulkEditDialog = lazy(async () => ({ default: (await import('./bulk-edit-dialog.tsx')).BulkEditDialog }))
+const BulkEditDialog = lazyPart(async () => (await import('./bulk-edit-dialog.tsx')).BulkEditDialog)
 
 /** 批量修改: the same values for the ticked rows; absent where the list or the user cannot. */
 export function BulkEditButton() {
@@ -25,7 +26,7 @@ export function BulkEditButton() {
       >
         批量修改
       </Button>
-      <Suspense>{isOpen && <BulkEditDialog onClose={() => setIsOpen(false)} />}</Suspense>
+      {isOpen && <BulkEditDialog onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -1,12 +1,13 @@
 import { HistoryOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useEditorContext } from '../context.ts'
 import type { ResourceRow } from '../define-resource.ts'
 import { useMay } from '../use-may.ts'
 import styles from './editor-modal.module.css'
 
-const HistoryDrawer = lazy(async () => ({ default: (await import('./history-drawer.tsx')).HistoryDrawer }))
+const HistoryDrawer = lazyPart(async () => (await import('./history-drawer.tsx')).HistoryDrawer)
 
 /** Who made and who changed the row, as far as it says so. */
 export function Stamps({ row }: { readonly row: ResourceRow }) {
@@ -52,17 +53,15 @@ function HistoryButton({ row }: { readonly row: ResourceRow }) {
       >
         变更历史
       </Button>
-      <Suspense>
-        {hasOpened && (
-          <HistoryDrawer
-            resource={resource}
-            row={row}
-            isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
-            onRestored={close}
-          />
-        )}
-      </Suspense>
+      {hasOpened && (
+        <HistoryDrawer
+          resource={resource}
+          row={row}
+          isOpen={isOpen}
+          onClose={() => setIsOpen(false)}
+          onRestored={close}
+        />
+      )}
     </>
   )
 }

@@ -1,18 +1,17 @@
 import { DownloadOutlined, ImportOutlined } from '@ant-design/icons'
 import type { ImportEndpoints } from '@natim/contract/system/import'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { downloadFile } from '../../lib/api/actions.ts'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useListContext } from '../context.ts'
 import { useMay } from '../use-may.ts'
 import styles from './toolbar.module.css'
 
-const ImportDialog = lazy(async () => ({
-  default: (await import('../../widgets/import-dialog/import-dialog.tsx')).ImportDialog,
-}))
-const ImportWorkbench = lazy(async () => ({
-  default: (await import('../../widgets/import-workbench/import-workbench.tsx')).ImportWorkbench,
-}))
+const ImportDialog = lazyPart(async () => (await import('../../widgets/import-dialog/import-dialog.tsx')).ImportDialog)
+const ImportWorkbench = lazyPart(
+  async () => (await import('../../widgets/import-workbench/import-workbench.tsx')).ImportWorkbench,
+)
 
 /** Import of rows and its template, side by side (WG-145); absent where the user may not or the list cannot. */
 export function ImportButtons() {
@@ -48,21 +47,19 @@ function Importing({ imports, onDone }: { readonly imports: ImportEndpoints; rea
       <Button className={styles.secondary} icon={<ImportOutlined aria-hidden />} aria-haspopup="dialog" onClick={open}>
         导入
       </Button>
-      <Suspense>
-        {hasOpened && (
-          <ImportDialog
-            isOpen={isOpen}
-            url={imports.importExcel.path}
-            onReview={(chosen) => {
-              setFile(chosen)
-              close()
-            }}
-            onDone={onDone}
-            onClose={close}
-          />
-        )}
-        {file && <ImportWorkbench endpoints={imports} file={file} onDone={onDone} onClose={() => setFile(undefined)} />}
-      </Suspense>
+      {hasOpened && (
+        <ImportDialog
+          isOpen={isOpen}
+          url={imports.importExcel.path}
+          onReview={(chosen) => {
+            setFile(chosen)
+            close()
+          }}
+          onDone={onDone}
+          onClose={close}
+        />
+      )}
+      {file && <ImportWorkbench endpoints={imports} file={file} onDone={onDone} onClose={() => setFile(undefined)} />}
     </>
   )
 }

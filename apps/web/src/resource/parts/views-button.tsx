@@ -1,9 +1,10 @@
 import { BookOutlined } from '@ant-design/icons'
 import { Button, Popover } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyPart } from '../../lib/lazy-part.ts'
 import { useListContext } from '../context.ts'
 
-const ViewsPanel = lazy(async () => ({ default: (await import('./views-panel.tsx')).ViewsPanel }))
+const ViewsPanel = lazyPart(async () => (await import('./views-panel.tsx')).ViewsPanel)
 
 /** 视图: conditions, order and columns of the list under a name. Asked for only when it is opened. */
 export function ViewsButton() {
@@ -17,11 +18,7 @@ export function ViewsButton() {
       placement="bottomRight"
       title="保存的视图"
       destroyOnHidden
-      content={
-        <Suspense>
-          <ViewsPanel key={resource.endpoints.list.path} onShown={() => setIsOpen(false)} />
-        </Suspense>
-      }
+      content={<ViewsPanel key={resource.endpoints.list.path} onShown={() => setIsOpen(false)} />}
     >
       <Button type="text" size="small" icon={<BookOutlined aria-hidden />} aria-haspopup="dialog">
         视图

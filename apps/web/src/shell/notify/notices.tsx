@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { useOnceWanted } from '../../lib/lazy-part.ts'
 import { hasNotices, onNoticeWaiting } from '../../lib/notify.ts'
 import { loadWithAntd } from '../../theme/lazy-with-antd.tsx'
@@ -10,16 +11,10 @@ const load = () => loadWithAntd(async () => (await import('./notice-drawer.tsx')
 export const preloadNotices = () => void load().catch(() => undefined)
 
 // Without a network the first thing to say is that there is none.
-const NoticeDrawer = lazy(() => load().catch(() => ({ default: PlainNoticeDrawer })))
+const NoticeDrawer = lazyComponent(() => load().catch(() => PlainNoticeDrawer))
 
 /** Cards, lines and alerts. Their code comes with the first of them, and they outlive the page that caused them. */
 export function Notices() {
   const isShown = useOnceWanted(useSyncExternalStore(onNoticeWaiting, hasNotices))
-  return (
-    isShown && (
-      <Suspense>
-        <NoticeDrawer />
-      </Suspense>
-    )
-  )
+  return isShown && <NoticeDrawer />
 }

@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons'
 import type { MenuNode } from '@natim/contract/system/session'
 import { Button, Modal } from 'antd'
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { MenuTheme } from '../menu/menu-theme.tsx'
 import { useMenuVariables } from '../menu/menu-variables.ts'
@@ -27,9 +27,7 @@ export function MenuSearch({ menu, isMobile }: MenuSearchProps) {
       <>
         <Button type="text" icon={<SearchOutlined />} aria-label="搜索菜单" onClick={() => setIsOpen(true)} />
         <Modal open={isOpen} title="搜索菜单" footer={null} onCancel={close} destroyOnHidden>
-          <Suspense>
-            <EntrySelect entries={entries} onDone={close} className={styles.wide} />
-          </Suspense>
+          <EntrySelect entries={entries} onDone={close} className={styles.wide} />
         </Modal>
       </>
     )
@@ -37,9 +35,7 @@ export function MenuSearch({ menu, isMobile }: MenuSearchProps) {
   if (isOpen) {
     return (
       <MenuTheme>
-        <Suspense>
-          <EntrySelect entries={entries} onDone={close} className={styles.select} />
-        </Suspense>
+        <EntrySelect entries={entries} onDone={close} className={styles.select} />
       </MenuTheme>
     )
   }

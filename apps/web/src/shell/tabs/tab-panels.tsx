@@ -1,11 +1,12 @@
-import { Activity, memo, type ReactNode, Suspense, useCallback } from 'react'
+import { Activity, memo, type ReactNode, useCallback } from 'react'
 import { Route, Routes } from 'react-router'
 import { TabRouter } from '../../lib/address.tsx'
 import { TabTitleContext } from '../../lib/tab-title.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
 import { Footer } from '../footer.tsx'
 import type { Page } from '../page.ts'
-import { PageSkeleton } from '../page-skeleton.tsx'
+import { PageWaits } from '../page-skeleton.tsx'
+import { keepLayout } from './keep-layout.ts'
 import styles from './tab-panels.module.css'
 import { type Tab, tabActions, useTabs } from './tab-store.ts'
 
@@ -25,7 +26,9 @@ export function TabPanels({ pages, activeKey }: TabPanelsProps) {
     <>
       {tabs.filter(isMounted).map((tab) => (
         <Activity key={`${tab.key}#${tab.generation}`} mode={tab.key === activeKey ? 'visible' : 'hidden'}>
-          <Panel tab={tab} pages={pages} />
+          <div ref={keepLayout} className={styles.panel}>
+            <Panel tab={tab} pages={pages} />
+          </div>
         </Activity>
       ))}
     </>
@@ -43,7 +46,7 @@ const Panel = memo(function Panel({ tab, pages }: PanelProps) {
   return (
     <TabTitleContext value={rename}>
       <ErrorBoundary resetKey={tab.key}>
-        <Suspense fallback={<PageSkeleton />}>
+        <PageWaits>
           <TabRouter pathname={tab.pathname} search={tab.search}>
             <Routes>
               {pages.map((page) => (
@@ -59,7 +62,7 @@ const Panel = memo(function Panel({ tab, pages }: PanelProps) {
               ))}
             </Routes>
           </TabRouter>
-        </Suspense>
+        </PageWaits>
       </ErrorBoundary>
     </TabTitleContext>
   )

@@ -1,13 +1,14 @@
 import { CUT_AFTER_CHARS } from '@natim/contract/constants'
 import type { CallInput, Endpoint } from '@natim/contract/endpoint'
 import type { Page } from '@natim/contract/envelope'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
+import { lazyPart } from '@/lib/lazy-part.ts'
 import { type PickedRow, pairOf } from '../picker/pair.ts'
 import { Picker, type PickerProps } from '../picker/picker.tsx'
 import type { PairSource } from '../picker/use-stored-pairs.ts'
 import type { BizSource } from './biz-source.ts'
 
-const BizModal = lazy(async () => ({ default: (await import('./biz-modal.tsx')).BizModal }))
+const BizModal = lazyPart(async () => (await import('./biz-modal.tsx')).BizModal)
 
 export interface BizSelectProps extends PickerProps {
   readonly source: BizSource

@@ -1,11 +1,12 @@
 import { departTreeEndpoints } from '@natim/contract/system/choosers'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
+import { lazyPart } from '@/lib/lazy-part.ts'
 import { flatNodes } from '../lazy-tree/tree-levels.ts'
 import { Picker, type PickerProps } from '../picker/picker.tsx'
 import type { PairSource } from '../picker/use-stored-pairs.ts'
 import { departNodes } from './depart-nodes.ts'
 
-const Modal = lazy(async () => ({ default: (await import('./depart-picker-modal.tsx')).DepartPickerModal }))
+const Modal = lazyPart(async () => (await import('./depart-picker-modal.tsx')).DepartPickerModal)
 
 export interface DepartPickerProps extends PickerProps {
   readonly isMulti?: boolean

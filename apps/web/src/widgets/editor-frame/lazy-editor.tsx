@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
+import { lazyComponent } from '@/lib/lazy-component.ts'
 import { loadChunk } from '@/lib/lazy-page.ts'
 import { EditorSkeleton } from './editor-skeleton.tsx'
 
@@ -7,17 +8,8 @@ interface Sized {
 }
 
 /** An editor whose code comes when it is first drawn; its outline holds the place meanwhile. */
-export function lazyEditor<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-  heightPx: number,
-): ComponentType<P> {
-  const Loaded = lazy(() => loadChunk(async () => ({ default: await load() })))
-  return function LazyEditor(props: P) {
-    const { heightPx: own } = props as Sized
-    return (
-      <Suspense fallback={<EditorSkeleton heightPx={own ?? heightPx} />}>
-        <Loaded {...props} />
-      </Suspense>
-    )
-  }
-}
+export const lazyEditor = <P extends object>(load: () => Promise<ComponentType<P>>, heightPx: number) =>
+  lazyComponent<P>(
+    () => loadChunk(load),
+    (props) => <EditorSkeleton heightPx={(props as Sized).heightPx ?? heightPx} />,
+  )

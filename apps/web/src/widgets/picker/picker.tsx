@@ -1,5 +1,5 @@
 import type { Endpoint } from '@natim/contract/endpoint'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ControlProps } from '../control-props.ts'
 import type { Pair } from './pair.ts'
 import { PickerField } from './picker-field.tsx'
@@ -36,20 +36,17 @@ export function Picker<E extends Endpoint>({ source, value, onChange, dialog, ..
   return (
     <>
       <PickerField {...field} pairs={pairs} onOpen={() => setState('open')} onChoose={choose} />
-      {state !== 'gone' && (
-        <Suspense>
-          {dialog({
-            isOpen: state === 'open',
-            chosen: pairs,
-            onOk: (chosen) => {
-              choose(chosen)
-              close()
-            },
-            onCancel: close,
-            onClosed: () => setState('gone'),
-          })}
-        </Suspense>
-      )}
+      {state !== 'gone' &&
+        dialog({
+          isOpen: state === 'open',
+          chosen: pairs,
+          onOk: (chosen) => {
+            choose(chosen)
+            close()
+          },
+          onCancel: close,
+          onClosed: () => setState('gone'),
+        })}
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { userEndpoints } from '@natim/contract/system/choosers'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
+import { lazyPart } from '@/lib/lazy-part.ts'
 import { fieldName, pairOf } from '../picker/pair.ts'
 import { Picker, type PickerProps } from '../picker/picker.tsx'
 import type { PairSource } from '../picker/use-stored-pairs.ts'
 
-const Modal = lazy(async () => ({ default: (await import('./user-picker-modal.tsx')).UserPickerModal }))
+const Modal = lazyPart(async () => (await import('./user-picker-modal.tsx')).UserPickerModal)
 
 export interface UserPickerProps extends PickerProps {
   readonly isMulti?: boolean

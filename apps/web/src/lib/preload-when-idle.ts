@@ -1,0 +1,19 @@
+interface DataSaver {
+  readonly connection?: { readonly saveData?: boolean }
+}
+
+/** Without the call (Safari) a moment is taken for idle. */
+const whenIdle: (work: () => void) => void =
+  'requestIdleCallback' in window ? (work) => void requestIdleCallback(work) : (work) => void setTimeout(work, 200)
+
+/**
+ * Loads one after another while the browser has nothing to do; nothing where somebody pays for the line. A failure is met
+ * by whoever needs the part.
+ */
+export function preloadWhenIdle(loads: readonly ((() => Promise<void>) | undefined)[]): void {
+  if ((navigator as DataSaver).connection?.saveData === true) return
+  const [first, ...others] = loads.filter((load) => load !== undefined)
+  if (first === undefined) return
+  const next = () => preloadWhenIdle(others)
+  whenIdle(() => void first().then(next, next))
+}
