@@ -213,6 +213,8 @@ async function measure(browser: Browser, server: ConsoleServer, rounds: number):
   await page.waitForTimeout(UNTIL_PRELOADED_MS)
   const { firstMs, menuMs } = await openMenu(page, entries)
   const routes = entries.map(({ title }, n) => ({ title, code: codes[n] ?? entry, firstMs: firstMs[n] ?? Number.NaN }))
+  await page.goto(HOME)
+  await page.waitForTimeout(UNTIL_PRELOADED_MS)
   const tabSwitchMs = await switchTabs(page)
   await page.goto(HOME)
   await page.waitForTimeout(UNTIL_PRELOADED_MS)

@@ -34,7 +34,13 @@ export function firstPagePlugin(): Plugin {
           for (const { fileName, facadeModuleId } of chunks) {
             if (modules.some((module) => facadeModuleId?.endsWith(`/src/${module}`))) filesOf(bundle, fileName, files)
           }
-          return [attribute, [...files].filter((file) => !frame.has(file)).map((file) => `/${file}`).join(' ')]
+          return [
+            attribute,
+            [...files]
+              .filter((file) => !frame.has(file))
+              .map((file) => `/${file}`)
+              .join(' '),
+          ]
         })
         const script: HtmlTagDescriptor = {
           tag: 'script',

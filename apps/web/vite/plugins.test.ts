@@ -1,9 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { STORAGE_KEYS } from '@natim/contract/constants'
 import type { ResolvedConfig } from 'vite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { firstPagePlugin } from './first-page-plugin.ts'
 import { fontPreloadPlugin } from './font-preload-plugin.ts'
 import { precompressPlugin } from './precompress-plugin.ts'
 import { tokensPlugin } from './tokens-plugin.ts'
@@ -48,6 +51,68 @@ describe('fontPreloadPlugin', () => {
       '/assets/barlow-latin-400-normal-a1.woff2',
       '/assets/barlow-latin-500-normal-b2.woff2',
     ])
+  })
+})
+
+describe('firstPagePlugin', () => {
+  const chunk = (fileName: string, imports: string[], more: object = {}) => ({
+    type: 'chunk',
+    fileName,
+    imports,
+    ...more,
+  })
+
+  it('names what the first page needs beside the frame, with what that imports and its style', () => {
+    const bundle = {
+      'index.js': chunk('index.js', ['react.js'], { isEntry: true }),
+      'react.js': chunk('react.js', []),
+      'form.js': chunk('form.js', []),
+      'login.js': chunk('login.js', ['react.js', 'form.js'], {
+        facadeModuleId: '/src/features/login/login-page.tsx',
+        viteMetadata: { importedCss: new Set(['login.css']) },
+      }),
+      'console.js': chunk('console.js', ['antd.js', 'index.js'], { facadeModuleId: '/src/app/console.tsx' }),
+      'antd.js': chunk('antd.js', ['react.js']),
+      'map.js': chunk('map.js', [], { facadeModuleId: '/src/widgets/map/network-map.tsx' }),
+      'logo.svg': { type: 'asset', fileName: 'logo.svg' },
+    }
+    const tags = call(firstPagePlugin().transformIndexHtml, '', { bundle })
+    expect(tags).toMatchObject([
+      {
+        tag: 'script',
+        attrs: {
+          src: '/first-page.js',
+          'data-login': '/login.js /login.css /form.js',
+          'data-console': '/console.js /antd.js',
+        },
+      },
+    ])
+  })
+})
+
+describe('first-page.js', () => {
+  const script = readFileSync(join(import.meta.dirname, '../public/first-page.js'), 'utf8')
+
+  /** Runs it as the browser does. @returns the links it made */
+  function run(dataset: object, stored: Record<string, string>) {
+    const links: object[] = []
+    const document = {
+      currentScript: { dataset },
+      createElement: () => ({}),
+      head: { append: (link: object) => links.push(link) },
+    }
+    runInNewContext(script, { document, localStorage: { getItem: (key: string) => stored[key] ?? null } })
+    return links
+  }
+  const lists = { login: '/login.js /login.css', console: '/console.js' }
+
+  it('fetches the login form for strangers, and the console for whoever is signed in', () => {
+    expect(run(lists, {})).toEqual([
+      { rel: 'modulepreload', href: '/login.js' },
+      { rel: 'preload', href: '/login.css', as: 'style' },
+    ])
+    expect(run(lists, { [STORAGE_KEYS.token]: '{}' })).toEqual([{ rel: 'modulepreload', href: '/console.js' }])
+    expect(run({}, {})).toEqual([])
   })
 })
 

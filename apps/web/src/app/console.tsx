@@ -23,7 +23,7 @@ const VARIABLES = menuVariables()
 const PARTS_AFTER_MS = 3_000
 
 /** Everything behind the sign-in. */
-export default function Console() {
+export function Console() {
   return (
     <AntdProvider>
       <Pages />
@@ -42,7 +42,7 @@ function Pages() {
   }, [token, permissions])
   const pages = useMemo(() => buildPages(permissions?.menu ?? [], VIEWS), [permissions])
   useEffect(() => {
-    const preload = () => preloadWhenIdle([...partPreloads, ...pages.map(({ View }) => View.preload)])
+    const preload = () => void preloadWhenIdle([...partPreloads, ...pages.map(({ View }) => View.preload)])
     const timer = setTimeout(preload, PARTS_AFTER_MS)
     return () => clearTimeout(timer)
   }, [pages])

@@ -5,7 +5,7 @@ import { loadPermissions } from '../lib/session/permissions.ts'
 import { useSession } from '../lib/session/session-store.ts'
 
 export const LoginPage = lazyPage(() => import('../features/login/login-page.tsx'))
-export const ConsolePage = lazyPage(() => import('./console.tsx'))
+export const ConsolePage = lazyPage(async () => ({ default: (await import('./console.tsx')).Console }))
 
 /** The login form works before the rest comes in. */
 const CONSOLE_AFTER_MS = 2_000

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { extraLoginPath } from '../lib/config.ts'
 import { PageWaiting } from '../lib/lazy-page.ts'
 import { REGISTER_PATH, REGISTER_RESULT_PATH } from '../lib/paths.ts'
-import { lazyWithAntd } from '../theme/lazy-with-antd.tsx'
+import { lazyWithAntd } from '../widgets/lazy-with-antd/lazy-with-antd.tsx'
 import { LoginPage } from './first-page.ts'
 
 const OauthLoginPage = lazyWithAntd(

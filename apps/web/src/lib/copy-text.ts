@@ -7,9 +7,9 @@ function copySelection(text: string): boolean {
   field.style.position = 'fixed'
   field.style.opacity = '0'
   document.body.append(field)
+  field.focus({ preventScroll: true })
   field.select()
   try {
-    // oxlint-disable-next-line typescript/no-deprecated -- the only way without a secure context
     return document.execCommand('copy')
   } finally {
     field.remove()

@@ -10,10 +10,12 @@ const whenIdle: (work: () => void) => void =
  * Loads one after another while the browser has nothing to do; nothing where somebody pays for the line. A failure is met
  * by whoever needs the part.
  */
-export function preloadWhenIdle(loads: readonly ((() => Promise<void>) | undefined)[]): void {
+export async function preloadWhenIdle(loads: readonly ((() => Promise<void>) | undefined)[]): Promise<void> {
   if ((navigator as DataSaver).connection?.saveData === true) return
-  const [first, ...others] = loads.filter((load) => load !== undefined)
-  if (first === undefined) return
-  const next = () => preloadWhenIdle(others)
-  whenIdle(() => void first().then(next, next))
+  for (const load of loads) {
+    if (load === undefined) continue
+    // One after another is the point.
+    await new Promise<void>(whenIdle)
+    await load().catch(() => undefined)
+  }
 }

@@ -1,5 +1,6 @@
 import type { RecordVersion } from '@natim/contract/record'
 import { isEmpty } from './form-schema.ts'
+import { isStamp } from './stored-values.ts'
 
 /** A field that differs between a version and the one before it. */
 export interface FieldChange {
@@ -8,9 +9,6 @@ export interface FieldChange {
   readonly after: unknown
 }
 
-/** Change with every write by themselves, or never. */
-const STAMPS = new Set(['id', 'createBy', 'createTime', 'updateBy', 'updateTime'])
-
 const same = (a: unknown, b: unknown) => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
 
 /** What a version changed; of the first one, what it was filled with. */
@@ -18,6 +16,6 @@ export function changesOf({ content }: RecordVersion, older: RecordVersion | und
   const before = older?.content ?? {}
   const keys = new Set([...Object.keys(content), ...Object.keys(before)])
   return [...keys]
-    .filter((key) => !STAMPS.has(key) && !same(content[key], before[key]))
+    .filter((key) => !isStamp(key) && !same(content[key], before[key]))
     .map((key) => ({ key, before: before[key], after: content[key] }))
 }

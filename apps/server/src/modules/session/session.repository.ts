@@ -18,7 +18,10 @@ export interface NewSession {
 
 export async function insertSession(db: Db, { lifeMs, ...session }: NewSession): Promise<void> {
   const expiresAt = sql<Date>`now() + make_interval(secs => ${lifeMs / 1_000})`
-  await db.insertInto('sysSession').values({ ...session, expiresAt }).execute()
+  await db
+    .insertInto('sysSession')
+    .values({ ...session, expiresAt })
+    .execute()
 }
 
 /** The live session of a token together with its user; renewed at most once a minute by `touchSession`. */

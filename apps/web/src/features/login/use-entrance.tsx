@@ -6,7 +6,7 @@ import { serverNow } from '@/lib/clock.ts'
 import { greeting } from '@/lib/greeting.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { type Choice, type Entrance, enter, openChoices } from '@/lib/session/sign-in.ts'
-import { lazyWithAntd } from '@/theme/lazy-with-antd.tsx'
+import { lazyWithAntd } from '@/widgets/lazy-with-antd/lazy-with-antd.tsx'
 
 const SessionChoiceModal = lazyWithAntd(
   async () => (await import('@/widgets/session-choice/session-choice-modal.tsx')).SessionChoiceModal,

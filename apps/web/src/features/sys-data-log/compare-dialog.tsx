@@ -1,4 +1,5 @@
 import { type DataLogRow, dataLogEndpoints } from '@natim/contract/system/log'
+import { NO_VALUE } from '@natim/domain/format'
 import { Alert, Skeleton, Switch } from 'antd'
 import { useState } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
@@ -57,14 +58,15 @@ function Fields({ before, after }: { readonly before: DataLogRow; readonly after
             </tr>
           </thead>
           <tbody>
-            {shown.map(({ key, before: old, after: now, isChanged }) => (
-              <tr key={key} data-changed={isChanged || undefined}>
+            {shown.map(({ key, before: old, after: now, isChanged, isStamp }) => (
+              <tr key={key} data-changed={isChanged || undefined} data-stamp={isStamp || undefined}>
                 <th scope="row">
                   {key}
                   {isChanged && <span className={styles.mark}>已修改</span>}
+                  {isStamp && <span className={styles.mark}>系统记录</span>}
                 </th>
-                <td>{old || '–'}</td>
-                <td>{now || '–'}</td>
+                <td>{old || NO_VALUE}</td>
+                <td>{now || NO_VALUE}</td>
               </tr>
             ))}
           </tbody>

@@ -5,11 +5,28 @@ it('marks the fields that differ, those that only one version has among them', (
   expect(
     diffOf('{"name":"甲","rank":2,"tags":["a"],"old":1}', '{"name":"乙","rank":2,"tags":["a"],"note":null}'),
   ).toEqual([
-    { key: 'name', before: '甲', after: '乙', isChanged: true },
-    { key: 'note', before: '', after: '', isChanged: false },
-    { key: 'old', before: '1', after: '', isChanged: true },
-    { key: 'rank', before: '2', after: '2', isChanged: false },
-    { key: 'tags', before: '["a"]', after: '["a"]', isChanged: false },
+    { key: 'name', before: '甲', after: '乙', isChanged: true, isStamp: false },
+    { key: 'note', before: '', after: '', isChanged: false, isStamp: false },
+    { key: 'old', before: '1', after: '', isChanged: true, isStamp: false },
+    { key: 'rank', before: '2', after: '2', isChanged: false, isStamp: false },
+    { key: 'tags', before: '["a"]', after: '["a"]', isChanged: false, isStamp: false },
+  ])
+})
+
+it('takes stamps of the server for no change, and puts them last', () => {
+  const version = (rank: number, day: number) =>
+    JSON.stringify({ updateBy: `u${day}`, updateTime: `2026-11-${day}T08:04:05.000Z`, version: day, zone: rank })
+  expect(diffOf(version(1, 20), version(2, 21))).toEqual([
+    { key: 'zone', before: '1', after: '2', isChanged: true, isStamp: false },
+    { key: 'updateBy', before: 'u20', after: 'u21', isChanged: false, isStamp: true },
+    {
+      key: 'updateTime',
+      before: '2026-11-20 16:04:05',
+      after: '2026-11-21 16:04:05',
+      isChanged: false,
+      isStamp: true,
+    },
+    { key: 'version', before: '20', after: '21', isChanged: false, isStamp: true },
   ])
 })
 

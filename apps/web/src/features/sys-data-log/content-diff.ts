@@ -1,18 +1,26 @@
+import { isStamp, storedText } from '@/resource/index.ts'
+
 export interface FieldDiff {
   readonly key: string
   readonly before: string
   readonly after: string
+  /** Somebody changed it; stamps change by themselves. */
   readonly isChanged: boolean
+  readonly isStamp: boolean
 }
 
-/** The fields of two versions side by side, in the order of their names; JSON text that cannot be read has none. */
+/**
+ * The fields of two versions side by side, in the order of their names, the stamps of the server behind them; JSON text
+ * that cannot be read has none.
+ */
 export function diffOf(before: string, after: string): readonly FieldDiff[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort()
-  return keys.map((key) => {
-    const [one, other] = [textOf(old[key]), textOf(now[key])]
-    return { key, before: one, after: other, isChanged: one !== other }
+  const fields = keys.map((key) => {
+    const [one, other] = [storedText(old[key]), storedText(now[key])]
+    return { key, before: one, after: other, isChanged: !isStamp(key) && one !== other, isStamp: isStamp(key) }
   })
+  return [...fields.filter((field) => !field.isStamp), ...fields.filter((field) => field.isStamp)]
 }
 
 function fieldsOf(json: string): Readonly<Record<string, unknown>> {
@@ -24,9 +32,4 @@ function fieldsOf(json: string): Readonly<Record<string, unknown>> {
   } catch {
     return {}
   }
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

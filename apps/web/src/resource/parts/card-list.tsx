@@ -1,40 +1,64 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { rowEvents, rowMarks } from '@/ui/data-table/row-events.ts'
+import { TickBox } from '@/ui/data-table/tick-box.tsx'
+import { useExpansion } from '@/ui/data-table/use-expansion.ts'
 import type { Column } from '../columns.tsx'
 import { useListContext } from '../context.ts'
 import type { ResourceRow } from '../define-resource.ts'
 import styles from './card-list.module.css'
+import { headFirst } from './head-first.ts'
+import { rowName } from './row-name.ts'
 
 export interface CardListProps<Row extends ResourceRow> {
   readonly columns: readonly Column<Row>[]
   readonly card: ((row: Row) => ReactNode) | undefined
   readonly actions: ((row: Row) => ReactNode) | undefined
   readonly onOpen: ((row: Row) => void) | undefined
+  /** Something can be done with ticked rows. */
+  readonly isTickable: boolean
+  /** What a card unfolds. */
+  readonly expand: ((row: Row) => ReactNode) | undefined
 }
 
 const FACTS = 5
 
 /** Rows on a phone, one below the other (design 13). */
-export function CardList<Row extends ResourceRow>({ columns, card, actions, onOpen }: CardListProps<Row>) {
+export function CardList<Row extends ResourceRow>(props: CardListProps<Row>) {
+  const { columns, card, actions, onOpen, isTickable, expand } = props
   const { rows, selection } = useListContext<Row>()
+  const unfolded = useExpansion()
   const rowOf = (key: string) => rows.find(({ id }) => id === key)
+  const onToggle = isTickable ? selection.toggle : undefined
   return (
-    <ul className={styles.list} {...rowEvents({ rowOf, onOpen, onToggle: selection.toggle })}>
+    <ul className={styles.list} {...rowEvents({ rowOf, onOpen, onToggle })}>
       {rows.map((row) => (
         <li key={row.id} className={styles.card} data-openable={onOpen && true} {...rowMarks(row.id)}>
-          {card ? card(row) : <Facts row={row} columns={columns} actions={actions} />}
+          {card ? card(row) : <Facts row={row} columns={headFirst(columns)} tick={isTickable && <Tick row={row} />} />}
+          {expand && (
+            <Fold name={rowName(row)} isOpen={unfolded.keys.has(row.id)} onToggle={() => unfolded.toggle(row.id)}>
+              {expand(row)}
+            </Fold>
+          )}
+          {!card && actions && <div className={styles.actions}>{actions(row)}</div>}
         </li>
       ))}
     </ul>
   )
 }
 
-type FactsProps<Row extends ResourceRow> = Pick<CardListProps<Row>, 'columns' | 'actions'> & { readonly row: Row }
+interface FactsProps<Row extends ResourceRow> {
+  readonly row: Row
+  readonly columns: readonly Column<Row>[]
+  readonly tick: ReactNode
+}
 
-function Facts<Row extends ResourceRow>({ row, columns: [first, ...others], actions }: FactsProps<Row>) {
+function Facts<Row extends ResourceRow>({ row, columns: [first, ...others], tick }: FactsProps<Row>) {
   return (
     <>
-      <div className={styles.head}>{first?.render(row)}</div>
+      <div className={styles.head}>
+        <div className={styles.name}>{first?.render(row)}</div>
+        {tick}
+      </div>
       <dl className={styles.facts}>
         {others.slice(0, FACTS).map(({ key, title, render }) => (
           <div key={key}>
@@ -43,7 +67,53 @@ function Facts<Row extends ResourceRow>({ row, columns: [first, ...others], acti
           </div>
         ))}
       </dl>
-      {actions && <div className={styles.actions}>{actions(row)}</div>}
+    </>
+  )
+}
+
+function Tick<Row extends ResourceRow>({ row }: { readonly row: Row }) {
+  const { selection } = useListContext<Row>()
+  return (
+    <div className={styles.tick}>
+      <TickBox
+        type="checkbox"
+        label={`选择 ${rowName(row)}`}
+        isTicked={selection.ids.includes(row.id)}
+        onChange={() => selection.toggle(row)}
+      />
+    </div>
+  )
+}
+
+interface FoldProps {
+  /** Of the row, for those who hear it. */
+  readonly name: string
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+  readonly children: ReactNode
+}
+
+/** What a table unfolds below a row, below the facts of a card. */
+function Fold({ name, isOpen, onToggle, children }: FoldProps) {
+  const id = useId()
+  const verb = isOpen ? '收起' : '展开'
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.fold}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={`${verb} ${name}`}
+        onClick={onToggle}
+      >
+        {verb}
+      </button>
+      {isOpen && (
+        <div id={id} className={styles.unfolded}>
+          {children}
+        </div>
+      )}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useDict } from '../../widgets/dict-select/use-dict.ts'
 import { type Field, fieldOf, type Resource, type ResourceRow } from '../define-resource.ts'
 import { isEmpty } from '../form-schema.ts'
 import type { FieldChange } from '../record-changes.ts'
+import { storedText } from '../stored-values.ts'
 import styles from './history-drawer.module.css'
 
 export interface ChangeListProps {
@@ -54,7 +55,7 @@ function Value({ field, value }: ValueProps) {
   if (traits?.dictCode !== undefined) return <Caption dict={traits.dictCode} value={String(value)} />
   const option = traits?.options?.find((choice) => String(choice.value) === String(value))
   if (option) return option.text
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return storedText(value)
 }
 
 function Caption({ dict, value }: { readonly dict: string; readonly value: string }) {

@@ -6,6 +6,7 @@ import { type Column, resolveColumns } from '../columns.tsx'
 import { useListContext } from '../context.ts'
 import type { Resource, ResourceRow } from '../define-resource.ts'
 import { isShown, useTableSettings } from '../table-settings.ts'
+import { useMay } from '../use-may.ts'
 import { CardList } from './card-list.tsx'
 import { rowName } from './row-name.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -20,11 +21,11 @@ export interface TableProps<Row extends ResourceRow, K extends string> {
   /** At most three text links (design §8). Stable: rows are drawn anew when it changes. */
   readonly rowActions?: (row: Row) => ReactNode
   readonly rowActionsWidth?: number
-  /** What can be done with ticked rows. */
+  /** What can be done with ticked rows. Without it, and without an export, rows have no boxes. */
   readonly selectionActions?: ReactNode
   /** Row click, Enter on a row, tap on a card. */
   readonly onOpen?: (row: Row) => void
-  /** What a row unfolds; a phone has no room for it. Stable. */
+  /** What a row unfolds. Stable. */
   readonly expand?: (row: Row) => ReactNode
   /** A row as a card on a phone; by default its first columns. */
   readonly card?: (row: Row) => ReactNode
@@ -38,6 +39,8 @@ export function Table<Row extends ResourceRow, K extends string>(props: TablePro
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const { settings } = useTableSettings(resource.endpoints.list.path)
+  const mayExport = useMay(resource.endpoints.exportXls)
+  const isTickable = selectionActions !== undefined || mayExport
   const given = props.columns
   const all = useMemo(() => resolveColumns(resource, given ?? (Object.keys(resource.fields) as K[])), [resource, given])
   const columns = useMemo(
@@ -51,9 +54,16 @@ export function Table<Row extends ResourceRow, K extends string>(props: TablePro
       </SelectionBar>
       <TableState emptyAction={props.emptyAction}>
         {isPhone ? (
-          <CardList columns={columns} card={props.card} onOpen={props.onOpen} actions={props.rowActions} />
+          <CardList
+            columns={columns}
+            card={props.card}
+            onOpen={props.onOpen}
+            actions={props.rowActions}
+            expand={props.expand}
+            isTickable={isTickable}
+          />
         ) : (
-          <Grid {...props} columns={columns} density={settings.density ?? 'standard'} />
+          <Grid {...props} columns={columns} isTickable={isTickable} density={settings.density ?? 'standard'} />
         )}
       </TableState>
     </>
@@ -62,17 +72,18 @@ export function Table<Row extends ResourceRow, K extends string>(props: TablePro
 
 interface GridProps<Row extends ResourceRow, K extends string> extends Omit<TableProps<Row, K>, 'columns'> {
   readonly columns: readonly Column<Row>[]
+  readonly isTickable: boolean
   readonly density: 'standard' | 'compact'
 }
 
 const rowKey = ({ id }: ResourceRow) => id
 
-/** px: what the columns ask for, with the ticks before and the links behind them. */
-const widthOf = (columns: readonly { readonly width?: number }[]) =>
-  columns.reduce((sum, { width = 0 }) => sum + width, TICK_WIDTH)
+/** px: what the columns ask for, with so many boxes and expanders before and the links behind them. */
+const widthOf = (columns: readonly { readonly width?: number }[], leads: number) =>
+  columns.reduce((sum, { width = 0 }) => sum + width, leads * TICK_WIDTH)
 
 function Grid<Row extends ResourceRow, K extends string>(props: GridProps<Row, K>) {
-  const { resource, columns, density, rowActions, rowActionsWidth, onOpen, expand } = props
+  const { resource, columns, density, rowActions, rowActionsWidth, onOpen, expand, isTickable } = props
   const { rows, selection, state, setSort } = useListContext<Row>()
   const drawn = useMemo(
     () => toDataColumns(columns, rowActions, rowActionsWidth),
@@ -89,14 +100,16 @@ function Grid<Row extends ResourceRow, K extends string>(props: GridProps<Row, K
       rows={rows}
       rowKey={rowKey}
       rowName={rowName}
-      minWidth={widthOf(drawn)}
-      selection={{ keys: ticked, onToggle: selection.toggle, onToggleAll: selection.toggleAll }}
+      minWidth={widthOf(drawn, (isTickable ? 1 : 0) + (expand ? 1 : 0))}
       sort={sorted && { key: sorted.key, order: state.sort.order }}
       onSort={(sort) => {
         const field = columns.find(({ key }) => key === sort?.key)?.sortField
         setSort(field && sort ? { field, order: sort.order } : undefined)
       }}
       onOpen={onOpen}
+      {...(isTickable && {
+        selection: { keys: ticked, onToggle: selection.toggle, onToggleAll: selection.toggleAll },
+      })}
       {...(expand && { expand })}
     />
   )

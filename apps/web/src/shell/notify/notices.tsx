@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { useOnceWanted } from '../../lib/lazy-part.ts'
 import { hasNotices, onNoticeWaiting } from '../../lib/notify.ts'
-import { loadWithAntd } from '../../theme/lazy-with-antd.tsx'
+import { loadWithAntd } from '../../widgets/lazy-with-antd/lazy-with-antd.tsx'
 import { PlainNoticeDrawer } from './plain-notice-drawer.tsx'
 
 const load = () => loadWithAntd(async () => (await import('./notice-drawer.tsx')).NoticeDrawer)

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react'
-import { lazyComponent } from '../lib/lazy-component.ts'
+import { lazyComponent } from '@/lib/lazy-component.ts'
 
 /** A part made of antd and the look it needs, loaded side by side. */
 export async function loadWithAntd<P extends object>(load: () => Promise<ComponentType<P>>) {
-  const [{ AntdProvider }, Part] = await Promise.all([import('./antd-provider.tsx'), load()])
+  const [{ AntdProvider }, Part] = await Promise.all([import('../../theme/antd-provider.tsx'), load()])
   return function WithAntd(props: P) {
     return (
       <AntdProvider>

@@ -1,0 +1,34 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { preloadWhenIdle } from './preload-when-idle.ts'
+
+const settle = () => vi.advanceTimersByTimeAsync(5_000)
+
+describe('loading while nothing is asked for', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+    Reflect.deleteProperty(navigator, 'connection')
+  })
+
+  it('goes one after another, past what has no code of its own and past a failure', async () => {
+    vi.useFakeTimers()
+    const order: string[] = []
+    const load = (name: string) => async () => {
+      order.push(`${name} begins`)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      order.push(`${name} is there`)
+    }
+    void preloadWhenIdle([load('甲'), undefined, () => Promise.reject(new TypeError('offline')), load('乙')])
+    expect(order).toEqual([])
+    await settle()
+    expect(order).toEqual(['甲 begins', '甲 is there', '乙 begins', '乙 is there'])
+  })
+
+  it('leaves the line alone where somebody pays for it', async () => {
+    vi.useFakeTimers()
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
+    const load = vi.fn(() => Promise.resolve())
+    void preloadWhenIdle([load])
+    await settle()
+    expect(load).not.toHaveBeenCalled()
+  })
+})

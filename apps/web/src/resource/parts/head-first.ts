@@ -1,0 +1,12 @@
+import type { Column } from '../columns.tsx'
+import type { ResourceRow } from '../define-resource.ts'
+
+const isNumber = (key: string) => /^(?:id|code)$|Code$/.test(key)
+const isName = (key: string) => /^name$|Name$/.test(key)
+
+/** Columns for a card: where a number or code leads the table, the name heads the card and the number follows. */
+export function headFirst<Row extends ResourceRow>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const [first] = columns
+  const head = first && isNumber(first.key) ? columns.find(({ key }) => isName(key)) : undefined
+  return head ? [head, ...columns.filter((column) => column !== head)] : columns
+}
