@@ -22,6 +22,8 @@ export interface ResourceEndpoints {
   readonly exportXls?: Endpoint
   /** One change for many rows. */
   readonly updateMany?: BulkEditEndpoints['updateMany']
+  /** What else a page does with ticked rows: 冻结. */
+  readonly actMany?: Endpoint
   /** What refers to rows about to be deleted. */
   readonly uses?: RecordEndpoints['uses']
   /** The versions of a row. */

@@ -1,9 +1,10 @@
 import { type DataLogRow, dataLogEndpoints } from '@natim/contract/system/log'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
 import { pageOf, stubApi } from '@/testing/stub-api.ts'
+import { stubPhone } from '@/testing/stub-phone.ts'
 import DataLogListPage from './data-log-list-page.tsx'
 
 const version = (dataVersion: number, name: string, dataId = 'p1'): DataLogRow => ({
@@ -29,6 +30,10 @@ beforeEach(() => {
   api.on(sessionEndpoints.dictItems, () => [])
 })
 
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
 it('compares exactly two versions of one row, the older first, and marks what changed', async () => {
   const { user } = renderPage(<DataLogListPage />)
   const boxes = async () => (await screen.findAllByRole('checkbox')).slice(1)
@@ -47,4 +52,35 @@ it('compares exactly two versions of one row, the older first, and marks what ch
   expect(await dialog.findByText('已修改')).toBeTruthy()
   expect(dialog.getByText(/1 个字段不同/)).toBeTruthy()
   expect(api.callsOf(dataLogEndpoints.compare)[0]?.query).toEqual({ dataId1: 'p1-v1', dataId2: 'p1-v2' })
+})
+
+it('compares two versions on a phone: cards are ticked by touch and with the space bar', async () => {
+  stubPhone()
+  const { user } = renderPage(<DataLogListPage />)
+  await user.click(await screen.findByRole('checkbox', { name: '选择 p1-v2' }))
+  screen.getByRole('checkbox', { name: '选择 p1-v1' }).focus()
+  await user.keyboard(' ')
+  await user.click(screen.getByRole('button', { name: '数据比较' }))
+  expect(await within(await screen.findByRole('dialog')).findByText('已修改')).toBeTruthy()
+  expect(api.callsOf(dataLogEndpoints.compare)[0]?.query).toEqual({ dataId1: 'p1-v1', dataId2: 'p1-v2' })
+})
+
+it('shows instants in China time, and marks stamps without counting them', async () => {
+  const stamped = (number: number, name: string, updateTime: string) => ({
+    ...version(number, name),
+    dataContent: JSON.stringify({ name, updateBy: `u${number}`, updateTime, version: number }),
+  })
+  api.on(dataLogEndpoints.compare, () => [
+    stamped(1, '甲', '2026-11-20T08:04:05.000Z'),
+    stamped(2, '乙', '2026-11-21T08:04:05.123Z'),
+  ])
+  const { user } = renderPage(<DataLogListPage />)
+  await user.click(await screen.findByRole('checkbox', { name: '选择 p1-v1' }))
+  await user.click(screen.getByRole('checkbox', { name: '选择 p1-v2' }))
+  await user.click(screen.getByRole('button', { name: '数据比较' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(/1 个字段不同/)).toBeTruthy()
+  expect(dialog.getByText('2026-11-21 16:04:05')).toBeTruthy()
+  expect(dialog.getAllByText('系统记录')).toHaveLength(3)
+  expect(dialog.getAllByText('已修改')).toHaveLength(1)
 })

@@ -1,9 +1,10 @@
 import { type DataSourceRow, dataSourceEndpoints, dataSourceExtraEndpoints } from '@natim/contract/system/data-source'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
 import { pageOf, stubApi } from '@/testing/stub-api.ts'
+import { stubPhone } from '@/testing/stub-phone.ts'
 import DataSourceListPage from './data-source-list-page.tsx'
 
 const SOURCE: DataSourceRow = {
@@ -32,6 +33,10 @@ beforeEach(() => {
   api = stubApi()
   api.on(dataSourceEndpoints.list, () => pageOf([SOURCE]))
   api.on(sessionEndpoints.dictItems, () => [item('6', 'postgresql'), item('4', 'MYSQL5.7+'), item('14', 'H2')])
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
 it('fills in driver and address when a kind is chosen', async () => {
@@ -63,4 +68,11 @@ it('tests a row with the password that is stored, and says how it went', async (
   await waitFor(() =>
     expect(api.callsOf(dataSourceExtraEndpoints.test)[0]?.body).toMatchObject({ id: 's1', dbUrl: SOURCE.dbUrl }),
   )
+})
+
+it('heads the card of a phone with the name, the code below', async () => {
+  stubPhone()
+  renderPage(<DataSourceListPage />)
+  const card = (await screen.findByText('历史库')).closest('li')
+  expect(card?.textContent).toMatch(/^历史库数据源编码archive/)
 })

@@ -1,9 +1,10 @@
 import { type LogRow, logEndpoints } from '@natim/contract/system/log'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
 import { pageOf, stubApi } from '@/testing/stub-api.ts'
+import { stubPhone } from '@/testing/stub-phone.ts'
 import LogListPage from './log-list-page.tsx'
 
 const LINE: LogRow = {
@@ -36,6 +37,10 @@ beforeEach(() => {
   api.on(sessionEndpoints.dictItems, () => [])
 })
 
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
 it('narrows to sign-ins by its tab and by words, and unfolds what was sent', async () => {
   const { user } = renderPage(<LogListPage />)
   await screen.findByText('编辑职务：值班长')
@@ -62,4 +67,23 @@ it('asks for a day together with the words typed beside it', async () => {
       createTime_begin: '2026-11-20',
     }),
   )
+})
+
+it('has no boxes to tick: nothing can be done with chosen lines', async () => {
+  renderPage(<LogListPage />)
+  await screen.findByText('编辑职务：值班长')
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+it('unfolds a line on a phone too, by touch and by keyboard', async () => {
+  stubPhone()
+  const { user } = renderPage(<LogListPage />)
+  await screen.findByText('编辑职务：值班长')
+  const fold = screen.getByRole('button', { name: /^展开/ })
+  expect(fold.getAttribute('aria-expanded')).toBe('false')
+  await user.click(fold)
+  expect(await screen.findByText('PUT /sys/position/edit')).toBeTruthy()
+  screen.getByRole('button', { name: /^收起/ }).focus()
+  await user.keyboard('{Enter}')
+  expect(screen.queryByText('PUT /sys/position/edit')).toBeNull()
 })

@@ -1,9 +1,10 @@
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { type TenantAdminRow, tenantEndpoints } from '@natim/contract/system/tenant'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
 import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
+import { stubPhone } from '@/testing/stub-phone.ts'
 import TenantListPage from './tenant-list-page.tsx'
 
 const TENANT: TenantAdminRow = {
@@ -23,6 +24,10 @@ beforeEach(() => {
   api = stubApi()
   api.on(tenantEndpoints.list, () => pageOf([TENANT]))
   api.on(sessionEndpoints.dictItems, () => [])
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
 })
 
 it('adds a tenant under a typed number, and shows at the number that it is taken', async () => {
@@ -54,4 +59,20 @@ it('changes and deletes by the number of the row', async () => {
   await user.click(await screen.findByRole('button', { name: '删除 江苏监测' }))
   await user.click(await screen.findByRole('button', { name: /^(删\s*除|确\s*定|确\s*认)$/ }))
   await waitFor(() => expect(api.callsOf(tenantEndpoints.remove)[0]?.query).toEqual({ id: 1001 }))
+})
+
+it('heads the card of a phone with the name, the number below', async () => {
+  stubPhone()
+  renderPage(<TenantListPage />)
+  const card = (await screen.findByText('江苏监测')).closest('li')
+  expect(card?.textContent).toMatch(/^江苏监测租户编号1001/)
+})
+
+it.each([
+  ['no boxes for whoever may only look', ['system:tenant:list'] as const, 0],
+  ['boxes for whoever may delete', ['system:tenant:list', 'system:tenant:delete'] as const, 2],
+])('has %s', async (_, rights, boxes) => {
+  renderPage(<TenantListPage />, { rights })
+  await screen.findByText('江苏监测')
+  expect(screen.queryAllByRole('checkbox')).toHaveLength(boxes)
 })

@@ -29,6 +29,7 @@ export const user = R.defineResource({
     update: userAdminEndpoints.update,
     remove: userAdminEndpoints.remove,
     removeMany: userAdminEndpoints.removeMany,
+    actMany: userAdminEndpoints.freeze,
     history: userAdminEndpoints.history,
   },
   imports: userImportEndpoints,

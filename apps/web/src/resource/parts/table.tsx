@@ -6,7 +6,7 @@ import { type Column, resolveColumns } from '../columns.tsx'
 import { useListContext } from '../context.ts'
 import type { Resource, ResourceRow } from '../define-resource.ts'
 import { isShown, useTableSettings } from '../table-settings.ts'
-import { useMay } from '../use-may.ts'
+import { useIsTickable } from '../use-is-tickable.ts'
 import { CardList } from './card-list.tsx'
 import { rowName } from './row-name.ts'
 import { SelectionBar } from './selection-bar.tsx'
@@ -21,7 +21,7 @@ export interface TableProps<Row extends ResourceRow, K extends string> {
   /** At most three text links (design §8). Stable: rows are drawn anew when it changes. */
   readonly rowActions?: (row: Row) => ReactNode
   readonly rowActionsWidth?: number
-  /** What can be done with ticked rows. Without it, and without an export, rows have no boxes. */
+  /** What can be done with ticked rows. Where nothing can, rows have no boxes. */
   readonly selectionActions?: ReactNode
   /** Row click, Enter on a row, tap on a card. */
   readonly onOpen?: (row: Row) => void
@@ -39,8 +39,7 @@ export function Table<Row extends ResourceRow, K extends string>(props: TablePro
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const { settings } = useTableSettings(resource.endpoints.list.path)
-  const mayExport = useMay(resource.endpoints.exportXls)
-  const isTickable = selectionActions !== undefined || mayExport
+  const isTickable = useIsTickable(resource, selectionActions)
   const given = props.columns
   const all = useMemo(() => resolveColumns(resource, given ?? (Object.keys(resource.fields) as K[])), [resource, given])
   const columns = useMemo(
@@ -89,18 +88,19 @@ function Grid<Row extends ResourceRow, K extends string>(props: GridProps<Row, K
     () => toDataColumns(columns, rowActions, rowActionsWidth),
     [columns, rowActions, rowActionsWidth],
   )
+  const leads = (isTickable ? 1 : 0) + (expand ? 1 : 0)
   const ticked = useMemo(() => new Set(selection.ids), [selection.ids])
   const sorted = columns.find(({ sortField }) => sortField === state.sort.field)
   return (
     <DataTable
       label={resource.title}
-      className={styles.scroll}
+      className={leads === 0 ? `${styles.scroll} ${styles.plain}` : styles.scroll}
       density={density}
       columns={drawn}
       rows={rows}
       rowKey={rowKey}
       rowName={rowName}
-      minWidth={widthOf(drawn, (isTickable ? 1 : 0) + (expand ? 1 : 0))}
+      minWidth={widthOf(drawn, leads)}
       sort={sorted && { key: sorted.key, order: state.sort.order }}
       onSort={(sort) => {
         const field = columns.find(({ key }) => key === sort?.key)?.sortField
