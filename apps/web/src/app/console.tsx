@@ -37,8 +37,8 @@ function Pages() {
   const permissions = useSession((state) => state.permissions)
   useEffect(preloadNotices, [])
   useEffect(() => {
-    // A failure was shown, and ends the session.
-    if (permissions === undefined) loadPermissions().catch(() => undefined)
+    // They may have come since the drawing. A failure was shown, and ends the session.
+    if (useSession.getState().permissions === undefined) loadPermissions().catch(() => undefined)
   }, [token, permissions])
   const pages = useMemo(() => buildPages(permissions?.menu ?? [], VIEWS), [permissions])
   useEffect(() => {

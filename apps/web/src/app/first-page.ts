@@ -1,7 +1,7 @@
 import { LANDING_PATH } from '@natim/contract/constants'
 import { views as dashboard } from '../features/dashboard/views.ts'
 import { lazyPage } from '../lib/lazy-page.ts'
-import { loadPermissions } from '../lib/session/permissions.ts'
+import { prefetchPermissions } from '../lib/session/permissions.ts'
 import { useSession } from '../lib/session/session-store.ts'
 
 export const LoginPage = lazyPage(() => import('../features/login/login-page.tsx'))
@@ -21,7 +21,11 @@ function preloadConsole(): void {
 function partsOf(pathname: string): Promise<unknown>[] {
   if (useSession.getState().token === undefined) return [LoginPage.preload().then(preloadConsole)]
   const isLanding = pathname === '/' || pathname === LANDING_PATH
-  return [ConsolePage.preload(), loadPermissions(), ...(isLanding ? [dashboard['dashboard/Analysis'].preload()] : [])]
+  return [
+    ConsolePage.preload(),
+    prefetchPermissions(),
+    ...(isLanding ? [dashboard['dashboard/Analysis'].preload()] : []),
+  ]
 }
 
 /**

@@ -33,13 +33,14 @@ export function DepartPane({ orgCode, onChoose }: DepartPaneProps) {
   const { nodes, error, refetch } = useDeparts()
   if (!isWide) return null
   return (
-    <Panel className={styles.pane}>
+    <Panel isFlush className={styles.pane}>
       {error && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {nodes.length > 0 && (
         <Tree
           blockNode
           defaultExpandAll
           aria-label="部门"
+          className={styles.tree}
           treeData={nodes}
           fieldNames={{ key: 'value' }}
           selectedKeys={orgCode === undefined ? [] : [orgCode]}

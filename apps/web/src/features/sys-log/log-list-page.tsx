@@ -1,4 +1,5 @@
 import type { LogRow } from '@natim/contract/system/log'
+import { NO_VALUE } from '@natim/domain/format'
 import { Segmented } from 'antd'
 import * as R from '@/resource/index.ts'
 import { DateInput } from '@/widgets/date-input/date-input.tsx'
@@ -67,11 +68,11 @@ const details = (row: LogRow) => (
   <dl className={styles.details}>
     <dt>请求方法</dt>
     <dd>
-      <code>{[row.requestType, row.method].filter(Boolean).join(' ') || '–'}</code>
+      <code>{[row.requestType, row.method].filter(Boolean).join(' ') || NO_VALUE}</code>
     </dd>
     <dt>请求参数</dt>
     <dd>
-      <pre className={styles.code}>{row.requestParam ? pretty(row.requestParam) : '–'}</pre>
+      <pre className={styles.code}>{row.requestParam ? pretty(row.requestParam) : NO_VALUE}</pre>
     </dd>
     {row.detail && (
       <>

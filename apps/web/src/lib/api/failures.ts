@@ -7,11 +7,18 @@ export interface FailureContext {
 }
 
 type Failure = (error: ApiError, context: FailureContext) => void
-let show: Failure = () => undefined
+let waiting: Parameters<Failure>[] = []
+const wait: Failure = (...failure) => void waiting.push(failure)
+let show = wait
 
-/** Who shows failures nobody else handles: notifications, the expired-session flow. */
+/**
+ * Who shows failures nobody else handles: notifications, the expired-session flow. What failed before there was anybody
+ * waits for them.
+ */
 export function onApiFailure(handler: Failure): void {
   show = handler
+  for (const failure of waiting) handler(...failure)
+  waiting = []
 }
 
 /** Shows a failure unless its caller does, or gave the call up itself; returned so that the caller can throw it. */

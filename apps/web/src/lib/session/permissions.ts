@@ -6,7 +6,13 @@ import { call } from '../api/http.ts'
 import { isLeavingPage, untilGone } from '../leaving.ts'
 import { signOut, useSession } from './session-store.ts'
 
-let running: { readonly token: string | undefined; readonly promise: Promise<PermissionResult> } | undefined
+interface Asked {
+  readonly token: string | undefined
+  readonly promise: Promise<PermissionResult>
+}
+
+let prefetched: Asked | undefined
+let running: Asked | undefined
 
 async function fetchPermissions(): Promise<PermissionResult> {
   const { menu, auth, allAuth, sysSafeMode, mustChangePassword } = await call(
@@ -19,6 +25,25 @@ async function fetchPermissions(): Promise<PermissionResult> {
   }
   const must = mustChangePassword === true ? { mustChangePassword } : {}
   return { menu, auth, allAuth, sysSafeMode: sysSafeMode === true, ...must }
+}
+
+/**
+ * Asks for menus and rights before anything is drawn. A failure is left to {@link loadPermissions}, which is called when
+ * there is somebody to tell.
+ */
+export async function prefetchPermissions(): Promise<void> {
+  const { token } = useSession.getState()
+  prefetched = { token, promise: fetchPermissions() }
+  const permissions = await prefetched.promise
+  prefetched = undefined
+  if (useSession.getState().token === token) keepPermissions(permissions)
+}
+
+/** The answer that was asked for before, once. */
+function takePrefetched(token: string | undefined): Promise<PermissionResult> | undefined {
+  const taken = prefetched?.token === token ? prefetched?.promise : undefined
+  prefetched = undefined
+  return taken
 }
 
 /** Lists for the whole browser session, state for the page (SS-33, SS-34). */
@@ -37,7 +62,7 @@ function keepPermissions(permissions: PermissionResult): void {
 export function loadPermissions(): Promise<PermissionResult> {
   const { token } = useSession.getState()
   if (running?.token === token && running !== undefined) return running.promise
-  const promise = fetchPermissions()
+  const promise = (takePrefetched(token) ?? fetchPermissions())
     .then((permissions) => {
       // Somebody else may have signed in while the answer was under way.
       if (useSession.getState().token === token) keepPermissions(permissions)

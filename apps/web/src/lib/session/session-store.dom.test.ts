@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { onApiFailure } from '../api/failures.ts'
 import { provideCredentials } from '../api/transport.ts'
 import { queryClient } from '../query/query-client.ts'
-import { loadPermissions, reloadPermissions } from './permissions.ts'
+import { loadPermissions, prefetchPermissions, reloadPermissions } from './permissions.ts'
 import { clearSession, followOtherTabs, keepSession, onSessionCleared, signOut, useSession } from './session-store.ts'
 import { type Entrance, enter, openChoices, signInByAccount } from './sign-in.ts'
 import { welcomeOf } from './welcome.ts'
@@ -205,6 +205,30 @@ describe('rights', () => {
     expect(useSession.getState().token).toBeUndefined()
     expect(asked.at(-1)).toMatchObject({ path: '/sys/logout', headers: { 'x-access-token': 't0' } })
     expect(failures).toEqual([text])
+  })
+
+  it('asked for before anything is drawn are there, or on their way to whoever loads them', async () => {
+    signedIn()
+    answers[PATH] = () => envelope(RIGHTS)
+    await prefetchPermissions()
+    expect(useSession.getState().permissions).toEqual(RIGHTS)
+    useSession.setState({ permissions: undefined })
+    const prefetch = prefetchPermissions()
+    expect(await loadPermissions()).toEqual(RIGHTS)
+    await prefetch
+    expect(asked.filter(({ path }) => path === PATH)).toHaveLength(2)
+  })
+
+  it('asked for before anything is drawn fail when somebody loads them, and are not asked for again', async () => {
+    signedIn()
+    answers[PATH] = () => envelope({ ...RIGHTS, menu: [] })
+    await expect(prefetchPermissions()).rejects.toThrow('没有可用的菜单')
+    expect(useSession.getState().token).toBe('t0')
+    expect(failures).toEqual([])
+    await expect(loadPermissions()).rejects.toThrow('没有可用的菜单')
+    expect(useSession.getState().token).toBeUndefined()
+    expect(failures).toEqual(['没有可用的菜单，请联系管理员授权'])
+    expect(asked.filter(({ path }) => path === PATH)).toHaveLength(1)
   })
 
   it('of somebody who left meanwhile are not taken for those of who came', async () => {

@@ -32,7 +32,13 @@ export function CardList<Row extends ResourceRow>(props: CardListProps<Row>) {
   return (
     <ul className={styles.list} {...rowEvents({ rowOf, onOpen, onToggle })}>
       {rows.map((row) => (
-        <li key={row.id} className={styles.card} data-openable={onOpen && true} {...rowMarks(row.id)}>
+        <li
+          key={row.id}
+          className={styles.card}
+          data-openable={onOpen && true}
+          data-ticked={selection.ids.includes(row.id) || undefined}
+          {...rowMarks(row.id)}
+        >
           {card ? card(row) : <Facts row={row} columns={headFirst(columns)} tick={isTickable && <Tick row={row} />} />}
           {expand && (
             <Fold name={rowName(row)} isOpen={unfolded.keys.has(row.id)} onToggle={() => unfolded.toggle(row.id)}>
