@@ -57,9 +57,9 @@ function registersOf(plan: FillPlan): Statement[] {
       [plan.dictItems],
     ],
     [
-      `insert into sys_log (log_type, log_content, success, user_id, username, ip, operate_type, create_time)
+      `insert into sys_log (log_type, log_content, success, user_id, username, ip, operate_type, create_time, tenant_id)
        select 1 + n % 2, '编辑用户：用户' || n % 1000, true, 'bu-' || n % 1000, 'bench' || n % 1000, '10.0.0.1', 1 + n % 6,
-         now() - make_interval(secs => n * 3)
+         now() - make_interval(secs => n * 3), set_config('natim.tenant', '0', true)::int
        from generate_series($1::int, 1, -1) n`,
       [plan.logRows],
     ],

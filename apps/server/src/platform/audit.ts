@@ -1,5 +1,6 @@
 import type { SessionUser } from './auth/session-user.ts'
 import type { Db } from './db/db.ts'
+import { tenantOfRow } from './db/tenant.ts'
 import { currentCall } from './http/current-call.ts'
 
 /** A line of the append-only log. `detail` holds masked values only; no password, token or secret ever. */
@@ -16,6 +17,7 @@ export interface AuditEntry {
   readonly detail?: Readonly<Record<string, unknown>> | undefined
   /** 1 query, 2 add, 3 edit, 4 delete, 5 import, 6 export. */
   readonly operateType?: number | undefined
+  /** Where it happened; without it, in none. */
   readonly tenantId?: number | undefined
 }
 
@@ -29,7 +31,10 @@ const CONTROLS = /[\u0000-\u001f\u007f]/g
 const encode = (control: string) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`
 const clean = (text: string | undefined) => text?.replace(CONTROLS, encode).slice(0, 500) ?? null
 
-/** Writes a line, with what the call it belongs to was and how long it took so far. */
+/**
+ * Writes a line, with what the call it belongs to was and how long it took so far. A transaction goes on within the
+ * tenant of the line.
+ */
 export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
   const call = currentCall()
   await db
@@ -45,7 +50,7 @@ export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
       route: clean(entry.route),
       objectId: clean(entry.objectId),
       operateType: entry.operateType ?? null,
-      tenantId: entry.tenantId ?? 0,
+      tenantId: tenantOfRow(entry.tenantId ?? 0),
       detail: entry.detail ? JSON.stringify(entry.detail) : null,
       costMs: call?.costMs ?? null,
       requestMethod: call?.method ?? null,
@@ -72,6 +77,7 @@ export function writeDenial(
     userId: user.userId,
     username: user.username,
     sessionId: user.sessionId,
+    tenantId: user.tenantId,
     ip,
     route,
   })

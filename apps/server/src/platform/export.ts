@@ -44,6 +44,7 @@ export async function exportXlsx<Row>(
     userId: ctx.user.userId,
     username: ctx.user.username,
     sessionId: ctx.user.sessionId,
+    tenantId: ctx.user.tenantId,
     ip: ctx.ip,
     route: ctx.request.routeOptions.url,
   })

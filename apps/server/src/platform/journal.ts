@@ -2,6 +2,7 @@ import type { Access } from '@natim/contract/endpoint'
 import { OPERATION_LOG, writeAudit } from './audit.ts'
 import type { SessionUser } from './auth/session-user.ts'
 import type { Db, Tx } from './db/db.ts'
+import { nextVersionOf, tenantOfRow } from './db/tenant.ts'
 import type { CallContext } from './http/implement.ts'
 import { newId } from './id.ts'
 import { maskFields } from './mask-secrets.ts'
@@ -55,23 +56,16 @@ export async function writeChange(trx: Tx, actor: Actor, change: Change): Promis
   })
   await trx
     .insertInto('sysDataLog')
-    .columns(['id', 'dataTable', 'dataId', 'dataVersion', 'dataContent', 'operateType', 'tenantId', 'createBy'])
-    .expression((eb) =>
-      eb
-        .selectFrom('sysDataLog')
-        .select(({ val, fn, lit }) => [
-          val(newId()).as('id'),
-          val(table).as('dataTable'),
-          val(id).as('dataId'),
-          eb(fn.coalesce(fn.max('dataVersion'), lit(0)), '+', lit(1)).as('dataVersion'),
-          val(JSON.stringify(maskFields(after ?? before ?? {}))).as('dataContent'),
-          lit(operateType).as('operateType'),
-          val(user.tenantId).as('tenantId'),
-          val(user.username).as('createBy'),
-        ])
-        .where('dataTable', '=', table)
-        .where('dataId', '=', id),
-    )
+    .values({
+      id: newId(),
+      dataTable: table,
+      dataId: id,
+      dataVersion: nextVersionOf(table, id),
+      dataContent: JSON.stringify(maskFields(after ?? before ?? {})),
+      operateType,
+      tenantId: tenantOfRow(user.tenantId),
+      createBy: user.username,
+    })
     .execute()
 }
 

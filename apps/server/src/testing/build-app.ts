@@ -14,12 +14,15 @@ import { newId } from '../platform/id.ts'
 import { createLogger } from '../platform/logger.ts'
 import type { SmsSender } from '../platform/sms.ts'
 import { createTestDatabase } from './database.ts'
+import { everyTenantUrl } from './database-url.ts'
 
 export const PASSWORD = 'duty-room-2026!'
 
 export interface TestApp {
   readonly app: FastifyInstance
+  /** For the test itself: it sees the rows of every tenant. */
   readonly db: Db
+  /** What the server works with. */
   readonly pool: pg.Pool
   readonly bus: Bus
   /** Creates a user with these roles (codes) and scope; returns its id. */
@@ -58,11 +61,12 @@ export async function buildTestApp(
   given: { config?: Partial<Config>; clock?: Clock; smsSender?: SmsSender; checkAnswers?: boolean } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase({ seeded: true })
-  const pool = createPool(
-    { connectionString: database.connectionString, applicationName: 'test', max: 6, statementTimeoutMs: 10_000 },
-    () => undefined,
-  )
-  const db = createDb(pool)
+  const { connectionString } = database
+  const open = (url: string, max: number) =>
+    createPool({ connectionString: url, applicationName: 'test', max, statementTimeoutMs: 10_000 }, () => undefined)
+  const pool = open(connectionString, 6)
+  const serverDb = createDb(pool)
+  const db = createDb(open(everyTenantUrl(connectionString), 3))
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-test-'))
   const config = { ...loadConfig({ CAPTCHA: 'off', LOG_LEVEL: 'silent', DATA_DIR: dataDir }), ...given.config }
   const errors: unknown[] = []
@@ -70,7 +74,7 @@ export async function buildTestApp(
   const app = await buildApp({
     config,
     logger: createLogger(config),
-    db,
+    db: serverDb,
     pool,
     bus,
     clock: given.clock ?? systemClock,
@@ -137,7 +141,7 @@ export async function buildTestApp(
     },
     async close() {
       await app.close()
-      await db.destroy()
+      await Promise.all([serverDb.destroy(), db.destroy()])
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

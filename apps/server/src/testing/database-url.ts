@@ -5,6 +5,12 @@ export function databaseUrl(connectionString: string, database: string): string 
   return connectionString.replace(/^(\w+:\/\/[^/?]*)(?:\/[^?]*)?/, `$1/${database}`)
 }
 
+/** The same database with the rows of all tenants, for tests that look behind the server (ADR 0025). */
+export function everyTenantUrl(connectionString: string): string {
+  const options = encodeURIComponent('-c timezone=UTC -c natim.tenant=system')
+  return `${connectionString}${connectionString.includes('?') ? '&' : '?'}options=${options}`
+}
+
 /** Runs with one connection that is closed afterwards. */
 export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString })

@@ -3,6 +3,7 @@ import { inject } from 'vitest'
 import { databaseUrl, withClient } from './database-url.ts'
 
 export interface TestDatabase {
+  readonly name: string
   readonly connectionString: string
   /** Ends what is still connected. */
   drop(): Promise<void>
@@ -16,6 +17,7 @@ export async function createTestDatabase({ seeded = false } = {}): Promise<TestD
   // Nothing of a test survives a crash: copied files are half the work of logged pages.
   await run(`create database ${name} template ${seeded ? seededTemplate : template} strategy file_copy`)
   return {
+    name,
     connectionString: databaseUrl(connectionString, name),
     async drop() {
       // Not `with (force)`: that refuses while an autovacuum worker, which is nobody's, is at work there. The plain

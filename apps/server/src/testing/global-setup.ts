@@ -15,6 +15,8 @@ import { databaseUrl, withClient } from './database-url.ts'
 export interface SharedTestServer {
   /** A role that may create databases. */
   readonly connectionString: string
+  /** A superuser of the same server; empty when we were given a server without one. */
+  readonly superuserConnectionString: string
   /** The migrated database that test files clone. */
   readonly template: string
   /** The same with the seeds. */
@@ -32,7 +34,8 @@ const cleanUps: (() => Promise<unknown>)[] = []
 
 /** One database server for the whole run: that of TEST_DATABASE_URL, else an embedded one in a temporary folder. */
 export async function setup(project: TestProject): Promise<void> {
-  const connectionString = process.env['TEST_DATABASE_URL'] || (await startOwnServer())
+  const given = process.env['TEST_DATABASE_URL']
+  const { connectionString, superuserConnectionString } = given ? await lookAt(given) : await startOwnServer()
   const template = `natim_test_${randomBytes(4).toString('hex')}`
   const seededTemplate = `${template}_seeded`
   await withClient(connectionString, async (client) => {
@@ -48,7 +51,7 @@ export async function setup(project: TestProject): Promise<void> {
   await migrateToLatest(databaseUrl(connectionString, template))
   await withClient(connectionString, (client) => client.query(`create database ${seededTemplate} template ${template}`))
   await fillTemplate(databaseUrl(connectionString, seededTemplate))
-  project.provide('testServer', { connectionString, template, seededTemplate })
+  project.provide('testServer', { connectionString, superuserConnectionString, template, seededTemplate })
 }
 
 async function fillTemplate(connectionString: string): Promise<void> {
@@ -62,7 +65,15 @@ export async function teardown(): Promise<void> {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 }
 
-async function startOwnServer(): Promise<string> {
+type TestServer = Pick<SharedTestServer, 'connectionString' | 'superuserConnectionString'>
+
+const lookAt = (connectionString: string): Promise<TestServer> =>
+  withClient(connectionString, async (client) => {
+    const { rows } = await client.query('select rolsuper from pg_roles where rolname = current_user')
+    return { connectionString, superuserConnectionString: rows[0].rolsuper ? connectionString : '' }
+  })
+
+async function startOwnServer(): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-test-'))
   cleanUps.push(() => rm(dataDir, { recursive: true, force: true }))
   const log = createLogger({ logLevel: 'warn' }).of('postgres')
@@ -70,6 +81,7 @@ async function startOwnServer(): Promise<string> {
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
   const server = await startEmbeddedPostgres({ dataDir, log, settings })
   cleanUps.push(() => server.stop())
-  await withClient(server.superuserConnectionString, (client) => client.query('alter role natim createdb'))
-  return server.connectionString
+  const { connectionString, superuserConnectionString } = server
+  await withClient(superuserConnectionString, (client) => client.query('alter role natim createdb'))
+  return { connectionString, superuserConnectionString }
 }

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { createDb, type Db } from '../platform/db/db.ts'
 import { createPool } from '../platform/db/pool.ts'
 import { createTestDatabase } from './database.ts'
+import { everyTenantUrl } from './database-url.ts'
 
 export interface OpenDatabase {
   readonly connectionString: string
@@ -10,9 +11,10 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** A migrated, empty database with a pool on it, for tests that need no server around them. */
+/** A migrated, empty database with a pool on it, for tests that need no server around them; it sees every tenant. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
-  const { connectionString, drop } = await createTestDatabase()
+  const database = await createTestDatabase()
+  const connectionString = everyTenantUrl(database.connectionString)
   const limits = { applicationName: 'test', max: 4, statementTimeoutMs: 10_000 }
   const pool = createPool({ connectionString, ...limits }, () => undefined)
   const db = createDb(pool)
@@ -22,7 +24,7 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
     db,
     async close() {
       await db.destroy()
-      await drop()
+      await database.drop()
     },
   }
 }

@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { SysUser } from '../../db/types.ts'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { inTenant } from '../../platform/db/tenant.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
@@ -90,23 +92,29 @@ export const OWN_LOG_LIST = {
   tieBreaker: sql`line.id desc`,
 } as const
 
-export async function listOwnLog(db: Db, userId: string, request: ListRequest, logType: number | undefined) {
-  const base = db
-    .selectFrom('sysLog as line')
-    .where('line.userId', '=', userId)
-    .where(allOf(request.conditions))
-    .$if(logType !== undefined, (query) => query.where('line.logType', '=', logType ?? 0))
-  const [records, count] = await Promise.all([
-    base
+/** What somebody did in the tenant of his call, and in none: that is where he signed in. */
+export const listOwnLog = (
+  db: Db,
+  { userId, tenantId }: SessionUser,
+  request: ListRequest,
+  logType: number | undefined,
+) =>
+  inTenant(db, 'system', async (trx) => {
+    const base = trx
+      .selectFrom('sysLog as line')
+      .where('line.userId', '=', userId)
+      .where('line.tenantId', 'in', [0, tenantId])
+      .where(allOf(request.conditions))
+      .$if(logType !== undefined, (query) => query.where('line.logType', '=', logType ?? 0))
+    const records = await base
       .select(['line.id', 'line.logType', 'line.logContent', 'line.success', 'line.ip', 'line.createTime'])
       .orderBy(sql.join(request.orderBy))
       .offset(request.offset)
       .limit(request.pageSize)
-      .execute(),
-    base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { records, total: count.total }
-}
+      .execute()
+    const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+    return { records, total }
+  })
 
 /** Roles of a user, by name. */
 export function findOwnRoles(db: Db, userId: string) {

@@ -92,7 +92,7 @@ function registerOwnRoutes(app: FastifyInstance, deps: AccountRouteDeps): void {
     },
     ownLog: async ({ query, ctx }) => {
       const request = parseListRequest(query, OWN_LOG_FIELDS, OWN_LOG_LIST)
-      const { records, total } = await listOwnLog(db, ctx.user.userId, request, query.logType)
+      const { records, total } = await listOwnLog(db, ctx.user, request, query.logType)
       const rows = records.map((row) => ({ ...row, id: String(row.id), createTime: toDateTimeText(row.createTime) }))
       return toPage(rows, total, request)
     },

@@ -48,6 +48,7 @@ export function createOwnAccountService({ db, bus, sessions, codes }: OwnAccount
       userId: me.userId,
       username: me.username,
       sessionId: me.sessionId,
+      tenantId: me.tenantId,
       objectId: me.userId,
       ip,
     })

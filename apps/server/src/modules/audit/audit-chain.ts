@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { calendarDayGmt8 } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { readDayHeads, writeDayHead } from './day-heads.ts'
-import { findHead, findStranger, findUnsealed, insertSeals, lockChain, readChain } from './seal.repository.ts'
+import { findHead, findStranger, findUnsealed, inChain, insertSeals, readChain } from './seal.repository.ts'
 
 const BATCH = 1_000
 const GENESIS = Buffer.alloc(32)
@@ -21,8 +21,7 @@ const hashOf = (previous: Buffer, content: string) => createHash('sha256').updat
 export async function sealLog({ db, dataDir, key, now }: AuditChainDeps): Promise<number> {
   let sealed = 0
   for (;;) {
-    const count = await db.transaction().execute(async (trx) => {
-      await lockChain(trx)
+    const count = await inChain(db, async (trx) => {
       const head = await findHead(trx)
       const lines = await findUnsealed(trx, BATCH)
       if (lines.length === 0) return 0

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { inTenant } from '../../platform/db/tenant.ts'
 
 /** A line as it is hashed: its columns as one text that the database writes alike every time. */
 export interface SealableLine {
@@ -12,8 +13,12 @@ const CONTENT = sql<string>`jsonb_build_array(log.id, log.log_type, log.log_cont
   log.cost_ms, log.request_method, log.request_param,
   to_char(log.create_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'))::text`
 
-/** Whoever seals or verifies does it alone. */
-export const lockChain = (trx: Tx) => sql`select pg_advisory_xact_lock(71030016)`.execute(trx)
+/** Seals the lines of all tenants; whoever does it does it alone. */
+export const inChain = <T>(db: Db, work: (trx: Tx) => Promise<T>): Promise<T> =>
+  inTenant(db, 'system', async (trx) => {
+    await sql`select pg_advisory_xact_lock(71030016)`.execute(trx)
+    return work(trx)
+  })
 
 export interface ChainHead {
   readonly seq: string
@@ -64,20 +69,24 @@ export interface SealedLine {
 
 /** The chain after a place in it, with the lines as they stand now. */
 export async function readChain(db: Db, afterSeq: string, limit: number): Promise<SealedLine[]> {
-  const { rows } = await sql<SealedLine>`
+  const { rows } = await inTenant(db, 'system', (trx) =>
+    sql<SealedLine>`
     select seal.seq::text as seq, seal.log_id::text as "logId", seal.hash,
       case when log.id is null then null else ${CONTENT} end as content
     from sys_log_seal seal left join sys_log log on log.id = seal.log_id
-    where seal.seq > ${afterSeq}::bigint order by seal.seq limit ${limit}`.execute(db)
+    where seal.seq > ${afterSeq}::bigint order by seal.seq limit ${limit}`.execute(trx),
+  )
   return rows
 }
 
 /** The first line that stands between sealed ones without a seal: somebody put it there afterwards. */
 export async function findStranger(db: Db): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await inTenant(db, 'system', (trx) =>
+    sql<{ id: string }>`
     select log.id::text as id from sys_log log
     where log.id < (select min(log_id) from sys_log_seal where seal_time > now() - interval '1 hour')
       and not exists (select from sys_log_seal seal where seal.log_id = log.id)
-    order by log.id limit 1`.execute(db)
+    order by log.id limit 1`.execute(trx),
+  )
   return rows[0]?.id
 }

@@ -1,6 +1,7 @@
 import { levelOf, nextCode } from '@natim/domain/level-code'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { inTenant } from '../../platform/db/tenant.ts'
 
 /** Everything that holds codes of departments. A test compares the list with the database. */
 export const ORG_CODE_COLUMNS = [
@@ -46,8 +47,14 @@ export async function findDepth(db: Db, orgCode: string): Promise<number> {
   return levelOf('x'.repeat(longest))
 }
 
-/** Gives everything at or below a code its new code, wherever one is stored; answers the rows changed by table. */
-export async function renumberOrgCodes(trx: Tx, from: string, to: string): Promise<Record<string, number>> {
+/**
+ * Gives everything at or below a code its new code, wherever and in whatever tenant one is stored; answers the rows
+ * changed by table.
+ */
+export const renumberOrgCodes = (trx: Tx, from: string, to: string): Promise<Record<string, number>> =>
+  inTenant(trx, 'system', (all) => renumber(all, from, to))
+
+async function renumber(trx: Tx, from: string, to: string): Promise<Record<string, number>> {
   const changed: Record<string, number> = {}
   for (const place of ORG_CODE_COLUMNS) {
     const column = sql.ref(place.column)

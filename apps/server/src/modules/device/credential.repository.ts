@@ -50,6 +50,7 @@ export async function issueCredential(
     userId: by.userId,
     username: by.username,
     sessionId: by.sessionId,
+    tenantId: by.tenantId,
     objectId: device.id,
   })
   const seq = await firstChannelSeq(trx, device.id)

@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { SysFile } from '../../db/types.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { inTenant, type TenantContext, tenantOfRow } from '../../platform/db/tenant.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
@@ -23,72 +24,79 @@ export const FILE_LIST = {
   tieBreaker: sql`file.id`,
 } as const
 
-export async function insertFile(db: Db, row: Insertable<SysFile>): Promise<void> {
-  await db.insertInto('sysFile').values(row).execute()
+export async function insertFile(
+  db: Db,
+  { tenantId, ...row }: Insertable<SysFile> & { readonly tenantId: number },
+): Promise<void> {
+  await db
+    .insertInto('sysFile')
+    .values({ ...row, tenantId: tenantOfRow(tenantId) })
+    .execute()
 }
 
-export function findFile(db: Db, path: string) {
-  return db.selectFrom('sysFile').selectAll().where('path', '=', path).executeTakeFirst()
-}
+/** The file at a path, whosesoever it is: whether it may be read is the caller's to decide. */
+export const findFile = (db: Db, path: string) =>
+  inTenant(db, 'system', (trx) => trx.selectFrom('sysFile').selectAll().where('path', '=', path).executeTakeFirst())
 
-/** Bytes of everything somebody has stored. */
+/** Bytes of everything somebody has stored, in whatever tenant. */
 export async function sumSizes(db: Db, ownerId: string): Promise<number> {
-  const row = await db
-    .selectFrom('sysFile')
-    .select(sql<number>`coalesce(sum(file_size), 0)::float8`.as('bytes'))
-    .where('ownerId', '=', ownerId)
-    .executeTakeFirstOrThrow()
+  const row = await inTenant(db, 'system', (trx) =>
+    trx
+      .selectFrom('sysFile')
+      .select(sql<number>`coalesce(sum(file_size), 0)::float8`.as('bytes'))
+      .where('ownerId', '=', ownerId)
+      .executeTakeFirstOrThrow(),
+  )
   return row.bytes
 }
 
 /** Public files of a tenant: private ones are nobody's business but their owner's. */
-const shown = (db: Db, tenantId: number, conditions: readonly Expression<SqlBool>[]) =>
+const shown = (trx: Tx, tenantId: number, conditions: readonly Expression<SqlBool>[]) =>
   conditions.reduce(
     (query, condition) => query.where(condition),
-    db.selectFrom('sysFile as file').where('file.tenantId', '=', tenantId).where('file.isPrivate', '=', false),
+    trx.selectFrom('sysFile as file').where('file.tenantId', '=', tenantId).where('file.isPrivate', '=', false),
   )
 
-export async function findFiles(db: Db, tenantId: number, request: ListRequest) {
-  const [records, count] = await Promise.all([
-    shown(db, tenantId, request.conditions)
+export const findFiles = (db: Db, tenantId: number, request: ListRequest) =>
+  inTenant(db, tenantId, async (trx) => {
+    const files = shown(trx, tenantId, request.conditions)
+    const records = await files
       .selectAll('file')
       .orderBy(sql.join(request.orderBy))
       .offset(request.offset)
       .limit(request.pageSize)
-      .execute(),
-    shown(db, tenantId, request.conditions).select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { records, total: count.total }
-}
+      .execute()
+    const { total } = await files.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+    return { records, total }
+  })
 
 /** Of these, the files the list shows. */
-export function findShown(
+export const findShown = (
   db: Db,
   tenantId: number,
   ids: readonly string[],
   conditions: readonly Expression<SqlBool>[],
-) {
-  return shown(db, tenantId, conditions)
-    .select(['file.id', 'file.storeKey', 'file.fileName', 'file.path', 'file.ownerId'])
-    .where('file.id', 'in', [...ids])
-    .execute()
-}
+) =>
+  inTenant(db, tenantId, (trx) =>
+    shown(trx, tenantId, conditions)
+      .select(['file.id', 'file.storeKey', 'file.fileName', 'file.path', 'file.ownerId'])
+      .where('file.id', 'in', [...ids])
+      .execute(),
+  )
 
-/** Private files of one kind made before an instant. */
-export function findOutdated(db: Db, biz: string, before: Date, limit: number) {
-  return db
-    .selectFrom('sysFile')
-    .select(['id', 'storeKey'])
-    .where('biz', '=', biz)
-    .where('isPrivate', '=', true)
-    .where('createTime', '<', before)
-    .limit(limit)
-    .execute()
-}
+/** Private files of one kind made before an instant, of all tenants. */
+export const findOutdated = (db: Db, biz: string, before: Date, limit: number) =>
+  inTenant(db, 'system', (trx) =>
+    trx
+      .selectFrom('sysFile')
+      .select(['id', 'storeKey'])
+      .where('biz', '=', biz)
+      .where('isPrivate', '=', true)
+      .where('createTime', '<', before)
+      .limit(limit)
+      .execute(),
+  )
 
-export async function deleteFiles(db: Db, ids: readonly string[]): Promise<void> {
-  await db
-    .deleteFrom('sysFile')
-    .where('id', 'in', [...ids])
-    .execute()
+export async function deleteFile(db: Db, tenant: TenantContext, id: string): Promise<void> {
+  await inTenant(db, tenant, (trx) => trx.deleteFrom('sysFile').where('id', '=', id).execute())
 }

@@ -8,7 +8,7 @@ import { serveFile } from '../../platform/files/serve-file.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { readForm } from '../../platform/http/multipart.ts'
 import { actorOf } from '../../platform/journal.ts'
-import type { FilesService } from './files.service.ts'
+import type { FilesService, StoredFile } from './files.service.ts'
 
 /** In a scope that takes multipart bodies. */
 export function registerFilesRoutes(app: FastifyInstance, files: FilesService): void {
@@ -29,8 +29,8 @@ export function registerFilesRoutes(app: FastifyInstance, files: FilesService): 
       const path = ((request.params as { '*'?: string })['*'] ?? '').replace(/,+$/, '')
       const file = await files.find(path)
       if (file === undefined) throw new AppError('resource.not_found')
-      // To everybody else a private file does not exist.
-      if (file.isPrivate && (await callerId(app, request)) !== file.ownerId) throw new AppError('resource.not_found')
+      // To everybody else, and in another tenant, a private file does not exist.
+      if (file.isPrivate && !isOwner(await callerOf(app, request), file)) throw new AppError('resource.not_found')
       return serveFile(request, reply, file, (range) => files.open(file, range))
     },
     list: ({ query, ctx }) => files.list(ctx.user, query),
@@ -46,9 +46,12 @@ export function registerFilesRoutes(app: FastifyInstance, files: FilesService): 
 }
 
 /** Who presents a valid token in the header; addresses never carry one here. */
-async function callerId(app: FastifyInstance, request: FastifyRequest): Promise<string | undefined> {
+async function callerOf(app: FastifyInstance, request: FastifyRequest): Promise<SessionUser | undefined> {
   const token = request.headers[HEADER_TOKEN]
   const tenantId = readTenant(request.headers)
   if (typeof token !== 'string' || token === '' || tenantId === undefined) return undefined
-  return (await app.authenticate(token, tenantId))?.userId
+  return app.authenticate(token, tenantId)
 }
+
+const isOwner = (caller: SessionUser | undefined, { ownerId, tenantId }: StoredFile) =>
+  caller?.userId === ownerId && caller.tenantId === tenantId

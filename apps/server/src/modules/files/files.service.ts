@@ -6,6 +6,7 @@ import { type StoredFileRow, UPLOAD_TYPES, type UploadType } from '@natim/contra
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { TenantContext } from '../../platform/db/tenant.ts'
 import { AppError } from '../../platform/errors.ts'
 import { cleanPicture, isPicture } from '../../platform/files/clean-picture.ts'
 import type { ByteRange, FileStore } from '../../platform/files/file-store.ts'
@@ -16,7 +17,7 @@ import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import {
-  deleteFiles,
+  deleteFile,
   FILE_LIST,
   FILE_RULES,
   findFile,
@@ -80,10 +81,13 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
   }
 
   /** Files and their bytes; what the store fails to remove stays listed, so that it can be tried again. */
-  async function erase(files: readonly { readonly id: string; readonly storeKey: string }[]): Promise<void> {
+  async function erase(
+    tenant: TenantContext,
+    files: readonly { readonly id: string; readonly storeKey: string }[],
+  ): Promise<void> {
     for (const { id, storeKey } of files) {
       await store.remove(storeKey)
-      await deleteFiles(db, [id])
+      await deleteFile(db, tenant, id)
     }
   }
 
@@ -99,7 +103,7 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
 
     /** A file of ours for one user: only he reads it, and not for ever. */
     async keepPrivate(user: SessionUser, file: { name: string; bytes: Buffer; type: UploadType }, biz: string) {
-      await erase(await findOutdated(db, biz, new Date(now() - PRIVATE_LIFE_MS), SWEPT_AT_ONCE))
+      await erase('system', await findOutdated(db, biz, new Date(now() - PRIVATE_LIFE_MS), SWEPT_AT_ONCE))
       return keep(user, file, { biz, isPrivate: true })
     },
 
@@ -120,7 +124,7 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
       const { conditions } = await withDataRules(db, user, FILE_RULES, everything)
       const files = await findShown(db, user.tenantId, ids, conditions)
       if (files.length !== new Set(ids).size) throw new AppError('row.not_found')
-      await erase(files)
+      await erase(user.tenantId, files)
       for (const { id, fileName, path, ownerId } of files)
         await writeOperation(db, actor, {
           content: `删除文件：${fileName}`,

@@ -120,6 +120,7 @@ export function createImportService({ db, files, log, now }: ImportDeps, entity:
       userId: user.userId,
       username: user.username,
       sessionId: user.sessionId,
+      tenantId: user.tenantId,
     })
   }
 

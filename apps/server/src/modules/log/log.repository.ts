@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { inTenant } from '../../platform/db/tenant.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
@@ -17,13 +18,16 @@ export const LOG_FIELDS: ListFields = {
 }
 export const LOG_TIE = sql`log.id desc`
 
-export async function findLogs(db: Db, request: ListRequest) {
-  const lines = db
-    .selectFrom('sysLog as log')
-    .leftJoin('sysUser as person', 'person.id', 'log.userId')
-    .where(allOf(request.conditions))
-  const [rows, count] = await Promise.all([
-    lines
+// The lists name their tenant for the sake of the index; that no other is seen is up to row security.
+
+export const findLogs = (db: Db, tenantId: number, request: ListRequest) =>
+  inTenant(db, tenantId, async (trx) => {
+    const lines = trx
+      .selectFrom('sysLog as log')
+      .leftJoin('sysUser as person', 'person.id', 'log.userId')
+      .where('log.tenantId', '=', tenantId)
+      .where(allOf(request.conditions))
+    const rows = await lines
       .select([
         'log.id',
         'log.logType',
@@ -43,11 +47,10 @@ export async function findLogs(db: Db, request: ListRequest) {
       .orderBy(sql.join(request.orderBy))
       .offset(request.offset)
       .limit(request.pageSize)
-      .execute(),
-    lines.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: count.total }
-}
+      .execute()
+    const { total } = await lines.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+    return { rows, total }
+  })
 
 export const DATA_LOG_FIELDS: ListFields = {
   dataTable: { expression: sql.ref('version.dataTable'), type: 'text' },
@@ -59,39 +62,49 @@ export const DATA_LOG_FIELDS: ListFields = {
 }
 export const DATA_LOG_TIE = sql`version.id desc`
 
-const versions = (db: Db) => db.selectFrom('sysDataLog as version').selectAll('version')
-
 /** Versions of rows, without comments. */
-export async function findDataLogs(db: Db, request: ListRequest) {
-  const found = db.selectFrom('sysDataLog as version').where('type', '=', 'json').where(allOf(request.conditions))
-  const [rows, count] = await Promise.all([
-    found
+export const findDataLogs = (db: Db, tenantId: number, request: ListRequest) =>
+  inTenant(db, tenantId, async (trx) => {
+    const found = trx
+      .selectFrom('sysDataLog as version')
+      .where('tenantId', '=', tenantId)
+      .where('type', '=', 'json')
+      .where(allOf(request.conditions))
+    const rows = await found
       .selectAll('version')
       .orderBy(sql.join(request.orderBy))
       .offset(request.offset)
       .limit(request.pageSize)
-      .execute(),
-    found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: count.total }
-}
+      .execute()
+    const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+    return { rows, total }
+  })
 
 const MOST_VERSIONS = 500
 
 /** Versions of one row, newest first. */
 export const findVersionsOf = (
   db: Db,
+  tenantId: number,
   { dataTable, dataId, type }: { dataTable: string; dataId: string; type: string },
 ) =>
-  versions(db)
-    .where('dataTable', '=', dataTable)
-    .where('dataId', '=', dataId)
-    .where('type', '=', type)
-    .orderBy('dataVersion', 'desc')
-    .limit(MOST_VERSIONS)
-    .execute()
+  inTenant(db, tenantId, (trx) =>
+    trx
+      .selectFrom('sysDataLog')
+      .selectAll()
+      .where('dataTable', '=', dataTable)
+      .where('dataId', '=', dataId)
+      .where('type', '=', type)
+      .orderBy('dataVersion', 'desc')
+      .limit(MOST_VERSIONS)
+      .execute(),
+  )
 
-export const findDataLogsById = (db: Db, ids: readonly string[]) =>
-  versions(db)
-    .where('id', 'in', [...ids])
-    .execute()
+export const findDataLogsById = (db: Db, tenantId: number, ids: readonly string[]) =>
+  inTenant(db, tenantId, (trx) =>
+    trx
+      .selectFrom('sysDataLog')
+      .selectAll()
+      .where('id', 'in', [...ids])
+      .execute(),
+  )

@@ -19,18 +19,18 @@ import {
 
 const NEWEST_FIRST = { field: 'createTime', order: 'desc' } as const
 
-/** What people did, and what became of rows (contract/20 §11). Read only, for everybody. */
+/** What people did, and what became of rows (contract/20 §11). Read only, for everybody, and of the tenant of the call. */
 export function registerLogRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   const refuse = () => {
     throw new AppError('log.append_only')
   }
   implement(app, logEndpoints, {
-    list: async ({ query: { keyWord, ...query } }) => {
+    list: async ({ query: { keyWord, ...query }, ctx }) => {
       const words = typeof keyWord === 'string' ? keyWord.trim() : ''
       const asked = { ...query, ...(words !== '' && { logContent: `*${words}*` }) }
       const request = parseListRequest(asked, LOG_FIELDS, { defaultSort: NEWEST_FIRST, tieBreaker: LOG_TIE })
       const [{ rows, total }, captions] = await Promise.all([
-        findLogs(db, request),
+        findLogs(db, ctx.user.tenantId, request),
         loadCaptions(db, ['log_type', 'operate_type']),
       ])
       return toPage(
@@ -51,18 +51,18 @@ function registerDataLogRoutes(app: FastifyInstance, db: Db): void {
     return rows.map((row) => toDataLogRow(row, captions))
   }
   implement(app, dataLogEndpoints, {
-    list: async ({ query }) => {
+    list: async ({ query, ctx }) => {
       const request = parseListRequest(query, DATA_LOG_FIELDS, { defaultSort: NEWEST_FIRST, tieBreaker: DATA_LOG_TIE })
-      const { rows, total } = await findDataLogs(db, request)
+      const { rows, total } = await findDataLogs(db, ctx.user.tenantId, request)
       return toPage(await toRows(rows), total, request)
     },
-    versions: async ({ query }) => {
-      const rows = await findVersionsOf(db, { ...query, type: query.type ?? 'json' })
+    versions: async ({ query, ctx }) => {
+      const rows = await findVersionsOf(db, ctx.user.tenantId, { ...query, type: query.type ?? 'json' })
       if (rows.length === 0) throw new AppError('data_log.none')
       return toRows(rows)
     },
-    compare: async ({ query: { dataId1, dataId2 } }) => {
-      const rows = await findDataLogsById(db, [dataId1, dataId2])
+    compare: async ({ query: { dataId1, dataId2 }, ctx }) => {
+      const rows = await findDataLogsById(db, ctx.user.tenantId, [dataId1, dataId2])
       const [one, other] = [dataId1, dataId2].map((id) => rows.find((row) => row.id === id))
       if (one === undefined || other === undefined) throw new AppError('row.not_found')
       const isSameRow = one.dataTable === other.dataTable && one.dataId === other.dataId

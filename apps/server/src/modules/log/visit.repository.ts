@@ -1,35 +1,41 @@
 import { sql } from 'kysely'
 import { SIGN_IN_LOG } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { inTenant } from '../../platform/db/tenant.ts'
 
+/** Whoever signs in chooses a tenant afterwards. */
+const NO_TENANT = 0
 /** Sign-ins that worked; the same log also holds failed ones, sign-outs and forced ends. */
-const isVisit = sql<boolean>`log_type = ${sql.lit(SIGN_IN_LOG)} and success and log_content like '登录成功%'`
+const isVisit = sql<boolean>`tenant_id = ${sql.lit(NO_TENANT)} and log_type = ${sql.lit(SIGN_IN_LOG)} and success and log_content like '登录成功%'`
 
 /** All visits, and those since an instant with their different addresses. */
-export async function countVisits(db: Db, since: Date) {
-  return db
-    .selectFrom('sysLog')
-    .where(isVisit)
-    .select([
-      sql<number>`count(*)::int`.as('total'),
-      sql<number>`(count(*) filter (where create_time >= ${since}))::int`.as('today'),
-      sql<number>`(count(distinct ip) filter (where create_time >= ${since}))::int`.as('todayIp'),
-    ])
-    .executeTakeFirstOrThrow()
-}
+export const countVisits = (db: Db, since: Date) =>
+  inTenant(db, NO_TENANT, (trx) =>
+    trx
+      .selectFrom('sysLog')
+      .where(isVisit)
+      .select([
+        sql<number>`count(*)::int`.as('total'),
+        sql<number>`(count(*) filter (where create_time >= ${since}))::int`.as('today'),
+        sql<number>`(count(distinct ip) filter (where create_time >= ${since}))::int`.as('todayIp'),
+      ])
+      .executeTakeFirstOrThrow(),
+  )
 
 /** Visits and different addresses of each calendar day (Asia/Shanghai) that has any. */
 export function countVisitsByDay(db: Db, since: Date) {
   const day = sql<string>`to_char(create_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
-  return db
-    .selectFrom('sysLog')
-    .where(isVisit)
-    .where('createTime', '>=', since)
-    .select([
-      day.as('day'),
-      sql<number>`count(*)::int`.as('visits'),
-      sql<number>`count(distinct ip)::int`.as('addresses'),
-    ])
-    .groupBy(day)
-    .execute()
+  return inTenant(db, NO_TENANT, (trx) =>
+    trx
+      .selectFrom('sysLog')
+      .where(isVisit)
+      .where('createTime', '>=', since)
+      .select([
+        day.as('day'),
+        sql<number>`count(*)::int`.as('visits'),
+        sql<number>`count(distinct ip)::int`.as('addresses'),
+      ])
+      .groupBy(day)
+      .execute(),
+  )
 }

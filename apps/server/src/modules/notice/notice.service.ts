@@ -116,7 +116,7 @@ export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
 
     async history(user: SessionUser, id: string): Promise<RecordVersion[]> {
       if (!(await mayManage(db, user, id, await rulesOf(user)))) throw new AppError('row.not_found')
-      return versionsOf(db, NOTICE_TABLE, id)
+      return versionsOf(db, user, NOTICE_TABLE, id)
     },
 
     /** Without a version, the latest: the way back from deleting. */
@@ -125,7 +125,7 @@ export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
         actor,
         [id],
         async (trx, [row]) => {
-          const versions = await versionsOf(trx, NOTICE_TABLE, id)
+          const versions = await versionsOf(trx, actor.user, NOTICE_TABLE, id)
           const wanted = version === undefined ? versions[0] : versions.find((one) => one.version === version)
           if (wanted === undefined) throw new AppError('row.not_found')
           await restoreNotice(trx, actor, row, wanted.content)

@@ -1,5 +1,6 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Database, Db, Tx } from '../../platform/db/db.ts'
+import { inTenant } from '../../platform/db/tenant.ts'
 import { allOf } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
@@ -93,18 +94,19 @@ export async function deleteRecords(trx: Tx, table: RecordTable, ids: readonly s
     .execute()
 }
 
-/** Versions of a row, newest first. */
-export function findVersions(db: Db, dataTable: string, dataId: string) {
-  return db
-    .selectFrom('sysDataLog')
-    .select(['id', 'dataVersion', 'operateType', 'dataContent', 'createBy', 'createTime'])
-    .where('dataTable', '=', dataTable)
-    .where('dataId', '=', dataId)
-    .where('type', '=', 'json')
-    .orderBy('dataVersion', 'desc')
-    .limit(200)
-    .execute()
-}
+/** Versions of a row that were made within a tenant, newest first. */
+export const findVersions = (db: Db, tenantId: number, dataTable: string, dataId: string) =>
+  inTenant(db, tenantId, (trx) =>
+    trx
+      .selectFrom('sysDataLog')
+      .select(['id', 'dataVersion', 'operateType', 'dataContent', 'createBy', 'createTime'])
+      .where('dataTable', '=', dataTable)
+      .where('dataId', '=', dataId)
+      .where('type', '=', 'json')
+      .orderBy('dataVersion', 'desc')
+      .limit(200)
+      .execute(),
+  )
 
 /** Rows whose column holds the value. */
 export const holds = (column: string, value: number | string) => sql<SqlBool>`${sql.ref(`record.${column}`)} = ${value}`

@@ -187,7 +187,7 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
     },
 
     async history(user: SessionUser, id: string): Promise<RecordVersion[]> {
-      const versions = await versionsOf(db, tableName(table), id)
+      const versions = await versionsOf(db, user, tableName(table), id)
       const [visible] = await findVisible(db, table, [id], await rulesOf(user))
       // Of a deleted row nobody's data rules can be asked; whoever sees the register sees that it was there.
       const isDeleted = versions[0]?.operateType === 4
@@ -198,7 +198,7 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
     /** @param version the newest when absent: the row as it was deleted */
     restore: (actor: Actor, id: string, version?: number): Promise<void> =>
       write(async (trx) => {
-        const versions = await findVersions(trx, tableName(table), id)
+        const versions = await findVersions(trx, actor.user.tenantId, tableName(table), id)
         const wanted = version === undefined ? versions[0] : versions.find(({ dataVersion }) => dataVersion === version)
         if (wanted === undefined) throw new AppError('row.not_found')
         const columns = storable(wanted.dataContent as Columns)

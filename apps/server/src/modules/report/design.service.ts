@@ -84,7 +84,7 @@ export function createDesignService({ db, runner }: { readonly db: Db; readonly 
     objectId: string,
     detail?: Record<string, unknown>,
   ) {
-    const { userId, username, sessionId } = user
+    const { userId, username, sessionId, tenantId } = user
     await writeAudit(trx, {
       logType: OPERATION_LOG,
       content,
@@ -92,6 +92,7 @@ export function createDesignService({ db, runner }: { readonly db: Db; readonly 
       userId,
       username,
       sessionId,
+      tenantId,
       objectId,
       detail,
     })

@@ -17,7 +17,7 @@ const ROLE = sql.id('natim_report')
  */
 export async function prepareReportRole(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isReady: boolean }>`
-    select coalesce(bool_or(not rolsuper and not rolbypassrls and pg_has_role(current_user, oid, 'member')), false) as "isReady"
+    select coalesce(bool_or(not rolsuper and not rolbypassrls and pg_has_role(session_user, oid, 'member')), false) as "isReady"
     from pg_roles where rolname = 'natim_report'`.execute(db)
   if (rows[0]?.isReady !== true) return false
   await db.transaction().execute(async (trx) => {

@@ -167,7 +167,7 @@ function createSessionEnds({ db, bus }: SessionDeps) {
       const ended = await deleteSessionById(db, id)
       if (!ended) throw new AppError('row.not_found')
       bus.publish('sessionsEnded', [ended.id])
-      const who = { userId: by.userId, username: by.username, sessionId: by.sessionId, ip }
+      const who = { userId: by.userId, username: by.username, sessionId: by.sessionId, tenantId: by.tenantId, ip }
       await writeAudit(db, { logType: SIGN_IN_LOG, content: '强制下线', success: true, ...who, objectId: ended.id })
     },
 

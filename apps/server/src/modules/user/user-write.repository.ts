@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { SysUser } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { inTenant } from '../../platform/db/tenant.ts'
 
 export type StoredUser = Selectable<SysUser>
 export type UserColumns = Updateable<SysUser>
@@ -46,11 +47,13 @@ export async function updateUsers(
 
 /** Physically; what refers to them goes along, but their files stay and belong to `heirId` then. */
 export async function deleteUsers(trx: Tx, ids: readonly string[], heirId: string): Promise<void> {
-  await trx
-    .updateTable('sysFile')
-    .set({ ownerId: heirId })
-    .where('ownerId', 'in', [...ids])
-    .execute()
+  await inTenant(trx, 'system', (all) =>
+    all
+      .updateTable('sysFile')
+      .set({ ownerId: heirId })
+      .where('ownerId', 'in', [...ids])
+      .execute(),
+  )
   await trx
     .deleteFrom('sysUser')
     .where('id', 'in', [...ids])

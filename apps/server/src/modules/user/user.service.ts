@@ -65,7 +65,7 @@ export function createUserService({ db }: { readonly db: Db }) {
     /** Versions of a user, of one in the recycle bin too. @throws AppError row.not_found */
     async history(viewer: SessionUser, id: string): Promise<RecordVersion[]> {
       if (!(await isShownTo(db, viewer, id, await rulesOf(db, viewer)))) throw new AppError('row.not_found')
-      return versionsOf(db, 'sys_user', id)
+      return versionsOf(db, viewer, 'sys_user', id)
     },
 
     /** Holders of a role; nobody without one. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Kysely, type Migration, type MigrationProvider, Migrator, PostgresDialect, sql } from 'kysely'
 import { createPool } from './pool.ts'
+import { prepareTenantRole } from './tenant-role.ts'
 
 // The same folder seen from src/platform/db and from dist/platform/db.
 const MIGRATIONS_DIR = new URL('../../../src/db/migrations/', import.meta.url)
@@ -48,7 +49,7 @@ function sqlFileProvider(files: readonly MigrationFile[]): MigrationProvider {
  */
 export async function migrateToLatest(connectionString: string): Promise<readonly string[]> {
   const pool = createPool(
-    { connectionString, applicationName: 'natim-migrate', max: 2, statementTimeoutMs: 0 },
+    { connectionString, applicationName: 'natim-migrate', max: 2, statementTimeoutMs: 0, isUpgrade: true },
     () => undefined,
   )
   const db = new Kysely<{ schema_checksum: { name: string; sha256: string } }>({
@@ -60,6 +61,7 @@ export async function migrateToLatest(connectionString: string): Promise<readonl
     await verifyChecksums(db, files)
     const { error, results } = await new Migrator({ db, provider: sqlFileProvider(files) }).migrateToLatest()
     if (error) throw new Error('Migration failed; the database is unchanged', { cause: error })
+    await prepareTenantRole(db)
     return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
   } finally {
     await db.destroy()

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { TAKE_TENANT_ROLE } from './tenant-role.ts'
 
 const INT8_OID = 20
 const DATE_OID = 1082
@@ -20,6 +21,8 @@ export interface PoolOptions {
   readonly max: number
   /** The server cancels a statement after this; 0 = never. */
   readonly statementTimeoutMs: number
+  /** Upgrades work as the role of the connection, on the rows of all tenants (ADR 0025). */
+  readonly isUpgrade?: boolean
 }
 
 /** A bounded pool: 3 s to connect, a statement limit, and an error listener so that a lost idle connection is no crash (security §8). */
@@ -32,7 +35,10 @@ export function createPool(options: PoolOptions, onError: (error: Error) => void
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeoutMs,
     // Fixed here so that text dates mean the same on every server.
-    options: '-c timezone=UTC',
+    options: `-c timezone=UTC${options.isUpgrade ? ' -c natim.tenant=system' : ''}`,
+    // The pool lends a connection out once this is done, and not when it failed; its types do not say so.
+    // oxlint-disable-next-line typescript/no-misused-promises
+    ...(!options.isUpgrade && { onConnect: (client) => client.query(TAKE_TENANT_ROLE) }),
   })
   // The pool itself listens to idle connections only: one that breaks while it is lent out would end the process.
   pool.on('connect', (client) => client.on('error', onError))

@@ -7,8 +7,9 @@ import { createDb, type Db } from '../../../platform/db/db.ts'
 import { createPool } from '../../../platform/db/pool.ts'
 import { newId } from '../../../platform/id.ts'
 import { createLogger } from '../../../platform/logger.ts'
-import { buildDevice, type BuiltDevice } from '../../../testing/build-network.ts'
+import { type BuiltDevice, buildDevice } from '../../../testing/build-network.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
+import { everyTenantUrl } from '../../../testing/database-url.ts'
 import { createIngest, type Ingest } from '../ingest.ts'
 import type { IngestOptions } from '../ingest-options.ts'
 
@@ -53,7 +54,7 @@ export interface NetworkOptions {
 /** A database of its own and an ingest on a free port. */
 export async function openNetwork(given: NetworkOptions = {}): Promise<TestNetwork> {
   const database = await createTestDatabase()
-  const { connectionString } = database
+  const connectionString = everyTenantUrl(database.connectionString)
   const pool = createPool(
     { connectionString, applicationName: 'ingest-test', max: 8, statementTimeoutMs: 10_000 },
     () => undefined,

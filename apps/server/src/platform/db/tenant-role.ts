@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Row security does not bind superusers. A session of theirs goes on as this role; for everybody else the statement
+ * does nothing. `natim_app` is made by {@link prepareTenantRole}.
+ */
+export const TAKE_TENANT_ROLE = `select set_config('role', 'natim_app', false) from pg_roles
+  where rolname = session_user and (rolsuper or rolbypassrls)`
+
+/**
+ * Where the server connects as a superuser: makes the role its sessions take, with the rights of those who own the
+ * tables, because partitions are made as we go. That a superuser is one is not inherited.
+ *
+ * @throws Error when the role of the connection has BYPASSRLS and is no superuser: it could be bound by nothing
+ */
+export async function prepareTenantRole<T>(db: Kysely<T>): Promise<void> {
+  const { rows } = await sql<{ rolname: string; rolsuper: boolean; rolbypassrls: boolean }>`
+    select rolname, rolsuper, rolbypassrls from pg_roles where rolname = current_user`.execute(db)
+  const [self] = rows
+  if (self === undefined || !(self.rolsuper || self.rolbypassrls)) return
+  if (!self.rolsuper) {
+    throw new Error(
+      `Role ${self.rolname} of DATABASE_URL has BYPASSRLS, which undoes the isolation of tenants: alter role ${self.rolname} nobypassrls`,
+    )
+  }
+  // Databases side by side share their roles, and nothing else that could be locked.
+  await sql`do $$
+    declare owner name;
+    begin
+      begin
+        create role natim_app nologin;
+      exception when duplicate_object or unique_violation then null;
+      end;
+      for owner in
+        select pg_get_userbyid(datdba) from pg_database where datname = current_database()
+        union
+        select pg_get_userbyid(relowner) from pg_class where relnamespace = 'public'::regnamespace
+      loop
+        if not pg_has_role('natim_app', owner, 'member') then
+          begin
+            execute format('grant %I to natim_app', owner);
+          exception when unique_violation then null;
+          end;
+        end if;
+      end loop;
+    end $$`.execute(db)
+}

@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { databaseUrl, everyTenantUrl } from '../../testing/database-url.ts'
+import { newId } from '../id.ts'
+import { createDb, type Db } from './db.ts'
+import { migrateToLatest } from './migrate.ts'
+import { createPool } from './pool.ts'
+import { inTenant, type TenantContext, tenantOfRow } from './tenant.ts'
+import { prepareTenantRole } from './tenant-role.ts'
+
+let database: TestDatabase
+/** Of one connection, as the server has them. */
+let db: Db
+let everything: Db
+const open = (connectionString: string) =>
+  createDb(
+    createPool({ connectionString, applicationName: 'test', max: 1, statementTimeoutMs: 10_000 }, () => undefined),
+  )
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = open(database.connectionString)
+  everything = open(everyTenantUrl(database.connectionString))
+  await everything
+    .insertInto('sysUser')
+    .values({ id: 'owner', username: 'owner', realname: 'owner', passwordHash: 'x' })
+    .execute()
+})
+afterAll(async () => {
+  await Promise.all([db.destroy(), everything.destroy()])
+  await database.drop()
+})
+
+/** Of the tables with a tenant_id: who belongs to which tenant is asked before anybody works in one. */
+const IS_NO_ROW_OF_A_TENANT = ['sys_user_tenant']
+
+/** Inserts one row of a tenant into each table. */
+const WRITES: Readonly<Record<string, (db: Db, tenantId: number) => Promise<unknown>>> = {
+  sys_file: (on, tenantId) => {
+    const [id, path] = [newId(), newId()]
+    const kept = { storeKey: path, fileName: 'f', biz: 'temp', mimeType: 'text/plain', sha256: Buffer.alloc(32) }
+    const file = { id, path, ...kept, fileSize: 1, ownerId: 'owner', createBy: 'owner', tenantId }
+    return on.insertInto('sysFile').values(file).execute()
+  },
+  sys_log: (on, tenantId) =>
+    on.insertInto('sysLog').values({ logType: 2, logContent: 'l', success: true, tenantId }).execute(),
+  sys_data_log: (on, tenantId) => {
+    const version = { id: newId(), dataTable: 't', dataId: newId(), dataVersion: 1, dataContent: '{}' }
+    return on
+      .insertInto('sysDataLog')
+      .values({ ...version, operateType: 2, createBy: 'owner', tenantId })
+      .execute()
+  },
+}
+const TABLES = Object.keys(WRITES)
+
+const tenantsIn = async (on: Db, table: string): Promise<number[]> => {
+  const { rows } = await sql<{ tenantId: number }>`
+    select distinct tenant_id from ${sql.table(table)} order by tenant_id`.execute(on)
+  return rows.map(({ tenantId }) => tenantId)
+}
+
+beforeEach(async () => {
+  for (const write of Object.values(WRITES)) for (const tenantId of [0, 7, 8]) await write(everything, tenantId)
+})
+
+describe('the tables of tenants', () => {
+  it('are all of those with a tenant, and each is bound by the same policy, its owner too', async () => {
+    const { rows } = await sql<{ name: string; isForced: boolean; policies: string[] | null }>`
+      select class.relname as name, class.relrowsecurity and class.relforcerowsecurity as "isForced",
+        (select array_agg(format('%s %s %s %s %s %s', policyname, permissive, roles, cmd, qual, with_check))
+         from pg_policies where schemaname = 'public' and tablename = class.relname) as policies
+      from pg_class as class join pg_attribute as attribute on attribute.attrelid = class.oid
+      where class.relnamespace = 'public'::regnamespace and class.relkind in ('r', 'p')
+        and attribute.attname = 'tenant_id' and not attribute.attisdropped
+      order by class.relname`.execute(everything)
+    const bound = rows.filter(({ name }) => !IS_NO_ROW_OF_A_TENANT.includes(name))
+    expect(bound.map(({ name }) => name).sort()).toEqual([...TABLES].sort())
+    for (const { name, isForced, policies } of bound)
+      expect([name, isForced, policies?.length]).toEqual([name, true, 1])
+    expect([...new Set(bound.flatMap(({ policies }) => policies ?? []))]).toEqual([
+      expect.stringMatching(/^tenant PERMISSIVE \{public\} ALL .*natim\.tenant/s),
+    ])
+  })
+})
+
+describe.each(TABLES)('%s', (table) => {
+  const write = WRITES[table] as (db: Db, tenantId: number) => Promise<unknown>
+
+  it.each<[TenantContext, number[]]>([
+    [0, [0]],
+    [7, [7]],
+    [8, [8]],
+    [9, []],
+    ['system', [0, 7, 8]],
+  ])('shows in %s the rows of %j', async (tenant, tenants) => {
+    expect(await inTenant(db, tenant, (trx) => tenantsIn(trx, table))).toEqual(tenants)
+  })
+
+  it('has no rows, and takes none, where no tenant was set', async () => {
+    expect(await tenantsIn(db, table)).toEqual([])
+    await expect(write(db, 0)).rejects.toMatchObject({ code: '42501' })
+    // Also on a connection that was in a tenant before.
+    await inTenant(db, 'system', (trx) => tenantsIn(trx, table))
+    expect(await tenantsIn(db, table)).toEqual([])
+    await expect(write(db, 0)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it.each([
+    [7, 8],
+    [7, 0],
+    [0, 7],
+  ])('takes in tenant %i no row of %i', async (tenant, other) => {
+    await expect(inTenant(db, tenant, (trx) => write(trx, other))).rejects.toMatchObject({ code: '42501' })
+    await expect(inTenant(db, tenant, (trx) => write(trx, tenant))).resolves.toBeDefined()
+  })
+})
+
+describe('a row', () => {
+  const change = (tenant: number, tenantId: number) =>
+    inTenant(db, tenant, (trx) =>
+      trx.updateTable('sysFile').set({ tenantId }).where('tenantId', '=', 8).executeTakeFirstOrThrow(),
+    )
+
+  it('is neither given away nor taken, changed nor deleted from another tenant', async () => {
+    await expect(change(8, 7)).rejects.toMatchObject({ code: '42501' })
+    expect(await change(7, 7)).toMatchObject({ numUpdatedRows: 0n })
+    const { numDeletedRows } = await inTenant(db, 7, (trx) =>
+      trx.deleteFrom('sysFile').where('tenantId', '=', 8).executeTakeFirstOrThrow(),
+    )
+    expect(numDeletedRows).toBe(0n)
+    expect(await tenantsIn(everything, 'sys_file')).toEqual([0, 7, 8])
+  })
+
+  it('that names its tenant is written by one statement, which leaves nothing behind', async () => {
+    const line = { logType: 2, logContent: 'one', success: true, tenantId: tenantOfRow(9) }
+    await db.insertInto('sysLog').values(line).execute()
+    expect(await tenantsIn(everything, 'sys_log')).toContain(9)
+    expect(await tenantsIn(db, 'sys_log')).toEqual([])
+  })
+})
+
+describe('work in a tenant', () => {
+  it('within a transaction ends where it began', async () => {
+    const seen = await inTenant(db, 7, async (trx) => {
+      const within = await inTenant(trx, 'system', (all) => tenantsIn(all, 'sys_file'))
+      return [within, await tenantsIn(trx, 'sys_file')]
+    })
+    expect(seen).toEqual([[0, 7, 8], [7]])
+    const outside = await db.transaction().execute(async (trx) => {
+      await inTenant(trx, 8, (there) => tenantsIn(there, 'sys_file'))
+      return tenantsIn(trx, 'sys_file')
+    })
+    expect(outside).toEqual([])
+  })
+
+  it('that fails takes back what it wrote', async () => {
+    const count = () => everything.selectFrom('sysFile').select('id').execute()
+    const before = (await count()).length
+    const failing = inTenant(db, 7, async (trx) => {
+      await WRITES['sys_file']?.(trx, 7)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect((await count()).length).toBe(before)
+  })
+
+  it('numbers the versions of a row across tenants, and shows none of theirs', async () => {
+    const number = (on: Db) =>
+      sql<{ n: number }>`select next_data_version('t', 'shared') as n`.execute(on).then(({ rows }) => rows[0]?.n)
+    const version = { dataTable: 't', dataId: 'shared', dataContent: '{}', operateType: 2, createBy: 'owner' }
+    await everything
+      .insertInto('sysDataLog')
+      .values({ ...version, id: newId(), dataVersion: 4, tenantId: 8 })
+      .execute()
+    const seen = await inTenant(db, 9, async (trx) => [await number(trx), await tenantsIn(trx, 'sys_data_log')])
+    expect(seen).toEqual([5, []])
+  })
+})
+
+describe('a superuser', () => {
+  const { superuserConnectionString } = inject('testServer')
+  const url = () => databaseUrl(superuserConnectionString, database.name)
+
+  it.runIf(superuserConnectionString !== '')(
+    'is bound like everybody, and still makes and drops partitions',
+    async () => {
+      // Twice and at once, as servers that start together do.
+      await Promise.all([migrateToLatest(url()), migrateToLatest(url())])
+      const bare = new pg.Client({ connectionString: url() })
+      await bare.connect()
+      const behind = await bare.query('select from sys_file')
+      await bare.end()
+      expect(behind.rowCount).toBeGreaterThan(0)
+      const admin = open(url())
+      try {
+        const { rows } = await sql<{ role: string; attributes: unknown }>`
+        select current_user::text as role, (rolsuper or rolbypassrls or rolcanlogin) as attributes
+        from pg_roles where rolname = current_user`.execute(admin)
+        expect(rows).toEqual([{ role: 'natim_app', attributes: false }])
+        for (const table of TABLES) {
+          expect(await tenantsIn(admin, table)).toEqual([])
+          expect(await inTenant(admin, 7, (trx) => tenantsIn(trx, table))).toEqual([7])
+        }
+        await sql`create table partition_made partition of mon_sample default`.execute(admin)
+        await sql`drop table partition_made`.execute(admin)
+      } finally {
+        await admin.destroy()
+      }
+    },
+  )
+
+  it.runIf(superuserConnectionString !== '')('is what a role with BYPASSRLS must be, or it is refused', async () => {
+    const upgrade = { connectionString: url(), applicationName: 'test', max: 1, statementTimeoutMs: 0, isUpgrade: true }
+    const admin = createDb(createPool(upgrade, () => undefined))
+    const role = sql.id(`bypass_${newId()}`)
+    await sql`create role ${role} bypassrls`.execute(admin)
+    await sql`set role ${role}`.execute(admin)
+    await expect(prepareTenantRole(admin)).rejects.toThrow(/^Role bypass_\d+ of DATABASE_URL has BYPASSRLS/)
+    await sql`reset role`.execute(admin)
+    await sql`drop role ${role}`.execute(admin)
+    await admin.destroy()
+  })
+})
