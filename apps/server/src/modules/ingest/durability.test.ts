@@ -1,6 +1,7 @@
 import type { MqttClient } from 'mqtt'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { terminateBackend } from '../../testing/database-url.ts'
 import {
   addDevice,
   connect,
@@ -133,7 +134,7 @@ describe('a database that goes away', () => {
     const { rows } = await network.pool.query<{ pid: number }>(
       "select pid from pg_stat_activity where application_name = 'ingest-test' and wait_event_type = 'Lock'",
     )
-    await network.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    await terminateBackend(network.pool, rows[0]?.pid)
     await unlock()
     await published
     expect(await readSamples(network.pool)).toHaveLength(1)

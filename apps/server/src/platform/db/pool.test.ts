@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server } from 'node:net'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { terminateBackend } from '../../testing/database-url.ts'
 import { type OpenDatabase, openTestDatabase } from '../../testing/open-database.ts'
 import { createPool, type PoolOptions } from './pool.ts'
 
@@ -63,7 +64,7 @@ describe('连接池', () => {
     const pool = open({ max: 1 }, (error) => errors.push(error))
     const pid = await one(pool, 'pg_backend_pid()')
     const gone = new Promise((resolve) => pool.once('remove', resolve))
-    await database.pool.query('select pg_terminate_backend($1)', [pid])
+    await terminateBackend(database.pool, pid)
     await gone
     expect(errors).toHaveLength(1)
     expect(await one(pool, '1')).toBe(1)
@@ -75,7 +76,7 @@ describe('连接池', () => {
     const client = await pool.connect()
     const { rows } = await client.query('select pg_backend_pid() as pid')
     const ended = new Promise((resolve) => client.once('end', resolve))
-    await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid])
+    await terminateBackend(database.pool, rows[0].pid)
     await ended
     client.release(true)
     expect(errors.length).toBeGreaterThan(0)

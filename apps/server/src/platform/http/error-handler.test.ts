@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { terminateBackend } from '../../testing/database-url.ts'
 import { type OpenDatabase, openTestDatabase } from '../../testing/open-database.ts'
 import { createPool } from '../db/pool.ts'
 import { AppError } from '../errors.ts'
@@ -131,7 +132,7 @@ describe('数据库的失败', () => {
     const { rows } = await client.query('select pg_backend_pid() as pid')
     const sleeping = client.query('select pg_sleep(30)')
     const killed = answerOf(() => sleeping)
-    await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid])
+    await terminateBackend(database.pool, rows[0].pid)
     expect((await killed).status).toBe(503)
   })
 })

@@ -3,6 +3,7 @@ import { createDb, type Db } from '../../../platform/db/db.ts'
 import { createPool } from '../../../platform/db/pool.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { terminateBackend } from '../../../testing/database-url.ts'
 import { DEFAULT_RATE_LIMITS } from '../accept/rate-limit.ts'
 import type { Pool } from '../pool.ts'
 import { Register } from '../register/register.ts'
@@ -132,7 +133,7 @@ describe('a writer', () => {
     const lock = await lockSamples()
     const message = add(0)
     const pid = await waitingBackend(lock)
-    await lock.query('select pg_terminate_backend($1)', [pid])
+    await terminateBackend(pool, pid)
     await vi.waitFor(() => expect(health).toEqual([false]))
     await unlock(lock)
     expect(await message).toBeUndefined()
