@@ -42,6 +42,8 @@ describeInBrowser('the national network of npm start', () => {
     const { operator, server } = stage
     await operator.signIn(ADMIN)
     await operator.open('/sensordata')
+    // An empty matrix is no value to compare with.
+    await operator.untilQuiet()
     const before = await operator.matrixValues()
     await expect.poll(() => operator.matrixValues(), WITHIN_30_S).not.toBe(before)
     await operator.press('暂停刷新')

@@ -36,14 +36,15 @@ export function PickerField({ pairs, button, length = -1, onOpen, onChoose, disa
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !disabled) onOpen()
       }}
-      style={{ width: '100%' }}
+      // As narrow as its room: long captions are cut, and push the button nowhere.
+      style={{ flex: '1 1 0', width: '100%', minWidth: 0 }}
     />
   )
   if (button === undefined) return select
   return (
     <Space.Compact style={{ width: '100%' }}>
       {select}
-      <Button disabled={disabled} onClick={onOpen} style={{ height: 'auto' }}>
+      <Button disabled={disabled} onClick={onOpen} style={{ flex: 'none', height: 'auto' }}>
         {button}
       </Button>
     </Space.Compact>
