@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, PASSWORD, type TestApp } from './build-app.ts'
 
@@ -9,6 +10,19 @@ beforeAll(async () => {
   token = await server.signIn('admin')
 })
 afterAll(() => server.close())
+
+/** A connection as who the tests connect as: the role of the application may not end those of a superuser. */
+async function asTester<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await server.pool.connect()
+  try {
+    await client.query('reset role')
+    return await work(client)
+  } finally {
+    client.release(true)
+  }
+}
+const END_OTHERS =
+  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
 
 const list = () => server.call('GET', '/mon/station/list', { token })
 /** Waits for a lock another connection holds until the statement limit ends it. */
@@ -26,9 +40,7 @@ const lockStations = async (work: () => Promise<void>) => {
 
 describe('数据库不在时', () => {
   it('断开的连接只坏掉一次调用，之后自行恢复', async () => {
-    await server.pool.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    )
+    await asTester((client) => client.query(END_OTHERS))
     const answers = await Promise.all(Array.from({ length: 6 }, list))
     for (const { status } of answers) expect([200, 503]).toContain(status)
     expect((await list()).status).toBe(200)
@@ -36,23 +48,21 @@ describe('数据库不在时', () => {
 
   it('不接受连接时回答 503 与文字，恢复后同一会话照常', async () => {
     const name = (await server.pool.query('select current_database() as name')).rows[0].name
-    const outside = await server.pool.connect()
-    try {
+    await asTester(async (outside) => {
       await outside.query(`alter database ${name} with connection limit 0`)
-      await outside.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-      )
-      const bodies = []
-      for (let n = 0; n < 8; n += 1) bodies.push(await list())
-      const failed = bodies.filter(({ status }) => status !== 200)
-      for (const { status, body } of failed) {
-        expect({ status, message: body.message }).toEqual({ status: 503, message: '服务暂时不可用，请稍后重试' })
-        expect(JSON.stringify(body)).not.toMatch(/postgres|connection|database|53300|pg_/i)
+      try {
+        await outside.query(END_OTHERS)
+        const bodies = []
+        for (let n = 0; n < 8; n += 1) bodies.push(await list())
+        const failed = bodies.filter(({ status }) => status !== 200)
+        for (const { status, body } of failed) {
+          expect({ status, message: body.message }).toEqual({ status: 503, message: '服务暂时不可用，请稍后重试' })
+          expect(JSON.stringify(body)).not.toMatch(/postgres|connection|database|53300|pg_/i)
+        }
+      } finally {
+        await outside.query(`alter database ${name} with connection limit -1`)
       }
-    } finally {
-      await outside.query(`alter database ${name} with connection limit -1`)
-      outside.release()
-    }
+    })
     expect((await list()).status).toBe(200)
   })
 
@@ -76,14 +86,16 @@ describe('语句超时', () => {
 
 /** Cancels the statement that waits for the lock, as the statement limit does: SQLSTATE 57014. */
 async function cancelWaiting(): Promise<void> {
-  for (let look = 0; look < 2_000; look += 1) {
-    const { rowCount } = await server.pool.query(
-      `select pg_cancel_backend(pid) from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock' and query ilike '%mon_station%'`,
-    )
-    if (rowCount !== null && rowCount > 0) return
-  }
-  throw new Error('No statement waited for the lock')
+  await asTester(async (client) => {
+    for (let look = 0; look < 2_000; look += 1) {
+      const { rowCount } = await client.query(
+        `select pg_cancel_backend(pid) from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query ilike '%mon_station%'`,
+      )
+      if (rowCount !== null && rowCount > 0) return
+    }
+    throw new Error('No statement waited for the lock')
+  })
 }
 
 describe('密码', () => {

@@ -84,7 +84,7 @@ describe('数据库的失败', () => {
     ['仍被引用', 'delete from parent', 'row.in_use'],
     ['引用不存在的行', 'insert into child values (99)', 'row.in_use'],
     ['语句超时', "set statement_timeout = '1ms'; select pg_sleep(1)", 'service.timeout'],
-    ['自己的连接被管理员结束', 'select pg_terminate_backend(pg_backend_pid())', 'service.unavailable'],
+    ['自己的连接被管理员结束', 'reset role; select pg_terminate_backend(pg_backend_pid())', 'service.unavailable'],
     ['语法错误', 'selec 1', 'service.failed'],
     ['没有的表', 'select * from no_such_table', 'service.failed'],
     ['值超出范围', 'select 1::int / 0', 'service.failed'],
