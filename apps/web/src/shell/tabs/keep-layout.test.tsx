@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { render } from '@testing-library/react'
 import { Activity } from 'react'
 import { expect, it } from 'vitest'
@@ -18,4 +20,10 @@ it('a panel out of sight rests with its layout kept, by React hidden and shown',
   expect(getComputedStyle(element).display).not.toBe('none')
   rerender(panel('visible'))
   expect(element.hasAttribute('data-resting')).toBe(false)
+})
+
+it('a panel out of sight is hidden also where the browser cannot keep its layout', () => {
+  const style = readFileSync(join(import.meta.dirname, 'tab-panels.module.css'), 'utf8')
+  const everywhere = style.slice(0, style.indexOf('@supports (content-visibility: hidden)'))
+  expect(everywhere).toMatch(/\.panel\[data-resting\] \{\s*display: none;/)
 })
