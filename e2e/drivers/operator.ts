@@ -15,6 +15,12 @@ export interface HistoryAnswer {
   readonly toMs: number
 }
 
+function stretchAsked(url: string): { readonly fromMs: number; readonly toMs: number } | undefined {
+  const { pathname, searchParams } = new URL(url)
+  if (!pathname.endsWith('/mon/ts/query')) return undefined
+  return { fromMs: Number(searchParams.get('from')), toMs: Number(searchParams.get('to')) }
+}
+
 /** A person at the console: every method is something a user does or sees. */
 export class Operator {
   readonly page: Page
@@ -103,8 +109,9 @@ export class Operator {
     return this.page.getByRole('alert')
   }
 
+  /** The bar on top of the console; the pages before the sign-in have another. */
   header(): Locator {
-    return this.page.getByRole('banner')
+    return this.page.getByRole('banner').filter({ has: this.page.getByRole('button', { name: '退出登录' }) })
   }
 
   /** Types into a field of the list's search form and searches. */
@@ -122,16 +129,14 @@ export class Operator {
     return this.page.getByRole('searchbox', { name: label })
   }
 
-  /** Fills text fields of the open dialog, else of the page. */
+  /** Fills text fields of the dialog on top, else of the page. Where both have them, wait for the dialog first. */
   async fillIn(values: Readonly<Record<string, string>>): Promise<void> {
-    const form = await this.form()
-    for (const [label, value] of Object.entries(values)) await form.getByLabel(label, { exact: true }).fill(value)
+    for (const [label, value] of Object.entries(values)) await this.#field(label).fill(value)
   }
 
   /** Picks from a drop-down or, with several steps, from a cascader. */
   async choose(label: string, ...steps: readonly string[]): Promise<void> {
-    const form = await this.form()
-    await form.getByLabel(label, { exact: true }).click()
+    await this.#field(label).click()
     for (const step of steps) await this.page.getByTitle(step, { exact: true }).last().click()
     await this.page.keyboard.press('Escape')
   }
@@ -212,16 +217,20 @@ export class Operator {
     await this.page.mouse.up()
   }
 
-  /** What the server answers for the first channel of the chart to whatever is done. */
-  async historyAfter(action: () => Promise<unknown>): Promise<HistoryAnswer> {
-    const answered = this.page.waitForResponse((response) => response.url().includes('/mon/ts/query'))
+  /** What the server answers for the first channel of the chart when another stretch is chosen, in ms. */
+  async historyAfter(action: () => Promise<unknown>, isChosen: (stretchMs: number) => boolean): Promise<HistoryAnswer> {
+    // An answer to what was shown before may still be on its way.
+    const answered = this.page.waitForResponse((response) => {
+      const asked = stretchAsked(response.url())
+      return asked !== undefined && isChosen(asked.toMs - asked.fromMs)
+    })
     await action()
     const response = await answered
-    const { searchParams } = new URL(response.url())
     const { result } = (await response.json()) as { result: { series: { stepMs: number; agg: string }[] } }
     const [series] = result.series
-    if (!series) throw new Error('The answer holds no series')
-    return { ...series, fromMs: Number(searchParams.get('from')), toMs: Number(searchParams.get('to')) }
+    const asked = stretchAsked(response.url())
+    if (!series || !asked) throw new Error('The answer holds no series')
+    return { ...series, ...asked }
   }
 
   /** The card of a channel on a device page. */
@@ -274,9 +283,10 @@ export class Operator {
     await this.page.waitForLoadState('networkidle')
   }
 
-  private async form(): Promise<Page | Locator> {
-    const dialog = this.page.getByRole('dialog')
-    return (await dialog.isVisible()) ? dialog : this.page
+  /** A field of the dialog on top, else of the page; the search form is not meant. */
+  #field(label: string): Locator {
+    const fields = this.page.locator('form:not([role=search])').getByLabel(label, { exact: true })
+    return fields.filter({ visible: true }).last()
   }
 
   /** The card of a failed call, titled 系统提示. */

@@ -37,10 +37,12 @@ describeInBrowser('departments, dictionaries and categories', () => {
     await operator.press('添加下级')
     await said(page, '请先选中一个上级部门')
     await operator.press('添加一级部门')
+    await page.getByRole('dialog').waitFor()
     await operator.fillIn({ 机构名称: '西南大区' })
     await save(page)
     await open(page, '西南大区')
     await operator.press('添加下级')
+    await page.getByRole('dialog').waitFor()
     await operator.fillIn({ 机构名称: '四川分中心', 电话: '028-1234567' })
     await save(page)
 

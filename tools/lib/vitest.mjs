@@ -20,7 +20,7 @@ export async function runVitest(root, env, more = []) {
     const report = join(dir, 'report.json')
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     // A busy machine is no failure: what hangs is stopped all the same, only later.
-    const limits = ['--testTimeout=60000', '--hookTimeout=120000']
+    const limits = ['--testTimeout=60000', '--hookTimeout=300000']
     const args = ['run', '--root', root, ...limits, ...reporters, ...more]
     const code = await run(join(ROOT, 'node_modules/.bin/vitest'), args, { env })
     return { code, counts: readCounts(report) }

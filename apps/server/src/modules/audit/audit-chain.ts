@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto'
 import { calendarDayGmt8 } from '@natim/domain/time'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { readDayHeads, writeDayHead } from './day-heads.ts'
-import { findHead, findStranger, findUnsealed, inChain, insertSeals, readChain } from './seal.repository.ts'
+import {
+  findHead,
+  findLate,
+  findStranger,
+  findUnsealed,
+  inChain,
+  insertSeals,
+  readChain,
+  type SealableLine,
+} from './seal.repository.ts'
 
 const BATCH = 1_000
 const GENESIS = Buffer.alloc(32)
@@ -19,30 +28,39 @@ const hashOf = (previous: Buffer, content: string) => createHash('sha256').updat
 
 /** Seals what was logged since, and notes outside the database where the chain stands. @returns how many lines */
 export async function sealLog({ db, dataDir, key, now }: AuditChainDeps): Promise<number> {
-  let sealed = 0
-  for (;;) {
-    const count = await inChain(db, async (trx) => {
-      const head = await findHead(trx)
-      const lines = await findUnsealed(trx, BATCH)
-      if (lines.length === 0) return 0
-      let [seq, hash] = [BigInt(head?.seq ?? 0), head?.hash ?? GENESIS]
-      const seals = lines.map(({ id, content }) => {
-        seq += 1n
-        hash = hashOf(hash, content)
-        return { seq: String(seq), logId: id, hash }
-      })
-      await insertSeals(trx, seals)
-      return lines.length
-    })
-    sealed += count
-    if (count < BATCH) break
-  }
+  // New lines first: a late one is told by the later ones that are sealed already.
+  const sealed = (await sealAll(db, findUnsealed)) + (await sealAll(db, findLate))
   const head = await findHead(db)
   if (head && sealed > 0) {
     const day = calendarDayGmt8(now())
     await writeDayHead(dataDir, { day, seq: head.seq, hash: head.hash.toString('hex') }, key())
   }
   return sealed
+}
+
+/** Batch by batch, each in a transaction of its own. @returns how many lines */
+async function sealAll(db: Db, find: typeof findUnsealed): Promise<number> {
+  let sealed = 0
+  for (;;) {
+    const count = await inChain(db, async (trx) => {
+      const lines = await find(trx, BATCH)
+      if (lines.length > 0) await append(trx, lines)
+      return lines.length
+    })
+    sealed += count
+    if (count < BATCH) return sealed
+  }
+}
+
+async function append(trx: Tx, lines: readonly SealableLine[]): Promise<void> {
+  const head = await findHead(trx)
+  let [seq, hash] = [BigInt(head?.seq ?? 0), head?.hash ?? GENESIS]
+  const seals = lines.map(({ id, content }) => {
+    seq += 1n
+    hash = hashOf(hash, content)
+    return { seq: String(seq), logId: id, hash }
+  })
+  await insertSeals(trx, seals)
 }
 
 export type AuditVerdict =

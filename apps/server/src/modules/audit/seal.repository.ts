@@ -33,20 +33,31 @@ export const findHead = (db: Db): Promise<ChainHead | undefined> =>
     .limit(1)
     .executeTakeFirst()
 
-/**
- * Committed lines that have no seal yet, in the order of their ids. A line may become visible after later ones, when
- * its transaction took longer; an hour is more than any takes.
- */
+/** Committed lines after the last sealed one, in the order of their ids. */
 export async function findUnsealed(trx: Tx, limit: number): Promise<SealableLine[]> {
   const { rows } = await sql<SealableLine>`
-    with floor as (
-      select coalesce(
-        (select min(log_id) - 1 from sys_log_seal where seal_time > now() - interval '1 hour'),
-        (select max(log_id) from sys_log_seal), 0) as id
+    select log.id::text as id, ${CONTENT} as content
+    from sys_log log
+    where log.id > coalesce((select max(log_id) from sys_log_seal), 0)
+    order by log.id limit ${limit}`.execute(trx)
+  return rows
+}
+
+/**
+ * Lines that became visible after later ones were sealed, because their transaction took longer; an hour is more than
+ * any takes.
+ */
+export async function findLate(trx: Tx, limit: number): Promise<SealableLine[]> {
+  const { rows } = await sql<SealableLine>`
+    with sealed as (
+      select (select log_id from sys_log_seal where seal_time > now() - interval '1 hour'
+          order by seal_time, log_id limit 1) as first,
+        (select max(log_id) from sys_log_seal) as last
     )
     select log.id::text as id, ${CONTENT} as content
-    from sys_log log, floor
-    where log.id > floor.id and not exists (select from sys_log_seal seal where seal.log_id = log.id)
+    from sys_log log, sealed
+    where log.id >= sealed.first and log.id < sealed.last
+      and not exists (select from sys_log_seal seal where seal.log_id = log.id)
     order by log.id limit ${limit}`.execute(trx)
   return rows
 }

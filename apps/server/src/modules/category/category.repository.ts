@@ -1,6 +1,7 @@
 import { CATEGORY_ROOT } from '@natim/contract/system/category'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { findPage } from '../../platform/list/find-page.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
@@ -47,20 +48,7 @@ export const hasCodeBelow = (prefix: string) => sql<SqlBool>`starts_with(categor
 export const findCategories = (db: Db, conditions: readonly Expression<SqlBool>[]) =>
   described(db).where(allOf(conditions)).orderBy('category.code').limit(MAX_CATEGORIES).execute()
 
-export async function findCategoryPage(db: Db, request: ListRequest, extra: readonly Expression<SqlBool>[]) {
+export function findCategoryPage(db: Db, request: ListRequest, extra: readonly Expression<SqlBool>[]) {
   const where = allOf([...request.conditions, ...extra])
-  const [records, count] = await Promise.all([
-    described(db)
-      .where(where)
-      .orderBy(sql.join(request.orderBy))
-      .offset(request.offset)
-      .limit(request.pageSize)
-      .execute(),
-    db
-      .selectFrom('sysCategory as category')
-      .where(where)
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { records, total: count.total }
+  return findPage(db.selectFrom('sysCategory as category').where(where), described(db).where(where), request)
 }

@@ -34,8 +34,11 @@ const live = (db: Db) =>
     .selectAll('depart')
     .select('charge.directorUserIds')
     .select(
-      sql<boolean>`not exists (
-        select from sys_depart as child where child.parent_id = depart.id and child.del_flag = '0')`.as('isLeaf'),
+      // Asked once for all: who is a parent fits into memory.
+      sql<boolean>`depart.id not in (
+        select child.parent_id from sys_depart as child where child.parent_id is not null and child.del_flag = '0')`.as(
+        'isLeaf',
+      ),
     )
     .where('depart.delFlag', '=', '0')
     .orderBy('depart.departOrder')

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { findPage } from '../../platform/list/find-page.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
@@ -83,24 +84,10 @@ export function deviceConditions(filter: {
   return conditions
 }
 
-export async function findDevices(
-  db: Db,
-  scope: DataScope,
-  request: ListRequest,
-  extra: readonly Expression<SqlBool>[],
-) {
+export function findDevices(db: Db, scope: DataScope, request: ListRequest, extra: readonly Expression<SqlBool>[]) {
   const conditions = [sql<SqlBool>`true`, ...request.conditions, ...extra]
   const where = sql<SqlBool>`${sql.join(conditions, sql` and `)}`
-  const [records, count] = await Promise.all([
-    withDetails(db, scope)
-      .where(where)
-      .orderBy(sql.join(request.orderBy))
-      .offset(request.offset)
-      .limit(request.pageSize)
-      .execute(),
-    devicesInScope(db, scope).where(where).select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { records, total: count.total }
+  return findPage(devicesInScope(db, scope).where(where), withDetails(db, scope).where(where), request)
 }
 
 export async function countByStatus(db: Db, scope: DataScope, conditions: readonly Expression<SqlBool>[]) {

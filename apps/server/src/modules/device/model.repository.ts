@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { findPage } from '../../platform/list/find-page.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
@@ -16,26 +17,21 @@ export const MODEL_LIST = {
   tieBreaker: sql`model.code`,
 } as const
 
-export async function findModels(db: Db, request: ListRequest) {
+export function findModels(db: Db, request: ListRequest) {
   const models = db.selectFrom('monDeviceModel as model').where('delFlag', '=', 0).where(allOf(request.conditions))
-  const [records, count] = await Promise.all([
-    models
-      .select([
-        'model.id',
-        'model.code',
-        'model.name',
-        'model.vendor',
-        'model.kind',
-        'model.protocol',
-        sql<number>`jsonb_array_length(model.channel_template)`.as('channelCount'),
-      ])
-      .orderBy(sql.join(request.orderBy))
-      .offset(request.offset)
-      .limit(request.pageSize)
-      .execute(),
-    models.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { records, total: count.total }
+  return findPage(
+    models,
+    models.select([
+      'model.id',
+      'model.code',
+      'model.name',
+      'model.vendor',
+      'model.kind',
+      'model.protocol',
+      sql<number>`jsonb_array_length(model.channel_template)`.as('channelCount'),
+    ]),
+    request,
+  )
 }
 
 export const PENDING_FIELDS: ListFields = {
@@ -52,23 +48,18 @@ export const PENDING_LIST = {
 } as const
 
 /** Clients that asked to come in and are not registered. */
-export async function findPending(db: Db, request: ListRequest) {
+export function findPending(db: Db, request: ListRequest) {
   const clients = db.selectFrom('monPendingClient as pending').where(allOf(request.conditions))
-  const [records, count] = await Promise.all([
-    clients
-      .select([
-        'pending.clientId',
-        'pending.address',
-        'pending.firstAt',
-        'pending.lastAt',
-        'pending.attempts',
-        sql<number>`(select count(*)::int from mon_quarantine where client_id = pending.client_id)`.as('quarantined'),
-      ])
-      .orderBy(sql.join(request.orderBy))
-      .offset(request.offset)
-      .limit(request.pageSize)
-      .execute(),
-    clients.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { records, total: count.total }
+  return findPage(
+    clients,
+    clients.select([
+      'pending.clientId',
+      'pending.address',
+      'pending.firstAt',
+      'pending.lastAt',
+      'pending.attempts',
+      sql<number>`(select count(*)::int from mon_quarantine where client_id = pending.client_id)`.as('quarantined'),
+    ]),
+    request,
+  )
 }

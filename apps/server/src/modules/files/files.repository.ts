@@ -3,6 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import type { SysFile } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inTenant, type TenantContext, tenantOfRow } from '../../platform/db/tenant.ts'
+import { findPage } from '../../platform/list/find-page.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
@@ -58,16 +59,9 @@ const shown = (trx: Tx, tenantId: number, conditions: readonly Expression<SqlBoo
   )
 
 export const findFiles = (db: Db, tenantId: number, request: ListRequest) =>
-  inTenant(db, tenantId, async (trx) => {
+  inTenant(db, tenantId, (trx) => {
     const files = shown(trx, tenantId, request.conditions)
-    const records = await files
-      .selectAll('file')
-      .orderBy(sql.join(request.orderBy))
-      .offset(request.offset)
-      .limit(request.pageSize)
-      .execute()
-    const { total } = await files.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-    return { records, total }
+    return findPage(files, files.selectAll('file'), request)
   })
 
 /** Of these, the files the list shows. */

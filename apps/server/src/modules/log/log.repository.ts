@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { inTenant } from '../../platform/db/tenant.ts'
+import { findLargePage } from '../../platform/list/find-page.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
@@ -14,43 +15,45 @@ export const LOG_FIELDS: ListFields = {
   requestUrl: { expression: sql.ref('log.route'), type: 'text' },
   requestType: { expression: sql.ref('log.requestMethod'), type: 'text' },
   costTime: { expression: sql.ref('log.costMs'), type: 'number' },
-  createTime: { expression: sql.ref('log.createTime'), type: 'time' },
+  createTime: { expression: sql.ref('log.createTime'), type: 'time', isRequired: true },
 }
 export const LOG_TIE = sql`log.id desc`
 
 // The lists name their tenant for the sake of the index; that no other is seen is up to row security.
 
-export const findLogs = (db: Db, tenantId: number, request: ListRequest) =>
-  inTenant(db, tenantId, async (trx) => {
-    const lines = trx
+export function findLogs(db: Db, tenantId: number, request: ListRequest) {
+  const rows = (given: Db) =>
+    given
       .selectFrom('sysLog as log')
       .leftJoin('sysUser as person', 'person.id', 'log.userId')
       .where('log.tenantId', '=', tenantId)
       .where(allOf(request.conditions))
-    const rows = await lines
-      .select([
-        'log.id',
-        'log.logType',
-        'log.logContent',
-        'log.success',
-        'log.operateType',
-        'log.username as account',
-        'person.realname',
-        'log.ip',
-        'log.route',
-        'log.requestMethod',
-        'log.requestParam',
-        'log.detail',
-        'log.costMs',
-        'log.createTime',
-      ])
-      .orderBy(sql.join(request.orderBy))
-      .offset(request.offset)
-      .limit(request.pageSize)
-      .execute()
-    const { total } = await lines.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-    return { rows, total }
-  })
+  return findLargePage(
+    db,
+    {
+      rows,
+      shown: (given) =>
+        rows(given).select([
+          'log.id',
+          'log.logType',
+          'log.logContent',
+          'log.success',
+          'log.operateType',
+          'log.username as account',
+          'person.realname',
+          'log.ip',
+          'log.route',
+          'log.requestMethod',
+          'log.requestParam',
+          'log.detail',
+          'log.costMs',
+          'log.createTime',
+        ]),
+      tenant: tenantId,
+    },
+    request,
+  )
+}
 
 export const DATA_LOG_FIELDS: ListFields = {
   dataTable: { expression: sql.ref('version.dataTable'), type: 'text' },
@@ -58,27 +61,20 @@ export const DATA_LOG_FIELDS: ListFields = {
   dataVersion: { expression: sql.ref('version.dataVersion'), type: 'number' },
   operateType: { expression: sql.ref('version.operateType'), type: 'number' },
   createBy: { expression: sql.ref('version.createBy'), type: 'text' },
-  createTime: { expression: sql.ref('version.createTime'), type: 'time' },
+  createTime: { expression: sql.ref('version.createTime'), type: 'time', isRequired: true },
 }
 export const DATA_LOG_TIE = sql`version.id desc`
 
 /** Versions of rows, without comments. */
-export const findDataLogs = (db: Db, tenantId: number, request: ListRequest) =>
-  inTenant(db, tenantId, async (trx) => {
-    const found = trx
+export function findDataLogs(db: Db, tenantId: number, request: ListRequest) {
+  const rows = (given: Db) =>
+    given
       .selectFrom('sysDataLog as version')
       .where('tenantId', '=', tenantId)
       .where('type', '=', 'json')
       .where(allOf(request.conditions))
-    const rows = await found
-      .selectAll('version')
-      .orderBy(sql.join(request.orderBy))
-      .offset(request.offset)
-      .limit(request.pageSize)
-      .execute()
-    const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-    return { rows, total }
-  })
+  return findLargePage(db, { rows, shown: (given) => rows(given).selectAll('version'), tenant: tenantId }, request)
+}
 
 const MOST_VERSIONS = 500
 

@@ -29,12 +29,12 @@ export function registerLogRoutes(app: FastifyInstance, { db }: { readonly db: D
       const words = typeof keyWord === 'string' ? keyWord.trim() : ''
       const asked = { ...query, ...(words !== '' && { logContent: `*${words}*` }) }
       const request = parseListRequest(asked, LOG_FIELDS, { defaultSort: NEWEST_FIRST, tieBreaker: LOG_TIE })
-      const [{ rows, total }, captions] = await Promise.all([
+      const [{ records, total }, captions] = await Promise.all([
         findLogs(db, ctx.user.tenantId, request),
         loadCaptions(db, ['log_type', 'operate_type']),
       ])
       return toPage(
-        rows.map((row) => toLogRow(row, captions)),
+        records.map((row) => toLogRow(row, captions)),
         total,
         request,
       )
@@ -53,7 +53,7 @@ function registerDataLogRoutes(app: FastifyInstance, db: Db): void {
   implement(app, dataLogEndpoints, {
     list: async ({ query, ctx }) => {
       const request = parseListRequest(query, DATA_LOG_FIELDS, { defaultSort: NEWEST_FIRST, tieBreaker: DATA_LOG_TIE })
-      const { rows, total } = await findDataLogs(db, ctx.user.tenantId, request)
+      const { records: rows, total } = await findDataLogs(db, ctx.user.tenantId, request)
       return toPage(await toRows(rows), total, request)
     },
     versions: async ({ query, ctx }) => {
@@ -72,7 +72,7 @@ function registerDataLogRoutes(app: FastifyInstance, db: Db): void {
   })
 }
 
-type StoredLine = Awaited<ReturnType<typeof findLogs>>['rows'][number]
+type StoredLine = Awaited<ReturnType<typeof findLogs>>['records'][number]
 type StoredVersion = Awaited<ReturnType<typeof findDataLogsById>>[number]
 
 const toLogRow = (row: StoredLine, captions: Captions): LogRow => ({

@@ -4,6 +4,7 @@ import type { PermissionResult } from '@natim/contract/system/session'
 import type { RulesByPage } from '../../platform/auth/session-user.ts'
 import { findRulesByPage } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { Serialised } from '../../platform/http/serialised.ts'
 import { buildMenu } from './menu.ts'
 import { findGrantedIds, findPermissionTable, findRoleCodes } from './permission.repository.ts'
 
@@ -61,6 +62,7 @@ export function createRightsCache(db: Db, now: () => number) {
   const users = createMemory<string, Rights>(now)
   const table = createMemory<'all', PermissionTable>(now)
   const tableOf = () => table.get('all', () => findPermissionTable(db))
+  const answers = createAnswers()
 
   async function load(userId: string): Promise<Rights> {
     const [rows, held, roleCodes, dataRules] = await Promise.all([
@@ -77,13 +79,37 @@ export function createRightsCache(db: Db, now: () => number) {
 
   return {
     rightsOf,
-    async permissionResultOf(userId: string): Promise<PermissionResult> {
+    async permissionResultOf(userId: string): Promise<Serialised<PermissionResult>> {
       const [rows, { held }] = await Promise.all([tableOf(), rightsOf(userId)])
-      return toPermissionResult(rows, held)
+      return answers.of(rows, held)
     },
     forget(userIds?: readonly string[]): void {
       table.forget()
       users.forget(userIds)
+    },
+  }
+}
+
+const MAX_ANSWERS = 50
+
+/** A hundred kilobytes each, and the same for all who hold the same: made once for a table and a set of rights. */
+function createAnswers() {
+  let table: PermissionTable | undefined
+  const byRights = new Map<string, Serialised<PermissionResult>>()
+  const names = new WeakMap<ReadonlySet<string>, string>()
+  const nameOf = (held: ReadonlySet<string>) => {
+    const name = names.get(held) ?? [...held].sort().join()
+    names.set(held, name)
+    return name
+  }
+  return {
+    of(rows: PermissionTable, held: ReadonlySet<string>): Serialised<PermissionResult> {
+      if (rows !== table || byRights.size >= MAX_ANSWERS) byRights.clear()
+      table = rows
+      const name = nameOf(held)
+      const answer = byRights.get(name) ?? new Serialised(toPermissionResult(rows, held))
+      byRights.set(name, answer)
+      return answer
     },
   }
 }

@@ -1,6 +1,7 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Database, Db, Tx } from '../../platform/db/db.ts'
 import { inTenant } from '../../platform/db/tenant.ts'
+import { findPage, type Page } from '../../platform/list/find-page.ts'
 import { allOf } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
@@ -24,20 +25,11 @@ export async function findRecords<T extends RecordTable>(
   table: T,
   request: ListRequest,
   ids?: readonly string[],
-): Promise<{ records: StoredRecord<T>[]; total: number }> {
+): Promise<Page<StoredRecord<T>>> {
   const rows = rowsOf(db, table)
     .where(allOf(request.conditions))
     .$if(ids !== undefined, (query) => query.where('record.id', 'in', [...(ids ?? [])]))
-  const [records, count] = await Promise.all([
-    rows
-      .selectAll('record')
-      .orderBy(sql.join(request.orderBy))
-      .offset(request.offset)
-      .limit(request.pageSize)
-      .execute(),
-    rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { records: records as unknown as StoredRecord<T>[], total: count.total }
+  return (await findPage(rows, rows.selectAll('record'), request)) as unknown as Page<StoredRecord<T>>
 }
 
 /** Of these ids, the rows that fulfil the conditions, in the order of their ids. */

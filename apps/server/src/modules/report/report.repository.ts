@@ -2,6 +2,7 @@ import type { ReportItem, ReportParam } from '@natim/contract/system/report'
 import { type Selectable, sql } from 'kysely'
 import type { SysReport } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { findPage } from '../../platform/list/find-page.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 import { allOf } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
@@ -27,24 +28,9 @@ export const REPORT_LIST = {
   tieBreaker: sql`report.id`,
 } as const
 
-export async function findReports(db: Db, request: ListRequest) {
-  const where = allOf(request.conditions)
-  const [records, count] = await Promise.all([
-    db
-      .selectFrom('sysReport as report')
-      .selectAll()
-      .where(where)
-      .orderBy(sql.join(request.orderBy))
-      .offset(request.offset)
-      .limit(request.pageSize)
-      .execute(),
-    db
-      .selectFrom('sysReport as report')
-      .where(where)
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { records, total: count.total }
+export function findReports(db: Db, request: ListRequest) {
+  const reports = db.selectFrom('sysReport as report').where(allOf(request.conditions))
+  return findPage(reports, reports.selectAll(), request)
 }
 
 /** A report with its items and params, each in their order. */

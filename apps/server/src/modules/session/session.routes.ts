@@ -55,7 +55,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
     },
     permissions: async ({ ctx }) => {
       const found = await deps.rights.permissionResultOf(ctx.user.userId)
-      return ctx.user.mustChangePassword ? { ...found, auth: [], mustChangePassword: true } : found
+      return ctx.user.mustChangePassword ? { ...found.value, auth: [], mustChangePassword: true } : found
     },
     userInfo: async ({ ctx }) => {
       const [userInfo, sysAllDictItems] = await Promise.all([loadUserInfo(db, ctx.user.userId), loadDictItems(db)])

@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { MonStation } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
+import { findPage } from '../../platform/list/find-page.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
@@ -58,19 +59,11 @@ const withCounts = (db: Db, scope: DataScope) =>
 export type StationRecord = Awaited<ReturnType<typeof findStations>>['records'][number]
 
 /** `ids` narrows to ticked rows (export). */
-export async function findStations(db: Db, scope: DataScope, request: ListRequest, ids?: readonly string[]) {
+export function findStations(db: Db, scope: DataScope, request: ListRequest, ids?: readonly string[]) {
   const where = [...request.conditions, ...(ids ? [sql<boolean>`station.id in (${sql.join(ids)})`] : [])]
   const filtered = <Q extends { where: (condition: never) => Q }>(query: Q): Q =>
     where.reduce((narrowed, condition) => narrowed.where(condition as never), query)
-  const [records, count] = await Promise.all([
-    filtered(withCounts(db, scope))
-      .orderBy(sql.join(request.orderBy))
-      .offset(request.offset)
-      .limit(request.pageSize)
-      .execute(),
-    filtered(stationsInScope(db, scope)).select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { records, total: count.total }
+  return findPage(filtered(stationsInScope(db, scope)), filtered(withCounts(db, scope)), request)
 }
 
 export function findStation(db: Db, scope: DataScope, id: string) {

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Database, Db, Tx } from '../../platform/db/db.ts'
+import { findPage } from '../../platform/list/find-page.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
@@ -18,19 +19,9 @@ export const TENANT_TIE = sql`tenant.id`
 
 const members = sql<number>`(select count(*)::int from sys_user_tenant link where link.tenant_id = tenant.id)`
 
-export async function findTenants(db: Db, request: ListRequest) {
+export function findTenants(db: Db, request: ListRequest) {
   const tenants = db.selectFrom('sysTenant as tenant').where(allOf(request.conditions))
-  const [rows, count] = await Promise.all([
-    tenants
-      .selectAll('tenant')
-      .select(members.as('userCount'))
-      .orderBy(sql.join(request.orderBy))
-      .offset(request.offset)
-      .limit(request.pageSize)
-      .execute(),
-    tenants.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows, total: count.total }
+  return findPage(tenants, tenants.selectAll('tenant').select(members.as('userCount')), request)
 }
 
 /** Those in force, by number; of these when any are named. */

@@ -32,7 +32,7 @@ type Patch = Partial<Omit<TenantForm, 'id'>>
 export function createTenantAdmin(db: Db) {
   async function page(user: SessionUser, query: ListQuery) {
     const request = await withDataRules(db, user, PAGE, parseListRequest(query, TENANT_FIELDS, LIST))
-    const [{ rows, total }, captions] = await Promise.all([
+    const [{ records: rows, total }, captions] = await Promise.all([
       findTenants(db, request),
       loadCaptions(db, ['tenant_status']),
     ])

@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { findLargePage } from '../../platform/list/find-page.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
@@ -17,7 +18,7 @@ export const USER_FIELDS: ListFields = {
   userIdentity: { expression: sql.ref('person.userIdentity'), type: 'number' },
   birthday: { expression: sql.ref('person.birthday'), type: 'date' },
   createBy: { expression: sql.ref('person.createBy'), type: 'text' },
-  createTime: { expression: sql.ref('person.createTime'), type: 'time' },
+  createTime: { expression: sql.ref('person.createTime'), type: 'time', isRequired: true },
   updateTime: { expression: sql.ref('person.updateTime'), type: 'time' },
 }
 
@@ -176,16 +177,14 @@ export async function findUsers(db: Db, viewer: SessionUser, request: ListReques
     ...(isEnabledOnly ? [isEnabled] : []),
     ...(ids ? [sql<SqlBool>`person.id = any(${[...ids]})`] : []),
   ])
-  const [records, count] = await Promise.all([
-    described(db, viewer, isDeleted)
-      .where(where)
-      .orderBy(sql.join(request.orderBy))
-      .offset(request.offset)
-      .limit(request.pageSize)
-      .execute(),
-    shown(db, viewer, isDeleted).where(where).select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { records, total: count.total }
+  return findLargePage(
+    db,
+    {
+      rows: (given) => shown(given, viewer, isDeleted).where(where),
+      shown: (given) => described(given, viewer, isDeleted).where(where),
+    },
+    request,
+  )
 }
 
 /** Enabled users by exact keys, in the order of the keys. */

@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import type { Config } from '../config.ts'
 import { foreignApiOrigin } from './pages.ts'
 
@@ -10,7 +10,8 @@ const COMPRESS_FROM_BYTES = 1_024
 /** Headers, origins, compression, request ids: what every answer carries (security §1). */
 export async function registerBrowserRules(app: FastifyInstance, config: Config): Promise<void> {
   const foreignApi = foreignApiOrigin()
-  await app.register(helmet, {
+  // Without its plugin for Fastify, which builds the policy anew for each call.
+  const protect = helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
@@ -36,6 +37,7 @@ export async function registerBrowserRules(app: FastifyInstance, config: Config)
     // The sign-in page hears from the window a provider answers in.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
+  app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))
   await app.register(cors, {
     origin: [...config.corsOrigins],
     credentials: true,

@@ -7,6 +7,7 @@ import type { SessionUser } from '../auth/session-user.ts'
 import { handleError } from './error-handler.ts'
 import { type Denial, implement, withMessage } from './implement.ts'
 import { registerRequestGuard } from './request-guard.ts'
+import { Serialised } from './serialised.ts'
 
 const apps: FastifyInstance[] = []
 afterEach(async () => {
@@ -130,6 +131,18 @@ describe('怎样回答', () => {
     const headers = { 'x-access-token': 'token-of-ops' }
     const response = await withRoutes({ users }).inject({ method: 'POST', url: '/stations/1', headers })
     expect(response.json()).toMatchObject({ success: true, message: '编辑成功！', result: null })
+  })
+
+  it('写好一次的结果套同样的信封，时间是现在的', async () => {
+    const app = newApp()
+    const n = new Serialised({ n: 1 })
+    implement(app, { x: { ...ENDPOINTS.open, path: '/x' } }, { x: () => n })
+    const before = Date.now()
+    const response = await app.inject('/x')
+    const { timestamp, ...rest } = response.json()
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(rest).toEqual({ success: true, message: '', code: 200, result: { n: 1 } })
+    expect(timestamp).toBeGreaterThanOrEqual(before)
   })
 
   it('只送出声明过的字段', async () => {

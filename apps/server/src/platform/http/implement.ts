@@ -14,6 +14,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { Authenticate, SessionUser } from '../auth/session-user.ts'
 import { readTenant } from '../auth/tenant-header.ts'
 import { AppError } from '../errors.ts'
+import { Serialised } from './serialised.ts'
 
 /** What a handler knows about its call besides the parsed input. */
 export interface CallContext<A extends Access = Access> {
@@ -26,6 +27,7 @@ export interface CallContext<A extends Access = Access> {
 }
 
 const MESSAGE = Symbol('message')
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** A result with the sentence the client shows as its toast. */
 interface WithMessage<R> {
@@ -39,7 +41,7 @@ export function withMessage<R>(result: R, message: string, code = 200): WithMess
   return { [MESSAGE]: message, code, result }
 }
 
-type Answer<R> = R | WithMessage<R>
+type Answer<R> = R | WithMessage<R> | Serialised<R>
 
 export type Handler<E extends Endpoint> = (
   input: HandlerInput<E> & { readonly ctx: CallContext<E['access']> },
@@ -146,6 +148,10 @@ async function answer(
   }
   const value = await handler(input)
   if (endpoint.wire === 'binary') return value
+  if (value instanceof Serialised) {
+    if (app.checkAnswers) endpoint.result.parse(value.value)
+    return reply.type(JSON_TYPE).send(value.inEnvelope())
+  }
   const { result, message, code } = unwrap(value)
   const checked = app.checkAnswers ? endpoint.result.parse(result) : result
   const sent = toWireNames(checked, endpoint.wireNames)

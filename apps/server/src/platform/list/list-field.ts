@@ -5,6 +5,8 @@ import type { Condition } from './filter-value.ts'
 export interface ListField {
   readonly expression: RawBuilder<unknown> | Expression<unknown>
   readonly type: 'text' | 'number' | 'time' | 'date'
+  /** The column is never null: its index then gives the order of the list. */
+  readonly isRequired?: boolean
 }
 
 export type ListFields = Readonly<Record<string, ListField>>
@@ -74,7 +76,7 @@ function compareAny(field: ListField, op: 'in' | 'containsAny', texts: readonly 
 
 /** `%` and `_` stay literal characters. */
 function like(column: ListField['expression'], op: 'contains' | 'startsWith' | 'endsWith', value: string) {
-  if (op === 'contains') return sql<SqlBool>`strpos(lower(${column}), lower(${value})) > 0`
   const escaped = value.replace(/[\\%_]/g, '\\$&')
-  return sql<SqlBool>`${column} ilike ${op === 'startsWith' ? `${escaped}%` : `%${escaped}`}`
+  const pattern = `${op === 'startsWith' ? '' : '%'}${escaped}${op === 'endsWith' ? '' : '%'}`
+  return sql<SqlBool>`${column} ilike ${pattern}`
 }

@@ -2,7 +2,7 @@ import { MAX_PAGE_SIZE } from '@natim/contract/constants'
 import type { ListQuery } from '@natim/contract/fields'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { parseFilterValue } from './filter-value.ts'
-import { conditionOn, type ListFields, ownField } from './list-field.ts'
+import { conditionOn, type ListField, type ListFields, ownField } from './list-field.ts'
 import { type SubTables, superQueryCondition } from './super-query.ts'
 
 export interface ListRequest {
@@ -70,13 +70,14 @@ function toCondition(key: string, text: string, fields: ListFields): Expression<
 function toOrder(query: ListQuery, fields: ListFields, options: ListOptions): RawBuilder<unknown>[] {
   const names = (query.column ?? '').split(',').map((name) => name.replace(/_dictText$/, ''))
   const known = names.map((name) => ownField(fields, name)).filter((field) => field !== undefined)
-  if (known.length > 0) {
-    const direction = /asc/i.test(query.order ?? '') ? sql`asc nulls first` : sql`desc nulls last`
-    return known.map((field) => sql`${field.expression} ${direction}`)
-  }
+  if (known.length > 0) return known.map((field) => toDirection(field, /asc/i.test(query.order ?? '')))
   const fallback = ownField(fields, options.defaultSort.field)
-  if (!fallback) return []
-  return [
-    sql`${fallback.expression} ${options.defaultSort.order === 'asc' ? sql`asc nulls first` : sql`desc nulls last`}`,
-  ]
+  return fallback ? [toDirection(fallback, options.defaultSort.order === 'asc')] : []
+}
+
+/** Without a value counts as least. */
+function toDirection({ expression, isRequired = false }: ListField, isAscending: boolean): RawBuilder<unknown> {
+  const direction = isAscending ? sql`asc` : sql`desc`
+  if (isRequired) return sql`${expression} ${direction}`
+  return sql`${expression} ${direction} ${isAscending ? sql`nulls first` : sql`nulls last`}`
 }

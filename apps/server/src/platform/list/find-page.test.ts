@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type OpenDatabase, openTestDatabase } from '../../testing/open-database.ts'
+import type { Db } from '../db/db.ts'
+import { findLargePage, findPage } from './find-page.ts'
+import type { ListRequest } from './list-request.ts'
+
+const now = performance.now.bind(performance)
+let database: OpenDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+beforeEach(() => sql`truncate sys_login_guard`.execute(database.db))
+afterEach(() => vi.restoreAllMocks())
+
+const page = (pageNo: number): ListRequest => ({
+  pageNo,
+  pageSize: 2,
+  offset: (pageNo - 1) * 2,
+  conditions: [],
+  orderBy: [sql`username_key`],
+})
+const add = (from: number, to: number) =>
+  sql`insert into sys_login_guard (username_key) select lpad(n::text, 6, '0') from generate_series(${from}::int, ${to}::int) n`.execute(
+    database.db,
+  )
+
+describe('a page', () => {
+  const find = (pageNo: number) => {
+    const guards = database.db.selectFrom('sysLoginGuard')
+    return findPage(guards, guards.select('usernameKey'), page(pageNo))
+  }
+
+  it('has its rows, and how many there are in all', async () => {
+    await add(1, 5)
+    expect(await find(1)).toEqual({ records: [{ usernameKey: '000001' }, { usernameKey: '000002' }], total: 5 })
+    expect(await find(3)).toEqual({ records: [{ usernameKey: '000005' }], total: 5 })
+  })
+
+  it('knows the number also beyond the last row, and of none', async () => {
+    expect(await find(1)).toEqual({ records: [], total: 0 })
+    await add(1, 5)
+    expect(await find(9)).toEqual({ records: [], total: 5 })
+  })
+})
+
+describe('a page of a large table', () => {
+  /** @param seconds what counting takes at least */
+  const find = async (seconds: number) => {
+    const rows = (db: Db) =>
+      db.selectFrom('sysLoginGuard').where(sql<boolean>`(select pg_sleep(${seconds}::float8)) is not null`)
+    const { total } = await findLargePage(
+      database.db,
+      { rows, shown: (db) => db.selectFrom('sysLoginGuard').select('usernameKey') },
+      page(1),
+    )
+    return total
+  }
+  const later = (ms: number) => vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
+
+  it('counts anew each time while rows are few', async () => {
+    await add(1, 9_000)
+    expect(await find(0.1)).toBe(9_000)
+    await add(9_001, 9_001)
+    expect(await find(0.1)).toBe(9_001)
+  })
+
+  it('keeps a large number for as long as counting is worth, and then waits for the new one', async () => {
+    await add(1, 10_000)
+    expect(await Promise.all([find(0.1), find(0.1)])).toEqual([10_000, 10_000])
+    await add(10_001, 10_001)
+    expect(await find(0.1)).toBe(10_000)
+    later(60_001)
+    expect(await find(0.1)).toBe(10_001)
+  })
+
+  it('lets nobody wait for a number that takes long, unless the old one is very old', async () => {
+    await add(1, 10_000)
+    expect(await find(0.3)).toBe(10_000)
+    await add(10_001, 10_001)
+    later(61_000)
+    expect(await find(0.3)).toBe(10_000)
+    await expect.poll(() => find(0.3)).toBe(10_001)
+    await add(10_002, 10_002)
+    later(700_000)
+    expect(await find(0.3)).toBe(10_002)
+  })
+
+  it('counts again after a failure', async () => {
+    await add(1, 10_000)
+    const broken = findLargePage(
+      database.db,
+      {
+        rows: (db) => db.selectFrom('sysLoginGuard').where(sql<boolean>`1 / (select 0) = 1`),
+        shown: (db) => db.selectFrom('sysLoginGuard').select('usernameKey'),
+      },
+      page(1),
+    )
+    await expect(broken).rejects.toThrow('division by zero')
+    expect(await find(0)).toBe(10_000)
+  })
+
+  it('keeps the numbers of tenants apart', async () => {
+    for (const [tenant, lines] of [
+      [1, 10_000],
+      [2, 3],
+    ] as const) {
+      await sql`insert into sys_log (log_type, log_content, success, tenant_id)
+        select 2, '一行', true, set_config('natim.tenant', ${String(tenant)}, true)::int from generate_series(1, ${lines}::int)`.execute(
+        database.db,
+      )
+    }
+    const totalOf = async (tenant: number) =>
+      (
+        await findLargePage(
+          database.db,
+          { rows: (db) => db.selectFrom('sysLog'), shown: (db) => db.selectFrom('sysLog').select('id'), tenant },
+          { ...page(1), orderBy: [sql`id`] },
+        )
+      ).total
+    expect(await totalOf(1)).toBe(10_000)
+    expect(await totalOf(2)).toBe(3)
+  })
+})
