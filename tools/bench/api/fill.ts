@@ -66,7 +66,7 @@ function registersOf(plan: FillPlan): Statement[] {
     [
       // As if they had been sealed while they were written: else that would go on beside all calls.
       `insert into sys_log_seal (seq, log_id, hash, seal_time)
-       select 1, max(id), '\\x00', now() - interval '2 hours' from sys_log`,
+       select 1, last_value, '\\x00', now() - interval '2 hours' from sys_log_id_seq`,
       [],
     ],
   ]
