@@ -31,6 +31,8 @@ async function runSteps(steps, missingPackages) {
   const total = { passed: 0, failed: 0, skipped: 0 }
   /** @type {Outcome[]} */
   const outcomes = []
+  /** @type {string[]} */
+  const unsteady = []
   for (const step of steps) {
     const missing = (step.needs ?? []).filter((name) => missingPackages.includes(name))
     if (missing.length > 0) {
@@ -39,7 +41,8 @@ async function runSteps(steps, missingPackages) {
     }
     console.log(`\n━━ ${step.name}`)
     const startedMs = performance.now()
-    const { code, counts } = await attempt(step)
+    const { code, counts, unsteady: tests = [] } = await attempt(step)
+    unsteady.push(...tests)
     total.passed += counts?.passed ?? 0
     total.skipped += counts?.skipped ?? 0
     // A step that fails without a failed test (types, a crash) still is a failure.
@@ -49,7 +52,7 @@ async function runSteps(steps, missingPackages) {
     outcomes.push({ name: step.name, state: code === 0 ? 'passed' : 'failed', text })
     if (code !== 0) break
   }
-  return { outcomes, total }
+  return { outcomes, total, unsteady }
 }
 
 /**
@@ -67,12 +70,13 @@ async function attempt(step) {
   }
 }
 
-/** @param {readonly Outcome[]} outcomes */
-function printSummary(outcomes) {
+/** @param {readonly Outcome[]} outcomes @param {readonly string[]} unsteady */
+function printSummary(outcomes, unsteady) {
   const marks = { passed: '✓', failed: '✗', skipped: '!' }
   console.log('\n━━ summary')
   for (const { name, state, text } of outcomes) console.log(`${marks[state]} ${name.padEnd(13)} ${text}`)
   const skipped = outcomes.filter((outcome) => outcome.state === 'skipped')
+  for (const title of unsteady) console.log(`! PASSED AT THE SECOND TRY ONLY: ${title}`)
   if (skipped.length > 0) console.log(`\n! NOT TESTED: ${skipped.map((outcome) => outcome.name).join(', ')}`)
 }
 
@@ -84,8 +88,8 @@ await runTool(async () => {
   const needed = new Set(steps.flatMap((step) => step.needs ?? []))
   const missing = needed.size > 0 ? await ensureSystemPackages() : []
   const removeScratch = useScratchFolder()
-  const { outcomes, total } = await runSteps(steps, missing).finally(removeScratch)
-  printSummary(outcomes)
+  const { outcomes, total, unsteady } = await runSteps(steps, missing).finally(removeScratch)
+  printSummary(outcomes, unsteady)
   console.log(`${total.passed} passed, ${total.failed} failed`)
   return total.failed === 0 ? 0 : 1
 })

@@ -4,10 +4,10 @@ import { ensureBuilt } from './ensure.mjs'
 import { startPrivatePostgres } from './private-postgres.mjs'
 import { run } from './run.mjs'
 import { findPostgresBin } from './system-packages.mjs'
-import { runVitest } from './vitest.mjs'
+import { runVitest, runVitestOfPages } from './vitest.mjs'
 
 /** @typedef {import('./vitest.mjs').Counts} Counts */
-/** @typedef {{ code: number, counts?: Counts }} StepResult */
+/** @typedef {{ code: number, counts?: Counts, unsteady?: readonly string[] }} StepResult `unsteady`: passed at the second try */
 /**
  * One part of `npm test`.
  *
@@ -45,7 +45,7 @@ export const STEPS = [
   { name: 'unit', work: (env) => together(UNIT_ROOTS.map((root) => runVitest(root, env))) },
   { name: 'server', work: (env) => runVitest('apps/server', env) },
   { name: 'server-on-15', needs: ['postgresql'], work: serverOnInstalledPostgres },
-  { name: 'web', work: (env) => runVitest('apps/web', env) },
+  { name: 'web', work: (env) => runVitestOfPages('apps/web', env) },
   {
     name: 'build',
     work: async () => {
@@ -56,7 +56,7 @@ export const STEPS = [
   {
     name: 'e2e',
     needs: ['chromium-headless-shell', 'fonts-noto-cjk', 'mosquitto-clients'],
-    work: (env) => runVitest('e2e', env),
+    work: (env) => runVitestOfPages('e2e', env),
   },
 ]
 
