@@ -80,6 +80,7 @@ describe('导出', () => {
       {
         logType: 2,
         logContent: '导出站点列表 2 行',
+        operateType: 6,
         success: true,
         username: 'duty',
         ip: '127.0.0.1',

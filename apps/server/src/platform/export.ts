@@ -6,6 +6,7 @@ import { OPERATION_LOG, writeAudit } from './audit.ts'
 import type { Db } from './db/db.ts'
 import { AppError } from './errors.ts'
 import type { CallContext } from './http/implement.ts'
+import { OPERATE } from './journal.ts'
 import { toDateTimeText } from './wire.ts'
 import { MAX_EXPORT_ROWS, type SheetColumn, toXlsx, XLSX_CONTENT_TYPE } from './xlsx.ts'
 
@@ -35,12 +36,14 @@ export async function exportXlsx<Row>(
     const page = await spec.readPage({ ...query, pageNo, pageSize: PAGE_ROWS }, ids)
     if (page.total > MAX_EXPORT_ROWS) throw new AppError('export.too_many', { data: { max: MAX_EXPORT_ROWS } })
     rows.push(...page.records)
-    if (rows.length >= page.total || page.records.length === 0) break
+    // Not by the total, which may be a little old.
+    if (page.records.length < page.size) break
   }
   await writeAudit(spec.db, {
     logType: OPERATION_LOG,
     content: `导出${spec.title} ${rows.length} 行`,
     success: true,
+    operateType: OPERATE.export,
     userId: ctx.user.userId,
     username: ctx.user.username,
     sessionId: ctx.user.sessionId,

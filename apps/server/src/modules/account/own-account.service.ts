@@ -8,6 +8,7 @@ import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { OPERATE } from '../../platform/journal.ts'
 import {
   findDepartsOfUser,
   findUserById,
@@ -50,6 +51,7 @@ export function createOwnAccountService({ db, bus, sessions, codes }: OwnAccount
       sessionId: me.sessionId,
       tenantId: me.tenantId,
       objectId: me.userId,
+      operateType: OPERATE.edit,
       ip,
     })
 
@@ -92,7 +94,13 @@ export function createOwnAccountService({ db, bus, sessions, codes }: OwnAccount
       if (data.email) await assertFreeEmail(data.email, me.userId)
       if (Object.keys(data).length > 0) {
         await updateOwnData(db, me.userId, me.username, data)
-        await log(me, `修改个人资料：${Object.keys(data).join('、')}`, ip)
+        await log(
+          me,
+          `修改个人资料：${Object.keys(data)
+            .map((field) => OWN_FIELDS[field as keyof OwnData])
+            .join('、')}`,
+          ip,
+        )
       }
       return loadUserInfo(db, me.userId)
     },
@@ -113,6 +121,17 @@ export function createOwnAccountService({ db, bus, sessions, codes }: OwnAccount
     const other = await findUserIdByEmail(db, email)
     if (other !== undefined && other.id !== userId) throw new AppError('account.email_in_use')
   }
+}
+
+/** As the page of the own account calls them. */
+const OWN_FIELDS: Readonly<Record<keyof OwnData, string>> = {
+  realname: '姓名',
+  avatar: '头像',
+  sex: '性别',
+  birthday: '生日',
+  email: '邮箱',
+  phone: '手机号',
+  telephone: '座机',
 }
 
 /** An empty name stands for the caller; a different one is refused (security §4). */

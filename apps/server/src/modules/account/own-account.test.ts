@@ -231,11 +231,10 @@ describe('the own log', () => {
     const [me, other] = [await someone(), await someone()]
     await server.call('PUT', '/sys/user/appEdit', { token: me.token, body: { realname: '新名' } })
     const all = (await server.call('GET', '/sys/log/mine?pageSize=5', { token: me.token })).body.result
-    expect(all.records.map((row: { logContent: string }) => row.logContent)).toEqual([
-      '修改个人资料：realname',
-      '登录成功',
-    ])
+    expect(all.records.map((row: { logContent: string }) => row.logContent)).toEqual(['修改个人资料：姓名', '登录成功'])
     expect(all).toMatchObject({ total: 2, current: 1, size: 5 })
+    const line = server.db.selectFrom('sysLog').select('operateType').where('userId', '=', me.id)
+    expect(await line.where('logType', '=', 2).execute()).toEqual([{ operateType: 3 }])
     await server.call('POST', '/sys/login', { body: { username: me.username, password: 'a-guess' } })
     const failed = (await server.call('GET', '/sys/log/mine?pageSize=1', { token: me.token })).body.result.records
     expect(failed).toMatchObject([{ logContent: '登录失败：用户名或密码错误', success: false, ip: '127.0.0.1' }])

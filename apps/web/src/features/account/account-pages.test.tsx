@@ -159,6 +159,19 @@ describe('the account settings', () => {
     expect(useSession.getState().user?.realname).toBe('周海宁（值班）')
   })
 
+  it('say when the last sign-in was, that nobody knows yet, or why nobody will', async () => {
+    api.on(accountEndpoints.ownLog, () => pageOf<OwnLogRow>([]))
+    const { unmount } = renderPage(<AccountSettingsPage />)
+    expect(screen.getByText('正在读取…')).toBeTruthy()
+    expect(await screen.findByText('没有登录记录')).toBeTruthy()
+    unmount()
+    api.on(accountEndpoints.ownLog, () => {
+      throw new Refusal('日志暂时读不到')
+    })
+    renderPage(<AccountSettingsPage />)
+    expect(await screen.findByText('日志暂时读不到')).toBeTruthy()
+  })
+
   it('say at the field why it was not saved', async () => {
     api.on(accountEndpoints.editOwnData, () => {
       throw new Refusal('该邮箱已被使用')

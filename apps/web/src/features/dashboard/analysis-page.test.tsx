@@ -114,6 +114,13 @@ function open(): void {
 }
 
 describe('the home page', () => {
+  it('names the province to whoever sees that one alone', async () => {
+    answer = () => envelope({ ...SUMMARY, provinces: SUMMARY.provinces.slice(0, 1) })
+    open()
+    expect(await screen.findByText(/江苏总体平稳/)).toBeTruthy()
+    expect(screen.queryByText(/全网总体平稳/)).toBeNull()
+  })
+
   it('says first what it found, then shows the figures with unit and explanation', async () => {
     open()
     expect(await screen.findByText(/全网总体平稳/)).toBeTruthy()

@@ -45,7 +45,7 @@ export default function AnalysisPage() {
               value={region}
               onChange={(value) => change({ region: value })}
               options={[
-                { value: '', label: '全国' },
+                { value: '', label: '全部区域' },
                 ...PROVINCES.map((province) => ({ value: province.code.slice(0, 2), label: province.shortName })),
               ]}
               showSearch={{ optionFilterProp: 'label' }}

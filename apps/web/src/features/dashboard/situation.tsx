@@ -24,7 +24,8 @@ export function SituationText({ home }: { readonly home: HomeSummary }) {
     .slice(0, NAMED_PLACES)
   return (
     <>
-      全网{share >= CALM_ONLINE_SHARE ? '总体平稳' : '在线率偏低'}，在线率 {formatShare(share)}。
+      {placeOfAll(home)}
+      {share >= CALM_ONLINE_SHARE ? '总体平稳' : '在线率偏低'}，在线率 {formatShare(share)}。
       {serious.length > 0 && (
         <>
           <Attention>{serious.slice(0, NAMED_PLACES).map(placeOf).join('、')}</Attention>
@@ -34,6 +35,12 @@ export function SituationText({ home }: { readonly home: HomeSummary }) {
       {weak.length > 0 && `${weak.map((province) => province.name).join('、')}在线率偏低。`}
     </>
   )
+}
+
+/** Whoever sees one province alone is told of that one. */
+function placeOfAll({ provinces }: HomeSummary): string {
+  const [first, ...others] = provinces.filter(({ devices }) => devices > 0)
+  return first !== undefined && others.length === 0 ? first.name : '全网'
 }
 
 type Watch = HomeSummary['limitWatch'][number]
