@@ -12,6 +12,7 @@ export default defineConfig({
     isolate: false,
     // Real servers are started and killed here, on machines that may be busy.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
   },
 })

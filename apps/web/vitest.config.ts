@@ -18,6 +18,7 @@ export default defineConfig({
     sequence: { sequencer: SlowFirst },
     // A busy machine is no failure: only a test that hangs runs into this.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     restoreMocks: true,
     unstubGlobals: true,
     projects: [

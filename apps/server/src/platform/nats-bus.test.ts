@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
 import type { Bus, StoredPoints } from './bus.ts'
 import { createNatsBus } from './nats-bus.ts'
 
@@ -54,7 +55,7 @@ async function openBus(port: number) {
     },
   })
   buses.push(bus)
-  const waitFor = (wanted: boolean) => vi.waitFor(() => expect(isConnected).toBe(wanted), 10_000)
+  const waitFor = (wanted: boolean) => eventually(() => expect(isConnected).toBe(wanted))
   return { bus, waitFor }
 }
 
@@ -73,13 +74,13 @@ describe.skipIf(!hasServer)('a bus over NATS', () => {
     there.bus.subscribe('sessionsEnded', ([id]) => heard.push(`there ${id}`))
     await Promise.all([here.waitFor(true), there.waitFor(true)])
     // Subscriptions travel on another connection than the message: repeated until the other side hears.
-    await vi.waitFor(() => {
+    await eventually(() => {
       here.bus.publish('sessionsEnded', ['probe'])
       expect(heard).toContain('there probe')
-    }, 5_000)
+    })
     heard.length = 0
     here.bus.publish('sessionsEnded', ['last'])
-    await vi.waitFor(() => expect(heard).toContain('there last'), 5_000)
+    await eventually(() => expect(heard).toContain('there last'))
     expect(heard.filter((text) => text.endsWith('last')).sort()).toEqual(['here last', 'there last'])
   })
 
@@ -92,13 +93,13 @@ describe.skipIf(!hasServer)('a bus over NATS', () => {
       heard = [...heard, ...message.tsMs]
     })
     await Promise.all([here.waitFor(true), there.waitFor(true)])
-    await vi.waitFor(() => {
+    await eventually(() => {
       here.bus.publish('points', points(1))
       expect(heard.length).toBeGreaterThan(0)
-    }, 5_000)
+    })
     heard = []
     here.bus.publish('points', points(50_000))
-    await vi.waitFor(() => expect(heard.at(-1)).toBe(49_999), 5_000)
+    await eventually(() => expect(heard.at(-1)).toBe(49_999))
     expect(heard.slice(-50_000)).toEqual(points(50_000).tsMs)
   })
 
@@ -125,9 +126,9 @@ describe.skipIf(!hasServer)('a bus over NATS', () => {
 
     await startServer(port)
     await Promise.all([here.waitFor(true), there.waitFor(true)])
-    await vi.waitFor(() => {
+    await eventually(() => {
       here.bus.publish('registers', {})
       expect(other).toBeGreaterThan(0)
-    }, 5_000)
+    })
   })
 })

@@ -2,11 +2,12 @@ import { dictEndpoints } from '@natim/contract/system/dict'
 import { accountEndpoints } from '@natim/contract/system/identity-account'
 import { sessionEndpoints, type UserInfo } from '@natim/contract/system/session'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { provideCredentials } from '../lib/api/transport.ts'
 import { forgetDictItems } from '../lib/session/dict-items.ts'
 import { closeSessionDialog } from '../lib/session/session-dialogs.ts'
 import { useSession } from '../lib/session/session-store.ts'
+import { eventually } from '../testing/eventually.ts'
 import { renderPage } from '../testing/render-page.tsx'
 import { Refusal, stubApi } from '../testing/stub-api.ts'
 import { useDict } from '../widgets/dict-select/use-dict.ts'
@@ -95,7 +96,7 @@ describe('signing out', () => {
     expect(useSession.getState().token).toBe('test-token')
     await user.click(screen.getByRole('button', { name: '退出登录' }))
     await user.click((await screen.findAllByRole('button', { name: '确定' })).at(-1) as HTMLElement)
-    await vi.waitFor(() => expect(useSession.getState().token).toBeUndefined())
+    await eventually(() => expect(useSession.getState().token).toBeUndefined())
     expect(window.location.pathname).toBe('/user/login')
   })
 

@@ -1,6 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { BrowserRouter } from 'react-router'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
 import { tabPath, useListState } from './list-state.ts'
 
 const DEFAULTS = { page: 1, keyword: '' }
@@ -41,7 +42,7 @@ describe('list state in the address', () => {
     act(() => result.current[1]({ keyword: '南京' }, { isStep: true }))
     expect(result.current[0].keyword).toBe('南京')
     act(() => window.history.back())
-    await vi.waitFor(() => expect(result.current[0].keyword).toBe(''))
+    await eventually(() => expect(result.current[0].keyword).toBe(''))
   })
 
   it('is no part of a tab', () => {

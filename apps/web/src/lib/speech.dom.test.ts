@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../testing/eventually.ts'
 import { configure } from './config.ts'
 import { speak } from './speech.ts'
 
@@ -39,7 +40,7 @@ afterEach(() => configure({}))
 describe('reading aloud', () => {
   it('uses the voice of the browser, in Chinese', async () => {
     const said = speak(' 限值表已更新 ')
-    await vi.waitFor(() => expect(spoken).toHaveLength(1))
+    await eventually(() => expect(spoken).toHaveLength(1))
     expect([spoken[0]?.text, spoken[0]?.lang]).toEqual(['限值表已更新', 'zh-CN'])
     spoken[0]?.dispatchEvent(new Event('end'))
     await said

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { configure } from '../lib/config.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { pageId } from '../lib/socket/grid.ts'
+import { eventually } from '../testing/eventually.ts'
 import { startSocketPeer } from '../testing/socket-peer.ts'
 import type { Resource } from './define-resource.ts'
 import { announceRow, useRowSync } from './use-row-sync.ts'
@@ -50,7 +51,7 @@ it('reads a list again when another console saved one of its rows, and tells the
   connection.say(changed('mon-station', pageId))
   connection.say(changed('mon-device', 'other-page'))
   connection.say(changed('mon-station', 'other-page'))
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  await eventually(() => expect(reload).toHaveBeenCalledOnce())
   announceRow(station, 's1')
   expect(await connection.heard()).toBe(changed('mon-station', pageId))
 })

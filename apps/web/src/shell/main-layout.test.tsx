@@ -11,6 +11,7 @@ import { useSession } from '../lib/session/session-store.ts'
 import { DEFAULT_SETTINGS } from '../lib/settings.ts'
 import { useSettings } from '../lib/settings-store.ts'
 import { useTabTitle } from '../lib/tab-title.ts'
+import { eventually } from '../testing/eventually.ts'
 import { ExceptionPage } from './exception-page.tsx'
 import { MainLayout } from './main-layout.tsx'
 import { NoticeDrawer } from './notify/notice-drawer.tsx'
@@ -314,7 +315,7 @@ describe('the menu of a tab', () => {
     expect(isGone()).toBe(true)
     menuOf('计数器')
     fireEvent.mouseDown(document.body)
-    await vi.waitFor(() => expect(isGone()).toBe(true))
+    await eventually(() => expect(isGone()).toBe(true))
   })
 
   it('closes what stands beside the tab, and follows when the page in front is among it', async () => {

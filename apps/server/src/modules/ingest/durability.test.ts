@@ -1,7 +1,8 @@
 import type { MqttClient } from 'mqtt'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { terminateBackend } from '../../testing/database-url.ts'
+import { eventually } from '../../testing/eventually.ts'
 import {
   addDevice,
   connect,
@@ -72,7 +73,7 @@ function watch(promise: Promise<unknown>): { readonly isDone: () => boolean; rea
 
 /** The writer is inside its transaction and waits for our lock. */
 async function untilWriterWaits(): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await network.pool.query(
       "select 1 from pg_locks l join pg_class c on c.oid = l.relation where c.relname = 'mon_sample' and not l.granted",
     )
@@ -114,7 +115,7 @@ describe('back-pressure', () => {
     const unlock = await lockSamples()
     const t0 = Date.now() - 10_000
     const published = Array.from({ length: 250 }, (_, i) => client.publishAsync(topic(), message(t0 + i), { qos: 1 }))
-    await vi.waitFor(() => expect(network.ingest.stats().queuedPoints).toBe(100))
+    await eventually(() => expect(network.ingest.stats().queuedPoints).toBe(100))
     const late = watch(second.publishAsync(`dt/${other.clientId}/tele`, message(Date.now()), { qos: 1 }))
     await untilWriterWaits()
     expect(late.isDone()).toBe(false)

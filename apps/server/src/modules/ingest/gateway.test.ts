@@ -1,5 +1,6 @@
 import type { MqttClient } from 'mqtt'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import {
   addDevice,
   connect,
@@ -89,7 +90,7 @@ describe('a message of a child that is not registered here', () => {
     await publish(client, subTopic('NEW-0003'), { ts, d: { 1: 50 } })
     const adopted = await addDevice(network.db, { metrics: ['pm25'], gatewayId: gateway.id, clientId: 'NEW-0002' })
     network.bus.publish('registers', { deviceIds: [adopted.id] })
-    await vi.waitFor(async () => expect(await quarantined()).toEqual([{ client_id: 'NEW-0003', kind: 'tele' }]))
+    await eventually(async () => expect(await quarantined()).toEqual([{ client_id: 'NEW-0003', kind: 'tele' }]))
     expect((await readSamples(network.pool)).map(({ ts: at, v, q }) => [at, v, q])).toEqual([
       [ts, 40, 0],
       [ts + 1, 41, 0],

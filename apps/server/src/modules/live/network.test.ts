@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@natim/domain/time'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLocalBus } from '../../platform/bus.ts'
 import { createManualClock } from '../../platform/clock.ts'
 import { createDb, type Db } from '../../platform/db/db.ts'
@@ -8,6 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { buildDevice, buildStation } from '../../testing/build-network.ts'
 import { buildSamples } from '../../testing/build-telemetry.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { startNetwork } from './network.ts'
 
 const NOW_MS = 1_795_234_800_000
@@ -71,7 +72,7 @@ describe('the network in memory', () => {
     // A message that was lost is made good by the next look at the database.
     await buildSamples(db, { deviceNo: built.deviceNo, channelNo }, [[NOW_MS + 5_000, 4]])
     clock.advance(MINUTE_MS)
-    await vi.waitFor(() => expect(network.state.latestOf(channelNo)?.v).toBe(4))
+    await eventually(() => expect(network.state.latestOf(channelNo)?.v).toBe(4))
     network.stop()
   })
 
@@ -86,7 +87,7 @@ describe('the network in memory', () => {
     expect(network.state.statusOf(device)).toBe('fault')
     clock.advance(MINUTE_MS)
     await network.fresh()
-    await vi.waitFor(() => expect(network.state.statusOf(device)).toBe('online'))
+    await eventually(() => expect(network.state.statusOf(device)).toBe('online'))
     network.stop()
   })
 

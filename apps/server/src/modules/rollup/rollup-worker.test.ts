@@ -5,6 +5,7 @@ import { createManualClock, type ManualClock } from '../../platform/clock.ts'
 import { createDb, type Db } from '../../platform/db/db.ts'
 import { createPool } from '../../platform/db/pool.ts'
 import { createLogger } from '../../platform/logger.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { buildDevice, type BuiltDevice } from '../../testing/build-network.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type RollupWorker, startRollupWorker } from './rollup-worker.ts'
@@ -41,7 +42,6 @@ afterAll(async () => {
 })
 
 /** Waits as long as a busy machine may take. */
-const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000 })
 const storeAll = () =>
   storeSamples(
     db,

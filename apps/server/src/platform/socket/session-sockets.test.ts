@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { eventually } from '../../testing/eventually.ts'
 import { refusedStatus } from '../../testing/live-client.ts'
 import { buildSessionUser, NATIONAL } from '../../testing/session-users.ts'
 import { createSocketBench, openTextClient, type SocketBench } from '../../testing/socket-bench.ts'
@@ -108,7 +109,7 @@ describe('[CA-116] 会话结束', () => {
     const client = await open()
     bench.sessions.set('token-session-alice', { ...alice, permissions: new Set() })
     bench.bus.publish('rightsChanged', [alice.userId])
-    await vi.waitFor(() => expect([...sockets.peers()][0]?.user.permissions.size).toBe(0))
+    await eventually(() => expect([...sockets.peers()][0]?.user.permissions.size).toBe(0))
     client.socket.terminate()
   })
 })
@@ -145,7 +146,7 @@ describe('客户端的消息', () => {
     const client = await open()
     client.socket.pause()
     for (let n = 0; n < 19; n += 1) client.send('flood')
-    await vi.waitFor(() => expect(countOf()).toBe(0))
+    await eventually(() => expect(countOf()).toBe(0))
     client.socket.terminate()
   })
 
@@ -159,7 +160,7 @@ describe('客户端的消息', () => {
     expect([...sockets.peers()]).toEqual([peer])
     client.socket.pause()
     bench.clock.advance(60_000)
-    await vi.waitFor(() => expect(countOf()).toBe(0))
+    await eventually(() => expect(countOf()).toBe(0))
   })
 })
 

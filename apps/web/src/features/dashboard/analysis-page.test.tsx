@@ -7,6 +7,7 @@ import { ConfigProvider } from 'antd'
 import { BrowserRouter } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../../lib/session/session-store.ts'
+import { eventually } from '../../testing/eventually.ts'
 import AnalysisPage from './analysis-page.tsx'
 
 const NOW = parseGmt8('2026-11-21 10:42:18') as number
@@ -163,7 +164,7 @@ describe('the home page', () => {
     await screen.findByText(/全网总体平稳/)
     await userEvent.click(screen.getByRole('combobox', { name: '区域' }))
     await userEvent.click(await screen.findByText('北京', { selector: '.ant-select-item-option-content' }))
-    await vi.waitFor(() => expect(asked.at(-1)?.get('region')).toBe('11'))
+    await eventually(() => expect(asked.at(-1)?.get('region')).toBe('11'))
     expect(new URLSearchParams(window.location.search).get('~')).toBe('{"region":"11"}')
   })
 

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { App } from 'antd'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { NoticeDrawer } from '@/shell/notify/notice-drawer.tsx'
 import { useSession } from '../../lib/session/session-store.ts'
 import LoginPage from './login-page.tsx'
@@ -74,7 +75,7 @@ describe('the sign-in page', () => {
   it('sends the key of the picture as a number and keeps the session under the exact keys', async () => {
     open()
     await fill()
-    await vi.waitFor(() => expect(useSession.getState().token).toBe('tok'))
+    await eventually(() => expect(useSession.getState().token).toBe('tok'))
     const sent = requests.find(({ path }) => path === '/sys/login')?.body as Record<string, unknown>
     expect(sent).toMatchObject({ username: 'duty', password: 'secret-1', captcha: '7KR4', remember_me: true })
     expect(sent.checkKey).toBeTypeOf('number')
@@ -90,7 +91,7 @@ describe('the sign-in page', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('用户名或密码错误')
     expect((screen.getByLabelText('账号') as HTMLInputElement).value).toBe('duty')
     expect((screen.getByLabelText('验证码') as HTMLInputElement).value).toBe('')
-    await vi.waitFor(() => expect(pictures()).toBe(2))
+    await eventually(() => expect(pictures()).toBe(2))
   })
 
   it('puts the cursor into the captcha when that was wrong', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { downloadFile, getAction, nameOf } from './actions.ts'
 import type { ApiError } from './api-error.ts'
 import { onApiFailure } from './failures.ts'
@@ -40,7 +41,7 @@ describe('a download', () => {
     answer = () => file(headers as Record<string, string>)
     await downloadFile('/sys/user/exportXls?x=1', options)
     expect(saved).toEqual([{ name, url: 'blob:1' }])
-    await vi.waitFor(() => expect(released).toEqual(['blob:1']))
+    await eventually(() => expect(released).toEqual(['blob:1']))
   })
 
   it('[CA-12] that is empty says 文件下载失败 and saves nothing', async () => {

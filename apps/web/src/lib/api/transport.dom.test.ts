@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { stubUploads } from '../../testing/stub-uploads.ts'
 import { signSecret } from '../config.ts'
 import { useEndpoint } from '../query/use-endpoint.ts'
@@ -177,10 +178,10 @@ describe('leaving a page', () => {
       },
       { wrapper: ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client }, children) },
     )
-    await vi.waitFor(() => expect(signals).toHaveLength(1))
+    await eventually(() => expect(signals).toHaveLength(1))
     void call(sessionEndpoints.forceLogout, { body: { token: 'x' } })
     page.unmount()
-    await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true))
+    await eventually(() => expect(signals[0]?.aborted).toBe(true))
     expect(signals[1]?.aborted).toBe(false)
   })
 })

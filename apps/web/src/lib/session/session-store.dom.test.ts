@@ -1,6 +1,7 @@
 import { STORAGE_KEYS } from '@natim/contract/constants'
 import { type PermissionResult, type UserInfo } from '@natim/contract/system/session'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { onApiFailure } from '../api/failures.ts'
 import { provideCredentials } from '../api/transport.ts'
 import { queryClient } from '../query/query-client.ts'
@@ -236,7 +237,7 @@ describe('rights', () => {
     let arrive: (response: Response) => void = () => undefined
     answers[PATH] = () => new Promise((resolve) => (arrive = resolve))
     const loading = loadPermissions()
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await eventually(() => expect(asked).toHaveLength(1))
     keepSession({ token: 't9', userInfo: USER })
     arrive(envelope(RIGHTS))
     await loading

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { createHandClock } from '../../testing/hand-clock.ts'
 import { type PeerConnection, startSocketPeer } from '../../testing/socket-peer.ts'
 import { createGridSocket } from './grid-socket.ts'
@@ -35,7 +36,7 @@ function createSocket() {
 }
 
 const grid = () => ({ onRow: vi.fn(), onResync: vi.fn() })
-const isReplied = () => vi.waitFor(() => expect(clock.pending()).toEqual([10_000]))
+const isReplied = () => eventually(() => expect(clock.pending()).toEqual([10_000]))
 
 /** One grid on the page, and the first heartbeat answered. */
 async function connect(listener = grid()) {
@@ -53,7 +54,7 @@ async function untilHeard(socket: ReturnType<typeof createGridSocket>, connectio
   const marker = vi.fn()
   const unbind = socket.bind('marker', marker)
   connection.say('{"type":"common_send_date","data":{"key":"marker","args":[]}}')
-  await vi.waitFor(() => expect(marker).toHaveBeenCalledOnce())
+  await eventually(() => expect(marker).toHaveBeenCalledOnce())
   unbind()
 }
 
@@ -137,7 +138,7 @@ describe('the grid socket', () => {
   it('[CA-115] reconnects 5 s after a close and after each error, with one connection and one timer', async () => {
     const listener = grid()
     const { socket, connection } = await connect(listener)
-    const reached = (phase: string) => vi.waitFor(() => expect(socket.phase()).toBe(phase))
+    const reached = (phase: string) => eventually(() => expect(socket.phase()).toBe(phase))
     peer.refuse(true)
     connection.hangUp()
     await reached('waiting')

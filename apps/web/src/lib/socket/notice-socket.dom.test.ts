@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { createHandClock } from '../../testing/hand-clock.ts'
 import { startSocketPeer } from '../../testing/socket-peer.ts'
 import { createNoticeSocket } from './notice-socket.ts'
@@ -29,7 +30,7 @@ function startSocket() {
   ended.push(socket.stop)
   socket.start()
   /** Resolves when the client itself has come so far. */
-  const reached = (phase: string) => vi.waitFor(() => expect(socket.phase()).toBe(phase))
+  const reached = (phase: string) => eventually(() => expect(socket.phase()).toBe(phase))
   return { socket, reached }
 }
 
@@ -45,7 +46,7 @@ async function connect() {
 async function untilHeard(connection: Awaited<ReturnType<Peer['accepted']>>) {
   const before = heard.onNotice.mock.calls.length
   connection.say('{"cmd":"topic","msgTxt":"","msgId":"last"}')
-  await vi.waitFor(() => expect(heard.onNotice.mock.calls.length).toBe(before + 1))
+  await eventually(() => expect(heard.onNotice.mock.calls.length).toBe(before + 1))
 }
 
 describe('the notice socket', () => {
@@ -59,14 +60,14 @@ describe('the notice socket', () => {
     const { connection } = await connect()
     clock.advance(15_000)
     connection.say('{"cmd":"user","msgTxt":"限值表已更新","msgId":"n1","userId":"u1","more":{}}')
-    await vi.waitFor(() => expect(heard.onNotice).toHaveBeenCalledWith({ id: 'n1', text: '限值表已更新' }))
+    await eventually(() => expect(heard.onNotice).toHaveBeenCalledWith({ id: 'n1', text: '限值表已更新' }))
     expect(clock.pending()).toEqual([20_000])
     clock.advance(19_999)
     expect(clock.pending()).toEqual([1])
     clock.advance(1)
     expect(await connection.heard()).toBe('HeartBeat')
     connection.say('{"cmd":"heartcheck","msgTxt":""}')
-    await vi.waitFor(() => expect(clock.pending()).toEqual([20_000]))
+    await eventually(() => expect(clock.pending()).toEqual([20_000]))
     expect(heard.onNotice).toHaveBeenCalledOnce()
     expect(heard.onOdd).not.toHaveBeenCalled()
   })
@@ -139,7 +140,7 @@ describe('the notice socket', () => {
   it('tells when the rights of its user have changed', async () => {
     const { connection } = await connect()
     connection.say('{"cmd":"rights","msgTxt":""}')
-    await vi.waitFor(() => expect(heard.onRights).toHaveBeenCalledOnce())
+    await eventually(() => expect(heard.onRights).toHaveBeenCalledOnce())
     expect(heard.onNotice).not.toHaveBeenCalled()
   })
 

@@ -1,6 +1,7 @@
 import { GRID_PAGE_ID } from '@natim/contract/socket/grid'
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { startSocketPeer } from '../../testing/socket-peer.ts'
 import { configure } from '../config.ts'
 import { useSession } from '../session/session-store.ts'
@@ -53,12 +54,12 @@ describe('the sockets of a session', () => {
     const { listener, result } = mountFeed()
     const connection = await peer.accepted()
     connection.say('{"cmd":"user","msgTxt":"巡检通知","msgId":"n1"}')
-    await vi.waitFor(() => expect(listener.onNotice).toHaveBeenCalledWith({ id: 'n1', text: '巡检通知' }))
+    await eventually(() => expect(listener.onNotice).toHaveBeenCalledWith({ id: 'n1', text: '巡检通知' }))
     act(() => void window.dispatchEvent(new Event('online')))
     await peer.accepted()
     await connection.gone
-    await vi.waitFor(() => expect(listener.onResync).toHaveBeenCalledOnce())
-    await vi.waitFor(() => expect(result.current).toBe('open'))
+    await eventually(() => expect(listener.onResync).toHaveBeenCalledOnce())
+    await eventually(() => expect(result.current).toBe('open'))
   })
 
   it('leaves nothing open when nobody listens any more', async () => {
@@ -80,7 +81,7 @@ describe('the sockets of a session', () => {
     window.dispatchEvent(new Event('online'))
     expect((await peer.accepted()).path).toBe(first.path)
     leave()
-    await vi.waitFor(() => expect(peer.size()).toBe(0))
+    await eventually(() => expect(peer.size()).toBe(0))
   })
 
   it('the grid socket belongs to the tenant worked in, and changes with it', async () => {
@@ -93,7 +94,7 @@ describe('the sockets of a session', () => {
     await first.gone
     expect((await peer.accepted()).path).not.toContain('tenant-id')
     leave()
-    await vi.waitFor(() => expect(peer.size()).toBe(0))
+    await eventually(() => expect(peer.size()).toBe(0))
   })
 
   it('[CA-115] the grid socket stops after logout', async () => {

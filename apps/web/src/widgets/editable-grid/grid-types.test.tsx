@@ -2,6 +2,7 @@ import { GRID_COLUMN_TYPES } from '@natim/contract/grid-column'
 import { departTreeEndpoints } from '@natim/contract/system/choosers'
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import { stubApi } from '@/testing/stub-api.ts'
 import { renderGrid } from './testing/render-grid.tsx'
 
@@ -232,7 +233,7 @@ describe('cells of each type', () => {
       [{ id: '1', province: '32', city: '3201' }],
       { linkage },
     )
-    await vi.waitFor(() => expect(cell('city').textContent).toBe('南京'))
+    await eventually(() => expect(cell('city').textContent).toBe('南京'))
     expect(cell('province').textContent).toBe('江苏')
     await user.click(cell('province'))
     await user.click(within(cell('province')).getByRole('combobox'))

@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { Aedes } from 'aedes'
 import mqtt, { type MqttClient } from 'mqtt'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
 import {
   addDevice,
   openNetwork,
@@ -42,7 +43,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await network.reset()
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(Object.keys((broker as unknown as { clients: object }).clients)).toContain('natim-ingest'),
   )
 })
@@ -59,7 +60,7 @@ const stored = () => readSamples(network.pool)
 it('stores what the broker hands on', async () => {
   const ts = Date.now()
   await publish(publisher, topic(), { ts, d: { 1: 40 } })
-  await vi.waitFor(async () => expect(await stored()).toMatchObject([{ ts, v: 40 }]))
+  await eventually(async () => expect(await stored()).toMatchObject([{ ts, v: 40 }]))
 })
 
 it('leaves with the broker what is not durable: it comes again when the connection was lost before', async () => {
@@ -67,11 +68,11 @@ it('leaves with the broker what is not durable: it comes again when the connecti
   await lock.query('begin')
   await lock.query('lock table mon_sample in share mode')
   await publish(publisher, topic(), { ts: Date.now(), d: { 1: 41 } })
-  await vi.waitFor(() => expect(network.ingest.stats().queuedPoints).toBe(1))
+  await eventually(() => expect(network.ingest.stats().queuedPoints).toBe(1))
   for (const socket of connections) socket.destroy()
   await lock.query('rollback')
   lock.release()
-  await vi.waitFor(async () => expect(await readCounters(network)).toEqual({ E_DUP: 1 }), 10_000)
+  await eventually(async () => expect(await readCounters(network)).toEqual({ E_DUP: 1 }))
   expect(await stored()).toMatchObject([{ v: 41 }])
 })
 
@@ -79,14 +80,14 @@ it('connects again when the broker was away', async () => {
   for (const socket of connections) socket.destroy()
   const again = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, { protocolVersion: 4, clientId: 'another' })
   await publish(again, topic(), { ts: Date.now(), d: { 1: 42 } })
-  await vi.waitFor(async () => expect((await stored()).map(({ v }) => v)).toContain(42), 10_000)
+  await eventually(async () => expect((await stored()).map(({ v }) => v)).toContain(42))
   await again.endAsync()
 })
 
 it('[BZ-21] lists unknown devices and takes nothing from them', async () => {
   await publish(publisher, 'dt/UNKNOWN-1/tele', { d: { 1: 1 } })
   await publish(publisher, topic(), { ts: Date.now(), d: { 1: 43 } })
-  await vi.waitFor(async () => expect(await stored()).toHaveLength(1))
+  await eventually(async () => expect(await stored()).toHaveLength(1))
   await network.restart()
   const { rows } = await network.pool.query('select client_id from mon_pending_client')
   expect(rows).toEqual([{ client_id: 'UNKNOWN-1' }])
@@ -94,7 +95,7 @@ it('[BZ-21] lists unknown devices and takes nothing from them', async () => {
 
 it('does not take a retained state of long ago for a sign of life', async () => {
   await publisher.publishAsync(`dt/${device.clientId}/state`, '{"fw":"1.0"}', { qos: 1, retain: true })
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await network.pool.query('select firmware from mon_device_state')
     expect(rows).toEqual([{ firmware: '1.0' }])
   })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
 import { GuardedSocket } from './guarded-socket.ts'
 import { Gate } from './read-gate.ts'
 
@@ -57,17 +58,17 @@ describe('GuardedSocket', () => {
   it('reads nothing while the gate is shut, and everything once it opens', async () => {
     open()
     peer.write(CONNECT)
-    await vi.waitFor(() => expect(received).toBe(CONNECT.length))
+    await eventually(() => expect(received).toBe(CONNECT.length))
     gate.set(false)
     const written = new Promise((resolve) => peer.write(packets(PACKETS), resolve))
     // The kernel's own buffers fill; ours take one chunk and no more.
-    await vi.waitFor(() => expect(peer.writableLength).toBeGreaterThan(0))
-    await vi.waitFor(() => expect(accepted.bytesRead).toBeGreaterThan(CONNECT.length))
+    await eventually(() => expect(peer.writableLength).toBeGreaterThan(0))
+    await eventually(() => expect(accepted.bytesRead).toBeGreaterThan(CONNECT.length))
     expect(accepted.isPaused()).toBe(true)
     expect(accepted.bytesRead).toBeLessThan(4 * PACKET_BYTES)
     gate.set(true)
     await written
-    await vi.waitFor(() => expect(received).toBe(CONNECT.length + PACKETS * PACKET_BYTES))
+    await eventually(() => expect(received).toBe(CONNECT.length + PACKETS * PACKET_BYTES))
   })
 
   it('ends the connection at the header of a packet over the limit', async () => {

@@ -1,7 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import type { IConnackPacket, IConnectPacket } from 'mqtt-packet'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
 import {
   addDevice,
   addSecret,
@@ -94,7 +95,7 @@ describe('CONNACK', () => {
     expect(await connack(connectPacket(live))).toBe(0)
     await network.db.updateTable('monDevice').set({ retiredAt: new Date() }).where('id', '=', gone.id).execute()
     network.bus.publish('registers', { deviceIds: [gone.id] })
-    await vi.waitFor(async () => expect(await connack(connectPacket(live))).toBe(5))
+    await eventually(async () => expect(await connack(connectPacket(live))).toBe(5))
   })
 
   it('is 5 for a last will on another topic', async () => {
@@ -110,7 +111,7 @@ describe('CONNACK', () => {
     expect(await connack(connectPacket(other))).toBe(5)
     await publish(inside, `dt/${device.clientId}/tele`, tele(Date.now()))
     await inside.endAsync()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await network.pool.query(
         "select log_type, success from sys_log where ip = '127.0.0.1' and username is null",
       )
@@ -172,7 +173,7 @@ describe('topics', () => {
       client.send({ cmd: 'publish', topic: 'dt/VICTIM-1/tele', payload: '{}', qos: 0, dup: false, retain: false })
       await client.closed
     }
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await network.pool.query('select log_type, success, ip from sys_log where username = $1', [
         other.clientId,
       ])

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { ingestAnswer } from '@natim/contract/mon/ingest'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eventually } from '../../../testing/eventually.ts'
 import { addDevice, openNetwork, readSamples, type TestDevice, type TestNetwork } from '../testing/network.ts'
 import { registerIngestRoutes } from './ingest.routes.ts'
 
@@ -146,7 +147,7 @@ describe('when the points cannot be stored at once', () => {
     await lock.query('lock table mon_sample in share mode')
     const rows = Array.from({ length: 45 }, (_, i) => [i, 40])
     const first = post('batch', JSON.stringify({ c: ['1'], t0: Date.now() - 1_000, rows }))
-    await vi.waitFor(() => expect(network.ingest.stats().queuedPoints).toBe(45))
+    await eventually(() => expect(network.ingest.stats().queuedPoints).toBe(45))
     const second = await post('tele', '{"d":{"2":50}}')
     expect([second.status, second.headers['retry-after'], second.body.accepted]).toEqual([429, '1', 0])
     await lock.query('rollback')

@@ -4,6 +4,7 @@ import { createDb, type Database, type Db } from '../../../platform/db/db.ts'
 import { createPool } from '../../../platform/db/pool.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { DEFAULT_RATE_LIMITS } from '../accept/rate-limit.ts'
 import { addDevice, addSecret, type TestDevice } from '../testing/network.ts'
 import { Register } from './register.ts'
@@ -114,7 +115,7 @@ describe('the register', () => {
     const second = await addDevice(db)
     for (let i = 0; i < 5; i++) register.invalidate([device.id])
     register.invalidate([second.id])
-    await vi.waitFor(() => expect(loaded).toHaveLength(1))
+    await eventually(() => expect(loaded).toHaveLength(1))
     expect(loaded[0]?.toSorted()).toEqual([device.id, second.id].sort())
   })
 
@@ -126,7 +127,7 @@ describe('the register', () => {
       await addSecret(db, device.id)
       expect(known().credentials).toHaveLength(1)
       vi.advanceTimersByTime(60_000)
-      await vi.waitFor(() => expect(known().credentials).toHaveLength(2))
+      await eventually(() => expect(known().credentials).toHaveLength(2))
     } finally {
       vi.useRealTimers()
     }

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDb, type Db } from '../../../platform/db/db.ts'
 import { createPool } from '../../../platform/db/pool.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { terminateBackend } from '../../../testing/database-url.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { DEFAULT_RATE_LIMITS } from '../accept/rate-limit.ts'
 import type { Pool } from '../pool.ts'
 import { Register } from '../register/register.ts'
@@ -134,7 +135,7 @@ describe('a writer', () => {
     const message = add(0)
     const pid = await waitingBackend(lock)
     await terminateBackend(pool, pid)
-    await vi.waitFor(() => expect(health).toEqual([false]))
+    await eventually(() => expect(health).toEqual([false]))
     await unlock(lock)
     expect(await message).toBeUndefined()
     expect(health).toEqual([false, true])
@@ -168,7 +169,7 @@ async function unlock(lock: Lock): Promise<void> {
 
 /** The writer's own connection, once it waits for our lock. */
 function waitingBackend(lock: Lock): Promise<number> {
-  return vi.waitFor(async () => {
+  return eventually(async () => {
     const { rows } = await lock.query<{ pid: number }>(
       `select l.pid from pg_locks l join pg_class c on c.oid = l.relation
         where c.relname = 'mon_sample' and not l.granted and l.database = (select oid from pg_database where datname = current_database())`,

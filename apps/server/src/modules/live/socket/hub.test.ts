@@ -3,6 +3,7 @@ import { liveRequest } from '@natim/contract/socket/live'
 import { describe, expect, test, vi } from 'vitest'
 import { createManualClock } from '../../../platform/clock.ts'
 import type { DataScope } from '../../../platform/scope.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { JIANGSU, NATIONAL } from '../../../testing/session-users.ts'
 import type { DeviceEntry, Directory } from '../directory.ts'
 import { createLiveState } from '../live-state.ts'
@@ -178,7 +179,7 @@ describe('topic home', () => {
     const [home, channels] = [subscribe({ topic: 'home' }), subscribe({ topic: 'ch', keys: [10] })]
     hear(1, 1)
     pass(1_000)
-    await vi.waitFor(() => expect(errors).toHaveLength(1))
+    await eventually(() => expect(errors).toHaveLength(1))
     expect(home.frames).toEqual([])
     expect(channels.frames).toHaveLength(2)
   })
@@ -188,7 +189,7 @@ describe('topic home', () => {
     const { subscribe, pass } = build(load)
     const consoles = [subscribe({ topic: 'home' }), subscribe({ topic: 'home' })]
     pass(50)
-    await vi.waitFor(() => expect(consoles.map(({ frames }) => frames.length)).toEqual([1, 1]))
+    await eventually(() => expect(consoles.map(({ frames }) => frames.length)).toEqual([1, 1]))
     pass(2_900)
     expect(load).toHaveBeenCalledTimes(1)
     pass(200)

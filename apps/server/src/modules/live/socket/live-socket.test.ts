@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { LIVE_PING_MS, LIVE_SOCKET_PATH } from '@natim/contract/socket/live'
 import { MINUTE_MS } from '@natim/domain/time'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { SessionUser } from '../../../platform/auth/session-user.ts'
 import { type Bus, createLocalBus } from '../../../platform/bus.ts'
 import { createManualClock } from '../../../platform/clock.ts'
@@ -11,6 +11,7 @@ import { createPool } from '../../../platform/db/pool.ts'
 import { type BuiltDevice, buildDevice } from '../../../testing/build-network.ts'
 import { buildSamples } from '../../../testing/build-telemetry.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { type LiveClient, openLiveClient, refusedStatus } from '../../../testing/live-client.ts'
 import { buildSessionUser, JIANGSU, NATIONAL } from '../../../testing/session-users.ts'
 import { type Network, startNetwork } from '../network.ts'
@@ -74,7 +75,7 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()))
-  await vi.waitFor(() => expect(live.socketCount()).toBe(0))
+  await eventually(() => expect(live.socketCount()).toBe(0))
 })
 afterAll(async () => {
   await live.stop()

@@ -1,13 +1,14 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { LIVE_SOCKET_PATH } from '@natim/contract/socket/live'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bus, createLocalBus } from '../../../platform/bus.ts'
 import { createManualClock } from '../../../platform/clock.ts'
 import { createDb, type Db } from '../../../platform/db/db.ts'
 import { createPool } from '../../../platform/db/pool.ts'
 import { type BuiltDevice, buildDevice } from '../../../testing/build-network.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
+import { eventually } from '../../../testing/eventually.ts'
 import { openLiveClient } from '../../../testing/live-client.ts'
 import { buildSessionUser, NATIONAL } from '../../../testing/session-users.ts'
 import { type Network, startNetwork } from '../network.ts'
@@ -118,7 +119,7 @@ test('a console that stays behind for 30 s is told slow and cut off, though it g
   for (let n = 0; n < 5; n++) await passSecond()
   expect(live.socketCount()).toBe(2)
   for (let n = 0; n < 25; n++) await passSecond()
-  await vi.waitFor(() => expect(live.socketCount()).toBe(1), 5_000)
+  await eventually(() => expect(live.socketCount()).toBe(1))
   slow.socket.resume()
   await Promise.all([slow.closed, other.close()])
 })
