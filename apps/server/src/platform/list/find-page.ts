@@ -105,6 +105,8 @@ function keptTotal(db: Db, key: string, { awaited, behind }: Counting): number |
   if (hit && ageMs < Math.min(hit.tookMs * SHARE, KEPT_AT_MOST_MS)) return hit.total
 
   const isAwaited = !hit || hit.tookMs < PATIENCE_MS || ageMs > OLD_MS
+  // Whoever waits holds a connection: nobody waits for a count that has none yet.
+  const place = isAwaited ? key : `behind ${key}`
   const keep = (total: number) => {
     const endedMs = performance.now()
     if (kept.size >= MAX_KEPT) kept.clear()
@@ -116,11 +118,11 @@ function keptTotal(db: Db, key: string, { awaited, behind }: Counting): number |
     try {
       return keep(await (isAwaited ? awaited() : behind()))
     } finally {
-      pending.delete(key)
+      pending.delete(place)
     }
   }
-  const counting = pending.get(key) ?? count()
-  pending.set(key, counting)
+  const counting = pending.get(place) ?? count()
+  pending.set(place, counting)
   if (isAwaited) return counting
   // Whoever asks next hears of a failure.
   counting.catch(() => kept.delete(key))
