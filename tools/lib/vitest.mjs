@@ -34,7 +34,9 @@ export async function runVitest(root, env, more = []) {
 export async function runVitestOfPages(root, env) {
   const first = await runOnce(root, env)
   const failed = first.files.filter(({ hasFailed }) => hasFailed)
-  if (first.code === 0 || failed.length === 0 || failed.length > MAX_UNSTEADY) return first
+  // An error outside of all tests belongs to no file that could be tried again.
+  const isHopeless = first.unhandled > 0 || failed.length === 0 || failed.length > MAX_UNSTEADY
+  if (first.code === 0 || isHopeless) return first
   console.log(`\n━━ again, alone: ${failed.map(({ name }) => name).join(', ')}`)
   const second = await runOnce(root, env, [...failed.map(({ path }) => path), '--maxWorkers=1'])
   if (second.code !== 0) return first
@@ -52,12 +54,17 @@ async function runOnce(root, env, more = []) {
   const dir = mkdtempSync(join(tmpdir(), 'natim-report-'))
   try {
     const report = join(dir, 'report.json')
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const unhandled = join(dir, 'unhandled')
+    const own = join(ROOT, 'tools/lib/unhandled-reporter.mjs')
+    const reporters = ['--reporter=default', `--reporter=${own}`, '--reporter=json', `--outputFile.json=${report}`]
     // A busy machine is no failure: what hangs is stopped all the same, only later.
     const limits = ['--testTimeout=60000', '--hookTimeout=300000']
     const args = ['run', '--root', root, ...limits, ...reporters, ...more]
-    const code = await run(join(ROOT, 'node_modules/.bin/vitest'), args, { env })
-    return { code, ...readReport(report) }
+    const options = { env: { ...env, NATIM_UNHANDLED_FILE: unhandled } }
+    const code = await run(join(ROOT, 'node_modules/.bin/vitest'), args, options)
+    // A run that ended before its report is one more of them.
+    const errors = existsSync(unhandled) ? Number(readFileSync(unhandled, 'utf8')) : 1
+    return { code, unhandled: errors, ...readReport(report) }
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
