@@ -27,6 +27,12 @@ export type RecordUse = z.output<typeof recordUse>
 
 const oneId = z.object({ id: rowId })
 
+/**
+ * Why the server will refuse something with the row to whoever asked, by the name of the action (`update`, `remove`,
+ * `freeze`, `grant` …). Only where a client cannot know; the server refuses either way.
+ */
+export const rowRefusals = z.record(z.string(), z.string()).optional()
+
 interface RecordShape<Row extends z.ZodObject, Form extends z.ZodObject> {
   /** `/sys/position` */
   readonly base: string

@@ -10,6 +10,8 @@ import type { FieldWidget } from './inputs/field-widget.ts'
 /** Every row of every list has a text id. */
 export interface ResourceRow {
   readonly id: string
+  /** What the server will refuse to do with it, by the name of the action, and why. */
+  readonly refusals?: Readonly<Record<string, string>> | undefined
 }
 
 /** The endpoints of a resource; what is missing is not offered. Shapes as in contract/00 §8, §9, §11. */

@@ -1,4 +1,4 @@
-import { Dropdown, type MenuProps } from 'antd'
+import { Dropdown, type MenuProps, Tooltip } from 'antd'
 import { useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 
@@ -7,6 +7,20 @@ export interface MoreMenuProps {
   readonly label: string
   readonly items: NonNullable<MenuProps['items']>
 }
+
+/** The item as it is, or pale and saying why it cannot be chosen. */
+export const withRefusal = <Item extends { readonly label: string }>(item: Item, refusal: string | undefined) =>
+  refusal === undefined
+    ? item
+    : {
+        ...item,
+        disabled: true,
+        label: (
+          <Tooltip title={refusal} placement="left">
+            {item.label}
+          </Tooltip>
+        ),
+      }
 
 /**
  * The button behind which the rest of a row's actions stands. Its menu exists from the first click on, since a list

@@ -3,6 +3,7 @@ import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { exportEndpoint } from '../export.ts'
 import { listQuery, text } from '../fields.ts'
+import { rowRefusals } from '../record.ts'
 
 const nullableText = z.string().nullable()
 
@@ -43,6 +44,8 @@ export const userRow = z.object({
   createTime: nullableText,
   updateBy: nullableText,
   updateTime: nullableText,
+  /** Of `freeze`, `remove` and `roles`. */
+  refusals: rowRefusals,
 })
 export type UserRow = z.output<typeof userRow>
 

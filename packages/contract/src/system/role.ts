@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { optionalId, requiredText, rowId, text } from '../fields.ts'
-import { recordEndpoints } from '../record.ts'
+import { recordEndpoints, rowRefusals } from '../record.ts'
 import { dataRuleRow, grantTree } from './permission.ts'
 
 const nullableText = z.string().nullable()
@@ -16,6 +16,8 @@ export const roleRow = z.object({
   createTime: nullableText,
   updateBy: nullableText,
   updateTime: nullableText,
+  /** Of `update`, `remove` and `grant`; in lists only. */
+  refusals: rowRefusals,
 })
 export type RoleRow = z.output<typeof roleRow>
 

@@ -55,6 +55,18 @@ describe('the list', () => {
   })
 })
 
+it('tells in the list what will be refused: all of the own role, the deletion of a shipped one', async () => {
+  const own = '不能修改自己所属的角色「管理员」'
+  const plain = await add()
+  const { result } = await call('GET', 'list?pageSize=100')
+  const refusalsOf = (id: string) => result.records.find((row: { id: string }) => row.id === id).refusals
+  expect(refusalsOf('r-admin')).toEqual({ update: own, grant: own, remove: own })
+  expect(refusalsOf('r-test')).toEqual({ remove: expect.stringMatching(/^系统内置角色.*不能删除$/) })
+  expect(refusalsOf(plain)).toBeUndefined()
+  expect(await call('PUT', 'edit', { id: 'r-admin', roleName: '本人' })).toMatchObject({ success: false, message: own })
+  await call('DELETE', `delete?id=${plain}`)
+})
+
 describe('the register', () => {
   it('[CA-30] a role is added and edited; its code stays, and no other role gets it', async () => {
     const id = await add({ roleName: '港口值班', description: '夜班' })

@@ -1,4 +1,6 @@
+import type { ListQuery } from '@natim/contract/fields'
 import { type RoleForm, type RoleRow, roleForm } from '@natim/contract/system/role'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -36,6 +38,17 @@ export async function assertBelow(trx: Tx, { user }: Actor, id: string) {
   return role
 }
 
+function refusalsOf(user: SessionUser, { roleName, roleCode, createBy }: RoleRow): Pick<RoleRow, 'refusals'> {
+  const data = { name: roleName }
+  if (user.roleCodes.includes(roleCode)) {
+    const own = new AppError('role.own', { data }).message
+    return { refusals: { update: own, grant: own, remove: own } }
+  }
+  // Shipped roles have no maker, and would be back at the next start.
+  if (createBy === null) return { refusals: { remove: new AppError('role.built_in', { data }).message } }
+  return {}
+}
+
 /** The register of roles: nobody changes his own, or one above it; what came with the product is not deleted. */
 export function createRoles(db: Db, bus: Bus) {
   const records = createRecords(db, ROLE)
@@ -46,6 +59,12 @@ export function createRoles(db: Db, bus: Bus) {
   return {
     ...records,
     updateIn,
+
+    /** Each with what the reader may not do with it. */
+    async list(user: SessionUser, query: ListQuery, ids?: readonly string[]) {
+      const found = await records.list(user, query, ids)
+      return { ...found, records: found.records.map((row) => ({ ...row, ...refusalsOf(user, row) })) }
+    },
 
     update: (actor: Actor, id: string, patch: Partial<RoleForm>): Promise<void> =>
       db.transaction().execute((trx) => updateIn(trx, actor, id, records.columnsOf(patch))),
@@ -62,7 +81,6 @@ export function createRoles(db: Db, bus: Bus) {
       const members = await db.transaction().execute(async (trx) => {
         for (const id of [...ids].sort()) {
           const { createBy, roleName } = await assertBelow(trx, actor, id)
-          // Shipped roles have no maker, and would be back at the next start.
           if (createBy === null) throw new AppError('role.built_in', { data: { name: roleName } })
         }
         const userIds = await findMembers(trx, ids)

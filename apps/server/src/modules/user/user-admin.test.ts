@@ -485,3 +485,22 @@ it('[SY-58] ends the session of somebody else: his next call is refused, and not
   expect((await server.call('GET', '/sys/user/getUserInfo', { token })).status).toBe(401)
   expect(await force(row.token)).toMatchObject({ success: false })
 })
+
+describe('what the list says will be refused', () => {
+  const rowOf = async (username: string, token?: string) =>
+    (await call('GET', 'list', { username }, token)).result.records[0]
+
+  it('the state and roles of the own account, the state of the built-in one, nothing of others', async () => {
+    const boss = await server.signIn('boss')
+    const state = '不能冻结或删除自己的账号'
+    const own = { freeze: state, remove: state, roles: '不能修改自己的角色' }
+    expect((await rowOf('boss', boss)).refusals).toEqual(own)
+    expect((await rowOf('boss')).refusals).toBeUndefined()
+    expect((await rowOf('admin', boss)).refusals).toEqual({
+      freeze: '内置管理员 admin 不能冻结或删除',
+      remove: '内置管理员 admin 不能冻结或删除',
+    })
+    const frozen = await call('PUT', 'frozenBatch', { ids: `${ids['boss']},`, status: 2 }, boss)
+    expect(frozen).toMatchObject({ success: false, message: state })
+  })
+})

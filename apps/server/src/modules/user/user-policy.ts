@@ -1,9 +1,12 @@
+import type { UserRow } from '@natim/contract/system/choosers'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type DataScope, isScopeWithin } from '../../platform/scope.ts'
 import { findRolesBeyond, findUsersAbove } from '../permission/index.ts'
 import type { StoredUser } from './user-write.repository.ts'
+
+type RowRefusals = Pick<UserRow, 'refusals'>
 
 /** The account every installation begins with. */
 const BUILTIN = 'admin'
@@ -22,9 +25,20 @@ export async function assertRolesGrantable(db: Db, actor: SessionUser, roleIds: 
   if (beyond.length > 0) throw new AppError('user.role_beyond', { data: { names: namesOf(beyond) } })
 }
 
+const isBuiltin = (username: string) => username.toLowerCase() === BUILTIN
+
+/** What nobody does to this account, or not its owner, in the words of the refusals below. */
+export function refusalsOf(actor: SessionUser, user: Pick<StoredUser, 'id' | 'username'>): RowRefusals {
+  const isOwn = user.id === actor.userId
+  if (!isOwn && !isBuiltin(user.username)) return {}
+  const state = new AppError(isBuiltin(user.username) ? 'user.builtin' : 'user.own_state').message
+  const refusals = { freeze: state, remove: state }
+  return { refusals: isOwn ? { ...refusals, roles: new AppError('user.own_roles').message } : refusals }
+}
+
 /** @throws AppError user.builtin, user.own_state */
 export function assertMayGo(actor: SessionUser, users: readonly StoredUser[]): void {
-  if (users.some(({ username }) => username.toLowerCase() === BUILTIN)) throw new AppError('user.builtin')
+  if (users.some(({ username }) => isBuiltin(username))) throw new AppError('user.builtin')
   if (users.some(({ id }) => id === actor.userId)) throw new AppError('user.own_state')
 }
 

@@ -22,6 +22,7 @@ import {
   type UserFilter,
   type UserRecord,
 } from './user.repository.ts'
+import { refusalsOf } from './user-policy.ts'
 import { EVERYBODY, rulesOf } from './user-rules.ts'
 
 type UserQuery = HandlerInput<typeof userEndpoints.list>['query']
@@ -30,10 +31,10 @@ const NOBODY = ['']
 /** Keys of one question for names. */
 const MAX_KEYS = 1_000
 
+const maySeeContacts = (viewer: SessionUser) => viewer.permissions.has('system:user:list')
+
 /** 用户: the lists that pickers and the administration read. */
 export function createUserService({ db }: { readonly db: Db }) {
-  const maySeeContacts = (viewer: SessionUser) => viewer.permissions.has('system:user:list')
-
   async function readPage(viewer: SessionUser, query: ListQuery, filter: UserFilter) {
     const fields = maySeeContacts(viewer) ? { ...USER_FIELDS, ...CONTACT_FIELDS } : USER_FIELDS
     const request = await withDataRules(db, viewer, USER_RULES, parseListRequest(query, fields, USER_LIST))
@@ -42,7 +43,7 @@ export function createUserService({ db }: { readonly db: Db }) {
       loadCaptions(db, ['sex', 'user_status']),
     ])
     return toPage(
-      records.map((record) => toRow(record, captions, maySeeContacts(viewer))),
+      records.map((record) => toRow(record, captions, viewer)),
       total,
       request,
     )
@@ -116,7 +117,7 @@ export function createUserService({ db }: { readonly db: Db }) {
         findUsersByKeys(db, viewer, field as keyof typeof STORE_FIELDS, asked, await rulesOf(db, viewer)),
         loadCaptions(db, ['sex', 'user_status']),
       ])
-      return records.map((record) => toRow(record, captions, maySeeContacts(viewer)))
+      return records.map((record) => toRow(record, captions, viewer))
     },
   }
 }
@@ -132,7 +133,8 @@ export function anywhere(typed: unknown): string {
   return words === '' ? '' : `*${words.replaceAll(',', '++')}*`
 }
 
-function toRow(record: UserRecord, captions: Captions, withContacts: boolean): UserRow {
+function toRow(record: UserRecord, captions: Captions, viewer: SessionUser): UserRow {
+  const withContacts = maySeeContacts(viewer)
   return {
     id: record.id,
     username: record.username,
@@ -158,5 +160,6 @@ function toRow(record: UserRecord, captions: Captions, withContacts: boolean): U
     createTime: toDateTimeText(record.createTime),
     updateBy: record.updateBy,
     updateTime: toDateTimeText(record.updateTime),
+    ...refusalsOf(viewer, record),
   }
 }

@@ -122,7 +122,7 @@ function MemberLinks({ row, departId, onRoles, onChanged }: MemberLinksProps) {
   return (
     <span className={styles.links}>
       {mayGive && (
-        <R.TextLink label={`${row.realname}的部门角色`} onClick={() => onRoles(row)}>
+        <R.TextLink label={`${row.realname}的部门角色`} refusal={row.refusals?.['roles']} onClick={() => onRoles(row)}>
           部门角色
         </R.TextLink>
       )}

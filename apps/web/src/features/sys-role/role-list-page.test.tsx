@@ -76,3 +76,24 @@ it('offers neither grants nor people to those who may not', async () => {
   expect(screen.queryByRole('button', { name: '授权 值班员' })).toBeNull()
   expect(screen.queryByRole('button', { name: '值班员 的用户' })).toBeNull()
 })
+
+it('keeps what the server will refuse in its place, without doing it, and says why', async () => {
+  const why = '不能修改自己所属的角色「管理员」'
+  const own = buildRole('1', { roleName: '管理员', refusals: { update: why, grant: why, remove: why } })
+  api.on(roleEndpoints.list, () => pageOf([own, buildRole('7', { roleName: '值班员' })], 2))
+  const { user } = renderPage(<RoleListPage />)
+  for (const verb of ['授权', '编辑', '删除']) {
+    const link = await screen.findByRole('button', { name: `${verb} 管理员` })
+    expect(link.getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByRole('button', { name: `${verb} 值班员` }).getAttribute('aria-disabled')).toBeNull()
+    await user.click(link)
+  }
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect((await screen.findAllByRole('tooltip'))[0]?.textContent).toBe(why)
+  await user.click(screen.getByRole('checkbox', { name: '选择 管理员' }))
+  const removal = within(screen.getByRole('toolbar', { name: '批量操作' })).getByRole('button', { name: /删除/ })
+  await user.hover(removal)
+  expect(await screen.findByText(`管理员：${why}`)).toBeTruthy()
+  await user.click(removal)
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -73,7 +73,7 @@ function useRowActions(onPeople: RoleAction, onGrant: RoleAction) {
           </R.TextLink>
         )}
         {mayGrant && (
-          <R.TextLink label={`授权 ${row.roleName}`} onClick={() => onGrant(row)}>
+          <R.TextLink label={`授权 ${row.roleName}`} refusal={row.refusals?.['grant']} onClick={() => onGrant(row)}>
             授权
           </R.TextLink>
         )}

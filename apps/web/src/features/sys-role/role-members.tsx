@@ -1,4 +1,4 @@
-import { CloseOutlined } from '@ant-design/icons'
+import { CloseOutlined, UserDeleteOutlined } from '@ant-design/icons'
 import type { UserRow } from '@natim/contract/system/choosers'
 import type { RoleRow } from '@natim/contract/system/role'
 import { roleMemberEndpoints } from '@natim/contract/system/user'
@@ -45,9 +45,14 @@ export function RoleMembers({ role, onClose }: RoleMembersProps) {
             onSearch={members.search}
           />
           {mayRemove && chosen.length > 0 && (
-            <Button danger onClick={() => members.remove(chosen)}>
+            <R.SelectionButton
+              icon={<UserDeleteOutlined aria-hidden />}
+              isDanger
+              refusal={chosen.find(({ refusals }) => refusals?.['roles'])?.refusals?.['roles']}
+              onClick={() => members.remove(chosen)}
+            >
               移除 {chosen.length} 人
-            </Button>
+            </R.SelectionButton>
           )}
           <AddMembers role={role} onAdded={members.reload} />
         </div>
@@ -130,7 +135,12 @@ const memberColumns = (remove: ((row: UserRow) => void) | undefined): DataColumn
     width: 70,
     render: (row) =>
       remove && (
-        <R.TextLink isDanger label={`移除 ${row.realname}`} onClick={() => remove(row)}>
+        <R.TextLink
+          isDanger
+          label={`移除 ${row.realname}`}
+          refusal={row.refusals?.['roles']}
+          onClick={() => remove(row)}
+        >
           移除
         </R.TextLink>
       ),

@@ -1,9 +1,8 @@
 import { LockOutlined, UnlockOutlined } from '@ant-design/icons'
 import type { UserRow } from '@natim/contract/system/choosers'
 import { deputyEndpoints, userAdminEndpoints } from '@natim/contract/system/user'
-import { Button } from 'antd'
 import * as R from '@/resource/index.ts'
-import { MoreMenu } from '@/ui/more-menu.tsx'
+import { MoreMenu, withRefusal } from '@/ui/more-menu.tsx'
 import { useUserStates } from './use-user-states.ts'
 
 /** What the page opens for a row. */
@@ -30,7 +29,7 @@ export function RowActions({ row, onView, onEdit, onPassword, onDeputy }: RowAct
     ...(mayEdit && row.status === 1 ? [{ key: 'freeze', label: '冻结', onClick: () => freeze([row.id]) }] : []),
     ...(mayEdit && row.status !== 1 ? [{ key: 'thaw', label: '解冻', onClick: () => thaw([row.id]) }] : []),
     ...(mayRemove ? [{ key: 'remove', label: '删除', danger: true, onClick: () => remove(row) }] : []),
-  ]
+  ].map((item) => withRefusal(item, row.refusals?.[item.key === 'thaw' ? 'freeze' : item.key]))
   return (
     <>
       {mayEdit && (
@@ -53,16 +52,25 @@ export function SelectionActions() {
   const { selection } = R.useListContext<UserRow>()
   const { freeze, thaw } = useUserStates()
   const mayEdit = R.useMay(userAdminEndpoints.freeze)
+  const refusal = R.useSelectionRefusal('freeze')
   return (
     <>
       {mayEdit && (
         <>
-          <Button type="link" size="small" icon={<LockOutlined aria-hidden />} onClick={() => freeze(selection.ids)}>
+          <R.SelectionButton
+            icon={<LockOutlined aria-hidden />}
+            refusal={refusal}
+            onClick={() => freeze(selection.ids)}
+          >
             冻结
-          </Button>
-          <Button type="link" size="small" icon={<UnlockOutlined aria-hidden />} onClick={() => thaw(selection.ids)}>
+          </R.SelectionButton>
+          <R.SelectionButton
+            icon={<UnlockOutlined aria-hidden />}
+            refusal={refusal}
+            onClick={() => thaw(selection.ids)}
+          >
             解冻
-          </Button>
+          </R.SelectionButton>
         </>
       )}
       <R.RemoveSelectedButton />

@@ -57,14 +57,14 @@ export function UserEditor({ editor }: { readonly editor: ReturnType<typeof R.us
         {issues.rest && <Alert type="error" showIcon title={issues.rest} className={styles.alert} />}
         <R.FormFields resource={user} keys={FIRST_KEYS} locked={row ? ['username'] : []} />
         {row === undefined && <PasswordPair />}
-        <FurtherFields />
+        <FurtherFields locked={row?.refusals?.['roles'] ? ['selectedroles'] : []} />
       </Form>
     </Dialog>
   )
 }
 
 /** Stands apart, so that only it is drawn anew when the identity changes. */
-function FurtherFields() {
+function FurtherFields({ locked }: { readonly locked: readonly string[] }) {
   const isSuperior = Form.useWatch<number | undefined>('userIdentity') === 2
-  return <R.FormFields resource={user} keys={furtherKeys(isSuperior)} />
+  return <R.FormFields resource={user} keys={furtherKeys(isSuperior)} locked={locked} />
 }

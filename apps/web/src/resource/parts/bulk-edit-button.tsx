@@ -1,10 +1,10 @@
 import { FormOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useListContext } from '../context.ts'
 import { useMay } from '../use-may.ts'
-import styles from './toolbar.module.css'
+import { useSelectionRefusal } from '../use-selection-refusal.ts'
+import { SelectionButton } from './selection-button.tsx'
 
 const BulkEditDialog = lazyPart(async () => (await import('./bulk-edit-dialog.tsx')).BulkEditDialog)
 
@@ -12,20 +12,14 @@ const BulkEditDialog = lazyPart(async () => (await import('./bulk-edit-dialog.ts
 export function BulkEditButton() {
   const { resource } = useListContext()
   const mayEdit = useMay(resource.endpoints.updateMany)
+  const refusal = useSelectionRefusal('update')
   const [isOpen, setIsOpen] = useState(false)
   if (!mayEdit) return null
   return (
     <>
-      <Button
-        type="link"
-        size="small"
-        className={styles.link}
-        icon={<FormOutlined aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
+      <SelectionButton icon={<FormOutlined aria-hidden />} hasDialog refusal={refusal} onClick={() => setIsOpen(true)}>
         批量修改
-      </Button>
+      </SelectionButton>
       {isOpen && <BulkEditDialog onClose={() => setIsOpen(false)} />}
     </>
   )

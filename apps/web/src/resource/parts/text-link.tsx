@@ -1,25 +1,37 @@
+import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
+import { REFUSAL_TRIGGERS } from './refusal-triggers.ts'
 import styles from './text-link.module.css'
 
 export interface TextLinkProps {
   /** Whole sentence for those who do not see which row it stands in. */
   readonly label: string
   readonly isDanger?: boolean
+  /** Why it cannot be done: it stays in its place, pale, and says so. */
+  readonly refusal?: string | undefined
   readonly onClick: () => void
   readonly children: ReactNode
 }
 
 /** An action of a row as a word. */
-export function TextLink({ label, isDanger, onClick, children }: TextLinkProps) {
-  return (
+export function TextLink({ label, isDanger, refusal, onClick, children }: TextLinkProps) {
+  const isRefused = refusal !== undefined
+  const link = (
     <button
       type="button"
       className={styles.link}
       data-danger={isDanger || undefined}
       aria-label={label}
-      onClick={onClick}
+      aria-disabled={isRefused || undefined}
+      onClick={isRefused ? undefined : onClick}
     >
       {children}
     </button>
+  )
+  if (!isRefused) return link
+  return (
+    <Tooltip title={refusal} trigger={REFUSAL_TRIGGERS}>
+      {link}
+    </Tooltip>
   )
 }

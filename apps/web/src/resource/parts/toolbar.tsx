@@ -5,6 +5,8 @@ import { type ReactNode, use } from 'react'
 import { PageHead } from '@/ui/page-head.tsx'
 import { EditorContext, useListContext } from '../context.ts'
 import { useMay } from '../use-may.ts'
+import { useSelectionRefusal } from '../use-selection-refusal.ts'
+import { SelectionButton } from './selection-button.tsx'
 import styles from './toolbar.module.css'
 
 export interface ToolbarProps {
@@ -65,18 +67,17 @@ export function ExportButton() {
 export function RemoveSelectedButton() {
   const { resource, isRemoving, removeMany } = useListContext()
   const mayRemove = useMay(resource.endpoints.removeMany)
+  const refusal = useSelectionRefusal('remove')
   if (!mayRemove) return null
   return (
-    <Button
-      type="link"
-      danger
-      size="small"
-      className={styles.link}
+    <SelectionButton
       icon={<DeleteOutlined aria-hidden />}
-      loading={isRemoving}
+      isDanger
+      isLoading={isRemoving}
+      refusal={refusal}
       onClick={removeMany}
     >
       删除
-    </Button>
+    </SelectionButton>
   )
 }

@@ -1,0 +1,2 @@
+/** A refusal is read with the mouse and with the keyboard. */
+export const REFUSAL_TRIGGERS: ('hover' | 'focus')[] = ['hover', 'focus']
