@@ -85,6 +85,8 @@ export interface Resource<Row extends ResourceRow = ResourceRow, K extends strin
   readonly noun: string
   /** How they are counted: 个, 台. */
   readonly counter: string
+  /** How those who hear the page know a row, where its name alone does not tell it from the others. */
+  nameOf?(row: Row): string
   readonly endpoints: ResourceEndpoints
   /** Calls of the import, where rows can be imported. */
   readonly imports?: ImportEndpoints
@@ -102,6 +104,7 @@ interface Definition<E extends ResourceEndpoints, F extends z.ZodObject, K exten
   readonly title: string
   readonly noun: string
   readonly counter: string
+  nameOf?(row: RowOf<E>): string
   readonly endpoints: E
   readonly imports?: ImportEndpoints
   readonly form: F

@@ -53,6 +53,8 @@ export const logRow = z.object({
   method: z.string().nullable(),
   requestUrl: z.string().nullable(),
   requestType: z.string().nullable(),
+  /** Of the row it is about. */
+  objectId: z.string().nullable(),
   /** JSON text, secrets masked. */
   requestParam: z.string().nullable(),
   /** Changed fields before and after, or what else belongs to the line: JSON text. */

@@ -45,6 +45,7 @@ export function findLogs(db: Db, tenantId: number, request: ListRequest) {
           'log.route',
           'log.requestMethod',
           'log.requestParam',
+          'log.objectId',
           'log.detail',
           'log.costMs',
           'log.createTime',

@@ -60,7 +60,12 @@ describe('the log', () => {
     const [denial] = await logs('logType=3')
     expect(denial).toMatchObject({ logContent: '拒绝访问：system:log:list', userid: 'plain', success: false })
     const [signIn] = await logs('logType=1')
-    expect(signIn).toMatchObject({ logType_dictText: '登录日志', requestType: 'POST', requestParam: null })
+    expect(signIn).toMatchObject({
+      requestType: 'POST',
+      method: expect.stringMatching(/\/sys\/login$/),
+      requestParam: null,
+    })
+    expect(signIn).toMatchObject({ logType_dictText: '登录日志', costTime: expect.any(Number) })
   })
 
   it('is written once: no call, no statement changes or deletes a line', async () => {

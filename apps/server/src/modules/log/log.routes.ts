@@ -89,6 +89,7 @@ const toLogRow = (row: StoredLine, captions: Captions): LogRow => ({
   method: row.route,
   requestUrl: row.route,
   requestType: row.requestMethod,
+  objectId: row.objectId,
   requestParam: row.requestParam,
   detail: row.detail === null ? null : JSON.stringify(row.detail),
   costTime: row.costMs,

@@ -18,6 +18,8 @@ export function rememberCalls(app: FastifyInstance): void {
 
 export interface CurrentCall {
   readonly method: string
+  /** As it was registered; undefined of what is no route. */
+  readonly route: string | undefined
   /**
    * Query and body as JSON, secrets masked, cut to 2 000 characters; null when there is neither, and of calls that
    * anybody may make: they carry passwords and codes.
@@ -34,6 +36,7 @@ export function currentCall(): CurrentCall | undefined {
   const { request, startedMs } = pending
   return {
     method: request.method,
+    route: request.routeOptions.url,
     parameters: parametersOf(request),
     costMs: Math.round(performance.now() - startedMs),
   }

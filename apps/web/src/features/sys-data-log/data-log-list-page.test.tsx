@@ -57,8 +57,8 @@ it('compares exactly two versions of one row, the older first, and marks what ch
 it('compares two versions on a phone: cards are ticked by touch and with the space bar', async () => {
   stubPhone()
   const { user } = renderPage(<DataLogListPage />)
-  await user.click(await screen.findByRole('checkbox', { name: '选择 p1-v2' }))
-  screen.getByRole('checkbox', { name: '选择 p1-v1' }).focus()
+  await user.click(await screen.findByRole('checkbox', { name: '选择 sys_position p1 V2' }))
+  screen.getByRole('checkbox', { name: '选择 sys_position p1 V1' }).focus()
   await user.keyboard(' ')
   await user.click(screen.getByRole('button', { name: '数据比较' }))
   expect(await within(await screen.findByRole('dialog')).findByText('已修改')).toBeTruthy()
@@ -75,8 +75,8 @@ it('shows instants in China time, and marks stamps without counting them', async
     stamped(2, '乙', '2026-11-21T08:04:05.123Z'),
   ])
   const { user } = renderPage(<DataLogListPage />)
-  await user.click(await screen.findByRole('checkbox', { name: '选择 p1-v1' }))
-  await user.click(screen.getByRole('checkbox', { name: '选择 p1-v2' }))
+  await user.click(await screen.findByRole('checkbox', { name: '选择 sys_position p1 V1' }))
+  await user.click(screen.getByRole('checkbox', { name: '选择 sys_position p1 V2' }))
   await user.click(screen.getByRole('button', { name: '数据比较' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText(/1 个字段不同/)).toBeTruthy()

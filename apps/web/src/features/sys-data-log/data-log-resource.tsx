@@ -8,6 +8,7 @@ export const dataLog = R.defineResource({
   title: '数据日志',
   noun: '版本',
   counter: '个',
+  nameOf: ({ dataTable, dataId, dataVersion }) => `${dataTable} ${dataId} V${dataVersion}`,
   endpoints: { list: dataLogEndpoints.list },
   form: z.object({}),
   defaultSort: { field: 'createTime', order: 'desc' },

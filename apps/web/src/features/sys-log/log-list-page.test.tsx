@@ -21,8 +21,9 @@ const LINE: LogRow = {
   method: '/sys/position/edit',
   requestUrl: '/sys/position/edit',
   requestType: 'PUT',
+  objectId: 'p1',
   requestParam: '{"id":"p1"}',
-  detail: '{"before":{"name":"甲"}}',
+  detail: '{"table":"sys_position","before":{"name":"甲"},"after":{"name":"乙"}}',
   costTime: 12,
   createBy: 'admin',
   createTime: '2026-11-21 08:00:00',
@@ -50,9 +51,13 @@ it('narrows to sign-ins by its tab and by words, and unfolds what was sent', asy
   await waitFor(() =>
     expect(api.callsOf(logEndpoints.list).at(-1)?.query).toMatchObject({ logType: '1', keyWord: '职务' }),
   )
-  await user.click(await screen.findByRole('button', { name: /展开/ }))
+  await user.click(await screen.findByRole('button', { name: '展开 2026-11-21 08:00:00 编辑职务：值班长' }))
   expect(await screen.findByText('PUT /sys/position/edit')).toBeTruthy()
+  expect(screen.getByText('12 ms')).toBeTruthy()
+  expect(screen.getByText('管理员 · admin · 10.0.0.1')).toBeTruthy()
+  expect(screen.getByText('p1')).toBeTruthy()
   expect(screen.getByText(/"id": "p1"/)).toBeTruthy()
+  expect(screen.getByRole('row', { name: 'name 甲 乙' })).toBeTruthy()
 })
 
 it('asks for a day together with the words typed beside it', async () => {

@@ -1,8 +1,8 @@
 import type { LogRow } from '@natim/contract/system/log'
-import { NO_VALUE } from '@natim/domain/format'
 import { Segmented } from 'antd'
 import * as R from '@/resource/index.ts'
 import { DateInput } from '@/widgets/date-input/date-input.tsx'
+import { LogDetails } from './log-details.tsx'
 import styles from './log-list-page.module.css'
 import { log } from './log-resource.tsx'
 
@@ -64,32 +64,4 @@ function DayFilter({ name, label }: { readonly name: string; readonly label: str
   )
 }
 
-const details = (row: LogRow) => (
-  <dl className={styles.details}>
-    <dt>请求方法</dt>
-    <dd>
-      <code>{[row.requestType, row.method].filter(Boolean).join(' ') || NO_VALUE}</code>
-    </dd>
-    <dt>请求参数</dt>
-    <dd>
-      <pre className={styles.code}>{row.requestParam ? pretty(row.requestParam) : NO_VALUE}</pre>
-    </dd>
-    {row.detail && (
-      <>
-        <dt>变更内容</dt>
-        <dd>
-          <pre className={styles.code}>{pretty(row.detail)}</pre>
-        </dd>
-      </>
-    )}
-  </dl>
-)
-
-/** JSON with a line for each key; what was cut off is no JSON any more and stays as it is. */
-function pretty(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2)
-  } catch {
-    return json
-  }
-}
+const details = (row: LogRow) => <LogDetails row={row} />

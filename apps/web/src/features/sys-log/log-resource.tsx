@@ -9,6 +9,7 @@ export const log = R.defineResource({
   title: '日志管理',
   noun: '日志',
   counter: '条',
+  nameOf: ({ createTime, logContent }) => `${createTime} ${logContent}`,
   endpoints: { list: logEndpoints.list },
   form: z.object({}),
   defaultSort: { field: 'createTime', order: 'desc' },

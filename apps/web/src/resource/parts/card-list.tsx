@@ -25,7 +25,7 @@ const FACTS = 5
 /** Rows on a phone, one below the other (design 13). */
 export function CardList<Row extends ResourceRow>(props: CardListProps<Row>) {
   const { columns, card, actions, onOpen, isTickable, expand } = props
-  const { rows, selection } = useListContext<Row>()
+  const { resource, rows, selection } = useListContext<Row>()
   const unfolded = useExpansion()
   const rowOf = (key: string) => rows.find(({ id }) => id === key)
   const onToggle = isTickable ? selection.toggle : undefined
@@ -41,7 +41,11 @@ export function CardList<Row extends ResourceRow>(props: CardListProps<Row>) {
         >
           {card ? card(row) : <Facts row={row} columns={headFirst(columns)} tick={isTickable && <Tick row={row} />} />}
           {expand && (
-            <Fold name={rowName(row)} isOpen={unfolded.keys.has(row.id)} onToggle={() => unfolded.toggle(row.id)}>
+            <Fold
+              name={rowName(resource, row)}
+              isOpen={unfolded.keys.has(row.id)}
+              onToggle={() => unfolded.toggle(row.id)}
+            >
               {expand(row)}
             </Fold>
           )}
@@ -78,12 +82,12 @@ function Facts<Row extends ResourceRow>({ row, columns: [first, ...others], tick
 }
 
 function Tick<Row extends ResourceRow>({ row }: { readonly row: Row }) {
-  const { selection } = useListContext<Row>()
+  const { resource, selection } = useListContext<Row>()
   return (
     <div className={styles.tick}>
       <TickBox
         type="checkbox"
-        label={`选择 ${rowName(row)}`}
+        label={`选择 ${rowName(resource, row)}`}
         isTicked={selection.ids.includes(row.id)}
         onChange={() => selection.toggle(row)}
       />

@@ -37,7 +37,7 @@ export function HistoryDrawer({ resource, row, isOpen, onClose, onRestored }: Hi
     <Drawer
       open={isOpen}
       size={WIDTH}
-      title={`变更历史 · ${rowName(row)}`}
+      title={`变更历史 · ${rowName(resource, row)}`}
       closable={{ placement: 'end', 'aria-label': '关闭' }}
       onClose={onClose}
       destroyOnHidden

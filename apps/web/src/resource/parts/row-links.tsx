@@ -10,9 +10,9 @@ import { TextLink } from './text-link.tsx'
 
 /** 详情: opens the editor with the row, to be looked at. */
 export function DetailLink<Row extends ResourceRow>({ row }: { readonly row: Row }) {
-  const { view } = useEditorContext<Row>()
+  const { resource, view } = useEditorContext<Row>()
   return (
-    <TextLink label={`详情 ${rowName(row)}`} onClick={() => view(row)}>
+    <TextLink label={`详情 ${rowName(resource, row)}`} onClick={() => view(row)}>
       详情
     </TextLink>
   )
@@ -24,7 +24,7 @@ export function EditLink<Row extends ResourceRow>({ row }: { readonly row: Row }
   const mayEdit = useMay(resource.endpoints.update)
   if (!mayEdit) return null
   return (
-    <TextLink label={`编辑 ${rowName(row)}`} refusal={row.refusals?.update} onClick={() => edit(row)}>
+    <TextLink label={`编辑 ${rowName(resource, row)}`} refusal={row.refusals?.update} onClick={() => edit(row)}>
       编辑
     </TextLink>
   )
@@ -44,7 +44,12 @@ export function RemoveLink<Row extends ResourceRow>({ row }: { readonly row: Row
   }
   return (
     <span ref={anchor} className={styles.anchor}>
-      <TextLink isDanger label={`删除 ${rowName(row)}`} refusal={row.refusals?.remove} onClick={() => void ask()}>
+      <TextLink
+        isDanger
+        label={`删除 ${rowName(resource, row)}`}
+        refusal={row.refusals?.remove}
+        onClick={() => void ask()}
+      >
         删除
       </TextLink>
       {question && <RemovalConfirm question={question} onConfirm={() => removeAsked(row)} onClose={close} />}

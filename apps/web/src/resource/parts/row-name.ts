@@ -1,9 +1,10 @@
-import type { ResourceRow } from '../define-resource.ts'
+import type { Resource, ResourceRow } from '../define-resource.ts'
 
 const isNameKey = (key: string) => /(?:name|title)$/i.test(key)
 
-/** Name of a row for those who hear it: its name or title, else what else of it is called so (`ruleName`), else its id. */
-export function rowName(row: ResourceRow): string {
+/** Name of a row for those who hear it: as its resource says, else its name or title, else what else of it is called so (`ruleName`), else its id. */
+export function rowName(resource: Pick<Resource, 'nameOf'>, row: ResourceRow): string {
+  if (resource.nameOf) return resource.nameOf(row)
   const { name, title } = row as { readonly name?: unknown; readonly title?: unknown }
   const named = Object.entries(row).find(([key, value]) => isNameKey(key) && typeof value === 'string' && value !== '')
   return String(name ?? title ?? named?.[1] ?? row.id)

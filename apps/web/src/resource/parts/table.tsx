@@ -99,7 +99,7 @@ function Grid<Row extends ResourceRow, K extends string>(props: GridProps<Row, K
       columns={drawn}
       rows={rows}
       rowKey={rowKey}
-      rowName={rowName}
+      rowName={(row) => rowName(resource, row)}
       minWidth={widthOf(drawn, leads)}
       sort={sorted && { key: sorted.key, order: state.sort.order }}
       onSort={(sort) => {
