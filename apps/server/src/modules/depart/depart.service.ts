@@ -1,6 +1,8 @@
 import type { DepartIdNode, DepartNode } from '@natim/contract/system/choosers'
+import { createShared } from '../../platform/batch.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import { Serialised } from '../../platform/http/serialised.ts'
 import { growTree } from '../../platform/tree.ts'
 import {
   type DepartRecord,
@@ -14,12 +16,18 @@ import {
 
 /** 部门: the trees that selectors show (contract/20 §5). Names and codes of departments are no secret. */
 export function createDepartTrees({ db }: { readonly db: Db }) {
+  // Hundreds of kilobytes, the same for everybody: many consoles that open at once share one answer.
+  const wholeTree = createShared(async () => new Serialised(growTree(await findDeparts(db), null, WITH_FIELDS)))
+  const idTree = createShared(async () => new Serialised(growTree(await findDeparts(db), null, NAMES_ONLY)))
+
   return {
+    idTree,
+
     /** The whole tree, or these departments as flat rows. */
-    async tree(ids: string | undefined): Promise<DepartNode[]> {
+    async tree(ids: string | undefined): Promise<DepartNode[] | Serialised<DepartNode[]>> {
       const keys = keysOf(ids)
       if (keys.length > 0) return (await findDepartsByKeys(db, 'id', keys)).map((record) => toNode(record, null))
-      return growTree(await findDeparts(db), null, WITH_FIELDS)
+      return wholeTree()
     },
 
     /** One level for lazy trees, or these departments. */
@@ -30,10 +38,6 @@ export function createDepartTrees({ db }: { readonly db: Db }) {
           ? await findDepartsByKeys(db, query.primaryKey, keys)
           : await findDepartsBelow(db, query.pid || undefined)
       return records.map((record) => toNode(record, []))
-    },
-
-    async idTree(): Promise<DepartIdNode[]> {
-      return growTree(await findDeparts(db), null, NAMES_ONLY)
     },
 
     /** Departments the user is in charge of, with those below; undefined when he is nobody's head. */

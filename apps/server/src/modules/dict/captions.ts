@@ -1,12 +1,24 @@
+import { createBatch } from '../../platform/batch.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import { findCaptions } from './dict.repository.ts'
 
 /** Caption of a value in a code dictionary: the value itself when nobody knows it, empty for none. */
 export type Captions = (code: string, value: string | number | null) => string
 
+type TextsOf = (code: string) => Promise<ReadonlyMap<string, string> | undefined>
+/** Every list asks for the same few: those of one moment are asked together. */
+const asked = new WeakMap<Db, TextsOf>()
+
 /** For the `_dictText` of rows (contract/00 §10). */
 export async function loadCaptions(db: Db, codes: readonly string[]): Promise<Captions> {
-  const rows = codes.length === 0 ? [] : await findCaptions(db, codes)
-  const texts = new Map(rows.map((row) => [`${row.dictCode}/${row.itemValue}`, row.itemText]))
-  return (code, value) => (value === null ? '' : (texts.get(`${code}/${value}`) ?? String(value)))
+  const textsOf = asked.get(db) ?? createBatch((all: readonly string[]) => loadTexts(db, all))
+  asked.set(db, textsOf)
+  const texts = new Map(await Promise.all(codes.map(async (code) => [code, await textsOf(code)] as const)))
+  return (code, value) => (value === null ? '' : (texts.get(code)?.get(String(value)) ?? String(value)))
+}
+
+async function loadTexts(db: Db, codes: readonly string[]): Promise<Map<string, ReadonlyMap<string, string>>> {
+  const byCode = groupBy(await findCaptions(db, codes), ({ dictCode }) => dictCode)
+  return new Map([...byCode].map(([code, rows]) => [code, new Map(rows.map((row) => [row.itemValue, row.itemText]))]))
 }

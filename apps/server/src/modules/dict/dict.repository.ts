@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Items of one code or of all, in their order; those switched off too. */
@@ -21,6 +22,6 @@ export function findCaptions(db: Db, codes: readonly string[]) {
     .innerJoin('sysDict as dict', 'dict.id', 'item.dictId')
     .select(['dict.dictCode', 'item.itemValue', 'item.itemText'])
     .where('dict.delFlag', '=', 0)
-    .where('dict.dictCode', 'in', [...codes])
+    .where('dict.dictCode', '=', sql<string>`any(${[...codes]}::text[])`)
     .execute()
 }

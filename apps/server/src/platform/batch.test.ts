@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createBatch, createShared } from './batch.ts'
+
+/** A question whose answers come when told. */
+function slowQuestion() {
+  const asked: { keys: readonly string[]; answer: () => void; fail: (error: Error) => void }[] = []
+  const ask = createBatch(
+    (keys: readonly string[]) =>
+      new Promise<ReadonlyMap<string, string>>((resolve, reject) => {
+        const turn = asked.length + 1
+        const answer = () =>
+          resolve(new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `${key}${turn}`])))
+        asked.push({ keys, answer, fail: reject })
+      }),
+  )
+  return { ask, asked, keysAsked: () => asked.map(({ keys }) => keys) }
+}
+
+describe('createBatch', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('asks at once for whoever comes alone, and together for those who come meanwhile', async () => {
+    const { ask, asked, keysAsked } = slowQuestion()
+    const first = ask('a')
+    expect(keysAsked()).toEqual([['a']])
+    const others = [ask('b'), ask('c'), ask('b'), ask('nobody')]
+    expect(keysAsked()).toEqual([['a']])
+    asked[0]?.answer()
+    expect(await first).toBe('a1')
+    expect(keysAsked()).toEqual([['a'], ['b', 'c', 'nobody']])
+    asked[1]?.answer()
+    expect(await Promise.all(others)).toEqual(['b2', 'c2', 'b2', undefined])
+  })
+
+  it('gives nobody an answer to a question that was asked before he came', async () => {
+    const { ask, asked } = slowQuestion()
+    const first = ask('a')
+    const second = ask('a')
+    asked[0]?.answer()
+    await first
+    asked[1]?.answer()
+    expect(await second).toBe('a2')
+  })
+
+  it('does not wait for a question that hangs', async () => {
+    const { ask, asked, keysAsked } = slowQuestion()
+    void ask('hangs')
+    const second = ask('b')
+    await vi.advanceTimersByTimeAsync(50)
+    expect(keysAsked()).toEqual([['hangs'], ['b']])
+    asked[1]?.answer()
+    expect(await second).toBe('b2')
+  })
+
+  it('fails for those who asked, and goes on', async () => {
+    const { ask, asked } = slowQuestion()
+    const first = ask('a')
+    const second = ask('b')
+    asked[0]?.fail(new Error('gone'))
+    await expect(first).rejects.toThrow('gone')
+    asked[1]?.answer()
+    expect(await second).toBe('b2')
+  })
+})
+
+describe('createShared', () => {
+  it('does the work once for all who come while it is done', async () => {
+    let turns = 0
+    const work = createShared(async () => {
+      turns += 1
+      await Promise.resolve()
+      return turns
+    })
+    expect(await Promise.all([work(), work(), work()])).toEqual([1, 2, 2])
+  })
+})

@@ -1,0 +1,65 @@
+/** Whoever waits is not kept by a question that takes longer than this. */
+const PATIENCE_MS = 50
+
+interface Gathered<K, V> {
+  readonly keys: Set<K>
+  readonly answers: Promise<ReadonlyMap<K, V>>
+  readonly ask: () => Promise<void>
+  timer?: NodeJS.Timeout
+}
+
+/**
+ * Asks for what many callers want at the same moment in one question. Whoever comes while one is under way waits for
+ * the next, so that no answer is older than the call it is for; whoever comes alone waits for nobody.
+ *
+ * @param load answers all keys at once; those it leaves out are undefined
+ * @returns asks for one key. @throws what `load` throws
+ */
+export function createBatch<K, V>(
+  load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
+): (key: K) => Promise<V | undefined> {
+  let gathered: Gathered<K, V> | undefined
+  let underWay = 0
+
+  function start(): void {
+    const next = gathered
+    gathered = undefined
+    if (next === undefined) return
+    clearTimeout(next.timer)
+    underWay += 1
+    void next.ask().finally(() => {
+      underWay -= 1
+      start()
+    })
+  }
+
+  return async (key) => {
+    gathered ??= gather(load)
+    const mine = gathered
+    mine.keys.add(key)
+    if (underWay === 0) start()
+    else mine.timer ??= setTimeout(start, PATIENCE_MS)
+    return (await mine.answers).get(key)
+  }
+}
+
+function gather<K, V>(load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>): Gathered<K, V> {
+  const keys = new Set<K>()
+  let ask = () => Promise.resolve()
+  const answers = new Promise<ReadonlyMap<K, V>>((resolve, reject) => {
+    ask = async () => {
+      try {
+        resolve(await load([...keys]))
+      } catch (error) {
+        reject(error)
+      }
+    }
+  })
+  return { keys, answers, ask }
+}
+
+/** {@link createBatch} for a single question: everybody who asks it while it is under way gets the next answer. */
+export function createShared<V>(load: () => Promise<V>): () => Promise<V> {
+  const ask = createBatch<'it', V>(async () => new Map([['it', await load()]]))
+  return async () => (await ask('it')) as V
+}
