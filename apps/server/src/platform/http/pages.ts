@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { failureEnvelope } from './error-handler.ts'
@@ -24,28 +24,34 @@ export function foreignApiOrigin(folder: string = WEB_DIST): string | undefined 
   }
 }
 
-/** Serves the built console; every path that is not a file or a call is one of its pages. */
-export async function registerPages(app: FastifyInstance, apiPrefix: string): Promise<void> {
-  const hasConsole = existsSync(`${WEB_DIST}index.html`)
+/**
+ * Serves the built console; every path that is not a file or a call is one of its pages.
+ *
+ * @param folder of the build, with a slash at the end
+ */
+export async function registerPages(app: FastifyInstance, apiPrefix: string, folder = WEB_DIST): Promise<void> {
+  const hasConsole = existsSync(`${folder}index.html`)
   if (hasConsole) {
-    await app.register(fastifyStatic, {
-      root: WEB_DIST,
-      preCompressed: true,
-      // A route a file: whatever else is asked for is a page or a call.
-      wildcard: false,
-      index: false,
-      cacheControl: false,
-      setHeaders: (response, path) => {
-        const isHashed = IMMUTABLE.test(path)
-        response.header('cache-control', isHashed ? `public, max-age=${YEAR_MS / 1_000}, immutable` : 'no-cache')
-      },
-    })
+    // A route a file: whatever else is asked for is a page or a call.
+    await app.register(fastifyStatic, { ...FILES, root: folder, wildcard: false, globIgnore: ['assets/**'] })
+    // Looked for when they are asked for: a new build brings new ones while the server runs.
+        await app.register(fastifyStatic, { ...FILES, root: `${folder}assets`, prefix: '/assets/', decorateReply: false })
   }
   app.setNotFoundHandler((request, reply) => {
     if (hasConsole && isPage(request, apiPrefix)) return reply.sendFile('index.html')
     return answerNotFound(request, reply)
   })
 }
+
+const FILES = {
+  preCompressed: true,
+  index: false,
+  cacheControl: false,
+  setHeaders: (response, path) => {
+    const isHashed = IMMUTABLE.test(path)
+    response.header('cache-control', isHashed ? `public, max-age=${YEAR_MS / 1_000}, immutable` : 'no-cache')
+  },
+} satisfies Partial<FastifyStaticOptions>
 
 function isPage(request: FastifyRequest, apiPrefix: string): boolean {
   const path = request.originalUrl.split('?', 1)[0] ?? ''
