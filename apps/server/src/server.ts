@@ -119,10 +119,10 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   const { db } = open('jobs', JOB_CONNECTIONS)
   const rollups = startRollupWorker({ db, log: logger.of('rollup'), shouldYield: () => ingest?.isBusy() ?? false })
   lifecycle.add('rollups', () => rollups.stop())
-  const jobs = startJobRunner({ db, bus, log: logger.of('jobs') })
+  const audit = { dataDir: config.dataDir, key: () => loadKey(config) }
+  const jobs = startJobRunner({ db, bus, audit, log: logger.of('jobs') })
   lifecycle.add('scheduled jobs', () => jobs.stop())
-  const { dataDir } = config
-  lifecycle.add('audit seal', startAuditSealer({ db, dataDir, key: () => loadKey(config), log: logger.of('jobs') }))
+  lifecycle.add('audit seal', startAuditSealer({ db, ...audit, log: logger.of('jobs') }))
   lifecycle.add('upkeep', startUpkeep({ db, bus, log: logger.of('jobs') }))
 }
 

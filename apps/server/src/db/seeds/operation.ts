@@ -16,6 +16,13 @@ export const SEED_JOBS = [
     status: 0,
   },
   {
+    id: 'job-audit-verify',
+    jobClassName: 'auditVerify',
+    cronExpression: '0 30 3 * * ? *',
+    description: '每天 03:30 校验审计日志是否完整',
+    status: 0,
+  },
+  {
     id: 'job-sample',
     jobClassName: 'sample',
     cronExpression: '0 0 8 ? * 2 *',

@@ -67,8 +67,15 @@ export type AuditVerdict =
   | { readonly isWhole: true; readonly lines: number }
   | { readonly isWhole: false; readonly lines: number; readonly fault: string }
 
-/** Recomputes the whole chain and holds it against the heads kept outside; names the first thing that is wrong. */
-export async function verifyLog({ db, dataDir, key }: Omit<AuditChainDeps, 'now'>): Promise<AuditVerdict> {
+/**
+ * Recomputes the whole chain and holds it against the heads kept outside; names the first thing that is wrong.
+ *
+ * @throws what `signal` was aborted for, between two batches
+ */
+export async function verifyLog(
+  { db, dataDir, key }: Omit<AuditChainDeps, 'now'>,
+  signal?: AbortSignal,
+): Promise<AuditVerdict> {
   const heads = await readDayHeads(dataDir, key())
   const forged = heads.find(({ isGenuine }) => !isGenuine)
   if (forged) return { isWhole: false, lines: 0, fault: `${forged.day} 的日终签名不正确` }
@@ -76,6 +83,7 @@ export async function verifyLog({ db, dataDir, key }: Omit<AuditChainDeps, 'now'
   let [seq, hash, lines] = ['0', GENESIS, 0]
   const broken = (fault: string): AuditVerdict => ({ isWhole: false, lines, fault })
   for (;;) {
+    signal?.throwIfAborted()
     const part = await readChain(db, seq, BATCH)
     for (const line of part) {
       if (BigInt(line.seq) !== BigInt(seq) + 1n) return broken(`第 ${BigInt(seq) + 1n} 个封存记录已被删除`)

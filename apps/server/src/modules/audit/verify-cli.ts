@@ -1,19 +1,23 @@
 import { loadConfig } from '../../platform/config.ts'
 import { createDb } from '../../platform/db/db.ts'
 import { createPool } from '../../platform/db/pool.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { joinEmbeddedPostgres } from '../../platform/postgres/join-postgres.ts'
 import { loadKey } from '../../platform/seal/key-file.ts'
 import { verifyLog } from './audit-chain.ts'
 
-/** `npm run verify-audit`: exit code 0 = the log is whole, 1 = it is not, 2 = it could not be read. */
+/**
+ * `npm run verify-audit`, beside the running server or without it: exit code 0 = the log is whole, 1 = it is not,
+ * 2 = it could not be read.
+ */
 async function main(): Promise<void> {
   const config = loadConfig()
-  if (config.databaseUrl === undefined) throw new Error('Set DATABASE_URL to the database of the server')
-  const options = {
-    connectionString: config.databaseUrl,
-    applicationName: 'natim-verify',
-    max: 1,
-    statementTimeoutMs: 0,
-  }
+  const log = createLogger({ logLevel: 'silent' }).of('postgres')
+  const { connectionString, close } =
+    config.databaseUrl === undefined
+      ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log })
+      : { connectionString: config.databaseUrl, close: () => Promise.resolve() }
+  const options = { connectionString, applicationName: 'natim-verify', max: 1, statementTimeoutMs: 0 }
   const db = createDb(createPool(options, () => undefined))
   try {
     const verdict = await verifyLog({ db, dataDir: config.dataDir, key: () => loadKey(config) })
@@ -23,6 +27,7 @@ async function main(): Promise<void> {
     process.exitCode = verdict.isWhole ? 0 : 1
   } finally {
     await db.destroy()
+    await close()
   }
 }
 

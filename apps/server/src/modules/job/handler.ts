@@ -2,6 +2,7 @@ import type { JobHandler as HandlerInfo } from '@natim/contract/system/job'
 import type { z } from 'zod'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { AuditChainDeps } from '../audit/index.ts'
 
 export interface JobContext {
   readonly db: Db
@@ -10,6 +11,8 @@ export interface JobContext {
   readonly now: () => number
   /** The process is stopping. */
   readonly signal: AbortSignal
+  /** Where the heads of the audit log lie, and who signs them. */
+  readonly audit: Pick<AuditChainDeps, 'dataDir' | 'key'>
 }
 
 /** Something the server can do by a timetable, registered under a name that jobs refer to. */

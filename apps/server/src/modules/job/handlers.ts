@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { deleteOldCodes } from '../account/index.ts'
 import { deleteExpiredCaptchas, deleteExpiredSessions } from '../session/index.ts'
 import { deleteExpiredFlows } from '../third-login/index.ts'
+import { auditVerify } from './audit-verify.ts'
 import { defineHandler, type Handler } from './handler.ts'
 import { deleteRunsBefore } from './job-run.repository.ts'
 
@@ -47,4 +48,4 @@ const sample = defineHandler({
 })
 
 /** Every handler a job may name. */
-export const HANDLERS: readonly Handler[] = [sessionCleanup, runHistoryCleanup, sample]
+export const HANDLERS: readonly Handler[] = [sessionCleanup, runHistoryCleanup, auditVerify, sample]

@@ -10,6 +10,8 @@ import { readJob } from './read-job.ts'
 const DAY_MS = 86_400_000
 const NOW = Date.UTC(2026, 10, 21, 8, 4, 5)
 const log = createLogger({ logLevel: 'silent' }).of('jobs')
+// No run here looks at the log.
+const AUDIT = { dataDir: '/nowhere', key: () => Buffer.alloc(32) }
 const FORM = { jobClassName: 'sample', cronExpression: '0 0 * * * ? *', parameter: '' }
 
 let server: TestApp
@@ -34,7 +36,7 @@ const runsOf = async (id: string) => (await call('GET', `runs?jobId=${id}`)).bod
 
 /** A process of its own that looks once, at an instant, and ends. */
 async function look(atMs: number): Promise<void> {
-  const runner = startJobRunner({ db: server.db, bus: server.bus, log, clock: createManualClock(atMs) })
+  const runner = startJobRunner({ db: server.db, bus: server.bus, log, audit: AUDIT, clock: createManualClock(atMs) })
   runners.push(runner)
   await runner.tick()
   await runner.tick()

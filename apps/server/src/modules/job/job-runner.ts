@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
 import type { Log } from '../../platform/logger.ts'
-import { type Handler, JobFailure } from './handler.ts'
+import { type Handler, type JobContext, JobFailure } from './handler.ts'
 import { HANDLERS } from './handlers.ts'
 import {
   extendLeases,
@@ -31,6 +31,7 @@ export interface JobRunnerDeps {
   readonly db: Db
   readonly bus: Bus
   readonly log: Log
+  readonly audit: JobContext['audit']
   readonly clock?: Clock
   readonly handlers?: readonly Handler[]
 }
@@ -50,7 +51,7 @@ type Outcome = { readonly status: 1 | 2; readonly message: string }
  * A missed run is made up for once; a job that still runs when it falls due runs again after it ended.
  */
 export function startJobRunner(deps: JobRunnerDeps): JobRunner {
-  const { db, bus, log, clock = systemClock, handlers = HANDLERS } = deps
+  const { db, bus, log, audit, clock = systemClock, handlers = HANDLERS } = deps
   const stopping = new AbortController()
   const running = new Map<string, Promise<void>>()
   const now = () => new Date(clock.now())
@@ -70,7 +71,7 @@ export function startJobRunner(deps: JobRunnerDeps): JobRunner {
     const reading = readJob(job, handlers)
     if ('text' in reading) return { status: RUN_STATUS.failed, message: reading.text }
     try {
-      const context = { db, bus, now: clock.now, signal: stopping.signal }
+      const context = { db, bus, now: clock.now, signal: stopping.signal, audit }
       const message = await reading.handler.run(reading.params, context)
       return { status: RUN_STATUS.done, message: message.slice(0, 500) }
     } catch (error) {

@@ -14,6 +14,8 @@ const HOUR_MS = 60 * MINUTE_MS
 // 2026-11-21 16:04:05 in China.
 const NOW = Date.UTC(2026, 10, 21, 8, 4, 5)
 const log = createLogger({ logLevel: 'silent' }).of('jobs')
+// No run here looks at the log.
+const AUDIT = { dataDir: '/nowhere', key: () => Buffer.alloc(32) }
 
 let server: TestApp
 let token: string
@@ -50,7 +52,14 @@ const add = async (form: object = {}) => (await call('POST', 'add', { ...FORM, .
 function startProcess(atMs: number, handlers?: readonly Handler[]) {
   clock = createManualClock(atMs)
   const own = clock
-  const runner = startJobRunner({ db: server.db, bus: server.bus, log, clock: own, ...(handlers && { handlers }) })
+  const runner = startJobRunner({
+    db: server.db,
+    bus: server.bus,
+    log,
+    audit: AUDIT,
+    clock: own,
+    ...(handlers && { handlers }),
+  })
   runners.push(runner)
   return {
     runner,

@@ -1,3 +1,4 @@
+export { findAdministrators } from './user.repository.ts'
 export { registerUserRoutes } from './user.routes.ts'
 export { createUserService } from './user.service.ts'
 export { registerUserAdminRoutes } from './user-admin.routes.ts'

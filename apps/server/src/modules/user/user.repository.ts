@@ -214,3 +214,18 @@ export const STORE_FIELDS = {
   workNo: 'person.workNo',
   phone: 'person.phone',
 } as const
+
+/** Ids of those who hold the role of administrators and may sign in. */
+export async function findAdministrators(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sysUser as person')
+    .innerJoin('sysUserRole as held', 'held.userId', 'person.id')
+    .innerJoin('sysRole as role', 'role.id', 'held.roleId')
+    .select('person.id')
+    .where('role.roleCode', '=', 'admin')
+    .where('person.status', '=', 1)
+    .where('person.delFlag', '=', 0)
+    .orderBy('person.id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

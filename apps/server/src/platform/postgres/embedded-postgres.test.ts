@@ -2,6 +2,7 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { joinEmbeddedPostgres } from './join-postgres.ts'
 import { DataDirInUseError } from './owner-lock.ts'
 import { clusterNameOf, findServerProcesses, isRunning } from './processes.ts'
 import { makeScratchDir, query, recordingLog, removeScratchDir } from './testing/scratch.ts'
@@ -84,6 +85,29 @@ describe('one directory, one server', () => {
     server = await startEmbeddedPostgres({ dataDir, log })
     await first.stop()
     await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toThrow(DataDirInUseError)
+  })
+})
+
+describe('a program beside the server', () => {
+  it('joins the one that runs, and starts and stops one where none does', async () => {
+    await query(server.connectionString, 'create table seen as select 7 as n')
+    const beside = await joinEmbeddedPostgres({ dataDir, log })
+    expect(await query(beside.connectionString, 'select n from seen')).toEqual([{ n: 7 }])
+    await beside.close()
+    expect(await query(server.connectionString, 'select 1 as one')).toEqual([{ one: 1 }])
+
+    await server.stop()
+    const alone = await joinEmbeddedPostgres({ dataDir, log })
+    expect(await query(alone.connectionString, 'select n from seen')).toEqual([{ n: 7 }])
+    await alone.close()
+    expect(await findServerProcesses(clusterNameOf(join(dataDir, 'postgres')))).toEqual([])
+    server = await startEmbeddedPostgres({ dataDir, log })
+  })
+
+  it('makes no database where there is none', async () => {
+    const empty = join(scratchDir, 'empty')
+    await expect(joinEmbeddedPostgres({ dataDir: empty, log })).rejects.toThrow(/没有数据库/)
+    await expect(stat(empty)).rejects.toThrow(/ENOENT/)
   })
 })
 
