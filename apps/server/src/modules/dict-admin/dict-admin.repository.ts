@@ -77,18 +77,29 @@ export async function isLiveDict(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** What somebody's data rules leave him of the dictionaries. */
+type Conditions = ListRequest['conditions']
+
 /** Deleted dictionaries, the last one first. */
-export const findDeletedDicts = (db: Db) =>
+export const findDeletedDicts = (db: Db, rules: Conditions) =>
   db
-    .selectFrom('sysDict')
+    .selectFrom('sysDict as record')
     .selectAll()
-    .where('delFlag', '=', 1)
-    .orderBy('updateTime', (order) => order.desc().nullsLast())
-    .orderBy('id')
+    .where('record.delFlag', '=', 1)
+    .where(allOf(rules))
+    .orderBy('record.updateTime', (order) => order.desc().nullsLast())
+    .orderBy('record.id')
     .execute()
 
-export const lockDeletedDict = (trx: Tx, id: string) =>
-  trx.selectFrom('sysDict').selectAll().where('id', '=', id).where('delFlag', '=', 1).forUpdate().executeTakeFirst()
+export const lockDeletedDict = (trx: Tx, id: string, rules: Conditions) =>
+  trx
+    .selectFrom('sysDict as record')
+    .selectAll()
+    .where('record.id', '=', id)
+    .where('record.delFlag', '=', 1)
+    .where(allOf(rules))
+    .forUpdate()
+    .executeTakeFirst()
 
 export const reviveDict = (trx: Tx, id: string, username: string) =>
   trx

@@ -55,7 +55,7 @@ export function registerDictAdminRoutes(app: FastifyInstance, { db }: { readonly
         ctx,
       ),
     treeList: ({ query, ctx }) => admin.treeList(ctx.user, query.dictName),
-    bin: () => admin.bin(),
+    bin: ({ ctx }) => admin.bin(ctx.user),
     bringBack: async ({ params, ctx }) => {
       await admin.bringBack(actorOf(ctx), params.id)
       return withMessage(null, '取回成功！')

@@ -3,11 +3,14 @@ import type { ListQuery } from '@natim/contract/fields'
 import type { DictRow, dictForm, dictItemForm } from '@natim/contract/system/dict'
 import type { z } from 'zod'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
+import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, OPERATE, writeChange, writeOperation } from '../../platform/journal.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
 import { createRecords } from '../record/index.ts'
 import {
+  DICT_FIELDS,
   type DictKey,
   deleteDict,
   findDeletedDicts,
@@ -17,6 +20,7 @@ import {
   isValueTaken,
   lockDeletedDict,
   reviveDict,
+  SHEET_LIST,
 } from './dict-admin.repository.ts'
 import { DICT, DICT_ITEM, toDictRow } from './dict-records.ts'
 
@@ -29,6 +33,8 @@ const ownItemsOf = (dictCode: string): Readonly<Record<string, string>> | undefi
     ? CODE_DICTIONARIES[dictCode as keyof typeof CODE_DICTIONARIES].items
     : undefined
 
+const ONE = { pageNo: 1, pageSize: 1 } as const
+
 const builtIn = ({ dictName: name }: DictKey, action: string) =>
   new AppError('dict.built_in', { data: { name, action } })
 
@@ -36,6 +42,10 @@ const builtIn = ({ dictName: name }: DictKey, action: string) =>
 export function createDictAdmin({ db }: { readonly db: Db }) {
   const dicts = createRecords(db, DICT)
   const items = createRecords(db, DICT_ITEM)
+  const ruled = { component: DICT.component, fields: DICT_FIELDS }
+  /** The bin goes by the data rules of the list. */
+  const rulesOf = async (user: SessionUser, given: Db = db) =>
+    (await withDataRules(given, user, ruled, parseListRequest(ONE, DICT_FIELDS, SHEET_LIST))).conditions
   return {
     dicts,
     items,
@@ -54,14 +64,15 @@ export function createDictAdmin({ db }: { readonly db: Db }) {
       await dicts.remove(actor, ids)
     },
 
-    async bin(): Promise<DictRow[]> {
-      return (await findDeletedDicts(db)).map(toDictRow)
+    async bin(user: SessionUser): Promise<DictRow[]> {
+      return (await findDeletedDicts(db, await rulesOf(user))).map(toDictRow)
     },
 
     /** @throws AppError row.not_found */
     bringBack: (actor: Actor, id: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        if ((await lockDeletedDict(trx, id)) === undefined) throw new AppError('row.not_found')
+        const dict = await lockDeletedDict(trx, id, await rulesOf(actor.user, trx))
+        if (dict === undefined) throw new AppError('row.not_found')
         const after = await reviveDict(trx, id, actor.user.username)
         await writeChange(trx, actor, { table: 'sys_dict', id, noun: DICT.noun, name: DICT.nameOf(after), after })
       }),
@@ -69,7 +80,7 @@ export function createDictAdmin({ db }: { readonly db: Db }) {
     /** Only what is in the bin goes for good. @throws AppError row.not_found */
     purge: (actor: Actor, id: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        const dict = await lockDeletedDict(trx, id)
+        const dict = await lockDeletedDict(trx, id, await rulesOf(actor.user, trx))
         if (dict === undefined) throw new AppError('row.not_found')
         await deleteDict(trx, id)
         await writeOperation(trx, actor, {

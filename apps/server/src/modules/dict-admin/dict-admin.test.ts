@@ -143,6 +143,39 @@ describe('a dictionary that is deleted', () => {
     expect(await addDict({ dictName: '新的', dictCode: 'bin_two' })).toMatchObject({ success: true })
   })
 
+  it('is in nobody’s bin whose data rules hide it, and neither comes back nor goes for good by him', async () => {
+    const { db } = server
+    const [shown, hidden] = [await addOne('rule_shown'), await addOne('hidden_one')]
+    await remove(`/sys/dict/deleteBatch?ids=${shown},${hidden},`)
+    const menus = await db
+      .selectFrom('sysPermission')
+      .select(['id', 'component'])
+      .where((where) => where.or([where('component', '=', 'system/DictList'), where('perms', 'like', 'system:dict:%')]))
+      .execute()
+    const page = menus.find(({ component }) => component === 'system/DictList')?.id ?? ''
+    await db.insertInto('sysRole').values({ id: 'r-ruled', roleCode: 'ruled', roleName: '受限' }).execute()
+    await db
+      .insertInto('sysRolePermission')
+      .values(menus.map(({ id }) => ({ roleId: 'r-ruled', permissionId: id })))
+      .execute()
+    const rule = { ruleColumn: 'dictCode', ruleConditions: 'LIKE', ruleValue: 'rule_' }
+    await db
+      .insertInto('sysPermissionDataRule')
+      .values({ id: 'rule-d', permissionId: page, ruleName: '部分', ...rule })
+      .execute()
+    await db.insertInto('sysRoleDataRule').values({ roleId: 'r-ruled', permissionId: page, ruleId: 'rule-d' }).execute()
+    await server.addUser('ruled', { roles: ['ruled'] })
+    const ruled = await server.signIn('ruled')
+    const ask = async (method: 'GET' | 'PUT' | 'DELETE', path: string) =>
+      (await server.call(method, `/sys/dict/${path}`, { token: ruled, ...(method === 'PUT' && { body: {} }) })).body
+    const NOT_FOUND = { success: false, message: '未找到对应数据' }
+    expect((await ask('GET', 'deleteList')).result.map(({ id }: { id: string }) => id)).toEqual([shown])
+    expect(await ask('PUT', `back/${hidden}`)).toMatchObject(NOT_FOUND)
+    expect(await ask('DELETE', `deletePhysic/${hidden}`)).toMatchObject(NOT_FOUND)
+    expect(await bin()).toEqual(expect.arrayContaining([shown, hidden]))
+    expect(await ask('PUT', `back/${shown}`)).toMatchObject({ success: true })
+  })
+
   it('is none of those the program itself reads: they change their captions only', async () => {
     expect(await remove('/sys/dict/delete?id=dict-sex')).toMatchObject({
       success: false,
