@@ -45,13 +45,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const sessions = createSessionService({
     db,
     bus,
-    rightsOf: rights.rightsOf,
+    rights,
     captcha: config.captchaEnabled,
     now: clock.now,
   })
   bus.subscribe('rightsChanged', (userIds) => rights.forget(userIds))
 
-  app.decorate('authenticate', sessions.authenticate)
+  app.decorate('authenticate', sessions.authenticateAny)
   app.decorate('verifySignature', (request: FastifyRequest) =>
     checkSignature(receivedCall(request), config.signSecret, clock.now()),
   )
@@ -123,7 +123,16 @@ async function registerConsole(app: FastifyInstance, frame: Frame): Promise<void
     origins: config.corsOrigins,
     onError: (error: unknown) => logger.of('socket').error({ err: error }, 'socket failed'),
   }
-  const live = registerLiveSocket({ ...sockets, network, homeCounters: home.counters, onError })
+  // The live feed alone is open to views: what it sends is narrowed to their scope, and nobody's own.
+  const { authenticateAny, peekAny } = sessions
+  const live = registerLiveSocket({
+    ...sockets,
+    authenticate: authenticateAny,
+    peek: peekAny,
+    network,
+    homeCounters: home.counters,
+    onError,
+  })
   registerLiveMetrics(registry, live)
   const notices = registerNoticeSocket(sockets)
   const grids = registerGridSocket(sockets)

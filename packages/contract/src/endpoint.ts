@@ -12,6 +12,12 @@ export type Access = 'public' | 'signedIn' | PermissionCode
  */
 export type Wire = 'envelope' | 'bare' | 'binary'
 
+/**
+ * What a call is to somebody who looks at the console as another user (ADR 0027). `reads`: it changes nothing though it
+ * is no GET. `changes`: it changes something though it is one. `private`: it answers what concerns that user alone.
+ */
+export type InView = 'reads' | 'changes' | 'private'
+
 export interface Endpoint {
   /** The first one is what our client sends; the others are accepted for existing clients. */
   readonly method: HttpMethod | readonly [HttpMethod, ...HttpMethod[]]
@@ -32,6 +38,8 @@ export interface Endpoint {
   readonly signed?: true
   /** Largest accepted body in bytes; the server's default (1 MB) when absent. */
   readonly bodyLimitBytes?: number
+  /** Absent: a GET reads, everything else changes. */
+  readonly inView?: InView
 }
 
 export type Endpoints = Readonly<Record<string, Endpoint>>

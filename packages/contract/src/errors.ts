@@ -31,6 +31,15 @@ export const ERRORS = {
   'logout.no_session': { status: 200, code: 500, text: 'Token无效!' },
   'session.own': { status: 200, code: 500, text: '不能强制下线当前会话' },
 
+  'look.self': { status: 200, code: 500, text: '不能以自己的身份查看，您看到的就是自己的控制台' },
+  'look.blocked': { status: 200, code: 500, text: '{name}的账号已冻结或删除，不能以其身份查看' },
+  'look.above': { status: 200, code: 500, text: '{name}拥有您没有的权限，不能以其身份查看' },
+  'look.scope_beyond': { status: 200, code: 500, text: '{name}的数据范围超出您的范围，不能以其身份查看' },
+  'look.too_many': { status: 200, code: 500, text: '同时最多查看 {max} 个身份，请先退出其他查看' },
+  'look.read_only': { status: 403, code: 403, text: '正在以他人身份查看，只能看，不能修改' },
+  'look.private': { status: 403, code: 403, text: '这是本人的私有内容，以他人身份查看时不显示' },
+  'look.export': { status: 403, code: 403, text: '以他人身份查看时不能导出或下载' },
+
   'signature.missing': { status: 200, code: 500, text: '请求签名已过期或缺失，请校准本机时间后重试' },
   'signature.wrong': { status: 200, code: 500, text: '请求签名校验失败' },
   'dict.source_unknown': { status: 200, code: 500, text: '不支持的字典来源' },

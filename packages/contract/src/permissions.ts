@@ -40,6 +40,7 @@ export const PERMISSION_CODES = [
   'system:permission:edit',
   'system:permission:delete',
   'system:rights:view',
+  'system:rights:lookAs',
   'system:position:list',
   'system:position:add',
   'system:position:edit',

@@ -1018,6 +1018,20 @@ export interface SysUserTenant {
   userId: string;
 }
 
+export interface SysViewSession {
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  id: string;
+  subjectId: string;
+  subjectKind: string;
+  subjectName: string;
+  tenantId: number;
+  tokenHash: Buffer;
+  viewerId: string;
+  viewerName: string;
+  viewerSessionId: string;
+}
+
 export interface DB {
   monChannel: MonChannel;
   monDevice: MonDevice;
@@ -1095,4 +1109,5 @@ export interface DB {
   sysUserDepart: SysUserDepart;
   sysUserRole: SysUserRole;
   sysUserTenant: SysUserTenant;
+  sysViewSession: SysViewSession;
 }

@@ -1,4 +1,4 @@
-import type { SessionUser } from './auth/session-user.ts'
+import { authorOf, type SessionUser } from './auth/session-user.ts'
 import type { Db } from './db/db.ts'
 import { tenantOfRow } from './db/tenant.ts'
 import { currentCall } from './http/current-call.ts'
@@ -47,7 +47,7 @@ export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
       username: clean(entry.username),
       sessionId: entry.sessionId ?? null,
       ip: clean(entry.ip),
-      route: clean(entry.route),
+      route: clean(entry.route ?? call?.route),
       objectId: clean(entry.objectId),
       operateType: entry.operateType ?? null,
       tenantId: tenantOfRow(entry.tenantId ?? 0),
@@ -70,14 +70,16 @@ export function writeDenial(
   },
 ): Promise<void> {
   const { user, access, route, ip } = denial
+  const { userId, username, sessionId, tenantId } = authorOf(user)
+  const where = user.view ? `（以 ${user.view.subject.name} 的身份查看时）` : ''
   return writeAudit(db, {
     logType: DENIAL_LOG,
-    content: `拒绝访问：${access}`,
+    content: `拒绝访问${where}：${access}`,
     success: false,
-    userId: user.userId,
-    username: user.username,
-    sessionId: user.sessionId,
-    tenantId: user.tenantId,
+    userId,
+    username,
+    sessionId,
+    tenantId,
     ip,
     route,
   })

@@ -1,6 +1,6 @@
 import type { Access } from '@natim/contract/endpoint'
 import { OPERATION_LOG, writeAudit } from './audit.ts'
-import type { SessionUser } from './auth/session-user.ts'
+import { authorOf, type SessionUser } from './auth/session-user.ts'
 import type { Db, Tx } from './db/db.ts'
 import { nextVersionOf, tenantOfRow } from './db/tenant.ts'
 import type { CallContext } from './http/implement.ts'
@@ -92,14 +92,10 @@ export function writeOperation(
   })
 }
 
-const actorColumns = ({ user, ip, route }: Actor) => ({
-  userId: user.userId,
-  username: user.username,
-  sessionId: user.sessionId,
-  tenantId: user.tenantId,
-  ip,
-  route,
-})
+const actorColumns = ({ user, ip, route }: Actor) => {
+  const { userId, username, sessionId, tenantId } = authorOf(user)
+  return { userId, username, sessionId, tenantId, ip, route }
+}
 
 /** The fields that differ, on both sides; all of a new or deleted row. */
 function difference(before: Row | undefined, after: Row | undefined): { before?: Row; after?: Row } {

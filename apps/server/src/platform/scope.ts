@@ -36,6 +36,17 @@ export function isScopeWithin(inner: DataScope, outer: DataScope): boolean {
   )
 }
 
+/** The whole country from a root department: such a user stands over every department and region. */
+const seesEverything = ({ orgCode, regionPrefixes }: DataScope) =>
+  regionPrefixes.includes('*') && /^[A-Z]\d\d$/.test(orgCode)
+
+/** Whether whoever has `outer` sees all that somebody of these departments and regions sees. */
+export const isScopeOver = (
+  outer: DataScope,
+  orgCodes: readonly string[],
+  regionPrefixes: readonly string[],
+): boolean => seesEverything(outer) || orgCodes.every((orgCode) => isScopeWithin({ orgCode, regionPrefixes }, outer))
+
 /** {@link isInScope} as a bound condition on a table or alias that has both columns. */
 export function scopeFilter(scope: DataScope, table: string): Expression<SqlBool> {
   if (scope === EVERYTHING) return sql<SqlBool>`true`

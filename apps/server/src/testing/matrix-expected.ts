@@ -386,6 +386,7 @@ export const EXPECTED_ACCESS: Readonly<Record<string, Access>> = {
   'GET /sys/permission/uses': 'system:permission:delete',
   'GET /sys/permission/queryRolePermission': 'system:role:grant',
   'POST /sys/permission/saveRolePermission': 'system:role:grant',
+  'POST /sys/rights/look': 'system:rights:lookAs',
   'GET /sys/rights/view': 'system:rights:view',
   'GET /sys/rights/explain': 'system:rights:view',
   'POST /sys/phoneLogin': 'public',

@@ -87,5 +87,6 @@ export const timeseriesEndpoints = defineEndpoints({
     access: 'mon:ts:view',
     body: z.object({ channelNos: z.array(z.number().int().positive()).min(1).max(MAX_CHANNELS_PER_SUBSCRIPTION) }),
     result: z.array(latestRow),
+    inView: 'reads',
   },
 })

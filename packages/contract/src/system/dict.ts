@@ -77,7 +77,13 @@ export const dictEndpoints = defineEndpoints({
     }),
     result: z.array(dictTreeNode),
   },
-  refreshCache: { method: 'GET', path: '/sys/dict/refleshCache', access: 'signedIn', result: z.null() },
+  refreshCache: {
+    method: 'GET',
+    path: '/sys/dict/refleshCache',
+    access: 'signedIn',
+    result: z.null(),
+    inView: 'changes',
+  },
 })
 
 const nullableText = z.string().nullable()

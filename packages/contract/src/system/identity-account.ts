@@ -119,6 +119,7 @@ export const accountEndpoints = defineEndpoints({
     access: 'signedIn',
     query: listQuery.extend({ logType: z.coerce.number().int().min(1).max(3).optional().catch(undefined) }),
     result: page(ownLogRow),
+    inView: 'private',
   },
   /** Success when everything asked for is free; names, numbers and addresses are compared exactly. */
   checkOnlyUser: {

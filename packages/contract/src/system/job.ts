@@ -105,6 +105,7 @@ export const jobEndpoints = {
       access: 'system:quartzJob:edit',
       query: one,
       result: z.null(),
+      inView: 'changes',
     },
     resume: {
       method: ['POST', 'GET'],
@@ -112,6 +113,7 @@ export const jobEndpoints = {
       access: 'system:quartzJob:edit',
       query: one,
       result: z.null(),
+      inView: 'changes',
     },
     execute: {
       method: ['POST', 'GET'],
@@ -119,6 +121,7 @@ export const jobEndpoints = {
       access: 'system:quartzJob:execute',
       query: one,
       result: z.null(),
+      inView: 'changes',
     },
   }),
 }

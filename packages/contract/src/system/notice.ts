@@ -140,6 +140,7 @@ export const noticeEndpoints = defineEndpoints({
     query: oneId,
     result: noticeRow,
     wireNames,
+    inView: 'private',
   },
   create: {
     method: 'POST',
@@ -194,6 +195,7 @@ export const noticeEndpoints = defineEndpoints({
     access: 'system:announcement:release',
     query: oneId,
     result: z.null(),
+    inView: 'changes',
   },
   revoke: {
     method: 'GET',
@@ -201,6 +203,7 @@ export const noticeEndpoints = defineEndpoints({
     access: 'system:announcement:release',
     query: oneId,
     result: z.null(),
+    inView: 'changes',
   },
   unread: {
     method: 'GET',
@@ -209,6 +212,7 @@ export const noticeEndpoints = defineEndpoints({
     query: z.object({ pageSize: z.coerce.number().int().min(1).max(50).catch(5) }),
     result: unreadNotices,
     wireNames,
+    inView: 'private',
   },
   /** Without an id the caller's own consoles read their lists again; with one it is announced again to its readers. */
   broadcast: {
@@ -217,6 +221,7 @@ export const noticeEndpoints = defineEndpoints({
     access: 'signedIn',
     query: z.object({ anntId: rowId.or(z.literal('')).optional() }),
     result: z.null(),
+    inView: 'changes',
   },
   /** A page of its own, for an iframe. */
   show: {
@@ -247,6 +252,7 @@ export const myNoticeEndpoints = defineEndpoints({
     }),
     result: page(myNoticeRow),
     wireNames,
+    inView: 'private',
   },
   markRead: {
     method: ['PUT', 'POST'],

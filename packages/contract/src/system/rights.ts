@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
-import { requiredText, rowId } from '../fields.ts'
+import { epochMs, requiredText, rowId } from '../fields.ts'
+import { userInfo } from './session.ts'
 
 const role = z.object({ id: z.string(), roleName: z.string(), roleCode: z.string() })
 
@@ -73,5 +74,34 @@ export const rightsEndpoints = defineEndpoints({
     access: 'system:rights:view',
     query: z.object({ ...subject, code: requiredText(255) }),
     result: rightAnswer,
+  },
+})
+
+/** Tokens of views begin so: calls with other tokens never ask whether they are one. */
+export const VIEW_TOKEN_PREFIX = 'view_'
+
+/** A view that began (ADR 0027). It ends with `expiresAt`, with the session of its viewer, or when its token logs out. */
+export const lookResult = z.object({
+  token: z.string(),
+  /** Who or what is looked as: 张三（zhangsan）, or the name of a role. */
+  name: z.string(),
+  expiresAt: epochMs,
+  /** How long it has left; clocks differ. */
+  lifeMs: z.number().int(),
+  /** The user it shows, without what is private; of a role, the viewer. */
+  userInfo,
+  /** The tenant to send with its calls; null = none. */
+  tenantId: z.number().int().nullable(),
+})
+export type LookResult = z.output<typeof lookResult>
+
+/** The console as somebody else sees it: read only, for a while, noted in the operation log. */
+export const lookEndpoints = defineEndpoints({
+  look: {
+    method: 'POST',
+    path: '/sys/rights/look',
+    access: 'system:rights:lookAs',
+    body: z.object(subject),
+    result: lookResult,
   },
 })

@@ -168,7 +168,8 @@ export const sessionEndpoints = defineEndpoints({
     result: z.string(),
   },
   login: { method: 'POST', path: '/sys/login', access: 'public', body: loginForm, result: loginResult },
-  logout: { method: ['POST', 'GET'], path: '/sys/logout', access: 'public', result: z.null() },
+  /** Ends the session of the presented token; of a view (rights.ts), the view alone. */
+  logout: { method: ['POST', 'GET'], path: '/sys/logout', access: 'public', result: z.null(), inView: 'changes' },
   permissions: {
     method: 'GET',
     path: '/sys/permission/getUserPermissionByToken',
@@ -180,6 +181,7 @@ export const sessionEndpoints = defineEndpoints({
     path: '/sys/user/getUserInfo',
     access: 'signedIn',
     result: z.object({ userInfo, sysAllDictItems: dictItems }),
+    inView: 'private',
   },
   dictItems: {
     method: 'GET',

@@ -205,6 +205,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     keepAlive: true,
   },
   button('m-rights', 'system:rights:view', '查看他人权限'),
+  button('m-rights', 'system:rights:lookAs', '以他人身份查看', 2),
   {
     id: 'm-depart',
     parentId: 'm-system',

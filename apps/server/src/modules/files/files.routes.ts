@@ -53,5 +53,6 @@ async function callerOf(app: FastifyInstance, request: FastifyRequest): Promise<
   return app.authenticate(token, tenantId)
 }
 
+/** Who looks as somebody else sees none of what is that one's alone. */
 const isOwner = (caller: SessionUser | undefined, { ownerId, tenantId }: StoredFile) =>
-  caller?.userId === ownerId && caller.tenantId === tenantId
+  caller?.view === undefined && caller?.userId === ownerId && caller.tenantId === tenantId

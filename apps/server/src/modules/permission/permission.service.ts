@@ -1,12 +1,13 @@
 import { LANDING_PATH } from '@natim/contract/constants'
 import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissions'
 import type { PermissionResult } from '@natim/contract/system/session'
-import type { RulesByPage } from '../../platform/auth/session-user.ts'
-import { findRulesByPage } from '../../platform/data-rules/data-rule.repository.ts'
+import type { RulesByPage, SessionUser } from '../../platform/auth/session-user.ts'
+import { findRulesByPage, findRulesOfRole } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { Serialised } from '../../platform/http/serialised.ts'
 import { buildMenu } from './menu.ts'
 import { findGrantedIds, findPermissionTable, findRoleCodes } from './permission.repository.ts'
+import { findGrantsOfRole, findRole } from './rights.repository.ts'
 
 const BUTTON = 2
 const KNOWN_CODES: ReadonlySet<string> = new Set(PERMISSION_CODES)
@@ -60,6 +61,7 @@ export type RightsCache = ReturnType<typeof createRightsCache>
  */
 export function createRightsCache(db: Db, now: () => number) {
   const users = createMemory<string, Rights>(now)
+  const roles = createMemory<string, Rights>(now)
   const table = createMemory<'all', PermissionTable>(now)
   const tableOf = () => table.get('all', () => findPermissionTable(db))
   const answers = createAnswers()
@@ -71,23 +73,42 @@ export function createRightsCache(db: Db, now: () => number) {
       findRoleCodes(db, userId),
       findRulesByPage(db, userId),
     ])
-    const enabled = rows.filter(({ id, status }) => status === '1' && held.has(id))
-    const codes = enabled.flatMap(({ perms }) => codesOf(perms))
-    return { roleCodes, permissions: new Set(codes.filter(isKnownCode)), held, dataRules }
+    return { roleCodes, permissions: codesWithin(rows, held), held, dataRules }
   }
   const rightsOf: RightsOf = (userId) => users.get(userId, () => load(userId))
 
+  async function loadRole(roleId: string): Promise<Rights> {
+    const [rows, role, grants, dataRules] = await Promise.all([
+      tableOf(),
+      findRole(db, roleId),
+      findGrantsOfRole(db, roleId),
+      findRulesOfRole(db, roleId),
+    ])
+    const held = new Set(grants.map(({ permissionId }) => permissionId))
+    return { roleCodes: role ? [role.roleCode] : [], permissions: codesWithin(rows, held), held, dataRules }
+  }
+  /** What somebody would have who had this role and no other. */
+  const rightsOfRole: RightsOf = (roleId) => roles.get(roleId, () => loadRole(roleId))
+
   return {
     rightsOf,
-    async permissionResultOf(userId: string): Promise<Serialised<PermissionResult>> {
-      const [rows, { held }] = await Promise.all([tableOf(), rightsOf(userId)])
+    rightsOfRole,
+    async permissionResultOf({ userId, view }: SessionUser): Promise<Serialised<PermissionResult>> {
+      const { kind, id } = view?.subject ?? { kind: 'user', id: userId }
+      const [rows, { held }] = await Promise.all([tableOf(), kind === 'role' ? rightsOfRole(id) : rightsOf(id)])
       return answers.of(rows, held)
     },
     forget(userIds?: readonly string[]): void {
       table.forget()
+      roles.forget()
       users.forget(userIds)
     },
   }
+}
+
+function codesWithin(rows: PermissionTable, held: ReadonlySet<string>): ReadonlySet<PermissionCode> {
+  const enabled = rows.filter(({ id, status }) => status === '1' && held.has(id))
+  return new Set(enabled.flatMap(({ perms }) => codesOf(perms)).filter(isKnownCode))
 }
 
 const MAX_ANSWERS = 50

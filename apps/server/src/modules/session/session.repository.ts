@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { findPage } from '../../platform/list/find-page.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
@@ -37,14 +37,21 @@ export interface LiveSession {
 }
 
 /** The live session of a token together with its user; renewed at most once a minute by `touchSession`. */
-export async function findLiveSession(db: Db, tokenHash: Buffer, idleMs: number): Promise<LiveSession | undefined> {
+export const findLiveSession = (db: Db, tokenHash: Buffer, idleMs: number): Promise<LiveSession | undefined> =>
+  findLive(db, sql`session.token_hash = ${tokenHash}`, idleMs)
+
+/** The same by its id, for whatever lives no longer than a session. */
+export const findLiveSessionById = (db: Db, id: string, idleMs: number): Promise<LiveSession | undefined> =>
+  findLive(db, sql`session.id = ${id}`, idleMs)
+
+async function findLive(db: Db, isMeant: RawBuilder<unknown>, idleMs: number): Promise<LiveSession | undefined> {
   // As text: every call of the API begins here, and building the query would cost more than running it.
   const { rows } = await sql<LiveSession>`
     select session.id as session_id, session.last_seen_at, session.must_change_password,
       person.id as user_id, person.username, person.realname, person.org_code, person.region_prefixes
     from sys_session as session
     join sys_user as person on person.id = session.user_id
-    where session.token_hash = ${tokenHash} and session.expires_at > now()
+    where ${isMeant} and session.expires_at > now()
       and (session.remember or session.last_seen_at > now() - make_interval(secs => ${idleMs / 1_000}))
       and person.status = 1 and person.del_flag = 0`.execute(db)
   return rows[0]

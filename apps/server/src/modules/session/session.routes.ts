@@ -1,10 +1,12 @@
 import { pick } from '@natim/contract/endpoint'
 import { identityEndpoints } from '@natim/contract/system/identity'
+import { lookEndpoints } from '@natim/contract/system/rights'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type CallContext, implement, withMessage } from '../../platform/http/implement.ts'
+import { actorOf } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import { loadDictItems, loadDictItemsOf } from '../dict/index.ts'
@@ -35,6 +37,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
   const { db, sessions, now } = deps
   const passwordKey = passwordKeyOf(deps.config.signSecret)
   registerIdentityRoutes(app, deps)
+  implement(app, lookEndpoints, { look: ({ body, ctx }) => sessions.look(actorOf(ctx), body) })
   implement(app, sessionEndpoints, {
     captcha: ({ params }) => createCaptcha(db, params.key, now()),
     login: async ({ body, ctx }) => {
@@ -54,7 +57,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
       return withMessage(null, '退出登录成功！')
     },
     permissions: async ({ ctx }) => {
-      const found = await deps.rights.permissionResultOf(ctx.user.userId)
+      const found = await deps.rights.permissionResultOf(ctx.user)
       return ctx.user.mustChangePassword ? { ...found.value, auth: [], mustChangePassword: true } : found
     },
     userInfo: async ({ ctx }) => {
@@ -69,7 +72,10 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
       const { records, total } = await listSessions(db, request, username || undefined)
       const rows = records.map(({ createdAt, lastSeenAt, ...row }) => ({
         ...row,
-        token: row.id === ctx.user.sessionId ? String(ctx.request.headers['x-access-token']) : row.id,
+        token:
+          row.id === ctx.user.sessionId && ctx.user.view === undefined
+            ? String(ctx.request.headers['x-access-token'])
+            : row.id,
         createTime: toDateTimeText(createdAt),
         lastSeenTime: toDateTimeText(lastSeenAt),
       }))

@@ -1,15 +1,10 @@
-import { SESSION_IDLE_MS } from '@natim/contract/constants'
 import type { ErrorCode } from '@natim/contract/errors'
-import type { PermissionCode } from '@natim/contract/permissions'
 import type { LoginResult } from '@natim/contract/system/session'
 import { SIGN_IN_LOG, writeAudit } from '../../platform/audit.ts'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
-import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { loadDictItems } from '../dict/index.ts'
-import type { RightsOf } from '../permission/index.ts'
-import { isEnabledTenantOf } from '../tenant/index.ts'
 import { checkCaptcha } from './captcha.service.ts'
 import { hashToken, type OpenedSession, openSession, type SessionRequest } from './open-session.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password.ts'
@@ -18,25 +13,18 @@ import {
   deleteSessionByHash,
   deleteSessionById,
   deleteSessionsOfUser,
-  findLiveSession,
   findUserByUsername,
   setPasswordHash,
   spendPassword,
-  touchSession,
   type UserRecord,
 } from './session.repository.ts'
+import { createSessionChecks, isToken, isViewToken, type SessionCheckDeps } from './session-checks.ts'
 import { createSignInGate, type Visitor } from './sign-in-gate.ts'
+import { createViewSessions } from './view-session.service.ts'
 
-const NO_RIGHTS: ReadonlySet<PermissionCode> = new Set()
-const TOUCH_EVERY_MS = 60_000
-const TOKEN_PATTERN = /^[A-Za-z0-9_-]{20,128}$/
-
-export interface SessionDeps {
-  readonly db: Db
+export interface SessionDeps extends SessionCheckDeps {
   readonly bus: Bus
-  readonly rightsOf: RightsOf
   readonly captcha: boolean
-  readonly now: () => number
 }
 
 export interface Credentials {
@@ -111,6 +99,7 @@ export function createSessionService(deps: SessionDeps) {
   return {
     ...createSessionChecks(deps),
     ...createSessionEnds(deps),
+    look: createViewSessions(deps).begin,
     gate,
     login,
     appLogin,
@@ -119,42 +108,19 @@ export function createSessionService(deps: SessionDeps) {
   }
 }
 
-/** Whom a token stands for. */
-function createSessionChecks({ db, now, rightsOf }: SessionDeps) {
-  async function lookUp(token: string, tenantId: number, renews: boolean): Promise<SessionUser | undefined> {
-    if (!TOKEN_PATTERN.test(token)) return undefined
-    const row = await findLiveSession(db, hashToken(token), SESSION_IDLE_MS)
-    if (!row) return undefined
-    if (tenantId !== 0 && !(await isEnabledTenantOf(db, row.userId, tenantId))) return undefined
-    if (renews && now() - row.lastSeenAt.getTime() > TOUCH_EVERY_MS) await touchSession(db, row.sessionId)
-    const rights = await rightsOf(row.userId)
-    return {
-      sessionId: row.sessionId,
-      userId: row.userId,
-      username: row.username,
-      realname: row.realname,
-      roleCodes: rights.roleCodes,
-      // Until he chose a password of his own he may do nothing but that.
-      permissions: row.mustChangePassword ? NO_RIGHTS : rights.permissions,
-      mustChangePassword: row.mustChangePassword,
-      scope: { orgCode: row.orgCode ?? '', regionPrefixes: row.regionPrefixes },
-      dataRules: rights.dataRules,
-      tenantId,
-    }
-  }
+function createSessionEnds(deps: SessionDeps) {
+  const { db, bus } = deps
+  const views = createViewSessions(deps)
   return {
-    /** Who a token belongs to; the session is not renewed by it. */
-    peek: (token: string) => lookUp(token, 0, false),
-    /** The same for a call of the user, which keeps the session alive. */
-    authenticate: (token: string, tenantId = 0) => lookUp(token, tenantId, true),
-  }
-}
-
-function createSessionEnds({ db, bus }: SessionDeps) {
-  return {
-    /** Ends the session of the presented token and of no other. */
+    /** Ends the session of the presented token and of no other; of a view, the view alone. */
     async logout(token: string, ip: string): Promise<void> {
-      const ended = TOKEN_PATTERN.test(token) ? await deleteSessionByHash(db, hashToken(token)) : undefined
+      if (isViewToken(token)) {
+        const view = await views.end(token, ip)
+        if (view === undefined) throw new AppError('logout.no_session')
+        bus.publish('sessionsEnded', [view])
+        return
+      }
+      const ended = isToken(token) ? await deleteSessionByHash(db, hashToken(token)) : undefined
       if (!ended) throw new AppError('logout.no_session')
       bus.publish('sessionsEnded', [ended.id])
       const whose = { userId: ended.userId, sessionId: ended.id, ip }

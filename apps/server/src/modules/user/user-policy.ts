@@ -2,7 +2,7 @@ import type { UserRow } from '@natim/contract/system/choosers'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { type DataScope, isScopeWithin } from '../../platform/scope.ts'
+import { isScopeOver } from '../../platform/scope.ts'
 import { findRolesBeyond, findUsersAbove } from '../permission/index.ts'
 import type { StoredUser } from './user-write.repository.ts'
 
@@ -42,17 +42,13 @@ export function assertMayGo(actor: SessionUser, users: readonly StoredUser[]): v
   if (users.some(({ id }) => id === actor.userId)) throw new AppError('user.own_state')
 }
 
-/** The whole country from a root department: such a user gives any department and region. */
-const seesEverything = ({ orgCode, regionPrefixes }: DataScope) =>
-  regionPrefixes.includes('*') && /^[A-Z]\d\d$/.test(orgCode)
-
 /** Whether somebody may let others see these departments and regions: nobody gives more than he sees. */
 export function isScopeGrantable(
   { scope }: SessionUser,
   orgCodes: readonly string[],
   regionPrefixes: readonly string[],
 ): boolean {
-  return seesEverything(scope) || orgCodes.every((orgCode) => isScopeWithin({ orgCode, regionPrefixes }, scope))
+  return isScopeOver(scope, orgCodes, regionPrefixes)
 }
 
 /** @throws AppError user.scope_beyond */

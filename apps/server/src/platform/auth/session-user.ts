@@ -10,6 +10,14 @@ export interface DataRule {
 /** The rules a user's roles hold, by the component of the page's menu. */
 export type RulesByPage = ReadonlyMap<string, readonly DataRule[]>
 
+/** Somebody looks at the console as another user, or whoever has a role, sees it (ADR 0027): nothing may be changed then. */
+export interface View {
+  readonly id: string
+  /** Who is really there: what is noted is noted of him, and he sees nothing that he could not see otherwise. */
+  readonly viewer: SessionUser
+  readonly subject: { readonly kind: 'user' | 'role'; readonly id: string; readonly name: string }
+}
+
 /** Who is calling, as established from the token; never from body, query or header (security §0.3). */
 export interface SessionUser {
   readonly sessionId: string
@@ -24,7 +32,12 @@ export interface SessionUser {
   readonly mustChangePassword?: boolean
   /** The tenant this call works in, one of the user's own; 0 = none. */
   readonly tenantId: number
+  /** Only a view has it. Everything else then says what its subject sees; `sessionId` is that of the viewer. */
+  readonly view?: View
 }
+
+/** The person who acts, whosever console he looks at. */
+export const authorOf = (user: SessionUser): SessionUser => user.view?.viewer ?? user
 
 /**
  * Looks a token up; undefined when it is unknown, expired, revoked, or its user is gone or frozen, and when

@@ -5,14 +5,18 @@ import { conditionOn, type ListFields, NOTHING } from '../list/list-field.ts'
 import type { ListRequest } from '../list/list-request.ts'
 import { compileRules } from './compile-rules.ts'
 
-/** Enabled rules that any role of the user holds, of his departments too; pages are named by the components of their menus. */
-export async function findRulesByPage(db: Db, userId: string): Promise<RulesByPage> {
-  const rules = await db
+const enabledRules = (db: Db) =>
+  db
     .selectFrom('sysPermissionDataRule as rule')
     .innerJoin('sysPermission as page', 'page.id', 'rule.permissionId')
     .select(['page.component', 'rule.ruleColumn', 'rule.ruleConditions', 'rule.ruleValue'])
     .where('page.delFlag', '=', 0)
     .where('rule.status', '=', '1')
+    .orderBy('rule.id')
+
+/** Enabled rules that any role of the user holds, of his departments too; pages are named by the components of their menus. */
+export async function findRulesByPage(db: Db, userId: string): Promise<RulesByPage> {
+  const rules = await enabledRules(db)
     .where((eb) =>
       eb.or([
         eb.exists(
@@ -37,8 +41,17 @@ export async function findRulesByPage(db: Db, userId: string): Promise<RulesByPa
         ),
       ]),
     )
-    .orderBy('rule.id')
     .execute()
+  return byPageOf(rules)
+}
+
+/** The same of somebody who had one role and no other. */
+export async function findRulesOfRole(db: Db, roleId: string): Promise<RulesByPage> {
+  const bound = db.selectFrom('sysRoleDataRule').select('ruleId').where('roleId', '=', roleId)
+  return byPageOf(await enabledRules(db).where('rule.id', 'in', bound).execute())
+}
+
+function byPageOf(rules: readonly (DataRule & { readonly component: string | null })[]): RulesByPage {
   const byPage = new Map<string, DataRule[]>()
   for (const { component, ...rule } of rules) {
     const known = byPage.get(component ?? '')
@@ -68,7 +81,13 @@ export interface RuledList {
 }
 
 /** What the roles of a user let him see of a list, as bound conditions to be ANDed to its own. Empty = no rule. */
-async function dataRuleConditions(
+async function dataRuleConditions(db: Db, user: SessionUser, list: RuledList): Promise<Expression<SqlBool>[]> {
+  const own = await ownRuleConditions(db, user, list)
+  // Through another's eyes nobody sees more than through his own.
+  return user.view === undefined ? own : [...own, ...(await ownRuleConditions(db, user.view.viewer, list))]
+}
+
+async function ownRuleConditions(
   db: Db,
   user: SessionUser,
   { component, fields }: RuledList,

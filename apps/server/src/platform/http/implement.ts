@@ -8,13 +8,15 @@ import {
   methodsOf,
 } from '@natim/contract/endpoint'
 import type { Envelope } from '@natim/contract/envelope'
-import { PERMISSION_CODES } from '@natim/contract/permissions'
+import type { ErrorCode } from '@natim/contract/errors'
+import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissions'
 import { fromWireNames, queryFromWireNames, toWireNames } from '@natim/contract/wire-names'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Authenticate, SessionUser } from '../auth/session-user.ts'
 import { readTenant } from '../auth/tenant-header.ts'
 import { AppError } from '../errors.ts'
 import { Serialised } from './serialised.ts'
+import { refusalInView } from './view-rules.ts'
 
 /** What a handler knows about its call besides the parsed input. */
 export interface CallContext<A extends Access = Access> {
@@ -100,7 +102,7 @@ export function implement<T extends Endpoints>(app: FastifyInstance, endpoints: 
         method,
         url: endpoint.path,
         // Before the body is read, so that nobody without rights makes the server parse anything.
-        onRequest: (request) => authorise(app, endpoint.access, request),
+        onRequest: (request) => authorise(app, endpoint, request),
         handler: (request, reply) => answer(app, endpoint, handler, request, reply),
       })
     }
@@ -118,7 +120,8 @@ const users = new WeakMap<FastifyRequest, SessionUser>()
 /** Who called, also when he was refused; undefined without a session. */
 export const callerOf = (request: FastifyRequest): SessionUser | undefined => users.get(request)
 
-async function authorise(app: FastifyInstance, access: Access, request: FastifyRequest): Promise<void> {
+async function authorise(app: FastifyInstance, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  const { access } = endpoint
   if (access === 'public') return
   const token = request.headers[HEADER_TOKEN]
   const tenantId = readTenant(request.headers)
@@ -126,10 +129,17 @@ async function authorise(app: FastifyInstance, access: Access, request: FastifyR
   const user = isKnown ? await app.authenticate(token, tenantId) : undefined
   if (user === undefined) throw new AppError('session.invalid')
   users.set(request, user)
-  if (access !== 'signedIn' && !user.permissions.has(access)) {
-    await app.reportDenial({ user, access, route: request.routeOptions.url, ip: request.ip })
-    throw new AppError('permission.denied')
-  }
+  const refusal = refusalOf(endpoint, request.method, user)
+  if (refusal === undefined) return
+  await app.reportDenial({ user, access, route: request.routeOptions.url, ip: request.ip })
+  throw new AppError(refusal)
+}
+
+function refusalOf(endpoint: Endpoint, method: string, user: SessionUser): ErrorCode | undefined {
+  const inView = user.view === undefined ? undefined : refusalInView(endpoint, method)
+  if (inView !== undefined) return inView
+  const isAllowed = endpoint.access === 'signedIn' || user.permissions.has(endpoint.access as PermissionCode)
+  return isAllowed ? undefined : 'permission.denied'
 }
 
 async function answer(

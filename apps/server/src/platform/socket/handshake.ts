@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ServerOptions, WebSocketServer } from 'ws'
-import type { Authenticate, SessionUser } from '../auth/session-user.ts'
+import { type Authenticate, authorOf, type SessionUser } from '../auth/session-user.ts'
 import { refuseUpgrade } from './upgrades.ts'
 
 const MAX_SOCKETS_PER_USER = 10
@@ -13,7 +13,7 @@ export interface HandshakeRules {
   /** Origins allowed besides the server's own host. */
   readonly origins: readonly string[]
   readonly isStopping: () => boolean
-  /** Open sockets of a user, as far as they count against the limit. */
+  /** Open sockets of a user, as far as they count against the limit; those of his views count as his. */
   readonly countOf: (userId: string) => number
   /** Path parameters fit the user (security §5: the user id of the path is that of the session). */
   readonly mayOpen?: (user: SessionUser) => boolean
@@ -45,7 +45,7 @@ export async function admit(
   const user = token === '' || !Number.isSafeInteger(tenantId) ? undefined : await rules.authenticate(token, tenantId)
   if (!user) return refuse(401)
   if (rules.mayOpen && !rules.mayOpen(user)) return refuse(403)
-  if (rules.countOf(user.userId) >= MAX_SOCKETS_PER_USER) return refuse(429)
+  if (rules.countOf(authorOf(user).userId) >= MAX_SOCKETS_PER_USER) return refuse(429)
   return { user, token, tenantId }
 }
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { LIVE_PING_MS, LIVE_SOCKET_PATH, type LiveHome } from '@natim/contract/socket/live'
 import { MINUTE_MS } from '@natim/domain/time'
-import type { Authenticate, SessionUser } from '../../../platform/auth/session-user.ts'
+import { type Authenticate, authorOf, type SessionUser } from '../../../platform/auth/session-user.ts'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { DataScope } from '../../../platform/scope.ts'
@@ -38,6 +38,10 @@ export interface LiveSocket {
   /** Tells every client to come back later and waits until they have left, one second at most. */
   stop(): Promise<void>
 }
+
+/** @param ids of sessions and of views */
+const hasEnded = ({ sessionId, view }: SessionUser, ids: readonly string[]) =>
+  ids.includes(sessionId) || (view !== undefined && ids.includes(view.id))
 
 /** The live feed of the console (domain §8): `/mon/ws` below the API prefix and at the root. */
 export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
@@ -81,7 +85,7 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
 
   function countOf(userId: string): number {
     let count = 0
-    for (const { user } of connections) if (user.userId === userId) count += 1
+    for (const { user } of connections) if (authorOf(user).userId === userId) count += 1
     return count
   }
 
@@ -116,9 +120,12 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
     bus.subscribe('points', (points) => hub.onPoints(points)),
     bus.subscribe('deviceStatus', (changes) => hub.onStatus(changes)),
     bus.subscribe('sessionsEnded', (ids) => {
-      for (const connection of connections) if (ids.includes(connection.user.sessionId)) leave(connection, 'auth')
+      for (const connection of connections) if (hasEnded(connection.user, ids)) leave(connection, 'auth')
     }),
-    bus.subscribe('rightsChanged', (ids) => void recheck((user) => ids.includes(user.userId))),
+    bus.subscribe(
+      'rightsChanged',
+      (ids) => void recheck((user) => ids.includes(user.userId) || ids.includes(authorOf(user).userId)),
+    ),
     network.onReload((directory) => {
       hub.onReload(directory)
       for (const connection of connections) connection.registerChanged()

@@ -1,0 +1,105 @@
+import { SESSION_IDLE_MS } from '@natim/contract/constants'
+import type { PermissionCode } from '@natim/contract/permissions'
+import { VIEW_TOKEN_PREFIX } from '@natim/contract/system/rights'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { isEnabledTenantOf } from '../tenant/index.ts'
+import { hashToken } from './open-session.ts'
+import { findLiveSession, findLiveSessionById, type LiveSession, touchSession } from './session.repository.ts'
+import { findView, type ViewRecord } from './view-session.repository.ts'
+import { loadSubject, type RightsLookUp, refusalOf, type Subject } from './view-subject.ts'
+
+const NO_RIGHTS: ReadonlySet<PermissionCode> = new Set()
+const TOUCH_EVERY_MS = 60_000
+const TOKEN_PATTERN = /^[A-Za-z0-9_-]{20,128}$/
+/** Longer than any other token: none is taken for one of these by chance. */
+const VIEW_TOKEN_CHARS = VIEW_TOKEN_PREFIX.length + 43
+
+export const isToken = (text: string) => TOKEN_PATTERN.test(text)
+export const isViewToken = (token: string) =>
+  token.length === VIEW_TOKEN_CHARS && token.startsWith(VIEW_TOKEN_PREFIX) && isToken(token)
+
+export interface SessionCheckDeps {
+  readonly db: Db
+  readonly now: () => number
+  readonly rights: RightsLookUp
+}
+
+interface Look {
+  readonly token: string
+  readonly tenantId: number
+  /** A call of the person keeps the session alive; an open socket does not. */
+  readonly renews: boolean
+}
+
+/** Whom a token stands for. */
+export function createSessionChecks({ db, now, rights }: SessionCheckDeps) {
+  async function toUser(row: LiveSession, { tenantId, renews }: Look): Promise<SessionUser | undefined> {
+    if (tenantId !== 0 && !(await isEnabledTenantOf(db, row.userId, tenantId))) return undefined
+    if (renews && now() - row.lastSeenAt.getTime() > TOUCH_EVERY_MS) await touchSession(db, row.sessionId)
+    const { roleCodes, permissions, dataRules } = await rights.rightsOf(row.userId)
+    return {
+      sessionId: row.sessionId,
+      userId: row.userId,
+      username: row.username,
+      realname: row.realname,
+      roleCodes,
+      // Until he chose a password of his own he may do nothing but that.
+      permissions: row.mustChangePassword ? NO_RIGHTS : permissions,
+      mustChangePassword: row.mustChangePassword,
+      scope: { orgCode: row.orgCode ?? '', regionPrefixes: row.regionPrefixes },
+      dataRules,
+      tenantId,
+    }
+  }
+
+  async function person(look: Look): Promise<SessionUser | undefined> {
+    if (!isToken(look.token)) return undefined
+    const row = await findLiveSession(db, hashToken(look.token), SESSION_IDLE_MS)
+    return row && toUser(row, look)
+  }
+
+  /** Everything is asked anew at every call: a view ends with whatever allowed it. */
+  async function viewed(look: Look): Promise<SessionUser | undefined> {
+    const view = await findView(db, hashToken(look.token))
+    const row = view && (await findLiveSessionById(db, view.viewerSessionId, SESSION_IDLE_MS))
+    const viewer = row && (await toUser(row, look))
+    if (view === undefined || viewer === undefined) return undefined
+    const { subjectKind, subjectId } = view
+    const subject = await loadSubject(db, rights, { kind: subjectKind === 'role' ? 'role' : 'user', id: subjectId })
+    if (subject === undefined || refusalOf(viewer, subject) !== undefined) return undefined
+    const isInTenant = subject.person === undefined || look.tenantId === 0
+    if (!isInTenant && !(await isEnabledTenantOf(db, subjectId, look.tenantId))) return undefined
+    return asSeenBy(viewer, subject, view)
+  }
+
+  const anybody = (look: Look) => (isViewToken(look.token) ? viewed(look) : person(look))
+
+  return {
+    /** Who a token belongs to; the session is not renewed by it. Views are nobody. */
+    peek: (token: string, tenantId = 0) => person({ token, tenantId, renews: false }),
+    /** The same for a call of the user, which keeps the session alive. */
+    authenticate: (token: string, tenantId = 0) => person({ token, tenantId, renews: true }),
+    /** As {@link peek}, for whoever knows what a view may not. */
+    peekAny: (token: string, tenantId = 0) => anybody({ token, tenantId, renews: false }),
+    /** As {@link authenticate}, for whoever knows what a view may not. */
+    authenticateAny: (token: string, tenantId = 0) => anybody({ token, tenantId, renews: true }),
+  }
+}
+
+function asSeenBy(viewer: SessionUser, subject: Subject, view: ViewRecord): SessionUser {
+  const { kind, id, name, rights, person } = subject
+  const { roleCodes, permissions, dataRules } = rights
+  const { userId, username, realname, scope } = person ?? viewer
+  return {
+    ...viewer,
+    userId,
+    username,
+    realname,
+    scope,
+    roleCodes,
+    permissions,
+    dataRules,
+    view: { id: view.id, viewer, subject: { kind, id, name } },
+  }
+}
