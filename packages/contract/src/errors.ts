@@ -131,6 +131,12 @@ export const ERRORS = {
   'account.phone_in_use': { status: 200, code: 500, text: '手机号已存在' },
   'account.email_in_use': { status: 200, code: 500, text: '电子邮件已存在' },
   'account.work_no_in_use': { status: 200, code: 500, text: '工号已存在' },
+  'user.no_first_password': { status: 200, code: 500, text: '没有可生成初始密码的新用户：初始密码只能下载一次' },
+  'user.many_first_passwords': {
+    status: 200,
+    code: 500,
+    text: '一次最多为 {max} 个新用户生成初始密码，请分批导入，或由用户用手机找回密码',
+  },
   'user.unknown': { status: 200, code: 500, text: '用户不存在！' },
   'user.builtin': { status: 200, code: 500, text: '内置管理员 admin 不能冻结或删除' },
   'user.last_admin': { status: 200, code: 500, text: '至少保留一个可用的管理员' },

@@ -559,6 +559,7 @@ export const EXPECTED_ACCESS: Readonly<Record<string, Access>> = {
   'GET /sys/user/import/job': 'system:user:import',
   'POST /sys/user/import/mend': 'system:user:import',
   'POST /sys/user/import/open': 'system:user:import',
+  'POST /sys/user/import/passwords': 'system:user:import',
   'GET /sys/user/import/rows': 'system:user:import',
   'POST /sys/user/importExcel': 'system:user:import',
   'GET /sys/user/importTemplate': 'system:user:import',

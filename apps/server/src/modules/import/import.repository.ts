@@ -71,6 +71,23 @@ export async function changeJob(
   return result.numUpdatedRows > 0n
 }
 
+/** Keys of the rows a finished job of somebody's added, in the order of the sheet; empty when it is none of his. */
+export async function findAddedKeys(
+  db: Db,
+  { id, entity, ownerId }: Pick<JobRecord, 'id' | 'entity' | 'ownerId'>,
+): Promise<string[]> {
+  const job = await findJob(db, entity, ownerId, id)
+  if (job?.phase !== 'done') return []
+  const rows = await db
+    .selectFrom('sysImportRow')
+    .select('naturalKey')
+    .where('jobId', '=', id)
+    .where('kind', '=', 'new')
+    .orderBy('rowNo')
+    .execute()
+  return rows.flatMap(({ naturalKey }) => naturalKey ?? [])
+}
+
 /** Its rows first: a job without rows is nothing, rows without a job are never found again. */
 export async function deleteJobs(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

@@ -1,3 +1,4 @@
+export { findAddedKeys } from './import.repository.ts'
 export { registerImportRoutes } from './import.routes.ts'
 export type {
   ImportColumnSpec,

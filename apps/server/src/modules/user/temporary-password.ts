@@ -7,6 +7,9 @@ const DIGITS = '23456789'
 /** How long a password somebody else set is good for one sign-in (security §2). */
 export const TEMPORARY_PASSWORD_MS = 72 * 3_600_000
 
+/** Of an account whose password nobody knows, since none was ever told. */
+export const NEVER_TOLD = new Date(0)
+
 const pick = (alphabet: string, count: number) =>
   Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('')
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { initialPasswordEndpoints } from '@natim/contract/system/import'
 import {
   addressEndpoints,
   departMemberEndpoints,
@@ -10,8 +11,10 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
+import { XLSX_CONTENT_TYPE } from '../../platform/xlsx.ts'
 import { listAddresses } from './address.service.ts'
 import { createDeputies } from './deputy.service.ts'
+import { createFirstPasswords } from './first-passwords.ts'
 import { createMembership } from './membership.service.ts'
 import { createUserAdmin, type UserAdminDeps } from './user-admin.service.ts'
 import { createUserBin } from './user-bin.service.ts'
@@ -20,6 +23,7 @@ import { findLinks, findLiveDeparts } from './user-write.repository.ts'
 /** What administrators do to users; the lists of pickers are in user.routes.ts. */
 export function registerUserAdminRoutes(app: FastifyInstance, deps: UserAdminDeps): void {
   registerAccounts(app, deps)
+  registerFirstPasswords(app, deps)
   registerBin(app, deps)
   registerMembers(app, deps)
   registerColleagues(app, deps)
@@ -60,6 +64,19 @@ function registerAccounts(app: FastifyInstance, deps: UserAdminDeps): void {
     },
     newId: () => randomBytes(16).toString('hex'),
     resetPassword: async ({ body, ctx }) => withMessage(await admin.resetPassword(actorOf(ctx), body), '密码修改成功!'),
+  })
+}
+
+function registerFirstPasswords(app: FastifyInstance, deps: UserAdminDeps): void {
+  const passwords = createFirstPasswords(deps)
+  implement(app, initialPasswordEndpoints, {
+    take: async ({ body, ctx }) => {
+      const sheet = await passwords.take(actorOf(ctx), body.id)
+      return ctx.reply
+        .type(XLSX_CONTENT_TYPE)
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent('初始密码.xlsx')}`)
+        .send(sheet)
+    },
   })
 }
 

@@ -4,6 +4,7 @@ import { loadDictItems } from '../dict/index.ts'
 import type { ImportColumnSpec, ImportEntity, ImportSession } from '../import/index.ts'
 import { publishRightsChanged } from '../permission/index.ts'
 import { hashPassword } from '../session/index.ts'
+import { NEVER_TOLD } from './temporary-password.ts'
 import { createUserService } from './user.service.ts'
 import { createUserAdmin, insertUserIn, type UserAdminDeps } from './user-admin.service.ts'
 import { findDepartNames, findPositionNames } from './user-import.repository.ts'
@@ -15,7 +16,7 @@ const COLUMNS: readonly ImportColumnSpec<keyof SheetForm>[] = [
     key: 'username',
     title: '用户账号',
     required: true,
-    hint: '4-18 位字母、数字或下划线；没有初始密码，请重置或用手机找回',
+    hint: '4-18 位字母、数字或下划线；导入后可下载一次初始密码，也可用手机找回',
   },
   { key: 'realname', title: '用户姓名', required: true },
   { key: 'workNo', title: '工号' },
@@ -39,7 +40,7 @@ const EXAMPLE = {
   phone: '13900000000',
 }
 
-/** 用户 from sheets: the rules, rights and log lines of adding one by hand. Nobody knows a password of theirs. */
+/** 用户 from sheets: the rules, rights and log lines of adding one by hand. Nobody knows a password of theirs, until their sender takes the sheet of first passwords. */
 export function createUserImport(given: Omit<UserAdminDeps, 'users'>): ImportEntity<SheetForm> {
   const deps = { ...given, users: createUserService(given) }
   return {
@@ -56,7 +57,7 @@ export function createUserImport(given: Omit<UserAdminDeps, 'users'>): ImportEnt
 }
 
 async function openSession(deps: UserAdminDeps, user: SessionUser): Promise<ImportSession<SheetForm>> {
-  const { db, bus, now, users } = deps
+  const { db, bus, users } = deps
   const admin = createUserAdmin(deps)
   const [departs, positions, items, passwordHash] = await Promise.all([
     findDepartNames(db),
@@ -85,7 +86,7 @@ async function openSession(deps: UserAdminDeps, user: SessionUser): Promise<Impo
     async write(trx, rows) {
       for (const { id, form } of rows) {
         const body = judge.toForm(form)
-        const secret = { passwordHash, passwordExpiresAt: new Date(now()) }
+        const secret = { passwordHash, passwordExpiresAt: NEVER_TOLD }
         if (id === undefined) written.push(await insertUserIn(trx, { user }, { ...body, userIdentity: 1 }, secret))
         else await admin.updateIn(trx, { user }, id, body)
         if (id !== undefined) written.push(id)

@@ -1,11 +1,13 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import type { UserRow } from '@natim/contract/system/choosers'
+import type { ImportJob } from '@natim/contract/system/import'
 import { userAdminEndpoints, userBinEndpoints } from '@natim/contract/system/user'
 import { Button } from 'antd'
 import { type ReactNode, useCallback, useState } from 'react'
 import { call } from '@/lib/api/http.ts'
 import * as R from '@/resource/index.ts'
 import { DeputyModal } from './deputy-modal.tsx'
+import { FirstPasswords } from './first-passwords.tsx'
 import { PasswordOnce } from './password-once.tsx'
 import { RecycleBin } from './recycle-bin.tsx'
 import { ResetPasswordModal } from './reset-password-modal.tsx'
@@ -15,6 +17,8 @@ import { USER_COLUMNS } from './user-keys.ts'
 import { user } from './user-resource.tsx'
 
 const ACTIONS_PX = 130
+
+const firstPasswords = (job: ImportJob) => <FirstPasswords job={job} />
 
 type Open = { readonly kind: 'password' | 'deputy'; readonly row: UserRow } | { readonly kind: 'bin' }
 
@@ -58,7 +62,7 @@ export default function UserListPage() {
             回收站
           </Button>
         )}
-        <R.ImportButtons />
+        <R.ImportButtons afterwards={firstPasswords} />
         <R.ExportButton />
         <R.CreateButton />
       </R.Toolbar>

@@ -51,6 +51,13 @@ describe('a download', () => {
     expect(failures.map((failure) => failure.message)).toEqual(['文件下载失败'])
   })
 
+  it('that is refused in words saves none of them, and says them', async () => {
+    answer = () => Response.json({ success: false, code: 500, message: '只能下载一次', result: null })
+    await expect(downloadFile('/sys/user/import/passwords', { body: {} })).rejects.toThrow('只能下载一次')
+    expect(saved).toEqual([])
+    expect(failures.map((failure) => failure.message)).toEqual(['只能下载一次'])
+  })
+
   it('[CA-09] reads the failure inside the blob as JSON, and something else as a failed download', async () => {
     answer = () => Response.json({ status: 500, message: 'Token失效，请重新登录' }, { status: 500 })
     await expect(downloadFile('/a')).rejects.toMatchObject({ isSessionExpired: true })

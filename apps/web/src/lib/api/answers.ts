@@ -31,9 +31,17 @@ export async function readBare<T>(response: Response): Promise<{ result: T; mess
 /** A file. Failures come as JSON inside the blob and are read as such (CA-09). */
 export async function readFile(response: Response): Promise<Blob> {
   if (!response.ok) throw failureOf(response, await readJson(response, MESSAGES['download.failed']))
+  await refuse(response.clone())
   const file = await response.blob()
   if (file.size === 0) throw new ApiError(MESSAGES['download.failed'], { status: 200, code: 500 })
   return file
+}
+
+/** What the server refuses in words comes as an envelope where the file would be. */
+async function refuse(response: Response): Promise<void> {
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return
+  const body = await readJson(response, MESSAGES['download.failed'])
+  if ((body as Partial<Envelope> | null)?.success === false) throw failureOf(response, body)
 }
 
 function failureOf(response: Response, body: unknown): ApiError {

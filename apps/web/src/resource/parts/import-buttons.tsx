@@ -1,7 +1,7 @@
 import { DownloadOutlined, ImportOutlined } from '@ant-design/icons'
-import type { ImportEndpoints } from '@natim/contract/system/import'
+import type { ImportEndpoints, ImportJob } from '@natim/contract/system/import'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { downloadFile } from '../../lib/api/actions.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useListContext } from '../context.ts'
@@ -14,7 +14,7 @@ const ImportWorkbench = lazyPart(
 )
 
 /** Import of rows and its template, side by side (WG-145); absent where the user may not or the list cannot. */
-export function ImportButtons() {
+export function ImportButtons({ afterwards }: Pick<ImportingProps, 'afterwards'>) {
   const { resource, reload } = useListContext()
   const { imports } = resource
   const mayImport = useMay(imports?.importExcel)
@@ -28,12 +28,19 @@ export function ImportButtons() {
       <Button className={styles.secondary} icon={<DownloadOutlined aria-hidden />} onClick={takeTemplate}>
         下载模板
       </Button>
-      <Importing imports={imports} onDone={reload} />
+      <Importing imports={imports} afterwards={afterwards} onDone={reload} />
     </>
   )
 }
 
-function Importing({ imports, onDone }: { readonly imports: ImportEndpoints; readonly onDone: () => void }) {
+interface ImportingProps {
+  readonly imports: ImportEndpoints
+  /** What can be done once rows went in: a sheet of passwords. */
+  readonly afterwards?: ((job: ImportJob) => ReactNode) | undefined
+  readonly onDone: () => void
+}
+
+function Importing({ imports, afterwards, onDone }: ImportingProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [hasOpened, setHasOpened] = useState(false)
   const [file, setFile] = useState<File>()
@@ -59,7 +66,15 @@ function Importing({ imports, onDone }: { readonly imports: ImportEndpoints; rea
           onClose={close}
         />
       )}
-      {file && <ImportWorkbench endpoints={imports} file={file} onDone={onDone} onClose={() => setFile(undefined)} />}
+      {file && (
+        <ImportWorkbench
+          endpoints={imports}
+          file={file}
+          afterwards={afterwards}
+          onDone={onDone}
+          onClose={() => setFile(undefined)}
+        />
+      )}
     </>
   )
 }

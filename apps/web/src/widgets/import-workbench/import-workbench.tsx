@@ -1,4 +1,4 @@
-import type { ImportEndpoints, ImportPhase } from '@natim/contract/system/import'
+import type { ImportEndpoints, ImportJob, ImportPhase } from '@natim/contract/system/import'
 import { formatNumber } from '@natim/domain/format'
 import { Button, Progress, Result, Steps } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -12,6 +12,8 @@ import { type ImportWork, useImportJob } from './use-import-job.ts'
 export interface ImportWorkbenchProps {
   readonly endpoints: ImportEndpoints
   readonly file: File
+  /** What can be done once rows went in, beside 完成. */
+  readonly afterwards?: ((job: ImportJob) => ReactNode) | undefined
   /** Rows went in. */
   readonly onDone: () => void
   readonly onClose: () => void
@@ -35,7 +37,7 @@ const WORKING: Partial<Record<ImportPhase, string>> = {
 }
 
 /** An import step by step: columns, all rows checked and mended, and only then written, all or nothing. */
-export function ImportWorkbench({ endpoints, file, onDone, onClose }: ImportWorkbenchProps) {
+export function ImportWorkbench({ endpoints, file, afterwards, onDone, onClose }: ImportWorkbenchProps) {
   const work = useImportJob(endpoints, file)
   const phase = work.job?.phase ?? 'reading'
   const close = () => {
@@ -60,7 +62,7 @@ export function ImportWorkbench({ endpoints, file, onDone, onClose }: ImportWork
         items={STEPS.map((title) => ({ title }))}
       />
       <div className={styles.body}>
-        <Phase endpoints={endpoints} work={work} onClose={close} />
+        <Phase endpoints={endpoints} work={work} afterwards={afterwards} onClose={close} />
       </div>
     </Dialog>
   )
@@ -69,10 +71,11 @@ export function ImportWorkbench({ endpoints, file, onDone, onClose }: ImportWork
 interface PhaseProps {
   readonly endpoints: ImportEndpoints
   readonly work: ImportWork
+  readonly afterwards: ImportWorkbenchProps['afterwards']
   readonly onClose: () => void
 }
 
-function Phase({ endpoints, work, onClose }: PhaseProps) {
+function Phase({ endpoints, work, afterwards, onClose }: PhaseProps) {
   const { job, error, sentPercent } = work
   const [isRemapping, setIsRemapping] = useState(false)
   if (error !== undefined) return <ErrorState message={error} />
@@ -97,9 +100,12 @@ function Phase({ endpoints, work, onClose }: PhaseProps) {
         status="success"
         title={job.message}
         extra={
-          <Button type="primary" onClick={onClose}>
-            完成
-          </Button>
+          <>
+            {afterwards?.(job)}
+            <Button type="primary" onClick={onClose}>
+              完成
+            </Button>
+          </>
         }
       />
     )
