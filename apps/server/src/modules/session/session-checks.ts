@@ -2,10 +2,11 @@ import { SESSION_IDLE_MS } from '@natim/contract/constants'
 import type { PermissionCode } from '@natim/contract/permissions'
 import { VIEW_TOKEN_PREFIX } from '@natim/contract/system/rights'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
+import { createBatch } from '../../platform/batch.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { isEnabledTenantOf } from '../tenant/index.ts'
 import { hashToken } from './open-session.ts'
-import { findLiveSession, findLiveSessionById, type LiveSession, touchSession } from './session.repository.ts'
+import { findLiveSessionById, findLiveSessions, type LiveSession, touchSession } from './session.repository.ts'
 import { findView, type ViewRecord } from './view-session.repository.ts'
 import { loadSubject, type RightsLookUp, refusalOf, type Subject } from './view-subject.ts'
 
@@ -34,6 +35,8 @@ interface Look {
 
 /** Whom a token stands for. */
 export function createSessionChecks({ db, now, rights }: SessionCheckDeps) {
+  const liveSession = createBatch((hashes: readonly string[]) => findLiveSessions(db, hashes, SESSION_IDLE_MS))
+
   async function toUser(row: LiveSession, { tenantId, renews }: Look): Promise<SessionUser | undefined> {
     if (tenantId !== 0 && !(await isEnabledTenantOf(db, row.userId, tenantId))) return undefined
     if (renews && now() - row.lastSeenAt.getTime() > TOUCH_EVERY_MS) await touchSession(db, row.sessionId)
@@ -55,7 +58,7 @@ export function createSessionChecks({ db, now, rights }: SessionCheckDeps) {
 
   async function person(look: Look): Promise<SessionUser | undefined> {
     if (!isToken(look.token)) return undefined
-    const row = await findLiveSession(db, hashToken(look.token), SESSION_IDLE_MS)
+    const row = await liveSession(hashToken(look.token).toString('hex'))
     return row && toUser(row, look)
   }
 

@@ -36,25 +36,33 @@ export interface LiveSession {
   readonly regionPrefixes: string[]
 }
 
-/** The live session of a token together with its user; renewed at most once a minute by `touchSession`. */
-export const findLiveSession = (db: Db, tokenHash: Buffer, idleMs: number): Promise<LiveSession | undefined> =>
-  findLive(db, sql`session.token_hash = ${tokenHash}`, idleMs)
+/** Live sessions with their users, by the hashes of their tokens (hex); renewed at most once a minute by `touchSession`. */
+export async function findLiveSessions(
+  db: Db,
+  tokenHashes: readonly string[],
+  idleMs: number,
+): Promise<Map<string, LiveSession>> {
+  const hashes = tokenHashes.map((hash) => Buffer.from(hash, 'hex'))
+  const rows = await findLive(db, sql`session.token_hash = any(${hashes}::bytea[])`, idleMs)
+  return new Map(rows.map((row) => [row.tokenHash.toString('hex'), row]))
+}
 
 /** The same by its id, for whatever lives no longer than a session. */
-export const findLiveSessionById = (db: Db, id: string, idleMs: number): Promise<LiveSession | undefined> =>
-  findLive(db, sql`session.id = ${id}`, idleMs)
+export async function findLiveSessionById(db: Db, id: string, idleMs: number): Promise<LiveSession | undefined> {
+  return (await findLive(db, sql`session.id = ${id}`, idleMs))[0]
+}
 
-async function findLive(db: Db, isMeant: RawBuilder<unknown>, idleMs: number): Promise<LiveSession | undefined> {
+async function findLive(db: Db, isMeant: RawBuilder<unknown>, idleMs: number) {
   // As text: every call of the API begins here, and building the query would cost more than running it.
-  const { rows } = await sql<LiveSession>`
-    select session.id as session_id, session.last_seen_at, session.must_change_password,
+  const { rows } = await sql<LiveSession & { readonly tokenHash: Buffer }>`
+    select session.token_hash, session.id as session_id, session.last_seen_at, session.must_change_password,
       person.id as user_id, person.username, person.realname, person.org_code, person.region_prefixes
     from sys_session as session
     join sys_user as person on person.id = session.user_id
     where ${isMeant} and session.expires_at > now()
       and (session.remember or session.last_seen_at > now() - make_interval(secs => ${idleMs / 1_000}))
       and person.status = 1 and person.del_flag = 0`.execute(db)
-  return rows[0]
+  return rows
 }
 
 /** A password somebody else set is good for one sign-in: whether this is the one. */

@@ -35,7 +35,7 @@ export async function registerPages(app: FastifyInstance, apiPrefix: string, fol
     // A route a file: whatever else is asked for is a page or a call.
     await app.register(fastifyStatic, { ...FILES, root: folder, wildcard: false, globIgnore: ['assets/**'] })
     // Looked for when they are asked for: a new build brings new ones while the server runs.
-        await app.register(fastifyStatic, { ...FILES, root: `${folder}assets`, prefix: '/assets/', decorateReply: false })
+    await app.register(fastifyStatic, { ...FILES, root: `${folder}assets`, prefix: '/assets/', decorateReply: false })
   }
   app.setNotFoundHandler((request, reply) => {
     if (hasConsole && isPage(request, apiPrefix)) return reply.sendFile('index.html')
