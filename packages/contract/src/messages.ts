@@ -20,6 +20,7 @@ export const MESSAGES = {
   'session.signingInAgain': '登录已过期，正在重新登录',
   'session.tokenInvalid': 'Token失效',
   'login.failed': '登录失败：{reason}',
+  'view.over': '以他人身份的查看已结束，已回到您自己的控制台',
   'logout.ask': '真的要注销登录吗 ?',
   'menu.wrongVersion': '启动失败：检查到当前菜单表是 Vue3 版本，请切换到 Vue2 版菜单！',
 

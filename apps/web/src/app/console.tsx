@@ -5,6 +5,7 @@ import { partPreloads } from '../lib/lazy-part.ts'
 import { preloadWhenIdle } from '../lib/preload-when-idle.ts'
 import { loadPermissions } from '../lib/session/permissions.ts'
 import { useSession } from '../lib/session/session-store.ts'
+import { viewMode } from '../lib/view-mode.ts'
 import { MainLayout } from '../shell/main-layout.tsx'
 import { MenuVariables } from '../shell/menu/menu-variables.ts'
 import { preloadNotices } from '../shell/notify/notices.tsx'
@@ -14,6 +15,7 @@ import { buildPages } from './pages.tsx'
 import { isOfNewerFramework } from './routes.ts'
 import { UserActions } from './user-actions.tsx'
 import { VIEWS } from './view-registry.ts'
+import { viewedPages } from './viewed-pages.tsx'
 import { WrongMenu } from './wrong-menu.tsx'
 
 /** The configuration is read before anything is drawn. */
@@ -40,7 +42,11 @@ function Pages() {
     // They may have come since the drawing. A failure was shown, and ends the session.
     if (useSession.getState().permissions === undefined) loadPermissions().catch(() => undefined)
   }, [token, permissions])
-  const pages = useMemo(() => buildPages(permissions?.menu ?? [], VIEWS), [permissions])
+  const isView = viewMode() !== undefined
+  const pages = useMemo(
+    () => buildPages(permissions?.menu ?? [], isView ? viewedPages(VIEWS) : VIEWS),
+    [permissions, isView],
+  )
   useEffect(() => {
     const preload = () => void preloadWhenIdle([...partPreloads, ...pages.map(({ View }) => View.preload)])
     const timer = setTimeout(preload, PARTS_AFTER_MS)
@@ -50,7 +56,12 @@ function Pages() {
   if (isOfNewerFramework(permissions.menu)) return <WrongMenu />
   return (
     <MenuVariables value={VARIABLES}>
-      <MainLayout menu={permissions.menu} pages={pages} tools={<NoticeBell />} userMenu={<UserActions />} />
+      <MainLayout
+        menu={permissions.menu}
+        pages={pages}
+        tools={isView ? undefined : <NoticeBell />}
+        userMenu={<UserActions />}
+      />
     </MenuVariables>
   )
 }

@@ -4,6 +4,7 @@ import { queryClient } from '../lib/query/query-client.ts'
 import { useThemeSettings } from '../lib/settings-store.ts'
 import { ErrorBoundary } from '../shell/error-boundary.tsx'
 import { Notices } from '../shell/notify/notices.tsx'
+import { ViewFrame } from '../shell/view-frame.tsx'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { Routing } from './routing.tsx'
 import { SessionEffects } from './session-effects.tsx'
@@ -13,6 +14,7 @@ export function Root() {
   const settings = useThemeSettings()
   return (
     <ThemeProvider settings={settings}>
+      <ViewFrame />
       <ErrorBoundary>
         <QueryClientProvider client={queryClient}>
           <AddressRouter>

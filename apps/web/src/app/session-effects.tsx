@@ -11,9 +11,11 @@ import { useNotify } from '../lib/notify.ts'
 import { isPublicPath } from '../lib/paths.ts'
 import { queryClient } from '../lib/query/query-client.ts'
 import { pageReload } from '../lib/reload-page.ts'
+import { leaveView } from '../lib/session/leave-view.ts'
 import { followOtherTabs, onSessionCleared, signOut, useSession } from '../lib/session/session-store.ts'
 import { liveSocket, onLiveReturn, onLiveSessionEnd } from '../lib/socket/live.ts'
 import { onWake } from '../lib/socket/wake.ts'
+import { tookViewOver, viewMode } from '../lib/view-mode.ts'
 import { tabActions } from '../shell/tabs/tab-store.ts'
 import { setTickerClock } from '../ui/ticker.ts'
 import { useLowAppRoute } from './low-app-route.ts'
@@ -36,7 +38,10 @@ export function SessionEffects() {
     const current = useSession.getState().token
     // A late answer to a session that is over already says nothing about the one that began since.
     if (error.isSessionExpired && token !== current && current !== undefined) return
-    const { kind, text, endsSession } = describeFailure(error, current !== undefined)
+    const isView = viewMode() !== undefined
+    // The view is over; one's own session may well go on.
+    if (isView && error.isSessionExpired) return void leaveView('over')
+    const { kind, text, endsSession } = describeFailure(error, current !== undefined, isView)
     const id = error.requestId && <span className="t-secondary">请求编号 {error.requestId}</span>
     // Every open request of a page fails at once when the session ends: one card says it.
     if (kind === 'card') notify.card(text)
@@ -52,6 +57,9 @@ export function SessionEffects() {
     [],
   )
   useEffect(followOtherTabs, [])
+  useEffect(() => {
+    if (tookViewOver()) notify.line(MESSAGES['view.over'], 'info')
+  }, [notify])
   useLowAppRoute()
   // Pages in sight catch up at once; hidden ones ask when they are shown.
   useEffect(() => onLiveReturn(() => void queryClient.refetchQueries({ type: 'active' })), [])

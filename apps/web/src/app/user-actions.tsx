@@ -15,6 +15,7 @@ import type { ApiError } from '../lib/api/api-error.ts'
 import { lazyPart } from '../lib/lazy-part.ts'
 import { useNotify } from '../lib/notify.ts'
 import { refreshDictItems } from '../lib/session/dict-items.ts'
+import { leaveView } from '../lib/session/leave-view.ts'
 import { reloadPermissions } from '../lib/session/permissions.ts'
 import {
   closeSessionDialog,
@@ -23,6 +24,7 @@ import {
   useSessionDialog,
 } from '../lib/session/session-dialogs.ts'
 import { signOut, useSession } from '../lib/session/session-store.ts'
+import { viewMode } from '../lib/view-mode.ts'
 import { openSettingDrawer } from '../shell/setting-drawer/setting-drawer-state.ts'
 import { UserMenu, type UserMenuItem } from '../shell/user-menu.tsx'
 
@@ -31,8 +33,25 @@ const ChangePasswordModal = lazyPart(
 )
 const DepartDialog = lazyPart(async () => (await import('../features/session-dialogs/depart-dialog.tsx')).DepartDialog)
 
+const SETTINGS: UserMenuItem = {
+  key: 'settings',
+  label: '系统设置',
+  icon: <SettingOutlined />,
+  onSelect: openSettingDrawer,
+}
+
 /** SH-31: what the user menu offers, with the dialogs behind it, and the question before signing out. */
 export function UserActions() {
+  if (viewMode() !== undefined) return <ViewerActions />
+  return <OwnActions />
+}
+
+/** In a view nothing is one's own but the look of the console, and the way out leads back to it. */
+function ViewerActions() {
+  return <UserMenu items={[SETTINGS]} onSignOut={() => void leaveView('left')} signOutText="退出查看" />
+}
+
+function OwnActions() {
   const navigate = useNavigate()
   const askToSignOut = useSignOut()
   const clearCache = useCacheClearing()
@@ -44,7 +63,7 @@ export function UserActions() {
       icon: <IdcardOutlined />,
       onSelect: () => void navigate('/account/settings/base'),
     },
-    { key: 'settings', label: '系统设置', icon: <SettingOutlined />, onSelect: openSettingDrawer },
+    SETTINGS,
     { key: 'password', label: '修改密码', icon: <LockOutlined />, onSelect: openPasswordDialog },
     { key: 'depart', label: '切换部门', icon: <ApartmentOutlined />, onSelect: openDepartDialog },
     { key: 'cache', label: '清理缓存', icon: <SyncOutlined />, onSelect: clearCache },

@@ -1,3 +1,5 @@
+import { placeOf } from './view-mode.ts'
+
 /** What stands under a key: the family's form, so that clients of it read each other's entries (spec §4). */
 interface StoredEntry {
   readonly value: unknown
@@ -5,10 +7,11 @@ interface StoredEntry {
   readonly expire: number | null
 }
 
-/** A value in localStorage with an expiry stamp. Reading an expired or unreadable entry removes it (D-31). */
+/** A value in localStorage, in a view in its own place, with an expiry stamp. Reading an expired or unreadable entry removes it (D-31). */
 export function readStored(key: string, nowMs = Date.now()): unknown {
   try {
-    const raw = localStorage.getItem(key)
+    const place = placeOf(key)
+    const raw = place.area.getItem(place.key)
     if (raw === null) return undefined
     const entry = JSON.parse(raw) as StoredEntry
     const isAlive = entry !== null && typeof entry === 'object' && (entry.expire === null || entry.expire > nowMs)
@@ -23,7 +26,8 @@ export function readStored(key: string, nowMs = Date.now()): unknown {
 export function writeStored(key: string, value: unknown, lifetimeMs: number | null, nowMs = Date.now()): void {
   const entry: StoredEntry = { value, expire: lifetimeMs === null ? null : nowMs + lifetimeMs }
   try {
-    localStorage.setItem(key, JSON.stringify(entry))
+    const place = placeOf(key)
+    place.area.setItem(place.key, JSON.stringify(entry))
   } catch {
     // Full or closed: the session then lives as long as the page.
   }
@@ -31,8 +35,15 @@ export function writeStored(key: string, value: unknown, lifetimeMs: number | nu
 
 export function removeStored(key: string): void {
   try {
-    localStorage.removeItem(key)
+    const place = placeOf(key)
+    place.area.removeItem(place.key)
   } catch {
     // Nothing to remove where nothing can be stored.
   }
+}
+
+/** Names of everything that is kept. */
+export function storedKeys(): readonly string[] {
+  const { area, key: prefix } = placeOf('')
+  return Object.keys(area).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
 }

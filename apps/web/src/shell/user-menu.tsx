@@ -16,10 +16,12 @@ export interface UserMenuProps {
   /** Entries of the drop-down, in this order. */
   readonly items: readonly UserMenuItem[]
   readonly onSignOut: () => void
+  /** What the way out is called. */
+  readonly signOutText?: string
 }
 
 /** SH-30, SH-31: who is signed in with what concerns them, and the way out at the end of the header. */
-export function UserMenu({ items, onSignOut }: UserMenuProps) {
+export function UserMenu({ items, onSignOut, signOutText = '退出登录' }: UserMenuProps) {
   const user = useSession((state) => state.user)
   const isMobile = useIsMobile()
   const name = user?.realname ?? ''
@@ -45,8 +47,8 @@ export function UserMenu({ items, onSignOut }: UserMenuProps) {
           <span className="visually-hidden">的菜单</span>
         </button>
       </Dropdown>
-      <Tooltip title="退出登录">
-        <Button type="text" icon={<LogoutOutlined />} aria-label="退出登录" onClick={onSignOut} />
+      <Tooltip title={signOutText}>
+        <Button type="text" icon={<LogoutOutlined />} aria-label={signOutText} onClick={onSignOut} />
       </Tooltip>
     </div>
   )

@@ -1,10 +1,12 @@
-import { type RightsRow, rightsEndpoints } from '@natim/contract/system/rights'
+import type { PermissionCode } from '@natim/contract/permissions'
+import { lookEndpoints, type RightsRow, rightsEndpoints } from '@natim/contract/system/rights'
 import { roleEndpoints } from '@natim/contract/system/role'
 import { screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { pageReload } from '@/lib/reload-page.ts'
 import { buildRole } from '@/testing/build-chooser.ts'
 import { renderPage } from '@/testing/render-page.tsx'
-import { pageOf, stubApi } from '@/testing/stub-api.ts'
+import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
 import RightsPage from './rights-page.tsx'
 
 const SECRET: RightsRow = {
@@ -49,4 +51,40 @@ it('shows what a role may do and answers why not, with the code, the roles and t
   expect(api.callsOf(rightsEndpoints.explain)).toMatchObject([
     { query: { kind: 'role', id: '7', code: 'mon:device:secret' } },
   ])
+})
+
+const open = (given: { blocked?: string; rights?: readonly PermissionCode[] } = {}) => {
+  const api = stubApi()
+  api.on(roleEndpoints.list, () => pageOf([buildRole('7', { roleName: '值班员' })], 1))
+  api.on(rightsEndpoints.view, () => ({ name: '值班员', blocked: given.blocked ?? '', roles: [], rows: [SECRET] }))
+  const page = renderPage(<RightsPage />, {
+    at: '/isystem/rights?kind=role&id=7',
+    ...(given.rights && { rights: given.rights }),
+  })
+  return { api, ...page }
+}
+
+it('leads into the console as the subject sees it, after a question; a refusal leaves everything as it is', async () => {
+  const to = vi.spyOn(pageReload, 'to').mockReturnValue()
+  const { api, user } = open()
+  api.on(lookEndpoints.look, () => {
+    throw new Refusal('值班员拥有您没有的权限，不能以其身份查看')
+  })
+  await user.click(await screen.findByRole('button', { name: /以此身份查看控制台/ }))
+  const question = await screen.findByRole('dialog')
+  expect(question.textContent).toContain('以 值班员 的身份查看控制台？')
+  await user.click(within(question).getByRole('button', { name: '开始查看' }))
+  await vi.waitFor(() => expect(api.callsOf(lookEndpoints.look)).toMatchObject([{ body: { kind: 'role', id: '7' } }]))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(to).not.toHaveBeenCalled()
+})
+
+it('is not offered to whoever may not, and for a frozen account says why', async () => {
+  const { unmount } = open({ rights: ['system:rights:view'] })
+  await screen.findByText('设备凭证')
+  expect(screen.queryByRole('button', { name: /以此身份查看/ })).toBeNull()
+  unmount()
+  open({ blocked: '账号已冻结' })
+  const button = await screen.findByRole('button', { name: /以此身份查看/ })
+  expect([button.hasAttribute('disabled'), button.title]).toEqual([true, '账号已冻结'])
 })

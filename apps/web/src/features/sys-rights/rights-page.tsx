@@ -1,6 +1,7 @@
 import { rightsEndpoints } from '@natim/contract/system/rights'
 import { Alert, Segmented, Skeleton } from 'antd'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorState } from '@/ui/error-state.tsx'
@@ -8,14 +9,17 @@ import { PageHead } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Tag } from '@/ui/tag.tsx'
 import { RoleSelect, UserSelect } from '@/widgets/biz-select/biz-selects.tsx'
+import { LookButton } from './look-button.tsx'
 import styles from './rights.module.css'
 import { RightsPanel } from './rights-panel.tsx'
 import { type Subject, WhyPanel } from './why-panel.tsx'
 
 /** 权限模拟: what somebody may do, and why not. Nothing is changed; every look is noted in the log. */
 export default function RightsPage() {
-  const [kind, setKind] = useState<Subject['kind']>('user')
-  const [id, setId] = useState('')
+  // Whoever comes back from a view finds chosen what he looked as.
+  const [query] = useSearchParams()
+  const [kind, setKind] = useState<Subject['kind']>(query.get('kind') === 'role' ? 'role' : 'user')
+  const [id, setId] = useState(query.get('id') ?? '')
   const choose = (next: string | undefined) => setId(next ?? '')
   const Chooser = kind === 'user' ? UserSelect : RoleSelect
   return (
@@ -67,6 +71,7 @@ function Simulation({ subject }: { readonly subject: Subject }) {
         <strong>{data.name}</strong>
         {subject.kind === 'user' && data.roles.map((role) => <Tag key={role.id}>{role.roleName}</Tag>)}
         {data.roles.length === 0 && <span className="t-secondary">没有任何角色</span>}
+        <LookButton subject={subject} name={data.name} blocked={data.blocked} />
       </div>
       <div className={styles.panes}>
         <RightsPanel view={data} onAsk={setCode} />

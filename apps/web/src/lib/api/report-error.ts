@@ -20,9 +20,13 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 
 const card = (text: string): ErrorReport => ({ kind: 'card', text, endsSession: false })
 
-/** The error catalogue of spec §8 as one function of the failure and of whether a token is stored. */
-export function describeFailure(error: ApiError, hasToken: boolean): ErrorReport {
+/**
+ * The error catalogue of spec §8 as one function of the failure and of whether a token is stored. In a view refusals are
+ * what is looked for: they are said in the words of the server.
+ */
+export function describeFailure(error: ApiError, hasToken: boolean, isView = false): ErrorReport {
   if (error.isAborted) return { kind: 'none', text: '', endsSession: false }
+  if (isView && error.status === 403) return { kind: 'line', text: error.message, endsSession: false }
   if (error.status === 401) return { kind: 'card', text: MESSAGES['session.expired'], endsSession: hasToken }
   if (hasToken && error.isSessionExpired) {
     return { kind: 'expired', text: MESSAGES['session.expiredTitle'], endsSession: true }

@@ -3,7 +3,9 @@ import { type PermissionResult, sessionEndpoints, type UserInfo } from '@natim/c
 import { create } from 'zustand'
 import { call } from '../api/http.ts'
 import { readStored, removeStored, writeStored } from '../storage.ts'
+import { viewMode } from '../view-mode.ts'
 import { type DictItems, forgetDictItems, keepDictItems } from './dict-items.ts'
+import { leaveView } from './leave-view.ts'
 import { welcomeOf } from './welcome.ts'
 
 interface SessionState {
@@ -100,8 +102,13 @@ export function onSignedOut(handler: () => void): void {
   leaveElsewhere = handler
 }
 
-/** Stores first, then the call with the old token, whose failure changes nothing (spec §4). @throws what the call met */
+/**
+ * Stores first, then the call with the old token, whose failure changes nothing (spec §4). In a view it ends the view.
+ *
+ * @throws what the call met
+ */
 export async function signOut(): Promise<void> {
+  if (viewMode() !== undefined) return leaveView('over')
   const { token } = useSession.getState()
   clearSession()
   if (token === undefined) return

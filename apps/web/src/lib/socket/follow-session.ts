@@ -1,4 +1,5 @@
 import { useSession } from '../session/session-store.ts'
+import { viewMode } from '../view-mode.ts'
 import type { HeartbeatSocket } from './heartbeat-socket.ts'
 
 export interface SocketOwner {
@@ -8,8 +9,9 @@ export interface SocketOwner {
   readonly tenantId: string | undefined
 }
 
-/** Who the sockets belong to; undefined while nobody is signed in. */
+/** Who the sockets belong to; undefined while nobody is signed in, and in a view, which is not told what its subject is. */
 export function socketOwner(): SocketOwner | undefined {
+  if (viewMode() !== undefined) return undefined
   const { token, user, tenantId } = useSession.getState()
   return token === undefined || user === undefined ? undefined : { userId: user.id, token, tenantId }
 }

@@ -1,5 +1,5 @@
 import { POPUP_CACHE_MS } from '@natim/contract/constants'
-import { readStored, writeStored } from '../../lib/storage.ts'
+import { readStored, storedKeys, writeStored } from '../../lib/storage.ts'
 
 const PREFIX = 'POPUP_CACHE:'
 
@@ -11,7 +11,7 @@ const asked = new Map<string, Promise<unknown>>()
 
 /** Old answers of other parameters would fill the storage for good. */
 function sweep(nowMs: number): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) readStored(key, nowMs)
+  for (const key of storedKeys()) if (key.startsWith(PREFIX)) readStored(key, nowMs)
 }
 
 /**
