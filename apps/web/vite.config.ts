@@ -5,6 +5,7 @@ import { firstPagePlugin } from './vite/first-page-plugin.ts'
 import { fontPreloadPlugin } from './vite/font-preload-plugin.ts'
 import { precompressPlugin } from './vite/precompress-plugin.ts'
 import { tokensPlugin } from './vite/tokens-plugin.ts'
+import { wirePlugin } from './vite/wire-plugin.ts'
 
 /** Where the server of `npm run dev` listens, unless NATIM_SERVER_URL says otherwise. */
 const DEV_SERVER_URL = 'http://127.0.0.1:3000'
@@ -17,7 +18,7 @@ function proxyTo(mode: string): ProxyOptions {
 const input = (mode: string) => (mode === 'gallery' ? ['gallery.html'] : ['index.html'])
 
 export default defineConfig(({ mode }) => ({
-  plugins: [tokensPlugin(), react(), fontPreloadPlugin(), firstPagePlugin(), precompressPlugin()],
+  plugins: [tokensPlugin(), react(), fontPreloadPlugin(), firstPagePlugin(), precompressPlugin(), wirePlugin()],
   resolve: {
     conditions: ['source', ...defaultClientConditions],
     alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) },

@@ -10,6 +10,7 @@ import { firstPagePlugin } from './first-page-plugin.ts'
 import { fontPreloadPlugin } from './font-preload-plugin.ts'
 import { precompressPlugin } from './precompress-plugin.ts'
 import { tokensPlugin } from './tokens-plugin.ts'
+import { withoutSchemas } from './wire-plugin.ts'
 
 /** Calls a hook as the build does; plugins give it as a function or as an object with a handler. */
 function call(hook: unknown, ...args: unknown[]): unknown {
@@ -123,5 +124,43 @@ describe('tokensPlugin', () => {
     expect(String(id)).toMatch(/\.css$/)
     expect(call(plugin.load, id)).toContain("[data-theme='dark']")
     expect(call(plugin.resolveId, './other.css')).toBeUndefined()
+  })
+})
+
+describe('wirePlugin', () => {
+  /** What a module makes when it is run, and the calls it takes. */
+  function run(code: string) {
+    const calls: string[] = []
+    const say = (name: string) => {
+      calls.push(name)
+      return name
+    }
+    const text = withoutSchemas(code).replaceAll('export ', '')
+    return { made: runInNewContext(`${text};made`, { say, defineEndpoints: (table: unknown) => table }), calls }
+  }
+
+  it('leaves out what only the server reads of an endpoint, and of the description of a register', () => {
+    const { made, calls } = run(`export const made = defineEndpoints({
+      list: { method: 'GET', path: '/a', access: 'x', query: say('query'), result: say('result') },
+      edit: { method: ['PUT', 'POST'], path: '/b', params: say('params'), access: 'x', body: say('body'), signed: true, wireNames: { title: 'titile' } },
+      shape: { base: '/c', code: 'x', row: say('row'), form: say('form') },
+    })`)
+    expect(calls).toEqual([])
+    expect(made).toEqual({
+      list: { method: 'GET', path: '/a', access: 'x' },
+      edit: { method: ['PUT', 'POST'], path: '/b', access: 'x', signed: true, wireNames: { title: 'titile' } },
+      shape: { base: '/c', code: 'x' },
+    })
+  })
+
+  it('touches nothing else of that name', () => {
+    const code = `export const made = { row: say('row'), method: 'GET', body: { result: say('result') } }`
+    expect(run(code).made).toEqual({ row: 'row', method: 'GET', body: { result: 'result' } })
+  })
+
+  it('marks constants that are made by calls, so that those nobody uses fall away', () => {
+    expect(withoutSchemas(`export const form = z.object({ a: text(3) }).strict()\nconst path = '/a' as const`)).toBe(
+      `export const form = /*#__PURE__*/(() => (z.object({ a: text(3) }).strict()))()\nconst path = '/a' as const`,
+    )
   })
 })
