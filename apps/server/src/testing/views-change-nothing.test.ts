@@ -1,0 +1,234 @@
+import { exampleOf } from '@natim/contract/doc/example'
+import { jsonSchemaOf } from '@natim/contract/doc/json-schema'
+import { signatureOf } from '@natim/domain/signature'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { refusalInView } from '../platform/http/view-rules.ts'
+import { buildTestApp, type TestApp } from './build-app.ts'
+import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
+import { bindRule, lookAs } from './look-as.ts'
+import { type Call, everyCall } from './matrix.ts'
+import { REGISTERS } from './register-samples.ts'
+
+/**
+ * What may be called in a view (ADR 0027) is watched at the database: a statement trigger on every table notes whoever
+ * writes, even where no row fits. A GET that changes something and is not marked so in the contract is found here.
+ */
+const GUARDED = (await everyCall()).filter(({ endpoint }) => endpoint.access !== 'public')
+const READABLE = GUARDED.filter(({ method, endpoint }) => refusalInView(endpoint, method) === undefined)
+const CHANGING = GUARDED.filter(({ method, endpoint }) => refusalInView(endpoint, method) !== undefined)
+const SECRET = 'dd05f1c54d63749eda95f9fa6d49v442a'
+const EXAMPLE_ID = '1990000000000000001'
+
+let server: TestApp
+let admin: string
+let token: string
+let station: { id: string }
+let device: BuiltDevice
+let noticeId: string
+let bossId: string
+let SAMPLES: Awaited<ReturnType<typeof samples>>
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('keeper', { roles: ['admin'] })
+  bossId = await server.addUser('boss', { roles: ['admin'] })
+  admin = await server.signIn('keeper')
+  station = await buildStation(server.db)
+  device = await buildDevice(server.db, { stationId: station.id, status: 'online' })
+  for (const { base, form } of REGISTERS) await post(`${base}/add`, form(1))
+  const notice = { titile: '通知', msgContent: '请查收', msgType: 'ALL', msgCategory: '1', priority: 'M' }
+  noticeId = (await post('/sys/annountCement/add', notice)).id
+  await bindRule(server, 'r-analyst', 'm-station-list', '站')
+  await post('/sys/tenant/add', { id: 9, name: '九号', status: 1 })
+  SAMPLES = await samples()
+  token = (await lookAs(server, admin, { kind: 'user', id: bossId })).token
+  await watchTables()
+}, 60_000)
+afterAll(() => server.close())
+
+async function post(path: string, body: object) {
+  const answer = await server.call('POST', path, { token: admin, body })
+  expect(answer.body, path).toMatchObject({ success: true })
+  return answer.body.result
+}
+
+/** Notes every writing statement on every table, other than that of the notes. */
+async function watchTables(): Promise<void> {
+  await sql`create table written (at bigint generated always as identity, place text not null)`.execute(server.db)
+  await sql`create function note_writing() returns trigger language plpgsql security definer as $$
+    begin
+      insert into public.written (place) values (tg_op || ' ' || tg_table_name);
+      return null;
+    end $$`.execute(server.db)
+  await sql`do $$
+    declare place regclass;
+    begin
+      for place in select oid from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and not relispartition and relname <> 'written'
+      loop
+        execute format('create trigger note_writing after insert or update or delete on %s
+          for each statement execute function note_writing()', place);
+      end loop;
+    end $$`.execute(server.db)
+}
+
+async function takeWritten(): Promise<string[]> {
+  const { rows } = await sql<{ place: string }>`
+    with taken as (delete from written returning *) select place from taken order by at`.execute(server.db)
+  return rows.map(({ place }) => place)
+}
+
+/** Ids of rows beside a call: of its list, or where that is named otherwise. */
+const LISTS: Readonly<Record<string, string>> = {
+  category: '/sys/category/rootList',
+  message: '/sys/message/sysMessage/list',
+  sysMessageTemplate: '/sys/message/sysMessageTemplate/list',
+  cgreport: '/online/cgreport/head/list',
+}
+async function idFor(path: string): Promise<string> {
+  if (path.startsWith('/mon/device')) return device.id
+  const parts = path.split('/')
+  const own = LISTS[parts[3] ?? ''] ?? LISTS[parts[2] ?? '']
+  const list = own ?? `${parts.slice(0, 3).join('/')}/list?pageSize=1&dictId=dict-sex`
+  const known = IDS.get(list)
+  if (known !== undefined) return known
+  const { body } = await server.call('GET', list, { token: admin })
+  const rows = body?.result?.records ?? body?.result ?? []
+  const id = String(rows[0]?.id ?? EXAMPLE_ID)
+  IDS.set(list, id)
+  return id
+}
+const IDS = new Map<string, string>()
+
+type Sample = Readonly<Record<string, string>>
+
+/** What an example made from the schema cannot know. */
+async function samples(): Promise<Readonly<Record<string, Sample>>> {
+  const first = async (path: string) => (await server.call('GET', path, { token: admin })).body.result.records[0]
+  const depart = (await server.call('GET', '/sys/sysDepart/queryTreeList', { token: admin })).body.result[0]
+  const category = await first('/sys/category/rootList')
+  const message = await first('/sys/message/sysMessage/list')
+  const template = await first('/sys/message/sysMessageTemplate/list')
+  const rule = await first('/sys/checkRule/list')
+  const role = await server.call('POST', '/sys/sysDepartRole/add', {
+    token: admin,
+    body: { departId: depart.id, roleName: '班长', roleCode: 'leader' },
+  })
+  const ofDepart = { departId: depart.id, deptId: depart.id, userId: bossId, permissionId: 'm-station-list' }
+  const ofRole = { ...ofDepart, roleId: role.body.result.id }
+  const inDepart = '/sys/sysDepartPermission/'
+  const dict = { dict: 'sex', code: 'sex' }
+  const code = { pcode: category.code, condition: '', pid: '' }
+  const subject = { kind: 'user', id: bossId }
+  const { dataTable, dataId } = await server.db.selectFrom('sysDataLog').selectAll().executeTakeFirstOrThrow()
+  return {
+    '/sys/category/loadTreeRoot': code,
+    '/sys/category/loadOne': { field: 'id', val: category.id },
+    '/sys/category/loadTreeData': code,
+    '/sys/category/loadAllData': { code: category.code },
+    '/sys/category/childList': { parentId: category.id, pid: category.id, condition: '' },
+    '/sys/duplicate/check': { tableName: 'sys_role', fieldName: 'role_code', fieldVal: 'x', dataId: '' },
+    '/sys/checkRule/checkByCode': { ruleCode: rule.ruleCode, value: 'GD' },
+    '/sys/sysDepart/searchBy': { keyWord: depart.departName },
+    '/sys/permission/queryDepartPermission': ofDepart,
+    [`${inDepart}datarule/:permissionId/:departId`]: ofDepart,
+    '/sys/sysDepartRole/list': ofDepart,
+    '/sys/sysDepartRole/getDeptRoleList': ofDepart,
+    '/sys/sysDepartRole/getDeptRoleByUserId': ofDepart,
+    [`${inDepart}queryTreeListForDeptRole`]: ofDepart,
+    [`${inDepart}queryDeptRolePermission`]: ofRole,
+    '/sys/sysDepartRole/datarule/:permissionId/:departId/:roleId': ofRole,
+    '/sys/dict/loadDict/:dict': dict,
+    '/sys/dict/loadDictOrderByValue/:dict': dict,
+    '/sys/dict/loadDictItem/:dict': dict,
+    '/sys/dict/getDictItems/:code': dict,
+    '/sys/dict/loadTreeData': {
+      tableName: 'sys_category',
+      text: 'name',
+      code: 'id',
+      pidField: 'pid',
+      pid: '0',
+      hasChildField: '',
+      condition: '',
+    },
+    '/sys/fillRule/testFillRule': { ruleCode: (await first('/sys/fillRule/list')).ruleCode },
+    '/sys/dataLog/queryDataVerList': { dataTable, dataId },
+    '/sys/message/sysMessage/history': { id: message.id },
+    '/sys/message/sysMessage/queryById': { id: message.id },
+    '/sys/message/sysMessageTemplate/history': { id: template.id },
+    '/sys/message/sysMessageTemplate/queryById': { id: template.id },
+    '/sys/annountCement/history': { id: noticeId },
+    '/online/cgreport/api/getRpColumns/:code': { code: (await first('/online/cgreport/head/list')).code },
+    '/sys/role/datarule/:permissionId/:roleId': { ...ofRole, roleId: 'r-analyst' },
+    '/sys/rights/view': subject,
+    '/sys/rights/explain': { ...subject, code: 'mon:ts:view' },
+    '/sys/tenant/queryById': { id: '9' },
+    '/sys/sysUserAgent/queryByUserName': { userName: 'boss', username: 'boss' },
+    '/mon/home/station/:id': { id: station.id },
+    '/mon/ts/query': { from: '1700000000000', to: '1700003600000', channels: String(device.channelNos[0]) },
+  }
+}
+
+const exampleFor = (schema: Call['endpoint']['query']): Record<string, unknown> =>
+  schema === undefined ? {} : (exampleOf(jsonSchemaOf(schema)) as Record<string, unknown>)
+
+/** Calls with an example that fits, made of rows that are there. */
+async function send({ method, endpoint }: Call, as: string) {
+  const id = await idFor(endpoint.path)
+  const sample = SAMPLES[endpoint.path] ?? {}
+  const fit = (schema: Call['endpoint']['query']) => {
+    const example = JSON.parse(JSON.stringify(exampleFor(schema)).replaceAll(EXAMPLE_ID, id)) as Sample | null
+    return Object.fromEntries(Object.entries(example ?? {}).map(([key, value]) => [key, sample[key] ?? value]))
+  }
+  const query = Object.fromEntries(Object.entries(fit(endpoint.query)).map(([key, value]) => [key, String(value)]))
+  const params = fit(endpoint.params)
+  const path = endpoint.path.replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(String(params[name])))
+  await takeWritten()
+  return server.call(method, `${path}?${new URLSearchParams(query)}`, {
+    token: as,
+    ...(method !== 'GET' && { body: fit(endpoint.body) }),
+    headers: {
+      'x-sign': signatureOf({ url: decodeURIComponent(path), parameters: query }, SECRET),
+      'x-timestamp': String(Date.now()),
+    },
+  })
+}
+
+const named = (calls: readonly Call[]) => calls.map((call) => [call.name, call] as const)
+
+/** Asked for what is not there, which is read all the same: one implementation serves the jobs of all imports. */
+const ANSWERED_OTHERWISE =
+  /\/import\/(job|rows)$|dataLog\/query\w+List$|annountCement\/history$|sysDepartRole\/datarule|queryByUserName$|home\/station\/:id$/
+
+/** Lines of the log. */
+const newest = (count: number) =>
+  count === 0
+    ? []
+    : server.db.selectFrom('sysLog').select(['username', 'logType']).orderBy('id', 'desc').limit(count).execute()
+
+it.each(named(READABLE))('%s writes nothing but lines of the log, and those of the viewer', async (_name, call) => {
+  const { status, body } = await send(call, token)
+  const written = await takeWritten()
+  expect(written.filter((place) => place !== 'INSERT sys_log')).toEqual([])
+  const lines = await newest(written.length)
+  expect(lines.filter(({ username, logType }) => username !== 'keeper' || logType === 3)).toEqual([])
+  // A call that was turned away early would prove nothing.
+  const isAnswered = body?.success === true || (call.endpoint.wire === 'bare' && status === 200)
+  expect(isAnswered || ANSWERED_OTHERWISE.test(call.endpoint.path), body?.message).toBe(true)
+})
+
+it('everything else is refused and writes nothing but that', async () => {
+  for (const call of CHANGING) {
+    const { status } = await send(call, token)
+    expect({ name: call.name, status }).toEqual({ name: call.name, status: 403 })
+    expect(await takeWritten()).toEqual(['INSERT sys_log'])
+  }
+}, 60_000)
+
+it('the watch sees what a GET changes', async () => {
+  const call = CHANGING.find(({ name }) => name === 'GET /sys/quartzJob/pause')
+  if (call === undefined) throw new Error('no such call')
+  expect((await send(call, admin)).body).toMatchObject({ success: true })
+  expect(await takeWritten()).toContain('UPDATE sys_quartz_job')
+})
