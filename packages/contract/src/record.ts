@@ -33,6 +33,30 @@ const oneId = z.object({ id: rowId })
  */
 export const rowRefusals = z.record(z.string(), z.string()).optional()
 
+/** The versions of a row and the way back to one of them. */
+export function versionEndpoints<const P extends string>(
+  base: P,
+  access: { list: PermissionCode; edit: PermissionCode },
+) {
+  return defineEndpoints({
+    history: {
+      method: 'GET',
+      path: `${base}/history`,
+      access: access.list,
+      query: oneId,
+      result: z.array(recordVersion),
+    },
+    /** Back to how the row stood in a version, also after it was deleted; without a number, in its newest. */
+    restore: {
+      method: 'POST',
+      path: `${base}/restore`,
+      access: access.edit,
+      body: z.object({ id: rowId, version: z.number().int().min(1).optional() }),
+      result: z.null(),
+    },
+  })
+}
+
 interface RecordShape<Row extends z.ZodObject, Form extends z.ZodObject> {
   /** `/sys/position` */
   readonly base: string
@@ -54,61 +78,50 @@ export function recordEndpoints<const Row extends z.ZodObject, const Form extend
   const { base, code, row, form } = shape
   // A code that does not exist stops the server at its start (implement.ts).
   const may = (action: string) => `${code}:${action}` as PermissionCode
-  return defineEndpoints({
-    list: {
-      method: 'GET',
-      path: `${base}/list`,
-      access: shape.listAccess ?? may('list'),
-      query: listQuery,
-      result: page(row),
-    },
-    get: { method: 'GET', path: `${base}/queryById`, access: may('list'), query: oneId, result: row },
-    create: {
-      method: 'POST',
-      path: `${base}/add`,
-      access: may('add'),
-      body: form,
-      result: z.object({ id: z.string() }),
-    },
-    update: {
-      method: ['PUT', 'POST'],
-      path: `${base}/edit`,
-      access: may('edit'),
-      body: patchOf(form),
-      result: z.null(),
-    },
-    remove: { method: 'DELETE', path: `${base}/delete`, access: may('delete'), query: oneId, result: z.null() },
-    removeMany: {
-      method: 'DELETE',
-      path: `${base}/deleteBatch`,
-      access: may('delete'),
-      query: z.object({ ids: idList }),
-      result: z.null(),
-    },
-    exportXls: exportEndpoint(`${base}/exportXls`, may('export')),
-    uses: {
-      method: 'GET',
-      path: `${base}/uses`,
-      access: may('delete'),
-      query: z.object({ ids: idList }),
-      result: z.array(recordUse),
-    },
-    history: {
-      method: 'GET',
-      path: `${base}/history`,
-      access: may('list'),
-      query: oneId,
-      result: z.array(recordVersion),
-    },
-    /** Back to how the row stood in a version, also after it was deleted; without a number, in its newest. */
-    restore: {
-      method: 'POST',
-      path: `${base}/restore`,
-      access: may('edit'),
-      body: z.object({ id: rowId, version: z.number().int().min(1).optional() }),
-      result: z.null(),
-    },
-  })
+  const versions = versionEndpoints(base, { list: may('list'), edit: may('edit') })
+  return {
+    ...versions,
+    ...defineEndpoints({
+      list: {
+        method: 'GET',
+        path: `${base}/list`,
+        access: shape.listAccess ?? may('list'),
+        query: listQuery,
+        result: page(row),
+      },
+      get: { method: 'GET', path: `${base}/queryById`, access: may('list'), query: oneId, result: row },
+      create: {
+        method: 'POST',
+        path: `${base}/add`,
+        access: may('add'),
+        body: form,
+        result: z.object({ id: z.string() }),
+      },
+      update: {
+        method: ['PUT', 'POST'],
+        path: `${base}/edit`,
+        access: may('edit'),
+        body: patchOf(form),
+        result: z.null(),
+      },
+      remove: { method: 'DELETE', path: `${base}/delete`, access: may('delete'), query: oneId, result: z.null() },
+      removeMany: {
+        method: 'DELETE',
+        path: `${base}/deleteBatch`,
+        access: may('delete'),
+        query: z.object({ ids: idList }),
+        result: z.null(),
+      },
+      exportXls: exportEndpoint(`${base}/exportXls`, may('export')),
+      uses: {
+        method: 'GET',
+        path: `${base}/uses`,
+        access: may('delete'),
+        query: z.object({ ids: idList }),
+        result: z.array(recordUse),
+      },
+    }),
+  }
 }
 
 /** One change for many rows: all of them take it, or none. For registers whose update does no more than the kit's. */

@@ -98,6 +98,8 @@ export interface Resource<Row extends ResourceRow = ResourceRow, K extends strin
   readonly related: readonly Endpoint[]
   /** Key under which consoles tell each other of changed rows (contract/30 §9); the server knows who may hear it. */
   readonly gridKey?: string
+  /** Fields that going back to a version sets; by default all that differ. */
+  readonly restored?: readonly string[]
 }
 
 interface Definition<E extends ResourceEndpoints, F extends z.ZodObject, K extends string> {
@@ -112,6 +114,7 @@ interface Definition<E extends ResourceEndpoints, F extends z.ZodObject, K exten
   readonly fields: Readonly<Partial<Record<K & FieldKey<E, F>, Field<RowOf<E>>>>>
   readonly related?: readonly Endpoint[]
   readonly gridKey?: string
+  readonly restored?: readonly string[]
 }
 
 /** Names of a row or of the form; nothing else compiles. */

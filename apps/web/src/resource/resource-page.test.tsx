@@ -283,7 +283,9 @@ describe('history', () => {
     expect(versions[1]?.textContent).toMatch(/第 1 版新增.*职务名称甲/)
     const asked = lists().length
     await user.click(screen.getByRole('button', { name: '恢复到第 1 版' }))
-    await user.click(within(await screen.findByRole('tooltip')).getByRole('button', { name: /确\s*定/ }))
+    const question = await screen.findByRole('tooltip')
+    expect(question.textContent).toMatch(/将设置以下字段.*职务名称乙→甲.*职级中级→初级/)
+    await user.click(within(question).getByRole('button', { name: /恢\s*复/ }))
     await waitFor(() => expect(api.callsOf(positionEndpoints.restore)[0]?.body).toEqual({ id: 'p1', version: 1 }))
     await waitFor(() => expect(lists().length).toBeGreaterThan(asked))
   })

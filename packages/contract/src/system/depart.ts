@@ -4,7 +4,7 @@ import { page } from '../envelope.ts'
 import { exportEndpoint } from '../export.ts'
 import { idList, listQuery, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { patchOf } from '../patch.ts'
-import { recordUse } from '../record.ts'
+import { recordUse, versionEndpoints } from '../record.ts'
 import { departNode } from './choosers.ts'
 
 /** security §5 */
@@ -63,75 +63,92 @@ export type DepartRow = z.output<typeof departRow>
 const oneId = z.object({ id: rowId })
 const created = z.object({ id: z.string() })
 
-export const departEndpoints = defineEndpoints({
-  list: {
-    method: 'GET',
-    path: '/sys/sysDepart/list',
-    access: 'system:depart:list',
-    query: listQuery,
-    result: page(departRow),
-  },
-  get: {
-    method: 'GET',
-    path: '/sys/sysDepart/queryById',
-    access: 'system:depart:list',
-    query: oneId,
-    result: departNode,
-  },
-  create: {
-    method: 'POST',
-    path: '/sys/sysDepart/add',
-    access: 'system:depart:add',
-    body: departForm,
-    result: created,
-  },
-  /** Place and code stay as they are, whatever is sent: {@link departEndpoints.move}. */
-  update: {
-    method: ['PUT', 'POST'],
-    path: '/sys/sysDepart/edit',
-    access: 'system:depart:edit',
-    body: patchOf(departForm),
-    result: z.null(),
-  },
-  /** Puts a department with all below it under another one, or at the top; all their codes change. */
-  move: {
-    method: 'PUT',
-    path: '/sys/sysDepart/move',
-    access: 'system:depart:edit',
-    body: z.object({ id: rowId, parentId: optionalId }),
-    result: z.object({ orgCode: z.string() }),
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/sys/sysDepart/delete',
-    access: 'system:depart:delete',
-    query: oneId,
-    result: z.null(),
-  },
-  removeMany: {
-    method: 'DELETE',
-    path: '/sys/sysDepart/deleteBatch',
-    access: 'system:depart:delete',
-    query: z.object({ ids: idList }),
-    result: z.null(),
-  },
-  /** What would go or stand in the way: departments below, members, stations, devices. */
-  uses: {
-    method: 'GET',
-    path: '/sys/sysDepart/uses',
-    access: 'system:depart:delete',
-    query: z.object({ ids: idList }),
-    result: z.array(recordUse),
-  },
-  exportXls: exportEndpoint('/sys/sysDepart/exportXls', 'system:depart:export'),
-  /**
-   * Departments the user is in charge of, with those below them. The message is his identity: `1` is in charge of
-   * nothing and has null, `2` has a tree.
-   */
-  mine: {
-    method: 'GET',
-    path: '/sys/sysDepart/queryMyDeptTreeList',
-    access: 'system:myDepart:manage',
-    result: z.array(departNode).nullable(),
-  },
-})
+/** What going back to a version gives a department. Its place has {@link departEndpoints.move}, those in charge the form. */
+export const DEPART_RESTORED = [
+  'departName',
+  'departNameEn',
+  'orgCategory',
+  'departOrder',
+  'description',
+  'mobile',
+  'fax',
+  'address',
+  'memo',
+  'status',
+] as const satisfies readonly (keyof DepartForm)[]
+
+export const departEndpoints = {
+  ...versionEndpoints('/sys/sysDepart', { list: 'system:depart:list', edit: 'system:depart:edit' }),
+  ...defineEndpoints({
+    list: {
+      method: 'GET',
+      path: '/sys/sysDepart/list',
+      access: 'system:depart:list',
+      query: listQuery,
+      result: page(departRow),
+    },
+    get: {
+      method: 'GET',
+      path: '/sys/sysDepart/queryById',
+      access: 'system:depart:list',
+      query: oneId,
+      result: departNode,
+    },
+    create: {
+      method: 'POST',
+      path: '/sys/sysDepart/add',
+      access: 'system:depart:add',
+      body: departForm,
+      result: created,
+    },
+    /** Place and code stay as they are, whatever is sent: {@link departEndpoints.move}. */
+    update: {
+      method: ['PUT', 'POST'],
+      path: '/sys/sysDepart/edit',
+      access: 'system:depart:edit',
+      body: patchOf(departForm),
+      result: z.null(),
+    },
+    /** Puts a department with all below it under another one, or at the top; all their codes change. */
+    move: {
+      method: 'PUT',
+      path: '/sys/sysDepart/move',
+      access: 'system:depart:edit',
+      body: z.object({ id: rowId, parentId: optionalId }),
+      result: z.object({ orgCode: z.string() }),
+    },
+    remove: {
+      method: 'DELETE',
+      path: '/sys/sysDepart/delete',
+      access: 'system:depart:delete',
+      query: oneId,
+      result: z.null(),
+    },
+    removeMany: {
+      method: 'DELETE',
+      path: '/sys/sysDepart/deleteBatch',
+      access: 'system:depart:delete',
+      query: z.object({ ids: idList }),
+      result: z.null(),
+    },
+    /** What would go or stand in the way: departments below, members, stations, devices. */
+    uses: {
+      method: 'GET',
+      path: '/sys/sysDepart/uses',
+      access: 'system:depart:delete',
+      query: z.object({ ids: idList }),
+      result: z.array(recordUse),
+    },
+    exportXls: exportEndpoint('/sys/sysDepart/exportXls', 'system:depart:export'),
+    /**
+     * Departments the user is in charge of, with those below them. The message is his identity: `1` is in charge of
+     * nothing and has null, `2` has a tree.
+     */
+    mine: {
+      method: 'GET',
+      path: '/sys/sysDepart/queryMyDeptTreeList',
+      access: 'system:myDepart:manage',
+      result: z.array(departNode).nullable(),
+    },
+  }),
+}

@@ -3,7 +3,7 @@ import { keysOf, PERMISSION_STRATEGY, RULE_CONDITION, VALID_STATUS } from '../di
 import { defineEndpoints } from '../endpoint.ts'
 import { idList, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { patchOf } from '../patch.ts'
-import { recordUse } from '../record.ts'
+import { recordUse, versionEndpoints } from '../record.ts'
 
 const nullableText = z.string().nullable()
 
@@ -132,88 +132,114 @@ export type MenuForm = z.output<typeof menuForm>
 const oneId = z.object({ id: rowId })
 const manyIds = z.object({ ids: idList })
 
-export const permissionEndpoints = defineEndpoints({
-  /** The whole tree; with a part of a name, what matches, flat. */
-  tree: {
-    method: 'GET',
-    path: '/sys/permission/list',
-    access: 'system:permission:list',
-    query: z.object({ name: text(100).optional() }),
-    result: z.array(menuTreeRow),
-  },
-  roots: {
-    method: 'GET',
-    path: '/sys/permission/getSystemMenuList',
-    access: 'system:permission:list',
-    result: z.array(menuTreeRow),
-  },
-  below: {
-    method: 'GET',
-    path: '/sys/permission/getSystemSubmenu',
-    access: 'system:permission:list',
-    query: z.object({ parentId: rowId }),
-    result: z.array(menuTreeRow),
-  },
-  /** By parent; parents without children are absent. */
-  belowMany: {
-    method: 'GET',
-    path: '/sys/permission/getSystemSubmenuBatch',
-    access: 'system:permission:list',
-    query: z.object({ parentIds: idList }),
-    result: z.record(z.string(), z.array(menuTreeRow)),
-  },
-  /** Candidates for a parent. */
-  parents: {
-    method: 'GET',
-    path: '/sys/permission/queryTreeList',
-    access: 'system:permission:list',
-    result: grantTree,
-  },
-  level: {
-    method: 'GET',
-    path: '/sys/permission/queryListAsync',
-    access: 'system:permission:list',
-    query: z.object({ pid: text(64).optional() }),
-    result: z.array(menuChoice),
-  },
-  create: {
-    method: 'POST',
-    path: '/sys/permission/add',
-    access: 'system:permission:add',
-    body: menuForm,
-    result: z.object({ id: z.string() }),
-  },
-  update: {
-    method: ['PUT', 'POST'],
-    path: '/sys/permission/edit',
-    access: 'system:permission:edit',
-    body: patchOf(menuForm),
-    result: z.null(),
-  },
-  /** With everything below it, and all grants. */
-  remove: {
-    method: 'DELETE',
-    path: '/sys/permission/delete',
-    access: 'system:permission:delete',
-    query: oneId,
-    result: z.null(),
-  },
-  removeMany: {
-    method: 'DELETE',
-    path: '/sys/permission/deleteBatch',
-    access: 'system:permission:delete',
-    query: manyIds,
-    result: z.null(),
-  },
-  /** What would go with these rows: rows below them, and the roles that hold any. */
-  uses: {
-    method: 'GET',
-    path: '/sys/permission/uses',
-    access: 'system:permission:delete',
-    query: manyIds,
-    result: z.array(recordUse),
-  },
-})
+/** What going back to a version gives a menu: everything its form has, under the rules of the form. */
+export const MENU_RESTORED = [
+  'menuType',
+  'name',
+  'parentId',
+  'url',
+  'component',
+  'componentName',
+  'redirect',
+  'icon',
+  'perms',
+  'permsType',
+  'status',
+  'sortNo',
+  'route',
+  'keepAlive',
+  'hidden',
+  'hideTab',
+  'alwaysShow',
+  'internalOrExternal',
+  'description',
+] as const satisfies readonly (keyof MenuForm)[]
+
+export const permissionEndpoints = {
+  ...versionEndpoints('/sys/permission', { list: 'system:permission:list', edit: 'system:permission:edit' }),
+  ...defineEndpoints({
+    /** The whole tree; with a part of a name, what matches, flat. */
+    tree: {
+      method: 'GET',
+      path: '/sys/permission/list',
+      access: 'system:permission:list',
+      query: z.object({ name: text(100).optional() }),
+      result: z.array(menuTreeRow),
+    },
+    roots: {
+      method: 'GET',
+      path: '/sys/permission/getSystemMenuList',
+      access: 'system:permission:list',
+      result: z.array(menuTreeRow),
+    },
+    below: {
+      method: 'GET',
+      path: '/sys/permission/getSystemSubmenu',
+      access: 'system:permission:list',
+      query: z.object({ parentId: rowId }),
+      result: z.array(menuTreeRow),
+    },
+    /** By parent; parents without children are absent. */
+    belowMany: {
+      method: 'GET',
+      path: '/sys/permission/getSystemSubmenuBatch',
+      access: 'system:permission:list',
+      query: z.object({ parentIds: idList }),
+      result: z.record(z.string(), z.array(menuTreeRow)),
+    },
+    /** Candidates for a parent. */
+    parents: {
+      method: 'GET',
+      path: '/sys/permission/queryTreeList',
+      access: 'system:permission:list',
+      result: grantTree,
+    },
+    level: {
+      method: 'GET',
+      path: '/sys/permission/queryListAsync',
+      access: 'system:permission:list',
+      query: z.object({ pid: text(64).optional() }),
+      result: z.array(menuChoice),
+    },
+    create: {
+      method: 'POST',
+      path: '/sys/permission/add',
+      access: 'system:permission:add',
+      body: menuForm,
+      result: z.object({ id: z.string() }),
+    },
+    update: {
+      method: ['PUT', 'POST'],
+      path: '/sys/permission/edit',
+      access: 'system:permission:edit',
+      body: patchOf(menuForm),
+      result: z.null(),
+    },
+    /** With everything below it, and all grants. */
+    remove: {
+      method: 'DELETE',
+      path: '/sys/permission/delete',
+      access: 'system:permission:delete',
+      query: oneId,
+      result: z.null(),
+    },
+    removeMany: {
+      method: 'DELETE',
+      path: '/sys/permission/deleteBatch',
+      access: 'system:permission:delete',
+      query: manyIds,
+      result: z.null(),
+    },
+    /** What would go with these rows: rows below them, and the roles that hold any. */
+    uses: {
+      method: 'GET',
+      path: '/sys/permission/uses',
+      access: 'system:permission:delete',
+      query: manyIds,
+      result: z.array(recordUse),
+    },
+  }),
+}
 
 /** A row rule of a page (contract/20 §4). */
 export const dataRuleRow = z.object({

@@ -6,7 +6,7 @@ import { page } from '../envelope.ts'
 import { dateText, dateTimeText, idList, listQuery, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { MESSAGES } from '../messages.ts'
 import { patchOf } from '../patch.ts'
-import { recordVersion } from '../record.ts'
+import { versionEndpoints } from '../record.ts'
 import { userRow } from './choosers.ts'
 import { newPassword } from './identity-account.ts'
 
@@ -102,88 +102,106 @@ const passwordOnce = z.object({
   password: z.string().optional(),
 })
 
+/**
+ * What going back to a version gives a user: who he is and how he is reached. His rights, departments and state are
+ * nothing of the past.
+ */
+export const USER_RESTORED = [
+  'realname',
+  'workNo',
+  'phone',
+  'post',
+  'avatar',
+  'birthday',
+  'sex',
+  'email',
+  'telephone',
+] as const satisfies readonly (keyof UserForm)[]
+
 /** Administration of users (contract/20 §1). What pickers read is in choosers.ts. */
-export const userAdminEndpoints = defineEndpoints({
-  create: {
-    method: 'POST',
-    path: '/sys/user/add',
-    access: 'system:user:add',
-    body: userForm,
-    result: passwordOnce.extend({ id: z.string() }),
-  },
-  update: {
-    method: ['PUT', 'POST'],
-    path: '/sys/user/edit',
-    access: 'system:user:edit',
-    body: userPatch,
-    result: z.null(),
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/sys/user/delete',
-    access: 'system:user:delete',
-    query: z.object({ id: rowId }),
-    result: z.null(),
-  },
-  removeMany: {
-    method: 'DELETE',
-    path: '/sys/user/deleteBatch',
-    access: 'system:user:delete',
-    query: z.object({ ids: idList }),
-    result: z.null(),
-  },
-  /** 2 freezes, 1 thaws. */
-  freeze: {
-    method: ['PUT', 'POST'],
-    path: '/sys/user/frozenBatch',
-    access: 'system:user:edit',
-    body: z.object({ ids: idList, status: z.coerce.number().int().min(1).max(2) }),
-    result: z.null(),
-  },
-  get: {
-    method: 'GET',
-    path: '/sys/user/queryById',
-    access: 'system:user:list',
-    query: z.object({ id: rowId }),
-    result: userDetail,
-  },
-  byIds: { method: 'GET', path: '/sys/user/queryByIds', access: 'signedIn', query: userIds, result: z.array(userRow) },
-  history: {
-    method: 'GET',
-    path: '/sys/user/history',
-    access: 'system:user:list',
-    query: z.object({ id: rowId }),
-    result: z.array(recordVersion),
-  },
-  roleIds: {
-    method: 'GET',
-    path: '/sys/user/queryUserRole',
-    access: 'system:user:list',
-    query: z.object({ userid: rowId }),
-    result: z.array(z.string()),
-  },
-  departChoices: {
-    method: 'GET',
-    path: '/sys/user/userDepartList',
-    access: 'system:user:list',
-    query: z.object({ userId: rowId }),
-    result: z.array(departChoice),
-  },
-  /** 32 hexadecimal digits. */
-  newId: { method: 'GET', path: '/sys/user/generateUserId', access: 'system:user:add', result: z.string() },
-  /** Without a password one is made at random and answered once. Ends the sessions of the user. */
-  resetPassword: {
-    method: ['PUT', 'POST'],
-    path: '/sys/user/changePassword',
-    access: 'system:user:password',
-    body: z.object({
-      username: requiredText(64),
-      password: z.union([z.literal(''), newPassword]).nullish(),
-      confirmpassword: z.string().nullish(),
-    }),
-    result: passwordOnce,
-  },
-})
+export const userAdminEndpoints = {
+  ...versionEndpoints('/sys/user', { list: 'system:user:list', edit: 'system:user:edit' }),
+  ...defineEndpoints({
+    create: {
+      method: 'POST',
+      path: '/sys/user/add',
+      access: 'system:user:add',
+      body: userForm,
+      result: passwordOnce.extend({ id: z.string() }),
+    },
+    update: {
+      method: ['PUT', 'POST'],
+      path: '/sys/user/edit',
+      access: 'system:user:edit',
+      body: userPatch,
+      result: z.null(),
+    },
+    remove: {
+      method: 'DELETE',
+      path: '/sys/user/delete',
+      access: 'system:user:delete',
+      query: z.object({ id: rowId }),
+      result: z.null(),
+    },
+    removeMany: {
+      method: 'DELETE',
+      path: '/sys/user/deleteBatch',
+      access: 'system:user:delete',
+      query: z.object({ ids: idList }),
+      result: z.null(),
+    },
+    /** 2 freezes, 1 thaws. */
+    freeze: {
+      method: ['PUT', 'POST'],
+      path: '/sys/user/frozenBatch',
+      access: 'system:user:edit',
+      body: z.object({ ids: idList, status: z.coerce.number().int().min(1).max(2) }),
+      result: z.null(),
+    },
+    get: {
+      method: 'GET',
+      path: '/sys/user/queryById',
+      access: 'system:user:list',
+      query: z.object({ id: rowId }),
+      result: userDetail,
+    },
+    byIds: {
+      method: 'GET',
+      path: '/sys/user/queryByIds',
+      access: 'signedIn',
+      query: userIds,
+      result: z.array(userRow),
+    },
+    roleIds: {
+      method: 'GET',
+      path: '/sys/user/queryUserRole',
+      access: 'system:user:list',
+      query: z.object({ userid: rowId }),
+      result: z.array(z.string()),
+    },
+    departChoices: {
+      method: 'GET',
+      path: '/sys/user/userDepartList',
+      access: 'system:user:list',
+      query: z.object({ userId: rowId }),
+      result: z.array(departChoice),
+    },
+    /** 32 hexadecimal digits. */
+    newId: { method: 'GET', path: '/sys/user/generateUserId', access: 'system:user:add', result: z.string() },
+    /** Without a password one is made at random and answered once. Ends the sessions of the user. */
+    resetPassword: {
+      method: ['PUT', 'POST'],
+      path: '/sys/user/changePassword',
+      access: 'system:user:password',
+      body: z.object({
+        username: requiredText(64),
+        password: z.union([z.literal(''), newPassword]).nullish(),
+        confirmpassword: z.string().nullish(),
+      }),
+      result: passwordOnce,
+    },
+  }),
+}
 
 /** Users that were deleted, until they are restored or deleted for good. */
 export const userBinEndpoints = defineEndpoints({

@@ -1,5 +1,5 @@
 import { departTreeEndpoints } from '@natim/contract/system/choosers'
-import { type DepartRow, departEndpoints } from '@natim/contract/system/depart'
+import { DEPART_RESTORED, type DepartRow, departEndpoints } from '@natim/contract/system/depart'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -7,6 +7,7 @@ import { exportXlsx } from '../../platform/export.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
+import { editToVersion } from '../record/index.ts'
 import { createDepartTrees } from './depart.service.ts'
 import { createDepartRegister } from './depart-register.ts'
 
@@ -44,6 +45,14 @@ export function registerDepartRoutes(app: FastifyInstance, deps: { readonly db: 
     update: async ({ body: { id, ...patch }, ctx }) => {
       await register.update(actorOf(ctx), id, patch)
       return withMessage(null, '编辑成功！')
+    },
+    history: ({ query, ctx }) => register.records.history(ctx.user, query.id),
+    restore: async ({ body, ctx }) => {
+      const versions = await register.records.history(ctx.user, body.id)
+      const patch = departEndpoints.update.body
+      const { id, ...change } = editToVersion(versions, body, { keys: DEPART_RESTORED, patch })
+      await register.update(actorOf(ctx), id, change)
+      return withMessage(null, '恢复成功！')
     },
     move: async ({ body, ctx }) => withMessage(await register.move(actorOf(ctx), body.id, body.parentId), '移动成功！'),
     remove: async ({ query, ctx }) => {

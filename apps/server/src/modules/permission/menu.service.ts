@@ -1,4 +1,4 @@
-import type { RecordUse } from '@natim/contract/record'
+import type { RecordUse, RecordVersion } from '@natim/contract/record'
 import {
   type GrantTree,
   MENU,
@@ -6,13 +6,14 @@ import {
   type MenuForm,
   type MenuTreeRow,
 } from '@natim/contract/system/permission'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { newId } from '../../platform/id.ts'
 import { type Actor, type Change, writeChange } from '../../platform/journal.ts'
-import { guardConflicts } from '../record/index.ts'
+import { guardConflicts, versionsOf } from '../record/index.ts'
 import { findBinding, findHeldIds, findHoldersOf } from './held.repository.ts'
 import {
   countRoles,
@@ -107,6 +108,16 @@ export function createMenuService({ db, bus }: MenuDeps) {
         for (const menu of gone) await writeChange(trx, actor, changeOf({ before: columnsOf(menu) }))
         return { result: null, userIds }
       }),
+
+    /** Versions of a menu, named as its form is. @throws AppError row.not_found */
+    async history(user: SessionUser, id: string): Promise<RecordVersion[]> {
+      if (!(await findMenus(db)).some((menu) => menu.id === id)) throw new AppError('row.not_found')
+      const versions = await versionsOf(db, user, 'sys_permission', id)
+      return versions.map(({ content: { isRoute, ...content }, ...version }) => ({
+        ...version,
+        content: { ...content, route: isRoute },
+      }))
+    },
 
     async uses(ids: readonly string[]): Promise<RecordUse[]> {
       const { menus, gone } = await subtreesOf(db, ids)

@@ -1,10 +1,11 @@
-import { dataRuleEndpoints, permissionEndpoints } from '@natim/contract/system/permission'
+import { dataRuleEndpoints, MENU_RESTORED, permissionEndpoints } from '@natim/contract/system/permission'
 import { rightsEndpoints } from '@natim/contract/system/rights'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
+import { editToVersion } from '../record/index.ts'
 import { createDataRuleService, loadRules } from './data-rule.service.ts'
 import { createMenuService } from './menu.service.ts'
 import { createRightsService } from './rights.service.ts'
@@ -21,6 +22,13 @@ export function registerPermissionRoutes(app: FastifyInstance, deps: { readonly 
     create: async ({ body, ctx }) => withMessage(await menus.create(actorOf(ctx), body), '添加成功！'),
     update: async ({ body: { id, ...patch }, ctx }) =>
       withMessage(await menus.update(actorOf(ctx), id, patch), '修改成功!'),
+    history: ({ query, ctx }) => menus.history(ctx.user, query.id),
+    restore: async ({ body, ctx }) => {
+      const versions = await menus.history(ctx.user, body.id)
+      const patch = permissionEndpoints.update.body
+      const { id, ...change } = editToVersion(versions, body, { keys: MENU_RESTORED, patch })
+      return withMessage(await menus.update(actorOf(ctx), id, change), '恢复成功！')
+    },
     remove: async ({ query, ctx }) => withMessage(await menus.remove(actorOf(ctx), [query.id]), '删除成功!'),
     removeMany: async ({ query, ctx }) => withMessage(await menus.remove(actorOf(ctx), query.ids), '删除成功!'),
     uses: ({ query }) => menus.uses(query.ids),

@@ -5,6 +5,7 @@ import {
   departMemberEndpoints,
   deputyEndpoints,
   roleMemberEndpoints,
+  USER_RESTORED,
   userAdminEndpoints,
   userBinEndpoints,
 } from '@natim/contract/system/user'
@@ -12,6 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
 import { XLSX_CONTENT_TYPE } from '../../platform/xlsx.ts'
+import { editToVersion } from '../record/index.ts'
 import { listAddresses } from './address.service.ts'
 import { createDeputies } from './deputy.service.ts'
 import { createFirstPasswords } from './first-passwords.ts'
@@ -53,6 +55,12 @@ function registerAccounts(app: FastifyInstance, deps: UserAdminDeps): void {
     get: ({ query, ctx }) => admin.get(ctx.user, query.id),
     byIds: ({ query, ctx }) => users.byIds(ctx.user, query.userIds),
     history: ({ query, ctx }) => users.history(ctx.user, query.id),
+    restore: async ({ body, ctx }) => {
+      const versions = await users.history(ctx.user, body.id)
+      const patch = userAdminEndpoints.update.body
+      await admin.update(actorOf(ctx), editToVersion(versions, body, { keys: USER_RESTORED, patch }))
+      return withMessage(null, '恢复成功！')
+    },
     roleIds: async ({ query, ctx }) => {
       const { id } = await users.one(ctx.user, query.userid)
       return [...((await findLinks(db, [id])).get(id)?.roles ?? [])]

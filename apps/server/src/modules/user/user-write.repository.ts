@@ -147,6 +147,24 @@ export function findRoles(db: Db, ids: readonly string[]) {
     .execute()
 }
 
+/** Names by id, of deleted departments too. */
+export async function findLinkNames(db: Db, ids: Links) {
+  const [roles, departs] = await Promise.all([
+    db
+      .selectFrom('sysRole')
+      .select(['id', 'roleName as name'])
+      .where(sql<boolean>`id = any(${[...ids.roles]}::text[])`)
+      .execute(),
+    db
+      .selectFrom('sysDepart')
+      .select(['id', 'departName as name'])
+      .where(sql<boolean>`id = any(${[...ids.departs]}::text[])`)
+      .execute(),
+  ])
+  const byId = (rows: typeof roles) => new Map(rows.map(({ id, name }) => [id, name]))
+  return { roles: byId(roles), departs: byId(departs) }
+}
+
 export function findLiveDeparts(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('sysDepart')

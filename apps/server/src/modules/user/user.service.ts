@@ -24,6 +24,7 @@ import {
 } from './user.repository.ts'
 import { refusalsOf } from './user-policy.ts'
 import { EVERYBODY, rulesOf } from './user-rules.ts'
+import { nameLinks } from './user-versions.ts'
 
 type UserQuery = HandlerInput<typeof userEndpoints.list>['query']
 /** Nobody's id. */
@@ -66,7 +67,7 @@ export function createUserService({ db }: { readonly db: Db }) {
     /** Versions of a user, of one in the recycle bin too. @throws AppError row.not_found */
     async history(viewer: SessionUser, id: string): Promise<RecordVersion[]> {
       if (!(await isShownTo(db, viewer, id, await rulesOf(db, viewer)))) throw new AppError('row.not_found')
-      return versionsOf(db, viewer, 'sys_user', id)
+      return nameLinks(db, await versionsOf(db, viewer, 'sys_user', id))
     },
 
     /** Holders of a role; nobody without one. */

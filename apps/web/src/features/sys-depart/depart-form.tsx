@@ -1,7 +1,7 @@
 import type { DepartNode } from '@natim/contract/system/choosers'
 import { departEndpoints } from '@natim/contract/system/depart'
-import { Button, Form } from 'antd'
-import { useId, useState } from 'react'
+import { Button, Form, type FormInstance } from 'antd'
+import { useEffect, useId, useRef, useState } from 'react'
 import { ApiError } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
@@ -30,6 +30,8 @@ export function DepartForm({ depart, parentName, onSaved, onMove, onRemove }: De
   const mayEdit = R.useMay(departEndpoints.update)
   const mayMove = R.useMay(departEndpoints.move)
   const mayRemove = R.useMay(departEndpoints.remove)
+
+  const refill = useRefill(form, depart)
 
   const save = async (values: object) => {
     setIsSaving(true)
@@ -70,6 +72,7 @@ export function DepartForm({ depart, parentName, onSaved, onMove, onRemove }: De
           </Button>
         )}
         {mayMove && <Button onClick={onMove}>移动</Button>}
+        <R.HistoryButton resource={resource} row={depart} onRestored={refill.soon} />
         <span className={styles.gap} />
         {mayEdit && <Button onClick={() => form.resetFields()}>重置</Button>}
         {mayEdit && (
@@ -80,4 +83,19 @@ export function DepartForm({ depart, parentName, onSaved, onMove, onRemove }: De
       </div>
     </Form>
   )
+}
+
+/** Shows the department as it was read anew, once it went back to a version: else what is typed stays. */
+function useRefill(form: FormInstance, depart: DepartNode) {
+  const isDue = useRef(false)
+  useEffect(() => {
+    if (!isDue.current) return
+    isDue.current = false
+    form.resetFields()
+  }, [form, depart])
+  return {
+    soon: () => {
+      isDue.current = true
+    },
+  }
 }

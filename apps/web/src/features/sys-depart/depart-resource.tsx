@@ -1,5 +1,5 @@
 import { departTreeEndpoints } from '@natim/contract/system/choosers'
-import { departEndpoints, departForm } from '@natim/contract/system/depart'
+import { DEPART_RESTORED, departEndpoints, departForm } from '@natim/contract/system/depart'
 import { departImportEndpoints } from '@natim/contract/system/import'
 import * as R from '@/resource/index.ts'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
@@ -23,6 +23,7 @@ export const depart = R.defineResource({
   counter: '个',
   endpoints: departEndpoints,
   imports: departImportEndpoints,
+  restored: DEPART_RESTORED,
   form: departForm,
   defaultSort: { field: 'orgCode', order: 'asc' },
   related: [departTreeEndpoints.tree, departEndpoints.get],

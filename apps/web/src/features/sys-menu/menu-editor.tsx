@@ -12,10 +12,12 @@ interface MenuEditorProps {
   readonly editor: ReturnType<typeof R.useResourceEditor<MenuTreeRow>>
   /** Above a new one. */
   readonly parent: MenuTreeRow | undefined
+  /** It went back to a version. */
+  readonly onRestored: () => void
 }
 
 /** A menu or right; its type decides which fields there are (SY-31). */
-export function MenuEditor({ editor, parent }: MenuEditorProps) {
+export function MenuEditor({ editor, parent, onRestored }: MenuEditorProps) {
   const [form] = Form.useForm()
   const formName = useId()
   R.useRefusals(form, editor)
@@ -33,6 +35,15 @@ export function MenuEditor({ editor, parent }: MenuEditorProps) {
       onOk={form.submit}
       onCancel={editor.close}
       destroyOnHidden
+      {...(editor.row && {
+        footer: (_origin, { CancelBtn, OkBtn }) => (
+          <div className={styles.foot}>
+            {editor.row && <R.HistoryButton resource={editor.resource} row={editor.row} onRestored={onRestored} />}
+            <CancelBtn />
+            <OkBtn />
+          </div>
+        ),
+      })}
     >
       <Form
         form={form}

@@ -35,6 +35,10 @@ export default function MenuListPage() {
     rules: setRuled,
     remove: (row: MenuTreeRow) => void askRemoval([row.id], `「${row.name}」`),
   }
+  const restored = () => {
+    editor.close()
+    changed(tree.reload)
+  }
   const columns = menuColumns(actions, may, !useIsPhone())
   return (
     <R.EditorScope editor={editor}>
@@ -70,7 +74,7 @@ export default function MenuListPage() {
           }}
         />
       </Panel>
-      <MenuEditor editor={editor} parent={parent} />
+      <MenuEditor editor={editor} parent={parent} onRestored={restored} />
       <RulesDrawer menu={ruled} onClose={() => setRuled(undefined)} onChanged={tree.reload} />
     </R.EditorScope>
   )

@@ -1,5 +1,5 @@
 import { requiredText } from '@natim/contract/fields'
-import { MENU, type MenuTreeRow, menuForm, permissionEndpoints } from '@natim/contract/system/permission'
+import { MENU, MENU_RESTORED, type MenuTreeRow, menuForm, permissionEndpoints } from '@natim/contract/system/permission'
 import * as R from '@/resource/index.ts'
 import {
   iconWidget,
@@ -11,7 +11,7 @@ import {
   typeWidget,
 } from './menu-inputs.tsx'
 
-const { create, update, remove, removeMany, tree } = permissionEndpoints
+const { create, update, remove, removeMany, tree, history, restore } = permissionEndpoints
 
 /** SY-32. Addresses of other sites stand as they are. */
 const path = requiredText(255).regex(/^(\/|https?:\/\/|\{\{)/, '路径必须以 / 开头')
@@ -20,7 +20,8 @@ const common = {
   title: '菜单管理',
   noun: '菜单',
   counter: '个',
-  endpoints: { list: tree, create, update, remove, removeMany },
+  endpoints: { list: tree, create, update, remove, removeMany, history, restore },
+  restored: MENU_RESTORED,
   defaultSort: { field: 'sortNo', order: 'asc' },
 } as const
 

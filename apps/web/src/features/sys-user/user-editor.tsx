@@ -43,7 +43,7 @@ export function UserEditor({ editor }: { readonly editor: ReturnType<typeof R.us
       isSaving={editor.isSaving}
       onOk={form.submit}
       onCancel={close}
-      {...(isReadOnly && { footer: null })}
+      {...(isReadOnly && { footer: <R.DetailFooter /> })}
     >
       <Form<Values>
         form={form}

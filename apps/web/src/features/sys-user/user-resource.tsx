@@ -1,6 +1,6 @@
 import { userEndpoints } from '@natim/contract/system/choosers'
 import { userImportEndpoints } from '@natim/contract/system/import'
-import { userAdminEndpoints, userForm } from '@natim/contract/system/user'
+import { USER_RESTORED, userAdminEndpoints, userForm } from '@natim/contract/system/user'
 import * as R from '@/resource/index.ts'
 import { Tag } from '@/ui/tag.tsx'
 import { UserFace } from './user-face.tsx'
@@ -31,8 +31,10 @@ export const user = R.defineResource({
     removeMany: userAdminEndpoints.removeMany,
     actMany: userAdminEndpoints.freeze,
     history: userAdminEndpoints.history,
+    restore: userAdminEndpoints.restore,
   },
   imports: userImportEndpoints,
+  restored: USER_RESTORED,
   form: userForm,
   defaultSort: { field: 'createTime', order: 'desc' },
   fields: {

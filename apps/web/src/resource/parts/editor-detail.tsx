@@ -3,7 +3,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useEditorContext } from '../context.ts'
-import type { ResourceRow } from '../define-resource.ts'
+import type { Resource, ResourceRow } from '../define-resource.ts'
 import { useMay } from '../use-may.ts'
 import styles from './editor-modal.module.css'
 
@@ -25,15 +25,22 @@ export function DetailFooter() {
   const { row } = editor
   return (
     <div className={styles.foot}>
-      {row && <HistoryButton row={row} />}
+      {row && <HistoryButton resource={editor.resource} row={row} onRestored={editor.close} />}
       {row && mayEdit && <Button onClick={() => editor.edit(row)}>编辑</Button>}
       <Button onClick={editor.close}>关闭</Button>
     </div>
   )
 }
 
-function HistoryButton({ row }: { readonly row: ResourceRow }) {
-  const { resource, close } = useEditorContext()
+export interface HistoryButtonProps {
+  readonly resource: Resource
+  readonly row: ResourceRow
+  /** The row went back to a version; what shows it is out of date. */
+  readonly onRestored: () => void
+}
+
+/** 变更历史: the versions of a row, for those who may read them. */
+export function HistoryButton({ resource, row, onRestored }: HistoryButtonProps) {
   const mayRead = useMay(resource.endpoints.history)
   const [isOpen, setIsOpen] = useState(false)
   const [hasOpened, setHasOpened] = useState(false)
@@ -47,6 +54,8 @@ function HistoryButton({ row }: { readonly row: ResourceRow }) {
       <Button
         type="text"
         className={styles.history}
+        // Reading is allowed where a form around it is not to be filled.
+        disabled={false}
         icon={<HistoryOutlined aria-hidden />}
         aria-haspopup="dialog"
         onClick={open}
@@ -59,7 +68,7 @@ function HistoryButton({ row }: { readonly row: ResourceRow }) {
           row={row}
           isOpen={isOpen}
           onClose={() => setIsOpen(false)}
-          onRestored={close}
+          onRestored={onRestored}
         />
       )}
     </>

@@ -71,7 +71,11 @@ function Versions({ resource, row, onRestored }: VersionsProps) {
             <span className={styles.facts}>
               {version.createBy} · {version.createTime}
             </span>
-            {index === 0 ? <Tag tone="info">当前</Tag> : restore && <RestoreButton {...version} onRestore={restore} />}
+            {index === 0 ? (
+              <Tag tone="info">当前</Tag>
+            ) : (
+              restore && <RestoreButton resource={resource} version={version} current={data[0]} onRestore={restore} />
+            )}
           </header>
           <ChangeList resource={resource} changes={changesOf(version, data[index + 1])} />
         </li>
@@ -80,16 +84,34 @@ function Versions({ resource, row, onRestored }: VersionsProps) {
   )
 }
 
-interface RestoreButtonProps extends Pick<RecordVersion, 'version'> {
+interface RestoreButtonProps {
+  readonly resource: Resource
+  readonly version: RecordVersion
+  /** As the row stands. */
+  readonly current: RecordVersion | undefined
   readonly onRestore: (version: number) => Promise<void>
 }
 
-function RestoreButton({ version, onRestore }: RestoreButtonProps) {
+/** Says which fields it will set, and to what, before it does. */
+function RestoreButton({ resource, version: wanted, current, onRestore }: RestoreButtonProps) {
+  const { version } = wanted
+  const { restored } = resource
+  const changes = changesOf(wanted, current).filter(({ key }) => restored === undefined || restored.includes(key))
+  const isSame = changes.length === 0
   return (
     <Popconfirm
-      title={`恢复到第 ${version} 版？`}
-      description="当前内容会保留为一个版本，可以再恢复"
-      onConfirm={() => onRestore(version)}
+      title={isSame ? `第 ${version} 版中可恢复的字段与当前相同` : `恢复到第 ${version} 版？将设置以下字段：`}
+      description={
+        !isSame && (
+          <div className={styles.preview}>
+            <ChangeList resource={resource} changes={changes} />
+            <p className="t-caption">当前内容会保留为一个版本，可以再恢复</p>
+          </div>
+        )
+      }
+      showCancel={!isSame}
+      okText={isSame ? '知道了' : '恢复'}
+      onConfirm={() => (isSame ? undefined : onRestore(version))}
     >
       <Button type="link" size="small" aria-label={`恢复到第 ${version} 版`}>
         恢复
