@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { insertAdministration } from './administration.repository.ts'
 import type { GapEntry, StateEntry, StatusEntry } from './journal.ts'
 import { DEMO_CREATOR, type RegisterRows } from './registers.ts'
 import type { NewestSample } from './samples.ts'
@@ -100,6 +101,7 @@ export async function insertRegisters(client: pg.ClientBase, rows: RegisterRows)
     json(rows.maintenances),
   )
   await insertLetters(client, rows)
+  await insertAdministration(client, rows.administration)
   await client.query(`select setval('mon_device_no', (select max(device_no) from mon_device)),
     setval('mon_channel_no', (select max(channel_no) from mon_channel))`)
 }

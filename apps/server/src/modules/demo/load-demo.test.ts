@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { deviceSecret } from '@natim/demo/device-secret'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTenant } from '../../platform/db/tenant.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { sanitiseHtml } from '../notice/notice-html.ts'
 import { drainMarks } from '../rollup/index.ts'
@@ -75,6 +76,31 @@ describe('the registers', () => {
     for (const notice of notices) {
       expect(sanitiseHtml(notice.msg_content)).toBe(notice.msg_content)
       expect(notice.send_time.getTime()).toBeLessThan(NOW)
+    }
+  })
+
+  it('stand behind the pages of administration: tenants, department roles, runs of jobs, versions, lines of the log', async () => {
+    expect(await count(`sys_tenant where create_by = 'demo'`)).toBe(3)
+    expect(
+      await count(`sys_user_tenant m join sys_user u on u.id = m.user_id and u.rel_tenant_ids = m.tenant_id::text`),
+    ).toBeGreaterThan(3)
+    expect(await count('sys_depart_role r join sys_depart_role_user m on m.drole_id = r.id')).toBeGreaterThan(3)
+    expect(await count('sys_job_run where start_time > now() or end_time is null')).toBe(0)
+    expect(await count('sys_job_run')).toBeGreaterThan(10)
+    const kept = await database.db.transaction().execute((trx) =>
+      inTenant(trx, 0, async (own) => ({
+        versions: await own.selectFrom('sysDataLog').selectAll().where('dataVersion', '=', 2).execute(),
+        lines: await own.selectFrom('sysLog').selectAll().execute(),
+      })),
+    )
+    expect(kept.lines).toHaveLength(kept.versions.length)
+    // The newest version is the row as it stands.
+    for (const { dataId, dataContent } of kept.versions) {
+      const [station] = await rows<object>(
+        'select code, name, contact_name as "contactName" from mon_station where id = $1',
+        [dataId],
+      )
+      expect(dataContent).toEqual(station)
     }
   })
 

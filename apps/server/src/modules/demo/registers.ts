@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
 import { deviceSecret } from '@natim/demo/device-secret'
+import type { DemoStation } from '@natim/demo/network'
 import { calendarDayGmt8, DAY_MS } from '@natim/domain/time'
 import { newId } from '../../platform/id.ts'
+import { type AdministrationRows, administrationRows } from './administration.ts'
 import type { History } from './history.ts'
 import { messageRows } from './messages.ts'
 import { noticeRows } from './notices.ts'
 
 /** Who made the rows of the demonstration. */
 export const DEMO_CREATOR = 'demo'
+const EDITED = 6
 
 /** Rows of the registers by table, keyed by column; ready for {@link insertRegisters}. */
 export interface RegisterRows {
@@ -20,6 +23,7 @@ export interface RegisterRows {
   readonly maintenances: readonly object[]
   readonly notices: readonly object[]
   readonly messages: readonly object[]
+  readonly administration: AdministrationRows
 }
 
 /**
@@ -80,8 +84,13 @@ export function registerRows(history: History, demoKey: string, passwordHash: st
       })),
     notices: noticeRows(history.untilMs, DEMO_CREATOR),
     messages: messageRows(history.untilMs, DEMO_CREATOR),
+    administration: administrationRows(history.untilMs, editedStations(stations), DEMO_CREATOR),
   }
 }
+
+/** A few, whose history can be looked at. */
+const editedStations = (stations: ReadonlyMap<string, { readonly station: DemoStation; readonly id: string }>) =>
+  [...stations.values()].slice(0, EDITED).map(({ station: { code, name }, id }) => ({ id, code, name }))
 
 function departRows({ network }: History): object[] {
   return network.departs.map((depart, index) => ({
