@@ -278,6 +278,7 @@ describe('sockets', () => {
     const clients = []
     for (let n = 0; n < 10; n += 1) clients.push(await openLiveClient(`${base}/mon/ws`, token))
     expect(await refusedStatus(`${base}/mon/ws`, [keeper])).toBe(429)
+    expect(await refusedStatus(`${base}/mon/ws`, [token])).toBe(429)
     const own = await openLiveClient(`${base}/mon/ws`, await server.signIn('duty'))
     await Promise.all([own, ...clients].map((client) => client.close()))
   })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newId } from '../../platform/id.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { buildStation } from '../../testing/build-network.ts'
 import { clearLog } from '../../testing/clear-log.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { addRole, bindRule, lookAs } from '../../testing/look-as.ts'
+import { multipart } from '../../testing/multipart.ts'
 
 let server: TestApp
 let admin: string
@@ -117,26 +117,12 @@ describe('nothing is changed in a view', () => {
 
   it('private files of its subject, his announcements and his sign-in by provider are not to be had', async () => {
     const { token } = await lookAt()
-    const path = 'temp/0123456789abcdef0123456789abcdef_1.txt'
-    await server.db
-      .insertInto('sysFile')
-      .values({
-        id: newId(),
-        path,
-        storeKey: 'x',
-        fileName: 'x.txt',
-        biz: 'temp',
-        mimeType: 'text/plain',
-        fileSize: 1,
-        sha256: Buffer.alloc(32),
-        ownerId: dutyId,
-        isPrivate: true,
-        tenantId: 0,
-        sysOrgCode: 'A01',
-        createBy: 'duty',
-      })
-      .execute()
-    expect((await get(`/sys/common/static/${path}`, token)).status).toBe(404)
+    const duty = await server.signIn('duty')
+    const { body, headers } = await multipart([['file', { name: '记录.txt', bytes: '值班记录' }]])
+    const path = (await server.call('POST', '/sys/common/upload', { token: duty, body, headers })).body.message
+    await server.db.updateTable('sysFile').set({ isPrivate: true }).where('path', '=', path).execute()
+    const readBy = async (who: string) => (await get(`/sys/common/static/${path}`, who)).status
+    expect([await readBy(duty), await readBy(token)]).toEqual([200, 404])
     expect((await server.call('GET', `/sys/thirdLogin/getLoginUser/${token}/github`)).body).toMatchObject({
       success: false,
     })
