@@ -37,7 +37,7 @@ export function startViewMode(next: ViewMode): void {
   mode = next
 }
 
-/** The next page of this tab is one's own again; what this one still keeps remains the view's, and is not kept. */
+/** The next page of this tab is one's own again; what this one still writes goes to the place of the view, unread. */
 export function endViewMode(why: 'left' | 'over'): void {
   forgetViewMode()
   if (why === 'over') sessionStorage.setItem(OVER_KEY, '1')

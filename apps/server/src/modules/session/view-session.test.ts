@@ -15,6 +15,8 @@ beforeAll(async () => {
   server = await buildTestApp()
   adminId = await server.addUser('admin', { roles: ['admin'] })
   dutyId = await server.addUser('duty', { roles: ['prov_duty'], orgCode: 'A01', regionPrefixes: ['32'] })
+  const own = { phone: '13800000009', email: 'duty@example.cn', birthday: '1990-01-01', telephone: '025-1' }
+  await server.db.updateTable('sysUser').set(own).where('id', '=', dutyId).execute()
   await buildStation(server.db, { name: '南京站', regionCode: '320100' })
   await buildStation(server.db, { name: '广州站', regionCode: '440100' })
 })
@@ -36,7 +38,14 @@ describe('a view of a user', () => {
     const { token, name, lifeMs, expiresAt, userInfo, tenantId } = await lookAt()
     expect({ name, lifeMs, tenantId }).toEqual({ name: 'duty（测试）（duty）', lifeMs: 1_800_000, tenantId: null })
     expect(expiresAt).toBeGreaterThan(Date.now() + 1_700_000)
-    expect(userInfo).toMatchObject({ id: dutyId, username: 'duty', phone: null, email: null, birthday: null })
+    expect(userInfo).toMatchObject({
+      id: dutyId,
+      username: 'duty',
+      phone: null,
+      email: null,
+      birthday: null,
+      telephone: null,
+    })
     const own = await server.signIn('duty')
     const PATH = '/sys/permission/getUserPermissionByToken'
     expect((await get(PATH, token)).body.result).toEqual((await get(PATH, own)).body.result)
