@@ -40,20 +40,20 @@ export const departsWidget: FieldWidget = {
 function ChargeControl(props: ControlProps) {
   const chosen = splitList(Form.useWatch<string | undefined>('selecteddeparts') ?? '', ',')
   const query = { ids: chosen.join(',') }
-  const { data } = useEndpoint(departTreeEndpoints.tree, { query }, { enabled: chosen.length > 0 })
+  const { data, isLoading } = useEndpoint(departTreeEndpoints.tree, { query }, { enabled: chosen.length > 0 })
   const options = (chosen.length > 0 ? (data ?? []) : []).map(({ id, departName }) => ({
     value: id,
     label: departName,
   }))
-  return <MultiSelect {...ofForm(props)} placeholder="从所属部门中选择" options={options} />
+  return <MultiSelect {...ofForm(props)} placeholder="从所属部门中选择" options={options} isLoading={isLoading} />
 }
 export const chargeWidget: FieldWidget = { kind: 'choice', Control: ChargeControl }
 
 /** Tenants that are in force. */
 function TenantsControl(props: ControlProps) {
-  const { data } = useEndpoint(tenantEndpoints.options, { query: {} })
+  const { data, isLoading } = useEndpoint(tenantEndpoints.options, { query: {} })
   const options = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
-  return <MultiSelect {...ofForm(props)} options={options} />
+  return <MultiSelect {...ofForm(props)} options={options} isLoading={isLoading} />
 }
 export const tenantsWidget: FieldWidget = { kind: 'choice', Control: TenantsControl }
 

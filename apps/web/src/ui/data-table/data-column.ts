@@ -38,6 +38,17 @@ export interface LaidColumn<Row> extends DataColumn<Row> {
 /** px, also of the expander */
 export const TICK_WIDTH = 44
 
+/**
+ * Widths as the browser takes them. Where all columns have one they become shares: boxes and expanders before them keep
+ * theirs then, and the columns share what is left of the table in proportion. A column that a narrow window leaves out
+ * would leave its share to the boxes, so such tables stay with pixels.
+ */
+export function widthsOf(columns: readonly Pick<DataColumn<never>, 'width' | 'from'>[]) {
+  const isShared = columns.every(({ width, from }) => width !== undefined && from === undefined)
+  const sum = columns.reduce((total, { width = 0 }) => total + width, 0)
+  return columns.map(({ width }) => (isShared && width !== undefined ? `${(100 * width) / sum}%` : width))
+}
+
 /** Distance of each fixed column from its side: behind those that are fixed before it. */
 function offsetsOf(columns: readonly DataColumn<never>[], side: 'start' | 'end', leadWidth: number) {
   const offsets = new Map<string, number>()
@@ -62,8 +73,10 @@ export function layColumns<Row>(
   const start = offsetsOf(columns, 'start', leadWidth)
   const end = offsetsOf(columns, 'end', 0)
   const edges = [columns.findLast(({ fixed }) => fixed === 'start'), columns.find(({ fixed }) => fixed === 'end')]
-  return columns.map((column) => {
-    const { key, width, align, className, fixed, from } = column
+  const widths = widthsOf(columns)
+  return columns.map((column, index) => {
+    const { key, align, className, fixed, from } = column
+    const width = widths[index]
     const style: CSSProperties = {
       ...(start.has(key) && { insetInlineStart: start.get(key) }),
       ...(end.has(key) && { insetInlineEnd: end.get(key) }),

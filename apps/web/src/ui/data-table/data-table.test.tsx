@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
-import type { DataColumn } from './data-column.ts'
+import { type DataColumn, widthsOf } from './data-column.ts'
 import { DataTable } from './data-table.tsx'
 import type { DataTableProps } from './data-table-props.ts'
 import type { TableSort } from './table-sort.ts'
@@ -196,4 +196,10 @@ describe('without rows', () => {
     expect(screen.getByRole('alert')).toBeTruthy()
     expect(rowOf('甲')).toBeTruthy()
   })
+})
+
+it('shares the width among columns that all have one, so that boxes before them keep theirs', () => {
+  expect(widthsOf([{ width: 150 }, { width: 50 }])).toEqual(['75%', '25%'])
+  expect(widthsOf([{ width: 150 }, {}])).toEqual([150, undefined])
+  expect(widthsOf([{ width: 150 }, { width: 50, from: 'laptop' }])).toEqual([150, 50])
 })

@@ -1,7 +1,7 @@
 import { type CSSProperties, useId, useMemo } from 'react'
 import { ErrorBar } from '../error-state.tsx'
 import { Body } from './body.tsx'
-import { layColumns, TICK_WIDTH } from './data-column.ts'
+import { layColumns, TICK_WIDTH, widthsOf } from './data-column.ts'
 import styles from './data-table.module.css'
 import type { DataTableProps } from './data-table-props.ts'
 import { Head } from './head.tsx'
@@ -31,13 +31,14 @@ function headTick<Row>({ rows, rowKey, selection }: Pick<DataTableProps<Row>, 'r
 
 /** Widths of the columns; in front of them so many boxes and expanders. */
 function Widths<Row>({ columns, leads }: { columns: DataTableProps<Row>['columns']; leads: number }) {
+  const widths = widthsOf(columns)
   return (
     <colgroup>
       {Array.from({ length: leads }, (_, index) => (
         <col key={index} style={{ width: TICK_WIDTH }} />
       ))}
-      {columns.map(({ key, width, from }) => (
-        <col key={key} data-from={from} style={width === undefined ? undefined : { width }} />
+      {columns.map(({ key, from }, index) => (
+        <col key={key} data-from={from} style={widths[index] === undefined ? undefined : { width: widths[index] }} />
       ))}
     </colgroup>
   )

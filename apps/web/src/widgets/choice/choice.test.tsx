@@ -49,3 +49,9 @@ it('[WG-07] takes several of a dictionary', async () => {
   await user.click(screen.getByTitle('氯气'))
   expect(onChange).toHaveBeenLastCalledWith('h2s,cl2')
 })
+
+it('shows no bare value while its choices are on their way', () => {
+  const { container } = select('cl2', { options: [], isLoading: true })
+  expect(container.textContent).toContain('加载中…')
+  expect(container.textContent).not.toContain('cl2')
+})

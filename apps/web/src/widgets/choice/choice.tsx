@@ -3,6 +3,7 @@ import { splitList } from '@/lib/comma-list.ts'
 import type { ControlProps } from '../control-props.ts'
 import type { Option } from '../dict-select/dict-option.ts'
 import { useDict } from '../dict-select/use-dict.ts'
+import { LOADING } from '../picker/loading.ts'
 
 export interface ChoiceProps extends ControlProps<string> {
   /** Choices, or a dictionary to take them from. */
@@ -10,11 +11,13 @@ export interface ChoiceProps extends ControlProps<string> {
   readonly dict?: string
   /** Between the values; a comma by default. */
   readonly separator?: string
+  /** The choices given are on their way: what is chosen has no captions yet. */
+  readonly isLoading?: boolean
 }
 
-function useChoices(options: readonly Option[] | undefined, dict: string) {
+function useChoices(options: readonly Option[] | undefined, dict: string, isLoading = false) {
   const loaded = useDict(options === undefined ? dict : '')
-  return options === undefined ? loaded : { options, isLoading: false }
+  return options === undefined ? loaded : { options, isLoading }
 }
 
 /** Ticks of a comma list, in the order of the options (WG-06). Values that are no option stay, at the end. */
@@ -25,6 +28,7 @@ export function CheckboxGroup({
   value,
   onChange,
   onBlur: _none,
+  isLoading: _known,
   placeholder: _nor,
   ...rest
 }: ChoiceProps) {
@@ -38,8 +42,19 @@ export function CheckboxGroup({
 }
 
 /** Several of a list as a comma list (WG-07); typing narrows the choices by caption. */
-export function MultiSelect({ options: given, dict = '', separator = ',', value, onChange, ...rest }: ChoiceProps) {
-  const { options, isLoading } = useChoices(given, dict)
+export function MultiSelect(props: ChoiceProps) {
+  const {
+    options: given,
+    dict = '',
+    separator = ',',
+    isLoading: isGivenLater,
+    value,
+    onChange,
+    placeholder,
+    ...rest
+  } = props
+  const { options, isLoading } = useChoices(given, dict, isGivenLater)
+  const isUnnamed = isLoading && options.length === 0
   return (
     <Select
       {...rest}
@@ -48,7 +63,8 @@ export function MultiSelect({ options: given, dict = '', separator = ',', value,
       showSearch={{ optionFilterProp: 'label' }}
       loading={isLoading}
       options={[...options]}
-      value={splitList(value, separator)}
+      placeholder={isUnnamed && value ? LOADING : placeholder}
+      value={isUnnamed ? [] : splitList(value, separator)}
       onChange={(next) => onChange?.(next.join(separator))}
       style={{ width: '100%' }}
     />

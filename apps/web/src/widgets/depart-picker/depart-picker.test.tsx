@@ -107,3 +107,11 @@ it('forgets the choice when it is cancelled', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(onChange).not.toHaveBeenCalled()
 })
+
+it('says that names are on their way, and never shows a stored id meanwhile', async () => {
+  const { container } = show({}, '12')
+  expect(container.textContent).toContain('加载中…')
+  expect(screen.queryByTitle('12')).toBeNull()
+  expect(await screen.findByTitle('值班二处')).toBeTruthy()
+  expect(container.textContent).not.toContain('加载中…')
+})

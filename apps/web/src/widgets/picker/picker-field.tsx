@@ -1,5 +1,6 @@
 import { Button, Select, Space } from 'antd'
 import { cutText } from '../ellipsis/cut-text.ts'
+import { LOADING } from './loading.ts'
 import type { Pair } from './pair.ts'
 
 export interface PickerFieldProps {
@@ -9,6 +10,8 @@ export interface PickerFieldProps {
   readonly 'aria-label'?: string
   readonly onBlur?: () => void
   readonly pairs: readonly Pair[]
+  /** Nothing is shown of them yet. */
+  readonly isLoading: boolean
   /** Text of the button beside it. Without one a click on the field opens. */
   readonly button: string | undefined
   /** Characters of a caption that are shown; -1 = all. */
@@ -18,7 +21,9 @@ export interface PickerFieldProps {
 }
 
 /** What was chosen as tags, which can be taken out; nothing is typed here. */
-export function PickerField({ pairs, button, length = -1, onOpen, onChoose, disabled, ...rest }: PickerFieldProps) {
+export function PickerField(props: PickerFieldProps) {
+  const { pairs: chosen, isLoading, button, length = -1, onOpen, onChoose, disabled, placeholder, ...rest } = props
+  const pairs = isLoading ? [] : chosen
   const options = pairs.map(({ value, text }) => ({ value, label: cutText(text, length), title: text }))
   const select = (
     <Select
@@ -28,6 +33,7 @@ export function PickerField({ pairs, button, length = -1, onOpen, onChoose, disa
       showSearch={false}
       suffixIcon={null}
       allowClear
+      placeholder={isLoading ? LOADING : placeholder}
       disabled={disabled}
       options={options}
       value={pairs.map(({ value }) => value)}

@@ -30,12 +30,12 @@ interface PickerFrameProps<E extends Endpoint> extends PickerProps {
 
 /** A field with its dialog, which is loaded when it is opened first. */
 export function Picker<E extends Endpoint>({ source, value, onChange, dialog, ...field }: PickerFrameProps<E>) {
-  const { pairs, choose } = useStoredPairs(source, value, onChange)
+  const { pairs, isAsking, choose } = useStoredPairs(source, value, onChange)
   const [state, setState] = useState<'gone' | 'open' | 'closing'>('gone')
   const close = () => setState('closing')
   return (
     <>
-      <PickerField {...field} pairs={pairs} onOpen={() => setState('open')} onChoose={choose} />
+      <PickerField {...field} pairs={pairs} isLoading={isAsking} onOpen={() => setState('open')} onChoose={choose} />
       {state !== 'gone' &&
         dialog({
           isOpen: state === 'open',

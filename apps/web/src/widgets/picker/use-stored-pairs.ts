@@ -14,6 +14,8 @@ export interface PairSource<E extends Endpoint> {
 
 interface Stored {
   readonly pairs: readonly Pair[]
+  /** Captions are on their way: until then stored values say nothing to anybody. */
+  readonly isAsking: boolean
   /** Gives what was chosen to the form, and remembers its captions. */
   readonly choose: (chosen: readonly Pair[]) => void
 }
@@ -34,11 +36,12 @@ export function useStoredPairs<E extends Endpoint>(
     enabled: unknown.length > 0,
   })
   useWarning(error)
-  const answered = data === undefined || isPlaceholderData || unknown.length === 0 ? [] : source.pairsOf(data)
+  const isOpen = data === undefined || isPlaceholderData
+  const answered = isOpen || unknown.length === 0 ? [] : source.pairsOf(data)
   const pairs = captioned(values, [...answered, ...seen])
   const choose = (chosen: readonly Pair[]) => {
     setSeen(chosen)
     onChange?.(joinValues(chosen), chosen)
   }
-  return { pairs, choose }
+  return { pairs, isAsking: unknown.length > 0 && isOpen && !error, choose }
 }
