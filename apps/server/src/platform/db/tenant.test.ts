@@ -33,8 +33,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Of the tables with a tenant_id: who belongs to which tenant is asked before anybody works in one. */
-const IS_NO_ROW_OF_A_TENANT = ['sys_user_tenant']
+/**
+ * Of the tables with a tenant_id: who belongs to which tenant, and whether a view is alive, is asked before anybody works
+ * in one. The view's says in which tenant's log its end is noted.
+ */
+const IS_NO_ROW_OF_A_TENANT = ['sys_user_tenant', 'sys_view_session']
 
 /** Inserts one row of a tenant into each table. */
 const WRITES: Readonly<Record<string, (db: Db, tenantId: number) => Promise<unknown>>> = {
