@@ -111,6 +111,7 @@ const constants = (): Declarations => ({
   '--alert-ground': ALERT_GROUND,
   '--menu-dark': MENU_DARK_GROUND,
   '--page-max': `${PAGE_MAX_PX}px`,
+  '--view-bar': '0px',
   '--font': FONT_FAMILY,
   '--font-mono': MONO_FAMILY,
 })
@@ -125,6 +126,8 @@ export function tokenStylesheet(): string {
   const [first, ...others] = ACCENTS
   return [
     block(':root', constants()),
+    // The bar of a view (shell/view-frame) takes its height from everything that counts from the top of the window.
+    block(':root[data-view]', { '--view-bar': 'var(--shell-global-bar)' }),
     block(':root', densityVariables(DENSITY.standard)),
     block("[data-density='compact']", densityVariables(DENSITY.compact)),
     // After the chosen density and as strong: a phone has the last word.
