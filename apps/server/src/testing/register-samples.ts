@@ -119,6 +119,9 @@ export const REGISTERS: readonly RegisterSample[] = [
 /** The calls every plain register has; a base with all of them is one. */
 const KIT = ['add', 'edit', 'delete', 'deleteBatch', 'queryById', 'uses', 'history', 'restore'] as const
 
+/** A tree of its own with all those calls; modules/depart and record/restore-by-edit hold it to them. */
+const NO_PLAIN_REGISTER = '/sys/sysDepart'
+
 /** Bases of the registers the contract declares, and every path below them. */
 export async function declaredRegisters(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const paths = new Map<string, Set<string>>()
@@ -127,5 +130,7 @@ export async function declaredRegisters(): Promise<ReadonlyMap<string, ReadonlyS
     const base = endpoint.path.slice(0, at)
     paths.set(base, (paths.get(base) ?? new Set()).add(endpoint.path.slice(at + 1)))
   }
-  return new Map([...paths].filter(([, names]) => KIT.every((name) => names.has(name))))
+  const isPlain = ([base, names]: [string, Set<string>]) =>
+    base !== NO_PLAIN_REGISTER && KIT.every((name) => names.has(name))
+  return new Map([...paths].filter(isPlain))
 }
