@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { type BrowserOptions, launchBrowser, openProfile, type Profile, type Viewport } from './browser.ts'
 import { type ConsoleOptions, type ConsoleServer, startConsole } from './console-server.ts'
-import { Operator } from './operator.ts'
+import { type Account, Operator } from './operator.ts'
 
 const ARTIFACTS = fileURLToPath(new URL('../.artifacts/', import.meta.url))
 
@@ -14,6 +14,8 @@ export interface Stage {
   readonly server: ConsoleServer
   readonly browser: Browser
   readonly operator: Operator
+  /** The person of the stage signs in: he, and the page he looks at. */
+  enter(account: Account): Promise<{ readonly operator: Operator; readonly page: Page }>
   /** A further window of the same person. */
   openWindow(): Promise<Operator>
   /** A further person at another machine. */
@@ -63,6 +65,11 @@ export function setStage(options: ConsoleOptions & BrowserOptions = {}): Stage {
     },
     get operator() {
       return present(operator)
+    },
+    async enter(account) {
+      const entered = present(operator)
+      await entered.signIn(account)
+      return { operator: entered, page: entered.page }
     },
     openMachine,
     openWindow: async () => new Operator(await present(operator).page.context().newPage()),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { DEFAULT_API_PREFIX, HEADER_TOKEN } from '@natim/contract/constants'
 import { filesEndpoints } from '@natim/contract/system/files'
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser } from '../drivers/browser.ts'
 import { ADMIN } from '../drivers/console-server.ts'
 import { addAccount } from '../drivers/database.ts'
@@ -62,15 +62,9 @@ describeInBrowser('announcements, messages, rules and files', () => {
     await addAccount(stage.server.dataDir, 'reader', 'analyst')
     await addAccount(stage.server.dataDir, 'other', 'analyst')
   })
-  let operator: Operator
-  let page: Page
-  beforeEach(async () => {
-    operator = stage.operator
-    page = operator.page
-    await operator.signIn(ADMIN)
-  })
 
   it('[SY-47] [SY-48] an announcement is written for somebody, released to him alone, taken back, changed and deleted', async () => {
+    const { operator, page } = await stage.enter(ADMIN)
     await operator.open(NOTICES)
     await operator.press(/新增通告/)
     const form = dialogOf(page, '新增通告')
@@ -136,6 +130,7 @@ describeInBrowser('announcements, messages, rules and files', () => {
   })
 
   it('[SY-60] [SY-61] rules are made of steps and parameters, and tried on the spot', async () => {
+    const { operator, page } = await stage.enter(ADMIN)
     await operator.open('/isystem/checkRule')
     await operator.press(/新增校验规则/)
     const form = dialogOf(page, '新增校验规则')
@@ -184,6 +179,7 @@ describeInBrowser('announcements, messages, rules and files', () => {
   })
 
   it('[SY-62] [SY-63] a template is tried out on somebody and the message stands in the list; files are looked at, saved and deleted', async () => {
+    const { operator, page } = await stage.enter(ADMIN)
     await operator.open('/modules/message/sysMessageTemplateList')
     await operator.press(/新增消息模板/)
     const form = dialogOf(page, '新增消息模板')

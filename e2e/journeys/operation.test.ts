@@ -1,10 +1,9 @@
 import { positionEndpoints } from '@natim/contract/system/position'
 import type { Locator, Page } from 'playwright-core'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { Colleague } from '../drivers/api.ts'
 import { describeInBrowser } from '../drivers/browser.ts'
 import { ADMIN } from '../drivers/console-server.ts'
-import type { Operator } from '../drivers/operator.ts'
 import { setStage } from '../drivers/stage.ts'
 
 /** Nobody listens at its first port. */
@@ -32,15 +31,9 @@ async function save(form: Locator): Promise<void> {
 
 describeInBrowser('pages of operation', () => {
   const stage = setStage({ env: { DATA_SOURCE_HOSTS: HERE, EGRESS_PRIVATE_HOSTS: HERE } })
-  let operator: Operator
-  let page: Page
-  beforeEach(async () => {
-    operator = stage.operator
-    page = operator.page
-    await operator.signIn(ADMIN)
-  })
 
   it('[SY-51] a job is put on a timetable, stopped, run once, started, changed and deleted', async () => {
+    const { operator, page } = await stage.enter(ADMIN)
     const row = operator.row('夜班交接')
     const order = async (verb: string) => {
       await row.getByRole('button', { name: `${verb} 示例任务` }).click()
@@ -96,6 +89,7 @@ describeInBrowser('pages of operation', () => {
   })
 
   it('[SY-55] a data source is added by its type, tested, changed without its password and deleted', async () => {
+    const { operator, page } = await stage.enter(ADMIN)
     const row = operator.row('失联的库')
     const valueOf = (form: Locator, label: string) => form.getByLabel(label, { exact: true }).inputValue()
 
@@ -138,6 +132,7 @@ describeInBrowser('pages of operation', () => {
   })
 
   it('[SY-56] the log tells sign-ins from operations, is narrowed by words, day and type, and unfolds a call', async () => {
+    const { operator, page } = await stage.enter(ADMIN)
     const admin = await Colleague.signIn(stage.server.url, ADMIN)
     const { id } = await admin.call(positionEndpoints.create, { body: { code: 'night', name: '夜间值班长' } })
     await admin.call(positionEndpoints.update, { body: { id, name: '夜间总值班' } })
@@ -181,10 +176,11 @@ describeInBrowser('pages of operation', () => {
       .getByText(/"name": "夜间总值班"/)
       .first()
       .waitFor()
-    await page.getByText(/"name": "夜间值班长"/).waitFor()
+    await page.getByRole('row', { name: 'name 夜间值班长 夜间总值班', exact: true }).waitFor()
   })
 
   it('[SY-57] two versions of a row stand side by side with what changed marked; nothing else is compared', async () => {
+    const { operator, page } = await stage.enter(ADMIN)
     const admin = await Colleague.signIn(stage.server.url, ADMIN)
     const add = async (code: string) =>
       (await admin.call(positionEndpoints.create, { body: { code, name: '甲班' } })).id

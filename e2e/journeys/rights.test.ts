@@ -1,6 +1,6 @@
 import { permissionEndpoints } from '@natim/contract/system/permission'
 import type { Locator, Page } from 'playwright-core'
-import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { Colleague } from '../drivers/api.ts'
 import { describeInBrowser } from '../drivers/browser.ts'
 import { ADMIN } from '../drivers/console-server.ts'
@@ -41,15 +41,9 @@ describeInBrowser('roles, menus and rights', () => {
   beforeAll(async () => {
     await addAccount(stage.server.dataDir, 'reader', 'analyst')
   })
-  let operator: Operator
-  let page: Page
-  beforeEach(async () => {
-    operator = stage.operator
-    page = operator.page
-    await operator.signIn(ADMIN)
-  })
 
   it('[SY-25][SY-26][SY-28] a role is made, given rights and people, and its people see it at once', async () => {
+    const { operator, page } = await stage.enter(ADMIN)
     await operator.open(ROLES)
     await operator.press('新增角色')
     await untilFocused(page, '新增角色', '角色名称')
@@ -122,6 +116,7 @@ describeInBrowser('roles, menus and rights', () => {
   })
 
   it('[SY-30][SY-31][SY-35] menus as a tree: the form follows the type, branches stay open, the own menu follows at once', async () => {
+    const { operator, page } = await stage.enter(ADMIN)
     await operator.open(MENUS)
     await operator.press('新增菜单')
     const form = dialogOf(page, '新增菜单')
@@ -181,6 +176,7 @@ describeInBrowser('roles, menus and rights', () => {
   })
 
   it('[SY-27][SY-33] rules of a menu are written without SQL, and bind a role', async () => {
+    const { operator, page } = await stage.enter(ADMIN)
     await operator.open(MENUS)
     await operator.press('站点管理 的数据规则')
     const rules = dialogOf(page, '站点管理 · 数据规则')

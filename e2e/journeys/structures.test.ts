@@ -2,12 +2,12 @@ import { userEndpoints } from '@natim/contract/system/choosers'
 import { departEndpoints } from '@natim/contract/system/depart'
 import { departPermissionEndpoints } from '@natim/contract/system/depart-role'
 import { sessionEndpoints } from '@natim/contract/system/session'
+import { userAdminEndpoints } from '@natim/contract/system/user'
 import type { Page } from 'playwright-core'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { Colleague } from '../drivers/api.ts'
 import { describeInBrowser } from '../drivers/browser.ts'
 import { ADMIN } from '../drivers/console-server.ts'
-import type { Operator } from '../drivers/operator.ts'
 import { setStage } from '../drivers/stage.ts'
 
 const node = (page: Page, name: string) =>
@@ -23,15 +23,9 @@ async function save(page: Page): Promise<void> {
 
 describeInBrowser('departments, dictionaries and categories', () => {
   const stage = setStage()
-  let operator: Operator
-  let page: Page
-  beforeEach(async () => {
-    operator = stage.operator
-    page = operator.page
-    await operator.signIn(ADMIN)
-  })
 
   it('[SY-36][SY-37][SY-38][SY-39][CA-59] a department is added, found, changed, given rights and deleted', async () => {
+    const { operator, page } = await stage.enter(ADMIN)
     await operator.open('/isystem/depart')
     await said(page, '国家监测中心')
     await operator.press('添加下级')
@@ -81,6 +75,7 @@ describeInBrowser('departments, dictionaries and categories', () => {
   })
 
   it('[SY-40] heads of departments make roles, say what they may, and give them to members', async () => {
+    const { operator, page } = await stage.enter(ADMIN)
     await operator.open('/isystem/departUserList')
     await said(page, '您没有负责的部门')
     const colleague = await Colleague.signIn(stage.server.url, ADMIN)
@@ -92,6 +87,9 @@ describeInBrowser('departments, dictionaries and categories', () => {
     })
     await colleague.call(departPermissionEndpoints.save, {
       body: { departId: id, permissionIds: 'm-station-list,p-mon-station-view', lastpermissionIds: '' },
+    })
+    await colleague.call(userAdminEndpoints.create, {
+      body: { username: 'member', realname: '李成员', selecteddeparts: id },
     })
     await operator.load('/isystem/departUserList')
     await operator.row(ADMIN.username).waitFor()
@@ -107,17 +105,21 @@ describeInBrowser('departments, dictionaries and categories', () => {
     await drawer.getByRole('button', { name: '保存并关闭' }).click()
     await drawer.waitFor({ state: 'hidden' })
     await page.getByRole('tab', { name: '部门成员' }).click()
-    await page.getByRole('button', { name: /的部门角色$/ }).click()
+    await page.getByRole('button', { name: '李成员的部门角色' }).click()
     await page.getByRole('checkbox', { name: '值班班长' }).check()
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^保\s*存$/ })
-      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^保\s*存$/ }).click()
+    await dialog.waitFor({ state: 'hidden' })
     // Nobody gives a role to himself.
-    await said(page, '不能修改自己的部门角色')
+    await operator
+      .row(ADMIN.username)
+      .getByRole('button', { name: /的部门角色$/ })
+      .hover()
+    await said(page, '不能修改自己的角色')
   })
 
   it('[SY-42][SY-44][SY-45][SY-46] dictionaries with items, their recycle bin, and the tree of categories', async () => {
+    const { operator, page } = await stage.enter(ADMIN)
     await operator.open('/isystem/dict')
     await operator.press('新增字典')
     await operator.fillIn({ 字典名称: '采样方式', 字典编码: 'sex' })

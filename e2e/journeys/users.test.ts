@@ -110,9 +110,10 @@ describeInBrowser('users, sessions and the address book', () => {
     await operator.open('/isystem/user')
     await operator.row('qian_wei').waitFor()
 
-    await more(page, '系统管理员', '冻结')
-    await answer(page, '确认冻结', /冻\s*结/)
+    await page.getByRole('button', { name: '更多操作 系统管理员' }).click()
+    await page.getByRole('menuitem', { name: '冻结', exact: true }).getByText('冻结').hover()
     await page.getByText('内置管理员 admin 不能冻结或删除').first().waitFor()
+    await page.keyboard.press('Escape')
 
     for (const name of ['zhou_min', 'qian_wei']) await operator.row(name).getByRole('checkbox').check()
     await page.getByRole('toolbar', { name: '批量操作' }).getByRole('button', { name: '冻结' }).click()
