@@ -1,5 +1,5 @@
 import type { DepartIdNode, DepartNode } from '@natim/contract/system/choosers'
-import { createShared } from '../../platform/batch.ts'
+import { createBatch, createShared } from '../../platform/batch.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { Serialised } from '../../platform/http/serialised.ts'
@@ -19,6 +19,13 @@ export function createDepartTrees({ db }: { readonly db: Db }) {
   // Hundreds of kilobytes, the same for everybody: many consoles that open at once share one answer.
   const wholeTree = createShared(async () => new Serialised(growTree(await findDeparts(db), null, WITH_FIELDS)))
   const idTree = createShared(async () => new Serialised(growTree(await findDeparts(db), null, NAMES_ONLY)))
+  const levels = createBatch(async (parents: readonly string[]) => {
+    const found = parents.map(async (parent) => {
+      const nodes = (await findDepartsBelow(db, parent || undefined)).map((record) => toNode(record, []))
+      return [parent, new Serialised(nodes)] as const
+    })
+    return new Map(await Promise.all(found))
+  })
 
   return {
     idTree,
@@ -33,11 +40,8 @@ export function createDepartTrees({ db }: { readonly db: Db }) {
     /** One level for lazy trees, or these departments. */
     async level(query: { pid?: string | undefined; ids?: string | undefined; primaryKey: 'id' | 'orgCode' }) {
       const keys = keysOf(query.ids)
-      const records =
-        keys.length > 0
-          ? await findDepartsByKeys(db, query.primaryKey, keys)
-          : await findDepartsBelow(db, query.pid || undefined)
-      return records.map((record) => toNode(record, []))
+      if (keys.length === 0) return (await levels(query.pid ?? '')) ?? []
+      return (await findDepartsByKeys(db, query.primaryKey, keys)).map((record) => toNode(record, []))
     },
 
     /** Departments the user is in charge of, with those below; undefined when he is nobody's head. */
