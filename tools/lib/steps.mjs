@@ -22,13 +22,19 @@ const UNIT_ROOTS = ['packages/domain', 'packages/contract', 'packages/demo', 'ap
 
 /**
  * Tests that say nothing about the version of the database: of the supervisor of the embedded one, of a server that is
- * killed with it, of rights (two thousand calls, refused before any statement), of sheets.
+ * killed with it, of rights (two thousand calls, refused before any statement; every call looked at in a view), of
+ * sheets, of sockets and of brokers.
  */
 const WITHOUT_SQL = [
   'src/platform/postgres/**',
   'src/testing/crash/**',
   'src/testing/matrix.test.ts',
+  'src/testing/views-change-nothing.test.ts',
   'src/platform/sheets/**',
+  'src/platform/nats-bus.test.ts',
+  'src/modules/live/socket/**',
+  'src/modules/ingest/bridge/**',
+  'src/modules/demo/simulator.test.ts',
 ]
 
 /** @param {string} program @param {readonly string[]} args */
