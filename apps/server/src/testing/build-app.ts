@@ -27,6 +27,8 @@ export interface TestApp {
   readonly bus: Bus
   /** Creates a user with these roles (codes) and scope; returns its id. */
   addUser(username: string, given?: NewUser): Promise<string>
+  /** A role `r-<code>` with all rights over these registers: `user` for `system:user:…`. */
+  addRole(code: string, nouns: readonly string[]): Promise<void>
   /** Signs in and returns the token. */
   signIn(username: string): Promise<string>
   /** Calls the API below its prefix; the envelope is parsed. */
@@ -106,6 +108,17 @@ export async function buildTestApp(
     pool,
     bus,
     call,
+    async addRole(code, nouns) {
+      const id = `r-${code}`
+      await db.insertInto('sysRole').values({ id, roleCode: code, roleName: code }).execute()
+      const rights = await db
+        .selectFrom('sysPermission')
+        .select('id')
+        .where((where) => where.or(nouns.map((noun) => where('perms', 'like', `system:${noun}:%`))))
+        .execute()
+      const grants = rights.map((right) => ({ roleId: id, permissionId: right.id }))
+      await db.insertInto('sysRolePermission').values(grants).execute()
+    },
     async addUser(username, { roles = [], orgCode = 'A01', regionPrefixes = ['*'], status = 1 } = {}) {
       const id = newId()
       await db

@@ -7,21 +7,9 @@ let boss: string
 
 beforeAll(async () => {
   server = await buildTestApp()
-  const { db } = server
   await server.addUser('admin', { roles: ['admin'] })
   // All rights over users, departments and menus, and no others.
-  await db.insertInto('sysRole').values({ id: 'r-hr', roleCode: 'hr', roleName: '人事' }).execute()
-  const rights = await db
-    .selectFrom('sysPermission')
-    .select('id')
-    .where((where) =>
-      where.or(['user', 'depart', 'permission'].map((noun) => where('perms', 'like', `system:${noun}:%`))),
-    )
-    .execute()
-  await db
-    .insertInto('sysRolePermission')
-    .values(rights.map(({ id }) => ({ roleId: 'r-hr', permissionId: id })))
-    .execute()
+  await server.addRole('hr', ['user', 'depart', 'permission'])
   await server.addUser('boss', { roles: ['hr'] })
   admin = await server.signIn('admin')
   boss = await server.signIn('boss')

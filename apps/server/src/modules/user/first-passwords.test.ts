@@ -11,13 +11,7 @@ let boss: string
 
 beforeAll(async () => {
   server = await buildTestApp()
-  const { db } = server
-  await db.insertInto('sysRole').values({ id: 'r-hr', roleCode: 'hr', roleName: '人事' }).execute()
-  const rights = await db.selectFrom('sysPermission').select('id').where('perms', 'like', 'system:user:%').execute()
-  await db
-    .insertInto('sysRolePermission')
-    .values(rights.map(({ id }) => ({ roleId: 'r-hr', permissionId: id })))
-    .execute()
+  await server.addRole('hr', ['user'])
   await server.addUser('admin', { roles: ['admin'] })
   await server.addUser('boss', { roles: ['hr'] })
   admin = await server.signIn('admin')

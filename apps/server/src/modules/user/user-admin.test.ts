@@ -20,12 +20,7 @@ beforeAll(async () => {
   ids['admin'] = await server.addUser('admin', { roles: ['admin'] })
   ids['boss'] = await server.addUser('boss', { roles: ['admin'] })
   // People of one province: all rights over users, none over devices.
-  await db.insertInto('sysRole').values({ id: 'r-hr', roleCode: 'hr', roleName: '人事' }).execute()
-  const rights = await db.selectFrom('sysPermission').select('id').where('perms', 'like', 'system:user:%').execute()
-  await db
-    .insertInto('sysRolePermission')
-    .values(rights.map(({ id }) => ({ roleId: 'r-hr', permissionId: id })))
-    .execute()
+  await server.addRole('hr', ['user'])
   ids['hr'] = await server.addUser('hr_js', { roles: ['hr'], orgCode: 'A01A01', regionPrefixes: ['32'] })
   ids['duty'] = await server.addUser('duty', { roles: ['prov_duty'], orgCode: 'A01A01' })
   admin = await server.signIn('admin')

@@ -23,12 +23,7 @@ beforeAll(async () => {
     await db.insertInto('sysDepart').values({ id, parentId: 'd-a01', departName, orgCode, orgCategory: '2' }).execute()
   }
   await server.addUser('admin', { roles: ['admin'] })
-  await db.insertInto('sysRole').values({ id: 'r-hr', roleCode: 'hr', roleName: '人事' }).execute()
-  const rights = await db.selectFrom('sysPermission').select('id').where('perms', 'like', 'system:user:%').execute()
-  await db
-    .insertInto('sysRolePermission')
-    .values(rights.map(({ id }) => ({ roleId: 'r-hr', permissionId: id })))
-    .execute()
+  await server.addRole('hr', ['user'])
   await server.addUser('hr_js', { roles: ['hr'], orgCode: 'A01A01', regionPrefixes: ['32'] })
   admin = await server.signIn('admin')
   hr = await server.signIn('hr_js')
