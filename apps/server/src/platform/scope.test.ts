@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildStation } from '../testing/build-network.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createTestPool } from '../testing/test-pool.ts'
 import { createDb, type Db } from './db/db.ts'
-import { createPool } from './db/pool.ts'
 import { type DataScope, EVERYTHING, isInScope, isScopeWithin, scopeFilter } from './scope.ts'
 
 const PLACES = [
@@ -30,12 +30,7 @@ let database: TestDatabase
 let db: Db
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = createDb(
-    createPool(
-      { connectionString: database.connectionString, applicationName: 'test', max: 2, statementTimeoutMs: 5_000 },
-      () => undefined,
-    ),
-  )
+  db = createDb(createTestPool(database.connectionString, { max: 2, statementTimeoutMs: 5_000 }))
   for (const place of PLACES) await buildStation(db, place)
 })
 afterAll(async () => {

@@ -6,10 +6,10 @@ import type { TestProject } from 'vitest/node'
 import { seed } from '../db/seeds/seed.ts'
 import { createDb } from '../platform/db/db.ts'
 import { migrateToLatest } from '../platform/db/migrate.ts'
-import { createPool } from '../platform/db/pool.ts'
 import { createLogger } from '../platform/logger.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
 import { databaseUrl, withClient } from './database-url.ts'
+import { createTestPool } from './test-pool.ts'
 
 /** What the test files of a run share: see testing/database.ts. */
 export interface SharedTestServer {
@@ -55,8 +55,7 @@ export async function setup(project: TestProject): Promise<void> {
 }
 
 async function fillTemplate(connectionString: string): Promise<void> {
-  const limits = { applicationName: 'test', max: 1, statementTimeoutMs: 10_000 }
-  const db = createDb(createPool({ connectionString, ...limits }, () => undefined))
+  const db = createDb(createTestPool(connectionString, { max: 1 }))
   await seed(db)
   await db.destroy()
 }

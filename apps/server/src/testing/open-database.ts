@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { createDb, type Db } from '../platform/db/db.ts'
-import { createPool } from '../platform/db/pool.ts'
 import { createTestDatabase } from './database.ts'
 import { everyTenantUrl } from './database-url.ts'
+import { createTestPool } from './test-pool.ts'
 
 export interface OpenDatabase {
   readonly connectionString: string
@@ -15,8 +15,7 @@ export interface OpenDatabase {
 export async function openTestDatabase(): Promise<OpenDatabase> {
   const database = await createTestDatabase()
   const connectionString = everyTenantUrl(database.connectionString)
-  const limits = { applicationName: 'test', max: 4, statementTimeoutMs: 10_000 }
-  const pool = createPool({ connectionString, ...limits }, () => undefined)
+  const pool = createTestPool(connectionString)
   const db = createDb(pool)
   return {
     connectionString,

@@ -5,8 +5,8 @@ import { LIMITS } from '@natim/domain/limits'
 import { METRICS } from '@natim/domain/metrics'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDb, type Db } from '../../platform/db/db.ts'
-import { createPool } from '../../platform/db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createTestPool } from '../../testing/test-pool.ts'
 import { createFirstAdmin } from './first-admin.ts'
 import { SEED_MENUS } from './menus.data.ts'
 import { seed } from './seed.ts'
@@ -31,12 +31,7 @@ const grantsOf = async (roleId: string) =>
 beforeAll(async () => {
   database = await createTestDatabase()
   dataDir = await mkdtemp(join(tmpdir(), 'natim-seed-'))
-  db = createDb(
-    createPool(
-      { connectionString: database.connectionString, applicationName: 'test', max: 4, statementTimeoutMs: 10_000 },
-      () => undefined,
-    ),
-  )
+  db = createDb(createTestPool(database.connectionString))
   // Two instances may start together.
   await Promise.all([seed(db), seed(db)])
 })

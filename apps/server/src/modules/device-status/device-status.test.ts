@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLocalBus, type DeviceStatusChange } from '../../platform/bus.ts'
 import { createDb, type Db } from '../../platform/db/db.ts'
-import { createPool } from '../../platform/db/pool.ts'
 import { newId } from '../../platform/id.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createTestPool } from '../../testing/test-pool.ts'
 import type { StatusSubject } from './device-live.ts'
 import { DeviceStatusService } from './device-status.ts'
 
@@ -29,13 +29,7 @@ let isListening: boolean
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const options = {
-    connectionString: database.connectionString,
-    applicationName: 'test',
-    max: 3,
-    statementTimeoutMs: 0,
-  }
-  db = createDb(createPool(options, () => undefined))
+  db = createDb(createTestPool(database.connectionString, { max: 3, statementTimeoutMs: 0 }))
   device = await buildDevice(db)
   gateway = await buildDevice(db, { kind: 'gateway' })
   child = await buildDevice(db)

@@ -9,12 +9,12 @@ import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { type Bus, createLocalBus } from '../../platform/bus.ts'
 import { createManualClock } from '../../platform/clock.ts'
 import { createDb, type Db } from '../../platform/db/db.ts'
-import { createPool } from '../../platform/db/pool.ts'
 import { buildBareApp } from '../../testing/build-bare-app.ts'
 import { buildDevice, type BuiltDevice, buildStation } from '../../testing/build-network.ts'
 import { buildRollup, buildSamples, buildStatusChange } from '../../testing/build-telemetry.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { buildSessionUser, JIANGSU, NATIONAL } from '../../testing/session-users.ts'
+import { createTestPool } from '../../testing/test-pool.ts'
 import { type Network, startNetwork } from '../live/index.ts'
 import { createHomeService, registerHomeRoutes } from './index.ts'
 
@@ -43,13 +43,7 @@ let cantonese: BuiltDevice
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const options = {
-    connectionString: database.connectionString,
-    applicationName: 'test',
-    max: 4,
-    statementTimeoutMs: 10_000,
-  }
-  pool = createPool(options, () => undefined)
+  pool = createTestPool(database.connectionString)
   db = createDb(pool)
   bus = createLocalBus((error) => {
     throw error

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLocalBus } from '../../platform/bus.ts'
 import { createManualClock } from '../../platform/clock.ts'
 import { createDb, type Db } from '../../platform/db/db.ts'
-import { createPool } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { buildDevice, buildStation } from '../../testing/build-network.ts'
 import { buildSamples } from '../../testing/build-telemetry.ts'
 import { createTestDatabase } from '../../testing/database.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { createTestPool } from '../../testing/test-pool.ts'
 import { startNetwork } from './network.ts'
 
 const NOW_MS = 1_795_234_800_000
@@ -25,8 +25,7 @@ afterAll(async () => {
 })
 
 function openDb(connectionString: string): Db {
-  const options = { connectionString, applicationName: 'test', max: 4, statementTimeoutMs: 10_000 }
-  return createDb(createPool(options, () => undefined))
+  return createDb(createTestPool(connectionString))
 }
 
 function start(from: Db = db) {

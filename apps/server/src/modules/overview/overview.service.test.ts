@@ -5,12 +5,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDb, type Db } from '../../platform/db/db.ts'
-import { createPool } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { DataScope } from '../../platform/scope.ts'
 import { buildDevice, type BuiltDevice, buildStation } from '../../testing/build-network.ts'
 import { buildRollup, buildSamples, buildStatusChange } from '../../testing/build-telemetry.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { createTestPool } from '../../testing/test-pool.ts'
 import { createDeviceService } from '../device/device.service.ts'
 import { loadChannelViews } from './channel-view.service.ts'
 import { loadOverview } from './overview.service.ts'
@@ -30,13 +30,7 @@ let db: Db
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const options = {
-    connectionString: database.connectionString,
-    applicationName: 'test',
-    max: 4,
-    statementTimeoutMs: 10_000,
-  }
-  pool = createPool(options, () => undefined)
+  pool = createTestPool(database.connectionString)
   db = createDb(pool)
 })
 afterAll(async () => {

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createManualClock, type ManualClock } from '../../platform/clock.ts'
 import { createDb, type Db } from '../../platform/db/db.ts'
-import { createPool } from '../../platform/db/pool.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { buildDevice, type BuiltDevice } from '../../testing/build-network.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createTestPool } from '../../testing/test-pool.ts'
 import { type RollupWorker, startRollupWorker } from './rollup-worker.ts'
 import { openPartitions, storeSamples } from './testing/samples.ts'
 
@@ -22,12 +22,7 @@ let worker: RollupWorker | undefined
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = createDb(
-    createPool(
-      { connectionString: database.connectionString, applicationName: 'test', max: 4, statementTimeoutMs: 0 },
-      () => undefined,
-    ),
-  )
+  db = createDb(createTestPool(database.connectionString, { statementTimeoutMs: 0 }))
   await openPartitions(db)
   devices = []
   for (let i = 0; i < 60; i++) devices.push(await buildDevice(db, { metrics: ['pm25'] }))

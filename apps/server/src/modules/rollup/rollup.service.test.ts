@@ -6,9 +6,9 @@ import { bucketEnd, DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDb, type Db } from '../../platform/db/db.ts'
-import { createPool } from '../../platform/db/pool.ts'
 import { buildDevice, type BuiltDevice } from '../../testing/build-network.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createTestPool } from '../../testing/test-pool.ts'
 import { drainMarks, rollUpBatch } from './rollup.service.ts'
 import { ROLLUP_LEVELS, type RollupLevel } from './rollup-level.ts'
 import { openPartitions, storeSamples, type TestSample } from './testing/samples.ts'
@@ -24,12 +24,7 @@ let device: BuiltDevice
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = createDb(
-    createPool(
-      { connectionString: database.connectionString, applicationName: 'test', max: 4, statementTimeoutMs: 0 },
-      () => undefined,
-    ),
-  )
+  db = createDb(createTestPool(database.connectionString, { statementTimeoutMs: 0 }))
   await openPartitions(db)
   device = await buildDevice(db, { metrics: METRICS })
 })

@@ -4,12 +4,12 @@ import { HOUR_MS, parseGmt8 } from '@natim/domain/time'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDb, type Db } from '../../platform/db/db.ts'
-import { createPool } from '../../platform/db/pool.ts'
 import { handleError } from '../../platform/http/error-handler.ts'
 import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
 import { buildSamples } from '../../testing/build-telemetry.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { NATIONAL } from '../../testing/session-users.ts'
+import { createTestPool } from '../../testing/test-pool.ts'
 import { registerTimeseriesRoutes } from './index.ts'
 
 const NOW = parseGmt8('2026-11-21 10:42:18') ?? 0
@@ -22,12 +22,7 @@ let device: BuiltDevice
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = createDb(
-    createPool(
-      { connectionString: database.connectionString, applicationName: 'test', max: 4, statementTimeoutMs: 0 },
-      () => undefined,
-    ),
-  )
+  db = createDb(createTestPool(database.connectionString, { statementTimeoutMs: 0 }))
   device = await buildDevice(db, { metrics: ['pm25'] })
   await buildSamples(db, { deviceNo: device.deviceNo, channelNo: device.channelNos[0] ?? 0 }, [
     [NOW - 90_000, 35],

@@ -4,10 +4,10 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDb, type Db } from '../../platform/db/db.ts'
-import { createPool } from '../../platform/db/pool.ts'
 import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { JIANGSU, NATIONAL } from '../../testing/session-users.ts'
+import { createTestPool } from '../../testing/test-pool.ts'
 import { drainMarks } from '../rollup/index.ts'
 import { openPartitions, storeSamples } from '../rollup/testing/samples.ts'
 import { latestSamples, querySeries } from './timeseries.service.ts'
@@ -27,12 +27,7 @@ let silent: BuiltDevice
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  db = createDb(
-    createPool(
-      { connectionString: database.connectionString, applicationName: 'test', max: 4, statementTimeoutMs: 0 },
-      () => undefined,
-    ),
-  )
+  db = createDb(createTestPool(database.connectionString, { statementTimeoutMs: 0 }))
   await openPartitions(db)
   air = await buildDevice(db, { metrics: ['pm25', 'wind_dir'] })
   fast = await buildDevice(db, { metrics: ['pm25'], periodS: 5 })

@@ -21,17 +21,19 @@ export interface PoolOptions {
   readonly max: number
   /** The server cancels a statement after this; 0 = never. */
   readonly statementTimeoutMs: number
+  /** How long a caller waits for a connection, ms; 3,000 unless given. */
+  readonly connectWithinMs?: number
   /** Upgrades work as the role of the connection, on the rows of all tenants (ADR 0025). */
   readonly isUpgrade?: boolean
 }
 
-/** A bounded pool: 3 s to connect, a statement limit, and an error listener so that a lost idle connection is no crash (security §8). */
+/** A bounded pool: a limit to connect, a statement limit, and an error listener so that a lost idle connection is no crash (security §8). */
 export function createPool(options: PoolOptions, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.connectionString,
     application_name: options.applicationName,
     max: options.max,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: options.connectWithinMs ?? 3_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: options.statementTimeoutMs,
     // Fixed here so that text dates mean the same on every server.

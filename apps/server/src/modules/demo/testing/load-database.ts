@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { seed } from '../../../db/seeds/seed.ts'
 import { createDb, type Db } from '../../../platform/db/db.ts'
-import { createPool } from '../../../platform/db/pool.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
+import { createTestPool } from '../../../testing/test-pool.ts'
 import { LOAD_CONNECTIONS } from '../load-demo.ts'
 
 export interface LoadDatabase {
@@ -17,8 +17,7 @@ export interface LoadDatabase {
 /** A seeded database without devices, with as many connections as the loader needs. */
 export async function openLoadDatabase(): Promise<LoadDatabase> {
   const { connectionString, drop } = await createTestDatabase()
-  const limits = { applicationName: 'test', max: LOAD_CONNECTIONS, statementTimeoutMs: 0 }
-  const pool = createPool({ connectionString, ...limits }, () => undefined)
+  const pool = createTestPool(connectionString, { max: LOAD_CONNECTIONS, statementTimeoutMs: 0 })
   const db = createDb(pool)
   await seed(db)
   const rows = async <T>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as T[]

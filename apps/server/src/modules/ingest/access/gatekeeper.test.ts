@@ -1,7 +1,6 @@
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDb, type Db } from '../../../platform/db/db.ts'
-import { createPool } from '../../../platform/db/pool.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { DEFAULT_RATE_LIMITS } from '../accept/rate-limit.ts'
@@ -9,6 +8,7 @@ import { IngestMetrics } from '../ingest-metrics.ts'
 import type { Pool } from '../pool.ts'
 import { Register } from '../register/register.ts'
 import { addDevice, addSecret, type TestDevice } from '../testing/network.ts'
+import { createTestPool } from '../../../testing/test-pool.ts'
 import { Counters } from '../upkeep/counters.ts'
 import { Gatekeeper } from './gatekeeper.ts'
 
@@ -27,13 +27,7 @@ let nowMs: number
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const options = {
-    connectionString: database.connectionString,
-    applicationName: 'test',
-    max: 4,
-    statementTimeoutMs: 0,
-  }
-  pool = createPool(options, () => undefined)
+  pool = createTestPool(database.connectionString, { statementTimeoutMs: 0 })
   db = createDb(pool)
 })
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 import type { Updateable } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDb, type Database, type Db } from '../../../platform/db/db.ts'
-import { createPool } from '../../../platform/db/pool.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { DEFAULT_RATE_LIMITS } from '../accept/rate-limit.ts'
 import { addDevice, addSecret, type TestDevice } from '../testing/network.ts'
+import { createTestPool } from '../../../testing/test-pool.ts'
 import { Register } from './register.ts'
 
 const log = createLogger({ logLevel: 'silent' }).of('ingest')
@@ -18,13 +18,7 @@ let register: Register
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const options = {
-    connectionString: database.connectionString,
-    applicationName: 'test',
-    max: 4,
-    statementTimeoutMs: 0,
-  }
-  db = createDb(createPool(options, () => undefined))
+  db = createDb(createTestPool(database.connectionString, { statementTimeoutMs: 0 }))
 })
 beforeEach(async () => {
   device = await addDevice(db, { metrics: ['pm25', 'air_temp'] })

@@ -4,12 +4,12 @@ import type pg from 'pg'
 import { Registry } from 'prom-client'
 import { type Bus, createLocalBus } from '../../../platform/bus.ts'
 import { createDb, type Db } from '../../../platform/db/db.ts'
-import { createPool } from '../../../platform/db/pool.ts'
 import { newId } from '../../../platform/id.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { type BuiltDevice, buildDevice } from '../../../testing/build-network.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
 import { everyTenantUrl } from '../../../testing/database-url.ts'
+import { createTestPool } from '../../../testing/test-pool.ts'
 import { createIngest, type Ingest } from '../ingest.ts'
 import type { IngestOptions } from '../ingest-options.ts'
 
@@ -25,7 +25,7 @@ export interface TestNetwork {
   readonly registry: Registry
   ingest: Ingest
   /** Ends this ingest and starts another on the same database, as after a restart. */
-  restart(options?: Partial<IngestOptions>): Promise<void>
+  restart(options?: Partial<IngestOptions>, clock?: TestClock): Promise<void>
   /** The same with empty telemetry tables. */
   reset(): Promise<void>
   close(): Promise<void>
@@ -55,22 +55,20 @@ export interface NetworkOptions {
 export async function openNetwork(given: NetworkOptions = {}): Promise<TestNetwork> {
   const database = await createTestDatabase()
   const connectionString = everyTenantUrl(database.connectionString)
-  const pool = createPool(
-    { connectionString, applicationName: 'ingest-test', max: 8, statementTimeoutMs: 10_000 },
-    () => undefined,
-  )
+  const pool = createTestPool(connectionString, { max: 8 })
   const db = createDb(pool)
   await given.prepare?.(db)
-  const reopen = async (options: Partial<IngestOptions> | undefined) => {
-    Object.assign(network, await openIngest(pool, db, { ...given, ...(options && { options }) }))
+  const reopen = async (options: Partial<IngestOptions> | undefined, clock = given.clock) => {
+    const changes = { ...(options && { options }), ...(clock && { clock }) }
+    Object.assign(network, await openIngest(pool, db, { ...given, ...changes }))
   }
   const network: TestNetwork = {
     pool,
     db,
     ...(await openIngest(pool, db, given)),
-    async restart(options = given.options) {
+    async restart(options = given.options, clock) {
       await network.ingest.stop()
-      await reopen(options)
+      await reopen(options, clock)
     },
     async reset() {
       await network.ingest.stop()

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDb, type Db } from '../../../platform/db/db.ts'
-import { createPool } from '../../../platform/db/pool.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { terminateBackend } from '../../../testing/database-url.ts'
@@ -10,6 +9,7 @@ import type { Pool } from '../pool.ts'
 import { Register } from '../register/register.ts'
 import type { Channel } from '../register/register-types.ts'
 import { addDevice, type TestDevice } from '../testing/network.ts'
+import { createTestPool } from '../../../testing/test-pool.ts'
 import { PartitionKeeper } from '../upkeep/partitions.ts'
 import { Backlog } from './backlog.ts'
 import { countPoints, pushPoint } from './points.ts'
@@ -31,13 +31,7 @@ let clockMs: number
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const options = {
-    connectionString: database.connectionString,
-    applicationName: 'writer',
-    max: 4,
-    statementTimeoutMs: 0,
-  }
-  pool = createPool(options, () => undefined)
+  pool = createTestPool(database.connectionString, { statementTimeoutMs: 0 })
   db = createDb(pool)
   device = await addDevice(db)
   const register = new Register({ db, log, rateLimits: DEFAULT_RATE_LIMITS })

@@ -7,13 +7,13 @@ import type { SessionUser } from '../../../platform/auth/session-user.ts'
 import { type Bus, createLocalBus } from '../../../platform/bus.ts'
 import { createManualClock } from '../../../platform/clock.ts'
 import { createDb, type Db } from '../../../platform/db/db.ts'
-import { createPool } from '../../../platform/db/pool.ts'
 import { type BuiltDevice, buildDevice } from '../../../testing/build-network.ts'
 import { buildSamples } from '../../../testing/build-telemetry.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { type LiveClient, openLiveClient, refusedStatus } from '../../../testing/live-client.ts'
 import { buildSessionUser, JIANGSU, NATIONAL } from '../../../testing/session-users.ts'
+import { createTestPool } from '../../../testing/test-pool.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { TICK_MS } from './hub.ts'
 import { type LiveSocket, registerLiveSocket } from './live-socket.ts'
@@ -37,13 +37,7 @@ let foreign: BuiltDevice
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const options = {
-    connectionString: database.connectionString,
-    applicationName: 'test',
-    max: 4,
-    statementTimeoutMs: 10_000,
-  }
-  db = createDb(createPool(options, () => undefined))
+  db = createDb(createTestPool(database.connectionString))
   bus = createLocalBus((error) => {
     throw error
   })

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bus, createLocalBus } from '../../../platform/bus.ts'
 import { createManualClock } from '../../../platform/clock.ts'
 import { createDb, type Db } from '../../../platform/db/db.ts'
-import { createPool } from '../../../platform/db/pool.ts'
 import { type BuiltDevice, buildDevice } from '../../../testing/build-network.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { openLiveClient } from '../../../testing/live-client.ts'
 import { buildSessionUser, NATIONAL } from '../../../testing/session-users.ts'
+import { createTestPool } from '../../../testing/test-pool.ts'
 import { type Network, startNetwork } from '../network.ts'
 import { type LiveSocket, registerLiveSocket } from './live-socket.ts'
 
@@ -29,9 +29,7 @@ let device: BuiltDevice
 beforeAll(async () => {
   database = await createTestDatabase()
   const { connectionString } = database
-  db = createDb(
-    createPool({ connectionString, applicationName: 'test', max: 2, statementTimeoutMs: 0 }, () => undefined),
-  )
+  db = createDb(createTestPool(connectionString, { max: 2, statementTimeoutMs: 0 }))
   device = await buildDevice(db, { kind: 'gas', metrics: ['cl2'], status: 'online' })
   bus = createLocalBus((error) => expect.unreachable(String(error)))
   network = startNetwork({ db, bus, clock, onError: (error) => expect.unreachable(String(error)) })
