@@ -1,70 +1,17 @@
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { methodsOf } from '@natim/contract/endpoint'
 import type { Endpoint } from '@natim/contract/endpoint'
-import { deviceEndpoints } from '@natim/contract/mon/device'
-import { homeEndpoints } from '@natim/contract/mon/home'
-import { stationEndpoints } from '@natim/contract/mon/station'
-import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
-import { identityEndpoints } from '@natim/contract/system/identity'
-import { accountEndpoints } from '@natim/contract/system/identity-account'
-import { sessionEndpoints } from '@natim/contract/system/session'
-import { siteEndpoints } from '@natim/contract/system/site'
-import { thirdLoginEndpoints } from '@natim/contract/system/third-login'
 import Fastify from 'fastify'
 import { z } from 'zod'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { implement } from './platform/http/implement.ts'
 import { buildTestApp, type TestApp } from './testing/build-app.ts'
 
-const ENDPOINTS: readonly Endpoint[] = [
-  sessionEndpoints,
-  identityEndpoints,
-  accountEndpoints,
-  thirdLoginEndpoints,
-  siteEndpoints,
-  stationEndpoints,
-  deviceEndpoints,
-  homeEndpoints,
-  timeseriesEndpoints,
-].flatMap((table) => Object.values(table))
-
-const ROUTES = ENDPOINTS.flatMap((endpoint) => methodsOf(endpoint).map((method) => ({ method, endpoint })))
-const filled = (path: string) => path.replace(/:\w+/g, '1')
-
 let server: TestApp
 beforeAll(async () => {
   server = await buildTestApp()
-  await server.addUser('powerless')
 })
 afterAll(() => server.close())
-
-describe('every endpoint of the contract', () => {
-  it.each(ROUTES.map(({ method, endpoint }) => [method, endpoint.path]))('%s %s has a route', (method, path) => {
-    expect(server.app.hasRoute({ method, url: `/jeecg-boot${path}` })).toBe(true)
-  })
-
-  const guarded = ROUTES.filter(({ endpoint }) => endpoint.access !== 'public')
-  it.each(guarded.map(({ method, endpoint }) => [method, endpoint.path]))(
-    '%s %s is closed to strangers',
-    async (method, path) => {
-      const { status, body } = await server.call(method, filled(path), {
-        headers: { 'content-type': 'application/json' },
-      })
-      expect({ status, success: body.success }).toEqual({ status: 401, success: false })
-    },
-  )
-
-  const coded = guarded.filter(({ endpoint }) => endpoint.access !== 'signedIn')
-  it.each(coded.map(({ method, endpoint }) => [method, endpoint.path]))(
-    '%s %s is closed to users without its right, before anything is read',
-    async (method, path) => {
-      const token = await server.signIn('powerless')
-      const { status, body } = await server.call(method, filled(path), { token })
-      expect({ status, success: body.success }).toEqual({ status: 403, success: false })
-    },
-  )
-})
 
 describe('registration', () => {
   it('refuses an endpoint that declares no access', () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { buildTestApp, type TestApp } from './build-app.ts'
 import { buildDevice, buildStation } from './build-network.ts'
+import { forAll, FOR_ALL_MS } from './for-all.ts'
 import { everyCall } from './matrix.ts'
 
 /** Every list of the contract: it takes a sort and answers a page. Reports name their columns themselves. */
@@ -15,7 +16,6 @@ const isList = ({ query, result, path }: Endpoint) =>
   'records' in result.shape &&
   !path.includes(':')
 const LISTS = (await everyCall()).filter(({ method, endpoint }) => method === 'GET' && isList(endpoint))
-const listed = LISTS.map(({ endpoint }) => [endpoint.path, endpoint] as const)
 
 let server: TestApp
 let token: string
@@ -41,11 +41,18 @@ const OWNERS: Readonly<Record<string, Record<string, string>>> = {
   '/sys/sysDepartRole/list': { deptId: 'd-a01' },
 }
 
-async function list(path: string, query: Record<string, string> = {}) {
+async function list(path: string, query: Record<string, string> = {}, ask: TestApp['call'] = server.call) {
   const search = new URLSearchParams({ ...OWNERS[path], ...query }).toString()
-  const { status, body } = await server.call('GET', `${path}?${search}`, { token })
+  const { status, body } = await ask('GET', `${path}?${search}`, { token })
   return { status, ...body }
 }
+type AskList = (query?: Record<string, string>) => ReturnType<typeof list>
+const everyList = (check: (endpoint: Endpoint, ask: AskList) => Promise<void>) =>
+  forAll(
+    server,
+    LISTS.map(({ endpoint }) => [endpoint.path, endpoint] as const),
+    (endpoint, call) => check(endpoint, (query) => list(endpoint.path, query, call)),
+  )
 const idOf = (row: Record<string, unknown>) => row.id ?? row.clientId
 const order = (answer: { result: { records: Record<string, unknown>[] } }) => answer.result.records.map(idOf)
 const advanced = (lines: readonly QueryLine[], match: 'and' | 'or' = 'and') =>
@@ -55,18 +62,27 @@ const line = (field: string, rule: string, val: unknown) => ({ field, rule, val 
 it('there are lists to look at', () => expect(LISTS.length).toBeGreaterThan(12))
 
 describe('[CA-96] 每个列表', () => {
-  it.each(listed)('%s 按页给出，默认按创建时间倒序', async (path) => {
-    const asked = { pageNo: '1', pageSize: '20', column: 'createTime', order: 'desc', field: 'id,,createTime', _t: '1' }
-    const { status, success, result } = await list(path, asked)
-    expect({ status, success }).toEqual({ status: 200, success: true })
-    expect(result).toMatchObject({ size: 20, current: 1, pages: Math.ceil(result.total / 20) })
-    expect(result.records).toHaveLength(Math.min(result.total, 20))
-    const none = await list(path, { ...asked, superQueryParams: encodeURI('[]'), superQueryMatchType: 'and' })
-    expect(none.result).toEqual(result)
-    const one = await list(path, { ...asked, pageSize: '1', pageNo: '2' })
-    expect(one.result).toMatchObject({ size: 1, current: 2, total: result.total })
-    expect(order(one)).toEqual(order({ result }).slice(1, 2))
-  })
+  it('按页给出，默认按创建时间倒序', { timeout: FOR_ALL_MS }, () =>
+    everyList(async (_endpoint, ask) => {
+      const asked = {
+        pageNo: '1',
+        pageSize: '20',
+        column: 'createTime',
+        order: 'desc',
+        field: 'id,,createTime',
+        _t: '1',
+      }
+      const { status, success, result } = await ask(asked)
+      expect({ status, success }).toEqual({ status: 200, success: true })
+      expect(result).toMatchObject({ size: 20, current: 1, pages: Math.ceil(result.total / 20) })
+      expect(result.records).toHaveLength(Math.min(result.total, 20))
+      const none = await ask({ ...asked, superQueryParams: encodeURI('[]'), superQueryMatchType: 'and' })
+      expect(none.result).toEqual(result)
+      const one = await ask({ ...asked, pageSize: '1', pageNo: '2' })
+      expect(one.result).toMatchObject({ size: 1, current: 2, total: result.total })
+      expect(order(one)).toEqual(order({ result }).slice(1, 2))
+    }),
+  )
 
   it('不满一页与没有的页', async () => {
     expect((await list('/mon/station/list', { pageNo: '99' })).result).toMatchObject({ records: [], total: 3 })
@@ -88,89 +104,98 @@ const HOSTILE_NAMES = [
 ]
 
 describe('[CA-100] 每个列表只认识自己的列', () => {
-  it.each(listed)('%s 不认识的排序列与方向用默认的，不认识的筛选不计', async (path) => {
-    const usual = await list(path)
-    for (const name of HOSTILE_NAMES) {
-      const sorted = await list(path, { column: name, order: "';drop table t;--", field: `${name},*` })
-      expect(order(sorted), name).toEqual(order(usual))
-    }
-    const filters = HOSTILE_NAMES.flatMap((name) => [name, `${name}_begin`, `${name}_MultiString`])
-    const filtered = await list(path, Object.fromEntries(filters.map((name) => [name, 'x'])))
-    expect(filtered.result.total).toBe(usual.result.total)
-  })
+  it('不认识的排序列与方向用默认的，不认识的筛选不计', { timeout: FOR_ALL_MS }, () =>
+    everyList(async (_endpoint, ask) => {
+      const usual = await ask()
+      for (const name of HOSTILE_NAMES) {
+        const sorted = await ask({ column: name, order: "';drop table t;--", field: `${name},*` })
+        expect(order(sorted), name).toEqual(order(usual))
+      }
+      const filters = HOSTILE_NAMES.flatMap((name) => [name, `${name}_begin`, `${name}_MultiString`])
+      const filtered = await ask(Object.fromEntries(filters.map((name) => [name, 'x'])))
+      expect(filtered.result.total).toBe(usual.result.total)
+    }),
+  )
 
-  it.each(listed)('%s 任何列的筛选值都只是值', async (path, endpoint) => {
-    const usual = await list(path)
-    const columns = columnsOf(endpoint)
-    for (const value of ["x' or '1'='1", '*%*', '>=x', 'a,b,', "';--"]) {
-      const { status, success, message, result } = await list(
-        path,
-        Object.fromEntries(columns.map((name) => [name, value])),
-      )
-      expect(status, value).toBe(200)
-      if (!success) expect(message).toMatch(/\p{Script=Han}/u)
-      else if (usual.result.total > 0) expect(result.total, value).toBe(0)
-    }
-  })
+  it('任何列的筛选值都只是值', { timeout: FOR_ALL_MS }, () =>
+    everyList(async (endpoint, ask) => {
+      const usual = await ask()
+      const columns = columnsOf(endpoint)
+      for (const value of ["x' or '1'='1", '*%*', '>=x', 'a,b,', "';--"]) {
+        const query = Object.fromEntries(columns.map((name) => [name, value]))
+        const { status, success, message, result } = await ask(query)
+        expect(status, value).toBe(200)
+        if (!success) expect(message).toMatch(/\p{Script=Han}/u)
+        else if (usual.result.total > 0) expect(result.total, value).toBe(0)
+      }
+    }),
+  )
 })
 
 describe('[WG-159] 每个列表的高级查询', () => {
-  async function expectRefused(path: string, queries: readonly Record<string, string>[]) {
+  async function expectRefused(ask: AskList, queries: readonly Record<string, string>[]) {
     for (const query of queries) {
-      const { status, success, message, result } = await list(path, query)
+      const { status, success, message, result } = await ask(query)
       expect({ status, success, result }, JSON.stringify(query)).toEqual({ status: 200, success: false, result: null })
       expect(message).toMatch(/^高级查询/)
       expect(message).not.toMatch(/select|sys_|Hash/i)
     }
   }
 
-  it.each(listed)('%s 拒绝不认识的字段、规则与写法，用中文', async (path) => {
-    await expectRefused(path, [
-      advanced([line('passwordHash', 'eq', 'x')]),
-      advanced([line('createTime', "eq' or 1=1", 'x')], 'or'),
-      { superQueryParams: '[{' },
-    ])
-  })
+  it('拒绝不认识的字段、规则与写法，用中文', { timeout: FOR_ALL_MS }, () =>
+    everyList(async (_endpoint, ask) => {
+      await expectRefused(ask, [
+        advanced([line('passwordHash', 'eq', 'x')]),
+        advanced([line('createTime', "eq' or 1=1", 'x')], 'or'),
+        { superQueryParams: '[{' },
+      ])
+    }),
+  )
 
   it('拒绝其余的一切写法', async () => {
-    await expectRefused('/mon/station/list', [
-      ...HOSTILE_NAMES.map((name) => advanced([line(name, 'eq', 'x')])),
-      ...HOSTILE_NAMES.map((name) => advanced([line(`monDevice,${name}`, 'eq', 'x')])),
-      ...['between', '=', 'EQ', '__proto__'].map((rule) => advanced([line('createTime', rule, 'x')], 'or')),
-      { superQueryParams: '{"field":"createTime"}' },
-      { superQueryParams: '[1]' },
-      { superQueryParams: '[{"field":"createTime","rule":"eq","val":{"$ne":1}}]' },
-      { superQueryParams: '[{"field":"name","rule":"eq","val":"\\u0000"}]' },
-      { superQueryParams: '[{"field":"name","rule":"eq","val":"\\ud800"}]' },
-      { superQueryParams: `[${'{},'.repeat(20)}{}]` },
-      { superQueryParams: 'x'.repeat(12_001) },
-    ])
+    await expectRefused(
+      (query) => list('/mon/station/list', query),
+      [
+        ...HOSTILE_NAMES.map((name) => advanced([line(name, 'eq', 'x')])),
+        ...HOSTILE_NAMES.map((name) => advanced([line(`monDevice,${name}`, 'eq', 'x')])),
+        ...['between', '=', 'EQ', '__proto__'].map((rule) => advanced([line('createTime', rule, 'x')], 'or')),
+        { superQueryParams: '{"field":"createTime"}' },
+        { superQueryParams: '[1]' },
+        { superQueryParams: '[{"field":"createTime","rule":"eq","val":{"$ne":1}}]' },
+        { superQueryParams: '[{"field":"name","rule":"eq","val":"\\u0000"}]' },
+        { superQueryParams: '[{"field":"name","rule":"eq","val":"\\ud800"}]' },
+        { superQueryParams: `[${'{},'.repeat(20)}{}]` },
+        { superQueryParams: 'x'.repeat(12_001) },
+      ],
+    )
   })
 
-  it.each(listed)('%s 认识的列、每条规则的值都只是值', async (path, endpoint) => {
-    const usual = await list(path)
-    const known: string[] = []
-    for (const name of columnsOf(endpoint)) {
-      const { status, success, message } = await list(path, advanced([line(name, 'like', "%' or 1=1--")]))
-      expect(status, name).toBe(200)
-      if (success) known.push(name)
-      else expect(message, name).toMatch(/^高级查询/)
-    }
-    expect(known.length).toBeGreaterThan(0)
-    for (const [rule, val] of [
-      ['eq', "x' or '1'='1"],
-      ['in', "x'),y) or ('1'='1"],
-      ['left_like', '%'],
-      ['right_like', '_'],
-      ['lt', "!'; drop table sys_user"],
-    ] as const) {
-      const lines = known.slice(0, 20).map((name) => line(name, rule, val))
-      const { status, success, result } = await list(path, advanced(lines, 'or'))
-      expect({ status, success }, rule).toEqual({ status: 200, success: true })
-      if (rule !== 'lt') expect(result.total, rule).toBe(0)
-    }
-    expect((await list(path)).result.total).toBe(usual.result.total)
-  })
+  it('认识的列、每条规则的值都只是值', { timeout: FOR_ALL_MS }, () =>
+    everyList(async (endpoint, ask) => {
+      const usual = await ask()
+      const known: string[] = []
+      for (const name of columnsOf(endpoint)) {
+        const { status, success, message } = await ask(advanced([line(name, 'like', "%' or 1=1--")]))
+        expect(status, name).toBe(200)
+        if (success) known.push(name)
+        else expect(message, name).toMatch(/^高级查询/)
+      }
+      expect(known.length).toBeGreaterThan(0)
+      for (const [rule, val] of [
+        ['eq', "x' or '1'='1"],
+        ['in', "x'),y) or ('1'='1"],
+        ['left_like', '%'],
+        ['right_like', '_'],
+        ['lt', "!'; drop table sys_user"],
+      ] as const) {
+        const lines = known.slice(0, 20).map((name) => line(name, rule, val))
+        const { status, success, result } = await ask(advanced(lines, 'or'))
+        expect({ status, success }, rule).toEqual({ status: 200, success: true })
+        if (rule !== 'lt') expect(result.total, rule).toBe(0)
+      }
+      expect((await ask()).result.total).toBe(usual.result.total)
+    }),
+  )
 
   it('全部成立或任一成立，与列表的条件和辖区同时成立', async () => {
     const lines = [line('name', 'like', '320'), line('regionCode', 'eq', '440300')]

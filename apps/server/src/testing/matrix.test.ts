@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../platform/id.ts'
 import { buildTestApp, type TestApp } from './build-app.ts'
 import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
+import { forAll, FOR_ALL_MS } from './for-all.ts'
 import { type Call, digestOf, everyCall } from './matrix.ts'
 import { EXPECTED_ACCESS } from './matrix-expected.ts'
 
@@ -55,12 +56,25 @@ interface Input {
   readonly param?: string
 }
 
-function send({ method, endpoint }: Call, token: string | undefined, input: Input = {}) {
-  const { query = {}, param = 'no-such-id' } = input
+/** What these inputs come to for a call: a GET has no body, a path without a name in it none to fill. Each once. */
+function inputsFor({ method, endpoint }: Call, inputs: readonly Input[]): Input[] {
+  const fitting = inputs.map((input) => ({
+    query: input.query ?? {},
+    ...(method !== 'GET' && { body: 'body' in input ? input.body : {} }),
+    ...(endpoint.path.includes(':') && { param: input.param ?? 'no-such-id' }),
+  }))
+  return [...new Map(fitting.map((input) => [JSON.stringify(input), input])).values()]
+}
+
+function send(
+  ask: TestApp['call'],
+  { method, endpoint }: Call,
+  token: string | undefined,
+  { query = {}, param = 'no-such-id', body }: Input,
+) {
   const path = endpoint.path.replace(/:\w+/g, encodeURIComponent(param))
   const search = new URLSearchParams(query).toString()
-  const body = 'body' in input ? input.body : method === 'POST' || method === 'PUT' ? {} : undefined
-  return server.call(method as InjectOptions['method'], search === '' ? path : `${path}?${search}`, {
+  return ask(method as InjectOptions['method'], search === '' ? path : `${path}?${search}`, {
     ...(token === undefined ? {} : { token }),
     ...(body === undefined ? {} : { body }),
     headers: {
@@ -85,34 +99,39 @@ describe('权限矩阵：名单', () => {
 })
 
 describe('权限矩阵：拒绝', () => {
-  it.each(named(GUARDED))('[SS-40] %s：没有令牌、令牌无效，401', async (_name, call) => {
-    expect((await send(call, undefined)).status).toBe(401)
-    expect((await send(call, 'x'.repeat(43))).status).toBe(401)
+  let before: string
+  /** Nothing, and the ids of rows that are there. */
+  let inputs: readonly Input[]
+  beforeAll(async () => {
+    before = await digestOf(server.db)
+    const ids = { id: station.id, ids: `${station.id},`, anntId: 'x' }
+    inputs = [{}, { query: ids, param: device.id, body: ids }, { query: ids, param: device.id, body: undefined }]
   })
 
-  it.each(named(NEEDS_RIGHT))('[SS-40] %s：没有权限，403，无论参数', async (_name, call) => {
-    const answers = [await send(call, powerless), await send(call, powerless, { body: undefined, param: device.id })]
-    for (const { status, body } of answers) {
-      expect({ status, success: body.success, result: body.result }).toEqual({
-        status: 403,
-        success: false,
-        result: null,
-      })
-    }
-  })
+  it('[SS-40] 没有令牌、令牌无效，401', { timeout: FOR_ALL_MS }, () =>
+    forAll(server, named(GUARDED), async (call, ask) => {
+      for (const token of [undefined, 'x'.repeat(43)]) {
+        for (const input of inputsFor(call, inputs.slice(0, 2))) {
+          expect((await send(ask, call, token, input)).status).toBe(401)
+        }
+      }
+    }),
+  )
 
-  it('[SS-40] 被拒绝的调用什么也没有改变', async () => {
-    const before = await digestOf(server.db)
-    for (const call of NEEDS_RIGHT) {
-      const ids = { id: station.id, ids: `${station.id},`, anntId: 'x' }
-      for (const token of [undefined, powerless]) {
-        await send(call, token, {
-          query: ids,
-          param: device.id,
-          ...(call.method === 'GET' ? {} : { body: { ...ids } }),
+  it('[SS-40] 没有权限，403，无论参数', { timeout: FOR_ALL_MS }, () =>
+    forAll(server, named(NEEDS_RIGHT), async (call, ask) => {
+      for (const input of inputsFor(call, inputs)) {
+        const { status, body } = await send(ask, call, powerless, input)
+        expect({ status, success: body.success, result: body.result }).toEqual({
+          status: 403,
+          success: false,
+          result: null,
         })
       }
-    }
+    }),
+  )
+
+  it('[SS-40] 被拒绝的调用什么也没有改变', async () => {
     expect(await digestOf(server.db)).toBe(before)
   })
 
@@ -129,12 +148,18 @@ describe('权限矩阵：拒绝', () => {
 })
 
 describe('权限矩阵：放行', () => {
-  it.each(named(CALLS))('%s：该放行的不被拒绝', async (_name, call) => {
-    const { access } = call.endpoint
-    const tokens =
-      access === 'public' ? [undefined] : access === 'signedIn' ? [powerless, admin] : [holders.get(access), admin]
-    for (const token of tokens) expect([401, 403]).not.toContain((await send(call, token)).status)
-  })
+  it('该放行的不被拒绝', { timeout: FOR_ALL_MS }, () =>
+    forAll(server, named(CALLS), async (call, ask) => {
+      const { access } = call.endpoint
+      const tokens =
+        access === 'public' ? [undefined] : access === 'signedIn' ? [powerless, admin] : [holders.get(access), admin]
+      for (const token of tokens) {
+        for (const input of inputsFor(call, [{}])) {
+          expect([401, 403]).not.toContain((await send(ask, call, token, input)).status)
+        }
+      }
+    }),
+  )
 })
 
 /** Texts that only the inside of the server would say. */
@@ -175,18 +200,18 @@ const HOSTILE: readonly Input[] = [
 ]
 
 describe('恶意输入', () => {
-  it.each(named(CALLS))('%s：不出 500，不露内情', async (_name, call) => {
-    const token = call.endpoint.path === '/sys/logout' ? undefined : admin
-    for (const input of HOSTILE) {
-      const { body: given, ...rest } = input
-      const isRead = call.method === 'GET' || call.method === 'DELETE'
-      const { status, body, raw } = await send(call, token, isRead || given === undefined ? rest : input)
-      expect(status, JSON.stringify(input).slice(0, 200)).toBeLessThan(500)
-      if (body?.success === false) expect(body.message).toMatch(/\p{Script=Han}/u)
-      if (body?.success === false) expect(body.message).not.toMatch(/Invalid|expected|received|Unrecognized/)
-      if (status >= 400 || body?.success === false) expect(raw.toString('utf8')).not.toMatch(INSIDE)
-    }
-  })
+  it('不出 500，不露内情', { timeout: FOR_ALL_MS }, () =>
+    forAll(server, named(CALLS), async (call, ask) => {
+      const token = call.endpoint.path === '/sys/logout' ? undefined : admin
+      for (const input of inputsFor(call, HOSTILE)) {
+        const { status, body, raw } = await send(ask, call, token, input)
+        expect(status).toBeLessThan(500)
+        if (body?.success === false) expect(body.message).toMatch(/\p{Script=Han}/u)
+        if (body?.success === false) expect(body.message).not.toMatch(/Invalid|expected|received|Unrecognized/)
+        if (status >= 400 || body?.success === false) expect(raw.toString('utf8')).not.toMatch(INSIDE)
+      }
+    }),
+  )
 
   it('之后管理员的会话还在，数据还在', async () => {
     const { status, body } = await server.call('GET', '/mon/device/list', { token: admin })
@@ -204,22 +229,21 @@ describe('别的部门与地区', () => {
     elsewhere = await server.signIn('guangdong')
   })
 
-  it.each(named(OWN_ROWS))('%s：别人的编号与没有的编号回答相同，什么也没有改变', async (_name, call) => {
-    const ownId = call.endpoint.path.includes('station') ? station.id : device.id
-    const answerTo = async (id: string) => {
-      const body = { id, name: '改名', stationId: id, gatewayId: id, selections: `${id},` }
-      const { query, ...rest } = { query: { id, ids: `${id},`, selections: id, parent: id, stationId: id }, param: id }
-      const answer = await send(
-        call,
-        elsewhere,
-        call.method === 'GET' || call.method === 'DELETE' ? { query, ...rest } : { query, body, ...rest },
-      )
-      if (answer.body === undefined) return { status: answer.status, length: answer.raw.length > 0 }
-      const { timestamp: _at, requestId: _request, ...said } = answer.body
-      return { status: answer.status, said: JSON.parse(JSON.stringify(said).replaceAll(id, 'ID')) }
-    }
-    const before = await digestOf(server.db)
-    expect(await answerTo(ownId)).toEqual(await answerTo('912345678901234567'))
-    expect(await digestOf(server.db)).toBe(before)
-  })
+  it('别人的编号与没有的编号回答相同，什么也没有改变', { timeout: FOR_ALL_MS }, () =>
+    forAll(server, named(OWN_ROWS), async (call, ask) => {
+      const ownId = call.endpoint.path.includes('station') ? station.id : device.id
+      const answerTo = async (id: string) => {
+        const query = { id, ids: `${id},`, selections: id, parent: id, stationId: id }
+        const body = { id, name: '改名', stationId: id, gatewayId: id, selections: `${id},` }
+        const isRead = call.method === 'GET' || call.method === 'DELETE'
+        const answer = await send(ask, call, elsewhere, { query, param: id, ...(!isRead && { body }) })
+        if (answer.body === undefined) return { status: answer.status, length: answer.raw.length > 0 }
+        const { timestamp: _at, requestId: _request, ...said } = answer.body
+        return { status: answer.status, said: JSON.parse(JSON.stringify(said).replaceAll(id, 'ID')) }
+      }
+      const before = await digestOf(server.db)
+      expect(await answerTo(ownId)).toEqual(await answerTo('912345678901234567'))
+      expect(await digestOf(server.db), '什么也没有改变').toBe(before)
+    }),
+  )
 })

@@ -34,18 +34,21 @@ export async function everyCall(): Promise<Call[]> {
 /** Tables that every call writes: who was denied, who was seen. */
 const NOTED = ['sys_log', 'sys_session', 'sys_login_guard', 'sys_captcha']
 
-/** One text for the content of the whole database, apart from what is noted about calls. */
+/** One text for the content of the whole database, apart from what is noted about calls: read in one statement. */
 export async function digestOf(db: Db): Promise<string> {
   const tables = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' order by c.relname`.execute(db)
-  const digests: string[] = []
-  for (const { name } of tables.rows.filter((table) => !NOTED.includes(table.name))) {
-    const { rows } = await sql<{ digest: string }>`
-      select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest from ${sql.table(name)} t`.execute(
-      db,
+  const digests = tables.rows
+    .filter(({ name }) => !NOTED.includes(name))
+    .map(
+      ({ name }) => sql`select ${sql.lit(name)} as name,
+        md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest from ${sql.table(name)} t`,
     )
-    digests.push(`${name} ${rows[0]?.digest}`)
-  }
-  return digests.join('\n')
+  const { rows } = await sql<{ name: string; digest: string }>`${sql.join(digests, sql` union all `)}`.execute(db)
+  // PostgreSQL may read several tables at once, and answers in whatever order it is done.
+  return rows
+    .map(({ name, digest }) => `${name} ${digest}`)
+    .sort()
+    .join('\n')
 }

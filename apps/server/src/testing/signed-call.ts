@@ -5,7 +5,7 @@ const SECRET = 'dd05f1c54d63749eda95f9fa6d49v442a'
 
 /** A GET as a client of the family makes it: signed, `path` already encoded. */
 export function signedGet(
-  server: TestApp,
+  server: Pick<TestApp, 'call'>,
   path: string,
   token: string,
   query: Readonly<Record<string, string>> = {},

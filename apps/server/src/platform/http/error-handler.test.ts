@@ -36,11 +36,16 @@ const throwing = (error: unknown) => () => {
 }
 
 describe('错误表中的每一项', () => {
-  it.each(Object.keys(ERRORS) as ErrorCode[])('%s 以自己的状态、代码和文字回答', async (code) => {
-    const { status, body } = await answerOf(throwing(new AppError(code)))
-    expect(status).toBe(ERRORS[code].status)
-    expect(Object.keys(body).sort()).toEqual(['code', 'message', 'requestId', 'result', 'success', 'timestamp'])
-    expect(body).toMatchObject({ success: false, code: ERRORS[code].code, message: ERRORS[code].text, result: null })
+  it('以自己的状态、代码和文字回答', async () => {
+    const codes = Object.keys(ERRORS) as ErrorCode[]
+    expect(codes.length).toBeGreaterThan(100)
+    for (const code of codes) {
+      const { status, body } = await answerOf(throwing(new AppError(code)))
+      expect(Object.keys(body).sort(), code).toEqual(['code', 'message', 'requestId', 'result', 'success', 'timestamp'])
+      const said = { status, success: body.success, code: body.code, message: body.message, result: body.result }
+      const { status: ownStatus, code: ownCode, text } = ERRORS[code]
+      expect(said, code).toEqual({ status: ownStatus, success: false, code: ownCode, message: text, result: null })
+    }
   })
 
   it('文字里的名字由数据填入，缺的保持原样', async () => {
