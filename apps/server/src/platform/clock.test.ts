@@ -20,6 +20,20 @@ test('a manual clock runs its timers in order, each at its own time, and stops t
   expect(clock.now()).toBe(250)
 })
 
+test('a manual clock that leaps runs what fell due meanwhile once, and goes on from there', () => {
+  const clock = createManualClock(100)
+  const calls: [string, number][] = []
+  clock.every(30, () => calls.push(['a', clock.now()]))
+  clock.every(500, () => calls.push(['b', clock.now()]))
+  clock.leap(100)
+  expect(calls).toEqual([['a', 200]])
+  clock.advance(30)
+  expect(calls).toEqual([
+    ['a', 200],
+    ['a', 230],
+  ])
+})
+
 test('the system clock tells the time and calls until it is ended', async () => {
   const before = Date.now()
   expect(systemClock.now()).toBeGreaterThanOrEqual(before)
