@@ -10,6 +10,9 @@ const CANDIDATES = [
   '/usr/bin/google-chrome',
 ]
 
+/** How long anybody waits for anything: a busy machine is no failure. */
+const PATIENCE_MS = 30_000
+
 /** No sandbox for root, no traffic of the browser's own, no process kept ready for a page nobody opens. */
 const FLAGS = [
   '--no-sandbox',
@@ -63,8 +66,26 @@ export interface Viewport {
 export const saveData = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
 
-/** A fresh profile: nothing stored, Chinese, Shanghai. Errors of the page are collected in `problems`. */
-export async function openProfile(browser: Browser, baseUrl: string, view: Viewport = DESKTOP): Promise<Profile> {
+/**
+ * A profile with nothing stored, Chinese, Shanghai. Errors of its pages are collected in `problems`.
+ *
+ * @param kept one that {@link openProfile} made before, cleared
+ */
+export async function openProfile(
+  browser: Browser,
+  baseUrl: string,
+  view: Viewport = DESKTOP,
+  kept?: BrowserContext,
+): Promise<Profile> {
+  const context = kept ?? (await newContext(browser, baseUrl, view))
+  const problems: string[] = []
+  const listen = (page: Page) => page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
+  context.on('page', listen)
+  const page = await context.newPage()
+  return { context, page, problems, view }
+}
+
+async function newContext(browser: Browser, baseUrl: string, view: Viewport): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: baseUrl,
     locale: 'zh-CN',
@@ -75,7 +96,7 @@ export async function openProfile(browser: Browser, baseUrl: string, view: Viewp
     reducedMotion: 'reduce',
     ...(view.userAgent === undefined ? {} : { userAgent: view.userAgent }),
   })
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(PATIENCE_MS)
   // 外观 «跟随系统», as the setting writes it; the system is the scheme above.
   if (view.scheme) {
     await context.addInitScript(() => {
@@ -83,15 +104,13 @@ export async function openProfile(browser: Browser, baseUrl: string, view: Viewp
     })
   }
   if (!view.preloads) await saveData(context)
-  const page = await context.newPage()
-  const problems: string[] = []
-  page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
-  return { context, page, problems }
+  return context
 }
 
 export const DESKTOP: Viewport = { widthPx: 1440, heightPx: 900 }
 
 export interface Profile {
+  readonly view: Viewport
   readonly context: BrowserContext
   readonly page: Page
   /** Exceptions nobody caught in the page. A journey ends with none. */

@@ -1,8 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { chmodSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))
@@ -37,6 +37,7 @@ export interface ConsoleServer {
   readonly url: string
   readonly mqttPort: number
   readonly dataDir: string
+  readonly address: ConsoleAddress
   /** What it has printed so far. */
   output(): string
   /** Ends the process as an operator would, and waits for it. */
@@ -60,30 +61,59 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<Consol
   // Started by root, the database runs as another user who must be able to pass through.
   chmodSync(dataDir, 0o755)
   const environment = environmentOf(options, dataDir)
-  let running = await launch(environment, dataDir)
-  const ports = { PORT: String(running.runtime.port), MQTT_PORT: String(running.runtime.mqttPort ?? 0) }
+  await launch(environment, dataDir)
+  return consoleIn(dataDir, environment)
+}
+
+/** What another process needs to get hold of a running console: see {@link attachConsole}. */
+export interface ConsoleAddress {
+  readonly dataDir: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+}
+
+/** The console that another process started; all there is to know of it lies in its folder. */
+export const attachConsole = ({ dataDir, environment }: ConsoleAddress): ConsoleServer =>
+  consoleIn(dataDir, environment)
+
+function consoleIn(dataDir: string, environment: NodeJS.ProcessEnv): ConsoleServer {
+  const { url, port, mqttPort = 0 } = runtimeOf(dataDir)
+  const ports = { PORT: String(port), MQTT_PORT: String(mqttPort) }
   const end = async (signal: NodeJS.Signals) => {
-    if (running.child.exitCode !== null || running.child.signalCode !== null) return
-    const exited = once(running.child, 'exit')
-    running.child.kill(signal)
-    const last = setTimeout(() => running.child.kill('SIGKILL'), STOP_WITHIN_MS)
-    await exited
-    clearTimeout(last)
+    const { pid } = runtimeOf(dataDir)
+    if (!isRunning(pid)) return
+    process.kill(pid, signal)
+    const deadlineMs = performance.now() + STOP_WITHIN_MS
+    while (isRunning(pid)) {
+      if (performance.now() > deadlineMs) process.kill(pid, 'SIGKILL')
+      await pause(20)
+    }
   }
   return {
-    url: running.runtime.url,
-    mqttPort: running.runtime.mqttPort ?? 0,
+    url,
+    mqttPort,
     dataDir,
-    output: () => running.output.join(''),
+    address: { dataDir, environment },
+    output: () => readFileSync(logOf(dataDir), 'utf8'),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
-    startAgain: async () => {
-      running = await launch({ ...environment, ...ports }, dataDir)
-    },
+    startAgain: () => launch({ ...environment, ...ports }, dataDir),
     dispose: async () => {
       await end('SIGTERM')
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
+  }
+}
+
+const logOf = (dataDir: string) => join(dataDir, 'console.log')
+/** Rewritten by the server at each start. */
+const runtimeOf = (dataDir: string) => JSON.parse(readFileSync(join(dataDir, 'runtime.json'), 'utf8')) as Runtime
+
+/** A process that ended and that nobody has asked about yet still has its number. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
   }
 }
 
@@ -92,6 +122,10 @@ function environmentOf(options: ConsoleOptions, dataDir: string): NodeJS.Process
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
     LANG: 'C.UTF-8',
+    TZ: process.env['TZ'],
+    // A clock that runs off, for whoever tests with one.
+    LD_PRELOAD: process.env['LD_PRELOAD'],
+    FAKETIME: process.env['FAKETIME'],
     PORT: '0',
     MQTT_PORT: '0',
     DATA_DIR: dataDir,
@@ -103,37 +137,24 @@ function environmentOf(options: ConsoleOptions, dataDir: string): NodeJS.Process
   }
 }
 
-interface Launched {
-  readonly child: ChildProcess
-  readonly runtime: Runtime
-  readonly output: readonly string[]
-}
-
-async function launch(env: NodeJS.ProcessEnv, dataDir: string): Promise<Launched> {
-  const child = spawn(process.execPath, [MAIN], { cwd: dataDir, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const output: string[] = []
+/** Starts the server and waits until it can be used. */
+async function launch(env: NodeJS.ProcessEnv, dataDir: string): Promise<void> {
+  const log = openSync(logOf(dataDir), 'a')
+  const begin = readFileSync(logOf(dataDir), 'utf8').length
+  const child = spawn(process.execPath, [MAIN], { cwd: dataDir, env, stdio: ['ignore', log, log] })
+  closeSync(log)
   const killWithUs = () => child.kill('SIGKILL')
   process.once('exit', killWithUs)
   child.once('exit', () => process.off('exit', killWithUs))
-  await new Promise<void>((resolve, reject) => {
-    const fail = (reason: string) => reject(new Error(`${reason}\n${output.join('').slice(-4_000)}`))
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL')
-      fail(`The server was not ready within ${START_WITHIN_MS / 1_000} s`)
-    }, START_WITHIN_MS)
-    const read = (chunk: Buffer) => {
-      output.push(chunk.toString('utf8'))
-      if (!READY.test(output.join(''))) return
-      clearTimeout(timer)
-      resolve()
-    }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
-    child.once('exit', (code) => {
-      clearTimeout(timer)
-      fail(`The server ended with code ${code}`)
-    })
-  })
-  const runtime = JSON.parse(readFileSync(join(dataDir, 'runtime.json'), 'utf8')) as Runtime
-  return { child, runtime, output }
+  const output = () => readFileSync(logOf(dataDir), 'utf8').slice(begin)
+  const deadlineMs = performance.now() + START_WITHIN_MS
+  while (!READY.test(output())) {
+    const late = performance.now() > deadlineMs
+    if (late) child.kill('SIGKILL')
+    if (late || child.exitCode !== null || child.signalCode !== null)
+      throw new Error(
+        `The server ${late ? `was not ready within ${START_WITHIN_MS / 1_000} s` : 'ended'}\n${output().slice(-4_000)}`,
+      )
+    await pause(50)
+  }
 }

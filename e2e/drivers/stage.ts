@@ -1,79 +1,128 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
-import { type BrowserOptions, launchBrowser, openProfile, type Profile, type Viewport } from './browser.ts'
-import { type ConsoleOptions, type ConsoleServer, startConsole } from './console-server.ts'
+import { Colleague } from './api.ts'
+import { type BrowserOptions, launchBrowser, type Profile, type Viewport } from './browser.ts'
+import { ADMIN, attachConsole, type ConsoleOptions, type ConsoleServer, startConsole } from './console-server.ts'
+import { addAccount } from './database.ts'
 import { type Account, Operator } from './operator.ts'
+import { Profiles } from './profiles.ts'
 
 const ARTIFACTS = fileURLToPath(new URL('../.artifacts/', import.meta.url))
 
-/** What the tests of one file stand on: one server, one browser, and for each test a fresh profile at its login page. */
+/** What the tests of one file stand on: one server, one browser, and for each test a profile that has nothing stored. */
 export interface Stage {
   readonly server: ConsoleServer
-  readonly browser: Browser
   readonly operator: Operator
-  /** The person of the stage signs in: he, and the page he looks at. */
-  enter(account: Account): Promise<{ readonly operator: Operator; readonly page: Page }>
+  /** The person of the stage stands signed in before a page, by default the dashboard. */
+  enter(account: Account, path?: string): Promise<Operator>
   /** A further window of the same person. */
   openWindow(): Promise<Operator>
   /** A further person at another machine. */
   openMachine(view?: Viewport): Promise<Operator>
+  /** A second pair of hands, by the API; the administrator's unless told otherwise. */
+  colleague(account?: Account): Promise<Colleague>
+  /**
+   * An account with a role, made at its first mention. Names are told apart from file to file: files share a server.
+   */
+  person(username: string, roleCode: string): Promise<Account>
 }
 
 /**
- * Call inside a `describe`. A failed test leaves a picture in e2e/.artifacts; a test during which a page threw fails.
+ * Call inside a `describe`. Without options of its own the file shares the console of the run with others, in any
+ * order: it counts on nothing but what it makes, and leaves accounts, roles and settings of others alone.
+ * A failed test leaves a picture and a trace in e2e/.artifacts; a test during which a page threw fails.
  */
 export function setStage(options: ConsoleOptions & BrowserOptions = {}): Stage {
+  const { webgl = false, ...ofConsole } = options
   let server: ConsoleServer | undefined
-  let browser: Browser | undefined
-  let profiles: Profile[] = []
+  let profiles: Profiles | undefined
+  let people: Profile[] = []
   let operator: Operator | undefined
+  const accounts = new Map<string, Promise<Account>>()
 
   beforeAll(async () => {
-    server = await startConsole({ ...options, copyOf: options.demo ? undefined : inject('emptyConsole') })
-    browser = await launchBrowser(options)
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await server?.dispose()
+    // Options may be filled in by a `beforeAll` before this one: whether there are any says the object's keys.
+    const isOwn = Object.keys(ofConsole).length > 0
+    server = isOwn
+      ? await startConsole({ ...ofConsole, copyOf: ofConsole.demo ? undefined : inject('emptyConsole') })
+      : attachConsole(inject('sharedConsole'))
+    profiles = isOwn
+      ? new Profiles(await browserOf(webgl), server.url)
+      : await sharedProfiles(webgl, server.url)
+    return async () => {
+      if (!isOwn) return
+      await profiles?.close()
+      await server?.dispose()
+    }
   })
 
   const openMachine = async (view?: Viewport) => {
-    const profile = await openProfile(present(browser), present(server).url, view)
-    profiles.push(profile)
+    const profile = await present(profiles).take(view)
+    people.push(profile)
+    await profile.context.tracing.start(TRACED)
     return new Operator(profile.page)
   }
   beforeEach(async () => {
     operator = await openMachine()
   })
   afterEach(async ({ task }) => {
-    const problems = profiles.flatMap((profile) => profile.problems)
-    if (task.result?.state === 'fail')
-      await Promise.all(profiles.map(({ page }, n) => picture(page, `${task.name}-${n}`)))
-    for (const { context } of profiles) await context.close()
-    profiles = []
+    const problems = people.flatMap((profile) => profile.problems)
+    const hasFailed = task.result?.state === 'fail' || problems.length > 0
+    for (const [n, profile] of people.entries()) {
+      await keep(profile.context, hasFailed ? `${fileName(task.name)}-${n}` : undefined)
+      await present(profiles).giveBack(profile)
+    }
+    people = []
     expect(problems).toEqual([])
   })
   return {
     get server() {
       return present(server)
     },
-    get browser() {
-      return present(browser)
-    },
     get operator() {
       return present(operator)
     },
-    async enter(account) {
-      const entered = present(operator)
-      await entered.signIn(account)
-      return { operator: entered, page: entered.page }
+    async enter(account, path) {
+      await present(operator).signIn(account, path)
+      return present(operator)
     },
     openMachine,
-    openWindow: async () => new Operator(await present(operator).page.context().newPage()),
+    openWindow: async () => new Operator(await present(people[0]).context.newPage()),
+    colleague: (account = ADMIN) => Colleague.signIn(present(server).url, account),
+    person(username, roleCode) {
+      const known = accounts.get(username)
+      if (known !== undefined) return known
+      const account = { username, password: ADMIN.password }
+      const made = addAccount(present(server).dataDir, username, roleCode).then(() => account)
+      accounts.set(username, made)
+      return made
+    },
   }
+}
+
+/** What was done and sent, without pictures of every step: those would cost more than the journey. */
+const TRACED = { snapshots: false, screenshots: false, sources: false } as const
+
+/** One browser of a kind for all files of the run; it ends with the process. */
+const browsers = new Map<boolean, Promise<Browser>>()
+function browserOf(webgl: boolean): Promise<Browser> {
+  const known = browsers.get(webgl)
+  if (known !== undefined) return known
+  const launched = launchBrowser({ webgl })
+  browsers.set(webgl, launched)
+  return launched
+}
+
+const shared = new Map<boolean, Profiles>()
+async function sharedProfiles(webgl: boolean, url: string): Promise<Profiles> {
+  const known = shared.get(webgl)
+  if (known !== undefined) return known
+  const profiles = new Profiles(await browserOf(webgl), url)
+  shared.set(webgl, profiles)
+  return profiles
 }
 
 function present<T>(value: T | undefined): T {
@@ -81,10 +130,16 @@ function present<T>(value: T | undefined): T {
   return value
 }
 
-async function picture(page: Page, name: string): Promise<void> {
+const fileName = (title: string) => title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 120)
+
+/** Ends the trace; with a name it is kept, and so is what each window shows. */
+async function keep(context: BrowserContext, name: string | undefined): Promise<void> {
+  if (name === undefined) return await context.tracing.stop()
   mkdirSync(ARTIFACTS, { recursive: true })
+  const path = (suffix: string) => join(ARTIFACTS, `${name}${suffix}`)
+  rmSync(path('.trace.zip'), { force: true })
   // A page that hangs must not hide the failure of the test.
-  await page
-    .screenshot({ path: join(ARTIFACTS, `${name.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}.png`) })
-    .catch(() => undefined)
+  for (const [n, page] of context.pages().entries())
+    await page.screenshot({ path: path(n === 0 ? '.png' : `-${n}.png`) }).catch(() => undefined)
+  await context.tracing.stop({ path: path('.trace.zip') }).catch(() => undefined)
 }

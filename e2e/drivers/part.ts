@@ -1,0 +1,242 @@
+import type { Locator } from 'playwright-core'
+import type { Pulse } from './pulse.ts'
+
+/** What something is called on the screen; a text is its whole name. */
+export type Name = string | RegExp
+type Role = Parameters<Locator['getByRole']>[0]
+
+export interface SentFile {
+  readonly name: string
+  readonly buffer: Buffer
+}
+
+/** antd spaces two characters apart, and an icon puts its own name in front. */
+export function named(name: Name): RegExp {
+  if (typeof name !== 'string') return name
+  const letters = [...name.replaceAll(/\s/g, '')].map((letter) => letter.replace(/[$()*+.?[\\\]^{|}]/, '\\$&'))
+  return new RegExp(`^\\s*(?:[a-z-]+ )*${letters.join('\\s*')}\\s*$`)
+}
+
+/**
+ * A piece of the screen, found by what a person calls it. Every verb first waits until the page has come to rest,
+ * so that nothing is done to a form that is about to be replaced and nothing is read from the page before.
+ */
+export class Part {
+  readonly locator: Locator
+  readonly pulse: Pulse
+
+  constructor(locator: Locator, pulse: Pulse) {
+    this.locator = locator
+    this.pulse = pulse
+  }
+
+  // Finding
+
+  /** A part of this one by role and name; the visible ones only. */
+  part(role: Role, name?: Name): Part {
+    return this.within(this.locator.getByRole(role, name === undefined ? {} : { name: named(name) }))
+  }
+
+  /** For drivers. */
+  within(locator: Locator): Part {
+    return new Part(locator.filter({ visible: true }), this.pulse)
+  }
+
+  dialog(title: Name): Part {
+    return new Part(this.locator.page().getByRole('dialog', { name: named(title) }).filter({ visible: true }), this.pulse)
+  }
+
+  region(name: Name): Part {
+    return this.part('region', name)
+  }
+
+  /** The row that holds all these texts. */
+  row(...texts: readonly Name[]): Part {
+    return this.within(
+      texts.reduce<Locator>((rows, hasText) => rows.filter({ hasText }), this.locator.getByRole('row')),
+    )
+  }
+
+  field(label: Name): Part {
+    const exact = typeof label === 'string'
+    return this.within(this.locator.getByLabel(label, { exact }))
+  }
+
+  button(name: Name): Part {
+    return this.part('button', name)
+  }
+
+  // Acting
+
+  /** Presses a button, or a link that stands for one. */
+  async press(name: Name): Promise<void> {
+    await this.#act(this.button(name).locator.or(this.part('link', name).locator), (target) => target.click())
+  }
+
+  async follow(link: Name): Promise<void> {
+    await this.part('link', link).click()
+  }
+
+  async openTab(name: Name): Promise<void> {
+    await this.part('tab', name).click()
+  }
+
+  /** Replaces what the fields hold, in the order given. */
+  async fill(values: Readonly<Record<string, string>>): Promise<void> {
+    for (const [label, value] of Object.entries(values))
+      await this.#act(this.field(label).locator, (target) => target.fill(value))
+  }
+
+  /** Fills one field and presses Enter. */
+  async enter(label: string, value: string): Promise<void> {
+    await this.#act(this.field(label).locator, async (target) => {
+      await target.fill(value)
+      await target.press('Enter')
+    })
+  }
+
+  /** Picks from a drop-down or, with several steps, from a cascader or one with several answers. */
+  async choose(label: Name, ...options: readonly Name[]): Promise<void> {
+    const page = this.locator.page()
+    await this.field(label).click()
+    for (const option of options) {
+      const exact = typeof option === 'string'
+      await this.#act(page.getByTitle(option, { exact }).filter({ visible: true }).last(), (target) => target.click())
+    }
+    // One with several answers stays open; in a dialog a further Escape would close that.
+    const list = page.getByRole('listbox').filter({ visible: true })
+    await this.pulse.settled()
+    if ((await list.count()) > 0) await page.keyboard.press('Escape')
+  }
+
+  async check(name: Name): Promise<void> {
+    await this.#act(this.#choice(name), (target) => target.check())
+  }
+
+  async uncheck(name: Name): Promise<void> {
+    await this.#act(this.#choice(name), (target) => target.uncheck())
+  }
+
+  async click(): Promise<void> {
+    await this.#act(this.locator, (target) => target.click())
+  }
+
+  async hover(): Promise<void> {
+    await this.#act(this.locator, (target) => target.hover())
+  }
+
+  async focus(): Promise<void> {
+    await this.#act(this.locator, (target) => target.focus())
+  }
+
+  /** Presses a key while this part has the focus. */
+  async key(key: string): Promise<void> {
+    await this.#act(this.locator, (target) => target.press(key))
+  }
+
+  async chooseFile(file: SentFile): Promise<void> {
+    await this.pulse.settled()
+    await this.locator.locator('input[type=file]').setInputFiles({ ...file, mimeType: '' })
+  }
+
+  // Reading
+
+  /** Waits until it is there. */
+  async appears(): Promise<this> {
+    await this.locator.first().waitFor()
+    await this.pulse.settled()
+    return this
+  }
+
+  /** Waits until none is there. */
+  async disappears(): Promise<void> {
+    await this.pulse.settled()
+    // `hidden` wants one at most: what is left of several goes one by one.
+    await this.locator.first().waitFor({ state: 'hidden' })
+  }
+
+  /** Waits until each of these texts can be read in it. */
+  async shows(...texts: readonly Name[]): Promise<void> {
+    await this.pulse.settled()
+    for (const text of texts) await this.locator.getByText(text).filter({ visible: true }).first().waitFor()
+  }
+
+  /** Waits until none of these texts can be read in it. */
+  async lacks(...texts: readonly Name[]): Promise<void> {
+    await this.pulse.settled()
+    for (const text of texts)
+      await this.locator.getByText(text).filter({ visible: true }).first().waitFor({ state: 'hidden' })
+  }
+
+  /** What can be read in it. */
+  async read(): Promise<string> {
+    await this.pulse.settled()
+    return this.locator.innerText()
+  }
+
+  /** What can be read in each of them. */
+  async readAll(): Promise<readonly string[]> {
+    await this.pulse.settled()
+    return this.locator.allInnerTexts()
+  }
+
+  /** How many there are, once the page is at rest. */
+  async count(): Promise<number> {
+    await this.pulse.settled()
+    return this.locator.count()
+  }
+
+  async isThere(): Promise<boolean> {
+    return (await this.count()) > 0
+  }
+
+  /** What a field holds. */
+  async valueOf(label: Name): Promise<string> {
+    await this.pulse.settled()
+    return this.field(label).locator.inputValue()
+  }
+
+  async isChecked(name: Name): Promise<boolean> {
+    await this.pulse.settled()
+    return this.#choice(name).isChecked()
+  }
+
+  async isDisabled(): Promise<boolean> {
+    await this.pulse.settled()
+    return this.locator.isDisabled()
+  }
+
+  async hasFocus(): Promise<boolean> {
+    await this.pulse.settled()
+    return this.locator.evaluate((element) => element.contains(document.activeElement))
+  }
+
+  async attribute(name: string): Promise<string | null> {
+    await this.pulse.settled()
+    return this.locator.getAttribute(name)
+  }
+
+  /** Where it stands in the window, px, rounded. */
+  async box(): Promise<{ readonly x: number; readonly y: number; readonly width: number; readonly height: number }> {
+    await this.pulse.settled()
+    const box = await this.locator.boundingBox()
+    if (!box) throw new Error(`${this.locator} is not drawn`)
+    const [x = 0, y = 0, width = 0, height = 0] = [box.x, box.y, box.width, box.height].map(Math.round)
+    return { x, y, width, height }
+  }
+
+  #choice(name: Name): Locator {
+    const named_ = { name: named(name) }
+    const { locator } = this
+    return locator
+      .getByRole('checkbox', named_)
+      .or(locator.getByRole('radio', named_))
+      .or(locator.getByRole('switch', named_))
+      .filter({ visible: true })
+  }
+
+  async #act(target: Locator, verb: (target: Locator) => Promise<unknown>): Promise<void> {
+    await this.pulse.settled()
+    await verb(target)
+  }
+}

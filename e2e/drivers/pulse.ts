@@ -1,0 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page, Request } from 'playwright-core'
+
+const WITHIN_MS = 30_000
+/** Two frames: what an answer set in motion has been drawn. */
+const TWO_FRAMES = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
+  })
+
+/** Knows what a page still waits for: the one thing a person sees at a glance and a program does not. */
+export class Pulse {
+  readonly #page: Page
+  readonly #open = new Set<Request>()
+  /** Requests that a journey holds back on purpose. */
+  readonly #held: RegExp[] = []
+  #begun = 0
+
+  constructor(page: Page) {
+    this.#page = page
+    page.on('request', (request) => {
+      this.#begun += 1
+      this.#open.add(request)
+    })
+    for (const event of ['requestfinished', 'requestfailed'] as const)
+      page.on(event, (request) => this.#open.delete(request))
+  }
+
+  /** Requests to such addresses may stay open from now on. */
+  hold(address: RegExp): void {
+    this.#held.push(address)
+  }
+
+  /**
+   * Nothing is being fetched and what came is drawn. Sockets do not count.
+   *
+   * @throws Error with what is still under way after half a minute
+   */
+  async settled(): Promise<void> {
+    const deadlineMs = performance.now() + WITHIN_MS
+    for (;;) {
+      const begun = this.#begun
+      if (this.#waiting().length === 0 && (await this.#drawn()) && this.#begun === begun && this.#waiting().length === 0)
+        return
+      if (performance.now() > deadlineMs)
+        throw new Error(`The page still waits for ${this.#waiting().join(', ') || 'its next frame'}`)
+      await pause(10)
+    }
+  }
+
+  #waiting(): readonly string[] {
+    const urls = [...this.#open].map((request) => request.url())
+    return urls.filter((url) => !this.#held.some((address) => address.test(url)))
+  }
+
+  /** False while one document makes way for another. */
+  async #drawn(): Promise<boolean> {
+    try {
+      await this.#page.evaluate(TWO_FRAMES)
+      return true
+    } catch (error) {
+      if (this.#page.isClosed()) throw error
+      return false
+    }
+  }
+}
