@@ -1,16 +1,23 @@
 import { DEFAULT_API_PREFIX, HEADER_TOKEN } from '@natim/contract/constants'
 import { type CallInput, type CallResult, type Endpoint, primaryMethod } from '@natim/contract/endpoint'
 import type { Envelope } from '@natim/contract/envelope'
+import { filesEndpoints } from '@natim/contract/system/files'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import type { Account } from './operator.ts'
 
 /** A second pair of hands: what a colleague does meanwhile through the same API. */
 export class Colleague {
   readonly #baseUrl: string
-  #token = ''
+  #token: string
 
-  private constructor(baseUrl: string) {
+  private constructor(baseUrl: string, token = '') {
     this.#baseUrl = baseUrl
+    this.#token = token
+  }
+
+  /** Whoever holds a session that was opened elsewhere. */
+  static holding(baseUrl: string, token: string): Colleague {
+    return new Colleague(baseUrl, token)
   }
 
   /** Signs in; the server must run without captcha. */
@@ -28,13 +35,24 @@ export class Colleague {
       encodeURIComponent(String((params as Record<string, unknown>)[name])),
     )
     const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
-    const response = await fetch(`${this.#baseUrl}${DEFAULT_API_PREFIX}${path}?${search}`, {
+    return this.#send<CallResult<E>>(`${path}?${search}`, {
       method: primaryMethod(endpoint),
-      headers: { [HEADER_TOKEN]: this.#token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
-    const envelope = (await response.json()) as Envelope<CallResult<E>>
-    if (!envelope.success) throw new Error(`${endpoint.path}: ${response.status} ${envelope.message}`)
+  }
+
+  /** Stores a text file as any form of the console would. */
+  async upload(name: string, text: string): Promise<void> {
+    const body = new FormData()
+    body.set('file', new Blob([text], { type: 'text/plain' }), name)
+    await this.#send(filesEndpoints.upload.path, { method: 'POST', body })
+  }
+
+  async #send<T>(path: string, request: RequestInit): Promise<T> {
+    const headers = { ...request.headers, [HEADER_TOKEN]: this.#token }
+    const response = await fetch(`${this.#baseUrl}${DEFAULT_API_PREFIX}${path}`, { ...request, headers })
+    const envelope = (await response.json()) as Envelope<T>
+    if (!envelope.success) throw new Error(`${path}: ${response.status} ${envelope.message}`)
     return envelope.result
   }
 }

@@ -1,14 +1,19 @@
 import { type NoticeForm, noticeEndpoints } from '@natim/contract/system/notice'
-import type { Locator } from 'playwright-core'
-import { expect } from 'vitest'
 import type { Colleague } from './api.ts'
-import type { Operator } from './operator.ts'
+import type { Account, Operator } from './operator.ts'
+import { Part } from './part.ts'
 
-/** Somebody with the right writes an announcement and publishes it. Returns its id. */
-export async function publish(author: Colleague, notice: NoticeForm): Promise<string> {
+/** Addressed: others of the network count theirs as well. */
+type Addressed = NoticeForm & { readonly msgType: 'USER'; readonly userIds: string }
+
+/** The address of people of the stage, whose names are their ids. */
+export const to = (...people: readonly Account[]) =>
+  ({ msgType: 'USER', userIds: people.map(({ username }) => username).join(',') }) as const
+
+/** Somebody with the right writes an announcement and publishes it. */
+export async function publish(author: Colleague, notice: Addressed): Promise<void> {
   const { id } = await author.call(noticeEndpoints.create, { body: notice })
   await author.call(noticeEndpoints.release, { query: { id } })
-  return id
 }
 
 /** What a person does and sees at the bell. */
@@ -19,48 +24,47 @@ export class Bell {
     this.#operator = operator
   }
 
-  /** The bell while it says this many unread ones; 0 = without a badge. */
-  counting(unread: number): Locator {
-    const name = unread === 0 ? '通知' : `通知，${unread} 条未读`
-    return this.#operator.header().getByRole('button', { name, exact: true })
+  /** Waits until it says this many unread ones; 0 = without a badge. */
+  async counts(unread: number): Promise<void> {
+    await this.#operator.button(unread === 0 ? '通知' : `通知，${unread} 条未读`).appears()
+  }
+
+  async isOffered(): Promise<boolean> {
+    return await this.#bell().isThere()
   }
 
   async open(): Promise<void> {
-    await this.#operator.header().getByRole('button', { name: /^通知/ }).click()
-    await this.panel().waitFor()
+    await this.#bell().click()
+    await this.panel.appears()
   }
 
-  panel(): Locator {
-    return this.#operator.page.getByRole('tooltip').filter({ has: this.#operator.page.getByRole('tab') })
+  #bell(): Part {
+    return this.#operator.button(/^通知(?:$|，)/)
   }
 
+  get panel(): Part {
+    return this.#operator.dialog('未读通知')
+  }
+
+  /** Opens the one of this title, which stands in the first tab or in that of this name. */
   async choose(title: string, tab?: string): Promise<void> {
     await this.open()
-    if (tab !== undefined) await this.#turnTo(tab)
-    await this.panel().getByRole('button', { name: title }).click()
-  }
-
-  /** The panel still moves while its code and its rows come: whoever misses the tab clicks again. */
-  async #turnTo(name: string): Promise<void> {
-    const tab = this.panel().getByRole('tab', { name })
-    await expect
-      .poll(async () => {
-        await tab.click()
-        return await tab.getAttribute('aria-selected')
-      })
-      .toBe('true')
+    if (tab !== undefined) await this.panel.openTab(tab)
+    await this.panel.press(new RegExp(title))
+    await this.panel.disappears()
   }
 
   /** The open announcement. */
-  detail(): Locator {
-    return this.#operator.page.getByRole('dialog').filter({ hasText: '通知消息' })
+  get detail(): Part {
+    return this.#operator.dialog('通知消息')
   }
 
-  async closeDetail(): Promise<void> {
-    await this.detail()
-      .getByRole('button', { name: '关 闭' })
-      .or(this.detail().getByText('关闭', { exact: true }))
-      .click()
-    await this.detail().waitFor({ state: 'hidden' })
+  /** Whether the open announcement came without anything that runs, and nothing of it set this mark on the window. */
+  async isHarmless(mark: string): Promise<boolean> {
+    const running = new Part(
+      this.detail.locator.locator('script, iframe, [onerror], [href^="javascript"]'),
+      this.#operator.pulse,
+    )
+    return !(await running.isThere()) && !(await this.#operator.page.evaluate((name) => name in window, mark))
   }
 }

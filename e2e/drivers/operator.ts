@@ -93,6 +93,11 @@ export class Operator extends Part {
     return this.part('search')
   }
 
+  /** Opens the form for a new row of a list; an empty one offers that twice. */
+  async startNew(noun: string): Promise<void> {
+    await this.within(this.button(`新增${noun}`).locator.first()).click()
+  }
+
   /** What is offered for the rows that are ticked. */
   batch(): Part {
     return this.part('toolbar', '批量操作')
@@ -215,6 +220,11 @@ export class Operator extends Part {
     return this.within(this.page.getByText('实时连接中断，正在重连'))
   }
 
+  /** What the page is drawn in: `light` or `dark`. */
+  appearance(): Promise<string | null> {
+    return new Part(this.page.locator('html'), this.pulse).attribute('data-theme')
+  }
+
   /** Path and query, decoded. */
   path(): string {
     const { pathname, search } = new URL(this.page.url())
@@ -232,6 +242,11 @@ export class Operator extends Part {
       const entry = localStorage.getItem(name)
       return entry === null ? undefined : (JSON.parse(entry) as { value: unknown }).value
     }, key)
+  }
+
+  /** Everything that stands there, to compare. */
+  storedAll(): Promise<string> {
+    return this.page.evaluate(() => JSON.stringify(Object.entries(localStorage).sort()))
   }
 
   /** Changes what the browser keeps, as an older console or another tab would have. */

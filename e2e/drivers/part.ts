@@ -43,7 +43,13 @@ export class Part {
   }
 
   dialog(title: Name): Part {
-    return new Part(this.locator.page().getByRole('dialog', { name: named(title) }).filter({ visible: true }), this.pulse)
+    return new Part(
+      this.locator
+        .page()
+        .getByRole('dialog', { name: named(title) })
+        .filter({ visible: true }),
+      this.pulse,
+    )
   }
 
   region(name: Name): Part {
@@ -64,6 +70,23 @@ export class Part {
 
   button(name: Name): Part {
     return this.part('button', name)
+  }
+
+  /** What reads so in it. */
+  words(text: Name): Part {
+    return this.within(this.locator.getByText(text, { exact: typeof text === 'string' }))
+  }
+
+  /** A field with its label and what is said below it. */
+  item(label: Name): Part {
+    const field = this.locator.page().getByLabel(label, { exact: typeof label === 'string' })
+    return this.within(this.locator.locator('.ant-form-item').filter({ has: field }))
+  }
+
+  /** Offered by the list that is open, which hangs at the end of the page. */
+  option(title: Name): Part {
+    const titled = this.locator.page().getByTitle(title, { exact: typeof title === 'string' })
+    return new Part(titled.filter({ visible: true }).last(), this.pulse)
   }
 
   // Acting
@@ -99,26 +122,30 @@ export class Part {
   async choose(label: Name, ...options: readonly Name[]): Promise<void> {
     const page = this.locator.page()
     await this.field(label).click()
-    for (const option of options) {
-      const exact = typeof option === 'string'
-      await this.#act(page.getByTitle(option, { exact }).filter({ visible: true }).last(), (target) => target.click())
-    }
+    for (const option of options) await this.option(option).click()
     // One with several answers stays open; in a dialog a further Escape would close that.
     const list = page.getByRole('listbox').filter({ visible: true })
     await this.pulse.settled()
     if ((await list.count()) > 0) await page.keyboard.press('Escape')
   }
 
-  async check(name: Name): Promise<void> {
+  /** Ticks the choice of this name, or the only one. */
+  async check(name?: Name): Promise<void> {
     await this.#act(this.#choice(name), (target) => target.check())
   }
 
-  async uncheck(name: Name): Promise<void> {
+  async uncheck(name?: Name): Promise<void> {
     await this.#act(this.#choice(name), (target) => target.uncheck())
   }
 
   async click(): Promise<void> {
     await this.#act(this.locator, (target) => target.click())
+  }
+
+  /** Presses 关闭 of a dialog or drawer, at its foot where it has one there, and waits until it is gone. */
+  async close(): Promise<void> {
+    await this.within(this.button('关闭').locator.last()).click()
+    await this.disappears()
   }
 
   async hover(): Promise<void> {
@@ -196,7 +223,7 @@ export class Part {
     return this.field(label).locator.inputValue()
   }
 
-  async isChecked(name: Name): Promise<boolean> {
+  async isChecked(name?: Name): Promise<boolean> {
     await this.pulse.settled()
     return this.#choice(name).isChecked()
   }
@@ -225,14 +252,9 @@ export class Part {
     return { x, y, width, height }
   }
 
-  #choice(name: Name): Locator {
-    const named_ = { name: named(name) }
-    const { locator } = this
-    return locator
-      .getByRole('checkbox', named_)
-      .or(locator.getByRole('radio', named_))
-      .or(locator.getByRole('switch', named_))
-      .filter({ visible: true })
+  #choice(name: Name | undefined): Locator {
+    const choice = (role: Role) => this.part(role, name).locator
+    return choice('checkbox').or(choice('radio')).or(choice('switch'))
   }
 
   async #act(target: Locator, verb: (target: Locator) => Promise<unknown>): Promise<void> {

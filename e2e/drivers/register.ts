@@ -1,10 +1,35 @@
-import type { Locator, Page } from 'playwright-core'
 import type { Operator } from './operator.ts'
+import type { Part, SentFile } from './part.ts'
+
+/** Address of a list that shows only rows with these filters: other journeys have rows of their own in it. */
+export const filtered = (path: string, filters: Readonly<Record<string, string>>): string =>
+  `${path}?~=${encodeURIComponent(JSON.stringify({ filters }))}`
+
+/** Picks accounts in the dialog that a button opens. */
+export async function pickUsers(operator: Operator, place: Part, button: string, ...usernames: readonly string[]) {
+  await place.press(button)
+  const picker = operator.dialog('根据部门选择用户')
+  for (const username of usernames) {
+    await picker.enter('用户账号', username)
+    await picker.row(username).click()
+  }
+  await picker.press('确定')
+  await picker.disappears()
+}
+
+/** Sends a file by 导入, and leaves the dialog to the caller. */
+export async function importFile(operator: Operator, file: SentFile): Promise<Part> {
+  await operator.press('导入')
+  const dialog = operator.dialog('导入EXCEL')
+  await dialog.chooseFile(file)
+  await dialog.shows(file.name)
+  await dialog.press('开始上传')
+  return dialog
+}
 
 /** What one register page differs by from the next. */
 export interface RegisterPage {
   readonly path: string
-  readonly title: string
   /** 职务: as its buttons call one. */
   readonly noun: string
   /** Field rows are searched and told by. */
@@ -23,112 +48,49 @@ export class Register {
     this.#page = page
   }
 
-  get #document(): Page {
-    return this.#operator.page
-  }
-
-  async open(): Promise<void> {
-    await this.#operator.open(this.#page.path)
-    await this.#document.getByRole('heading', { name: this.#page.title }).waitFor()
-  }
-
-  row(name: string): Locator {
+  row(name: string): Part {
     return this.#operator.row(name)
   }
 
-  dialog(title: string): Locator {
-    return this.#document.getByRole('dialog', { name: title, exact: true })
-  }
-
-  /** The sentence that says how it went. */
-  line(text: string | RegExp): Locator {
-    return this.#document.locator('.ant-message').getByText(text)
-  }
-
-  button(name: string | RegExp): Locator {
-    return this.#document.getByRole('button', { name })
-  }
-
   async search(text: string): Promise<void> {
-    const form = this.#document.getByRole('search')
-    await form.getByLabel(this.#page.nameLabel, { exact: true }).fill(text)
-    await form.getByRole('button', { name: /^查\s*询$/ }).click()
-    await this.#operator.untilQuiet()
+    const form = this.#operator.filters()
+    await form.fill({ [this.#page.nameLabel]: text })
+    await form.press('查询')
   }
 
   async add(key: string, name: string): Promise<void> {
     const { noun, nameLabel, fields } = this.#page
-    await this.button(`新增${noun}`).click()
-    const dialog = this.dialog(`新增${noun}`)
-    for (const [label, value] of Object.entries({ ...fields(key), [nameLabel]: name }))
-      await dialog.getByLabel(label, { exact: true }).fill(value)
-    await this.save(dialog)
-    await this.row(name).waitFor()
+    await this.#operator.startNew(noun)
+    await this.#operator.dialog(`新增${noun}`).fill({ ...fields(key), [nameLabel]: name })
+    await this.#operator.answer(`新增${noun}`, '保存')
+    await this.row(name).appears()
   }
 
   async rename(from: string, to: string): Promise<void> {
-    await this.#operator.pressInRow(from, `编辑 ${from}`)
-    const dialog = this.dialog(`编辑${this.#page.noun}`)
-    await dialog.getByLabel(this.#page.nameLabel, { exact: true }).fill(to)
-    await this.save(dialog)
-    await this.row(to).waitFor()
-  }
-
-  async save(dialog: Locator): Promise<void> {
-    await dialog.getByRole('button', { name: '保存' }).click()
-    await dialog.waitFor({ state: 'hidden' })
+    const title = `编辑${this.#page.noun}`
+    await this.row(from).press(`编辑 ${from}`)
+    await this.#operator.dialog(title).fill({ [this.#page.nameLabel]: to })
+    await this.#operator.answer(title, '保存')
+    await this.row(to).appears()
   }
 
   /** Looks at a row; returns the name it shows. */
   async nameInDetail(name: string): Promise<string> {
-    await this.#operator.pressInRow(name, `详情 ${name}`)
-    const dialog = this.dialog(`${this.#page.noun}详情`)
-    const shown = await dialog.getByLabel(this.#page.nameLabel, { exact: true }).inputValue()
-    await dialog
-      .getByRole('button', { name: /^关\s*闭$/ })
-      .last()
-      .click()
-    await dialog.waitFor({ state: 'hidden' })
+    await this.row(name).press(`详情 ${name}`)
+    const dialog = this.#operator.dialog(`${this.#page.noun}详情`)
+    const shown = await dialog.valueOf(this.#page.nameLabel)
+    await dialog.close()
     return shown
   }
 
   async remove(name: string): Promise<void> {
-    await this.#operator.pressInRow(name, `删除 ${name}`)
-    await this.#document
-      .getByRole('tooltip')
-      .getByRole('button', { name: /^确\s*定$/ })
-      .click()
-    await this.row(name).waitFor({ state: 'hidden' })
-  }
-
-  async tick(...names: readonly string[]): Promise<void> {
-    for (const name of names) await this.row(name).getByRole('checkbox').check()
-  }
-
-  batch(action: string): Locator {
-    return this.#document.getByRole('toolbar', { name: '批量操作' }).getByRole('button', { name: action })
+    await this.row(name).press(`删除 ${name}`)
+    await this.#operator.agree()
+    await this.row(name).disappears()
   }
 
   async removeTicked(): Promise<void> {
-    await this.batch('删除').click()
-    const dialog = this.dialog('确认删除')
-    await dialog.getByRole('button', { name: /^确\s*定$/ }).click()
-    await dialog.waitFor({ state: 'hidden' })
-  }
-
-  /** Saves what 导出 gives; returns its name and where it lies. */
-  async export(): Promise<{ readonly name: string; readonly path: string }> {
-    const [file] = await Promise.all([this.#document.waitForEvent('download'), this.button('导出').click()])
-    return { name: file.suggestedFilename(), path: await file.path() }
-  }
-
-  /** Sends a file by 导入, and leaves the dialog to the caller. */
-  async import(name: string, buffer: Buffer): Promise<Locator> {
-    const dialog = this.dialog('导入EXCEL')
-    if (!(await dialog.isVisible())) await this.button(/导\s*入$/).click()
-    await dialog.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer })
-    await dialog.getByText(name).waitFor()
-    await dialog.getByRole('button', { name: '开始上传' }).click()
-    return dialog
+    await this.#operator.batch().press('删除')
+    await this.#operator.answer('确认删除', '确定')
   }
 }

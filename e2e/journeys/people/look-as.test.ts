@@ -1,72 +1,59 @@
-import { STORAGE_KEYS } from '@natim/contract/constants'
-import { beforeAll, expect, it } from 'vitest'
+import { DEFAULT_API_PREFIX, HEADER_TOKEN } from '@natim/contract/constants'
+import { deviceEndpoints } from '@natim/contract/mon/device'
+import { expect, it } from 'vitest'
+import { Colleague } from '../../drivers/api.ts'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
-import { addAccount } from '../../drivers/database.ts'
+import { Bell } from '../../drivers/notices.ts'
 import { setStage } from '../../drivers/stage.ts'
 
 const SIMULATOR = '/isystem/rights'
 
 describeInBrowser('the console as somebody else sees it', () => {
   const stage = setStage()
-  beforeAll(async () => {
-    await addAccount(stage.server.dataDir, 'watcher', 'station_ops')
-  })
 
   it('shows his menu within a frame, refuses what would change anything, and leads back to oneself', async () => {
-    const { operator } = stage
-    const { page } = operator
-    await operator.signIn(ADMIN)
-    const own = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage).sort()))
-    const nameOf = (who: string) => page.getByText(`欢迎您，${who}`)
-    const menu = page.getByRole('menuitem', { name: '系统监控' }).or(page.getByText('系统监控', { exact: true }))
+    await stage.person('watcher', 'station_ops')
+    const operator = await stage.enter(ADMIN, SIMULATOR)
+    await operator.press('选择用户')
+    const picker = operator.dialog('选择用户')
+    await picker.enter('账号', 'watcher')
+    await picker.row('watcher').click()
+    await operator.answer('选择用户', '确定')
+    await operator.press('以此身份查看控制台')
+    const before = await operator.storedAll()
+    await operator.press('开始查看')
 
-    await operator.open(SIMULATOR)
-    await page.getByRole('button', { name: '选择用户' }).click()
-    const picker = page.getByRole('dialog')
-    await picker.getByRole('row', { name: /watcher/ }).click()
-    await picker.getByRole('button', { name: /^确\s*定$/ }).click()
-    await page.getByRole('button', { name: '以此身份查看控制台' }).click()
-    const before = await own()
-    await page.getByRole('button', { name: '开始查看' }).click()
+    const frame = operator.region('以他人身份查看')
+    await frame.shows(/正在以.*watcher.*的身份查看/)
+    expect(await frame.read()).toMatch(/正在以.*watcher.*的身份查看\s*·\s*只读\s*·\s*还剩\s*(29|30) 分钟/)
+    const menu = operator.part('navigation', '主菜单')
+    await menu.shows('设备管理')
+    await menu.lacks('系统监控')
+    expect(await new Bell(operator).isOffered()).toBe(false)
 
-    const frame = page.getByRole('region', { name: '以他人身份查看' })
-    await frame.waitFor()
-    expect(await frame.innerText()).toMatch(/正在以.*watcher.*的身份查看\s*·\s*只读\s*·\s*还剩\s*(29|30) 分钟/)
-    await page.getByRole('menuitem', { name: '设备管理' }).first().waitFor()
-    expect(await menu.count()).toBe(0)
-    expect(await page.getByRole('button', { name: /^通知/ }).count()).toBe(0)
-
-    // He may add devices; whoever looks as him may not.
-    await operator.open('/mon/device/list')
-    await page.getByRole('button', { name: '新增设备' }).waitFor()
-    const refused = await page.evaluate(
-      async ([key]) => {
-        const token = JSON.parse(sessionStorage.getItem(`natim.view:${key}`) ?? '{}').value as string
-        const answer = await fetch('/jeecg-boot/mon/device/add', {
-          method: 'POST',
-          headers: { 'x-access-token': token, 'content-type': 'application/json' },
-          body: '{}',
-        })
-        return { status: answer.status, message: ((await answer.json()) as { message: string }).message }
-      },
-      [STORAGE_KEYS.token] as const,
+    // He may add devices; whoever looks as him may not. The page was loaded anew and is still the view.
+    const list = `${DEFAULT_API_PREFIX}${deviceEndpoints.list.path}`
+    const { headers } = await operator.wire.sentBy(() => operator.load('/mon/device/list'), list)
+    await operator.button('新增设备').appears()
+    await frame.appears()
+    const looking = Colleague.holding(stage.server.url, headers[HEADER_TOKEN] ?? '')
+    await expect(looking.call(deviceEndpoints.create, { body: {} as never })).rejects.toThrow(
+      '403 正在以他人身份查看，只能看，不能修改',
     )
-    expect(refused).toEqual({ status: 403, message: '正在以他人身份查看，只能看，不能修改' })
 
-    // That page was loaded anew and is still the view; another tab is one's own console.
-    await frame.waitFor()
+    // Another tab is one's own console.
     const other = await stage.openWindow()
     await other.load('/dashboard/analysis')
-    await other.page.getByText('欢迎您，').waitFor()
-    expect(await other.page.getByRole('region', { name: '以他人身份查看' }).count()).toBe(0)
-    expect(await own()).toBe(before)
+    await other.shows('欢迎您，')
+    expect(await other.region('以他人身份查看').isThere()).toBe(false)
+    expect(await operator.storedAll()).toBe(before)
 
-    await frame.getByRole('button', { name: '退出查看' }).click()
-    await page.waitForURL(`**${SIMULATOR}**`)
-    await page.getByRole('button', { name: '以此身份查看控制台' }).waitFor()
-    expect(await frame.count()).toBe(0)
-    await nameOf('').first().waitFor()
-    expect(await own()).toBe(before)
+    await frame.press('退出查看')
+    await operator.arrivesAt(SIMULATOR)
+    await operator.button('以此身份查看控制台').appears()
+    expect(await frame.isThere()).toBe(false)
+    await operator.shows('欢迎您，')
+    expect(await operator.storedAll()).toBe(before)
   })
 })

@@ -9,6 +9,7 @@ import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useSession } from '@/lib/session/session-store.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
+import { focusFirst } from '@/ui/dialog/focus-first.ts'
 import styles from './change-password-modal.module.css'
 
 interface Fields {
@@ -57,7 +58,7 @@ export function ChangePasswordModal({ isForced = false, onClose, onSignOut }: Ch
       okText="确定"
       onOk={form.submit}
       onCancel={isForced ? onSignOut : onClose}
-      afterOpenChange={(isOpen) => isOpen && form.focusField('oldpassword')}
+      afterOpenChange={(isOpen) => isOpen && focusFirst(form, 'oldpassword')}
     >
       <Form<Fields> form={form} name={useId()} labelCol={{ flex: '108px' }} onFinish={change} className={styles.form}>
         <PasswordFields />

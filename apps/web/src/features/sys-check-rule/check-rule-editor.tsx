@@ -3,6 +3,7 @@ import { Alert, Form } from 'antd'
 import { type Ref, useId, useMemo, useRef, useState } from 'react'
 import * as R from '@/resource/index.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
+import { focusFirst } from '@/ui/dialog/focus-first.ts'
 import type { GridHandle } from '@/widgets/editable-grid/core/grid-handle.ts'
 import { EditableGrid } from '@/widgets/editable-grid/editable-grid.tsx'
 import styles from './check-rule-editor.module.css'
@@ -50,7 +51,7 @@ export function CheckRuleEditor({ editor }: { readonly editor: ReturnType<typeof
       onOk={form.submit}
       onCancel={close}
       afterClose={() => setIsBare(false)}
-      afterOpenChange={(isOpen) => isOpen && !editor.isReadOnly && form.focusField('ruleName')}
+      afterOpenChange={(isOpen) => isOpen && !editor.isReadOnly && focusFirst(form, 'ruleName')}
       destroyOnHidden
     >
       <Form

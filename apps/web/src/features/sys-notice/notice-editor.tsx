@@ -3,6 +3,7 @@ import { Alert, Form } from 'antd'
 import { useId } from 'react'
 import * as R from '@/resource/index.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
+import { focusFirst } from '@/ui/dialog/focus-first.ts'
 import styles from './notice-editor.module.css'
 import { notice } from './notice-resource.tsx'
 
@@ -52,7 +53,7 @@ export function NoticeEditor({ editor }: { readonly editor: ReturnType<typeof R.
       isSaving={editor.isSaving}
       onOk={form.submit}
       onCancel={close}
-      afterOpenChange={(isOpen) => isOpen && !editor.isReadOnly && form.focusField('title')}
+      afterOpenChange={(isOpen) => isOpen && !editor.isReadOnly && focusFirst(form, 'title')}
       destroyOnHidden
     >
       <Form

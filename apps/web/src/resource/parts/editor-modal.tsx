@@ -1,6 +1,7 @@
 import { Alert, Form, type FormInstance } from 'antd'
 import { use, useEffect, useId } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { focusFirst } from '../../ui/dialog/focus-first.ts'
 import { ListContext, useEditorContext } from '../context.ts'
 import { type FormValues, formKeys } from '../edit-values.ts'
 import { useDiscard } from '../use-discard.ts'
@@ -67,7 +68,7 @@ function OpenedEditor({ width = DEFAULT_WIDTH, keys, locked }: EditorModalProps)
       isSaving={editor.isSaving}
       onOk={form.submit}
       onCancel={close}
-      afterOpenChange={(isOpen) => isOpen && !editor.isReadOnly && form.focusField(shown[0])}
+      afterOpenChange={(isOpen) => isOpen && !editor.isReadOnly && focusFirst(form, shown[0])}
       destroyOnHidden
     >
       <Form<FormValues>
