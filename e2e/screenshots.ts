@@ -9,6 +9,7 @@ import { Colleague } from './drivers/api.ts'
 import { launchBrowser, openProfile, type Viewport } from './drivers/browser.ts'
 import { ADMIN, type ConsoleServer, startConsole } from './drivers/console-server.ts'
 import { Operator } from './drivers/operator.ts'
+import { Overview } from './drivers/overview.ts'
 
 const TARGET = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
 const PATHS = {
@@ -47,8 +48,7 @@ async function findDetector(server: ConsoleServer): Promise<string> {
 async function show(operator: Operator, page: PageName, deviceId: string): Promise<void> {
   if (page !== 'login') await operator.signIn(ADMIN)
   await operator.open(PATHS[page].replace(':id', deviceId))
-  if (page === 'map') await operator.untilMapIsDrawn()
-  await operator.untilQuiet()
+  if (page === 'map') await new Overview(operator).untilMapIsDrawn()
   await pause(DRAWING_MS)
 }
 

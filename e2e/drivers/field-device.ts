@@ -5,6 +5,11 @@ import mqtt, { type MqttClient } from 'mqtt'
 
 const MOSQUITTO_PUB = '/usr/bin/mosquitto_pub'
 
+interface Credential {
+  readonly clientId: string
+  readonly secret: string
+}
+
 /** A device in the field: signs in with its own secret and waits for every acknowledgement. */
 export class FieldDevice {
   readonly clientId: string
@@ -16,7 +21,7 @@ export class FieldDevice {
   }
 
   /** @throws Error when the broker refuses. */
-  static async connect(port: number, clientId: string, secret: string): Promise<FieldDevice> {
+  static async connect(port: number, { clientId, secret }: Credential): Promise<FieldDevice> {
     const client = await mqtt.connectAsync({
       host: '127.0.0.1',
       port,

@@ -1,13 +1,14 @@
 import { deviceEndpoints, type NewCredential } from '@natim/contract/mon/device'
 import { stationEndpoints } from '@natim/contract/mon/station'
 import type { Colleague } from './api.ts'
+import { fresh } from './fresh.ts'
 
 const PAGE = { pageNo: 1, pageSize: 500 } as const
 
 /** A station of the register. Nanjing, unless told otherwise. */
 export async function buildStation(colleague: Colleague, name: string): Promise<{ readonly id: string }> {
   const body = {
-    code: `S320100-${Date.now().toString(36)}`,
+    code: fresh('S320100-'),
     name,
     shortName: name.slice(0, 20),
     stationType: 'park' as const,
@@ -33,4 +34,14 @@ export async function buildDevice(
   if (!model) throw new Error(`no device model of kind ${device.kind}`)
   const { name, clientId, stationId } = device
   return colleague.call(deviceEndpoints.create, { body: { name, clientId, stationId, modelId: model.id } })
+}
+
+/** An air station of its own name at a station of its own name. */
+export async function buildAirStation(
+  colleague: Colleague,
+): Promise<BuiltDevice & { readonly name: string; readonly station: string }> {
+  const clientId = fresh('AQ-320100-')
+  const [name, station] = [`空气站 ${clientId}`, `站点 ${clientId}`]
+  const { id: stationId } = await buildStation(colleague, station)
+  return { ...(await buildDevice(colleague, { name, clientId, kind: 'air', stationId })), name, station }
 }

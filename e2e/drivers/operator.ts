@@ -60,6 +60,12 @@ export class Operator extends Part {
     await this.pulse.settled()
   }
 
+  /** Makes the window this wide. */
+  async resize(widthPx: number): Promise<void> {
+    await this.page.setViewportSize({ width: widthPx, height: 900 })
+    await this.pulse.settled()
+  }
+
   /** Presses a key wherever the focus is. */
   async pressKey(key: string): Promise<void> {
     await this.pulse.settled()
@@ -223,6 +229,11 @@ export class Operator extends Part {
   /** What the page is drawn in: `light` or `dark`. */
   appearance(): Promise<string | null> {
     return new Part(this.page.locator('html'), this.pulse).attribute('data-theme')
+  }
+
+  /** Windows this person has open. */
+  windowCount(): number {
+    return this.page.context().pages().length
   }
 
   /** Path and query, decoded. */

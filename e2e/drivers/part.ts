@@ -129,6 +129,13 @@ export class Part {
     if ((await list.count()) > 0) await page.keyboard.press('Escape')
   }
 
+  /** Types what is sought into a drop-down and picks it: a long list draws only what is in view. */
+  async find(label: Name, option: string): Promise<void> {
+    await this.field(label).click()
+    await this.#act(this.field(label).locator, (target) => target.fill(option))
+    await this.option(option).click()
+  }
+
   /** Ticks the choice of this name, or the only one. */
   async check(name?: Name): Promise<void> {
     await this.#act(this.#choice(name), (target) => target.check())
@@ -161,9 +168,15 @@ export class Part {
     await this.#act(this.locator, (target) => target.press(key))
   }
 
-  async chooseFile(file: SentFile): Promise<void> {
+  chooseFile(file: SentFile): Promise<void> {
+    return this.chooseFiles([file])
+  }
+
+  /** Gives files to the first place that takes some; several only where one may choose several. */
+  async chooseFiles(files: readonly SentFile[]): Promise<void> {
     await this.pulse.settled()
-    await this.locator.locator('input[type=file]').setInputFiles({ ...file, mimeType: '' })
+    const input = this.locator.locator('input[type=file]').first()
+    await input.setInputFiles(files.map((file) => ({ ...file, mimeType: '' })))
   }
 
   // Reading

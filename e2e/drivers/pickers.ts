@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core'
+import type { Name, Part } from './part.ts'
 import type { Operator } from './operator.ts'
 
 /** Pickers of the gallery, which ask the real server, and what somebody does with them. */
@@ -9,56 +9,44 @@ export class Pickers {
     this.#operator = operator
   }
 
-  /** Shows the entries of these files in the gallery. */
-  async open(files: string, firstField: string): Promise<void> {
-    await this.#operator.open(`/test/home?only=${files}`)
-    await this.field(firstField).waitFor()
-  }
-
-  field(label: string): Locator {
-    return this.#operator.page.getByRole('combobox', { name: label, exact: true })
+  field(label: Name): Part {
+    return this.#operator.part('combobox', label)
   }
 
   /** Opens the dialog of a field by its button. */
-  async dialog(label: string, button: string, title: string): Promise<Locator> {
-    const compact = this.field(label).locator('xpath=ancestor::*[contains(@class,"ant-space-compact")][1]')
-    await compact.getByRole('button', { name: button }).click()
-    return this.#opened(title)
+  async open(label: Name, button: Name, title: Name): Promise<Part> {
+    const compact = this.field(label).locator.locator('xpath=ancestor::*[contains(@class,"ant-space-compact")][1]')
+    await this.#operator.within(compact).press(button)
+    return this.#operator.dialog(title).appears()
   }
 
   /** Opens the dialog of a field without a button. */
-  async dialogOfField(label: string, title: string): Promise<Locator> {
+  async openByField(label: Name, title: Name): Promise<Part> {
     await this.field(label).click()
-    return this.#opened(title)
+    return this.#operator.dialog(title).appears()
   }
 
-  async #opened(title: string): Promise<Locator> {
-    const dialog = this.#operator.page.getByRole('dialog', { name: title, exact: true })
-    await dialog.waitFor()
-    return dialog
+  /** Ticks a node of the tree in a dialog. */
+  tickNode(dialog: Part, name: string): Promise<void> {
+    const node = dialog.locator.getByRole('treeitem').filter({ hasText: name })
+    return this.#operator.within(node.locator('.ant-tree-checkbox')).click()
   }
 
-  agree(dialog: Locator): Promise<void> {
-    return this.#close(dialog, /^确\s*定$/)
+  /** How wide the rows of a dialog are, and the room they have, px. */
+  async rowsWidth(dialog: Part): Promise<{ readonly inner: number; readonly outer: number }> {
+    const table = dialog.within(dialog.locator.locator('.ant-table-content'))
+    await table.appears()
+    return table.locator.evaluate((box) => ({ inner: box.scrollWidth, outer: box.clientWidth }))
   }
 
-  cancel(dialog: Locator): Promise<void> {
-    return this.#close(dialog, /^取\s*消$/)
+  /** Waits for the value that a field gives, which the gallery prints below. */
+  async stores(value: string): Promise<void> {
+    await this.#operator.within(this.#operator.page.locator('code').getByText(value, { exact: true })).appears()
   }
 
-  async #close(dialog: Locator, button: RegExp): Promise<void> {
-    await dialog.getByRole('button', { name: button }).click()
-    await dialog.waitFor({ state: 'hidden' })
-  }
-
-  /** The value a field has given, as the gallery prints it below. */
-  async stored(value: string): Promise<void> {
-    await this.#operator.page.locator('code').getByText(value, { exact: true }).waitFor()
-  }
-
-  /** A caption among the tags of a field. */
-  async shows(label: string, caption: string): Promise<void> {
-    const select = this.field(label).locator('xpath=ancestor::*[contains(@class,"ant-select")][last()]')
-    await select.getByText(caption, { exact: true }).waitFor()
+  /** Waits for a caption among the tags of a field. */
+  async shows(label: Name, caption: string): Promise<void> {
+    const select = this.field(label).locator.locator('xpath=ancestor::*[contains(@class,"ant-select")][last()]')
+    await this.#operator.within(select).words(caption).appears()
   }
 }

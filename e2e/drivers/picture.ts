@@ -1,5 +1,5 @@
-import type { Locator } from 'playwright-core'
 import sharp from 'sharp'
+import type { Part } from './part.ts'
 
 export interface PictureFacts {
   /** Different colours, after rounding each channel to 16 steps. A blank area has one, anti-aliased text a dozen. */
@@ -9,8 +9,8 @@ export interface PictureFacts {
 }
 
 /** What can be said of a part of the page as it is drawn, WebGL included. */
-export async function lookAt(part: Locator): Promise<PictureFacts> {
-  const { data, info } = await sharp(await part.screenshot())
+export async function lookAt({ locator }: Part): Promise<PictureFacts> {
+  const { data, info } = await sharp(await locator.screenshot())
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })

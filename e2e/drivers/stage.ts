@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { Colleague } from './api.ts'
 import { type BrowserOptions, launchBrowser, type Profile, type Viewport } from './browser.ts'
 import { ADMIN, attachConsole, type ConsoleOptions, type ConsoleServer, startConsole } from './console-server.ts'
@@ -47,17 +47,16 @@ export function setStage(options: ConsoleOptions & BrowserOptions = {}): Stage {
     // Options may be filled in by a `beforeAll` before this one: whether there are any says the object's keys.
     const isOwn = Object.keys(ofConsole).length > 0
     server = isOwn
-      ? await startConsole({ ...ofConsole, copyOf: ofConsole.demo ? undefined : inject('emptyConsole') })
+      ? await startConsole({ copyOf: inject('emptyConsole'), ...ofConsole })
       : attachConsole(inject('sharedConsole'))
-    profiles = isOwn
-      ? new Profiles(await browserOf(webgl), server.url)
-      : await sharedProfiles(webgl, server.url)
+    profiles = isOwn ? new Profiles(await browserOf(webgl), server.url) : await sharedProfiles(webgl, server.url)
     return async () => {
       if (!isOwn) return
       await profiles?.close()
       await server?.dispose()
     }
-  })
+    // No limit here: a server that does not come up is given up by whoever starts it.
+  }, 0)
 
   const openMachine = async (view?: Viewport) => {
     const profile = await present(profiles).take(view)

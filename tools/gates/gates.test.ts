@@ -266,6 +266,22 @@ describe('lint', () => {
     expect(rules.some((found) => found.includes(`(${rule})`))).toBe(true)
   })
 
+  it('is red on each way of a journey around its drivers, which hold what it may not', async () => {
+    const journeys: Tree = {
+      'e2e/journeys/shell/browser.test.ts': "export { chromium } from 'playwright-core'\n",
+      'e2e/journeys/shell/type.test.ts': "import type { Page } from 'playwright-core'\nexport type Sheet = Page\n",
+      'e2e/journeys/shell/sleep.test.ts': "export { setTimeout as pause } from 'node:timers/promises'\n",
+      'e2e/journeys/shell/timer.test.ts': 'export const pause = () => setTimeout(() => undefined, 1)\n',
+      'e2e/journeys/shell/page.test.ts': 'export const sheetOf = ({ page }: { page: string }) => page\n',
+      'e2e/journeys/shell/locator.test.ts': "export const rows = (at: Operator) => at.getByRole('row')\n",
+      'e2e/journeys/shell/wait.test.ts': 'export const wait = (row: Part) => row?.waitFor()\n',
+    }
+    const driver =
+      "import type { Page } from 'playwright-core'\nexport const rows = (page: Page) => page.getByRole('row')\n"
+    const { findings } = await lintGate.run(plant({ ...journeys, 'e2e/drivers/rows.ts': driver }))
+    expect(findings.map(({ file }) => file).toSorted()).toEqual(Object.keys(journeys).toSorted())
+  })
+
   it('is red on a promise that nobody waits for, which needs types', async () => {
     const files = domain(
       'export async function entry(): Promise<void> {}\nexport function start(): void {\n  entry()\n}\n',

@@ -4,29 +4,27 @@ import { ADMIN } from '../../drivers/console-server.ts'
 import { setStage } from '../../drivers/stage.ts'
 
 describeInBrowser('a connection that is lost', () => {
-  const stage = setStage()
+  // It is stopped: not one for others.
+  const stage = setStage({ env: {} })
 
   it('says so, and comes back by itself with everything where it was', async () => {
-    const { operator, server } = stage
-    const { page } = operator
-    await operator.signIn(ADMIN)
-    await operator.pick('区域', '江苏')
-    await operator.untilQuiet()
+    const { server } = stage
+    const operator = await stage.enter(ADMIN)
+    await operator.find('区域', '江苏')
+    await operator.arrivesAt(/"region":"32"/)
     const before = operator.path()
-    expect(before).toContain('"region":"32"')
     await operator.markPage()
 
     await server.stop()
-    await operator.connectionBar().waitFor()
+    await operator.connectionBar().appears()
     await server.startAgain()
-    await operator.connectionBar().waitFor({ state: 'detached', timeout: 40_000 })
+    await expect.poll(() => operator.connectionBar().isThere(), { timeout: 40_000 }).toBe(false)
 
     expect(await operator.isSamePage()).toBe(true)
     expect(operator.path()).toBe(before)
     // The session is a row of the database, so the next call works too.
-    await operator.pick('区域', '浙江')
-    await page.waitForURL((url) => decodeURIComponent(url.search).includes('"region":"33"'))
-    await operator.untilQuiet()
-    expect(await operator.notification().count()).toBe(0)
+    await operator.find('区域', '浙江')
+    await operator.arrivesAt(/"region":"33"/)
+    expect(await operator.notification().isThere()).toBe(false)
   })
 })

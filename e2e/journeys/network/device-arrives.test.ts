@@ -1,11 +1,12 @@
 import { deviceEndpoints } from '@natim/contract/mon/device'
 import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import { expect, it } from 'vitest'
-import { Colleague } from '../../drivers/api.ts'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
+import { DeviceDesk } from '../../drivers/device-desk.ts'
 import { FieldDevice, hasMosquitto, pasteIntoTerminal } from '../../drivers/field-device.ts'
-import { buildDevice, buildStation } from '../../drivers/network.ts'
+import { fresh } from '../../drivers/fresh.ts'
+import { buildAirStation, buildStation } from '../../drivers/network.ts'
 import { setStage } from '../../drivers/stage.ts'
 
 describeInBrowser('a device that arrives', () => {
@@ -14,30 +15,27 @@ describeInBrowser('a device that arrives', () => {
   it.skipIf(!hasMosquitto)(
     'is added in the console, and the line shown there makes it appear, live and in the history',
     async () => {
-      const { operator, server } = stage
-      const colleague = await Colleague.signIn(server.url, ADMIN)
-      await buildStation(colleague, '江北一号站')
-      await operator.signIn(ADMIN)
-      await operator.addDevice({
-        kind: '有毒气体探测器',
-        name: '江北 2# 氯气探测器',
-        clientId: 'GT-320100-0071',
-        station: '江北一号站',
-      })
-      await operator.firstMessage().getByText('等待首条消息').waitFor()
+      const clientId = fresh('GT-320100-')
+      const station = `接入站 ${clientId}`
+      const colleague = await stage.colleague()
+      await buildStation(colleague, station)
+      const operator = await stage.enter(ADMIN, '/mon/device/list')
+      const desk = new DeviceDesk(operator)
+      await desk.add({ kind: '有毒气体探测器', name: `氯气探测器 ${clientId}`, clientId, station })
+      await desk.firstMessage().shows('等待首条消息')
 
       const sentMs = Date.now()
-      await pasteIntoTerminal(await operator.terminalLine())
+      await pasteIntoTerminal(await desk.terminalLine())
 
-      await operator.firstMessage().getByText('已收到首条消息').waitFor()
+      await desk.firstMessage().shows('已收到首条消息')
       await operator.press('查看设备')
-      await operator.page.waitForURL('**/mon/device/detail/**')
+      await operator.arrivesAt(/^\/mon\/device\/detail\//)
       const id = operator.path().split('/').at(-1) ?? ''
       const overview = () => colleague.call(deviceEndpoints.overview, { params: { id } })
       // The state follows the message by a moment.
       await expect.poll(async () => (await overview()).device.status).toBe('online')
       const { device, channels } = await overview()
-      expect(device.clientId).toBe('GT-320100-0071')
+      expect(device.clientId).toBe(clientId)
       const channel = channels.find(({ latest }) => latest !== null)
       const { series } = await colleague.call(timeseriesEndpoints.query, {
         query: { channels: String(channel?.channelNo), from: sentMs - 60_000, to: Date.now() + 60_000, agg: 'raw' },
@@ -47,11 +45,10 @@ describeInBrowser('a device that arrives', () => {
   )
 
   it('with a wrong secret is refused and stays away', async () => {
-    const { server } = stage
-    const colleague = await Colleague.signIn(server.url, ADMIN)
-    const { id: stationId } = await buildStation(colleague, '江北三号站')
-    const { id } = await buildDevice(colleague, { name: '冒名者', clientId: 'AQ-320100-0003', kind: 'air', stationId })
-    await expect(FieldDevice.connect(server.mqttPort, 'AQ-320100-0003', 'not-its-secret')).rejects.toThrow()
+    const colleague = await stage.colleague()
+    const { id, credential } = await buildAirStation(colleague)
+    const impostor = { clientId: credential.clientId, secret: 'not-its-secret' }
+    await expect(FieldDevice.connect(stage.server.mqttPort, impostor)).rejects.toThrow()
     const { device } = await colleague.call(deviceEndpoints.overview, { params: { id } })
     expect(device.status).toBe('inactive')
   })

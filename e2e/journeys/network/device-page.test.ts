@@ -1,11 +1,11 @@
 import { deviceEndpoints } from '@natim/contract/mon/device'
 import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import { expect, it } from 'vitest'
-import { Colleague } from '../../drivers/api.ts'
 import { describeInBrowser } from '../../drivers/browser.ts'
-import { ADMIN, type ConsoleServer } from '../../drivers/console-server.ts'
+import { ADMIN } from '../../drivers/console-server.ts'
+import { DeviceDesk } from '../../drivers/device-desk.ts'
 import { FieldDevice } from '../../drivers/field-device.ts'
-import { buildDevice, buildStation } from '../../drivers/network.ts'
+import { buildAirStation } from '../../drivers/network.ts'
 import { setStage } from '../../drivers/stage.ts'
 
 const MINUTE_MS = 60_000
@@ -14,31 +14,28 @@ const WEEK_MS = 7 * 24 * 60 * MINUTE_MS
 describeInBrowser('the page of a device', () => {
   const stage = setStage()
 
-  async function standUp(server: ConsoleServer, clientId: string) {
-    const colleague = await Colleague.signIn(server.url, ADMIN)
-    const { id: stationId } = await buildStation(colleague, `${clientId} 站`)
-    const { id, credential } = await buildDevice(colleague, { name: '江北空气站', clientId, kind: 'air', stationId })
-    const device = await FieldDevice.connect(server.mqttPort, credential.clientId, credential.secret)
+  async function standUp() {
+    const colleague = await stage.colleague()
+    const { id, credential } = await buildAirStation(colleague)
+    const device = await FieldDevice.connect(stage.server.mqttPort, credential)
     return { colleague, id, device }
   }
 
   it('shows each new value without a reload', async () => {
-    const { operator, server } = stage
-    const { id, device } = await standUp(server, 'AQ-320100-0001')
+    const { id, device } = await standUp()
     await device.report({ pm25: 41 }, Date.now() - 1_000)
-    await operator.signIn(ADMIN)
-    await operator.open(`/mon/device/detail/${id}`)
-    await operator.channel('PM2.5').getByText('41', { exact: true }).waitFor()
+    const operator = await stage.enter(ADMIN, `/mon/device/detail/${id}`)
+    const channel = new DeviceDesk(operator).channel('PM2.5')
+    await channel.shows(/^41$/)
     await operator.markPage()
     await device.report({ pm25: 57 }, Date.now())
-    await operator.channel('PM2.5').getByText('57', { exact: true }).waitFor()
+    await channel.shows(/^57$/)
     expect(await operator.isSamePage()).toBe(true)
     await device.leave()
   })
 
   it('[BZ-07] loads finer data for the stretch one zooms into, and leads back out', async () => {
-    const { operator, server } = stage
-    const { colleague, id, device } = await standUp(server, 'AQ-320100-0002')
+    const { colleague, id, device } = await standUp()
     const startMs = Date.now() - WEEK_MS + MINUTE_MS
     const fiveMinutes = Array.from(
       { length: 2_000 },
@@ -53,22 +50,12 @@ describeInBrowser('the page of a device', () => {
     const points = async () => (await colleague.call(timeseriesEndpoints.query, { query: week })).series[0]?.stats.n
     await expect.poll(points, { timeout: 30_000, interval: 500 }).toBe(2_000)
 
-    await operator.signIn(ADMIN)
-    await operator.open(`/mon/device/detail/${id}`)
-    const coarse = await operator.historyAfter(
-      () => operator.chooseHistory('7d'),
-      (stretchMs) => stretchMs === WEEK_MS,
-    )
+    const desk = new DeviceDesk(await stage.enter(ADMIN, `/mon/device/detail/${id}`))
+    const coarse = await desk.chooseHistory('7d', WEEK_MS)
     expect(coarse.stepMs).toBeGreaterThan(5 * MINUTE_MS)
-    await operator.untilQuiet()
-    const fine = await operator.historyAfter(
-      () => operator.dragOverChart(0.4, 0.6),
-      // A fifth of the week, not the day shown at first.
-      (stretchMs) => stretchMs > 0.15 * WEEK_MS && stretchMs < 0.3 * WEEK_MS,
-    )
+    const fine = await desk.zoomHistory(0.4, 0.6, WEEK_MS)
     expect(fine.stepMs).toBeLessThan(coarse.stepMs)
-    const trail = operator.page.getByRole('navigation', { name: '缩放层级' })
-    await trail.getByRole('button', { name: '返回' }).click()
-    await trail.waitFor({ state: 'detached' })
+    await desk.zoomTrail().press('返回')
+    await desk.zoomTrail().disappears()
   })
 })

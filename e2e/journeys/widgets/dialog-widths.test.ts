@@ -1,83 +1,75 @@
 import { MODAL_PX, TEXT_POPUP_PX } from '@natim/contract/constants'
-import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { Colleague } from '../../drivers/api.ts'
-import { describeInBrowser } from '../../drivers/browser.ts'
-import { ADMIN } from '../../drivers/console-server.ts'
-import { Bell, publish } from '../../drivers/notices.ts'
-import { SessionDesk } from '../../drivers/session-desk.ts'
+import { DESKTOP, describeInBrowser } from '../../drivers/browser.ts'
+import { equip } from '../../drivers/database.ts'
+import { EditableGrid } from '../../drivers/editable-grid.ts'
+import { galleryState, textBox } from '../../drivers/gallery.ts'
+import { publish } from '../../drivers/notices.ts'
+import type { Name } from '../../drivers/part.ts'
 import { setStage } from '../../drivers/stage.ts'
-
-const sizeOf = async (part: Locator) => {
-  const box = await part.boundingBox()
-  return [Math.round(box?.width ?? 0), Math.round(box?.height ?? 0)]
-}
-const widthOf = async (part: Locator) => (await sizeOf(part))[0]
-const WINDOW_PX = 1_440
 
 describeInBrowser('dialogs', () => {
   const stage = setStage()
 
   it('[CO-10] are as wide as specified: of lists, of the user menu, of announcements, of fields', async () => {
-    const { operator, server } = stage
-    const { page } = operator
-    const desk = new SessionDesk(operator, server)
-    const bell = new Bell(operator)
-    await operator.signIn(ADMIN)
+    const measurer = await stage.person('dialog-measurer', 'admin')
+    await equip(stage.server.dataDir, measurer.username, { departs: { DWM: '量窗处' } })
+    const operator = await stage.enter(measurer, '/mon/station/list')
 
     /** Opens a dialog, measures it, and closes it by key. */
-    const measure = async (title: string | RegExp, open: () => Promise<void>) => {
+    const measure = async (title: Name, open: () => Promise<unknown>) => {
       await open()
-      const dialog = page.getByRole('dialog', { name: title, exact: typeof title === 'string' })
-      await dialog.waitFor()
-      const width = await widthOf(dialog)
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'hidden' })
+      const { width } = await operator.dialog(title).box()
+      await operator.pressKey('Escape')
+      await operator.dialog(title).disappears()
       return width
     }
+    const fromUserMenu = (entry: string) => async () => {
+      await operator.press(/的菜单$/)
+      await operator.part('menuitem', entry).click()
+    }
 
-    await operator.open('/mon/station/list')
     expect(await measure('高级查询', () => operator.press('高级查询'))).toBe(MODAL_PX.advancedQuery)
-    expect(await measure('导入EXCEL', () => operator.press(/导\s*入$/))).toBe(MODAL_PX.import)
-    expect(await measure('修改密码', () => desk.pickFromUserMenu('修改密码'))).toBe(MODAL_PX.password)
-    expect(await measure(/^部门切换/, () => desk.pickFromUserMenu('切换部门'))).toBe(MODAL_PX.depart)
+    expect(await measure('导入EXCEL', () => operator.press('导入'))).toBe(MODAL_PX.import)
+    expect(await measure('修改密码', fromUserMenu('修改密码'))).toBe(MODAL_PX.password)
+    expect(await measure(/^部门切换/, fromUserMenu('切换部门'))).toBe(MODAL_PX.depart)
 
-    await publish(await Colleague.signIn(server.url, ADMIN), { title: '宽度' })
-    await bell.choose('宽度')
-    expect(await widthOf(bell.detail())).toBe(WINDOW_PX * 0.6)
-    await bell.detail().getByRole('button', { name: '全屏' }).click()
-    await expect.poll(() => widthOf(bell.detail())).toBe(WINDOW_PX)
-    await bell.detail().getByRole('button', { name: '退出全屏' }).click()
-    await bell.closeDetail()
+    const notice = { title: '宽度', msgType: 'USER', userIds: measurer.username } as const
+    await publish(await stage.colleague(), notice)
+    await operator.press('通知，1 条未读')
+    await operator.part('tooltip').press(/宽度/)
+    const detail = operator.dialog('通知消息')
+    expect((await detail.box()).width).toBe(DESKTOP.widthPx * 0.6)
+    await detail.press('全屏')
+    expect((await detail.box()).width).toBe(DESKTOP.widthPx)
+    await detail.press('退出全屏')
+    await operator.pressKey('Escape')
+    await detail.disappears()
 
     await operator.open('/test/home?only=cron-input')
-    const cron = page.getByRole('dialog', { name: 'Cron表达式' })
-    await operator.press(/^选\s*择$/)
-    await cron.waitFor()
-    expect(await widthOf(cron.getByRole('tabpanel').filter({ visible: true }))).toBeLessThanOrEqual(MODAL_PX.cronEditor)
-    expect(await measure('Cron表达式', () => cron.waitFor())).toBe(MODAL_PX.cron)
+    await galleryState(operator, '已填').press('选择')
+    const cron = operator.dialog('Cron表达式')
+    expect((await cron.part('tabpanel').box()).width).toBeLessThanOrEqual(MODAL_PX.cronEditor)
+    expect(await measure('Cron表达式', () => cron.appears())).toBe(MODAL_PX.cron)
 
     await operator.open('/test/home?only=upload')
     expect(await measure('文件上传', () => operator.press('文件上传…'))).toBe(MODAL_PX.uploadPopup)
 
     await operator.open('/test/home?only=editable-grid')
     const openDetails = async () => {
-      const sample = page.getByText('展开行、详细信息', { exact: true }).locator('..')
-      await sample.locator('[data-handle]').first().click()
-      await page.getByRole('menuitem', { name: '详细信息' }).click()
+      await new EditableGrid(operator, '通道', galleryState(operator, '展开行、详细信息')).handle('c0').click()
+      await operator.part('menuitem', '详细信息').click()
     }
     expect(await measure('详细信息', openDetails)).toBe(MODAL_PX.details)
 
     await operator.open('/test/home?only=text-popup')
-    for (const [label, size] of [
+    for (const [label, [width, height]] of [
       ['经过', TEXT_POPUP_PX.default],
       ['处置', TEXT_POPUP_PX.grid],
     ] as const) {
       await operator.press(`展开${label}`)
-      const box = page.getByRole('textbox', { name: `${label}（全文）` }).locator('..')
-      await box.waitFor()
-      expect(await sizeOf(box)).toEqual([...size])
-      await page.keyboard.press('Escape')
+      expect(await textBox(operator, label).box()).toMatchObject({ width, height })
+      await operator.pressKey('Escape')
     }
   })
 })
