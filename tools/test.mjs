@@ -1,39 +1,60 @@
 import { parseArgs } from 'node:util'
 import { runTool, Trouble } from './lib/checkout.mjs'
+import { stepsFor, stepsForChanges, withBuilds } from './lib/chosen-steps.mjs'
 import { ensureInstalled, ensureNode } from './lib/ensure.mjs'
+import { withFurtherVersions } from './lib/further-versions.mjs'
 import { ensureSystemPackages } from './lib/system-packages.mjs'
-import { allSteps } from './lib/tasks.mjs'
+import { allSteps, isCalled } from './lib/tasks.mjs'
 import { printResult, runSteps } from './lib/test-run.mjs'
 
 /** @typedef {import('./lib/tasks.mjs').Step} Step */
 
-/** @returns {readonly Step[]} what the command line asks for */
-function chooseSteps() {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, skip: { type: 'string' } } })
-  const steps = allSteps()
-  const names = steps.map(({ name }) => name)
-  const [only, skip] = [values.only?.split(','), values.skip?.split(',') ?? []]
-  for (const asked of [...(only ?? []), ...skip]) {
-    if (!names.some((name) => isCalled(name, asked))) throw new Trouble(`No step "${asked}": ${names.join(', ')}`)
+const USAGE = `Usage: npm test -- [--only <step,…>] [--skip <step,…>] [<path or word> …]
+       npm run test:changed, npm run test:full`
+
+/** What the command line asks for. */
+function readArguments() {
+  const options = /** @type {const} */ ({
+    only: { type: 'string' },
+    skip: { type: 'string' },
+    changed: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+  })
+  try {
+    const { values, positionals } = parseArgs({ options, allowPositionals: true })
+    const list = (/** @type {string | undefined} */ text) => text?.split(',').filter(Boolean)
+    return { ...values, only: list(values.only), skip: list(values.skip) ?? [], asked: positionals }
+  } catch (error) {
+    throw new Trouble(`${error instanceof Error ? error.message : error}\n${USAGE}`)
   }
-  const isIn = (/** @type {string} */ name, /** @type {readonly string[]} */ list) =>
-    list.some((asked) => isCalled(name, asked))
-  const chosen = steps.filter(({ name }) => (only === undefined || isIn(name, only)) && !isIn(name, skip))
-  // Journeys run against what was built.
-  const isBuilt = chosen.some(({ name }) => isCalled(name, 'e2e'))
-  return steps.filter(
-    (step) => chosen.includes(step) || (isBuilt && isCalled(step.name, 'build') && !isIn(step.name, skip)),
-  )
 }
 
-/** `e2e` is all of `e2e/…`, `build` both builds. @param {string} name @param {string} asked */
-const isCalled = (name, asked) => name === asked || name.startsWith(`${asked}/`)
+/** @param {ReturnType<typeof readArguments>} args @returns {Promise<readonly Step[]>} */
+async function chooseSteps({ asked, changed, full, only, skip }) {
+  if (asked.length > 0) return stepsFor(asked)
+  if (changed) return stepsForChanges()
+  const steps = full ? withFurtherVersions(allSteps({ isFull: true })) : allSteps()
+  for (const word of [...(only ?? []), ...skip]) {
+    if (steps.some(({ name }) => isCalled(name, word))) continue
+    throw new Trouble(`No step "${word}" among ${steps.map(({ name }) => name).join(', ')}\n${USAGE}`)
+  }
+  const isIn = (/** @type {Step} */ { name }, /** @type {readonly string[]} */ words) =>
+    words.some((word) => isCalled(name, word))
+  const chosen = only === undefined ? steps : withBuilds(steps.filter((step) => isIn(step, only)))
+  return chosen.filter((step) => !isIn(step, skip))
+}
 
 await runTool(async () => {
-  const steps = chooseSteps()
+  const args = readArguments()
   ensureNode()
   await ensureInstalled()
+  const steps = await chooseSteps(args)
+  if (steps.length === 0) return 0
   const needed = new Set(steps.flatMap(({ packages = [] }) => packages))
   const missing = needed.size > 0 ? await ensureSystemPackages() : []
-  return printResult(await runSteps(steps, { missing }))
+  const run = await runSteps(steps, { missing })
+  const code = printResult(run)
+  if (args.asked.length === 0 || code !== 0 || run.outcomes.some(({ result }) => (result?.tests.length ?? 0) > 0))
+    return code
+  throw new Trouble(`No test is called ${args.asked.join(' ')}`)
 })

@@ -23,9 +23,9 @@ import { runVitest } from './vitest.mjs'
 const GATES = ['boundaries', 'unused', 'sql', 'docs', 'yardstick']
 const UNIT_ROOTS = ['packages/domain', 'packages/contract', 'packages/demo', 'apps/simulator', 'tools']
 const JOURNEYS = join(ROOT, 'e2e/journeys')
-const BROWSER_PACKAGES = ['chromium-headless-shell', 'fonts-noto-cjk', 'mosquitto-clients']
+export const BROWSER_PACKAGES = ['chromium-headless-shell', 'fonts-noto-cjk', 'mosquitto-clients']
 /** What journeys run against. */
-const BUILDS = ['build/server', 'build/web']
+export const BUILDS = ['build/server', 'build/web']
 
 /**
  * Tests that say nothing about the version of the database: of the supervisor of the embedded one, of a server that is
@@ -50,9 +50,10 @@ const ON_INSTALLED_POSTGRES = WITHOUT_SQL.flatMap((files) => ['--exclude', files
  * All parts in the order they are begun: what others wait for, then what a mistake shows in first, then the long ones,
  * and small ones to fill the end.
  *
+ * @param {{ isFull?: boolean }} [options] with all of the server's tests on the installed PostgreSQL
  * @returns {readonly Step[]}
  */
-export function allSteps() {
+export function allSteps({ isFull = false } = {}) {
   return [
     { name: 'format', weight: 1, work: (place) => program(place, 'biome', ['format', '.']) },
     { name: 'types', weight: 2, work: (place) => withLock('tsc', () => program(place, 'tsc', ['-b'])) },
@@ -63,11 +64,14 @@ export function allSteps() {
     { name: 'server', weight: 2, work: (place) => vitest(place, ['apps/server']) },
     { name: 'web', weight: 2, work: (place) => vitest(place, ['apps/web']) },
     ...journeySteps(),
-    { name: 'server-on-15', weight: 1, packages: ['postgresql'], work: serverOnInstalledPostgres },
+    { name: 'server-on-15', weight: 1, packages: ['postgresql'], work: (place) => serverOnInstalled(place, isFull) },
     { name: 'unit', weight: 1, work: (place) => vitest(place, UNIT_ROOTS) },
     { name: 'gates', weight: 1, work: (place) => gates(place, GATES) },
   ]
 }
+
+/** `e2e` is called all of `e2e/…`. @param {string} name @param {string} asked */
+export const isCalled = (name, asked) => name === asked || name.startsWith(`${asked}/`)
 
 /** A task per folder of journeys; files beside the folders are one more. @returns {Step[]} */
 function journeySteps() {
@@ -129,12 +133,12 @@ async function vitest(place, roots, args = []) {
   return mergeReports(reports)
 }
 
-/** @param {Workplace} place */
-async function serverOnInstalledPostgres(place) {
+/** @param {Workplace} place @param {boolean} isFull */
+async function serverOnInstalled(place, isFull) {
   const postgres = await startPrivatePostgres(findPostgresBin() ?? '', place.folder)
   try {
     const env = { TEST_DATABASE_URL: postgres.url }
-    return await runVitest(place, 'apps/server', { args: ON_INSTALLED_POSTGRES, env })
+    return await runVitest(place, 'apps/server', { args: isFull ? [] : ON_INSTALLED_POSTGRES, env })
   } finally {
     await postgres.stop()
   }
