@@ -2,24 +2,38 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { ROOT, Trouble } from './checkout.mjs'
+import { withLock } from './lock.mjs'
 import { runQuietly } from './run.mjs'
-import { digestOf, forget, whenChanged } from './stamp.mjs'
+import { digestOf, forget, isCurrent, whenChanged } from './stamp.mjs'
 
 const OLDEST_NODE = [20, 19]
 const bin = (/** @type {string} */ name) => join(ROOT, 'node_modules/.bin', name)
+
+/**
+ * @typedef {object} Build
+ * @property {string} title
+ * @property {readonly string[]} entries what is there after it
+ * @property {readonly string[]} sources
+ * @property {string} lock
+ * @property {(isWhole: boolean) => readonly [string, ...string[]]} program run in the checkout; are all its entries there?
+ */
+
+/** @type {Record<'server' | 'web', Build>} */
 const BUILDS = {
   server: {
     title: '构建服务 building the server',
     entries: ['apps/server/dist/main.js', 'apps/simulator/dist/main.js'],
     sources: ['packages', 'apps/server', 'apps/simulator', 'tsconfig.base.json', 'package-lock.json'],
-    /** @param {boolean} isWhole tsc's own record does not notice that somebody removed what it wrote */
-    work: (isWhole) => runQuietly(bin('tsc'), ['-b', ...(isWhole ? [] : ['--force']), 'apps/server', 'apps/simulator']),
+    lock: 'tsc',
+    // tsc's own record does not notice that somebody removed what it wrote.
+    program: (isWhole) => [bin('tsc'), '-b', ...(isWhole ? [] : ['--force']), 'apps/server', 'apps/simulator'],
   },
   web: {
     title: '构建界面 building the console',
     entries: ['apps/web/dist/index.html'],
     sources: ['packages', 'apps/web', 'package-lock.json'],
-    work: () => runQuietly(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: join(ROOT, 'apps/web') }),
+    lock: 'vite',
+    program: () => [bin('vite'), 'build', 'apps/web', '--logLevel', 'warn'],
   },
 }
 
@@ -33,14 +47,17 @@ export function ensureNode() {
 
 /** Installs the packages when they are absent or what they are read from changed since. */
 export async function ensureInstalled() {
-  await whenChanged('install', digestOf(manifests()), () =>
-    withProgress('安装依赖 installing packages', async () => {
-      // Not `ci`: it refuses a lockfile without the optional packages of other platforms, which are left out when
-      // the registry it was written from has none of them. `--no-save` leaves the lockfile as it is.
-      const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
-      await runQuietly('npm', [...args, '--loglevel=error', ...cacheArguments()])
-    }),
+  if (isCurrent('install', digestOf(manifests()))) return
+  await withLock('install', () =>
+    whenChanged('install', digestOf(manifests()), () => withProgress('安装依赖 installing packages', install)),
   )
+}
+
+async function install() {
+  // Not `ci`: it refuses a lockfile without the optional packages of other platforms, which are left out when
+  // the registry it was written from has none of them. `--no-save` leaves the lockfile as it is.
+  const args = ['install', '--no-save', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  await runQuietly('npm', [...args, '--loglevel=error', ...cacheArguments()])
 }
 
 /** What decides which packages are installed. */
@@ -53,18 +70,23 @@ export function manifests() {
  * Builds what changed since it was last built: `server` is server and simulator, `web` the console.
  *
  * @param {readonly (keyof typeof BUILDS)[]} [parts]
+ * @param {(title: string, command: string, args: readonly string[]) => Promise<unknown>} [run] throws on failure
  */
-export async function ensureBuilt(parts = ['server', 'web']) {
-  await Promise.all(parts.map(build))
+export async function ensureBuilt(parts = ['server', 'web'], run = runWithProgress) {
+  await Promise.all(parts.map((part) => withLock(BUILDS[part].lock, () => build(part, run))))
 }
 
-/** @param {keyof typeof BUILDS} part */
-async function build(part) {
-  const { title, entries, sources, work } = BUILDS[part]
+/** @param {keyof typeof BUILDS} part @param {typeof runWithProgress} run */
+async function build(part, run) {
+  const { title, entries, sources, program } = BUILDS[part]
   const isWhole = entries.every((entry) => existsSync(join(ROOT, entry)))
   if (!isWhole) forget(`build-${part}`)
-  await whenChanged(`build-${part}`, digestOf(sources), () => withProgress(title, () => work(isWhole)))
+  const [command, ...args] = program(isWhole)
+  await whenChanged(`build-${part}`, digestOf(sources), async () => void (await run(title, command, args)))
 }
+
+/** @param {string} title @param {string} command @param {readonly string[]} args @returns {Promise<unknown>} */
+const runWithProgress = (title, command, args) => withProgress(title, () => runQuietly(command, args))
 
 /**
  * Says what takes its time, and how long it took.

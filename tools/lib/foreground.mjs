@@ -47,9 +47,10 @@ export function runForeground(entry, args) {
  * npm killed without warning leaves its script behind, which nobody would look for.
  *
  * @param {() => void} onGone
+ * @returns {() => void} watches no longer
  */
-function watchNpm(onGone) {
-  if (process.env['npm_lifecycle_event'] === undefined) return
+export function watchNpm(onGone) {
+  if (process.env['npm_lifecycle_event'] === undefined) return () => undefined
   const npm = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === npm) return
@@ -57,4 +58,5 @@ function watchNpm(onGone) {
     onGone()
   }, PARENT_CHECK_MS)
   timer.unref()
+  return () => clearInterval(timer)
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Trouble } from './checkout.mjs'
@@ -13,10 +12,11 @@ const START_WITHIN_MS = 30_000
  * A throw-away cluster of an installed PostgreSQL, on a Unix socket in its own folder.
  *
  * @param {string} bin folder of initdb and postgres
+ * @param {string} base folder for temporary files
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
-export async function startPrivatePostgres(bin) {
-  const dir = mkdtempSync(join(tmpdir(), 'natim-pg-private-'))
+export async function startPrivatePostgres(bin, base) {
+  const dir = mkdtempSync(join(base, 'pg-'))
   const remove = () => rmSync(dir, { recursive: true, force: true })
   try {
     const account = postgresAccount()

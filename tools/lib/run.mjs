@@ -7,18 +7,6 @@ import { ROOT, Trouble } from './checkout.mjs'
 const running = new Set()
 
 /**
- * Runs a command with our own output.
- *
- * @param {string} command
- * @param {readonly string[]} args
- * @param {RunOptions} [options]
- * @returns {Promise<number>} its exit code; 128 and more after a signal
- */
-export function run(command, args, options = {}) {
-  return untilExit(spawn(command, [...args], { cwd: ROOT, stdio: 'inherit', ...options }))
-}
-
-/**
  * Runs a command silently; its output is shown only when it fails.
  *
  * @param {string} command

@@ -1,30 +1,29 @@
-import { accessSync, constants, mkdirSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ROOT } from './checkout.mjs'
+
+/** What a program of a run may know of whoever started it: where programs lie, which browser, and that it is CI. */
+const PASSED_ON = ['PATH', 'CHROMIUM', 'CI']
 
 /**
- * The environment of test programs: without the settings of the server, which belong to whoever runs `npm test`,
- * and with a home directory that can be written.
+ * The environment of every program of a run: the same on all machines and for all accounts. Locale, time zone, home and
+ * folder for temporary files are the run's own; settings of the server and of tools stay outside.
  *
+ * @param {string} folder for temporary files; the home is made in it
+ * @param {NodeJS.ProcessEnv} [outer]
  * @returns {NodeJS.ProcessEnv}
  */
-export function testEnvironment() {
-  const settings = [...readFileSync(join(ROOT, '.env.example'), 'utf8').matchAll(/^# ([A-Z_]+)=/gm)].map(
-    (found) => found[1],
-  )
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.includes(name)))
-  return { ...env, TEST_DATABASE_URL: '', HOME: writableHome() }
-}
-
-/** Accounts such as `nobody` have no home; the browser needs one. */
-function writableHome() {
-  try {
-    accessSync(homedir(), constants.W_OK)
-    return homedir()
-  } catch {
-    const home = join(ROOT, '.tmp/home')
-    mkdirSync(home, { recursive: true })
-    return home
+export function testEnvironment(folder, outer = process.env) {
+  const home = join(folder, 'home')
+  mkdirSync(home, { recursive: true })
+  const passedOn = PASSED_ON.flatMap((name) => (outer[name] === undefined ? [] : [[name, outer[name]]]))
+  return {
+    ...Object.fromEntries(passedOn),
+    LANG: 'C.UTF-8',
+    LC_ALL: 'C.UTF-8',
+    TZ: 'UTC',
+    HOME: home,
+    TMPDIR: folder,
+    // Output goes to log files.
+    NO_COLOR: '1',
   }
 }

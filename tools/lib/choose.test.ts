@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { byWorkspace, chooseByWords, reachedByRule, reasonForJourneys } from './choose.mjs'
+
+const TEXTS: Readonly<Record<string, string>> = {
+  'apps/web/src/shell/tabs.test.tsx': "it('[SH-18] keeps the last tab open')",
+  'apps/web/src/grid/grid.test.tsx': "it('[WG-01] sorts')",
+  'apps/server/src/modules/undo.test.ts': "it('撤销 brings back a role (all of it)')",
+  'e2e/journeys/shell/sh-18.test.ts': "it('[SH-17] opens')",
+}
+const FILES = Object.keys(TEXTS)
+const choose = (...words: string[]) => chooseByWords(words, FILES, (path) => TEXTS[path] ?? '')
+
+it('runs whole what has the word in its path, and of the rest the tests that have it in their title', () => {
+  expect(choose('SH-18')).toEqual([
+    { root: 'e2e', files: ['e2e/journeys/shell/sh-18.test.ts'] },
+    { root: 'apps/web', files: ['apps/web/src/shell/tabs.test.tsx'], title: 'SH-18' },
+  ])
+})
+
+it('takes several words for any of them, and no word for a pattern', () => {
+  const [server, web] = choose('撤销', '[WG-01]')
+  expect(server).toEqual({
+    root: 'apps/server',
+    files: ['apps/server/src/modules/undo.test.ts'],
+    title: String.raw`撤销|\[WG-01\]`,
+  })
+  expect(web?.files).toEqual(['apps/web/src/grid/grid.test.tsx'])
+  expect('[WG-01] sorts').toMatch(new RegExp(web?.title ?? ''))
+})
+
+it('finds nothing for a word that nothing has, and for none', () => {
+  expect(choose('no-such-word')).toEqual([])
+  expect(choose()).toEqual([])
+})
+
+it('sorts files into the workspaces that run them', () => {
+  expect(byWorkspace(FILES).map(({ root, files }) => [root, files.length])).toEqual([
+    ['apps/server', 1],
+    ['apps/web', 2],
+    ['e2e', 1],
+  ])
+})
+
+it('runs all tests of what a migration, a configuration or the packages decide about', () => {
+  const server = ['apps/server/src/modules/undo.test.ts']
+  expect(reachedByRule(['apps/server/src/db/migrations/0001_system.sql'], FILES)).toEqual(server)
+  expect(reachedByRule(['apps/server/vitest.postgres.config.ts'], FILES)).toEqual(server)
+  expect(reachedByRule(['package-lock.json'], FILES)).toEqual(FILES)
+  expect(reachedByRule(['docs/features.md'], [...FILES, 'tools/a.test.ts'])).toEqual(['tools/a.test.ts'])
+  expect(reachedByRule(['apps/server/src/modules/undo.ts'], FILES)).toEqual([])
+})
+
+it('runs all journeys for a change of the product, and says which; not for one of tests', () => {
+  expect(reasonForJourneys(['README.md', 'packages/domain/src/units.ts'])).toBe('packages/domain/src/units.ts')
+  expect(reasonForJourneys(['apps/web/src/grid/grid.test.tsx', 'tools/test.mjs'])).toBeUndefined()
+})

@@ -1,0 +1,80 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { ROOT } from './checkout.mjs'
+
+/** @typedef {import('./test-report.mjs').Entry} Entry */
+/** @typedef {{ message?: string, stack?: string, stacks?: readonly { file: string }[], VITEST_TEST_PATH?: string }} SerializedError */
+
+const COLOURS = new RegExp(`${String.fromCodePoint(27)}\\[[\\d;]*m`, 'g')
+
+/**
+ * Writes a line of JSON as soon as something is known, so that a run which is killed has told what it saw. vitest's own
+ * JSON report comes at the end, without errors that no test caught.
+ */
+// oxlint-disable-next-line import/no-default-export -- vitest takes a reporter from there
+export default class RunReporter {
+  #steady = readUnsteady()
+
+  /** @param {import('vitest/node').TestCase} test */
+  onTestCaseResult(test) {
+    const { state, errors } = test.result()
+    if (state === 'pending') return
+    const { duration = 0, flaky = false } = test.diagnostic() ?? {}
+    const file = pathOf(test.module)
+    const isListed = this.#steady.some((entry) => entry.file === file && entry.title === test.fullName)
+    const entry = /** @type {const} */ ({
+      kind: 'test',
+      file,
+      title: test.fullName,
+      line: test.location?.line,
+      ms: duration,
+    })
+    if (flaky && isListed) write({ ...entry, state: 'unsteady' })
+    else if (flaky) write({ ...entry, state: 'failed', error: `passed only when tried again: ${firstLine(errors)}` })
+    else write({ ...entry, state, error: firstLine(errors) })
+  }
+
+  /** @param {import('vitest/node').TestSuite} suite */
+  onTestSuiteResult(suite) {
+    for (const error of suite.errors()) {
+      write({ kind: 'broken', file: pathOf(suite.module), title: suite.fullName, error: firstLine([error]) })
+    }
+  }
+
+  /** @param {import('vitest/node').TestModule} module */
+  onTestModuleEnd(module) {
+    for (const error of module.errors()) {
+      write({ kind: 'broken', file: pathOf(module), title: 'outside of its tests', error: firstLine([error]) })
+    }
+  }
+
+  /** @param {readonly unknown[]} _modules @param {readonly SerializedError[]} errors */
+  onTestRunEnd(_modules, errors) {
+    for (const error of errors) {
+      const place = error.VITEST_TEST_PATH ?? error.stacks?.find(({ file }) => !file.includes('node_modules'))?.file
+      const file = place === undefined ? 'no file known' : relative(ROOT, place)
+      write({ kind: 'broken', file, title: 'an error that no test caught', error: firstLine([error]) })
+    }
+    write({ kind: 'end' })
+  }
+}
+
+/** @param {Entry} entry */
+function write(entry) {
+  const file = process.env['NATIM_REPORT']
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify(entry)}\n`)
+}
+
+/** @param {import('vitest/node').TestModule} module */
+const pathOf = (module) => relative(ROOT, module.moduleId)
+
+/** @param {readonly SerializedError[] | undefined} errors */
+function firstLine(errors) {
+  const line = errors?.[0]?.message?.split('\n').find((text) => text.trim() !== '')
+  return line?.replaceAll(COLOURS, '')
+}
+
+/** @returns {readonly { file: string, title: string }[]} */
+function readUnsteady() {
+  return JSON.parse(readFileSync(new URL('../unsteady.json', import.meta.url), 'utf8'))
+}

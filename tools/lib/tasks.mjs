@@ -1,0 +1,150 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT, Trouble } from './checkout.mjs'
+import { ensureBuilt } from './ensure.mjs'
+import { withLock } from './lock.mjs'
+import { startPrivatePostgres } from './private-postgres.mjs'
+import { findPostgresBin } from './system-packages.mjs'
+import { runVitest } from './vitest.mjs'
+
+/** @typedef {import('./test-report.mjs').Report} Report */
+/** @typedef {import('./workplace.mjs').Workplace} Workplace */
+/**
+ * One part of `npm test`.
+ *
+ * @typedef {object} Step
+ * @property {string} name for `--only` and `--skip`
+ * @property {number} weight cores it keeps busy
+ * @property {readonly string[]} [after]
+ * @property {readonly string[]} [packages] Debian packages without which it is left out, loudly
+ * @property {(place: Workplace) => Promise<Report>} work
+ */
+
+const GATES = ['boundaries', 'unused', 'sql', 'docs', 'yardstick']
+const UNIT_ROOTS = ['packages/domain', 'packages/contract', 'packages/demo', 'apps/simulator', 'tools']
+const JOURNEYS = join(ROOT, 'e2e/journeys')
+export const BROWSER_PACKAGES = ['chromium-headless-shell', 'fonts-noto-cjk', 'mosquitto-clients']
+/** What journeys run against. */
+export const BUILDS = ['build/server', 'build/web']
+
+/**
+ * Tests that say nothing about the version of the database: of the supervisor of the embedded one, of a server that is
+ * killed with it, of rights (two thousand calls, refused before any statement; every call looked at in a view), of
+ * sheets, of sockets and of brokers.
+ */
+const WITHOUT_SQL = [
+  'src/platform/postgres/**',
+  'src/testing/crash/**',
+  'src/testing/matrix.test.ts',
+  'src/testing/views-change-nothing.test.ts',
+  'src/platform/sheets/**',
+  'src/platform/nats-bus.test.ts',
+  'src/modules/live/socket/**',
+  'src/modules/ingest/bridge/**',
+  'src/modules/demo/simulator.test.ts',
+]
+/** What of the server runs on the installed PostgreSQL too: the one place to change it. */
+const ON_INSTALLED_POSTGRES = WITHOUT_SQL.flatMap((files) => ['--exclude', files])
+
+/**
+ * All parts in the order they are begun: what others wait for, then what a mistake shows in first, then the long ones,
+ * and small ones to fill the end.
+ *
+ * @param {{ isFull?: boolean }} [options] with all of the server's tests on the installed PostgreSQL
+ * @returns {readonly Step[]}
+ */
+export function allSteps({ isFull = false } = {}) {
+  return [
+    { name: 'format', weight: 1, work: (place) => program(place, 'biome', ['format', '.']) },
+    { name: 'types', weight: 2, work: (place) => withLock('tsc', () => program(place, 'tsc', ['-b'])) },
+    { name: 'build/web', weight: 1, work: (place) => build('web', place) },
+    // After the types: they write the same files.
+    { name: 'build/server', weight: 1, after: ['types'], work: (place) => build('server', place) },
+    { name: 'lint', weight: 2, work: (place) => gates(place, ['lint']) },
+    { name: 'server', weight: 2, work: (place) => vitest(place, ['apps/server']) },
+    { name: 'web', weight: 2, work: (place) => vitest(place, ['apps/web']) },
+    ...journeySteps(),
+    { name: 'server-on-15', weight: 1, packages: ['postgresql'], work: (place) => serverOnInstalled(place, isFull) },
+    { name: 'unit', weight: 1, work: (place) => vitest(place, UNIT_ROOTS) },
+    { name: 'gates', weight: 1, work: (place) => gates(place, GATES) },
+  ]
+}
+
+/** `e2e` is called all of `e2e/…`. @param {string} name @param {string} asked */
+export const isCalled = (name, asked) => name === asked || name.startsWith(`${asked}/`)
+
+/** A task per folder of journeys; files beside the folders are one more. @returns {Step[]} */
+function journeySteps() {
+  const common = { after: BUILDS, packages: BROWSER_PACKAGES }
+  const steps = journeyGroups().map((name) => ({
+    ...common,
+    name: `e2e/${name}`,
+    weight: 1,
+    work: (/** @type {Workplace} */ place) => vitest(place, ['e2e'], [`journeys/${name}/`]),
+  }))
+  const single = readdirSync(JOURNEYS).filter((name) => name.endsWith('.test.ts'))
+  if (single.length === 0) return steps
+  const files = single.map((name) => `journeys/${name}`)
+  return [...steps, { ...common, name: 'e2e', weight: 2, work: (place) => vitest(place, ['e2e'], files) }]
+}
+
+/** Folders of journeys that hold tests. */
+function journeyGroups() {
+  const holdsTests = (/** @type {string} */ dir) =>
+    readdirSync(dir, { recursive: true }).some((path) => String(path).endsWith('.test.ts'))
+  const folders = existsSync(JOURNEYS) ? readdirSync(JOURNEYS, { withFileTypes: true }) : []
+  return folders
+    .filter((entry) => entry.isDirectory() && holdsTests(join(JOURNEYS, entry.name)))
+    .map(({ name }) => name)
+}
+
+/** @param {Workplace} place @param {string} name @param {readonly string[]} args @returns {Promise<Report>} */
+async function program(place, name, args) {
+  const code = await place.run(join(ROOT, 'node_modules/.bin', name), args)
+  return { tests: [], failures: code === 0 ? [] : [{ file: [name, ...args].join(' '), title: `exit code ${code}` }] }
+}
+
+/**
+ * The gates one after the other in one process: starting them is most of their time.
+ *
+ * @param {Workplace} place
+ * @param {readonly string[]} names
+ */
+const gates = (place, names) => program(place, 'tsx', ['tools/gates/cli.ts', ...names])
+
+/** @param {'server' | 'web'} part @param {Workplace} place @returns {Promise<Report>} */
+async function build(part, place) {
+  await ensureBuilt([part], async (_title, command, args) => {
+    const code = await place.run(command, args)
+    if (code !== 0) throw new Trouble(`${command} ended with code ${code}`)
+  })
+  return { tests: [], failures: [] }
+}
+
+/**
+ * @param {Workplace} place
+ * @param {readonly string[]} roots
+ * @param {readonly string[]} [args]
+ * @returns {Promise<Report>}
+ */
+async function vitest(place, roots, args = []) {
+  const reports = []
+  for (const root of roots) reports.push(await runVitest(place, root, { args }))
+  return mergeReports(reports)
+}
+
+/** @param {Workplace} place @param {boolean} isFull */
+async function serverOnInstalled(place, isFull) {
+  const postgres = await startPrivatePostgres(findPostgresBin() ?? '', place.folder)
+  try {
+    const env = { TEST_DATABASE_URL: postgres.url }
+    return await runVitest(place, 'apps/server', { args: isFull ? [] : ON_INSTALLED_POSTGRES, env })
+  } finally {
+    await postgres.stop()
+  }
+}
+
+/** @param {readonly Report[]} reports @returns {Report} */
+function mergeReports(reports) {
+  return { tests: reports.flatMap(({ tests }) => tests), failures: reports.flatMap(({ failures }) => failures) }
+}
