@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ROOT, Trouble } from './checkout.mjs'
 import { ensureBuilt } from './ensure.mjs'
 import { withLock } from './lock.mjs'
@@ -27,24 +27,8 @@ export const BROWSER_PACKAGES = ['chromium-headless-shell', 'fonts-noto-cjk', 'm
 /** What journeys run against. */
 export const BUILDS = ['build/server', 'build/web']
 
-/**
- * Tests that say nothing about the version of the database: of the supervisor of the embedded one, of a server that is
- * killed with it, of rights (two thousand calls, refused before any statement; every call looked at in a view), of
- * sheets, of sockets and of brokers.
- */
-const WITHOUT_SQL = [
-  'src/platform/postgres/**',
-  'src/testing/crash/**',
-  'src/testing/matrix.test.ts',
-  'src/testing/views-change-nothing.test.ts',
-  'src/platform/sheets/**',
-  'src/platform/nats-bus.test.ts',
-  'src/modules/live/socket/**',
-  'src/modules/ingest/bridge/**',
-  'src/modules/demo/simulator.test.ts',
-]
-/** What of the server runs on the installed PostgreSQL too: the one place to change it. */
-const ON_INSTALLED_POSTGRES = WITHOUT_SQL.flatMap((files) => ['--exclude', files])
+/** What of the server runs on the installed PostgreSQL too. */
+const ON_INSTALLED_POSTGRES = ['--config', join(ROOT, 'apps/server/vitest.postgres.config.ts')]
 
 /**
  * All parts in the order they are begun: what others wait for, then what a mistake shows in first, then the long ones,
@@ -80,12 +64,12 @@ function journeySteps() {
     ...common,
     name: `e2e/${name}`,
     weight: 1,
-    work: (/** @type {Workplace} */ place) => vitest(place, ['e2e'], [`journeys/${name}/`]),
+    work: (/** @type {Workplace} */ place) => journeys(place, [`journeys/${name}/`]),
   }))
   const single = readdirSync(JOURNEYS).filter((name) => name.endsWith('.test.ts'))
   if (single.length === 0) return steps
   const files = single.map((name) => `journeys/${name}`)
-  return [...steps, { ...common, name: 'e2e', weight: 2, work: (place) => vitest(place, ['e2e'], files) }]
+  return [...steps, { ...common, name: 'e2e', weight: 2, work: (place) => journeys(place, files) }]
 }
 
 /** Folders of journeys that hold tests. */
@@ -132,6 +116,10 @@ async function vitest(place, roots, args = []) {
   for (const root of roots) reports.push(await runVitest(place, root, { args }))
   return mergeReports(reports)
 }
+
+/** Groups side by side begin on copies of one console. @param {Workplace} place @param {readonly string[]} args */
+const journeys = (place, args) =>
+  runVitest(place, 'e2e', { args, env: { E2E_EMPTY_CONSOLE: join(dirname(place.folder), 'empty-console') } })
 
 /** @param {Workplace} place @param {boolean} isFull */
 async function serverOnInstalled(place, isFull) {

@@ -27,7 +27,7 @@ export async function runVitest(place, root, { args = [], env = {}, node = proce
   const report = place.file(`.${root.replaceAll('/', '-')}.jsonl`)
   const reporters = ['--reporter=default', `--reporter=${REPORTER}`, '--includeTaskLocation']
   // A busy machine is no failure: what hangs is stopped all the same, only later.
-  const limits = ['--testTimeout=60000', '--hookTimeout=300000']
+  const limits = ['--testTimeout=120000', '--hookTimeout=300000']
   const own = { ...env, NATIM_REPORT: report }
   const all = [PROGRAM, 'run', '--root', root, ...limits, ...reporters, ...retries(), ...args]
   const code = await place.run(node, all, own)
