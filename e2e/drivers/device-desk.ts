@@ -2,7 +2,7 @@ import type { Name, Part } from './part.ts'
 import type { Operator } from './operator.ts'
 
 /** What the server answered for the first channel of the chart. */
-export interface HistoryAnswer {
+interface HistoryAnswer {
   /** Width of the intervals drawn, ms; 0 for single readings. */
   readonly stepMs: number
 }

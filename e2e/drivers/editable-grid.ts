@@ -2,7 +2,7 @@ import type { Operator } from './operator.ts'
 import type { Part } from './part.ts'
 
 /** What stands where after scrolling. */
-export interface Sight {
+interface Sight {
   /** Rows that are drawn. */
   readonly count: number
   /** Index of the first of them. */
