@@ -60,6 +60,12 @@ export class Operator extends Part {
     await this.pulse.settled()
   }
 
+  /** Makes the window this wide. */
+  async resize(widthPx: number): Promise<void> {
+    await this.page.setViewportSize({ width: widthPx, height: 900 })
+    await this.pulse.settled()
+  }
+
   /** Presses a key wherever the focus is. */
   async pressKey(key: string): Promise<void> {
     await this.pulse.settled()
@@ -213,6 +219,11 @@ export class Operator extends Part {
   /** The bar that says that the values stand still. */
   connectionBar(): Part {
     return this.within(this.page.getByText('实时连接中断，正在重连'))
+  }
+
+  /** Windows this person has open. */
+  windowCount(): number {
+    return this.page.context().pages().length
   }
 
   /** Path and query, decoded. */

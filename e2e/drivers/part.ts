@@ -43,7 +43,13 @@ export class Part {
   }
 
   dialog(title: Name): Part {
-    return new Part(this.locator.page().getByRole('dialog', { name: named(title) }).filter({ visible: true }), this.pulse)
+    return new Part(
+      this.locator
+        .page()
+        .getByRole('dialog', { name: named(title) })
+        .filter({ visible: true }),
+      this.pulse,
+    )
   }
 
   region(name: Name): Part {
@@ -64,6 +70,11 @@ export class Part {
 
   button(name: Name): Part {
     return this.part('button', name)
+  }
+
+  /** What reads so in it. */
+  words(text: Name): Part {
+    return this.within(this.locator.getByText(text, { exact: typeof text === 'string' }))
   }
 
   // Acting
@@ -99,14 +110,18 @@ export class Part {
   async choose(label: Name, ...options: readonly Name[]): Promise<void> {
     const page = this.locator.page()
     await this.field(label).click()
-    for (const option of options) {
-      const exact = typeof option === 'string'
-      await this.#act(page.getByTitle(option, { exact }).filter({ visible: true }).last(), (target) => target.click())
-    }
+    for (const option of options) await this.#act(this.#option(option), (target) => target.click())
     // One with several answers stays open; in a dialog a further Escape would close that.
     const list = page.getByRole('listbox').filter({ visible: true })
     await this.pulse.settled()
     if ((await list.count()) > 0) await page.keyboard.press('Escape')
+  }
+
+  /** Types what is sought into a drop-down and picks it: a long list draws only what is in view. */
+  async find(label: Name, option: string): Promise<void> {
+    await this.field(label).click()
+    await this.#act(this.field(label).locator, (target) => target.fill(option))
+    await this.#act(this.#option(option), (target) => target.click())
   }
 
   async check(name: Name): Promise<void> {
@@ -134,9 +149,15 @@ export class Part {
     await this.#act(this.locator, (target) => target.press(key))
   }
 
-  async chooseFile(file: SentFile): Promise<void> {
+  chooseFile(file: SentFile): Promise<void> {
+    return this.chooseFiles([file])
+  }
+
+  /** Gives files to the first place that takes some; several only where one may choose several. */
+  async chooseFiles(files: readonly SentFile[]): Promise<void> {
     await this.pulse.settled()
-    await this.locator.locator('input[type=file]').setInputFiles({ ...file, mimeType: '' })
+    const input = this.locator.locator('input[type=file]').first()
+    await input.setInputFiles(files.map((file) => ({ ...file, mimeType: '' })))
   }
 
   // Reading
@@ -225,13 +246,19 @@ export class Part {
     return { x, y, width, height }
   }
 
+  /** Offered by the list that is open, which hangs at the end of the page. */
+  #option(title: Name): Locator {
+    const titled = this.locator.page().getByTitle(title, { exact: typeof title === 'string' })
+    return titled.filter({ visible: true }).last()
+  }
+
   #choice(name: Name): Locator {
-    const named_ = { name: named(name) }
+    const byName = { name: named(name) }
     const { locator } = this
     return locator
-      .getByRole('checkbox', named_)
-      .or(locator.getByRole('radio', named_))
-      .or(locator.getByRole('switch', named_))
+      .getByRole('checkbox', byName)
+      .or(locator.getByRole('radio', byName))
+      .or(locator.getByRole('switch', byName))
       .filter({ visible: true })
   }
 

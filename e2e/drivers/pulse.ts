@@ -22,8 +22,9 @@ export class Pulse {
       this.#begun += 1
       this.#open.add(request)
     })
-    for (const event of ['requestfinished', 'requestfailed'] as const)
-      page.on(event, (request) => this.#open.delete(request))
+    const close = (request: Request) => this.#open.delete(request)
+    page.on('requestfinished', close)
+    page.on('requestfailed', close)
   }
 
   /** Requests to such addresses may stay open from now on. */
@@ -40,7 +41,12 @@ export class Pulse {
     const deadlineMs = performance.now() + WITHIN_MS
     for (;;) {
       const begun = this.#begun
-      if (this.#waiting().length === 0 && (await this.#drawn()) && this.#begun === begun && this.#waiting().length === 0)
+      if (
+        this.#waiting().length === 0 &&
+        (await this.#drawn()) &&
+        this.#begun === begun &&
+        this.#waiting().length === 0
+      )
         return
       if (performance.now() > deadlineMs)
         throw new Error(`The page still waits for ${this.#waiting().join(', ') || 'its next frame'}`)

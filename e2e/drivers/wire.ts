@@ -18,7 +18,11 @@ const patternOf = (address: Address) =>
 function sentBy(request: Request): Sent {
   const text = request.postData()
   const isJson = /json/.test(request.headers()['content-type'] ?? '')
-  return { url: request.url(), headers: request.headers(), body: isJson && text !== null ? JSON.parse(text) : undefined }
+  return {
+    url: request.url(),
+    headers: request.headers(),
+    body: isJson && text !== null ? JSON.parse(text) : undefined,
+  }
 }
 
 /** The line between a page and its server: what goes over it, and what a bad day does to it. */
