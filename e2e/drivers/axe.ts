@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from 'playwright-core'
+import type { Operator } from './operator.ts'
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -11,7 +11,8 @@ interface Finding {
 }
 
 /** What axe finds serious or critical on the page as it stands, one line each (design §10). */
-export async function seriousFindings(page: Page): Promise<string[]> {
+export async function seriousFindings({ page, pulse }: Operator): Promise<string[]> {
+  await pulse.settled()
   // Evaluated, not added as a script: the page's content security policy stays as it is.
   await page.evaluate(SOURCE)
   const violations = await page.evaluate(async () => {

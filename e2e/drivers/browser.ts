@@ -64,7 +64,9 @@ export interface Viewport {
 
 /** Somebody pays for the line: nothing is loaded that nobody asked for. */
 export const saveData = (context: BrowserContext): Promise<unknown> =>
-  context.addInitScript("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+  context.addInitScript(
+    "Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } })",
+  )
 
 /**
  * A profile with nothing stored, Chinese, Shanghai. Errors of its pages are collected in `problems`.
@@ -100,6 +102,8 @@ async function newContext(browser: Browser, baseUrl: string, view: Viewport): Pr
   // 外观 «跟随系统», as the setting writes it; the system is the scheme above.
   if (view.scheme) {
     await context.addInitScript(() => {
+      // An empty page has no storage.
+      if (location.origin === 'null') return
       localStorage.setItem('NATIM_APPEARANCE', JSON.stringify({ value: 'system', expire: null }))
     })
   }

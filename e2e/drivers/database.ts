@@ -42,9 +42,15 @@ export function freeze(dataDir: string, username: string): Promise<unknown> {
   return inDatabase(dataDir, (client) => client.query('update sys_user set status = 2 where username = $1', [username]))
 }
 
-/** What the clock does after twelve hours. */
-export function expireSessions(dataDir: string): Promise<unknown> {
-  return inDatabase(dataDir, (client) => client.query("update sys_session set expires_at = now() - interval '1 s'"))
+/** What the clock does to somebody's sessions after twelve hours. */
+export function expireSessions(dataDir: string, username: string): Promise<unknown> {
+  return inDatabase(dataDir, (client) =>
+    client.query(
+      `update sys_session set expires_at = now() - interval '1 s'
+       where user_id = (select id from sys_user where username = $1)`,
+      [username],
+    ),
+  )
 }
 
 export interface Belongings {

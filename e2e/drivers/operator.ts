@@ -89,9 +89,9 @@ export class Operator extends Part {
     return { name: file.suggestedFilename(), path: await file.path() }
   }
 
-  /** The short line on top that says how it went. */
-  message(): Part {
-    return this.within(this.page.locator('.ant-message'))
+  /** The short line on top that says how it went; of one kind if asked for. */
+  message(kind?: 'success' | 'warning' | 'error'): Part {
+    return this.within(this.page.locator(kind === undefined ? '.ant-message' : `.ant-message-${kind}`))
   }
 
   /** The form above a list. */
@@ -130,6 +130,14 @@ export class Operator extends Part {
    * stands before a page. The server must run without captcha.
    */
   async signIn(account: Account, path: string = LANDING_PATH): Promise<void> {
+    await this.bringSession(account)
+    await this.page.goto(path)
+    await this.header().waitFor()
+    await this.pulse.settled()
+  }
+
+  /** A session as the form would have left it in the browser; no page of the console is open yet. */
+  async bringSession(account: Account): Promise<void> {
     const answer = await this.page.request.post(`${DEFAULT_API_PREFIX}${sessionEndpoints.login.path}`, {
       data: account,
     })
@@ -147,9 +155,6 @@ export class Operator extends Part {
       },
       [STORAGE_KEYS, result] as const,
     )
-    await this.page.goto(path)
-    await this.header().waitFor()
-    await this.pulse.settled()
   }
 
   /** Asks to be signed out, and says yes. */
@@ -234,6 +239,11 @@ export class Operator extends Part {
   /** Windows this person has open. */
   windowCount(): number {
     return this.page.context().pages().length
+  }
+
+  /** Where the console's pages come from. */
+  origin(): string {
+    return new URL(this.page.url()).origin
   }
 
   /** Path and query, decoded. */

@@ -168,6 +168,19 @@ export class Part {
     await this.#act(this.locator, (target) => target.press(key))
   }
 
+  /** Drags it with the mouse, px. */
+  async dragBy(x: number, y: number): Promise<void> {
+    // Something that opens is still moving: hovering waits until it stands.
+    await this.hover()
+    const { mouse } = this.locator.page()
+    const box = await this.box()
+    const from = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    await mouse.move(from.x, from.y)
+    await mouse.down()
+    await mouse.move(from.x + x, from.y + y, { steps: 6 })
+    await mouse.up()
+  }
+
   chooseFile(file: SentFile): Promise<void> {
     return this.chooseFiles([file])
   }

@@ -1,5 +1,6 @@
-import type { Locator, Page, Route } from 'playwright-core'
-import type { Operator } from './operator.ts'
+import { expect } from 'vitest'
+import { Operator } from './operator.ts'
+import type { Name, Part } from './part.ts'
 
 /** What a menu row needs for a page of its own. */
 export interface ExtraEntry {
@@ -13,124 +14,306 @@ export interface ExtraEntry {
   readonly children?: readonly ExtraEntry[]
 }
 
+/** The call that brings the menu. */
+export const RIGHTS = '/sys/permission/getUserPermissionByToken'
+
 /** What stands around a page, and what a user does with it. */
 export class Shell {
-  readonly page: Page
+  readonly #operator: Operator
 
   constructor(operator: Operator) {
-    this.page = operator.page
+    this.#operator = operator
   }
 
-  header(): Locator {
-    return this.page.getByRole('banner')
+  header(): Part {
+    return this.#operator.part('banner')
   }
+
+  logo(): Part {
+    return this.header().part('link', /^NATIM/)
+  }
+
+  footer(): Part {
+    return find(this.#operator, 'footer')
+  }
+
+  /** Search, bell and user at the right end of the header. */
+  tools(): Part {
+    return this.header().within(this.header().button('退出登录').locator.locator('xpath=../..'))
+  }
+
+  content(): Part {
+    return this.#operator.part('main')
+  }
+
+  /** The way to the page. */
+  breadcrumb(): Part {
+    return this.#operator.part('navigation', '位置')
+  }
+
+  // Menu
 
   /** Sider, header or drawer, whichever holds the menu now. */
-  menu(): Locator {
-    return this.page.getByRole('navigation', { name: '主菜单' })
+  menu(): Part {
+    return this.#operator.part('navigation', '主菜单')
   }
 
-  sider(): Locator {
-    return this.page.locator('aside').filter({ has: this.menu() })
+  sider(): Part {
+    return find(this.#operator, 'aside:has(nav)')
   }
 
-  /** Entries and groups marked as current, top down. */
-  highlighted(): Promise<string[]> {
-    return this.menu()
-      .locator('.ant-menu-item-selected, .ant-menu-submenu-selected > .ant-menu-submenu-title')
-      .allInnerTexts()
+  drawer(): Part {
+    return this.#operator.dialog('主菜单')
   }
 
   async choose(title: string): Promise<void> {
-    await this.menu().getByRole('link', { name: title, exact: true }).click()
+    await this.menu().follow(title)
   }
 
-  async openGroup(title: string): Promise<void> {
-    await this.menu().getByRole('menuitem', { name: title }).click()
+  /** Chooses an entry below one of the bar on top, which unfolds under the pointer; 更多 holds those it has no room for. */
+  async chooseBelow(group: Name, title: string): Promise<void> {
+    await this.menu().part('menuitem', group).hover()
+    await find(this.#operator, '.ant-menu-submenu-popup').follow(title)
   }
 
-  trigger(): Locator {
-    return this.header().getByRole('button', { name: /菜单$/ }).first()
+  /** Entries and groups marked as current, top down. */
+  async highlighted(): Promise<readonly string[]> {
+    const titles = '.ant-menu-item-selected, .ant-menu-submenu-selected > .ant-menu-submenu-title'
+    const texts = await find(this.menu(), titles).readAll()
+    return texts.map((text) => text.trim())
   }
 
-  tabs(): Locator {
-    return this.page.getByRole('navigation', { name: '打开的页面' })
+  /** The menu of the server with more rows behind its first, as another installation might have it: a narrow menu folds its end. */
+  async withMenu(entries: readonly ExtraEntry[]): Promise<void> {
+    await this.#operator.wire.change<{ result: { menu: unknown[] } }>(RIGHTS, ({ result }) =>
+      result.menu.splice(1, 0, ...entries.map(toNode)),
+    )
   }
 
-  tab(title: string): Locator {
-    return this.tabs().getByRole('link', { name: title, exact: true })
+  // Tabs
+
+  tabs(): Part {
+    return this.#operator.part('navigation', '打开的页面')
   }
 
-  tabTitles(): Promise<string[]> {
-    return this.tabs().getByRole('link').allInnerTexts()
+  tab(title: string): Part {
+    return this.tabs().part('link', title)
   }
 
-  activeTab(): Promise<string> {
-    return this.tabs().locator('[aria-current=page]').innerText()
+  tabTitles(): Promise<readonly string[]> {
+    return this.tabs().part('link').readAll()
   }
 
-  async fromTabMenu(tab: string, entry: string): Promise<void> {
-    await this.tab(tab).click({ button: 'right' })
-    await this.page.getByRole('menuitem', { name: entry }).click()
+  activeTab(): Part {
+    return find(this.tabs(), '[data-active=true]')
   }
 
-  breadcrumb(): Locator {
-    return this.page.getByRole('navigation', { name: '位置' })
+  async openTabMenu(tab: string): Promise<void> {
+    const { locator, pulse } = this.tab(tab)
+    await pulse.settled()
+    await locator.click({ button: 'right' })
+  }
+
+  tabMenu(entry: string): Part {
+    return this.#operator.part('menuitem', entry)
+  }
+
+  /** Whether values are live. */
+  lamp(): Part {
+    return this.header().part('status')
+  }
+
+  // User menu and settings
+
+  userMenu(): Part {
+    return this.header().button(/的菜单$/)
+  }
+
+  /** What the open menu offers. */
+  async entries(): Promise<readonly string[]> {
+    return find(this.#operator, '.ant-dropdown').part('menuitem').readAll()
+  }
+
+  async chooseInUserMenu(entry: string): Promise<void> {
+    await this.userMenu().click()
+    await this.#operator.part('menuitem', entry).click()
+  }
+
+  /** Walks down the open menu by key until an entry has the focus. @throws Error when it comes round without it */
+  async walkTo(entry: string): Promise<void> {
+    // A menu takes the focus once it stands.
+    await find(this.#operator, '[role=menuitem]:focus').appears()
+    const first = await this.focused()
+    for (let now = first; now !== entry; ) {
+      await this.#operator.pressKey('ArrowDown')
+      await expect.poll(() => this.focused(), { message: `the focus leaves ${now}` }).not.toBe(now)
+      now = await this.focused()
+      if (now === first) throw new Error(`No entry ${entry} in the menu`)
+    }
   }
 
   /** The drawer 系统设置, opened by the user menu. */
-  async openSettings(): Promise<Locator> {
-    await this.header()
-      .getByRole('button', { name: /的菜单$/ })
-      .click()
-    await this.page.getByRole('menuitem', { name: '系统设置' }).click()
-    const drawer = this.page.getByRole('dialog').filter({ hasText: '系统设置' })
-    await drawer.getByText('恢复默认').waitFor()
-    return drawer
+  async openSettings(): Promise<Part> {
+    await this.chooseInUserMenu('系统设置')
+    return this.#operator.dialog('系统设置').appears()
   }
 
+  /** Chooses one of the pictures or colours among the settings. */
+  async chooseLook(...names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const radio = this.#operator.dialog('系统设置').part('radio', name)
+      await radio.within(radio.locator.locator('xpath=ancestor::label')).click()
+    }
+  }
+
+  /** Closes what lies on top by key. */
   async closeLayer(): Promise<void> {
-    await this.page.keyboard.press('Escape')
-    await this.page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await this.#operator.pressKey('Escape')
+    await this.#operator.part('dialog').disappears()
   }
 
-  async resize(widthPx: number): Promise<void> {
-    await this.page.setViewportSize({ width: widthPx, height: 900 })
+  /** A setting as this browser kept it from an earlier visit. */
+  async prefers(key: string, value: unknown): Promise<void> {
+    await this.#operator.page.addInitScript(
+      ([name, kept]) => localStorage.setItem(name, JSON.stringify({ value: kept, expire: null })),
+      [key, value] as const,
+    )
   }
 
-  async width(part: Locator): Promise<number> {
-    return Math.round((await part.boundingBox())?.width ?? 0)
+  /** Remembers, from the next start on, what the page looked like at its first paint. */
+  async watchFirstPaint(): Promise<void> {
+    await this.#operator.page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        const { accent, weak } = document.documentElement.dataset
+        document.documentElement.dataset['first'] = JSON.stringify({ accent, weak })
+      })
+    })
   }
 
-  scrollTop(): Promise<number> {
-    return this.page.evaluate(() => Math.round(window.scrollY))
+  /** Colour and colour-weak mode at the first paint. */
+  async firstPaint(): Promise<unknown> {
+    const { page, pulse } = this.#operator
+    await pulse.settled()
+    return page.evaluate(() => JSON.parse(document.documentElement.dataset['first'] ?? 'null') as unknown)
   }
 
+  // Window
+
+  title(): Promise<string> {
+    return this.#operator.page.title()
+  }
+
+  language(): Promise<string> {
+    return this.#operator.page.evaluate(() => document.documentElement.lang)
+  }
+
+  /** A page of elsewhere, shown inside a page of the console. */
+  frame(title: string): Part {
+    const { page } = this.#operator
+    return this.#operator.within(page.frameLocator(`iframe[title="${title}"]`).locator('body'))
+  }
+
+  /** The window that an act opens, and whether it has a hold of ours. */
+  async opens(act: () => Promise<unknown>): Promise<{ readonly window: Operator; readonly hasOpener: boolean }> {
+    const [page] = await Promise.all([this.#operator.page.context().waitForEvent('page'), act()])
+    await page.waitForLoadState()
+    return { window: new Operator(page), hasOpener: await page.evaluate(() => window.opener !== null) }
+  }
+
+  // While a page comes
+
+  /** The line along the top edge. */
+  progress(): Part {
+    return find(this.#operator, '[data-progress]')
+  }
+
+  async isLoading(isIt: boolean): Promise<void> {
+    await this.#operator.page.locator(`[data-progress][data-loading=${isIt}]`).waitFor({ state: 'attached' })
+  }
+
+  spinner(): Part {
+    return find(this.#operator, '.ant-spin')
+  }
+
+  /** What has the focus. */
+  focus(): Part {
+    return find(this.#operator, ':focus')
+  }
+
+  /** Text of what has the focus. */
+  async focused(): Promise<string> {
+    return (await this.focus().read()).trim()
+  }
+
+  /** Nothing has the focus any more. */
+  async dropFocus(): Promise<void> {
+    await this.#operator.pulse.settled()
+    await this.#operator.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  }
+
+  /** The line of a dialog by which it is dragged. */
+  titleOf(dialog: Part): Part {
+    return find(dialog, '.ant-modal-title')
+  }
+
+  /** Whether a line is drawn around a part. */
+  isOutlined({ locator }: Part): Promise<boolean> {
+    return locator.evaluate((element) => getComputedStyle(element).outlineStyle === 'solid')
+  }
+
+  /** Whether nothing of a part sticks out of it to the side. */
+  fits({ locator }: Part): Promise<boolean> {
+    return locator.evaluate((element) => element.scrollWidth <= element.clientWidth)
+  }
+
+  /** How far the window, or a part that scrolls by itself, has been scrolled, px. */
+  scrollTop(part?: Part): Promise<number> {
+    if (part !== undefined) return part.locator.evaluate((element) => Math.round(element.scrollTop))
+    return this.#operator.page.evaluate(() => Math.round(window.scrollY))
+  }
+
+  /** Scrolls the window. Pages of a new network are short: the content is given something to scroll. */
   async scrollTo(topPx: number): Promise<void> {
-    // Pages of a new network are short: give the window something to scroll.
-    await this.page.evaluate((top) => {
+    await this.#operator.pulse.settled()
+    await this.#operator.page.evaluate((top) => {
       document.querySelector<HTMLElement>('main')?.style.setProperty('min-height', '3000px')
       window.scrollTo({ top, behavior: 'instant' })
     }, topPx)
   }
 
-  /** What a setting was stored as. */
-  stored(key: string): Promise<unknown> {
-    return this.page.evaluate(
-      (name) => (JSON.parse(localStorage.getItem(name) ?? 'null') as { value: unknown } | null)?.value,
-      key,
-    )
+  /** Scrolls a part that does so by itself. */
+  async scrollInside({ locator, pulse }: Part, topPx: number): Promise<void> {
+    await pulse.settled()
+    await locator.evaluate((element, top) => element.scrollTo({ top, behavior: 'instant' }), topPx)
   }
 
-  /** The menu of the server with more rows behind its first, as another installation might have it: a narrow menu folds its end. */
-  async withMenu(entries: readonly ExtraEntry[]): Promise<void> {
-    await this.page.route('**/sys/permission/getUserPermissionByToken*', async (route: Route) => {
-      const response = await route.fetch()
-      const answer = (await response.json()) as { result: { menu: unknown[] } }
-      answer.result.menu.splice(1, 0, ...entries.map(toNode))
-      await route.fulfill({ response, json: answer })
-    })
+  async turnWheelOver(part: Part, byPx: number): Promise<void> {
+    await part.hover()
+    await this.#operator.page.mouse.wheel(0, byPx)
   }
+
+  async clickAt(x: number, y: number): Promise<void> {
+    await this.#operator.pulse.settled()
+    await this.#operator.page.mouse.click(x, y)
+  }
+
+  /** The page in front as a box with a scroll of its own. */
+  async makeBox(): Promise<Part> {
+    const { locator, pulse } = this.content()
+    await pulse.settled()
+    await locator.evaluate((main) => {
+      const page = [...main.querySelectorAll<HTMLElement>('.page')].find((each) => each.checkVisibility())
+      if (page === undefined) throw new Error('There is no page in front')
+      page.style.cssText = 'display: block; flex: none; height: 120px; overflow: auto'
+      page.dataset['box'] = ''
+    })
+    return find(this.content(), '[data-box]')
+  }
+}
+
+/** For what has neither role nor name. */
+function find(part: Part, selector: string): Part {
+  return part.within(part.locator.locator(selector))
 }
 
 function toNode({

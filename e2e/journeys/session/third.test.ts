@@ -1,10 +1,12 @@
+import { STORAGE_KEYS } from '@natim/contract/constants'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type IdentityProvider, startIdentityProvider } from '../../../apps/server/src/testing/identity-provider.ts'
 import { DESKTOP, describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
-import { addAccount } from '../../drivers/database.ts'
 import { SessionDesk } from '../../drivers/session-desk.ts'
 import { setStage } from '../../drivers/stage.ts'
+
+const OCTOCAT = { sub: 'gh-1', preferred_username: 'octocat', name: '章鱼猫' }
 
 describeInBrowser('getting in by another provider', () => {
   let provider: IdentityProvider
@@ -19,70 +21,66 @@ describeInBrowser('getting in by another provider', () => {
   })
   afterAll(() => provider.close())
   const stage = setStage({ env })
-  beforeAll(async () => {
-    await addAccount(stage.server.dataDir, 'octocat', 'analyst')
-  })
+  beforeAll(() => stage.person('octocat', 'analyst'))
 
   it('[SS-21] every kind of sign-in has its tab, button or page', async () => {
     const { operator } = stage
-    await operator.open('/user/login')
-    for (const tab of ['账号密码', '手机验证码']) await operator.page.getByRole('tab', { name: tab }).waitFor()
-    for (const name of ['企业微信', 'GitHub', 'OAuth2']) await operator.page.getByRole('button', { name }).waitFor()
+    await operator.load('/user/login')
+    for (const tab of ['账号密码', '手机验证码']) await operator.part('tab', tab).appears()
+    for (const name of ['企业微信', 'GitHub', 'OAuth2']) await operator.button(name).appears()
     await operator.press('OAuth2')
-    await operator.page.waitForURL('**/oauth2-app/login')
-    await operator.page.getByRole('link', { name: '账号密码登录' }).click()
+    await operator.arrivesAt('/oauth2-app/login')
+    await operator.follow('账号密码登录')
     await operator.waitUntilOnLogin()
   })
 
   it('[SS-24] the pop-up of a provider: an account of the same name is bound with its password, then known', async () => {
-    const { operator, server } = stage
-    const desk = new SessionDesk(operator, server)
-    provider.setPerson({ sub: 'gh-1', preferred_username: 'octocat', name: '章鱼猫' })
-    await operator.open('/user/login')
+    const { operator } = stage
+    provider.setPerson(OCTOCAT)
+    await operator.load('/user/login')
     await operator.press('GitHub')
-    await desk
-      .dialog()
-      .getByText(/系统中已有账号 octocat/)
-      .waitFor()
-    await operator.fillIn({ 账号的密码: 'not-the-password' })
-    await operator.press('绑定并登录')
-    await operator.page.locator('.ant-message-warning').waitFor()
-    await operator.fillIn({ 账号的密码: ADMIN.password })
-    await operator.press('绑定并登录')
-    await operator.page.waitForURL('**/dashboard/analysis')
-    expect(await desk.stored('username')).toBe('octocat')
+    const dialog = operator.dialog('绑定账号')
+    await dialog.shows(/系统中已有账号 octocat/)
+    await dialog.fill({ 账号的密码: 'not-the-password' })
+    await dialog.press('绑定并登录')
+    await operator.message('warning').appears()
+    await dialog.fill({ 账号的密码: ADMIN.password })
+    await dialog.press('绑定并登录')
+    await operator.arrivesAt('/dashboard/analysis')
+    expect(await operator.stored(STORAGE_KEYS.username)).toBe('octocat')
     expect(await operator.storedToken()).toMatch(/^[\w-]{20,}$/)
 
     await operator.signOut()
     await operator.waitUntilOnLogin()
     await operator.press('GitHub')
-    await operator.page.waitForURL('**/dashboard/analysis')
-    expect(await desk.stored('username')).toBe('octocat')
+    await operator.arrivesAt('/dashboard/analysis')
+    expect(await operator.stored(STORAGE_KEYS.username)).toBe('octocat')
   })
 
   it('[SS-24] somebody new makes an account; a message from elsewhere opens nothing', async () => {
     const { operator, server } = stage
     const desk = new SessionDesk(operator, server)
-    await operator.open('/user/login')
-    await operator.page.evaluate(() => window.postMessage('a-token-of-somebody', '*'))
+    await operator.load('/user/login')
+    await desk.hears('a-token-of-somebody')
     provider.setPerson({ sub: 'gh-2', preferred_username: 'newcomer', name: '新来的' })
     await operator.press('GitHub')
-    await desk.dialog().getByText('绑定手机号').waitFor()
+    const dialog = await operator.dialog('绑定手机号').appears()
     expect(await operator.storedToken()).toBeUndefined()
-    await desk.dialog().getByText('新手机号').click()
-    await operator.fillIn({ 短信验证码: await desk.receiveCode('13700000004') })
-    await operator.press('绑定并登录')
-    await operator.page.waitForFunction(() => localStorage.getItem('Login_Username')?.includes('newcomer'))
+    await dialog.words('新手机号').click()
+    await dialog.fill({ 短信验证码: await desk.receiveCode('13700000004') })
+    await dialog.press('绑定并登录')
+    await operator.arrivesAt('/dashboard/analysis')
+    expect(await operator.stored(STORAGE_KEYS.username)).toContain('newcomer')
   })
 
   it('[SS-25] [SS-12] inside a chat app the OAuth2 page signs in by itself and leads to where one wanted to go', async () => {
-    provider.setPerson({ sub: 'gh-1', preferred_username: 'octocat' })
+    provider.setPerson(OCTOCAT)
     const phone = await stage.openMachine({ ...DESKTOP, userAgent: 'Mozilla/5.0 Chrome/126 wxwork/4.1' })
-    await phone.open('/user/login')
-    await phone.page.waitForURL(/oauth2-app\/login/)
-    await phone.open('/mon/station/list')
-    await phone.page.getByText(/尚未绑定系统账号/).waitFor()
-    await phone.page.getByRole('link', { name: '账号密码登录' }).click()
+    await phone.load('/user/login')
+    await phone.arrivesAt('/oauth2-app/login')
+    await phone.load('/mon/station/list')
+    await phone.shows(/尚未绑定系统账号/)
+    await phone.follow('账号密码登录')
     await phone.waitUntilOnLogin()
     expect(phone.path()).toBe('/user/login?account=1')
   })
@@ -90,13 +88,13 @@ describeInBrowser('getting in by another provider', () => {
   it('[SS-25] a provider that refuses is said, with another try and the account page', async () => {
     const { operator } = stage
     provider.setPerson(null)
-    await operator.open('/oauth2-app/login?redirect=%2Fmon%2Fstation%2Flist')
+    await operator.load('/oauth2-app/login?redirect=%2Fmon%2Fstation%2Flist')
     await operator.press('GitHub')
-    await operator.page.getByText('第三方登录没有完成，请重试。').waitFor()
-    provider.setPerson({ sub: 'gh-1', preferred_username: 'octocat' })
+    await operator.shows('第三方登录没有完成，请重试。')
+    provider.setPerson(OCTOCAT)
     await operator.press('重试')
     await operator.press('GitHub')
-    await operator.page.waitForURL('**/mon/station/list')
+    await operator.arrivesAt('/mon/station/list')
     expect(await operator.storedToken()).toBeDefined()
   })
 })

@@ -19,62 +19,43 @@ describeInBrowser('the edges of the layout', () => {
   const stage = setStage()
 
   it('[SH-29] [SH-60] a bar along the top edge runs while a page loads, without a spinner; the footer names the product', async () => {
-    const { operator } = stage
-    const { page } = operator
+    const operator = await stage.enter(ADMIN, '/sensordata')
     const shell = new Shell(operator)
-    await operator.signIn(ADMIN)
-    const held: (() => void)[] = []
-    await page.route('**/assets/station-list-page*', async (route) => {
-      await new Promise<void>((resolve) => held.push(resolve))
-      await route.continue()
-    })
-    const bar = page.locator('[data-progress]')
-    await page.locator('[data-progress][data-loading=false]').waitFor({ state: 'attached' })
-    await page.evaluate(() => {
-      window.history.pushState(null, '', '/mon/station/list')
-      window.dispatchEvent(new PopStateEvent('popstate'))
-    })
-    await page.locator('[data-progress][data-loading=true]').waitFor()
-    const box = await bar.boundingBox()
-    expect([box?.y, box?.height]).toEqual([0, 2])
-    expect(box?.width).toBeGreaterThan(1_000)
-    expect(await page.locator('.ant-spin').count()).toBe(0)
-    await expect.poll(() => held.length).toBe(1)
-    held[0]?.()
-    await page.getByRole('heading', { name: '站点管理' }).waitFor()
-    await page.locator('[data-progress][data-loading=false]').waitFor({ state: 'attached' })
-    const footer = page.locator('footer:visible')
-    expect(await footer.innerText()).toContain(
-      `全国空气毒性与感染监测网络 · NATIM Console © ${new Date().getFullYear()}`,
-    )
-    await shell.resize(375)
-    expect(await footer.evaluate((part) => part.scrollWidth <= part.clientWidth)).toBe(true)
+    const code = await operator.wire.hold('/assets/station-list-page')
+    await shell.isLoading(false)
+    await operator.open('/mon/station/list')
+    await shell.isLoading(true)
+    const bar = await shell.progress().box()
+    expect([bar.y, bar.height]).toEqual([0, 2])
+    expect(bar.width).toBeGreaterThan(1_000)
+    expect(await shell.spinner().isThere()).toBe(false)
+    await expect.poll(code.count).toBe(1)
+    code.release()
+    await operator.seesPage('站点管理')
+    await shell.isLoading(false)
+    await shell.footer().shows(`全国空气毒性与感染监测网络 · NATIM Console © ${new Date().getFullYear()}`)
+    await operator.resize(375)
+    expect(await shell.fits(shell.footer())).toBe(true)
   })
 
   it('[SH-63] a fixed sider scrolls by itself below the logo; one that is not goes with the page', async () => {
     const { operator } = stage
-    const { page } = operator
     const shell = new Shell(operator)
     await shell.withMenu(MANY)
-    await page.addInitScript(() =>
-      localStorage.setItem('DEFAULT_LAYOUT_MODE', JSON.stringify({ value: 'sidemenu', expire: null })),
-    )
-    await operator.signIn(ADMIN)
-    const top = async () => Math.round((await shell.sider().boundingBox())?.y ?? 0)
-    const logoTop = async () => Math.round((await shell.sider().getByRole('link').first().boundingBox())?.y ?? 0)
+    await shell.prefers('DEFAULT_LAYOUT_MODE', 'sidemenu')
+    await stage.enter(ADMIN, '/mon/station/list')
+    const top = async () => (await shell.sider().box()).y
+    const logoTop = async () => (await shell.sider().part('link', /NATIM/).box()).y
     await shell.scrollTo(300)
     await expect.poll(top).toBe(-300)
-    await page.evaluate(() =>
-      localStorage.setItem('DEFAULT_FIXED_SIDEMENU', JSON.stringify({ value: true, expire: null })),
-    )
-    await page.reload()
-    await shell.sider().waitFor()
+    await operator.store('DEFAULT_FIXED_SIDEMENU', true)
+    await operator.reload()
     const before = await logoTop()
-    await shell.menu().hover()
-    await page.mouse.wheel(0, 400)
-    await expect.poll(() => shell.menu().evaluate((menu) => menu.scrollTop)).toBeGreaterThan(100)
+    await shell.turnWheelOver(shell.menu(), 400)
+    await expect.poll(() => shell.scrollTop(shell.menu())).toBeGreaterThan(100)
     expect(await logoTop()).toBe(before)
     await shell.scrollTo(300)
+    expect(await shell.scrollTop()).toBe(300)
     expect(await top()).toBe(0)
   })
 

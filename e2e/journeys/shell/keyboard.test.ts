@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { seriousFindings } from '../../drivers/axe.ts'
-import { describeInBrowser } from '../../drivers/browser.ts'
+import { DESKTOP, describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
 import { Shell } from '../../drivers/shell.ts'
 import { setStage } from '../../drivers/stage.ts'
@@ -19,104 +19,68 @@ describeInBrowser('the shell', () => {
   const stage = setStage()
 
   it('[SH-65] works by the keyboard alone, with the focus in sight', async () => {
-    const { operator } = stage
-    const { page } = operator
+    const operator = await stage.enter(ADMIN)
     const shell = new Shell(operator)
-    await operator.signIn(ADMIN)
-    await operator.untilQuiet()
-    await page.reload()
-    await shell.tab('首页').waitFor()
-    const press = (key: string) => page.keyboard.press(key)
-    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '')
 
-    await press('Tab')
-    expect(await focused()).toBe('跳到内容')
-    await press('Enter')
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+    await operator.pressKey('Tab')
+    expect(await shell.focused()).toBe('跳到内容')
+    await operator.pressKey('Enter')
+    expect(await shell.focus().attribute('id')).toBe('content')
 
-    await shell.menu().getByRole('menuitem', { name: '首页' }).focus()
-    await press('ArrowRight')
-    await press('ArrowRight')
-    await press('ArrowDown')
-    await expect.poll(focused).toBe('设备列表')
-    await press('Enter')
-    await page.waitForURL('**/mon/device/list')
+    await shell.menu().part('menuitem', '首页').focus()
+    await operator.pressKey('ArrowRight')
+    await operator.pressKey('ArrowRight')
+    await operator.pressKey('ArrowDown')
+    await expect.poll(() => shell.focused()).toBe('设备列表')
+    await operator.pressKey('Enter')
+    await operator.arrivesAt('/mon/device/list')
 
     await shell.tab('设备列表').focus()
-    const outline = await shell.tab('设备列表').evaluate((tab) => getComputedStyle(tab).outlineStyle)
-    expect(outline).toBe('solid')
-    await press('Shift+F10')
-    await page.getByRole('menuitem', { name: '刷新' }).waitFor()
-    await press('Escape')
-    await page.getByRole('menuitem', { name: '刷新' }).waitFor({ state: 'hidden' })
-    expect(await focused()).toBe('设备列表')
-    await press('Delete')
-    await page.waitForURL('**/dashboard/analysis')
+    expect(await shell.isOutlined(shell.tab('设备列表'))).toBe(true)
+    await operator.pressKey('Shift+F10')
+    await shell.tabMenu('刷新').appears()
+    await operator.pressKey('Escape')
+    await shell.tabMenu('刷新').disappears()
+    expect(await shell.focused()).toBe('设备列表')
+    await operator.pressKey('Delete')
+    await operator.arrivesAt('/dashboard/analysis')
 
-    await shell
-      .header()
-      .getByRole('button', { name: /的菜单$/ })
-      .focus()
-    await press('Enter')
-    const item = page.getByRole('menuitem', { name: '系统设置' })
-    await item.waitFor()
-    await expect.poll(focused).not.toMatch(/的菜单$/)
-    while ((await focused()) !== '系统设置') {
-      const before = await focused()
-      await press('ArrowDown')
-      await expect.poll(focused).not.toBe(before)
-    }
-    await press('Enter')
-    const dark = page.getByRole('radio', { name: '暗色菜单' })
-    await dark.waitFor()
-    await page.getByRole('radio', { name: '亮色菜单' }).focus()
-    await press('ArrowRight')
-    expect(await dark.isChecked()).toBe(true)
-    expect(await shell.stored('DEFAULT_THEME')).toBe('dark')
-    await press('Escape')
-    await dark.waitFor({ state: 'hidden' })
+    await shell.userMenu().key('Enter')
+    await shell.walkTo('系统设置')
+    await operator.pressKey('Enter')
+    const settings = await operator.dialog('系统设置').appears()
+    await settings.part('radio', '亮色菜单').key('ArrowRight')
+    await expect.poll(() => settings.isChecked('暗色菜单')).toBe(true)
+    expect(await operator.stored('DEFAULT_THEME')).toBe('dark')
+    await shell.closeLayer()
   })
 
   it.each(['light', 'dark'] as const)('[SH-65] has nothing that axe finds serious, in the %s theme', async (scheme) => {
-    const operator = await stage.openMachine({ widthPx: 1440, heightPx: 900, scheme })
+    const operator = await stage.openMachine({ ...DESKTOP, scheme })
     const shell = new Shell(operator)
     await operator.signIn(ADMIN)
-    await operator.untilQuiet()
-    expect(await seriousFindings(operator.page)).toEqual([])
+    expect(await seriousFindings(operator)).toEqual([])
     await shell.openSettings()
-    expect(await seriousFindings(operator.page)).toEqual([])
-    await operator.page.getByText('侧边菜单', { exact: true }).click()
-    await operator.page.getByText('暗色菜单', { exact: true }).click()
+    expect(await seriousFindings(operator)).toEqual([])
+    await shell.chooseLook('侧边菜单', '暗色菜单')
     await shell.closeLayer()
-    await shell.sider().waitFor()
-    expect(await seriousFindings(operator.page)).toEqual([])
+    await shell.sider().appears()
+    expect(await seriousFindings(operator)).toEqual([])
   })
 
   it('[SH-43] keeps every setting under its key, and starts with it', async () => {
-    const { operator } = stage
-    const { page } = operator
+    const operator = await stage.enter(ADMIN, '/sensordata')
     const shell = new Shell(operator)
-    await operator.signIn(ADMIN)
-    const drawer = await shell.openSettings()
-    await drawer.getByText('暗色菜单', { exact: true }).click()
-    await drawer.getByText('侧边菜单', { exact: true }).click()
-    await drawer.getByRole('radio', { name: '酱紫' }).locator('..').click()
-    for (const label of ['固定侧边栏', '色弱模式', '多标签页', '固定头部']) {
-      await drawer.getByRole('switch', { name: label }).click()
-    }
-    for (const [key, value] of Object.entries(KEPT)) expect(await shell.stored(key)).toEqual(value)
-    // What the root element carried at the first paint, before the console's own script.
-    await page.addInitScript(() => {
-      addEventListener('DOMContentLoaded', () => {
-        const { accent, weak } = document.documentElement.dataset
-        document.documentElement.dataset['first'] = `${accent} ${weak}`
-      })
-    })
-    await page.reload()
-    await shell.sider().waitFor()
-    expect(await page.locator('html').getAttribute('data-first')).toBe('722ed1 true')
-    expect(await shell.sider().getAttribute('data-menu')).toBe('dark')
-    expect(await shell.tabs().count()).toBe(0)
-    await shell.breadcrumb().waitFor()
+    const settings = await shell.openSettings()
+    await shell.chooseLook('暗色菜单', '侧边菜单', '酱紫')
+    for (const choice of ['固定侧边栏', '色弱模式']) await settings.check(choice)
+    for (const choice of ['多标签页', '固定头部']) await settings.uncheck(choice)
+    for (const [key, value] of Object.entries(KEPT)) expect(await operator.stored(key), key).toEqual(value)
+    await shell.watchFirstPaint()
+    await operator.reload()
+    expect(await shell.firstPaint()).toEqual({ accent: '722ed1', weak: 'true' })
+    expect(await shell.sider().attribute('data-menu')).toBe('dark')
+    await shell.breadcrumb().appears()
+    expect(await shell.tabs().isThere()).toBe(false)
   })
 })
