@@ -87,6 +87,16 @@ export async function openProfile(
   return { context, page, problems, view }
 }
 
+/** The browser does not start under a library that shifts its clock: its pages get what the other programs see. */
+function setClockAhead(aheadMs: number): void {
+  const RealDate = Date
+  window.Date = new Proxy(RealDate, {
+    construct: (target, given: []) => (given.length > 0 ? new target(...given) : new target(RealDate.now() + aheadMs)),
+    apply: () => new RealDate(RealDate.now() + aheadMs).toString(),
+    get: (target, key) => (key === 'now' ? () => RealDate.now() + aheadMs : (Reflect.get(target, key) as unknown)),
+  })
+}
+
 async function newContext(browser: Browser, baseUrl: string, view: Viewport): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: baseUrl,
@@ -99,6 +109,8 @@ async function newContext(browser: Browser, baseUrl: string, view: Viewport): Pr
     ...(view.userAgent === undefined ? {} : { userAgent: view.userAgent }),
   })
   context.setDefaultTimeout(PATIENCE_MS)
+  const aheadMs = Number(process.env['NATIM_CLOCK_AHEAD_MS'] ?? 0)
+  if (aheadMs !== 0) await context.addInitScript(setClockAhead, aheadMs)
   // 外观 «跟随系统», as the setting writes it; the system is the scheme above.
   if (view.scheme) {
     await context.addInitScript(() => {

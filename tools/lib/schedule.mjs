@@ -30,10 +30,11 @@
  * @param {(result: R) => boolean} options.isGood
  * @param {(name: string) => void} [options.onStart]
  * @param {(outcome: Outcome<R>) => unknown} [options.onEnd]
+ * @param {boolean} [options.goesOn] starts what is left after a failure too
  * @param {AbortSignal} [options.signal] ends the run as a failure does
  * @returns {Promise<Outcome<R>[]>} in the order of the tasks
  */
-export async function schedule(tasks, { capacity, isGood, onStart, onEnd, signal }) {
+export async function schedule(tasks, { capacity, isGood, onStart, onEnd, goesOn, signal }) {
   /** @type {Map<string, Outcome<R>>} */
   const ended = new Map()
   /** @type {Map<Task<R>, Promise<void>>} */
@@ -52,7 +53,8 @@ export async function schedule(tasks, { capacity, isGood, onStart, onEnd, signal
   }
   const fits = (/** @type {Task<R>} */ task) =>
     running.size === 0 || sum([...running.keys(), task].map(({ weight }) => weight)) <= capacity
-  const mayStart = () => !signal?.aborted && ![...ended.values()].some(({ state }) => state === 'failed')
+  const hasFailed = () => [...ended.values()].some(({ state }) => state === 'failed')
+  const mayStart = () => !signal?.aborted && (goesOn || !hasFailed())
   for (const [name, reason] of leftOut(tasks)) await end({ name, state: 'skipped', seconds: 0, reason })
   for (;;) {
     for (const task of tasks) {

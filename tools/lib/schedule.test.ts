@@ -72,6 +72,17 @@ it('starts nothing more after a failure, and waits for what runs', async () => {
   expect(await states()).toEqual({ a: 'passed', b: 'failed', c: 'not run' })
 })
 
+it('goes on after a failure where that is asked for', async () => {
+  const work = (isGood: boolean) => async () => isGood
+  const tasks = [
+    { name: 'a', weight: 3, work: work(false) },
+    { name: 'b', weight: 3, work: work(true) },
+    { name: 'c', weight: 3, after: ['a'], work: work(true) },
+  ]
+  const outcomes = await schedule(tasks, { capacity: 3, isGood: (isGood) => isGood, goesOn: true })
+  expect(outcomes.map(({ state }) => state)).toEqual(['failed', 'passed', 'not run'])
+})
+
 it('takes a task that throws for a failed one, and keeps what it threw', async () => {
   const outcomes = await schedule([{ name: 'a', weight: 1, work: () => Promise.reject(new Error('no disk')) }], {
     capacity: 3,

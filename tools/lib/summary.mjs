@@ -101,7 +101,7 @@ export function totals(outcomes, isComplete) {
 }
 
 /** A step that failed without a failed test still is a failure. @param {StepOutcome} outcome @returns {readonly Failure[]} */
-function failuresOf({ name, state, error, result }) {
+export function failuresOf({ name, state, error, result }) {
   if (state !== 'failed') return []
   if (result !== undefined && result.failures.length > 0) return result.failures
   return [{ file: name, title: error instanceof Error ? error.message : 'failed' }]

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { runQuietly } from './run.mjs'
 
 const CREATE_CLUSTER_CONF = '/etc/postgresql-common/createcluster.conf'
+/** Shows the programs it is loaded into another time. */
+export const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 const FONT_DIRS = ['/usr/share/fonts/opentype/noto', '/usr/share/fonts/noto-cjk']
 
 /** What tests need besides Node packages: Debian's name, and how to see that it is there. */
@@ -17,13 +19,18 @@ const NEEDED = [
 ]
 
 /**
- * Installs what is missing when we are root on Debian.
+ * Installs what is missing when we are root on Debian, and says in one line what to install when we are not.
  *
+ * @param {{ withClock?: boolean }} [options] also what shows programs another time
  * @returns {Promise<string[]>} names of the Debian packages that are still missing
  */
-export async function ensureSystemPackages() {
-  const missing = missingPackages()
-  if (missing.length === 0 || process.getuid?.() !== 0 || onPath('apt-get') === undefined) return missing
+export async function ensureSystemPackages({ withClock = false } = {}) {
+  const missing = [...missingPackages(), ...(withClock && !existsSync(FAKETIME) ? ['faketime'] : [])]
+  if (missing.length === 0) return missing
+  if (process.getuid?.() !== 0 || onPath('apt-get') === undefined) {
+    console.log(`! Not installed, so not everything can be tested: sudo apt-get install ${missing.join(' ')}`)
+    return missing
+  }
   console.log(`· 安装系统软件 installing ${missing.join(' ')} …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   await runQuietly('apt-get', ['update'], { env })
@@ -34,7 +41,7 @@ export async function ensureSystemPackages() {
 }
 
 /** Whoever cannot install the shell uses the whole browser. */
-function findBrowser() {
+export function findBrowser() {
   return onPath('chromium-headless-shell') ?? (process.getuid?.() === 0 ? undefined : onPath('chromium'))
 }
 

@@ -34,10 +34,12 @@ const ON_INSTALLED_POSTGRES = ['--config', join(ROOT, 'apps/server/vitest.postgr
  * All parts in the order they are begun: what others wait for, then what a mistake shows in first, then the long ones,
  * and small ones to fill the end.
  *
- * @param {{ isFull?: boolean }} [options] with all of the server's tests on the installed PostgreSQL
+ * @param {object} [options]
+ * @param {boolean} [options.isFull] with all of the server's tests on the installed PostgreSQL
+ * @param {readonly string[]} [options.pageArgs] for vitest, where pages are tested
  * @returns {readonly Step[]}
  */
-export function allSteps({ isFull = false } = {}) {
+export function allSteps({ isFull = false, pageArgs = [] } = {}) {
   return [
     { name: 'format', weight: 1, work: (place) => program(place, 'biome', ['format', '.']) },
     { name: 'types', weight: 2, work: (place) => withLock('tsc', () => program(place, 'tsc', ['-b'])) },
@@ -46,8 +48,8 @@ export function allSteps({ isFull = false } = {}) {
     { name: 'build/server', weight: 1, after: ['types'], work: (place) => build('server', place) },
     { name: 'lint', weight: 2, work: (place) => gates(place, ['lint']) },
     { name: 'server', weight: 2, work: (place) => vitest(place, ['apps/server']) },
-    { name: 'web', weight: 2, work: (place) => vitest(place, ['apps/web']) },
-    ...journeySteps(),
+    { name: 'web', weight: 2, work: (place) => vitest(place, ['apps/web'], pageArgs) },
+    ...journeySteps(pageArgs),
     { name: 'server-on-15', weight: 1, packages: ['postgresql'], work: (place) => serverOnInstalled(place, isFull) },
     { name: 'unit', weight: 1, work: (place) => vitest(place, UNIT_ROOTS) },
     { name: 'gates', weight: 1, work: (place) => gates(place, GATES) },
@@ -57,19 +59,19 @@ export function allSteps({ isFull = false } = {}) {
 /** `e2e` is called all of `e2e/…`. @param {string} name @param {string} asked */
 export const isCalled = (name, asked) => name === asked || name.startsWith(`${asked}/`)
 
-/** A task per folder of journeys; files beside the folders are one more. @returns {Step[]} */
-function journeySteps() {
+/** A task per folder of journeys; files beside the folders are one more. @param {readonly string[]} args @returns {Step[]} */
+function journeySteps(args) {
   const common = { after: BUILDS, packages: BROWSER_PACKAGES }
   const steps = journeyGroups().map((name) => ({
     ...common,
     name: `e2e/${name}`,
     weight: 1,
-    work: (/** @type {Workplace} */ place) => journeys(place, [`journeys/${name}/`]),
+    work: (/** @type {Workplace} */ place) => journeys(place, [`journeys/${name}/`, ...args]),
   }))
   const single = readdirSync(JOURNEYS).filter((name) => name.endsWith('.test.ts'))
   if (single.length === 0) return steps
   const files = single.map((name) => `journeys/${name}`)
-  return [...steps, { ...common, name: 'e2e', weight: 2, work: (place) => journeys(place, files) }]
+  return [...steps, { ...common, name: 'e2e', weight: 2, work: (place) => journeys(place, [...files, ...args]) }]
 }
 
 /** Folders of journeys that hold tests. */

@@ -27,10 +27,11 @@ const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
  * @param {readonly Step[]} steps
  * @param {object} [options]
  * @param {readonly string[]} [options.missing] Debian packages that are not there
- * @param {NodeJS.ProcessEnv} [options.env] for every program, besides the usual
- * @returns {Promise<{ outcomes: StepOutcome[], elapsedMs: number, startedAt: Date }>}
+ * @param {NodeJS.ProcessEnv | undefined} [options.env] for every program, besides the usual
+ * @param {boolean} [options.goesOn] after a failure
+ * @returns {Promise<{ outcomes: StepOutcome[], elapsedMs: number, startedAt: Date, isStopped: boolean }>}
  */
-export async function runSteps(steps, { missing = [], env = {} } = {}) {
+export async function runSteps(steps, { missing = [], env = {}, goesOn = false } = {}) {
   const startedAt = new Date()
   const elapsedMs = () => Date.now() - startedAt.getTime()
   const logs = makeLogFolder(startedAt)
@@ -61,13 +62,14 @@ export async function runSteps(steps, { missing = [], env = {} } = {}) {
       capacity: Math.max(availableParallelism() + 1, LEAST_CAPACITY),
       isGood: ({ failures }) => failures.length === 0,
       signal: stop.signal,
+      goesOn,
       onEnd(outcome) {
         done++
         if (outcome.state === 'failed' && !stop.signal.aborted) printLog(outcome, logs)
         if (outcome.state !== 'not run') console.log(stepLine(outcome, width))
       },
     })
-    return { outcomes, elapsedMs: elapsedMs(), startedAt }
+    return { outcomes, elapsedMs: elapsedMs(), startedAt, isStopped: stop.signal.aborted }
   } finally {
     clearInterval(progress)
     stop.done()
@@ -152,13 +154,16 @@ function stopOnSignals(endAll) {
     controller.abort()
     void endAll()
   }
+  const onLostOutput = () => stop('nobody reads what is printed')
   for (const signal of SIGNALS) process.on(signal, stop)
+  process.stdout.on('error', onLostOutput)
   const unwatch = watchNpm(() => stop('npm is gone'))
   return {
     signal: controller.signal,
     done() {
       unwatch()
       for (const signal of SIGNALS) process.off(signal, stop)
+      process.stdout.off('error', onLostOutput)
     },
   }
 }
