@@ -17,6 +17,7 @@ describeInBrowser('roles, menus and rights', () => {
     const operator = await stage.enter(ADMIN, filtered(ROLES, { roleName: '夜班值班' }))
     await operator.startNew('角色')
     const form = operator.dialog('新增角色')
+    await expect.poll(() => form.field('角色名称').hasFocus()).toBe(true)
     await form.fill({ 角色名称: '甲', 角色编码: 'admin' })
     await form.press('保存')
     await form.shows('长度为 2 到 30 个字符')
