@@ -1,5 +1,5 @@
-import type { Name, Part } from './part.ts'
 import type { Operator } from './operator.ts'
+import type { Name, Part } from './part.ts'
 
 /** What the server answered for the first channel of the chart. */
 interface HistoryAnswer {

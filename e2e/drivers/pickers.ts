@@ -1,5 +1,5 @@
-import type { Name, Part } from './part.ts'
 import type { Operator } from './operator.ts'
+import type { Name, Part } from './part.ts'
 
 /** Pickers of the gallery, which ask the real server, and what somebody does with them. */
 export class Pickers {
