@@ -11,7 +11,7 @@ export interface SentFile {
 }
 
 /** antd spaces two characters apart, and an icon puts its own name in front. */
-export function named(name: Name): RegExp {
+function named(name: Name): RegExp {
   if (typeof name !== 'string') return name
   const letters = [...name.replaceAll(/\s/g, '')].map((letter) => letter.replace(/[$()*+.?[\\\]^{|}]/, '\\$&'))
   return new RegExp(`^\\s*(?:[a-z-]+ )*${letters.join('\\s*')}\\s*$`)
