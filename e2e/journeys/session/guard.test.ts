@@ -6,6 +6,8 @@ import { RIGHTS, Shell } from '../../drivers/shell.ts'
 import { setStage } from '../../drivers/stage.ts'
 
 const refusal = (message: string) => ({ status: 500, json: { success: false, message, code: 500, result: null } })
+/** Calls that a list and the bell beside it make at the same time. */
+const PAGE_AND_BELL = /\/jeecg-boot\/(?:mon|sys\/annountCement)\//
 const NO_RIGHTS = { menu: [], auth: [], allAuth: [], sysSafeMode: false }
 
 describeInBrowser('the guard of the console', () => {
@@ -58,12 +60,14 @@ describeInBrowser('the guard of the console', () => {
   it('[ER-11] [SS-32] an old server’s Token失效 asks once, however many calls say so, then leads to the login page', async () => {
     const { operator } = stage
     await operator.bringSession(ADMIN)
-    await operator.wire.answer('/jeecg-boot/mon/', refusal('Token失效，请重新登录'))
+    await operator.wire.answer(PAGE_AND_BELL, refusal('Token失效，请重新登录'))
+    const calls = operator.wire.watch(PAGE_AND_BELL)
     const logouts = operator.wire.watch('/sys/logout')
     await operator.load('/mon/station/list')
     const question = operator.part('dialog')
     await question.shows('登录已过期', '很抱歉，登录已过期，请重新登录')
     expect(await question.count()).toBe(1)
+    expect(calls.length).toBeGreaterThan(1)
     await question.press('重新登录')
     await operator.waitUntilOnLogin()
     await expect.poll(() => operator.storedToken()).toBeUndefined()
