@@ -97,9 +97,12 @@ export function printResult({ outcomes, elapsedMs, startedAt }) {
 async function workAt(place, { work }) {
   /** @type {readonly string[]} */
   let left = []
-  const report = await work(place).finally(async () => {
+  let report
+  try {
+    report = await work(place)
+  } finally {
     left = await place.close()
-  })
+  }
   return { ...report, cpuSeconds: place.cpuSeconds(), left, logFile: relative(ROOT, place.logFile) }
 }
 
