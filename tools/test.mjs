@@ -52,7 +52,8 @@ await runTool(async () => {
   if (steps.length === 0) return 0
   const needed = new Set(steps.flatMap(({ packages = [] }) => packages))
   const missing = needed.size > 0 ? await ensureSystemPackages() : []
-  const run = await runSteps(steps, { missing })
+  // Whoever waits wants the first failure at once; whoever reads it later wants them all.
+  const run = await runSteps(steps, { missing, goesOn: Boolean(process.env['CI']) })
   const code = printResult(run)
   if (args.asked.length === 0 || code !== 0 || run.outcomes.some(({ result }) => (result?.tests.length ?? 0) > 0))
     return code

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { buildTestApp, PASSWORD, type TestApp } from '../../testing/build-app.ts'
 
 let server: TestApp
 let token: string
@@ -59,6 +59,7 @@ describe('the log', () => {
     expect((await server.call('GET', '/sys/log/list', { token: plain })).status).toBe(403)
     const [denial] = await logs('logType=3')
     expect(denial).toMatchObject({ logContent: '拒绝访问：system:log:list', userid: 'plain', success: false })
+    await server.call('POST', '/sys/login', { body: { username: 'plain', password: PASSWORD } })
     const [signIn] = await logs('logType=1')
     expect(signIn).toMatchObject({
       requestType: 'POST',
