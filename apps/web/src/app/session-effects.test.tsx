@@ -31,8 +31,8 @@ beforeEach(() => {
 
 const open = () => renderPage(<SessionEffects />, { at: '/mon/device/list' })
 /** A call like any page makes; it rejects for its caller whatever is shown. */
-const ask = () =>
-  act(() => call(sessionEndpoints.dictItems, { params: { code: 'sex' } }).catch((error: Error) => error))
+const request = () => call(sessionEndpoints.dictItems, { params: { code: 'sex' } }).catch((error: Error) => error)
+const ask = () => act(request)
 const cards = () => [...document.querySelectorAll<HTMLElement>('.ant-notification-notice')]
 const lines = () => [...document.querySelectorAll<HTMLElement>('.ant-message-notice')]
 const dialogs = () => [...document.querySelectorAll<HTMLElement>('.ant-modal-confirm')]
@@ -168,11 +168,13 @@ describe('the end of the session', () => {
     open()
     let arrive: (response: Response) => void = () => undefined
     answer = () => new Promise((resolve) => (arrive = resolve))
-    const late = ask()
+    const late = request()
     await waitFor(() => expect(asked).toHaveLength(1))
     act(() => useSession.setState({ token: 'next-token' }))
-    arrive(failing(401))
-    await late
+    await act(() => {
+      arrive(failing(401))
+      return late
+    })
     expect(useSession.getState().token).toBe('next-token')
     expect(cards()).toHaveLength(0)
   })
@@ -230,7 +232,7 @@ describe('the end of the session', () => {
   it('[ER-13] is asked once, however many calls say so', async () => {
     open()
     answer = () => failing(500, 'Token失效')
-    await Promise.all([ask(), ask(), ask()])
+    await act(() => Promise.all([request(), request(), request()]))
     await ask()
     await waitFor(() => expect(dialogs()).toHaveLength(1))
   })

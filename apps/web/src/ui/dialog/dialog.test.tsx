@@ -140,6 +140,13 @@ describe('a prompt', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
+  it('gives its text once, however often Enter is pressed before it closes', async () => {
+    const { user, input, onOk } = await ask()
+    await user.type(input, '甲{Enter}{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(onOk).toHaveBeenCalledExactlyOnceWith('甲')
+  })
+
   it('gives what stood in it when it is cancelled', async () => {
     const { user, input, onCancel, onOk } = await ask()
     await user.type(input, '半句')

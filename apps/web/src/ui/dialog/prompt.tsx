@@ -1,5 +1,5 @@
 import { Form, type FormRule, Input } from 'antd'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { Dialog } from './dialog.tsx'
 
 export interface PromptOptions {
@@ -37,14 +37,19 @@ function PromptDialog({ options }: { readonly options: PromptOptions }) {
   const [form] = Form.useForm<{ value: string }>()
   const [isOpen, setIsOpen] = useState(true)
   const [isSaving, setIsSaving] = useState(false)
+  // A second Enter comes before the first is drawn as busy, or while the dialog fades.
+  const isGiven = useRef(false)
   const current = () => form.getFieldValue('value') ?? ''
   const submit = async () => {
+    if (isGiven.current) return
+    isGiven.current = true
     setIsSaving(true)
     try {
       await onOk(current())
       setIsOpen(false)
     } catch {
       // Who asked has said what went wrong; the text stays for another try.
+      isGiven.current = false
     } finally {
       setIsSaving(false)
     }

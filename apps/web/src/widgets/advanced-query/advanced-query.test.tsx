@@ -8,7 +8,7 @@ import { stubApi } from '../../testing/stub-api.ts'
 import { AdvancedQuery, type AdvancedQueryProps } from './advanced-query.tsx'
 import type { ActiveQuery } from './query-draft.ts'
 import type { QueryField } from './query-field.ts'
-import { savedQueries } from './saved-queries.ts'
+import { keepQuery, savedQueries } from './saved-queries.ts'
 
 const entry = (value: string, text: string) => ({ value, text, title: text, label: text })
 const FIELDS: readonly QueryField[] = [
@@ -224,21 +224,23 @@ describe('saved queries', () => {
     expect(savedQueries('test')).toEqual([{ title: '江北站', matchType: 'and', records: [NAME_IS] }])
   })
 
-  it('[WG-157] [VA-74] [ER-46] replace one of the same name only after asking', async () => {
-    localStorage.setItem(
-      'ADVANCED_QUERY:test',
-      JSON.stringify({ value: [{ title: '江北站', ...ACTIVE, matchType: 'or' }], expire: null }),
-    )
-    const { press, user } = await open({ initial: ACTIVE })
-    await press('保存查询')
-    const ask = await screen.findByRole('dialog', { name: '保存查询' })
-    await user.type(within(ask).getByRole('textbox'), '江北站{Enter}')
-    const confirm = await screen.findByText('江北站 已存在，是否覆盖？')
-    expect(savedQueries('test')[0]?.matchType).toBe('or')
-    await user.click(answer(confirm.closest<HTMLElement>('[role=dialog]') as HTMLElement))
-    expect(await screen.findByText('保存成功')).toBeTruthy()
-    expect(savedQueries('test')).toEqual([{ title: '江北站', ...ACTIVE }])
-  })
+  it.each(['before the dialog opened', 'in another tab since'])(
+    '[WG-157] [VA-74] [ER-46] replace one of the same name, kept %s, only after asking',
+    async (when) => {
+      const keep = () => void keepQuery('test', { title: '江北站', matchType: 'or', records: [NAME_IS] })
+      if (when === 'before the dialog opened') keep()
+      const { press, user } = await open({ initial: ACTIVE })
+      if (when === 'in another tab since') keep()
+      await press('保存查询')
+      const ask = await screen.findByRole('dialog', { name: '保存查询' })
+      await user.type(within(ask).getByRole('textbox'), '江北站{Enter}')
+      const confirm = await screen.findByText('江北站 已存在，是否覆盖？')
+      expect(savedQueries('test')[0]?.matchType).toBe('or')
+      await user.click(answer(confirm.closest<HTMLElement>('[role=dialog]') as HTMLElement))
+      expect(await screen.findByText('保存成功')).toBeTruthy()
+      expect(savedQueries('test')).toEqual([{ title: '江北站', ...ACTIVE }])
+    },
+  )
 
   it('[WG-158] are listed, and loaded by a click', async () => {
     const kept = [

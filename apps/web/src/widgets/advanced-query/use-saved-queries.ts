@@ -36,7 +36,8 @@ export function useSavedQueries(saveCode: string) {
       ],
       onOk: (typed) => {
         const query = { title: typed.trim(), matchType, records }
-        if (!queries.some(({ title }) => title === query.title)) keep(query)
+        // Another tab may have kept one of that name since the dialog opened.
+        if (!savedQueries(saveCode).some(({ title }) => title === query.title)) keep(query)
         else {
           modal.confirm({
             title: '提示',
