@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -408,6 +416,12 @@ export interface ReportStation {
   shortName: string | null;
   stationType: string | null;
   status: string | null;
+}
+
+export interface SysAddressGuard {
+  address: string;
+  attempts: ArrayType<Timestamp>;
+  updatedAt: Generated<Timestamp>;
 }
 
 export interface SysAnnouncement {
@@ -1060,6 +1074,7 @@ export interface DB {
   "report.device": ReportDevice;
   "report.person": ReportPerson;
   "report.station": ReportStation;
+  sysAddressGuard: SysAddressGuard;
   sysAnnouncement: SysAnnouncement;
   sysAnnouncementSend: SysAnnouncementSend;
   sysCaptcha: SysCaptcha;

@@ -1,5 +1,5 @@
 import { deleteOldCodes } from '../modules/account/index.ts'
-import { deleteExpiredCaptchas, deleteExpiredSessions, endOverViews } from '../modules/session/index.ts'
+import { deleteExpiredCaptchas, deleteExpiredSessions, deleteOldGuards, endOverViews } from '../modules/session/index.ts'
 import { deleteExpiredFlows } from '../modules/third-login/index.ts'
 import type { Bus } from '../platform/bus.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
@@ -10,7 +10,8 @@ const EVERY_MS = 60_000
 const DAY_MS = 86_400_000
 
 /**
- * Rows that die of age: pictures nobody answered, visits to a provider nobody came back from, codes by SMS that no limit counts any more, sessions that ran out,
+ * Rows that die of age: pictures nobody answered, visits to a provider nobody came back from, codes by SMS and
+ * failures that no limit counts any more, sessions that ran out,
  * and views that ran out or lost their viewer. The sockets of those are closed with them.
  */
 export function startUpkeep({
@@ -29,6 +30,7 @@ export function startUpkeep({
       await deleteExpiredCaptchas(db, new Date(clock.now()))
       await deleteExpiredFlows(db, new Date(clock.now()))
       await deleteOldCodes(db, new Date(clock.now() - DAY_MS))
+      await deleteOldGuards(db)
       const sessions = await deleteExpiredSessions(db)
       const ended = [...sessions, ...(await endOverViews(db))]
       if (ended.length > 0) bus.publish('sessionsEnded', ended)

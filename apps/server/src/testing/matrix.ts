@@ -32,7 +32,7 @@ export async function everyCall(): Promise<Call[]> {
 }
 
 /** Tables that every call writes: who was denied, who was seen. */
-const NOTED = ['sys_log', 'sys_session', 'sys_login_guard', 'sys_captcha']
+const NOTED = ['sys_log', 'sys_session', 'sys_login_guard', 'sys_address_guard', 'sys_captcha']
 
 /** One text for the content of the whole database, apart from what is noted about calls: read in one statement. */
 export async function digestOf(db: Db): Promise<string> {

@@ -70,14 +70,16 @@ export function createOwnAccountService({ db, bus, sessions, codes }: OwnAccount
     async updatePassword(me: SessionUser, form: PasswordForm, visitor: Visitor): Promise<void> {
       assertOwn(me, form.username ?? undefined)
       if (form.password !== form.confirmpassword) throw new AppError('password.mismatch')
-      sessions.gate.admit(visitor)
       const user = await findUserById(db, me.userId)
-      const isRight = await verifyPassword(user.passwordHash, form.oldpassword)
       // Whoever found an open screen must not guess here either.
-      if (!isRight || (await sessions.gate.isLocked(me.username))) {
-        const refusal = { visitor, username: me.username, userId: me.userId, reason: '修改密码时旧密码错误' }
-        return sessions.gate.refuse({ ...refusal, code: 'password.old_wrong' })
-      }
+      await sessions.gate.attempt(visitor, ({ onName, refuse }) =>
+        onName(me.username, async (isLocked) => {
+          const isRight = await verifyPassword(user.passwordHash, form.oldpassword)
+          if (isRight && !isLocked) return
+          const refusal = { username: me.username, userId: me.userId, reason: '修改密码时旧密码错误' }
+          await refuse({ ...refusal, code: 'password.old_wrong' })
+        }),
+      )
       if (me.mustChangePassword && form.password === form.oldpassword) throw new AppError('password.same')
       await assertPassword(db, form.password, user)
       await setOwnPassword(db, me.userId, me.username, await hashPassword(form.password))
@@ -107,9 +109,10 @@ export function createOwnAccountService({ db, bus, sessions, codes }: OwnAccount
 
     /** @throws AppError sms.code_wrong, account.phone_in_use */
     async updateMobile(me: SessionUser, phone: string, code: string, visitor: Visitor): Promise<UserInfo> {
-      sessions.gate.admit(visitor)
-      const proven = await codes.take(phone, [SMS_MODE.register], code)
-      if (!proven) return sessions.gate.refuse({ visitor, reason: '更换手机号的验证码错误', code: 'sms.code_wrong' })
+      await sessions.gate.attempt(visitor, async ({ refuse }) => {
+        const proven = await codes.take(phone, [SMS_MODE.register], code)
+        if (!proven) await refuse({ reason: '更换手机号的验证码错误', code: 'sms.code_wrong' })
+      })
       if (await findUserIdByPhone(db, phone)) throw new AppError('account.phone_in_use')
       await updateOwnData(db, me.userId, me.username, { phone })
       await log(me, '更换手机号', visitor.ip)

@@ -15,16 +15,12 @@ export async function signInByPhone(
   { db, sessions, codes }: { readonly db: Db; readonly sessions: SessionService; readonly codes: SmsCodes },
   { phone, code, remember, visitor }: PhoneLogin,
 ): Promise<OpenedSession> {
-  sessions.gate.admit(visitor)
-  const [proven, user] = await Promise.all([codes.take(phone, [SMS_MODE.signIn], code), findUserByPhone(db, phone)])
-  if (proven === undefined || user === undefined || proven.userId !== user.id) {
-    return sessions.gate.refuse({
-      visitor,
-      username: user?.username,
-      userId: user?.id,
-      reason: '手机验证码错误',
-      code: 'sms.code_wrong',
-    })
-  }
-  return sessions.signInProven({ user, visitor, kind: '手机验证码', remember }, 'sms.code_wrong')
+  return sessions.gate.attempt(visitor, async (trial) => {
+    const [proven, user] = await Promise.all([codes.take(phone, [SMS_MODE.signIn], code), findUserByPhone(db, phone)])
+    if (proven === undefined || user === undefined || proven.userId !== user.id) {
+      const whose = { username: user?.username, userId: user?.id }
+      return trial.refuse({ ...whose, reason: '手机验证码错误', code: 'sms.code_wrong' })
+    }
+    return sessions.signInProven(trial, { user, kind: '手机验证码', remember }, 'sms.code_wrong')
+  })
 }

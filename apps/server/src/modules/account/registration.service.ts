@@ -9,6 +9,7 @@ import {
   findUserByPhone,
   hashPassword,
   type SessionService,
+  type Trial,
   type UserRecord,
   type Visitor,
 } from '../session/index.ts'
@@ -51,14 +52,15 @@ export function createRegistrationService({ db, now, sessions, codes, isOpen }: 
   /** @throws AppError account.registration_off, sms.code_wrong, password.refused, and those of `assertFree` */
   async function register(form: z.output<typeof registerForm>, visitor: Visitor): Promise<{ username: string }> {
     if (!isOpen) throw new AppError('account.registration_off')
-    gate.admit(visitor)
     const { phone } = form
     const username = form.username || phone
     const email = form.email || undefined
-    await assertFree({ username, phone, email }, visitor)
-    if (form.password) await assertPassword(db, form.password, { username })
-    const proven = await codes.take(phone, [SMS_MODE.register], form.smscode)
-    if (!proven) return gate.refuse({ visitor, reason: '注册验证码错误', code: 'sms.code_wrong' })
+    await gate.attempt(visitor, async ({ refuse }) => {
+      await assertFree({ username, phone, email }, visitor)
+      if (form.password) await assertPassword(db, form.password, { username })
+      const proven = await codes.take(phone, [SMS_MODE.register], form.smscode)
+      if (!proven) await refuse({ reason: '注册验证码错误', code: 'sms.code_wrong' })
+    })
     const chosen = form.password ? { password: form.password } : {}
     const id = await createAccount(db, { username, phone, ...chosen, ...(email === undefined ? {} : { email }) })
     await log(id, username, '注册账号', visitor)
@@ -66,21 +68,25 @@ export function createRegistrationService({ db, now, sessions, codes, isOpen }: 
   }
 
   /** The account a code of mode 2 was sent for. @throws AppError sms.code_wrong */
-  async function look(phone: string, code: string, visitor: Visitor): Promise<UserRecord> {
-    gate.admit(visitor)
+  const look = (phone: string, code: string, visitor: Visitor): Promise<UserRecord> =>
+    gate.attempt(visitor, (trial) => judgeCode(trial, phone, code))
+
+  async function judgeCode({ refuse }: Trial, phone: string, code: string): Promise<UserRecord> {
     const [proven, user] = await Promise.all([codes.look(phone, SMS_MODE.reset, code), findUserByPhone(db, phone)])
     if (proven !== undefined && user !== undefined && proven.userId === user.id) return user
-    return gate.refuse({ visitor, reason: '重置密码的验证码错误', code: 'sms.code_wrong' })
+    return refuse({ reason: '重置密码的验证码错误', code: 'sms.code_wrong' })
   }
 
   /** @throws AppError sms.code_wrong, password.refused */
   async function reset(form: z.output<typeof resetForm>, visitor: Visitor): Promise<void> {
-    const user = await look(form.phone, form.smscode, visitor)
-    const isHis = form.username.toLowerCase() === user.username.toLowerCase()
-    if (isHis) await assertPassword(db, form.password, user)
-    // Used up only now, so that a weak password can be thought over without a new code.
-    const proven = isHis ? await codes.take(form.phone, [SMS_MODE.reset], form.smscode) : undefined
-    if (!proven) return gate.refuse({ visitor, reason: '重置密码的账号与手机号不符', code: 'sms.code_wrong' })
+    const user = await gate.attempt(visitor, async (trial) => {
+      const owner = await judgeCode(trial, form.phone, form.smscode)
+      const isHis = form.username.toLowerCase() === owner.username.toLowerCase()
+      if (isHis) await assertPassword(db, form.password, owner)
+      // Used up only now, so that a weak password can be thought over without a new code.
+      const proven = isHis ? await codes.take(form.phone, [SMS_MODE.reset], form.smscode) : undefined
+      return proven ? owner : trial.refuse({ reason: '重置密码的账号与手机号不符', code: 'sms.code_wrong' })
+    })
     await setOwnPassword(db, user.id, user.username, await hashPassword(form.password))
     await gate.clear(user.username)
     await sessions.endSessionsOf(user.id)

@@ -25,14 +25,26 @@ export const FILE_LIST = {
   tieBreaker: sql`file.id`,
 } as const
 
-export async function insertFile(
+/**
+ * Books a file of somebody, unless it would take him over his quota. One at a time for an owner: uploads at the same
+ * moment cannot share the last of it.
+ *
+ * @returns whether it was booked
+ */
+export function insertFile(
   db: Db,
-  { tenantId, ...row }: Insertable<SysFile> & { readonly tenantId: number },
-): Promise<void> {
-  await db
-    .insertInto('sysFile')
-    .values({ ...row, tenantId: tenantOfRow(tenantId) })
-    .execute()
+  { tenantId, ...row }: Insertable<SysFile> & { readonly tenantId: number; readonly fileSize: number },
+  quotaBytes: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(71030017, hashtext(${row.ownerId}))`.execute(trx)
+    if ((await sumSizes(trx, row.ownerId)) + row.fileSize > quotaBytes) return false
+    await trx
+      .insertInto('sysFile')
+      .values({ ...row, tenantId: tenantOfRow(tenantId) })
+      .execute()
+    return true
+  })
 }
 
 /** The file at a path, whosesoever it is: whether it may be read is the caller's to decide. */

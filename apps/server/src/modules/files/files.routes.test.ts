@@ -175,6 +175,16 @@ describe('an upload', () => {
       message: '存储空间已用完（30 MB），请联系管理员',
     })
   })
+
+  it('uploads at the same moment do not share the last of it, and what is refused leaves no bytes', async () => {
+    await server.addUser('hurried')
+    const token = await server.signIn('hurried')
+    const before = (await filesOnDisk()).length
+    const bytes = Buffer.alloc(10 * 1024 * 1024, 'a')
+    const answers = await Promise.all(Array.from({ length: 6 }, () => upload({ token, name: 'a.txt', bytes })))
+    expect(answers.filter(({ body }) => body.success)).toHaveLength(3)
+    expect((await filesOnDisk()).length - before).toBe(3)
+  })
 })
 
 describe('a stored file', () => {

@@ -53,8 +53,10 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
     file: { readonly name: string; readonly bytes: Buffer; readonly type: UploadType },
     { biz, isPrivate }: { readonly biz: string; readonly isPrivate: boolean },
   ): Promise<string> {
-    const taken = await sumSizes(db, user.userId)
-    if (taken + file.bytes.length > quotaMb * MEGABYTE) throw new AppError('file.quota', { data: { max: quotaMb } })
+    const quotaBytes = quotaMb * MEGABYTE
+    const overQuota = new AppError('file.quota', { data: { max: quotaMb } })
+    // Spares the store what is refused anyway; what counts is the look when the file is booked.
+    if ((await sumSizes(db, user.userId)) + file.bytes.length > quotaBytes) throw overQuota
     const random = randomBytes(16).toString('hex')
     const path = `${biz}/${random}_${now()}.${file.type}`
     const month = toDateTimeText(new Date(now())).slice(0, 7).replace('-', '')
@@ -62,7 +64,7 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
     const mimeType = UPLOAD_TYPES[file.type]
     // Bytes first: a row without bytes would be a promise nobody keeps.
     await store.put(storeKey, file.bytes, mimeType)
-    await insertFile(db, {
+    const row = {
       id: newId(),
       path,
       storeKey,
@@ -76,8 +78,10 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
       tenantId: user.tenantId,
       sysOrgCode: user.scope.orgCode,
       createBy: user.username,
-    })
-    return path
+    }
+    if (await insertFile(db, row, quotaBytes)) return path
+    await store.remove(storeKey)
+    throw overQuota
   }
 
   /** Files and their bytes; what the store fails to remove stays listed, so that it can be tried again. */

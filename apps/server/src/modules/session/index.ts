@@ -1,5 +1,5 @@
 export { deleteExpiredCaptchas } from './captcha.repository.ts'
-export { createAddressLimiter } from './login-guard.repository.ts'
+export { createAddressLimiter, deleteOldGuards } from './login-guard.repository.ts'
 export type { OpenedSession } from './open-session.ts'
 export { hashPassword, verifyPassword } from './password.ts'
 export {
@@ -13,6 +13,6 @@ export {
 } from './session.repository.ts'
 export { registerSessionRoutes, visitorOf } from './session.routes.ts'
 export { createSessionService, type SessionService } from './session.service.ts'
-export type { Visitor } from './sign-in-gate.ts'
+export type { Trial, Visitor } from './sign-in-gate.ts'
 export { loadUserInfo } from './user-info.ts'
 export { endOverViews } from './view-session.service.ts'

@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createManualClock } from '../../platform/clock.ts'
 import { buildTestApp, PASSWORD, type TestApp } from '../../testing/build-app.ts'
-import { createAddressLimiter, usernameKey } from './login-guard.repository.ts'
+import { createAddressLimiter, deleteOldGuards, usernameKey } from './login-guard.repository.ts'
 
 let server: TestApp
-const clock = createManualClock(Date.now())
 let address = 0
 
 beforeAll(async () => {
-  server = await buildTestApp({ clock })
+  server = await buildTestApp()
 })
 afterAll(() => server.close())
 
@@ -97,6 +95,40 @@ describe('账号锁定', () => {
     expect(await guardOf('parallel')).toMatchObject({ failures: 0, lockCount: 1 })
   })
 
+  it('三十四次同时到来的猜测，只有五次被判断；其余不说密码对错', async () => {
+    await server.addUser('guessed')
+    const answers = await Promise.all(Array.from({ length: 34 }, () => signIn('guessed', 'wrong')))
+    const lines = await server.db
+      .selectFrom('sysLog')
+      .select('logContent')
+      .where('username', '=', 'guessed')
+      .where('logContent', 'like', '%用户名或密码错误')
+      .execute()
+    expect(lines).toHaveLength(5)
+    expect(await guardOf('guessed')).toMatchObject({ failures: 0, lockCount: 1 })
+    const said = new Set(answers.map(({ body }) => body.message))
+    expect([...said].sort()).toEqual(['操作过于频繁，请稍后再试', '用户名或密码错误，连续失败多次账号将暂时锁定'].sort())
+  })
+
+  it('五次正确的登录同时到来，都进得来；之后从头数起', async () => {
+    await server.addUser('hurried')
+    expect(await Promise.all(Array.from({ length: 5 }, () => isIn('hurried')))).toEqual(Array(5).fill(true))
+    expect((await guardOf('hurried'))?.failures ?? 0).toBe(0)
+  })
+
+  it('锁定期间的尝试不延长锁定：旁人不能一直锁着它', async () => {
+    await server.addUser('harassed')
+    await failTimes('harassed', 15)
+    expect(await guardOf('harassed')).toMatchObject({ lockCount: 1 })
+  })
+
+  it('判断途中进程没了的尝试，过半分钟当作失败，不会从此谁也进不来', async () => {
+    await server.addUser('orphaned')
+    const underWay = { usernameKey: 'orphaned', failures: 5, updatedAt: sql<Date>`now() - interval '31 seconds'` }
+    await server.db.insertInto('sysLoginGuard').values(underWay).execute()
+    expect(await isIn('orphaned')).toBe(true)
+  })
+
   it.each([
     ['  Duty ', 'duty'],
     ['DUTY', 'duty'],
@@ -108,6 +140,14 @@ describe('账号锁定', () => {
 })
 
 describe('来源地址的限制', () => {
+  /** A minute passes for an address. */
+  const passMinute = (ip: string) =>
+    server.db
+      .updateTable('sysAddressGuard')
+      .set({ attempts: sql<Date[]>`array(select at - interval '1 minute' from unnest(attempts) as at)` })
+      .where('address', '=', ip)
+      .execute()
+
   it('一分钟内二十次失败后 429，须等待，过后解除，别的地址不受影响', async () => {
     await server.addUser('bystander')
     for (let n = 0; n < 20; n += 1) await signIn(`guess-${n}`, 'wrong', '203.0.113.7')
@@ -118,13 +158,45 @@ describe('来源地址的限制', () => {
     })
     expect(blocked.headers['retry-after']).toBe('60')
     expect((await signIn('bystander', PASSWORD, '203.0.113.8')).body.success).toBe(true)
-    clock.advance(60_000)
+    await passMinute('203.0.113.7')
     expect((await signIn('bystander', PASSWORD, '203.0.113.7')).body.success).toBe(true)
+  })
+
+  it('四十次同时到来的猜测，只有二十次被判断', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => signIn(`crowd-${n}`, 'wrong', '203.0.113.9')),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+  })
+
+  it('同一地址后面三十位同事同时登录，都进得来，成功的不算数', async () => {
+    const names = Array.from({ length: 30 }, (_, n) => `shift-${n}`)
+    for (const name of names) await server.addUser(name)
+    const answers = await Promise.all(names.map((name) => signIn(name, PASSWORD, '203.0.113.10')))
+    expect(answers.filter(({ body }) => body.success)).toHaveLength(30)
+    const { attempts } = await server.db
+      .selectFrom('sysAddressGuard')
+      .select('attempts')
+      .where('address', '=', '203.0.113.10')
+      .executeTakeFirstOrThrow()
+    expect(attempts).toHaveLength(0)
+  })
+
+  it('不是失败的错误不算数', async () => {
+    for (let n = 0; n < 25; n += 1) {
+      const { statusCode } = await server.app.inject({
+        method: 'POST',
+        url: '/jeecg-boot/sys/user/register',
+        payload: { username: 'a', password: 'x', phone: '13900001111', smscode: '000000', email: '' },
+        remoteAddress: '203.0.113.11',
+      })
+      expect(statusCode).not.toBe(429)
+    }
   })
 
   it('窗口逐次滑动，不是整批清零', () => {
     let nowMs = 0
-    const limiter = createAddressLimiter(() => nowMs)
+    const limiter = createAddressLimiter(() => nowMs, { max: 20, windowMs: 60_000 })
     for (let n = 0; n < 20; n += 1) {
       limiter.count('a')
       nowMs += 1_000
@@ -137,9 +209,20 @@ describe('来源地址的限制', () => {
   })
 
   it('记忆有上限：一万个地址后重新开始', () => {
-    const limiter = createAddressLimiter(() => 0)
+    const limiter = createAddressLimiter(() => 0, { max: 20, windowMs: 60_000 })
     for (let n = 0; n < 20; n += 1) limiter.count('victim')
     for (let n = 0; n < 10_000; n += 1) limiter.count(`a${n}`)
     expect(limiter.isOver('victim')).toBe(false)
   })
+})
+
+it('一天没人试过的名字与地址不再留着', async () => {
+  await server.addUser('long-ago')
+  await failTimes('long-ago', 1)
+  const yesterday = { updatedAt: sql<Date>`now() - interval '25 hours'` }
+  await server.db.updateTable('sysLoginGuard').set(yesterday).execute()
+  await server.db.updateTable('sysAddressGuard').set(yesterday).execute()
+  await deleteOldGuards(server.db)
+  expect(await server.db.selectFrom('sysLoginGuard').select('usernameKey').execute()).toEqual([])
+  expect(await server.db.selectFrom('sysAddressGuard').select('address').execute()).toEqual([])
 })

@@ -4,6 +4,11 @@ import type { Db } from '../../platform/db/db.ts'
 const MAX_FAILURES = 5
 const FIRST_LOCK_S = 600
 const LONGEST_LOCK_S = 7_200
+/** An attempt whose process died is taken for a failure after this time. */
+const STALE_S = 30
+/** security §2: failures of an address within a minute. */
+const ADDRESS_FAILURES = 20
+const ADDRESS_WINDOW_S = 60
 
 /** The lock is on the name, however it is typed (security §2). */
 export function usernameKey(username: string): string {
@@ -21,21 +26,72 @@ export async function isLocked(db: Db, key: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The fifth failure in a row locks for 10 minutes, each further lock for twice as long, up to 2 hours. */
-export async function countFailure(db: Db, key: string): Promise<void> {
-  await sql`
+/**
+ * Books an attempt on a name as a failure before it is judged: attempts at the same moment cannot all be judged while
+ * each sees the count of before.
+ *
+ * @returns false while the name is locked, or as many attempts are under way as failures are left
+ */
+export async function reserveAttempt(db: Db, key: string): Promise<boolean> {
+  const { rows } = await sql`
     insert into sys_login_guard as guard (username_key, failures) values (${key}, 1)
-    on conflict (username_key) do update set
-      failures = case when guard.failures + 1 >= ${MAX_FAILURES} then 0 else guard.failures + 1 end,
-      lock_count = case when guard.failures + 1 >= ${MAX_FAILURES} then guard.lock_count + 1 else guard.lock_count end,
-      locked_until = case when guard.failures + 1 >= ${MAX_FAILURES}
-        then now() + make_interval(secs => least(${FIRST_LOCK_S} * power(2, guard.lock_count), ${LONGEST_LOCK_S}))
-        else guard.locked_until end,
-      updated_at = now()`.execute(db)
+    on conflict (username_key) do update set failures = least(guard.failures + 1, ${MAX_FAILURES}), updated_at = now()
+    where (guard.locked_until is null or guard.locked_until <= now())
+      and (guard.failures < ${MAX_FAILURES} or guard.updated_at < now() - make_interval(secs => ${STALE_S}))
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** An attempt that was reserved has failed. The fifth failure in a row locks for 10 minutes, each further lock for twice as long, up to 2 hours. */
+export async function lockAfterFailure(db: Db, key: string): Promise<void> {
+  await sql`
+    update sys_login_guard set
+      failures = 0,
+      lock_count = lock_count + 1,
+      locked_until = now() + make_interval(secs => least(${FIRST_LOCK_S} * power(2, lock_count), ${LONGEST_LOCK_S})),
+      updated_at = now()
+    where username_key = ${key} and failures >= ${MAX_FAILURES}`.execute(db)
+}
+
+/** An attempt that was reserved came to nothing, for no fault of whoever made it. */
+export async function giveAttemptBack(db: Db, key: string): Promise<void> {
+  await sql`
+    update sys_login_guard set failures = greatest(failures - 1, 0) where username_key = ${key}`.execute(db)
 }
 
 export async function clearFailures(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sysLoginGuard').where('usernameKey', '=', key).execute()
+}
+
+/**
+ * Books an attempt of an address before it is judged.
+ *
+ * @returns when it was booked, for {@link giveAddressBack}; undefined when the address has had its failures of a
+ * minute, those under way included
+ */
+export async function reserveAddress(db: Db, address: string): Promise<string | undefined> {
+  const recent = sql`array(
+    select at from unnest(guard.attempts) as at where at > clock_timestamp() - make_interval(secs => ${ADDRESS_WINDOW_S}))`
+  const { rows } = await sql<{ at: string }>`
+    insert into sys_address_guard as guard (address, attempts) values (${address}, array[clock_timestamp()])
+    on conflict (address) do update set attempts = ${recent} || clock_timestamp(), updated_at = now()
+    where cardinality(${recent}) < ${ADDRESS_FAILURES}
+    returning attempts[cardinality(attempts)]::text as at`.execute(db)
+  return rows[0]?.at
+}
+
+export async function giveAddressBack(db: Db, address: string, at: string): Promise<void> {
+  await sql`
+    update sys_address_guard set attempts = array_remove(attempts, ${at}::timestamptz) where address = ${address}`.execute(
+    db,
+  )
+}
+
+/** Forgets names and addresses that nobody tried for a day, and with them how often they were locked. */
+export async function deleteOldGuards(db: Db): Promise<void> {
+  const yesterday = sql<Date>`now() - interval '1 day'`
+  await db.deleteFrom('sysLoginGuard').where('updatedAt', '<', yesterday).execute()
+  await db.deleteFrom('sysAddressGuard').where('updatedAt', '<', yesterday).execute()
 }
 
 const MAX_ADDRESSES = 10_000
@@ -44,11 +100,9 @@ export interface AddressLimit {
   readonly max: number
   readonly windowMs: number
 }
-/** security §2: failures to sign in. */
-const FAILURES: AddressLimit = { max: 20, windowMs: 60_000 }
 
-/** Counts by address within a sliding minute; in memory because it lives for a minute only. */
-export function createAddressLimiter(now: () => number, { max, windowMs }: AddressLimit = FAILURES) {
+/** Counts by address within a sliding window; in memory, for questions that nothing hangs on. */
+export function createAddressLimiter(now: () => number, { max, windowMs }: AddressLimit) {
   const counted = new Map<string, number[]>()
   const recentOf = (address: string) => (counted.get(address) ?? []).filter((atMs) => now() - atMs < windowMs)
   return {

@@ -19,7 +19,7 @@ import {
   type UserRecord,
 } from './session.repository.ts'
 import { createSessionChecks, isToken, isViewToken, type SessionCheckDeps } from './session-checks.ts'
-import { createSignInGate, type Visitor } from './sign-in-gate.ts'
+import { createSignInGate, type Trial, type Visitor } from './sign-in-gate.ts'
 import { createViewSessions } from './view-session.service.ts'
 
 export interface SessionDeps extends SessionCheckDeps {
@@ -48,37 +48,36 @@ export function createSessionService(deps: SessionDeps) {
 
   /**
    * The user whom name and password prove. Same text, code and time for unknown, frozen, locked and mistyped
-   * (security §2); counts failures and clears them.
+   * (security §2). @throws AppError login.failed, request.too_many
    */
-  async function provePassword({ username, password }: Credentials, visitor: Visitor): Promise<UserRecord> {
-    gate.admit(visitor)
-    const [user, locked] = await Promise.all([findUserByUsername(db, username), gate.isLocked(username)])
-    const refuse = (reason: string) =>
-      gate.refuse({ visitor, username, userId: user?.id, reason, code: 'login.failed' })
-    const matches = await verifyPassword(user?.passwordHash, password)
-    if (locked) return refuse('账号锁定中')
-    if (!user || !matches) return refuse('用户名或密码错误')
-    if (user.status !== 1) return refuse('账号已冻结')
-    const isTemporary = user.passwordExpiresAt !== null
-    if (isTemporary && !(await spendPassword(db, user.id, new Date(deps.now()))))
-      return refuse('初始密码已过期或已使用')
-    await gate.clear(username)
-    if (needsRehash(user.passwordHash)) await setPasswordHash(db, user.id, await hashPassword(password))
-    return user
-  }
+  const judgePassword = ({ refuse: refuseAs, onName }: Trial, { username, password }: Credentials) =>
+    onName(username, async (isLocked): Promise<UserRecord> => {
+      const user = await findUserByUsername(db, username)
+      const refuse = (reason: string) => refuseAs({ username, userId: user?.id, reason, code: 'login.failed' })
+      const matches = await verifyPassword(user?.passwordHash, password)
+      if (isLocked) return refuse('账号锁定中')
+      if (!user || !matches) return refuse('用户名或密码错误')
+      if (user.status !== 1) return refuse('账号已冻结')
+      const isTemporary = user.passwordExpiresAt !== null
+      if (isTemporary && !(await spendPassword(db, user.id, new Date(deps.now()))))
+        return refuse('初始密码已过期或已使用')
+      if (needsRehash(user.passwordHash)) await setPasswordHash(db, user.id, await hashPassword(password))
+      return user
+    })
 
   async function login(attempt: LoginAttempt): Promise<LoginResult> {
     const { visitor, remember } = attempt
-    gate.admit(visitor)
-    if (deps.captcha) await checkCaptcha(db, attempt.checkKey, attempt.captcha, deps.now())
-    const user = await provePassword(attempt, visitor)
+    const user = await gate.attempt(visitor, async (trial) => {
+      if (deps.captcha) await checkCaptcha(db, attempt.checkKey, attempt.captcha, deps.now())
+      return judgePassword(trial, attempt)
+    })
     const opened = await openSession(db, { user, visitor, kind: '密码', remember })
     return { ...opened, sysAllDictItems: await loadDictItems(db) }
   }
 
   /** For apps that cannot show a picture. */
   async function appLogin(credentials: Credentials, visitor: Visitor): Promise<OpenedSession> {
-    const user = await provePassword(credentials, visitor)
+    const user = await gate.attempt(visitor, (trial) => judgePassword(trial, credentials))
     return openSession(db, { user, visitor, kind: '密码', remember: false })
   }
 
@@ -86,14 +85,17 @@ export function createSessionService(deps: SessionDeps) {
    * Signs in somebody who proved himself otherwise: by a code, a provider, a ticket. The lock on his name holds for
    * him too: then the answer is the one to a wrong proof.
    */
-  async function signInProven(request: SessionRequest, code: ErrorCode = 'login.failed'): Promise<OpenedSession> {
-    const { user, visitor } = request
-    gate.admit(visitor)
-    const refuse = (reason: string) => gate.refuse({ visitor, username: user.username, userId: user.id, reason, code })
+  async function signInProven(
+    { visitor, refuse: refuseAs }: Trial,
+    request: Omit<SessionRequest, 'visitor'>,
+    code: ErrorCode = 'login.failed',
+  ): Promise<OpenedSession> {
+    const { user } = request
+    const refuse = (reason: string) => refuseAs({ username: user.username, userId: user.id, reason, code })
     if (await gate.isLocked(user.username)) return refuse('账号锁定中')
     if (user.status !== 1 || user.delFlag !== 0) return refuse('账号已冻结')
     await gate.clear(user.username)
-    return openSession(db, request)
+    return openSession(db, { ...request, visitor })
   }
 
   return {
@@ -103,7 +105,7 @@ export function createSessionService(deps: SessionDeps) {
     gate,
     login,
     appLogin,
-    provePassword,
+    judgePassword,
     signInProven,
   }
 }

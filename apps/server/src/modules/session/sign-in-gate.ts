@@ -2,7 +2,16 @@ import type { ErrorCode } from '@natim/contract/errors'
 import { SIGN_IN_LOG, writeAudit } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { clearFailures, countFailure, createAddressLimiter, isLocked, usernameKey } from './login-guard.repository.ts'
+import {
+  clearFailures,
+  giveAddressBack,
+  giveAttemptBack,
+  isLocked,
+  lockAfterFailure,
+  reserveAddress,
+  reserveAttempt,
+  usernameKey,
+} from './login-guard.repository.ts'
 
 /** Where an attempt to sign in comes from. */
 export interface Visitor {
@@ -11,7 +20,6 @@ export interface Visitor {
 }
 
 export interface Refusal {
-  readonly visitor: Visitor
   /** Whose failure it is; without a name only the address is counted. */
   readonly username?: string | undefined
   /** Whose account it was tried on: he sees the line in his own log. */
@@ -21,30 +29,119 @@ export interface Refusal {
   readonly code: ErrorCode
 }
 
-/** What every way to sign in passes: limits by address, the lock on the name, the log of failures (security §2). */
-export function createSignInGate({ db, now }: { readonly db: Db; readonly now: () => number }) {
-  const addresses = createAddressLimiter(now)
+/** One attempt to prove who one is. */
+export interface Trial {
+  readonly visitor: Visitor
+  /** Ends it as a failure: counted against address and name, and logged. @throws AppError `refusal.code`, always */
+  refuse(refusal: Refusal): Promise<never>
+  /**
+   * Judges a proof for a name. A locked name is judged like a wrong proof; a right one forgets the failures of the name.
+   *
+   * @throws AppError request.too_many while as many attempts on the name are under way as it has failures left
+   */
+  onName<T>(username: string, judge: (isLocked: boolean) => Promise<T>): Promise<T>
+}
+
+/** Colleagues behind one address who sign in at the same moment wait for each other so long. */
+const PATIENCE_MS = 10_000
+
+/**
+ * What every way to sign in passes: limits by address, the lock on the name, the log of failures (security §2). An
+ * attempt is counted in the database before it is judged, and given back when it succeeds.
+ */
+export function createSignInGate({ db }: { readonly db: Db }) {
+  const underWay = createUnderWay()
+
+  async function enter(ip: string): Promise<string> {
+    const deadlineMs = performance.now() + PATIENCE_MS
+    for (;;) {
+      const bookedAt = await reserveAddress(db, ip)
+      if (bookedAt !== undefined) return bookedAt
+      if (performance.now() > deadlineMs || !(await underWay.next(ip)))
+        throw new AppError('request.too_many', { retryAfterS: 60 })
+    }
+  }
+
+  async function run<T>(visitor: Visitor, bookedAt: string, judge: (trial: Trial) => Promise<T>): Promise<T> {
+    const { trial, hasFailed } = createTrial(db, visitor)
+    try {
+      return await judge(trial)
+    } finally {
+      if (!hasFailed()) await giveAddressBack(db, visitor.ip, bookedAt)
+    }
+  }
+
   return {
-    /** @throws AppError request.too_many after 20 failures of the address within a minute */
-    admit({ ip }: Visitor): void {
-      if (addresses.isOver(ip)) throw new AppError('request.too_many', { retryAfterS: 60 })
+    /**
+     * One attempt. What it throws by `refuse` counts against the address; other errors do not.
+     *
+     * @throws AppError request.too_many after 20 failures of the address within a minute
+     */
+    async attempt<T>(visitor: Visitor, judge: (trial: Trial) => Promise<T>): Promise<T> {
+      const bookedAt = await enter(visitor.ip)
+      return underWay.track(visitor.ip, run(visitor, bookedAt, judge))
     },
     isLocked: (username: string) => isLocked(db, usernameKey(username)),
     /** Forgets the failures of a name, and its lock. */
     clear: (username: string) => clearFailures(db, usernameKey(username)),
-    /** Counts and logs a failure. @throws AppError `refusal.code`, always */
-    async refuse({ visitor, username, userId, reason, code }: Refusal): Promise<never> {
-      addresses.count(visitor.ip)
-      if (username !== undefined) await countFailure(db, usernameKey(username))
-      await writeAudit(db, {
-        logType: SIGN_IN_LOG,
-        content: `登录失败：${reason}`,
-        success: false,
-        userId,
-        username,
-        ip: visitor.ip,
-      })
+  }
+}
+
+function createTrial(db: Db, visitor: Visitor): { readonly trial: Trial; readonly hasFailed: () => boolean } {
+  const { ip } = visitor
+  let hasFailed = false
+  /** Names that are counted elsewhere. */
+  const judged = new Set<string>()
+  const trial: Trial = {
+    visitor,
+    async refuse({ username, userId, reason, code }) {
+      hasFailed = true
+      const key = username === undefined ? undefined : usernameKey(username)
+      if (key !== undefined && !judged.has(key) && (await reserveAttempt(db, key))) await lockAfterFailure(db, key)
+      await writeAudit(db, { logType: SIGN_IN_LOG, content: `登录失败：${reason}`, success: false, userId, username, ip })
       throw new AppError(code)
+    },
+    async onName(username, judge) {
+      const key = usernameKey(username)
+      judged.add(key)
+      if (!(await reserveAttempt(db, key))) {
+        if (await isLocked(db, key)) return judge(true)
+        throw new AppError('request.too_many', { retryAfterS: 1 })
+      }
+      try {
+        const outcome = await judge(false)
+        await clearFailures(db, key)
+        return outcome
+      } catch (error) {
+        await (hasFailed ? lockAfterFailure(db, key) : giveAttemptBack(db, key))
+        throw error
+      }
+    },
+  }
+  return { trial, hasFailed: () => hasFailed }
+}
+
+/** The attempts of each address that this process has not judged yet. */
+function createUnderWay() {
+  const attempts = new Map<string, Set<Promise<unknown>>>()
+  return {
+    /** Waits until one of the address is judged. @returns false when there is none */
+    async next(ip: string): Promise<boolean> {
+      const others = attempts.get(ip)
+      if (others === undefined) return false
+      await Promise.race(others)
+      return true
+    },
+    async track<T>(ip: string, attempt: Promise<T>): Promise<T> {
+      const own = attempt.catch(() => undefined)
+      const others = attempts.get(ip) ?? new Set()
+      attempts.set(ip, others.add(own))
+      try {
+        return await attempt
+      } finally {
+        others.delete(own)
+        if (others.size === 0) attempts.delete(ip)
+      }
     },
   }
 }

@@ -3,7 +3,14 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newToken } from '../../platform/id.ts'
 import { createAccount, isUsernameTaken, type SmsCodes } from '../account/index.ts'
-import { findUserById, findUserByPhone, type SessionService, type UserRecord, type Visitor } from '../session/index.ts'
+import {
+  findUserById,
+  findUserByPhone,
+  type SessionService,
+  type Trial,
+  type UserRecord,
+  type Visitor,
+} from '../session/index.ts'
 import { findProof, takeProof } from './flow.repository.ts'
 import { bindThirdAccount } from './third-account.repository.ts'
 import { hashProof } from './third-login.service.ts'
@@ -36,9 +43,9 @@ export function createBindingService({ db, now, sessions, codes, isRegistrationO
   }
 
   /** Binds and signs in; returns the token. */
-  async function bind(candidate: Candidate, user: UserRecord, visitor: Visitor): Promise<string> {
+  async function bind(trial: Trial, candidate: Candidate, user: UserRecord): Promise<string> {
     await bindThirdAccount(db, candidate.id, user.id)
-    const { token } = await sessions.signInProven({ user, visitor, kind: '第三方', remember: true })
+    const { token } = await sessions.signInProven(trial, { user, kind: '第三方', remember: true })
     return token
   }
 
@@ -67,42 +74,43 @@ export function createBindingService({ db, now, sessions, codes, isRegistrationO
 
   return {
     /** @throws AppError third.expired, account.registration_off */
-    async createUser(proof: string, visitor: Visitor): Promise<string> {
-      sessions.gate.admit(visitor)
-      assertOpen()
-      const candidate = await candidateOf(proof)
-      await spend(proof)
-      return bind(candidate, await create(candidate), visitor)
-    },
+    createUser: (proof: string, visitor: Visitor): Promise<string> =>
+      sessions.gate.attempt(visitor, async (trial) => {
+        assertOpen()
+        const candidate = await candidateOf(proof)
+        await spend(proof)
+        return bind(trial, candidate, await create(candidate))
+      }),
 
     /** @throws AppError third.expired, login.failed */
-    async bindByPassword(
+    bindByPassword: (
       proof: string,
       credentials: { readonly username: string | undefined; readonly password: string },
       visitor: Visitor,
-    ): Promise<string> {
-      const candidate = await candidateOf(proof)
-      const username = credentials.username || candidate.username
-      const user = await sessions.provePassword({ username, password: credentials.password }, visitor)
-      await spend(proof)
-      return bind(candidate, user, visitor)
-    },
+    ): Promise<string> =>
+      sessions.gate.attempt(visitor, async (trial) => {
+        const candidate = await candidateOf(proof)
+        const username = credentials.username || candidate.username
+        const user = await sessions.judgePassword(trial, { username, password: credentials.password })
+        await spend(proof)
+        return bind(trial, candidate, user)
+      }),
 
     /** A number with an account binds that, another one makes it. @throws AppError third.expired, sms.code_wrong */
-    async bindByPhone(proof: string, phone: string, code: string, visitor: Visitor): Promise<string> {
-      sessions.gate.admit(visitor)
-      const candidate = await candidateOf(proof)
-      const [proven, user] = await Promise.all([
-        codes.take(phone, [SMS_MODE.signIn, SMS_MODE.register], code),
-        findUserByPhone(db, phone),
-      ])
-      if (proven === undefined || proven.userId !== (user?.id ?? null)) {
-        const refusal = { visitor, username: user?.username, userId: user?.id, reason: '绑定手机号的验证码错误' }
-        return sessions.gate.refuse({ ...refusal, code: 'sms.code_wrong' })
-      }
-      if (user === undefined) assertOpen()
-      await spend(proof)
-      return bind(candidate, user ?? (await create(candidate, phone)), visitor)
-    },
+    bindByPhone: (proof: string, phone: string, code: string, visitor: Visitor): Promise<string> =>
+      sessions.gate.attempt(visitor, async (trial) => {
+        const candidate = await candidateOf(proof)
+        const [proven, user] = await Promise.all([
+          codes.take(phone, [SMS_MODE.signIn, SMS_MODE.register], code),
+          findUserByPhone(db, phone),
+        ])
+        if (proven === undefined || proven.userId !== (user?.id ?? null)) {
+          const whose = { username: user?.username, userId: user?.id }
+          return trial.refuse({ ...whose, reason: '绑定手机号的验证码错误', code: 'sms.code_wrong' })
+        }
+        if (user === undefined) assertOpen()
+        await spend(proof)
+        return bind(trial, candidate, user ?? (await create(candidate, phone)))
+      }),
   }
 }

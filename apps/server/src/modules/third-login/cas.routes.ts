@@ -24,12 +24,12 @@ export function registerCasRoutes(app: FastifyInstance, { db, sessions, egress, 
   implement(app, pick(identityEndpoints, ['casLogin']), {
     casLogin: async ({ query, ctx }) => {
       if (casUrl === undefined) throw new AppError('cas.off')
-      const visitor = visitorOf(ctx)
-      sessions.gate.admit(visitor)
-      const username = isListed(query.service) ? await validateTicket(egress, casUrl, query) : undefined
-      const user = username === undefined ? undefined : await findUserByUsername(db, username)
-      if (user === undefined) return sessions.gate.refuse({ visitor, reason: '单点登录票据无效', code: 'cas.failed' })
-      const opened = await sessions.signInProven({ user, visitor, kind: '单点登录', remember: false }, 'cas.failed')
+      const opened = await sessions.gate.attempt(visitorOf(ctx), async (trial) => {
+        const username = isListed(query.service) ? await validateTicket(egress, casUrl, query) : undefined
+        const user = username === undefined ? undefined : await findUserByUsername(db, username)
+        if (user === undefined) return trial.refuse({ reason: '单点登录票据无效', code: 'cas.failed' })
+        return sessions.signInProven(trial, { user, kind: '单点登录', remember: false }, 'cas.failed')
+      })
       return withMessage(opened, '登录成功')
     },
   })

@@ -95,7 +95,9 @@ export function createThirdLoginService(deps: ThirdLoginDeps) {
     const account = await saveThirdAccount(db, source, identity)
     if (account.userId === null) return { kind: 'unbound', value: await offer(source, account.id, identity) }
     const user = await findUserById(db, account.userId)
-    const { token } = await sessions.signInProven({ user, visitor, kind: '第三方', remember: true })
+    const { token } = await sessions.gate.attempt(visitor, (trial) =>
+      sessions.signInProven(trial, { user, kind: '第三方', remember: true }),
+    )
     return { kind: 'token', token }
   }
 

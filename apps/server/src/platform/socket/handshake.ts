@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type ServerOptions, WebSocketServer } from 'ws'
 import { type Authenticate, authorOf, type SessionUser } from '../auth/session-user.ts'
+import { createSeats, type Seats } from './seats.ts'
 import { refuseUpgrade } from './upgrades.ts'
 
 const MAX_SOCKETS_PER_USER = 10
@@ -13,8 +14,8 @@ export interface HandshakeRules {
   /** Origins allowed besides the server's own host. */
   readonly origins: readonly string[]
   readonly isStopping: () => boolean
-  /** Open sockets of a user, as far as they count against the limit; those of his views count as his. */
-  readonly countOf: (userId: string) => number
+  /** Places of this kind of socket; those of a user's views count as his. */
+  readonly seats: Seats
   /** Path parameters fit the user (security §5: the user id of the path is that of the session). */
   readonly mayOpen?: (user: SessionUser) => boolean
 }
@@ -45,9 +46,16 @@ export async function admit(
   const user = token === '' || !Number.isSafeInteger(tenantId) ? undefined : await rules.authenticate(token, tenantId)
   if (!user) return refuse(401)
   if (rules.mayOpen && !rules.mayOpen(user)) return refuse(403)
-  if (rules.countOf(authorOf(user).userId) >= MAX_SOCKETS_PER_USER) return refuse(429)
+  const leave = rules.seats.take(authorOf(user).userId)
+  if (!leave) return refuse(429)
+  socket.once('close', leave)
+  // Whoever left while we asked has no place to give back later.
+  if (socket.destroyed) leave()
   return { user, token, tenantId }
 }
+
+/** Places for one kind of socket. */
+export const createSocketSeats = (): Seats => createSeats(MAX_SOCKETS_PER_USER)
 
 /** The token came as the only subprotocol; a browser insists on having it echoed. */
 export function createSocketServer(options: Pick<ServerOptions, 'perMessageDeflate'> = {}): WebSocketServer {

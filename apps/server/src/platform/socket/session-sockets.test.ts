@@ -83,6 +83,39 @@ describe('[CA-116] 握手', () => {
     await open(bob)
     expect(countOf()).toBe(11)
   })
+
+  it('一百个握手的会话同时查到，也只有十条', async () => {
+    bench.sessions.set('t', alice)
+    let asked = 0
+    let letAllIn: () => void = () => undefined
+    const allAsked = new Promise<void>((resolve) => {
+      letAllIn = resolve
+    })
+    const crowd = openSessionSockets(
+      {
+        ...bench,
+        async authenticate(...who) {
+          asked += 1
+          if (asked === 100) letAllIn()
+          await allAsked
+          return bench.authenticate(...who)
+        },
+      },
+      { path: '/crowd/:userId', onText: () => true },
+    )
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 100 }, () => openTextClient(at('/crowd/user-alice'), ['t'])),
+    )
+    expect([...crowd.peers()]).toHaveLength(10)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    await crowd.stop()
+  })
+
+  it('断开的连接让出位置', async () => {
+    for (let n = 0; n < 10; n += 1) await open()
+    bench.bus.publish('sessionsEnded', [alice.sessionId])
+    await eventually(async () => expect((await open()).socket.readyState).toBe(WebSocket.OPEN))
+  })
 })
 
 describe('[CA-116] 会话结束', () => {

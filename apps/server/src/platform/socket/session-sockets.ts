@@ -4,7 +4,7 @@ import type { RawData, WebSocket } from 'ws'
 import type { Authenticate, SessionUser } from '../auth/session-user.ts'
 import type { Bus } from '../bus.ts'
 import type { Clock } from '../clock.ts'
-import { type Admitted, admit, createSocketServer } from './handshake.ts'
+import { type Admitted, admit, createSocketSeats, createSocketServer } from './handshake.ts'
 import { createMessageGuard } from './message-guard.ts'
 import { onUpgrade, refuseUpgrade, type Upgrade } from './upgrades.ts'
 
@@ -65,6 +65,7 @@ export interface SessionSockets {
 export function openSessionSockets(deps: SessionSocketDeps, kind: SocketKind): SessionSockets {
   const { bus, clock, onError } = deps
   const links = new Set<Link>()
+  const seats = createSocketSeats()
   const sockets = createSocketServer({ perMessageDeflate: false })
   let isStopping = false
 
@@ -72,7 +73,7 @@ export function openSessionSockets(deps: SessionSocketDeps, kind: SocketKind): S
     const door = await admit(request, socket, {
       ...deps,
       isStopping: () => isStopping,
-      countOf: (userId) => [...links].filter(({ user }) => user.userId === userId).length,
+      seats,
       mayOpen: (user) => user.userId === params['userId'] && (kind.mayOpen?.(params) ?? true),
     })
     if (door) sockets.handleUpgrade(request, socket, head, (opened) => open(opened, door))

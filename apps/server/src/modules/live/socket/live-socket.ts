@@ -5,7 +5,7 @@ import { type Authenticate, authorOf, type SessionUser } from '../../../platform
 import type { Bus } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { DataScope } from '../../../platform/scope.ts'
-import { admit, createSocketServer } from '../../../platform/socket/handshake.ts'
+import { admit, createSocketSeats, createSocketServer } from '../../../platform/socket/handshake.ts'
 import { onUpgrade, refuseUpgrade, type Upgrade } from '../../../platform/socket/upgrades.ts'
 import type { Network } from '../network.ts'
 import { type ByeReason, type Connection, openConnection } from './connection.ts'
@@ -47,6 +47,7 @@ const hasEnded = ({ sessionId, view }: SessionUser, ids: readonly string[]) =>
 export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
   const { server, apiPrefix, network, bus, clock, authenticate, onError } = deps
   const connections = new Set<Connection>()
+  const seats = createSocketSeats()
   const hub = createHub({ network, homeCounters: deps.homeCounters, onError })
   const sockets = createSocketServer({
     perMessageDeflate: {
@@ -64,7 +65,7 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
       authenticate,
       origins: deps.origins,
       isStopping: () => isStopping,
-      countOf,
+      seats,
     })
     if (!door) return
     const { user, token } = door
@@ -81,12 +82,6 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
       connections.add(connection)
       webSocket.on('close', () => connections.delete(connection))
     })
-  }
-
-  function countOf(userId: string): number {
-    let count = 0
-    for (const { user } of connections) if (authorOf(user).userId === userId) count += 1
-    return count
   }
 
   /** Looks at sessions again, one after the other: a hundred sockets must not queue before everybody's queries. */
