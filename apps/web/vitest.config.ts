@@ -21,6 +21,8 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     restoreMocks: true,
     unstubGlobals: true,
+    // Nothing may hang on where the machine stands.
+    env: { TZ: 'UTC' },
     projects: [
       {
         extends: true,
@@ -35,11 +37,14 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Loading antd, React and jsdom anew took most of the time: a worker keeps them, and only them (src/testing/setup.ts).
         test: {
           name: 'dom',
           environment: 'jsdom',
+          isolate: false,
           include: ['src/**/*.test.tsx', 'src/**/*.dom.test.ts'],
-          setupFiles: ['src/testing/setup.ts'],
+          setupFiles: ['src/testing/fresh-modules.ts', 'src/testing/setup.ts'],
+          sequence: { setupFiles: 'list' },
         },
       },
     ],

@@ -5,6 +5,7 @@ describe('copying a text', () => {
   afterEach(() => {
     Reflect.deleteProperty(navigator, 'clipboard')
     Reflect.deleteProperty(document, 'execCommand')
+    document.body.replaceChildren()
   })
 
   it('uses the clipboard where there is one', async () => {

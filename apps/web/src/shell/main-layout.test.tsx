@@ -12,6 +12,7 @@ import { DEFAULT_SETTINGS } from '../lib/settings.ts'
 import { useSettings } from '../lib/settings-store.ts'
 import { useTabTitle } from '../lib/tab-title.ts'
 import { eventually } from '../testing/eventually.ts'
+import { UNSTYLED } from '../testing/unstyled.ts'
 import { ExceptionPage } from './exception-page.tsx'
 import { MainLayout } from './main-layout.tsx'
 import { NoticeDrawer } from './notify/notice-drawer.tsx'
@@ -101,7 +102,7 @@ const MENU = [
 
 function Console({ pages }: { pages: readonly Page[] }) {
   return (
-    <ConfigProvider button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={UNSTYLED} button={{ autoInsertSpace: false }}>
       <App>
         <NoticeDrawer />
         <QueryClientProvider client={queryClient}>

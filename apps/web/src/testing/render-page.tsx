@@ -2,6 +2,7 @@ import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissio
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { configure, render } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
+import { ConfigProvider } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import { vi } from 'vitest'
@@ -10,6 +11,7 @@ import { NoticeDrawer } from '../shell/notify/notice-drawer.tsx'
 import { AntdProvider } from '../theme/antd-provider.tsx'
 import { ThemeProvider } from '../theme/theme-provider.tsx'
 import { DEFAULT_THEME_SETTINGS } from '../theme/theme-settings.ts'
+import { UNSTYLED } from './unstyled.ts'
 
 // What these pages hide they do not render. The wait is for a busy machine: nothing is asserted about time.
 configure({ defaultHidden: true, asyncUtilTimeout: 10_000 })
@@ -30,11 +32,6 @@ function signInAs(rights: readonly PermissionCode[]): void {
   useSession.setState({ token: 'test-token', permissions: { menu: [], auth, allAuth: [], sysSafeMode: false } })
 }
 
-/** jsdom matches every rule of antd's style sheets for each question: seconds a query. Inline styles will do. */
-function stubComputedStyle(): void {
-  vi.spyOn(window, 'getComputedStyle').mockImplementation((element) => (element as HTMLElement).style)
-}
-
 /** antd's parts give everything the same id while NODE_ENV is `test`: a dialog would carry the name of a select. */
 const withRealIds = () => vi.stubEnv('NODE_ENV', 'development')
 
@@ -42,7 +39,6 @@ const withRealIds = () => vi.stubEnv('NODE_ENV', 'development')
 export function renderPage(page: ReactNode, options: RenderPageOptions = {}) {
   const { at = '/', path = '*', rights = PERMISSION_CODES } = options
   signInAs(rights)
-  stubComputedStyle()
   withRealIds()
   window.history.replaceState(null, '', at)
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime: 0 } } })
@@ -50,19 +46,21 @@ export function renderPage(page: ReactNode, options: RenderPageOptions = {}) {
   const view = render(
     // Motion is off: what a test waits for must not depend on a transition that jsdom never ends.
     <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, isMotionReduced: true }}>
-      <AntdProvider>
-        <NoticeDrawer />
-        <QueryClientProvider client={queryClient}>
-          <BrowserRouter>
-            <Suspense>
-              <Routes>
-                <Route path={path} element={page} />
-                <Route path="*" element={<p>另一页</p>} />
-              </Routes>
-            </Suspense>
-          </BrowserRouter>
-        </QueryClientProvider>
-      </AntdProvider>
+      <ConfigProvider theme={UNSTYLED}>
+        <AntdProvider>
+          <NoticeDrawer />
+          <QueryClientProvider client={queryClient}>
+            <BrowserRouter>
+              <Suspense>
+                <Routes>
+                  <Route path={path} element={page} />
+                  <Route path="*" element={<p>另一页</p>} />
+                </Routes>
+              </Suspense>
+            </BrowserRouter>
+          </QueryClientProvider>
+        </AntdProvider>
+      </ConfigProvider>
     </ThemeProvider>,
   )
   return { ...view, user, queryClient }

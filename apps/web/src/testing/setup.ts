@@ -1,10 +1,11 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { stubCanvas } from './canvas-stub.ts'
+import { watchPage } from './shared-page.ts'
 
 stubCanvas()
 // Loading a chart library on a busy machine takes longer than the default second.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 15_000, defaultHidden: false })
 
 // jsdom has no layout: what antd and the charts ask of the browser at import or at mount must exist.
 class NoLayoutObserver implements ResizeObserver {
@@ -32,9 +33,15 @@ globalThis.matchMedia ??= (query) => {
   })
 }
 
-// jsdom refuses the second argument, with which antd measures scroll bars.
-const { getComputedStyle: computedStyle } = globalThis
-globalThis.getComputedStyle = (element) => computedStyle(element)
+URL.createObjectURL = () => 'blob:test'
+URL.revokeObjectURL = () => undefined
+
+// jsdom matches every rule of every sheet for each question: seconds a query. Inline styles will do.
+beforeEach(() => {
+  vi.spyOn(window, 'getComputedStyle').mockImplementation((element) => (element as HTMLElement).style)
+})
+
+afterAll(watchPage())
 
 afterEach(() => {
   cleanup()

@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { App, ConfigProvider } from 'antd'
 import axe from 'axe-core'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { UNSTYLED } from '@/testing/unstyled.ts'
 import { ThemeProvider } from '@/theme/theme-provider.tsx'
 import { DEFAULT_THEME_SETTINGS } from '@/theme/theme-settings.ts'
 import type { GalleryEntry, GalleryState } from './gallery-entry.ts'
@@ -18,13 +19,17 @@ it('finds the entries of all parts', () => {
   expect(Object.keys(ENTRIES).length).toBeGreaterThanOrEqual(5)
 })
 
-// jsdom computes styles of antd's sheets for seconds; what they look like is for the browser tests to say.
-const WITHOUT_STYLES = { zeroRuntime: true }
+beforeEach(() => {
+  vi.mocked(window.getComputedStyle).mockRestore()
+  const { getComputedStyle: computedStyle } = window
+  // axe has to know what is hidden. jsdom refuses the second argument, with which antd measures scroll bars.
+  vi.spyOn(window, 'getComputedStyle').mockImplementation((element) => computedStyle(element))
+})
 
 function renderState(state: GalleryState, appearance: 'light' | 'dark') {
   return render(
     <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, appearance }}>
-      <ConfigProvider theme={WITHOUT_STYLES}>
+      <ConfigProvider theme={UNSTYLED}>
         <App>
           <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
             {state.render()}

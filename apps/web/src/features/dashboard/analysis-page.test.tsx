@@ -8,6 +8,7 @@ import { BrowserRouter } from 'react-router'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useSession } from '../../lib/session/session-store.ts'
 import { eventually } from '../../testing/eventually.ts'
+import { UNSTYLED } from '../../testing/unstyled.ts'
 import AnalysisPage from './analysis-page.tsx'
 
 const NOW = parseGmt8('2026-11-21 10:42:18') as number
@@ -104,7 +105,7 @@ beforeEach(() => {
 
 function open(): void {
   render(
-    <ConfigProvider button={{ autoInsertSpace: false }}>
+    <ConfigProvider theme={UNSTYLED} button={{ autoInsertSpace: false }}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <BrowserRouter>
           <AnalysisPage />

@@ -2,10 +2,11 @@ import { STORAGE_KEYS } from '@natim/contract/constants'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { App } from 'antd'
+import { App, ConfigProvider } from 'antd'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'
+import { UNSTYLED } from '../../testing/unstyled.ts'
 import { NoticeDrawer } from '@/shell/notify/notice-drawer.tsx'
 import { useSession } from '../../lib/session/session-store.ts'
 import LoginPage from './login-page.tsx'
@@ -45,12 +46,14 @@ afterEach(() => vi.unstubAllGlobals())
 function open(): void {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <App>
-        <NoticeDrawer />
-        <MemoryRouter initialEntries={['/user/login?redirect=%2Fmon%2Fdevice%2Flist']}>
-          <LoginPage />
-        </MemoryRouter>
-      </App>
+      <ConfigProvider theme={UNSTYLED}>
+        <App>
+          <NoticeDrawer />
+          <MemoryRouter initialEntries={['/user/login?redirect=%2Fmon%2Fdevice%2Flist']}>
+            <LoginPage />
+          </MemoryRouter>
+        </App>
+      </ConfigProvider>
     </QueryClientProvider>,
   )
 }

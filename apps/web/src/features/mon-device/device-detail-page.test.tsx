@@ -137,11 +137,10 @@ describe('device page', () => {
   it('exports what is shown', async () => {
     const saved: Blob[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-    URL.createObjectURL = (file) => {
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
       saved.push(file as Blob)
       return 'blob:test'
-    }
-    URL.revokeObjectURL = () => undefined
+    })
     const { user } = open()
     await screen.findByText('17,280')
     await user.click(screen.getByRole('button', { name: '导出' }))

@@ -172,8 +172,6 @@ describe('station list', () => {
 
   it('exports what is ticked under the title of the page', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-    URL.createObjectURL = () => 'blob:test'
-    URL.revokeObjectURL = () => undefined
     api.on(stationEndpoints.exportXls, () => 'workbook')
     const { user } = open()
     await user.click(await screen.findByRole('checkbox', { name: '选择 站点 2' }))

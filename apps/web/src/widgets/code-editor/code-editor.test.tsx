@@ -2,17 +2,14 @@ import { EditorView } from '@codemirror/view'
 import { CODE_MODES, type CodeMode } from '@natim/contract/constants'
 import { act, screen, within } from '@testing-library/react'
 import { useState } from 'react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
+import { stubLayout } from '@/testing/stub-layout.ts'
 import { CodeEditor } from './code-editor.tsx'
 import type { CodeEditorProps } from './editor-props.ts'
 import { loadLanguage } from './languages.ts'
 
-// jsdom has no layout: what the editor asks about where things are.
-beforeAll(() => {
-  Range.prototype.getClientRects = () => [] as unknown as DOMRectList
-  Range.prototype.getBoundingClientRect = () => new DOMRect()
-})
+stubLayout()
 
 async function setUp(props: CodeEditorProps = {}) {
   const emitted: string[] = []

@@ -1,9 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Editor } from '@tiptap/react'
 import { Activity, useState } from 'react'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type * as Notify from '@/lib/notify.ts'
 import { renderPage } from '@/testing/render-page.tsx'
+import { stubLayout } from '@/testing/stub-layout.ts'
 import type { RichTextEditorProps } from './editor-props.ts'
 import { hasPictures, withoutPictures } from './paste.ts'
 import { RichTextEditor } from './rich-text-editor.tsx'
@@ -26,12 +27,7 @@ beforeEach(() => {
     return Response.json(answer)
   })
 })
-// jsdom has no layout: what the editor asks about where things are.
-beforeAll(() => {
-  Range.prototype.getClientRects = () => [] as unknown as DOMRectList
-  Range.prototype.getBoundingClientRect = () => new DOMRect()
-  document.elementFromPoint = () => null
-})
+stubLayout()
 
 async function setUp(props: RichTextEditorProps = {}) {
   const emitted: string[] = []
