@@ -35,10 +35,6 @@ globalThis.matchMedia ??= (query) => {
 
 URL.createObjectURL = () => 'blob:test'
 URL.revokeObjectURL = () => undefined
-// Where things are, which editors ask.
-Range.prototype.getClientRects = () => [] as unknown as DOMRectList
-Range.prototype.getBoundingClientRect = () => new DOMRect()
-document.elementFromPoint = () => null
 
 // jsdom matches every rule of every sheet for each question: seconds a query. Inline styles will do.
 beforeEach(() => {

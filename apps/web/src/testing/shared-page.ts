@@ -6,7 +6,12 @@ const isOurs = (key: string) => !key.startsWith('_react')
 const ownKeys = (target: object) => Object.keys(target).filter(isOurs)
 
 /** What a test may put a stand-in on, which would still be there in the next file. */
-const patched = () => ({ document: ownKeys(document), navigator: ownKeys(navigator), URL: ownKeys(URL) })
+const patched = () => ({
+  document: ownKeys(document),
+  navigator: ownKeys(navigator),
+  URL: ownKeys(URL),
+  Range: ownKeys(Range.prototype),
+})
 
 /**
  * Watches over the page that the files of a worker share. What is returned fails a file that left something in it, and

@@ -4,9 +4,12 @@ import { act, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
+import { stubLayout } from '@/testing/stub-layout.ts'
 import { CodeEditor } from './code-editor.tsx'
 import type { CodeEditorProps } from './editor-props.ts'
 import { loadLanguage } from './languages.ts'
+
+stubLayout()
 
 async function setUp(props: CodeEditorProps = {}) {
   const emitted: string[] = []

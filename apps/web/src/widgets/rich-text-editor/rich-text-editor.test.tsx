@@ -4,6 +4,7 @@ import { Activity, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type * as Notify from '@/lib/notify.ts'
 import { renderPage } from '@/testing/render-page.tsx'
+import { stubLayout } from '@/testing/stub-layout.ts'
 import type { RichTextEditorProps } from './editor-props.ts'
 import { hasPictures, withoutPictures } from './paste.ts'
 import { RichTextEditor } from './rich-text-editor.tsx'
@@ -26,6 +27,8 @@ beforeEach(() => {
     return Response.json(answer)
   })
 })
+stubLayout()
+
 async function setUp(props: RichTextEditorProps = {}) {
   const emitted: string[] = []
   function Host() {
