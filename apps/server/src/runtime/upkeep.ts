@@ -1,5 +1,10 @@
 import { deleteOldCodes } from '../modules/account/index.ts'
-import { deleteExpiredCaptchas, deleteExpiredSessions, deleteOldGuards, endOverViews } from '../modules/session/index.ts'
+import {
+  deleteExpiredCaptchas,
+  deleteExpiredSessions,
+  deleteOldGuards,
+  endOverViews,
+} from '../modules/session/index.ts'
 import { deleteExpiredFlows } from '../modules/third-login/index.ts'
 import type { Bus } from '../platform/bus.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'

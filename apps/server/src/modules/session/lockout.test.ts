@@ -107,7 +107,9 @@ describe('账号锁定', () => {
     expect(lines).toHaveLength(5)
     expect(await guardOf('guessed')).toMatchObject({ failures: 0, lockCount: 1 })
     const said = new Set(answers.map(({ body }) => body.message))
-    expect([...said].sort()).toEqual(['操作过于频繁，请稍后再试', '用户名或密码错误，连续失败多次账号将暂时锁定'].sort())
+    expect([...said].sort()).toEqual(
+      ['操作过于频繁，请稍后再试', '用户名或密码错误，连续失败多次账号将暂时锁定'].sort(),
+    )
   })
 
   it('五次正确的登录同时到来，都进得来；之后从头数起', async () => {

@@ -98,7 +98,14 @@ function createTrial(db: Db, visitor: Visitor): { readonly trial: Trial; readonl
       hasFailed = true
       const key = username === undefined ? undefined : usernameKey(username)
       if (key !== undefined && !judged.has(key) && (await reserveAttempt(db, key))) await lockAfterFailure(db, key)
-      await writeAudit(db, { logType: SIGN_IN_LOG, content: `登录失败：${reason}`, success: false, userId, username, ip })
+      await writeAudit(db, {
+        logType: SIGN_IN_LOG,
+        content: `登录失败：${reason}`,
+        success: false,
+        userId,
+        username,
+        ip,
+      })
       throw new AppError(code)
     },
     async onName(username, judge) {
