@@ -23,6 +23,8 @@ import { runVitest } from './vitest.mjs'
 const GATES = ['boundaries', 'unused', 'sql', 'docs', 'yardstick']
 const UNIT_ROOTS = ['packages/domain', 'packages/contract', 'packages/demo', 'apps/simulator', 'tools']
 const JOURNEYS = join(ROOT, 'e2e/journeys')
+/** Loads the demonstration network: begun first, for nothing could go beside it at the end. */
+const LONGEST_JOURNEYS = 'e2e/network'
 export const BROWSER_PACKAGES = ['chromium-headless-shell', 'fonts-noto-cjk', 'mosquitto-clients']
 /** What journeys run against. */
 export const BUILDS = ['build/server', 'build/web']
@@ -42,14 +44,20 @@ const ON_INSTALLED_POSTGRES = ['--config', join(ROOT, 'apps/server/vitest.postgr
 export function allSteps({ isFull = false, pageArgs = [] } = {}) {
   return [
     { name: 'format', weight: 1, work: (place) => program(place, 'biome', ['format', '.']) },
-    { name: 'types', weight: 2, work: (place) => withLock('tsc', () => program(place, 'tsc', ['-b'])) },
+    { name: 'build/server', weight: 1, work: (place) => build('server', place) },
     { name: 'build/web', weight: 1, work: (place) => build('web', place) },
-    // After the types: they write the same files.
-    { name: 'build/server', weight: 1, after: ['types'], work: (place) => build('server', place) },
+    ...journeySteps(pageArgs).filter(({ name }) => name === LONGEST_JOURNEYS),
+    // After the server: they write the same files, and what it has checked is not checked again.
+    {
+      name: 'types',
+      weight: 1,
+      after: ['build/server'],
+      work: (place) => withLock('tsc', () => program(place, 'tsc', ['-b'])),
+    },
     { name: 'lint', weight: 2, work: (place) => gates(place, ['lint']) },
     { name: 'server', weight: 2, work: (place) => vitest(place, ['apps/server']) },
     { name: 'web', weight: 2, work: (place) => vitest(place, ['apps/web'], pageArgs) },
-    ...journeySteps(pageArgs),
+    ...journeySteps(pageArgs).filter(({ name }) => name !== LONGEST_JOURNEYS),
     { name: 'server-on-15', weight: 1, packages: ['postgresql'], work: (place) => serverOnInstalled(place, isFull) },
     { name: 'unit', weight: 1, work: (place) => vitest(place, UNIT_ROOTS) },
     { name: 'gates', weight: 1, work: (place) => gates(place, GATES) },

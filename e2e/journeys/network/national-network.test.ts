@@ -9,7 +9,7 @@ const CHINA = { bbox: '73,3,136,54', zoom: 3 }
 const WITHIN_30_S = { timeout: 30_000, interval: 500 }
 
 describeInBrowser('the national network of npm start', () => {
-  const stage = setStage({ demo: true, webgl: true })
+  const stage = setStage({ demo: true, webgl: true, env: { DEMO_RAW_HOURS: '6' } })
 
   it('[BZ-01] moves on the dashboard while nobody touches it', async () => {
     const operator = await stage.enter(ADMIN)

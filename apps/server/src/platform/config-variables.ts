@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { thirdLogins } from './third-login-config.ts'
 
+const RAW_HOURS = 'must be a number of hours from 6 to 25'
 const text = z.string().trim()
 const portNumber = text
   .regex(/^\d{1,5}$/, 'must be a port number, 0 to 65535')
@@ -99,6 +100,14 @@ export const VARIABLES = {
     onOff,
     'on',
     'on = an empty database gets the demonstration network and its simulator; off = it stays empty',
+  ),
+  DEMO_RAW_HOURS: withDefault(
+    text
+      .regex(/^\d{1,2}$/, RAW_HOURS)
+      .transform(Number)
+      .refine((hours) => hours >= 6 && hours <= 25, RAW_HOURS),
+    '25',
+    'Hours of the demonstration network that are loaded sample by sample, 6 to 25; 6 = loaded in a third of the time',
   ),
   LOG_LEVEL: withDefault(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a level of pino, such as info'),

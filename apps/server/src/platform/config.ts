@@ -24,6 +24,7 @@ export interface Config {
   readonly adminPassword: string | undefined
   readonly captchaEnabled: boolean
   readonly demoEnabled: boolean
+  readonly demoRawHours: number
   readonly logLevel: LogLevel
   readonly metricsPort: number | undefined
   readonly corsOrigins: readonly string[]
@@ -150,6 +151,7 @@ function toConfig(values: Values): Config {
     adminPassword: values.ADMIN_PASSWORD,
     captchaEnabled: values.CAPTCHA,
     demoEnabled: values.DEMO,
+    demoRawHours: values.DEMO_RAW_HOURS,
     logLevel: values.LOG_LEVEL,
     metricsPort: values.METRICS_PORT,
     corsOrigins: Object.freeze(values.CORS_ORIGINS),

@@ -19,9 +19,9 @@ export interface Demo {
 /** Fills an empty database with the demonstration network and leaves any other alone. Undefined when DEMO is off. */
 export async function prepareDemo({ config, logger, lifecycle, open }: DemoParts): Promise<Demo | undefined> {
   if (!config.demoEnabled) return undefined
-  const { dataDir } = config
+  const { dataDir, demoRawHours: rawHours } = config
   const { pool }: Connections = open('demo', { max: LOAD_CONNECTIONS, statementTimeoutMs: 0 })
-  await loadDemoNetwork(pool, { dataDir, nowMs: Date.now(), log: logger.of('demo') })
+  await loadDemoNetwork(pool, { dataDir, nowMs: Date.now(), rawHours, log: logger.of('demo') })
   return {
     run(mqttPort) {
       const mqttUrl = mqttPort === null ? config.mqttUrl : `mqtt://${config.mqttHost}:${mqttPort}`

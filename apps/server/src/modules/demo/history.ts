@@ -39,8 +39,11 @@ const STUCK_BEFORE_MS = 5 * HOUR_MS
 const RELEASE_DAYS_AGO = 2
 const RELEASE_TIME_MS = 14 * HOUR_MS + 7 * MINUTE_MS
 
-/** @param nowMs the instant of loading. */
-export function planHistory(network: DemoNetwork, nowMs: number): History {
+/**
+ * @param nowMs the instant of loading
+ * @param rawHours of raw samples; what is older is told by hours and days
+ */
+export function planHistory(network: DemoNetwork, nowMs: number, rawHours = RAW_HOURS): History {
   const untilMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
   const hour = Math.floor(untilMs / HOUR_MS) * HOUR_MS
   const day = startOfDay(untilMs)
@@ -55,7 +58,7 @@ export function planHistory(network: DemoNetwork, nowMs: number): History {
     timelineOf: ({ deviceNo }) => known.get(deviceNo) as Timeline,
     signals: createDeviceSignals(network, { releasesMs: [releaseMs], stuckSinceMs }),
     untilMs,
-    rawFromMs: hour - (RAW_HOURS - 1) * HOUR_MS,
+    rawFromMs: hour - (rawHours - 1) * HOUR_MS,
     // The running hour is made anew from its samples: they must all be there.
     fullRateFromMs: Math.min(hour, untilMs - HOUR_MS),
     hoursFromMs: day - (HOURLY_DAYS - 1) * DAY_MS,

@@ -28,6 +28,8 @@ export interface LoadOptions {
   readonly dataDir: string
   /** The instant history leads up to, epoch ms. */
   readonly nowMs: number
+  /** Hours of raw samples, 6 to 25; 25 unless told otherwise. */
+  readonly rawHours?: number
   readonly log: Log
   /** The demonstration network unless a test has a smaller one. */
   readonly network?: DemoNetwork
@@ -56,10 +58,10 @@ const REPORTS = 5
  */
 export async function loadDemoNetwork(pool: Pool, options: LoadOptions): Promise<LoadResult | undefined> {
   if (await hasRegisters(pool)) return undefined
-  const { log, nowMs } = options
+  const { log, nowMs, rawHours } = options
   const startedMs = performance.now()
   log.info('loading the demonstration network')
-  const history = planHistory(options.network ?? buildDemoNetwork(), nowMs)
+  const history = planHistory(options.network ?? buildDemoNetwork(), nowMs, rawHours)
   const demoKey = await ensureDemoKey(options.dataDir)
   await clearTelemetry(pool)
   const { newest, ...rows } = await loadTelemetry(pool, history, log)
