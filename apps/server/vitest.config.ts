@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
+  // Where the global set-up is loaded: without this it takes the packages as they were last built, if they were.
+  environments: { __vitest__: { resolve: { conditions: ['source'] } } },
   test: {
     name: 'server',
     include: ['src/**/*.test.ts'],
