@@ -59,7 +59,10 @@ export async function schedule(tasks, { capacity, isGood, onStart, onEnd, goesOn
   for (;;) {
     for (const task of tasks) {
       const isWaiting = !ended.has(task.name) && !running.has(task)
-      if (isWaiting && mayStart() && isReady(task, tasks, ended) && fits(task)) running.set(task, start(task))
+      if (!isWaiting || !mayStart() || !isReady(task, tasks, ended)) continue
+      // Small ones that overtake would keep a large one waiting until the end, when nothing is left to go beside it.
+      if (!fits(task)) break
+      running.set(task, start(task))
     }
     if (running.size === 0) break
     await Promise.race(running.values())

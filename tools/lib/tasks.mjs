@@ -46,6 +46,7 @@ export function allSteps({ isFull = false, pageArgs = [] } = {}) {
     { name: 'format', weight: 1, work: (place) => program(place, 'biome', ['format', '.']) },
     { name: 'build/server', weight: 1, work: (place) => build('server', place) },
     { name: 'build/web', weight: 1, work: (place) => build('web', place) },
+    { name: 'gates', weight: 1, work: (place) => gates(place, GATES) },
     ...journeySteps(pageArgs).filter(({ name }) => name === LONGEST_JOURNEYS),
     // After the server: they write the same files, and what it has checked is not checked again.
     {
@@ -54,13 +55,12 @@ export function allSteps({ isFull = false, pageArgs = [] } = {}) {
       after: ['build/server'],
       work: (place) => withLock('tsc', () => program(place, 'tsc', ['-b'])),
     },
-    { name: 'lint', weight: 2, work: (place) => gates(place, ['lint']) },
     { name: 'server', weight: 2, work: (place) => vitest(place, ['apps/server']) },
     { name: 'web', weight: 2, work: (place) => vitest(place, ['apps/web'], pageArgs) },
+    { name: 'lint', weight: 2, work: (place) => gates(place, ['lint']) },
     ...journeySteps(pageArgs).filter(({ name }) => name !== LONGEST_JOURNEYS),
     { name: 'server-on-15', weight: 1, packages: ['postgresql'], work: (place) => serverOnInstalled(place, isFull) },
     { name: 'unit', weight: 1, work: (place) => vitest(place, UNIT_ROOTS) },
-    { name: 'gates', weight: 1, work: (place) => gates(place, GATES) },
   ]
 }
 
