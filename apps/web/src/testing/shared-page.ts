@@ -2,16 +2,11 @@ import { cleanup, render } from '@testing-library/react'
 import { createElement } from 'react'
 import { expect, vi } from 'vitest'
 
+/** What a test may put a stand-in on. */
+const targets = () => ({ document, navigator, URL, Range: Range.prototype })
 const isOurs = (key: string) => !key.startsWith('_react')
 const ownKeys = (target: object) => Object.keys(target).filter(isOurs)
-
-/** What a test may put a stand-in on, which would still be there in the next file. */
-const patched = () => ({
-  document: ownKeys(document),
-  navigator: ownKeys(navigator),
-  URL: ownKeys(URL),
-  Range: ownKeys(Range.prototype),
-})
+const patched = () => Object.fromEntries(Object.entries(targets()).map(([name, target]) => [name, ownKeys(target)]))
 
 /**
  * Watches over the page that the files of a worker share. What is returned fails a file that left something in it, and
@@ -23,6 +18,8 @@ export function watchPage(): () => void {
     // Those of the last test: the others' ended before the test after them.
     vi.unstubAllGlobals()
     vi.unstubAllEnvs()
+    // antd measures with one field for all, which it keeps.
+    for (const field of document.querySelectorAll('body > textarea[name=hiddenTextarea]')) field.remove()
     const left = document.body.innerHTML
     // One act() that was not awaited, or overlapped another, and React draws nothing any more.
     const { container } = render(createElement('i', null, 'drawn'))
@@ -35,6 +32,9 @@ export function watchPage(): () => void {
     document.body.replaceChildren()
     document.title = ''
     window.history.replaceState(null, '', '/')
+    // What a file gives the page for all of its tests, such as the layout of an editor, goes with the file.
+    for (const [name, target] of Object.entries(targets()))
+      for (const key of ownKeys(target)) if (!before[name]?.includes(key)) Reflect.deleteProperty(target, key)
     expect(drawn, 'what React draws after this file').toBe('drawn')
     expect(left, 'left in the page').toBe('')
     expect(patched()).toEqual(before)

@@ -22,11 +22,14 @@ it('takes the sheet once; after a refusal it can be asked for again', async () =
   expect(screen.getByText(/只能在此下载一次/)).toBeTruthy()
   const button = screen.getByRole<HTMLButtonElement>('button', { name: /下载初始密码/ })
   await user.click(button)
-  await waitFor(() => expect(button.className).not.toContain('loading'))
+  await waitFor(() => expect(api.callsOf(initialPasswordEndpoints.take)).toHaveLength(1))
   expect(saved).not.toHaveBeenCalled()
   isReady = true
-  await user.click(button)
-  expect(await screen.findByText(/初始密码表已下载/)).toBeTruthy()
+  // Clicks are nothing until the refusal has come.
+  await waitFor(async () => {
+    await user.click(button)
+    expect(screen.getByText(/初始密码表已下载/)).toBeTruthy()
+  })
   expect(saved).toHaveBeenCalledOnce()
   expect(api.callsOf(initialPasswordEndpoints.take).map(({ body }) => body)).toEqual([{ id: 'j1' }, { id: 'j1' }])
   expect(button.disabled).toBe(true)
