@@ -801,6 +801,14 @@ export interface SysQuartzJob {
   updateTime: Timestamp | null;
 }
 
+export interface SysRemovedRow {
+  companions: Json;
+  content: Json;
+  dataId: string;
+  dataTable: string;
+  removedAt: Generated<Timestamp>;
+}
+
 export interface SysReport {
   cgrSql: string;
   code: string;
@@ -1104,6 +1112,7 @@ export interface DB {
   sysPermissionDataRule: SysPermissionDataRule;
   sysPosition: SysPosition;
   sysQuartzJob: SysQuartzJob;
+  sysRemovedRow: SysRemovedRow;
   sysReport: SysReport;
   sysReportItem: SysReportItem;
   sysReportParam: SysReportParam;

@@ -5,6 +5,7 @@ import {
   deleteOldGuards,
   endOverViews,
 } from '../modules/session/index.ts'
+import { deleteOldRemovals } from '../modules/record/index.ts'
 import { deleteExpiredFlows } from '../modules/third-login/index.ts'
 import type { Bus } from '../platform/bus.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
@@ -13,10 +14,12 @@ import type { Log } from '../platform/logger.ts'
 
 const EVERY_MS = 60_000
 const DAY_MS = 86_400_000
+/** For so long a deletion can be taken back with all it took. */
+const REMOVED_KEPT_MS = 90 * DAY_MS
 
 /**
  * Rows that die of age: pictures nobody answered, visits to a provider nobody came back from, codes by SMS and
- * failures that no limit counts any more, sessions that ran out,
+ * failures that no limit counts any more, what old deletions took, sessions that ran out,
  * and views that ran out or lost their viewer. The sockets of those are closed with them.
  */
 export function startUpkeep({
@@ -36,6 +39,7 @@ export function startUpkeep({
       await deleteExpiredFlows(db, new Date(clock.now()))
       await deleteOldCodes(db, new Date(clock.now() - DAY_MS))
       await deleteOldGuards(db)
+      await deleteOldRemovals(db, new Date(clock.now() - REMOVED_KEPT_MS))
       const sessions = await deleteExpiredSessions(db)
       const ended = [...sessions, ...(await endOverViews(db))]
       if (ended.length > 0) bus.publish('sessionsEnded', ended)

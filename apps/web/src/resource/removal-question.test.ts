@@ -24,3 +24,7 @@ it('names what goes with the rows', () => {
   ]
   expect(removalQuestion(uses).text).toBe('涉及：下级菜单 3 个、角色授权 2 个。是否删除选中数据?')
 })
+
+it('says so when nobody could take the deletion back', () => {
+  expect(removalQuestion([], { isFinal: true }).text).toBe('删除后无法恢复。是否删除选中数据?')
+})

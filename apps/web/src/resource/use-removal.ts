@@ -34,14 +34,14 @@ export function useRemoval<Row extends ResourceRow>(
 ): Removal<Row> {
   const { modal } = App.useApp()
   const notify = useNotify()
-  const offerUndo = useUndo(resource, onRestored)
+  const undo = useUndo(resource, onRestored)
   const [isRemoving, setIsRemoving] = useState(false)
   const { remove, removeMany, uses } = resource.endpoints
 
   async function run(ids: readonly string[], send: () => Promise<string>): Promise<void> {
     setIsRemoving(true)
     try {
-      offerUndo((await send()) || '删除成功！', ids)
+      undo.offer((await send()) || '删除成功！', ids)
       onRemoved(ids)
     } catch {
       // Reported by the client already; the dialog closes and the rows stay.
@@ -52,7 +52,7 @@ export function useRemoval<Row extends ResourceRow>(
 
   /** The server decides anyway: when it cannot say what refers to the rows, they are asked about without. */
   const questionOf = async (ids: readonly string[]) =>
-    removalQuestion(uses ? await callUses(uses, ids).catch(() => []) : [])
+    removalQuestion(uses ? await callUses(uses, ids).catch(() => []) : [], { isFinal: !undo.isOffered })
 
   async function ask(ids: readonly string[], onOk: () => Promise<void>): Promise<void> {
     const { isBlocked, title, text } = await questionOf(ids)

@@ -5,6 +5,7 @@ import { App } from 'antd'
 import { ApiError } from '../lib/api/api-error.ts'
 import { call, callWithMessage } from '../lib/api/http.ts'
 import { useNotify } from '../lib/notify.ts'
+import { FINAL } from './removal-question.ts'
 
 interface TreeEndpoints {
   readonly removeMany: Endpoint
@@ -32,7 +33,7 @@ export function useTreeRemoval(endpoints: TreeEndpoints, onRemoved: (ids: readon
       const found = textOf(uses)
       modal.confirm({
         title: MESSAGES['delete.title'],
-        content: `将删除${name}${found === '' ? '' : `，涉及${found}；下级将一并删除`}。`,
+        content: `将删除${name}${found === '' ? '' : `，涉及${found}；下级将一并删除`}。${FINAL}`,
         okButtonProps: { danger: true },
         onOk: async () => {
           const { message } = await callWithMessage(endpoints.removeMany, { query } as never)

@@ -3,8 +3,15 @@ import type { Resource } from './define-resource.ts'
 import { callRestore } from './endpoint-calls.ts'
 import { useMay } from './use-may.ts'
 
-/** Says that rows were deleted, with a way back for whoever may take it. `onRestored` reads the list again. */
-export function useUndo(resource: Resource, onRestored: () => void): (text: string, ids: readonly string[]) => void {
+export interface Undo {
+  /** Deletions of the resource can be taken back, and by this user. */
+  readonly isOffered: boolean
+  /** Says that rows were deleted, with a way back where there is one. */
+  readonly offer: (text: string, ids: readonly string[]) => void
+}
+
+/** The way back from a deletion. `onRestored` reads the list again. */
+export function useUndo(resource: Resource, onRestored: () => void): Undo {
   const notify = useNotify()
   const { restore } = resource.endpoints
   const mayRestore = useMay(restore)
@@ -20,8 +27,11 @@ export function useUndo(resource: Resource, onRestored: () => void): (text: stri
     onRestored()
   }
 
-  return (text, ids) => {
-    if (restore && mayRestore) notify.offer(text, { label: '撤销', onTake: () => void undo(restore, ids) })
-    else notify.line(text, 'success')
+  return {
+    isOffered: restore !== undefined && mayRestore,
+    offer(text, ids) {
+      if (restore && mayRestore) notify.offer(text, { label: '撤销', onTake: () => void undo(restore, ids) })
+      else notify.line(text, 'success')
+    },
   }
 }

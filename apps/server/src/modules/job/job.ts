@@ -17,7 +17,7 @@ export const JOB: RecordSpec<'sysQuartzJob', JobRow, JobForm> = {
   fields: JOB_FIELDS,
   dictionaries: ['quartz_status'],
   // What the runner keeps: a row that is brought back is planned anew.
-  hidden: ['nextRunAt', 'requestedBy', 'runId', 'leaseUntil', 'failures'],
+  transient: ['nextRunAt', 'requestedBy', 'runId', 'leaseUntil', 'failures'],
   conflicts: {},
   toRow: ({ nextRunAt, requestedBy, runId, leaseUntil: _lease, failures: _failures, ...record }, captions) => ({
     ...record,

@@ -4,6 +4,7 @@ export { bulkEditHandlers, recordHandlers, registerRecordRoutes } from './record
 export { createRecords } from './record.service.ts'
 export { createRecordImport } from './record-import.ts'
 export type { RecordSpec } from './record-spec.ts'
+export { deleteOldRemovals } from './removed-row.repository.ts'
 export { editToVersion } from './restore-by-edit.ts'
 export { createTreeImport, levelCodes } from './tree-import.ts'
 export { versionsOf } from './versions.ts'

@@ -28,8 +28,10 @@ export interface RecordSpec<T extends RecordTable, Row, Form> {
   toColumns?(form: Partial<Form>): Record<string, unknown>
   /** Columns set at birth and never by a later edit. */
   readonly immutable?: readonly string[]
-  /** Columns that no version and no log line holds. */
+  /** Secrets: no version and no log line holds these columns; whoever takes a deletion back gets them back. */
   readonly hidden?: readonly string[]
+  /** State of the program in the row: no version, no log line, and not brought back. */
+  readonly transient?: readonly string[]
   /** Rows of the register stay when they are deleted, marked by this column; nobody sees or changes them until restored. */
   readonly softDelete?: { readonly column: string; readonly live: number | string; readonly deleted: number | string }
   /** What the violation of a unique constraint means to people, by its name. */

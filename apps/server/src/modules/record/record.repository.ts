@@ -109,6 +109,10 @@ export const RECORD_TIE = sql`record.id`
 /** `sysPosition` → `sys_position`: the table as the wire and the log call it. */
 export const tableName = (table: RecordTable): string => table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+/** `post_rank` → `postRank`: a column as rows name it here. */
+export const fieldName = (column: string): string =>
+  column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
 /** Rows that hold one of these values in a column, whoever may see them. The column is a name of ours. */
 export async function findByKey<T extends RecordTable>(
   db: Db,

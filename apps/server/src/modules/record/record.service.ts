@@ -12,6 +12,7 @@ import { loadCaptions } from '../dict/index.ts'
 import { guardConflicts } from './conflicts.ts'
 import {
   deleteRecords,
+  fieldName,
   findRecords,
   findVersions,
   findVisible,
@@ -24,9 +25,13 @@ import {
   updateRecord,
 } from './record.repository.ts'
 import type { RecordSpec } from './record-spec.ts'
+import { bringBackCompanions, keepRemoved, type RemovedRow, takeRemoved } from './removed-row.repository.ts'
 import { versionsOf } from './versions.ts'
 
 type Columns = Readonly<Record<string, unknown>>
+
+/** Of every register: set once, when a row is made. */
+const BORN_WITH = new Set(['id', 'createBy', 'createTime'])
 
 export type Records<T extends RecordTable = RecordTable, Row = unknown, Form = unknown> = ReturnType<
   typeof createRecords<T, Row, Form>
@@ -78,13 +83,14 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
     })
   }
 
+  const unshown = new Set([...(spec.hidden ?? []), ...(spec.transient ?? [])])
   const shown = (record: StoredRecord<T>): Columns =>
-    Object.fromEntries(Object.entries(record).filter(([column]) => !spec.hidden?.includes(column)))
+    Object.fromEntries(Object.entries(record).filter(([column]) => !unshown.has(column)))
 
   const settable = (columns: Columns): Columns =>
     Object.fromEntries(
       Object.entries(columns).filter(
-        ([column, value]) => column !== 'id' && value !== undefined && !spec.immutable?.includes(column),
+        ([column, value]) => !BORN_WITH.has(column) && value !== undefined && !spec.immutable?.includes(column),
       ),
     )
 
@@ -108,25 +114,53 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
     const records = await lock(trx, actor.user, ids)
     const uses = ((await spec.uses?.(trx, records)) ?? []).filter(({ count }) => count > 0)
     if (uses.length > 0) throw inUse(uses)
-    if (spec.softDelete === undefined) await deleteRecords(trx, table, ids)
-    else for (const id of ids) await updateRecord(trx, table, id, mark(actor, 'deleted'))
+    if (spec.softDelete === undefined) {
+      await keepRemoved(trx, tableName(table), ids)
+      await deleteRecords(trx, table, ids)
+    } else for (const id of ids) await updateRecord(trx, table, id, mark(actor, 'deleted'))
     for (const record of records) await note(trx, actor, record, undefined)
   }
 
   const mark = (actor: Actor, state: 'live' | 'deleted'): Columns =>
     spec.softDelete ? { [spec.softDelete.column]: spec.softDelete[state], updateBy: actor.user.username } : {}
 
-  async function bringBack(trx: Tx, actor: Actor, id: string, version: Columns): Promise<void> {
-    const columns = { ...settable(version), ...mark(actor, 'live') }
+  async function bringBack(trx: Tx, actor: Actor, id: string, columns: Columns, removed?: RemovedRow): Promise<void> {
     const after = await guardConflicts(spec.conflicts, () =>
       spec.softDelete === undefined
-        ? insertRecord(trx, table, { ...version, id })
-        : updateRecord<T>(trx, table, id, columns),
+        ? insertRecord(trx, table, { ...columns, id })
+        : updateRecord<T>(trx, table, id, { ...settable(columns), ...mark(actor, 'live') }),
     )
+    if (removed) await bringBackCompanions(trx, removed)
     await note(trx, actor, undefined, after)
     // Nobody's data rules could be asked while it was gone: a row they hide is not brought back.
     await lock(trx, actor.user, [id])
   }
+
+  /**
+   * Back to a version within a wider change; a deleted row comes back with what went along.
+   *
+   * @param version the newest when absent: the row as it was deleted
+   */
+  async function restoreIn(trx: Tx, actor: Actor, id: string, version?: number): Promise<void> {
+    // First, for it makes two who take back the same deletion wait for each other.
+    const removed = await takeRemoved(trx, tableName(table), id)
+    const versions = await findVersions(trx, actor.user.tenantId, tableName(table), id)
+    const wanted = version === undefined ? versions[0] : versions.find(({ dataVersion }) => dataVersion === version)
+    if (wanted === undefined) throw new AppError('row.not_found')
+    const columns = storable(wanted.dataContent as Columns)
+    if (versions[0]?.operateType !== 4) return updateIn(trx, actor, id, settable(columns))
+    if (removed === undefined) return bringBack(trx, actor, id, columns)
+    const asItWas = storable(lasting(removed))
+    return bringBack(trx, actor, id, wanted === versions[0] ? asItWas : { ...asItWas, ...settable(columns) }, removed)
+  }
+
+  /** The deleted row without what the program keeps in it. */
+  const lasting = ({ content }: RemovedRow): Columns =>
+    Object.fromEntries(
+      Object.entries(content)
+        .map(([column, value]) => [fieldName(column), value] as const)
+        .filter(([field]) => !spec.transient?.includes(field)),
+    )
 
   async function write<R>(work: (trx: Tx) => Promise<R>): Promise<R> {
     const result = await db.transaction().execute(work)
@@ -195,16 +229,9 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
       return versions
     },
 
-    /** @param version the newest when absent: the row as it was deleted */
+    restoreIn,
     restore: (actor: Actor, id: string, version?: number): Promise<void> =>
-      write(async (trx) => {
-        const versions = await findVersions(trx, actor.user.tenantId, tableName(table), id)
-        const wanted = version === undefined ? versions[0] : versions.find(({ dataVersion }) => dataVersion === version)
-        if (wanted === undefined) throw new AppError('row.not_found')
-        const columns = storable(wanted.dataContent as Columns)
-        if (versions[0]?.operateType !== 4) return updateIn(trx, actor, id, settable(columns))
-        return bringBack(trx, actor, id, columns)
-      }),
+      write((trx) => restoreIn(trx, actor, id, version)),
   }
 }
 

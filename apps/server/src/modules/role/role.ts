@@ -69,11 +69,16 @@ export function createRoles(db: Db, bus: Bus) {
     update: (actor: Actor, id: string, patch: Partial<RoleForm>): Promise<void> =>
       db.transaction().execute((trx) => updateIn(trx, actor, id, records.columnsOf(patch))),
 
+    /** A deleted one comes back with its rights, their data rules and its people. */
     async restore(actor: Actor, id: string, version?: number): Promise<void> {
-      // A role that was deleted comes back without rights and people.
-      const [stands] = await records.visible(db, actor.user, [id])
-      if (stands) await db.transaction().execute((trx) => assertBelow(trx, actor, id))
-      await records.restore(actor, id, version)
+      const members = await db.transaction().execute(async (trx) => {
+        if (await lockRole(trx, id)) await assertBelow(trx, actor, id)
+        await records.restoreIn(trx, actor, id, version)
+        // Of a deleted role nobody can say before what it holds.
+        await assertBelow(trx, actor, id)
+        return findMembers(trx, [id])
+      })
+      publishRightsChanged(bus, members)
     },
 
     /** People lose it, and what it gave them. */

@@ -20,7 +20,7 @@ import { createFirstPasswords } from './first-passwords.ts'
 import { createMembership } from './membership.service.ts'
 import { createUserAdmin, type UserAdminDeps } from './user-admin.service.ts'
 import { createUserBin } from './user-bin.service.ts'
-import { findLinks, findLiveDeparts } from './user-write.repository.ts'
+import { findLinks, findLiveDeparts, isInBin } from './user-write.repository.ts'
 
 /** What administrators do to users; the lists of pickers are in user.routes.ts. */
 export function registerUserAdminRoutes(app: FastifyInstance, deps: UserAdminDeps): void {
@@ -34,6 +34,7 @@ export function registerUserAdminRoutes(app: FastifyInstance, deps: UserAdminDep
 function registerAccounts(app: FastifyInstance, deps: UserAdminDeps): void {
   const { db, users } = deps
   const admin = createUserAdmin(deps)
+  const bin = createUserBin(deps)
   implement(app, userAdminEndpoints, {
     create: async ({ body, ctx }) => withMessage(await admin.create(actorOf(ctx), body), '添加成功！'),
     update: async ({ body, ctx }) => {
@@ -56,6 +57,10 @@ function registerAccounts(app: FastifyInstance, deps: UserAdminDeps): void {
     byIds: ({ query, ctx }) => users.byIds(ctx.user, query.userIds),
     history: ({ query, ctx }) => users.history(ctx.user, query.id),
     restore: async ({ body, ctx }) => {
+      if (body.version === undefined && (await isInBin(db, body.id))) {
+        await bin.restore(actorOf(ctx), [body.id])
+        return withMessage(null, '恢复成功！')
+      }
       const versions = await users.history(ctx.user, body.id)
       const patch = userAdminEndpoints.update.body
       await admin.update(actorOf(ctx), editToVersion(versions, body, { keys: USER_RESTORED, patch }))

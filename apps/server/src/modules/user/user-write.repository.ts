@@ -27,6 +27,12 @@ export function findStored(db: Db, ids: readonly string[]): Promise<StoredUser[]
     .execute()
 }
 
+/** Whoever may see him. */
+export async function isInBin(db: Db, id: string): Promise<boolean> {
+  const [user] = await findStored(db, [id])
+  return user?.delFlag === 1
+}
+
 export async function insertUser(trx: Tx, user: Insertable<SysUser>): Promise<StoredUser> {
   return trx.insertInto('sysUser').values(user).returningAll().executeTakeFirstOrThrow()
 }

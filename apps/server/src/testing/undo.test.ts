@@ -1,0 +1,204 @@
+import { type Insertable, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../platform/db/db.ts'
+import { buildTestApp, type TestApp } from './build-app.ts'
+import { everyCall } from './matrix.ts'
+import { REGISTERS } from './register-samples.ts'
+
+/**
+ * 撤销: whatever can be deleted and restored comes back with everything the deletion took. The whole database is
+ * compared, so that a table added later is covered by being there.
+ */
+let server: TestApp
+let token: string
+let member: string
+let memberToken: string
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('keeper', { roles: ['admin'] })
+  token = await server.signIn('keeper')
+  member = await server.addUser('member')
+  memberToken = await server.signIn('member')
+})
+afterAll(() => server.close())
+
+/** What is noted about calls, and the record of the way back itself. */
+const NOTED = ['sys_log', 'sys_log_seal', 'sys_data_log', 'sys_removed_row', 'sys_session', 'sys_login_guard']
+const STAMPS = ['update_by', 'update_time']
+
+async function everything(): Promise<Record<string, unknown[]>> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(
+    server.db,
+  )
+  const tables = rows.map(({ name }) => name).filter((name) => !NOTED.includes(name))
+  const contents = await Promise.all(
+    tables.map(async (name) => {
+      const found = await sql<{ row: Record<string, unknown> }>`
+        select to_jsonb(t) as row from ${sql.table(name)} as t order by t::text`.execute(server.db)
+      const texts = found.rows.map(({ row }) => {
+        for (const stamp of STAMPS) delete row[stamp]
+        return row
+      })
+      return [name, texts] as const
+    }),
+  )
+  return Object.fromEntries(contents)
+}
+
+async function ask(method: 'POST' | 'DELETE', path: string, body?: object) {
+  const answer = await server.call(method, path, { token, ...(body && { body }) })
+  expect(answer.body, path).toMatchObject({ success: true })
+  return answer.body.result
+}
+
+async function into<T extends keyof Database>(table: T, ...rows: Insertable<Database[T]>[]): Promise<void> {
+  await server.db
+    .insertInto(table)
+    .values(rows as never)
+    .execute()
+}
+
+/** What belongs to a row of the register and must come back with it. */
+const RELATIONS: Readonly<Record<string, (id: string, person: string) => Promise<unknown>>> = {
+  '/sys/role': async (id, person) => {
+    const { id: permissionId } = await server.db
+      .selectFrom('sysPermission')
+      .select('id')
+      .where('component', '=', 'mon/device/DeviceList')
+      .executeTakeFirstOrThrow()
+    const ruleId = `rule-${id}`
+    const rule = { id: ruleId, permissionId, ruleName: '本站', ruleColumn: 'name', ruleConditions: '=', ruleValue: 'x' }
+    await into('sysPermissionDataRule', rule)
+    const rights = await server.db
+      .selectFrom('sysPermission')
+      .select('id')
+      .where('perms', 'like', 'mon:device:%')
+      .execute()
+    const grants = [permissionId, ...rights.map((right) => right.id)]
+    await into('sysRolePermission', ...[...new Set(grants)].map((grant) => ({ roleId: id, permissionId: grant })))
+    await into('sysRoleDataRule', { roleId: id, permissionId, ruleId })
+    await into('sysUserRole', { roleId: id, userId: person })
+  },
+  '/sys/dict': (dictId) =>
+    ask('POST', '/sys/dictItem/add', { dictId, itemText: '甲', itemValue: '1', sortOrder: 1, status: 1 }),
+}
+
+const FORMS: Readonly<Record<string, object>> = {
+  '/sys/dataSource': { dbPassword: 'a-secret-of-the-archive' },
+}
+
+describe('taking a deletion back', () => {
+  it.each(REGISTERS.map((register, n) => [register.base, register, n] as const))(
+    '%s comes back with everything that went with it',
+    async (base, register, n) => {
+      const { id } = await ask('POST', `${base}/add`, { ...register.form(9_000 + n), ...FORMS[base] })
+      await RELATIONS[base]?.(id, await server.addUser(`person_${n}`))
+      const before = await everything()
+      await ask('DELETE', `${base}/delete?id=${id}`)
+      expect(await everything()).not.toEqual(before)
+      await ask('POST', `${base}/restore`, { id })
+      expect(await everything()).toEqual(before)
+    },
+  )
+
+  it('a user comes back with roles, departments and tenants, and can sign in again', async () => {
+    const roles = await server.db.selectFrom('sysRole').select('id').where('roleCode', '=', 'analyst').execute()
+    const { id: departId } = await server.db
+      .selectFrom('sysDepart')
+      .select('id')
+      .where('orgCode', '=', 'A01')
+      .executeTakeFirstOrThrow()
+    const { id } = await ask('POST', '/sys/user/add', {
+      username: 'night_duty',
+      realname: '夜班',
+      password: 'duty-room-2026!',
+      selectedroles: roles.map((role) => role.id).join(','),
+      selecteddeparts: departId,
+    })
+    const before = await everything()
+    await ask('DELETE', `/sys/user/delete?id=${id}`)
+    await ask('POST', '/sys/user/restore', { id })
+    expect(await everything()).toEqual(before)
+    await expect(server.signIn('night_duty')).resolves.toBeTypeOf('string')
+  })
+
+  it('a draft of an announcement comes back with whom it is addressed to', async () => {
+    const form = { titile: '演练', msgCategory: '1', msgType: 'USER', priority: 'L', userIds: `${member},` }
+    const { id } = await ask('POST', '/sys/annountCement/add', {
+      ...form,
+      msgAbstract: '演练',
+      msgContent: '<p>演练</p>',
+    })
+    const before = await everything()
+    await ask('DELETE', `/sys/annountCement/delete?id=${id}`)
+    await ask('POST', '/sys/annountCement/restore', { id })
+    expect(await everything()).toEqual(before)
+  })
+
+  it('covers every register that offers it', async () => {
+    const bases = (await everyCall())
+      .map(({ endpoint }) => endpoint.path)
+      .filter((path) => path.endsWith('/restore'))
+      .map((path) => path.slice(0, -'/restore'.length))
+    // Departments and menus go back to a version; their deletion is announced as final.
+    const final = ['/sys/sysDepart', '/sys/permission']
+    const covered = [...REGISTERS.map(({ base }) => base), '/sys/user', '/sys/annountCement', ...final]
+    expect([...new Set(bases)].sort()).toEqual(covered.sort())
+  })
+})
+
+describe('a role that was deleted and taken back', () => {
+  const mayList = async () =>
+    (await server.call('GET', '/mon/device/list', { token: memberToken })).body.success as boolean
+
+  async function roleWithMember(code: string): Promise<string> {
+    const { id } = await ask('POST', '/sys/role/add', { roleCode: code, roleName: '临时' })
+    await RELATIONS['/sys/role']?.(id, member)
+    return id
+  }
+
+  it('gives its people their rights again at once', async () => {
+    const id = await roleWithMember('undo_rights')
+    await ask('DELETE', `/sys/role/delete?id=${id}`)
+    expect(await mayList()).toBe(false)
+    await ask('POST', '/sys/role/restore', { id })
+    expect(await mayList()).toBe(true)
+    await ask('DELETE', `/sys/role/delete?id=${id}`)
+  })
+
+  it('is taken back once when two ask at the same moment', async () => {
+    const id = await roleWithMember('undo_twice')
+    await ask('DELETE', `/sys/role/delete?id=${id}`)
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => server.call('POST', '/sys/role/restore', { token, body: { id } })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const members = await server.db.selectFrom('sysUserRole').select('userId').where('roleId', '=', id).execute()
+    expect(members).toEqual([{ userId: member }])
+  })
+
+  it('leaves out what was deleted for good in the meantime', async () => {
+    const id = await roleWithMember('undo_gone')
+    const other = await server.addUser('gone_since')
+    await into('sysUserRole', { roleId: id, userId: other })
+    await ask('DELETE', `/sys/role/delete?id=${id}`)
+    await server.db.deleteFrom('sysUser').where('id', '=', other).execute()
+    await ask('POST', '/sys/role/restore', { id })
+    const members = await server.db.selectFrom('sysUserRole').select('userId').where('roleId', '=', id).execute()
+    expect(members).toEqual([{ userId: member }])
+  })
+
+  it('is not brought back by whoever lacks a right it holds', async () => {
+    const id = await roleWithMember('undo_above')
+    await ask('DELETE', `/sys/role/delete?id=${id}`)
+    await server.addRole('clerk', ['role'])
+    await server.addUser('clerk', { roles: ['clerk'] })
+    const clerk = await server.signIn('clerk')
+    const answer = await server.call('POST', '/sys/role/restore', { token: clerk, body: { id } })
+    expect(answer.body).toMatchObject({ success: false })
+    expect(await server.db.selectFrom('sysRole').select('id').where('id', '=', id).execute()).toEqual([])
+    await ask('POST', '/sys/role/restore', { id })
+  })
+})
