@@ -108,7 +108,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
     ...deps,
     channelsOf: (deviceNos, perDevice) => loadChannelViews(db, deviceNos, perDevice, now()),
   })
-  registerDeviceRoutes(api, { db, devices })
+  registerDeviceRoutes(api, { ...deps, devices })
   registerOverviewRoutes(api, { db, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
   registerTimeseriesRoutes(api, { db, now })

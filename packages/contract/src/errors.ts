@@ -161,6 +161,7 @@ export const ERRORS = {
   'cas.off': { status: 200, code: 500, text: '单点登录未启用' },
   'cas.failed': { status: 200, code: 500, text: '单点登录失败' },
 
+  'row.parent_deleted': { status: 200, code: 500, text: '{names}已删除，请先恢复' },
   'station.code_in_use': { status: 200, code: 500, text: '站点编号已存在！' },
   'station.has_devices': { status: 200, code: 500, text: '站点下仍有在用设备，不能关闭' },
   'device.client_id_in_use': { status: 200, code: 500, text: '设备编号已存在！' },

@@ -21,11 +21,21 @@ export const recordVersion = z.object({
 })
 export type RecordVersion = z.output<typeof recordVersion>
 
-/** How many rows of a kind refer to the rows asked about. `isBlocking`: while they do, these cannot be deleted. */
-export const recordUse = z.object({ noun: z.string(), count: z.number().int(), isBlocking: z.boolean().optional() })
+/** How many rows of a kind refer to the rows asked about. */
+export const recordUse = z.object({
+  noun: z.string(),
+  count: z.number().int(),
+  /** While they do, these cannot be deleted. */
+  isBlocking: z.boolean().optional(),
+  /** They stay when these go. */
+  isKept: z.boolean().optional(),
+  /** Too much hangs on them for a click: whoever deletes types the name. */
+  asksName: z.boolean().optional(),
+})
 export type RecordUse = z.output<typeof recordUse>
 
 const oneId = z.object({ id: rowId })
+const restoreBody = z.object({ id: rowId, version: z.number().int().min(1).optional() })
 
 /**
  * Why the server will refuse something with the row to whoever asked, by the name of the action (`update`, `remove`,
@@ -51,7 +61,7 @@ export function versionEndpoints<const P extends string>(
       method: 'POST',
       path: `${base}/restore`,
       access: access.edit,
-      body: z.object({ id: rowId, version: z.number().int().min(1).optional() }),
+      body: restoreBody,
       result: z.null(),
     },
   })
@@ -123,6 +133,42 @@ export function recordEndpoints<const Row extends z.ZodObject, const Form extend
     }),
   }
 }
+
+/** A deleted row that can come back. */
+export const binRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** What tells it from others of its name. */
+  code: z.string(),
+  deleteBy: z.string(),
+  deleteTime: z.string(),
+})
+export type BinRow = z.output<typeof binRow>
+
+/** Deleting with a way back, for registers that mark what is deleted. */
+export function binEndpoints<const P extends string>(base: P, access: PermissionCode) {
+  return defineEndpoints({
+    uses: {
+      method: 'GET',
+      path: `${base}/uses`,
+      access,
+      query: z.object({ ids: idList }),
+      result: z.array(recordUse),
+    },
+    /** The newest 500, newest first. */
+    recycled: { method: 'GET', path: `${base}/recycleBin`, access, result: z.array(binRow) },
+    /** Out of the bin. There are no versions to go back to. */
+    restore: {
+      method: 'POST',
+      path: `${base}/restore`,
+      access,
+      body: restoreBody,
+      result: z.null(),
+    },
+  })
+}
+
+export type BinEndpoints = ReturnType<typeof binEndpoints>
 
 /** One change for many rows: all of them take it, or none. For registers whose update does no more than the kit's. */
 export function bulkEditEndpoints<const Form extends z.ZodObject>({

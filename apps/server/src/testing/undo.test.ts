@@ -144,7 +144,9 @@ describe('taking a deletion back', () => {
       .map((path) => path.slice(0, -'/restore'.length))
     // Departments and menus go back to a version; their deletion is announced as final.
     const final = ['/sys/sysDepart', '/sys/permission']
-    const covered = [...REGISTERS.map(({ base }) => base), '/sys/user', '/sys/annountCement', ...final]
+    // modules/device/device-bin.test.ts
+    const marked = ['/mon/device', '/mon/station']
+    const covered = [...REGISTERS.map(({ base }) => base), '/sys/user', '/sys/annountCement', ...final, ...marked]
     expect([...new Set(bases)].sort()).toEqual(covered.sort())
   })
 })

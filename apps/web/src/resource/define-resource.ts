@@ -1,6 +1,6 @@
 import type { CallResult, Endpoint } from '@natim/contract/endpoint'
 import type { ErrorCode } from '@natim/contract/errors'
-import type { BulkEditEndpoints, RecordEndpoints } from '@natim/contract/record'
+import type { BinEndpoints, BulkEditEndpoints, RecordEndpoints } from '@natim/contract/record'
 import type { QueryFieldTraits } from '@natim/contract/super-query'
 import type { ImportEndpoints } from '@natim/contract/system/import'
 import type { ReactNode } from 'react'
@@ -32,6 +32,8 @@ export interface ResourceEndpoints {
   readonly history?: RecordEndpoints['history']
   /** Back to a version, also of a deleted row. */
   readonly restore?: RecordEndpoints['restore']
+  /** Deleted rows that can come back by `restore`. */
+  readonly recycled?: BinEndpoints['recycled']
 }
 
 /** Of a page, or of all rows at once: trees. */

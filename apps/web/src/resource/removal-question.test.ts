@@ -1,16 +1,18 @@
 import { expect, it } from 'vitest'
 import { removalQuestion } from './removal-question.ts'
 
+const ONE = { noun: '设备', counter: '台', names: ['江北 2#'], isFinal: false }
+
 it('asks plainly when nothing refers to the rows', () => {
-  expect(removalQuestion([])).toEqual({ isBlocked: false, title: '确认删除', text: '是否删除选中数据?' })
+  expect(removalQuestion([], ONE)).toEqual({ isBlocked: false, title: '确认删除', text: '是否删除选中数据?' })
 })
 
 it('names what stands in the way, and asks nothing then', () => {
   const uses = [
     { noun: '用户', count: 3, isBlocking: true },
-    { noun: '角色授权', count: 2 },
+    { noun: '角色授权', count: 2, asksName: true },
   ]
-  expect(removalQuestion(uses)).toEqual({
+  expect(removalQuestion(uses, ONE)).toEqual({
     isBlocked: true,
     title: '不能删除',
     text: '正在被引用：用户 3 个。请先解除引用。',
@@ -22,9 +24,27 @@ it('names what goes with the rows', () => {
     { noun: '下级菜单', count: 3 },
     { noun: '角色授权', count: 2 },
   ]
-  expect(removalQuestion(uses).text).toBe('涉及：下级菜单 3 个、角色授权 2 个。是否删除选中数据?')
+  expect(removalQuestion(uses, ONE).text).toBe('涉及：下级菜单 3 个、角色授权 2 个。是否删除选中数据?')
 })
 
 it('says so when nobody could take the deletion back', () => {
-  expect(removalQuestion([], { isFinal: true }).text).toBe('删除后无法恢复。是否删除选中数据?')
+  expect(removalQuestion([], { ...ONE, isFinal: true }).text).toBe('删除后无法恢复。是否删除选中数据?')
+})
+
+it('wants the name typed, or how many, when there is history, and says that it stays', () => {
+  const uses = [
+    { noun: '通道', count: 12 },
+    { noun: '有历史数据的设备', count: 1, isKept: true, asksName: true },
+  ]
+  expect(removalQuestion(uses, ONE)).toEqual({
+    isBlocked: false,
+    title: '删除设备「江北 2#」',
+    text: '涉及：通道 12 个。其中有历史数据的设备 1 个，数据保留。请输入名称「江北 2#」以确认。',
+    typed: '江北 2#',
+  })
+  expect(removalQuestion(uses, { ...ONE, names: ['甲', '乙', '丙'] })).toMatchObject({
+    title: '删除 3 台设备',
+    text: expect.stringContaining('请输入数量「3」以确认。'),
+    typed: '3',
+  })
 })

@@ -6,25 +6,42 @@ export interface RemovalQuestion {
   readonly isBlocked: boolean
   readonly title: string
   readonly text: string
+  /** What has to be typed before deleting; absent = a click is enough. */
+  readonly typed?: string
+}
+
+interface Asked {
+  /** 设备 */
+  readonly noun: string
+  readonly counter: string
+  /** Of the rows to delete. */
+  readonly names: readonly string[]
+  /** Nobody is offered to take it back. */
+  readonly isFinal: boolean
 }
 
 const listOf = (uses: readonly RecordUse[]) => uses.map(({ noun, count }) => `${noun} ${count} 个`).join('、')
 
 export const FINAL = '删除后无法恢复。'
 
-/**
- * Names what refers to the rows: what stands in the way, else what the deletion reaches.
- *
- * @param options.isFinal nobody is offered to take it back
- */
-export function removalQuestion(uses: readonly RecordUse[], { isFinal = false } = {}): RemovalQuestion {
+/** Names what refers to the rows: what stands in the way, else what goes with them and what stays. */
+export function removalQuestion(uses: readonly RecordUse[], asked: Asked): RemovalQuestion {
   const blocking = uses.filter(({ isBlocking }) => isBlocking)
   if (blocking.length > 0)
     return { isBlocked: true, title: '不能删除', text: `正在被引用：${listOf(blocking)}。请先解除引用。` }
-  const reached = uses.length > 0 ? `涉及：${listOf(uses)}。` : ''
+  const going = uses.filter(({ isKept }) => !isKept)
+  const staying = uses.filter(({ isKept }) => isKept)
+  const reached = going.length > 0 ? `涉及：${listOf(going)}。` : ''
+  const kept = staying.length > 0 ? `其中${listOf(staying)}，数据保留。` : ''
+  const text = `${reached}${kept}${asked.isFinal ? FINAL : ''}`
+  const question = { isBlocked: false, title: MESSAGES['delete.title'], text: `${text}${MESSAGES['delete.ask']}` }
+  if (!uses.some(({ asksName }) => asksName)) return question
+  const [name = '', ...others] = asked.names
+  const isOne = others.length === 0
   return {
-    isBlocked: false,
-    title: MESSAGES['delete.title'],
-    text: `${reached}${isFinal ? FINAL : ''}${MESSAGES['delete.ask']}`,
+    ...question,
+    title: isOne ? `删除${asked.noun}「${name}」` : `删除 ${asked.names.length} ${asked.counter}${asked.noun}`,
+    text: `${text}请输入${isOne ? '名称' : '数量'}「${isOne ? name : asked.names.length}」以确认。`,
+    typed: isOne ? name : String(asked.names.length),
   }
 }

@@ -18,7 +18,7 @@ import {
 } from './list-state.ts'
 import { useExport } from './use-export.ts'
 import { type LastGood, useLastGood } from './use-last-good.ts'
-import { type Removal, useRemoval } from './use-removal.ts'
+import { type Removal, useRemoval } from './use-removal.tsx'
 import { useRowSync } from './use-row-sync.ts'
 import { type Selection, useSelection } from './use-selection.ts'
 
@@ -103,7 +103,7 @@ export function useResourceList<Row extends ResourceRow>(resource: Resource<Row>
   }
 
   const removal = useRemoval<Row>(resource, {
-    selectedIds: selection.ids,
+    selected: selection.rows,
     onRestored: reload,
     onRemoved(ids) {
       const gone = rows.filter(({ id }) => ids.includes(id)).length

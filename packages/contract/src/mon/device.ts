@@ -4,6 +4,7 @@ import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { dateText, idList, lat, listQuery, lng, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { patchOf } from '../patch.ts'
+import { binEndpoints } from '../record.ts'
 import { limitMark } from './limit.ts'
 
 export const deviceKind = z.enum(keysOf(DEVICE_KIND), '请选择设备类型')
@@ -181,6 +182,7 @@ const deviceListQuery = listQuery.extend({
 })
 
 export const deviceEndpoints = defineEndpoints({
+  ...binEndpoints('/mon/device', 'mon:device:delete'),
   list: {
     method: 'GET',
     path: '/mon/device/list',

@@ -4,6 +4,7 @@ import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { idList, lat, listQuery, lng, optionalId, regionCode, requiredText, rowId, text } from '../fields.ts'
 import { patchOf } from '../patch.ts'
+import { binEndpoints } from '../record.ts'
 
 const stationType = z.enum(keysOf(STATION_TYPE), '请选择站点类型')
 const stationStatus = z.enum(keysOf(STATION_STATUS), '请选择状态')
@@ -58,6 +59,7 @@ export type StationRow = z.output<typeof stationRow>
 const oneId = z.object({ id: rowId })
 
 export const stationEndpoints = defineEndpoints({
+  ...binEndpoints('/mon/station', 'mon:station:delete'),
   list: {
     method: 'GET',
     path: '/mon/station/list',

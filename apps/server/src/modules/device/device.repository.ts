@@ -114,18 +114,6 @@ export function lockDevices(trx: Tx, scope: DataScope, ids: readonly string[]) {
     .execute()
 }
 
-export async function hasChildren(trx: Tx, ids: readonly string[]): Promise<boolean> {
-  const row = await trx
-    .selectFrom('monDevice')
-    .select('id')
-    .where('gatewayId', 'in', [...ids])
-    .where('id', 'not in', [...ids])
-    .where('delFlag', '=', 0)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 export function findModel(db: Db, id: string) {
   return db.selectFrom('monDeviceModel').selectAll().where('id', '=', id).where('delFlag', '=', 0).executeTakeFirst()
 }

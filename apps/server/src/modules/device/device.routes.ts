@@ -2,15 +2,18 @@ import type { DeviceKind } from '@natim/contract/dict'
 import { omit } from '@natim/contract/endpoint'
 import { type DeviceListRow, deviceEndpoints } from '@natim/contract/mon/device'
 import type { FastifyInstance } from 'fastify'
+import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { exportXlsx } from '../../platform/export.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
+import { actorOf } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
 import { toCredentialRow } from './credential.repository.ts'
 import { findLiveCredentials } from './device.repository.ts'
 import type { DeviceService } from './device.service.ts'
+import { createDeviceBin } from './device-bin.ts'
 import { findModels, findPending, MODEL_FIELDS, MODEL_LIST, PENDING_FIELDS, PENDING_LIST } from './model.repository.ts'
 
 const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
@@ -30,10 +33,12 @@ const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
 
 export interface DeviceRouteDeps {
   readonly db: Db
+  readonly bus: Bus
   readonly devices: DeviceService
 }
 
-export function registerDeviceRoutes(app: FastifyInstance, { db, devices }: DeviceRouteDeps): void {
+export function registerDeviceRoutes(app: FastifyInstance, { db, bus, devices }: DeviceRouteDeps): void {
+  const bin = createDeviceBin({ db, bus })
   implement(app, omit(deviceEndpoints, ['overview']), {
     list: ({ query, ctx }) => devices.list(ctx.user, query),
     statusCounts: ({ query, ctx }) => devices.statusCounts(ctx.user, query),
@@ -44,12 +49,18 @@ export function registerDeviceRoutes(app: FastifyInstance, { db, devices }: Devi
       return withMessage(null, '编辑成功！')
     },
     remove: async ({ query, ctx }) => {
-      await devices.remove(ctx.user, [query.id])
+      await bin.remove(actorOf(ctx), [query.id])
       return withMessage(null, '删除成功！')
     },
     removeMany: async ({ query, ctx }) => {
-      await devices.remove(ctx.user, query.ids)
+      await bin.remove(actorOf(ctx), query.ids)
       return withMessage(null, '批量删除成功！')
+    },
+    uses: ({ query, ctx }) => bin.uses(ctx.user, query.ids),
+    recycled: ({ ctx }) => bin.list(ctx.user),
+    restore: async ({ body, ctx }) => {
+      await bin.restore(actorOf(ctx), body)
+      return withMessage(null, '恢复成功！')
     },
     exportXls: ({ query, body, ctx }) =>
       exportXlsx(

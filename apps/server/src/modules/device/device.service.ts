@@ -26,7 +26,6 @@ import {
   findDevices,
   findModel,
   findStationPlace,
-  hasChildren,
   lockDevices,
 } from './device.repository.ts'
 import { loadDeviceTree } from './device-tree.repository.ts'
@@ -152,27 +151,6 @@ export function createDeviceService({ db, bus, mqttPort, channelsOf }: DeviceDep
   }
 
   /** Takes devices out of the register and ends their access at once; their history stays. */
-  async function remove(user: SessionUser, ids: readonly string[]): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      const locked = await lockDevices(trx, user.scope, ids)
-      if (locked.length !== new Set(ids).size) throw new AppError('row.not_found')
-      if (await hasChildren(trx, ids)) throw new AppError('device.has_children')
-      const now = new Date()
-      await trx
-        .updateTable('monDevice')
-        .set({ delFlag: 1, retiredAt: now, updateBy: user.username, updateTime: now })
-        .where('id', 'in', [...ids])
-        .execute()
-      await trx
-        .updateTable('monDeviceCredential')
-        .set({ revokedAt: now })
-        .where('deviceId', 'in', [...ids])
-        .where('revokedAt', 'is', null)
-        .execute()
-    })
-    bus.publish('registers', { deviceIds: ids })
-  }
-
   async function rotateSecret(user: SessionUser, id: string): Promise<NewCredential> {
     const credential = await db.transaction().execute(async (trx) => {
       const [device] = await lockDevices(trx, user.scope, [id])
@@ -184,7 +162,7 @@ export function createDeviceService({ db, bus, mqttPort, channelsOf }: DeviceDep
     return credential
   }
 
-  return { list, statusCounts, tree, get, create, update, remove, rotateSecret }
+  return { list, statusCounts, tree, get, create, update, rotateSecret }
 }
 
 /** Region, owner and coordinates come from the station; a device without one belongs to the caller's department. */

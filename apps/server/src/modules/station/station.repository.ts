@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@natim/contract/errors'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { MonStation } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -22,6 +23,9 @@ export const STATION_FIELDS: ListFields = {
   createTime: { expression: sql.ref('station.createTime'), type: 'time' },
   updateTime: { expression: sql.ref('station.updateTime'), type: 'time' },
 }
+
+/** Unique indexes of the table, in the words of the form. */
+export const STATION_CONFLICTS: Readonly<Record<string, ErrorCode>> = { mon_station_code: 'station.code_in_use' }
 
 /** Whose menu carries the data rules of the list. */
 export const STATION_RULES = { component: 'mon/station/StationList', fields: STATION_FIELDS } as const

@@ -4,8 +4,10 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { exportXlsx } from '../../platform/export.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
+import { actorOf } from '../../platform/journal.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
 import { createStationService } from './station.service.ts'
+import { createStationBin } from './station-bin.ts'
 
 const COLUMNS: readonly SheetColumn<StationRow>[] = [
   { title: '站点编号', value: (row) => row.code },
@@ -24,6 +26,7 @@ const COLUMNS: readonly SheetColumn<StationRow>[] = [
 
 export function registerStationRoutes(app: FastifyInstance, deps: { readonly db: Db; readonly bus: Bus }): void {
   const stations = createStationService(deps)
+  const bin = createStationBin(deps)
   implement(app, stationEndpoints, {
     list: ({ query, ctx }) => stations.list(ctx.user, query),
     get: ({ query, ctx }) => stations.get(ctx.user.scope, query.id),
@@ -33,12 +36,18 @@ export function registerStationRoutes(app: FastifyInstance, deps: { readonly db:
       return withMessage(null, '编辑成功！')
     },
     remove: async ({ query, ctx }) => {
-      await stations.remove(ctx.user, [query.id])
+      await bin.remove(actorOf(ctx), [query.id])
       return withMessage(null, '删除成功！')
     },
     removeMany: async ({ query, ctx }) => {
-      await stations.remove(ctx.user, query.ids)
+      await bin.remove(actorOf(ctx), query.ids)
       return withMessage(null, '批量删除成功！')
+    },
+    uses: ({ query, ctx }) => bin.uses(ctx.user, query.ids),
+    recycled: ({ ctx }) => bin.list(ctx.user),
+    restore: async ({ body, ctx }) => {
+      await bin.restore(actorOf(ctx), body)
+      return withMessage(null, '恢复成功！')
     },
     exportXls: ({ query, body, ctx }) =>
       exportXlsx(

@@ -12,6 +12,7 @@ import { newId } from '../../platform/id.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { type DataScope, isInScope } from '../../platform/scope.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
+import { guardConflicts } from '../record/index.ts'
 import { columnsOf } from './station.mapper.ts'
 import {
   countDevicesOf,
@@ -19,6 +20,7 @@ import {
   findStation,
   findStations,
   lockStations,
+  STATION_CONFLICTS,
   STATION_FIELDS,
   STATION_LIST,
   STATION_RULES,
@@ -46,7 +48,7 @@ export function createStationService({ db, bus }: { readonly db: Db; readonly bu
     async create(user: SessionUser, form: ParsedForm): Promise<{ id: string }> {
       const sysOrgCode = await ownerOf(user, form.regionCode)
       const id = newId()
-      await guardCode(() =>
+      await guardConflicts(STATION_CONFLICTS, () =>
         db
           .insertInto('monStation')
           .values({ ...columnsOf(form), id, sysOrgCode, createBy: user.username })
@@ -62,28 +64,13 @@ export function createStationService({ db, bus }: { readonly db: Db; readonly bu
         if (!locked) throw new AppError('row.not_found')
         if (form.status === 'closed' && (await countDevicesOf(trx, [id])) > 0) throw new AppError('station.has_devices')
         const moved = form.regionCode === undefined ? {} : { sysOrgCode: await ownerOf(user, form.regionCode) }
-        await guardCode(() =>
+        await guardConflicts(STATION_CONFLICTS, () =>
           trx
             .updateTable('monStation')
             .set({ ...columnsOf(form), ...moved, updateBy: user.username, updateTime: new Date() })
             .where('id', '=', id)
             .execute(),
         )
-      })
-      bus.publish('registers', {})
-    },
-
-    /** History stays; the row is only taken out of the register. */
-    async remove(user: SessionUser, ids: readonly string[]): Promise<void> {
-      await db.transaction().execute(async (trx) => {
-        const locked = await lockStations(trx, user.scope, ids)
-        if (locked.length !== new Set(ids).size) throw new AppError('row.not_found')
-        if ((await countDevicesOf(trx, ids)) > 0) throw new AppError('station.has_devices')
-        await trx
-          .updateTable('monStation')
-          .set({ delFlag: 1, updateBy: user.username, updateTime: new Date() })
-          .where('id', 'in', [...ids])
-          .execute()
       })
       bus.publish('registers', {})
     },
@@ -94,17 +81,6 @@ export function createStationService({ db, bus }: { readonly db: Db; readonly bu
     const sysOrgCode = (await findOrgCodeOfRegion(db, regionCode)) ?? user.scope.orgCode
     if (!isInScope(user.scope, { regionCode, sysOrgCode })) throw new AppError('permission.denied')
     return sysOrgCode
-  }
-}
-
-async function guardCode<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if ((error as { constraint?: string }).constraint === 'mon_station_code') {
-      throw new AppError('station.code_in_use', { cause: error })
-    }
-    throw error
   }
 }
 

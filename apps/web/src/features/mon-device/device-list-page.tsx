@@ -30,6 +30,7 @@ export default function DeviceListPage() {
     <LiveDevicesContext value={live}>
       <R.ResourcePage list={list} editor={editor}>
         <R.Toolbar scope={place ?? '全国'}>
+          <R.RecycleBinButton />
           <R.ImportButtons />
           <R.ExportButton />
           <R.CreateButton onClick={openWizard} />

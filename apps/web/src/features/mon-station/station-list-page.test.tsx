@@ -157,6 +157,7 @@ describe('station list', () => {
   })
 
   it('[ER-29] [CA-97] deletes the ticked rows after asking', async () => {
+    api.on(stationEndpoints.uses, () => [])
     api.on(stationEndpoints.removeMany, () => null)
     const { user } = open()
     await user.click(await screen.findByRole('checkbox', { name: '选择本页' }))
@@ -168,6 +169,44 @@ describe('station list', () => {
     await waitFor(() => expect(api.callsOf(stationEndpoints.removeMany)).toHaveLength(1))
     expect(api.callsOf(stationEndpoints.removeMany)[0]?.query).toEqual({ ids: ['1', '2'] })
     await waitFor(() => expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull())
+  })
+
+  it('deletes what has history only when the name was typed, and takes it back', async () => {
+    const uses = [{ noun: '有历史数据的设备', count: 1, isKept: true, asksName: true }]
+    api.on(stationEndpoints.uses, () => uses)
+    api.on(stationEndpoints.remove, () => null)
+    api.on(stationEndpoints.restore, () => null)
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: '删除 站点 1' }))
+    const dialog = await screen.findByRole('dialog', { name: '删除站点「站点 1」' })
+    const button = within(dialog).getByRole('button', { name: /删\s*除/ })
+    const field = within(dialog).getByRole('textbox', { name: '输入「站点 1」以确认删除' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await user.keyboard('站点')
+    expect(button).toHaveProperty('disabled', true)
+    await user.keyboard(' 1')
+    expect(button).toHaveProperty('disabled', false)
+    await user.click(button)
+    await waitFor(() => expect(api.callsOf(stationEndpoints.remove)).toHaveLength(1))
+    await user.click(await screen.findByRole('button', { name: '撤销' }))
+    await waitFor(() => expect(api.callsOf(stationEndpoints.restore)[0]?.body).toEqual({ id: '1' }))
+  })
+
+  it('brings deleted rows back from the bin', async () => {
+    const binned = { id: '9', name: '旧站', code: 'S-9', deleteBy: 'ops', deleteTime: '2026-11-01 08:00:00' }
+    api.on(stationEndpoints.recycled, () => [binned])
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: /回收站/ }))
+    const dialog = await screen.findByRole('dialog', { name: '站点回收站' })
+    expect(await within(dialog).findByText('2026-11-01 08:00:00')).toBeTruthy()
+    api.on(stationEndpoints.restore, () => {
+      throw new Refusal('站点编号已存在！')
+    })
+    await user.click(within(dialog).getByRole('button', { name: '恢复 旧站' }))
+    expect(await screen.findByText('站点编号已存在！')).toBeTruthy()
+    api.on(stationEndpoints.restore, () => null)
+    await user.click(within(dialog).getByRole('button', { name: '恢复 旧站' }))
+    expect(await screen.findByText('已恢复站点「旧站」')).toBeTruthy()
   })
 
   it('exports what is ticked under the title of the page', async () => {

@@ -16,6 +16,7 @@ export default function StationListPage() {
   return (
     <R.ResourcePage list={list} editor={editor}>
       <R.Toolbar>
+        <R.RecycleBinButton />
         <R.ImportButtons />
         <R.ExportButton />
         <R.CreateButton />

@@ -32,12 +32,17 @@ export function EditLink<Row extends ResourceRow>({ row }: { readonly row: Row }
 
 /** 删除: asks beside the row, naming what refers to it, then deletes it. */
 export function RemoveLink<Row extends ResourceRow>({ row }: { readonly row: Row }) {
-  const { resource, removalOf, removeAsked } = useListContext<Row>()
+  const { resource, removalOf, removeAsked, remove } = useListContext<Row>()
   const anchor = useRef<HTMLSpanElement>(null)
   const [question, setQuestion] = useState<RemovalQuestion>()
   const mayRemove = useMay(resource.endpoints.remove)
   if (!mayRemove) return null
-  const ask = async () => setQuestion(await removalOf(row))
+  const ask = async () => {
+    const asked = await removalOf(row)
+    // What has to be typed needs more room than there is beside a row.
+    if (asked.typed === undefined) setQuestion(asked)
+    else remove(row, asked)
+  }
   const close = () => {
     setQuestion(undefined)
     anchor.current?.querySelector('button')?.focus()

@@ -1,9 +1,10 @@
 import { MESSAGES } from '@natim/contract/messages'
-import { App } from 'antd'
+import { App, Input } from 'antd'
 import { useState } from 'react'
 import { useNotify } from '../lib/notify.ts'
 import type { Resource, ResourceRow } from './define-resource.ts'
 import { callRemove, callUses } from './endpoint-calls.ts'
+import { rowName } from './parts/row-name.ts'
 import { type RemovalQuestion, removalQuestion } from './removal-question.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -13,14 +14,15 @@ export interface Removal<Row extends ResourceRow> {
   readonly removalOf: (row: Row) => Promise<RemovalQuestion>
   /** Deletes a row whose deletion was asked about. */
   readonly removeAsked: (row: Row) => Promise<void>
-  /** Asks in a dialog, then deletes one row. */
-  readonly remove: (row: Row) => void
+  /** Asks in a dialog, then deletes one row. @param question when it is known already */
+  readonly remove: (row: Row, question?: RemovalQuestion) => void
   /** Asks, then deletes the ticked rows; without any it says so. */
   readonly removeMany: () => void
 }
 
-export interface RemovalOptions {
-  readonly selectedIds: readonly string[]
+export interface RemovalOptions<Row> {
+  /** The ticked rows. */
+  readonly selected: readonly Row[]
   /** These ids are gone. */
   readonly onRemoved: (ids: readonly string[]) => void
   /** Some rows are back. */
@@ -30,7 +32,7 @@ export interface RemovalOptions {
 /** Deleting with the texts of spec §8, naming what refers to the rows, and with a way back where there is one. */
 export function useRemoval<Row extends ResourceRow>(
   resource: Resource,
-  { selectedIds, onRemoved, onRestored }: RemovalOptions,
+  { selected, onRemoved, onRestored }: RemovalOptions<Row>,
 ): Removal<Row> {
   const { modal } = App.useApp()
   const notify = useNotify()
@@ -51,13 +53,44 @@ export function useRemoval<Row extends ResourceRow>(
   }
 
   /** The server decides anyway: when it cannot say what refers to the rows, they are asked about without. */
-  const questionOf = async (ids: readonly string[]) =>
-    removalQuestion(uses ? await callUses(uses, ids).catch(() => []) : [], { isFinal: !undo.isOffered })
+  async function questionOf(rows: readonly Row[]): Promise<RemovalQuestion> {
+    const ids = rows.map(({ id }) => id)
+    return removalQuestion(uses ? await callUses(uses, ids).catch(() => []) : [], {
+      noun: resource.noun,
+      counter: resource.counter,
+      names: rows.map((row) => rowName(resource, row)),
+      isFinal: !undo.isOffered,
+    })
+  }
 
-  async function ask(ids: readonly string[], onOk: () => Promise<void>): Promise<void> {
-    const { isBlocked, title, text } = await questionOf(ids)
+  function ask({ isBlocked, title, text, typed }: RemovalQuestion, onOk: () => Promise<void>): void {
     if (isBlocked) modal.warning({ title, content: text, okText: '知道了' })
-    else modal.confirm({ title, content: text, okButtonProps: { danger: true }, onOk })
+    else if (typed === undefined) modal.confirm({ title, content: text, okButtonProps: { danger: true }, onOk })
+    else askTyped({ title, text, typed }, onOk)
+  }
+
+  /** The button works once the name stands there. */
+  function askTyped({ title, text, typed }: { title: string; text: string; typed: string }, onOk: () => Promise<void>) {
+    const buttonFor = (value: string) => ({ okButtonProps: { danger: true, disabled: value.trim() !== typed } })
+    const dialog = modal.confirm({
+      title,
+      okText: '删除',
+      autoFocusButton: null,
+      onOk,
+      ...buttonFor(''),
+      content: (
+        <>
+          <p>{text}</p>
+          <Input
+            aria-label={`输入「${typed}」以确认删除`}
+            ref={(field) => field?.focus()}
+            autoComplete="off"
+            placeholder={typed}
+            onChange={({ target }) => dialog.update(buttonFor(target.value))}
+          />
+        </>
+      ),
+    })
   }
 
   async function removeAsked({ id }: Row): Promise<void> {
@@ -67,16 +100,16 @@ export function useRemoval<Row extends ResourceRow>(
 
   return {
     isRemoving,
-    removalOf: ({ id }) => questionOf([id]),
+    removalOf: (row) => questionOf([row]),
     removeAsked,
-    remove: (row) => void ask([row.id], () => removeAsked(row)),
+    remove: (row, question) => void (async () => ask(question ?? (await questionOf([row])), () => removeAsked(row)))(),
     removeMany() {
+      const ids = selected.map(({ id }) => id)
       if (!removeMany) notify.line(MESSAGES['list.noDeleteBatchUrl'], 'error')
-      else if (selectedIds.length === 0) notify.line(MESSAGES['list.nothingSelected'])
+      else if (ids.length === 0) notify.line(MESSAGES['list.nothingSelected'])
       else
-        void ask(selectedIds, () =>
-          run(selectedIds, () => callRemove(removeMany, { ids: `${selectedIds.join(',')},` })),
-        )
+        void (async () =>
+          ask(await questionOf(selected), () => run(ids, () => callRemove(removeMany, { ids: `${ids.join(',')},` }))))()
     },
   }
 }
