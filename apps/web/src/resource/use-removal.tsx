@@ -1,10 +1,11 @@
 import { MESSAGES } from '@natim/contract/messages'
-import { App, Input } from 'antd'
+import { App } from 'antd'
 import { useState } from 'react'
 import { useNotify } from '../lib/notify.ts'
 import type { Resource, ResourceRow } from './define-resource.ts'
 import { callRemove, callUses } from './endpoint-calls.ts'
 import { rowName } from './parts/row-name.ts'
+import { TypedName } from './parts/typed-name.tsx'
 import { type RemovalQuestion, removalQuestion } from './removal-question.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -81,13 +82,7 @@ export function useRemoval<Row extends ResourceRow>(
       content: (
         <>
           <p>{text}</p>
-          <Input
-            aria-label={`输入「${typed}」以确认删除`}
-            ref={(field) => field?.focus()}
-            autoComplete="off"
-            placeholder={typed}
-            onChange={({ target }) => dialog.update(buttonFor(target.value))}
-          />
+          <TypedName expected={typed} onType={(value) => dialog.update(buttonFor(value))} />
         </>
       ),
     })

@@ -1,0 +1,26 @@
+import { Input, type InputRef } from 'antd'
+import { useEffect, useRef } from 'react'
+
+interface TypedNameProps {
+  readonly expected: string
+  readonly onType: (value: string) => void
+}
+
+/** Where the name of what is deleted is typed; it takes the keyboard when the dialog is there. */
+export function TypedName({ expected, onType }: TypedNameProps) {
+  const field = useRef<InputRef>(null)
+  useEffect(() => {
+    // The dialog takes the focus itself when it becomes visible, which is after its content was made.
+    const timer = setTimeout(() => field.current?.focus())
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Input
+      ref={field}
+      aria-label={`输入「${expected}」以确认删除`}
+      autoComplete="off"
+      placeholder={expected}
+      onChange={({ target }) => onType(target.value)}
+    />
+  )
+}
