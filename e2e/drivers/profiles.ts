@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { DESKTOP, openProfile, type Profile, type Viewport } from './browser.ts'
+import { isDone } from './is-done.ts'
 
 /**
  * Profiles of one browser, used again: what a browser keeps of the console's code is a third of the work of opening
@@ -23,14 +24,9 @@ export class Profiles {
   }
 
   async giveBack({ context, view }: Profile): Promise<void> {
-    if (view !== DESKTOP) return await context.close()
-    try {
-      await clear(context)
-      this.#idle.push(context)
-    } catch {
-      // One that cannot be cleared is not used again.
-      await context.close()
-    }
+    // One that cannot be cleared is not used again.
+    if (view === DESKTOP && (await isDone(clear(context)))) this.#idle.push(context)
+    else await isDone(context.close())
   }
 
   async close(): Promise<void> {

@@ -7,6 +7,7 @@ import { Colleague } from './api.ts'
 import { type BrowserOptions, launchBrowser, type Profile, type Viewport } from './browser.ts'
 import { ADMIN, attachConsole, type ConsoleOptions, type ConsoleServer, startConsole } from './console-server.ts'
 import { addAccount } from './database.ts'
+import { isDone } from './is-done.ts'
 import { type Account, Operator } from './operator.ts'
 import { Profiles } from './profiles.ts'
 
@@ -133,12 +134,15 @@ const fileName = (title: string) => title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').sl
 
 /** Ends the trace; with a name it is kept, and so is what each window shows. */
 async function keep(context: BrowserContext, name: string | undefined): Promise<void> {
-  if (name === undefined) return await context.tracing.stop()
+  if (name === undefined) {
+    await isDone(context.tracing.stop())
+    return
+  }
   mkdirSync(ARTIFACTS, { recursive: true })
   const path = (suffix: string) => join(ARTIFACTS, `${name}${suffix}`)
   rmSync(path('.trace.zip'), { force: true })
   // A page that hangs must not hide the failure of the test.
   for (const [n, page] of context.pages().entries())
-    await page.screenshot({ path: path(n === 0 ? '.png' : `-${n}.png`) }).catch(() => undefined)
-  await context.tracing.stop({ path: path('.trace.zip') }).catch(() => undefined)
+    await isDone(page.screenshot({ path: path(n === 0 ? '.png' : `-${n}.png`) }))
+  await isDone(context.tracing.stop({ path: path('.trace.zip') }))
 }

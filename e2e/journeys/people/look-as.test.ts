@@ -26,7 +26,9 @@ describeInBrowser('the console as somebody else sees it', () => {
 
     const frame = operator.region('以他人身份查看')
     await frame.shows(/正在以.*watcher.*的身份查看/)
-    expect(await frame.read()).toMatch(/正在以.*watcher.*的身份查看\s*·\s*只读\s*·\s*还剩\s*(29|30) 分钟/)
+    expect(await frame.read()).toMatch(
+      /正在以.*watcher.*的身份查看\s*·\s*只读，修改操作已隐藏\s*·\s*还剩\s*(29|30) 分钟/,
+    )
     const menu = operator.part('navigation', '主菜单')
     await menu.shows('设备管理')
     await menu.lacks('系统监控')
@@ -35,8 +37,11 @@ describeInBrowser('the console as somebody else sees it', () => {
     // He may add devices; whoever looks as him may not. The page was loaded anew and is still the view.
     const list = `${DEFAULT_API_PREFIX}${deviceEndpoints.list.path}`
     const { headers } = await operator.wire.sentBy(() => operator.load('/mon/device/list'), list)
-    await operator.button('新增设备').appears()
     await frame.appears()
+    await operator.part('heading', '设备列表').appears()
+    // Nothing is offered that would be refused.
+    expect(await operator.button('新增设备').isThere()).toBe(false)
+    expect(await operator.button('导出').isThere()).toBe(false)
     const looking = Colleague.holding(stage.server.url, headers[HEADER_TOKEN] ?? '')
     await expect(looking.call(deviceEndpoints.create, { body: {} as never })).rejects.toThrow(
       '403 正在以他人身份查看，只能看，不能修改',

@@ -42,6 +42,20 @@ export interface Endpoint {
   readonly inView?: InView
 }
 
+/** What stands against a call of somebody who looks at the console as another user (ADR 0027). */
+export type ViewRefusal = 'private' | 'file' | 'changes'
+
+/** Undefined = it reads. What is not known to read does not. */
+export function viewRefusalOf(
+  { inView, wire }: Pick<Endpoint, 'inView' | 'wire'>,
+  method: string,
+): ViewRefusal | undefined {
+  if (inView === 'private') return 'private'
+  if (wire === 'binary') return 'file'
+  const reads = inView === 'reads' || (inView !== 'changes' && (method === 'GET' || method === 'HEAD'))
+  return reads ? undefined : 'changes'
+}
+
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
 /** Keeps the literal types of a table of endpoints. */

@@ -38,7 +38,7 @@ const ask = () => act(() => call(sessionEndpoints.allDictItems, {}).catch((error
 describe('the frame of a view', () => {
   it('says whose console it is, that it is read only and how long it lasts, and offers the way out', async () => {
     const { user } = renderPage(<ViewFrame />)
-    expect(screen.getByRole('status').textContent).toBe(`正在以 ${NAME} 的身份查看 · 只读`)
+    expect(screen.getByRole('status').textContent).toBe(`正在以 ${NAME} 的身份查看 · 只读，修改操作已隐藏`)
     expect(screen.getByRole('timer').textContent).toBe(' · 还剩 29 分钟')
     expect(document.documentElement.dataset['view']).toBe('')
     await user.tab()

@@ -31,6 +31,7 @@ function Frame({ mode: { name, kind, endsAtMs } }: { readonly mode: ViewMode }) 
         <strong>{name}</strong>
         <span className={styles.wide}> 的身份查看</span>
         <span> · 只读</span>
+        <span className={styles.wide}>，修改操作已隐藏</span>
       </p>
       <span className={styles.left} role="timer">
         {' · '}

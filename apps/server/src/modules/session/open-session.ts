@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newId, newToken } from '../../platform/id.ts'
 import { loadOwnTenants } from '../tenant/index.ts'
+import { departmentOf } from './department.ts'
 import { findDepartsOfUser, insertSession, setUserOrgCode, type UserRecord } from './session.repository.ts'
 import type { Visitor } from './sign-in-gate.ts'
 import { toUserInfo } from './user-info.ts'
@@ -39,7 +40,7 @@ export async function openSession(db: Db, request: SessionRequest): Promise<Open
     await writeAudit(db, { ...entry, content: '登录失败：所属租户均已冻结', success: false })
     throw new AppError('login.tenants_frozen')
   }
-  const orgCode = chooseOrgCode(user.orgCode, departs)
+  const orgCode = departmentOf(user.orgCode, departs)
   if (orgCode !== null && orgCode !== user.orgCode) await setUserOrgCode(db, user.id, orgCode)
   const token = newToken()
   const sessionId = newId()
@@ -63,10 +64,4 @@ export async function openSession(db: Db, request: SessionRequest): Promise<Open
     multi_depart: departs.length === 0 ? 0 : departs.length === 1 ? 1 : 2,
     ...(tenants.enabled.length > 0 ? { tenantList: tenants.enabled } : {}),
   }
-}
-
-/** contract/10 §1.2: the only department, or the first of several when none is chosen yet. */
-function chooseOrgCode(current: string | null, departs: readonly { readonly orgCode: string }[]): string | null {
-  const stillMember = departs.some((depart) => depart.orgCode === current)
-  return stillMember ? current : (departs[0]?.orgCode ?? current)
 }

@@ -80,7 +80,7 @@ export async function findSubject(db: Db, userId: string) {
       (person.status <> 1 or person.del_flag <> 0) as is_blocked,
       array(select depart.org_code from sys_user_depart as link
         join sys_depart as depart on depart.id = link.dep_id and depart.del_flag = '0'
-        where link.user_id = person.id)::text[] as org_codes
+        where link.user_id = person.id order by depart.org_code)::text[] as org_codes
     from sys_user as person where person.id = ${userId}`.execute(db)
   return rows[0]
 }

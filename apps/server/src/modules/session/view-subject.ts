@@ -3,6 +3,7 @@ import type { SessionUser, View } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type DataScope, isScopeOver } from '../../platform/scope.ts'
 import { findRole, type Rights, type RightsCache } from '../permission/index.ts'
+import { departmentOf } from './department.ts'
 import { findSubject } from './view-session.repository.ts'
 
 export type RightsLookUp = Pick<RightsCache, 'rightsOf' | 'rightsOfRole'>
@@ -38,13 +39,17 @@ export async function loadSubject(
   const found = await findSubject(db, id)
   if (found === undefined) return undefined
   const { username, realname, isBlocked, regionPrefixes, orgCodes } = found
-  const orgCode = found.orgCode ?? ''
+  // As the next sign-in would choose it: whoever has never signed in has none yet.
+  const orgCode = departmentOf(
+    found.orgCode,
+    orgCodes.map((code) => ({ orgCode: code })),
+  )
   return {
     kind,
     id,
     name: `${realname}（${username}）`,
     rights: await lookUp.rightsOf(id),
-    person: { userId: id, username, realname, isBlocked, scope: { orgCode, regionPrefixes }, orgCodes },
+    person: { userId: id, username, realname, isBlocked, scope: { orgCode: orgCode ?? '', regionPrefixes }, orgCodes },
   }
 }
 

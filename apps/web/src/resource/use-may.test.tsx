@@ -1,0 +1,42 @@
+import type { Endpoint } from '@natim/contract/endpoint'
+import { stationEndpoints } from '@natim/contract/mon/station'
+import type { PermissionCode } from '@natim/contract/permissions'
+import { roleGrantEndpoints } from '@natim/contract/system/role'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { startViewMode } from '@/lib/view-mode.ts'
+import { renderPage } from '@/testing/render-page.tsx'
+import { useMay } from './use-may.ts'
+
+const ASKED: Readonly<Record<string, Endpoint>> = {
+  list: stationEndpoints.list,
+  create: stationEndpoints.create,
+  remove: stationEndpoints.remove,
+  file: stationEndpoints.exportXls,
+  grants: roleGrantEndpoints.granted,
+}
+const rights: PermissionCode[] = ['mon:station:view', 'mon:station:add', 'mon:station:delete', 'mon:station:export']
+
+function Allowed() {
+  const allowed = [
+    ['list', useMay(ASKED['list'])],
+    ['create', useMay(ASKED['create'])],
+    ['remove', useMay(ASKED['remove'])],
+    ['file', useMay(ASKED['file'])],
+    ['grants', useMay(ASKED['grants'])],
+    ['nothing', useMay(undefined)],
+  ]
+  return <output>{allowed.flatMap(([name, isAllowed]) => (isAllowed ? [name] : [])).join(' ')}</output>
+}
+const offered = async () => (await screen.findByRole('status')).textContent
+
+it('is what the rights say', async () => {
+  renderPage(<Allowed />, { rights })
+  expect(await offered()).toBe('list create remove file')
+})
+
+it('is only what reads while one looks as somebody else', async () => {
+  startViewMode({ token: 'view_1', name: '甲', kind: 'user', endsAtMs: Date.now() + 60_000, backTo: '/' })
+  renderPage(<Allowed />, { rights })
+  expect(await offered()).toBe('list')
+})
