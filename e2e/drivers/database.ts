@@ -37,6 +37,40 @@ export function addAccount(dataDir: string, username: string, roleCode: string):
   })
 }
 
+export interface MenuPage {
+  readonly id: string
+  readonly name: string
+  readonly url: string
+}
+
+/** Pages of the menu, as it stands in the database. */
+export const pagesOfMenu = (dataDir: string): Promise<readonly MenuPage[]> =>
+  inDatabase(dataDir, async (client) => {
+    const { rows } = await client.query<MenuPage>(
+      `select id, name, url from sys_permission
+       where menu_type < 2 and del_flag = 0 and component <> 'layouts/RouteView' and url like '/%' and url not like '%:%'
+       order by id`,
+    )
+    return rows
+  })
+
+/** A role that is granted one page of the menu, with what it hangs under, and nothing else. */
+export function addRoleOfPage(dataDir: string, roleCode: string, pageId: string): Promise<unknown> {
+  return inDatabase(dataDir, async (client) => {
+    await client.query('insert into sys_role (id, role_code, role_name) values ($1::text, $1::text, $1::text)', [
+      roleCode,
+    ])
+    await client.query(
+      `with recursive line as (
+         select id, parent_id from sys_permission where id = $2
+         union all
+         select above.id, above.parent_id from line join sys_permission as above on above.id = line.parent_id)
+       insert into sys_role_permission (role_id, permission_id) select $1::text, id from line`,
+      [roleCode, pageId],
+    )
+  })
+}
+
 /** Frozen accounts keep their data and may not sign in. */
 export function freeze(dataDir: string, username: string): Promise<unknown> {
   return inDatabase(dataDir, (client) => client.query('update sys_user set status = 2 where username = $1', [username]))

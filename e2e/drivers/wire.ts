@@ -45,6 +45,15 @@ export class Wire {
     return seen
   }
 
+  /** Paths of calls that are answered with this status from now on. */
+  answeredWith(status: number): readonly string[] {
+    const seen: string[] = []
+    this.#page.on('response', (response) => {
+      if (response.status() === status) seen.push(new URL(response.url()).pathname)
+    })
+    return seen
+  }
+
   /** The next call to an address that an act brings about. */
   async sentBy(act: () => Promise<unknown>, address: Address): Promise<Sent> {
     const pattern = patternOf(address)

@@ -54,7 +54,7 @@ describeInBrowser('roles, menus and rights', () => {
 
     const reader = await stage.openMachine()
     await reader.signIn(await stage.person('rights_reader', 'analyst'), '/isystem/position')
-    await reader.arrivesAt('/404')
+    await reader.arrivesAt('/403')
     await operator.press('夜班值班 的用户')
     await operator.shows('还没有人拥有这个角色')
     await pickUsers(operator, operator, '添加已有用户', 'rights_reader')

@@ -6,7 +6,7 @@ import { setStage } from '../../drivers/stage.ts'
 describeInBrowser('two roles', () => {
   const stage = setStage()
 
-  it('[SS-40] a page that is not granted is in no menu, leads to /404, and its calls are refused', async () => {
+  it('[SS-40] a page that is not granted is in no menu, leads to /403, and its calls are refused', async () => {
     const duty = await stage.enter(await stage.person('roles_duty', 'prov_duty'), '/mon/device/list')
     await duty.part('navigation', '主菜单').shows('设备管理')
     await duty.seesPage('设备列表')
@@ -18,7 +18,7 @@ describeInBrowser('two roles', () => {
     await menu.shows('消息中心')
     await menu.lacks(/设备|站点/)
     await other.open('/mon/device/list')
-    await other.arrivesAt('/404')
+    await other.arrivesAt('/403')
     const colleague = await stage.colleague(guest)
     await expect(colleague.call(deviceEndpoints.list, { query: { pageNo: 1, pageSize: 10 } })).rejects.toThrow('403')
   })

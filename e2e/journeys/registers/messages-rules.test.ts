@@ -83,7 +83,7 @@ describeInBrowser('announcements, messages, rules and files', () => {
     await corrected.disappears()
 
     await reader.open(NOTICES)
-    await reader.arrivesAt('/404')
+    await reader.arrivesAt('/403')
   })
 
   it('[SY-60] a rule of checking is made of steps and tried on the spot', async () => {

@@ -376,6 +376,7 @@ export const EXPECTED_ACCESS: Readonly<Record<string, Access>> = {
   'GET /sys/role/import/rows': 'system:role:import',
   'GET /sys/permission/history': 'system:permission:list',
   'POST /sys/permission/restore': 'system:permission:edit',
+  'GET /sys/permission/isPage': 'signedIn',
   'GET /sys/permission/list': 'system:permission:list',
   'GET /sys/permission/getSystemMenuList': 'system:permission:list',
   'GET /sys/permission/getSystemSubmenu': 'system:permission:list',

@@ -1,7 +1,7 @@
 import type { MenuNode } from '@natim/contract/system/session'
-import { ExceptionPage, MissingView } from '../shell/exception-page.tsx'
+import { ExceptionPage, MissingView, NoRights } from '../shell/exception-page.tsx'
 import { FramePage } from '../shell/frame-page.tsx'
-import { NOT_FOUND_PATH, type Page, type TrailStep, type View, type ViewTable } from '../shell/page.ts'
+import { FORBIDDEN_PATH, NOT_FOUND_PATH, type Page, type TrailStep, type View, type ViewTable } from '../shell/page.ts'
 import { buildRoutes, type ConsoleRoute, isFrame, isLayout } from './routes.ts'
 
 const FULL_BLEED: readonly string[] = ['mon/HomeMap', 'SensorData']
@@ -23,7 +23,7 @@ const exception = (path: string, title: string, View: View): Page => ({
 })
 
 const EXCEPTION_PAGES: readonly Page[] = [
-  exception('/403', '没有权限', () => <ExceptionPage status={403} />),
+  exception(FORBIDDEN_PATH, '没有权限', () => <NoRights />),
   exception(NOT_FOUND_PATH, '页面不存在', () => <ExceptionPage status={404} />),
   exception('/500', '页面出错', () => <ExceptionPage status={500} />),
 ]

@@ -1,10 +1,16 @@
 import { lazyPage } from '../lib/lazy-page.ts'
 import type { ViewTable } from '../shell/page.ts'
+import { withRights } from './with-rights.tsx'
 
 const modules = import.meta.glob<{ views: ViewTable }>('../features/*/views.ts', { eager: true })
 
 /** Component path of a menu row (`mon/station/StationList`) to its page, from every feature's `views.ts`; and the gallery. */
-export const VIEWS: ViewTable = Object.assign(
+const PAGES: ViewTable = Object.assign(
   { 'test/Home': lazyPage(() => import('../ui/gallery.tsx')) },
   ...Object.values(modules).map((module) => module.views),
+)
+
+/** The same; whoever lacks what a page's calls ask for is told so instead. */
+export const VIEWS: ViewTable = Object.fromEntries(
+  Object.entries(PAGES).map(([component, View]) => [component, withRights(component, View)]),
 )

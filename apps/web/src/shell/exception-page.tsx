@@ -1,6 +1,9 @@
 import { LANDING_PATH } from '@natim/contract/constants'
+import type { MenuNode } from '@natim/contract/system/session'
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useSession } from '../lib/session/session-store.ts'
 import styles from './exception-page.module.css'
 
 const TEXTS = {
@@ -9,18 +12,61 @@ const TEXTS = {
   500: '页面出错了，请稍后重试',
 } as const
 
+interface ExceptionPageProps {
+  readonly status: keyof typeof TEXTS
+  readonly text?: string
+  /** In place of the way home. */
+  readonly children?: ReactNode
+}
+
 /** SH-59: number, one line, and the way home. */
-export function ExceptionPage({ status, text }: { readonly status: keyof typeof TEXTS; readonly text?: string }) {
+export function ExceptionPage({ status, text, children }: ExceptionPageProps) {
   return (
     <section className={styles.exception} aria-labelledby="exception-title">
       <h1 id="exception-title" className={styles.number}>
         {status}
       </h1>
       <p className="t-secondary">{text ?? TEXTS[status]}</p>
-      <Link to={LANDING_PATH}>
-        <Button type="primary">返回首页</Button>
-      </Link>
+      {children ?? (
+        <Link to={LANDING_PATH}>
+          <Button type="primary">返回首页</Button>
+        </Link>
+      )}
     </section>
+  )
+}
+
+const MAX_LINKS = 8
+
+/** Pages of the menu that one may go to, in its order. */
+const pagesOf = (menu: readonly MenuNode[]): readonly MenuNode[] =>
+  menu
+    .filter(({ hidden }) => !hidden)
+    .flatMap((node) => (node.children?.length ? pagesOf(node.children) : [node]))
+    .filter(({ path }) => path.startsWith('/') && !path.includes(':') && path !== LANDING_PATH)
+
+/** Whom to ask, for what, and where one may go instead; also the home page of whoever may not see its figures. */
+export function NoRights({ codes = [] }: { readonly codes?: readonly string[] }) {
+  const menu = useSession((state) => state.permissions?.menu)
+  const links = pagesOf(menu ?? []).slice(0, MAX_LINKS)
+  return (
+    <ExceptionPage status={403}>
+      {codes.length > 0 && (
+        <p className="t-secondary">
+          所需权限：<code>{codes.join('、')}</code>，请告知系统管理员或本部门负责人
+        </p>
+      )}
+      {links.length > 0 && (
+        <nav className={styles.links} aria-label="可以访问的页面">
+          <span className="t-secondary">可以访问：</span>
+          {links.map(({ path, meta }) => (
+            <Link key={path} to={path}>
+              {meta.title}
+            </Link>
+          ))}
+        </nav>
+      )}
+    </ExceptionPage>
   )
 }
 

@@ -230,9 +230,9 @@ describe('the layout', () => {
     expect(screen.getByRole('button', { name: '计数 0' })).toBeTruthy()
   })
 
-  it('shows 404 for a path without a page, and the way home', () => {
+  it('shows 404 for a path without a page, and the way home', async () => {
     open('/nowhere')
-    expect(screen.getByRole('heading', { name: '404' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: '404' })).toBeTruthy()
     expect(window.location.pathname).toBe('/404')
     expect(screen.getByRole('link', { name: '返回首页' }).getAttribute('href')).toBe('/dashboard/analysis')
     expect(titles()).toEqual(['首页'])

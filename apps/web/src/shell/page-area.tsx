@@ -1,6 +1,8 @@
-import { Navigate } from 'react-router'
+import { permissionEndpoints } from '@natim/contract/system/permission'
+import { Navigate, useLocation } from 'react-router'
 import { AddressRouter } from '../lib/address.tsx'
-import { NOT_FOUND_PATH, type Page } from './page.ts'
+import { useEndpoint } from '../lib/query/use-endpoint.ts'
+import { FORBIDDEN_PATH, NOT_FOUND_PATH, type Page } from './page.ts'
 import { PageSkeleton, PageWaits } from './page-skeleton.tsx'
 import { PageFrame, TabPanels } from './tabs/tab-panels.tsx'
 import { useTabs } from './tabs/tab-store.ts'
@@ -11,7 +13,10 @@ export interface PageAreaProps {
   readonly page: Page | undefined
 }
 
-/** The page in front of the kept ones. An address without a page leads to /404 (SS-05). */
+/**
+ * The page in front of the kept ones. An address without a page leads to /404 (SS-05); that of a page which others may
+ * open, to /403.
+ */
 export function PageArea({ pages, activeKey, page }: PageAreaProps) {
   const isTab = useTabs((state) => state.tabs.some((tab) => tab.key === activeKey))
   return (
@@ -30,9 +35,16 @@ export function PageArea({ pages, activeKey, page }: PageAreaProps) {
       {/* A tab whose page was lost is about to close by itself. */}
       {page === undefined && !isTab && (
         <AddressRouter>
-          <Navigate to={NOT_FOUND_PATH} replace />
+          <LostPage />
         </AddressRouter>
       )}
     </>
   )
+}
+
+function LostPage() {
+  const { pathname: path } = useLocation()
+  const { data, isLoading } = useEndpoint(permissionEndpoints.isPage, { query: { path } })
+  if (isLoading) return <PageSkeleton />
+  return <Navigate to={data ? FORBIDDEN_PATH : NOT_FOUND_PATH} replace />
 }

@@ -7,6 +7,7 @@ export type ViewTable = Readonly<Record<string, View>>
 
 /** Where an address without a page leads (SS-05). */
 export const NOT_FOUND_PATH = '/404'
+export const FORBIDDEN_PATH = '/403'
 
 /** A step of the way to a page: a group or a page above it, or the page itself. */
 export interface TrailStep {

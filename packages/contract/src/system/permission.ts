@@ -166,6 +166,14 @@ export const permissionEndpoints = {
       query: z.object({ name: text(100).optional() }),
       result: z.array(menuTreeRow),
     },
+    /** Whether an address is that of a page in use, whoever may open it. */
+    isPage: {
+      method: 'GET',
+      path: '/sys/permission/isPage',
+      access: 'signedIn',
+      query: z.object({ path: text(255) }),
+      result: z.boolean(),
+    },
     roots: {
       method: 'GET',
       path: '/sys/permission/getSystemMenuList',

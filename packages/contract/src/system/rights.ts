@@ -18,6 +18,8 @@ const rightsRow = z.object({
   hidden: z.boolean(),
   /** Roles through which the subject holds it; none = he does not. */
   roleIds: z.array(z.string()),
+  /** Of a page he holds, rights that its calls ask for and he lacks. */
+  lacks: z.array(z.string()),
   /** Enabled data rules that bind the subject on this page, in words. */
   rules: z.array(z.string()),
 })
@@ -44,6 +46,8 @@ export type RightVerdict = (typeof RIGHT_VERDICTS)[number]
 export const rightAnswer = z.object({
   code: z.string(),
   verdict: z.enum(RIGHT_VERDICTS),
+  /** When a page was asked for: rights that its calls ask for and he lacks. */
+  lacks: z.array(z.string()),
   /** Where the code hangs: 系统管理 / 角色管理 / 授权. */
   places: z.array(z.string()),
   /** Menus above it that are not granted. */

@@ -169,9 +169,12 @@ describe('[SY-40] [CA-60] roles within a department', () => {
     const { menu, auth } = (await get('permission/getUserPermissionByToken', member)).result
     expect(menu.map(({ path }: { path: string }) => path)).toContain('/mon/station/list')
     expect(auth.map(({ action }: { action: string }) => action)).toContain('mon:station:export')
+    // The page brings what it shows.
     await grantRole(roleId, [STATIONS[0] ?? ''], STATIONS)
+    expect(await mayList()).toBe(200)
+    await grantRole(roleId, [], [STATIONS[0] ?? ''])
     expect(await mayList()).toBe(403)
-    await grantRole(roleId, STATIONS, [STATIONS[0] ?? ''])
+    await grantRole(roleId, STATIONS, [])
     expect(await mayList()).toBe(200)
     expect((await get(`sysDepartRole/getDeptRoleByUserId?userId=${memberId}&departId=d-js`)).result).toMatchObject([
       { userId: memberId, droleId: roleId },

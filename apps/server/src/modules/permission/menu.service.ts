@@ -58,6 +58,17 @@ export function createMenuService({ db, bus }: MenuDeps) {
       return (await findMenusByName(db, name)).map((menu) => toTreeRow({ ...menu, isLeaf: true }))
     },
 
+    /** A part of the address that names a parameter (`:id`) stands for any. */
+    async isPage(path: string): Promise<boolean> {
+      const parts = path.split('/')
+      const pages = (await findMenus(db)).filter(({ menuType, status }) => menuType !== MENU.button && status === '1')
+      return pages.some(({ url, component }) => {
+        const own = (url ?? '').split('/')
+        if (!url?.startsWith('/') || component === 'layouts/RouteView' || own.length !== parts.length) return false
+        return own.every((part, n) => (part.startsWith(':') ? parts[n] !== '' : part === parts[n]))
+      })
+    },
+
     roots: async () => (await findTopMenus(db)).map((menu) => toTreeRow(menu)),
 
     below: async (parentId: string) => (await findMenusBelow(db, [parentId])).map((menu) => toTreeRow(menu)),

@@ -14,6 +14,7 @@ export function registerPermissionRoutes(app: FastifyInstance, deps: { readonly 
   const menus = createMenuService(deps)
   implement(app, permissionEndpoints, {
     tree: ({ query }) => menus.tree(query.name),
+    isPage: ({ query }) => menus.isPage(query.path),
     roots: () => menus.roots(),
     below: ({ query }) => menus.below(query.parentId),
     belowMany: ({ query }) => menus.belowMany(query.parentIds),

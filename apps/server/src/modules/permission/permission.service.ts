@@ -1,4 +1,5 @@
 import { LANDING_PATH } from '@natim/contract/constants'
+import { rightsOfPage } from '@natim/contract/page-rights'
 import { PERMISSION_CODES, type PermissionCode } from '@natim/contract/permissions'
 import type { PermissionResult } from '@natim/contract/system/session'
 import type { RulesByPage, SessionUser } from '../../platform/auth/session-user.ts'
@@ -21,15 +22,19 @@ function toPermissionResult(table: PermissionTable, held: ReadonlySet<string>): 
   const granted = table.filter(({ id }) => held.has(id))
   const home = table.find(({ url }) => url === LANDING_PATH)
   if (home === undefined) throw new Error('the home page has no row in sys_permission')
-  const isButton = (row: PermissionTable[number]) => row.menuType === BUTTON
+  const buttons = granted.filter((row) => isButton(row) && row.status === '1')
+  const ticked = new Set(buttons.flatMap(({ perms }) => codesOf(perms)))
   return {
     menu: buildMenu(
       granted.filter((row) => !isButton(row)),
       home,
     ),
-    auth: granted
-      .filter((row) => isButton(row) && row.status === '1')
-      .map((row) => ({ action: row.perms ?? '', type: row.permsType, describe: row.name })),
+    auth: [
+      ...buttons.map((row) => ({ action: row.perms ?? '', type: row.permsType, describe: row.name })),
+      ...[...codesOfPages(table, granted)]
+        .filter(([code]) => !ticked.has(code))
+        .map(([action, page]) => ({ action, type: '1', describe: `查看${page}` })),
+    ],
     allAuth: table.filter(isButton).map((row) => ({
       action: row.perms ?? '',
       type: row.permsType,
@@ -38,6 +43,16 @@ function toPermissionResult(table: PermissionTable, held: ReadonlySet<string>): 
     })),
     sysSafeMode: true,
   }
+}
+
+const isButton = (row: PermissionTable[number]) => row.menuType === BUTTON
+
+/** What the granted pages bring, each right with the first page that does; nothing that was switched off for everybody. */
+function codesOfPages(table: PermissionTable, granted: PermissionTable): ReadonlyMap<PermissionCode, string> {
+  const off = new Set(table.filter(({ status }) => status !== '1').flatMap(({ perms }) => codesOf(perms)))
+  const pages = granted.filter((row) => !isButton(row) && row.status === '1')
+  const pairs = pages.flatMap(({ component, name }) => rightsOfPage(component).map((code) => [code, name] as const))
+  return new Map(pairs.filter(([code]) => !off.has(code)).toReversed())
 }
 
 export interface Rights {
@@ -108,7 +123,10 @@ export function createRightsCache(db: Db, now: () => number) {
 
 function codesWithin(rows: PermissionTable, held: ReadonlySet<string>): ReadonlySet<PermissionCode> {
   const enabled = rows.filter(({ id, status }) => status === '1' && held.has(id))
-  return new Set(enabled.flatMap(({ perms }) => codesOf(perms)).filter(isKnownCode))
+  return new Set([
+    ...enabled.flatMap(({ perms }) => codesOf(perms)).filter(isKnownCode),
+    ...codesOfPages(rows, enabled).keys(),
+  ])
 }
 
 const MAX_ANSWERS = 50

@@ -69,15 +69,26 @@ describe('权限的缓存', () => {
     const cache = newCache()
     const set = (change: object) =>
       server.db.updateTable('sysPermission').set(change).where('perms', '=', 'mon:station:view').execute()
-    for (const [off, on] of [
-      [{ status: '0' }, { status: '1' }],
-      [{ delFlag: 1 }, { delFlag: 0 }],
-    ] as const) {
-      await set(off)
+    const pages = (status: string) =>
+      server.db
+        .updateTable('sysPermission')
+        .set({ status })
+        .where('component', 'in', ['mon/station/StationList', 'mon/device/DeviceList'])
+        .execute()
+    const mayNow = () => {
       cache.forget()
-      expect(await may(cache)).toBe(false)
-      await set(on)
+      return may(cache)
     }
+    await set({ status: '0' })
+    expect(await mayNow()).toBe(false)
+    await set({ status: '1', delFlag: 1 })
+    // 页面自己带来查看的权限
+    expect(await mayNow()).toBe(true)
+    await pages('0')
+    expect(await mayNow()).toBe(false)
+    await set({ delFlag: 0 })
+    expect(await mayNow()).toBe(true)
+    await pages('1')
     await server.db
       .insertInto('sysPermission')
       .values({ id: 'p-odd', name: '怪', menuType: 2, perms: 'mon:station:view,no:such:code,' })

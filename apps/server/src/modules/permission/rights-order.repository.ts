@@ -1,3 +1,4 @@
+import { PAGE_NEEDS, rightsOfPage } from '@natim/contract/page-rights'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -14,10 +15,13 @@ const GRANTS = sql`(
   select member.user_id, given.permission_id from sys_depart_role_user as member
   join sys_depart_role_permission as given on given.role_id = member.drole_id)`
 
-/** A right that this user does not hold. Pages alone allow nothing; what is switched off or deleted is nobody's. */
+const PAGES_WITH_RIGHTS = Object.keys(PAGE_NEEDS).filter((component) => rightsOfPage(component).length > 0)
+
+/** A right, or a page that brings one, that this user does not hold. What is switched off or deleted is nobody's. */
 const isBeyond = (userId: string): RawBuilder<SqlBool> => sql<SqlBool>`
   exists (select from sys_permission as p where p.id = given.permission_id 
-    and p.perms <> '' and p.del_flag = 0 and p.status = '1')
+    and (p.perms <> '' or p.menu_type < 2 and p.component = any(${PAGES_WITH_RIGHTS}::text[]))
+    and p.del_flag = 0 and p.status = '1')
   and not exists (
     select from ${GRANTS} as own where own.user_id = ${userId} and own.permission_id = given.permission_id)`
 

@@ -1,4 +1,5 @@
 import { RULE_CONDITION } from '@natim/contract/dict'
+import { PAGE_NEEDS, rightsOfPage } from '@natim/contract/page-rights'
 import type { RightAnswer, RightsRow, RightsView, RightVerdict } from '@natim/contract/system/rights'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -34,6 +35,7 @@ interface Rights {
 }
 
 const HOLDERS_SHOWN = 20
+const BUTTON = 2
 
 /** The permission simulator: what somebody may do, and why not (read only, noted in the log). */
 export function createRightsService({ db }: { readonly db: Db }) {
@@ -57,7 +59,8 @@ export function createRightsService({ db }: { readonly db: Db }) {
       ])
       await note(actor, subject, rights.name)
       const rulesOf = groupBy(rules, ({ permissionId }) => permissionId)
-      const rows = parentsFirst(menus).map((menu) => toRow(menu, rights, rulesOf.get(menu.id) ?? []))
+      const codes = codesHeld(menus, rights)
+      const rows = parentsFirst(menus).map((menu) => toRow(menu, { rights, codes, rules: rulesOf.get(menu.id) ?? [] }))
       return { name: rights.name, blocked: rights.blocked, roles: [...rights.roles], rows }
     },
 
@@ -66,10 +69,11 @@ export function createRightsService({ db }: { readonly db: Db }) {
       const menus = await findMenus(db)
       await note(actor, subject, rights.name, code)
       const byId = new Map(menus.map((menu) => [menu.id, menu]))
-      const found = menus.filter(({ id, perms }) => id === code || codesOf(perms).includes(code))
+      const found = menus.filter((menu) => menu.id === code || codesOfRow(menu).includes(code))
       const lines = found.map((menu) => lineOf(menu, byId))
       const ids = found.map(({ id }) => id)
-      const missing = lines.flatMap((line) => line.slice(0, -1)).filter(({ id }) => !rights.rolesOf.has(id))
+      const missing = missingParents(lines, rights)
+      const page = found.find(({ id }) => id === code)
       const own = new Set(rights.roles.map(({ id }) => id))
       const [roles, { people, total }] = await Promise.all([
         findRolesHolding(db, ids),
@@ -77,7 +81,11 @@ export function createRightsService({ db }: { readonly db: Db }) {
       ])
       return {
         code,
-        verdict: verdictOf(found, missing.length > 0, rights),
+        verdict:
+          codesOff(menus).has(code) && isGranted(found, rights)
+            ? 'disabled'
+            : verdictOf(found, missing.length > 0, rights),
+        lacks: page && rights.rolesOf.has(page.id) ? lacksOf(page, codesHeld(menus, rights)) : [],
         places: lines.map((line) => line.map(({ name }) => name).join(' / ')),
         missingParents: [...new Set(missing.map(({ name }) => name))],
         roles: roles.map((role) => ({ ...role, isOwn: own.has(role.id) })),
@@ -106,7 +114,38 @@ function byPermission(sources: readonly { permissionId: string; roleId: string }
   return new Map([...groups].map(([id, found]) => [id, [...new Set(found.map(({ roleId }) => roleId))]]))
 }
 
-const toRow = (menu: MenuRecord, { rolesOf }: Rights, rules: readonly RuleText[]): RightsRow => ({
+/** What a row of the menu gives: its own codes, or what its page brings. */
+const codesOfRow = ({ menuType, perms, component }: MenuRecord): readonly string[] =>
+  menuType === BUTTON ? codesOf(perms) : [...codesOf(perms), ...rightsOfPage(component)]
+
+const codesOff = (menus: readonly MenuRecord[]): ReadonlySet<string> =>
+  new Set(menus.filter(({ status }) => status !== '1').flatMap(({ perms }) => codesOf(perms)))
+
+/** A code that is switched off anywhere is nobody's. */
+function codesHeld(menus: readonly MenuRecord[], { rolesOf }: Rights): ReadonlySet<string> {
+  const off = codesOff(menus)
+  const held = menus.filter(({ id, status }) => status === '1' && rolesOf.has(id)).flatMap(codesOfRow)
+  return new Set(held.filter((code) => !off.has(code)))
+}
+
+/** By the calls that the page makes, not by the menu. */
+const lacksOf = ({ component }: MenuRecord, codes: ReadonlySet<string>): string[] =>
+  (PAGE_NEEDS[component ?? ''] ?? []).filter((code) => !codes.has(code))
+
+/** What stands between him and the rows he holds; nothing when one of them is to be found. */
+function missingParents(lines: readonly (readonly MenuRecord[])[], { rolesOf }: Rights): readonly MenuRecord[] {
+  const held = lines.filter((line) => rolesOf.has(line.at(-1)?.id ?? ''))
+  const gaps = (held.length > 0 ? held : lines).map((line) => line.slice(0, -1).filter(({ id }) => !rolesOf.has(id)))
+  return gaps.some((gap) => gap.length === 0) ? [] : gaps.flat()
+}
+
+interface RowOf {
+  readonly rights: Rights
+  readonly codes: ReadonlySet<string>
+  readonly rules: readonly RuleText[]
+}
+
+const toRow = (menu: MenuRecord, { rights: { rolesOf }, codes, rules }: RowOf): RightsRow => ({
   id: menu.id,
   parentId: menu.parentId,
   name: menu.name,
@@ -116,6 +155,7 @@ const toRow = (menu: MenuRecord, { rolesOf }: Rights, rules: readonly RuleText[]
   status: menu.status,
   hidden: menu.hidden,
   roleIds: rolesOf.get(menu.id) ?? [],
+  lacks: rolesOf.has(menu.id) ? lacksOf(menu, codes) : [],
   rules: rules.map(wordsOf),
 })
 
@@ -145,6 +185,8 @@ function lineOf(menu: MenuRecord, byId: ReadonlyMap<string, MenuRecord>): MenuRe
     line.unshift(at)
   return line
 }
+
+const isGranted = (rows: readonly MenuRecord[], { rolesOf }: Rights): boolean => rows.some(({ id }) => rolesOf.has(id))
 
 function verdictOf(found: readonly MenuRecord[], isParentMissing: boolean, { rolesOf }: Rights): RightVerdict {
   if (found.length === 0) return 'unknown'

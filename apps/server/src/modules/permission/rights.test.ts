@@ -62,6 +62,7 @@ describe('why not', () => {
     expect(await why('mon:device:secret')).toEqual({
       code: 'mon:device:secret',
       verdict: 'not_granted',
+      lacks: [],
       places: ['设备管理 / 设备列表 / 设备凭证'],
       missingParents: [],
       roles: [

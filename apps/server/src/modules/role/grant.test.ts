@@ -92,8 +92,11 @@ describe('[CA-49][SY-26] granting', () => {
     expect((await server.call('GET', '/mon/home/summary', { token: member })).status).toBe(200)
     // Somebody else granted a station meanwhile: who did not see it does not take it away.
     await save('m-home,m-station-list', 'm-home')
-    await save('m-home', 'm-home,p-mon-home-view,m-map')
-    expect(await granted()).toEqual(['m-home', 'm-station-list'])
+    await save('m-map', 'm-home,p-mon-home-view,m-map')
+    expect(await granted()).toEqual(['m-map', 'm-station-list'])
+    // The map brings what it needs.
+    expect((await server.call('GET', '/mon/home/summary', { token: member })).status).toBe(200)
+    await save('', 'm-map')
     expect((await server.call('GET', '/mon/home/summary', { token: member })).status).toBe(403)
   })
 

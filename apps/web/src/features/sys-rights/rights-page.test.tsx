@@ -19,6 +19,7 @@ const SECRET: RightsRow = {
   status: '1',
   hidden: false,
   roleIds: [],
+  lacks: [],
   rules: [],
 }
 
@@ -30,6 +31,7 @@ it('shows what a role may do and answers why not, with the code, the roles and t
   api.on(rightsEndpoints.explain, ({ query }) => ({
     code: query.code,
     verdict: 'not_granted' as const,
+    lacks: [],
     places: ['设备管理 / 设备列表 / 设备凭证'],
     missingParents: [],
     roles: [{ id: '1', roleName: '运维人员', roleCode: 'ops', members: 3, isOwn: false }],

@@ -67,7 +67,7 @@ export function RightsPanel({ view, onAsk }: RightsPanelProps) {
             treeData={nodes}
             expandedKeys={[...expanded]}
             onExpand={(keys) => setOpened(keys.map(String))}
-            onSelect={(_keys, { node }) => onAsk(node.row.perms ?? node.key)}
+            onSelect={(_keys, { node }) => onAsk(node.row.perms || node.key)}
             titleRender={(node) => <Right node={node} view={view} />}
           />
         )}
@@ -84,6 +84,7 @@ function Right({ node: { row, state }, view }: { readonly node: RightNode; reado
       {row.name}
       <Tag tone={tone}>{text}</Tag>
       {row.perms && <code className={styles.code}>{row.perms}</code>}
+      {row.lacks.length > 0 && <Tag tone="warning">打开后缺少 {row.lacks.join('、')}</Tag>}
       {row.rules.length > 0 && <Tag tone="info">{row.rules.join('；')}</Tag>}
     </span>
   )

@@ -12,6 +12,7 @@ const row = (id: string, more: Partial<RightsRow> = {}): RightsRow => ({
   status: '1',
   hidden: false,
   roleIds: [],
+  lacks: [],
   rules: [],
   ...more,
 })

@@ -53,6 +53,9 @@ function Answer({ answer }: { readonly answer: RightAnswer }) {
       <p className={styles.verdict}>
         <Tag tone={tone}>{text}</Tag> {why}
       </p>
+      {answer.lacks.length > 0 && (
+        <Part title="打开页面还缺少的权限">{answer.lacks.join('、')}：菜单里看得到，打开后没有内容，请一并授予。</Part>
+      )}
       {answer.places.length > 0 && <Part title="位置">{answer.places.join('；')}</Part>}
       {answer.missingParents.length > 0 && <Part title="缺少的上级菜单">{answer.missingParents.join('、')}</Part>}
       {answer.verdict !== 'unknown' && (

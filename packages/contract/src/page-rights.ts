@@ -1,0 +1,43 @@
+import type { PermissionCode } from './permissions.ts'
+
+/** What the calls of a page ask for when it opens, by the component of its menu row. */
+export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
+  'dashboard/Analysis': ['mon:home:view'],
+  'mon/HomeMap': ['mon:home:view', 'mon:device:view', 'mon:ts:view'],
+  // The wizard that adds a device asks where it stands.
+  'mon/device/DeviceList': ['mon:device:view', 'mon:station:view'],
+  'mon/device/DeviceDetail': ['mon:device:view', 'mon:ts:view'],
+  'mon/station/StationList': ['mon:station:view'],
+  SensorData: ['mon:ts:view', 'mon:device:view'],
+  'system/UserList': ['system:user:list'],
+  'system/RoleUserList': ['system:role:list', 'system:user:list'],
+  'system/NewPermissionList': ['system:permission:list'],
+  'system/TenantList': ['system:tenant:list'],
+  'system/RightsSimulator': ['system:rights:view'],
+  'system/DepartList': ['system:depart:list'],
+  'system/SysPositionList': ['system:position:list'],
+  'system/DepartUserList': ['system:myDepart:manage'],
+  'system/AddressList': ['system:address:list'],
+  'system/DictList': ['system:dict:list'],
+  'system/SysCategoryList': ['system:category:list'],
+  'system/SysAnnouncementList': ['system:announcement:list'],
+  'modules/oss/OSSFileList': ['system:file:list'],
+  'system/SysUserOnlineList': ['system:online:list'],
+  'system/QuartzJobList': ['system:quartzJob:list'],
+  'system/LogList': ['system:log:list'],
+  'system/DataLogList': ['system:dataLog:list'],
+  'modules/monitor/SystemInfo': ['system:monitor:view'],
+  'modules/message/SysMessageList': ['system:message:list'],
+  'modules/message/SysMessageTemplateList': ['system:messageTemplate:list'],
+  'system/SysFillRuleList': ['system:fillRule:list'],
+  'system/SysCheckRuleList': ['system:checkRule:list'],
+  'system/SysDataSourceList': ['system:dataSource:list'],
+  'online/cgreport/ReportList': ['report:design'],
+}
+
+/** Rights that change something. Nobody gets one with a page; it is ticked by itself. */
+const TICKED_BY_ITSELF: ReadonlySet<PermissionCode> = new Set(['system:myDepart:manage', 'report:design'])
+
+/** The rights that whoever is granted a page gets with it: those to read what it shows. */
+export const rightsOfPage = (component: string | null): readonly PermissionCode[] =>
+  (PAGE_NEEDS[component ?? ''] ?? []).filter((code) => !TICKED_BY_ITSELF.has(code))
