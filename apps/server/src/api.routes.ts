@@ -26,6 +26,7 @@ import { registerDepartRoleRoutes } from './modules/depart-role/index.ts'
 import { createDeviceImport, createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
 import { registerDictRoutes } from './modules/dict/index.ts'
 import { createDictImport, registerDictAdminRoutes } from './modules/dict-admin/index.ts'
+import { registerExistingClientRoutes } from './modules/existing-clients/index.ts'
 import { createFilesService, registerFilesRoutes } from './modules/files/index.ts'
 import { createFillRuleImport, registerFillRuleRoutes } from './modules/fill-rule/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
@@ -33,7 +34,7 @@ import { registerImportRoutes } from './modules/import/index.ts'
 import { createJobImport, registerJobRoutes } from './modules/job/index.ts'
 import { registerLogRoutes, registerVisitRoutes } from './modules/log/index.ts'
 import { createMessageImport, createTemplateImport, registerMessageRoutes } from './modules/message/index.ts'
-import { registerMockRoutes } from './modules/mock/index.ts'
+import { registerMockRoutes, registerWorkplaceRoutes } from './modules/mock/index.ts'
 import { registerMonitorRoutes } from './modules/monitor/index.ts'
 import {
   createNoticeImport,
@@ -95,6 +96,8 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerVisitRoutes(api, { db, now })
   // Our own checks run where nobody depends on the answers: so do the fixed ones of demonstration pages.
   if (deps.checkAnswers) registerMockRoutes(api)
+  registerWorkplaceRoutes(api)
+  registerExistingClientRoutes(api, { db })
   const notices = createNoticeService({ ...deps, now, linkHosts: deps.config.linkHosts })
   registerNoticeRoutes(api, {
     ...deps,

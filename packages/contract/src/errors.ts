@@ -87,6 +87,8 @@ export const ERRORS = {
   'menu.incomplete': { status: 200, code: 500, text: '{reason}' },
   'menu.parent': { status: 200, code: 500, text: '上级菜单不正确：{reason}' },
   'menu.built_in': { status: 200, code: 500, text: '系统内置菜单「{name}」不能{action}' },
+  'third_app.off': { status: 200, code: 500, text: '未启用{name}集成，无法同步' },
+  'gateway_route.none': { status: 200, code: 500, text: '本系统没有路由网关，不能保存或删除路由' },
   'duplicate.refused': { status: 200, code: 500, text: '不支持的唯一性校验' },
   'duplicate.taken': { status: 200, code: 500, text: '该值不可用，系统中已存在！' },
   'check_rule.unknown': { status: 200, code: 500, text: '编码校验规则不存在' },
