@@ -56,7 +56,7 @@ export const actuatorEndpoints = defineEndpoints({
     result: z.object({
       traces: z.array(
         z.object({
-          timestamp: z.iso.datetime(),
+          timestamp: z.string(),
           request: z.object({ method: z.string(), uri: z.string() }),
           response: z.object({ status: z.number().int() }),
           /** milliseconds */
