@@ -27,7 +27,7 @@ import { createDeviceImport, createDeviceService, registerDeviceRoutes } from '.
 import { registerDictRoutes } from './modules/dict/index.ts'
 import { createDictImport, registerDictAdminRoutes } from './modules/dict-admin/index.ts'
 import { registerExistingClientRoutes } from './modules/existing-clients/index.ts'
-import { createFilesService, registerFilesRoutes } from './modules/files/index.ts'
+import { createAvatarCheck, createFilesService, registerFilesRoutes } from './modules/files/index.ts'
 import { createFillRuleImport, registerFillRuleRoutes } from './modules/fill-rule/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { registerImportRoutes } from './modules/import/index.ts'
@@ -92,7 +92,12 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerDictRoutes(api, deps)
   registerSavedViewRoutes(api, deps)
   registerChoosers(api, { db, now, bus: deps.bus })
-  registerUserAdminRoutes(api, { ...deps, now, users: createUserService({ db }) })
+  registerUserAdminRoutes(api, {
+    ...deps,
+    now,
+    users: createUserService({ db }),
+    assertAvatar: createAvatarCheck(db, deps.config.avatarHosts),
+  })
   registerVisitRoutes(api, { db, now })
   // Our own checks run where nobody depends on the answers: so do the fixed ones of demonstration pages.
   if (deps.checkAnswers) registerMockRoutes(api)
@@ -184,7 +189,8 @@ function registerIdentity(api: FastifyInstance, deps: ApiDeps): void {
   const codes = createSmsCodes({ db: deps.db, now, sender })
   const publicUrl = () => publicUrlOf(config, api.server.address())
   const origins = () => [new URL(publicUrl()).origin, ...config.corsOrigins]
-  registerAccountRoutes(api, { ...deps, now, codes })
+  const assertAvatar = createAvatarCheck(deps.db, config.avatarHosts)
+  registerAccountRoutes(api, { ...deps, now, codes, assertAvatar })
   registerThirdLoginRoutes(api, {
     ...deps,
     now,

@@ -129,6 +129,7 @@ export const ERRORS = {
   'password.same': { status: 200, code: 500, text: '新密码不能与初始密码相同' },
   'password.mismatch': { status: 200, code: 500, text: '两次输入的密码不一致' },
   'account.not_own': { status: 200, code: 500, text: '只能操作本人的账号' },
+  'account.avatar_refused': { status: 200, code: 500, text: '头像必须是您上传的图片，或许可主机上的 https 图片' },
   'account.username_in_use': { status: 200, code: 500, text: '用户账号已存在' },
   'account.phone_in_use': { status: 200, code: 500, text: '手机号已存在' },
   'account.email_in_use': { status: 200, code: 500, text: '电子邮件已存在' },

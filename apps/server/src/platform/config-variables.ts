@@ -131,6 +131,14 @@ export const VARIABLES = {
     '',
     'Hosts of https pages announcements may lead to, separated by commas; empty = only pages of the console',
   ),
+  AVATAR_HOSTS: withDefault(
+    list.refine(
+      (hosts) => hosts.every((host) => isOrigin(`https://${host}`)),
+      'must be hosts such as img.example.org, separated by commas',
+    ),
+    '',
+    'Hosts of https pictures people may have as their own, separated by commas; empty = only uploaded ones',
+  ),
   TRUSTED_PROXIES: withDefault(
     list.refine(
       (items) => items.every(isAddressOrNetwork),

@@ -30,6 +30,8 @@ export interface Config {
   readonly corsOrigins: readonly string[]
   /** Hosts that announcements may lead to, besides the console's own pages. */
   readonly linkHosts: readonly string[]
+  /** Hosts of pictures of people, besides what is uploaded. */
+  readonly avatarHosts: readonly string[]
   /** Addresses or CIDR networks. */
   readonly trustedProxies: readonly string[]
   /** Without a slash at the end; undefined = the HTTP port on HOST. */
@@ -155,6 +157,7 @@ function toConfig(values: Values): Config {
     logLevel: values.LOG_LEVEL,
     metricsPort: values.METRICS_PORT,
     corsOrigins: Object.freeze(values.CORS_ORIGINS),
+    avatarHosts: Object.freeze(values.AVATAR_HOSTS),
     linkHosts: Object.freeze(values.LINK_HOSTS),
     trustedProxies: Object.freeze(values.TRUSTED_PROXIES),
     publicUrl: values.PUBLIC_URL,

@@ -9,6 +9,7 @@ import { implement, withMessage } from '../../platform/http/implement.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import { loadDictItems } from '../dict/index.ts'
+import type { AssertAvatar } from '../files/index.ts'
 import { findDepartsOfUser, type SessionService, visitorOf } from '../session/index.ts'
 import { loadOwnTenants } from '../tenant/index.ts'
 import { findOwnRoles, listOwnLog, OWN_LOG_FIELDS, OWN_LOG_LIST } from './account.repository.ts'
@@ -24,6 +25,7 @@ export interface AccountRouteDeps {
   readonly config: Pick<Config, 'registrationEnabled'>
   readonly sessions: SessionService
   readonly codes: SmsCodes
+  readonly assertAvatar: AssertAvatar
 }
 
 /** Codes by SMS, and what people do to their own account. */

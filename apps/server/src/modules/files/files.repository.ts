@@ -51,6 +51,17 @@ export function insertFile(
 export const findFile = (db: Db, path: string) =>
   inTenant(db, 'system', (trx) => trx.selectFrom('sysFile').selectAll().where('path', '=', path).executeTakeFirst())
 
+/** Whether this is the picture somebody has. */
+export async function hasAvatar(db: Db, userId: string, avatar: string): Promise<boolean> {
+  const held = await db
+    .selectFrom('sysUser')
+    .select('id')
+    .where('id', '=', userId)
+    .where('avatar', '=', avatar)
+    .executeTakeFirst()
+  return held !== undefined
+}
+
 /** Bytes of everything somebody has stored, in whatever tenant. */
 export async function sumSizes(db: Db, ownerId: string): Promise<number> {
   const row = await inTenant(db, 'system', (trx) =>

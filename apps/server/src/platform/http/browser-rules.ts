@@ -18,7 +18,7 @@ export async function registerBrowserRules(app: FastifyInstance, config: Config)
         scriptSrc: ["'self'"],
         // antd writes its style sheet at run time.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...config.avatarHosts.map((host) => `https://${host}`)],
         connectSrc: ["'self'", 'ws:', 'wss:', ...(foreignApi === undefined ? [] : [foreignApi])],
         fontSrc: ["'self'"],
         // A configured service may read notices aloud (D-20).
