@@ -174,6 +174,7 @@ export const ERRORS = {
     text: '客户端ID只能包含字母、数字、下划线和短横线（4-64位）！',
   },
   'device.has_children': { status: 200, code: 500, text: '网关下仍有子设备，不能删除' },
+  'device.reference': { status: 200, code: 500, text: '{field}不正确：{reason}' },
   'device.retired': { status: 200, code: 500, text: '该状态下不能执行此操作！' },
   'credential.too_many': { status: 200, code: 500, text: '最多同时保留2个有效凭证' },
   'ts.too_many_channels': { status: 200, code: 500, text: '最多同时查询20个通道！' },
