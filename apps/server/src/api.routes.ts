@@ -186,7 +186,12 @@ function registerIdentity(api: FastifyInstance, deps: ApiDeps): void {
   const now = deps.clock.now
   const egress = createConfiguredEgress(config)
   const sender = deps.smsSender ?? createSmsSender(config, { log: logger.of('auth'), egress })
-  const codes = createSmsCodes({ db: deps.db, now, sender })
+  const codes = createSmsCodes({
+    db: deps.db,
+    now,
+    sender,
+    onFailure: (error) => logger.of('auth').error({ err: error }, 'a code by SMS was not sent'),
+  })
   const publicUrl = () => publicUrlOf(config, api.server.address())
   const origins = () => [new URL(publicUrl()).origin, ...config.corsOrigins]
   const assertAvatar = createAvatarCheck(deps.db, config.avatarHosts)

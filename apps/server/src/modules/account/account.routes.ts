@@ -39,7 +39,7 @@ function registerPhoneRoutes(app: FastifyInstance, { db, sessions, codes }: Acco
   implement(app, pick(identityEndpoints, ['sms', 'phoneLogin']), {
     sms: async ({ body, ctx }) => {
       await codes.send(body.mobile, body.smsmode, ctx.ip)
-      return withMessage(null, '验证码已发送，请注意查收')
+      return withMessage(null, '如该手机号可用，验证码将很快送达，请注意查收')
     },
     phoneLogin: async ({ body, ctx }) => {
       const request = {
