@@ -55,7 +55,7 @@ export const EXPECTED_ACCESS: Readonly<Record<string, Access>> = {
   'POST /mon/device/importExcel': 'mon:device:import',
   'GET /mon/device/importTemplate': 'mon:device:import',
   'GET /mon/device/list': 'mon:device:view',
-  'GET /mon/device/pending': 'mon:device:view',
+  'GET /mon/device/pending': 'mon:device:add',
   'GET /mon/device/queryById': 'mon:device:view',
   'GET /mon/device/statusCounts': 'mon:device:view',
   'GET /mon/device/tree': 'mon:device:view',

@@ -241,6 +241,27 @@ describe('型号与待接入名单', () => {
     })
   })
 
+  it('待接入的只给能新增设备的人看，经网关来的只给看得到该网关的人看', async () => {
+    const own = await buildDevice(server.db, { kind: 'gateway', metrics: [] })
+    const foreign = await buildDevice(server.db, { kind: 'gateway', metrics: [], regionCode: '440100' })
+    await server.db.deleteFrom('monPendingClient').execute()
+    await server.db
+      .insertInto('monPendingClient')
+      .values([
+        { clientId: 'P-DIRECT', address: 'a' },
+        { clientId: 'P-OWN', address: 'a', viaGatewayId: own.id },
+        { clientId: 'P-FOREIGN', address: 'a', viaGatewayId: foreign.id },
+      ])
+      .execute()
+    const { result } = (await server.call('GET', '/mon/device/pending?column=clientId&order=asc', { token: ops })).body
+    expect(result.records.map((row: { clientId: string }) => row.clientId)).toEqual(['P-DIRECT', 'P-OWN'])
+    expect(result.total).toBe(2)
+    await server.addUser('looker', { roles: ['analyst'], regionPrefixes: ['*'] })
+    const looker = await server.signIn('looker')
+    expect((await server.call('GET', '/mon/device/list', { token: looker })).status).toBe(200)
+    expect((await server.call('GET', '/mon/device/pending', { token: looker })).status).toBe(403)
+  })
+
   it.each(['/mon/deviceModel/list', '/mon/device/pending', '/sys/online/list'])('%s 的页码极大也不坏', async (path) => {
     await server.addUser(`root-${path.length}`, { roles: ['admin'] })
     const token = await server.signIn(`root-${path.length}`)
