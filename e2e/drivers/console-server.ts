@@ -132,7 +132,8 @@ function environmentOf(options: ConsoleOptions, dataDir: string): NodeJS.Process
     ADMIN_PASSWORD: ADMIN.password,
     CAPTCHA: options.captcha ? 'on' : 'off',
     DEMO: options.demo ? 'on' : 'off',
-    LOG_LEVEL: 'info',
+    // Codes by SMS stand in the log at this level only.
+    LOG_LEVEL: 'debug',
     ...options.env,
   }
 }

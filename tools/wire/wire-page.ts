@@ -1,6 +1,7 @@
 import { exampleOf } from '@natim/contract/doc/example'
 import { jsonSchemaOf } from '@natim/contract/doc/json-schema'
 import { type Endpoint, methodsOf } from '@natim/contract/endpoint'
+import { NOT_SERVED } from '@natim/contract/not-served'
 import { toWireNames } from '@natim/contract/wire-names'
 import type { ContractFile } from './endpoint-tables.ts'
 
@@ -24,7 +25,13 @@ export function wirePage(files: readonly ContractFile[]): string {
     return `## ${name}\n\n${calls.join('\n')}`
   })
   const count = files.flatMap(({ tables }) => tables.flatMap((table) => Object.values(table))).length
-  return `${HEAD}\n${count} calls.\n\n${sections.join('\n')}`
+  return `${HEAD}\n${count} calls.\n\n${sections.join('\n')}\n${leftOutText()}`
+}
+
+/** Calls of the family that get no answer, by their reason. */
+function leftOutText(): string {
+  const lines = NOT_SERVED.map(({ reason, calls }) => `- ${calls.map((call) => `\`${call}\``).join(', ')}: ${reason}`)
+  return ['## Calls of the family that are not served', '', ...lines, ''].join('\n')
 }
 
 const ACCESS = { public: 'open to everybody', signedIn: 'any session' } as const

@@ -26,14 +26,15 @@ import { registerDepartRoleRoutes } from './modules/depart-role/index.ts'
 import { createDeviceImport, createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
 import { registerDictRoutes } from './modules/dict/index.ts'
 import { createDictImport, registerDictAdminRoutes } from './modules/dict-admin/index.ts'
-import { createFilesService, registerFilesRoutes } from './modules/files/index.ts'
+import { registerExistingClientRoutes } from './modules/existing-clients/index.ts'
+import { createAvatarCheck, createFilesService, registerFilesRoutes } from './modules/files/index.ts'
 import { createFillRuleImport, registerFillRuleRoutes } from './modules/fill-rule/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { registerImportRoutes } from './modules/import/index.ts'
 import { createJobImport, registerJobRoutes } from './modules/job/index.ts'
 import { registerLogRoutes, registerVisitRoutes } from './modules/log/index.ts'
 import { createMessageImport, createTemplateImport, registerMessageRoutes } from './modules/message/index.ts'
-import { registerMockRoutes } from './modules/mock/index.ts'
+import { registerMockRoutes, registerWorkplaceRoutes } from './modules/mock/index.ts'
 import { registerMonitorRoutes } from './modules/monitor/index.ts'
 import {
   createNoticeImport,
@@ -91,10 +92,17 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerDictRoutes(api, deps)
   registerSavedViewRoutes(api, deps)
   registerChoosers(api, { db, now, bus: deps.bus })
-  registerUserAdminRoutes(api, { ...deps, now, users: createUserService({ db }) })
+  registerUserAdminRoutes(api, {
+    ...deps,
+    now,
+    users: createUserService({ db }),
+    assertAvatar: createAvatarCheck(db, deps.config.avatarHosts),
+  })
   registerVisitRoutes(api, { db, now })
   // Our own checks run where nobody depends on the answers: so do the fixed ones of demonstration pages.
   if (deps.checkAnswers) registerMockRoutes(api)
+  registerWorkplaceRoutes(api)
+  registerExistingClientRoutes(api, { db })
   const notices = createNoticeService({ ...deps, now, linkHosts: deps.config.linkHosts })
   registerNoticeRoutes(api, {
     ...deps,
@@ -178,10 +186,16 @@ function registerIdentity(api: FastifyInstance, deps: ApiDeps): void {
   const now = deps.clock.now
   const egress = createConfiguredEgress(config)
   const sender = deps.smsSender ?? createSmsSender(config, { log: logger.of('auth'), egress })
-  const codes = createSmsCodes({ db: deps.db, now, sender })
+  const codes = createSmsCodes({
+    db: deps.db,
+    now,
+    sender,
+    onFailure: (error) => logger.of('auth').error({ err: error }, 'a code by SMS was not sent'),
+  })
   const publicUrl = () => publicUrlOf(config, api.server.address())
   const origins = () => [new URL(publicUrl()).origin, ...config.corsOrigins]
-  registerAccountRoutes(api, { ...deps, now, codes })
+  const assertAvatar = createAvatarCheck(deps.db, config.avatarHosts)
+  registerAccountRoutes(api, { ...deps, now, codes, assertAvatar })
   registerThirdLoginRoutes(api, {
     ...deps,
     now,

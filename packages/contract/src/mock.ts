@@ -31,3 +31,22 @@ export const mockEndpoints = defineEndpoints({
     result: z.array(z.record(z.string(), z.unknown())),
   },
 })
+
+const none = <P extends string>(path: P) =>
+  ({ method: 'GET', path, access: 'signedIn', result: z.array(z.never()) }) as const
+
+/**
+ * What the account page and the workplace of existing clients ask for (contract/40 §B). Served everywhere, always empty: there
+ * are no teams and projects here, and without an answer those pages do not open.
+ */
+export const workplaceEndpoints = defineEndpoints({
+  teams: none('/mock/api/workplace/teams'),
+  activity: none('/mock/api/workplace/activity'),
+  radar: none('/mock/api/workplace/radar'),
+  projects: {
+    method: 'GET',
+    path: '/mock/api/list/search/projects',
+    access: 'signedIn',
+    result: z.object({ data: z.array(z.never()) }),
+  },
+})

@@ -36,37 +36,107 @@ export interface DataSourceAddress {
   readonly hasTls: boolean
 }
 
-/** Parameters an address may carry, with the values they may have; none of them reaches a file or a class. */
+const SWITCH = /^(true|false)$/
+const NUMBER = /^\d{1,9}$/
+
+/**
+ * Parameters an address may carry, with the values they may have: those forms of the family start with, and their like. None of them
+ * reaches a file, a class or another host; whatever is not here is refused, since drivers have many that do.
+ */
 const PARAMETERS: Readonly<Record<string, RegExp>> = {
   characterEncoding: /^[\w-]+$/,
-  useUnicode: /^(true|false)$/,
-  useSSL: /^(true|false)$/,
-  ssl: /^(true|false)$/,
+  useUnicode: SWITCH,
+  useSSL: SWITCH,
+  ssl: SWITCH,
   sslmode: /^(disable|require)$/,
   serverTimezone: /^[\w/+:%-]+$/,
   currentSchema: /^\w+$/,
-  connectTimeout: /^\d{1,6}$/,
-  allowPublicKeyRetrieval: /^(true|false)$/,
+  connectTimeout: NUMBER,
+  socketTimeout: NUMBER,
+  allowPublicKeyRetrieval: SWITCH,
+  tinyInt1isBit: SWITCH,
+  zeroDateTimeBehavior: /^(convertToNull|CONVERT_TO_NULL|round|ROUND|exception|EXCEPTION)$/,
+  useJDBCCompliantTimezoneShift: SWITCH,
+  useLegacyDatetimeCode: SWITCH,
+  rewriteBatchedStatements: SWITCH,
+  nullCatalogMeansCurrent: SWITCH,
+  autoReconnect: SWITCH,
+  stringtype: /^(unspecified|varchar)$/,
+}
+/** Those of SQL Server, whose names are of any case; the database is one of them. */
+const PROPERTIES: Readonly<Record<string, RegExp>> = {
+  databasename: /^[\w-]{1,64}$/,
+  selectmethod: /^(cursor|direct)$/i,
+  encrypt: SWITCH,
+  trustservercertificate: SWITCH,
+  logintimeout: NUMBER,
 }
 const HOST = '[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?'
-const SHAPE = new RegExp(`^(${HOST})(?::(\\d{1,5}))?(?:/|:|;DatabaseName=)([\\w-]{1,64})(?:\\?(.*))?$`)
+const SHAPE = new RegExp(`^(${HOST})(?::(\\d{1,5}))?(.*)$`)
+const DATABASE = '[\\w-]{1,64}'
+const SQL_SERVER = '3'
+const DM = '7'
+
+type Pairs = readonly (readonly [name: string, value: string])[]
+
+/** What follows host and port. */
+interface Rest {
+  readonly database: string
+  readonly parameters: Pairs
+}
+
+const pairsOf = (text: string, separator: string): Pairs =>
+  text === ''
+    ? []
+    : text.split(separator).map((part) => {
+        const [name = '', ...value] = part.split('=')
+        return [name, value.join('=')]
+      })
+
+function readRest(dbType: string, text: string): Rest | undefined {
+  if (dbType === SQL_SERVER) return readProperties(text)
+  // Forms of the family name the database of 达梦 as the first parameter.
+  const shape =
+    dbType === DM ? `^/(?:(${DATABASE})(?:\\?(.*))?|\\?(${DATABASE})(?:&(.*))?)$` : `^[/:](${DATABASE})(?:\\?(.*))?$`
+  const match = new RegExp(shape).exec(text)
+  if (!match) return undefined
+  const [, before, query, within, more] = match
+  return { database: before ?? within ?? '', parameters: pairsOf(query ?? more ?? '', '&') }
+}
+
+/** `;SelectMethod=cursor;DatabaseName=air` */
+function readProperties(text: string): Rest | undefined {
+  if (!text.startsWith(';')) return undefined
+  const given = pairsOf(text.slice(1).replace(/;$/, ''), ';').map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  )
+  const databases = given.filter(([name]) => name === 'databasename')
+  const [database] = databases
+  return databases.length === 1 && database ? { database: database[1], parameters: given } : undefined
+}
 
 /** Takes an address apart (security §5). @returns a sentence for people when it is none of ours */
 export function readDataSourceUrl(dbType: string, url: string): DataSourceAddress | string {
   const known = Object.hasOwn(DATA_SOURCE_KINDS, dbType) ? DATA_SOURCE_KINDS[dbType] : undefined
   if (known === undefined) return '不支持该数据库类型'
   if (!url.startsWith(known.scheme)) return `应以 ${known.scheme} 开头`
-  const match = SHAPE.exec(url.slice(known.scheme.length))
-  if (!match) return `格式应为 ${known.template}`
-  const [, host = '', portText, database = '', query = ''] = match
+  const [, host = '', portText, text = ''] = SHAPE.exec(url.slice(known.scheme.length)) ?? []
+  const rest = host === '' ? undefined : readRest(dbType, text)
+  if (!rest) return `格式应为 ${known.template}`
   const port = portText === undefined ? known.port : Number(portText)
   if (port < 1 || port > 65_535) return '端口应为 1–65535'
-  const parameters = query === '' ? [] : query.split('&').map((part) => part.split('='))
-  for (const [name = '', value = ''] of parameters) {
-    const rule = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined
+  const { database, parameters } = rest
+  const rules = dbType === SQL_SERVER ? PROPERTIES : PARAMETERS
+  for (const [name, value] of parameters) {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
     if (!rule?.test(value)) return `不允许的参数 ${name}`
   }
   const asksFor = (names: readonly string[], wanted: string) =>
-    parameters.some(([name = '', value]) => names.includes(name) && value === wanted)
-  return { host, port, database, hasTls: asksFor(['ssl', 'useSSL'], 'true') || asksFor(['sslmode'], 'require') }
+    parameters.some(([name, value]) => names.includes(name) && value === wanted)
+  return {
+    host,
+    port,
+    database,
+    hasTls: asksFor(['ssl', 'useSSL', 'encrypt'], 'true') || asksFor(['sslmode'], 'require'),
+  }
 }

@@ -1,9 +1,11 @@
-import { COMMON_PASSWORDS } from './common-passwords.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 /** Lengths in UTF-16 units (security §2). */
 export const PASSWORD_LENGTH = { min: 8, minAdministrator: 12, max: 128 } as const
 
 const PRODUCT_NAMES = ['natim', '国家监测', '监测网络']
+/** A guesser tries what is one character over and over first. */
+const FEWEST_DIFFERENT = 4
 /** Shorter names are part of too many words. */
 const SHORTEST_NAME = 3
 
@@ -12,6 +14,7 @@ export const PASSWORD_FAULT_TEXT = {
   tooShort: `密码至少 ${PASSWORD_LENGTH.min} 个字符`,
   tooShortForAdministrator: `管理员密码至少 ${PASSWORD_LENGTH.minAdministrator} 个字符`,
   tooLong: `密码最多 ${PASSWORD_LENGTH.max} 个字符`,
+  tooFewDifferent: `密码至少包含 ${FEWEST_DIFFERENT} 个不同的可见字符`,
   common: '密码过于常见，请换一个',
   holdsName: '密码不能包含账号、产品或部门名称',
 } as const
@@ -27,15 +30,16 @@ export interface PasswordContext {
 
 /**
  * The first fault of a password, undefined when it may be used. Any character is allowed, none is demanded: length
- * and rarity are what a guesser has to pay for.
+ * and rarity are what a guesser has to pay for. What nobody sees counts as nothing, blanks only between other characters.
  */
 export function findPasswordFault(password: string, context: PasswordContext): PasswordFault | undefined {
-  if (password.length < PASSWORD_LENGTH.min) return 'tooShort'
-  if (context.isAdministrator === true && password.length < PASSWORD_LENGTH.minAdministrator) {
-    return 'tooShortForAdministrator'
-  }
+  // Before any work on it.
   if (password.length > PASSWORD_LENGTH.max) return 'tooLong'
-  if (COMMON_PASSWORDS.has(folded(password))) return 'common'
+  const { length } = visible(password)
+  if (length < PASSWORD_LENGTH.min) return 'tooShort'
+  if (context.isAdministrator === true && length < PASSWORD_LENGTH.minAdministrator) return 'tooShortForAdministrator'
+  if (isCommonPassword(folded(password))) return 'common'
+  if (countDifferent(password) < FEWEST_DIFFERENT) return 'tooFewDifferent'
   return holdsName(password, context) ? 'holdsName' : undefined
 }
 
@@ -46,4 +50,9 @@ function holdsName(password: string, { username, names = [] }: PasswordContext):
     .some((name) => name.length >= SHORTEST_NAME && text.includes(name))
 }
 
-const folded = (text: string) => text.trim().normalize('NFKC').toLowerCase()
+/** Format, control and filler characters, which take no room on the screen; U+2800 is a braille cell without dots. */
+const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu
+
+const visible = (text: string) => text.normalize('NFKC').replace(INVISIBLE, '').trim()
+const countDifferent = (text: string) => new Set(visible(text).replace(/\s/gu, '')).size
+const folded = (text: string) => visible(text).toLowerCase()

@@ -627,6 +627,12 @@ export interface SysFile {
   tenantId: Generated<number>;
 }
 
+export interface SysFileTicket {
+  expiresAt: Timestamp;
+  fileId: string;
+  ticketHash: Buffer;
+}
+
 export interface SysFillRule {
   createBy: string | null;
   createTime: Generated<Timestamp>;
@@ -1100,6 +1106,7 @@ export interface DB {
   sysDict: SysDict;
   sysDictItem: SysDictItem;
   sysFile: SysFile;
+  sysFileTicket: SysFileTicket;
   sysFillRule: SysFillRule;
   sysGatewayRoute: SysGatewayRoute;
   sysImportJob: SysImportJob;

@@ -131,6 +131,14 @@ export const VARIABLES = {
     '',
     'Hosts of https pages announcements may lead to, separated by commas; empty = only pages of the console',
   ),
+  AVATAR_HOSTS: withDefault(
+    list.refine(
+      (hosts) => hosts.every((host) => isOrigin(`https://${host}`)),
+      'must be hosts such as img.example.org, separated by commas',
+    ),
+    '',
+    'Hosts of https pictures people may have as their own, separated by commas; empty = only uploaded ones',
+  ),
   TRUSTED_PROXIES: withDefault(
     list.refine(
       (items) => items.every(isAddressOrNetwork),
@@ -146,7 +154,12 @@ export const VARIABLES = {
   SMS: withDefault(
     z.enum(['log', 'http', 'off'], 'must be log, http or off'),
     'log',
-    'Codes by SMS: log = written to the log, http = posted to SMS_URL, off = none',
+    'Codes by SMS: log = written to the log at LOG_LEVEL=debug, http = posted to SMS_URL, off = none; off too while HOST is public and nothing is said',
+  ),
+  SMS_LOG_PUBLIC: withDefault(
+    onOff,
+    'off',
+    'on = SMS=log is allowed although HOST is no loopback address: whoever reads the log can sign in as anybody with a phone',
   ),
   SMS_URL: optional(baseUrl, 'Gateway for SMS=http; takes a POST of {"phone","code","purpose"} in JSON'),
   SMS_TOKEN: optional(text.max(500, 'must have at most 500 characters'), 'Bearer token the gateway expects'),

@@ -150,6 +150,25 @@ describe('loadConfig', () => {
     expect(problemsOf({ CAPTCHA: 'off', HOST: host })).toContain('CAPTCHA')
   })
 
+  it.each(['0.0.0.0', '::', '192.168.1.5'])('refuses SMS=log on %s, unless that is said twice', (host) => {
+    expect(problemsOf({ SMS: 'log', HOST: host })).toMatch(/SMS=log.*SMS_LOG_PUBLIC/)
+    const told = loadConfig({ SMS: 'log', HOST: host, SMS_LOG_PUBLIC: 'on' })
+    expect(told.sms).toBe('log')
+    expect(told.warnings.join()).toContain('SMS=log')
+  })
+
+  it('sends no codes on a public HOST when nothing is said, and says so; on loopback they go to the log', () => {
+    const open = loadConfig({ HOST: '0.0.0.0' })
+    expect(open.sms).toBe('off')
+    expect(open.warnings.join()).toContain('SMS is off')
+    expect(loadConfig({ HOST: '0.0.0.0', SMS: 'http', SMS_URL: 'https://sms.example' })).toMatchObject({
+      sms: 'http',
+      warnings: [],
+    })
+    expect(loadConfig({}).sms).toBe('log')
+    expect(loadConfig({ SMS: 'log', HOST: '127.0.0.1' }).warnings).toEqual([])
+  })
+
   it('refuses a split role on the embedded database', () => {
     expect(problemsOf({ ROLE: 'web' })).toContain('DATABASE_URL')
     expect(loadConfig({ ROLE: 'web', DATABASE_URL: 'postgres://db/natim' }).role).toBe('web')

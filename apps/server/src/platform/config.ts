@@ -30,6 +30,8 @@ export interface Config {
   readonly corsOrigins: readonly string[]
   /** Hosts that announcements may lead to, besides the console's own pages. */
   readonly linkHosts: readonly string[]
+  /** Hosts of pictures of people, besides what is uploaded. */
+  readonly avatarHosts: readonly string[]
   /** Addresses or CIDR networks. */
   readonly trustedProxies: readonly string[]
   /** Without a slash at the end; undefined = the HTTP port on HOST. */
@@ -107,7 +109,7 @@ function isLoopback(host: string): boolean {
 
 /** Choices that are legal alone and wrong together. A variable that did not parse is undefined here and joins no conflict. */
 function findConflicts(values: Partial<Values>, env: Environment): string[] {
-  const { CAPTCHA, HOST, ROLE, SMS, SMS_URL } = values
+  const { CAPTCHA, HOST, ROLE, SMS, SMS_URL, SMS_LOG_PUBLIC } = values
   const conflicts: string[] = []
   if (CAPTCHA === false && HOST !== undefined && !isLoopback(HOST)) {
     conflicts.push(
@@ -116,6 +118,12 @@ function findConflicts(values: Partial<Values>, env: Environment): string[] {
   }
   if (ROLE !== undefined && ROLE !== 'all' && !env['DATABASE_URL']?.trim()) {
     conflicts.push(`ROLE=${ROLE} needs DATABASE_URL: the embedded database belongs to a single process`)
+  }
+  const isPublic = HOST !== undefined && !isLoopback(HOST)
+  if (SMS === 'log' && env['SMS']?.trim() && isPublic && SMS_LOG_PUBLIC === false) {
+    conflicts.push(
+      `SMS=log is refused while HOST is ${HOST}: whoever reads the log could sign in as others; use SMS=http or off, or say SMS_LOG_PUBLIC=on`,
+    )
   }
   if (SMS === 'http' && SMS_URL === undefined) conflicts.push('SMS=http needs SMS_URL')
   const missing = S3_NEEDS.filter((name) => values[name] === undefined)
@@ -134,6 +142,20 @@ function toS3(values: Values): S3Options | undefined {
     accessKeyId: values.S3_ACCESS_KEY ?? '',
     secretAccessKey: values.S3_SECRET_KEY ?? '',
   }
+}
+
+const isLogOnPublicHost = ({ SMS, HOST }: Values) => SMS === 'log' && !isLoopback(HOST)
+
+function warningsOf(values: Values): string[] {
+  const warnings = values.CAPTCHA ? [] : ['CAPTCHA is off: sign-in is guarded by lockout alone']
+  if (isLogOnPublicHost(values)) {
+    warnings.push(
+      values.SMS_LOG_PUBLIC
+        ? 'SMS=log on a public HOST: whoever reads the log can sign in as anybody with a phone'
+        : 'SMS is off, since HOST is public and no gateway is named: people sign in by password only',
+    )
+  }
+  return warnings
 }
 
 function toConfig(values: Values): Config {
@@ -155,10 +177,11 @@ function toConfig(values: Values): Config {
     logLevel: values.LOG_LEVEL,
     metricsPort: values.METRICS_PORT,
     corsOrigins: Object.freeze(values.CORS_ORIGINS),
+    avatarHosts: Object.freeze(values.AVATAR_HOSTS),
     linkHosts: Object.freeze(values.LINK_HOSTS),
     trustedProxies: Object.freeze(values.TRUSTED_PROXIES),
     publicUrl: values.PUBLIC_URL,
-    sms: values.SMS,
+    sms: isLogOnPublicHost(values) && !values.SMS_LOG_PUBLIC ? 'off' : values.SMS,
     smsUrl: values.SMS_URL,
     smsToken: values.SMS_TOKEN,
     registrationEnabled: values.REGISTRATION,
@@ -174,6 +197,6 @@ function toConfig(values: Values): Config {
     filingUrl: values.FILING_URL,
     supportText: values.SUPPORT_TEXT,
     signSecret: values.SIGN_SECRET,
-    warnings: Object.freeze(values.CAPTCHA ? [] : ['CAPTCHA is off: sign-in is guarded by lockout alone']),
+    warnings: Object.freeze(warningsOf(values)),
   }
 }

@@ -5,7 +5,10 @@ import { createSmsSender } from './sms.ts'
 
 const MESSAGE = { phone: '13800000001', code: '012345', purpose: 'signIn' } as const
 const lines: unknown[][] = []
-const log = { info: (...line: unknown[]) => lines.push(line) } as unknown as Log
+const log = {
+  debug: (...line: unknown[]) => lines.push(['debug', ...line]),
+  info: (...line: unknown[]) => lines.push(['info', ...line]),
+} as unknown as Log
 const calls: { url: string; request: EgressRequest | undefined }[] = []
 let status = 200
 const egress = async (url: string, request?: EgressRequest) => {
@@ -15,9 +18,9 @@ const egress = async (url: string, request?: EgressRequest) => {
 const http = { sms: 'http', smsUrl: 'https://gateway.example/sms', smsToken: 'gateway-token' } as const
 
 describe('createSmsSender', () => {
-  it('writes the code to the log by default', async () => {
+  it('writes the code to the log for trials, below the level that is logged by default', async () => {
     await createSmsSender({ sms: 'log', smsUrl: undefined, smsToken: undefined }, { log, egress })?.(MESSAGE)
-    expect(lines).toEqual([[MESSAGE, 'code by SMS']])
+    expect(lines).toEqual([['debug', MESSAGE, 'code by SMS']])
     expect(calls).toEqual([])
   })
 

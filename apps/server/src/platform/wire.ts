@@ -7,7 +7,7 @@ export function toDateTimeText(value: Date): string
 export function toDateTimeText(value: Date | null): string | null
 export function toDateTimeText(value: Date | null): string | null {
   if (value === null) return null
-  return new Date(value.getTime() + CHINA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
+  return new Date(value.getTime() + CHINA_OFFSET_MS).toISOString().slice(0, -5).replace('T', ' ')
 }
 
 /** contract/00 §3: numbers only, records never null. */

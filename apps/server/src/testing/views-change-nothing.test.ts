@@ -169,6 +169,8 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     '/sys/rights/explain': { ...subject, code: 'mon:ts:view' },
     '/sys/tenant/queryById': { id: '9' },
     '/sys/sysUserAgent/queryByUserName': { userName: 'boss', username: 'boss' },
+    '/sys/dict/getDictText/:dictCode/:key': { dictCode: 'sex', key: '1' },
+    '/actuator/metrics/:name': { name: 'process.uptime' },
     '/mon/home/station/:id': { id: station.id },
     '/mon/ts/query': { from: '1700000000000', to: '1700003600000', channels: String(device.channelNos[0]) },
   }

@@ -106,7 +106,8 @@ function exampleOfObject(schema: JsonSchema, place: Place): unknown {
 
 function exampleOfArray(schema: JsonSchema, place: Place): unknown {
   if (schema.prefixItems !== undefined) return schema.prefixItems.map((item) => example(item, below(place)))
-  if (schema.items === undefined || place.depth >= MAX_DEPTH) return []
+  // `not` without more: nothing fits, and the list is always empty.
+  if (schema.items === undefined || schema.items.not !== undefined || place.depth >= MAX_DEPTH) return []
   if (place.depth > 1 && leadsOn(schema.items)) return []
   const one = example(schema.items, below(place, place.name))
   return Array.from({ length: Math.max(1, schema.minItems ?? 1) }, () => one)

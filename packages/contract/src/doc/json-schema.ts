@@ -14,6 +14,7 @@ export interface JsonSchema {
   readonly required?: readonly string[]
   readonly additionalProperties?: JsonSchema | boolean
   readonly propertyNames?: JsonSchema
+  readonly not?: unknown
   readonly items?: JsonSchema
   readonly prefixItems?: readonly JsonSchema[]
   readonly minItems?: number

@@ -265,10 +265,11 @@ export const deviceEndpoints = defineEndpoints({
     query: listQuery,
     result: page(deviceModelRow),
   },
+  /** Who asked to come in and is not registered: for those who may register devices, through gateways they see. */
   pending: {
     method: 'GET',
     path: '/mon/device/pending',
-    access: 'mon:device:view',
+    access: 'mon:device:add',
     query: listQuery,
     result: page(
       z.object({

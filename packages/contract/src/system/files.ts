@@ -56,8 +56,18 @@ export const filesEndpoints = defineEndpoints({
   /** The page of the files, and the object store of existing clients: all are one store here. */
   ossUpload: { method: 'POST', path: '/sys/oss/file/upload', access: 'signedIn', result: uploaded },
   minioUpload: { method: 'POST', path: '/sys/upload/uploadMinio', access: 'signedIn', result: uploaded },
-  /** The bytes behind a stored path. Open to whoever knows it, apart from private files: those only their owner reads. */
-  read: { method: 'GET', path: '/sys/common/static/*', access: 'public', wire: 'binary', result: z.unknown() },
+  /**
+   * The bytes behind a stored path. Open to whoever knows it, apart from private files: those their owner reads, and once whoever
+   * holds a ticket for them.
+   */
+  read: {
+    method: 'GET',
+    path: '/sys/common/static/*',
+    access: 'public',
+    wire: 'binary',
+    query: z.object({ ticket: z.string().max(64).optional().catch(undefined) }),
+    result: z.unknown(),
+  },
   list: {
     method: 'GET',
     path: '/sys/oss/file/list',

@@ -20,7 +20,7 @@ export const IMPORT_PART_NAMES = ['files[]', 'isSingleTableImport', 'foreignKeys
 /** Answer to a part named `file` (list pages), when some rows were refused (contract/00 §11). */
 export const importSummary = z.object({
   msg: z.string(),
-  /** Path of the error file below the API prefix. */
+  /** Path of the error file below the API prefix; with a ticket for one look within ten minutes, since links carry no header. */
   fileUrl: z.string(),
   fileName: z.string(),
   totalCount: z.number().int(),

@@ -214,7 +214,10 @@ export const noticeEndpoints = defineEndpoints({
     wireNames,
     inView: 'private',
   },
-  /** Without an id the caller's own consoles read their lists again; with one it is announced again to its readers. */
+  /**
+   * With the id of a published announcement, by somebody who may publish it, it is announced again to its readers. In every
+   * other case only the caller's own consoles read their lists again: existing clients ask after a revoke and a reading too.
+   */
   broadcast: {
     method: 'GET',
     path: '/sys/annountCement/syncNotic',

@@ -9,6 +9,7 @@ import { implement, withMessage } from '../../platform/http/implement.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import { loadDictItems } from '../dict/index.ts'
+import type { AssertAvatar } from '../files/index.ts'
 import { findDepartsOfUser, type SessionService, visitorOf } from '../session/index.ts'
 import { loadOwnTenants } from '../tenant/index.ts'
 import { findOwnRoles, listOwnLog, OWN_LOG_FIELDS, OWN_LOG_LIST } from './account.repository.ts'
@@ -24,6 +25,7 @@ export interface AccountRouteDeps {
   readonly config: Pick<Config, 'registrationEnabled'>
   readonly sessions: SessionService
   readonly codes: SmsCodes
+  readonly assertAvatar: AssertAvatar
 }
 
 /** Codes by SMS, and what people do to their own account. */
@@ -37,7 +39,7 @@ function registerPhoneRoutes(app: FastifyInstance, { db, sessions, codes }: Acco
   implement(app, pick(identityEndpoints, ['sms', 'phoneLogin']), {
     sms: async ({ body, ctx }) => {
       await codes.send(body.mobile, body.smsmode, ctx.ip)
-      return withMessage(null, '验证码已发送，请注意查收')
+      return withMessage(null, '如该手机号可用，验证码将很快送达，请注意查收')
     },
     phoneLogin: async ({ body, ctx }) => {
       const request = {

@@ -9,6 +9,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { OPERATE } from '../../platform/journal.ts'
+import type { AssertAvatar } from '../files/index.ts'
 import {
   findDepartsOfUser,
   findUserById,
@@ -34,13 +35,14 @@ export interface OwnAccountDeps {
   readonly bus: Bus
   readonly sessions: SessionService
   readonly codes: SmsCodes
+  readonly assertAvatar: AssertAvatar
 }
 
 type OwnDataForm = HandlerInput<typeof accountEndpoints.editOwnData>['body']
 type PasswordForm = z.output<typeof updatePasswordForm>
 
 /** What signed-in people do to their own account, and to no other. */
-export function createOwnAccountService({ db, bus, sessions, codes }: OwnAccountDeps) {
+export function createOwnAccountService({ db, bus, sessions, codes, assertAvatar }: OwnAccountDeps) {
   const log = (me: SessionUser, content: string, ip: string) =>
     writeAudit(db, {
       logType: OPERATION_LOG,
@@ -88,12 +90,13 @@ export function createOwnAccountService({ db, bus, sessions, codes }: OwnAccount
       await log(me, '修改密码', visitor.ip)
     },
 
-    /** @throws AppError account.phone_needs_code, account.email_in_use */
+    /** @throws AppError account.phone_needs_code, account.email_in_use, account.avatar_refused */
     async editOwnData(me: SessionUser, form: OwnDataForm, ip: string): Promise<UserInfo> {
       const user = await findUserById(db, me.userId)
       if (form.phone && form.phone !== user.phone) throw new AppError('account.phone_needs_code')
       const data = toOwnData(form)
       if (data.email) await assertFreeEmail(data.email, me.userId)
+      await assertAvatar(me, data.avatar, me.userId)
       if (Object.keys(data).length > 0) {
         await updateOwnData(db, me.userId, me.username, data)
         await log(

@@ -17,14 +17,13 @@ export async function lockSender(trx: Tx, phone: string, ip: string): Promise<vo
   await sql`select pg_advisory_xact_lock(71030006, hashtext(${`ip ${ip}`}))`.execute(trx)
 }
 
-/** Codes sent to a number; requests that sent nothing are not among them. */
+/** Codes asked for a number, whether or not one was sent. */
 export function countCodesOf(db: Db, phone: string, since: Date): Promise<number> {
   return count(
     db
       .selectFrom('sysSmsCode')
       .where('phone', '=', phone)
       .where('createdAt', '>', since)
-      .whereRef('expiresAt', '>', 'createdAt')
       .select((eb) => eb.fn.countAll<number>().as('total')),
   )
 }
@@ -55,15 +54,6 @@ export async function insertCode(trx: Tx, code: NewSmsCode): Promise<number> {
     .execute()
   const row = await trx.insertInto('sysSmsCode').values(code).returning('id').executeTakeFirstOrThrow()
   return row.id
-}
-
-/** A code that was not delivered counts for its address only. */
-export async function voidCode(db: Db, id: number): Promise<void> {
-  await db
-    .updateTable('sysSmsCode')
-    .set((eb) => ({ expiresAt: eb.ref('createdAt') }))
-    .where('id', '=', id)
-    .execute()
 }
 
 /** Spends one of the tries of the newest live code; undefined when there is none left. */

@@ -1,6 +1,5 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { SMS_CODE_TTL_MS } from '@natim/contract/constants'
-import type { ErrorCode } from '@natim/contract/errors'
 import { SMS_MODE, type SmsMode } from '@natim/contract/system/identity'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -14,7 +13,6 @@ import {
   renewCode,
   spendCode,
   spendTry,
-  voidCode,
 } from './sms-code.repository.ts'
 
 const MINUTE_MS = 60_000
@@ -33,6 +31,8 @@ export interface SmsCodeDeps {
   readonly now: () => number
   /** undefined = this installation sends none. */
   readonly sender: SmsSender | undefined
+  /** Hears of codes the gateway did not take. */
+  readonly onFailure: (error: unknown) => void
 }
 
 /** What a right code proves: that its bearer reads the messages of the number. */
@@ -45,27 +45,25 @@ export interface ProvenPhone {
 export type SmsCodes = ReturnType<typeof createSmsCodes>
 
 /** Codes by SMS: six random digits for one purpose, one number, one account, one use (security §2). */
-export function createSmsCodes({ db, now, sender }: SmsCodeDeps) {
+export function createSmsCodes({ db, now, sender, onFailure }: SmsCodeDeps) {
   const at = (offsetMs: number) => new Date(now() + offsetMs)
 
   /**
-   * @throws AppError sms.off, sms.too_soon, sms.too_many, sms.registered, sms.unknown_phone, sms.failed
+   * Sends a code to a number that may have one for this; every other number is answered alike, counts alike and takes as long:
+   * nobody learns here whose numbers are known. Hence the gateway is not waited for either.
+   *
+   * @throws AppError sms.off, sms.too_soon, sms.too_many
    */
   async function send(phone: string, mode: SmsMode, ip: string): Promise<void> {
     if (sender === undefined) throw new AppError('sms.off')
     const code = String(randomInt(1_000_000)).padStart(6, '0')
-    const id = await reserve(phone, mode, ip, code)
-    try {
-      await sender({ phone, code, purpose: PURPOSES[mode] })
-    } catch (error) {
-      await voidCode(db, id)
-      throw new AppError('sms.failed', { cause: error })
-    }
+    const mayHave = await reserve(phone, mode, ip, code)
+    if (mayHave) sender({ phone, code, purpose: PURPOSES[mode] }).catch(onFailure)
   }
 
-  /** Limits, then who has the number; a request that sends nothing counts for its address all the same. */
-  async function reserve(phone: string, mode: SmsMode, ip: string, code: string): Promise<number> {
-    const reserved = await db.transaction().execute(async (trx) => {
+  /** Limits, then who has the number. @returns whether it gets a code */
+  function reserve(phone: string, mode: SmsMode, ip: string, code: string): Promise<boolean> {
+    return db.transaction().execute(async (trx) => {
       await lockSender(trx, phone, ip)
       if ((await countCodesOf(trx, phone, at(-MINUTE_MS))) > 0) throw new AppError('sms.too_soon')
       const isOver =
@@ -73,14 +71,14 @@ export function createSmsCodes({ db, now, sender }: SmsCodeDeps) {
         (await countRequestsOf(trx, ip, at(-HOUR_MS))) >= PER_HOUR_AND_ADDRESS
       if (isOver) throw new AppError('sms.too_many')
       const user = await findUserByPhone(trx, phone)
-      const fault = faultOf(mode, user)
-      const codeHash = Buffer.from(await hashPassword(bound(phone, mode, code)))
-      const row = { phone, purpose: Number(mode), codeHash, ip, createdAt: at(0) }
-      const expiresAt = fault === undefined ? at(SMS_CODE_TTL_MS) : row.createdAt
-      return { id: await insertCode(trx, { ...row, userId: user?.id ?? null, expiresAt }), fault }
+      const isFitting = mayHaveCode(mode, user)
+      // What nobody is sent nobody can type: six digits never come to this.
+      const secret = isFitting ? code : randomBytes(16).toString('hex')
+      const codeHash = Buffer.from(await hashPassword(bound(phone, mode, secret)))
+      const row = { phone, purpose: Number(mode), codeHash, ip, createdAt: at(0), expiresAt: at(SMS_CODE_TTL_MS) }
+      await insertCode(trx, { ...row, userId: user?.id ?? null })
+      return isFitting
     })
-    if (reserved.fault !== undefined) throw new AppError(reserved.fault)
-    return reserved.id
   }
 
   async function match(phone: string, modes: readonly SmsMode[], code: string) {
@@ -108,7 +106,5 @@ export function createSmsCodes({ db, now, sender }: SmsCodeDeps) {
 
 const bound = (phone: string, mode: SmsMode, code: string) => `${mode}:${phone}:${code}`
 
-function faultOf(mode: SmsMode, user: { readonly status: number } | undefined): ErrorCode | undefined {
-  if (mode === SMS_MODE.register) return user === undefined ? undefined : 'sms.registered'
-  return user?.status === ENABLED ? undefined : 'sms.unknown_phone'
-}
+const mayHaveCode = (mode: SmsMode, user: { readonly status: number } | undefined): boolean =>
+  mode === SMS_MODE.register ? user === undefined : user?.status === ENABLED

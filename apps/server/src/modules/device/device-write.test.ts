@@ -40,8 +40,9 @@ describe('新增设备', () => {
     ['名称为空', { name: '  ' }, '不能为空'],
     ['名称过长', { name: '长'.repeat(81) }, '最多 80 个字符'],
     ['型号不成样', { modelId: "1' or 1=1" }, '编号格式不正确'],
-    ['没有的型号', { modelId: 'no-such-model' }, '未找到对应数据'],
-    ['没有的站点', { stationId: 'no-such-station' }, '未找到对应数据'],
+    ['没有的型号', { modelId: 'no-such-model' }, '设备型号不正确：型号不存在'],
+    ['没有的站点', { stationId: 'no-such-station' }, '所属站点不正确：站点不存在或不在您的数据范围内'],
+    ['没有的网关', { gatewayId: 'no-such-gateway' }, '所属网关不正确：网关不存在或不在您的数据范围内'],
     ['经度越界', { lng: 180.1 }, '经度应在'],
     ['纬度越界', { lat: -90.1 }, '纬度应在'],
     ['离线时限太短', { onlineTimeoutS: 10 }, 'onlineTimeoutS'],
@@ -64,7 +65,10 @@ describe('新增设备', () => {
   it('关闭的站点不收设备', async () => {
     const station = await buildStation(server.db)
     await server.db.updateTable('monStation').set({ status: 'closed' }).where('id', '=', station.id).execute()
-    expect((await add({ stationId: station.id })).body).toMatchObject({ success: false, message: '未找到对应数据' })
+    expect((await add({ stationId: station.id })).body).toMatchObject({
+      success: false,
+      message: '所属站点不正确：站点已关闭',
+    })
   })
 
   it('没有站点的归调用者的部门与区划', async () => {
@@ -93,7 +97,7 @@ describe('新增设备', () => {
 
 describe('删除设备', () => {
   it('网关下仍有子设备时不行，连同子设备一起可以', async () => {
-    const gateway = await created()
+    const { id: gateway } = await buildDevice(server.db, { kind: 'gateway', metrics: [] })
     const child = await created({ gatewayId: gateway })
     const refused = await send('DELETE', `/mon/device/delete?id=${gateway}`)
     expect(refused.body).toMatchObject({ success: false, message: '网关下仍有子设备，不能删除' })
@@ -144,6 +148,60 @@ describe('设备凭证', () => {
   })
 })
 
+describe('所属网关', () => {
+  const gateway = async (place: { regionCode?: string } = {}) =>
+    (await buildDevice(server.db, { kind: 'gateway', metrics: [], ...place })).id
+  const behind = (id: string, gatewayId: string) => send('PUT', '/mon/device/edit', { id, gatewayId })
+  const gatewayOf = async (id: string) =>
+    (await server.db.selectFrom('monDevice').select('gatewayId').where('id', '=', id).executeTakeFirstOrThrow())
+      .gatewayId
+
+  it('新增与修改都接受可见的网关', async () => {
+    const [first, second] = [await gateway(), await gateway()]
+    const id = await created({ gatewayId: first })
+    expect(await gatewayOf(id)).toBe(first)
+    expect((await behind(id, second)).body).toMatchObject({ success: true })
+    expect(await gatewayOf(id)).toBe(second)
+  })
+
+  it.each([
+    ['不是网关的设备', async () => (await buildDevice(server.db)).id, '所选设备不是网关'],
+    ['范围外的网关', () => gateway({ regionCode: '440100' }), '网关不存在或不在您的数据范围内'],
+    [
+      '已删除的网关',
+      async () => {
+        const id = await gateway()
+        await send('DELETE', `/mon/device/delete?id=${id}`)
+        return id
+      },
+      '网关不存在或不在您的数据范围内',
+    ],
+  ])('不接受%s，新增与修改都说明是哪一项', async (_what, make, reason) => {
+    const [gatewayId, id] = [await make(), await created()]
+    for (const { body } of [await add({ gatewayId }), await behind(id, gatewayId)])
+      expect(body).toMatchObject({ success: false, message: `所属网关不正确：${reason}` })
+    expect(await gatewayOf(id)).toBeNull()
+  })
+
+  it('设备不能是自己的网关，也不能隔着几级互为上级', async () => {
+    const [top, middle, bottom] = [await gateway(), await gateway(), await gateway()]
+    expect((await behind(top, top)).body.message).toBe('所属网关不正确：不能是设备自己')
+    expect((await behind(middle, top)).body.success).toBe(true)
+    expect((await behind(bottom, middle)).body.success).toBe(true)
+    expect((await behind(top, bottom)).body.message).toBe('所属网关不正确：该网关通过本设备上报，不能互为上级')
+    expect(await gatewayOf(top)).toBeNull()
+  })
+
+  it('两人同时让两个网关互为上级，只有一人成功', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [left, right] = [await gateway(), await gateway()]
+      const answers = await Promise.all([behind(left, right), behind(right, left)])
+      expect(answers.map(({ body }) => body.success).sort()).toEqual([false, true])
+      expect([await gatewayOf(left), await gatewayOf(right)].filter((id) => id !== null)).toHaveLength(1)
+    }
+  })
+})
+
 describe('型号与待接入名单', () => {
   it('型号只列用得着的字段', async () => {
     const { records } = (await server.call('GET', '/mon/deviceModel/list?pageSize=500', { token: ops })).body.result
@@ -181,6 +239,27 @@ describe('型号与待接入名单', () => {
         { clientId: 'P-OLD', attempts: 3, quarantined: 2 },
       ],
     })
+  })
+
+  it('待接入的只给能新增设备的人看，经网关来的只给看得到该网关的人看', async () => {
+    const own = await buildDevice(server.db, { kind: 'gateway', metrics: [] })
+    const foreign = await buildDevice(server.db, { kind: 'gateway', metrics: [], regionCode: '440100' })
+    await server.db.deleteFrom('monPendingClient').execute()
+    await server.db
+      .insertInto('monPendingClient')
+      .values([
+        { clientId: 'P-DIRECT', address: 'a' },
+        { clientId: 'P-OWN', address: 'a', viaGatewayId: own.id },
+        { clientId: 'P-FOREIGN', address: 'a', viaGatewayId: foreign.id },
+      ])
+      .execute()
+    const { result } = (await server.call('GET', '/mon/device/pending?column=clientId&order=asc', { token: ops })).body
+    expect(result.records.map((row: { clientId: string }) => row.clientId)).toEqual(['P-DIRECT', 'P-OWN'])
+    expect(result.total).toBe(2)
+    await server.addUser('looker', { roles: ['analyst'], regionPrefixes: ['*'] })
+    const looker = await server.signIn('looker')
+    expect((await server.call('GET', '/mon/device/list', { token: looker })).status).toBe(200)
+    expect((await server.call('GET', '/mon/device/pending', { token: looker })).status).toBe(403)
   })
 
   it.each(['/mon/deviceModel/list', '/mon/device/pending', '/sys/online/list'])('%s 的页码极大也不坏', async (path) => {

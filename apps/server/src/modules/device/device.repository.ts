@@ -102,6 +102,35 @@ export function findDevice(db: Db, scope: DataScope, id: string) {
   return withDetails(db, scope).where('device.id', '=', id).executeTakeFirst()
 }
 
+/** One at a time through the whole transaction: two that put each other behind themselves would make a ring. */
+export async function lockGateways(trx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(71030018)`.execute(trx)
+}
+
+/** A live device somebody may see, kept from leaving until the transaction ends. */
+export function findGateway(trx: Tx, scope: DataScope, id: string) {
+  return trx
+    .selectFrom('monDevice as device')
+    .select(['device.id', 'device.kind'])
+    .where('device.id', '=', id)
+    .where('device.delFlag', '=', 0)
+    .where(scopeFilter(scope, 'device'))
+    .forShare('device')
+    .executeTakeFirst()
+}
+
+/** Whether one device reports through the other, over however many gateways. */
+export async function isBehind(trx: Tx, id: string, gatewayId: string): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive above as (
+      select id, gateway_id from mon_device where id = ${id}
+      union
+      select device.id, device.gateway_id from mon_device device join above on device.id = above.gateway_id
+    )
+    select id from above where id = ${gatewayId} and id <> ${id}`.execute(trx)
+  return rows.length > 0
+}
+
 export function lockDevices(trx: Tx, scope: DataScope, ids: readonly string[]) {
   return trx
     .selectFrom('monDevice as device')

@@ -80,7 +80,7 @@ describe('a new device', () => {
 
   it('cannot be placed at a station outside the scope of its maker', async () => {
     const { body } = await add({ clientId: 'GT-FOREIGN', stationId: guangzhou.id }, jiangsu)
-    expect(body).toMatchObject({ success: false, message: '未找到对应数据' })
+    expect(body).toMatchObject({ success: false, message: '所属站点不正确：站点不存在或不在您的数据范围内' })
     expect(await server.db.selectFrom('monDevice').select('id').where('clientId', '=', 'GT-FOREIGN').execute()).toEqual(
       [],
     )

@@ -81,9 +81,9 @@ export function registerDeviceRoutes(app: FastifyInstance, { db, bus, devices }:
       const rows = records.map((record) => ({ ...record, kind: record.kind as DeviceKind }))
       return toPage(rows, total, request)
     },
-    pending: async ({ query }) => {
+    pending: async ({ query, ctx }) => {
       const request = parseListRequest(query, PENDING_FIELDS, PENDING_LIST)
-      const { records, total } = await findPending(db, request)
+      const { records, total } = await findPending(db, ctx.user.scope, request)
       const rows = records.map((record) => ({
         ...record,
         firstAt: toDateTimeText(record.firstAt),

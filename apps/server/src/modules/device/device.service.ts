@@ -24,9 +24,12 @@ import {
   deviceConditions,
   findDevice,
   findDevices,
+  findGateway,
   findModel,
   findStationPlace,
+  isBehind,
   lockDevices,
+  lockGateways,
 } from './device.repository.ts'
 import { loadDeviceTree } from './device-tree.repository.ts'
 import { DEFAULT_TIMEOUT_S, insertChannelsOf } from './new-device.ts'
@@ -44,6 +47,7 @@ export interface DeviceDeps {
 }
 
 const VALUES_IN_LIST = 2
+const GATEWAY = 'gateway' satisfies DeviceKind
 
 export type DeviceService = ReturnType<typeof createDeviceService>
 
@@ -97,7 +101,8 @@ export function createDeviceService({ db, bus, mqttPort, channelsOf }: DeviceDep
   async function create(user: SessionUser, form: ParsedForm): Promise<{ id: string; credential: NewCredential }> {
     const created = await db.transaction().execute(async (trx) => {
       const model = await findModel(trx, form.modelId)
-      if (!model) throw new AppError('row.not_found')
+      if (!model) throw wrong('设备型号', '型号不存在')
+      await checkGateway(trx, user, form.gatewayId)
       const place = await placeOf(trx, user, form)
       const id = newId()
       await guardClientId(() =>
@@ -127,10 +132,13 @@ export function createDeviceService({ db, bus, mqttPort, channelsOf }: DeviceDep
 
   async function update(user: SessionUser, { id, ...form }: Partial<ParsedForm> & { id: string }): Promise<void> {
     await db.transaction().execute(async (trx) => {
+      // Before any row: two that wait for each other's rows would never end.
+      if (form.gatewayId) await lockGateways(trx)
       const [locked] = await lockDevices(trx, user.scope, [id])
       if (!locked) throw new AppError('row.not_found')
       const renames = form.clientId !== undefined && form.clientId !== locked.clientId
       if (renames && locked.lastSeen !== null) throw new AppError('device.client_id_immutable')
+      await checkGateway(trx, user, form.gatewayId, id)
       const place = form.stationId === undefined ? {} : await placeOf(trx, user, form)
       await guardClientId(() =>
         trx
@@ -171,7 +179,8 @@ async function placeOf(trx: Tx, user: SessionUser, form: Partial<ParsedForm>) {
     return placeWithoutStation(user.scope)
   }
   const station = await findStationPlace(trx, user.scope, form.stationId)
-  if (!station || station.status === 'closed') throw new AppError('row.not_found')
+  if (!station) throw wrong('所属站点', '站点不存在或不在您的数据范围内')
+  if (station.status === 'closed') throw wrong('所属站点', '站点已关闭')
   return {
     stationId: station.id,
     regionCode: station.regionCode,
@@ -179,6 +188,23 @@ async function placeOf(trx: Tx, user: SessionUser, form: Partial<ParsedForm>) {
     lng: form.lng ?? station.lng,
     lat: form.lat ?? station.lat,
   }
+}
+
+const wrong = (field: string, reason: string) => new AppError('device.reference', { data: { field, reason } })
+
+/**
+ * Whether a device may report through this one: a gateway the caller sees, and none that reports through the device itself.
+ *
+ * @param id of the device; absent = it is not there yet
+ */
+async function checkGateway(trx: Tx, user: SessionUser, gatewayId: string | null | undefined, id?: string) {
+  if (!gatewayId) return
+  if (gatewayId === id) throw wrong('所属网关', '不能是设备自己')
+  const gateway = await findGateway(trx, user.scope, gatewayId)
+  if (!gateway) throw wrong('所属网关', '网关不存在或不在您的数据范围内')
+  if (gateway.kind !== GATEWAY) throw wrong('所属网关', '所选设备不是网关')
+  if (id !== undefined && (await isBehind(trx, gatewayId, id)))
+    throw wrong('所属网关', '该网关通过本设备上报，不能互为上级')
 }
 
 async function guardClientId<T>(write: () => Promise<T>): Promise<T> {

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { findPage } from '../../platform/list/find-page.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
+import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
 export const MODEL_FIELDS: ListFields = {
   code: { expression: sql.ref('model.code'), type: 'text' },
@@ -47,9 +48,23 @@ export const PENDING_LIST = {
   tieBreaker: sql`pending.client_id`,
 } as const
 
-/** Clients that asked to come in and are not registered. */
-export function findPending(db: Db, request: ListRequest) {
-  const clients = db.selectFrom('monPendingClient as pending').where(allOf(request.conditions))
+/** Clients that asked to come in and are not registered: by themselves, or through a gateway in the scope. */
+export function findPending(db: Db, scope: DataScope, request: ListRequest) {
+  const clients = db
+    .selectFrom('monPendingClient as pending')
+    .where(allOf(request.conditions))
+    .where((where) =>
+      where.or([
+        where('pending.viaGatewayId', 'is', null),
+        where.exists(
+          where
+            .selectFrom('monDevice as gateway')
+            .select('gateway.id')
+            .whereRef('gateway.id', '=', 'pending.viaGatewayId')
+            .where(scopeFilter(scope, 'gateway')),
+        ),
+      ]),
+    )
   return findPage(
     clients,
     clients.select([

@@ -1,15 +1,18 @@
 import { signatureOf } from '@natim/domain/signature'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createManualClock } from '../../platform/clock.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { buildStation } from '../../testing/build-network.ts'
 import { signedGet } from '../../testing/signed-call.ts'
 
+/** Stands still: a call that takes long is no older for it. */
+const clock = createManualClock(Date.now())
 let server: TestApp
 let token: string
 let powerless: string
 
 beforeAll(async () => {
-  server = await buildTestApp()
+  server = await buildTestApp({ clock })
   await server.addUser('zhang', { roles: ['prov_duty'], regionPrefixes: ['32'] })
   await server.addUser('wang')
   await server.db.updateTable('sysUser').set({ realname: '张值班' }).where('username', '=', 'zhang').execute()
@@ -50,7 +53,7 @@ describe('[CA-07] 签名只在五个字典调用上检查', () => {
       return (await server.call('GET', `${path}?${search}`, { token, headers })).body
     }
     const sign = signatureOf({ url: path, parameters: query }, 'dd05f1c54d63749eda95f9fa6d49v442a')
-    const now = Date.now()
+    const now = clock.now()
     expect(await call(sign, String(now))).toMatchObject({ success: true })
     for (const refused of [
       await call(undefined, String(now)),
@@ -165,7 +168,7 @@ describe('[CA-66] 字典项', () => {
     const path = '/sys/dict/getDictItems/sys_user,realname,id'
     const headers = {
       'x-sign': signatureOf({ url: path }, 'dd05f1c54d63749eda95f9fa6d49v442a'),
-      'x-timestamp': String(Date.now()),
+      'x-timestamp': String(clock.now()),
       'tenant-id': '7',
     }
     expect(texts((await server.call('GET', path, { token, headers })).body)).toEqual(['张值班'])

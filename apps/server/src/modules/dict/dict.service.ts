@@ -98,6 +98,12 @@ export async function loadDictTexts(db: Db, user: SessionUser, text: string, key
   return wanted.filter((key) => !leaveOutUnknown || captions.has(key)).map((key) => captions.get(key) ?? key)
 }
 
+/** Caption of one key; an unknown one is its own. A key may hold a comma. */
+export async function loadDictText(db: Db, user: SessionUser, text: string, key: string): Promise<string> {
+  const items = await loadDictItemsOf(db, user, text)
+  return items.find(({ value }) => value === key)?.text ?? key
+}
+
 export interface TreeRequest {
   readonly tableName: string
   readonly text: string

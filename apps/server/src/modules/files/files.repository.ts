@@ -51,6 +51,17 @@ export function insertFile(
 export const findFile = (db: Db, path: string) =>
   inTenant(db, 'system', (trx) => trx.selectFrom('sysFile').selectAll().where('path', '=', path).executeTakeFirst())
 
+/** Whether this is the picture somebody has. */
+export async function hasAvatar(db: Db, userId: string, avatar: string): Promise<boolean> {
+  const held = await db
+    .selectFrom('sysUser')
+    .select('id')
+    .where('id', '=', userId)
+    .where('avatar', '=', avatar)
+    .executeTakeFirst()
+  return held !== undefined
+}
+
 /** Bytes of everything somebody has stored, in whatever tenant. */
 export async function sumSizes(db: Db, ownerId: string): Promise<number> {
   const row = await inTenant(db, 'system', (trx) =>
@@ -102,6 +113,28 @@ export const findOutdated = (db: Db, biz: string, before: Date, limit: number) =
       .limit(limit)
       .execute(),
   )
+
+/** Books one look at a file; the ones nobody used in time go. */
+export async function insertTicket(
+  db: Db,
+  ticket: { readonly ticketHash: Buffer; readonly fileId: string; readonly expiresAt: Date },
+  now: Date,
+): Promise<void> {
+  await db.deleteFrom('sysFileTicket').where('expiresAt', '<=', now).execute()
+  await db.insertInto('sysFileTicket').values(ticket).execute()
+}
+
+/** Uses a ticket up: of several calls at one moment one gets it. */
+export async function takeTicket(db: Db, ticketHash: Buffer, fileId: string, now: Date): Promise<boolean> {
+  const taken = await db
+    .deleteFrom('sysFileTicket')
+    .where('ticketHash', '=', ticketHash)
+    .where('fileId', '=', fileId)
+    .where('expiresAt', '>', now)
+    .returning('fileId')
+    .executeTakeFirst()
+  return taken !== undefined
+}
 
 export async function deleteFile(db: Db, tenant: TenantContext, id: string): Promise<void> {
   await inTenant(db, tenant, (trx) => trx.deleteFrom('sysFile').where('id', '=', id).execute())

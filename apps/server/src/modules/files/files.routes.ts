@@ -25,12 +25,15 @@ export function registerFilesRoutes(app: FastifyInstance, files: FilesService): 
     uploadApp: upload,
     ossUpload: upload,
     minioUpload: upload,
-    read: async ({ ctx: { request, reply } }) => {
+    read: async ({ query: { ticket }, ctx: { request, reply } }) => {
       const path = ((request.params as { '*'?: string })['*'] ?? '').replace(/,+$/, '')
       const file = await files.find(path)
       if (file === undefined) throw new AppError('resource.not_found')
+      const isOpen = !file.isPrivate || isOwner(await callerOf(app, request), file)
+      // A look ahead (HEAD) uses no ticket up.
+      const isLet = isOpen || (request.method === 'GET' && !!ticket && (await files.redeem(ticket, file)))
       // To everybody else, and in another tenant, a private file does not exist.
-      if (file.isPrivate && !isOwner(await callerOf(app, request), file)) throw new AppError('resource.not_found')
+      if (!isLet) throw new AppError('resource.not_found')
       return serveFile(request, reply, file, (range) => files.open(file, range))
     },
     list: ({ query, ctx }) => files.list(ctx.user, query),

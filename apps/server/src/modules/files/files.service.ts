@@ -25,7 +25,9 @@ import {
   findOutdated,
   findShown,
   insertFile,
+  insertTicket,
   sumSizes,
+  takeTicket,
 } from './files.repository.ts'
 
 export interface FilesDeps {
@@ -44,6 +46,10 @@ const MEGABYTE = 1024 * 1024
 /** Files only their maker reads, such as the refused rows of an import, stay so long. */
 const PRIVATE_LIFE_MS = 7 * 86_400_000
 const SWEPT_AT_ONCE = 20
+const TICKET_LIFE_MS = 600_000
+const TICKET_BYTES = 32
+
+const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest()
 
 /** 文件: what was uploaded, whose it is, and who may read it. */
 export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
@@ -52,7 +58,7 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
     user: SessionUser,
     file: { readonly name: string; readonly bytes: Buffer; readonly type: UploadType },
     { biz, isPrivate }: { readonly biz: string; readonly isPrivate: boolean },
-  ): Promise<string> {
+  ): Promise<{ readonly id: string; readonly path: string }> {
     const quotaBytes = quotaMb * MEGABYTE
     const overQuota = new AppError('file.quota', { data: { max: quotaMb } })
     // Spares the store what is refused anyway; what counts is the look when the file is booked.
@@ -79,7 +85,7 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
       sysOrgCode: user.scope.orgCode,
       createBy: user.username,
     }
-    if (await insertFile(db, row, quotaBytes)) return path
+    if (await insertFile(db, row, quotaBytes)) return { id: row.id, path }
     await store.remove(storeKey)
     throw overQuota
   }
@@ -102,14 +108,26 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
       if (type === undefined) throw refusedType()
       const bytes = isPicture(type) ? await cleanPicture(received.bytes, type) : received.bytes
       if (bytes === undefined) throw refusedType()
-      return keep(user, { name: received.name, bytes, type }, { biz, isPrivate: false })
+      const { path } = await keep(user, { name: received.name, bytes, type }, { biz, isPrivate: false })
+      return path
     },
 
-    /** A file of ours for one user: only he reads it, and not for ever. */
+    /**
+     * A file of ours for one user: only he reads it, and not for ever. Its ticket lets whoever holds it read it once within ten
+     * minutes: links of existing clients are opened without a session.
+     */
     async keepPrivate(user: SessionUser, file: { name: string; bytes: Buffer; type: UploadType }, biz: string) {
       await erase('system', await findOutdated(db, biz, new Date(now() - PRIVATE_LIFE_MS), SWEPT_AT_ONCE))
-      return keep(user, file, { biz, isPrivate: true })
+      const { id, path } = await keep(user, file, { biz, isPrivate: true })
+      const ticket = randomBytes(TICKET_BYTES).toString('base64url')
+      const expiresAt = new Date(now() + TICKET_LIFE_MS)
+      await insertTicket(db, { ticketHash: hashOf(ticket), fileId: id, expiresAt }, new Date(now()))
+      return { path, ticket }
     },
+
+    /** @returns whether the ticket was good for this file; it is used up then */
+    redeem: (ticket: string, { id }: StoredFile): Promise<boolean> =>
+      takeTicket(db, hashOf(ticket), id, new Date(now())),
 
     find: (path: string): Promise<StoredFile | undefined> => findFile(db, path),
     /** @throws FileMissingError when the store has lost it */

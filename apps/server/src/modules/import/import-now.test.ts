@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { multipart } from '../../testing/multipart.ts'
@@ -98,7 +99,7 @@ describe('an import with wrong rows', () => {
     const { body } = await importRows(rows)
     expect(body).toMatchObject({ success: true, code: 201 })
     expect(body.message).toBe('导入成功,但是有错误数据!成功 1 行，失败 6 行')
-    expect(body.result).toMatch(/^\/sys\/common\/static\/import\/[0-9a-f]{32}_\d+\.xlsx$/)
+    expect(body.result).toMatch(/^\/sys\/common\/static\/import\/[0-9a-f]{32}_\d+\.xlsx\?ticket=[\w-]{43}$/)
     const { status, headers, raw } = await readFile(body.result, admin)
     expect({ status, cache: headers['cache-control'] }).toEqual({ status: 200, cache: 'private, no-store' })
     const table = tableOf(raw)
@@ -116,8 +117,9 @@ describe('an import with wrong rows', () => {
 
   it('[WG-144] shows the error file to the importer alone', async () => {
     const { body } = await importRows([row('')])
-    for (const token of [undefined, jiangsu]) expect((await readFile(body.result, token)).status).toBe(404)
-    expect((await readFile(body.result, admin)).status).toBe(200)
+    const [path = ''] = body.result.split('?')
+    for (const token of [undefined, jiangsu]) expect((await readFile(path, token)).status).toBe(404)
+    expect((await readFile(path, admin)).status).toBe(200)
     const listed = (await server.call('GET', '/sys/oss/file/list', { token: admin })).body.result
     expect(listed.total).toBe(0)
   })
@@ -132,6 +134,55 @@ describe('an import with wrong rows', () => {
       fileName: '站点导入错误数据.xlsx',
     })
     expect((await readFile(body.result.fileUrl, admin)).status).toBe(200)
+  })
+
+  describe('the link of the answer, opened without a header', () => {
+    const linkOf = async (part: string) => {
+      const { result } = (await importRows([row('')], { part })).body
+      return typeof result === 'string' ? result : result.fileUrl
+    }
+    const tickets = async () => (await server.db.selectFrom('sysFileTicket').selectAll().execute()).length
+
+    it.each(['file', 'files[]'])('[CA-95] works once, for part %s', async (part) => {
+      const link = await linkOf(part)
+      const { status, headers, raw } = await readFile(link, undefined)
+      expect({ status, cache: headers['cache-control'] }).toEqual({ status: 200, cache: 'private, no-store' })
+      expect(tableOf(raw)[2]).toEqual([...HEADINGS, '错误原因'])
+      expect((await readFile(link, undefined)).status).toBe(404)
+    })
+
+    it('lets one of several through that open it at one moment', async () => {
+      const link = await linkOf('file')
+      const answers = await Promise.all(Array.from({ length: 8 }, () => readFile(link, undefined)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 404)])
+    })
+
+    it('opens that file alone, and nothing with another ticket', async () => {
+      const [mine = '', other = ''] = [await linkOf('file'), await linkOf('file')]
+      const [path = ''] = mine.split('?')
+      expect((await readFile(`${path}?${other.split('?')[1]}`, undefined)).status).toBe(404)
+      for (const query of ['ticket=', 'ticket=x', `ticket=${'x'.repeat(99)}`, 'ticket[]=1'])
+        expect((await readFile(`${path}?${query}`, undefined)).status).toBe(404)
+      expect((await readFile(mine, undefined)).status).toBe(200)
+    })
+
+    it('is not used up by its importer with a session, nor by a look ahead', async () => {
+      const link = await linkOf('file')
+      expect((await readFile(link, admin)).status).toBe(200)
+      expect((await server.app.inject({ method: 'HEAD', url: `/jeecg-boot${link}` })).statusCode).toBe(404)
+      expect((await readFile(link, undefined)).status).toBe(200)
+    })
+
+    it('ends after ten minutes, and is swept by the next', async () => {
+      const link = await linkOf('file')
+      await server.db.updateTable('sysFileTicket').set({ expiresAt: sql<Date>`now() - interval '1 second'` }).execute()
+      expect((await readFile(link, undefined)).status).toBe(404)
+      await linkOf('file')
+      expect(await tickets()).toBe(1)
+      const { expiresAt } = await server.db.selectFrom('sysFileTicket').selectAll().executeTakeFirstOrThrow()
+      expect(expiresAt.getTime() - Date.now()).toBeLessThanOrEqual(600_000)
+      expect(expiresAt.getTime() - Date.now()).toBeGreaterThan(540_000)
+    })
   })
 
   it('the error file, put right, is an import again', async () => {

@@ -229,10 +229,10 @@ export function createImportService({ db, files, log, now }: ImportDeps, entity:
         const { headings } = await own(user, id)
         const bytes = toErrorSheet(entity, headings, await findRows(db, id, 'wrong', 0, ERROR_ROWS))
         const name = `${entity.title}导入错误数据.xlsx`
-        const path = await files.keepPrivate(user, { name, bytes, type: 'xlsx' }, ERROR_BIZ)
+        const { path, ticket } = await files.keepPrivate(user, { name, bytes, type: 'xlsx' }, ERROR_BIZ)
         return {
           ...totals,
-          error: { name, path: `/sys/common/static/${path}`, message: MESSAGES['import.withErrors'] },
+          error: { name, path: `/sys/common/static/${path}?ticket=${ticket}`, message: MESSAGES['import.withErrors'] },
         }
       } finally {
         await deleteJobs(db, [id])

@@ -1,1 +1,1 @@
-export { registerMockRoutes } from './mock.routes.ts'
+export { registerMockRoutes, registerWorkplaceRoutes } from './mock.routes.ts'

@@ -1,5 +1,5 @@
 import { methodsOf } from '@natim/contract/endpoint'
-import { mockEndpoints } from '@natim/contract/mock'
+import { mockEndpoints, workplaceEndpoints } from '@natim/contract/mock'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 
@@ -27,5 +27,18 @@ it('[CA-14] 演示数据只在开发与测试中应答，且要登录', async ()
       expect((await development.call(method, endpoint.path)).status).toBe(401)
       expect((await production.call(method, endpoint.path, { token: there })).status).toBe(404)
     }
+  }
+})
+
+it('[CA-14] 个人页与工作台所问的团队、动态、项目在哪里都有应答，总是空的', async () => {
+  for (const server of [development, production]) {
+    const token = await server.signIn('duty')
+    for (const { path } of Object.values(workplaceEndpoints)) {
+      const { status, body } = await server.call('GET', path, { token })
+      expect({ path, status, success: body.success }).toEqual({ path, status: 200, success: true })
+      expect((await server.call('GET', path)).status).toBe(401)
+    }
+    const { body } = await server.call('GET', workplaceEndpoints.teams.path, { token })
+    expect(body.result).toEqual([])
   }
 })

@@ -1,4 +1,4 @@
-import { type MockPage, mockEndpoints } from '@natim/contract/mock'
+import { type MockPage, mockEndpoints, workplaceEndpoints } from '@natim/contract/mock'
 import type { FastifyInstance } from 'fastify'
 import { implement } from '../../platform/http/implement.ts'
 
@@ -32,4 +32,10 @@ export function registerMockRoutes(app: FastifyInstance): void {
     permission: () => pageOf(PERMISSIONS),
     permissionAll: () => PERMISSIONS,
   })
+}
+
+/** Nothing, for pages of existing clients that do not open without an answer. */
+export function registerWorkplaceRoutes(app: FastifyInstance): void {
+  const none = () => []
+  implement(app, workplaceEndpoints, { teams: none, activity: none, radar: none, projects: () => ({ data: [] }) })
 }

@@ -1,11 +1,14 @@
+import { actuatorEndpoints } from '@natim/contract/system/actuator'
 import { monitorEndpoints } from '@natim/contract/system/monitor'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { PoolCounts } from '../../platform/db/pool.ts'
+import { AppError } from '../../platform/errors.ts'
 import { failureOf } from '../../platform/http/error-handler.ts'
 import { callerOf, implement } from '../../platform/http/implement.ts'
+import { actuatorMetricOf, NO_REDIS, traceOf } from './actuator.ts'
 import { readDisks } from './disks.ts'
 import { findDatabaseFigures } from './monitor.repository.ts'
 import { startProcessGauge } from './process-gauge.ts'
@@ -33,6 +36,17 @@ export function registerMonitorRoutes(app: FastifyInstance, { db, pool, clock, c
     requests: ({ query }) => requests.newest({ isFailed: query.failed === 'true' }),
     diskInfo: disks,
   })
+  implement(app, actuatorEndpoints, {
+    redisInfo: () => NO_REDIS.map((row) => ({ ...row })),
+    redisKeys: () => ({ create_time: clock.now(), dbSize: 0 }),
+    redisMemory: () => ({ create_time: clock.now(), used_memory: 0 }),
+    metric: ({ params }) => {
+      const metric = actuatorMetricOf(params.name, gauge.read(), clock.now())
+      if (metric === undefined) throw new AppError('resource.not_found')
+      return metric
+    },
+    trace: () => ({ traces: requests.newest().map(traceOf) }),
+  })
 }
 
 const countPool = ({ totalCount, idleCount, waitingCount, options }: PoolCounts) => ({
@@ -42,7 +56,9 @@ const countPool = ({ totalCount, idleCount, waitingCount, options }: PoolCounts)
   poolMax: options.max,
 })
 
-const OWN = new Set<string>(Object.values(monitorEndpoints).map(({ path }) => path))
+const OWN = new Set<string>(
+  [...Object.values(monitorEndpoints), ...Object.values(actuatorEndpoints)].map(({ path }) => path),
+)
 
 /** Keeps what is answered below `app`. Who looks at the requests does not push them out by looking. */
 function rememberRequests(app: FastifyInstance, now: () => number): RequestRing {

@@ -265,7 +265,6 @@ describe('[CA-73] 谁能看', () => {
       ['DELETE', `${BASE}/delete?id=${id}`],
       ['GET', `${BASE}/doReleaseData?id=${id}`],
       ['GET', `${BASE}/doReovkeData?id=${id}`],
-      ['GET', `${BASE}/syncNotic?anntId=${id}`],
     ] as const) {
       const { status } = await server.call(method, path, { token: tokens.duty, ...(body ? { body } : {}) })
       expect({ path, status }).toEqual({ path, status: 403 })
@@ -440,10 +439,30 @@ describe('同步', () => {
     const id = await published()
     await call('editor', 'GET', `${BASE}/syncNotic?anntId=${id}`)
     expect(pushed[1]).toEqual(pushed[0])
-    expect(await call('editor', 'GET', `${BASE}/syncNotic?anntId=${await add()}`)).toMatchObject({
-      message: '通告尚未发布',
-    })
   })
+
+  it.each([
+    ['草稿', 'editor', () => add()],
+    ['已撤销的', 'editor', () => revoked()],
+    ['已删除的', 'editor', () => removed()],
+    ['别人发布的，读者读过之后', 'duty', () => published()],
+  ] as const)('%s不再推送给别人，原有客户端照样得到成功', async (_what, who, make) => {
+    const id = await make()
+    const before = pushed.length
+    expect(await call(who, 'GET', `${BASE}/syncNotic?anntId=${id}`)).toMatchObject({ success: true, code: 200 })
+    expect(pushed.slice(before)).toEqual([{ userIds: [ids[who]], message: { cmd: 'topic', msgTxt: '' } }])
+  })
+
+  async function revoked(): Promise<string> {
+    const id = await published()
+    await call('editor', 'GET', `${BASE}/doReovkeData?id=${id}`)
+    return id
+  }
+  async function removed(): Promise<string> {
+    const id = await add()
+    await call('editor', 'DELETE', `${BASE}/delete?id=${id}`)
+    return id
+  }
 })
 
 describe('表格', () => {

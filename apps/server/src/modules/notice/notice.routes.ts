@@ -64,8 +64,8 @@ export function registerNoticeRoutes(app: FastifyInstance, deps: NoticeRouteDeps
       ),
     unread: ({ query, ctx }) => reading.unread(ctx.user, query.pageSize),
     broadcast: async ({ query, ctx }) => {
-      if (query.anntId) await notices.repeat(ctx.user, query.anntId)
-      else reading.refreshOwn(ctx.user)
+      // Existing clients also ask after a revoke, and as readers: there is nothing to announce, and nothing to refuse.
+      if (!query.anntId || !(await notices.repeat(ctx.user, query.anntId))) reading.refreshOwn(ctx.user)
       return withMessage(null, '同步成功！')
     },
     show: async ({ params, query, ctx }) => {

@@ -162,13 +162,17 @@ export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
       await tell(notice, { msgTxt: '' })
     },
 
-    /** Announces a published one again. */
-    async repeat(user: SessionUser, id: string): Promise<void> {
-      if (!user.permissions.has('system:announcement:release')) throw new AppError('permission.denied')
+    /**
+     * Announces a published one again, for those who may publish.
+     *
+     * @returns whether it was announced
+     */
+    async repeat(user: SessionUser, id: string): Promise<boolean> {
+      if (!user.permissions.has('system:announcement:release')) return false
       const notice = await findManageable(db, user, id, await rulesOf(user))
-      if (!notice) throw new AppError('row.not_found')
-      if (notice.sendStatus !== PUBLISHED) throw new AppError('notice.not_published')
+      if (notice?.sendStatus !== PUBLISHED) return false
       await announce(notice)
+      return true
     },
   }
 }

@@ -23,9 +23,10 @@ const REASONS: Readonly<Record<string, string>> = {
   '22008': '日期超出范围',
   '22003': '数值超出范围',
   '53200': '占用内存过多',
+  '54001': '语句过于复杂',
 }
-/** Syntax, names, types and data are the statement's fault; everything else is ours. */
-const IS_STATEMENTS = /^(?:42|22|21|0A)/
+/** Syntax, names, types, data and limits are the statement's fault; everything else is ours. */
+const IS_STATEMENTS = /^(?:42|22|21|0A|54)/
 
 export interface ReportRunner {
   /** @throws AppError `report.off`, `report.failed`, `request.too_many` */

@@ -28,7 +28,8 @@ export function toRecord(
 function toValue(value: unknown, type: ReportItem['fieldType']): ReportRecord[string] {
   if (value === null || value === undefined) return null
   if (value instanceof Date) return type === 'date' ? toDateTimeText(value).slice(0, 10) : toDateTimeText(value)
-  if (typeof value === 'boolean' || typeof value === 'number') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+  if (typeof value === 'boolean') return value
   // Exact decimals arrive as text.
   if (type === 'number' && typeof value === 'string' && Number.isFinite(Number(value))) return Number(value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

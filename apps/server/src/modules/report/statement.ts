@@ -13,6 +13,8 @@ const PLACEHOLDER = /'\$\{\s*([a-z][a-z0-9_]{0,62})\s*\}'|\$\{\s*([a-z][a-z0-9_]
 const MAX_PARAMS = 50
 /** The parser is recursive, and its stack is not ours. */
 const MAX_DEPTH = 60
+/** Levels of the tree: what looks at it is recursive too, and so is PostgreSQL. A chain of operators is as deep as it is long. */
+const MAX_TREE_DEPTH = 1_000
 
 const refused = (reason: string, cause?: unknown) => new AppError('report.sql_refused', { data: { reason }, cause })
 
@@ -38,6 +40,7 @@ export async function readStatement(given: string): Promise<Statement> {
   if (params.length > MAX_PARAMS) throw refused(`占位符不能超过 ${MAX_PARAMS} 个`)
   const numbered = texts.map((text, n) => (n === 0 ? text : `$${n}${text}`)).join('')
   const tree = await parse(numbered)
+  if (isDeeper(tree, MAX_TREE_DEPTH)) throw refused('语句过长的运算或嵌套过深')
   const reason = refusalOf(tree, params.length)
   if (reason !== undefined) throw refused(reason)
   return { texts, params }
@@ -53,6 +56,16 @@ async function parse(text: string): Promise<ParseResult> {
     const line = at === undefined ? '' : `，第 ${text.slice(0, at).split('\n').length} 行附近`
     throw refused(`语法错误${line}`, error)
   }
+}
+
+/** Without recursion, which is what it guards. */
+function isDeeper(tree: object, limit: number): boolean {
+  let level: object[] = [tree]
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true
+    level = level.flatMap((node) => Object.values(node).filter((part) => typeof part === 'object' && part !== null))
+  }
+  return false
 }
 
 function depthOf(text: string): number {

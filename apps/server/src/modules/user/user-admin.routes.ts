@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
 import { XLSX_CONTENT_TYPE } from '../../platform/xlsx.ts'
+import type { AssertAvatar } from '../files/index.ts'
 import { editToVersion } from '../record/index.ts'
 import { listAddresses } from './address.service.ts'
 import { createDeputies } from './deputy.service.ts'
@@ -22,8 +23,12 @@ import { createUserAdmin, type UserAdminDeps } from './user-admin.service.ts'
 import { createUserBin } from './user-bin.service.ts'
 import { findLinks, findLiveDeparts, isInBin } from './user-write.repository.ts'
 
+interface UserAdminRouteDeps extends UserAdminDeps {
+  readonly assertAvatar: AssertAvatar
+}
+
 /** What administrators do to users; the lists of pickers are in user.routes.ts. */
-export function registerUserAdminRoutes(app: FastifyInstance, deps: UserAdminDeps): void {
+export function registerUserAdminRoutes(app: FastifyInstance, deps: UserAdminRouteDeps): void {
   registerAccounts(app, deps)
   registerFirstPasswords(app, deps)
   registerBin(app, deps)
@@ -31,13 +36,17 @@ export function registerUserAdminRoutes(app: FastifyInstance, deps: UserAdminDep
   registerColleagues(app, deps)
 }
 
-function registerAccounts(app: FastifyInstance, deps: UserAdminDeps): void {
-  const { db, users } = deps
+function registerAccounts(app: FastifyInstance, deps: UserAdminRouteDeps): void {
+  const { db, users, assertAvatar } = deps
   const admin = createUserAdmin(deps)
   const bin = createUserBin(deps)
   implement(app, userAdminEndpoints, {
-    create: async ({ body, ctx }) => withMessage(await admin.create(actorOf(ctx), body), '添加成功！'),
+    create: async ({ body, ctx }) => {
+      await assertAvatar(ctx.user, body.avatar)
+      return withMessage(await admin.create(actorOf(ctx), body), '添加成功！')
+    },
     update: async ({ body, ctx }) => {
+      await assertAvatar(ctx.user, body.avatar, body.id)
       await admin.update(actorOf(ctx), body)
       return withMessage(null, '修改成功!')
     },

@@ -9,6 +9,12 @@ pg.types.setTypeParser(INT8_OID, Number)
 // A calendar day has no zone: as a Date it would shift by one west of Greenwich.
 pg.types.setTypeParser(DATE_OID, (text) => text)
 
+// 'infinity', years before Christ and beyond 9999 fit no Date, or none the wire can write: they stay as the database says them.
+for (const oid of [1114, 1184]) {
+  const read = pg.types.getTypeParser(oid) as (text: string) => unknown
+  pg.types.setTypeParser(oid, (text) => (/^\d{4}-/.test(text) && !text.endsWith('BC') ? read(text) : text))
+}
+
 /** What a pool counts by itself: connections that are open, those of them that idle, and callers that wait for one. */
 export type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> & {
   readonly options: { readonly max: number }

@@ -1,17 +1,26 @@
 import type { UploadType } from '@natim/contract/system/files'
+import { createTurns } from '../turns.ts'
 
 const PICTURES = ['png', 'jpg', 'gif', 'webp'] as const satisfies readonly UploadType[]
 type Picture = (typeof PICTURES)[number]
 /** More cannot be a picture somebody looks at in a page; a small file may claim any size. */
 const MAX_PIXELS = 50_000_000
 
+/** A picture at its limit takes 200 MB while it is decoded: few at once, and whoever comes then waits or comes again. */
+const turns = createTurns({ atOnce: 2, waiting: 20 })
+
 export const isPicture = (type: UploadType): type is Picture => (PICTURES as readonly UploadType[]).includes(type)
 
 /**
  * Decodes a picture whole and writes it anew: what hid behind its pixels (places, names, other files) is gone. Turned
  * upright as its camera noted. Undefined when it cannot be decoded.
+ *
+ * @throws AppError `request.too_many` when too many wait already
  */
-export async function cleanPicture(bytes: Buffer, type: Picture): Promise<Buffer | undefined> {
+export const cleanPicture = (bytes: Buffer, type: Picture): Promise<Buffer | undefined> =>
+  turns.take(() => decode(bytes, type))
+
+async function decode(bytes: Buffer, type: Picture): Promise<Buffer | undefined> {
   // Loaded with the first picture: the library is native and large.
   const { default: sharp } = await import('sharp')
   try {

@@ -4,7 +4,7 @@ import { createApiAlias } from './api-alias.ts'
 const alias = createApiAlias({
   apiPrefix: '/jeecg-boot',
   segments: new Set(['sys', 'mon']),
-  pages: ['/sys/thirdLogin/render/:source'],
+  pages: ['/sys/thirdLogin/render/:source', '/sys/common/static/*'],
 })
 const ask = (url: string, headers: Record<string, string> = {}, method = 'GET') => alias({ url, method, headers })
 
@@ -30,6 +30,12 @@ describe('addresses of the API', () => {
     expect(ask(`${page}?x=/y`, { 'sec-fetch-dest': 'document' })).toBe(`/jeecg-boot${page}?x=/y`)
     expect(ask(page, { accept: 'text/html' })).toBe(`/jeecg-boot${page}`)
     expect(ask(`${page}/more`, { accept: 'text/html' })).toBe(`${page}/more`)
+  })
+
+  it('serves a stored file to a link that navigates, however deep its path', () => {
+    const file = '/sys/common/static/import/a.xlsx'
+    expect(ask(`${file}?ticket=x`, { accept: 'text/html' })).toBe(`/jeecg-boot${file}?ticket=x`)
+    expect(ask('/sys/common/static', { accept: 'text/html' })).toBe('/sys/common/static')
   })
 
   it('takes a call with a token for a call, whatever it accepts', () => {

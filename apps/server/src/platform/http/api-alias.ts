@@ -27,7 +27,10 @@ export function createApiAlias({ apiPrefix, segments, pages }: AliasRules) {
 function fits(page: string, url: string): boolean {
   const given = (url.split('?')[0] ?? '').split('/')
   const pattern = page.split('/')
-  return pattern.length === given.length && pattern.every((part, n) => part.startsWith(':') || part === given[n])
+  const isOpenEnded = pattern.at(-1) === '*'
+  if (isOpenEnded) pattern.pop()
+  const isLong = isOpenEnded ? given.length > pattern.length : given.length === pattern.length
+  return isLong && pattern.every((part, n) => part.startsWith(':') || part === given[n])
 }
 
 /** Existing clients really send `/sys/category/loadDictItem/?ids=…`. */

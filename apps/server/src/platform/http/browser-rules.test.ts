@@ -35,6 +35,26 @@ describe('每个回答的请求头', () => {
     expect(policy).not.toMatch(/unsafe-eval|\*/)
   })
 
+  it.each([
+    ['console.example.org', "'self' ws://console.example.org wss://console.example.org"],
+    ['[::1]:3000', "'self' ws://[::1]:3000 wss://[::1]:3000"],
+    ["evil.example; script-src 'unsafe-inline'", "'self' 'self'"],
+    ['*', "'self' 'self'"],
+    ['a b', "'self' 'self'"],
+  ])('页面只连到列明的主机：Host 为 %s', async (host, sources) => {
+    const policy = String((await settings({ host })).headers['content-security-policy'])
+    expect(/connect-src ([^;]*)/.exec(policy)?.[1]).toBe(sources)
+  })
+
+  it('页面也可连到公开地址，明文与加密的套接字各随其协议', async () => {
+    const named = await buildTestApp({ config: { publicUrl: 'https://wall.example.org/console' } })
+    const { headers } = await named.call('GET', '/sys/site/settings', { headers: { host: 'inner:3000' } })
+    expect(String(headers['content-security-policy'])).toContain(
+      "connect-src 'self' ws://inner:3000 wss://inner:3000 https://wall.example.org wss://wall.example.org;",
+    )
+    await named.close()
+  })
+
   it.each(['server', 'x-powered-by', 'via'])('没有 %s：不报软件名', async (name) => {
     expect((await settings()).headers).not.toHaveProperty(name)
   })

@@ -7,9 +7,20 @@ import { foreignApiOrigin } from './pages.ts'
 
 const COMPRESS_FROM_BYTES = 1_024
 
+/** Not every browser takes `'self'` for sockets too. The host is what the caller says: nothing but a name and a port goes in. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+const socketsOf = (host = '') => (HOST.test(host) ? `ws://${host} wss://${host}` : "'self'")
+
+/** An origin that may be called, and the same for sockets. */
+function withSocket(address: string): string[] {
+  const { origin } = new URL(address)
+  return [origin, origin.replace(/^http/, 'ws')]
+}
+
 /** Headers, origins, compression, request ids: what every answer carries (security §1). */
 export async function registerBrowserRules(app: FastifyInstance, config: Config): Promise<void> {
   const foreignApi = foreignApiOrigin()
+  const elsewhere = [foreignApi, config.publicUrl].flatMap((url) => (url === undefined ? [] : withSocket(url)))
   // Without its plugin for Fastify, which builds the policy anew for each call.
   const protect = helmet({
     contentSecurityPolicy: {
@@ -18,8 +29,8 @@ export async function registerBrowserRules(app: FastifyInstance, config: Config)
         scriptSrc: ["'self'"],
         // antd writes its style sheet at run time.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        connectSrc: ["'self'", 'ws:', 'wss:', ...(foreignApi === undefined ? [] : [foreignApi])],
+        imgSrc: ["'self'", 'data:', 'blob:', ...config.avatarHosts.map((host) => `https://${host}`)],
+        connectSrc: ["'self'", (request) => socketsOf(request.headers.host), ...elsewhere],
         fontSrc: ["'self'"],
         // A configured service may read notices aloud (D-20).
         mediaSrc: ["'self'", 'https:'],

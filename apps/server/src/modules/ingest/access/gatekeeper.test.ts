@@ -1,6 +1,7 @@
 import { Registry } from 'prom-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDb, type Db } from '../../../platform/db/db.ts'
+import { inTenant } from '../../../platform/db/tenant.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { DEFAULT_RATE_LIMITS } from '../accept/rate-limit.ts'
@@ -135,5 +136,49 @@ describe('strangers', () => {
     expect(await admit(device.secret, device.clientId, '10.9.9.9')).toBe('ok')
     nowMs += 15 * 60_000 + 1
     expect(await admit()).toBe('ok')
+  })
+
+  it('shut out the client they speak for at their address, and nobody else there', async () => {
+    const other = await addDevice(db)
+    for (let i = 0; i < 10; i++) expect(await admit(`wrong-${i}`)).toBe('refused')
+    expect(await admit()).toBe('shut-out')
+    expect(await admit(other.secret, other.clientId)).toBe('ok')
+  })
+
+  it('with a hundred wrong secrets under any name shut out their address, but none who came in from there', async () => {
+    const [inside, outside] = [await addDevice(db), await addDevice(db)]
+    await register.refresh()
+    expect(await admit(inside.secret, inside.clientId)).toBe('ok')
+    for (let i = 0; i < 100; i++) expect(await admit('x', `GUESS-${i}`)).toBe('refused')
+    expect(await admit(outside.secret, outside.clientId)).toBe('shut-out')
+    expect(await admit(inside.secret, inside.clientId)).toBe('ok')
+    expect(await admit(outside.secret, outside.clientId, '10.9.9.9')).toBe('ok')
+  })
+
+  it('that guess the secret of a device beside it do not lock it out, and it is known for a day', async () => {
+    expect(await admit()).toBe('ok')
+    for (let i = 0; i < 12; i++) expect(await admit(`wrong-${i}`)).toBe('refused')
+    expect(await admit()).toBe('ok')
+    nowMs += 24 * HOUR_MS
+    for (let i = 0; i < 10; i++) await admit(`wrong-${i}`)
+    expect(await admit()).toBe('shut-out')
+  })
+
+  it('are in the audit log once for the client and once for the address', async () => {
+    for (let i = 0; i < 10; i++) await admit(`wrong-${i}`, device.clientId, '10.7.7.7')
+    for (let i = 0; i < 90; i++) await admit('x', `AUDIT-${i}`, '10.7.7.7')
+    const lines = () =>
+      inTenant(db, 'system', (trx) =>
+        trx
+          .selectFrom('sysLog')
+          .select(['logContent', 'username'])
+          .where('ip', '=', '10.7.7.7')
+          .orderBy('id')
+          .execute(),
+      )
+    await expect.poll(lines).toEqual([
+      { logContent: '设备接入失败次数过多，该设备在该地址封禁15分钟', username: device.clientId },
+      { logContent: '设备接入失败次数过多，地址已封禁15分钟', username: null },
+    ])
   })
 })

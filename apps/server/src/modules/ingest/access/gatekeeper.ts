@@ -9,10 +9,17 @@ import type { Register } from '../register/register.ts'
 import type { Credential, Device } from '../register/register-types.ts'
 import type { Counters } from '../upkeep/counters.ts'
 import { type PendingClient, saveCredentialUses, upsertPendingClients } from './access.repository.ts'
-import { AddressGuard } from './address-guard.ts'
+import { AttemptGuard } from './attempt-guard.ts'
 
 const CLIENT_ID = /^[A-Za-z0-9_-]{4,64}$/
 const MAX_SECRET_BYTES = 256
+/** Wrong secrets of one client at one address, before it is shut out there. */
+const MAX_FAILURES = 10
+/** Wrong secrets of an address, whoever it speaks for: many devices share the address of their site. */
+const MAX_FAILURES_OF_ADDRESS = 100
+/** Who came in from an address is known there for a day; the ones that were quiet for longest are forgotten first. */
+const KNOWN_FOR_MS = 24 * 60 * MINUTE_MS
+const MAX_KNOWN = 20_000
 /** Unknown clients held between two flushes. */
 const MAX_HELD = 1_000
 /** One row of audit per subject and minute: a device that errs in a loop must not fill the log. */
@@ -26,6 +33,7 @@ export type Admission =
 /** Why something was denied, and how the audit log says so; what has no text is counted only. */
 const DENIALS = {
   credentials: undefined,
+  shut: '设备接入失败次数过多，该设备在该地址封禁15分钟',
   blocked: '设备接入失败次数过多，地址已封禁15分钟',
   topic: '设备向无权的主题发布',
   foreign: '设备代其他设备发布',
@@ -38,6 +46,8 @@ export type Denial = keyof typeof DENIALS
 
 interface DenialSubject {
   readonly device?: Device | undefined
+  /** Of a client that is no device of ours, or need not be. */
+  readonly clientId?: string
   readonly address?: string | undefined
 }
 
@@ -65,7 +75,10 @@ export function isLive(credential: Credential, nowMs: number): boolean {
 /** Who may report, for every transport (domain §6.1, security §6). */
 export class Gatekeeper {
   readonly #deps: GatekeeperDeps
-  readonly #addresses = new AddressGuard()
+  readonly #addresses = new AttemptGuard(MAX_FAILURES_OF_ADDRESS)
+  readonly #pairs = new AttemptGuard(MAX_FAILURES)
+  /** Address and client → when it last came in. */
+  readonly #known = new Map<string, number>()
   /** Wrong secrets from many addresses must not become a load on the database. */
   readonly #lookUps = new RateLimit({ messagesPerS: 20, pointsPerS: 0 })
   readonly #audited = new Map<string, number>()
@@ -77,25 +90,29 @@ export class Gatekeeper {
   }
 
   /**
-   * Checks a client id and its secret; failures are counted against the address. What the register does not know yet
-   * is looked up before it is refused: a secret works from the moment it is shown, in every process.
+   * Checks a client id and its secret. Failures shut a client out at that address, and many of them the address; who has
+   * come in from there before is judged all the same, so that nobody else at the site locks it out. What the register does not
+   * know yet is looked up before it is refused: a secret works from the moment it is shown, in every process.
    */
   async admit(clientId: string, secret: Buffer | string, address: string): Promise<Admission> {
     const { register, now } = this.#deps
     const nowMs = now()
     if (!register.isReady) return { ok: false, reason: 'not-ready' }
-    if (this.#addresses.isBlocked(address, nowMs)) return { ok: false, reason: 'shut-out' }
     if (!isClientId(clientId)) return { ok: false, reason: 'malformed' }
+    const pair = `${address} ${clientId}`
+    const isBlocked = this.#addresses.isBlocked(address, nowMs) || this.#pairs.isBlocked(pair, nowMs)
+    if (isBlocked && !this.#isKnown(pair, nowMs)) return { ok: false, reason: 'shut-out' }
     const isKnown = findCredential(register.byClientId(clientId), secret) !== undefined
     if (!isKnown && this.#lookUps.takeMessage(nowMs)) await register.refreshClient(clientId)
     const device = register.byClientId(clientId)
     const credential = findCredential(device, secret)
     if (device === undefined) this.notePending(clientId, address, null)
     if (device === undefined || credential === undefined) {
-      this.#countFailure(device, address, nowMs)
+      this.#countFailure(device, { clientId, address, pair }, nowMs)
       return { ok: false, reason: 'refused' }
     }
     if (device.isRetired || !isLive(credential, nowMs)) return { ok: false, reason: 'shut-out' }
+    this.#remember(pair, nowMs)
     this.#uses.set(credential.id, { id: credential.id, address, atMs: nowMs })
     return { ok: true, device, credential }
   }
@@ -109,7 +126,7 @@ export class Gatekeeper {
   }
 
   /** Counts a denial, against the device when it is known, and audits it: once a minute for one subject and reason. */
-  deny(denial: Denial, { device, address }: DenialSubject): void {
+  deny(denial: Denial, { device, clientId, address }: DenialSubject): void {
     const { counters, metrics, now } = this.#deps
     metrics.deny(denial)
     if (device) {
@@ -117,7 +134,7 @@ export class Gatekeeper {
       metrics.reject('E_AUTH', 1)
     }
     const content = DENIALS[denial]
-    if (content !== undefined) this.#audit(content, device?.clientId, address)
+    if (content !== undefined) this.#audit(content, device?.clientId ?? clientId, address)
   }
 
   #audit(content: string, clientId: string | undefined, address: string | undefined): void {
@@ -154,9 +171,25 @@ export class Gatekeeper {
     }
   }
 
-  #countFailure(device: Device | undefined, address: string, nowMs: number): void {
+  #countFailure(
+    device: Device | undefined,
+    { clientId, address, pair }: { readonly clientId: string; readonly address: string; readonly pair: string },
+    nowMs: number,
+  ): void {
     this.deny('credentials', { device, address })
+    if (this.#pairs.addFailure(pair, nowMs)) this.deny('shut', { clientId, address })
     if (this.#addresses.addFailure(address, nowMs)) this.deny('blocked', { address })
+  }
+
+  #isKnown(pair: string, nowMs: number): boolean {
+    return nowMs - (this.#known.get(pair) ?? Number.NEGATIVE_INFINITY) < KNOWN_FOR_MS
+  }
+
+  #remember(pair: string, nowMs: number): void {
+    // Last used last: the map's own order is the order of forgetting.
+    this.#known.delete(pair)
+    this.#known.set(pair, nowMs)
+    if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value ?? '')
   }
 }
 

@@ -105,17 +105,19 @@ describe('CONNACK', () => {
     expect(await connack(connectPacket(device, { will: will(`dt/${device.clientId}/state`) }))).toBe(0)
   })
 
-  it('is 5 for everybody at an address after ten failures, while those who are in stay', async () => {
+  it('is 5 for a client at an address after ten failures, while others there and those who are in stay', async () => {
+    const victim = await addDevice(network.db)
     const inside = await connect(network, device)
-    for (let i = 0; i < 10; i++) expect(await connack(connectPacket({ ...device, secret: `wrong-${i}` }))).toBe(4)
-    expect(await connack(connectPacket(other))).toBe(5)
+    for (let i = 0; i < 10; i++) expect(await connack(connectPacket({ ...victim, secret: `wrong-${i}` }))).toBe(4)
+    expect(await connack(connectPacket(victim))).toBe(5)
+    expect(await connack(connectPacket(other))).toBe(0)
     await publish(inside, `dt/${device.clientId}/tele`, tele(Date.now()))
     await inside.endAsync()
     await eventually(async () => {
       const { rows } = await network.pool.query(
-        "select log_type, success from sys_log where ip = '127.0.0.1' and username is null",
+        "select log_type, success, username from sys_log where ip = '127.0.0.1' and log_content like '设备接入失败%'",
       )
-      expect(rows).toEqual([{ log_type: 3, success: false }])
+      expect(rows).toEqual([{ log_type: 3, success: false, username: victim.clientId }])
     })
   })
 
@@ -188,6 +190,28 @@ describe('topics', () => {
     const topics = ['#', `dn/${other.clientId}/cmd`, `dn/${device.clientId}/cmd`, '$SYS/#', `dt/${other.clientId}/tele`]
     client.send({ cmd: 'subscribe', messageId: 1, subscriptions: topics.map((topic) => ({ topic, qos: 1 as const })) })
     expect(await client.next()).toMatchObject({ cmd: 'suback', granted: [128, 128, 1, 128, 128] })
+    client.socket.destroy()
+  })
+})
+
+describe('subscriptions', () => {
+  const topic = (n: number) => ({ topic: `dn/${device.clientId}/cmd/${n}`, qos: 1 as const })
+  const from = (first: number, count: number) => Array.from({ length: count }, (_, n) => topic(first + n))
+
+  it('are a hundred at most, in one packet or in many, and one that ends makes room', async () => {
+    const client = await openRaw(port)
+    client.send(connectPacket(device))
+    await client.next()
+    const subscribe = async (subscriptions: { topic: string; qos: 1 }[]) => {
+      client.send({ cmd: 'subscribe', messageId: 1, subscriptions })
+      return ((await client.next()) as { granted: number[] }).granted
+    }
+    expect(await subscribe(from(0, 60))).toEqual(Array(60).fill(1))
+    expect(await subscribe(from(60, 60))).toEqual([...Array(40).fill(1), ...Array(20).fill(128)])
+    expect(await subscribe([topic(0), topic(150)])).toEqual([1, 128])
+    client.send({ cmd: 'unsubscribe', messageId: 2, unsubscriptions: [topic(0).topic] })
+    expect(await client.next()).toMatchObject({ cmd: 'unsuback' })
+    expect(await subscribe([topic(150), topic(151)])).toEqual([1, 128])
     client.socket.destroy()
   })
 })

@@ -15,6 +15,8 @@ import { UplinkBroker } from './uplink-broker.ts'
 /** CONNACK return codes of MQTT 3.1.1, used as domain §6.1 says. */
 const CONNACK = { idRejected: 2, notReady: 3, badCredentials: 4, notAuthorized: 5 } as const
 const CONNECT_TIMEOUT_MS = 10_000
+/** security §6: a device needs two or three. */
+const MAX_SUBSCRIPTIONS = 100
 const MAX_CONNECTIONS = 20_000
 /** Packets that may arrive behind a CONNECT that is still being checked. */
 const EARLY_PACKETS = 42
@@ -25,6 +27,8 @@ interface Session {
   readonly client: Client
   readonly address: string
   readonly acks: AckQueue
+  /** Subscriptions granted since it came in. */
+  readonly topics: Set<string>
 }
 
 export interface BrokerDeps {
@@ -42,6 +46,15 @@ export interface BrokerDeps {
 
 type PublishDone = (error?: Error | null) => void
 type ConnectPacket = Parameters<UplinkBroker['preConnect']>[1]
+
+/** Takes a place for a subscription before it is made: several may come in one packet. One it has may be made anew. */
+function takePlace({ client, topics }: Session, topic: string): boolean {
+  const { subscriptions } = client as unknown as { readonly subscriptions: Readonly<Record<string, unknown>> }
+  const held = new Set([...Object.keys(subscriptions), ...topics])
+  if (!held.has(topic) && held.size >= MAX_SUBSCRIPTIONS) return false
+  topics.add(topic)
+  return true
+}
 
 /** The embedded broker: MQTT 3.1.1 over TCP, device credentials, topic rules, acknowledgement after commit. */
 export class MqttBroker {
@@ -130,12 +143,17 @@ export class MqttBroker {
       authenticate: (client, username, password, done) => void this.#signIn(client, username, password, done),
       authorizePublish: (client, packet, done) => this.#publish(client, packet, done),
       authorizeSubscribe: (client, subscription, done) => {
-        const isAllowed = maySubscribe(client.id, subscription.topic)
-        if (!isAllowed) this.#deps.gatekeeper.deny('subscription', this.#bySocket.get(client) ?? {})
+        const session = this.#bySocket.get(client)
+        const isAllowed =
+          session !== undefined && maySubscribe(client.id, subscription.topic) && takePlace(session, subscription.topic)
+        if (!isAllowed) this.#deps.gatekeeper.deny('subscription', session ?? {})
         done(null, isAllowed ? subscription : null)
       },
     })
     aedes.on('client', (client) => this.#opened(client))
+    aedes.on('unsubscribe', (topics, client) => {
+      for (const topic of topics) this.#bySocket.get(client)?.topics.delete(topic)
+    })
     aedes.on('clientDisconnect', (client) => this.#closed(client))
     aedes.on('clientError', (client, error) =>
       this.#deps.log.debug({ err: error, clientId: client.id }, 'session failed'),
@@ -188,7 +206,14 @@ export class MqttBroker {
     }
     if (this.#sessions.has(clientId)) this.#deps.metrics.deny('replaced')
     const { device, credential } = admission
-    this.#bySocket.set(client, { device, credential, client, address, acks: new AckQueue(client.conn) })
+    this.#bySocket.set(client, {
+      device,
+      credential,
+      client,
+      address,
+      acks: new AckQueue(client.conn),
+      topics: new Set(),
+    })
     return 0
   }
 

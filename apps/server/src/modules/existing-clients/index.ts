@@ -1,0 +1,1 @@
+export { registerExistingClientRoutes } from './existing-clients.routes.ts'

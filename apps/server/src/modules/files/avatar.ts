@@ -1,0 +1,31 @@
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findFile, hasAvatar } from './files.repository.ts'
+
+/**
+ * Holds a picture of a person against what may be one; absent and empty ones pass, and the one he has already: clients send
+ * whole rows back.
+ *
+ * @param subjectId whose picture it becomes; absent = of somebody who is not there yet
+ * @throws AppError account.avatar_refused
+ */
+export type AssertAvatar = (actor: SessionUser, avatar: string | null | undefined, subjectId?: string) => Promise<void>
+
+/** A picture its sender uploaded himself, or one of an https host on the list. */
+export function createAvatarCheck(db: Db, hosts: readonly string[]): AssertAvatar {
+  const isFromAllowedHost = (avatar: string) => {
+    const url = URL.canParse(avatar) ? new URL(avatar) : undefined
+    return url?.protocol === 'https:' && hosts.includes(url.host) && url.username === '' && url.password === ''
+  }
+  async function isOwnPicture(actor: SessionUser, path: string): Promise<boolean> {
+    const file = await findFile(db, path)
+    if (file === undefined || file.isPrivate || !file.mimeType.startsWith('image/')) return false
+    return file.ownerId === actor.userId && file.tenantId === actor.tenantId
+  }
+  return async (actor, avatar, subjectId) => {
+    if (avatar == null || avatar === '' || isFromAllowedHost(avatar)) return
+    if (subjectId !== undefined && (await hasAvatar(db, subjectId, avatar))) return
+    if (!(await isOwnPicture(actor, avatar))) throw new AppError('account.avatar_refused')
+  }
+}
