@@ -7,6 +7,7 @@ import { serverNow } from '../../lib/clock.ts'
 import { useEndpoint } from '../../lib/query/use-endpoint.ts'
 import { useLiveValue } from '../../lib/socket/live.ts'
 import { useWidth } from '../../lib/use-width.ts'
+import { type DeviceStates, useDeviceState } from '../../lib/socket/device-states.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
 import { Age, useIsStale } from '../../ui/age.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -28,10 +29,12 @@ const DEFAULT_WIDTH_PX = 364
 export function ChannelDrawer({
   open,
   values,
+  states,
   onClose,
 }: {
   readonly open: OpenChannel | undefined
   readonly values: LiveValues
+  readonly states: DeviceStates
   readonly onClose: () => void
 }) {
   return (
@@ -47,16 +50,22 @@ export function ChannelDrawer({
         )
       }
     >
-      {open && <Channel key={open.cell.channelNo} open={open} values={values} />}
+      {open && <Channel key={open.cell.channelNo} open={open} values={values} states={states} />}
     </SideDrawer>
   )
 }
 
-function Channel({ open, values }: { readonly open: OpenChannel; readonly values: LiveValues }) {
+interface ChannelProps {
+  readonly open: OpenChannel
+  readonly values: LiveValues
+  readonly states: DeviceStates
+}
+
+function Channel({ open, values, states }: ChannelProps) {
   const { cell, column, row } = open
   const point = useLiveValue(values, cell.channelNo)
   const isStale = useIsStale(point?.[1], cell.periodS)
-  const isOffline = row.status === 'offline'
+  const isOffline = (useDeviceState(states, row.id)?.st ?? row.status) === 'offline'
   return (
     <div className={styles.channel}>
       <p className="t-caption">

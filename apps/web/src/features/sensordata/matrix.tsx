@@ -2,6 +2,8 @@ import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { type DeviceStates, useDeviceState } from '../../lib/socket/device-states.ts'
+import { useNewestTime } from '../../lib/socket/live.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { Age } from '../../ui/age.tsx'
@@ -15,6 +17,7 @@ export interface MatrixProps {
   readonly rows: readonly MatrixRow[]
   readonly columns: readonly MatrixColumn[]
   readonly values: LiveValues
+  readonly states: DeviceStates
   readonly rowHeight: number
   readonly onOpen: (cell: Cell) => void
 }
@@ -22,7 +25,7 @@ export interface MatrixProps {
 const OVERSCAN = 12
 
 /** Devices by metrics. Rows outside the window are not drawn; the head and the first column stay in sight. */
-export function Matrix({ rows, columns, values, rowHeight, onOpen }: MatrixProps) {
+export function Matrix({ rows, columns, values, states, rowHeight, onOpen }: MatrixProps) {
   const isPhone = useIsPhone()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -67,7 +70,7 @@ export function Matrix({ rows, columns, values, rowHeight, onOpen }: MatrixProps
               role="row"
               aria-rowindex={item.index + 2}
             >
-              <Row row={row} columns={columns} values={values} isPhone={isPhone} onOpen={onOpen} />
+              <Row row={row} columns={columns} values={values} states={states} isPhone={isPhone} onOpen={onOpen} />
             </div>
           )
         })}
@@ -81,12 +84,26 @@ interface RowProps extends Omit<MatrixProps, 'rows' | 'rowHeight'> {
   readonly isPhone: boolean
 }
 
-const Row = memo(function Row({ row, columns, values, isPhone, onOpen }: RowProps) {
-  const age = <Age tsMs={row.lastSeen} />
+/** Status and last report of a row as of now: neither is older than the values beside it. */
+export function useRowState(row: MatrixRow, { values, states }: Pick<MatrixProps, 'values' | 'states'>) {
+  const state = useDeviceState(states, row.id)
+  const newestMs = useNewestTime(
+    values,
+    row.cells.map(({ channelNo }) => channelNo),
+  )
+  return {
+    status: state?.st ?? row.status,
+    lastSeenMs: Math.max(row.lastSeen ?? 0, state?.ls ?? 0, newestMs) || null,
+  }
+}
+
+const Row = memo(function Row({ row, columns, values, states, isPhone, onOpen }: RowProps) {
+  const { status, lastSeenMs } = useRowState(row, { values, states })
+  const age = <Age tsMs={lastSeenMs} />
   return (
     <>
       <span role="rowheader" className={styles.first}>
-        <StatusLamp status={row.status} />
+        <StatusLamp status={status} />
         <Link to={`/mon/device/detail/${row.id}`} className={styles.device} title={row.name}>
           <span className="ellipsis">{row.name}</span>
           <span className={`t-caption ellipsis ${styles.where}`}>{isPhone ? age : row.regionText}</span>

@@ -35,18 +35,18 @@ export default function SensorDataPage() {
   const state = useMemo(() => checkedState(given), [given])
   const isPhone = useIsPhone()
   const [isPaused, setIsPaused] = useState(false)
-  const { data, error, refetch, values } = useMatrix(state.kind, undefined, isPaused)
+  const { data, error, refetch, values, states } = useMatrix(state.kind, undefined, isPaused)
   const rankedAtMs = useRankClock(isPaused)
   const columns = data?.columns ?? []
   const rows = useMemo(
-    () => arrange(rankRows(data?.rows ?? [], data?.columns ?? [], values, rankedAtMs), state),
-    [data, values, state, rankedAtMs],
+    () => arrange(rankRows(data?.rows ?? [], data?.columns ?? [], { values, states }, rankedAtMs), state),
+    [data, values, states, state, rankedAtMs],
   )
   const open = useMemo(() => findChannel(data, state.channel), [data, state.channel])
   const save = () =>
     saveFile(
       `实时数据-${DEVICE_KIND[state.kind]}-${formatGmt8(serverNow()).replaceAll(':', '')}.csv`,
-      new Blob([snapshotCsv(rows, columns, values, formatGmt8)], { type: 'text/csv;charset=utf-8' }),
+      new Blob([snapshotCsv(rows, columns, { values, states }, formatGmt8)], { type: 'text/csv;charset=utf-8' }),
     )
   return (
     <div className={styles.page}>
@@ -74,12 +74,13 @@ export default function SensorDataPage() {
             rows={rows}
             columns={columns}
             values={values}
+            states={states}
             rowHeight={isPhone ? PHONE_ROW_PX : ROW_PX[state.density]}
             onOpen={(cell) => change({ channel: cell.channelNo }, { isStep: state.channel === NO_CHANNEL })}
           />
         )}
       </section>
-      <ChannelDrawer open={open} values={values} onClose={() => change({ channel: NO_CHANNEL })} />
+      <ChannelDrawer open={open} values={values} states={states} onClose={() => change({ channel: NO_CHANNEL })} />
     </div>
   )
 }
