@@ -156,6 +156,9 @@ describe('device page', () => {
     expect(await screen.findByText('有效')).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: '状态日志' }))
     expect(await screen.findByText('至今')).toBeTruthy()
+    // The window cuts the span off: when it began is not known here.
+    expect(screen.getByText(/^早于 /)).toBeTruthy()
+    expect(screen.getByText('超过 1 天')).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: '历史' }))
     await waitFor(() => expect(lastQuery()).toMatchObject({ channels: [711] }))
     await user.click(screen.getByRole('tab', { name: '实时' }))
