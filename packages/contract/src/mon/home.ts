@@ -15,6 +15,8 @@ export const provinceStatus = z.object({
   regionCode: z.string(),
   name: z.string(),
   devices: z.number().int(),
+  /** Of them, those that should report: not the ones never activated or out of service. */
+  expected: z.number().int(),
   online: z.number().int(),
   /** 0–1; null when nothing was expected. */
   completeness: z.number().nullable(),

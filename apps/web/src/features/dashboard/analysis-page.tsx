@@ -27,6 +27,8 @@ import { WatchList } from './watch-list.tsx'
 
 const DEFAULTS: { readonly region: string } = { region: '' }
 
+const regionName = (region: string) => PROVINCES.find(({ code }) => region !== '' && code.startsWith(region))?.shortName
+
 /** /dashboard/analysis: what needs attention, within ten seconds (domain §10.1). */
 export default function AnalysisPage() {
   const [{ region }, change] = useListState(DEFAULTS)
@@ -38,7 +40,7 @@ export default function AnalysisPage() {
     <>
       <PageHead
         title={`${greeting(gmt8Fields(serverNow()).hour)}，${name}`}
-        meta={home && <Situation>{<SituationText home={home} />}</Situation>}
+        meta={home && <Situation>{<SituationText home={home} region={regionName(region)} />}</Situation>}
         actions={
           <>
             <Select
