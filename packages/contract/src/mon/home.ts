@@ -98,6 +98,8 @@ export const mapView = z.object({
   /** Devices in the box before clustering. */
   total: z.number().int(),
   byStatus: statusCounts,
+  /** Devices that match but have no position, and so are in no box. */
+  unplaced: z.number().int(),
   items: z.array(z.discriminatedUnion('type', [mapPoint, mapCluster])),
 })
 export type MapView = z.output<typeof mapView>

@@ -77,9 +77,9 @@ export function deviceConditions(filter: {
   if (filter.region) conditions.push(sql`starts_with(device.region_code, ${filter.region})`)
   if (filter.ids) conditions.push(sql`device.id in (${sql.join(filter.ids)})`)
   if (filter.keyword) {
-    conditions.push(
-      sql`(strpos(lower(device.name), lower(${filter.keyword})) > 0 or strpos(lower(device.client_id), lower(${filter.keyword})) > 0)`,
-    )
+    // What the map searches, too: one keyword finds the same devices on both.
+    const found = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${filter.keyword})) > 0`
+    conditions.push(sql`(${found('device.name')} or ${found('device.clientId')} or ${found('station.name')})`)
   }
   return conditions
 }

@@ -11,7 +11,7 @@ import DeviceListPage from './device-list-page.tsx'
 
 const COUNTS = { online: 24, offline: 1, fault: 1, maintenance: 1, inactive: 1, retired: 0 }
 const NODES: Record<string, [string, string, 'country' | 'province' | 'city' | 'station', number][]> = {
-  '': [['00', '全国', 'country', 28]],
+  '': [['00', '全部区域', 'country', 28]],
   '00': [['32', '江苏省', 'province', 28]],
   '32': [['3201', '江苏省南京市', 'city', 28]],
 }
@@ -81,7 +81,7 @@ describe('device list', () => {
     expect(within(row).getByText('在线')).toBeTruthy()
     expect(within(row).getByText('0.31')).toBeTruthy()
     expect(within(row).getByText(/秒前/)).toBeTruthy()
-    expect(screen.getByText(/^全国 · 28 台 · /)).toBeTruthy()
+    expect(screen.getByText(/^全部区域 · 28 台 · /)).toBeTruthy()
     const tabs = screen.getByRole('group', { name: '按状态筛选' })
     expect(
       within(tabs)
@@ -121,7 +121,7 @@ describe('device list', () => {
     await user.type(screen.getByRole('searchbox', { name: '名称、客户端 ID' }), '江北{Enter}')
     await waitFor(() => expect(lastQuery()).toMatchObject({ status: 'fault', keyword: '江北' }))
 
-    await user.click(screen.getByRole('button', { name: /^全国$/ }))
+    await user.click(screen.getByRole('button', { name: /^全部区域$/ }))
     // A node that unfolds is drawn twice: first moving, then for good.
     await waitFor(() => {
       fireEvent.click(screen.getByText('江苏省'))

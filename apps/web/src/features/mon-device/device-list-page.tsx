@@ -29,7 +29,7 @@ export default function DeviceListPage() {
   return (
     <LiveDevicesContext value={live}>
       <R.ResourcePage list={list} editor={editor}>
-        <R.Toolbar scope={place ?? '全国'}>
+        <R.Toolbar scope={place ?? '全部区域'}>
           <R.RecycleBinButton />
           <R.ImportButtons />
           <R.ExportButton />

@@ -93,7 +93,7 @@ export default function HomeMapPage() {
         <DevicePanel
           keyword={state.keyword}
           status={state.status}
-          counts={data?.byStatus}
+          unplaced={data?.unplaced}
           selectedId={selected?.deviceId}
           onChange={change}
           onPick={open}
@@ -109,12 +109,12 @@ function Crumb({ region, onBack }: { readonly region: string; readonly onBack: (
     <nav className={styles.crumb} aria-label="区域">
       {region === '' ? (
         <>
-          全国<span className="t-tertiary"> / 双击省份下钻</span>
+          全部区域<span className="t-tertiary"> / 双击省份下钻</span>
         </>
       ) : (
         <>
           <Button type="link" size="small" onClick={onBack}>
-            全国
+            全部区域
           </Button>
           / {regionByCode(region)?.name ?? region}
         </>
