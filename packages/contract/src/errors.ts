@@ -28,7 +28,7 @@ export const ERRORS = {
   'login.busy': { status: 429, code: 429, text: '登录请求过多，请稍后再试' },
   'login.tenants_frozen': { status: 200, code: 500, text: '登录失败，所属租户均已冻结' },
   'login.token_invalid': { status: 200, code: 500, text: '登录凭证无效，请重新登录' },
-  'logout.no_session': { status: 200, code: 500, text: 'Token无效!' },
+  'logout.no_session': { status: 200, code: 500, text: '登录凭证无效' },
   'session.own': { status: 200, code: 500, text: '不能强制下线当前会话' },
 
   'look.self': { status: 200, code: 500, text: '不能以自己的身份查看，您看到的就是自己的控制台' },

@@ -63,7 +63,7 @@ function matches(device: DeviceEntry, { kind, keyword }: MapRequest): boolean {
 
 function boxFilter([west, south, east, north]: Box): (point: MapPoint) => boolean {
   if (south > north || Math.abs(west) > 540 || Math.abs(east) > 540) {
-    throw new AppError('request.invalid', { data: { detail: 'bbox 应为 西,南,东,北' } })
+    throw new AppError('request.invalid', { data: { detail: 'bbox 应为西、南、东、北四个度数，以半角逗号分隔' } })
   }
   const width = east >= west ? east - west : east - west + 360
   return ({ lng, lat }) => {

@@ -39,7 +39,7 @@ function registerAccounts(app: FastifyInstance, deps: UserAdminDeps): void {
     create: async ({ body, ctx }) => withMessage(await admin.create(actorOf(ctx), body), '添加成功！'),
     update: async ({ body, ctx }) => {
       await admin.update(actorOf(ctx), body)
-      return withMessage(null, '修改成功!')
+      return withMessage(null, '修改成功！')
     },
     remove: async ({ query, ctx }) => {
       await admin.remove(actorOf(ctx), [query.id])
@@ -51,7 +51,7 @@ function registerAccounts(app: FastifyInstance, deps: UserAdminDeps): void {
     },
     freeze: async ({ body, ctx }) => {
       await admin.freeze(actorOf(ctx), body.ids, body.status)
-      return withMessage(null, body.status === 2 ? '冻结成功!' : '解冻成功!')
+      return withMessage(null, body.status === 2 ? '冻结成功！' : '解冻成功！')
     },
     get: ({ query, ctx }) => admin.get(ctx.user, query.id),
     byIds: ({ query, ctx }) => users.byIds(ctx.user, query.userIds),
@@ -76,7 +76,8 @@ function registerAccounts(app: FastifyInstance, deps: UserAdminDeps): void {
       return departs.map((depart) => ({ key: depart.id, value: depart.id, title: depart.departName }))
     },
     newId: () => randomBytes(16).toString('hex'),
-    resetPassword: async ({ body, ctx }) => withMessage(await admin.resetPassword(actorOf(ctx), body), '密码修改成功!'),
+    resetPassword: async ({ body, ctx }) =>
+      withMessage(await admin.resetPassword(actorOf(ctx), body), '密码修改成功！'),
   })
 }
 
@@ -115,15 +116,15 @@ function registerMembers(app: FastifyInstance, deps: UserAdminDeps): void {
     list: ({ query, ctx }) => users.roleMembers(ctx.user, query),
     add: async ({ body, ctx }) => {
       await membership.addToRole(actorOf(ctx), body.roleId, body.userIdList)
-      return withMessage(null, '添加成功!')
+      return withMessage(null, '添加成功！')
     },
     remove: async ({ query, ctx }) => {
       await membership.removeFromRole(actorOf(ctx), query.roleId, [query.userId])
-      return withMessage(null, '删除成功!')
+      return withMessage(null, '删除成功！')
     },
     removeMany: async ({ query, ctx }) => {
       await membership.removeFromRole(actorOf(ctx), query.roleId, query.userIds)
-      return withMessage(null, '删除成功!')
+      return withMessage(null, '删除成功！')
     },
   })
   implement(app, departMemberEndpoints, {
@@ -134,15 +135,15 @@ function registerMembers(app: FastifyInstance, deps: UserAdminDeps): void {
     },
     add: async ({ body, ctx }) => {
       await membership.addToDepart(actorOf(ctx), body.depId, body.userIdList)
-      return withMessage(null, '添加成功!')
+      return withMessage(null, '添加成功！')
     },
     remove: async ({ query, ctx }) => {
       await membership.removeFromDepart(actorOf(ctx), query.depId, [query.userId])
-      return withMessage(null, '删除成功!')
+      return withMessage(null, '删除成功！')
     },
     removeMany: async ({ query, ctx }) => {
       await membership.removeFromDepart(actorOf(ctx), query.depId, query.userIds)
-      return withMessage(null, '删除成功!')
+      return withMessage(null, '删除成功！')
     },
   })
 }
@@ -165,7 +166,7 @@ function registerColleagues(app: FastifyInstance, deps: UserAdminDeps): void {
     },
     update: async ({ body, ctx }) => {
       await deputies.update(actorOf(ctx), body)
-      return withMessage(null, '修改成功!')
+      return withMessage(null, '修改成功！')
     },
   })
 }
