@@ -53,6 +53,12 @@ const sortedBy = async (query: string): Promise<string> =>
   (await list(query)).result.records.map((row: { name: string }) => row.name[0]).join('')
 const sort = (text: string) => Array.from(text).sort().join('')
 
+describe('设备列表的排序', () => {
+  it('最差在前：故障、离线、在线、未激活，报废的最后', async () => {
+    expect(await sortedBy('column=attention&order=desc')).toBe('丙乙甲丁戊')
+  })
+})
+
 describe('设备列表的筛选', () => {
   it.each([
     ['不筛选', '', '甲乙丙丁戊'],
