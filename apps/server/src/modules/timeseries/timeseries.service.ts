@@ -71,6 +71,7 @@ function toSeries(
 ): TsSeries {
   return {
     channelNo: channel.channelNo,
+    metricCode: channel.metricCode,
     agg: level,
     stepMs,
     unit: channel.unit,

@@ -17,6 +17,7 @@ const chlorine = { ...buildChannel(), spark }
 function series(channelNo: number, fromMs: number, toMs: number): TsSeries {
   return {
     channelNo,
+    metricCode: 'cl2',
     agg: '1m',
     stepMs: 300_000,
     unit: 'ppm',

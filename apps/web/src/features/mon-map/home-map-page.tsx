@@ -77,6 +77,7 @@ export default function HomeMapPage() {
       <NetworkMap
         items={data?.items ?? []}
         selected={place}
+        selectedId={selected?.deviceId}
         region={state.region === '' ? null : state.region}
         padding={padding}
         onViewChange={(bbox, zoom) => setView({ bbox: bbox.map((degree) => degree.toFixed(DECIMALS)).join(','), zoom })}

@@ -10,6 +10,7 @@ import { useLiveValue, useLiveValues, useNewestTime } from '../../lib/socket/liv
 import type { LiveValues } from '../../lib/socket/live-values.ts'
 import { Age, useIsStale } from '../../ui/age.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { metricColour } from '../../ui/metric-colour.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { BlockSkeleton } from '../../ui/skeleton.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
@@ -129,6 +130,7 @@ function ChannelLine({
         label={`${channel.name} 24 小时`}
         width={96}
         height={28}
+        colour={metricColour(channel.metricCode)}
         isMuted={isStale || isOffline}
       />
       <span className="t-caption">

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LimitRail } from '../../ui/limit-rail.tsx'
 import { reachedLimit } from '../../ui/limit-scale.ts'
+import { metricColour } from '../../ui/metric-colour.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { BlockSkeleton } from '../../ui/skeleton.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
@@ -115,6 +116,7 @@ function LastHour({ open: { cell, column }, isMuted }: { readonly open: OpenChan
         width={width}
         height={96}
         hasArea
+        colour={metricColour(column.metricCode)}
         isMuted={isMuted}
       />
       <table className={styles.points}>

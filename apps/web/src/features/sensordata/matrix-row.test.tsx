@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { createDeviceStates } from '../../lib/socket/device-states.ts'
 import { createLiveValues } from '../../lib/socket/live-values.ts'
-import { useRowState } from './matrix.tsx'
+import { useRowState } from './use-row-state.ts'
 
 const ROW: MatrixRow = {
   id: '71',

@@ -2,16 +2,15 @@ import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { type DeviceStates, useDeviceState } from '../../lib/socket/device-states.ts'
-import { useNewestTime } from '../../lib/socket/live.ts'
+import type { DeviceStates } from '../../lib/socket/device-states.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
-import { useIsPhone } from '../../lib/use-media.ts'
 import { Age } from '../../ui/age.tsx'
 import { metricLabel } from '../../ui/metric-label.ts'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
 import styles from './matrix.module.css'
 import { type Cell, MatrixCell } from './matrix-cell.tsx'
 import { matrixGrid } from './matrix-layout.ts'
+import { useRowState } from './use-row-state.ts'
 
 export interface MatrixProps {
   readonly rows: readonly MatrixRow[]
@@ -26,7 +25,6 @@ const OVERSCAN = 12
 
 /** Devices by metrics. Rows outside the window are not drawn; the head and the first column stay in sight. */
 export function Matrix({ rows, columns, values, states, rowHeight, onOpen }: MatrixProps) {
-  const isPhone = useIsPhone()
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -37,7 +35,7 @@ export function Matrix({ rows, columns, values, states, rowHeight, onOpen }: Mat
   })
   // Known rows keep the height they were met with until they are measured anew.
   useEffect(() => virtual.measure(), [virtual, rowHeight])
-  const grid = matrixGrid(columns, isPhone)
+  const grid = matrixGrid(columns)
   return (
     <div
       ref={scroller}
@@ -51,7 +49,7 @@ export function Matrix({ rows, columns, values, states, rowHeight, onOpen }: Mat
         <span role="columnheader" className={styles.first}>
           设备
         </span>
-        {!isPhone && <span role="columnheader">最后上报</span>}
+        <span role="columnheader">最后上报</span>
         {columns.map((column) => (
           <span key={column.metricCode} role="columnheader" className={styles.numeric} title={column.name}>
             <span className="ellipsis">{metricLabel(column)}</span>
@@ -70,7 +68,7 @@ export function Matrix({ rows, columns, values, states, rowHeight, onOpen }: Mat
               role="row"
               aria-rowindex={item.index + 2}
             >
-              <Row row={row} columns={columns} values={values} states={states} isPhone={isPhone} onOpen={onOpen} />
+              <Row row={row} columns={columns} values={values} states={states} onOpen={onOpen} />
             </div>
           )
         })}
@@ -81,39 +79,22 @@ export function Matrix({ rows, columns, values, states, rowHeight, onOpen }: Mat
 
 interface RowProps extends Omit<MatrixProps, 'rows' | 'rowHeight'> {
   readonly row: MatrixRow
-  readonly isPhone: boolean
 }
 
-/** Status and last report of a row as of now: neither is older than the values beside it. */
-export function useRowState(row: MatrixRow, { values, states }: Pick<MatrixProps, 'values' | 'states'>) {
-  const state = useDeviceState(states, row.id)
-  const newestMs = useNewestTime(
-    values,
-    row.cells.map(({ channelNo }) => channelNo),
-  )
-  return {
-    status: state?.st ?? row.status,
-    lastSeenMs: Math.max(row.lastSeen ?? 0, state?.ls ?? 0, newestMs) || null,
-  }
-}
-
-const Row = memo(function Row({ row, columns, values, states, isPhone, onOpen }: RowProps) {
+const Row = memo(function Row({ row, columns, values, states, onOpen }: RowProps) {
   const { status, lastSeenMs } = useRowState(row, { values, states })
-  const age = <Age tsMs={lastSeenMs} />
   return (
     <>
       <span role="rowheader" className={styles.first}>
         <StatusLamp status={status} />
         <Link to={`/mon/device/detail/${row.id}`} className={styles.device} title={row.name}>
           <span className="ellipsis">{row.name}</span>
-          <span className={`t-caption ellipsis ${styles.where}`}>{isPhone ? age : row.regionText}</span>
+          <span className={`t-caption ellipsis ${styles.where}`}>{row.regionText}</span>
         </Link>
       </span>
-      {!isPhone && (
-        <span role="cell" className="t-caption">
-          {age}
-        </span>
-      )}
+      <span role="cell" className="t-caption">
+        <Age tsMs={lastSeenMs} />
+      </span>
       {columns.map((column) => {
         const cell = row.cells.find((candidate) => candidate.metricCode === column.metricCode)
         return (
