@@ -30,11 +30,11 @@ const shown = (share: number) => Math.round(share * 1_000) / 1_000
 
 /** Why the network is not calm, gravest first; empty = 总体平稳. */
 export function situationReasons(figures: SituationFigures): SituationReason[] {
-  const { onlineShare, completeness, seriousPlaces } = figures
+  const { completeness, seriousPlaces, onlineShare: share } = figures
   const change = onlineChange(figures)
   const isMet: Readonly<Record<SituationReason, boolean>> = {
     serious: seriousPlaces > SITUATION_THRESHOLDS.seriousPlaces,
-    online: onlineShare !== null && shown(onlineShare) < SITUATION_THRESHOLDS.online,
+    online: share !== null && shown(share) < SITUATION_THRESHOLDS.online,
     fall: change !== null && shown(change) <= -SITUATION_THRESHOLDS.fall,
     completeness: completeness !== null && shown(completeness) < SITUATION_THRESHOLDS.completeness,
   }
@@ -43,10 +43,10 @@ export function situationReasons(figures: SituationFigures): SituationReason[] {
 
 /** Change of the online share against a day ago, as a share (−0.068 = 6.8 points down); null when one is unknown. */
 export function onlineChange({
-  onlineShare,
-  onlineShareBefore,
+  onlineShare: now,
+  onlineShareBefore: before,
 }: Pick<SituationFigures, 'onlineShare' | 'onlineShareBefore'>): number | null {
-  return onlineShare === null || onlineShareBefore === null ? null : onlineShare - onlineShareBefore
+  return now === null || before === null ? null : now - before
 }
 
 /** Devices that should report: all but those not yet activated and those out of service. */

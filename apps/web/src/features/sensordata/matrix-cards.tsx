@@ -35,8 +35,8 @@ export function MatrixCards({ rows, columns, values, states, onOpen }: MatrixCar
     getItemKey: (index) => rows[index]?.id ?? index,
   })
   return (
-    <div ref={scroller} className={styles.scroller} tabIndex={0} role="group" aria-label="实时数据，可滚动">
-      <ul className={styles.list} style={{ height: virtual.getTotalSize() }}>
+    <div ref={scroller} className={styles.scroller}>
+      <ul aria-label="实时数据" className={styles.list} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => {
           const row = rows[item.index]
           return row === undefined ? null : (

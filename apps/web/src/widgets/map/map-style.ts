@@ -63,6 +63,14 @@ function landLayers({ tokens }: StyleTheme): LayerSpecification[] {
 
 const IS_LOUD: ExpressionSpecification = ['all', ['>', ['get', 'severity'], 0], ['<', ['get', 'severity'], 5]]
 
+/** Over the discs and under numbers, lamps and names: a ring never covers what it points at. */
+const selectedLayer = (colour: string): LayerSpecification => ({
+  id: 'selected',
+  type: 'circle',
+  source: SOURCE.selected,
+  paint: { 'circle-radius': 13, 'circle-opacity': 0, 'circle-stroke-color': colour, 'circle-stroke-width': 2 },
+})
+
 /** Discs of clusters: ring in the colour of the worst severity 1–4, its glyph at the upper right. */
 function clusterLayers({ tokens, isColourWeak }: StyleTheme): LayerSpecification[] {
   const { map } = tokens
@@ -95,18 +103,7 @@ function clusterLayers({ tokens, isColourWeak }: StyleTheme): LayerSpecification
         ],
       },
     },
-    // Over the disc and under the number, the lamps and the names: a ring never covers what it points at.
-    {
-      id: 'selected',
-      type: 'circle',
-      source: SOURCE.selected,
-      paint: {
-        'circle-radius': 13,
-        'circle-opacity': 0,
-        'circle-stroke-color': map.selectedRing,
-        'circle-stroke-width': 2,
-      },
-    },
+    selectedLayer(map.selectedRing),
     symbolLayer('cluster-count', IS_CLUSTER, ['concat', 'count:', ['get', 'count']], { 'icon-padding': 8 }),
     symbolLayer(
       'cluster-badge',
