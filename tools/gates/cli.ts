@@ -4,10 +4,11 @@ import { docsGate } from './docs.ts'
 import { formatResult, type Gate, isGreen } from './gate.ts'
 import { lintGate } from './lint.ts'
 import { sqlGate } from './sql.ts'
+import { textsGate } from './texts.ts'
 import { unusedGate } from './unused.ts'
 import { yardstickGate } from './yardstick.ts'
 
-const GATES: readonly Gate[] = [lintGate, boundariesGate, unusedGate, sqlGate, docsGate, yardstickGate]
+const GATES: readonly Gate[] = [lintGate, boundariesGate, unusedGate, sqlGate, docsGate, textsGate, yardstickGate]
 
 async function main(args: readonly string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith('--'))

@@ -8,6 +8,7 @@ import { docsGate } from './docs.ts'
 import { type Gate, isGreen } from './gate.ts'
 import { lintGate } from './lint.ts'
 import { sqlGate } from './sql.ts'
+import { KEPT_TEXTS, readTexts, textsGate } from './texts.ts'
 import { unusedGate } from './unused.ts'
 import { yardstickGate } from './yardstick.ts'
 
@@ -61,7 +62,7 @@ async function rulesOf(gate: Gate, files: Tree): Promise<string[]> {
   return result.findings.map((finding) => finding.rule)
 }
 
-const ALL_GATES: readonly Gate[] = [lintGate, boundariesGate, unusedGate, sqlGate, docsGate, yardstickGate]
+const ALL_GATES: readonly Gate[] = [lintGate, boundariesGate, unusedGate, sqlGate, docsGate, textsGate, yardstickGate]
 
 describe('every gate', () => {
   it.each(ALL_GATES.map((gate) => [gate.name, gate] as const))(
@@ -192,6 +193,34 @@ describe('boundaries', () => {
 
   it('refuses to judge a file that does not parse', () => {
     expect(() => boundariesGate.run(plant({ 'apps/server/src/a.ts': 'export const = 1\n' }))).toThrow(/does not parse/)
+  })
+})
+
+describe('texts', () => {
+  const page = (code: string): Tree => ({ 'apps/web/src/a.tsx': `export const a = (n: number) => ${code}\n` })
+
+  it.each([
+    "'保存成功!'",
+    "'名称,编码'",
+    '`共 ${n} 条:`',
+    '<p>请选择(必填)</p>',
+    "'真的吗 ?'",
+    "'加载中...'",
+    "'第一句. 第二句'",
+  ])('finds half-width marks in %s', async (code) => {
+    expect(await rulesOf(textsGate, page(code))).toEqual(['full-width-punctuation'])
+  })
+
+  it.each(["'保存成功！'", "'12:30 开始'", "'https://例子'", "'1,240 台'", "'a, b'", '<p>（{n}）</p>', "'PM2.5 浓度'"])(
+    'has nothing against %s',
+    async (code) => {
+      expect(await rulesOf(textsGate, page(code))).toEqual([])
+    },
+  )
+
+  it('keeps no exception for a text that is gone', () => {
+    const texts = new Set(readTexts(REPOSITORY).map(({ text }) => text))
+    expect(Object.keys(KEPT_TEXTS).filter((text) => !texts.has(text))).toEqual([])
   })
 })
 

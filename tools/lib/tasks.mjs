@@ -20,7 +20,7 @@ import { runVitest } from './vitest.mjs'
  * @property {(place: Workplace) => Promise<Report>} work
  */
 
-const GATES = ['boundaries', 'unused', 'sql', 'docs', 'yardstick']
+const GATES = ['boundaries', 'unused', 'sql', 'docs', 'texts', 'yardstick']
 const UNIT_ROOTS = ['packages/domain', 'packages/contract', 'packages/demo', 'apps/simulator', 'tools']
 const JOURNEYS = join(ROOT, 'e2e/journeys')
 /** Loads the demonstration network: begun first, for nothing could go beside it at the end. */

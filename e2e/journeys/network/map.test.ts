@@ -24,8 +24,9 @@ describeInBrowser('the map', () => {
         colours: expect.toSatisfy((count: number) => count > 20),
         background: expect.toSatisfy((share: number) => share < 0.9),
       })
-    // The islands of the South China Sea and the approval number are part of every national view.
+    // The islands of the South China Sea and word of the approval are part of every national view.
     await operator.part('figure', '南海诸岛').appears()
+    await overview.map().press('地图边界说明')
     await overview.map().shows(/审图号/)
 
     await operator.fill({ 搜索设备: name })

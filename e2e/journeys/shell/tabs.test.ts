@@ -49,7 +49,7 @@ describeInBrowser('tabs', () => {
     await operator.filters().fill({ 站点名称: '半句' })
     await shell.chooseBelow('设备管理', '设备列表')
     await operator.arrivesAt('/mon/device/list')
-    await operator.filters().fill({ '名称、客户端 ID': '另半句' })
+    await operator.filters().fill({ '名称、客户端 ID、站点': '另半句' })
 
     await shell.openTabMenu('站点管理')
     const tab = await shell.tab('站点管理').box()
@@ -64,7 +64,7 @@ describeInBrowser('tabs', () => {
     await operator.arrivesAt('/mon/station/list')
     await expect.poll(() => operator.filters().valueOf('站点名称')).toBe('')
     await shell.tab('设备列表').click()
-    expect(await operator.filters().valueOf('名称、客户端 ID')).toBe('另半句')
+    expect(await operator.filters().valueOf('名称、客户端 ID、站点')).toBe('另半句')
     expect(await operator.isSamePage()).toBe(true)
   })
 

@@ -17,6 +17,7 @@ export const ERRORS = {
   'record.in_use': { status: 200, code: 500, text: '数据已被引用（{uses}），不能删除' },
   'view.foreign_audience': { status: 200, code: 500, text: '只能共享给自己所在的角色或部门' },
   'view.too_many': { status: 200, code: 500, text: '保存的视图过多，请先删除不用的视图' },
+  'device.too_many_tags': { status: 200, code: 500, text: '「{name}」的标签会超过 {max} 个' },
   'service.unavailable': { status: 503, code: 503, text: '服务暂时不可用，请稍后重试' },
   'service.timeout': { status: 504, code: 504, text: '网络超时' },
   'service.failed': { status: 500, code: 500, text: '很抱歉，服务器错误!' },
@@ -28,7 +29,7 @@ export const ERRORS = {
   'login.busy': { status: 429, code: 429, text: '登录请求过多，请稍后再试' },
   'login.tenants_frozen': { status: 200, code: 500, text: '登录失败，所属租户均已冻结' },
   'login.token_invalid': { status: 200, code: 500, text: '登录凭证无效，请重新登录' },
-  'logout.no_session': { status: 200, code: 500, text: 'Token无效!' },
+  'logout.no_session': { status: 200, code: 500, text: '登录凭证无效' },
   'session.own': { status: 200, code: 500, text: '不能强制下线当前会话' },
 
   'look.self': { status: 200, code: 500, text: '不能以自己的身份查看，您看到的就是自己的控制台' },

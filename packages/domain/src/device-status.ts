@@ -4,6 +4,11 @@ import { HOUR_MS, MINUTE_MS } from './time.ts'
 export const DEVICE_STATUSES = ['retired', 'inactive', 'maintenance', 'fault', 'offline', 'online'] as const
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number]
 
+/** A device that never connected, or was taken out of service, is expected to send nothing. */
+export function isInService(status: DeviceStatus): boolean {
+  return status !== 'inactive' && status !== 'retired'
+}
+
 /** Everything the status of a device depends on; instants in epoch ms. */
 export interface DeviceFacts {
   readonly isRetired: boolean

@@ -35,7 +35,7 @@ export const LIMIT_SET_ROWS: readonly LimitSet[] = [
   set('HJ633-2026', 'AQI 分指数 2026', 'HJ 633-2026', '2026-03-01', undefined, 'HJ 633-2026 表 3', 'A'),
   set(
     'AEGL',
-    '急性暴露指导水平 AEGL',
+    '急性暴露指导水平',
     'US EPA/NRC AEGL',
     NO_LEGAL_START,
     undefined,
@@ -45,14 +45,14 @@ export const LIMIT_SET_ROWS: readonly LimitSet[] = [
   set('HJ169-2018', '大气毒性终点浓度', 'HJ 169-2018', '2019-03-01', undefined, 'HJ 169-2018 表 H.1', 'A'),
   set(
     'NIOSH-IDLH',
-    '立即威胁生命和健康浓度 IDLH',
+    '立即威胁生命和健康浓度',
     'NIOSH IDLH',
     NO_LEGAL_START,
     undefined,
     'NIOSH IDLH list, cdc.gov/niosh/idlh',
     'A',
   ),
-  set('AIHA-ERPG', '应急响应计划指南 ERPG', 'AIHA ERPG', NO_LEGAL_START, undefined, 'AIHA ERPG', 'B'),
+  set('AIHA-ERPG', '应急响应计划指南', 'AIHA ERPG', NO_LEGAL_START, undefined, 'AIHA ERPG', 'B'),
   set(
     'GBZ2.1-2019',
     '工作场所职业接触限值',

@@ -217,7 +217,7 @@ describe('railLimits', () => {
     expect(railLimits('pm25', TODAY)[0]?.source).toBe(
       '环境空气质量标准 2026（过渡期） GB 3095-2026，2026-03-01 – 2030-12-31',
     )
-    expect(railLimits('cl2', TODAY)[0]?.source).toBe('急性暴露指导水平 AEGL US EPA/NRC AEGL')
+    expect(railLimits('cl2', TODAY)[0]?.source).toBe('急性暴露指导水平 US EPA/NRC AEGL')
   })
 
   it('never gives more than four, ascending, for any metric', () => {

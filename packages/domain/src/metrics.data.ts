@@ -73,7 +73,7 @@ const AIR = category('air', [
   // Expressed as NO2, hence its molar mass.
   [
     'nox',
-    '氮氧化物(以NO2计)',
+    '氮氧化物（以NO₂计）',
     'Nitrogen oxides as NO2',
     UG,
     0,
@@ -83,8 +83,8 @@ const AIR = category('air', [
   ],
   ['co', '一氧化碳', 'Carbon monoxide', MG, 2, [0, 200], 60, { formula: 'CO', molarMass: 28.01, maxStepPerMin: 20 }],
   ['o3', '臭氧', 'Ozone', UG, 0, [0, 1500], 60, { formula: 'O₃', molarMass: 47.998, maxStepPerMin: 200 }],
-  ['pb_air', '铅(TSP中)', 'Lead in TSP', UG, 3, [0, 10], 86400, { formula: 'Pb' }],
-  ['bap', '苯并[a]芘(PM10中)', 'Benzo[a]pyrene in PM10', UG, 4, [0, 0.5], 86400],
+  ['pb_air', '铅（TSP中）', 'Lead in TSP', UG, 3, [0, 10], 86400, { formula: 'Pb' }],
+  ['bap', '苯并[a]芘（PM10中）', 'Benzo[a]pyrene in PM10', UG, 4, [0, 0.5], 86400],
   ['bc', '黑碳', 'Black carbon', UG, 1, [0, 100], 300, { maxStepPerMin: 50 }],
   ['nmhc', '非甲烷总烃', 'Non-methane hydrocarbons', MG, 2, [0, 50], 300],
 ])
@@ -115,9 +115,9 @@ const TOX_PPM = category(
       ['cocl2', '光气', 'Phosgene', 'COCl₂', '75-44-5', 98.916, 20, 5, 3],
       ['ph3', '磷化氢', 'Phosphine', 'PH₃', '7803-51-2', 33.998, 100, 5, 3],
       ['ash3', '砷化氢', 'Arsine', 'AsH₃', '7784-42-1', 77.945, 20, 5, 3],
-      ['tox_so2', '二氧化硫(高量程)', 'Sulphur dioxide, high range', 'SO₂', '7446-09-5', 64.064, 500, 5, 2],
-      ['tox_no2', '二氧化氮(高量程)', 'Nitrogen dioxide, high range', 'NO₂', '10102-44-0', 46.006, 200, 5, 2],
-      ['tox_co', '一氧化碳(高量程)', 'Carbon monoxide, high range', 'CO', '630-08-0', 28.01, 5000, 5, 1],
+      ['tox_so2', '二氧化硫（高量程）', 'Sulphur dioxide, high range', 'SO₂', '7446-09-5', 64.064, 500, 5, 2],
+      ['tox_no2', '二氧化氮（高量程）', 'Nitrogen dioxide, high range', 'NO₂', '10102-44-0', 46.006, 200, 5, 2],
+      ['tox_co', '一氧化碳（高量程）', 'Carbon monoxide, high range', 'CO', '630-08-0', 28.01, 5000, 5, 1],
       ['hcho', '甲醛', 'Formaldehyde', 'HCHO', '50-00-0', 30.026, 200, 30, 3],
       ['benzene', '苯', 'Benzene', 'C₆H₆', '71-43-2', 78.112, 15000, 30, 2],
       ['toluene', '甲苯', 'Toluene', 'C₇H₈', '108-88-3', 92.138, 15000, 30, 2],
@@ -145,7 +145,7 @@ const TOX_PPM = category(
 
 /** domain §4.2, the rest of the category. */
 const TOX_OTHER = category('tox', [
-  ['tvoc', '总挥发性有机物(PID,异丁烯当量)', 'Total VOC (PID, isobutylene)', 'ppm', 2, [0, 5000], 5],
+  ['tvoc', '总挥发性有机物（PID，异丁烯当量）', 'Total VOC (PID, isobutylene)', 'ppm', 2, [0, 5000], 5],
   [
     'co2',
     '二氧化碳',
@@ -157,7 +157,7 @@ const TOX_OTHER = category('tox', [
     { formula: 'CO₂', cas: '124-38-9', molarMass: 44.01 },
   ],
   // Pure methane is 20 times its lower explosive limit of 5 %vol.
-  ['ch4_lel', '可燃气(%LEL)', 'Combustible gas', '%LEL', 1, [0, 100], 5, { hardHi: 2000 }],
+  ['ch4_lel', '可燃气（%LEL）', 'Combustible gas', '%LEL', 1, [0, 100], 5, { hardHi: 2000 }],
   ['o2', '氧气', 'Oxygen', '%vol', 1, [0, 25], 5, { formula: 'O₂', cas: '7782-44-7' }],
   ['hg_vap', '汞蒸气', 'Mercury vapour', UG, 2, [0, 50000], 60, { formula: 'Hg', cas: '7439-97-6', molarMass: 200.59 }],
 ])
@@ -220,7 +220,7 @@ const BREATH = category('breath', [
   ['br_heptanal', '庚醛', 'Heptanal', 'ppb', 0, [0, 500], PER_TEST, { molarMass: 114.188 }],
   ['br_octanal', '辛醛', 'Octanal', 'ppb', 0, [0, 500], PER_TEST, { molarMass: 128.215 }],
   ['br_nonanal', '壬醛', 'Nonanal', 'ppb', 0, [0, 500], PER_TEST, { molarMass: 142.242 }],
-  ['br_limonene', '柠檬烯(环境干扰物)', 'Limonene', 'ppb', 0, [0, 2000], PER_TEST, { molarMass: 136.238 }],
+  ['br_limonene', '柠檬烯（环境干扰物）', 'Limonene', 'ppb', 0, [0, 2000], PER_TEST, { molarMass: 136.238 }],
   ['br_score', '呼气指纹得分', 'Breath fingerprint score', '1', 2, [0, 1], PER_TEST, { hardLo: 0, hardHi: 1 }],
 ])
 
@@ -231,7 +231,7 @@ const VITAL = category('vital', [
   ['rr', '呼吸频率', 'Respiration rate', '次/分', 0, [4, 60], 60, { hardLo: 0, hardHi: 150, mayRest: true }],
   [
     'temp_core',
-    '体温(核心/腋温)',
+    '体温（核心/腋温）',
     'Body temperature',
     '℃',
     1,
@@ -276,9 +276,9 @@ const NBC = category('nbc', [
     5,
     { hardLo: 0, hardHi: 8, agg: 'max', mayRest: true },
   ],
-  ['chem_g', '神经性毒剂(G)浓度', 'Nerve agent (G)', MG, 3, [0, 10], 5],
+  ['chem_g', '神经性毒剂（G）浓度', 'Nerve agent (G)', MG, 3, [0, 10], 5],
   ['chem_v', 'V类毒剂浓度', 'Nerve agent (V)', MG, 3, [0, 10], 5],
-  ['chem_h', '糜烂性毒剂(H)浓度', 'Blister agent (H)', MG, 3, [0, 10], 5],
+  ['chem_h', '糜烂性毒剂（H）浓度', 'Blister agent (H)', MG, 3, [0, 10], 5],
   ['bio_total', '气溶胶粒子总数', 'Aerosol particles', '个/L', 0, [0, 1e6], 10, { hardLo: 0 }],
   ['bio_fluor', '荧光粒子数', 'Fluorescent particles', '个/L', 0, [0, 1e5], 10, { hardLo: 0 }],
   ['bio_ratio', '荧光占比', 'Fluorescent share', '%', 1, [0, 100], 10, { hardLo: 0 }],

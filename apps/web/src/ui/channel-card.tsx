@@ -2,6 +2,7 @@ import { formatDuration } from '@natim/domain/format'
 import { Age } from './age.tsx'
 import styles from './channel-card.module.css'
 import { LimitRail } from './limit-rail.tsx'
+import { metricColour } from './metric-colour.ts'
 import { reachedLimit } from './limit-scale.ts'
 import { Sparkline } from './sparkline.tsx'
 import { StatusLamp } from './status-lamp.tsx'
@@ -79,6 +80,7 @@ export function ChannelCard(props: ChannelCardProps) {
           width={118}
           height={36}
           hasArea
+          colour={metricColour(channel.metricCode)}
           severity={reached?.severity}
           threshold={reached?.value}
           isMuted={look !== 'live'}

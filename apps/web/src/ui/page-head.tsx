@@ -22,7 +22,7 @@ export function PageHead({ title, meta, actions }: PageHeadProps) {
 
 /** Situation line 态势句: the finding in one line of plain Chinese, before any chart. */
 export function Situation({ children }: { children: ReactNode }) {
-  return <p className={styles.situation}>{children}</p>
+  return <div className={styles.situation}>{children}</div>
 }
 
 /** Names inside a situation line that need attention. */

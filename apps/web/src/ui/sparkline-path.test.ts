@@ -26,8 +26,11 @@ describe('sparkGeometry', () => {
     expect(sparkGeometry({ ...SIZE, values: [null] }).lines).toEqual([])
   })
 
-  it('keeps a lone value visible', () => {
-    expect(sparkGeometry({ ...SIZE, values: [null, 5, null] }).lines).toEqual(['M48 16h1'])
+  it('draws a lone value as a point', () => {
+    const { lines, areas, dots } = sparkGeometry({ ...SIZE, values: [1, 2, null, 5, null] })
+    expect(dots).toEqual([{ x: 70.5, y: 3 }])
+    expect([lines, areas]).toMatchObject([{ length: 1 }, { length: 1 }])
+    expect(sparkGeometry({ ...SIZE, values: [null, 5, null] })).toMatchObject({ lines: [], dots: [{ x: 48, y: 16 }] })
   })
 
   it('shows a near threshold and leaves out one that would flatten the line', () => {

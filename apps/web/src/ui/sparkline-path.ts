@@ -2,6 +2,8 @@
 export interface SparkGeometry {
   readonly lines: readonly string[]
   readonly areas: readonly string[]
+  /** Values between nulls: a line needs two. */
+  readonly dots: readonly { readonly x: number; readonly y: number }[]
   readonly end: { readonly x: number; readonly y: number } | undefined
   /** Height of the threshold line, undefined when it lies outside the range. */
   readonly thresholdY: number | undefined
@@ -30,7 +32,7 @@ function extremes(values: readonly (number | null)[], threshold: number | undefi
   return [Math.min(...known), hasThreshold ? Math.max(highest, threshold) : highest]
 }
 
-/** Lays out a sparkline. Null breaks the line; a lone value between nulls becomes a short dash. */
+/** Lays out a sparkline. Null breaks the line; a lone value between nulls becomes a dot. */
 export function sparkGeometry({ values, width, height, range, threshold }: SparkInput): SparkGeometry {
   const [lo, hi] = range ?? extremes(values, threshold)
   const span = hi - lo
@@ -49,11 +51,10 @@ export function sparkGeometry({ values, width, height, range, threshold }: Spark
     runs.at(-1)?.push(point)
     end = { x: point[0], y: point[1] }
   })
-  const lines = runs.map((run) => {
-    const path = run.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
-    return run.length === 1 ? `${path}h1` : path
-  })
-  const areas = runs.map((run, index) => `${lines[index]}L${run.at(-1)?.[0]} ${height}L${run[0]?.[0]} ${height}Z`)
+  const joined = runs.filter((run) => run.length > 1)
+  const dots = runs.flatMap((run) => (run.length === 1 ? run.map(([x, y]) => ({ x, y })) : []))
+  const lines = joined.map((run) => run.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join(''))
+  const areas = joined.map((run, index) => `${lines[index]}L${run.at(-1)?.[0]} ${height}L${run[0]?.[0]} ${height}Z`)
   const isThresholdShown = threshold !== undefined && threshold >= lo && threshold <= hi
-  return { lines, areas, end, thresholdY: isThresholdShown ? yAt(threshold) : undefined }
+  return { lines, areas, dots, end, thresholdY: isThresholdShown ? yAt(threshold) : undefined }
 }

@@ -38,6 +38,9 @@ export function Sparkline(props: SparklineProps) {
       {geometry.lines.map((d) => (
         <path key={d} className={styles.line} d={d} />
       ))}
+      {geometry.dots.map(({ x, y }) => (
+        <circle key={x} cx={x} cy={y} r={1.6} fill="currentColor" />
+      ))}
       {geometry.end && <circle cx={geometry.end.x} cy={geometry.end.y} r={2.2} fill="currentColor" />}
     </svg>
   )

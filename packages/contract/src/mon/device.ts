@@ -35,6 +35,24 @@ export const deviceForm = z.object({
 })
 export type DeviceForm = z.input<typeof deviceForm>
 
+/** Most tags a device may carry. */
+export const MAX_DEVICE_TAGS = 20
+const tag = requiredText(20)
+
+/** 批量移动 and 批量标签: the same change to many devices, all of them or none. */
+const deviceBatch = z
+  .object({
+    ids: idList,
+    /** The station they move to; region, owner and coordinates come from it. */
+    stationId: rowId.optional(),
+    addTags: z.array(tag).max(MAX_DEVICE_TAGS).default([]),
+    removeTags: z.array(tag).max(MAX_DEVICE_TAGS).default([]),
+  })
+  .refine(
+    (batch) => batch.stationId !== undefined || batch.addTags.length + batch.removeTags.length > 0,
+    '请选择要修改的内容',
+  )
+
 /** A channel's newest sample. `ts` epoch ms; `v` in the metric's storage unit; `q` quality bits of domain §3.6. */
 export const latestValue = z.object({ ts: z.number(), v: z.number(), q: z.number().int() })
 export type LatestValue = z.output<typeof latestValue>
@@ -211,6 +229,13 @@ export const deviceEndpoints = defineEndpoints({
     path: '/mon/device/edit',
     access: 'mon:device:edit',
     body: patchOf(deviceForm),
+    result: z.null(),
+  },
+  changeMany: {
+    method: 'PUT',
+    path: '/mon/device/changeBatch',
+    access: 'mon:device:edit',
+    body: deviceBatch,
     result: z.null(),
   },
   remove: { method: 'DELETE', path: '/mon/device/delete', access: 'mon:device:delete', query: oneId, result: z.null() },

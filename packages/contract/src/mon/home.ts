@@ -15,6 +15,8 @@ export const provinceStatus = z.object({
   regionCode: z.string(),
   name: z.string(),
   devices: z.number().int(),
+  /** Of them, those that should report: not the ones never activated or out of service. */
+  expected: z.number().int(),
   online: z.number().int(),
   /** 0–1; null when nothing was expected. */
   completeness: z.number().nullable(),
@@ -96,6 +98,8 @@ export const mapView = z.object({
   /** Devices in the box before clustering. */
   total: z.number().int(),
   byStatus: statusCounts,
+  /** Devices that match but have no position, and so are in no box. */
+  unplaced: z.number().int(),
   items: z.array(z.discriminatedUnion('type', [mapPoint, mapCluster])),
 })
 export type MapView = z.output<typeof mapView>

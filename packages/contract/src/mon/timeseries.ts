@@ -42,6 +42,7 @@ export const tsGap = z.object({
  */
 export const tsSeries = z.object({
   channelNo: z.number().int(),
+  metricCode: z.string(),
   agg: z.enum(AGGREGATES),
   /** Width of the buckets drawn, ms; 0 for raw points as they are. */
   stepMs: z.number(),

@@ -99,11 +99,11 @@ export function writePart(part: CronPart, value: PartValue): string {
 export function findCronFault(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
-  if (text.length > LONGEST_TEXT) return `Cron表达式最多 ${LONGEST_TEXT} 个字符`
+  if (text.length > LONGEST_TEXT) return `Cron 表达式最多 ${LONGEST_TEXT} 个字符`
   const count = trimmed.split(/\s+/).length
-  if (count > CRON_PARTS.length) return 'Cron表达式最多 7 段'
+  if (count > CRON_PARTS.length) return 'Cron 表达式最多 7 段'
   const texts = splitCron(trimmed)
-  if (!texts) return 'Cron表达式至少 5 段：分 时 日 月 周'
+  if (!texts) return 'Cron 表达式至少 5 段：分 时 日 月 周'
   for (const part of CRON_PARTS) {
     const reading = texts[part] === undefined ? undefined : readPart(part, texts[part])
     if (reading && 'fault' in reading) return reading.fault
@@ -113,7 +113,7 @@ export function findCronFault(text: string): string | undefined {
 
 /** Reads a whole expression for who computes with it. @throws Error with the sentence of {@link findCronFault} */
 export function readCron(text: string): Readonly<Partial<Record<CronPart, readonly CronItem[]>>> {
-  const fault = findCronFault(text) ?? (text.trim() === '' ? 'Cron表达式为空' : undefined)
+  const fault = findCronFault(text) ?? (text.trim() === '' ? 'Cron 表达式为空' : undefined)
   if (fault !== undefined) throw new Error(fault)
   return Object.fromEntries(
     Object.entries(splitCron(text) ?? {}).map(([part, own]) => {

@@ -71,6 +71,6 @@ describe('the next runs, in the time of the server', () => {
 
   it('refuses what it cannot compute in a sentence', () => {
     expect(() => runs('0 0 0 L-3 * ? *')).toThrow('「日」不支持 L-3：倒数第几天无法设置，最后一天请用 L')
-    expect(() => runs('')).toThrow('Cron表达式为空')
+    expect(() => runs('')).toThrow('Cron 表达式为空')
   })
 })

@@ -53,6 +53,12 @@ const sortedBy = async (query: string): Promise<string> =>
   (await list(query)).result.records.map((row: { name: string }) => row.name[0]).join('')
 const sort = (text: string) => Array.from(text).sort().join('')
 
+describe('设备列表的排序', () => {
+  it('最差在前：故障、离线、在线、未激活，报废的最后', async () => {
+    expect(await sortedBy('column=attention&order=desc')).toBe('丙乙甲丁戊')
+  })
+})
+
 describe('设备列表的筛选', () => {
   it.each([
     ['不筛选', '', '甲乙丙丁戊'],
@@ -83,6 +89,7 @@ describe('设备列表的筛选', () => {
     ['校准到期当天', 'nextCalibDate=2026-12-01', '甲'],
     ['关键字在名称', 'keyword=探测', '甲'],
     ['关键字在客户端ID，不分大小写', 'keyword=xid', '丙丁'],
+    ['关键字在站点名称，与地图相同', 'keyword=港口站', '甲乙'],
     ['关键字里的通配符是字面值', 'keyword=*', ''],
     ['关键字与状态同时', 'keyword=cid-&status=offline', '乙'],
     ['今天创建', 'createTime_begin=2020-01-01', '甲乙丙丁戊'],
@@ -163,8 +170,10 @@ describe('区划与站点的树', () => {
     (await server.call('GET', `/mon/device/tree${parent === undefined ? '' : `?parent=${parent}`}`, { token })).body
       .result
 
-  it('从全国开始，数到异常', async () => {
-    expect(await tree()).toEqual([{ key: '00', title: '全国', kind: 'country', total: 5, abnormal: 2, isLeaf: false }])
+  it('从全部区域开始，数到异常', async () => {
+    expect(await tree()).toEqual([
+      { key: '00', title: '全部区域', kind: 'country', total: 5, abnormal: 2, isLeaf: false },
+    ])
   })
 
   it('逐级是省、市、站点', async () => {

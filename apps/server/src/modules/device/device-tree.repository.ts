@@ -28,7 +28,7 @@ export interface SeenDevices {
 }
 
 const TOTAL = sql<number>`count(*)::int`
-const ABNORMAL = sql<number>`(count(*) filter (where state.status in ('fault', 'offline')))::int`
+const ABNORMAL = sql<number>`(count(*) filter (where device.retired_at is null and state.status in ('fault', 'offline')))::int`
 
 function devices(db: Db, { scope, conditions }: SeenDevices, prefix: string) {
   const inScope = db
@@ -52,7 +52,7 @@ async function loadRegions(db: Db, seen: SeenDevices, prefix: string, digits: nu
     .execute()
   return rows.map((row) => ({
     key: digits === 0 ? ROOT_KEY : row.code,
-    title: digits === 0 ? '全国' : regionName(row.code.padEnd(6, '0')),
+    title: digits === 0 ? '全部区域' : regionName(row.code.padEnd(6, '0')),
     kind: digits === 0 ? 'country' : digits === PROVINCE_DIGITS ? 'province' : 'city',
     total: row.total,
     abnormal: row.abnormal,

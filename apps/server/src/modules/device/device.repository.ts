@@ -1,4 +1,5 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type SqlBool, sql, type Updateable } from 'kysely'
+import type { MonDevice } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { findPage } from '../../platform/list/find-page.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
@@ -8,6 +9,14 @@ import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 /** A device that never reported has no state row yet. */
 const STATUS = sql<string>`case when device.retired_at is not null then 'retired' else coalesce(state.status, 'inactive') end`
 
+/** How urgently a device wants to be looked at: by status, then by health. Sorted downwards the worst comes first. */
+const ATTENTION = sql<number>`case
+  when device.retired_at is not null then 0
+  else case coalesce(state.status, 'inactive')
+    when 'fault' then 5 when 'offline' then 4 when 'maintenance' then 2 when 'online' then 1 else 0.5 end
+  + case when state.flapping then 0.5 else 0 end
+  + (100 - coalesce(device.health_score, 100)) / 1000.0 end`
+
 export const DEVICE_FIELDS: ListFields = {
   clientId: { expression: sql.ref('device.clientId'), type: 'text' },
   name: { expression: sql.ref('device.name'), type: 'text' },
@@ -15,6 +24,7 @@ export const DEVICE_FIELDS: ListFields = {
   modelId: { expression: sql.ref('device.modelId'), type: 'text' },
   stationId: { expression: sql.ref('device.stationId'), type: 'text' },
   status: { expression: STATUS, type: 'text' },
+  attention: { expression: ATTENTION, type: 'number' },
   regionCode: { expression: sql.ref('device.regionCode'), type: 'text' },
   sysOrgCode: { expression: sql.ref('device.sysOrgCode'), type: 'text' },
   firmware: { expression: sql.ref('state.firmware'), type: 'text' },
@@ -77,9 +87,9 @@ export function deviceConditions(filter: {
   if (filter.region) conditions.push(sql`starts_with(device.region_code, ${filter.region})`)
   if (filter.ids) conditions.push(sql`device.id in (${sql.join(filter.ids)})`)
   if (filter.keyword) {
-    conditions.push(
-      sql`(strpos(lower(device.name), lower(${filter.keyword})) > 0 or strpos(lower(device.client_id), lower(${filter.keyword})) > 0)`,
-    )
+    // What the map searches, too: one keyword finds the same devices on both.
+    const found = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${filter.keyword})) > 0`
+    conditions.push(sql`(${found('device.name')} or ${found('device.clientId')} or ${found('station.name')})`)
   }
   return conditions
 }
@@ -131,6 +141,17 @@ export async function isBehind(trx: Tx, id: string, gatewayId: string): Promise<
   return rows.length > 0
 }
 
+/** One row anew; the caller holds its lock. */
+export function changeDevice(trx: Tx, id: string, columns: Updateable<MonDevice>) {
+  return trx
+    .updateTable('monDevice')
+    .set({ ...columns, updateTime: new Date() })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** In the order of their ids, so that two who lock some of the same never wait for each other. */
 export function lockDevices(trx: Tx, scope: DataScope, ids: readonly string[]) {
   return trx
     .selectFrom('monDevice as device')
@@ -139,6 +160,7 @@ export function lockDevices(trx: Tx, scope: DataScope, ids: readonly string[]) {
     .where('device.id', 'in', [...ids])
     .where('device.delFlag', '=', 0)
     .where(scopeFilter(scope, 'device'))
+    .orderBy('device.id')
     .forUpdate('device')
     .execute()
 }
@@ -147,14 +169,25 @@ export function findModel(db: Db, id: string) {
   return db.selectFrom('monDeviceModel').selectAll().where('id', '=', id).where('delFlag', '=', 0).executeTakeFirst()
 }
 
-export function findStationPlace(db: Db, scope: DataScope, id: string) {
-  return db
-    .selectFrom('monStation as station')
-    .select(['station.id', 'station.regionCode', 'station.sysOrgCode', 'station.lng', 'station.lat', 'station.status'])
-    .where('station.id', '=', id)
-    .where('station.delFlag', '=', 0)
-    .where(scopeFilter(scope, 'station'))
-    .executeTakeFirst()
+export function findStationPlace(db: Tx, scope: DataScope, id: string) {
+  return (
+    db
+      .selectFrom('monStation as station')
+      .select([
+        'station.id',
+        'station.regionCode',
+        'station.sysOrgCode',
+        'station.lng',
+        'station.lat',
+        'station.status',
+      ])
+      .where('station.id', '=', id)
+      .where('station.delFlag', '=', 0)
+      .where(scopeFilter(scope, 'station'))
+      // It must not be closed or deleted before the device stands at it.
+      .forShare()
+      .executeTakeFirst()
+  )
 }
 
 export function findLiveCredentials(db: Db, deviceId: string) {

@@ -13,6 +13,7 @@ import type { SheetColumn } from '../../platform/xlsx.ts'
 import { toCredentialRow } from './credential.repository.ts'
 import { findLiveCredentials } from './device.repository.ts'
 import type { DeviceService } from './device.service.ts'
+import { changeDevices } from './device-batch.ts'
 import { createDeviceBin } from './device-bin.ts'
 import { findModels, findPending, MODEL_FIELDS, MODEL_LIST, PENDING_FIELDS, PENDING_LIST } from './model.repository.ts'
 
@@ -47,6 +48,10 @@ export function registerDeviceRoutes(app: FastifyInstance, { db, bus, devices }:
     update: async ({ body, ctx }) => {
       await devices.update(ctx.user, body)
       return withMessage(null, '编辑成功！')
+    },
+    changeMany: async ({ body, ctx }) => {
+      await changeDevices({ db, bus }, actorOf(ctx), body)
+      return withMessage(null, '修改成功！')
     },
     remove: async ({ query, ctx }) => {
       await bin.remove(actorOf(ctx), [query.id])

@@ -174,7 +174,7 @@ export function createDeviceService({ db, bus, mqttPort, channelsOf }: DeviceDep
 }
 
 /** Region, owner and coordinates come from the station; a device without one belongs to the caller's department. */
-async function placeOf(trx: Tx, user: SessionUser, form: Partial<ParsedForm>) {
+export async function placeOf(trx: Tx, user: SessionUser, form: Partial<ParsedForm>) {
   if (!form.stationId) {
     return placeWithoutStation(user.scope)
   }

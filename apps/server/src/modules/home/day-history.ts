@@ -1,9 +1,10 @@
 import type { DeviceStatus } from '@natim/contract/dict'
+import { isInService } from '@natim/domain/device-status'
 import { bucketEnd, DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Directory, HourCount, Network } from '../live/index.ts'
-import { findStatusChanges, isInService, type StatusChange, statusSpans, timeInStatus } from '../overview/index.ts'
+import { findStatusChanges, type StatusChange, statusSpans, timeInStatus } from '../overview/index.ts'
 import { findHourlyCounts } from './hours.repository.ts'
 import { createRefreshing } from './refreshing.ts'
 

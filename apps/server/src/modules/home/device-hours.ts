@@ -1,6 +1,7 @@
+import { delivered } from '@natim/domain/completeness'
+import { isInService } from '@natim/domain/device-status'
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { DeviceEntry, LiveState } from '../live/index.ts'
-import { isInService } from '../overview/index.ts'
 import { type DayHistory, HOURS, hourEnds } from './day-history.ts'
 
 /** The running hour says nothing about completeness before this much of it was heard. */
@@ -62,7 +63,7 @@ function toDeviceHours(
     hours.valid[hour] = valid
     const due = (device.expectedPerHour * (inServiceMs[hour] ?? 0)) / HOUR_MS
     hours.due[hour] = due
-    hours.delivered[hour] = Math.min(valid, due)
+    hours.delivered[hour] = delivered({ valid, due })
   }
   // Rollups of the running hour trail most: both sides of its share are taken over the time we have listened.
   const last = HOURS - 1
@@ -71,6 +72,6 @@ function toDeviceHours(
   const counts = heardMs >= ENOUGH_OF_HOUR_MS && isInService(state.statusOf(device))
   const due = counts ? (device.expectedPerHour * heardMs) / HOUR_MS : 0
   hours.due[last] = due
-  hours.delivered[last] = Math.min(state.heardInHour(endMs, device.deviceNo)?.valid ?? 0, due)
+  hours.delivered[last] = delivered({ valid: state.heardInHour(endMs, device.deviceNo)?.valid ?? 0, due })
   return { ...hours, onlineMs, inServiceMs }
 }

@@ -39,3 +39,12 @@ test('a box of a whole turn holds every longitude; a device without a position i
     -180, 180, 12,
   ])
 })
+
+test('devices without a position are counted, by the same filters as those drawn', () => {
+  const devices = [device(120, 30), device(null, null), { ...device(null, null), name: '北门' }]
+  const state = { statusOf: () => 'online' as const, placeOf: () => null }
+  const box = { bbox: [0, 0, 1, 1] as const, zoom: 3 }
+  expect(buildMap(devices, state, box)).toMatchObject({ total: 0, unplaced: 2 })
+  expect(buildMap(devices, state, { ...box, keyword: '北门' }).unplaced).toBe(1)
+  expect(buildMap(devices, state, { ...box, status: 'fault' }).unplaced).toBe(0)
+})

@@ -18,7 +18,8 @@ export interface MapRequest {
 
 /**
  * What of the devices is drawn in a box. `total` counts the devices that match, `byStatus` what would match without
- * the status filter, so that a legend keeps its counts. Devices without a position are on no map.
+ * the status filter, so that a legend keeps its counts. Devices without a position are on no map; `unplaced` says how
+ * many match all the same.
  *
  * @throws AppError `request.invalid` for a box that is none.
  */
@@ -28,14 +29,19 @@ export function buildMap(
   request: MapRequest,
 ): MapView {
   const isInside = boxFilter(request.bbox)
-  const matching = devices.flatMap((device) => {
+  const matching: MapPoint[] = []
+  let unplaced = 0
+  for (const device of devices) {
+    if (!matches(device, request)) continue
     const point = toPoint(device, state)
-    return point && isInside(point) && matches(device, request) ? [point] : []
-  })
+    if (point && isInside(point)) matching.push(point)
+    if (!point && (request.status === undefined || request.status === state.statusOf(device))) unplaced += 1
+  }
   const shown = request.status === undefined ? matching : matching.filter((point) => point.status === request.status)
   return {
     total: shown.length,
     byStatus: countByStatus(matching, (point) => point.status),
+    unplaced,
     items: clusterPoints(shown, request.zoom),
   }
 }
@@ -57,7 +63,7 @@ function matches(device: DeviceEntry, { kind, keyword }: MapRequest): boolean {
 
 function boxFilter([west, south, east, north]: Box): (point: MapPoint) => boolean {
   if (south > north || Math.abs(west) > 540 || Math.abs(east) > 540) {
-    throw new AppError('request.invalid', { data: { detail: 'bbox 应为 西,南,东,北' } })
+    throw new AppError('request.invalid', { data: { detail: 'bbox 应为西、南、东、北四个度数，以半角逗号分隔' } })
   }
   const width = east >= west ? east - west : east - west + 360
   return ({ lng, lat }) => {

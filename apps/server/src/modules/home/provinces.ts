@@ -1,7 +1,9 @@
 import type { ProvinceStatus } from '@natim/contract/mon/home'
 import { isValidForAlarms, isValidForStatistics } from '@natim/domain/quality'
 import { regionByCode } from '@natim/domain/regions'
+import { expectedDevices } from '@natim/domain/situation'
 import type { DeviceEntry } from '../live/index.ts'
+import { countByStatus } from './counters.ts'
 import type { View } from './device-hours.ts'
 import { isFresh } from './limit-watch.ts'
 import { completeness, onlineByHour } from './trends.ts'
@@ -27,12 +29,14 @@ export function regionRows(view: View, region: string | undefined): ProvinceStat
 
 function toRow(view: View, regionCode: string): ProvinceStatus {
   const { devices, state } = view
+  const byStatus = countByStatus(devices, state.statusOf)
   const dose = freshValues(view, 'dose_rate', isValidForAlarms)
   return {
     regionCode,
     name: regionByCode(regionCode)?.shortName ?? regionCode,
     devices: devices.length,
-    online: devices.filter((device) => state.statusOf(device) === 'online').length,
+    expected: expectedDevices(byStatus),
+    online: byStatus.online,
     completeness: completeness(view).total,
     doseMax: dose.length > 0 ? Math.max(...dose) : null,
     pm25Median: median(freshValues(view, 'pm25', isValidForStatistics)),

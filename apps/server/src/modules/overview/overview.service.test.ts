@@ -149,6 +149,27 @@ describe('device overview', () => {
     expect((await overviewOf(device)).completeness24h).toBeCloseTo(2 / 4)
   })
 
+  test('a device that sent every sample is complete at any minute of the hour', async () => {
+    const device = await buildDevice(db, { status: 'online' })
+    const at = { deviceNo: device.deviceNo, channelNo: device.channelNos[0] as number }
+    const minutes = Array.from({ length: DAY_MS / MINUTE_MS }, (_, i) => [NOW_MS - i * MINUTE_MS, 1] as const)
+    await buildSamples(db, at, minutes)
+    expect((await overviewOf(device)).completeness24h).toBeCloseTo(1, 3)
+  })
+
+  test('the status log begins when the device was made', async () => {
+    const device = await buildDevice(db)
+    const createdMs = NOW_MS - 30_000
+    await db
+      .updateTable('monDevice')
+      .set({ createTime: new Date(createdMs) })
+      .where('id', '=', device.id)
+      .execute()
+    expect((await overviewOf(device)).statusSpans).toEqual([
+      { fromMs: createdMs, toMs: NOW_MS, status: 'inactive', reason: '' },
+    ])
+  })
+
   test('a device outside the scope answers like a missing one', async () => {
     const device = await buildDevice(db, { regionCode: '440300' })
     await expect(overviewOf(device, JIANGSU)).rejects.toEqual(new AppError('row.not_found'))

@@ -1,21 +1,28 @@
 import type { DeviceOverview, DeviceRow } from '@natim/contract/mon/device'
-import { DAY_MS } from '@natim/domain/time'
+import { completeness, dueSamples } from '@natim/domain/completeness'
+import { isInService } from '@natim/domain/device-status'
+import { DAY_MS, parseGmt8 } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { DataScope } from '../../platform/scope.ts'
 import { type ChannelRecord, findChannels } from './channel.repository.ts'
 import { latestOf, toChannelView } from './channel-view.ts'
 import { findPlaceNames } from './overview.repository.ts'
-import { emptyGrid, type SparkGrid, toSpark, validCount } from './spark.ts'
+import { emptyGrid, type SparkGrid, sparkWindow, toSpark, validCount } from './spark.ts'
 import { loadSparks } from './spark.service.ts'
 import { findStatusChanges } from './status.repository.ts'
-import { isInService, statusSpans, timeInStatus } from './status-spans.ts'
+import { spansSince, statusSpans, timeInStatus } from './status-spans.ts'
 
 export interface OverviewDeps {
   readonly db: Db
   readonly now: () => number
   /** The register row of a device. @throws AppError `row.not_found` outside the scope. */
   readonly deviceOf: (scope: DataScope, id: string) => Promise<DeviceRow>
+}
+
+interface Part {
+  readonly channel: ChannelRecord
+  readonly grid: SparkGrid
 }
 
 /** Everything the head and the first tab of the device page show. @throws AppError `row.not_found` */
@@ -31,7 +38,8 @@ export async function loadOverview(deps: OverviewDeps, scope: DataScope, id: str
   if (!names) throw new AppError('row.not_found')
   const sparks = await loadSparks(db, channels, nowMs)
   const gridOf = (channel: ChannelRecord) => sparks.get(channel.channelNo) ?? emptyGrid(nowMs)
-  const spans = statusSpans(changes, device.status, nowMs - DAY_MS, nowMs)
+  const known = statusSpans(changes, device.status, nowMs - DAY_MS, nowMs)
+  const spans = spansSince(known, parseGmt8(device.createTime ?? '') ?? 0)
   return {
     device,
     stationName: names.stationName,
@@ -41,23 +49,19 @@ export async function loadOverview(deps: OverviewDeps, scope: DataScope, id: str
       spark: toSpark(gridOf(channel), channel.agg),
     })),
     statusSpans: spans,
-    completeness24h: completeness(
+    completeness24h: completenessOf(
       channels.map((channel) => ({ channel, grid: gridOf(channel) })),
-      timeInStatus(spans, nowMs - DAY_MS, nowMs, isInService),
+      // Over what the grids hold: a quarter that is not in them is not due either.
+      timeInStatus(spans, sparkWindow(nowMs).fromMs, nowMs, isInService),
     ),
   }
 }
 
-/** Valid over expected samples; null before the first sample. Never above 1: a chatty device is no better than a complete one. */
-function completeness(
-  parts: readonly { readonly channel: ChannelRecord; readonly grid: SparkGrid }[],
-  inServiceMs: number,
-): number | null {
-  const regular = parts.filter(({ channel }) => channel.enabled && channel.periodS > 0)
-  const hasSample = regular.some(({ channel }) => channel.latestTs !== null)
-  const expected = regular.map(({ channel }) => inServiceMs / 1_000 / channel.periodS)
-  const total = expected.reduce((sum, n) => sum + n, 0)
-  if (!hasSample || total === 0) return null
-  const valid = regular.reduce((sum, { grid }, index) => sum + Math.min(validCount(grid), expected[index] ?? 0), 0)
-  return valid / total
+/** Completeness of the enabled channels with a period; null before the first sample. */
+function completenessOf(channels: readonly Part[], inServiceMs: number): number | null {
+  const regular = channels.filter(({ channel }) => channel.enabled && channel.periodS > 0)
+  if (regular.every(({ channel }) => channel.latestTs === null)) return null
+  return completeness(
+    regular.map(({ channel, grid }) => ({ valid: validCount(grid), due: dueSamples(inServiceMs, channel.periodS) })),
+  )
 }

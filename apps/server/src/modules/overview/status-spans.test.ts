@@ -1,5 +1,6 @@
+import { isInService } from '@natim/domain/device-status'
 import { describe, expect, test } from 'vitest'
-import { isInService, type StatusChange, statusSpans, timeInStatus } from './status-spans.ts'
+import { spansSince, type StatusChange, statusSpans, timeInStatus } from './status-spans.ts'
 
 const change = (tsMs: number, from: StatusChange['from'], to: StatusChange['to']): StatusChange => ({
   tsMs,
@@ -33,6 +34,25 @@ describe('statusSpans', () => {
       [0, 30, 'online'],
       [30, 100, 'offline'],
     ])
+  })
+})
+
+describe('spansSince', () => {
+  test('begins with the device: nothing is 未激活 before it was made', () => {
+    expect(spansSince(statusSpans([], 'inactive', 0, 100), 70)).toEqual([
+      { fromMs: 70, toMs: 100, status: 'inactive', reason: '' },
+    ])
+    expect(spansSince(statusSpans([change(80, 'inactive', 'online')], 'online', 0, 100), 70)).toMatchObject([
+      { fromMs: 70, toMs: 80, status: 'inactive' },
+      { fromMs: 80, toMs: 100, status: 'online' },
+    ])
+  })
+
+  test('what is known of a device counts, whatever its row says of its making', () => {
+    const spans = statusSpans([change(40, 'online', 'offline')], 'offline', 0, 100)
+    expect(spansSince(spans, 70)).toEqual(spans)
+    const connected = statusSpans([change(40, 'inactive', 'online')], 'online', 0, 100)
+    expect(spansSince(connected, 70)).toEqual(connected.slice(1))
   })
 })
 

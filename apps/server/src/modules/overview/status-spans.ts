@@ -49,7 +49,9 @@ export function timeInStatus(
   return totalMs
 }
 
-/** A device that never connected, or was taken out of service, is expected to send nothing. */
-export function isInService(status: DeviceStatus): boolean {
-  return status !== 'inactive' && status !== 'retired'
+/** The spans without the time before the device was made: until then it was nothing, not 未激活. */
+export function spansSince(spans: readonly StatusSpan[], createdMs: number): StatusSpan[] {
+  const [first, ...rest] = spans
+  if (first?.status !== 'inactive' || first.fromMs >= createdMs) return [...spans]
+  return first.toMs > createdMs ? [{ ...first, fromMs: createdMs }, ...rest] : rest
 }

@@ -1,5 +1,5 @@
 import type { DeviceStatus } from '@natim/contract/dict'
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { StatusChange } from './status-spans.ts'
 
@@ -11,10 +11,45 @@ export interface DeviceStatusChangeRow extends StatusChange {
  * Status changes of some devices since an instant, ascending by device and time. One probe of the key per device:
  * the log has no index on time alone.
  */
-export async function findStatusChanges(
+export function findStatusChanges(
   db: Db,
   deviceNos: readonly number[],
   sinceMs: number,
+): Promise<DeviceStatusChangeRow[]> {
+  return findChanges(db, deviceNos, sinceMs, sql<SqlBool>`true`)
+}
+
+const IS_IDLE = (column: 'fromVal' | 'toVal') => sql<SqlBool>`${sql.ref(column)} in ('inactive', 'retired')`
+
+/** The few of them that took a device into service or out of it, whatever it did in between. */
+export function findServiceChanges(
+  db: Db,
+  deviceNos: readonly number[],
+  sinceMs: number,
+): Promise<DeviceStatusChangeRow[]> {
+  return findChanges(db, deviceNos, sinceMs, sql<SqlBool>`${IS_IDLE('fromVal')} <> ${IS_IDLE('toVal')}`)
+}
+
+/** What devices are now; one that never reported has no state row yet. */
+export async function findServiceStates(db: Db, deviceNos: readonly number[]) {
+  return db
+    .selectFrom('monDevice as device')
+    .leftJoin('monDeviceState as state', 'state.deviceId', 'device.deviceNo')
+    .select([
+      'device.deviceNo',
+      sql<DeviceStatus>`case when device.retired_at is not null then 'retired' else coalesce(state.status, 'inactive') end`.as(
+        'status',
+      ),
+    ])
+    .where('device.deviceNo', '=', sql<number>`any(${deviceNos}::int[])`)
+    .execute()
+}
+
+async function findChanges(
+  db: Db,
+  deviceNos: readonly number[],
+  sinceMs: number,
+  condition: Expression<SqlBool>,
 ): Promise<DeviceStatusChangeRow[]> {
   const { rows } = await sql<{
     deviceNo: number
@@ -28,7 +63,7 @@ export async function findStatusChanges(
     cross join lateral (
       select (extract(epoch from ts) * 1000)::float8 as ts_ms, from_val as "from", to_val as "to", reason
       from mon_device_status_log
-      where device_id = wanted.device_no and ts >= ${new Date(sinceMs)}
+      where device_id = wanted.device_no and ts >= ${new Date(sinceMs)} and ${condition}
       order by ts
     ) as change`.execute(db)
   return rows

@@ -22,7 +22,7 @@ export function registerPermissionRoutes(app: FastifyInstance, deps: { readonly 
     level: ({ query }) => menus.level(query.pid),
     create: async ({ body, ctx }) => withMessage(await menus.create(actorOf(ctx), body), '添加成功！'),
     update: async ({ body: { id, ...patch }, ctx }) =>
-      withMessage(await menus.update(actorOf(ctx), id, patch), '修改成功!'),
+      withMessage(await menus.update(actorOf(ctx), id, patch), '修改成功！'),
     history: ({ query, ctx }) => menus.history(ctx.user, query.id),
     restore: async ({ body, ctx }) => {
       const versions = await menus.history(ctx.user, body.id)
@@ -30,8 +30,8 @@ export function registerPermissionRoutes(app: FastifyInstance, deps: { readonly 
       const { id, ...change } = editToVersion(versions, body, { keys: MENU_RESTORED, patch })
       return withMessage(await menus.update(actorOf(ctx), id, change), '恢复成功！')
     },
-    remove: async ({ query, ctx }) => withMessage(await menus.remove(actorOf(ctx), [query.id]), '删除成功!'),
-    removeMany: async ({ query, ctx }) => withMessage(await menus.remove(actorOf(ctx), query.ids), '删除成功!'),
+    remove: async ({ query, ctx }) => withMessage(await menus.remove(actorOf(ctx), [query.id]), '删除成功！'),
+    removeMany: async ({ query, ctx }) => withMessage(await menus.remove(actorOf(ctx), query.ids), '删除成功！'),
     uses: ({ query }) => menus.uses(query.ids),
   })
   registerDataRuleRoutes(app, deps)
@@ -50,11 +50,11 @@ function registerDataRuleRoutes(app: FastifyInstance, { db }: { readonly db: Db 
     create: async ({ body, ctx }) => withMessage(await rules.create(actorOf(ctx), body), '添加成功！'),
     update: async ({ body: { id, ...patch }, ctx }) => {
       await rules.update(actorOf(ctx), id, patch)
-      return withMessage(null, '更新成功!')
+      return withMessage(null, '更新成功！')
     },
     remove: async ({ query, ctx }) => {
       await rules.remove(actorOf(ctx), query.id)
-      return withMessage(null, '删除成功!')
+      return withMessage(null, '删除成功！')
     },
   })
 }

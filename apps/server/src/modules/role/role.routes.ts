@@ -43,7 +43,7 @@ export function registerRoleRoutes(app: FastifyInstance, { db, bus }: { readonly
     rules: ({ params }) => grants.rules(params.permissionId, params.roleId),
     saveRules: async ({ body, ctx }) => {
       await grants.saveRules(actorOf(ctx), body)
-      return withMessage(null, '保存成功!')
+      return withMessage(null, '保存成功！')
     },
   })
 }

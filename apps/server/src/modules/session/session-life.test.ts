@@ -150,7 +150,7 @@ describe('退出', () => {
   it.each(['', 'short', 'A'.repeat(43), '../x'])('令牌 %j 无效，谁也不受影响', async (token) => {
     const live = await login()
     const { body } = await server.call('POST', '/sys/logout', { headers: { 'x-access-token': token } })
-    expect(body).toMatchObject({ success: false, code: 500, message: 'Token无效!' })
+    expect(body).toMatchObject({ success: false, code: 500, message: '登录凭证无效' })
     expect(await statusOf(live)).toBe(200)
   })
 })

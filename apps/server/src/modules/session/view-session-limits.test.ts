@@ -191,7 +191,7 @@ describe('a view ends', () => {
     const { token } = await lookAt()
     expect((await server.call('POST', '/sys/logout', { token })).body).toMatchObject({ success: true })
     expect([await statusOf(token), await statusOf(keeper)]).toEqual([401, 200])
-    expect((await server.call('POST', '/sys/logout', { token })).body.message).toBe('Token无效!')
+    expect((await server.call('POST', '/sys/logout', { token })).body.message).toBe('登录凭证无效')
   })
 
   it('calls in it keep the session of its viewer, and it is not renewed itself', async () => {

@@ -25,32 +25,36 @@ export interface Drawing {
   readonly stats: SeriesStats
 }
 
-/** One drawing for each channel of the plan, empty ones included. */
-export function drawPlan(db: Db, plan: Plan, query: SeriesQuery, nowMs: number): Promise<Drawing[]> {
-  return plan.level === 'raw' && plan.stepMs === 0
-    ? drawAsIs(db, plan, query, nowMs)
-    : drawBucketed(db, plan, query, nowMs)
+/** A range as it is read: until when it has happened, and how much of it each device was in service. */
+export interface Reading extends SeriesQuery {
+  readonly nowMs: number
+  readonly serviceMs: ReadonlyMap<number, number>
 }
 
-async function drawBucketed(db: Db, plan: Plan, query: SeriesQuery, nowMs: number): Promise<Drawing[]> {
+/** One drawing for each channel of the plan, empty ones included. */
+export function drawPlan(db: Db, plan: Plan, query: Reading): Promise<Drawing[]> {
+  return plan.level === 'raw' && plan.stepMs === 0 ? drawAsIs(db, plan, query) : drawBucketed(db, plan, query)
+}
+
+async function drawBucketed(db: Db, plan: Plan, query: Reading): Promise<Drawing[]> {
   const { level, stepMs, channels } = plan
   const rows =
     level === 'raw'
       ? await findSampleBuckets(db, channels, query, stepMs)
-      : await findRollupBuckets(db, level, channels, rollupLabels(query, ROLLUP_STEP_MS[level], nowMs), stepMs)
+      : await findRollupBuckets(db, level, channels, rollupLabels(query, ROLLUP_STEP_MS[level], query.nowMs), stepMs)
   const byNo = new Map<number, BucketColumns>(rows.map((row) => [row.channelNo, row]))
   return channels.map((channel) => {
     const buckets = byNo.get(channel.channelNo) ?? NO_BUCKETS
     const shape = shapeOf(channel, query)
-    const columns = drawBuckets(buckets, stepMs, shape, nowMs)
-    return { channel, level, stepMs, columns, stats: bucketStats(buckets, columns, shape, pastMs(query, nowMs)) }
+    const columns = drawBuckets(buckets, stepMs, shape, query.nowMs)
+    return { channel, level, stepMs, columns, stats: bucketStats(buckets, columns, shape, serviceMsOf(channel, query)) }
   })
 }
 
 /** Samples beyond this many times the points asked for are no longer drawn one by one. */
 const SURPLUS_FACTOR = 4
 
-async function drawAsIs(db: Db, plan: Plan, query: SeriesQuery, nowMs: number): Promise<Drawing[]> {
+async function drawAsIs(db: Db, plan: Plan, query: Reading): Promise<Drawing[]> {
   const limit = query.maxPoints * SURPLUS_FACTOR
   const rows = await findSamples(db, plan.channels, query, limit + 1)
   const byNo = new Map(rows.map((row) => [row.channelNo, row]))
@@ -62,18 +66,17 @@ async function drawAsIs(db: Db, plan: Plan, query: SeriesQuery, nowMs: number): 
     .map((channel): Drawing => {
       const shape = shapeOf(channel, query)
       const samples = samplesOf(channel)
-      const stats = sampleStats(samples, shape, pastMs(query, nowMs))
+      const stats = sampleStats(samples, shape, serviceMsOf(channel, query))
       return { channel, level: 'raw', stepMs: 0, columns: drawSamples(samples, shape), stats }
     })
   const crowded = plan.channels.filter(isCrowded)
   if (crowded.length === 0) return drawings
   // The device is faster than its register says, or has no period of its own.
   const stepMs = niceStepMs(query.toMs - query.fromMs, query.maxPoints)
-  return [...drawings, ...(await drawBucketed(db, { level: 'raw', stepMs, channels: crowded }, query, nowMs))]
+  return [...drawings, ...(await drawBucketed(db, { level: 'raw', stepMs, channels: crowded }, query))]
 }
 
-/** The part of the range that has happened. */
-const pastMs = ({ fromMs, toMs }: SeriesQuery, nowMs: number) => Math.max(0, Math.min(toMs, nowMs) - fromMs)
+const serviceMsOf = ({ deviceNo }: ChannelRecord, { serviceMs }: Reading) => serviceMs.get(deviceNo) ?? 0
 
 const shapeOf = (channel: ChannelRecord, { maxPoints }: SeriesQuery): SeriesShape => ({
   agg: channel.agg as MetricAgg,

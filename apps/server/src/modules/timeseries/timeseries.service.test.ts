@@ -7,6 +7,7 @@ import { createDb, type Db } from '../../platform/db/db.ts'
 import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { JIANGSU, NATIONAL } from '../../testing/session-users.ts'
+import { buildSamples, buildStatusChange } from '../../testing/build-telemetry.ts'
 import { createTestPool } from '../../testing/test-pool.ts'
 import { drainMarks } from '../rollup/index.ts'
 import { openPartitions, storeSamples } from '../rollup/testing/samples.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   db = createDb(createTestPool(database.connectionString, { statementTimeoutMs: 0 }))
   await openPartitions(db)
-  air = await buildDevice(db, { metrics: ['pm25', 'wind_dir'] })
+  air = await buildDevice(db, { metrics: ['pm25', 'wind_dir'], status: 'online' })
   fast = await buildDevice(db, { metrics: ['pm25'], periodS: 5 })
   foreign = await buildDevice(db, { metrics: ['pm25'], regionCode: '330100' })
   silent = await buildDevice(db, { metrics: ['pm25'] })
@@ -102,6 +103,22 @@ describe('querySeries', () => {
     expect([series.timesMs[at - 1], series.timesMs[at + 1]]).toEqual([HOLE.fromMs - MINUTE_MS, HOLE.toMs])
     expect(series.stats).toMatchObject({ n: 1380, valid: 1380, max: 400, min: 20 })
     expect(series.stats.completeness).toBeCloseTo(1380 / 1440, 3)
+  })
+
+  it('owes samples only for the time in service, as the device page counts them', async () => {
+    const fresh = await buildDevice(db, { metrics: ['pm25'], status: 'online' })
+    const [channelNo = 0] = fresh.channelNos
+    await buildStatusChange(db, fresh.deviceNo, { tsMs: NOW - 10 * MINUTE_MS, from: 'inactive', to: 'online' })
+    await buildStatusChange(db, fresh.deviceNo, { tsMs: NOW - 6 * MINUTE_MS, from: 'online', to: 'offline' })
+    await buildStatusChange(db, fresh.deviceNo, { tsMs: NOW - 2 * MINUTE_MS, from: 'offline', to: 'online' })
+    const minutes = [9, 8, 7, 1, 0.5].map((age) => [NOW - age * MINUTE_MS, 5] as const)
+    await buildSamples(db, { deviceNo: fresh.deviceNo, channelNo }, minutes)
+    const day = await one({ channels: [channelNo] })
+    expect(day.stats).toMatchObject({ valid: 5 })
+    expect(day.stats.completeness).toBeCloseTo(5 / 10)
+    // Before it was in service nothing was due, so there is no figure.
+    const before = await one({ channels: [channelNo], from: NOW - DAY_MS, to: NOW - HOUR_MS })
+    expect(before.stats.completeness).toBeNull()
   })
 
   it.each([

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { DataScope } from '../../platform/scope.ts'
-import { type ChannelRecord, channelLimits, findChannels, latestOf } from '../overview/index.ts'
+import { type ChannelRecord, channelLimits, findChannels, latestOf, loadServiceTime } from '../overview/index.ts'
 import { type Drawing, drawPlan } from './drawing.ts'
 import { planReading, type SeriesQuery } from './plan.ts'
 import { findGaps, type GapRow } from './series.repository.ts'
@@ -44,9 +44,13 @@ export async function querySeries(
   const channels = await findKnown(db, scope, channelNos)
   if (channels.length < channelNos.length) throw new AppError('row.not_found')
   const nowMs = now()
-  const plans = await planReading(db, channels, query, nowMs)
+  const deviceNos = [...new Set(channels.map(({ deviceNo }) => deviceNo))]
+  const [plans, serviceMs] = await Promise.all([
+    planReading(db, channels, query, nowMs),
+    loadServiceTime(db, deviceNos, from, Math.min(to, nowMs)),
+  ])
   const [drawings, gaps] = await Promise.all([
-    Promise.all(plans.map((plan) => drawPlan(db, plan, query, nowMs))),
+    Promise.all(plans.map((plan) => drawPlan(db, plan, { ...query, nowMs, serviceMs }))),
     findGaps(db, channels, query),
   ])
   const position = new Map(channelNos.map((channelNo, i) => [channelNo, i]))
@@ -67,6 +71,7 @@ function toSeries(
 ): TsSeries {
   return {
     channelNo: channel.channelNo,
+    metricCode: channel.metricCode,
     agg: level,
     stepMs,
     unit: channel.unit,

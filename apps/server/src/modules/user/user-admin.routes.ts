@@ -48,7 +48,7 @@ function registerAccounts(app: FastifyInstance, deps: UserAdminRouteDeps): void 
     update: async ({ body, ctx }) => {
       await assertAvatar(ctx.user, body.avatar, body.id)
       await admin.update(actorOf(ctx), body)
-      return withMessage(null, '修改成功!')
+      return withMessage(null, '修改成功！')
     },
     remove: async ({ query, ctx }) => {
       await admin.remove(actorOf(ctx), [query.id])
@@ -60,7 +60,7 @@ function registerAccounts(app: FastifyInstance, deps: UserAdminRouteDeps): void 
     },
     freeze: async ({ body, ctx }) => {
       await admin.freeze(actorOf(ctx), body.ids, body.status)
-      return withMessage(null, body.status === 2 ? '冻结成功!' : '解冻成功!')
+      return withMessage(null, body.status === 2 ? '冻结成功！' : '解冻成功！')
     },
     get: ({ query, ctx }) => admin.get(ctx.user, query.id),
     byIds: ({ query, ctx }) => users.byIds(ctx.user, query.userIds),
@@ -85,7 +85,8 @@ function registerAccounts(app: FastifyInstance, deps: UserAdminRouteDeps): void 
       return departs.map((depart) => ({ key: depart.id, value: depart.id, title: depart.departName }))
     },
     newId: () => randomBytes(16).toString('hex'),
-    resetPassword: async ({ body, ctx }) => withMessage(await admin.resetPassword(actorOf(ctx), body), '密码修改成功!'),
+    resetPassword: async ({ body, ctx }) =>
+      withMessage(await admin.resetPassword(actorOf(ctx), body), '密码修改成功！'),
   })
 }
 
@@ -124,15 +125,15 @@ function registerMembers(app: FastifyInstance, deps: UserAdminDeps): void {
     list: ({ query, ctx }) => users.roleMembers(ctx.user, query),
     add: async ({ body, ctx }) => {
       await membership.addToRole(actorOf(ctx), body.roleId, body.userIdList)
-      return withMessage(null, '添加成功!')
+      return withMessage(null, '添加成功！')
     },
     remove: async ({ query, ctx }) => {
       await membership.removeFromRole(actorOf(ctx), query.roleId, [query.userId])
-      return withMessage(null, '删除成功!')
+      return withMessage(null, '删除成功！')
     },
     removeMany: async ({ query, ctx }) => {
       await membership.removeFromRole(actorOf(ctx), query.roleId, query.userIds)
-      return withMessage(null, '删除成功!')
+      return withMessage(null, '删除成功！')
     },
   })
   implement(app, departMemberEndpoints, {
@@ -143,15 +144,15 @@ function registerMembers(app: FastifyInstance, deps: UserAdminDeps): void {
     },
     add: async ({ body, ctx }) => {
       await membership.addToDepart(actorOf(ctx), body.depId, body.userIdList)
-      return withMessage(null, '添加成功!')
+      return withMessage(null, '添加成功！')
     },
     remove: async ({ query, ctx }) => {
       await membership.removeFromDepart(actorOf(ctx), query.depId, [query.userId])
-      return withMessage(null, '删除成功!')
+      return withMessage(null, '删除成功！')
     },
     removeMany: async ({ query, ctx }) => {
       await membership.removeFromDepart(actorOf(ctx), query.depId, query.userIds)
-      return withMessage(null, '删除成功!')
+      return withMessage(null, '删除成功！')
     },
   })
 }
@@ -174,7 +175,7 @@ function registerColleagues(app: FastifyInstance, deps: UserAdminDeps): void {
     },
     update: async ({ body, ctx }) => {
       await deputies.update(actorOf(ctx), body)
-      return withMessage(null, '修改成功!')
+      return withMessage(null, '修改成功！')
     },
   })
 }

@@ -35,6 +35,7 @@ const SUMMARY: HomeSummary = {
       regionCode: '320000',
       name: '江苏',
       devices: 100,
+      expected: 100,
       online: 98,
       completeness: 0.99,
       doseMax: 0.11,
@@ -44,7 +45,8 @@ const SUMMARY: HomeSummary = {
     {
       regionCode: '540000',
       name: '西藏',
-      devices: 20,
+      devices: 21,
+      expected: 20,
       online: 16,
       completeness: null,
       doseMax: null,
@@ -129,11 +131,31 @@ describe('the home page', () => {
     expect(screen.getByText('南京江北化工园区', { selector: 'strong' })).toBeTruthy()
     const figures = within(screen.getByRole('region', { name: '全网指标' }))
     expect(figures.getByText('96.1')).toBeTruthy()
-    expect(figures.getByText('1,231 / 1,284 台 · 较昨日 −0.9')).toBeTruthy()
+    expect(figures.getByText('1,231 / 1,281 台 · 较昨日 −0.9')).toBeTruthy()
     expect(figures.getByText('3,841')).toBeTruthy()
     expect(figures.getByText('万')).toBeTruthy()
     expect(figures.getByText('98.7')).toBeTruthy()
     expect(figures.getByText('有效 97.9 % · 迟到 0.21 %')).toBeTruthy()
+  })
+
+  it('says that it is not calm when its own thresholds say so, and shows them', async () => {
+    const byStatus = { online: 905, offline: 95, fault: 0, maintenance: 0, inactive: 20, retired: 0 }
+    answer = () => envelope({ ...SUMMARY, byStatus, onlineTrend: SHARES.map(() => 0.973) })
+    open()
+    expect(await screen.findByText('需要关注')).toBeTruthy()
+    expect(screen.queryByText(/总体平稳，/)).toBeNull()
+    expect(screen.getByText(/在线率 90\.5 %，较昨日 −6\.8 个百分点。/)).toBeTruthy()
+    expect(screen.getByText('在线率不低于 95 %（未满足）')).toBeTruthy()
+    expect(screen.getByText('数据完整率（24 h）不低于 90 %')).toBeTruthy()
+  })
+
+  it('names a place once, whatever many of its channels are over their limits', async () => {
+    const [first] = SUMMARY.limitWatch as [HomeSummary['limitWatch'][number]]
+    const second = { ...first, deviceId: 'd2', channel: { ...first.channel, channelNo: 2, metricCode: 'h2s' } }
+    answer = () => envelope({ ...SUMMARY, limitWatch: [first, second] })
+    open()
+    expect(await screen.findByText('南京江北化工园区', { selector: 'strong' })).toBeTruthy()
+    expect(screen.queryByText(/南京江北化工园区、/)).toBeNull()
   })
 
   it('leads from a status to the devices behind it', async () => {

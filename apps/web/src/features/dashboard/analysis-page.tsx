@@ -27,6 +27,8 @@ import { WatchList } from './watch-list.tsx'
 
 const DEFAULTS: { readonly region: string } = { region: '' }
 
+const regionName = (region: string) => PROVINCES.find(({ code }) => region !== '' && code.startsWith(region))?.shortName
+
 /** /dashboard/analysis: what needs attention, within ten seconds (domain §10.1). */
 export default function AnalysisPage() {
   const [{ region }, change] = useListState(DEFAULTS)
@@ -38,7 +40,7 @@ export default function AnalysisPage() {
     <>
       <PageHead
         title={`${greeting(gmt8Fields(serverNow()).hour)}，${name}`}
-        meta={home && <Situation>{<SituationText home={home} />}</Situation>}
+        meta={home && <Situation>{<SituationText home={home} region={regionName(region)} />}</Situation>}
         actions={
           <>
             <Select
@@ -86,10 +88,12 @@ function Content({ home, isBusy }: { readonly home: HomeSummary; readonly isBusy
       <Kpis home={home} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <DayPanel home={home} />
+          <Panel title="限值关注" meta="最新值 · 最接近或超过限值的在前" isFlush>
+            <WatchList home={home} />
+          </Panel>
           <Panel
             title="省级态势"
-            meta={`按在线率排序 · ${formatClock(home.atMs)} 更新`}
+            meta={`在线率最低的在前 · ${formatClock(home.atMs)} 更新`}
             actions={<Link to="/mon/homemap">监测一张图</Link>}
             isFlush
             isReloading={isBusy}
@@ -99,9 +103,6 @@ function Content({ home, isBusy }: { readonly home: HomeSummary; readonly isBusy
           </Panel>
         </div>
         <div className={styles.column}>
-          <Panel title="限值关注" meta="最新值 · 离限值最近" isFlush className={styles.first}>
-            <WatchList home={home} />
-          </Panel>
           <Panel
             title="最近状态变化"
             meta="24 小时内"
@@ -111,6 +112,7 @@ function Content({ home, isBusy }: { readonly home: HomeSummary; readonly isBusy
           >
             <RecentList home={home} />
           </Panel>
+          <DayPanel home={home} />
         </div>
       </div>
     </>

@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { greeting } from '../../lib/greeting.ts'
 import { axisStep } from './hour-scale.ts'
-import { onlineShare } from './situation.tsx'
 
 describe('key figures', () => {
-  it('count the online share over devices that should report', () => {
-    const byStatus = { online: 90, offline: 5, fault: 3, maintenance: 2, inactive: 50, retired: 7 }
-    expect(onlineShare({ byStatus })).toBe(0.9)
-    expect(onlineShare({ byStatus: { ...byStatus, online: 0, offline: 0, fault: 0, maintenance: 0 } })).toBeNull()
-  })
-
   it.each([
     [0, 1],
     [4, 1],

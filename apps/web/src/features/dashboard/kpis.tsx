@@ -1,6 +1,7 @@
 import { DEVICE_STATUS, type DeviceStatus } from '@natim/contract/dict'
 import type { HomeSummary } from '@natim/contract/mon/home'
-import { formatKpi, formatNumber, formatShare, formatSigned } from '@natim/domain/format'
+import { formatKpi, formatNumber, formatShare } from '@natim/domain/format'
+import { expectedDevices, onlineShare } from '@natim/domain/situation'
 import { Link } from 'react-router'
 import { STATE_KEY } from '../../lib/list-state.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
@@ -9,7 +10,7 @@ import { SeverityCounts } from '../../ui/severity-glyph.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
 import styles from './kpis.module.css'
-import { onlineShare } from './situation.tsx'
+import { changeText } from './situation.tsx'
 
 const SHOWN: readonly DeviceStatus[] = ['online', 'offline', 'fault', 'maintenance', 'inactive']
 const DAY_S = 86_400
@@ -36,7 +37,7 @@ export function Kpis({ home }: { readonly home: HomeSummary }) {
     <KpiStrip label="全网指标">
       <Kpi
         caption="设备在线率"
-        value={percent(onlineShare(home))}
+        value={percent(onlineShare(home.byStatus))}
         unit="%"
         spark={spark(home.onlineTrend, '24 小时在线率')}
         note={<OnlineNote home={home} isShort={isPhone} />}
@@ -68,12 +69,11 @@ export function Kpis({ home }: { readonly home: HomeSummary }) {
 
 /** Devices behind the share, and the change against the same time yesterday in percentage points. */
 function OnlineNote({ home, isShort }: { readonly home: HomeSummary; readonly isShort: boolean }) {
-  const now = onlineShare(home)
-  const before = home.onlineTrend[0] ?? null
+  const change = changeText(home)
   return (
     <>
-      {formatNumber(home.byStatus.online ?? 0)} / {formatNumber(home.devices)} 台
-      {!isShort && now !== null && before !== null && ` · 较昨日 ${formatSigned((now - before) * 100, '', 1)}`}
+      {formatNumber(home.byStatus.online ?? 0)} / {formatNumber(expectedDevices(home.byStatus))} 台
+      {!isShort && change !== undefined && ` · 较昨日 ${change}`}
     </>
   )
 }

@@ -30,7 +30,7 @@ function HeatCell({ share }: { readonly share: number | null }) {
   )
 }
 
-const onlineOf = (row: ProvinceStatus) => (row.devices === 0 ? null : row.online / row.devices)
+const onlineOf = (row: ProvinceStatus) => (row.expected === 0 ? null : row.online / row.expected)
 
 /** Ascending; nothing measured comes last. */
 const byShare = (a: number | null, b: number | null) => (a ?? 2) - (b ?? 2)

@@ -1,39 +1,86 @@
 import type { HomeSummary } from '@natim/contract/mon/home'
-import { formatShare } from '@natim/domain/format'
-import { Attention } from '../../ui/page-head.tsx'
+import { formatShare, formatSigned } from '@natim/domain/format'
+import {
+  onlineChange,
+  onlineShare,
+  SITUATION_THRESHOLDS as CALM,
+  type SituationFigures,
+  type SituationReason,
+  situationReasons,
+} from '@natim/domain/situation'
 import { reachedLimit } from '../../ui/limit-scale.ts'
+import { Attention } from '../../ui/page-head.tsx'
+import styles from './situation.module.css'
 
-const CALM_ONLINE_SHARE = 0.9
 const NAMED_PLACES = 2
+const SERIOUS = 2
 
-/** Online devices over all that should report, 0–1. Not-yet-activated and retired ones do not count. */
-export function onlineShare({ byStatus }: Pick<HomeSummary, 'byStatus'>): number | null {
-  const { online = 0, offline = 0, fault = 0, maintenance = 0 } = byStatus
-  const expected = online + offline + fault + maintenance
-  return expected === 0 ? null : online / expected
+const whole = (share: number) => formatShare(share, 0)
+
+/** Change of the online share since yesterday in percentage points: `−6.8`. */
+export function changeText(home: Pick<HomeSummary, 'byStatus' | 'onlineTrend'>): string | undefined {
+  const change = onlineChange(figuresOf(home))
+  return change === null ? undefined : formatSigned(change * 100, '', 1)
 }
 
+const figuresOf = ({ byStatus, onlineTrend }: Pick<HomeSummary, 'byStatus' | 'onlineTrend'>) => ({
+  onlineShare: onlineShare(byStatus),
+  onlineShareBefore: onlineTrend[0] ?? null,
+})
+
 /** What the page says before it shows anything: the finding in one line (design §1.6). */
-export function SituationText({ home }: { readonly home: HomeSummary }) {
-  const share = onlineShare(home)
-  if (share === null) return <>网络中还没有上报的设备。</>
-  const serious = home.limitWatch.filter((watch) => isSerious(watch))
-  const weak = home.provinces
-    .filter((province) => province.devices > 0 && province.online / province.devices < CALM_ONLINE_SHARE)
-    .toSorted((a, b) => a.online / a.devices - b.online / b.devices)
-    .slice(0, NAMED_PLACES)
+export function SituationText({ home, region }: { readonly home: HomeSummary; readonly region: string | undefined }) {
+  const serious = seriousPlaces(home)
+  const figures: SituationFigures = {
+    ...figuresOf(home),
+    completeness: home.completeness24h,
+    seriousPlaces: serious.length,
+  }
+  if (figures.onlineShare === null) return <>网络中还没有上报的设备。</>
+  const reasons = situationReasons(figures)
+  const weak = weakPlaces(home)
   return (
     <>
-      {placeOfAll(home)}
-      {share >= CALM_ONLINE_SHARE ? '总体平稳' : '在线率偏低'}，在线率 {formatShare(share)}。
+      {region ?? placeOfAll(home)}
+      {reasons.length === 0 ? '总体平稳' : <Attention>需要关注</Attention>}，在线率 {formatShare(figures.onlineShare)}
+      {reasons.includes('fall') && `，较昨日 ${changeText(home) ?? ''} 个百分点`}
+      {reasons.includes('completeness') && `，完整率 ${formatShare(figures.completeness)}`}。
       {serious.length > 0 && (
         <>
-          <Attention>{serious.slice(0, NAMED_PLACES).map(placeOf).join('、')}</Attention>
-          {serious.length > NAMED_PLACES ? ` 等 ${serious.length} 处` : ''} 达到重大限值；
+          <Attention>{serious.slice(0, NAMED_PLACES).join('、')}</Attention>
+          {serious.length > NAMED_PLACES ? ` 等 ${serious.length} 处` : ''} 达到重大限值。
         </>
       )}
-      {weak.length > 0 && `${weak.map((province) => province.name).join('、')}在线率偏低。`}
+      {weak.length > 0 && `${weak.join('、')}在线率低于 ${whole(CALM.province)}。`}
+      <Rules reasons={reasons} />
     </>
+  )
+}
+
+/** What the verdict is judged by, from the numbers it is judged by; opens on demand. */
+function Rules({ reasons }: { readonly reasons: readonly SituationReason[] }) {
+  const rules: readonly (readonly [SituationReason, string])[] = [
+    ['online', `在线率不低于 ${whole(CALM.online)}`],
+    ['fall', `在线率较昨日下降不到 ${(CALM.fall * 100).toFixed(0)} 个百分点`],
+    ['completeness', `数据完整率（24 h）不低于 ${whole(CALM.completeness)}`],
+    ['serious', `达到重大限值的地点不超过 ${CALM.seriousPlaces} 处`],
+  ]
+  return (
+    <details className={styles.rules}>
+      <summary>判定标准</summary>
+      <div className={styles.card}>
+        <p>以下各项都满足时为「总体平稳」，否则为「需要关注」：</p>
+        <ul>
+          {rules.map(([reason, text]) => (
+            <li key={reason} data-broken={reasons.includes(reason) || undefined}>
+              {text}
+              {reasons.includes(reason) && '（未满足）'}
+            </li>
+          ))}
+        </ul>
+        <p>在线率 = 在线设备数 ÷ 应上报设备数，未激活和已报废的设备不计。</p>
+      </div>
+    </details>
   )
 }
 
@@ -43,6 +90,20 @@ function placeOfAll({ provinces }: HomeSummary): string {
   return first !== undefined && others.length === 0 ? first.name : '全网'
 }
 
-type Watch = HomeSummary['limitWatch'][number]
-const placeOf = (watch: Watch) => watch.stationName ?? watch.deviceName
-const isSerious = ({ channel }: Watch) => (reachedLimit(channel.latest?.v, channel.limits)?.severity ?? 5) <= 2
+/** Each place once, whatever many of its channels are over; the worst first. */
+function seriousPlaces({ limitWatch }: HomeSummary): string[] {
+  const places = limitWatch
+    .filter(({ channel }) => (reachedLimit(channel.latest?.v, channel.limits)?.severity ?? 5) <= SERIOUS)
+    .map(({ stationName, deviceName }) => stationName ?? deviceName)
+  return [...new Set(places)]
+}
+
+/** Regions with too few devices online, the weakest first; only beside others. */
+function weakPlaces({ provinces }: HomeSummary): string[] {
+  if (provinces.length < 2) return []
+  return provinces
+    .filter(({ expected, online }) => expected > 0 && online / expected < CALM.province)
+    .toSorted((a, b) => a.online / a.expected - b.online / b.expected)
+    .slice(0, NAMED_PLACES)
+    .map(({ name }) => name)
+}

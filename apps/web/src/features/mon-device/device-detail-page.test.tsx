@@ -17,6 +17,7 @@ const chlorine = { ...buildChannel(), spark }
 function series(channelNo: number, fromMs: number, toMs: number): TsSeries {
   return {
     channelNo,
+    metricCode: 'cl2',
     agg: '1m',
     stepMs: 300_000,
     unit: 'ppm',
@@ -156,6 +157,9 @@ describe('device page', () => {
     expect(await screen.findByText('有效')).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: '状态日志' }))
     expect(await screen.findByText('至今')).toBeTruthy()
+    // The window cuts the span off: when it began is not known here.
+    expect(screen.getByText(/^早于 /)).toBeTruthy()
+    expect(screen.getByText('超过 1 天')).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: '历史' }))
     await waitFor(() => expect(lastQuery()).toMatchObject({ channels: [711] }))
     await user.click(screen.getByRole('tab', { name: '实时' }))

@@ -11,7 +11,7 @@ import DeviceListPage from './device-list-page.tsx'
 
 const COUNTS = { online: 24, offline: 1, fault: 1, maintenance: 1, inactive: 1, retired: 0 }
 const NODES: Record<string, [string, string, 'country' | 'province' | 'city' | 'station', number][]> = {
-  '': [['00', '全国', 'country', 28]],
+  '': [['00', '全部区域', 'country', 28]],
   '00': [['32', '江苏省', 'province', 28]],
   '32': [['3201', '江苏省南京市', 'city', 28]],
 }
@@ -81,7 +81,7 @@ describe('device list', () => {
     expect(within(row).getByText('在线')).toBeTruthy()
     expect(within(row).getByText('0.31')).toBeTruthy()
     expect(within(row).getByText(/秒前/)).toBeTruthy()
-    expect(screen.getByText(/^全国 · 28 台 · /)).toBeTruthy()
+    expect(screen.getByText(/^全部区域 · 28 台 · /)).toBeTruthy()
     const tabs = screen.getByRole('group', { name: '按状态筛选' })
     expect(
       within(tabs)
@@ -118,10 +118,10 @@ describe('device list', () => {
     await waitFor(() => expect(lastQuery()).toMatchObject({ status: 'fault' }))
     expect(api.callsOf(deviceEndpoints.statusCounts).at(-1)?.query).not.toHaveProperty('status')
 
-    await user.type(screen.getByRole('searchbox', { name: '名称、客户端 ID' }), '江北{Enter}')
+    await user.type(screen.getByRole('searchbox', { name: '名称、客户端 ID、站点' }), '江北{Enter}')
     await waitFor(() => expect(lastQuery()).toMatchObject({ status: 'fault', keyword: '江北' }))
 
-    await user.click(screen.getByRole('button', { name: /^全国$/ }))
+    await user.click(screen.getByRole('button', { name: /^全部区域$/ }))
     // A node that unfolds is drawn twice: first moving, then for good.
     await waitFor(() => {
       fireEvent.click(screen.getByText('江苏省'))
@@ -145,6 +145,35 @@ describe('device list', () => {
     expect(screen.getByText(/^已选/).textContent).toBe('已选 1 台')
     await user.keyboard('{ArrowUp}{Enter}')
     expect(window.location.pathname).toBe('/mon/device/detail/71')
+  })
+
+  it('opens with the worst first', async () => {
+    open()
+    await screen.findByText('江北 2# 氯气探测器')
+    expect(lastQuery()).toMatchObject({ column: 'attention', order: 'desc' })
+  })
+
+  it('tags the ticked devices in one call, and says why when it cannot', async () => {
+    api.on(deviceEndpoints.changeMany, () => null)
+    const { user } = open()
+    const row = (await screen.findByText('江北 2# 氯气探测器')).closest('tr') as HTMLElement
+    await user.click(within(row).getByRole('checkbox'))
+    await user.click(screen.getByRole('button', { name: /批量标签/ }))
+    const dialog = await screen.findByRole('dialog', { name: '1 台设备的标签' })
+    await user.type(within(dialog).getByLabelText('加上标签'), '夜间{Enter}')
+    await user.click(within(dialog).getByRole('button', { name: '保存' }))
+    await waitFor(() =>
+      expect(api.callsOf(deviceEndpoints.changeMany)[0]?.body).toMatchObject({ ids: ['71'], addTags: ['夜间'] }),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '1 台设备的标签' })).toBeNull())
+  })
+
+  it('offers neither moving nor tagging without the right to edit', async () => {
+    open({ rights: ['mon:device:view', 'mon:device:delete'] })
+    const row = (await screen.findByText('江北 2# 氯气探测器')).closest('tr') as HTMLElement
+    fireEvent.click(within(row).getByRole('checkbox'))
+    expect((await screen.findByText(/^已选/)).textContent).toBe('已选 1 台')
+    expect(screen.queryByRole('button', { name: /批量/ })).toBeNull()
   })
 
   it('keeps the client id of a device that has connected', async () => {

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import * as R from '@/resource/index.ts'
 import { RotateDialog } from './credential/rotate-dialog.tsx'
 import { detailPath, device, EDIT_KEYS } from './device-resource.tsx'
+import { BatchActions } from './list/batch-actions.tsx'
 import { DeviceCard } from './list/device-card.tsx'
 import { DEVICE_COLUMNS } from './list/device-columns.tsx'
 import { placeName } from './list/place.ts'
@@ -29,7 +30,7 @@ export default function DeviceListPage() {
   return (
     <LiveDevicesContext value={live}>
       <R.ResourcePage list={list} editor={editor}>
-        <R.Toolbar scope={place ?? '全国'}>
+        <R.Toolbar scope={place ?? '全部区域'}>
           <R.RecycleBinButton />
           <R.ImportButtons />
           <R.ExportButton />
@@ -40,7 +41,7 @@ export default function DeviceListPage() {
           <R.ListPanel>
             <StatusTabs />
             <R.SearchForm collapsedCount={4}>
-              <R.SearchText name="keyword" label="名称、客户端 ID" />
+              <R.SearchText name="keyword" label="名称、客户端 ID、站点" />
               <PlaceFilter place={place} />
               <R.SearchField resource={device} name="kind" />
               <R.SearchField resource={device} name="modelId" />
@@ -52,7 +53,7 @@ export default function DeviceListPage() {
               columns={DEVICE_COLUMNS}
               rowActions={rowActions}
               rowActionsWidth={ACTIONS_WIDTH}
-              selectionActions={<R.RemoveSelectedButton />}
+              selectionActions={<BatchActions />}
               onOpen={(row) => navigate(detailPath(row))}
               card={(row) => <DeviceCard row={row} />}
               emptyAction={<R.CreateButton onClick={openWizard} />}

@@ -29,7 +29,8 @@ export const device = R.defineResource({
   endpoints: deviceEndpoints,
   imports: deviceImportEndpoints,
   form: deviceForm,
-  defaultSort: { field: 'createTime', order: 'desc' },
+  // The worst first: by status, then by health.
+  defaultSort: { field: 'attention', order: 'desc' },
   related: [deviceEndpoints.statusCounts, deviceEndpoints.tree],
   gridKey: 'mon-device',
   fields: {

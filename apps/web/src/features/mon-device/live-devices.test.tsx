@@ -1,16 +1,10 @@
 import { act, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
+import { createDeviceStates } from '@/lib/socket/device-states.ts'
 import { createLiveValues } from '@/lib/socket/live-values.ts'
 import { buildChannel, buildListRow } from '@/testing/build-device.ts'
-import {
-  createDeviceStates,
-  type LiveDevices,
-  LiveDevicesContext,
-  useLastSeen,
-  usePoint,
-  useStatus,
-} from './live-devices.ts'
+import { type LiveDevices, LiveDevicesContext, useLastSeen, usePoint, useStatus } from './live-devices.ts'
 
 const CHANNEL = buildChannel({ latest: { ts: 1_000, v: 0.3, q: 0 } })
 const ROW = buildListRow({ lastSeen: 2_000, channels: [CHANNEL] })
@@ -57,6 +51,15 @@ describe('a row beside the live feed', () => {
     expect(result.current).toBe(3_000)
     act(() => live.states.apply([{ id: '71', st: 'online', ls: 4_000 }]))
     expect(result.current).toBe(4_000)
+  })
+
+  it('was last seen when any of its channels reported, not the first alone', () => {
+    const { live, wrapper } = setUp()
+    const second = buildChannel({ channelNo: 712, latest: { ts: 2_500, v: 1, q: 0 } })
+    const { result } = renderHook(() => useLastSeen({ ...ROW, channels: [CHANNEL, second] }), { wrapper })
+    expect(result.current).toBe(2_500)
+    act(() => live.values.apply([[712, 6_000, 1, 0]]))
+    expect(result.current).toBe(6_000)
   })
 
   it('was never seen without any', () => {

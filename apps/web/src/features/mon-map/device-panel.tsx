@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { DEVICE_STATUS, type DeviceStatus } from '@natim/contract/dict'
+import { DEVICE_STATUS, type DeviceStatus, keysOf } from '@natim/contract/dict'
 import { type DeviceListRow, deviceEndpoints } from '@natim/contract/mon/device'
 import { formatNumber } from '@natim/domain/format'
 import { Input } from 'antd'
@@ -11,6 +11,7 @@ import { KindIcon } from '../../ui/kind-icon.tsx'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
 import styles from './device-panel.module.css'
 
+/** Always offered; one that is out of service appears when there is any. */
 const CHIPS: readonly DeviceStatus[] = ['online', 'offline', 'fault', 'maintenance', 'inactive']
 const SHOWN_ROWS = 50
 const REFRESH_MS = 30_000
@@ -18,14 +19,15 @@ const REFRESH_MS = 30_000
 export interface DevicePanelProps {
   readonly keyword: string
   readonly status: DeviceStatus | ''
-  readonly counts: Readonly<Partial<Record<DeviceStatus, number>>> | undefined
+  /** Devices that match and have no position; undefined until the map has answered. */
+  readonly unplaced: number | undefined
   readonly selectedId: string | undefined
   readonly onChange: (change: { keyword?: string; status?: DeviceStatus | '' }) => void
   readonly onPick: (device: DeviceListRow) => void
 }
 
 /** Search, status chips and the devices behind them: the map's content without a map, for keyboard and reader too. */
-export function DevicePanel({ keyword, status, counts, selectedId, onChange, onPick }: DevicePanelProps) {
+export function DevicePanel({ keyword, status, unplaced, selectedId, onChange, onPick }: DevicePanelProps) {
   const query = {
     keyword: keyword || undefined,
     status: status || undefined,
@@ -35,24 +37,31 @@ export function DevicePanel({ keyword, status, counts, selectedId, onChange, onP
     order: 'desc',
   }
   const { data, error, refetch } = useEndpoint(deviceEndpoints.list, { query }, { refetchInterval: REFRESH_MS })
-  const total = CHIPS.reduce((sum, one) => sum + (counts?.[one] ?? 0), 0)
+  // Counted where the list is: a chip says how many devices choosing it lists.
+  const { data: counts } = useEndpoint(
+    deviceEndpoints.statusCounts,
+    { query: { keyword: query.keyword, pageNo: 1, pageSize: 1 } },
+    { refetchInterval: REFRESH_MS },
+  )
+  const shown = keysOf(DEVICE_STATUS).filter((one) => CHIPS.includes(one) || one === status || (counts?.[one] ?? 0) > 0)
+  const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
     <section className={styles.panel} aria-label="设备">
       <Input
         allowClear
         prefix={<SearchOutlined />}
-        placeholder="名称、客户端 ID"
+        placeholder="名称、客户端 ID、站点"
         aria-label="搜索设备"
         value={keyword}
         onChange={(event) => onChange({ keyword: event.target.value })}
       />
       <div className={styles.chips} role="radiogroup" aria-label="设备状态">
         <Chip label="全部" count={total} isActive={status === ''} onClick={() => onChange({ status: '' })} />
-        {CHIPS.map((one) => (
+        {shown.map((one) => (
           <Chip
             key={one}
             label={DEVICE_STATUS[one]}
-            count={counts?.[one] ?? 0}
+            count={counts && (counts[one] ?? 0)}
             isActive={status === one}
             onClick={() => onChange({ status: one })}
           />
@@ -60,7 +69,7 @@ export function DevicePanel({ keyword, status, counts, selectedId, onChange, onP
       </div>
       <p className={styles.head}>
         <span>按最后上报排序</span>
-        <span>{data && `${formatNumber(Math.min(data.total, SHOWN_ROWS))} / ${formatNumber(data.total)} 台`}</span>
+        {data && <span>{countText(data.total, unplaced)}</span>}
       </p>
       {error && <ErrorBar message={error.message} onRetry={() => refetch()} />}
       {data?.records.length === 0 && <EmptyState title="没有符合条件的设备" hint="请调整筛选条件" />}
@@ -71,6 +80,15 @@ export function DevicePanel({ keyword, status, counts, selectedId, onChange, onP
       </ul>
     </section>
   )
+}
+
+/** How many are listed of how many there are, and how many of them the map can't show. */
+function countText(total: number, unplaced: number | undefined): string {
+  const all =
+    total > SHOWN_ROWS
+      ? `前 ${formatNumber(SHOWN_ROWS)} / 共 ${formatNumber(total)} 台`
+      : `共 ${formatNumber(total)} 台`
+  return unplaced ? `${all}，${formatNumber(unplaced)} 台无坐标` : all
 }
 
 interface DeviceItemProps {
@@ -102,13 +120,13 @@ function Chip({
   onClick,
 }: {
   readonly label: string
-  readonly count: number
+  readonly count: number | undefined
   readonly isActive: boolean
   readonly onClick: () => void
 }) {
   return (
     <button type="button" role="radio" aria-checked={isActive} className={styles.chip} onClick={onClick}>
-      {label} {formatNumber(count)}
+      {label} {count !== undefined && formatNumber(count)}
     </button>
   )
 }

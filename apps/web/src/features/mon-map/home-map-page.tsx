@@ -77,6 +77,7 @@ export default function HomeMapPage() {
       <NetworkMap
         items={data?.items ?? []}
         selected={place}
+        selectedId={selected?.deviceId}
         region={state.region === '' ? null : state.region}
         padding={padding}
         onViewChange={(bbox, zoom) => setView({ bbox: bbox.map((degree) => degree.toFixed(DECIMALS)).join(','), zoom })}
@@ -93,7 +94,7 @@ export default function HomeMapPage() {
         <DevicePanel
           keyword={state.keyword}
           status={state.status}
-          counts={data?.byStatus}
+          unplaced={data?.unplaced}
           selectedId={selected?.deviceId}
           onChange={change}
           onPick={open}
@@ -109,12 +110,12 @@ function Crumb({ region, onBack }: { readonly region: string; readonly onBack: (
     <nav className={styles.crumb} aria-label="区域">
       {region === '' ? (
         <>
-          全国<span className="t-tertiary"> / 双击省份下钻</span>
+          全部区域<span className="t-tertiary"> / 双击省份下钻</span>
         </>
       ) : (
         <>
           <Button type="link" size="small" onClick={onBack}>
-            全国
+            全部区域
           </Button>
           / {regionByCode(region)?.name ?? region}
         </>

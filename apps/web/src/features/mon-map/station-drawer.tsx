@@ -5,10 +5,12 @@ import { formatNumber } from '@natim/domain/format'
 import { Button } from 'antd'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
-import { useLiveValue, useLiveValues } from '../../lib/socket/live.ts'
+import { type DeviceStates, useDeviceState, useDeviceStates } from '../../lib/socket/device-states.ts'
+import { useLiveValue, useLiveValues, useNewestTime } from '../../lib/socket/live.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
 import { Age, useIsStale } from '../../ui/age.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { metricColour } from '../../ui/metric-colour.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { BlockSkeleton } from '../../ui/skeleton.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
@@ -49,6 +51,8 @@ function Station({ station }: { readonly station: StationCard }) {
     [station],
   )
   const values = useLiveValues(keys.length === 0 ? undefined : { topic: 'ch', keys, maxHz: 1 })
+  const ids = useMemo(() => station.devices.map(({ id }) => id), [station])
+  const states = useDeviceStates(ids)
   return (
     <div className={styles.station}>
       <p className={styles.facts}>
@@ -56,31 +60,44 @@ function Station({ station }: { readonly station: StationCard }) {
         {station.population5km !== null && ` · 5 km 人口 ${formatNumber(station.population5km)}`}
       </p>
       {station.devices.map((device) => (
-        <section key={device.id} aria-label={device.name}>
-          <header className={styles.device}>
-            <StatusLamp status={device.status} />
-            <span className={styles.name}>{device.name}</span>
-            <span className="t-caption">
-              {DEVICE_STATUS[device.status]} · <Age tsMs={device.lastSeen} />
-            </span>
-            <Link to={`/mon/device/detail/${device.id}`} className="push">
-              <Button size="small">历史曲线</Button>
-            </Link>
-          </header>
-          <ul>
-            {device.channels.map((channel) => (
-              <ChannelLine
-                key={channel.channelNo}
-                channel={channel}
-                values={values}
-                isOffline={device.status === 'offline'}
-              />
-            ))}
-          </ul>
-        </section>
+        <DeviceSection key={device.id} device={device} values={values} states={states} />
       ))}
       {station.devices.length === 0 && <p className={styles.facts}>该站点下没有设备</p>}
     </div>
+  )
+}
+
+interface DeviceSectionProps {
+  readonly device: StationCard['devices'][number]
+  readonly values: LiveValues
+  readonly states: DeviceStates
+}
+
+function DeviceSection({ device, values, states }: DeviceSectionProps) {
+  const state = useDeviceState(states, device.id)
+  const newestMs = useNewestTime(
+    values,
+    device.channels.map(({ channelNo }) => channelNo),
+  )
+  const status = state?.st ?? device.status
+  return (
+    <section aria-label={device.name}>
+      <header className={styles.device}>
+        <StatusLamp status={status} />
+        <span className={styles.name}>{device.name}</span>
+        <span className="t-caption">
+          {DEVICE_STATUS[status]} · <Age tsMs={Math.max(device.lastSeen ?? 0, state?.ls ?? 0, newestMs) || null} />
+        </span>
+        <Link to={`/mon/device/detail/${device.id}`} className="push">
+          <Button size="small">历史曲线</Button>
+        </Link>
+      </header>
+      <ul>
+        {device.channels.map((channel) => (
+          <ChannelLine key={channel.channelNo} channel={channel} values={values} isOffline={status === 'offline'} />
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -113,6 +130,7 @@ function ChannelLine({
         label={`${channel.name} 24 小时`}
         width={96}
         height={28}
+        colour={metricColour(channel.metricCode)}
         isMuted={isStale || isOffline}
       />
       <span className="t-caption">

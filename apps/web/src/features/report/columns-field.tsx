@@ -86,7 +86,7 @@ function ColumnRow({ item, onChange }: ColumnRowProps) {
       />
       <TextCell
         label={`${name} 字典`}
-        placeholder="编码，或 表,文本,值"
+        placeholder="编码；或表、文本、值三项，以半角逗号分隔"
         value={item.dictCode}
         maxLength={200}
         onChange={(text) => onChange({ dictCode: text.trim() })}

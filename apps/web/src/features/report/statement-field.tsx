@@ -68,7 +68,7 @@ export function StatementField({ id, value, onChange, disabled }: ControlProps) 
         </Button>
         {trial && (
           <span className="t-secondary">
-            {trial.fields.length} 列，前 {trial.records.length} 行，用时 {formatNumber(Math.round(trial.tookMs))} ms
+            {trial.fields.length} 列，前 {trial.records.length} 行，耗时 {formatNumber(Math.round(trial.tookMs))} ms
           </span>
         )}
       </div>

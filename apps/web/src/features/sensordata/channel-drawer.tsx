@@ -7,12 +7,14 @@ import { serverNow } from '../../lib/clock.ts'
 import { useEndpoint } from '../../lib/query/use-endpoint.ts'
 import { useLiveValue } from '../../lib/socket/live.ts'
 import { useWidth } from '../../lib/use-width.ts'
+import { type DeviceStates, useDeviceState } from '../../lib/socket/device-states.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
 import { Age, useIsStale } from '../../ui/age.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LimitRail } from '../../ui/limit-rail.tsx'
 import { reachedLimit } from '../../ui/limit-scale.ts'
+import { metricColour } from '../../ui/metric-colour.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { BlockSkeleton } from '../../ui/skeleton.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
@@ -28,10 +30,12 @@ const DEFAULT_WIDTH_PX = 364
 export function ChannelDrawer({
   open,
   values,
+  states,
   onClose,
 }: {
   readonly open: OpenChannel | undefined
   readonly values: LiveValues
+  readonly states: DeviceStates
   readonly onClose: () => void
 }) {
   return (
@@ -47,16 +51,22 @@ export function ChannelDrawer({
         )
       }
     >
-      {open && <Channel key={open.cell.channelNo} open={open} values={values} />}
+      {open && <Channel key={open.cell.channelNo} open={open} values={values} states={states} />}
     </SideDrawer>
   )
 }
 
-function Channel({ open, values }: { readonly open: OpenChannel; readonly values: LiveValues }) {
+interface ChannelProps {
+  readonly open: OpenChannel
+  readonly values: LiveValues
+  readonly states: DeviceStates
+}
+
+function Channel({ open, values, states }: ChannelProps) {
   const { cell, column, row } = open
   const point = useLiveValue(values, cell.channelNo)
   const isStale = useIsStale(point?.[1], cell.periodS)
-  const isOffline = row.status === 'offline'
+  const isOffline = (useDeviceState(states, row.id)?.st ?? row.status) === 'offline'
   return (
     <div className={styles.channel}>
       <p className="t-caption">
@@ -106,6 +116,7 @@ function LastHour({ open: { cell, column }, isMuted }: { readonly open: OpenChan
         width={width}
         height={96}
         hasArea
+        colour={metricColour(column.metricCode)}
         isMuted={isMuted}
       />
       <table className={styles.points}>

@@ -1,8 +1,8 @@
 import type { MatrixColumn } from '@natim/contract/mon/home'
 import { metricLabel } from '../../ui/metric-label.ts'
 
-/** Widths of the leading columns, px. A phone has the age below the name. */
-const LEADING = { desk: [264, 92], phone: [148] } as const
+/** Widths of the leading columns, px. */
+const LEADING = [264, 92] as const
 const MIN_VALUE_PX = 92
 /** Padding of a cell at both sides and the gap between label and unit. */
 const EDGES_PX = 36
@@ -24,14 +24,13 @@ export interface MatrixGrid {
 }
 
 /** Columns of the matrix; spare width is shared by the values. */
-export function matrixGrid(columns: readonly MatrixColumn[], isPhone: boolean): MatrixGrid {
-  const leading = isPhone ? LEADING.phone : LEADING.desk
+export function matrixGrid(columns: readonly MatrixColumn[]): MatrixGrid {
   const values = columns.map(valueWidth)
   return {
     gridTemplateColumns: [
-      ...leading.map((width) => `${width}px`),
+      ...LEADING.map((width) => `${width}px`),
       ...values.map((width) => `minmax(${width}px, 1fr)`),
     ].join(' '),
-    minWidth: [...leading, ...values].reduce((sum, width) => sum + width, 0),
+    minWidth: [...LEADING, ...values].reduce((sum, width) => sum + width, 0),
   }
 }

@@ -1,5 +1,6 @@
 import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
 import { describe, expect, it } from 'vitest'
+import { createDeviceStates } from '../../lib/socket/device-states.ts'
 import { createLiveValues } from '../../lib/socket/live-values.ts'
 import { arrange, rankRows, snapshotCsv } from './matrix-model.ts'
 
@@ -34,8 +35,9 @@ values.apply([
   [3, NOW, 0.6, 0],
   [4, NOW - 60_000, 9, 0],
 ])
+const live = { values, states: createDeviceStates() }
 const rows = [row(1, '甲'), row(2, '乙'), row(3, '丙', { regionCode: '310000' }), row(4, '丁')]
-const ranked = rankRows(rows, [column], values, NOW)
+const ranked = rankRows(rows, [column], live, NOW)
 const names = (filter: Partial<Parameters<typeof arrange>[1]>) =>
   arrange(ranked, { keyword: '', onlyAbnormal: false, sort: 'name', ...filter }).map((one) => one.name)
 
@@ -54,11 +56,11 @@ describe('the live matrix', () => {
   })
 
   it('is saved as CSV that a spreadsheet takes for text and numbers only', () => {
-    const [head, ...lines] = snapshotCsv([row(1, '=cmd|x'), row(9, 'a"b,c')], [column], values, String)
+    const [head, ...lines] = snapshotCsv([row(1, '=cmd|x'), row(9, 'a"b,c')], [column], live, String)
       .trimEnd()
       .split('\r\n')
     expect(head).toBe('\uFEFF设备,客户端ID,站点,区域,状态,氯气 (ppm),时间')
-    expect(lines[0]).toBe(`'=cmd|x,GT-1,,江苏省南京市,online,0.10,${NOW}`)
-    expect(lines[1]).toBe('"a""b,c",GT-9,,江苏省南京市,online,,')
+    expect(lines[0]).toBe(`'=cmd|x,GT-1,,江苏省南京市,在线,0.10,${NOW}`)
+    expect(lines[1]).toBe('"a""b,c",GT-9,,江苏省南京市,在线,,')
   })
 })

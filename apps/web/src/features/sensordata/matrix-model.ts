@@ -1,4 +1,6 @@
+import { DEVICE_STATUS } from '@natim/contract/dict'
 import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
+import type { DeviceStates } from '../../lib/socket/device-states.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
 import { isStaleAt } from '../../ui/age.tsx'
 import { reachedLimit } from '../../ui/limit-scale.ts'
@@ -18,13 +20,21 @@ export interface RankedRow {
   readonly isAbnormal: boolean
 }
 
+/** What the feed says beside the register. */
+export interface LiveMatrix {
+  readonly values: LiveValues
+  readonly states: DeviceStates
+}
+
 const NO_LEVEL = 6
+
+const statusOf = (row: MatrixRow, { states }: LiveMatrix) => states.get(row.id)?.st ?? row.status
 
 /** Rank of each row by what its newest values say now: levels first, then silence. */
 export function rankRows(
   rows: readonly MatrixRow[],
   columns: readonly MatrixColumn[],
-  values: LiveValues,
+  live: LiveMatrix,
   nowMs: number,
 ): RankedRow[] {
   const limitsOf = new Map(columns.map((column) => [column.metricCode, column.limits]))
@@ -32,12 +42,12 @@ export function rankRows(
     let worst = NO_LEVEL
     let hasStale = row.cells.length > 0
     for (const cell of row.cells) {
-      const point = values.get(cell.channelNo)
+      const point = live.values.get(cell.channelNo)
       if (point === undefined || isStaleAt(point[1], cell.periodS, nowMs)) continue
       hasStale = false
       worst = Math.min(worst, reachedLimit(point[2], limitsOf.get(cell.metricCode) ?? [])?.severity ?? NO_LEVEL)
     }
-    return { row, worst, isAbnormal: worst < NO_LEVEL || hasStale || row.status !== 'online' }
+    return { row, worst, isAbnormal: worst < NO_LEVEL || hasStale || statusOf(row, live) !== 'online' }
   })
 }
 
@@ -65,7 +75,7 @@ export function arrange(ranked: readonly RankedRow[], filter: MatrixFilter): Mat
 export function snapshotCsv(
   rows: readonly MatrixRow[],
   columns: readonly MatrixColumn[],
-  values: LiveValues,
+  live: LiveMatrix,
   timeText: (ms: number) => string,
 ): string {
   const head = [
@@ -79,10 +89,10 @@ export function snapshotCsv(
   const lines = rows.map((row) => {
     const cells = columns.flatMap((column) => {
       const cell = row.cells.find((candidate) => candidate.metricCode === column.metricCode)
-      const point = cell === undefined ? undefined : values.get(cell.channelNo)
+      const point = cell === undefined ? undefined : live.values.get(cell.channelNo)
       return point === undefined ? ['', ''] : [point[2].toFixed(column.precision), timeText(point[1])]
     })
-    return [row.name, row.clientId, row.stationName ?? '', row.regionText, row.status, ...cells]
+    return [row.name, row.clientId, row.stationName ?? '', row.regionText, DEVICE_STATUS[statusOf(row, live)], ...cells]
   })
   return `\uFEFF${[head, ...lines].map((line) => line.map(csvCell).join(',')).join('\r\n')}\r\n`
 }

@@ -2,19 +2,21 @@ import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import type { DeviceStates } from '../../lib/socket/device-states.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
-import { useIsPhone } from '../../lib/use-media.ts'
 import { Age } from '../../ui/age.tsx'
 import { metricLabel } from '../../ui/metric-label.ts'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
 import styles from './matrix.module.css'
 import { type Cell, MatrixCell } from './matrix-cell.tsx'
 import { matrixGrid } from './matrix-layout.ts'
+import { useRowState } from './use-row-state.ts'
 
 export interface MatrixProps {
   readonly rows: readonly MatrixRow[]
   readonly columns: readonly MatrixColumn[]
   readonly values: LiveValues
+  readonly states: DeviceStates
   readonly rowHeight: number
   readonly onOpen: (cell: Cell) => void
 }
@@ -22,8 +24,7 @@ export interface MatrixProps {
 const OVERSCAN = 12
 
 /** Devices by metrics. Rows outside the window are not drawn; the head and the first column stay in sight. */
-export function Matrix({ rows, columns, values, rowHeight, onOpen }: MatrixProps) {
-  const isPhone = useIsPhone()
+export function Matrix({ rows, columns, values, states, rowHeight, onOpen }: MatrixProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -34,7 +35,7 @@ export function Matrix({ rows, columns, values, rowHeight, onOpen }: MatrixProps
   })
   // Known rows keep the height they were met with until they are measured anew.
   useEffect(() => virtual.measure(), [virtual, rowHeight])
-  const grid = matrixGrid(columns, isPhone)
+  const grid = matrixGrid(columns)
   return (
     <div
       ref={scroller}
@@ -48,7 +49,7 @@ export function Matrix({ rows, columns, values, rowHeight, onOpen }: MatrixProps
         <span role="columnheader" className={styles.first}>
           设备
         </span>
-        {!isPhone && <span role="columnheader">最后上报</span>}
+        <span role="columnheader">最后上报</span>
         {columns.map((column) => (
           <span key={column.metricCode} role="columnheader" className={styles.numeric} title={column.name}>
             <span className="ellipsis">{metricLabel(column)}</span>
@@ -67,7 +68,7 @@ export function Matrix({ rows, columns, values, rowHeight, onOpen }: MatrixProps
               role="row"
               aria-rowindex={item.index + 2}
             >
-              <Row row={row} columns={columns} values={values} isPhone={isPhone} onOpen={onOpen} />
+              <Row row={row} columns={columns} values={values} states={states} onOpen={onOpen} />
             </div>
           )
         })}
@@ -78,25 +79,22 @@ export function Matrix({ rows, columns, values, rowHeight, onOpen }: MatrixProps
 
 interface RowProps extends Omit<MatrixProps, 'rows' | 'rowHeight'> {
   readonly row: MatrixRow
-  readonly isPhone: boolean
 }
 
-const Row = memo(function Row({ row, columns, values, isPhone, onOpen }: RowProps) {
-  const age = <Age tsMs={row.lastSeen} />
+const Row = memo(function Row({ row, columns, values, states, onOpen }: RowProps) {
+  const { status, lastSeenMs } = useRowState(row, { values, states })
   return (
     <>
       <span role="rowheader" className={styles.first}>
-        <StatusLamp status={row.status} />
+        <StatusLamp status={status} />
         <Link to={`/mon/device/detail/${row.id}`} className={styles.device} title={row.name}>
           <span className="ellipsis">{row.name}</span>
-          <span className={`t-caption ellipsis ${styles.where}`}>{isPhone ? age : row.regionText}</span>
+          <span className={`t-caption ellipsis ${styles.where}`}>{row.regionText}</span>
         </Link>
       </span>
-      {!isPhone && (
-        <span role="cell" className="t-caption">
-          {age}
-        </span>
-      )}
+      <span role="cell" className="t-caption">
+        <Age tsMs={lastSeenMs} />
+      </span>
       {columns.map((column) => {
         const cell = row.cells.find((candidate) => candidate.metricCode === column.metricCode)
         return (

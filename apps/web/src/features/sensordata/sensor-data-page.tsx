@@ -16,14 +16,14 @@ import { TableSkeleton } from '../../ui/skeleton.tsx'
 import { ChannelDrawer } from './channel-drawer.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { Matrix } from './matrix.tsx'
+import { MatrixCards } from './matrix-cards.tsx'
+import type { Cell } from './matrix-cell.tsx'
 import { arrange, rankRows, snapshotCsv } from './matrix-model.ts'
 import { checkedState, DEFAULTS, type Density, findChannel, type MatrixState, NO_CHANNEL } from './matrix-state.ts'
 import styles from './sensor-data-page.module.css'
 import { StreamTab } from './stream-tab.tsx'
 import { useMatrix, useRankClock } from './use-matrix.ts'
 
-/** A finger needs 44 px (design §10). */
-const PHONE_ROW_PX = 44
 const ROW_PX: Readonly<Record<Density, number>> = { standard: 36, dense: 28 }
 
 const metaText = (kind: MatrixState['kind'], shown: number, all: number) =>
@@ -35,18 +35,19 @@ export default function SensorDataPage() {
   const state = useMemo(() => checkedState(given), [given])
   const isPhone = useIsPhone()
   const [isPaused, setIsPaused] = useState(false)
-  const { data, error, refetch, values } = useMatrix(state.kind, undefined, isPaused)
+  const { data, error, refetch, values, states } = useMatrix(state.kind, undefined, isPaused)
   const rankedAtMs = useRankClock(isPaused)
   const columns = data?.columns ?? []
   const rows = useMemo(
-    () => arrange(rankRows(data?.rows ?? [], data?.columns ?? [], values, rankedAtMs), state),
-    [data, values, state, rankedAtMs],
+    () => arrange(rankRows(data?.rows ?? [], data?.columns ?? [], { values, states }, rankedAtMs), state),
+    [data, values, states, state, rankedAtMs],
   )
   const open = useMemo(() => findChannel(data, state.channel), [data, state.channel])
+  const onOpen = (cell: Cell) => change({ channel: cell.channelNo }, { isStep: state.channel === NO_CHANNEL })
   const save = () =>
     saveFile(
       `实时数据-${DEVICE_KIND[state.kind]}-${formatGmt8(serverNow()).replaceAll(':', '')}.csv`,
-      new Blob([snapshotCsv(rows, columns, values, formatGmt8)], { type: 'text/csv;charset=utf-8' }),
+      new Blob([snapshotCsv(rows, columns, { values, states }, formatGmt8)], { type: 'text/csv;charset=utf-8' }),
     )
   return (
     <div className={styles.page}>
@@ -69,17 +70,13 @@ export default function SensorDataPage() {
           <StreamTab kind={state.kind} rows={data.rows} columns={columns} keyword={state.keyword} isPaused={isPaused} />
         ) : rows.length === 0 ? (
           <EmptyState title="没有符合条件的设备" hint="请调整筛选条件或检查设备是否在线" />
+        ) : isPhone ? (
+          <MatrixCards {...{ rows, columns, values, states, onOpen }} />
         ) : (
-          <Matrix
-            rows={rows}
-            columns={columns}
-            values={values}
-            rowHeight={isPhone ? PHONE_ROW_PX : ROW_PX[state.density]}
-            onOpen={(cell) => change({ channel: cell.channelNo }, { isStep: state.channel === NO_CHANNEL })}
-          />
+          <Matrix {...{ rows, columns, values, states, onOpen }} rowHeight={ROW_PX[state.density]} />
         )}
       </section>
-      <ChannelDrawer open={open} values={values} onClose={() => change({ channel: NO_CHANNEL })} />
+      <ChannelDrawer open={open} values={values} states={states} onClose={() => change({ channel: NO_CHANNEL })} />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import type { DeviceKind } from '@natim/contract/dict'
 import { homeEndpoints } from '@natim/contract/mon/home'
 import type { LivePoint } from '@natim/contract/socket/live'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { serverNow } from '../../lib/clock.ts'
 import { useEndpoint } from '../../lib/query/use-endpoint.ts'
+import { useDeviceStates } from '../../lib/socket/device-states.ts'
 import { useLiveValues } from '../../lib/socket/live.ts'
 
 const REGISTER_REFRESH_MS = 60_000
@@ -17,6 +18,8 @@ export function useMatrix(kind: DeviceKind, region: string | undefined, isPaused
     { refetchInterval: isPaused ? false : REGISTER_REFRESH_MS },
   )
   const values = useLiveValues(isPaused ? undefined : { topic: 'kind', kind, maxHz: 1 })
+  const ids = useMemo(() => (isPaused ? [] : (query.data?.rows ?? []).map(({ id }) => id)), [query.data, isPaused])
+  const states = useDeviceStates(ids)
   useEffect(() => {
     const points = (query.data?.rows ?? []).flatMap((row) =>
       row.cells.flatMap(({ channelNo, latest }): LivePoint[] =>
@@ -25,7 +28,7 @@ export function useMatrix(kind: DeviceKind, region: string | undefined, isPaused
     )
     values.apply(points)
   }, [query.data, values])
-  return { ...query, values }
+  return { ...query, values, states }
 }
 
 /** The server's time, moving on every few seconds: rows change places slowly enough to be read. */

@@ -105,7 +105,7 @@ const COLUMNS: readonly DataColumn<JobRun>[] = [
   },
   {
     key: 'durationMs',
-    title: '用时',
+    title: '耗时',
     width: 80,
     align: 'end',
     render: (run) => <span className="num">{duration(run.durationMs)}</span>,

@@ -77,7 +77,7 @@ const COLUMNS: readonly DataColumn<SeenRequest>[] = [
   { key: 'failure', title: '失败原因', width: 200, isEllipsis: true, from: 'laptop', render: ({ failure }) => failure },
   {
     key: 'durationMs',
-    title: '用时 ms',
+    title: '耗时（ms）',
     width: 80,
     align: 'end',
     render: ({ durationMs }) => <span className="num">{formatNumber(durationMs, 1)}</span>,

@@ -79,7 +79,11 @@ export const user = R.defineResource({
     },
     relTenantIds: { label: '租户', widget: tenantsWidget, refusals: ['user.tenant_unknown'] },
     userIdentity: { label: '身份', widget: R.numberChoiceWidget(IDENTITIES) },
-    regionPrefixes: { label: '数据区域', widget: regionsWidget, help: '可以看到的行政区，不填则只看本部门的数据' },
+    regionPrefixes: {
+      label: '数据区域',
+      widget: regionsWidget,
+      help: '在本部门及下级部门的数据中可以看到的行政区；不填则只看本部门的数据，不含下级',
+    },
     email: { label: '电子邮件', width: 180, shown: 'chosen', refusals: ['account.email_in_use'] },
     telephone: { label: '座机', width: 120, shown: 'chosen' },
     createTime: { label: '创建时间', width: 160, isSortable: true, shown: 'chosen' },

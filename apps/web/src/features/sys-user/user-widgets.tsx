@@ -57,9 +57,9 @@ function TenantsControl(props: ControlProps) {
 }
 export const tenantsWidget: FieldWidget = { kind: 'choice', Control: TenantsControl }
 
-/** GB/T 2260 prefixes of two digits; `*` = the whole country. */
+/** GB/T 2260 prefixes of two digits; `*` = every region of the departments the user belongs to, no more than those. */
 const REGIONS = [
-  { value: '*', label: '全国' },
+  { value: '*', label: '本部门及下级的全部区域' },
   ...PROVINCES.map(({ code, name }) => ({ value: code.slice(0, 2), label: name })),
 ]
 export const regionsWidget: FieldWidget = {

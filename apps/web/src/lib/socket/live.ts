@@ -59,6 +59,19 @@ export function useLiveValues(topic: Extract<LiveTopic, { topic: 'ch' | 'kind' }
   return values
 }
 
+/** Time of the newest point among some channels, epoch ms; 0 before the first. A shown value proves life by itself. */
+export function useNewestTime(values: LiveValues, channelNos: readonly number[]): number {
+  return useSyncExternalStore(
+    (listener) => {
+      const ends = channelNos.map((channelNo) => values.subscribe(channelNo, listener))
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+    () => Math.max(0, ...channelNos.map((channelNo) => values.get(channelNo)?.[1] ?? 0)),
+  )
+}
+
 /** The newest point of one channel, undefined before the first. */
 export function useLiveValue(values: LiveValues, channelNo: number): LivePoint | undefined {
   return useSyncExternalStore(

@@ -8,6 +8,7 @@ import { lineLooks } from './series-colour.ts'
 
 const answer = (part: Partial<TsSeries>): TsSeries => ({
   channelNo: 1,
+  metricCode: 'cl2',
   agg: '1m',
   stepMs: 60_000,
   unit: 'ppm',
@@ -80,6 +81,16 @@ describe('lineLooks', () => {
     const forwards = lineLooks([series(5), series(12)], TOKENS.light)
     const backwards = lineLooks([series(12), series(5)], TOKENS.light)
     expect(forwards[0]).toEqual(backwards[1])
+  })
+
+  it('gives a metric its one colour, alone and beside others, and tells two of it apart by a dash', () => {
+    const of = (channelNo: number, metricCode: string) => ({ ...series(channelNo), metricCode })
+    const [alone] = lineLooks([of(1, 'h2s')], TOKENS.light)
+    const looks = lineLooks([of(7, 'cl2'), of(9, 'h2s'), of(11, 'h2s')], TOKENS.light)
+    expect(looks[1]).toEqual(alone)
+    expect(looks[2]?.colour).toBe(alone?.colour)
+    expect(looks[2]?.dash).not.toEqual(alone?.dash)
+    expect(looks[0]?.colour).not.toBe(alone?.colour)
   })
 
   it('obeys the choice of the user', () => {

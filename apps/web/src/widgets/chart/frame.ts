@@ -4,11 +4,13 @@ import type { TsSeries } from '@natim/contract/mon/timeseries'
 /** One channel of a frame. All columns have the length of its time column; null breaks the line. */
 export interface FrameSeries {
   readonly channelNo: number
+  /** Decides the colour; a series without one takes that of its channel. */
+  readonly metricCode?: string
   readonly name: string
   readonly unit: string
   /** Decimals in tooltips. */
   readonly precision: number
-  /** The user's choice, `#RRGGBB`; otherwise the channel's own stable colour. */
+  /** The user's choice, `#RRGGBB`; otherwise that of the metric. */
   readonly color?: string
   /** Own time column, where it differs from the frame's; epoch ms, ascending. */
   readonly timesMs?: readonly number[]
@@ -68,6 +70,7 @@ export function frameFromSeries(answer: readonly TsSeries[]): ChartFrame {
     timesMs: answer[0]?.timesMs ?? [],
     series: answer.map((series) => ({
       channelNo: series.channelNo,
+      metricCode: series.metricCode,
       name: devices.size > 1 ? `${series.deviceName} ${series.name}` : series.name,
       unit: series.unit,
       precision: series.precision,

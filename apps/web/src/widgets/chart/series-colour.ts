@@ -1,4 +1,5 @@
 import type { ThemeTokens } from '@/theme/token-types.ts'
+import { metricSlot } from '@/ui/metric-colour.ts'
 import type { FrameSeries } from './frame.ts'
 
 /** Look of a line: colour, and a dash pattern once the eight colours are used up (design §2.5). */
@@ -17,17 +18,20 @@ const KNUTH = 0x9e3779b1
 const slotOf = (channelNo: number, slots: number): number => (Math.imul(channelNo, KNUTH) >>> 16) % slots
 
 /**
- * Looks by series. A series alone has the first colour, like every spark: there is nothing to tell apart. A colour belongs to its channel by a stable hash then, not to the order; where two channels of one chart
- * meet on the same colour, the later one takes the next free one.
+ * Looks by series. A colour belongs to the metric, on every page; of two series of one metric the later is dashed. A
+ * series without a metric takes a colour by its channel; where colour and dash are taken, the next free look.
  */
 export function lineLooks(series: readonly FrameSeries[], tokens: ThemeTokens): LineLook[] {
   const palette = tokens.chart.series
+  const slots = palette.length * DASHES.length
   const taken = new Set<number>()
   return series.map((item) => {
     if (item.color) return { colour: item.color, dash: undefined }
-    const slots = palette.length * DASHES.length
-    let slot = series.length === 1 ? 0 : slotOf(item.channelNo, palette.length)
-    while (taken.has(slot) && taken.size < slots) slot = (slot + 1) % slots
+    let slot = item.metricCode === undefined ? slotOf(item.channelNo, palette.length) : metricSlot(item.metricCode)
+    const isTaken = () => taken.has(slot) && taken.size < slots
+    // The same colour in another dash first: it is still the same metric.
+    for (let dash = 1; dash < DASHES.length && isTaken(); dash++) slot = (slot + palette.length) % slots
+    while (isTaken()) slot = (slot + 1) % slots
     taken.add(slot)
     return { colour: palette[slot % palette.length] ?? palette[0], dash: DASHES[Math.floor(slot / palette.length)] }
   })

@@ -69,6 +69,28 @@ export function lineSeries(
   }
 }
 
+/** Filled dots on points without a neighbour: a line needs two. */
+export function loneSeries(frame: ChartFrame, series: FrameSeries, look: LineLook, yAxisIndex: number) {
+  const { values } = series
+  const isKnown = (index: number) => values[index] != null
+  const lone = points(timesOf(frame, series), values).filter(
+    (_, index) => isKnown(index) && !isKnown(index - 1) && !isKnown(index + 1),
+  )
+  if (lone.length === 0) return []
+  return [
+    {
+      type: 'scatter',
+      id: `lone ${series.channelNo}`,
+      yAxisIndex,
+      data: lone,
+      symbolSize: 5,
+      silent: true,
+      itemStyle: { color: look.colour },
+      z: 3,
+    },
+  ] satisfies ScatterSeriesOption[]
+}
+
 /** Hollow dots on points that statistics leave out. */
 export function flagSeries(
   frame: ChartFrame,

@@ -2,7 +2,8 @@ import type { ChartFrame, FrameLimit, FrameSeries } from './frame.ts'
 import type { StreamBuffer } from './stream-buffer.ts'
 
 /** What a streaming chart must know of a channel. */
-export interface StreamSeries extends Pick<FrameSeries, 'channelNo' | 'name' | 'unit' | 'precision' | 'color'> {
+export interface StreamSeries
+  extends Pick<FrameSeries, 'channelNo' | 'metricCode' | 'name' | 'unit' | 'precision' | 'color'> {
   /** Nominal sampling period, seconds. */
   readonly periodS: number
 }

@@ -34,6 +34,13 @@ const withSeries = (part: Partial<FrameSeries>): ChartFrame => {
 }
 
 describe('timeSeriesOption', () => {
+  it('draws a point without neighbours as a point', () => {
+    const timesMs = [1, 2, 3, 4, 5].map((n) => SAMPLE_RANGE.fromMs + n * 60_000)
+    const lone = draw(withSeries({ timesMs, values: [1, 2, null, 7, null] })).byId('lone 8')
+    expect(lone).toMatchObject({ type: 'scatter', data: [[timesMs[3], 7]] })
+    expect(draw(withSeries({ timesMs, values: [1, 2, null, 7, 8] })).byId('lone 8')).toBeUndefined()
+  })
+
   it('never joins a gap: nulls stay and lines do not connect them', () => {
     const line = draw(CHLORINE_FRAME).byId('line 8')
     expect(line?.connectNulls).toBe(false)

@@ -13,7 +13,7 @@ import {
 import { type ChartFrame, type FrameLimit, type FrameSeries, frameRange, type TimeRange } from './frame.ts'
 import { type DrawingTheme, gapAreas, limitLines } from './plot-marks.ts'
 import { type LineLook, lineLooks } from './series-colour.ts'
-import { bandSeries, flagSeries, lineSeries } from './series-layers.ts'
+import { bandSeries, flagSeries, lineSeries, loneSeries } from './series-layers.ts'
 import { tickLabel, timeTicks } from './time-ticks.ts'
 import { tooltipNode } from './tooltip-node.ts'
 import { axisScale, type ValueScale, visibleLimits } from './value-scale.ts'
@@ -132,6 +132,7 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
         return [
           ...bandSeries(frame, series, look, yAxisIndex, tokens.chart.bandOpacity),
           lineSeries(frame, series, look, yAxisIndex),
+          ...loneSeries(frame, series, look, yAxisIndex),
           ...flagSeries(frame, series, look, yAxisIndex, tokens),
         ]
       }),

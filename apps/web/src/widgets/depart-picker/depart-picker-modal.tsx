@@ -74,7 +74,7 @@ function DepartTree({ store, text, isMulti, draft, onChoose }: PartProps) {
       {isMulti && (
         <Segmented
           size="small"
-          aria-label="父子联动"
+          aria-label="勾选方式"
           value={isLinked ? '父子关联' : '取消关联'}
           options={['取消关联', '父子关联']}
           onChange={(mode) => setIsLinked(mode === '父子关联')}

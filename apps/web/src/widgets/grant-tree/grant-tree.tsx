@@ -81,7 +81,7 @@ function GrantTools({ index, value, onChange, disabled, isLinked, onLinked, onEx
         onChange={onLinked}
         options={[
           { value: true, label: '父子关联' },
-          { value: false, label: '各自勾选' },
+          { value: false, label: '取消关联' },
         ]}
       />
       <span className={styles.count}>
@@ -91,13 +91,13 @@ function GrantTools({ index, value, onChange, disabled, isLinked, onLinked, onEx
         全部勾选
       </Button>
       <Button size="small" type="text" disabled={disabled} onClick={() => onChange(new Set())}>
-        取消全选
+        全部取消
       </Button>
       <Button size="small" type="text" onClick={() => onExpand(true)}>
-        展开所有
+        全部展开
       </Button>
       <Button size="small" type="text" onClick={() => onExpand(false)}>
-        合并所有
+        全部收起
       </Button>
     </div>
   )

@@ -45,6 +45,15 @@ describe('itemFeatures', () => {
     expect(fault).toBeGreaterThan(online)
   })
 
+  it('draws the selected device above all others, those of its station and alarms too', () => {
+    const items = [point({ severity: 1 }), point({ id: 'd2' }), point({ id: 'd3' })]
+    const [alarm = 0, clicked = 0, beside = 0] = itemFeatures(items, 'd2').features.map(
+      ({ properties }) => properties.order,
+    )
+    expect(clicked).toBeGreaterThan(alarm)
+    expect(clicked).toBeGreaterThan(beside)
+  })
+
   it('writes the count of a cluster with thousands', () => {
     const [feature] = itemFeatures([cluster({ count: 1_284, severity: 2 })]).features
     expect(feature?.properties).toMatchObject({ count: '1,284', severity: 2, radius: 20 })

@@ -31,7 +31,10 @@ export const clusterRadius = (count: number): number => RADII.find(([below]) => 
 
 const STATUS_ORDER = ['retired', 'inactive', 'online', 'maintenance', 'offline', 'fault']
 
-function propertiesOf(item: MapItem, index: number): ItemProperties {
+/** Above every alarm. */
+const SELECTED_ORDER = 1_000
+
+function propertiesOf(item: MapItem, index: number, selectedId: string | undefined): ItemProperties {
   const severity = item.severity ?? 0
   const urgency = severity === 0 ? 0 : 10 * (6 - severity)
   if (item.type === 'cluster') {
@@ -48,21 +51,21 @@ function propertiesOf(item: MapItem, index: number): ItemProperties {
     index,
     type: 'device',
     severity,
-    order: urgency + STATUS_ORDER.indexOf(item.status),
+    order: item.id === selectedId ? SELECTED_ORDER : urgency + STATUS_ORDER.indexOf(item.status),
     lamp: item.status,
     kind: item.kind,
     name: item.name,
   }
 }
 
-/** Items as GeoJSON; colours stay in the style, so a change of theme does not touch the data. */
-export function itemFeatures(items: readonly MapItem[]): FeatureCollection<Point, ItemProperties> {
+/** Items as GeoJSON, the selected one uppermost; colours stay in the style, so a change of theme does not touch the data. */
+export function itemFeatures(items: readonly MapItem[], selectedId?: string): FeatureCollection<Point, ItemProperties> {
   return {
     type: 'FeatureCollection',
     features: items.map(
       (item, index): Feature<Point, ItemProperties> => ({
         type: 'Feature',
-        properties: propertiesOf(item, index),
+        properties: propertiesOf(item, index, selectedId),
         geometry: { type: 'Point', coordinates: [item.lng, item.lat] },
       }),
     ),

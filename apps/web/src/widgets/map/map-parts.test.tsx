@@ -1,9 +1,11 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { Approval } from './approval.tsx'
 import { MapControls } from './map-controls.tsx'
 import { MapHint } from './map-hint.tsx'
 import { MapLegend } from './map-legend.tsx'
+import { nearest } from './use-map-gestures.ts'
 import { SouthSeaInset } from './south-sea-inset.tsx'
 
 const INSET = {
@@ -67,6 +69,25 @@ describe('SouthSeaInset', () => {
     expect(container.querySelectorAll('path')).toHaveLength(2)
     rerender(<SouthSeaInset inset={INSET} isShown={false} />)
     expect(container.childElementCount).toBe(0)
+  })
+})
+
+describe('Approval', () => {
+  it('shows an approval number openly, and that there is none behind a button', async () => {
+    const { rerender } = render(<Approval meta={{ approvalNo: null, missingText: '本底图未标注审图号' }} />)
+    expect(screen.queryByText('本底图未标注审图号')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: '地图边界说明' }))
+    expect(screen.getByText('本底图未标注审图号')).toBeDefined()
+    rerender(<Approval meta={{ approvalNo: 'GS(2026)1', missingText: '' }} />)
+    expect(screen.getByText('审图号：GS(2026)1')).toBeDefined()
+  })
+})
+
+describe('a click among symbols', () => {
+  it('means the nearest, and of equally near ones the uppermost', () => {
+    expect(nearest([9, 3, 5], (one) => one)).toBe(3)
+    expect(nearest(['above', 'below'], () => 1)).toBe('above')
+    expect(nearest([], () => 0)).toBeUndefined()
   })
 })
 

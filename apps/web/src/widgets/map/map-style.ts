@@ -63,6 +63,14 @@ function landLayers({ tokens }: StyleTheme): LayerSpecification[] {
 
 const IS_LOUD: ExpressionSpecification = ['all', ['>', ['get', 'severity'], 0], ['<', ['get', 'severity'], 5]]
 
+/** Over the discs and under numbers, lamps and names: a ring never covers what it points at. */
+const selectedLayer = (colour: string): LayerSpecification => ({
+  id: 'selected',
+  type: 'circle',
+  source: SOURCE.selected,
+  paint: { 'circle-radius': 13, 'circle-opacity': 0, 'circle-stroke-color': colour, 'circle-stroke-width': 2 },
+})
+
 /** Discs of clusters: ring in the colour of the worst severity 1–4, its glyph at the upper right. */
 function clusterLayers({ tokens, isColourWeak }: StyleTheme): LayerSpecification[] {
   const { map } = tokens
@@ -95,6 +103,7 @@ function clusterLayers({ tokens, isColourWeak }: StyleTheme): LayerSpecification
         ],
       },
     },
+    selectedLayer(map.selectedRing),
     symbolLayer('cluster-count', IS_CLUSTER, ['concat', 'count:', ['get', 'count']], { 'icon-padding': 8 }),
     symbolLayer(
       'cluster-badge',
@@ -117,9 +126,8 @@ function clusterLayers({ tokens, isColourWeak }: StyleTheme): LayerSpecification
   ]
 }
 
-/** Single devices: lamp or severity glyph, kind and name when near, and the ring of the selected one. */
-function deviceLayers({ tokens }: StyleTheme): LayerSpecification[] {
-  const { map } = tokens
+/** Single devices: lamp or severity glyph, kind and name when near. */
+function deviceLayers(): LayerSpecification[] {
   return [
     symbolLayer('point', ['all', IS_DEVICE, ['!', HAS_ALARM]], ['concat', 'lamp:', ['get', 'lamp']], {}),
     symbolLayer('alarm', ['all', IS_DEVICE, HAS_ALARM], ['concat', 'alarm:', ['to-string', ['get', 'severity']]], {}),
@@ -135,20 +143,9 @@ function deviceLayers({ tokens }: StyleTheme): LayerSpecification[] {
         'icon-anchor': 'left',
         'icon-offset': [34, 0],
         'icon-allow-overlap': false,
+        'icon-ignore-placement': false,
       }),
       minzoom: NAME_ZOOM,
-    },
-    {
-      id: 'selected',
-      type: 'circle',
-      source: SOURCE.selected,
-      paint: {
-        'circle-radius': 12,
-        'circle-color': map.selectedRing,
-        'circle-opacity': 0.12,
-        'circle-stroke-color': map.selectedRing,
-        'circle-stroke-width': 2,
-      },
     },
   ]
 }
@@ -167,15 +164,29 @@ function symbolLayer(
     type: 'symbol',
     source: SOURCE.items,
     filter,
-    layout: { 'icon-image': image, 'icon-allow-overlap': true, 'symbol-sort-key': ['get', 'order'], ...layout },
+    layout: {
+      'icon-image': image,
+      'icon-allow-overlap': true,
+      // Symbols push no name of a province away.
+      'icon-ignore-placement': true,
+      'symbol-sort-key': ['get', 'order'],
+      ...layout,
+    },
   }
 }
+
+/** From here on every province has room for its name; before, names that would touch wait. */
+const ALL_NAMES_ZOOM = 5
 
 const labelLayer: SymbolLayer = {
   id: 'label',
   type: 'symbol',
   source: SOURCE.labels,
-  layout: { 'icon-image': ['concat', 'label:', ['get', 'text']], 'icon-padding': 4 },
+  layout: {
+    'icon-image': ['concat', 'label:', ['get', 'text']],
+    'icon-padding': 2,
+    'icon-allow-overlap': ['step', ['zoom'], false, ALL_NAMES_ZOOM, true],
+  },
 }
 
 /** Style of the national map out of the tokens; it refers to nothing outside. Source: design §8. */
@@ -190,6 +201,6 @@ export function mapStyle(geo: GeoData, theme: StyleTheme): StyleSpecification {
       [SOURCE.items]: { type: 'geojson', data: EMPTY },
       [SOURCE.selected]: { type: 'geojson', data: EMPTY },
     },
-    layers: [...landLayers(theme), labelLayer, ...clusterLayers(theme), ...deviceLayers(theme)],
+    layers: [...landLayers(theme), labelLayer, ...clusterLayers(theme), ...deviceLayers()],
   }
 }

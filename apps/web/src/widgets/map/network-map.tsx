@@ -1,7 +1,7 @@
 import type { MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ErrorState } from '@/ui/error-state.tsx'
-import type { GeoData } from './geo-data.ts'
+import { Approval } from './approval.tsx'
 import styles from './map.module.css'
 import { MapControls } from './map-controls.tsx'
 import { itemFeatures } from './map-features.ts'
@@ -26,6 +26,8 @@ export interface NetworkMapProps {
   readonly items: readonly MapItem[]
   /** Ringed on its true position, and brought into view; also when it is hidden in a cluster. */
   readonly selected?: MapPlace | null
+  /** The device at it that is drawn above all others. */
+  readonly selectedId?: string | undefined
   /** Six-digit code of the province that was drilled into; null = the country. */
   readonly region?: string | null
   readonly padding?: MapPadding
@@ -82,7 +84,16 @@ function useSelection(map: MapLibreMap | undefined, { selected, padding, goTo }:
  * its parent. The list that goes with it for keyboards and readers is the page's.
  */
 export function NetworkMap(props: NetworkMapProps) {
-  const { items, selected = null, region = null, padding = NO_PADDING, start, onViewChange, hasLegend = true } = props
+  const {
+    items,
+    selected = null,
+    selectedId,
+    region = null,
+    padding = NO_PADDING,
+    start,
+    onViewChange,
+    hasLegend = true,
+  } = props
   const [host, setHost] = useState<HTMLDivElement | null>(null)
   const { geo, hasFailed, retry } = useGeoData()
   const [isNational, setIsNational] = useState(true)
@@ -97,8 +108,8 @@ export function NetworkMap(props: NetworkMapProps) {
   useRegion(map, geo, region, fit)
 
   useEffect(() => {
-    if (map) setSourceData(map, SOURCE.items, itemFeatures(items))
-  }, [map, items])
+    if (map) setSourceData(map, SOURCE.items, itemFeatures(items, selectedId))
+  }, [map, items, selectedId])
 
   useSelection(map, { selected, padding, goTo })
 
@@ -115,7 +126,7 @@ export function NetworkMap(props: NetworkMapProps) {
         />
         {hasLegend && <MapLegend />}
         {geo && <SouthSeaInset inset={geo.inset} isShown={isNational && region === null} />}
-        {geo && <p className={styles.approval}>{approvalText(geo)}</p>}
+        {geo && <Approval meta={geo.meta} />}
       </div>
       {hovered && <MapHint {...hovered} />}
     </section>
@@ -125,5 +136,3 @@ export function NetworkMap(props: NetworkMapProps) {
 /** Cards of the map stay clear of the cards of the page: half of the padding is air. */
 const insetOf = ({ top, right, bottom, left }: MapPadding): string =>
   [top, right, bottom, left].map((px) => `${Math.max(12, px - 12)}px`).join(' ')
-
-const approvalText = ({ meta }: GeoData): string => (meta.approvalNo ? `审图号：${meta.approvalNo}` : meta.missingText)

@@ -9,17 +9,31 @@ const REACH_PX = 7
 /** One click on a cluster goes this much nearer. */
 const CLUSTER_ZOOM_STEP = 1.8
 
+/** Of symbols that lie within reach, the one that is meant: the nearest, of equally near ones the uppermost. */
+export function nearest<T>(found: readonly T[], distanceOf: (one: T) => number): T | undefined {
+  return found
+    .map((one) => ({ one, distance: distanceOf(one) }))
+    .reduce<{ one: T; distance: number } | undefined>(
+      (best, next) => (best && best.distance <= next.distance ? best : next),
+      undefined,
+    )?.one
+}
+
 /** Item under the pointer, undefined on open ground. */
 function itemAt(map: MapLibreMap, event: MapMouseEvent, items: readonly MapItem[]): MapItem | undefined {
   const { x, y } = event.point
-  const [hit] = map.queryRenderedFeatures(
+  const hits = map.queryRenderedFeatures(
     [
       [x - REACH_PX, y - REACH_PX],
       [x + REACH_PX, y + REACH_PX],
     ],
     { layers: [...PICK_LAYERS] },
   )
-  return hit && items[Number(hit.properties['index'])]
+  const found = hits.flatMap(({ properties }) => items[Number(properties['index'])] ?? [])
+  return nearest(found, (item) => {
+    const place = map.project([item.lng, item.lat])
+    return Math.hypot(place.x - x, place.y - y)
+  })
 }
 
 export interface MapGesturesInput {

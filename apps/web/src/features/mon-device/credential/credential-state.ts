@@ -21,3 +21,6 @@ export function credentialState({ revokedAt, notAfter }: CredentialRow, nowMs: n
 /** The same for now, as yes or no. */
 export const isLive = (credential: CredentialRow): boolean =>
   ['live', 'expiring'].includes(credentialState(credential, tickerNow()))
+
+/** Kinds of credentials, as people call them. */
+export const CREDENTIAL_TYPES: Readonly<Record<string, string>> = { token: '密钥' }

@@ -11,7 +11,7 @@ import { Panel } from '@/ui/panel.tsx'
 import { TableSkeleton } from '@/ui/skeleton.tsx'
 import { Tag } from '@/ui/tag.tsx'
 import { tickerNow } from '@/ui/ticker.ts'
-import { CREDENTIAL_STATES, credentialState } from './credential-state.ts'
+import { CREDENTIAL_STATES, CREDENTIAL_TYPES, credentialState } from './credential-state.ts'
 
 function StateTag({ credential }: { readonly credential: CredentialRow }) {
   const state = credentialState(credential, tickerNow())
@@ -24,7 +24,7 @@ function StateTag({ credential }: { readonly credential: CredentialRow }) {
 
 const COLUMNS: readonly DataColumn<CredentialRow>[] = [
   { title: '状态', key: 'state', width: 120, render: (row) => <StateTag credential={row} /> },
-  { title: '类型', key: 'type', width: 90, render: ({ type }) => type },
+  { title: '类型', key: 'type', width: 90, render: ({ type }) => CREDENTIAL_TYPES[type] ?? type },
   { title: '生成时间', key: 'createTime', width: 170, render: ({ createTime }) => createTime },
   { title: '失效时间', key: 'end', width: 170, render: (row) => row.revokedAt ?? row.notAfter ?? '长期' },
   { title: '最近使用', key: 'used', width: 170, render: (row) => row.lastUsedAt ?? '从未使用' },

@@ -1,15 +1,12 @@
-import type { DeviceStatus } from '@natim/contract/dict'
 import type { DeviceOverview, DeviceRow, StatusSpan } from '@natim/contract/mon/device'
+import { isInService } from '@natim/domain/device-status'
 import { formatNumber, formatShare, formatSigned, formatValue, NO_VALUE } from '@natim/domain/format'
 import type { Stat } from '@/ui/stat-block.tsx'
-
-/** Time before the first message, and after the last, is nobody's outage. */
-const OUT_OF_SERVICE: readonly DeviceStatus[] = ['inactive', 'retired']
 
 /** Share of its time in service that the device was online, 0–1; null without any. */
 export function onlineShare(spans: readonly StatusSpan[]): number | null {
   const length = (list: readonly StatusSpan[]) => list.reduce((sum, { fromMs, toMs }) => sum + (toMs - fromMs), 0)
-  const total = length(spans.filter(({ status }) => !OUT_OF_SERVICE.includes(status)))
+  const total = length(spans.filter(({ status }) => isInService(status)))
   return total > 0 ? length(spans.filter(({ status }) => status === 'online')) / total : null
 }
 

@@ -9,6 +9,7 @@ const at = (text: string) => parseGmt8(`2026-11-21 ${text}`) ?? 0
 
 const SERIES: TsSeries = {
   channelNo: 711,
+  metricCode: 'cl2',
   agg: '1m',
   stepMs: 300_000,
   unit: 'ppm',

@@ -4,7 +4,7 @@ import { ClientIdCell, LastSeenCell, NameCell, PlaceCell, StatusCell, ValueOfCha
 
 /** Columns of 06-device-list; fields of the register stand as their names. */
 export const DEVICE_COLUMNS = [
-  { key: 'status', title: '状态', width: 84, sortField: 'status', render: (row) => <StatusCell row={row} /> },
+  { key: 'status', title: '状态', width: 84, sortField: 'attention', render: (row) => <StatusCell row={row} /> },
   { key: 'name', title: '设备名称', width: 190, sortField: 'name', render: (row) => <NameCell row={row} /> },
   {
     key: 'clientId',

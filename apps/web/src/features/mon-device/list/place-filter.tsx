@@ -33,7 +33,7 @@ export function PlaceFilter({ place }: { readonly place: string | undefined }) {
   return (
     <>
       <Button icon={<ApartmentOutlined aria-hidden />} aria-expanded={isOpen} onClick={() => setIsOpen(true)}>
-        {place ?? '全国'}
+        {place ?? '全部区域'}
       </Button>
       <Drawer open={isOpen} placement="left" size={280} title="区域与站点" onClose={() => setIsOpen(false)}>
         <RegionTree onChosen={() => setIsOpen(false)} />

@@ -1,0 +1,24 @@
+import { isInService } from '@natim/domain/device-status'
+import type { Db } from '../../platform/db/db.ts'
+import { findServiceChanges, findServiceStates } from './status.repository.ts'
+import { statusSpans, timeInStatus } from './status-spans.ts'
+
+/** Milliseconds of [fromMs, toMs) that devices were in service, by device number; `toMs` is not ahead of the clock. */
+export async function loadServiceTime(
+  db: Db,
+  deviceNos: readonly number[],
+  fromMs: number,
+  toMs: number,
+): Promise<ReadonlyMap<number, number>> {
+  const [states, changes] = await Promise.all([
+    findServiceStates(db, deviceNos),
+    findServiceChanges(db, deviceNos, fromMs),
+  ])
+  return new Map(
+    states.map(({ deviceNo, status }) => {
+      const own = changes.filter((change) => change.deviceNo === deviceNo)
+      const spans = statusSpans(own, status, fromMs, Math.max(fromMs, toMs))
+      return [deviceNo, timeInStatus(spans, fromMs, toMs, isInService)]
+    }),
+  )
+}
