@@ -21,6 +21,7 @@ export const EXPECTED_ACCESS: Readonly<Record<string, Access>> = {
   'GET /mon/station/uses': 'mon:station:delete',
   'POST /mock/api/service': 'signedIn',
   'POST /mon/device/restore': 'mon:device:delete',
+  'PUT /mon/device/changeBatch': 'mon:device:edit',
   'POST /mon/station/restore': 'mon:station:delete',
   'PUT /mock/api/service': 'signedIn',
   'GET /mock/api/user': 'signedIn',
