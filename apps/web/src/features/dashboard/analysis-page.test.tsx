@@ -149,6 +149,13 @@ describe('the home page', () => {
     expect(screen.getByText('数据完整率（24 h）不低于 90 %')).toBeTruthy()
   })
 
+  it('opens with what presses on its limits, before the bars of the day', async () => {
+    open()
+    const watch = await screen.findByText('限值关注')
+    const bars = screen.getByText('24 小时样本')
+    expect(watch.compareDocumentPosition(bars) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
+
   it('names a place once, whatever many of its channels are over their limits', async () => {
     const [first] = SUMMARY.limitWatch as [HomeSummary['limitWatch'][number]]
     const second = { ...first, deviceId: 'd2', channel: { ...first.channel, channelNo: 2, metricCode: 'h2s' } }
