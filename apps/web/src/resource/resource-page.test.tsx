@@ -277,6 +277,9 @@ describe('history', () => {
     api.on(positionEndpoints.restore, () => null)
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '详情 职务 1' }))
+    // The newest changes stand below what is looked at.
+    const last = await screen.findByRole('region', { name: '最近变更' })
+    expect(last.textContent).toMatch(/2 \/ 2.*职务名称甲→乙/)
     await user.click(await screen.findByRole('button', { name: /变更历史/ }))
     const versions = within(await screen.findByRole('list', { name: '历史版本' })).getAllByRole('listitem')
     expect(versions[0]?.textContent).toMatch(/第 2 版.*当前.*职务名称甲→乙.*职级初级→中级/)

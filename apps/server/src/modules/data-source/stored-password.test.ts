@@ -73,14 +73,16 @@ describe('a stored password', () => {
     expect(await call('POST', TEST, { id: other, ...LOGIN })).toMatchObject(FAILED)
   })
 
-  it('does not come back with the row it was deleted with, nor with an older version', async () => {
+  it('comes back sealed as it was when the deletion of its row is taken back; no version holds it', async () => {
     const sealed = await sealedOf(id)
     await call('PUT', `${BASE}/edit`, { id, name: '改名' })
     expect(await call('POST', `${BASE}/restore`, { id, version: 1 })).toMatchObject({ success: true })
     expect(await sealedOf(id)).toBe(sealed)
     await call('DELETE', `${BASE}/delete?id=${id}`)
     expect(await call('POST', `${BASE}/restore`, { id })).toMatchObject({ success: true })
-    expect(await sealedOf(id)).toBeNull()
+    expect(await sealedOf(id)).toBe(sealed)
+    const versions = (await call('GET', `${BASE}/history?id=${id}`)).result
+    expect(JSON.stringify(versions)).not.toContain(sealed)
     expect((await call('GET', `${BASE}/queryById?id=${id}`)).result).toMatchObject({ name: '历史库', dbPassword: '' })
     expect(await call('POST', TEST, { id, ...LOGIN })).toMatchObject(FAILED)
   })

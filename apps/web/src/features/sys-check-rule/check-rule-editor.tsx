@@ -57,7 +57,7 @@ export function CheckRuleEditor({ editor }: { readonly editor: ReturnType<typeof
       <Form
         form={form}
         name={formName}
-        layout="vertical"
+        {...R.detailForm(editor.isReadOnly)}
         initialValues={editor.initialValues}
         onFinish={(values) => void save(values)}
         scrollToFirstError={{ focus: true }}
@@ -72,6 +72,7 @@ export function CheckRuleEditor({ editor }: { readonly editor: ReturnType<typeof
         />
       </Form>
       <StepsGrid ref={grid} rows={rows} isReadOnly={editor.isReadOnly} />
+      {editor.isReadOnly && editor.row && <R.LastChanges row={editor.row} />}
       {editor.isReadOnly && editor.row && <R.Stamps row={editor.row} />}
     </Dialog>
   )

@@ -59,7 +59,7 @@ export function NoticeEditor({ editor }: { readonly editor: ReturnType<typeof R.
       <Form
         form={form}
         name={formName}
-        layout="vertical"
+        {...R.detailForm(editor.isReadOnly)}
         initialValues={editor.initialValues}
         onFinish={(values) => editor.save(toSave(values))}
         scrollToFirstError={{ focus: true }}
@@ -68,6 +68,7 @@ export function NoticeEditor({ editor }: { readonly editor: ReturnType<typeof R.
         {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
         <R.FormFields resource={notice} keys={keys} locked={editor.isReadOnly ? keys : []} />
       </Form>
+      {editor.isReadOnly && editor.row && <R.LastChanges row={editor.row} />}
       {editor.isReadOnly && editor.row && <R.Stamps row={editor.row} />}
     </Dialog>
   )

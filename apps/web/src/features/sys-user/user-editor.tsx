@@ -48,7 +48,7 @@ export function UserEditor({ editor }: { readonly editor: ReturnType<typeof R.us
       <Form<Values>
         form={form}
         name={name}
-        layout="vertical"
+        {...R.detailForm(isReadOnly)}
         disabled={isReadOnly}
         initialValues={editor.initialValues}
         onFinish={save}
@@ -59,6 +59,7 @@ export function UserEditor({ editor }: { readonly editor: ReturnType<typeof R.us
         {row === undefined && <PasswordPair />}
         <FurtherFields locked={row?.refusals?.['roles'] ? ['selectedroles'] : []} />
       </Form>
+      {isReadOnly && row && <R.LastChanges row={row} />}
     </Dialog>
   )
 }

@@ -1,11 +1,29 @@
 import { HistoryOutlined } from '@ant-design/icons'
+import type { RecordVersion } from '@natim/contract/record'
+import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
 import { useEditorContext } from '../context.ts'
 import type { Resource, ResourceRow } from '../define-resource.ts'
+import { callHistory } from '../endpoint-calls.ts'
+import { changesOf } from '../record-changes.ts'
 import { useMay } from '../use-may.ts'
+import { ChangeList } from './change-list.tsx'
+import detail from './detail-form.module.css'
 import styles from './editor-modal.module.css'
+
+/** Of the form of a row that is only looked at: labels and values, no boxes. */
+export const detailForm = (isReadOnly: boolean) =>
+  isReadOnly
+    ? ({
+        layout: 'horizontal',
+        variant: 'borderless',
+        labelAlign: 'left',
+        colon: false,
+        className: detail.form,
+      } as const)
+    : ({ layout: 'vertical' } as const)
 
 const HistoryDrawer = lazyPart(async () => (await import('./history-drawer.tsx')).HistoryDrawer)
 
@@ -16,6 +34,40 @@ export function Stamps({ row }: { readonly row: ResourceRow }) {
   const changed = [updateBy, updateTime].filter(Boolean).join(' ')
   const text = [made && `创建 ${made}`, changed && `更新 ${changed}`].filter(Boolean).join(' · ')
   return text === '' ? null : <p className="t-caption">{text}</p>
+}
+
+const CHANGES_SHOWN = 3
+
+/** 最近变更: the newest versions of a row that is looked at, for those who may read them. */
+export function LastChanges({ row }: { readonly row: ResourceRow }) {
+  const { resource } = useEditorContext()
+  const { history } = resource.endpoints
+  const mayRead = useMay(history)
+  const { data } = useQuery<readonly RecordVersion[]>({
+    queryKey: [history?.path, row.id],
+    queryFn: ({ signal }) => (history ? callHistory(history, row.id, { signal }) : []),
+    enabled: mayRead,
+    staleTime: 0,
+  })
+  // Of one version there is no more to say than the stamps do; a failure is told where the history is opened.
+  if (data === undefined || data.length < 2) return null
+  return (
+    <section className={detail.changes} aria-label="最近变更">
+      <h3>
+        最近变更 <span className="t-caption">{`${Math.min(CHANGES_SHOWN, data.length)} / ${data.length}`}</span>
+      </h3>
+      <ol>
+        {data.slice(0, CHANGES_SHOWN).map((version, index) => (
+          <li key={version.id}>
+            <span className="t-caption">
+              {version.createTime.slice(5, 16)} {version.createBy}
+            </span>
+            <ChangeList resource={resource} changes={changesOf(version, data[index + 1]).slice(0, CHANGES_SHOWN)} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
 }
 
 /** Below a row that is only looked at: its history, the way to editing it, 关闭. */

@@ -6,7 +6,7 @@ import { ListContext, useEditorContext } from '../context.ts'
 import { type FormValues, formKeys } from '../edit-values.ts'
 import { useDiscard } from '../use-discard.ts'
 import type { ResourceEditor } from '../use-resource-editor.ts'
-import { DetailFooter, Stamps } from './editor-detail.tsx'
+import { DetailFooter, detailForm, LastChanges, Stamps } from './editor-detail.tsx'
 import styles from './editor-modal.module.css'
 import { FormFields } from './form-fields.tsx'
 
@@ -74,7 +74,7 @@ function OpenedEditor({ width = DEFAULT_WIDTH, keys, locked }: EditorModalProps)
       <Form<FormValues>
         form={form}
         name={formName}
-        layout="vertical"
+        {...detailForm(editor.isReadOnly)}
         initialValues={editor.initialValues}
         onFinish={save}
         scrollToFirstError={{ focus: true }}
@@ -83,6 +83,7 @@ function OpenedEditor({ width = DEFAULT_WIDTH, keys, locked }: EditorModalProps)
         {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
         <FormFields resource={editor.resource} keys={shown} locked={editor.isReadOnly ? shown : locked} />
       </Form>
+      {editor.isReadOnly && editor.row && <LastChanges row={editor.row} />}
       {editor.isReadOnly && editor.row && <Stamps row={editor.row} />}
     </Dialog>
   )

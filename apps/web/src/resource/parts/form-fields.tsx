@@ -1,4 +1,7 @@
+import { NO_VALUE } from '@natim/domain/format'
 import { Form } from 'antd'
+import { use } from 'react'
+import { EditorContext } from '../context.ts'
 import { fieldOf, type Resource } from '../define-resource.ts'
 import { fieldRules } from '../form-schema.ts'
 import { textWidget } from '../inputs/text-inputs.tsx'
@@ -29,11 +32,13 @@ interface FormFieldProps {
 }
 
 function FormField({ resource, name, isLocked }: FormFieldProps) {
+  const isLookedAt = use(EditorContext)?.isReadOnly === true
   const field = fieldOf(resource, name)
   const rules = fieldRules(resource.form, name)
   if (!field || !rules) return null
   const { Control, kind } = field.widget ?? textWidget
-  const placeholder = `请${kind === 'text' ? '输入' : '选择'}${field.label}`
+  const wanted = `请${kind === 'text' ? '输入' : '选择'}${field.label}`
+  const placeholder = isLookedAt ? NO_VALUE : wanted
   return (
     <Form.Item
       className={field.isWide ? styles.wide : undefined}
@@ -45,7 +50,7 @@ function FormField({ resource, name, isLocked }: FormFieldProps) {
       rules={[
         {
           validator: (_rule, value: unknown) => {
-            const problem = rules.check(value, placeholder)
+            const problem = rules.check(value, wanted)
             return problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))
           },
         },
