@@ -2,7 +2,7 @@ import { LANDING_PATH } from '@natim/contract/constants'
 import type { MenuNode } from '@natim/contract/system/session'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useSession } from '../lib/session/session-store.ts'
 import styles from './exception-page.module.css'
 
@@ -15,19 +15,21 @@ const TEXTS = {
 interface ExceptionPageProps {
   readonly status: keyof typeof TEXTS
   readonly text?: string
-  /** In place of the way home. */
+  /** Before the way home. */
   readonly children?: ReactNode
 }
 
 /** SH-59: number, one line, and the way home. */
 export function ExceptionPage({ status, text, children }: ExceptionPageProps) {
+  const isHome = useLocation().pathname === LANDING_PATH
   return (
     <section className={styles.exception} aria-labelledby="exception-title">
       <h1 id="exception-title" className={styles.number}>
         {status}
       </h1>
       <p className="t-secondary">{text ?? TEXTS[status]}</p>
-      {children ?? (
+      {children}
+      {!isHome && (
         <Link to={LANDING_PATH}>
           <Button type="primary">返回首页</Button>
         </Link>
