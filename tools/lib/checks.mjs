@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { ROOT, Trouble } from './checkout.mjs'
-import { ensureNode, manifests } from './ensure.mjs'
+import { aboutNode, ensureNode, manifests } from './ensure.mjs'
 import { runQuietly } from './run.mjs'
 import { digestOf, isCurrent } from './stamp.mjs'
 import { missingPackages } from './system-packages.mjs'
@@ -27,7 +27,7 @@ export const CHECKS = [
 
 function checkNode() {
   ensureNode()
-  return process.versions.node
+  return aboutNode(process.versions.node)
 }
 
 function checkPackages() {

@@ -7,6 +7,8 @@ import { runQuietly } from './run.mjs'
 import { digestOf, forget, isCurrent, whenChanged } from './stamp.mjs'
 
 const OLDEST_NODE = [20, 19]
+/** The older of the two lines with long-term support; older ones still run, without further fixes of their own. */
+const OLDEST_SUPPORTED_MAJOR = 22
 const bin = (/** @type {string} */ name) => join(ROOT, 'node_modules/.bin', name)
 
 /**
@@ -43,6 +45,12 @@ export function ensureNode() {
   const [wantedMajor = 0, wantedMinor = 0] = OLDEST_NODE
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return
   throw new Trouble(`Node ${process.versions.node} 版本过旧 is too old: install Node ${OLDEST_NODE.join('.')} or newer`)
+}
+
+/** What `npm run doctor` says of a version that runs. @param {string} version */
+export function aboutNode(version) {
+  if (Number(version.split('.')[0]) >= OLDEST_SUPPORTED_MAJOR) return version
+  return `${version} works, but has reached its end of life → install Node ${OLDEST_SUPPORTED_MAJOR} or newer (.nvmrc)`
 }
 
 /** Installs the packages when they are absent or what they are read from changed since. */

@@ -7,7 +7,7 @@ import { runVitest } from './vitest.mjs'
 /** @typedef {import('./tasks.mjs').Step} Step */
 
 /** Versions of Node the server is promised to run on. */
-const NODE_MAJORS = [20, 22, 24]
+export const NODE_MAJORS = [20, 22, 24]
 
 /**
  * With the server's tests on each further version of Node; that of the run itself has had them.

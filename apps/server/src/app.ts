@@ -72,7 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const frame: Frame = { ...deps, clock, registry, sessions, rights }
   await app.register(async (api) => registerService(api, frame), { prefix: config.apiPrefix })
-  if (deps.hasConsole ?? true) await registerConsole(app, frame)
+  if (deps.hasConsole ?? true) await registerConsole(app, frame, segments)
   else app.setNotFoundHandler(answerNotFound)
   return app
 }
@@ -106,7 +106,7 @@ function registerService(api: FastifyInstance, { db, clock, logger, registry, in
 }
 
 /** The console: its calls, its live feed and its pages. */
-async function registerConsole(app: FastifyInstance, frame: Frame): Promise<void> {
+async function registerConsole(app: FastifyInstance, frame: Frame, segments: ReadonlySet<string>): Promise<void> {
   const { config, db, bus, clock, logger, registry, sessions } = frame
   const onError = (error: unknown) => logger.of('live').error({ err: error }, 'live feed failed')
   const network = startNetwork({ db, bus, clock, onError })
@@ -139,7 +139,7 @@ async function registerConsole(app: FastifyInstance, frame: Frame): Promise<void
   app.addHook('preClose', async () => {
     await Promise.all([live.stop(), notices.stop(), grids.stop()])
   })
-  await registerPages(app, config.apiPrefix)
+  await registerPages(app, { apiPrefix: config.apiPrefix, segments })
 }
 
 function serverOptions({ config, logger }: AppDeps, alias: AliasRules): FastifyServerOptions {

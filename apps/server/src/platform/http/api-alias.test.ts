@@ -42,9 +42,16 @@ describe('addresses of the API', () => {
     expect(ask('/mon/device/list', { accept: 'text/html', 'x-access-token': 't' })).toBe('/jeecg-boot/mon/device/list')
   })
 
+  it('keeps what only programs ask for with the API, also for a browser and without a route of its own', () => {
+    for (const path of ['/health/live', '/metrics', '/ingest/v1/tele']) {
+      expect(ask(path, { accept: 'text/html' })).toBe(`/jeecg-boot${path}`)
+    }
+  })
+
   it('leaves everything else alone', () => {
     expect(ask('/assets/app.js')).toBe('/assets/app.js')
     expect(ask('/')).toBe('/')
     expect(ask('/system')).toBe('/system')
+    expect(ask('/healthy')).toBe('/healthy')
   })
 })

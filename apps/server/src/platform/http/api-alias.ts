@@ -1,12 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 
-export interface AliasRules {
+export interface ApiPaths {
   readonly apiPrefix: string
   /** First segments of the API's paths. Filled while routes are registered, like `pages`. */
   readonly segments: ReadonlySet<string>
+}
+
+export interface AliasRules extends ApiPaths {
   /** Paths below the prefix that browsers open themselves, such as `/sys/thirdLogin/render/:source`. */
   readonly pages: readonly string[]
 }
+
+/** At the root, these belong to programs alone; true of a process too that leaves them to another one. */
+const NEVER_PAGES = new Set(['health', 'metrics', 'ingest', 'websocket', 'vxeSocket'])
 
 /**
  * The API lives below its prefix, and below the root as an alternative (contract/00 §1). The console's own pages
@@ -17,12 +23,29 @@ export function createApiAlias({ apiPrefix, segments, pages }: AliasRules) {
   return (request: Pick<IncomingMessage, 'url' | 'method' | 'headers'>): string => {
     const url = request.url ?? '/'
     if (apiPrefix === '' || url === apiPrefix || url.startsWith(`${apiPrefix}/`)) return withoutTrailingSlash(url)
-    const first = /^\/([^/?]+)/.exec(url)?.[1]
-    if (first === undefined || !segments.has(first)) return url
+    const first = firstSegment(url)
+    if (NEVER_PAGES.has(first)) return withoutTrailingSlash(apiPrefix + url)
+    if (!segments.has(first)) return url
     if (isNavigation(request) && !pages.some((page) => fits(page, url))) return url
     return withoutTrailingSlash(apiPrefix + url)
   }
 }
+
+/** Whether an unknown path was meant for the API, so that it answers in JSON. Give the path the alias has made. */
+export function isCall(
+  request: Pick<IncomingMessage, 'method' | 'headers'> & { readonly url: string },
+  { apiPrefix, segments }: ApiPaths,
+): boolean {
+  if (apiPrefix !== '') {
+    // A prefix in capitals is a mistake of a program, not a page.
+    const path = (request.url.split('?', 1)[0] ?? '').toLowerCase()
+    return `${path}/`.startsWith(`${apiPrefix.toLowerCase()}/`)
+  }
+  const first = firstSegment(request.url)
+  return NEVER_PAGES.has(first) || (segments.has(first) && !isNavigation(request))
+}
+
+const firstSegment = (url: string) => /^\/([^/?]+)/.exec(url)?.[1] ?? ''
 
 function fits(page: string, url: string): boolean {
   const given = (url.split('?')[0] ?? '').split('/')

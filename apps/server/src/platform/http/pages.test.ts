@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createApiAlias } from './api-alias.ts'
 import { foreignApiOrigin, registerPages } from './pages.ts'
 
 let folder: string
@@ -35,7 +36,7 @@ describe('a console that is built anew while the server runs', () => {
     writeFileSync(`${folder}config.json`, '{}')
     writeFileSync(`${folder}assets/before-1a.js`, 'before')
     const app = Fastify()
-    await registerPages(app, '/jeecg-boot', folder)
+    await registerPages(app, { apiPrefix: '/jeecg-boot', segments: new Set(['sys']) }, folder)
     const get = (url: string, headers = {}) => app.inject({ url, headers: { accept: 'text/html', ...headers } })
     return { app, get }
   }
@@ -67,5 +68,79 @@ describe('a console that is built anew while the server runs', () => {
     expect((await get('/anything')).body).toBe('the page')
     expect((await get('/jeecg-boot/anything')).statusCode).toBe(404)
     await app.close()
+  })
+})
+
+describe('who asks for what', () => {
+  const SEGMENTS = new Set(['sys', 'mon'])
+
+  async function ask(method: 'GET' | 'HEAD' | 'POST', url: string, accept?: string, apiPrefix = '/jeecg-boot') {
+    writeFileSync(`${folder}index.html`, 'the page')
+    const paths = { apiPrefix, segments: SEGMENTS }
+    const app = Fastify({ rewriteUrl: createApiAlias({ ...paths, pages: [] }) })
+    await registerPages(app, paths, folder)
+    const answer = await app.inject({ method, url, headers: accept === undefined ? {} : { accept } })
+    await app.close()
+    return answer
+  }
+
+  it.each(['/', '/?from=mail', '/no/such/page', '/mon-map', '/system', '/assets'])(
+    'gives the page of %s to whoever asks, whatever it accepts',
+    async (path) => {
+      for (const accept of [undefined, '*/*', 'text/html', 'application/json, text/plain, */*']) {
+        const { statusCode, headers, body } = await ask('GET', path, accept)
+        expect({ statusCode, body }).toEqual({ statusCode: 200, body: 'the page' })
+        expect(headers['content-type']).toContain('text/html')
+      }
+    },
+  )
+
+  it('answers HEAD like GET, without a body', async () => {
+    const { statusCode, headers, body } = await ask('HEAD', '/', '*/*')
+    expect({ statusCode, body }).toEqual({ statusCode: 200, body: '' })
+    expect(headers).toMatchObject({ 'content-length': '8', 'content-type': 'text/html; charset=utf-8' })
+  })
+
+  it.each([
+    '/jeecg-boot',
+    '/jeecg-boot/',
+    '/jeecg-boot?x=1',
+    '/jeecg-boot/sys/no/such/call',
+    '/JEECG-BOOT/sys/login',
+    '/health',
+    '/health/no-such',
+    '/metrics',
+    '/ingest/v1/tele',
+    '/websocket/u1',
+    '/vxeSocket/u1/p1',
+  ])('answers %s in JSON, also to a browser', async (path) => {
+    for (const accept of ['*/*', 'text/html']) {
+      const { statusCode, headers } = await ask('GET', path, accept)
+      expect(statusCode).toBe(404)
+      expect(headers['content-type']).toContain('application/json')
+    }
+  })
+
+  it('answers a call at the root in JSON, and the page of the same address to a browser', async () => {
+    expect((await ask('GET', '/sys/no/such/call', '*/*')).json()).toMatchObject({ success: false, code: 404 })
+    expect((await ask('GET', '/mon/device/list', 'text/html')).body).toBe('the page')
+  })
+
+  it('tells calls from pages where the API has no prefix', async () => {
+    for (const path of ['/sys/no/such/call', '/health/x'])
+      expect((await ask('GET', path, '*/*', '')).statusCode).toBe(404)
+    for (const path of ['/', '/no/such/page']) expect((await ask('GET', path, '*/*', '')).body).toBe('the page')
+    expect((await ask('GET', '/mon/device/list', 'text/html', '')).body).toBe('the page')
+  })
+
+  it.each(['/assets/gone-3c.js', '/assets/deep/gone.css', '/robots.txt', '/gone.json'])(
+    'takes %s for a file that is missing',
+    async (path) => {
+      for (const accept of ['*/*', 'text/html']) expect((await ask('GET', path, accept)).statusCode).toBe(404)
+    },
+  )
+
+  it('gives nobody a page who sends something', async () => {
+    expect((await ask('POST', '/', '*/*')).statusCode).toBe(404)
   })
 })

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { type ApiPaths, isCall } from './api-alias.ts'
 import { failureEnvelope } from './error-handler.ts'
 
 // apps/web/dist, seen from src/platform/http and from dist/platform/http alike.
@@ -25,11 +26,12 @@ export function foreignApiOrigin(folder: string = WEB_DIST): string | undefined 
 }
 
 /**
- * Serves the built console; every path that is not a file or a call is one of its pages.
+ * Serves the built console; every path that is not a file or a call is one of its pages, whatever the caller accepts:
+ * probes, link previews and a first curl send no `text/html`.
  *
  * @param folder of the build, with a slash at the end
  */
-export async function registerPages(app: FastifyInstance, apiPrefix: string, folder = WEB_DIST): Promise<void> {
+export async function registerPages(app: FastifyInstance, paths: ApiPaths, folder = WEB_DIST): Promise<void> {
   const hasConsole = existsSync(`${folder}index.html`)
   if (hasConsole) {
     // A route a file: whatever else is asked for is a page or a call.
@@ -38,7 +40,7 @@ export async function registerPages(app: FastifyInstance, apiPrefix: string, fol
     await app.register(fastifyStatic, { ...FILES, root: `${folder}assets`, prefix: '/assets/', decorateReply: false })
   }
   app.setNotFoundHandler((request, reply) => {
-    if (hasConsole && isPage(request, apiPrefix)) return reply.sendFile('index.html')
+    if (hasConsole && isPage(request, paths)) return reply.sendFile('index.html')
     return answerNotFound(request, reply)
   })
 }
@@ -53,15 +55,10 @@ const FILES = {
   },
 } satisfies Partial<FastifyStaticOptions>
 
-function isPage(request: FastifyRequest, apiPrefix: string): boolean {
+function isPage(request: FastifyRequest, paths: ApiPaths): boolean {
   const path = request.originalUrl.split('?', 1)[0] ?? ''
-  if (apiPrefix !== '' && (path === apiPrefix || path.startsWith(`${apiPrefix}/`))) return false
   const isFile = /\.[a-z0-9]{2,5}$/i.test(path)
-  return (
-    (request.method === 'GET' || request.method === 'HEAD') &&
-    !isFile &&
-    (request.headers.accept ?? '').includes('text/html')
-  )
+  return (request.method === 'GET' || request.method === 'HEAD') && !isFile && !isCall(request, paths)
 }
 
 /** An unknown path, in the envelope every client can read. */
