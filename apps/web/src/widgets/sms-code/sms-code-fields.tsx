@@ -36,7 +36,7 @@ export function SmsCodeFields({ mode, extraMobileRules = [] }: SmsCodeFieldsProp
     try {
       await call(identityEndpoints.sms, { body: { mobile, smsmode: mode } })
       start()
-      notify.line('验证码已发送，10 分钟内有效', 'success')
+      notify.line('如该手机号可用，验证码将很快送达，10 分钟内有效', 'success')
       form.focusField('smscode')
     } catch {
       // Shown by the client; the button is free for another try.
