@@ -5,7 +5,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, writeChange } from '../../platform/journal.ts'
-import { toDateTimeText } from '../../platform/wire.ts'
+import { toBinRow } from '../record/index.ts'
 import { lockDevices } from './device.repository.ts'
 import {
   bringBack,
@@ -57,12 +57,7 @@ export function createDeviceBin({ db, bus }: { readonly db: Db; readonly bus: Bu
     },
 
     async list({ scope }: SessionUser): Promise<BinRow[]> {
-      const rows = await findBinned(db, scope)
-      return rows.map(({ updateBy, updateTime, ...row }) => ({
-        ...row,
-        deleteBy: updateBy ?? '',
-        deleteTime: toDateTimeText(updateTime) ?? '',
-      }))
+      return (await findBinned(db, scope)).map(toBinRow)
     },
 
     /** @throws AppError row.not_found, row.parent_deleted */

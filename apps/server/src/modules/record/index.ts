@@ -1,3 +1,4 @@
+export { toBinRow } from './bin-row.ts'
 export { guardConflicts } from './conflicts.ts'
 export type { StoredRecord } from './record.repository.ts'
 export { bulkEditHandlers, recordHandlers, registerRecordRoutes } from './record.routes.ts'

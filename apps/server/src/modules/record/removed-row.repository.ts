@@ -1,6 +1,7 @@
 import {
   type Companions,
   findCompanions,
+  findForeignKeys,
   findWhole,
   insertCompanions,
 } from '../../platform/db/companions.repository.ts'
@@ -16,12 +17,13 @@ export interface RemovedRow {
 
 /** Keeps what the deletion of these rows will take. In the transaction of the deletion, before it. */
 export async function keepRemoved(trx: Tx, table: string, ids: readonly string[]): Promise<void> {
+  const foreignKeys = await findForeignKeys(trx)
   for (const row of await findWhole(trx, table, ids)) {
     const removed = {
       dataTable: table,
       dataId: String(row['id']),
       content: JSON.stringify(row),
-      companions: JSON.stringify(await findCompanions(trx, table, [row])),
+      companions: JSON.stringify(await findCompanions(trx, foreignKeys, { table, rows: [row] })),
     }
     await trx
       .insertInto('sysRemovedRow')

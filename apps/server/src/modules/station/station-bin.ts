@@ -5,8 +5,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, writeChange } from '../../platform/journal.ts'
-import { toDateTimeText } from '../../platform/wire.ts'
-import { guardConflicts } from '../record/index.ts'
+import { guardConflicts, toBinRow } from '../record/index.ts'
 import { countDevicesOf, lockStations, STATION_CONFLICTS } from './station.repository.ts'
 import { findBinned, findVisibleIds, lockBinned, setDeleted } from './station-bin.repository.ts'
 
@@ -46,12 +45,7 @@ export function createStationBin({ db, bus }: { readonly db: Db; readonly bus: B
     },
 
     async list({ scope }: SessionUser): Promise<BinRow[]> {
-      const rows = await findBinned(db, scope)
-      return rows.map(({ updateBy, updateTime, ...row }) => ({
-        ...row,
-        deleteBy: updateBy ?? '',
-        deleteTime: toDateTimeText(updateTime) ?? '',
-      }))
+      return (await findBinned(db, scope)).map(toBinRow)
     },
 
     /** @throws AppError row.not_found, station.code_in_use when another station has the code by now */

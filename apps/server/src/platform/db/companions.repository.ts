@@ -11,7 +11,7 @@ export interface Companions {
   readonly rows: Rows
 }
 
-interface ForeignKey {
+export interface ForeignKey {
   readonly child: string
   readonly parent: string
   readonly isCascading: boolean
@@ -19,7 +19,8 @@ interface ForeignKey {
   readonly columns: readonly { readonly own: string; readonly other: string }[]
 }
 
-const findForeignKeys = async (trx: Tx): Promise<readonly ForeignKey[]> => {
+/** How tables hang together; the same for every row of a deletion. */
+export const findForeignKeys = async (trx: Tx): Promise<readonly ForeignKey[]> => {
   const { rows } = await sql<ForeignKey>`
     select child.relname as child, parent.relname as parent, fk.confdeltype = 'c' as is_cascading,
       (select jsonb_agg(jsonb_build_object('own', own.attname, 'other', other.attname))
@@ -56,10 +57,14 @@ export async function findWhole(trx: Tx, table: string, ids: readonly string[]):
 /**
  * What the database would delete along with these rows (`on delete cascade`, at any depth), referenced tables first.
  *
- * @param rows of the table, as `findWhole` reads them
+ * @param rows as `findWhole` reads them
  */
-export async function findCompanions(trx: Tx, table: string, rows: Rows): Promise<Companions[]> {
-  const keys = (await findForeignKeys(trx)).filter(({ isCascading }) => isCascading)
+export async function findCompanions(
+  trx: Tx,
+  foreignKeys: readonly ForeignKey[],
+  { table, rows }: Companions,
+): Promise<Companions[]> {
+  const keys = foreignKeys.filter(({ isCascading }) => isCascading)
   const found = new Map<string, Map<string, Rows[number]>>()
   const open = [{ table, rows }]
   for (let next = open.shift(); next !== undefined; next = open.shift()) {

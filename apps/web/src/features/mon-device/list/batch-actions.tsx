@@ -85,7 +85,7 @@ function BatchDialog({ title, note, onClose, children }: BatchDialogProps) {
     setIsSaving(true)
     try {
       const body = { ...values, ids: selection.ids.join(',') }
-      notify.line((await callWithMessage(deviceEndpoints.changeMany, { body })).message, 'success')
+      notify.line((await callWithMessage(deviceEndpoints.changeMany, { body }, { silent: true })).message, 'success')
       selection.clear()
       reload()
       onClose()
