@@ -1,5 +1,6 @@
 import { Input, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
+import styles from './typed-name.module.css'
 
 interface TypedNameProps {
   readonly expected: string
@@ -17,6 +18,7 @@ export function TypedName({ expected, onType }: TypedNameProps) {
   return (
     <Input
       ref={field}
+      className={styles.field ?? ''}
       aria-label={`输入「${expected}」以确认删除`}
       autoComplete="off"
       placeholder={expected}
