@@ -92,4 +92,10 @@ export async function bringBack(trx: Tx, id: string, by: string, at: Date): Prom
     update mon_device set del_flag = 0, update_by = ${by}, update_time = ${at},
       retired_at = case when retired_at = update_time then null else retired_at end
     where id = ${id}`.execute(trx)
+  // Deleted devices count as retired. Until it is heard of again, which takes a second, it is offline and not that.
+  await sql`
+    update mon_device_state as state set status = case when state.last_seen is null then 'inactive' else 'offline' end
+    from mon_device as device
+    where device.id = ${id} and state.device_id = device.device_no and device.retired_at is null
+      and state.status = 'retired'`.execute(trx)
 }

@@ -84,6 +84,17 @@ describe('deleting a device', () => {
     expect((await credentials(id)).map(({ revokedAt }) => revokedAt)).toEqual([past])
   })
 
+  it('comes back as offline until it is heard of, not as the retired one it counted as', async () => {
+    const id = await add()
+    await hasReported(id)
+    await call('DELETE', `/mon/device/delete?id=${id}`)
+    const { deviceNo } = await stored(id)
+    const state = server.db.updateTable('monDeviceState').where('deviceId', '=', deviceNo)
+    await state.set({ status: 'retired' }).execute()
+    await call('POST', '/mon/device/restore', { id })
+    expect((await call('GET', `/mon/device/queryById?id=${id}`)).result).toMatchObject({ status: 'offline' })
+  })
+
   it('keeps both sides in the journal', async () => {
     const id = await add()
     await call('DELETE', `/mon/device/delete?id=${id}`)
