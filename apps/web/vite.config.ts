@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, loadEnv, type ProxyOptions } from 'vite'
+import { firstPageChunk } from './vite/chunks.ts'
 import { firstPagePlugin } from './vite/first-page-plugin.ts'
 import { fontPreloadPlugin } from './vite/font-preload-plugin.ts'
 import { precompressPlugin } from './vite/precompress-plugin.ts'
@@ -14,6 +15,10 @@ function proxyTo(mode: string): ProxyOptions {
   const { NATIM_SERVER_URL: target = DEV_SERVER_URL } = loadEnv(mode, import.meta.dirname, 'NATIM_')
   return { target, changeOrigin: false, ws: true }
 }
+
+/** Icons with what they need themselves, which is little: the frame has icons, and no antd. */
+const ICONS =
+  /node_modules\/(?:@ant-design\/(?:icons|icons-svg|colors|fast-color)|@rc-component\/util\/es\/(?:warning|Dom\/(?:dynamicCSS|shadow|canUseDom|contains)))/
 
 const input = (mode: string) => (mode === 'gallery' ? ['gallery.html'] : ['index.html'])
 
@@ -40,12 +45,11 @@ export default defineConfig(({ mode }) => ({
           // `base` holds no antd: the login page does without.
           groups: [
             { name: 'react', test: /node_modules\/(?:react|react-dom|scheduler|react-router)\// },
-            {
-              name: 'base',
-              test: /packages\/contract\/|apps\/web\/src\/lib\/|node_modules\/(?:zod|zustand|@tanstack)\//,
-              minShareCount: 10,
-            },
-            { name: 'icons', test: /node_modules\/@ant-design\/icons/, minShareCount: 3 },
+            { name: firstPageChunk(), debugName: 'first pages', includeDependenciesRecursively: false },
+            { name: 'query', test: /node_modules\/(?:zustand|@tanstack\/(?:query-core|react-query))\// },
+            { name: 'zod', test: /node_modules\/zod\// },
+            { name: 'shared', test: /packages\/contract\/|apps\/web\/src\/lib\//, minShareCount: 10 },
+            { name: 'icons', test: ICONS, minShareCount: 2 },
             { name: 'antd', test: /node_modules\/(?:antd|@ant-design|@rc-component)\//, minShareCount: 14 },
             { name: 'charts', test: /node_modules\/(?:echarts|zrender)\// },
             { name: 'map', test: /node_modules\/(?:maplibre-gl|@maplibre)\// },

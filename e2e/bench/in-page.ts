@@ -13,6 +13,11 @@ export interface Sight {
  */
 export async function watchFor(context: BrowserContext, sights: readonly Sight[]): Promise<void> {
   await context.addInitScript((wanted) => {
+    const longTasks: { startTime: number; duration: number }[] = []
+    Object.assign(globalThis, { longTasks })
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries()) longTasks.push({ startTime, duration })
+    }).observe({ type: 'longtask', buffered: true })
     const isClickable = (element: Element) => {
       const { x, y, width, height } = element.getBoundingClientRect()
       const top = document.elementFromPoint(x + width / 2, y + height / 2)
@@ -30,11 +35,38 @@ export async function watchFor(context: BrowserContext, sights: readonly Sight[]
   }, sights)
 }
 
-/** Navigation to the moment {@link watchFor} waits for, ms. */
-export async function usableMs(page: Page): Promise<number> {
+/** What a load took from navigation to the moment {@link watchFor} waits for. */
+export interface Load {
+  readonly ms: number
+  /** Everything asked for by then, the document included. */
+  readonly requests: number
+  /** Bodies as sent, all kinds. */
+  readonly bytes: number
+  /** What tasks took beyond 50 ms each: total blocking time. */
+  readonly blockedMs: number
+}
+
+export async function usableLoad(page: Page): Promise<Load> {
   for (;;) {
-    const ms = await page.evaluate(() => performance.getEntriesByName('usable')[0]?.startTime)
-    if (ms !== undefined) return ms
+    const load = await page.evaluate(() => {
+      const ms = performance.getEntriesByName('usable')[0]?.startTime
+      if (ms === undefined) return
+      const asked = [
+        ...performance.getEntriesByType('navigation'),
+        ...performance.getEntriesByType('resource'),
+      ] as PerformanceResourceTiming[]
+      const inTime = asked.filter(({ startTime }) => startTime <= ms)
+      const tasks = (globalThis as { longTasks?: { startTime: number; duration: number }[] }).longTasks ?? []
+      return {
+        ms,
+        requests: inTime.length,
+        bytes: inTime.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+        blockedMs: tasks
+          .filter(({ startTime }) => startTime < ms)
+          .reduce((sum, { duration }) => sum + Math.max(0, duration - 50), 0),
+      }
+    })
+    if (load !== undefined) return load
     await page.waitForTimeout(50)
   }
 }

@@ -72,14 +72,13 @@ export class Shell {
 
   /** Chooses an entry below one of the bar on top, which unfolds under the pointer; 更多 holds those it has no room for. */
   async chooseBelow(group: Name, title: string): Promise<void> {
-    await this.menu().part('menuitem', group).hover()
-    await find(this.#operator, '.ant-menu-submenu-popup').follow(title)
+    await this.menu().button(group).hover()
+    await this.#operator.part('group', group).follow(title)
   }
 
   /** Entries and groups marked as current, top down. */
   async highlighted(): Promise<readonly string[]> {
-    const titles = '.ant-menu-item-selected, .ant-menu-submenu-selected > .ant-menu-submenu-title'
-    const texts = await find(this.menu(), titles).readAll()
+    const texts = await find(this.menu(), '[data-selected=true]').readAll()
     return texts.map((text) => text.trim())
   }
 
@@ -131,7 +130,7 @@ export class Shell {
 
   /** What the open menu offers. */
   async entries(): Promise<readonly string[]> {
-    return find(this.#operator, '.ant-dropdown').part('menuitem').readAll()
+    return this.#operator.part('menu', '用户菜单').part('menuitem').readAll()
   }
 
   async chooseInUserMenu(entry: string): Promise<void> {

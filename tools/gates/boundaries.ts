@@ -11,7 +11,13 @@ export const boundariesGate: Gate = {
   run: (rootDir) => {
     const files = readSourceFiles(rootDir)
     const edges = readModuleGraph(rootDir, files)
-    const findings = [...brokenRules(edges), ...cycles(edges), ...strayBarrels(files), ...strayWireNames(files)]
+    const findings = [
+      ...brokenRules(edges),
+      ...cycles(edges),
+      ...lateInFirstPages(edges),
+      ...strayBarrels(files),
+      ...strayWireNames(files),
+    ]
     return { filesRead: files.length, findings, report: `${files.length} modules, ${edges.length} imports followed` }
   },
 }
@@ -33,6 +39,30 @@ function cycles(edges: readonly Edge[]): Finding[] {
     rule: 'no-cycle',
     message: `import each other: ${members.join(', ')}. Move what they share to a third file.`,
   }))
+}
+
+/** What is seen before anything was asked for: frame, login, landing page, and the table of pages. */
+const FIRST_PAGES =
+  /^apps\/web\/src\/(?:app\/(?:main|console)\.tsx|features\/(?:login\/login-page|dashboard\/analysis-page)\.tsx|features\/[^/]+\/views\.ts)$/
+const LATE_PACKAGES = ['antd', 'echarts', 'maplibre-gl', 'dayjs']
+
+/** First pages come without the large libraries (ADR 0019, 0033): one import anywhere below brings all of it back. */
+function lateInFirstPages(edges: readonly Edge[]): Finding[] {
+  const needs = new Map<string, Edge[]>()
+  for (const edge of edges) if (edge.isNeededFirst) needs.set(edge.from, [...(needs.get(edge.from) ?? []), edge])
+  const reached = new Set(edges.map(({ from }) => from).filter((path) => FIRST_PAGES.test(path)))
+  // A set hands out what is added while it is walked through.
+  for (const path of reached) for (const { to } of needs.get(path) ?? []) if (to.kind === 'file') reached.add(to.path)
+  return [...reached].flatMap((path) =>
+    (needs.get(path) ?? [])
+      .filter(({ to }) => to.kind === 'npm' && LATE_PACKAGES.includes(to.path))
+      .map(({ from: file, line, specifier }) => ({
+        file,
+        line,
+        rule: 'first-pages-are-light',
+        message: `imports '${specifier}', and the first pages import this file: load the part with lazyPart and loadWithAntd.`,
+      })),
+  )
 }
 
 const BARREL_HOMES =

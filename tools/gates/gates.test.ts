@@ -173,6 +173,13 @@ describe('boundaries', () => {
         'apps/server/src/b.ts': "import type { a } from './a.ts'\nexport const b = (x: typeof a) => x\n",
       },
     ],
+    [
+      'first-pages-are-light',
+      {
+        'apps/web/src/app/console.tsx': "import { bar } from '../ui/bar.tsx'\nexport const Console = () => bar\n",
+        'apps/web/src/ui/bar.tsx': "import { Button } from 'antd'\nexport const bar = Button\n",
+      },
+    ],
     ['no-barrel', { 'apps/server/src/platform/index.ts': "export * from '../main.ts'\n" }],
     ['wire-names-in-contract', { 'apps/server/src/a.ts': "export const path = '/sys/annountCement/list'\n" }],
   ]

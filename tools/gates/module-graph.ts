@@ -16,6 +16,8 @@ export interface Edge {
   readonly from: string
   readonly line: number
   readonly specifier: string
+  /** The importer cannot run without it: neither asked for later nor of types alone. */
+  readonly isNeededFirst: boolean
   readonly to: Target
 }
 
@@ -28,10 +30,11 @@ export function readModuleGraph(rootDir: string, files: readonly SourceFile[]): 
   const known = new Set(files.map((file) => file.path))
   const exists = (path: string) => known.has(path) || existsSync(join(rootDir, path))
   return files.flatMap((file) =>
-    readImports(file).map(({ specifier, offset }) => ({
+    readImports(file).map(({ specifier, offset, isNeededFirst }) => ({
       from: file.path,
       line: lineAt(file.text, offset),
       specifier,
+      isNeededFirst,
       to: resolve(file.path, specifier, exists),
     })),
   )
@@ -40,16 +43,19 @@ export function readModuleGraph(rootDir: string, files: readonly SourceFile[]): 
 interface Import {
   readonly specifier: string
   readonly offset: number
+  readonly isNeededFirst: boolean
 }
 
 function readImports(file: SourceFile): Import[] {
   const { module, program } = parse(file)
   const found: Import[] = []
-  const add = (request: { value: string; start: number } | null) => {
-    if (request) found.push({ specifier: request.value, offset: request.start })
+  const add = (request: { value: string; start: number } | null, isNeededFirst = false) => {
+    if (request) found.push({ specifier: request.value, offset: request.start, isNeededFirst })
   }
-  for (const statement of module.staticImports) add(statement.moduleRequest)
-  for (const statement of module.staticExports) add(statement.entries[0]?.moduleRequest ?? null)
+  const hasValue = (entries: readonly { readonly isType: boolean }[]) =>
+    entries.length === 0 || entries.some(({ isType }) => !isType)
+  for (const { moduleRequest, entries } of module.staticImports) add(moduleRequest, hasValue(entries))
+  for (const { entries } of module.staticExports) add(entries[0]?.moduleRequest ?? null, hasValue(entries))
   new Visitor({
     ImportExpression: ({ source }) => {
       // A computed import cannot be followed; lint bans it outside reviewed files.

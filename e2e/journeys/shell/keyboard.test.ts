@@ -27,7 +27,7 @@ describeInBrowser('the shell', () => {
     await operator.pressKey('Enter')
     expect(await shell.focus().attribute('id')).toBe('content')
 
-    await shell.menu().part('menuitem', '首页').focus()
+    await shell.menu().part('link', '首页').focus()
     await operator.pressKey('ArrowRight')
     await operator.pressKey('ArrowRight')
     await operator.pressKey('ArrowDown')

@@ -10,7 +10,6 @@ import { MainLayout } from '../shell/main-layout.tsx'
 import { MenuVariables } from '../shell/menu/menu-variables.ts'
 import { preloadNotices } from '../shell/notify/notices.tsx'
 import { Splash } from '../shell/splash.tsx'
-import { AntdProvider } from '../theme/antd-provider.tsx'
 import { buildPages } from './pages.tsx'
 import { isOfNewerFramework } from './routes.ts'
 import { UserActions } from './user-actions.tsx'
@@ -24,20 +23,10 @@ const VARIABLES = menuVariables()
 /** Parts seen on demand, and the other pages, wait until the first page has had the line for itself. */
 const PARTS_AFTER_MS = 3_000
 
-/** Everything behind the sign-in. */
+/** Everything behind the sign-in: loads menus and rights, then shows the layout with the pages they allow. */
 export function Console() {
-  return (
-    <AntdProvider>
-      <Pages />
-    </AntdProvider>
-  )
-}
-
-/** Loads menus and rights, then shows the layout with the pages they allow. */
-function Pages() {
   const token = useSession((state) => state.token)
   const permissions = useSession((state) => state.permissions)
-  useEffect(preloadNotices, [])
   useEffect(() => {
     // They may have come since the drawing. A failure was shown, and ends the session.
     if (useSession.getState().permissions === undefined) loadPermissions().catch(() => undefined)
@@ -48,7 +37,10 @@ function Pages() {
     [permissions, isView],
   )
   useEffect(() => {
-    const preload = () => void preloadWhenIdle([...partPreloads, ...pages.map(({ View }) => View.preload)])
+    const preload = () => {
+      preloadNotices()
+      void preloadWhenIdle([...partPreloads, ...pages.map(({ View }) => View.preload)])
+    }
     const timer = setTimeout(preload, PARTS_AFTER_MS)
     return () => clearTimeout(timer)
   }, [pages])

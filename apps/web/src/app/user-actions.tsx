@@ -8,7 +8,6 @@ import {
 } from '@ant-design/icons'
 import { LOGIN_PATH } from '@natim/contract/constants'
 import { MESSAGES } from '@natim/contract/messages'
-import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ApiError } from '../lib/api/api-error.ts'
@@ -26,14 +25,18 @@ import {
 import { signOut, useSession } from '../lib/session/session-store.ts'
 import { viewMode } from '../lib/view-mode.ts'
 import { openSettingDrawer } from '../shell/setting-drawer/setting-drawer-state.ts'
-import { UserMenu, type UserMenuItem } from '../shell/user-menu.tsx'
+import { UserMenu } from '../shell/user-menu.tsx'
+import type { PopupMenuItem } from '../ui/popup/popup-menu.tsx'
+import { loadWithAntd } from '../widgets/lazy-with-antd/lazy-with-antd.tsx'
 
-const ChangePasswordModal = lazyPart(
-  async () => (await import('../features/password/change-password-modal.tsx')).ChangePasswordModal,
+const ChangePasswordModal = lazyPart(() =>
+  loadWithAntd(async () => (await import('../features/password/change-password-modal.tsx')).ChangePasswordModal),
 )
-const DepartDialog = lazyPart(async () => (await import('../features/session-dialogs/depart-dialog.tsx')).DepartDialog)
+const DepartDialog = lazyPart(() =>
+  loadWithAntd(async () => (await import('../features/session-dialogs/depart-dialog.tsx')).DepartDialog),
+)
 
-const SETTINGS: UserMenuItem = {
+const SETTINGS: PopupMenuItem = {
   key: 'settings',
   label: '系统设置',
   icon: <SettingOutlined />,
@@ -55,7 +58,7 @@ function OwnActions() {
   const navigate = useNavigate()
   const askToSignOut = useSignOut()
   const clearCache = useCacheClearing()
-  const items: readonly UserMenuItem[] = [
+  const items: readonly PopupMenuItem[] = [
     { key: 'center', label: '个人中心', icon: <UserOutlined />, onSelect: () => void navigate('/account/center') },
     {
       key: 'account',
@@ -106,15 +109,11 @@ function NoUser() {
 }
 
 function useSignOut(): () => void {
-  const { modal } = App.useApp()
   const notify = useNotify()
   const navigate = useNavigate()
   return () =>
-    void modal.confirm({
-      title: '提示',
-      content: MESSAGES['logout.ask'],
-      okText: '确定',
-      cancelText: '取消',
+    notify.ask({
+      text: MESSAGES['logout.ask'],
       onOk: () => {
         // The session is cleared here whatever the server says.
         signOut().catch((error: ApiError) => notify.line(error.message, 'error'))

@@ -1,9 +1,9 @@
 import { MESSAGES } from '@natim/contract/messages'
-import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useNotify } from '../lib/notify.ts'
 import { signOut } from '../lib/session/session-store.ts'
 import { Splash } from '../shell/splash.tsx'
+import { PlainButton } from '../ui/plain/plain-button.tsx'
 
 /** SS-20: the menu table belongs to another product. The error stays; nothing starts, and nothing is tried again. */
 export function WrongMenu() {
@@ -12,6 +12,9 @@ export function WrongMenu() {
     notify.card(MESSAGES['menu.wrongVersion'], 'error', { isPersistent: true })
   }, [notify])
   return (
-    <Splash text={MESSAGES['menu.wrongVersion']} actions={<Button onClick={() => void signOut()}>重新登录</Button>} />
+    <Splash
+      text={MESSAGES['menu.wrongVersion']}
+      actions={<PlainButton onClick={() => void signOut()}>重新登录</PlainButton>}
+    />
   )
 }

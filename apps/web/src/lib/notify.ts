@@ -21,6 +21,12 @@ export interface Alert {
   readonly onOk: () => Promise<void>
 }
 
+/** A question with a way back. */
+export interface Question {
+  readonly text: string
+  readonly onOk: () => void
+}
+
 /** What a line offers: 撤销. */
 export interface Offer {
   readonly label: string
@@ -38,6 +44,8 @@ export interface Notify {
   busy(text: string): void
   /** Dialog with one way on, which neither Esc nor a click beside it closes. */
   alert(alert: Alert): void
+  /** Dialog titled 提示 with 确定 and 取消. */
+  ask(question: Question): void
 }
 
 type Notice = (host: Notify) => void
@@ -61,6 +69,7 @@ const notify: Notify = {
   offer: (...offer) => tell((there) => there.offer(...offer)),
   busy: (text) => tell((there) => there.busy(text)),
   alert: (alert) => tell((there) => there.alert(alert)),
+  ask: (question) => tell((there) => there.ask(question)),
 }
 
 /**

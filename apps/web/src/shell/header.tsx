@@ -1,12 +1,12 @@
 import { MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons'
 import type { MenuNode } from '@natim/contract/system/session'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { setSidebar, useSettings } from '../lib/settings-store.ts'
 import { useIsPhone } from '../lib/use-media.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 import styles from './header.module.css'
 import { Logo } from './logo.tsx'
-import { useMenuThemeAttributes } from './menu/menu-theme.tsx'
+import { useMenuThemeAttributes } from './menu/menu-theme.ts'
 import { TopMenu } from './menu/top-menu.tsx'
 import type { Page } from './page.ts'
 import type { ShellMode } from './shell-mode.ts'
@@ -43,8 +43,8 @@ function SidebarTrigger({ isMobile }: { readonly isMobile: boolean }) {
   const icon = isOpen ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />
   const name = isOpen ? '折叠菜单' : '展开菜单'
   return (
-    <Button
-      type="text"
+    <IconButton
+      isLarge
       icon={isMobile ? <MenuOutlined /> : icon}
       aria-label={isMobile ? '打开菜单' : name}
       aria-expanded={isOpen}

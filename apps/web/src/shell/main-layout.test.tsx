@@ -11,7 +11,6 @@ import { useSession } from '../lib/session/session-store.ts'
 import { DEFAULT_SETTINGS } from '../lib/settings.ts'
 import { useSettings } from '../lib/settings-store.ts'
 import { useTabTitle } from '../lib/tab-title.ts'
-import { eventually } from '../testing/eventually.ts'
 import { UNSTYLED } from '../testing/unstyled.ts'
 import { ExceptionPage } from './exception-page.tsx'
 import { MainLayout } from './main-layout.tsx'
@@ -306,17 +305,17 @@ describe('the menu of a tab', () => {
     open('/counter')
     menuOf('计数器')
     expect(items().map((item) => item.textContent)).toEqual(['刷新', '关闭左侧', '关闭右侧', '关闭其它'])
-    const anchor = document.querySelector<HTMLElement>('[style*="position: fixed"]')
-    expect([anchor?.style.left, anchor?.style.top]).toEqual(['120px', '60px'])
-    const isGone = () => document.querySelector('[style*="position: fixed"]') === null
+    const menu = screen.getByRole('menu').parentElement
+    expect([menu?.style.left, menu?.style.top]).toEqual(['120px', '60px'])
+    const isGone = () => screen.queryByRole('menu') === null
     await userEvent.keyboard('{Escape}')
     expect(isGone()).toBe(true)
     menuOf('计数器')
     fireEvent.scroll(window)
     expect(isGone()).toBe(true)
     menuOf('计数器')
-    fireEvent.mouseDown(document.body)
-    await eventually(() => expect(isGone()).toBe(true))
+    fireEvent.pointerDown(document.body)
+    expect(isGone()).toBe(true)
   })
 
   it('closes what stands beside the tab, and follows when the page in front is among it', async () => {

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { AddressRouter } from '../lib/address.tsx'
 import { lazyPart, useOnceWanted } from '../lib/lazy-part.ts'
 import { followDevice, useSettings } from '../lib/settings-store.ts'
+import { loadWithAntd } from '../widgets/lazy-with-antd/lazy-with-antd.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Header } from './header.tsx'
@@ -19,8 +20,10 @@ import { useCurrentPage } from './use-current-page.ts'
 import { useHeaderHidden } from './use-header-hidden.ts'
 import { Welcome } from './welcome.tsx'
 
-const MenuDrawer = lazyPart(async () => (await import('./menu/menu-drawer.tsx')).MenuDrawer)
-const SettingDrawer = lazyPart(async () => (await import('./setting-drawer/setting-drawer.tsx')).SettingDrawer)
+const MenuDrawer = lazyPart(() => loadWithAntd(async () => (await import('./menu/menu-drawer.tsx')).MenuDrawer))
+const SettingDrawer = lazyPart(() =>
+  loadWithAntd(async () => (await import('./setting-drawer/setting-drawer.tsx')).SettingDrawer),
+)
 
 export interface MainLayoutProps {
   readonly menu: readonly MenuNode[]
@@ -35,7 +38,8 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
   useEffect(followDevice, [])
   const mode = useShellMode()
   const { key, page, isTabbed } = useCurrentPage(pages)
-  const { layout, contentWidth, fixedHeader } = useSettings()
+  const { layout, contentWidth, fixedHeader, sidebar } = useSettings()
+  const isMenuShown = useOnceWanted(mode === 'mobile' && sidebar.opened)
   const isHeaderHidden = useHeaderHidden()
   const isDrawerShown = useOnceWanted(useSettingDrawer(({ isOpen }) => isOpen))
   const isFluid = layout === 'topmenu' && contentWidth === 'Fluid'
@@ -49,7 +53,7 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
       </a>
       <AddressRouter>
         {mode === 'side' && <Sider menu={menu} page={page} />}
-        {mode === 'mobile' && <MenuDrawer menu={menu} page={page} />}
+        {mode === 'mobile' && isMenuShown && <MenuDrawer menu={menu} page={page} />}
       </AddressRouter>
       <div className={styles.column}>
         <AddressRouter>

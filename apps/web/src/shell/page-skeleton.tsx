@@ -1,15 +1,14 @@
-import { Skeleton } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import { PageFallback } from '../lib/lazy-page.ts'
+import { TableSkeleton } from '../ui/skeleton.tsx'
 import { useReportsLoading } from './navigation-progress.tsx'
-import styles from './page-skeleton.module.css'
 
-/** Shape of a page while its code loads; appears after 120 ms only (design §7). */
+/** Shape of a page while its code loads; appears after a moment only (design §7). */
 export function PageSkeleton() {
   useReportsLoading()
   return (
-    <div className={`page page-fixed ${styles.skeleton}`} role="status" aria-label="加载中">
-      <Skeleton title={{ width: 180 }} paragraph={{ rows: 6 }} active />
+    <div className="page page-fixed">
+      <TableSkeleton rows={8} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { useSettings } from '../lib/settings-store.ts'
 import { Logo } from './logo.tsx'
-import { useMenuThemeAttributes } from './menu/menu-theme.tsx'
+import { useMenuThemeAttributes } from './menu/menu-theme.ts'
 import { SideMenu } from './menu/side-menu.tsx'
 import type { Page } from './page.ts'
 import styles from './sider.module.css'

@@ -1,20 +1,14 @@
 import { LogoutOutlined } from '@ant-design/icons'
-import { Avatar, Button, Dropdown, Tooltip } from 'antd'
-import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
 import { useSession } from '../lib/session/session-store.ts'
 import { useIsMobile } from '../lib/use-media.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { PopupMenu, type PopupMenuItem } from '../ui/popup/popup-menu.tsx'
 import styles from './user-menu.module.css'
-
-export interface UserMenuItem {
-  readonly key: string
-  readonly label: string
-  readonly icon: ReactNode
-  readonly onSelect: () => void
-}
 
 export interface UserMenuProps {
   /** Entries of the drop-down, in this order. */
-  readonly items: readonly UserMenuItem[]
+  readonly items: readonly PopupMenuItem[]
   readonly onSignOut: () => void
   /** What the way out is called. */
   readonly signOutText?: string
@@ -24,32 +18,43 @@ export interface UserMenuProps {
 export function UserMenu({ items, onSignOut, signOutText = '退出登录' }: UserMenuProps) {
   const user = useSession((state) => state.user)
   const isMobile = useIsMobile()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
   const name = user?.realname ?? ''
   return (
     <div className={styles.block}>
-      <Dropdown
-        trigger={['click']}
-        placement="bottomRight"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu that was asked for takes the arrow keys at once
-        autoFocus
-        menu={{
-          items: items.map(({ key, label, icon }) => ({ key, label, icon })),
-          onClick: ({ key }) => items.find((item) => item.key === key)?.onSelect(),
-        }}
+      <button
+        ref={button}
+        type="button"
+        className={styles.user}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
       >
-        <button type="button" className={styles.user} aria-haspopup="menu">
-          <span aria-hidden>
-            <Avatar size={28} className={styles.avatar} src={user?.avatar || undefined} alt="">
-              {name.slice(0, 1)}
-            </Avatar>
-          </span>
-          <span className={isMobile ? 'visually-hidden' : 'ellipsis'}>欢迎您，{name}</span>
-          <span className="visually-hidden">的菜单</span>
-        </button>
-      </Dropdown>
-      <Tooltip title={signOutText}>
-        <Button type="text" icon={<LogoutOutlined />} aria-label={signOutText} onClick={onSignOut} />
-      </Tooltip>
+        <Avatar key={user?.avatar} src={user?.avatar || undefined} name={name} />
+        <span className={isMobile ? 'visually-hidden' : 'ellipsis'}>欢迎您，{name}</span>
+        <span className="visually-hidden">的菜单</span>
+      </button>
+      {isOpen && (
+        <PopupMenu
+          label="用户菜单"
+          anchor={button}
+          placement="bottomEnd"
+          items={items}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+      <IconButton isLarge hasTip icon={<LogoutOutlined />} aria-label={signOutText} onClick={onSignOut} />
     </div>
+  )
+}
+
+/** The picture, or the first character of the name where there is none or it does not come. */
+function Avatar({ src, name }: { readonly src: string | undefined; readonly name: string }) {
+  const [isLost, setIsLost] = useState(false)
+  return (
+    <span className={styles.avatar} aria-hidden>
+      {src === undefined || isLost ? name.slice(0, 1) : <img src={src} alt="" onError={() => setIsLost(true)} />}
+    </span>
   )
 }

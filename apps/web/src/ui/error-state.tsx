@@ -1,6 +1,6 @@
 import { ReloadOutlined, WarningOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import styles from './error-state.module.css'
+import { PlainButton } from './plain/plain-button.tsx'
 
 export interface ErrorBarProps {
   /** What failed and why, without exclamation: `加载失败：网络超时`. */
@@ -18,9 +18,9 @@ export function ErrorBar({ message, onRetry, requestId }: ErrorBarProps) {
       <span className={styles.message}>{message}</span>
       {requestId && <span className={styles.request}>请求 {requestId}</span>}
       {onRetry && (
-        <Button type="link" size="small" icon={<ReloadOutlined />} onClick={onRetry} className={styles.retry}>
+        <PlainButton isLink icon={<ReloadOutlined />} onClick={onRetry} className={styles.retry}>
           重试
-        </Button>
+        </PlainButton>
       )}
     </div>
   )
@@ -34,9 +34,9 @@ export function ErrorState({ message, onRetry, requestId }: ErrorBarProps) {
       <p className={styles.blockTitle}>{message}</p>
       {requestId && <p className={styles.request}>请求 {requestId}</p>}
       {onRetry && (
-        <Button icon={<ReloadOutlined />} onClick={onRetry}>
+        <PlainButton icon={<ReloadOutlined />} onClick={onRetry}>
           重试
-        </Button>
+        </PlainButton>
       )}
     </div>
   )

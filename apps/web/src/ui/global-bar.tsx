@@ -5,9 +5,10 @@ import {
   DisconnectOutlined,
   LockOutlined,
 } from '@ant-design/icons'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import styles from './global-bar.module.css'
+import { IconButton } from './icon-button.tsx'
+import { PlainButton } from './plain/plain-button.tsx'
 
 /** What the bar is about; decides colour, icon and how it is announced (design §4). */
 export type GlobalBarKind = 'disconnected' | 'queued' | 'historical' | 'drill'
@@ -42,20 +43,11 @@ export function GlobalBar({ kind, title, children, detail, action, onClose }: Gl
       <span className={styles.text}>{children}</span>
       {detail !== undefined && <span className={styles.detail}>{detail}</span>}
       {action && (
-        <Button type="link" size="small" className={styles.action} onClick={action.onClick}>
+        <PlainButton isLink className={styles.action} onClick={action.onClick}>
           {action.label}
-        </Button>
+        </PlainButton>
       )}
-      {onClose && (
-        <Button
-          type="text"
-          size="small"
-          className={styles.close}
-          icon={<CloseOutlined />}
-          aria-label="关闭"
-          onClick={onClose}
-        />
-      )}
+      {onClose && <IconButton className={styles.close} icon={<CloseOutlined />} aria-label="关闭" onClick={onClose} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { PauseOutlined, PlayCircleOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { PlainButton } from './plain/plain-button.tsx'
 
 export interface PauseButtonProps {
   readonly isPaused: boolean
@@ -12,13 +12,13 @@ export interface PauseButtonProps {
 export function PauseButton({ isPaused, onChange, isCompact = false }: PauseButtonProps) {
   const text = isPaused ? '继续刷新' : '暂停刷新'
   return (
-    <Button
+    <PlainButton
       icon={isPaused ? <PlayCircleOutlined /> : <PauseOutlined />}
       aria-pressed={isPaused}
       aria-label={text}
       onClick={() => onChange(!isPaused)}
     >
       {!isCompact && text}
-    </Button>
+    </PlainButton>
   )
 }

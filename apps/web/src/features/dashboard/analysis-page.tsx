@@ -1,8 +1,6 @@
 import { gmt8Fields } from '@natim/domain/time'
-import { PROVINCES } from '@natim/domain/regions'
 import type { HomeSummary } from '@natim/contract/mon/home'
 import { formatClock } from '@natim/domain/format'
-import { Button, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { serverNow } from '../../lib/clock.ts'
@@ -15,19 +13,20 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHead, Situation } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PauseButton } from '../../ui/pause-button.tsx'
+import { PLAIN_BUTTON } from '../../ui/plain/plain-button.tsx'
 import { BlockSkeleton } from '../../ui/skeleton.tsx'
 import styles from './analysis-page.module.css'
 import { DayPanel } from './day-panel.tsx'
 import { Kpis } from './kpis.tsx'
 import { ProvinceTable } from './province-table.tsx'
+import { RegionField } from './region-field.tsx'
+import { regionName } from './regions.ts'
 import { RecentList } from './recent-list.tsx'
 import { SituationText } from './situation.tsx'
 import { useHome } from './use-home.ts'
 import { WatchList } from './watch-list.tsx'
 
 const DEFAULTS: { readonly region: string } = { region: '' }
-
-const regionName = (region: string) => PROVINCES.find(({ code }) => region !== '' && code.startsWith(region))?.shortName
 
 /** /dashboard/analysis: what needs attention, within ten seconds (domain §10.1). */
 export default function AnalysisPage() {
@@ -43,17 +42,7 @@ export default function AnalysisPage() {
         meta={home && <Situation>{<SituationText home={home} region={regionName(region)} />}</Situation>}
         actions={
           <>
-            <Select
-              value={region}
-              onChange={(value) => change({ region: value })}
-              options={[
-                { value: '', label: '全部区域' },
-                ...PROVINCES.map((province) => ({ value: province.code.slice(0, 2), label: province.shortName })),
-              ]}
-              showSearch={{ optionFilterProp: 'label' }}
-              aria-label="区域"
-              className={styles.region}
-            />
+            <RegionField value={region} onChange={(code) => change({ region: code })} />
             <PauseButton isPaused={isPaused} onChange={setIsPaused} isCompact={isPhone} />
           </>
         }
@@ -128,11 +117,11 @@ function EmptyNetwork(): ReactNode {
         hint="先建站点，再建设备并保存接入凭证，最后让设备上报第一条数据"
         action={
           <div className="row">
-            <Link to="/mon/station/list">
-              <Button type="primary">1 建站点</Button>
+            <Link to="/mon/station/list" className={PLAIN_BUTTON} data-primary>
+              1 建站点
             </Link>
-            <Link to="/mon/device/list">
-              <Button>2 建设备</Button>
+            <Link to="/mon/device/list" className={PLAIN_BUTTON}>
+              2 建设备
             </Link>
             <span className="t-caption">3 运行 npm run sim 或接入真实设备</span>
           </div>

@@ -1,12 +1,12 @@
 import type { HomeSummary, ProvinceStatus } from '@natim/contract/mon/home'
 import { formatNumber, NO_VALUE } from '@natim/domain/format'
 import { HOUR_MS } from '@natim/domain/time'
-import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useIsPhone } from '../../lib/use-media.ts'
 import type { DataColumn } from '../../ui/data-table/data-column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { TableSort } from '../../ui/data-table/table-sort.ts'
+import { PlainButton } from '../../ui/plain/plain-button.tsx'
 import { cellsFromShares, type RibbonCell } from '../../ui/ribbon-cells.ts'
 import { StatusRibbon } from '../../ui/status-ribbon.tsx'
 import styles from './province-table.module.css'
@@ -111,9 +111,9 @@ export function ProvinceTable({ home }: { readonly home: HomeSummary }) {
         onSort={setSort}
       />
       {isCut && (
-        <Button type="link" block className={styles.more} onClick={() => setIsWhole(true)}>
+        <PlainButton isLink className={styles.more} onClick={() => setIsWhole(true)}>
           全部 {rows.length} 省
-        </Button>
+        </PlainButton>
       )}
     </div>
   )

@@ -1,11 +1,11 @@
 import { noticeEndpoints } from '@natim/contract/system/notice'
-import { Button } from 'antd'
 import { call } from '../../lib/api/http.ts'
 import { useNoticePreferences } from '../../lib/notice-preferences.ts'
 import { useNotify } from '../../lib/notify.ts'
 import { useNoticeFeed } from '../../lib/socket/notice.ts'
 import type { Notice } from '../../lib/socket/notice-socket.ts'
 import { speak } from '../../lib/speech.ts'
+import { PlainButton } from '../../ui/plain/plain-button.tsx'
 import { useOpenNotice, useReloadNotices } from '../../widgets/notice/use-open-notice.ts'
 
 /** What an arriving notice does: lists and counts anew, its text aloud and on a card (SH-52, SH-66). */
@@ -24,9 +24,9 @@ export function useArrivingNotices(): void {
     if (id === undefined || text === '' || !isCarded) return
     card(text, 'info', {
       actions: (
-        <Button type="link" size="small" onClick={() => showDetail(id)}>
+        <PlainButton isLink onClick={() => showDetail(id)}>
           查看详情
-        </Button>
+        </PlainButton>
       ),
     })
   }

@@ -8,6 +8,12 @@ type Options<T> = Pick<UseQueryOptions<T>, 'enabled' | 'refetchInterval' | 'stal
 export const endpointKey = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) =>
   input === undefined ? [endpoint.path] : [endpoint.path, input]
 
+/** The same for whoever asks ahead of a page. */
+export const endpointQuery = <E extends Endpoint>(endpoint: E, input: CallInput<E>) => ({
+  queryKey: endpointKey(endpoint, input),
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => call(endpoint, input, { signal, silent: true }),
+})
+
 /**
  * Reads an endpoint. While a new input loads, the former answer stays (`isPlaceholderData`). Failures are not
  * reported by a toast: the block that asked shows them (design §7).
@@ -18,8 +24,7 @@ export function useEndpoint<E extends Endpoint>(
   options: Options<CallResult<E>> = {},
 ): UseQueryResult<CallResult<E>> {
   return useQuery<CallResult<E>>({
-    queryKey: endpointKey(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, { signal, silent: true }),
+    ...endpointQuery(endpoint, input),
     placeholderData: keepPreviousData as never,
     ...options,
   })

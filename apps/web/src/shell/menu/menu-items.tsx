@@ -1,12 +1,17 @@
 import type { MenuNode } from '@natim/contract/system/session'
-import type { MenuProps } from 'antd'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { menuIcon } from '../../ui/menu-icons.tsx'
-import { menuLink, routePath } from './menu-link.ts'
+import { type MenuLink, menuLink, routePath } from './menu-link.ts'
 
-type Items = NonNullable<MenuProps['items']>
-type Item = Items[number]
+/** A row of the menu as it is drawn: an entry, or a group of them. */
+export interface MenuItem {
+  /** Menu path. */
+  readonly key: string
+  readonly title: string
+  readonly icon?: ReactNode
+  readonly link?: MenuLink
+  readonly children?: readonly MenuItem[]
+}
 
 export interface MenuItemOptions {
   /** Icon of an entry of the top level; undefined for none. */
@@ -21,37 +26,23 @@ export const noIcon = (): ReactNode => undefined
 
 /**
  * What the menu shows (SH-12): hidden rows are left out, a group whose children are all hidden too, and an
- * always-show group stands as one entry. Keys are menu paths.
+ * always-show group stands as one entry.
  */
-export function menuItems(nodes: readonly MenuNode[], options: MenuItemOptions): Items {
+export function menuItems(nodes: readonly MenuNode[], options: MenuItemOptions): MenuItem[] {
   return nodes.flatMap((node) => toItem(node, options) ?? [])
 }
 
-function toItem(node: MenuNode, options: MenuItemOptions): Item | undefined {
+function toItem(node: MenuNode, options: MenuItemOptions): MenuItem | undefined {
   if (node.hidden) return undefined
   const icon = options.icon(node)
-  const { title } = node.meta
-  const base = { key: routePath(node), title, ...(icon === undefined ? {} : { icon }) }
-  if (isGroup(node)) {
-    const children = menuItems(node.children ?? [], { ...options, icon: noIcon })
-    return children.length === 0 ? undefined : { ...base, label: title, children }
-  }
-  return { ...base, label: labelOf(node, options.variables) }
+  const base = { key: routePath(node), title: node.meta.title, ...(icon === undefined ? {} : { icon }) }
+  if (!isGroup(node)) return { ...base, link: menuLink(node, options.variables) }
+  const children = menuItems(node.children ?? [], { ...options, icon: noIcon })
+  return children.length === 0 ? undefined : { ...base, children }
 }
 
 /** Rows that only hold others; without any they are entries of their own. */
 export const isGroup = (node: MenuNode): boolean => node.children !== undefined && !node.alwaysShow
-
-function labelOf(node: MenuNode, variables: MenuItemOptions['variables']) {
-  const { title } = node.meta
-  const link = menuLink(node, variables)
-  if (link.kind === 'page') return <Link to={link.path}>{title}</Link>
-  return (
-    <a href={link.href} target="_blank" rel="noopener noreferrer">
-      {title}
-    </a>
-  )
-}
 
 /** Number of leading path segments that two paths share. */
 function sharedSegments(a: string, b: string): number {

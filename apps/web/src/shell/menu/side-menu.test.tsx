@@ -69,11 +69,11 @@ function Harness() {
 }
 
 const open = (at: string) => renderPage(<Harness />, { at }).user
-const group = (name: string) => screen.getByRole('menuitem', { name: new RegExp(`${name}$`) })
+const group = (name: string) => screen.getByRole('button', { name })
 const isOpen = (name: string) => group(name).getAttribute('aria-expanded') === 'true'
 const openGroups = () => ['甲组', '内一组', '内二组', '乙组'].filter((name) => screen.queryByText(name) && isOpen(name))
 const highlighted = () =>
-  Array.from(document.querySelectorAll('.ant-menu-item-selected, .ant-menu-submenu-selected > .ant-menu-submenu-title'))
+  Array.from(document.querySelectorAll('[data-selected=true]'))
     .map((element) => element.textContent)
     .sort()
 
@@ -126,7 +126,36 @@ describe('the side menu', () => {
 
   it('[SH-14] has an icon where one is named, and otherwise neither icon nor gap', () => {
     open('/home')
-    expect(group('首页').querySelectorAll('.anticon-home').length).toBe(1)
-    expect(group('大屏').querySelector('.ant-menu-item-icon')).toBeNull()
+    const entry = (name: string) => screen.getByRole('link', { name })
+    expect(entry('首页').querySelectorAll('.anticon-home').length).toBe(1)
+    // The title alone.
+    expect(entry('大屏').childElementCount).toBe(1)
+  })
+
+  it('[SH-65] is walked by the arrow keys, which open and close groups too', async () => {
+    const user = open('/home')
+    screen.getByRole('link', { name: '首页' }).focus()
+    await user.keyboard('{ArrowDown}{ArrowRight}')
+    expect(isOpen('甲组')).toBe(true)
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement?.textContent).toBe('甲列表')
+    await user.keyboard('{Home}{ArrowDown}{ArrowLeft}')
+    expect(isOpen('甲组')).toBe(false)
+    await user.keyboard('{End}')
+    expect(document.activeElement?.textContent).toBe('报表')
+  })
+
+  it('shows a collapsed group beside the sider, its groups under their titles, and gives the keyboard back', async () => {
+    const user = open('/home')
+    await user.click(screen.getByRole('button', { name: '折叠' }))
+    group('甲组').focus()
+    await user.keyboard('{Enter}')
+    expect(document.activeElement?.textContent).toBe('甲列表')
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement?.textContent).toBe('内一页')
+    expect(screen.getByText('内一组')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByText('内一组')).toBeNull()
+    expect(document.activeElement).toBe(group('甲组'))
   })
 })

@@ -42,6 +42,9 @@ export function NoticeDrawer() {
         alert: ({ title, text, okText, onOk }) => {
           modal.error({ title, content: text, okText, onOk, mask: false, keyboard: false })
         },
+        ask: ({ text, onOk }) => {
+          modal.confirm({ title: '提示', content: text, okText: '确定', cancelText: '取消', onOk })
+        },
       }),
     [notification, message, modal],
   )

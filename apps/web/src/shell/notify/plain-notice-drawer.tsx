@@ -1,18 +1,20 @@
 import { useLayoutEffect, useState } from 'react'
-import { type Alert, drawNotices, NOTIFY_SECONDS } from '../../lib/notify.ts'
+import { type Alert, drawNotices, NOTIFY_SECONDS, type Question } from '../../lib/notify.ts'
 import { PlainButton } from '../../ui/plain/plain-button.tsx'
 import styles from './plain-notice-drawer.module.css'
 
 /** Says the same without antd: plain lines, gone after the same time, and a way on where there is one. */
 export function PlainNoticeDrawer() {
   const [texts, setTexts] = useState<readonly string[]>([])
-  const [alert, setAlert] = useState<Alert>()
+  const [alert, setAlert] = useState<Alert & { readonly canCancel?: boolean }>()
   useLayoutEffect(() => {
     const say = (text: string) => {
       setTexts((all) => [...all.filter((other) => other !== text), text])
       setTimeout(() => setTexts((all) => all.filter((other) => other !== text)), NOTIFY_SECONDS * 1_000)
     }
-    return drawNotices({ card: say, line: say, offer: say, busy: say, alert: setAlert })
+    const ask = ({ text, onOk }: Question) =>
+      setAlert({ title: '提示', text, okText: '确定', canCancel: true, onOk: async () => onOk() })
+    return drawNotices({ card: say, line: say, offer: say, busy: say, alert: setAlert, ask })
   }, [])
   return (
     <div className={styles.lines}>
@@ -27,6 +29,7 @@ export function PlainNoticeDrawer() {
           <PlainButton isPrimary onClick={() => void alert.onOk().then(() => setAlert(undefined))}>
             {alert.okText}
           </PlainButton>
+          {alert.canCancel && <PlainButton onClick={() => setAlert(undefined)}>取消</PlainButton>}
         </div>
       )}
     </div>

@@ -1,14 +1,15 @@
 import { SearchOutlined } from '@ant-design/icons'
 import type { MenuNode } from '@natim/contract/system/session'
-import { Button, Modal } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { MenuTheme } from '../menu/menu-theme.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { loadWithAntd } from '../../widgets/lazy-with-antd/lazy-with-antd.tsx'
 import { useMenuVariables } from '../menu/menu-variables.ts'
 import styles from './menu-search.module.css'
 import { searchEntries } from './search-entries.ts'
 
-const EntrySelect = lazyPart(async () => (await import('./entry-select.tsx')).EntrySelect)
+const EntrySelect = lazyPart(() => loadWithAntd(async () => (await import('./entry-select.tsx')).EntrySelect))
+const EntryModal = lazyPart(() => loadWithAntd(async () => (await import('./entry-modal.tsx')).EntryModal))
 
 export interface MenuSearchProps {
   readonly menu: readonly MenuNode[]
@@ -25,19 +26,13 @@ export function MenuSearch({ menu, isMobile }: MenuSearchProps) {
   if (isMobile) {
     return (
       <>
-        <Button type="text" icon={<SearchOutlined />} aria-label="搜索菜单" onClick={() => setIsOpen(true)} />
-        <Modal open={isOpen} title="搜索菜单" footer={null} onCancel={close} destroyOnHidden>
-          <EntrySelect entries={entries} onDone={close} className={styles.wide} />
-        </Modal>
+        <IconButton isLarge icon={<SearchOutlined />} aria-label="搜索菜单" onClick={() => setIsOpen(true)} />
+        {isOpen && <EntryModal entries={entries} onDone={close} />}
       </>
     )
   }
   if (isOpen) {
-    return (
-      <MenuTheme>
-        <EntrySelect entries={entries} onDone={close} className={styles.select} />
-      </MenuTheme>
-    )
+    return <EntrySelect entries={entries} onDone={close} className={styles.select} />
   }
   return (
     <button type="button" className={styles.field} aria-keyshortcuts="Control+K" onClick={() => setIsOpen(true)}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { LinkLamp } from '../link-lamp.tsx'
 import styles from './tab-bar.module.css'
 import { TabItem } from './tab-item.tsx'
@@ -29,23 +29,17 @@ function Tabs({ activeKey }: { readonly activeKey: string }) {
   const tabs = useTabs((state) => state.tabs)
   const actions = useTabActions(activeKey)
   const [menu, setMenu] = useState<OpenMenu>()
-  const opener = useRef<Element>(null)
-  const openMenu = (open: OpenMenu) => {
-    opener.current = document.activeElement
-    setMenu(open)
-  }
-  const closeMenu = useCallback(() => {
-    setMenu(undefined)
-    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
-  }, [])
+  const closeMenu = () => setMenu(undefined)
   return (
     <nav aria-label="打开的页面" className={styles.scroll}>
       <ul className={styles.tabs}>
         {tabs.map((tab) => (
-          <TabItem key={tab.key} tab={tab} isActive={tab.key === activeKey} actions={actions} onMenu={openMenu} />
+          <TabItem key={tab.key} tab={tab} isActive={tab.key === activeKey} actions={actions} onMenu={setMenu} />
         ))}
       </ul>
-      {menu && <TabMenu key={`${menu.x}:${menu.y}`} open={menu} tabs={tabs} actions={actions} onClose={closeMenu} />}
+      {menu && (
+        <TabMenu key={`${menu.at.x}:${menu.at.y}`} open={menu} tabs={tabs} actions={actions} onClose={closeMenu} />
+      )}
     </nav>
   )
 }

@@ -1,8 +1,8 @@
 import { CloseOutlined, ReloadOutlined } from '@ant-design/icons'
 import { RELOAD_EFFECT_MS } from '@natim/contract/constants'
-import { Button } from 'antd'
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './tab-bar.module.css'
 import type { OpenMenu } from './tab-menu.tsx'
 import { HOME_TAB, type Tab } from './tab-store.ts'
@@ -30,7 +30,7 @@ export function TabItem({ tab, isActive, actions, onMenu }: TabItemProps) {
     // The context-menu key has no pointer in some browsers.
     const { left, bottom } = event.currentTarget.getBoundingClientRect()
     const hasPointer = event.clientX !== 0 || event.clientY !== 0
-    onMenu({ tab, x: hasPointer ? event.clientX : left, y: hasPointer ? event.clientY : bottom })
+    onMenu({ tab, at: hasPointer ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom } })
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the event bubbles from the link inside, keyboard included
@@ -46,9 +46,7 @@ export function TabItem({ tab, isActive, actions, onMenu }: TabItemProps) {
         {tab.title}
       </Link>
       {isActive && (
-        <Button
-          type="text"
-          size="small"
+        <IconButton
           className={styles.icon}
           icon={<ReloadOutlined spin={isRefreshed} />}
           aria-label={`刷新 ${tab.title}`}
@@ -56,9 +54,7 @@ export function TabItem({ tab, isActive, actions, onMenu }: TabItemProps) {
         />
       )}
       {tab.key !== HOME_TAB.key && (
-        <Button
-          type="text"
-          size="small"
+        <IconButton
           className={styles.icon}
           icon={<CloseOutlined />}
           aria-label={`关闭 ${tab.title}`}

@@ -9,6 +9,7 @@ const PATHS = {
   check: 'm4.5 12.5 5 5 10-11',
   copy: 'M9 9h11v11H9ZM15 9V4H4v11h5',
   more: 'M12 4.3v1.4M12 11.3v1.4M12 18.3v1.4',
+  down: 'm5 8.5 7 7 7-7',
   forward: 'm5 5 7 7-7 7m7-14 7 7-7 7',
 } as const
 

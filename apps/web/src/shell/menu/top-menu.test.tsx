@@ -1,0 +1,104 @@
+import type { MenuNode } from '@natim/contract/system/session'
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { renderPage } from '../../testing/render-page.tsx'
+import { TopMenu } from './top-menu.tsx'
+import { countFitting } from './use-fold.ts'
+
+const node = (path: string, title: string, children?: MenuNode[]): MenuNode => ({
+  id: path,
+  path,
+  name: path,
+  component: 'a/Page',
+  route: '1',
+  meta: { title, keepAlive: false, internalOrExternal: false, componentName: 'X' },
+  ...(children && { children }),
+})
+
+const MENU = [
+  node('/home', '首页'),
+  node('/a', '设备', [node('/a/list', '设备列表'), node('/a/model', '型号')]),
+  node('/b', '系统', [node('/b/user', '用户')]),
+]
+
+const open = () => renderPage(<TopMenu menu={MENU} page={undefined} />).user
+const group = (name: string) => screen.getByRole('button', { name })
+const focused = () => document.activeElement?.textContent
+
+/** Boxes of the bar are so wide, and the bar has room for so much, px. */
+function layOut(entryPx: number, roomPx: number): (px: number) => void {
+  const observers: (() => void)[] = []
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(() => new DOMRect(0, 0, entryPx, 52))
+  let px = roomPx
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockImplementation(() => px)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => px)
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(onResize: () => void) {
+        observers.push(onResize)
+      }
+      observe(): void {}
+      disconnect(): void {}
+    },
+  )
+  return (next) => {
+    px = next
+    act(() => observers.forEach((onResize) => onResize()))
+  }
+}
+
+describe('the menu of the header', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('[SH-03] folds what has no room into 更多, and brings it back', async () => {
+    const resize = layOut(100, 280)
+    const user = open()
+    expect(screen.queryByRole('button', { name: '系统' })).toBeNull()
+    await user.click(group('更多'))
+    // Groups stand under their title there.
+    expect(screen.getByRole('link', { name: '用户' })).toBeTruthy()
+    resize(400)
+    expect(screen.queryByRole('button', { name: '更多' })).toBeNull()
+    expect(group('系统')).toBeTruthy()
+  })
+
+  it('[SH-65] is walked by the arrow keys, into its groups and out of them', async () => {
+    const user = open()
+    screen.getByRole('link', { name: '首页' }).focus()
+    await user.keyboard('{ArrowRight}{ArrowDown}')
+    expect(focused()).toBe('设备列表')
+    await user.keyboard('{ArrowDown}')
+    expect(focused()).toBe('型号')
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).toBe(group('设备'))
+    expect(screen.queryByRole('link', { name: '型号' })).toBeNull()
+    await user.keyboard('{ArrowRight}{Enter}')
+    expect(focused()).toBe('用户')
+    await user.keyboard('{Enter}')
+    expect(window.location.pathname).toBe('/b/user')
+    expect(screen.queryByRole('link', { name: '用户' })).toBeNull()
+  })
+
+  it('opens a group under the pointer and closes it once the pointer has gone', async () => {
+    const user = open()
+    await user.hover(group('设备'))
+    const link = screen.getByRole('link', { name: '型号' })
+    expect(group('设备').getAttribute('aria-expanded')).toBe('true')
+    // What pops up belongs to the group: the pointer has not gone.
+    await user.hover(link)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(within(document.body).getByRole('link', { name: '型号' })).toBe(link)
+    await user.hover(document.body)
+    await vi.waitFor(() => expect(screen.queryByRole('link', { name: '型号' })).toBeNull())
+  })
+})
+
+describe('countFitting', () => {
+  it('leaves room for 更多 only where not all fit', () => {
+    expect(countFitting([100, 100, 100], 300)).toBe(3)
+    expect(countFitting([100, 100, 100], 299)).toBe(2)
+    expect(countFitting([100, 100, 100], 260)).toBe(1)
+    expect(countFitting([], 0)).toBe(0)
+  })
+})

@@ -1,0 +1,82 @@
+import { type HTMLAttributes, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import styles from './popup.module.css'
+
+/** px of the window. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Side of the anchor and the edge that both share. */
+export type Placement = 'bottomStart' | 'bottomEnd' | 'rightStart'
+
+/** What it must keep from the edge of the window, px. */
+const MARGIN = 8
+const GAP = 4
+
+export interface PopupProps extends HTMLAttributes<HTMLDivElement> {
+  readonly anchor: RefObject<Element | null> | Point
+  readonly placement?: Placement
+  readonly onClose: () => void
+}
+
+/**
+ * A layer beside its anchor that goes with Esc, a press outside, and scrolling. It stands at the end of the document;
+ * events in it reach the parents of the component, as with any portal.
+ */
+export function Popup({ anchor, placement = 'bottomStart', onClose, className, children, ...rest }: PopupProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const stand = useEffectEvent(() => {
+    if (!box.current) return
+    if ('current' in anchor)
+      place(box.current, anchor.current?.getBoundingClientRect() ?? new DOMRect(), placement, GAP)
+    else place(box.current, new DOMRect(anchor.x, anchor.y), placement, 0)
+  })
+  useLayoutEffect(() => {
+    stand()
+    // What is in it may come later.
+    const observer = new ResizeObserver(() => stand())
+    if (box.current) observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [])
+  const close = useEffectEvent((event: Event) => {
+    const isInside = (element: Element | null) => event.target instanceof Node && element?.contains(event.target)
+    if (isInside(box.current) || ('current' in anchor && event.type !== 'scroll' && isInside(anchor.current))) return
+    onClose()
+  })
+  const closeByKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    // Of several layers the topmost alone.
+    event.stopPropagation()
+    onClose()
+  })
+  useEffect(() => {
+    const leaving = new AbortController()
+    const options = { capture: true, passive: true, signal: leaving.signal }
+    for (const type of ['pointerdown', 'scroll', 'resize'])
+      window.addEventListener(type, (event) => close(event), options)
+    window.addEventListener('keydown', (event) => closeByKey(event), options)
+    return () => leaving.abort()
+  }, [])
+  return createPortal(
+    <div {...rest} ref={box} className={[styles.popup, className].filter(Boolean).join(' ')}>
+      {children}
+    </div>,
+    document.body,
+  )
+}
+
+/** Beside the anchor, and inside the window at any rate. */
+function place(box: HTMLElement, at: DOMRect, placement: Placement, gap: number): void {
+  const { offsetWidth: width, offsetHeight: height } = box
+  const { innerWidth, innerHeight } = window
+  const isBeside = placement === 'rightStart'
+  const left = isBeside ? at.right + gap : placement === 'bottomEnd' ? at.right - width : at.left
+  const below = isBeside ? at.top : at.bottom + gap
+  const hasRoomBelow = isBeside || below + height + MARGIN <= innerHeight || at.top < height + MARGIN
+  const top = hasRoomBelow ? below : at.top - gap - height
+  const within = (value: number, size: number, room: number) => Math.max(MARGIN, Math.min(value, room - size - MARGIN))
+  box.style.left = `${within(left, width, innerWidth)}px`
+  box.style.top = `${within(top, height, innerHeight)}px`
+}
