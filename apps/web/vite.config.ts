@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, loadEnv, type ProxyOptions } from 'vite'
 import { firstPageChunk } from './vite/chunks.ts'
+import { chunkCyclesPlugin } from './vite/chunk-cycles-plugin.ts'
 import { firstPagePlugin } from './vite/first-page-plugin.ts'
 import { fontPreloadPlugin } from './vite/font-preload-plugin.ts'
 import { precompressPlugin } from './vite/precompress-plugin.ts'
@@ -23,7 +24,15 @@ const ICONS =
 const input = (mode: string) => (mode === 'gallery' ? ['gallery.html'] : ['index.html'])
 
 export default defineConfig(({ mode }) => ({
-  plugins: [tokensPlugin(), react(), fontPreloadPlugin(), firstPagePlugin(), precompressPlugin(), wirePlugin()],
+  plugins: [
+    tokensPlugin(),
+    react(),
+    fontPreloadPlugin(),
+    firstPagePlugin(),
+    chunkCyclesPlugin(),
+    precompressPlugin(),
+    wirePlugin(),
+  ],
   resolve: {
     conditions: ['source', ...defaultClientConditions],
     alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) },
@@ -48,9 +57,14 @@ export default defineConfig(({ mode }) => ({
             { name: firstPageChunk(), debugName: 'first pages', includeDependenciesRecursively: false },
             { name: 'query', test: /node_modules\/(?:zustand|@tanstack\/(?:query-core|react-query))\// },
             { name: 'zod', test: /node_modules\/zod\// },
-            { name: 'shared', test: /packages\/contract\/|apps\/web\/src\/lib\//, minShareCount: 10 },
-            { name: 'icons', test: ICONS, minShareCount: 2 },
-            { name: 'antd', test: /node_modules\/(?:antd|@ant-design|@rc-component)\//, minShareCount: 14 },
+            {
+              name: 'parts',
+              test: /packages\/|apps\/web\/src\/(?:resource|ui|widgets|lib)\//,
+              minShareCount: 5,
+              includeDependenciesRecursively: false,
+            },
+            { name: 'icons', test: ICONS },
+            { name: 'antd', test: /node_modules\/(?:antd|@ant-design|@rc-component)\//, minShareCount: 8 },
             { name: 'charts', test: /node_modules\/(?:echarts|zrender)\// },
             { name: 'map', test: /node_modules\/(?:maplibre-gl|@maplibre)\// },
           ],

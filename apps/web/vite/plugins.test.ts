@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { STORAGE_KEYS } from '@natim/contract/constants'
-import type { ResolvedConfig } from 'vite'
+import type { ResolvedConfig, Rolldown } from 'vite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findRing } from './chunk-cycles-plugin.ts'
+import { firstPageChunk } from './chunks.ts'
 import { firstPagePlugin } from './first-page-plugin.ts'
 import { fontPreloadPlugin } from './font-preload-plugin.ts'
 import { precompressPlugin } from './precompress-plugin.ts'
@@ -89,6 +91,42 @@ describe('firstPagePlugin', () => {
       },
     ])
   })
+})
+
+describe('findRing', () => {
+  it('names files that import each other at any distance, and nothing else', () => {
+    const files = (table: Record<string, string[]>) => findRing(new Map(Object.entries(table)))
+    expect(files({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] })).toBeUndefined()
+    expect(files({ a: ['b'], b: ['c'], c: ['d'], d: ['b'] })).toEqual(['b', 'c', 'd'])
+  })
+})
+
+describe('firstPageChunk', () => {
+  const sources = join(import.meta.dirname, '../src')
+  const at = (path: string) => join(sources, path)
+  const imports: Readonly<Record<string, readonly string[]>> = {
+    'app/main.tsx': ['lib/config.ts'],
+    'features/login/login-page.tsx': ['lib/greeting.ts', 'features/login/slider.tsx'],
+    'app/console.tsx': ['shell/header.tsx', 'lib/greeting.ts', '../node_modules/antd/index.js'],
+    'features/dashboard/analysis-page.tsx': ['features/dashboard/kpis.tsx'],
+    '../node_modules/antd/index.js': ['lib/behind-a-package.ts'],
+  }
+  const modules = {
+    getModuleInfo: (id: string) =>
+      ({ importedIds: (imports[id.slice(sources.length + 1)] ?? []).map(at) }) as unknown as Rolldown.ModuleInfo,
+  }
+  const nameOf = firstPageChunk()
+
+  it.each([
+    ['app/main.tsx', 'start'],
+    ['lib/config.ts', 'start'],
+    ['lib/greeting.ts', 'start'],
+    ['features/login/slider.tsx', 'login'],
+    ['shell/header.tsx', 'console'],
+    ['features/dashboard/kpis.tsx', 'console'],
+    ['features/sys-user/user-list-page.tsx', null],
+    ['lib/behind-a-package.ts', null],
+  ])('%s goes to %s', (path, chunk) => expect(nameOf(at(path), modules)).toBe(chunk))
 })
 
 describe('first-page.js', () => {

@@ -5,13 +5,11 @@ import { renderPage } from '@/testing/render-page.tsx'
 import { Refusal, stubApi } from '@/testing/stub-api.ts'
 import { FirstPasswords } from './first-passwords.tsx'
 
-const saved = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/save-file.ts', () => ({ saveFile: saved }))
-
 const jobWith = (added: number) =>
   ({ id: 'j1', phase: 'done', summary: { new: added, changed: 3, same: 0, wrong: 0 } }) as ImportJob
 
 it('takes the sheet once; after a refusal it can be asked for again', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const api = stubApi()
   let isReady = false
   api.on(initialPasswordEndpoints.take, () => {
@@ -24,12 +22,10 @@ it('takes the sheet once; after a refusal it can be asked for again', async () =
   await user.click(button)
   await waitFor(() => expect(api.callsOf(initialPasswordEndpoints.take)).toHaveLength(1))
   expect(saved).not.toHaveBeenCalled()
+  await waitFor(() => expect(button.className).not.toContain('loading'))
   isReady = true
-  // Clicks are nothing until the refusal has come.
-  await waitFor(async () => {
-    await user.click(button)
-    expect(screen.getByText(/初始密码表已下载/)).toBeTruthy()
-  })
+  await user.click(button)
+  expect(await screen.findByText(/初始密码表已下载/)).toBeTruthy()
   expect(saved).toHaveBeenCalledOnce()
   expect(api.callsOf(initialPasswordEndpoints.take).map(({ body }) => body)).toEqual([{ id: 'j1' }, { id: 'j1' }])
   expect(button.disabled).toBe(true)
