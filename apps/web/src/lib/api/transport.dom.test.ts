@@ -52,6 +52,17 @@ describe('headers of every call', () => {
     }
   })
 
+  it('say which console calls, so that it gets the whole menu', async () => {
+    for (const act of [
+      () => getAction('/sys/x'),
+      () => deleteAction('/sys/x', { id: 1 }),
+      () => uploadAction('/sys/x', new FormData()),
+    ]) {
+      await act()
+      expect(last().init.headers['x-client']).toMatch(/^natim-console\/\d+\.\d+\.\d+$/)
+    }
+  })
+
   it('[CA-03] carry the stored tenant, else 0', async () => {
     await getAction('/sys/x')
     expect(last().init.headers['tenant-id']).toBe('0')

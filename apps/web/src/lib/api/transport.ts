@@ -1,4 +1,7 @@
 import {
+  CACHE_BUSTER,
+  CLIENT_NAME,
+  HEADER_CLIENT,
   HEADER_LOW_APP,
   HEADER_SIGN,
   HEADER_TENANT,
@@ -112,7 +115,11 @@ function send(request: Outgoing, deadline: AbortSignal): Promise<Response> {
 }
 
 function headersOf(request: Outgoing, query: Record<string, unknown>, body: unknown): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json', [HEADER_TENANT]: credentials.tenantId() ?? '0' }
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    [HEADER_CLIENT]: CLIENT_NAME,
+    [HEADER_TENANT]: credentials.tenantId() ?? '0',
+  }
   if (request.token) headers[HEADER_TOKEN] = request.token
   const app = lowAppId()
   if (app !== undefined) headers[HEADER_LOW_APP] = app
@@ -129,7 +136,7 @@ function addressOf({ method, path }: Outgoing, query: Record<string, unknown>): 
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries({ ...query, ...takeLowAppQuery() })) search.set(key, String(value))
   if (method === 'GET' && !path.includes('sys/dict/getDictItems')) {
-    search.set('_t', String(Math.floor(Date.now() / 1_000)))
+    search.set(CACHE_BUSTER, String(Math.floor(Date.now() / 1_000)))
   }
   const text = search.toString()
   if (text === '') return apiUrl(path)
