@@ -190,7 +190,8 @@ export class Gatekeeper {
   }
 
   #mayLookUpStranger(address: string, nowMs: number): boolean {
-    const own = this.#lookUpsOf.get(address) ?? new RateLimit({ messagesPerS: LOOK_UPS_OF_ADDRESS_PER_S, pointsPerS: 0 })
+    const own =
+      this.#lookUpsOf.get(address) ?? new RateLimit({ messagesPerS: LOOK_UPS_OF_ADDRESS_PER_S, pointsPerS: 0 })
     keepNewest(this.#lookUpsOf, address, own, MAX_LOOKING)
     return own.takeMessage(nowMs) && this.#strangerLookUps.takeMessage(nowMs)
   }
