@@ -44,6 +44,8 @@ export interface Outgoing {
   readonly signal?: AbortSignal | undefined
   /** Of the session the call belongs to; empty or undefined sends no header. */
   readonly token: string | undefined
+  /** Of the answer that is here already; one that is the same comes as 304. */
+  readonly tag?: string | undefined
   /** Hears how much of the body has left, 0–100. The 60 s then count from the last bit of it. */
   readonly onProgress?: ((percent: number) => void) | undefined
 }
@@ -121,6 +123,7 @@ function headersOf(request: Outgoing, query: Record<string, unknown>, body: unkn
     [HEADER_TENANT]: credentials.tenantId() ?? '0',
   }
   if (request.token) headers[HEADER_TOKEN] = request.token
+  if (request.tag) headers['if-none-match'] = request.tag
   const app = lowAppId()
   if (app !== undefined) headers[HEADER_LOW_APP] = app
   if (request.isSigned) {
