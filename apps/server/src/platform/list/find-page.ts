@@ -1,4 +1,4 @@
-import { type Compilable, type CompiledQuery, type SelectQueryBuilder, sql } from 'kysely'
+import { type Compilable, type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Db } from '../db/db.ts'
 import { readInTenant, type TenantContext } from '../db/tenant.ts'
 import type { ListRequest } from './list-request.ts'
@@ -84,7 +84,14 @@ function write<R>(db: Db, { rows, shown, tenant }: LargeList<R>, request: ListRe
 }
 
 /** Sizes that pages of consoles have. */
-const USUAL_SIZES: ReadonlySet<number> = new Set([5, 8, 10, 15, 20, 30, 50, 100])
+const USUAL_SIZES: ReadonlyMap<number, RawBuilder<number>> = new Map([
+  [5, sql.lit(5)],
+  [10, sql.lit(10)],
+  [20, sql.lit(20)],
+  [30, sql.lit(30)],
+  [50, sql.lit(50)],
+  [100, sql.lit(100)],
+])
 
 /**
  * The first page of a usual size has its size in its text: with a parameter there PostgreSQL takes a tenth of the table
@@ -92,8 +99,8 @@ const USUAL_SIZES: ReadonlySet<number> = new Set([5, 8, 10, 15, 20, 30, 50, 100]
  */
 function pageOf<R>(shown: Rows<R>, { orderBy, offset, pageSize }: ListRequest) {
   const ordered = query(shown).orderBy(sql.join(orderBy))
-  const isUsual = offset === 0 && USUAL_SIZES.has(pageSize)
-  return isUsual ? ordered.limit(sql.lit(pageSize)) : ordered.offset(offset).limit(pageSize)
+  const usual = offset === 0 ? USUAL_SIZES.get(pageSize) : undefined
+  return usual === undefined ? ordered.offset(offset).limit(pageSize) : ordered.limit(usual)
 }
 
 function withoutTotal<R>(row: object): R {
