@@ -102,7 +102,12 @@ function readRunning(dataDir) {
   const path = join(dataDir, 'runtime.json')
   if (!existsSync(path)) return undefined
   const info = JSON.parse(readFileSync(path, 'utf8'))
-  return existsSync(`/proc/${info.pid}`) ? info : undefined
+  try {
+    process.kill(info.pid, 0)
+    return info
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? info : undefined
+  }
 }
 
 /** @param {string} name @param {string} host @param {number} port */
