@@ -67,7 +67,10 @@ export function postgresPackageOf({ platform, arch, hasGlibc }: Machine): string
 }
 
 /** @param resolve the file of a package, which throws when it is not there */
-export function findPackageDir(machine = thisMachine(), resolve = createRequire(import.meta.url).resolve): string {
+export function findPackageDir(
+  machine = thisMachine(),
+  resolve: (name: string) => string = createRequire(import.meta.url).resolve,
+): string {
   const name = postgresPackageOf(machine)
   try {
     return dirname(dirname(resolve(name)))
