@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { ConfigError, loadConfig } from '../apps/server/src/platform/config.ts'
+import { lookAtAudit } from '../apps/server/src/platform/db/audit-owner.ts'
 import { createPool } from '../apps/server/src/platform/db/pool.ts'
 import { preparePostgresBinaries } from '../apps/server/src/platform/postgres/binaries.ts'
 
@@ -22,7 +23,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
         'server_version',
         'server_version_num',
       ])
-      return rows[0]
+      return { ...rows[0], isAuditKept: (await lookAtAudit(connectionString)) === 'protected' }
     } finally {
       await pool.end()
     }

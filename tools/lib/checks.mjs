@@ -48,7 +48,8 @@ async function checkDatabase() {
   if (problem)
     throw new Trouble(`DATABASE_URL: ${problem} → psql "$DATABASE_URL", or leave it empty for the embedded one`)
   if (ok.number < 150_000) throw new Trouble(`PostgreSQL ${ok.text} is too old → a server of version 15 or newer`)
-  return `PostgreSQL ${ok.text} by DATABASE_URL`
+  const audit = ok.isAuditKept ? '' : ', its audit tables not kept from the role of the server (docs/adr/0033)'
+  return `PostgreSQL ${ok.text} by DATABASE_URL${audit}`
 }
 
 async function checkEmbedded() {
@@ -101,7 +102,12 @@ function readRunning(dataDir) {
   const path = join(dataDir, 'runtime.json')
   if (!existsSync(path)) return undefined
   const info = JSON.parse(readFileSync(path, 'utf8'))
-  return existsSync(`/proc/${info.pid}`) ? info : undefined
+  try {
+    process.kill(info.pid, 0)
+    return info
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? info : undefined
+  }
 }
 
 /** @param {string} name @param {string} host @param {number} port */

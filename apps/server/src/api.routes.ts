@@ -205,6 +205,7 @@ function registerIdentity(api: FastifyInstance, deps: ApiDeps): void {
     origins,
     apiPrefix: config.apiPrefix,
     providers: config.thirdLogins,
+    avatarHosts: config.avatarHosts,
     isSmsOn: sender !== undefined,
     isRegistrationOpen: config.registrationEnabled,
   })

@@ -47,6 +47,12 @@ export const HEADER_SIGN = 'x-sign'
 export const HEADER_TIMESTAMP = 'x-timestamp'
 export const HEADER_LOW_APP = 'x-low-app-id'
 export const HEADER_REQUEST_ID = 'x-request-id'
+/** Which program calls, as `name/version`. Only our own say so: without it a call with `_t` is one of an existing client. */
+export const HEADER_CLIENT = 'x-client'
+/** What this console sends in it. */
+export const CLIENT_NAME = 'natim-console/0.1.0'
+/** Time of the call in seconds, in the query of every GET of clients of the family (contract/00 §4). */
+export const CACHE_BUSTER = '_t'
 
 /** spec §9: the eight theme colours are in the console's `theme/accents.ts`; these are measures of its layout, px. */
 export const LAYOUT_PX = {

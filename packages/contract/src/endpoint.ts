@@ -38,6 +38,8 @@ export interface Endpoint {
   readonly signed?: true
   /** Largest accepted body in bytes; the server's default (1 MB) when absent. */
   readonly bodyLimitBytes?: number
+  /** Large and seldom another: the answer has an ETag of its result, and is 304 for whoever names that one. */
+  readonly tagged?: true
   /** Absent: a GET reads, everything else changes. */
   readonly inView?: InView
 }

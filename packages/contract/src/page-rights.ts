@@ -41,3 +41,17 @@ const TICKED_BY_ITSELF: ReadonlySet<PermissionCode> = new Set(['system:myDepart:
 /** The rights that whoever is granted a page gets with it: those to read what it shows. */
 export const rightsOfPage = (component: string | null): readonly PermissionCode[] =>
   (PAGE_NEEDS[component ?? ''] ?? []).filter((code) => !TICKED_BY_ITSELF.has(code))
+
+/**
+ * Pages that only this console has, by the component of their menu row. Existing clients have no view for them, and a menu
+ * item without one breaks when it is opened (contract/40); what an operator built into his own client stays.
+ */
+export const OWN_PAGES: ReadonlySet<string> = new Set([
+  'mon/HomeMap',
+  'mon/device/DeviceList',
+  'mon/device/DeviceDetail',
+  'mon/station/StationList',
+  'SensorData',
+  'system/RightsSimulator',
+  'online/cgreport/ReportList',
+])

@@ -15,6 +15,8 @@ function slowQuestion() {
   )
   return { ask, asked, keysAsked: () => asked.map(({ keys }) => keys) }
 }
+/** Questions are asked when whoever runs has done so. */
+const endOfTurn = () => Promise.resolve()
 
 describe('createBatch', () => {
   beforeEach(() => void vi.useFakeTimers())
@@ -23,6 +25,7 @@ describe('createBatch', () => {
   it('asks at once for whoever comes alone, and together for those who come meanwhile', async () => {
     const { ask, asked, keysAsked } = slowQuestion()
     const first = ask('a')
+    await endOfTurn()
     expect(keysAsked()).toEqual([['a']])
     const others = [ask('b'), ask('c'), ask('b'), ask('nobody')]
     expect(keysAsked()).toEqual([['a']])
@@ -33,9 +36,19 @@ describe('createBatch', () => {
     expect(await Promise.all(others)).toEqual(['b2', 'c2', 'b2', undefined])
   })
 
+  it('asks for all the keys of one caller together', async () => {
+    const { ask, asked, keysAsked } = slowQuestion()
+    const both = Promise.all([ask('a'), ask('b')])
+    await endOfTurn()
+    expect(keysAsked()).toEqual([['a', 'b']])
+    asked[0]?.answer()
+    expect(await both).toEqual(['a1', 'b1'])
+  })
+
   it('gives nobody an answer to a question that was asked before he came', async () => {
     const { ask, asked } = slowQuestion()
     const first = ask('a')
+    await endOfTurn()
     const second = ask('a')
     asked[0]?.answer()
     await first
@@ -46,6 +59,7 @@ describe('createBatch', () => {
   it('does not wait for a question that hangs', async () => {
     const { ask, asked, keysAsked } = slowQuestion()
     void ask('hangs')
+    await endOfTurn()
     const second = ask('b')
     await vi.advanceTimersByTimeAsync(50)
     expect(keysAsked()).toEqual([['hangs'], ['b']])
@@ -56,6 +70,7 @@ describe('createBatch', () => {
   it('fails for those who asked, and goes on', async () => {
     const { ask, asked } = slowQuestion()
     const first = ask('a')
+    await endOfTurn()
     const second = ask('b')
     asked[0]?.fail(new Error('gone'))
     await expect(first).rejects.toThrow('gone')
@@ -72,6 +87,8 @@ describe('createShared', () => {
       await Promise.resolve()
       return turns
     })
-    expect(await Promise.all([work(), work(), work()])).toEqual([1, 2, 2])
+    const first = work()
+    await Promise.resolve()
+    expect(await Promise.all([first, work(), work()])).toEqual([1, 2, 2])
   })
 })

@@ -18,6 +18,14 @@ interface Gathered<K, V> {
 export function createBatch<K, V>(
   load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (key: K) => Promise<V | undefined> {
+  const ask = createBatchOfMany(load)
+  return async (key) => (await ask([key])).get(key)
+}
+
+/** {@link createBatch} for callers with several keys. @returns answers for these keys at least */
+export function createBatchOfMany<K, V>(
+  load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
+): (keys: readonly K[]) => Promise<ReadonlyMap<K, V>> {
   let gathered: Gathered<K, V> | undefined
   let underWay = 0
 
@@ -33,13 +41,14 @@ export function createBatch<K, V>(
     })
   }
 
-  return async (key) => {
+  return (keys) => {
     gathered ??= gather(load)
     const mine = gathered
-    mine.keys.add(key)
-    if (underWay === 0) start()
+    for (const key of keys) mine.keys.add(key)
+    // At the end of the turn, so that all keys of one caller go into one question.
+    if (underWay === 0) queueMicrotask(() => underWay === 0 && start())
     else mine.timer ??= setTimeout(start, PATIENCE_MS)
-    return (await mine.answers).get(key)
+    return mine.answers
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../platform/config.ts'
+import { AUDIT_UNPROTECTED, protectAudit } from '../platform/db/audit-owner.ts'
 import { createDb, type Db } from '../platform/db/db.ts'
 import { migrateToLatest } from '../platform/db/migrate.ts'
 import { createPool } from '../platform/db/pool.ts'
@@ -27,9 +28,12 @@ export async function openDatabase(
   aborted: AbortSignal,
 ): Promise<OpenConnections> {
   const log = logger.of('database')
-  const connectionString = config.databaseUrl ?? (await startEmbedded(config, logger, lifecycle))
-  const applied = await retryUntilUp(() => migrateToLatest(connectionString), log, aborted)
+  const { connectionString, keeperUrl } = config.databaseUrl
+    ? { connectionString: config.databaseUrl, keeperUrl: config.databaseUrl }
+    : await startEmbedded(config, logger, lifecycle)
+  const applied = await retryUntilUp(() => migrateToLatest(connectionString, keeperUrl), log, aborted)
   if (applied.length > 0) log.info({ migrations: applied }, 'schema is up to date')
+  await keepAudit(keeperUrl, log)
   return (purpose, limits) => {
     let isClosing = false
     const pool = createPool({ connectionString, applicationName: `natim-${purpose}`, ...limits }, (error) => {
@@ -46,10 +50,16 @@ export async function openDatabase(
   }
 }
 
-async function startEmbedded(config: Config, logger: Logger, lifecycle: Lifecycle): Promise<string> {
+/** What cannot be kept is said, and no reason to stop: the log is still append-only for all who do not unlock it first. */
+async function keepAudit(keeperUrl: string, log: Log): Promise<void> {
+  const protection = await protectAudit(keeperUrl)
+  if (protection !== 'protected') log.warn({ reason: protection }, AUDIT_UNPROTECTED)
+}
+
+async function startEmbedded(config: Config, logger: Logger, lifecycle: Lifecycle) {
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: logger.of('postgres') })
   lifecycle.add('embedded PostgreSQL', () => postgres.stop())
-  return postgres.connectionString
+  return { connectionString: postgres.connectionString, keeperUrl: postgres.keeperConnectionString }
 }
 
 /** A database that is still starting is no reason to give up; a migration that fails is. */

@@ -152,6 +152,7 @@ export const departTreeEndpoints = defineEndpoints({
     access: 'signedIn',
     query: z.object({ ids: manyKeys }),
     result: z.array(departNode),
+    tagged: true,
   },
   /** One level: below `pid` (none = the roots), or with `ids` these departments, named by `primaryKey`. */
   level: {
@@ -165,7 +166,13 @@ export const departTreeEndpoints = defineEndpoints({
     }),
     result: z.array(departNode),
   },
-  idTree: { method: 'GET', path: '/sys/sysDepart/queryIdTree', access: 'signedIn', result: z.array(departIdNode) },
+  idTree: {
+    method: 'GET',
+    path: '/sys/sysDepart/queryIdTree',
+    access: 'signedIn',
+    result: z.array(departIdNode),
+    tagged: true,
+  },
   /** Departments with a part in their name, flat; a failure with a sentence when there are none. */
   search: {
     method: 'GET',

@@ -263,6 +263,18 @@ describe('[WG-122] the rule of forms', () => {
   })
 })
 
+it.each([
+  ['*,1 1,* 2 * * ? *,2019', '* * 2 * * ? *'],
+  ['0-29,31-59 0-29,31-59 2 * * ? *', '0-29,31-59 0-29,31-59 2 * * ? *'],
+  ['0-58/2,59 0-20,40-59 2 ? * 2-6 2019-2100/1,2119', '0-58/2,59 0-20,40-59 2 ? * 2-6 2019-2100,2119'],
+])('what it has read from «%s» stays as short as a form allows, and means the same', (read, written) => {
+  const text = writeCron(parseCron(read))
+  expect(text).toBe(written)
+  expect(findCronFault(text)).toBeUndefined()
+  const runs = (of: string) => nextRuns(of, { fromMs: 0, count: 200 })
+  expect(runs(text)).toEqual(runs(read))
+})
+
 it('stands any text', () => {
   const piece = fc.oneof(
     fc.string({ maxLength: 6 }),

@@ -54,6 +54,7 @@ export function parseCron(text: string): CronDraft {
 export function parsePart(part: CronPart, text: string): PartValue {
   const reading = readPart(part, text.trim())
   if ('fault' in reading) return EVERY
+  if (reading.items.some((each) => each.type === 'span' && each.form === 'star')) return EVERY
   const [item, ...others] = reading.items
   if (item && others.length === 0 && !isSteppedRange(item)) return valueOf(item)
   const values = reading.items.flatMap((each) => expand(part, each) ?? Number.NaN)
@@ -61,9 +62,30 @@ export function parsePart(part: CronPart, text: string): PartValue {
 }
 
 export function writeCron(draft: CronDraft, shape: CronShape = {}): string {
-  return visibleParts(shape)
-    .map((part) => writePart(part, draft[part]))
-    .join(' ')
+  const write = (writeOne: typeof writePart) =>
+    visibleParts(shape)
+      .map((part) => writeOne(part, draft[part]))
+      .join(' ')
+  const text = write(writePart)
+  // What was read may have been shorter than the values it stands for: `*,1` is sixty seconds.
+  return text.length <= LONGEST_TEXT ? text : write(writeShortPart)
+}
+
+/** Values in equal steps as spans, which mean the same: `0-58/2,59`. */
+function writeShortPart(part: CronPart, value: PartValue): string {
+  const right = normalisePart(part, value)
+  return right.mode === 'specify' ? spansOf(right.values).join(',') : writePart(part, right)
+}
+
+function spansOf(values: readonly number[]): string[] {
+  const [first, second] = values
+  if (first === undefined) return []
+  const step = (second ?? first) - first
+  const end = values.findIndex((value, index) => value !== first + index * step)
+  const count = second === undefined ? 1 : end === -1 ? values.length : end
+  if (count < 3) return [String(first), ...spansOf(values.slice(1))]
+  const span = `${first}-${values[count - 1]}`
+  return [step === 1 ? span : `${span}/${step}`, ...spansOf(values.slice(count))]
 }
 
 export function writePart(part: CronPart, value: PartValue): string {

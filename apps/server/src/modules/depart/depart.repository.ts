@@ -49,6 +49,22 @@ export type DepartRecord = Awaited<ReturnType<typeof findDeparts>>[number]
 
 export const findDeparts = (db: Db) => live(db).execute()
 
+/**
+ * Another one whenever the trees are: it is made of the departments and those in charge of them, each with the transaction that
+ * wrote it last (`xmin`), whichever process that was.
+ */
+export async function findTreeStamp(db: Db): Promise<string> {
+  const { rows } = await sql<{ stamp: string }>`
+    select concat_ws(':', count(*), bit_xor(written), (
+      select concat_ws(':', count(*), bit_xor(hashtextextended(id || ' ' || xmin::text, 0)))
+      from sys_user where del_flag = 0 and user_identity = 2 and depart_ids <> '')) as stamp
+    from (
+      select hashtextextended(id || ' ' || xmin::text, 0) as written from sys_depart where del_flag = '0') as depart`.execute(
+    db,
+  )
+  return rows[0]?.stamp ?? ''
+}
+
 /** Direct children; of nobody: the roots. */
 export const findDepartsBelow = (db: Db, parentId: string | undefined) =>
   live(db)

@@ -104,3 +104,57 @@ describe('trees of departments', () => {
     }
   })
 })
+
+describe.each(['queryTreeList', 'queryIdTree'])('the tag of %s', (path) => {
+  const ask = (tag?: string) =>
+    server.call('GET', `/sys/sysDepart/${path}`, {
+      token,
+      ...(tag !== undefined && { headers: { 'if-none-match': tag } }),
+    })
+  const tagNow = async () => String((await ask()).headers['etag'])
+
+  it('is answered for: nothing to whoever has that answer, all of it to everybody else', async () => {
+    const { status, headers, body } = await ask()
+    const tag = String(headers['etag'])
+    expect([status, body.success, tag]).toEqual([200, true, expect.stringMatching(/^W\/"[\w-]{27}"$/)])
+    for (const named of [tag, tag.replace('W/', ''), `"other", ${tag}`, '*']) {
+      const same = await ask(named)
+      expect([named, same.status, same.raw.length, same.headers['etag']]).toEqual([named, 304, 0, tag])
+    }
+    for (const named of ['"other"', '']) expect((await ask(named)).status).toBe(200)
+    expect((await server.call('GET', `/sys/sysDepart/${path}`, { headers: { 'if-none-match': tag } })).status).toBe(401)
+  })
+
+  it('is another one after each change of the answer, by whichever process', async () => {
+    const { db } = server
+    const change = (id: string, values: object) =>
+      db.updateTable('sysDepart').set(values).where('id', '=', id).execute()
+    const seen = [await tagNow()]
+    for (const step of [
+      () => change('d-sz', { departName: `改名 ${path}` }),
+      () => change('d-sz', { departOrder: 9, parentId: 'd-zj' }),
+      () => change('d-sz', { delFlag: '1' }),
+      () => change('d-sz', { delFlag: '0', parentId: 'd-js', departName: `再改 ${path}` }),
+    ]) {
+      await step()
+      seen.push(await tagNow())
+    }
+    expect(new Set(seen).size).toBe(5)
+    expect((await ask(seen.at(-1))).status).toBe(304)
+    expect((await ask(seen[0])).status).toBe(200)
+  })
+})
+
+it('the tag of the whole tree changes with those in charge, and not with anybody else', async () => {
+  const tagNow = async () =>
+    String((await server.call('GET', '/sys/sysDepart/queryTreeList', { token })).headers['etag'])
+  const before = await tagNow()
+  const id = await server.addUser('tag-head')
+  await server.addUser('tag-member')
+  expect(await tagNow()).toBe(before)
+  await server.db.updateTable('sysUser').set({ userIdentity: 2, departIds: 'd-js' }).where('id', '=', id).execute()
+  const after = await tagNow()
+  expect(after).not.toBe(before)
+  await server.db.updateTable('sysUser').set({ delFlag: 1 }).where('id', '=', id).execute()
+  expect(await tagNow()).toBe(before)
+})

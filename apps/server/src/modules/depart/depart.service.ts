@@ -11,14 +11,14 @@ import {
   findDepartsBelow,
   findDepartsByKeys,
   findDepartsWithin,
+  findTreeStamp,
   searchDeparts,
 } from './depart.repository.ts'
 
 /** 部门: the trees that selectors show (contract/20 §5). Names and codes of departments are no secret. */
 export function createDepartTrees({ db }: { readonly db: Db }) {
-  // Hundreds of kilobytes, the same for everybody: many consoles that open at once share one answer.
-  const wholeTree = createShared(async () => new Serialised(growTree(await findDeparts(db), null, WITH_FIELDS)))
-  const idTree = createShared(async () => new Serialised(growTree(await findDeparts(db), null, NAMES_ONLY)))
+  const wholeTree = createKept(db, async () => new Serialised(growTree(await findDeparts(db), null, WITH_FIELDS)))
+  const idTree = createKept(db, async () => new Serialised(growTree(await findDeparts(db), null, NAMES_ONLY)))
   const levels = createBatch(async (parents: readonly string[]) => {
     const found = parents.map(async (parent) => {
       const nodes = (await findDepartsBelow(db, parent || undefined)).map((record) => toNode(record, []))
@@ -70,6 +70,22 @@ export function createDepartTrees({ db }: { readonly db: Db }) {
       return found.map((record) => toNode(record, null))
     },
   }
+}
+
+/**
+ * Hundreds of kilobytes, the same for everybody: written once for as long as the database has the same departments, which
+ * is asked for once for all who come at one moment.
+ */
+function createKept<T>(db: Db, write: () => Promise<Serialised<T>>): () => Promise<Serialised<T>> {
+  let kept: { readonly stamp: string; readonly answer: Serialised<T> } | undefined
+  return createShared(async () => {
+    // Before the rows: what changes in between is another stamp the next time.
+    const stamp = await findTreeStamp(db)
+    if (kept?.stamp === stamp) return kept.answer
+    const answer = await write()
+    kept = { stamp, answer }
+    return answer
+  })
 }
 
 const keysOf = (list: string | undefined) => (list ?? '').split(',').filter((key) => key !== '')

@@ -158,7 +158,11 @@ export function createDeviceService({ db, bus, mqttPort, channelsOf }: DeviceDep
     bus.publish('registers', { deviceIds: [id] })
   }
 
-  /** Takes devices out of the register and ends their access at once; their history stays. */
+  /**
+   * Gives a device a new secret, which is shown this once; the one before goes on for the time `issueCredential` gives it.
+   *
+   * @throws AppError row.not_found, device.retired
+   */
   async function rotateSecret(user: SessionUser, id: string): Promise<NewCredential> {
     const credential = await db.transaction().execute(async (trx) => {
       const [device] = await lockDevices(trx, user.scope, [id])

@@ -16,12 +16,13 @@ export function findDictItems(db: Db, code?: string) {
 }
 
 /** Captions of these codes, whether enabled or not: rows keep what they were given. */
-export function findCaptions(db: Db, codes: readonly string[]) {
-  return db
-    .selectFrom('sysDictItem as item')
-    .innerJoin('sysDict as dict', 'dict.id', 'item.dictId')
-    .select(['dict.dictCode', 'item.itemValue', 'item.itemText'])
-    .where('dict.delFlag', '=', 0)
-    .where('dict.dictCode', '=', sql<string>`any(${[...codes]}::text[])`)
-    .execute()
+export async function findCaptions(db: Db, codes: readonly string[]) {
+  // Codes as JSON, and a look-up for each: how many there are is nothing a plan is made anew for, which costs ten times
+  // what looking them up does.
+  const { rows } = await sql<{ dictCode: string; itemValue: string; itemText: string }>`
+    select code as dict_code, item.item_value, item.item_text
+    from jsonb_array_elements_text(${JSON.stringify(codes)}::jsonb) as code, lateral (
+      select own.item_value, own.item_text from sys_dict as dict join sys_dict_item as own on own.dict_id = dict.id
+      where dict.dict_code = code and dict.del_flag = 0 offset 0) as item`.execute(db)
+  return rows
 }

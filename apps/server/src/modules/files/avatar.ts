@@ -12,19 +12,21 @@ import { findFile, hasAvatar } from './files.repository.ts'
  */
 export type AssertAvatar = (actor: SessionUser, avatar: string | null | undefined, subjectId?: string) => Promise<void>
 
+/** Whether a picture elsewhere may be shown: one of an https host on the list. */
+export function isPictureOf(hosts: readonly string[], avatar: string): boolean {
+  const url = URL.canParse(avatar) ? new URL(avatar) : undefined
+  return url?.protocol === 'https:' && hosts.includes(url.host) && url.username === '' && url.password === ''
+}
+
 /** A picture its sender uploaded himself, or one of an https host on the list. */
 export function createAvatarCheck(db: Db, hosts: readonly string[]): AssertAvatar {
-  const isFromAllowedHost = (avatar: string) => {
-    const url = URL.canParse(avatar) ? new URL(avatar) : undefined
-    return url?.protocol === 'https:' && hosts.includes(url.host) && url.username === '' && url.password === ''
-  }
   async function isOwnPicture(actor: SessionUser, path: string): Promise<boolean> {
     const file = await findFile(db, path)
     if (file === undefined || file.isPrivate || !file.mimeType.startsWith('image/')) return false
     return file.ownerId === actor.userId && file.tenantId === actor.tenantId
   }
   return async (actor, avatar, subjectId) => {
-    if (avatar == null || avatar === '' || isFromAllowedHost(avatar)) return
+    if (avatar == null || avatar === '' || isPictureOf(hosts, avatar)) return
     if (subjectId !== undefined && (await hasAvatar(db, subjectId, avatar))) return
     if (!(await isOwnPicture(actor, avatar))) throw new AppError('account.avatar_refused')
   }

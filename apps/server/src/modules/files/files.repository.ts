@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { SysFile } from '../../db/types.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
-import { inTenant, type TenantContext, tenantOfRow } from '../../platform/db/tenant.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { inTenant, readInTenant, type TenantContext, tenantOfRow } from '../../platform/db/tenant.ts'
 import { findPage } from '../../platform/list/find-page.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
@@ -75,15 +75,15 @@ export async function sumSizes(db: Db, ownerId: string): Promise<number> {
 }
 
 /** Public files of a tenant: private ones are nobody's business but their owner's. */
-const shown = (trx: Tx, tenantId: number, conditions: readonly Expression<SqlBool>[]) =>
+const shown = (db: Db, tenantId: number, conditions: readonly Expression<SqlBool>[]) =>
   conditions.reduce(
     (query, condition) => query.where(condition),
-    trx.selectFrom('sysFile as file').where('file.tenantId', '=', tenantId).where('file.isPrivate', '=', false),
+    db.selectFrom('sysFile as file').where('file.tenantId', '=', tenantId).where('file.isPrivate', '=', false),
   )
 
 export const findFiles = (db: Db, tenantId: number, request: ListRequest) =>
-  inTenant(db, tenantId, (trx) => {
-    const files = shown(trx, tenantId, request.conditions)
+  readInTenant(db, tenantId, (given) => {
+    const files = shown(given, tenantId, request.conditions)
     return findPage(files, files.selectAll('file'), request)
   })
 
@@ -94,8 +94,8 @@ export const findShown = (
   ids: readonly string[],
   conditions: readonly Expression<SqlBool>[],
 ) =>
-  inTenant(db, tenantId, (trx) =>
-    shown(trx, tenantId, conditions)
+  readInTenant(db, tenantId, (given) =>
+    shown(given, tenantId, conditions)
       .select(['file.id', 'file.storeKey', 'file.fileName', 'file.path', 'file.ownerId'])
       .where('file.id', 'in', [...ids])
       .execute(),

@@ -1,3 +1,3 @@
-export { type AssertAvatar, createAvatarCheck } from './avatar.ts'
+export { type AssertAvatar, createAvatarCheck, isPictureOf } from './avatar.ts'
 export { registerFilesRoutes } from './files.routes.ts'
 export { createFilesService, type FilesService } from './files.service.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { inTenant } from '../../platform/db/tenant.ts'
+import { readInTenant } from '../../platform/db/tenant.ts'
 import { findLargePage } from '../../platform/list/find-page.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
@@ -51,6 +51,7 @@ export function findLogs(db: Db, tenantId: number, request: ListRequest) {
           'log.createTime',
         ]),
       tenant: tenantId,
+      variant: String(tenantId),
     },
     request,
   )
@@ -74,7 +75,8 @@ export function findDataLogs(db: Db, tenantId: number, request: ListRequest) {
       .where('tenantId', '=', tenantId)
       .where('type', '=', 'json')
       .where(allOf(request.conditions))
-  return findLargePage(db, { rows, shown: (given) => rows(given).selectAll('version'), tenant: tenantId }, request)
+  const shown = (given: Db) => rows(given).selectAll('version')
+  return findLargePage(db, { rows, shown, tenant: tenantId, variant: String(tenantId) }, request)
 }
 
 const MOST_VERSIONS = 500
@@ -85,8 +87,8 @@ export const findVersionsOf = (
   tenantId: number,
   { dataTable, dataId, type }: { dataTable: string; dataId: string; type: string },
 ) =>
-  inTenant(db, tenantId, (trx) =>
-    trx
+  readInTenant(db, tenantId, (given) =>
+    given
       .selectFrom('sysDataLog')
       .selectAll()
       .where('dataTable', '=', dataTable)
@@ -98,8 +100,8 @@ export const findVersionsOf = (
   )
 
 export const findDataLogsById = (db: Db, tenantId: number, ids: readonly string[]) =>
-  inTenant(db, tenantId, (trx) =>
-    trx
+  readInTenant(db, tenantId, (given) =>
+    given
       .selectFrom('sysDataLog')
       .selectAll()
       .where('id', 'in', [...ids])

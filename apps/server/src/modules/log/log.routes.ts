@@ -18,6 +18,8 @@ import {
 } from './log.repository.ts'
 
 const NEWEST_FIRST = { field: 'createTime', order: 'desc' } as const
+const LOG_LIST = { defaultSort: NEWEST_FIRST, tieBreaker: LOG_TIE }
+const DATA_LOG_LIST = { defaultSort: NEWEST_FIRST, tieBreaker: DATA_LOG_TIE }
 
 /** What people did, and what became of rows (contract/20 §11). Read only, for everybody, and of the tenant of the call. */
 export function registerLogRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
@@ -28,7 +30,7 @@ export function registerLogRoutes(app: FastifyInstance, { db }: { readonly db: D
     list: async ({ query: { keyWord, ...query }, ctx }) => {
       const words = typeof keyWord === 'string' ? keyWord.trim() : ''
       const asked = { ...query, ...(words !== '' && { logContent: `*${words}*` }) }
-      const request = parseListRequest(asked, LOG_FIELDS, { defaultSort: NEWEST_FIRST, tieBreaker: LOG_TIE })
+      const request = parseListRequest(asked, LOG_FIELDS, LOG_LIST)
       const [{ records, total }, captions] = await Promise.all([
         findLogs(db, ctx.user.tenantId, request),
         loadCaptions(db, ['log_type', 'operate_type']),
@@ -52,7 +54,7 @@ function registerDataLogRoutes(app: FastifyInstance, db: Db): void {
   }
   implement(app, dataLogEndpoints, {
     list: async ({ query, ctx }) => {
-      const request = parseListRequest(query, DATA_LOG_FIELDS, { defaultSort: NEWEST_FIRST, tieBreaker: DATA_LOG_TIE })
+      const request = parseListRequest(query, DATA_LOG_FIELDS, DATA_LOG_LIST)
       const { records: rows, total } = await findDataLogs(db, ctx.user.tenantId, request)
       return toPage(await toRows(rows), total, request)
     },

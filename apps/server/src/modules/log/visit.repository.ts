@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { SIGN_IN_LOG } from '../../platform/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { inTenant } from '../../platform/db/tenant.ts'
+import { readInTenant } from '../../platform/db/tenant.ts'
 
 /** Whoever signs in chooses a tenant afterwards. */
 const NO_TENANT = 0
@@ -10,8 +10,8 @@ const isVisit = sql<boolean>`tenant_id = ${sql.lit(NO_TENANT)} and log_type = ${
 
 /** All visits, and those since an instant with their different addresses. */
 export const countVisits = (db: Db, since: Date) =>
-  inTenant(db, NO_TENANT, (trx) =>
-    trx
+  readInTenant(db, NO_TENANT, (given) =>
+    given
       .selectFrom('sysLog')
       .where(isVisit)
       .select([
@@ -25,8 +25,8 @@ export const countVisits = (db: Db, since: Date) =>
 /** Visits and different addresses of each calendar day (Asia/Shanghai) that has any. */
 export function countVisitsByDay(db: Db, since: Date) {
   const day = sql<string>`to_char(create_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
-  return inTenant(db, NO_TENANT, (trx) =>
-    trx
+  return readInTenant(db, NO_TENANT, (given) =>
+    given
       .selectFrom('sysLog')
       .where(isVisit)
       .where('createTime', '>=', since)

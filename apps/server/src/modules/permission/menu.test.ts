@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildMenu, type MenuRow } from './menu.ts'
+import { buildMenu, type MenuRow, withoutOwnPages } from './menu.ts'
 
 const row = (given: Partial<MenuRow> & { id: string }): MenuRow => ({
   parentId: null,
@@ -58,5 +58,36 @@ describe('menu of a user', () => {
 
   it('marks a row that is no route', () => {
     expect(build(row({ id: 'a', isRoute: false }))[1]?.route).toBe('0')
+  })
+})
+
+describe('the menu of an existing client', () => {
+  const idsOf = (...rows: MenuRow[]) => withoutOwnPages(rows).map(({ id }) => id)
+  const group = (id: string, parentId: string | null = null) => row({ id, parentId, component: 'layouts/RouteView' })
+  const own = (id: string, parentId: string | null = null) => row({ id, parentId, component: 'mon/HomeMap' })
+
+  it('has no page that only this console has, and keeps what an operator built into his client', () => {
+    expect(idsOf(HOME, own('map'), row({ id: 'custom', component: 'modules/mine/List' }))).toEqual(['home', 'custom'])
+  })
+
+  it('has no group that is empty then, at any depth; one that was empty before stays', () => {
+    const rows = [
+      group('a'),
+      group('b', 'a'),
+      own('map', 'b'),
+      group('bare'),
+      group('c'),
+      row({ id: 'd', parentId: 'c' }),
+    ]
+    expect(idsOf(...rows, own('other', 'c'))).toEqual(['bare', 'c', 'd'])
+  })
+
+  it('keeps a page whose sub-pages are gone', () => {
+    expect(idsOf(row({ id: 'page' }), own('map', 'page'))).toEqual(['page'])
+  })
+
+  it('leads nowhere that is gone', () => {
+    const rows = [{ ...group('a'), redirect: '/map' }, own('map'), row({ id: 'd', parentId: 'a' })]
+    expect(withoutOwnPages(rows)[0]?.redirect).toBeNull()
   })
 })

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { OWN_PAGES } from '@natim/contract/page-rights'
 import type { MenuNode } from '@natim/contract/system/session'
 
 /** A granted row of sys_permission with menu type 0 or 1. */
@@ -47,6 +48,21 @@ export function buildMenu(rows: readonly MenuRow[], home: MenuRow): MenuNode[] {
     return { ...node, ...(allHidden && row.parentId === null ? { hidden: true as const } : {}), children }
   }
   return sorted(childrenOf.get(null) ?? []).map(build)
+}
+
+/** The rows without the pages that existing clients have no view for, and without the groups that are empty then. */
+export function withoutOwnPages(rows: readonly MenuRow[]): MenuRow[] {
+  let left = rows.filter(({ component }) => !OWN_PAGES.has(component ?? ''))
+  const gone = new Set(rows.filter((row) => !left.includes(row)).map(({ url }) => url))
+  for (let hasChanged = true; hasChanged; ) {
+    const parents = new Set(left.map(({ parentId }) => parentId))
+    const wasGroup = ({ id, component }: MenuRow) =>
+      (component ?? 'layouts/').startsWith('layouts/') && rows.some(({ parentId }) => parentId === id)
+    const next = left.filter((row) => parents.has(row.id) || !wasGroup(row))
+    hasChanged = next.length < left.length
+    left = next
+  }
+  return left.map((row) => (row.redirect !== null && gone.has(row.redirect) ? { ...row, redirect: null } : row))
 }
 
 const sorted = (rows: readonly MenuRow[]) => [...rows].sort((a, b) => a.sortNo - b.sortNo)

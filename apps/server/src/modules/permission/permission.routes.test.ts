@@ -1,7 +1,39 @@
+import { OWN_PAGES } from '@natim/contract/page-rights'
 import type { MenuNode } from '@natim/contract/system/session'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SEED_MENUS } from '../../db/seeds/menus.data.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+
+/** Views of the published Vue 2 client (contract/40), of those this console has a menu row for. */
+const STOCK_COMPONENTS: ReadonlySet<string> = new Set([
+  'layouts/RouteView',
+  'dashboard/Analysis',
+  'system/UserList',
+  'system/RoleUserList',
+  'system/NewPermissionList',
+  'system/TenantList',
+  'system/DepartList',
+  'system/SysPositionList',
+  'system/DepartUserList',
+  'system/AddressList',
+  'system/DictList',
+  'system/SysCategoryList',
+  'system/SysAnnouncementList',
+  'system/QuartzJobList',
+  'system/LogList',
+  'system/DataLogList',
+  'system/SysUserOnlineList',
+  'system/UserAnnouncementList',
+  'system/SysFillRuleList',
+  'system/SysCheckRuleList',
+  'system/SysDataSourceList',
+  'modules/monitor/SystemInfo',
+  'modules/message/SysMessageList',
+  'modules/message/SysMessageTemplateList',
+  'modules/oss/OSSFileList',
+  'account/center/Index',
+  'account/settings/Index',
+])
 
 let server: TestApp
 const tokens = new Map<string, string>()
@@ -34,6 +66,33 @@ describe('[CA-50] 我的菜单与权限', () => {
     expect(pathsOf((await rightsOf('guest')).menu)).not.toContain('/mon/device/list')
     const all = SEED_MENUS.filter((menu) => menu.menuType !== 2).map((menu) => menu.url ?? '')
     expect(pathsOf((await rightsOf('admin')).menu).sort()).toEqual(all.sort())
+  })
+
+  it('现有客户端的菜单没有只有本控制台才有的页面；控制台与直接调用接口的程序得到全部', async () => {
+    const menuFor = async (path: string, headers: Record<string, string> = {}) => {
+      const asked = { token: tokens.get('admin') ?? '', headers }
+      const { result } = (await server.call('GET', `/sys/permission/getUserPermissionByToken${path}`, asked)).body
+      return result as { menu: MenuNode[]; auth: object[] }
+    }
+    const componentsOf = (nodes: readonly MenuNode[]): string[] =>
+      nodes.flatMap((node) => [node.component, ...componentsOf(node.children ?? [])])
+    const seconds = `?_t=${Math.floor(Date.now() / 1_000)}`
+    // Each twice and in turns: answers are kept.
+    for (const _turn of [1, 2]) {
+      const existing = await menuFor(seconds)
+      expect(componentsOf(existing.menu).filter((component) => !STOCK_COMPONENTS.has(component))).toEqual([])
+      expect(pathsOf(existing.menu)).toContain('/isystem/user')
+      expect(pathsOf(existing.menu)).not.toContain('/mon/device')
+      const ours = await menuFor(seconds, { 'x-client': 'natim-console/0.1.0' })
+      expect(pathsOf(ours.menu)).toContain('/mon/device/list')
+      expect(await menuFor('')).toEqual(ours)
+      expect(existing.auth).toEqual(ours.auth)
+    }
+  })
+
+  it('每个内置菜单要么在现有客户端的清单里，要么标明只有本控制台才有', () => {
+    const components = SEED_MENUS.flatMap(({ component }) => component ?? [])
+    expect(components.filter((name) => STOCK_COMPONENTS.has(name) === OWN_PAGES.has(name))).toEqual([])
   })
 
   it('auth 是授予的，allAuth 是全部，sysSafeMode 是布尔', async () => {

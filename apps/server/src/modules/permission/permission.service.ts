@@ -6,7 +6,7 @@ import type { RulesByPage, SessionUser } from '../../platform/auth/session-user.
 import { findRulesByPage, findRulesOfRole } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { Serialised } from '../../platform/http/serialised.ts'
-import { buildMenu } from './menu.ts'
+import { buildMenu, withoutOwnPages } from './menu.ts'
 import { findGrantedIds, findPermissionTable, findRoleCodes } from './permission.repository.ts'
 import { findGrantsOfRole, findRole } from './rights.repository.ts'
 
@@ -18,17 +18,19 @@ const isKnownCode = (code: string): code is PermissionCode => KNOWN_CODES.has(co
 type PermissionTable = Awaited<ReturnType<typeof findPermissionTable>>
 
 /** What `getUserPermissionByToken` answers (contract/10 §2). */
-function toPermissionResult(table: PermissionTable, held: ReadonlySet<string>): PermissionResult {
+function toPermissionResult(
+  table: PermissionTable,
+  held: ReadonlySet<string>,
+  isForExistingClient: boolean,
+): PermissionResult {
   const granted = table.filter(({ id }) => held.has(id))
   const home = table.find(({ url }) => url === LANDING_PATH)
   if (home === undefined) throw new Error('the home page has no row in sys_permission')
   const buttons = granted.filter((row) => isButton(row) && row.status === '1')
   const ticked = new Set(buttons.flatMap(({ perms }) => codesOf(perms)))
+  const items = granted.filter((row) => !isButton(row))
   return {
-    menu: buildMenu(
-      granted.filter((row) => !isButton(row)),
-      home,
-    ),
+    menu: buildMenu(isForExistingClient ? withoutOwnPages(items) : items, home),
     auth: [
       ...buttons.map((row) => ({ action: row.perms ?? '', type: row.permsType, describe: row.name })),
       ...[...codesOfPages(table, granted)]
@@ -108,10 +110,14 @@ export function createRightsCache(db: Db, now: () => number) {
   return {
     rightsOf,
     rightsOfRole,
-    async permissionResultOf({ userId, view }: SessionUser): Promise<Serialised<PermissionResult>> {
+    /** @param isForExistingClient whose menu has no pages that only this console has */
+    async permissionResultOf(
+      { userId, view }: SessionUser,
+      isForExistingClient = false,
+    ): Promise<Serialised<PermissionResult>> {
       const { kind, id } = view?.subject ?? { kind: 'user', id: userId }
       const [rows, { held }] = await Promise.all([tableOf(), kind === 'role' ? rightsOfRole(id) : rightsOf(id)])
-      return answers.of(rows, held)
+      return answers.of(rows, held, isForExistingClient)
     },
     forget(userIds?: readonly string[]): void {
       table.forget()
@@ -142,11 +148,11 @@ function createAnswers() {
     return name
   }
   return {
-    of(rows: PermissionTable, held: ReadonlySet<string>): Serialised<PermissionResult> {
+    of(rows: PermissionTable, held: ReadonlySet<string>, isForExistingClient: boolean): Serialised<PermissionResult> {
       if (rows !== table || byRights.size >= MAX_ANSWERS) byRights.clear()
       table = rows
-      const name = nameOf(held)
-      const answer = byRights.get(name) ?? new Serialised(toPermissionResult(rows, held))
+      const name = `${isForExistingClient ? 'existing' : 'own'} ${nameOf(held)}`
+      const answer = byRights.get(name) ?? new Serialised(toPermissionResult(rows, held, isForExistingClient))
       byRights.set(name, answer)
       return answer
     },

@@ -1,6 +1,6 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Database, Db, Tx } from '../../platform/db/db.ts'
-import { inTenant } from '../../platform/db/tenant.ts'
+import { readInTenant } from '../../platform/db/tenant.ts'
 import { findPage, type Page } from '../../platform/list/find-page.ts'
 import { allOf } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
@@ -88,8 +88,8 @@ export async function deleteRecords(trx: Tx, table: RecordTable, ids: readonly s
 
 /** Versions of a row that were made within a tenant, newest first. */
 export const findVersions = (db: Db, tenantId: number, dataTable: string, dataId: string) =>
-  inTenant(db, tenantId, (trx) =>
-    trx
+  readInTenant(db, tenantId, (given) =>
+    given
       .selectFrom('sysDataLog')
       .select(['id', 'dataVersion', 'operateType', 'dataContent', 'createBy', 'createTime'])
       .where('dataTable', '=', dataTable)

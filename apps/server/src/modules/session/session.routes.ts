@@ -5,6 +5,7 @@ import { sessionEndpoints } from '@natim/contract/system/session'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { isExistingClient } from '../../platform/http/client-kind.ts'
 import { type CallContext, implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
@@ -57,7 +58,7 @@ export function registerSessionRoutes(app: FastifyInstance, deps: SessionRouteDe
       return withMessage(null, '退出登录成功！')
     },
     permissions: async ({ ctx }) => {
-      const found = await deps.rights.permissionResultOf(ctx.user)
+      const found = await deps.rights.permissionResultOf(ctx.user, isExistingClient(ctx.request))
       return ctx.user.mustChangePassword ? { ...found.value, auth: [], mustChangePassword: true } : found
     },
     userInfo: async ({ ctx }) => {

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { newToken } from '../../platform/id.ts'
 import { createAccount, isUsernameTaken, type SmsCodes } from '../account/index.ts'
+import { isPictureOf } from '../files/index.ts'
 import {
   findUserById,
   findUserByPhone,
@@ -21,6 +22,7 @@ export interface BindingDeps {
   readonly sessions: SessionService
   readonly codes: SmsCodes
   readonly isRegistrationOpen: boolean
+  readonly avatarHosts: readonly string[]
 }
 
 type Candidate = NonNullable<Awaited<ReturnType<typeof findProof>>>
@@ -29,7 +31,9 @@ const MAX_NAME_LENGTH = 32
 const NAME_TRIES = 20
 
 /** Ties an identity elsewhere to an account here, which takes a proof of both (security §3). */
-export function createBindingService({ db, now, sessions, codes, isRegistrationOpen }: BindingDeps) {
+export function createBindingService(deps: BindingDeps) {
+  const { db, now, sessions, codes, isRegistrationOpen, avatarHosts } = deps
+
   /** Who came back from the provider. @throws AppError third.expired */
   async function candidateOf(proof: string): Promise<Candidate> {
     const candidate = await findProof(db, hashProof(proof), new Date(now()))
@@ -57,7 +61,7 @@ export function createBindingService({ db, now, sessions, codes, isRegistrationO
     const form = {
       username: await freeName(candidate.username),
       realname: candidate.realname ?? candidate.username,
-      ...(candidate.avatar === null ? {} : { avatar: candidate.avatar }),
+      ...(candidate.avatar && isPictureOf(avatarHosts, candidate.avatar) ? { avatar: candidate.avatar } : {}),
       ...(phone === undefined ? {} : { phone }),
     }
     return findUserById(db, await createAccount(db, form))

@@ -4,6 +4,7 @@ import { type ProviderAnswer, THIRD_LOGIN_FAILED, thirdLoginEndpoints } from '@n
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { type CallContext, type Handler, implement, withMessage } from '../../platform/http/implement.ts'
+import { isPictureOf } from '../files/index.ts'
 import { loadUserInfo, visitorOf } from '../session/index.ts'
 import { type BindingDeps, createBindingService } from './binding.service.ts'
 import { CALLBACK_SCRIPT, callbackPage } from './callback-page.ts'
@@ -97,7 +98,9 @@ function registerSameWindow(app: FastifyInstance, deps: ThirdLoginRouteDeps, ser
 type Pathless<E extends Endpoint> = Omit<E, 'path'> & { readonly path: string }
 
 function registerBinding(app: FastifyInstance, deps: ThirdLoginRouteDeps): void {
-  const { db, sessions } = deps
+  const { db, sessions, avatarHosts } = deps
+  // Kept before the list of hosts became another one.
+  const allowed = (avatar: string | null | undefined) => (avatar && isPictureOf(avatarHosts, avatar) ? avatar : null)
   const binding = createBindingService(deps)
   // Each under two paths: that of the pages, and that of the stock server.
   const createUser: Handler<Pathless<typeof thirdLoginEndpoints.createUser>> = async ({ body, ctx }) =>
@@ -130,7 +133,7 @@ function registerBinding(app: FastifyInstance, deps: ThirdLoginRouteDeps): void 
         loadUserInfo(db, user.userId),
         findThirdAccountOf(db, user.userId, params.thirdType),
       ])
-      const userInfo = { ...known, avatar: known.avatar || (third?.avatar ?? null) }
+      const userInfo = { ...known, avatar: known.avatar || allowed(third?.avatar) }
       return withMessage({ token: params.token, userInfo }, '登录成功')
     },
   })

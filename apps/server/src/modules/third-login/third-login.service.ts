@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.ts'
 import { newToken } from '../../platform/id.ts'
 import type { ThirdLogin } from '../../platform/third-login-config.ts'
 import { isUsernameTaken } from '../account/index.ts'
+import { isPictureOf } from '../files/index.ts'
 import { createAddressLimiter, findUserById, type SessionService, type Visitor } from '../session/index.ts'
 import { insertFlow, insertProof, takeFlow } from './flow.repository.ts'
 import { authorizeAddress, identify, type ThirdIdentity } from './provider.ts'
@@ -21,6 +22,8 @@ export interface ThirdLoginDeps {
   readonly sessions: SessionService
   readonly egress: Egress
   readonly providers: readonly ThirdLogin[]
+  /** Whose pictures of people are shown; a provider's is dropped when it lies elsewhere. */
+  readonly avatarHosts: readonly string[]
   readonly isSmsOn: boolean
   readonly isRegistrationOpen: boolean
   /** Address of a callback of this server, as browsers reach it. */
@@ -91,7 +94,8 @@ export function createThirdLoginService(deps: ThirdLoginDeps) {
     if (answer.code === undefined || answer.nonce === undefined) throw new AppError('third.failed')
     const redirectUri = deps.callbackOf(source, kind)
     const grant = { code: answer.code, verifier: answer.nonce, redirectUri }
-    const identity = await identify(egress, providerOf(source), grant)
+    const person = await identify(egress, providerOf(source), grant)
+    const identity = { ...person, avatar: isPictureOf(deps.avatarHosts, person.avatar) ? person.avatar : '' }
     const account = await saveThirdAccount(db, source, identity)
     if (account.userId === null) return { kind: 'unbound', value: await offer(source, account.id, identity) }
     const user = await findUserById(db, account.userId)

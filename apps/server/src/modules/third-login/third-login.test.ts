@@ -15,7 +15,7 @@ beforeAll(async () => {
     EGRESS_PRIVATE_HOSTS: '127.0.0.1',
   })
   server = await buildTestApp({
-    config: { thirdLogins, egressPrivateHosts, corsOrigins: [CONSOLE] },
+    config: { thirdLogins, egressPrivateHosts, corsOrigins: [CONSOLE], avatarHosts: ['img.example'] },
     smsSender: async ({ code }) => {
       lastCode = code
     },
@@ -147,6 +147,25 @@ describe('an identity without an account', () => {
     const user = await server.call('GET', `/sys/thirdLogin/getLoginUser/${body.result}/stub`)
     expect(user.body.result.userInfo).toMatchObject({ username: 'phone-owner', avatar: 'https://img.example/1.png' })
     expect(await statusOf(await visit(claims))).toBe(200)
+  })
+
+  it.each([
+    ['on a host that is not listed', 'https://tracker.example/1.png'],
+    ['on a listed host, unencrypted', 'http://img.example/1.png'],
+  ])('gets no picture that lies %s', async (what, picture) => {
+    const sub = `picture-${what.length}`
+    await server.addUser(sub)
+    const choice = await visit({ sub, preferred_username: sub, picture })
+    expect(choice).toMatchObject({ isObj: true, avatar: '' })
+    const { body } = await post('/sys/third/user/create', { thirdLoginUuid: choice.uuid, uuid: choice.uuid })
+    const user = await server.call('GET', `/sys/thirdLogin/getLoginUser/${body.result}/stub`)
+    expect(user.body.result.userInfo.avatar).toBeNull()
+    const kept = await server.db.selectFrom('sysThirdAccount').select('avatar').where('thirdUserId', '=', sub).execute()
+    expect(kept).toEqual([{ avatar: null }])
+    // What was kept before the list of hosts changed is not shown either.
+    await server.db.updateTable('sysThirdAccount').set({ avatar: picture }).where('thirdUserId', '=', sub).execute()
+    const later = await server.call('GET', `/sys/thirdLogin/getLoginUser/${body.result}/stub`)
+    expect(later.body.result.userInfo.avatar).toBeNull()
   })
 
   it('makes an account without rights for a number nobody has', async () => {

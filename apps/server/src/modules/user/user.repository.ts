@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { findLargePage } from '../../platform/list/find-page.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
+import { withNames } from './user-names.repository.ts'
 
 export const USER_FIELDS: ListFields = {
   id: { expression: sql.ref('person.id'), type: 'text' },
@@ -91,34 +92,27 @@ export async function isShownTo(
 }
 
 /** Whom somebody may see: in a tenant its members; without a department nobody but oneself. */
-function isVisibleTo({ userId, tenantId, scope }: SessionUser): Expression<SqlBool> {
-  if (scope.orgCode === '') return sql<SqlBool>`person.id = ${userId}`
+const sightOf = ({ userId, tenantId, scope }: SessionUser) => (scope.orgCode === '' ? { userId } : { tenantId })
+
+function isVisibleTo(viewer: SessionUser): Expression<SqlBool> {
+  const { userId, tenantId } = { userId: undefined, tenantId: undefined, ...sightOf(viewer) }
+  if (userId !== undefined) return sql<SqlBool>`person.id = ${userId}`
   if (tenantId === 0) return sql<SqlBool>`true`
   return sql<SqlBool>`exists (
     select from sys_user_tenant as member where member.user_id = person.id and member.tenant_id = ${tenantId})`
 }
 
-const departNames = sql<string | null>`(
-  select string_agg(depart.depart_name, ',' order by depart.org_code) from sys_user_depart as link
-  join sys_depart as depart on depart.id = link.dep_id and depart.del_flag = '0'
-  where link.user_id = person.id)`
+const memberOf = sql<string[]>`array(select link.dep_id from sys_user_depart as link where link.user_id = person.id)`
 
-/** Names of departments in charge of, in the order they are stored. */
-const chargeNames = sql<string | null>`(
-  select string_agg(coalesce(depart.depart_name, part.id), ',' order by part.place)
-  from unnest(string_to_array(person.depart_ids, ',')) with ordinality as part (id, place)
-  left join sys_depart as depart on depart.id = part.id where part.id <> '')`
-
-const postNames = sql<string | null>`(
-  select string_agg(coalesce(held.name, part.code), ',' order by part.place)
-  from unnest(string_to_array(person.post, ',')) with ordinality as part (code, place)
-  left join sys_position as held on held.code = part.code where part.code <> '')`
+// In the text: an index that holds the one kind only is of no use where the kind is a parameter.
+const isThere = sql<SqlBool>`person.del_flag = 0`
+const isInBin = sql<SqlBool>`person.del_flag = 1`
 
 /** `isDeleted`: those in the recycle bin instead. */
 const shown = (db: Db, viewer: SessionUser, isDeleted = false) =>
   db
     .selectFrom('sysUser as person')
-    .where('person.delFlag', '=', isDeleted ? 1 : 0)
+    .where(isDeleted ? isInBin : isThere)
     .where(isVisibleTo(viewer))
 
 /** Named columns: the hash and where somebody may look never leave the table. */
@@ -143,9 +137,7 @@ const described = (db: Db, viewer: SessionUser, isDeleted = false) =>
     'person.createTime',
     'person.updateBy',
     'person.updateTime',
-    departNames.as('departNames'),
-    chargeNames.as('chargeNames'),
-    postNames.as('postNames'),
+    memberOf.as('memberOf'),
   ])
 
 export type UserRecord = Awaited<ReturnType<typeof findUsers>>['records'][number]
@@ -168,27 +160,31 @@ export interface UserFilter {
 
 export async function findUsers(db: Db, viewer: SessionUser, request: ListRequest, filter: UserFilter = {}) {
   const { departId, departIds, orgCode, roleId, isEnabledOnly = false, isDeleted = false, ids } = filter
-  const where = allOf([
-    ...request.conditions,
-    ...(departId ? [isMemberBelow([departId])] : []),
-    ...(departIds ? [isMemberBelow(departIds)] : []),
-    ...(orgCode ? [isMemberOfCode(orgCode)] : []),
-    ...(roleId === undefined ? [] : [holdsRole(roleId)]),
-    ...(isEnabledOnly ? [isEnabled] : []),
-    ...(ids ? [sql<SqlBool>`person.id = any(${[...ids]})`] : []),
-  ])
-  return findLargePage(
+  const where = () =>
+    allOf([
+      ...request.conditions,
+      ...(departId ? [isMemberBelow([departId])] : []),
+      ...(departIds ? [isMemberBelow(departIds)] : []),
+      ...(orgCode ? [isMemberOfCode(orgCode)] : []),
+      ...(roleId === undefined ? [] : [holdsRole(roleId)]),
+      ...(isEnabledOnly ? [isEnabled] : []),
+      ...(ids ? [sql<SqlBool>`person.id = any(${[...ids]})`] : []),
+    ])
+  const { records, total } = await findLargePage(
     db,
     {
-      rows: (given) => shown(given, viewer, isDeleted).where(where),
-      shown: (given) => described(given, viewer, isDeleted).where(where),
+      rows: (given) => shown(given, viewer, isDeleted).where(where()),
+      shown: (given) => described(given, viewer, isDeleted).where(where()),
+      // An export names its rows, and does not come again.
+      ...(ids === undefined && { variant: JSON.stringify([sightOf(viewer), filter]) }),
     },
     request,
   )
+  return { records: await withNames(db, records), total }
 }
 
 /** Enabled users by exact keys, in the order of the keys. */
-export function findUsersByKeys(
+export async function findUsersByKeys(
   db: Db,
   viewer: SessionUser,
   field: keyof typeof STORE_FIELDS,
@@ -196,7 +192,7 @@ export function findUsersByKeys(
   conditions: readonly Expression<SqlBool>[],
 ) {
   const column = STORE_FIELDS[field]
-  return described(db, viewer)
+  const records = await described(db, viewer)
     .where(isEnabled)
     .where(allOf(conditions))
     .where(column, 'in', [...keys])
@@ -204,6 +200,7 @@ export function findUsersByKeys(
     .orderBy('person.id')
     .limit(MAX_BY_KEYS)
     .execute()
+  return withNames(db, records)
 }
 
 /** What a picker may keep of a user. */

@@ -27,6 +27,7 @@ import { EVERYBODY, rulesOf } from './user-rules.ts'
 import { nameLinks } from './user-versions.ts'
 
 type UserQuery = HandlerInput<typeof userEndpoints.list>['query']
+const ALL_FIELDS = { ...USER_FIELDS, ...CONTACT_FIELDS }
 /** Nobody's id. */
 const NOBODY = ['']
 /** Keys of one question for names. */
@@ -37,7 +38,7 @@ const maySeeContacts = (viewer: SessionUser) => viewer.permissions.has('system:u
 /** 用户: the lists that pickers and the administration read. */
 export function createUserService({ db }: { readonly db: Db }) {
   async function readPage(viewer: SessionUser, query: ListQuery, filter: UserFilter) {
-    const fields = maySeeContacts(viewer) ? { ...USER_FIELDS, ...CONTACT_FIELDS } : USER_FIELDS
+    const fields = maySeeContacts(viewer) ? ALL_FIELDS : USER_FIELDS
     const request = await withDataRules(db, viewer, USER_RULES, parseListRequest(query, fields, USER_LIST))
     const [{ records, total }, captions] = await Promise.all([
       findUsers(db, viewer, request, filter),

@@ -121,5 +121,5 @@ export async function withDataRules(
   request: ListRequest,
 ): Promise<ListRequest> {
   const rules = await dataRuleConditions(db, user, list)
-  return { ...request, conditions: [...request.conditions, ...rules] }
+  return rules.length === 0 ? request : { ...request, conditions: [...request.conditions, ...rules] }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Kysely, type Migration, type MigrationProvider, Migrator, PostgresDialect, sql } from 'kysely'
+import { releaseAudit } from './audit-owner.ts'
 import { createPool } from './pool.ts'
 import { prepareTenantRole } from './tenant-role.ts'
 
@@ -45,9 +46,13 @@ function sqlFileProvider(files: readonly MigrationFile[]): MigrationProvider {
  * Brings a database to the newest schema. Runs under Kysely's advisory lock and in one transaction, so two
  * instances may start together and a kill at any point leaves the old schema.
  *
+ * @param keeperUrl who may give the audit tables back for an upgrade, the same role by default (ADR 0034)
  * @throws Error when an applied file was edited afterwards, or a file fails.
  */
-export async function migrateToLatest(connectionString: string): Promise<readonly string[]> {
+export async function migrateToLatest(
+  connectionString: string,
+  keeperUrl = connectionString,
+): Promise<readonly string[]> {
   const pool = createPool(
     { connectionString, applicationName: 'natim-migrate', max: 2, statementTimeoutMs: 0, isUpgrade: true },
     () => undefined,
@@ -59,7 +64,10 @@ export async function migrateToLatest(connectionString: string): Promise<readonl
     const files = await readMigrationFiles()
     await createChecksumTable(db)
     await verifyChecksums(db, files)
-    const { error, results } = await new Migrator({ db, provider: sqlFileProvider(files) }).migrateToLatest()
+    const migrator = new Migrator({ db, provider: sqlFileProvider(files) })
+    const isPending = (await migrator.getMigrations()).some(({ executedAt }) => executedAt === undefined)
+    if (isPending) await releaseAudit(keeperUrl)
+    const { error, results } = await migrator.migrateToLatest()
     if (error) throw new Error('Migration failed; the database is unchanged', { cause: error })
     await prepareTenantRole(db)
     return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)

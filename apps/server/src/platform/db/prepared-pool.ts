@@ -1,5 +1,5 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 
 /** A text this often on its way is worth a plan of its own on every connection. */
 const WORTHWHILE = 3
@@ -14,18 +14,20 @@ const PLAN_OUTDATED = '0A000'
  * The pool, with statements that come again prepared once a connection: parsing and planning cost PostgreSQL several
  * times what running a short statement does. A migration of another process makes plans of `select *` useless: then all
  * get new names, and the statement is run again unless that is up to a transaction.
+ *
+ * @param names of the same connections: one name must not stand for two texts
+ * @param tenant every statement is a transaction of its own in this one; nothing else may be begun
  */
-export function createPreparedPool(pool: pg.Pool): PostgresPool {
-  const names = createNames()
+export function createPreparedPool(pool: pg.Pool, names: StatementNames, tenant?: string): PostgresPool {
   return {
-    connect: async () => withNames(await pool.connect(), names),
+    connect: async () => withNames(await pool.connect(), names, tenant),
     end: () => pool.end(),
   }
 }
 
-type Names = ReturnType<typeof createNames>
+export type StatementNames = ReturnType<typeof createStatementNames>
 
-function createNames() {
+export function createStatementNames() {
   const named = new Map<string, string>()
   const seen = new Map<string, number>()
   let edition = 1
@@ -52,18 +54,20 @@ function createNames() {
   }
 }
 
-function withNames(client: pg.PoolClient, names: Names): PostgresPoolClient {
+function withNames(client: pg.PoolClient, names: StatementNames, tenant: string | undefined): PostgresPoolClient {
   let isInTransaction = false
+  const send = (config: pg.QueryConfig) =>
+    tenant === undefined ? client.query(config) : queryInTenant(client, tenant, config)
   async function run(text: string, values: readonly unknown[]) {
     const name = names.of(text)
-    if (name === undefined) return client.query(text, [...values])
+    if (name === undefined) return send({ text, values: [...values] })
     try {
-      return await client.query({ name, text, values: [...values] })
+      return await send({ name, text, values: [...values] })
     } catch (error) {
       if ((error as { code?: string }).code !== PLAN_OUTDATED) throw error
       names.renew()
       if (isInTransaction) throw error
-      return client.query(text, [...values])
+      return send({ text, values: [...values] })
     }
   }
   const query = (text: unknown, values: readonly unknown[] = []) => {
@@ -73,4 +77,37 @@ function withNames(client: pg.PoolClient, names: Names): PostgresPoolClient {
     return run(text, values)
   }
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release() }
+}
+
+const ENTER = { name: 'enter_tenant', text: "select from set_config('natim.tenant', $1, true)" }
+const knowing = new WeakSet<pg.PoolClient>()
+
+/**
+ * Enters the tenant and runs the statement without waiting in between. Up to the next sync both are one transaction,
+ * with which the tenant ends: a journey to the database instead of four.
+ */
+async function queryInTenant(client: pg.PoolClient, tenant: string, config: pg.QueryConfig): Promise<pg.QueryResult> {
+  if (!knowing.has(client)) {
+    await client.query({ ...ENTER, values: [''] })
+    knowing.add(client)
+  }
+  return new Promise((resolve, reject) => {
+    // Only the extended protocol goes on with a transaction that has begun.
+    const extended: pg.QueryConfig = { ...config, queryMode: 'extended' } as pg.QueryConfig
+    const query = new pg.Query(extended, (error, result) => {
+      if (error) reject(error)
+      // The results of both; the last one is the statement's.
+      else resolve([result as pg.QueryResult | pg.QueryResult[]].flat().at(-1) as pg.QueryResult)
+    })
+    const submit = query.submit.bind(query)
+    query.submit = (connection) => {
+      connection.stream.cork()
+      connection.bind({ statement: ENTER.name, values: [tenant] }, true)
+      connection.execute({}, true)
+      const refusal: unknown = submit(connection)
+      connection.stream.uncork()
+      return refusal
+    }
+    client.query(query)
+  })
 }

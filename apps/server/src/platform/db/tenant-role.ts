@@ -35,6 +35,8 @@ export async function prepareTenantRole<T>(db: Kysely<T>): Promise<void> {
         select pg_get_userbyid(datdba) from pg_database where datname = current_database()
         union
         select pg_get_userbyid(relowner) from pg_class where relnamespace = 'public'::regnamespace
+        -- Whose tables nobody may change (ADR 0034).
+        except select 'natim_audit'
       loop
         if not pg_has_role('natim_app', owner, 'member') then
           begin

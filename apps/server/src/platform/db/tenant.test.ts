@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { countStatements } from '../../testing/count-statements.ts'
 import { databaseUrl, everyTenantUrl } from '../../testing/database-url.ts'
 import { newId } from '../id.ts'
 import { createDb, type Db } from './db.ts'
 import { migrateToLatest } from './migrate.ts'
 import { createPool } from './pool.ts'
-import { inTenant, type TenantContext, tenantOfRow } from './tenant.ts'
+import { inTenant, readInTenant, type TenantContext, tenantOfRow } from './tenant.ts'
 import { prepareTenantRole } from './tenant-role.ts'
 
 let database: TestDatabase
@@ -180,6 +181,58 @@ describe('work in a tenant', () => {
       .execute()
     const seen = await inTenant(db, 9, async (trx) => [await number(trx), await tenantsIn(trx, 'sys_data_log')])
     expect(seen).toEqual([5, []])
+  })
+})
+
+describe('a read in a tenant', () => {
+  const read = (tenant: TenantContext) => readInTenant(db, tenant, (on) => tenantsIn(on, 'sys_file'))
+
+  it('sees the rows of that tenant, also once its statement is prepared, and leaves the connection outside of any', async () => {
+    // Over the only connection there is.
+    for (let turn = 0; turn < 4; turn += 1) {
+      expect(await Promise.all([read(7), read(8), read(9), read('system')])).toEqual([[7], [8], [], [0, 7, 8]])
+      expect(await tenantsIn(db, 'sys_file')).toEqual([])
+    }
+  })
+
+  it('is one journey to the database', async () => {
+    const { connectionString } = database
+    const pool = createPool(
+      { connectionString, applicationName: 'test', max: 1, statementTimeoutMs: 0 },
+      () => undefined,
+    )
+    const own = createDb(pool)
+    const sent = countStatements(pool)
+    const readOnce = () => readInTenant(own, 7, (on) => tenantsIn(on, 'sys_file'))
+    await readOnce()
+    const before = sent.count
+    expect(await readOnce()).toEqual([7])
+    expect(sent.count - before).toBe(1)
+    await own.destroy()
+  })
+
+  it('that fails says so, and the next one goes on', async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const failing = readInTenant(db, 7, (on) => sql`select 1 / (select 0) from sys_file`.execute(on))
+      await expect(failing).rejects.toThrow('division by zero')
+      await expect(readInTenant(db, 7, (on) => sql`select nonsense`.execute(on))).rejects.toThrow('nonsense')
+      expect(await read(8)).toEqual([8])
+    }
+  })
+
+  it('writes nothing into another tenant', async () => {
+    const line = { logType: 2, logContent: 'l', success: true, tenantId: 8 }
+    const writing = readInTenant(db, 7, (on) => on.insertInto('sysLog').values(line).execute())
+    await expect(writing).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('within a transaction is part of it', async () => {
+    const seen = await inTenant(db, 7, async (trx) => {
+      await WRITES['sys_file']?.(trx, 7)
+      const count = (on: Db) => on.selectFrom('sysFile').select('id').execute()
+      return [(await count(trx)).length, (await readInTenant(trx, 7, count)).length]
+    })
+    expect(seen[0]).toBe(seen[1])
   })
 })
 

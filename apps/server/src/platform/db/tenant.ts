@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from './db.ts'
+import { type Db, readerIn, type Tx } from './db.ts'
 
 /**
  * Whose rows a transaction sees and writes in the tables of tenants (ADR 0025): those of one tenant, 0 = those that
@@ -24,6 +24,12 @@ export async function inTenant<T>(db: Db, tenant: TenantContext, work: (trx: Tx)
   // What failed has no way back: the transaction is over.
   await enter(trx, outside)
   return result
+}
+
+/** {@link inTenant} for statements that need not see the same moment: each is a transaction of its own. */
+export function readInTenant<T>(db: Db, tenant: TenantContext, read: (db: Db) => Promise<T>): Promise<T> {
+  const reader = readerIn(db, String(tenant))
+  return reader === undefined ? inTenant(db, tenant, read) : read(reader)
 }
 
 /** @returns where the transaction was before */

@@ -53,6 +53,7 @@ export async function registerBrowserRules(app: FastifyInstance, config: Config)
     origin: [...config.corsOrigins],
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'],
+    exposedHeaders: ['etag'],
     optionsSuccessStatus: 200,
     maxAge: 600,
   })

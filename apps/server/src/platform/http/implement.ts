@@ -160,12 +160,22 @@ async function answer(
   if (endpoint.wire === 'binary') return value
   if (value instanceof Serialised) {
     if (app.checkAnswers) endpoint.result.parse(value.value)
+    if (endpoint.tagged) {
+      reply.header('etag', value.tag)
+      if (isNamed(request.headers['if-none-match'], value.tag)) return reply.code(304).send()
+    }
     return reply.type(JSON_TYPE).send(value.inEnvelope())
   }
   const { result, message, code } = unwrap(value)
   const checked = app.checkAnswers ? endpoint.result.parse(result) : result
   const sent = toWireNames(checked, endpoint.wireNames)
   return endpoint.wire === 'bare' ? sent : successEnvelope(sent, message, code)
+}
+
+/** Whether a client has that answer (RFC 9110 §13.1.2); weak tags are compared without their mark. */
+function isNamed(names: string | undefined, tag: string): boolean {
+  const opaque = (name: string) => name.trim().replace(/^W\//, '')
+  return names !== undefined && names.split(',').some((name) => name.trim() === '*' || opaque(name) === opaque(tag))
 }
 
 function unwrap(value: unknown): { result: unknown; message: string; code: number } {

@@ -87,6 +87,54 @@ describe('a page of a large table', () => {
     expect(await find(0.3)).toBe(10_002)
   })
 
+  it('that holds the last row is not counted', async () => {
+    await add(1, 3)
+    const counted = findLargePage(
+      database.db,
+      {
+        rows: (db) => db.selectFrom('sysLoginGuard').where(sql<boolean>`1 / (select 0) = 1`),
+        shown: (db) => db.selectFrom('sysLoginGuard').select('usernameKey'),
+      },
+      page(2),
+    )
+    expect(await counted).toEqual({ records: [{ usernameKey: '000003' }], total: 3 })
+  })
+
+  it('keeps its statements with the request, apart by all else they depend on', async () => {
+    await add(1, 3)
+    const request = page(1)
+    let written = 0
+    const from = (key: string, asked: ListRequest) => {
+      const rows = (db: Db) => db.selectFrom('sysLoginGuard').where('usernameKey', '>=', key)
+      const shown = (db: Db) => {
+        written += 1
+        return rows(db).select('usernameKey')
+      }
+      return findLargePage(database.db, { rows, shown, variant: key }, asked)
+    }
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await from('000001', request)).records[0]).toEqual({ usernameKey: '000001' })
+      expect((await from('000003', request)).records[0]).toEqual({ usernameKey: '000003' })
+    }
+    expect(written).toBe(2)
+    await from('000001', { ...request })
+    expect(written).toBe(3)
+  })
+
+  it('has a usual size in its text, so that its plan is made once', async () => {
+    for (let turn = 0; turn < 8; turn += 1) {
+      const rows = (db: Db) => db.selectFrom('sysLog').where('tenantId', '=', 0)
+      const request = { ...page(1), pageSize: 20, orderBy: [sql`create_time desc`, sql`id desc`] }
+      await findLargePage(database.db, { rows, shown: (db) => rows(db).select('id'), tenant: 0 }, request)
+    }
+    const { rows } = await sql<{ statement: string; genericPlans: number }>`
+      select statement, generic_plans from pg_prepared_statements where statement like '%"sys_log"%limit%'`.execute(
+      database.db,
+    )
+    expect(rows).toEqual([{ statement: expect.stringMatching(/limit 20$/), genericPlans: expect.any(Number) }])
+    expect(rows[0]?.genericPlans).toBeGreaterThan(0)
+  })
+
   it('counts again after a failure', async () => {
     await add(1, 10_000)
     const broken = findLargePage(

@@ -1,6 +1,6 @@
-import { type Compilable, type SelectQueryBuilder, sql } from 'kysely'
+import { type Compilable, type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Database, Db } from '../db/db.ts'
-import { inTenant, type TenantContext } from '../db/tenant.ts'
+import { readInTenant, type TenantContext } from '../db/tenant.ts'
 import type { ListRequest } from './list-request.ts'
 
 /** A query that selects: which tables it is over is nothing to whoever counts and cuts its rows. */
@@ -31,27 +31,77 @@ export async function findPage<R extends object>(
   return { records: counted.map(withoutTotal<R>), total }
 }
 
+interface LargeList<R> {
+  readonly rows: (db: Db) => Rows<unknown>
+  readonly shown: (db: Db) => Rows<R>
+  readonly tenant?: TenantContext
+  /** All that `rows` and `shown` depend on besides the request: the statements of both are kept with it. */
+  readonly variant?: string
+}
+
 /** {@link findPage} of what may be a large table, whose {@link keptTotal} is known more often than not. */
-export async function findLargePage<R>(
-  db: Db,
-  { rows, shown, tenant }: { rows: (db: Db) => Rows<unknown>; shown: (db: Db) => Rows<R>; tenant?: TenantContext },
-  request: ListRequest,
-): Promise<Page<R>> {
-  const within = <T>(work: (given: Db) => Promise<T>) => (tenant === undefined ? work(db) : inTenant(db, tenant, work))
+export async function findLargePage<R>(db: Db, list: LargeList<R>, request: ListRequest): Promise<Page<R>> {
+  const { tenant } = list
+  const within = <T>(work: (given: Db) => Promise<T>) =>
+    tenant === undefined ? work(db) : readInTenant(db, tenant, work)
+  const { page, count, countKey } = statementsOf(db, list, request)
   return within(async (given) => {
-    const [records, total] = await Promise.all([
-      pageOf(shown(given), request).execute(),
-      keptTotal(db, keyOf(rows(db), tenant), {
-        awaited: () => countRows(rows(given)),
-        behind: () => within((later) => countRows(rows(later))),
-      }),
-    ])
+    const { rows: records } = await given.executeQuery(page)
+    const isLast = records.length < request.pageSize && (records.length > 0 || request.offset === 0)
+    if (isLast) return { records, total: request.offset + records.length }
+    const counted = async (by: Db) => (await by.executeQuery(count)).rows[0]?.pageTotal ?? 0
+    const total = await keptTotal(db, countKey, { awaited: () => counted(given), behind: () => within(counted) })
     return { records, total }
   })
 }
 
-const pageOf = <R>(shown: Rows<R>, request: ListRequest) =>
-  query(shown).orderBy(sql.join(request.orderBy)).offset(request.offset).limit(request.pageSize)
+interface Statements<R> {
+  readonly page: CompiledQuery<R>
+  readonly count: CompiledQuery<{ pageTotal: number }>
+  readonly countKey: string
+}
+const kept = new WeakMap<ListRequest, Map<string, Statements<unknown>>>()
+const MAX_VARIANTS = 50
+
+/** Writing a statement costs more than sending it: lists that are asked for alike share theirs. */
+function statementsOf<R>(db: Db, list: LargeList<R>, request: ListRequest): Statements<R> {
+  if (list.variant === undefined) return write(db, list, request)
+  const ofRequest = kept.get(request) ?? new Map<string, Statements<unknown>>()
+  kept.set(request, ofRequest)
+  const statements = (ofRequest.get(list.variant) as Statements<R> | undefined) ?? write(db, list, request)
+  if (ofRequest.size >= MAX_VARIANTS) ofRequest.clear()
+  ofRequest.set(list.variant, statements)
+  return statements
+}
+
+function write<R>(db: Db, { rows, shown, tenant }: LargeList<R>, request: ListRequest): Statements<R> {
+  const count = query(rows(db)).select(TOTAL).compile()
+  return {
+    page: pageOf(shown(db), request).compile() as CompiledQuery<R>,
+    count: count as CompiledQuery<{ pageTotal: number }>,
+    countKey: JSON.stringify([tenant, count.sql, count.parameters]),
+  }
+}
+
+/** Sizes that pages of consoles have. */
+const USUAL_SIZES: ReadonlyMap<number, RawBuilder<number>> = new Map([
+  [5, sql.lit(5)],
+  [10, sql.lit(10)],
+  [20, sql.lit(20)],
+  [30, sql.lit(30)],
+  [50, sql.lit(50)],
+  [100, sql.lit(100)],
+])
+
+/**
+ * The first page of a usual size has its size in its text: with a parameter there PostgreSQL takes a tenth of the table
+ * for a page, finds that too dear, and plans the statement anew each time it is asked.
+ */
+function pageOf<R>(shown: Rows<R>, { orderBy, offset, pageSize }: ListRequest) {
+  const ordered = query(shown).orderBy(sql.join(orderBy))
+  const usual = offset === 0 ? USUAL_SIZES.get(pageSize) : undefined
+  return usual === undefined ? ordered.offset(offset).limit(pageSize) : ordered.limit(usual)
+}
 
 function withoutTotal<R>(row: object): R {
   const { pageTotal: _total, ...record } = row as { readonly pageTotal: unknown }
@@ -61,11 +111,6 @@ function withoutTotal<R>(row: object): R {
 async function countRows(rows: Rows<unknown>): Promise<number> {
   const { pageTotal } = await query(rows).select(TOTAL).executeTakeFirstOrThrow()
   return pageTotal
-}
-
-function keyOf(rows: Rows<unknown>, tenant: TenantContext | undefined): string {
-  const { sql: text, parameters } = query(rows).select(TOTAL).compile()
-  return JSON.stringify([tenant, text, parameters])
 }
 
 /** Fewer rows are counted each time: their number is what somebody looks at after adding one. */

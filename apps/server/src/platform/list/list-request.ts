@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '@natim/contract/constants'
+import { CACHE_BUSTER, MAX_PAGE_SIZE } from '@natim/contract/constants'
 import type { ListQuery } from '@natim/contract/fields'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { parseFilterValue } from './filter-value.ts'
@@ -31,6 +31,30 @@ const MAX_FILTERS = 20
  * @throws AppError query.* for an advanced query that cannot be carried out
  */
 export function parseListRequest(query: ListQuery, fields: ListFields, options: ListOptions): ListRequest {
+  const key = keyOf(query)
+  if (key === undefined) return parse(query, fields, options)
+  const known = parsed.get(fields)?.get(options) ?? new Map<string, ListRequest>()
+  const request = known.get(key) ?? parse(query, fields, options)
+  if (known.size >= MAX_PARSED) known.clear()
+  known.set(key, request)
+  const ofFields = parsed.get(fields) ?? new WeakMap()
+  parsed.set(fields, ofFields.set(options, known))
+  return request
+}
+
+/** Consoles ask for the same pages again and again: what is asked alike is the same object, for whoever keeps something with it. */
+const parsed = new WeakMap<ListFields, WeakMap<ListOptions, Map<string, ListRequest>>>()
+const MAX_PARSED = 100
+const MAX_KEY_CHARS = 500
+
+/** Undefined of queries that do not come again. */
+function keyOf(query: ListQuery): string | undefined {
+  if (query['superQueryParams'] !== undefined) return undefined
+  const key = JSON.stringify(Object.entries(query).filter(([name, value]) => name !== CACHE_BUSTER && value !== ''))
+  return key.length > MAX_KEY_CHARS ? undefined : key
+}
+
+function parse(query: ListQuery, fields: ListFields, options: ListOptions): ListRequest {
   const pageSize = Math.min(query.pageSize, MAX_PAGE_SIZE)
   const filters = Object.entries(query)
     .map(([key, value]) => (typeof value === 'string' ? toCondition(key, value, fields) : undefined))

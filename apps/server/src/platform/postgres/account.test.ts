@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parsePasswd } from './account.ts'
+import { chooseAccount, parsePasswd } from './account.ts'
 
 it('reads names and numbers, and leaves out what is no account', () => {
   const text = 'root:x:0:0:root:/root:/bin/bash\n\n# comment\n+::::::\nnobody:x:65534:65533::/:/sbin/nologin\n'
@@ -7,4 +7,10 @@ it('reads names and numbers, and leaves out what is no account', () => {
     { name: 'root', uid: 0, gid: 0 },
     { name: 'nobody', uid: 65_534, gid: 65_533 },
   ])
+})
+
+it('asks no passwd file on macOS, where people are not in it', async () => {
+  const nobodyHas = 4_000_000_000
+  expect(await chooseAccount('/nowhere', { platform: 'darwin', ownUid: nobodyHas })).toBeUndefined()
+  await expect(chooseAccount('/nowhere', { platform: 'linux', ownUid: nobodyHas })).rejects.toThrow('/etc/passwd')
 })

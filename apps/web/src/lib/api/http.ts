@@ -2,6 +2,7 @@ import { type CallInput, type CallResult, type Endpoint, primaryMethod } from '@
 import { fromWireNames, queryToWireNames, toWireNames } from '@natim/contract/wire-names'
 import { readBare, readEnvelope, readFile } from './answers.ts'
 import { report } from './failures.ts'
+import { exchangeTagged } from './tagged.ts'
 import { currentToken, exchange, type Outgoing } from './transport.ts'
 
 export interface CallOptions {
@@ -43,7 +44,8 @@ export async function callWithMessage<E extends Endpoint>(
   const request = outgoing(endpoint, input, options)
   try {
     const read = endpoint.wire === 'bare' ? readBare<CallResult<E>> : readEnvelope<CallResult<E>>
-    const { result, message, code } = await exchange(request, read)
+    const answer = endpoint.tagged ? exchangeTagged<CallResult<E>>(request) : exchange(request, read)
+    const { result, message, code } = await answer
     // The answer was checked by the server against the schema of our names.
     return { result: fromWireNames(result, endpoint.wireNames) as CallResult<E>, message, code }
   } catch (error) {

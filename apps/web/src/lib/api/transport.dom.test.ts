@@ -1,3 +1,4 @@
+import { departTreeEndpoints } from '@natim/contract/system/choosers'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { siteEndpoints } from '@natim/contract/system/site'
 import { signatureOf } from '@natim/domain/signature'
@@ -52,6 +53,17 @@ describe('headers of every call', () => {
     }
   })
 
+  it('say which console calls, so that it gets the whole menu', async () => {
+    for (const act of [
+      () => getAction('/sys/x'),
+      () => deleteAction('/sys/x', { id: 1 }),
+      () => uploadAction('/sys/x', new FormData()),
+    ]) {
+      await act()
+      expect(last().init.headers['x-client']).toMatch(/^natim-console\/\d+\.\d+\.\d+$/)
+    }
+  })
+
   it('[CA-03] carry the stored tenant, else 0', async () => {
     await getAction('/sys/x')
     expect(last().init.headers['tenant-id']).toBe('0')
@@ -82,6 +94,29 @@ describe('headers of every call', () => {
     await getAction('/sys/x')
     expect(last().init.headers).not.toHaveProperty('x-low-app-id')
     expect(last().url.searchParams.has('lowAppFilter')).toBe(false)
+  })
+})
+
+describe('a call whose answer has a tag', () => {
+  const tree = () => call(departTreeEndpoints.tree, { query: {} })
+  const body = (result: unknown) => ({ success: true, message: '', code: 200, result, timestamp: Date.now() })
+
+  it('names the answer that is here, takes it again when it is the same, and the new one when it is another', async () => {
+    answer = () => Response.json(body([{ id: 'a' }]), { headers: { etag: 'W/"1"' } })
+    expect(await tree()).toEqual([{ id: 'a' }])
+    expect(last().init.headers).not.toHaveProperty('if-none-match')
+    answer = () => new Response(null, { status: 304, headers: { etag: 'W/"1"' } })
+    expect(await tree()).toEqual([{ id: 'a' }])
+    expect(last().init.headers['if-none-match']).toBe('W/"1"')
+    answer = () => Response.json(body([{ id: 'b' }]), { headers: { etag: 'W/"2"' } })
+    expect(await tree()).toEqual([{ id: 'b' }])
+    answer = () => new Response(null, { status: 304 })
+    expect(await tree()).toEqual([{ id: 'b' }])
+    expect(last().init.headers['if-none-match']).toBe('W/"2"')
+    // Another address has answers of its own.
+    answer = () => Response.json(body([]))
+    expect(await call(departTreeEndpoints.tree, { query: { ids: 'a' } })).toEqual([])
+    expect(last().init.headers).not.toHaveProperty('if-none-match')
   })
 })
 

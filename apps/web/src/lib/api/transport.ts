@@ -1,4 +1,7 @@
 import {
+  CACHE_BUSTER,
+  CLIENT_NAME,
+  HEADER_CLIENT,
   HEADER_LOW_APP,
   HEADER_SIGN,
   HEADER_TENANT,
@@ -41,6 +44,8 @@ export interface Outgoing {
   readonly signal?: AbortSignal | undefined
   /** Of the session the call belongs to; empty or undefined sends no header. */
   readonly token: string | undefined
+  /** Of the answer that is here already; one that is the same comes as 304. */
+  readonly tag?: string | undefined
   /** Hears how much of the body has left, 0–100. The 60 s then count from the last bit of it. */
   readonly onProgress?: ((percent: number) => void) | undefined
 }
@@ -112,8 +117,13 @@ function send(request: Outgoing, deadline: AbortSignal): Promise<Response> {
 }
 
 function headersOf(request: Outgoing, query: Record<string, unknown>, body: unknown): Record<string, string> {
-  const headers: Record<string, string> = { accept: 'application/json', [HEADER_TENANT]: credentials.tenantId() ?? '0' }
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    [HEADER_CLIENT]: CLIENT_NAME,
+    [HEADER_TENANT]: credentials.tenantId() ?? '0',
+  }
   if (request.token) headers[HEADER_TOKEN] = request.token
+  if (request.tag) headers['if-none-match'] = request.tag
   const app = lowAppId()
   if (app !== undefined) headers[HEADER_LOW_APP] = app
   if (request.isSigned) {
@@ -129,7 +139,7 @@ function addressOf({ method, path }: Outgoing, query: Record<string, unknown>): 
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries({ ...query, ...takeLowAppQuery() })) search.set(key, String(value))
   if (method === 'GET' && !path.includes('sys/dict/getDictItems')) {
-    search.set('_t', String(Math.floor(Date.now() / 1_000)))
+    search.set(CACHE_BUSTER, String(Math.floor(Date.now() / 1_000)))
   }
   const text = search.toString()
   if (text === '') return apiUrl(path)

@@ -11,7 +11,7 @@ interface Record {
   blockedUntilMs: number
 }
 
-/** Counts failed sign-ins of devices by a subject: an address, or an address and the client it spoke for. Existing connections go on. */
+/** Counts failed sign-ins of devices by a subject: an address, or an address and the client it spoke for. Existing connections go on. Each process counts for itself (ADR 0031). */
 export class AttemptGuard {
   readonly #records = new Map<string, Record>()
   readonly #maxFailures: number

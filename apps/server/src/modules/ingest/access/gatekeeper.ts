@@ -20,6 +20,10 @@ const MAX_FAILURES_OF_ADDRESS = 100
 /** Who came in from an address is known there for a day; the ones that were quiet for longest are forgotten first. */
 const KNOWN_FOR_MS = 24 * 60 * MINUTE_MS
 const MAX_KNOWN = 20_000
+/** Look-ups in the register a second; of names nobody knows fewer for one address, so that strangers there leave room for others. */
+const LOOK_UPS_PER_S = 20
+const LOOK_UPS_OF_ADDRESS_PER_S = 2
+const MAX_LOOKING = 10_000
 /** Unknown clients held between two flushes. */
 const MAX_HELD = 1_000
 /** One row of audit per subject and minute: a device that errs in a loop must not fill the log. */
@@ -80,7 +84,9 @@ export class Gatekeeper {
   /** Address and client → when it last came in. */
   readonly #known = new Map<string, number>()
   /** Wrong secrets from many addresses must not become a load on the database. */
-  readonly #lookUps = new RateLimit({ messagesPerS: 20, pointsPerS: 0 })
+  readonly #lookUps = new RateLimit({ messagesPerS: LOOK_UPS_PER_S, pointsPerS: 0 })
+  readonly #strangerLookUps = new RateLimit({ messagesPerS: LOOK_UPS_PER_S, pointsPerS: 0 })
+  readonly #lookUpsOf = new Map<string, RateLimit>()
   readonly #audited = new Map<string, number>()
   #pending = new Map<string, PendingClient>()
   #uses = new Map<string, { id: string; address: string; atMs: number }>()
@@ -102,8 +108,10 @@ export class Gatekeeper {
     const pair = `${address} ${clientId}`
     const isBlocked = this.#addresses.isBlocked(address, nowMs) || this.#pairs.isBlocked(pair, nowMs)
     if (isBlocked && !this.#isKnown(pair, nowMs)) return { ok: false, reason: 'shut-out' }
-    const isKnown = findCredential(register.byClientId(clientId), secret) !== undefined
-    if (!isKnown && this.#lookUps.takeMessage(nowMs)) await register.refreshClient(clientId)
+    const listed = register.byClientId(clientId)
+    const isKnown = findCredential(listed, secret) !== undefined
+    const mayLookUp = () => (listed ? this.#lookUps.takeMessage(nowMs) : this.#mayLookUpStranger(address, nowMs))
+    if (!isKnown && mayLookUp()) await register.refreshClient(clientId)
     const device = register.byClientId(clientId)
     const credential = findCredential(device, secret)
     if (device === undefined) this.notePending(clientId, address, null)
@@ -181,16 +189,27 @@ export class Gatekeeper {
     if (this.#addresses.addFailure(address, nowMs)) this.deny('blocked', { address })
   }
 
+  #mayLookUpStranger(address: string, nowMs: number): boolean {
+    const own =
+      this.#lookUpsOf.get(address) ?? new RateLimit({ messagesPerS: LOOK_UPS_OF_ADDRESS_PER_S, pointsPerS: 0 })
+    keepNewest(this.#lookUpsOf, address, own, MAX_LOOKING)
+    return own.takeMessage(nowMs) && this.#strangerLookUps.takeMessage(nowMs)
+  }
+
   #isKnown(pair: string, nowMs: number): boolean {
     return nowMs - (this.#known.get(pair) ?? Number.NEGATIVE_INFINITY) < KNOWN_FOR_MS
   }
 
   #remember(pair: string, nowMs: number): void {
-    // Last used last: the map's own order is the order of forgetting.
-    this.#known.delete(pair)
-    this.#known.set(pair, nowMs)
-    if (this.#known.size > MAX_KNOWN) this.#known.delete(this.#known.keys().next().value ?? '')
+    keepNewest(this.#known, pair, nowMs, MAX_KNOWN)
   }
+}
+
+/** Last used last: the map's own order is the order of forgetting. */
+function keepNewest<V>(map: Map<string, V>, key: string, value: V, max: number): void {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > max) map.delete(map.keys().next().value ?? '')
 }
 
 /** The credential that has this secret, whether it is live or not. Every hash is compared, in constant time. */
