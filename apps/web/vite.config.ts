@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig, loadEnv, type ProxyOptions } from 'vite'
 import { firstPagePlugin } from './vite/first-page-plugin.ts'
 import { fontPreloadPlugin } from './vite/font-preload-plugin.ts'
+import { manualPlugin } from './vite/manual-plugin.ts'
 import { precompressPlugin } from './vite/precompress-plugin.ts'
 import { tokensPlugin } from './vite/tokens-plugin.ts'
 import { wirePlugin } from './vite/wire-plugin.ts'
@@ -18,7 +19,15 @@ function proxyTo(mode: string): ProxyOptions {
 const input = (mode: string) => (mode === 'gallery' ? ['gallery.html'] : ['index.html'])
 
 export default defineConfig(({ mode }) => ({
-  plugins: [tokensPlugin(), react(), fontPreloadPlugin(), firstPagePlugin(), precompressPlugin(), wirePlugin()],
+  plugins: [
+    tokensPlugin(),
+    manualPlugin(),
+    react(),
+    fontPreloadPlugin(),
+    firstPagePlugin(),
+    precompressPlugin(),
+    wirePlugin(),
+  ],
   resolve: {
     conditions: ['source', ...defaultClientConditions],
     alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) },

@@ -1,12 +1,13 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { type ReactNode, useEffect } from 'react'
-import { AddressRouter } from '../lib/address.tsx'
+import { AddressRouter, useAddress } from '../lib/address.tsx'
 import { lazyPart, useOnceWanted } from '../lib/lazy-part.ts'
 import { followDevice, useSettings } from '../lib/settings-store.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Header } from './header.tsx'
 import styles from './main-layout.module.css'
+import { Manual } from './manual/manual.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
 import type { Page } from './page.ts'
 import { PageArea } from './page-area.tsx'
@@ -35,6 +36,7 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
   useEffect(followDevice, [])
   const mode = useShellMode()
   const { key, page, isTabbed } = useCurrentPage(pages)
+  const { pathname } = useAddress()
   const { layout, contentWidth, fixedHeader } = useSettings()
   const isHeaderHidden = useHeaderHidden()
   const isDrawerShown = useOnceWanted(useSettingDrawer(({ isOpen }) => isOpen))
@@ -69,6 +71,7 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
       </div>
       <NavigationProgress pageKey={key} />
       {isDrawerShown && <SettingDrawer />}
+      <Manual place={page?.component ?? pathname} />
     </div>
   )
 }
