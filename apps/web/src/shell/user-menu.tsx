@@ -1,6 +1,6 @@
 import { LogoutOutlined } from '@ant-design/icons'
 import { Avatar, Button, Dropdown, Tooltip } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useSession } from '../lib/session/session-store.ts'
 import { useIsMobile } from '../lib/use-media.ts'
 import styles from './user-menu.module.css'
@@ -25,6 +25,7 @@ export function UserMenu({ items, onSignOut, signOutText = '退出登录' }: Use
   const user = useSession((state) => state.user)
   const isMobile = useIsMobile()
   const name = user?.realname ?? ''
+  const trigger = useRef<HTMLButtonElement>(null)
   return (
     <div className={styles.block}>
       <Dropdown
@@ -34,10 +35,14 @@ export function UserMenu({ items, onSignOut, signOutText = '退出登录' }: Use
         autoFocus
         menu={{
           items: items.map(({ key, label, icon }) => ({ key, label, icon })),
-          onClick: ({ key }) => items.find((item) => item.key === key)?.onSelect(),
+          onClick: ({ key }) => {
+            // What opens now gives the focus back when it closes, and the entry is gone by then.
+            trigger.current?.focus()
+            items.find((item) => item.key === key)?.onSelect()
+          },
         }}
       >
-        <button type="button" className={styles.user} aria-haspopup="menu">
+        <button ref={trigger} type="button" className={styles.user} aria-haspopup="menu">
           <span aria-hidden>
             <Avatar size={28} className={styles.avatar} src={user?.avatar || undefined} alt="">
               {name.slice(0, 1)}
