@@ -13,6 +13,9 @@ const WIDTH_PX = 560
 /** Above every dialog, below short messages. */
 const Z_INDEX = 1_900
 
+/** Height of the search, which stands over the top of what scrolls, with some air below. */
+const SEARCH_PX = 72
+
 /** What the drawer shows: a chapter from its top or from a heading of it, or the contents. */
 interface Shown {
   readonly chapter: Chapter | undefined
@@ -86,8 +89,11 @@ function Reading({ shown, onShow }: { readonly shown: Shown; readonly onShow: (n
   useEffect(() => {
     const heading = shown.headingAt === undefined ? null : document.getElementById(blockId(shown.headingAt))
     const scroller = top.current?.parentElement
-    if (heading) heading.focus()
-    else if (scroller) scroller.scrollTop = 0
+    if (!scroller) return
+    if (heading) {
+      heading.focus({ preventScroll: true })
+      scroller.scrollTop += heading.getBoundingClientRect().top - scroller.getBoundingClientRect().top - SEARCH_PX
+    } else scroller.scrollTop = 0
   }, [shown])
   const { chapter } = shown
   const follow = (id: string) => onShow({ chapter: chapters.find((other) => other.id === id) })
