@@ -23,8 +23,8 @@ interface Shown {
 }
 
 /**
- * The manual beside the page, which stays usable, so that its steps can be followed. Over a dialog it keeps the focus,
- * which the dialog would take back.
+ * The manual beside the page, which stays usable, so that its steps can be followed. Over a dialog it keeps the focus:
+ * behind it there is only what the dialog covers.
  */
 export function ManualDrawer({ place }: ManualProps) {
   const isOpen = useManual((state) => state.isOpen)
