@@ -3,15 +3,19 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { LOGIN_PATH } from '@natim/contract/constants'
 import { deviceEndpoints } from '@natim/contract/mon/device'
+import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import { Colleague } from './drivers/api.ts'
-import { launchBrowser, openProfile, type Viewport } from './drivers/browser.ts'
+import { launchBrowser, openProfile, type Profile, type Viewport } from './drivers/browser.ts'
 import { ADMIN, type ConsoleServer, startConsole } from './drivers/console-server.ts'
 import { Operator } from './drivers/operator.ts'
 import { Overview } from './drivers/overview.ts'
+import { type ManualPicture, manualPictures, prepareManual } from './manual-pictures.ts'
 
 const TARGET = fileURLToPath(new URL('../docs/screenshots/', import.meta.url))
+const MANUAL_TARGET = fileURLToPath(new URL('../docs/manual/images/', import.meta.url))
 const PATHS = {
   login: '/user/login',
   dashboard: '/dashboard/analysis',
@@ -33,11 +37,17 @@ const FIRST_ROUND_MS = 70_000
 /** Curves and map symbols are drawn after the last answer came. */
 const DRAWING_MS = 2_500
 
-const USAGE = `Usage: npm run screenshots -- [--only ${PAGES.join(',')}] [--width 1440,1024,375]`
+/** Pictures of the manual: as wide as they stand in a column of text on a good screen. */
+const MANUAL_WIDTH_PX = 1_080
+const MANUAL_VIEW: Viewport = { widthPx: 1_440, heightPx: 900, scheme: 'light' }
+
+const USAGE = `Usage: npm run screenshots -- [--only ${PAGES.join(',')},manual,manual/home] [--width 1440,1024,375]
+
+Pages in all widths and both themes to docs/screenshots; the pictures of the manual to docs/manual/images.
+DEMO_RAW_HOURS=6 loads the demonstration network in a third of the time.`
 
 /** A gas detector in Jiangsu: where the scripted chlorine release is. */
-async function findDetector(server: ConsoleServer): Promise<string> {
-  const colleague = await Colleague.signIn(server.url, ADMIN)
+async function findDetector(colleague: Colleague): Promise<string> {
   const query = { keyword: '氯气', region: '32', pageNo: 1, pageSize: 10 }
   const { records } = await colleague.call(deviceEndpoints.list, { query })
   const detector = records.find(({ status }) => status === 'online') ?? records[0]
@@ -52,6 +62,73 @@ async function show(operator: Operator, page: PageName, deviceId: string): Promi
   await pause(DRAWING_MS)
 }
 
+/** tsx gives functions their names by a helper that pages do not have. */
+async function openTab(browser: Browser, server: ConsoleServer, view: Viewport): Promise<Profile> {
+  const profile = await openProfile(browser, server.url, view)
+  await profile.context.addInitScript('globalThis.__name ??= (what) => what')
+  return profile
+}
+
+/** The pages of the README, each in every view. */
+async function takePages(browser: Browser, server: ConsoleServer, wanted: Wanted, deviceId: string): Promise<void> {
+  const views = VIEWS.filter(({ widthPx }) => wanted.widths?.includes(String(widthPx)) ?? true)
+  for (const view of views) {
+    for (const page of PAGES.filter((name) => wanted.names?.includes(name) ?? true)) {
+      const { context, page: tab, problems } = await openTab(browser, server, view)
+      await show(new Operator(tab), page, deviceId)
+      // A palette of 256 colours shows the same and weighs a third.
+      const picture = await sharp(await tab.screenshot())
+        .png({ palette: true, effort: 8 })
+        .toBuffer()
+      keep(TARGET, `${page}-${view.widthPx}-${view.scheme}.png`, picture, problems)
+      await context.close()
+    }
+  }
+}
+
+/** The pictures of the manual, each on a page that was loaded anew. */
+async function takeManual(browser: Browser, server: ConsoleServer, pictures: readonly ManualPicture[]): Promise<void> {
+  const { context, page: tab, problems } = await openTab(browser, server, MANUAL_VIEW)
+  const operator = new Operator(tab)
+  let isSignedIn = false
+  let told = 0
+  for (const { name, path, show: open } of pictures) {
+    if (!isSignedIn && path !== LOGIN_PATH) {
+      await operator.signIn(ADMIN)
+      isSignedIn = true
+    }
+    await operator.load(path)
+    try {
+      await open?.(operator)
+    } catch (error) {
+      // The others are taken all the same.
+      console.log(`${name}: ${(error as Error).message}`)
+      process.exitCode = 1
+      continue
+    }
+    await pause(DRAWING_MS)
+    const picture = await sharp(await tab.screenshot())
+      .resize({ width: MANUAL_WIDTH_PX })
+      .webp({ quality: 78, effort: 6 })
+      .toBuffer()
+    keep(MANUAL_TARGET, `${name}.webp`, picture, problems.slice(told))
+    told = problems.length
+  }
+  await context.close()
+}
+
+function keep(folder: string, name: string, picture: Buffer, problems: readonly string[]): void {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, name), picture)
+  console.log([name, `${Math.round(picture.length / 1024)} KB`, ...problems].join('  '))
+}
+
+/** What was asked for; undefined = all of it. */
+interface Wanted {
+  readonly names: readonly string[] | undefined
+  readonly widths: readonly string[] | undefined
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { only: { type: 'string' }, width: { type: 'string' }, help: { type: 'boolean' } },
@@ -60,28 +137,19 @@ async function main(): Promise<void> {
     console.log(USAGE)
     return
   }
-  const pages = PAGES.filter((page) => values.only?.split(',').includes(page) ?? true)
-  const views = VIEWS.filter(({ widthPx }) => values.width?.split(',').includes(String(widthPx)) ?? true)
-  mkdirSync(TARGET, { recursive: true })
-  const server = await startConsole({ demo: true })
+  const wanted: Wanted = { names: values.only?.split(','), widths: values.width?.split(',') }
+  const isWanted = ({ name }: ManualPicture) =>
+    wanted.names === undefined || wanted.names.includes('manual') || wanted.names.includes(`manual/${name}`)
+  const { DEMO_RAW_HOURS } = process.env
+  const server = await startConsole({ demo: true, env: DEMO_RAW_HOURS === undefined ? {} : { DEMO_RAW_HOURS } })
   const browser = await launchBrowser({ webgl: true })
   try {
-    const deviceId = await findDetector(server)
+    const colleague = await Colleague.signIn(server.url, ADMIN)
+    const deviceId = await findDetector(colleague)
     await pause(FIRST_ROUND_MS)
-    for (const view of views) {
-      for (const page of pages) {
-        const { context, page: tab, problems } = await openProfile(browser, server.url, view)
-        await show(new Operator(tab), page, deviceId)
-        // A palette of 256 colours shows the same and weighs a third.
-        const picture = await sharp(await tab.screenshot())
-          .png({ palette: true, effort: 8 })
-          .toBuffer()
-        const name = `${page}-${view.widthPx}-${view.scheme}.png`
-        writeFileSync(join(TARGET, name), picture)
-        console.log([name, `${Math.round(picture.length / 1024)} KB`, ...problems].join('  '))
-        await context.close()
-      }
-    }
+    await takePages(browser, server, wanted, deviceId)
+    const pictures = manualPictures(await prepareManual(colleague, deviceId)).filter(isWanted)
+    if (pictures.length > 0) await takeManual(browser, server, pictures)
   } finally {
     await browser.close()
     await server.dispose()

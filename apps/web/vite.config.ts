@@ -5,6 +5,7 @@ import { firstPageChunk } from './vite/chunks.ts'
 import { chunkCyclesPlugin } from './vite/chunk-cycles-plugin.ts'
 import { firstPagePlugin } from './vite/first-page-plugin.ts'
 import { fontPreloadPlugin } from './vite/font-preload-plugin.ts'
+import { manualPlugin } from './vite/manual-plugin.ts'
 import { precompressPlugin } from './vite/precompress-plugin.ts'
 import { tokensPlugin } from './vite/tokens-plugin.ts'
 import { wirePlugin } from './vite/wire-plugin.ts'
@@ -26,6 +27,7 @@ const input = (mode: string) => (mode === 'gallery' ? ['gallery.html'] : ['index
 export default defineConfig(({ mode }) => ({
   plugins: [
     tokensPlugin(),
+    manualPlugin(),
     react(),
     fontPreloadPlugin(),
     firstPagePlugin(),

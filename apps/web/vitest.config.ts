@@ -2,11 +2,12 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { manualPlugin } from './vite/manual-plugin.ts'
 import { SlowFirst } from './vite/slow-first.ts'
 import { tokensPlugin } from './vite/tokens-plugin.ts'
 
 export default defineConfig({
-  plugins: [tokensPlugin(), react()],
+  plugins: [tokensPlugin(), manualPlugin(), react()],
   resolve: {
     conditions: ['source', ...defaultClientConditions],
     alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) },

@@ -244,6 +244,12 @@ export class Shell {
     return (await this.focus().read()).trim()
   }
 
+  /** Whether the focus is somewhere in a part. */
+  async holdsFocus({ locator, pulse }: Part): Promise<boolean> {
+    await pulse.settled()
+    return locator.evaluate((element) => element.contains(document.activeElement))
+  }
+
   /** Nothing has the focus any more. */
   async dropFocus(): Promise<void> {
     await this.#operator.pulse.settled()

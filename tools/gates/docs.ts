@@ -1,12 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import type { Finding, Gate } from './gate.ts'
+import { manualFindings } from './manual.ts'
+import { readSourceFiles } from './source-files.ts'
 
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', '.git', 'data', '.tmp'])
 const FOLDER_README_MAX_LINES = 15
 const ADR_MAX_LINES = 60
+const MANUAL_PICTURES = 'docs/manual/images'
 
-/** Links lead somewhere, commands exist, decisions are numbered, folder notes stay short. */
+/** Links lead somewhere, commands exist, decisions are numbered, folder notes stay short, the manual fits the console. */
 export const docsGate: Gate = {
   name: 'docs',
   promise: 'Documents point at files and commands that exist.',
@@ -18,7 +21,8 @@ export const docsGate: Gate = {
       ...unknownCommands(page, scripts),
       ...tooLong(page),
     ])
-    return { filesRead: pages.length, findings: [...findings, ...misnumberedDecisions(pages)] }
+    const manual = manualFindings(pages, readSourceFiles(rootDir), picturesOf(rootDir))
+    return { filesRead: pages.length, findings: [...findings, ...misnumberedDecisions(pages), ...manual] }
   },
 }
 
@@ -45,6 +49,11 @@ function markdownBelow(dir: string): string[] {
     if (entry.isDirectory()) return SKIPPED_FOLDERS.has(entry.name) ? [] : markdownBelow(path)
     return entry.name.endsWith('.md') ? [path] : []
   })
+}
+
+function picturesOf(rootDir: string): string[] {
+  const dir = join(rootDir, MANUAL_PICTURES)
+  return existsSync(dir) ? readdirSync(dir).map((name) => `${MANUAL_PICTURES}/${name}`) : []
 }
 
 function readScripts(rootDir: string): ReadonlySet<string> {

@@ -343,12 +343,41 @@ describe('unused', () => {
   })
 })
 
+const CHAPTER = '---\npages: a/Home, /login\n---\n# 首页\n\n![首页](../images/home.webp)\n'
+
+/** A console of one page and its manual. */
+const manual = (files: Tree = {}): Tree => ({
+  'docs/manual/README.md': '# 手册\n\n## 值班员\n\n- [首页](duty/home.md)\n',
+  'docs/manual/duty/home.md': CHAPTER,
+  'docs/manual/images/home.webp': '',
+  'apps/server/src/db/seeds/menus.data.ts':
+    "export const SEED_MENUS = [\n  { id: 'g', component: 'layouts/RouteView' },\n  { id: 'h', component: 'a/Home' },\n]\n",
+  'apps/web/src/features/a/views.ts': "export const views = { 'a/Home': () => 1 }\n",
+  'apps/web/src/lib/paths.ts': "export const LOGIN = '/login'\n",
+  ...files,
+})
+
 describe('docs', () => {
+  it('is green on a manual that fits the console', async () => {
+    expect(await rulesOf(docsGate, manual())).toEqual([])
+  })
+
   it.each([
     ['broken-link', { 'README.md': '[gone](docs/gone.md)\n' }],
     ['unknown-command', { 'README.md': 'Run `npm run nothing`.\n' }],
     ['too-long', { 'apps/server/README.md': 'line\n'.repeat(16) }],
     ['adr-number', { 'docs/adr/0002-second.md': '# Second\n' }],
+    ['broken-link', manual({ 'docs/manual/duty/home.md': CHAPTER.replace('home.webp', 'gone.webp') })],
+    ['broken-link', manual({ 'docs/manual/duty/home.md': `${CHAPTER}\n[别处](elsewhere.md)\n` })],
+    [
+      'manual-chapter',
+      manual({ 'docs/manual/duty/home.md': CHAPTER.replace('pages: a/Home, /login', 'pages: /login') }),
+    ],
+    ['manual-page', manual({ 'docs/manual/duty/home.md': CHAPTER.replace('/login', '/signin') })],
+    ['manual-page', manual({ 'docs/manual/duty/home.md': CHAPTER.replace('a/Home', 'a/Home, a/Gone') })],
+    ['manual-contents', manual({ 'docs/manual/duty/other.md': '# 另一章\n' })],
+    ['manual-picture', manual({ 'docs/manual/images/left.webp': '' })],
+    ['manual-menu', manual({ 'apps/server/src/db/seeds/menus.data.ts': 'export const SEED_MENUS = []\n' })],
   ])('is red on %s', async (rule, files) => {
     expect(await rulesOf(docsGate, files)).toContain(rule)
   })

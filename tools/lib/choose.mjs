@@ -54,6 +54,9 @@ export function reachedByRule(changed, files) {
     if (WHOLE_WORKSPACE.test(path)) return of(workspaceOf(path) ?? '?')
     // The database stands between a migration or a seed and the tests.
     if (/^apps\/server\/src\/(?:db|testing)\//.test(path) && !isTestFile(path)) return of('apps/server')
+    // The console reads it at build.
+    if (path.startsWith('docs/manual/'))
+      return [...of('tools'), ...of('apps/web').filter((file) => /manual/.test(file))]
     // Pages of documents that are made or checked by tests.
     return /\.md$|^\.env\.example$/.test(path) ? of('tools') : []
   })

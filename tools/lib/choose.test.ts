@@ -46,6 +46,9 @@ it('runs all tests of what a migration, a configuration or the packages decide a
   expect(reachedByRule(['apps/server/src/db/migrations/0001_system.sql'], FILES)).toEqual(server)
   expect(reachedByRule(['apps/server/vitest.postgres.config.ts'], FILES)).toEqual(server)
   expect(reachedByRule(['package-lock.json'], FILES)).toEqual(FILES)
+  expect(reachedByRule(['docs/manual/duty/home.md'], [...FILES, 'apps/web/src/shell/manual/manual.test.tsx'])).toEqual([
+    'apps/web/src/shell/manual/manual.test.tsx',
+  ])
   expect(reachedByRule(['docs/features.md'], [...FILES, 'tools/a.test.ts'])).toEqual(['tools/a.test.ts'])
   expect(reachedByRule(['apps/server/src/modules/undo.ts'], FILES)).toEqual([])
 })

@@ -33,7 +33,8 @@ const BUILDS = {
   web: {
     title: '构建界面 building the console',
     entries: ['apps/web/dist/index.html'],
-    sources: ['packages', 'apps/web', 'package-lock.json'],
+    // The manual is part of the console.
+    sources: ['packages', 'apps/web', 'docs/manual', 'package-lock.json'],
     lock: 'vite',
     program: () => [bin('vite'), 'build', 'apps/web', '--logLevel', 'warn'],
   },

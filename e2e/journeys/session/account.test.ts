@@ -28,7 +28,15 @@ describeInBrowser('the own account', () => {
     const shell = new Shell(operator)
     await shell.userMenu().key('Enter')
     await shell.walkTo('修改密码')
-    expect(await shell.entries()).toEqual(['个人中心', '个人设置', '系统设置', '修改密码', '切换部门', '清理缓存'])
+    expect(await shell.entries()).toEqual([
+      '个人中心',
+      '个人设置',
+      '系统设置',
+      '修改密码',
+      '切换部门',
+      '清理缓存',
+      '使用手册',
+    ])
     await operator.pressKey('Enter')
     const dialog = await operator.dialog('修改密码').appears()
     expect((await dialog.box()).width).toBe(800)

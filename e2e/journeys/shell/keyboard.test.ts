@@ -35,6 +35,26 @@ describeInBrowser('the shell', () => {
     await operator.pressKey('Enter')
     await operator.arrivesAt('/mon/device/list')
 
+    await operator.press('高级查询')
+    const query = await operator.dialog('高级查询').appears()
+    await operator.pressKey('F1')
+    const manual = await operator.dialog('使用手册').appears()
+    await manual.part('heading', '设备列表').appears()
+    // Over a dialog its last key stop leads to its first one, not to the page behind.
+    await manual.button('全部章节').focus()
+    // The end of the document is a stop of its own.
+    await operator.pressKey('Tab')
+    await operator.pressKey('Tab')
+    expect(await shell.holdsFocus(manual)).toBe(true)
+    await manual.field('搜索手册').focus()
+    await operator.type('强制下线')
+    await manual.press(/^在线用户 › 常用操作/)
+    await manual.part('heading', '在线用户').appears()
+    await operator.pressKey('Escape')
+    await manual.disappears()
+    expect(await query.isThere()).toBe(true)
+    await shell.closeLayer()
+
     await shell.tab('设备列表').focus()
     expect(await shell.isOutlined(shell.tab('设备列表'))).toBe(true)
     await operator.pressKey('Shift+F10')

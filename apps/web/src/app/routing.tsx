@@ -3,6 +3,7 @@ import { AddressRouter, useAddress } from '../lib/address.tsx'
 import { isChatApp } from '../lib/chat-app.ts'
 import { PageFallback } from '../lib/lazy-page.ts'
 import { useSession } from '../lib/session/session-store.ts'
+import { Manual } from '../shell/manual/manual.tsx'
 import { Splash } from '../shell/splash.tsx'
 import { ConsolePage } from './first-page.ts'
 import { guard } from './guard.ts'
@@ -25,6 +26,7 @@ export function Routing() {
   return (
     <AddressRouter>
       {target === undefined ? <PageFallback value={<Splash />}>{open}</PageFallback> : <Navigate to={target} replace />}
+      <Manual place={location.pathname} />
     </AddressRouter>
   )
 }

@@ -2,6 +2,7 @@ import {
   ApartmentOutlined,
   IdcardOutlined,
   LockOutlined,
+  ReadOutlined,
   SettingOutlined,
   SyncOutlined,
   UserOutlined,
@@ -24,6 +25,7 @@ import {
 } from '../lib/session/session-dialogs.ts'
 import { signOut, useSession } from '../lib/session/session-store.ts'
 import { viewMode } from '../lib/view-mode.ts'
+import { openManual } from '../shell/manual/manual-state.ts'
 import { openSettingDrawer } from '../shell/setting-drawer/setting-drawer-state.ts'
 import { UserMenu } from '../shell/user-menu.tsx'
 import type { PopupMenuItem } from '../ui/popup/popup-menu.tsx'
@@ -43,6 +45,8 @@ const SETTINGS: PopupMenuItem = {
   onSelect: openSettingDrawer,
 }
 
+const MANUAL: UserMenuItem = { key: 'manual', label: '使用手册', icon: <ReadOutlined />, onSelect: openManual }
+
 /** SH-31: what the user menu offers, with the dialogs behind it, and the question before signing out. */
 export function UserActions() {
   if (viewMode() !== undefined) return <ViewerActions />
@@ -51,7 +55,7 @@ export function UserActions() {
 
 /** In a view nothing is one's own but the look of the console, and the way out leads back to it. */
 function ViewerActions() {
-  return <UserMenu items={[SETTINGS]} onSignOut={() => void leaveView('left')} signOutText="退出查看" />
+  return <UserMenu items={[SETTINGS, MANUAL]} onSignOut={() => void leaveView('left')} signOutText="退出查看" />
 }
 
 function OwnActions() {
@@ -70,6 +74,7 @@ function OwnActions() {
     { key: 'password', label: '修改密码', icon: <LockOutlined />, onSelect: openPasswordDialog },
     { key: 'depart', label: '切换部门', icon: <ApartmentOutlined />, onSelect: openDepartDialog },
     { key: 'cache', label: '清理缓存', icon: <SyncOutlined />, onSelect: clearCache },
+    MANUAL,
   ]
   return (
     <>

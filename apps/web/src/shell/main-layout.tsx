@@ -1,6 +1,6 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { type ReactNode, useEffect } from 'react'
-import { AddressRouter } from '../lib/address.tsx'
+import { AddressRouter, useAddress } from '../lib/address.tsx'
 import { lazyPart, useOnceWanted } from '../lib/lazy-part.ts'
 import { followDevice, useSettings } from '../lib/settings-store.ts'
 import { loadWithAntd } from '../widgets/lazy-with-antd/lazy-with-antd.tsx'
@@ -8,6 +8,7 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { Header } from './header.tsx'
 import styles from './main-layout.module.css'
+import { Manual } from './manual/manual.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
 import type { Page } from './page.ts'
 import { PageArea } from './page-area.tsx'
@@ -38,6 +39,7 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
   useEffect(followDevice, [])
   const mode = useShellMode()
   const { key, page, isTabbed } = useCurrentPage(pages)
+  const { pathname } = useAddress()
   const { layout, contentWidth, fixedHeader, sidebar } = useSettings()
   const isMenuShown = useOnceWanted(mode === 'mobile' && sidebar.opened)
   const isHeaderHidden = useHeaderHidden()
@@ -73,6 +75,7 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
       </div>
       <NavigationProgress pageKey={key} />
       {isDrawerShown && <SettingDrawer />}
+      <Manual place={page?.component ?? pathname} />
     </div>
   )
 }

@@ -24,6 +24,8 @@ export interface Page {
   readonly title: string
   readonly keepAlive: boolean
   readonly View: View
+  /** What the menu calls the View; pages without a menu item have none. */
+  readonly component?: string
   /** Menu paths from the top to this page, for breadcrumb and highlight. */
   readonly trail: readonly TrailStep[]
   /** Fills the window below the tab bar without padding or footer (maps). */

@@ -17,6 +17,16 @@ it('[SH-30] shows the avatar and who is welcome', () => {
   expect(avatar()?.textContent).toBe('周')
 })
 
+it('has the focus again when an entry opens something, which gives it back', async () => {
+  const focused: (string | null | undefined)[] = []
+  const onSelect = () => focused.push(document.activeElement?.textContent)
+  const items = [{ key: 'manual', label: '使用手册', icon: null, onSelect }]
+  const { user } = renderPage(<UserMenu items={items} onSignOut={() => undefined} />)
+  await user.click(screen.getByRole('button', { name: /的菜单$/ }))
+  await user.click(await screen.findByRole('menuitem', { name: '使用手册' }))
+  expect(focused).toEqual([expect.stringContaining('周海宁')])
+})
+
 it('[SH-30] shows the picture of the user where there is one', () => {
   useSession.setState({ user: { id: '7', username: 'duty', realname: '周海宁', avatar: '/a.png' } as never })
   open()

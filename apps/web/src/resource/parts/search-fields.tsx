@@ -1,13 +1,11 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Input, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
+import { isTyping } from '../../lib/is-typing.ts'
 import type { Resource, ResourceRow } from '../define-resource.ts'
 import { textWidget } from '../inputs/text-inputs.tsx'
 import { useSearchDraft } from './search-context.ts'
 import styles from './search-form.module.css'
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 export interface SearchTextProps {
   /** Parameter of the list call. */

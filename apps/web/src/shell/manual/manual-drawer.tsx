@@ -1,0 +1,166 @@
+import { ArrowLeftOutlined, SearchOutlined, UnorderedListOutlined } from '@ant-design/icons'
+import { Button, Drawer, Input } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { chapters } from 'virtual:manual'
+import { useIsPhone } from '../../lib/use-media.ts'
+import { type Chapter, chapterOf } from './chapter.ts'
+import { blockId, ChapterView } from './chapter-view.tsx'
+import styles from './manual-drawer.module.css'
+import { closeManual, type ManualProps, useManual } from './manual-state.ts'
+import { type Hit, markWords, searchManual } from './search-manual.ts'
+
+const WIDTH_PX = 560
+/** Above every dialog, below short messages. */
+const Z_INDEX = 1_900
+
+/** Height of the search, which stands over the top of what scrolls, with some air below. */
+const SEARCH_PX = 72
+
+/** What the drawer shows: a chapter from its top or from a heading of it, or the contents. */
+interface Shown {
+  readonly chapter: Chapter | undefined
+  readonly headingAt?: number | undefined
+}
+
+/**
+ * The manual beside the page, which stays usable, so that its steps can be followed. Over a dialog it keeps the focus:
+ * behind it there is only what the dialog covers.
+ */
+export function ManualDrawer({ place }: ManualProps) {
+  const isOpen = useManual((state) => state.isOpen)
+  const isPhone = useIsPhone()
+  const [isOverDialog, setIsOverDialog] = useState(false)
+  const [asked, setAsked] = useState<{ readonly place: string; readonly isOpen: boolean }>()
+  const [shown, setShown] = useState<Shown>({ chapter: undefined })
+  const [query, setQuery] = useState('')
+  // Opened anew, or another page in front: its chapter.
+  if (asked?.place !== place || asked.isOpen !== isOpen) {
+    setAsked({ place, isOpen })
+    if (isOpen) {
+      setShown({ chapter: chapterOf(chapters, place) })
+      setQuery('')
+      setIsOverDialog(document.querySelector('[aria-modal="true"]') !== null)
+    }
+  }
+  const show = (next: Shown) => {
+    setShown(next)
+    setQuery('')
+  }
+  return (
+    <Drawer
+      open={isOpen}
+      onClose={closeManual}
+      title="使用手册"
+      extra={
+        <Button type="text" icon={<UnorderedListOutlined />} onClick={() => show({ chapter: undefined })}>
+          目录
+        </Button>
+      }
+      size={isPhone ? '85%' : WIDTH_PX}
+      placement={isPhone ? 'bottom' : 'right'}
+      mask={false}
+      focusable={{ trap: isOverDialog }}
+      zIndex={Z_INDEX}
+      closable={{ placement: 'end', 'aria-label': '关闭' }}
+      styles={{ header: { padding: '10px 20px' }, body: { padding: 0 } }}
+    >
+      <div className={styles.search}>
+        <Input
+          type="search"
+          aria-label="搜索手册"
+          placeholder="搜索手册"
+          prefix={<SearchOutlined aria-hidden />}
+          allowClear
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </div>
+      {query.trim() === '' ? (
+        <Reading shown={shown} onShow={show} />
+      ) : (
+        <Hits query={query} onChoose={({ chapter, headingAt }) => show({ chapter, headingAt })} />
+      )}
+    </Drawer>
+  )
+}
+
+function Reading({ shown, onShow }: { readonly shown: Shown; readonly onShow: (next: Shown) => void }) {
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const heading = shown.headingAt === undefined ? null : document.getElementById(blockId(shown.headingAt))
+    const scroller = top.current?.parentElement
+    if (!scroller) return
+    if (heading) {
+      heading.focus({ preventScroll: true })
+      scroller.scrollTop += heading.getBoundingClientRect().top - scroller.getBoundingClientRect().top - SEARCH_PX
+    } else scroller.scrollTop = 0
+  }, [shown])
+  const { chapter } = shown
+  const follow = (id: string) => onShow({ chapter: chapters.find((other) => other.id === id) })
+  return (
+    <div ref={top}>
+      {chapter === undefined ? <Contents onFollow={follow} /> : <ChapterView chapter={chapter} onFollow={follow} />}
+      {chapter && (
+        <p className={styles.foot}>
+          <Button type="link" icon={<ArrowLeftOutlined />} onClick={() => onShow({ chapter: undefined })}>
+            全部章节
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Contents({ onFollow }: { readonly onFollow: (id: string) => void }) {
+  const roles = [...new Set(chapters.map(({ role }) => role))]
+  return (
+    <nav aria-label="手册目录" className={styles.contents}>
+      {roles.map((role) => (
+        <section key={role}>
+          <h2 className={styles.heading}>{role}</h2>
+          <ul>
+            {chapters
+              .filter((chapter) => chapter.role === role)
+              .map(({ id, title }) => (
+                <li key={id}>
+                  <button type="button" className={styles.entry} onClick={() => onFollow(id)}>
+                    {title}
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}
+
+function Hits({ query, onChoose }: { readonly query: string; readonly onChoose: (hit: Hit) => void }) {
+  const hits = searchManual(chapters, query)
+  return (
+    <section aria-label="搜索结果" className={styles.hits}>
+      <p role="status" className="t-caption">
+        {hits.length === 0 ? `手册里没有「${query.trim()}」` : `${hits.length} 处`}
+      </p>
+      <ul>
+        {hits.map((hit) => (
+          <li key={`${hit.chapter.id}#${hit.headingAt ?? ''}`}>
+            <button type="button" className={styles.hit} onClick={() => onChoose(hit)}>
+              <strong>
+                {hit.chapter.title}
+                {hit.heading !== undefined && ` › ${hit.heading}`}
+              </strong>
+              <span className="t-secondary">
+                <Marked text={hit.excerpt} query={query} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Marked({ text, query }: { readonly text: string; readonly query: string }) {
+  return markWords(text, query).map((piece, index) => (index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece))
+}
