@@ -1,50 +1,52 @@
 import { SearchOutlined } from '@ant-design/icons'
 import type { MenuNode } from '@natim/contract/system/session'
 import { Button, Modal } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { lazyPart } from '../../lib/lazy-part.ts'
-import { MenuTheme } from '../menu/menu-theme.tsx'
-import { useMenuVariables } from '../menu/menu-variables.ts'
 import styles from './menu-search.module.css'
-import { searchEntries } from './search-entries.ts'
 
-const EntrySelect = lazyPart(async () => (await import('./entry-select.tsx')).EntrySelect)
+const SearchPanel = lazyPart(async () => (await import('./search-panel.tsx')).SearchPanel)
 
 export interface MenuSearchProps {
   readonly menu: readonly MenuNode[]
   readonly isMobile: boolean
 }
 
-/** SH-32: opens a select in the header, on mobile in a modal; Ctrl K opens it from anywhere. */
+const WIDTH_PX = 920
+
+/** SH-32: opens the search over the page, on mobile over the whole window; Ctrl K opens it from anywhere. */
 export function MenuSearch({ menu, isMobile }: MenuSearchProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const variables = useMenuVariables()
-  const entries = useMemo(() => searchEntries(menu, variables), [menu, variables])
-  useHotKey(() => setIsOpen(true))
+  const open = () => setIsOpen(true)
   const close = () => setIsOpen(false)
-  if (isMobile) {
-    return (
-      <>
-        <Button type="text" icon={<SearchOutlined />} aria-label="搜索菜单" onClick={() => setIsOpen(true)} />
-        <Modal open={isOpen} title="搜索菜单" footer={null} onCancel={close} destroyOnHidden>
-          <EntrySelect entries={entries} onDone={close} className={styles.wide} />
-        </Modal>
-      </>
-    )
-  }
-  if (isOpen) {
-    return (
-      <MenuTheme>
-        <EntrySelect entries={entries} onDone={close} className={styles.select} />
-      </MenuTheme>
-    )
-  }
+  const field = useRef<HTMLInputElement>(null)
+  useHotKey(open)
   return (
-    <button type="button" className={styles.field} aria-keyshortcuts="Control+K" onClick={() => setIsOpen(true)}>
-      <SearchOutlined aria-hidden />
-      搜索菜单
-      <kbd className={styles.key}>Ctrl K</kbd>
-    </button>
+    <>
+      {isMobile ? (
+        <Button type="text" icon={<SearchOutlined />} aria-label="搜索菜单" onClick={open} />
+      ) : (
+        <button type="button" className={styles.field} aria-keyshortcuts="Control+K" onClick={open}>
+          <SearchOutlined aria-hidden />
+          搜索菜单、设备、人员
+          <kbd className={styles.key}>Ctrl K</kbd>
+        </button>
+      )}
+      <Modal
+        open={isOpen}
+        title={isMobile ? '搜索菜单' : '全局搜索'}
+        footer={null}
+        closable={isMobile}
+        width={isMobile ? '100%' : WIDTH_PX}
+        className={isMobile ? (styles.window ?? '') : (styles.dialog ?? '')}
+        onCancel={close}
+        // The dialog takes the keyboard once it has come; the field wants it, unless its code is still on the way.
+        afterOpenChange={(isThere) => isThere && field.current?.focus()}
+        destroyOnHidden
+      >
+        <SearchPanel menu={menu} isMobile={isMobile} field={field} onDone={close} />
+      </Modal>
+    </>
   )
 }
 
