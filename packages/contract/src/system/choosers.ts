@@ -56,6 +56,8 @@ export type UserRow = z.output<typeof userRow>
 const userQuery = listQuery.extend({
   /** Members of this department and of those below it. */
   departId: text(64).optional(),
+  /** Found anywhere in name, account, phone or the name of a department. Ours. */
+  keyword: text(64).optional(),
 })
 
 export const userEndpoints = defineEndpoints({

@@ -223,6 +223,16 @@ describe('the list of users', () => {
 })
 
 describe('what the picker of users loads', () => {
+  it('finds people by a part of name, account, phone or department', async () => {
+    expect(await picked({ keyword: '张' })).toEqual(['zhang_san'])
+    expect(await picked({ keyword: 'WANG' })).toEqual(['wang_wu'])
+    expect(await picked({ keyword: '0000002' })).toEqual(['li_si'])
+    expect(await picked({ keyword: '苏州' })).toEqual(['li_si'])
+    expect(await picked({ keyword: '分中心', departId: 'd-js' })).toEqual(['zhang_san'])
+    expect(await picked({ keyword: 'zhang%' })).toEqual([])
+    expect(await listed({ keyword: '李' })).toEqual(['li_si'])
+  })
+
   it('[CA-41] finds enabled users by parts of their names, in a department and below, sorted as asked', async () => {
     expect(await picked({})).toEqual(EVERYBODY.filter((name) => name !== 'frozen'))
     expect(await picked({ username: 'AN' })).toEqual(['wang_wu', 'zhang_san'])

@@ -106,18 +106,18 @@ export function createUserService({ db }: { readonly db: Db }) {
       return (await readPage(viewer, query, { isDeleted: true })).records.map(withDepartNames)
     },
 
-    async list(viewer: SessionUser, { code, departId, ...query }: UserQuery, ids?: readonly string[]) {
+    async list(viewer: SessionUser, { code, departId, keyword, ...query }: UserQuery, ids?: readonly string[]) {
       // Existing clients ask for these users by a comma list named `code`.
       const asked = code ? { ...query, id: `${code},` } : query
-      return withStandings(viewer, await readPage(viewer, asked, { departId, ids }))
+      return withStandings(viewer, await readPage(viewer, asked, { departId, keyword, ids }))
     },
 
     componentData(
       viewer: SessionUser,
-      { departId, ...query }: HandlerInput<typeof userEndpoints.componentData>['query'],
+      { departId, keyword, ...query }: HandlerInput<typeof userEndpoints.componentData>['query'],
     ) {
       const asked = { ...query, username: anywhere(query.username), realname: anywhere(query.realname) }
-      return readPage(viewer, asked, { departId, isEnabledOnly: true })
+      return readPage(viewer, asked, { departId, keyword, isEnabledOnly: true })
     },
 
     /** Nobody without a department to look in. */
