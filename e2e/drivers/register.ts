@@ -10,7 +10,7 @@ export async function pickUsers(operator: Operator, place: Part, button: string,
   await place.press(button)
   const picker = operator.dialog('根据部门选择用户')
   for (const username of usernames) {
-    await picker.enter('用户账号', username)
+    await picker.enter('姓名、账号、手机、部门', username)
     await picker.row(username).click()
   }
   await picker.press('确定')

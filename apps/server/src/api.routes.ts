@@ -48,6 +48,7 @@ import { createPositionImport, registerPositionRoutes } from './modules/position
 import { registerReportRoutes } from './modules/report/index.ts'
 import { createRoleImport, registerRoleRoutes } from './modules/role/index.ts'
 import { registerSavedViewRoutes } from './modules/saved-view/index.ts'
+import { registerSearchRoutes } from './modules/search/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
 import { createStationImport, registerStationRoutes } from './modules/station/index.ts'
@@ -91,6 +92,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerIdentity(api, deps)
   registerDictRoutes(api, deps)
   registerSavedViewRoutes(api, deps)
+  registerSearchRoutes(api, deps)
   registerChoosers(api, { db, now, bus: deps.bus })
   registerUserAdminRoutes(api, {
     ...deps,

@@ -20,6 +20,7 @@ import { rememberCalls } from './platform/http/current-call.ts'
 import { handleError } from './platform/http/error-handler.ts'
 import type { Denial } from './platform/http/implement.ts'
 import { speakChinese } from './platform/http/input-language.ts'
+import { readOwnBoundary } from './platform/http/boundary.ts'
 import { answerNotFound, registerPages } from './platform/http/pages.ts'
 import { registerRequestGuard } from './platform/http/request-guard.ts'
 import { registerHttpMetrics } from './platform/metrics.ts'
@@ -139,7 +140,10 @@ async function registerConsole(app: FastifyInstance, frame: Frame, segments: Rea
   app.addHook('preClose', async () => {
     await Promise.all([live.stop(), notices.stop(), grids.stop()])
   })
-  await registerPages(app, { apiPrefix: config.apiPrefix, segments })
+  const boundary = readOwnBoundary(config, (reason) =>
+    logger.of('http').error(`${reason}; the map shows the built-in boundary`),
+  )
+  await registerPages(app, { apiPrefix: config.apiPrefix, segments }, { boundary })
 }
 
 function serverOptions({ config, logger }: AppDeps, alias: AliasRules): FastifyServerOptions {

@@ -115,7 +115,7 @@ describeInBrowser('roles, menus and rights', () => {
     await operator.dialog('编辑菜单').fill({ 菜单名称: '改名菜单' })
     await operator.answer('编辑菜单', '保存')
     await operator.pressKey('Control+k')
-    await operator.fill({ 搜索菜单: '旅程页面' })
+    await operator.fill({ '搜索菜单、设备、人员': '旅程页面' })
     await operator.option('旅程页面').shows('改名菜单')
     await operator.pressKey('Enter')
     await operator.arrivesAt('/journey/page')

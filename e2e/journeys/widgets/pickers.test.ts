@@ -32,7 +32,7 @@ describeInBrowser('pickers', () => {
     await users.row('pick-south').disappears()
     await users.row('pick-north').click()
     await users.press('重置')
-    await users.enter('用户账号', 'pick-s')
+    await users.enter('姓名、账号、手机、部门', 'pick-s')
     await users.row('pick-south').appears()
     expect(await users.row('pick-north').isThere()).toBe(false)
     await users.row('pick-south').click()

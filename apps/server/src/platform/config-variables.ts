@@ -188,6 +188,14 @@ export const VARIABLES = {
     z.string().min(16, 'must have 16 characters or more').max(500, 'must have at most 500 characters'),
     'Key that seals stored passwords; empty = one of its own in DATA_DIR/seal.key; several machines need the same',
   ),
+  MAP_BOUNDARY_FILE: optional(
+    text,
+    'Approved boundary of the map, GeoJSON, absolute or below DATA_DIR; needs MAP_APPROVAL_NO; empty = the built-in outline',
+  ),
+  MAP_APPROVAL_NO: optional(
+    text.max(60, 'must have at most 60 characters'),
+    'Approval number (审图号) of MAP_BOUNDARY_FILE, printed on the map',
+  ),
   FILE_STORE: withDefault(
     z.enum(['local', 's3'], 'must be local or s3'),
     'local',

@@ -46,6 +46,9 @@ export interface Config {
   readonly dataSourceHosts: readonly string[]
   /** undefined = a key file in `dataDir`. */
   readonly sealKey: string | undefined
+  /** Boundary of the map, relative to `dataDir` or absolute; with its approval number. undefined = the built-in one. */
+  readonly mapBoundaryFile: string | undefined
+  readonly mapApprovalNo: string | undefined
   /** undefined = files lie below `dataDir`. */
   readonly s3: S3Options | undefined
   /** What the files of one user may take up. */
@@ -178,6 +181,8 @@ function toConfig(values: Values): Config {
     metricsPort: values.METRICS_PORT,
     corsOrigins: Object.freeze(values.CORS_ORIGINS),
     avatarHosts: Object.freeze(values.AVATAR_HOSTS),
+    mapBoundaryFile: values.MAP_BOUNDARY_FILE,
+    mapApprovalNo: values.MAP_APPROVAL_NO,
     linkHosts: Object.freeze(values.LINK_HOSTS),
     trustedProxies: Object.freeze(values.TRUSTED_PROXIES),
     publicUrl: values.PUBLIC_URL,

@@ -30,6 +30,7 @@ export const EXPECTED_ACCESS: Readonly<Record<string, Access>> = {
   'GET /mock/api/workplace/teams': 'signedIn',
   'GET /sys/user/getUserSectionInfoByToken': 'signedIn',
   'GET /sys/dict/getDictText/:dictCode/:key': 'signedIn',
+  'GET /sys/search': 'signedIn',
   'GET /sys/thirdApp/getEnabledType': 'signedIn',
   'GET /sys/thirdApp/sync/:app/:what/:direction': 'signedIn',
   'POST /sys/thirdApp/sendMessageTest': 'signedIn',

@@ -45,7 +45,7 @@ const SETTINGS: PopupMenuItem = {
   onSelect: openSettingDrawer,
 }
 
-const MANUAL: UserMenuItem = { key: 'manual', label: '使用手册', icon: <ReadOutlined />, onSelect: openManual }
+const MANUAL: PopupMenuItem = { key: 'manual', label: '使用手册', icon: <ReadOutlined />, onSelect: openManual }
 
 /** SH-31: what the user menu offers, with the dialogs behind it, and the question before signing out. */
 export function UserActions() {

@@ -44,6 +44,10 @@ export const userRow = z.object({
   createTime: nullableText,
   updateBy: nullableText,
   updateTime: nullableText,
+  /** Names of the roles held that the caller may see, comma list. In the list, for those with `system:user:list`. Ours. */
+  roleNames: nullableText.optional(),
+  /** The newest sign-in that worked; null = never, or longer ago than the log is kept. As `roleNames`. */
+  lastLoginTime: nullableText.optional(),
   /** Of `freeze`, `remove` and `roles`. */
   refusals: rowRefusals,
 })
@@ -52,6 +56,8 @@ export type UserRow = z.output<typeof userRow>
 const userQuery = listQuery.extend({
   /** Members of this department and of those below it. */
   departId: text(64).optional(),
+  /** Found anywhere in name, account, phone or the name of a department. Ours. */
+  keyword: text(64).optional(),
 })
 
 export const userEndpoints = defineEndpoints({

@@ -1,2 +1,2 @@
 export { registerCheckRoutes } from './check.routes.ts'
-export { createCheckRuleImport } from './check-rule-record.ts'
+export { CHECK_RULE, createCheckRuleImport } from './check-rule-record.ts'

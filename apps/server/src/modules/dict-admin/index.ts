@@ -1,2 +1,3 @@
 export { registerDictAdminRoutes } from './dict-admin.routes.ts'
 export { createDictImport } from './dict-import.ts'
+export { DICT } from './dict-records.ts'

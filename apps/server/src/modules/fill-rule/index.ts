@@ -1,2 +1,2 @@
 export { registerFillRuleRoutes } from './fill-rule.routes.ts'
-export { createFillRuleImport } from './fill-rule.ts'
+export { createFillRuleImport, FILL_RULE } from './fill-rule.ts'

@@ -1,3 +1,3 @@
 export { registerMessageRoutes } from './message.routes.ts'
 export { createMessageImport } from './message.ts'
-export { createTemplateImport } from './template.ts'
+export { createTemplateImport, TEMPLATE } from './template.ts'

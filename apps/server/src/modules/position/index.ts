@@ -1,2 +1,2 @@
 export { registerPositionRoutes } from './position.routes.ts'
-export { createPositionImport } from './position.ts'
+export { createPositionImport, POSITION } from './position.ts'

@@ -1,6 +1,6 @@
 export { toBinRow } from './bin-row.ts'
 export { guardConflicts } from './conflicts.ts'
-export type { StoredRecord } from './record.repository.ts'
+export type { RecordTable, StoredRecord } from './record.repository.ts'
 export { bulkEditHandlers, recordHandlers, registerRecordRoutes } from './record.routes.ts'
 export { createRecords } from './record.service.ts'
 export { createRecordImport } from './record-import.ts'

@@ -173,6 +173,8 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
     columnsOf: (form: Partial<Form>) => definedOf(toColumns(form)),
     visible: async (given: Db, user: SessionUser, ids: readonly string[]) =>
       ids.length === 0 ? [] : findVisible(given, table, ids, await rulesOf(user, given)),
+    /** What a user may see of the register, for statements over several of them. */
+    conditionsFor: (user: SessionUser) => rulesOf(user),
     insertIn,
     updateIn,
     removeIn,

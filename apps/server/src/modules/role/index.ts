@@ -1,2 +1,2 @@
 export { registerRoleRoutes } from './role.routes.ts'
-export { createRoleImport } from './role.ts'
+export { createRoleImport, ROLE } from './role.ts'

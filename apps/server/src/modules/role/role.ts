@@ -11,7 +11,7 @@ import { createRecordImport, createRecords, type RecordSpec } from '../record/in
 import { findMembers, lockRole, ROLE_FIELDS } from './role.repository.ts'
 
 /** 角色 (contract/20 §2). */
-const ROLE: RecordSpec<'sysRole', RoleRow, RoleForm> = {
+export const ROLE: RecordSpec<'sysRole', RoleRow, RoleForm> = {
   table: 'sysRole',
   noun: '角色',
   nameOf: ({ roleName, roleCode }) => `${roleName}（${roleCode}）`,

@@ -1,4 +1,4 @@
-export { findAdministrators } from './user.repository.ts'
+export { findAdministrators, findUsers, USER_LIST, USER_RULES } from './user.repository.ts'
 export { registerUserRoutes } from './user.routes.ts'
 export { createUserService } from './user.service.ts'
 export { registerUserAdminRoutes } from './user-admin.routes.ts'

@@ -54,6 +54,16 @@ const isMemberOfCode = (orgCode: string) => sql<SqlBool>`exists (
   join sys_depart as own on own.id = link.dep_id and own.del_flag = '0'
   where link.user_id = person.id and starts_with(own.org_code, ${orgCode}))`
 
+/** Found anywhere in name, account or phone, or in the name of a department of his. */
+const isCalled = (keyword: string) => {
+  const pattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`(person.realname ilike ${pattern} or person.username ilike ${pattern} or person.phone ilike ${pattern}
+    or exists (
+      select from sys_user_depart as link
+      join sys_depart as own on own.id = link.dep_id and own.del_flag = '0'
+      where link.user_id = person.id and own.depart_name ilike ${pattern}))`
+}
+
 const holdsRole = (roleId: string) => sql<SqlBool>`exists (
   select from sys_user_role as held where held.user_id = person.id and held.role_id = ${roleId})`
 
@@ -149,6 +159,8 @@ export interface UserFilter {
   /** Members of any of these departments and of those below them. */
   readonly departIds?: readonly string[] | undefined
   readonly roleId?: string | undefined
+  /** Part of a name, account, phone or department. */
+  readonly keyword?: string | undefined
   /** Members of the department with this code and of those below it. */
   readonly orgCode?: string | undefined
   readonly isEnabledOnly?: boolean
@@ -159,7 +171,7 @@ export interface UserFilter {
 }
 
 export async function findUsers(db: Db, viewer: SessionUser, request: ListRequest, filter: UserFilter = {}) {
-  const { departId, departIds, orgCode, roleId, isEnabledOnly = false, isDeleted = false, ids } = filter
+  const { departId, departIds, orgCode, roleId, keyword, isEnabledOnly = false, isDeleted = false, ids } = filter
   const where = () =>
     allOf([
       ...request.conditions,
@@ -167,6 +179,7 @@ export async function findUsers(db: Db, viewer: SessionUser, request: ListReques
       ...(departIds ? [isMemberBelow(departIds)] : []),
       ...(orgCode ? [isMemberOfCode(orgCode)] : []),
       ...(roleId === undefined ? [] : [holdsRole(roleId)]),
+      ...(keyword ? [isCalled(keyword)] : []),
       ...(isEnabledOnly ? [isEnabled] : []),
       ...(ids ? [sql<SqlBool>`person.id = any(${[...ids]})`] : []),
     ])

@@ -124,6 +124,53 @@ describe('the list of users', () => {
     expect(await listed(probe, admin)).toEqual(['zhang_san'])
   })
 
+  it('shows roles and the last sign-in to those who administrate users, and only roles they may see', async () => {
+    const { db } = server
+    const standing = async (token: string, headers = {}) => {
+      const answer = await server.call('GET', '/sys/user/list?username=duty', { token, headers })
+      const [{ roleNames, lastLoginTime }] = answer.body.result.records
+      return { roleNames, lastLoginTime }
+    }
+    const { rows } = await server.pool.query(
+      "select to_char(max(created_at) at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as at from sys_session where user_id = $1",
+      [ids.duty],
+    )
+    await server.call('POST', '/sys/login', { body: { username: 'duty', password: 'wrong' } })
+    const shown = await standing(admin)
+    expect(shown).toEqual({ roleNames: '省级值班员', lastLoginTime: expect.stringContaining(rows[0].at) })
+    expect(await standing(duty)).toEqual({ roleNames: undefined, lastLoginTime: undefined })
+    const never = (await get('list', { username: 'zhang_san' }, admin)).result.records[0]
+    expect(never).toMatchObject({ roleNames: null, lastLoginTime: null })
+
+    // Within a tenant too: sign-ins belong to none.
+    await db.insertInto('sysTenant').values({ id: 8, name: '乙' }).execute()
+    for (const userId of [ids.admin ?? '', ids.duty ?? ''])
+      await db.insertInto('sysUserTenant').values({ userId, tenantId: 8 }).execute()
+    expect(await standing(admin, { 'tenant-id': '8' })).toEqual(shown)
+    await db.deleteFrom('sysUserTenant').where('tenantId', '=', 8).execute()
+    await db.deleteFrom('sysTenant').where('id', '=', 8).execute()
+
+    await db
+      .insertInto('sysPermissionDataRule')
+      .values({
+        id: 'rule-roles',
+        permissionId: 'm-role',
+        ruleName: '只看管理员',
+        ruleColumn: 'roleCode',
+        ruleConditions: '=',
+        ruleValue: 'admin',
+      })
+      .execute()
+    await db
+      .insertInto('sysRoleDataRule')
+      .values({ roleId: 'r-admin', permissionId: 'm-role', ruleId: 'rule-roles' })
+      .execute()
+    server.bus.publish('rightsChanged', [ids.admin ?? ''])
+    expect(await standing(admin)).toMatchObject({ roleNames: null })
+    await db.deleteFrom('sysPermissionDataRule').execute()
+    server.bus.publish('rightsChanged', [ids.admin ?? ''])
+  })
+
   it('finds the members of a department and of those below it, and users by a list of ids', async () => {
     expect(await listed({ departId: 'd-js' })).toEqual(['frozen', 'li_si', 'zhang_san'])
     expect(await listed({ departId: 'd-sz' })).toEqual(['li_si'])
@@ -176,6 +223,16 @@ describe('the list of users', () => {
 })
 
 describe('what the picker of users loads', () => {
+  it('finds people by a part of name, account, phone or department', async () => {
+    expect(await picked({ keyword: '张' })).toEqual(['zhang_san'])
+    expect(await picked({ keyword: 'WANG' })).toEqual(['wang_wu'])
+    expect(await picked({ keyword: '0000002' })).toEqual(['li_si'])
+    expect(await picked({ keyword: '苏州' })).toEqual(['li_si'])
+    expect(await picked({ keyword: '分中心', departId: 'd-js' })).toEqual(['zhang_san'])
+    expect(await picked({ keyword: 'zhang%' })).toEqual([])
+    expect(await listed({ keyword: '李' })).toEqual(['li_si'])
+  })
+
   it('[CA-41] finds enabled users by parts of their names, in a department and below, sorted as asked', async () => {
     expect(await picked({})).toEqual(EVERYBODY.filter((name) => name !== 'frozen'))
     expect(await picked({ username: 'AN' })).toEqual(['wang_wu', 'zhang_san'])

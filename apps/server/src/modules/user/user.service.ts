@@ -1,4 +1,5 @@
 import type { HandlerInput } from '@natim/contract/endpoint'
+import type { Page } from '@natim/contract/envelope'
 import type { ListQuery } from '@natim/contract/fields'
 import type { RecordVersion } from '@natim/contract/record'
 import type { UserRow, userEndpoints } from '@natim/contract/system/choosers'
@@ -9,7 +10,8 @@ import { AppError } from '../../platform/errors.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import { type Captions, loadCaptions } from '../dict/index.ts'
-import { versionsOf } from '../record/index.ts'
+import { createRecords, versionsOf } from '../record/index.ts'
+import { ROLE } from '../role/index.ts'
 import {
   CONTACT_FIELDS,
   findUsers,
@@ -24,6 +26,7 @@ import {
 } from './user.repository.ts'
 import { refusalsOf } from './user-policy.ts'
 import { EVERYBODY, rulesOf } from './user-rules.ts'
+import { findStandings } from './user-standing.repository.ts'
 import { nameLinks } from './user-versions.ts'
 
 type UserQuery = HandlerInput<typeof userEndpoints.list>['query']
@@ -49,6 +52,23 @@ export function createUserService({ db }: { readonly db: Db }) {
       total,
       request,
     )
+  }
+
+  const roles = createRecords(db, ROLE)
+
+  /** Adds what they hold and when they signed in last, for those who administrate them. */
+  async function withStandings(viewer: SessionUser, found: Page<UserRow>): Promise<Page<UserRow>> {
+    if (!maySeeContacts(viewer)) return found
+    const userIds = found.records.map(({ id }) => id)
+    const standings = await findStandings(db, userIds, await roles.conditionsFor(viewer))
+    return {
+      ...found,
+      records: found.records.map((row) => ({
+        ...row,
+        roleNames: standings.get(row.id)?.roleNames ?? null,
+        lastLoginTime: toDateTimeText(standings.get(row.id)?.signedInAt ?? null),
+      })),
+    }
   }
 
   /** Of these ids those that the viewer sees, on one page. */
@@ -87,18 +107,18 @@ export function createUserService({ db }: { readonly db: Db }) {
       return (await readPage(viewer, query, { isDeleted: true })).records.map(withDepartNames)
     },
 
-    list(viewer: SessionUser, { code, departId, ...query }: UserQuery, ids?: readonly string[]) {
+    async list(viewer: SessionUser, { code, departId, keyword, ...query }: UserQuery, ids?: readonly string[]) {
       // Existing clients ask for these users by a comma list named `code`.
       const asked = code ? { ...query, id: `${code},` } : query
-      return readPage(viewer, asked, { departId, ids })
+      return withStandings(viewer, await readPage(viewer, asked, { departId, keyword, ids }))
     },
 
     componentData(
       viewer: SessionUser,
-      { departId, ...query }: HandlerInput<typeof userEndpoints.componentData>['query'],
+      { departId, keyword, ...query }: HandlerInput<typeof userEndpoints.componentData>['query'],
     ) {
       const asked = { ...query, username: anywhere(query.username), realname: anywhere(query.realname) }
-      return readPage(viewer, asked, { departId, isEnabledOnly: true })
+      return readPage(viewer, asked, { departId, keyword, isEnabledOnly: true })
     },
 
     /** Nobody without a department to look in. */

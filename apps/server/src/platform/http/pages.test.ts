@@ -36,7 +36,7 @@ describe('a console that is built anew while the server runs', () => {
     writeFileSync(`${folder}config.json`, '{}')
     writeFileSync(`${folder}assets/before-1a.js`, 'before')
     const app = Fastify()
-    await registerPages(app, { apiPrefix: '/jeecg-boot', segments: new Set(['sys']) }, folder)
+    await registerPages(app, { apiPrefix: '/jeecg-boot', segments: new Set(['sys']) }, { folder })
     const get = (url: string, headers = {}) => app.inject({ url, headers: { accept: 'text/html', ...headers } })
     return { app, get }
   }
@@ -78,7 +78,7 @@ describe('who asks for what', () => {
     writeFileSync(`${folder}index.html`, 'the page')
     const paths = { apiPrefix, segments: SEGMENTS }
     const app = Fastify({ rewriteUrl: createApiAlias({ ...paths, pages: [] }) })
-    await registerPages(app, paths, folder)
+    await registerPages(app, paths, { folder })
     const answer = await app.inject({ method, url, headers: accept === undefined ? {} : { accept } })
     await app.close()
     return answer

@@ -4,6 +4,7 @@ import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { type ApiPaths, isCall } from './api-alias.ts'
+import { BOUNDARY_FILES, type OwnBoundary } from './boundary.ts'
 import { failureEnvelope } from './error-handler.ts'
 
 // apps/web/dist, seen from src/platform/http and from dist/platform/http alike.
@@ -25,17 +26,29 @@ export function foreignApiOrigin(folder: string = WEB_DIST): string | undefined 
   }
 }
 
+export interface PagesOptions {
+  /** Of the build, with a slash at the end. */
+  readonly folder?: string
+  readonly boundary?: OwnBoundary | undefined
+}
+
 /**
  * Serves the built console; every path that is not a file or a call is one of its pages, whatever the caller accepts:
  * probes, link previews and a first curl send no `text/html`.
  *
- * @param folder of the build, with a slash at the end
+ * The boundary of this installation stands in for that of the build.
  */
-export async function registerPages(app: FastifyInstance, paths: ApiPaths, folder = WEB_DIST): Promise<void> {
+export async function registerPages(
+  app: FastifyInstance,
+  paths: ApiPaths,
+  { folder = WEB_DIST, boundary }: PagesOptions = {},
+): Promise<void> {
   const hasConsole = existsSync(`${folder}index.html`)
   if (hasConsole) {
+    const globIgnore = ['assets/**', ...(boundary ? BOUNDARY_FILES : [])]
+    if (boundary) serveBoundary(app, boundary)
     // A route a file: whatever else is asked for is a page or a call.
-    await app.register(fastifyStatic, { ...FILES, root: folder, wildcard: false, globIgnore: ['assets/**'] })
+    await app.register(fastifyStatic, { ...FILES, root: folder, wildcard: false, globIgnore })
     // Looked for when they are asked for: a new build brings new ones while the server runs.
     await app.register(fastifyStatic, { ...FILES, root: `${folder}assets`, prefix: '/assets/', decorateReply: false })
   }
@@ -43,6 +56,18 @@ export async function registerPages(app: FastifyInstance, paths: ApiPaths, folde
     if (hasConsole && isPage(request, paths)) return reply.sendFile('index.html')
     return answerNotFound(request, reply)
   })
+}
+
+function serveBoundary(app: FastifyInstance, { provinces, meta }: OwnBoundary): void {
+  const [provincesFile, metaFile] = BOUNDARY_FILES
+  for (const [file, text] of [
+    [provincesFile, provinces],
+    [metaFile, meta],
+  ] as const) {
+    app.get(`/${file}`, (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(text),
+    )
+  }
 }
 
 const FILES = {

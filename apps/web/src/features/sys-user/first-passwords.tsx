@@ -1,14 +1,25 @@
 import { KeyOutlined } from '@ant-design/icons'
 import { type ImportJob, initialPasswordEndpoints } from '@natim/contract/system/import'
 import { Alert, Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { downloadFile } from '@/lib/api/actions.ts'
 import styles from './sys-user.module.css'
 
+export interface FirstPasswordsProps {
+  readonly job: ImportJob
+  /** Says what is lost when the import is closed now. */
+  readonly hold: (loss: string | undefined) => void
+}
+
 /** The sheet of first passwords of the people an import added. The server makes it once; nobody can ask for it again. */
-export function FirstPasswords({ job }: { readonly job: ImportJob }) {
+export function FirstPasswords({ job, hold }: FirstPasswordsProps) {
   const [state, setState] = useState<'open' | 'busy' | 'taken'>('open')
-  if (job.summary.new === 0) return null
+  const hasNone = job.summary.new === 0
+  const isLeft = !hasNone && state !== 'taken'
+  useEffect(() => {
+    hold(isLeft ? '初始密码还没有下载，关闭后不能再下载，新用户只能用手机找回密码。仍要关闭吗？' : undefined)
+  }, [hold, isLeft])
+  if (hasNone) return null
   const take = () => {
     setState('busy')
     downloadFile(initialPasswordEndpoints.take.path, { body: { id: job.id } }).then(
@@ -29,7 +40,13 @@ export function FirstPasswords({ job }: { readonly job: ImportJob }) {
             : '新用户还没有密码。初始密码只能在此下载一次：72 小时内有效，只能登录一次，登录后须修改'
         }
       />
-      <Button icon={<KeyOutlined aria-hidden />} loading={state === 'busy'} disabled={state === 'taken'} onClick={take}>
+      <Button
+        type={state === 'taken' ? 'default' : 'primary'}
+        icon={<KeyOutlined aria-hidden />}
+        loading={state === 'busy'}
+        disabled={state === 'taken'}
+        onClick={take}
+      >
         下载初始密码
       </Button>
     </>

@@ -1,11 +1,11 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import type { UserRow } from '@natim/contract/system/choosers'
-import type { ImportJob } from '@natim/contract/system/import'
 import { userAdminEndpoints, userBinEndpoints } from '@natim/contract/system/user'
 import { Button } from 'antd'
 import { type ReactNode, useCallback, useState } from 'react'
 import { call } from '@/lib/api/http.ts'
 import * as R from '@/resource/index.ts'
+import type { Afterwards } from '@/widgets/import-workbench/import-workbench.tsx'
 import { DeputyModal } from './deputy-modal.tsx'
 import { FirstPasswords } from './first-passwords.tsx'
 import { PasswordOnce } from './password-once.tsx'
@@ -18,7 +18,7 @@ import { user } from './user-resource.tsx'
 
 const ACTIONS_PX = 130
 
-const firstPasswords = (job: ImportJob) => <FirstPasswords job={job} />
+const firstPasswords: Afterwards = (job, hold) => <FirstPasswords job={job} hold={hold} />
 
 type Open = { readonly kind: 'password' | 'deputy'; readonly row: UserRow } | { readonly kind: 'bin' }
 

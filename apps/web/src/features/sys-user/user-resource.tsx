@@ -53,7 +53,9 @@ export const user = R.defineResource({
     sex: { label: '性别', search: 'eq', query: true, width: 64, widget: sexWidget },
     birthday: { label: '生日', width: 110, isSortable: true, shown: 'wide', widget: R.dateWidget },
     phone: { label: '手机号', search: 'like', query: true, width: 130, refusals: ['account.phone_in_use'] },
+    roleNames: { label: '角色', width: 150, render: ({ roleNames }) => roleNames?.replaceAll(',', '、') ?? '' },
     orgCodeTxt: { label: '部门', width: 200 },
+    lastLoginTime: { label: '最近登录', width: 150 },
     departIds: {
       label: '负责部门',
       width: 140,

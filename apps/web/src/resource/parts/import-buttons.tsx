@@ -1,9 +1,10 @@
 import { DownloadOutlined, ImportOutlined } from '@ant-design/icons'
-import type { ImportEndpoints, ImportJob } from '@natim/contract/system/import'
+import type { ImportEndpoints } from '@natim/contract/system/import'
 import { Button } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { downloadFile } from '../../lib/api/actions.ts'
 import { lazyPart } from '../../lib/lazy-part.ts'
+import type { Afterwards } from '../../widgets/import-workbench/import-workbench.tsx'
 import { useListContext } from '../context.ts'
 import { useMay } from '../use-may.ts'
 import styles from './toolbar.module.css'
@@ -28,7 +29,7 @@ export function ImportButtons({ afterwards }: Pick<ImportingProps, 'afterwards'>
       <Button className={styles.secondary} icon={<DownloadOutlined aria-hidden />} onClick={takeTemplate}>
         下载模板
       </Button>
-      <Importing imports={imports} afterwards={afterwards} onDone={reload} />
+      <Importing imports={imports} afterwards={afterwards} onTemplate={takeTemplate} onDone={reload} />
     </>
   )
 }
@@ -36,11 +37,12 @@ export function ImportButtons({ afterwards }: Pick<ImportingProps, 'afterwards'>
 interface ImportingProps {
   readonly imports: ImportEndpoints
   /** What can be done once rows went in: a sheet of passwords. */
-  readonly afterwards?: ((job: ImportJob) => ReactNode) | undefined
+  readonly afterwards?: Afterwards | undefined
+  readonly onTemplate: () => void
   readonly onDone: () => void
 }
 
-function Importing({ imports, afterwards, onDone }: ImportingProps) {
+function Importing({ imports, afterwards, onTemplate, onDone }: ImportingProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [hasOpened, setHasOpened] = useState(false)
   const [file, setFile] = useState<File>()
@@ -58,6 +60,7 @@ function Importing({ imports, afterwards, onDone }: ImportingProps) {
         <ImportDialog
           isOpen={isOpen}
           url={imports.importExcel.path}
+          onTemplate={onTemplate}
           onReview={(chosen) => {
             setFile(chosen)
             close()

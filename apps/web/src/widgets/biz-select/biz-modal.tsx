@@ -11,6 +11,10 @@ import type { BizSource } from './biz-source.ts'
 
 /** Height of the rows, px (WG-42). */
 const BODY_PX = 240
+/** Of a source that shows more rows. */
+const HIGH_BODY_PX = 400
+/** Sources that show more than this on a page show all of it, and offer no other sizes. */
+const LONGEST = Math.max(...BIZ_PAGE_SIZE_OPTIONS)
 
 export interface BizModalProps {
   readonly source: BizSource
@@ -32,7 +36,7 @@ export interface BizModalProps {
 export function BizModal({ source, store, isMulti, length, isOpen, chosen, onOk, onCancel, onClosed }: BizModalProps) {
   const [draft, setDraft] = useDraft(chosen)
   const [query, setQuery] = useState<PickerQuery>({})
-  const { name, width = MODAL_PX.biz, list, columns, filters, text, sort } = source
+  const { name, width = MODAL_PX.biz, list, columns, filters, text, sort, rows = BIZ_PAGE_SIZE } = source
   return (
     <Dialog
       open={isOpen}
@@ -51,13 +55,14 @@ export function BizModal({ source, store, isMulti, length, isOpen, chosen, onOk,
             query={{ ...sort, ...query }}
             store={store}
             text={text}
-            pageSize={BIZ_PAGE_SIZE}
-            pageSizes={BIZ_PAGE_SIZE_OPTIONS}
+            pageSize={rows}
+            pageSizes={rows > LONGEST ? [rows] : BIZ_PAGE_SIZE_OPTIONS}
             isMulti={isMulti}
             chosen={draft}
             onChoose={setDraft}
+            onAccept={() => onOk(draft)}
             length={length}
-            scroll={{ y: BODY_PX }}
+            scroll={{ y: rows > BIZ_PAGE_SIZE ? HIGH_BODY_PX : BODY_PX }}
           />
         </div>
         <ChosenList title={`已选${name}`} chosen={draft} length={length} onChoose={setDraft} />

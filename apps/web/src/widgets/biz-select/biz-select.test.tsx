@@ -9,7 +9,8 @@ import { renderControl } from '@/testing/render-control.tsx'
 import { pageOf, stubApi } from '@/testing/stub-api.ts'
 import type { Pair } from '../picker/pair.ts'
 import { filterQuery } from './biz-filters.tsx'
-import type { BizSelectProps } from './biz-select.tsx'
+import { BizSelect, type BizSelectProps } from './biz-select.tsx'
+import type { BizSource } from './biz-source.ts'
 import { PositionSelect, RoleSelect, UserSelect } from './biz-selects.tsx'
 
 const ROLES = Array.from({ length: 12 }, (_, index) => buildRole(String(index + 1)))
@@ -26,10 +27,21 @@ beforeEach(() => {
   })
 })
 
+/** One that asks for nothing of its own: as the dialog is for any. */
+const ANY: BizSource = {
+  name: '角色',
+  list: roleEndpoints.list,
+  text: 'roleName',
+  columns: [{ key: 'roleName', title: '角色名称' }],
+  filters: [{ key: 'roleName', label: '角色名称', kind: 'text' }],
+}
+
 type Props = Omit<BizSelectProps, 'source' | 'valueEndpoint'>
 const show = (props: Props = {}, value?: string) =>
   renderControl<string>(
-    ({ value: held, onChange }) => <RoleSelect aria-label="角色" {...props} value={held} onChange={onChange} />,
+    ({ value: held, onChange }) => (
+      <BizSelect aria-label="角色" {...props} source={ANY} value={held} onChange={onChange} />
+    ),
     value,
   )
 
@@ -52,6 +64,13 @@ describe('the dialog', () => {
     expect(dialog.querySelector<HTMLElement>('.ant-table-body')?.style.maxHeight).toBe('240px')
     expect(chosen().getByText('尚未选择')).toBeTruthy()
     expect(within(dialog).getByRole('search')).toBeTruthy()
+  })
+
+  it('[WG-40] shows all roles on one page', async () => {
+    const { user } = renderControl<string>(() => <RoleSelect aria-label="角色" />)
+    await user.click(screen.getByRole('button', { name: '选择角色' }))
+    expect(await screen.findByText('角色12')).toBeTruthy()
+    expect(screen.queryByTitle('2')).toBeNull()
   })
 
   it('[WG-42] [WG-45] toggles by a click on the row; 删除 takes it out on both sides', async () => {

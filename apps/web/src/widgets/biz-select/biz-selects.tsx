@@ -1,4 +1,4 @@
-import { MODAL_PX } from '@natim/contract/constants'
+import { MODAL_PX, PAGE_SIZE } from '@natim/contract/constants'
 import { userEndpoints } from '@natim/contract/system/choosers'
 import { positionEndpoints } from '@natim/contract/system/position'
 import { roleEndpoints } from '@natim/contract/system/role'
@@ -8,23 +8,31 @@ import type { BizSource } from './biz-source.ts'
 const USERS: BizSource = {
   name: '用户',
   width: MODAL_PX.userSelector,
+  rows: PAGE_SIZE,
   list: userEndpoints.list,
   text: 'realname',
   columns: [
     { key: 'realname', title: '姓名', width: 120 },
     { key: 'username', title: '账号', width: 140 },
     { key: 'phone', title: '手机', width: 130 },
+    { key: 'orgCodeTxt', title: '部门', width: 160 },
     { key: 'birthday', title: '生日', width: 110 },
   ],
   filters: [
+    { key: 'keyword', label: '姓名、账号、手机、部门', kind: 'plain' },
     { key: 'username', label: '账号', kind: 'text' },
     { key: 'sex', label: '性别', kind: 'dict', dict: 'sex' },
     { key: 'birthday', label: '生日', kind: 'date' },
   ],
 }
 
+/** More roles than anybody keeps. */
+const ALL_ROLES = 200
+
 const ROLES: BizSource = {
   name: '角色',
+  // There are few: all stand on one page.
+  rows: ALL_ROLES,
   list: roleEndpoints.list,
   text: 'roleName',
   columns: [

@@ -15,6 +15,8 @@ export interface BizFilter {
 export interface BizSource {
   /** What is chosen: `用户`. */
   readonly name: string
+  /** Rows of a page; 5 by default. */
+  readonly rows?: number
   /** px; 900 by default. */
   readonly width?: number
   /** Answers pages of rows; takes paging, filters, and a comma list of values under any field. */

@@ -1,4 +1,4 @@
-import { InboxOutlined } from '@ant-design/icons'
+import { DownloadOutlined, InboxOutlined } from '@ant-design/icons'
 import { MODAL_PX } from '@natim/contract/constants'
 import { Button, Switch, Upload } from 'antd'
 import { useState } from 'react'
@@ -19,6 +19,8 @@ export interface ImportDialogProps {
   readonly isOnline?: boolean
   /** Takes the one file on to be looked through before anything is written. */
   readonly onReview?: (file: File) => void
+  /** Takes the template of the sheet. */
+  readonly onTemplate?: () => void
   /** Rows went in, all or some. */
   readonly onDone: () => void
   readonly onClose: () => void
@@ -26,7 +28,7 @@ export interface ImportDialogProps {
 
 /** Workbooks for an import, sent all at once (WG-140 to WG-143). */
 export function ImportDialog(props: ImportDialogProps) {
-  const { isOpen, url, biz, foreignKeys, isOnline = false, onReview, onDone, onClose } = props
+  const { isOpen, url, biz, foreignKeys, isOnline = false, onReview, onTemplate, onDone, onClose } = props
   const [isValidated, setIsValidated] = useState(false)
   const { files, isSending, add, remove, clear, send } = useImport(url, () => {
     onClose()
@@ -72,6 +74,14 @@ export function ImportDialog(props: ImportDialogProps) {
         <p>选择或拖入导入文件</p>
         <p className="t-caption">.xls、.xlsx，可选多个；每个不超过 10 MB</p>
       </Upload.Dragger>
+      {onTemplate && (
+        <p className={styles.option}>
+          <span className="t-caption">表头与模板一致时自动对应各列</span>
+          <Button type="link" size="small" icon={<DownloadOutlined aria-hidden />} onClick={onTemplate}>
+            下载导入模板
+          </Button>
+        </p>
+      )}
       <FileList files={files} disabled={isSending} onRemove={remove} />
     </Dialog>
   )

@@ -2,7 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { IMPORT_KINDS, type ImportEndpoints, type ImportJob, type ImportKind } from '@natim/contract/system/import'
 import { formatNumber } from '@natim/domain/format'
 import { Button, Tabs } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { downloadFile } from '../../lib/api/actions.ts'
 import { CheckedRows } from './checked-rows.tsx'
 import styles from './import-workbench.module.css'
@@ -17,14 +17,32 @@ export interface CheckStepProps {
 
 const CAPTIONS: Readonly<Record<ImportKind, string>> = { new: '新增', changed: '更新', same: '相同', wrong: '错误' }
 
+/** Corrections on their way, one after the other. */
+function useMends() {
+  const queue = useRef(Promise.resolve())
+  const [open, setOpen] = useState(0)
+  const mend = (work: () => Promise<void>) => {
+    setOpen((count) => count + 1)
+    queue.current = queue.current
+      .then(work)
+      // A failure was shown by the client.
+      .catch(() => undefined)
+      .finally(() => setOpen((count) => count - 1))
+  }
+  return { mend, settled: () => queue.current, isChecking: open > 0 }
+}
+
 /** What the import would do, before it does it: nothing has been written yet. */
 export function CheckStep({ endpoints, job, onJob, onRemap, onCommit }: CheckStepProps) {
   const { summary } = job
   const [kind, setKind] = useState<ImportKind>(summary.wrong > 0 ? 'wrong' : 'new')
   const [isBusy, setIsBusy] = useState(false)
+  const { mend, settled, isChecking } = useMends()
   const writable = summary.new + summary.changed
   const commit = async () => {
     setIsBusy(true)
+    // What was typed last is still being checked: it is written with the others.
+    await settled()
     // A failure was shown by the client.
     await onCommit().catch(() => undefined)
     setIsBusy(false)
@@ -43,7 +61,7 @@ export function CheckStep({ endpoints, job, onJob, onRemap, onCommit }: CheckSte
           ),
         }))}
       />
-      <CheckedRows key={kind} endpoints={endpoints} job={job} kind={kind} onJob={onJob} />
+      <CheckedRows key={kind} endpoints={endpoints} job={job} kind={kind} onJob={onJob} onMend={mend} />
       <footer className={styles.foot}>
         <Button onClick={onRemap}>重新对应列</Button>
         {summary.wrong > 0 && (
@@ -58,8 +76,8 @@ export function CheckStep({ endpoints, job, onJob, onRemap, onCommit }: CheckSte
           </Button>
         )}
         <span className={styles.note}>{summary.wrong > 0 && `${formatNumber(summary.wrong)} 行错误不会导入`}</span>
-        <Button type="primary" disabled={writable === 0} loading={isBusy} onClick={commit}>
-          提交 {formatNumber(writable)} 行
+        <Button type="primary" disabled={writable === 0 && !isChecking} loading={isBusy} onClick={commit}>
+          {isChecking ? '正在核对，随后提交' : `提交 ${formatNumber(writable)} 行`}
         </Button>
       </footer>
     </>

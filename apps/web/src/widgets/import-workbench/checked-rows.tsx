@@ -3,7 +3,7 @@ import type { ImportEndpoints, ImportJob, ImportKind, ImportRow } from '@natim/c
 import { formatNumber } from '@natim/domain/format'
 import { useQueryClient } from '@tanstack/react-query'
 import { Pagination } from 'antd'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../lib/api/http.ts'
 import { endpointKey, useEndpoint } from '../../lib/query/use-endpoint.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,6 +17,8 @@ export interface CheckedRowsProps {
   readonly job: ImportJob
   readonly kind: ImportKind
   readonly onJob: (job: ImportJob) => void
+  /** Corrections go one after the other: the server takes none while it checks another. */
+  readonly onMend: (work: () => Promise<void>) => void
 }
 
 const PAGE_SIZE = 20
@@ -28,10 +30,9 @@ const NONE: Readonly<Record<ImportKind, string>> = {
 }
 
 /** Rows of one kind. Mended rows stay where they are, with what they became, until the page is turned. */
-export function CheckedRows({ endpoints, job, kind, onJob }: CheckedRowsProps) {
+export function CheckedRows({ endpoints, job, kind, onJob, onMend }: CheckedRowsProps) {
   const [pageNo, setPageNo] = useState(1)
   const queryClient = useQueryClient()
-  const queue = useRef(Promise.resolve())
   const input = { query: { id: job.id, kind, pageNo, pageSize: PAGE_SIZE } }
   const { data, error, refetch, isPlaceholderData } = useEndpoint(endpoints.rows, input, { gcTime: 0 })
   const columns = job.columns.filter(({ key }) => (job.mapping[key] ?? null) !== null)
@@ -44,10 +45,6 @@ export function CheckedRows({ endpoints, job, kind, onJob }: CheckedRowsProps) {
       (page) => page && { ...page, records: page.records.map((row) => mended.get(row.rowNo) ?? row) },
     )
     onJob(answer.job)
-  }
-  // One at a time: the server takes no correction while it checks another.
-  const mend = (rowNo: number, cells: Record<string, string>) => {
-    queue.current = queue.current.then(() => send(rowNo, cells)).catch(() => undefined)
   }
 
   if (!data) {
@@ -77,7 +74,7 @@ export function CheckedRows({ endpoints, job, kind, onJob }: CheckedRowsProps) {
                 row={row}
                 columns={columns}
                 isEditable={kind === 'wrong'}
-                onMend={(cells) => mend(row.rowNo, cells)}
+                onMend={(cells) => onMend(() => send(row.rowNo, cells))}
               />
             ))}
           </tbody>

@@ -1,10 +1,10 @@
 import { stationImportEndpoints as endpoints, type ImportJob, type ImportRow } from '@natim/contract/system/import'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
 import { stubApi } from '../../testing/stub-api.ts'
 import { type StubUpload, stubUploads } from '../../testing/stub-uploads.ts'
-import { ImportWorkbench } from './import-workbench.tsx'
+import { type Afterwards, ImportWorkbench } from './import-workbench.tsx'
 import { missingColumns, samplesOf, sharedHeadings } from './mapping.ts'
 
 const COLUMNS = [
@@ -54,12 +54,14 @@ beforeEach(() => {
   api.on(endpoints.rows, () => ({ records: [rowOf()], total: 1, size: 20, current: 1, pages: 1 }))
 })
 
-async function open(first: ImportJob = job) {
+async function open(first: ImportJob = job, afterwards?: Afterwards) {
   job = first
   const onDone = vi.fn()
   const onClose = vi.fn()
   const file = new File(['x'], '站点.xlsx')
-  const view = renderPage(<ImportWorkbench endpoints={endpoints} file={file} onDone={onDone} onClose={onClose} />)
+  const view = renderPage(
+    <ImportWorkbench endpoints={endpoints} file={file} onDone={onDone} onClose={onClose} afterwards={afterwards} />,
+  )
   await waitFor(() => expect(uploads).toHaveLength(1))
   const answer = (body: object) => (uploads[0] as StubUpload).answer(body)
   const start = () => answer({ success: true, code: 200, message: '', result: job })
@@ -168,6 +170,50 @@ describe('the import workbench', () => {
     expect(onDone).toHaveBeenCalledTimes(1)
     expect(onClose).toHaveBeenCalledTimes(1)
     expect(api.callsOf(endpoints.discard)).toHaveLength(0)
+  })
+
+  it('writes only once what was typed last has been checked', async () => {
+    const calls: string[] = []
+    let finish = () => {}
+    const { user, start } = await open(CHECKED)
+    start()
+    const field = await screen.findByRole('textbox', { name: '第 4 行 站点编号' })
+    const plain = globalThis.fetch
+    vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+      const isMend = address.includes('/import/mend')
+      if (isMend) await new Promise<void>((resolve) => (finish = resolve))
+      if (isMend || address.includes('/import/commit')) calls.push(isMend ? 'mend' : 'commit')
+      return plain(address, init)
+    })
+    api.on(endpoints.mend, () => ({ job: CHECKED, rows: [rowOf({ kind: 'new', errors: {} })] }))
+    api.on(endpoints.commit, () => jobOf({ phase: 'done', message: '已导入' }))
+    await user.clear(field)
+    await user.type(field, 'S-2')
+    await user.click(await button(/提交/))
+    expect(await button(/正在核对，随后提交/)).toBeTruthy()
+    expect(calls).toEqual([])
+    finish()
+    expect(await screen.findByText('已导入')).toBeTruthy()
+    expect(calls).toEqual(['mend', 'commit'])
+  })
+
+  it('asks before it closes while something is left to do, which is pressed first', async () => {
+    let release = (_loss?: string) => {}
+    const afterwards: Afterwards = (_job, hold) => {
+      release = hold
+      return <button onClick={() => hold('密码还没有下载')}>留住</button>
+    }
+    const { user, start, onClose } = await open(jobOf({ phase: 'done', message: '已导入' }), afterwards)
+    start()
+    await user.click(await button('留住'))
+    await user.click(await button('完成'))
+    expect(await screen.findAllByText('密码还没有下载')).not.toHaveLength(0)
+    await user.click(await button('返回'))
+    expect(onClose).not.toHaveBeenCalled()
+    expect((await button('完成')).className).not.toContain('primary')
+    act(() => release(undefined))
+    await user.click(await button('完成'))
+    expect(onClose).toHaveBeenCalledOnce()
   })
 
   it('has nothing to write when no row is new or changed, and can go back to the columns', async () => {

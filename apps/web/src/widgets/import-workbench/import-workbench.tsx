@@ -1,6 +1,6 @@
 import type { ImportEndpoints, ImportJob, ImportPhase } from '@natim/contract/system/import'
 import { formatNumber } from '@natim/domain/format'
-import { Button, Progress, Result, Steps } from 'antd'
+import { App, Button, Progress, Result, Steps } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -9,11 +9,14 @@ import styles from './import-workbench.module.css'
 import { MappingStep } from './mapping-step.tsx'
 import { type ImportWork, useImportJob } from './use-import-job.ts'
 
+/** What is left to do after an import. `hold` says what is lost when it is closed now, nothing once it is done. */
+export type Afterwards = (job: ImportJob, hold: (loss: string | undefined) => void) => ReactNode
+
 export interface ImportWorkbenchProps {
   readonly endpoints: ImportEndpoints
   readonly file: File
   /** What can be done once rows went in, beside 完成. */
-  readonly afterwards?: ((job: ImportJob) => ReactNode) | undefined
+  readonly afterwards?: Afterwards | undefined
   /** Rows went in. */
   readonly onDone: () => void
   readonly onClose: () => void
@@ -40,10 +43,16 @@ const WORKING: Partial<Record<ImportPhase, string>> = {
 export function ImportWorkbench({ endpoints, file, afterwards, onDone, onClose }: ImportWorkbenchProps) {
   const work = useImportJob(endpoints, file)
   const phase = work.job?.phase ?? 'reading'
-  const close = () => {
+  const [loss, hold] = useState<string>()
+  const { modal } = App.useApp()
+  const leave = () => {
     if (phase === 'done') onDone()
     else work.discard()
     onClose()
+  }
+  const close = () => {
+    if (loss === undefined) leave()
+    else modal.confirm({ title: loss, okText: '仍要关闭', cancelText: '返回', onOk: leave })
   }
   return (
     <Dialog
@@ -62,7 +71,14 @@ export function ImportWorkbench({ endpoints, file, afterwards, onDone, onClose }
         items={STEPS.map((title) => ({ title }))}
       />
       <div className={styles.body}>
-        <Phase endpoints={endpoints} work={work} afterwards={afterwards} onClose={close} />
+        <Phase
+          endpoints={endpoints}
+          work={work}
+          afterwards={afterwards}
+          isHeld={loss !== undefined}
+          onHold={hold}
+          onClose={close}
+        />
       </div>
     </Dialog>
   )
@@ -71,11 +87,14 @@ export function ImportWorkbench({ endpoints, file, afterwards, onDone, onClose }
 interface PhaseProps {
   readonly endpoints: ImportEndpoints
   readonly work: ImportWork
-  readonly afterwards: ImportWorkbenchProps['afterwards']
+  readonly afterwards: Afterwards | undefined
+  /** Something is left to do: 完成 is not what to press next. */
+  readonly isHeld: boolean
+  readonly onHold: (loss: string | undefined) => void
   readonly onClose: () => void
 }
 
-function Phase({ endpoints, work, afterwards, onClose }: PhaseProps) {
+function Phase({ endpoints, work, afterwards, isHeld, onHold, onClose }: PhaseProps) {
   const { job, error, sentPercent } = work
   const [isRemapping, setIsRemapping] = useState(false)
   if (error !== undefined) return <ErrorState message={error} />
@@ -101,8 +120,8 @@ function Phase({ endpoints, work, afterwards, onClose }: PhaseProps) {
         title={job.message}
         extra={
           <>
-            {afterwards?.(job)}
-            <Button type="primary" onClick={onClose}>
+            {afterwards?.(job, onHold)}
+            <Button type={isHeld ? 'default' : 'primary'} onClick={onClose}>
               完成
             </Button>
           </>

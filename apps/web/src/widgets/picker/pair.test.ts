@@ -10,9 +10,9 @@ describe('what is chosen', () => {
     expect(togglePair([A, B], A, true)).toEqual([B])
   })
 
-  it('lets a single choice take the place of the other', () => {
+  it('lets a single choice take the place of the other, and stay when it is chosen again', () => {
     expect(togglePair([A], B, false)).toEqual([B])
-    expect(togglePair([A], A, false)).toEqual([])
+    expect(togglePair([A], A, false)).toEqual([A])
   })
 
   it('is stored as a comma list and shown by its captions, an unknown value as itself', () => {

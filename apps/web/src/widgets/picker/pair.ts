@@ -19,10 +19,11 @@ export function pairOf(row: PickedRow, store: string, text: string): Pair {
   return { value, text: textOf(row[fieldName(text)]) || value }
 }
 
-/** Takes a pair in or out; where only one may be chosen it takes the place of the other. */
+/** Takes a pair in or out; where only one may be chosen it takes the place of the other and stays, as a radio does. */
 export function togglePair(chosen: readonly Pair[], pair: Pair, isMulti: boolean): Pair[] {
+  if (!isMulti) return [pair]
   if (chosen.some(({ value }) => value === pair.value)) return chosen.filter(({ value }) => value !== pair.value)
-  return isMulti ? [...chosen, pair] : [pair]
+  return [...chosen, pair]
 }
 
 export const joinValues = (chosen: readonly Pair[]): string => chosen.map(({ value }) => value).join(',')

@@ -32,6 +32,8 @@ export interface PickerTableProps {
   readonly isMulti: boolean
   readonly chosen: readonly Pair[]
   readonly onChoose: (chosen: readonly Pair[]) => void
+  /** Of a single choice: Enter on the chosen row, or a double click, is all it takes. */
+  readonly onAccept: () => void
   /** Characters of a cell that are shown; -1 = all. */
   readonly length?: number
   /** px: height of the body, width below which it scrolls sideways. */
@@ -66,7 +68,7 @@ const toColumn = ({ key, title, width, render }: PickerColumn, length: number): 
 
 /** Rows to choose from, a page at a time. What was chosen stays chosen while pages and filters change (WG-33). */
 export function PickerTable(props: PickerTableProps) {
-  const { columns, store, text, isMulti, chosen, onChoose, pageSizes, length = -1, scroll } = props
+  const { columns, store, text, isMulti, chosen, onChoose, onAccept, pageSizes, length = -1, scroll } = props
   const { records, total, paging, turn, isFetching, error, refetch } = usePage(props)
   const keyOf = (row: PickedRow) => pairOf(row, store, text).value
   const toggle = (row: PickedRow) => onChoose(togglePair(chosen, pairOf(row, store, text), isMulti))
@@ -97,7 +99,19 @@ export function PickerTable(props: PickerTableProps) {
           getTitleCheckboxProps: () => ({ 'aria-label': '选择本页' }),
         }}
         onRow={(row) => ({
-          onClick: (event) => isPlainClick(event.target) && toggle(row),
+          onClick: (event) => {
+            if (isPlainClick(event.target)) toggle(row)
+            // The keyboard goes along with the choice: Enter comes next.
+            if (!isMulti) event.currentTarget.querySelector('input')?.focus()
+          },
+          ...(!isMulti && {
+            onDoubleClick: onAccept,
+            onKeyDown: (event) => {
+              if (event.key !== 'Enter' || chosen.length === 0) return
+              event.preventDefault()
+              onAccept()
+            },
+          }),
           style: { cursor: 'pointer' },
         })}
         pagination={{
@@ -105,7 +119,7 @@ export function PickerTable(props: PickerTableProps) {
           current: paging.page,
           pageSize: paging.size,
           total,
-          showSizeChanger: true,
+          showSizeChanger: pageSizes.length > 1,
           pageSizeOptions: [...pageSizes],
           showTotal: (count, [from, to]) => `${from}-${to} 共 ${count} 条`,
           onChange: turn,

@@ -21,7 +21,7 @@ const COLUMNS: readonly PickerColumn[] = [
   { key: 'phone', title: '手机', width: 130 },
   { key: 'orgCodeTxt', title: '部门' },
 ]
-const FILTERS: readonly BizFilter[] = [{ key: 'username', label: '用户账号', kind: 'plain' }]
+const FILTERS: readonly BizFilter[] = [{ key: 'keyword', label: '姓名、账号、手机、部门', kind: 'plain' }]
 const SORT = { column: 'createTime', order: 'desc' } as const
 /** Width below which the rows scroll sideways in a small window, px (WG-32). */
 const MIN_TABLE_PX = 800
@@ -68,6 +68,7 @@ export function UserPickerModal({ isOpen, chosen, onOk, onCancel, onClosed, ...f
             pageSizes={PAGE_SIZE_OPTIONS}
             chosen={draft}
             onChoose={setDraft}
+            onAccept={() => onOk(draft)}
             {...(isNarrow && { scroll: { x: MIN_TABLE_PX } })}
           />
         </div>

@@ -68,18 +68,18 @@ describe('the grid', () => {
     expect(cells('wu').slice(1)).toEqual(['wu', '姓名wu', '女', '13800001234', '山东省监测中心'])
   })
 
-  it('[WG-31] begins at page 1 of a chosen department, searches by account, and 重置 clears all', async () => {
+  it('[WG-31] begins at page 1 of a chosen department, searches by name, account, phone or department, and 重置 clears all', async () => {
     const { dialog, user } = await open()
     await user.click(dialog.getByTitle('2'))
     await screen.findByText('wu')
     await user.click(await openBranch(user))
     await waitFor(() => expect(lastQuery()).toMatchObject({ departId: '2', pageNo: 1 }))
-    await user.type(dialog.getByRole('textbox', { name: '用户账号' }), 'w{Enter}')
-    await waitFor(() => expect(lastQuery()).toMatchObject({ departId: '2', username: 'w' }))
+    await user.type(dialog.getByRole('textbox', { name: '姓名、账号、手机、部门' }), 'w{Enter}')
+    await waitFor(() => expect(lastQuery()).toMatchObject({ departId: '2', keyword: 'w' }))
     await user.click(dialog.getByRole('button', { name: '重置' }))
     await screen.findByText('u1')
     expect(document.querySelector('.ant-tree-treenode-selected')).toBeNull()
-    expect(dialog.getByRole<HTMLInputElement>('textbox', { name: '用户账号' }).value).toBe('')
+    expect(dialog.getByRole<HTMLInputElement>('textbox', { name: '姓名、账号、手机、部门' }).value).toBe('')
   })
 
   it('asks for the departments below one when it is opened, by its id', async () => {
@@ -112,6 +112,19 @@ describe('the choice', () => {
     await user.click(within(row('u2')).getByRole('radio'))
     await user.click(screen.getByRole('button', { name: '确定' }))
     expect(onChange).toHaveBeenLastCalledWith('u2', [{ value: 'u2', text: '姓名u2' }])
+  })
+
+  it('[WG-33] takes a click and Enter where only one may be chosen, or a double click', async () => {
+    const { user, onChange } = await open({ isMulti: false })
+    await user.click(row('u2'))
+    await user.click(row('u2'))
+    await user.keyboard('{Enter}')
+    expect(onChange).toHaveBeenLastCalledWith('u2', [{ value: 'u2', text: '姓名u2' }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: '选择用户' }))
+    await screen.findByText('u3')
+    await user.dblClick(row('u3'))
+    expect(onChange).toHaveBeenLastCalledWith('u3', [{ value: 'u3', text: '姓名u3' }])
   })
 
   it('[WG-34] stores and shows other fields, given by their database names too', async () => {

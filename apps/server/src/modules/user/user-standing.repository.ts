@@ -1,0 +1,33 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+import { allOf } from '../../platform/list/list-field.ts'
+
+export interface Standing {
+  /** Names of the roles held that the viewer may see, comma list; null without any. */
+  readonly roleNames: string | null
+  readonly signedInAt: Date | null
+}
+
+/**
+ * What these people hold and when they signed in last, by their ids, in one statement.
+ *
+ * @param roles which roles the viewer sees; the table is called `record`
+ */
+export async function findStandings(
+  db: Db,
+  userIds: readonly string[],
+  roles: readonly Expression<SqlBool>[],
+): Promise<Map<string, Standing>> {
+  if (userIds.length === 0) return new Map()
+  const ids = sql`${[...userIds]}::text[]`
+  const { rows } = await sql<Standing & { readonly id: string }>`
+    select asked.id, held.role_names, signed.signed_in_at
+    from unnest(${ids}) as asked (id)
+    left join lateral (
+      select string_agg(record.role_name, ',' order by record.role_name) as role_names
+      from sys_user_role as link join sys_role as record on record.id = link.role_id
+      where link.user_id = asked.id and ${allOf(roles)}
+    ) as held on true
+    left join last_sign_ins(${ids}) as signed on signed.user_id = asked.id`.execute(db)
+  return new Map(rows.map(({ id, ...standing }) => [id, standing]))
+}

@@ -1,0 +1,21 @@
+import { Fragment } from 'react'
+import { markedParts } from './search-results.ts'
+import styles from './search-panel.module.css'
+
+/** A text with what was looked for set off. */
+export function Marked({ text, wanted }: { readonly text: string; readonly wanted: string }) {
+  return (
+    <>
+      {markedParts(text, wanted).map((part, index) =>
+        // Parts have no name but their place.
+        index % 2 === 1 ? (
+          <mark key={index} className={styles.mark}>
+            {part}
+          </mark>
+        ) : (
+          <Fragment key={index}>{part}</Fragment>
+        ),
+      )}
+    </>
+  )
+}

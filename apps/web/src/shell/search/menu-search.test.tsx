@@ -1,0 +1,131 @@
+import { searchEndpoints, type SearchGroup } from '@natim/contract/system/search'
+import type { MenuNode } from '@natim/contract/system/session'
+import { screen, waitFor, within } from '@testing-library/react'
+import { useLocation } from 'react-router'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { renderPage } from '../../testing/render-page.tsx'
+import { Refusal, stubApi } from '../../testing/stub-api.ts'
+import { MenuSearch } from './menu-search.tsx'
+
+const node = (path: string, title: string, component: string, given: Partial<MenuNode> = {}): MenuNode => ({
+  id: path,
+  path,
+  name: path,
+  component,
+  route: '1',
+  meta: { title, keepAlive: false, internalOrExternal: false, componentName: 'X' },
+  ...given,
+})
+const MENU = [
+  node('/mon/station/list', '站点管理', 'mon/station/StationList'),
+  node('/sensordata', '实时数据', 'SensorData'),
+  node('/mon/device/list', '设备列表', 'mon/device/DeviceList'),
+  node('/mon/device/detail/:id', '设备详情', 'mon/device/DeviceDetail', { hidden: true }),
+]
+
+const DEVICE: SearchGroup = {
+  kind: 'device',
+  total: 14,
+  rows: ['1', '2', '3', '4'].map((id) => ({
+    id,
+    name: `江北 ${id}# 探测器`,
+    code: `GT-${id}`,
+    noun: '有毒气体探测器',
+    place: '江北新区 2#',
+    region: '江苏省南京市',
+    device: { kind: 'gas', status: 'online', lastSeen: null },
+    list: { component: 'mon/device/DeviceList', filter: { keyword: `GT-${id}` } },
+  })),
+}
+
+function Place() {
+  const { pathname, search } = useLocation()
+  return <output aria-label="地址">{decodeURIComponent(pathname + search)}</output>
+}
+
+const place = () => screen.getByRole('status', { name: '地址' }).textContent
+
+async function openSearch() {
+  const { user } = renderPage(
+    <>
+      <MenuSearch menu={MENU} isMobile={false} />
+      <Place />
+    </>,
+  )
+  await user.keyboard('{Control>}k{/Control}')
+  const field = await screen.findByRole('combobox', { name: '搜索菜单、设备、人员' })
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  return { user, field }
+}
+const names = () => screen.queryAllByRole('option').map((row) => row.title)
+const active = () => screen.getByRole('option', { selected: true }).title
+
+beforeEach(() => localStorage.clear())
+
+describe('the search over everything', () => {
+  it('[SH-32] walks the finds by the arrow keys over all groups, goes there by Enter and closes', async () => {
+    stubApi().on(searchEndpoints.find, () => [DEVICE])
+    const { user, field } = await openSearch()
+    await user.type(field, '江北')
+    await waitFor(() => expect(names()).toHaveLength(3))
+    expect(active()).toBe('江北 1# 探测器')
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowUp}')
+    expect(active()).toBe('江北 3# 探测器')
+    await user.keyboard('{Enter}')
+    expect(place()).toBe('/mon/device/detail/3')
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+    // It is offered again before anything is typed.
+    await user.keyboard('{Control>}k{/Control}')
+    expect(await screen.findByRole('button', { name: '江北 3# 探测器' })).toBeTruthy()
+  })
+
+  it('offers pages of the menu before anything is typed, and asks the server for nothing', async () => {
+    const api = stubApi()
+    api.on(searchEndpoints.find, () => [])
+    const { user } = await openSearch()
+    expect(names()).toEqual(['站点管理', '实时数据', '设备列表'])
+    await user.keyboard('{Enter}')
+    expect(place()).toBe('/mon/station/list')
+    expect(api.calls).toEqual([])
+  })
+
+  it('walks the kinds by Tab, and shows what came of the chosen one', async () => {
+    stubApi().on(searchEndpoints.find, () => [DEVICE])
+    const { user, field } = await openSearch()
+    await user.type(field, '江北')
+    await waitFor(() => expect(screen.getByRole('button', { name: /设备/, pressed: false })).toBeTruthy())
+    expect(screen.getByText('14 条')).toBeTruthy()
+    await user.keyboard('{Tab}')
+    expect(screen.getByRole('button', { name: /设备/, pressed: true })).toBeTruthy()
+    expect(names()).toHaveLength(4)
+    expect(document.activeElement).toBe(field)
+  })
+
+  it('leads to other places of the chosen find by letters with Alt', async () => {
+    stubApi().on(searchEndpoints.find, () => [DEVICE])
+    const { user, field } = await openSearch()
+    await user.type(field, '江北')
+    await waitFor(() => expect(names()).toHaveLength(3))
+    const preview = screen.getByRole('complementary', { name: '预览' })
+    expect(within(preview).getByText('江北新区 2#')).toBeTruthy()
+    await user.keyboard('{Alt>}{h}{/Alt}')
+    expect(place()).toBe('/mon/device/detail/1?~={"tab":"history"}')
+  })
+
+  it('says that nothing was found, and that the server did not answer, with a way to ask again', async () => {
+    let answer = (): SearchGroup[] => []
+    stubApi().on(searchEndpoints.find, () => answer())
+    const { user, field } = await openSearch()
+    await user.type(field, '江背')
+    expect(await screen.findByText('没有“江背”')).toBeTruthy()
+    answer = () => {
+      throw new Refusal('服务正忙')
+    }
+    await user.type(field, '三')
+    expect(await screen.findByText('加载失败：服务正忙')).toBeTruthy()
+    expect(screen.queryByText('没有“江背三”')).toBeNull()
+    answer = () => [DEVICE]
+    await user.click(screen.getByRole('button', { name: /重试/ }))
+    await waitFor(() => expect(names()).toHaveLength(3))
+  })
+})

@@ -1,0 +1,158 @@
+import type { SearchGroup, SearchHit, SearchKind } from '@natim/contract/system/search'
+import type { MenuNode } from '@natim/contract/system/session'
+import { STATE_KEY } from '../../lib/list-state.ts'
+import { type MenuLink, routePath } from '../menu/menu-link.ts'
+import { matchesTitle, type SearchEntry } from './search-entries.ts'
+
+/** Kinds in the order of their places in the panel. */
+const RESULT_KINDS = ['device', 'station', 'record', 'person', 'menu'] as const
+export type ResultKind = SearchKind | 'menu'
+
+export const KIND_NAMES: Readonly<Record<ResultKind, string>> = {
+  menu: '菜单',
+  device: '设备',
+  station: '站点',
+  person: '人员',
+  record: '记录',
+}
+
+/** One more place that a result leads to. */
+export interface ResultAction {
+  readonly label: string
+  readonly path: string
+  /** Pressed together with Alt. */
+  readonly key: string
+}
+
+/** Something the panel can lead to. */
+export interface Result {
+  /** Unlike that of any other result. */
+  readonly key: string
+  readonly kind: ResultKind
+  readonly title: string
+  /** Code of what was found, groups above a page. */
+  readonly detail: string
+  readonly link: MenuLink
+  readonly actions: readonly ResultAction[]
+  /** What the server said of it; pages of the menu have none. */
+  readonly hit: SearchHit | undefined
+}
+
+export interface ResultGroup {
+  readonly kind: ResultKind
+  /** All that were found, those not shown too. */
+  readonly total: number
+  readonly results: readonly Result[]
+}
+
+/** Paths of pages by the components of their menu rows, hidden ones too. */
+export function pagePaths(menu: readonly MenuNode[]): ReadonlyMap<string, string> {
+  const paths = new Map<string, string>()
+  const visit = (nodes: readonly MenuNode[]) => {
+    for (const node of nodes) {
+      if (!paths.has(node.component)) paths.set(node.component, routePath(node))
+      visit(node.children ?? [])
+    }
+  }
+  visit(menu)
+  return paths
+}
+
+const withState = (path: string, state: object) => `${path}?${STATE_KEY}=${encodeURIComponent(JSON.stringify(state))}`
+
+const DEVICE_PAGE = 'mon/device/DeviceDetail'
+const MAP_PAGE = 'mon/HomeMap'
+
+/** Where a find can be looked at, the best place first; none where the menu has no page for it. */
+function actionsOf(kind: SearchKind, hit: SearchHit, paths: ReadonlyMap<string, string>): ResultAction[] {
+  const actions: ResultAction[] = []
+  const add = (label: string, key: string, path: string | undefined) => path && actions.push({ label, key, path })
+  if (kind === 'device') {
+    const page = paths.get(DEVICE_PAGE)?.replace(':id', hit.id)
+    add('设备详情', 'D', page)
+    add('历史曲线', 'H', page && withState(page, { tab: 'history' }))
+  }
+  const list = paths.get(hit.list.component)
+  const isNarrowed = Object.keys(hit.list.filter).length > 0
+  const label = isNarrowed ? '在列表中查看' : '打开所在页面'
+  add(label, 'L', list && (isNarrowed ? withState(list, { filters: hit.list.filter }) : list))
+  const map = paths.get(MAP_PAGE)
+  if (kind === 'station') add('监测一张图', 'M', map && withState(map, { station: hit.id }))
+  return actions
+}
+
+function toResult(kind: SearchKind, hit: SearchHit, paths: ReadonlyMap<string, string>): Result[] {
+  const [first, ...rest] = actionsOf(kind, hit, paths)
+  if (first === undefined) return []
+  return [
+    {
+      key: `${kind}:${hit.list.component}:${hit.id}`,
+      kind,
+      title: hit.name,
+      detail: hit.code,
+      link: { kind: 'page', path: first.path },
+      actions: [first, ...rest],
+      hit,
+    },
+  ]
+}
+
+export const toMenuResult = ({ key, title, groups, link }: SearchEntry): Result => ({
+  key: `menu:${key}`,
+  kind: 'menu',
+  title,
+  detail: groups.join(' / '),
+  link,
+  actions: [],
+  hit: undefined,
+})
+
+/** Pages come last, but first where one begins with the text: whoever types 站点 and presses Enter goes to 站点管理. */
+const placesOf = (pages: readonly Result[], text: string): readonly ResultKind[] =>
+  pages.some(({ title }) => title.toLowerCase().startsWith(text.trim().toLowerCase()))
+    ? ['menu', ...RESULT_KINDS.filter((kind) => kind !== 'menu')]
+    : RESULT_KINDS
+
+/** What a text finds: pages of the menu by their titles, and what the server answered. Kinds without a find are left out. */
+export function resultGroups(
+  text: string,
+  entries: readonly SearchEntry[],
+  answered: readonly SearchGroup[],
+  paths: ReadonlyMap<string, string>,
+): ResultGroup[] {
+  const pages = entries.filter(({ title }) => matchesTitle(title, text)).map(toMenuResult)
+  const groups = new Map<ResultKind, ResultGroup>([['menu', { kind: 'menu', total: pages.length, results: pages }]])
+  for (const { kind, total, rows } of answered) {
+    const results = rows.flatMap((hit) => toResult(kind, hit, paths))
+    groups.set(kind, { kind, total: total - (rows.length - results.length), results })
+  }
+  return placesOf(pages, text)
+    .map((kind) => groups.get(kind))
+    .filter((group) => group !== undefined)
+    .filter(({ total }) => total > 0)
+}
+
+/** Rows of each kind beside all others, and of a kind chosen alone. */
+export const ROWS_TOGETHER = 3
+
+/** What is drawn: a few of each, or all that came of the chosen kind. */
+export const shownGroups = (groups: readonly ResultGroup[], chosen: ResultKind | undefined): readonly ResultGroup[] =>
+  chosen === undefined
+    ? groups.map((group) => ({ ...group, results: group.results.slice(0, ROWS_TOGETHER) }))
+    : groups.filter(({ kind }) => kind === chosen)
+
+/** A text cut where it is what was looked for, whatever the case: every second part is a match. */
+export function markedParts(text: string, wanted: string): readonly string[] {
+  const needle = wanted.trim().toLowerCase()
+  if (needle === '') return [text]
+  const parts: string[] = []
+  // Lower case can be longer than the text (İ): then positions do not fit, and nothing is marked.
+  const lower = text.toLowerCase()
+  if (lower.length !== text.length) return [text]
+  let from = 0
+  for (let at = lower.indexOf(needle); at >= 0; at = lower.indexOf(needle, from)) {
+    parts.push(text.slice(from, at), text.slice(at, at + needle.length))
+    from = at + needle.length
+  }
+  return [...parts, text.slice(from)]
+}
