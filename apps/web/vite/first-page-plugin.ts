@@ -31,8 +31,9 @@ export function firstPagePlugin(): Plugin {
         for (const { fileName, isEntry } of chunks) if (isEntry) filesOf(bundle, fileName, frame)
         const lists = Object.entries(FIRST_PAGES).map(([attribute, modules]) => {
           const files = new Set<string>()
-          for (const { fileName, facadeModuleId } of chunks) {
-            if (modules.some((module) => facadeModuleId?.endsWith(`/src/${module}`))) filesOf(bundle, fileName, files)
+          for (const { fileName, moduleIds } of chunks) {
+            const holds = (module: string) => moduleIds.some((id) => id.endsWith(`/src/${module}`))
+            if (modules.some(holds)) filesOf(bundle, fileName, files)
           }
           return [
             attribute,

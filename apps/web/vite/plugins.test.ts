@@ -62,6 +62,7 @@ describe('firstPagePlugin', () => {
     type: 'chunk',
     fileName,
     imports,
+    moduleIds: [],
     ...more,
   })
 
@@ -71,12 +72,14 @@ describe('firstPagePlugin', () => {
       'react.js': chunk('react.js', []),
       'form.js': chunk('form.js', []),
       'login.js': chunk('login.js', ['react.js', 'form.js'], {
-        facadeModuleId: '/src/features/login/login-page.tsx',
+        moduleIds: ['/src/features/login/login-page.tsx'],
         viteMetadata: { importedCss: new Set(['login.css']) },
       }),
-      'console.js': chunk('console.js', ['antd.js', 'index.js'], { facadeModuleId: '/src/app/console.tsx' }),
+      'console.js': chunk('console.js', ['antd.js', 'index.js'], {
+        moduleIds: ['/src/shell/header.tsx', '/src/app/console.tsx'],
+      }),
       'antd.js': chunk('antd.js', ['react.js']),
-      'map.js': chunk('map.js', [], { facadeModuleId: '/src/widgets/map/network-map.tsx' }),
+      'map.js': chunk('map.js', [], { moduleIds: ['/src/widgets/map/network-map.tsx'] }),
       'logo.svg': { type: 'asset', fileName: 'logo.svg' },
     }
     const tags = call(firstPagePlugin().transformIndexHtml, '', { bundle })
