@@ -113,10 +113,12 @@ const PAGES: Readonly<Record<string, readonly Call[]>> = {
   'system/DataLogList': [list('/sys/dataLog/list')],
   'system/SysUserOnlineList': [list('/sys/online/list')],
   'modules/monitor/SystemInfo': [
-    ...['system.cpu.count', 'system.cpu.usage', 'process.start.time', 'process.uptime', 'process.cpu.usage'].map(
-      (name) => tree(`/actuator/metrics/${name}`),
-    ),
-  ],
+    'system.cpu.count',
+    'system.cpu.usage',
+    'process.start.time',
+    'process.uptime',
+    'process.cpu.usage',
+  ].map((name) => tree(`/actuator/metrics/${name}`)),
   'system/UserAnnouncementList': [
     list('/sys/sysAnnouncementSend/getMyAnnouncementSend'),
     tree('/sys/annountCement/listByUser'),

@@ -129,7 +129,8 @@ describe('a list', () => {
   it.each(PAGES)('%s asks the database no more often for many rows than for one', async (path) => {
     const one = await costOf(() => read(path, { pageSize: '1' }))
     const many = await costOf(() => read(path, { pageSize: '100' }))
-    expect(many).toBe(one)
+    // Fewer when the page holds the last row: then nothing is counted.
+    expect(many).toBeLessThanOrEqual(one)
     expect(many).toBeGreaterThan(0)
     expect(many).toBeLessThanOrEqual(AT_MOST)
   })

@@ -10,38 +10,36 @@ interface Named {
   readonly post: string | null
 }
 
-interface Depart {
-  readonly departName: string
+/** What an id of a department, or the code of a position, stands for. */
+interface Name {
+  readonly name: string
+  /** Of departments, by which they are ordered. */
   readonly orgCode: string
   readonly isDeleted: boolean
 }
+type Names = ReadonlyMap<string, Name>
 
-const NO_DEPARTS: ReadonlyMap<string, Depart> = new Map()
-const NO_POSITIONS: ReadonlyMap<string, string> = new Map()
+const departKey = (id: string) => `d${id}`
+const positionKey = (code: string) => `p${code}`
 
-const askedOf = new WeakMap<Db, ReturnType<typeof createLookUps>>()
-
-/** Every list of people asks for the names of a few departments: those of one moment are asked together. */
-const createLookUps = (db: Db) => ({
-  departs: createBatchOfMany((ids: readonly string[]) => findDeparts(db, ids)),
-  positions: createBatchOfMany((codes: readonly string[]) => findPositions(db, codes)),
-})
+const askedOf = new WeakMap<Db, (keys: readonly string[]) => Promise<Names>>()
+const NOBODY: Names = new Map()
 
 /** Adds the names of departments and positions; null where there are none. */
 export async function withNames<T extends Named>(db: Db, records: readonly T[]) {
-  const asked = askedOf.get(db) ?? createLookUps(db)
-  askedOf.set(db, asked)
-  const ids = records.flatMap(({ memberOf, departIds }) => [...memberOf, ...partsOf(departIds)])
-  const codes = records.flatMap(({ post }) => partsOf(post))
-  const [departs, positions] = await Promise.all([
-    ids.length > 0 ? asked.departs(ids) : NO_DEPARTS,
-    codes.length > 0 ? asked.positions(codes) : NO_POSITIONS,
+  // Every list of people asks for a few names: those of one moment are asked together.
+  const ask = askedOf.get(db) ?? createBatchOfMany((keys: readonly string[]) => findNames(db, keys))
+  askedOf.set(db, ask)
+  const keys = records.flatMap(({ memberOf, departIds, post }) => [
+    ...[...memberOf, ...partsOf(departIds)].map(departKey),
+    ...partsOf(post).map(positionKey),
   ])
+  const names = keys.length > 0 ? await ask(keys) : NOBODY
   return records.map((record) => ({
     ...record,
-    departNames: joined(liveNames(record.memberOf, departs)),
-    chargeNames: joined(partsOf(record.departIds).map((id) => departs.get(id)?.departName ?? id)),
-    postNames: joined(partsOf(record.post).map((code) => positions.get(code) ?? code)),
+    departNames: joined(liveNames(record.memberOf, names)),
+    chargeNames: joined(partsOf(record.departIds).map((id) => names.get(departKey(id))?.name ?? id)),
+    postNames: joined(partsOf(record.post).map((code) => names.get(positionKey(code))?.name ?? code)),
   }))
 }
 
@@ -49,26 +47,19 @@ const partsOf = (list: string | null) => (list ? list.split(',').filter((part) =
 const joined = (names: readonly string[]) => (names.length > 0 ? names.join() : null)
 
 /** In the order of the departments' codes. */
-const liveNames = (ids: readonly string[], departs: ReadonlyMap<string, Depart>) =>
+const liveNames = (ids: readonly string[], names: Names) =>
   ids
-    .flatMap((id) => departs.get(id) ?? [])
+    .flatMap((id) => names.get(departKey(id)) ?? [])
     .filter(({ isDeleted }) => !isDeleted)
     .sort((a, b) => (a.orgCode < b.orgCode ? -1 : 1))
-    .map(({ departName }) => departName)
+    .map(({ name }) => name)
 
-async function findDeparts(db: Db, ids: readonly string[]): Promise<Map<string, Depart>> {
-  const rows = await db
-    .selectFrom('sysDepart')
-    .select(['id', 'departName', 'orgCode', 'delFlag'])
-    .where('id', '=', anyOf(ids))
-    .execute()
-  return new Map(rows.map(({ id, delFlag, ...depart }) => [id, { ...depart, isDeleted: delFlag !== '0' }]))
+async function findNames(db: Db, keys: readonly string[]): Promise<Names> {
+  const keysOf = (kind: string) => keys.filter((key) => key.startsWith(kind)).map((key) => key.slice(1))
+  const { rows } = await sql<Name & { readonly key: string }>`
+    select 'd' || id as key, depart_name as name, org_code, del_flag <> '0' as is_deleted
+    from sys_depart where id = any(${keysOf('d')}::text[])
+    union all
+    select 'p' || code, name, '', false from sys_position where code = any(${keysOf('p')}::text[])`.execute(db)
+  return new Map(rows.map(({ key, ...name }) => [key, name]))
 }
-
-async function findPositions(db: Db, codes: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.selectFrom('sysPosition').select(['code', 'name']).where('code', '=', anyOf(codes)).execute()
-  return new Map(rows.map(({ code, name }) => [code, name]))
-}
-
-/** One parameter, so that the statement is the same for any number. */
-const anyOf = (keys: readonly string[]) => sql<string>`any(${[...keys]}::text[])`

@@ -60,14 +60,14 @@ interface Statements<R> {
   readonly count: CompiledQuery<{ pageTotal: number }>
   readonly countKey: string
 }
-const kept = new WeakMap<ListRequest, Map<string, Statements<unknown>>>()
+const written = new WeakMap<ListRequest, Map<string, Statements<unknown>>>()
 const MAX_VARIANTS = 50
 
 /** Writing a statement costs more than sending it: lists that are asked for alike share theirs. */
 function statementsOf<R>(db: Db, list: LargeList<R>, request: ListRequest): Statements<R> {
   if (list.variant === undefined) return write(db, list, request)
-  const ofRequest = kept.get(request) ?? new Map<string, Statements<unknown>>()
-  kept.set(request, ofRequest)
+  const ofRequest = written.get(request) ?? new Map<string, Statements<unknown>>()
+  written.set(request, ofRequest)
   const statements = (ofRequest.get(list.variant) as Statements<R> | undefined) ?? write(db, list, request)
   if (ofRequest.size >= MAX_VARIANTS) ofRequest.clear()
   ofRequest.set(list.variant, statements)
