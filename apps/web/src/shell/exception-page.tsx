@@ -1,9 +1,9 @@
 import { LANDING_PATH } from '@natim/contract/constants'
 import type { MenuNode } from '@natim/contract/system/session'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../lib/session/session-store.ts'
+import { LinkButton } from '../widgets/link-button/link-button.tsx'
 import styles from './exception-page.module.css'
 
 const TEXTS = {
@@ -30,9 +30,9 @@ export function ExceptionPage({ status, text, children }: ExceptionPageProps) {
       <p className="t-secondary">{text ?? TEXTS[status]}</p>
       {children}
       {!isHome && (
-        <Link to={LANDING_PATH}>
-          <Button type="primary">返回首页</Button>
-        </Link>
+        <LinkButton to={LANDING_PATH} type="primary">
+          返回首页
+        </LinkButton>
       )}
     </section>
   )

@@ -1,17 +1,18 @@
-import { gmt8Fields } from '@natim/domain/time'
-import { PROVINCES } from '@natim/domain/regions'
 import type { HomeSummary } from '@natim/contract/mon/home'
 import { formatClock } from '@natim/domain/format'
-import { Button, Select } from 'antd'
+import { PROVINCES } from '@natim/domain/regions'
+import { gmt8Fields } from '@natim/domain/time'
+import { Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { LinkButton } from '@/widgets/link-button/link-button.tsx'
 import { serverNow } from '../../lib/clock.ts'
 import { greeting } from '../../lib/greeting.ts'
 import { useListState } from '../../lib/list-state.ts'
-import { useIsPhone } from '../../lib/use-media.ts'
 import { useSession } from '../../lib/session/session-store.ts'
-import { ErrorBar, ErrorState } from '../../ui/error-state.tsx'
+import { useIsPhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorBar, ErrorState } from '../../ui/error-state.tsx'
 import { PageHead, Situation } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PauseButton } from '../../ui/pause-button.tsx'
@@ -128,12 +129,10 @@ function EmptyNetwork(): ReactNode {
         hint="先建站点，再建设备并保存接入凭证，最后让设备上报第一条数据"
         action={
           <div className="row">
-            <Link to="/mon/station/list">
-              <Button type="primary">1 建站点</Button>
-            </Link>
-            <Link to="/mon/device/list">
-              <Button>2 建设备</Button>
-            </Link>
+            <LinkButton to="/mon/station/list" type="primary">
+              1 建站点
+            </LinkButton>
+            <LinkButton to="/mon/device/list">2 建设备</LinkButton>
             <span className="t-caption">3 运行 npm run sim 或接入真实设备</span>
           </div>
         }
