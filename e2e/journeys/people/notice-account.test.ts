@@ -96,7 +96,7 @@ describeInBrowser('announcements and the own account', () => {
     await publish(await stage.colleague(), { ...to(owner), title: '给各位的通知' })
     const operator = await stage.enter(owner, '/account/center')
     await operator.part('main').shows('演练中心', '分析员', '138****2761', '给各位的通知', '登录成功')
-    await operator.part('main').button('个人设置').click()
+    await operator.part('main').follow('个人设置')
     await operator.arrivesAt('/account/settings/base')
 
     await operator.enter('姓名', '周海宁')

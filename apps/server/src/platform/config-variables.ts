@@ -194,7 +194,7 @@ export const VARIABLES = {
   ),
   MAP_APPROVAL_NO: optional(
     text.max(60, 'must have at most 60 characters'),
-    'Approval number (审图号) of MAP_BOUNDARY_FILE, printed on the map',
+    'Approval number of MAP_BOUNDARY_FILE, printed on the map',
   ),
   FILE_STORE: withDefault(
     z.enum(['local', 's3'], 'must be local or s3'),

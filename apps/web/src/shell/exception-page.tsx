@@ -3,7 +3,7 @@ import type { MenuNode } from '@natim/contract/system/session'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '../lib/session/session-store.ts'
-import { PLAIN_BUTTON } from '../ui/plain/plain-button.tsx'
+import { LinkButton } from '../widgets/link-button/link-button.tsx'
 import styles from './exception-page.module.css'
 
 const TEXTS = {
@@ -30,9 +30,9 @@ export function ExceptionPage({ status, text, children }: ExceptionPageProps) {
       <p className="t-secondary">{text ?? TEXTS[status]}</p>
       {children}
       {!isHome && (
-        <Link to={LANDING_PATH} className={PLAIN_BUTTON} data-primary>
+        <LinkButton to={LANDING_PATH} isPrimary>
           返回首页
-        </Link>
+        </LinkButton>
       )}
     </section>
   )

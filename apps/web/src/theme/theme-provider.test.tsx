@@ -33,6 +33,20 @@ function stubMedia(answers: Readonly<Record<string, boolean>>) {
 }
 
 describe('ThemeProvider', () => {
+  it('prints a dark console black on white, and is dark again on the screen', () => {
+    const media = stubMedia({})
+    render(
+      <ThemeProvider settings={{ ...DEFAULT_THEME_SETTINGS, appearance: 'dark' }}>
+        <Probe />
+      </ThemeProvider>,
+    )
+    media.change('print', true)
+    expect(screen.getByText(/^light/)).toBeDefined()
+    expect(document.documentElement.dataset['theme']).toBe('light')
+    media.change('print', false)
+    expect(screen.getByText(/^dark/)).toBeDefined()
+  })
+
   it('[SH-37] recolours the page at once when the accent changes', () => {
     const { rerender } = render(
       <ThemeProvider settings={DEFAULT_THEME_SETTINGS}>

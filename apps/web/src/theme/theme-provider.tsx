@@ -30,6 +30,9 @@ export const useTheme = (): ActiveTheme => use(ThemeContext)
 
 function useMode(appearance: ThemeSettings['appearance']): ThemeMode {
   const systemMode = useSyncExternalStore(watchSystemMode, () => resolveMode('system'))
+  // Paper is white, whatever the screen is.
+  const isPrinting = useMedia('print')
+  if (isPrinting) return 'light'
   return appearance === 'system' ? systemMode : appearance
 }
 

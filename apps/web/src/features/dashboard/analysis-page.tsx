@@ -3,17 +3,17 @@ import type { HomeSummary } from '@natim/contract/mon/home'
 import { formatClock } from '@natim/domain/format'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { LinkButton } from '@/widgets/link-button/link-button.tsx'
 import { serverNow } from '../../lib/clock.ts'
 import { greeting } from '../../lib/greeting.ts'
 import { useListState } from '../../lib/list-state.ts'
-import { useIsPhone } from '../../lib/use-media.ts'
 import { useSession } from '../../lib/session/session-store.ts'
-import { ErrorBar, ErrorState } from '../../ui/error-state.tsx'
+import { useIsPhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorBar, ErrorState } from '../../ui/error-state.tsx'
 import { PageHead, Situation } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PauseButton } from '../../ui/pause-button.tsx'
-import { PLAIN_BUTTON } from '../../ui/plain/plain-button.tsx'
 import { BlockSkeleton } from '../../ui/skeleton.tsx'
 import styles from './analysis-page.module.css'
 import { DayPanel } from './day-panel.tsx'
@@ -117,12 +117,10 @@ function EmptyNetwork(): ReactNode {
         hint="先建站点，再建设备并保存接入凭证，最后让设备上报第一条数据"
         action={
           <div className="row">
-            <Link to="/mon/station/list" className={PLAIN_BUTTON} data-primary>
+            <LinkButton to="/mon/station/list" isPrimary>
               1 建站点
-            </Link>
-            <Link to="/mon/device/list" className={PLAIN_BUTTON}>
-              2 建设备
-            </Link>
+            </LinkButton>
+            <LinkButton to="/mon/device/list">2 建设备</LinkButton>
             <span className="t-caption">3 运行 npm run sim 或接入真实设备</span>
           </div>
         }

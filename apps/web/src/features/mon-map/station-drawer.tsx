@@ -2,9 +2,8 @@ import { DEVICE_STATUS } from '@natim/contract/dict'
 import type { ChannelView } from '@natim/contract/mon/device'
 import type { StationCard } from '@natim/contract/mon/home'
 import { formatNumber } from '@natim/domain/format'
-import { Button } from 'antd'
 import { useMemo } from 'react'
-import { Link } from 'react-router'
+import { LinkButton } from '@/widgets/link-button/link-button.tsx'
 import { type DeviceStates, useDeviceState, useDeviceStates } from '../../lib/socket/device-states.ts'
 import { useLiveValue, useLiveValues, useNewestTime } from '../../lib/socket/live.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
@@ -88,9 +87,9 @@ function DeviceSection({ device, values, states }: DeviceSectionProps) {
         <span className="t-caption">
           {DEVICE_STATUS[status]} · <Age tsMs={Math.max(device.lastSeen ?? 0, state?.ls ?? 0, newestMs) || null} />
         </span>
-        <Link to={`/mon/device/detail/${device.id}`} className="push">
-          <Button size="small">历史曲线</Button>
-        </Link>
+        <LinkButton to={`/mon/device/detail/${device.id}`} className="push" isSmall>
+          历史曲线
+        </LinkButton>
       </header>
       <ul>
         {device.channels.map((channel) => (

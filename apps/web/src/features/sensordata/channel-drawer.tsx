@@ -1,14 +1,13 @@
 import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import { formatClock, formatNumber } from '@natim/domain/format'
-import { Button } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { LinkButton } from '@/widgets/link-button/link-button.tsx'
 import { serverNow } from '../../lib/clock.ts'
 import { useEndpoint } from '../../lib/query/use-endpoint.ts'
-import { useLiveValue } from '../../lib/socket/live.ts'
-import { useWidth } from '../../lib/use-width.ts'
 import { type DeviceStates, useDeviceState } from '../../lib/socket/device-states.ts'
+import { useLiveValue } from '../../lib/socket/live.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
+import { useWidth } from '../../lib/use-width.ts'
 import { Age, useIsStale } from '../../ui/age.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -45,9 +44,9 @@ export function ChannelDrawer({
       title={open?.row.name}
       footer={
         open && (
-          <Link to={`/mon/device/detail/${open.row.id}`}>
-            <Button type="primary">设备详情</Button>
-          </Link>
+          <LinkButton to={`/mon/device/detail/${open.row.id}`} isPrimary>
+            设备详情
+          </LinkButton>
         )
       }
     >

@@ -1,5 +1,4 @@
-import { Button } from 'antd'
-import { Link } from 'react-router'
+import { LinkButton } from '@/widgets/link-button/link-button.tsx'
 import { ACCOUNT_SETTINGS_PATH } from '../../../lib/page-paths.ts'
 import { useSession } from '../../../lib/session/session-store.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
@@ -17,11 +16,7 @@ export default function AccountCentrePage() {
       <PageHead
         title="个人中心"
         meta={user.username}
-        actions={
-          <Link to={ACCOUNT_SETTINGS_PATH}>
-            <Button>个人设置</Button>
-          </Link>
-        }
+        actions={<LinkButton to={ACCOUNT_SETTINGS_PATH}>个人设置</LinkButton>}
       />
       <div className={styles.columns}>
         <ProfileCard user={user} />
