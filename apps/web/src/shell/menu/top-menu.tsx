@@ -81,10 +81,11 @@ function Group({ title, items, selected, isSelected }: GroupProps) {
         aria-haspopup="true"
         aria-expanded={open !== undefined}
         onPointerEnter={({ pointerType }) => pointerType === 'mouse' && show('pointer')}
-        // Of no clicks: a key did it.
-        onClick={({ detail }) =>
-          open === undefined || detail === 0 ? show(detail === 0 ? 'key' : 'pointer') : undefined
-        }
+        onClick={({ detail }) => {
+          // A click that is none of the pointer's: a key did it.
+          if (detail === 0) show('key')
+          else if (open === undefined) show('pointer')
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return
           event.preventDefault()
