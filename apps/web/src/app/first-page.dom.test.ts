@@ -1,0 +1,45 @@
+import { homeEndpoints } from '@natim/contract/mon/home'
+import { sessionEndpoints } from '@natim/contract/system/session'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../lib/query/query-client.ts'
+import { useSession } from '../lib/session/session-store.ts'
+import { Refusal, stubApi } from '../testing/stub-api.ts'
+import { preloadFirstPage } from './first-page.ts'
+
+let api: ReturnType<typeof stubApi>
+
+/** What the server grants. */
+function grant(codes: readonly string[]): void {
+  const meta = { title: '首页', keepAlive: false, internalOrExternal: false, componentName: 'Analysis' }
+  const node = { id: '1', path: '/dashboard/analysis', name: 'a', component: 'dashboard/Analysis', route: '1', meta }
+  const auth = codes.map((action) => ({ action, type: '1' as const, describe: action }))
+  api.on(sessionEndpoints.permissions, () => ({ menu: [node], auth, allAuth: [], sysSafeMode: false }) as never)
+}
+
+const isAsked = () => api.callsOf(homeEndpoints.summary).length
+
+beforeEach(() => {
+  queryClient.clear()
+  useSession.setState({ token: 't', permissions: undefined })
+  api = stubApi()
+  api.on(homeEndpoints.summary, () => {
+    throw new Refusal('只看是否问过')
+  })
+})
+
+it('asks for the figures of the landing page while its code is on the way', async () => {
+  grant(['mon:home:view'])
+  await preloadFirstPage('/dashboard/analysis')
+  await vi.waitFor(() => expect(isAsked()).toBe(1))
+})
+
+it('asks for none without the right to them, nor for another page', async () => {
+  grant([])
+  await preloadFirstPage('/dashboard/analysis')
+  await vi.waitFor(() => expect(useSession.getState().permissions).toBeDefined())
+  grant(['mon:home:view'])
+  useSession.setState({ permissions: undefined })
+  await preloadFirstPage('/mon/device/list')
+  await vi.waitFor(() => expect(useSession.getState().permissions).toBeDefined())
+  expect(isAsked()).toBe(0)
+})
