@@ -88,11 +88,11 @@ describe('the console in a view', () => {
     expect(api.calls).toEqual([])
   })
 
-  it('has nothing of one’s own in the user menu but the look of the console', async () => {
+  it('has nothing of one’s own in the user menu but the look of the console, and the manual', async () => {
     const { user } = renderPage(<UserActions />)
     await user.click(screen.getByRole('button', { name: /的菜单/ }))
     const items = await screen.findAllByRole('menuitem')
-    expect(items.map(({ textContent }) => textContent)).toEqual(['系统设置'])
+    expect(items.map(({ textContent }) => textContent)).toEqual(['系统设置', '使用手册'])
     await user.click(items[0] as HTMLElement)
     expect(openSettingDrawer).toHaveBeenCalled()
     await user.click(screen.getByRole('button', { name: '退出查看' }))
