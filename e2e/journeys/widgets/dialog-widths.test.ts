@@ -40,7 +40,7 @@ describeInBrowser('dialogs', () => {
     const title = fresh('宽度')
     await publish(await stage.colleague(), { title, msgType: 'USER', userIds: measurer.username })
     await operator.press(/^通知，\d+ 条未读$/)
-    await operator.part('tooltip').press(new RegExp(title))
+    await operator.dialog('未读通知').press(new RegExp(title))
     const detail = operator.dialog('通知消息')
     expect((await detail.box()).width).toBe(DESKTOP.widthPx * 0.6)
     await detail.press('全屏')
