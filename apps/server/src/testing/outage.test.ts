@@ -46,8 +46,7 @@ describe('数据库不在时', () => {
     for (const { status } of answers) expect([200, 503]).toContain(status)
     // Each connection that was cut breaks one call at most, and is gone then.
     let { status } = await list()
-    for (let calls = answers.length; status !== 200 && calls < server.pool.options.max; calls += 1)
-      ({ status } = await list())
+    for (let calls = 0; status !== 200 && calls < server.pool.options.max; calls += 1) ({ status } = await list())
     expect(status).toBe(200)
   })
 
