@@ -96,9 +96,11 @@ export async function startServer(
     const { url, finish } = await compose(parts, aborted)
     if (finish === undefined) phase = 'running'
     else {
-      complete = finish(AbortSignal.any([aborted, ending.signal])).then(() => {
+      const signal = AbortSignal.any([aborted, ending.signal])
+      complete = (async () => {
+        await finish(signal)
         if (phase === 'starting') phase = 'running'
-      })
+      })()
       // Whoever awaits it is told; nobody has to.
       complete.catch(() => undefined)
     }
