@@ -8,8 +8,11 @@ import { fileURLToPath } from 'node:url'
 const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))
 const PAGES = fileURLToPath(new URL('../../apps/web/dist/index.html', import.meta.url))
 
-/** What the server prints when the console can be opened. */
+/** What the server prints when the console can be opened, and when a demonstration network is still on its way or there. */
 const READY = /NATIM 控制台/
+const DEMO_LOADING = /演示网络 +正在载入/
+const DEMO_LOADED = /演示网络 +已载入/
+const canBeUsed = (text: string) => READY.test(text) && (!DEMO_LOADING.test(text) || DEMO_LOADED.test(text))
 // Loading the demonstration network takes a minute on two free cores and many on busy ones, but it says how far it is.
 const SILENT_FOR_MS = 180_000
 const STOP_WITHIN_MS = 20_000
@@ -138,7 +141,7 @@ function environmentOf(options: ConsoleOptions, dataDir: string): NodeJS.Process
   }
 }
 
-/** Starts the server and waits until it can be used. */
+/** Starts the server and waits until it can be used, with all of its network. */
 async function launch(env: NodeJS.ProcessEnv, dataDir: string): Promise<void> {
   const log = openSync(logOf(dataDir), 'a')
   const begin = readFileSync(logOf(dataDir), 'utf8').length
@@ -149,7 +152,7 @@ async function launch(env: NodeJS.ProcessEnv, dataDir: string): Promise<void> {
   child.once('exit', () => process.off('exit', killWithUs))
   const output = () => readFileSync(logOf(dataDir), 'utf8').slice(begin)
   let heard = { length: 0, atMs: performance.now() }
-  for (let text = output(); !READY.test(text); text = output()) {
+  for (let text = output(); !canBeUsed(text); text = output()) {
     if (text.length > heard.length) heard = { length: text.length, atMs: performance.now() }
     const late = performance.now() - heard.atMs > SILENT_FOR_MS
     if (late) child.kill('SIGKILL')

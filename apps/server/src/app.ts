@@ -12,6 +12,7 @@ import { createRightsCache, type RightsCache } from './modules/permission/index.
 import { createSessionService, type SessionService } from './modules/session/index.ts'
 import { writeDenial } from './platform/audit.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
+import { watchDemoLoad } from './platform/demo-load.ts'
 import { registerHealthRoutes } from './platform/health.routes.ts'
 import { createHealth } from './platform/health.ts'
 import { type AliasRules, createApiAlias } from './platform/http/api-alias.ts'
@@ -58,6 +59,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   app.decorate('checkAnswers', deps.checkAnswers ?? false)
   app.decorate('served', [])
+  app.decorate('demoLoadPercent', watchDemoLoad(bus, clock))
   app.decorate('reportDenial', (denial: Denial) => writeDenial(db, denial))
   app.setErrorHandler(handleError)
   registerRequestGuard(app)

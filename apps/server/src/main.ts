@@ -38,7 +38,15 @@ async function main(): Promise<void> {
     log.fatal({ err: error }, 'uncaught exception')
     stop('uncaughtException')
   })
-  await starting
+  const server = await starting
+  try {
+    await server.complete
+  } catch (error) {
+    // Told to stop in the middle of the load: `stop` sees it through.
+    if (isStopping) return
+    await server.stop()
+    throw error
+  }
 }
 
 /** What the operator can mend is said in one sentence; anything else comes with its stack. */

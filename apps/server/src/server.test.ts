@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
 import { afterEach, describe, expect, it } from 'vitest'
+import { smallNetwork } from './modules/demo/testing/small-network.ts'
 import { loadConfig } from './platform/config.ts'
 import { createLogger } from './platform/logger.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type RunningServer, type StartOptions, startServer } from './server.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { createTestPool } from './testing/test-pool.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -22,6 +24,7 @@ async function newDatabase(): Promise<TestDatabase> {
 async function start(
   database: TestDatabase,
   env: Record<string, string> = {},
+  options: StartOptions = {},
 ): Promise<RunningServer & { dataDir: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-server-'))
   cleanUps.push(() => rm(dataDir, { recursive: true }))
@@ -35,7 +38,7 @@ async function start(
     ADMIN_PASSWORD: 'duty-room-2026!',
     ...env,
   })
-  const server = await startServer(config, createLogger(config), new AbortController().signal)
+  const server = await startServer(config, createLogger(config), new AbortController().signal, options)
   cleanUps.push(() => server.stop())
   return { ...server, dataDir }
 }
@@ -91,4 +94,60 @@ describe('a server process', () => {
     await server.stop()
     await expect(fetch(`${server.url}/jeecg-boot/health/live`)).rejects.toThrow()
   })
+})
+
+describe('while the demonstration network is loaded', () => {
+  async function signIn(url: string): Promise<string> {
+    const response = await fetch(`${url}/jeecg-boot/sys/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password: 'duty-room-2026!', captcha: '', checkKey: '' }),
+    })
+    return ((await response.json()) as { result: { token: string } }).result.token
+  }
+  const call = async (url: string, method: string, path: string, token = '') => {
+    const headers = { 'X-Access-Token': token, ...(method === 'GET' ? {} : { 'content-type': 'application/json' }) }
+    const response = await fetch(`${url}/jeecg-boot${path}`, { method, headers, body: method === 'GET' ? null : '{}' })
+    // oxlint-disable-next-line typescript/no-explicit-any
+    return (await response.json()) as { success: boolean; message: string; result: any }
+  }
+  const percent = async (url: string) => (await call(url, 'GET', '/sys/site/settings')).result.demoLoadPercent
+  const runtimeOf = async ({ dataDir }: { dataDir: string }) =>
+    JSON.parse(await readFile(join(dataDir, 'runtime.json'), 'utf8')) as { mqttPort?: number }
+  const devicesIn = async (database: TestDatabase) => {
+    const pool = createTestPool(database.connectionString)
+    try {
+      return (await pool.query<{ n: number }>('select count(*)::int as n from mon_device')).rows[0]?.n
+    } finally {
+      await pool.end()
+    }
+  }
+
+  it('people sign in and look, are told how far it is, and change no register; ended in the middle it is begun anew', async () => {
+    const database = await newDatabase()
+    const first = await start(database, { DEMO: 'on', CAPTCHA: 'off' })
+    const token = await signIn(first.url)
+    await expect.poll(() => percent(first.url), { timeout: 30_000 }).toBeGreaterThan(0)
+    expect(await status(`${first.url}/jeecg-boot/health/ready`)).toBe(503)
+    expect((await call(first.url, 'GET', '/mon/station/list', token)).success).toBe(true)
+    expect(await call(first.url, 'POST', '/mon/station/add', token)).toMatchObject({
+      success: false,
+      message: expect.stringMatching(/^演示网络正在载入（\d+ %），载入后才能修改$/),
+    })
+    expect((await runtimeOf(first)).mqttPort).toBeUndefined()
+    await first.stop()
+    await expect(first.complete).rejects.toThrow(/abort/i)
+    expect(await devicesIn(database)).toBe(0)
+
+    const network = smallNetwork()
+    const second = await start(database, { DEMO: 'on', CAPTCHA: 'off' }, { demoNetwork: network })
+    expect(await percent(second.url)).not.toBeNull()
+    await second.complete
+    expect(await percent(second.url)).toBeNull()
+    expect((await runtimeOf(second)).mqttPort).toBeGreaterThan(0)
+    await expect.poll(() => status(`${second.url}/jeecg-boot/health/ready`), { timeout: 10_000 }).toBe(200)
+    expect(await devicesIn(database)).toBe(network.devices.length)
+    const { result } = await call(second.url, 'GET', '/mon/station/list', await signIn(second.url))
+    expect(result.total).toBe(network.stations.length)
+  }, 60_000)
 })

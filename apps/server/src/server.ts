@@ -1,9 +1,11 @@
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
+import type { DemoNetwork } from '@natim/demo/network'
 import type { Registry } from 'prom-client'
 import { buildApp } from './app.ts'
 import type { Phase } from './app-deps.ts'
-import { createFirstAdmin, type FirstAdmin } from './db/seeds/first-admin.ts'
+import { createFirstAdmin } from './db/seeds/first-admin.ts'
 import { seed } from './db/seeds/seed.ts'
 import { startAuditSealer } from './modules/audit/index.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
@@ -21,11 +23,17 @@ import { type OpenConnections, openDatabase } from './runtime/database.ts'
 import { prepareDemo } from './runtime/demo.ts'
 import { greeting } from './runtime/greeting.ts'
 import { createLifecycle, type Lifecycle } from './runtime/lifecycle.ts'
+import { loadedText } from './runtime/load-lines.ts'
 import { startUpkeep } from './runtime/upkeep.ts'
 
 export interface RunningServer {
   /** Address of the console. */
   readonly url: string
+  /**
+   * Resolves when every part runs: at once, unless the demonstration network is loaded behind the running console.
+   * Rejects when that fails, or is ended by {@link stop}.
+   */
+  readonly complete: Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,15 +60,31 @@ interface Parts {
   readonly registry: Registry
   readonly open: OpenConnections
   readonly phase: () => Phase
+  readonly demoNetwork: DemoNetwork | undefined
+}
+
+export interface StartOptions {
+  /** In place of the demonstration network: a smaller one for tests. */
+  readonly demoNetwork?: DemoNetwork
 }
 
 /** Composes the parts a role needs; a failure on the way stops what already runs. */
-export async function startServer(config: Config, logger: Logger, aborted: AbortSignal): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  logger: Logger,
+  aborted: AbortSignal,
+  { demoNetwork }: StartOptions = {},
+): Promise<RunningServer> {
   const lifecycle = createLifecycle(logger.of('app'))
+  const ending = new AbortController()
   let phase: Phase = 'starting'
-  const stop = () => {
+  let complete = Promise.resolve()
+  const stop = async () => {
     phase = 'stopping'
-    return lifecycle.stop()
+    ending.abort()
+    // What is still being started would otherwise be added behind our back.
+    await complete.catch(() => undefined)
+    await lifecycle.stop()
   }
   try {
     // Secrets live below it: nobody else may look in.
@@ -68,18 +92,33 @@ export async function startServer(config: Config, logger: Logger, aborted: Abort
     const open = await openDatabase(config, logger, lifecycle, aborted)
     const bus = await createBus(config, logger.of('nats'))
     lifecycle.add('bus', () => bus.close())
-    const parts = { config, logger, lifecycle, bus, registry: createMetrics(), open, phase: () => phase }
-    const url = await compose(parts, aborted)
-    phase = 'running'
-    return { url, stop }
+    const parts = { config, logger, lifecycle, bus, registry: createMetrics(), open, phase: () => phase, demoNetwork }
+    const { url, finish } = await compose(parts, aborted)
+    if (finish === undefined) phase = 'running'
+    else {
+      const signal = AbortSignal.any([aborted, ending.signal])
+      complete = (async () => {
+        await finish(signal)
+        if (phase === 'starting') phase = 'running'
+      })()
+      // Whoever awaits it is told; nobody has to.
+      complete.catch(() => undefined)
+    }
+    return { url, complete, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function compose(parts: Parts, aborted: AbortSignal): Promise<string> {
-  const { config, lifecycle, open } = parts
+interface Composed {
+  readonly url: string
+  /** The demonstration load and what has to wait for it; undefined when everything runs. */
+  readonly finish: ((signal: AbortSignal) => Promise<void>) | undefined
+}
+
+async function compose(parts: Parts, aborted: AbortSignal): Promise<Composed> {
+  const { config, lifecycle, open, bus } = parts
   const role = ROLES[config.role]
   const { pool, db } = open('web', WEB_CONNECTIONS)
   await seed(db)
@@ -87,9 +126,20 @@ async function compose(parts: Parts, aborted: AbortSignal): Promise<string> {
   aborted.throwIfAborted()
   const demo = role.works ? await prepareDemo(parts) : undefined
 
-  const ingest = role.ingests ? await startIngest(parts) : undefined
-  if (role.works) startJobs(parts, ingest)
+  const ingest = role.ingests ? openIngest(parts) : undefined
   const mqttPort = () => ingest?.mqttPort() ?? null
+  // These make partitions and write rows of devices: the load needs them for itself.
+  const runParts = async () => {
+    await ingest?.start()
+    if (ingest !== undefined) lifecycle.add('ingest', () => ingest.stop())
+    if (role.works) startJobs(parts, ingest)
+  }
+  const load = demo?.load
+  if (load === undefined) await runParts()
+  else {
+    if (ingest !== undefined && config.mqttUrl === undefined) await assertPortFree(config)
+    bus.publish('demoLoad', { percent: 0 })
+  }
   const app = await buildApp({
     ...parts,
     db,
@@ -101,18 +151,39 @@ async function compose(parts: Parts, aborted: AbortSignal): Promise<string> {
   })
   lifecycle.add('web server', () => app.close())
   await app.listen({ port: config.port, host: config.host })
-  demo?.run(mqttPort())
   const metricsPort = await openMetricsPort(parts)
   const { port } = app.server.address() as AddressInfo
-  return announce(parts, { port, mqttPort: mqttPort() ?? undefined, metricsPort }, admin)
+  const portsNow = () => ({ port, mqttPort: mqttPort() ?? undefined, metricsPort })
+  const { url, mqttAddress } = await publish(parts, portsNow())
+  process.stdout.write(greeting({ url, mqttAddress, admin, isDemoLoading: load !== undefined }))
+  if (load === undefined) {
+    demo?.run(mqttPort())
+    return { url, finish: undefined }
+  }
+  return {
+    url,
+    async finish(signal) {
+      const result = await load(signal)
+      signal.throwIfAborted()
+      await runParts()
+      const { mqttAddress: opened } = await publish(parts, portsNow())
+      process.stdout.write(loadedText(result, opened))
+      demo?.run(mqttPort())
+    },
+  }
 }
 
-async function startIngest({ config, logger, lifecycle, bus, registry, open }: Parts): Promise<Ingest> {
+function openIngest({ config, logger, bus, registry, open }: Parts): Ingest {
   const { pool, db } = open('ingest', INGEST_CONNECTIONS)
-  const ingest = createIngest({ pool, db, bus, registry, config, log: logger.of('ingest') })
-  await ingest.start()
-  lifecycle.add('ingest', () => ingest.stop())
-  return ingest
+  return createIngest({ pool, db, bus, registry, config, log: logger.of('ingest') })
+}
+
+/** Fails at once as the broker would fail after the load. */
+async function assertPortFree({ mqttPort, mqttHost }: Config): Promise<void> {
+  const probe = createServer().listen(mqttPort, mqttHost)
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
 }
 
 function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Ingest | undefined): void {
@@ -133,17 +204,16 @@ async function openMetricsPort({ config, lifecycle, registry }: Parts): Promise<
   return server.port
 }
 
-async function announce(
+/** Writes where the console and its ports can be found, for programs; the terminal is the caller's. */
+async function publish(
   { config, logger }: Parts,
   ports: { readonly port: number; readonly mqttPort: number | undefined; readonly metricsPort: number | undefined },
-  admin: FirstAdmin | undefined,
-): Promise<string> {
+): Promise<{ readonly url: string; readonly mqttAddress: string | undefined }> {
   const url = `http://${hostText(config.host)}:${ports.port}`
   const mqttAddress = ports.mqttPort === undefined ? undefined : `${hostText(config.mqttHost)}:${ports.mqttPort}`
   await writeRuntime(config.dataDir, { pid: process.pid, url, ...ports })
   logger.of('app').info({ url, role: config.role }, 'console ready')
-  process.stdout.write(greeting({ url, mqttAddress, admin }))
-  return url
+  return { url, mqttAddress }
 }
 
 const hostText = (host: string) => (host.includes(':') ? `[${host}]` : host)

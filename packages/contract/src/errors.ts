@@ -19,6 +19,7 @@ export const ERRORS = {
   'view.too_many': { status: 200, code: 500, text: '保存的视图过多，请先删除不用的视图' },
   'device.too_many_tags': { status: 200, code: 500, text: '「{name}」的标签会超过 {max} 个' },
   'service.unavailable': { status: 503, code: 503, text: '服务暂时不可用，请稍后重试' },
+  'demo.loading': { status: 200, code: 500, text: '演示网络正在载入（{percent} %），载入后才能修改' },
   'service.timeout': { status: 504, code: 504, text: '网络超时' },
   'service.failed': { status: 500, code: 500, text: '很抱歉，服务器错误!' },
 

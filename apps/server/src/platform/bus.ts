@@ -28,6 +28,11 @@ export interface BusMessages {
   readonly deviceStatus: readonly DeviceStatusChange[]
   /** Stations, devices, channels or credentials changed: drop cached registers. */
   readonly registers: { readonly deviceIds?: readonly string[] }
+  /**
+   * How far the demonstration network is loaded, 0 to 99; null = it is not being loaded any more. Said again every few
+   * seconds.
+   */
+  readonly demoLoad: { readonly percent: number | null }
   /** Sessions that ended: close their sockets. Ids of sys_session. */
   readonly sessionsEnded: readonly string[]
   /** Rights of these users changed: check their subscriptions again. */

@@ -1,33 +1,94 @@
-import { LOAD_CONNECTIONS, loadDemoNetwork, startSimulator } from '../modules/demo/index.ts'
+import type { DemoNetwork } from '@natim/demo/network'
+import {
+  hasRegisters,
+  LOAD_CONNECTIONS,
+  type LoadProgress,
+  type LoadResult,
+  loadDemoNetwork,
+  startSimulator,
+} from '../modules/demo/index.ts'
+import type { Bus } from '../platform/bus.ts'
 import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Connections, OpenConnections } from './database.ts'
 import type { Lifecycle } from './lifecycle.ts'
+import { createProgressLines } from './load-lines.ts'
 
 export interface DemoParts {
   readonly config: Config
   readonly logger: Logger
   readonly lifecycle: Lifecycle
   readonly open: OpenConnections
+  readonly bus: Bus
+  /** The demonstration network unless a test has a smaller one. */
+  readonly demoNetwork?: DemoNetwork | undefined
 }
 
 export interface Demo {
+  /**
+   * Fills the empty database and tells how far it is, on the terminal and to the consoles. Undefined where there is
+   * nothing to fill. @throws the signal's reason
+   */
+  readonly load: ((signal: AbortSignal) => Promise<LoadResult | undefined>) | undefined
   /** Lets the demonstration devices report to the broker, once it listens. */
   run(mqttPort: number | null): void
 }
 
-/** Fills an empty database with the demonstration network and leaves any other alone. Undefined when DEMO is off. */
-export async function prepareDemo({ config, logger, lifecycle, open }: DemoParts): Promise<Demo | undefined> {
+/** Said again so often, in case somebody missed it; the bar moves on a terminal although the percent stands. */
+const TELL_AGAIN_MS = 1_000
+
+/** The demonstration network for an empty database; any other is left alone. Undefined when DEMO is off. */
+export async function prepareDemo(parts: DemoParts): Promise<Demo | undefined> {
+  const { config, logger, lifecycle, open } = parts
   if (!config.demoEnabled) return undefined
-  const { dataDir, demoRawHours: rawHours } = config
-  const { pool }: Connections = open('demo', { max: LOAD_CONNECTIONS, statementTimeoutMs: 0 })
-  await loadDemoNetwork(pool, { dataDir, nowMs: Date.now(), rawHours, log: logger.of('demo') })
+  const { dataDir } = config
+  const connections: Connections = open('demo', { max: LOAD_CONNECTIONS, statementTimeoutMs: 0 })
+  const { pool } = connections
   return {
+    load: (await hasRegisters(pool)) ? undefined : (signal) => loadAloud(parts, connections, signal),
     run(mqttPort) {
       const mqttUrl = mqttPort === null ? config.mqttUrl : `mqtt://${config.mqttHost}:${mqttPort}`
       if (mqttUrl === undefined) return
       const simulator = startSimulator({ pool, dataDir, mqttUrl, log: logger.of('simulator') })
       lifecycle.add('simulator', () => simulator.stop())
     },
+  }
+}
+
+async function loadAloud(
+  { config, logger, bus, demoNetwork: network }: DemoParts,
+  { pool }: Connections,
+  signal: AbortSignal,
+): Promise<LoadResult | undefined> {
+  const { dataDir, demoRawHours: rawHours } = config
+  const lines = createProgressLines(process.stdout, () => performance.now())
+  let progress: LoadProgress = { part: 'history', percent: 0 }
+  const tell = () => {
+    bus.publish('demoLoad', { percent: progress.percent })
+    lines.show(progress)
+  }
+  const onProgress = (next: LoadProgress) => {
+    progress = next
+    tell()
+  }
+  tell()
+  const again = setInterval(tell, TELL_AGAIN_MS)
+  try {
+    const result = await loadDemoNetwork(pool, {
+      dataDir,
+      nowMs: Date.now(),
+      rawHours,
+      log: logger.of('demo'),
+      onProgress,
+      signal,
+      ...(network === undefined ? {} : { network }),
+    })
+    // First what there is now, then that it is all.
+    bus.publish('registers', {})
+    bus.publish('demoLoad', { percent: null })
+    return result
+  } finally {
+    clearInterval(again)
+    lines.end()
   }
 }

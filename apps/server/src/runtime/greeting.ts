@@ -2,13 +2,15 @@ import type { FirstAdmin } from '../db/seeds/first-admin.ts'
 
 export interface GreetingFacts {
   readonly url: string
-  /** `host:port` of the embedded broker; undefined while an external one is used. */
+  /** `host:port` of the embedded broker; undefined while an external one is used, or none listens yet. */
   readonly mqttAddress: string | undefined
   readonly admin: FirstAdmin | undefined
+  /** The demonstration network is being loaded: the console can be opened, its figures and the broker come later. */
+  readonly isDemoLoading?: boolean
 }
 
 /** The first screen of `npm start`: where to go and who may sign in. */
-export function greeting({ url, mqttAddress, admin }: GreetingFacts): string {
+export function greeting({ url, mqttAddress, admin, isDemoLoading }: GreetingFacts): string {
   const lines = ['', `  NATIM 控制台   ${url}`]
   if (mqttAddress !== undefined) lines.push(`  MQTT 接入      mqtt://${mqttAddress}`)
   if (admin?.generated) {
@@ -19,5 +21,6 @@ export function greeting({ url, mqttAddress, admin }: GreetingFacts): string {
   } else {
     lines.push('  登录           使用已有账号')
   }
+  if (isDemoLoading) lines.push('  演示网络       正在载入，现在即可登录；设备数据和 MQTT 接入在载入后可用')
   return `${lines.join('\n')}\n\n`
 }

@@ -38,6 +38,13 @@ describe('启动时的第一屏', () => {
     expect(greeting({ ...facts, mqttAddress: undefined })).not.toContain('MQTT')
   })
 
+  it('演示网络还在载入时也说出来', () => {
+    expect(greeting(facts)).not.toContain('演示网络')
+    expect(greeting({ ...facts, mqttAddress: undefined, isDemoLoading: true })).toMatch(
+      /http:\/\/127\.0\.0\.1:8080[^]*演示网络 +正在载入/,
+    )
+  })
+
   it('自己造的密码只在造的那一次显示', () => {
     const generated = { password: 'once-only', file: '/data/admin-password' }
     expect(greeting({ ...facts, admin: { username: 'admin', generated } })).toMatch(/admin \/ once-only[^]*仅显示一次/)

@@ -1,5 +1,6 @@
 import { type SiteSettings, siteEndpoints } from '@natim/contract/system/site'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { call } from './api/http.ts'
 
 /** Until the server answers, and when it does not: the product's own name, and a captcha rather than none. */
@@ -13,6 +14,7 @@ const FALLBACK: SiteSettings = {
   registration: false,
   thirdLogins: [],
   mqttPort: null,
+  demoLoadPercent: null,
 }
 
 const siteQuery = {
@@ -25,4 +27,27 @@ const siteQuery = {
 export function useSite(): SiteSettings & { readonly isLoaded: boolean } {
   const { data } = useQuery(siteQuery)
   return { ...(data ?? FALLBACK), isLoaded: data !== undefined }
+}
+
+const LOOK_AGAIN_MS = 2_000
+
+/**
+ * How far the demonstration network is loaded, %; null = nothing is being loaded, and nobody is asked again. When the
+ * load is over, whatever was read during it is read anew.
+ */
+export function useDemoLoad(): number | null {
+  const queryClient = useQueryClient()
+  const { data } = useQuery({
+    ...siteQuery,
+    refetchInterval: ({ state }) =>
+      state.data === undefined || state.data.demoLoadPercent === null ? false : LOOK_AGAIN_MS,
+  })
+  const percent = data?.demoLoadPercent ?? null
+  const isLoading = percent !== null
+  const wasLoading = useRef(false)
+  useEffect(() => {
+    if (wasLoading.current && !isLoading) void queryClient.invalidateQueries()
+    wasLoading.current = isLoading
+  }, [isLoading, queryClient])
+  return percent
 }

@@ -6,6 +6,7 @@ import { followDevice, useSettings } from '../lib/settings-store.ts'
 import { loadWithAntd } from '../widgets/lazy-with-antd/lazy-with-antd.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
+import { DemoLoadBar } from './demo-load-bar.tsx'
 import { Header } from './header.tsx'
 import styles from './main-layout.module.css'
 import { Manual } from './manual/manual.tsx'
@@ -67,6 +68,7 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
             </Header>
             <TabBar activeKey={key} isTabbed={isTabbed} breadcrumb={breadcrumb} />
             <ConnectionBar />
+            <DemoLoadBar />
           </header>
         </AddressRouter>
         <main id="content" className={styles.content} tabIndex={-1}>

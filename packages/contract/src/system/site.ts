@@ -19,6 +19,8 @@ export const siteSettings = z.object({
   thirdLogins: z.array(z.object({ source: z.string(), title: z.string() })),
   /** MQTT address shown in connection hints: host null means the console's own host name. */
   mqttPort: z.number().int().nullable(),
+  /** How far the demonstration network is loaded; null = nothing is being loaded. Until then figures of the network are not true. */
+  demoLoadPercent: z.number().int().min(0).max(99).nullable(),
 })
 export type SiteSettings = z.output<typeof siteSettings>
 

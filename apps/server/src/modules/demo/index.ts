@@ -1,2 +1,3 @@
-export { LOAD_CONNECTIONS, loadDemoNetwork } from './load-demo.ts'
+export { hasRegisters } from './demo.repository.ts'
+export { LOAD_CONNECTIONS, type LoadProgress, type LoadResult, loadDemoNetwork } from './load-demo.ts'
 export { startSimulator } from './simulator.ts'

@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { deviceSecret } from '@natim/demo/device-secret'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,11 +13,12 @@ import { createLogger } from '../../platform/logger.ts'
 import { sanitiseHtml } from '../notice/notice-html.ts'
 import { drainMarks } from '../rollup/index.ts'
 import { planHistory } from './history.ts'
-import { type LoadResult, loadDemoNetwork } from './load-demo.ts'
+import { type LoadProgress, type LoadResult, loadDemoNetwork } from './load-demo.ts'
 import { type LoadDatabase, openLoadDatabase } from './testing/load-database.ts'
 import { smallNetwork } from './testing/small-network.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 2, 25, 40)
+const LOAD_PROCESS = fileURLToPath(new URL('./testing/load-process.ts', import.meta.url))
 const log = createLogger({ logLevel: 'silent' }).of('demo')
 const network = smallNetwork()
 const history = planHistory(network, NOW)
@@ -266,21 +270,85 @@ describe('loading again', () => {
   it('starts over after a kill, whatever it left behind', async () => {
     const second = await openLoadDatabase()
     try {
-      let reports = 0
-      const failing = Object.assign(Object.create(log) as typeof log, {
-        info: () => {
-          if (++reports === 4) throw new Error('killed')
-        },
-      })
-      const options = { dataDir, nowMs: NOW, network }
-      await expect(loadDemoNetwork(second.pool, { ...options, log: failing })).rejects.toThrow('killed')
+      const options = { dataDir, nowMs: NOW, network, log }
+      const onProgress = ({ percent }: LoadProgress) => {
+        if (percent > 60) throw new Error('killed')
+      }
+      await expect(loadDemoNetwork(second.pool, { ...options, onProgress })).rejects.toThrow('killed')
       // As if the kill had come after the first partitions were committed.
       await second.pool.query(`create table mon_sample_20261121 (like mon_sample including all)`)
       await second.pool.query(`alter table mon_sample attach partition mon_sample_20261121
         for values from ('2026-11-20T16:00:00Z') to ('2026-11-21T16:00:00Z')`)
-      expect(await loadDemoNetwork(second.pool, { ...options, log })).toMatchObject({ samples: result?.samples })
+      expect(await loadDemoNetwork(second.pool, options)).toMatchObject({ samples: result?.samples })
     } finally {
       await second.close()
     }
+  })
+
+  it.each(['history', 'indexes', 'registers'])(
+    'after a kill -9 during the %s finds nothing that looks like a network, and loads all of it',
+    async (part) => {
+      const third = await openLoadDatabase()
+      try {
+        const args = [third.connectionString, dataDir, String(NOW), part]
+        const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', LOAD_PROCESS, ...args], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        })
+        await once(child.stdout, 'data')
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+        expect(await count('mon_device')).toBeGreaterThan(0)
+        for (const table of [
+          'mon_station',
+          'mon_device',
+          'mon_channel',
+          'mon_latest',
+          `sys_user where create_by = 'demo'`,
+        ])
+          expect(await third.count(table)).toBe(0)
+        const again = await loadDemoNetwork(third.pool, { dataDir, nowMs: NOW, log, network })
+        expect(again).toMatchObject({ ...result, seconds: again?.seconds })
+      } finally {
+        await third.close()
+      }
+    },
+    60_000,
+  )
+
+  it('ends at once when it is told to, and the next one begins anew', async () => {
+    const fourth = await openLoadDatabase()
+    try {
+      const ending = new AbortController()
+      const onProgress = ({ percent }: LoadProgress) => {
+        if (percent > 30) ending.abort(new Error('told to stop'))
+      }
+      const options = { dataDir, nowMs: NOW, network, log }
+      const first = loadDemoNetwork(fourth.pool, { ...options, onProgress, signal: ending.signal })
+      await expect(first).rejects.toThrow('told to stop')
+      expect(await fourth.count('mon_device')).toBe(0)
+      expect(await loadDemoNetwork(fourth.pool, options)).toMatchObject({ samples: result?.samples })
+    } finally {
+      await fourth.close()
+    }
+  })
+})
+
+describe('while it loads', () => {
+  it('says how far it is in steps that never go back, and lets others have their turn', async () => {
+    const fifth = await openLoadDatabase()
+    const told: LoadProgress[] = []
+    let turns = 0
+    const timer = setInterval(() => turns++, 10)
+    try {
+      await loadDemoNetwork(fifth.pool, { dataDir, nowMs: NOW, network, log, onProgress: (next) => told.push(next) })
+    } finally {
+      clearInterval(timer)
+      await fifth.close()
+    }
+    expect([...new Set(told.map(({ part }) => part))]).toEqual(['history', 'indexes', 'registers'])
+    const percents = told.map(({ percent }) => percent)
+    expect(percents).toEqual([...new Set(percents)].sort((a, b) => a - b))
+    expect(percents.at(-1)).toBeLessThan(100)
+    expect(turns).toBeGreaterThan(10)
   })
 })

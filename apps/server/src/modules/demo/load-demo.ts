@@ -18,6 +18,7 @@ import {
 import { ensureDemoKey } from './demo-key.ts'
 import { type History, planHistory } from './history.ts'
 import { gapEntries, stateEntries, statusEntries } from './journal.ts'
+import { createPace } from './pace.ts'
 import { openPartitions, type PartitionWriter, type WritableTable } from './partition-writer.ts'
 import { registerRows } from './registers.ts'
 import { writeRollups } from './rollups.ts'
@@ -31,8 +32,18 @@ export interface LoadOptions {
   /** Hours of raw samples, 6 to 25; 25 unless told otherwise. */
   readonly rawHours?: number
   readonly log: Log
+  /** Called whenever the whole percent or the part changes. */
+  readonly onProgress?: (progress: LoadProgress) => void
+  /** Ends the load, which is then begun anew by the next start. */
+  readonly signal?: AbortSignal | undefined
   /** The demonstration network unless a test has a smaller one. */
   readonly network?: DemoNetwork
+}
+
+/** How far a load is, 0 to 99, and what it does: about equal time lies behind equal steps. */
+export interface LoadProgress {
+  readonly part: 'history' | 'indexes' | 'registers'
+  readonly percent: number
 }
 
 export interface LoadResult {
@@ -45,16 +56,19 @@ export interface LoadResult {
   readonly seconds: number
 }
 
-const REPORTS = 5
+/** Where the parts begin, by the time they take. */
+const INDEXES_FROM = 84
+const REGISTERS_FROM = 94
 
 /**
  * Loads the demonstration network with its history into an empty database: a day raw, a month in hours, more in days.
  *
  * Registers are written last and in one transaction, so a kill anywhere leaves a database without devices, and the
- * next call starts over.
+ * next call starts over. It works in short stretches: the process answers others meanwhile.
  *
  * @param pool at least {@link LOAD_CONNECTIONS} connections, no statement timeout; nobody may write telemetry meanwhile.
  * @returns what was loaded; undefined when there are stations or devices already.
+ * @throws the signal's reason when it was ended
  */
 export async function loadDemoNetwork(pool: Pool, options: LoadOptions): Promise<LoadResult | undefined> {
   if (await hasRegisters(pool)) return undefined
@@ -64,7 +78,9 @@ export async function loadDemoNetwork(pool: Pool, options: LoadOptions): Promise
   const history = planHistory(options.network ?? buildDemoNetwork(), nowMs, rawHours)
   const demoKey = await ensureDemoKey(options.dataDir)
   await clearTelemetry(pool)
-  const { newest, ...rows } = await loadTelemetry(pool, history, log)
+  const { newest, ...rows } = await loadTelemetry(pool, history, options)
+  options.signal?.throwIfAborted()
+  options.onProgress?.({ part: 'registers', percent: REGISTERS_FROM })
   await loadRegisters(pool, history, newest, demoKey)
   await analyzeDemo(pool)
   const seconds = Math.round((performance.now() - startedMs) / 100) / 10
@@ -78,7 +94,7 @@ export async function loadDemoNetwork(pool: Pool, options: LoadOptions): Promise
 /** Connections the loader needs at once: two tables by day with two partitions each, two with at most three. */
 export const LOAD_CONNECTIONS = 10
 
-async function loadTelemetry(pool: Pool, history: History, log: Log) {
+async function loadTelemetry(pool: Pool, history: History, { signal, onProgress }: LoadOptions) {
   const { rawFromMs, hoursFromMs, daysFromMs, untilMs } = history
   const writers: PartitionWriter[] = []
   const open = async (table: WritableTable, fromMs: number) => {
@@ -91,30 +107,39 @@ async function loadTelemetry(pool: Pool, history: History, log: Log) {
     const minutes = await open('mon_r1m', rawFromMs)
     const hours = await open('mon_r1h', hoursFromMs + HOUR_MS)
     const days = await open('mon_r1d', daysFromMs + DAY_MS)
-    const report = progress(history.devices.length, log)
-    const [written, newest] = await Promise.all([
-      writeRollups(history, hours, days, report('rollups')).then(() => Promise.all([hours.finish(), days.finish()])),
-      writeSamples(history, samples, minutes, report('samples')).then(async (found) => {
+    const pace = createPace(signal, historyProgress(2 * history.devices.length, onProgress))
+    const work = Promise.all([
+      writeRollups(history, hours, days, pace).then(() => Promise.all([hours.finish(), days.finish()])),
+      writeSamples(history, samples, minutes, pace).then(async (found) => {
         const [count] = await Promise.all([samples.finish(), minutes.finish()])
         return { found, count }
       }),
     ])
+    // An index takes longer than anybody who stops a server would wait: its connection is cut.
+    const [written, newest] = await Promise.race([work, ended(signal)])
     return { newest: newest.found, samples: newest.count, hours: written[0], days: written[1] }
   } finally {
     await Promise.all(writers.map((writer) => writer.abort()))
   }
 }
 
-/** Says from time to time how far a part has come. */
-function progress(total: number, log: Log): (part: string) => () => void {
-  return (part) => {
-    let done = 0
-    return () => {
-      done++
-      if (done % Math.ceil(total / REPORTS) === 0)
-        log.info({ part, percent: Math.round((100 * done) / total) }, 'loading')
-    }
+/** Counts the devices of both parts, the rollups and the samples. */
+function historyProgress(total: number, onProgress: LoadOptions['onProgress']): () => void {
+  let done = 0
+  let told = -1
+  return () => {
+    done++
+    const percent = Math.floor((INDEXES_FROM * done) / total)
+    if (percent === told) return
+    told = percent
+    onProgress?.({ part: done === total ? 'indexes' : 'history', percent })
   }
+}
+
+function ended(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
 }
 
 async function loadRegisters(

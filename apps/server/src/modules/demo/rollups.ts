@@ -5,6 +5,7 @@ import { QUALITY } from '@natim/domain/quality'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import { type History, RAW_STEP_MS } from './history.ts'
 import type { NumberedChannel, NumberedDevice } from './numbered.ts'
+import type { Pace } from './pace.ts'
 import type { PartitionWriter } from './partition-writer.ts'
 import { qualityOf } from './quality-of.ts'
 import { appendTally, clearTally, newTally, type Tally, writeTally } from './tally.ts'
@@ -33,16 +34,17 @@ export async function writeRollups(
   history: History,
   hours: PartitionWriter,
   days: PartitionWriter,
-  onDevice: () => void,
+  pace: Pace,
 ): Promise<void> {
   for (const device of history.devices) {
     for (const job of jobsOf(device, history)) {
       writeOldDays(job, days)
       writeRecent(job, hours, days)
+      await pace.breathe()
     }
     await hours.ready()
     await days.ready()
-    onDevice()
+    pace.deviceDone()
   }
 }
 

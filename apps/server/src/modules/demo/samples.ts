@@ -5,6 +5,7 @@ import { QUALITY } from '@natim/domain/quality'
 import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import { type History, RAW_STEP_MS } from './history.ts'
 import type { NumberedDevice } from './numbered.ts'
+import type { Pace } from './pace.ts'
 import type { PartitionWriter } from './partition-writer.ts'
 import { qualityOf } from './quality-of.ts'
 import { clearTally, newTally, writeTally } from './tally.ts'
@@ -35,7 +36,7 @@ export async function writeSamples(
   history: History,
   samples: PartitionWriter,
   minutes: PartitionWriter,
-  onDevice: () => void,
+  pace: Pace,
 ): Promise<NewestSample[]> {
   const newest: NewestSample[] = []
   for (const device of history.devices) {
@@ -45,10 +46,11 @@ export async function writeSamples(
       const last = writeChannel(job, samples)
       if (last) newest.push(last)
       writeMinutes(job, minutes)
+      await pace.breathe()
     }
     await samples.ready()
     await minutes.ready()
-    onDevice()
+    pace.deviceDone()
   }
   return newest
 }

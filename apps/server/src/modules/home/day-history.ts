@@ -30,6 +30,8 @@ export interface DayHistory {
   readonly countOf: (deviceNo: number, hourEndMs: number) => HourCount | undefined
 }
 
+const EMPTY_DAY: DayHistory = { changesOf: () => [], statusHoursOf: () => undefined, countOf: () => undefined }
+
 type CountsByDevice = ReadonlyMap<number, ReadonlyMap<number, HourCount>>
 
 interface StatusDay {
@@ -56,6 +58,9 @@ export function createDayHistory({ db, network, clock }: DayHistoryDeps): () => 
     clock.now,
   )
   return async () => {
+    // What is held of an empty network would be shown for minutes after its devices came, all at once.
+    const { devices } = await network.fresh()
+    if (devices.length === 0) return EMPTY_DAY
     const [byDevice, day] = await Promise.all([counts(), status()])
     return {
       changesOf: (deviceNo) => day.changes.get(deviceNo) ?? [],

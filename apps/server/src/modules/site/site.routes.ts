@@ -35,6 +35,7 @@ export function registerSiteRoutes(app: FastifyInstance, { config, mqttPort }: S
       registration: config.registrationEnabled && config.sms !== 'off',
       thirdLogins: config.thirdLogins.map(({ source, title }) => ({ source, title })),
       mqttPort: mqttPort(),
+      demoLoadPercent: app.demoLoadPercent?.() ?? null,
     }),
     // Asked for long after the last route was registered; the routes never change again.
     openApi: () => {

@@ -6,6 +6,7 @@ import {
   type HandlerInput,
   type HandlerResult,
   methodsOf,
+  viewRefusalOf,
 } from '@natim/contract/endpoint'
 import type { Envelope } from '@natim/contract/envelope'
 import type { ErrorCode } from '@natim/contract/errors'
@@ -14,6 +15,7 @@ import { fromWireNames, queryFromWireNames, toWireNames } from '@natim/contract/
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { Authenticate, SessionUser } from '../auth/session-user.ts'
 import { readTenant } from '../auth/tenant-header.ts'
+import type { DemoLoadPercent } from '../demo-load.ts'
 import { AppError } from '../errors.ts'
 import { Serialised } from './serialised.ts'
 import { refusalInView } from './view-rules.ts'
@@ -67,6 +69,8 @@ declare module 'fastify' {
     checkAnswers: boolean
     /** Throws unless a call carries a fitting signature. Decorated by whoever serves signed endpoints. */
     verifySignature?: (request: FastifyRequest) => void
+    /** While it is a number, the registers are being filled and nobody else may. */
+    demoLoadPercent?: DemoLoadPercent
     /** Every endpoint registered so far, for the description of the API. */
     served: Endpoint[]
     /** Keeps a refused call in the audit log (security §7). */
@@ -130,9 +134,19 @@ async function authorise(app: FastifyInstance, endpoint: Endpoint, request: Fast
   if (user === undefined) throw new AppError('session.invalid')
   users.set(request, user)
   const refusal = refusalOf(endpoint, request.method, user)
-  if (refusal === undefined) return
+  if (refusal === undefined) return refuseDuringLoad(app, endpoint, request.method)
   await app.reportDenial({ user, access, route: request.routeOptions.url, ip: request.ip })
   throw new AppError(refusal)
+}
+
+/**
+ * What the demonstration network brings must not meet rows that were added meanwhile: numbers and codes would be taken
+ * twice, and a station made by hand would make half a load look like a whole one. People go on with what is their own.
+ */
+function refuseDuringLoad(app: FastifyInstance, endpoint: Endpoint, method: string): void {
+  if (endpoint.access === 'signedIn' || viewRefusalOf(endpoint, method) !== 'changes') return
+  const percent = app.demoLoadPercent?.() ?? null
+  if (percent !== null) throw new AppError('demo.loading', { data: { percent } })
 }
 
 function refusalOf(endpoint: Endpoint, method: string, user: SessionUser): ErrorCode | undefined {

@@ -73,6 +73,7 @@ beforeEach(() => {
     registration: false,
     thirdLogins: [],
     mqttPort: null,
+    demoLoadPercent: null,
   }
   useSession.setState({ user: USER })
   api = stubApi()

@@ -35,6 +35,7 @@ beforeEach(() => {
         thirdLogins: [],
         filingUrl: 'https://beian.example/1',
         mqttPort: 1883,
+        demoLoadPercent: null,
       })
     if (path.startsWith('/sys/randomImage/')) return envelope(`data:image/png;base64,${path.length}`)
     if (path === '/sys/login') return loginAnswer()

@@ -67,6 +67,7 @@ beforeEach(() => {
     thirdLogins: [],
     filingUrl: null,
     mqttPort: 1883,
+    demoLoadPercent: null,
   }))
 })
 

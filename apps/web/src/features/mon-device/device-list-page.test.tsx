@@ -58,6 +58,7 @@ beforeEach(() => {
     thirdLogins: [],
     filingUrl: null,
     mqttPort: 1883,
+    demoLoadPercent: null,
   }))
   api.on(deviceEndpoints.tree, ({ query }) =>
     (NODES[query.parent ?? ''] ?? []).map(([key, title, kind, total]) => ({

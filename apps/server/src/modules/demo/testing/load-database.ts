@@ -7,6 +7,7 @@ import { LOAD_CONNECTIONS } from '../load-demo.ts'
 
 export interface LoadDatabase {
   readonly pool: pg.Pool
+  readonly connectionString: string
   readonly db: Db
   rows<T>(text: string, values?: unknown[]): Promise<T[]>
   /** @param from what stands behind `from`. */
@@ -23,6 +24,7 @@ export async function openLoadDatabase(): Promise<LoadDatabase> {
   const rows = async <T>(text: string, values: unknown[] = []) => (await pool.query(text, values)).rows as T[]
   return {
     pool,
+    connectionString,
     db,
     rows,
     count: async (from) => (await rows<{ n: number }>(`select count(*)::int as n from ${from}`))[0]?.n ?? 0,

@@ -1,0 +1,75 @@
+import { homeEndpoints } from '@natim/contract/mon/home'
+import { siteEndpoints } from '@natim/contract/system/site'
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { stubApi } from '../testing/stub-api.ts'
+import { DemoLoadBar } from './demo-load-bar.tsx'
+
+let api: ReturnType<typeof stubApi>
+let percent: number | null
+let figures: number
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  figures = 0
+  api = stubApi()
+  api.on(siteEndpoints.settings, () => ({
+    networkName: '监测网',
+    filingText: '',
+    filingUrl: null,
+    supportText: '',
+    captcha: false,
+    smsLogin: false,
+    registration: false,
+    thirdLogins: [],
+    mqttPort: null,
+    demoLoadPercent: percent,
+  }))
+})
+afterEach(() => vi.useRealTimers())
+
+/** A page with a figure of the network, which nobody reads again by itself. */
+function Figure() {
+  const { data } = useQuery({
+    queryKey: [homeEndpoints.summary.path],
+    queryFn: async () => ++figures,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return <p>第 {data} 次读取</p>
+}
+
+async function open(): Promise<void> {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DemoLoadBar />
+      <Figure />
+    </QueryClientProvider>,
+  )
+  await pass(50)
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const asked = () => api.calls.filter(({ endpoint }) => endpoint.path === siteEndpoints.settings.path).length
+
+it('says how far the demonstration network is loaded, goes by itself, and has the figures read anew', async () => {
+  percent = 12
+  await open()
+  expect(screen.getByRole('status').textContent).toMatch(/演示网络正在载入.*已完成 12 %/)
+  percent = 63
+  await pass(2_100)
+  expect(screen.getByRole('status').textContent).toContain('已完成 63 %')
+  expect(screen.getByText('第 1 次读取')).toBeTruthy()
+  percent = null
+  await pass(2_100)
+  expect(screen.queryByRole('status')).toBeNull()
+  expect(screen.getByText('第 2 次读取')).toBeTruthy()
+})
+
+it('asks once and shows nothing while nothing is loaded', async () => {
+  percent = null
+  await open()
+  await pass(60_000)
+  expect(screen.queryByRole('status')).toBeNull()
+  expect(asked()).toBe(1)
+  expect(figures).toBe(1)
+})
