@@ -5,6 +5,7 @@ import { PHONE_MEDIA } from '../../theme/metrics.ts'
 import { useMedia } from '../../theme/use-media.ts'
 import styles from './dialog.module.css'
 import { useDrag } from './use-drag.ts'
+import { useOpener } from './use-opener.ts'
 
 export interface DialogProps
   extends Omit<ModalProps, 'width' | 'title' | 'keyboard' | 'modalRender' | 'wrapClassName'> {
@@ -17,6 +18,8 @@ export interface DialogProps
   readonly isLocked?: boolean
 }
 
+const MASK = { closable: false }
+
 /**
  * Modal of the business pages (SH-57): dragged by its title, switched to full screen and back to where it was, closed
  * by Esc unless it saves. A click beside it does not throw away what was typed. Focus stays inside and goes back to the
@@ -27,6 +30,7 @@ export function Dialog({
   width = 520,
   isSaving = false,
   isLocked = false,
+  mask = MASK,
   afterClose,
   children,
   ...modal
@@ -36,10 +40,11 @@ export function Dialog({
   const isFull = isPhone || isEnlarged
   const canLeave = !isSaving && !isLocked
   const drag = useDrag(!isFull)
+  const goBack = useOpener(modal.open === true && mask === false)
   const { x, y } = drag.offset
   return (
     <Modal
-      mask={{ closable: false }}
+      mask={mask}
       confirmLoading={isSaving}
       {...modal}
       width={isFull ? '100%' : width}
@@ -49,6 +54,7 @@ export function Dialog({
       afterClose={() => {
         drag.reset()
         setIsEnlarged(false)
+        goBack()
         afterClose?.()
       }}
       title={
