@@ -70,17 +70,7 @@ export function Dialog({
         >
           {node}
           {/* Not in the title, which names the dialog. */}
-          {!isPhone && (
-            <Button
-              type="text"
-              size="small"
-              className={styles.enlarge}
-              data-alone={!canLeave}
-              icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-              aria-label={isFull ? '退出全屏' : '全屏'}
-              onClick={() => setIsEnlarged(!isEnlarged)}
-            />
-          )}
+          {!isPhone && <Enlarge isFull={isFull} isAlone={!canLeave} onClick={() => setIsEnlarged(!isEnlarged)} />}
         </div>
       )}
     >
@@ -88,3 +78,22 @@ export function Dialog({
     </Modal>
   )
 }
+
+interface EnlargeProps {
+  readonly isFull: boolean
+  /** There is no cross beside it. */
+  readonly isAlone: boolean
+  readonly onClick: () => void
+}
+
+const Enlarge = ({ isFull, isAlone, onClick }: EnlargeProps) => (
+  <Button
+    type="text"
+    size="small"
+    className={styles.enlarge ?? ''}
+    data-alone={isAlone}
+    icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+    aria-label={isFull ? '退出全屏' : '全屏'}
+    onClick={onClick}
+  />
+)
