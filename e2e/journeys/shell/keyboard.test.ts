@@ -37,12 +37,16 @@ describeInBrowser('the shell', () => {
 
     await operator.press('高级查询')
     const query = await operator.dialog('高级查询').appears()
+    await query.button('全屏').focus()
+    // The end of the document is a stop of its own.
+    await operator.pressKey('Tab')
+    await operator.pressKey('Tab')
+    expect(await shell.holdsFocus(query)).toBe(true)
     await operator.pressKey('F1')
     const manual = await operator.dialog('使用手册').appears()
     await manual.part('heading', '设备列表').appears()
     // Over a dialog its last key stop leads to its first one, not to the page behind.
     await manual.button('全部章节').focus()
-    // The end of the document is a stop of its own.
     await operator.pressKey('Tab')
     await operator.pressKey('Tab')
     expect(await shell.holdsFocus(manual)).toBe(true)
@@ -54,6 +58,7 @@ describeInBrowser('the shell', () => {
     await manual.disappears()
     expect(await query.isThere()).toBe(true)
     await shell.closeLayer()
+    await expect.poll(() => shell.focused()).toBe('高级查询')
 
     await shell.tab('设备列表').focus()
     expect(await shell.isOutlined(shell.tab('设备列表'))).toBe(true)

@@ -10,6 +10,8 @@ const BELOW_HEADER = { top: 60 }
 // The same objects for good: antd draws all its parts anew when one is another.
 const BUTTON = { autoInsertSpace: false }
 const WAVE = { disabled: true }
+/** antd lets the focus out of a dialog without a mask, to a page that cannot be used meanwhile either. */
+const MODAL = { focusable: { trap: true } }
 
 /** The look of {@link useTheme} for the antd parts below. Pages that have none do without its code. */
 export function AntdProvider({ children }: { readonly children: ReactNode }) {
@@ -19,7 +21,7 @@ export function AntdProvider({ children }: { readonly children: ReactNode }) {
     return isMotionReduced ? { ...base, token: { ...base.token, motion: false } } : base
   }, [mode, density, accent, isMotionReduced])
   return (
-    <ConfigProvider locale={zhCN} theme={config} button={BUTTON} wave={WAVE}>
+    <ConfigProvider locale={zhCN} theme={config} button={BUTTON} wave={WAVE} modal={MODAL}>
       <App notification={BELOW_HEADER}>{children}</App>
     </ConfigProvider>
   )

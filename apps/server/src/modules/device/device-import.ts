@@ -11,6 +11,7 @@ import { findDevicesByClientId, findModelsAndStations, insertDevice, updateDevic
 import { DEFAULT_TIMEOUT_S, insertChannelsOf } from './new-device.ts'
 
 type Form = z.output<typeof deviceForm>
+type Errors = Partial<Record<keyof Form, string>>
 
 const DATE_HINT = 'yyyy-MM-dd'
 const COLUMNS: readonly ImportColumnSpec<keyof Form>[] = [
@@ -53,18 +54,19 @@ async function openSession(db: Db, bus: Bus, user: SessionUser): Promise<ImportS
     async judge(given, forms) {
       const devices = await findDevicesByClientId(
         given,
-        forms.map((form) => form.clientId),
+        forms.map(({ clientId = '' }) => clientId),
       )
       const byClientId = new Map(devices.map((device) => [device.clientId, device]))
       return forms.map((form): Verdict => {
         const station = form.stationId ? stations.get(form.stationId) : undefined
-        if (form.stationId && station?.status === 'closed') return refused('stationId', '站点已关闭')
-        const now = byClientId.get(form.clientId)
-        if (now === undefined) return { kind: 'new' }
-        if (now.delFlag !== 0 || !isInScope(user.scope, now)) return refused('clientId', '客户端ID已被使用')
-        if (form.modelId !== undefined && form.modelId !== now.modelId)
-          return refused('modelId', '已有设备不能更换型号')
-        return { kind: 'known', id: now.id, now }
+        const errors: Errors = {}
+        if (station?.status === 'closed') errors.stationId = '站点已关闭'
+        const now = byClientId.get(form.clientId ?? '')
+        if (now && (now.delFlag !== 0 || !isInScope(user.scope, now))) errors.clientId = '客户端ID已被使用'
+        else if (now && form.modelId !== undefined && form.modelId !== now.modelId)
+          errors.modelId = '已有设备不能更换型号'
+        if (Object.keys(errors).length > 0) return { kind: 'refused', errors }
+        return now === undefined ? { kind: 'new' } : { kind: 'known', id: now.id, now }
       })
     },
     async write(trx, rows) {
@@ -126,5 +128,3 @@ async function writeRow(trx: Tx, user: SessionUser, { id, form }: RowToWrite<For
   })
   await insertChannelsOf(trx, deviceId, model.channelTemplate, form.onlineTimeoutS ?? null, user.username)
 }
-
-const refused = (column: keyof Form, message: string): Verdict => ({ kind: 'refused', errors: { [column]: message } })

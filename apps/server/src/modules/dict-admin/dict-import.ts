@@ -44,7 +44,7 @@ function openSession(db: Db, actor: Actor): ImportSession<SheetForm> {
     async judge(given, forms) {
       const stored = await findForImport(
         given,
-        forms.map(({ dictCode }) => dictCode),
+        forms.map(({ dictCode = '' }) => dictCode),
       )
       return forms.map((form) => verdictOf(form, stored))
     },
@@ -79,7 +79,7 @@ const definedOf = (columns: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined && value !== null))
 
 /** A new value of a known dictionary is a new row; a dictionary in the bin takes none. */
-function verdictOf({ dictCode, itemValue }: SheetForm, stored: readonly Stored[]): Verdict {
+function verdictOf({ dictCode, itemValue }: Partial<SheetForm>, stored: readonly Stored[]): Verdict {
   const dict = stored.filter((row) => row.dictCode === dictCode)
   if (dict.some(({ delFlag }) => delFlag === 1)) {
     return { kind: 'refused', errors: { dictCode: '该编码的字典在回收站中' } }

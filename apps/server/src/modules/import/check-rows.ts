@@ -13,7 +13,7 @@ export interface CheckedRow {
   readonly rowNo: number
   readonly kind: ImportKind
   readonly naturalKey: string | null
-  /** What would be written; null of wrong and same rows. */
+  /** What would be written; of wrong rows what is right of them; null of same rows. */
   readonly form: object | null
   readonly errors: Readonly<Record<string, string>>
   readonly before: Readonly<Record<string, string>>
@@ -27,42 +27,34 @@ export interface CheckRules {
   readonly updates: boolean
 }
 
-type ParsedRow =
-  | { readonly rowNo: number; readonly errors: Record<string, string> }
-  | { readonly rowNo: number; readonly form: object; readonly given: readonly string[] }
+interface ParsedRow {
+  readonly rowNo: number
+  /** Of a faulty row, what is right of it. */
+  readonly form: object
+  /** Columns the sheet fills. */
+  readonly given: readonly string[]
+  readonly errors: Readonly<Record<string, string>>
+}
 
 /** Holds rows against the schema of the form, then against the register. Duplicates within the file come after. */
 export async function checkRows(db: Db, rules: CheckRules, rows: readonly RawRow[]): Promise<CheckedRow[]> {
   const parsed = rows.map((row) => parseRow(rules, row))
-  const right = parsed.filter((row) => 'form' in row)
-  const verdicts =
-    right.length === 0
-      ? []
-      : await rules.session.judge(
-          db,
-          right.map((row) => row.form),
-        )
-  const verdictOf = new Map(right.map((row, index) => [row.rowNo, verdicts[index]]))
+  const verdictOf = new Map<number, Verdict | undefined>()
+  for (const faulty of [false, true]) {
+    const some = parsed.filter((row) => isFaulty(row) === faulty)
+    if (some.length === 0) continue
+    const forms = some.map(({ form }) => form)
+    const verdicts = await rules.session.judge(db, forms, faulty)
+    for (const [index, { rowNo }] of some.entries()) verdictOf.set(rowNo, verdicts[index])
+  }
   return parsed.map((row) => {
-    if ('errors' in row) return wrong(row.rowNo, row.errors)
     const verdict = verdictOf.get(row.rowNo)
     if (verdict === undefined) throw new Error('A row was not judged')
     return judged(rules, row, verdict)
   })
 }
 
-const wrong = (
-  rowNo: number,
-  errors: Readonly<Record<string, string>>,
-  naturalKey: string | null = null,
-): CheckedRow => ({
-  rowNo,
-  kind: 'wrong',
-  naturalKey,
-  form: null,
-  errors,
-  before: {},
-})
+const isFaulty = ({ errors }: Pick<ParsedRow, 'errors'>) => Object.keys(errors).length > 0
 
 function parseRow({ entity, session, mapping }: CheckRules, row: RawRow): ParsedRow {
   const texts = textsOf(entity.columns, mapping, row)
@@ -82,28 +74,55 @@ function parseRow({ entity, session, mapping }: CheckRules, row: RawRow): Parsed
       errors[key] ??= issue.message
     }
   }
-  if (!parsed.success || Object.keys(errors).length > 0) return { rowNo: row.rowNo, errors }
-  return { rowNo: row.rowNo, form: parsed.data, given: Object.keys(values) }
+  const isRight = parsed.success && !isFaulty({ errors })
+  return {
+    rowNo: row.rowNo,
+    form: isRight ? parsed.data : rightPart(entity, values, errors),
+    given: Object.keys(values),
+    errors,
+  }
 }
 
-function judged(rules: CheckRules, row: Extract<ParsedRow, { form: object }>, verdict: Verdict): CheckedRow {
+/** The columns without an error, each by its own rule; adds to the errors what the row's rules say to the rest. */
+function rightPart({ form }: ImportEntity, values: Readonly<Record<string, unknown>>, errors: Record<string, string>) {
+  const rest = Object.entries(values).filter(([key]) => errors[key] === undefined)
+  for (const issue of form.safeParse(Object.fromEntries(rest)).error?.issues ?? []) {
+    const key = String(issue.path[0] ?? '')
+    // What is missing here is what was wrong.
+    if (key in values) errors[key] ??= issue.message
+  }
+  const right: Record<string, unknown> = {}
+  for (const [key, value] of rest) {
+    const parsed = form.shape[key]?.safeParse(value)
+    if (parsed?.success) right[key] = parsed.data
+  }
+  return right
+}
+
+function judged(rules: CheckRules, row: ParsedRow, verdict: Verdict): CheckedRow {
   const { entity, session } = rules
   const form = row.form as Readonly<Record<string, unknown>>
   const { keyColumn, keyIgnoresCase } = entity
-  const given = keyColumn === undefined ? null : String(form[keyColumn])
+  const given = keyColumn === undefined || form[keyColumn] === undefined ? null : String(form[keyColumn])
   const naturalKey = keyIgnoresCase ? (given?.toLowerCase() ?? null) : given
-  if (verdict.kind === 'refused') return wrong(row.rowNo, verdict.errors, naturalKey)
-  if (verdict.kind === 'new') return { ...wrong(row.rowNo, {}, naturalKey), kind: 'new', form }
-  if (!rules.updates) return wrong(row.rowNo, { [keyColumn ?? '']: '数据库中已存在' }, naturalKey)
+  const refused = refusalOf(rules, verdict)
+  const plain = { rowNo: row.rowNo, naturalKey, form, errors: {}, before: {} }
+  if (refused || isFaulty(row)) return { ...plain, kind: 'wrong', errors: { ...refused, ...row.errors } }
+  if (verdict.kind !== 'known') return { ...plain, kind: 'new' }
   const changed = row.given.filter((key) => !isSame(form[key], verdict.now[key]))
-  if (changed.length === 0) return { ...wrong(row.rowNo, {}, naturalKey), kind: 'same' }
+  if (changed.length === 0) return { ...plain, kind: 'same', form: null }
   return {
-    rowNo: row.rowNo,
+    ...plain,
     kind: 'changed',
-    naturalKey,
     // A blank cell says nothing: what it leaves out stays as it is.
     form: Object.fromEntries(row.given.map((key) => [key, form[key]])),
-    errors: {},
     before: Object.fromEntries(changed.map((key) => [key, textOfValue(verdict.now[key], session.dictionaries[key])])),
   }
+}
+
+/** Why the register does not take a row. */
+function refusalOf({ entity, updates }: CheckRules, verdict: Verdict): Readonly<Record<string, string>> | undefined {
+  if (verdict.kind === 'refused') return verdict.errors
+  if (verdict.kind === 'known' && !updates) return { [entity.keyColumn ?? '']: '数据库中已存在' }
+  return undefined
 }

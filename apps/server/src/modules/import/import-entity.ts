@@ -24,7 +24,10 @@ export interface ImportDictionary {
   readonly isOpen?: boolean
 }
 
-/** What the register says to a row that is right in itself. */
+/** Form of a sheet's row; the columns of a faulty row are held against it one by one. */
+export type SheetSchema<F> = z.ZodType<F> & { readonly shape: Readonly<Record<string, z.ZodType>> }
+
+/** What the register says to a row. */
 export type Verdict =
   | { readonly kind: 'new' }
   /** The register has it; `now` holds its form's properties. */
@@ -42,8 +45,11 @@ export interface RowToWrite<F> {
 /** One import by one user: what the register knows is looked up once. */
 export interface ImportSession<F> {
   readonly dictionaries: Readonly<Record<string, ImportDictionary>>
-  /** In the order of the rows. Forms of rows to change may be incomplete. */
-  judge(db: Db, forms: readonly F[]): Promise<readonly Verdict[]>
+  /**
+   * In the order of the rows. Forms may be incomplete: those of rows to change, and those of faulty rows, which are
+   * judged by what is right of them, so that all their errors are told at once, and do not go in.
+   */
+  judge(db: Db, forms: readonly Partial<F>[], isFaulty?: boolean): Promise<readonly Verdict[]>
   write(trx: Tx, rows: readonly RowToWrite<F>[]): Promise<void>
   /** After the transaction. */
   onCommitted(): void
@@ -59,7 +65,7 @@ export interface ImportEntity<F extends object = object> {
   /** 站点 */
   readonly title: string
   readonly columns: readonly ImportColumnSpec[]
-  readonly form: z.ZodType<F>
+  readonly form: SheetSchema<F>
   /** Property that identifies a row to people; without one, every row is a new one. */
   readonly keyColumn?: string
   /** Properties besides the key that no two rows share, whatever the case of their letters. */

@@ -110,6 +110,16 @@ describe('the import workbench', () => {
     expect(tableOf(raw)[3]?.at(-1)).toContain('第 5 行 站点编号')
   })
 
+  it('tells all that is wrong with a row before any of it is mended, and no more than that after', async () => {
+    const { id } = await check(await open([row('W-A1'), row('W-A1', { 4: '火星', 5: 'x', 6: 91 })]))
+    const [shown] = (await rowsOf(id, 'wrong')).records
+    expect(Object.keys(shown.errors).sort()).toEqual(['code', 'lat', 'lng', 'regionCode'])
+    expect(shown.errors.code).toBe('与第 2 行重复')
+    const mend = async (cells: object) => (await post('mend', { id, rows: [{ rowNo: 3, cells }] })).body.result.rows[0]
+    expect(Object.keys((await mend({ lng: '120', regionCode: '320500' })).errors).sort()).toEqual(['code', 'lat'])
+    expect(await mend({ code: 'W-A2', lat: '31' })).toMatchObject({ kind: 'new', errors: {} })
+  })
+
   it('takes corrected cells back, and looks again at the rows they clashed with', async () => {
     const { id } = await check(await open([row('W-D1'), row('W-D1'), row('W-D2', { 5: 'x' })]))
     const { result } = (

@@ -155,7 +155,7 @@ export async function saveChecked(db: Db, jobId: string, rows: readonly CheckedR
     where target.job_id = ${jobId} and target.row_no = given.n`.execute(db)
 }
 
-/** Of rows that go by the same key all but the first are wrong; `keys` limits it to some. */
+/** Of rows that go by the same key all after the first that is right are wrong; `keys` limits it to some. */
 export async function markDuplicates(
   db: Db,
   jobId: string,
@@ -169,16 +169,15 @@ export async function markDuplicates(
   const some = keys === undefined ? sql<SqlBool>`true` : sql<SqlBool>`natural_key = any(${[...keys]})`
   await sql`
     update sys_import_row as target
-    set kind = 'wrong', form = null,
-        errors = jsonb_build_object(${keyColumn}::text, '与第 ' || twin.first % ${rowsPerFile}::int || ' 行重复')
+    set kind = 'wrong', errors = errors || jsonb_build_object(${keyColumn}::text, '与第 ' || twin.first % ${rowsPerFile}::int || ' 行重复')
     from (
-      select row_no, min(row_no) over (partition by natural_key) as first
-      from sys_import_row where job_id = ${jobId} and kind <> 'wrong' and ${some}
+      select row_no, min(row_no) filter (where kind <> 'wrong') over (partition by natural_key) as first
+      from sys_import_row where job_id = ${jobId} and natural_key is not null and ${some}
     ) as twin
     where target.job_id = ${jobId} and target.row_no = twin.row_no and twin.row_no > twin.first`.execute(db)
 }
 
-/** Of rows right until now that give one value in such a column, all but the first are wrong. */
+/** Of rows that give one value in such a column, all after the first that is right until now are wrong. */
 export async function markSharedValues(
   db: Db,
   jobId: string,
@@ -187,12 +186,11 @@ export async function markSharedValues(
   for (const column of uniqueColumns) {
     await sql`
       update sys_import_row as target
-      set kind = 'wrong', form = null,
-          errors = jsonb_build_object(${column}::text, '与第 ' || twin.first % ${rowsPerFile}::int || ' 行重复')
+      set kind = 'wrong', errors = errors || jsonb_build_object(${column}::text, '与第 ' || twin.first % ${rowsPerFile}::int || ' 行重复')
       from (
-        select row_no, min(row_no) over (partition by lower(form ->> ${column}::text)) as first
+        select row_no, min(row_no) filter (where kind <> 'wrong') over (partition by lower(form ->> ${column}::text)) as first
         from sys_import_row
-        where job_id = ${jobId} and kind in ('new', 'changed') and form ->> ${column}::text <> ''
+        where job_id = ${jobId} and kind <> 'same' and form ->> ${column}::text <> ''
       ) as twin
       where target.job_id = ${jobId} and target.row_no = twin.row_no and twin.row_no > twin.first`.execute(db)
   }

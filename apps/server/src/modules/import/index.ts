@@ -6,5 +6,6 @@ export type {
   ImportEntity,
   ImportSession,
   RowToWrite,
+  SheetSchema,
   Verdict,
 } from './import-entity.ts'

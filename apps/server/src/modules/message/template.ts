@@ -59,7 +59,7 @@ export function createTemplateImport(db: Db): ImportEntity<TemplateForm> {
       const session = await entity.open(user)
       return {
         ...session,
-        judge: async (given, forms) => (await session.judge(given, forms)).map(refuseUsed),
+        judge: async (...rows) => (await session.judge(...rows)).map(refuseUsed),
       }
     },
   }

@@ -1,8 +1,14 @@
-import type { z } from 'zod'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { loadDictItems } from '../dict/index.ts'
-import type { ImportColumnSpec, ImportDictionary, ImportEntity, ImportSession, Verdict } from '../import/index.ts'
+import type {
+  ImportColumnSpec,
+  ImportDictionary,
+  ImportEntity,
+  ImportSession,
+  SheetSchema,
+  Verdict,
+} from '../import/index.ts'
 import type { RecordTable } from './record.repository.ts'
 import { findByKey } from './record.repository.ts'
 import type { Records } from './record.service.ts'
@@ -12,7 +18,7 @@ interface RecordImport<T extends RecordTable, Row, Form extends object> {
   readonly records: Records<T, Row, Form>
   /** Stored with its jobs: `position`. */
   readonly name: string
-  readonly form: z.ZodType<Form>
+  readonly form: SheetSchema<Form>
   readonly columns: readonly ImportColumnSpec<keyof Form & string>[]
   /** Column people tell rows by; unique in the register. Without one, every row is a new one. */
   readonly keyColumn?: keyof Form & string

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { ImportColumnSpec, ImportEntity, ImportSession, Verdict } from '../import/index.ts'
+import type { ImportColumnSpec, ImportEntity, ImportSession, SheetSchema, Verdict } from '../import/index.ts'
 import { findByKey, type RecordTable, type StoredRecord } from './record.repository.ts'
 import type { Records } from './record.service.ts'
 import { captionsOf } from './record-import.ts'
@@ -17,7 +17,7 @@ interface TreeImport<T extends RecordTable, Row, Form, Sheet extends object> {
   readonly db: Db
   readonly records: Records<T, Row, Form>
   readonly name: string
-  readonly form: z.ZodType<Sheet>
+  readonly form: SheetSchema<Sheet>
   readonly columns: readonly ImportColumnSpec<keyof Sheet & string>[]
   /** Column of the codes. */
   readonly codeColumn: keyof Sheet & string
@@ -62,9 +62,9 @@ async function openSession<T extends RecordTable, Row, Form, Sheet extends objec
 
   return {
     dictionaries: await captionsOf(db, dictionaries ?? {}),
-    async judge(given, forms) {
+    async judge(given, forms, isFaulty = false) {
       const codes = forms.map(codeOf)
-      for (const code of codes) inSheet.add(code)
+      if (!isFaulty) for (const code of codes) inSheet.add(code)
       const stored = await findByKey(given, table, codeColumn, [...codes, ...codes.map(parentOf)])
       const ids = stored.map(({ id }) => id)
       const mine = new Map((await records.visible(given, user, ids)).map((record) => [codeOf(record), record]))

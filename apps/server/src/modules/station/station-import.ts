@@ -11,6 +11,7 @@ import { columnsOf } from './station.mapper.ts'
 import { findOrgCodeOfRegion, findStationsByCode, insertStations, updateStation } from './station.repository.ts'
 
 type Form = z.output<typeof stationForm>
+type Errors = Partial<Record<keyof Form, string>>
 
 const COLUMNS: readonly ImportColumnSpec<keyof Form>[] = [
   { key: 'code', title: '站点编号', required: true, hint: '字母、数字、下划线和短横线，最多 32 位' },
@@ -87,18 +88,18 @@ function openSession(db: Db, bus: Bus, user: SessionUser): ImportSession<Form> {
     async judge(given, forms) {
       const stations = await findStationsByCode(
         given,
-        forms.map((form) => form.code),
+        forms.map(({ code = '' }) => code),
       )
       const byCode = new Map(stations.map((station) => [station.code, station]))
       return Promise.all(
-        forms.map(async (form): Promise<Verdict> => {
-          if (!(await mayOwn(form.regionCode))) return refused('regionCode', '不在您的数据范围内')
-          const now = byCode.get(form.code)
-          if (now === undefined) return { kind: 'new' }
-          if (!isInScope(user.scope, now)) return refused('code', '数据库中已存在，且不在您的数据范围内')
-          if (form.status === 'closed' && (now.deviceCount ?? 0) > 0)
-            return refused('status', '站点下仍有在用设备，不能关闭')
-          return { kind: 'known', id: now.id, now }
+        forms.map(async ({ code, regionCode, status }): Promise<Verdict> => {
+          const errors: Errors = {}
+          if (!(await mayOwn(regionCode))) errors.regionCode = '不在您的数据范围内'
+          const now = byCode.get(code ?? '')
+          if (now && !isInScope(user.scope, now)) errors.code = '数据库中已存在，且不在您的数据范围内'
+          else if (status === 'closed' && (now?.deviceCount ?? 0) > 0) errors.status = '站点下仍有在用设备，不能关闭'
+          if (Object.keys(errors).length > 0) return { kind: 'refused', errors }
+          return now === undefined ? { kind: 'new' } : { kind: 'known', id: now.id, now }
         }),
       )
     },
@@ -114,5 +115,3 @@ function openSession(db: Db, bus: Bus, user: SessionUser): ImportSession<Form> {
     onCommitted: () => bus.publish('registers', {}),
   }
 }
-
-const refused = (column: keyof Form, message: string): Verdict => ({ kind: 'refused', errors: { [column]: message } })

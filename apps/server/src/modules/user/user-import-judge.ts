@@ -66,7 +66,7 @@ export function createImportJudge({ viewer, users, departs, positions }: JudgeDe
     return { found }
   }
 
-  function placeErrors(form: SheetForm): Errors {
+  function placeErrors(form: Partial<SheetForm>): Errors {
     const errors: Errors = {}
     const wanted = lookUp(form.departs, departOf)
     if (wanted.error !== undefined) errors['departs'] = wanted.error
@@ -78,21 +78,20 @@ export function createImportJudge({ viewer, users, departs, positions }: JudgeDe
   }
 
   return {
-    async verdicts(db: Db, forms: readonly SheetForm[]): Promise<Verdict[]> {
+    async verdicts(db: Db, forms: readonly Partial<SheetForm>[]): Promise<Verdict[]> {
       const taken = await findTaken(db, forms)
       const ids = taken.map(({ id }) => id)
       const visible = new Map((ids.length > 0 ? await users.byIds(viewer, ids) : []).map((row) => [row.id, row]))
       const above = new Set((await findUsersAbove(db, viewer.userId, ids)).map(({ id }) => id))
       return forms.map((form): Verdict => {
-        const same = taken.find(({ username }) => username.toLowerCase() === form.username.toLowerCase())
+        const same = taken.find(({ username }) => username.toLowerCase() === form.username?.toLowerCase())
+        const now = same && visible.get(same.id)
         const errors = { ...placeErrors(form), ...conflicts(form, taken, same?.id) }
+        if (same?.delFlag) errors['username'] = '账号在回收站中'
+        else if (same && now === undefined) errors['username'] = '数据库中已存在，且不在您的数据范围内'
+        else if (same && above.has(same.id)) errors['username'] = '该用户的权限高于您'
         if (Object.keys(errors).length > 0) return { kind: 'refused', errors }
-        if (same === undefined) return { kind: 'new' }
-        if (same.delFlag !== 0) return refused('账号在回收站中')
-        const now = visible.get(same.id)
-        if (now === undefined) return refused('数据库中已存在，且不在您的数据范围内')
-        if (above.has(same.id)) return refused('该用户的权限高于您')
-        return { kind: 'known', id: same.id, now: asSheet(now) }
+        return now === undefined ? { kind: 'new' } : { kind: 'known', id: now.id, now: asSheet(now) }
       })
     },
 
@@ -110,7 +109,7 @@ export function createImportJudge({ viewer, users, departs, positions }: JudgeDe
   }
 }
 
-function conflicts(form: SheetForm, taken: Taken, ownId: string | undefined): Errors {
+function conflicts(form: Partial<SheetForm>, taken: Taken, ownId: string | undefined): Errors {
   const errors: Errors = {}
   for (const [key, message] of Object.entries(UNIQUE) as [keyof typeof UNIQUE, string][]) {
     const value = form[key]?.toLowerCase()
@@ -122,8 +121,6 @@ function conflicts(form: SheetForm, taken: Taken, ownId: string | undefined): Er
   }
   return errors
 }
-
-const refused = (message: string): Verdict => ({ kind: 'refused', errors: { username: message } })
 
 const split = (names: string | null) => (names ?? '').split(',').filter((name) => name !== '')
 

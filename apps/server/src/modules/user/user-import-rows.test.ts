@@ -69,6 +69,30 @@ it.each<[string, unknown[], string]>([
   expect(await count()).toBe(before)
 })
 
+it('names everything that is wrong with a row at once, its form, the register and the other rows', async () => {
+  const { body } = await send([
+    row({
+      0: 'binned_one',
+      1: ' ',
+      2: 'K-1',
+      3: '火星站',
+      4: '船长',
+      6: '1990-02-30',
+      7: '12',
+      8: 'KNOWN@example.test',
+    }),
+    row({ 0: 'alike_one', 2: 'T-1' }),
+    row({ 0: 'ALIKE_one', 2: 't-1', 8: 'x@' }),
+  ])
+  expect(body.result).toMatchObject({ successCount: 1, errorCount: 2 })
+  const { raw } = await server.call('GET', body.result.fileUrl, { token: admin })
+  const reasons = tableOf(raw).map((cells) => String(cells.at(-1)))
+  expect(reasons).toContain(
+    '第 2 行 用户账号：账号在回收站中；用户姓名：不能为空；工号：工号已存在；部门：「火星站」不存在；职务：「船长」不存在；生日：没有这个日期；手机号：请输入正确手机号；电子邮件：电子邮件已存在',
+  )
+  expect(reasons).toContain('第 4 行 用户账号：与第 3 行重复；工号：与第 3 行重复；电子邮件：邮箱格式不正确')
+})
+
 it('takes an ambiguous department by its code', async () => {
   const { body } = await send([row({ 0: 'fresh_one', 3: 'A01A02' })])
   expect(body).toMatchObject({ success: true, code: 200 })

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/db.ts'
 
 /** What belongs to one user each. */
 interface Contact {
-  readonly username: string
+  readonly username?: string | undefined
   readonly phone?: string | null | undefined
   readonly email?: string | null | undefined
   readonly workNo?: string | null | undefined
@@ -13,13 +13,12 @@ const lower = (texts: readonly (string | null | undefined)[]) => texts.map((text
 
 /** Users that have a name, number or address of these; the recycle bin keeps names and staff numbers. */
 export async function findTaken(db: Db, contacts: readonly Contact[]) {
-  const given = (key: 'phone' | 'email' | 'workNo') =>
-    lower(contacts.map((contact) => contact[key])).filter((text) => text !== '')
+  const given = (key: keyof Contact) => lower(contacts.map((contact) => contact[key])).filter((text) => text !== '')
   return db
     .selectFrom('sysUser')
     .select(['id', 'username', 'phone', 'email', 'workNo', 'delFlag'])
     .where(
-      sql<boolean>`lower(username) = any(${lower(contacts.map(({ username }) => username))}::text[])
+      sql<boolean>`lower(username) = any(${given('username')}::text[])
         or lower(work_no) = any(${given('workNo')}::text[])
         or del_flag = 0 and (phone = any(${given('phone')}::text[]) or lower(email) = any(${given('email')}::text[]))`,
     )

@@ -92,13 +92,7 @@ function Content({ home, isBusy }: { readonly home: HomeSummary; readonly isBusy
           </Panel>
         </div>
         <div className={styles.column}>
-          <Panel
-            title="最近状态变化"
-            meta="24 小时内"
-            actions={<Link to="/mon/device/list">设备列表</Link>}
-            isFlush
-            className={styles.fill}
-          >
+          <Panel title="最近状态变化" meta="24 小时内" actions={<Link to="/mon/device/list">设备列表</Link>} isFlush>
             <RecentList home={home} />
           </Panel>
           <DayPanel home={home} />

@@ -1,12 +1,14 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
 import { type PromptOptions, usePrompt } from './prompt.tsx'
 import { keepInWindow } from './use-drag.ts'
 
-function Opener({ isSaving = false, onCancel = () => {} }: { isSaving?: boolean; onCancel?: () => void }) {
+type OpenerProps = Partial<Pick<DialogProps, 'isSaving' | 'mask'>> & { readonly onCancel?: () => void }
+
+function Opener({ onCancel = () => {}, ...props }: OpenerProps) {
   const [isOpen, setIsOpen] = useState(false)
   const close = () => {
     setIsOpen(false)
@@ -17,16 +19,16 @@ function Opener({ isSaving = false, onCancel = () => {} }: { isSaving?: boolean;
       <button type="button" onClick={() => setIsOpen(true)}>
         打开
       </button>
-      <Dialog open={isOpen} title="编辑设备" isSaving={isSaving} onCancel={close}>
+      <Dialog open={isOpen} title="编辑设备" {...props} onCancel={close}>
         <input aria-label="名称" />
       </Dialog>
     </>
   )
 }
 
-async function open(isSaving = false) {
+async function open(props: OpenerProps = {}) {
   const onCancel = vi.fn()
-  const { user } = renderPage(<Opener isSaving={isSaving} onCancel={onCancel} />)
+  const { user } = renderPage(<Opener {...props} onCancel={onCancel} />)
   await user.click(screen.getByRole('button', { name: '打开' }))
   const title = await screen.findByText('编辑设备')
   const handle = title.parentElement as HTMLElement
@@ -42,6 +44,29 @@ function drag(handle: HTMLElement, byX: number, byY: number) {
   send('pointermove', 300 + byX, 100 + byY)
   send('pointerup', 300 + byX, 100 + byY)
 }
+
+describe('the focus', () => {
+  // What the lock asks the layout, which jsdom has none of: whether the dialog is fixed and a control is in sight.
+  beforeEach(() => {
+    vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body)
+    vi.mocked(window.getComputedStyle).mockImplementation((element) =>
+      element.classList.contains('ant-modal-wrap')
+        ? ({ position: 'fixed' } as CSSStyleDeclaration)
+        : (element as HTMLElement).style,
+    )
+  })
+
+  it.each([undefined, false] as const)('[SH-57] stays inside and goes back to the opener (mask: %s)', async (mask) => {
+    const { user } = await open({ mask })
+    const dialog = screen.getByRole('dialog')
+    const opener = screen.getByRole('button', { name: '打开' })
+    // Where Tab leads from the end of the document.
+    opener.focus()
+    expect(dialog.contains(document.activeElement)).toBe(true)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+  })
+})
 
 describe('a business modal', () => {
   it('[SH-57] is dragged by its title, fills the screen, and returns to where it was', async () => {
@@ -63,7 +88,7 @@ describe('a business modal', () => {
   })
 
   it('cannot be closed while it saves', async () => {
-    const { user, onCancel } = await open(true)
+    const { user, onCancel } = await open({ isSaving: true })
     await user.click(screen.getByRole('textbox', { name: '名称' }))
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('button', { name: '关闭' })).toBeNull()

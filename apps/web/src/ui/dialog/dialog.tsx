@@ -5,6 +5,7 @@ import { PHONE_MEDIA } from '../../theme/metrics.ts'
 import { useMedia } from '../../theme/use-media.ts'
 import styles from './dialog.module.css'
 import { useDrag } from './use-drag.ts'
+import { useOpener } from './use-opener.ts'
 
 export interface DialogProps
   extends Omit<ModalProps, 'width' | 'title' | 'keyboard' | 'modalRender' | 'wrapClassName'> {
@@ -17,6 +18,8 @@ export interface DialogProps
   readonly isLocked?: boolean
 }
 
+const MASK = { closable: false }
+
 /**
  * Modal of the business pages (SH-57): dragged by its title, switched to full screen and back to where it was, closed
  * by Esc unless it saves. A click beside it does not throw away what was typed. Focus stays inside and goes back to the
@@ -27,6 +30,7 @@ export function Dialog({
   width = 520,
   isSaving = false,
   isLocked = false,
+  mask = MASK,
   afterClose,
   children,
   ...modal
@@ -36,10 +40,11 @@ export function Dialog({
   const isFull = isPhone || isEnlarged
   const canLeave = !isSaving && !isLocked
   const drag = useDrag(!isFull)
+  const goBack = useOpener(modal.open === true && mask === false)
   const { x, y } = drag.offset
   return (
     <Modal
-      mask={{ closable: false }}
+      mask={mask}
       confirmLoading={isSaving}
       {...modal}
       width={isFull ? '100%' : width}
@@ -49,6 +54,7 @@ export function Dialog({
       afterClose={() => {
         drag.reset()
         setIsEnlarged(false)
+        goBack()
         afterClose?.()
       }}
       title={
@@ -64,17 +70,7 @@ export function Dialog({
         >
           {node}
           {/* Not in the title, which names the dialog. */}
-          {!isPhone && (
-            <Button
-              type="text"
-              size="small"
-              className={styles.enlarge}
-              data-alone={!canLeave}
-              icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
-              aria-label={isFull ? '退出全屏' : '全屏'}
-              onClick={() => setIsEnlarged(!isEnlarged)}
-            />
-          )}
+          {!isPhone && <Enlarge isFull={isFull} isAlone={!canLeave} onClick={() => setIsEnlarged(!isEnlarged)} />}
         </div>
       )}
     >
@@ -82,3 +78,22 @@ export function Dialog({
     </Modal>
   )
 }
+
+interface EnlargeProps {
+  readonly isFull: boolean
+  /** There is no cross beside it. */
+  readonly isAlone: boolean
+  readonly onClick: () => void
+}
+
+const Enlarge = ({ isFull, isAlone, onClick }: EnlargeProps) => (
+  <Button
+    type="text"
+    size="small"
+    className={styles.enlarge ?? ''}
+    data-alone={isAlone}
+    icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+    aria-label={isFull ? '退出全屏' : '全屏'}
+    onClick={onClick}
+  />
+)

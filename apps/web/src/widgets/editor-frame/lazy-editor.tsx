@@ -1,15 +1,37 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
 import { lazyComponent } from '@/lib/lazy-component.ts'
 import { loadChunk } from '@/lib/lazy-page.ts'
 import { EditorSkeleton } from './editor-skeleton.tsx'
 
-interface Sized {
+interface EditorProps {
   readonly heightPx?: number | undefined
+  readonly id?: string
+  readonly 'aria-label'?: string
 }
 
-/** An editor whose code comes when it is first drawn; its outline holds the place meanwhile. */
-export const lazyEditor = <P extends object>(load: () => Promise<ComponentType<P>>, heightPx: number) =>
-  lazyComponent<P>(
-    () => loadChunk(load),
-    (props) => <EditorSkeleton heightPx={(props as Sized).heightPx ?? heightPx} />,
-  )
+/**
+ * An editor whose code comes when it is first drawn; its outline holds the place meanwhile. It is called what its form
+ * item is called: a label names inputs, and the text of an editor is none.
+ */
+export function lazyEditor<P extends EditorProps>(load: () => Promise<ComponentType<P>>, heightPx: number) {
+  const Waiting = (props: P) => <EditorSkeleton heightPx={props.heightPx ?? heightPx} />
+  const Editor = lazyComponent<P>(() => loadChunk(load), Waiting)
+  return function NamedEditor(props: P) {
+    const [label, setLabel] = useState<string | null>()
+    // An editor takes its name once, when it is made: not before the label is there, too.
+    if (label === undefined) {
+      return (
+        <div ref={(frame) => void (frame && setLabel(labelOf(props.id)))}>
+          <Waiting {...props} />
+        </div>
+      )
+    }
+    return <Editor {...(label !== null && { 'aria-label': label })} {...props} />
+  }
+}
+
+/** Text of the label for this id. */
+function labelOf(id: string | undefined): string | null {
+  const labels = id === undefined ? [] : [...document.querySelectorAll('label')]
+  return labels.find(({ htmlFor }) => htmlFor === id)?.textContent ?? null
+}
