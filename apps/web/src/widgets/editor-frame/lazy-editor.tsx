@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useLayoutEffect, useState } from 'react'
 import { lazyComponent } from '@/lib/lazy-component.ts'
 import { loadChunk } from '@/lib/lazy-page.ts'
 import { EditorSkeleton } from './editor-skeleton.tsx'
@@ -17,21 +17,19 @@ export function lazyEditor<P extends EditorProps>(load: () => Promise<ComponentT
   const Waiting = (props: P) => <EditorSkeleton heightPx={props.heightPx ?? heightPx} />
   const Editor = lazyComponent<P>(() => loadChunk(load), Waiting)
   return function NamedEditor(props: P) {
-    const [label, setLabel] = useState<string | null>()
-    // An editor takes its name once, when it is made: not before the label is there, too.
-    if (label === undefined) {
-      return (
-        <div ref={(frame) => void (frame && setLabel(labelOf(props.id)))}>
-          <Waiting {...props} />
-        </div>
-      )
-    }
+    const label = useFormLabel(props.id)
+    // An editor takes its name once, when it is made.
+    if (label === undefined) return <Waiting {...props} />
     return <Editor {...(label !== null && { 'aria-label': label })} {...props} />
   }
 }
 
-/** Text of the label for this id. */
-function labelOf(id: string | undefined): string | null {
-  const labels = id === undefined ? [] : [...document.querySelectorAll('label')]
-  return labels.find(({ htmlFor }) => htmlFor === id)?.textContent ?? null
+/** Text of the label for this id; null = there is none, undefined = not looked yet. */
+function useFormLabel(id: string | undefined): string | null | undefined {
+  const [label, setLabel] = useState<string | null>()
+  useLayoutEffect(() => {
+    const found = [...document.querySelectorAll('label')].find(({ htmlFor }) => id !== undefined && htmlFor === id)
+    setLabel(found?.textContent ?? null)
+  }, [id])
+  return label
 }
