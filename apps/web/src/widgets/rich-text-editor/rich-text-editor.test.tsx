@@ -1,5 +1,4 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { Form } from 'antd'
 import type { Editor } from '@tiptap/react'
 import { Activity, useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -137,18 +136,6 @@ describe('the editor', () => {
     await user.click(screen.getByRole('button', { name: '换一篇' }))
     expect(text.textContent).toBe('另一篇')
     expect(emitted).toEqual([])
-  })
-
-  it.each(['first', 'again'])('is called what its form item is called, loaded %s', async () => {
-    renderPage(
-      <Form>
-        <Form.Item name="content" label="内容">
-          <RichTextEditor />
-        </Form.Item>
-      </Form>,
-    )
-    await screen.findByRole('textbox', { name: '内容' })
-    screen.getByRole('toolbar', { name: '内容工具栏' })
   })
 
   it('goes on with what was written when a hidden page comes back', async () => {
