@@ -1,9 +1,11 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
+import { readableBlobs } from './blob-stub.ts'
 import { stubCanvas } from './canvas-stub.ts'
 import { watchPage } from './shared-page.ts'
 
 stubCanvas()
+readableBlobs()
 // Loading a chart library on a busy machine takes longer than the default second.
 configure({ asyncUtilTimeout: 15_000, defaultHidden: false })
 

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { expect, vi } from 'vitest'
 
 /** What a test may put a stand-in on. */
-const targets = () => ({ document, navigator, URL, Range: Range.prototype })
+const targets = () => ({ document, navigator, URL, Range: Range.prototype, Blob: Blob.prototype })
 const isOurs = (key: string) => !key.startsWith('_react')
 const ownKeys = (target: object) => Object.keys(target).filter(isOurs)
 const patched = () => Object.fromEntries(Object.entries(targets()).map(([name, target]) => [name, ownKeys(target)]))

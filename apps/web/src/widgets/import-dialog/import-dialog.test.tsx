@@ -12,14 +12,6 @@ const fileOf = (name: string, bytes: readonly number[] = ZIP) => new File([new U
 /** Requests held until the test answers them. */
 let requests: { path: string; form: FormData; answer: (body: object) => void }[]
 beforeEach(() => {
-  // jsdom's blobs cannot be read otherwise.
-  Blob.prototype.arrayBuffer ??= function read(this: Blob) {
-    return new Promise((resolve) => {
-      const reader = new FileReader()
-      reader.addEventListener('load', () => resolve(reader.result as ArrayBuffer))
-      reader.readAsArrayBuffer(this)
-    })
-  }
   requests = []
   vi.stubGlobal(
     'fetch',
