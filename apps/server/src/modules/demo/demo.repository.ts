@@ -14,6 +14,31 @@ export async function hasRegisters(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.found ?? false
 }
 
+/**
+ * Runs it while no other process loads: whoever is second waits, and finds the network there. The lock ends with its
+ * connection, so a killed load leaves none behind.
+ *
+ * @throws the signal's reason when that comes while waiting
+ */
+export async function asOnlyLoader<T>(pool: Pool, signal: AbortSignal | undefined, load: () => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await Promise.race([client.query('select pg_advisory_lock(71030027)'), ended(signal)])
+    return await load()
+  } finally {
+    client.release(true)
+  }
+}
+
+/** Rejects with the signal's reason, once there is one. */
+export function ended(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const end = () => reject(signal?.reason as Error)
+    if (signal?.aborted) end()
+    else signal?.addEventListener('abort', end, { once: true })
+  })
+}
+
 /** Whether this database holds the demonstration network, or what is left of it. */
 export async function hasDemoDevices(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>(

@@ -5,7 +5,9 @@ import type { Log } from '../../platform/logger.ts'
 import { hashPassword } from '../session/index.ts'
 import {
   analyzeDemo,
+  asOnlyLoader,
   clearTelemetry,
+  ended,
   hasRegisters,
   insertDirtyMarks,
   insertGaps,
@@ -70,8 +72,10 @@ const REGISTERS_FROM = 94
  * @returns what was loaded; undefined when there are stations or devices already.
  * @throws the signal's reason when it was ended
  */
-export async function loadDemoNetwork(pool: Pool, options: LoadOptions): Promise<LoadResult | undefined> {
-  if (await hasRegisters(pool)) return undefined
+export const loadDemoNetwork = (pool: Pool, options: LoadOptions): Promise<LoadResult | undefined> =>
+  asOnlyLoader(pool, options.signal, async () => ((await hasRegisters(pool)) ? undefined : load(pool, options)))
+
+async function load(pool: Pool, options: LoadOptions): Promise<LoadResult> {
   const { log, nowMs, rawHours } = options
   const startedMs = performance.now()
   log.info('loading the demonstration network')
@@ -91,8 +95,8 @@ export async function loadDemoNetwork(pool: Pool, options: LoadOptions): Promise
   return result
 }
 
-/** Connections the loader needs at once: two tables by day with two partitions each, two with at most three. */
-export const LOAD_CONNECTIONS = 10
+/** Connections the loader needs at once: its lock's, two tables by day with two partitions each, two with at most three. */
+export const LOAD_CONNECTIONS = 11
 
 async function loadTelemetry(pool: Pool, history: History, { signal, onProgress }: LoadOptions) {
   const { rawFromMs, hoursFromMs, daysFromMs, untilMs } = history
@@ -134,12 +138,6 @@ function historyProgress(total: number, onProgress: LoadOptions['onProgress']): 
     told = percent
     onProgress?.({ part: done === total ? 'indexes' : 'history', percent })
   }
-}
-
-function ended(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  })
 }
 
 async function loadRegisters(
