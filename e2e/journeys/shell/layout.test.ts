@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { describeInBrowser } from '../../drivers/browser.ts'
+import { DESKTOP, describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
+import type { Part } from '../../drivers/part.ts'
 import { type ExtraEntry, Shell } from '../../drivers/shell.ts'
 import { setStage } from '../../drivers/stage.ts'
 
@@ -73,6 +74,20 @@ describeInBrowser('the layout', () => {
     await shell.header().button('打开菜单').appears()
     await operator.resize(1200)
     await expect.poll(siderWidth).toBe(208)
+  })
+
+  it('gives lists, the live matrix and the map all the height there is', async () => {
+    const { operator, shell } = await enter('/isystem/user')
+    const bottomOf = async (part: Part) => {
+      const { y, height } = await part.box()
+      return y + height
+    }
+    const pager = shell.content().words(/^\d+-\d+ 共 \d+ 条/)
+    expect((await shell.footer().box()).y - (await bottomOf(pager))).toBeLessThan(48)
+    await operator.open('/mon/homemap')
+    expect(await bottomOf(operator.region('监测地图'))).toBe(DESKTOP.heightPx)
+    await operator.open('/sensordata')
+    expect(await bottomOf(operator.region('实时数据'))).toBeGreaterThan(DESKTOP.heightPx - 48)
   })
 
   it('[SH-05] has a menu drawer of 200 px on a phone', async () => {

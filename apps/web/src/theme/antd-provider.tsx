@@ -22,7 +22,10 @@ export function AntdProvider({ children }: { readonly children: ReactNode }) {
   }, [mode, density, accent, isMotionReduced])
   return (
     <ConfigProvider locale={zhCN} theme={config} button={BUTTON} wave={WAVE} modal={MODAL}>
-      <App notification={BELOW_HEADER}>{children}</App>
+      {/* No box of its own: pages take the height that is left for them. */}
+      <App component={false} notification={BELOW_HEADER}>
+        {children}
+      </App>
     </ConfigProvider>
   )
 }
