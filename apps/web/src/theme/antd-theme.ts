@@ -170,6 +170,8 @@ export function antdTheme(mode: ThemeMode, density: ActiveDensity, accent: Accen
       // White on grey in the light theme; in the dark one the chosen item is the lighter one.
       ...data(tokens.neutral, mode === 'dark' ? tokens.neutral.elevatedLineOuter : tokens.neutral.card, density),
       ...controls(tokens.neutral, colours),
+      // White letters have to be read on it.
+      Avatar: { colorTextPlaceholder: mode === 'dark' ? tokens.neutral.controlStrong : tokens.neutral.placeholder },
     },
   }
 }

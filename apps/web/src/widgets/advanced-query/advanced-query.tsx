@@ -1,6 +1,7 @@
 import { FilterFilled, FilterOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
+import styles from './advanced-query.module.css'
 import { AdvancedQueryDialog } from './advanced-query-dialog.tsx'
 import type { ActiveQuery } from './query-draft.ts'
 import type { QueryField } from './query-field.ts'
@@ -42,7 +43,7 @@ export function AdvancedQuery({ fields, value, saveCode, onSearch, onReset }: Ad
         }
       >
         <Button
-          {...(isActive && { color: 'primary' as const, variant: 'outlined' as const })}
+          className={isActive ? styles.active : undefined}
           icon={isActive ? <FilterFilled aria-hidden /> : <FilterOutlined aria-hidden />}
           aria-haspopup="dialog"
           aria-pressed={isActive}

@@ -31,7 +31,7 @@ export function RowCell({ column, rowNo, text, fault, before, isEditable, onMend
       <button
         type="button"
         className={`${styles.idle} ellipsis`}
-        aria-label={`修改${label}`}
+        aria-label={`修改${label}：${text || '—'}`}
         title={text}
         onClick={() => setIsOpen(true)}
       >

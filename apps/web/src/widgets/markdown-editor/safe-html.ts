@@ -45,6 +45,8 @@ function clean(node: HtmlNode): void {
   }
   node.children = node.children?.filter(({ tagName = '' }) => !FORBIDDEN.has(tagName)) ?? []
   for (const child of node.children) clean(child)
+  // The library puts a link without words before each heading: a stop of the keyboard that says nothing.
+  node.children = node.children.filter(({ tagName, children }) => tagName !== 'a' || children?.length)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { EDITOR } from '@natim/contract/constants'
 import * as chinese from '@uiw/react-md-editor/commands-cn'
 import MDEditor, { type ICommand } from '@uiw/react-md-editor/nohighlight'
-import { useState } from 'react'
+import { cloneElement, isValidElement, type SVGProps, useState } from 'react'
 import { useIsPhone } from '@/lib/use-media.ts'
 import type { MarkdownEditorProps } from './editor-props.ts'
 import styles from './markdown-editor.module.css'
@@ -10,8 +10,13 @@ import { safeHtml } from './safe-html.ts'
 
 type InsertText = (text: string) => void
 
+/** The button has the name; the library's drawing claims to be a picture without one. */
+const hidden = (icon: ICommand['icon']) =>
+  isValidElement<SVGProps<SVGSVGElement>>(icon) ? cloneElement(icon, { role: undefined, 'aria-hidden': true }) : icon
+
 const named = (command: ICommand, label: string): ICommand => ({
   ...command,
+  icon: hidden(command.icon),
   buttonProps: { 'aria-label': label, title: label },
 })
 const { title1, title2, title3, title4, title5, title6 } = chinese
@@ -44,6 +49,9 @@ const VIEWS: ICommand[] = [
   named(chinese.fullscreen, '全屏'),
 ]
 
+/** It scrolls: the keyboard has to get there. */
+const PREVIEW = { tabIndex: 0, role: 'region', 'aria-label': '预览' }
+
 /** The editor itself, loaded with its library. */
 export function SplitEditor(props: MarkdownEditorProps) {
   const { value, onChange, onBlur, id, placeholder = '请输入 Markdown', disabled = false } = props
@@ -67,7 +75,7 @@ export function SplitEditor(props: MarkdownEditorProps) {
         extraCommands={VIEWS}
         hideToolbar={disabled}
         textareaProps={{ disabled, placeholder, onBlur, 'aria-label': label, ...(id !== undefined && { id }) }}
-        previewOptions={{ rehypePlugins: [safeHtml] }}
+        previewOptions={{ rehypePlugins: [safeHtml], wrapperElement: PREVIEW }}
       />
       {insert && (
         <PictureDialog

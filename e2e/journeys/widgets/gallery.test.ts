@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { seriousFindings } from '../../drivers/axe.ts'
+import { describeInBrowser, DESKTOP } from '../../drivers/browser.ts'
+import { ADMIN } from '../../drivers/console-server.ts'
+import { setStage } from '../../drivers/stage.ts'
+
+/** What is dimmed because it cannot be used now needs no contrast; what people wrote has the colours they gave it. */
+const EXEMPT = ['[data-old]', '.ant-select-disabled', '[contenteditable]', '.ant-table-measure-row']
+
+describeInBrowser('the gallery of all parts', () => {
+  const stage = setStage()
+
+  it.each(['light', 'dark'] as const)(
+    'has no serious accessibility problem in any state of a part, %s',
+    async (scheme) => {
+      const operator = await stage.openMachine({ ...DESKTOP, scheme })
+      await operator.signIn(ADMIN, '/test/home')
+      await operator.region('Markdown 编辑器').part('textbox', '说明').appears()
+      expect(await seriousFindings(operator, { within: 'main', without: EXEMPT })).toEqual([])
+    },
+  )
+})
