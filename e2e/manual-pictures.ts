@@ -37,6 +37,11 @@ const press =
     for (const name of names) await operator.press(name)
   }
 
+const search = (text: string) => async (operator: Operator) => {
+  await operator.pressKey('Control+k')
+  await operator.fill({ '搜索菜单、设备、人员': text })
+}
+
 /** The machine on which pictures are taken is nobody's business. */
 const ELSEWHERE = {
   hostName: 'console-1',
@@ -77,6 +82,7 @@ export const manualPictures = ({ deviceId, userId }: ManualSubjects): readonly M
   { name: 'bell', path: '/dashboard/analysis', show: (operator) => new Bell(operator).open() },
   page('address', '/isystem/addressList'),
   page('account-settings', '/account/settings/base'),
+  { name: 'search', path: '/dashboard/analysis', show: search('南京') },
   { name: 'settings', path: '/dashboard/analysis', show: (operator) => new Shell(operator).openSettings() },
   page('user', '/isystem/user'),
   { name: 'user-add', path: '/isystem/user', show: press('新增用户') },

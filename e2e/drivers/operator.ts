@@ -231,6 +231,11 @@ export class Operator extends Part {
     return this.within(this.page.getByText('实时连接中断，正在重连'))
   }
 
+  /** The page as the printer gets it, or on the screen again. */
+  async layOut(medium: 'paper' | 'screen'): Promise<void> {
+    await this.page.emulateMedia({ media: medium === 'paper' ? 'print' : 'screen' })
+  }
+
   /** What the page is drawn in: `light` or `dark`. */
   appearance(): Promise<string | null> {
     return new Part(this.page.locator('html'), this.pulse).attribute('data-theme')

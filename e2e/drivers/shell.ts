@@ -202,6 +202,34 @@ export class Shell {
     return this.#operator.page.title()
   }
 
+  /** How light it is, 0 black to 1 white: the darkest ground of some size that is drawn, and the lightest words of a page. */
+  async grounds(): Promise<{ readonly darkest: number; readonly words: number }> {
+    const { page, pulse } = this.#operator
+    await pulse.settled()
+    return page.evaluate(() => {
+      const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+      const lightness = (colour: string): { readonly light: number; readonly alpha: number } => {
+        if (!canvas) throw new Error('No canvas')
+        canvas.clearRect(0, 0, 1, 1)
+        canvas.fillStyle = colour
+        canvas.fillRect(0, 0, 1, 1)
+        const [r = 0, g = 0, b = 0, alpha = 0] = canvas.getImageData(0, 0, 1, 1).data
+        return { light: (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255, alpha: alpha / 255 }
+      }
+      const isDrawn = (element: Element) => element.checkVisibility({ visibilityProperty: true })
+      const grounds = [...document.querySelectorAll('*')].flatMap((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        if (width < 200 || height < 20 || !isDrawn(element)) return []
+        const { light, alpha } = lightness(getComputedStyle(element).backgroundColor)
+        return alpha > 0.5 ? [light] : []
+      })
+      const words = [...document.querySelectorAll('main h1, main th, main td')]
+        .filter((element) => isDrawn(element) && element.textContent.trim() !== '')
+        .map((element) => lightness(getComputedStyle(element).color).light)
+      return { darkest: Math.min(1, ...grounds), words: Math.max(0, ...words) }
+    })
+  }
+
   language(): Promise<string> {
     return this.#operator.page.evaluate(() => document.documentElement.lang)
   }

@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { describeInBrowser } from '../../drivers/browser.ts'
+import { DESKTOP, describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
+import { fresh } from '../../drivers/fresh.ts'
+import { buildStation } from '../../drivers/network.ts'
 import { Shell } from '../../drivers/shell.ts'
 import { setStage } from '../../drivers/stage.ts'
 
@@ -37,6 +39,45 @@ describeInBrowser('the edges of the layout', () => {
     await operator.resize(375)
     expect(await shell.fits(shell.footer())).toBe(true)
   })
+
+  it.each(['light', 'dark'] as const)(
+    'prints the page without the shell, dark on white, from the %s theme',
+    async (scheme) => {
+      const station = fresh('纸上站')
+      await buildStation(await stage.colleague(), station)
+      const operator = await stage.openMachine({ ...DESKTOP, scheme })
+      const shell = new Shell(operator)
+      await shell.prefers('DEFAULT_LAYOUT_MODE', 'sidemenu')
+      await operator.signIn(ADMIN, '/mon/station/list')
+      const around = {
+        header: shell.header(),
+        sider: shell.sider(),
+        tabs: shell.tabs(),
+        footer: shell.footer(),
+        filters: operator.filters(),
+      }
+      const shown = async () => {
+        const isThere = await Promise.all(Object.values(around).map((part) => part.isThere()))
+        return Object.keys(around).filter((_, index) => isThere[index])
+      }
+      await expect.poll(shown).toEqual(Object.keys(around))
+      expect((await shell.grounds()).words > 0.5).toBe(scheme === 'dark')
+
+      await operator.layOut('paper')
+      await expect.poll(shown).toEqual([])
+      await operator.row(station).appears()
+      await expect
+        .poll(() => shell.grounds())
+        .toMatchObject({ darkest: expect.toSatisfy((light: number) => light > 0.9) })
+      expect((await shell.grounds()).words).toBeLessThan(0.6)
+      // Nothing of the shell leaves its place empty.
+      expect((await shell.content().box()).x).toBeLessThan(30)
+
+      await operator.layOut('screen')
+      await expect.poll(shown).toEqual(Object.keys(around))
+      await expect.poll(() => operator.appearance()).toBe(scheme)
+    },
+  )
 
   it('[SH-63] a fixed sider scrolls by itself below the logo; one that is not goes with the page', async () => {
     const { operator } = stage

@@ -31,6 +31,8 @@ export interface Change {
   readonly noun: string
   /** How people know the row. */
   readonly name: string
+  /** What of the change the line itself says. */
+  readonly note?: string
   readonly before?: Row | undefined
   readonly after?: Row | undefined
 }
@@ -42,12 +44,12 @@ const STAMPS = new Set(['createBy', 'createTime', 'updateBy', 'updateTime'])
 
 /** Notes a change in the operation log, with the changed fields before and after, and keeps the row's new version. */
 export async function writeChange(trx: Tx, actor: Actor, change: Change): Promise<void> {
-  const { before, after, table, id, noun, name } = change
+  const { before, after, table, id, noun, name, note = '' } = change
   const operateType = before === undefined ? OPERATE.add : after === undefined ? OPERATE.delete : OPERATE.edit
   const { user } = actor
   await writeAudit(trx, {
     logType: OPERATION_LOG,
-    content: `${VERBS[operateType]}${noun}：${name}`,
+    content: `${VERBS[operateType]}${noun}：${name}${note}`,
     success: true,
     operateType,
     ...actorColumns(actor),

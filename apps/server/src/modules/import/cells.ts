@@ -46,7 +46,11 @@ type CellValue = { readonly value: unknown } | { readonly error: string }
 export function valueOf(column: ImportColumnSpec, text: string, dictionary: ImportDictionary | undefined): CellValue {
   if (text === '') return { value: undefined }
   if (column.kind === 'date') return { value: toDateText(text) }
-  if (column.kind === 'list') return { value: splitList(text) }
+  if (column.kind === 'list') {
+    const parts = splitList(text)
+    // Nothing but signs between names says no more than a blank cell.
+    return { value: parts.length > 0 ? parts : undefined }
+  }
   if (dictionary === undefined) return { value: text }
   const value = dictionary.values.get(text)
   if (value === undefined && !dictionary.isOpen) return { error: `「${text.slice(0, 40)}」不在可选范围内` }

@@ -74,5 +74,7 @@ export interface ImportEntity<F extends object = object> {
   readonly keyIgnoresCase?: boolean
   /** A row as an example in the template, by column key. */
   readonly example: Readonly<Record<string, string>>
+  /** What the template says besides. */
+  readonly note?: string
   open(user: SessionUser): Promise<ImportSession<F>>
 }

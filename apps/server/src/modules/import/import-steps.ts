@@ -16,8 +16,8 @@ import {
   readRowsAnew,
   saveChecked,
 } from './import.repository.ts'
-import type { ImportEntity, ImportSession, RowToWrite } from './import-entity.ts'
-import { ROWS_PER_FILE } from './sheets.ts'
+import type { ImportEntity, RowToWrite, Verdict } from './import-entity.ts'
+import { ROWS_PER_FILE, reasonOf } from './sheets.ts'
 
 /** Small enough that neither a batch nor the JSON of it holds the event loop up. */
 const BATCH_ROWS = 200
@@ -112,13 +112,12 @@ export async function checkSome(
  * Writes what was found right, in one transaction. The register may have moved on since the check: what it would refuse
  * now stops everything.
  *
- * @throws AppError `row.conflict`
+ * @throws AppError `import.outdated` naming row and reason, `row.conflict`
  */
 export async function writeAll(
   db: Db,
   jobId: string,
-  session: ImportSession<object>,
-  updates: boolean,
+  { entity, session, updates }: Omit<CheckRules, 'mapping'>,
 ): Promise<number> {
   const written = await db.transaction().execute(async (trx) => {
     let done = 0
@@ -127,11 +126,14 @@ export async function writeAll(
       const rows = await readForms(trx, jobId, after, BATCH_ROWS)
       const last = rows.at(-1)
       if (last === undefined) return done
-      const forms = rows.map(({ form }) => form)
-      const verdicts = await session.judge(trx, forms)
+      const verdicts = await session.judge(
+        trx,
+        rows.map(({ form }) => form),
+      )
+      const judged = rows.map((row, index) => ({ ...row, verdict: verdicts[index] }))
       await session.write(
         trx,
-        forms.map((form, index) => toWrite(form, verdicts[index], updates)),
+        judged.map((row) => toWrite(entity, row, updates)),
       )
       done += rows.length
       after = last.rowNo
@@ -143,12 +145,15 @@ export async function writeAll(
   return written
 }
 
-function toWrite(
-  form: object,
-  verdict: Awaited<ReturnType<ImportSession<object>['judge']>>[number] | undefined,
-  updates: boolean,
-): RowToWrite<object> {
+interface JudgedRow {
+  readonly rowNo: number
+  readonly form: object
+  readonly verdict: Verdict | undefined
+}
+
+function toWrite(entity: ImportEntity, { rowNo, form, verdict }: JudgedRow, updates: boolean): RowToWrite<object> {
   if (verdict?.kind === 'new') return { form }
   if (verdict?.kind === 'known' && updates) return { id: verdict.id, form }
-  throw new AppError('row.conflict')
+  if (verdict?.kind !== 'refused') throw new AppError('row.conflict')
+  throw new AppError('import.outdated', { data: { reason: reasonOf(entity, { rowNo, errors: verdict.errors }) } })
 }

@@ -194,7 +194,7 @@ export function createImportService({ db, files, log, now }: ImportDeps, entity:
       if (counts.new + counts.changed === 0) throw new AppError('import.nothing')
       await move(id, ['checked'], { phase: 'writing' })
       inBackground(id, async () => {
-        const written = await writeAll(db, id, await entity.open(user), job.updates)
+        const written = await writeAll(db, id, await rulesOf(user, job))
         await changeJob(db, id, { phase: 'done', message: `成功导入 ${written} 行` })
         await audit(user, written)
       })
@@ -222,7 +222,7 @@ export function createImportService({ db, files, log, now }: ImportDeps, entity:
         const rules = await rulesOf(user, { mapping, updates: false })
         await checkAll(db, id, rules)
         const counts = await countKinds(db, id)
-        const successCount = counts.new === 0 ? 0 : await writeAll(db, id, rules.session, false)
+        const successCount = counts.new === 0 ? 0 : await writeAll(db, id, rules)
         if (successCount > 0) await audit(user, successCount)
         const totals = { successCount, errorCount: counts.wrong, totalCount: successCount + counts.wrong }
         if (counts.wrong === 0) return { ...totals, error: undefined }

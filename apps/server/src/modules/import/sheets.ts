@@ -34,12 +34,15 @@ export function toTemplate(entity: ImportEntity): Buffer {
     title: required ? `*${title}` : title,
     value: (row: Readonly<Record<string, string>>) => row[key] ?? '',
   }))
-  const subTitle = '带 * 的列必填；示例行请删除后再导入'
+  const subTitle = ['带 * 的列必填；示例行请删除后再导入', entity.note ?? []].flat().join('；')
   return toXlsx({ title: `${entity.title}导入模板`, subTitle, columns }, [entity.example])
 }
 
 /** Why a row was refused, naming row and column (WG-147). */
-function reasonOf(entity: ImportEntity, { rowNo, errors }: Pick<ShownRow, 'rowNo' | 'errors'>): string {
+export function reasonOf(
+  entity: ImportEntity,
+  { rowNo, errors }: { readonly rowNo: number; readonly errors: Readonly<Record<string, string>> },
+): string {
   const ofColumns = entity.columns
     .filter(({ key }) => errors[key] !== undefined)
     .map(({ key, title }) => `${title}：${errors[key]}`)

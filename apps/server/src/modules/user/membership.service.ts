@@ -1,15 +1,16 @@
 import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/journal.ts'
 import { type ChangeDeps, createUserChanges } from './user-changes.ts'
 import { keysOf, leaveDepart } from './user-form.ts'
-import { assertRolesGrantable, assertScopeGrantable } from './user-policy.ts'
+import { assertScopeGrantable, loadRoleRule } from './user-policy.ts'
 import {
   addDeparts,
   addRoles,
   findLiveDeparts,
-  findRoles,
   findStored,
+  lockRoles,
   removeDeparts,
   removeRoles,
   updateUsers,
@@ -20,23 +21,32 @@ export function createMembership(deps: ChangeDeps) {
   const { db } = deps
   const changes = createUserChanges(deps)
 
-  /** @throws AppError user.role_unknown, user.own_roles, user.role_beyond */
-  async function assertRole({ user }: Actor, roleId: string, userIds: readonly string[]): Promise<void> {
-    if ((await findRoles(db, [roleId])).length === 0) throw new AppError('user.role_unknown')
-    if (userIds.includes(user.userId)) throw new AppError('user.own_roles')
-    await assertRolesGrantable(db, user, [roleId])
+  /**
+   * Within the change: the role stays what it is until that is written.
+   *
+   * @throws AppError user.role_unknown, user.role_right, user.own_roles, user.role_beyond
+   */
+  async function assertRole(trx: Tx, { user }: Actor, roleId: string, userIds: readonly string[]): Promise<void> {
+    if ((await lockRoles(trx, [roleId])).length === 0) throw new AppError('user.role_unknown')
+    const refusalOf = await loadRoleRule(trx, user, [roleId])
+    for (const userId of userIds) {
+      const refusal = refusalOf([roleId], userId)
+      if (refusal) throw refusal
+    }
   }
 
   return {
-    async addToRole(actor: Actor, roleId: string, userIds: readonly string[]): Promise<void> {
-      await assertRole(actor, roleId, userIds)
-      await changes.change(actor, userIds, (trx) => addRoles(trx, userIds, [roleId]))
-    },
+    addToRole: (actor: Actor, roleId: string, userIds: readonly string[]): Promise<void> =>
+      changes.change(actor, userIds, async (trx) => {
+        await assertRole(trx, actor, roleId, userIds)
+        await addRoles(trx, userIds, [roleId])
+      }),
 
-    async removeFromRole(actor: Actor, roleId: string, userIds: readonly string[]): Promise<void> {
-      await assertRole(actor, roleId, userIds)
-      await changes.change(actor, userIds, (trx) => removeRoles(trx, userIds, [roleId]))
-    },
+    removeFromRole: (actor: Actor, roleId: string, userIds: readonly string[]): Promise<void> =>
+      changes.change(actor, userIds, async (trx) => {
+        await assertRole(trx, actor, roleId, userIds)
+        await removeRoles(trx, userIds, [roleId])
+      }),
 
     /** Departments the user is in charge of; none for a member. */
     async inCharge({ userId }: SessionUser): Promise<string[]> {

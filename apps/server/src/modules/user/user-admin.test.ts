@@ -175,7 +175,7 @@ describe('[CA-34] adding and editing a user', () => {
       .execute()
     expect(lines.map(({ logContent, username, operateType }) => [logContent, username, operateType])).toEqual([
       ['新增用户：noted_one（noted_one）', 'admin', 2],
-      ['编辑用户：noted_one（noted_one）', 'admin', 3],
+      ['编辑用户：noted_one（noted_one）；授予角色：临时角色', 'admin', 3],
       ['删除用户：noted_one（noted_one）', 'admin', 4],
     ])
     expect(lines[1]?.detail).toMatchObject({

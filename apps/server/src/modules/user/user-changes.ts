@@ -13,6 +13,7 @@ import { ADMINISTRATOR_ROLE, assertBelow } from './user-policy.ts'
 import { rulesOf } from './user-rules.ts'
 import {
   countHolders,
+  findLinkNames,
   findLinks,
   findStored,
   type Links,
@@ -42,15 +43,33 @@ function snapshot({ user, links }: UserState): Readonly<Record<string, unknown>>
   return { ...shown, selectedroles: links.roles.join(','), selecteddeparts: links.departs.join(',') }
 }
 
-export function noteUser(trx: Tx, actor: Actor, before: UserState | undefined, after: UserState | undefined) {
+/** Roles given and taken, by name: whoever reads the log does not know ids. */
+async function roleNote(trx: Tx, before: readonly string[], after: readonly string[]): Promise<string> {
+  const given = after.filter((id) => !before.includes(id))
+  const taken = before.filter((id) => !after.includes(id))
+  if (given.length + taken.length === 0) return ''
+  const names = (await findLinkNames(trx, { roles: [...given, ...taken], departs: [] })).roles
+  const listed = (verb: string, ids: readonly string[]) =>
+    ids.length > 0 ? `；${verb}角色：${ids.map((id) => names.get(id) ?? id).join('、')}` : ''
+  return listed('授予', given) + listed('收回', taken)
+}
+
+export async function noteUser(
+  trx: Tx,
+  actor: Actor,
+  before: UserState | undefined,
+  after: UserState | undefined,
+): Promise<void> {
   const state = after ?? before
-  if (state === undefined) return Promise.resolve()
+  if (state === undefined) return
   const { id, realname, username } = state.user
-  return writeChange(trx, actor, {
+  const note = after ? await roleNote(trx, before?.links.roles ?? [], after.links.roles) : ''
+  await writeChange(trx, actor, {
     table: 'sys_user',
     id,
     noun: '用户',
     name: `${realname}（${username}）`,
+    note,
     before: before && snapshot(before),
     after: after && snapshot(after),
   })

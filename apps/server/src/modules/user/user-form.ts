@@ -2,12 +2,12 @@ import type { UserForm } from '@natim/contract/system/user'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { assertRolesGrantable, assertScopeGrantable } from './user-policy.ts'
+import { assertScopeGrantable, loadRoleRule } from './user-policy.ts'
 import {
   findLiveDeparts,
-  findRoles,
   findTenantIds,
   type Links,
+  lockRoles,
   type StoredUser,
   type UserColumns,
 } from './user-write.repository.ts'
@@ -38,8 +38,8 @@ const listOf = (given: string | null | undefined) => (given == null ? undefined 
 /**
  * A form held against what is there and against what its sender may give (contract/20 §1, security §4).
  *
- * @throws AppError user.role_unknown, user.depart_unknown, user.tenant_unknown, user.own_roles, user.role_beyond,
- *   user.scope_beyond
+ * @throws AppError user.role_unknown, user.depart_unknown, user.tenant_unknown, user.role_right, user.own_roles,
+ *   user.role_beyond, user.scope_beyond
  */
 export async function resolveUser(
   trx: Tx,
@@ -63,14 +63,19 @@ export async function resolveUser(
   return { columns, roles, departs: placed?.map(({ id }) => id), tenants }
 }
 
+/** Roles that are given or taken. */
+export const movedRoles = (held: readonly string[], wanted: readonly string[]) => [
+  ...wanted.filter((id) => !held.includes(id)),
+  ...held.filter((id) => !wanted.includes(id)),
+]
+
 async function checkRoles(trx: Tx, actor: SessionUser, roles: readonly string[] | undefined, before?: UserState) {
   if (roles === undefined) return
-  const held = before?.links.roles ?? []
-  const moved = [...roles.filter((id) => !held.includes(id)), ...held.filter((id) => !roles.includes(id))]
+  const moved = movedRoles(before?.links.roles ?? [], roles)
   if (moved.length === 0) return
-  if ((await findRoles(trx, roles)).length !== roles.length) throw new AppError('user.role_unknown')
-  if (before?.user.id === actor.userId) throw new AppError('user.own_roles')
-  await assertRolesGrantable(trx, actor, moved)
+  if ((await lockRoles(trx, roles)).length !== roles.length) throw new AppError('user.role_unknown')
+  const refusal = (await loadRoleRule(trx, actor, moved))(moved, before?.user.id)
+  if (refusal) throw refusal
 }
 
 /** Without departments a superior belongs to those he is in charge of. */

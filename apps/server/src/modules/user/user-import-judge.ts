@@ -1,12 +1,14 @@
-import type { UserRow } from '@natim/contract/system/choosers'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Verdict } from '../import/index.ts'
 import { findUsersAbove } from '../permission/index.ts'
 import type { UserService } from './user.service.ts'
 import { findTaken } from './user-import.repository.ts'
+import { directory, heldAs, lookUp } from './user-import-names.ts'
+import { loadRoleColumn } from './user-import-roles.ts'
 import { isScopeGrantable } from './user-policy.ts'
 import type { SheetForm } from './user-sheet.ts'
+import { findLinks, type Links } from './user-write.repository.ts'
 
 interface Depart {
   readonly id: string
@@ -23,17 +25,6 @@ export interface JudgeDeps {
   readonly users: UserService
   readonly departs: readonly Depart[]
   readonly positions: readonly Position[]
-}
-
-/** Names and codes as keys; a name of several rows leads nowhere. */
-function directory<T>(rows: readonly T[], codeOf: (row: T) => string, nameOf: (row: T) => string) {
-  const byName = new Map<string, T[]>()
-  for (const row of rows) byName.set(nameOf(row), [...(byName.get(nameOf(row)) ?? []), row])
-  const byCode = new Map(rows.map((row) => [codeOf(row), row]))
-  return (text: string): T | 'several' | undefined => {
-    const named = byName.get(text) ?? []
-    return byCode.get(text) ?? (named.length > 1 ? 'several' : named[0])
-  }
 }
 
 type Errors = Record<string, string>
@@ -54,18 +45,6 @@ export function createImportJudge({ viewer, users, departs, positions }: JudgeDe
     ({ name }) => name,
   )
 
-  /** The rows behind texts, or why there are none. */
-  function lookUp<T>(texts: readonly string[] | null | undefined, find: (text: string) => T | 'several' | undefined) {
-    const found: T[] = []
-    for (const text of texts ?? []) {
-      const row = find(text)
-      if (row === undefined) return { error: `「${text.slice(0, 40)}」不存在` }
-      if (row === 'several') return { error: `「${text.slice(0, 40)}」有多个，请填编码` }
-      found.push(row)
-    }
-    return { found }
-  }
-
   function placeErrors(form: Partial<SheetForm>): Errors {
     const errors: Errors = {}
     const wanted = lookUp(form.departs, departOf)
@@ -77,37 +56,71 @@ export function createImportJudge({ viewer, users, departs, positions }: JudgeDe
     return errors
   }
 
+  const departIds = new Set(departs.map(({ id }) => id))
+  const idsOfDeparts = (form: Partial<SheetForm>) => lookUp(form.departs, departOf).found?.map(({ id }) => id) ?? []
+  const codesOfPosts = (form: Partial<SheetForm>) => lookUp(form.posts, positionOf).found?.map(({ code }) => code) ?? []
+
   return {
+    /** Names of roles mean what they mean now: a role may be gone, and a right with it, since rows were checked. */
     async verdicts(db: Db, forms: readonly Partial<SheetForm>[]): Promise<Verdict[]> {
       const taken = await findTaken(db, forms)
       const ids = taken.map(({ id }) => id)
       const visible = new Map((ids.length > 0 ? await users.byIds(viewer, ids) : []).map((row) => [row.id, row]))
       const above = new Set((await findUsersAbove(db, viewer.userId, ids)).map(({ id }) => id))
-      return forms.map((form): Verdict => {
+      const links = await linksOf(db, ids)
+      const roles = await loadRoleColumn(db, viewer)
+      const rows = forms.map((form) => {
         const same = taken.find(({ username }) => username.toLowerCase() === form.username?.toLowerCase())
+        // Of somebody the sender does not see nothing is told, not what he holds either.
         const now = same && visible.get(same.id)
-        const errors = { ...placeErrors(form), ...conflicts(form, taken, same?.id) }
+        const { roles: held = [], departs: placed = [] } = links.get(now?.id ?? '') ?? {}
+        return { form, roles: form.roles, same, now, userId: now?.id, held, placed }
+      })
+      const roleErrors = await roles.errorsOf(rows)
+      return rows.map(({ form, same, now, held, placed }, index): Verdict => {
+        const roleError = roleErrors[index]
+        const errors: Errors = {
+          ...placeErrors(form),
+          ...conflicts(form, taken, same?.id),
+          ...(roleError && { roles: roleError }),
+        }
         if (same?.delFlag) errors['username'] = '账号在回收站中'
         else if (same && now === undefined) errors['username'] = '数据库中已存在，且不在您的数据范围内'
         else if (same && above.has(same.id)) errors['username'] = '该用户的权限高于您'
         if (Object.keys(errors).length > 0) return { kind: 'refused', errors }
-        return now === undefined ? { kind: 'new' } : { kind: 'known', id: now.id, now: asSheet(now) }
+        if (now === undefined) return { kind: 'new' }
+        const heldDeparts = placed.filter((id) => departIds.has(id))
+        const asSheet = {
+          ...now,
+          departs: heldAs(form.departs, { meant: idsOfDeparts(form), held: heldDeparts, names: split(now.orgCodeTxt) }),
+          posts: heldAs(form.posts, {
+            meant: codesOfPosts(form),
+            held: split(now.post),
+            names: split(now.post_dictText),
+          }),
+          roles: roles.shown(form.roles, held),
+        }
+        return { kind: 'known', id: now.id, now: asSheet }
       })
     },
 
-    /** A row that was judged, as the form takes it. */
-    toForm({ departs: departTexts, posts, ...form }: SheetForm) {
-      const ids = lookUp(departTexts, departOf).found?.map(({ id }) => id)
-      const codes = lookUp(posts, positionOf).found?.map(({ code }) => code)
-      return {
+    /** Makes of judged rows what the form takes; of the users with these ids or new ones. */
+    async formsIn(db: Db, ids: readonly string[]) {
+      const roles = await loadRoleColumn(db, viewer)
+      const links = await linksOf(db, ids)
+      return ({ departs: departTexts, posts, roles: roleTexts, ...form }: SheetForm, id?: string) => ({
         ...form,
         id: undefined,
-        ...(departTexts && { selecteddeparts: ids?.join(',') }),
-        ...(posts && { post: codes?.join(',') }),
-      }
+        ...(departTexts && { selecteddeparts: idsOfDeparts({ departs: departTexts }).join(',') }),
+        ...(posts && { post: codesOfPosts({ posts }).join(',') }),
+        ...(roleTexts && { selectedroles: roles.wanted(roleTexts, links.get(id ?? '')?.roles ?? []).join(',') }),
+      })
     },
   }
 }
+
+const linksOf = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, Links>> =>
+  ids.length > 0 ? findLinks(db, ids) : new Map()
 
 function conflicts(form: Partial<SheetForm>, taken: Taken, ownId: string | undefined): Errors {
   const errors: Errors = {}
@@ -123,5 +136,3 @@ function conflicts(form: Partial<SheetForm>, taken: Taken, ownId: string | undef
 }
 
 const split = (names: string | null) => (names ?? '').split(',').filter((name) => name !== '')
-
-const asSheet = (row: UserRow) => ({ ...row, departs: split(row.orgCodeTxt), posts: split(row.post_dictText) })

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { allOf } from '../../platform/list/list-field.ts'
 
 /** What belongs to one user each. */
 interface Contact {
@@ -31,4 +32,14 @@ export function findDepartNames(db: Db) {
 
 export function findPositionNames(db: Db) {
   return db.selectFrom('sysPosition').select(['code', 'name']).execute()
+}
+
+/** @param visible which roles the viewer sees; the table is called `record` */
+export function findRoleNames(db: Db, visible: readonly Expression<SqlBool>[]) {
+  return db
+    .selectFrom('sysRole as record')
+    .select(['record.id', 'record.roleCode', 'record.roleName'])
+    .where(allOf(visible))
+    .orderBy('record.roleName')
+    .execute()
 }

@@ -21,6 +21,12 @@ const COLUMNS: readonly ImportColumnSpec<keyof SheetForm>[] = [
   { key: 'realname', title: '用户姓名', required: true },
   { key: 'workNo', title: '工号' },
   { key: 'departs', title: '部门', kind: 'list', hint: '部门名称或编码，多个用逗号分隔' },
+  {
+    key: 'roles',
+    title: '角色',
+    kind: 'list',
+    hint: '角色名称或编码，多个用顿号、逗号或分号分隔；空着不改动已有用户的角色，填写则以所填的为准',
+  },
   { key: 'posts', title: '职务', kind: 'list', hint: '职务名称或编码，多个用逗号分隔' },
   { key: 'sex', title: '性别', hint: '男 或 女' },
   { key: 'birthday', title: '生日', kind: 'date', hint: '如 1990-05-01' },
@@ -34,6 +40,7 @@ const EXAMPLE = {
   realname: '张三',
   workNo: 'N-0001',
   departs: '国家监测中心',
+  roles: '省级值班员、分析员',
   posts: '值班长',
   sex: '男',
   birthday: '1990-05-01',
@@ -52,6 +59,7 @@ export function createUserImport(given: Omit<UserAdminDeps, 'users'>): ImportEnt
     uniqueColumns: ['phone', 'email', 'workNo'],
     keyIgnoresCase: true,
     example: EXAMPLE,
+    note: '更新已有用户时，空着的单元格不改动；「角色」填写后以所填的为准，只能填自己有权授予的角色',
     open: (user) => openSession(deps, user),
   }
 }
@@ -84,8 +92,12 @@ async function openSession(deps: UserAdminDeps, user: SessionUser): Promise<Impo
     },
     judge: judge.verdicts,
     async write(trx, rows) {
+      const toForm = await judge.formsIn(
+        trx,
+        rows.flatMap(({ id }) => id ?? []),
+      )
       for (const { id, form } of rows) {
-        const body = judge.toForm(form)
+        const body = toForm(form, id)
         const secret = { passwordHash, passwordExpiresAt: NEVER_TOLD }
         if (id === undefined) written.push(await insertUserIn(trx, { user }, { ...body, userIdentity: 1 }, secret))
         else await admin.updateIn(trx, { user }, id, body)

@@ -1,4 +1,5 @@
 import type { UserRow } from '@natim/contract/system/choosers'
+import { userAdminEndpoints } from '@natim/contract/system/user'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -19,10 +20,21 @@ export async function assertBelow(db: Db, actor: SessionUser, ids: readonly stri
   if (above.length > 0) throw new AppError('user.above', { data: { names: namesOf(above) } })
 }
 
-/** Nobody gives or takes what he does not hold himself. @throws AppError user.role_beyond */
-export async function assertRolesGrantable(db: Db, actor: SessionUser, roleIds: readonly string[]): Promise<void> {
-  const beyond = await findRolesBeyond(db, actor.userId, roleIds)
-  if (beyond.length > 0) throw new AppError('user.role_beyond', { data: { names: namesOf(beyond) } })
+/**
+ * The one rule of giving and taking roles, for forms, sheets and lists of members (security §4): whoever may add or edit
+ * users, never his own, never what he does not hold himself. Asked once for all roles in question; answers why a user,
+ * none yet of a new one, may not be given or lose these.
+ */
+export async function loadRoleRule(db: Db, actor: SessionUser, roleIds: readonly string[]) {
+  const beyond = await findRolesBeyond(db, actor.userId, [...new Set(roleIds)])
+  return (moved: readonly string[], userId: string | undefined): AppError | undefined => {
+    if (moved.length === 0) return undefined
+    const { access } = userId === undefined ? userAdminEndpoints.create : userAdminEndpoints.update
+    if (!actor.permissions.has(access)) return new AppError('user.role_right')
+    if (userId === actor.userId) return new AppError('user.own_roles')
+    const names = beyond.filter(({ id }) => moved.includes(id))
+    return names.length > 0 ? new AppError('user.role_beyond', { data: { names: namesOf(names) } }) : undefined
+  }
 }
 
 const isBuiltin = (username: string) => username.toLowerCase() === BUILTIN

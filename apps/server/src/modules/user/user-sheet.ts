@@ -1,7 +1,7 @@
 import { userForm } from '@natim/contract/system/user'
 import { z } from 'zod'
 
-/** As the export writes them: departments and positions by name. */
+/** As the export writes them: departments, roles and positions by name. */
 export const sheetForm = userForm
   .pick({
     username: true,
@@ -15,6 +15,7 @@ export const sheetForm = userForm
   })
   .extend({
     departs: z.array(z.string().max(100)).max(50).nullish(),
+    roles: z.array(z.string().max(100)).max(50).nullish(),
     posts: z.array(z.string().max(100)).max(50).nullish(),
   })
 export type SheetForm = z.output<typeof sheetForm>

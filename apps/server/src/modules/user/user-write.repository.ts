@@ -144,13 +144,16 @@ export async function setTenants(trx: Tx, userId: string, tenantIds: readonly nu
     .execute()
 }
 
-/** Codes of roles that exist. */
-export function findRoles(db: Db, ids: readonly string[]) {
-  return db
+/** Ids of those that exist. Until the transaction ends nobody deletes them or changes what they may do. */
+export async function lockRoles(trx: Tx, ids: readonly string[]): Promise<string[]> {
+  const rows = await trx
     .selectFrom('sysRole')
-    .select(['id', 'roleCode'])
+    .select('id')
     .where(sql<boolean>`id = any(${[...ids]}::text[])`)
+    .orderBy('id')
+    .forKeyShare()
     .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Names by id, of deleted departments too. */

@@ -1,8 +1,10 @@
-import { type ImportJob, initialPasswordEndpoints } from '@natim/contract/system/import'
+import { type ImportJob, initialPasswordEndpoints, userImportEndpoints } from '@natim/contract/system/import'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
 import { Refusal, stubApi } from '@/testing/stub-api.ts'
+import { stubUploads } from '@/testing/stub-uploads.ts'
+import { ImportWorkbench } from '@/widgets/import-workbench/import-workbench.tsx'
 import { FirstPasswords } from './first-passwords.tsx'
 
 const jobWith = (added: number) =>
@@ -39,4 +41,39 @@ it('is not offered where nobody is new', () => {
   renderPage(<FirstPasswords job={jobWith(0)} hold={hold} />)
   expect(screen.queryByRole('button')).toBeNull()
   expect(hold).toHaveBeenLastCalledWith(undefined)
+})
+
+it('is the one thing to press first at the end of an import, until it has been downloaded', async () => {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const api = stubApi()
+  const uploads = stubUploads()
+  const job: ImportJob = {
+    ...jobWith(2),
+    done: 2,
+    total: 5,
+    fileName: '用户.xlsx',
+    columns: [],
+    headings: [],
+    samples: [],
+    mapping: {},
+    message: '成功导入 2 行',
+  }
+  api.on(userImportEndpoints.job, () => job)
+  api.on(initialPasswordEndpoints.take, () => new Blob(['x']))
+  const { user } = renderPage(
+    <ImportWorkbench
+      endpoints={userImportEndpoints}
+      file={new File(['x'], '用户.xlsx')}
+      afterwards={(done, hold) => <FirstPasswords job={done} hold={hold} />}
+      onDone={vi.fn()}
+      onClose={vi.fn()}
+    />,
+  )
+  await waitFor(() => expect(uploads).toHaveLength(1))
+  uploads[0]?.answer({ success: true, code: 200, message: '', result: job })
+  const download = await screen.findByRole('button', { name: /下载初始密码/ })
+  const first = () => [...document.querySelectorAll('.ant-btn-primary')].map(({ textContent }) => textContent)
+  await waitFor(() => expect(first()).toEqual(['下载初始密码']))
+  await user.click(download)
+  await waitFor(() => expect(first()).toEqual(['完成']))
 })

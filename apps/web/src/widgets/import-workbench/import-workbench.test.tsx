@@ -1,5 +1,5 @@
 import { stationImportEndpoints as endpoints, type ImportJob, type ImportRow } from '@natim/contract/system/import'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
 import { stubApi } from '../../testing/stub-api.ts'
@@ -128,6 +128,24 @@ describe('the import workbench', () => {
     expect(screen.queryByText('只能包含字母、数字、下划线和短横线')).toBeNull()
     expect(await screen.findByRole('tab', { name: '错误 0' })).toBeTruthy()
     expect((await button('提交 2 行')).disabled).toBe(false)
+  })
+
+  it('shows everything that is wrong with a row at once, each fault at its cell, and that of the row at its number', async () => {
+    const errors = { code: '不能为空', name: '长度为 2 到 30 个字符', status: '没有这个状态', '': '与第 2 行重复' }
+    const row = rowOf({ cells: { code: '', name: '站', status: '开' }, errors })
+    api.on(endpoints.rows, () => ({ records: [row], total: 1, size: 20, current: 1, pages: 1 }))
+    const { start } = await open(CHECKED)
+    start()
+    await screen.findByRole('textbox', { name: '第 4 行 站点编号' })
+    const cells = within(screen.getByRole('row', { name: /^4/ }))
+    expect(cells.getByRole('rowheader').textContent).toContain('与第 2 行重复')
+    expect(cells.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('不能为空'),
+      expect.stringContaining('长度为 2 到 30 个字符'),
+      expect.stringContaining('没有这个状态'),
+    ])
+    const controls = [...cells.getAllByRole('textbox'), cells.getByRole('combobox')]
+    expect(controls.map((control) => control.getAttribute('aria-invalid'))).toEqual(['true', 'true', 'true'])
   })
 
   it('opens any other cell of a wrong row by a click, and sends nothing that did not change', async () => {

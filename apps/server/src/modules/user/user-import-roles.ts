@@ -1,0 +1,70 @@
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { createRecords } from '../record/index.ts'
+import { ROLE } from '../role/index.ts'
+import { movedRoles } from './user-form.ts'
+import { findRoleNames } from './user-import.repository.ts'
+import { directory, heldAs, lookUp } from './user-import-names.ts'
+import { loadRoleRule } from './user-policy.ts'
+
+type Texts = readonly string[] | null | undefined
+
+/** A row that names roles, and whose they become; nobody yet of a new row. */
+interface NamingRow {
+  readonly roles?: Texts
+  readonly userId: string | undefined
+  readonly held: readonly string[]
+}
+
+/**
+ * The column of roles, as they are now: those the sender sees can be named, and by the rules of the form alone are they
+ * given. Roles that he does not see stay with whoever has them.
+ */
+export async function loadRoleColumn(db: Db, viewer: SessionUser) {
+  const rows = await findRoleNames(db, await createRecords(db, ROLE).conditionsFor(viewer))
+  const roleOf = directory(
+    rows,
+    ({ roleCode }) => roleCode,
+    ({ roleName }) => roleName,
+  )
+  const nameById = new Map(rows.map(({ id, roleName }) => [id, roleName]))
+
+  function read(texts: Texts) {
+    const { found = [], error } = lookUp(texts, roleOf)
+    const ids = found.map(({ id }) => id)
+    const again = ids.findIndex((id, index) => ids.indexOf(id) < index)
+    if (again < 0) return { ids, error }
+    const [first, second] = [texts?.[ids.indexOf(ids[again] ?? '')], texts?.[again]]
+    return { ids, error: first === second ? `「${second}」重复` : `「${first}」和「${second}」是同一个角色` }
+  }
+
+  /** What a filled cell leaves somebody with. */
+  const wanted = (texts: Texts, held: readonly string[]) => [
+    ...read(texts).ids,
+    ...held.filter((id) => !nameById.has(id)),
+  ]
+
+  return {
+    wanted,
+
+    /** What is wrong with the cell of each row, in their order. */
+    async errorsOf(given: readonly NamingRow[]): Promise<(string | undefined)[]> {
+      const changes = given.map(({ roles, userId, held }) => {
+        const { error } = read(roles)
+        return { error, userId, moved: roles && error === undefined ? movedRoles(held, wanted(roles, held)) : [] }
+      })
+      const refusalOf = await loadRoleRule(
+        db,
+        viewer,
+        changes.flatMap(({ moved }) => moved),
+      )
+      return changes.map(({ error, moved, userId }) => error ?? refusalOf(moved, userId)?.message)
+    },
+
+    /** The roles of somebody, as the sheet would say them. */
+    shown(texts: Texts, held: readonly string[]): readonly string[] {
+      const seen = held.filter((id) => nameById.has(id))
+      return heldAs(texts, { meant: read(texts).ids, held: seen, names: seen.map((id) => nameById.get(id) ?? id) })
+    },
+  }
+}
