@@ -27,7 +27,7 @@ describeInBrowser('announcements, messages, rules and files', () => {
     await form.choose('通告对象', '指定用户')
     await form.enter('开始时间', '2026-12-02 00:00:00')
     await form.enter('结束时间', '2026-12-01 00:00:00')
-    await form.fill({ 富文本: '请按新表值班' })
+    await form.fill({ 内容: '请按新表值班' })
     await form.press('保存')
     await form.shows('结束时间必须晚于开始时间')
     await form.enter('结束时间', '2026-12-31 00:00:00')

@@ -2,9 +2,10 @@ import { type PositionRow, positionEndpoints, positionForm } from '@natim/contra
 import { savedViewEndpoints } from '@natim/contract/system/saved-view'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as R from '@/resource/index.ts'
 import { renderPage } from '@/testing/render-page.tsx'
+import { stubPhone } from '@/testing/stub-phone.ts'
 import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
 
 const resource = R.defineResource({
@@ -86,12 +87,51 @@ beforeEach(() => {
 })
 
 const open = (options?: Parameters<typeof renderPage>[1]) => renderPage(<Page />, options)
+/** Nothing is answered until the returned function is called. */
+function holdAnswers(): () => void {
+  const { fetch } = globalThis
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
+    await isReleased
+    return fetch(...given)
+  })
+  return release
+}
 const lists = () => api.callsOf(positionEndpoints.list)
 const lastQuery = () => lists().at(-1)?.query as Record<string, unknown>
 const at = (state: object) => ({ at: `/?~=${encodeURIComponent(JSON.stringify(state))}` })
 const tick = (name: string) => screen.findByRole('checkbox', { name: `选择 ${name}` })
 
 describe('the list page', () => {
+  const waiting = () => screen.getAllByRole('status', { name: '加载中' })
+
+  it('waits in its own shape: filters, the head with its names, a page of rows in outline, the room of the pager', async () => {
+    const answer = holdAnswers()
+    const { container } = open()
+    const names = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    const awaited = names()
+    expect(awaited).toContain('职务编码')
+    expect(container.querySelectorAll('tbody[data-outline] > tr')).toHaveLength(20)
+    expect(container.querySelectorAll('[class*="pager"]')).toHaveLength(1)
+    expect(waiting()).toHaveLength(1)
+    answer()
+    expect(await screen.findByText('职务 1')).toBeTruthy()
+    expect(names()).toEqual(awaited)
+    expect(container.querySelectorAll('[data-outline]')).toHaveLength(0)
+  })
+
+  it('waits as cards on a phone', () => {
+    stubPhone()
+    holdAnswers()
+    const { container } = open()
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(container.querySelectorAll('[data-outline] [class*="card"]').length).toBeGreaterThan(4)
+    expect(waiting()).toHaveLength(1)
+  })
+
   it('[SY-01] has filters that Enter asks for, buttons, the line of the ticked rows, a table and a form', async () => {
     const { user } = open()
     await user.click(await tick('职务 1'))

@@ -3,8 +3,9 @@ import { Navigate, useLocation } from 'react-router'
 import { AddressRouter } from '../lib/address.tsx'
 import { useEndpoint } from '../lib/query/use-endpoint.ts'
 import { FORBIDDEN_PATH, NOT_FOUND_PATH, type Page } from './page.ts'
+import { PageFrame } from './page-frame.tsx'
 import { PageSkeleton, PageWaits } from './page-skeleton.tsx'
-import { PageFrame, TabPanels } from './tabs/tab-panels.tsx'
+import { TabPanels } from './tabs/tab-panels.tsx'
 import { useTabs } from './tabs/tab-store.ts'
 
 export interface PageAreaProps {
@@ -22,11 +23,11 @@ export function PageArea({ pages, activeKey, page }: PageAreaProps) {
   return (
     <>
       <TabPanels pages={pages} activeKey={activeKey} />
-      {page?.hasTab && !isTab && <PageSkeleton />}
+      {page?.hasTab && !isTab && <PageSkeleton page={page} />}
       {page && !page.hasTab && (
         <AddressRouter>
           <PageFrame isFullBleed={false}>
-            <PageWaits>
+            <PageWaits page={page}>
               <page.View />
             </PageWaits>
           </PageFrame>
@@ -45,6 +46,6 @@ export function PageArea({ pages, activeKey, page }: PageAreaProps) {
 function LostPage() {
   const { pathname: path } = useLocation()
   const { data, isLoading } = useEndpoint(permissionEndpoints.isPage, { query: { path } })
-  if (isLoading) return <PageSkeleton />
+  if (isLoading) return <PageSkeleton page={undefined} />
   return <Navigate to={data ? FORBIDDEN_PATH : NOT_FOUND_PATH} replace />
 }

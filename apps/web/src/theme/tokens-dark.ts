@@ -24,8 +24,8 @@ export const darkTokens: ThemeTokens = {
     mask: 'rgba(3,6,10,.62)',
     track: '#27323D',
     rail: '#74869A',
-    skeleton: 'rgba(230,236,242,.05)',
-    skeletonGlow: 'rgba(230,236,242,.09)',
+    skeleton: 'rgba(230,236,242,.11)',
+    skeletonGlow: 'rgba(230,236,242,.17)',
   },
   status: {
     online: { mark: '#3CC58D', text: '#3CC58D' },

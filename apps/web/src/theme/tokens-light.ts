@@ -24,8 +24,8 @@ export const lightTokens: ThemeTokens = {
     mask: 'rgba(19,27,35,.38)',
     track: '#E4E9ED',
     rail: '#7F92A8',
-    skeleton: 'rgba(19,27,35,.05)',
-    skeletonGlow: 'rgba(19,27,35,.09)',
+    skeleton: 'rgba(19,27,35,.08)',
+    skeletonGlow: 'rgba(19,27,35,.13)',
   },
   status: {
     online: { mark: '#1E9E6A', text: '#147A4F' },

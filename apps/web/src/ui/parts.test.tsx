@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { ChannelCard } from './channel-card.tsx'
@@ -6,7 +6,6 @@ import { SAMPLE_CHANNELS } from './gallery-data.ts'
 import { GlobalBar } from './global-bar.tsx'
 import { Panel } from './panel.tsx'
 import { SeverityGlyph, SeverityTag } from './severity-glyph.tsx'
-import { CardSkeleton } from './skeleton.tsx'
 import { StatusLamp } from './status-lamp.tsx'
 import { ValueCell } from './value-cell.tsx'
 import { ValueWithUnit } from './value-with-unit.tsx'
@@ -98,18 +97,6 @@ describe('Panel', () => {
       </Panel>,
     )
     expect(screen.getByRole('region', { name: '历史' }).getAttribute('aria-busy')).toBe('true')
-  })
-})
-
-describe('skeleton', () => {
-  it('stays invisible for 120 ms, so that quick answers do not flicker', () => {
-    vi.useFakeTimers()
-    render(<CardSkeleton />)
-    const outline = screen.getByLabelText('加载中').firstElementChild as HTMLElement
-    act(() => vi.advanceTimersByTime(119))
-    expect(outline.style.visibility).toBe('hidden')
-    act(() => vi.advanceTimersByTime(1))
-    expect(outline.style.visibility).toBe('')
   })
 })
 

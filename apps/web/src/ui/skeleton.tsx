@@ -1,64 +1,91 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { LoadingStatus } from './loading-status.tsx'
 import styles from './skeleton.module.css'
 import { useDelayed } from './use-delayed.ts'
 
 const DEFAULT_ROWS = 6
 
-interface BarProps {
+export interface BarProps {
   readonly width: CSSProperties['width']
-  readonly height: number
+  /** px */
+  readonly height?: number
+  /** px of the line of text it stands for; the bar is in the middle of it. */
+  readonly line?: number
+  readonly className?: string | undefined
 }
 
-const Bar = ({ width, height }: BarProps) => <span className={styles.bar} style={{ width, height }} />
+/** A word, a figure or a picture in outline. */
+export const Bar = ({ width, height = 12, line = height, className }: BarProps) => (
+  <span
+    className={className === undefined ? styles.bar : `${styles.bar} ${className}`}
+    style={{ width, height, ...(line > height && { marginBlock: (line - height) / 2 }) }}
+  />
+)
 
-/** Keeps the height of what will come, and shows it in outline once the wait is worth mentioning. */
-function Frame({ children, className }: { children: ReactNode; className?: string }) {
+/** `count` of the same. */
+export const times = (count: number, draw: (index: number) => ReactNode): ReactNode[] =>
+  Array.from({ length: count }, (_, index) => draw(index))
+
+export interface OutlineProps {
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** Keeps the room of what will come, and shows it in outline once the wait is worth mentioning. */
+export function Outline({ className, children }: OutlineProps) {
   const isDue = useDelayed()
   return (
-    <output className={`${styles.frame} ${className ?? ''}`} aria-label="加载中">
-      <span style={isDue ? undefined : { visibility: 'hidden' }}>{children}</span>
-    </output>
+    <div className={`${styles.outline} ${className ?? ''}`}>
+      <LoadingStatus />
+      <div className={styles.content} data-outline style={isDue ? undefined : { visibility: 'hidden' }} aria-hidden>
+        {children}
+      </div>
+    </div>
   )
 }
 
 /** Outline of a table: a head and as many rows as will come. */
 export function TableSkeleton({ rows = DEFAULT_ROWS, columns = 5 }: { rows?: number; columns?: number }) {
-  const cells = Array.from({ length: columns }, (_, index) => (
-    <Bar key={index} width={index === 0 ? '12%' : '16%'} height={12} />
-  ))
   return (
-    <Frame>
-      {Array.from({ length: rows }, (_, index) => (
-        <span key={index} className={styles.row}>
-          {cells}
-        </span>
+    <Outline>
+      {times(rows, (row) => (
+        <div key={row} className={styles.row}>
+          {times(columns, (column) => (
+            <Bar key={column} width={column === 0 ? '12%' : '16%'} />
+          ))}
+        </div>
       ))}
-    </Frame>
+    </Outline>
   )
 }
 
-/** Outline of a channel card: label, age, value, spark, rail. */
-export function CardSkeleton() {
-  return (
-    <Frame className={styles.card}>
-      <span className={styles.line}>
-        <Bar width="38%" height={13} />
-        <Bar width="14%" height={13} />
-      </span>
-      <span className={styles.line}>
-        <Bar width="28%" height={28} />
-        <Bar width="36%" height={30} />
-      </span>
-      <Bar width="100%" height={4} />
-    </Frame>
-  )
-}
+/** A channel card: label, age, value, spark, rail. */
+export const CardBars = () => (
+  <>
+    <div className={styles.line}>
+      <Bar width="38%" height={13} />
+      <Bar width="14%" height={13} />
+    </div>
+    <div className={styles.line}>
+      <Bar width="28%" height={28} />
+      <Bar width="36%" height={30} />
+    </div>
+    <Bar width="100%" height={4} />
+  </>
+)
+
+/** Outline of a channel card. */
+export const CardSkeleton = () => (
+  <Outline className={styles.card}>
+    <CardBars />
+  </Outline>
+)
 
 /** Outline of a chart or any block of one height, px. */
 export function BlockSkeleton({ height }: { height: number }) {
   return (
-    <Frame>
+    <Outline>
       <Bar width="100%" height={height} />
-    </Frame>
+    </Outline>
   )
 }

@@ -118,6 +118,30 @@ function open(): void {
 }
 
 describe('the home page', () => {
+  it('waits in its own shape, and says so once', async () => {
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    vi.stubGlobal('fetch', async () => {
+      await isReleased
+      return answer(new URLSearchParams())
+    })
+    open()
+    const parts = () => {
+      const figures = screen.getByRole('region', { name: '全网指标', hidden: true })
+      return [figures.children.length, figures.parentElement?.querySelectorAll('section > header').length]
+    }
+    const awaited = parts()
+    expect(awaited).toEqual([5, 4])
+    expect(screen.getAllByRole('status', { name: '加载中' })).toHaveLength(1)
+    expect(screen.queryByRole('region', { name: '全网指标' })).toBeNull()
+    release()
+    expect(await screen.findByText(/全网总体平稳/)).toBeTruthy()
+    expect(parts()).toEqual(awaited)
+    expect(screen.queryByRole('status', { name: '加载中' })).toBeNull()
+  })
+
   it('names the province to whoever sees that one alone', async () => {
     answer = () => envelope({ ...SUMMARY, provinces: SUMMARY.provinces.slice(0, 1) })
     open()

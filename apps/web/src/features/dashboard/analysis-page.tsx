@@ -11,10 +11,11 @@ import { useSession } from '../../lib/session/session-store.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBar, ErrorState } from '../../ui/error-state.tsx'
+import grid from '../../ui/outline/home-grid.module.css'
+import { HomeOutline, SituationOutline } from '../../ui/outline/home-outline.tsx'
 import { PageHead, Situation } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PauseButton } from '../../ui/pause-button.tsx'
-import { BlockSkeleton } from '../../ui/skeleton.tsx'
 import styles from './analysis-page.module.css'
 import { DayPanel } from './day-panel.tsx'
 import { Kpis } from './kpis.tsx'
@@ -39,7 +40,13 @@ export default function AnalysisPage() {
     <>
       <PageHead
         title={`${greeting(gmt8Fields(serverNow()).hour)}，${name}`}
-        meta={home && <Situation>{<SituationText home={home} region={regionName(region)} />}</Situation>}
+        meta={
+          home || !error ? (
+            <Situation>
+              {home ? <SituationText home={home} region={regionName(region)} /> : <SituationOutline />}
+            </Situation>
+          ) : undefined
+        }
         actions={
           <>
             <RegionField value={region} onChange={(code) => change({ region: code })} />
@@ -64,7 +71,7 @@ export default function AnalysisPage() {
           <ErrorState message={error.message} onRetry={() => refetch()} />
         </Panel>
       ) : (
-        <BlockSkeleton height={640} />
+        <HomeOutline />
       )}
     </>
   )
@@ -75,8 +82,8 @@ function Content({ home, isBusy }: { readonly home: HomeSummary; readonly isBusy
   return (
     <>
       <Kpis home={home} />
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <div className={grid.columns}>
+        <div className={grid.column}>
           <Panel title="限值关注" meta="最新值 · 最接近或超过限值的在前" isFlush>
             <WatchList home={home} />
           </Panel>
@@ -86,12 +93,12 @@ function Content({ home, isBusy }: { readonly home: HomeSummary; readonly isBusy
             actions={<Link to="/mon/homemap">监测一张图</Link>}
             isFlush
             isReloading={isBusy}
-            className={styles.fill}
+            className={grid.fill}
           >
             <ProvinceTable home={home} />
           </Panel>
         </div>
-        <div className={styles.column}>
+        <div className={grid.column}>
           <Panel title="最近状态变化" meta="24 小时内" actions={<Link to="/mon/device/list">设备列表</Link>} isFlush>
             <RecentList home={home} />
           </Panel>

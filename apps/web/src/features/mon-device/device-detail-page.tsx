@@ -8,7 +8,7 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useTabTitle } from '@/lib/tab-title.ts'
 import * as R from '@/resource/index.ts'
 import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
-import { CardSkeleton } from '@/ui/skeleton.tsx'
+import { DetailOutline } from '@/ui/outline/detail-outline.tsx'
 import { Count } from '@/ui/tag.tsx'
 import { CredentialsTab } from './credential/credentials-tab.tsx'
 import { RotateDialog } from './credential/rotate-dialog.tsx'
@@ -43,7 +43,7 @@ export default function DeviceDetailPage() {
     )
   }
   if (error) return <ErrorState message={error.message} requestId={error.requestId} onRetry={retry} />
-  return <CardSkeleton />
+  return <DetailOutline />
 }
 
 interface DeviceProps {

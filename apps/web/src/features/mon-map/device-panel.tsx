@@ -8,6 +8,7 @@ import { Age } from '../../ui/age.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBar } from '../../ui/error-state.tsx'
 import { KindIcon } from '../../ui/kind-icon.tsx'
+import { DevicesOutline } from '../../ui/outline/map-outline.tsx'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
 import styles from './device-panel.module.css'
 
@@ -73,11 +74,17 @@ export function DevicePanel({ keyword, status, unplaced, selectedId, onChange, o
       </p>
       {error && <ErrorBar message={error.message} onRetry={() => refetch()} />}
       {data?.records.length === 0 && <EmptyState title="没有符合条件的设备" hint="请调整筛选条件" />}
-      <ul className={styles.list}>
-        {data?.records.map((device) => (
-          <DeviceItem key={device.id} device={device} isSelected={device.id === selectedId} onPick={onPick} />
-        ))}
-      </ul>
+      {data || error ? (
+        <ul className={styles.list}>
+          {data?.records.map((device) => (
+            <DeviceItem key={device.id} device={device} isSelected={device.id === selectedId} onPick={onPick} />
+          ))}
+        </ul>
+      ) : (
+        <div className={styles.list}>
+          <DevicesOutline />
+        </div>
+      )}
     </section>
   )
 }
@@ -126,7 +133,7 @@ function Chip({
 }) {
   return (
     <button type="button" role="radio" aria-checked={isActive} className={styles.chip} onClick={onClick}>
-      {label} {count !== undefined && formatNumber(count)}
+      {label} {count === undefined ? <span className={styles.count} /> : formatNumber(count)}
     </button>
   )
 }

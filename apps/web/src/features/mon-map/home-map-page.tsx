@@ -9,7 +9,8 @@ import { lazyComponent } from '../../lib/lazy-component.ts'
 import { useListState } from '../../lib/list-state.ts'
 import { useIsMobile, useIsPhone } from '../../lib/use-media.ts'
 import { ErrorBar } from '../../ui/error-state.tsx'
-import { BlockSkeleton } from '../../ui/skeleton.tsx'
+import frame from '../../ui/outline/map-frame.module.css'
+import { MapGround } from '../../ui/outline/map-outline.tsx'
 import type { MapPlace, MapPointItem } from '../../widgets/map/map-item.ts'
 import { DevicePanel } from './device-panel.tsx'
 import styles from './home-map-page.module.css'
@@ -19,7 +20,7 @@ import { useSelectedPlace, useStation } from './use-station.ts'
 // MapLibre is the heaviest part of the console and comes with the first map only.
 const NetworkMap = lazyComponent(
   async () => (await import('../../widgets/map/network-map.tsx')).NetworkMap,
-  () => <BlockSkeleton height={480} />,
+  () => <MapGround />,
 )
 
 interface State {
@@ -72,25 +73,29 @@ export default function HomeMapPage() {
   }
 
   return (
-    <div className={styles.page}>
+    <div className={frame.page}>
       <h1 className="visually-hidden">监测一张图</h1>
-      <NetworkMap
-        items={data?.items ?? []}
-        selected={place}
-        selectedId={selected?.deviceId}
-        region={state.region === '' ? null : state.region}
-        padding={padding}
-        onViewChange={(bbox, zoom) => setView({ bbox: bbox.map((degree) => degree.toFixed(DECIMALS)).join(','), zoom })}
-        onPick={(point: MapPointItem) => open(point)}
-        onDrill={({ adcode }) => change({ region: adcode })}
-      />
+      <div className={frame.map}>
+        <NetworkMap
+          items={data?.items ?? []}
+          selected={place}
+          selectedId={selected?.deviceId}
+          region={state.region === '' ? null : state.region}
+          padding={padding}
+          onViewChange={(bbox, zoom) =>
+            setView({ bbox: bbox.map((degree) => degree.toFixed(DECIMALS)).join(','), zoom })
+          }
+          onPick={(point: MapPointItem) => open(point)}
+          onDrill={({ adcode }) => change({ region: adcode })}
+        />
+      </div>
       <Crumb region={state.region} onBack={() => change({ region: '' })} />
       {error && (
         <div className={styles.error}>
           <ErrorBar message={error.message} onRetry={() => refetch()} />
         </div>
       )}
-      <div className={styles.left}>
+      <div className={frame.left}>
         <DevicePanel
           keyword={state.keyword}
           status={state.status}
@@ -107,7 +112,7 @@ export default function HomeMapPage() {
 
 function Crumb({ region, onBack }: { readonly region: string; readonly onBack: () => void }) {
   return (
-    <nav className={styles.crumb} aria-label="区域">
+    <nav className={frame.crumb} aria-label="区域">
       {region === '' ? (
         <>
           全部区域<span className="t-tertiary"> / 双击省份下钻</span>

@@ -50,7 +50,6 @@ export function StatementField({ id, value, onChange, disabled }: ControlProps) 
     <div className={styles.statement}>
       <CodeEditor
         {...(id !== undefined && { id })}
-        aria-label="查询语句"
         language="sql"
         heightPx={HEIGHT_PX}
         value={statement}

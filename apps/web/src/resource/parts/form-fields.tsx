@@ -1,6 +1,7 @@
 import { NO_VALUE } from '@natim/domain/format'
 import { Form } from 'antd'
 import { use } from 'react'
+import { FieldLabel } from '@/lib/field-label.ts'
 import { EditorContext } from '../context.ts'
 import { fieldOf, type Resource } from '../define-resource.ts'
 import { fieldRules } from '../form-schema.ts'
@@ -40,28 +41,30 @@ function FormField({ resource, name, isLocked }: FormFieldProps) {
   const wanted = `请${kind === 'text' ? '输入' : '选择'}${field.label}`
   const placeholder = isLookedAt ? NO_VALUE : wanted
   return (
-    <Form.Item
-      className={field.isWide ? styles.wide : undefined}
-      name={name}
-      label={field.label}
-      required={rules.isRequired}
-      extra={field.help}
-      validateFirst
-      rules={[
-        {
-          validator: (_rule, value: unknown) => {
-            const problem = rules.check(value, wanted)
-            return problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))
+    <FieldLabel value={field.label}>
+      <Form.Item
+        className={field.isWide ? styles.wide : undefined}
+        name={name}
+        label={field.label}
+        required={rules.isRequired}
+        extra={field.help}
+        validateFirst
+        rules={[
+          {
+            validator: (_rule, value: unknown) => {
+              const problem = rules.check(value, wanted)
+              return problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))
+            },
           },
-        },
-      ]}
-    >
-      <Control
-        placeholder={placeholder}
-        maxLength={rules.maxLength}
-        disabled={isLocked || undefined}
-        allowClear={!rules.isRequired && rules.initial === undefined}
-      />
-    </Form.Item>
+        ]}
+      >
+        <Control
+          placeholder={placeholder}
+          maxLength={rules.maxLength}
+          disabled={isLocked || undefined}
+          allowClear={!rules.isRequired && rules.initial === undefined}
+        />
+      </Form.Item>
+    </FieldLabel>
   )
 }

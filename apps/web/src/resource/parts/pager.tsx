@@ -1,6 +1,7 @@
 import { formatNumber } from '@natim/domain/format'
 import { Pagination } from 'antd'
 import type { ReactNode } from 'react'
+import { Bar, Outline } from '@/ui/skeleton.tsx'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { useListContext } from '../context.ts'
 import { PAGE_SIZES } from '../list-state.ts'
@@ -8,8 +9,16 @@ import styles from './pager.module.css'
 
 /** Always in view below the table: `{from}-{to} 共 {N} 条` (spec §9). */
 export function Pager({ note }: { readonly note?: ReactNode }) {
-  const { state, total, setPage } = useListContext()
+  const { state, total, setPage, answer } = useListContext()
   const isPhone = useIsPhone()
+  if (!answer.hasData && !answer.error) {
+    return (
+      <Outline className={styles.pager}>
+        <Bar width={112} className={styles.pages} />
+        <Bar width={184} height={24} />
+      </Outline>
+    )
+  }
   if (total === 0) return null
   return (
     <div className={styles.pager}>

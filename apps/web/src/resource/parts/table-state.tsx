@@ -3,11 +3,10 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
-import { TableSkeleton } from '@/ui/skeleton.tsx'
 import { useListContext } from '../context.ts'
 import styles from './table-state.module.css'
 
-/** Loading, empty and failed; old rows stay below a failure, dimmed and dated. */
+/** Empty and failed; a table that waits draws its own outline; old rows stay below a failure, dimmed and dated. */
 export function TableState({
   emptyAction,
   children,
@@ -15,10 +14,10 @@ export function TableState({
   readonly emptyAction?: ReactNode
   readonly children: ReactNode
 }) {
-  const { answer, total, state } = useListContext()
+  const { answer, total } = useListContext()
   const { error } = answer
   if (!answer.hasData) {
-    if (!error) return <TableSkeleton rows={Math.min(state.size, 12)} columns={6} />
+    if (!error) return children
     return <ErrorState message={`加载失败：${error.message}`} requestId={error.requestId} onRetry={answer.retry} />
   }
   if (error) {

@@ -1,6 +1,8 @@
 import { type ReactNode, useMemo } from 'react'
 import { TICK_WIDTH } from '@/ui/data-table/data-column.ts'
 import { DataTable } from '@/ui/data-table/data-table.tsx'
+import { CardOutlines } from '@/ui/outline/card-outlines.tsx'
+import { Outline } from '@/ui/skeleton.tsx'
 import { useIsPhone, useIsWide } from '../../lib/use-media.ts'
 import { type Column, resolveColumns } from '../columns.tsx'
 import { useListContext } from '../context.ts'
@@ -38,6 +40,7 @@ export function Table<Row extends ResourceRow, K extends string>(props: TablePro
   const { resource, selectionActions } = props
   const isPhone = useIsPhone()
   const isWide = useIsWide()
+  const isWaiting = !useListContext().answer.hasData
   const { settings } = useTableSettings(resource.endpoints.list.path)
   const isTickable = useIsTickable(resource, selectionActions)
   const given = props.columns
@@ -52,7 +55,11 @@ export function Table<Row extends ResourceRow, K extends string>(props: TablePro
         {selectionActions}
       </SelectionBar>
       <TableState emptyAction={props.emptyAction}>
-        {isPhone ? (
+        {isPhone && isWaiting ? (
+          <Outline>
+            <CardOutlines />
+          </Outline>
+        ) : isPhone ? (
           <CardList
             columns={columns}
             card={props.card}
@@ -75,6 +82,9 @@ interface GridProps<Row extends ResourceRow, K extends string> extends Omit<Tabl
   readonly density: 'standard' | 'compact'
 }
 
+/** As many as a tall window shows. */
+const WAITING_ROWS = 20
+
 const rowKey = ({ id }: ResourceRow) => id
 
 /** px: what the columns ask for, with so many boxes and expanders before and the links behind them. */
@@ -83,7 +93,7 @@ const widthOf = (columns: readonly { readonly width?: number }[], leads: number)
 
 function Grid<Row extends ResourceRow, K extends string>(props: GridProps<Row, K>) {
   const { resource, columns, density, rowActions, rowActionsWidth, onOpen, expand, isTickable } = props
-  const { rows, selection, state, setSort } = useListContext<Row>()
+  const { rows, selection, state, setSort, answer } = useListContext<Row>()
   const drawn = useMemo(
     () => toDataColumns(columns, rowActions, rowActionsWidth),
     [columns, rowActions, rowActionsWidth],
@@ -98,6 +108,8 @@ function Grid<Row extends ResourceRow, K extends string>(props: GridProps<Row, K
       density={density}
       columns={drawn}
       rows={rows}
+      isLoading={!answer.hasData}
+      waitingRows={Math.min(state.size, WAITING_ROWS)}
       rowKey={rowKey}
       rowName={(row) => rowName(resource, row)}
       minWidth={widthOf(drawn, leads)}

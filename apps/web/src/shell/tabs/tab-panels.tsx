@@ -1,10 +1,10 @@
-import { Activity, memo, type ReactNode, useCallback } from 'react'
+import { Activity, memo, useCallback } from 'react'
 import { Route, Routes } from 'react-router'
 import { TabRouter } from '../../lib/address.tsx'
 import { TabTitleContext } from '../../lib/tab-title.ts'
 import { ErrorBoundary } from '../error-boundary.tsx'
-import { Footer } from '../footer.tsx'
-import type { Page } from '../page.ts'
+import { findPage, type Page } from '../page.ts'
+import { PageFrame } from '../page-frame.tsx'
 import { PageWaits } from '../page-skeleton.tsx'
 import { keepLayout } from './keep-layout.ts'
 import styles from './tab-panels.module.css'
@@ -46,7 +46,7 @@ const Panel = memo(function Panel({ tab, pages }: PanelProps) {
   return (
     <TabTitleContext value={rename}>
       <ErrorBoundary resetKey={tab.key}>
-        <PageWaits>
+        <PageWaits page={findPage(pages, tab.pathname)}>
           <TabRouter pathname={tab.pathname} search={tab.search}>
             <Routes>
               {pages.map((page) => (
@@ -67,14 +67,3 @@ const Panel = memo(function Panel({ tab, pages }: PanelProps) {
     </TabTitleContext>
   )
 })
-
-/** Room of a page: padded, as wide as the settings say and with the footer, or the whole window below the bars. */
-export function PageFrame({ isFullBleed, children }: { readonly isFullBleed: boolean; readonly children: ReactNode }) {
-  if (isFullBleed) return <div className={styles.bleed}>{children}</div>
-  return (
-    <div className={styles.frame}>
-      <div className="page page-fixed">{children}</div>
-      <Footer />
-    </div>
-  )
-}

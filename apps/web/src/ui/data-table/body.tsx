@@ -1,13 +1,17 @@
 import { EmptyState } from '../empty-state.tsx'
 import { ErrorState } from '../error-state.tsx'
-import { TableSkeleton } from '../skeleton.tsx'
 import { BodyRow } from './body-row.tsx'
 import type { LaidColumn } from './data-column.ts'
 import styles from './data-table.module.css'
 import type { DataTableProps } from './data-table-props.ts'
+import { WaitingRows } from './waiting-rows.tsx'
 
 const GROUP_ROWS = 50
-const SKELETON_ROWS = 6
+const WAITING_ROWS = 6
+
+/** Nothing is there yet, and nothing went wrong. */
+export const isWaiting = <Row,>({ rows, error, isLoading }: DataTableProps<Row>): boolean =>
+  rows.length === 0 && error === undefined && isLoading === true
 
 function groupsOf<Row>(rows: readonly Row[], size: number): (readonly Row[])[] {
   const groups: (readonly Row[])[] = []
@@ -15,9 +19,8 @@ function groupsOf<Row>(rows: readonly Row[], size: number): (readonly Row[])[] {
   return groups
 }
 
-function Nothing<Row>({ error, isLoading, empty }: DataTableProps<Row>) {
+function Nothing<Row>({ error, empty }: DataTableProps<Row>) {
   if (error) return <ErrorState {...error} />
-  if (isLoading) return <TableSkeleton rows={SKELETON_ROWS} />
   return empty ?? <EmptyState />
 }
 
@@ -35,6 +38,7 @@ interface BodyProps<Row> {
 export function Body<Row>({ table, columns, group, isMany, expandedKeys }: BodyProps<Row>) {
   const { rows, rowKey, rowName, selection, expand } = table
   const leads = (selection ? 1 : 0) + (expand ? 1 : 0)
+  if (isWaiting(table)) return <WaitingRows columns={columns} leads={leads} count={table.waitingRows ?? WAITING_ROWS} />
   if (rows.length === 0) {
     return (
       <tbody>

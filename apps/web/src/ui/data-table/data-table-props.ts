@@ -39,8 +39,10 @@ export interface DataTableProps<Row> {
   readonly markOf?: (row: Row) => RowMark | undefined
   /** What a row unfolds. Stable. */
   readonly expand?: (row: Row) => ReactNode
-  /** Skeleton rows while there is nothing, else the bar along the top edge. */
+  /** Rows in outline while there is nothing, else the bar along the top edge. */
   readonly isLoading?: boolean
+  /** How many rows in outline; 6 by default. */
+  readonly waitingRows?: number
   /** Old rows stay below it, dimmed. */
   readonly error?: ErrorBarProps
   /** Stands in a table without rows. */

@@ -183,6 +183,21 @@ describe('without rows', () => {
     render(tableOf({ rows: [], isLoading: true }))
     expect(screen.getByRole('status', { name: '加载中' })).toBeTruthy()
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
+    expect(screen.queryByText('暂无数据')).toBeNull()
+  })
+
+  it('draws the rows that will come in its own columns, for the eye alone', () => {
+    const selection = { keys: new Set<string>(), onToggle: () => undefined }
+    const { container, rerender } = render(tableOf({ rows: [], isLoading: true, waitingRows: 3, selection }))
+    const heads = [...container.querySelectorAll('thead th')]
+    const lines = [...container.querySelectorAll('tbody tr')]
+    expect(lines).toHaveLength(3)
+    const looks = (cells: Iterable<Element>) =>
+      [...cells].map((cell) => [cell.className, cell.getAttribute('data-fixed'), cell.getAttribute('style')])
+    for (const line of lines) expect(looks(line.children)).toEqual(looks(heads))
+    expect(container.querySelector('tbody')?.getAttribute('aria-hidden')).toBe('true')
+    rerender(tableOf({ rows: [], error: { message: '加载失败', onRetry: () => undefined }, isLoading: true }))
+    expect(screen.queryByRole('status', { name: '加载中' })).toBeNull()
   })
 
   it('shows the failure and offers another try; old rows stay below it', async () => {

@@ -1,6 +1,7 @@
 import { type CSSProperties, useId, useMemo } from 'react'
 import { ErrorBar } from '../error-state.tsx'
-import { Body } from './body.tsx'
+import { LoadingStatus } from '../loading-status.tsx'
+import { Body, isWaiting } from './body.tsx'
 import { layColumns, TICK_WIDTH, widthsOf } from './data-column.ts'
 import styles from './data-table.module.css'
 import type { DataTableProps } from './data-table-props.ts'
@@ -68,6 +69,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         data-old={hasOld || undefined}
         style={minWidth === undefined ? undefined : ({ '--table-min-width': `${minWidth}px` } as CSSProperties)}
       >
+        {isWaiting(props) && <LoadingStatus />}
         {isLoading && rows.length > 0 && <span className={styles.progress} aria-hidden />}
         <div className={styles.content}>
           <span className={styles.side} data-side="before" />

@@ -1,15 +1,26 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, use } from 'react'
+import { FieldLabel } from '@/lib/field-label.ts'
 import { lazyComponent } from '@/lib/lazy-component.ts'
 import { loadChunk } from '@/lib/lazy-page.ts'
 import { EditorSkeleton } from './editor-skeleton.tsx'
 
-interface Sized {
+interface EditorProps {
   readonly heightPx?: number | undefined
+  readonly 'aria-label'?: string | undefined
 }
 
-/** An editor whose code comes when it is first drawn; its outline holds the place meanwhile. */
-export const lazyEditor = <P extends object>(load: () => Promise<ComponentType<P>>, heightPx: number) =>
-  lazyComponent<P>(
+/**
+ * An editor whose code comes when it is first drawn; its outline holds the place meanwhile. Without a name of its own
+ * it is called what its form item is called.
+ */
+export function lazyEditor<P extends EditorProps>(load: () => Promise<ComponentType<P>>, heightPx: number) {
+  const Editor = lazyComponent<P>(
     () => loadChunk(load),
-    (props) => <EditorSkeleton heightPx={(props as Sized).heightPx ?? heightPx} />,
+    (props) => <EditorSkeleton heightPx={props.heightPx ?? heightPx} />,
   )
+  return function NamedEditor(props: P) {
+    const label = use(FieldLabel)
+    const name = props['aria-label'] ?? label
+    return <Editor {...props} {...(name !== undefined && { 'aria-label': name })} />
+  }
+}
