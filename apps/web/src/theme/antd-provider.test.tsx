@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { ConfigProvider } from 'antd'
@@ -40,18 +38,4 @@ it('gives antd the same configuration while nothing of the theme changes, so tha
   await userEvent.click(screen.getByRole('button', { name: '0' }))
   expect(screen.getByRole('button', { name: '1' })).toBeTruthy()
   expect(drawn).not.toHaveBeenCalled()
-})
-
-it('puts an element around a page that is no box: lists and maps fill the window', () => {
-  render(
-    <ThemeProvider settings={DEFAULT_THEME_SETTINGS}>
-      <AntdProvider>
-        <main>列表</main>
-      </AntdProvider>
-    </ThemeProvider>,
-  )
-  expect(screen.getByRole('main').parentElement?.className).toContain('ant-app')
-  // jsdom does not know this value.
-  const style = readFileSync(join(import.meta.dirname, 'global.css'), 'utf8')
-  expect(style).toMatch(/\.ant-app \{\s*display: contents;\s*\}/)
 })
