@@ -124,6 +124,8 @@ async function unfold(page: Page, { group }: Entry): Promise<void> {
   if (group === undefined) return
   const button = (name: string) => page.locator('nav[aria-label="主菜单"]').getByRole('button', { name, exact: true })
   await page.mouse.move(0, 0)
+  // Moves within one frame are one: the pointer would not have left.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await ((await button(group).count()) > 0 ? button(group) : button('更多')).hover()
 }
 

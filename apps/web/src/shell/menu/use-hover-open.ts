@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** A pointer on its way to the popup may cross other ground for so long. */
 const CLOSE_AFTER_MS = 150
@@ -6,20 +6,24 @@ const CLOSE_AFTER_MS = 150
 /** A popup that opens under the pointer or by key, and outlives a short absence of the pointer. */
 export function useHoverOpen() {
   const [open, setOpen] = useState<'pointer' | 'key'>()
-  const [isLeft, setIsLeft] = useState(false)
-  useEffect(() => {
-    if (!isLeft) return
-    const timer = setTimeout(() => setOpen(undefined), CLOSE_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [isLeft])
+  // Ended by the event itself: an effect may come after the timer while a page is being drawn.
+  const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stay = () => clearTimeout(closing.current)
+  useEffect(() => () => clearTimeout(closing.current), [])
   return {
     open,
     show: (by: 'pointer' | 'key') => {
-      setIsLeft(false)
+      stay()
       setOpen(by)
     },
-    stay: () => setIsLeft(false),
-    leave: () => setIsLeft(true),
-    close: () => setOpen(undefined),
+    stay,
+    leave: () => {
+      stay()
+      closing.current = setTimeout(() => setOpen(undefined), CLOSE_AFTER_MS)
+    },
+    close: () => {
+      stay()
+      setOpen(undefined)
+    },
   }
 }

@@ -22,16 +22,16 @@ export interface PopupProps extends HTMLAttributes<HTMLDivElement> {
 }
 
 /**
- * A layer beside its anchor that goes with Esc, a press outside, and scrolling. It stands at the end of the document;
+ * A layer beside its anchor that goes with Esc, a press outside, and scrolling that moves the anchor. It stands at the end of the document;
  * events in it reach the parents of the component, as with any portal.
  */
 export function Popup({ anchor, placement = 'bottomStart', onClose, className, children, ...rest }: PopupProps) {
   const box = useRef<HTMLDivElement>(null)
+  const at = useRef(new DOMRect())
   const stand = useEffectEvent(() => {
     if (!box.current) return
-    if ('current' in anchor)
-      place(box.current, anchor.current?.getBoundingClientRect() ?? new DOMRect(), placement, GAP)
-    else place(box.current, new DOMRect(anchor.x, anchor.y), placement, 0)
+    at.current = rectOf(anchor)
+    place(box.current, at.current, placement, 'current' in anchor ? GAP : 0)
   })
   useLayoutEffect(() => {
     stand()
@@ -43,6 +43,8 @@ export function Popup({ anchor, placement = 'bottomStart', onClose, className, c
   const close = useEffectEvent((event: Event) => {
     const isInside = (element: Element | null) => event.target instanceof Node && element?.contains(event.target)
     if (isInside(box.current) || ('current' in anchor && event.type !== 'scroll' && isInside(anchor.current))) return
+    // A page that comes up scrolls by itself, behind a menu that stays where it is.
+    if (event.type === 'scroll' && 'current' in anchor && isSamePlace(rectOf(anchor), at.current)) return
     onClose()
   })
   const closeByKey = useEffectEvent((event: KeyboardEvent) => {
@@ -66,6 +68,11 @@ export function Popup({ anchor, placement = 'bottomStart', onClose, className, c
     document.body,
   )
 }
+
+const rectOf = (anchor: PopupProps['anchor']): DOMRect =>
+  'current' in anchor ? (anchor.current?.getBoundingClientRect() ?? new DOMRect()) : new DOMRect(anchor.x, anchor.y)
+
+const isSamePlace = (a: DOMRect, b: DOMRect) => a.left === b.left && a.top === b.top
 
 /** Beside the anchor, and inside the window at any rate. */
 function place(box: HTMLElement, at: DOMRect, placement: Placement, gap: number): void {
