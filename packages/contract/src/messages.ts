@@ -48,6 +48,8 @@ export const MESSAGES = {
   'grid.tooFast': '你点击的太快了，请慢点点击!',
   'grid.settingsSaved': '保存成功',
   'import.withErrors': '导入成功,但是有错误数据!',
+  'import.known': '数据库中已存在',
+  'import.noEdit': '数据库中已存在，您没有编辑的权限',
   'dict.noCode': '字典Code不能为空!',
   'cache.refreshed': '刷新缓存完成！',
   'cache.failed': '刷新缓存失败！',

@@ -23,8 +23,8 @@ export interface CheckRules {
   readonly entity: ImportEntity
   readonly session: ImportSession<object>
   readonly mapping: ImportMapping
-  /** Rows the register has already may change there; else they are refused. */
-  readonly updates: boolean
+  /** Why a row the register has already does not go in; undefined where it may change there. */
+  readonly refusesKnown: string | undefined
 }
 
 interface ParsedRow {
@@ -121,8 +121,11 @@ function judged(rules: CheckRules, row: ParsedRow, verdict: Verdict): CheckedRow
 }
 
 /** Why the register does not take a row. */
-function refusalOf({ entity, updates }: CheckRules, verdict: Verdict): Readonly<Record<string, string>> | undefined {
+export function refusalOf(
+  { entity, refusesKnown }: Pick<CheckRules, 'entity' | 'refusesKnown'>,
+  verdict: Verdict,
+): Readonly<Record<string, string>> | undefined {
   if (verdict.kind === 'refused') return verdict.errors
-  if (verdict.kind === 'known' && !updates) return { [entity.keyColumn ?? '']: '数据库中已存在' }
+  if (verdict.kind === 'known' && refusesKnown !== undefined) return { [entity.keyColumn ?? '']: refusesKnown }
   return undefined
 }

@@ -5,7 +5,7 @@ import type { ReceivedFile } from '../../platform/http/multipart.ts'
 import { readSheet } from '../../platform/sheets/read-sheet.ts'
 import type { SheetRow } from '../../platform/sheets/sheet-messages.ts'
 import { guessMapping } from './cells.ts'
-import { type CheckRules, checkRows, type RawRow } from './check-rows.ts'
+import { type CheckRules, checkRows, type RawRow, refusalOf } from './check-rows.ts'
 import {
   changeJob,
   insertRows,
@@ -114,11 +114,8 @@ export async function checkSome(
  *
  * @throws AppError `import.outdated` naming row and reason, `row.conflict`
  */
-export async function writeAll(
-  db: Db,
-  jobId: string,
-  { entity, session, updates }: Omit<CheckRules, 'mapping'>,
-): Promise<number> {
+export async function writeAll(db: Db, jobId: string, rules: Omit<CheckRules, 'mapping'>): Promise<number> {
+  const { session } = rules
   const written = await db.transaction().execute(async (trx) => {
     let done = 0
     let after = -1
@@ -133,7 +130,7 @@ export async function writeAll(
       const judged = rows.map((row, index) => ({ ...row, verdict: verdicts[index] }))
       await session.write(
         trx,
-        judged.map((row) => toWrite(entity, row, updates)),
+        judged.map((row) => toWrite(rules, row)),
       )
       done += rows.length
       after = last.rowNo
@@ -151,9 +148,9 @@ interface JudgedRow {
   readonly verdict: Verdict | undefined
 }
 
-function toWrite(entity: ImportEntity, { rowNo, form, verdict }: JudgedRow, updates: boolean): RowToWrite<object> {
-  if (verdict?.kind === 'new') return { form }
-  if (verdict?.kind === 'known' && updates) return { id: verdict.id, form }
-  if (verdict?.kind !== 'refused') throw new AppError('row.conflict')
-  throw new AppError('import.outdated', { data: { reason: reasonOf(entity, { rowNo, errors: verdict.errors }) } })
+function toWrite(rules: Omit<CheckRules, 'mapping'>, { rowNo, form, verdict }: JudgedRow): RowToWrite<object> {
+  if (verdict === undefined) throw new AppError('row.conflict')
+  const errors = refusalOf(rules, verdict)
+  if (errors) throw new AppError('import.outdated', { data: { reason: reasonOf(rules.entity, { rowNo, errors }) } })
+  return verdict.kind === 'known' ? { id: verdict.id, form } : { form }
 }

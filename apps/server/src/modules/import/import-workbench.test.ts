@@ -27,10 +27,10 @@ const row = (code: string, change: Record<number, unknown> = {}) =>
   [code, '园区站', '园区', '化工园区', '江苏省苏州市', 120.62, 31.3, ''].map((cell, n) => change[n] ?? cell)
 
 /** Waits for the work behind an answer. */
-async function until(id: string, phase: ImportPhase): Promise<ImportJob> {
+async function until(id: string, phase: ImportPhase, token = admin): Promise<ImportJob> {
   return vi.waitFor(
     async () => {
-      const { result } = (await get('job', `id=${id}`)).body
+      const { result } = (await get('job', `id=${id}`, token)).body
       expect(result.phase).toBe(phase)
       return result as ImportJob
     },
@@ -38,18 +38,18 @@ async function until(id: string, phase: ImportPhase): Promise<ImportJob> {
   )
 }
 
-async function open(rows: unknown[][]): Promise<ImportJob> {
+async function open(rows: unknown[][], token = admin): Promise<ImportJob> {
   const file = { name: '站点.xlsx', bytes: sheetOf([HEADINGS, ...rows]) }
   const { body, headers } = await multipart([['file', file]])
-  const answer = await server.call('POST', `${BASE}/open`, { token: admin, body, headers })
+  const answer = await server.call('POST', `${BASE}/open`, { token, body, headers })
   expect(answer.body).toMatchObject({ success: true, result: { fileName: '站点.xlsx' } })
-  return until(answer.body.result.id, 'mapping')
+  return until(answer.body.result.id, 'mapping', token)
 }
 
 /** With the one heading nobody could guess. */
-async function check({ id, mapping }: ImportJob): Promise<ImportJob> {
-  expect((await post('check', { id, mapping: { ...mapping, shortName: 2 } })).body.success).toBe(true)
-  return until(id, 'checked')
+async function check({ id, mapping }: ImportJob, token = admin): Promise<ImportJob> {
+  expect((await post('check', { id, mapping: { ...mapping, shortName: 2 } }, token)).body.success).toBe(true)
+  return until(id, 'checked', token)
 }
 const rowsOf = async (id: string, kind: string, page = '') =>
   (await get('rows', `id=${id}&kind=${kind}${page}`)).body.result
@@ -154,8 +154,47 @@ describe('the import workbench', () => {
       .execute()
     await server.db.updateTable('sysImportJob').set({ updates: false }).where('id', '=', id).execute()
     await post('commit', { id })
-    expect(await until(id, 'failed')).toMatchObject({ message: '数据已被他人修改，请刷新后重试！' })
+    expect((await until(id, 'failed')).message).toContain('数据库中已存在')
     expect(await station('W-T1')).toBeUndefined()
+  })
+
+  it('changes nothing for whoever may not edit by hand, also when that right went after the check', async () => {
+    await add('W-P1')
+    const { db } = server
+    await db.insertInto('sysRole').values({ id: 'r-importer', roleCode: 'importer', roleName: '导入' }).execute()
+    const rights = await db
+      .selectFrom('sysPermission')
+      .select(['id', 'perms'])
+      .where('perms', 'in', ['mon:station:view', 'mon:station:import', 'mon:station:edit'])
+      .execute()
+    await db
+      .insertInto('sysRolePermission')
+      .values(rights.map(({ id }) => ({ roleId: 'r-importer', permissionId: id })))
+      .execute()
+    await server.addUser('importer', { roles: ['importer'] })
+    const token = await server.signIn('importer')
+    const sheet = [row('W-P1', { 1: '改名' }), row('W-P2')]
+    const { id, summary } = await check(await open(sheet, token), token)
+    expect(summary).toMatchObject({ new: 1, changed: 1, wrong: 0 })
+
+    const all = rights.map((right) => right.id)
+    const left = rights.filter(({ perms }) => perms !== 'mon:station:edit').map((right) => right.id)
+    const saved = await server.call('POST', '/sys/permission/saveRolePermission', {
+      token: admin,
+      body: { roleId: 'r-importer', permissionIds: left.join(','), lastpermissionIds: all.join(',') },
+    })
+    expect(saved.body).toMatchObject({ success: true })
+    await post('commit', { id }, token)
+    expect((await until(id, 'failed', token)).message).toContain('您没有编辑的权限')
+    expect(await station('W-P2')).toBeUndefined()
+
+    const second = await check(await open(sheet, token), token)
+    const wrong = (await get('rows', `id=${second.id}&kind=wrong`, token)).body.result.records
+    expect(wrong[0].errors).toEqual({ code: '数据库中已存在，您没有编辑的权限' })
+    await post('commit', { id: second.id }, token)
+    await until(second.id, 'done', token)
+    expect((await station('W-P1')).name).toBe('老站')
+    expect(await station('W-P2')).toBeDefined()
   })
 
   it('closes no station where devices stand', async () => {

@@ -1,3 +1,4 @@
+import type { PermissionCode } from '@natim/contract/permissions'
 import { IMPORT_MAX_FILES, type ImportEndpoints, importParts } from '@natim/contract/system/import'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
@@ -18,7 +19,8 @@ export function registerImportRoutes(
   endpoints: ImportEndpoints,
   entity: ImportEntity,
 ): void {
-  const imports = createImportService(deps, entity)
+  const editAccess = endpoints.open.access.replace(/:import$/, ':edit') as PermissionCode
+  const imports = createImportService(deps, entity, editAccess)
   app.addHook('onClose', () => imports.settled())
   implement(app, endpoints, {
     importExcel: async ({ ctx }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@natim/contract/envelope'
 import { ERRORS } from '@natim/contract/errors'
 import { MESSAGES } from '@natim/contract/messages'
+import type { PermissionCode } from '@natim/contract/permissions'
 import type { ImportJob, ImportKind, ImportMapping, ImportPhase, ImportRow } from '@natim/contract/system/import'
 import { OPERATION_LOG, writeAudit } from '../../platform/audit.ts'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
@@ -50,7 +51,12 @@ const ERROR_ROWS = 50_000
 const ERROR_BIZ = 'import'
 
 /** 导入: one list's sheets, from file to rows. Every call is about jobs of the caller's own. */
-export function createImportService({ db, files, log, now }: ImportDeps, entity: ImportEntity) {
+export function createImportService(
+  { db, files, log, now }: ImportDeps,
+  entity: ImportEntity,
+  /** Right to change by hand what a sheet would change. */
+  editAccess: PermissionCode,
+) {
   /** Work nobody waits for. */
   const running = new Set<Promise<void>>()
 
@@ -89,7 +95,9 @@ export function createImportService({ db, files, log, now }: ImportDeps, entity:
   }
 
   async function rulesOf(user: SessionUser, job: Pick<JobRecord, 'mapping' | 'updates'>): Promise<CheckRules> {
-    return { entity, session: await entity.open(user), mapping: job.mapping, updates: job.updates }
+    const mayEdit = user.permissions.has(editAccess)
+    const refusesKnown = job.updates ? (mayEdit ? undefined : MESSAGES['import.noEdit']) : MESSAGES['import.known']
+    return { entity, session: await entity.open(user), mapping: job.mapping, refusesKnown }
   }
 
   async function view(user: SessionUser, id: string): Promise<ImportJob> {
