@@ -1,16 +1,10 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { describe, expect, it } from 'vitest'
+import { buildMenuNode } from '../testing/build-menu-node.ts'
 import { buildRoutes, isOfNewerFramework } from './routes.ts'
 
-const node = (path: string, given: Partial<MenuNode> = {}): MenuNode => ({
-  id: path,
-  path,
-  name: path,
-  component: 'a/Page',
-  route: '1',
-  meta: { title: path, keepAlive: true, internalOrExternal: false, componentName: 'X' },
-  ...given,
-})
+const node = (path: string, given: Partial<MenuNode> = {}) =>
+  buildMenuNode(path, path, { meta: { ...buildMenuNode(path).meta, keepAlive: true }, ...given })
 
 describe('routes', () => {
   it('[SS-06] hang below the root route named dashboard, titled 首页, which redirects to the landing path', () => {

@@ -3,9 +3,9 @@ import { render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, it } from 'vitest'
 import { lazyPage } from '../lib/lazy-page.ts'
+import type { Page } from './page.ts'
 import { PageFrame } from './page-frame.tsx'
 import { PageSkeleton, PageWaits } from './page-skeleton.tsx'
-import type { Page } from './page.ts'
 
 /** Its code never comes. */
 const View = lazyPage(() => new Promise<never>(() => undefined))

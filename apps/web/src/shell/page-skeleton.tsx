@@ -5,9 +5,9 @@ import { HomePageOutline } from '../ui/outline/home-outline.tsx'
 import { ListOutline } from '../ui/outline/list-outline.tsx'
 import { MapOutline } from '../ui/outline/map-outline.tsx'
 import { useReportsLoading } from './navigation-progress.tsx'
+import type { Page } from './page.ts'
 import { BleedPadding, PageFrame } from './page-frame.tsx'
 import { type OutlineKind, outlineOf } from './page-outline.ts'
-import type { Page } from './page.ts'
 
 const OUTLINES: Readonly<Record<OutlineKind, ComponentType>> = {
   home: HomePageOutline,

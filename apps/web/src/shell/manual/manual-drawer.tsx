@@ -1,7 +1,7 @@
+import { chapters } from 'virtual:manual'
 import { ArrowLeftOutlined, SearchOutlined, UnorderedListOutlined } from '@ant-design/icons'
 import { Button, Drawer, Input } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { chapters } from 'virtual:manual'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { type Chapter, chapterOf } from './chapter.ts'
 import { blockId, ChapterView } from './chapter-view.tsx'

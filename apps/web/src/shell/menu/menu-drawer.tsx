@@ -4,8 +4,8 @@ import { Drawer } from 'antd'
 import { setSidebar, useSettings } from '../../lib/settings-store.ts'
 import { BrandLockup } from '../../ui/brand-mark.tsx'
 import type { Page } from '../page.ts'
-import styles from './side-menu.module.css'
 import { useMenuThemeAttributes } from './menu-theme.ts'
+import styles from './side-menu.module.css'
 import { SideMenu } from './side-menu.tsx'
 
 /** SH-05: 200 px from the left; choosing an entry or clicking beside it closes it. */

@@ -1,16 +1,9 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { describe, expect, it } from 'vitest'
+import { buildMenuNode } from '../../testing/build-menu-node.ts'
 import { menuItems, namedIcon, selectedKeys } from './menu-items.tsx'
 
-const node = (path: string, given: Partial<MenuNode> = {}): MenuNode => ({
-  id: path,
-  path,
-  name: path,
-  component: 'x',
-  route: '1',
-  meta: { title: path, keepAlive: false, internalOrExternal: false, componentName: 'X' },
-  ...given,
-})
+const node = (path: string, given?: Partial<MenuNode>) => buildMenuNode(path, path, given)
 const OPTIONS = { icon: namedIcon, variables: {} }
 const keys = (nodes: MenuNode[]) => menuItems(nodes, OPTIONS).map((item) => item?.key)
 

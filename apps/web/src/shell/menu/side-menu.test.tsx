@@ -3,19 +3,11 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { buildMenuNode as node } from '../../testing/build-menu-node.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { findPage, type Page } from '../page.ts'
 import { SideMenu } from './side-menu.tsx'
 
-const node = (path: string, title: string, given: Partial<MenuNode> = {}): MenuNode => ({
-  id: path,
-  path,
-  name: path,
-  component: 'a/Page',
-  route: '1',
-  meta: { title, keepAlive: false, internalOrExternal: false, componentName: 'X' },
-  ...given,
-})
 const away = (path: string, title: string, url?: string): MenuNode =>
   node(path, title, {
     meta: { ...node(path, title).meta, internalOrExternal: true, ...(url === undefined ? {} : { url }) },

@@ -1,19 +1,13 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { buildMenuNode } from '../../testing/build-menu-node.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { TopMenu } from './top-menu.tsx'
 import { countFitting } from './use-fold.ts'
 
-const node = (path: string, title: string, children?: MenuNode[]): MenuNode => ({
-  id: path,
-  path,
-  name: path,
-  component: 'a/Page',
-  route: '1',
-  meta: { title, keepAlive: false, internalOrExternal: false, componentName: 'X' },
-  ...(children && { children }),
-})
+const node = (path: string, title: string, children?: MenuNode[]) =>
+  buildMenuNode(path, title, children && { children })
 
 const MENU = [
   node('/home', '首页'),

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { markedParts } from './search-results.ts'
 import styles from './search-panel.module.css'
+import { markedParts } from './search-results.ts'
 
 /** A text with what was looked for set off. */
 export function Marked({ text, wanted }: { readonly text: string; readonly wanted: string }) {

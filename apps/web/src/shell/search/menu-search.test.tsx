@@ -1,21 +1,15 @@
-import { searchEndpoints, type SearchGroup } from '@natim/contract/system/search'
+import { type SearchGroup, searchEndpoints } from '@natim/contract/system/search'
 import type { MenuNode } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { buildMenuNode } from '../../testing/build-menu-node.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { Refusal, stubApi } from '../../testing/stub-api.ts'
 import { MenuSearch } from './menu-search.tsx'
 
-const node = (path: string, title: string, component: string, given: Partial<MenuNode> = {}): MenuNode => ({
-  id: path,
-  path,
-  name: path,
-  component,
-  route: '1',
-  meta: { title, keepAlive: false, internalOrExternal: false, componentName: 'X' },
-  ...given,
-})
+const node = (path: string, title: string, component: string, given: Partial<MenuNode> = {}) =>
+  buildMenuNode(path, title, { component, ...given })
 const MENU = [
   node('/mon/station/list', '站点管理', 'mon/station/StationList'),
   node('/sensordata', '实时数据', 'SensorData'),

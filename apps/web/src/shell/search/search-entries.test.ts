@@ -1,16 +1,9 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { describe, expect, it } from 'vitest'
+import { buildMenuNode } from '../../testing/build-menu-node.ts'
 import { matchesTitle, searchEntries } from './search-entries.ts'
 
-const node = (path: string, given: Partial<MenuNode> = {}): MenuNode => ({
-  id: path,
-  path,
-  name: path,
-  component: 'a/Page',
-  route: '1',
-  meta: { title: path, keepAlive: false, internalOrExternal: false, componentName: 'X' },
-  ...given,
-})
+const node = (path: string, given?: Partial<MenuNode>) => buildMenuNode(path, path, given)
 const meta = (title: string, url: string, internalOrExternal: boolean) => ({
   ...node('').meta,
   title,

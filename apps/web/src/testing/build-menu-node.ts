@@ -1,0 +1,12 @@
+import type { MenuNode } from '@natim/contract/system/session'
+
+/** A menu row of a page that is called like its path unless told otherwise. */
+export const buildMenuNode = (path: string, title = path, given: Partial<MenuNode> = {}): MenuNode => ({
+  id: path,
+  path,
+  name: path,
+  component: 'a/Page',
+  route: '1',
+  meta: { title, keepAlive: false, internalOrExternal: false, componentName: 'X' },
+  ...given,
+})
