@@ -49,6 +49,7 @@ export const MESSAGES = {
   'grid.settingsSaved': '保存成功',
   'import.withErrors': '导入成功,但是有错误数据!',
   'import.known': '数据库中已存在',
+  'import.gone': '数据库中已不存在',
   'import.noEdit': '数据库中已存在，您没有编辑的权限',
   'dict.noCode': '字典Code不能为空!',
   'cache.refreshed': '刷新缓存完成！',

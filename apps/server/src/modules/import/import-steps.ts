@@ -1,3 +1,4 @@
+import { MESSAGES } from '@natim/contract/messages'
 import { IMPORT_MAX_ROWS, type ImportMapping } from '@natim/contract/system/import'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -8,6 +9,7 @@ import { guessMapping } from './cells.ts'
 import { type CheckRules, checkRows, type RawRow, refusalOf } from './check-rows.ts'
 import {
   changeJob,
+  countKinds,
   insertRows,
   markDuplicates,
   markSharedValues,
@@ -117,12 +119,17 @@ export async function checkSome(
 export async function writeAll(db: Db, jobId: string, rules: Omit<CheckRules, 'mapping'>): Promise<number> {
   const { session } = rules
   const written = await db.transaction().execute(async (trx) => {
+    const counts = await countKinds(trx, jobId)
     let done = 0
     let after = -1
     for (;;) {
       const rows = await readForms(trx, jobId, after, BATCH_ROWS)
       const last = rows.at(-1)
-      if (last === undefined) return done
+      if (last === undefined) {
+        // The job went meanwhile: a part of a sheet is not what was asked for.
+        if (done !== counts.new + counts.changed) throw new AppError('import.interrupted')
+        return done
+      }
       const verdicts = await session.judge(
         trx,
         rows.map(({ form }) => form),
@@ -144,13 +151,17 @@ export async function writeAll(db: Db, jobId: string, rules: Omit<CheckRules, 'm
 
 interface JudgedRow {
   readonly rowNo: number
+  /** As it was checked. */
+  readonly kind: 'new' | 'changed'
   readonly form: object
   readonly verdict: Verdict | undefined
 }
 
-function toWrite(rules: Omit<CheckRules, 'mapping'>, { rowNo, form, verdict }: JudgedRow): RowToWrite<object> {
+function toWrite(rules: Omit<CheckRules, 'mapping'>, { rowNo, kind, form, verdict }: JudgedRow): RowToWrite<object> {
   if (verdict === undefined) throw new AppError('row.conflict')
-  const errors = refusalOf(rules, verdict)
+  const isOther = verdict.kind !== 'refused' && (kind === 'new') !== (verdict.kind === 'new')
+  const moved = { [rules.entity.keyColumn ?? '']: MESSAGES[kind === 'new' ? 'import.known' : 'import.gone'] }
+  const errors = refusalOf(rules, verdict) ?? (isOther ? moved : undefined)
   if (errors) throw new AppError('import.outdated', { data: { reason: reasonOf(rules.entity, { rowNo, errors }) } })
   return verdict.kind === 'known' ? { id: verdict.id, form } : { form }
 }

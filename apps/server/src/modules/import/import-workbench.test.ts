@@ -158,6 +158,33 @@ describe('the import workbench', () => {
     expect(await station('W-T1')).toBeUndefined()
   })
 
+  it('is not discarded while it is written, and writes nothing when rows of it are gone', async () => {
+    const { id } = await check(await open(Array.from({ length: 250 }, (_, n) => row(`W-K${n}`))))
+    const blocker = await server.pool.connect()
+    try {
+      await blocker.query('begin; lock table mon_station in share mode')
+      await post('commit', { id })
+      const waiting = 'select from pg_locks where not granted and relation = $1::regclass'
+      await expect.poll(async () => (await blocker.query(waiting, ['mon_station'])).rowCount).toBe(1)
+      const discarded = await server.call('DELETE', `${BASE}/discard?id=${id}`, { token: admin })
+      expect(discarded.body).toMatchObject({ success: false, message: '当前步骤不能执行此操作，请刷新后重试' })
+      await server.db.deleteFrom('sysImportRow').where('jobId', '=', id).where('rowNo', '>', 210).execute()
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
+    }
+    expect((await until(id, 'failed')).message).toBe('导入被中断，请重新导入')
+    expect(await station('W-K0')).toBeUndefined()
+  })
+
+  it('takes over nothing that somebody else added after the check', async () => {
+    const { id } = await check(await open([row('W-N1'), row('W-N2')]))
+    await add('W-N1')
+    await post('commit', { id })
+    expect((await until(id, 'failed')).message).toContain('数据库中已存在')
+    expect((await station('W-N1')).name).toBe('老站')
+  })
+
   it('changes nothing for whoever may not edit by hand, also when that right went after the check', async () => {
     await add('W-P1')
     const { db } = server

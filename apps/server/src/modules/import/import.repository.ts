@@ -4,6 +4,9 @@ import type { Db } from '../../platform/db/db.ts'
 import type { SheetRow } from '../../platform/sheets/sheet-messages.ts'
 import type { CheckedRow, RawRow } from './check-rows.ts'
 
+/** A job in a working phase that moves no more was left behind by a process that ended. */
+export const LOST_AFTER_S = 120
+
 export interface JobRecord {
   readonly id: string
   readonly entity: string
@@ -88,17 +91,24 @@ export async function findAddedKeys(
   return rows.flatMap(({ naturalKey }) => naturalKey ?? [])
 }
 
-/** Its rows first: a job without rows is nothing, rows without a job are never found again. */
-export async function deleteJobs(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await db
-    .deleteFrom('sysImportRow')
-    .where('jobId', 'in', [...ids])
-    .execute()
-  await db
-    .deleteFrom('sysImportJob')
-    .where('id', 'in', [...ids])
-    .execute()
+/**
+ * Takes jobs away with their rows, except one that is being written: half of it would go in.
+ *
+ * @returns how many are gone
+ */
+export async function deleteJobs(db: Db, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0
+  return db.transaction().execute(async (trx) => {
+    const gone = await trx
+      .deleteFrom('sysImportJob')
+      .where('id', 'in', [...ids])
+      .where(sql<SqlBool>`not (phase = 'writing' and touched_at > now() - make_interval(secs => ${LOST_AFTER_S}))`)
+      .returning('id')
+      .execute()
+    const jobIds = gone.map(({ id }) => id)
+    if (jobIds.length > 0) await trx.deleteFrom('sysImportRow').where('jobId', 'in', jobIds).execute()
+    return jobIds.length
+  })
 }
 
 /** Jobs of anybody before an instant, and all but the newest few of this user. */
@@ -115,7 +125,8 @@ export async function insertRows(db: Db, jobId: string, rows: readonly SheetRow[
   const json = JSON.stringify(rows.map(({ rowNo, cells }) => ({ n: rowNo, c: cells })))
   await sql`
     insert into sys_import_row (job_id, row_no, cells)
-    select ${jobId}, given.n, given.c from jsonb_to_recordset(${json}::jsonb) as given (n int, c jsonb)`.execute(db)
+    select ${jobId}, given.n, given.c from jsonb_to_recordset(${json}::jsonb) as given (n int, c jsonb)
+    where exists (select from sys_import_job where id = ${jobId})`.execute(db)
 }
 
 /** Rows after a number, in their order. */
@@ -155,6 +166,11 @@ export async function saveChecked(db: Db, jobId: string, rows: readonly CheckedR
     where target.job_id = ${jobId} and target.row_no = given.n`.execute(db)
 }
 
+/*
+ * Statistics know nothing of the rows of a job that has just come: joined to all of them instead of to the twins alone,
+ * the planner would go through the whole sheet for each of its rows.
+ */
+
 /** Of rows that go by the same key all after the first that is right are wrong; `keys` limits it to some. */
 export async function markDuplicates(
   db: Db,
@@ -168,13 +184,15 @@ export async function markDuplicates(
   if (keyColumn === undefined) return
   const some = keys === undefined ? sql<SqlBool>`true` : sql<SqlBool>`natural_key = any(${[...keys]})`
   await sql`
+    with twin as materialized (
+      select row_no, first from (
+        select row_no, min(row_no) filter (where kind <> 'wrong') over (partition by natural_key) as first
+        from sys_import_row where job_id = ${jobId} and natural_key is not null and ${some}
+      ) as numbered where row_no > first
+    )
     update sys_import_row as target
     set kind = 'wrong', errors = errors || jsonb_build_object(${keyColumn}::text, '与第 ' || twin.first % ${rowsPerFile}::int || ' 行重复')
-    from (
-      select row_no, min(row_no) filter (where kind <> 'wrong') over (partition by natural_key) as first
-      from sys_import_row where job_id = ${jobId} and natural_key is not null and ${some}
-    ) as twin
-    where target.job_id = ${jobId} and target.row_no = twin.row_no and twin.row_no > twin.first`.execute(db)
+    from twin where target.job_id = ${jobId} and target.row_no = twin.row_no`.execute(db)
 }
 
 /** Of rows that give one value in such a column, all after the first that is right until now are wrong. */
@@ -185,14 +203,16 @@ export async function markSharedValues(
 ): Promise<void> {
   for (const column of uniqueColumns) {
     await sql`
+      with twin as materialized (
+        select row_no, first from (
+          select row_no, min(row_no) filter (where kind <> 'wrong') over (partition by lower(form ->> ${column}::text)) as first
+          from sys_import_row
+          where job_id = ${jobId} and kind <> 'same' and form ->> ${column}::text <> ''
+        ) as numbered where row_no > first
+      )
       update sys_import_row as target
       set kind = 'wrong', errors = errors || jsonb_build_object(${column}::text, '与第 ' || twin.first % ${rowsPerFile}::int || ' 行重复')
-      from (
-        select row_no, min(row_no) filter (where kind <> 'wrong') over (partition by lower(form ->> ${column}::text)) as first
-        from sys_import_row
-        where job_id = ${jobId} and kind <> 'same' and form ->> ${column}::text <> ''
-      ) as twin
-      where target.job_id = ${jobId} and target.row_no = twin.row_no and twin.row_no > twin.first`.execute(db)
+      from twin where target.job_id = ${jobId} and target.row_no = twin.row_no`.execute(db)
   }
 }
 
@@ -247,8 +267,8 @@ export async function findRowsByNumber(db: Db, jobId: string, rowNos: readonly n
 
 /** What goes in, after a number and in order. */
 export async function readForms(db: Db, jobId: string, after: number, limit: number) {
-  const { rows } = await sql<{ rowNo: number; form: Record<string, unknown> }>`
-    select row_no as "rowNo", form from sys_import_row
+  const { rows } = await sql<{ rowNo: number; kind: 'new' | 'changed'; form: Record<string, unknown> }>`
+    select row_no as "rowNo", kind, form from sys_import_row
     where job_id = ${jobId} and row_no > ${after} and kind in ('new', 'changed') order by row_no limit ${limit}`.execute(
     db,
   )

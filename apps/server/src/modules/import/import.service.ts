@@ -25,6 +25,7 @@ import {
   findRowsByNumber,
   insertJob,
   type JobRecord,
+  LOST_AFTER_S,
   mendRows,
   readRawRows,
   readRowsAnew,
@@ -44,8 +45,6 @@ export interface ImportDeps {
 const JOB_LIFE_MS = 86_400_000
 const JOBS_PER_USER = 5
 const SAMPLE_ROWS = 5
-/** A job in a working phase that moves no more was left behind by a process that ended. */
-const LOST_AFTER_MS = 120_000
 const WORKING: readonly ImportPhase[] = ['reading', 'checking', 'writing']
 const ERROR_ROWS = 50_000
 const ERROR_BIZ = 'import'
@@ -102,7 +101,7 @@ export function createImportService(
 
   async function view(user: SessionUser, id: string): Promise<ImportJob> {
     const job = await own(user, id)
-    const isLost = WORKING.includes(job.phase) && now() - job.touchedAt.getTime() > LOST_AFTER_MS
+    const isLost = WORKING.includes(job.phase) && now() - job.touchedAt.getTime() > 1_000 * LOST_AFTER_S
     const samples = await readRawRows(db, id, -1, SAMPLE_ROWS)
     const { dictionaries } = await entity.open(user)
     return {
@@ -216,7 +215,7 @@ export function createImportService(
 
     async discard(user: SessionUser, id: string): Promise<void> {
       await own(user, id)
-      await deleteJobs(db, [id])
+      if ((await deleteJobs(db, [id])) === 0) throw new AppError('import.wrong_phase')
     },
 
     /** The dialog's way: read, check and write in one go. Rows the register has already are refused. */
