@@ -22,7 +22,7 @@ export function MenuSearch({ menu, isMobile }: MenuSearchProps) {
   return (
     <>
       {isMobile ? (
-        <IconButton isLarge icon={<SearchOutlined />} aria-label="搜索菜单" onClick={open} />
+        <IconButton isLarge icon={<SearchOutlined />} aria-label="全局搜索" onClick={open} />
       ) : (
         <button type="button" className={styles.field} aria-keyshortcuts="Control+K" onClick={open}>
           <SearchOutlined aria-hidden />

@@ -19,7 +19,7 @@ export function SearchDialog({ menu, isMobile, isOpen, onClose }: SearchDialogPr
   return (
     <Modal
       open={isOpen}
-      title={isMobile ? '搜索菜单' : '全局搜索'}
+      title="全局搜索"
       footer={null}
       closable={isMobile}
       width={isMobile ? '100%' : WIDTH_PX}

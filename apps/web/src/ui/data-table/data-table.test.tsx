@@ -187,8 +187,9 @@ describe('without rows', () => {
   })
 
   it('draws the rows that will come in its own columns, for the eye alone', () => {
-    const selection = { keys: new Set<string>(), onToggle: () => undefined }
+    const selection = { keys: new Set<string>(), onToggle: () => undefined, onToggleAll: () => undefined }
     const { container, rerender } = render(tableOf({ rows: [], isLoading: true, waitingRows: 3, selection }))
+    expect(screen.queryByRole('checkbox')).toBeNull()
     const heads = [...container.querySelectorAll('thead th')]
     const lines = [...container.querySelectorAll('tbody tr')]
     expect(lines).toHaveLength(3)

@@ -14,10 +14,12 @@ import { useExpansion } from './use-expansion.ts'
 const MANY_ROWS = 200
 
 /** The box of the head: all rows of the page that can be ticked. */
-function headTick<Row>({ rows, rowKey, selection }: Pick<DataTableProps<Row>, 'rows' | 'rowKey' | 'selection'>) {
+function headTick<Row>(table: DataTableProps<Row>) {
+  const { rows, rowKey, selection } = table
   if (!selection) return undefined
   const { kind, keys, isDisabled, onToggleAll } = selection
-  if (kind === 'one' || !onToggleAll) return null
+  // A box that stands before its rows do is pressed for nothing.
+  if (kind === 'one' || !onToggleAll || isWaiting(table)) return null
   const able = rows.filter((row) => !isDisabled?.(row))
   const ticked = able.filter((row) => keys.has(rowKey(row))).length
   const isTicked = able.length > 0 && ticked === able.length
