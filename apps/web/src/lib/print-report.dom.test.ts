@@ -28,6 +28,7 @@ it.each([
   '{{ window.localStorage.token }}',
   'javascript:alert(1)',
   '//evil.example.org',
+  '/\\evil.example.org',
   '',
 ])('[WG-28] does not open %s', (url) => {
   expect(printReport(url, '7')).toBeUndefined()

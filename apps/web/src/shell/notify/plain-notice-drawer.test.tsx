@@ -1,7 +1,9 @@
 import { act, render, renderHook, screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { useNotify } from '../../lib/notify.ts'
 import { PlainNoticeDrawer } from './plain-notice-drawer.tsx'
+
+afterEach(() => vi.useRealTimers())
 
 it('says without antd what antd would have said, and leads on', async () => {
   vi.useFakeTimers()
@@ -19,4 +21,20 @@ it('says without antd what antd would have said, and leads on', async () => {
   await act(async () => screen.getByRole('button', { name: '重新登录' }).click())
   expect(onOk).toHaveBeenCalledOnce()
   expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+it('asks with a way back: 取消 does nothing, 确定 does it once', async () => {
+  const notify = renderHook(useNotify).result.current
+  render(<PlainNoticeDrawer />)
+  const onOk = vi.fn()
+  const press = (name: string) => act(async () => screen.getByRole('button', { name }).click())
+  act(() => notify.ask({ text: '是否退出登录?', onOk }))
+  expect(screen.getByRole('alertdialog', { name: '提示' }).textContent).toBe('是否退出登录?确定取消')
+  await press('取消')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(onOk).not.toHaveBeenCalled()
+  act(() => notify.ask({ text: '是否退出登录?', onOk }))
+  await press('确定')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(onOk).toHaveBeenCalledOnce()
 })

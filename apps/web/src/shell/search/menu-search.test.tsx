@@ -1,12 +1,13 @@
 import { type SearchGroup, searchEndpoints } from '@natim/contract/system/search'
 import type { MenuNode } from '@natim/contract/system/session'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useLocation } from 'react-router'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildMenuNode } from '../../testing/build-menu-node.ts'
 import { renderPage } from '../../testing/render-page.tsx'
 import { Refusal, stubApi } from '../../testing/stub-api.ts'
 import { MenuSearch } from './menu-search.tsx'
+import { keepRecent } from './recent-results.ts'
 
 const node = (path: string, title: string, component: string, given: Partial<MenuNode> = {}) =>
   buildMenuNode(path, title, { component, ...given })
@@ -32,6 +33,23 @@ const DEVICE: SearchGroup = {
   })),
 }
 
+const PERSON: SearchGroup = {
+  kind: 'person',
+  total: 1,
+  rows: [
+    {
+      id: 'u1',
+      name: '江北 王',
+      code: 'wang',
+      noun: '用户',
+      place: '',
+      region: '',
+      device: null,
+      list: { component: 'mon/station/StationList', filter: {} },
+    },
+  ],
+}
+
 function Place() {
   const { pathname, search } = useLocation()
   return <output aria-label="地址">{decodeURIComponent(pathname + search)}</output>
@@ -52,6 +70,7 @@ async function openSearch() {
   return { user, field }
 }
 const names = () => screen.queryAllByRole('option').map((row) => row.title)
+const kind = () => screen.getByRole('button', { pressed: true }).textContent
 const active = () => screen.getByRole('option', { selected: true }).title
 
 beforeEach(() => localStorage.clear())
@@ -93,6 +112,59 @@ describe('the search over everything', () => {
     expect(screen.getByRole('button', { name: /设备/, pressed: true })).toBeTruthy()
     expect(names()).toHaveLength(4)
     expect(document.activeElement).toBe(field)
+  })
+
+  it('walks the kinds back by Shift and Tab', async () => {
+    stubApi().on(searchEndpoints.find, () => [DEVICE, PERSON])
+    const { user, field } = await openSearch()
+    await user.type(field, '江北')
+    await waitFor(() => expect(names()).toHaveLength(4))
+    await user.keyboard('{Shift>}{Tab}{/Shift}')
+    expect(kind()).toMatch(/^人员/)
+    await user.keyboard('{Shift>}{Tab}{/Shift}')
+    expect(kind()).toMatch(/^设备/)
+    await user.keyboard('{Shift>}{Tab}{/Shift}')
+    expect(kind()).toMatch(/^全部/)
+  })
+
+  it('shows all kinds where the chosen one has no finds', async () => {
+    stubApi().on(searchEndpoints.find, ({ query: { keyword } }) => (keyword === '江北' ? [DEVICE, PERSON] : [PERSON]))
+    const { user, field } = await openSearch()
+    await user.type(field, '江北')
+    await waitFor(() => expect(names()).toHaveLength(4))
+    await user.keyboard('{Tab}')
+    expect(kind()).toMatch(/^设备/)
+    await user.type(field, '王')
+    await waitFor(() => expect(names()).toEqual(['江北 王']))
+    expect(kind()).toMatch(/^全部/)
+  })
+
+  it('opens in a new window by Ctrl and Enter, and stays where it is', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    const { user } = await openSearch()
+    await user.keyboard('{ArrowDown}{Control>}{Enter}{/Control}')
+    expect(open).toHaveBeenCalledExactlyOnceWith('/sensordata', '_blank', 'noopener')
+    expect(place()).toBe('/')
+  })
+
+  it('opens nothing by the Enter that ends the composing of a word', async () => {
+    const { field } = await openSearch()
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true })
+    expect(place()).toBe('/')
+    fireEvent.keyDown(field, { key: 'Enter' })
+    expect(place()).toBe('/mon/station/list')
+  })
+
+  it('does not offer again what the menu no longer has', async () => {
+    keepRecent('', { title: '站点管理', path: '/mon/station/list', component: 'menu' })
+    keepRecent('', { title: '字典管理', path: '/isystem/dict', component: 'menu' })
+    keepRecent('', { title: '江北 1# 探测器', path: '/mon/device/detail/1', component: 'mon/device/DeviceList' })
+    keepRecent('', { title: '王工', path: '/isystem/user', component: 'system/UserList' })
+    await openSearch()
+    const offered = ['站点管理', '字典管理', '江北 1# 探测器', '王工'].filter((name) =>
+      screen.queryByRole('button', { name }),
+    )
+    expect(offered).toEqual(['站点管理', '江北 1# 探测器'])
   })
 
   it('leads to other places of the chosen find by letters with Alt', async () => {

@@ -19,7 +19,7 @@ const isRecent = (value: unknown): value is RecentResult => {
     Record<keyof RecentResult, unknown>
   >
   // What is stored is input: only paths of the console are gone to.
-  const isPath = typeof given.path === 'string' && /^\/(?!\/)/.test(given.path)
+  const isPath = typeof given.path === 'string' && /^\/(?![/\\])/.test(given.path)
   return isPath && typeof given.title === 'string' && typeof given.component === 'string'
 }
 

@@ -1,7 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useRef } from 'react'
-import { expect, it, vi } from 'vitest'
-import { Popup } from './popup.tsx'
+import { describe, expect, it, vi } from 'vitest'
+import { type Placement, Popup } from './popup.tsx'
+import { PopupMenu } from './popup-menu.tsx'
 
 let top = 0
 
@@ -24,6 +25,21 @@ function Host({ onClose }: { readonly onClose: () => void }) {
     </>
   )
 }
+
+const Menu = ({ isOpen = false }: { readonly isOpen?: boolean }) => (
+  <>
+    <button type="button">更多</button>
+    <button type="button">名称</button>
+    {isOpen && (
+      <PopupMenu
+        anchor={{ x: 4, y: 8 }}
+        label="标签页"
+        items={[{ key: 'others', label: '关闭其他', onSelect: () => undefined }]}
+        onClose={() => undefined}
+      />
+    )}
+  </>
+)
 
 it('stays while something scrolls behind it, and goes when its anchor does', () => {
   top = 16
@@ -57,4 +73,73 @@ it('at a point goes with any scrolling', () => {
   )
   fireEvent.scroll(document)
   expect(close).toHaveBeenCalledOnce()
+})
+
+describe('stands', () => {
+  /** px of what is shown; the anchor is 40 wide and 20 high. */
+  function stand(place: { placement?: Placement; x?: number; y?: number }): { left: number; top: number } {
+    const { x = 200, y = 100, placement = 'bottomStart' } = place
+    vi.stubGlobal('innerWidth', 500)
+    vi.stubGlobal('innerHeight', 400)
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(120)
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(80)
+    const button = document.createElement('button')
+    button.getBoundingClientRect = () => new DOMRect(x, y, 40, 20)
+    render(
+      <Popup anchor={{ current: button }} placement={placement} onClose={() => undefined}>
+        用户管理
+      </Popup>,
+    )
+    const { left, top: above } = screen.getByText('用户管理').style
+    return { left: Number.parseFloat(left), top: Number.parseFloat(above) }
+  }
+
+  it.each([
+    ['bottomStart', { left: 200, top: 124 }],
+    ['bottomEnd', { left: 120, top: 124 }],
+    ['rightStart', { left: 244, top: 100 }],
+  ] as const)('%s at the side and the edge it is called by', (placement, at) => {
+    expect(stand({ placement })).toEqual(at)
+  })
+
+  it.each([
+    ['bottomStart', 450, 372],
+    ['bottomEnd', 30, 8],
+    ['rightStart', 400, 372],
+  ] as const)('%s inside the window with its anchor at %i', (placement, x, left) => {
+    expect(stand({ placement, x }).left).toBe(left)
+  })
+
+  it.each([
+    ['below where it just fits', 288, 312],
+    ['above where one px is missing', 289, 205],
+  ])('%s', (_, y, above) => {
+    expect(stand({ y }).top).toBe(above)
+  })
+})
+
+it('keeps Esc from the layers below it', () => {
+  const close = vi.fn()
+  const dialog = vi.fn()
+  document.addEventListener('keydown', dialog)
+  render(<Host onClose={close} />)
+  fireEvent.keyDown(screen.getByText('用户管理'), { key: 'Escape' })
+  expect(close).toHaveBeenCalledOnce()
+  expect(dialog).not.toHaveBeenCalled()
+  fireEvent.keyDown(screen.getByText('用户管理'), { key: 'a' })
+  expect(dialog).toHaveBeenCalledOnce()
+  document.removeEventListener('keydown', dialog)
+})
+
+it('leaves a keyboard that has left it where it is', async () => {
+  const { rerender } = render(<Menu />)
+  const [opener, elsewhere] = ['更多', '名称'].map((name) => screen.getByRole('button', { name }))
+  opener?.focus()
+  rerender(<Menu isOpen />)
+  expect(document.activeElement).toBe(screen.getByRole('menuitem', { name: '关闭其他' }))
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(document.activeElement).toBe(opener)
+  elsewhere?.focus()
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(document.activeElement).toBe(elsewhere)
 })
