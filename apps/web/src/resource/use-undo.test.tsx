@@ -10,6 +10,7 @@ const resource = defineResource({
   title: '职务管理',
   noun: '职务',
   counter: '个',
+  defaultSort: { field: 'createTime', order: 'desc' },
   endpoints: positionEndpoints,
   form: positionForm,
   fields: {},
