@@ -13,7 +13,8 @@
   for (const href of (isSignedIn ? ofConsole : login).split(' ').filter(Boolean)) {
     const isStyle = href.endsWith('.css')
     const link = Object.assign(document.createElement('link'), { rel: isStyle ? 'preload' : 'modulepreload', href })
-    if (isStyle) link.as = 'style'
+    // The style sheet will be asked for in this way: a preload in another is not taken for it.
+    if (isStyle) Object.assign(link, { as: 'style', crossOrigin: '' })
     document.head.append(link)
   }
 })()

@@ -151,7 +151,7 @@ describe('first-page.js', () => {
   it('fetches the login form for strangers, and the console for whoever is signed in', () => {
     expect(run(lists, {})).toEqual([
       { rel: 'modulepreload', href: '/login.js' },
-      { rel: 'preload', href: '/login.css', as: 'style' },
+      { rel: 'preload', href: '/login.css', as: 'style', crossOrigin: '' },
     ])
     expect(run(lists, { [STORAGE_KEYS.token]: '{}' })).toEqual([{ rel: 'modulepreload', href: '/console.js' }])
     expect(run({}, {})).toEqual([])
