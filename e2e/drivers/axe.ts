@@ -10,26 +10,30 @@ interface Finding {
   readonly nodes: readonly { readonly html: string }[]
 }
 
-/** Selectors of what is looked at, and of what is left out of it. */
 interface Extent {
+  /** Selectors of what is looked at, and of what is left out of it. */
   readonly within?: string
   readonly without?: readonly string[]
+  /** The only one of axe's rules to be asked; by default all of them. */
+  readonly rule?: string
 }
 
 /** What axe finds serious or critical on the page as it stands, one line each (design §10). */
 export async function seriousFindings(
   { page, pulse }: Operator,
-  { within = ':root', without = [] }: Extent = {},
+  { within = ':root', without = [], rule }: Extent = {},
 ): Promise<string[]> {
   await pulse.settled()
   // Evaluated, not added as a script: the page's content security policy stays as it is.
   await page.evaluate(SOURCE)
   const violations = await page.evaluate(
-    async (extent) => {
-      const { axe } = window as unknown as { axe: { run(context: object): Promise<{ violations: unknown }> } }
-      return (await axe.run(extent)).violations
+    async ({ extent, options }) => {
+      const { axe } = window as unknown as {
+        axe: { run(context: object, options: object): Promise<{ violations: unknown }> }
+      }
+      return (await axe.run(extent, options)).violations
     },
-    { include: [within], exclude: [...without] },
+    { extent: { include: [within], exclude: [...without] }, options: rule === undefined ? {} : { runOnly: rule } },
   )
   return (violations as Finding[])
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

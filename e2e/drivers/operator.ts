@@ -236,6 +236,12 @@ export class Operator extends Part {
     await this.page.emulateMedia({ media: medium === 'paper' ? 'print' : 'screen' })
   }
 
+  /** The system of this person turns light or dark. */
+  async prefer(scheme: 'light' | 'dark'): Promise<void> {
+    await this.page.emulateMedia({ colorScheme: scheme })
+    await this.pulse.settled()
+  }
+
   /** What the page is drawn in: `light` or `dark`. */
   appearance(): Promise<string | null> {
     return new Part(this.page.locator('html'), this.pulse).attribute('data-theme')
