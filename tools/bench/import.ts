@@ -54,7 +54,7 @@ const sheetOf = (rows: number): Buffer =>
 
 /** Made in a thread that ends with it, so that its memory is not counted. */
 async function sheetInThread(rows: number): Promise<Blob> {
-  const worker = startThread(new URL(import.meta.url), { workerData: rows })
+  const worker = await startThread(new URL(import.meta.url), { workerData: rows })
   const bytes = await new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) =>
     worker.once('message', resolve).once('error', reject),
   )

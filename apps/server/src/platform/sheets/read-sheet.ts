@@ -35,7 +35,7 @@ export async function readSheet<T>(
 ): Promise<T> {
   if (!EXCEL_NAME.test(name)) throw new AppError('import.type_refused')
   return turns.take(async () => {
-    const worker = startThread(THREAD, {
+    const worker = await startThread(THREAD, {
       workerData: order,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
       stderr: true,
