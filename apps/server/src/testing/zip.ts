@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib'
+import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipEntry {
   readonly name: string
@@ -20,7 +20,7 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
     const shared = Buffer.alloc(26)
     shared.writeUInt16LE(20, 0)
     shared.writeUInt16LE(8, 4)
-    shared.writeUInt32LE(checksum(bytes), 10)
+    shared.writeUInt32LE(crc32(bytes), 10)
     shared.writeUInt32LE(packed.length, 14)
     shared.writeUInt32LE(size, 18)
     shared.writeUInt16LE(name.length, 22)
@@ -40,13 +40,4 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   end.writeUInt32LE(Buffer.concat(directory).length, 12)
   end.writeUInt32LE(offset, 16)
   return Buffer.concat([...bodies, ...directory, end])
-}
-
-function checksum(bytes: Buffer): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return (crc ^ 0xffffffff) >>> 0
 }
