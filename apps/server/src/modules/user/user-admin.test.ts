@@ -355,8 +355,10 @@ describe('nobody gives more than he has', () => {
     ]
     for (const { message } of answers) expect(message).toBe('不能操作权限高于自己的用户：duty')
     expect(await stored(id)).toEqual(before)
-    const own = await call('PUT', 'edit', { id: ids['hr'], selectedroles: 'r-hr,r-test' }, hr)
-    expect(own.message).toBe('不能修改自己的角色')
+    for (const selectedroles of ['r-hr,r-test', '']) {
+      const own = await call('PUT', 'edit', { id: ids['hr'], selectedroles }, hr)
+      expect(own.message).toBe('不能修改自己的角色')
+    }
     const joined = await call('POST', 'addSysUserRole', { roleId: 'r-test', userIdList: [ids['hr']] }, hr)
     expect(joined.message).toBe('不能修改自己的角色')
   })

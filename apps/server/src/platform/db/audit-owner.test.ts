@@ -113,6 +113,35 @@ describe.runIf(isOwn)('the audit tables', () => {
     ).catch((error: { code: string }) => expect(error.code).not.toBe('42501'))
   })
 
+  it.each(['sys_log', 'sys_data_log', 'sys_log_seal'])(
+    '%s alone in other hands is noticed and taken back',
+    async (table) => {
+      const url = database.connectionString
+      await withClient(keeperUrl, (client) => client.query(`alter table ${table} owner to natim`))
+      expect(await lookAtAudit(url)).toBe('no right to create roles')
+      expect(await protectAudit(keeperUrl)).toBe('protected')
+      expect(await lookAtAudit(url)).toBe('protected')
+      await expect(attack(url, `truncate ${table}`)).rejects.toMatchObject({ code: '42501' })
+    },
+  )
+
+  it('leave no right to change them that was granted to the role of the server before', async () => {
+    await withClient(keeperUrl, async (client) => {
+      await client.query('grant update, delete, truncate on sys_log to natim')
+      await client.query('alter table sys_data_log owner to natim')
+    })
+    expect(await protectAudit(keeperUrl)).toBe('protected')
+    const rights = await withClient(keeperUrl, async (client) => {
+      const asked = ['select', 'insert', 'update', 'delete', 'truncate']
+      const { rows } = await client.query(
+        "select array_agg(asked order by n) as held from unnest($1::text[]) with ordinality as r (asked, n) where has_table_privilege('natim', 'sys_log', asked)",
+        [asked],
+      )
+      return rows[0].held as string[]
+    })
+    expect(rights).toEqual(['select', 'insert'])
+  })
+
   it('are given back for an upgrade, and kept again after it', async () => {
     const url = database.connectionString
     const newest = (await migrationNames()).at(-1)
