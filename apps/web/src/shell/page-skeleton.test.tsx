@@ -49,6 +49,15 @@ describe('a page whose code is on the way', () => {
     },
   )
 
+  it.each([
+    ['a tree beside a list', 'mon/device/DeviceList', 1],
+    ['a list alone', 'system/SysPositionList', 0],
+  ])('draws %s for %s', (_, name, trees) => {
+    const { container } = show(<PageSkeleton page={pageOf(name)} />)
+    expect(container.querySelectorAll('[class*="tree"]')).toHaveLength(trees)
+    expect(container.querySelectorAll('[class*="table"]')).toHaveLength(1)
+  })
+
   it('fills the window like the page: a map without padding, what else fills it with the padding it gives itself', () => {
     const map = show(<PageSkeleton page={pageOf('mon/HomeMap', true)} />)
     expect(room(map.container)).toBe(0)

@@ -104,7 +104,10 @@ describe('leaving', () => {
 
   it('that nobody asked for is said once on the page that comes', async () => {
     await begun()
-    await (await loadPage()).leaveView('over')
+    const page = await loadPage()
+    await page.leaveView('over')
+    // The page that is going would say it to nobody.
+    expect(page.tookViewOver()).toBe(false)
     const next = await loadPage()
     expect([next.tookViewOver(), next.tookViewOver()]).toEqual([true, false])
   })

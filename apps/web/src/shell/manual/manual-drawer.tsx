@@ -46,6 +46,8 @@ export function ManualDrawer({ place }: ManualProps) {
     setShown(next)
     setQuery('')
   }
+  const hits = searchManual(chapters, query)
+  const choose = ({ chapter, headingAt }: Hit) => show({ chapter, headingAt })
   return (
     <Drawer
       open={isOpen}
@@ -73,12 +75,13 @@ export function ManualDrawer({ place }: ManualProps) {
           allowClear
           value={query}
           onChange={(event) => setQuery(event.target.value)}
+          onPressEnter={() => hits[0] && choose(hits[0])}
         />
       </div>
       {query.trim() === '' ? (
         <Reading shown={shown} onShow={show} />
       ) : (
-        <Hits query={query} onChoose={({ chapter, headingAt }) => show({ chapter, headingAt })} />
+        <Hits query={query} hits={hits} onChoose={choose} />
       )}
     </Drawer>
   )
@@ -135,8 +138,13 @@ function Contents({ onFollow }: { readonly onFollow: (id: string) => void }) {
   )
 }
 
-function Hits({ query, onChoose }: { readonly query: string; readonly onChoose: (hit: Hit) => void }) {
-  const hits = searchManual(chapters, query)
+interface HitsProps {
+  readonly query: string
+  readonly hits: readonly Hit[]
+  readonly onChoose: (hit: Hit) => void
+}
+
+function Hits({ query, hits, onChoose }: HitsProps) {
   return (
     <section aria-label="搜索结果" className={styles.hits}>
       <p role="status" className="t-caption">

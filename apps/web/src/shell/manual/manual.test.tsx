@@ -82,6 +82,20 @@ describe('the manual', () => {
     await chapter('定时任务')
   })
 
+  it('opens again at the chapter of the page, with an empty search', async () => {
+    const { user } = await enter()
+    await user.keyboard('{F1}')
+    await user.click(within(await drawer()).getByRole('button', { name: '列表的通用操作' }))
+    await chapter('列表的通用操作')
+    const search = screen.getByRole<HTMLInputElement>('searchbox', { name: '搜索手册' })
+    await user.type(search, '强制下线')
+    act(closeManual)
+    await waitFor(() => expect(document.querySelector('.ant-drawer-open')).toBeNull())
+    await user.keyboard('{F1}')
+    expect(await chapter('设备列表')).toBeTruthy()
+    expect(search.value).toBe('')
+  })
+
   it('follows the links between chapters, and finds places by their words', async () => {
     const { user } = await enter()
     await user.keyboard('{F1}')
@@ -97,5 +111,10 @@ describe('the manual', () => {
     expect(document.activeElement?.textContent).toBe('常用操作')
     await user.type(search, '没有这样的词')
     expect(screen.getByRole('status').textContent).toBe('手册里没有「没有这样的词」')
+    await user.keyboard('{Enter}')
+    expect(screen.getByRole('status').textContent).toBe('手册里没有「没有这样的词」')
+    await user.clear(search)
+    await user.type(search, '在线用户{Enter}')
+    await chapter('在线用户')
   })
 })

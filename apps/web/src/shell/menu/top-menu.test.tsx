@@ -3,6 +3,7 @@ import { act, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { buildMenuNode } from '../../testing/build-menu-node.ts'
 import { renderPage } from '../../testing/render-page.tsx'
+import type { Page } from '../page.ts'
 import { TopMenu } from './top-menu.tsx'
 import { countFitting } from './use-fold.ts'
 
@@ -14,6 +15,16 @@ const MENU = [
   node('/a', '设备', [node('/a/list', '设备列表'), node('/a/model', '型号')]),
   node('/b', '系统', [node('/b/user', '用户')]),
 ]
+
+const pageAt = (paths: readonly string[]): Page => ({
+  path: paths.at(-1) ?? '',
+  title: '某页',
+  View: () => null,
+  keepAlive: false,
+  trail: paths.map((path) => ({ title: path, path, isPage: true })),
+  isFullBleed: false,
+  hasTab: true,
+})
 
 const open = () => renderPage(<TopMenu menu={MENU} page={undefined} />).user
 const group = (name: string) => screen.getByRole('button', { name })
@@ -55,6 +66,16 @@ describe('the menu of the header', () => {
     resize(400)
     expect(screen.queryByRole('button', { name: '更多' })).toBeNull()
     expect(group('系统')).toBeTruthy()
+  })
+
+  it.each([
+    ['a folded entry', ['/b', '/b/user'], 'true'],
+    ['an entry of the bar', ['/home'], 'false'],
+  ])('marks 更多 while %s is the page: %s', (_, trail, isMarked) => {
+    layOut(100, 200)
+    renderPage(<TopMenu menu={MENU} page={pageAt(trail)} />)
+    expect(screen.queryByRole('button', { name: '设备' })).toBeNull()
+    expect(group('更多').dataset['selected']).toBe(isMarked)
   })
 
   it('[SH-65] is walked by the arrow keys, into its groups and out of them', async () => {
