@@ -3,8 +3,13 @@ import { removalQuestion } from './removal-question.ts'
 
 const ONE = { noun: '设备', counter: '台', names: ['江北 2#'], isFinal: false }
 
-it('asks plainly when nothing refers to the rows', () => {
-  expect(removalQuestion([], ONE)).toEqual({ isBlocked: false, title: '确认删除', text: '是否删除选中数据?' })
+it('names the row, or says how many there are, when nothing refers to them', () => {
+  expect(removalQuestion([], ONE)).toEqual({
+    isBlocked: false,
+    title: '确认删除',
+    text: '将删除设备「江北 2#」。是否删除选中数据?',
+  })
+  expect(removalQuestion([], { ...ONE, names: ['甲', '乙'] }).text).toBe('将删除 2 台设备。是否删除选中数据?')
 })
 
 it('names what stands in the way, and asks nothing then', () => {
@@ -24,11 +29,15 @@ it('names what goes with the rows', () => {
     { noun: '下级菜单', count: 3 },
     { noun: '角色授权', count: 2 },
   ]
-  expect(removalQuestion(uses, ONE).text).toBe('涉及：下级菜单 3 个、角色授权 2 个。是否删除选中数据?')
+  expect(removalQuestion(uses, ONE).text).toBe(
+    '将删除设备「江北 2#」。涉及：下级菜单 3 个、角色授权 2 个。是否删除选中数据?',
+  )
 })
 
 it('says so when nobody could take the deletion back', () => {
-  expect(removalQuestion([], { ...ONE, isFinal: true }).text).toBe('删除后无法恢复。是否删除选中数据?')
+  expect(removalQuestion([], { ...ONE, isFinal: true }).text).toBe(
+    '将删除设备「江北 2#」。删除后无法恢复。是否删除选中数据?',
+  )
 })
 
 it('wants the name typed, or how many, when there is history, and says that it stays', () => {

@@ -34,13 +34,18 @@ export function removalQuestion(uses: readonly RecordUse[], asked: Asked): Remov
   const reached = going.length > 0 ? `涉及：${listOf(going)}。` : ''
   const kept = staying.length > 0 ? `其中${listOf(staying)}，数据保留。` : ''
   const text = `${reached}${kept}${asked.isFinal ? FINAL : ''}`
-  const question = { isBlocked: false, title: MESSAGES['delete.title'], text: `${text}${MESSAGES['delete.ask']}` }
-  if (!uses.some(({ asksName }) => asksName)) return question
   const [name = '', ...others] = asked.names
   const isOne = others.length === 0
+  const what = isOne ? `${asked.noun}「${name}」` : ` ${asked.names.length} ${asked.counter}${asked.noun}`
+  const question = {
+    isBlocked: false,
+    title: MESSAGES['delete.title'],
+    text: `将删除${what}。${text}${MESSAGES['delete.ask']}`,
+  }
+  if (!uses.some(({ asksName }) => asksName)) return question
   return {
     ...question,
-    title: isOne ? `删除${asked.noun}「${name}」` : `删除 ${asked.names.length} ${asked.counter}${asked.noun}`,
+    title: `删除${what}`,
     text: `${text}请输入${isOne ? '名称' : '数量'}「${isOne ? name : asked.names.length}」以确认。`,
     typed: isOne ? name : String(asked.names.length),
   }

@@ -276,7 +276,7 @@ describe('deleting', () => {
     api.on(positionEndpoints.restore, () => null)
     const { user } = open()
     const question = await ask(user)
-    expect(question.getByText('是否删除选中数据?')).toBeTruthy()
+    expect(question.getByText('将删除职务「职务 1」。是否删除选中数据?')).toBeTruthy()
     expect(api.callsOf(positionEndpoints.remove)).toEqual([])
     await user.click(question.getByRole('button', { name: /确\s*定/ }))
     await user.click(await screen.findByRole('button', { name: /撤\s*销/ }))

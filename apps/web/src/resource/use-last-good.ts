@@ -7,23 +7,33 @@ export interface LastGood<T> {
   readonly data: T | undefined
   /** When it arrived, epoch ms by this machine; 0 before the first. */
   readonly atMs: number
+  /** Whether it answers an earlier question than the one in force. */
+  readonly isOfAnother: boolean
   readonly error: ApiError | undefined
   readonly isFetching: boolean
   readonly retry: () => void
 }
 
-/** Keeps what was shown when asking again fails: old data are better than a blank block, as long as they say so. */
-export function useLastGood<T>(query: UseQueryResult<T>): LastGood<T> {
-  const [kept, setKept] = useState<{ readonly data: T | undefined; readonly atMs: number }>({
-    data: query.data,
-    atMs: query.dataUpdatedAt,
-  })
+interface Kept<T> {
+  readonly data: T | undefined
+  readonly atMs: number
+  readonly question: string
+}
+
+/**
+ * Keeps what was shown when asking again fails: old data are better than a blank block, as long as they say so.
+ *
+ * @param question what is asked, where it changes
+ */
+export function useLastGood<T>(query: UseQueryResult<T>, question = ''): LastGood<T> {
+  const [kept, setKept] = useState<Kept<T>>({ data: query.data, atMs: query.dataUpdatedAt, question })
   const isOwn = query.data !== undefined && !query.isPlaceholderData
   const isNews = isOwn && (query.data !== kept.data || query.dataUpdatedAt !== kept.atMs)
-  if (isNews) setKept({ data: query.data, atMs: query.dataUpdatedAt })
+  if (isNews) setKept({ data: query.data, atMs: query.dataUpdatedAt, question })
   return {
     data: query.data ?? kept.data,
     atMs: kept.atMs,
+    isOfAnother: kept.question !== question,
     error: (query.error ?? undefined) as ApiError | undefined,
     // Asked only where it is shown: whoever does not look is not drawn anew when the question is put again.
     get isFetching() {

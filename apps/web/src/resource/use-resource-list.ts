@@ -61,6 +61,7 @@ function useRows<Row extends ResourceRow>(resource: Resource, state: ListState) 
       queryFn: ({ signal }) => callList<Row>(list, query, { signal, silent: true }),
       placeholderData: keepPreviousData,
     }),
+    JSON.stringify(query),
   )
   useRefusal(answer.error)
   return answer
@@ -82,7 +83,7 @@ export function useResourceList<Row extends ResourceRow>(resource: Resource<Row>
   const defaults = useMemo(() => initialListState(resource.defaultSort), [resource])
   const [given, change] = useListState<ListState>(defaults)
   const state = useMemo(() => readListState(given, resource.defaultSort), [given, resource])
-  const { data, atMs, error, retry } = useRows<Row>(resource, state)
+  const { data, atMs, isOfAnother, error, retry } = useRows<Row>(resource, state)
   const rows = data?.records ?? []
   const selection = useSelection<Row>(JSON.stringify([state.filters, state.query]))
 
@@ -118,7 +119,7 @@ export function useResourceList<Row extends ResourceRow>(resource: Resource<Row>
     filterQuery: conditionQuery(resource, state),
     rows,
     total: data?.total ?? 0,
-    answer: { atMs, error, retry, hasData: data !== undefined },
+    answer: { atMs, isOfAnother, error, retry, hasData: data !== undefined },
     selection,
     search: (filters) => start({ filters: withFilters(state.filters, filters) }),
     query: toActive(resource, state.query),

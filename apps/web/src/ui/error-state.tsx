@@ -1,4 +1,5 @@
 import { ReloadOutlined, WarningOutlined } from '@ant-design/icons'
+import type { ReactNode } from 'react'
 import styles from './error-state.module.css'
 import { PlainButton } from './plain/plain-button.tsx'
 
@@ -26,8 +27,13 @@ export function ErrorBar({ message, onRetry, requestId }: ErrorBarProps) {
   )
 }
 
+interface ErrorStateProps extends ErrorBarProps {
+  /** Another way on, beside 重试. */
+  readonly children?: ReactNode
+}
+
 /** A whole block that could not be loaded and has no old content to keep. */
-export function ErrorState({ message, onRetry, requestId }: ErrorBarProps) {
+export function ErrorState({ message, onRetry, requestId, children }: ErrorStateProps) {
   return (
     <div className={styles.block} role="alert">
       <WarningOutlined aria-hidden className={styles.blockIcon} />
@@ -38,6 +44,7 @@ export function ErrorState({ message, onRetry, requestId }: ErrorBarProps) {
           重试
         </PlainButton>
       )}
+      {children}
     </div>
   )
 }

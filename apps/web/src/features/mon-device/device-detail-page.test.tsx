@@ -203,11 +203,13 @@ describe('device page', () => {
     expect(api.callsOf(timeseriesEndpoints.query)).toHaveLength(0)
   })
 
-  it('says that a device does not exist', async () => {
+  it('says that a device does not exist, with the way to the list', async () => {
     api.on(deviceEndpoints.overview, () => {
       throw new Refusal('未找到对应数据')
     })
     open()
-    expect((await screen.findByRole('alert')).textContent).toContain('未找到对应数据')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('未找到对应数据')
+    expect(within(alert).getByRole('link', { name: '返回设备列表' }).getAttribute('href')).toBe('/mon/device/list')
   })
 })

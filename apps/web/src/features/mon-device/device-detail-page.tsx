@@ -10,6 +10,7 @@ import * as R from '@/resource/index.ts'
 import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
 import { DetailOutline } from '@/ui/outline/detail-outline.tsx'
 import { Count } from '@/ui/tag.tsx'
+import { LinkButton } from '@/widgets/link-button/link-button.tsx'
 import { CredentialsTab } from './credential/credentials-tab.tsx'
 import { RotateDialog } from './credential/rotate-dialog.tsx'
 import { ChannelsTab } from './detail/channels-tab.tsx'
@@ -42,7 +43,13 @@ export default function DeviceDetailPage() {
       </>
     )
   }
-  if (error) return <ErrorState message={error.message} requestId={error.requestId} onRetry={retry} />
+  if (error) {
+    return (
+      <ErrorState message={error.message} requestId={error.requestId} onRetry={retry}>
+        <LinkButton to="/mon/device/list">返回设备列表</LinkButton>
+      </ErrorState>
+    )
+  }
   return <DetailOutline />
 }
 

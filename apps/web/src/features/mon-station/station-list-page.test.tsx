@@ -164,7 +164,7 @@ describe('station list', () => {
     const bar = screen.getByRole('toolbar', { name: '批量操作' })
     await user.click(within(bar).getByRole('button', { name: /删除/ }))
     const confirm = await screen.findByRole('dialog', { name: /确认删除/ })
-    expect(within(confirm).getByText('是否删除选中数据?')).toBeTruthy()
+    expect(within(confirm).getByText('将删除 2 个站点。是否删除选中数据?')).toBeTruthy()
     await user.click(within(confirm).getByRole('button', { name: '确定' }))
     await waitFor(() => expect(api.callsOf(stationEndpoints.removeMany)).toHaveLength(1))
     expect(api.callsOf(stationEndpoints.removeMany)[0]?.query).toEqual({ ids: ['1', '2'] })
@@ -243,15 +243,25 @@ describe('station list', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('keeps old rows, dated, when the next page fails', async () => {
+  it('keeps the rows of the page before when the next one fails, and says so', async () => {
     const { user } = open()
     await screen.findByText('站点 1')
     api.on(stationEndpoints.list, () => {
       throw new Refusal('网络超时', 504)
     })
     await user.click(screen.getByRole('listitem', { name: '2' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('数据截至')
+    expect((await screen.findByRole('alert')).textContent).toMatch(
+      /加载失败：网络超时，下面仍是上一次查询的结果，数据截至 \d\d:\d\d:\d\d/,
+    )
     expect(screen.getByText('站点 1')).toBeTruthy()
+    api.on(stationEndpoints.list, () => pageOf([station(3)]))
+    await user.click(screen.getByRole('button', { name: /重试/ }))
+    expect(await screen.findByText('站点 3')).toBeTruthy()
+    api.on(stationEndpoints.list, () => {
+      throw new Refusal('网络超时', 504)
+    })
+    await user.click(screen.getByRole('button', { name: '刷新' }))
+    expect((await screen.findByRole('alert')).textContent).toMatch(/网络超时，数据截至/)
   })
 
   it('hides a column and remembers it', async () => {

@@ -21,7 +21,8 @@ export function TableState({
     return <ErrorState message={`加载失败：${error.message}`} requestId={error.requestId} onRetry={answer.retry} />
   }
   if (error) {
-    const dated = `加载失败：${error.message}，数据截至 ${formatClock(answer.atMs)}`
+    const earlier = answer.isOfAnother ? '下面仍是上一次查询的结果，' : ''
+    const dated = `加载失败：${error.message}，${earlier}数据截至 ${formatClock(answer.atMs)}`
     return (
       <>
         <ErrorBar message={dated} requestId={error.requestId} onRetry={answer.retry} />
