@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { createBatchOfMany } from '../../platform/batch.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { allOf } from '../../platform/list/list-field.ts'
 
@@ -8,17 +9,33 @@ export interface Standing {
   readonly signedInAt: Date | null
 }
 
+type Standings = ReadonlyMap<string, Standing>
+
+const askedOf = new WeakMap<Db, (userIds: readonly string[]) => Promise<Standings>>()
+
 /**
- * What these people hold and when they signed in last, by their ids, in one statement.
+ * What these people hold and when they signed in last, by their ids: all of them at least.
  *
  * @param roles which roles the viewer sees; the table is called `record`
  */
-export async function findStandings(
+export function findStandings(
   db: Db,
   userIds: readonly string[],
   roles: readonly Expression<SqlBool>[],
-): Promise<Map<string, Standing>> {
-  if (userIds.length === 0) return new Map()
+): Promise<Standings> {
+  if (userIds.length === 0) return Promise.resolve(new Map())
+  if (roles.length > 0) return readStandings(db, userIds, roles)
+  // Whoever sees every role is answered alike: those of one moment are asked together.
+  const ask = askedOf.get(db) ?? createBatchOfMany((ids: readonly string[]) => readStandings(db, ids, []))
+  askedOf.set(db, ask)
+  return ask(userIds)
+}
+
+async function readStandings(
+  db: Db,
+  userIds: readonly string[],
+  roles: readonly Expression<SqlBool>[],
+): Promise<Standings> {
   const ids = sql`${[...userIds]}::text[]`
   const { rows } = await sql<Standing & { readonly id: string }>`
     select asked.id, held.role_names, signed.signed_in_at

@@ -166,7 +166,16 @@ describe('the list of users', () => {
       .values({ roleId: 'r-admin', permissionId: 'm-role', ruleId: 'rule-roles' })
       .execute()
     server.bus.publish('rightsChanged', [ids.admin ?? ''])
-    expect(await standing(admin)).toMatchObject({ roleNames: null })
+    // Asked in the same moment as somebody whom the rule does not bind.
+    await server.addRole('clerk', ['user'])
+    const clerkId = await server.addUser('clerk', { roles: ['clerk'] })
+    const clerk = await server.signIn('clerk')
+    const asked = Array.from({ length: 8 }, (_, n) => (n % 2 === 0 ? admin : clerk))
+    const standings = await Promise.all(asked.map((token) => standing(token)))
+    expect(standings.map(({ roleNames }) => roleNames)).toEqual(
+      asked.map((token) => (token === admin ? null : '省级值班员')),
+    )
+    await db.deleteFrom('sysUser').where('id', '=', clerkId).execute()
     await db.deleteFrom('sysPermissionDataRule').execute()
     server.bus.publish('rightsChanged', [ids.admin ?? ''])
   })
