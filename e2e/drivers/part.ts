@@ -269,6 +269,14 @@ export class Part {
     return this.locator.getAttribute(name)
   }
 
+  /** The colours its text, or those of all fields in it, are drawn in: `rgb(r, g, b)`. */
+  async inks(of?: 'fields'): Promise<readonly string[]> {
+    await this.pulse.settled()
+    const drawn = of === 'fields' ? this.locator.locator('input, textarea') : this.locator
+    const inks = await drawn.evaluateAll((all) => all.map((one) => getComputedStyle(one).webkitTextFillColor))
+    return [...new Set(inks)]
+  }
+
   /** Where it stands in the window, px, rounded. */
   async box(): Promise<{ readonly x: number; readonly y: number; readonly width: number; readonly height: number }> {
     await this.pulse.settled()

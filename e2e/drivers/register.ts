@@ -74,13 +74,15 @@ export class Register {
     await this.row(to).appears()
   }
 
-  /** Looks at a row; returns the name it shows. */
-  async nameInDetail(name: string): Promise<string> {
+  /** Looks at a row; returns the name it shows, and whether all values are drawn like the name in the list. */
+  async lookAt(name: string): Promise<{ readonly name: string; readonly isPlain: boolean }> {
+    const listed = await this.row(name).words(name).inks()
     await this.row(name).press(`详情 ${name}`)
     const dialog = this.#operator.dialog(`${this.#page.noun}详情`)
     const shown = await dialog.valueOf(this.#page.nameLabel)
+    const isPlain = String(await dialog.inks('fields')) === String(listed)
     await dialog.close()
-    return shown
+    return { name: shown, isPlain }
   }
 
   async remove(name: string): Promise<void> {

@@ -4,12 +4,14 @@ import { EditorFrame } from '../editor-frame/editor-frame.tsx'
 import styles from './code-editor.module.css'
 import type { CodeEditorProps } from './editor-props.ts'
 import { useMirror } from './use-mirror.ts'
+import { useIsDisabled } from '../use-is-disabled.ts'
 
 const MODE_OPTIONS = Object.entries(CODE_MODES).map(([value, label]) => ({ value: value as CodeMode, label }))
 
 /** The editor itself, loaded with CodeMirror. */
 export function MirrorEditor(props: CodeEditorProps) {
-  const { value, onChange, onBlur, onLanguageChange, language = 'javascript', disabled = false } = props
+  const { value, onChange, onBlur, onLanguageChange, language = 'javascript' } = props
+  const disabled = useIsDisabled(props.disabled)
   const { heightPx, canFillScreen = true, id, placeholder } = props
   const label = props['aria-label'] ?? '代码'
   const host = useMirror({

@@ -6,6 +6,7 @@ import { Dialog } from '@/ui/dialog/dialog.tsx'
 import type { ControlProps } from '../control-props.ts'
 import { CronEditor } from './cron-editor.tsx'
 import { useCronDraft } from './use-cron-draft.ts'
+import { useIsDisabled } from '../use-is-disabled.ts'
 
 export interface CronInputProps extends ControlProps<string>, CronShape {}
 
@@ -15,7 +16,8 @@ export interface CronInputProps extends ControlProps<string>, CronShape {}
  */
 export function CronInput({ value, onChange, hideSecond = false, hideYear = false, ...control }: CronInputProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const { disabled = false, placeholder = '请输入或选择 Cron 表达式' } = control
+  const disabled = useIsDisabled(control.disabled)
+  const { placeholder = '请输入或选择 Cron 表达式' } = control
   return (
     <Space.Compact block>
       <Input

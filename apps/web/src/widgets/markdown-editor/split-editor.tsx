@@ -7,6 +7,7 @@ import type { MarkdownEditorProps } from './editor-props.ts'
 import styles from './markdown-editor.module.css'
 import { PictureDialog } from './picture-dialog.tsx'
 import { safeHtml } from './safe-html.ts'
+import { useIsDisabled } from '../use-is-disabled.ts'
 
 type InsertText = (text: string) => void
 
@@ -54,7 +55,8 @@ const PREVIEW = { tabIndex: 0, role: 'region', 'aria-label': '预览' }
 
 /** The editor itself, loaded with its library. */
 export function SplitEditor(props: MarkdownEditorProps) {
-  const { value, onChange, onBlur, id, placeholder = '请输入 Markdown', disabled = false } = props
+  const { value, onChange, onBlur, id, placeholder = '请输入 Markdown' } = props
+  const disabled = useIsDisabled(props.disabled)
   const { heightPx = EDITOR.markdownPx.default, 'aria-label': label = 'Markdown 编辑器' } = props
   const isPhone = useIsPhone()
   const [insert, setInsert] = useState<InsertText>()

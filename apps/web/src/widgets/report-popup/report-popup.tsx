@@ -7,6 +7,7 @@ import { fillValues, inputText, popupFault } from './popup-fields.ts'
 import type { PopupParams } from './popup-query.ts'
 import styles from './report-popup.module.css'
 import { ReportPopupModal } from './report-popup-modal.tsx'
+import { useIsDisabled } from '../use-is-disabled.ts'
 
 export interface ReportPopupProps extends ControlProps<string> {
   /** Code of the report. */
@@ -30,7 +31,7 @@ export interface ReportPopupProps extends ControlProps<string> {
 
 /** An input filled by choosing rows of an online report, which fill other fields as well (WG-50, WG-59). */
 export function ReportPopup(props: ReportPopupProps) {
-  const { code, value, onChange, onFill, disabled = false, separator = ',', field, ...rest } = props
+  const { code, value, onChange, onFill, separator = ',', field, ...rest } = props
   const { orgFields, destFields, params, sorter, isMulti, groupId, placeholder = '请选择', id, onBlur } = rest
   const notify = useNotify()
   const [isOpen, setIsOpen] = useState(false)
@@ -40,7 +41,7 @@ export function ReportPopup(props: ReportPopupProps) {
     if (fault) notify.line(fault, 'error')
   }, [fault, notify])
 
-  const isClosed = disabled || fault !== undefined
+  const isClosed = useIsDisabled(props.disabled) || fault !== undefined
   const open = () => !isClosed && setIsOpen(true)
   const take = (rows: Parameters<typeof fillValues>[1]) => {
     onChange?.(inputText(fields, rows, separator, field))

@@ -10,10 +10,12 @@ import { editorExtensions } from './extensions.ts'
 import { hasPictures, withoutPictures } from './paste.ts'
 import styles from './rich-text-editor.module.css'
 import { Toolbar } from './toolbar.tsx'
+import { useIsDisabled } from '../use-is-disabled.ts'
 
 /** The editor itself, loaded with tiptap. */
 export function TiptapEditor(props: RichTextEditorProps) {
-  const { value, onChange, onBlur, disabled = false, placeholder = '请输入内容', heightPx = EDITOR.richTextPx } = props
+  const { value, onChange, onBlur, placeholder = '请输入内容', heightPx = EDITOR.richTextPx } = props
+  const disabled = useIsDisabled(props.disabled)
   const notify = useNotify()
   const given = value ?? ''
   /** What was last told or taken in: the same coming back is no change. */

@@ -5,6 +5,7 @@ import { FileList } from './file-list.tsx'
 import { PictureCards } from './picture-cards.tsx'
 import { pathsOf, recordsOf, type UploadedFile, type UploadValue } from './uploaded-file.ts'
 import { useUploads } from './use-uploads.ts'
+import { useIsDisabled } from '../use-is-disabled.ts'
 
 export interface FileUploadProps {
   /** Either form can be read; `returnUrl` says which is told. */
@@ -37,7 +38,8 @@ export interface FileUploadProps {
 /** Files of a form: uploaded when chosen, listed with their progress. */
 export function FileUpload(props: FileUploadProps) {
   const { value, onChange, onFiles, returnUrl = true, count = UPLOAD.limit, biz = UPLOAD.biz, kind = 'file' } = props
-  const { isMulti = true, isClosedWhenFull = false, accept, beforeUpload, disabled = false } = props
+  const { isMulti = true, isClosedWhenFull = false, accept, beforeUpload } = props
+  const disabled = useIsDisabled(props.disabled)
   const uploads = useUploads({
     value,
     onSettled: (files) => {
