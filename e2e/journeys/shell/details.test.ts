@@ -41,7 +41,7 @@ describeInBrowser('the edges of the layout', () => {
   })
 
   it.each(['light', 'dark'] as const)(
-    'prints the page without the shell, dark on white, from the %s theme',
+    'prints the page without the shell and what can only be pressed, dark on white, from the %s theme',
     async (scheme) => {
       const station = fresh('纸上站')
       await buildStation(await stage.colleague(), station)
@@ -55,6 +55,9 @@ describeInBrowser('the edges of the layout', () => {
         tabs: shell.tabs(),
         footer: shell.footer(),
         filters: operator.filters(),
+        tools: operator.button(/^列 /),
+        box: operator.row(station).part('checkbox'),
+        links: operator.row(station).button(`编辑 ${station}`),
       }
       const shown = async () => {
         const isThere = await Promise.all(Object.values(around).map((part) => part.isThere()))
@@ -72,6 +75,11 @@ describeInBrowser('the edges of the layout', () => {
       expect((await shell.grounds()).words).toBeLessThan(0.6)
       // Nothing of the shell leaves its place empty.
       expect((await shell.content().box()).x).toBeLessThan(30)
+      // A sheet stood upright: no column beyond its edge.
+      await operator.resize(794)
+      const { x, width } = await operator.part('table').box()
+      expect(x + width).toBeLessThanOrEqual(794)
+      await operator.resize(DESKTOP.widthPx)
 
       await operator.layOut('screen')
       await expect.poll(shown).toEqual(Object.keys(around))

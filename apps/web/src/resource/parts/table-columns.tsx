@@ -25,5 +25,5 @@ export function toDataColumns<Row extends ResourceRow>(
   )
   if (!rowActions) return fields
   const render = (row: Row) => <div className={styles.links}>{rowActions(row)}</div>
-  return [...fields, { key: 'actions', title: '操作', width: actionsWidth, fixed: 'end', render }]
+  return [...fields, { key: 'actions', title: '操作', width: actionsWidth, fixed: 'end', isScreenOnly: true, render }]
 }

@@ -18,6 +18,8 @@ export interface DataColumn<Row> {
   readonly isEllipsis?: boolean
   /** Least width of the window: below 768 or 1200 px the column is left out. */
   readonly from?: 'tablet' | 'laptop'
+  /** What can be pressed and not read: left out on paper. */
+  readonly isScreenOnly?: boolean
   /** A cell. */
   readonly render: (row: Row) => ReactNode
 }
@@ -32,6 +34,7 @@ export interface LaidColumn<Row> extends DataColumn<Row> {
     /** Beside the part that scrolls: here its edge is drawn. */
     readonly 'data-edge': true | undefined
     readonly 'data-from': 'tablet' | 'laptop' | undefined
+    readonly 'data-screen': true | undefined
   }
 }
 
@@ -75,7 +78,7 @@ export function layColumns<Row>(
   const edges = [columns.findLast(({ fixed }) => fixed === 'start'), columns.find(({ fixed }) => fixed === 'end')]
   const widths = widthsOf(columns)
   return columns.map((column, index) => {
-    const { key, align, className, fixed, from } = column
+    const { key, align, className, fixed, from, isScreenOnly } = column
     const width = widths[index]
     const style: CSSProperties = {
       ...(start.has(key) && { insetInlineStart: start.get(key) }),
@@ -91,6 +94,7 @@ export function layColumns<Row>(
         'data-fixed': fixed,
         'data-edge': edges.includes(column) || undefined,
         'data-from': from,
+        'data-screen': isScreenOnly || undefined,
       },
     }
   })

@@ -38,10 +38,15 @@ function Widths<Row>({ columns, leads }: { columns: DataTableProps<Row>['columns
   return (
     <colgroup>
       {Array.from({ length: leads }, (_, index) => (
-        <col key={index} style={{ width: TICK_WIDTH }} />
+        <col key={index} data-screen style={{ width: TICK_WIDTH }} />
       ))}
-      {columns.map(({ key, from }, index) => (
-        <col key={key} data-from={from} style={widths[index] === undefined ? undefined : { width: widths[index] }} />
+      {columns.map(({ key, from, isScreenOnly }, index) => (
+        <col
+          key={key}
+          data-from={from}
+          data-screen={isScreenOnly || undefined}
+          style={widths[index] === undefined ? undefined : { width: widths[index] }}
+        />
       ))}
     </colgroup>
   )
