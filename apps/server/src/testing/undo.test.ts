@@ -103,6 +103,22 @@ describe('taking a deletion back', () => {
     },
   )
 
+  it.each(REGISTERS.map((register, n) => [register.base, register, n] as const))(
+    '%s is taken back once when three ask at the same moment, beside somebody who adds the same',
+    async (base, register, n) => {
+      const form = { ...register.form(9_500 + n), ...FORMS[base] }
+      const { id } = await ask('POST', `${base}/add`, form)
+      await ask('DELETE', `${base}/delete?id=${id}`)
+      const send = (path: string, body: object) => server.call('POST', `${base}/${path}`, { token, body })
+      const [added, ...back] = await Promise.all([send('add', form), ...[1, 2, 3].map(() => send('restore', { id }))])
+      const isBack = back.some(({ body }) => body.success)
+      expect(back.map(({ body }) => body.success)).toEqual([isBack, isBack, isBack])
+      expect(isBack || added.body.success).toBe(true)
+      const versions = await server.db.selectFrom('sysDataLog').select('id').where('dataId', '=', id).execute()
+      expect(versions).toHaveLength(isBack ? 3 : 2)
+    },
+  )
+
   it('a user comes back with roles, departments and tenants, and can sign in again', async () => {
     const roles = await server.db.selectFrom('sysRole').select('id').where('roleCode', '=', 'analyst').execute()
     const { id: departId } = await server.db

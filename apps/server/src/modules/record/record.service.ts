@@ -144,11 +144,15 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
   async function restoreIn(trx: Tx, actor: Actor, id: string, version?: number): Promise<void> {
     // First, for it makes two who take back the same deletion wait for each other.
     const removed = await takeRemoved(trx, tableName(table), id)
+    if (live) await findVisible(trx, table, [id], [], { isLocked: true })
     const versions = await findVersions(trx, actor.user.tenantId, tableName(table), id)
     const wanted = version === undefined ? versions[0] : versions.find(({ dataVersion }) => dataVersion === version)
     if (wanted === undefined) throw new AppError('row.not_found')
     const columns = storable(wanted.dataContent as Columns)
-    if (versions[0]?.operateType !== 4) return updateIn(trx, actor, id, settable(columns))
+    const isThere = versions[0]?.operateType !== 4
+    // Somebody else has taken the deletion back: there is nothing to do, and nothing to note.
+    if (isThere && version === undefined) return void (await lock(trx, actor.user, [id]))
+    if (isThere) return updateIn(trx, actor, id, settable(columns))
     if (removed === undefined) return bringBack(trx, actor, id, columns)
     const asItWas = storable(lasting(removed))
     return bringBack(trx, actor, id, wanted === versions[0] ? asItWas : { ...asItWas, ...settable(columns) }, removed)
