@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -10,27 +9,28 @@ const IS_SOURCE = import.meta.url.endsWith('.ts')
 /**
  * Starts a thread of ours: `new URL('./sheet-worker.ts', import.meta.url)` names its source, in a build what became of it.
  */
-export async function startThread(source: URL, options: WorkerOptions): Promise<Worker> {
-  const script = IS_SOURCE ? await bundleOf(source) : new URL(source.href.replace(/\.ts$/, '.js'))
-  return new Worker(script, options)
+export function startThread(source: URL, options: WorkerOptions): Promise<Worker> {
+  if (IS_SOURCE) return startFromSource(source, options)
+  return Promise.resolve(new Worker(new URL(source.href.replace(/\.ts$/, '.js')), options))
 }
 
-const bundles = new Map<string, Promise<URL>>()
+const bundles = new Map<string, Promise<string>>()
 
-/** Made once a process: teaching every thread TypeScript takes five times as long as starting it. */
-function bundleOf({ href }: URL): Promise<URL> {
-  const known = bundles.get(href)
-  if (known !== undefined) return known
-  const made = bundle(href)
-  bundles.set(href, made)
-  return made
-}
-
-async function bundle(href: string): Promise<URL> {
-  const { build } = await import('rolldown')
+/** Bundled once a process: teaching every thread TypeScript takes five times as long as starting it. */
+async function startFromSource({ href }: URL, options: WorkerOptions): Promise<Worker> {
+  const code = bundles.get(href) ?? bundle(href)
+  bundles.set(href, code)
   const folder = await mkdtemp(join(tmpdir(), 'natim-thread-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'thread.mjs')
-  await build({ input: fileURLToPath(href), platform: 'node', logLevel: 'silent', output: { file, format: 'esm' } })
-  return pathToFileURL(file)
+  await writeFile(file, await code)
+  const worker = new Worker(pathToFileURL(file), options)
+  worker.once('exit', () => void rm(folder, { recursive: true, force: true }))
+  return worker
+}
+
+async function bundle(href: string): Promise<string> {
+  const { build } = await import('rolldown')
+  const input = { input: fileURLToPath(href), platform: 'node', logLevel: 'silent', write: false } as const
+  const { output } = await build({ ...input, output: { format: 'esm', codeSplitting: false } })
+  return output[0].code
 }
