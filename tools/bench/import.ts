@@ -7,12 +7,10 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import type { ImportJob, ImportPhase } from '@natim/contract/system/import'
 import { loadConfig } from '../../apps/server/src/platform/config.ts'
 import { createLogger } from '../../apps/server/src/platform/logger.ts'
 import { startThread } from '../../apps/server/src/platform/thread.ts'
-import { type SheetColumn, toXlsx } from '../../apps/server/src/platform/xlsx.ts'
 import { startServer } from '../../apps/server/src/server.ts'
 
 interface Step {
@@ -30,31 +28,12 @@ interface Step {
   readonly otherMaxMs: number
 }
 
-const COLUMNS: readonly SheetColumn<number>[] = [
-  { title: '站点编号', value: (n) => `B${String(n).padStart(6, '0')}` },
-  { title: '站点名称', value: (n) => `压力测试站点${n}` },
-  { title: '站点简称', value: (n) => `站${n}` },
-  { title: '站点类型', value: () => '化工园区' },
-  { title: '行政区划', value: () => '江苏省苏州市' },
-  { title: '经度', value: (n) => 118 + (n % 1_000) / 400 },
-  { title: '纬度', value: (n) => 31 + (n % 777) / 500 },
-  { title: '海拔', value: (n) => n % 90 },
-  { title: '地址', value: (n) => `星湖街 ${n} 号` },
-  { title: '联系人', value: (n) => `值班员${n % 50}` },
-  { title: '状态', value: () => '启用' },
-]
 const ASK_MS = 50
 const IDLE_MS = 5_000
 
-const sheetOf = (rows: number): Buffer =>
-  toXlsx(
-    { title: '站点', subTitle: '', columns: COLUMNS },
-    Array.from({ length: rows }, (_, n) => n),
-  )
-
 /** Made in a thread that ends with it, so that its memory is not counted. */
 async function sheetInThread(rows: number): Promise<Blob> {
-  const worker = await startThread(new URL(import.meta.url), { workerData: rows })
+  const worker = await startThread(new URL('./import/sheet-thread.ts', import.meta.url), { workerData: rows })
   const bytes = await new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) =>
     worker.once('message', resolve).once('error', reject),
   )
@@ -205,9 +184,4 @@ async function main(): Promise<void> {
 }
 
 const startMb = Math.round(process.memoryUsage.rss() / 1024 / 1024)
-if (isMainThread) await main()
-else {
-  // To our parent; the origin the rule asks for is that of a window.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  parentPort?.postMessage(sheetOf(workerData as number))
-}
+await main()
