@@ -25,3 +25,27 @@ export async function withClient<T>(connectionString: string, work: (client: pg.
 /** Ends a connection, as whoever the tests connect as: those of a pool may have taken a lesser role (ADR 0025). */
 export const terminateBackend = (pool: pg.Pool, pid: unknown) =>
   withClient(pool.options.connectionString ?? '', (client) => client.query('select pg_terminate_backend($1)', [pid]))
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/**
+ * Ends what is still connected and drops the database. Not `drop … with (force)`: to an ordinary role that refuses
+ * while an autovacuum worker, which is nobody's, is at work there. The plain form ends those by itself and waits for
+ * the rest to go.
+ */
+export async function dropDatabase(connectionString: string, name: string): Promise<void> {
+  const endBackends = (client: pg.Client): Promise<unknown> =>
+    client
+      .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user', [
+        name,
+      ])
+      .catch((error: { code?: string }) => {
+        // Of a backend that is ending by itself at this instant PostgreSQL knows no owner, and refuses for all.
+        if (error.code !== INSUFFICIENT_PRIVILEGE) throw error
+        return endBackends(client)
+      })
+  await withClient(connectionString, async (client) => {
+    await endBackends(client)
+    await client.query(`drop database if exists ${name}`)
+  })
+}

@@ -8,7 +8,7 @@ import { createDb } from '../platform/db/db.ts'
 import { migrateToLatest } from '../platform/db/migrate.ts'
 import { createLogger } from '../platform/logger.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
-import { databaseUrl, withClient } from './database-url.ts'
+import { databaseUrl, dropDatabase, withClient } from './database-url.ts'
 import { createTestPool } from './test-pool.ts'
 
 /** What the test files of a run share: see testing/database.ts. */
@@ -43,11 +43,9 @@ export async function setup(project: TestProject): Promise<void> {
     if (rows[0].version < OLDEST_VERSION_NUM) throw new Error('TEST_DATABASE_URL must be PostgreSQL 15 or newer')
     await client.query(`create database ${template}`)
   })
-  cleanUps.push(() =>
-    withClient(connectionString, async (client) => {
-      for (const name of [template, seededTemplate]) await client.query(`drop database if exists ${name} with (force)`)
-    }),
-  )
+  cleanUps.push(async () => {
+    for (const name of [template, seededTemplate]) await dropDatabase(connectionString, name)
+  })
   await migrateToLatest(databaseUrl(connectionString, template))
   await withClient(connectionString, (client) => client.query(`create database ${seededTemplate} template ${template}`))
   await fillTemplate(databaseUrl(connectionString, seededTemplate))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
-import { databaseUrl, withClient } from '../../testing/database-url.ts'
+import { databaseUrl, dropDatabase, withClient } from '../../testing/database-url.ts'
 import { migrateToLatest, migrationNames } from './migrate.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []
@@ -14,9 +14,8 @@ afterEach(async () => {
 async function emptyDatabase(): Promise<string> {
   const { connectionString, template } = inject('testServer')
   const name = `${template}_${randomBytes(4).toString('hex')}`
-  const run = (text: string) => withClient(connectionString, (client) => client.query(text))
-  await run(`create database ${name}`)
-  cleanUps.push(() => run(`drop database if exists ${name} with (force)`))
+  await withClient(connectionString, (client) => client.query(`create database ${name}`))
+  cleanUps.push(() => dropDatabase(connectionString, name))
   return databaseUrl(connectionString, name)
 }
 
