@@ -1,48 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, PASSWORD, type TestApp } from '../../testing/build-app.ts'
+import { PASSWORD, type TestApp } from '../../testing/build-app.ts'
+import { buildPeople, type People } from './testing/build-people.ts'
 
+let people: People
 let server: TestApp
+let ids: People['ids']
 let admin: string
-let duty: string
-const ids: Record<string, string> = {}
-
 beforeAll(async () => {
-  server = await buildTestApp()
-  const { db } = server
-  for (const [id, parentId, departName, orgCode] of [
-    ['d-js', 'd-a01', '江苏分中心', 'A01A01'],
-    ['d-sz', 'd-js', '苏州站', 'A01A01A01'],
-    ['d-zj', 'd-a01', '浙江分中心', 'A01A02'],
-  ] as const) {
-    await db.insertInto('sysDepart').values({ id, parentId, departName, orgCode, orgCategory: '2' }).execute()
-  }
-  await db.insertInto('sysTenant').values({ id: 7, name: '甲' }).execute()
-  ids['admin'] = await server.addUser('admin', { roles: ['admin'] })
-  ids['boss'] = await server.addUser('boss', { roles: ['admin'] })
-  // People of one province: all rights over users, none over devices.
-  await server.addRole('hr', ['user'])
-  ids['hr'] = await server.addUser('hr_js', { roles: ['hr'], orgCode: 'A01A01', regionPrefixes: ['32'] })
-  ids['duty'] = await server.addUser('duty', { roles: ['prov_duty'], orgCode: 'A01A01' })
-  admin = await server.signIn('admin')
-  duty = await server.signIn('duty')
+  people = await buildPeople()
+  ;({ server, ids, admin } = people)
 })
 afterAll(() => server.close())
 
-const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, input: object = {}, token = admin) => {
-  const isRead = method === 'GET' || method === 'DELETE'
-  const search = isRead ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : ''
-  const body = isRead ? {} : { body: input }
-  return (await server.call(method, `/sys/user/${path}${search}`, { token, ...body })).body
-}
-const stored = (id: string) => server.db.selectFrom('sysUser').selectAll().where('id', '=', id).executeTakeFirst()
+const call: People['call'] = (...asked) => people.call(...asked)
+const stored: People['stored'] = (id) => people.stored(id)
+const add: People['add'] = (...given) => people.add(...given)
 const signInWith = async (username: string, password: string) =>
   (await server.call('POST', '/sys/login', { body: { username, password } })).body
-
-async function add(username: string, form: object = {}): Promise<string> {
-  const { success, message, result } = await call('POST', 'add', { username, realname: username, ...form })
-  if (!success) throw new Error(message)
-  return result.id
-}
 
 describe('[CA-34] adding and editing a user', () => {
   it('links roles, departments, tenants and positions, and gives them back to the form', async () => {
@@ -361,108 +335,6 @@ describe('nobody gives more than he has', () => {
     }
     const joined = await call('POST', 'addSysUserRole', { roleId: 'r-test', userIdList: [ids['hr']] }, hr)
     expect(joined.message).toBe('不能修改自己的角色')
-  })
-})
-
-describe('members of roles and departments', () => {
-  it('[CA-36] lists holders of a role, adds them once and takes them out', async () => {
-    const id = await server.addUser('member_a', { orgCode: 'A01A01' })
-    const other = await server.addUser('member_b', { orgCode: 'A01A01' })
-    const held = async (query = {}) =>
-      (await call('GET', 'userRoleList', { roleId: 'r-station-ops', ...query })).result.records.map(
-        (row: { username: string }) => row.username,
-      )
-    await call('POST', 'addSysUserRole', { roleId: 'r-station-ops', userIdList: [id] })
-    await call('POST', 'addSysUserRole', { roleId: 'r-station-ops', userIdList: [id, other] })
-    expect((await held()).sort()).toEqual(['member_a', 'member_b'])
-    expect(await held({ username: 'member_a' })).toEqual(['member_a'])
-    await call('DELETE', 'deleteUserRole', { roleId: 'r-station-ops', userId: id })
-    await call('DELETE', 'deleteUserRoleBatch', { roleId: 'r-station-ops', userIds: `${other},` })
-    expect(await held()).toEqual([])
-    expect((await call('GET', 'userRoleList', {})).result.records).toEqual([])
-  })
-
-  it('lists members with the names of their departments, and those in charge without naming one', async () => {
-    const a = await server.addUser('depart_a')
-    const head = await server.addUser('depart_head')
-    await call('POST', 'editSysDepartWithUser', { depId: 'd-sz', userIdList: [a, head] })
-    await call('POST', 'editSysDepartWithUser', { depId: 'd-zj', userIdList: [a] })
-    const found = (await call('GET', 'departUserList', { depId: 'd-js', username: 'depart_a' })).result
-    expect(found.records).toMatchObject([{ username: 'depart_a', orgCode: '苏州站,浙江分中心' }])
-    await call('PUT', 'edit', { id: head, userIdentity: 2, departIds: 'd-sz' })
-    const token = await server.signIn('depart_head')
-    const own = (await call('GET', 'departUserList', {}, token)).result
-    expect(own.records.map((row: { username: string }) => row.username).sort()).toContain('depart_a')
-    expect((await call('GET', 'departUserList', {}, duty)).result).toBeNull()
-    await call('DELETE', 'deleteUserInDepart', { depId: 'd-sz', userId: head })
-    expect(await stored(head)).toMatchObject({ departIds: null })
-    await call('DELETE', 'deleteUserInDepartBatch', { depId: 'd-sz', userIds: `${a},` })
-    expect((await call('GET', 'departUserList', { depId: 'd-sz', username: 'depart_a' })).result.total).toBe(0)
-  })
-
-  it('users by ids, and fresh ids', async () => {
-    const found = (await call('GET', 'queryByIds', { userIds: `${ids['duty']},no-such,` })).result
-    expect(found.map((row: { username: string }) => row.username)).toEqual(['duty'])
-    expect((await call('GET', 'generateUserId')).result).toMatch(/^[0-9a-f]{32}$/)
-  })
-})
-
-it('the address book merges the departments of a person and shows how he is reached', async () => {
-  const id = await add('address_a', {
-    realname: '通讯甲',
-    email: 'a@example.test',
-    telephone: '010-12345678',
-    workNo: 'A-77',
-    post: 'duty_leader',
-    selecteddeparts: 'd-sz,d-zj',
-  })
-  const list = async (query: object) =>
-    (await call('GET', 'queryByOrgCodeForAddressList', query, duty)).result.records as Record<string, unknown>[]
-  const [row, ...others] = await list({ orgCode: 'A01A01', realname: '通讯' })
-  expect(others).toEqual([])
-  expect(row).toMatchObject({
-    userId: id,
-    departName: '苏州站 | 浙江分中心',
-    email: 'a@example.test',
-    telephone: '010-12345678',
-    post: 'duty_leader',
-    post_dictText: '值班长',
-  })
-  expect(row).not.toHaveProperty('id')
-  expect(await list({ workNo: 'A-7', orgCode: 'A01A02' })).toHaveLength(1)
-  expect(await list({ orgCode: 'A01A01', realname: '%' })).toEqual([])
-  const rows = (await call('GET', 'queryByOrgCode', { realname: '通讯' }, duty)).result.records
-  expect(rows).toMatchObject([{ id, userId: id }])
-})
-
-it('a user has one deputy, who is another person, for a time that does not run backwards', async () => {
-  const agent = async (method: 'GET' | 'POST' | 'PUT', path: string, input: object) => {
-    const search = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : ''
-    const body = method === 'GET' ? {} : { body: input }
-    return (await server.call(method, `/sys/sysUserAgent/${path}${search}`, { token: admin, ...body })).body
-  }
-  expect(await agent('GET', 'queryByUserName', { userName: 'duty' })).toMatchObject({ success: false })
-  const form = { userName: 'duty', agentUserName: 'boss', startTime: '2026-05-01 08:00:00', status: 1 }
-  expect((await agent('POST', 'add', { ...form, agentUserName: 'duty' })).message).toBe('代理人不能是本人')
-  expect((await agent('POST', 'add', { ...form, agentUserName: 'nobody' })).message).toBe('用户不存在！')
-  expect((await agent('POST', 'add', { ...form, endTime: '2026-04-01 00:00:00' })).message).toBe(
-    '结束时间必须晚于开始时间！',
-  )
-  expect((await agent('POST', 'add', { ...form, endTime: '2026-06-01T00:00:00.000Z' })).success).toBe(true)
-  expect((await agent('POST', 'add', form)).message).toBe('该用户已设置代理人')
-  const { result } = await agent('GET', 'queryByUserName', { userName: 'duty' })
-  expect(result).toMatchObject({
-    agentUserName: 'boss',
-    startTime: '2026-05-01 08:00:00',
-    endTime: '2026-06-01 08:00:00',
-    status: '1',
-    createBy: 'admin',
-  })
-  expect((await agent('PUT', 'edit', { ...result, endTime: '', status: '0', userName: 'boss' })).success).toBe(true)
-  expect((await agent('GET', 'queryByUserName', { userName: 'duty' })).result).toMatchObject({
-    userName: 'duty',
-    endTime: null,
-    status: '0',
   })
 })
 
