@@ -1,3 +1,5 @@
+import type { Db } from './db/db.ts'
+
 /** Whoever waits is not kept by a question that takes longer than this. */
 const PATIENCE_MS = 50
 
@@ -65,6 +67,18 @@ function gather<K, V>(load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>):
     }
   })
   return { keys, answers, ask }
+}
+
+/** {@link createBatchOfMany} for questions that are the same whoever asks them: each database has its own. */
+export function createBatchByDb<K, V>(
+  load: (db: Db, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
+): (db: Db, keys: readonly K[]) => Promise<ReadonlyMap<K, V>> {
+  const batches = new WeakMap<Db, ReturnType<typeof createBatchOfMany<K, V>>>()
+  return (db, keys) => {
+    const ask = batches.get(db) ?? createBatchOfMany((all: readonly K[]) => load(db, all))
+    batches.set(db, ask)
+    return ask(keys)
+  }
 }
 
 /** {@link createBatch} for a single question: everybody who asks it while it is under way gets the next answer. */

@@ -1,4 +1,4 @@
-import { createBatchOfMany } from '../../platform/batch.ts'
+import { createBatchByDb } from '../../platform/batch.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { findCaptions } from './dict.repository.ts'
@@ -6,15 +6,12 @@ import { findCaptions } from './dict.repository.ts'
 /** Caption of a value in a code dictionary: the value itself when nobody knows it, empty for none. */
 export type Captions = (code: string, value: string | number | null) => string
 
-type TextsOf = (codes: readonly string[]) => Promise<ReadonlyMap<string, ReadonlyMap<string, string>>>
 /** Every list asks for the same few: those of one moment are asked together. */
-const asked = new WeakMap<Db, TextsOf>()
+const textsOf = createBatchByDb(loadTexts)
 
 /** For the `_dictText` of rows (contract/00 §10). */
 export async function loadCaptions(db: Db, codes: readonly string[]): Promise<Captions> {
-  const textsOf = asked.get(db) ?? createBatchOfMany((all: readonly string[]) => loadTexts(db, all))
-  asked.set(db, textsOf)
-  const texts = await textsOf(codes)
+  const texts = await textsOf(db, codes)
   return (code, value) => (value === null ? '' : (texts.get(code)?.get(String(value)) ?? String(value)))
 }
 

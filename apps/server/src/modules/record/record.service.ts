@@ -149,10 +149,12 @@ export function createRecords<T extends RecordTable, Row, Form>(db: Db, spec: Re
     const wanted = version === undefined ? versions[0] : versions.find(({ dataVersion }) => dataVersion === version)
     if (wanted === undefined) throw new AppError('row.not_found')
     const columns = storable(wanted.dataContent as Columns)
-    const isThere = versions[0]?.operateType !== 4
-    // Somebody else has taken the deletion back: there is nothing to do, and nothing to note.
-    if (isThere && version === undefined) return void (await lock(trx, actor.user, [id]))
-    if (isThere) return updateIn(trx, actor, id, settable(columns))
+    if (versions[0]?.operateType !== 4) {
+      // Without a version somebody else has taken the deletion back: there is nothing to do, and nothing to note.
+      if (version === undefined) await lock(trx, actor.user, [id])
+      else await updateIn(trx, actor, id, settable(columns))
+      return
+    }
     if (removed === undefined) return bringBack(trx, actor, id, columns)
     const asItWas = storable(lasting(removed))
     return bringBack(trx, actor, id, wanted === versions[0] ? asItWas : { ...asItWas, ...settable(columns) }, removed)

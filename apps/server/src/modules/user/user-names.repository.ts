@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createBatchOfMany } from '../../platform/batch.ts'
+import { createBatchByDb } from '../../platform/batch.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 interface Named {
@@ -22,19 +22,17 @@ type Names = ReadonlyMap<string, Name>
 const departKey = (id: string) => `d${id}`
 const positionKey = (code: string) => `p${code}`
 
-const askedOf = new WeakMap<Db, (keys: readonly string[]) => Promise<Names>>()
+/** Every list of people asks for a few names: those of one moment are asked together. */
+const namesOf = createBatchByDb(findNames)
 const NOBODY: Names = new Map()
 
 /** Adds the names of departments and positions; null where there are none. */
 export async function withNames<T extends Named>(db: Db, records: readonly T[]) {
-  // Every list of people asks for a few names: those of one moment are asked together.
-  const ask = askedOf.get(db) ?? createBatchOfMany((keys: readonly string[]) => findNames(db, keys))
-  askedOf.set(db, ask)
   const keys = records.flatMap(({ memberOf, departIds, post }) => [
     ...[...memberOf, ...partsOf(departIds)].map(departKey),
     ...partsOf(post).map(positionKey),
   ])
-  const names = keys.length > 0 ? await ask(keys) : NOBODY
+  const names = keys.length > 0 ? await namesOf(db, keys) : NOBODY
   return records.map((record) => ({
     ...record,
     departNames: joined(liveNames(record.memberOf, names)),

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { createBatchOfMany } from '../../platform/batch.ts'
+import { createBatchByDb } from '../../platform/batch.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { allOf } from '../../platform/list/list-field.ts'
 
@@ -11,7 +11,8 @@ export interface Standing {
 
 type Standings = ReadonlyMap<string, Standing>
 
-const askedOf = new WeakMap<Db, (userIds: readonly string[]) => Promise<Standings>>()
+/** Whoever sees every role is answered alike: those of one moment are asked together. */
+const standingsOf = createBatchByDb((db: Db, userIds: readonly string[]) => readStandings(db, userIds, []))
 
 /**
  * What these people hold and when they signed in last, by their ids: all of them at least.
@@ -24,11 +25,7 @@ export function findStandings(
   roles: readonly Expression<SqlBool>[],
 ): Promise<Standings> {
   if (userIds.length === 0) return Promise.resolve(new Map())
-  if (roles.length > 0) return readStandings(db, userIds, roles)
-  // Whoever sees every role is answered alike: those of one moment are asked together.
-  const ask = askedOf.get(db) ?? createBatchOfMany((ids: readonly string[]) => readStandings(db, ids, []))
-  askedOf.set(db, ask)
-  return ask(userIds)
+  return roles.length > 0 ? readStandings(db, userIds, roles) : standingsOf(db, userIds)
 }
 
 async function readStandings(
