@@ -11,6 +11,12 @@ export interface FieldChange {
 
 const same = (a: unknown, b: unknown) => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
 
+const VERBS: Readonly<Record<number, string>> = { 2: '新增', 3: '编辑', 4: '删除' }
+
+/** What made a version; a row that is added after an older one was deleted and is back. */
+export const verbOf = ({ operateType }: RecordVersion, older: RecordVersion | undefined): string =>
+  older?.operateType === 4 ? '恢复' : (VERBS[operateType] ?? '变更')
+
 /** What a version changed; of the first one, what it was filled with. */
 export function changesOf({ content }: RecordVersion, older: RecordVersion | undefined): readonly FieldChange[] {
   const before = older?.content ?? {}

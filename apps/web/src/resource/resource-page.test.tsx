@@ -314,6 +314,23 @@ describe('history', () => {
     createTime: '2026-11-01 08:00:00',
   })
 
+  it('says which versions a deletion and the way back have made', async () => {
+    const content = { name: '甲', postRank: '2' }
+    api.on(positionEndpoints.history, () => [
+      { ...version(3, content), operateType: 2 },
+      { ...version(2, content), operateType: 4 },
+      version(1, content),
+    ])
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: '详情 职务 1' }))
+    const last = await screen.findByRole('region', { name: '最近变更' })
+    expect(last.textContent).toMatch(/admin 恢复.*admin 删除.*admin 新增.*职务名称甲/)
+    await user.click(await screen.findByRole('button', { name: /变更历史/ }))
+    const versions = within(await screen.findByRole('list', { name: '历史版本' })).getAllByRole('listitem')
+    expect(versions[0]?.textContent).toMatch(/第 3 版恢复/)
+    expect(versions[1]?.textContent).toMatch(/第 2 版删除/)
+  })
+
   it('shows what each version changed in the words of the form, and goes back to one', async () => {
     api.on(positionEndpoints.history, () => [
       version(2, { name: '乙', postRank: '3' }),

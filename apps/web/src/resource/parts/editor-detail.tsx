@@ -7,7 +7,7 @@ import { lazyPart } from '../../lib/lazy-part.ts'
 import { useEditorContext } from '../context.ts'
 import type { Resource, ResourceRow } from '../define-resource.ts'
 import { callHistory } from '../endpoint-calls.ts'
-import { changesOf } from '../record-changes.ts'
+import { changesOf, verbOf } from '../record-changes.ts'
 import { useMay } from '../use-may.ts'
 import { ChangeList } from './change-list.tsx'
 import detail from './detail-form.module.css'
@@ -60,7 +60,7 @@ export function LastChanges({ row }: { readonly row: ResourceRow }) {
         {data.slice(0, CHANGES_SHOWN).map((version, index) => (
           <li key={version.id}>
             <span className="t-caption">
-              {version.createTime.slice(5, 16)} {version.createBy}
+              {version.createTime.slice(5, 16)} {version.createBy} {verbOf(version, data[index + 1])}
             </span>
             <ChangeList resource={resource} changes={changesOf(version, data[index + 1]).slice(0, CHANGES_SHOWN)} />
           </li>

@@ -12,7 +12,7 @@ import { useNotify } from '../../lib/notify.ts'
 import { ListContext } from '../context.ts'
 import type { Resource, ResourceRow } from '../define-resource.ts'
 import { callHistory, callRestore } from '../endpoint-calls.ts'
-import { changesOf } from '../record-changes.ts'
+import { changesOf, verbOf } from '../record-changes.ts'
 import { useMay } from '../use-may.ts'
 import { announceRow } from '../use-row-sync.ts'
 import { ChangeList } from './change-list.tsx'
@@ -29,7 +29,6 @@ export interface HistoryDrawerProps {
 }
 
 const WIDTH = 520
-const VERBS: Readonly<Record<number, string>> = { 2: '新增', 3: '编辑', 4: '删除' }
 
 /** The versions of a row, newest first: what each changed, by whom, and the way back to it. */
 export function HistoryDrawer({ resource, row, isOpen, onClose, onRestored }: HistoryDrawerProps) {
@@ -67,7 +66,7 @@ function Versions({ resource, row, onRestored }: VersionsProps) {
         <li key={version.id} className={styles.version}>
           <header className={styles.head}>
             <b>第 {formatNumber(version.version)} 版</b>
-            <Tag>{VERBS[version.operateType] ?? '变更'}</Tag>
+            <Tag>{verbOf(version, data[index + 1])}</Tag>
             <span className={styles.facts}>
               {version.createBy} · {version.createTime}
             </span>
