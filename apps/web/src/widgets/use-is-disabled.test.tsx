@@ -3,9 +3,15 @@ import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import { expect, it } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
+import { stubLayout } from '../testing/stub-layout.ts'
+import { CodeEditor } from './code-editor/code-editor.tsx'
 import { CronInput } from './cron-input/cron-input.tsx'
+import { MarkdownEditor } from './markdown-editor/markdown-editor.tsx'
 import { ReportPopup } from './report-popup/report-popup.tsx'
+import { RichTextEditor } from './rich-text-editor/rich-text-editor.tsx'
 import { FileUpload } from './upload/file-upload.tsx'
+
+stubLayout()
 
 const CONTROLS: readonly (readonly [name: string, control: ReactNode, changedBy: number])[] = [
   ['an expression', <CronInput key="cron" value="0 0 2 * * ? *" />, 2],
@@ -19,6 +25,22 @@ const changing = () =>
   [...screen.queryAllByRole('button'), ...screen.queryAllByRole('textbox')].filter(
     (element) => !element.matches(':disabled') && !/^(预览.*|a\.pdf)$/.test(element.title || element.textContent || ''),
   )
+
+it.each([
+  ['code', <CodeEditor key="code" value="a" aria-label="正文" />],
+  ['Markdown', <MarkdownEditor key="markdown" value="a" aria-label="正文" />],
+  ['rich text', <RichTextEditor key="rich" value="<p>a</p>" aria-label="正文" />],
+])('a form that is only looked at takes no change of %s', async (_, editor) => {
+  const isWritable = async () => {
+    const text = await screen.findByRole('textbox', { name: '正文' })
+    return !text.matches(':disabled, [contenteditable=false], [aria-readonly=true]')
+  }
+  const { unmount } = renderPage(<Form disabled>{editor}</Form>)
+  expect(await isWritable()).toBe(false)
+  unmount()
+  renderPage(<Form>{editor}</Form>)
+  expect(await isWritable()).toBe(true)
+})
 
 it.each(CONTROLS)('a form that is only looked at takes no change of %s', (_, control, changedBy) => {
   const { unmount } = renderPage(<Form disabled>{control}</Form>)

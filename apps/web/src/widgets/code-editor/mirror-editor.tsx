@@ -1,10 +1,10 @@
 import { CODE_MODES, type CodeMode, EDITOR } from '@natim/contract/constants'
 import { Select } from 'antd'
 import { EditorFrame } from '../editor-frame/editor-frame.tsx'
+import { useIsDisabled } from '../use-is-disabled.ts'
 import styles from './code-editor.module.css'
 import type { CodeEditorProps } from './editor-props.ts'
 import { useMirror } from './use-mirror.ts'
-import { useIsDisabled } from '../use-is-disabled.ts'
 
 const MODE_OPTIONS = Object.entries(CODE_MODES).map(([value, label]) => ({ value: value as CodeMode, label }))
 

@@ -4,9 +4,9 @@ import { Button, Input, Space } from 'antd'
 import { useState } from 'react'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import type { ControlProps } from '../control-props.ts'
+import { useIsDisabled } from '../use-is-disabled.ts'
 import { CronEditor } from './cron-editor.tsx'
 import { useCronDraft } from './use-cron-draft.ts'
-import { useIsDisabled } from '../use-is-disabled.ts'
 
 export interface CronInputProps extends ControlProps<string>, CronShape {}
 

@@ -3,11 +3,11 @@ import * as chinese from '@uiw/react-md-editor/commands-cn'
 import MDEditor, { type ICommand } from '@uiw/react-md-editor/nohighlight'
 import { cloneElement, isValidElement, type SVGProps, useState } from 'react'
 import { useIsPhone } from '@/lib/use-media.ts'
+import { useIsDisabled } from '../use-is-disabled.ts'
 import type { MarkdownEditorProps } from './editor-props.ts'
 import styles from './markdown-editor.module.css'
 import { PictureDialog } from './picture-dialog.tsx'
 import { safeHtml } from './safe-html.ts'
-import { useIsDisabled } from '../use-is-disabled.ts'
 
 type InsertText = (text: string) => void
 

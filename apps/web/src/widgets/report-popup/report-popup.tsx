@@ -3,11 +3,11 @@ import { Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { useNotify } from '../../lib/notify.ts'
 import type { ControlProps } from '../control-props.ts'
+import { useIsDisabled } from '../use-is-disabled.ts'
 import { fillValues, inputText, popupFault } from './popup-fields.ts'
 import type { PopupParams } from './popup-query.ts'
 import styles from './report-popup.module.css'
 import { ReportPopupModal } from './report-popup-modal.tsx'
-import { useIsDisabled } from '../use-is-disabled.ts'
 
 export interface ReportPopupProps extends ControlProps<string> {
   /** Code of the report. */

@@ -5,12 +5,12 @@ import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useRef, useState } from 'react'
 import { useNotify } from '@/lib/notify.ts'
 import { EditorFrame } from '../editor-frame/editor-frame.tsx'
+import { useIsDisabled } from '../use-is-disabled.ts'
 import type { RichTextEditorProps } from './editor-props.ts'
 import { editorExtensions } from './extensions.ts'
 import { hasPictures, withoutPictures } from './paste.ts'
 import styles from './rich-text-editor.module.css'
 import { Toolbar } from './toolbar.tsx'
-import { useIsDisabled } from '../use-is-disabled.ts'
 
 /** The editor itself, loaded with tiptap. */
 export function TiptapEditor(props: RichTextEditorProps) {

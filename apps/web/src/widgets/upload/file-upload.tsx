@@ -1,11 +1,11 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { UPLOAD } from '@natim/contract/constants'
 import { Button, Upload } from 'antd'
+import { useIsDisabled } from '../use-is-disabled.ts'
 import { FileList } from './file-list.tsx'
 import { PictureCards } from './picture-cards.tsx'
 import { pathsOf, recordsOf, type UploadedFile, type UploadValue } from './uploaded-file.ts'
 import { useUploads } from './use-uploads.ts'
-import { useIsDisabled } from '../use-is-disabled.ts'
 
 export interface FileUploadProps {
   /** Either form can be read; `returnUrl` says which is told. */
