@@ -25,7 +25,7 @@ export function createBatch<K, V>(
 }
 
 /** {@link createBatch} for callers with several keys. @returns answers for these keys at least */
-export function createBatchOfMany<K, V>(
+function createBatchOfMany<K, V>(
   load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (keys: readonly K[]) => Promise<ReadonlyMap<K, V>> {
   let gathered: Gathered<K, V> | undefined
