@@ -1,3 +1,4 @@
+import { insertLines } from './audit.repository.ts'
 import { authorOf, type SessionUser } from './auth/session-user.ts'
 import type { Db } from './db/db.ts'
 import { tenantOfRow } from './db/tenant.ts'
@@ -32,14 +33,14 @@ const encode = (control: string) => `\\x${control.charCodeAt(0).toString(16).pad
 const clean = (text: string | undefined) => text?.replace(CONTROLS, encode).slice(0, 500) ?? null
 
 /**
- * Writes a line, with what the call it belongs to was and how long it took so far. A transaction goes on within the
- * tenant of the line.
+ * Writes lines, each with what the call it belongs to was and how long it took so far. A transaction goes on within the
+ * tenant of the last.
  */
-export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
+export function writeAudits(db: Db, entries: readonly AuditEntry[]): Promise<void> {
   const call = currentCall()
-  await db
-    .insertInto('sysLog')
-    .values({
+  return insertLines(
+    db,
+    entries.map((entry) => ({
       logType: entry.logType,
       logContent: clean(entry.content) ?? '',
       success: entry.success,
@@ -55,9 +56,11 @@ export async function writeAudit(db: Db, entry: AuditEntry): Promise<void> {
       costMs: call?.costMs ?? null,
       requestMethod: call?.method ?? null,
       requestParam: call?.parameters ?? null,
-    })
-    .execute()
+    })),
+  )
 }
+
+export const writeAudit = (db: Db, entry: AuditEntry): Promise<void> => writeAudits(db, [entry])
 
 /** A signed-in user was refused what he has no right for; `access` is the permission he lacks. */
 export function writeDenial(

@@ -86,7 +86,20 @@ describe('a change of a row', () => {
     const after = { ...before, name: '乙', updateBy: 'keeper', updateTime: 'now' }
     await note({ before, after })
     expect(await detail()).toEqual({ table: 'sys_position', before: { name: '甲' }, after: { name: '乙' } })
-    expect((await versions())[0]?.dataContent).toEqual(after)
+    expect((await versions()).at(-1)?.dataContent).toEqual(after)
+  })
+
+  it('keeps how a row older than its versions stood until its first noted change, once', async () => {
+    await note({ before: { name: '旧' }, after: { name: '新' } })
+    await note({ before: { name: '新' }, after: { name: '更新' } })
+    expect(
+      (await versions()).map(({ dataVersion, operateType, dataContent }) => [dataVersion, operateType, dataContent]),
+    ).toEqual([
+      [1, 0, { name: '旧' }],
+      [2, 3, { name: '新' }],
+      [3, 3, { name: '更新' }],
+    ])
+    expect(await lines()).toHaveLength(2)
   })
 
   it('keeps of a deleted row what it was', async () => {
@@ -109,8 +122,8 @@ describe('a change of a row', () => {
     })
     await note({ before: secrets('old'), after: secrets('new') })
     const [line] = await lines()
-    const [version] = await versions()
-    expect(JSON.stringify([line, version])).not.toContain('-secret')
+    const [first, version] = await versions()
+    expect(JSON.stringify([line, first, version])).not.toContain('-secret')
     expect(version?.dataContent).toMatchObject({
       name: 'new',
       password: BLANKED,

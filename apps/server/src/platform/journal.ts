@@ -1,5 +1,6 @@
 import type { Access } from '@natim/contract/endpoint'
-import { OPERATION_LOG, writeAudit } from './audit.ts'
+import { OPERATION_LOG, writeAudit, writeAudits } from './audit.ts'
+import { insertFirstVersion, insertVersions } from './audit.repository.ts'
 import { authorOf, type SessionUser } from './auth/session-user.ts'
 import type { Db, Tx } from './db/db.ts'
 import { nextVersionOf, tenantOfRow } from './db/tenant.ts'
@@ -37,39 +38,52 @@ export interface Change {
   readonly after?: Row | undefined
 }
 
-export const OPERATE = { query: 1, add: 2, edit: 3, delete: 4, import: 5, export: 6 } as const
+/** `none`: of a version, how the row stood before its first noted change. */
+export const OPERATE = { none: 0, query: 1, add: 2, edit: 3, delete: 4, import: 5, export: 6 } as const
 const VERBS = { 2: '新增', 3: '编辑', 4: '删除' } as const
 /** Change with every write by themselves. */
 const STAMPS = new Set(['createBy', 'createTime', 'updateBy', 'updateTime'])
 
-/** Notes a change in the operation log, with the changed fields before and after, and keeps the row's new version. */
-export async function writeChange(trx: Tx, actor: Actor, change: Change): Promise<void> {
-  const { before, after, table, id, noun, name, note = '' } = change
-  const operateType = before === undefined ? OPERATE.add : after === undefined ? OPERATE.delete : OPERATE.edit
-  const { user } = actor
-  await writeAudit(trx, {
-    logType: OPERATION_LOG,
-    content: `${VERBS[operateType]}${noun}：${name}${note}`,
-    success: true,
+export const writeChange = (trx: Tx, actor: Actor, change: Change): Promise<void> => writeChanges(trx, actor, [change])
+
+/**
+ * Notes changes in the operation log, each with the changed fields before and after, and keeps the rows' new versions;
+ * of a row that has none, how it stood until now as well.
+ */
+export async function writeChanges(trx: Tx, actor: Actor, changes: readonly Change[]): Promise<void> {
+  const tenantId = tenantOfRow(actor.user.tenantId)
+  const version = ({ table, id }: Change, operateType: number, row: Row) => ({
+    id: newId(),
+    dataTable: table,
+    dataId: id,
+    dataVersion: nextVersionOf(table, id),
+    dataContent: JSON.stringify(maskFields(row)),
     operateType,
-    ...actorColumns(actor),
-    objectId: id,
-    detail: { table, ...difference(before, after) },
+    tenantId,
+    createBy: actor.user.username,
   })
-  await trx
-    .insertInto('sysDataLog')
-    .values({
-      id: newId(),
-      dataTable: table,
-      dataId: id,
-      dataVersion: nextVersionOf(table, id),
-      dataContent: JSON.stringify(maskFields(after ?? before ?? {})),
-      operateType,
-      tenantId: tenantOfRow(user.tenantId),
-      createBy: user.username,
-    })
-    .execute()
+  for (const change of changes)
+    if (change.before) await insertFirstVersion(trx, version(change, OPERATE.none, change.before))
+  await writeAudits(
+    trx,
+    changes.map((change) => ({
+      logType: OPERATION_LOG,
+      content: `${VERBS[operateTypeOf(change)]}${change.noun}：${change.name}${change.note ?? ''}`,
+      success: true,
+      operateType: operateTypeOf(change),
+      ...actorColumns(actor),
+      objectId: change.id,
+      detail: { table: change.table, ...difference(change.before, change.after) },
+    })),
+  )
+  await insertVersions(
+    trx,
+    changes.map((change) => version(change, operateTypeOf(change), change.after ?? change.before ?? {})),
+  )
 }
+
+const operateTypeOf = ({ before, after }: Change) =>
+  before === undefined ? OPERATE.add : after === undefined ? OPERATE.delete : OPERATE.edit
 
 /** Notes what is no change of a row: 重置密码, 立即执行 … */
 export function writeOperation(

@@ -1,0 +1,42 @@
+import { type InsertObject, sql } from 'kysely'
+import type { Database, Db, Tx } from './db/db.ts'
+import { nextVersionOf } from './db/tenant.ts'
+
+type Version = InsertObject<Database, 'sysDataLog'> & { readonly dataTable: string; readonly dataId: string }
+
+/** Rows of a statement: PostgreSQL takes 65 535 values in one. */
+const AT_ONCE = 1_000
+
+async function inParts<R>(rows: readonly R[], insert: (part: readonly R[]) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < rows.length; from += AT_ONCE) await insert(rows.slice(from, from + AT_ONCE))
+}
+
+/** Lines of the operation log; they are never changed. */
+export const insertLines = (db: Db, lines: readonly InsertObject<Database, 'sysLog'>[]): Promise<void> =>
+  inParts(lines, (part) =>
+    db
+      .insertInto('sysLog')
+      .values([...part])
+      .execute(),
+  )
+
+/** How rows stood after a change. */
+export const insertVersions = (trx: Tx, versions: readonly Version[]): Promise<void> =>
+  inParts(versions, (part) =>
+    trx
+      .insertInto('sysDataLog')
+      .values([...part])
+      .execute(),
+  )
+
+/** How a row stood when its first noted change came: it may be older than its versions. */
+export async function insertFirstVersion(
+  trx: Tx,
+  { id, dataTable, dataId, dataContent, ...rest }: Version,
+): Promise<void> {
+  const { operateType, tenantId, createBy } = rest
+  await sql`
+    insert into sys_data_log (id, data_table, data_id, data_version, data_content, operate_type, tenant_id, create_by)
+    select ${id}, ${dataTable}, ${dataId}, 1, ${dataContent}, ${operateType}, ${tenantId}, ${createBy}
+    where ${nextVersionOf(dataTable, dataId)} = 1`.execute(trx)
+}
