@@ -243,6 +243,10 @@ describe('sql', () => {
         "import { sql } from 'kysely'\nexport const q = (id: string) => sql`delete from sys_user where id = ${id}`\n",
       ),
     ],
+    [
+      'query-in-repository',
+      service("export const q = (db: { updateTable(name: string): void }) => db.updateTable('mon_station')\n"),
+    ],
     ['no-built-sql', repository('export const q = (name: string) => `select id from sys_user where name = ${name}`\n')],
     ['no-built-sql', repository("export const q = (name: string) => 'delete from sys_user where name = ' + name\n")],
     ['no-raw-sql', repository("import { sql } from 'kysely'\nexport const q = (text: string) => sql.raw(text)\n")],

@@ -65,6 +65,7 @@ function checkFile(file: SourceFile): Finding[] {
     },
     CallExpression: (node) => {
       if (!isReviewed && isRawText(node)) report(node, 'no-raw-sql', RAW_SQL_MESSAGE)
+      if (!isDatabaseFile(file.path) && isQuery(node)) report(node, 'query-in-repository', QUERY_MESSAGE)
     },
   }).visit(parse(file).program)
   return findings
@@ -82,6 +83,14 @@ function isRawText({ callee, arguments: [argument] }: CallExpression): boolean {
     argument?.type === 'Literal' || (argument?.type === 'Identifier' && /^[A-Z][A-Z\d_]*$/.test(argument.name))
   return callee.property.name === 'lit' && !isConstant
 }
+
+const QUERY_MESSAGE =
+  'move the query to a *.repository.ts or *-writer.ts and call that; registers are written by their kit.'
+const QUERIES = new Set(['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto'])
+
+/** `db.updateTable(…)` and its like. */
+const isQuery = ({ callee }: CallExpression): boolean =>
+  callee.type === 'MemberExpression' && callee.property.type === 'Identifier' && QUERIES.has(callee.property.name)
 
 function templateText(quasis: readonly { readonly value: { readonly raw: string } }[]): string {
   return quasis.map((quasi) => quasi.value.raw).join(' ? ')

@@ -23,7 +23,13 @@ import { createCheckRuleImport, registerCheckRoutes } from './modules/check/inde
 import { createDataSourceImport, registerDataSourceRoutes } from './modules/data-source/index.ts'
 import { createDepartImport, registerDepartRoutes } from './modules/depart/index.ts'
 import { registerDepartRoleRoutes } from './modules/depart-role/index.ts'
-import { createDeviceImport, createDeviceService, registerDeviceRoutes } from './modules/device/index.ts'
+import {
+  createDeviceImport,
+  createDeviceService,
+  createDevices,
+  type Devices,
+  registerDeviceRoutes,
+} from './modules/device/index.ts'
 import { registerDictRoutes } from './modules/dict/index.ts'
 import { createDictImport, registerDictAdminRoutes } from './modules/dict-admin/index.ts'
 import { registerExistingClientRoutes } from './modules/existing-clients/index.ts'
@@ -51,7 +57,7 @@ import { registerSavedViewRoutes } from './modules/saved-view/index.ts'
 import { registerSearchRoutes } from './modules/search/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
-import { createStationImport, registerStationRoutes } from './modules/station/index.ts'
+import { createStationImport, createStations, registerStationRoutes, type Stations } from './modules/station/index.ts'
 import { registerTenantRoutes } from './modules/tenant/index.ts'
 import { registerCasRoutes, registerThirdLoginRoutes } from './modules/third-login/index.ts'
 import { registerTimeseriesRoutes } from './modules/timeseries/index.ts'
@@ -113,12 +119,15 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
     peek: deps.sessions.peek,
   })
   registerMessageRoutes(api, { db, now, notices })
-  registerStationRoutes(api, deps)
-  const devices = createDeviceService({
+  const stations = createStations(db, deps.bus)
+  registerStationRoutes(api, { db, stations })
+  const devices = createDevices(db, deps.bus)
+  const service = createDeviceService({
     ...deps,
+    devices,
     channelsOf: (deviceNos, perDevice) => loadChannelViews(db, deviceNos, perDevice, now()),
   })
-  registerDeviceRoutes(api, { ...deps, devices })
+  registerDeviceRoutes(api, { db, devices, service })
   registerOverviewRoutes(api, { db, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
   registerTimeseriesRoutes(api, { db, now })
@@ -129,11 +138,17 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
     sealer: createSealer(() => loadKey(config)),
     reachable: { hosts: config.dataSourceHosts, privateHosts: config.egressPrivateHosts },
   })
-  registerUploads(api, { ...deps, notices })
+  registerUploads(api, { ...deps, notices, stations, devices })
+}
+
+interface UploadDeps {
+  readonly notices: NoticeService
+  readonly stations: Stations
+  readonly devices: Devices
 }
 
 /** The calls that take files. */
-function registerUploads(api: FastifyInstance, deps: ApiDeps & { readonly notices: NoticeService }): void {
+function registerUploads(api: FastifyInstance, deps: ApiDeps & UploadDeps): void {
   const { config, db, bus, logger, notices } = deps
   const { now } = deps.clock
   const files = createFilesService({ db, now, store: createFileStore(config), quotaMb: config.fileQuotaMb })
@@ -141,7 +156,7 @@ function registerUploads(api: FastifyInstance, deps: ApiDeps & { readonly notice
     await acceptMultipart(scope)
     registerFilesRoutes(scope, files)
     const imports = { db, files, now, log: logger.of('import') }
-    registerImportRoutes(scope, imports, stationImportEndpoints, createStationImport({ db, bus }))
+    registerImportRoutes(scope, imports, stationImportEndpoints, createStationImport(db, deps.stations))
     registerImportRoutes(scope, imports, positionImportEndpoints, createPositionImport(db))
     registerImportRoutes(scope, imports, departImportEndpoints, createDepartImport(db))
     registerImportRoutes(scope, imports, dictImportEndpoints, createDictImport(db))
@@ -155,7 +170,7 @@ function registerUploads(api: FastifyInstance, deps: ApiDeps & { readonly notice
     registerImportRoutes(scope, imports, userImportEndpoints, createUserImport({ ...deps, now }))
     registerImportRoutes(scope, imports, dataSourceImportEndpoints, createDataSourceImport(db))
     registerImportRoutes(scope, imports, jobImportEndpoints, createJobImport(db))
-    registerImportRoutes(scope, imports, deviceImportEndpoints, createDeviceImport({ db, bus }))
+    registerImportRoutes(scope, imports, deviceImportEndpoints, createDeviceImport(db, deps.devices))
   })
 }
 

@@ -13,7 +13,7 @@ type RecordCode = PermissionCode extends infer Code ? (Code extends `${infer Bas
 export const recordVersion = z.object({
   id: z.string(),
   version: z.number().int(),
-  /** What made it: 2 add, 3 edit, 4 delete. */
+  /** What made it: 2 add, 3 edit, 4 delete; 0 = nothing that was noted, it stood so before the first noted change. */
   operateType: z.number().int(),
   content: z.record(z.string(), z.unknown()),
   createBy: z.string(),
@@ -74,6 +74,8 @@ interface RecordShape<Row extends z.ZodObject, Form extends z.ZodObject> {
   readonly code: RecordCode
   readonly row: Row
   readonly form: Form
+  /** The right to read: `…:list` when absent. */
+  readonly read?: 'view'
   /** Lists that selectors read too are open to everybody signed in. */
   readonly listAccess?: 'signedIn'
 }
@@ -85,21 +87,21 @@ interface RecordShape<Row extends z.ZodObject, Form extends z.ZodObject> {
 export function recordEndpoints<const Row extends z.ZodObject, const Form extends z.ZodObject>(
   shape: RecordShape<Row, Form>,
 ) {
-  const { base, code, row, form } = shape
+  const { base, code, row, form, read = 'list' } = shape
   // A code that does not exist stops the server at its start (implement.ts).
   const may = (action: string) => `${code}:${action}` as PermissionCode
-  const versions = versionEndpoints(base, { list: may('list'), edit: may('edit') })
+  const versions = versionEndpoints(base, { list: may(read), edit: may('edit') })
   return {
     ...versions,
     ...defineEndpoints({
       list: {
         method: 'GET',
         path: `${base}/list`,
-        access: shape.listAccess ?? may('list'),
+        access: shape.listAccess ?? may(read),
         query: listQuery,
         result: page(row),
       },
-      get: { method: 'GET', path: `${base}/queryById`, access: may('list'), query: oneId, result: row },
+      get: { method: 'GET', path: `${base}/queryById`, access: may(read), query: oneId, result: row },
       create: {
         method: 'POST',
         path: `${base}/add`,
@@ -145,24 +147,22 @@ export const binRow = z.object({
 })
 export type BinRow = z.output<typeof binRow>
 
-/** Deleting with a way back, for registers that mark what is deleted. */
-export function binEndpoints<const P extends string>(base: P, access: PermissionCode) {
+/**
+ * The way back for whoever may delete, in registers that mark what is deleted. To a version goes whoever may edit, over
+ * a call of its own.
+ */
+export function binEndpoints<const P extends string>({ base, code }: { readonly base: P; readonly code: RecordCode }) {
+  const access = `${code}:delete` as PermissionCode
   return defineEndpoints({
-    uses: {
-      method: 'GET',
-      path: `${base}/uses`,
-      access,
-      query: z.object({ ids: idList }),
-      result: z.array(recordUse),
-    },
     /** The newest 500, newest first. */
     recycled: { method: 'GET', path: `${base}/recycleBin`, access, result: z.array(binRow) },
-    /** Out of the bin. There are no versions to go back to. */
-    restore: {
+    /** Out of the bin. */
+    restore: { method: 'POST', path: `${base}/restore`, access, body: restoreBody, result: z.null() },
+    restoreVersion: {
       method: 'POST',
-      path: `${base}/restore`,
-      access,
-      body: restoreBody,
+      path: `${base}/restoreVersion`,
+      access: `${code}:edit` as PermissionCode,
+      body: z.object({ id: rowId, version: z.number().int().min(1) }),
       result: z.null(),
     },
   })

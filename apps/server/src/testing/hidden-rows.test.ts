@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../platform/id.ts'
 import { type Answer, buildTestApp, type TestApp } from './build-app.ts'
 import { digestOf, everyCall } from './matrix.ts'
-import { REGISTERS, type RegisterSample } from './register-samples.ts'
+import { backTo, REGISTERS, type RegisterSample } from './register-samples.ts'
 
 /**
  * Every register before somebody who holds all its buttons, and whose data rules let him see some rows: the others are
@@ -122,7 +122,7 @@ describe.each(registers)('%s', (_base, register) => {
     expect(await ask(token, 'PUT', `${base}/edit`, { id: hidden, [text]: SEEN })).toMatchObject(notFound)
     expect(await ask(token, 'DELETE', `${base}/delete?id=${hidden}`)).toMatchObject(notFound)
     expect(await ask(token, 'DELETE', `${base}/deleteBatch?ids=${seen},${hidden},`)).toMatchObject(notFound)
-    expect(await ask(token, 'POST', `${base}/restore`, { id: hidden, version: 1 })).toMatchObject(notFound)
+    expect(await ask(token, 'POST', backTo(register), { id: hidden, version: 1 })).toMatchObject(notFound)
     expect((await ask(token, 'GET', `${base}/uses?ids=${hidden}`)).result).toEqual([])
     expect(await digestOf(server.db)).toBe(before)
   })

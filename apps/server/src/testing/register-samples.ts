@@ -16,6 +16,8 @@ export interface RegisterSample {
   readonly duplicate?: string
   /** What a single row that is not there answers, when it is a sentence of its own. */
   readonly unread?: string
+  /** Deleted rows lie in a bin: one of several brings one back, and to a version leads another call. */
+  readonly hasBin?: boolean
   /** Its table as the log names it. */
   readonly table: string
 }
@@ -114,7 +116,33 @@ export const REGISTERS: readonly RegisterSample[] = [
     list: '/sys/category/rootList',
     unread: '分类不存在',
   },
+  {
+    base: '/mon/station',
+    table: 'mon_station',
+    form: (n) => ({
+      code: `reg_${n}`,
+      name: '江北站',
+      shortName: '江北',
+      stationType: 'park',
+      lng: 118.72,
+      lat: 32.22,
+      regionCode: '320100',
+    }),
+    text: 'name',
+    hasBin: true,
+  },
+  {
+    base: '/mon/device',
+    table: 'mon_device',
+    form: (n) => ({ clientId: `reg_${n}`.padEnd(6, '_'), name: '江北 2#', modelId: 'model-qt-am1200', tags: ['夜间'] }),
+    text: 'name',
+    forGood: ['modelId', 'model-hx-gd600'],
+    hasBin: true,
+  },
 ]
+
+/** The call that leads back to a version. */
+export const backTo = ({ base, hasBin = false }: RegisterSample) => `${base}/${hasBin ? 'restoreVersion' : 'restore'}`
 
 /** The calls every plain register has; a base with all of them is one. */
 const KIT = ['add', 'edit', 'delete', 'deleteBatch', 'queryById', 'uses', 'history', 'restore'] as const

@@ -111,8 +111,9 @@ describe('taking a deletion back', () => {
       await ask('DELETE', `${base}/delete?id=${id}`)
       const send = (path: string, body: object) => server.call('POST', `${base}/${path}`, { token, body })
       const [added, ...back] = await Promise.all([send('add', form), ...[1, 2, 3].map(() => send('restore', { id }))])
-      const isBack = back.some(({ body }) => body.success)
-      expect(back.map(({ body }) => body.success)).toEqual([isBack, isBack, isBack])
+      const successes = back.filter(({ body }) => body.success).length
+      const isBack = successes > 0
+      expect(successes).toBe(isBack ? (register.hasBin ? 1 : 3) : 0)
       expect(isBack || added.body.success).toBe(true)
       const versions = await server.db.selectFrom('sysDataLog').select('id').where('dataId', '=', id).execute()
       expect(versions).toHaveLength(isBack ? 3 : 2)
@@ -160,9 +161,7 @@ describe('taking a deletion back', () => {
       .map((path) => path.slice(0, -'/restore'.length))
     // Departments and menus go back to a version; their deletion is announced as final.
     const final = ['/sys/sysDepart', '/sys/permission']
-    // modules/device/device-bin.test.ts
-    const marked = ['/mon/device', '/mon/station']
-    const covered = [...REGISTERS.map(({ base }) => base), '/sys/user', '/sys/annountCement', ...final, ...marked]
+    const covered = [...REGISTERS.map(({ base }) => base), '/sys/user', '/sys/annountCement', ...final]
     expect([...new Set(bases)].sort()).toEqual(covered.sort())
   })
 })

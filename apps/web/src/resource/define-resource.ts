@@ -32,6 +32,8 @@ export interface ResourceEndpoints {
   readonly history?: RecordEndpoints['history']
   /** Back to a version, also of a deleted row. */
   readonly restore?: RecordEndpoints['restore']
+  /** Back to a version, where `restore` leads out of the bin alone. */
+  readonly restoreVersion?: BinEndpoints['restoreVersion']
   /** Deleted rows that can come back by `restore`. */
   readonly recycled?: BinEndpoints['recycled']
 }

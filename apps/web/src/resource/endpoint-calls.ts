@@ -1,6 +1,6 @@
 import type { Endpoint } from '@natim/contract/endpoint'
 import type { Page } from '@natim/contract/envelope'
-import type { BulkEditEndpoints, RecordEndpoints, RecordUse } from '@natim/contract/record'
+import type { BinEndpoints, BulkEditEndpoints, RecordEndpoints, RecordUse } from '@natim/contract/record'
 import { type CallOptions, call, callWithMessage, download } from '../lib/api/http.ts'
 import type { ResourceRow } from './define-resource.ts'
 import type { FormValues } from './edit-values.ts'
@@ -46,7 +46,7 @@ export const callHistory = (endpoint: RecordEndpoints['history'], id: string, op
 
 /** Back to a version, else to the newest. Failures are thrown and not reported. @returns the sentence of the server */
 export async function callRestore(
-  endpoint: RecordEndpoints['restore'],
+  endpoint: RecordEndpoints['restore'] | BinEndpoints['restoreVersion'],
   body: { readonly id: string; readonly version?: number },
 ): Promise<string> {
   return (await callWithMessage(endpoint, { body }, { silent: true })).message

@@ -14,6 +14,7 @@ export function buildDevice(overrides: Partial<DeviceRow> = {}): DeviceRow {
     stationId: '101',
     stationId_dictText: '江北新区化工园区 2# 站',
     gatewayId: null,
+    gatewayId_dictText: null,
     regionCode: '320100',
     regionCode_dictText: '江苏省南京市',
     sysOrgCode: 'A01',
@@ -40,6 +41,8 @@ export function buildDevice(overrides: Partial<DeviceRow> = {}): DeviceRow {
     skewMs: 38,
     channelCount: 1,
     createTime: '2026-11-01 08:00:00',
+    createBy: null,
+    updateBy: null,
     updateTime: null,
     ...overrides,
   }

@@ -3,8 +3,7 @@ import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { dateText, idList, lat, listQuery, lng, optionalId, requiredText, rowId, text } from '../fields.ts'
-import { patchOf } from '../patch.ts'
-import { binEndpoints } from '../record.ts'
+import { binEndpoints, recordEndpoints } from '../record.ts'
 import { limitMark } from './limit.ts'
 
 export const deviceKind = z.enum(keysOf(DEVICE_KIND), '请选择设备类型')
@@ -89,6 +88,7 @@ export const deviceRow = z.object({
   stationId: z.string().nullable(),
   stationId_dictText: z.string().nullable(),
   gatewayId: z.string().nullable(),
+  gatewayId_dictText: z.string().nullable(),
   regionCode: z.string(),
   regionCode_dictText: z.string(),
   sysOrgCode: z.string(),
@@ -115,7 +115,9 @@ export const deviceRow = z.object({
   batteryPct: z.number().nullable(),
   skewMs: z.number().nullable(),
   channelCount: z.number().int(),
+  createBy: z.string().nullable(),
   createTime: z.string().nullable(),
+  updateBy: z.string().nullable(),
   updateTime: z.string().nullable(),
 })
 export type DeviceRow = z.output<typeof deviceRow>
@@ -199,8 +201,9 @@ const deviceListQuery = listQuery.extend({
   keyword: text(64).optional(),
 })
 
-export const deviceEndpoints = defineEndpoints({
-  ...binEndpoints('/mon/device', 'mon:device:delete'),
+const SHAPE = { base: '/mon/device', code: 'mon:device', row: deviceRow, form: deviceForm, read: 'view' } as const
+
+const ownEndpoints = defineEndpoints({
   list: {
     method: 'GET',
     path: '/mon/device/list',
@@ -216,7 +219,6 @@ export const deviceEndpoints = defineEndpoints({
     query: deviceListQuery,
     result: z.record(deviceStatus, z.number().int()),
   },
-  get: { method: 'GET', path: '/mon/device/queryById', access: 'mon:device:view', query: oneId, result: deviceRow },
   create: {
     method: 'POST',
     path: '/mon/device/add',
@@ -224,26 +226,11 @@ export const deviceEndpoints = defineEndpoints({
     body: deviceForm,
     result: z.object({ id: z.string(), credential: newCredential }),
   },
-  update: {
-    method: ['PUT', 'POST'],
-    path: '/mon/device/edit',
-    access: 'mon:device:edit',
-    body: patchOf(deviceForm),
-    result: z.null(),
-  },
   changeMany: {
     method: 'PUT',
     path: '/mon/device/changeBatch',
     access: 'mon:device:edit',
     body: deviceBatch,
-    result: z.null(),
-  },
-  remove: { method: 'DELETE', path: '/mon/device/delete', access: 'mon:device:delete', query: oneId, result: z.null() },
-  removeMany: {
-    method: 'DELETE',
-    path: '/mon/device/deleteBatch',
-    access: 'mon:device:delete',
-    query: z.object({ ids: idList }),
     result: z.null(),
   },
   exportXls: {
@@ -308,3 +295,5 @@ export const deviceEndpoints = defineEndpoints({
     ),
   },
 })
+
+export const deviceEndpoints = { ...recordEndpoints(SHAPE), ...binEndpoints(SHAPE), ...ownEndpoints }

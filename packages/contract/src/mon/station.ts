@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { keysOf, STATION_STATUS, STATION_TYPE } from '../dict.ts'
-import { defineEndpoints } from '../endpoint.ts'
-import { page } from '../envelope.ts'
-import { idList, lat, listQuery, lng, optionalId, regionCode, requiredText, rowId, text } from '../fields.ts'
-import { patchOf } from '../patch.ts'
-import { binEndpoints } from '../record.ts'
+import { lat, lng, optionalId, regionCode, requiredText, text } from '../fields.ts'
+import { binEndpoints, recordEndpoints } from '../record.ts'
 
 const stationType = z.enum(keysOf(STATION_TYPE), '请选择站点类型')
 const stationStatus = z.enum(keysOf(STATION_STATUS), '请选择状态')
@@ -51,58 +48,13 @@ export const stationRow = z.object({
   /** Devices at the station by status. */
   deviceCount: z.number().int(),
   onlineCount: z.number().int(),
+  createBy: z.string().nullable(),
   createTime: z.string().nullable(),
+  updateBy: z.string().nullable(),
   updateTime: z.string().nullable(),
 })
 export type StationRow = z.output<typeof stationRow>
 
-const oneId = z.object({ id: rowId })
+const SHAPE = { base: '/mon/station', code: 'mon:station', row: stationRow, form: stationForm, read: 'view' } as const
 
-export const stationEndpoints = defineEndpoints({
-  ...binEndpoints('/mon/station', 'mon:station:delete'),
-  list: {
-    method: 'GET',
-    path: '/mon/station/list',
-    access: 'mon:station:view',
-    query: listQuery,
-    result: page(stationRow),
-  },
-  get: { method: 'GET', path: '/mon/station/queryById', access: 'mon:station:view', query: oneId, result: stationRow },
-  create: {
-    method: 'POST',
-    path: '/mon/station/add',
-    access: 'mon:station:add',
-    body: stationForm,
-    result: z.object({ id: z.string() }),
-  },
-  update: {
-    method: ['PUT', 'POST'],
-    path: '/mon/station/edit',
-    access: 'mon:station:edit',
-    body: patchOf(stationForm),
-    result: z.null(),
-  },
-  remove: {
-    method: 'DELETE',
-    path: '/mon/station/delete',
-    access: 'mon:station:delete',
-    query: oneId,
-    result: z.null(),
-  },
-  removeMany: {
-    method: 'DELETE',
-    path: '/mon/station/deleteBatch',
-    access: 'mon:station:delete',
-    query: z.object({ ids: idList }),
-    result: z.null(),
-  },
-  exportXls: {
-    method: ['POST', 'GET'],
-    path: '/mon/station/exportXls',
-    access: 'mon:station:export',
-    wire: 'binary',
-    query: listQuery,
-    body: z.looseObject({}).nullish(),
-    result: z.unknown(),
-  },
-})
+export const stationEndpoints = { ...recordEndpoints(SHAPE), ...binEndpoints(SHAPE) }

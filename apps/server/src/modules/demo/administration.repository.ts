@@ -1,3 +1,4 @@
+import { fieldName } from '../record/index.ts'
 import type pg from 'pg'
 import type { AdministrationRows } from './administration.ts'
 
@@ -69,11 +70,29 @@ async function insertTenants(client: pg.ClientBase, tenants: readonly object[]):
 /** Versions and lines of the log belong to no tenant. */
 async function insertJournal(client: pg.ClientBase, { versions, lines }: AdministrationRows): Promise<void> {
   await client.query(`select set_config('natim.tenant', '0', true)`)
+  const stations = await client.query<{ row: { id: string } & Record<string, unknown> }>(
+    'select to_jsonb(station) as row from mon_station as station where id = any($1)',
+    [versions.map(({ data_id }) => data_id)],
+  )
+  const rowOf = (id: string) =>
+    Object.fromEntries(
+      Object.entries(stations.rows.find(({ row }) => row.id === id)?.row ?? {}).map(([column, value]) => [
+        fieldName(column),
+        value,
+      ]),
+    )
   await client.query(
     `insert into sys_data_log (id, data_table, data_id, data_version, data_content, operate_type, create_by, create_time)
      select id, data_table, data_id, data_version, data_content, operate_type, create_by, create_time
      from jsonb_populate_recordset(null::sys_data_log, $1)`,
-    [JSON.stringify(versions)],
+    [
+      JSON.stringify(
+        versions.map((version) => ({
+          ...version,
+          data_content: { ...rowOf(version.data_id), ...version.data_content },
+        })),
+      ),
+    ],
   )
   await client.query(
     `insert into sys_log (log_type, log_content, success, username, operate_type, object_id, route, request_method,

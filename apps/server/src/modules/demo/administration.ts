@@ -7,8 +7,14 @@ export interface AdministrationRows {
   readonly departRoles: readonly object[]
   readonly views: readonly object[]
   readonly jobRuns: readonly object[]
-  readonly versions: readonly object[]
+  /** Contents hold what differs from the row as it is inserted. */
+  readonly versions: readonly Version[]
   readonly lines: readonly object[]
+}
+
+interface Version {
+  readonly data_id: string
+  readonly data_content: object
 }
 
 interface Station {
@@ -81,8 +87,8 @@ function editOf({ id, code, name }: Station, atMs: number) {
   return {
     atMs,
     versions: [
-      { ...version, data_version: 1, operate_type: 2, data_content: { code, name, ...before } },
-      { ...version, data_version: 2, operate_type: 3, data_content: { code, name, ...after } },
+      { ...version, data_version: 1, operate_type: 2, data_content: before },
+      { ...version, data_version: 2, operate_type: 3, data_content: after },
     ],
     line: {
       log_content: `编辑站点：${name}（${code}）`,

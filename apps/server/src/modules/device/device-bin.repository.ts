@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
 /** What hangs on these devices and goes, or stays, with them. */
-export async function countUses(db: Db, scope: DataScope, ids: readonly string[]) {
+export async function countUses(db: Db, ids: readonly string[]) {
   const { rows } = await sql<{ children: number; channels: number; withHistory: number }>`
-    with asked as (
-      select device.id, device.device_no from mon_device as device
-      where device.id = any(${[...ids]}::text[]) and device.del_flag = 0 and ${scopeFilter(scope, 'device')})
+    with asked as (select id, device_no from mon_device where id = any(${[...ids]}::text[]))
     select
       (select count(*)::int from mon_device as child
         where child.gateway_id in (select id from asked) and child.id not in (select id from asked)
@@ -20,52 +17,15 @@ export async function countUses(db: Db, scope: DataScope, ids: readonly string[]
   return rows[0] ?? { children: 0, channels: 0, withHistory: 0 }
 }
 
-export const findRows = (db: Db, ids: readonly string[]) =>
-  db
-    .selectFrom('monDevice')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .orderBy('id')
-    .execute()
-
-/** Out of the register; what they sent stays. Their credentials end at the same instant. */
-export async function markRemoved(trx: Tx, ids: readonly string[], by: string, at: Date): Promise<void> {
-  await trx
-    .updateTable('monDevice')
-    .set({ delFlag: 1, updateBy: by, updateTime: at })
-    .where('id', 'in', [...ids])
-    .execute()
+/** The credentials of a device end at this instant. */
+export async function revokeCredentials(trx: Tx, deviceId: string, at: Date): Promise<void> {
   await trx
     .updateTable('monDeviceCredential')
     .set({ revokedAt: at })
-    .where('deviceId', 'in', [...ids])
+    .where('deviceId', '=', deviceId)
     .where('revokedAt', 'is', null)
     .execute()
 }
-
-const LIMIT = 500
-
-/** Deleted devices, newest first. */
-export const findBinned = (db: Db, scope: DataScope) =>
-  db
-    .selectFrom('monDevice as device')
-    .select(['device.id', 'device.name', 'device.clientId as code', 'device.updateBy', 'device.updateTime'])
-    .where('device.delFlag', '=', 1)
-    .where(scopeFilter(scope, 'device'))
-    .orderBy('device.updateTime', 'desc')
-    .orderBy('device.id')
-    .limit(LIMIT)
-    .execute()
-
-export const lockBinned = (trx: Tx, scope: DataScope, id: string) =>
-  trx
-    .selectFrom('monDevice as device')
-    .selectAll('device')
-    .where('device.id', '=', id)
-    .where('device.delFlag', '=', 1)
-    .where(scopeFilter(scope, 'device'))
-    .forUpdate()
-    .executeTakeFirst()
 
 /** What the device belongs to and is in the bin itself. */
 export async function findMissingParents(trx: Tx, id: string): Promise<readonly string[]> {
@@ -79,8 +39,8 @@ export async function findMissingParents(trx: Tx, id: string): Promise<readonly 
   return rows.map(({ name }) => name)
 }
 
-/** Into the register again, with the credentials that ended with the deletion and no others. */
-export async function bringBack(trx: Tx, id: string, by: string, at: Date): Promise<void> {
+/** What ended with the deletion of a device, and no more: its credentials, and that it counts as retired. */
+export async function reviveDeleted(trx: Tx, id: string): Promise<void> {
   await sql`
     update mon_device_credential as credential set revoked_at = null
     from mon_device as device
@@ -88,11 +48,8 @@ export async function bringBack(trx: Tx, id: string, by: string, at: Date): Prom
     trx,
   )
   // Earlier versions retired a device with its deletion.
-  await sql`
-    update mon_device set del_flag = 0, update_by = ${by}, update_time = ${at},
-      retired_at = case when retired_at = update_time then null else retired_at end
-    where id = ${id}`.execute(trx)
-  // Deleted devices count as retired. Until it is heard of again, which takes a second, it is offline and not that.
+  await sql`update mon_device set retired_at = null where id = ${id} and retired_at = update_time`.execute(trx)
+  // Until it is heard of again, which takes a second, it is offline and not retired.
   await sql`
     update mon_device_state as state set status = case when state.last_seen is null then 'inactive' else 'offline' end
     from mon_device as device

@@ -107,6 +107,7 @@ describe('deleting a device', () => {
       .orderBy('id')
       .execute()
     expect(lines).toEqual([
+      { logContent: expect.stringMatching(/^新增设备：待删/), operateType: 2, username: 'ops' },
       { logContent: expect.stringMatching(/^删除设备：待删/), operateType: 4, username: 'ops' },
       { logContent: expect.stringMatching(/^新增设备：待删/), operateType: 2, username: 'ops' },
     ])

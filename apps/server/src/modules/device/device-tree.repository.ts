@@ -2,7 +2,7 @@ import type { TreeNode } from '@natim/contract/mon/device'
 import { regionName } from '@natim/domain/regions'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { type DataScope, scopeFilter } from '../../platform/scope.ts'
+import { allOf } from '../../platform/list/list-field.ts'
 
 const ROOT_KEY = '00'
 const PROVINCE_DIGITS = 2
@@ -12,7 +12,7 @@ const CITY_DIGITS = 4
  * One level of the tree country → province → city → station below `parent`: a region prefix, or nothing for
  * the root. Nodes without devices do not appear; `abnormal` counts faulty and offline devices.
  */
-export async function loadDeviceTree(db: Db, seen: SeenDevices, parent: string | undefined): Promise<TreeNode[]> {
+export async function loadDeviceTree(db: Db, seen: Seen, parent: string | undefined): Promise<TreeNode[]> {
   if (parent === undefined || parent === '') return loadRegions(db, seen, '', 0)
   if (parent === ROOT_KEY) return loadRegions(db, seen, '', PROVINCE_DIGITS)
   if (/^\d{2}$/.test(parent)) return loadRegions(db, seen, parent, CITY_DIGITS)
@@ -20,27 +20,20 @@ export async function loadDeviceTree(db: Db, seen: SeenDevices, parent: string |
   return []
 }
 
-/** Which devices count for the caller. */
-export interface SeenDevices {
-  readonly scope: DataScope
-  /** On the aliases `device` and `state`. */
-  readonly conditions: readonly Expression<SqlBool>[]
-}
+/** Which devices count for the caller: on the aliases `device` and `state`. */
+type Seen = readonly Expression<SqlBool>[]
 
 const TOTAL = sql<number>`count(*)::int`
 const ABNORMAL = sql<number>`(count(*) filter (where device.retired_at is null and state.status in ('fault', 'offline')))::int`
 
-function devices(db: Db, { scope, conditions }: SeenDevices, prefix: string) {
-  const inScope = db
+const devices = (db: Db, seen: Seen, prefix: string) =>
+  db
     .selectFrom('monDevice as device')
     .leftJoin('monDeviceState as state', 'state.deviceId', 'device.deviceNo')
-    .where('device.delFlag', '=', 0)
-    .where(scopeFilter(scope, 'device'))
+    .where(allOf(seen))
     .where(sql<boolean>`starts_with(device.region_code, ${prefix})`)
-  return conditions.reduce<typeof inScope>((query, condition) => query.where(condition), inScope)
-}
 
-async function loadRegions(db: Db, seen: SeenDevices, prefix: string, digits: number): Promise<TreeNode[]> {
+async function loadRegions(db: Db, seen: Seen, prefix: string, digits: number): Promise<TreeNode[]> {
   const rows = await devices(db, seen, prefix)
     .select([
       sql<string>`left(device.region_code, ${digits}::int)`.as('code'),
@@ -60,7 +53,7 @@ async function loadRegions(db: Db, seen: SeenDevices, prefix: string, digits: nu
   }))
 }
 
-async function loadStations(db: Db, seen: SeenDevices, cityPrefix: string): Promise<TreeNode[]> {
+async function loadStations(db: Db, seen: Seen, cityPrefix: string): Promise<TreeNode[]> {
   const rows = await devices(db, seen, cityPrefix)
     .innerJoin('monStation as station', 'station.id', 'device.stationId')
     .select(['station.id', 'station.shortName', TOTAL.as('total'), ABNORMAL.as('abnormal')])

@@ -1,10 +1,9 @@
-import { type Expression, type SqlBool, sql, type Updateable } from 'kysely'
-import type { MonDevice } from '../../db/types.ts'
+import { type Expression, type Insertable, type SqlBool, sql } from 'kysely'
+import type { MonChannel } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { findPage } from '../../platform/list/find-page.ts'
-import type { ListFields } from '../../platform/list/list-field.ts'
-import type { ListRequest } from '../../platform/list/list-request.ts'
+import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
+import type { RecordSource } from '../record/index.ts'
 
 /** A device that never reported has no state row yet. */
 const STATUS = sql<string>`case when device.retired_at is not null then 'retired' else coalesce(state.status, 'inactive') end`
@@ -36,31 +35,21 @@ export const DEVICE_FIELDS: ListFields = {
   updateTime: { expression: sql.ref('device.updateTime'), type: 'time' },
 }
 
-/** Whose menu carries the data rules of the list. */
-export const DEVICE_RULES = { component: 'mon/device/DeviceList', fields: DEVICE_FIELDS } as const
-
-export const DEVICE_LIST = {
-  defaultSort: { field: 'createTime', order: 'desc' },
-  tieBreaker: sql`device.id`,
-} as const
-
-function devicesInScope(db: Db, scope: DataScope) {
-  return db
+const joined = (db: Db) =>
+  db
     .selectFrom('monDevice as device')
     .innerJoin('monDeviceModel as model', 'model.id', 'device.modelId')
     .leftJoin('monStation as station', 'station.id', 'device.stationId')
     .leftJoin('monDeviceState as state', 'state.deviceId', 'device.deviceNo')
-    .where('device.delFlag', '=', 0)
-    .where(scopeFilter(scope, 'device'))
-}
 
-const withDetails = (db: Db, scope: DataScope) =>
-  devicesInScope(db, scope)
+const withDetails = (db: Db) =>
+  joined(db)
     .selectAll('device')
     .select([
       STATUS.as('status'),
       'model.name as modelName',
       'station.name as stationName',
+      sql<string | null>`(select name from mon_device where id = device.gateway_id)`.as('gatewayName'),
       'state.statusSince',
       'state.flapping',
       'state.lastSeen',
@@ -75,17 +64,23 @@ const withDetails = (db: Db, scope: DataScope) =>
       ),
     ])
 
-export type DeviceRecord = Awaited<ReturnType<typeof findDevices>>['records'][number]
+/** A device with its model, its station and its state. */
+export type DeviceRecord = Awaited<ReturnType<ReturnType<typeof withDetails>['execute']>>[number]
+
+export const DEVICE_SOURCE: RecordSource<'monDevice', DeviceRecord> = {
+  table: 'monDevice',
+  alias: 'device',
+  rows: joined,
+  details: withDetails,
+}
 
 /** Conditions of the list beyond its fields. */
 export function deviceConditions(filter: {
   readonly region?: string | undefined
   readonly keyword?: string | undefined
-  readonly ids?: readonly string[] | undefined
 }): Expression<SqlBool>[] {
   const conditions: Expression<SqlBool>[] = []
   if (filter.region) conditions.push(sql`starts_with(device.region_code, ${filter.region})`)
-  if (filter.ids) conditions.push(sql`device.id in (${sql.join(filter.ids)})`)
   if (filter.keyword) {
     // What the map searches, too: one keyword finds the same devices on both.
     const found = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${filter.keyword})) > 0`
@@ -94,23 +89,12 @@ export function deviceConditions(filter: {
   return conditions
 }
 
-export function findDevices(db: Db, scope: DataScope, request: ListRequest, extra: readonly Expression<SqlBool>[]) {
-  const conditions = [sql<SqlBool>`true`, ...request.conditions, ...extra]
-  const where = sql<SqlBool>`${sql.join(conditions, sql` and `)}`
-  return findPage(devicesInScope(db, scope).where(where), withDetails(db, scope).where(where), request)
-}
-
-export async function countByStatus(db: Db, scope: DataScope, conditions: readonly Expression<SqlBool>[]) {
-  return devicesInScope(db, scope)
-    .where(sql<SqlBool>`${sql.join([sql`true`, ...conditions], sql` and `)}`)
+export const countByStatus = (db: Db, conditions: readonly Expression<SqlBool>[]) =>
+  joined(db)
+    .where(allOf(conditions))
     .select([STATUS.as('status'), sql<number>`count(*)::int`.as('n')])
     .groupBy(STATUS)
     .execute()
-}
-
-export function findDevice(db: Db, scope: DataScope, id: string) {
-  return withDetails(db, scope).where('device.id', '=', id).executeTakeFirst()
-}
 
 /** One at a time through the whole transaction: two that put each other behind themselves would make a ring. */
 export async function lockGateways(trx: Tx): Promise<void> {
@@ -141,29 +125,27 @@ export async function isBehind(trx: Tx, id: string, gatewayId: string): Promise<
   return rows.length > 0
 }
 
-/** One row anew; the caller holds its lock. */
-export function changeDevice(trx: Tx, id: string, columns: Updateable<MonDevice>) {
-  return trx
-    .updateTable('monDevice')
-    .set({ ...columns, updateTime: new Date() })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+/** Whether the network has ever heard of the device. */
+export async function hasReported(db: Db, deviceNo: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('monDeviceState')
+    .select('lastSeen')
+    .where('deviceId', '=', deviceNo)
+    .executeTakeFirst()
+  return row !== undefined && row.lastSeen !== null
 }
 
-/** In the order of their ids, so that two who lock some of the same never wait for each other. */
-export function lockDevices(trx: Tx, scope: DataScope, ids: readonly string[]) {
-  return trx
-    .selectFrom('monDevice as device')
-    .leftJoin('monDeviceState as state', 'state.deviceId', 'device.deviceNo')
-    .select(['device.id', 'device.deviceNo', 'device.clientId', 'device.name', 'device.retiredAt', 'state.lastSeen'])
-    .where('device.id', 'in', [...ids])
-    .where('device.delFlag', '=', 0)
-    .where(scopeFilter(scope, 'device'))
-    .orderBy('device.id')
-    .forUpdate('device')
-    .execute()
-}
+/** Rows of a register of the network by name, whatever became of them. */
+export const namesOf =
+  (table: 'monDevice' | 'monDeviceModel' | 'monStation') =>
+  async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const rows = await db
+      .selectFrom(table)
+      .select(['id', 'name'])
+      .where('id', 'in', [...ids])
+      .execute()
+    return new Map(rows.map(({ id, name }) => [id, name]))
+  }
 
 export function findModel(db: Db, id: string) {
   return db.selectFrom('monDeviceModel').selectAll().where('id', '=', id).where('delFlag', '=', 0).executeTakeFirst()
@@ -197,4 +179,18 @@ export function findLiveCredentials(db: Db, deviceId: string) {
     .where('deviceId', '=', deviceId)
     .orderBy('createTime', 'desc')
     .execute()
+}
+
+/** A new device's channels; whoever knocked under its name is nobody unknown any more. */
+export async function insertChannels(
+  trx: Tx,
+  rows: readonly Insertable<MonChannel>[],
+  clientId: string,
+): Promise<void> {
+  if (rows.length > 0)
+    await trx
+      .insertInto('monChannel')
+      .values([...rows])
+      .execute()
+  await trx.deleteFrom('monPendingClient').where('clientId', '=', clientId).execute()
 }

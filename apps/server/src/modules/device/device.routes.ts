@@ -2,7 +2,6 @@ import type { DeviceKind } from '@natim/contract/dict'
 import { omit } from '@natim/contract/endpoint'
 import { type DeviceListRow, deviceEndpoints } from '@natim/contract/mon/device'
 import type { FastifyInstance } from 'fastify'
-import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { exportXlsx } from '../../platform/export.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
@@ -10,11 +9,11 @@ import { actorOf } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
+import { binHandlers, recordHandlers } from '../record/index.ts'
 import { toCredentialRow } from './credential.repository.ts'
 import { findLiveCredentials } from './device.repository.ts'
 import type { DeviceService } from './device.service.ts'
-import { changeDevices } from './device-batch.ts'
-import { createDeviceBin } from './device-bin.ts'
+import type { Devices } from './device.ts'
 import { findModels, findPending, MODEL_FIELDS, MODEL_LIST, PENDING_FIELDS, PENDING_LIST } from './model.repository.ts'
 
 const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
@@ -34,52 +33,31 @@ const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
 
 export interface DeviceRouteDeps {
   readonly db: Db
-  readonly bus: Bus
-  readonly devices: DeviceService
+  readonly devices: Devices
+  readonly service: DeviceService
 }
 
-export function registerDeviceRoutes(app: FastifyInstance, { db, bus, devices }: DeviceRouteDeps): void {
-  const bin = createDeviceBin({ db, bus })
+export function registerDeviceRoutes(app: FastifyInstance, { db, devices, service }: DeviceRouteDeps): void {
+  const sheet = { db, title: '设备列表', columns: COLUMNS }
   implement(app, omit(deviceEndpoints, ['overview']), {
-    list: ({ query, ctx }) => devices.list(ctx.user, query),
-    statusCounts: ({ query, ctx }) => devices.statusCounts(ctx.user, query),
-    get: ({ query, ctx }) => devices.get(ctx.user.scope, query.id),
-    create: async ({ body, ctx }) => withMessage(await devices.create(ctx.user, body), '添加成功！'),
-    update: async ({ body, ctx }) => {
-      await devices.update(ctx.user, body)
-      return withMessage(null, '编辑成功！')
-    },
+    ...recordHandlers(db, devices, { title: sheet.title, columns: [] }),
+    ...binHandlers(devices),
+    list: ({ query, ctx }) => service.list(ctx.user, query),
+    statusCounts: ({ query, ctx }) => service.statusCounts(ctx.user, query),
+    create: async ({ body, ctx }) => withMessage(await service.create(actorOf(ctx), body), '添加成功！'),
     changeMany: async ({ body, ctx }) => {
-      await changeDevices({ db, bus }, actorOf(ctx), body)
+      await service.changeMany(actorOf(ctx), body)
       return withMessage(null, '修改成功！')
     },
-    remove: async ({ query, ctx }) => {
-      await bin.remove(actorOf(ctx), [query.id])
-      return withMessage(null, '删除成功！')
-    },
-    removeMany: async ({ query, ctx }) => {
-      await bin.remove(actorOf(ctx), query.ids)
-      return withMessage(null, '批量删除成功！')
-    },
-    uses: ({ query, ctx }) => bin.uses(ctx.user, query.ids),
-    recycled: ({ ctx }) => bin.list(ctx.user),
-    restore: async ({ body, ctx }) => {
-      await bin.restore(actorOf(ctx), body)
-      return withMessage(null, '恢复成功！')
-    },
     exportXls: ({ query, body, ctx }) =>
-      exportXlsx(
-        { db, title: '设备列表', columns: COLUMNS, readPage: (q, ids) => devices.list(ctx.user, q, ids) },
-        { query, body },
-        ctx,
-      ),
-    tree: ({ query, ctx }) => devices.tree(ctx.user, query.parent),
+      exportXlsx({ ...sheet, readPage: (q, ids) => service.list(ctx.user, q, ids) }, { query, body }, ctx),
+    tree: ({ query, ctx }) => service.tree(ctx.user, query.parent),
     credentials: async ({ params, ctx }) => {
-      await devices.get(ctx.user.scope, params.id)
+      await devices.get(ctx.user, params.id)
       return (await findLiveCredentials(db, params.id)).map(toCredentialRow)
     },
     rotateSecret: async ({ params, ctx }) =>
-      withMessage(await devices.rotateSecret(ctx.user, params.id), '凭证已更新，请立即保存'),
+      withMessage(await service.rotateSecret(ctx.user, params.id), '凭证已更新，请立即保存'),
     models: async ({ query }) => {
       const request = parseListRequest(query, MODEL_FIELDS, MODEL_LIST)
       const { records, total } = await findModels(db, request)

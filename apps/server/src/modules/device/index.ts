@@ -1,4 +1,4 @@
 export { registerDeviceRoutes } from './device.routes.ts'
 export { createDeviceService } from './device.service.ts'
+export { createDevices, DEVICE, type Devices } from './device.ts'
 export { createDeviceImport } from './device-import.ts'
-export { DEVICE_LIST, DEVICE_RULES, findDevices } from './device.repository.ts'

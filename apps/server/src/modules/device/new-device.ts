@@ -1,8 +1,6 @@
 import { metricByCode } from '@natim/domain/metrics'
 import { z } from 'zod'
 import type { JsonValue } from '../../db/types.ts'
-import type { Tx } from '../../platform/db/db.ts'
-import { newId } from '../../platform/id.ts'
 
 /** One line of a model's channel template (domain §3.2). */
 const channelTemplate = z.object({
@@ -17,28 +15,20 @@ const channelTemplate = z.object({
 })
 
 /** Of a device whose model has no channels. */
-export const DEFAULT_TIMEOUT_S = 180
+const DEFAULT_TIMEOUT_S = 180
 const MIN_TIMEOUT_S = 90
 const MAX_TIMEOUT_S = 3_600
 const PERIODS_UNTIL_OFFLINE = 3
 
-/** Clones the channels of a model and derives the online timeout from the slowest one unless it was given. */
-export async function insertChannelsOf(
-  trx: Tx,
-  deviceId: string,
-  template: JsonValue,
-  timeoutS: number | null,
-  createBy: string,
-): Promise<void> {
-  const rows = z
+/** The channels that a device of a model has, by the model's template. */
+export const channelsOf = (template: JsonValue) =>
+  z
     .array(channelTemplate)
     .parse(template)
     .map((line) => {
       const metric = metricByCode(line.metricCode)
       if (!metric) throw new Error(`Device model names an unknown metric: ${line.metricCode}`)
       return {
-        id: newId(),
-        deviceId,
         seq: line.seq,
         metricCode: line.metricCode,
         unitIn: line.unit ?? metric.unit,
@@ -47,13 +37,12 @@ export async function insertChannelsOf(
         precision: line.precision ?? metric.precision,
         periodS: line.periodS ?? metric.periodS,
         lod: line.lod ?? null,
-        createBy,
       }
     })
-  if (rows.length === 0) return
-  await trx.insertInto('monChannel').values(rows).execute()
-  if (timeoutS !== null) return
-  const slowestS = Math.max(...rows.map((row) => row.periodS))
-  const onlineTimeoutS = Math.min(Math.max(slowestS * PERIODS_UNTIL_OFFLINE, MIN_TIMEOUT_S), MAX_TIMEOUT_S)
-  await trx.updateTable('monDevice').set({ onlineTimeoutS }).where('id', '=', deviceId).execute()
+
+/** How long a device may be silent before it counts as offline, seconds: by its slowest channel. */
+export function timeoutOf(channels: readonly { readonly periodS: number }[]): number {
+  if (channels.length === 0) return DEFAULT_TIMEOUT_S
+  const slowestS = Math.max(...channels.map(({ periodS }) => periodS))
+  return Math.min(Math.max(slowestS * PERIODS_UNTIL_OFFLINE, MIN_TIMEOUT_S), MAX_TIMEOUT_S)
 }

@@ -55,6 +55,14 @@ const readFile = (path: string, token: string | undefined) =>
   server.call('GET', path, token === undefined ? {} : { token })
 
 describe('an import whose rows are all right', () => {
+  it('takes a code whose station was deleted', async () => {
+    await importRows([row('I-AGAIN')])
+    const { id } = await station('I-AGAIN')
+    await server.call('DELETE', `/mon/station/delete?id=${id}`, { token: admin })
+    expect((await importRows([row('I-AGAIN')])).body).toMatchObject({ success: true, code: 200 })
+    expect((await station('I-AGAIN')).id).not.toBe(id)
+  })
+
   it.each(['xlsx', 'biff8'] as const)('[CA-95][VA-56][WG-141] of a %s file answers 200 and how many', async (kind) => {
     const bytes = sheetOf([HEADINGS, row(`I-${kind}-1`), [], row(`I-${kind}-2`)], kind)
     const { status, body } = await send([{ name: kind === 'xlsx' ? 'a.xlsx' : 'a.XLS', bytes }])

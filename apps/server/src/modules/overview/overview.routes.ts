@@ -6,6 +6,6 @@ import { loadOverview, type OverviewDeps } from './overview.service.ts'
 
 export function registerOverviewRoutes(app: FastifyInstance, deps: OverviewDeps): void {
   implement(app, pick(deviceEndpoints, ['overview']), {
-    overview: ({ params, ctx }) => loadOverview(deps, ctx.user.scope, params.id),
+    overview: ({ params, ctx }) => loadOverview(deps, ctx.user, params.id),
   })
 }

@@ -1,5 +1,5 @@
 import type { DeviceStatus } from '@natim/contract/dict'
-import { deviceOverview, type DeviceRow } from '@natim/contract/mon/device'
+import { deviceOverview } from '@natim/contract/mon/device'
 import { QUALITY } from '@natim/domain/quality'
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import type pg from 'pg'
@@ -10,8 +10,9 @@ import type { DataScope } from '../../platform/scope.ts'
 import { buildDevice, type BuiltDevice, buildStation } from '../../testing/build-network.ts'
 import { buildRollup, buildSamples, buildStatusChange } from '../../testing/build-telemetry.ts'
 import { createTestDatabase } from '../../testing/database.ts'
+import { buildSessionUser } from '../../testing/session-users.ts'
 import { createTestPool } from '../../testing/test-pool.ts'
-import { createDeviceService } from '../device/device.service.ts'
+import { createDevices } from '../device/index.ts'
 import { loadChannelViews } from './channel-view.service.ts'
 import { loadOverview } from './overview.service.ts'
 import { SPARK_BUCKETS, SPARK_STEP_MS } from './spark.ts'
@@ -40,9 +41,8 @@ afterAll(async () => {
 
 function overviewOf(device: BuiltDevice, scope: DataScope = NATIONAL) {
   const bus = { publish: () => undefined, subscribe: () => () => undefined, close: async () => undefined }
-  const devices = createDeviceService({ db, bus, mqttPort: () => null, channelsOf: async () => new Map() })
-  const deviceOf = (inScope: DataScope, id: string): Promise<DeviceRow> => devices.get(inScope, id)
-  return loadOverview({ db, now: () => NOW_MS, deviceOf }, scope, device.id)
+  const user = buildSessionUser('viewer', scope)
+  return loadOverview({ db, now: () => NOW_MS, deviceOf: createDevices(db, bus).get }, user, device.id)
 }
 
 const valuesOf = async (device: BuiltDevice, channel = 0) => {

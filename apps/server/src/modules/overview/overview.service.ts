@@ -2,9 +2,9 @@ import type { DeviceOverview, DeviceRow } from '@natim/contract/mon/device'
 import { completeness, dueSamples } from '@natim/domain/completeness'
 import { isInService } from '@natim/domain/device-status'
 import { DAY_MS, parseGmt8 } from '@natim/domain/time'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { DataScope } from '../../platform/scope.ts'
 import { type ChannelRecord, findChannels } from './channel.repository.ts'
 import { latestOf, toChannelView } from './channel-view.ts'
 import { findPlaceNames } from './overview.repository.ts'
@@ -16,8 +16,8 @@ import { spansSince, statusSpans, timeInStatus } from './status-spans.ts'
 export interface OverviewDeps {
   readonly db: Db
   readonly now: () => number
-  /** The register row of a device. @throws AppError `row.not_found` outside the scope. */
-  readonly deviceOf: (scope: DataScope, id: string) => Promise<DeviceRow>
+  /** The register row of a device. @throws AppError `row.not_found` for what the user may not see. */
+  readonly deviceOf: (user: SessionUser, id: string) => Promise<DeviceRow>
 }
 
 interface Part {
@@ -26,12 +26,12 @@ interface Part {
 }
 
 /** Everything the head and the first tab of the device page show. @throws AppError `row.not_found` */
-export async function loadOverview(deps: OverviewDeps, scope: DataScope, id: string): Promise<DeviceOverview> {
+export async function loadOverview(deps: OverviewDeps, user: SessionUser, id: string): Promise<DeviceOverview> {
   const { db } = deps
   const nowMs = deps.now()
-  const device = await deps.deviceOf(scope, id)
+  const device = await deps.deviceOf(user, id)
   const [channels, names, changes] = await Promise.all([
-    findChannels(db, scope, { deviceNos: [device.deviceNo] }),
+    findChannels(db, user.scope, { deviceNos: [device.deviceNo] }),
     findPlaceNames(db, id),
     findStatusChanges(db, [device.deviceNo], nowMs - DAY_MS),
   ])

@@ -9,13 +9,17 @@ import type {
   SheetSchema,
   Verdict,
 } from '../import/index.ts'
-import type { RecordTable } from './record.repository.ts'
-import { findByKey } from './record.repository.ts'
+import type { RecordTable, StoredRecord } from './record.repository.ts'
 import type { Records } from './record.service.ts'
 
-interface RecordImport<T extends RecordTable, Row, Form extends object> {
+interface RecordImport<
+  T extends RecordTable,
+  Row,
+  Form extends object,
+  Shown extends StoredRecord<T> = StoredRecord<T>,
+> {
   readonly db: Db
-  readonly records: Records<T, Row, Form>
+  readonly records: Records<T, Row, Form, Shown>
   /** Stored with its jobs: `position`. */
   readonly name: string
   readonly form: SheetSchema<Form>
@@ -23,14 +27,25 @@ interface RecordImport<T extends RecordTable, Row, Form extends object> {
   /** Column people tell rows by; unique in the register. Without one, every row is a new one. */
   readonly keyColumn?: keyof Form & string
   readonly example: Readonly<Record<string, string>>
+  /** What the register knows of one import by one user. */
+  open?(user: SessionUser): Promise<{
+    readonly dictionaries?: Readonly<Record<string, ImportDictionary>>
+    /** What is wrong with a row besides its form, by column. `now` = the row it changes, which the user may see. */
+    check?(db: Db, form: Partial<Form>, now?: StoredRecord<T>): Promise<Readonly<Record<string, string>>>
+  }>
+  /** What a key that belongs to a row out of reach is refused with. */
+  readonly keyTaken?: string
   /** Code dictionaries of the columns that sheets fill by caption. */
   readonly dictionaries?: Readonly<Partial<Record<keyof Form & string, string>>>
 }
 
 /** A register from sheets: the rules, rights and log lines of adding and editing a row by hand. */
-export function createRecordImport<T extends RecordTable, Row, Form extends object>(
-  options: RecordImport<T, Row, Form>,
-): ImportEntity<Form> {
+export function createRecordImport<
+  T extends RecordTable,
+  Row,
+  Form extends object,
+  Shown extends StoredRecord<T> = StoredRecord<T>,
+>(options: RecordImport<T, Row, Form, Shown>): ImportEntity<Form> {
   const { name, columns, form, keyColumn, example, records } = options
   const { noun } = records.spec
   return {
@@ -44,16 +59,19 @@ export function createRecordImport<T extends RecordTable, Row, Form extends obje
   }
 }
 
-async function openSession<T extends RecordTable, Row, Form extends object>(
-  { db, records, keyColumn, dictionaries }: RecordImport<T, Row, Form>,
+const OUT_OF_REACH = '数据库中已存在，且不在您的数据范围内'
+
+async function openSession<T extends RecordTable, Row, Form extends object, Shown extends StoredRecord<T>>(
+  { db, records, keyColumn, dictionaries, open, keyTaken = OUT_OF_REACH }: RecordImport<T, Row, Form, Shown>,
   user: SessionUser,
 ): Promise<ImportSession<Form>> {
+  const own = await open?.(user)
   const keyOf = (row: object) => String((row as Record<string, unknown>)[keyColumn ?? ''] ?? '')
   return {
-    dictionaries: await captionsOf(db, dictionaries ?? {}),
+    dictionaries: { ...(await captionsOf(db, dictionaries ?? {})), ...own?.dictionaries },
     async judge(given, forms) {
       if (keyColumn === undefined) return forms.map((): Verdict => ({ kind: 'new' }))
-      const stored = await findByKey(given, records.spec.table, keyColumn, forms.map(keyOf))
+      const stored = await records.withKeys(given, keyColumn, forms.map(keyOf))
       const mine = new Set(
         (
           await records.visible(
@@ -64,20 +82,28 @@ async function openSession<T extends RecordTable, Row, Form extends object>(
         ).map(({ id }) => id),
       )
       const byKey = new Map(stored.map((record) => [keyOf(record), record]))
-      return forms.map((form): Verdict => {
-        const now = byKey.get(keyOf(form))
-        if (now === undefined) return { kind: 'new' }
-        if (mine.has(now.id)) return { kind: 'known', id: now.id, now }
-        return { kind: 'refused', errors: { [keyColumn]: '数据库中已存在，且不在您的数据范围内' } }
-      })
+      return Promise.all(
+        forms.map(async (form): Promise<Verdict> => {
+          const found = byKey.get(keyOf(form))
+          const now = found && mine.has(found.id) ? found : undefined
+          const errors = {
+            ...(await own?.check?.(given, form, now)),
+            ...(found && !now && { [keyColumn]: keyTaken }),
+          }
+          if (Object.keys(errors).length > 0) return { kind: 'refused', errors }
+          return now === undefined ? { kind: 'new' } : { kind: 'known', id: now.id, now }
+        }),
+      )
     },
     async write(trx, rows) {
+      const added: ReturnType<typeof records.columnsOf>[] = []
       for (const { id, form } of rows) {
-        if (id === undefined) await records.insertIn(trx, { user }, records.columnsOf(form))
+        if (id === undefined) added.push(records.columnsOf(form))
         else await records.updateIn(trx, { user }, id, records.columnsOf(form))
       }
+      await records.insertManyIn(trx, { user }, added)
     },
-    onCommitted: () => records.spec.onChanged?.(),
+    onCommitted: () => records.spec.afterCommit?.(),
   }
 }
 

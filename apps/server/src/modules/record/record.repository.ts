@@ -1,4 +1,4 @@
-import { type Expression, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Compilable, type Expression, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Db, Tx } from '../../platform/db/db.ts'
 import { readInTenant } from '../../platform/db/tenant.ts'
 import { findPage, type Page } from '../../platform/list/find-page.ts'
@@ -11,42 +11,104 @@ export type RecordTable = {
   [T in keyof Database]: keyof Stamped extends keyof Database[T] ? T : never
 }[keyof Database]
 
-export type StoredRecord<T extends RecordTable> = Selectable<Database[T]> & { readonly id: string }
+export type StoredRecord<T extends RecordTable> = Selectable<Database[T]> & {
+  readonly id: string
+  readonly updateBy: string | null
+  readonly updateTime: Date | null
+}
 
 type Columns = Readonly<Record<string, unknown>>
 
+export type SqlCondition = Expression<SqlBool>
+
+/** Rows of a register with what they are joined to. */
+export interface RecordSource<T extends RecordTable, Shown = StoredRecord<T>> {
+  readonly table: T
+  /** What the register's own table is called in it. */
+  readonly alias: string
+  /** Which rows there are. */
+  rows(db: Db): Compilable
+  /** The same with every column of the table and what else is shown. */
+  details(db: Db): Compilable<Shown>
+}
+
 /** All tables of the kit are written alike; the compiler looks at one of them. */
 const one = (table: RecordTable) => table as 'sysPosition'
-const rowsOf = (db: Db, table: RecordTable) => db.selectFrom(`${one(table)} as record`)
+const query = <R>(rows: Compilable<R>) => rows as unknown as SelectQueryBuilder<Database, 'sysPosition', R>
+
+/** The table by itself, called `record`. */
+export const plainSource = <T extends RecordTable>(table: T): RecordSource<T> => ({
+  table,
+  alias: 'record',
+  rows: (db) => db.selectFrom(`${one(table)} as record`),
+  details: (db) =>
+    db.selectFrom(`${one(table)} as record`).selectAll('record') as unknown as Compilable<StoredRecord<T>>,
+})
+
+const withId = ({ alias }: RecordSource<RecordTable, unknown>, ids: readonly string[]) =>
+  sql<SqlBool>`${sql.ref(`${alias}.id`)} = any(${[...ids]}::text[])`
 
 /** `ids` narrows to ticked rows (export). */
-export async function findRecords<T extends RecordTable>(
+export function findRecords<T extends RecordTable, Shown extends object>(
   db: Db,
-  table: T,
+  source: RecordSource<T, Shown>,
   request: ListRequest,
   ids?: readonly string[],
-): Promise<Page<StoredRecord<T>>> {
-  const rows = rowsOf(db, table)
-    .where(allOf(request.conditions))
-    .$if(ids !== undefined, (query) => query.where('record.id', 'in', [...(ids ?? [])]))
-  return (await findPage(rows, rows.selectAll('record'), request)) as unknown as Page<StoredRecord<T>>
+): Promise<Page<Shown>> {
+  const condition = allOf([...request.conditions, ...(ids ? [withId(source, ids)] : [])])
+  return findPage(
+    query(source.rows(db)).where(condition),
+    query(source.details(db)).where(condition) as unknown as Compilable<Shown>,
+    request,
+  )
 }
+
+/** One row as lists show it. */
+export async function findShown<T extends RecordTable, Shown>(
+  db: Db,
+  source: RecordSource<T, Shown>,
+  id: string,
+  conditions: readonly Expression<SqlBool>[],
+): Promise<Shown | undefined> {
+  const rows = query(source.details(db)).where(allOf([withId(source, [id]), ...conditions]))
+  return (await rows.executeTakeFirst()) as Shown | undefined
+}
+
+/** Whatever else is shown of them. */
+type Stored<T extends RecordTable> = RecordSource<T, unknown>
+
+const stored = <T extends RecordTable>(db: Db, source: Stored<T>, conditions: readonly Expression<SqlBool>[]) =>
+  query(source.rows(db))
+    .selectAll(source.alias as 'sysPosition')
+    .where(allOf(conditions))
 
 /** Of these ids, the rows that fulfil the conditions, in the order of their ids. */
 export async function findVisible<T extends RecordTable>(
   db: Db,
-  table: T,
+  source: Stored<T>,
   ids: readonly string[],
   conditions: readonly Expression<SqlBool>[],
   { isLocked = false } = {},
 ): Promise<StoredRecord<T>[]> {
-  const rows = await rowsOf(db, table)
-    .selectAll('record')
-    .where('record.id', 'in', [...ids])
-    .where(allOf(conditions))
+  const rows = await stored(db, source, [withId(source, ids), ...conditions])
     // One order for everybody, so that two who lock the same rows never wait for each other.
-    .orderBy('record.id')
-    .$if(isLocked, (query) => query.forUpdate())
+    .orderBy(sql.ref(`${source.alias}.id`))
+    .$if(isLocked, (found) => found.forUpdate(source.alias as 'sysPosition'))
+    .execute()
+  return rows as unknown as StoredRecord<T>[]
+}
+
+const BIN_LIMIT = 500
+
+/** The rows that fulfil the conditions, last changed first. */
+export async function findBinned<T extends RecordTable>(
+  db: Db,
+  source: Stored<T>,
+  conditions: readonly Expression<SqlBool>[],
+): Promise<StoredRecord<T>[]> {
+  const rows = await stored(db, source, conditions)
+    .orderBy(sql`${sql.ref(`${source.alias}.updateTime`)} desc, ${sql.ref(`${source.alias}.id`)}`)
+    .limit(BIN_LIMIT)
     .execute()
   return rows as unknown as StoredRecord<T>[]
 }
@@ -62,6 +124,31 @@ export async function insertRecord<T extends RecordTable>(
     .returningAll()
     .executeTakeFirstOrThrow()
   return row as unknown as StoredRecord<T>
+}
+
+const AT_ONCE = 500
+
+/** @returns the rows in the order given */
+export async function insertRecords<T extends RecordTable>(
+  trx: Tx,
+  table: T,
+  rows: readonly Columns[],
+): Promise<StoredRecord<T>[]> {
+  const inserted: StoredRecord<T>[] = []
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const part = rows.slice(from, from + AT_ONCE)
+    const records = await trx
+      .insertInto(one(table))
+      .values(part as never)
+      .returningAll()
+      .execute()
+    const byId = new Map((records as unknown as StoredRecord<T>[]).map((record) => [record.id, record]))
+    for (const row of part) {
+      const record = byId.get(String(row['id']))
+      if (record) inserted.push(record)
+    }
+  }
+  return inserted
 }
 
 export async function updateRecord<T extends RecordTable>(
@@ -100,11 +187,12 @@ export const findVersions = (db: Db, tenantId: number, dataTable: string, dataId
       .execute(),
   )
 
-/** Rows whose column holds the value. */
-export const holds = (column: string, value: number | string) => sql<SqlBool>`${sql.ref(`record.${column}`)} = ${value}`
+/** Rows of the source whose column holds the value. */
+export const holds = ({ alias }: RecordSource<RecordTable, unknown>, column: string, value: number | string) =>
+  sql<SqlBool>`${sql.ref(`${alias}.${column}`)} = ${value}`
 
 /** What settles ties in lists of records. */
-export const RECORD_TIE = sql`record.id`
+export const tieOf = ({ alias }: RecordSource<RecordTable, unknown>) => sql.ref(`${alias}.id`)
 
 /** `sysPosition` → `sys_position`: the table as the wire and the log call it. */
 export const tableName = (table: RecordTable): string => table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -116,13 +204,11 @@ export const fieldName = (column: string): string =>
 /** Rows that hold one of these values in a column, whoever may see them. The column is a name of ours. */
 export async function findByKey<T extends RecordTable>(
   db: Db,
-  table: T,
+  source: Stored<T>,
   column: string,
   values: readonly string[],
+  conditions: readonly Expression<SqlBool>[] = [],
 ): Promise<StoredRecord<T>[]> {
-  const rows = await rowsOf(db, table)
-    .selectAll('record')
-    .where(sql<SqlBool>`${sql.ref(`record.${column}`)} = any(${[...values]}::text[])`)
-    .execute()
-  return rows as unknown as StoredRecord<T>[]
+  const condition = sql<SqlBool>`${sql.ref(`${source.alias}.${column}`)} = any(${[...values]}::text[])`
+  return (await stored(db, source, [condition, ...conditions]).execute()) as unknown as StoredRecord<T>[]
 }

@@ -1,12 +1,13 @@
-import type { BulkEditEndpoints, RecordEndpoints } from '@natim/contract/record'
+import type { BinEndpoints, BulkEditEndpoints, RecordEndpoints } from '@natim/contract/record'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
 import { exportXlsx } from '../../platform/export.ts'
 import { type Handlers, implement, withMessage } from '../../platform/http/implement.ts'
+import { AppError } from '../../platform/errors.ts'
 import { actorOf } from '../../platform/journal.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
-import type { RecordTable } from './record.repository.ts'
+import type { RecordTable, StoredRecord } from './record.repository.ts'
 import type { Records } from './record.service.ts'
 
 /** What an export of the register shows, and under which title. */
@@ -16,9 +17,14 @@ export interface RecordSheet<Row> {
 }
 
 /** The handlers of a register; a module that does one of them its own way spreads them and overrides it. */
-export function recordHandlers<Row extends z.ZodObject, Form extends z.ZodObject, T extends RecordTable>(
+export function recordHandlers<
+  Row extends z.ZodObject,
+  Form extends z.ZodObject,
+  T extends RecordTable,
+  Shown extends StoredRecord<T> = StoredRecord<T>,
+>(
   db: Db,
-  records: Records<T, z.input<Row>, z.output<Form>>,
+  records: Records<T, z.input<Row>, z.output<Form>, Shown>,
   sheet: RecordSheet<z.input<Row>>,
 ): Handlers<RecordEndpoints<Row, Form>> {
   const handlers: Handlers<RecordEndpoints> = {
@@ -50,6 +56,23 @@ export function recordHandlers<Row extends z.ZodObject, Form extends z.ZodObject
   }
   return handlers as unknown as Handlers<RecordEndpoints<Row, Form>>
 }
+
+/** The way back, where rows are marked as deleted. */
+export const binHandlers = <T extends RecordTable, Row, Form, Shown extends StoredRecord<T>>(
+  records: Records<T, Row, Form, Shown>,
+): Handlers<BinEndpoints> => ({
+  recycled: ({ ctx }) => records.recycled(ctx.user),
+  restore: async ({ body, ctx }) => {
+    // To a version leads another right.
+    if (body.version !== undefined) throw new AppError('row.not_found')
+    await records.unbin(actorOf(ctx), body.id)
+    return withMessage(null, '恢复成功！')
+  },
+  restoreVersion: async ({ body, ctx }) => {
+    await records.restore(actorOf(ctx), body.id, body.version)
+    return withMessage(null, '恢复成功！')
+  },
+})
 
 /** One change for many rows, where the register takes it. */
 export const bulkEditHandlers = <T extends RecordTable, Row, Form extends object>(

@@ -3,7 +3,7 @@ import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ImportColumnSpec, ImportEntity, ImportSession, SheetSchema, Verdict } from '../import/index.ts'
-import { findByKey, type RecordTable, type StoredRecord } from './record.repository.ts'
+import type { RecordTable, StoredRecord } from './record.repository.ts'
 import type { Records } from './record.service.ts'
 import { captionsOf } from './record-import.ts'
 
@@ -46,7 +46,6 @@ async function openSession<T extends RecordTable, Row, Form, Sheet extends objec
   { db, records, codeColumn, parentNoun, dictionaries, placeOf, lock }: TreeImport<T, Row, Form, Sheet>,
   user: SessionUser,
 ): Promise<ImportSession<Sheet>> {
-  const { table } = records.spec
   const codeOf = (row: object) => String((row as Record<string, unknown>)[codeColumn] ?? '')
   const refused = (message: string): Verdict => ({ kind: 'refused', errors: { [codeColumn]: message } })
   /** Codes of the sheet seen so far: rows come in several batches. */
@@ -58,14 +57,14 @@ async function openSession<T extends RecordTable, Row, Form, Sheet extends objec
     await records.insertIn(trx, { user }, { ...columns, [codeColumn]: code, ...placeOf(code, parent) })
   }
   const idsOf = async (trx: Tx, code: string) =>
-    code === '' ? [] : (await findByKey(trx, table, codeColumn, [code])).map(({ id }) => id)
+    code === '' ? [] : (await records.withKeys(trx, codeColumn, [code])).map(({ id }) => id)
 
   return {
     dictionaries: await captionsOf(db, dictionaries ?? {}),
     async judge(given, forms, isFaulty = false) {
       const codes = forms.map(codeOf)
       if (!isFaulty) for (const code of codes) inSheet.add(code)
-      const stored = await findByKey(given, table, codeColumn, [...codes, ...codes.map(parentOf)])
+      const stored = await records.withKeys(given, codeColumn, [...codes, ...codes.map(parentOf)])
       const ids = stored.map(({ id }) => id)
       const mine = new Map((await records.visible(given, user, ids)).map((record) => [codeOf(record), record]))
       const taken = new Set(stored.map(codeOf))
@@ -87,6 +86,6 @@ async function openSession<T extends RecordTable, Row, Form, Sheet extends objec
         else await records.updateIn(trx, { user }, id, columns)
       }
     },
-    onCommitted: () => records.spec.onChanged?.(),
+    onCommitted: () => records.spec.afterCommit?.(),
   }
 }

@@ -2,7 +2,8 @@ import type { RecordVersion } from '@natim/contract/record'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { toDateTimeText } from '../../platform/wire.ts'
-import { findVersions } from './record.repository.ts'
+import { findVersions, type RecordTable } from './record.repository.ts'
+import type { RecordSpec } from './record-spec.ts'
 
 /** The versions of a row made in the tenant of the reader, newest first. @param table by its database name: `sys_position` */
 export async function versionsOf(
@@ -16,5 +17,27 @@ export async function versionsOf(
     version: dataVersion,
     content: dataContent as Readonly<Record<string, unknown>>,
     createTime: toDateTimeText(createTime),
+  }))
+}
+
+/** Versions as people read them: keys by their names, without what only the program knows. */
+export async function nameVersions(
+  db: Db,
+  versions: readonly RecordVersion[],
+  { unsaid = [], names = {} }: Pick<RecordSpec<RecordTable, unknown, unknown>, 'unsaid' | 'names'>,
+): Promise<RecordVersion[]> {
+  const named = new Map<string, ReadonlyMap<string, string>>()
+  for (const [column, namesOf] of Object.entries(names)) {
+    const keys = new Set(versions.map(({ content }) => content[column]).filter((key) => typeof key === 'string'))
+    if (namesOf && keys.size > 0) named.set(column, await namesOf(db, [...keys]))
+  }
+  const shown = ([column, value]: [string, unknown]) => [column, named.get(column)?.get(String(value)) ?? value]
+  return versions.map(({ content, ...version }) => ({
+    ...version,
+    content: Object.fromEntries(
+      Object.entries(content)
+        .filter(([column]) => !unsaid.includes(column))
+        .map(shown),
+    ),
   }))
 }

@@ -4,8 +4,9 @@ import { regionName } from '@natim/domain/regions'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { type RuledList, withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { DEVICE_LIST, DEVICE_RULES, findDevices } from '../device/index.ts'
-import { findStations, STATION_LIST, STATION_RULES } from '../station/index.ts'
+import { DEVICE } from '../device/index.ts'
+import { createRecords, type RecordSpec, type RecordTable, type StoredRecord } from '../record/index.ts'
+import { STATION } from '../station/index.ts'
 import { findUsers, USER_LIST, USER_RULES } from '../user/index.ts'
 import type { SearchedRegister } from './registers.ts'
 import { findInRegisters, type Lookup, requestFor } from './search.repository.ts'
@@ -25,10 +26,18 @@ const requestOf = (
   names: Lookup['names'],
 ) => withDataRules(db, user, list, requestFor({ ...list, names }, keyword, SEARCH_ROWS))
 
+const findIn = <T extends RecordTable, Row, Form, Shown extends StoredRecord<T>>(
+  db: Db,
+  spec: RecordSpec<T, Row, Form, Shown>,
+  { user, keyword }: Question,
+  names: Lookup['names'],
+) => {
+  const { tieBreaker, page } = createRecords(db, spec)
+  return page(user, requestFor({ fields: spec.fields, tieBreaker, names }, keyword, SEARCH_ROWS))
+}
+
 export async function findDeviceHits(db: Db, question: Question): Promise<Found> {
-  const list = { ...DEVICE_RULES, tieBreaker: DEVICE_LIST.tieBreaker }
-  const request = await requestOf(db, question, list, ['name', 'clientId', 'serialNo'])
-  const { records, total } = await findDevices(db, question.user.scope, request, [])
+  const { records, total } = await findIn(db, DEVICE, question, ['name', 'clientId', 'serialNo'])
   return {
     total,
     rows: records.map(({ id, name, clientId, kind, status, stationName, regionCode, lastSeen }) => ({
@@ -43,15 +52,13 @@ export async function findDeviceHits(db: Db, question: Question): Promise<Found>
         status: status as DeviceStatus,
         lastSeen: lastSeen === null ? null : lastSeen.getTime(),
       },
-      list: { component: DEVICE_RULES.component, filter: { keyword: clientId } },
+      list: { component: DEVICE.component, filter: { keyword: clientId } },
     })),
   }
 }
 
 export async function findStationHits(db: Db, question: Question): Promise<Found> {
-  const list = { ...STATION_RULES, tieBreaker: STATION_LIST.tieBreaker }
-  const request = await requestOf(db, question, list, ['name', 'code', 'shortName'])
-  const { records, total } = await findStations(db, question.user.scope, request)
+  const { records, total } = await findIn(db, STATION, question, ['name', 'code', 'shortName'])
   return {
     total,
     rows: records.map(({ id, name, code, stationType, address, regionCode }) => ({
@@ -62,7 +69,7 @@ export async function findStationHits(db: Db, question: Question): Promise<Found
       place: address,
       region: regionName(regionCode),
       device: null,
-      list: { component: STATION_RULES.component, filter: { code } },
+      list: { component: STATION.component, filter: { code } },
     })),
   }
 }

@@ -1,3 +1,3 @@
+export { createStations, STATION, type Stations } from './station.ts'
 export { registerStationRoutes } from './station.routes.ts'
 export { createStationImport } from './station-import.ts'
-export { findStations, STATION_LIST, STATION_RULES } from './station.repository.ts'

@@ -1,12 +1,7 @@
-import type { ErrorCode } from '@natim/contract/errors'
-import { type Insertable, sql, type Updateable } from 'kysely'
-import type { MonStation } from '../../db/types.ts'
-import type { Db, Tx } from '../../platform/db/db.ts'
-import { newId } from '../../platform/id.ts'
-import { findPage } from '../../platform/list/find-page.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
-import type { ListRequest } from '../../platform/list/list-request.ts'
-import { type DataScope, scopeFilter } from '../../platform/scope.ts'
+import type { RecordSource } from '../record/index.ts'
 
 export const STATION_FIELDS: ListFields = {
   code: { expression: sql.ref('station.code'), type: 'text' },
@@ -24,68 +19,35 @@ export const STATION_FIELDS: ListFields = {
   updateTime: { expression: sql.ref('station.updateTime'), type: 'time' },
 }
 
-/** Unique indexes of the table, in the words of the form. */
-export const STATION_CONFLICTS: Readonly<Record<string, ErrorCode>> = { mon_station_code: 'station.code_in_use' }
+const devicesOf = (db: Db) =>
+  db.selectFrom('monStation as station').leftJoinLateral(
+    (eb) =>
+      eb
+        .selectFrom('monDevice as device')
+        .leftJoin('monDeviceState as state', 'state.deviceId', 'device.deviceNo')
+        .select([
+          sql<number>`count(*)::int`.as('deviceCount'),
+          sql<number>`(count(*) filter (where state.status = 'online'))::int`.as('onlineCount'),
+        ])
+        .whereRef('device.stationId', '=', 'station.id')
+        .where('device.delFlag', '=', 0)
+        .as('devices'),
+    (join) => join.onTrue(),
+  )
 
-/** Whose menu carries the data rules of the list. */
-export const STATION_RULES = { component: 'mon/station/StationList', fields: STATION_FIELDS } as const
+const withCounts = (db: Db) => devicesOf(db).selectAll('station').select(['devices.deviceCount', 'devices.onlineCount'])
 
-export const STATION_LIST = {
-  defaultSort: { field: 'createTime', order: 'desc' },
-  tieBreaker: sql`station.id`,
-} as const
+/** A station with its devices counted. */
+export type StationRecord = Awaited<ReturnType<ReturnType<typeof withCounts>['execute']>>[number]
 
-/** Live stations of the scope with their devices counted. */
-function stationsInScope(db: Db, scope: DataScope) {
-  return db
-    .selectFrom('monStation as station')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('monDevice as device')
-          .leftJoin('monDeviceState as state', 'state.deviceId', 'device.deviceNo')
-          .select([
-            sql<number>`count(*)::int`.as('deviceCount'),
-            sql<number>`(count(*) filter (where state.status = 'online'))::int`.as('onlineCount'),
-          ])
-          .whereRef('device.stationId', '=', 'station.id')
-          .where('device.delFlag', '=', 0)
-          .as('devices'),
-      (join) => join.onTrue(),
-    )
-    .where('station.delFlag', '=', 0)
-    .where(scopeFilter(scope, 'station'))
+export const STATION_SOURCE: RecordSource<'monStation', StationRecord> = {
+  table: 'monStation',
+  alias: 'station',
+  rows: devicesOf,
+  details: withCounts,
 }
 
-const withCounts = (db: Db, scope: DataScope) =>
-  stationsInScope(db, scope).selectAll('station').select(['devices.deviceCount', 'devices.onlineCount'])
-
-export type StationRecord = Awaited<ReturnType<typeof findStations>>['records'][number]
-
-/** `ids` narrows to ticked rows (export). */
-export function findStations(db: Db, scope: DataScope, request: ListRequest, ids?: readonly string[]) {
-  const where = [...request.conditions, ...(ids ? [sql<boolean>`station.id in (${sql.join(ids)})`] : [])]
-  const filtered = <Q extends { where: (condition: never) => Q }>(query: Q): Q =>
-    where.reduce((narrowed, condition) => narrowed.where(condition as never), query)
-  return findPage(filtered(stationsInScope(db, scope)), filtered(withCounts(db, scope)), request)
-}
-
-export function findStation(db: Db, scope: DataScope, id: string) {
-  return withCounts(db, scope).where('station.id', '=', id).executeTakeFirst()
-}
-
-/** Of these ids, the ones the caller may touch. */
-export async function lockStations(db: Db, scope: DataScope, ids: readonly string[]) {
-  return db
-    .selectFrom('monStation as station')
-    .select(['station.id', 'station.name'])
-    .where('station.id', 'in', [...ids])
-    .where('station.delFlag', '=', 0)
-    .where(scopeFilter(scope, 'station'))
-    .forUpdate()
-    .execute()
-}
-
+/** Devices in use at these stations. */
 export async function countDevicesOf(db: Db, stationIds: readonly string[]): Promise<number> {
   const row = await db
     .selectFrom('monDevice')
@@ -108,46 +70,4 @@ export async function findOrgCodeOfRegion(db: Db, regionCode: string): Promise<s
     .limit(1)
     .executeTakeFirst()
   return row?.orgCode
-}
-
-/** Stations of these codes, whoever may see them, with their devices in use counted. */
-export function findStationsByCode(db: Db, codes: readonly string[]) {
-  return db
-    .selectFrom('monStation as station')
-    .selectAll('station')
-    .select((eb) =>
-      eb
-        .selectFrom('monDevice as device')
-        .select(sql<number>`count(*)::int`.as('n'))
-        .whereRef('device.stationId', '=', 'station.id')
-        .where('device.delFlag', '=', 0)
-        .where('device.retiredAt', 'is', null)
-        .as('deviceCount'),
-    )
-    .where('station.code', 'in', [...codes])
-    .where('station.delFlag', '=', 0)
-    .execute()
-}
-
-type StationColumns = Omit<Insertable<MonStation>, 'id' | 'createBy'>
-
-export async function insertStations(trx: Tx, rows: readonly StationColumns[], createBy: string): Promise<void> {
-  if (rows.length === 0) return
-  await trx
-    .insertInto('monStation')
-    .values(rows.map((row) => ({ ...row, id: newId(), createBy })))
-    .execute()
-}
-
-export async function updateStation(
-  trx: Tx,
-  id: string,
-  change: Updateable<MonStation>,
-  updateBy: string,
-): Promise<void> {
-  await trx
-    .updateTable('monStation')
-    .set({ ...change, updateBy, updateTime: new Date() })
-    .where('id', '=', id)
-    .execute()
 }

@@ -48,6 +48,20 @@ describe('a station', () => {
     expect((await server.call('GET', `/mon/station/queryById?id=${id}`, { token: admin })).body.success).toBe(false)
   })
 
+  it('tells whoever keeps stations in memory of every change, and of no refused one', async () => {
+    let told = 0
+    const stop = server.bus.subscribe('registers', () => {
+      told += 1
+    })
+    const { id } = (await add({ code: 'S-TOLD' })).body.result
+    await server.call('PUT', '/mon/station/edit', { token: admin, body: { id, address: '街' } })
+    await server.call('PUT', '/mon/station/edit', { token: jiangsu, body: { id, regionCode: '440100' } })
+    await server.call('DELETE', `/mon/station/delete?id=${id}`, { token: admin })
+    await server.call('POST', '/mon/station/restore', { token: admin, body: { id } })
+    stop()
+    expect(told).toBe(4)
+  })
+
   it.each([
     [{ lng: 181 }, '经度'],
     [{ lat: 'north' }, 'lat'],

@@ -29,6 +29,8 @@ const STATION: StationRow = {
   deviceCount: 4,
   onlineCount: 3,
   createTime: '2026-11-01 08:00:00',
+  createBy: null,
+  updateBy: null,
   updateTime: null,
 }
 
@@ -190,6 +192,29 @@ describe('station list', () => {
     await waitFor(() => expect(api.callsOf(stationEndpoints.remove)).toHaveLength(1))
     await user.click(await screen.findByRole('button', { name: '撤销' }))
     await waitFor(() => expect(api.callsOf(stationEndpoints.restore)[0]?.body).toEqual({ id: '1' }))
+  })
+
+  it('shows what changed, and goes back to a version over a call of its own', async () => {
+    const version = (n: number, name: string) => ({
+      id: `v-${n}`,
+      version: n,
+      operateType: n === 1 ? 2 : 3,
+      content: { name, stationType: 'park' },
+      createBy: 'ops',
+      createTime: '2026-11-01 08:00:00',
+    })
+    api.on(stationEndpoints.history, () => [version(2, '新名'), version(1, '旧名')])
+    api.on(stationEndpoints.restoreVersion, () => null)
+    const { user } = open()
+    await user.click(await screen.findByRole('button', { name: '详情 站点 1' }))
+    const detail = await screen.findByRole('dialog', { name: '站点详情' })
+    expect(await within(detail).findByRole('region', { name: '最近变更' })).toBeTruthy()
+    await user.click(within(detail).getByRole('button', { name: /变更历史/ }))
+    await user.click(await screen.findByRole('button', { name: '恢复到第 1 版' }))
+    await user.click(await screen.findByRole('button', { name: /^恢\s*复$/ }))
+    await waitFor(() => expect(api.callsOf(stationEndpoints.restoreVersion)).toHaveLength(1))
+    expect(api.callsOf(stationEndpoints.restoreVersion)[0]?.body).toEqual({ id: '1', version: 1 })
+    expect(api.callsOf(stationEndpoints.restore)).toEqual([])
   })
 
   it('brings deleted rows back from the bin', async () => {

@@ -4,6 +4,7 @@ import { station } from './station-resource.ts'
 
 const rowActions = (row: StationRow) => (
   <>
+    <R.DetailLink row={row} />
     <R.EditLink row={row} />
     <R.RemoveLink row={row} />
   </>

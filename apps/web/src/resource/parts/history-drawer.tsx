@@ -123,7 +123,7 @@ function RestoreButton({ resource, version: wanted, current, onRestore }: Restor
 function useRestore(resource: Resource, row: ResourceRow, onRestored: () => void) {
   const notify = useNotify()
   const list = use(ListContext)
-  const { restore } = resource.endpoints
+  const { restore: plain, restoreVersion: restore = plain } = resource.endpoints
   const mayRestore = useMay(restore)
   if (!restore || !mayRestore) return undefined
   return async (version: number): Promise<void> => {
