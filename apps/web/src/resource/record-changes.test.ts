@@ -1,6 +1,6 @@
 import type { RecordVersion } from '@natim/contract/record'
 import { expect, it } from 'vitest'
-import { changesOf } from './record-changes.ts'
+import { changesOf, verbOf } from './record-changes.ts'
 
 const version = (content: RecordVersion['content']): RecordVersion => ({
   id: 'v',
@@ -18,6 +18,14 @@ it('names the fields that differ, on both sides, without what changes by itself'
     { key: 'name', before: '甲', after: '乙' },
     { key: 'tags', before: ['a'], after: ['a', 'b'] },
   ])
+})
+
+it('takes an empty list for nothing', () => {
+  expect(changesOf(version({ tags: [] }), version({ tags: null }))).toEqual([])
+})
+
+it('says how a row stood before its first noted change', () => {
+  expect(verbOf({ ...version({}), operateType: 0 }, undefined)).toBe('原有')
 })
 
 it('has everything the first version was filled with, and what a version lost', () => {

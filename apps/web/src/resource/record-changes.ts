@@ -9,9 +9,12 @@ export interface FieldChange {
   readonly after: unknown
 }
 
-const same = (a: unknown, b: unknown) => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
+/** Nothing that people would read. */
+export const isNothing = (value: unknown) => isEmpty(value) || (Array.isArray(value) && value.length === 0)
 
-const VERBS: Readonly<Record<number, string>> = { 2: '新增', 3: '编辑', 4: '删除' }
+const same = (a: unknown, b: unknown) => (isNothing(a) && isNothing(b)) || JSON.stringify(a) === JSON.stringify(b)
+
+const VERBS: Readonly<Record<number, string>> = { 0: '原有', 2: '新增', 3: '编辑', 4: '删除' }
 
 /** What made a version; a row that is added after an older one was deleted and is back. */
 export const verbOf = ({ operateType }: RecordVersion, older: RecordVersion | undefined): string =>

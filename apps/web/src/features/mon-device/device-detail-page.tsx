@@ -68,7 +68,12 @@ function Device({ overview, onChanged }: DeviceProps) {
     <LiveDevicesContext value={live}>
       <R.EditorScope editor={editor}>
         <StatusWatch device={device} onChange={onChanged} />
-        <DeviceHead overview={overview} onEdit={() => editor.edit({ ...device, channels: [] })} onRotate={rotate} />
+        <DeviceHead
+          overview={overview}
+          onEdit={() => editor.edit({ ...device, channels: [] })}
+          onChanged={onChanged}
+          onRotate={rotate}
+        />
         <DeviceTabs overview={overview} onRotate={rotate} />
         <R.EditorModal keys={EDIT_KEYS} locked={device.lastSeen === null ? [] : ['clientId']} />
         <RotateDialog device={isRotating ? device : undefined} onClose={() => setIsRotating(false)} />

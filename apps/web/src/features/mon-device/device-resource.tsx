@@ -57,6 +57,7 @@ export const device = R.defineResource({
       query: { type: 'sel_search', dictTable: 'mon_station', dictText: 'name', dictCode: 'id' },
       help: '区域、归属部门和坐标取自站点',
     },
+    gatewayId: { label: '所属网关', shown: 'chosen' },
     regionCode: { label: '区域', query: { type: 'pca' }, width: 130, isSortable: true, shown: 'chosen' },
     tags: { label: '标签', widget: R.tagsWidget, width: 140, shown: 'chosen', render: (row) => row.tags.join('、') },
     lng: {

@@ -21,7 +21,7 @@ export const dataLog = R.defineResource({
       isSortable: true,
       render: (row) => <span className="num">V{row.dataVersion}</span>,
     },
-    operateType: { label: '操作', search: 'eq', width: 84, widget: R.choiceWidget(OPERATE_TYPE) },
+    operateType: { label: '操作', search: 'eq', width: 84, widget: R.choiceWidget({ ...OPERATE_TYPE, 0: '原有' }) },
     createBy: { label: '创建人', search: 'eq', width: 110 },
     createTime: { label: '创建时间', width: 160, isSortable: true },
     dataContent: { label: '数据内容', width: 360 },

@@ -1,8 +1,7 @@
 import { NO_VALUE } from '@natim/domain/format'
 import { useDict } from '../../widgets/dict-select/use-dict.ts'
 import { type Field, fieldOf, type Resource, type ResourceRow } from '../define-resource.ts'
-import { isEmpty } from '../form-schema.ts'
-import type { FieldChange } from '../record-changes.ts'
+import { type FieldChange, isNothing } from '../record-changes.ts'
 import { storedText } from '../stored-values.ts'
 import styles from './history-drawer.module.css'
 
@@ -14,31 +13,36 @@ export interface ChangeListProps {
 /** Changed fields by their labels, the old value before the new one. */
 export function ChangeList({ resource, changes }: ChangeListProps) {
   if (changes.length === 0) return <p className="t-caption">没有字段变化</p>
+  // As the form has them; a version holds them in no order of people.
+  const order = Object.keys(resource.fields)
+  const placeOf = ({ key }: FieldChange) => (order.includes(key) ? order.indexOf(key) : order.length)
   return (
     <dl className={styles.changes}>
-      {changes.map(({ key, before, after }) => {
-        const field = fieldOf(resource, key)
-        return (
-          <div key={key} style={{ display: 'contents' }}>
-            <dt>{field?.label ?? key}</dt>
-            <dd>
-              {before !== undefined && (
-                <>
-                  <del>
-                    <Value field={field} value={before} />
-                  </del>
-                  <span className={styles.arrow} role="img" aria-label="改为">
-                    →
-                  </span>
-                </>
-              )}
-              <ins>
-                <Value field={field} value={after} />
-              </ins>
-            </dd>
-          </div>
-        )
-      })}
+      {changes
+        .toSorted((a, b) => placeOf(a) - placeOf(b))
+        .map(({ key, before, after }) => {
+          const field = fieldOf(resource, key)
+          return (
+            <div key={key} style={{ display: 'contents' }}>
+              <dt>{field?.label ?? key}</dt>
+              <dd>
+                {before !== undefined && (
+                  <>
+                    <del>
+                      <Value field={field} value={before} />
+                    </del>
+                    <span className={styles.arrow} role="img" aria-label="改为">
+                      →
+                    </span>
+                  </>
+                )}
+                <ins>
+                  <Value field={field} value={after} />
+                </ins>
+              </dd>
+            </div>
+          )
+        })}
     </dl>
   )
 }
@@ -48,10 +52,14 @@ interface ValueProps {
   readonly value: unknown
 }
 
+const isListOfTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((part) => typeof part === 'string')
+
 /** A stored value as people know it. */
 function Value({ field, value }: ValueProps) {
   const traits = field?.widget?.query
-  if (isEmpty(value)) return NO_VALUE
+  if (isNothing(value)) return NO_VALUE
+  if (isListOfTexts(value)) return value.join('、')
   if (traits?.dictCode !== undefined) return <Caption dict={traits.dictCode} value={String(value)} />
   const option = traits?.options?.find((choice) => String(choice.value) === String(value))
   if (option) return option.text

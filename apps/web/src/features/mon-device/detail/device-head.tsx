@@ -3,23 +3,26 @@ import { type DeviceOverview, deviceEndpoints } from '@natim/contract/mon/device
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { useIsMobile } from '@/lib/use-media.ts'
-import { useMay } from '@/resource/index.ts'
+import { HistoryButton, useMay } from '@/resource/index.ts'
 import { Age } from '@/ui/age.tsx'
 import { KindIcon } from '@/ui/kind-icon.tsx'
 import { StatusLamp } from '@/ui/status-lamp.tsx'
 import { Tag } from '@/ui/tag.tsx'
 import { Copyable } from '../copyable.tsx'
+import { device as resource } from '../device-resource.tsx'
 import { useLastSeen, useStatus } from '../live-devices.ts'
 import styles from './device-head.module.css'
 
 export interface DeviceHeadProps {
   readonly overview: DeviceOverview
   readonly onEdit: () => void
+  /** The device went back to a version. */
+  readonly onChanged: () => void
   readonly onRotate: () => void
 }
 
 /** Where one is, what the device is and how it is, what can be done (design §6, detail). */
-export function DeviceHead({ overview, onEdit, onRotate }: DeviceHeadProps) {
+export function DeviceHead({ overview, onEdit, onChanged, onRotate }: DeviceHeadProps) {
   const { device } = overview
   const status = useStatus(device)
   const isMobile = useIsMobile()
@@ -57,6 +60,7 @@ export function DeviceHead({ overview, onEdit, onRotate }: DeviceHeadProps) {
           <Facts overview={overview} />
         </div>
         <div className={styles.actions}>
+          <HistoryButton resource={resource} row={device} onRestored={onChanged} />
           {mayRotate && (
             <Button icon={<KeyOutlined aria-hidden />} onClick={onRotate}>
               更换凭证
