@@ -36,6 +36,8 @@ export interface Change {
   readonly note?: string
   readonly before?: Row | undefined
   readonly after?: Row | undefined
+  /** Its id was never given before: there are no versions to count. */
+  readonly isNew?: boolean
 }
 
 /** `none`: of a version, how the row stood before its first noted change. */
@@ -52,11 +54,11 @@ export const writeChange = (trx: Tx, actor: Actor, change: Change): Promise<void
  */
 export async function writeChanges(trx: Tx, actor: Actor, changes: readonly Change[]): Promise<void> {
   const tenantId = tenantOfRow(actor.user.tenantId)
-  const version = ({ table, id }: Change, operateType: number, row: Row) => ({
+  const version = ({ table, id, isNew = false }: Change, operateType: number, row: Row) => ({
     id: newId(),
     dataTable: table,
     dataId: id,
-    dataVersion: nextVersionOf(table, id),
+    dataVersion: isNew ? 1 : nextVersionOf(table, id),
     dataContent: JSON.stringify(maskFields(row)),
     operateType,
     tenantId,

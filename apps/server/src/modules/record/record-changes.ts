@@ -86,7 +86,7 @@ export function createChanges<T extends RecordTable, Row, Form, Shown extends St
     await writeChanges(
       trx,
       actor,
-      added.flatMap((record) => changeOf(undefined, record)),
+      added.flatMap((record) => changeOf(undefined, record)).map((change) => ({ ...change, isNew: true })),
     )
     return added.map(({ id }) => id)
   }

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
 import type { ImportColumnSpec, ImportDictionary } from '../import/index.ts'
 import { createRecordImport } from '../record/index.ts'
-import { ownerOf, type Stations } from './station.ts'
+import { createOwners, type Stations } from './station.ts'
 import { countDevicesOf } from './station.repository.ts'
 
 type Form = z.output<typeof stationForm>
@@ -63,15 +63,18 @@ export const createStationImport = (db: Db, stations: Stations) =>
     columns: COLUMNS,
     keyColumn: 'code',
     example: EXAMPLE,
-    open: async (user) => ({
-      dictionaries: DICTIONARIES,
-      async check(given, { regionCode, status }, now) {
-        const mayOwn = regionCode === undefined || (await ownerOf(given, user, regionCode)) !== undefined
-        const isInUse = now !== undefined && status === 'closed' && (await countDevicesOf(given, [now.id])) > 0
-        return {
-          ...(!mayOwn && { regionCode: '不在您的数据范围内' }),
-          ...(isInUse && { status: '站点下仍有在用设备，不能关闭' }),
-        }
-      },
-    }),
+    async open(user) {
+      const ownerOf = createOwners(user)
+      return {
+        dictionaries: DICTIONARIES,
+        async check(given, { regionCode, status }, now) {
+          const mayOwn = regionCode === undefined || (await ownerOf(given, regionCode)) !== undefined
+          const isInUse = now !== undefined && status === 'closed' && (await countDevicesOf(given, [now.id])) > 0
+          return {
+            ...(!mayOwn && { regionCode: '不在您的数据范围内' }),
+            ...(isInUse && { status: '站点下仍有在用设备，不能关闭' }),
+          }
+        },
+      }
+    },
   })

@@ -4,7 +4,7 @@ import { regionName } from '@natim/domain/regions'
 import type { z } from 'zod'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isInScope, scopeFilter } from '../../platform/scope.ts'
 import { toDateTimeText } from '../../platform/wire.ts'
@@ -37,7 +37,9 @@ export const STATION: RecordSpec<'monStation', StationRow, ParsedForm, StationRe
     if (before && columns.status === 'closed' && (await countDevicesOf(trx, [before.id])) > 0)
       throw new AppError('station.has_devices')
     if (columns.regionCode === undefined) return columns
-    const sysOrgCode = await ownerOf(trx, user, columns.regionCode)
+    const ownerOf = ownersOf.get(trx) ?? createOwners(user)
+    ownersOf.set(trx, ownerOf)
+    const sysOrgCode = await ownerOf(trx, columns.regionCode)
     if (sysOrgCode === undefined) throw new AppError('permission.denied')
     return { ...columns, sysOrgCode }
   },
@@ -52,7 +54,7 @@ export const STATION: RecordSpec<'monStation', StationRow, ParsedForm, StationRe
   ],
   inUse: 'station.has_devices',
   toColumns: ({ id: _id, ...form }) =>
-    Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined && value !== null)),
+    Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)),
   toRow: ({ delFlag: _deleted, ...record }) => ({
     ...record,
     stationType: record.stationType as StationForm['stationType'],
@@ -73,8 +75,16 @@ export const createStations = (db: Db, bus: Bus) =>
 
 export type Stations = ReturnType<typeof createStations>
 
-/** The department a station of this region belongs to; undefined where the user may have none. */
-export async function ownerOf(db: Db, { scope }: SessionUser, regionCode: string): Promise<string | undefined> {
-  const sysOrgCode = (await findOrgCodeOfRegion(db, regionCode)) ?? scope.orgCode
-  return isInScope(scope, { regionCode, sysOrgCode }) ? sysOrgCode : undefined
+/** Finds the department a station of a region belongs to, once a region; undefined where the user may have none. */
+export function createOwners({ scope }: SessionUser) {
+  const found = new Map<string, Promise<string>>()
+  return async (db: Db, regionCode: string): Promise<string | undefined> => {
+    const finding = found.get(regionCode) ?? findOrgCodeOfRegion(db, regionCode).then((code) => code ?? scope.orgCode)
+    found.set(regionCode, finding)
+    const sysOrgCode = await finding
+    return isInScope(scope, { regionCode, sysOrgCode }) ? sysOrgCode : undefined
+  }
 }
+
+/** Of one transaction: a sheet names the same regions again and again. */
+const ownersOf = new WeakMap<Tx, ReturnType<typeof createOwners>>()
