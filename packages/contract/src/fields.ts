@@ -25,6 +25,13 @@ export const dateText = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}$/, '日期格式应为 yyyy-MM-dd')
   .refine(isCalendarDay, '没有这个日期')
+/**
+ * What may be left empty and be emptied again: `""` is nothing, not 0 and no wrong date. In the body of an edit that
+ * empties the property (contract/00 §9).
+ */
+export const clearable = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullish()) as unknown as z.ZodOptional<z.ZodNullable<S>>
+
 /** Epoch milliseconds, UTC. */
 export const epochMs = z.number().int()
 /** Degrees, WGS-84. */

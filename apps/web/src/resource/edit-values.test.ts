@@ -42,9 +42,9 @@ describe('values of the form', () => {
     expect(createBody({ code: 'S2', name: '', altM: null, address: undefined })).toEqual({ code: 'S2' })
   })
 
-  it('edits what was changed, and tells an emptied text from an emptied number', () => {
-    const values = { ...startValues(resource, ROW), name: '新名', address: undefined, altM: null }
-    expect(updateBody(resource, ROW, values)).toEqual({ id: '7', name: '新名', address: '', altM: null })
+  it('edits what was changed, and says what was emptied where it may be empty', () => {
+    const values = { ...startValues(resource, ROW), name: '新名', address: undefined, altM: null, status: null }
+    expect(updateBody(resource, ROW, values)).toEqual({ id: '7', name: '新名', address: '', altM: '', status: null })
   })
 
   it('sends the id alone when nothing was changed', () => {

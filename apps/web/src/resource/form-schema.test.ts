@@ -49,8 +49,16 @@ describe('rules read from the schema of a form', () => {
   })
 
   it('knows which emptied values travel as text', () => {
-    expect([station('address'), device('nextCalibDate'), station('altM')].map((rule) => rule?.isClearedByText)).toEqual(
-      [true, false, false],
-    )
+    const rules = [station('address'), device('nextCalibDate'), station('altM'), device('stationId'), station('lng')]
+    expect(rules.map((rule) => rule?.isClearedByText)).toEqual([true, true, true, true, false])
+  })
+
+  it('knows what may be left empty, and checks it all the same', () => {
+    expect([device('nextCalibDate'), station('altM'), station('lng')].map((rule) => rule?.isRequired)).toEqual([
+      false,
+      false,
+      true,
+    ])
+    expect(device('nextCalibDate')?.check('2026-02-30', '')).toBe('没有这个日期')
   })
 })

@@ -16,13 +16,20 @@ export interface FieldRules {
 export const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 interface Wrapper {
-  readonly def: { readonly type: string; readonly innerType?: z.ZodType; readonly in?: z.ZodType }
+  readonly def: {
+    readonly type: string
+    readonly innerType?: z.ZodType
+    readonly in?: z.ZodType
+    readonly out?: z.ZodType
+  }
 }
 
 /** The schema inside optional, nullable, default and transform. */
 function core(schema: z.ZodType): z.ZodType {
   const { def } = schema as unknown as Wrapper
-  const inner = def.innerType ?? def.in
+  // What is prepared before it is checked is known by what it is checked by.
+  const isPrepared = def.in !== undefined && (def.in as unknown as Wrapper).def.type === 'transform'
+  const inner = def.innerType ?? (isPrepared ? def.out : def.in)
   return inner ? core(inner) : schema
 }
 
@@ -47,8 +54,8 @@ export function fieldRules(form: z.ZodObject, key: string): FieldRules | undefin
     isRequired: !fallback.success && !(isText && accepts('')),
     maxLength: isText ? (base.maxLength ?? undefined) : undefined,
     initial: fallback.success ? fallback.data : undefined,
-    // A union with the empty text keeps it; a coerced number would make 0 of it.
-    isClearedByText: isText ? accepts('') : schema.safeParse('').data === '',
+    // A union with the empty text keeps it, what may be emptied makes nothing of it; a coerced number would make 0 of it.
+    isClearedByText: isText ? accepts('') : ['', null].includes(schema.safeParse('').data as null),
     check(value, emptyText) {
       if (isEmpty(value)) return this.isRequired ? emptyText : undefined
       const result = schema.safeParse(value, { error: describe })

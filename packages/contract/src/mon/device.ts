@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
-import { dateText, idList, lat, listQuery, lng, optionalId, requiredText, rowId, text } from '../fields.ts'
+import { clearable, dateText, idList, lat, listQuery, lng, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { binEndpoints, recordEndpoints } from '../record.ts'
 import { limitMark } from './limit.ts'
 
@@ -20,16 +20,16 @@ export const deviceForm = z.object({
   clientId,
   name: requiredText(80),
   modelId: rowId,
-  stationId: rowId.nullish(),
-  gatewayId: rowId.nullish(),
-  lng: lng.nullish(),
-  lat: lat.nullish(),
+  stationId: clearable(rowId),
+  gatewayId: clearable(rowId),
+  lng: clearable(lng),
+  lat: clearable(lat),
   serialNo: text(64).nullish(),
   assetNo: text(64).nullish(),
-  onlineTimeoutS: z.coerce.number().int().min(90).max(3_600).nullish(),
-  installedAt: dateText.nullish(),
-  warrantyUntil: dateText.nullish(),
-  nextCalibDate: dateText.nullish(),
+  onlineTimeoutS: clearable(z.coerce.number().int().min(90).max(3_600)),
+  installedAt: clearable(dateText),
+  warrantyUntil: clearable(dateText),
+  nextCalibDate: clearable(dateText),
   tags: z.array(requiredText(20)).max(20).default([]),
 })
 export type DeviceForm = z.input<typeof deviceForm>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keysOf, STATION_STATUS, STATION_TYPE } from '../dict.ts'
-import { lat, lng, optionalId, regionCode, requiredText, text } from '../fields.ts'
+import { clearable, lat, lng, optionalId, regionCode, requiredText, text } from '../fields.ts'
 import { binEndpoints, recordEndpoints } from '../record.ts'
 
 const stationType = z.enum(keysOf(STATION_TYPE), '请选择站点类型')
@@ -14,10 +14,10 @@ export const stationForm = z.object({
   stationType,
   lng,
   lat,
-  altM: z.coerce.number().min(-500).max(9_000).nullish(),
+  altM: clearable(z.coerce.number().min(-500).max(9_000)),
   address: text(200).nullish(),
   funcZone: z.coerce.number().int().min(1).max(2).default(2),
-  population5km: z.coerce.number().int().min(0).max(100_000_000, '人口数过大').nullish(),
+  population5km: clearable(z.coerce.number().int().min(0).max(100_000_000, '人口数过大')),
   contactName: text(40).nullish(),
   contactPhone: text(32).nullish(),
   status: stationStatus.default('active'),

@@ -205,6 +205,32 @@ describe('所属网关', () => {
   })
 })
 
+describe('清空', () => {
+  it('空文本清空可以为空的每一项，null 不动它', async () => {
+    const station = await buildStation(server.db, { lng: 120, lat: 31 })
+    const { id: gatewayId } = await buildDevice(server.db, { kind: 'gateway', metrics: [] })
+    const dates = { installedAt: '2026-01-05', warrantyUntil: '2028-01-05', nextCalibDate: '2027-01-05' }
+    const form = { gatewayId, serialNo: 'S-1', assetNo: 'A-1', ...dates }
+    const id = await created({ ...form, stationId: station.id, lng: 121, onlineTimeoutS: 600 })
+    const edit = (change: object) => send('PUT', '/mon/device/edit', { id, ...change })
+    const every = (value: unknown) => Object.fromEntries(Object.keys(form).map((key) => [key, value]))
+
+    expect((await edit(every(null))).body.success).toBe(true)
+    expect(await rowOf(id)).toMatchObject(form)
+    expect((await edit(every(''))).body.success).toBe(true)
+    expect(await rowOf(id)).toMatchObject({ ...every(null), serialNo: '', assetNo: '' })
+
+    // Coordinates are the station's again, the timeout that of the model.
+    await edit({ lng: '', lat: '', onlineTimeoutS: '' })
+    expect(await rowOf(id)).toMatchObject({ lng: 120, lat: 31, onlineTimeoutS: 180 })
+    // Without a station it stays where it was.
+    await edit({ stationId: '' })
+    expect(await rowOf(id)).toMatchObject({ stationId: null, regionCode: '320500', lng: 120 })
+    await edit({ lng: '', lat: '' })
+    expect(await rowOf(id)).toMatchObject({ lng: null, lat: null })
+  })
+})
+
 describe('型号与待接入名单', () => {
   it('型号只列用得着的字段', async () => {
     const { records } = (await server.call('GET', '/mon/deviceModel/list?pageSize=500', { token: ops })).body.result

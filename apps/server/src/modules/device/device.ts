@@ -77,7 +77,9 @@ export const DEVICE: RecordSpec<'monDevice', DeviceRow, z.output<typeof deviceFo
     const isRenamed = columns.clientId !== undefined && columns.clientId !== before.clientId
     // What it has sent lies under this name.
     if (isRenamed && (await hasReported(trx, before.deviceNo))) throw new AppError('device.client_id_immutable')
-    return { ...columns, ...place }
+    // Emptied, it is that of the model again.
+    const timeout = columns.onlineTimeoutS === null ? await modelOf(trx, { modelId: before.modelId }) : {}
+    return { ...columns, ...place, ...timeout }
   },
   async afterInsert(trx, { user }, { id, modelId, clientId }) {
     const model = await findModel(trx, modelId)
@@ -108,11 +110,9 @@ export const DEVICE: RecordSpec<'monDevice', DeviceRow, z.output<typeof deviceFo
     if (missing.length > 0) throw new AppError('row.parent_deleted', { data: { names: missing.join('、') } })
     await reviveDeleted(trx, id)
   },
-  // Named columns only; absent and null mean unchanged (contract/00 §9).
+  // Named columns only; null empties.
   toColumns: (form) =>
-    Object.fromEntries(
-      FORM_COLUMNS.filter((name) => form[name] !== undefined && form[name] !== null).map((name) => [name, form[name]]),
-    ),
+    Object.fromEntries(FORM_COLUMNS.filter((name) => form[name] !== undefined).map((name) => [name, form[name]])),
   toRow: toDeviceRow,
 }
 
@@ -133,15 +133,18 @@ async function modelOf(trx: Tx, { modelId = '', onlineTimeoutS }: Changes): Prom
   return { kind: model.kind, onlineTimeoutS: onlineTimeoutS ?? timeoutOf(channelsOf(model.channelTemplate)) }
 }
 
+/** Whether a coordinate is to be that of the station again. */
+const isEmptied = ({ lng, lat }: Changes) => lng === null || lat === null
+
 /** Region, owner and coordinates come from the station; a new device without one belongs to the caller's department. */
 async function placeOf(trx: Tx, { scope }: SessionUser, columns: Changes, before?: Changes): Promise<Changes> {
-  const { stationId, lng, lat } = columns
+  const { stationId = isEmptied(columns) ? before?.stationId : undefined, lng, lat } = columns
   if (stationId) {
     const station = await findStationPlace(trx, scope, stationId)
     if (!station) throw wrong('所属站点', '站点不存在或不在您的数据范围内')
     if (station.status === 'closed') throw wrong('所属站点', '站点已关闭')
     const { regionCode, sysOrgCode } = station
-    return { regionCode, sysOrgCode, lng: lng ?? station.lng, lat: lat ?? station.lat }
+    return { stationId, regionCode, sysOrgCode, lng: lng ?? station.lng, lat: lat ?? station.lat }
   }
   if (before) {
     // A version from before it stood at a station says where it was then.

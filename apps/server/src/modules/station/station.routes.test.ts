@@ -48,6 +48,17 @@ describe('a station', () => {
     expect((await server.call('GET', `/mon/station/queryById?id=${id}`, { token: admin })).body.success).toBe(false)
   })
 
+  it('has no height and no people where they were left empty or emptied, not none of them', async () => {
+    const { id } = (await add({ code: 'S-EMPTY', altM: '', population5km: '' })).body.result
+    const row = async () => (await server.call('GET', `/mon/station/queryById?id=${id}`, { token: admin })).body.result
+    expect(await row()).toMatchObject({ altM: null, population5km: null })
+    const edit = (change: object) => server.call('PUT', '/mon/station/edit', { token: admin, body: { id, ...change } })
+    await edit({ altM: '12.5', population5km: 0 })
+    expect(await row()).toMatchObject({ altM: 12.5, population5km: 0 })
+    await edit({ altM: '', population5km: '' })
+    expect(await row()).toMatchObject({ altM: null, population5km: null })
+  })
+
   it('tells whoever keeps stations in memory of every change, and of no refused one', async () => {
     let told = 0
     const stop = server.bus.subscribe('registers', () => {
