@@ -1,5 +1,6 @@
+import { deviceModel } from '@natim/contract/mon/device-model.resource'
+import { station as stationResource } from '@natim/contract/mon/station.resource'
 import { deviceEndpoints, type NewCredential } from '@natim/contract/mon/device'
-import { stationEndpoints } from '@natim/contract/mon/station'
 import type { Colleague } from './api.ts'
 import { fresh } from './fresh.ts'
 
@@ -16,7 +17,7 @@ export async function buildStation(colleague: Colleague, name: string): Promise<
     lat: 32.22,
     regionCode: '320100',
   }
-  return colleague.call(stationEndpoints.create, { body })
+  return colleague.call(stationResource.endpoints.create, { body })
 }
 
 export interface BuiltDevice {
@@ -29,7 +30,7 @@ export async function buildDevice(
   colleague: Colleague,
   device: { readonly name: string; readonly clientId: string; readonly kind: string; readonly stationId: string },
 ): Promise<BuiltDevice> {
-  const { records } = await colleague.call(deviceEndpoints.models, { query: PAGE })
+  const { records } = await colleague.call(deviceModel.endpoints.list, { query: PAGE })
   const model = records.find(({ kind }) => kind === device.kind)
   if (!model) throw new Error(`no device model of kind ${device.kind}`)
   const { name, clientId, stationId } = device

@@ -12,7 +12,7 @@ export interface ManualPage {
 const FOLDER = 'docs/manual/'
 const CONTENTS = `${FOLDER}README.md`
 const SEEDED_MENU = 'apps/server/src/db/seeds/menus.data.ts'
-const VIEWS = /^apps\/web\/src\/(?:features\/[^/]+\/views|app\/view-registry)\.ts$/
+const VIEWS = /^apps\/web\/src\/(?:features\/[^/]+\/views|app\/(?:view-registry|plain-pages))\.ts$/
 /** Where addresses stand that no menu item leads to. */
 const ADDRESSES =
   /^(?:apps\/web\/src\/(?:lib\/paths\.ts|shell\/page\.ts|app\/pages\.tsx)|packages\/contract\/src\/constants\.ts)$/

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { endpointTablesOf } from '@natim/contract/doc/endpoint-tables'
 import type { Endpoints } from '@natim/contract/endpoint'
 
 /** The endpoint tables of one file of the contract. */
@@ -19,8 +20,7 @@ export async function readEndpointTables(rootDir: string): Promise<ContractFile[
     names.map(async (file) => {
       // By name: module loaders do not agree on the order of exports.
       const exported = Object.entries((await import(join(dir, file))) as object).sort(([a], [b]) => (a < b ? -1 : 1))
-      const tables = exported.flatMap(([name, table]) => (name.endsWith('Endpoints') ? [table as Endpoints] : []))
-      return { name: file.replace(/\.ts$/, ''), tables }
+      return { name: file.replace(/\.ts$/, ''), tables: endpointTablesOf(exported) }
     }),
   )
   return files.filter(({ tables }) => tables.length > 0)

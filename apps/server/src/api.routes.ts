@@ -1,29 +1,21 @@
 import {
   categoryImportEndpoints,
-  checkRuleImportEndpoints,
-  dataSourceImportEndpoints,
   departImportEndpoints,
   deviceImportEndpoints,
-  dictImportEndpoints,
-  fillRuleImportEndpoints,
-  jobImportEndpoints,
-  messageImportEndpoints,
   noticeImportEndpoints,
-  positionImportEndpoints,
-  roleImportEndpoints,
-  stationImportEndpoints,
-  templateImportEndpoints,
   userImportEndpoints,
 } from '@natim/contract/system/import'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
 import { createCategoryImport, registerCategoryRoutes } from './modules/category/index.ts'
-import { createCheckRuleImport, registerCheckRoutes } from './modules/check/index.ts'
+import { checkModule } from './modules/check/index.ts'
 import { createDataSourceImport, registerDataSourceRoutes } from './modules/data-source/index.ts'
 import { createDepartImport, registerDepartRoutes } from './modules/depart/index.ts'
 import { registerDepartRoleRoutes } from './modules/depart-role/index.ts'
 import {
+  channelModule,
+  modelModule,
   createDeviceImport,
   createDeviceService,
   createDevices,
@@ -31,15 +23,15 @@ import {
   registerDeviceRoutes,
 } from './modules/device/index.ts'
 import { registerDictRoutes } from './modules/dict/index.ts'
-import { createDictImport, registerDictAdminRoutes } from './modules/dict-admin/index.ts'
+import { dictModule } from './modules/dict-admin/index.ts'
 import { registerExistingClientRoutes } from './modules/existing-clients/index.ts'
 import { createAvatarCheck, createFilesService, registerFilesRoutes } from './modules/files/index.ts'
-import { createFillRuleImport, registerFillRuleRoutes } from './modules/fill-rule/index.ts'
+import { fillRuleModule } from './modules/fill-rule/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { registerImportRoutes } from './modules/import/index.ts'
-import { createJobImport, registerJobRoutes } from './modules/job/index.ts'
+import { jobModule } from './modules/job/index.ts'
 import { registerLogRoutes, registerVisitRoutes } from './modules/log/index.ts'
-import { createMessageImport, createTemplateImport, registerMessageRoutes } from './modules/message/index.ts'
+import { messageModule } from './modules/message/index.ts'
 import { registerMockRoutes, registerWorkplaceRoutes } from './modules/mock/index.ts'
 import { registerMonitorRoutes } from './modules/monitor/index.ts'
 import {
@@ -50,14 +42,15 @@ import {
 } from './modules/notice/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { type RightsCache, registerPermissionRoutes } from './modules/permission/index.ts'
-import { createPositionImport, registerPositionRoutes } from './modules/position/index.ts'
+import { positionModule } from './modules/position/index.ts'
+import type { Module } from './modules/record/index.ts'
 import { registerReportRoutes } from './modules/report/index.ts'
-import { createRoleImport, registerRoleRoutes } from './modules/role/index.ts'
+import { roleModule } from './modules/role/index.ts'
 import { registerSavedViewRoutes } from './modules/saved-view/index.ts'
 import { registerSearchRoutes } from './modules/search/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
-import { createStationImport, createStations, registerStationRoutes, type Stations } from './modules/station/index.ts'
+import { stationModule } from './modules/station/index.ts'
 import { registerTenantRoutes } from './modules/tenant/index.ts'
 import { registerCasRoutes, registerThirdLoginRoutes } from './modules/third-login/index.ts'
 import { registerTimeseriesRoutes } from './modules/timeseries/index.ts'
@@ -85,6 +78,25 @@ export interface ApiDeps extends AppDeps {
   readonly home: HomeService
 }
 
+interface ModuleDeps {
+  readonly db: Db
+  readonly bus: Bus
+  readonly now: () => number
+}
+
+/** Parts that compose themselves. */
+const MODULES: readonly Module<ModuleDeps>[] = [
+  checkModule,
+  dictModule,
+  fillRuleModule,
+  jobModule,
+  positionModule,
+  roleModule,
+  stationModule,
+  modelModule,
+  channelModule,
+]
+
 /** Every call of the console, below the API prefix. Answers are never cached, unless they say so themselves. */
 export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   const { db, clock, home } = deps
@@ -92,6 +104,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   api.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
+  for (const module of MODULES) module.routes?.(api, { db, now, bus: deps.bus })
   registerMonitorRoutes(api, deps)
   registerSiteRoutes(api, deps)
   registerSessionRoutes(api, { ...deps, now })
@@ -118,9 +131,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
     framedBy: deps.config.corsOrigins,
     peek: deps.sessions.peek,
   })
-  registerMessageRoutes(api, { db, now, notices })
-  const stations = createStations(db, deps.bus)
-  registerStationRoutes(api, { db, stations })
+  messageModule.routes?.(api, { db, now, notices })
   const devices = createDevices(db, deps.bus)
   const service = createDeviceService({
     ...deps,
@@ -138,12 +149,11 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
     sealer: createSealer(() => loadKey(config)),
     reachable: { hosts: config.dataSourceHosts, privateHosts: config.egressPrivateHosts },
   })
-  registerUploads(api, { ...deps, notices, stations, devices })
+  registerUploads(api, { ...deps, notices, devices })
 }
 
 interface UploadDeps {
   readonly notices: NoticeService
-  readonly stations: Stations
   readonly devices: Devices
 }
 
@@ -156,20 +166,16 @@ function registerUploads(api: FastifyInstance, deps: ApiDeps & UploadDeps): void
     await acceptMultipart(scope)
     registerFilesRoutes(scope, files)
     const imports = { db, files, now, log: logger.of('import') }
-    registerImportRoutes(scope, imports, stationImportEndpoints, createStationImport(db, deps.stations))
-    registerImportRoutes(scope, imports, positionImportEndpoints, createPositionImport(db))
+    const sheets = [
+      ...MODULES.flatMap((module) => module.sheets?.({ db, bus, now }) ?? []),
+      ...(messageModule.sheets?.({ db, now, notices }) ?? []),
+      createDataSourceImport(db),
+    ]
+    for (const { endpoints, entity } of sheets) registerImportRoutes(scope, imports, endpoints, entity)
     registerImportRoutes(scope, imports, departImportEndpoints, createDepartImport(db))
-    registerImportRoutes(scope, imports, dictImportEndpoints, createDictImport(db))
     registerImportRoutes(scope, imports, categoryImportEndpoints, createCategoryImport(db))
-    registerImportRoutes(scope, imports, roleImportEndpoints, createRoleImport(db, bus))
     registerImportRoutes(scope, imports, noticeImportEndpoints, createNoticeImport(notices))
-    registerImportRoutes(scope, imports, messageImportEndpoints, createMessageImport(db))
-    registerImportRoutes(scope, imports, templateImportEndpoints, createTemplateImport(db))
-    registerImportRoutes(scope, imports, checkRuleImportEndpoints, createCheckRuleImport(db))
-    registerImportRoutes(scope, imports, fillRuleImportEndpoints, createFillRuleImport(db))
     registerImportRoutes(scope, imports, userImportEndpoints, createUserImport({ ...deps, now }))
-    registerImportRoutes(scope, imports, dataSourceImportEndpoints, createDataSourceImport(db))
-    registerImportRoutes(scope, imports, jobImportEndpoints, createJobImport(db))
     registerImportRoutes(scope, imports, deviceImportEndpoints, createDeviceImport(db, deps.devices))
   })
 }
@@ -183,16 +189,10 @@ interface ChooserDeps {
 /** What selectors offer and forms ask about. */
 function registerChoosers(api: FastifyInstance, deps: ChooserDeps): void {
   registerUserRoutes(api, deps)
-  registerRoleRoutes(api, deps)
   registerPermissionRoutes(api, deps)
-  registerPositionRoutes(api, deps)
   registerDepartRoutes(api, deps)
   registerDepartRoleRoutes(api, deps)
-  registerDictAdminRoutes(api, deps)
   registerCategoryRoutes(api, deps)
-  registerCheckRoutes(api, deps)
-  registerFillRuleRoutes(api, deps)
-  registerJobRoutes(api, deps)
   registerTenantRoutes(api, deps)
   registerLogRoutes(api, deps)
 }

@@ -1,5 +1,6 @@
+import { role as roleResource } from '@natim/contract/system/role.resource'
 import { permissionEndpoints } from '@natim/contract/system/permission'
-import { roleEndpoints, roleGrantEndpoints } from '@natim/contract/system/role'
+import { roleGrantEndpoints } from '@natim/contract/system/role'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
@@ -132,7 +133,7 @@ describeInBrowser('roles, menus and rights', () => {
   it('[SY-27][SY-33] rules of a menu are written without SQL, and bind a role', async () => {
     const colleague = await stage.colleague()
     const role = { roleCode: 'rights_ruled', roleName: '受限角色' }
-    const { id } = await colleague.call(roleEndpoints.create, { body: role })
+    const { id } = await colleague.call(roleResource.endpoints.create, { body: role })
     const granted = { roleId: id, permissionIds: 'm-station-list', lastpermissionIds: '' }
     await colleague.call(roleGrantEndpoints.save, { body: granted })
 

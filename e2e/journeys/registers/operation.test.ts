@@ -1,4 +1,4 @@
-import { positionEndpoints } from '@natim/contract/system/position'
+import { position } from '@natim/contract/system/position.resource'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
@@ -64,8 +64,8 @@ describeInBrowser('pages of operation', () => {
 
   it('[SY-56] the log tells sign-ins from operations, is narrowed by words, day and type, and unfolds a call', async () => {
     const admin = await stage.colleague()
-    const { id } = await admin.call(positionEndpoints.create, { body: { code: 'log_night', name: '巡夜值班长' } })
-    await admin.call(positionEndpoints.update, { body: { id, name: '巡夜总值班' } })
+    const { id } = await admin.call(position.endpoints.create, { body: { code: 'log_night', name: '巡夜值班长' } })
+    await admin.call(position.endpoints.update, { body: { id, name: '巡夜总值班' } })
     const operator = await stage.enter(ADMIN, '/isystem/log')
     const added = operator.row('新增职务：巡夜值班长')
     const changed = operator.row('编辑职务：巡夜总值班')
@@ -102,9 +102,9 @@ describeInBrowser('pages of operation', () => {
   it('[SY-57] two versions of a row stand side by side with what changed marked; nothing else is compared', async () => {
     const admin = await stage.colleague()
     const add = async (code: string) =>
-      (await admin.call(positionEndpoints.create, { body: { code, name: '甲班' } })).id
+      (await admin.call(position.endpoints.create, { body: { code, name: '甲班' } })).id
     const [id, otherId] = [await add('shift_a'), await add('shift_b')]
-    for (const name of ['乙班', '丙班']) await admin.call(positionEndpoints.update, { body: { id, name } })
+    for (const name of ['乙班', '丙班']) await admin.call(position.endpoints.update, { body: { id, name } })
     const operator = await stage.enter(ADMIN, '/sys/dataLog-list')
     const tick = (of: string, number: number) => operator.row(of, `V${number}`).part('checkbox').click()
     const refused = async () => {

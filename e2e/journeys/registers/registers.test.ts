@@ -1,7 +1,8 @@
+import { role } from '@natim/contract/system/role.resource'
 import { readFile } from 'node:fs/promises'
 import { HEADER_TOKEN } from '@natim/contract/constants'
-import { positionEndpoints } from '@natim/contract/system/position'
-import { roleEndpoints, roleGrantEndpoints } from '@natim/contract/system/role'
+import { position } from '@natim/contract/system/position.resource'
+import { roleGrantEndpoints } from '@natim/contract/system/role'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
@@ -63,7 +64,7 @@ describeInBrowser('register pages', () => {
   it('[SY-05] [SY-09] [SY-13] pages, columns and conditions stay as they were set', async () => {
     const admin = await stage.colleague()
     for (let n = 10; n < 31; n += 1)
-      await admin.call(positionEndpoints.create, { body: { code: `page_${n}`, name: `翻页 ${n}`, postRank: '3' } })
+      await admin.call(position.endpoints.create, { body: { code: `page_${n}`, name: `翻页 ${n}`, postRank: '3' } })
     const operator = await stage.enter(ADMIN, POSITION.path)
     const register = new Register(operator, POSITION)
     await register.search('翻页')
@@ -90,8 +91,8 @@ describeInBrowser('register pages', () => {
   it('[SY-15] sheets go in as far as they are right', async () => {
     const admin = await stage.colleague()
     // A sheet of two rows, one of a rank that nobody knows.
-    await admin.call(positionEndpoints.create, { body: { code: 'sheet_ok', name: '入表甲', postRank: '3' } })
-    await admin.call(positionEndpoints.create, { body: { code: 'sheet_odd', name: '入表乙', postRank: '77' } })
+    await admin.call(position.endpoints.create, { body: { code: 'sheet_ok', name: '入表甲', postRank: '3' } })
+    await admin.call(position.endpoints.create, { body: { code: 'sheet_odd', name: '入表乙', postRank: '77' } })
     const operator = await stage.enter(ADMIN, filtered(POSITION.path, { name: '入表' }))
     const exported = await operator.saves(() => operator.press('导出'))
     const buffer = await readFile(exported.path)
@@ -107,7 +108,7 @@ describeInBrowser('register pages', () => {
 
   it('[SY-16] whoever may only look is offered nothing else, and refused it by the server', async () => {
     const admin = await stage.colleague()
-    const { id } = await admin.call(roleEndpoints.create, { body: { roleCode: 'onlooker', roleName: '旁观者' } })
+    const { id } = await admin.call(role.endpoints.create, { body: { roleCode: 'onlooker', roleName: '旁观者' } })
     await admin.call(roleGrantEndpoints.save, {
       body: { roleId: id, permissionIds: 'm-system,m-position', lastpermissionIds: '' },
     })
@@ -118,6 +119,6 @@ describeInBrowser('register pages', () => {
       expect(await operator.button(name).isThere()).toBe(false)
     const onlooker = await stage.colleague(account)
     const body = { code: 'never', name: '不该有' }
-    await expect(onlooker.call(positionEndpoints.create, { body })).rejects.toThrow('403')
+    await expect(onlooker.call(position.endpoints.create, { body })).rejects.toThrow('403')
   })
 })

@@ -23,7 +23,7 @@ describeInBrowser('the edges of the layout', () => {
   it('[SH-29] [SH-60] a bar along the top edge runs while a page loads, without a spinner; the footer names the product', async () => {
     const operator = await stage.enter(ADMIN, '/sensordata')
     const shell = new Shell(operator)
-    const code = await operator.wire.hold('/assets/station-list-page')
+    const code = await operator.wire.hold('/assets/station.resource-')
     await shell.isLoading(false)
     await operator.open('/mon/station/list')
     await shell.isLoading(true)

@@ -9,9 +9,9 @@ import type { DepartNode } from './system/choosers.ts'
 import { accountEndpoints, updatePasswordForm } from './system/identity-account.ts'
 import { IMPORT_PART_NAMES } from './system/import.ts'
 import { noticeEndpoints, noticeRow } from './system/notice.ts'
-import { positionRow } from './system/position.ts'
+import { position } from './system/position.resource.ts'
 import { reportColumn, reportColumns, reportQueryItem } from './system/report.ts'
-import { roleRow } from './system/role.ts'
+import { role } from './system/role.resource.ts'
 import { allAuthEntry, dictItem, loginResult, type MenuNode, permissionResult, userInfo } from './system/session.ts'
 import { toWireNames } from './wire-names.ts'
 
@@ -66,7 +66,7 @@ it('[CO-40] a user row has what the pickers show', () =>
   ))
 
 it('[CO-41] a role has id, name and code', () =>
-  expect(keys(roleRow)).toEqual(expect.arrayContaining(['id', 'roleName', 'roleCode'])))
+  expect(keys(role.row)).toEqual(expect.arrayContaining(['id', 'roleName', 'roleCode'])))
 
 it('[CO-42] a department has what trees show; the answer of the own ones is a list and the current code', () => {
   const names: (keyof DepartNode)[] = ['id', 'key', 'title', 'orgCode', 'departName', 'children', 'pid']
@@ -87,7 +87,7 @@ it('[CO-44] [CA-84] a category has what trees show, and a leaf may be told by 0 
 })
 
 it('[CO-45] a position has name, code and the caption of its rank', () =>
-  expect(keys(positionRow)).toEqual(expect.arrayContaining(['name', 'code', 'rank_dictText'])))
+  expect(keys(position.row)).toEqual(expect.arrayContaining(['name', 'code', 'rank_dictText'])))
 
 it('[CO-49] a report has columns, dictionaries and query items', () => {
   expect(keys(reportColumns)).toEqual(['cgRpConfigId', 'cgRpConfigName', 'columns', 'dictOptions'])

@@ -167,6 +167,10 @@ export const ERRORS = {
   'row.parent_deleted': { status: 200, code: 500, text: '{names}已删除，请先恢复' },
   'station.code_in_use': { status: 200, code: 500, text: '站点编号已存在！' },
   'station.has_devices': { status: 200, code: 500, text: '站点下仍有在用设备，不能关闭' },
+  'model.code_in_use': { status: 200, code: 500, text: '型号编码已存在！' },
+  'channel.seq_in_use': { status: 200, code: 500, text: '设备已有该序号的通道，已删除的也算！' },
+  'channel.unit': { status: 200, code: 500, text: '{metric}的单位是 {unit}，不能由 {given} 换算！' },
+  'channel.range': { status: 200, code: 500, text: '量程下限必须小于上限！' },
   'device.client_id_in_use': { status: 200, code: 500, text: '设备编号已存在！' },
   'device.client_id_immutable': { status: 200, code: 500, text: '设备首次接入后不能修改客户端ID' },
   'device.client_id_format': {

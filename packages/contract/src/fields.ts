@@ -7,6 +7,9 @@ const WELL_FORMED = /^(?:[\u0001-\uD7FF\uE000-\uFFFF]|[\uD800-\uDBFF][\uDC00-\uD
 export const text = (max: number) => z.string().trim().max(max, `最多 ${max} 个字符`).regex(WELL_FORMED, '含有非法字符')
 /** The same, and not empty. */
 export const requiredText = (max: number) => text(max).min(1, '不能为空')
+/** What people and programs call a row by. */
+export const codeText = (max: number) =>
+  requiredText(max).regex(/^[A-Za-z0-9_-]+$/, '只能包含字母、数字、下划线和短横线')
 /** A row id: 19-digit snowflake or a stable seed id. */
 export const rowId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, '编号格式不正确')
 /** False for 30 February, and for year 0, which the database's calendar lacks. */

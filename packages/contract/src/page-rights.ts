@@ -7,6 +7,8 @@ export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   // The wizard that adds a device asks where it stands.
   'mon/device/DeviceList': ['mon:device:view', 'mon:station:view'],
   'mon/device/DeviceDetail': ['mon:device:view', 'mon:ts:view'],
+  // Devices choose from its list, so it asks for their right.
+  'mon/device/ModelList': ['mon:model:view', 'mon:device:view'],
   'mon/station/StationList': ['mon:station:view'],
   SensorData: ['mon:ts:view', 'mon:device:view'],
   'system/UserList': ['system:user:list'],
@@ -50,6 +52,7 @@ export const OWN_PAGES: ReadonlySet<string> = new Set([
   'mon/HomeMap',
   'mon/device/DeviceList',
   'mon/device/DeviceDetail',
+  'mon/device/ModelList',
   'mon/station/StationList',
   'SensorData',
   'system/RightsSimulator',

@@ -7,7 +7,11 @@ import { bulkPatchOf, patchOf } from './patch.ts'
 import type { PermissionCode } from './permissions.ts'
 
 /** `system:position` of `system:position:delete`. */
-type RecordCode = PermissionCode extends infer Code ? (Code extends `${infer Base}:delete` ? Base : never) : never
+export type RecordCode = PermissionCode extends infer Code
+  ? Code extends `${infer Base}:delete`
+    ? Base
+    : never
+  : never
 
 /** One version of a row, newest first. `content` holds its columns by their names of the wire. */
 export const recordVersion = z.object({
@@ -76,8 +80,8 @@ interface RecordShape<Row extends z.ZodObject, Form extends z.ZodObject> {
   readonly form: Form
   /** The right to read: `…:list` when absent. */
   readonly read?: 'view'
-  /** Lists that selectors read too are open to everybody signed in. */
-  readonly listAccess?: 'signedIn'
+  /** Lists that selectors read too are open to others. */
+  readonly listAccess?: 'signedIn' | PermissionCode
 }
 
 /**
@@ -87,7 +91,7 @@ interface RecordShape<Row extends z.ZodObject, Form extends z.ZodObject> {
 export function recordEndpoints<const Row extends z.ZodObject, const Form extends z.ZodObject>(
   shape: RecordShape<Row, Form>,
 ) {
-  const { base, code, row, form, read = 'list' } = shape
+  const { base, code, form, read = 'list' } = shape
   // A code that does not exist stops the server at its start (implement.ts).
   const may = (action: string) => `${code}:${action}` as PermissionCode
   const versions = versionEndpoints(base, { list: may(read), edit: may('edit') })
@@ -99,9 +103,9 @@ export function recordEndpoints<const Row extends z.ZodObject, const Form extend
         path: `${base}/list`,
         access: shape.listAccess ?? may(read),
         query: listQuery,
-        result: page(row),
+        result: page(shape.row),
       },
-      get: { method: 'GET', path: `${base}/queryById`, access: may(read), query: oneId, result: row },
+      get: { method: 'GET', path: `${base}/queryById`, access: may(read), query: oneId, result: shape.row },
       create: {
         method: 'POST',
         path: `${base}/add`,

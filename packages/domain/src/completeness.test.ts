@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completeness, delivered, dueSamples } from './completeness.ts'
+import { completeness, delivered, dueByVersions, dueSamples } from './completeness.ts'
 import { MINUTE_MS } from './time.ts'
 
 describe('completeness', () => {
@@ -31,5 +31,35 @@ describe('completeness', () => {
   it('owes a sample for each period in service, and none without a period', () => {
     expect(dueSamples(10 * MINUTE_MS, 60)).toBe(10)
     expect(dueSamples(10 * MINUTE_MS, 0)).toBe(0)
+  })
+})
+
+describe('samples due by versions', () => {
+  const HOUR_MS = 60 * MINUTE_MS
+  const always = (fromMs: number, toMs: number) => toMs - fromMs
+  const minutely = { fromMs: 0, periodS: 60, enabled: true }
+  const due = (versions: Parameters<typeof dueByVersions>[0], fromMs: number, toMs: number, inService = always) =>
+    dueByVersions(versions, fromMs, toMs, inService)
+
+  it('counts every stretch by the period in force then', () => {
+    const versions = [minutely, { fromMs: HOUR_MS, periodS: 10, enabled: true }]
+    expect(due(versions, 0, HOUR_MS)).toBe(60)
+    expect(due(versions, HOUR_MS, 2 * HOUR_MS)).toBe(360)
+    expect(due(versions, 0, 2 * HOUR_MS)).toBe(420)
+    expect(due(versions, 30 * MINUTE_MS, 90 * MINUTE_MS)).toBe(30 + 180)
+  })
+
+  it('owes nothing while the channel is off', () => {
+    const versions = [minutely, { fromMs: HOUR_MS, periodS: 60, enabled: false }, { ...minutely, fromMs: 2 * HOUR_MS }]
+    expect(due(versions, 0, 3 * HOUR_MS)).toBe(120)
+  })
+
+  it('takes the first version for the time before it', () => {
+    expect(due([{ ...minutely, fromMs: HOUR_MS }], 0, 2 * HOUR_MS)).toBe(120)
+  })
+
+  it('owes only what falls into service', () => {
+    const firstHalf = (fromMs: number, toMs: number) => Math.max(0, Math.min(toMs, HOUR_MS) - fromMs)
+    expect(due([minutely, { fromMs: 30 * MINUTE_MS, periodS: 30, enabled: true }], 0, 2 * HOUR_MS, firstHalf)).toBe(90)
   })
 })

@@ -9,6 +9,36 @@ export interface Delivery {
 export const dueSamples = (inServiceMs: number, periodS: number): number =>
   periodS > 0 ? inServiceMs / (periodS * 1_000) : 0
 
+/** How often a channel is to send, from an instant on. */
+export interface PeriodFrom {
+  /** Epoch ms. */
+  readonly fromMs: number
+  readonly periodS: number
+  readonly enabled: boolean
+}
+
+/**
+ * Samples owed in [fromMs, toMs): for every stretch those of the period in force then. Before the first version its own
+ * holds.
+ *
+ * @param versions in the order of their time, at least one
+ * @param inServiceMs of a stretch
+ */
+export function dueByVersions(
+  versions: readonly PeriodFrom[],
+  fromMs: number,
+  toMs: number,
+  inServiceMs: (fromMs: number, toMs: number) => number,
+): number {
+  let due = 0
+  for (const [index, { periodS, enabled, ...version }] of versions.entries()) {
+    const start = index === 0 ? fromMs : Math.max(fromMs, version.fromMs)
+    const end = Math.min(toMs, versions[index + 1]?.fromMs ?? toMs)
+    if (enabled && end > start) due += dueSamples(inServiceMs(start, end), periodS)
+  }
+  return due
+}
+
 /** Valid samples among those due: what one sends too much makes up for no other, and for no other hour. */
 export const delivered = ({ valid, due }: Delivery): number => Math.min(valid, due)
 

@@ -56,6 +56,13 @@ export interface MonChannel {
   updateTime: Timestamp | null;
 }
 
+export interface MonChannelVersion {
+  body: Json;
+  channelNo: number;
+  createBy: string | null;
+  fromTs: Timestamp;
+}
+
 export interface MonDevice {
   assetNo: string | null;
   clientId: string;
@@ -1062,6 +1069,7 @@ export interface SysViewSession {
 
 export interface DB {
   monChannel: MonChannel;
+  monChannelVersion: MonChannelVersion;
   monDevice: MonDevice;
   monDeviceCredential: MonDeviceCredential;
   monDeviceModel: MonDeviceModel;

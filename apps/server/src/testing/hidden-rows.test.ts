@@ -1,9 +1,10 @@
 import { read, utils } from '@e965/xlsx'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../platform/id.ts'
 import { type Answer, buildTestApp, type TestApp } from './build-app.ts'
 import { digestOf, everyCall } from './matrix.ts'
-import { backTo, REGISTERS, type RegisterSample } from './register-samples.ts'
+import { backTo, prepareSamples, REGISTERS, type RegisterSample } from './register-samples.ts'
 
 /**
  * Every register before somebody who holds all its buttons, and whose data rules let him see some rows: the others are
@@ -20,6 +21,7 @@ let count = 0
 
 beforeAll(async () => {
   server = await buildTestApp()
+  await prepareSamples(server.db)
   await server.addUser('keeper', { roles: ['admin'] })
   admin = await server.signIn('keeper')
 })
@@ -42,12 +44,20 @@ async function add({ base, form, text }: RegisterSample, value: string): Promise
 
 /** The page of a register and its buttons, found by the right its deleting asks for. */
 async function pageOf({ base }: RegisterSample) {
-  const access = CALLS.find(({ name }) => name === `DELETE ${base}/delete`)?.endpoint.access
+  const accessOf = (name: string) => CALLS.find((call) => call.name === name)?.endpoint.access
+  const access = accessOf(`DELETE ${base}/delete`)
   const prefix = String(access).replace(/:delete$/, ':')
   const buttons = await server.db
     .selectFrom('sysPermission')
     .select(['id', 'parentId'])
-    .where('perms', 'like', `${prefix}%`)
+    .where((where) =>
+      where.or([
+        where('perms', 'like', `${prefix}%`),
+        // The list may be open to others than the rest.
+        where('perms', '=', String(accessOf(`GET ${base}/list`))),
+      ]),
+    )
+    .orderBy(sql`perms like ${`${prefix}%`}`, 'desc')
     .execute()
   const pageId = buttons[0]?.parentId ?? ''
   expect(buttons.length, base).toBeGreaterThan(2)

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Endpoint, type Endpoints, type HttpMethod, methodsOf } from '@natim/contract/endpoint'
+import { endpointTablesOf } from '@natim/contract/doc/endpoint-tables'
+import { type Endpoint, type HttpMethod, methodsOf } from '@natim/contract/endpoint'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/db.ts'
 
@@ -21,10 +22,8 @@ export async function everyCall(): Promise<Call[]> {
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !ELSEWHERE.includes(file),
   )
   const modules = await Promise.all(files.map((file) => import(join(CONTRACT, file)) as Promise<object>))
-  const tables = modules.flatMap((module) =>
-    Object.entries(module).flatMap(([name, table]) => (name.endsWith('Endpoints') ? [table as Endpoints] : [])),
-  )
-  return tables
+  return modules
+    .flatMap((module) => endpointTablesOf(Object.entries(module)))
     .flatMap((table) => Object.values(table))
     .flatMap((endpoint) =>
       methodsOf(endpoint).map((method) => ({ name: `${method} ${endpoint.path}`, method, endpoint })),

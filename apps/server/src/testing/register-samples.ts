@@ -1,3 +1,4 @@
+import type { Db } from '../platform/db/db.ts'
 import { everyCall } from './matrix.ts'
 
 /** What a test knows about a register beyond what its endpoints say. */
@@ -22,6 +23,7 @@ export interface RegisterSample {
   readonly table: string
 }
 
+const SAMPLE_DEVICE = 'reg-device'
 const steps = (message: string) => JSON.stringify([{ digits: '2', message, pattern: 'GD' }])
 
 export const REGISTERS: readonly RegisterSample[] = [
@@ -139,7 +141,55 @@ export const REGISTERS: readonly RegisterSample[] = [
     forGood: ['modelId', 'model-hx-gd600'],
     hasBin: true,
   },
+  {
+    base: '/mon/deviceModel',
+    table: 'mon_device_model',
+    form: (n) => ({
+      code: `reg_${n}`,
+      name: 'QT-AM 样机',
+      vendor: '清探',
+      kind: 'air',
+      protocol: 'mqtt',
+      calibIntervalD: 90,
+      channelTemplate: [{ seq: 1, metricCode: 'pm25', unit: 'µg/m³', periodS: 60 }],
+    }),
+    text: 'name',
+    forGood: ['kind', 'gas'],
+    hasBin: true,
+  },
+  {
+    base: '/mon/channel',
+    table: 'mon_channel',
+    form: (n) => ({
+      deviceId: SAMPLE_DEVICE,
+      seq: n,
+      metricCode: 'pm25',
+      alias: '进气口',
+      unitIn: 'µg/m³',
+      periodS: 60,
+    }),
+    text: 'alias',
+    forGood: ['metricCode', 'pm10'],
+    hasBin: true,
+  },
 ]
+
+/** The rows that forms of samples refer to. */
+export async function prepareSamples(db: Db): Promise<void> {
+  await db
+    .insertInto('monDevice')
+    .values({
+      id: SAMPLE_DEVICE,
+      clientId: SAMPLE_DEVICE,
+      name: '样机',
+      modelId: 'model-qt-am1200',
+      kind: 'air',
+      regionCode: '320500',
+      sysOrgCode: 'A01',
+      onlineTimeoutS: 180,
+    })
+    .execute()
+}
 
 /** The call that leads back to a version. */
 export const backTo = ({ base, hasBin = false }: RegisterSample) => `${base}/${hasBin ? 'restoreVersion' : 'restore'}`

@@ -2,7 +2,7 @@ import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, buildTestApp, type TestApp } from './build-app.ts'
 import { digestOf } from './matrix.ts'
-import { backTo, declaredRegisters, REGISTERS, type RegisterSample } from './register-samples.ts'
+import { backTo, declaredRegisters, prepareSamples, REGISTERS, type RegisterSample } from './register-samples.ts'
 
 /** Every register of the contract through the same calls: what the kit promises, each of them keeps. */
 const DECLARED = await declaredRegisters()
@@ -17,6 +17,7 @@ let count = 0
 
 beforeAll(async () => {
   server = await buildTestApp()
+  await prepareSamples(server.db)
   await server.addUser('keeper', { roles: ['admin'] })
   token = await server.signIn('keeper')
 })

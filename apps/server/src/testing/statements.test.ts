@@ -6,7 +6,7 @@ import { buildDevice, buildStation } from './build-network.ts'
 import { countStatements, type Statements } from './count-statements.ts'
 import { everyCall } from './matrix.ts'
 import { openTestDatabase } from './open-database.ts'
-import { REGISTERS } from './register-samples.ts'
+import { prepareSamples, REGISTERS } from './register-samples.ts'
 
 /** How much of the database a read costs: a bounded number of statements, whatever the number of rows. */
 const ROWS = 30
@@ -49,6 +49,7 @@ let statements: Statements
 
 beforeAll(async () => {
   server = await buildTestApp()
+  await prepareSamples(server.db)
   statements = countStatements(server.pool)
   await server.addUser('keeper', { roles: ['admin'] })
   token = await server.signIn('keeper')

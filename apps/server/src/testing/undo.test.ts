@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../platform/db/db.ts'
 import { buildTestApp, type TestApp } from './build-app.ts'
 import { everyCall } from './matrix.ts'
-import { REGISTERS } from './register-samples.ts'
+import { prepareSamples, REGISTERS } from './register-samples.ts'
 
 /**
  * 撤销: whatever can be deleted and restored comes back with everything the deletion took. The whole database is
@@ -16,6 +16,7 @@ let memberToken: string
 
 beforeAll(async () => {
   server = await buildTestApp()
+  await prepareSamples(server.db)
   await server.addUser('keeper', { roles: ['admin'] })
   token = await server.signIn('keeper')
   member = await server.addUser('member')

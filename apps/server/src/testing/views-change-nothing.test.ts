@@ -10,7 +10,7 @@ import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
 import { forAll, FOR_ALL_MS } from './for-all.ts'
 import { bindRule, lookAs } from './look-as.ts'
 import { type Call, everyCall } from './matrix.ts'
-import { REGISTERS } from './register-samples.ts'
+import { prepareSamples, REGISTERS } from './register-samples.ts'
 
 /**
  * What may be called in a view (ADR 0027) is watched at the database: a statement trigger on every table notes whoever
@@ -35,6 +35,7 @@ let SAMPLES: Awaited<ReturnType<typeof samples>>
 
 beforeAll(async () => {
   server = await buildTestApp({ clock })
+  await prepareSamples(server.db)
   await server.addUser('keeper', { roles: ['admin'] })
   bossId = await server.addUser('boss', { roles: ['admin'] })
   admin = await server.signIn('keeper')
@@ -91,7 +92,7 @@ const LISTS: Readonly<Record<string, string>> = {
   cgreport: '/online/cgreport/head/list',
 }
 async function idFor(path: string): Promise<string> {
-  if (path.startsWith('/mon/device')) return device.id
+  if (path.startsWith('/mon/device/')) return device.id
   const parts = path.split('/')
   const own = LISTS[parts[3] ?? ''] ?? LISTS[parts[2] ?? '']
   const list = own ?? `${parts.slice(0, 3).join('/')}/list?pageSize=1&dictId=dict-sex`

@@ -37,6 +37,8 @@ function cellOf(row: ResourceRow, key: string, field: Field<ResourceRow>): React
   const values = row as unknown as Readonly<Record<string, unknown>>
   const value = values[`${key}_dictText`] ?? values[key]
   if (value === null || value === undefined || value === '') return <Nothing />
+  const caption = field.choices?.[String(value)]
+  if (caption !== undefined) return <TextCell>{caption}</TextCell>
   if (typeof value === 'number') return formatNumber(value, field.decimals ?? 0)
   return <TextCell>{String(value)}</TextCell>
 }

@@ -59,6 +59,8 @@ export interface Field<Row> {
   readonly widget?: FieldWidget
   /** Line below the control. */
   readonly help?: string
+  /** Set at birth: read but not changed by whoever edits. */
+  readonly isImmutable?: boolean
   /** Many rows may get the same value at once. */
   readonly isBulk?: boolean
   /** Whole line of the form. */
@@ -67,6 +69,8 @@ export interface Field<Row> {
   readonly refusals?: readonly ErrorCode[]
   /** Column width, px. */
   readonly width?: number
+  /** Captions of its values, in cells. */
+  readonly choices?: Readonly<Record<number | string, string>>
   /** Decimals of a numeric column; numbers stand right. */
   readonly decimals?: number
   readonly isSortable?: boolean

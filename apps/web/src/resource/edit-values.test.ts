@@ -1,24 +1,16 @@
-import { stationEndpoints, stationForm } from '@natim/contract/mon/station'
 import { describe, expect, it } from 'vitest'
-import { defineResource, type Resource } from './define-resource.ts'
+import { stationsWith } from '@/testing/stations-with.ts'
+import type { Resource } from './define-resource.ts'
 import { createBody, startValues, updateBody } from './edit-values.ts'
 import { readServerIssues } from './server-issues.ts'
 
-const resource = defineResource({
-  title: '站点',
-  noun: '站点',
-  counter: '个',
-  endpoints: stationEndpoints,
-  form: stationForm,
-  defaultSort: { field: 'createTime', order: 'desc' },
-  fields: {
-    code: { label: '编号', refusals: ['station.code_in_use'] },
-    name: { label: '名称', refusals: ['menu.url_in_use'] },
-    address: { label: '地址' },
-    altM: { label: '海拔' },
-    status: { label: '状态' },
-    deviceCount: { label: '设备数' },
-  },
+const resource = stationsWith({
+  code: { label: '编号', refusals: ['station.code_in_use'] },
+  name: { label: '名称', refusals: ['menu.url_in_use'] },
+  address: { label: '地址' },
+  altM: { label: '海拔' },
+  status: { label: '状态' },
+  deviceCount: { label: '设备数' },
 }) as unknown as Resource
 
 const ROW = { id: '7', code: 'S1', name: '一号站', address: '方水路', altM: 8, status: 'active', deviceCount: 3 }

@@ -1,4 +1,4 @@
-import { type PositionForm, positionEndpoints, positionForm } from '@natim/contract/system/position'
+import { position } from '@natim/contract/system/position.resource'
 import { screen } from '@testing-library/react'
 import { Form, Modal } from 'antd'
 import type { ComponentType } from 'react'
@@ -22,8 +22,8 @@ const resourceOf = (Editor: ComponentType<EditorProps>) =>
     title: '职务管理',
     noun: '职务',
     counter: '个',
-    endpoints: positionEndpoints,
-    form: positionForm,
+    endpoints: position.endpoints,
+    form: position.form,
     defaultSort: { field: 'createTime', order: 'desc' },
     fields: {
       name: {
@@ -45,7 +45,7 @@ it.each([
   const resource = resourceOf(Editor as ComponentType<EditorProps>)
   renderPage(
     <Modal open title="新增职务">
-      <Form<PositionForm> name="position">
+      <Form name="position">
         <R.FormFields resource={resource} keys={['name']} />
       </Form>
     </Modal>,

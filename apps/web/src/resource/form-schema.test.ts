@@ -1,9 +1,9 @@
+import { station as stationResource } from '@natim/contract/mon/station.resource'
 import { deviceForm } from '@natim/contract/mon/device'
-import { stationForm } from '@natim/contract/mon/station'
 import { describe, expect, it } from 'vitest'
 import { fieldRules } from './form-schema.ts'
 
-const station = (key: string) => fieldRules(stationForm, key)
+const station = (key: string) => fieldRules(stationResource.form, key)
 const device = (key: string) => fieldRules(deviceForm, key)
 
 describe('rules read from the schema of a form', () => {

@@ -1,3 +1,4 @@
+import { coreOf, kindOf } from '@natim/contract/resource/schema-core'
 import type { z } from 'zod'
 
 /** What a form shows of a schema: nothing here is written twice. */
@@ -15,24 +16,6 @@ export interface FieldRules {
 
 export const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-interface Wrapper {
-  readonly def: {
-    readonly type: string
-    readonly innerType?: z.ZodType
-    readonly in?: z.ZodType
-    readonly out?: z.ZodType
-  }
-}
-
-/** The schema inside optional, nullable, default and transform. */
-function core(schema: z.ZodType): z.ZodType {
-  const { def } = schema as unknown as Wrapper
-  // What is prepared before it is checked is known by what it is checked by.
-  const isPrepared = def.in !== undefined && (def.in as unknown as Wrapper).def.type === 'transform'
-  const inner = def.innerType ?? (isPrepared ? def.out : def.in)
-  return inner ? core(inner) : schema
-}
-
 /** Sentences for the rules that the schema gives none of its own. */
 function describe(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'too_big') return `不能大于 ${String(issue.maximum)}`
@@ -45,9 +28,9 @@ function describe(issue: z.core.$ZodRawIssue): string {
 export function fieldRules(form: z.ZodObject, key: string): FieldRules | undefined {
   if (!Object.hasOwn(form.shape, key)) return undefined
   const schema = form.shape[key] as z.ZodType
-  const base = core(schema) as z.ZodType & { maxLength?: number | null }
+  const base = coreOf(schema) as z.ZodType & { readonly maxLength?: number | null }
   const accepts = (value: unknown) => schema.safeParse(value).success
-  const isText = (base as unknown as Wrapper).def.type === 'string'
+  const isText = kindOf(schema) === 'string'
   const fallback = schema.safeParse(undefined)
   return {
     // A coerced number makes 0 of "", so that only text may be asked whether it takes an empty one.

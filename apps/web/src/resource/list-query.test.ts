@@ -1,20 +1,12 @@
-import { stationEndpoints, stationForm } from '@natim/contract/mon/station'
 import { describe, expect, it } from 'vitest'
-import { defineResource, type Resource } from './define-resource.ts'
+import { stationsWith } from '@/testing/stations-with.ts'
+import type { Resource } from './define-resource.ts'
 import { exportQuery, filterQuery, listQuery } from './list-query.ts'
 
-const resource = defineResource({
-  title: '站点',
-  noun: '站点',
-  counter: '个',
-  endpoints: stationEndpoints,
-  form: stationForm,
-  defaultSort: { field: 'createTime', order: 'desc' },
-  fields: {
-    name: { label: '名称', search: 'like' },
-    stationType: { label: '类型', search: 'eq' },
-    regionCode: { label: '区划', search: 'region' },
-  },
+const resource = stationsWith({
+  name: { label: '名称', search: 'like' },
+  stationType: { label: '类型', search: 'eq' },
+  regionCode: { label: '区划', search: 'region' },
 }) as unknown as Resource
 
 const STATE = { page: 2, size: 10, sort: { field: 'name', order: 'asc' }, filters: { name: '江北' } } as const

@@ -1,4 +1,4 @@
-import { type PositionRow, positionEndpoints, positionForm } from '@natim/contract/system/position'
+import { position, type PositionRow } from '@natim/contract/system/position.resource'
 import { savedViewEndpoints } from '@natim/contract/system/saved-view'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -12,8 +12,8 @@ const resource = R.defineResource({
   title: '职务管理',
   noun: '职务',
   counter: '个',
-  endpoints: positionEndpoints,
-  form: positionForm,
+  endpoints: position.endpoints,
+  form: position.form,
   defaultSort: { field: 'createTime', order: 'desc' },
   fields: {
     code: { label: '职务编码', search: 'like', query: true, isSortable: true },
@@ -56,7 +56,7 @@ function Page() {
   )
 }
 
-const position = (id: number): PositionRow => ({
+const rowOf = (id: number): PositionRow => ({
   id: `p${id}`,
   code: `code_${id}`,
   name: `职务 ${id}`,
@@ -78,11 +78,11 @@ const RANKS = [
 let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
-  api.on(positionEndpoints.list, ({ query }) => {
+  api.on(position.endpoints.list, ({ query }) => {
     const first = (query.pageNo - 1) * 2
-    return pageOf([position(first + 1), position(first + 2)], 95, query.pageNo, query.pageSize)
+    return pageOf([rowOf(first + 1), rowOf(first + 2)], 95, query.pageNo, query.pageSize)
   })
-  api.on(positionEndpoints.uses, () => [])
+  api.on(position.endpoints.uses, () => [])
   api.on(sessionEndpoints.dictItems, () => RANKS)
 })
 
@@ -100,7 +100,7 @@ function holdAnswers(): () => void {
   })
   return release
 }
-const lists = () => api.callsOf(positionEndpoints.list)
+const lists = () => api.callsOf(position.endpoints.list)
 const lastQuery = () => lists().at(-1)?.query as Record<string, unknown>
 const at = (state: object) => ({ at: `/?~=${encodeURIComponent(JSON.stringify(state))}` })
 const tick = (name: string) => screen.findByRole('checkbox', { name: `选择 ${name}` })
@@ -173,9 +173,9 @@ describe('the list page', () => {
   })
 
   it('[SY-04] draws an answer that is a plain array, page by page', async () => {
-    const rows = Array.from({ length: 23 }, (_, index) => position(index + 1))
-    api.on(positionEndpoints.list, () => pageOf([]))
-    const plain = { ...positionEndpoints.list, result: { parse: () => rows } }
+    const rows = Array.from({ length: 23 }, (_, index) => rowOf(index + 1))
+    api.on(position.endpoints.list, () => pageOf([]))
+    const plain = { ...position.endpoints.list, result: { parse: () => rows } }
     api.on(plain as never, () => rows as never)
     const { user } = open()
     expect(await screen.findByText('职务 20')).toBeTruthy()
@@ -186,7 +186,7 @@ describe('the list page', () => {
   })
 
   it('[SY-04] shows what the server refuses as a warning, and in the place of the rows', async () => {
-    api.on(positionEndpoints.list, () => {
+    api.on(position.endpoints.list, () => {
       throw new Refusal('查询条件不正确')
     })
     open()
@@ -237,7 +237,7 @@ describe('the form', () => {
   })
 
   it('shows each row its own values, whatever was typed before', async () => {
-    api.on(positionEndpoints.create, () => ({ id: 'p9' }))
+    api.on(position.endpoints.create, () => ({ id: 'p9' }))
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: /新增职务/ }))
     const fresh = within(await screen.findByRole('dialog', { name: '新增职务' }))
@@ -245,7 +245,7 @@ describe('the form', () => {
     await user.keyboard('typed')
     await user.type(fresh.getByLabelText('职务名称'), '新的')
     await user.click(fresh.getByRole('button', { name: '保存' }))
-    await waitFor(() => expect(api.callsOf(positionEndpoints.create)).toHaveLength(1))
+    await waitFor(() => expect(api.callsOf(position.endpoints.create)).toHaveLength(1))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '新增职务' })).toBeNull())
     await user.click(screen.getByRole('button', { name: '编辑 职务 2' }))
     const form = within(await screen.findByRole('dialog', { name: '编辑职务' }))
@@ -254,7 +254,7 @@ describe('the form', () => {
   })
 
   it('unticks what was ticked before a row was saved', async () => {
-    api.on(positionEndpoints.update, () => null)
+    api.on(position.endpoints.update, () => null)
     const { user } = open()
     await user.click(await tick('职务 2'))
     await user.click(screen.getByRole('button', { name: '编辑 职务 1' }))
@@ -272,31 +272,31 @@ describe('deleting', () => {
   }
 
   it('asks beside the row, and takes it back with 撤销', async () => {
-    api.on(positionEndpoints.remove, () => null)
-    api.on(positionEndpoints.restore, () => null)
+    api.on(position.endpoints.remove, () => null)
+    api.on(position.endpoints.restore, () => null)
     const { user } = open()
     const question = await ask(user)
     expect(question.getByText('将删除职务「职务 1」。是否删除选中数据?')).toBeTruthy()
-    expect(api.callsOf(positionEndpoints.remove)).toEqual([])
+    expect(api.callsOf(position.endpoints.remove)).toEqual([])
     await user.click(question.getByRole('button', { name: /确\s*定/ }))
     await user.click(await screen.findByRole('button', { name: /撤\s*销/ }))
     expect(await screen.findByText('已恢复 1 个职务')).toBeTruthy()
-    expect(api.callsOf(positionEndpoints.remove)[0]?.query).toEqual({ id: 'p1' })
-    expect(api.callsOf(positionEndpoints.restore)[0]?.body).toEqual({ id: 'p1' })
+    expect(api.callsOf(position.endpoints.remove)[0]?.query).toEqual({ id: 'p1' })
+    expect(api.callsOf(position.endpoints.restore)[0]?.body).toEqual({ id: 'p1' })
   })
 
   it('says what refers to the row instead of asking', async () => {
-    api.on(positionEndpoints.uses, () => [{ noun: '用户', count: 2, isBlocking: true }])
+    api.on(position.endpoints.uses, () => [{ noun: '用户', count: 2, isBlocking: true }])
     const { user } = open()
     const question = await ask(user)
     expect(question.getByText('正在被引用：用户 2 个。请先解除引用。')).toBeTruthy()
     await user.click(question.getByRole('button', { name: '知道了' }))
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
-    expect(api.callsOf(positionEndpoints.remove)).toEqual([])
+    expect(api.callsOf(position.endpoints.remove)).toEqual([])
   })
 
   it('offers no way back to whoever may not change rows', async () => {
-    api.on(positionEndpoints.remove, () => null)
+    api.on(position.endpoints.remove, () => null)
     const { user } = open({ rights: ['system:position:list', 'system:position:delete'] })
     await user.click((await ask(user)).getByRole('button', { name: /确\s*定/ }))
     expect(await screen.findByText('删除成功！')).toBeTruthy()
@@ -316,7 +316,7 @@ describe('history', () => {
 
   it('says which versions a deletion and the way back have made', async () => {
     const content = { name: '甲', postRank: '2' }
-    api.on(positionEndpoints.history, () => [
+    api.on(position.endpoints.history, () => [
       { ...version(3, content), operateType: 2 },
       { ...version(2, content), operateType: 4 },
       version(1, content),
@@ -332,11 +332,11 @@ describe('history', () => {
   })
 
   it('shows what each version changed in the words of the form, and goes back to one', async () => {
-    api.on(positionEndpoints.history, () => [
+    api.on(position.endpoints.history, () => [
       version(2, { name: '乙', postRank: '3' }),
       version(1, { name: '甲', postRank: '2' }),
     ])
-    api.on(positionEndpoints.restore, () => null)
+    api.on(position.endpoints.restore, () => null)
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '详情 职务 1' }))
     // The newest changes stand below what is looked at.
@@ -351,14 +351,14 @@ describe('history', () => {
     const question = await screen.findByRole('tooltip')
     expect(question.textContent).toMatch(/将设置以下字段.*职务名称乙→甲.*职级中级→初级/)
     await user.click(within(question).getByRole('button', { name: /恢\s*复/ }))
-    await waitFor(() => expect(api.callsOf(positionEndpoints.restore)[0]?.body).toEqual({ id: 'p1', version: 1 }))
+    await waitFor(() => expect(api.callsOf(position.endpoints.restore)[0]?.body).toEqual({ id: 'p1', version: 1 }))
     await waitFor(() => expect(lists().length).toBeGreaterThan(asked))
   })
 })
 
 describe('one change for the ticked rows', () => {
   it('sends the chosen fields alone, and reads the list again', async () => {
-    api.on(positionEndpoints.updateMany, () => null)
+    api.on(position.endpoints.updateMany, () => null)
     const { user } = open()
     await user.click(await tick('职务 1'))
     await user.click(await tick('职务 2'))
@@ -371,7 +371,7 @@ describe('one change for the ticked rows', () => {
     await user.click(await screen.findByTitle('初级'))
     await user.click(dialog.getByRole('button', { name: '保存' }))
     await waitFor(() =>
-      expect(api.callsOf(positionEndpoints.updateMany)[0]?.body).toEqual({ ids: ['p1', 'p2'], postRank: '2' }),
+      expect(api.callsOf(position.endpoints.updateMany)[0]?.body).toEqual({ ids: ['p1', 'p2'], postRank: '2' }),
     )
     await waitFor(() => expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull())
   })

@@ -1,5 +1,5 @@
+import { station } from '@natim/contract/mon/station.resource'
 import type { Endpoint } from '@natim/contract/endpoint'
-import { stationEndpoints } from '@natim/contract/mon/station'
 import type { PermissionCode } from '@natim/contract/permissions'
 import { roleGrantEndpoints } from '@natim/contract/system/role'
 import { screen } from '@testing-library/react'
@@ -9,10 +9,10 @@ import { renderPage } from '@/testing/render-page.tsx'
 import { useMay } from './use-may.ts'
 
 const ASKED: Readonly<Record<string, Endpoint>> = {
-  list: stationEndpoints.list,
-  create: stationEndpoints.create,
-  remove: stationEndpoints.remove,
-  file: stationEndpoints.exportXls,
+  list: station.endpoints.list,
+  create: station.endpoints.create,
+  remove: station.endpoints.remove,
+  file: station.endpoints.exportXls,
   grants: roleGrantEndpoints.granted,
 }
 const rights: PermissionCode[] = ['mon:station:view', 'mon:station:add', 'mon:station:delete', 'mon:station:export']

@@ -1,4 +1,4 @@
-import { positionEndpoints, positionForm } from '@natim/contract/system/position'
+import { position } from '@natim/contract/system/position.resource'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
@@ -11,8 +11,8 @@ const resource = defineResource({
   noun: '职务',
   counter: '个',
   defaultSort: { field: 'createTime', order: 'desc' },
-  endpoints: positionEndpoints,
-  form: positionForm,
+  endpoints: position.endpoints,
+  form: position.form,
   fields: {},
 })
 const reload = vi.fn<() => void>()
@@ -33,7 +33,7 @@ async function undo(): Promise<void> {
   await user.click(await screen.findByRole('button', { name: /撤\s*销/ }))
 }
 
-const restored = () => api.callsOf(positionEndpoints.restore).map(({ body }) => body.id)
+const restored = () => api.callsOf(position.endpoints.restore).map(({ body }) => body.id)
 
 beforeEach(() => {
   reload.mockClear()
@@ -42,7 +42,7 @@ beforeEach(() => {
 
 it('restores one row after the other, and then reads the list again', async () => {
   const answers: (() => void)[] = []
-  api.on(positionEndpoints.restore, () => null)
+  api.on(position.endpoints.restore, () => null)
   const send = globalThis.fetch
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const answer = await send(address, init)
@@ -61,7 +61,7 @@ it('restores one row after the other, and then reads the list again', async () =
 })
 
 it('goes on after a row that cannot be restored, and reads the list again', async () => {
-  api.on(positionEndpoints.restore, ({ body }) => {
+  api.on(position.endpoints.restore, ({ body }) => {
     if (body.id === 'p2') throw new Refusal('编码已被使用')
     return null
   })

@@ -1,3 +1,4 @@
+import type { DeviceModelRow } from '@natim/contract/mon/device-model.resource'
 import type { ChannelView, DeviceListRow, DeviceOverview, DeviceRow } from '@natim/contract/mon/device'
 
 /** A chlorine detector in Nanjing that is online, with changes on top. */
@@ -88,4 +89,21 @@ export const buildOverview = (overrides: Partial<DeviceOverview> = {}): DeviceOv
   statusSpans: [{ fromMs: Date.now() - 86_400_000, toMs: Date.now(), status: 'online', reason: '收到消息' }],
   completeness24h: 0.948,
   ...overrides,
+})
+
+export const buildModel = (
+  given: Pick<DeviceModelRow, 'id' | 'name' | 'code' | 'kind'> & Partial<DeviceModelRow>,
+): DeviceModelRow => ({
+  vendor: '恒熙安全',
+  kind_dictText: '',
+  protocol: 'mqtt',
+  channelCount: 7,
+  channelTemplate: [],
+  firmwareLatest: null,
+  calibIntervalD: null,
+  createBy: null,
+  createTime: null,
+  updateBy: null,
+  updateTime: null,
+  ...given,
 })

@@ -167,17 +167,6 @@ export const credentialRow = z.object({
 })
 export type CredentialRow = z.output<typeof credentialRow>
 
-export const deviceModelRow = z.object({
-  id: z.string(),
-  code: z.string(),
-  name: z.string(),
-  vendor: z.string(),
-  kind: deviceKind,
-  protocol: z.string(),
-  channelCount: z.number().int(),
-})
-export type DeviceModelRow = z.output<typeof deviceModelRow>
-
 /** A node of the region and station tree, with counts of what the caller may see. */
 export const treeNode = z.object({
   key: z.string(),
@@ -269,13 +258,6 @@ const ownEndpoints = defineEndpoints({
     access: 'mon:device:secret',
     params: oneId,
     result: newCredential,
-  },
-  models: {
-    method: 'GET',
-    path: '/mon/deviceModel/list',
-    access: 'mon:device:view',
-    query: listQuery,
-    result: page(deviceModelRow),
   },
   /** Who asked to come in and is not registered: for those who may register devices, through gateways they see. */
   pending: {

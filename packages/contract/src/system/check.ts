@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
-import { optionalId, requiredText, text } from '../fields.ts'
-import { recordEndpoints } from '../record.ts'
+import { text } from '../fields.ts'
 
 /** security §5: what a rule is asked about, at most. */
 export const MAX_CHECKED_CHARS = 4_096
@@ -61,22 +60,8 @@ export const checkEndpoints = defineEndpoints({
   },
 })
 
-/** 编码校验规则 (contract/20 §15). */
-export const checkRuleRow = z.object({
-  id: z.string(),
-  ruleName: z.string(),
-  ruleCode: z.string(),
-  /** JSON array text of {@link checkRulePart}, in the order the steps run. */
-  ruleJson: z.string(),
-  ruleDescription: z.string().nullable(),
-  createBy: z.string().nullable(),
-  createTime: z.string().nullable(),
-  updateBy: z.string().nullable(),
-  updateTime: z.string().nullable(),
-})
-export type CheckRuleRow = z.output<typeof checkRuleRow>
-
-const MAX_PARTS = 50
+/** Steps of a rule. */
+export const MAX_PARTS = 50
 
 /** Reads the JSON text of a rule's steps; undefined when it is none. */
 export function parseRuleParts(json: string): CheckRulePart[] | undefined {
@@ -86,23 +71,3 @@ export function parseRuleParts(json: string): CheckRulePart[] | undefined {
     return undefined
   }
 }
-
-/** Forms name a rule by its code, which is for good. Patterns are tried by the server. */
-export const checkRuleForm = z.object({
-  id: optionalId,
-  ruleName: requiredText(100),
-  ruleCode: requiredText(64).regex(/^[A-Za-z0-9_-]+$/, '只能包含字母、数字、下划线和短横线'),
-  ruleJson: requiredText(20_000).refine(
-    (value) => parseRuleParts(value) !== undefined,
-    `请填写 1 至 ${MAX_PARTS} 步，每步要有位数（* 或正整数）和正则表达式`,
-  ),
-  ruleDescription: text(255).nullish(),
-})
-export type CheckRuleForm = z.output<typeof checkRuleForm>
-
-export const checkRuleEndpoints = recordEndpoints({
-  base: '/sys/checkRule',
-  code: 'system:checkRule',
-  row: checkRuleRow,
-  form: checkRuleForm,
-})

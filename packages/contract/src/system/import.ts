@@ -98,7 +98,7 @@ export type ImportRow = z.output<typeof importRow>
 const job = z.object({ id: rowId })
 
 /** The calls of one importable list: the dialog's one-shot import, its template, and the steps of the workbench. */
-function importEndpointsOf<const P extends string>(base: P, access: PermissionCode) {
+export function importEndpointsOf<const P extends string>(base: P, access: PermissionCode) {
   return defineEndpoints({
     /** Multipart: `file`, or `files[]` with the parts of {@link importParts}. Code 201: some rows were refused. */
     importExcel: {
@@ -162,17 +162,8 @@ function importEndpointsOf<const P extends string>(base: P, access: PermissionCo
   })
 }
 
-export const stationImportEndpoints = importEndpointsOf('/mon/station', 'mon:station:import')
 export const deviceImportEndpoints = importEndpointsOf('/mon/device', 'mon:device:import')
-export const positionImportEndpoints = importEndpointsOf('/sys/position', 'system:position:import')
 export const noticeImportEndpoints = importEndpointsOf('/sys/annountCement', 'system:announcement:import')
-export const messageImportEndpoints = importEndpointsOf('/sys/message/sysMessage', 'system:message:import')
-export const templateImportEndpoints = importEndpointsOf(
-  '/sys/message/sysMessageTemplate',
-  'system:messageTemplate:import',
-)
-export const checkRuleImportEndpoints = importEndpointsOf('/sys/checkRule', 'system:checkRule:import')
-export const fillRuleImportEndpoints = importEndpointsOf('/sys/fillRule', 'system:fillRule:import')
 export const userImportEndpoints = importEndpointsOf('/sys/user', 'system:user:import')
 /** More people than that are given their passwords in several sheets. */
 export const INITIAL_PASSWORDS_MAX = 1_000
@@ -192,10 +183,6 @@ export const initialPasswordEndpoints = defineEndpoints({
   },
 })
 export const departImportEndpoints = importEndpointsOf('/sys/sysDepart', 'system:depart:import')
-export const dictImportEndpoints = importEndpointsOf('/sys/dict', 'system:dict:import')
 export const categoryImportEndpoints = importEndpointsOf('/sys/category', 'system:category:import')
-export const roleImportEndpoints = importEndpointsOf('/sys/role', 'system:role:import')
-export const jobImportEndpoints = importEndpointsOf('/sys/quartzJob', 'system:quartzJob:import')
-export const dataSourceImportEndpoints = importEndpointsOf('/sys/dataSource', 'system:dataSource:import')
 /** The calls of some importable list. */
 export type ImportEndpoints = ReturnType<typeof importEndpointsOf<string>>

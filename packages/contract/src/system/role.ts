@@ -1,57 +1,21 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
-import { optionalId, requiredText, rowId, text } from '../fields.ts'
-import { recordEndpoints, rowRefusals } from '../record.ts'
+import { optionalId, rowId, text } from '../fields.ts'
 import { dataRuleRow, grantTree } from './permission.ts'
+import { role } from './role.resource.ts'
 
-const nullableText = z.string().nullable()
-
-/** 角色 (contract/20 §2). */
-export const roleRow = z.object({
-  id: z.string(),
-  roleName: z.string(),
-  roleCode: z.string(),
-  description: nullableText,
-  createBy: nullableText,
-  createTime: nullableText,
-  updateBy: nullableText,
-  updateTime: nullableText,
-  /** Of `update`, `remove` and `grant`; in lists only. */
-  refusals: rowRefusals,
+export const roleChoiceEndpoints = defineEndpoints({
+  /** By name, for the options of a form. */
+  all: { method: 'GET', path: '/sys/role/queryall', access: 'signedIn', result: z.array(role.row) },
+  /** Succeeds when no other role has the code. */
+  checkCode: {
+    method: 'GET',
+    path: '/sys/role/checkRoleCode',
+    access: 'signedIn',
+    query: z.object({ id: optionalId, roleCode: text(100).default('') }),
+    result: z.literal(true),
+  },
 })
-export type RoleRow = z.output<typeof roleRow>
-
-/** SY-25. The code is for good: configuration and lists of roles name it. */
-export const roleForm = z.object({
-  id: optionalId,
-  roleCode: requiredText(64).regex(/^[^\s,*!]*$/u, '不能包含空格、逗号、* 和 !'),
-  roleName: requiredText(30).min(2, '长度为 2 到 30 个字符'),
-  description: text(126).nullish(),
-})
-export type RoleForm = z.output<typeof roleForm>
-
-/** Names and codes of roles are no secret: pickers show them. What a role may do is told to those who grant. */
-export const roleEndpoints = {
-  ...recordEndpoints({
-    base: '/sys/role',
-    code: 'system:role',
-    row: roleRow,
-    form: roleForm,
-    listAccess: 'signedIn',
-  }),
-  ...defineEndpoints({
-    /** By name, for the options of a form. */
-    all: { method: 'GET', path: '/sys/role/queryall', access: 'signedIn', result: z.array(roleRow) },
-    /** Succeeds when no other role has the code. */
-    checkCode: {
-      method: 'GET',
-      path: '/sys/role/checkRoleCode',
-      access: 'signedIn',
-      query: z.object({ id: optionalId, roleCode: text(100).default('') }),
-      result: z.literal(true),
-    },
-  }),
-}
 
 /** A comma list of ids, which may be empty and end in a comma. */
 const idsText = z

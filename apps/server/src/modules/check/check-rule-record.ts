@@ -1,15 +1,8 @@
-import {
-  type CheckRuleForm,
-  type CheckRulePart,
-  type CheckRuleRow,
-  checkRuleForm,
-  parseRuleParts,
-} from '@natim/contract/system/check'
+import { type CheckRulePart, parseRuleParts } from '@natim/contract/system/check'
+import { checkRule } from '@natim/contract/system/check-rule.resource'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { toDateTimeText } from '../../platform/wire.ts'
-import { createRecordImport, createRecords, type RecordSpec } from '../record/index.ts'
-import { CHECK_RULE_FIELDS } from './check.repository.ts'
+import { createRecords, resourceImport, serve } from '../record/index.ts'
 import { patternProblem } from './check-rule.ts'
 
 /** Steps over the whole value that run first, then the others in their order, then those that run last. */
@@ -26,51 +19,17 @@ function storedParts(json: string): string {
 }
 
 /** 编码校验规则 */
-export const CHECK_RULE: RecordSpec<'sysCheckRule', CheckRuleRow, CheckRuleForm> = {
+export const CHECK_RULE = serve(checkRule, {
   table: 'sysCheckRule',
-  noun: '校验规则',
-  nameOf: ({ ruleName, ruleCode }) => `${ruleName}（${ruleCode}）`,
-  component: 'system/SysCheckRuleList',
-  fields: CHECK_RULE_FIELDS,
-  dictionaries: [],
-  immutable: ['ruleCode'],
-  conflicts: { sys_check_rule_rule_code_key: 'check_rule.code_in_use' },
-  toRow: (record) => ({
-    ...record,
-    ruleJson: JSON.stringify(record.ruleJson),
-    createTime: toDateTimeText(record.createTime),
-    updateTime: toDateTimeText(record.updateTime),
-  }),
   toColumns: ({ ruleJson, ...form }) => ({ ...form, ...(ruleJson && { ruleJson: storedParts(ruleJson) }) }),
-}
+  toRow: (row) => ({ ...row, ruleJson: JSON.stringify(row.ruleJson) }),
+})
+
+const importForm = checkRule.form.superRefine(({ ruleJson }, context) => {
+  const problem = patternProblem(parseRuleParts(ruleJson) ?? [])
+  if (problem)
+    context.addIssue({ code: 'custom', message: `第 ${problem.step} 步：${problem.reason}`, path: ['ruleJson'] })
+})
 
 export const createCheckRuleImport = (db: Db) =>
-  createRecordImport({
-    db,
-    records: createRecords(db, CHECK_RULE),
-    name: 'check-rule',
-    form: checkRuleForm.superRefine(({ ruleJson }, context) => {
-      const problem = patternProblem(parseRuleParts(ruleJson) ?? [])
-      if (problem)
-        context.addIssue({ code: 'custom', message: `第 ${problem.step} 步：${problem.reason}`, path: ['ruleJson'] })
-    }),
-    keyColumn: 'ruleCode',
-    columns: [
-      { key: 'ruleName', title: '规则名称', required: true },
-      { key: 'ruleCode', title: '规则Code', required: true, hint: '字母、数字、下划线和短横线，最多 64 位' },
-      {
-        key: 'ruleJson',
-        title: '规则JSON',
-        required: true,
-        hint: '[{"digits":"*","pattern":"\\\\d+","message":"应为数字"}]',
-      },
-      { key: 'ruleDescription', title: '规则描述' },
-    ],
-    example: {
-      ruleName: '工单编号',
-      ruleCode: 'ticket_no',
-      ruleJson:
-        '[{"digits":"2","pattern":"GD","message":"应以 GD 开头"},{"digits":"6","pattern":"\\\\d{6}","message":"其后应为 6 位数字"}]',
-      ruleDescription: 'GD + 6 位数字',
-    },
-  })
+  resourceImport(db, checkRule, createRecords(db, CHECK_RULE), { form: importForm })

@@ -1,19 +1,12 @@
-import { type CheckRuleRow, checkEndpoints, checkRuleEndpoints } from '@natim/contract/system/check'
+import { checkEndpoints } from '@natim/contract/system/check'
+import { checkRule } from '@natim/contract/system/check-rule.resource'
 import type { FastifyInstance } from 'fastify'
 import { implement, withMessage } from '../../platform/http/implement.ts'
-import type { SheetColumn } from '../../platform/xlsx.ts'
-import { createRecords, registerRecordRoutes } from '../record/index.ts'
+import { createRecords, type Module, resourceHandlers } from '../record/index.ts'
 import { type CheckDeps, createCheckService } from './check.service.ts'
-import { CHECK_RULE } from './check-rule-record.ts'
+import { CHECK_RULE, createCheckRuleImport } from './check-rule-record.ts'
 
-const COLUMNS: readonly SheetColumn<CheckRuleRow>[] = [
-  { title: '规则名称', value: (row) => row.ruleName },
-  { title: '规则Code', value: (row) => row.ruleCode },
-  { title: '规则JSON', value: (row) => row.ruleJson },
-  { title: '规则描述', value: (row) => row.ruleDescription },
-]
-
-export function registerCheckRoutes(app: FastifyInstance, deps: CheckDeps): void {
+function registerChecks(app: FastifyInstance, deps: CheckDeps): void {
   const checks = createCheckService(deps)
   implement(app, checkEndpoints, {
     duplicate: async ({ query, ctx }) => {
@@ -25,6 +18,10 @@ export function registerCheckRoutes(app: FastifyInstance, deps: CheckDeps): void
       return withMessage(null, '校验通过！')
     },
   })
-  const rules = createRecords(deps.db, CHECK_RULE)
-  registerRecordRoutes(app, checkRuleEndpoints, deps.db, rules, { title: '校验规则列表', columns: COLUMNS })
+  implement(app, checkRule.endpoints, resourceHandlers(deps.db, checkRule, createRecords(deps.db, CHECK_RULE)))
+}
+
+export const checkModule: Module<CheckDeps> = {
+  routes: registerChecks,
+  sheets: ({ db }) => [createCheckRuleImport(db)],
 }

@@ -1,2 +1,2 @@
-export { registerCheckRoutes } from './check.routes.ts'
-export { CHECK_RULE, createCheckRuleImport } from './check-rule-record.ts'
+export { checkModule } from './check.routes.ts'
+export { CHECK_RULE } from './check-rule-record.ts'

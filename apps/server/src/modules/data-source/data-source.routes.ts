@@ -1,34 +1,14 @@
-import {
-  type DataSourceForm,
-  type DataSourceRow,
-  dataSourceEndpoints,
-  dataSourceExtraEndpoints,
-  type dataSourceForm,
-  type dataSourceRow,
-} from '@natim/contract/system/data-source'
+import { type DataSourceForm, dataSource, dataSourceExtraEndpoints } from '@natim/contract/system/data-source.resource'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf, writeOperation } from '../../platform/journal.ts'
 import type { Sealer } from '../../platform/seal/seal.ts'
-import type { SheetColumn } from '../../platform/xlsx.ts'
-import { createRecords, recordHandlers } from '../record/index.ts'
+import { createRecords, resourceHandlers } from '../record/index.ts'
 import { findDataSources, findPassword } from './data-source.repository.ts'
 import { assertUrl, DATA_SOURCE } from './data-source.ts'
 import { type ReachableHosts, testConnection } from './test-connection.ts'
-
-/** Without the password. */
-const COLUMNS: readonly SheetColumn<DataSourceRow>[] = [
-  { title: '数据源编码', value: (row) => row.code },
-  { title: '数据源名称', value: (row) => row.name },
-  { title: '备注', value: (row) => row.remark },
-  { title: '数据库类型', value: (row) => row.dbType_dictText },
-  { title: '驱动类', value: (row) => row.dbDriver },
-  { title: '数据源地址', value: (row) => row.dbUrl },
-  { title: '数据库名称', value: (row) => row.dbName },
-  { title: '用户名', value: (row) => row.dbUsername },
-]
 
 interface DataSourceDeps {
   readonly db: Db
@@ -38,17 +18,13 @@ interface DataSourceDeps {
 
 export function registerDataSourceRoutes(app: FastifyInstance, { db, sealer, reachable }: DataSourceDeps): void {
   const sources = createRecords(db, DATA_SOURCE)
-  const plain = recordHandlers<typeof dataSourceRow, typeof dataSourceForm, 'sysDataSource'>(db, sources, {
-    title: '数据源列表',
-    columns: COLUMNS,
-  })
   /** A password that was left empty stays what it is; the code, for good, says where a sealed one belongs. */
   function sealed<F extends Partial<DataSourceForm>>({ dbPassword, ...form }: F, code: string) {
     return dbPassword ? { ...form, dbPassword: sealer.seal(dbPassword, code) } : form
   }
 
-  implement(app, dataSourceEndpoints, {
-    ...plain,
+  implement(app, dataSource.endpoints, {
+    ...resourceHandlers(db, dataSource, sources),
     create: async ({ body, ctx }) => {
       assertUrl(body)
       const id = await sources.create(actorOf(ctx), sealed(body, body.code) as DataSourceForm)

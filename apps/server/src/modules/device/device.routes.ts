@@ -1,4 +1,3 @@
-import type { DeviceKind } from '@natim/contract/dict'
 import { omit } from '@natim/contract/endpoint'
 import { type DeviceListRow, deviceEndpoints } from '@natim/contract/mon/device'
 import type { FastifyInstance } from 'fastify'
@@ -14,7 +13,7 @@ import { toCredentialRow } from './credential.repository.ts'
 import { findLiveCredentials } from './device.repository.ts'
 import type { DeviceService } from './device.service.ts'
 import type { Devices } from './device.ts'
-import { findModels, findPending, MODEL_FIELDS, MODEL_LIST, PENDING_FIELDS, PENDING_LIST } from './model.repository.ts'
+import { findPending, PENDING_FIELDS, PENDING_LIST } from './model.repository.ts'
 
 const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
   { title: '设备名称', value: (row) => row.name },
@@ -58,12 +57,6 @@ export function registerDeviceRoutes(app: FastifyInstance, { db, devices, servic
     },
     rotateSecret: async ({ params, ctx }) =>
       withMessage(await service.rotateSecret(ctx.user, params.id), '凭证已更新，请立即保存'),
-    models: async ({ query }) => {
-      const request = parseListRequest(query, MODEL_FIELDS, MODEL_LIST)
-      const { records, total } = await findModels(db, request)
-      const rows = records.map((record) => ({ ...record, kind: record.kind as DeviceKind }))
-      return toPage(rows, total, request)
-    },
     pending: async ({ query, ctx }) => {
       const request = parseListRequest(query, PENDING_FIELDS, PENDING_LIST)
       const { records, total } = await findPending(db, ctx.user.scope, request)

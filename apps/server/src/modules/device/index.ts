@@ -1,3 +1,4 @@
+export { channelModule, modelModule } from './device-parts.routes.ts'
 export { registerDeviceRoutes } from './device.routes.ts'
 export { createDeviceService } from './device.service.ts'
 export { createDevices, DEVICE, type Devices } from './device.ts'

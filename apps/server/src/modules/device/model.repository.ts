@@ -5,34 +5,14 @@ import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
-export const MODEL_FIELDS: ListFields = {
-  code: { expression: sql.ref('model.code'), type: 'text' },
-  name: { expression: sql.ref('model.name'), type: 'text' },
-  vendor: { expression: sql.ref('model.vendor'), type: 'text' },
-  kind: { expression: sql.ref('model.kind'), type: 'text' },
-  protocol: { expression: sql.ref('model.protocol'), type: 'text' },
-}
-
-export const MODEL_LIST = {
-  defaultSort: { field: 'kind', order: 'asc' },
-  tieBreaker: sql`model.code`,
-} as const
-
-export function findModels(db: Db, request: ListRequest) {
-  const models = db.selectFrom('monDeviceModel as model').where('delFlag', '=', 0).where(allOf(request.conditions))
-  return findPage(
-    models,
-    models.select([
-      'model.id',
-      'model.code',
-      'model.name',
-      'model.vendor',
-      'model.kind',
-      'model.protocol',
-      sql<number>`jsonb_array_length(model.channel_template)`.as('channelCount'),
-    ]),
-    request,
-  )
+/** Devices of these models, those in the recycle bin included: they can come back. */
+export async function countDevicesOfModels(db: Db, modelIds: readonly string[]): Promise<number> {
+  const { n } = await db
+    .selectFrom('monDevice')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('modelId', 'in', [...modelIds])
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 export const PENDING_FIELDS: ListFields = {

@@ -1,39 +1,17 @@
+import { dictItem } from '@natim/contract/system/dict.resource'
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import { allOf, type ListFields } from '../../platform/list/list-field.ts'
+import { allOf } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 import type { SubTable } from '../../platform/list/super-query.ts'
+import { listFieldsOf } from '../record/index.ts'
 
-export const DICT_FIELDS: ListFields = {
-  id: { expression: sql.ref('record.id'), type: 'text' },
-  dictName: { expression: sql.ref('record.dictName'), type: 'text' },
-  dictCode: { expression: sql.ref('record.dictCode'), type: 'text' },
-  description: { expression: sql.ref('record.description'), type: 'text' },
-  type: { expression: sql.ref('record.type'), type: 'number' },
-  createBy: { expression: sql.ref('record.createBy'), type: 'text' },
-  createTime: { expression: sql.ref('record.createTime'), type: 'time' },
-  updateTime: { expression: sql.ref('record.updateTime'), type: 'time' },
-}
-
-const itemFields = (table: string): ListFields => ({
-  id: { expression: sql.ref(`${table}.id`), type: 'text' },
-  itemText: { expression: sql.ref(`${table}.itemText`), type: 'text' },
-  itemValue: { expression: sql.ref(`${table}.itemValue`), type: 'text' },
-  description: { expression: sql.ref(`${table}.description`), type: 'text' },
-  sortOrder: { expression: sql.ref(`${table}.sortOrder`), type: 'number' },
-  status: { expression: sql.ref(`${table}.status`), type: 'number' },
-  createTime: { expression: sql.ref(`${table}.createTime`), type: 'time' },
-  updateTime: { expression: sql.ref(`${table}.updateTime`), type: 'time' },
-})
-
-export const ITEM_FIELDS: ListFields = {
-  ...itemFields('record'),
-  dictId: { expression: sql.ref('record.dictId'), type: 'text' },
-}
+// Which dictionary they belong to is not asked: the row above says it.
+const { id: _id, dictId: _dictId, createBy: _createBy, ...ITEM_FIELDS } = listFieldsOf('item', dictItem.fields)
 
 /** For advanced queries about the items of a dictionary. */
 export const ITEMS_OF_DICT: SubTable = {
-  fields: itemFields('item'),
+  fields: ITEM_FIELDS,
   exists: (condition) =>
     sql`exists (select from sys_dict_item as item where item.dict_id = record.id and ${condition})`,
 }

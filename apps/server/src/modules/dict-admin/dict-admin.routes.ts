@@ -1,5 +1,5 @@
 import type { ListQuery } from '@natim/contract/fields'
-import { dictItemEndpoints, type dictItemForm, type dictItemRow, dictTableEndpoints } from '@natim/contract/system/dict'
+import { dict, dictBinEndpoints, dictItem, dictItemCheckEndpoints } from '@natim/contract/system/dict.resource'
 import type { FastifyInstance } from 'fastify'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
@@ -10,9 +10,10 @@ import { actorOf } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toPage } from '../../platform/wire.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
-import { recordHandlers } from '../record/index.ts'
-import { DICT_FIELDS, type DictSheetRow, findSheet, SHEET_LIST } from './dict-admin.repository.ts'
+import { type Module, resourceHandlers } from '../record/index.ts'
+import { type DictSheetRow, findSheet, SHEET_LIST } from './dict-admin.repository.ts'
 import { createDictAdmin } from './dict-admin.service.ts'
+import { createDictImport } from './dict-import.ts'
 import { DICT } from './dict-records.ts'
 
 const COLUMNS: readonly SheetColumn<DictSheetRow>[] = [
@@ -25,17 +26,17 @@ const COLUMNS: readonly SheetColumn<DictSheetRow>[] = [
   { title: '排序', value: (row) => row.sortOrder },
 ]
 
-export function registerDictAdminRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
+function registerDicts(app: FastifyInstance, db: Db): void {
   const admin = createDictAdmin({ db })
   registerItems(app, db, admin)
   async function sheet(user: SessionUser, query: ListQuery, ids: readonly string[] | undefined) {
-    const ruled = { component: DICT.component, fields: DICT_FIELDS }
-    const request = await withDataRules(db, user, ruled, parseListRequest(query, DICT_FIELDS, SHEET_LIST))
+    const ruled = { component: DICT.component, fields: DICT.fields }
+    const request = await withDataRules(db, user, ruled, parseListRequest(query, DICT.fields, SHEET_LIST))
     const { records, total } = await findSheet(db, request, ids)
     return toPage(records, total, request)
   }
-  implement(app, dictTableEndpoints, {
-    ...recordHandlers(db, admin.dicts, { title: '数据字典', columns: [] }),
+  implement(app, dict.endpoints, {
+    ...resourceHandlers(db, dict, admin.dicts),
     update: async ({ body: { id, ...patch }, ctx }) => {
       await admin.updateDict(actorOf(ctx), id, patch)
       return withMessage(null, '编辑成功！')
@@ -54,6 +55,8 @@ export function registerDictAdminRoutes(app: FastifyInstance, { db }: { readonly
         { query, body },
         ctx,
       ),
+  })
+  implement(app, dictBinEndpoints, {
     treeList: ({ query, ctx }) => admin.treeList(ctx.user, query.dictName),
     bin: ({ ctx }) => admin.bin(ctx.user),
     bringBack: async ({ params, ctx }) => {
@@ -68,13 +71,8 @@ export function registerDictAdminRoutes(app: FastifyInstance, { db }: { readonly
 }
 
 function registerItems(app: FastifyInstance, db: Db, admin: ReturnType<typeof createDictAdmin>): void {
-  const { exportXls: _none, ...handlers } = recordHandlers<typeof dictItemRow, typeof dictItemForm, 'sysDictItem'>(
-    db,
-    admin.items,
-    { title: '字典项', columns: [] },
-  )
-  implement(app, dictItemEndpoints, {
-    ...handlers,
+  implement(app, dictItem.endpoints, {
+    ...resourceHandlers(db, dictItem, admin.items),
     list: ({ query, ctx }) => admin.listItems(ctx.user, query),
     create: async ({ body, ctx }) => withMessage({ id: await admin.createItem(actorOf(ctx), body) }, '添加成功！'),
     update: async ({ body: { id, ...patch }, ctx }) => {
@@ -89,9 +87,16 @@ function registerItems(app: FastifyInstance, db: Db, admin: ReturnType<typeof cr
       await admin.removeItems(actorOf(ctx), query.ids)
       return withMessage(null, '批量删除成功！')
     },
+  })
+  implement(app, dictItemCheckEndpoints, {
     check: async ({ query }) => {
       await admin.assertValueFree(query)
       return withMessage(null, '该值可用！')
     },
   })
+}
+
+export const dictModule: Module = {
+  routes: (api, { db }) => registerDicts(api, db),
+  sheets: ({ db }) => [{ endpoints: dict.imports.endpoints, entity: createDictImport(db) }],
 }

@@ -1,7 +1,7 @@
 import { CODE_DICTIONARIES } from '@natim/contract/dict'
 import type { ListQuery } from '@natim/contract/fields'
-import type { DictRow, dictForm, dictItemForm } from '@natim/contract/system/dict'
-import type { z } from 'zod'
+import type { FormOf } from '@natim/contract/resource/define-resource'
+import type { DictRow, dict, dictItem } from '@natim/contract/system/dict.resource'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -10,7 +10,6 @@ import { type Actor, OPERATE, writeChange, writeOperation } from '../../platform
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { createRecords } from '../record/index.ts'
 import {
-  DICT_FIELDS,
   type DictKey,
   deleteDict,
   findDeletedDicts,
@@ -22,10 +21,10 @@ import {
   reviveDict,
   SHEET_LIST,
 } from './dict-admin.repository.ts'
-import { DICT, DICT_ITEM, toDictRow } from './dict-records.ts'
+import { DICT, DICT_ITEM } from './dict-records.ts'
 
-type DictForm = z.output<typeof dictForm>
-type ItemForm = z.output<typeof dictItemForm>
+type DictForm = FormOf<typeof dict>
+type ItemForm = FormOf<typeof dictItem>
 
 /** What the program itself means by a code: people may change captions, nothing else (and add items of their own). */
 const ownItemsOf = (dictCode: string): Readonly<Record<string, string>> | undefined =>
@@ -33,6 +32,8 @@ const ownItemsOf = (dictCode: string): Readonly<Record<string, string>> | undefi
     ? CODE_DICTIONARIES[dictCode as keyof typeof CODE_DICTIONARIES].items
     : undefined
 
+/** A dictionary has none. */
+const NO_CAPTIONS = () => ''
 const ONE = { pageNo: 1, pageSize: 1 } as const
 
 const builtIn = ({ dictName: name }: DictKey, action: string) =>
@@ -42,10 +43,10 @@ const builtIn = ({ dictName: name }: DictKey, action: string) =>
 export function createDictAdmin({ db }: { readonly db: Db }) {
   const dicts = createRecords(db, DICT)
   const items = createRecords(db, DICT_ITEM)
-  const ruled = { component: DICT.component, fields: DICT_FIELDS }
+  const ruled = { component: DICT.component, fields: DICT.fields }
   /** The bin goes by the data rules of the list. */
   const rulesOf = async (user: SessionUser, given: Db = db) =>
-    (await withDataRules(given, user, ruled, parseListRequest(ONE, DICT_FIELDS, SHEET_LIST))).conditions
+    (await withDataRules(given, user, ruled, parseListRequest(ONE, DICT.fields, SHEET_LIST))).conditions
   return {
     dicts,
     items,
@@ -65,7 +66,7 @@ export function createDictAdmin({ db }: { readonly db: Db }) {
     },
 
     async bin(user: SessionUser): Promise<DictRow[]> {
-      return (await findDeletedDicts(db, await rulesOf(user))).map(toDictRow)
+      return (await findDeletedDicts(db, await rulesOf(user))).map((record) => DICT.toRow(record, NO_CAPTIONS))
     },
 
     /** @throws AppError row.not_found */

@@ -1,4 +1,4 @@
-import { dictForm, dictItemForm } from '@natim/contract/system/dict'
+import { dict, dictItem } from '@natim/contract/system/dict.resource'
 import type { z } from 'zod'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -8,11 +8,11 @@ import { findForImport } from './dict-admin.repository.ts'
 import { createDictAdmin } from './dict-admin.service.ts'
 
 /** A row of the sheet: an item, and the dictionary it belongs to. */
-const sheetForm = dictForm.pick({ dictName: true, dictCode: true, description: true }).extend({
-  itemText: dictItemForm.shape.itemText,
-  itemValue: dictItemForm.shape.itemValue,
-  itemDescription: dictItemForm.shape.description,
-  sortOrder: dictItemForm.shape.sortOrder,
+const sheetForm = dict.form.pick({ dictName: true, dictCode: true, description: true }).extend({
+  itemText: dictItem.form.shape.itemText,
+  itemValue: dictItem.form.shape.itemValue,
+  itemDescription: dictItem.form.shape.description,
+  sortOrder: dictItem.form.shape.sortOrder,
 })
 type SheetForm = z.output<typeof sheetForm>
 type Stored = Awaited<ReturnType<typeof findForImport>>[number]
@@ -58,32 +58,32 @@ function openSession(db: Db, actor: Actor): ImportSession<SheetForm> {
     const { dictCode, itemValue } = form
     const stored = await findForImport(trx, [dictCode])
     if (stored.some(({ delFlag }) => delFlag === 1)) throw new AppError('dict.code_in_use')
-    const dict = definedOf({ dictName: form.dictName, description: form.description })
+    const changes = definedOf({ dictName: form.dictName, description: form.description })
     const item = definedOf({
       itemText: form.itemText,
       description: form.itemDescription,
       sortOrder: form.sortOrder,
     })
-    const dictId = stored[0]?.dictId ?? (await admin.dicts.insertIn(trx, actor, { ...dict, dictCode }))
-    if (stored[0] && isOther(stored[0], dict)) await admin.dicts.updateIn(trx, actor, dictId, dict)
+    const dictId = stored[0]?.dictId ?? (await admin.dicts.insertIn(trx, actor, { ...changes, dictCode }))
+    if (stored[0] && isOther(stored[0], changes)) await admin.dicts.updateIn(trx, actor, dictId, changes)
     const known = stored.find((row) => row.itemValue === itemValue)
     if (!known?.itemId) await admin.items.insertIn(trx, actor, { ...item, dictId, itemValue })
     else await admin.items.updateIn(trx, actor, known.itemId, item)
   }
 }
 
-const isOther = (stored: Stored, dict: Readonly<Record<string, unknown>>) =>
-  Object.entries(dict).some(([key, value]) => stored[key as keyof Stored] !== value)
+const isOther = (stored: Stored, changes: Readonly<Record<string, unknown>>) =>
+  Object.entries(changes).some(([key, value]) => stored[key as keyof Stored] !== value)
 
 const definedOf = (columns: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined && value !== null))
 
 /** A new value of a known dictionary is a new row; a dictionary in the bin takes none. */
 function verdictOf({ dictCode, itemValue }: Partial<SheetForm>, stored: readonly Stored[]): Verdict {
-  const dict = stored.filter((row) => row.dictCode === dictCode)
-  if (dict.some(({ delFlag }) => delFlag === 1)) {
+  const rows = stored.filter((row) => row.dictCode === dictCode)
+  if (rows.some(({ delFlag }) => delFlag === 1)) {
     return { kind: 'refused', errors: { dictCode: '该编码的字典在回收站中' } }
   }
-  const known = dict.find((row) => row.itemValue === itemValue)
+  const known = rows.find((row) => row.itemValue === itemValue)
   return known?.itemId ? { kind: 'known', id: known.itemId, now: known } : { kind: 'new' }
 }

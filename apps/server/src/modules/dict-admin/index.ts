@@ -1,3 +1,2 @@
-export { registerDictAdminRoutes } from './dict-admin.routes.ts'
-export { createDictImport } from './dict-import.ts'
+export { dictModule } from './dict-admin.routes.ts'
 export { DICT } from './dict-records.ts'

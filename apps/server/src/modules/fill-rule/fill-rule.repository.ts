@@ -1,16 +1,4 @@
-import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import type { ListFields } from '../../platform/list/list-field.ts'
-
-export const FILL_RULE_FIELDS: ListFields = {
-  id: { expression: sql.ref('record.id'), type: 'text' },
-  ruleName: { expression: sql.ref('record.ruleName'), type: 'text' },
-  ruleCode: { expression: sql.ref('record.ruleCode'), type: 'text' },
-  ruleClass: { expression: sql.ref('record.ruleClass'), type: 'text' },
-  createBy: { expression: sql.ref('record.createBy'), type: 'text' },
-  createTime: { expression: sql.ref('record.createTime'), type: 'time' },
-  updateTime: { expression: sql.ref('record.updateTime'), type: 'time' },
-}
 
 export const findFillRules = (db: Db, codes: readonly string[]) =>
   db

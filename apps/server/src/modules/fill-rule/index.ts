@@ -1,2 +1,2 @@
-export { registerFillRuleRoutes } from './fill-rule.routes.ts'
-export { createFillRuleImport, FILL_RULE } from './fill-rule.ts'
+export { fillRuleModule } from './fill-rule.routes.ts'
+export { FILL_RULE } from './fill-rule.ts'

@@ -1,3 +1,2 @@
-export { registerJobRoutes } from './job.routes.ts'
-export { createJobImport } from './job.ts'
+export { jobModule } from './job.routes.ts'
 export { startJobRunner } from './job-runner.ts'

@@ -1,21 +1,8 @@
 import { JOB_RUNNING } from '@natim/contract/system/job'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable } from 'kysely'
 import type { Database, Db, Tx } from '../../platform/db/db.ts'
-import type { ListFields } from '../../platform/list/list-field.ts'
 
 export type StoredJob = Selectable<Database['sysQuartzJob']>
-
-export const JOB_FIELDS: ListFields = {
-  id: { expression: sql.ref('record.id'), type: 'text' },
-  jobClassName: { expression: sql.ref('record.jobClassName'), type: 'text' },
-  cronExpression: { expression: sql.ref('record.cronExpression'), type: 'text' },
-  description: { expression: sql.ref('record.description'), type: 'text' },
-  status: { expression: sql.ref('record.status'), type: 'number' },
-  nextRunTime: { expression: sql.ref('record.nextRunAt'), type: 'time' },
-  createBy: { expression: sql.ref('record.createBy'), type: 'text' },
-  createTime: { expression: sql.ref('record.createTime'), type: 'time' },
-  updateTime: { expression: sql.ref('record.updateTime'), type: 'time' },
-}
 
 /** Asks for a run at once; a second request before it began adds none. */
 export async function requestRun(trx: Tx, id: string, username: string): Promise<void> {

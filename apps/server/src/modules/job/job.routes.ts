@@ -1,11 +1,5 @@
-import {
-  JOB_PAUSED,
-  JOB_RUNNING,
-  type JobRow,
-  jobEndpoints,
-  type jobForm,
-  type jobRow,
-} from '@natim/contract/system/job'
+import { JOB_PAUSED, JOB_RUNNING, jobExtraEndpoints } from '@natim/contract/system/job'
+import { job } from '@natim/contract/system/job.resource'
 import { nextRuns } from '@natim/domain/cron/next-runs'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
@@ -13,37 +7,23 @@ import { AppError } from '../../platform/errors.ts'
 import { type CallContext, implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf, writeOperation } from '../../platform/journal.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
-import type { SheetColumn } from '../../platform/xlsx.ts'
-import { createRecords, recordHandlers } from '../record/index.ts'
+import { createRecords, type Module, resourceHandlers } from '../record/index.ts'
 import { HANDLERS } from './handlers.ts'
 import { requestRun } from './job.repository.ts'
-import { JOB } from './job.ts'
+import { createJobImport, JOB } from './job.ts'
 import { findRuns } from './job-run.repository.ts'
 import { type JobText, readJob } from './read-job.ts'
-
-const COLUMNS: readonly SheetColumn<JobRow>[] = [
-  { title: '任务类名', value: (row) => row.jobClassName_dictText },
-  { title: 'cron表达式', value: (row) => row.cronExpression },
-  { title: '参数', value: (row) => row.parameter },
-  { title: '描述', value: (row) => row.description },
-  { title: '状态', value: (row) => row.status_dictText },
-]
 
 interface JobDeps {
   readonly db: Db
   readonly now: () => number
 }
 
-export function registerJobRoutes(app: FastifyInstance, { db, now }: JobDeps): void {
+function registerJobs(app: FastifyInstance, { db, now }: JobDeps): void {
   const jobs = createRecords(db, JOB)
-  const plain = recordHandlers<typeof jobRow, typeof jobForm, 'sysQuartzJob'>(db, jobs, {
-    title: '定时任务列表',
-    columns: COLUMNS,
-  })
-
   /** @throws AppError job.* for what no handler takes or no day fulfils */
-  function check({ cronExpression, ...job }: JobText & { readonly cronExpression: string }): void {
-    const reading = readJob(job)
+  function check({ cronExpression, ...text }: JobText & { readonly cronExpression: string }): void {
+    const reading = readJob(text)
     if ('text' in reading) {
       if (reading.field === 'jobClassName') throw new AppError('job.unknown_handler')
       throw new AppError('job.params_refused', { data: { reason: reading.text } })
@@ -57,8 +37,8 @@ export function registerJobRoutes(app: FastifyInstance, { db, now }: JobDeps): v
     return withMessage(null, status === JOB_RUNNING ? '启动成功！' : '停止成功！')
   }
 
-  implement(app, jobEndpoints, {
-    ...plain,
+  implement(app, job.endpoints, {
+    ...resourceHandlers(db, job, jobs),
     create: async ({ body, ctx }) => {
       check(body)
       return withMessage({ id: await jobs.create(actorOf(ctx), body) }, '添加成功！')
@@ -68,6 +48,8 @@ export function registerJobRoutes(app: FastifyInstance, { db, now }: JobDeps): v
       await jobs.update(actorOf(ctx), id, patch)
       return withMessage(null, '编辑成功！')
     },
+  })
+  implement(app, jobExtraEndpoints, {
     handlers: async () => HANDLERS.map(({ name, title, hint, fields }) => ({ name, title, hint, params: [...fields] })),
     runs: async ({ query, ctx }) => {
       await jobs.get(ctx.user, query.jobId)
@@ -78,10 +60,10 @@ export function registerJobRoutes(app: FastifyInstance, { db, now }: JobDeps): v
     pause: ({ query, ctx }) => setStatus(ctx, query.id, JOB_PAUSED),
     resume: ({ query, ctx }) => setStatus(ctx, query.id, JOB_RUNNING),
     execute: async ({ query: { id }, ctx }) => {
-      const job = await jobs.get(ctx.user, id)
+      const { jobClassName_dictText: title } = await jobs.get(ctx.user, id)
       await db.transaction().execute(async (trx) => {
         await requestRun(trx, id, ctx.user.username)
-        const content = `立即执行定时任务：${job.jobClassName_dictText}`
+        const content = `立即执行定时任务：${title}`
         await writeOperation(trx, actorOf(ctx), { content, objectId: id })
       })
       return withMessage(null, '已提交执行，请稍后查看执行记录')
@@ -101,3 +83,8 @@ const toRun = ({ id, cause, requestedBy, status, message, startTime, endTime }: 
   endTime: toDateTimeText(endTime),
   durationMs: endTime && endTime.getTime() - startTime.getTime(),
 })
+
+export const jobModule: Module<JobDeps> = {
+  routes: registerJobs,
+  sheets: ({ db }) => [createJobImport(db)],
+}

@@ -1,3 +1,2 @@
-export { registerMessageRoutes } from './message.routes.ts'
-export { createMessageImport } from './message.ts'
-export { createTemplateImport, TEMPLATE } from './template.ts'
+export { messageModule } from './message.routes.ts'
+export { TEMPLATE } from './template.ts'

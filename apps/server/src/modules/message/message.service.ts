@@ -9,7 +9,7 @@ import { createDelivery } from './delivery.ts'
 import { fillTemplate, htmlOfText, missingValues } from './fill-template.ts'
 import { findTemplate, lockStatus } from './message.repository.ts'
 import { MESSAGE } from './message.ts'
-import { IN_USE, TEMPLATE } from './template.ts'
+import { TEMPLATE } from './template.ts'
 
 export interface MessageDeps {
   readonly db: Db
@@ -17,7 +17,6 @@ export interface MessageDeps {
   readonly notices: NoticeService
 }
 
-const WAITING = '0'
 const SENT = '1'
 const FAILED = '2'
 const TEXT = '1'
@@ -90,15 +89,6 @@ export function createMessageService({ db, now, notices }: MessageDeps) {
         const failure = { esSendStatus: FAILED, esSendNum: tries, esSendTime: new Date(now()), esResult: error.message }
         await db.transaction().execute((trx) => messages.updateIn(trx, actor, id, failure))
         throw error
-      }
-    },
-
-    /** @throws AppError template.in_use for anything but taking it out of use */
-    async assertChangeable(actor: Actor, id: string, patch: object): Promise<void> {
-      const row = await templates.get(actor.user, id)
-      const { useStatus, ...others } = patch as { useStatus?: string }
-      if (row.useStatus === IN_USE && useStatus !== WAITING && Object.keys(others).length > 0) {
-        throw new AppError('template.in_use')
       }
     },
   }

@@ -38,6 +38,25 @@ export interface ChannelFilter {
   readonly perDevice?: number
 }
 
+export interface PeriodVersion {
+  readonly channelNo: number
+  /** Epoch ms. */
+  readonly fromMs: number
+  readonly periodS: number
+  readonly enabled: boolean
+}
+
+/** How often these channels were to send, in the order of time; nothing of those that were never changed. */
+export async function findPeriodVersions(db: Db, channelNos: readonly number[]): Promise<PeriodVersion[]> {
+  if (channelNos.length === 0) return []
+  const { rows } = await sql<PeriodVersion>`
+    select channel_no, (extract(epoch from from_ts) * 1000)::float8 as from_ms,
+      (body ->> 'periodS')::int as period_s, (body ->> 'enabled')::boolean as enabled
+    from mon_channel_version where channel_no = any(${[...channelNos]}::int[])
+    order by channel_no, from_ts`.execute(db)
+  return rows
+}
+
 /** Epoch ms as a double: a driver-made Date costs more than the rest of the row. */
 const epochMs = (column: string): RawBuilder<number | null> =>
   sql<number | null>`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`

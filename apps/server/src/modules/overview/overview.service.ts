@@ -1,5 +1,5 @@
 import type { DeviceOverview, DeviceRow } from '@natim/contract/mon/device'
-import { completeness, dueSamples } from '@natim/domain/completeness'
+import { completeness } from '@natim/domain/completeness'
 import { isInService } from '@natim/domain/device-status'
 import { DAY_MS, parseGmt8 } from '@natim/domain/time'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
@@ -7,7 +7,9 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type ChannelRecord, findChannels } from './channel.repository.ts'
 import { latestOf, toChannelView } from './channel-view.ts'
+import { loadDue } from './due.ts'
 import { findPlaceNames } from './overview.repository.ts'
+import type { ServiceTime } from './service-time.ts'
 import { emptyGrid, type SparkGrid, sparkWindow, toSpark, validCount } from './spark.ts'
 import { loadSparks } from './spark.service.ts'
 import { findStatusChanges } from './status.repository.ts'
@@ -23,6 +25,7 @@ export interface OverviewDeps {
 interface Part {
   readonly channel: ChannelRecord
   readonly grid: SparkGrid
+  readonly due: number
 }
 
 /** Everything the head and the first tab of the device page show. @throws AppError `row.not_found` */
@@ -36,10 +39,11 @@ export async function loadOverview(deps: OverviewDeps, user: SessionUser, id: st
     findStatusChanges(db, [device.deviceNo], nowMs - DAY_MS),
   ])
   if (!names) throw new AppError('row.not_found')
-  const sparks = await loadSparks(db, channels, nowMs)
+  const [sparks, dueOf] = await Promise.all([loadSparks(db, channels, nowMs), loadDue(db, channels)])
   const gridOf = (channel: ChannelRecord) => sparks.get(channel.channelNo) ?? emptyGrid(nowMs)
   const known = statusSpans(changes, device.status, nowMs - DAY_MS, nowMs)
   const spans = spansSince(known, parseGmt8(device.createTime ?? '') ?? 0)
+  const inService: ServiceTime = (fromMs, toMs) => timeInStatus(spans, fromMs, toMs, isInService)
   return {
     device,
     stationName: names.stationName,
@@ -50,18 +54,19 @@ export async function loadOverview(deps: OverviewDeps, user: SessionUser, id: st
     })),
     statusSpans: spans,
     completeness24h: completenessOf(
-      channels.map((channel) => ({ channel, grid: gridOf(channel) })),
-      // Over what the grids hold: a quarter that is not in them is not due either.
-      timeInStatus(spans, sparkWindow(nowMs).fromMs, nowMs, isInService),
+      channels.map((channel) => ({
+        channel,
+        grid: gridOf(channel),
+        // Over what the grids hold: a quarter that is not in them is not due either.
+        due: dueOf(channel, sparkWindow(nowMs).fromMs, nowMs, inService),
+      })),
     ),
   }
 }
 
-/** Completeness of the enabled channels with a period; null before the first sample. */
-function completenessOf(channels: readonly Part[], inServiceMs: number): number | null {
-  const regular = channels.filter(({ channel }) => channel.enabled && channel.periodS > 0)
-  if (regular.every(({ channel }) => channel.latestTs === null)) return null
-  return completeness(
-    regular.map(({ channel, grid }) => ({ valid: validCount(grid), due: dueSamples(inServiceMs, channel.periodS) })),
-  )
+/** Completeness of the channels that owed anything; null before the first sample. */
+function completenessOf(channels: readonly Part[]): number | null {
+  const owing = channels.filter(({ due }) => due > 0)
+  if (owing.every(({ channel }) => channel.latestTs === null)) return null
+  return completeness(owing.map(({ grid, due }) => ({ valid: validCount(grid), due })))
 }

@@ -3,13 +3,16 @@ import type { Db } from '../../platform/db/db.ts'
 import { findServiceChanges, findServiceStates } from './status.repository.ts'
 import { statusSpans, timeInStatus } from './status-spans.ts'
 
-/** Milliseconds of [fromMs, toMs) that devices were in service, by device number; `toMs` is not ahead of the clock. */
+/** Milliseconds of a stretch within the range asked for that a device was in service. */
+export type ServiceTime = (fromMs: number, toMs: number) => number
+
+/** When devices were in service in [fromMs, toMs), by device number; `toMs` is not ahead of the clock. */
 export async function loadServiceTime(
   db: Db,
   deviceNos: readonly number[],
   fromMs: number,
   toMs: number,
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ReadonlyMap<number, ServiceTime>> {
   const [states, changes] = await Promise.all([
     findServiceStates(db, deviceNos),
     findServiceChanges(db, deviceNos, fromMs),
@@ -18,7 +21,7 @@ export async function loadServiceTime(
     states.map(({ deviceNo, status }) => {
       const own = changes.filter((change) => change.deviceNo === deviceNo)
       const spans = statusSpans(own, status, fromMs, Math.max(fromMs, toMs))
-      return [deviceNo, timeInStatus(spans, fromMs, toMs, isInService)]
+      return [deviceNo, (from, to) => timeInStatus(spans, from, to, isInService)]
     }),
   )
 }

@@ -1,2 +1,19 @@
-export { registerPositionRoutes } from './position.routes.ts'
-export { createPositionImport, POSITION } from './position.ts'
+import { position } from '@natim/contract/system/position.resource'
+import { resourceModule, serve } from '../record/index.ts'
+import { countHolders } from './position.repository.ts'
+
+export const POSITION = serve(position, {
+  table: 'sysPosition',
+  toRow: (row) => ({ ...row, rank_dictText: row.postRank_dictText }),
+  uses: async (db, positions) => [
+    {
+      noun: '用户',
+      count: await countHolders(
+        db,
+        positions.map(({ code }) => code),
+      ),
+    },
+  ],
+})
+
+export const positionModule = resourceModule(POSITION)

@@ -67,6 +67,15 @@ export function createChanges<T extends RecordTable, Row, Form, Shown extends St
       ),
     ) as Columns<T>
 
+  /** Lists and objects are JSON, unless the column is an array; the driver would take every list for one. */
+  const documents = (columns: AnyColumns): AnyColumns =>
+    Object.fromEntries(
+      Object.entries(columns).map(([column, value]) => [
+        column,
+        isDocument(value) && !spec.arrays?.includes(column) ? JSON.stringify(value) : value,
+      ]),
+    )
+
   const completed = async (
     trx: Tx,
     actor: Actor,
@@ -79,7 +88,7 @@ export function createChanges<T extends RecordTable, Row, Form, Shown extends St
     const complete: AnyColumns[] = []
     for (const columns of rows) {
       const row = await completed(trx, actor, columns as Columns<T>)
-      complete.push({ ...row, id: newId(), createBy: actor.user.username })
+      complete.push({ ...documents(row), id: newId(), createBy: actor.user.username })
     }
     const added = await guardConflicts(spec.conflicts, () => insertRecords(trx, table, complete))
     for (const record of added) await spec.afterInsert?.(trx, actor, record)
@@ -110,8 +119,9 @@ export function createChanges<T extends RecordTable, Row, Form, Shown extends St
     if (typeof columns !== 'function') await spec.lockFirst?.(trx, columns as Columns<T>)
     const before = await lockOne(trx, actor.user, id)
     const asked = settable(typeof columns === 'function' ? columns(before) : columns)
-    const change = { ...(await completed(trx, actor, asked, before)), updateBy: actor.user.username }
+    const change = { ...documents(await completed(trx, actor, asked, before)), updateBy: actor.user.username }
     const after = await guardConflicts(spec.conflicts, () => updateRecord(trx, table, id, change))
+    await spec.afterUpdate?.(trx, actor, before, after)
     await note(trx, actor, before, after)
   }
 
@@ -135,6 +145,10 @@ export function createChanges<T extends RecordTable, Row, Form, Shown extends St
 
   return { lock, lockOne, note, settable, completed, mark, insertIn, insertManyIn, updateIn, removeIn }
 }
+
+const isDocument = (value: unknown) =>
+  Array.isArray(value) ||
+  (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)
 
 /** Whatever refers to a row keeps it, unless it is said to stay or to go along. */
 const blocks = ({ count, isBlocking = true }: RecordUse) => isBlocking && count > 0

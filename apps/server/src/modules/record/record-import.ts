@@ -107,18 +107,15 @@ async function openSession<T extends RecordTable, Row, Form extends object, Show
   }
 }
 
+/** What sheets may say for a column: the caption, which comes first because the export writes it, or the code. */
 export async function captionsOf(db: Db, dictionaries: Readonly<Partial<Record<string, string>>>) {
   const items = await loadDictItems(db)
   const found: Record<string, ImportDictionary> = {}
   for (const [column, code = ''] of Object.entries(dictionaries)) {
-    found[column] = {
-      values: new Map(
-        (items[code] ?? []).flatMap(({ text, value }) => [
-          [value, value],
-          [text, value],
-        ]),
-      ),
-    }
+    const options = items[code] ?? []
+    const values = new Map(options.map(({ text, value }) => [text, value]))
+    for (const { value } of options) if (!values.has(value)) values.set(value, value)
+    found[column] = { values }
   }
   return found
 }

@@ -44,6 +44,10 @@ export interface RecordSpec<T extends RecordTable, Row, Form, Shown extends Stor
   readonly transient?: readonly string[]
   /** Columns of which people are not told when they read versions: what follows from others, what the program counts. */
   readonly unsaid?: readonly string[]
+  /** The fields of which people are told, where not of all columns. */
+  readonly said?: readonly string[]
+  /** Fields that lie in columns of another name. */
+  readonly columnsByField?: Readonly<Record<string, string>>
   /** What people call the keys that a column holds, as they read versions; unknown ones stay. */
   readonly names?: Readonly<Partial<Record<string, (db: Db, keys: readonly string[]) => Promise<Names> | Names>>>
   /** Columns that are arrays of PostgreSQL; other lists are documents. */
@@ -81,6 +85,8 @@ export interface RecordRules<T extends RecordTable> {
   beforeWrite?(trx: Tx, actor: Actor, columns: Columns<T>, before?: StoredRecord<T>): Promise<Columns<T>>
   /** What a new row brings along. */
   afterInsert?(trx: Tx, actor: Actor, record: StoredRecord<T>): Promise<void>
+  /** What a change of a row brings along. */
+  afterUpdate?(trx: Tx, actor: Actor, before: StoredRecord<T>, after: StoredRecord<T>): Promise<void>
   /** Rows elsewhere that refer to these. Nothing is deleted while there are any, but those said not to block. */
   uses?(db: Db, records: readonly StoredRecord<T>[]): Promise<readonly RecordUse[]>
   /** What such a deletion is refused with; names the rows and their number when absent. */

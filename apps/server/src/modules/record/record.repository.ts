@@ -1,8 +1,9 @@
+import type { Fields } from '@natim/contract/resource/define-resource'
 import { type Compilable, type Expression, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Database, Db, Tx } from '../../platform/db/db.ts'
 import { readInTenant } from '../../platform/db/tenant.ts'
 import { findPage, type Page } from '../../platform/list/find-page.ts'
-import { allOf } from '../../platform/list/list-field.ts'
+import { allOf, type ListField, type ListFields } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 
 /** Tables with a text id that say who made and changed a row, and when. */
@@ -195,7 +196,18 @@ export const holds = ({ alias }: RecordSource<RecordTable, unknown>, column: str
 export const tieOf = ({ alias }: RecordSource<RecordTable, unknown>) => sql.ref(`${alias}.id`)
 
 /** `sysPosition` → `sys_position`: the table as the wire and the log call it. */
-export const tableName = (table: RecordTable): string => table.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const tableName = (table: RecordTable): string => snakeCase(table)
+
+/** `postRank` → `post_rank` */
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** What a list may be filtered and sorted by: every described column of the table called `alias`. */
+export function listFieldsOf(alias: string, fields: Fields): ListFields {
+  const found: Record<string, ListField> = { id: { expression: sql.ref(`${alias}.id`), type: 'text' } }
+  for (const [key, { type = 'none', column = key }] of Object.entries(fields))
+    if (type !== 'none') found[key] = { expression: sql.ref(`${alias}.${column}`), type }
+  return found
+}
 
 /** `post_rank` → `postRank`: a column as rows name it here. */
 export const fieldName = (column: string): string =>

@@ -1,9 +1,8 @@
 import type { BinEndpoints, BulkEditEndpoints, RecordEndpoints } from '@natim/contract/record'
-import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
 import { exportXlsx } from '../../platform/export.ts'
-import { type Handlers, implement, withMessage } from '../../platform/http/implement.ts'
+import { type Handlers, withMessage } from '../../platform/http/implement.ts'
 import { AppError } from '../../platform/errors.ts'
 import { actorOf } from '../../platform/journal.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
@@ -84,11 +83,3 @@ export const bulkEditHandlers = <T extends RecordTable, Row, Form extends object
     return withMessage(null, `已修改 ${new Set(ids).size} 条`)
   },
 })
-
-export function registerRecordRoutes<Row extends z.ZodObject, Form extends z.ZodObject, T extends RecordTable>(
-  app: FastifyInstance,
-  endpoints: RecordEndpoints<Row, Form>,
-  ...given: Parameters<typeof recordHandlers<Row, Form, T>>
-): void {
-  implement(app, endpoints, recordHandlers<Row, Form, T>(...given))
-}

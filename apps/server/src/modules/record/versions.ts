@@ -24,19 +24,26 @@ export async function versionsOf(
 export async function nameVersions(
   db: Db,
   versions: readonly RecordVersion[],
-  { unsaid = [], names = {} }: Pick<RecordSpec<RecordTable, unknown, unknown>, 'unsaid' | 'names'>,
+  {
+    said,
+    unsaid = [],
+    names = {},
+    columnsByField = {},
+  }: Pick<RecordSpec<RecordTable, unknown, unknown>, 'said' | 'unsaid' | 'names' | 'columnsByField'>,
 ): Promise<RecordVersion[]> {
   const named = new Map<string, ReadonlyMap<string, string>>()
   for (const [column, namesOf] of Object.entries(names)) {
     const keys = new Set(versions.map(({ content }) => content[column]).filter((key) => typeof key === 'string'))
     if (namesOf && keys.size > 0) named.set(column, await namesOf(db, [...keys]))
   }
+  const fieldOf = new Map(Object.entries(columnsByField).map(([field, column]) => [column, field]))
   const shown = ([column, value]: [string, unknown]) => [column, named.get(column)?.get(String(value)) ?? value]
   return versions.map(({ content, ...version }) => ({
     ...version,
     content: Object.fromEntries(
       Object.entries(content)
-        .filter(([column]) => !unsaid.includes(column))
+        .map(([column, value]) => [fieldOf.get(column) ?? column, value] as [string, unknown])
+        .filter(([column]) => !unsaid.includes(column) && said?.includes(column) !== false)
         .map(shown),
     ),
   }))

@@ -1,2 +1,2 @@
-export { registerRoleRoutes } from './role.routes.ts'
-export { createRoleImport, ROLE } from './role.ts'
+export { roleModule } from './role.routes.ts'
+export { ROLE } from './role.ts'

@@ -1,16 +1,4 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { ListFields } from '../../platform/list/list-field.ts'
-
-export const ROLE_FIELDS: ListFields = {
-  id: { expression: sql.ref('record.id'), type: 'text' },
-  roleName: { expression: sql.ref('record.roleName'), type: 'text' },
-  roleCode: { expression: sql.ref('record.roleCode'), type: 'text' },
-  description: { expression: sql.ref('record.description'), type: 'text' },
-  createBy: { expression: sql.ref('record.createBy'), type: 'text' },
-  createTime: { expression: sql.ref('record.createTime'), type: 'time' },
-  updateTime: { expression: sql.ref('record.updateTime'), type: 'time' },
-}
 
 /** People who have any of the roles, those in the recycle bin included: they can come back. */
 export async function findMembers(db: Db, roleIds: readonly string[]): Promise<string[]> {

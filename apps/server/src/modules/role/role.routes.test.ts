@@ -179,7 +179,7 @@ it('[SY-29] roles are exported as a workbook, and come back from one by the rule
 
 it('[SY-29] a sheet changes no role that its sender may not change', async () => {
   const user = { ...buildSessionUser('keeper', NATIONAL), roleCodes: ['admin'] }
-  const session = await createRoleImport(server.db, server.bus).open(user)
+  const session = await createRoleImport(server.db, server.bus).entity.open(user)
   const form = { id: undefined, roleCode: 'admin', roleName: '被篡改' }
   const write = server.db.transaction().execute((trx) => session.write(trx, [{ id: 'r-admin', form }]))
   await expect(write).rejects.toThrow('不能修改自己所属的角色「管理员」')

@@ -1,41 +1,25 @@
 import type { ListQuery } from '@natim/contract/fields'
-import { type RoleForm, type RoleRow, roleForm } from '@natim/contract/system/role'
+import { type RoleForm, type RoleRow, role } from '@natim/contract/system/role.resource'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/journal.ts'
-import { toDateTimeText } from '../../platform/wire.ts'
 import { findRolesBeyond, publishRightsChanged } from '../permission/index.ts'
-import { createRecordImport, createRecords, type RecordSpec } from '../record/index.ts'
-import { findMembers, lockRole, ROLE_FIELDS } from './role.repository.ts'
+import { createRecords, resourceImport, serve } from '../record/index.ts'
+import { findMembers, lockRole } from './role.repository.ts'
 
-/** 角色 (contract/20 §2). */
-export const ROLE: RecordSpec<'sysRole', RoleRow, RoleForm> = {
-  table: 'sysRole',
-  noun: '角色',
-  nameOf: ({ roleName, roleCode }) => `${roleName}（${roleCode}）`,
-  component: 'system/RoleUserList',
-  fields: ROLE_FIELDS,
-  dictionaries: [],
-  immutable: ['roleCode'],
-  conflicts: { sys_role_role_code_key: 'role.code_in_use' },
-  toRow: (record) => ({
-    ...record,
-    createTime: toDateTimeText(record.createTime),
-    updateTime: toDateTimeText(record.updateTime),
-  }),
-}
+export const ROLE = serve(role, { table: 'sysRole' })
 
 /** Whether somebody has the role himself, or it holds what he does not (security §4). @throws AppError role.* */
 export async function assertBelow(trx: Tx, { user }: Actor, id: string) {
-  const role = await lockRole(trx, id)
-  if (role === undefined) throw new AppError('row.not_found')
-  const data = { name: role.roleName }
-  if (user.roleCodes.includes(role.roleCode)) throw new AppError('role.own', { data })
+  const locked = await lockRole(trx, id)
+  if (locked === undefined) throw new AppError('row.not_found')
+  const data = { name: locked.roleName }
+  if (user.roleCodes.includes(locked.roleCode)) throw new AppError('role.own', { data })
   const [beyond] = await findRolesBeyond(trx, user.userId, [id])
   if (beyond !== undefined) throw new AppError('role.above_own', { data })
-  return role
+  return locked
 }
 
 function refusalsOf(user: SessionUser, { roleName, roleCode, createBy }: RoleRow): Pick<RoleRow, 'refusals'> {
@@ -102,17 +86,4 @@ export function createRoles(db: Db, bus: Bus) {
   }
 }
 
-export const createRoleImport = (db: Db, bus: Bus) =>
-  createRecordImport({
-    db,
-    records: createRoles(db, bus),
-    name: 'role',
-    form: roleForm,
-    keyColumn: 'roleCode',
-    columns: [
-      { key: 'roleName', title: '角色名称', required: true, hint: '2 到 30 个字符' },
-      { key: 'roleCode', title: '角色编码', required: true, hint: '最多 64 位，不能重复' },
-      { key: 'description', title: '备注', aliases: ['描述'] },
-    ],
-    example: { roleName: '化工园区值班员', roleCode: 'park_duty', description: '只看本园区的设备与报警' },
-  })
+export const createRoleImport = (db: Db, bus: Bus) => resourceImport(db, role, createRoles(db, bus))

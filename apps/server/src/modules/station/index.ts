@@ -1,3 +1,2 @@
-export { createStations, STATION, type Stations } from './station.ts'
-export { registerStationRoutes } from './station.routes.ts'
-export { createStationImport } from './station-import.ts'
+export { STATION } from './station.ts'
+export { stationModule } from './station.routes.ts'

@@ -3,20 +3,10 @@ import type { Db } from '../../platform/db/db.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 import type { RecordSource } from '../record/index.ts'
 
+/** Of what is no column. */
 export const STATION_FIELDS: ListFields = {
-  code: { expression: sql.ref('station.code'), type: 'text' },
-  name: { expression: sql.ref('station.name'), type: 'text' },
-  shortName: { expression: sql.ref('station.shortName'), type: 'text' },
-  stationType: { expression: sql.ref('station.stationType'), type: 'text' },
-  status: { expression: sql.ref('station.status'), type: 'text' },
-  regionCode: { expression: sql.ref('station.regionCode'), type: 'text' },
-  sysOrgCode: { expression: sql.ref('station.sysOrgCode'), type: 'text' },
-  address: { expression: sql.ref('station.address'), type: 'text' },
-  funcZone: { expression: sql.ref('station.funcZone'), type: 'number' },
-  population5km: { expression: sql.ref('station.population5km'), type: 'number' },
   deviceCount: { expression: sql.ref('devices.deviceCount'), type: 'number' },
-  createTime: { expression: sql.ref('station.createTime'), type: 'time' },
-  updateTime: { expression: sql.ref('station.updateTime'), type: 'time' },
+  onlineCount: { expression: sql.ref('devices.onlineCount'), type: 'number' },
 }
 
 const devicesOf = (db: Db) =>

@@ -1,38 +1,19 @@
-import { STATION_STATUS, STATION_TYPE } from '@natim/contract/dict'
-import type { StationForm, StationRow, stationForm } from '@natim/contract/mon/station'
-import { regionName } from '@natim/domain/regions'
-import type { z } from 'zod'
+import { station } from '@natim/contract/mon/station.resource'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { isInScope, scopeFilter } from '../../platform/scope.ts'
-import { toDateTimeText } from '../../platform/wire.ts'
-import { createRecords, type RecordSpec } from '../record/index.ts'
-import {
-  countDevicesOf,
-  findOrgCodeOfRegion,
-  STATION_FIELDS,
-  STATION_SOURCE,
-  type StationRecord,
-} from './station.repository.ts'
+import { createRecords, serve } from '../record/index.ts'
+import { countDevicesOf, findOrgCodeOfRegion, STATION_FIELDS, STATION_SOURCE } from './station.repository.ts'
 
-type ParsedForm = z.output<typeof stationForm>
-
-/** 监测站点 */
-export const STATION: RecordSpec<'monStation', StationRow, ParsedForm, StationRecord> = {
+export const STATION = serve(station, {
   table: 'monStation',
   source: STATION_SOURCE,
-  noun: '站点',
-  nameOf: ({ name, code }) => `${name}（${code}）`,
-  component: 'mon/station/StationList',
-  fields: STATION_FIELDS,
-  dictionaries: [],
-  unsaid: ['sysOrgCode', 'delFlag'],
-  names: { regionCode: (_db, codes) => new Map(codes.map((code) => [code, regionName(code)])) },
+  listFields: STATION_FIELDS,
   scope: (scope) => scopeFilter(scope, STATION_SOURCE.alias),
   conflicts: { mon_station_code: 'station.code_in_use' },
-  softDelete: { column: 'delFlag', live: 0, deleted: 1, freesKey: true, binned: ({ name, code }) => ({ name, code }) },
+  softDelete: { column: 'delFlag', live: 0, deleted: 1, freesKey: true },
   async beforeWrite(trx, { user }, columns, before) {
     if (before && columns.status === 'closed' && (await countDevicesOf(trx, [before.id])) > 0)
       throw new AppError('station.has_devices')
@@ -53,21 +34,7 @@ export const STATION: RecordSpec<'monStation', StationRow, ParsedForm, StationRe
     },
   ],
   inUse: 'station.has_devices',
-  toColumns: ({ id: _id, ...form }) =>
-    Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)),
-  toRow: ({ delFlag: _deleted, ...record }) => ({
-    ...record,
-    stationType: record.stationType as StationForm['stationType'],
-    stationType_dictText: STATION_TYPE[record.stationType as keyof typeof STATION_TYPE] ?? record.stationType,
-    status: record.status as StationRow['status'],
-    status_dictText: STATION_STATUS[record.status as keyof typeof STATION_STATUS] ?? record.status,
-    regionCode_dictText: regionName(record.regionCode),
-    deviceCount: record.deviceCount ?? 0,
-    onlineCount: record.onlineCount ?? 0,
-    createTime: toDateTimeText(record.createTime),
-    updateTime: toDateTimeText(record.updateTime),
-  }),
-}
+})
 
 /** Devices know where their stations are: whoever keeps them in memory is told. */
 export const createStations = (db: Db, bus: Bus) =>

@@ -25,10 +25,10 @@ export interface Drawing {
   readonly stats: SeriesStats
 }
 
-/** A range as it is read: until when it has happened, and how much of it each device was in service. */
+/** A range as it is read: until when it has happened, and how many samples channels owed in it. */
 export interface Reading extends SeriesQuery {
   readonly nowMs: number
-  readonly serviceMs: ReadonlyMap<number, number>
+  readonly dueOf: (channel: ChannelRecord) => number
 }
 
 /** One drawing for each channel of the plan, empty ones included. */
@@ -47,7 +47,7 @@ async function drawBucketed(db: Db, plan: Plan, query: Reading): Promise<Drawing
     const buckets = byNo.get(channel.channelNo) ?? NO_BUCKETS
     const shape = shapeOf(channel, query)
     const columns = drawBuckets(buckets, stepMs, shape, query.nowMs)
-    return { channel, level, stepMs, columns, stats: bucketStats(buckets, columns, shape, serviceMsOf(channel, query)) }
+    return { channel, level, stepMs, columns, stats: bucketStats(buckets, columns, shape, query.dueOf(channel)) }
   })
 }
 
@@ -66,7 +66,7 @@ async function drawAsIs(db: Db, plan: Plan, query: Reading): Promise<Drawing[]> 
     .map((channel): Drawing => {
       const shape = shapeOf(channel, query)
       const samples = samplesOf(channel)
-      const stats = sampleStats(samples, shape, serviceMsOf(channel, query))
+      const stats = sampleStats(samples, shape, query.dueOf(channel))
       return { channel, level: 'raw', stepMs: 0, columns: drawSamples(samples, shape), stats }
     })
   const crowded = plan.channels.filter(isCrowded)
@@ -75,8 +75,6 @@ async function drawAsIs(db: Db, plan: Plan, query: Reading): Promise<Drawing[]> 
   const stepMs = niceStepMs(query.toMs - query.fromMs, query.maxPoints)
   return [...drawings, ...(await drawBucketed(db, { level: 'raw', stepMs, channels: crowded }, query))]
 }
-
-const serviceMsOf = ({ deviceNo }: ChannelRecord, { serviceMs }: Reading) => serviceMs.get(deviceNo) ?? 0
 
 const shapeOf = (channel: ChannelRecord, { maxPoints }: SeriesQuery): SeriesShape => ({
   agg: channel.agg as MetricAgg,

@@ -1,5 +1,5 @@
 import type { TsSeries } from '@natim/contract/mon/timeseries'
-import { completeness, dueSamples } from '@natim/domain/completeness'
+import { completeness } from '@natim/domain/completeness'
 import { downsample, emptyColumns, type SeriesColumns, withBreaks } from '@natim/domain/downsample'
 import type { MetricAgg } from '@natim/domain/metrics'
 import { isValidForStatistics } from '@natim/domain/quality'
@@ -98,14 +98,14 @@ function bucketValue(buckets: BucketColumns, i: number, agg: MetricAgg): number 
   )
 }
 
-/** What the valid samples of the range amount to, from samples; `inServiceMs` is the part of it in which they were due. */
-export function sampleStats({ v, q }: SampleColumns, shape: SeriesShape, inServiceMs: number): SeriesStats {
+/** What the valid samples of the range amount to, from samples; `due` is how many were owed. */
+export function sampleStats({ v, q }: SampleColumns, shape: SeriesShape, due: number): SeriesStats {
   const rollup = rollupOf(
     v.map((value, i) => ({ value, quality: q[i] as number })),
     shape.agg,
   )
   const valid = v.filter((_, i) => isValidForStatistics(q[i] as number))
-  return toStats(rollup, quantile(valid, 0.95), shape, inServiceMs)
+  return toStats(rollup, quantile(valid, 0.95), shape, due)
 }
 
 /** The same from buckets; `p95` is that of the drawn points, because a quantile cannot be merged. */
@@ -113,7 +113,7 @@ export function bucketStats(
   buckets: BucketColumns,
   drawn: SeriesColumns,
   shape: SeriesShape,
-  inServiceMs: number,
+  due: number,
 ): SeriesStats {
   let rollup: Rollup | undefined
   for (let i = 0; i < buckets.tMs.length; i++) {
@@ -133,21 +133,16 @@ export function bucketStats(
     rollup = rollup ? mergeRollups(rollup, part, shape.agg) : part
   }
   const points = drawn.avg.filter((value) => value !== null)
-  return toStats(rollup ?? rollupOf([], shape.agg), quantile(points, 0.95), shape, inServiceMs)
+  return toStats(rollup ?? rollupOf([], shape.agg), quantile(points, 0.95), shape, due)
 }
 
-function toStats(
-  rollup: Rollup,
-  p95: number | null,
-  { agg, precision, periodMs }: SeriesShape,
-  inServiceMs: number,
-): SeriesStats {
+function toStats(rollup: Rollup, p95: number | null, { agg, precision }: SeriesShape, due: number): SeriesStats {
   const round = rounding(precision)
   const rounded = (value: number | null | undefined) => (value === null || value === undefined ? null : round(value))
   return {
     n: rollup.n,
     valid: rollup.nValid,
-    completeness: completeness([{ valid: rollup.nValid, due: dueSamples(inServiceMs, periodMs / 1_000) }]),
+    completeness: completeness([{ valid: rollup.nValid, due }]),
     avg: rounded(meanOf(rollup, agg)),
     min: rollup.min,
     max: rollup.max,

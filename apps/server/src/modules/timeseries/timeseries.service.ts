@@ -6,7 +6,14 @@ import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { DataScope } from '../../platform/scope.ts'
-import { type ChannelRecord, channelLimits, findChannels, latestOf, loadServiceTime } from '../overview/index.ts'
+import {
+  type ChannelRecord,
+  channelLimits,
+  findChannels,
+  latestOf,
+  loadDue,
+  loadServiceTime,
+} from '../overview/index.ts'
 import { type Drawing, drawPlan } from './drawing.ts'
 import { planReading, type SeriesQuery } from './plan.ts'
 import { findGaps, type GapRow } from './series.repository.ts'
@@ -20,6 +27,7 @@ export interface TimeseriesDeps {
 const MAX_RANGE_DAYS = 5 * 366
 /** Farther on, the database's calendar and ours would end one after the other. */
 const LAST_INSTANT_MS = Date.UTC(3000, 0)
+const NEVER = () => 0
 /** Channel numbers are int4: larger ones exist nowhere. */
 const MAX_CHANNEL_NO = 2 ** 31 - 1
 
@@ -45,12 +53,15 @@ export async function querySeries(
   if (channels.length < channelNos.length) throw new AppError('row.not_found')
   const nowMs = now()
   const deviceNos = [...new Set(channels.map(({ deviceNo }) => deviceNo))]
-  const [plans, serviceMs] = await Promise.all([
+  const [plans, serviceTime, dueOf] = await Promise.all([
     planReading(db, channels, query, nowMs),
     loadServiceTime(db, deviceNos, from, Math.min(to, nowMs)),
+    loadDue(db, channels),
   ])
+  const owed = (channel: ChannelRecord) =>
+    dueOf(channel, from, Math.min(to, nowMs), serviceTime.get(channel.deviceNo) ?? NEVER)
   const [drawings, gaps] = await Promise.all([
-    Promise.all(plans.map((plan) => drawPlan(db, plan, { ...query, nowMs, serviceMs }))),
+    Promise.all(plans.map((plan) => drawPlan(db, plan, { ...query, nowMs, dueOf: owed }))),
     findGaps(db, channels, query),
   ])
   const position = new Map(channelNos.map((channelNo, i) => [channelNo, i]))

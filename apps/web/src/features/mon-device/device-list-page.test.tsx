@@ -1,9 +1,10 @@
+import { deviceModel } from '@natim/contract/mon/device-model.resource'
+import { station } from '@natim/contract/mon/station.resource'
 import { deviceEndpoints } from '@natim/contract/mon/device'
-import { stationEndpoints } from '@natim/contract/mon/station'
 import { siteEndpoints } from '@natim/contract/system/site'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildChannel, buildDevice, buildListRow, buildOverview } from '@/testing/build-device.ts'
+import { buildChannel, buildDevice, buildListRow, buildModel, buildOverview } from '@/testing/build-device.ts'
 import { renderPage } from '@/testing/render-page.tsx'
 import { pageOf, stubApi } from '@/testing/stub-api.ts'
 import { stubLiveSocket } from '@/testing/stub-live-socket.ts'
@@ -15,15 +16,7 @@ const NODES: Record<string, [string, string, 'country' | 'province' | 'city' | '
   '00': [['32', '江苏省', 'province', 28]],
   '32': [['3201', '江苏省南京市', 'city', 28]],
 }
-const MODEL = {
-  id: 'm-gas',
-  code: 'HX-GD600',
-  name: '氯气探测器 HX-GD600',
-  vendor: '恒熙安全',
-  kind: 'gas' as const,
-  protocol: 'mqtt',
-  channelCount: 7,
-}
+const MODEL = buildModel({ id: 'm-gas', code: 'HX-GD600', name: '氯气探测器 HX-GD600', kind: 'gas' })
 const CREDENTIAL = {
   clientId: 'GT-320100-0099',
   secret: 'secret-shown-once',
@@ -46,8 +39,8 @@ beforeEach(() => {
   })
   api.on(deviceEndpoints.list, () => pageOf([buildListRow(), other], 28))
   api.on(deviceEndpoints.statusCounts, () => COUNTS)
-  api.on(deviceEndpoints.models, () => pageOf([MODEL]))
-  api.on(stationEndpoints.list, () => pageOf([]))
+  api.on(deviceModel.endpoints.list, () => pageOf([MODEL]))
+  api.on(station.endpoints.list, () => pageOf([]))
   api.on(siteEndpoints.settings, () => ({
     networkName: '监测网',
     filingText: '',

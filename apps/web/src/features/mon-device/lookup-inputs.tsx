@@ -1,5 +1,5 @@
-import { deviceEndpoints } from '@natim/contract/mon/device'
-import { stationEndpoints } from '@natim/contract/mon/station'
+import { deviceModel } from '@natim/contract/mon/device-model.resource'
+import { station } from '@natim/contract/mon/station.resource'
 import { Select } from 'antd'
 import { useState } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
@@ -11,7 +11,11 @@ const MODELS_FRESH_MS = 300_000
 
 /** All models: there are some dozens of them. */
 export const useModels = () =>
-  useEndpoint(deviceEndpoints.models, { query: { pageNo: 1, pageSize: MODEL_LIMIT } }, { staleTime: MODELS_FRESH_MS })
+  useEndpoint(
+    deviceModel.endpoints.list,
+    { query: { pageNo: 1, pageSize: MODEL_LIMIT } },
+    { staleTime: MODELS_FRESH_MS },
+  )
 
 function ModelControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
   const { data, isFetching } = useModels()
@@ -35,11 +39,11 @@ function StationControl({ value, onChange, maxLength: _unused, ...rest }: Contro
   const chosen = (value as string | undefined) || undefined
   const [typed, setTyped] = useState('')
   const search = typed.trim() === '' ? {} : { name: `*${typed.trim().replaceAll(',', '++')}*` }
-  const found = useEndpoint(stationEndpoints.list, { query: { pageNo: 1, pageSize: STATION_LIMIT, ...search } })
+  const found = useEndpoint(station.endpoints.list, { query: { pageNo: 1, pageSize: STATION_LIMIT, ...search } })
   const rows = found.data?.records ?? []
   const isListed = rows.some(({ id }) => id === chosen)
   const own = useEndpoint(
-    stationEndpoints.get,
+    station.endpoints.get,
     { query: { id: chosen ?? '' } },
     { enabled: Boolean(chosen) && !isListed },
   )

@@ -1,10 +1,12 @@
-import { type StationRow, stationEndpoints } from '@natim/contract/mon/station'
+import { type StationRow, station as stationResource } from '@natim/contract/mon/station.resource'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
 import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
-import StationListPage from './station-list-page.tsx'
+import { plainPage } from '@/resource/plain-page.tsx'
+
+const StationListPage = plainPage(stationResource)
 
 const STATION: StationRow = {
   id: '101',
@@ -39,12 +41,12 @@ const station = (id: number): StationRow => ({ ...STATION, id: String(id), name:
 let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
-  api.on(stationEndpoints.list, () => pageOf([station(1), station(2)], 42))
+  api.on(stationResource.endpoints.list, () => pageOf([station(1), station(2)], 42))
   api.on(sessionEndpoints.dictItems, () => [])
 })
 
 const open = (options?: Parameters<typeof renderPage>[1]) => renderPage(<StationListPage />, options)
-const lastQuery = () => api.callsOf(stationEndpoints.list).at(-1)?.query as Record<string, unknown>
+const lastQuery = () => api.callsOf(stationResource.endpoints.list).at(-1)?.query as Record<string, unknown>
 
 describe('station list', () => {
   it('[CO-09] shows rows, total and pager', async () => {
@@ -94,12 +96,12 @@ describe('station list', () => {
     expect(decodeURIComponent(window.location.search)).toContain('"lines":[["address","eq","江北"]]')
     expect(button.getAttribute('aria-pressed')).toBe('true')
 
-    const asked = api.callsOf(stationEndpoints.list).length
+    const asked = api.callsOf(stationResource.endpoints.list).length
     await user.click(button)
     await user.click(
       within(await screen.findByRole('dialog', { name: '高级查询' })).getByRole('button', { name: '重置' }),
     )
-    await waitFor(() => expect(api.callsOf(stationEndpoints.list).length).toBeGreaterThan(asked))
+    await waitFor(() => expect(api.callsOf(stationResource.endpoints.list).length).toBeGreaterThan(asked))
     expect(lastQuery()).not.toHaveProperty('superQueryParams')
     expect(button.getAttribute('aria-pressed')).toBe('false')
     expect(window.location.search).toBe('')
@@ -124,16 +126,16 @@ describe('station list', () => {
     await user.click(await screen.findByTitle('山东省'))
     await user.keyboard('{Escape}')
 
-    api.on(stationEndpoints.create, () => {
+    api.on(stationResource.endpoints.create, () => {
       throw new Refusal('站点编号已存在！')
     })
     await user.click(save)
     expect(await within(dialog).findByText('站点编号已存在！')).toBeTruthy()
 
-    api.on(stationEndpoints.create, () => ({ id: '9' }))
+    api.on(stationResource.endpoints.create, () => ({ id: '9' }))
     await user.click(save)
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '新增站点' })).toBeNull())
-    expect(api.callsOf(stationEndpoints.create).at(-1)?.body).toMatchObject({
+    expect(api.callsOf(stationResource.endpoints.create).at(-1)?.body).toMatchObject({
       code: 'S-9',
       name: '九号站',
       lng: 118.5,
@@ -144,7 +146,7 @@ describe('station list', () => {
   })
 
   it('edits only what was changed, and asks before typed text is lost', async () => {
-    api.on(stationEndpoints.update, () => null)
+    api.on(stationResource.endpoints.update, () => null)
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '编辑 站点 1' }))
     const dialog = await screen.findByRole('dialog', { name: '编辑站点' })
@@ -154,13 +156,17 @@ describe('station list', () => {
     await user.click(within(dialog).getByRole('button', { name: '取消' }))
     await user.click(await screen.findByRole('button', { name: '继续编辑' }))
     await user.click(within(dialog).getByRole('button', { name: '保存' }))
-    await waitFor(() => expect(api.callsOf(stationEndpoints.update)).toHaveLength(1))
-    expect(api.callsOf(stationEndpoints.update)[0]?.body).toEqual({ id: '1', name: '新名字', status: undefined })
+    await waitFor(() => expect(api.callsOf(stationResource.endpoints.update)).toHaveLength(1))
+    expect(api.callsOf(stationResource.endpoints.update)[0]?.body).toEqual({
+      id: '1',
+      name: '新名字',
+      status: undefined,
+    })
   })
 
   it('[ER-29] [CA-97] deletes the ticked rows after asking', async () => {
-    api.on(stationEndpoints.uses, () => [])
-    api.on(stationEndpoints.removeMany, () => null)
+    api.on(stationResource.endpoints.uses, () => [])
+    api.on(stationResource.endpoints.removeMany, () => null)
     const { user } = open()
     await user.click(await screen.findByRole('checkbox', { name: '选择本页' }))
     const bar = screen.getByRole('toolbar', { name: '批量操作' })
@@ -168,16 +174,16 @@ describe('station list', () => {
     const confirm = await screen.findByRole('dialog', { name: /确认删除/ })
     expect(within(confirm).getByText('将删除 2 个站点。是否删除选中数据?')).toBeTruthy()
     await user.click(within(confirm).getByRole('button', { name: '确定' }))
-    await waitFor(() => expect(api.callsOf(stationEndpoints.removeMany)).toHaveLength(1))
-    expect(api.callsOf(stationEndpoints.removeMany)[0]?.query).toEqual({ ids: ['1', '2'] })
+    await waitFor(() => expect(api.callsOf(stationResource.endpoints.removeMany)).toHaveLength(1))
+    expect(api.callsOf(stationResource.endpoints.removeMany)[0]?.query).toEqual({ ids: ['1', '2'] })
     await waitFor(() => expect(screen.queryByRole('toolbar', { name: '批量操作' })).toBeNull())
   })
 
   it('deletes what has history only when the name was typed, and takes it back', async () => {
     const uses = [{ noun: '有历史数据的设备', count: 1, isKept: true, asksName: true }]
-    api.on(stationEndpoints.uses, () => uses)
-    api.on(stationEndpoints.remove, () => null)
-    api.on(stationEndpoints.restore, () => null)
+    api.on(stationResource.endpoints.uses, () => uses)
+    api.on(stationResource.endpoints.remove, () => null)
+    api.on(stationResource.endpoints.restore, () => null)
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '删除 站点 1' }))
     const dialog = await screen.findByRole('dialog', { name: '删除站点「站点 1」' })
@@ -189,9 +195,9 @@ describe('station list', () => {
     await user.keyboard(' 1')
     expect(button).toHaveProperty('disabled', false)
     await user.click(button)
-    await waitFor(() => expect(api.callsOf(stationEndpoints.remove)).toHaveLength(1))
+    await waitFor(() => expect(api.callsOf(stationResource.endpoints.remove)).toHaveLength(1))
     await user.click(await screen.findByRole('button', { name: '撤销' }))
-    await waitFor(() => expect(api.callsOf(stationEndpoints.restore)[0]?.body).toEqual({ id: '1' }))
+    await waitFor(() => expect(api.callsOf(stationResource.endpoints.restore)[0]?.body).toEqual({ id: '1' }))
   })
 
   it('shows what changed, and goes back to a version over a call of its own', async () => {
@@ -203,8 +209,8 @@ describe('station list', () => {
       createBy: 'ops',
       createTime: '2026-11-01 08:00:00',
     })
-    api.on(stationEndpoints.history, () => [version(2, '新名'), version(1, '旧名')])
-    api.on(stationEndpoints.restoreVersion, () => null)
+    api.on(stationResource.endpoints.history, () => [version(2, '新名'), version(1, '旧名')])
+    api.on(stationResource.endpoints.restoreVersion, () => null)
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: '详情 站点 1' }))
     const detail = await screen.findByRole('dialog', { name: '站点详情' })
@@ -212,37 +218,37 @@ describe('station list', () => {
     await user.click(within(detail).getByRole('button', { name: /变更历史/ }))
     await user.click(await screen.findByRole('button', { name: '恢复到第 1 版' }))
     await user.click(await screen.findByRole('button', { name: /^恢\s*复$/ }))
-    await waitFor(() => expect(api.callsOf(stationEndpoints.restoreVersion)).toHaveLength(1))
-    expect(api.callsOf(stationEndpoints.restoreVersion)[0]?.body).toEqual({ id: '1', version: 1 })
-    expect(api.callsOf(stationEndpoints.restore)).toEqual([])
+    await waitFor(() => expect(api.callsOf(stationResource.endpoints.restoreVersion)).toHaveLength(1))
+    expect(api.callsOf(stationResource.endpoints.restoreVersion)[0]?.body).toEqual({ id: '1', version: 1 })
+    expect(api.callsOf(stationResource.endpoints.restore)).toEqual([])
   })
 
   it('brings deleted rows back from the bin', async () => {
     const binned = { id: '9', name: '旧站', code: 'S-9', deleteBy: 'ops', deleteTime: '2026-11-01 08:00:00' }
-    api.on(stationEndpoints.recycled, () => [binned])
+    api.on(stationResource.endpoints.recycled, () => [binned])
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: /回收站/ }))
     const dialog = await screen.findByRole('dialog', { name: '站点回收站' })
     expect(await within(dialog).findByText('2026-11-01 08:00:00')).toBeTruthy()
-    api.on(stationEndpoints.restore, () => {
+    api.on(stationResource.endpoints.restore, () => {
       throw new Refusal('站点编号已存在！')
     })
     await user.click(within(dialog).getByRole('button', { name: '恢复 旧站' }))
     expect(await screen.findByText('站点编号已存在！')).toBeTruthy()
-    api.on(stationEndpoints.restore, () => null)
+    api.on(stationResource.endpoints.restore, () => null)
     await user.click(within(dialog).getByRole('button', { name: '恢复 旧站' }))
     expect(await screen.findByText('已恢复站点「旧站」')).toBeTruthy()
   })
 
   it('exports what is ticked under the title of the page', async () => {
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-    api.on(stationEndpoints.exportXls, () => 'workbook')
+    api.on(stationResource.endpoints.exportXls, () => 'workbook')
     const { user } = open()
     await user.click(await screen.findByRole('checkbox', { name: '选择 站点 2' }))
     await user.click(screen.getByRole('button', { name: /导出/ }))
     await waitFor(() => expect(saved).toHaveBeenCalled())
     expect((saved.mock.contexts[0] as HTMLAnchorElement).download).toBe('站点管理.xlsx')
-    expect(api.callsOf(stationEndpoints.exportXls)[0]?.body).toEqual({ selections: '2' })
+    expect(api.callsOf(stationResource.endpoints.exportXls)[0]?.body).toEqual({ selections: '2' })
   })
 
   it('offers nothing that the user may not do', async () => {
@@ -256,13 +262,13 @@ describe('station list', () => {
   it('keeps old rows, dated, when reloading fails, and recovers', async () => {
     const { user } = open()
     await screen.findByText('站点 1')
-    api.on(stationEndpoints.list, () => {
+    api.on(stationResource.endpoints.list, () => {
       throw new Refusal('网络超时', 504)
     })
     await user.click(screen.getByRole('button', { name: '刷新' }))
     expect((await screen.findByRole('alert')).textContent).toMatch(/加载失败：网络超时，数据截至 \d\d:\d\d:\d\d/)
     expect(screen.getByText('站点 1')).toBeTruthy()
-    api.on(stationEndpoints.list, () => pageOf([station(3)]))
+    api.on(stationResource.endpoints.list, () => pageOf([station(3)]))
     await user.click(screen.getByRole('button', { name: /重试/ }))
     expect(await screen.findByText('站点 3')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
@@ -271,7 +277,7 @@ describe('station list', () => {
   it('keeps the rows of the page before when the next one fails, and says so', async () => {
     const { user } = open()
     await screen.findByText('站点 1')
-    api.on(stationEndpoints.list, () => {
+    api.on(stationResource.endpoints.list, () => {
       throw new Refusal('网络超时', 504)
     })
     await user.click(screen.getByRole('listitem', { name: '2' }))
@@ -279,10 +285,10 @@ describe('station list', () => {
       /加载失败：网络超时，下面仍是上一次查询的结果，数据截至 \d\d:\d\d:\d\d/,
     )
     expect(screen.getByText('站点 1')).toBeTruthy()
-    api.on(stationEndpoints.list, () => pageOf([station(3)]))
+    api.on(stationResource.endpoints.list, () => pageOf([station(3)]))
     await user.click(screen.getByRole('button', { name: /重试/ }))
     expect(await screen.findByText('站点 3')).toBeTruthy()
-    api.on(stationEndpoints.list, () => {
+    api.on(stationResource.endpoints.list, () => {
       throw new Refusal('网络超时', 504)
     })
     await user.click(screen.getByRole('button', { name: '刷新' }))
@@ -302,7 +308,7 @@ describe('station list', () => {
   })
 
   it('says that there is nothing yet, or nothing under these filters', async () => {
-    api.on(stationEndpoints.list, () => pageOf([]))
+    api.on(stationResource.endpoints.list, () => pageOf([]))
     open({ at: `/?~=${encodeURIComponent('{"filters":{"name":"无"}}')}` })
     expect(await screen.findByText('请调整筛选条件')).toBeTruthy()
     expect(screen.getByRole('button', { name: '清除筛选' })).toBeTruthy()

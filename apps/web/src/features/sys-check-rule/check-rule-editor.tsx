@@ -1,4 +1,4 @@
-import type { CheckRuleRow } from '@natim/contract/system/check'
+import type { CheckRuleRow } from '@natim/contract/system/check-rule.resource'
 import { Alert, Form } from 'antd'
 import { type Ref, useId, useMemo, useRef, useState } from 'react'
 import * as R from '@/resource/index.ts'
@@ -7,7 +7,7 @@ import { focusFirst } from '@/ui/dialog/focus-first.ts'
 import type { GridHandle } from '@/widgets/editable-grid/core/grid-handle.ts'
 import { EditableGrid } from '@/widgets/editable-grid/editable-grid.tsx'
 import styles from './check-rule-editor.module.css'
-import { checkRule } from './check-rule-resource.ts'
+import { checkRules } from './check-rules.ts'
 import { PART_COLUMNS } from './parts-columns.ts'
 import { jsonOf, type PartRow, rowsOf } from './rule-parts.ts'
 
@@ -66,7 +66,7 @@ export function CheckRuleEditor({ editor }: { readonly editor: ReturnType<typeof
         {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
         {isBare && <Alert type="error" showIcon title="请至少填写一个校验步骤" className={styles.alert} />}
         <R.FormFields
-          resource={checkRule}
+          resource={checkRules}
           keys={KEYS}
           locked={editor.isReadOnly ? KEYS : editor.row ? ['ruleCode'] : []}
         />

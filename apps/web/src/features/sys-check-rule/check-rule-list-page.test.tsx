@@ -1,4 +1,5 @@
-import { type CheckRuleRow, checkEndpoints, checkRuleEndpoints } from '@natim/contract/system/check'
+import { checkRule, type CheckRuleRow } from '@natim/contract/system/check-rule.resource'
+import { checkEndpoints } from '@natim/contract/system/check'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
@@ -25,7 +26,7 @@ const RULE: CheckRuleRow = {
 let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
-  api.on(checkRuleEndpoints.list, () => pageOf([RULE]))
+  api.on(checkRule.endpoints.list, () => pageOf([RULE]))
   api.on(sessionEndpoints.dictItems, () => [])
 })
 
@@ -36,7 +37,7 @@ const cellOf = (dialog: HTMLElement, row: number, key: string) => {
 }
 
 it('shows the steps of a rule in a table and saves them in their order, priorities included', async () => {
-  api.on(checkRuleEndpoints.update, () => null)
+  api.on(checkRule.endpoints.update, () => null)
   const { user } = renderPage(<CheckRuleListPage />)
   await user.click(await screen.findByRole('button', { name: '编辑 工单号' }))
   const dialog = await screen.findByRole('dialog')
@@ -49,8 +50,8 @@ it('shows the steps of a rule in a table and saves them in their order, prioriti
   if (!input) throw new Error('the cell did not open')
   fireEvent.change(input, { target: { value: '前两位应为 GD' } })
   await user.click(within(dialog).getByRole('button', { name: /保\s*存/ }))
-  await waitFor(() => expect(api.callsOf(checkRuleEndpoints.update)).toHaveLength(1))
-  const { id, ruleJson = '' } = api.callsOf(checkRuleEndpoints.update)[0]?.body ?? { id: '' }
+  await waitFor(() => expect(api.callsOf(checkRule.endpoints.update)).toHaveLength(1))
+  const { id, ruleJson = '' } = api.callsOf(checkRule.endpoints.update)[0]?.body ?? { id: '' }
   expect(id).toBe('r1')
   expect(JSON.parse(ruleJson)).toEqual([PARTS[0], { ...PARTS[1], message: '前两位应为 GD' }])
 })
@@ -66,7 +67,7 @@ it('wants a step, and complete ones', async () => {
   await user.click(within(dialog).getByRole('button', { name: /新\s*增$/ }))
   await user.click(within(dialog).getByRole('button', { name: /保\s*存/ }))
   await waitFor(() => expect(dialog.querySelector('[aria-invalid="true"],[data-error]')).toBeTruthy())
-  expect(api.callsOf(checkRuleEndpoints.create)).toHaveLength(0)
+  expect(api.callsOf(checkRule.endpoints.create)).toHaveLength(0)
 })
 
 it('tries values against the stored rule', async () => {

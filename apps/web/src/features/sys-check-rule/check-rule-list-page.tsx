@@ -1,16 +1,14 @@
-import type { CheckRuleRow } from '@natim/contract/system/check'
+import type { CheckRuleRow } from '@natim/contract/system/check-rule.resource'
 import { useMemo, useState } from 'react'
 import * as R from '@/resource/index.ts'
 import { CheckRuleEditor } from './check-rule-editor.tsx'
-import { checkRule } from './check-rule-resource.ts'
+import { checkRules } from './check-rules.ts'
 import { TestDialog } from './test-dialog.tsx'
 
 const ACTIONS_PX = 148
 
 /** 系统校验规则 (SY-60) */
 export default function CheckRuleListPage() {
-  const list = R.useResourceList(checkRule)
-  const editor = R.useResourceEditor(checkRule, { onSaved: list.reload })
   const [tested, setTested] = useState<CheckRuleRow>()
   const rowActions = useMemo(
     () => (row: CheckRuleRow) => (
@@ -25,29 +23,14 @@ export default function CheckRuleListPage() {
     [],
   )
   return (
-    <R.ResourcePage list={list} editor={editor}>
-      <R.Toolbar>
-        <R.ImportButtons />
-        <R.ExportButton />
-        <R.CreateButton />
-      </R.Toolbar>
-      <R.ListPanel>
-        <R.SearchForm>
-          <R.SearchText name="ruleName" label="规则名称" />
-          <R.SearchField resource={checkRule} name="ruleCode" />
-        </R.SearchForm>
-        <R.Table
-          resource={checkRule}
-          rowActionsWidth={ACTIONS_PX}
-          rowActions={rowActions}
-          onOpen={editor.view}
-          selectionActions={<R.RemoveSelectedButton />}
-          emptyAction={<R.CreateButton />}
-        />
-        <R.Pager />
-      </R.ListPanel>
-      <CheckRuleEditor editor={editor} />
+    <R.ListPage
+      resource={checkRules}
+      rowActionsWidth={ACTIONS_PX}
+      rowActions={rowActions}
+      isOpenable
+      editor={(editor) => <CheckRuleEditor editor={editor} />}
+    >
       <TestDialog rule={tested} onClose={() => setTested(undefined)} />
-    </R.ResourcePage>
+    </R.ListPage>
   )
 }

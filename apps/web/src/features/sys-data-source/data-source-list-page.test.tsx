@@ -1,4 +1,4 @@
-import { type DataSourceRow, dataSourceEndpoints, dataSourceExtraEndpoints } from '@natim/contract/system/data-source'
+import { dataSource, dataSourceExtraEndpoints, type DataSourceRow } from '@natim/contract/system/data-source.resource'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -31,7 +31,7 @@ const item = (value: string, text: string) => ({ value, text, title: text, label
 let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
-  api.on(dataSourceEndpoints.list, () => pageOf([SOURCE]))
+  api.on(dataSource.endpoints.list, () => pageOf([SOURCE]))
   api.on(sessionEndpoints.dictItems, () => [item('6', 'postgresql'), item('4', 'MYSQL5.7+'), item('14', 'H2')])
 })
 
@@ -51,14 +51,14 @@ it('fills in driver and address when a kind is chosen', async () => {
 })
 
 it('sends a password only when one was typed', async () => {
-  api.on(dataSourceEndpoints.update, () => null)
+  api.on(dataSource.endpoints.update, () => null)
   const { user } = renderPage(<DataSourceListPage />)
   await user.click(await screen.findByRole('button', { name: '编辑 历史库' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByLabelText('密码')).toHaveProperty('value', '')
   fireEvent.change(dialog.getByLabelText('数据源名称'), { target: { value: '归档库' } })
   await user.click(dialog.getByRole('button', { name: /保\s*存/ }))
-  await waitFor(() => expect(api.callsOf(dataSourceEndpoints.update)[0]?.body).toEqual({ id: 's1', name: '归档库' }))
+  await waitFor(() => expect(api.callsOf(dataSource.endpoints.update)[0]?.body).toEqual({ id: 's1', name: '归档库' }))
 })
 
 it('tests a row with the password that is stored, and says how it went', async () => {

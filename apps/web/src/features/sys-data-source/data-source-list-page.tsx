@@ -1,9 +1,15 @@
-import { type DataSourceRow, dataSourceExtraEndpoints } from '@natim/contract/system/data-source'
+import { type DataSourceRow, dataSource, dataSourceExtraEndpoints } from '@natim/contract/system/data-source.resource'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import * as R from '@/resource/index.ts'
-import { dataSource } from './data-source-resource.tsx'
+import { KindControl, PasswordControl } from './data-source-inputs.tsx'
 
+const dataSources = R.fromContract(dataSource, {
+  fields: {
+    dbType: { widget: { ...R.dictWidget('database_type'), Control: KindControl } },
+    dbPassword: { render: () => '••••••', widget: { kind: 'text', Control: PasswordControl } },
+  },
+})
 const ACTIONS_PX = 148
 
 const rowActions = (row: DataSourceRow) => (
@@ -16,32 +22,7 @@ const rowActions = (row: DataSourceRow) => (
 
 /** 多数据源管理 (SY-55) */
 export default function DataSourceListPage() {
-  const list = R.useResourceList(dataSource)
-  const editor = R.useResourceEditor(dataSource, { onSaved: list.reload })
-  return (
-    <R.ResourcePage list={list} editor={editor}>
-      <R.Toolbar>
-        <R.ImportButtons />
-        <R.ExportButton />
-        <R.CreateButton />
-      </R.Toolbar>
-      <R.ListPanel>
-        <R.SearchForm>
-          <R.SearchText name="name" label="数据源名称" />
-          <R.SearchField resource={dataSource} name="dbType" />
-        </R.SearchForm>
-        <R.Table
-          resource={dataSource}
-          rowActionsWidth={ACTIONS_PX}
-          rowActions={rowActions}
-          selectionActions={<R.RemoveSelectedButton />}
-          emptyAction={<R.CreateButton />}
-        />
-        <R.Pager />
-      </R.ListPanel>
-      <R.EditorModal locked={editor.row ? ['code'] : []} />
-    </R.ResourcePage>
-  )
+  return <R.ListPage resource={dataSources} rowActionsWidth={ACTIONS_PX} rowActions={rowActions} />
 }
 
 /** Connects with what is stored, the password included. */

@@ -1,4 +1,4 @@
-import { type DictRow, dictTableEndpoints } from '@natim/contract/system/dict'
+import { type DictRow, dictBinEndpoints } from '@natim/contract/system/dict.resource'
 import { App } from 'antd'
 import { useMemo } from 'react'
 import { callWithMessage } from '@/lib/api/http.ts'
@@ -30,7 +30,7 @@ export function DictBin({ isOpen, onClose, onChanged }: DictBinProps) {
 function Bin({ onChanged }: Pick<DictBinProps, 'onChanged'>) {
   const { modal } = App.useApp()
   const notify = useNotify()
-  const { data, error, isLoading, refetch } = useEndpoint(dictTableEndpoints.bin, {}, { staleTime: 0 })
+  const { data, error, isLoading, refetch } = useEndpoint(dictBinEndpoints.bin, {}, { staleTime: 0 })
   const columns = useMemo<DataColumn<DictRow>[]>(() => {
     const done = async (work: Promise<{ message: string }>) => {
       notify.line((await work).message, 'success')
@@ -39,14 +39,14 @@ function Bin({ onChanged }: Pick<DictBinProps, 'onChanged'>) {
     }
     const bringBack = ({ id }: DictRow) =>
       // A failure was reported by the client.
-      void done(callWithMessage(dictTableEndpoints.bringBack, { params: { id } })).catch(() => undefined)
+      void done(callWithMessage(dictBinEndpoints.bringBack, { params: { id } })).catch(() => undefined)
     const purge = ({ id, dictName }: DictRow) =>
       modal.confirm({
         title: '彻底删除',
         content: `「${dictName}」及其字典项将被彻底删除，无法恢复。`,
         okText: '彻底删除',
         okButtonProps: { danger: true },
-        onOk: () => done(callWithMessage(dictTableEndpoints.purge, { params: { id } })),
+        onOk: () => done(callWithMessage(dictBinEndpoints.purge, { params: { id } })),
       })
     return [
       { key: 'dictName', title: '字典名称', width: 180, render: (row) => row.dictName },

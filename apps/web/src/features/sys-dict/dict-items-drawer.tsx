@@ -1,5 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { type DictItemRow, type DictRow, dictItemEndpoints } from '@natim/contract/system/dict'
+import { type DictItemRow, type DictRow, dictItem } from '@natim/contract/system/dict.resource'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Button, Input } from 'antd'
 import { useState } from 'react'
@@ -13,7 +13,8 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { SideDrawer } from '@/ui/side-drawer.tsx'
 import { Tag } from '@/ui/tag.tsx'
 import styles from './dict.module.css'
-import { dictItem } from './dict-resource.tsx'
+
+const items = R.fromContract(dictItem)
 
 const DRAWER_PX = 720
 const MAX_ITEMS = 5_000
@@ -41,10 +42,10 @@ function Items({ dict }: { readonly dict: DictRow }) {
   const queryClient = useQueryClient()
   const [words, setWords] = useState('')
   const query = { dictId: dict.id, pageNo: 1, pageSize: MAX_ITEMS }
-  const { data, error, isLoading, refetch } = useEndpoint(dictItemEndpoints.list, { query })
-  const reload = () => void queryClient.invalidateQueries({ queryKey: [dictItemEndpoints.list.path] })
-  const editor = R.useResourceEditor(dictItem, { onSaved: reload })
-  const mayAdd = R.useMay(dictItemEndpoints.create)
+  const { data, error, isLoading, refetch } = useEndpoint(dictItem.endpoints.list, { query })
+  const reload = () => void queryClient.invalidateQueries({ queryKey: [dictItem.endpoints.list.path] })
+  const editor = R.useResourceEditor(items, { onSaved: reload })
+  const mayAdd = R.useMay(dictItem.endpoints.create)
   const columns = itemColumns(editor.edit, reload)
   const rows = (data?.records ?? []).filter((row) => `${row.itemText} ${row.itemValue}`.includes(words.trim()))
   return (
@@ -103,15 +104,15 @@ interface ItemLinksProps {
 function ItemLinks({ row, edit, reload }: ItemLinksProps) {
   const { modal } = App.useApp()
   const notify = useNotify()
-  const mayEdit = R.useMay(dictItemEndpoints.update)
-  const mayRemove = R.useMay(dictItemEndpoints.remove)
+  const mayEdit = R.useMay(dictItem.endpoints.update)
+  const mayRemove = R.useMay(dictItem.endpoints.remove)
   const remove = () =>
     modal.confirm({
       title: '删除字典项',
       content: `已保存的「${row.itemText}」将显示为原始值 ${row.itemValue}；只是不再使用时请改为停用。`,
       okButtonProps: { danger: true },
       onOk: async () => {
-        notify.line((await callWithMessage(dictItemEndpoints.remove, { query: { id: row.id } })).message, 'success')
+        notify.line((await callWithMessage(dictItem.endpoints.remove, { query: { id: row.id } })).message, 'success')
         reload()
       },
     })

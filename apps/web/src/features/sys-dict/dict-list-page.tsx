@@ -1,6 +1,6 @@
 import { DeleteOutlined, ReloadOutlined } from '@ant-design/icons'
 import { MESSAGES } from '@natim/contract/messages'
-import { type DictRow, dictTableEndpoints } from '@natim/contract/system/dict'
+import { type DictRow, dict, dictBinEndpoints } from '@natim/contract/system/dict.resource'
 import { Button } from 'antd'
 import { useCallback, useState } from 'react'
 import { ApiError } from '@/lib/api/api-error.ts'
@@ -9,17 +9,13 @@ import { refreshDictItems } from '@/lib/session/dict-items.ts'
 import * as R from '@/resource/index.ts'
 import { DictBin } from './dict-bin.tsx'
 import { DictItemsDrawer } from './dict-items-drawer.tsx'
-import { dict } from './dict-resource.tsx'
 
+const dicts = R.fromContract(dict)
 const ACTIONS_PX = 160
 
 /** 数据字典 (SY-42): dictionaries, their items beside, the recycle bin. */
 export default function DictListPage() {
-  const list = R.useResourceList(dict)
-  const editor = R.useResourceEditor(dict, { onSaved: list.reload })
   const [opened, setOpened] = useState<DictRow>()
-  const [isBinOpen, setIsBinOpen] = useState(false)
-  const mayEmpty = R.useMay(dictTableEndpoints.bin)
   const rowActions = useCallback(
     (row: DictRow) => (
       <>
@@ -33,37 +29,36 @@ export default function DictListPage() {
     [],
   )
   return (
-    <R.ResourcePage list={list} editor={editor}>
-      <R.Toolbar>
-        <RefreshButton />
-        {mayEmpty && (
-          <Button icon={<DeleteOutlined aria-hidden />} onClick={() => setIsBinOpen(true)}>
-            回收站
-          </Button>
-        )}
-        <R.ImportButtons />
-        <R.ExportButton />
-        <R.CreateButton />
-      </R.Toolbar>
-      <R.ListPanel>
-        <R.SearchForm>
-          <R.SearchField resource={dict} name="dictName" />
-          <R.SearchField resource={dict} name="dictCode" />
-        </R.SearchForm>
-        <R.Table
-          resource={dict}
-          rowActions={rowActions}
-          rowActionsWidth={ACTIONS_PX}
-          onOpen={setOpened}
-          selectionActions={<R.RemoveSelectedButton />}
-          emptyAction={<R.CreateButton />}
-        />
-        <R.Pager />
-      </R.ListPanel>
-      <R.EditorModal />
+    <R.ListPage
+      resource={dicts}
+      tools={
+        <>
+          <RefreshButton />
+          <BinButton />
+        </>
+      }
+      rowActions={rowActions}
+      rowActionsWidth={ACTIONS_PX}
+      onOpen={setOpened}
+    >
       <DictItemsDrawer dict={opened} onClose={() => setOpened(undefined)} />
-      <DictBin isOpen={isBinOpen} onClose={() => setIsBinOpen(false)} onChanged={list.reload} />
-    </R.ResourcePage>
+    </R.ListPage>
+  )
+}
+
+/** 回收站 (SY-45), for those who may delete. */
+function BinButton() {
+  const { reload } = R.useListContext()
+  const [isOpen, setIsOpen] = useState(false)
+  const mayEmpty = R.useMay(dictBinEndpoints.bin)
+  if (!mayEmpty) return null
+  return (
+    <>
+      <Button icon={<DeleteOutlined aria-hidden />} onClick={() => setIsOpen(true)}>
+        回收站
+      </Button>
+      <DictBin isOpen={isOpen} onClose={() => setIsOpen(false)} onChanged={reload} />
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
-import { type FillRuleRow, fillRuleEndpoints } from '@natim/contract/system/fill-rule'
+import { fillRule, type FillRuleRow } from '@natim/contract/system/fill-rule.resource'
+import { fillRuleExtraEndpoints } from '@natim/contract/system/fill-rule'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
@@ -22,8 +23,8 @@ const RULE: FillRuleRow = {
 let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
-  api.on(fillRuleEndpoints.list, () => pageOf([RULE]))
-  api.on(fillRuleEndpoints.handlers, () => [
+  api.on(fillRule.endpoints.list, () => pageOf([RULE]))
+  api.on(fillRuleExtraEndpoints.handlers, () => [
     {
       name: 'orderNumber',
       title: '单号',
@@ -41,24 +42,24 @@ beforeEach(() => {
 })
 
 it('asks for what the chosen handler takes, and keeps it as JSON', async () => {
-  api.on(fillRuleEndpoints.update, () => null)
+  api.on(fillRule.endpoints.update, () => null)
   const { user } = renderPage(<FillRuleListPage />)
   await user.click(await screen.findByRole('button', { name: '编辑 单号生成' }))
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByLabelText('前缀')).toHaveProperty('value', 'CN')
   fireEvent.change(dialog.getByLabelText('前缀'), { target: { value: 'XJ' } })
   await user.click(dialog.getByRole('button', { name: /保\s*存/ }))
-  await waitFor(() => expect(api.callsOf(fillRuleEndpoints.update)).toHaveLength(1))
-  expect(api.callsOf(fillRuleEndpoints.update)[0]?.body).toEqual({ id: 'f1', ruleParams: '{"prefix":"XJ"}' })
+  await waitFor(() => expect(api.callsOf(fillRule.endpoints.update)).toHaveLength(1))
+  expect(api.callsOf(fillRule.endpoints.update)[0]?.body).toEqual({ id: 'f1', ruleParams: '{"prefix":"XJ"}' })
 })
 
 it.each([
   ['CN2026112116040512', 'CN2026112116040512'],
   [['A02', '1'], 'A02，1'],
 ])('shows what the rule makes: %j', async (value, text) => {
-  api.on(fillRuleEndpoints.test, () => value)
+  api.on(fillRuleExtraEndpoints.test, () => value)
   const { user } = renderPage(<FillRuleListPage />)
   await user.click(await screen.findByRole('button', { name: '测试 单号生成' }))
   expect(await screen.findByText(text)).toBeTruthy()
-  expect(api.callsOf(fillRuleEndpoints.test)[0]?.query).toEqual({ ruleCode: 'shop_order_num' })
+  expect(api.callsOf(fillRuleExtraEndpoints.test)[0]?.query).toEqual({ ruleCode: 'shop_order_num' })
 })

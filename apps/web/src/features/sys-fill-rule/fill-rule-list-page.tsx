@@ -1,10 +1,18 @@
-import { type FillRuleRow, fillRuleEndpoints } from '@natim/contract/system/fill-rule'
+import { fillRuleExtraEndpoints } from '@natim/contract/system/fill-rule'
+import { type FillRuleRow, fillRule } from '@natim/contract/system/fill-rule.resource'
 import { App } from 'antd'
 import { call } from '@/lib/api/http.ts'
 import * as R from '@/resource/index.ts'
-import { fillRule } from './fill-rule-resource.tsx'
+import { HandlerControl, ParamsControl } from './rule-inputs.tsx'
 
+const fillRules = R.fromContract(fillRule, {
+  fields: {
+    ruleClass: { widget: { kind: 'choice', Control: HandlerControl } },
+    ruleParams: { widget: { kind: 'text', Control: ParamsControl } },
+  },
+})
 const ACTIONS_PX = 148
+const EDITOR_PX = 640
 
 const rowActions = (row: FillRuleRow) => (
   <>
@@ -16,32 +24,14 @@ const rowActions = (row: FillRuleRow) => (
 
 /** 系统编码规则 (SY-61) */
 export default function FillRuleListPage() {
-  const list = R.useResourceList(fillRule)
-  const editor = R.useResourceEditor(fillRule, { onSaved: list.reload })
   return (
-    <R.ResourcePage list={list} editor={editor}>
-      <R.Toolbar>
-        <R.ImportButtons />
-        <R.ExportButton />
-        <R.CreateButton />
-      </R.Toolbar>
-      <R.ListPanel>
-        <R.SearchForm>
-          <R.SearchText name="ruleName" label="规则名称" />
-          <R.SearchField resource={fillRule} name="ruleCode" />
-        </R.SearchForm>
-        <R.Table
-          resource={fillRule}
-          rowActionsWidth={ACTIONS_PX}
-          rowActions={rowActions}
-          onOpen={editor.view}
-          selectionActions={<R.RemoveSelectedButton />}
-          emptyAction={<R.CreateButton />}
-        />
-        <R.Pager />
-      </R.ListPanel>
-      <R.EditorModal width={640} locked={editor.row ? ['ruleCode'] : []} />
-    </R.ResourcePage>
+    <R.ListPage
+      resource={fillRules}
+      rowActionsWidth={ACTIONS_PX}
+      rowActions={rowActions}
+      isOpenable
+      editorWidth={EDITOR_PX}
+    />
   )
 }
 
@@ -49,7 +39,7 @@ export default function FillRuleListPage() {
 function TestLink({ row }: { readonly row: FillRuleRow }) {
   const { modal } = App.useApp()
   const test = async () => {
-    const value = await call(fillRuleEndpoints.test, { query: { ruleCode: row.ruleCode } })
+    const value = await call(fillRuleExtraEndpoints.test, { query: { ruleCode: row.ruleCode } })
     const text = typeof value === 'string' ? value : value.join('，')
     modal.success({ title: `${row.ruleName} 生成的值`, content: <code>{text}</code>, okText: '关闭' })
   }

@@ -1,11 +1,11 @@
-import { fillRuleEndpoints } from '@natim/contract/system/fill-rule'
+import { fillRuleExtraEndpoints } from '@natim/contract/system/fill-rule'
 import { Form, Input, Select } from 'antd'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import type { ControlProps } from '@/resource/index.ts'
 import styles from './rule-inputs.module.css'
 import { readParams, writeParams } from './rule-params.ts'
 
-const useHandlers = () => useEndpoint(fillRuleEndpoints.handlers, {}, { staleTime: Number.POSITIVE_INFINITY })
+const useHandlers = () => useEndpoint(fillRuleExtraEndpoints.handlers, {}, { staleTime: Number.POSITIVE_INFINITY })
 
 /** One of the ways the server has to make a value. */
 export function HandlerControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {

@@ -1,10 +1,10 @@
-import { jobEndpoints } from '@natim/contract/system/job'
+import { jobExtraEndpoints } from '@natim/contract/system/job'
 import { Form, Input, Select } from 'antd'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import type { ControlProps } from '@/resource/index.ts'
 import { CronInput } from '@/widgets/cron-input/cron-input.tsx'
 
-const useHandlers = () => useEndpoint(jobEndpoints.handlers, {}, { staleTime: Number.POSITIVE_INFINITY })
+const useHandlers = () => useEndpoint(jobExtraEndpoints.handlers, {}, { staleTime: Number.POSITIVE_INFINITY })
 
 /** One of the things the server can do by a timetable. */
 export function HandlerControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {

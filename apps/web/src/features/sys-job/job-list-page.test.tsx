@@ -1,4 +1,5 @@
-import { type JobRow, jobEndpoints } from '@natim/contract/system/job'
+import { job, type JobRow } from '@natim/contract/system/job.resource'
+import { jobExtraEndpoints } from '@natim/contract/system/job'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
@@ -27,8 +28,8 @@ const JOB: JobRow = {
 let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
-  api.on(jobEndpoints.list, () => pageOf([JOB]))
-  api.on(jobEndpoints.handlers, () => [
+  api.on(job.endpoints.list, () => pageOf([JOB]))
+  api.on(jobExtraEndpoints.handlers, () => [
     {
       name: 'sample',
       title: '示例任务',
@@ -36,7 +37,7 @@ beforeEach(() => {
       params: [{ key: 'text', title: '文本', hint: '最多 200 字' }],
     },
   ])
-  api.on(jobEndpoints.runs, () =>
+  api.on(jobExtraEndpoints.runs, () =>
     pageOf([
       {
         id: 'r1',
@@ -54,8 +55,8 @@ beforeEach(() => {
 })
 
 it.each([
-  ['停止', jobEndpoints.pause],
-  ['立即执行', jobEndpoints.execute],
+  ['停止', jobExtraEndpoints.pause],
+  ['立即执行', jobExtraEndpoints.execute],
 ])('asks before 「%s」', async (verb, endpoint) => {
   api.on(endpoint, () => null)
   const { user } = renderPage(<JobListPage />)
@@ -81,7 +82,7 @@ it('shows what the chosen job takes', async () => {
 })
 
 it('says at the parameters why they were refused', async () => {
-  api.on(jobEndpoints.update, () => {
+  api.on(job.endpoints.update, () => {
     throw new Refusal('任务参数不正确：keepDays 至少保留 1 天')
   })
   const { user } = renderPage(<JobListPage />)

@@ -1,55 +1,54 @@
-import { JOB_RUNNING, type JobRow, jobEndpoints } from '@natim/contract/system/job'
+import { JOB_RUNNING, jobExtraEndpoints } from '@natim/contract/system/job'
+import { type JobRow, job } from '@natim/contract/system/job.resource'
 import { App } from 'antd'
 import { useState } from 'react'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import * as R from '@/resource/index.ts'
-import { job } from './job-resource.tsx'
+import { Tag } from '@/ui/tag.tsx'
+import { CronControl, HandlerControl, ParameterControl } from './job-inputs.tsx'
 import { RunsDrawer } from './runs-drawer.tsx'
 
+const jobs = R.fromContract(job, {
+  fields: {
+    jobClassName: { widget: { kind: 'choice', Control: HandlerControl, searchWidth: 220 } },
+    cronExpression: {
+      widget: { kind: 'text', Control: CronControl },
+      render: (row) => <code>{row.cronExpression}</code>,
+    },
+    parameter: { widget: { kind: 'text', Control: ParameterControl } },
+    status: {
+      render: (row) => <Tag tone={row.status === JOB_RUNNING ? 'success' : 'neutral'}>{row.status_dictText}</Tag>,
+    },
+  },
+})
 const ACTIONS_PX = 230
+const EDITOR_PX = 720
 
 /** 定时任务 (SY-51) */
 export default function JobListPage() {
-  const list = R.useResourceList(job)
-  const editor = R.useResourceEditor(job, { onSaved: list.reload })
   const [shown, setShown] = useState<JobRow>()
   return (
-    <R.ResourcePage list={list} editor={editor}>
-      <R.Toolbar>
-        <R.ImportButtons />
-        <R.ExportButton />
-        <R.CreateButton />
-      </R.Toolbar>
-      <R.ListPanel>
-        <R.SearchForm>
-          <R.SearchField resource={job} name="jobClassName" />
-          <R.SearchField resource={job} name="status" />
-        </R.SearchForm>
-        <R.Table
-          resource={job}
-          rowActionsWidth={ACTIONS_PX}
-          rowActions={rowActions}
-          onOpen={setShown}
-          selectionActions={<R.RemoveSelectedButton />}
-          emptyAction={<R.CreateButton />}
-        />
-        <R.Pager />
-      </R.ListPanel>
-      <R.EditorModal width={720} />
+    <R.ListPage
+      resource={jobs}
+      rowActionsWidth={ACTIONS_PX}
+      rowActions={rowActions}
+      onOpen={setShown}
+      editorWidth={EDITOR_PX}
+    >
       <RunsDrawer job={shown} onClose={() => setShown(undefined)} />
-    </R.ResourcePage>
+    </R.ListPage>
   )
 }
 
 const rowActions = (row: JobRow) => (
   <>
     {row.status === JOB_RUNNING ? (
-      <StateLink row={row} verb="停止" endpoint={jobEndpoints.pause} ask="停止后不再按计划执行" />
+      <StateLink row={row} verb="停止" endpoint={jobExtraEndpoints.pause} ask="停止后不再按计划执行" />
     ) : (
-      <StateLink row={row} verb="启动" endpoint={jobEndpoints.resume} ask="从现在起按计划执行" />
+      <StateLink row={row} verb="启动" endpoint={jobExtraEndpoints.resume} ask="从现在起按计划执行" />
     )}
-    <StateLink row={row} verb="立即执行" endpoint={jobEndpoints.execute} ask="立即执行一次，不影响计划" />
+    <StateLink row={row} verb="立即执行" endpoint={jobExtraEndpoints.execute} ask="立即执行一次，不影响计划" />
     <R.EditLink row={row} />
     <R.RemoveLink row={row} />
   </>
@@ -58,7 +57,7 @@ const rowActions = (row: JobRow) => (
 interface StateLinkProps {
   readonly row: JobRow
   readonly verb: string
-  readonly endpoint: typeof jobEndpoints.pause | typeof jobEndpoints.resume | typeof jobEndpoints.execute
+  readonly endpoint: typeof jobExtraEndpoints.pause | typeof jobExtraEndpoints.resume | typeof jobExtraEndpoints.execute
   /** What will happen. */
   readonly ask: string
 }

@@ -1,11 +1,6 @@
-import {
-  JOB_RUN_CAUSE,
-  JOB_RUN_STATUS,
-  JOB_RUNNING,
-  type JobRow,
-  type JobRun,
-  jobEndpoints,
-} from '@natim/contract/system/job'
+import { type JobRow } from '@natim/contract/system/job.resource'
+import { jobExtraEndpoints } from '@natim/contract/system/job'
+import { JOB_RUN_CAUSE, JOB_RUN_STATUS, JOB_RUNNING, type JobRun } from '@natim/contract/system/job'
 import { nextRuns } from '@natim/domain/cron/next-runs'
 import { NO_VALUE } from '@natim/domain/format'
 import { formatGmt8 } from '@natim/domain/time'
@@ -45,7 +40,11 @@ export function RunsDrawer({ job, onClose }: RunsDrawerProps) {
 function Runs({ job }: { readonly job: JobRow }) {
   const [pageNo, setPageNo] = useState(1)
   const query = { jobId: job.id, pageNo, pageSize: PAGE_SIZE }
-  const { data, error, isLoading, refetch } = useEndpoint(jobEndpoints.runs, { query }, { refetchInterval: REFRESH_MS })
+  const { data, error, isLoading, refetch } = useEndpoint(
+    jobExtraEndpoints.runs,
+    { query },
+    { refetchInterval: REFRESH_MS },
+  )
   return (
     <div className={styles.body}>
       <section aria-label="接下来的执行时间">

@@ -1,10 +1,25 @@
-import { type MessageRow, messageEndpoints } from '@natim/contract/system/message'
+import { messageSendEndpoints } from '@natim/contract/system/message'
+import { type MessageRow, message } from '@natim/contract/system/message.resource'
 import { App } from 'antd'
 import { call } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import * as R from '@/resource/index.ts'
-import { message } from './message-resource.tsx'
+import { Tag, type TagTone } from '@/ui/tag.tsx'
+import { plainText } from './plain-text.ts'
+import { ReceiversControl } from './receivers-control.tsx'
 
+const STATUS_TONES: Readonly<Record<string, TagTone>> = { 0: 'neutral', 1: 'success', 2: 'error' }
+
+const messages = R.fromContract(message, {
+  fields: {
+    esReceiver: { widget: { kind: 'text', Control: ReceiversControl } },
+    esContent: { render: (row) => <R.TextCell>{plainText(row.esContent)}</R.TextCell> },
+    esSendStatus: {
+      render: (row) => <Tag tone={STATUS_TONES[row.esSendStatus] ?? 'neutral'}>{row.esSendStatus_dictText}</Tag>,
+    },
+  },
+})
+const SEARCHED = ['esTitle', 'esReceiver', 'esType', 'esSendStatus'] as const
 const ACTIONS_PX = 148
 const SENT = '1'
 
@@ -22,34 +37,14 @@ const rowActions = (row: MessageRow) => (
 
 /** 消息管理 (SY-62): sent messages and those that wait, with their state. */
 export default function MessageListPage() {
-  const list = R.useResourceList(message)
-  const editor = R.useResourceEditor(message, { onSaved: list.reload })
   return (
-    <R.ResourcePage list={list} editor={editor}>
-      <R.Toolbar>
-        <R.ImportButtons />
-        <R.ExportButton />
-        <R.CreateButton />
-      </R.Toolbar>
-      <R.ListPanel>
-        <R.SearchForm>
-          <R.SearchText name="esTitle" label="消息标题" />
-          <R.SearchField resource={message} name="esReceiver" />
-          <R.SearchField resource={message} name="esType" />
-          <R.SearchField resource={message} name="esSendStatus" />
-        </R.SearchForm>
-        <R.Table
-          resource={message}
-          rowActionsWidth={ACTIONS_PX}
-          rowActions={rowActions}
-          onOpen={editor.view}
-          selectionActions={<R.RemoveSelectedButton />}
-          emptyAction={<R.CreateButton />}
-        />
-        <R.Pager />
-      </R.ListPanel>
-      <R.EditorModal />
-    </R.ResourcePage>
+    <R.ListPage
+      resource={messages}
+      searched={SEARCHED}
+      rowActionsWidth={ACTIONS_PX}
+      rowActions={rowActions}
+      isOpenable
+    />
   )
 }
 
@@ -58,10 +53,10 @@ function SendLink({ row }: { readonly row: MessageRow }) {
   const { modal } = App.useApp()
   const { line } = useNotify()
   const { reload } = R.useListContext()
-  const maySend = R.useMay(messageEndpoints.send)
+  const maySend = R.useMay(messageSendEndpoints.send)
   if (!maySend) return null
   const send = async () => {
-    await call(messageEndpoints.send, { body: { id: row.id } })
+    await call(messageSendEndpoints.send, { body: { id: row.id } })
     line('发送成功！', 'success')
   }
   const confirm = () =>

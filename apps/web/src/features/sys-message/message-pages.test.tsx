@@ -1,4 +1,6 @@
-import { type MessageRow, messageEndpoints, type TemplateRow, templateEndpoints } from '@natim/contract/system/message'
+import { templateSendEndpoints } from '@natim/contract/system/message'
+import { type MessageRow, message, type TemplateRow, template } from '@natim/contract/system/message.resource'
+import { messageSendEndpoints } from '@natim/contract/system/message'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -41,8 +43,10 @@ let templates: TemplateRow[]
 beforeEach(() => {
   templates = [TEMPLATE, { ...TEMPLATE, id: 't2', templateCode: 'due', templateName: '标定到期', useStatus: '0' }]
   api = stubApi()
-  api.on(templateEndpoints.list, () => pageOf(templates))
-  api.on(messageEndpoints.list, () => pageOf([MESSAGE, { ...MESSAGE, id: 'm2', esTitle: '旧消息', esSendStatus: '1' }]))
+  api.on(template.endpoints.list, () => pageOf(templates))
+  api.on(message.endpoints.list, () =>
+    pageOf([MESSAGE, { ...MESSAGE, id: 'm2', esTitle: '旧消息', esSendStatus: '1' }]),
+  )
   api.on(sessionEndpoints.dictItems, () => [])
 })
 
@@ -52,19 +56,19 @@ const actionsOf = async (text: string) =>
 
 describe('templates', () => {
   it('in use are only tried and taken out of use; then they change and go', async () => {
-    api.on(templateEndpoints.update, ({ body }) => {
-      templates = templates.map((row) => (row.id === body.id ? { ...row, useStatus: body.useStatus ?? '' } : row))
+    api.on(template.endpoints.update, ({ body }) => {
+      templates = templates.map((row) => (row.id === body.id ? { ...row, useStatus: body.useStatus ?? '0' } : row))
       return null
     })
     const { user } = renderPage(<TemplateListPage />)
     expect(await actionsOf('系统通知')).toEqual(['发送测试', '停用'])
     await user.click((await rowOf('系统通知')).getByRole('button', { name: '停用 系统通知' }))
     await waitFor(async () => expect(await actionsOf('系统通知')).toEqual(['发送测试', '应用', '编辑', '删除']))
-    expect(api.callsOf(templateEndpoints.update)[0]?.body).toEqual({ id: 't1', useStatus: '0' })
+    expect(api.callsOf(template.endpoints.update)[0]?.body).toEqual({ id: 't1', useStatus: '0' })
   })
 
   it('are tried with their own values; what the server refuses stays in the dialog', async () => {
-    api.on(templateEndpoints.sendMsg, () => {
+    api.on(templateSendEndpoints.sendMsg, () => {
       throw new Refusal('邮件消息未配置，无法发送')
     })
     const { user } = renderPage(<TemplateListPage />)
@@ -73,13 +77,13 @@ describe('templates', () => {
     expect(dialog.getByLabelText('测试数据')).toHaveProperty('value', '{"ts_content":"演练"}')
     await user.click(dialog.getByRole('button', { name: /发\s*送/ }))
     expect(await dialog.findByText('请选择接收人')).toBeTruthy()
-    expect(api.callsOf(templateEndpoints.sendMsg)).toHaveLength(0)
+    expect(api.callsOf(templateSendEndpoints.sendMsg)).toHaveLength(0)
   })
 })
 
 describe('messages', () => {
   it('that were not sent can be sent again; the others only go', async () => {
-    api.on(messageEndpoints.send, () => null)
+    api.on(messageSendEndpoints.send, () => null)
     const { user } = renderPage(<MessageListPage />)
     expect(await actionsOf('旧消息')).toEqual(['删除'])
     expect(await actionsOf('标定提醒')).toEqual(['发送', '编辑', '删除'])
@@ -87,6 +91,6 @@ describe('messages', () => {
     const dialog = within(await screen.findByRole('dialog'))
     expect(dialog.getByText('以系统消息发送给 duty')).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: /发\s*送/ }))
-    await waitFor(() => expect(api.callsOf(messageEndpoints.send)[0]?.body).toEqual({ id: 'm1' }))
+    await waitFor(() => expect(api.callsOf(messageSendEndpoints.send)[0]?.body).toEqual({ id: 'm1' }))
   })
 })

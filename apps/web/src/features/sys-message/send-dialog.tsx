@@ -1,5 +1,7 @@
+import { templateSendEndpoints } from '@natim/contract/system/message'
+import { type TemplateRow } from '@natim/contract/system/message.resource'
 import { MESSAGE_CHANNEL } from '@natim/contract/dict'
-import { sendForm, type TemplateRow, templateEndpoints } from '@natim/contract/system/message'
+import { sendForm } from '@natim/contract/system/message'
 import { Alert, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { ApiError } from '@/lib/api/api-error.ts'
@@ -39,7 +41,7 @@ function useSending(template: TemplateRow | undefined, onSent: () => void) {
     setRefusal(undefined)
     try {
       const body = { ...values, templateCode: template?.templateCode ?? '' }
-      await call(templateEndpoints.sendMsg, { body }, { silent: true })
+      await call(templateSendEndpoints.sendMsg, { body }, { silent: true })
       line('发送成功！', 'success')
       onSent()
     } catch (error) {

@@ -1,20 +1,34 @@
-import { type TemplateRow, templateEndpoints } from '@natim/contract/system/message'
+import { templateSendEndpoints } from '@natim/contract/system/message'
+import { type TemplateRow, template } from '@natim/contract/system/message.resource'
 import { useMemo, useState } from 'react'
 import { call } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import * as R from '@/resource/index.ts'
+import { Tag } from '@/ui/tag.tsx'
+import { plainText } from './plain-text.ts'
 import { SendDialog } from './send-dialog.tsx'
-import { template } from './template-resource.tsx'
+import { TemplateContentControl } from './template-content-control.tsx'
 
+const isUsed = ({ useStatus }: Pick<TemplateRow, 'useStatus'>) => useStatus === '1'
+
+const templates = R.fromContract(template, {
+  fields: {
+    useStatus: {
+      render: (row) => <Tag tone={isUsed(row) ? 'success' : 'neutral'}>{isUsed(row) ? '应用中' : '未应用'}</Tag>,
+    },
+    templateContent: {
+      widget: { kind: 'text', Control: TemplateContentControl },
+      render: (row) => <R.TextCell>{plainText(row.templateContent)}</R.TextCell>,
+    },
+  },
+})
+const SEARCHED = ['templateName', 'templateCode', 'templateType', 'useStatus'] as const
 const ACTIONS_PX = 190
-const isUsed = ({ useStatus }: TemplateRow) => useStatus === '1'
 
 /** 模板管理 (SY-62): texts to send, put to use and tried here. */
 export default function TemplateListPage() {
-  const list = R.useResourceList(template)
-  const editor = R.useResourceEditor(template, { onSaved: list.reload })
   const [tried, setTried] = useState<TemplateRow>()
-  const maySend = R.useMay(templateEndpoints.sendMsg)
+  const maySend = R.useMay(templateSendEndpoints.sendMsg)
   const rowActions = useMemo(
     () => (row: TemplateRow) => (
       <>
@@ -35,32 +49,15 @@ export default function TemplateListPage() {
     [maySend],
   )
   return (
-    <R.ResourcePage list={list} editor={editor}>
-      <R.Toolbar>
-        <R.ImportButtons />
-        <R.ExportButton />
-        <R.CreateButton />
-      </R.Toolbar>
-      <R.ListPanel>
-        <R.SearchForm>
-          <R.SearchText name="templateName" label="模板标题" />
-          <R.SearchField resource={template} name="templateCode" />
-          <R.SearchField resource={template} name="templateType" />
-          <R.SearchField resource={template} name="useStatus" />
-        </R.SearchForm>
-        <R.Table
-          resource={template}
-          rowActionsWidth={ACTIONS_PX}
-          rowActions={rowActions}
-          onOpen={editor.view}
-          selectionActions={<R.RemoveSelectedButton />}
-          emptyAction={<R.CreateButton />}
-        />
-        <R.Pager />
-      </R.ListPanel>
-      <R.EditorModal locked={editor.row ? ['templateCode'] : []} />
+    <R.ListPage
+      resource={templates}
+      searched={SEARCHED}
+      rowActionsWidth={ACTIONS_PX}
+      rowActions={rowActions}
+      isOpenable
+    >
       <SendDialog template={tried} onClose={() => setTried(undefined)} />
-    </R.ResourcePage>
+    </R.ListPage>
   )
 }
 
@@ -68,11 +65,11 @@ export default function TemplateListPage() {
 function UseLink({ row }: { readonly row: TemplateRow }) {
   const { line } = useNotify()
   const { reload } = R.useListContext()
-  const mayEdit = R.useMay(templateEndpoints.update)
+  const mayEdit = R.useMay(template.endpoints.update)
   if (!mayEdit) return null
   const [verb, useStatus] = isUsed(row) ? (['停用', '0'] as const) : (['应用', '1'] as const)
   const change = async () => {
-    await call(templateEndpoints.update, { body: { id: row.id, useStatus } })
+    await call(template.endpoints.update, { body: { id: row.id, useStatus } })
     line(`已${verb}「${row.templateName}」`, 'success')
     reload()
   }

@@ -1,6 +1,6 @@
+import { role } from '@natim/contract/system/role.resource'
 import type { PermissionCode } from '@natim/contract/permissions'
 import { lookEndpoints, type RightsRow, rightsEndpoints } from '@natim/contract/system/rights'
-import { roleEndpoints } from '@natim/contract/system/role'
 import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { pageReload } from '@/lib/reload-page.ts'
@@ -26,7 +26,7 @@ const SECRET: RightsRow = {
 it('shows what a role may do and answers why not, with the code, the roles and the people', async () => {
   const api = stubApi()
   const duty = buildRole('7', { roleName: '值班员', roleCode: 'duty' })
-  api.on(roleEndpoints.list, () => pageOf([duty], 1))
+  api.on(role.endpoints.list, () => pageOf([duty], 1))
   api.on(rightsEndpoints.view, () => ({ name: '值班员', blocked: '', roles: [duty], rows: [SECRET] }))
   api.on(rightsEndpoints.explain, ({ query }) => ({
     code: query.code,
@@ -57,7 +57,7 @@ it('shows what a role may do and answers why not, with the code, the roles and t
 
 const open = (given: { blocked?: string; rights?: readonly PermissionCode[] } = {}) => {
   const api = stubApi()
-  api.on(roleEndpoints.list, () => pageOf([buildRole('7', { roleName: '值班员' })], 1))
+  api.on(role.endpoints.list, () => pageOf([buildRole('7', { roleName: '值班员' })], 1))
   api.on(rightsEndpoints.view, () => ({ name: '值班员', blocked: given.blocked ?? '', roles: [], rows: [SECRET] }))
   const page = renderPage(<RightsPage />, {
     at: '/isystem/rights?kind=role&id=7',

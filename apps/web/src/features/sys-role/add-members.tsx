@@ -1,4 +1,4 @@
-import type { RoleRow } from '@natim/contract/system/role'
+import { type RoleRow } from '@natim/contract/system/role.resource'
 import { roleMemberEndpoints, userAdminEndpoints } from '@natim/contract/system/user'
 import { App, Button, Typography } from 'antd'
 import { useState } from 'react'

@@ -1,5 +1,6 @@
+import { role } from '@natim/contract/system/role.resource'
 import { userEndpoints } from '@natim/contract/system/choosers'
-import { roleEndpoints, roleGrantEndpoints } from '@natim/contract/system/role'
+import { roleGrantEndpoints } from '@natim/contract/system/role'
 import { roleMemberEndpoints } from '@natim/contract/system/user'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
@@ -11,7 +12,7 @@ import RoleListPage from './role-list-page.tsx'
 let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
-  api.on(roleEndpoints.list, () => pageOf([buildRole('7', { roleName: '值班员', roleCode: 'duty' })], 1))
+  api.on(role.endpoints.list, () => pageOf([buildRole('7', { roleName: '值班员', roleCode: 'duty' })], 1))
   api.on(userEndpoints.list, () => pageOf([], 0))
 })
 
@@ -80,7 +81,7 @@ it('offers neither grants nor people to those who may not', async () => {
 it('keeps what the server will refuse in its place, without doing it, and says why', async () => {
   const why = '不能修改自己所属的角色「管理员」'
   const own = buildRole('1', { roleName: '管理员', refusals: { update: why, grant: why, remove: why } })
-  api.on(roleEndpoints.list, () => pageOf([own, buildRole('7', { roleName: '值班员' })], 2))
+  api.on(role.endpoints.list, () => pageOf([own, buildRole('7', { roleName: '值班员' })], 2))
   const { user } = renderPage(<RoleListPage />)
   for (const verb of ['授权', '编辑', '删除']) {
     const link = await screen.findByRole('button', { name: `${verb} 管理员` })

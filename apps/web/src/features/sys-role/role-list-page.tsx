@@ -1,4 +1,5 @@
-import { type RoleRow, roleGrantEndpoints } from '@natim/contract/system/role'
+import { type RoleRow } from '@natim/contract/system/role.resource'
+import { roleGrantEndpoints } from '@natim/contract/system/role'
 import { roleMemberEndpoints } from '@natim/contract/system/user'
 import { Drawer } from 'antd'
 import { useMemo, useState } from 'react'
@@ -6,15 +7,15 @@ import { useIsPhone } from '@/lib/use-media.ts'
 import * as R from '@/resource/index.ts'
 import { RoleGrantDrawer } from './role-grant-drawer.tsx'
 import { RoleMembers } from './role-members.tsx'
-import { role } from './role-resource.ts'
+import { roles } from './role-resource.ts'
 
 const ACTIONS_PX = 190
 const PHONE_HEIGHT = '85%'
 
 /** 角色管理: roles, what each may do, and who has it. */
 export default function RoleListPage() {
-  const list = R.useResourceList(role)
-  const editor = R.useResourceEditor(role, { onSaved: list.reload })
+  const list = R.useResourceList(roles)
+  const editor = R.useResourceEditor(roles, { onSaved: list.reload })
   const [granting, setGranting] = useState<RoleRow>()
   const [chosen, setChosen] = useState<RoleRow>()
   // A role that was deleted has no people.
@@ -33,11 +34,11 @@ export default function RoleListPage() {
       <R.Panes>
         <R.ListPanel>
           <R.SearchForm>
-            <R.SearchField resource={role} name="roleName" />
-            <R.SearchField resource={role} name="roleCode" />
+            <R.SearchField resource={roles} name="roleName" />
+            <R.SearchField resource={roles} name="roleCode" />
           </R.SearchForm>
           <R.Table
-            resource={role}
+            resource={roles}
             rowActions={rowActions}
             rowActionsWidth={ACTIONS_PX}
             selectionActions={<R.RemoveSelectedButton />}
@@ -47,7 +48,7 @@ export default function RoleListPage() {
         </R.ListPanel>
         {!isPhone && people}
       </R.Panes>
-      <R.EditorModal locked={editor.row ? ['roleCode'] : []} />
+      <R.EditorModal />
       {isPhone && (
         <Drawer open={shown !== undefined} placement="bottom" size={PHONE_HEIGHT} closable={false} onClose={close}>
           {people}

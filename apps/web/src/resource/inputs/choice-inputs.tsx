@@ -54,6 +54,19 @@ export function dictWidget(code: string, labels: Readonly<Record<string, string>
   return { kind: 'choice', Control: DictControl, searchWidth: 140, query: { type: 'list', dictCode: code } }
 }
 
+/** The same where the property is a number, which keys of a dictionary are not. */
+export function numberDictWidget(code: string, labels: Readonly<Record<string, string>> = {}): FieldWidget {
+  const { Control, ...widget } = dictWidget(code, labels)
+  const NumberDictControl = ({ value, onChange, ...rest }: ControlProps) => (
+    <Control
+      {...rest}
+      value={value === undefined || value === null ? undefined : String(value)}
+      onChange={(next) => onChange?.(next === undefined || next === null ? next : Number(next))}
+    />
+  )
+  return { ...widget, Control: NumberDictControl }
+}
+
 /** A choice of numbers, which keys of a table are not. */
 export function numberChoiceWidget(labels: Readonly<Record<number, string>>): FieldWidget {
   const options = Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }))

@@ -8,10 +8,12 @@ import styles from './history-drawer.module.css'
 export interface ChangeListProps {
   readonly resource: Resource
   readonly changes: readonly FieldChange[]
+  /** At most so many of them. */
+  readonly most?: number
 }
 
 /** Changed fields by their labels, the old value before the new one. */
-export function ChangeList({ resource, changes }: ChangeListProps) {
+export function ChangeList({ resource, changes, most }: ChangeListProps) {
   if (changes.length === 0) return <p className="t-caption">没有字段变化</p>
   // As the form has them; a version holds them in no order of people.
   const order = Object.keys(resource.fields)
@@ -20,6 +22,7 @@ export function ChangeList({ resource, changes }: ChangeListProps) {
     <dl className={styles.changes}>
       {changes
         .toSorted((a, b) => placeOf(a) - placeOf(b))
+        .slice(0, most)
         .map(({ key, before, after }) => {
           const field = fieldOf(resource, key)
           return (

@@ -62,7 +62,7 @@ export function LastChanges({ row }: { readonly row: ResourceRow }) {
             <span className="t-caption">
               {version.createTime.slice(5, 16)} {version.createBy} {verbOf(version, data[index + 1])}
             </span>
-            <ChangeList resource={resource} changes={changesOf(version, data[index + 1]).slice(0, CHANGES_SHOWN)} />
+            <ChangeList resource={resource} changes={changesOf(version, data[index + 1])} most={CHANGES_SHOWN} />
           </li>
         ))}
       </ol>

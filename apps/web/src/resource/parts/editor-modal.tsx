@@ -3,6 +3,7 @@ import { use, useEffect, useId } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { focusFirst } from '../../ui/dialog/focus-first.ts'
 import { ListContext, useEditorContext } from '../context.ts'
+import { fieldOf } from '../define-resource.ts'
 import { type FormValues, formKeys } from '../edit-values.ts'
 import { useDiscard } from '../use-discard.ts'
 import type { ResourceEditor } from '../use-resource-editor.ts'
@@ -15,7 +16,7 @@ export interface EditorModalProps {
   readonly width?: number
   /** Fields in their order; all fields of the form by default. */
   readonly keys?: readonly string[]
-  /** Keys that may be read but not changed. */
+  /** Keys that may be read but not changed, besides those set at birth. */
   readonly locked?: readonly string[]
 }
 
@@ -39,7 +40,7 @@ export function EditorModal(props: EditorModalProps) {
   return <OpenedEditor key={useEditorContext().opening} {...props} />
 }
 
-function OpenedEditor({ width = DEFAULT_WIDTH, keys, locked }: EditorModalProps) {
+function OpenedEditor({ width = DEFAULT_WIDTH, keys, locked = [] }: EditorModalProps) {
   const editor = useEditorContext()
   const discard = useDiscard()
   const [form] = Form.useForm<FormValues>()
@@ -53,6 +54,7 @@ function OpenedEditor({ width = DEFAULT_WIDTH, keys, locked }: EditorModalProps)
     if (await editor.save(values)) list?.selection.clear()
   }
   const shown = keys ?? formKeys(editor.resource)
+  const fixed = editor.row ? shown.filter((key) => fieldOf(editor.resource, key)?.isImmutable) : []
   const close = () => {
     if (editor.isReadOnly || !form.isFieldsTouched()) editor.close()
     else discard(editor.close)
@@ -81,7 +83,11 @@ function OpenedEditor({ width = DEFAULT_WIDTH, keys, locked }: EditorModalProps)
         preserve={false}
       >
         {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
-        <FormFields resource={editor.resource} keys={shown} locked={editor.isReadOnly ? shown : locked} />
+        <FormFields
+          resource={editor.resource}
+          keys={shown}
+          locked={editor.isReadOnly ? shown : [...fixed, ...locked]}
+        />
       </Form>
       {editor.isReadOnly && editor.row && <LastChanges row={editor.row} />}
       {editor.isReadOnly && editor.row && <Stamps row={editor.row} />}

@@ -1,19 +1,12 @@
-import { stationEndpoints, stationForm } from '@natim/contract/mon/station'
+import { station } from '@natim/contract/mon/station.resource'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import * as R from '@/resource/index.ts'
 import { renderPage } from '@/testing/render-page.tsx'
+import { stationsWith } from '@/testing/stations-with.ts'
 import { pageOf, stubApi } from '@/testing/stub-api.ts'
 
-const resource = R.defineResource({
-  title: '站点',
-  noun: '站点',
-  counter: '个',
-  endpoints: stationEndpoints,
-  form: stationForm,
-  defaultSort: { field: 'createTime', order: 'desc' },
-  fields: { name: { label: '站点名称' } },
-})
+const resource = stationsWith({ name: { label: '站点名称' } })
 
 /** The button outside the bar of the ticked rows: in sight whether or not a row is ticked. */
 function Page() {
@@ -29,7 +22,7 @@ function Page() {
 let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
-  api.on(stationEndpoints.list, () => pageOf([], 0))
+  api.on(station.endpoints.list, () => pageOf([], 0))
 })
 
 it('[VA-76] says that nothing is ticked instead of asking or deleting', async () => {
@@ -37,5 +30,5 @@ it('[VA-76] says that nothing is ticked instead of asking or deleting', async ()
   await user.click(screen.getByRole('button', { name: /删除/ }))
   expect(await screen.findByText('请选择一条记录！')).toBeTruthy()
   expect(screen.queryByRole('dialog', { name: /确认删除/ })).toBeNull()
-  expect(api.callsOf(stationEndpoints.removeMany)).toEqual([])
+  expect(api.callsOf(station.endpoints.removeMany)).toEqual([])
 })

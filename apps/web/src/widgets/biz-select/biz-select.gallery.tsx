@@ -1,4 +1,4 @@
-import { type RoleRow, roleEndpoints } from '@natim/contract/system/role'
+import { role as roleResource, type RoleRow } from '@natim/contract/system/role.resource'
 import type { GalleryEntry } from '@/ui/gallery-entry.ts'
 import { answer, GalleryAnswers } from '../gallery-answers.tsx'
 import { Held } from '../gallery-held.tsx'
@@ -17,7 +17,9 @@ const role = (id: string, roleName: string): RoleRow => ({
 })
 const RECORDS = [role('1', '国家级值班员'), role('2', '省级应急监测中心值班一处带班领导')]
 const STORED = { query: { id: '1,2,', pageNo: 1, pageSize: 2 } }
-const ANSWERS = [answer(roleEndpoints.list, STORED, { records: RECORDS, total: 2, size: 2, current: 1, pages: 1 })]
+const ANSWERS = [
+  answer(roleResource.endpoints.list, STORED, { records: RECORDS, total: 2, size: 2, current: 1, pages: 1 }),
+]
 
 type Props = Omit<BizSelectProps, 'source' | 'valueEndpoint'>
 

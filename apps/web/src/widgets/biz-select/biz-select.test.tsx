@@ -1,7 +1,7 @@
+import { role } from '@natim/contract/system/role.resource'
 import { BIZ_PAGE_SIZE } from '@natim/contract/constants'
 import { userEndpoints } from '@natim/contract/system/choosers'
-import { positionEndpoints } from '@natim/contract/system/position'
-import { roleEndpoints } from '@natim/contract/system/role'
+import { position } from '@natim/contract/system/position.resource'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { buildRole, buildUser } from '@/testing/build-chooser.ts'
@@ -19,7 +19,7 @@ const LONG = buildRole('long', { roleName: '省级应急监测中心值班一处
 let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
-  api.on(roleEndpoints.list, ({ query }) => {
+  api.on(role.endpoints.list, ({ query }) => {
     const { id, pageNo, pageSize } = query as typeof query & { id?: string }
     const wanted = id?.split(',')
     const rows = [...ROLES, LONG].filter((row) => wanted?.includes(row.id) ?? true)
@@ -30,7 +30,7 @@ beforeEach(() => {
 /** One that asks for nothing of its own: as the dialog is for any. */
 const ANY: BizSource = {
   name: '角色',
-  list: roleEndpoints.list,
+  list: role.endpoints.list,
   text: 'roleName',
   columns: [{ key: 'roleName', title: '角色名称' }],
   filters: [{ key: 'roleName', label: '角色名称', kind: 'text' }],
@@ -59,7 +59,7 @@ describe('the dialog', () => {
   it('[WG-42] is 900 px wide with five rows of 240 px, and a list of what is chosen', async () => {
     const { dialog, chosen } = await open()
     expect(dialog.style.width || dialog.getAttribute('style')).toContain('900px')
-    expect(api.callsOf(roleEndpoints.list)[0]?.query).toMatchObject({ pageNo: 1, pageSize: BIZ_PAGE_SIZE })
+    expect(api.callsOf(role.endpoints.list)[0]?.query).toMatchObject({ pageNo: 1, pageSize: BIZ_PAGE_SIZE })
     expect(screen.getByText('1-5 共 13 条')).toBeTruthy()
     expect(dialog.querySelector<HTMLElement>('.ant-table-body')?.style.maxHeight).toBe('240px')
     expect(chosen().getByText('尚未选择')).toBeTruthy()
@@ -137,7 +137,7 @@ describe('the value', () => {
   it('[WG-44] asks once for the captions of stored values, by their key', async () => {
     const { user, onChange } = show({}, '2,9')
     expect(await screen.findByText('角色9')).toBeTruthy()
-    expect(api.callsOf(roleEndpoints.list)).toMatchObject([{ query: { id: '2,9,', pageNo: 1, pageSize: 2 } }])
+    expect(api.callsOf(role.endpoints.list)).toMatchObject([{ query: { id: '2,9,', pageNo: 1, pageSize: 2 } }])
     await user.click(screen.getByRole('button', { name: 'Clear' }))
     expect(onChange).toHaveBeenLastCalledWith('', [])
   })
@@ -148,7 +148,7 @@ describe('the value', () => {
     await user.click(ok())
     const pair: Pair = { value: 'code_2', text: '角色2' }
     expect(onChange).toHaveBeenLastCalledWith('code_2', [pair])
-    expect(api.callsOf(roleEndpoints.list)).toHaveLength(1)
+    expect(api.callsOf(role.endpoints.list)).toHaveLength(1)
   })
 
   it('[WG-46] shows captions as tags, each with its cross', async () => {
@@ -184,7 +184,7 @@ it('shows users with their phone and birthday and asks by account, sex and birth
 })
 
 it('shows the rank of positions', async () => {
-  const position = {
+  const held = {
     id: '1',
     code: 'lead',
     name: '值班长',
@@ -198,7 +198,7 @@ it('shows the rank of positions', async () => {
     updateBy: null,
     updateTime: null,
   }
-  api.on(positionEndpoints.list, () => pageOf([position]))
+  api.on(position.endpoints.list, () => pageOf([held]))
   const { user } = renderControl<string>(() => <PositionSelect aria-label="职务" />)
   await user.click(screen.getByRole('button', { name: '选择职务' }))
   expect(await screen.findByText('中级')).toBeTruthy()

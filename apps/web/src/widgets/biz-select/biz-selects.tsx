@@ -1,7 +1,7 @@
+import { role } from '@natim/contract/system/role.resource'
 import { MODAL_PX, PAGE_SIZE } from '@natim/contract/constants'
 import { userEndpoints } from '@natim/contract/system/choosers'
-import { positionEndpoints } from '@natim/contract/system/position'
-import { roleEndpoints } from '@natim/contract/system/role'
+import { position } from '@natim/contract/system/position.resource'
 import { BizSelect, type BizSelectProps } from './biz-select.tsx'
 import type { BizSource } from './biz-source.ts'
 
@@ -33,7 +33,7 @@ const ROLES: BizSource = {
   name: '角色',
   // There are few: all stand on one page.
   rows: ALL_ROLES,
-  list: roleEndpoints.list,
+  list: role.endpoints.list,
   text: 'roleName',
   columns: [
     { key: 'roleName', title: '角色名称' },
@@ -48,7 +48,7 @@ const POSITIONS_PX = 1_000
 const POSITIONS: BizSource = {
   name: '职务',
   width: POSITIONS_PX,
-  list: positionEndpoints.list,
+  list: position.endpoints.list,
   text: 'name',
   columns: [
     { key: 'name', title: '职务名称' },

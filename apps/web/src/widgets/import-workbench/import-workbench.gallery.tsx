@@ -1,4 +1,5 @@
-import { stationImportEndpoints as endpoints, type ImportJob, type ImportRow } from '@natim/contract/system/import'
+import { station } from '@natim/contract/mon/station.resource'
+import { type ImportJob, type ImportRow } from '@natim/contract/system/import'
 import { Button } from 'antd'
 import { useState } from 'react'
 import type { GalleryEntry } from '@/ui/gallery-entry.ts'
@@ -6,6 +7,8 @@ import { answer, GalleryAnswers } from '../gallery-answers.tsx'
 import { ImportDialog } from '../import-dialog/import-dialog.tsx'
 import { CheckStep } from './check-step.tsx'
 import { MappingStep } from './mapping-step.tsx'
+
+const { endpoints } = station.imports
 
 const column = (key: string, title: string, required: boolean, options: string[] = []) => ({
   key,

@@ -1,4 +1,5 @@
-import { stationImportEndpoints as endpoints, type ImportJob, type ImportRow } from '@natim/contract/system/import'
+import { station } from '@natim/contract/mon/station.resource'
+import { type ImportJob, type ImportRow } from '@natim/contract/system/import'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
@@ -6,6 +7,8 @@ import { stubApi } from '../../testing/stub-api.ts'
 import { type StubUpload, stubUploads } from '../../testing/stub-uploads.ts'
 import { type Afterwards, ImportWorkbench } from './import-workbench.tsx'
 import { missingColumns, samplesOf, sharedHeadings } from './mapping.ts'
+
+const { endpoints } = station.imports
 
 const COLUMNS = [
   { key: 'code', title: '站点编号', required: true, hint: '字母、数字', options: [] },

@@ -1,4 +1,4 @@
-import { stationEndpoints } from '@natim/contract/mon/station'
+import { station } from '@natim/contract/mon/station.resource'
 import { CITIES, PROVINCES, regionName, regionPrefix } from '@natim/domain/regions'
 import { useDeferredValue } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
@@ -25,9 +25,9 @@ export function matchRegions(text: string): Match[] {
 /** Regions and stations whose name contains what was typed. */
 export function TreeMatches({ text, onChoose }: { readonly text: string; readonly onChoose: (key: string) => void }) {
   const settled = useDeferredValue(text)
-  const maySeeStations = useMay(stationEndpoints.list)
+  const maySeeStations = useMay(station.endpoints.list)
   const query = { pageNo: 1, pageSize: LIMIT, name: `*${settled.replaceAll(',', '++')}*` }
-  const { data, isFetching } = useEndpoint(stationEndpoints.list, { query }, { enabled: maySeeStations })
+  const { data, isFetching } = useEndpoint(station.endpoints.list, { query }, { enabled: maySeeStations })
   const stations = (data?.records ?? []).map(({ id, name, regionCode }) => ({
     key: id,
     title: name,

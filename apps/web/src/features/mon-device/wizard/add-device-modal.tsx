@@ -1,5 +1,6 @@
 import type { CallResult } from '@natim/contract/endpoint'
-import { type DeviceModelRow, type deviceEndpoints, type NewCredential } from '@natim/contract/mon/device'
+import type { deviceEndpoints, NewCredential } from '@natim/contract/mon/device'
+import type { DeviceModelRow } from '@natim/contract/mon/device-model.resource'
 import { Alert, App, Button, Form, Steps } from 'antd'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'

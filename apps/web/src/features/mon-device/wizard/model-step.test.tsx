@@ -1,26 +1,19 @@
-import { deviceEndpoints } from '@natim/contract/mon/device'
+import { deviceModel } from '@natim/contract/mon/device-model.resource'
 import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
 import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
+import { buildModel } from '../../../testing/build-device.ts'
 import { matchRegions } from '../list/tree-matches.tsx'
 import { matchModels, ModelStep } from './model-step.tsx'
 
-const model = (id: string, name: string, kind: 'gas' | 'air') => ({
-  id,
-  code: `HX-${id}`,
-  name,
-  vendor: '恒熙安全',
-  kind,
-  protocol: 'mqtt',
-  channelCount: 7,
-})
+const model = (id: string, name: string, kind: 'gas' | 'air') => buildModel({ id, code: `HX-${id}`, name, kind })
 const MODELS = [model('1', '氯气探测器', 'gas'), model('2', 'VOC 监测仪', 'air')]
 
 let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
-  api.on(deviceEndpoints.models, () => pageOf(MODELS))
+  api.on(deviceModel.endpoints.list, () => pageOf(MODELS))
 })
 
 describe('choosing a model', () => {
@@ -46,12 +39,12 @@ describe('choosing a model', () => {
   })
 
   it('says why there are no models, and asks again', async () => {
-    api.on(deviceEndpoints.models, () => {
+    api.on(deviceModel.endpoints.list, () => {
       throw new Refusal('网络超时', 504)
     })
     const { user } = renderPage(<ModelStep value={undefined} onChange={() => undefined} />)
     expect((await screen.findByRole('alert')).textContent).toContain('网络超时')
-    api.on(deviceEndpoints.models, () => pageOf(MODELS))
+    api.on(deviceModel.endpoints.list, () => pageOf(MODELS))
     await user.click(screen.getByRole('button', { name: /重试/ }))
     expect(await screen.findByRole('radio', { name: /VOC/ })).toBeTruthy()
   })

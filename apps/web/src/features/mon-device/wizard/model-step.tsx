@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { DEVICE_KIND, keysOf } from '@natim/contract/dict'
-import type { DeviceModelRow } from '@natim/contract/mon/device'
+import type { DeviceModelRow } from '@natim/contract/mon/device-model.resource'
 import { Input, Radio } from 'antd'
 import { useState } from 'react'
 import { EmptyState } from '@/ui/empty-state.tsx'

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { ListFields } from '../../platform/list/list-field.ts'
+import { type DataScope, scopeFilter } from '../../platform/scope.ts'
+import type { RecordSource } from '../record/index.ts'
+import { DEVICE_FIELDS } from './device.repository.ts'
+
+/** A channel is seen by whoever sees its device; of a deleted device by nobody. */
+const joined = (db: Db) =>
+  db
+    .selectFrom('monChannel as channel')
+    .innerJoin('monDevice as device', (join) =>
+      join.onRef('device.id', '=', 'channel.deviceId').on('device.delFlag', '=', 0),
+    )
+    .leftJoin('monDeviceState as state', 'state.deviceId', 'device.deviceNo')
+    .innerJoin('monMetric as metric', 'metric.code', 'channel.metricCode')
+
+const withNames = (db: Db) =>
+  joined(db).selectAll('channel').select(['device.name as deviceName', 'metric.nameCn as metricName'])
+
+export type ShownChannel = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
+
+export const CHANNEL_SOURCE: RecordSource<'monChannel', ShownChannel> = {
+  table: 'monChannel',
+  alias: 'channel',
+  rows: joined,
+  details: withNames,
+}
+
+/** What data rules of the device list name, of the device of a channel. */
+const { createTime: _made, updateTime: _changed, ...fields } = DEVICE_FIELDS
+export const FIELDS_OF_DEVICE: ListFields = fields
+
+/** A live device somebody may see, which stays while a channel of it is written. */
+export const lockDeviceOf = (trx: Tx, scope: DataScope, id: string) =>
+  trx
+    .selectFrom('monDevice as device')
+    .select('device.id')
+    .where('device.id', '=', id)
+    .where('device.delFlag', '=', 0)
+    .where(scopeFilter(scope, 'device'))
+    .forShare('device')
+    .executeTakeFirst()
+
+/**
+ * Notes what holds from now on, and before the first change what held until then. Instants are taken under the lock of
+ * the channel, so that versions lie in the order of the changes.
+ */
+export async function insertVersion(
+  trx: Tx,
+  channelNo: number,
+  createTime: Date,
+  { before, after, by }: { readonly before: object; readonly after: object; readonly by: string },
+): Promise<void> {
+  await sql`
+    insert into mon_channel_version (channel_no, from_ts, body, create_by)
+    select ${channelNo}::int, ${createTime}::timestamptz, ${JSON.stringify(before)}::jsonb, null
+    where not exists (select from mon_channel_version where channel_no = ${channelNo})
+    union all
+    select ${channelNo}::int, clock_timestamp(), ${JSON.stringify(after)}::jsonb, ${by}`.execute(trx)
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
+import { buildSamples } from '../../testing/build-telemetry.ts'
+
+let server: TestApp
+let admin: string
+let jiangsu: string
+let device: BuiltDevice
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('keeper', { roles: ['admin'] })
+  await server.addUser('jiangsu', { roles: ['nat_admin'], regionPrefixes: ['32'] })
+  admin = await server.signIn('keeper')
+  jiangsu = await server.signIn('jiangsu')
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  device = await buildDevice(server.db, { metrics: ['pm25'], periodS: 60, status: 'online' })
+})
+
+const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, token = admin) =>
+  (await server.call(method, path, { token, ...(body && { body }) })).body
+const channelsOf = async ({ id }: BuiltDevice, token = admin) =>
+  (await call('GET', `/mon/channel/list?deviceId=${id}`, undefined, token)).result.records
+const edit = (id: string, change: object, token = admin) => call('PUT', '/mon/channel/edit', { id, ...change }, token)
+const versionsOf = async (channelNo: number) =>
+  (
+    await sql<{ fromTs: Date; body: Record<string, unknown>; createBy: string | null }>`
+      select from_ts, body, create_by from mon_channel_version where channel_no = ${channelNo} order by from_ts`.execute(
+      server.db,
+    )
+  ).rows
+
+describe('a channel', () => {
+  it('is named by its device and its metric, and takes the rest from the metric when it is new', async () => {
+    expect(await channelsOf(device)).toMatchObject([
+      {
+        deviceId: device.id,
+        deviceId_dictText: expect.stringMatching('设备'),
+        metricCode_dictText: '细颗粒物 PM2.5',
+        offset: 0,
+      },
+    ])
+    const { result } = await call('POST', '/mon/channel/add', { deviceId: device.id, seq: 2, metricCode: 'pm10' })
+    const row = (await call('GET', `/mon/channel/queryById?id=${result.id}`)).result
+    expect(row).toMatchObject({ unitIn: 'µg/m³', scale: 1, enabled: true, rangeLo: expect.any(Number) })
+  })
+
+  it('refuses a unit that cannot be converted, a range without inside, a number that is taken', async () => {
+    const [{ id }] = await channelsOf(device)
+    expect((await edit(id, { unitIn: '℃' })).message).toBe('细颗粒物 PM2.5的单位是 µg/m³，不能由 ℃ 换算！')
+    expect((await edit(id, { rangeLo: 10, rangeHi: 10 })).message).toBe('量程下限必须小于上限！')
+    expect((await call('POST', '/mon/channel/add', { deviceId: device.id, seq: 1, metricCode: 'pm10' })).message).toBe(
+      '设备已有该序号的通道，已删除的也算！',
+    )
+    expect(await versionsOf(device.channelNos[0] ?? 0)).toEqual([])
+  })
+
+  it('belongs to whoever sees its device', async () => {
+    const far = await buildDevice(server.db, { metrics: ['pm25'], regionCode: '440100' })
+    const [{ id }] = await channelsOf(far)
+    expect(await channelsOf(far, jiangsu)).toEqual([])
+    expect((await edit(id, { alias: '别人的' }, jiangsu)).success).toBe(false)
+    const added = await call('POST', '/mon/channel/add', { deviceId: far.id, seq: 7, metricCode: 'pm10' }, jiangsu)
+    expect(added).toMatchObject({ success: false, message: '未找到对应数据' })
+    await server.db.updateTable('monDevice').set({ delFlag: 1 }).where('id', '=', far.id).execute()
+    expect(await channelsOf(far)).toEqual([])
+  })
+
+  it('keeps what held until a change, and from when the new settings hold', async () => {
+    const [channelNo = 0] = device.channelNos
+    const [{ id, createTime }] = await channelsOf(device)
+    await edit(id, { alias: '进气口' })
+    expect(await versionsOf(channelNo)).toEqual([])
+    await edit(id, { periodS: 10, offset: 1.5 })
+    await edit(id, { enabled: false })
+    const versions = await versionsOf(channelNo)
+    expect(versions.map(({ body, createBy }) => [body['periodS'], body['offset'], body['enabled'], createBy])).toEqual([
+      [60, 0, true, null],
+      [10, 1.5, true, 'keeper'],
+      [10, 1.5, false, 'keeper'],
+    ])
+    expect(versions[0]?.fromTs.getTime()).toBeLessThanOrEqual(Date.parse(`${createTime.replace(' ', 'T')}+08:00`) + 999)
+  })
+
+  it('has its versions in the order of changes that came at once', async () => {
+    const [channelNo = 0] = device.channelNos
+    const [{ id }] = await channelsOf(device)
+    await Promise.all([10, 20, 30, 40].map((periodS) => edit(id, { periodS })))
+    const versions = await versionsOf(channelNo)
+    const [{ periodS }] = await channelsOf(device)
+    expect(versions).toHaveLength(5)
+    expect(versions.at(-1)?.body['periodS']).toBe(periodS)
+  })
+
+  it('says its offset by the name of the wire, in versions and on the way back', async () => {
+    const [{ id }] = await channelsOf(device)
+    await edit(id, { offset: 2 })
+    await edit(id, { offset: 3 })
+    const [newest] = (await call('GET', `/mon/channel/history?id=${id}`)).result
+    expect(newest.content).toMatchObject({ offset: 3 })
+    expect(newest.content).not.toHaveProperty('offsetVal')
+    await call('POST', '/mon/channel/restoreVersion', { id, version: newest.version - 1 })
+    expect((await channelsOf(device))[0]).toMatchObject({ offset: 2 })
+  })
+
+  it('tells whoever keeps channels in memory', async () => {
+    let told = 0
+    const stop = server.bus.subscribe('registers', () => {
+      told += 1
+    })
+    const [{ id }] = await channelsOf(device)
+    await edit(id, { periodS: 30 })
+    stop()
+    expect(told).toBe(1)
+  })
+
+  it('expects samples by the period that held then', async () => {
+    const [channelNo = 0] = device.channelNos
+    const nowMs = Date.now()
+    const [{ id }] = await channelsOf(device)
+    await edit(id, { periodS: 10 })
+    // As if the channel were two hours old, and the change half an hour.
+    const ago = (ms: number) => new Date(nowMs - ms)
+    await sql`update mon_channel_version set from_ts = case when create_by is null then ${ago(7_200_000)}::timestamptz
+      else ${ago(1_800_000)}::timestamptz end where channel_no = ${channelNo}`.execute(server.db)
+    const samples = Array.from({ length: 59 }, (_, n) => [nowMs - (n + 1) * 60_000, 1] as const)
+    await buildSamples(server.db, { deviceNo: device.deviceNo, channelNo }, samples)
+    const query = `channels=${channelNo}&from=${nowMs - 3_600_000}&to=${nowMs}&maxPoints=500`
+    const { result } = await call('GET', `/mon/ts/query?${query}`)
+    // 30 by the minute, then 180 by ten seconds.
+    expect(result.series[0].stats.completeness).toBeCloseTo(59 / 210, 2)
+  })
+})

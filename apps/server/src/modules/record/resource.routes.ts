@@ -1,0 +1,61 @@
+import type { Endpoints } from '@natim/contract/endpoint'
+import type { AnyResource } from '@natim/contract/resource/define-resource'
+import type { Field } from '@natim/contract/resource/field'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../platform/db/db.ts'
+import { type Handlers, implement } from '../../platform/http/implement.ts'
+import type { SheetColumn } from '../../platform/xlsx.ts'
+import type { RecordTable, StoredRecord } from './record.repository.ts'
+import { binHandlers, bulkEditHandlers, recordHandlers } from './record.routes.ts'
+import { createRecords, type Records } from './record.service.ts'
+import { labelIn, type RecordsOf, resourceImport, type Sheets } from './resource-import.ts'
+import type { ResourceSpec } from './resource-spec.ts'
+
+/** A handler for each call of the resource; a module that does one its own way spreads them and overrides it. */
+export function resourceHandlers<
+  R extends AnyResource,
+  T extends RecordTable,
+  Shown extends StoredRecord<T> = StoredRecord<T>,
+>(db: Db, resource: R, records: RecordsOf<R, T, Shown>): Handlers<R['endpoints']> {
+  const given = records as unknown as Records<T, object, object>
+  const known: Handlers<Endpoints> = {
+    ...recordHandlers(db, given as never, {
+      title: `${resource.entityLabel}列表`,
+      columns: sheetColumns(resource) as never,
+    }),
+    ...bulkEditHandlers(given),
+    ...(resource.endpoints['recycled'] && binHandlers(given)),
+  } as never
+  const served = Object.keys(resource.endpoints).map((name) => [name, known[name]])
+  return Object.fromEntries(served) as Handlers<R['endpoints']>
+}
+
+/** What an export shows: captions where values have them. */
+function sheetColumns(resource: AnyResource): SheetColumn<Readonly<Record<string, unknown>>>[] {
+  return resource.exports.map((key) => ({
+    title: labelIn(resource, key),
+    value: (row) => textOf(resource.fields[key], row[`${key}_dictText`] ?? row[key]),
+  }))
+}
+
+const textOf = (field: Field | undefined, value: unknown) =>
+  (field?.choices?.[String(value)] ?? value) as string | number | null
+
+/** A part of the server that composes itself: its calls, and what of it takes sheets. */
+export interface Module<Deps = { readonly db: Db }> {
+  readonly routes?: (api: FastifyInstance, deps: Deps) => void
+  readonly sheets?: (deps: Deps) => readonly Sheets[]
+}
+
+/** The module of a resource that is no more than its description. */
+export function resourceModule<R extends AnyResource, T extends RecordTable, Shown extends StoredRecord<T>>(
+  spec: ResourceSpec<R, T, Shown>,
+): Module {
+  const { resource } = spec
+  const { imports } = resource
+  const recordsOf = (db: Db) => createRecords(db, spec)
+  return {
+    routes: (api, { db }) => implement(api, resource.endpoints, resourceHandlers(db, resource, recordsOf(db)) as never),
+    sheets: ({ db }) => (imports ? [resourceImport(db, resource, recordsOf(db))] : []),
+  }
+}

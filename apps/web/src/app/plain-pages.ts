@@ -1,0 +1,15 @@
+import type { AnyResource } from '@natim/contract/resource/define-resource'
+import { lazyPage } from '../lib/lazy-page.ts'
+import type { ViewTable } from '../shell/page.ts'
+
+const page = (load: () => Promise<AnyResource>) =>
+  lazyPage(async () => {
+    const [{ plainPage }, resource] = await Promise.all([import('../resource/plain-page.tsx'), load()])
+    return { default: plainPage(resource) }
+  })
+
+/** Pages that are no more than the description of their resource. */
+export const PLAIN_PAGES: ViewTable = {
+  'mon/station/StationList': page(async () => (await import('@natim/contract/mon/station.resource')).station),
+  'system/SysPositionList': page(async () => (await import('@natim/contract/system/position.resource')).position),
+}

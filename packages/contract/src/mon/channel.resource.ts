@@ -1,0 +1,94 @@
+import { METRICS, metricByCode } from '@natim/domain/metrics'
+import { conversion } from '@natim/domain/units'
+import { z } from 'zod'
+import { clearable, rowId, text } from '../fields.ts'
+import { defineResource, type RowOf } from '../resource/define-resource.ts'
+import { field, readOnly, stamps } from '../resource/field.ts'
+
+export const metricCode = z.enum(
+  METRICS.map(({ code }) => code),
+  '没有这个监测因子',
+)
+const number = z.coerce.number()
+/** Seconds between two samples. */
+export const periodS = number.int().min(1, '采样周期至少 1 秒').max(86_400, '采样周期最多 86400 秒')
+export const precision = number.int().min(0).max(6)
+const unit = text(16).min(1, '不能为空')
+
+/** Limits of its own, which take the place of the published ones (domain §3.5). Values in the metric's storage unit. */
+const limitOverride = z
+  .array(
+    z.object({
+      level: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
+      value: z.number(),
+      avgS: z.number().positive().optional(),
+    }),
+  )
+  .max(20)
+
+/** Whether values of the unit can be kept in that of the metric. */
+export function fits(code: string, given: string): boolean {
+  const metric = metricByCode(code)
+  return metric !== undefined && conversion(given, metric.unit, metric) !== undefined
+}
+
+/** A line of a model's channel template: what a new device has a channel of. Absent = as the metric has it. */
+export const channelTemplateLine = z
+  .object({
+    seq: number.int().min(1).max(9_999),
+    metricCode,
+    unit: unit.optional(),
+    rangeLo: number.nullish(),
+    rangeHi: number.nullish(),
+    precision: precision.optional(),
+    periodS: periodS.optional(),
+    lod: number.nullish(),
+  })
+  .refine(({ metricCode: code, unit: given }) => given === undefined || fits(code, given), {
+    message: '单位不能换算为监测因子的单位',
+    path: ['unit'],
+  })
+  .refine(({ rangeLo, rangeHi }) => rangeLo == null || rangeHi == null || rangeLo < rangeHi, {
+    message: '量程下限必须小于上限！',
+    path: ['rangeLo'],
+  })
+export type ChannelTemplateLine = z.output<typeof channelTemplateLine>
+
+/** 通道: one quantity of one device. What its samples mean is kept by date (`mon_channel_version`). */
+export const channel = defineResource({
+  base: '/mon/channel',
+  code: 'mon:channel',
+  read: 'view',
+  title: '通道管理',
+  entityLabel: '通道',
+  measureWord: '个',
+  // Whoever sees a device sees its channels.
+  view: 'mon/device/DeviceList',
+  knownBy: ['metricCode', 'seq'],
+  sort: { field: 'seq', order: 'asc' },
+  bulkEdit: true,
+  recycleBin: true,
+  fields: {
+    deviceId: field(rowId, { label: '设备', isImmutable: true }),
+    deviceId_dictText: readOnly(z.string(), { type: 'none' }),
+    /** Under this number its samples lie. */
+    channelNo: readOnly(z.number().int()),
+    seq: field(number.int().min(1).max(9_999), { label: '序号', isImmutable: true, refusals: ['channel.seq_in_use'] }),
+    metricCode: field(metricCode, { label: '监测因子', isImmutable: true }),
+    metricCode_dictText: readOnly(z.string(), { type: 'none' }),
+    alias: field(text(40).nullish(), { label: '别名' }),
+    unitIn: field(unit.optional(), { label: '上报单位', refusals: ['channel.unit'] }),
+    scale: field(number.refine((value) => value !== 0, '倍率不能为 0').default(1), { label: '倍率' }),
+    offset: field(number.default(0), { label: '偏移', column: 'offsetVal' }),
+    rangeLo: field(clearable(number), { label: '量程下限', refusals: ['channel.range'] }),
+    rangeHi: field(clearable(number), { label: '量程上限' }),
+    lod: field(clearable(number.min(0)), { label: '检出限' }),
+    precision: field(precision.optional(), { label: '小数位', isBulk: true }),
+    periodS: field(periodS.optional(), { label: '采样周期', unit: '秒', isBulk: true }),
+    enabled: field(z.boolean().default(true), { label: '启用', isBulk: true }),
+    showOnMap: field(z.boolean().default(true), { label: '在地图上显示', isBulk: true }),
+    limitOverride: field(clearable(limitOverride), { label: '自定义限值' }),
+    ...stamps(),
+  },
+})
+export type ChannelRow = RowOf<typeof channel>
