@@ -52,6 +52,7 @@ export const channelTemplateLine = z
     message: '量程下限必须小于上限！',
     path: ['rangeLo'],
   })
+  .meta({ examples: [{ seq: 1, metricCode: 'co', unit: 'ppm', rangeLo: 0, rangeHi: 50, precision: 1, periodS: 60 }] })
 export type ChannelTemplateLine = z.output<typeof channelTemplateLine>
 
 /** 通道: one quantity of one device. What its samples mean is kept by date (`mon_channel_version`). */
