@@ -1,0 +1,80 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ROOT } from '../lib/checkout.mjs'
+import { namesOf } from './resource-names.ts'
+import { writeResource } from './write-resource.ts'
+
+const SHIFT_SITE = namesOf('shift-site', '值班地点', 'system')
+
+it('names a resource by the conventions of the house', () => {
+  expect(SHIFT_SITE).toMatchObject({
+    camel: 'shiftSite',
+    upper: 'SHIFT_SITE',
+    table: 'sys_shift_site',
+    tableCamel: 'sysShiftSite',
+    base: '/sys/shiftSite',
+    code: 'system:shiftSite',
+    view: 'system/ShiftSiteList',
+    url: '/isystem/shiftSite',
+  })
+  expect(namesOf('limit', '限值', 'mon')).toMatchObject({ table: 'mon_limit', base: '/mon/limit', code: 'mon:limit' })
+  expect(() => namesOf('ShiftSite', '值班地点', 'system')).toThrow('kebab-case')
+  expect(() => namesOf('shift-site', '值班地点', 'sys')).toThrow('system, mon')
+})
+
+describe('a scaffolded resource', () => {
+  let copy: string
+  const run = (program: string, args: readonly string[], { folder = '.', env = {} } = {}) => {
+    const options = { cwd: join(copy, folder), env: { ...process.env, ...env }, encoding: 'utf8' } as const
+    const { status, stdout, stderr } = spawnSync(join(copy, 'node_modules/.bin', program), args, options)
+    expect(status, `${program} ${args.join(' ')}\n${stdout}${stderr}`).toBe(0)
+  }
+
+  beforeAll(() => {
+    copy = copyOfCheckout()
+    const files = writeResource(copy, SHIFT_SITE)
+    run('biome', ['format', '--write', ...files.filter((file) => file.endsWith('.ts'))])
+    run('vitest', ['run', 'src/db/types.test.ts'], { folder: 'apps/server', env: { UPDATE_DB_TYPES: '1' } })
+  }, 120_000)
+  afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+  it('compiles', () => {
+    run('tsc', ['-b', 'apps/server'])
+  }, 300_000)
+
+  it('is served to whoever may, and has its chapter', () => {
+    run('tsx', ['tools/gates/cli.ts', 'sql', 'docs'])
+    const tests = ['src/modules/shift-site']
+    run('vitest', ['run', ...tests], { folder: 'apps/server' })
+  }, 300_000)
+
+  it('is not written over', () => {
+    const matrix = readFileSync(join(copy, 'apps/server/src/testing/matrix-expected.ts'), 'utf8')
+    expect(() => writeResource(copy, SHIFT_SITE)).toThrow('shift-site is there already')
+    expect(readFileSync(join(copy, 'apps/server/src/testing/matrix-expected.ts'), 'utf8')).toBe(matrix)
+  })
+})
+
+/** What git would commit, with what tsc wrote and the packages of the real one; those of the workspace are its own. */
+function copyOfCheckout(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'natim-scaffold-'))
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  for (const file of listed.split('\n').filter((name) => name !== '' && existsSync(join(ROOT, name)))) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true })
+    cpSync(join(ROOT, file), join(copy, file))
+  }
+  const packages = join(ROOT, 'node_modules')
+  mkdirSync(join(copy, 'node_modules'))
+  for (const name of readdirSync(packages)) {
+    if (name === '@natim')
+      cpSync(join(packages, name), join(copy, 'node_modules', name), { recursive: true, verbatimSymlinks: true })
+    else symlinkSync(join(packages, name), join(copy, 'node_modules', name))
+  }
+  return copy
+}
