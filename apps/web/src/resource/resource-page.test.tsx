@@ -4,6 +4,7 @@ import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as R from '@/resource/index.ts'
+import { buildRow } from '@/testing/build-row.ts'
 import { renderPage } from '@/testing/render-page.tsx'
 import { stubPhone } from '@/testing/stub-phone.ts'
 import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
@@ -56,20 +57,17 @@ function Page() {
   )
 }
 
-const rowOf = (id: number): PositionRow => ({
-  id: `p${id}`,
-  code: `code_${id}`,
-  name: `职务 ${id}`,
-  postRank: '3',
-  postRank_dictText: '中级',
-  rank_dictText: '中级',
-  companyId: null,
-  sysOrgCode: null,
-  createBy: 'admin',
-  createTime: '2026-11-01 08:00:00',
-  updateBy: null,
-  updateTime: null,
-})
+const rowOf = (id: number) =>
+  buildRow(position, {
+    id: `p${id}`,
+    code: `code_${id}`,
+    name: `职务 ${id}`,
+    postRank: '3',
+    postRank_dictText: '中级',
+    rank_dictText: '中级',
+    createBy: 'admin',
+    createTime: '2026-11-01 08:00:00',
+  })
 const RANKS = [
   { value: '2', text: '初级', title: '初级', label: '初级' },
   { value: '3', text: '中级', title: '中级', label: '中级' },

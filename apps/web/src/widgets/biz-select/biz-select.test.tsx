@@ -4,6 +4,7 @@ import { userEndpoints } from '@natim/contract/system/choosers'
 import { position } from '@natim/contract/system/position.resource'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { buildRow } from '@/testing/build-row.ts'
 import { buildRole, buildUser } from '@/testing/build-chooser.ts'
 import { renderControl } from '@/testing/render-control.tsx'
 import { pageOf, stubApi } from '@/testing/stub-api.ts'
@@ -184,20 +185,7 @@ it('shows users with their phone and birthday and asks by account, sex and birth
 })
 
 it('shows the rank of positions', async () => {
-  const held = {
-    id: '1',
-    code: 'lead',
-    name: '值班长',
-    postRank: '2',
-    postRank_dictText: '中级',
-    rank_dictText: '中级',
-    companyId: null,
-    sysOrgCode: null,
-    createBy: null,
-    createTime: null,
-    updateBy: null,
-    updateTime: null,
-  }
+  const held = buildRow(position, { name: '值班长', postRank: '2', rank_dictText: '中级' })
   api.on(position.endpoints.list, () => pageOf([held]))
   const { user } = renderControl<string>(() => <PositionSelect aria-label="职务" />)
   await user.click(screen.getByRole('button', { name: '选择职务' }))
