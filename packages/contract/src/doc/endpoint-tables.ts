@@ -4,9 +4,15 @@ import type { AnyResource } from '../resource/define-resource.ts'
 const isResource = (value: unknown): value is AnyResource =>
   typeof value === 'object' && value !== null && 'base' in value && 'fields' in value && 'endpoints' in value
 
-/** The endpoint tables among what a module of the contract exports: those of resources, and those called so. */
+const isEndpoint = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+
+const isTable = (value: unknown): value is Endpoints =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0 && Object.values(value).every(isEndpoint)
+
+/** The endpoint tables among what a module of the contract exports, those of resources included. */
 export const endpointTablesOf = (exported: readonly (readonly [name: string, value: unknown])[]): Endpoints[] =>
-  exported.flatMap(([name, value]) => {
+  exported.flatMap(([, value]) => {
     if (isResource(value)) return value.imports ? [value.endpoints, value.imports.endpoints] : [value.endpoints]
-    return name.endsWith('Endpoints') ? [value as Endpoints] : []
+    return isTable(value) ? [value] : []
   })
