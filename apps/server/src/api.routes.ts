@@ -30,6 +30,7 @@ import { fillRuleModule } from './modules/fill-rule/index.ts'
 import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { registerImportRoutes } from './modules/import/index.ts'
 import { jobModule } from './modules/job/index.ts'
+import { type Limits, limitModule, limitSetModule, metricModule } from './modules/limit/index.ts'
 import { registerLogRoutes, registerVisitRoutes } from './modules/log/index.ts'
 import { messageModule } from './modules/message/index.ts'
 import { registerMockRoutes, registerWorkplaceRoutes } from './modules/mock/index.ts'
@@ -76,6 +77,7 @@ export interface ApiDeps extends AppDeps {
   readonly sessions: SessionService
   readonly rights: RightsCache
   readonly home: HomeService
+  readonly limits: Limits
 }
 
 interface ModuleDeps {
@@ -95,11 +97,14 @@ const MODULES: readonly Module<ModuleDeps>[] = [
   stationModule,
   modelModule,
   channelModule,
+  metricModule,
+  limitSetModule,
+  limitModule,
 ]
 
 /** Every call of the console, below the API prefix. Answers are never cached, unless they say so themselves. */
 export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
-  const { db, clock, home } = deps
+  const { db, clock, home, limits } = deps
   const { now } = clock
   api.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
@@ -136,12 +141,12 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   const service = createDeviceService({
     ...deps,
     devices,
-    channelsOf: (deviceNos, perDevice) => loadChannelViews(db, deviceNos, perDevice, now()),
+    channelsOf: (deviceNos, perDevice) => loadChannelViews({ db, limits, now }, deviceNos, perDevice),
   })
   registerDeviceRoutes(api, { db, devices, service })
-  registerOverviewRoutes(api, { db, now, deviceOf: devices.get })
+  registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
-  registerTimeseriesRoutes(api, { db, now })
+  registerTimeseriesRoutes(api, { db, limits, now })
   registerReportRoutes(api, { db })
   const { config } = deps
   registerDataSourceRoutes(api, {

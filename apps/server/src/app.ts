@@ -6,6 +6,7 @@ import type { AppDeps } from './app-deps.ts'
 import { registerGridSocket } from './modules/grid-socket/index.ts'
 import { createHomeService } from './modules/home/index.ts'
 import { registerIngestRoutes } from './modules/ingest/index.ts'
+import { createLimits } from './modules/limit/index.ts'
 import { registerLiveMetrics, registerLiveSocket, startNetwork } from './modules/live/index.ts'
 import { registerNoticeSocket } from './modules/notice/index.ts'
 import { createRightsCache, type RightsCache } from './modules/permission/index.ts'
@@ -114,8 +115,9 @@ async function registerConsole(app: FastifyInstance, frame: Frame, segments: Rea
   const onError = (error: unknown) => logger.of('live').error({ err: error }, 'live feed failed')
   const network = startNetwork({ db, bus, clock, onError })
   app.addHook('onClose', async () => network.stop())
-  const home = createHomeService({ db, network, clock })
-  await app.register(async (api) => registerApi(api, { ...frame, home }), { prefix: config.apiPrefix })
+  const limits = createLimits(db, bus, clock.now)
+  const home = createHomeService({ db, network, limits, clock })
+  await app.register(async (api) => registerApi(api, { ...frame, home, limits }), { prefix: config.apiPrefix })
   const sockets = {
     server: app.server,
     apiPrefix: config.apiPrefix,

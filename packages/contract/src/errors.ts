@@ -171,6 +171,15 @@ export const ERRORS = {
   'channel.seq_in_use': { status: 200, code: 500, text: '设备已有该序号的通道，已删除的也算！' },
   'channel.unit': { status: 200, code: 500, text: '{metric}的单位是 {unit}，不能由 {given} 换算！' },
   'channel.range': { status: 200, code: 500, text: '量程下限必须小于上限！' },
+  'limit_set.code_in_use': { status: 200, code: 500, text: '限值集编码已存在！' },
+  'limit_set.dates': { status: 200, code: 500, text: '失效日期不能早于生效日期！' },
+  'limit.exists': { status: 200, code: 500, text: '限值集中该因子的这一限值已存在！' },
+  'limit.unit': { status: 200, code: 500, text: '{metric}的单位是 {unit}，不能由 {given} 换算！' },
+  'metric.bounds': {
+    status: 200,
+    code: 500,
+    text: '应满足：物理下限 ≤ 合理下限 < 合理上限 ≤ 物理上限！',
+  },
   'device.client_id_in_use': { status: 200, code: 500, text: '设备编号已存在！' },
   'device.client_id_immutable': { status: 200, code: 500, text: '设备首次接入后不能修改客户端ID' },
   'device.client_id_format': {

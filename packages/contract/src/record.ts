@@ -6,12 +6,8 @@ import { idList, listQuery, rowId } from './fields.ts'
 import { bulkPatchOf, patchOf } from './patch.ts'
 import type { PermissionCode } from './permissions.ts'
 
-/** `system:position` of `system:position:delete`. */
-export type RecordCode = PermissionCode extends infer Code
-  ? Code extends `${infer Base}:delete`
-    ? Base
-    : never
-  : never
+/** `system:position` of `system:position:edit`. */
+export type RecordCode = PermissionCode extends infer Code ? (Code extends `${infer Base}:edit` ? Base : never) : never
 
 /** One version of a row, newest first. `content` holds its columns by their names of the wire. */
 export const recordVersion = z.object({

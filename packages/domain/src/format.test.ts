@@ -5,6 +5,7 @@ import {
   formatCountdown,
   formatDuration,
   formatKpi,
+  formatExact,
   formatNumber,
   formatShare,
   formatShortTime,
@@ -99,5 +100,20 @@ describe('times', () => {
       '04:09',
       '1:04:09',
     ])
+  })
+})
+
+describe('formatExact', () => {
+  it.each([
+    [0.0025, '0.0025'],
+    [1_500, '1,500'],
+    [-0.5, '−0.5'],
+    [1e-7, '0.0000001'],
+    [1.5e-7, '0.00000015'],
+    [1e21, '1e+21'],
+    [0.1 + 0.2, '0.3'],
+    [0, '0'],
+  ])('%f keeps the decimals it has', (value, text) => {
+    expect(formatExact(value)).toBe(text)
   })
 })

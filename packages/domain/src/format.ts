@@ -14,6 +14,16 @@ export function formatNumber(value: number, decimals = 0): string {
   return value < 0 && /[1-9]/.test(digits) ? MINUS + digits : digits
 }
 
+const MAX_DIGITS = 12
+const MAX_DECIMALS = 20
+
+/** With the decimals it has, for figures that people set: `0.0025`, `1,500`. What adding in binary leaves is dropped. */
+export function formatExact(value: number): string {
+  const [mantissa = '', exponent = '0'] = String(Number(value.toPrecision(MAX_DIGITS))).split('e')
+  const decimals = (mantissa.split('.')[1] ?? '').length - Number(exponent)
+  return formatNumber(value, Math.min(Math.max(decimals, 0), MAX_DECIMALS))
+}
+
 /** Value with its unit: `2.31 ppm`, `95.9 %`, `21.6 ℃`; a unit of `1` is not printed. */
 export function formatValue(value: number | null | undefined, unit: string, precision: number): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return NO_VALUE

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { LIMIT_SETS, LIMITS, limitSetByCode, limitSetsOn, limitsFor, railLimits } from './limits.ts'
+import { createLimitBook, LIMIT_SETS, LIMITS } from './limits.ts'
 import { METRICS, metricByCode } from './metrics.ts'
 import { convert } from './units.ts'
+
+const { limitsFor, railLimits, setByCode, setsOn } = createLimitBook(LIMIT_SETS, LIMITS)
 
 const D2012 = '2026-02-28'
 const D2026 = '2026-03-01'
@@ -32,7 +34,7 @@ describe('the tables as a whole', () => {
   it('has unique ids, known sets and known metrics', () => {
     expect(new Set(LIMITS.map(({ id }) => id)).size).toBe(LIMITS.length)
     for (const limit of LIMITS) {
-      expect(limitSetByCode(limit.setCode), limit.id).toBeDefined()
+      expect(setByCode(limit.setCode), limit.id).toBeDefined()
       expect(metricByCode(limit.metricCode), limit.id).toBeDefined()
       expect(limit.id.length).toBeLessThanOrEqual(80)
     }
@@ -41,10 +43,9 @@ describe('the tables as a whole', () => {
   it('leaves no day between two versions and covers none twice', () => {
     for (const standardNo of ['GB 3095', 'HJ 633']) {
       for (const day of ['2016-01-01', D2012, D2026, '2030-12-31', D2031, '2099-12-31']) {
-        expect(
-          limitSetsOn(day).filter((set) => set.standardNo.startsWith(standardNo)).length,
-          `${standardNo} ${day}`,
-        ).toBe(1)
+        expect(setsOn(day).filter((set) => set.standardNo.startsWith(standardNo)).length, `${standardNo} ${day}`).toBe(
+          1,
+        )
       }
     }
   })

@@ -9,12 +9,61 @@ export type { AvgPeriod, Confidence, Limit, LimitKind, LimitSet, Severity } from
 export const LIMIT_SETS: readonly LimitSet[] = LIMIT_SET_ROWS
 export const LIMITS: readonly Limit[] = LIMIT_ROWS
 
-const SET_BY_CODE: ReadonlyMap<string, LimitSet> = new Map(LIMIT_SETS.map((set) => [set.code, set]))
-const LIMITS_BY_METRIC: ReadonlyMap<string, readonly Limit[]> = groupByMetric()
+/** Limits with the sets they belong to, as one process knows them. Pure: days and zones are asked for. */
+export type LimitBook = ReturnType<typeof createLimitBook>
 
-function groupByMetric(): Map<string, Limit[]> {
+export function createLimitBook(sets: readonly LimitSet[], limits: readonly Limit[]) {
+  const setByCode: ReadonlyMap<string, LimitSet> = new Map(sets.map((set) => [set.code, set]))
+  const byMetric = groupByMetric(limits)
+
+  /**
+   * The sets in force on a day.
+   *
+   * @param dayGmt8 `yyyy-MM-dd`: the statistical day the averaging interval belongs to (`statDayGmt8`).
+   */
+  const setsOn = (dayGmt8: string): LimitSet[] => sets.filter((set) => isValidOn(set, dayGmt8))
+
+  /**
+   * All limits of a metric in force on a day, in their published units.
+   *
+   * @param options.grade functional zone of the station; limits of the other zone are left out, limits without a zone
+   * stay. Without it both zones are given.
+   */
+  function limitsFor(metricCode: string, dayGmt8: string, options: { readonly grade?: 1 | 2 } = {}): Limit[] {
+    const { grade } = options
+    return (byMetric.get(metricCode) ?? []).filter(
+      (limit) =>
+        isValidOn(setByCode.get(limit.setCode), dayGmt8) &&
+        (grade === undefined || limit.grade === undefined || limit.grade === grade),
+    )
+  }
+
+  /**
+   * The few limits a person wants beside a live value or in a chart, ascending, in the storage unit: at most four published
+   * ones, and those that the network set itself (OWN).
+   *
+   * Ambient air: the grade's hourly and daily limits; a reading is no annual mean, and against one every ordinary winter
+   * day would be an exceedance. Toxic gases: the 60-minute AEGL row; without AEGL-1 the
+   * occupational limit stands in as the warning line, without AEGL-2 the HJ 169 pair, without both the IDLH (domain §5.4).
+   * Radiation: the operational intervention levels.
+   */
+  function railLimits(metricCode: string, dayGmt8: string, options: { readonly grade?: 1 | 2 } = {}): LimitMark[] {
+    const metric = metricByCode(metricCode)
+    if (!metric) return []
+    const found = limitsFor(metricCode, dayGmt8, { grade: options.grade ?? 2 })
+    const marksOf = (chosen: readonly Limit[]) =>
+      chosen.flatMap((limit) => toMark(metric, limit, setByCode.get(limit.setCode))).sort((a, b) => a.value - b.value)
+    const published = marksOf(metric.category === 'tox' ? pickToxic(metric, found) : found.filter(isShownDirectly))
+    const own = marksOf(found.filter(({ kind }) => kind === 'OWN'))
+    return [...published.slice(0, MAX_MARKS), ...own].sort((a, b) => a.value - b.value)
+  }
+
+  return { setByCode: (code: string) => setByCode.get(code), setsOn, limitsFor, railLimits }
+}
+
+function groupByMetric(limits: readonly Limit[]): ReadonlyMap<string, readonly Limit[]> {
   const groups = new Map<string, Limit[]>()
-  for (const limit of LIMITS) {
+  for (const limit of limits) {
     const group = groups.get(limit.metricCode)
     if (group) group.push(limit)
     else groups.set(limit.metricCode, [limit])
@@ -24,34 +73,6 @@ function groupByMetric(): Map<string, Limit[]> {
 
 const isValidOn = (set: LimitSet | undefined, day: string) =>
   set !== undefined && set.validFrom <= day && (set.validTo === undefined || day <= set.validTo)
-
-export function limitSetByCode(code: string): LimitSet | undefined {
-  return SET_BY_CODE.get(code)
-}
-
-/**
- * The sets in force on a day.
- *
- * @param dayGmt8 `yyyy-MM-dd`: the statistical day the averaging interval belongs to (`statDayGmt8`).
- */
-export function limitSetsOn(dayGmt8: string): LimitSet[] {
-  return LIMIT_SETS.filter((set) => isValidOn(set, dayGmt8))
-}
-
-/**
- * All limits of a metric in force on a day, in their published units.
- *
- * @param options.grade functional zone of the station; limits of the other zone are left out, limits without a zone
- * stay. Without it both zones are given.
- */
-export function limitsFor(metricCode: string, dayGmt8: string, options: { readonly grade?: 1 | 2 } = {}): Limit[] {
-  const { grade } = options
-  return (LIMITS_BY_METRIC.get(metricCode) ?? []).filter(
-    (limit) =>
-      isValidOn(SET_BY_CODE.get(limit.setCode), dayGmt8) &&
-      (grade === undefined || limit.grade === undefined || limit.grade === grade),
-  )
-}
 
 /** One tick of a limit rail or one line of a chart, in the metric's storage unit. */
 export interface LimitMark {
@@ -73,7 +94,12 @@ const PERIOD_NAMES: Partial<Record<AvgPeriod, string>> = {
   quarter: '季均',
   year: '年均',
 }
-const KIND_NAMES: Partial<Record<LimitKind, string>> = { OEL_MAC: 'MAC', OEL_STEL: 'STEL', OEL_TWA: 'TWA' }
+const KIND_NAMES: Partial<Record<LimitKind, string>> = {
+  OEL_MAC: 'MAC',
+  OEL_STEL: 'STEL',
+  OEL_TWA: 'TWA',
+  OWN: '自定限值',
+}
 
 /** Short name of a limit: `AEGL-2`, `二级日均`, `终点-2`, `OIL3`, `MAC`. */
 export function limitName(limit: Limit): string {
@@ -103,25 +129,6 @@ export function limitSetLabel(set: LimitSet): string {
   return `${set.name} ${set.standardNo}${validity}`
 }
 
-/**
- * The few limits a person wants beside a live value or in a chart: at most four, ascending, in the storage unit.
- *
- * Ambient air: the grade's hourly and daily limits; a reading is no annual mean, and against one every ordinary winter
- * day would be an exceedance. Toxic gases: the 60-minute AEGL row; without AEGL-1 the
- * occupational limit stands in as the warning line, without AEGL-2 the HJ 169 pair, without both the IDLH (domain §5.4).
- * Radiation: the operational intervention levels. A pure function of metric, day and grade.
- */
-export function railLimits(metricCode: string, dayGmt8: string, options: { readonly grade?: 1 | 2 } = {}): LimitMark[] {
-  const metric = metricByCode(metricCode)
-  if (!metric) return []
-  const limits = limitsFor(metricCode, dayGmt8, { grade: options.grade ?? 2 })
-  const chosen = metric.category === 'tox' ? pickToxic(metric, limits) : limits.filter(isShownDirectly)
-  return chosen
-    .flatMap((limit) => toMark(metric, limit))
-    .sort((a, b) => a.value - b.value)
-    .slice(0, MAX_MARKS)
-}
-
 const SHOWN_KINDS: ReadonlySet<LimitKind> = new Set(['GB3095', 'OIL', 'CLIN'])
 /** Means over longer than a day say nothing about a value of this minute. */
 const LONG_MEANS: ReadonlySet<AvgPeriod> = new Set(['month', 'quarter', 'year'])
@@ -142,9 +149,8 @@ function pickToxic(metric: Metric, limits: readonly Limit[]): Limit[] {
 
 const inStorageUnit = (metric: Metric, limit: Limit) => convert(limit.value, limit.unit, metric.unit, metric)
 
-function toMark(metric: Metric, limit: Limit): LimitMark[] {
+function toMark(metric: Metric, limit: Limit, set: LimitSet | undefined): LimitMark[] {
   const value = inStorageUnit(metric, limit)
-  const set = SET_BY_CODE.get(limit.setCode)
   if (value === undefined || !set || limit.severity === undefined) return []
   const { avgPeriod, severity } = limit
   return [{ name: limitName(limit), value: roundTo4(value), avgPeriod, severity, source: limitSetLabel(set) }]

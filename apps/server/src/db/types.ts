@@ -189,6 +189,9 @@ export interface MonLatest {
 
 export interface MonLimit {
   avgPeriod: string;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
   grade: number | null;
   id: string;
   kind: string;
@@ -199,17 +202,24 @@ export interface MonLimit {
   setId: string;
   severity: number | null;
   unit: string;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
   value: number;
 }
 
 export interface MonLimitSet {
   code: string;
   confidence: string;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
   id: string;
   name: string;
   source: string;
   standardNo: string;
   status: Generated<string>;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
   validFrom: string;
   validTo: string | null;
 }
@@ -236,10 +246,13 @@ export interface MonMetric {
   cas: string | null;
   category: string;
   code: string;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
   defaultPeriodS: number;
   formula: string | null;
   hardHi: number | null;
   hardLo: number | null;
+  id: string;
   molarMass: number | null;
   nameCn: string;
   nameEn: string;
@@ -248,6 +261,8 @@ export interface MonMetric {
   rangeLo: number | null;
   sortNo: Generated<number>;
   unit: string;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
 }
 
 export interface MonPendingClient {

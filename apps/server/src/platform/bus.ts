@@ -28,6 +28,8 @@ export interface BusMessages {
   readonly deviceStatus: readonly DeviceStatusChange[]
   /** Stations, devices, channels or credentials changed: drop cached registers. */
   readonly registers: { readonly deviceIds?: readonly string[] }
+  /** Limit sets or limits changed: read them again. */
+  readonly limits: Readonly<Record<string, never>>
   /**
    * How far the demonstration network is loaded, 0 to 99; null = it is not being loaded any more. Said again every few
    * seconds.

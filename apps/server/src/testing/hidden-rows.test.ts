@@ -43,7 +43,7 @@ async function add({ base, form, text }: RegisterSample, value: string): Promise
 }
 
 /** The page of a register and its buttons, found by the right its deleting asks for. */
-async function pageOf({ base }: RegisterSample) {
+async function pageOf({ base, page }: RegisterSample) {
   const accessOf = (name: string) => CALLS.find((call) => call.name === name)?.endpoint.access
   const access = accessOf(`DELETE ${base}/delete`)
   const prefix = String(access).replace(/:delete$/, ':')
@@ -59,7 +59,7 @@ async function pageOf({ base }: RegisterSample) {
     )
     .orderBy(sql`perms like ${`${prefix}%`}`, 'desc')
     .execute()
-  const pageId = buttons[0]?.parentId ?? ''
+  const pageId = page ?? buttons[0]?.parentId ?? ''
   expect(buttons.length, base).toBeGreaterThan(2)
   return { pageId, menuIds: [pageId, ...buttons.map(({ id }) => id)] }
 }

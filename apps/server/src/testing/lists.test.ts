@@ -184,7 +184,7 @@ describe('[WG-159] 每个列表的高级查询', () => {
       for (const [rule, val] of [
         ['eq', "x' or '1'='1"],
         ['in', "x'),y) or ('1'='1"],
-        ['left_like', '%'],
+        ['left_like', '_%'],
         ['right_like', '_'],
         ['lt', "!'; drop table sys_user"],
       ] as const) {

@@ -13,6 +13,15 @@ const CONVENTION = {
     'DELETE delete': 'delete',
     'DELETE deleteBatch': 'delete',
   },
+  /** Rows that come with the product. */
+  fixed: {
+    'GET list': 'read',
+    'GET queryById': 'read',
+    'PUT edit': 'edit',
+    'POST edit': 'edit',
+    'GET history': 'read',
+    'POST restore': 'edit',
+  },
   bin: {
     'GET history': 'read',
     'GET uses': 'delete',
@@ -66,6 +75,9 @@ export const EXPECTED_ACCESS: Expected = {
   ...resource('/mon/channel', 'mon:channel', 'rows bin bulk', 'view'),
   ...resource('/mon/device', 'mon:device', 'rows bin export import', 'view'),
   ...resource('/mon/deviceModel', 'mon:model', 'rows bin', 'view'),
+  ...resource('/mon/limitSet', 'mon:limit', 'rows bin export', 'view'),
+  ...resource('/mon/limit', 'mon:limit', 'rows bin export', 'view'),
+  ...resource('/mon/metric', 'mon:metric', 'fixed export', 'view'),
   ...resource('/mon/station', 'mon:station', 'rows bin export import', 'view'),
   ...resource('/sys/annountCement', 'system:announcement', 'rows export import'),
   ...resource('/sys/category', 'system:category', 'journal export import'),

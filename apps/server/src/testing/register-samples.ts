@@ -19,6 +19,8 @@ export interface RegisterSample {
   readonly unread?: string
   /** Deleted rows lie in a bin: one of several brings one back, and to a version leads another call. */
   readonly hasBin?: boolean
+  /** Its menu row, where another page has its rights. */
+  readonly page?: string
   /** Its table as the log names it. */
   readonly table: string
 }
@@ -170,6 +172,44 @@ export const REGISTERS: readonly RegisterSample[] = [
     }),
     text: 'alias',
     forGood: ['metricCode', 'pm10'],
+    hasBin: true,
+  },
+  {
+    base: '/mon/limitSet',
+    page: 'm-limit-set',
+    table: 'mon_limit_set',
+    form: (n) => ({
+      code: `reg_${n}`,
+      name: '园区控制值',
+      standardNo: 'Q/JB 1-2026',
+      validFrom: '2026-01-01',
+      source: '园区管委会 2026 年第 1 号文',
+      confidence: 'own',
+      status: 'draft',
+    }),
+    text: 'name',
+    forGood: ['code', 'other_code'],
+    duplicate: '限值集编码已存在！',
+    hasBin: true,
+  },
+  {
+    base: '/mon/limit',
+    table: 'mon_limit',
+    form: (n) => ({
+      setId: 'limit-set-AEGL',
+      metricCode: 'cl2',
+      kind: 'OWN',
+      level: `reg_${n}`,
+      avgPeriod: 'instant',
+      op: '>=',
+      value: 0.3,
+      unit: 'ppm',
+      severity: 4,
+      note: '厂界',
+    }),
+    text: 'note',
+    forGood: ['setId', 'limit-set-HJ169-2018'],
+    duplicate: '限值集中该因子的这一限值已存在！',
     hasBin: true,
   },
 ]

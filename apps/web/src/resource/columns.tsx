@@ -1,4 +1,4 @@
-import { formatNumber, NO_VALUE } from '@natim/domain/format'
+import { formatExact, formatNumber, NO_VALUE } from '@natim/domain/format'
 import type { ReactNode } from 'react'
 import { type Field, fieldOf, type Resource, type ResourceRow } from './define-resource.ts'
 
@@ -39,9 +39,13 @@ function cellOf(row: ResourceRow, key: string, field: Field<ResourceRow>): React
   if (value === null || value === undefined || value === '') return <Nothing />
   const caption = field.choices?.[String(value)]
   if (caption !== undefined) return <TextCell>{caption}</TextCell>
-  if (typeof value === 'number') return formatNumber(value, field.decimals ?? 0)
+  if (typeof value === 'number') return numberText(value, field.decimals)
   return <TextCell>{String(value)}</TextCell>
 }
+
+/** Nothing is rounded unless the field says how. */
+const numberText = (value: number, decimals: Field<unknown>['decimals'] = 'exact') =>
+  decimals === 'exact' ? formatExact(value) : formatNumber(value, decimals)
 
 function fieldColumn<Row extends ResourceRow>(resource: Resource, key: string): Column<Row> {
   const field = fieldOf(resource, key) ?? { label: key }

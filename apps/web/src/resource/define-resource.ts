@@ -71,8 +71,8 @@ export interface Field<Row> {
   readonly width?: number
   /** Captions of its values, in cells. */
   readonly choices?: Readonly<Record<number | string, string>>
-  /** Decimals of a numeric column; numbers stand right. */
-  readonly decimals?: number
+  /** Decimals of a numeric column; numbers stand right. `exact`: as many as each value has. */
+  readonly decimals?: number | 'exact'
   readonly isSortable?: boolean
   /** `wide`: shown from 1440 px on; `chosen`: only when the user picks it in the column settings. */
   readonly shown?: 'always' | 'wide' | 'chosen'

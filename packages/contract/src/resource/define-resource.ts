@@ -55,6 +55,7 @@ interface Definition<
   In extends SheetIn<F> | undefined,
   Bulk extends true | undefined,
   Bin extends true | undefined,
+  Fixed extends true | undefined,
 > {
   /** `/sys/position` */
   readonly base: string
@@ -85,6 +86,8 @@ interface Definition<
   readonly bulkEdit?: Bulk
   /** Deleted rows wait in a recycle bin. */
   readonly recycleBin?: Bin
+  /** Rows come with the product: they are edited, never added or deleted. */
+  readonly hasFixedRows?: Fixed
 }
 
 export interface Sort {
@@ -92,9 +95,14 @@ export interface Sort {
   readonly order: 'asc' | 'desc'
 }
 
-type EndpointsOf<F, Out, Bulk, Bin> = Omit<
+/** What adds rows and deletes them. */
+const ROW_CALLS = ['create', 'remove', 'removeMany', 'uses'] as const
+
+type EndpointsOf<F, Out, Bulk, Bin, Fixed> = Omit<
   RecordEndpoints<RowSchema<F>, FormSchema<F>>,
-  (Out extends undefined ? 'exportXls' : never) | (Bin extends true ? 'restore' : never)
+  | (Out extends undefined ? 'exportXls' : never)
+  | (Bin extends true ? 'restore' : never)
+  | (Fixed extends true ? (typeof ROW_CALLS)[number] : never)
 > &
   (Bulk extends true ? BulkEditEndpoints<FormSchema<F>> : unknown) &
   (Bin extends true ? BinEndpoints : unknown)
@@ -120,11 +128,11 @@ export interface AnyResource {
     | undefined
 }
 
-export interface Resource<F extends Fields, Out, In, Bulk, Bin> extends Omit<AnyResource, 'imports'> {
+export interface Resource<F extends Fields, Out, In, Bulk, Bin, Fixed> extends Omit<AnyResource, 'imports'> {
   readonly fields: F
   readonly row: RowSchema<F>
   readonly form: FormSchema<F>
-  readonly endpoints: EndpointsOf<F, Out, Bulk, Bin>
+  readonly endpoints: EndpointsOf<F, Out, Bulk, Bin, Fixed>
   readonly imports: In extends undefined ? undefined : NonNullable<AnyResource['imports']>
 }
 
@@ -144,8 +152,9 @@ export function defineResource<
   const In extends SheetIn<F> | undefined = undefined,
   Bulk extends true | undefined = undefined,
   Bin extends true | undefined = undefined,
->(definition: Definition<F, Out, In, Bulk, Bin>): Resource<F, Out, In, Bulk, Bin> {
-  const { fields, base, code, exports = [], imports, bulkEdit, recycleBin } = definition
+  Fixed extends true | undefined = undefined,
+>(definition: Definition<F, Out, In, Bulk, Bin, Fixed>): Resource<F, Out, In, Bulk, Bin, Fixed> {
+  const { fields, base, code, exports = [], imports, bulkEdit, recycleBin, hasFixedRows } = definition
   const form = formOf(fields)
   let row: z.ZodObject | undefined
   const shape = {
@@ -157,6 +166,7 @@ export function defineResource<
     },
   }
   const { exportXls, ...plain } = recordEndpoints(shape)
+  const rowCalls: ReadonlySet<string> = new Set(hasFixedRows ? ROW_CALLS : [])
   const described: AnyResource = {
     ...definition,
     form,
@@ -166,7 +176,7 @@ export function defineResource<
       return shape.row
     },
     endpoints: {
-      ...plain,
+      ...Object.fromEntries(Object.entries(plain).filter(([name]) => !rowCalls.has(name))),
       ...(definition.exports && { exportXls }),
       ...(bulkEdit && bulkEditEndpoints(shape)),
       ...(recycleBin && binEndpoints(shape)),
@@ -176,7 +186,7 @@ export function defineResource<
       endpoints: importEndpointsOf(base, `${code}:import` as PermissionCode),
     },
   }
-  return described as unknown as Resource<F, Out, In, Bulk, Bin>
+  return described as unknown as Resource<F, Out, In, Bulk, Bin, Fixed>
 }
 
 function formOf(fields: Fields): z.ZodObject {

@@ -16,8 +16,8 @@ export interface FieldTraits {
   readonly query?: true | QueryFieldTraits
   /** Column of the table, px. */
   readonly width?: number
-  /** Of a numeric column; numbers stand right. */
-  readonly decimals?: number
+  /** Of a numeric column; numbers stand right. `exact`: as many as each value has. */
+  readonly decimals?: number | 'exact'
   readonly unit?: string
   /** Of a control with arrows. */
   readonly step?: number

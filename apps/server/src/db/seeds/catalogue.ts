@@ -1,9 +1,11 @@
 import { METRICS } from '@natim/domain/metrics'
 import type { Tx } from '../../platform/db/db.ts'
+import { followShipped } from './follow.ts'
 
-/** Metric catalogue (domain §4). The code is its source: rows follow it at every start. */
+/** Metric catalogue (domain §4). Rows follow the product until somebody changes their bounds. */
 export async function seedCatalogue(trx: Tx): Promise<void> {
   const rows = METRICS.map((metric, index) => ({
+    id: metric.code,
     code: metric.code,
     nameCn: metric.nameCn,
     nameEn: metric.nameEn,
@@ -21,22 +23,5 @@ export async function seedCatalogue(trx: Tx): Promise<void> {
     molarMass: metric.molarMass ?? null,
     sortNo: index,
   }))
-  await trx
-    .insertInto('monMetric')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('code').doUpdateSet((eb) => ({
-        nameCn: eb.ref('excluded.nameCn'),
-        unit: eb.ref('excluded.unit'),
-        precision: eb.ref('excluded.precision'),
-        rangeLo: eb.ref('excluded.rangeLo'),
-        rangeHi: eb.ref('excluded.rangeHi'),
-        hardLo: eb.ref('excluded.hardLo'),
-        hardHi: eb.ref('excluded.hardHi'),
-        defaultPeriodS: eb.ref('excluded.defaultPeriodS'),
-        agg: eb.ref('excluded.agg'),
-        sortNo: eb.ref('excluded.sortNo'),
-      })),
-    )
-    .execute()
+  await followShipped(trx, 'monMetric', rows)
 }

@@ -1,10 +1,19 @@
+import { createHash } from 'node:crypto'
 import { LIMIT_SETS, LIMITS } from '@natim/domain/limits'
 import type { Tx } from '../../platform/db/db.ts'
+import { followShipped } from './follow.ts'
 
-/** Published limits with their standard and the days they hold (domain §5). The code is their source. */
+/** Ids that fit an address, always the same for what they stand for. */
+const setIdOf = (code: string) => `limit-set-${code.replaceAll('.', '_')}`
+const limitIdOf = (id: string) => `limit-${createHash('md5').update(id).digest('hex')}`
+
+/**
+ * Published limits with their standard and the days they hold (domain §5). Rows that nobody changed follow the product: a
+ * corrected figure takes the place of the old one. What a person changed or deleted stays as it is.
+ */
 export async function seedLimits(trx: Tx): Promise<void> {
   const sets = LIMIT_SETS.map((set) => ({
-    id: `limit-set-${set.code}`,
+    id: setIdOf(set.code),
     code: set.code,
     name: set.name,
     standardNo: set.standardNo,
@@ -13,32 +22,9 @@ export async function seedLimits(trx: Tx): Promise<void> {
     source: set.source,
     confidence: set.confidence,
   }))
-  await trx
-    .insertInto('monLimitSet')
-    .values(sets)
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({
-        name: eb.ref('excluded.name'),
-        standardNo: eb.ref('excluded.standardNo'),
-        validFrom: eb.ref('excluded.validFrom'),
-        validTo: eb.ref('excluded.validTo'),
-        source: eb.ref('excluded.source'),
-        confidence: eb.ref('excluded.confidence'),
-      })),
-    )
-    .execute()
-  // Rows of shipped sets are replaced as a whole: a corrected figure must not stand beside the old one.
-  await trx
-    .deleteFrom('monLimit')
-    .where(
-      'setId',
-      'in',
-      sets.map((set) => set.id),
-    )
-    .execute()
   const limits = LIMITS.map((limit) => ({
-    id: limit.id,
-    setId: `limit-set-${limit.setCode}`,
+    id: limitIdOf(limit.id),
+    setId: setIdOf(limit.setCode),
     metricCode: limit.metricCode,
     kind: limit.kind,
     level: limit.level,
@@ -50,11 +36,6 @@ export async function seedLimits(trx: Tx): Promise<void> {
     severity: limit.severity ?? null,
     note: limit.note ?? null,
   }))
-  const ROWS_PER_STATEMENT = 1_000
-  for (let at = 0; at < limits.length; at += ROWS_PER_STATEMENT) {
-    await trx
-      .insertInto('monLimit')
-      .values(limits.slice(at, at + ROWS_PER_STATEMENT))
-      .execute()
-  }
+  await followShipped(trx, 'monLimitSet', sets)
+  await followShipped(trx, 'monLimit', limits)
 }

@@ -16,6 +16,8 @@ const READ = [
   'mon:model:view',
   'mon:ts:view',
   'mon:config:view',
+  'mon:limit:view',
+  'mon:metric:view',
   'report:view',
   'system:address:list',
 ] as const

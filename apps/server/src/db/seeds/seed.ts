@@ -14,7 +14,7 @@ export const ROOT_DEPART = { id: 'd-a01', orgCode: 'A01', departName: '国家监
 
 /**
  * Rows the product cannot work without. Runs at every start: adds what is missing and leaves what an administrator
- * changed; only the metric and limit catalogues follow the code. Two instances may run it at once.
+ * changed; metrics and limits that nobody changed follow the product. Two instances may run it at once.
  */
 export async function seed(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {

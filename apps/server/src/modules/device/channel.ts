@@ -1,10 +1,8 @@
 import { channel, fits } from '@natim/contract/mon/channel.resource'
 import { type Metric, metricByCode } from '@natim/domain/metrics'
-import type { Bus } from '../../platform/bus.ts'
-import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { scopeFilter } from '../../platform/scope.ts'
-import { createRecords, resourceHandlers, serve, type StoredRecord } from '../record/index.ts'
+import { serve, type StoredRecord } from '../record/index.ts'
 import { CHANNEL_SOURCE, FIELDS_OF_DEVICE, insertVersion, lockDeviceOf } from './channel.repository.ts'
 import { channelsOf } from './new-device.ts'
 
@@ -24,7 +22,7 @@ const settingsOf = ({ unitIn, scale, offsetVal, rangeLo, rangeHi, lod, periodS, 
 })
 
 /** 通道 of devices. What was changed holds from then on; the time before keeps the settings it had. */
-const CHANNEL = serve(channel, {
+export const CHANNEL = serve(channel, {
   table: 'monChannel',
   source: CHANNEL_SOURCE,
   listFields: FIELDS_OF_DEVICE,
@@ -64,9 +62,3 @@ function assertSettings(metric: Metric, { unitIn, rangeLo, rangeHi }: Partial<St
     throw new AppError('channel.unit', { data: { metric: metric.nameCn, unit: metric.unit, given: unitIn } })
   if (rangeLo != null && rangeHi != null && rangeLo >= rangeHi) throw new AppError('channel.range')
 }
-
-/** Whoever keeps channels in memory is told. */
-const createChannels = (db: Db, bus: Bus) =>
-  createRecords(db, { ...CHANNEL, afterCommit: () => bus.publish('registers', {}) })
-
-export const channelHandlers = (db: Db, bus: Bus) => resourceHandlers(db, channel, createChannels(db, bus))

@@ -1,6 +1,7 @@
 import { delivered } from '@natim/domain/completeness'
 import { isInService } from '@natim/domain/device-status'
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import type { LimitsOf } from '../limit/index.ts'
 import type { DeviceEntry, LiveState } from '../live/index.ts'
 import { type DayHistory, HOURS, hourEnds } from './day-history.ts'
 
@@ -24,6 +25,7 @@ export interface View {
   readonly devices: readonly DeviceEntry[]
   readonly state: LiveState
   readonly history: DayHistory
+  readonly limitsOf: LimitsOf
   readonly nowMs: number
   readonly hoursOf: (device: DeviceEntry) => DeviceHours
 }

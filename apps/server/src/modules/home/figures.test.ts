@@ -9,6 +9,7 @@ import { createView } from './device-hours.ts'
 import { limitWatch } from './limit-watch.ts'
 import { regionRows } from './provinces.ts'
 import { completeness, onlineByHour, sumByHour, validShare } from './trends.ts'
+import { shippedLimitsOf } from '../../testing/shipped-limits.ts'
 
 const NOW_MS = parseGmt8('2026-11-21 10:30:00') as number
 
@@ -75,7 +76,8 @@ function build(...given: Given[]) {
   const setOnline = (...deviceNos: number[]) =>
     state.applyStatus(deviceNos.map((deviceNo) => ({ deviceNo, status: 'online', lastSeenMs: NOW_MS })))
   setOnline(...given.map(({ deviceNo }) => deviceNo))
-  const view = () => createView({ devices: given.map(toDevice), state, history, nowMs: NOW_MS })
+  const view = () =>
+    createView({ devices: given.map(toDevice), state, history, limitsOf: shippedLimitsOf, nowMs: NOW_MS })
   return { clock, state, hear, view }
 }
 

@@ -17,6 +17,7 @@ import { buildSessionUser, JIANGSU, NATIONAL } from '../../testing/session-users
 import { createTestPool } from '../../testing/test-pool.ts'
 import { type Network, startNetwork } from '../live/index.ts'
 import { createHomeService, registerHomeRoutes } from './index.ts'
+import { shippedLimits } from '../../testing/shipped-limits.ts'
 
 const NOW_MS = parseGmt8('2026-11-21 10:30:00') as number
 /** End of the running clock hour. */
@@ -51,7 +52,7 @@ beforeAll(async () => {
   await buildRegister()
   network = startNetwork({ db, bus, clock, onError: (error) => expect.unreachable(String(error)) })
   app = buildBareApp(async (token) => USERS[token])
-  registerHomeRoutes(app, createHomeService({ db, network, clock }))
+  registerHomeRoutes(app, createHomeService({ db, network, limits: shippedLimits, clock }))
 })
 afterAll(async () => {
   network.stop()

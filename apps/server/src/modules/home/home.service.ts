@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type DataScope, isInScope } from '../../platform/scope.ts'
+import type { Limits } from '../limit/index.ts'
 import { type DeviceEntry, type Network, scopeKey } from '../live/index.ts'
 import { toCounters } from './counters.ts'
 import { createDayHistory } from './day-history.ts'
@@ -21,13 +22,14 @@ const SUMMARY_TTL_MS = 2_000
 export interface HomeDeps {
   readonly db: Db
   readonly network: Network
+  readonly limits: Limits
   readonly clock: Clock
 }
 
 export type HomeService = ReturnType<typeof createHomeService>
 
 /** The network as a whole: dashboard, map, station drawer, live matrix. Everything is cut to the caller's scope. */
-export function createHomeService({ db, network, clock }: HomeDeps) {
+export function createHomeService({ db, network, limits, clock }: HomeDeps) {
   const { state } = network
   const history = createDayHistory({ db, network, clock })
   const summaries = createScopeCache<HomeSummary>(SUMMARY_TTL_MS, clock.now)
@@ -39,9 +41,11 @@ export function createHomeService({ db, network, clock }: HomeDeps) {
   }
 
   async function viewOf(scope: DataScope, region: string | undefined): Promise<View> {
-    const [devices, day] = await Promise.all([devicesIn(scope, region), history()])
-    return createView({ devices, state, history: day, nowMs: clock.now() })
+    const [devices, day, limitsOf] = await Promise.all([devicesIn(scope, region), history(), limits.fresh()])
+    return createView({ devices, state, history: day, limitsOf, nowMs: clock.now() })
   }
+
+  const present = async () => ({ state, limitsOf: await limits.fresh(), nowMs: clock.now() })
 
   return {
     summary(scope: DataScope, region: string | undefined): Promise<HomeSummary> {
@@ -66,7 +70,7 @@ export function createHomeService({ db, network, clock }: HomeDeps) {
       const station = stationById.get(id)
       if (!station || !isInScope(scope, station)) throw new AppError('row.not_found')
       const devices = (await devicesIn(scope)).filter((device) => device.station?.id === id && !device.isRetired)
-      return loadStationCard(db, station, devices, state, clock.now())
+      return loadStationCard(db, station, devices, await present())
     },
 
     async matrix(
@@ -74,7 +78,7 @@ export function createHomeService({ db, network, clock }: HomeDeps) {
       kind: DeviceKind,
       region: string | undefined,
     ): Promise<{ columns: MatrixColumn[]; rows: MatrixRow[] }> {
-      return buildMatrix(await devicesIn(scope, region), kind, state, clock.now())
+      return buildMatrix(await devicesIn(scope, region), kind, await present())
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { HomeSummary } from '@natim/contract/mon/home'
 import type { LimitMark } from '@natim/contract/mon/limit'
 import { isValidForAlarms } from '@natim/domain/quality'
-import { type ChannelEntry, channelLimits, toChannelView } from '../overview/index.ts'
+import { type ChannelEntry, toChannelView } from '../overview/index.ts'
 import type { DeviceEntry, LatestSample } from '../live/index.ts'
 import type { View } from './device-hours.ts'
 
@@ -40,13 +40,13 @@ interface Candidate {
 }
 
 /** Channels nearest to or above their limits, worst first. Stale and invalid values do not count. */
-export function limitWatch({ devices, state, nowMs }: View): HomeSummary['limitWatch'] {
+export function limitWatch({ devices, state, limitsOf, nowMs }: View): HomeSummary['limitWatch'] {
   const candidates: Candidate[] = []
   for (const device of devices) {
     for (const channel of device.channels) {
       const latest = channel.enabled ? state.latestOf(channel.channelNo) : null
       if (!latest || !isValidForAlarms(latest.q) || !isFresh(latest, channel.periodS, nowMs)) continue
-      const pressure = limitPressure(latest.v, channelLimits(channel, nowMs))
+      const pressure = limitPressure(latest.v, limitsOf(channel, nowMs))
       if (pressure >= WORTH_SHOWING) candidates.push({ device, channel, latest, pressure })
     }
   }
@@ -57,6 +57,6 @@ export function limitWatch({ devices, state, nowMs }: View): HomeSummary['limitW
       deviceId: device.id,
       deviceName: device.name,
       stationName: device.station?.name ?? null,
-      channel: toChannelView(channel, latest, nowMs),
+      channel: toChannelView(channel, latest, limitsOf(channel, nowMs)),
     }))
 }

@@ -2,8 +2,10 @@ import type { DeviceKind } from '@natim/contract/dict'
 import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
 import { METRICS } from '@natim/domain/metrics'
 import { regionName } from '@natim/domain/regions'
+import type { LimitsOf } from '../limit/index.ts'
 import type { DeviceEntry, LiveState } from '../live/index.ts'
-import { type ChannelEntry, channelLimits } from '../overview/index.ts'
+import type { ChannelEntry } from '../overview/index.ts'
+import type { View } from './device-hours.ts'
 
 const CATALOGUE_ORDER: ReadonlyMap<string, number> = new Map(METRICS.map(({ code }, index) => [code, index]))
 
@@ -14,8 +16,7 @@ const orderOf = ({ metricCode }: MatrixColumn): number => CATALOGUE_ORDER.get(me
 export function buildMatrix(
   devices: readonly DeviceEntry[],
   kind: DeviceKind,
-  state: LiveState,
-  nowMs: number,
+  { state, limitsOf, nowMs }: Pick<View, 'state' | 'limitsOf' | 'nowMs'>,
 ): { columns: MatrixColumn[]; rows: MatrixRow[] } {
   const columns = new Map<string, MatrixColumn>()
   const rows: MatrixRow[] = []
@@ -23,7 +24,7 @@ export function buildMatrix(
     if (device.kind !== kind || device.isRetired) continue
     const channels = device.channels.filter((channel) => channel.enabled)
     for (const channel of channels) {
-      if (!columns.has(channel.metricCode)) columns.set(channel.metricCode, toColumn(channel, nowMs))
+      if (!columns.has(channel.metricCode)) columns.set(channel.metricCode, toColumn(channel, limitsOf, nowMs))
     }
     rows.push(toRow(device, channels, state))
   }
@@ -31,9 +32,9 @@ export function buildMatrix(
 }
 
 /** A column speaks for the metric, not for the channel it was met on first. */
-function toColumn(channel: ChannelEntry, nowMs: number): MatrixColumn {
+function toColumn(channel: ChannelEntry, limitsOf: LimitsOf, nowMs: number): MatrixColumn {
   const { metricCode, metricName, formula, unit, precision } = channel
-  const limits = channelLimits({ ...channel, limitOverride: null, funcZone: 2 }, nowMs)
+  const limits = limitsOf({ ...channel, limitOverride: null, funcZone: 2 }, nowMs)
   return { metricCode, name: metricName, formula, unit, precision, limits: [...limits] }
 }
 

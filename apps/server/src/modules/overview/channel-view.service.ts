@@ -1,23 +1,34 @@
 import type { ChannelView } from '@natim/contract/mon/device'
 import type { Db } from '../../platform/db/db.ts'
 import { EVERYTHING } from '../../platform/scope.ts'
+import type { Limits } from '../limit/index.ts'
 import { findChannels } from './channel.repository.ts'
 import { latestOf, toChannelView } from './channel-view.ts'
+
+export interface ChannelViewDeps {
+  readonly db: Db
+  readonly limits: Limits
+  readonly now: () => number
+}
 
 /**
  * The first `perDevice` channels of some devices with their newest values, by device number. For callers that have
  * checked the devices against the scope already.
  */
 export async function loadChannelViews(
-  db: Db,
+  { db, limits, now }: ChannelViewDeps,
   deviceNos: readonly number[],
   perDevice: number,
-  nowMs: number,
 ): Promise<ReadonlyMap<number, ChannelView[]>> {
   const views = new Map<number, ChannelView[]>()
   if (deviceNos.length === 0) return views
-  for (const record of await findChannels(db, EVERYTHING, { deviceNos, perDevice })) {
-    const view = toChannelView(record, latestOf(record), nowMs)
+  const [records, limitsOf] = await Promise.all([
+    findChannels(db, EVERYTHING, { deviceNos, perDevice }),
+    limits.fresh(),
+  ])
+  const nowMs = now()
+  for (const record of records) {
+    const view = toChannelView(record, latestOf(record), limitsOf(record, nowMs))
     const held = views.get(record.deviceNo)
     if (held) held.push(view)
     else views.set(record.deviceNo, [view])

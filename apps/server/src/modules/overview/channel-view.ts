@@ -1,8 +1,6 @@
 import type { ChannelView } from '@natim/contract/mon/device'
 import type { LimitMark } from '@natim/contract/mon/limit'
-import { calendarDayGmt8 } from '@natim/domain/time'
 import type { ChannelRecord } from './channel.repository.ts'
-import { limitMarks } from './limit-marks.ts'
 
 /** What {@link ChannelRecord} is without its newest sample: all that changes only with the register. */
 export type ChannelEntry = Omit<ChannelRecord, 'latestTs' | 'latestV' | 'latestQ'>
@@ -13,13 +11,8 @@ interface Sample {
   readonly q: number
 }
 
-/** The limits a channel's value is drawn against on the GMT+8 day of `nowMs`. */
-export function channelLimits(channel: ChannelEntry, nowMs: number): readonly LimitMark[] {
-  return limitMarks(channel.metricCode, channel.funcZone, channel.limitOverride, calendarDayGmt8(nowMs))
-}
-
 /** The one presentation of a channel: lists, cards, matrix and history all show it. */
-export function toChannelView(channel: ChannelEntry, latest: Sample | null, nowMs: number): ChannelView {
+export function toChannelView(channel: ChannelEntry, latest: Sample | null, limits: readonly LimitMark[]): ChannelView {
   return {
     channelNo: channel.channelNo,
     seq: channel.seq,
@@ -33,7 +26,7 @@ export function toChannelView(channel: ChannelEntry, latest: Sample | null, nowM
     rangeHi: channel.rangeHi,
     lod: channel.lod,
     enabled: channel.enabled,
-    limits: [...channelLimits(channel, nowMs)],
+    limits: [...limits],
     latest: latest && { ts: latest.ts, v: latest.v, q: latest.q },
   }
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
-import type { FuncZone } from './limit-marks.ts'
+import type { FuncZone } from '../limit/index.ts'
 
 /** A channel with what it inherits from its metric and its device. Ranges in the metric's storage unit. */
 export interface ChannelRecord {

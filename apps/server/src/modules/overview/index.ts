@@ -1,5 +1,5 @@
 export { type ChannelRecord, findChannels } from './channel.repository.ts'
-export { type ChannelEntry, channelLimits, latestOf, toChannelView } from './channel-view.ts'
+export { type ChannelEntry, latestOf, toChannelView } from './channel-view.ts'
 export { loadChannelViews } from './channel-view.service.ts'
 export { registerOverviewRoutes } from './overview.routes.ts'
 export { emptyGrid, toSpark } from './spark.ts'

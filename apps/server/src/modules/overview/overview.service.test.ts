@@ -16,6 +16,8 @@ import { createDevices } from '../device/index.ts'
 import { loadChannelViews } from './channel-view.service.ts'
 import { loadOverview } from './overview.service.ts'
 import { SPARK_BUCKETS, SPARK_STEP_MS } from './spark.ts'
+import { createLocalBus } from '../../platform/bus.ts'
+import { shippedLimits } from '../../testing/shipped-limits.ts'
 
 const NOW_MS = parseGmt8('2026-11-21 10:07:00') as number
 const WINDOW_END_MS = parseGmt8('2026-11-21 10:15:00') as number
@@ -39,10 +41,13 @@ afterAll(async () => {
   await database.drop()
 })
 
+const bus = createLocalBus((error) => expect.unreachable(String(error)))
+const now = () => NOW_MS
+const deps = () => ({ db, now, limits: shippedLimits })
+
 function overviewOf(device: BuiltDevice, scope: DataScope = NATIONAL) {
-  const bus = { publish: () => undefined, subscribe: () => () => undefined, close: async () => undefined }
   const user = buildSessionUser('viewer', scope)
-  return loadOverview({ db, now: () => NOW_MS, deviceOf: createDevices(db, bus).get }, user, device.id)
+  return loadOverview({ ...deps(), deviceOf: createDevices(db, bus).get }, user, device.id)
 }
 
 const valuesOf = async (device: BuiltDevice, channel = 0) => {
@@ -180,7 +185,7 @@ describe('device overview', () => {
 test('loadChannelViews gives the first channels of each device by number', async () => {
   const device = await buildDevice(db, { metrics: ['pm25', 'pm10', 'o3'] })
   const other = await buildDevice(db, { metrics: ['so2'] })
-  const views = await loadChannelViews(db, [device.deviceNo, other.deviceNo], 2, NOW_MS)
+  const views = await loadChannelViews(deps(), [device.deviceNo, other.deviceNo], 2)
   expect(views.get(device.deviceNo)?.map((view) => view.metricCode)).toEqual(['pm25', 'pm10'])
   expect(views.get(other.deviceNo)?.map((view) => view.metricCode)).toEqual(['so2'])
 })

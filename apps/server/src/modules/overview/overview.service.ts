@@ -5,6 +5,7 @@ import { DAY_MS, parseGmt8 } from '@natim/domain/time'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Limits } from '../limit/index.ts'
 import { type ChannelRecord, findChannels } from './channel.repository.ts'
 import { latestOf, toChannelView } from './channel-view.ts'
 import { loadDue } from './due.ts'
@@ -17,6 +18,7 @@ import { spansSince, statusSpans, timeInStatus } from './status-spans.ts'
 
 export interface OverviewDeps {
   readonly db: Db
+  readonly limits: Limits
   readonly now: () => number
   /** The register row of a device. @throws AppError `row.not_found` for what the user may not see. */
   readonly deviceOf: (user: SessionUser, id: string) => Promise<DeviceRow>
@@ -33,7 +35,8 @@ export async function loadOverview(deps: OverviewDeps, user: SessionUser, id: st
   const { db } = deps
   const nowMs = deps.now()
   const device = await deps.deviceOf(user, id)
-  const [channels, names, changes] = await Promise.all([
+  const [limitsOf, channels, names, changes] = await Promise.all([
+    deps.limits.fresh(),
     findChannels(db, user.scope, { deviceNos: [device.deviceNo] }),
     findPlaceNames(db, id),
     findStatusChanges(db, [device.deviceNo], nowMs - DAY_MS),
@@ -49,7 +52,7 @@ export async function loadOverview(deps: OverviewDeps, user: SessionUser, id: st
     stationName: names.stationName,
     departName: names.departName,
     channels: channels.map((channel) => ({
-      ...toChannelView(channel, latestOf(channel), nowMs),
+      ...toChannelView(channel, latestOf(channel), limitsOf(channel, nowMs)),
       spark: toSpark(gridOf(channel), channel.agg),
     })),
     statusSpans: spans,

@@ -2,6 +2,7 @@ import type { Endpoints } from '@natim/contract/endpoint'
 import type { AnyResource } from '@natim/contract/resource/define-resource'
 import type { Field } from '@natim/contract/resource/field'
 import type { FastifyInstance } from 'fastify'
+import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type Handlers, implement } from '../../platform/http/implement.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
@@ -41,21 +42,34 @@ function sheetColumns(resource: AnyResource): SheetColumn<Readonly<Record<string
 const textOf = (field: Field | undefined, value: unknown) =>
   (field?.choices?.[String(value)] ?? value) as string | number | null
 
+/** What every resource needs. */
+export interface ResourceDeps {
+  readonly db: Db
+  readonly bus: Bus
+}
+
 /** A part of the server that composes itself: its calls, and what of it takes sheets. */
-export interface Module<Deps = { readonly db: Db }> {
+export interface Module<Deps = ResourceDeps> {
   readonly routes?: (api: FastifyInstance, deps: Deps) => void
   readonly sheets?: (deps: Deps) => readonly Sheets[]
 }
 
-/** The module of a resource that is no more than its description. */
+/**
+ * The module of a resource that is no more than its description.
+ *
+ * @param news what other processes, which keep rows in memory, are told after each write
+ */
 export function resourceModule<R extends AnyResource, T extends RecordTable, Shown extends StoredRecord<T>>(
   spec: ResourceSpec<R, T, Shown>,
+  news?: 'registers' | 'limits',
 ): Module {
   const { resource } = spec
   const { imports } = resource
-  const recordsOf = (db: Db) => createRecords(db, spec)
+  const recordsOf = ({ db, bus }: ResourceDeps) =>
+    createRecords(db, news ? { ...spec, afterCommit: () => bus.publish(news, {}) } : spec)
   return {
-    routes: (api, { db }) => implement(api, resource.endpoints, resourceHandlers(db, resource, recordsOf(db)) as never),
-    sheets: ({ db }) => (imports ? [resourceImport(db, resource, recordsOf(db))] : []),
+    routes: (api, deps) =>
+      implement(api, resource.endpoints, resourceHandlers(deps.db, resource, recordsOf(deps)) as never),
+    sheets: (deps) => (imports ? [resourceImport(deps.db, resource, recordsOf(deps))] : []),
   }
 }

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { NATIONAL } from '../../testing/session-users.ts'
 import { createTestPool } from '../../testing/test-pool.ts'
 import { registerTimeseriesRoutes } from './index.ts'
+import { shippedLimits } from '../../testing/shipped-limits.ts'
 
 const NOW = parseGmt8('2026-11-21 10:42:18') ?? 0
 const RIGHTS: Readonly<Record<string, readonly PermissionCode[]>> = { analyst: ['mon:ts:view'], powerless: [] }
@@ -49,7 +50,12 @@ beforeAll(async () => {
       }
     )
   })
-  registerTimeseriesRoutes(app, { db, now: () => NOW })
+  const now = () => NOW
+  registerTimeseriesRoutes(app, {
+    db,
+    now,
+    limits: shippedLimits,
+  })
 })
 afterAll(async () => {
   await app.close()

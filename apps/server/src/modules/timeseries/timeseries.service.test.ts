@@ -12,6 +12,7 @@ import { createTestPool } from '../../testing/test-pool.ts'
 import { drainMarks } from '../rollup/index.ts'
 import { openPartitions, storeSamples } from '../rollup/testing/samples.ts'
 import { latestSamples, querySeries } from './timeseries.service.ts'
+import { shippedLimits } from '../../testing/shipped-limits.ts'
 
 const NOW = parseGmt8('2026-11-21 10:42:18') ?? 0
 const HOLE = { fromMs: NOW - 5 * HOUR_MS, toMs: NOW - 4 * HOUR_MS }
@@ -68,7 +69,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-const deps = () => ({ db, now: () => NOW })
+const now = () => NOW
+const deps = () => ({
+  db,
+  now,
+  limits: shippedLimits,
+})
 type Given = Partial<Parameters<typeof querySeries>[2]>
 const ask = (given: Given) =>
   querySeries(deps(), NATIONAL, {

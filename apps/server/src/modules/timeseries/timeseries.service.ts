@@ -6,20 +6,15 @@ import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { DataScope } from '../../platform/scope.ts'
-import {
-  type ChannelRecord,
-  channelLimits,
-  findChannels,
-  latestOf,
-  loadDue,
-  loadServiceTime,
-} from '../overview/index.ts'
+import type { Limits, LimitsOf } from '../limit/index.ts'
+import { type ChannelRecord, findChannels, latestOf, loadDue, loadServiceTime } from '../overview/index.ts'
 import { type Drawing, drawPlan } from './drawing.ts'
 import { planReading, type SeriesQuery } from './plan.ts'
 import { findGaps, type GapRow } from './series.repository.ts'
 
 export interface TimeseriesDeps {
   readonly db: Db
+  readonly limits: Limits
   readonly now: () => number
 }
 
@@ -38,7 +33,7 @@ const MAX_CHANNEL_NO = 2 ** 31 - 1
  * missing or outside the scope.
  */
 export async function querySeries(
-  { db, now }: TimeseriesDeps,
+  { db, limits, now }: TimeseriesDeps,
   scope: DataScope,
   { channels: asked, from, to, maxPoints, agg }: z.output<typeof tsQuery>,
 ): Promise<{ series: TsSeries[] }> {
@@ -53,7 +48,8 @@ export async function querySeries(
   if (channels.length < channelNos.length) throw new AppError('row.not_found')
   const nowMs = now()
   const deviceNos = [...new Set(channels.map(({ deviceNo }) => deviceNo))]
-  const [plans, serviceTime, dueOf] = await Promise.all([
+  const [limitsOf, plans, serviceTime, dueOf] = await Promise.all([
+    limits.fresh(),
     planReading(db, channels, query, nowMs),
     loadServiceTime(db, deviceNos, from, Math.min(to, nowMs)),
     loadDue(db, channels),
@@ -64,11 +60,13 @@ export async function querySeries(
     Promise.all(plans.map((plan) => drawPlan(db, plan, { ...query, nowMs, dueOf: owed }))),
     findGaps(db, channels, query),
   ])
+  // Valid on the day the picture ends: a range may span a change of the standard (domain §5.1).
+  const limitsAtMs = Math.min(to, nowMs)
   const position = new Map(channelNos.map((channelNo, i) => [channelNo, i]))
   const inOrder = drawings
     .flat()
     .sort((a, b) => (position.get(a.channel.channelNo) ?? 0) - (position.get(b.channel.channelNo) ?? 0))
-  return { series: inOrder.map((drawing) => toSeries(drawing, gaps, Math.min(to, nowMs))) }
+  return { series: inOrder.map((drawing) => toSeries(drawing, gaps, limitsOf(drawing.channel, limitsAtMs))) }
 }
 
 function findKnown(db: Db, scope: DataScope, channelNos: readonly number[]): Promise<ChannelRecord[]> {
@@ -78,7 +76,7 @@ function findKnown(db: Db, scope: DataScope, channelNos: readonly number[]): Pro
 function toSeries(
   { channel, level, stepMs, columns, stats }: Drawing,
   gaps: readonly GapRow[],
-  limitsAtMs: number,
+  limits: ReturnType<LimitsOf>,
 ): TsSeries {
   return {
     channelNo: channel.channelNo,
@@ -93,8 +91,7 @@ function toSeries(
     gaps: gaps
       .filter(({ channelNo }) => channelNo === channel.channelNo)
       .map(({ fromMs, toMs, cause }) => ({ fromMs, toMs, cause: cause as GapCause })),
-    // Valid on the day the picture ends: a range may span a change of the standard (domain §5.1).
-    limits: [...channelLimits(channel, limitsAtMs)],
+    limits: [...limits],
     stats,
   }
 }

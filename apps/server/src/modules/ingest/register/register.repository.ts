@@ -103,7 +103,8 @@ export async function findFingerprint(db: Db): Promise<string> {
     select concat_ws('/',
       (select concat_ws(',', count(*), max(update_time), max(create_time), count(retired_at)) from mon_device),
       (select concat_ws(',', count(*), max(update_time), max(create_time), sum(del_flag)) from mon_channel),
-      (select concat_ws(',', count(*), max(create_time), count(revoked_at), max(not_after)) from mon_device_credential)
+      (select concat_ws(',', count(*), max(create_time), count(revoked_at), max(not_after)) from mon_device_credential),
+      (select concat_ws(',', count(*), max(update_time)) from mon_metric)
     ) as mark`.execute(db)
   return rows[0]?.mark ?? ''
 }

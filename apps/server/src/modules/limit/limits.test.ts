@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { limitMarks } from './limit-marks.ts'
+import { shippedLimitsOf } from '../../testing/shipped-limits.ts'
+
+const limitMarks = (metricCode: string, funcZone: 1 | 2, limitOverride: unknown, day: string) =>
+  shippedLimitsOf({ metricCode, funcZone, limitOverride }, Date.parse(`${day}T12:00:00+08:00`))
 
 const dayLimit = (day: string, zone: 1 | 2 = 2) =>
   limitMarks('pm25', zone, null, day).find((mark) => mark.avgPeriod === 'day')?.value

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seed } from '../../db/seeds/seed.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
+
+let server: TestApp
+let token: string
+let device: BuiltDevice
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('keeper', { roles: ['admin'] })
+  token = await server.signIn('keeper')
+  device = await buildDevice(server.db, { metrics: ['cl2'], status: 'online' })
+})
+afterAll(() => server.close())
+
+const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+  (await server.call(method, path, { token, ...(body && { body }) })).body
+
+/** Limits that the device page draws. */
+const drawn = async (): Promise<[string, number][]> => {
+  const { result } = await call('GET', `/mon/device/${device.id}/overview`)
+  return result.channels[0].limits.map(({ name, value }: { name: string; value: number }) => [name, value])
+}
+const find = async (query: Record<string, string>) =>
+  (await call('GET', `/mon/limit/list?${new URLSearchParams(query)}`)).result.records[0]
+const aegl = (level: string) =>
+  find({ setId: 'limit-set-AEGL', metricCode: 'cl2', level, avgPeriod: '60min', kind: 'AEGL' })
+
+describe('limits', () => {
+  it('act as they stand in the table: an edit shows at once, and a set that is archived no more', async () => {
+    expect(await drawn()).toContainEqual(['AEGL-2', 2])
+    const { id } = await aegl('2')
+    expect(await call('PUT', '/mon/limit/edit', { id, value: 1.8 })).toMatchObject({ success: true })
+    expect(await drawn()).toContainEqual(['AEGL-2', 1.8])
+    await call('PUT', '/mon/limitSet/edit', { id: 'limit-set-AEGL', status: 'archived' })
+    expect((await drawn()).map(([name]) => name)).not.toContain('AEGL-2')
+    await call('PUT', '/mon/limitSet/edit', { id: 'limit-set-AEGL', status: 'active' })
+    expect(await drawn()).toContainEqual(['AEGL-2', 1.8])
+  })
+
+  it('of the network itself stand beside the published ones', async () => {
+    const before = await drawn()
+    const own = {
+      setId: 'limit-set-AEGL',
+      metricCode: 'cl2',
+      kind: 'OWN',
+      level: '厂界',
+      avgPeriod: 'instant',
+      value: 0.29,
+      unit: 'mg/m3',
+      severity: 4,
+    }
+    const { result } = await call('POST', '/mon/limit/add', own)
+    // 0.29 mg/m³ of chlorine in ppm.
+    expect(await drawn()).toEqual([['自定限值', 0.1], ...before])
+    await call('DELETE', `/mon/limit/delete?id=${result.id}`)
+    expect(await drawn()).toEqual(before)
+  })
+
+  it('refuse a unit that does not convert, a period without days, a set that is not there or has limits', async () => {
+    const { id } = await aegl('1')
+    expect((await call('PUT', '/mon/limit/edit', { id, unit: '℃' })).message).toBe('氯气的单位是 ppm，不能由 ℃ 换算！')
+    const set = { id: 'limit-set-HJ169-2018', validTo: '2018-01-01' }
+    expect((await call('PUT', '/mon/limitSet/edit', set)).message).toBe('失效日期不能早于生效日期！')
+    const homeless = { setId: 'nowhere', metricCode: 'cl2', kind: 'OWN', avgPeriod: 'day', value: 1, unit: 'ppm' }
+    expect((await call('POST', '/mon/limit/add', homeless)).message).toBe('未找到对应数据')
+    const refused = await call('DELETE', '/mon/limitSet/delete?id=limit-set-AEGL')
+    expect(refused).toMatchObject({ success: false, message: expect.stringContaining('限值') })
+    expect(await aegl('1')).toMatchObject({ unit: 'ppm' })
+  })
+
+  it('wait in the bin with their set', async () => {
+    const form = { code: 'own-2026', name: '园区', standardNo: 'Q 1', validFrom: '2026-01-01', source: '园区' }
+    const set = (await call('POST', '/mon/limitSet/add', { ...form, status: 'active' })).result.id
+    const own = { setId: set, metricCode: 'cl2', kind: 'OWN', avgPeriod: 'day', value: 1, unit: 'ppm' }
+    const { id } = (await call('POST', '/mon/limit/add', own)).result
+    await call('DELETE', `/mon/limit/delete?id=${id}`)
+    expect(await call('DELETE', `/mon/limitSet/delete?id=${set}`)).toMatchObject({ success: true })
+    expect((await call('POST', '/mon/limit/restore', { id })).message).toBe('限值集已删除，请先恢复')
+    await call('POST', '/mon/limitSet/restore', { id: set })
+    expect(await call('POST', '/mon/limit/restore', { id })).toMatchObject({ success: true })
+  })
+
+  it('that somebody changed or deleted outlast a start; those nobody touched follow the product', async () => {
+    const [changed, gone, untouched] = [await aegl('2'), await aegl('3'), await aegl('1')]
+    await call('DELETE', `/mon/limit/delete?id=${gone.id}`)
+    await server.db.updateTable('monLimit').set({ value: 77 }).where('id', '=', untouched.id).execute()
+    await server.db
+      .insertInto('monLimit')
+      .values({ ...LEFT_OVER, id: 'limit-left-over' })
+      .execute()
+    await seed(server.db)
+    expect(await find({ id: changed.id })).toMatchObject({ value: 1.8 })
+    expect(await find({ id: gone.id })).toBeUndefined()
+    expect(await find({ id: untouched.id })).toMatchObject({ value: 0.5 })
+    expect(await find({ id: 'limit-left-over' })).toBeUndefined()
+  })
+})
+
+/** As an older version of the product shipped it. */
+const LEFT_OVER = {
+  setId: 'limit-set-AEGL',
+  metricCode: 'cl2',
+  kind: 'AEGL',
+  level: '9',
+  avgPeriod: 'day',
+  value: 1,
+  unit: 'ppm',
+}
+
+describe('metrics', () => {
+  it('have bounds that hold each other, a history and a way back; nobody adds or deletes one', async () => {
+    const edit = (change: object) => call('PUT', '/mon/metric/edit', { id: 'cl2', ...change })
+    expect((await edit({ rangeLo: 1_000_000 })).message).toBe('应满足：物理下限 ≤ 合理下限 < 合理上限 ≤ 物理上限！')
+    expect(await edit({ rangeHi: 30, nameCn: '别的', unit: 'mg/m³' })).toMatchObject({ success: true })
+    const row = async () => (await call('GET', '/mon/metric/queryById?id=cl2')).result
+    expect(await row()).toMatchObject({ rangeHi: 30, nameCn: '氯气', unit: 'ppm', updateBy: 'keeper' })
+    await seed(server.db)
+    expect(await row()).toMatchObject({ rangeHi: 30 })
+    const [, first] = (await call('GET', '/mon/metric/history?id=cl2')).result
+    await call('POST', '/mon/metric/restore', { id: 'cl2', version: first.version })
+    expect((await row()).rangeHi).not.toBe(30)
+    for (const path of ['/mon/metric/add', '/mon/metric/delete?id=cl2']) {
+      const { status } = await server.call(path.includes('?') ? 'DELETE' : 'POST', path, { token, body: {} })
+      expect(status).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,98 @@
+import type { LimitMark } from '@natim/contract/mon/limit'
+import { createLimitBook, type LimitBook } from '@natim/domain/limits'
+import { calendarDayGmt8 } from '@natim/domain/time'
+import { z } from 'zod'
+import type { Bus } from '../../platform/bus.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { findLimitsInForce } from './limit.repository.ts'
+
+/** `limit_override` of a channel (domain §3.5); anything else in the column is no limit. */
+const override = z.array(
+  z.object({
+    level: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
+    value: z.number(),
+    avgS: z.number().positive().optional(),
+  }),
+)
+
+/** 一类 or 二类功能区 of the station; selects the grade of ambient limits. */
+export type FuncZone = 1 | 2
+
+interface Limited {
+  readonly metricCode: string
+  readonly funcZone: FuncZone
+  readonly limitOverride: unknown
+}
+
+/**
+ * Limits a channel's value is drawn against on the GMT+8 day of `nowMs`, ascending: its own ones when it has any, else
+ * those of its metric.
+ */
+export type LimitsOf = (channel: Limited, nowMs: number) => readonly LimitMark[]
+
+export interface Limits {
+  /** As the database has them now, or had them within the last minute if nobody said that they changed. */
+  fresh(): Promise<LimitsOf>
+}
+
+const RELOAD_EVERY_MS = 60_000
+
+/** The limits that act: rows of `mon_limit`, read again when somebody says that they changed, and every minute. */
+export function createLimits(db: Db, bus: Bus, now: () => number): Limits {
+  let held: { readonly limits: Promise<LimitsOf>; readonly atMs: number } | undefined
+  bus.subscribe('limits', () => {
+    held = undefined
+  })
+
+  async function load(): Promise<LimitsOf> {
+    const { sets, limits } = await findLimitsInForce(db)
+    return limitsIn(createLimitBook(sets, limits))
+  }
+
+  return {
+    fresh() {
+      if (held && now() - held.atMs < RELOAD_EVERY_MS) return held.limits
+      const limits = load()
+      const loading = { limits, atMs: now() }
+      held = loading
+      limits.catch(() => {
+        if (held === loading) held = undefined
+      })
+      return limits
+    },
+  }
+}
+
+export function limitsIn({ railLimits }: Pick<LimitBook, 'railLimits'>): LimitsOf {
+  // Every channel of a metric shares its marks: about 200 entries a day.
+  let cachedDay = ''
+  const cache = new Map<string, readonly LimitMark[]>()
+
+  function published({ metricCode, funcZone }: Limited, dayGmt8: string): readonly LimitMark[] {
+    if (dayGmt8 !== cachedDay) {
+      cachedDay = dayGmt8
+      cache.clear()
+    }
+    const key = `${metricCode}|${funcZone}`
+    const marks = cache.get(key) ?? railLimits(metricCode, dayGmt8, { grade: funcZone })
+    cache.set(key, marks)
+    return marks
+  }
+
+  return (channel, nowMs) => ownMarks(channel.limitOverride) ?? published(channel, calendarDayGmt8(nowMs))
+}
+
+function ownMarks(limitOverride: unknown): readonly LimitMark[] | undefined {
+  if (limitOverride === null) return undefined
+  const own = override.safeParse(limitOverride)
+  if (!own.success || own.data.length === 0) return undefined
+  return own.data
+    .map(({ level, value, avgS }) => ({
+      name: `通道限值${level}级`,
+      value,
+      avgPeriod: avgS === undefined ? 'instant' : `${avgS}s`,
+      severity: level,
+      source: '通道自定义限值',
+    }))
+    .sort((a, b) => a.value - b.value)
+}

@@ -1,0 +1,32 @@
+import { limit, limitSet } from '@natim/contract/mon/limit.resource'
+import { Select } from 'antd'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import * as R from '@/resource/index.ts'
+
+/** Standards and their versions: some dozens. */
+const MAX_SETS = 500
+
+function SetControl({ value, onChange, maxLength: _unused, ...rest }: R.ControlProps) {
+  const { data, isFetching } = useEndpoint(limitSet.endpoints.list, { query: { pageNo: 1, pageSize: MAX_SETS } })
+  return (
+    <Select
+      {...rest}
+      value={(value as string | undefined) || undefined}
+      onChange={(next: string | undefined) => onChange?.(next)}
+      options={(data?.records ?? []).map(({ id, name, code }) => ({ value: id, label: `${name}（${code}）` }))}
+      loading={isFetching}
+      showSearch={{ optionFilterProp: 'label' }}
+      notFoundContent="没有查询到任何数据"
+      style={{ width: '100%' }}
+    />
+  )
+}
+
+const limits = R.fromContract(limit, {
+  fields: { setId: { widget: { kind: 'choice', Control: SetControl, searchWidth: 240 } } },
+})
+
+/** 限值: what values are drawn and judged against. */
+export default function LimitListPage() {
+  return <R.ListPage resource={limits} />
+}
