@@ -17,6 +17,16 @@ describe('docs/wire.md', () => {
     expect(readFileSync(join(ROOT, 'docs/wire.md'), 'utf8') === wirePage(FILES)).toBe(true)
   })
 
+  it('has a line a call: its access, what it takes and what it answers by name', () => {
+    const page = wirePage(FILES)
+    expect(page).toContain('| `DELETE` /sys/position/deleteBatch | system:position:delete | query {ids} | null |')
+    expect(page).toMatch(
+      /\| `PUT` `POST` \/sys\/annountCement\/edit \| system:announcement:edit \| body \{id, .*titile\?/,
+    )
+    expect(page).toMatch(/\| `GET` \/sys\/position\/list \| session \| query \{.*\} \| page of \{id, code, name,/)
+    expect(page.split('\n').length).toBeLessThan(1_000)
+  })
+
   it.each(ENDPOINTS.map((endpoint) => [String(endpoint.method), endpoint.path, endpoint] as const))(
     'has examples that %s %s takes',
     (_method, _path, endpoint) => {

@@ -1,28 +1,28 @@
-import { exampleOf } from '@natim/contract/doc/example'
-import { jsonSchemaOf } from '@natim/contract/doc/json-schema'
+import { type JsonSchema, jsonSchemaOf } from '@natim/contract/doc/json-schema'
 import { type Endpoint, methodsOf } from '@natim/contract/endpoint'
 import { NOT_SERVED } from '@natim/contract/not-served'
 import { toWireNames } from '@natim/contract/wire-names'
 import type { ContractFile } from './endpoint-tables.ts'
 
-const MAX_EXAMPLE = 600
-
 const HEAD = `# The wire
 
-Every call of the server with an example, made from the contract by \`npm run docs:wire\`; a test fails while this page
-is older than the contract, or an example does not fit its schema. Paths lie below the API prefix (\`/jeecg-boot\`) and,
-without it, below the root. The server itself answers the same as OpenAPI 3.1 under \`/sys/openapi.json\`.
+Every call of the server, a line each, so that a change of the contract is a changed line here. Made by \`npm run docs:wire\`; a test
+fails while this page is older than the contract. With types, rules and examples the console shows them under \`/docs/api\`
+(系统监控 › 接口文档), and the server answers the same as OpenAPI 3.1 under \`/sys/openapi.json\`.
 
-Unless a call says otherwise, answers are \`{"success":true,"message":"","code":200,"result":…,"timestamp":…}\`; the examples
-show \`result\`. A business refusal is HTTP 200 with \`success:false\` and a sentence for people. Examples longer than
-${MAX_EXAMPLE} characters end in \`…\`.
+- Paths lie below the API prefix (\`/jeecg-boot\`) and, without it, below the root.
+- Access: a permission code; *session* = whoever is signed in; *public* = everybody. *signed* calls carry the family's signature.
+- Answers are \`{success, message, code, result, timestamp}\`; the lines show \`result\`. A business refusal is HTTP 200 with
+  \`success: false\` and a sentence for people. *bare* answers have no envelope, *binary* ones are files or text.
+- Ids are strings, times \`yyyy-MM-dd HH:mm:ss\` in GMT+8, or epoch milliseconds where the name ends in \`Ms\` or is \`ts\`.
+- \`?\` may be left out, \`[…]\` is a list, *page of* is \`{records, total, size, current, pages}\`.
 `
 
 /** docs/wire.md */
 export function wirePage(files: readonly ContractFile[]): string {
   const sections = files.map(({ name, tables }) => {
-    const calls = tables.flatMap((table) => Object.values(table)).map(callText)
-    return `## ${name}\n\n${calls.join('\n')}`
+    const lines = tables.flatMap((table) => Object.values(table)).map(callLine)
+    return [`## ${name}`, '', '| call | access | takes | answers |', '|---|---|---|---|', ...lines, ''].join('\n')
   })
   const count = files.flatMap(({ tables }) => tables.flatMap((table) => Object.values(table))).length
   return `${HEAD}\n${count} calls.\n\n${sections.join('\n')}\n${leftOutText()}`
@@ -34,25 +34,39 @@ function leftOutText(): string {
   return ['## Calls of the family that are not served', '', ...lines, ''].join('\n')
 }
 
-const ACCESS = { public: 'open to everybody', signedIn: 'any session' } as const
-
-function callText(endpoint: Endpoint): string {
-  const { access, query, body, result, wire, signed, wireNames } = endpoint
-  const who = access === 'public' || access === 'signedIn' ? ACCESS[access] : `\`${access}\``
-  const lines = [
-    `### ${methodsOf(endpoint).join(', ')} ${endpoint.path}`,
-    '',
-    `Access: ${who}${signed ? '; signed' : ''}${wire === undefined || wire === 'envelope' ? '' : `; ${wire} answer`}`,
-    '',
-    ...exampleLine('query', query, wireNames),
-    ...exampleLine('body', body, wireNames),
-    ...(wire === 'binary' ? [] : exampleLine('result', result, wireNames)),
-  ]
-  return `${lines.join('\n').trimEnd()}\n`
+function callLine({
+  access,
+  query,
+  body,
+  result,
+  wire = 'envelope',
+  signed,
+  wireNames,
+  ...endpoint
+}: Endpoint): string {
+  const name = `\`${methodsOf(endpoint as Endpoint).join('` `')}\` ${endpoint.path}`
+  const who = [access === 'signedIn' ? 'session' : access, ...(signed ? ['signed'] : [])].join(', ')
+  const named = (schema: Endpoint['result']) => shapeOf(jsonSchemaOf(schema), wireNames)
+  const takes = [...(query ? [`query ${named(query)}`] : []), ...(body ? [`body ${named(body)}`] : [])].join('; ')
+  const answers = wire === 'binary' ? 'binary' : `${wire === 'bare' ? 'bare ' : ''}${named(result)}`
+  return `| ${name} | ${who} | ${takes} | ${answers} |`.replaceAll('  ', ' ')
 }
 
-function exampleLine(what: string, schema: Endpoint['result'] | undefined, names: Endpoint['wireNames']): string[] {
-  if (schema === undefined) return []
-  const text = JSON.stringify(toWireNames(exampleOf(jsonSchemaOf(schema)), names))
-  return [`- ${what}: \`${text.length > MAX_EXAMPLE ? `${text.slice(0, MAX_EXAMPLE)}…` : text}\``]
+/** Names of properties, one level deep: `{id, code, items?: […]}`. */
+function shapeOf(schema: JsonSchema, names: Endpoint['wireNames']): string {
+  const { properties, items, anyOf, oneOf, required = [], type } = schema
+  if (properties?.['records']?.items && properties['total'])
+    return `page of ${shapeOf(properties['records'].items, names)}`
+  if (properties) {
+    const sent = toWireNames(Object.fromEntries(Object.keys(properties).map((key) => [key, key])), names) as Record<
+      string,
+      string
+    >
+    const parts = Object.entries(sent).map(([name, key]) => `${name}${required.includes(key) ? '' : '?'}`)
+    return `{${parts.join(', ')}}`
+  }
+  if (items) return `[${shapeOf(items, names)}]`
+  const parts = anyOf ?? oneOf
+  if (parts) return [...new Set(parts.map((part) => shapeOf(part, names)))].join(' or ')
+  return type ?? 'any'
 }

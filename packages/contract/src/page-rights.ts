@@ -31,6 +31,7 @@ export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   'system/QuartzJobList': ['system:quartzJob:list'],
   'system/LogList': ['system:log:list'],
   'system/DataLogList': ['system:dataLog:list'],
+  'docs/Api': ['system:api:view'],
   'modules/monitor/SystemInfo': ['system:monitor:view'],
   'modules/message/SysMessageList': ['system:message:list'],
   'modules/message/SysMessageTemplateList': ['system:messageTemplate:list'],
@@ -62,5 +63,6 @@ export const OWN_PAGES: ReadonlySet<string> = new Set([
   'mon/station/StationList',
   'SensorData',
   'system/RightsSimulator',
+  'docs/Api',
   'online/cgreport/ReportList',
 ])

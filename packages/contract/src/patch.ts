@@ -6,9 +6,16 @@ type Fields<F extends z.ZodObject, Side extends 'input' | 'output'> = Partial<
 >
 type Patch<F extends z.ZodObject, Key, Side extends 'input' | 'output'> = Omit<Fields<F, Side>, keyof Key> & Key
 
+// Known to every copy of this module: tools load the contract by path and by name.
+const FORM = Symbol.for('natim.formOfPatch')
+
+/** The form a patch is of; the schema of the patch itself lets every property pass, to be looked at by its own rules. */
+export const formOfPatch = (schema: z.ZodType): z.ZodObject | undefined =>
+  (schema as { readonly [FORM]?: z.ZodObject })[FORM]
+
 function patchBy(form: z.ZodObject, keys: z.ZodRawShape): z.ZodType {
   const partial = form.partial()
-  return z.looseObject(keys).transform((body, context) => {
+  const patch = z.looseObject(keys).transform((body, context) => {
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== undefined))
     const parsed = partial.safeParse(given)
     if (!parsed.success) {
@@ -20,6 +27,7 @@ function patchBy(form: z.ZodObject, keys: z.ZodRawShape): z.ZodType {
     const rows = Object.keys(keys).map((key) => [key, body[key]])
     return Object.fromEntries([...fields, ...rows])
   })
+  return Object.assign(patch, { [FORM]: form })
 }
 
 /**

@@ -36,6 +36,7 @@ export const PERMISSION_CODES = [
   'system:online:forceLogout',
   'system:monitor:metrics',
   'system:monitor:view',
+  'system:api:view',
   'system:user:list',
   'system:user:add',
   'system:user:edit',

@@ -275,7 +275,7 @@ export const EXPECTED_ACCESS: Expected = {
   'GET /sys/savedView/audiences': 'signedIn',
   'POST /sys/savedView/save': 'signedIn',
   'DELETE /sys/savedView/delete': 'signedIn',
-  'GET /sys/openapi.json': 'signedIn',
+  'GET /sys/openapi.json': 'system:api:view',
   'GET /sys/position/list': 'signedIn',
   'DELETE /sys/log/delete': 'system:log:list',
   'DELETE /sys/log/deleteBatch': 'system:log:list',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formOfPatch } from '../patch.ts'
 
 /** The parts of JSON Schema 2020-12 that schemas of the contract come out as. */
 export interface JsonSchema {
@@ -33,7 +34,14 @@ export interface JsonSchema {
 /** A schema as it travels: before defaults and transforms of the reader. What JSON cannot say is left open. */
 export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _version, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', cycles: 'ref' })
-  return rest as JsonSchema
+  const form = formOfPatch(schema)
+  if (form === undefined) return rest as JsonSchema
+  const { $defs, properties: { id: _id, ...properties } = {} } = jsonSchemaOf(form.partial())
+  return {
+    ...rest,
+    ...($defs && { $defs }),
+    properties: { ...(rest as JsonSchema).properties, ...properties },
+  } as JsonSchema
 }
 
 /** Property names as they travel, wherever the schema names them. */

@@ -44,7 +44,7 @@ export const siteEndpoints = defineEndpoints({
   openApi: {
     method: 'GET',
     path: '/sys/openapi.json',
-    access: 'signedIn',
+    access: 'system:api:view',
     wire: 'bare',
     result: z.looseObject({ openapi: z.string() }),
   },

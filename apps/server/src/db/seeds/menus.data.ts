@@ -418,6 +418,17 @@ export const SEED_MENUS: readonly SeedMenu[] = [
   },
   button('m-data-log', 'system:dataLog:list', '查看数据日志'),
   {
+    id: 'm-api',
+    parentId: 'm-monitor',
+    name: '接口文档',
+    menuType: 1,
+    url: '/docs/api',
+    component: 'docs/Api',
+    sortNo: 12,
+    keepAlive: true,
+  },
+  button('m-api', 'system:api:view', '查看接口文档'),
+  {
     id: 'm-performance',
     parentId: 'm-monitor',
     name: '性能监控',

@@ -3,7 +3,7 @@ import { Alert, QRCode, Segmented } from 'antd'
 import { useState } from 'react'
 import { useSite } from '@/lib/site.ts'
 import { TOKENS } from '@/theme/tokens.ts'
-import { Copyable, CopyButton } from '../copyable.tsx'
+import { Copyable, CopyButton } from '@/widgets/copyable/copyable.tsx'
 import { brokerOf, connectionUri, curlLine, mosquittoLine } from './connection-hint.ts'
 import styles from './credential-sheet.module.css'
 

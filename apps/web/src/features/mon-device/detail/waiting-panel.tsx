@@ -3,7 +3,7 @@ import { useSite } from '@/lib/site.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { brokerOf, mosquittoLine } from '../credential/connection-hint.ts'
 import { FirstMessage } from '../credential/first-message.tsx'
-import { CopyButton } from '../copyable.tsx'
+import { CopyButton } from '@/widgets/copyable/copyable.tsx'
 import styles from './waiting-panel.module.css'
 
 const SECRET_PLACE = '<密钥>'
