@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changePart } from './change-part.ts'
-import { describeCron } from './describe.ts'
+import { describeCron, weekdayName } from './describe.ts'
 import {
   type CronDraft,
   DEFAULT_CRON,
@@ -13,7 +13,16 @@ import {
   writePart,
 } from './expression.ts'
 import { nextRuns } from './next-runs.ts'
-import { CRON_PARTS, type CronPart, defaultsOf, NTH, normalisePart, PART_SPECS, type PartValue } from './parts.ts'
+import {
+  CRON_PARTS,
+  type CronPart,
+  defaultsOf,
+  NTH,
+  normalisePart,
+  PART_SPECS,
+  type PartValue,
+  WEEKDAY_ORDER,
+} from './parts.ts'
 
 const YEAR = 2026
 const values = (...list: number[]): PartValue => ({ mode: 'specify', values: list })
@@ -52,6 +61,18 @@ describe('reading and writing', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+
+  it('[WG-117] shows weekdays from Monday to Sunday', () => {
+    expect(WEEKDAY_ORDER.map((weekday) => [weekday, weekdayName(weekday)])).toEqual([
+      [2, '星期一'],
+      [3, '星期二'],
+      [4, '星期三'],
+      [5, '星期四'],
+      [6, '星期五'],
+      [7, '星期六'],
+      [1, '星期日'],
+    ])
   })
 
   it.each<[row: string, part: CronPart, text: string, value: PartValue]>([
