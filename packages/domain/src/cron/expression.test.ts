@@ -105,6 +105,11 @@ describe('reading and writing', () => {
     expect(parsePart('month', 'JAN,JUL')).toEqual(values(1, 7))
   })
 
+  it('knows every month by its name', () => {
+    const names = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+    expect(names.map((name) => parsePart('month', name))).toEqual(names.map((_name, index) => values(index + 1)))
+  })
+
   it('[WG-112] reads an existing expression into modes, and what cannot be read as «every»', () => {
     expect(parseCron('0 0/5 8-18 LW * ? 2026')).toEqual({
       second: values(0),
@@ -335,6 +340,8 @@ it.each([
   ['0 30 8,20 * * ? *', '每天 08:30:00、20:30:00 执行'],
   ['0 0 2 1,15 * ? *', '每月 1、15 日 02:00:00 执行'],
   ['0 0 2 L * ? *', '每月 最后一天 02:00:00 执行'],
+  ['0 0 2 LW * ? *', '每月 最后一个工作日 02:00:00 执行'],
+  ['5/10 * * * * ? *', '每分钟 从 5 秒起每 10 秒 执行'],
   ['0 0 2 15W 3 ? *', '3 月 离 15 日最近的工作日 02:00:00 执行'],
   ['0 0/5 8-18 ? * 2-6 *', '星期一 至 星期五 8 至 18 时 从 0 分起每 5 分钟 执行'],
   ['0 0 9 ? * 2#1 2027', '2027 年 每月 第 1 个星期一 09:00:00 执行'],
