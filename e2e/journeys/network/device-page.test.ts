@@ -34,7 +34,7 @@ describeInBrowser('the page of a device', () => {
     await device.leave()
   })
 
-  it('[BZ-07] loads finer data for the stretch one zooms into, and leads back out', async () => {
+  it('loads finer data for the stretch one zooms into, and leads back out', async () => {
     const { colleague, id, device } = await standUp()
     const startMs = Date.now() - WEEK_MS + MINUTE_MS
     const fiveMinutes = Array.from(

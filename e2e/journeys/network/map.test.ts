@@ -9,7 +9,7 @@ import { setStage } from '../../drivers/stage.ts'
 describeInBrowser('the map', () => {
   const stage = setStage({ webgl: true })
 
-  it('[BZ-02] draws the country without any other server, and opens a station with values that move', async () => {
+  it('draws the country without any other server, and opens a station with values that move', async () => {
     const { server } = stage
     const { credential, name, station } = await buildAirStation(await stage.colleague())
     const device = await FieldDevice.connect(server.mqttPort, credential)

@@ -11,7 +11,7 @@ const WITHIN_30_S = { timeout: 30_000, interval: 500 }
 describeInBrowser('the national network of npm start', () => {
   const stage = setStage({ demo: true, webgl: true, env: { DEMO_RAW_HOURS: '6' } })
 
-  it('[BZ-01] moves on the dashboard while nobody touches it', async () => {
+  it('moves on the dashboard while nobody touches it', async () => {
     const operator = await stage.enter(ADMIN)
     const overview = new Overview(operator)
     const before = await overview.keyFigure('今日样本')
@@ -22,7 +22,7 @@ describeInBrowser('the national network of npm start', () => {
     await operator.shows(/在线率 \d+\.\d %/)
   })
 
-  it('[BZ-02] is drawn in clusters on the map', async () => {
+  it('is drawn in clusters on the map', async () => {
     const colleague = await stage.colleague()
     const { items, byStatus } = await colleague.call(homeEndpoints.map, { query: CHINA })
     expect(items.filter(({ type }) => type === 'cluster').length).toBeGreaterThan(10)
@@ -31,7 +31,7 @@ describeInBrowser('the national network of npm start', () => {
     await expect.poll(async () => (await overview.lookAtMap()).colours, WITHIN_30_S).toBeGreaterThan(60)
   })
 
-  it('[BZ-18] runs through the live matrix, and stands still when paused', async () => {
+  it('runs through the live matrix, and stands still when paused', async () => {
     const colleague = await stage.colleague()
     const newest = async () => JSON.stringify(await colleague.call(homeEndpoints.matrix, { query: { kind: 'gas' } }))
     const operator = await stage.enter(ADMIN, '/sensordata')

@@ -127,6 +127,38 @@ describeInBrowser('users, sessions and the address book', () => {
     await bin.row('qian_wei').disappears()
   })
 
+  it('[SY-20] the ticked people are frozen, thawed and deleted by one call each, once that is confirmed', async () => {
+    await employ('zhou_an', '周安', '51')
+    await employ('zhou_bo', '周博', '52')
+    const operator = await stage.enter(ADMIN, filtered(USERS, { username: 'zhou_' }))
+    const rows = [operator.row('zhou_an'), operator.row('zhou_bo')]
+    const calls = operator.wire.watch(/\/sys\/user\/(?:frozenBatch|delete)/)
+    const askTo = async (action: string) => {
+      for (const row of rows) await row.check()
+      await operator.batch().press(action)
+    }
+    await askTo('冻结')
+    await operator.answer('确认冻结', '取消')
+    for (const row of rows) await row.shows('正常')
+    expect(calls).toEqual([])
+
+    await operator.batch().press('冻结')
+    await operator.answer('确认冻结', '冻结')
+    for (const row of rows) await row.shows('冻结')
+    await askTo('解冻')
+    await operator.answer('确认解冻', '解冻')
+    for (const row of rows) await row.shows('正常')
+    await askTo('删除')
+    await operator.answer('确认删除', '确定')
+    for (const row of rows) await row.disappears()
+    const ids = expect.stringMatching(/^[^,]+,[^,]+,$/)
+    expect(calls.map(({ body }) => body).slice(0, 2)).toEqual([
+      { ids, status: 2 },
+      { ids, status: 1 },
+    ])
+    expect(calls.slice(2).map(({ url }) => new URL(url).pathname)).toEqual(['/jeecg-boot/sys/user/deleteBatch'])
+  })
+
   it('[SY-23] a sheet brings people', async () => {
     const operator = await stage.enter(ADMIN, USERS)
     await operator.saves(() => operator.press('导出'))

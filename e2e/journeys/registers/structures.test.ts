@@ -1,5 +1,6 @@
 import { departEndpoints } from '@natim/contract/system/depart'
 import { departPermissionEndpoints } from '@natim/contract/system/depart-role'
+import { dataRuleEndpoints } from '@natim/contract/system/permission'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { userAdminEndpoints } from '@natim/contract/system/user'
 import { expect, it } from 'vitest'
@@ -11,7 +12,7 @@ import { treeNode } from '../../drivers/tree.ts'
 describeInBrowser('departments, dictionaries and categories', () => {
   const stage = setStage()
 
-  it('[SY-36][SY-37][SY-38][SY-39][CA-59] a department is added, found, changed, given rights and deleted', async () => {
+  it('[SY-36][SY-37][SY-38][CA-59] a department is added, found, changed, given rights and deleted', async () => {
     const operator = await stage.enter(ADMIN, '/isystem/depart')
     const root = treeNode(operator, '国家监测中心')
     const southwest = treeNode(operator, '西南大区')
@@ -57,6 +58,46 @@ describeInBrowser('departments, dictionaries and categories', () => {
     await operator.agree()
     await operator.message().shows('批量删除成功！')
     await southwest.disappears()
+  })
+
+  it('[SY-39] a department is given rights and data rules, which stand there when one comes back', async () => {
+    const colleague = await stage.colleague()
+    const { id: departId } = await colleague.call(departEndpoints.create, { body: { departName: '授权分局' } })
+    const rule = { permissionId: 'm-station-list', ruleName: '授权分局只看江苏' } as const
+    const { id: ruleId } = await colleague.call(dataRuleEndpoints.create, {
+      body: { ...rule, ruleColumn: 'regionCode', ruleConditions: 'RIGHT_LIKE', ruleValue: '32' },
+    })
+    const operator = await stage.enter(ADMIN, '/isystem/depart')
+    const open = async () => {
+      await treeNode(operator, '授权分局').words('授权分局').click()
+      await operator.openTab('部门权限')
+    }
+    const rules = operator.dialog('站点管理 · 数据规则')
+    await open()
+    await operator.shows(/^已选 0 \//)
+    await treeNode(operator, '查看站点').check()
+    await operator.press('保存')
+    await operator.message('success').shows('保存成功！')
+    await operator.press('站点管理的数据规则')
+    await rules.check(/^授权分局只看江苏/)
+    await operator.answer('站点管理 · 数据规则', '保存')
+
+    await operator.reload()
+    await open()
+    await operator.shows(/^已选 2 \//)
+    expect(await treeNode(operator, '查看站点').isChecked()).toBe(true)
+    expect(await treeNode(operator, '新增站点').isChecked()).toBe(false)
+    await operator.press('站点管理的数据规则')
+    expect(await rules.isChecked(/^授权分局只看江苏/)).toBe(true)
+    await rules.uncheck(/^授权分局只看江苏/)
+    await rules.press('保存')
+    await operator.shows('未选择任何数据规则，将不限制数据范围')
+    await rules.disappears()
+    const granted = await colleague.call(departPermissionEndpoints.granted, { query: { departId } })
+    expect([...granted].sort()).toEqual(['m-station-list', 'p-mon-station-view'])
+    const left = { permissionId: 'm-station-list', departId }
+    expect((await colleague.call(departPermissionEndpoints.dataRules, { params: left })).drChecked ?? '').toBe('')
+    await colleague.call(dataRuleEndpoints.remove, { query: { id: ruleId } })
   })
 
   it('[SY-40] heads of departments make roles, say what they may, and give them to members', async () => {

@@ -55,6 +55,10 @@ describeInBrowser('getting in without a password', () => {
     expect(await operator.stored(STORAGE_KEYS.tenantId)).toBe('7102')
     expect(await operator.stored(STORAGE_KEYS.userInfo)).toMatchObject({ username: ROAMER.name, orgCode: 'LOGR2' })
     expect(await operator.stored(STORAGE_KEYS.dictItems)).toHaveProperty('sex')
+    expect(await operator.stored(STORAGE_KEYS.username)).toBe(ROAMER.name)
+    const { token, username, userInfo, dictItems, tenantId } = STORAGE_KEYS
+    for (const lifetimeMs of await desk.lifetimesMs([token, username, userInfo, dictItems, tenantId]))
+      expect(Math.abs(lifetimeMs - SEVEN_DAYS_MS)).toBeLessThan(60_000)
   })
 
   it('[SS-43] [SS-01] whoever registers is told the name, and signs in with it filled in', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type IdentityProvider, startIdentityProvider } from '../../../apps/server/src/testing/identity-provider.ts'
 import { DESKTOP, describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN } from '../../drivers/console-server.ts'
+import type { Account } from '../../drivers/operator.ts'
 import { SessionDesk } from '../../drivers/session-desk.ts'
 import { setStage } from '../../drivers/stage.ts'
 
@@ -22,6 +23,22 @@ describeInBrowser('getting in by another provider', () => {
   afterAll(() => provider.close())
   const stage = setStage({ env })
   beforeAll(() => stage.person('octocat', 'analyst'))
+
+  /** An account that a provider knows by now: signed in there, and bound with its password. */
+  async function bind(provided: string, username: string): Promise<Account> {
+    const { operator } = stage
+    const account = await stage.person(username, 'analyst')
+    provider.setPerson({ sub: `id-${username}`, preferred_username: username, name: username })
+    await operator.load('/user/login')
+    await operator.press(provided)
+    const dialog = operator.dialog('绑定账号')
+    await dialog.fill({ 账号的密码: account.password })
+    await dialog.press('绑定并登录')
+    await operator.arrivesAt('/dashboard/analysis')
+    await operator.signOut()
+    await operator.waitUntilOnLogin()
+    return account
+  }
 
   it('[SS-21] every kind of sign-in has its tab, button or page', async () => {
     const { operator } = stage
@@ -73,13 +90,28 @@ describeInBrowser('getting in by another provider', () => {
     expect(await operator.stored(STORAGE_KEYS.username)).toContain('newcomer')
   })
 
-  it('[SS-25] [SS-12] inside a chat app the OAuth2 page signs in by itself and leads to where one wanted to go', async () => {
-    provider.setPerson(OCTOCAT)
+  it('[SS-25] [SS-12] inside a chat app the OAuth2 page waits, signs in by itself and leads to the landing page', async () => {
+    const member = await bind('企业微信', 'wx_member')
     const phone = await stage.openMachine({ ...DESKTOP, userAgent: 'Mozilla/5.0 Chrome/126 wxwork/4.1' })
+    const held = await phone.wire.hold('/sys/thirdLogin/getLoginUser/')
     await phone.load('/user/login')
+    await phone.shows('正在登录，请稍候…')
     await phone.arrivesAt('/oauth2-app/login')
+    await expect.poll(held.count).toBe(1)
+    expect(await phone.storedToken()).toBeUndefined()
+    held.release()
+    await phone.arrivesAt('/dashboard/analysis')
+    expect(await phone.storedToken()).toMatch(/^[\w-]{20,}$/)
+    expect(await phone.stored(STORAGE_KEYS.username)).toBe(member.username)
+  })
+
+  it('[SS-25] [SS-12] somebody no account is bound to is told so, and shown the way to the account page', async () => {
+    provider.setPerson({ sub: 'wx-9', preferred_username: 'wx_nobody', name: '未绑定者' })
+    const phone = await stage.openMachine({ ...DESKTOP, userAgent: 'Mozilla/5.0 Chrome/126 wxwork/4.1' })
     await phone.load('/mon/station/list')
     await phone.shows(/尚未绑定系统账号/)
+    await phone.arrivesAt('/oauth2-app/login')
+    await phone.button('重试').appears()
     await phone.follow('账号密码登录')
     await phone.waitUntilOnLogin()
     expect(phone.path()).toBe('/user/login?account=1')
@@ -87,14 +119,17 @@ describeInBrowser('getting in by another provider', () => {
 
   it('[SS-25] a provider that refuses is said, with another try and the account page', async () => {
     const { operator } = stage
+    const { username } = await bind('GitHub', 'gh_returner')
     provider.setPerson(null)
     await operator.load('/oauth2-app/login?redirect=%2Fmon%2Fstation%2Flist')
     await operator.press('GitHub')
     await operator.shows('第三方登录没有完成，请重试。')
-    provider.setPerson(OCTOCAT)
+    await operator.part('link', '账号密码登录').appears()
+    provider.setPerson({ sub: `id-${username}`, preferred_username: username, name: username })
     await operator.press('重试')
     await operator.press('GitHub')
     await operator.arrivesAt('/mon/station/list')
     expect(await operator.storedToken()).toBeDefined()
+    expect(await operator.stored(STORAGE_KEYS.username)).toBe(username)
   })
 })

@@ -70,6 +70,10 @@ describeInBrowser('the editable grid', () => {
       expect(seen).toMatchObject({ first, isFull: true })
       expect(seen.count).toBeLessThanOrEqual(10)
     }
+    // Of 61 px, 14 are less than 0.3 and 19 are more: before that the rows move, beyond it they are chosen anew.
+    expect((await large.scrollTo(170)).first).toBe(1)
+    expect(await large.scrollTo(184)).toMatchObject({ first: 1, isFull: true })
+    expect((await large.scrollTo(189)).first).toBe(2)
     await large.scrollTo(0)
     await large.cell('c1', 'alias').click()
     expect(await large.cellsChangedBy('k')).toEqual(['alias'])

@@ -14,6 +14,21 @@ describe('an address of a database', () => {
     },
   )
 
+  it('listens where its kind does', () => {
+    expect(Object.entries(DATA_SOURCE_KINDS).map(([dbType, { port }]) => [dbType, port])).toEqual([
+      ['1', 3306],
+      ['2', 1521],
+      ['3', 1433],
+      ['4', 3306],
+      ['5', 3306],
+      ['6', 5432],
+      ['7', 5236],
+      ['8', 54321],
+      ['9', 2003],
+      ['11', 50000],
+    ])
+  })
+
   it('has the port of its kind when it names none, and says whether it asks for TLS', () => {
     expect(readDataSourceUrl('6', 'jdbc:postgresql://db.example.org/air?sslmode=require')).toEqual({
       host: 'db.example.org',

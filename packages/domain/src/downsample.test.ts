@@ -19,6 +19,13 @@ const ramp = (n: number, stepMs = MINUTE_MS) =>
 const defined = (values: readonly (number | null)[]) => values.filter((value) => value !== null)
 
 describe('niceStepMs', () => {
+  it('has widths that divide a day, or are whole days', () => {
+    const steps: number[] = []
+    for (let n = 0; n < 28; n += 1) steps.push(niceStepMs(SECOND_MS, 100, (steps.at(-1) ?? 0) + 1))
+    expect(new Set(steps).size).toBe(28)
+    expect(steps.filter((step) => DAY_MS % step !== 0 && step % DAY_MS !== 0)).toEqual([])
+  })
+
   it.each([
     ['24 h in 1500 points', DAY_MS, 1500, 0, MINUTE_MS],
     ['24 h in 300 points', DAY_MS, 300, 0, 5 * MINUTE_MS],

@@ -59,7 +59,8 @@ describe('numbers (design.md §9)', () => {
       formatSigned(38, 'ms'),
       formatSigned(-1204, 'ms'),
       formatSigned(0, 'ms'),
-    ]).toEqual(['95.9 %', NO_VALUE, '+38 ms', '\u22121,204 ms', '0 ms'])
+      formatSigned(0.5, 'ms', 1),
+    ]).toEqual(['95.9 %', NO_VALUE, '+38 ms', '\u22121,204 ms', '0 ms', '+0.5 ms'])
   })
 })
 
@@ -87,6 +88,8 @@ describe('times', () => {
     [75 * MINUTE_MS, '1 小时 15 分'],
     [HOUR_MS, '1 小时'],
     [HOUR_MS + 5_000, '1 小时'],
+    [24 * HOUR_MS - 1_000, '23 小时 59 分'],
+    [24 * HOUR_MS, '1 天'],
     [76 * HOUR_MS, '3 天 4 小时'],
     [-5, '0 秒'],
   ])('%i ms takes %s', (ms, text) => {

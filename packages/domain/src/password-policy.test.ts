@@ -51,6 +51,7 @@ describe('findPasswordFault', () => {
 
   it('asks twelve characters of administrators', () => {
     expect(findPasswordFault('x7-Kq2mv', { ...context, isAdministrator: true })).toBe('tooShortForAdministrator')
+    expect(findPasswordFault('x7-Kq2mv-93', { ...context, isAdministrator: true })).toBe('tooShortForAdministrator')
     expect(findPasswordFault('x7-Kq2mv-93t', { ...context, isAdministrator: true })).toBeUndefined()
   })
 

@@ -25,6 +25,23 @@ describe('validity by quality bits (domain §3.6)', () => {
     expect(Object.values(QUALITY).reduce((sum, bit) => sum | bit, 0)).toBe(4095)
   })
 
+  it('has a name for every bit', () => {
+    expect(Object.fromEntries(Object.entries(QUALITY).map(([key, bit]) => [key, qualityNames(bit)]))).toEqual({
+      outOfRange: ['超量程'],
+      belowLod: ['低于检出限'],
+      jump: ['异常跳变'],
+      stuck: ['数值僵死'],
+      deviceInvalid: ['设备标记无效'],
+      calibration: ['校准/零跨'],
+      late: ['迟到'],
+      timeCorrected: ['时间已修正'],
+      estimated: ['估算/填补'],
+      manuallyInvalid: ['人工判无效'],
+      manuallyValid: ['人工判有效'],
+      conflict: ['重复冲突'],
+    })
+  })
+
   it('names bits in Chinese, lowest first', () => {
     expect(qualityNames(QUALITY.conflict | QUALITY.outOfRange)).toEqual(['超量程', '重复冲突'])
     expect(qualityNames(0)).toEqual([])

@@ -2,7 +2,7 @@ import type { MenuNode } from '@natim/contract/system/session'
 import { render, screen } from '@testing-library/react'
 import { BrowserRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { findPage } from '../shell/page.ts'
+import { findPage, titleAt } from '../shell/page.ts'
 import { buildPages } from './pages.tsx'
 import { VIEWS } from './view-registry.ts'
 
@@ -28,6 +28,22 @@ describe('pages from the menu', () => {
     const group = node('/group', 'layouts/RouteView', { children: [node('/group/page', 'a/Page')] })
     expect(paths(group, node('/shown-only', 'a/Page', { route: '0' }))).toEqual(['/group/page'])
     expect(findPage(build(group), '/group/page')?.trail.map((step) => step.title)).toEqual(['/group', '/group/page'])
+  })
+
+  it('[SH-26] are called what the menu item calls them that leads to one address of a pattern', () => {
+    const pages = build(
+      node('/form/:code', 'a/Page', { hidden: true, meta: meta('在线表单') }),
+      node('/group', 'layouts/RouteView', {
+        children: [node('/form/leave', 'a/Page', { route: '0', meta: meta('请假单') })],
+      }),
+      node('/plain', 'a/Page', { meta: meta('普通页') }),
+      node('/plain', 'a/Page', { route: '0', meta: meta('另一个名字') }),
+    )
+    const titleOf = (path: string) => {
+      const page = findPage(pages, path)
+      return page && titleAt(page, path)
+    }
+    expect(['/form/leave', '/form/other', '/plain'].map(titleOf)).toEqual(['请假单', '在线表单', '普通页'])
   })
 
   it('[SS-15] are looked up among the views, whatever is not a layout, and say so when this build has no such', () => {

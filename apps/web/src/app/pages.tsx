@@ -1,7 +1,15 @@
 import type { MenuNode } from '@natim/contract/system/session'
 import { ExceptionPage, MissingView, NoRights } from '../shell/exception-page.tsx'
 import { FramePage } from '../shell/frame-page.tsx'
-import { FORBIDDEN_PATH, NOT_FOUND_PATH, type Page, type TrailStep, type View, type ViewTable } from '../shell/page.ts'
+import {
+  FORBIDDEN_PATH,
+  findPage,
+  NOT_FOUND_PATH,
+  type Page,
+  type TrailStep,
+  type View,
+  type ViewTable,
+} from '../shell/page.ts'
 import { buildRoutes, type ConsoleRoute, isFrame, isLayout } from './routes.ts'
 
 const FULL_BLEED: readonly string[] = ['mon/HomeMap', 'SensorData']
@@ -41,9 +49,26 @@ export function buildPages(menu: readonly MenuNode[], views: ViewTable): Page[] 
     if (View !== undefined && route.isRegistered && !isTaken) pages.push(pageOf(route, View, here))
     for (const child of route.children) visit(child, here)
   }
-  for (const route of buildRoutes(menu).children) visit(route, [])
+  const { children } = buildRoutes(menu)
+  for (const route of children) visit(route, [])
   const own = [...staticPages(views), ...EXCEPTION_PAGES]
-  return [...pages, ...own.filter(({ path }) => !pages.some((page) => page.path === path))]
+  const all = [...pages, ...own.filter(({ path }) => !pages.some((page) => page.path === path))]
+  return withTitles(all, children)
+}
+
+/** Menu items without a route of their own lead to addresses of patterns, and say what stands there (SH-26). */
+function withTitles(pages: readonly Page[], routes: readonly ConsoleRoute[]): Page[] {
+  const titles = new Map<Page, Map<string, string>>()
+  const visit = (route: ConsoleRoute): void => {
+    const page = route.isRegistered ? undefined : findPage(pages, route.path)
+    if (page && isParametrised(page.path)) titles.set(page, new Map(titles.get(page)).set(route.path, route.meta.title))
+    route.children.forEach(visit)
+  }
+  routes.forEach(visit)
+  return pages.map((page) => {
+    const own = titles.get(page)
+    return own ? { ...page, titles: own } : page
+  })
 }
 
 const isParametrised = (path: string) => path.includes(':')

@@ -89,6 +89,7 @@ const PAGES = [
       { title: '设备详情', path: '/detail/:id', isPage: false },
     ],
   }),
+  page('/form/:code', '在线表单', Counter),
   page('/broken', '坏页面', Broken),
   page('/404', '页面不存在', () => <ExceptionPage status={404} />, { hasTab: false }),
 ]
@@ -111,6 +112,8 @@ function Console({ pages }: { pages: readonly Page[] }) {
             <Link to="/detail/7?~=%7B%22page%22%3A2%7D">7 的第二页</Link>
             <Link to="/counter">去计数器</Link>
             <Link to="/fresh">去重来</Link>
+            <Link to="/form/leave">去请假单</Link>
+            <Link to="/form/expense">去报销单</Link>
             <Link to="/broken">去坏页面</Link>
           </AddressRouter>
         </QueryClientProvider>
@@ -186,6 +189,20 @@ describe('the layout', () => {
     await go('7 的第二页')
     expect(titles()).toEqual(['首页', '设备 7'])
     expect(screen.getByText(/详情 7 \?~=/)).toBeTruthy()
+  })
+
+  it('[SH-26] shows the configured title of a menu item that leads to one address of a pattern', async () => {
+    const pages = PAGES.map((one) =>
+      one.path === '/form/:code' ? { ...one, titles: new Map([['/form/leave', '请假单']]) } : one,
+    )
+    goTo('/dashboard/analysis', { replace: true })
+    render(<Console pages={pages} />)
+    await go('去请假单')
+    await go('去报销单')
+    expect(titles()).toEqual(['首页', '请假单', '在线表单'])
+    expect(document.title).toBe('在线表单 · 全国空气毒性与感染监测网络')
+    await userEvent.click(tabs().getByRole('link', { name: '请假单' }))
+    expect(document.title).toBe('请假单 · 全国空气毒性与感染监测网络')
   })
 
   it('draws no kept page anew when one goes elsewhere, though it reads its address', async () => {

@@ -30,6 +30,8 @@ export interface Page {
   readonly trail: readonly TrailStep[]
   /** Fills the window below the tab bar without padding or footer (maps). */
   readonly isFullBleed: boolean
+  /** What menu items that lead to one address of a pattern call it, by that address (SH-26). */
+  readonly titles?: ReadonlyMap<string, string>
   /** Exception pages stand in front of the tabs and are none of them. */
   readonly hasTab: boolean
 }
@@ -39,3 +41,6 @@ export function findPage(pages: readonly Page[], pathname: string): Page | undef
   const routes = pages.map((page) => ({ path: page.path, page }))
   return matchRoutes(routes, pathname)?.[0]?.route.page
 }
+
+/** The title of a page at an address: of the menu item that leads right there, else the page's own. */
+export const titleAt = ({ title, titles }: Page, pathname: string): string => titles?.get(pathname) ?? title

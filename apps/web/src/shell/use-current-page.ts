@@ -3,7 +3,7 @@ import { goTo, useAddress } from '../lib/address.tsx'
 import { tabPath } from '../lib/list-state.ts'
 import { useNotify } from '../lib/notify.ts'
 import { useSettings } from '../lib/settings-store.ts'
-import { findPage, type Page } from './page.ts'
+import { findPage, type Page, titleAt } from './page.ts'
 import { HOME_TAB, tabActions, useTabs } from './tabs/tab-store.ts'
 import { useDocumentTitle } from './use-document-title.ts'
 
@@ -23,10 +23,10 @@ export function useCurrentPage(pages: readonly Page[]): CurrentPage {
   const isDesktop = useSettings((state) => state.device === 'desktop')
   const key = tabPath(pathname, search)
   const page = findPage(pages, pathname)
-  useDocumentTitle(key, page?.title)
+  useDocumentTitle(key, page && titleAt(page, pathname))
   useEffect(() => {
     if (!page?.hasTab) return
-    tabActions.visit({ key, pathname, search, title: page.title, keepAlive: page.keepAlive })
+    tabActions.visit({ key, pathname, search, title: titleAt(page, pathname), keepAlive: page.keepAlive })
   }, [key, page, pathname, search])
   useTabSwitch(isMultipage, key)
   useLostPages(pages, key)

@@ -1,5 +1,7 @@
 import { App, ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
+// What antd's locale says of calendars is half of it: names of weekdays, and that weeks begin on Monday, are here.
+import 'dayjs/locale/zh-cn'
 import { type ReactNode, useMemo } from 'react'
 import { antdTheme } from './antd-theme.ts'
 import { useTheme } from './theme-provider.tsx'

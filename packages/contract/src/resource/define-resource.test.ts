@@ -89,6 +89,31 @@ describe('defineResource', () => {
     expect(able.endpoints.exportXls.access).toBe('system:position:export')
     expect(able.endpoints.restore.access).toBe('system:position:delete')
     expect(able.imports.endpoints.importExcel.access).toBe('system:position:import')
+    expect([able.exports, able.imports.columns, able.imports.key]).toEqual([['name'], ['name'], 'name'])
+  })
+
+  it('leaves the layout of sheets to the module where that has one of its own', () => {
+    const own = defineResource({
+      ...HEAD,
+      fields: { name: field(requiredText(4), { label: '名称' }) },
+      exports: 'own',
+      imports: 'own',
+    })
+    expect(Object.keys(own.endpoints)).toContain('exportXls')
+    expect([own.exports, own.imports.columns]).toEqual([[], []])
+    expect(own.imports.endpoints.importExcel.access).toBe('system:position:import')
+  })
+
+  it('shows captions beside dictionaries and regions, and beside nothing else', () => {
+    const { row } = defineResource({
+      ...HEAD,
+      fields: {
+        regionCode: field(text(6), { label: '区域', isRegion: true }),
+        rank: readOnly(z.string(), { dictionary: 'position_rank' }),
+        name: field(text(4), { label: '名称' }),
+      },
+    })
+    expect(Object.keys(row.shape)).toEqual(['id', 'regionCode', 'regionCode_dictText', 'rank', 'rank_dictText', 'name'])
   })
 
   it('asks for the right that reads', () => {

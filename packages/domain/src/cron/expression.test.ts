@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changePart } from './change-part.ts'
-import { describeCron } from './describe.ts'
+import { describeCron, weekdayName } from './describe.ts'
 import {
   type CronDraft,
   DEFAULT_CRON,
@@ -13,7 +13,16 @@ import {
   writePart,
 } from './expression.ts'
 import { nextRuns } from './next-runs.ts'
-import { CRON_PARTS, type CronPart, defaultsOf, NTH, normalisePart, PART_SPECS, type PartValue } from './parts.ts'
+import {
+  CRON_PARTS,
+  type CronPart,
+  defaultsOf,
+  NTH,
+  normalisePart,
+  PART_SPECS,
+  type PartValue,
+  WEEKDAY_ORDER,
+} from './parts.ts'
 
 const YEAR = 2026
 const values = (...list: number[]): PartValue => ({ mode: 'specify', values: list })
@@ -54,6 +63,18 @@ describe('reading and writing', () => {
     )
   })
 
+  it('[WG-117] shows weekdays from Monday to Sunday', () => {
+    expect(WEEKDAY_ORDER.map((weekday) => [weekday, weekdayName(weekday)])).toEqual([
+      [2, '星期一'],
+      [3, '星期二'],
+      [4, '星期三'],
+      [5, '星期四'],
+      [6, '星期五'],
+      [7, '星期六'],
+      [1, '星期日'],
+    ])
+  })
+
   it.each<[row: string, part: CronPart, text: string, value: PartValue]>([
     ['WG-113', 'week', '?', UNSET],
     ['WG-113', 'minute', '*', EVERY],
@@ -82,6 +103,11 @@ describe('reading and writing', () => {
     expect(parsePart('hour', '22-2/2')).toEqual(values(0, 2, 22))
     expect(parsePart('minute', '*/15')).toEqual({ mode: 'loop', start: 0, step: 15 })
     expect(parsePart('month', 'JAN,JUL')).toEqual(values(1, 7))
+  })
+
+  it('knows every month by its name', () => {
+    const names = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+    expect(names.map((name) => parsePart('month', name))).toEqual(names.map((_name, index) => values(index + 1)))
   })
 
   it('[WG-112] reads an existing expression into modes, and what cannot be read as «every»', () => {
@@ -314,6 +340,8 @@ it.each([
   ['0 30 8,20 * * ? *', '每天 08:30:00、20:30:00 执行'],
   ['0 0 2 1,15 * ? *', '每月 1、15 日 02:00:00 执行'],
   ['0 0 2 L * ? *', '每月 最后一天 02:00:00 执行'],
+  ['0 0 2 LW * ? *', '每月 最后一个工作日 02:00:00 执行'],
+  ['5/10 * * * * ? *', '每分钟 从 5 秒起每 10 秒 执行'],
   ['0 0 2 15W 3 ? *', '3 月 离 15 日最近的工作日 02:00:00 执行'],
   ['0 0/5 8-18 ? * 2-6 *', '星期一 至 星期五 8 至 18 时 从 0 分起每 5 分钟 执行'],
   ['0 0 9 ? * 2#1 2027', '2027 年 每月 第 1 个星期一 09:00:00 执行'],

@@ -187,6 +187,21 @@ describe('[CA-68] 搜索字典', () => {
     expect(texts(await load('loadDict/sex', { keyword: '女' }))).toEqual(['女'])
   })
 
+  it('每条都有文本与值', async () => {
+    expect((await load('loadDict/sex', { keyword: '女' })).result).toEqual([
+      expect.objectContaining({ text: '女', value: '2' }),
+    ])
+    const departs = (await load(`loadDict/${DEPART}`, { keyword: '江苏' })).result
+    expect(departs).toEqual([expect.objectContaining({ text: '江苏分中心', value: 'd-js' })])
+  })
+
+  it('编码字典同样不多于 pageSize，没有 pageSize 则全部给出', async () => {
+    expect(texts(await load('loadDict/sex', { keyword: '' }))).toEqual(['男', '女'])
+    expect(texts(await load('loadDict/sex', { keyword: '', pageSize: '1' }))).toEqual(['男'])
+    expect(texts(await load('loadDictOrderByValue/sex', { keyword: '2', pageSize: '1' }))).toEqual(['女'])
+    expect(texts(await load(`loadDict/${DEPART}`, { keyword: '', pageSize: '3' }))).toHaveLength(3)
+  })
+
   it('通配符是字面值', async () => {
     for (const keyword of ['%', '_', '\\']) expect(texts(await load(`loadDict/${DEPART}`, { keyword }))).toEqual([])
   })

@@ -52,7 +52,7 @@ describe('会话的寿命', () => {
     ['普通', {}, 12],
     ['记住我', { remember_me: true }, 7 * 24],
     ['明说不记住', { remember_me: false }, 12],
-  ])('%s登录得到 %j 小时', async (_name, form, hours) => {
+  ])('[CA-20] %s登录得到 %j 小时', async (_name, form, hours) => {
     const { leftS } = await agesOf(await login(form))
     expect(Math.round(leftS / HOUR_S)).toBe(hours)
   })

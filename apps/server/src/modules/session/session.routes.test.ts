@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
 import { buildTestApp, PASSWORD, type TestApp } from '../../testing/build-app.ts'
 
+/** Whatever the reason: it tells nobody which names there are. */
+const REFUSED = '用户名或密码错误，连续失败多次账号将暂时锁定'
+
 let server: TestApp
 const login = (body: object, on = server) => on.call('POST', '/sys/login', { body })
 
@@ -47,6 +50,37 @@ describe('sign-in', () => {
     const { status, body } = await login(form)
     expect({ status, code: body.code, success: body.success }).toEqual({ status: 200, code: 500, success: false })
     expect(body.message.indexOf('密码错误')).toBeGreaterThan(0)
+    expect(body.message).toBe(REFUSED)
+  })
+
+  it.each([
+    [0, []],
+    [1, ['d-one']],
+    [2, ['d-one', 'd-two']],
+    [2, ['d-one', 'd-two', 'd-three']],
+  ])('[CA-20] answers multi_depart %i with the departments %j', async (multiDepart, departIds) => {
+    const username = `of-${departIds.length}`
+    const userId = await server.addUser(username)
+    for (const depId of departIds) {
+      const depart = { id: depId, parentId: 'd-a01', departName: depId, orgCode: `A01-${depId}`, orgCategory: '2' }
+      await server.db
+        .insertInto('sysDepart')
+        .values(depart)
+        .onConflict((on) => on.doNothing())
+        .execute()
+      await server.db.insertInto('sysUserDepart').values({ userId, depId }).execute()
+    }
+    const { result } = (await login({ username, password: PASSWORD })).body
+    expect(result.multi_depart).toBe(multiDepart)
+    expect(result.departs.map(({ id }: { id: string }) => id).sort()).toEqual([...departIds].sort())
+  })
+
+  it('[CA-20] says that repeated failures lock the name, in the words existing clients look for', async () => {
+    await server.addUser('told')
+    for (const password of ['wrong', 'wrong', 'wrong', 'wrong', 'wrong', PASSWORD]) {
+      const { body } = await login({ username: 'told', password })
+      expect(body).toMatchObject({ success: false, message: REFUSED })
+    }
   })
 
   it('locks a name after five failures, however it is typed, and lets nobody else suffer', async () => {

@@ -131,7 +131,7 @@ describe('querySeries', () => {
     [1_500, 'raw'],
     [300, '1m'],
     [24, '1h'],
-  ] as const)('[BZ-07] in %i points: level %s, the spike survives, the hole stays a hole', async (maxPoints, level) => {
+  ] as const)('in %i points: level %s, the spike survives, the hole stays a hole', async (maxPoints, level) => {
     const series = await one({ maxPoints })
     expect(series.agg).toBe(level)
     expectDrawable(series, maxPoints)

@@ -243,6 +243,22 @@ describe('freezing and deleting', () => {
     expect((await signInWith('cold_a', PASSWORD)).success).toBe(true)
   })
 
+  it('[CA-37] [SY-20] one call freezes, and thaws, every one of its ids and nobody else', async () => {
+    const users = await Promise.all(['ice_a', 'ice_b', 'ice_c', 'ice_d'].map((name) => server.addUser(name)))
+    const statesAfter = async (status: number) => {
+      await call('PUT', 'frozenBatch', { ids: users.slice(0, 3).join(','), status })
+      return Promise.all(users.map(async (id) => (await stored(id))?.status))
+    }
+    expect(await statesAfter(2)).toEqual([2, 2, 2, 1])
+    expect(await statesAfter(1)).toEqual([1, 1, 1, 1])
+  })
+
+  it('[SY-20] deletes every one of its ids and nobody else', async () => {
+    const users = await Promise.all(['left_a', 'left_b', 'left_c'].map((name) => server.addUser(name)))
+    expect(await call('DELETE', 'deleteBatch', { ids: users.slice(0, 2).join(',') })).toMatchObject({ success: true })
+    expect(await Promise.all(users.map(async (id) => (await stored(id))?.delFlag))).toEqual([1, 1, 0])
+  })
+
   it('[SY-19] never the built-in administrator, nor oneself, nor the last administrator', async () => {
     const id = ids['admin'] ?? ''
     const boss = await server.signIn('boss')

@@ -120,7 +120,7 @@ describe('device page', () => {
     expect(decodeURIComponent(window.location.search)).toContain('"channel":712')
   })
 
-  it('[BZ-07] loads finer data for a narrower range and finds the way back', async () => {
+  it('loads finer data for a narrower range and finds the way back', async () => {
     const { user } = open()
     await screen.findByText('17,280')
     const whole = lastQuery()

@@ -155,6 +155,66 @@ describe('conditions', () => {
   })
 })
 
+describe('the sentence', () => {
+  const saying = async (lines: readonly QueryLine[], fields: readonly QueryField[] = FIELDS) => {
+    const { dialog, unmount } = await open({ initial: { matchType: 'and', records: lines }, fields })
+    const text = within(dialog).queryByRole('status', { name: '查询含义' })?.textContent
+    unmount()
+    return text
+  }
+
+  it.each<[NonNullable<QueryLine['rule']>, string]>([
+    ['eq', '站点名称等于 江北。'],
+    ['ne', '站点名称不等于 江北。'],
+    ['gt', '站点名称大于 江北。'],
+    ['ge', '站点名称不小于 江北。'],
+    ['lt', '站点名称小于 江北。'],
+    ['le', '站点名称不大于 江北。'],
+    ['like', '站点名称包含 江北。'],
+    ['right_like', '站点名称以 江北 开头。'],
+    ['left_like', '站点名称以 江北 结尾。'],
+    ['in', '站点名称在 江北 中。'],
+  ])('says what the rule %s asks for', async (rule, sentence) => {
+    expect(await saying([{ field: 'name', rule, val: '江北' }])).toBe(sentence)
+  })
+
+  it.each<[NonNullable<QueryLine['rule']>, string]>([
+    ['eq', '安装日期等于 2026-11-21。'],
+    ['gt', '安装日期晚于 2026-11-21。'],
+    ['ge', '安装日期不早于 2026-11-21。'],
+    ['lt', '安装日期早于 2026-11-21。'],
+    ['le', '安装日期不晚于 2026-11-21。'],
+  ])('speaks of time for %s of a date', async (rule, sentence) => {
+    const fields: QueryField[] = [{ field: 'since', label: '安装日期', type: 'date' }]
+    expect(await saying([{ field: 'since', rule, val: '2026-11-21', type: 'date' }], fields)).toBe(sentence)
+  })
+
+  it('joins by 且 when all must hold, names the sub-table, and leaves empty lines out', async () => {
+    const lines: QueryLine[] = [
+      NAME_IS,
+      { field: 'kind', rule: 'eq', val: '' },
+      { field: 'channel,unit', rule: 'ne', val: 'ppm' },
+    ]
+    expect(await saying(lines)).toBe('站点名称等于 江北，且通道 / 单位不等于 ppm。')
+    expect(await saying([{ field: 'name', rule: 'eq', val: '' }])).toBeUndefined()
+  })
+
+  it('follows what is being typed', async () => {
+    const { dialog, user, choose, type } = await open()
+    await choose('条件 1 字段', '站点名称')
+    await choose('条件 1 规则', '包含')
+    await type(1, '江')
+    expect(within(dialog).getByRole('status', { name: '查询含义' }).textContent).toBe('站点名称包含 江。')
+    await user.click(within(dialog).getByRole('button', { name: '在条件 1 后添加' }))
+    await choose('条件 2 字段', '单位')
+    await type(2, 'ppm')
+    await user.click(within(dialog).getByRole('radio', { name: '满足任一' }))
+    expect(within(dialog).getByRole('status', { name: '查询含义' }).textContent).toBe(
+      '站点名称包含 江，或通道 / 单位等于 ppm。',
+    )
+  })
+})
+
 describe('asking', () => {
   it('[WG-155] hands on the lines that say something, arrays joined, and the match type', async () => {
     const { onSearch, choose, type, press, search, user, dialog } = await open()

@@ -131,6 +131,8 @@ describe('saved queries', () => {
 
   it('[CO-21] [CO-53] are kept by route with title, match type and records', () => {
     expect(keepQuery('/a', query)).toEqual([query])
+    const stored = JSON.parse(localStorage.getItem('ADVANCED_QUERY:/a') ?? '{}') as { value: object[] }
+    expect(stored.value.map((kept) => Object.keys(kept))).toEqual([['title', 'matchType', 'records']])
     expect(savedQueries('/a')).toEqual([query])
     expect(savedQueries('/b')).toEqual([])
     keepQuery('/a', { ...query, title: '其他' })

@@ -153,7 +153,7 @@ describe('the control of a value', () => {
   it.each([
     [undefined, 'Y'],
     [['1', '0'] as const, '1'],
-  ])('[WG-153] is 是 or 否 for a switch of %j', async (extendOption, on) => {
+  ])('[WG-153] [CO-53] is 是 or 否 for a switch of %j', async (extendOption, on) => {
     const { user, val } = show({ type: 'switch', ...(extendOption && { extendOption }) })
     await pick(user, '是')
     expect(val()).toBe(on)

@@ -67,6 +67,18 @@ describe('the dialog', () => {
     expect(within(dialog).getByRole('search')).toBeTruthy()
   })
 
+  it('[WG-42] offers 5, 10, 20 and 30 rows a page', async () => {
+    const { user, dialog } = await open()
+    await user.click(within(dialog).getByRole('combobox', { name: '页码' }))
+    await screen.findByTitle('30 条/页')
+    const offered = new Set(screen.getAllByTitle(/条\/页$/).map(({ title }) => title))
+    expect([...offered].sort()).toEqual(['10 条/页', '20 条/页', '30 条/页', '5 条/页'])
+    await user.click(screen.getByTitle('10 条/页'))
+    await waitFor(() =>
+      expect(api.callsOf(role.endpoints.list).at(-1)?.query).toMatchObject({ pageNo: 1, pageSize: 10 }),
+    )
+  })
+
   it('[WG-40] shows all roles on one page', async () => {
     const { user } = renderControl<string>(() => <RoleSelect aria-label="角色" />)
     await user.click(screen.getByRole('button', { name: '选择角色' }))

@@ -127,6 +127,16 @@ describe('the dialog', () => {
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '确定' }).disabled).toBe(true)
   })
 
+  it('[WG-117] shows weekdays from Monday to Sunday, to tick and to choose from', async () => {
+    const week = ['星期一', '星期二', '星期三', '星期四', '星期五', '星期六', '星期日']
+    const { user, dialog, tab } = await open('0 0 2 ? * 2#1 *')
+    await tab('周')
+    expect(dialog.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual(week)
+    await user.click(dialog.getByRole('combobox', { name: '周：第几个星期几' }))
+    const options = [...document.querySelectorAll('.ant-select-item-option')]
+    expect(options.map(({ textContent }) => textContent)).toEqual(week)
+  })
+
   it('[WG-121] OK emits the expression and closes', async () => {
     const { user, emitted, dialog, tab } = await open('')
     await tab('时')

@@ -63,3 +63,10 @@ it('[WG-02] stores a time of day by the same rules', async () => {
   showTime('25:61', { readOnly: true })
   expect([input().value, input().disabled]).toEqual(['', true])
 })
+
+it('begins its weeks on Monday, under Chinese names', async () => {
+  const { user } = showDate('2026-11-21')
+  await user.click(input())
+  const heads = await screen.findAllByRole('columnheader')
+  expect(heads.map(({ textContent }) => textContent)).toEqual(['一', '二', '三', '四', '五', '六', '日'])
+})

@@ -186,50 +186,6 @@ describe('new rows', () => {
   })
 })
 
-describe('deletion', () => {
-  const ask = async (user: ReturnType<typeof open>['user'], count: number) => {
-    await user.click(button(/删除$/))
-    const dialog = await screen.findByRole('dialog')
-    expect(dialog.textContent).toContain(`确定要删除这 ${count} 项吗?`)
-    await user.click(within(dialog).getByRole('button', { name: /删\s*除/ }))
-  }
-
-  it('[WG-178] asks, and keeps the ids of stored rows, not those of new ones', async () => {
-    const onDeleted = vi.fn()
-    const { user, grid, ids } = open({ onDeleted })
-    await user.click(button(/新增$/))
-    await user.click(tick('2'))
-    await user.click(tick('4'))
-    await ask(user, 2)
-    await waitFor(() => expect(ids()).toEqual(['1', '3']))
-    expect(grid().getDeletedIds()).toEqual(['2'])
-    expect(onDeleted.mock.calls[0]?.[0]).toContain('2')
-  })
-
-  it('[WG-178] [ER-30] beforeDelete may veto by a rejection whose message is shown', async () => {
-    const { user, ids } = open({ beforeDelete: () => Promise.reject(new Error('有下级，不能删')) })
-    await user.click(tick('1'))
-    await ask(user, 1)
-    await screen.findByText('有下级，不能删')
-    expect(ids()).toEqual(['1', '2', '3'])
-  })
-
-  it('[WG-178] waits for the caller where the server deletes', async () => {
-    let confirm = () => {}
-    const onDelete = vi.fn(() => new Promise<void>((resolve) => (confirm = resolve)))
-    const { user, ids } = open({ onDelete })
-    await user.click(button(/新增$/))
-    await user.click(tick('1'))
-    await user.click(tick('4'))
-    await ask(user, 2)
-    expect(onDelete).toHaveBeenCalledExactlyOnceWith(['1'])
-    expect(ids().length).toBe(4)
-    confirm()
-    await waitFor(() => expect(ids()).toEqual(['2', '3']))
-    expect(button('撤销')).toHaveProperty('disabled', true)
-  })
-})
-
 describe('selection', () => {
   it('[WG-179] is none, some or all, which the box in the head reflects', async () => {
     const onSelectRowChange = vi.fn()
@@ -356,8 +312,15 @@ describe('around the rows', () => {
     const page = open({ page: { current: 2, total: 45 }, onPageChange })
     expect(screen.getByText('11-20 共 45 条')).toBeTruthy()
     expect(screen.getByText(/跳至/)).toBeTruthy()
+    const jumper = screen.getByRole('textbox', { name: '页' })
+    await page.user.type(jumper, '4')
+    // The pager reads the key code, which user-event does not send.
+    fireEvent.keyUp(jumper, { key: 'Enter', keyCode: 13 })
+    expect(onPageChange).toHaveBeenLastCalledWith({ current: 4, pageSize: 10 })
     await page.user.click(screen.getByRole('combobox', { name: /页/ }))
     expect((await screen.findAllByRole('option')).length).toBeGreaterThanOrEqual(1)
+    const offered = new Set(screen.getAllByTitle(/条\/页$/).map(({ title }) => title))
+    expect([...offered].sort()).toEqual(['10 条/页', '20 条/页', '30 条/页'])
     await page.user.click(screen.getByTitle('30 条/页'))
     expect(onPageChange).toHaveBeenLastCalledWith({ current: 1, pageSize: 30 })
     page.unmount()
