@@ -1,4 +1,4 @@
-import { type JsonSchema, jsonSchemaOf } from '@natim/contract/doc/json-schema'
+import { isRequired, type JsonSchema, jsonSchemaOf } from '@natim/contract/doc/json-schema'
 import { type Endpoint, methodsOf } from '@natim/contract/endpoint'
 import { NOT_SERVED } from '@natim/contract/not-served'
 import { toWireNames } from '@natim/contract/wire-names'
@@ -54,7 +54,7 @@ function callLine({
 
 /** Names of properties, one level deep: `{id, code, items?: […]}`. */
 function shapeOf(schema: JsonSchema, names: Endpoint['wireNames']): string {
-  const { properties, items, anyOf, oneOf, required = [], type } = schema
+  const { properties, items, anyOf, oneOf, type } = schema
   if (properties?.['records']?.items && properties['total'])
     return `page of ${shapeOf(properties['records'].items, names)}`
   if (properties) {
@@ -62,7 +62,7 @@ function shapeOf(schema: JsonSchema, names: Endpoint['wireNames']): string {
       string,
       string
     >
-    const parts = Object.entries(sent).map(([name, key]) => `${name}${required.includes(key) ? '' : '?'}`)
+    const parts = Object.entries(sent).map(([name, key]) => `${name}${isRequired(schema, key) ? '' : '?'}`)
     return `{${parts.join(', ')}}`
   }
   if (items) return `[${shapeOf(items, names)}]`

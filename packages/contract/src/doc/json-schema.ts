@@ -44,6 +44,10 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   } as JsonSchema
 }
 
+/** Whether a property has to be sent: what has a default may be left out. */
+export const isRequired = ({ properties, required }: JsonSchema, name: string): boolean =>
+  (required?.includes(name) ?? false) && properties?.[name]?.default === undefined
+
 /** Property names as they travel, wherever the schema names them. */
 export function withWireNames(schema: JsonSchema, names: Readonly<Record<string, string>> = {}): JsonSchema {
   const nameOf = (name: string) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name)

@@ -1,7 +1,7 @@
 import { HEADER_TOKEN } from '../constants.ts'
 import { type Endpoint, methodsOf } from '../endpoint.ts'
 import { envelope } from '../envelope.ts'
-import { type JsonSchema, jsonSchemaOf, withWireNames } from './json-schema.ts'
+import { isRequired, type JsonSchema, jsonSchemaOf, withWireNames } from './json-schema.ts'
 
 interface About {
   readonly title: string
@@ -51,12 +51,12 @@ function operationOf(endpoint: Endpoint, path: string): object {
 
 function queryParameters({ query, wireNames }: Endpoint): object[] {
   if (query === undefined) return []
-  const { properties = {}, required = [] } = withWireNames(jsonSchemaOf(query), wireNames)
-  return Object.entries(properties).map(([name, schema]) => ({
+  const schema = withWireNames(jsonSchemaOf(query), wireNames)
+  return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
     name,
     in: 'query',
-    ...(required.includes(name) ? { required: true } : {}),
-    schema,
+    ...(isRequired(schema, name) ? { required: true } : {}),
+    schema: property,
   }))
 }
 

@@ -121,7 +121,7 @@ export const limit = defineResource({
   recycleBin: true,
   exports: ['setId', 'metricCode', 'kind', 'level', 'grade', 'avgPeriod', 'op', 'value', 'unit', 'severity', 'note'],
   fields: {
-    setId: field(rowId, { label: '限值集', search: 'eq', width: 220, isImmutable: true }),
+    setId: field(rowId, { label: '限值集', search: 'eq', width: 200, isImmutable: true }),
     setId_dictText: readOnly(z.string(), { type: 'none' }),
     metricCode: field(metricCode, {
       label: '监测因子',
@@ -131,7 +131,7 @@ export const limit = defineResource({
       width: 180,
       isSortable: true,
     }),
-    kind: field(z.enum(keysOf(KINDS), '请选择类别'), { label: '类别', choices: KINDS, search: 'eq', width: 200 }),
+    kind: field(z.enum(keysOf(KINDS), '请选择类别'), { label: '类别', choices: KINDS, search: 'eq', width: 180 }),
     level: field(text(32).default(''), {
       label: '等级',
       help: '如 AEGL-2 的 2；没有等级的留空',
@@ -142,10 +142,10 @@ export const limit = defineResource({
       label: '功能区',
       choices: GRADES,
       type: 'number',
-      width: 80,
+      width: 70,
     }),
-    avgPeriod: field(z.enum(keysOf(PERIODS), '请选择平均时间'), { label: '平均时间', choices: PERIODS, width: 150 }),
-    op: field(z.enum(keysOf(OPERATORS)).default('>'), { label: '判定', choices: OPERATORS, width: 90 }),
+    avgPeriod: field(z.enum(keysOf(PERIODS), '请选择平均时间'), { label: '平均时间', choices: PERIODS, width: 140 }),
+    op: field(z.enum(keysOf(OPERATORS)).default('>'), { label: '判定', choices: OPERATORS, width: 80 }),
     value: field(z.coerce.number('请输入限值'), {
       label: '限值',
       decimals: 'exact',
@@ -153,7 +153,7 @@ export const limit = defineResource({
       width: 100,
       isSortable: true,
     }),
-    unit: field(requiredText(16), { label: '单位', width: 90, refusals: ['limit.unit'] }),
+    unit: field(requiredText(16), { label: '单位', width: 80, refusals: ['limit.unit'] }),
     severity: field(clearable(z.coerce.number().int().min(1).max(5)), {
       label: '严重程度',
       choices: SEVERITY,

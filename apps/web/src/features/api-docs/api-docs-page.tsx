@@ -8,6 +8,7 @@ import { saveFile } from '@/lib/save-file.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorState } from '@/ui/error-state.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
+import { Panel } from '@/ui/panel.tsx'
 import { callsOf } from './api-document.ts'
 import styles from './api-docs.module.css'
 import { CallList } from './call-list.tsx'
@@ -48,7 +49,9 @@ export default function ApiDocsPage() {
           {chosen ? (
             <CallView key={chosen.key} call={chosen} />
           ) : (
-            <EmptyState title="选择一个接口" hint="按路径、权限代码或参数名搜索；/ 键进入搜索，方向键逐个查看" />
+            <Panel className={styles.view ?? ''}>
+              <EmptyState title="选择一个接口" hint="按路径、权限代码或参数名搜索；/ 键进入搜索，方向键逐个查看" />
+            </Panel>
           )}
         </div>
       )}

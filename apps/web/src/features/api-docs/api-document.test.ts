@@ -8,7 +8,7 @@ import { schemaRows, typeText } from './schema-rows.ts'
 const SERVED = [...Object.values(position.endpoints), ...Object.values(sessionEndpoints)]
 const CALLS = callsOf(openApiOf(SERVED, { title: 'NATIM', version: '1', prefix: '/jeecg-boot' }))
 const call = (key: string) => {
-  const found = CALLS.find((it) => it.key === key)
+  const found = CALLS.find((each) => each.key === key)
   if (found === undefined) throw new Error(`no ${key}`)
   return found
 }
@@ -88,6 +88,7 @@ describe('rows of a schema', () => {
   it('name what has no properties by its type', () => {
     expect(schemaRows({ type: 'null' })).toEqual([])
     expect(typeText({ type: 'array', items: { type: 'string' } })).toBe('string[]')
+    expect(typeText({ type: ['string', 'null'] as never })).toBe('string | null')
     expect(typeText({})).toBe('任意')
   })
 })

@@ -127,7 +127,9 @@ function Fields({ schema, placeOf }: FieldsProps) {
 function Code({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <div className={styles.code}>
-      <pre tabIndex={0}>{text}</pre>
+      <div className={styles.scroller} tabIndex={0} role="region" aria-label={`${label.replace('复制', '')}，可滚动`}>
+        <pre>{text}</pre>
+      </div>
       <span className={styles.codeTools}>
         <CopyButton text={text} label={label} />
       </span>

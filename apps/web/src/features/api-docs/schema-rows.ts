@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@natim/contract/doc/json-schema'
+import { isRequired, type JsonSchema } from '@natim/contract/doc/json-schema'
 
 /** A line of the table that shows a schema. */
 export interface SchemaRow {
@@ -27,7 +27,8 @@ export const typeText = (schema: JsonSchema, root: JsonSchema = schema): string 
   if (choices) return [...new Set(choices.map((choice) => typeText(choice, root)))].join(' | ')
   if (found.type === 'array') return `${found.items ? typeText(found.items, root) : ''}[]`
   if (found.const !== undefined) return JSON.stringify(found.const)
-  return found.type ?? (found.enum ? 'string' : '任意')
+  // What may be null lists its types.
+  return [found.type ?? (found.enum ? 'string' : '任意')].flat().join(' | ')
 }
 
 interface Place {
@@ -46,7 +47,7 @@ function below(schema: JsonSchema, { root, prefix, depth }: Place): SchemaRow[] 
       name,
       depth,
       type: typeText(property, root),
-      isRequired: holder.required?.includes(name) ?? false,
+      isRequired: isRequired(holder, name),
       rules: rulesOf(property, root),
     }
     return [row, ...below(property, { root, prefix: `${path}.`, depth: depth + 1 })]
