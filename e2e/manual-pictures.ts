@@ -1,5 +1,5 @@
 import { deviceEndpoints } from '@natim/contract/mon/device'
-import { userEndpoints } from '@natim/contract/system/choosers'
+import { userEndpoints } from '@natim/contract/system/pickers'
 import type { ServerFigures } from '@natim/contract/system/monitor'
 import type { Colleague } from './drivers/api.ts'
 import { Bell } from './drivers/notices.ts'

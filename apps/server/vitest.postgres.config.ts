@@ -16,7 +16,7 @@ const PLACES = [
   'src/modules/device/device-list.test.ts',
   'src/modules/dict/condition.test.ts',
   'src/modules/home/figures.test.ts',
-  'src/modules/ingest/upkeep/',
+  'src/modules/ingest/maintenance/',
   'src/modules/ingest/write/',
   'src/modules/job/job.test.ts',
   'src/modules/live/network.test.ts',

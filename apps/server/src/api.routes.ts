@@ -117,7 +117,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerDictRoutes(api, deps)
   registerSavedViewRoutes(api, deps)
   registerSearchRoutes(api, deps)
-  registerChoosers(api, { db, now, bus: deps.bus })
+  registerPickers(api, { db, now, bus: deps.bus })
   registerUserAdminRoutes(api, {
     ...deps,
     now,
@@ -185,14 +185,14 @@ function registerUploads(api: FastifyInstance, deps: ApiDeps & UploadDeps): void
   })
 }
 
-interface ChooserDeps {
+interface PickerDeps {
   readonly db: Db
   readonly now: () => number
   readonly bus: Bus
 }
 
 /** What selectors offer and forms ask about. */
-function registerChoosers(api: FastifyInstance, deps: ChooserDeps): void {
+function registerPickers(api: FastifyInstance, deps: PickerDeps): void {
   registerUserRoutes(api, deps)
   registerPermissionRoutes(api, deps)
   registerDepartRoutes(api, deps)

@@ -24,7 +24,7 @@ import { prepareDemo } from './runtime/demo.ts'
 import { greeting } from './runtime/greeting.ts'
 import { createLifecycle, type Lifecycle } from './runtime/lifecycle.ts'
 import { loadedText } from './runtime/load-lines.ts'
-import { startUpkeep } from './runtime/upkeep.ts'
+import { startMaintenance } from './runtime/maintenance.ts'
 
 export interface RunningServer {
   /** Address of the console. */
@@ -194,7 +194,7 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   const jobs = startJobRunner({ db, bus, audit, log: logger.of('jobs') })
   lifecycle.add('scheduled jobs', () => jobs.stop())
   lifecycle.add('audit seal', startAuditSealer({ db, ...audit, log: logger.of('jobs') }))
-  lifecycle.add('upkeep', startUpkeep({ db, bus, log: logger.of('jobs') }))
+  lifecycle.add('maintenance', startMaintenance({ db, bus, log: logger.of('jobs') }))
 }
 
 async function openMetricsPort({ config, lifecycle, registry }: Parts): Promise<number | undefined> {

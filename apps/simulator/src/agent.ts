@@ -1,4 +1,4 @@
-import { messageDirt, outageAt } from '@natim/demo/dirt'
+import { messageFaults, outageAt } from '@natim/demo/faults'
 import { unit } from '@natim/demo/hash'
 import { createBacklog } from './backlog.ts'
 import { createCommands } from './commands.ts'
@@ -55,14 +55,14 @@ export function createAgent(options: AgentOptions): Agent {
   let sequence = 0
   let isBatchOut = false
 
-  const deviceClock = (nowMs: number) => nowMs + (isDirty ? plan.dirt.skewMs : 0)
+  const deviceClock = (nowMs: number) => nowMs + (isDirty ? plan.faults.skewMs : 0)
 
   function sendState(nowMs: number): void {
     const payload = statePayload({
       tsMs: deviceClock(nowMs),
       firmware: commands.firmware(),
       upS: Math.round((nowMs - commands.bootedMs(options.startMs)) / 1000),
-      flags: plan.dirt.faultFlags,
+      flags: plan.faults.faultFlags,
       ip: plan.ip,
     })
     link.send({ kind: 'state', childId, payload, points: 0 })
@@ -71,7 +71,7 @@ export function createAgent(options: AgentOptions): Agent {
 
   function sendTele(reading: Reading, nowMs: number): void {
     const extras = { seq: sequence++, foreign: isDirty ? plan.foreign : undefined, ...plan.extrasAt(nowMs, sequence) }
-    const fate = isDirty ? messageDirt(plan.device.index, reading.tsMs) : { kind: 'none' as const }
+    const fate = isDirty ? messageFaults(plan.device.index, reading.tsMs) : { kind: 'none' as const }
     if (fate.kind === 'missing') return
     const payload = telePayload(reading, extras)
     const points = reading.values.length

@@ -1,5 +1,5 @@
 import { createDeviceSignals } from '@natim/demo/device-signals'
-import { outageAt } from '@natim/demo/dirt'
+import { outageAt } from '@natim/demo/faults'
 import { between, unit } from '@natim/demo/hash'
 import { buildDemoNetwork, type DemoDevice } from '@natim/demo/network'
 import { type Agent, createAgent } from './agent.ts'
@@ -62,7 +62,7 @@ export function createFleet(options: FleetOptions): Fleet {
   })
   const chosen = network.devices.filter((device) => device.kind !== 'gateway').slice(0, options.devices)
   const plans = chosen
-    .filter((device) => speaks(device, signals.dirtOf(device).isFlapping, options))
+    .filter((device) => speaks(device, signals.faultsOf(device).isFlapping, options))
     .map((device) => planDevice(device, network, signals))
   const gatewayIds = new Set(plans.flatMap(({ device }) => device.gatewayClientId ?? []))
   const gateways = network.devices.filter((device) => gatewayIds.has(device.clientId))
@@ -133,8 +133,8 @@ function openStation(owner: DevicePlan, children: readonly DevicePlan[], options
   return { owner, link, agents: station.agents, isCut: false }
 }
 
-function isAway({ device, dirt }: DevicePlan, nowMs: number): boolean {
-  if (dirt.isFlapping) return (nowMs + between(0, FLAP_CYCLE_MS, device.index)) % FLAP_CYCLE_MS > FLAP_OPEN_MS
+function isAway({ device, faults }: DevicePlan, nowMs: number): boolean {
+  if (faults.isFlapping) return (nowMs + between(0, FLAP_CYCLE_MS, device.index)) % FLAP_CYCLE_MS > FLAP_OPEN_MS
   return outageAt(device.index, nowMs) !== undefined
 }
 

@@ -1,5 +1,5 @@
 import type { DeviceSignals } from '@natim/demo/device-signals'
-import type { DeviceDirt } from '@natim/demo/dirt'
+import type { DeviceFaults } from '@natim/demo/faults'
 import { between, unit } from '@natim/demo/hash'
 import type { DemoDevice, DemoNetwork } from '@natim/demo/network'
 import type { Signal } from '@natim/demo/signal'
@@ -19,7 +19,7 @@ export interface Group {
 export interface DevicePlan {
   readonly device: DemoDevice
   readonly groups: readonly Group[]
-  readonly dirt: DeviceDirt
+  readonly faults: DeviceFaults
   readonly foreign: ForeignUnit | undefined
   readonly ip: string
   /** Position and health that ride along with some telemetry messages. */
@@ -37,11 +37,11 @@ const MOLAR_VOLUME_L = 24.45
 export function planDevice(device: DemoDevice, network: DemoNetwork, signals: DeviceSignals): DevicePlan {
   const channelSignals = signals.signalsOf(device)
   const periods = [...new Set(device.channels.map((channel) => channel.periodS))]
-  const dirt = signals.dirtOf(device)
+  const faults = signals.faultsOf(device)
   const station = network.stations.find((row) => row.code === device.stationCode)
   return {
     device,
-    dirt,
+    faults,
     groups: periods.map((periodS) => {
       const indexes = device.channels.flatMap((channel, index) => (channel.periodS === periodS ? [index] : []))
       return {
@@ -51,7 +51,7 @@ export function planDevice(device: DemoDevice, network: DemoNetwork, signals: De
         signals: indexes.flatMap((index) => channelSignals[index] ?? []),
       }
     }),
-    foreign: foreignUnit(device, dirt.wrongUnitSeq),
+    foreign: foreignUnit(device, faults.wrongUnitSeq),
     ip: `10.${between(16, 31, device.index, 1)}.${between(0, 255, device.index, 2)}.${between(1, 254, device.index, 3)}`,
     extrasAt: (nowMs, sequence) => ({
       pos: station?.stationType === 'mobile' ? tour(device, nowMs) : undefined,

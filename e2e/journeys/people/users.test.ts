@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { userEndpoints } from '@natim/contract/system/choosers'
+import { userEndpoints } from '@natim/contract/system/pickers'
 import { departEndpoints } from '@natim/contract/system/depart'
 import { userAdminEndpoints } from '@natim/contract/system/user'
 import { expect, it } from 'vitest'
@@ -69,7 +69,7 @@ describeInBrowser('users, sessions and the address book', () => {
     await first.disappears()
   })
 
-  it('[SY-19] [SY-20] [SY-22] [SY-24] people are frozen, get deputies and passwords, go and come back', async () => {
+  it('[SY-19] [SY-20] [SY-22] [SY-24] people are frozen, get delegates and passwords, go and come back', async () => {
     await employ('qian_min', '钱敏', '21')
     await employ('qian_wei', '钱伟', '22')
     const operator = await stage.enter(ADMIN, filtered(USERS, { username: 'admin' }))
@@ -96,11 +96,11 @@ describeInBrowser('users, sessions and the address book', () => {
     await min.shows('正常')
 
     await operator.chooseInRowMenu('钱伟', '代理人')
-    const deputy = operator.dialog('代理人：钱伟')
-    await pickUsers(operator, deputy, '选择用户', 'admin')
+    const delegate = operator.dialog('代理人：钱伟')
+    await pickUsers(operator, delegate, '选择用户', 'admin')
     await operator.answer('代理人：钱伟', '保存')
     await operator.chooseInRowMenu('钱伟', '代理人')
-    await deputy.shows('系统管理员')
+    await delegate.shows('系统管理员')
     await operator.answer('代理人：钱伟', '取消')
 
     await operator.chooseInRowMenu('钱伟', '修改密码')

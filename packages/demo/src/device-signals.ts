@@ -1,4 +1,4 @@
-import { type DeviceDirt, dirtOf, planDirt } from './dirt.ts'
+import { type DeviceFaults, faultsOf, planFaults } from './faults.ts'
 import { chlorineDetectors, chlorineOverlay } from './incident.ts'
 import { createSignal, type Signal, type SignalOptions, type SignalSource } from './signal.ts'
 import type { ChannelTemplate, DemoDevice, DemoNetwork } from './types.ts'
@@ -6,7 +6,7 @@ import type { ChannelTemplate, DemoDevice, DemoNetwork } from './types.ts'
 export interface DeviceSignals {
   /** Signals in the order of the device's channels. */
   readonly signalsOf: (device: DemoDevice) => Signal[]
-  readonly dirtOf: (device: DemoDevice) => DeviceDirt
+  readonly faultsOf: (device: DemoDevice) => DeviceFaults
 }
 
 export interface DeviceSignalOptions {
@@ -16,13 +16,13 @@ export interface DeviceSignalOptions {
   readonly stuckSinceMs?: number | undefined
 }
 
-/** Signals of every device of a network with its dirt and the scripted releases of chlorine. */
+/** Signals of every device of a network with its faults and the scripted releases of chlorine. */
 export function createDeviceSignals(
   network: DemoNetwork,
   { releasesMs = [], stuckSinceMs }: DeviceSignalOptions = {},
 ): DeviceSignals {
   const stations = new Map(network.stations.map((station) => [station.code, station]))
-  const dirt = planDirt(network.devices)
+  const faults = planFaults(network.devices)
   const detectors = chlorineDetectors(network.devices).map((device) => device.index)
 
   function optionsOf(device: DemoDevice, channel: ChannelTemplate): SignalOptions {
@@ -30,12 +30,12 @@ export function createDeviceSignals(
     const overlays = rank < 0 ? [] : releasesMs.map((releaseMs) => chlorineOverlay(rank, releaseMs))
     return {
       ...(overlays.length === 0 ? {} : { overlay: (tMs) => overlays.reduce((sum, overlay) => sum + overlay(tMs), 0) }),
-      ...(dirtOf(dirt, device.index).stuckSeq === channel.seq ? { stuckSinceMs } : {}),
+      ...(faultsOf(faults, device.index).stuckSeq === channel.seq ? { stuckSinceMs } : {}),
     }
   }
 
   return {
-    dirtOf: (device) => dirtOf(dirt, device.index),
+    faultsOf: (device) => faultsOf(faults, device.index),
     signalsOf: (device) => {
       const stationType = stations.get(device.stationCode ?? '')?.stationType ?? null
       const source: SignalSource = { ...device, stationType }

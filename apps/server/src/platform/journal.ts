@@ -29,7 +29,7 @@ export interface Change {
   readonly table: string
   readonly id: string
   /** 职务: as lists call one. */
-  readonly noun: string
+  readonly entityLabel: string
   /** How people know the row. */
   readonly name: string
   /** What of the change the line itself says. */
@@ -70,7 +70,7 @@ export async function writeChanges(trx: Tx, actor: Actor, changes: readonly Chan
     trx,
     changes.map((change) => ({
       logType: OPERATION_LOG,
-      content: `${VERBS[operateTypeOf(change)]}${change.noun}：${change.name}${change.note ?? ''}`,
+      content: `${VERBS[operateTypeOf(change)]}${change.entityLabel}：${change.name}${change.note ?? ''}`,
       success: true,
       operateType: operateTypeOf(change),
       ...actorColumns(actor),

@@ -9,7 +9,7 @@ import { openTestDatabase, type OpenDatabase } from '../testing/open-database.ts
 import { openDatabase } from './database.ts'
 import { greeting } from './greeting.ts'
 import { createLifecycle } from './lifecycle.ts'
-import { startUpkeep } from './upkeep.ts'
+import { startMaintenance } from './maintenance.ts'
 
 const silent = createLogger({ logLevel: 'silent' })
 const log = silent.of('jobs')
@@ -82,7 +82,7 @@ describe('日常清理', () => {
       ])
       .execute()
     const ended = new Promise<readonly string[]>((resolve) => server.bus.subscribe('sessionsEnded', resolve))
-    stop = startUpkeep({ db: server.db, bus: server.bus, log, clock })
+    stop = startMaintenance({ db: server.db, bus: server.bus, log, clock })
     clock.advance(60_000)
     expect(await ended).toHaveLength(1)
     expect(await server.db.selectFrom('sysCaptcha').select('key').execute()).toEqual([{ key: 'new' }])

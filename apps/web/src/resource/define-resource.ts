@@ -90,9 +90,9 @@ export interface Resource<Row extends ResourceRow = ResourceRow, K extends strin
   /** Page title, also the name of the exported file. */
   readonly title: string
   /** One of them: 站点. */
-  readonly noun: string
+  readonly entityLabel: string
   /** How they are counted: 个, 台. */
-  readonly counter: string
+  readonly measureWord: string
   /** How those who hear the page know a row, where its name alone does not tell it from the others. */
   nameOf?(row: Row): string
   readonly endpoints: ResourceEndpoints
@@ -112,8 +112,8 @@ export interface Resource<Row extends ResourceRow = ResourceRow, K extends strin
 
 interface Definition<E extends ResourceEndpoints, F extends z.ZodObject, K extends string> {
   readonly title: string
-  readonly noun: string
-  readonly counter: string
+  readonly entityLabel: string
+  readonly measureWord: string
   nameOf?(row: RowOf<E>): string
   readonly endpoints: E
   readonly imports?: ImportEndpoints

@@ -20,8 +20,8 @@ interface EditorProps {
 const resourceOf = (Editor: ComponentType<EditorProps>) =>
   R.defineResource({
     title: '职务管理',
-    noun: '职务',
-    counter: '个',
+    entityLabel: '职务',
+    measureWord: '个',
     endpoints: position.endpoints,
     form: position.form,
     defaultSort: { field: 'createTime', order: 'desc' },

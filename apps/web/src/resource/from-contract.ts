@@ -35,8 +35,8 @@ export function fromContract<R extends AnyResource>(
   )
   return {
     title,
-    noun: entityLabel,
-    counter: measureWord,
+    entityLabel,
+    measureWord,
     endpoints: endpoints as unknown as ResourceEndpoints,
     ...(gridKey !== undefined && { gridKey }),
     ...(imports && { imports: imports.endpoints }),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { removalQuestion } from './removal-question.ts'
 
-const ONE = { noun: '设备', counter: '台', names: ['江北 2#'], isFinal: false }
+const ONE = { entityLabel: '设备', measureWord: '台', names: ['江北 2#'], isFinal: false }
 
 it('names the row, or says how many there are, when nothing refers to them', () => {
   expect(removalQuestion([], ONE)).toEqual({

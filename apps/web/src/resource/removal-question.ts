@@ -12,8 +12,8 @@ export interface RemovalQuestion {
 
 interface Asked {
   /** 设备 */
-  readonly noun: string
-  readonly counter: string
+  readonly entityLabel: string
+  readonly measureWord: string
   /** Of the rows to delete. */
   readonly names: readonly string[]
   /** Nobody is offered to take it back. */
@@ -36,7 +36,9 @@ export function removalQuestion(uses: readonly RecordUse[], asked: Asked): Remov
   const text = `${reached}${kept}${asked.isFinal ? FINAL : ''}`
   const [name = '', ...others] = asked.names
   const isOne = others.length === 0
-  const what = isOne ? `${asked.noun}「${name}」` : ` ${asked.names.length} ${asked.counter}${asked.noun}`
+  const what = isOne
+    ? `${asked.entityLabel}「${name}」`
+    : ` ${asked.names.length} ${asked.measureWord}${asked.entityLabel}`
   const question = {
     isBlocked: false,
     title: MESSAGES['delete.title'],

@@ -57,8 +57,8 @@ export function useRemoval<Row extends ResourceRow>(
   async function questionOf(rows: readonly Row[]): Promise<RemovalQuestion> {
     const ids = rows.map(({ id }) => id)
     return removalQuestion(uses ? await callUses(uses, ids).catch(() => []) : [], {
-      noun: resource.noun,
-      counter: resource.counter,
+      entityLabel: resource.entityLabel,
+      measureWord: resource.measureWord,
       names: rows.map((row) => rowName(resource, row)),
       isFinal: !undo.isOffered,
     })

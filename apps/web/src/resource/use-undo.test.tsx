@@ -8,8 +8,8 @@ import { useUndo } from './use-undo.ts'
 
 const resource = defineResource({
   title: '职务管理',
-  noun: '职务',
-  counter: '个',
+  entityLabel: '职务',
+  measureWord: '个',
   defaultSort: { field: 'createTime', order: 'desc' },
   endpoints: position.endpoints,
   form: position.form,

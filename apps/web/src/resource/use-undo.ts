@@ -22,8 +22,9 @@ export function useUndo(resource: Resource, onRestored: () => void): Undo {
     for (const id of ids) outcomes.push(...(await Promise.allSettled([callRestore(endpoint, { id })])))
     const failed = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Error] : []))
     const done = ids.length - failed.length
-    if (done > 0) notify.line(`已恢复 ${done} ${resource.counter}${resource.noun}`, 'success')
-    if (failed[0]) notify.line(`${failed.length} ${resource.counter}${resource.noun}未能恢复：${failed[0].message}`)
+    if (done > 0) notify.line(`已恢复 ${done} ${resource.measureWord}${resource.entityLabel}`, 'success')
+    if (failed[0])
+      notify.line(`${failed.length} ${resource.measureWord}${resource.entityLabel}未能恢复：${failed[0].message}`)
     onRestored()
   }
 

@@ -11,8 +11,8 @@ export const stationsWith = <K extends FieldKey<typeof station.endpoints, typeof
 ) =>
   defineResource<typeof station.endpoints, typeof station.form, K>({
     title: '站点',
-    noun: '站点',
-    counter: '个',
+    entityLabel: '站点',
+    measureWord: '个',
     endpoints: station.endpoints,
     form: station.form,
     defaultSort: { field: 'createTime', order: 'desc' },

@@ -5,7 +5,7 @@ import { exportEndpoint } from '../export.ts'
 import { idList, listQuery, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { patchOf } from '../patch.ts'
 import { recordUse, versionEndpoints } from '../record.ts'
-import { departNode } from './choosers.ts'
+import { departNode } from './pickers.ts'
 
 /** security §5 */
 export const MAX_DEPART_DEPTH = 20

@@ -7,7 +7,7 @@ import { dateText, dateTimeText, idList, listQuery, optionalId, requiredText, ro
 import { MESSAGES } from '../messages.ts'
 import { patchOf } from '../patch.ts'
 import { versionEndpoints } from '../record.ts'
-import { userRow } from './choosers.ts'
+import { userRow } from './pickers.ts'
 import { newPassword } from './identity-account.ts'
 
 const nullableText = z.string().nullable()
@@ -335,7 +335,7 @@ export const addressEndpoints = defineEndpoints({
   },
 })
 
-export const deputyForm = z.object({
+export const delegateForm = z.object({
   id: optionalId,
   userName: requiredText(64),
   agentUserName: requiredText(64),
@@ -344,9 +344,9 @@ export const deputyForm = z.object({
   /** 1 in force, 0 not. */
   status: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), z.enum(['0', '1'])).default('1'),
 })
-export type DeputyForm = z.output<typeof deputyForm>
+export type DelegateForm = z.output<typeof delegateForm>
 
-const deputyRow = z.object({
+const delegateRow = z.object({
   id: z.string(),
   userName: z.string(),
   agentUserName: z.string(),
@@ -362,30 +362,30 @@ const deputyRow = z.object({
   sysOrgCode: nullableText,
   sysCompanyCode: nullableText,
 })
-export type DeputyRow = z.output<typeof deputyRow>
+export type DelegateRow = z.output<typeof delegateRow>
 
 /** Who stands in for a user: one at a time. */
-export const deputyEndpoints = defineEndpoints({
+export const delegateEndpoints = defineEndpoints({
   /** A failure when there is none: existing clients then open an empty form. */
   get: {
     method: 'GET',
     path: '/sys/sysUserAgent/queryByUserName',
     access: 'system:user:list',
     query: z.object({ userName: requiredText(64) }),
-    result: deputyRow,
+    result: delegateRow,
   },
   create: {
     method: 'POST',
     path: '/sys/sysUserAgent/add',
     access: 'system:user:edit',
-    body: deputyForm,
+    body: delegateForm,
     result: z.null(),
   },
   update: {
     method: ['PUT', 'POST'],
     path: '/sys/sysUserAgent/edit',
     access: 'system:user:edit',
-    body: patchOf(deputyForm.omit({ userName: true })),
+    body: patchOf(delegateForm.omit({ userName: true })),
     result: z.null(),
   },
 })

@@ -6,7 +6,7 @@ import { CATEGORY_RECORD_FIELDS } from './category-tree.repository.ts'
 /** 分类 as a register. Its place in the tree is for good. */
 export const CATEGORY: RecordSpec<'sysCategory', CategoryRow, CategoryForm> = {
   table: 'sysCategory',
-  noun: '分类',
+  entityLabel: '分类',
   nameOf: ({ name, code }) => `${name}（${code}）`,
   component: 'system/SysCategoryList',
   fields: CATEGORY_RECORD_FIELDS,

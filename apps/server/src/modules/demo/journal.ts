@@ -105,7 +105,7 @@ export function stateEntries(history: History, newest: readonly NewestSample[]):
     const { device, deviceNo } = row
     const timeline = history.timelineOf(row)
     const isKnown = device.status !== 'inactive'
-    const { faultFlags } = history.signals.dirtOf(device)
+    const { faultFlags } = history.signals.faultsOf(device)
     return {
       deviceNo,
       status: device.status,

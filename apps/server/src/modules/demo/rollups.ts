@@ -51,7 +51,7 @@ export async function writeRollups(
 function jobsOf(row: NumberedDevice, history: History): ChannelJob[] {
   const { device, deviceNo } = row
   const signals = history.signals.signalsOf(device)
-  const { stuckSeq } = history.signals.dirtOf(device)
+  const { stuckSeq } = history.signals.faultsOf(device)
   return row.channels.map((channel, index) => ({
     ...channel,
     history,

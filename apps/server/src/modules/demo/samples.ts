@@ -1,4 +1,4 @@
-import { messageDirt } from '@natim/demo/dirt'
+import { messageFaults } from '@natim/demo/faults'
 import type { Signal } from '@natim/demo/signal'
 import { metricByCode } from '@natim/domain/metrics'
 import { QUALITY } from '@natim/domain/quality'
@@ -98,7 +98,7 @@ function writeChannel(job: ChannelJob, writer: PartitionWriter): NewestSample | 
 
 /** The server notices a stuck value after half an hour (domain §7.2). */
 function stuckFrom(job: ChannelJob): number {
-  const isStuck = job.history.signals.dirtOf(job.device.device).stuckSeq === channelOf(job).template.seq
+  const isStuck = job.history.signals.faultsOf(job.device.device).stuckSeq === channelOf(job).template.seq
   return isStuck ? job.history.stuckSinceMs + 30 * MINUTE_MS : Number.POSITIVE_INFINITY
 }
 
@@ -154,7 +154,7 @@ function delayAt(deviceIndex: number, tsMs: number, timeline: Timeline, nowMs: n
   if (tsMs < timeline.fromMs || tsMs > timeline.untilMs) return MISSING
   const silence = timeline.silences.find((row) => tsMs > row.fromMs && tsMs <= row.toMs)
   if (silence) return silence.isBackfilled ? silence.toMs - tsMs + 2 * SECOND_MS : MISSING
-  const fate = messageDirt(deviceIndex, tsMs)
+  const fate = messageFaults(deviceIndex, tsMs)
   if (fate.kind === 'missing') return MISSING
   if (fate.kind !== 'late') return TRANSIT_MS
   // What is still on its way does not exist yet.

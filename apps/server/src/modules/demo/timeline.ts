@@ -1,4 +1,4 @@
-import { type Outage, outageOfDay, silentForMs } from '@natim/demo/dirt'
+import { type Outage, outageOfDay, silentForMs } from '@natim/demo/faults'
 import { between } from '@natim/demo/hash'
 import type { DemoDevice, DemoNetwork } from '@natim/demo/network'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'

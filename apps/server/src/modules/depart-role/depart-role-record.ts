@@ -6,7 +6,7 @@ import { DEPART_ROLE_FIELDS } from './depart-role.repository.ts'
 /** 部门角色; the name of the department is added where rows are shown. */
 export const DEPART_ROLE: RecordSpec<'sysDepartRole', DepartRoleRow, DepartRoleForm> = {
   table: 'sysDepartRole',
-  noun: '部门角色',
+  entityLabel: '部门角色',
   nameOf: ({ roleName, roleCode }) => `${roleName}（${roleCode}）`,
   component: 'system/DepartUserList',
   fields: DEPART_ROLE_FIELDS,

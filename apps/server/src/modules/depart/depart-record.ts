@@ -7,7 +7,7 @@ import { countBelow } from './director.repository.ts'
 /** 部门 as a register. Its place in the tree is nothing an edit changes. */
 export const DEPART: RecordSpec<'sysDepart', DepartRow, DepartForm> = {
   table: 'sysDepart',
-  noun: '部门',
+  entityLabel: '部门',
   nameOf: ({ departName, orgCode }) => `${departName}（${orgCode}）`,
   component: 'system/DepartList',
   fields: DEPART_FIELDS,

@@ -85,7 +85,7 @@ export function createDepartRegister({ db, bus }: { readonly db: Db; readonly bu
         await writeChange(trx, actor, {
           table: 'sys_depart',
           id,
-          noun: DEPART.noun,
+          entityLabel: DEPART.entityLabel,
           name: DEPART.nameOf(after),
           before,
           after,

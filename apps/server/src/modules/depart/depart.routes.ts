@@ -1,4 +1,4 @@
-import { departTreeEndpoints } from '@natim/contract/system/choosers'
+import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import { DEPART_RESTORED, type DepartRow, departEndpoints } from '@natim/contract/system/depart'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../../platform/bus.ts'

@@ -1,5 +1,5 @@
-import type { DepartIdNode, DepartNode } from '@natim/contract/system/choosers'
-import { createBatch, createShared } from '../../platform/batch.ts'
+import type { DepartIdNode, DepartNode } from '@natim/contract/system/pickers'
+import { createLoader, createSingleFlight } from '../../platform/loader.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { Serialised } from '../../platform/http/serialised.ts'
@@ -19,7 +19,7 @@ import {
 export function createDepartTrees({ db }: { readonly db: Db }) {
   const wholeTree = createKept(db, async () => new Serialised(growTree(await findDeparts(db), null, WITH_FIELDS)))
   const idTree = createKept(db, async () => new Serialised(growTree(await findDeparts(db), null, NAMES_ONLY)))
-  const levels = createBatch(async (parents: readonly string[]) => {
+  const levels = createLoader(async (parents: readonly string[]) => {
     const found = parents.map(async (parent) => {
       const nodes = (await findDepartsBelow(db, parent || undefined)).map((record) => toNode(record, []))
       return [parent, new Serialised(nodes)] as const
@@ -78,7 +78,7 @@ export function createDepartTrees({ db }: { readonly db: Db }) {
  */
 function createKept<T>(db: Db, write: () => Promise<Serialised<T>>): () => Promise<Serialised<T>> {
   let kept: { readonly stamp: string; readonly answer: Serialised<T> } | undefined
-  return createShared(async () => {
+  return createSingleFlight(async () => {
     // Before the rows: what changes in between is another stamp the next time.
     const stamp = await findTreeStamp(db)
     if (kept?.stamp === stamp) return kept.answer

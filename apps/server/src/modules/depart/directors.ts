@@ -49,7 +49,7 @@ async function charge(trx: Tx, actor: Actor, before: Director, departIds: readon
   await writeChange(trx, actor, {
     table: 'sys_user',
     id: before.id,
-    noun: '用户',
+    entityLabel: '用户',
     name: `${before.realname}（${before.username}）`,
     before,
     after,

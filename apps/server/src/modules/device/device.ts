@@ -51,7 +51,7 @@ const FORM_COLUMNS = [
 export const DEVICE: RecordSpec<'monDevice', DeviceRow, z.output<typeof deviceForm>, DeviceRecord> = {
   table: 'monDevice',
   source: DEVICE_SOURCE,
-  noun: '设备',
+  entityLabel: '设备',
   nameOf: ({ name, clientId }) => `${name}（${clientId}）`,
   component: 'mon/device/DeviceList',
   fields: DEVICE_FIELDS,

@@ -75,7 +75,13 @@ export function createDictAdmin({ db }: { readonly db: Db }) {
         const dict = await lockDeletedDict(trx, id, await rulesOf(actor.user, trx))
         if (dict === undefined) throw new AppError('row.not_found')
         const after = await reviveDict(trx, id, actor.user.username)
-        await writeChange(trx, actor, { table: 'sys_dict', id, noun: DICT.noun, name: DICT.nameOf(after), after })
+        await writeChange(trx, actor, {
+          table: 'sys_dict',
+          id,
+          entityLabel: DICT.entityLabel,
+          name: DICT.nameOf(after),
+          after,
+        })
       }),
 
     /** Only what is in the bin goes for good. @throws AppError row.not_found */

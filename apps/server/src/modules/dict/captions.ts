@@ -1,4 +1,4 @@
-import { createBatchByDb } from '../../platform/batch.ts'
+import { createLoaderByDb } from '../../platform/loader.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { findCaptions } from './dict.repository.ts'
@@ -7,7 +7,7 @@ import { findCaptions } from './dict.repository.ts'
 export type Captions = (code: string, value: string | number | null) => string
 
 /** Every list asks for the same few: those of one moment are asked together. */
-const textsOf = createBatchByDb(loadTexts)
+const textsOf = createLoaderByDb(loadTexts)
 
 /** For the `_dictText` of rows (contract/00 §10). */
 export async function loadCaptions(db: Db, codes: readonly string[]): Promise<Captions> {

@@ -1,7 +1,7 @@
 import type { GapCause } from '@natim/contract/dict'
 import { DeviceStatusService } from '../device-status/index.ts'
 import { Uplink } from './accept/uplink.ts'
-import { Gatekeeper } from './access/gatekeeper.ts'
+import { DeviceAuth } from './access/device-auth.ts'
 import { MqttBridge } from './bridge/mqtt-bridge.ts'
 import { MqttBroker } from './broker/mqtt-broker.ts'
 import { HttpIngest } from './http/ingest.service.ts'
@@ -9,13 +9,13 @@ import { IngestMetrics } from './ingest-metrics.ts'
 import { DEFAULT_OPTIONS, type IngestDeps, type IngestOptions } from './ingest-options.ts'
 import { Register } from './register/register.ts'
 import type { Device } from './register/register-types.ts'
-import { createAftermath } from './upkeep/aftermath.ts'
-import { Counters } from './upkeep/counters.ts'
-import { Gaps } from './upkeep/gaps.ts'
-import { Housekeeping } from './upkeep/housekeeping.ts'
-import { Latest } from './upkeep/latest.ts'
-import { DEFAULT_RETENTION_MS, PartitionKeeper } from './upkeep/partitions.ts'
-import { Quarantine } from './upkeep/quarantine-replay.ts'
+import { createAfterCommit } from './maintenance/after-commit.ts'
+import { Counters } from './maintenance/counters.ts'
+import { Gaps } from './maintenance/gaps.ts'
+import { Housekeeping } from './maintenance/housekeeping.ts'
+import { Latest } from './maintenance/latest.ts'
+import { DEFAULT_RETENTION_MS, PartitionKeeper } from './maintenance/partitions.ts'
+import { Quarantine } from './maintenance/quarantine-replay.ts'
 import { Backlog } from './write/backlog.ts'
 import { Writers, type WritersDeps } from './write/writers.ts'
 
@@ -31,15 +31,15 @@ export function assemble(given: IngestDeps) {
   const backlog = new Backlog(options.backlog)
   const register = new Register({ db, log, rateLimits: options.rateLimits })
   const status = createStatus(deps, register, backlog)
-  const gatekeeper = new Gatekeeper({ db, log, register, counters, metrics, now })
+  const deviceAuth = new DeviceAuth({ db, log, register, counters, metrics, now })
   const { gaps, latest } = createSeriesKeepers(deps, register, status)
-  const onCommitted = createAftermath({ bus: deps.bus, latest, gaps, status, counters, metrics, now })
+  const onCommitted = createAfterCommit({ bus: deps.bus, latest, gaps, status, counters, metrics, now })
   const writers = createWriters(deps, options, backlog, onCommitted)
   const quarantine: Quarantine = new Quarantine({ db, log, register, uplink: () => uplink })
   const uplink = new Uplink({
     register,
     status,
-    gatekeeper,
+    deviceAuth,
     backlog,
     counters,
     metrics,
@@ -49,12 +49,12 @@ export function assemble(given: IngestDeps) {
     quarantine: (gateway, childId, message) => quarantine.keep(gateway, childId, message),
     onClockAhead: (device) => (broker ?? bridge)?.publish(`dn/${device.clientId}/cfg`, clockHint(now()), true),
   })
-  const { broker, bridge } = createTransport(deps, { gatekeeper, uplink, status, register, metrics })
-  const http = new HttpIngest({ gatekeeper, uplink, backlog, isDatabaseUp: () => writers.isDatabaseUp, now })
+  const { broker, bridge } = createTransport(deps, { deviceAuth, uplink, status, register, metrics })
+  const http = new HttpIngest({ deviceAuth, uplink, backlog, isDatabaseUp: () => writers.isDatabaseUp, now })
   const housekeeping = new Housekeeping({ pool, db, log, now })
   const sources = { queuedPoints: () => backlog.points, connections: () => broker?.connections ?? 0 }
   metrics.watch(registry, sources)
-  const keepers = { counters, gaps, latest, gatekeeper, housekeeping, quarantine }
+  const keepers = { counters, gaps, latest, deviceAuth, housekeeping, quarantine }
   return { deps, metrics, backlog, register, status, writers, uplink, broker, bridge, http, sources, ...keepers }
 }
 
@@ -110,7 +110,7 @@ function causeOf(status: DeviceStatusService, device: Device, fromMs: number, is
 function createTransport(
   { config, log, now }: Deps,
   parts: {
-    readonly gatekeeper: Gatekeeper
+    readonly deviceAuth: DeviceAuth
     readonly uplink: Uplink
     readonly status: DeviceStatusService
     readonly register: Register

@@ -25,7 +25,7 @@ export const DEFAULT_OPTIONS: IngestOptions = {
 }
 
 export interface IngestDeps {
-  /** Connections for writers and upkeep: at least 6. */
+  /** Connections for writers and maintenance: at least 6. */
   readonly pool: Pool
   /** Over the same pool or another one. */
   readonly db: Db

@@ -1,8 +1,8 @@
 import { assemble, type IngestParts } from './assemble.ts'
 import type { HttpIngest } from './http/ingest.service.ts'
 import type { IngestDeps, IngestStats } from './ingest-options.ts'
-import { ensurePartitions } from './upkeep/partitions.ts'
-import { WriteBehind } from './upkeep/write-behind.ts'
+import { ensurePartitions } from './maintenance/partitions.ts'
+import { WriteBehind } from './maintenance/write-behind.ts'
 
 const LATEST_MS = 250
 /** While points queue up newest values may wait: a channel is then written once instead of four times. */
@@ -93,7 +93,7 @@ function watch({ backlog, bridge, broker, deps, quarantine, register, status }: 
   }
 }
 
-function createWriteBehinds({ backlog, counters, deps, gaps, gatekeeper, latest }: IngestParts): WriteBehind[] {
+function createWriteBehinds({ backlog, counters, deps, gaps, deviceAuth, latest }: IngestParts): WriteBehind[] {
   const { log, now } = deps
   const latestMs = () => (backlog.points >= BUSY_FROM_POINTS ? LATEST_BUSY_MS : LATEST_MS)
   const keepGaps = () => {
@@ -111,7 +111,7 @@ function createWriteBehinds({ backlog, counters, deps, gaps, gatekeeper, latest 
     new WriteBehind(
       'access',
       log,
-      () => gatekeeper.flush(),
+      () => deviceAuth.flush(),
       () => ACCESS_MS,
     ),
     new WriteBehind('gaps', log, keepGaps, () => GAPS_MS),

@@ -23,7 +23,7 @@ export type LockedNotice = Awaited<ReturnType<typeof lockManageable>>[number]
 
 const log = (trx: Tx, actor: Actor, before: LockedNotice | undefined, after: LockedNotice | undefined) => {
   const { id = '', title: name = '' } = after ?? before ?? {}
-  return writeChange(trx, actor, { table: NOTICE_TABLE, id, noun: '通告', name, before, after })
+  return writeChange(trx, actor, { table: NOTICE_TABLE, id, entityLabel: '通告', name, before, after })
 }
 
 /** A draft. @throws AppError notice.* */

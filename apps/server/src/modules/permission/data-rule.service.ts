@@ -80,7 +80,7 @@ function assertKnownVariables(value: string): void {
 
 function changeOf({ before, after }: { before?: RuleRecord; after?: RuleRecord }): Change {
   const { id = '', ruleName = '' } = after ?? before ?? {}
-  return { table: 'sys_permission_data_rule', id, noun: '数据规则', name: ruleName, before, after }
+  return { table: 'sys_permission_data_rule', id, entityLabel: '数据规则', name: ruleName, before, after }
 }
 
 const toRow = (rule: RuleRecord): DataRuleRow => ({

@@ -187,7 +187,7 @@ const columnsOf = ({ isLeaf: _leaf, hasRules: _rules, ...columns }: MenuRecord) 
 
 function changeOf({ before, after }: { before?: StoredMenu; after?: StoredMenu }): Change {
   const { id = '', name = '' } = after ?? before ?? {}
-  return { table: 'sys_permission', id, noun: '菜单', name, before, after }
+  return { table: 'sys_permission', id, entityLabel: '菜单', name, before, after }
 }
 
 type StoredMenu = MenuColumns & { readonly id: string }

@@ -49,9 +49,9 @@ export function createChanges<T extends RecordTable, Row, Form, Shown extends St
   const changeOf = (before: StoredRecord<T> | undefined, after: StoredRecord<T> | undefined): Change[] => {
     const record = after ?? before
     if (record === undefined) return []
-    const { noun } = spec
+    const { entityLabel } = spec
     const sides = { before: before && shown(before), after: after && shown(after) }
-    return [{ table: tableName(table), id: record.id, noun, name: spec.nameOf(record), ...sides }]
+    return [{ table: tableName(table), id: record.id, entityLabel, name: spec.nameOf(record), ...sides }]
   }
   const note = (trx: Tx, actor: Actor, before: StoredRecord<T> | undefined, after: StoredRecord<T> | undefined) =>
     writeChanges(trx, actor, changeOf(before, after))

@@ -47,10 +47,10 @@ export function createRecordImport<
   Shown extends StoredRecord<T> = StoredRecord<T>,
 >(options: RecordImport<T, Row, Form, Shown>): ImportEntity<Form> {
   const { name, columns, form, keyColumn, example, records } = options
-  const { noun } = records.spec
+  const { entityLabel } = records.spec
   return {
     name,
-    title: noun,
+    title: entityLabel,
     columns,
     form,
     ...(keyColumn && { keyColumn }),

@@ -16,7 +16,7 @@ import {
 import type { AnyColumns, Changes } from './record-changes.ts'
 import type { Rules } from './record-reader.ts'
 import type { Columns, RecordSpec } from './record-spec.ts'
-import { bringBackCompanions, type RemovedRow, takeRemoved } from './removed-row.repository.ts'
+import { restoreCompanions, type RemovedRow, takeRemoved } from './removed-row.repository.ts'
 
 /** The ways back: to a version, and from a deletion. */
 export function createWaysBack<T extends RecordTable, Row, Form, Shown extends StoredRecord<T>>(
@@ -78,7 +78,7 @@ export function createWaysBack<T extends RecordTable, Row, Form, Shown extends S
   async function insertAgain(trx: Tx, actor: Actor, id: string, change: Columns<T>, { content, removed }: Gone) {
     const columns = removed ? { ...storable(lasting(removed)), ...change } : content
     const after = await guardConflicts(spec.conflicts, () => insertRecord(trx, table, { ...columns, id }))
-    if (removed) await bringBackCompanions(trx, removed)
+    if (removed) await restoreCompanions(trx, removed)
     await note(trx, actor, undefined, after)
   }
 

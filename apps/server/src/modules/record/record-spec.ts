@@ -18,7 +18,7 @@ export interface RecordSpec<T extends RecordTable, Row, Form, Shown extends Stor
   extends RecordRules<T> {
   readonly table: T
   /** 职务: as messages and log lines call one. */
-  readonly noun: string
+  readonly entityLabel: string
   /** How people know a row. */
   nameOf(record: StoredRecord<T>): string
   /** Whose menu carries the data rules: `system/SysPositionList`. */

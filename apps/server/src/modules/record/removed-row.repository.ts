@@ -46,7 +46,7 @@ export async function takeRemoved(trx: Tx, table: string, id: string): Promise<R
   return removed as RemovedRow | undefined
 }
 
-export const bringBackCompanions = (trx: Tx, { companions }: RemovedRow): Promise<void> =>
+export const restoreCompanions = (trx: Tx, { companions }: RemovedRow): Promise<void> =>
   insertCompanions(trx, companions)
 
 /** The way back ends: until then a deletion can be taken back. */

@@ -53,7 +53,7 @@ export function serve<R extends AnyResource, T extends RecordTable, Shown extend
   return {
     ...rules,
     resource,
-    noun: entityLabel,
+    entityLabel,
     nameOf:
       side.nameOf ??
       ((record) => {

@@ -10,8 +10,8 @@ import { captionsOf } from './record-import.ts'
 const LEVEL_CHARS = 3
 
 /** A code of a tree, as a sheet names it: a letter and two digits a level. */
-export const levelCodes = (noun: string) =>
-  z.string().regex(/^([A-Z](0[1-9]|[1-9]\d)){1,20}$/, `${noun}格式不正确，如 A01A02`)
+export const levelCodes = (entityLabel: string) =>
+  z.string().regex(/^([A-Z](0[1-9]|[1-9]\d)){1,20}$/, `${entityLabel}格式不正确，如 A01A02`)
 
 interface TreeImport<T extends RecordTable, Row, Form, Sheet extends object> {
   readonly db: Db
@@ -36,7 +36,7 @@ export function createTreeImport<T extends RecordTable, Row, Form, Sheet extends
   options: TreeImport<T, Row, Form, Sheet>,
 ): ImportEntity<Sheet> {
   const { name, columns, form, codeColumn: keyColumn, example, records } = options
-  const title = records.spec.noun
+  const title = records.spec.entityLabel
   return { name, title, columns, form, keyColumn, example, open: (user) => openSession(options, user) }
 }
 

@@ -1,7 +1,7 @@
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import { createTurns } from '../../platform/turns.ts'
+import { createLimiter } from '../../platform/limiter.ts'
 import { asReportRole, prepareReportRole } from './run.repository.ts'
 
 /** What PostgreSQL says of a statement, in our words: its own never leave the server (security §0.4). */
@@ -35,7 +35,7 @@ export interface ReportRunner {
 
 /** Runs reports a few at a time, so that slow ones never take all connections (security §8). */
 export function createReportRunner(db: Db): ReportRunner {
-  const turns = createTurns({ atOnce: 2, waiting: 10 })
+  const limiter = createLimiter({ atOnce: 2, waiting: 10 })
   let isReady = false
   return {
     async run(user, work) {
@@ -43,7 +43,7 @@ export function createReportRunner(db: Db): ReportRunner {
       isReady ||= await prepareReportRole(db)
       if (!isReady) throw new AppError('report.off')
       try {
-        return await turns.take(() => asReportRole(db, user, work))
+        return await limiter.take(() => asReportRole(db, user, work))
       } catch (error) {
         const { code = '' } = error as { code?: string }
         const reason = REASONS[code] ?? (IS_STATEMENTS.test(code) ? '语句无法执行' : undefined)

@@ -35,7 +35,7 @@ function searched<T extends RecordTable, Row, Form>(
   spec: RecordSpec<T, Row, Form>,
   { access, name, code, isTree = false }: Names<keyof Row & string>,
 ): SearchedRegister {
-  const { noun, table, component, fields } = spec
+  const { entityLabel: noun, table, component, fields } = spec
   const { conditionsFor } = createRecords(db, spec)
   const filter = isTree ? undefined : code
   return { noun, table, component, fields, nameField: name, codeField: code, access, filter, conditionsFor }

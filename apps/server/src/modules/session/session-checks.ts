@@ -2,7 +2,7 @@ import { SESSION_IDLE_MS } from '@natim/contract/constants'
 import type { PermissionCode } from '@natim/contract/permissions'
 import { VIEW_TOKEN_PREFIX } from '@natim/contract/system/rights'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
-import { createBatch } from '../../platform/batch.ts'
+import { createLoader } from '../../platform/loader.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { isEnabledTenantOf } from '../tenant/index.ts'
 import { hashToken } from './open-session.ts'
@@ -35,7 +35,7 @@ interface Look {
 
 /** Whom a token stands for. */
 export function createSessionChecks({ db, now, rights }: SessionCheckDeps) {
-  const liveSession = createBatch((hashes: readonly string[]) => findLiveSessions(db, hashes, SESSION_IDLE_MS))
+  const liveSession = createLoader((hashes: readonly string[]) => findLiveSessions(db, hashes, SESSION_IDLE_MS))
 
   async function toUser(row: LiveSession, { tenantId, renews }: Look): Promise<SessionUser | undefined> {
     if (tenantId !== 0 && !(await isEnabledTenantOf(db, row.userId, tenantId))) return undefined

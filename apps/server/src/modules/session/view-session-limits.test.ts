@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
 import { createLogger } from '../../platform/logger.ts'
-import { startUpkeep } from '../../runtime/upkeep.ts'
+import { startMaintenance } from '../../runtime/maintenance.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { buildStation } from '../../testing/build-network.ts'
 import { clearLog } from '../../testing/clear-log.ts'
@@ -232,7 +232,7 @@ describe('what is noted', () => {
     await server.call('POST', '/sys/logout', { token: keeper })
     await clearLog(server.db)
     const clock = createManualClock(Date.now())
-    const stop = startUpkeep({
+    const stop = startMaintenance({
       db: server.db,
       bus: server.bus,
       log: createLogger({ logLevel: 'silent' }).of('jobs'),

@@ -131,7 +131,7 @@ const note = (trx: Tx, actor: Actor, before: StoredTenant | undefined, after: St
   return writeChange(trx, actor, {
     table: 'sys_tenant',
     id: String(id),
-    noun: '租户',
+    entityLabel: '租户',
     name: `${name}（${id}）`,
     before,
     after,

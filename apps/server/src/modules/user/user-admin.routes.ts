@@ -3,7 +3,7 @@ import { initialPasswordEndpoints } from '@natim/contract/system/import'
 import {
   addressEndpoints,
   departMemberEndpoints,
-  deputyEndpoints,
+  delegateEndpoints,
   roleMemberEndpoints,
   USER_RESTORED,
   userAdminEndpoints,
@@ -16,7 +16,7 @@ import { XLSX_CONTENT_TYPE } from '../../platform/xlsx.ts'
 import type { AssertAvatar } from '../files/index.ts'
 import { editToVersion } from '../record/index.ts'
 import { listAddresses } from './address.service.ts'
-import { createDeputies } from './deputy.service.ts'
+import { createDelegates } from './delegate.service.ts'
 import { createFirstPasswords } from './first-passwords.ts'
 import { createMembership } from './membership.service.ts'
 import { createUserAdmin, type UserAdminDeps } from './user-admin.service.ts'
@@ -166,15 +166,15 @@ function registerColleagues(app: FastifyInstance, deps: UserAdminDeps): void {
       return { ...found, records: found.records.map((row) => ({ id: row.userId, ...row })) }
     },
   })
-  const deputies = createDeputies(deps)
-  implement(app, deputyEndpoints, {
-    get: ({ query, ctx }) => deputies.get(ctx.user, query.userName),
+  const delegates = createDelegates(deps)
+  implement(app, delegateEndpoints, {
+    get: ({ query, ctx }) => delegates.get(ctx.user, query.userName),
     create: async ({ body, ctx }) => {
-      await deputies.create(actorOf(ctx), body)
+      await delegates.create(actorOf(ctx), body)
       return withMessage(null, '添加成功！')
     },
     update: async ({ body, ctx }) => {
-      await deputies.update(actorOf(ctx), body)
+      await delegates.update(actorOf(ctx), body)
       return withMessage(null, '修改成功！')
     },
   })

@@ -67,7 +67,7 @@ export async function noteUser(
   await writeChange(trx, actor, {
     table: 'sys_user',
     id,
-    noun: '用户',
+    entityLabel: '用户',
     name: `${realname}（${username}）`,
     note,
     before: before && snapshot(before),

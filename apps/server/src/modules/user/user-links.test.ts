@@ -88,7 +88,7 @@ it('the address book merges the departments of a person and shows how he is reac
   expect(rows).toMatchObject([{ id, userId: id }])
 })
 
-it('a user has one deputy, who is another person, for a time that does not run backwards', async () => {
+it('a user has one delegate, who is another person, for a time that does not run backwards', async () => {
   const agent = async (method: 'GET' | 'POST' | 'PUT', path: string, input: object) => {
     const search = method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : ''
     const body = method === 'GET' ? {} : { body: input }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { createBatchByDb } from '../../platform/batch.ts'
+import { createLoaderByDb } from '../../platform/loader.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 interface Named {
@@ -23,7 +23,7 @@ const departKey = (id: string) => `d${id}`
 const positionKey = (code: string) => `p${code}`
 
 /** Every list of people asks for a few names: those of one moment are asked together. */
-const namesOf = createBatchByDb(findNames)
+const namesOf = createLoaderByDb(findNames)
 const NOBODY: Names = new Map()
 
 /** Adds the names of departments and positions; null where there are none. */

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { createBatchByDb } from '../../platform/batch.ts'
+import { createLoaderByDb } from '../../platform/loader.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { allOf } from '../../platform/list/list-field.ts'
 
@@ -12,7 +12,7 @@ export interface Standing {
 type Standings = ReadonlyMap<string, Standing>
 
 /** Whoever sees every role is answered alike: those of one moment are asked together. */
-const standingsOf = createBatchByDb((db: Db, userIds: readonly string[]) => readStandings(db, userIds, []))
+const standingsOf = createLoaderByDb((db: Db, userIds: readonly string[]) => readStandings(db, userIds, []))
 
 /**
  * What these people hold and when they signed in last, by their ids: all of them at least.

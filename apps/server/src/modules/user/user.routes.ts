@@ -1,4 +1,4 @@
-import { type UserRow, userEndpoints } from '@natim/contract/system/choosers'
+import { type UserRow, userEndpoints } from '@natim/contract/system/pickers'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import { exportXlsx } from '../../platform/export.ts'

@@ -1,5 +1,5 @@
 import type { UploadType } from '@natim/contract/system/files'
-import { createTurns } from '../turns.ts'
+import { createLimiter } from '../limiter.ts'
 
 const PICTURES = ['png', 'jpg', 'gif', 'webp'] as const satisfies readonly UploadType[]
 type Picture = (typeof PICTURES)[number]
@@ -7,7 +7,7 @@ type Picture = (typeof PICTURES)[number]
 const MAX_PIXELS = 50_000_000
 
 /** A picture at its limit takes 200 MB while it is decoded: few at once, and whoever comes then waits or comes again. */
-const turns = createTurns({ atOnce: 2, waiting: 20 })
+const limiter = createLimiter({ atOnce: 2, waiting: 20 })
 
 export const isPicture = (type: UploadType): type is Picture => (PICTURES as readonly UploadType[]).includes(type)
 
@@ -18,7 +18,7 @@ export const isPicture = (type: UploadType): type is Picture => (PICTURES as rea
  * @throws AppError `request.too_many` when too many wait already
  */
 export const cleanPicture = (bytes: Buffer, type: Picture): Promise<Buffer | undefined> =>
-  turns.take(() => decode(bytes, type))
+  limiter.take(() => decode(bytes, type))
 
 async function decode(bytes: Buffer, type: Picture): Promise<Buffer | undefined> {
   // Loaded with the first picture: the library is native and large.

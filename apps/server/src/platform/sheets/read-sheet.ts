@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { startThread } from '../thread.ts'
-import { createTurns } from '../turns.ts'
+import { createLimiter } from '../limiter.ts'
 import type { SheetMessage, SheetOrder, SheetRow } from './sheet-messages.ts'
 
 const THREAD = new URL('./sheet-worker.ts', import.meta.url)
@@ -11,7 +11,7 @@ const MEMORY_MB = 512
 const READ_WITHIN_MS = 20_000
 
 /** Threads at once, and sheets that wait for one. */
-const turns = createTurns({ atOnce: 2, waiting: 8 })
+const limiter = createLimiter({ atOnce: 2, waiting: 8 })
 
 export interface OpenSheet {
   readonly headings: readonly string[]
@@ -34,7 +34,7 @@ export async function readSheet<T>(
   use: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
   if (!EXCEL_NAME.test(name)) throw new AppError('import.type_refused')
-  return turns.take(async () => {
+  return limiter.take(async () => {
     const worker = await startThread(THREAD, {
       workerData: order,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },

@@ -24,8 +24,8 @@ export const EDIT_KEYS = [
 /** 设备: everything the pages of the register need to know of it. */
 export const device = R.defineResource({
   title: '设备列表',
-  noun: '设备',
-  counter: '台',
+  entityLabel: '设备',
+  measureWord: '台',
   endpoints: deviceEndpoints,
   imports: deviceImportEndpoints,
   form: deviceForm,

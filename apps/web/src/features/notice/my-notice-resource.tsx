@@ -11,8 +11,8 @@ const READ_STATE = { 0: '未读', 1: '已读' } as const
 /** Announcements addressed to the signed-in user; unread first, then the newest, in the server's own order. */
 export const myNotice = R.defineResource({
   title: '我的公告',
-  noun: '公告',
-  counter: '条',
+  entityLabel: '公告',
+  measureWord: '条',
   endpoints: { list: myNoticeEndpoints.list },
   related: [noticeEndpoints.unread],
   form: z.object({}),

@@ -11,8 +11,8 @@ const READ_CODES = Object.fromEntries(
 /** 在线报表: what the popup shows, written by administrators. */
 export const report = R.defineResource({
   title: '在线报表',
-  noun: '报表',
-  counter: '个',
+  entityLabel: '报表',
+  measureWord: '个',
   endpoints: reportEndpoints,
   form: reportForm,
   defaultSort: { field: 'createTime', order: 'desc' },

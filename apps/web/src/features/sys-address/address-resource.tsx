@@ -9,8 +9,8 @@ const link = (scheme: 'tel' | 'mailto', text: string | null): ReactNode =>
 /** 通讯录: colleagues and what they are reached by. */
 export const address = R.defineResource({
   title: '通讯录',
-  noun: '同事',
-  counter: '人',
+  entityLabel: '同事',
+  measureWord: '人',
   endpoints: { list: addressEndpoints.listWithIds },
   form: z.object({}),
   defaultSort: { field: 'realname', order: 'asc' },

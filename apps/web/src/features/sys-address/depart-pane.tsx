@@ -1,4 +1,4 @@
-import { departTreeEndpoints } from '@natim/contract/system/choosers'
+import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import { useQuery } from '@tanstack/react-query'
 import { Tree, TreeSelect } from 'antd'
 import { call } from '@/lib/api/http.ts'

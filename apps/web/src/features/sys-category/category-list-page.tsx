@@ -27,13 +27,13 @@ export default function CategoryListPage() {
     setParent(below)
     editor.create()
   }
-  const noun = parent && !editor.row ? `「${parent.name}」的下级分类` : category.noun
+  const entityLabel = parent && !editor.row ? `「${parent.name}」的下级分类` : category.entityLabel
   return (
     <R.ResourcePage
       list={list}
       editor={{
         ...editor,
-        resource: { ...category, noun },
+        resource: { ...category, entityLabel },
         save: (values) => editor.save(editor.row ? values : { ...values, pid: parent?.key }),
       }}
     >

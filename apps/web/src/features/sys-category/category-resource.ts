@@ -5,8 +5,8 @@ import * as R from '@/resource/index.ts'
 /** 分类字典: a tree; the list is its first level. */
 export const category = R.defineResource({
   title: '分类字典',
-  noun: '分类',
-  counter: '个一级分类',
+  entityLabel: '分类',
+  measureWord: '个一级分类',
   endpoints: { ...categoryAdminEndpoints, list: categoryEndpoints.rootList },
   imports: categoryImportEndpoints,
   form: categoryForm,

@@ -6,8 +6,8 @@ import * as R from '@/resource/index.ts'
 /** 数据日志: every version of a row. */
 export const dataLog = R.defineResource({
   title: '数据日志',
-  noun: '版本',
-  counter: '个',
+  entityLabel: '版本',
+  measureWord: '个',
   nameOf: ({ dataTable, dataId, dataVersion }) => `${dataTable} ${dataId} V${dataVersion}`,
   endpoints: { list: dataLogEndpoints.list },
   form: z.object({}),

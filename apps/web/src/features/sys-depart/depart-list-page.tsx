@@ -1,4 +1,4 @@
-import { type DepartNode, departTreeEndpoints } from '@natim/contract/system/choosers'
+import { type DepartNode, departTreeEndpoints } from '@natim/contract/system/pickers'
 import { departEndpoints } from '@natim/contract/system/depart'
 import { departPermissionEndpoints } from '@natim/contract/system/depart-role'
 import { Button, Tabs } from 'antd'
@@ -32,13 +32,13 @@ export default function DepartListPage() {
     setParent(below)
     editor.create()
   }
-  const noun = parent ? `「${parent.departName}」的下级部门` : '一级部门'
+  const entityLabel = parent ? `「${parent.departName}」的下级部门` : '一级部门'
   return (
     <R.ResourcePage
       list={list}
       editor={{
         ...editor,
-        resource: { ...depart, noun },
+        resource: { ...depart, entityLabel },
         save: (values) => editor.save({ ...values, parentId: parent?.id }),
       }}
     >

@@ -1,4 +1,4 @@
-import { departTreeEndpoints } from '@natim/contract/system/choosers'
+import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import { DEPART_RESTORED, departEndpoints, departForm } from '@natim/contract/system/depart'
 import { departImportEndpoints } from '@natim/contract/system/import'
 import * as R from '@/resource/index.ts'
@@ -19,8 +19,8 @@ function DirectorsControl({ value, onChange, maxLength: _unused, allowClear: _no
 /** 部门: the tree on the left, one of it on the right. */
 export const depart = R.defineResource({
   title: '部门管理',
-  noun: '部门',
-  counter: '个',
+  entityLabel: '部门',
+  measureWord: '个',
   endpoints: departEndpoints,
   imports: departImportEndpoints,
   restored: DEPART_RESTORED,

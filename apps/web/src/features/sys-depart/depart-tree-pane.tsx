@@ -1,4 +1,4 @@
-import { type DepartNode, departTreeEndpoints } from '@natim/contract/system/choosers'
+import { type DepartNode, departTreeEndpoints } from '@natim/contract/system/pickers'
 import { departEndpoints } from '@natim/contract/system/depart'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button, Input, Spin, Tree } from 'antd'

@@ -1,4 +1,4 @@
-import type { DepartNode } from '@natim/contract/system/choosers'
+import type { DepartNode } from '@natim/contract/system/pickers'
 import { departEndpoints } from '@natim/contract/system/depart'
 import { Alert, TreeSelect } from 'antd'
 import { useState } from 'react'

@@ -6,8 +6,8 @@ import * as R from '@/resource/index.ts'
 /** 文件: what was uploaded, by whom, for what. */
 export const storedFile = R.defineResource({
   title: '文件管理',
-  noun: '文件',
-  counter: '个',
+  entityLabel: '文件',
+  measureWord: '个',
   endpoints: { list: filesEndpoints.list, remove: filesEndpoints.remove, removeMany: filesEndpoints.removeMany },
   form: z.object({}),
   defaultSort: { field: 'createTime', order: 'desc' },

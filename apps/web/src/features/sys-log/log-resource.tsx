@@ -7,8 +7,8 @@ import { Tag } from '@/ui/tag.tsx'
 /** 日志: what people did. Nobody changes it. */
 export const log = R.defineResource({
   title: '日志管理',
-  noun: '日志',
-  counter: '条',
+  entityLabel: '日志',
+  measureWord: '条',
   nameOf: ({ createTime, logContent }) => `${createTime} ${logContent}`,
   endpoints: { list: logEndpoints.list },
   form: z.object({}),

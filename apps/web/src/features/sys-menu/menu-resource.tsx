@@ -18,8 +18,8 @@ const path = requiredText(255).regex(/^(\/|https?:\/\/|\{\{)/, '路径必须以 
 
 const common = {
   title: '菜单管理',
-  noun: '菜单',
-  counter: '个',
+  entityLabel: '菜单',
+  measureWord: '个',
   endpoints: { list: tree, create, update, remove, removeMany, history, restore },
   restored: MENU_RESTORED,
   defaultSort: { field: 'sortNo', order: 'asc' },

@@ -8,8 +8,8 @@ const { list, create, update, remove } = dataRuleEndpoints
 /** Row rules of a menu (SY-33). */
 export const dataRule = R.defineResource({
   title: '数据规则',
-  noun: '数据规则',
-  counter: '条',
+  entityLabel: '数据规则',
+  measureWord: '条',
   endpoints: { list, create, update, remove },
   form: dataRuleForm,
   defaultSort: { field: 'createTime', order: 'desc' },

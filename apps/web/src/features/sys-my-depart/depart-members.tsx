@@ -1,4 +1,4 @@
-import type { UserRow } from '@natim/contract/system/choosers'
+import type { UserRow } from '@natim/contract/system/pickers'
 import { departRoleEndpoints } from '@natim/contract/system/depart-role'
 import { departMemberEndpoints } from '@natim/contract/system/user'
 import { useQueryClient } from '@tanstack/react-query'

@@ -4,8 +4,8 @@ import * as R from '@/resource/index.ts'
 /** 部门角色 of one department, which its editor adds to the form. */
 export const departRole = R.defineResource({
   title: '部门角色',
-  noun: '部门角色',
-  counter: '个',
+  entityLabel: '部门角色',
+  measureWord: '个',
   endpoints: departRoleEndpoints,
   form: departRoleForm,
   defaultSort: { field: 'createTime', order: 'desc' },

@@ -1,4 +1,4 @@
-import type { UserRow } from '@natim/contract/system/choosers'
+import type { UserRow } from '@natim/contract/system/pickers'
 import { departRoleEndpoints } from '@natim/contract/system/depart-role'
 import { Checkbox, Spin } from 'antd'
 import { useState } from 'react'

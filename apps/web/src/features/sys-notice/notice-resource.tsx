@@ -12,8 +12,8 @@ const OPEN_TYPES = { component: '打开功能页面', url: '显示「去处理�
 /** 系统通告: written, released and revoked here; read under 我的公告. */
 export const notice = R.defineResource({
   title: '系统通告',
-  noun: '通告',
-  counter: '条',
+  entityLabel: '通告',
+  measureWord: '条',
   endpoints: noticeEndpoints,
   imports: noticeImportEndpoints,
   related: [noticeEndpoints.unread],

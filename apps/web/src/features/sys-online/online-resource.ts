@@ -5,8 +5,8 @@ import * as R from '@/resource/index.ts'
 /** 在线用户: sessions that are alive. */
 export const online = R.defineResource({
   title: '在线用户',
-  noun: '会话',
-  counter: '个会话',
+  entityLabel: '会话',
+  measureWord: '个会话',
   endpoints: { list: sessionEndpoints.onlineList },
   form: z.object({}),
   defaultSort: { field: 'createTime', order: 'desc' },

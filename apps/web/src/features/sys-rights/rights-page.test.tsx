@@ -4,7 +4,7 @@ import { lookEndpoints, type RightsRow, rightsEndpoints } from '@natim/contract/
 import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { pageReload } from '@/lib/reload-page.ts'
-import { buildRole } from '@/testing/build-chooser.ts'
+import { buildRole } from '@/testing/build-picker.ts'
 import { renderPage } from '@/testing/render-page.tsx'
 import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
 import RightsPage from './rights-page.tsx'

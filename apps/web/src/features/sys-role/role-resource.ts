@@ -8,8 +8,8 @@ export const roles = R.fromContract(role)
 /** What a new account needs; the rest is filled in at 用户管理. */
 export const newMember = R.defineResource({
   title: '用户',
-  noun: '用户',
-  counter: '人',
+  entityLabel: '用户',
+  measureWord: '人',
   endpoints: { list: roleMemberEndpoints.list, create: userAdminEndpoints.create },
   form: userForm.pick({ username: true, realname: true, phone: true, workNo: true }),
   defaultSort: { field: 'createTime', order: 'desc' },

@@ -13,8 +13,8 @@ const list = tenantEndpoints.list as unknown as Omit<typeof tenantEndpoints.list
 /** 租户 */
 export const tenant = R.defineResource({
   title: '租户管理',
-  noun: '租户',
-  counter: '个',
+  entityLabel: '租户',
+  measureWord: '个',
   endpoints: {
     list,
     create: tenantEndpoints.create,

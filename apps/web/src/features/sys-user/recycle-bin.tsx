@@ -1,4 +1,4 @@
-import type { UserRow } from '@natim/contract/system/choosers'
+import type { UserRow } from '@natim/contract/system/pickers'
 import { userBinEndpoints } from '@natim/contract/system/user'
 import { useQuery } from '@tanstack/react-query'
 import { App, Button, Table } from 'antd'

@@ -1,4 +1,4 @@
-import type { UserRow } from '@natim/contract/system/choosers'
+import type { UserRow } from '@natim/contract/system/pickers'
 import { userAdminEndpoints } from '@natim/contract/system/user'
 import { Form } from 'antd'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { LockOutlined, UnlockOutlined } from '@ant-design/icons'
-import type { UserRow } from '@natim/contract/system/choosers'
-import { deputyEndpoints, userAdminEndpoints } from '@natim/contract/system/user'
+import type { UserRow } from '@natim/contract/system/pickers'
+import { delegateEndpoints, userAdminEndpoints } from '@natim/contract/system/user'
 import * as R from '@/resource/index.ts'
 import { MoreMenu, withRefusal } from '@/ui/more-menu.tsx'
 import { useUserStates } from './use-user-states.ts'
@@ -11,21 +11,21 @@ export interface RowActionsProps {
   readonly onView: (row: UserRow) => void
   readonly onEdit: (row: UserRow) => void
   readonly onPassword: (row: UserRow) => void
-  readonly onDeputy: (row: UserRow) => void
+  readonly onDelegate: (row: UserRow) => void
 }
 
 /** 编辑, 详情, and the rest behind ⋯ (SY-19). */
-export function RowActions({ row, onView, onEdit, onPassword, onDeputy }: RowActionsProps) {
+export function RowActions({ row, onView, onEdit, onPassword, onDelegate }: RowActionsProps) {
   const { remove } = R.useListContext<UserRow>()
   const { freeze, thaw } = useUserStates()
   const mayEdit = R.useMay(userAdminEndpoints.update)
   const mayView = R.useMay(userAdminEndpoints.get)
   const mayReset = R.useMay(userAdminEndpoints.resetPassword)
   const mayRemove = R.useMay(userAdminEndpoints.remove)
-  const maySetDeputy = R.useMay(deputyEndpoints.update)
+  const maySetDelegate = R.useMay(delegateEndpoints.update)
   const items = [
     ...(mayReset ? [{ key: 'password', label: '修改密码', onClick: () => onPassword(row) }] : []),
-    ...(maySetDeputy ? [{ key: 'deputy', label: '代理人', onClick: () => onDeputy(row) }] : []),
+    ...(maySetDelegate ? [{ key: 'delegate', label: '代理人', onClick: () => onDelegate(row) }] : []),
     ...(mayEdit && row.status === 1 ? [{ key: 'freeze', label: '冻结', onClick: () => freeze([row.id]) }] : []),
     ...(mayEdit && row.status !== 1 ? [{ key: 'thaw', label: '解冻', onClick: () => thaw([row.id]) }] : []),
     ...(mayRemove ? [{ key: 'remove', label: '删除', danger: true, onClick: () => remove(row) }] : []),

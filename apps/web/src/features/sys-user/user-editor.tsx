@@ -1,4 +1,4 @@
-import type { UserRow } from '@natim/contract/system/choosers'
+import type { UserRow } from '@natim/contract/system/pickers'
 import { Alert, App, Form } from 'antd'
 import { useId } from 'react'
 import * as R from '@/resource/index.ts'

@@ -1,4 +1,4 @@
-import type { UserRow } from '@natim/contract/system/choosers'
+import type { UserRow } from '@natim/contract/system/pickers'
 import { Avatar } from 'antd'
 import { fileUrl } from '@/lib/config.ts'
 

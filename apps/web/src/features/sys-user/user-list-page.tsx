@@ -1,12 +1,12 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import type { UserRow } from '@natim/contract/system/choosers'
+import type { UserRow } from '@natim/contract/system/pickers'
 import { userAdminEndpoints, userBinEndpoints } from '@natim/contract/system/user'
 import { Button } from 'antd'
 import { type ReactNode, useCallback, useState } from 'react'
 import { call } from '@/lib/api/http.ts'
 import * as R from '@/resource/index.ts'
 import type { Afterwards } from '@/widgets/import-workbench/import-workbench.tsx'
-import { DeputyModal } from './deputy-modal.tsx'
+import { DelegateModal } from './delegate-modal.tsx'
 import { FirstPasswords } from './first-passwords.tsx'
 import { PasswordOnce } from './password-once.tsx'
 import { RecycleBin } from './recycle-bin.tsx'
@@ -20,7 +20,7 @@ const ACTIONS_PX = 130
 
 const firstPasswords: Afterwards = (job, hold) => <FirstPasswords job={job} hold={hold} />
 
-type Open = { readonly kind: 'password' | 'deputy'; readonly row: UserRow } | { readonly kind: 'bin' }
+type Open = { readonly kind: 'password' | 'delegate'; readonly row: UserRow } | { readonly kind: 'bin' }
 
 /** 用户管理 (SY-17 to SY-24) */
 export default function UserListPage() {
@@ -45,15 +45,15 @@ export default function UserListPage() {
         onEdit={(chosen) => load(chosen, edit)}
         onView={(chosen) => load(chosen, view)}
         onPassword={(chosen) => setOpen({ kind: 'password', row: chosen })}
-        onDeputy={(chosen) => setOpen({ kind: 'deputy', row: chosen })}
+        onDelegate={(chosen) => setOpen({ kind: 'delegate', row: chosen })}
       />
     ),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- they only set the state of this page's editor
     [],
   )
   const close = () => setOpen(undefined)
-  const rowOf = (kind: 'password' | 'deputy') => (open?.kind === kind ? open.row : undefined)
-  const deputyOf = rowOf('deputy')
+  const rowOf = (kind: 'password' | 'delegate') => (open?.kind === kind ? open.row : undefined)
+  const delegateOf = rowOf('delegate')
   return (
     <R.ResourcePage list={list} editor={editor}>
       <R.Toolbar>
@@ -70,7 +70,7 @@ export default function UserListPage() {
       {editor.isOpen && <UserEditor editor={editor} />}
       <PasswordOnce password={made} onClose={() => setMade(undefined)} />
       <ResetPasswordModal user={rowOf('password')} onClose={close} />
-      {deputyOf && <DeputyModal user={deputyOf} onClose={close} />}
+      {delegateOf && <DelegateModal user={delegateOf} onClose={close} />}
       <RecycleBin isOpen={open?.kind === 'bin'} onClose={close} onRestored={list.reload} />
     </R.ResourcePage>
   )

@@ -1,4 +1,4 @@
-import { userEndpoints } from '@natim/contract/system/choosers'
+import { userEndpoints } from '@natim/contract/system/pickers'
 import { userImportEndpoints } from '@natim/contract/system/import'
 import { USER_RESTORED, userAdminEndpoints, userForm } from '@natim/contract/system/user'
 import * as R from '@/resource/index.ts'
@@ -20,8 +20,8 @@ const IDENTITIES = { 1: '普通用户', 2: '上级' } as const
 /** 用户: the accounts of the console and who they belong to. */
 export const user = R.defineResource({
   title: '用户管理',
-  noun: '用户',
-  counter: '个',
+  entityLabel: '用户',
+  measureWord: '个',
   endpoints: {
     list: userEndpoints.list,
     exportXls: userEndpoints.exportXls,

@@ -1,4 +1,4 @@
-import { departTreeEndpoints } from '@natim/contract/system/choosers'
+import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import { tenantEndpoints } from '@natim/contract/system/tenant'
 import { PROVINCES } from '@natim/domain/regions'
 import { Form } from 'antd'

@@ -1,4 +1,4 @@
-import { departTreeEndpoints } from '@natim/contract/system/choosers'
+import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { siteEndpoints } from '@natim/contract/system/site'
 import { signatureOf } from '@natim/domain/signature'

@@ -53,7 +53,7 @@ export function BulkEditDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
       open
-      title={`批量修改 ${selection.ids.length} ${resource.counter}${resource.noun}`}
+      title={`批量修改 ${selection.ids.length} ${resource.measureWord}${resource.entityLabel}`}
       width={WIDTH}
       okText="保存"
       okButtonProps={{ disabled: keys.length === 0 }}

@@ -23,7 +23,7 @@ export interface EditorModalProps {
 const DEFAULT_WIDTH = 800
 
 const titleOf = ({ row, isReadOnly, resource }: ResourceEditor) =>
-  isReadOnly ? `${resource.noun}详情` : `${row ? '编辑' : '新增'}${resource.noun}`
+  isReadOnly ? `${resource.entityLabel}详情` : `${row ? '编辑' : '新增'}${resource.entityLabel}`
 
 /** Shows what the server refused at the fields it speaks of. */
 export function useRefusals(form: FormInstance, { issues }: Pick<ResourceEditor, 'issues'>): void {

@@ -31,25 +31,25 @@ export function RecycleBinButton() {
       </Button>
       <Dialog
         open={isOpen}
-        title={`${resource.noun}回收站`}
+        title={`${resource.entityLabel}回收站`}
         width={WIDTH}
         footer={null}
         onCancel={() => setIsOpen(false)}
         destroyOnHidden
       >
-        {isOpen && <Bin noun={resource.noun} endpoints={{ recycled, restore }} onRestored={reload} />}
+        {isOpen && <Bin entityLabel={resource.entityLabel} endpoints={{ recycled, restore }} onRestored={reload} />}
       </Dialog>
     </>
   )
 }
 
 interface BinProps {
-  readonly noun: string
+  readonly entityLabel: string
   readonly endpoints: Required<Pick<ResourceEndpoints, 'recycled' | 'restore'>>
   readonly onRestored: () => void
 }
 
-function Bin({ noun, endpoints, onRestored }: BinProps) {
+function Bin({ entityLabel, endpoints, onRestored }: BinProps) {
   const notify = useNotify()
   const { data, error, isLoading, refetch } = useEndpoint(endpoints.recycled, {}, { staleTime: 0 })
   const [busyId, setBusyId] = useState<string>()
@@ -58,7 +58,7 @@ function Bin({ noun, endpoints, onRestored }: BinProps) {
     setBusyId(id)
     try {
       await callRestore(endpoints.restore, { id })
-      notify.line(`已恢复${noun}「${name}」`, 'success')
+      notify.line(`已恢复${entityLabel}「${name}」`, 'success')
       onRestored()
     } catch (refusal) {
       notify.line((refusal as Error).message, 'error')
@@ -91,7 +91,7 @@ function Bin({ noun, endpoints, onRestored }: BinProps) {
   ]
   return (
     <DataTable
-      label={`已删除的${noun}`}
+      label={`已删除的${entityLabel}`}
       columns={columns}
       rows={data ?? []}
       rowKey={(row) => row.id}

@@ -57,7 +57,7 @@ export function SearchForm({ children, collapsedCount = Number.POSITIVE_INFINITY
   }
   return (
     <SearchContext value={draft}>
-      <form role="search" className={styles.form} onSubmit={onSubmit} aria-label={`筛选${list.resource.noun}`}>
+      <form role="search" className={styles.form} onSubmit={onSubmit} aria-label={`筛选${list.resource.entityLabel}`}>
         {fields.slice(0, inRow)}
         {isPhone ? (
           <>

@@ -38,7 +38,7 @@ export function SelectionBar({ columns, shown, children }: SelectionBarProps) {
       <div role="status" className={styles.count}>
         {count > 0 ? (
           <>
-            已选 <b>{count}</b> {resource.counter}
+            已选 <b>{count}</b> {resource.measureWord}
           </>
         ) : (
           <span className="t-caption">{sortText(resource, state.sort)}</span>

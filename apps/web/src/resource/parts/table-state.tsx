@@ -36,7 +36,7 @@ export function TableState({
 function Empty({ action }: { readonly action: ReactNode }) {
   const { state, showAll, resource } = useListContext()
   const isFiltered = Object.keys(state.filters).length > 0 || state.query !== undefined
-  if (!isFiltered) return <EmptyState title={`还没有${resource.noun}`} action={action} />
+  if (!isFiltered) return <EmptyState title={`还没有${resource.entityLabel}`} action={action} />
   return (
     <EmptyState
       hint="请调整筛选条件"

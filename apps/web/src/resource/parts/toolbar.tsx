@@ -19,7 +19,7 @@ export interface ToolbarProps {
 /** Page head: title, «范围 · 总数 · 更新时间», actions. */
 export function Toolbar({ scope, children }: ToolbarProps) {
   const { resource, total, answer } = useListContext()
-  const count = answer.hasData ? `${formatNumber(total)} ${resource.counter}` : undefined
+  const count = answer.hasData ? `${formatNumber(total)} ${resource.measureWord}` : undefined
   const updated = answer.atMs > 0 ? `${formatClock(answer.atMs)} 更新` : undefined
   return (
     <div className={styles.toolbar}>
@@ -41,7 +41,7 @@ export function CreateButton({ onClick }: { readonly onClick?: () => void }) {
       icon={<PlusOutlined aria-hidden />}
       onClick={onClick ?? editor?.create}
     >
-      <span className={styles.createText}>新增{resource.noun}</span>
+      <span className={styles.createText}>新增{resource.entityLabel}</span>
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { LinkLamp } from '../link-lamp.tsx'
+import { ConnectionIndicator } from '../connection-indicator.tsx'
 import styles from './tab-bar.module.css'
 import { TabItem } from './tab-item.tsx'
 import { type OpenMenu, TabMenu } from './tab-menu.tsx'
@@ -19,7 +19,7 @@ export function TabBar({ activeKey, breadcrumb, isTabbed }: TabBarProps) {
     <div className={styles.bar}>
       <div className={styles.inner}>
         {isTabbed ? <Tabs activeKey={activeKey} /> : breadcrumb}
-        <LinkLamp />
+        <ConnectionIndicator />
       </div>
     </div>
   )

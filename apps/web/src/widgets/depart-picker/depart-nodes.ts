@@ -1,4 +1,4 @@
-import type { DepartNode } from '@natim/contract/system/choosers'
+import type { DepartNode } from '@natim/contract/system/pickers'
 import type { LazyNode } from '../lazy-tree/tree-levels.ts'
 import { pairOf } from '../picker/pair.ts'
 

@@ -1,5 +1,5 @@
 import { MODAL_PX } from '@natim/contract/constants'
-import { departTreeEndpoints } from '@natim/contract/system/choosers'
+import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import { Checkbox, Input, Segmented, Spin, Tree } from 'antd'
 import { useState } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'

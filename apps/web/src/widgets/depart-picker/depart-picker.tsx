@@ -1,4 +1,4 @@
-import { departTreeEndpoints } from '@natim/contract/system/choosers'
+import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import { useMemo } from 'react'
 import { lazyPart } from '@/lib/lazy-part.ts'
 import { flatNodes } from '../lazy-tree/tree-levels.ts'

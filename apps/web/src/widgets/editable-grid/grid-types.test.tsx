@@ -1,5 +1,5 @@
 import { GRID_COLUMN_TYPES } from '@natim/contract/grid-column'
-import { departTreeEndpoints } from '@natim/contract/system/choosers'
+import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { eventually } from '../../testing/eventually.ts'

@@ -1,4 +1,4 @@
-import { departTreeEndpoints } from '@natim/contract/system/choosers'
+import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import { Spin, Tree } from 'antd'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorBar } from '@/ui/error-state.tsx'

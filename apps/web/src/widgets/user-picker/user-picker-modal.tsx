@@ -1,5 +1,5 @@
 import { MODAL_PX, PAGE_SIZE, PAGE_SIZE_OPTIONS, SEX, USER_MODAL_SCROLLS_BELOW_PX } from '@natim/contract/constants'
-import { userEndpoints } from '@natim/contract/system/choosers'
+import { userEndpoints } from '@natim/contract/system/pickers'
 import { useState } from 'react'
 import { useMedia } from '@/lib/use-media.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'

@@ -1,4 +1,4 @@
-import { userEndpoints } from '@natim/contract/system/choosers'
+import { userEndpoints } from '@natim/contract/system/pickers'
 import { useMemo } from 'react'
 import { lazyPart } from '@/lib/lazy-part.ts'
 import { fieldName, pairOf } from '../picker/pair.ts'

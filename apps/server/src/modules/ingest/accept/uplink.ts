@@ -1,11 +1,11 @@
 import type { IngestCode } from '@natim/contract/mon/ingest'
 import { parseState } from '@natim/domain/telemetry'
 import type { DeviceStatusService } from '../../device-status/index.ts'
-import type { Gatekeeper } from '../access/gatekeeper.ts'
+import type { DeviceAuth } from '../access/device-auth.ts'
 import type { IngestMetrics } from '../ingest-metrics.ts'
 import type { Register } from '../register/register.ts'
 import { type Device, isGateway } from '../register/register-types.ts'
-import type { Counters } from '../upkeep/counters.ts'
+import type { Counters } from '../maintenance/counters.ts'
 import type { Backlog } from '../write/backlog.ts'
 import type { Waiter } from '../write/group.ts'
 import { inflate, isGzip } from './inflate.ts'
@@ -38,7 +38,7 @@ export interface UplinkResult {
 export interface UplinkDeps extends IntakeDeps {
   readonly register: Register
   readonly status: DeviceStatusService
-  readonly gatekeeper: Gatekeeper
+  readonly deviceAuth: DeviceAuth
   readonly backlog: Backlog
   readonly counters: Counters
   readonly metrics: IngestMetrics
@@ -143,11 +143,11 @@ export class Uplink {
   }
 
   #quarantine(message: UplinkMessage, childId: string): UplinkResult {
-    const { clock, gatekeeper, quarantine } = this.#deps
+    const { clock, deviceAuth, quarantine } = this.#deps
     const { sender } = message
     if (!isGateway(sender)) return { ack: 'never', reason: 'shut-out' }
     if (!sender.rate.takeMessage(clock())) return OVER_RATE
-    if (this.#deps.register.byClientId(childId) === undefined) gatekeeper.notePending(childId, '', sender.id)
+    if (this.#deps.register.byClientId(childId) === undefined) deviceAuth.notePending(childId, '', sender.id)
     this.#refuse(sender, 'E_AUTH', message.rxMs)
     quarantine(sender, childId, message)
     return { ack: message.waiter ? 'later' : 'now' }

@@ -1,7 +1,7 @@
 import type { IPublishPacket, Packet } from 'mqtt-packet'
 import type { Log } from '../../../platform/logger.ts'
 import type { Uplink } from '../accept/uplink.ts'
-import type { Gatekeeper } from '../access/gatekeeper.ts'
+import type { DeviceAuth } from '../access/device-auth.ts'
 import { parseUpTopic } from '../broker/topics.ts'
 import type { Register } from '../register/register.ts'
 import { BridgeSocket } from './bridge-socket.ts'
@@ -22,7 +22,7 @@ export interface BridgeDeps {
   readonly now: () => number
   readonly uplink: Uplink
   readonly register: Register
-  readonly gatekeeper: Gatekeeper
+  readonly deviceAuth: DeviceAuth
 }
 
 /**
@@ -164,7 +164,7 @@ export class MqttBridge {
     }
     const topic = parseUpTopic(packet.topic)
     const sender = topic && this.#deps.register.byClientId(topic.clientId)
-    if (topic && !sender) this.#deps.gatekeeper.notePending(topic.clientId, this.#url.host, null)
+    if (topic && !sender) this.#deps.deviceAuth.notePending(topic.clientId, this.#url.host, null)
     // A retained message is what the device said some time ago; it was taken then.
     if (!topic || !sender || sender.isRetired || packet.retain) {
       acknowledge()

@@ -3,7 +3,7 @@ import type { AuthenticateError, Client, PublishPacket } from 'aedes'
 import type { Log } from '../../../platform/logger.ts'
 import type { DeviceStatusService } from '../../device-status/index.ts'
 import type { Uplink } from '../accept/uplink.ts'
-import { type Gatekeeper, isClientId, isLive } from '../access/gatekeeper.ts'
+import { type DeviceAuth, isClientId, isLive } from '../access/device-auth.ts'
 import type { IngestMetrics } from '../ingest-metrics.ts'
 import type { Credential, Device } from '../register/register-types.ts'
 import { AckQueue } from './ack-queue.ts'
@@ -38,7 +38,7 @@ export interface BrokerDeps {
   readonly log: Log
   /** Wall clock, epoch ms. */
   readonly now: () => number
-  readonly gatekeeper: Gatekeeper
+  readonly deviceAuth: DeviceAuth
   readonly uplink: Uplink
   readonly status: DeviceStatusService
   readonly metrics: IngestMetrics
@@ -146,7 +146,7 @@ export class MqttBroker {
         const session = this.#bySocket.get(client)
         const isAllowed =
           session !== undefined && maySubscribe(client.id, subscription.topic) && takePlace(session, subscription.topic)
-        if (!isAllowed) this.#deps.gatekeeper.deny('subscription', session ?? {})
+        if (!isAllowed) this.#deps.deviceAuth.deny('subscription', session ?? {})
         done(null, isAllowed ? subscription : null)
       },
     })
@@ -168,7 +168,7 @@ export class MqttBroker {
       return
     }
     const guarded = new GuardedSocket(socket, this.#gate, (error) => {
-      this.#deps.gatekeeper.deny('oversize', { address: guarded.address })
+      this.#deps.deviceAuth.deny('oversize', { address: guarded.address })
       this.#deps.log.debug({ err: error, address: guarded.address }, 'packet over the limit')
     })
     this.#sockets.add(guarded)
@@ -189,19 +189,19 @@ export class MqttBroker {
   }
 
   async #authenticate(client: Client, username: string | undefined, password: Buffer | undefined): Promise<number> {
-    const { gatekeeper } = this.#deps
+    const { deviceAuth } = this.#deps
     const packet = this.#connects.get(client)
     this.#connects.delete(client)
     const { address } = client.conn as GuardedSocket
     const clientId = packet?.clientId ?? ''
     if (!isClientId(clientId) || username !== clientId) return CONNACK.idRejected
-    const admission = await gatekeeper.admit(clientId, password ?? '', address)
+    const admission = await deviceAuth.admit(clientId, password ?? '', address)
     if (!admission.ok) {
       if (admission.reason === 'not-ready') return CONNACK.notReady
       return admission.reason === 'shut-out' ? CONNACK.notAuthorized : CONNACK.badCredentials
     }
     if (packet?.will && !mayLeaveWill(clientId, packet.will.topic)) {
-      gatekeeper.deny('will', { device: admission.device, address })
+      deviceAuth.deny('will', { device: admission.device, address })
       return CONNACK.notAuthorized
     }
     if (this.#sessions.has(clientId)) this.#deps.metrics.deny('replaced')
@@ -237,7 +237,7 @@ export class MqttBroker {
     const session = client ? this.#bySocket.get(client) : undefined
     const topic = parseUpTopic(packet.topic)
     if (!session || topic === undefined || topic.clientId !== session.device.clientId) {
-      this.#deps.gatekeeper.deny('topic', session ?? {})
+      this.#deps.deviceAuth.deny('topic', session ?? {})
       done(new Error('topic not allowed'))
       return
     }
@@ -268,7 +268,7 @@ export class MqttBroker {
       return
     }
     if (result.reason === 'shut-out') {
-      this.#deps.gatekeeper.deny('foreign', session)
+      this.#deps.deviceAuth.deny('foreign', session)
       done(new Error('only a gateway speaks for others'))
       return
     }

@@ -1,6 +1,6 @@
 import type { IngestAnswer } from '@natim/contract/mon/ingest'
 import type { Uplink } from '../accept/uplink.ts'
-import type { Gatekeeper } from '../access/gatekeeper.ts'
+import type { DeviceAuth } from '../access/device-auth.ts'
 import type { Device } from '../register/register-types.ts'
 import type { Backlog } from '../write/backlog.ts'
 
@@ -9,7 +9,7 @@ const DURABLE_WITHIN_MS = 10_000
 const RETRY_AFTER_S = 1
 
 export interface HttpIngestDeps {
-  readonly gatekeeper: Gatekeeper
+  readonly deviceAuth: DeviceAuth
   readonly uplink: Uplink
   readonly backlog: Backlog
   readonly isDatabaseUp: () => boolean
@@ -39,7 +39,7 @@ export class HttpIngest {
   async authenticate(authorization: string | undefined, address: string): Promise<Device | HttpIngestAnswer> {
     const [, clientId, secret] = AUTHORIZATION.exec(authorization ?? '') ?? []
     if (clientId === undefined || secret === undefined) return this.#refuse(401, 'device credentials required')
-    const admission = await this.#deps.gatekeeper.admit(clientId, secret, address)
+    const admission = await this.#deps.deviceAuth.admit(clientId, secret, address)
     if (admission.ok) return admission.device
     switch (admission.reason) {
       case 'not-ready':

@@ -1,7 +1,7 @@
 import type { Pool } from '../pool.ts'
 import type { Log } from '../../../platform/logger.ts'
 import type { Device } from '../register/register-types.ts'
-import type { PartitionKeeper } from '../upkeep/partitions.ts'
+import type { PartitionKeeper } from '../maintenance/partitions.ts'
 import type { Backlog } from './backlog.ts'
 import type { Committed } from './commit-group.ts'
 import type { CommitGroup } from './group.ts'

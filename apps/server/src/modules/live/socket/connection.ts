@@ -7,8 +7,8 @@ import { createMessageGuard } from '../../../platform/socket/message-guard.ts'
 import type { Directory } from '../directory.ts'
 import { scopeKey } from '../scope-key.ts'
 import type { Hub, SubscribeRequest } from './hub.ts'
-import { createOutlet, drain } from './outlet.ts'
-import type { Group, Outlet, Pipe } from './types.ts'
+import { createSubscriber, drain } from './subscriber.ts'
+import type { Group, Subscriber, Pipe } from './types.ts'
 
 export type ByeReason = Extract<LiveMessage, { readonly t: 'bye' }>['reason']
 
@@ -34,7 +34,7 @@ const TOPIC_PERMISSION: Readonly<Record<SubscribeRequest['topic'], PermissionCod
 
 interface Subscription {
   readonly request: SubscribeRequest
-  readonly outlet: Outlet
+  readonly subscriber: Subscriber
   group: Group
 }
 
@@ -100,15 +100,15 @@ export function openConnection({ socket, token, hub, directory, now, onError, ..
       return refuse(request.id, 'request.too_many')
     }
     unsubscribe(request.id)
-    await subscribe(request, createOutlet(request.id, pipe))
+    await subscribe(request, createSubscriber(request.id, pipe))
   }
 
-  async function subscribe(request: SubscribeRequest, outlet: Outlet): Promise<void> {
+  async function subscribe(request: SubscribeRequest, subscriber: Subscriber): Promise<void> {
     if (!mayRead(request)) return
     const register = await directory().catch(() => undefined)
     if (!register) return refuse(request.id, 'service.unavailable')
     if (socket.readyState !== socket.OPEN) return
-    subscriptions.set(request.id, { request, outlet, group: hub.attach(outlet, request, user.scope, register) })
+    subscriptions.set(request.id, { request, subscriber, group: hub.attach(subscriber, request, user.scope, register) })
   }
 
   function mayRead({ id, topic }: SubscribeRequest): boolean {
@@ -125,7 +125,7 @@ export function openConnection({ socket, token, hub, directory, now, onError, ..
     const held = subscriptions.get(id)
     if (!held) return
     subscriptions.delete(id)
-    hub.detach(held.outlet, held.group)
+    hub.detach(held.subscriber, held.group)
   }
 
   /** Judges every subscription again, after a change of rights or of the register. */
@@ -133,7 +133,7 @@ export function openConnection({ socket, token, hub, directory, now, onError, ..
     const register = await directory()
     for (const held of subscriptions.values()) {
       if (!mayRead(held.request)) unsubscribe(held.request.id)
-      else held.group = hub.move(held.outlet, held.group, held.request, user.scope, register)
+      else held.group = hub.move(held.subscriber, held.group, held.request, user.scope, register)
     }
   }
 
@@ -185,7 +185,7 @@ export function openConnection({ socket, token, hub, directory, now, onError, ..
     /** Sends what was held while the socket was behind; ends it when that lasted too long. */
     tick(nowMs: number): void {
       if (slowSinceMs === undefined) return
-      const isClear = [...subscriptions.values()].every(({ outlet, group }) => drain(outlet, group))
+      const isClear = [...subscriptions.values()].every(({ subscriber, group }) => drain(subscriber, group))
       if (isClear) slowSinceMs = undefined
       else if (nowMs - slowSinceMs >= SLOW_MS) bye('slow')
     },

@@ -1,7 +1,7 @@
 import type { DeviceEntry, Directory } from '../directory.ts'
 import type { LiveState } from '../live-state.ts'
 import type { LiveHome } from '@natim/contract/socket/live'
-import type { Group, Key, Outlet } from './types.ts'
+import type { Group, Key, Subscriber } from './types.ts'
 
 const SECOND_MS = 1_000
 const LAST_SEEN_EVERY_MS = 10_000
@@ -10,7 +10,7 @@ const HOME_EVERY_MS = 3_000
 function baseGroup(key: string, intervalMs: number) {
   return {
     key,
-    outlets: new Set<Outlet>(),
+    subscribers: new Set<Subscriber>(),
     intervalMs,
     changed: new Set<Key>(),
     lazy: new Set<Key>(),

@@ -8,7 +8,7 @@ import { JIANGSU, NATIONAL } from '../../../testing/session-users.ts'
 import type { DeviceEntry, Directory } from '../directory.ts'
 import { createLiveState } from '../live-state.ts'
 import { createHub, type SubscribeRequest } from './hub.ts'
-import { createOutlet } from './outlet.ts'
+import { createSubscriber } from './subscriber.ts'
 
 const START_MS = 1_795_234_800_000
 
@@ -55,9 +55,9 @@ function build(homeCounters: () => Promise<LiveHome> = async () => HOME) {
   function subscribe(request: object, scope: DataScope = NATIONAL) {
     const frames: { t: string; d: unknown; dropped?: number }[] = []
     const offer = (frame: string) => frames.push(JSON.parse(frame)) > 0
-    const outlet = createOutlet('s', { hasRoom: () => true, offer })
+    const subscriber = createSubscriber('s', { hasRoom: () => true, offer })
     const parsed = liveRequest.parse({ op: 'sub', id: 's', ...request }) as SubscribeRequest
-    return { frames, outlet, group: hub.attach(outlet, parsed, scope, directory) }
+    return { frames, subscriber, group: hub.attach(subscriber, parsed, scope, directory) }
   }
 
   return {
@@ -100,7 +100,7 @@ describe('groups', () => {
   test('whoever leaves hears nothing more, those who stay do', () => {
     const { hub, subscribe, hear, pass } = build()
     const [leaving, staying] = [subscribe({ topic: 'ch', keys: [10] }), subscribe({ topic: 'ch', keys: [10] })]
-    hub.detach(leaving.outlet, leaving.group)
+    hub.detach(leaving.subscriber, leaving.group)
     hear(1, 5)
     pass(1_000)
     expect(leaving.frames.map((frame) => frame.t)).toEqual(['snap'])

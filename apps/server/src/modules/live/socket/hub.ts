@@ -5,8 +5,8 @@ import type { DeviceEntry, Directory } from '../directory.ts'
 import type { Network } from '../network.ts'
 import { scopeKey } from '../scope-key.ts'
 import { admitLazy, channelGroup, deviceGroup, type HomeGroup, homeGroup, kindGroup, pointText } from './group.ts'
-import { deliver, drain } from './outlet.ts'
-import type { Group, Outlet } from './types.ts'
+import { deliver, drain } from './subscriber.ts'
+import type { Group, Subscriber } from './types.ts'
 
 export type SubscribeRequest = Extract<ParsedLiveRequest, { readonly op: 'sub' }>
 
@@ -33,7 +33,7 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
   const kindGroups = new Set<Group>()
   const stats = { frames: 0, changes: 0 }
 
-  function attach(outlet: Outlet, request: SubscribeRequest, scope: DataScope, directory: Directory): Group {
+  function attach(subscriber: Subscriber, request: SubscribeRequest, scope: DataScope, directory: Directory): Group {
     const { key, create } = resolve(request, scope, directory)
     const held = groups.get(key)
     const group = held ?? create(key)
@@ -41,14 +41,14 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
       groups.set(key, group)
       listen(group)
     }
-    group.outlets.add(outlet)
-    drain(outlet, group)
+    group.subscribers.add(subscriber)
+    drain(subscriber, group)
     return group
   }
 
-  function detach(outlet: Outlet, group: Group): void {
-    group.outlets.delete(outlet)
-    if (group.outlets.size > 0) return
+  function detach(subscriber: Subscriber, group: Group): void {
+    group.subscribers.delete(subscriber)
+    if (group.subscribers.size > 0) return
     groups.delete(group.key)
     homeGroups.delete(group as HomeGroup)
     kindGroups.delete(group)
@@ -57,17 +57,17 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
 
   /** Judges a subscription again. Only when it sees something else now does it begin anew, with a snapshot. */
   function move(
-    outlet: Outlet,
+    subscriber: Subscriber,
     group: Group,
     request: SubscribeRequest,
     scope: DataScope,
     directory: Directory,
   ): Group {
     if (resolve(request, scope, directory).key === group.key) return group
-    detach(outlet, group)
-    outlet.held.clear()
-    outlet.needsSnapshot = true
-    return attach(outlet, request, scope, directory)
+    detach(subscriber, group)
+    subscriber.held.clear()
+    subscriber.needsSnapshot = true
+    return attach(subscriber, request, scope, directory)
   }
 
   /** The group a request belongs to; unknown and foreign keys are simply not part of it. */
@@ -133,10 +133,10 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
   function flush(group: Group): void {
     // Text is made once for each subscription id, which clients of one build mostly share.
     const frames = new Map<string, string>()
-    for (const outlet of group.outlets) {
-      const frame = frames.get(outlet.id) ?? group.render(outlet.id, group.changed, 0)
-      frames.set(outlet.id, frame)
-      deliver(outlet, group, group.changed, frame)
+    for (const subscriber of group.subscribers) {
+      const frame = frames.get(subscriber.id) ?? group.render(subscriber.id, group.changed, 0)
+      frames.set(subscriber.id, frame)
+      deliver(subscriber, group, group.changed, frame)
       stats.frames += 1
       stats.changes += group.changed.size
     }
@@ -202,7 +202,7 @@ function addBounded(group: Group, text: string): void {
   const [oldest] = group.changed
   if (oldest === undefined) return
   group.changed.delete(oldest)
-  for (const outlet of group.outlets) outlet.dropped += 1
+  for (const subscriber of group.subscribers) subscriber.dropped += 1
 }
 
 function addTo(index: Map<number, Set<Group>>, key: number, group: Group): void {

@@ -9,7 +9,7 @@ export type Key = number | string
  */
 export interface Group {
   readonly key: string
-  readonly outlets: Set<Outlet>
+  readonly subscribers: Set<Subscriber>
   /** Least time between two frames, ms. */
   readonly intervalMs: number
   /** What the next frame is about. */
@@ -38,7 +38,7 @@ export interface Pipe {
 }
 
 /** One subscription of one socket. */
-export interface Outlet {
+export interface Subscriber {
   readonly id: string
   readonly pipe: Pipe
   /** Changes that could not be sent: the socket is slower than the feed. */

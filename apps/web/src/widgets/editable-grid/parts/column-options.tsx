@@ -1,4 +1,4 @@
-import { departTreeEndpoints, userEndpoints } from '@natim/contract/system/choosers'
+import { departTreeEndpoints, userEndpoints } from '@natim/contract/system/pickers'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'

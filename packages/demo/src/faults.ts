@@ -4,7 +4,7 @@ import { devicesWith } from './status.ts'
 import type { DemoDevice } from './types.ts'
 
 /** What is wrong with a device for good. */
-export interface DeviceDirt {
+export interface DeviceFaults {
   /** Its clock is ahead (+) or behind (-) by so much; 0 for nearly all. */
   readonly skewMs: number
   /** Connects and drops again all day long. */
@@ -21,7 +21,7 @@ const SKEWED = 20
 const STUCK = 10
 const FLAPPING = 5
 const WRONG_UNIT = 3
-const CLEAN: DeviceDirt = { skewMs: 0, isFlapping: false, stuckSeq: null, wrongUnitSeq: null, faultFlags: [] }
+const CLEAN: DeviceFaults = { skewMs: 0, isFlapping: false, stuckSeq: null, wrongUnitSeq: null, faultFlags: [] }
 const FLAGS = ['flow_low', 'sensor_eol', 'pump_fault', 'lamp_aged', 'heater_fail'] as const
 /** A stuck value of these would be no news. */
 const NEVER_STUCK: readonly string[] = [
@@ -35,11 +35,11 @@ const NEVER_STUCK: readonly string[] = [
   'spo2',
 ]
 
-/** Dirt of the devices that have any, by device index (domain §11: 20 skewed clocks, 10 stuck channels, …). */
-export function planDirt(devices: readonly DemoDevice[]): ReadonlyMap<number, DeviceDirt> {
-  const dirt = new Map<number, DeviceDirt>()
-  const add = (device: DemoDevice, part: Partial<DeviceDirt>) =>
-    dirt.set(device.index, { ...CLEAN, ...dirt.get(device.index), ...part })
+/** Faults of the devices that have any, by device index (domain §11: 20 skewed clocks, 10 stuck channels, …). */
+export function planFaults(devices: readonly DemoDevice[]): ReadonlyMap<number, DeviceFaults> {
+  const faults = new Map<number, DeviceFaults>()
+  const add = (device: DemoDevice, part: Partial<DeviceFaults>) =>
+    faults.set(device.index, { ...CLEAN, ...faults.get(device.index), ...part })
   const withStatus = (status: DemoDevice['status']) =>
     devicesWith(status).flatMap((index) => devices.find((device) => device.index === index) ?? [])
 
@@ -56,12 +56,12 @@ export function planDirt(devices: readonly DemoDevice[]): ReadonlyMap<number, De
   }
   const offline = withStatus('offline').filter((device) => device.gatewayClientId === null)
   for (const device of offline.slice(0, FLAPPING)) add(device, { isFlapping: true })
-  return dirt
+  return faults
 }
 
-/** Dirt of one device; a clean one has none of it. */
-export function dirtOf(dirt: ReadonlyMap<number, DeviceDirt>, deviceIndex: number): DeviceDirt {
-  return dirt.get(deviceIndex) ?? CLEAN
+/** Faults of one device; a clean one has none of it. */
+export function faultsOf(faults: ReadonlyMap<number, DeviceFaults>, deviceIndex: number): DeviceFaults {
+  return faults.get(deviceIndex) ?? CLEAN
 }
 
 /** ±10–400 s; one clock is so far ahead that the server refuses its points. */
@@ -77,11 +77,11 @@ function stickable(device: DemoDevice): number | null {
 }
 
 /** What happens to one message. */
-export type MessageDirt =
+export type MessageFaults =
   | { readonly kind: 'none' | 'missing' | 'duplicate' | 'conflict' }
   | { readonly kind: 'late'; readonly lateMs: number }
 
-const NOTHING: MessageDirt = { kind: 'none' }
+const NOTHING: MessageFaults = { kind: 'none' }
 /** Shares of domain §11, cumulated: missing 0.3 %, late 0.1 %, duplicates 0.05 %, conflicts 0.02 %. */
 const MISSING = 0.003
 const LATE = MISSING + 0.001
@@ -89,7 +89,7 @@ const DUPLICATE = LATE + 0.0005
 const CONFLICT = DUPLICATE + 0.0002
 
 /** Fate of the message a device takes at an instant (epoch ms): always the same for the same two. */
-export function messageDirt(deviceIndex: number, tMs: number): MessageDirt {
+export function messageFaults(deviceIndex: number, tMs: number): MessageFaults {
   const second = Math.floor(tMs / 1000)
   const draw = unit(deviceIndex, second, 0xd1)
   if (draw >= CONFLICT) return NOTHING

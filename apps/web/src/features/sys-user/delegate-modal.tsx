@@ -1,5 +1,5 @@
-import type { UserRow } from '@natim/contract/system/choosers'
-import { type DeputyRow, deputyEndpoints } from '@natim/contract/system/user'
+import type { UserRow } from '@natim/contract/system/pickers'
+import { type DelegateRow, delegateEndpoints } from '@natim/contract/system/user'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Radio, Skeleton } from 'antd'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { DateInput } from '@/widgets/date-input/date-input.tsx'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
 
-export interface DeputyModalProps {
+export interface DelegateModalProps {
   readonly user: UserRow
   readonly onClose: () => void
 }
@@ -23,13 +23,13 @@ interface Fields {
 }
 
 /** 代理人 (SY-24): one a user, opened empty when there is none. Mounted while it is open. */
-export function DeputyModal({ user, onClose }: DeputyModalProps) {
+export function DelegateModal({ user, onClose }: DelegateModalProps) {
   const [form] = Form.useForm<Fields>()
   const notify = useNotify()
   const [isSaving, setIsSaving] = useState(false)
-  const { data: deputy, isPending } = useQuery({
-    queryKey: [deputyEndpoints.get.path, user.username],
-    queryFn: () => findDeputy(user.username),
+  const { data: delegate, isPending } = useQuery({
+    queryKey: [delegateEndpoints.get.path, user.username],
+    queryFn: () => findDelegate(user.username),
     gcTime: 0,
     staleTime: 0,
   })
@@ -38,9 +38,9 @@ export function DeputyModal({ user, onClose }: DeputyModalProps) {
     setIsSaving(true)
     try {
       const times = { startTime: fields.startTime ?? '', endTime: fields.endTime ?? '' }
-      const { message } = deputy
-        ? await callWithMessage(deputyEndpoints.update, { body: { ...fields, ...times, id: deputy.id } })
-        : await callWithMessage(deputyEndpoints.create, { body: { ...fields, ...times, userName: user.username } })
+      const { message } = delegate
+        ? await callWithMessage(delegateEndpoints.update, { body: { ...fields, ...times, id: delegate.id } })
+        : await callWithMessage(delegateEndpoints.create, { body: { ...fields, ...times, userName: user.username } })
       notify.line(message, 'success')
       onClose()
     } catch {
@@ -68,17 +68,17 @@ export function DeputyModal({ user, onClose }: DeputyModalProps) {
           form={form}
           layout="vertical"
           preserve={false}
-          initialValues={startValues(deputy)}
+          initialValues={startValues(delegate)}
           onFinish={save}
         >
-          <DeputyFields />
+          <DelegateFields />
         </Form>
       )}
     </Dialog>
   )
 }
 
-function DeputyFields() {
+function DelegateFields() {
   return (
     <>
       <Form.Item name="agentUserName" label="代理人" rules={[{ required: true, message: '请选择代理人' }]}>
@@ -103,18 +103,18 @@ function DeputyFields() {
 }
 
 /** Null when there is none, which the server says by a refusal. */
-async function findDeputy(userName: string): Promise<DeputyRow | null> {
+async function findDelegate(userName: string): Promise<DelegateRow | null> {
   try {
-    return await call(deputyEndpoints.get, { query: { userName } }, { silent: true })
+    return await call(delegateEndpoints.get, { query: { userName } }, { silent: true })
   } catch (error) {
     if (error instanceof ApiError && error.status === 200) return null
     throw error
   }
 }
 
-const startValues = (deputy: DeputyRow | null | undefined) => ({
-  agentUserName: deputy?.agentUserName,
-  startTime: deputy?.startTime ?? undefined,
-  endTime: deputy?.endTime ?? undefined,
-  status: deputy?.status ?? '1',
+const startValues = (delegate: DelegateRow | null | undefined) => ({
+  agentUserName: delegate?.agentUserName,
+  startTime: delegate?.startTime ?? undefined,
+  endTime: delegate?.endTime ?? undefined,
+  status: delegate?.status ?? '1',
 })

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createBatch, createShared } from './batch.ts'
+import { createLoader, createSingleFlight } from './loader.ts'
 
 /** A question whose answers come when told. */
 function slowQuestion() {
   const asked: { keys: readonly string[]; answer: () => void; fail: (error: Error) => void }[] = []
-  const ask = createBatch(
+  const ask = createLoader(
     (keys: readonly string[]) =>
       new Promise<ReadonlyMap<string, string>>((resolve, reject) => {
         const turn = asked.length + 1
@@ -18,7 +18,7 @@ function slowQuestion() {
 /** Questions are asked when whoever runs has done so. */
 const endOfTurn = () => Promise.resolve()
 
-describe('createBatch', () => {
+describe('createLoader', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -79,10 +79,10 @@ describe('createBatch', () => {
   })
 })
 
-describe('createShared', () => {
+describe('createSingleFlight', () => {
   it('does the work once for all who come while it is done', async () => {
     let turns = 0
-    const work = createShared(async () => {
+    const work = createSingleFlight(async () => {
       turns += 1
       await Promise.resolve()
       return turns

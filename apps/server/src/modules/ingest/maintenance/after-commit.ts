@@ -8,7 +8,7 @@ import type { Counters } from './counters.ts'
 import type { Gaps } from './gaps.ts'
 import type { Latest } from './latest.ts'
 
-export interface AftermathDeps {
+export interface AfterCommitDeps {
   readonly bus: Bus
   readonly latest: Latest
   readonly gaps: Gaps
@@ -20,7 +20,7 @@ export interface AftermathDeps {
 }
 
 /** What follows from a commit: newest values, gaps, device states, counts, and the news for everybody else. */
-export function createAftermath({ bus, latest, gaps, status, counters, metrics, now }: AftermathDeps) {
+export function createAfterCommit({ bus, latest, gaps, status, counters, metrics, now }: AfterCommitDeps) {
   return (committed: Committed, durationMs: number): void => {
     const { stored, duplicates, losers } = committed
     metrics.committed(countPoints(stored), durationMs)

@@ -1,12 +1,12 @@
 import { AppError } from './errors.ts'
 
-export interface Turns {
+export interface Limiter {
   /** Does the work when it is its turn. @throws AppError `request.too_many` when too many wait already */
   take<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** Lets heavy work of one kind happen only so many times at once, so that it never takes what everybody needs (security §8). */
-export function createTurns({ atOnce, waiting }: { readonly atOnce: number; readonly waiting: number }): Turns {
+export function createLimiter({ atOnce, waiting }: { readonly atOnce: number; readonly waiting: number }): Limiter {
   let running = 0
   const queue: (() => void)[] = []
   return {

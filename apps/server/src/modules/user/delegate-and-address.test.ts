@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('a deputy', () => {
+describe('a delegate', () => {
   const path = '/sys/sysUserAgent'
   const FORM = { userName: 'absent', agentUserName: 'stand_in' }
   beforeEach(() => server.db.deleteFrom('sysUserAgent').execute())

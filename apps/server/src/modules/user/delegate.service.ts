@@ -1,27 +1,27 @@
 import type { HandlerInput } from '@natim/contract/endpoint'
-import type { DeputyForm, DeputyRow, deputyEndpoints } from '@natim/contract/system/user'
+import type { DelegateForm, DelegateRow, delegateEndpoints } from '@natim/contract/system/user'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/journal.ts'
 import { toDateTimeText } from '../../platform/wire.ts'
 import { createRecords, type RecordSpec, type StoredRecord } from '../record/index.ts'
-import { findDeputy, findDeputyOf } from './deputy.repository.ts'
+import { findDelegate, findDelegateOf } from './delegate.repository.ts'
 import type { UserService } from './user.service.ts'
 import { type ChangeDeps, createUserChanges } from './user-changes.ts'
 import { findIdsByUsername } from './user-write.repository.ts'
 
-type Patch = HandlerInput<typeof deputyEndpoints.update>['body']
+type Patch = HandlerInput<typeof delegateEndpoints.update>['body']
 
-const DEPUTY: RecordSpec<'sysUserAgent', DeputyRow, DeputyForm> = {
+const DELEGATE: RecordSpec<'sysUserAgent', DelegateRow, DelegateForm> = {
   table: 'sysUserAgent',
-  noun: '代理人',
+  entityLabel: '代理人',
   nameOf: ({ userName, agentUserName }) => `${userName} 由 ${agentUserName} 代理`,
-  component: 'system/UserList/deputy',
+  component: 'system/UserList/delegate',
   fields: {},
   dictionaries: [],
   immutable: ['userName'],
-  conflicts: { sys_user_agent_user: 'deputy.exists' },
+  conflicts: { sys_user_agent_user: 'delegate.exists' },
   toColumns: ({ startTime, endTime, ...rest }) => ({ ...rest, ...instant({ startTime, endTime }) }),
   toRow: (record) => ({
     ...record,
@@ -41,9 +41,9 @@ const instant = (times: Readonly<Record<string, string | null | undefined>>) =>
   )
 
 /** 代理人: one a user (contract/20 §1). */
-export function createDeputies(deps: ChangeDeps & { readonly users: UserService }) {
+export function createDelegates(deps: ChangeDeps & { readonly users: UserService }) {
   const { db, users } = deps
-  const records = createRecords(db, DEPUTY)
+  const records = createRecords(db, DELEGATE)
   const changes = createUserChanges(deps)
 
   /** The account behind a name. @throws AppError user.unknown */
@@ -53,33 +53,33 @@ export function createDeputies(deps: ChangeDeps & { readonly users: UserService 
     return user
   }
 
-  /** @throws AppError deputy.self, deputy.time_inverted, user.unknown, row.not_found, user.above */
+  /** @throws AppError delegate.self, delegate.time_inverted, user.unknown, row.not_found, user.above */
   async function check(
     trx: Tx,
     { user }: Actor,
-    deputy: Pick<StoredRecord<'sysUserAgent'>, 'userName' | 'agentUserName'>,
+    delegate: Pick<StoredRecord<'sysUserAgent'>, 'userName' | 'agentUserName'>,
   ) {
-    const [whose, agent] = [await known(deputy.userName), await known(deputy.agentUserName)]
-    if (whose.id === agent.id) throw new AppError('deputy.self')
+    const [whose, agent] = [await known(delegate.userName), await known(delegate.agentUserName)]
+    if (whose.id === agent.id) throw new AppError('delegate.self')
     await changes.take(trx, user, [whose.id])
   }
 
   function assertOrder(start: string | Date | null | undefined, end: string | Date | null | undefined): void {
     if (!start || !end) return
-    if (new Date(start).getTime() >= new Date(end).getTime()) throw new AppError('deputy.time_inverted')
+    if (new Date(start).getTime() >= new Date(end).getTime()) throw new AppError('delegate.time_inverted')
   }
 
   return {
-    /** @throws AppError deputy.none */
-    async get(viewer: SessionUser, userName: string): Promise<DeputyRow> {
+    /** @throws AppError delegate.none */
+    async get(viewer: SessionUser, userName: string): Promise<DelegateRow> {
       const user = await known(userName)
       await users.one(viewer, user.id)
-      const deputy = await findDeputyOf(db, userName)
-      if (deputy === undefined) throw new AppError('deputy.none')
-      return DEPUTY.toRow(deputy, () => '')
+      const delegate = await findDelegateOf(db, userName)
+      if (delegate === undefined) throw new AppError('delegate.none')
+      return DELEGATE.toRow(delegate, () => '')
     },
 
-    create: (actor: Actor, form: DeputyForm): Promise<void> =>
+    create: (actor: Actor, form: DelegateForm): Promise<void> =>
       db.transaction().execute(async (trx) => {
         assertOrder(form.startTime, form.endTime)
         await check(trx, actor, form)
@@ -88,7 +88,7 @@ export function createDeputies(deps: ChangeDeps & { readonly users: UserService 
 
     update: (actor: Actor, { id, ...patch }: Patch): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        const before = await findDeputy(trx, id)
+        const before = await findDelegate(trx, id)
         if (before === undefined) throw new AppError('row.not_found')
         const columns = records.columnsOf(patch)
         const after = { ...before, ...columns }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createLiveState } from '../live-state.ts'
 import { channelGroup } from './group.ts'
-import { createOutlet, deliver, drain } from './outlet.ts'
-import type { Group, Key, Outlet } from './types.ts'
+import { createSubscriber, deliver, drain } from './subscriber.ts'
+import type { Group, Key, Subscriber } from './types.ts'
 
 /** A socket that takes frames only while it is open. */
 function buildPipe() {
@@ -19,32 +19,32 @@ function buildPipe() {
   return pipe
 }
 
-function buildChannelOutlet(channelNos: readonly number[]) {
+function buildChannelSubscriber(channelNos: readonly number[]) {
   const state = createLiveState(() => 0)
   const group = channelGroup('key', channelNos, 1, state)
   const pipe = buildPipe()
-  const outlet = createOutlet('s', pipe)
-  drain(outlet, group)
+  const subscriber = createSubscriber('s', pipe)
+  drain(subscriber, group)
   pipe.frames.length = 0
   const change = (channelNo: number, ts: number, v: number) => {
     state.applySample(channelNo, ts, v, 0)
-    send(outlet, group, new Set([channelNo]))
+    send(subscriber, group, new Set([channelNo]))
   }
-  return { outlet, group, pipe, change }
+  return { subscriber, group, pipe, change }
 }
 
-const send = (outlet: Outlet, group: Group, keys: ReadonlySet<Key>) =>
-  deliver(outlet, group, keys, group.render(outlet.id, keys, 0))
+const send = (subscriber: Subscriber, group: Group, keys: ReadonlySet<Key>) =>
+  deliver(subscriber, group, keys, group.render(subscriber.id, keys, 0))
 
 test('a socket that keeps up gets every frame as it is made', () => {
-  const { pipe, change } = buildChannelOutlet([1, 2])
+  const { pipe, change } = buildChannelSubscriber([1, 2])
   change(1, 10, 0.5)
   change(2, 11, 7)
   expect(pipe.frames).toEqual(['{"t":"ch","id":"s","d":[[1,10,0.5,0]]}', '{"t":"ch","id":"s","d":[[2,11,7,0]]}'])
 })
 
 test('a slow socket later gets the newest value of each channel and the number of those it missed', () => {
-  const { outlet, group, pipe, change } = buildChannelOutlet([1, 2])
+  const { subscriber, group, pipe, change } = buildChannelSubscriber([1, 2])
   pipe.isOpen = false
   change(1, 10, 1)
   change(2, 10, 2)
@@ -52,7 +52,7 @@ test('a slow socket later gets the newest value of each channel and the number o
   change(1, 30, 4)
   expect(pipe.frames).toEqual([])
   pipe.isOpen = true
-  expect(drain(outlet, group)).toBe(true)
+  expect(drain(subscriber, group)).toBe(true)
   expect(pipe.frames).toEqual(['{"t":"ch","id":"s","d":[[2,10,2,0],[1,30,4,0]],"dropped":2}'])
   change(1, 40, 5)
   expect(pipe.frames).toHaveLength(2)
@@ -60,12 +60,12 @@ test('a slow socket later gets the newest value of each channel and the number o
 })
 
 test('what a slow socket waits for is bounded: the oldest give way and are counted', () => {
-  const { outlet, group, pipe } = buildChannelOutlet([1])
+  const { subscriber, group, pipe } = buildChannelSubscriber([1])
   pipe.isOpen = false
-  for (let n = 0; n < 6_000; n++) send(outlet, group, new Set([`[1,${n},0,0]`]))
-  expect(outlet.held.size).toBe(5_000)
-  expect(outlet.dropped).toBe(1_000)
-  expect([...outlet.held][0]).toBe('[1,1000,0,0]')
+  for (let n = 0; n < 6_000; n++) send(subscriber, group, new Set([`[1,${n},0,0]`]))
+  expect(subscriber.held.size).toBe(5_000)
+  expect(subscriber.dropped).toBe(1_000)
+  expect([...subscriber.held][0]).toBe('[1,1000,0,0]')
 })
 
 test('a snapshot that did not fit is made anew when there is room, and nothing is sent before it', () => {
@@ -73,11 +73,11 @@ test('a snapshot that did not fit is made anew when there is room, and nothing i
   const group = channelGroup('key', [1], 1, state)
   const pipe = buildPipe()
   pipe.isOpen = false
-  const outlet = createOutlet('s', pipe)
-  expect(drain(outlet, group)).toBe(false)
+  const subscriber = createSubscriber('s', pipe)
+  expect(drain(subscriber, group)).toBe(false)
   state.applySample(1, 10, 1, 0)
-  send(outlet, group, new Set([1]))
+  send(subscriber, group, new Set([1]))
   pipe.isOpen = true
-  expect(drain(outlet, group)).toBe(true)
+  expect(drain(subscriber, group)).toBe(true)
   expect(pipe.frames).toEqual(['{"t":"snap","id":"s","d":[[1,10,1,0]]}'])
 })

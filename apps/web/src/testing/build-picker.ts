@@ -1,5 +1,5 @@
 import { type RoleRow } from '@natim/contract/system/role.resource'
-import type { DepartNode, UserRow } from '@natim/contract/system/choosers'
+import type { DepartNode, UserRow } from '@natim/contract/system/pickers'
 
 /** Somebody to choose. */
 export const buildUser = (username: string, overrides: Partial<UserRow> = {}): UserRow => ({

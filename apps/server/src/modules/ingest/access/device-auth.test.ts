@@ -10,8 +10,8 @@ import type { Pool } from '../pool.ts'
 import { Register } from '../register/register.ts'
 import { addDevice, addSecret, type TestDevice } from '../testing/network.ts'
 import { createTestPool } from '../../../testing/test-pool.ts'
-import { Counters } from '../upkeep/counters.ts'
-import { Gatekeeper } from './gatekeeper.ts'
+import { Counters } from '../maintenance/counters.ts'
+import { DeviceAuth } from './device-auth.ts'
 
 const NOW = Date.UTC(2026, 10, 21)
 const HOUR_MS = 3_600_000
@@ -23,7 +23,7 @@ let pool: Pool
 let db: Db
 let device: TestDevice
 let register: Register
-let gatekeeper: Gatekeeper
+let deviceAuth: DeviceAuth
 let nowMs: number
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   device = await addDevice(db)
   register = new Register({ db, log, rateLimits: DEFAULT_RATE_LIMITS })
   const parts = { counters: new Counters(pool), metrics: new IngestMetrics(new Registry()) }
-  gatekeeper = new Gatekeeper({ db, log, register, now: () => nowMs, ...parts })
+  deviceAuth = new DeviceAuth({ db, log, register, now: () => nowMs, ...parts })
 })
 afterEach(() => register.stop())
 afterAll(async () => {
@@ -49,7 +49,7 @@ const setCredential = (values: { notAfter?: Date; notBefore?: Date; revokedAt?: 
 
 /** What the gate says of a secret; `ok` when it opens. */
 async function admit(secret = device.secret, clientId = device.clientId, address = ADDRESS): Promise<string> {
-  const admission = await gatekeeper.admit(clientId, secret, address)
+  const admission = await deviceAuth.admit(clientId, secret, address)
   return admission.ok ? 'ok' : admission.reason
 }
 
@@ -98,7 +98,7 @@ describe('a secret', () => {
 
   it('leaves a trace of its last use', async () => {
     await admit()
-    await gatekeeper.flush()
+    await deviceAuth.flush()
     const row = await db
       .selectFrom('monDeviceCredential')
       .select(['lastUsedAt', 'lastIp'])
@@ -113,9 +113,9 @@ describe('strangers', () => {
 
   it('are listed with the number of their attempts', async () => {
     for (let i = 0; i < 3; i++) expect(await admit('x', 'STRANGER-9', `10.0.1.${i}`)).toBe('refused')
-    await gatekeeper.flush()
+    await deviceAuth.flush()
     await admit('x', 'STRANGER-9', '10.0.1.7')
-    await gatekeeper.flush()
+    await deviceAuth.flush()
     const row = await db
       .selectFrom('monPendingClient')
       .selectAll()

@@ -7,7 +7,7 @@ import { RateLimit } from '../accept/rate-limit.ts'
 import type { IngestMetrics } from '../ingest-metrics.ts'
 import type { Register } from '../register/register.ts'
 import type { Credential, Device } from '../register/register-types.ts'
-import type { Counters } from '../upkeep/counters.ts'
+import type { Counters } from '../maintenance/counters.ts'
 import { type PendingClient, saveCredentialUses, upsertPendingClients } from './access.repository.ts'
 import { AttemptGuard } from './attempt-guard.ts'
 
@@ -55,7 +55,7 @@ interface DenialSubject {
   readonly address?: string | undefined
 }
 
-export interface GatekeeperDeps {
+export interface DeviceAuthDeps {
   readonly db: Db
   readonly log: Log
   readonly register: Register
@@ -77,8 +77,8 @@ export function isLive(credential: Credential, nowMs: number): boolean {
 }
 
 /** Who may report, for every transport (domain §6.1, security §6). */
-export class Gatekeeper {
-  readonly #deps: GatekeeperDeps
+export class DeviceAuth {
+  readonly #deps: DeviceAuthDeps
   readonly #addresses = new AttemptGuard(MAX_FAILURES_OF_ADDRESS)
   readonly #pairs = new AttemptGuard(MAX_FAILURES)
   /** Address and client → when it last came in. */
@@ -91,7 +91,7 @@ export class Gatekeeper {
   #pending = new Map<string, PendingClient>()
   #uses = new Map<string, { id: string; address: string; atMs: number }>()
 
-  constructor(deps: GatekeeperDeps) {
+  constructor(deps: DeviceAuthDeps) {
     this.#deps = deps
   }
 

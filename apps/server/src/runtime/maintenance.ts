@@ -22,7 +22,7 @@ const REMOVED_KEPT_MS = 90 * DAY_MS
  * failures that no limit counts any more, what old deletions took, sessions that ran out,
  * and views that ran out or lost their viewer. The sockets of those are closed with them.
  */
-export function startUpkeep({
+export function startMaintenance({
   db,
   bus,
   log,
@@ -44,7 +44,7 @@ export function startUpkeep({
       const ended = [...sessions, ...(await endOverViews(db))]
       if (ended.length > 0) bus.publish('sessionsEnded', ended)
     } catch (error) {
-      log.warn({ err: error }, 'upkeep failed and is tried again')
+      log.warn({ err: error }, 'maintenance failed and is tried again')
     }
   }
   return clock.every(EVERY_MS, () => void run())

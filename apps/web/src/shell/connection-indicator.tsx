@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import { serverNow } from '../lib/clock.ts'
 import { useLinkState, useLiveTopic } from '../lib/socket/live.ts'
 import type { LiveTopic } from '../lib/socket/live-socket.ts'
-import styles from './link-lamp.module.css'
+import styles from './connection-indicator.module.css'
 
 const TEXTS = { idle: '待机', connecting: '连接中', open: '实时', waiting: '中断', ended: '已断开' } as const
 
 const NOTHING: LiveTopic = { topic: 'dev', ids: [] }
 
 /** Whether values are live, and the server's time beside it. */
-export function LinkLamp() {
+export function ConnectionIndicator() {
   const { kind } = useLinkState()
   // Holds the connection on pages that show nothing live, so that the lamp tells the truth before it matters.
   useLiveTopic(NOTHING, () => undefined)

@@ -2,28 +2,28 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { describe, expect, it } from 'vitest'
 import { deviceSecret } from './device-secret.ts'
 import { createDeviceSignals } from './device-signals.ts'
-import { messageDirt, outageAt, outageOfDay, planDirt, silentForMs } from './dirt.ts'
+import { messageFaults, outageAt, outageOfDay, planFaults, silentForMs } from './faults.ts'
 import { CHLORINE_DURATION_MS, chlorineDetectors } from './incident.ts'
 import { buildDemoNetwork } from './network.ts'
 
 const network = buildDemoNetwork()
-const dirt = [...planDirt(network.devices)]
+const faults = [...planFaults(network.devices)]
 const NOW = Date.UTC(2026, 10, 21, 2)
 
-describe('dirt of devices', () => {
+describe('faults of devices', () => {
   it('is spread as domain §11 says', () => {
-    const skews = dirt.map(([, row]) => Math.abs(row.skewMs)).filter((skew) => skew > 0)
+    const skews = faults.map(([, row]) => Math.abs(row.skewMs)).filter((skew) => skew > 0)
     expect(skews).toHaveLength(20)
     expect(Math.min(...skews)).toBeGreaterThanOrEqual(10_000)
     expect(Math.max(...skews)).toBeLessThanOrEqual(400_000)
-    expect(dirt.filter(([, row]) => row.stuckSeq !== null)).toHaveLength(10)
-    expect(dirt.filter(([, row]) => row.isFlapping)).toHaveLength(5)
-    expect(dirt.filter(([, row]) => row.wrongUnitSeq !== null)).toHaveLength(3)
-    expect(dirt.filter(([, row]) => row.faultFlags.length > 0)).toHaveLength(24)
+    expect(faults.filter(([, row]) => row.stuckSeq !== null)).toHaveLength(10)
+    expect(faults.filter(([, row]) => row.isFlapping)).toHaveLength(5)
+    expect(faults.filter(([, row]) => row.wrongUnitSeq !== null)).toHaveLength(3)
+    expect(faults.filter(([, row]) => row.faultFlags.length > 0)).toHaveLength(24)
   })
 
   it('freezes a stuck channel and no other', () => {
-    const [index, row] = dirt.find(([, entry]) => entry.stuckSeq !== null) ?? [0, undefined]
+    const [index, row] = faults.find(([, entry]) => entry.stuckSeq !== null) ?? [0, undefined]
     const device = network.devices[index]
     if (!device || !row) throw new Error('nobody is stuck')
     const signals = createDeviceSignals(network, { stuckSinceMs: NOW }).signalsOf(device)
@@ -36,13 +36,13 @@ describe('dirt of devices', () => {
   })
 })
 
-describe('dirt of messages', () => {
+describe('faults of messages', () => {
   it('has the shares of domain §11 and is the same for the same device and time', () => {
     const counts = { none: 0, missing: 0, late: 0, duplicate: 0, conflict: 0 }
     const total = 400_000
     for (let index = 0; index < 400; index++) {
       for (let step = 0; step < 1000; step++) {
-        const fate = messageDirt(index, NOW + step * MINUTE_MS)
+        const fate = messageFaults(index, NOW + step * MINUTE_MS)
         counts[fate.kind]++
         if (fate.kind === 'late') expect(fate.lateMs).toBeLessThanOrEqual(120 * MINUTE_MS)
       }
@@ -51,7 +51,7 @@ describe('dirt of messages', () => {
     expect(counts.late / total).toBeCloseTo(0.001, 3)
     expect(counts.duplicate / total).toBeCloseTo(0.0005, 3)
     expect(counts.conflict / total).toBeCloseTo(0.0002, 3)
-    expect(messageDirt(7, NOW)).toEqual(messageDirt(7, NOW))
+    expect(messageFaults(7, NOW)).toEqual(messageFaults(7, NOW))
   })
 
   it('cuts a few devices off for some minutes a day, never across midnight', () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Who stands in for a user. */
-export function findDeputyOf(db: Db, userName: string) {
+export function findDelegateOf(db: Db, userName: string) {
   return db
     .selectFrom('sysUserAgent')
     .selectAll()
@@ -10,6 +10,6 @@ export function findDeputyOf(db: Db, userName: string) {
     .executeTakeFirst()
 }
 
-export function findDeputy(db: Db, id: string) {
+export function findDelegate(db: Db, id: string) {
   return db.selectFrom('sysUserAgent').selectAll().where('id', '=', id).executeTakeFirst()
 }

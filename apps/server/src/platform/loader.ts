@@ -17,15 +17,15 @@ interface Gathered<K, V> {
  * @param load answers all keys at once; those it leaves out are undefined
  * @returns asks for one key. @throws what `load` throws
  */
-export function createBatch<K, V>(
+export function createLoader<K, V>(
   load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (key: K) => Promise<V | undefined> {
-  const ask = createBatchOfMany(load)
+  const ask = createManyLoader(load)
   return async (key) => (await ask([key])).get(key)
 }
 
-/** {@link createBatch} for callers with several keys. @returns answers for these keys at least */
-function createBatchOfMany<K, V>(
+/** {@link createLoader} for callers with several keys. @returns answers for these keys at least */
+function createManyLoader<K, V>(
   load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (keys: readonly K[]) => Promise<ReadonlyMap<K, V>> {
   let gathered: Gathered<K, V> | undefined
@@ -69,20 +69,20 @@ function gather<K, V>(load: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>):
   return { keys, answers, ask }
 }
 
-/** {@link createBatchOfMany} for questions that are the same whoever asks them: each database has its own. */
-export function createBatchByDb<K, V>(
+/** {@link createManyLoader} for questions that are the same whoever asks them: each database has its own. */
+export function createLoaderByDb<K, V>(
   load: (db: Db, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
 ): (db: Db, keys: readonly K[]) => Promise<ReadonlyMap<K, V>> {
-  const batches = new WeakMap<Db, ReturnType<typeof createBatchOfMany<K, V>>>()
+  const batches = new WeakMap<Db, ReturnType<typeof createManyLoader<K, V>>>()
   return (db, keys) => {
-    const ask = batches.get(db) ?? createBatchOfMany((all: readonly K[]) => load(db, all))
+    const ask = batches.get(db) ?? createManyLoader((all: readonly K[]) => load(db, all))
     batches.set(db, ask)
     return ask(keys)
   }
 }
 
-/** {@link createBatch} for a single question: everybody who asks it while it is under way gets the next answer. */
-export function createShared<V>(load: () => Promise<V>): () => Promise<V> {
-  const ask = createBatch<'it', V>(async () => new Map([['it', await load()]]))
+/** {@link createLoader} for a single question: everybody who asks it while it is under way gets the next answer. */
+export function createSingleFlight<V>(load: () => Promise<V>): () => Promise<V> {
+  const ask = createLoader<'it', V>(async () => new Map([['it', await load()]]))
   return async () => (await ask('it')) as V
 }
