@@ -24,7 +24,7 @@ const PLACES = [
   'src/modules/overview/overview.service.test.ts',
   'src/modules/permission/data-rule.routes.test.ts',
   'src/modules/permission/rights.test.ts',
-  'src/modules/record/record.test.ts',
+  'src/modules/resource/resource.test.ts',
   'src/modules/report/',
   'src/modules/rollup/',
   'src/modules/tenant/isolation.test.ts',
@@ -41,7 +41,7 @@ const PLACES = [
   'src/testing/list-order.test.ts',
   'src/testing/lists.test.ts',
   'src/testing/outage.test.ts',
-  'src/testing/registers.test.ts',
+  'src/testing/resources.test.ts',
 ]
 
 // oxlint-disable-next-line import/no-default-export -- vitest takes its configuration from there

@@ -65,7 +65,7 @@ export type ${names.view.slice(names.area.length + 1, -'List'.length)}Row = RowO
 const moduleOf = (
   names: ResourceNames,
 ) => `import { ${names.camel} } from '@natim/contract/${names.area}/${names.kebab}.resource'
-import { resourceModule, serve } from '../record/index.ts'
+import { resourceModule, serve } from '../resource/index.ts'
 
 export const ${names.camel}Module = resourceModule(serve(${names.camel}, { table: '${names.tableCamel}' }))
 `

@@ -56,7 +56,7 @@ const inServer = ({ camel, kebab, label, url, view, code }: ResourceNames): read
   { file: 'apps/server/src/api.routes.ts', behind: '  positionModule,', lines: `  ${camel}Module,` },
   {
     file: 'apps/server/src/db/seeds/menus.data.ts',
-    behind: "  ...recordButtons('m-position', 'system:position', '职务'),",
+    behind: "  ...resourceButtons('m-position', 'system:position', '职务'),",
     lines: `  {
     id: 'm-${kebab}',
     parentId: 'm-system',
@@ -67,7 +67,7 @@ const inServer = ({ camel, kebab, label, url, view, code }: ResourceNames): read
     sortNo: 2,
     keepAlive: true,
   },
-  ...recordButtons('m-${kebab}', '${code}', '${label}'),`,
+  ...resourceButtons('m-${kebab}', '${code}', '${label}'),`,
   },
 ]
 
@@ -78,8 +78,8 @@ const inServerTests = ({ base, code, table, label }: ResourceNames): readonly Li
     lines: `  ...resource('${base}', '${code}', 'rows journal export import bulk'),`,
   },
   {
-    file: 'apps/server/src/testing/register-samples.ts',
-    behind: 'export const REGISTERS: readonly RegisterSample[] = [',
+    file: 'apps/server/src/testing/resource-samples.ts',
+    behind: 'export const RESOURCES: readonly ResourceSample[] = [',
     lines: `  {
     base: '${base}',
     table: '${table}',

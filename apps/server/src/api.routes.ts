@@ -44,7 +44,7 @@ import {
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { type RightsCache, registerPermissionRoutes } from './modules/permission/index.ts'
 import { positionModule } from './modules/position/index.ts'
-import type { Module } from './modules/record/index.ts'
+import type { Module } from './modules/resource/index.ts'
 import { registerReportRoutes } from './modules/report/index.ts'
 import { roleModule } from './modules/role/index.ts'
 import { registerSavedViewRoutes } from './modules/saved-view/index.ts'

@@ -14,7 +14,7 @@ export const ERRORS = {
   'row.not_found': { status: 200, code: 500, text: '未找到对应数据' },
   'row.conflict': { status: 200, code: 500, text: '数据已被他人修改，请刷新后重试！' },
   'row.in_use': { status: 200, code: 500, text: '数据已被引用，不能删除' },
-  'record.in_use': { status: 200, code: 500, text: '数据已被引用（{uses}），不能删除' },
+  'row.in_use_by': { status: 200, code: 500, text: '数据已被引用（{uses}），不能删除' },
   'view.foreign_audience': { status: 200, code: 500, text: '只能共享给自己所在的角色或部门' },
   'view.too_many': { status: 200, code: 500, text: '保存的视图过多，请先删除不用的视图' },
   'device.too_many_tags': { status: 200, code: 500, text: '「{name}」的标签会超过 {max} 个' },

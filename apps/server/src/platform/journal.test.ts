@@ -23,7 +23,9 @@ beforeEach(() => {
 const note = (change: Partial<Change>) =>
   database.db
     .transaction()
-    .execute((trx) => writeChange(trx, ACTOR, { table: 'sys_position', id, entityLabel: '职务', name: '甲', ...change }))
+    .execute((trx) =>
+      writeChange(trx, ACTOR, { table: 'sys_position', id, entityLabel: '职务', name: '甲', ...change }),
+    )
 const lines = () => database.db.selectFrom('sysLog').selectAll().where('objectId', '=', id).orderBy('id').execute()
 const versions = () =>
   database.db
@@ -143,7 +145,13 @@ describe('a change of a row', () => {
 
   it('leaves neither line nor version when its transaction fails', async () => {
     const failing = database.db.transaction().execute(async (trx) => {
-      await writeChange(trx, ACTOR, { table: 'sys_position', id, entityLabel: '职务', name: '甲', after: { name: '甲' } })
+      await writeChange(trx, ACTOR, {
+        table: 'sys_position',
+        id,
+        entityLabel: '职务',
+        name: '甲',
+        after: { name: '甲' },
+      })
       throw new Error('the write after it failed')
     })
     await expect(failing).rejects.toThrow('the write after it failed')

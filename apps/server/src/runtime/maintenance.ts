@@ -5,7 +5,7 @@ import {
   deleteOldGuards,
   endOverViews,
 } from '../modules/session/index.ts'
-import { deleteOldRemovals } from '../modules/record/index.ts'
+import { deleteOldRemovals } from '../modules/resource/index.ts'
 import { deleteExpiredFlows } from '../modules/third-login/index.ts'
 import type { Bus } from '../platform/bus.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'

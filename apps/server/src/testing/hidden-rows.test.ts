@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../platform/id.ts'
 import { type Answer, buildTestApp, type TestApp } from './build-app.ts'
 import { digestOf, everyCall } from './matrix.ts'
-import { backTo, prepareSamples, REGISTERS, type RegisterSample } from './register-samples.ts'
+import { backTo, prepareSamples, RESOURCES, type ResourceSample } from './resource-samples.ts'
 
 /**
  * Every register before somebody who holds all its buttons, and whose data rules let him see some rows: the others are
@@ -13,7 +13,7 @@ import { backTo, prepareSamples, REGISTERS, type RegisterSample } from './regist
 const CALLS = await everyCall()
 const SEEN = '所见之内'
 const HIDDEN = '别人的行'
-const registers = REGISTERS.map((register) => [register.base, register] as const)
+const registers = RESOURCES.map((register) => [register.base, register] as const)
 
 let server: TestApp
 let admin: string
@@ -35,7 +35,7 @@ async function ask(token: string, method: Method, path: string, body?: object): 
   return answer.body
 }
 
-async function add({ base, form, text }: RegisterSample, value: string): Promise<string> {
+async function add({ base, form, text }: ResourceSample, value: string): Promise<string> {
   count += 1
   const { success, result } = await ask(admin, 'POST', `${base}/add`, { ...form(count), [text]: value })
   expect(success).toBe(true)
@@ -43,7 +43,7 @@ async function add({ base, form, text }: RegisterSample, value: string): Promise
 }
 
 /** The page of a register and its buttons, found by the right its deleting asks for. */
-async function pageOf({ base, page }: RegisterSample) {
+async function pageOf({ base, page }: ResourceSample) {
   const accessOf = (name: string) => CALLS.find((call) => call.name === name)?.endpoint.access
   const access = accessOf(`DELETE ${base}/delete`)
   const prefix = String(access).replace(/:delete$/, ':')
@@ -65,7 +65,7 @@ async function pageOf({ base, page }: RegisterSample) {
 }
 
 /** Signs in somebody with the whole register, and a rule that shows him rows by their text. */
-async function signInRuled(register: RegisterSample): Promise<string> {
+async function signInRuled(register: ResourceSample): Promise<string> {
   const { db } = server
   const roleId = newId()
   const ruleId = newId()
@@ -96,7 +96,7 @@ async function signInRuled(register: RegisterSample): Promise<string> {
 }
 
 /** What somebody finds in the list of a register. */
-async function listed(token: string, { base, list, text }: RegisterSample): Promise<Record<string, string>[]> {
+async function listed(token: string, { base, list, text }: ResourceSample): Promise<Record<string, string>[]> {
   const path = list ?? `${base}/list`
   const query = new URLSearchParams({ pageSize: '500', [text]: `${SEEN},${HIDDEN}` })
   return (await ask(token, 'GET', `${path}${path.includes('?') ? '&' : '?'}${query}`)).result.records
@@ -157,7 +157,7 @@ describe.each(registers)('%s', (_base, register) => {
 
 describe('the tree of categories', () => {
   it('shows below a category, and on a sheet, only what a rule allows', async () => {
-    const register = REGISTERS.find(({ base }) => base === '/sys/category') as RegisterSample
+    const register = RESOURCES.find(({ base }) => base === '/sys/category') as ResourceSample
     const token = await signInRuled(register)
     const parent = await add(register, SEEN)
     for (const name of [SEEN, HIDDEN]) {

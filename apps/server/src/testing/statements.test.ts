@@ -6,7 +6,7 @@ import { buildDevice, buildStation } from './build-network.ts'
 import { countStatements, type Statements } from './count-statements.ts'
 import { everyCall } from './matrix.ts'
 import { openTestDatabase } from './open-database.ts'
-import { prepareSamples, REGISTERS } from './register-samples.ts'
+import { prepareSamples, RESOURCES } from './resource-samples.ts'
 
 /** How much of the database a read costs: a bounded number of statements, whatever the number of rows. */
 const ROWS = 30
@@ -68,7 +68,7 @@ async function fill() {
   const station = await buildStation(server.db)
   for (let n = 1; n <= ROWS; n += 1) {
     await server.addUser(`person${n}`, { roles: ['analyst', 'admin'] })
-    for (const { base, form } of REGISTERS) await post(`${base}/add`, form(n))
+    for (const { base, form } of RESOURCES) await post(`${base}/add`, form(n))
     await buildStation(server.db, { name: `站 ${n}` })
     await buildDevice(server.db, { name: `设备 ${n}`, stationId: station.id, status: 'online' })
     const notice = { titile: `通知 ${n}`, msgContent: '请查收', msgType: 'ALL', msgCategory: '1', priority: 'M' }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../platform/db/db.ts'
 import { buildTestApp, type TestApp } from './build-app.ts'
 import { everyCall } from './matrix.ts'
-import { prepareSamples, REGISTERS } from './register-samples.ts'
+import { prepareSamples, RESOURCES } from './resource-samples.ts'
 
 /**
  * 撤销: whatever can be deleted and restored comes back with everything the deletion took. The whole database is
@@ -91,7 +91,7 @@ const FORMS: Readonly<Record<string, object>> = {
 }
 
 describe('taking a deletion back', () => {
-  it.each(REGISTERS.map((register, n) => [register.base, register, n] as const))(
+  it.each(RESOURCES.map((register, n) => [register.base, register, n] as const))(
     '%s comes back with everything that went with it',
     async (base, register, n) => {
       const { id } = await ask('POST', `${base}/add`, { ...register.form(9_000 + n), ...FORMS[base] })
@@ -104,7 +104,7 @@ describe('taking a deletion back', () => {
     },
   )
 
-  it.each(REGISTERS.map((register, n) => [register.base, register, n] as const))(
+  it.each(RESOURCES.map((register, n) => [register.base, register, n] as const))(
     '%s is taken back once when three ask at the same moment, beside somebody who adds the same',
     async (base, register, n) => {
       const form = { ...register.form(9_500 + n), ...FORMS[base] }
@@ -163,7 +163,7 @@ describe('taking a deletion back', () => {
     // Departments and menus go back to a version; their deletion is announced as final.
     const final = ['/sys/sysDepart', '/sys/permission']
     // Metrics go back to a version; nobody deletes one.
-    const covered = [...REGISTERS.map(({ base }) => base), '/sys/user', '/sys/annountCement', '/mon/metric', ...final]
+    const covered = [...RESOURCES.map(({ base }) => base), '/sys/user', '/sys/annountCement', '/mon/metric', ...final]
     expect([...new Set(bases)].sort()).toEqual(covered.sort())
   })
 })

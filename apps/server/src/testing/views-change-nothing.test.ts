@@ -10,7 +10,7 @@ import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
 import { forAll, FOR_ALL_MS } from './for-all.ts'
 import { bindRule, lookAs } from './look-as.ts'
 import { type Call, everyCall } from './matrix.ts'
-import { prepareSamples, REGISTERS } from './register-samples.ts'
+import { prepareSamples, RESOURCES } from './resource-samples.ts'
 
 /**
  * What may be called in a view (ADR 0027) is watched at the database: a statement trigger on every table notes whoever
@@ -41,7 +41,7 @@ beforeAll(async () => {
   admin = await server.signIn('keeper')
   station = await buildStation(server.db)
   device = await buildDevice(server.db, { stationId: station.id, status: 'online' })
-  for (const { base, form } of REGISTERS) await post(`${base}/add`, form(1))
+  for (const { base, form } of RESOURCES) await post(`${base}/add`, form(1))
   const notice = { titile: '通知', msgContent: '请查收', msgType: 'ALL', msgCategory: '1', priority: 'M' }
   noticeId = (await post('/sys/annountCement/add', notice)).id
   await bindRule(server, 'r-analyst', 'm-station-list', '站')

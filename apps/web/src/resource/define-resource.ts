@@ -1,6 +1,6 @@
 import type { CallResult, Endpoint } from '@natim/contract/endpoint'
 import type { ErrorCode } from '@natim/contract/errors'
-import type { BinEndpoints, BulkEditEndpoints, RecordEndpoints } from '@natim/contract/record'
+import type { BinEndpoints, BulkEditEndpoints, CrudEndpoints } from '@natim/contract/resource/crud-endpoints'
 import type { QueryFieldTraits } from '@natim/contract/super-query'
 import type { ImportEndpoints } from '@natim/contract/system/import'
 import type { ReactNode } from 'react'
@@ -27,11 +27,11 @@ export interface ResourceEndpoints {
   /** What else a page does with ticked rows: 冻结. */
   readonly actMany?: Endpoint
   /** What refers to rows about to be deleted. */
-  readonly uses?: RecordEndpoints['uses']
+  readonly uses?: CrudEndpoints['uses']
   /** The versions of a row. */
-  readonly history?: RecordEndpoints['history']
+  readonly history?: CrudEndpoints['history']
   /** Back to a version, also of a deleted row. */
-  readonly restore?: RecordEndpoints['restore']
+  readonly restore?: CrudEndpoints['restore']
   /** Back to a version, where `restore` leads out of the bin alone. */
   readonly restoreVersion?: BinEndpoints['restoreVersion']
   /** Deleted rows that can come back by `restore`. */

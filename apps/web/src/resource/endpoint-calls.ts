@@ -1,6 +1,6 @@
 import type { Endpoint } from '@natim/contract/endpoint'
 import type { Page } from '@natim/contract/envelope'
-import type { BinEndpoints, BulkEditEndpoints, RecordEndpoints, RecordUse } from '@natim/contract/record'
+import type { BinEndpoints, BulkEditEndpoints, CrudEndpoints, RowUse } from '@natim/contract/resource/crud-endpoints'
 import { type CallOptions, call, callWithMessage, download } from '../lib/api/http.ts'
 import type { ResourceRow } from './define-resource.ts'
 import type { FormValues } from './edit-values.ts'
@@ -37,16 +37,16 @@ export async function callUpdateMany(endpoint: BulkEditEndpoints['updateMany'], 
 }
 
 /** What refers to the rows; failures are thrown and not reported. */
-export const callUses = (endpoint: RecordEndpoints['uses'], ids: readonly string[]): Promise<RecordUse[]> =>
+export const callUses = (endpoint: CrudEndpoints['uses'], ids: readonly string[]): Promise<RowUse[]> =>
   call(endpoint, { query: { ids: ids.join(',') } }, { silent: true })
 
 /** The versions of a row, newest first; failures are thrown and not reported. */
-export const callHistory = (endpoint: RecordEndpoints['history'], id: string, options: CallOptions) =>
+export const callHistory = (endpoint: CrudEndpoints['history'], id: string, options: CallOptions) =>
   call(endpoint, { query: { id } }, { ...options, silent: true })
 
 /** Back to a version, else to the newest. Failures are thrown and not reported. @returns the sentence of the server */
 export async function callRestore(
-  endpoint: RecordEndpoints['restore'] | BinEndpoints['restoreVersion'],
+  endpoint: CrudEndpoints['restore'] | BinEndpoints['restoreVersion'],
   body: { readonly id: string; readonly version?: number },
 ): Promise<string> {
   return (await callWithMessage(endpoint, { body }, { silent: true })).message

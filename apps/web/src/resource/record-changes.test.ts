@@ -1,8 +1,8 @@
-import type { RecordVersion } from '@natim/contract/record'
+import type { RowVersion } from '@natim/contract/resource/crud-endpoints'
 import { expect, it } from 'vitest'
 import { changesOf, verbOf } from './record-changes.ts'
 
-const version = (content: RecordVersion['content']): RecordVersion => ({
+const version = (content: RowVersion['content']): RowVersion => ({
   id: 'v',
   version: 1,
   operateType: 3,

@@ -1,4 +1,4 @@
-import type { RecordVersion } from '@natim/contract/record'
+import type { RowVersion } from '@natim/contract/resource/crud-endpoints'
 import { isEmpty } from './form-schema.ts'
 import { isStamp } from './stored-values.ts'
 
@@ -17,11 +17,11 @@ const same = (a: unknown, b: unknown) => (isNothing(a) && isNothing(b)) || JSON.
 const VERBS: Readonly<Record<number, string>> = { 0: '原有', 2: '新增', 3: '编辑', 4: '删除' }
 
 /** What made a version; a row that is added after an older one was deleted and is back. */
-export const verbOf = ({ operateType }: RecordVersion, older: RecordVersion | undefined): string =>
+export const verbOf = ({ operateType }: RowVersion, older: RowVersion | undefined): string =>
   older?.operateType === 4 ? '恢复' : (VERBS[operateType] ?? '变更')
 
 /** What a version changed; of the first one, what it was filled with. */
-export function changesOf({ content }: RecordVersion, older: RecordVersion | undefined): readonly FieldChange[] {
+export function changesOf({ content }: RowVersion, older: RowVersion | undefined): readonly FieldChange[] {
   const before = older?.content ?? {}
   const keys = new Set([...Object.keys(content), ...Object.keys(before)])
   return [...keys]

@@ -1,5 +1,5 @@
 import { MESSAGES } from '@natim/contract/messages'
-import type { RecordUse } from '@natim/contract/record'
+import type { RowUse } from '@natim/contract/resource/crud-endpoints'
 
 /** What is asked before deleting, or why it cannot be done. */
 export interface RemovalQuestion {
@@ -20,12 +20,12 @@ interface Asked {
   readonly isFinal: boolean
 }
 
-const listOf = (uses: readonly RecordUse[]) => uses.map(({ noun, count }) => `${noun} ${count} 个`).join('、')
+const listOf = (uses: readonly RowUse[]) => uses.map(({ noun, count }) => `${noun} ${count} 个`).join('、')
 
 export const FINAL = '删除后无法恢复。'
 
 /** Names what refers to the rows: what stands in the way, else what goes with them and what stays. */
-export function removalQuestion(uses: readonly RecordUse[], asked: Asked): RemovalQuestion {
+export function removalQuestion(uses: readonly RowUse[], asked: Asked): RemovalQuestion {
   const blocking = uses.filter(({ isBlocking }) => isBlocking)
   if (blocking.length > 0)
     return { isBlocked: true, title: '不能删除', text: `正在被引用：${listOf(blocking)}。请先解除引用。` }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@natim/contract/endpoint'
 import { MESSAGES } from '@natim/contract/messages'
-import type { RecordUse } from '@natim/contract/record'
+import type { RowUse } from '@natim/contract/resource/crud-endpoints'
 import { App } from 'antd'
 import { ApiError } from '../lib/api/api-error.ts'
 import { call, callWithMessage } from '../lib/api/http.ts'
@@ -23,8 +23,8 @@ export function useTreeRemoval(endpoints: TreeEndpoints, onRemoved: (ids: readon
   return async (ids: readonly string[], name: string): Promise<void> => {
     const query = { ids: `${ids.join(',')},` }
     try {
-      const uses = (await call(endpoints.uses, { query } as never)) as readonly RecordUse[]
-      const textOf = (some: readonly RecordUse[]) => some.map(({ noun, count }) => `${noun} ${count} 个`).join('、')
+      const uses = (await call(endpoints.uses, { query } as never)) as readonly RowUse[]
+      const textOf = (some: readonly RowUse[]) => some.map(({ noun, count }) => `${noun} ${count} 个`).join('、')
       const blocking = uses.filter(({ isBlocking }) => isBlocking)
       if (blocking.length > 0) {
         modal.warning({ title: '不能删除', content: `${name}及其下级仍有${textOf(blocking)}，请先移走。` })

@@ -3,7 +3,7 @@ import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { clearable, dateText, idList, lat, listQuery, lng, optionalId, requiredText, rowId, text } from '../fields.ts'
-import { binEndpoints, recordEndpoints } from '../record.ts'
+import { binEndpoints, crudEndpoints } from '../resource/crud-endpoints.ts'
 import { limitMark } from './limit.ts'
 
 export const deviceKind = z.enum(keysOf(DEVICE_KIND), '请选择设备类型')
@@ -278,4 +278,4 @@ const ownEndpoints = defineEndpoints({
   },
 })
 
-export const deviceEndpoints = { ...recordEndpoints(SHAPE), ...binEndpoints(SHAPE), ...ownEndpoints }
+export const deviceEndpoints = { ...crudEndpoints(SHAPE), ...binEndpoints(SHAPE), ...ownEndpoints }

@@ -7,10 +7,10 @@ import {
   type BulkEditEndpoints,
   binEndpoints,
   bulkEditEndpoints,
-  type RecordCode,
-  type RecordEndpoints,
-  recordEndpoints,
-} from '../record.ts'
+  type ResourceCode,
+  type CrudEndpoints,
+  crudEndpoints,
+} from './crud-endpoints.ts'
 import { type ImportEndpoints, importEndpointsOf } from '../system/import.ts'
 import type { Field } from './field.ts'
 
@@ -60,7 +60,7 @@ interface Definition<
   /** `/sys/position` */
   readonly base: string
   /** Base of the permission codes: `system:position` of `system:position:add`. */
-  readonly code: RecordCode
+  readonly code: ResourceCode
   /** The right to read: `…:list` when absent. */
   readonly read?: 'view'
   /** Lists that selectors read too are open to others: to everybody signed in, or to those with another right. */
@@ -99,7 +99,7 @@ export interface Sort {
 const ROW_CALLS = ['create', 'remove', 'removeMany', 'uses'] as const
 
 type EndpointsOf<F, Out, Bulk, Bin, Fixed> = Omit<
-  RecordEndpoints<RowSchema<F>, FormSchema<F>>,
+  CrudEndpoints<RowSchema<F>, FormSchema<F>>,
   | (Out extends undefined ? 'exportXls' : never)
   | (Bin extends true ? 'restore' : never)
   | (Fixed extends true ? (typeof ROW_CALLS)[number] : never)
@@ -110,7 +110,7 @@ type EndpointsOf<F, Out, Bulk, Bin, Fixed> = Omit<
 /** A resource as server and console read it, whichever it is. */
 export interface AnyResource {
   readonly base: string
-  readonly code: RecordCode
+  readonly code: ResourceCode
   readonly title: string
   readonly entityLabel: string
   readonly measureWord: string
@@ -165,7 +165,7 @@ export function defineResource<
       return row
     },
   }
-  const { exportXls, ...plain } = recordEndpoints(shape)
+  const { exportXls, ...plain } = crudEndpoints(shape)
   const rowCalls: ReadonlySet<string> = new Set(hasFixedRows ? ROW_CALLS : [])
   const described: AnyResource = {
     ...definition,

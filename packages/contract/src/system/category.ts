@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoints, omit } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { idList, listQuery, optionalId, requiredText, text } from '../fields.ts'
-import { recordEndpoints } from '../record.ts'
+import { crudEndpoints } from '../resource/crud-endpoints.ts'
 import { dictItem } from './session.ts'
 
 /** Parent of the categories at the top, as the wire names it. */
@@ -156,7 +156,7 @@ export type CategoryForm = z.output<typeof categoryForm>
 
 /** What administrators do to the tree. Codes are made from the place in it; what goes takes along all below. */
 export const categoryAdminEndpoints = {
-  ...omit(recordEndpoints({ base: '/sys/category', code: 'system:category', row: categoryRow, form: categoryForm }), [
+  ...omit(crudEndpoints({ base: '/sys/category', code: 'system:category', row: categoryRow, form: categoryForm }), [
     'list',
   ]),
   ...defineEndpoints({

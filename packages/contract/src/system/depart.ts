@@ -4,7 +4,7 @@ import { page } from '../envelope.ts'
 import { exportEndpoint } from '../export.ts'
 import { idList, listQuery, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { patchOf } from '../patch.ts'
-import { recordUse, versionEndpoints } from '../record.ts'
+import { rowUse, versionEndpoints } from '../resource/crud-endpoints.ts'
 import { departNode } from './pickers.ts'
 
 /** security §5 */
@@ -137,7 +137,7 @@ export const departEndpoints = {
       path: '/sys/sysDepart/uses',
       access: 'system:depart:delete',
       query: z.object({ ids: idList }),
-      result: z.array(recordUse),
+      result: z.array(rowUse),
     },
     exportXls: exportEndpoint('/sys/sysDepart/exportXls', 'system:depart:export'),
     /**

@@ -5,7 +5,7 @@ import { page } from '../envelope.ts'
 import { exportEndpoint } from '../export.ts'
 import { dateTimeText, idList, listQuery, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { patchOf } from '../patch.ts'
-import { recordVersion } from '../record.ts'
+import { rowVersion } from '../resource/crud-endpoints.ts'
 
 /** D-02: on the wire the field is spelt as existing clients spell it. */
 const wireNames = { title: 'titile' } as const
@@ -178,7 +178,7 @@ export const noticeEndpoints = defineEndpoints({
     path: '/sys/annountCement/history',
     access: 'system:announcement:list',
     query: oneId,
-    result: z.array(recordVersion),
+    result: z.array(rowVersion),
     wireNames,
   },
   /** Back to how it stood in a version; one that was deleted comes back, as it was without a version. */

@@ -3,7 +3,7 @@ import { keysOf, PERMISSION_STRATEGY, RULE_CONDITION, VALID_STATUS } from '../di
 import { defineEndpoints } from '../endpoint.ts'
 import { idList, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { patchOf } from '../patch.ts'
-import { recordUse, versionEndpoints } from '../record.ts'
+import { rowUse, versionEndpoints } from '../resource/crud-endpoints.ts'
 
 const nullableText = z.string().nullable()
 
@@ -244,7 +244,7 @@ export const permissionEndpoints = {
       path: '/sys/permission/uses',
       access: 'system:permission:delete',
       query: manyIds,
-      result: z.array(recordUse),
+      result: z.array(rowUse),
     },
   }),
 }

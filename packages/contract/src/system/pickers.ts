@@ -3,7 +3,7 @@ import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { exportEndpoint } from '../export.ts'
 import { listQuery, text } from '../fields.ts'
-import { rowRefusals } from '../record.ts'
+import { rowRefusals } from '../resource/crud-endpoints.ts'
 
 const nullableText = z.string().nullable()
 

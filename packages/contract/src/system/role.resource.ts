@@ -1,5 +1,5 @@
 import { requiredText, text } from '../fields.ts'
-import { rowRefusals } from '../record.ts'
+import { rowRefusals } from '../resource/crud-endpoints.ts'
 import { defineResource, type FormOf, type RowOf } from '../resource/define-resource.ts'
 import { field, readOnly, stamps } from '../resource/field.ts'
 

@@ -6,7 +6,7 @@ import { page } from '../envelope.ts'
 import { dateText, dateTimeText, idList, listQuery, optionalId, requiredText, rowId, text } from '../fields.ts'
 import { MESSAGES } from '../messages.ts'
 import { patchOf } from '../patch.ts'
-import { versionEndpoints } from '../record.ts'
+import { versionEndpoints } from '../resource/crud-endpoints.ts'
 import { userRow } from './pickers.ts'
 import { newPassword } from './identity-account.ts'
 

@@ -30,8 +30,8 @@ const button = (parentId: string, perms: PermissionCode, name: string, sortNo = 
   sortNo,
 })
 
-/** The rights of a plain register (contract/record.ts). */
-const RECORD_ACTIONS = [
+/** The rights of a plain resource (contract/resource/crud-endpoints.ts). */
+const RESOURCE_ACTIONS = [
   ['list', '查看'],
   ['add', '新增'],
   ['edit', '编辑'],
@@ -40,10 +40,10 @@ const RECORD_ACTIONS = [
   ['import', '导入'],
 ] as const
 
-type RecordCode = PermissionCode extends infer Code ? (Code extends `${infer Base}:import` ? Base : never) : never
+type ResourceCode = PermissionCode extends infer Code ? (Code extends `${infer Base}:import` ? Base : never) : never
 
-const recordButtons = (parentId: string, code: Exclude<RecordCode, 'mon:station' | 'mon:device'>, noun: string) =>
-  RECORD_ACTIONS.map(([action, verb], index) => button(parentId, `${code}:${action}`, `${verb}${noun}`, index + 1))
+const resourceButtons = (parentId: string, code: Exclude<ResourceCode, 'mon:station' | 'mon:device'>, noun: string) =>
+  RESOURCE_ACTIONS.map(([action, verb], index) => button(parentId, `${code}:${action}`, `${verb}${noun}`, index + 1))
 
 /** Only views that exist in the console (contract/40). A page's own view code is the first button below it. */
 export const SEED_MENUS: readonly SeedMenu[] = [
@@ -216,7 +216,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     sortNo: 1.1,
     keepAlive: true,
   },
-  ...recordButtons('m-user', 'system:user', '用户'),
+  ...resourceButtons('m-user', 'system:user', '用户'),
   button('m-user', 'system:user:password', '重置用户密码', 7),
   {
     id: 'm-role',
@@ -228,7 +228,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     sortNo: 1.2,
     keepAlive: true,
   },
-  ...recordButtons('m-role', 'system:role', '角色'),
+  ...resourceButtons('m-role', 'system:role', '角色'),
   button('m-role', 'system:role:grant', '角色授权', 7),
   {
     id: 'm-permission',
@@ -281,7 +281,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     sortNo: 1.4,
     keepAlive: true,
   },
-  ...recordButtons('m-depart', 'system:depart', '部门'),
+  ...resourceButtons('m-depart', 'system:depart', '部门'),
   button('m-depart', 'system:depart:permission', '部门授权', 7),
   {
     id: 'm-position',
@@ -293,7 +293,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     sortNo: 2,
     keepAlive: true,
   },
-  ...recordButtons('m-position', 'system:position', '职务'),
+  ...resourceButtons('m-position', 'system:position', '职务'),
   {
     id: 'm-my-depart',
     parentId: 'm-system',
@@ -326,7 +326,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     sortNo: 5,
     keepAlive: true,
   },
-  ...recordButtons('m-dict', 'system:dict', '数据字典'),
+  ...resourceButtons('m-dict', 'system:dict', '数据字典'),
   {
     id: 'm-category',
     parentId: 'm-system',
@@ -337,7 +337,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     sortNo: 5.2,
     keepAlive: true,
   },
-  ...recordButtons('m-category', 'system:category', '分类字典'),
+  ...resourceButtons('m-category', 'system:category', '分类字典'),
   {
     id: 'm-notice',
     parentId: 'm-system',
@@ -348,7 +348,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     sortNo: 6,
     keepAlive: true,
   },
-  ...recordButtons('m-notice', 'system:announcement', '系统通告'),
+  ...resourceButtons('m-notice', 'system:announcement', '系统通告'),
   button('m-notice', 'system:announcement:release', '发布与撤销系统通告', 7),
   {
     id: 'm-file',
@@ -393,7 +393,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     sortNo: 1,
     keepAlive: true,
   },
-  ...recordButtons('m-job', 'system:quartzJob', '定时任务'),
+  ...resourceButtons('m-job', 'system:quartzJob', '定时任务'),
   button('m-job', 'system:quartzJob:execute', '立即执行定时任务', 7),
   {
     id: 'm-log',
@@ -470,7 +470,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     sortNo: 1,
     keepAlive: true,
   },
-  ...recordButtons('m-sms', 'system:message', '消息'),
+  ...resourceButtons('m-sms', 'system:message', '消息'),
   button('m-sms', 'system:message:send', '发送消息', 7),
   {
     id: 'm-sms-template',
@@ -482,7 +482,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     sortNo: 2,
     keepAlive: true,
   },
-  ...recordButtons('m-sms-template', 'system:messageTemplate', '消息模板'),
+  ...resourceButtons('m-sms-template', 'system:messageTemplate', '消息模板'),
   {
     id: 'm-online',
     name: '系统工具',
@@ -502,7 +502,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     sortNo: 3,
     keepAlive: true,
   },
-  ...recordButtons('m-fill-rule', 'system:fillRule', '编码规则'),
+  ...resourceButtons('m-fill-rule', 'system:fillRule', '编码规则'),
   {
     id: 'm-check-rule',
     parentId: 'm-online',
@@ -513,7 +513,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     sortNo: 5,
     keepAlive: true,
   },
-  ...recordButtons('m-check-rule', 'system:checkRule', '校验规则'),
+  ...resourceButtons('m-check-rule', 'system:checkRule', '校验规则'),
   {
     id: 'm-data-source',
     parentId: 'm-online',
@@ -524,7 +524,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     sortNo: 6,
     keepAlive: true,
   },
-  ...recordButtons('m-data-source', 'system:dataSource', '数据源'),
+  ...resourceButtons('m-data-source', 'system:dataSource', '数据源'),
   button('m-data-source', 'system:dataSource:test', '测试数据源', 7),
   {
     id: 'm-report',

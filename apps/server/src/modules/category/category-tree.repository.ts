@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 
 /** For the register, which calls its table `record`. */
-export const CATEGORY_RECORD_FIELDS: ListFields = {
+export const CATEGORY_FIELDS: ListFields = {
   id: { expression: sql.ref('record.id'), type: 'text' },
   name: { expression: sql.ref('record.name'), type: 'text' },
   code: { expression: sql.ref('record.code'), type: 'text' },

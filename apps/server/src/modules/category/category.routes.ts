@@ -11,9 +11,9 @@ import { exportXlsx } from '../../platform/export.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
-import { recordHandlers } from '../record/index.ts'
+import { crudHandlers } from '../resource/index.ts'
 import { createCategoryService } from './category.service.ts'
-import { createCategoryRegister } from './category-register.ts'
+import { createCategoryRegister } from './category-writes.ts'
 
 const COLUMNS: readonly SheetColumn<CategoryRow>[] = [
   { title: '类型名称', value: (row) => row.name },
@@ -44,7 +44,7 @@ function registerAdministration(
   categories: ReturnType<typeof createCategoryService>,
 ): void {
   const register = createCategoryRegister({ db })
-  const { list: _none, ...handlers } = recordHandlers<typeof categoryRow, typeof categoryForm, 'sysCategory'>(
+  const { list: _none, ...handlers } = crudHandlers<typeof categoryRow, typeof categoryForm, 'sysCategory'>(
     db,
     register.records,
     { title: '分类字典', columns: COLUMNS },

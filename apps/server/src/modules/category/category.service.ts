@@ -26,7 +26,7 @@ import {
   isBelow,
   isBelowAny,
 } from './category.repository.ts'
-import { CATEGORY } from './category-record.ts'
+import { CATEGORY } from './category.resource.ts'
 import { categoryConditions } from './condition.ts'
 
 type Query<K extends keyof typeof categoryEndpoints> = HandlerInput<(typeof categoryEndpoints)[K]>['query']

@@ -1,3 +1,3 @@
 export { registerCategoryRoutes } from './category.routes.ts'
-export { createCategoryImport } from './category-register.ts'
-export { CATEGORY } from './category-record.ts'
+export { createCategoryImport } from './category-writes.ts'
+export { CATEGORY } from './category.resource.ts'

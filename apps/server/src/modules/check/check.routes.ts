@@ -2,9 +2,9 @@ import { checkEndpoints } from '@natim/contract/system/check'
 import { checkRule } from '@natim/contract/system/check-rule.resource'
 import type { FastifyInstance } from 'fastify'
 import { implement, withMessage } from '../../platform/http/implement.ts'
-import { createRecords, type Module, resourceHandlers } from '../record/index.ts'
+import { createResource, type Module, resourceHandlers } from '../resource/index.ts'
 import { type CheckDeps, createCheckService } from './check.service.ts'
-import { CHECK_RULE, createCheckRuleImport } from './check-rule-record.ts'
+import { CHECK_RULE, createCheckRuleImport } from './check-rule.resource.ts'
 
 function registerChecks(app: FastifyInstance, deps: CheckDeps): void {
   const checks = createCheckService(deps)
@@ -18,7 +18,7 @@ function registerChecks(app: FastifyInstance, deps: CheckDeps): void {
       return withMessage(null, '校验通过！')
     },
   })
-  implement(app, checkRule.endpoints, resourceHandlers(deps.db, checkRule, createRecords(deps.db, CHECK_RULE)))
+  implement(app, checkRule.endpoints, resourceHandlers(deps.db, checkRule, createResource(deps.db, CHECK_RULE)))
 }
 
 export const checkModule: Module<CheckDeps> = {

@@ -1,2 +1,2 @@
 export { checkModule } from './check.routes.ts'
-export { CHECK_RULE } from './check-rule-record.ts'
+export { CHECK_RULE } from './check-rule.resource.ts'

@@ -5,9 +5,9 @@ import { AppError } from '../../platform/errors.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf, writeOperation } from '../../platform/journal.ts'
 import type { Sealer } from '../../platform/seal/seal.ts'
-import { createRecords, resourceHandlers } from '../record/index.ts'
+import { createResource, resourceHandlers } from '../resource/index.ts'
 import { findDataSources, findPassword } from './data-source.repository.ts'
-import { assertUrl, DATA_SOURCE } from './data-source.ts'
+import { assertUrl, DATA_SOURCE } from './data-source.resource.ts'
 import { type ReachableHosts, testConnection } from './test-connection.ts'
 
 interface DataSourceDeps {
@@ -17,7 +17,7 @@ interface DataSourceDeps {
 }
 
 export function registerDataSourceRoutes(app: FastifyInstance, { db, sealer, reachable }: DataSourceDeps): void {
-  const sources = createRecords(db, DATA_SOURCE)
+  const sources = createResource(db, DATA_SOURCE)
   /** A password that was left empty stays what it is; the code, for good, says where a sealed one belongs. */
   function sealed<F extends Partial<DataSourceForm>>({ dbPassword, ...form }: F, code: string) {
     return dbPassword ? { ...form, dbPassword: sealer.seal(dbPassword, code) } : form

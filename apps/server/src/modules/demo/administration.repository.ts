@@ -1,4 +1,4 @@
-import { fieldName } from '../record/index.ts'
+import { fieldName } from '../resource/index.ts'
 import type pg from 'pg'
 import type { AdministrationRows } from './administration.ts'
 

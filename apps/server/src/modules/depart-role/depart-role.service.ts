@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import { findCharge, findDepartIds } from '../depart/index.ts'
 import { publishRightsChanged } from '../permission/index.ts'
-import { createRecords } from '../record/index.ts'
+import { createResource } from '../resource/index.ts'
 import {
   findDepart,
   findDepartNames,
@@ -18,7 +18,7 @@ import {
   isMember,
   takeRoles,
 } from './depart-role.repository.ts'
-import { DEPART_ROLE } from './depart-role-record.ts'
+import { DEPART_ROLE } from './depart-role.resource.ts'
 import type { Subject } from './grants.ts'
 
 /** Id of no department. */
@@ -31,7 +31,7 @@ type Query = HandlerInput<(typeof departRoleEndpoints)['list']>['query']
  * everywhere. A department somebody is not in charge of is none to him.
  */
 export function createDepartRoles({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
-  const records = createRecords(db, DEPART_ROLE)
+  const records = createResource(db, DEPART_ROLE)
 
   /** @throws AppError row.not_found */
   async function departInCharge(user: SessionUser, departId: string) {

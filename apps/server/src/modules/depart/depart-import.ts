@@ -1,8 +1,8 @@
 import { departForm } from '@natim/contract/system/depart'
 import { levelOf } from '@natim/domain/level-code'
 import type { Db } from '../../platform/db/db.ts'
-import { createRecords, createTreeImport, levelCodes } from '../record/index.ts'
-import { DEPART } from './depart-record.ts'
+import { createResource, createTreeImport, levelCodes } from '../resource/index.ts'
+import { DEPART } from './depart.resource.ts'
 import { lockDepartTree } from './org-code.repository.ts'
 
 /** A department in a sheet: its code says where it belongs. */
@@ -13,7 +13,7 @@ const sheetForm = departForm
 export const createDepartImport = (db: Db) =>
   createTreeImport({
     db,
-    records: createRecords(db, DEPART),
+    records: createResource(db, DEPART),
     name: 'depart',
     form: sheetForm,
     codeColumn: 'orgCode',

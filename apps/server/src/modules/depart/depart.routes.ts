@@ -7,9 +7,9 @@ import { exportXlsx } from '../../platform/export.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
-import { editToVersion } from '../record/index.ts'
+import { editToVersion } from '../resource/index.ts'
 import { createDepartTrees } from './depart.service.ts'
-import { createDepartRegister } from './depart-register.ts'
+import { createDepartRegister } from './depart-writes.ts'
 
 const COLUMNS: readonly SheetColumn<DepartRow>[] = [
   { title: '机构/部门名称', value: (row) => row.departName },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
-import type { RecordSource } from '../record/index.ts'
+import type { RowSource } from '../resource/index.ts'
 import { DEVICE_FIELDS } from './device.repository.ts'
 
 /** A channel is seen by whoever sees its device; of a deleted device by nobody. */
@@ -20,7 +20,7 @@ const withNames = (db: Db) =>
 
 export type ShownChannel = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
 
-export const CHANNEL_SOURCE: RecordSource<'monChannel', ShownChannel> = {
+export const CHANNEL_SOURCE: RowSource<'monChannel', ShownChannel> = {
   table: 'monChannel',
   alias: 'channel',
   rows: joined,

@@ -2,8 +2,8 @@ import { deviceForm } from '@natim/contract/mon/device'
 import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
 import type { ImportColumnSpec } from '../import/index.ts'
-import { createRecordImport } from '../record/index.ts'
-import type { Devices } from './device.ts'
+import { createSheetImport } from '../resource/index.ts'
+import type { Devices } from './device.resource.ts'
 import { findModelsAndStations } from './device-import.repository.ts'
 
 type Form = z.output<typeof deviceForm>
@@ -27,7 +27,7 @@ const COLUMNS: readonly ImportColumnSpec<keyof Form>[] = [
 
 /** 设备 from sheets. They get their credentials afterwards, one by one: a secret is shown once, and never in a file. */
 export const createDeviceImport = (db: Db, devices: Devices) =>
-  createRecordImport({
+  createSheetImport({
     db,
     records: devices,
     name: 'device',

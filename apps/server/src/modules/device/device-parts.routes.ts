@@ -1,6 +1,6 @@
-import { resourceModule } from '../record/index.ts'
-import { CHANNEL } from './channel.ts'
-import { MODEL } from './model.ts'
+import { resourceModule } from '../resource/index.ts'
+import { CHANNEL } from './channel.resource.ts'
+import { MODEL } from './model.resource.ts'
 
 export const modelModule = resourceModule(MODEL)
 

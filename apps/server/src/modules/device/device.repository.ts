@@ -3,7 +3,7 @@ import type { MonChannel } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
-import type { RecordSource } from '../record/index.ts'
+import type { RowSource } from '../resource/index.ts'
 
 /** A device that never reported has no state row yet. */
 const STATUS = sql<string>`case when device.retired_at is not null then 'retired' else coalesce(state.status, 'inactive') end`
@@ -67,7 +67,7 @@ const withDetails = (db: Db) =>
 /** A device with its model, its station and its state. */
 export type DeviceRecord = Awaited<ReturnType<ReturnType<typeof withDetails>['execute']>>[number]
 
-export const DEVICE_SOURCE: RecordSource<'monDevice', DeviceRecord> = {
+export const DEVICE_SOURCE: RowSource<'monDevice', DeviceRecord> = {
   table: 'monDevice',
   alias: 'device',
   rows: joined,

@@ -8,11 +8,11 @@ import { actorOf } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
-import { binHandlers, recordHandlers } from '../record/index.ts'
+import { binHandlers, crudHandlers } from '../resource/index.ts'
 import { toCredentialRow } from './credential.repository.ts'
 import { findLiveCredentials } from './device.repository.ts'
 import type { DeviceService } from './device.service.ts'
-import type { Devices } from './device.ts'
+import type { Devices } from './device.resource.ts'
 import { findPending, PENDING_FIELDS, PENDING_LIST } from './model.repository.ts'
 
 const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
@@ -39,7 +39,7 @@ export interface DeviceRouteDeps {
 export function registerDeviceRoutes(app: FastifyInstance, { db, devices, service }: DeviceRouteDeps): void {
   const sheet = { db, title: '设备列表', columns: COLUMNS }
   implement(app, omit(deviceEndpoints, ['overview']), {
-    ...recordHandlers(db, devices, { title: sheet.title, columns: [] }),
+    ...crudHandlers(db, devices, { title: sheet.title, columns: [] }),
     ...binHandlers(devices),
     list: ({ query, ctx }) => service.list(ctx.user, query),
     statusCounts: ({ query, ctx }) => service.statusCounts(ctx.user, query),

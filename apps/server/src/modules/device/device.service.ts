@@ -17,7 +17,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/journal.ts'
 import { issueCredential } from './credential.repository.ts'
 import { countByStatus, deviceConditions } from './device.repository.ts'
-import type { Devices } from './device.ts'
+import type { Devices } from './device.resource.ts'
 import { loadDeviceTree } from './device-tree.repository.ts'
 
 export type DeviceListQuery = ListQuery & { region?: string | undefined; keyword?: string | undefined }

@@ -1,5 +1,5 @@
 export { channelModule, modelModule } from './device-parts.routes.ts'
 export { registerDeviceRoutes } from './device.routes.ts'
 export { createDeviceService } from './device.service.ts'
-export { createDevices, DEVICE, type Devices } from './device.ts'
+export { createDevices, DEVICE, type Devices } from './device.resource.ts'
 export { createDeviceImport } from './device-import.ts'

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { allOf } from '../../platform/list/list-field.ts'
 import type { ListRequest } from '../../platform/list/list-request.ts'
 import type { SubTable } from '../../platform/list/super-query.ts'
-import { listFieldsOf } from '../record/index.ts'
+import { listFieldsOf } from '../resource/index.ts'
 
 // Which dictionary they belong to is not asked: the row above says it.
 const { id: _id, dictId: _dictId, createBy: _createBy, ...ITEM_FIELDS } = listFieldsOf('item', dictItem.fields)

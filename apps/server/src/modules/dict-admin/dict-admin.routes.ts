@@ -10,11 +10,11 @@ import { actorOf } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toPage } from '../../platform/wire.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
-import { type Module, resourceHandlers } from '../record/index.ts'
+import { type Module, resourceHandlers } from '../resource/index.ts'
 import { type DictSheetRow, findSheet, SHEET_LIST } from './dict-admin.repository.ts'
 import { createDictAdmin } from './dict-admin.service.ts'
 import { createDictImport } from './dict-import.ts'
-import { DICT } from './dict-records.ts'
+import { DICT } from './dict.resource.ts'
 
 const COLUMNS: readonly SheetColumn<DictSheetRow>[] = [
   { title: '字典名称', value: (row) => row.dictName },

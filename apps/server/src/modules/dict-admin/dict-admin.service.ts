@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, OPERATE, writeChange, writeOperation } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
-import { createRecords } from '../record/index.ts'
+import { createResource } from '../resource/index.ts'
 import {
   type DictKey,
   deleteDict,
@@ -21,7 +21,7 @@ import {
   reviveDict,
   SHEET_LIST,
 } from './dict-admin.repository.ts'
-import { DICT, DICT_ITEM } from './dict-records.ts'
+import { DICT, DICT_ITEM } from './dict.resource.ts'
 
 type DictForm = FormOf<typeof dict>
 type ItemForm = FormOf<typeof dictItem>
@@ -41,8 +41,8 @@ const builtIn = ({ dictName: name }: DictKey, action: string) =>
 
 /** 数据字典: the dictionaries and their items as administrators keep them (contract/20 §7). */
 export function createDictAdmin({ db }: { readonly db: Db }) {
-  const dicts = createRecords(db, DICT)
-  const items = createRecords(db, DICT_ITEM)
+  const dicts = createResource(db, DICT)
+  const items = createResource(db, DICT_ITEM)
   const ruled = { component: DICT.component, fields: DICT.fields }
   /** The bin goes by the data rules of the list. */
   const rulesOf = async (user: SessionUser, given: Db = db) =>

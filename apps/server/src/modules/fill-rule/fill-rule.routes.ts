@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { implement } from '../../platform/http/implement.ts'
-import { createRecords, type Module, resourceHandlers } from '../record/index.ts'
+import { createResource, type Module, resourceHandlers } from '../resource/index.ts'
 import { findFillRules } from './fill-rule.repository.ts'
-import { createFillRuleImport, FILL_RULE } from './fill-rule.ts'
+import { createFillRuleImport, FILL_RULE } from './fill-rule.resource.ts'
 import type { FormData } from './handler.ts'
 import { HANDLERS } from './handlers.ts'
 import { runRule } from './run-rule.ts'
@@ -17,7 +17,7 @@ interface FillRuleDeps {
 }
 
 function registerFillRules(app: FastifyInstance, { db, now }: FillRuleDeps): void {
-  implement(app, fillRule.endpoints, resourceHandlers(db, fillRule, createRecords(db, FILL_RULE)))
+  implement(app, fillRule.endpoints, resourceHandlers(db, fillRule, createResource(db, FILL_RULE)))
 
   async function valueOf(ruleCode: string, form: FormData): Promise<string | string[]> {
     const [rule] = await findFillRules(db, [ruleCode])

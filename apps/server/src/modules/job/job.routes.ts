@@ -7,10 +7,10 @@ import { AppError } from '../../platform/errors.ts'
 import { type CallContext, implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf, writeOperation } from '../../platform/journal.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
-import { createRecords, type Module, resourceHandlers } from '../record/index.ts'
+import { createResource, type Module, resourceHandlers } from '../resource/index.ts'
 import { HANDLERS } from './handlers.ts'
 import { requestRun } from './job.repository.ts'
-import { createJobImport, JOB } from './job.ts'
+import { createJobImport, JOB } from './job.resource.ts'
 import { findRuns } from './job-run.repository.ts'
 import { type JobText, readJob } from './read-job.ts'
 
@@ -20,7 +20,7 @@ interface JobDeps {
 }
 
 function registerJobs(app: FastifyInstance, { db, now }: JobDeps): void {
-  const jobs = createRecords(db, JOB)
+  const jobs = createResource(db, JOB)
   /** @throws AppError job.* for what no handler takes or no day fulfils */
   function check({ cronExpression, ...text }: JobText & { readonly cronExpression: string }): void {
     const reading = readJob(text)

@@ -1,6 +1,6 @@
-import { resourceModule } from '../record/index.ts'
-import { LIMIT, LIMIT_SET } from './limit.ts'
-import { METRIC } from './metric.ts'
+import { resourceModule } from '../resource/index.ts'
+import { LIMIT, LIMIT_SET } from './limit.resource.ts'
+import { METRIC } from './metric.resource.ts'
 
 export { createLimits, limitsIn, type FuncZone, type Limits, type LimitsOf } from './limits.ts'
 

@@ -1,6 +1,6 @@
 import type { AvgPeriod, Confidence, Limit, LimitKind, LimitSet, Severity } from '@natim/domain/limits'
 import type { Db, Tx } from '../../platform/db/db.ts'
-import type { RecordSource } from '../record/index.ts'
+import type { RowSource } from '../resource/index.ts'
 
 const joined = (db: Db) => db.selectFrom('monLimit as limit').innerJoin('monLimitSet as set', 'set.id', 'limit.setId')
 
@@ -8,7 +8,7 @@ const withNames = (db: Db) => joined(db).selectAll('limit').select(['set.name as
 
 export type ShownLimit = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
 
-export const LIMIT_SOURCE: RecordSource<'monLimit', ShownLimit> = {
+export const LIMIT_SOURCE: RowSource<'monLimit', ShownLimit> = {
   table: 'monLimit',
   alias: 'limit',
   rows: joined,

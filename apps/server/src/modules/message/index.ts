@@ -1,2 +1,2 @@
 export { messageModule } from './message.routes.ts'
-export { TEMPLATE } from './template.ts'
+export { TEMPLATE } from './template.resource.ts'

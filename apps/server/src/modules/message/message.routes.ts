@@ -2,10 +2,10 @@ import { messageSendEndpoints, templateSendEndpoints } from '@natim/contract/sys
 import { message, template } from '@natim/contract/system/message.resource'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
-import { type Module, resourceHandlers } from '../record/index.ts'
-import { createMessageImport } from './message.ts'
+import { type Module, resourceHandlers } from '../resource/index.ts'
+import { createMessageImport } from './message.resource.ts'
 import { createMessageService, type MessageDeps } from './message.service.ts'
-import { createTemplateImport } from './template.ts'
+import { createTemplateImport } from './template.resource.ts'
 
 export const messageModule: Module<MessageDeps> = {
   sheets: ({ db }) => [createMessageImport(db), createTemplateImport(db)],

@@ -4,12 +4,12 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/journal.ts'
 import type { NoticeService } from '../notice/index.ts'
-import { createRecords } from '../record/index.ts'
+import { createResource } from '../resource/index.ts'
 import { createDelivery } from './delivery.ts'
 import { fillTemplate, htmlOfText, missingValues } from './fill-template.ts'
 import { findTemplate, lockStatus } from './message.repository.ts'
-import { MESSAGE } from './message.ts'
-import { TEMPLATE } from './template.ts'
+import { MESSAGE } from './message.resource.ts'
+import { TEMPLATE } from './template.resource.ts'
 
 export interface MessageDeps {
   readonly db: Db
@@ -27,8 +27,8 @@ type SendForm = z.output<typeof sendForm>
 
 /** 消息与模板: beyond the plain registers, filling a template and sending. */
 export function createMessageService({ db, now, notices }: MessageDeps) {
-  const messages = createRecords(db, MESSAGE)
-  const templates = createRecords(db, TEMPLATE)
+  const messages = createResource(db, MESSAGE)
+  const templates = createResource(db, TEMPLATE)
   const deliver = createDelivery(db, notices)
   const sent = (tries: number) => ({
     esSendStatus: SENT,

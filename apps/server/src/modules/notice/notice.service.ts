@@ -1,5 +1,5 @@
 import type { ListQuery } from '@natim/contract/fields'
-import type { RecordVersion } from '@natim/contract/record'
+import type { RowVersion } from '@natim/contract/resource/crud-endpoints'
 import type { NoticeRow, ParsedNoticeForm } from '@natim/contract/system/notice'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
@@ -9,7 +9,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toPage } from '../../platform/wire.ts'
-import { versionsOf } from '../record/index.ts'
+import { versionsOf } from '../resource/index.ts'
 import { noticeText, toNoticeRow } from './notice.mapper.ts'
 import {
   findManageable,
@@ -114,7 +114,7 @@ export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
     remove: (actor: Actor, ids: readonly string[]): Promise<void> =>
       change(actor, ids, (trx, rows) => removeNotices(trx, actor, rows)),
 
-    async history(user: SessionUser, id: string): Promise<RecordVersion[]> {
+    async history(user: SessionUser, id: string): Promise<RowVersion[]> {
       if (!(await mayManage(db, user, id, await rulesOf(user)))) throw new AppError('row.not_found')
       return versionsOf(db, user, NOTICE_TABLE, id)
     },

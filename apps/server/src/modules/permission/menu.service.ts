@@ -1,4 +1,4 @@
-import type { RecordUse, RecordVersion } from '@natim/contract/record'
+import type { RowUse, RowVersion } from '@natim/contract/resource/crud-endpoints'
 import {
   type GrantTree,
   MENU,
@@ -13,7 +13,7 @@ import { AppError } from '../../platform/errors.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { newId } from '../../platform/id.ts'
 import { type Actor, type Change, writeChange } from '../../platform/journal.ts'
-import { guardConflicts, versionsOf } from '../record/index.ts'
+import { guardConflicts, versionsOf } from '../resource/index.ts'
 import { findBinding, findHeldIds, findHoldersOf } from './held.repository.ts'
 import {
   countRoles,
@@ -121,7 +121,7 @@ export function createMenuService({ db, bus }: MenuDeps) {
       }),
 
     /** Versions of a menu, named as its form is. @throws AppError row.not_found */
-    async history(user: SessionUser, id: string): Promise<RecordVersion[]> {
+    async history(user: SessionUser, id: string): Promise<RowVersion[]> {
       if (!(await findMenus(db)).some((menu) => menu.id === id)) throw new AppError('row.not_found')
       const versions = await versionsOf(db, user, 'sys_permission', id)
       return versions.map(({ content: { isRoute, ...content }, ...version }) => ({
@@ -130,7 +130,7 @@ export function createMenuService({ db, bus }: MenuDeps) {
       }))
     },
 
-    async uses(ids: readonly string[]): Promise<RecordUse[]> {
+    async uses(ids: readonly string[]): Promise<RowUse[]> {
       const { menus, gone } = await subtreesOf(db, ids)
       const below = gone.filter((menu) => !menus.includes(menu))
       const counts = [

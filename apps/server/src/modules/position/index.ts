@@ -1,5 +1,5 @@
 import { position } from '@natim/contract/system/position.resource'
-import { resourceModule, serve } from '../record/index.ts'
+import { resourceModule, serve } from '../resource/index.ts'
 import { countHolders } from './position.repository.ts'
 
 export const POSITION = serve(position, {

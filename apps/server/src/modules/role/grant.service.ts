@@ -14,7 +14,7 @@ import {
   insertBoundRules,
   insertGrants,
 } from './role.repository.ts'
-import { assertBelow } from './role.ts'
+import { assertBelow } from './role.resource.ts'
 
 interface Grants {
   readonly roleId: string

@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { multipart } from '../../testing/multipart.ts'
 import { buildSessionUser, NATIONAL } from '../../testing/session-users.ts'
 import { sheetOf, tableOf } from '../import/testing/sheet.ts'
-import { createRoleImport } from './role.ts'
+import { createRoleImport } from './role.resource.ts'
 
 let server: TestApp
 let token: string

@@ -8,10 +8,10 @@ import { AppError } from '../../platform/errors.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
 import { loadGrantTree } from '../permission/index.ts'
-import { type Module, resourceHandlers } from '../record/index.ts'
+import { type Module, resourceHandlers } from '../resource/index.ts'
 import { createGrantService } from './grant.service.ts'
 import { findIdsByCode } from './role.repository.ts'
-import { createRoleImport, createRoles } from './role.ts'
+import { createRoleImport, createRoles } from './role.resource.ts'
 
 const EVERYTHING = { pageNo: 1, pageSize: MAX_PAGE_SIZE, column: 'roleName', order: 'asc' } as const
 

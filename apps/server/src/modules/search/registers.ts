@@ -9,7 +9,7 @@ import { DICT } from '../dict-admin/index.ts'
 import { FILL_RULE } from '../fill-rule/index.ts'
 import { TEMPLATE } from '../message/index.ts'
 import { POSITION } from '../position/index.ts'
-import { createRecords, type RecordSpec, type RecordTable } from '../record/index.ts'
+import { createResource, type ResourceSpec, type ResourceTable } from '../resource/index.ts'
 import { ROLE } from '../role/index.ts'
 import type { RegisterLookup } from './search.repository.ts'
 
@@ -30,13 +30,13 @@ interface Names<Fields> {
   readonly isTree?: boolean
 }
 
-function searched<T extends RecordTable, Row, Form>(
+function searched<T extends ResourceTable, Row, Form>(
   db: Db,
-  spec: RecordSpec<T, Row, Form>,
+  spec: ResourceSpec<T, Row, Form>,
   { access, name, code, isTree = false }: Names<keyof Row & string>,
 ): SearchedRegister {
   const { entityLabel: noun, table, component, fields } = spec
-  const { conditionsFor } = createRecords(db, spec)
+  const { conditionsFor } = createResource(db, spec)
   const filter = isTree ? undefined : code
   return { noun, table, component, fields, nameField: name, codeField: code, access, filter, conditionsFor }
 }

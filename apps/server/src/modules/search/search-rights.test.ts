@@ -2,7 +2,7 @@ import type { SearchGroup, SearchKind } from '@natim/contract/system/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { buildDevice, buildStation } from '../../testing/build-network.ts'
-import { REGISTERS } from '../../testing/register-samples.ts'
+import { RESOURCES } from '../../testing/resource-samples.ts'
 
 const NAME = '检索样例'
 
@@ -36,7 +36,7 @@ afterAll(() => server.close())
 
 let n = 0
 async function add(base: string, named: object): Promise<void> {
-  const form = REGISTERS.find((register) => register.base === base)?.form(++n)
+  const form = RESOURCES.find((register) => register.base === base)?.form(++n)
   const { body } = await server.call('POST', `${base}/add`, { token: keeper, body: { ...form, ...named } })
   expect(body, base).toMatchObject({ success: true })
 }

@@ -5,7 +5,7 @@ import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { type RuledList, withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { DEVICE } from '../device/index.ts'
-import { createRecords, type RecordSpec, type RecordTable, type StoredRecord } from '../record/index.ts'
+import { createResource, type ResourceSpec, type ResourceTable, type StoredRow } from '../resource/index.ts'
 import { STATION } from '../station/index.ts'
 import { findUsers, USER_LIST, USER_RULES } from '../user/index.ts'
 import type { SearchedRegister } from './registers.ts'
@@ -26,13 +26,13 @@ const requestOf = (
   names: Lookup['names'],
 ) => withDataRules(db, user, list, requestFor({ ...list, names }, keyword, SEARCH_ROWS))
 
-const findIn = <T extends RecordTable, Row, Form, Shown extends StoredRecord<T>>(
+const findIn = <T extends ResourceTable, Row, Form, Shown extends StoredRow<T>>(
   db: Db,
-  spec: RecordSpec<T, Row, Form, Shown>,
+  spec: ResourceSpec<T, Row, Form, Shown>,
   { user, keyword }: Question,
   names: Lookup['names'],
 ) => {
-  const { tieBreaker, page } = createRecords(db, spec)
+  const { tieBreaker, page } = createResource(db, spec)
   return page(user, requestFor({ fields: spec.fields, tieBreaker, names }, keyword, SEARCH_ROWS))
 }
 

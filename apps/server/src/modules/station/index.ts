@@ -1,2 +1,2 @@
-export { STATION } from './station.ts'
+export { STATION } from './station.resource.ts'
 export { stationModule } from './station.routes.ts'

@@ -1,7 +1,7 @@
 import { station } from '@natim/contract/mon/station.resource'
 import type { Db } from '../../platform/db/db.ts'
-import { resourceImport } from '../record/index.ts'
-import { createOwners, type Stations } from './station.ts'
+import { resourceImport } from '../resource/index.ts'
+import { createOwners, type Stations } from './station.resource.ts'
 import { countDevicesOf } from './station.repository.ts'
 
 /** 站点 from sheets: the rules of adding and editing one by hand. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
-import type { RecordSource } from '../record/index.ts'
+import type { RowSource } from '../resource/index.ts'
 
 /** Of what is no column. */
 export const STATION_FIELDS: ListFields = {
@@ -30,7 +30,7 @@ const withCounts = (db: Db) => devicesOf(db).selectAll('station').select(['devic
 /** A station with its devices counted. */
 export type StationRecord = Awaited<ReturnType<ReturnType<typeof withCounts>['execute']>>[number]
 
-export const STATION_SOURCE: RecordSource<'monStation', StationRecord> = {
+export const STATION_SOURCE: RowSource<'monStation', StationRecord> = {
   table: 'monStation',
   alias: 'station',
   rows: devicesOf,

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/journal.ts'
 import { toDateTimeText } from '../../platform/wire.ts'
-import { createRecords, type RecordSpec, type StoredRecord } from '../record/index.ts'
+import { createResource, type ResourceSpec, type StoredRow } from '../resource/index.ts'
 import { findDelegate, findDelegateOf } from './delegate.repository.ts'
 import type { UserService } from './user.service.ts'
 import { type ChangeDeps, createUserChanges } from './user-changes.ts'
@@ -13,7 +13,7 @@ import { findIdsByUsername } from './user-write.repository.ts'
 
 type Patch = HandlerInput<typeof delegateEndpoints.update>['body']
 
-const DELEGATE: RecordSpec<'sysUserAgent', DelegateRow, DelegateForm> = {
+const DELEGATE: ResourceSpec<'sysUserAgent', DelegateRow, DelegateForm> = {
   table: 'sysUserAgent',
   entityLabel: '代理人',
   nameOf: ({ userName, agentUserName }) => `${userName} 由 ${agentUserName} 代理`,
@@ -43,7 +43,7 @@ const instant = (times: Readonly<Record<string, string | null | undefined>>) =>
 /** 代理人: one a user (contract/20 §1). */
 export function createDelegates(deps: ChangeDeps & { readonly users: UserService }) {
   const { db, users } = deps
-  const records = createRecords(db, DELEGATE)
+  const records = createResource(db, DELEGATE)
   const changes = createUserChanges(deps)
 
   /** The account behind a name. @throws AppError user.unknown */
@@ -57,7 +57,7 @@ export function createDelegates(deps: ChangeDeps & { readonly users: UserService
   async function check(
     trx: Tx,
     { user }: Actor,
-    delegate: Pick<StoredRecord<'sysUserAgent'>, 'userName' | 'agentUserName'>,
+    delegate: Pick<StoredRow<'sysUserAgent'>, 'userName' | 'agentUserName'>,
   ) {
     const [whose, agent] = [await known(delegate.userName), await known(delegate.agentUserName)]
     if (whose.id === agent.id) throw new AppError('delegate.self')

@@ -1,6 +1,6 @@
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { createRecords } from '../record/index.ts'
+import { createResource } from '../resource/index.ts'
 import { ROLE } from '../role/index.ts'
 import { movedRoles } from './user-form.ts'
 import { findRoleNames } from './user-import.repository.ts'
@@ -21,7 +21,7 @@ interface NamingRow {
  * given. Roles that he does not see stay with whoever has them.
  */
 export async function loadRoleColumn(db: Db, viewer: SessionUser) {
-  const rows = await findRoleNames(db, await createRecords(db, ROLE).conditionsFor(viewer))
+  const rows = await findRoleNames(db, await createResource(db, ROLE).conditionsFor(viewer))
   const roleOf = directory(
     rows,
     ({ roleCode }) => roleCode,

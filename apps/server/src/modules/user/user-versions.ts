@@ -1,4 +1,4 @@
-import type { RecordVersion } from '@natim/contract/record'
+import type { RowVersion } from '@natim/contract/resource/crud-endpoints'
 import { USER_RESTORED } from '@natim/contract/system/user'
 import type { Db } from '../../platform/db/db.ts'
 import { findLinkNames } from './user-write.repository.ts'
@@ -21,7 +21,7 @@ const DEPARTS = ['selecteddeparts', 'departIds']
 const listOf = (value: unknown) => (typeof value === 'string' ? value.split(',').filter((id) => id !== '') : [])
 
 /** Versions with roles and departments by name; what is gone keeps its id. */
-export async function nameLinks(db: Db, versions: readonly RecordVersion[]): Promise<RecordVersion[]> {
+export async function nameLinks(db: Db, versions: readonly RowVersion[]): Promise<RowVersion[]> {
   const idsIn = (keys: readonly string[]) => [
     ...new Set(versions.flatMap(({ content }) => keys.flatMap((key) => listOf(content[key])))),
   ]

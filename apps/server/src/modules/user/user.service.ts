@@ -1,7 +1,7 @@
 import type { HandlerInput } from '@natim/contract/endpoint'
 import type { Page } from '@natim/contract/envelope'
 import type { ListQuery } from '@natim/contract/fields'
-import type { RecordVersion } from '@natim/contract/record'
+import type { RowVersion } from '@natim/contract/resource/crud-endpoints'
 import type { UserRow, userEndpoints } from '@natim/contract/system/pickers'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
 import { type Captions, loadCaptions } from '../dict/index.ts'
-import { createRecords, versionsOf } from '../record/index.ts'
+import { createResource, versionsOf } from '../resource/index.ts'
 import { ROLE } from '../role/index.ts'
 import {
   CONTACT_FIELDS,
@@ -54,7 +54,7 @@ export function createUserService({ db }: { readonly db: Db }) {
     )
   }
 
-  const roles = createRecords(db, ROLE)
+  const roles = createResource(db, ROLE)
 
   /** Adds what they hold and when they signed in last, for those who administrate them. */
   async function withStandings(viewer: SessionUser, found: Page<UserRow>): Promise<Page<UserRow>> {
@@ -86,7 +86,7 @@ export function createUserService({ db }: { readonly db: Db }) {
     },
 
     /** Versions of a user, of one in the recycle bin too. @throws AppError row.not_found */
-    async history(viewer: SessionUser, id: string): Promise<RecordVersion[]> {
+    async history(viewer: SessionUser, id: string): Promise<RowVersion[]> {
       if (!(await isShownTo(db, viewer, id, await rulesOf(db, viewer)))) throw new AppError('row.not_found')
       return nameLinks(db, await versionsOf(db, viewer, 'sys_user', id))
     },

@@ -1,5 +1,5 @@
 import { HistoryOutlined } from '@ant-design/icons'
-import type { RecordVersion } from '@natim/contract/record'
+import type { RowVersion } from '@natim/contract/resource/crud-endpoints'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -43,7 +43,7 @@ export function LastChanges({ row }: { readonly row: ResourceRow }) {
   const { resource } = useEditorContext()
   const { history } = resource.endpoints
   const mayRead = useMay(history)
-  const { data } = useQuery<readonly RecordVersion[]>({
+  const { data } = useQuery<readonly RowVersion[]>({
     queryKey: [history?.path, row.id],
     queryFn: ({ signal }) => (history ? callHistory(history, row.id, { signal }) : []),
     enabled: mayRead,

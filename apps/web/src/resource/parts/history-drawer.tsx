@@ -1,4 +1,4 @@
-import type { RecordVersion } from '@natim/contract/record'
+import type { RowVersion } from '@natim/contract/resource/crud-endpoints'
 import { formatNumber } from '@natim/domain/format'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Popconfirm } from 'antd'
@@ -50,7 +50,7 @@ type VersionsProps = Pick<HistoryDrawerProps, 'resource' | 'row' | 'onRestored'>
 
 function Versions({ resource, row, onRestored }: VersionsProps) {
   const { history } = resource.endpoints
-  const { data, error, refetch } = useQuery<readonly RecordVersion[], ApiError>({
+  const { data, error, refetch } = useQuery<readonly RowVersion[], ApiError>({
     queryKey: [history?.path, row.id],
     queryFn: ({ signal }) => (history ? callHistory(history, row.id, { signal }) : []),
     // Somebody may have saved meanwhile.
@@ -85,9 +85,9 @@ function Versions({ resource, row, onRestored }: VersionsProps) {
 
 interface RestoreButtonProps {
   readonly resource: Resource
-  readonly version: RecordVersion
+  readonly version: RowVersion
   /** As the row stands. */
-  readonly current: RecordVersion | undefined
+  readonly current: RowVersion | undefined
   readonly onRestore: (version: number) => Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import { RestOutlined } from '@ant-design/icons'
-import type { BinRow } from '@natim/contract/record'
+import type { BinRow } from '@natim/contract/resource/crud-endpoints'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useNotify } from '@/lib/notify.ts'

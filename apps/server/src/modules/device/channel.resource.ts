@@ -1,0 +1,64 @@
+import { channel, fits } from '@natim/contract/mon/channel.resource'
+import { type Metric, metricByCode } from '@natim/domain/metrics'
+import { AppError } from '../../platform/errors.ts'
+import { scopeFilter } from '../../platform/scope.ts'
+import { serve, type StoredRow } from '../resource/index.ts'
+import { CHANNEL_SOURCE, FIELDS_OF_DEVICE, insertVersion, lockDeviceOf } from './channel.repository.ts'
+import { channelsOf } from './new-device.ts'
+
+type Stored = StoredRow<'monChannel'>
+
+/** What decides how samples are read, and how many are due. */
+const settingsOf = ({ unitIn, scale, offsetVal, rangeLo, rangeHi, lod, periodS, enabled, limitOverride }: Stored) => ({
+  unitIn,
+  scale,
+  offset: offsetVal,
+  rangeLo,
+  rangeHi,
+  lod,
+  periodS,
+  enabled,
+  limitOverride,
+})
+
+/** 通道 of devices. What was changed holds from then on; the time before keeps the settings it had. */
+export const CHANNEL = serve(channel, {
+  table: 'monChannel',
+  source: CHANNEL_SOURCE,
+  listFields: FIELDS_OF_DEVICE,
+  scope: (scope) => scopeFilter(scope, 'device'),
+  conflicts: { mon_channel_device_id_seq_key: 'channel.seq_in_use' },
+  softDelete: { column: 'delFlag', live: 0, deleted: 1 },
+  toRow: (row, { deviceName, metricName }) => ({
+    ...row,
+    deviceId_dictText: deviceName,
+    metricCode_dictText: metricName,
+  }),
+  async beforeWrite(trx, { user }, columns, before) {
+    const deviceId = before?.deviceId ?? columns.deviceId ?? ''
+    if ((await lockDeviceOf(trx, user.scope, deviceId)) === undefined) throw new AppError('row.not_found')
+    const metric = metricByCode(before?.metricCode ?? columns.metricCode ?? '')
+    if (metric === undefined) throw new AppError('row.not_found')
+    const given = before ? columns : { ...bornWith(metric, columns.seq ?? 1), ...columns }
+    assertSettings(metric, { ...before, ...given })
+    return given
+  },
+  async afterUpdate(trx, { user }, before, after) {
+    const [was, is] = [settingsOf(before), settingsOf(after)]
+    if (JSON.stringify(was) === JSON.stringify(is)) return
+    await insertVersion(trx, after.channelNo, before.createTime, { before: was, after: is, by: user.username })
+  },
+})
+
+/** What a channel has that nobody said anything else about. */
+function bornWith(metric: Metric, seq: number) {
+  const [line] = channelsOf([{ seq, metricCode: metric.code }])
+  return { ...line }
+}
+
+/** @throws AppError channel.unit, channel.range */
+function assertSettings(metric: Metric, { unitIn, rangeLo, rangeHi }: Partial<Stored>): void {
+  if (unitIn !== undefined && !fits(metric.code, unitIn))
+    throw new AppError('channel.unit', { data: { metric: metric.nameCn, unit: metric.unit, given: unitIn } })
+  if (rangeLo != null && rangeHi != null && rangeLo >= rangeHi) throw new AppError('channel.range')
+}

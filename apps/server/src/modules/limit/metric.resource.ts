@@ -1,0 +1,19 @@
+import { metric } from '@natim/contract/mon/metric.resource'
+import { AppError } from '../../platform/errors.ts'
+import { serve } from '../resource/index.ts'
+
+/** 监测因子. Those whose bounds nobody changed follow the product. */
+export const METRIC = serve(metric, {
+  table: 'monMetric',
+  async beforeWrite(_trx, _actor, columns, before) {
+    const { hardLo, rangeLo, rangeHi, hardHi } = { ...before, ...columns }
+    const [low, least, most, high] = [
+      hardLo ?? -Infinity,
+      rangeLo ?? -Infinity,
+      rangeHi ?? Infinity,
+      hardHi ?? Infinity,
+    ]
+    if (low > least || least >= most || most > high) throw new AppError('metric.bounds')
+    return columns
+  },
+})

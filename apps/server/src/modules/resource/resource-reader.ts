@@ -1,0 +1,150 @@
+import type { ListQuery } from '@natim/contract/fields'
+import type { BinRow, RowUse, RowVersion } from '@natim/contract/resource/crud-endpoints'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import { withDataRules } from '../../platform/data-rules/data-rule.repository.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type ListRequest, parseListRequest } from '../../platform/list/list-request.ts'
+import { toPage } from '../../platform/wire.ts'
+import { loadCaptions } from '../dict/index.ts'
+import { toBinRow } from './bin-row.ts'
+import {
+  findBinned,
+  findByKey,
+  findRecords,
+  findShown,
+  findVisible,
+  holds,
+  plainSource,
+  type RowSource,
+  type ResourceTable,
+  type SqlCondition,
+  type StoredRow,
+  tableName,
+  tieOf,
+} from './resource.repository.ts'
+import type { ResourceSpec } from './resource-spec.ts'
+import { nameVersions, versionsOf } from './versions.ts'
+
+const FIRST_ROW: ListQuery = { pageNo: 1, pageSize: 1 }
+
+/** Which rows of a register a user may see. */
+export function createRules<T extends ResourceTable, Row, Form, Shown extends StoredRow<T>>(
+  db: Db,
+  spec: ResourceSpec<T, Row, Form, Shown>,
+) {
+  const { table, fields, softDelete } = spec
+  const source = spec.source ?? (plainSource(table) as unknown as RowSource<T, Shown>)
+  const list = {
+    defaultSort: spec.defaultSort ?? { field: 'createTime', order: 'desc' },
+    tieBreaker: tieOf(source),
+    ...(spec.subTables && { subTables: spec.subTables }),
+  } as const
+  const parse = (query: ListQuery) => parseListRequest(query, fields, list)
+
+  const marked = (state: 'live' | 'deleted') =>
+    softDelete ? [holds(source, softDelete.column, softDelete[state])] : []
+
+  /** Narrowed to what the user may see, deleted rows included. */
+  const requestOf = async (user: SessionUser, asked: ListRequest, given: Db = db) => {
+    const request = await withDataRules(given, user, { component: spec.component, fields }, asked)
+    return spec.scope ? { ...request, conditions: [...request.conditions, spec.scope(user.scope)] } : request
+  }
+
+  /**
+   * Conditions of the user's scope and data rules. Within a transaction they are read over its own connection: were
+   * each to wait for a second one, a poolful of writers would wait for each other.
+   */
+  const all = async (user: SessionUser, given: Db = db, query: ListQuery = FIRST_ROW) =>
+    (await requestOf(user, parse(query), given)).conditions
+  const live = async (user: SessionUser, given: Db = db, query?: ListQuery) => [
+    ...(await all(user, given, query)),
+    ...marked('live'),
+  ]
+  return { source, tieBreaker: list.tieBreaker, parse, marked, requestOf, all, live }
+}
+
+export type Rules<T extends ResourceTable, Shown> = Omit<
+  ReturnType<typeof createRules<T, unknown, unknown, StoredRow<T>>>,
+  'source'
+> & {
+  readonly source: RowSource<T, Shown>
+}
+
+/** Reads a register as its spec says. */
+export function createReader<T extends ResourceTable, Row, Form, Shown extends StoredRow<T>>(
+  db: Db,
+  spec: ResourceSpec<T, Row, Form, Shown>,
+  rules: Rules<T, Shown>,
+) {
+  const { table, softDelete } = spec
+  const { source } = rules
+
+  const page = async (
+    user: SessionUser,
+    asked: ListRequest,
+    ids?: readonly string[],
+    more: readonly SqlCondition[] = [],
+  ) => {
+    const request = await rules.requestOf(user, asked)
+    const conditions = [...request.conditions, ...rules.marked('live'), ...more]
+    return { ...(await findRecords(db, source, { ...request, conditions }, ids)), request }
+  }
+
+  return {
+    page,
+    visible: async (given: Db, user: SessionUser, ids: readonly string[]) =>
+      ids.length === 0 ? [] : findVisible(given, source, ids, await rules.live(user, given)),
+    /** Rows that have one of these keys, whoever may see them. */
+    withKeys: (given: Db, column: string, keys: readonly string[]) =>
+      findByKey(given, source, column, keys, softDelete?.freesKey ? rules.marked('live') : []),
+    /** What a user may see of the register, or finds by a query: for statements over several of them. */
+    conditionsFor: (user: SessionUser, query?: ListQuery) => rules.live(user, db, query),
+
+    async list(user: SessionUser, query: ListQuery, ids?: readonly string[], more: readonly SqlCondition[] = []) {
+      const [{ records, total, request }, captions] = await Promise.all([
+        page(user, rules.parse(query), ids, more),
+        loadCaptions(db, spec.dictionaries),
+      ])
+      return toPage(
+        records.map((record) => spec.toRow(record, captions)),
+        total,
+        request,
+      )
+    },
+
+    async get(user: SessionUser, id: string): Promise<Row> {
+      const [record, captions] = await Promise.all([
+        findShown(db, source, id, await rules.live(user)),
+        loadCaptions(db, spec.dictionaries),
+      ])
+      if (record === undefined) throw new AppError('row.not_found')
+      return spec.toRow(record, captions)
+    },
+
+    async uses(user: SessionUser, ids: readonly string[]): Promise<RowUse[]> {
+      const records = await findVisible(db, source, ids, await rules.live(user))
+      const uses = records.length === 0 ? [] : ((await spec.uses?.(db, records)) ?? [])
+      return uses
+        .filter(({ count }) => count > 0)
+        .map(({ isBlocking = true, ...use }) => (isBlocking ? { ...use, isBlocking } : use))
+    },
+
+    async history(user: SessionUser, id: string): Promise<RowVersion[]> {
+      const versions = await versionsOf(db, user, tableName(table), id)
+      const [visible] = await findVisible(db, source, [id], await rules.all(user))
+      // Of a row that is gone nobody's rules can be asked; whoever sees the register sees that it was there.
+      const isGone = softDelete === undefined && versions[0]?.operateType === 4
+      if (visible === undefined && !isGone) throw new AppError('row.not_found')
+      return nameVersions(db, versions, spec)
+    },
+
+    /** Rows marked as deleted, newest first, 500 at most. */
+    async recycled(user: SessionUser): Promise<BinRow[]> {
+      const binned = softDelete?.binned
+      if (binned === undefined) return []
+      const records = await findBinned(db, source, [...(await rules.all(user)), ...rules.marked('deleted')])
+      return records.map((record) => toBinRow(record, binned(record)))
+    },
+  }
+}

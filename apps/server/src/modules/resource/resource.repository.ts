@@ -1,0 +1,225 @@
+import type { Fields } from '@natim/contract/resource/define-resource'
+import { type Compilable, type Expression, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Database, Db, Tx } from '../../platform/db/db.ts'
+import { readInTenant } from '../../platform/db/tenant.ts'
+import { findPage, type Page } from '../../platform/list/find-page.ts'
+import { allOf, type ListField, type ListFields } from '../../platform/list/list-field.ts'
+import type { ListRequest } from '../../platform/list/list-request.ts'
+
+/** Tables with a text id that say who made and changed a row, and when. */
+type Stamped = { id: unknown; createBy: unknown; createTime: unknown; updateBy: unknown; updateTime: unknown }
+export type ResourceTable = {
+  [T in keyof Database]: keyof Stamped extends keyof Database[T] ? T : never
+}[keyof Database]
+
+export type StoredRow<T extends ResourceTable> = Selectable<Database[T]> & {
+  readonly id: string
+  readonly updateBy: string | null
+  readonly updateTime: Date | null
+}
+
+type Columns = Readonly<Record<string, unknown>>
+
+export type SqlCondition = Expression<SqlBool>
+
+/** Rows of a register with what they are joined to. */
+export interface RowSource<T extends ResourceTable, Shown = StoredRow<T>> {
+  readonly table: T
+  /** What the register's own table is called in it. */
+  readonly alias: string
+  /** Which rows there are. */
+  rows(db: Db): Compilable
+  /** The same with every column of the table and what else is shown. */
+  details(db: Db): Compilable<Shown>
+}
+
+/** All tables of the kit are written alike; the compiler looks at one of them. */
+const one = (table: ResourceTable) => table as 'sysPosition'
+const query = <R>(rows: Compilable<R>) => rows as unknown as SelectQueryBuilder<Database, 'sysPosition', R>
+
+/** The table by itself, called `record`. */
+export const plainSource = <T extends ResourceTable>(table: T): RowSource<T> => ({
+  table,
+  alias: 'record',
+  rows: (db) => db.selectFrom(`${one(table)} as record`),
+  details: (db) => db.selectFrom(`${one(table)} as record`).selectAll('record') as unknown as Compilable<StoredRow<T>>,
+})
+
+const withId = ({ alias }: RowSource<ResourceTable, unknown>, ids: readonly string[]) =>
+  sql<SqlBool>`${sql.ref(`${alias}.id`)} = any(${[...ids]}::text[])`
+
+/** `ids` narrows to ticked rows (export). */
+export function findRecords<T extends ResourceTable, Shown extends object>(
+  db: Db,
+  source: RowSource<T, Shown>,
+  request: ListRequest,
+  ids?: readonly string[],
+): Promise<Page<Shown>> {
+  const condition = allOf([...request.conditions, ...(ids ? [withId(source, ids)] : [])])
+  return findPage(
+    query(source.rows(db)).where(condition),
+    query(source.details(db)).where(condition) as unknown as Compilable<Shown>,
+    request,
+  )
+}
+
+/** One row as lists show it. */
+export async function findShown<T extends ResourceTable, Shown>(
+  db: Db,
+  source: RowSource<T, Shown>,
+  id: string,
+  conditions: readonly Expression<SqlBool>[],
+): Promise<Shown | undefined> {
+  const rows = query(source.details(db)).where(allOf([withId(source, [id]), ...conditions]))
+  return (await rows.executeTakeFirst()) as Shown | undefined
+}
+
+/** Whatever else is shown of them. */
+type Stored<T extends ResourceTable> = RowSource<T, unknown>
+
+const stored = <T extends ResourceTable>(db: Db, source: Stored<T>, conditions: readonly Expression<SqlBool>[]) =>
+  query(source.rows(db))
+    .selectAll(source.alias as 'sysPosition')
+    .where(allOf(conditions))
+
+/** Of these ids, the rows that fulfil the conditions, in the order of their ids. */
+export async function findVisible<T extends ResourceTable>(
+  db: Db,
+  source: Stored<T>,
+  ids: readonly string[],
+  conditions: readonly Expression<SqlBool>[],
+  { isLocked = false } = {},
+): Promise<StoredRow<T>[]> {
+  const rows = await stored(db, source, [withId(source, ids), ...conditions])
+    // One order for everybody, so that two who lock the same rows never wait for each other.
+    .orderBy(sql.ref(`${source.alias}.id`))
+    .$if(isLocked, (found) => found.forUpdate(source.alias as 'sysPosition'))
+    .execute()
+  return rows as unknown as StoredRow<T>[]
+}
+
+const BIN_LIMIT = 500
+
+/** The rows that fulfil the conditions, last changed first. */
+export async function findBinned<T extends ResourceTable>(
+  db: Db,
+  source: Stored<T>,
+  conditions: readonly Expression<SqlBool>[],
+): Promise<StoredRow<T>[]> {
+  const rows = await stored(db, source, conditions)
+    .orderBy(sql`${sql.ref(`${source.alias}.updateTime`)} desc, ${sql.ref(`${source.alias}.id`)}`)
+    .limit(BIN_LIMIT)
+    .execute()
+  return rows as unknown as StoredRow<T>[]
+}
+
+export async function insertRecord<T extends ResourceTable>(
+  trx: Tx,
+  table: T,
+  columns: Columns,
+): Promise<StoredRow<T>> {
+  const row = await trx
+    .insertInto(one(table))
+    .values(columns as never)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as unknown as StoredRow<T>
+}
+
+const AT_ONCE = 500
+
+/** @returns the rows in the order given */
+export async function insertRecords<T extends ResourceTable>(
+  trx: Tx,
+  table: T,
+  rows: readonly Columns[],
+): Promise<StoredRow<T>[]> {
+  const inserted: StoredRow<T>[] = []
+  for (let from = 0; from < rows.length; from += AT_ONCE) {
+    const part = rows.slice(from, from + AT_ONCE)
+    const records = await trx
+      .insertInto(one(table))
+      .values(part as never)
+      .returningAll()
+      .execute()
+    const byId = new Map((records as unknown as StoredRow<T>[]).map((record) => [record.id, record]))
+    for (const row of part) {
+      const record = byId.get(String(row['id']))
+      if (record) inserted.push(record)
+    }
+  }
+  return inserted
+}
+
+export async function updateRecord<T extends ResourceTable>(
+  trx: Tx,
+  table: T,
+  id: string,
+  columns: Columns,
+): Promise<StoredRow<T>> {
+  const row = await trx
+    .updateTable(one(table))
+    .set({ ...columns, updateTime: new Date() } as never)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return row as unknown as StoredRow<T>
+}
+
+export async function deleteRecords(trx: Tx, table: ResourceTable, ids: readonly string[]): Promise<void> {
+  await trx
+    .deleteFrom(one(table))
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Versions of a row that were made within a tenant, newest first. */
+export const findVersions = (db: Db, tenantId: number, dataTable: string, dataId: string) =>
+  readInTenant(db, tenantId, (given) =>
+    given
+      .selectFrom('sysDataLog')
+      .select(['id', 'dataVersion', 'operateType', 'dataContent', 'createBy', 'createTime'])
+      .where('dataTable', '=', dataTable)
+      .where('dataId', '=', dataId)
+      .where('type', '=', 'json')
+      .orderBy('dataVersion', 'desc')
+      .limit(200)
+      .execute(),
+  )
+
+/** Rows of the source whose column holds the value. */
+export const holds = ({ alias }: RowSource<ResourceTable, unknown>, column: string, value: number | string) =>
+  sql<SqlBool>`${sql.ref(`${alias}.${column}`)} = ${value}`
+
+/** What settles ties in lists of records. */
+export const tieOf = ({ alias }: RowSource<ResourceTable, unknown>) => sql.ref(`${alias}.id`)
+
+/** `sysPosition` → `sys_position`: the table as the wire and the log call it. */
+export const tableName = (table: ResourceTable): string => snakeCase(table)
+
+/** `postRank` → `post_rank` */
+export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** What a list may be filtered and sorted by: every described column of the table called `alias`. */
+export function listFieldsOf(alias: string, fields: Fields): ListFields {
+  const found: Record<string, ListField> = { id: { expression: sql.ref(`${alias}.id`), type: 'text' } }
+  for (const [key, { type = 'none', column = key }] of Object.entries(fields))
+    if (type !== 'none') found[key] = { expression: sql.ref(`${alias}.${column}`), type }
+  return found
+}
+
+/** `post_rank` → `postRank`: a column as rows name it here. */
+export const fieldName = (column: string): string =>
+  column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+
+/** Rows that hold one of these values in a column, whoever may see them. The column is a name of ours. */
+export async function findByKey<T extends ResourceTable>(
+  db: Db,
+  source: Stored<T>,
+  column: string,
+  values: readonly string[],
+  conditions: readonly Expression<SqlBool>[] = [],
+): Promise<StoredRow<T>[]> {
+  const condition = sql<SqlBool>`${sql.ref(`${source.alias}.${column}`)} = any(${[...values]}::text[])`
+  return (await stored(db, source, [condition, ...conditions]).execute()) as unknown as StoredRow<T>[]
+}

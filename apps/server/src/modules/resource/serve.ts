@@ -1,0 +1,122 @@
+import type { AnyResource, FormOf, RowOf } from '@natim/contract/resource/define-resource'
+import { regionName } from '@natim/domain/regions'
+import { toDateTimeText } from '../../platform/wire.ts'
+import type { Captions } from '../dict/index.ts'
+import { listFieldsOf, type ResourceTable, type StoredRow, snakeCase, tableName } from './resource.repository.ts'
+import type { ResourceRules, ResourceSpec } from './resource-spec.ts'
+
+type Spec<R extends AnyResource, T extends ResourceTable, Shown extends StoredRow<T>> = ResourceSpec<
+  T,
+  RowOf<R>,
+  FormOf<R>,
+  Shown
+>
+
+/** What the server adds to the description of a resource: where its rows lie, and the rules of its writes. */
+type ServerSide<R extends AnyResource, T extends ResourceTable, Shown extends StoredRow<T>> = Pick<
+  Spec<R, T, Shown>,
+  'table' | 'source' | 'subTables' | 'toColumns' | 'hidden' | 'transient' | 'unsaid' | 'names' | 'arrays' | 'softDelete'
+> &
+  Omit<ResourceRules<T>, 'conflicts'> & {
+    /** Where what people know a row by is not in its columns. */
+    readonly nameOf?: ResourceSpec<T, unknown, unknown>['nameOf']
+    /** Of fields that are no columns, or lie elsewhere. */
+    readonly listFields?: ResourceSpec<T, unknown, unknown>['fields']
+    /** What a row shows besides its columns and their captions. */
+    readonly toRow?: (row: Derived<R>, record: Shown, captions: Captions) => RowOf<R>
+    /** Of constraints that are not the uniqueness of one field. */
+    readonly conflicts?: ResourceRules<T>['conflicts']
+  }
+
+/** A row as far as it follows from the description: what is no column is missing. */
+type Derived<R extends AnyResource> = RowOf<R>
+
+/** A resource with its server side. */
+export interface DescribedResource<
+  R extends AnyResource = AnyResource,
+  T extends ResourceTable = ResourceTable,
+  Shown extends StoredRow<T> = StoredRow<T>,
+> extends ResourceSpec<T, RowOf<R>, FormOf<R>, Shown> {
+  readonly resource: R
+}
+
+/** The server's side of a resource that is described in the contract. */
+export function serve<R extends AnyResource, T extends ResourceTable, Shown extends StoredRow<T> = StoredRow<T>>(
+  resource: R,
+  side: ServerSide<R, T, Shown>,
+): DescribedResource<R, T, Shown> {
+  const { listFields, toRow = (row) => row, conflicts, ...rules } = side
+  const { fields, knownBy, entityLabel, view, sort } = resource
+  const [name, code] = knownBy
+  const derive = rowReader<Shown>(resource, side.hidden)
+  const columns = columnsOf(fields)
+  return {
+    ...rules,
+    resource,
+    entityLabel,
+    nameOf:
+      side.nameOf ??
+      ((record) => {
+        const known = record as Readonly<Record<string, unknown>>
+        return code === undefined ? String(known[name]) : `${String(known[name])}（${String(known[code])}）`
+      }),
+    component: view,
+    defaultSort: sort,
+    fields: { ...listFieldsOf(side.source?.alias ?? 'record', fields), ...listFields },
+    said: Object.keys(fields).filter((key) => fields[key]?.label !== undefined),
+    names: { ...regionNames(fields), ...side.names },
+    ...(side.softDelete && { softDelete: { binned: binnedBy(knownBy), ...side.softDelete } }),
+    dictionaries: Object.values(fields).flatMap(({ dictionary }) => dictionary ?? []),
+    immutable: Object.entries(fields).flatMap(([key, { isImmutable, column = key }]) => (isImmutable ? [column] : [])),
+    ...(Object.keys(columns).length > 0 && { toColumns: (form) => renamed(form, columns), columnsByField: columns }),
+    conflicts: { ...uniquenessOf(side.table, fields), ...conflicts },
+    toRow: (record, captions) => toRow(derive(record, captions) as Derived<R>, record, captions),
+  }
+}
+
+/** Columns that the description names, instants as the wire has them, and captions; nothing else leaves the house. */
+function rowReader<Shown extends object>({ fields }: AnyResource, hidden: readonly string[] = []) {
+  const shown = Object.entries(fields).filter(([key, { row }]) => row() !== undefined && !hidden.includes(key))
+  return (record: Shown, captions: Captions): Readonly<Record<string, unknown>> => {
+    const stored = record as Readonly<Record<string, unknown>>
+    const row: Record<string, unknown> = { id: stored['id'] }
+    for (const [key, { dictionary, isRegion, column = key }] of shown) {
+      const value = stored[column]
+      row[key] = value instanceof Date ? toDateTimeText(value) : value
+      if (dictionary) row[`${key}_dictText`] = captions(dictionary, value as string | number | null)
+      else if (isRegion) row[`${key}_dictText`] = regionName(String(value ?? ''))
+    }
+    return row
+  }
+}
+
+const regionNames = (fields: AnyResource['fields']) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([key, { isRegion }]) =>
+      isRegion
+        ? [[key, (_db: unknown, codes: readonly string[]) => new Map(codes.map((code) => [code, regionName(code)]))]]
+        : [],
+    ),
+  )
+
+/** Columns by the fields that lie in columns of another name. */
+const columnsOf = (fields: AnyResource['fields']): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([key, { column }]) => (column ? [[key, column]] : [])))
+
+const renamed = (form: object, columns: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(form).map(([key, value]) => [columns[key] ?? key, value as unknown]))
+
+const binnedBy =
+  ([name, code = name]: AnyResource['knownBy']) =>
+  (record: object) => {
+    const known = record as Readonly<Record<string, unknown>>
+    return { name: String(known[name]), code: String(known[code]) }
+  }
+
+/** `sys_position_code_key`: as PostgreSQL names the uniqueness of a column. */
+const uniquenessOf = (table: ResourceTable, fields: AnyResource['fields']) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([key, { unique }]) =>
+      unique ? [[`${tableName(table)}_${snakeCase(key)}_key`, unique] as const] : [],
+    ),
+  )

@@ -1,0 +1,254 @@
+import type { Db } from '../platform/db/db.ts'
+import { everyCall } from './matrix.ts'
+
+/** What a test knows about a register beyond what its endpoints say. */
+export interface ResourceSample {
+  /** `/sys/position` */
+  readonly base: string
+  /** A form that is accepted; `n` keeps codes apart. Numbers are numbers here. */
+  form(n: number): Readonly<Record<string, unknown>>
+  /** Free text of a row that any edit may change, that lists filter by and exports show. */
+  readonly text: string
+  /** Set at birth and never by an edit, with another value that would be valid. */
+  readonly forGood?: readonly [field: string, other: string]
+  /** Where its rows are listed, when that is not `base/list`. */
+  readonly list?: string
+  /** What adding the same form again says. */
+  readonly duplicate?: string
+  /** What a single row that is not there answers, when it is a sentence of its own. */
+  readonly unread?: string
+  /** Deleted rows lie in a bin: one of several brings one back, and to a version leads another call. */
+  readonly hasBin?: boolean
+  /** Its menu row, where another page has its rights. */
+  readonly page?: string
+  /** Its table as the log names it. */
+  readonly table: string
+}
+
+const SAMPLE_DEVICE = 'reg-device'
+const steps = (message: string) => JSON.stringify([{ digits: '2', message, pattern: 'GD' }])
+
+export const RESOURCES: readonly ResourceSample[] = [
+  {
+    base: '/sys/position',
+    table: 'sys_position',
+    form: (n) => ({ code: `reg_${n}`, name: '巡检员', postRank: '2' }),
+    text: 'name',
+    forGood: ['code', 'other_code'],
+    duplicate: '职务编码已存在！',
+  },
+  {
+    base: '/sys/checkRule',
+    table: 'sys_check_rule',
+    form: (n) => ({ ruleCode: `reg_${n}`, ruleName: '工单', ruleJson: steps('以 GD 开头'), ruleDescription: '样例' }),
+    text: 'ruleName',
+    forGood: ['ruleCode', 'other_code'],
+  },
+  {
+    base: '/sys/dict',
+    table: 'sys_dict',
+    form: (n) => ({ dictCode: `reg_${n}`, dictName: '值班类别', description: '样例', type: 1 }),
+    text: 'dictName',
+  },
+  {
+    base: '/sys/dictItem',
+    table: 'sys_dict_item',
+    form: (n) => ({ dictId: 'dict-sex', itemText: '未说明', itemValue: `reg_${n}`, sortOrder: 7, status: 0 }),
+    text: 'itemText',
+    forGood: ['dictId', 'dict-status'],
+    list: '/sys/dictItem/list?dictId=dict-sex',
+  },
+  {
+    base: '/sys/message/sysMessage',
+    table: 'sys_sms',
+    form: () => ({ esTitle: '标定', esType: 'system', esReceiver: 'keeper', esContent: '请标定', esParam: '{"a":1}' }),
+    text: 'esTitle',
+  },
+  {
+    base: '/sys/message/sysMessageTemplate',
+    table: 'sys_sms_template',
+    form: (n) => ({
+      templateCode: `reg_${n}`,
+      templateName: '标定提醒',
+      templateType: '1',
+      templateContent: '请标定 ${device}',
+      templateTestJson: '{"device":"江北 2#"}',
+      useStatus: '0',
+    }),
+    text: 'templateName',
+    forGood: ['templateCode', 'other_code'],
+  },
+  {
+    base: '/sys/quartzJob',
+    table: 'sys_quartz_job',
+    form: () => ({ jobClassName: 'sample', cronExpression: '0 0 2 * * ? *', description: '每日', status: -1 }),
+    text: 'description',
+  },
+  {
+    base: '/sys/fillRule',
+    table: 'sys_fill_rule',
+    form: (n) => ({ ruleCode: `reg_${n}`, ruleName: '单号', ruleClass: 'orderNumber', ruleParams: '{"prefix":"XJ"}' }),
+    text: 'ruleName',
+    forGood: ['ruleCode', 'other_code'],
+  },
+  {
+    base: '/sys/role',
+    table: 'sys_role',
+    form: (n) => ({ roleCode: `reg_${n}`, roleName: '夜班', description: '样例' }),
+    text: 'roleName',
+    forGood: ['roleCode', 'other_code'],
+  },
+  {
+    base: '/sys/dataSource',
+    table: 'sys_data_source',
+    form: (n) => ({
+      code: `reg_${n}`,
+      name: '历史库',
+      dbType: '6',
+      dbUrl: 'jdbc:postgresql://db.example.org:5432/air',
+      dbUsername: 'reader',
+    }),
+    text: 'name',
+    forGood: ['code', 'other_code'],
+  },
+  {
+    base: '/sys/category',
+    table: 'sys_category',
+    form: () => ({ name: '网络中断' }),
+    text: 'name',
+    forGood: ['pid', '0'],
+    list: '/sys/category/rootList',
+    unread: '分类不存在',
+  },
+  {
+    base: '/mon/station',
+    table: 'mon_station',
+    form: (n) => ({
+      code: `reg_${n}`,
+      name: '江北站',
+      shortName: '江北',
+      stationType: 'park',
+      lng: 118.72,
+      lat: 32.22,
+      regionCode: '320100',
+    }),
+    text: 'name',
+    hasBin: true,
+  },
+  {
+    base: '/mon/device',
+    table: 'mon_device',
+    form: (n) => ({ clientId: `reg_${n}`.padEnd(6, '_'), name: '江北 2#', modelId: 'model-qt-am1200', tags: ['夜间'] }),
+    text: 'name',
+    forGood: ['modelId', 'model-hx-gd600'],
+    hasBin: true,
+  },
+  {
+    base: '/mon/deviceModel',
+    table: 'mon_device_model',
+    form: (n) => ({
+      code: `reg_${n}`,
+      name: 'QT-AM 样机',
+      vendor: '清探',
+      kind: 'air',
+      protocol: 'mqtt',
+      calibIntervalD: 90,
+      channelTemplate: [{ seq: 1, metricCode: 'pm25', unit: 'µg/m³', periodS: 60 }],
+    }),
+    text: 'name',
+    forGood: ['kind', 'gas'],
+    hasBin: true,
+  },
+  {
+    base: '/mon/channel',
+    table: 'mon_channel',
+    form: (n) => ({
+      deviceId: SAMPLE_DEVICE,
+      seq: n,
+      metricCode: 'pm25',
+      alias: '进气口',
+      unitIn: 'µg/m³',
+      periodS: 60,
+    }),
+    text: 'alias',
+    forGood: ['metricCode', 'pm10'],
+    hasBin: true,
+  },
+  {
+    base: '/mon/limitSet',
+    page: 'm-limit-set',
+    table: 'mon_limit_set',
+    form: (n) => ({
+      code: `reg_${n}`,
+      name: '园区控制值',
+      standardNo: 'Q/JB 1-2026',
+      validFrom: '2026-01-01',
+      source: '园区管委会 2026 年第 1 号文',
+      confidence: 'own',
+      status: 'draft',
+    }),
+    text: 'name',
+    forGood: ['code', 'other_code'],
+    duplicate: '限值集编码已存在！',
+    hasBin: true,
+  },
+  {
+    base: '/mon/limit',
+    table: 'mon_limit',
+    form: (n) => ({
+      setId: 'limit-set-AEGL',
+      metricCode: 'cl2',
+      kind: 'OWN',
+      level: `reg_${n}`,
+      avgPeriod: 'instant',
+      op: '>=',
+      value: 0.3,
+      unit: 'ppm',
+      severity: 4,
+      note: '厂界',
+    }),
+    text: 'note',
+    forGood: ['setId', 'limit-set-HJ169-2018'],
+    duplicate: '限值集中该因子的这一限值已存在！',
+    hasBin: true,
+  },
+]
+
+/** The rows that forms of samples refer to. */
+export async function prepareSamples(db: Db): Promise<void> {
+  await db
+    .insertInto('monDevice')
+    .values({
+      id: SAMPLE_DEVICE,
+      clientId: SAMPLE_DEVICE,
+      name: '样机',
+      modelId: 'model-qt-am1200',
+      kind: 'air',
+      regionCode: '320500',
+      sysOrgCode: 'A01',
+      onlineTimeoutS: 180,
+    })
+    .execute()
+}
+
+/** The call that leads back to a version. */
+export const backTo = ({ base, hasBin = false }: ResourceSample) => `${base}/${hasBin ? 'restoreVersion' : 'restore'}`
+
+/** The calls every plain register has; a base with all of them is one. */
+const KIT = ['add', 'edit', 'delete', 'deleteBatch', 'queryById', 'uses', 'history', 'restore'] as const
+
+/** A tree of its own with all those calls; modules/depart and record/restore-by-edit hold it to them. */
+const NO_PLAIN_REGISTER = '/sys/sysDepart'
+
+/** Bases of the registers the contract declares, and every path below them. */
+export async function declaredResources(): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const paths = new Map<string, Set<string>>()
+  for (const { endpoint } of await everyCall()) {
+    const at = endpoint.path.lastIndexOf('/')
+    const base = endpoint.path.slice(0, at)
+    paths.set(base, (paths.get(base) ?? new Set()).add(endpoint.path.slice(at + 1)))
+  }
+  const isPlain = ([base, names]: [string, Set<string>]) =>
+    base !== NO_PLAIN_REGISTER && KIT.every((name) => names.has(name))
+  return new Map([...paths].filter(isPlain))
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { defineEndpoints } from '../endpoint.ts'
+import { page } from '../envelope.ts'
+import { exportEndpoint } from '../export.ts'
+import { idList, listQuery, rowId } from '../fields.ts'
+import { bulkPatchOf, patchOf } from '../patch.ts'
+import type { PermissionCode } from '../permissions.ts'
+
+/** `system:position` of `system:position:edit`. */
+export type ResourceCode = PermissionCode extends infer Code
+  ? Code extends `${infer Base}:edit`
+    ? Base
+    : never
+  : never
+
+/** One version of a row, newest first. `content` holds its columns by their names of the wire. */
+export const rowVersion = z.object({
+  id: z.string(),
+  version: z.number().int(),
+  /** What made it: 2 add, 3 edit, 4 delete; 0 = nothing that was noted, it stood so before the first noted change. */
+  operateType: z.number().int(),
+  content: z.record(z.string(), z.unknown()),
+  createBy: z.string(),
+  createTime: z.string(),
+})
+export type RowVersion = z.output<typeof rowVersion>
+
+/** How many rows of a kind refer to the rows asked about. */
+export const rowUse = z.object({
+  noun: z.string(),
+  count: z.number().int(),
+  /** While they do, these cannot be deleted. */
+  isBlocking: z.boolean().optional(),
+  /** They stay when these go. */
+  isKept: z.boolean().optional(),
+  /** Too much hangs on them for a click: whoever deletes types the name. */
+  asksName: z.boolean().optional(),
+})
+export type RowUse = z.output<typeof rowUse>
+
+const oneId = z.object({ id: rowId })
+const restoreBody = z.object({ id: rowId, version: z.number().int().min(1).optional() })
+
+/**
+ * Why the server will refuse something with the row to whoever asked, by the name of the action (`update`, `remove`,
+ * `freeze`, `grant` …). Only where a client cannot know; the server refuses either way.
+ */
+export const rowRefusals = z.record(z.string(), z.string()).optional()
+
+/** The versions of a row and the way back to one of them. */
+export function versionEndpoints<const P extends string>(
+  base: P,
+  access: { list: PermissionCode; edit: PermissionCode },
+) {
+  return defineEndpoints({
+    history: {
+      method: 'GET',
+      path: `${base}/history`,
+      access: access.list,
+      query: oneId,
+      result: z.array(rowVersion),
+    },
+    /** Back to how the row stood in a version, also after it was deleted; without a number, in its newest. */
+    restore: {
+      method: 'POST',
+      path: `${base}/restore`,
+      access: access.edit,
+      body: restoreBody,
+      result: z.null(),
+    },
+  })
+}
+
+interface CrudShape<Row extends z.ZodObject, Form extends z.ZodObject> {
+  /** `/sys/position` */
+  readonly base: string
+  /** Base of the permission codes: `…:list`, `:add`, `:edit`, `:delete`, `:export`. */
+  readonly code: ResourceCode
+  readonly row: Row
+  readonly form: Form
+  /** The right to read: `…:list` when absent. */
+  readonly read?: 'view'
+  /** Lists that selectors read too are open to others. */
+  readonly listAccess?: 'signedIn' | PermissionCode
+}
+
+/**
+ * The calls of a plain register (contract/00 §8, §9, §11): list, single row, writing, deleting, export; the versions of
+ * a row and the way back to one of them; what refers to rows about to be deleted.
+ */
+export function crudEndpoints<const Row extends z.ZodObject, const Form extends z.ZodObject>(
+  shape: CrudShape<Row, Form>,
+) {
+  const { base, code, form, read = 'list' } = shape
+  // A code that does not exist stops the server at its start (implement.ts).
+  const may = (action: string) => `${code}:${action}` as PermissionCode
+  const versions = versionEndpoints(base, { list: may(read), edit: may('edit') })
+  return {
+    ...versions,
+    ...defineEndpoints({
+      list: {
+        method: 'GET',
+        path: `${base}/list`,
+        access: shape.listAccess ?? may(read),
+        query: listQuery,
+        result: page(shape.row),
+      },
+      get: { method: 'GET', path: `${base}/queryById`, access: may(read), query: oneId, result: shape.row },
+      create: {
+        method: 'POST',
+        path: `${base}/add`,
+        access: may('add'),
+        body: form,
+        result: z.object({ id: z.string() }),
+      },
+      update: {
+        method: ['PUT', 'POST'],
+        path: `${base}/edit`,
+        access: may('edit'),
+        body: patchOf(form),
+        result: z.null(),
+      },
+      remove: { method: 'DELETE', path: `${base}/delete`, access: may('delete'), query: oneId, result: z.null() },
+      removeMany: {
+        method: 'DELETE',
+        path: `${base}/deleteBatch`,
+        access: may('delete'),
+        query: z.object({ ids: idList }),
+        result: z.null(),
+      },
+      exportXls: exportEndpoint(`${base}/exportXls`, may('export')),
+      uses: {
+        method: 'GET',
+        path: `${base}/uses`,
+        access: may('delete'),
+        query: z.object({ ids: idList }),
+        result: z.array(rowUse),
+      },
+    }),
+  }
+}
+
+/** A deleted row that can come back. */
+export const binRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** What tells it from others of its name. */
+  code: z.string(),
+  deleteBy: z.string(),
+  deleteTime: z.string(),
+})
+export type BinRow = z.output<typeof binRow>
+
+/**
+ * The way back for whoever may delete, in registers that mark what is deleted. To a version goes whoever may edit, over
+ * a call of its own.
+ */
+export function binEndpoints<const P extends string>({
+  base,
+  code,
+}: {
+  readonly base: P
+  readonly code: ResourceCode
+}) {
+  const access = `${code}:delete` as PermissionCode
+  return defineEndpoints({
+    /** The newest 500, newest first. */
+    recycled: { method: 'GET', path: `${base}/recycleBin`, access, result: z.array(binRow) },
+    /** Out of the bin. */
+    restore: { method: 'POST', path: `${base}/restore`, access, body: restoreBody, result: z.null() },
+    restoreVersion: {
+      method: 'POST',
+      path: `${base}/restoreVersion`,
+      access: `${code}:edit` as PermissionCode,
+      body: z.object({ id: rowId, version: z.number().int().min(1) }),
+      result: z.null(),
+    },
+  })
+}
+
+export type BinEndpoints = ReturnType<typeof binEndpoints>
+
+/** One change for many rows: all of them take it, or none. For registers whose update does no more than the kit's. */
+export function bulkEditEndpoints<const Form extends z.ZodObject>({
+  base,
+  code,
+  form,
+}: Pick<CrudShape<z.ZodObject, Form>, 'base' | 'code' | 'form'>) {
+  return defineEndpoints({
+    updateMany: {
+      method: 'PUT',
+      path: `${base}/editBatch`,
+      access: `${code}:edit` as PermissionCode,
+      body: bulkPatchOf(form),
+      result: z.null(),
+    },
+  })
+}
+
+export type BulkEditEndpoints<Form extends z.ZodObject = z.ZodObject> = ReturnType<typeof bulkEditEndpoints<Form>>
+
+/** The calls of some register. */
+export type CrudEndpoints<Row extends z.ZodObject = z.ZodObject, Form extends z.ZodObject = z.ZodObject> = ReturnType<
+  typeof crudEndpoints<Row, Form>
+>
