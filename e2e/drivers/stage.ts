@@ -23,7 +23,7 @@ export interface Stage {
   openWindow(): Promise<Operator>
   /** A further person at another machine. */
   openMachine(view?: Viewport): Promise<Operator>
-  /** Somebody of {@link openMachine} is done: what his pages threw counts, the next one gets his profile. */
+  /** Somebody of {@link openMachine} is done: what their pages threw counts, the next one gets their profile. */
   leave(operator: Operator): Promise<void>
   /** A second pair of hands, by the API; the administrator's unless told otherwise. */
   colleague(account?: Account): Promise<Colleague>

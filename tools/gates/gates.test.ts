@@ -407,6 +407,12 @@ describe('yardstick', () => {
       'commented-out-code',
       { 'apps/web/src/ui/a.tsx': 'export const A = () => (\n  <b>\n    {/* <i onClick={go} /> */}\n  </b>\n)\n' },
     ],
+    [
+      'budget',
+      {
+        'packages/contract/src/system/position.resource.ts': `${Array.from({ length: 111 }, (_, index) => `export const c${index} = ${index}`).join('\n')}\n`,
+      },
+    ],
     ['budget', { 'packages/domain/src/a.ts': functionOf(30), 'packages/domain/src/b.ts': functionOf(30) }],
     ['budget', { 'packages/domain/src/half.test.ts': 'export const nothing = 0\n', ...domain(functionOf(30)) }],
   ])('is red on %s', async (rule, files) => {

@@ -24,6 +24,8 @@ export interface Measures {
   readonly lines: number
   readonly functions: readonly FunctionSize[]
   readonly anys: readonly Spot[]
+  /** `value as Type`; `as const` takes nothing away. */
+  readonly casts: number
   readonly consoleLogs: readonly Spot[]
   readonly commentedOutCode: readonly Spot[]
   /** Code lines without imports, whitespace folded: what duplicates are looked for in. */
@@ -45,6 +47,7 @@ export function measure(file: SourceFile): Measures {
   const codeLineNumbers = code.map((spot) => spot.line)
   const functions: FunctionSize[] = []
   const anys: Spot[] = []
+  let casts = 0
   const consoleLogs: Spot[] = []
   const importLines = new Set<number>()
   const at = (node: Node, text: string): Spot => ({ line: lineAt(file.text, node.start), text })
@@ -56,6 +59,10 @@ export function measure(file: SourceFile): Measures {
     FunctionDeclaration: (node) => addFunction(node, node.id?.name ?? 'default'),
     FunctionExpression: (node) => addFunction(node, node.id?.name ?? 'function'),
     ArrowFunctionExpression: (node) => addFunction(node, 'arrow function', false),
+    TSAsExpression: ({ typeAnnotation }) => {
+      const { start, end } = typeAnnotation
+      if (file.text.slice(start, end) !== 'const') casts += 1
+    },
     TSAnyKeyword: (node) => anys.push(at(node, 'any')),
     MemberExpression: (node) => {
       const isConsole = node.object.type === 'Identifier' && node.object.name === 'console'
@@ -75,7 +82,7 @@ export function measure(file: SourceFile): Measures {
     text: comment.value.trim().split('\n')[0] ?? '',
   }))
   const body = code.filter((spot) => !importLines.has(spot.line))
-  return { path: file.path, lines: code.length, functions, anys, consoleLogs, commentedOutCode, body }
+  return { path: file.path, lines: code.length, functions, anys, casts, consoleLogs, commentedOutCode, body }
 }
 
 /** The lines that hold more than white space, each with its white space folded. */

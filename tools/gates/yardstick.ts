@@ -1,6 +1,7 @@
 import { findCycles } from './cycles.ts'
 import { findDuplicates } from './duplicates.ts'
 import type { Finding, Gate } from './gate.ts'
+import { cutRows, resourceRows, type Row } from './house-figures.ts'
 import { type Measures, measure } from './measure.ts'
 import { readModuleGraph } from './module-graph.ts'
 import { isDataFile, isTestFile, readSourceFiles } from './source-files.ts'
@@ -12,7 +13,6 @@ const BUDGET = {
   maxFunctionLines: 60,
   repeatedPercent: 5,
   crudScreenLines: 100,
-  crudSliceLines: 250,
 } as const
 
 /** Test lines per source line that each workspace must have. */
@@ -31,19 +31,19 @@ export const yardstickGate: Gate = {
     const counted = files.filter(({ path }) => !isDataFile(path))
     const measures = counted.map(measure)
     const product = measures.filter(({ path }) => !isTestFile(path))
-    const cycles = findCycles(readModuleGraph(rootDir, files)).length
-    const rows = [...sizeRows(product), ...ratioRows(measures), ...countRows(product, cycles)]
-    const findings = [...rows.flatMap(overBudget), ...product.flatMap(fileFindings), ...crudFindings(product)]
+    const edges = readModuleGraph(rootDir, files)
+    const cycles = findCycles(edges).length
+    const rows = [
+      ...sizeRows(product),
+      ...ratioRows(measures),
+      ...countRows(product, cycles),
+      ...resourceRows(product),
+      ...cutRows(product, edges),
+    ]
+    const findings = [...rows.flatMap(overBudget), ...product.flatMap(fileFindings), ...screenFindings(product)]
     const details = options?.all ? `\n\n${largest(product)}\n\n${repeats(product)}` : ''
     return { filesRead: files.length, findings, report: table(rows) + details }
   },
-}
-
-interface Row {
-  readonly name: string
-  readonly value: number
-  readonly limit: number
-  readonly kind: 'at most' | 'at least'
 }
 
 function sizeRows(product: readonly Measures[]): Row[] {
@@ -93,7 +93,7 @@ function isOver({ value, limit, kind }: Row): boolean {
 }
 
 function overBudget(row: Row): Finding[] {
-  if (!isOver(row)) return []
+  if (!isOver(row) || row.isGoal) return []
   const message = `${row.name}: ${round(row.value)}, ${row.kind} ${row.limit}.`
   return [{ file: '.', rule: 'budget', message }]
 }
@@ -124,10 +124,10 @@ function fileFindings(file: Measures): Finding[] {
   ]
 }
 
-/** A screen or a slice that is nothing but the shared parts must stay as small as the shared parts promise. */
-function crudFindings(product: readonly Measures[]): Finding[] {
+/** A screen that is nothing but the shared parts must stay as small as the shared parts promise. */
+function screenFindings(product: readonly Measures[]): Finding[] {
   const uses = (file: Measures, name: string) => file.body.some(({ text }) => text.includes(`${name}(`))
-  const screens = product
+  return product
     .filter(
       (file) =>
         file.path.startsWith('apps/web/src/features/') &&
@@ -139,26 +139,13 @@ function crudFindings(product: readonly Measures[]): Finding[] {
       rule: 'crud-screen',
       message: `${file.lines} lines, at most ${BUDGET.crudScreenLines}.`,
     }))
-  const slices = new Map<string, Measures[]>()
-  for (const file of product) {
-    const slice = /^apps\/server\/src\/modules\/[^/]+\//.exec(file.path)?.[0]
-    if (slice) slices.set(slice, [...(slices.get(slice) ?? []), file])
-  }
-  const fatSlices = [...slices]
-    .filter(([, files]) => files.some((file) => uses(file, 'crudService')) && sumLines(files) > BUDGET.crudSliceLines)
-    .map(([slice, files]) => ({
-      file: slice,
-      rule: 'crud-slice',
-      message: `${sumLines(files)} lines, at most ${BUDGET.crudSliceLines}.`,
-    }))
-  return [...screens, ...fatSlices]
 }
 
 function table(rows: readonly Row[]): string {
   const width = max(rows.map(({ name }) => name.length))
   return rows
     .map((row) => {
-      const verdict = isOver(row) ? 'OVER' : 'ok'
+      const verdict = isOver(row) ? (row.isGoal ? 'goal' : 'OVER') : 'ok'
       return `${row.name.padEnd(width)}  ${String(round(row.value)).padStart(8)}  ${row.kind.padEnd(8)} ${String(row.limit).padStart(4)}  ${verdict}`
     })
     .join('\n')

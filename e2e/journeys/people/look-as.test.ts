@@ -12,7 +12,7 @@ const SIMULATOR = '/isystem/rights'
 describeInBrowser('the console as somebody else sees it', () => {
   const stage = setStage()
 
-  it('shows his menu within a frame, refuses what would change anything, and leads back to oneself', async () => {
+  it('shows their menu within a frame, refuses what would change anything, and leads back to oneself', async () => {
     await stage.person('watcher', 'station_ops')
     const operator = await stage.enter(ADMIN, SIMULATOR)
     await operator.press('选择用户')
@@ -34,7 +34,7 @@ describeInBrowser('the console as somebody else sees it', () => {
     await menu.lacks('系统监控')
     expect(await new Bell(operator).isOffered()).toBe(false)
 
-    // He may add devices; whoever looks as him may not. The page was loaded anew and is still the view.
+    // They may add devices; whoever looks as them may not. The page was loaded anew and is still the view.
     const list = `${DEFAULT_API_PREFIX}${deviceEndpoints.list.path}`
     const { headers } = await operator.wire.sentBy(() => operator.load('/mon/device/list'), list)
     await frame.appears()

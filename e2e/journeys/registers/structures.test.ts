@@ -134,7 +134,7 @@ describeInBrowser('departments, dictionaries and categories', () => {
     await dialog.check('值班班长')
     await dialog.press('保存')
     await dialog.disappears()
-    // Nobody gives a role to himself.
+    // Nobody gives a role to themselves.
     await operator
       .row(head.username)
       .button(/的部门角色$/)

@@ -50,7 +50,7 @@ export const rightsOfPage = (component: string | null): readonly PermissionCode[
 
 /**
  * Pages that only this console has, by the component of their menu row. Existing clients have no view for them, and a menu
- * item without one breaks when it is opened (contract/40); what an operator built into his own client stays.
+ * item without one breaks when it is opened (contract/40); what an operator built into their own client stays.
  */
 export const OWN_PAGES: ReadonlySet<string> = new Set([
   'mon/HomeMap',

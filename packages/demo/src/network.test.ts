@@ -14,7 +14,7 @@ function countBy<T>(rows: readonly T[], key: (row: T) => string): Record<string,
 }
 
 describe('the demonstration network', () => {
-  it('has people in every centre, each with an account, a number and a position of his own', () => {
+  it('has people in every centre, each with an account, a number and a position of their own', () => {
     const { staff, departs } = network
     expect(countBy(staff, (row) => row.orgCode)).toEqual(
       Object.fromEntries(departs.map(({ orgCode, parentOrgCode }) => [orgCode, parentOrgCode === null ? 15 : 4])),

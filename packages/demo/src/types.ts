@@ -41,7 +41,7 @@ export interface DemoPerson {
   readonly post: string
   readonly roleCode: string
   readonly orgCode: string
-  /** GB/T 2260 prefix of what he watches over; `*` = the whole country. */
+  /** GB/T 2260 prefix of what they watch over; `*` = the whole country. */
   readonly regionPrefix: string
 }
 

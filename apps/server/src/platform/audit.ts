@@ -62,7 +62,7 @@ export function writeAudits(db: Db, entries: readonly AuditEntry[]): Promise<voi
 
 export const writeAudit = (db: Db, entry: AuditEntry): Promise<void> => writeAudits(db, [entry])
 
-/** A signed-in user was refused what he has no right for; `access` is the permission he lacks. */
+/** A signed-in user was refused what they have no right for; `access` is the permission they lack. */
 export function writeDenial(
   db: Db,
   denial: {

@@ -41,7 +41,7 @@ export interface BusMessages {
   readonly rightsChanged: readonly string[]
   /** Something for the notice sockets of these users. */
   readonly notice: { readonly userIds: 'all' | readonly string[]; readonly message: NoticeMessage }
-  /** A row of an editable grid changed, in the sender's tenant and within his scope. */
+  /** A row of an editable grid changed, in the sender's tenant and within their scope. */
   readonly gridUpdate: { readonly update: GridUpdate; readonly tenantId: number; readonly scope: DataScope }
   /** Calls what the open pages of these users have bound to a key. */
   readonly pageCall: {

@@ -171,7 +171,7 @@ describe('versions', () => {
     ])
   })
 
-  it('of one number are never two: who is late fails, with all he did', async () => {
+  it('of one number are never two: who is late fails, with all they did', async () => {
     await note({ after: { name: '甲' } })
     const results = await Promise.allSettled(
       ['乙', '丙', '丁'].map((name) => note({ before: { name: '甲' }, after: { name } })),

@@ -13,7 +13,7 @@ export function createLimiter({ atOnce, waiting }: { readonly atOnce: number; re
     async take(work) {
       if (running >= atOnce) {
         if (queue.length >= waiting) throw new AppError('request.too_many', { retryAfterS: 5 })
-        // Whoever ends hands his place over, so that nobody slips in between.
+        // Whoever ends hands their place over, so that nobody slips in between.
         await new Promise<void>((start) => queue.push(start))
       } else running += 1
       try {

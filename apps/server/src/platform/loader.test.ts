@@ -45,7 +45,7 @@ describe('createLoader', () => {
     expect(await both).toEqual(['a1', 'b1'])
   })
 
-  it('gives nobody an answer to a question that was asked before he came', async () => {
+  it('gives nobody an answer to a question that was asked before they came', async () => {
     const { ask, asked } = slowQuestion()
     const first = ask('a')
     await endOfTurn()

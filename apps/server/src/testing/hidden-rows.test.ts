@@ -7,8 +7,8 @@ import { digestOf, everyCall } from './matrix.ts'
 import { backTo, prepareSamples, RESOURCES, type ResourceSample } from './resource-samples.ts'
 
 /**
- * Every register before somebody who holds all its buttons, and whose data rules let him see some rows: the others are
- * not there for him, by whatever call he asks for them.
+ * Every register before somebody who holds all its buttons, and whose data rules let them see some rows: the others are
+ * not there for them, by whatever call they ask for them.
  */
 const CALLS = await everyCall()
 const SEEN = '所见之内'
@@ -64,7 +64,7 @@ async function pageOf({ base, page }: ResourceSample) {
   return { pageId, menuIds: [pageId, ...buttons.map(({ id }) => id)] }
 }
 
-/** Signs in somebody with the whole register, and a rule that shows him rows by their text. */
+/** Signs in somebody with the whole register, and a rule that shows them rows by their text. */
 async function signInRuled(register: ResourceSample): Promise<string> {
   const { db } = server
   const roleId = newId()
@@ -146,7 +146,7 @@ describe.each(registers)('%s', (_base, register) => {
     expect((await ask(admin, 'POST', `${base}/restore`, { id: gone })).success).toBe(true)
   })
 
-  it('lets him change and delete what he sees', async () => {
+  it('lets them change and delete what they see', async () => {
     const own = await add(register, SEEN)
     const row = (await ask(token, 'GET', `${base}/queryById?id=${own}`)).result
     expect(await ask(token, 'POST', `${base}/edit`, row)).toMatchObject({ success: true, message: '编辑成功！' })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Claims of the person who is signed in at the provider; null = he refuses. */
+/** Claims of the person who is signed in at the provider; null = they refuse. */
 export type Person = Readonly<Record<string, unknown>> | null
 
 /** A provider as THIRD_LOGIN describes it. */

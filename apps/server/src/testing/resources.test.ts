@@ -136,7 +136,7 @@ describe('a unique code', () => {
 })
 
 describe('editing', () => {
-  it.each(registers)('%s takes the whole row back, with captions and what the table adds', async (_base, register) => {
+  it.each(registers)('%s takes the whole row back, with labels and what the table adds', async (_base, register) => {
     const id = await add(register)
     const row = await rowOf(register, id)
     const sent = {

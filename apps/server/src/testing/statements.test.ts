@@ -63,7 +63,7 @@ async function post(path: string, body: object): Promise<string> {
   return answer.body.result?.id
 }
 
-/** Rows with what their lists look up beside them: roles of users, departments, captions, people. */
+/** Rows with what their lists look up beside them: roles of users, departments, labels, people. */
 async function fill() {
   const station = await buildStation(server.db)
   for (let n = 1; n <= ROWS; n += 1) {

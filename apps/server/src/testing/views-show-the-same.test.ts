@@ -8,7 +8,7 @@ import { type Call, everyCall } from './matrix.ts'
 
 /**
  * A view shows what its subject gets (ADR 0027): every call that needs no more than a token is made in the view and by
- * the person himself, who has not signed in before.
+ * the person themselves, who has not signed in before.
  */
 const isPlain = ({ method, endpoint }: Call) =>
   method === 'GET' &&

@@ -13,7 +13,7 @@ export interface TableSettings {
   readonly columns?: Readonly<Record<string, boolean>>
 }
 
-/** Everybody has his own on a machine that several use. */
+/** Everybody has their own on a machine that several use. */
 const storageKey = (username: string, path: string) => `TABLE_SETTINGS:${username}:${path}`
 
 function readSettings(key: string): TableSettings {

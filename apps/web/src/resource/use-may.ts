@@ -4,7 +4,7 @@ import { viewMode } from '../lib/view-mode.ts'
 
 /**
  * Whether the signed-in user may call an endpoint; false for an endpoint that a resource does not have. Who looks at the
- * console as somebody else sees it is offered nothing that the server would refuse him.
+ * console as somebody else sees it is offered nothing that the server would refuse them.
  */
 export function useMay(endpoint: Endpoint | undefined): boolean {
   const access = endpoint?.access

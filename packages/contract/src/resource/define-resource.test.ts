@@ -104,7 +104,7 @@ describe('defineResource', () => {
     expect(own.imports.endpoints.importExcel.access).toBe('system:position:import')
   })
 
-  it('shows captions beside dictionaries and regions, and beside nothing else', () => {
+  it('shows labels beside dictionaries and regions, and beside nothing else', () => {
     const { row } = defineResource({
       ...HEAD,
       fields: {

@@ -30,7 +30,7 @@ type RowShape<F> = { id: z.ZodString } & {
     ? Row
     : never
 } & {
-  -readonly [K in Key<F> as F[K]['hasCaption' & keyof F[K]] extends true ? `${K}_dictText` : never]: z.ZodString
+  -readonly [K in Key<F> as F[K]['hasLabelText' & keyof F[K]] extends true ? `${K}_dictText` : never]: z.ZodString
 }
 
 type RowSchema<F> = z.ZodObject<RowShape<F>>
@@ -195,10 +195,10 @@ function formOf(fields: Fields): z.ZodObject {
 }
 
 function rowOf(fields: Fields): z.ZodObject {
-  const shape = Object.entries(fields).flatMap(([key, { row, hasCaption }]) => {
+  const shape = Object.entries(fields).flatMap(([key, { row, hasLabelText }]) => {
     const schema = row()
     if (schema === undefined) return []
-    return hasCaption ? [[key, schema] as const, [`${key}_dictText`, z.string()] as const] : [[key, schema] as const]
+    return hasLabelText ? [[key, schema] as const, [`${key}_dictText`, z.string()] as const] : [[key, schema] as const]
   })
   return z.object({ id: z.string(), ...Object.fromEntries(shape) })
 }

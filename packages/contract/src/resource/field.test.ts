@@ -25,7 +25,7 @@ it.each([
 
 it('keeps what is only written out of rows', () => {
   const secret = writeOnly(z.string(), { label: '密钥', dictionary: 'position_rank' })
-  expect([secret.type, secret.row(), secret.hasCaption]).toEqual(['none', undefined, false])
+  expect([secret.type, secret.row(), secret.hasLabelText]).toEqual(['none', undefined, false])
 })
 
 it('stamps rows with who and when, the making in sight and the change for those who choose it', () => {

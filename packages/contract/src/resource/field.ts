@@ -38,7 +38,7 @@ export interface FieldTraits {
   readonly refusals?: readonly ErrorCode[]
   /** Code dictionary of its values: rows show the caption as `…_dictText`, forms offer a choice. */
   readonly dictionary?: keyof typeof CODE_DICTIONARIES
-  /** Captions of values that are no dictionary. */
+  /** DictLabels of values that are no dictionary. */
   readonly choices?: Readonly<Record<number | string, string>>
   /** A province or a city by its code (GB/T 2260); rows show its name as `…_dictText`. */
   readonly isRegion?: true
@@ -62,22 +62,22 @@ export type FieldType = 'text' | 'number' | 'time' | 'date'
 export interface Field<
   Form extends z.ZodType | undefined = z.ZodType | undefined,
   Row extends z.ZodType | undefined = z.ZodType | undefined,
-  HasCaption extends boolean = boolean,
+  HasLabelText extends boolean = boolean,
 > extends FieldTraits {
   /** Of forms; undefined = not written by people. */
   readonly form: Form
   /** Of rows, made when asked for: the console never does. */
   readonly row: () => Row
   /** Rows show the caption of the value beside it. */
-  readonly hasCaption: HasCaption
+  readonly hasLabelText: HasLabelText
 }
 
-type CaptionOf<T extends FieldTraits> = T extends { readonly dictionary: string } | { readonly isRegion: true }
+type LabelTextOf<T extends FieldTraits> = T extends { readonly dictionary: string } | { readonly isRegion: true }
   ? true
   : false
 
-const hasCaption = <T extends FieldTraits>({ dictionary, isRegion }: T) =>
-  (dictionary !== undefined || isRegion === true) as CaptionOf<T>
+const hasLabelText = <T extends FieldTraits>({ dictionary, isRegion }: T) =>
+  (dictionary !== undefined || isRegion === true) as LabelTextOf<T>
 
 /** What a row shows of what a form takes: what may be left out is null there. */
 type Kept<S extends z.ZodType> = undefined extends z.output<S> ? Exclude<z.output<S>, undefined> | null : z.output<S>
@@ -86,24 +86,24 @@ type Kept<S extends z.ZodType> = undefined extends z.output<S> ? Exclude<z.outpu
 export const field = <S extends z.ZodType, const T extends FieldTraits>(
   form: S,
   traits: T,
-): Field<S, z.ZodType<Kept<S>, Kept<S>>, CaptionOf<T>> => ({
+): Field<S, z.ZodType<Kept<S>, Kept<S>>, LabelTextOf<T>> => ({
   type: typeOf(form),
   ...traits,
   form,
   row: () => rowSchema(form) as z.ZodType<Kept<S>, Kept<S>>,
-  hasCaption: hasCaption(traits),
+  hasLabelText: hasLabelText(traits),
 })
 
 /** Shown in rows alone. */
 export const readOnly = <S extends z.ZodType, const T extends FieldTraits>(
   row: S,
   traits: T = {} as T,
-): Field<undefined, S, CaptionOf<T>> => ({
+): Field<undefined, S, LabelTextOf<T>> => ({
   type: typeOf(row),
   ...traits,
   form: undefined,
   row: () => row,
-  hasCaption: hasCaption(traits),
+  hasLabelText: hasLabelText(traits),
 })
 
 /** Written by a form and shown to nobody. */
@@ -112,7 +112,7 @@ export const writeOnly = <S extends z.ZodType>(form: S, traits: FieldTraits): Fi
   type: 'none',
   form,
   row: () => undefined,
-  hasCaption: false,
+  hasLabelText: false,
 })
 
 const nullableText = z.string().nullable()

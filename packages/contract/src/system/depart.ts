@@ -141,7 +141,7 @@ export const departEndpoints = {
     },
     exportXls: exportEndpoint('/sys/sysDepart/exportXls', 'system:depart:export'),
     /**
-     * Departments the user is in charge of, with those below them. The message is his identity: `1` is in charge of
+     * Departments the user is in charge of, with those below them. The message is their identity: `1` is in charge of
      * nothing and has null, `2` has a tree.
      */
     mine: {

@@ -45,7 +45,7 @@ export const dictEndpoints = defineEndpoints({
     query: search,
     result: z.array(dictItem),
   },
-  /** Captions in the order of the keys; a key nobody knows is its own caption, unless it is to be left out. */
+  /** DictLabels in the order of the keys; a key nobody knows is its own caption, unless it is to be left out. */
   texts: {
     method: 'GET',
     path: '/sys/dict/loadDictItem/:dict',

@@ -8,7 +8,7 @@ import { rowRefusals } from '../resource/crud-endpoints.ts'
 const nullableText = z.string().nullable()
 
 /**
- * Somebody as lists and pickers show him (contract/10 §4.1, spec §3): no secrets. Addresses of contact other than the
+ * Somebody as lists and pickers show them (contract/10 §4.1, spec §3): no secrets. Addresses of contact other than the
  * phone are null for those without `system:user:list`.
  */
 export const userRow = z.object({

@@ -16,9 +16,9 @@ const rightsRow = z.object({
   /** `0`: switched off for everybody. */
   status: z.string(),
   hidden: z.boolean(),
-  /** Roles through which the subject holds it; none = he does not. */
+  /** Roles through which the subject holds it; none = they do not. */
   roleIds: z.array(z.string()),
-  /** Of a page he holds, rights that its calls ask for and he lacks. */
+  /** Of a page they hold, rights that its calls ask for and they lack. */
   lacks: z.array(z.string()),
   /** Enabled data rules that bind the subject on this page, in words. */
   rules: z.array(z.string()),
@@ -28,7 +28,7 @@ export type RightsRow = z.output<typeof rightsRow>
 /** The rights of somebody, or of a role. */
 export const rightsView = z.object({
   name: z.string(),
-  /** Why he may do nothing at all at the moment: frozen, deleted. Empty otherwise. */
+  /** Why they may do nothing at all at the moment: frozen, deleted. Empty otherwise. */
   blocked: z.string(),
   roles: z.array(role),
   rows: z.array(rightsRow),
@@ -37,7 +37,7 @@ export type RightsView = z.output<typeof rightsView>
 
 /**
  * `held`: has it. `disabled`: granted, but switched off for everybody. `hidden_parent`: granted, but a menu above it is
- * not, so that he never finds it. `not_granted`: no role of his has it. `unknown`: no menu row carries the code.
+ * not, so that they never find it. `not_granted`: no role of their has it. `unknown`: no menu row carries the code.
  */
 export const RIGHT_VERDICTS = ['held', 'disabled', 'hidden_parent', 'not_granted', 'unknown'] as const
 export type RightVerdict = (typeof RIGHT_VERDICTS)[number]
@@ -46,7 +46,7 @@ export type RightVerdict = (typeof RIGHT_VERDICTS)[number]
 export const rightAnswer = z.object({
   code: z.string(),
   verdict: z.enum(RIGHT_VERDICTS),
-  /** When a page was asked for: rights that its calls ask for and he lacks. */
+  /** When a page was asked for: rights that its calls ask for and they lack. */
   lacks: z.array(z.string()),
   /** Where the code hangs: 系统管理 / 角色管理 / 授权. */
   places: z.array(z.string()),

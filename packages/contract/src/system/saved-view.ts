@@ -51,7 +51,7 @@ export const savedViewEndpoints = defineEndpoints({
     query: z.object({ listPath }),
     result: z.array(savedView),
   },
-  /** Roles and departments the user belongs to: with whom he may share. */
+  /** Roles and departments the user belongs to: with whom they may share. */
   audiences: { method: 'GET', path: '/sys/savedView/audiences', access: 'signedIn', result: z.array(audience) },
   /** A view of the same name is written over. */
   save: {

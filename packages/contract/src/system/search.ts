@@ -48,7 +48,7 @@ const searchGroup = z.object({
 export type SearchGroup = z.output<typeof searchGroup>
 
 export const searchEndpoints = defineEndpoints({
-  /** Only what the caller's lists would show him; kinds he has no right to are left out. Ours. */
+  /** Only what the caller's lists would show them; kinds they have no right to are left out. Ours. */
   find: {
     method: 'GET',
     path: '/sys/search',

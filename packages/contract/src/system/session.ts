@@ -140,7 +140,7 @@ export const permissionResult = z.object({
   auth: z.array(authEntry),
   allAuth: z.array(allAuthEntry),
   sysSafeMode: z.boolean(),
-  /** Signed in with a password somebody else set: nothing is allowed until the user chose his own. Ours. */
+  /** Signed in with a password somebody else set: nothing is allowed until the user chose their own. Ours. */
   mustChangePassword: z.boolean().optional(),
 })
 export type PermissionResult = z.output<typeof permissionResult>

@@ -79,7 +79,7 @@ export type UserForm = z.output<typeof userForm>
 const userPatch = patchOf(userForm.omit({ username: true, password: true }))
 export type UserPatch = z.output<typeof userPatch>
 
-/** Somebody as his form shows him. */
+/** Somebody as their form shows them. */
 export const userDetail = userRow.extend({
   delFlag: z.number(),
   activitiSync: z.number(),
@@ -103,7 +103,7 @@ const passwordOnce = z.object({
 })
 
 /**
- * What going back to a version gives a user: who he is and how he is reached. His rights, departments and state are
+ * What going back to a version gives a user: who they are and how they are reached. Their rights, departments and state are
  * nothing of the past.
  */
 export const USER_RESTORED = [

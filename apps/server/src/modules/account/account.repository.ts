@@ -70,7 +70,7 @@ export async function updateOwnData(db: Db, userId: string, username: string, da
     .execute()
 }
 
-/** A password somebody chose himself does not run out. */
+/** A password somebody chose themselves does not run out. */
 export async function setOwnPassword(db: Db, userId: string, username: string, passwordHash: string): Promise<void> {
   await db
     .updateTable('sysUser')
@@ -92,7 +92,7 @@ export const OWN_LOG_LIST = {
   tieBreaker: sql`line.id desc`,
 } as const
 
-/** What somebody did in the tenant of his call, and in none: that is where he signed in. */
+/** What somebody did in the tenant of their call, and in none: that is where they signed in. */
 export const listOwnLog = (
   db: Db,
   { userId, tenantId }: SessionUser,

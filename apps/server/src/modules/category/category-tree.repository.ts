@@ -16,7 +16,7 @@ export const CATEGORY_FIELDS: ListFields = {
 const TREE_LOCK = 71_030_011
 const LEVEL_CHARS = 3
 
-/** Whoever changes the tree of categories waits for the one before him, until the end of his transaction. */
+/** Whoever changes the tree of categories waits for the one before them, until the end of their transaction. */
 export async function lockCategoryTree(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(TREE_LOCK)})`.execute(trx)
 }

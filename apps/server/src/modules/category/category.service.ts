@@ -35,7 +35,7 @@ const RULED = { component: CATEGORY.component, fields: CATEGORY_FIELDS }
 
 /**
  * 分类字典: what its widgets load (contract/30 §3), names that are no secret, and what its table shows (contract/20 §8)
- * to whom, by his data rules.
+ * to whom, by their data rules.
  */
 export function createCategoryService({ db }: { readonly db: Db }) {
   /** @throws AppError category.not_found */

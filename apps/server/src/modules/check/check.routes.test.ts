@@ -77,7 +77,7 @@ describe('[CA-77] is a value free?', () => {
     expect(await duplicate({ ...username, fieldVal }, other)).toMatchObject({ success: true })
   })
 
-  it('answers sixty questions a minute, to each for himself', async () => {
+  it('answers sixty questions a minute, to each for themselves', async () => {
     clock.advance(60_000)
     const ask = async (by: string) =>
       (

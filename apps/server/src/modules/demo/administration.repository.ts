@@ -32,7 +32,7 @@ export async function insertAdministration(client: pg.ClientBase, rows: Administ
      on conflict do nothing`,
     json(rows.views),
   )
-  // Whoever runs the demonstration finds 我的部门 filled: he is in charge of the national centre.
+  // Whoever runs the demonstration finds 我的部门 filled: they are in charge of the national centre.
   await client.query(
     `update sys_user set user_identity = 2, depart_ids = 'd-a01'
      where username = 'admin' and depart_ids is null and exists (

@@ -151,7 +151,7 @@ async function insertLetters(client: pg.ClientBase, { notices, messages }: Regis
   )
 }
 
-/** Somebody who already has such an account name is left alone, with his places and roles. */
+/** Somebody who already has such an account name is left alone, with their places and roles. */
 async function insertStaff(client: pg.ClientBase, staff: readonly object[]): Promise<void> {
   await client.query(
     `with person as (

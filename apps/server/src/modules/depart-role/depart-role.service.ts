@@ -28,7 +28,7 @@ type Query = HandlerInput<(typeof departRoleEndpoints)['list']>['query']
 
 /**
  * 部门角色 (contract/20 §5.1): heads give them out within their own departments, administrators of departments
- * everywhere. A department somebody is not in charge of is none to him.
+ * everywhere. A department somebody is not in charge of is none to them.
  */
 export function createDepartRoles({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
   const records = createResource(db, DEPART_ROLE)

@@ -115,7 +115,7 @@ describe('[CA-53] what a department may use', () => {
     expect((await get('sysDepartPermission/queryDeptRolePermission?roleId=other', admin)).result).toHaveLength(1)
   })
 
-  it('nobody grants what he does not hold', async () => {
+  it('nobody grants what they do not hold', async () => {
     const role = { id: newId(), roleCode: 'depart-admin', roleName: '部门管理员' }
     await server.db.insertInto('sysRole').values(role).execute()
     await server.db
@@ -256,7 +256,7 @@ describe('[SY-40] [CA-60] roles within a department', () => {
     expect((await departsOf(admin)).sort()).toEqual(['d-sz', 'd-zj'])
   })
 
-  it('are unique by code, go to members only, and to nobody by himself', async () => {
+  it('are unique by code, go to members only, and to nobody by themselves', async () => {
     const roleId = await addRole({ roleCode: 'leader' })
     expect(await post('sysDepartRole/add', { departId: 'd-js', roleName: 'x', roleCode: 'leader' })).toMatchObject({
       success: false,

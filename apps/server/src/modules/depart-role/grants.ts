@@ -27,7 +27,7 @@ export type Subject = Holder & { readonly name: string; readonly departId: strin
 
 const CAPTIONS = { depart: '部门', role: '部门角色' } as const
 
-/** What departments and their roles may use (contract/20 §3.4, §5.1). Nobody grants what he does not hold. */
+/** What departments and their roles may use (contract/20 §3.4, §5.1). Nobody grants what they do not hold. */
 export function createGrants({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
   async function tell({ kind, id, departId }: Subject): Promise<void> {
     publishRightsChanged(bus, await findHolders(db, kind === 'depart' ? { departId } : { roleIds: [id] }))

@@ -107,7 +107,7 @@ describe('a department', () => {
     expect(
       await server.db.selectFrom('sysUserDepart').selectAll().where('userId', '=', second).execute(),
     ).toMatchObject([{ depId: depart.id }])
-    // Somebody else added the third meanwhile: a client that does not know of him does not take him off.
+    // Somebody else added the third meanwhile: a client that does not know of them does not take them off.
     await send('PUT', 'edit', { id: depart.id, directorUserIds: `${first},${second},${third}` })
     await send('PUT', 'edit', { id: depart.id, directorUserIds: second, oldDirectorUserIds: `${first},${second}` })
     expect(await userOf(first)).toMatchObject({ departIds: null, userIdentity: 1 })
@@ -248,7 +248,7 @@ describe('[CA-58] departments somebody heads', () => {
 describe('sheets', () => {
   const FILE_HEADS = ['机构/部门名称', '排序', '机构类别', '机构编码', '备注']
 
-  it('[SY-38] are written by code with captions, and read again: parents by the prefix of the code', async () => {
+  it('[SY-38] are written by code with labels, and read again: parents by the prefix of the code', async () => {
     const exported = await server.call('POST', '/sys/sysDepart/exportXls', { token, body: { departName: '*旧上级*' } })
     expect(exported.headers['content-type']).toContain('spreadsheetml')
     const top = await add('导入大区')

@@ -16,7 +16,7 @@ import { findDepth, findFreeOrgCode, lockDepartTree, renumberOrgCodes, setParent
 /** The department an installation begins with: users and stations without another belong to it. */
 const ROOT_ID = 'd-a01'
 
-/** 部门: what changes the tree (contract/20 §5). Nobody touches a department his data rules hide. */
+/** 部门: what changes the tree (contract/20 §5). Nobody touches a department their data rules hide. */
 export function createDepartRegister({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
   const records = createResource(db, DEPART)
 

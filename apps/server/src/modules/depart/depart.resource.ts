@@ -17,10 +17,10 @@ export const DEPART: ResourceSpec<'sysDepart', DepartRow, DepartForm> = {
   softDelete: { column: 'delFlag', live: '0', deleted: '1' },
   conflicts: { sys_depart_org_code_key: 'depart.code_in_use' },
   toColumns: (form) => Object.fromEntries(Object.entries(form).filter(([key]) => isColumn(key))),
-  toRow({ delFlag: _deleted, regionCode: _region, ...row }, captions) {
+  toRow({ delFlag: _deleted, regionCode: _region, ...row }, labels) {
     return {
       ...row,
-      orgCategory_dictText: captions('org_category', row.orgCategory),
+      orgCategory_dictText: labels('org_category', row.orgCategory),
       createTime: toDateTimeText(row.createTime),
       updateTime: toDateTimeText(row.updateTime),
     }

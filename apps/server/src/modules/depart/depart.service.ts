@@ -44,7 +44,7 @@ export function createDepartTrees({ db }: { readonly db: Db }) {
       return (await findDepartsByKeys(db, query.primaryKey, keys)).map((record) => toNode(record, []))
     },
 
-    /** Departments the user is in charge of, with those below; undefined when he is nobody's head. */
+    /** Departments the user is in charge of, with those below; undefined when they are nobody's head. */
     async mine(userId: string): Promise<DepartNode[] | undefined> {
       const codes = await findCharge(db, userId)
       if (codes === undefined) return undefined

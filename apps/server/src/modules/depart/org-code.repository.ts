@@ -19,7 +19,7 @@ export const ORG_CODE_COLUMNS = [
 
 const TREE_LOCK = 71_030_010
 
-/** Whoever changes the tree of departments waits for the one before him, until the end of his transaction. */
+/** Whoever changes the tree of departments waits for the one before them, until the end of their transaction. */
 export async function lockDepartTree(trx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(TREE_LOCK)})`.execute(trx)
 }

@@ -52,7 +52,7 @@ describe('deleting a device', () => {
     expect((await call('GET', `/mon/device/uses?ids=${id}`)).result).toEqual([
       { noun: '有历史数据的设备', count: 1, isKept: true, asksName: true },
     ])
-    // Of what he may not see nobody is told how much there is.
+    // Of what they may not see nobody is told how much there is.
     expect((await call('GET', `/mon/device/uses?ids=${id}`, undefined, elsewhere)).result).toEqual([])
   })
 

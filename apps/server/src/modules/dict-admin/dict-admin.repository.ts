@@ -55,7 +55,7 @@ export async function isLiveDict(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** What somebody's data rules leave him of the dictionaries. */
+/** What somebody's data rules leave them of the dictionaries. */
 type Conditions = ListRequest['conditions']
 
 /** Deleted dictionaries, the last one first. */

@@ -26,7 +26,7 @@ import { DICT, DICT_ITEM } from './dict.resource.ts'
 type DictForm = FormOf<typeof dict>
 type ItemForm = FormOf<typeof dictItem>
 
-/** What the program itself means by a code: people may change captions, nothing else (and add items of their own). */
+/** What the program itself means by a code: people may change labels, nothing else (and add items of their own). */
 const ownItemsOf = (dictCode: string): Readonly<Record<string, string>> | undefined =>
   Object.hasOwn(CODE_DICTIONARIES, dictCode)
     ? CODE_DICTIONARIES[dictCode as keyof typeof CODE_DICTIONARIES].items

@@ -143,7 +143,7 @@ describe('a dictionary that is deleted', () => {
     expect(await addDict({ dictName: '新的', dictCode: 'bin_two' })).toMatchObject({ success: true })
   })
 
-  it('is in nobody’s bin whose data rules hide it, and neither comes back nor goes for good by him', async () => {
+  it('is in nobody’s bin whose data rules hide it, and neither comes back nor goes for good by them', async () => {
     const { db } = server
     const [shown, hidden] = [await addOne('rule_shown'), await addOne('hidden_one')]
     await remove(`/sys/dict/deleteBatch?ids=${shown},${hidden},`)
@@ -176,7 +176,7 @@ describe('a dictionary that is deleted', () => {
     expect(await ask('PUT', `back/${shown}`)).toMatchObject({ success: true })
   })
 
-  it('is none of those the program itself reads: they change their captions only', async () => {
+  it('is none of those the program itself reads: they change their labels only', async () => {
     expect(await remove('/sys/dict/delete?id=dict-sex')).toMatchObject({
       success: false,
       message: '系统内置字典「性别」不能删除',
@@ -200,7 +200,7 @@ describe('a dictionary that is deleted', () => {
   })
 })
 
-it('[SY-43] an item that is switched off is not offered, and still captions what holds it', async () => {
+it('[SY-43] an item that is switched off is not offered, and keeps its label where it is held', async () => {
   const { id } = (await addDict({ dictName: '开关', dictCode: 'switched' })).result
   await addItem({ dictId: id, itemText: '在用', itemValue: '1', sortOrder: 1 })
   const off = (await addItem({ dictId: id, itemText: '旧称', itemValue: '2', sortOrder: 2 })).result
@@ -209,8 +209,8 @@ it('[SY-43] an item that is switched off is not offered, and still captions what
   expect(offered.map(({ text }: { text: string }) => text)).toEqual(['在用'])
   const all = (await signedGet(server, '/sys/dict/getDictItems/switched', token)).body.result
   expect(all).toMatchObject([{ text: '在用' }, { text: '旧称', disabled: true }])
-  const captions = (await signedGet(server, '/sys/dict/loadDictItem/switched', token, { key: '2,1' })).body.result
-  expect(captions).toEqual(['旧称', '在用'])
+  const labels = (await signedGet(server, '/sys/dict/loadDictItem/switched', token, { key: '2,1' })).body.result
+  expect(labels).toEqual(['旧称', '在用'])
 })
 
 describe('sheets of dictionaries', () => {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/journal.ts'
-import type { ImportEntity, ImportSession, RowToWrite, Verdict } from '../import/index.ts'
+import type { ImportEntity, ImportSession, RowToWrite, RowOutcome } from '../import/index.ts'
 import { findForImport } from './dict-admin.repository.ts'
 import { createDictAdmin } from './dict-admin.service.ts'
 
@@ -41,12 +41,12 @@ function openSession(db: Db, actor: Actor): ImportSession<SheetForm> {
   const admin = createDictAdmin({ db })
   return {
     dictionaries: {},
-    async judge(given, forms) {
+    async validate(given, forms) {
       const stored = await findForImport(
         given,
         forms.map(({ dictCode = '' }) => dictCode),
       )
-      return forms.map((form) => verdictOf(form, stored))
+      return forms.map((form) => outcomeOf(form, stored))
     },
     async write(trx, rows) {
       for (const row of rows) await writeRow(trx, row)
@@ -79,7 +79,7 @@ const definedOf = (columns: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined && value !== null))
 
 /** A new value of a known dictionary is a new row; a dictionary in the bin takes none. */
-function verdictOf({ dictCode, itemValue }: Partial<SheetForm>, stored: readonly Stored[]): Verdict {
+function outcomeOf({ dictCode, itemValue }: Partial<SheetForm>, stored: readonly Stored[]): RowOutcome {
   const rows = stored.filter((row) => row.dictCode === dictCode)
   if (rows.some(({ delFlag }) => delFlag === 1)) {
     return { kind: 'refused', errors: { dictCode: '该编码的字典在回收站中' } }

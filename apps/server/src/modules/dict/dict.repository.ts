@@ -15,8 +15,8 @@ export function findDictItems(db: Db, code?: string) {
     .execute()
 }
 
-/** Captions of these codes, whether enabled or not: rows keep what they were given. */
-export async function findCaptions(db: Db, codes: readonly string[]) {
+/** Labels of these codes, whether enabled or not: rows keep what they were given. */
+export async function findLabels(db: Db, codes: readonly string[]) {
   // Codes as JSON, and a look-up for each: how many there are is nothing a plan is made anew for, which costs ten times
   // what looking them up does.
   const { rows } = await sql<{ dictCode: string; itemValue: string; itemText: string }>`

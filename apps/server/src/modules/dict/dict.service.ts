@@ -86,7 +86,7 @@ export async function searchChosenFirst(db: Db, user: SessionUser, text: string,
   return [...all.filter(isChosen), ...all.filter((item) => !isChosen(item))].slice(0, pageSize)
 }
 
-/** Captions in the order of the keys. */
+/** Labels in the order of the keys. */
 export async function loadDictTexts(db: Db, user: SessionUser, text: string, keys: string, leaveOutUnknown: boolean) {
   const wanted = partsOf(keys)
   const reference = parseDictReference(text)
@@ -94,8 +94,8 @@ export async function loadDictTexts(db: Db, user: SessionUser, text: string, key
     reference.kind === 'code'
       ? await itemsOfCode(db, reference.code)
       : await findSourceRows(db, user, { ...queryOf(reference, user), keys: wanted, limit: MAX_ROWS })
-  const captions = new Map(items.map((item) => [item.value, item.text]))
-  return wanted.filter((key) => !leaveOutUnknown || captions.has(key)).map((key) => captions.get(key) ?? key)
+  const labels = new Map(items.map((item) => [item.value, item.text]))
+  return wanted.filter((key) => !leaveOutUnknown || labels.has(key)).map((key) => labels.get(key) ?? key)
 }
 
 /** Caption of one key; an unknown one is its own. A key may hold a comma. */

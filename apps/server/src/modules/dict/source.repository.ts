@@ -9,7 +9,7 @@ import type { DictSource } from './sources.ts'
 type Shown = (user: SessionUser, alias: string) => Expression<SqlBool>
 const ALL: Shown = () => sql<SqlBool>`true`
 
-/** Rows of a source that may be shown to a user at all: live ones of his tenant and scope. */
+/** Rows of a source that may be shown to a user at all: live ones of their tenant and scope. */
 const SHOWN: Readonly<Record<DictSource['table'], Shown>> = {
   sys_depart: (_user, alias) => sql<SqlBool>`${sql.ref(`${alias}.del_flag`)} = '0'`,
   sys_role: ALL,
@@ -35,7 +35,7 @@ export interface SourceQuery {
   readonly condition?: ParsedCondition | undefined
   /** Part of a caption or key. */
   readonly part?: string | undefined
-  /** These captions or keys. */
+  /** These labels or keys. */
   readonly oneOf?: readonly string[] | undefined
   readonly keys?: readonly string[] | undefined
   readonly terms?: readonly Term[] | undefined
@@ -87,7 +87,7 @@ export interface SourceRow {
   readonly text: string
 }
 
-/** Rows as captions and keys, in the order asked for, else by caption. */
+/** Rows as labels and keys, in the order asked for, else by caption. */
 export async function findSourceRows(db: Db, user: SessionUser, query: SourceQuery): Promise<SourceRow[]> {
   const [text, key] = [columnOf(query.text), columnOf(query.key)]
   const order = query.orderBy ?? query.condition?.orderBy

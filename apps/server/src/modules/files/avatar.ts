@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors.ts'
 import { findFile, hasAvatar } from './files.repository.ts'
 
 /**
- * Holds a picture of a person against what may be one; absent and empty ones pass, and the one he has already: clients send
+ * Holds a picture of a person against what may be one; absent and empty ones pass, and the one they have already: clients send
  * whole rows back.
  *
  * @param subjectId whose picture it becomes; absent = of somebody who is not there yet
@@ -18,7 +18,7 @@ export function isPictureOf(hosts: readonly string[], avatar: string): boolean {
   return url?.protocol === 'https:' && hosts.includes(url.host) && url.username === '' && url.password === ''
 }
 
-/** A picture its sender uploaded himself, or one of an https host on the list. */
+/** A picture its sender uploaded themselves, or one of an https host on the list. */
 export function createAvatarCheck(db: Db, hosts: readonly string[]): AssertAvatar {
   async function isOwnPicture(actor: SessionUser, path: string): Promise<boolean> {
     const file = await findFile(db, path)

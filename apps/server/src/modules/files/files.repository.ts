@@ -26,7 +26,7 @@ export const FILE_LIST = {
 } as const
 
 /**
- * Books a file of somebody, unless it would take him over his quota. One at a time for an owner: uploads at the same
+ * Books a file of somebody, unless it would take them over their quota. One at a time for an owner: uploads at the same
  * moment cannot share the last of it.
  *
  * @returns whether it was booked

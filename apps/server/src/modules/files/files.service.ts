@@ -113,7 +113,7 @@ export function createFilesService({ db, store, now, quotaMb }: FilesDeps) {
     },
 
     /**
-     * A file of ours for one user: only he reads it, and not for ever. Its ticket lets whoever holds it read it once within ten
+     * A file of ours for one user: only they read it, and not for ever. Its ticket lets whoever holds it read it once within ten
      * minutes: links of existing clients are opened without a session.
      */
     async keepPrivate(user: SessionUser, file: { name: string; bytes: Buffer; type: UploadType }, biz: string) {

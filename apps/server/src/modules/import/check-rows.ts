@@ -1,7 +1,7 @@
 import type { ImportKind, ImportMapping } from '@natim/contract/system/import'
 import type { Db } from '../../platform/db/db.ts'
 import { isSame, textOfValue, textsOf, valueOf } from './cells.ts'
-import type { ImportEntity, ImportSession, Verdict } from './import-entity.ts'
+import type { ImportEntity, ImportSession, RowOutcome } from './import-entity.ts'
 
 export interface RawRow {
   readonly rowNo: number
@@ -39,18 +39,18 @@ interface ParsedRow {
 /** Holds rows against the schema of the form, then against the register. Duplicates within the file come after. */
 export async function checkRows(db: Db, rules: CheckRules, rows: readonly RawRow[]): Promise<CheckedRow[]> {
   const parsed = rows.map((row) => parseRow(rules, row))
-  const verdictOf = new Map<number, Verdict | undefined>()
+  const outcomeOf = new Map<number, RowOutcome | undefined>()
   for (const faulty of [false, true]) {
     const some = parsed.filter((row) => isFaulty(row) === faulty)
     if (some.length === 0) continue
     const forms = some.map(({ form }) => form)
-    const verdicts = await rules.session.judge(db, forms, faulty)
-    for (const [index, { rowNo }] of some.entries()) verdictOf.set(rowNo, verdicts[index])
+    const outcomes = await rules.session.validate(db, forms, faulty)
+    for (const [index, { rowNo }] of some.entries()) outcomeOf.set(rowNo, outcomes[index])
   }
   return parsed.map((row) => {
-    const verdict = verdictOf.get(row.rowNo)
-    if (verdict === undefined) throw new Error('A row was not judged')
-    return judged(rules, row, verdict)
+    const outcome = outcomeOf.get(row.rowNo)
+    if (outcome === undefined) throw new Error('A row was not validated')
+    return validated(rules, row, outcome)
   })
 }
 
@@ -99,33 +99,33 @@ function rightPart({ form }: ImportEntity, values: Readonly<Record<string, unkno
   return right
 }
 
-function judged(rules: CheckRules, row: ParsedRow, verdict: Verdict): CheckedRow {
+function validated(rules: CheckRules, row: ParsedRow, outcome: RowOutcome): CheckedRow {
   const { entity, session } = rules
   const form = row.form as Readonly<Record<string, unknown>>
   const { keyColumn, keyIgnoresCase } = entity
   const given = keyColumn === undefined || form[keyColumn] === undefined ? null : String(form[keyColumn])
   const naturalKey = keyIgnoresCase ? (given?.toLowerCase() ?? null) : given
-  const refused = refusalOf(rules, verdict)
+  const refused = refusalOf(rules, outcome)
   const plain = { rowNo: row.rowNo, naturalKey, form, errors: {}, before: {} }
   if (refused || isFaulty(row)) return { ...plain, kind: 'wrong', errors: { ...refused, ...row.errors } }
-  if (verdict.kind !== 'known') return { ...plain, kind: 'new' }
-  const changed = row.given.filter((key) => !isSame(form[key], verdict.now[key]))
+  if (outcome.kind !== 'known') return { ...plain, kind: 'new' }
+  const changed = row.given.filter((key) => !isSame(form[key], outcome.now[key]))
   if (changed.length === 0) return { ...plain, kind: 'same', form: null }
   return {
     ...plain,
     kind: 'changed',
     // A blank cell says nothing: what it leaves out stays as it is.
     form: Object.fromEntries(row.given.map((key) => [key, form[key]])),
-    before: Object.fromEntries(changed.map((key) => [key, textOfValue(verdict.now[key], session.dictionaries[key])])),
+    before: Object.fromEntries(changed.map((key) => [key, textOfValue(outcome.now[key], session.dictionaries[key])])),
   }
 }
 
 /** Why the register does not take a row. */
 export function refusalOf(
   { entity, refusesKnown }: Pick<CheckRules, 'entity' | 'refusesKnown'>,
-  verdict: Verdict,
+  outcome: RowOutcome,
 ): Readonly<Record<string, string>> | undefined {
-  if (verdict.kind === 'refused') return verdict.errors
-  if (verdict.kind === 'known' && refusesKnown !== undefined) return { [entity.keyColumn ?? '']: refusesKnown }
+  if (outcome.kind === 'refused') return outcome.errors
+  if (outcome.kind === 'known' && refusesKnown !== undefined) return { [entity.keyColumn ?? '']: refusesKnown }
   return undefined
 }

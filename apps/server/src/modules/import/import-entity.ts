@@ -28,7 +28,7 @@ export interface ImportDictionary {
 export type SheetSchema<F> = z.ZodType<F> & { readonly shape: Readonly<Record<string, z.ZodType>> }
 
 /** What the register says to a row. */
-export type Verdict =
+export type RowOutcome =
   | { readonly kind: 'new' }
   /** The register has it; `now` holds its form's properties. */
   | { readonly kind: 'known'; readonly id: string; readonly now: Readonly<Record<string, unknown>> }
@@ -47,9 +47,9 @@ export interface ImportSession<F> {
   readonly dictionaries: Readonly<Record<string, ImportDictionary>>
   /**
    * In the order of the rows. Forms may be incomplete: those of rows to change, and those of faulty rows, which are
-   * judged by what is right of them, so that all their errors are told at once, and do not go in.
+   * validated by what is right of them, so that all their errors are told at once, and do not go in.
    */
-  judge(db: Db, forms: readonly Partial<F>[], isFaulty?: boolean): Promise<readonly Verdict[]>
+  validate(db: Db, forms: readonly Partial<F>[], isFaulty?: boolean): Promise<readonly RowOutcome[]>
   write(trx: Tx, rows: readonly RowToWrite<F>[]): Promise<void>
   /** After the transaction. */
   onCommitted(): void

@@ -202,7 +202,7 @@ describe('an import with wrong rows', () => {
     expect((await station('I-R1')).name).toBe('补上的名称')
   })
 
-  it('nobody imports outside his scope', async () => {
+  it('nobody imports outside their scope', async () => {
     const { body } = await importRows([row('I-S1'), row('I-S2', { 4: '广东省广州市' })], { token: jiangsu })
     expect(body.code).toBe(201)
     const table = tableOf((await readFile(body.result, jiangsu)).raw)

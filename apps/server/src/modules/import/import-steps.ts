@@ -18,7 +18,7 @@ import {
   readRowsAnew,
   saveChecked,
 } from './import.repository.ts'
-import type { ImportEntity, RowToWrite, Verdict } from './import-entity.ts'
+import type { ImportEntity, RowToWrite, RowOutcome } from './import-entity.ts'
 import { ROWS_PER_FILE, reasonOf } from './sheets.ts'
 
 /** Small enough that neither a batch nor the JSON of it holds the event loop up. */
@@ -130,14 +130,14 @@ export async function writeAll(db: Db, jobId: string, rules: Omit<CheckRules, 'm
         if (done !== counts.new + counts.changed) throw new AppError('import.interrupted')
         return done
       }
-      const verdicts = await session.judge(
+      const outcomes = await session.validate(
         trx,
         rows.map(({ form }) => form),
       )
-      const judged = rows.map((row, index) => ({ ...row, verdict: verdicts[index] }))
+      const validated = rows.map((row, index) => ({ ...row, outcome: outcomes[index] }))
       await session.write(
         trx,
-        judged.map((row) => toWrite(rules, row)),
+        validated.map((row) => toWrite(rules, row)),
       )
       done += rows.length
       after = last.rowNo
@@ -149,19 +149,19 @@ export async function writeAll(db: Db, jobId: string, rules: Omit<CheckRules, 'm
   return written
 }
 
-interface JudgedRow {
+interface ValidatedRow {
   readonly rowNo: number
   /** As it was checked. */
   readonly kind: 'new' | 'changed'
   readonly form: object
-  readonly verdict: Verdict | undefined
+  readonly outcome: RowOutcome | undefined
 }
 
-function toWrite(rules: Omit<CheckRules, 'mapping'>, { rowNo, kind, form, verdict }: JudgedRow): RowToWrite<object> {
-  if (verdict === undefined) throw new AppError('row.conflict')
-  const isOther = verdict.kind !== 'refused' && (kind === 'new') !== (verdict.kind === 'new')
+function toWrite(rules: Omit<CheckRules, 'mapping'>, { rowNo, kind, form, outcome }: ValidatedRow): RowToWrite<object> {
+  if (outcome === undefined) throw new AppError('row.conflict')
+  const isOther = outcome.kind !== 'refused' && (kind === 'new') !== (outcome.kind === 'new')
   const moved = { [rules.entity.keyColumn ?? '']: MESSAGES[kind === 'new' ? 'import.known' : 'import.gone'] }
-  const errors = refusalOf(rules, verdict) ?? (isOther ? moved : undefined)
+  const errors = refusalOf(rules, outcome) ?? (isOther ? moved : undefined)
   if (errors) throw new AppError('import.outdated', { data: { reason: reasonOf(rules.entity, { rowNo, errors }) } })
-  return verdict.kind === 'known' ? { id: verdict.id, form } : { form }
+  return outcome.kind === 'known' ? { id: outcome.id, form } : { form }
 }

@@ -285,7 +285,7 @@ it('[WG-146] 10 000 rows: others are answered while they are read, and the progr
   await post('check', { id, mapping: { ...job.mapping, shortName: 2 } })
   seen.length = 0
   expect((await look('checked')).summary).toMatchObject({ new: 10_000, wrong: 0 })
-  // How many numbers somebody sees on the way is the machine's business, that he sees one is ours.
+  // How many numbers somebody sees on the way is the machine's business, that they see one is ours.
   expect(seen.some((done) => done > 0 && done < 10_000)).toBe(true)
   await post('commit', { id })
   expect((await look('done')).message).toBe('成功导入 10000 行')

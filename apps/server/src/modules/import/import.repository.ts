@@ -74,7 +74,7 @@ export async function changeJob(
   return result.numUpdatedRows > 0n
 }
 
-/** Keys of the rows a finished job of somebody's added, in the order of the sheet; empty when it is none of his. */
+/** Keys of the rows a finished job of somebody's added, in the order of the sheet; empty when it is none of theirs. */
 export async function findAddedKeys(
   db: Db,
   { id, entity, ownerId }: Pick<JobRecord, 'id' | 'entity' | 'ownerId'>,

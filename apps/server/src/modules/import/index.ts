@@ -7,5 +7,5 @@ export type {
   ImportSession,
   RowToWrite,
   SheetSchema,
-  Verdict,
+  RowOutcome,
 } from './import-entity.ts'

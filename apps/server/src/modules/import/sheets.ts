@@ -23,9 +23,9 @@ export function describeColumns(
 
 /** One text a value: the first is the one the export writes. */
 function captionsOf(dictionary: ImportDictionary | undefined): string[] {
-  const captions = new Map<string, string>()
-  for (const [text, value] of dictionary?.values ?? []) if (!captions.has(value)) captions.set(value, text)
-  return [...captions.values()]
+  const labels = new Map<string, string>()
+  for (const [text, value] of dictionary?.values ?? []) if (!labels.has(value)) labels.set(value, text)
+  return [...labels.values()]
 }
 
 /** An empty sheet in the layout of the export, with an example; required headings carry a star. */

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
-import { type Captions, loadCaptions } from '../dict/index.ts'
+import { type DictLabels, loadDictLabels } from '../dict/index.ts'
 import {
   DATA_LOG_FIELDS,
   DATA_LOG_TIE,
@@ -31,12 +31,12 @@ export function registerLogRoutes(app: FastifyInstance, { db }: { readonly db: D
       const words = typeof keyWord === 'string' ? keyWord.trim() : ''
       const asked = { ...query, ...(words !== '' && { logContent: `*${words}*` }) }
       const request = parseListRequest(asked, LOG_FIELDS, LOG_LIST)
-      const [{ records, total }, captions] = await Promise.all([
+      const [{ records, total }, labels] = await Promise.all([
         findLogs(db, ctx.user.tenantId, request),
-        loadCaptions(db, ['log_type', 'operate_type']),
+        loadDictLabels(db, ['log_type', 'operate_type']),
       ])
       return toPage(
-        records.map((row) => toLogRow(row, captions)),
+        records.map((row) => toLogRow(row, labels)),
         total,
         request,
       )
@@ -49,8 +49,8 @@ export function registerLogRoutes(app: FastifyInstance, { db }: { readonly db: D
 
 function registerDataLogRoutes(app: FastifyInstance, db: Db): void {
   const toRows = async (rows: readonly StoredVersion[]) => {
-    const captions = await loadCaptions(db, ['operate_type'])
-    return rows.map((row) => toDataLogRow(row, captions))
+    const labels = await loadDictLabels(db, ['operate_type'])
+    return rows.map((row) => toDataLogRow(row, labels))
   }
   implement(app, dataLogEndpoints, {
     list: async ({ query, ctx }) => {
@@ -77,14 +77,14 @@ function registerDataLogRoutes(app: FastifyInstance, db: Db): void {
 type StoredLine = Awaited<ReturnType<typeof findLogs>>['records'][number]
 type StoredVersion = Awaited<ReturnType<typeof findDataLogsById>>[number]
 
-const toLogRow = (row: StoredLine, captions: Captions): LogRow => ({
+const toLogRow = (row: StoredLine, labels: DictLabels): LogRow => ({
   id: String(row.id),
   logType: row.logType,
-  logType_dictText: captions('log_type', row.logType),
+  logType_dictText: labels('log_type', row.logType),
   logContent: row.logContent,
   success: row.success,
   operateType: row.operateType,
-  operateType_dictText: captions('operate_type', row.operateType),
+  operateType_dictText: labels('operate_type', row.operateType),
   userid: row.account,
   username: row.realname ?? row.account,
   ip: row.ip,
@@ -101,10 +101,10 @@ const toLogRow = (row: StoredLine, captions: Captions): LogRow => ({
   updateTime: null,
 })
 
-const toDataLogRow = ({ tenantId: _tenant, ...row }: StoredVersion, captions: Captions): DataLogRow => ({
+const toDataLogRow = ({ tenantId: _tenant, ...row }: StoredVersion, labels: DictLabels): DataLogRow => ({
   ...row,
   dataContent: JSON.stringify(row.dataContent),
-  operateType_dictText: captions('operate_type', row.operateType),
+  operateType_dictText: labels('operate_type', row.operateType),
   createTime: toDateTimeText(row.createTime),
   updateBy: null,
   updateTime: null,

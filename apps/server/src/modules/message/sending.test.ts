@@ -74,7 +74,7 @@ describe('filling a text', () => {
 })
 
 describe('sending', () => {
-  it('reaches each receiver once, however often and with whatever blanks he is named', async () => {
+  it('reaches each receiver once, however often and with whatever blanks they are named', async () => {
     const id = await add({ esReceiver: ' duty ,duty,, chief,' })
     expect(await send(id)).toMatchObject({ success: true })
     for (const name of ['duty', 'chief']) expect(await received(name)).toMatchObject([{ titile: '标定提醒' }])

@@ -2,7 +2,7 @@ import { ERRORS } from '@natim/contract/errors'
 import { template } from '@natim/contract/system/message.resource'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Verdict } from '../import/index.ts'
+import type { RowOutcome } from '../import/index.ts'
 import { createResource, resourceImport, serve } from '../resource/index.ts'
 
 const IN_USE = '1'
@@ -28,12 +28,12 @@ export function createTemplateImport(db: Db) {
   const { endpoints, entity } = resourceImport(db, template, createResource(db, TEMPLATE))
   const open: typeof entity.open = async (user) => {
     const session = await entity.open(user)
-    return { ...session, judge: async (...rows) => (await session.judge(...rows)).map(refuseUsed) }
+    return { ...session, validate: async (...rows) => (await session.validate(...rows)).map(refuseUsed) }
   }
   return { endpoints, entity: { ...entity, open } }
 }
 
-const refuseUsed = (verdict: Verdict): Verdict =>
-  verdict.kind === 'known' && verdict.now['useStatus'] === IN_USE
+const refuseUsed = (outcome: RowOutcome): RowOutcome =>
+  outcome.kind === 'known' && outcome.now['useStatus'] === IN_USE
     ? { kind: 'refused', errors: { templateCode: ERRORS['template.in_use'].text } }
-    : verdict
+    : outcome

@@ -42,7 +42,7 @@ export const createNoticeImport = (notices: NoticeService): ImportEntity<ParsedN
   },
   open: async (user) => ({
     dictionaries: DICTIONARIES,
-    judge: async (_db, forms) =>
+    validate: async (_db, forms) =>
       forms.map(({ startTime, endTime }) =>
         startTime && endTime && endTime <= startTime
           ? { kind: 'refused', errors: { endTime: '结束时间必须晚于开始时间！' } }

@@ -38,11 +38,11 @@ const isAddressed = ({ userId }: Reader) => sql<SqlBool>`(notice.msg_type = 'ALL
   select from sys_announcement_send as addressed
   where addressed.announcement_id = notice.id and addressed.user_id = ${userId}))`
 
-/** What somebody may read: published and addressed to him, or his own. */
+/** What somebody may read: published and addressed to them, or their own. */
 const isReadableBy = (reader: Reader) =>
   sql<SqlBool>`(notice.create_by = ${reader.username} or (notice.send_status = '1' and ${isAddressed(reader)}))`
 
-/** What somebody with rights over announcements may see of others: everything but drafts, if addressed to him. */
+/** What somebody with rights over announcements may see of others: everything but drafts, if addressed to them. */
 const isManageableBy = (reader: Reader) =>
   sql<SqlBool>`(notice.create_by = ${reader.username} or (notice.send_status <> '0' and ${isAddressed(reader)}))`
 

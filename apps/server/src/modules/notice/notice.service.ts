@@ -47,7 +47,7 @@ const EVERYTHING = { pageNo: 1, pageSize: 1 } as const
 
 export type NoticeService = ReturnType<typeof createNoticeService>
 
-/** 系统通告: writing, publishing and taking back. Nobody sees the drafts of another, whatever his rights. */
+/** 系统通告: writing, publishing and taking back. Nobody sees the drafts of another, whatever their rights. */
 export function createNoticeService({ db, bus, now, linkHosts }: NoticeDeps) {
   const requestOf = (user: SessionUser, query: ListQuery) =>
     withDataRules(db, user, RULED, parseListRequest(query, NOTICE_FIELDS, NOTICE_LIST))

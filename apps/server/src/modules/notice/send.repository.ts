@@ -15,8 +15,8 @@ export interface MyNoticeFilter {
 }
 
 /**
- * Published announcements somebody is meant to read, with his own send row where there is one. Those for everybody
- * that were over before he joined are none of his business (contract/20 §12).
+ * Published announcements somebody is meant to read, with their own send row where there is one. Those for everybody
+ * that were over before they joined are none of their business (contract/20 §12).
  */
 function mine(db: Db, userId: string) {
   return db
@@ -143,7 +143,7 @@ export async function replaceAddressees(trx: Tx, noticeId: string, userIds: read
     .execute()
 }
 
-/** Everybody has it before him again, whoever read an earlier edition. */
+/** Everybody has it before them again, whoever read an earlier edition. */
 export async function resetReceipts(trx: Tx, noticeId: string): Promise<void> {
   await trx
     .updateTable('sysAnnouncementSend')

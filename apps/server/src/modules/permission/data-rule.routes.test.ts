@@ -75,7 +75,7 @@ it.each([
   expect(await rulesOf('m-station-list')).toEqual(before)
 })
 
-it('nobody loosens a rule that binds him, nor frees his page of it', async () => {
+it('nobody loosens a rule that binds them, nor frees their page of it', async () => {
   const { result } = await call('POST', 'addPermissionRule', {
     ...RULE,
     permissionId: 'm-position',

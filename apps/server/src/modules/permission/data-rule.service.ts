@@ -67,7 +67,7 @@ export function createDataRuleService({ db }: { readonly db: Db }) {
   }
 }
 
-/** Nobody loosens what binds him. */
+/** Nobody loosens what binds them. */
 async function assertNotOwn(db: Db, { user }: Actor, rule: RuleRecord): Promise<void> {
   const bound = await findBinding(db, user.userId, [rule.permissionId])
   if (bound.some(({ id }) => id === rule.id)) throw new AppError('data_rule.own')

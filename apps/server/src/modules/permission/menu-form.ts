@@ -137,7 +137,7 @@ function heightOf(id: string, all: readonly MenuRecord[], depth = 1): number {
 
 const isKnown = (code: string) => (PERMISSION_CODES as readonly string[]).includes(code)
 
-/** A code stands in one row, and nobody makes himself a right of the server that he does not hold. */
+/** A code stands in one row, and nobody makes themselves a right of the server that they do not hold. */
 function checkCodes(
   next: MenuColumns,
   { others, now, held }: Omit<Circumstances, 'all'> & { readonly others: readonly MenuRecord[] },

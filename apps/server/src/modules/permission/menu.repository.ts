@@ -65,7 +65,7 @@ export async function deleteMenus(trx: Tx, ids: readonly string[]): Promise<void
     .execute()
 }
 
-/** Who makes a menu has it, through the roles that let him make it; and so has the administrator. */
+/** Who makes a menu has it, through the roles that let them make it; and so has the administrator. */
 export async function grantToMakers(trx: Tx, permissionId: string, userId: string): Promise<void> {
   await sql`
     insert into sys_role_permission (role_id, permission_id)

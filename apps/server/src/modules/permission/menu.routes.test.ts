@@ -251,7 +251,7 @@ describe('protection', () => {
     expect(await rowOf('m-role')).toMatchObject({ name: '角色与授权', icon: 'team' })
   })
 
-  it('nobody makes himself a right of the server', async () => {
+  it('nobody makes themselves a right of the server', async () => {
     await server.db
       .insertInto('sysRole')
       .values({ id: 'r-menus', roleCode: 'menus', roleName: '菜单员', createBy: 'x' })

@@ -169,7 +169,7 @@ const saving = <R>({ perms }: MenuColumns, save: () => Promise<R>) =>
     throw error
   })
 
-/** Nobody frees himself from what binds him. */
+/** Nobody frees themselves from what binds them. */
 async function assertUnbound(db: Db, { user }: Actor, permissionIds: readonly string[]): Promise<void> {
   const bound = await findBinding(db, user.userId, permissionIds)
   if (bound.length > 0) throw new AppError('data_rule.own')

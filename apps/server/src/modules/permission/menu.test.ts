@@ -66,7 +66,7 @@ describe('the menu of an existing client', () => {
   const group = (id: string, parentId: string | null = null) => row({ id, parentId, component: 'layouts/RouteView' })
   const own = (id: string, parentId: string | null = null) => row({ id, parentId, component: 'mon/HomeMap' })
 
-  it('has no page that only this console has, and keeps what an operator built into his client', () => {
+  it('has no page that only this console has, and keeps what an operator built into their client', () => {
     expect(idsOf(HOME, own('map'), row({ id: 'custom', component: 'modules/mine/List' }))).toEqual(['home', 'custom'])
   })
 

@@ -30,7 +30,7 @@ export function findPermissionTable(db: Db) {
     .execute()
 }
 
-/** Ids reached through the user's roles and the roles he has within his departments. */
+/** Ids reached through the user's roles and the roles they have within their departments. */
 export async function findGrantedIds(db: Db, userId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('sysRolePermission as grant')

@@ -25,7 +25,7 @@ const isBeyond = (userId: string): RawBuilder<SqlBool> => sql<SqlBool>`
   and not exists (
     select from ${GRANTS} as own where own.user_id = ${userId} and own.permission_id = given.permission_id)`
 
-/** Of these roles, those that hold a right this user lacks: he may neither give nor take them. */
+/** Of these roles, those that hold a right this user lacks: they may neither give nor take them. */
 export async function findRolesBeyond(db: Db, userId: string, roleIds: readonly string[]): Promise<Named[]> {
   if (roleIds.length === 0) return []
   const { rows } = await sql<Named>`
@@ -36,7 +36,7 @@ export async function findRolesBeyond(db: Db, userId: string, roleIds: readonly 
   return rows
 }
 
-/** Of these users, those who hold a right this one lacks: they stand above him. */
+/** Of these users, those who hold a right this one lacks: they stand above them. */
 export async function findUsersAbove(db: Db, userId: string, userIds: readonly string[]): Promise<Named[]> {
   if (userIds.length === 0) return []
   const { rows } = await sql<Named>`

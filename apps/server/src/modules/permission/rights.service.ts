@@ -26,7 +26,7 @@ interface Subject {
   readonly id: string
 }
 
-/** Somebody, or a role, with what he holds and through which roles. */
+/** Somebody, or a role, with what they hold and through which roles. */
 interface Rights {
   readonly name: string
   readonly blocked: string
@@ -132,7 +132,7 @@ function codesHeld(menus: readonly MenuRecord[], { rolesOf }: Rights): ReadonlyS
 const lacksOf = ({ component }: MenuRecord, codes: ReadonlySet<string>): string[] =>
   (PAGE_NEEDS[component ?? ''] ?? []).filter((code) => !codes.has(code))
 
-/** What stands between him and the rows he holds; nothing when one of them is to be found. */
+/** What stands between them and the rows they hold; nothing when one of them is to be found. */
 function missingParents(lines: readonly (readonly MenuRecord[])[], { rolesOf }: Rights): readonly MenuRecord[] {
   const held = lines.filter((line) => rolesOf.has(line.at(-1)?.id ?? ''))
   const gaps = (held.length > 0 ? held : lines).map((line) => line.slice(0, -1).filter(({ id }) => !rolesOf.has(id)))

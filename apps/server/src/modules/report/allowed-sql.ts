@@ -71,7 +71,7 @@ export function refusalOf(parsed: object, params: number): string | undefined {
   if ([...seen.ctes].some((name) => name.startsWith('pg_'))) return 'WITH 的名称不能以 pg_ 开头'
   const reason = judge(only.stmt, seen)
   if (reason !== undefined) return reason
-  // A placeholder inside a longer text, or a number the author wrote himself, would bind something else.
+  // A placeholder inside a longer text, or a number the author wrote themselves, would bind something else.
   const isComplete = seen.params.length === params && seen.params.toSorted((a, b) => a - b).every((n, i) => n === i + 1)
   return isComplete ? undefined : "占位符只能单独使用，例如 name like '%' || ${name} || '%'"
 }

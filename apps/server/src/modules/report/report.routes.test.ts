@@ -98,7 +98,7 @@ describe('a report as the popup reads it', () => {
     expect(await names('column=__proto__&constructor=1')).toHaveLength(3)
   })
 
-  it('shows a reader what his scope shows him', async () => {
+  it('shows a reader what their scope shows them', async () => {
     expect(await names('', guangdong)).toEqual(['广州丙站'])
   })
 

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type ListRequest, parseListRequest } from '../../platform/list/list-request.ts'
 import { toPage } from '../../platform/wire.ts'
-import { loadCaptions } from '../dict/index.ts'
+import { loadDictLabels } from '../dict/index.ts'
 import { toBinRow } from './bin-row.ts'
 import {
   findBinned,
@@ -102,24 +102,24 @@ export function createReader<T extends ResourceTable, Row, Form, Shown extends S
     conditionsFor: (user: SessionUser, query?: ListQuery) => rules.live(user, db, query),
 
     async list(user: SessionUser, query: ListQuery, ids?: readonly string[], more: readonly SqlCondition[] = []) {
-      const [{ records, total, request }, captions] = await Promise.all([
+      const [{ records, total, request }, labels] = await Promise.all([
         page(user, rules.parse(query), ids, more),
-        loadCaptions(db, spec.dictionaries),
+        loadDictLabels(db, spec.dictionaries),
       ])
       return toPage(
-        records.map((record) => spec.toRow(record, captions)),
+        records.map((record) => spec.toRow(record, labels)),
         total,
         request,
       )
     },
 
     async get(user: SessionUser, id: string): Promise<Row> {
-      const [record, captions] = await Promise.all([
+      const [record, labels] = await Promise.all([
         findShown(db, source, id, await rules.live(user)),
-        loadCaptions(db, spec.dictionaries),
+        loadDictLabels(db, spec.dictionaries),
       ])
       if (record === undefined) throw new AppError('row.not_found')
-      return spec.toRow(record, captions)
+      return spec.toRow(record, labels)
     },
 
     async uses(user: SessionUser, ids: readonly string[]): Promise<RowUse[]> {

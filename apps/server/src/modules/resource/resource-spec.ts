@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/journal.ts'
 import type { ListFields } from '../../platform/list/list-field.ts'
 import type { SubTables } from '../../platform/list/super-query.ts'
 import type { DataScope } from '../../platform/scope.ts'
-import type { Captions } from '../dict/index.ts'
+import type { DictLabels } from '../dict/index.ts'
 import type { RowSource, ResourceTable, SqlCondition, StoredRow } from './resource.repository.ts'
 
 /** Columns of a table by name, some of them. */
@@ -31,9 +31,9 @@ export interface ResourceSpec<T extends ResourceTable, Row, Form, Shown extends 
   readonly defaultSort?: { readonly field: string; readonly order: 'asc' | 'desc' }
   /** What an advanced query may ask of the rows below a row. */
   readonly subTables?: SubTables
-  /** Code dictionaries whose captions rows show. */
+  /** Code dictionaries whose labels rows show. */
   readonly dictionaries: readonly string[]
-  toRow(record: Shown, captions: Captions): Row
+  toRow(record: Shown, labels: DictLabels): Row
   /** Columns a form writes, by name; of a patch, only those it has. The form itself when absent. */
   toColumns?(form: Partial<Form>): Record<string, unknown>
   /** Columns set at birth and never by a later edit. */

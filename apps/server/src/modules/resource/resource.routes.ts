@@ -31,7 +31,7 @@ export function resourceHandlers<
   return Object.fromEntries(served) as Handlers<R['endpoints']>
 }
 
-/** What an export shows: captions where values have them. */
+/** What an export shows: labels where values have them. */
 function sheetColumns(resource: AnyResource): SheetColumn<Readonly<Record<string, unknown>>>[] {
   return resource.exports.map((key) => ({
     title: labelIn(resource, key),

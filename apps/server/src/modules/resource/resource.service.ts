@@ -15,7 +15,7 @@ export type ResourceService<
 
 /**
  * Reads and writes a register as its spec says. Every write happens in one transaction with its line in the operation
- * log and the row's new version; nobody touches a row his scope or his data rules hide.
+ * log and the row's new version; nobody touches a row their scope or their data rules hide.
  */
 export function createResource<T extends ResourceTable, Row, Form, Shown extends StoredRow<T> = StoredRow<T>>(
   db: Db,

@@ -26,7 +26,7 @@ const add = async (path: string, body: object): Promise<string> => {
 const NOT_FOUND = { success: false, message: '未找到对应数据' }
 
 describe('a user who goes back to a version', () => {
-  it('is who he was and reached as he was; rights, departments, state and password stay', async () => {
+  it('is who they were and reached as they were; rights, departments, state and password stay', async () => {
     const first = { username: 'back_one', realname: '甲', phone: '13600000001', sex: 1, birthday: '1990-01-02' }
     const id = await add('user', first)
     const change = { realname: '乙', phone: '13600000002', sex: '', birthday: '', email: 'b@example.test' }

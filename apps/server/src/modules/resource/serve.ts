@@ -1,7 +1,7 @@
 import type { AnyResource, FormOf, RowOf } from '@natim/contract/resource/define-resource'
 import { regionName } from '@natim/domain/regions'
 import { toDateTimeText } from '../../platform/wire.ts'
-import type { Captions } from '../dict/index.ts'
+import type { DictLabels } from '../dict/index.ts'
 import { listFieldsOf, type ResourceTable, type StoredRow, snakeCase, tableName } from './resource.repository.ts'
 import type { ResourceRules, ResourceSpec } from './resource-spec.ts'
 
@@ -22,8 +22,8 @@ type ServerSide<R extends AnyResource, T extends ResourceTable, Shown extends St
     readonly nameOf?: ResourceSpec<T, unknown, unknown>['nameOf']
     /** Of fields that are no columns, or lie elsewhere. */
     readonly listFields?: ResourceSpec<T, unknown, unknown>['fields']
-    /** What a row shows besides its columns and their captions. */
-    readonly toRow?: (row: Derived<R>, record: Shown, captions: Captions) => RowOf<R>
+    /** What a row shows besides its columns and their labels. */
+    readonly toRow?: (row: Derived<R>, record: Shown, labels: DictLabels) => RowOf<R>
     /** Of constraints that are not the uniqueness of one field. */
     readonly conflicts?: ResourceRules<T>['conflicts']
   }
@@ -70,20 +70,20 @@ export function serve<R extends AnyResource, T extends ResourceTable, Shown exte
     immutable: Object.entries(fields).flatMap(([key, { isImmutable, column = key }]) => (isImmutable ? [column] : [])),
     ...(Object.keys(columns).length > 0 && { toColumns: (form) => renamed(form, columns), columnsByField: columns }),
     conflicts: { ...uniquenessOf(side.table, fields), ...conflicts },
-    toRow: (record, captions) => toRow(derive(record, captions) as Derived<R>, record, captions),
+    toRow: (record, labels) => toRow(derive(record, labels) as Derived<R>, record, labels),
   }
 }
 
-/** Columns that the description names, instants as the wire has them, and captions; nothing else leaves the house. */
+/** Columns that the description names, instants as the wire has them, and labels; nothing else leaves the house. */
 function rowReader<Shown extends object>({ fields }: AnyResource, hidden: readonly string[] = []) {
   const shown = Object.entries(fields).filter(([key, { row }]) => row() !== undefined && !hidden.includes(key))
-  return (record: Shown, captions: Captions): Readonly<Record<string, unknown>> => {
+  return (record: Shown, labels: DictLabels): Readonly<Record<string, unknown>> => {
     const stored = record as Readonly<Record<string, unknown>>
     const row: Record<string, unknown> = { id: stored['id'] }
     for (const [key, { dictionary, isRegion, column = key }] of shown) {
       const value = stored[column]
       row[key] = value instanceof Date ? toDateTimeText(value) : value
-      if (dictionary) row[`${key}_dictText`] = captions(dictionary, value as string | number | null)
+      if (dictionary) row[`${key}_dictText`] = labels(dictionary, value as string | number | null)
       else if (isRegion) row[`${key}_dictText`] = regionName(String(value ?? ''))
     }
     return row

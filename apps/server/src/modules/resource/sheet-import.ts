@@ -7,7 +7,7 @@ import type {
   ImportEntity,
   ImportSession,
   SheetSchema,
-  Verdict,
+  RowOutcome,
 } from '../import/index.ts'
 import type { ResourceTable, StoredRow } from './resource.repository.ts'
 import type { ResourceService } from './resource.service.ts'
@@ -64,8 +64,8 @@ async function openSession<T extends ResourceTable, Row, Form extends object, Sh
   const keyOf = (row: object) => String((row as Record<string, unknown>)[keyColumn ?? ''] ?? '')
   return {
     dictionaries: { ...(await captionsOf(db, dictionaries ?? {})), ...own?.dictionaries },
-    async judge(given, forms) {
-      if (keyColumn === undefined) return forms.map((): Verdict => ({ kind: 'new' }))
+    async validate(given, forms) {
+      if (keyColumn === undefined) return forms.map((): RowOutcome => ({ kind: 'new' }))
       const stored = await records.withKeys(given, keyColumn, forms.map(keyOf))
       const mine = new Set(
         (
@@ -78,7 +78,7 @@ async function openSession<T extends ResourceTable, Row, Form extends object, Sh
       )
       const byKey = new Map(stored.map((record) => [keyOf(record), record]))
       return Promise.all(
-        forms.map(async (form): Promise<Verdict> => {
+        forms.map(async (form): Promise<RowOutcome> => {
           const found = byKey.get(keyOf(form))
           const now = found && mine.has(found.id) ? found : undefined
           const errors = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { ImportColumnSpec, ImportEntity, ImportSession, SheetSchema, Verdict } from '../import/index.ts'
+import type { ImportColumnSpec, ImportEntity, ImportSession, SheetSchema, RowOutcome } from '../import/index.ts'
 import type { ResourceTable, StoredRow } from './resource.repository.ts'
 import type { ResourceService } from './resource.service.ts'
 import { captionsOf } from './sheet-import.ts'
@@ -47,7 +47,7 @@ async function openSession<T extends ResourceTable, Row, Form, Sheet extends obj
   user: SessionUser,
 ): Promise<ImportSession<Sheet>> {
   const codeOf = (row: object) => String((row as Record<string, unknown>)[codeColumn] ?? '')
-  const refused = (message: string): Verdict => ({ kind: 'refused', errors: { [codeColumn]: message } })
+  const refused = (message: string): RowOutcome => ({ kind: 'refused', errors: { [codeColumn]: message } })
   /** Codes of the sheet seen so far: rows come in several batches. */
   const inSheet = new Set<string>()
 
@@ -61,14 +61,14 @@ async function openSession<T extends ResourceTable, Row, Form, Sheet extends obj
 
   return {
     dictionaries: await captionsOf(db, dictionaries ?? {}),
-    async judge(given, forms, isFaulty = false) {
+    async validate(given, forms, isFaulty = false) {
       const codes = forms.map(codeOf)
       if (!isFaulty) for (const code of codes) inSheet.add(code)
       const stored = await records.withKeys(given, codeColumn, [...codes, ...codes.map(parentOf)])
       const ids = stored.map(({ id }) => id)
       const mine = new Map((await records.visible(given, user, ids)).map((record) => [codeOf(record), record]))
       const taken = new Set(stored.map(codeOf))
-      return codes.map((code): Verdict => {
+      return codes.map((code): RowOutcome => {
         const now = mine.get(code)
         if (now !== undefined) return { kind: 'known', id: now.id, now }
         if (taken.has(code)) return refused('编码已被占用（已删除或不在您的数据范围内）')

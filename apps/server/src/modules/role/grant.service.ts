@@ -19,7 +19,7 @@ import { assertBelow } from './role.resource.ts'
 interface Grants {
   readonly roleId: string
   readonly permissionIds: readonly string[]
-  /** What the sender saw before his changes. */
+  /** What the sender saw before their changes. */
   readonly lastpermissionIds: readonly string[]
 }
 
@@ -31,7 +31,7 @@ interface RuleChoice {
 
 const NAMES_SHOWN = 5
 
-/** What roles may do. Nobody gives what he does not hold, or more rows of a page than he sees himself. */
+/** What roles may do. Nobody gives what they do not hold, or more rows of a page than they see themselves. */
 export function createGrantService({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
   async function change(actor: Actor, roleId: string, work: (trx: Tx, roleName: string) => Promise<void>) {
     const members = await db.transaction().execute(async (trx) => {
@@ -54,7 +54,7 @@ export function createGrantService({ db, bus }: { readonly db: Db; readonly bus:
         const names = await findMenuNames(trx, [...added, ...removed])
         await assertHeld(trx, actor, added, names)
         await insertGrants(trx, roleId, added)
-        // What binds the giver on a page binds whom he gives it to.
+        // What binds the giver on a page binds whom they give it to.
         await insertBoundRules(trx, roleId, await findBinding(trx, actor.user.userId, added))
         await deleteGrants(trx, roleId, removed)
         if (added.length + removed.length === 0) return

@@ -121,7 +121,7 @@ describe('[CA-49][SY-26] granting', () => {
     expect(told).toEqual([])
   })
 
-  it('nobody gives what he does not hold, nor changes what he has himself', async () => {
+  it('nobody gives what they do not hold, nor changes what they have themselves', async () => {
     const helperRole = await addRole(['p-system-role-grant', 'm-home', 'm-map'])
     const helper = await server.addUser(`h${helperRole}`)
     await server.db.insertInto('sysUserRole').values({ userId: helper, roleId: helperRole }).execute()
@@ -171,7 +171,7 @@ describe('[SY-27] data rules of a role', () => {
     expect(await saveRules('m-device-list', elsewhere)).toMatchObject({ success: false, message: '未找到对应数据' })
   })
 
-  it('what binds the giver goes with what he gives, and he cannot take it off', async () => {
+  it('what binds the giver goes with what they give, and they cannot take it off', async () => {
     const ruleId = await addRule('m-device-list', '33')
     const helperRole = await addRole(['p-system-role-grant', 'm-device', 'm-device-list', 'p-mon-device-view'])
     await server.db

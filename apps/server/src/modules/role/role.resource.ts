@@ -11,7 +11,7 @@ import { findMembers, lockRole } from './role.repository.ts'
 
 export const ROLE = serve(role, { table: 'sysRole' })
 
-/** Whether somebody has the role himself, or it holds what he does not (security §4). @throws AppError role.* */
+/** Whether somebody has the role themselves, or it holds what they do not (security §4). @throws AppError role.* */
 export async function assertBelow(trx: Tx, { user }: Actor, id: string) {
   const locked = await lockRole(trx, id)
   if (locked === undefined) throw new AppError('row.not_found')
@@ -33,7 +33,7 @@ function refusalsOf(user: SessionUser, { roleName, roleCode, createBy }: RoleRow
   return {}
 }
 
-/** The register of roles: nobody changes his own, or one above it; what came with the product is not deleted. */
+/** The register of roles: nobody changes their own, or one above it; what came with the product is not deleted. */
 export function createRoles(db: Db, bus: Bus) {
   const records = createResource(db, ROLE)
   const updateIn: typeof records.updateIn = async (trx, actor, id, columns) => {

@@ -17,7 +17,7 @@ function audienceOf({ roleId, roleName, departId, departName }: FoundView): Save
   return null
 }
 
-/** Views of lists: everybody keeps his own, and shares them with roles and departments he belongs to. */
+/** Views of lists: everybody keeps their own, and shares them with roles and departments they belong to. */
 export function registerSavedViewRoutes(app: FastifyInstance, { db }: { readonly db: Db }): void {
   implement(app, savedViewEndpoints, {
     list: async ({ query, ctx }) =>

@@ -80,7 +80,7 @@ it('reaches whoever joins later, and nobody who has left', async () => {
   expect(await namesOf('outsider')).toEqual(['值班'])
   await leave('outsider')
   expect(await namesOf('outsider')).toEqual([])
-  // Its owner keeps it, whatever he belongs to.
+  // Its owner keeps it, whatever they belong to.
   await leave('chief')
   expect(await namesOf('chief')).toEqual(['值班'])
 })

@@ -41,7 +41,7 @@ async function add(base: string, named: object): Promise<void> {
   expect(body, base).toMatchObject({ success: true })
 }
 
-/** Somebody with a role of his own that holds these rights alone; the code of the role is the name of the account. */
+/** Somebody with a role of their own that holds these rights alone; the code of the role is the name of the account. */
 async function addHolder(username: string, rights: readonly string[]): Promise<string> {
   await server.db
     .insertInto('sysRole')

@@ -7,7 +7,7 @@ import { type Found, findDeviceHits, findPeopleHits, findRecordHits, findStation
 
 const named = async (kind: SearchKind, found: Promise<Found>): Promise<SearchGroup> => ({ kind, ...(await found) })
 
-/** 全局搜索: what a caller's lists would show him, by a part of its name or code. */
+/** 全局搜索: what a caller's lists would show them, by a part of its name or code. */
 export function createSearchService({ db }: { readonly db: Db }) {
   const registers = searchedRegisters(db)
   return {

@@ -13,7 +13,7 @@ import { findInRegisters, type Lookup, requestFor } from './search.repository.ts
 
 export type Found = Omit<SearchGroup, 'kind'>
 
-/** A caller and what he typed. */
+/** A caller and what they typed. */
 export interface Question {
   readonly user: SessionUser
   readonly keyword: string

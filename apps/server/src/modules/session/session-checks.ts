@@ -47,7 +47,7 @@ export function createSessionChecks({ db, now, rights }: SessionCheckDeps) {
       username: row.username,
       realname: row.realname,
       roleCodes,
-      // Until he chose a password of his own he may do nothing but that.
+      // Until they chose a password of their own they may do nothing but that.
       permissions: row.mustChangePassword ? NO_RIGHTS : permissions,
       mustChangePassword: row.mustChangePassword,
       scope: { orgCode: row.orgCode ?? '', regionPrefixes: row.regionPrefixes },

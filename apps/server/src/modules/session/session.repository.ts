@@ -77,7 +77,7 @@ export async function spendPassword(db: Db, userId: string, now: Date): Promise<
   return row !== undefined
 }
 
-/** The owner chose a password of his own in this session. */
+/** The owner chose a password of their own in this session. */
 export async function clearMustChange(db: Db, sessionId: string): Promise<void> {
   await db.updateTable('sysSession').set({ mustChangePassword: false }).where('id', '=', sessionId).execute()
 }

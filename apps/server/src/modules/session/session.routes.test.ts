@@ -221,7 +221,7 @@ describe('session', () => {
     expect((await permissions(token)).status).toBe(401)
   })
 
-  it('[CA-24] can be ended by an administrator, who never sees the token of others and cannot end his own', async () => {
+  it('[CA-24] can be ended by an administrator, who never sees the token of others and cannot end their own', async () => {
     const victim = await server.signIn('duty')
     const admin = await server.signIn('admin')
     const ended: string[] = []

@@ -82,8 +82,8 @@ export function createSessionService(deps: SessionDeps) {
   }
 
   /**
-   * Signs in somebody who proved himself otherwise: by a code, a provider, a ticket. The lock on his name holds for
-   * him too: then the answer is the one to a wrong proof.
+   * Signs in somebody who proved themselves otherwise: by a code, a provider, a ticket. The lock on their name holds for
+   * them too: then the answer is the one to a wrong proof.
    */
   async function signInProven(
     { visitor, refuse: refuseAs }: Trial,
@@ -139,7 +139,7 @@ function createSessionEnds(deps: SessionDeps) {
       await writeAudit(db, { logType: SIGN_IN_LOG, content: '强制下线', success: true, ...who, objectId: ended.id })
     },
 
-    /** The user chose a password of his own: this session has his rights from now on. */
+    /** The user chose a password of their own: this session has their rights from now on. */
     acceptPassword: (sessionId: string): Promise<void> => clearMustChange(db, sessionId),
 
     /** Ends the sessions of a user, all or all but one; their sockets are closed. */

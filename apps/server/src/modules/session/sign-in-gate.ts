@@ -22,7 +22,7 @@ export interface Visitor {
 export interface Refusal {
   /** Whose failure it is; without a name only the address is counted. */
   readonly username?: string | undefined
-  /** Whose account it was tried on: he sees the line in his own log. */
+  /** Whose account it was tried on: they see the line in their own log. */
   readonly userId?: string | undefined
   /** For the log; the answer says only `code`. */
   readonly reason: string

@@ -56,9 +56,13 @@ const lines = () =>
     .orderBy('id')
     .execute()
 
-describe('nobody looks as somebody who stands above him', () => {
+describe('nobody looks as somebody who stands above them', () => {
   it.each([
-    ['with a right he lacks', { roles: ['station_ops'], regionPrefixes: ['32'] }, '拥有您没有的权限，不能以其身份查看'],
+    [
+      'with a right they lacks',
+      { roles: ['station_ops'], regionPrefixes: ['32'] },
+      '拥有您没有的权限，不能以其身份查看',
+    ],
     ['of another region', { roles: [], regionPrefixes: ['44'] }, '的数据范围超出您的范围，不能以其身份查看'],
     ['of the whole country', { roles: [], regionPrefixes: ['*'] }, '的数据范围超出您的范围，不能以其身份查看'],
     [
@@ -75,7 +79,7 @@ describe('nobody looks as somebody who stands above him', () => {
     expect(await server.db.selectFrom('sysViewSession').selectAll().execute()).toEqual([])
   })
 
-  it('who also belongs to a department he does not see', async () => {
+  it('who also belongs to a department they do not see', async () => {
     const id = await server.addUser('two-hats', { regionPrefixes: ['32'] })
     const depId = 'dep-elsewhere'
     await server.db
@@ -86,7 +90,7 @@ describe('nobody looks as somebody who stands above him', () => {
     expect((await refusal({ kind: 'user', id })).message).toContain('数据范围超出')
   })
 
-  it('nor as a role that may more, as himself, or as nobody', async () => {
+  it('nor as a role that may more, as themselves, or as nobody', async () => {
     expect((await refusal({ kind: 'role', id: 'r-admin' })).message).toBe('管理员拥有您没有的权限，不能以其身份查看')
     expect((await refusal({ kind: 'user', id: keeperId })).message).toBe(
       '不能以自己的身份查看，您看到的就是自己的控制台',
@@ -102,7 +106,7 @@ describe('nobody looks as somebody who stands above him', () => {
     expect((await refusal({ kind: 'user', id: dutyId })).message).toBe('同时最多查看 5 个身份，请先退出其他查看')
   })
 
-  it('and what binds him on a page binds him there too', async () => {
+  it('and what binds them on a page binds them there too', async () => {
     await buildStation(server.db, { name: '南京站', regionCode: '320100' })
     await buildStation(server.db, { name: '苏州站', regionCode: '320500' })
     const seen = async (token: string) =>
@@ -139,17 +143,17 @@ describe('a view ends', () => {
   it.each([
     ['when its viewer signs out', () => server.call('POST', '/sys/logout', { token: keeper })],
     [
-      'when his session was left alone',
+      'when their session was left alone',
       () => sessions().set({ lastSeenAt: sql<Date>`now() - interval '121 minutes'` }).execute(),
     ],
-    ['when his session is over', () => sessions().set({ expiresAt: sql<Date>`now()` }).execute()],
-    ['when he has to choose a password', () => sessions().set({ mustChangePassword: true }).execute()],
-    ['when he is frozen', () => setUser(keeperId, { status: 2 })],
-    ['when he is deleted', () => setUser(keeperId, { delFlag: 1 })],
-    ['when he sees less than its subject', () => setUser(keeperId, { regionPrefixes: ['33'] })],
+    ['when their session is over', () => sessions().set({ expiresAt: sql<Date>`now()` }).execute()],
+    ['when they have to choose a password', () => sessions().set({ mustChangePassword: true }).execute()],
+    ['when they are frozen', () => setUser(keeperId, { status: 2 })],
+    ['when they are deleted', () => setUser(keeperId, { delFlag: 1 })],
+    ['when they see less than its subject', () => setUser(keeperId, { regionPrefixes: ['33'] })],
     ['when its subject is frozen', () => setUser(dutyId, { status: 2 })],
     ['when its subject is deleted', () => setUser(dutyId, { delFlag: 1 })],
-    ['when its subject is moved out of his reach', () => setUser(dutyId, { regionPrefixes: ['44'] })],
+    ['when its subject is moved out of their reach', () => setUser(dutyId, { regionPrefixes: ['44'] })],
     ['with its time', () => server.db.updateTable('sysViewSession').set({ expiresAt: sql<Date>`now()` }).execute()],
   ])('%s', async (_name, happens) => {
     const { token } = await lookAt()

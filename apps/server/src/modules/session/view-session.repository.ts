@@ -65,7 +65,7 @@ export async function deleteOverViews(db: Db): Promise<EndedView[]> {
   return rows
 }
 
-/** Somebody as far as a view of him needs it, with the codes of all his departments. */
+/** Somebody as far as a view of them needs it, with the codes of all their departments. */
 export async function findSubject(db: Db, userId: string) {
   const { rows } = await sql<{
     id: string

@@ -34,7 +34,7 @@ const statusOf = async (token: string) => (await get('/sys/dict/queryAllDictItem
 const stationsOf = async (token: string) =>
   (await get('/mon/station/list', token)).body.result?.records.map(({ name }: { name: string }) => name)
 describe('a view of a user', () => {
-  it('shows his menu, rights and regions, and whom it shows, without what is private', async () => {
+  it('shows their menu, rights and regions, and whom it shows, without what is private', async () => {
     const { token, name, lifeMs, expiresAt, userInfo, tenantId } = await lookAt()
     expect({ name, lifeMs, tenantId }).toEqual({ name: 'duty（测试）（duty）', lifeMs: 1_800_000, tenantId: null })
     expect(expiresAt).toBeGreaterThan(Date.now() + 1_700_000)
@@ -124,7 +124,7 @@ describe('nothing is changed in a view', () => {
     expect(answer.body).toMatchObject({ success: true })
   })
 
-  it('private files of its subject, his announcements and his sign-in by provider are not to be had', async () => {
+  it('private files of its subject, their announcements and their sign-in by provider are not to be had', async () => {
     const { token } = await lookAt()
     const duty = await server.signIn('duty')
     const { body, headers } = await multipart([['file', { name: '记录.txt', bytes: '值班记录' }]])

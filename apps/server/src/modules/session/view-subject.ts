@@ -15,14 +15,14 @@ export interface Subject {
   /** As people read it. */
   readonly name: string
   readonly rights: Rights
-  /** Absent for a role: then it is the viewer himself with other rights. */
+  /** Absent for a role: then it is the viewer themselves with other rights. */
   readonly person?: {
     readonly userId: string
     readonly username: string
     readonly realname: string
     readonly isBlocked: boolean
     readonly scope: DataScope
-    /** Of every department he belongs to. */
+    /** Of every department they belong to. */
     readonly orgCodes: readonly string[]
   }
 }
@@ -54,8 +54,8 @@ export async function loadSubject(
 }
 
 /**
- * Why somebody may not look as this subject: he must hold the right to look at all, and whatever the subject may do and
- * see he must be able to do and see himself (ADR 0027).
+ * Why somebody may not look as this subject: they must hold the right to look at all, and whatever the subject may do and
+ * see they must be able to do and see themselves (ADR 0027).
  */
 export function refusalOf(viewer: SessionUser, { rights, person }: Subject): ErrorCode | undefined {
   if (!viewer.permissions.has('system:rights:lookAs')) return 'permission.denied'

@@ -154,7 +154,7 @@ describe('rows of another tenant', () => {
 })
 
 describe('what somebody writes', () => {
-  it('[SY-54] is of the tenant he works in: the log, refusals too, versions, files', async () => {
+  it('[SY-54] is of the tenant they work in: the log, refusals too, versions, files', async () => {
     const before = await server.db
       .selectFrom('sysLog')
       .select(({ fn }) => fn.max('id').as('id'))
@@ -197,7 +197,7 @@ describe('what somebody writes', () => {
 })
 
 describe('a private file', () => {
-  it('[SY-54] is read by its owner where he made it, and nowhere else', async () => {
+  it('[SY-54] is read by its owner where they made it, and nowhere else', async () => {
     const { theirs, ours } = callers
     const path = await upload(theirs, 'rows.csv')
     await server.db.updateTable('sysFile').set({ isPrivate: true }).where('path', '=', path).execute()

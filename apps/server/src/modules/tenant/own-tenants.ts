@@ -6,7 +6,7 @@ import { findTenantsOfUser } from './tenant.repository.ts'
 export interface OwnTenants {
   /** Those the user may work in. */
   readonly enabled: TenantRow[]
-  /** The user belongs to tenants and all of them are frozen or over: he may not sign in. */
+  /** The user belongs to tenants and all of them are frozen or over: they may not sign in. */
   readonly areAllFrozen: boolean
 }
 

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type Actor, writeChange } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
-import { loadCaptions } from '../dict/index.ts'
+import { loadDictLabels } from '../dict/index.ts'
 import {
   deleteTenants,
   findTenants,
@@ -32,14 +32,14 @@ type Patch = Partial<Omit<TenantForm, 'id'>>
 export function createTenantAdmin(db: Db) {
   async function page(user: SessionUser, query: ListQuery) {
     const request = await withDataRules(db, user, PAGE, parseListRequest(query, TENANT_FIELDS, LIST))
-    const [{ records: rows, total }, captions] = await Promise.all([
+    const [{ records: rows, total }, labels] = await Promise.all([
       findTenants(db, request),
-      loadCaptions(db, ['tenant_status']),
+      loadDictLabels(db, ['tenant_status']),
     ])
     const records = rows.map(
       ({ updateBy: _by, updateTime: _time, ...row }): TenantAdminRow => ({
         ...row,
-        status_dictText: captions('tenant_status', row.status),
+        status_dictText: labels('tenant_status', row.status),
         beginDate: toDateTimeText(row.beginDate),
         endDate: toDateTimeText(row.endDate),
         createTime: toDateTimeText(row.createTime),
@@ -48,7 +48,7 @@ export function createTenantAdmin(db: Db) {
     return toPage(records, total, request)
   }
 
-  /** Rows of these numbers that the user's data rules let him see, locked. @throws AppError row.not_found */
+  /** Rows of these numbers that the user's data rules let them see, locked. @throws AppError row.not_found */
   async function lock(trx: Tx, user: SessionUser, ids: readonly number[]): Promise<StoredTenant[]> {
     const everything = parseListRequest({ pageNo: 1, pageSize: 1 }, TENANT_FIELDS, LIST)
     // Over the transaction's own connection: writers that wait for a second one would wait for each other.

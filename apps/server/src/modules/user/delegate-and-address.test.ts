@@ -24,7 +24,7 @@ describe('a delegate', () => {
     ['ends before it begins, as instants', { startTime: '2026-05-01T08:00:00Z', endTime: '2026-05-01T07:59:59Z' }],
     ['begins on a day that is none', { startTime: '2026-02-30 08:00:00' }],
     ['ends at hour 24', { endTime: '2026-05-01 24:00:00' }],
-    ['is himself in other letters', { agentUserName: 'ABSENT' }],
+    ['is themselves in other letters', { agentUserName: 'ABSENT' }],
     ['has a state that is none', { status: 2 }],
     ['is nobody', { agentUserName: '' }],
   ])('that %s is none', async (_name, wrong) => {

@@ -82,7 +82,7 @@ describe('the first passwords of imported people', () => {
     expect(JSON.stringify(kept[0])).toContain('下载初始密码：1 个导入的用户')
   })
 
-  it('are for whoever imported them, and never of somebody who stands above him by now', async () => {
+  it('are for whoever imported them, and never of somebody who stands above them by now', async () => {
     const id = await importPeople(['first_d'], boss)
     expect((await take(id)).body).toMatchObject(NONE)
     const user = await server.db

@@ -34,7 +34,7 @@ export interface UserAdminDeps extends ChangeDeps {
   readonly users: UserService
 }
 
-/** A user as the form leaves it, stored with what hangs on him. */
+/** A user as the form leaves it, stored with what hangs on them. */
 async function store(trx: Tx, actor: Actor, { user, links }: UserState, wanted: ResolvedUser): Promise<void> {
   const { columns, roles, departs, tenants } = wanted
   await updateUsers(trx, [user.id], columns, actor.user.username)

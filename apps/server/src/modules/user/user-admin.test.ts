@@ -162,7 +162,7 @@ describe('[CA-34] adding and editing a user', () => {
     expect(versions).toHaveLength(3)
   })
 
-  it('shows the versions of a user without his hash', async () => {
+  it('shows the versions of a user without their hash', async () => {
     const { result } = await call('GET', 'history', { id: ids['li'] ?? '' })
     expect(result.length).toBeGreaterThan(2)
     expect(JSON.stringify(result)).not.toMatch(/argon|passwordHash/)
@@ -170,7 +170,7 @@ describe('[CA-34] adding and editing a user', () => {
 })
 
 describe('passwords set by others', () => {
-  it('are good for one sign-in, in which nothing is allowed until the owner chose his own', async () => {
+  it('are good for one sign-in, in which nothing is allowed until the owner chose their own', async () => {
     const { result } = await call('POST', 'add', {
       username: 'newcomer',
       realname: '新人',
@@ -267,7 +267,7 @@ describe('freezing and deleting', () => {
     expect((await call('DELETE', 'delete', { id }, boss)).message).toBe(sentence)
     expect((await call('DELETE', 'deleteBatch', { ids: `${id},${ids['li']}` }, boss)).message).toBe(sentence)
     expect((await call('DELETE', 'delete', { id: ids['boss'] ?? '' }, boss)).message).toBe('不能冻结或删除自己的账号')
-    // Two administrators, one of whom is already frozen: the other one keeps his role.
+    // Two administrators, one of whom is already frozen: the other one keeps their role.
     await server.db.updateTable('sysUser').set({ status: 2 }).where('id', '=', id).execute()
     await server.db.insertInto('sysUserRole').values({ userId: id, roleId: 'r-nat-admin' }).execute()
     await server.db
@@ -313,13 +313,13 @@ describe('freezing and deleting', () => {
   })
 })
 
-describe('nobody gives more than he has', () => {
+describe('nobody gives more than they have', () => {
   let hr: string
   beforeAll(async () => {
     hr = await server.signIn('hr_js')
   })
 
-  it('gives roles within his own rights and departments within his own scope only', async () => {
+  it('gives roles within their own rights and departments within their own scope only', async () => {
     const form = { username: 'new_js', realname: '苏新' }
     const beyond = await call('POST', 'add', { ...form, selectedroles: 'r-admin' }, hr)
     expect(beyond.message).toBe('不能授予或收回超出自己权限的角色：管理员')
@@ -332,7 +332,7 @@ describe('nobody gives more than he has', () => {
     expect((await stored(made.result.id))?.regionPrefixes).toEqual(['32'])
   })
 
-  it('changes nobody above him, by any call, and nothing of his own roles', async () => {
+  it('changes nobody above them, by any call, and nothing of their own roles', async () => {
     const id = ids['duty'] ?? ''
     const before = await stored(id)
     const answers = [
@@ -354,7 +354,7 @@ describe('nobody gives more than he has', () => {
   })
 })
 
-it('[SY-58] ends the session of somebody else: his next call is refused, and not the own one', async () => {
+it('[SY-58] ends the session of somebody else: their next call is refused, and not the own one', async () => {
   await server.addUser('victim')
   const token = await server.signIn('victim')
   const ended: string[] = []

@@ -118,7 +118,7 @@ describe('frozenBatch', () => {
 })
 
 describe('the recycle bin', () => {
-  it('keeps the name of whoever lies in it, and he comes back with his roles', async () => {
+  it('keeps the name of whoever lies in it, and they come back with their roles', async () => {
     const made = (await send('POST', 'add', { ...FORM, username: 'sleeper', selectedroles: 'r-test' })).body.result
     await send('DELETE', `delete?id=${made.id}`)
     const again = (await send('POST', 'add', { ...FORM, username: 'SLEEPER' })).body

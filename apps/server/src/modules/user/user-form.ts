@@ -14,7 +14,7 @@ import {
 
 type FormPatch = Partial<Omit<UserForm, 'id' | 'username' | 'password'>>
 
-/** A user as he stands. */
+/** A user as they stand. */
 export interface UserState {
   readonly user: StoredUser
   readonly links: Links
@@ -78,7 +78,7 @@ async function checkRoles(trx: Tx, actor: SessionUser, roles: readonly string[] 
   if (refusal) throw refusal
 }
 
-/** Without departments a superior belongs to those he is in charge of. */
+/** Without departments a superior belongs to those they are in charge of. */
 function wantedDeparts(form: FormPatch, before?: UserState): string[] | undefined {
   const given = listOf(form.selecteddeparts)
   if (given === undefined || given.length > 0) return given
@@ -126,7 +126,7 @@ export const leaveDepart = (
       .join(',') || null,
 })
 
-/** Nobody is in charge of a department he does not belong to, and a member of none. */
+/** Nobody is in charge of a department they do not belong to, and a member of none. */
 function charge(form: FormPatch, departs: readonly string[] | undefined, before?: UserState): UserColumns {
   const isSuperior = (form.userIdentity ?? before?.user.userIdentity) === 2
   const wanted = listOf(form.departIds) ?? keysOf(before?.user.departIds)

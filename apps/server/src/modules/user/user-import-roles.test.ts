@@ -110,7 +110,7 @@ const errorsOf = async ({ id }: ImportJob, by = 'admin') =>
   ).body.result.records.map(({ errors }: { errors: object }) => errors)
 
 describe('[SY-23] roles in a sheet of users', () => {
-  it('are named or coded, with any of the usual signs between them, stored with the user, and stand in his log line', async () => {
+  it('are named or coded, with any of the usual signs between them, stored with the user, and stand in their log line', async () => {
     expect(
       await send([
         rowOf('sheet_one', '省级值班员、analyst'),
@@ -162,7 +162,7 @@ describe('[SY-23] roles in a sheet of users', () => {
     expect([await isThere('hr_b'), await isThere('hr_c')]).toEqual([false, false])
   })
 
-  it('are nobody’s to give who may neither add nor edit users, though he may import them', async () => {
+  it('are nobody’s to give who may neither add nor edit users, though they may import them', async () => {
     const answer = await send([rowOf('plain_a', ''), rowOf('plain_b', '临时角色')], 'sheets')
     expect(answer).toMatchObject({ code: 201, result: { successCount: 1, errorCount: 1 } })
     expect(await reasonsOf(answer, 'sheets')).toEqual(['第 3 行 角色：您没有新增或编辑用户的权限，不能分配角色'])
@@ -223,7 +223,7 @@ describe('roles of somebody the register knows', () => {
     expect(records).toMatchObject([{ cells: { roles: '分析员' }, before: { roles: '临时角色' } }])
   })
 
-  it('stay, where the sender does not see them, and he cannot name them', async () => {
+  it('stay, where the sender does not see them, and they cannot name them', async () => {
     const { db } = server
     await add('known_hidden', ['analyst', 'test'])
     await db

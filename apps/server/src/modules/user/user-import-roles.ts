@@ -18,7 +18,7 @@ interface NamingRow {
 
 /**
  * The column of roles, as they are now: those the sender sees can be named, and by the rules of the form alone are they
- * given. Roles that he does not see stay with whoever has them.
+ * given. Roles that they do not see stay with whoever has them.
  */
 export async function loadRoleColumn(db: Db, viewer: SessionUser) {
   const rows = await findRoleNames(db, await createResource(db, ROLE).conditionsFor(viewer))

@@ -108,7 +108,7 @@ it('[SY-23] finds a number or an address that two rows share however far apart t
   expect(errors).toContain('电子邮件：与第 3 行重复')
 })
 
-it('[SY-23] gives nobody more than its sender may give, and changes nobody above him', async () => {
+it('[SY-23] gives nobody more than its sender may give, and changes nobody above them', async () => {
   const rows = [
     ['sheet_k', '苏甲', '', '江苏分中心', '', '', '', '', ''],
     ['sheet_l', '浙乙', '', '浙江分中心', '', '', '', '', ''],

@@ -8,7 +8,7 @@ import { NEVER_TOLD } from './temporary-password.ts'
 import { createUserService } from './user.service.ts'
 import { createUserAdmin, insertUserIn, type UserAdminDeps } from './user-admin.service.ts'
 import { findDepartNames, findPositionNames } from './user-import.repository.ts'
-import { createImportJudge } from './user-import-judge.ts'
+import { createImportValidator } from './user-import-validator.ts'
 import { type SheetForm, sheetForm } from './user-sheet.ts'
 
 const COLUMNS: readonly ImportColumnSpec<keyof SheetForm>[] = [
@@ -74,7 +74,7 @@ async function openSession(deps: UserAdminDeps, user: SessionUser): Promise<Impo
     // One hash of a text that is forgotten at once: a sheet must not cost a hash a row.
     hashPassword(newToken()),
   ])
-  const judge = createImportJudge({ viewer: user, users, departs, positions })
+  const validator = createImportValidator({ viewer: user, users, departs, positions })
   const written: string[] = []
   return {
     dictionaries: {
@@ -90,9 +90,9 @@ async function openSession(deps: UserAdminDeps, user: SessionUser): Promise<Impo
         ),
       },
     },
-    judge: judge.verdicts,
+    validate: validator.outcomes,
     async write(trx, rows) {
-      const toForm = await judge.formsIn(
+      const toForm = await validator.formsIn(
         trx,
         rows.flatMap(({ id }) => id ?? []),
       )

@@ -60,7 +60,7 @@ describe('members of roles and departments', () => {
   })
 })
 
-it('the address book merges the departments of a person and shows how he is reached', async () => {
+it('the address book merges the departments of a person and shows how they are reached', async () => {
   const id = await add('address_a', {
     realname: '通讯甲',
     email: 'a@example.test',

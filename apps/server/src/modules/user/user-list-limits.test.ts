@@ -67,7 +67,7 @@ describe('every list of users', () => {
     for (const path of [...LISTS(), 'recycleBin']) expect([path, await namesIn(path, loner)]).toEqual([path, []])
   })
 
-  it('names nobody by a call on one that the lists do not show, and no call changes him', async () => {
+  it('names nobody by a call on one that the lists do not show, and no call changes them', async () => {
     const id = ids['outsider'] ?? ''
     const stored = () => server.db.selectFrom('sysUser').selectAll().where('id', '=', id).executeTakeFirst()
     const before = await stored()

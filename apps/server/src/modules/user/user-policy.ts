@@ -14,7 +14,7 @@ const BUILTIN = 'admin'
 /** Whose last holder stays. */
 export const ADMINISTRATOR_ROLE = 'admin'
 
-/** Whoever holds more than somebody is not his to change (security §4). @throws AppError user.above */
+/** Whoever holds more than somebody is not theirs to change (security §4). @throws AppError user.above */
 export async function assertBelow(db: Db, actor: SessionUser, ids: readonly string[]): Promise<void> {
   const above = await findUsersAbove(db, actor.userId, ids)
   if (above.length > 0) throw new AppError('user.above', { data: { names: namesOf(above) } })
@@ -22,7 +22,7 @@ export async function assertBelow(db: Db, actor: SessionUser, ids: readonly stri
 
 /**
  * The one rule of giving and taking roles, for forms, sheets and lists of members (security §4): whoever may add or edit
- * users, never his own, never what he does not hold himself. Asked once for all roles in question; answers why a user,
+ * users, never their own, never what they do not hold themselves. Asked once for all roles in question; answers why a user,
  * none yet of a new one, may not be given or lose these.
  */
 export async function loadRoleRule(db: Db, actor: SessionUser, roleIds: readonly string[]) {
@@ -54,7 +54,7 @@ export function assertMayGo(actor: SessionUser, users: readonly StoredUser[]): v
   if (users.some(({ id }) => id === actor.userId)) throw new AppError('user.own_state')
 }
 
-/** Whether somebody may let others see these departments and regions: nobody gives more than he sees. */
+/** Whether somebody may let others see these departments and regions: nobody gives more than they see. */
 export function isScopeGrantable(
   { scope }: SessionUser,
   orgCodes: readonly string[],

@@ -29,7 +29,7 @@ const held = async () =>
     ({ roleId }) => roleId,
   )
 
-/** Makes a call while somebody else is in the middle of changing a role; his change is there before it goes on. */
+/** Makes a call while somebody else is in the middle of changing a role; their change is there before it goes on. */
 async function during(change: (trx: Tx) => Promise<unknown>, call: () => Promise<{ body: { message: string } }>) {
   let pending: ReturnType<typeof call> | undefined
   await server.db.transaction().execute(async (trx) => {

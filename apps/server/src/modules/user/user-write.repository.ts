@@ -27,7 +27,7 @@ export function findStored(db: Db, ids: readonly string[]): Promise<StoredUser[]
     .execute()
 }
 
-/** Whoever may see him. */
+/** Whoever may see them. */
 export async function isInBin(db: Db, id: string): Promise<boolean> {
   const [user] = await findStored(db, [id])
   return user?.delFlag === 1

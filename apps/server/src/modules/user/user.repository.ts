@@ -54,7 +54,7 @@ const isMemberOfCode = (orgCode: string) => sql<SqlBool>`exists (
   join sys_depart as own on own.id = link.dep_id and own.del_flag = '0'
   where link.user_id = person.id and starts_with(own.org_code, ${orgCode}))`
 
-/** Found anywhere in name, account or phone, or in the name of a department of his. */
+/** Found anywhere in name, account or phone, or in the name of a department of theirs. */
 const isCalled = (keyword: string) => {
   const pattern = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`
   return sql<SqlBool>`(person.realname ilike ${pattern} or person.username ilike ${pattern} or person.phone ilike ${pattern}

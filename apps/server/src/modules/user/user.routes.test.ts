@@ -94,7 +94,7 @@ describe('the list of users', () => {
     expect(result.records.map((row: Row) => row.username)).toEqual(['frozen', 'li_si'])
   })
 
-  it('describes a user with his departments, positions and captions, and nothing secret', async () => {
+  it('describes a user with their departments, positions and labels, and nothing secret', async () => {
     const { result } = await get('list', { username: 'zhang_san' })
     expect(result.records[0]).toMatchObject({
       realname: '张三',

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toDateTimeText, toPage } from '../../platform/wire.ts'
-import { type Captions, loadCaptions } from '../dict/index.ts'
+import { type DictLabels, loadDictLabels } from '../dict/index.ts'
 import { createResource, versionsOf } from '../resource/index.ts'
 import { ROLE } from '../role/index.ts'
 import {
@@ -43,12 +43,12 @@ export function createUserService({ db }: { readonly db: Db }) {
   async function readPage(viewer: SessionUser, query: ListQuery, filter: UserFilter) {
     const fields = maySeeContacts(viewer) ? ALL_FIELDS : USER_FIELDS
     const request = await withDataRules(db, viewer, USER_RULES, parseListRequest(query, fields, USER_LIST))
-    const [{ records, total }, captions] = await Promise.all([
+    const [{ records, total }, labels] = await Promise.all([
       findUsers(db, viewer, request, filter),
-      loadCaptions(db, ['sex', 'user_status']),
+      loadDictLabels(db, ['sex', 'user_status']),
     ])
     return toPage(
-      records.map((record) => toRow(record, captions, viewer)),
+      records.map((record) => toRow(record, labels, viewer)),
       total,
       request,
     )
@@ -135,11 +135,11 @@ export function createUserService({ db }: { readonly db: Db }) {
       const keys = typeof sent === 'string' ? [...new Set(sent.split(',').filter((key) => key !== ''))] : []
       if (keys.length === 0) return []
       const asked = keys.slice(0, MAX_KEYS)
-      const [records, captions] = await Promise.all([
+      const [records, labels] = await Promise.all([
         findUsersByKeys(db, viewer, field as keyof typeof STORE_FIELDS, asked, await rulesOf(db, viewer)),
-        loadCaptions(db, ['sex', 'user_status']),
+        loadDictLabels(db, ['sex', 'user_status']),
       ])
-      return records.map((record) => toRow(record, captions, viewer))
+      return records.map((record) => toRow(record, labels, viewer))
     },
   }
 }
@@ -155,7 +155,7 @@ export function anywhere(typed: unknown): string {
   return words === '' ? '' : `*${words.replaceAll(',', '++')}*`
 }
 
-function toRow(record: UserRecord, captions: Captions, viewer: SessionUser): UserRow {
+function toRow(record: UserRecord, labels: DictLabels, viewer: SessionUser): UserRow {
   const withContacts = maySeeContacts(viewer)
   return {
     id: record.id,
@@ -164,7 +164,7 @@ function toRow(record: UserRecord, captions: Captions, viewer: SessionUser): Use
     avatar: record.avatar,
     birthday: record.birthday,
     sex: record.sex,
-    sex_dictText: captions('sex', record.sex),
+    sex_dictText: labels('sex', record.sex),
     phone: record.phone,
     email: withContacts ? record.email : null,
     telephone: withContacts ? record.telephone : null,
@@ -177,7 +177,7 @@ function toRow(record: UserRecord, captions: Captions, viewer: SessionUser): Use
     departIds_dictText: record.chargeNames ?? '',
     userIdentity: record.userIdentity,
     status: record.status,
-    status_dictText: captions('user_status', record.status),
+    status_dictText: labels('user_status', record.status),
     createBy: record.createBy,
     createTime: toDateTimeText(record.createTime),
     updateBy: record.updateBy,

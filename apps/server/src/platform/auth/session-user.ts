@@ -13,7 +13,7 @@ export type RulesByPage = ReadonlyMap<string, readonly DataRule[]>
 /** Somebody looks at the console as another user, or whoever has a role, sees it (ADR 0027): nothing may be changed then. */
 export interface View {
   readonly id: string
-  /** Who is really there: what is noted is noted of him, and he sees nothing that he could not see otherwise. */
+  /** Who is really there: what is noted is noted of them, and they see nothing that they could not see otherwise. */
   readonly viewer: SessionUser
   readonly subject: { readonly kind: 'user' | 'role'; readonly id: string; readonly name: string }
 }
@@ -28,7 +28,7 @@ export interface SessionUser {
   readonly permissions: ReadonlySet<PermissionCode>
   readonly scope: DataScope
   readonly dataRules: RulesByPage
-  /** Signed in with a password somebody else set: without rights until he chose his own. */
+  /** Signed in with a password somebody else set: without rights until they chose their own. */
   readonly mustChangePassword?: boolean
   /** The tenant this call works in, one of the user's own; 0 = none. */
   readonly tenantId: number
@@ -36,7 +36,7 @@ export interface SessionUser {
   readonly view?: View
 }
 
-/** The person who acts, whosever console he looks at. */
+/** The person who acts, whosever console they look at. */
 export const authorOf = (user: SessionUser): SessionUser => user.view?.viewer ?? user
 
 /**

@@ -14,7 +14,7 @@ const enabledRules = (db: Db) =>
     .where('rule.status', '=', '1')
     .orderBy('rule.id')
 
-/** Enabled rules that any role of the user holds, of his departments too; pages are named by the components of their menus. */
+/** Enabled rules that any role of the user holds, of their departments too; pages are named by the components of their menus. */
 export async function findRulesByPage(db: Db, userId: string): Promise<RulesByPage> {
   const rules = await enabledRules(db)
     .where((eb) =>
@@ -80,10 +80,10 @@ export interface RuledList {
   readonly fields: ListFields
 }
 
-/** What the roles of a user let him see of a list, as bound conditions to be ANDed to its own. Empty = no rule. */
+/** What the roles of a user let them see of a list, as bound conditions to be ANDed to its own. Empty = no rule. */
 async function dataRuleConditions(db: Db, user: SessionUser, list: RuledList): Promise<Expression<SqlBool>[]> {
   const own = await ownRuleConditions(db, user, list)
-  // Through another's eyes nobody sees more than through his own.
+  // Through another's eyes nobody sees more than through their own.
   return user.view === undefined ? own : [...own, ...(await ownRuleConditions(db, user.view.viewer, list))]
 }
 
@@ -113,7 +113,7 @@ async function ownRuleConditions(
   })
 }
 
-/** A list's request narrowed to what the rules of the user's roles let him see. */
+/** A list's request narrowed to what the rules of the user's roles let them see. */
 export async function withDataRules(
   db: Db,
   user: SessionUser,

@@ -101,7 +101,7 @@ async function isForAnother(db: Kysely<unknown>): Promise<boolean> {
 
 /**
  * The schema too: its owner may drop what is in it. The owner of a database owns it by default, and goes on making tables in
- * it. Whoever may create roles is in the new one while he gives things to it.
+ * it. Whoever may create roles is in the new one while they give things to it.
  */
 async function handOver(db: Kysely<unknown>): Promise<void> {
   await sql`do $$

@@ -54,7 +54,7 @@ export type Handler<E extends Endpoint> = (
 /** One handler for each endpoint of a table: a missing one does not compile. */
 export type Handlers<T extends Endpoints> = { readonly [K in keyof T]: Handler<T[K]> }
 
-/** A signed-in user called what he has no right for. */
+/** A signed-in user called what they have no right for. */
 export interface Denial {
   readonly user: SessionUser
   readonly access: Access
@@ -121,7 +121,7 @@ function assertDeclaredAccess(name: string, endpoint: Endpoint): void {
 
 const users = new WeakMap<FastifyRequest, SessionUser>()
 
-/** Who called, also when he was refused; undefined without a session. */
+/** Who called, also when they were refused; undefined without a session. */
 export const callerOf = (request: FastifyRequest): SessionUser | undefined => users.get(request)
 
 async function authorise(app: FastifyInstance, endpoint: Endpoint, request: FastifyRequest): Promise<void> {

@@ -131,9 +131,9 @@ interface Counts {
 const countsOf = new WeakMap<Db, Counts>()
 
 interface Counting {
-  /** Before the caller goes on, over the connection he has. */
+  /** Before the caller goes on, over the connection they have. */
   readonly awaited: () => Promise<number>
-  /** While he goes on, over one of its own. */
+  /** While they go on, over one of its own. */
   readonly behind: () => Promise<number>
 }
 

@@ -14,7 +14,7 @@ export interface HandshakeRules {
   /** Origins allowed besides the server's own host. */
   readonly origins: readonly string[]
   readonly isStopping: () => boolean
-  /** Places of this kind of socket; those of a user's views count as his. */
+  /** Places of this kind of socket; those of a user's views count as theirs. */
   readonly seats: Seats
   /** Path parameters fit the user (security §5: the user id of the path is that of the session). */
   readonly mayOpen?: (user: SessionUser) => boolean

@@ -29,7 +29,7 @@ export default function OnlinePage() {
 
 const rowActions = (row: OnlineRow) => <ForceLogout row={row} />
 
-/** 强退: the victim's next call is refused and his sockets close. Nobody ends his own session here. */
+/** 强退: the victim's next call is refused and their sockets close. Nobody ends their own session here. */
 function ForceLogout({ row }: { readonly row: OnlineRow }) {
   const { modal } = App.useApp()
   const notify = useNotify()

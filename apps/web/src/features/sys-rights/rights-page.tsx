@@ -16,7 +16,7 @@ import { type Subject, WhyPanel } from './why-panel.tsx'
 
 /** 权限模拟: what somebody may do, and why not. Nothing is changed; every look is noted in the log. */
 export default function RightsPage() {
-  // Whoever comes back from a view finds chosen what he looked as.
+  // Whoever comes back from a view finds chosen what they looked as.
   const [query] = useSearchParams()
   const [kind, setKind] = useState<Subject['kind']>(query.get('kind') === 'role' ? 'role' : 'user')
   const [id, setId] = useState(query.get('id') ?? '')

@@ -1,21 +1,21 @@
 import { createLoaderByDb } from '../../platform/loader.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
-import { findCaptions } from './dict.repository.ts'
+import { findLabels } from './dict.repository.ts'
 
 /** Caption of a value in a code dictionary: the value itself when nobody knows it, empty for none. */
-export type Captions = (code: string, value: string | number | null) => string
+export type DictLabels = (code: string, value: string | number | null) => string
 
 /** Every list asks for the same few: those of one moment are asked together. */
 const textsOf = createLoaderByDb(loadTexts)
 
 /** For the `_dictText` of rows (contract/00 §10). */
-export async function loadCaptions(db: Db, codes: readonly string[]): Promise<Captions> {
+export async function loadDictLabels(db: Db, codes: readonly string[]): Promise<DictLabels> {
   const texts = await textsOf(db, codes)
   return (code, value) => (value === null ? '' : (texts.get(code)?.get(String(value)) ?? String(value)))
 }
 
 async function loadTexts(db: Db, codes: readonly string[]): Promise<Map<string, ReadonlyMap<string, string>>> {
-  const byCode = groupBy(await findCaptions(db, codes), ({ dictCode }) => dictCode)
+  const byCode = groupBy(await findLabels(db, codes), ({ dictCode }) => dictCode)
   return new Map([...byCode].map(([code, rows]) => [code, new Map(rows.map((row) => [row.itemValue, row.itemText]))]))
 }

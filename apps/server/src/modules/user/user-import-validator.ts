@@ -1,6 +1,6 @@
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Verdict } from '../import/index.ts'
+import type { RowOutcome } from '../import/index.ts'
 import { findUsersAbove } from '../permission/index.ts'
 import type { UserService } from './user.service.ts'
 import { findTaken } from './user-import.repository.ts'
@@ -20,7 +20,7 @@ interface Position {
   readonly name: string
 }
 
-export interface JudgeDeps {
+export interface ValidatorDeps {
   readonly viewer: SessionUser
   readonly users: UserService
   readonly departs: readonly Depart[]
@@ -33,7 +33,7 @@ type Taken = Awaited<ReturnType<typeof findTaken>>
 const UNIQUE = { phone: '手机号已存在', email: '电子邮件已存在', workNo: '工号已存在' } as const
 
 /** What the register says to rows of a sheet of users. */
-export function createImportJudge({ viewer, users, departs, positions }: JudgeDeps) {
+export function createImportValidator({ viewer, users, departs, positions }: ValidatorDeps) {
   const departOf = directory(
     departs,
     ({ orgCode }) => orgCode,
@@ -62,7 +62,7 @@ export function createImportJudge({ viewer, users, departs, positions }: JudgeDe
 
   return {
     /** Names of roles mean what they mean now: a role may be gone, and a right with it, since rows were checked. */
-    async verdicts(db: Db, forms: readonly Partial<SheetForm>[]): Promise<Verdict[]> {
+    async outcomes(db: Db, forms: readonly Partial<SheetForm>[]): Promise<RowOutcome[]> {
       const taken = await findTaken(db, forms)
       const ids = taken.map(({ id }) => id)
       const visible = new Map((ids.length > 0 ? await users.byIds(viewer, ids) : []).map((row) => [row.id, row]))
@@ -71,13 +71,13 @@ export function createImportJudge({ viewer, users, departs, positions }: JudgeDe
       const roles = await loadRoleColumn(db, viewer)
       const rows = forms.map((form) => {
         const same = taken.find(({ username }) => username.toLowerCase() === form.username?.toLowerCase())
-        // Of somebody the sender does not see nothing is told, not what he holds either.
+        // Of somebody the sender does not see nothing is told, not what they hold either.
         const now = same && visible.get(same.id)
         const { roles: held = [], departs: placed = [] } = links.get(now?.id ?? '') ?? {}
         return { form, roles: form.roles, same, now, userId: now?.id, held, placed }
       })
       const roleErrors = await roles.errorsOf(rows)
-      return rows.map(({ form, same, now, held, placed }, index): Verdict => {
+      return rows.map(({ form, same, now, held, placed }, index): RowOutcome => {
         const roleError = roleErrors[index]
         const errors: Errors = {
           ...placeErrors(form),
@@ -104,7 +104,7 @@ export function createImportJudge({ viewer, users, departs, positions }: JudgeDe
       })
     },
 
-    /** Makes of judged rows what the form takes; of the users with these ids or new ones. */
+    /** Makes of validated rows what the form takes; of the users with these ids or new ones. */
     async formsIn(db: Db, ids: readonly string[]) {
       const roles = await loadRoleColumn(db, viewer)
       const links = await linksOf(db, ids)
