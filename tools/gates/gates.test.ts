@@ -414,6 +414,16 @@ describe('yardstick', () => {
       },
     ],
     ['budget', { 'packages/domain/src/a.ts': functionOf(30), 'packages/domain/src/b.ts': functionOf(30) }],
+    [
+      'unread-constant',
+      {
+        'packages/contract/src/constants.ts': 'export const WIDTH_PX = { menu: 208, logo: 165 } as const\n',
+        'packages/contract/src/a.ts':
+          "import { WIDTH_PX } from './constants.ts'\nexport const menuPx = WIDTH_PX.menu\n",
+        'packages/contract/src/a.test.ts':
+          "import { WIDTH_PX } from './constants.ts'\nexport const logoPx = WIDTH_PX.logo\n",
+      },
+    ],
     ['budget', { 'packages/domain/src/half.test.ts': 'export const nothing = 0\n', ...domain(functionOf(30)) }],
   ])('is red on %s', async (rule, files) => {
     expect(await rulesOf(yardstickGate, files)).toContain(rule)

@@ -4,6 +4,7 @@ import type { Finding, Gate } from './gate.ts'
 import { cutRows, resourceRows, type Row } from './house-figures.ts'
 import { type Measures, measure } from './measure.ts'
 import { readModuleGraph } from './module-graph.ts'
+import { unreadConstants } from './unread-constants.ts'
 import { isDataFile, isTestFile, readSourceFiles } from './source-files.ts'
 
 const BUDGET = {
@@ -33,14 +34,21 @@ export const yardstickGate: Gate = {
     const product = measures.filter(({ path }) => !isTestFile(path))
     const edges = readModuleGraph(rootDir, files)
     const cycles = findCycles(edges).length
+    const unread = unreadConstants(files)
     const rows = [
       ...sizeRows(product),
       ...ratioRows(measures),
       ...countRows(product, cycles),
       ...resourceRows(product),
       ...cutRows(product, edges),
+      { name: 'unread constants', value: unread.length, limit: 0, kind: 'at most' },
+    ] satisfies Row[]
+    const findings = [
+      ...rows.flatMap(overBudget),
+      ...product.flatMap(fileFindings),
+      ...screenFindings(product),
+      ...unread,
     ]
-    const findings = [...rows.flatMap(overBudget), ...product.flatMap(fileFindings), ...screenFindings(product)]
     const details = options?.all ? `\n\n${largest(product)}\n\n${repeats(product)}` : ''
     return { filesRead: files.length, findings, report: table(rows) + details }
   },

@@ -108,7 +108,7 @@ describeInBrowser('the edges of the layout', () => {
     expect(await top()).toBe(0)
   })
 
-  it('[SS-48] the build holds neither single sign-on nor a micro-frontend, which are off in it', () => {
+  it('[SS-48] [CO-31] the build holds neither single sign-on nor a micro-frontend, which are off in it', () => {
     const files = readdirSync(ASSETS)
     expect(files.length).toBeGreaterThan(20)
     expect(files.filter((file) => /^(?:sso|cas|qiankun|micro)/i.test(file))).toEqual([])

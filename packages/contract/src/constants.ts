@@ -28,7 +28,6 @@ export const MAX_QUERY_CHANNELS = 20
 export const DEFAULT_MAX_POINTS = 1_500
 /** domain §6.1 */
 export const MAX_MQTT_PACKET_BYTES = 256 * 1024
-export const MAX_POINTS_PER_MESSAGE = 5_000
 
 /** Keys of the client's storage, literally as in spec §3 (D-53). */
 export const STORAGE_KEYS = {
@@ -56,19 +55,12 @@ export const CACHE_BUSTER = '_t'
 
 /** spec §9: the eight theme colours are in the console's `theme/accents.ts`; these are measures of its layout, px. */
 export const LAYOUT_PX = {
-  sider: 208,
-  siderCollapsed: 80,
   drawer: 200,
   settingDrawer: 300,
-  logo: 165,
-  headerRight: 400,
   noticePopover: 300,
   treeDropdownMax: 400,
   /** Auto-hide: the header goes when the page is scrolled further than this. */
   headerHidesAfter: 100,
-  /** Below either the device is mobile (SH-06). */
-  desktopFrom: 1_088,
-  phoneBelow: 768,
 } as const
 
 /** spec §9, CO-10: widths of dialogs, px unless said otherwise. */
@@ -85,7 +77,6 @@ export const MODAL_PX = {
   password: 800,
   depart: 450,
   cron: 800,
-  cronEditor: 608,
 } as const
 /** Share of the window, and of the full screen. */
 export const NOTICE_MODAL_WIDTH = ['60%', '100%'] as const
@@ -95,8 +86,7 @@ export const RELOAD_EFFECT_MS = 1_400
 
 /** spec §7: timers of the two sockets, ms. */
 export const GRID_SOCKET_MS = { heartbeat: 10_000, replyTimeout: 6_000, reconnect: 5_000 } as const
-/** `poll` is defined and never started (D-21). */
-export const NOTICE_SOCKET_MS = { heartbeat: 20_000, reconnect: 20_000, poll: 6_000 } as const
+export const NOTICE_SOCKET_MS = { heartbeat: 20_000, reconnect: 20_000 } as const
 export const NOTICE_SOCKET_ERROR_LIMIT = 5
 /** spec §9: a lazy chunk that takes longer has failed. */
 export const CHUNK_TIMEOUT_MS = 120_000
@@ -129,7 +119,6 @@ export const SETTING_KEYS = {
 export const GRID = {
   rowHeightPx: 61,
   maxHeightPx: 400,
-  drawnRows: 9,
   scrollThresholdRows: 0.3,
   /** Column without a width and without one of its type: this share divided by the visible columns (D-22). */
   sharedWidth: 0.92,
@@ -150,8 +139,6 @@ export const CUT_AFTER_CHARS = { fileName: 5, biz: 12, text: 25 } as const
 /** A tag input puts a semicolon after so many characters. */
 export const TAG_CHARS = 2
 export const DATE_FORMAT = 'YYYY-MM-DD'
-/** Days of the week from Sunday on. */
-export const WEEK_DAYS = { SUN: 1, MON: 2, TUE: 3, WED: 4, THU: 5, FRI: 6, SAT: 7 } as const
 export const DETAIL_COLUMNS = { min: 1, max: 4, default: 3 } as const
 /** Page size of the business dialog, and its choices (D-09). */
 export const BIZ_PAGE_SIZE = 5
@@ -170,7 +157,6 @@ export const EDITOR = {
   richTextPx: 600,
   pictureWidth: '70%',
   markdownPx: { min: 200, default: 300 },
-  language: 'zh-CN',
   tabSize: 2,
   codePx: 240,
 } as const
@@ -193,12 +179,10 @@ export type CodeMode = keyof typeof CODE_MODES
 
 /** spec §7: data of a popup report stay this long. */
 export const POPUP_CACHE_MS = 30_000
-/** spec §9: runs shown, pause before they are computed, years offered from the current one on. */
-export const CRON_PREVIEW = { runs: 10, debounceMs: 500, years: 100 } as const
+/** spec §9: runs shown, pause before they are computed. */
+export const CRON_PREVIEW = { runs: 10, debounceMs: 500 } as const
 /** D-19 */
 export const DICT_SEARCH = { cellDebounceMs: 300, widgetDebounceMs: 800, size: 10 } as const
 /** `limit` 0: as many as one likes. */
 export const UPLOAD = { biz: 'temp', limit: 0 } as const
 export const SEX = { male: 1, female: 2 } as const
-/** spec §1: what this build is. Switches of the build, not of an installation. */
-export const BUILD = { isSingleSignOn: false, isMicroFrontend: false } as const

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** The one query key that holds list state: shareable, and no part of a tab's identity (style 2.5). */
+/** The one query key that holds list state: shareable, and no part of a tab's identity. */
 export const STATE_KEY = '~'
 
 /** Path and query of a tab: everything but the list state. */

@@ -77,7 +77,7 @@ function useRefusal(error: ApiError | undefined): void {
   }, [error, notify])
 }
 
-/** State in the address, rows in the query cache, ticks and actions (style 2.5). */
+/** State in the address, rows in the query cache, ticks and actions. */
 export function useResourceList<Row extends ResourceRow>(resource: Resource<Row>): ResourceList<Row> {
   const queryClient = useQueryClient()
   const defaults = useMemo(() => initialListState(resource.defaultSort), [resource])

@@ -1,3 +1,4 @@
+import { HEADER_REQUEST_ID } from '@natim/contract/constants'
 import compress from '@fastify/compress'
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
@@ -63,7 +64,7 @@ export async function registerBrowserRules(app: FastifyInstance, config: Config)
     brotliOptions: { params: { 1: 4 } },
   })
   app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    reply.header(HEADER_REQUEST_ID, request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
     request.log.debug(

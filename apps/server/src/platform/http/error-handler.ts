@@ -72,7 +72,7 @@ const failures = new WeakMap<FastifyRequest, ErrorCode>()
 /** Why a call failed; undefined of one that did not. */
 export const failureOf = (request: FastifyRequest): ErrorCode | undefined => failures.get(request)
 
-/** The one place where a failure becomes an answer (style 2.9). */
+/** The one place where a failure becomes an answer. */
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error)
   if (known === undefined || known.status >= 500) request.log.error({ err: error }, 'request failed')

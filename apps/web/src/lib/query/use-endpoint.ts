@@ -4,7 +4,7 @@ import { call } from '../api/http.ts'
 
 type Options<T> = Pick<UseQueryOptions<T>, 'enabled' | 'refetchInterval' | 'staleTime' | 'gcTime'>
 
-/** Keyed by endpoint and input (style 2.5). */
+/** Keyed by endpoint and input. */
 export const endpointKey = <E extends Endpoint>(endpoint: E, input?: CallInput<E>) =>
   input === undefined ? [endpoint.path] : [endpoint.path, input]
 

@@ -5,6 +5,7 @@ import { PHONE_MEDIA } from '../../theme/metrics.ts'
 import { useMedia } from '../../theme/use-media.ts'
 import styles from './dialog.module.css'
 import { useDrag } from './use-drag.ts'
+import { useFocusAbove } from './use-focus-above.ts'
 import { useOpener } from './use-opener.ts'
 
 export interface DialogProps
@@ -32,6 +33,7 @@ export function Dialog({
   isLocked = false,
   mask = MASK,
   afterClose,
+  afterOpenChange,
   children,
   ...modal
 }: DialogProps) {
@@ -41,6 +43,7 @@ export function Dialog({
   const canLeave = !isSaving && !isLocked
   const drag = useDrag(!isFull)
   const goBack = useOpener(modal.open === true && mask === false)
+  const noteOpened = useFocusAbove(modal.open === true)
   const { x, y } = drag.offset
   return (
     <Modal
@@ -51,6 +54,10 @@ export function Dialog({
       wrapClassName={isFull ? (styles.full ?? '') : (styles.normal ?? '')}
       keyboard={canLeave}
       closable={canLeave && { 'aria-label': '关闭' }}
+      afterOpenChange={(open) => {
+        if (open) noteOpened()
+        afterOpenChange?.(open)
+      }}
       afterClose={() => {
         drag.reset()
         setIsEnlarged(false)

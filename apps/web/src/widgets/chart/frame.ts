@@ -38,7 +38,7 @@ export interface FrameLimit {
   readonly source?: string
 }
 
-/** Columns of a chart (style 2.11). Epoch ms, ascending; half-open range. */
+/** Columns of a chart. Epoch ms, ascending; half-open range. */
 export interface ChartFrame {
   readonly timesMs: readonly number[]
   readonly series: readonly FrameSeries[]

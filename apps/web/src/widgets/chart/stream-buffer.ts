@@ -80,7 +80,7 @@ class Column {
   }
 }
 
-/** Live points of a chart, kept outside React, bounded by count and by age (style 2.11). */
+/** Live points of a chart, kept outside React, bounded by count and by age. */
 export interface StreamBuffer {
   push: (points: readonly StreamPoint[]) => void
   columns: (channelNo: number) => StreamColumns
