@@ -1,3 +1,4 @@
+import { citationsThatResolve } from './citations.ts'
 import { findCycles } from './cycles.ts'
 import { findDuplicates } from './duplicates.ts'
 import type { Finding, Gate } from './gate.ts'
@@ -41,6 +42,13 @@ export const yardstickGate: Gate = {
       ...countRows(product, cycles),
       ...resourceRows(product),
       ...cutRows(product, edges),
+      {
+        name: 'citations that resolve, %',
+        value: citationsThatResolve(rootDir, files),
+        limit: 100,
+        kind: 'at least',
+        isGoal: true,
+      },
       { name: 'unread constants', value: unread.length, limit: 0, kind: 'at most' },
     ] satisfies Row[]
     const findings = [
