@@ -35,14 +35,25 @@ export const dateText = z
 export const clearable = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullish()) as unknown as z.ZodOptional<z.ZodNullable<S>>
 
+/**
+ * A number that must be given, also as text. What is none is not made one: `""`, null and `[]` would be 0, which is a place
+ * at the equator and a limit that everything exceeds.
+ */
+export const givenNumber = <S extends z.ZodType>(schema: S) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+    schema,
+  ) as unknown as S
+
 /** Epoch milliseconds, UTC. */
 export const epochMs = z.number().int()
 /** Degrees, WGS-84. */
-export const lng = z.coerce
-  .number('请输入经度')
-  .min(-180, '经度应在 −180 到 180 之间')
-  .max(180, '经度应在 −180 到 180 之间')
-export const lat = z.coerce.number('请输入纬度').min(-90, '纬度应在 −90 到 90 之间').max(90, '纬度应在 −90 到 90 之间')
+export const lng = givenNumber(
+  z.number('请输入经度').min(-180, '经度应在 −180 到 180 之间').max(180, '经度应在 −180 到 180 之间'),
+)
+export const lat = givenNumber(
+  z.number('请输入纬度').min(-90, '纬度应在 −90 到 90 之间').max(90, '纬度应在 −90 到 90 之间'),
+)
 /** GB/T 2260 six digits. */
 export const regionCode = z.string().regex(/^\d{6}$/, '行政区划代码应为 6 位数字')
 

@@ -23,7 +23,6 @@ export const PERMISSION_CODES = [
   'mon:channel:edit',
   'mon:channel:delete',
   'mon:ts:view',
-  'mon:config:view',
   'mon:limit:view',
   'mon:limit:add',
   'mon:limit:edit',

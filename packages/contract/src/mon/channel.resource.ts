@@ -38,11 +38,11 @@ export const channelTemplateLine = z
     seq: number.int().min(1).max(9_999),
     metricCode,
     unit: unit.optional(),
-    rangeLo: number.nullish(),
-    rangeHi: number.nullish(),
+    rangeLo: clearable(number),
+    rangeHi: clearable(number),
     precision: precision.optional(),
     periodS: periodS.optional(),
-    lod: number.nullish(),
+    lod: clearable(number),
   })
   .refine(({ metricCode: code, unit: given }) => given === undefined || fits(code, given), {
     message: '单位不能换算为监测因子的单位',

@@ -2,7 +2,7 @@ import type { AvgPeriod, Confidence, LimitKind } from '@natim/domain/limit'
 import { METRICS } from '@natim/domain/metrics'
 import { z } from 'zod'
 import { keysOf, SEVERITY } from '../dict.ts'
-import { clearable, codeText, dateText, requiredText, rowId, text } from '../fields.ts'
+import { clearable, codeText, dateText, givenNumber, requiredText, rowId, text } from '../fields.ts'
 import { defineResource, type RowOf } from '../resource/define-resource.ts'
 import { field, readOnly, stamps } from '../resource/field.ts'
 import { metricCode } from './channel.resource.ts'
@@ -146,7 +146,7 @@ export const limit = defineResource({
     }),
     avgPeriod: field(z.enum(keysOf(PERIODS), '请选择平均时间'), { label: '平均时间', choices: PERIODS, width: 140 }),
     op: field(z.enum(keysOf(OPERATORS)).default('>'), { label: '判定', choices: OPERATORS, width: 80 }),
-    value: field(z.coerce.number('请输入限值'), {
+    value: field(givenNumber(z.number('请输入限值')), {
       label: '限值',
       decimals: 'exact',
       query: true,

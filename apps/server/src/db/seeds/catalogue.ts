@@ -2,7 +2,10 @@ import { METRICS } from '@natim/domain/metrics'
 import type { Tx } from '../../platform/db/db.ts'
 import { followShipped } from './follow.ts'
 
-/** Metric catalogue (domain §4). Rows follow the product until somebody changes their bounds. */
+/** What people edit of a metric; programs know the rest. */
+const BOUNDS: ReadonlySet<string> = new Set(['rangeLo', 'rangeHi', 'hardLo', 'hardHi'])
+
+/** Metric catalogue (domain §4). Bounds follow the product until somebody changes one of them, the rest always. */
 export async function seedCatalogue(trx: Tx): Promise<void> {
   const rows = METRICS.map((metric, index) => ({
     id: metric.code,
@@ -23,5 +26,6 @@ export async function seedCatalogue(trx: Tx): Promise<void> {
     molarMass: metric.molarMass ?? null,
     sortNo: index,
   }))
-  await followShipped(trx, 'monMetric', rows)
+  const fixed = Object.keys(rows[0] ?? {}).filter((column) => !BOUNDS.has(column))
+  await followShipped(trx, 'monMetric', rows, fixed)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LIMIT_SETS, LIMITS } from '@natim/domain/limits'
 import type { Tx } from '../../platform/db/db.ts'
-import { followShipped } from './follow.ts'
+import { followShipped, removeUnshipped } from './follow.ts'
 
 /** Ids that fit an address, always the same for what they stand for. */
 const setIdOf = (code: string) => `limit-set-${code.replaceAll('.', '_')}`
@@ -37,5 +37,12 @@ export async function seedLimits(trx: Tx): Promise<void> {
     note: limit.note ?? null,
   }))
   await followShipped(trx, 'monLimitSet', sets)
-  await followShipped(trx, 'monLimit', limits)
+  // Somebody's own set may have the code of a new one, which is not added then.
+  const present = new Set((await trx.selectFrom('monLimitSet').select('id').execute()).map(({ id }) => id))
+  await followShipped(
+    trx,
+    'monLimit',
+    limits.filter(({ setId }) => present.has(setId)),
+  )
+  await removeUnshipped(trx, { limits: limits.map(({ id }) => id), sets: sets.map(({ id }) => id) })
 }

@@ -560,6 +560,5 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     forEveryone: true,
   },
   button('m-home', 'system:monitor:metrics', '查看运行指标', 12),
-  button('m-home', 'mon:config:view', '查看因子与限值', 13),
   button('m-home', 'report:view', '查看在线报表', 26),
 ]

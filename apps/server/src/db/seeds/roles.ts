@@ -15,7 +15,6 @@ const READ = [
   'mon:channel:view',
   'mon:model:view',
   'mon:ts:view',
-  'mon:config:view',
   'mon:limit:view',
   'mon:metric:view',
   'report:view',

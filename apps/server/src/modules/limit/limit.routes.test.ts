@@ -71,6 +71,41 @@ describe('limits', () => {
     expect(await aegl('1')).toMatchObject({ unit: 'ppm' })
   })
 
+  it('refuse what is no figure', async () => {
+    const own = { setId: 'limit-set-AEGL', metricCode: 'cl2', kind: 'OWN', avgPeriod: 'year', unit: 'ppm' }
+    for (const value of ['', ' ', null, true, [], [1], 'x', undefined])
+      expect((await call('POST', '/mon/limit/add', { ...own, value })).message, String(value)).toContain('请输入限值')
+    expect(await find({ kind: 'OWN', avgPeriod: 'year' })).toBeUndefined()
+    const { id } = await aegl('2')
+    // An absent value of an edit, as clients send it: the stored one stays.
+    for (const value of ['', null]) await call('PUT', '/mon/limit/edit', { id, value })
+    expect(await aegl('2')).toMatchObject({ value: 1.8 })
+  })
+
+  it('do not come back when another took their place', async () => {
+    const own = { setId: 'limit-set-AEGL', metricCode: 'cl2', kind: 'OWN', avgPeriod: 'day', value: 1, unit: 'ppm' }
+    const first = (await call('POST', '/mon/limit/add', own)).result.id
+    await call('DELETE', `/mon/limit/delete?id=${first}`)
+    const second = (await call('POST', '/mon/limit/add', { ...own, value: 2 })).result.id
+    expect((await call('POST', '/mon/limit/restore', { id: first })).message).toBe('限值集中该因子的这一限值已存在！')
+    await call('DELETE', `/mon/limit/delete?id=${second}`)
+  })
+
+  it('are not left in a set that is deleted meanwhile', async () => {
+    const form = { code: 'race', name: '园区', standardNo: 'Q 1', validFrom: '2026-01-01', source: '园区' }
+    for (let round = 0; round < 8; round++) {
+      const set = (await call('POST', '/mon/limitSet/add', { ...form, status: 'active' })).result.id
+      const own = { setId: set, metricCode: 'cl2', kind: 'OWN', avgPeriod: 'day', value: 1, unit: 'ppm' }
+      const [added, gone] = await Promise.all([
+        call('POST', '/mon/limit/add', own),
+        call('DELETE', `/mon/limitSet/delete?id=${set}`),
+      ])
+      expect([added.success, gone.success].sort(), `round ${round}`).toEqual([false, true])
+      if (added.success) await call('DELETE', `/mon/limit/delete?id=${added.result.id}`)
+      if (added.success) await call('DELETE', `/mon/limitSet/delete?id=${set}`)
+    }
+  })
+
   it('wait in the bin with their set', async () => {
     const form = { code: 'own-2026', name: '园区', standardNo: 'Q 1', validFrom: '2026-01-01', source: '园区' }
     const set = (await call('POST', '/mon/limitSet/add', { ...form, status: 'active' })).result.id
@@ -87,20 +122,55 @@ describe('limits', () => {
     const [changed, gone, untouched] = [await aegl('2'), await aegl('3'), await aegl('1')]
     await call('DELETE', `/mon/limit/delete?id=${gone.id}`)
     await server.db.updateTable('monLimit').set({ value: 77 }).where('id', '=', untouched.id).execute()
-    await server.db
-      .insertInto('monLimit')
-      .values({ ...LEFT_OVER, id: 'limit-left-over' })
-      .execute()
+    await server.db.insertInto('monLimit').values(LEFT_OVER).execute()
     await seed(server.db)
     expect(await find({ id: changed.id })).toMatchObject({ value: 1.8 })
     expect(await find({ id: gone.id })).toBeUndefined()
     expect(await find({ id: untouched.id })).toMatchObject({ value: 0.5 })
     expect(await find({ id: 'limit-left-over' })).toBeUndefined()
   })
+
+  it('and sets that are shipped no more go at a start; a set with a limit of somebody stays', async () => {
+    const rest = { name: 'x', standardNo: 'x', source: 'x', confidence: 'A', validFrom: '2020-01-01' }
+    const set = (code: string) => ({ ...rest, id: code, code })
+    await server.db
+      .insertInto('monLimitSet')
+      .values([set('left-over'), set('still-used')])
+      .execute()
+    await server.db
+      .insertInto('monLimit')
+      .values([
+        { ...LEFT_OVER, id: 'a', setId: 'left-over' },
+        { ...LEFT_OVER, id: 'b', setId: 'still-used' },
+        { ...LEFT_OVER, id: 'c', setId: 'still-used', level: '8', createBy: 'keeper' },
+      ])
+      .execute()
+    await seed(server.db)
+    const kept = await server.db
+      .selectFrom('monLimitSet as s')
+      .leftJoin('monLimit as l', 'l.setId', 's.id')
+      .select(['s.id', 'l.id as limit'])
+      .where('s.id', 'in', ['left-over', 'still-used'])
+      .execute()
+    expect(kept).toEqual([{ id: 'still-used', limit: 'c' }])
+  })
+
+  it('of a set whose code somebody gave to their own do not stop a start', async () => {
+    const { db } = server
+    const aegls = db.selectFrom('monLimit').where('setId', '=', 'limit-set-AEGL')
+    await db.deleteFrom('monLimit').where('setId', '=', 'limit-set-AEGL').execute()
+    await db.updateTable('monLimitSet').set({ id: 'own', createBy: 'keeper' }).where('code', '=', 'AEGL').execute()
+    await seed(db)
+    expect(await aegls.select('id').execute()).toEqual([])
+    await db.deleteFrom('monLimitSet').where('id', '=', 'own').execute()
+    await seed(db)
+    expect((await aegls.select('id').execute()).length).toBeGreaterThan(100)
+  })
 })
 
 /** As an older version of the product shipped it. */
 const LEFT_OVER = {
+  id: 'limit-left-over',
   setId: 'limit-set-AEGL',
   metricCode: 'cl2',
   kind: 'AEGL',
@@ -117,8 +187,9 @@ describe('metrics', () => {
     expect(await edit({ rangeHi: 30, nameCn: '别的', unit: 'mg/m³' })).toMatchObject({ success: true })
     const row = async () => (await call('GET', '/mon/metric/queryById?id=cl2')).result
     expect(await row()).toMatchObject({ rangeHi: 30, nameCn: '氯气', unit: 'ppm', updateBy: 'keeper' })
+    await server.db.updateTable('monMetric').set({ molarMass: 1, precision: 9 }).where('id', '=', 'cl2').execute()
     await seed(server.db)
-    expect(await row()).toMatchObject({ rangeHi: 30 })
+    expect(await row()).toMatchObject({ rangeHi: 30, precision: 2, molarMass: 70.906 })
     const [, first] = (await call('GET', '/mon/metric/history?id=cl2')).result
     await call('POST', '/mon/metric/restore', { id: 'cl2', version: first.version })
     expect((await row()).rangeHi).not.toBe(30)

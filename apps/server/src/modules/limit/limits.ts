@@ -25,8 +25,8 @@ interface Limited {
 }
 
 /**
- * Limits a channel's value is drawn against on the GMT+8 day of `nowMs`, ascending: its own ones when it has any, else
- * those of its metric.
+ * Limits a channel's value is drawn against on the GMT+8 day of `nowMs`, ascending: those set for the
+ * channel, else those of its metric.
  */
 export type LimitsOf = (channel: Limited, nowMs: number) => readonly LimitMark[]
 

@@ -2,7 +2,7 @@ import { metric } from '@natim/contract/mon/metric.resource'
 import { AppError } from '../../platform/errors.ts'
 import { serve } from '../resource/index.ts'
 
-/** 监测因子. Those whose bounds nobody changed follow the product. */
+/** 监测因子. Bounds follow the product until somebody changes one of them, the rest always. */
 export const METRIC = serve(metric, {
   table: 'monMetric',
   async beforeWrite(_trx, _actor, columns, before) {

@@ -75,7 +75,10 @@ describe('a station', () => {
 
   it.each([
     [{ lng: 181 }, '经度'],
-    [{ lat: 'north' }, 'lat'],
+    [{ lat: 'north' }, '请输入纬度'],
+    [{ lat: '' }, '请输入纬度'],
+    [{ lng: null }, '请输入经度'],
+    [{ lng: [] }, '请输入经度'],
     [{ name: '   ' }, '不能为空'],
     [{ stationType: 'moon' }, '请选择站点类型'],
     [{ regionCode: '32' }, '行政区划代码'],

@@ -78,7 +78,7 @@ function Part({
   )
 }
 
-/** Its properties, if it has any, and a value that fits. */
+/** The properties of an object, else the type, and an example value. */
 function Schema({ schema }: { readonly schema: JsonSchema }) {
   return (
     <>
