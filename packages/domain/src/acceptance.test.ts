@@ -1,14 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AcceptedTimes, acceptTimes, type MessageTimes, TOO_OLD } from './acceptance.ts'
+import { type AcceptedTimes, type Arrival, acceptTimes, type MessageTimes, TOO_OLD } from './acceptance.ts'
 import { QUALITY } from './quality.ts'
 import { DAY_MS, MINUTE_MS } from './time.ts'
 
 const RX = 1_795_234_800_000
 const RETENTION = 90 * DAY_MS
 
-function accepted(message: MessageTimes): AcceptedTimes {
-  const result = acceptTimes(message, RX, RETENTION)
+const arrival = (given: Partial<Arrival> = {}): Arrival => ({
+  kind: 'batch',
+  rxMs: RX,
+  retentionMs: RETENTION,
+  medianSkewMs: 0,
+  ...given,
+})
+
+function accepted(message: MessageTimes, given?: Partial<Arrival>): AcceptedTimes {
+  const result = acceptTimes(message, arrival(given))
   if (!result.ok) throw new Error(result.code)
   return result
 }
@@ -21,6 +29,7 @@ describe('acceptTimes (domain §6.3)', () => {
       quality: [0, 0],
       tooOld: 0,
       skewMs: 800,
+      isFarAhead: false,
     })
   })
 
@@ -47,12 +56,35 @@ describe('acceptTimes (domain §6.3)', () => {
     expect(quality[0]).toBe(corrected ? QUALITY.timeCorrected : 0)
   })
 
-  it('refuses the whole message beyond 5 min ahead', () => {
-    expect(acceptTimes({ baseTs: RX + 5 * MINUTE_MS + 1, offsetMs: [0] }, RX, RETENTION)).toEqual({
+  it('refuses a whole batch beyond 5 min ahead', () => {
+    expect(acceptTimes({ baseTs: RX + 5 * MINUTE_MS + 1, offsetMs: [0] }, arrival())).toEqual({
       ok: false,
       code: 'E_FUTURE',
       skewMs: -5 * MINUTE_MS - 1,
     })
+  })
+
+  it.each([5 * MINUTE_MS + 1, DAY_MS, 400 * DAY_MS])('never refuses one instant, %i ms ahead', (ahead) => {
+    const { tsMs, quality, isFarAhead } = accepted({ baseTs: RX + ahead, offsetMs: [0, 0] }, { kind: 'tele' })
+    expect({ tsMs, quality, isFarAhead }).toEqual({
+      tsMs: [RX, RX],
+      quality: [QUALITY.timeCorrected, QUALITY.timeCorrected],
+      isFarAhead: true,
+    })
+  })
+
+  it.each([
+    ['a slow clock makes nothing late', 'tele', 7, 7, false],
+    ['nor what was under way for less than 5 min', 'tele', 7, 12, false],
+    ['a slow clock excuses its own slowness only', 'tele', 7, 12.01, true],
+    ['and 15 min at most', 'tele', 60, 20.01, true],
+    ['one that runs ahead gives no more', 'tele', -7, 5, false],
+    ['and takes nothing', 'tele', -7, 5.01, true],
+    ['rows of a batch are judged by the time alone', 'batch', 7, 5.01, true],
+  ] as const)('%s', (_, kind, medianMin, ageMin, isLate) => {
+    const message = { baseTs: RX - ageMin * MINUTE_MS, offsetMs: [0] }
+    const { quality } = accepted(message, { kind, medianSkewMs: medianMin * MINUTE_MS })
+    expect(quality).toEqual([isLate ? QUALITY.late : 0])
   })
 
   it('marks points late after 5 min and refuses those older than the retention, point by point', () => {

@@ -6,6 +6,10 @@ const FUTURE_TOLERANCE_MS = 5 * SECOND_MS
 const FUTURE_LIMIT_MS = 5 * MINUTE_MS
 /** domain §6.3 step 6 */
 const LATE_AFTER_MS = 5 * MINUTE_MS
+/** A clock that is slower than this is no excuse for the rest. */
+const MAX_SLOWNESS_MS = 15 * MINUTE_MS
+/** A median beyond this is shown as a clock that is wrong (domain §6.3 step 2). */
+export const CLOCK_WRONG_FROM_MS = 30 * SECOND_MS
 
 /** What of a message decides its times; fits `TelemetryColumns`. */
 export interface MessageTimes {
@@ -25,6 +29,20 @@ export interface AcceptedTimes {
   readonly tooOld: number
   /** Receive time minus the newest time as sent (after seconds became ms); undefined when the message has no time. */
   readonly skewMs: number | undefined
+  /** By more than five minutes: its clock cannot be believed. */
+  readonly isFarAhead: boolean
+}
+
+/** How a message arrived. */
+export interface Arrival {
+  /** One instant, or rows that may have been kept for a while. */
+  readonly kind: 'tele' | 'batch'
+  /** Epoch ms. */
+  readonly rxMs: number
+  /** How far back raw data is kept. */
+  readonly retentionMs: number
+  /** Median of receive time minus sent time of the device's `tele` messages before. */
+  readonly medianSkewMs: number
 }
 
 export type AcceptanceResult =
@@ -39,15 +57,14 @@ const isSeconds = (ts: number) => ts >= 1e9 && ts < 1e10
 /**
  * Settles the times of a message (domain §6.3 steps 2 and 6).
  *
- * A missing time becomes the receive time, ten digits are seconds, and a message whose newest point lies 5 s to 5 min
+ * A missing time becomes the receive time, ten digits are seconds, and a message whose newest point lies more than 5 s
  * ahead is shifted as a whole so that this point lies at the receive time: shifting point by point would make them
- * collide. Farther ahead, the whole message is refused, since none of its times can be believed.
- *
- * @param rxMs receive time, epoch ms.
- * @param retentionMs how far back raw data is kept.
+ * collide. A batch more than 5 min ahead is refused, since none of its times can be believed; a single instant never is,
+ * since a release must not vanish because of a clock.
  */
-export function acceptTimes(message: MessageTimes, rxMs: number, retentionMs: number): AcceptanceResult {
+export function acceptTimes(message: MessageTimes, arrival: Arrival): AcceptanceResult {
   const { baseTs, offsetMs } = message
+  const { kind, rxMs } = arrival
   let newestOffset = offsetMs[0] ?? 0
   for (let i = 1; i < offsetMs.length; i++) {
     const offset = offsetMs[i] as number
@@ -63,22 +80,23 @@ export function acceptTimes(message: MessageTimes, rxMs: number, retentionMs: nu
     base = isSeconds(baseTs) ? baseTs * 1000 : baseTs
     if (base !== baseTs) correction = QUALITY.timeCorrected
     skewMs = rxMs - (base + newestOffset)
-    if (skewMs < -FUTURE_LIMIT_MS) return { ok: false, code: 'E_FUTURE', skewMs }
+    if (kind === 'batch' && skewMs < -FUTURE_LIMIT_MS) return { ok: false, code: 'E_FUTURE', skewMs }
     if (skewMs < -FUTURE_TOLERANCE_MS) {
       base += skewMs
       correction = QUALITY.timeCorrected
     }
   }
-  return { ok: true, ...settlePoints(base, offsetMs, correction, rxMs, retentionMs), skewMs }
+  const isFarAhead = skewMs !== undefined && skewMs < -FUTURE_LIMIT_MS
+  return { ok: true, ...settlePoints(base, offsetMs, correction, arrival), skewMs, isFarAhead }
 }
 
 function settlePoints(
   base: number,
   offsetMs: readonly number[],
   correction: number,
-  rxMs: number,
-  retentionMs: number,
+  { kind, rxMs, retentionMs, medianSkewMs }: Arrival,
 ) {
+  const slownessMs = kind === 'tele' ? Math.min(Math.max(medianSkewMs, 0), MAX_SLOWNESS_MS) : 0
   const tsMs: number[] = []
   const quality: number[] = []
   let tooOld = 0
@@ -91,7 +109,7 @@ function settlePoints(
       tooOld++
       quality.push(TOO_OLD)
     } else {
-      quality.push(age > LATE_AFTER_MS ? correction | QUALITY.late : correction)
+      quality.push(age - slownessMs > LATE_AFTER_MS ? correction | QUALITY.late : correction)
     }
   }
   return { tsMs, quality, tooOld }

@@ -152,6 +152,14 @@ export class DeviceStatusService {
     this.#dirty.add(live)
   }
 
+  /** Its messages lie so far ahead, one after the other, that they are no outliers: what came before says nothing. */
+  clockIsWrong(deviceNo: number, skewMs: number): void {
+    const skews = new SkewWindow()
+    skews.add(skewMs)
+    this.#skews.set(deviceNo, skews)
+    this.#dirty.add(this.live(deviceNo))
+  }
+
   /** A committed sample became the newest of its device. */
   sampled(deviceNo: number, tsMs: number): void {
     const live = this.live(deviceNo)

@@ -3,6 +3,7 @@ import { QUALITY } from '@natim/domain/quality'
 import { parseGmt8 } from '@natim/domain/time'
 import type { MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../testing/eventually.ts'
 import {
   addDevice,
   connect,
@@ -209,10 +210,40 @@ describe('times', () => {
     ])
   })
 
-  it('that run ahead by more than five minutes are refused', async () => {
+  it('that run ahead by more than five minutes become the receive time; a batch is refused', async () => {
     const now = nextMinute()
-    expect(await counted(() => tele({ ts: now + 301_000, d: { 1: 42 } }))).toEqual({ E_FUTURE: 1 })
-    expect(await stored()).toEqual([])
+    const ts = now + 301_000
+    expect(await counted(() => tele({ ts, d: { 1: 42 } }))).toEqual({})
+    expect(await counted(() => batch({ c: ['1'], t0: ts, rows: [[0, 43]] }))).toEqual({ E_FUTURE: 1 })
+    expect(await stored()).toEqual([[1, now, 42, QUALITY.timeCorrected]])
+  })
+
+  it('of a clock that is slow are not late once that is known; what is kept back is', async () => {
+    const slow = await addDevice(network.db, { metrics: ['pm25'] })
+    await network.restart()
+    client = await connect(network, device)
+    const sender = await connect(network, slow)
+    const send = async (minutesBehind: number) => {
+      await publish(sender, `dt/${slow.clientId}/tele`, { ts: nextMinute() - minutesBehind * 60_000, d: { 1: 40 } })
+      const { rows } = await network.pool.query('select q from mon_sample order by rx desc limit 1')
+      return rows[0].q & QUALITY.late
+    }
+    expect(await send(8)).toBe(QUALITY.late)
+    await eventually(async () => {
+      const { rows } = await network.pool.query('select skew_ms from mon_device_state where device_id = $1', [
+        slow.deviceNo,
+      ])
+      expect(rows).toEqual([{ skew_ms: 480_000 }])
+    })
+    expect(await send(8)).toBe(0)
+    expect(await send(14)).toBe(QUALITY.late)
+    // The clock of a device is as slow after our restart.
+    await network.restart()
+    client = await connect(network, device)
+    const again = await connect(network, slow)
+    await publish(again, `dt/${slow.clientId}/tele`, { ts: nextMinute() - 480_000, d: { 1: 41 } })
+    expect((await readSamples(network.pool)).at(-1)).toMatchObject({ v: 41, q: 0 })
+    await Promise.all([sender.endAsync(true), again.endAsync()])
   })
 
   it('older than the retention are refused, the rest of the message is taken as late', async () => {
@@ -245,5 +276,11 @@ describe('times', () => {
     )
     await client.subscribeAsync(`dn/${device.clientId}/cfg`)
     expect(await hint).toEqual({ clock: { ts: now } })
+    await eventually(async () => {
+      const { rows } = await network.pool.query('select skew_ms from mon_device_state where device_id = $1', [
+        device.deviceNo,
+      ])
+      expect(rows[0].skew_ms).toBeLessThan(-390_000)
+    })
   })
 })

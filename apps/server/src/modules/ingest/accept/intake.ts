@@ -38,6 +38,8 @@ export interface IntakeResult {
   readonly refusal?: { readonly code: 'E_JSON' | 'E_FUTURE' | 'E_RATE'; readonly message: string }
   /** Receive time minus the newest time as sent, of `tele` messages. */
   readonly skewMs?: number | undefined
+  /** The same, of any message that lies too far ahead to be believed. */
+  readonly clockSkewMs?: number | undefined
   readonly columns?: TelemetryColumns
 }
 
@@ -45,6 +47,8 @@ export interface IntakeDeps {
   /** The group that takes the points of a device now, and what to call when they are in. */
   readonly writerOf: (device: Device) => { readonly open: CommitGroup; added(points: number): void }
   readonly retentionMs: number
+  /** How much its clock is behind ours, by its messages so far; negative when it runs ahead. */
+  readonly medianSkewMs: (device: Device) => number
   /** Monotonic, ms: rate limits. */
   readonly clock: () => number
 }
@@ -68,12 +72,14 @@ export function takeTelemetry(deps: IntakeDeps, message: TelemetryMessage, text:
   if (count > 0 && message.isReplay !== true && !device.rate.takePoints(count, deps.clock())) {
     return refuse('E_RATE', 'over the point rate')
   }
-  const times = acceptTimes(columns, rxMs, deps.retentionMs)
+  const { kind } = message
+  const { retentionMs } = deps
+  const times = acceptTimes(columns, { kind, rxMs, retentionMs, medianSkewMs: deps.medianSkewMs(device) })
+  device.futureCount = !times.ok || times.isFarAhead ? device.futureCount + 1 : 0
   if (!times.ok) {
-    device.futureCount += 1
-    return refuse('E_FUTURE', `ahead of the server clock by ${-times.skewMs} ms`)
+    const refusal = refuse('E_FUTURE', `ahead of the server clock by ${-times.skewMs} ms`)
+    return { ...refusal, clockSkewMs: times.skewMs }
   }
-  device.futureCount = 0
   const writer = deps.writerOf(device)
   const group = writer.open
   const memory = memoryOf(message, columns, times)
@@ -83,7 +89,8 @@ export function takeTelemetry(deps: IntakeDeps, message: TelemetryMessage, text:
     group.addMessage(accepted, message.waiter)
     writer.added(accepted)
   }
-  return { accepted, rejected, skewMs: message.kind === 'tele' ? times.skewMs : undefined, columns }
+  const skewMs = kind === 'tele' ? times.skewMs : undefined
+  return { accepted, rejected, skewMs, columns, ...(times.isFarAhead && { clockSkewMs: times.skewMs }) }
 }
 
 function placePoints(

@@ -51,8 +51,8 @@ export interface UplinkDeps extends IntakeDeps {
 const ACK: UplinkResult = { ack: 'now' }
 const OVER_RATE: UplinkResult = { ack: 'never', reason: 'rate' }
 const BUSY: UplinkResult = { ack: 'never', reason: 'busy' }
-/** domain §6.3 step 2 */
-const CLOCK_HINT_AFTER = 3
+/** domain §6.3 step 2: so many messages in a row from far ahead are the clock's fault. */
+const CLOCK_WRONG_AFTER = 3
 /** Unpacking costs time beyond that of a message: each so many bytes are booked as one more. */
 const CHARGE_BYTES = 256 * 1024
 
@@ -116,12 +116,15 @@ export class Uplink {
 
   #book(device: Device, intake: IntakeResult, rxMs: number): void {
     const { counters, metrics, status, onClockAhead } = this.#deps
-    const { columns, skewMs } = intake
+    const { columns, skewMs, clockSkewMs } = intake
     if (columns) status.described(device.deviceNo, { pos: columns.pos, sys: columns.sys, skewMs })
     if (intake.refusal) {
       counters.add(device.deviceNo, intake.refusal.code, 1, rxMs)
       metrics.reject(intake.refusal.code, 1)
-      if (intake.refusal.code === 'E_FUTURE' && device.futureCount % CLOCK_HINT_AFTER === 0) onClockAhead(device)
+    }
+    if (clockSkewMs !== undefined && device.futureCount >= CLOCK_WRONG_AFTER) {
+      status.clockIsWrong(device.deviceNo, clockSkewMs)
+      if (device.futureCount % CLOCK_WRONG_AFTER === 0) onClockAhead(device)
     }
     const byCode = new Map<IngestCode, number>()
     for (const { code } of intake.rejected) byCode.set(code, (byCode.get(code) ?? 0) + 1)

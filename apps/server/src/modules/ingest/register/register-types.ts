@@ -65,7 +65,7 @@ export interface Device {
   keys: ReadonlyMap<string, Channel>
   channels: readonly Channel[]
   readonly rate: RateLimit
-  /** Consecutive messages refused for lying too far in the future. */
+  /** Consecutive messages from too far in the future. */
   futureCount: number
 }
 

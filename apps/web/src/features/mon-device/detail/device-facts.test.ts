@@ -5,7 +5,7 @@ import { credentialState } from '../credential/credential-state.ts'
 import { withReasonText } from '../status-reason.ts'
 import { lookOf } from '../value-look.ts'
 import { rangeText } from './channels-tab.tsx'
-import { coordinatesText, mapPath, onlineShare, statusFacts } from './device-facts.ts'
+import { coordinatesText, hasWrongClock, mapPath, onlineShare, statusFacts } from './device-facts.ts'
 
 const span = (fromMs: number, toMs: number, status: 'online' | 'offline' | 'inactive') => ({
   fromMs,
@@ -39,6 +39,15 @@ describe('facts of a device', () => {
       '固件 —',
     ])
     expect(facts({ batteryPct: 87 })).toContain('电量 / 信号 87 % / −71 dBm')
+  })
+
+  it.each([
+    [null, false],
+    [30_000, false],
+    [30_001, true],
+    [-480_000, true],
+  ])('a clock off by %j ms is wrong: %j', (skewMs, isWrong) => {
+    expect(hasWrongClock({ skewMs })).toBe(isWrong)
   })
 
   it('knows where it is', () => {

@@ -1,4 +1,5 @@
 import type { DeviceOverview, DeviceRow, StatusSpan } from '@natim/contract/mon/device'
+import { CLOCK_WRONG_FROM_MS } from '@natim/domain/acceptance'
 import { isInService } from '@natim/domain/device-status'
 import { formatNumber, formatShare, formatSigned, formatValue, NO_VALUE } from '@natim/domain/format'
 import type { Stat } from '@/ui/stat-block.tsx'
@@ -9,6 +10,10 @@ export function onlineShare(spans: readonly StatusSpan[]): number | null {
   const total = length(spans.filter(({ status }) => isInService(status)))
   return total > 0 ? length(spans.filter(({ status }) => status === 'online')) / total : null
 }
+
+/** Its messages come with times that are off by more than a network can explain. */
+export const hasWrongClock = ({ skewMs }: Pick<DeviceRow, 'skewMs'>): boolean =>
+  skewMs !== null && Math.abs(skewMs) > CLOCK_WRONG_FROM_MS
 
 function powerAndSignal({ batteryPct, signalDbm }: DeviceRow): string {
   const battery = batteryPct === null ? undefined : formatValue(batteryPct, '%', 0)

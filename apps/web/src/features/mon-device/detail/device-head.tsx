@@ -11,6 +11,7 @@ import { Tag } from '@/ui/tag.tsx'
 import { Copyable } from '@/widgets/copyable/copyable.tsx'
 import { device as resource } from '../device-resource.tsx'
 import { useLastSeen, useStatus } from '../live-devices.ts'
+import { hasWrongClock } from './device-facts.ts'
 import styles from './device-head.module.css'
 
 export interface DeviceHeadProps {
@@ -53,6 +54,7 @@ export function DeviceHead({ overview, onEdit, onChanged, onRotate }: DeviceHead
             <h1 className="t-detail">{device.name}</h1>
             <StatusLamp status={status} hasLabel />
             {device.flapping && <Tag tone="warning">抖动</Tag>}
+            {hasWrongClock(device) && <Tag tone="warning">时钟异常</Tag>}
             {device.tags.map((tag) => (
               <Tag key={tag}>{tag}</Tag>
             ))}

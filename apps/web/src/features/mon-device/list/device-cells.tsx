@@ -8,6 +8,7 @@ import { useTicker } from '@/ui/ticker.ts'
 import { ValueCell } from '@/ui/value-cell.tsx'
 import { Copyable } from '@/widgets/copyable/copyable.tsx'
 import { detailPath } from '../device-resource.tsx'
+import { hasWrongClock } from '../detail/device-facts.ts'
 import { useLastSeen, usePoint, useStatus } from '../live-devices.ts'
 import { lookOf } from '../value-look.ts'
 import styles from './device-cells.module.css'
@@ -21,6 +22,7 @@ export function StatusCell({ row }: Row) {
     <span className={styles.status}>
       <StatusLamp status={status} hasLabel />
       {row.flapping && <Tag>抖动</Tag>}
+      {hasWrongClock(row) && <Tag tone="warning">时钟异常</Tag>}
     </span>
   )
 }
