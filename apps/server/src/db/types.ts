@@ -31,6 +31,17 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface MonBlobSample {
+  channelNo: number;
+  content: Buffer;
+  deviceId: number;
+  kind: string;
+  meta: Json;
+  q: Generated<number>;
+  rx: Timestamp;
+  ts: Timestamp;
+}
+
 export interface MonChannel {
   alias: string | null;
   channelNo: Generated<number>;
@@ -104,6 +115,18 @@ export interface MonDeviceCredential {
   revokedAt: Timestamp | null;
   secretHash: Buffer;
   type: Generated<string>;
+}
+
+export interface MonDeviceEvent {
+  data: Json;
+  deviceId: number;
+  key: Buffer;
+  kind: string;
+  level: number | null;
+  q: Generated<number>;
+  rx: Timestamp;
+  ts: Timestamp;
+  type: string;
 }
 
 export interface MonDeviceModel {
@@ -1083,10 +1106,12 @@ export interface SysViewSession {
 }
 
 export interface DB {
+  monBlobSample: MonBlobSample;
   monChannel: MonChannel;
   monChannelVersion: MonChannelVersion;
   monDevice: MonDevice;
   monDeviceCredential: MonDeviceCredential;
+  monDeviceEvent: MonDeviceEvent;
   monDeviceModel: MonDeviceModel;
   monDeviceState: MonDeviceState;
   monDeviceStatusLog: MonDeviceStatusLog;

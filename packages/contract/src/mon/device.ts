@@ -1,8 +1,21 @@
 import { z } from 'zod'
+import { blobKind } from './ingest.ts'
 import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
-import { clearable, dateText, idList, lat, listQuery, lng, optionalId, requiredText, rowId, text } from '../fields.ts'
+import {
+  clearable,
+  dateText,
+  epochMs,
+  idList,
+  lat,
+  listQuery,
+  lng,
+  optionalId,
+  requiredText,
+  rowId,
+  text,
+} from '../fields.ts'
 import { binEndpoints, crudEndpoints } from '../resource/crud-endpoints.ts'
 import { limitMark } from './limit.ts'
 
@@ -178,6 +191,27 @@ export const treeNode = z.object({
 })
 export type TreeNode = z.output<typeof treeNode>
 
+/** Something a device said once: an event, an answer to a command, or a blob (spectrum, waveform, picture). */
+export const deviceEvent = z.object({
+  kind: z.enum(['event', 'ack', 'blob']),
+  tsMs: epochMs,
+  /** When it arrived. */
+  rxMs: epochMs,
+  /** Of an answer the id of its command, of a blob what it is. */
+  type: z.string(),
+  level: z.number().int().nullable(),
+  data: z.unknown(),
+  /** Bit 128: the time is that of its arrival. */
+  q: z.number().int(),
+  /** Of blobs: channel number, 0 = the device as a whole. */
+  channelNo: z.number().int().nullable(),
+  /** Of blobs. */
+  bytes: z.number().int().nullable(),
+})
+export type DeviceEvent = z.output<typeof deviceEvent>
+
+export const EVENTS_PER_CALL = 100
+
 const oneId = z.object({ id: rowId })
 
 /** Free filters of the device list beyond the conventions: region or station of the tree pane. */
@@ -191,6 +225,9 @@ const deviceListQuery = listQuery.extend({
 })
 
 const SHAPE = { base: '/mon/device', code: 'mon:device', row: deviceRow, form: deviceForm, read: 'view' } as const
+
+/** The last instant that a date can hold. */
+const MAX_INSTANT_MS = 8.64e15
 
 const ownEndpoints = defineEndpoints({
   list: {
@@ -244,6 +281,28 @@ const ownEndpoints = defineEndpoints({
     access: 'mon:device:view',
     params: oneId,
     result: deviceOverview,
+  },
+  /** The newest {@link EVENTS_PER_CALL} before an instant, newest first. */
+  events: {
+    method: 'GET',
+    path: '/mon/device/:id/events',
+    access: 'mon:device:view',
+    params: oneId,
+    query: z.object({ beforeMs: z.coerce.number().int().min(0).max(MAX_INSTANT_MS).optional() }),
+    result: z.array(deviceEvent),
+  },
+  blob: {
+    method: 'GET',
+    path: '/mon/device/:id/blob',
+    access: 'mon:device:view',
+    wire: 'binary',
+    params: oneId,
+    query: z.object({
+      channelNo: z.coerce.number().int().min(0).max(2_147_483_647),
+      tsMs: z.coerce.number().int().min(0).max(MAX_INSTANT_MS),
+      kind: blobKind,
+    }),
+    result: z.unknown(),
   },
   credentials: {
     method: 'GET',

@@ -26,10 +26,13 @@ export const ingestAnswer = z.object({
 })
 export type IngestAnswer = z.output<typeof ingestAnswer>
 
+/** `spectrum`, `waveform`, `image`, or what a device calls it. */
+export const blobKind = z.string().regex(/^[a-z0-9_]{1,32}$/, '类型只能包含小写字母、数字和下划线')
+
 const HTTP_BODY_LIMIT_BYTES = 1024 * 1024
 
 /** Device credentials, not user tokens, guard these: the handler checks `Authorization: Device id:secret` itself. */
-const deviceCall = (kind: 'tele' | 'batch' | 'state') =>
+const deviceCall = <const P extends string>(kind: P) =>
   ({
     method: 'POST',
     path: `/ingest/v1/${kind}`,
@@ -43,4 +46,7 @@ export const ingestEndpoints = defineEndpoints({
   tele: deviceCall('tele'),
   batch: deviceCall('batch'),
   state: deviceCall('state'),
+  event: deviceCall('event'),
+  /** A line of JSON (`ts`, `c`, `id`, `enc`), then the content as bytes or base64. */
+  blob: { ...deviceCall('blob/:kind'), params: z.object({ kind: blobKind }) },
 })

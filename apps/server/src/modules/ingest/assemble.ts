@@ -1,3 +1,4 @@
+import { EventWriter } from './write/event-writer.ts'
 import type { GapCause } from '@natim/contract/dict'
 import { DeviceStatusService } from '../device-status/index.ts'
 import { Uplink } from './accept/uplink.ts'
@@ -36,12 +37,14 @@ export function assemble(given: IngestDeps) {
   const onCommitted = createAfterCommit({ bus: deps.bus, latest, gaps, status, counters, metrics, now })
   const writers = createWriters(deps, options, backlog, onCommitted)
   const quarantine: Quarantine = new Quarantine({ db, log, register, uplink: () => uplink })
+  const events = new EventWriter(pool, log)
   const uplink = new Uplink({
     register,
     status,
     deviceAuth,
     backlog,
     counters,
+    events,
     metrics,
     clock: deps.clock,
     retentionMs: DEFAULT_RETENTION_MS.mon_sample,
@@ -56,7 +59,21 @@ export function assemble(given: IngestDeps) {
   const sources = { queuedPoints: () => backlog.points, connections: () => broker?.connections ?? 0 }
   metrics.watch(registry, sources)
   const keepers = { counters, gaps, latest, deviceAuth, housekeeping, quarantine }
-  return { deps, metrics, backlog, register, status, writers, uplink, broker, bridge, http, sources, ...keepers }
+  return {
+    deps,
+    metrics,
+    backlog,
+    register,
+    status,
+    writers,
+    events,
+    uplink,
+    broker,
+    bridge,
+    http,
+    sources,
+    ...keepers,
+  }
 }
 
 type Deps = IngestDeps & { readonly now: () => number; readonly clock: () => number }

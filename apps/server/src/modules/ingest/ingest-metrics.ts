@@ -12,7 +12,6 @@ export class IngestMetrics {
   readonly #messages: Counter<'kind'>
   readonly #rejects: Counter<'code'>
   readonly #commit: Histogram
-  readonly #unsupported: Counter
   readonly #denials: Counter<'reason'>
   #storedPoints = 0
 
@@ -41,11 +40,6 @@ export class IngestMetrics {
       name: 'natim_ingest_denials_total',
       help: 'Sign-ins, topics and packets denied, and sessions replaced by a newer one, by reason',
       labelNames: ['reason'],
-      registers,
-    })
-    this.#unsupported = new Counter({
-      name: 'natim_ingest_unsupported_total',
-      help: 'Messages of a kind that is legal and not stored',
       registers,
     })
   }
@@ -80,10 +74,6 @@ export class IngestMetrics {
 
   deny(reason: string): void {
     this.#denials.inc({ reason })
-  }
-
-  unsupported(): void {
-    this.#unsupported.inc()
   }
 
   committed(points: number, durationMs: number): void {

@@ -52,12 +52,12 @@ export function createIngest(deps: IngestDeps): Ingest {
       bridge?.start()
     },
     async stop() {
-      const { bridge, broker, housekeeping, register, status, writers } = parts
+      const { bridge, broker, events, housekeeping, register, status, writers } = parts
       broker?.quiesce()
       bridge?.quiesce()
       stopTimers()
       register.stop()
-      await writers.stop(DRAIN_WITHIN_MS)
+      await Promise.all([writers.stop(DRAIN_WITHIN_MS), events.stop(DRAIN_WITHIN_MS)])
       await Promise.all([...writeBehinds.map((part) => part.stop()), housekeeping.stop()])
       await broker?.stop()
       bridge?.stop()

@@ -1,11 +1,32 @@
 import { pick } from '@natim/contract/endpoint'
-import { deviceEndpoints } from '@natim/contract/mon/device'
+import { deviceEndpoints, EVENTS_PER_CALL } from '@natim/contract/mon/device'
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
 import { implement } from '../../platform/http/implement.ts'
+import { findBlob, findEvents } from './event.repository.ts'
 import { loadOverview, type OverviewDeps } from './overview.service.ts'
 
+/** A clock that runs ahead may have told of something that is yet to come. */
+const ANY_TIME_MS = 8.64e15
+
 export function registerOverviewRoutes(app: FastifyInstance, deps: OverviewDeps): void {
-  implement(app, pick(deviceEndpoints, ['overview']), {
+  const { db, deviceOf } = deps
+  implement(app, pick(deviceEndpoints, ['overview', 'events', 'blob']), {
     overview: ({ params, ctx }) => loadOverview(deps, ctx.user, params.id),
+    events: async ({ params, query, ctx }) => {
+      const { deviceNo } = await deviceOf(ctx.user, params.id)
+      return findEvents(db, deviceNo, query.beforeMs ?? ANY_TIME_MS, EVENTS_PER_CALL)
+    },
+    blob: async ({ params, query, ctx }) => {
+      const { deviceNo, clientId } = await deviceOf(ctx.user, params.id)
+      const content = await findBlob(db, { deviceNo, ...query })
+      if (content === undefined) throw new AppError('row.not_found')
+      const name = `${clientId}-${query.kind}-${query.tsMs}`
+      // Bytes of a device, never shown as a page of ours.
+      return ctx.reply
+        .type('application/octet-stream')
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(content)
+    },
   })
 }

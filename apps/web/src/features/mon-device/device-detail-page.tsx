@@ -15,6 +15,7 @@ import { CredentialsTab } from './credential/credentials-tab.tsx'
 import { RotateDialog } from './credential/rotate-dialog.tsx'
 import { ChannelsTab } from './detail/channels-tab.tsx'
 import { DeviceHead } from './detail/device-head.tsx'
+import { EventsTab } from './detail/events-tab.tsx'
 import { OverviewTab } from './detail/overview-tab.tsx'
 import { StatusLogTab } from './detail/status-log-tab.tsx'
 import styles from './device-detail-page.module.css'
@@ -144,6 +145,7 @@ function DeviceTabs({ overview, onRotate }: { readonly overview: DeviceOverview;
           },
         ]
       : []),
+    { key: 'events', label: '事件', children: <EventsTab overview={overview} /> },
     { key: 'log', label: '状态日志', children: <StatusLogTab overview={overview} /> },
   ]
   const active = items.some(({ key }) => key === state.tab) ? state.tab : DEFAULTS.tab

@@ -7,9 +7,11 @@ import type { Register } from '../register/register.ts'
 import { type Device, isGateway } from '../register/register-types.ts'
 import type { Counters } from '../maintenance/counters.ts'
 import type { Backlog } from '../write/backlog.ts'
+import type { EventWriter } from '../write/event-writer.ts'
 import type { Waiter } from '../write/group.ts'
 import { inflate, isGzip } from './inflate.ts'
 import { type IntakeDeps, type IntakeResult, takeTelemetry } from './intake.ts'
+import { takeEvent } from './take-event.ts'
 
 /** A message as a transport hands it over: the sender has signed in. */
 export interface UplinkMessage {
@@ -44,6 +46,7 @@ export interface UplinkDeps extends IntakeDeps {
   readonly metrics: IngestMetrics
   /** Keeps a message of an unknown child; the waiter is told when it is durable. */
   readonly quarantine: (gateway: Device, childId: string, message: UplinkMessage) => void
+  readonly events: EventWriter
   /** A device whose clock runs ahead for the third time in a row. */
   readonly onClockAhead: (device: Device) => void
 }
@@ -67,7 +70,7 @@ export class Uplink {
   handle(message: UplinkMessage): UplinkResult {
     const { metrics, status } = this.#deps
     const { sender, childId, rxMs } = message
-    metrics.message(message.kind)
+    metrics.message(message.kind.replace(/\/.*/, ''))
     // A message kept since then says nothing about now.
     const isHeardNow = message.isReplay !== true
     if (isHeardNow) status.seen(sender.deviceNo, rxMs)
@@ -95,9 +98,7 @@ export class Uplink {
       case 'state':
         return this.#state(device, message)
       default:
-        // Legal topics of later versions: accepted, so that the device does not send them for ever.
-        metrics.unsupported()
-        return ACK
+        return this.#event(device, message)
     }
   }
 
@@ -145,6 +146,25 @@ export class Uplink {
     return { ack: message.waiter ? 'later' : 'now', intake: { accepted: 1, rejected: [] } }
   }
 
+  /** Events, answers to commands, blobs: acknowledged when they are durable, like everything else. */
+  #event(device: Device, message: UplinkMessage): UplinkResult {
+    const { counters, events, metrics } = this.#deps
+    const { kind, payload: sent, rxMs, isMarkedDuplicate, waiter } = message
+    device.rate.charge(Math.floor(sent.length / CHARGE_BYTES))
+    const payload = kind.startsWith('blob/') ? sent : unpacked(device, sent)
+    const taken = payload && takeEvent({ device, kind, payload, rxMs, isMarkedDuplicate, waiter })
+    if (!taken?.ok) {
+      const refusal = { code: 'E_JSON', message: taken?.message ?? 'not a legal gzip stream' } as const
+      return { ...this.#refuse(device, 'E_JSON', rxMs), intake: { accepted: 0, rejected: [], refusal } }
+    }
+    if (!taken.isChannelKnown) {
+      counters.add(device.deviceNo, 'E_CHANNEL', 1, rxMs)
+      metrics.reject('E_CHANNEL', 1)
+    }
+    events.add(taken.message)
+    return { ack: waiter ? 'later' : 'now', intake: { accepted: 1, rejected: [] } }
+  }
+
   #quarantine(message: UplinkMessage, childId: string): UplinkResult {
     const { clock, deviceAuth, quarantine } = this.#deps
     const { sender } = message
@@ -164,10 +184,11 @@ export class Uplink {
   }
 }
 
-function unpack(device: Device, payload: Buffer): string | undefined {
-  if (!isGzip(payload)) return payload.toString()
+const unpack = (device: Device, payload: Buffer): string | undefined => unpacked(device, payload)?.toString()
+
+function unpacked(device: Device, payload: Buffer): Buffer | undefined {
+  if (!isGzip(payload)) return payload
   const plain = inflate(payload)
-  if (plain === undefined) return undefined
-  device.rate.charge(Math.floor(plain.length / CHARGE_BYTES))
-  return plain.toString()
+  if (plain !== undefined) device.rate.charge(Math.floor(plain.length / CHARGE_BYTES))
+  return plain
 }

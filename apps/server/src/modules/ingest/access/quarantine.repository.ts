@@ -53,6 +53,17 @@ export async function deleteExpiredQuarantine(db: Db): Promise<void> {
   await sql`delete from mon_quarantine where received_at < now() - interval '24 hours'`.execute(db)
 }
 
+const EVENTS_KEPT = '400 days'
+/** As raw samples. */
+const BLOBS_KEPT = '90 days'
+
+/** Events and blobs that are older than they are kept, by the time they arrived. */
+export async function deleteExpiredEvents(db: Db, nowMs: number): Promise<void> {
+  const now = new Date(nowMs)
+  await sql`delete from mon_device_event where rx < ${now}::timestamptz - ${EVENTS_KEPT}::interval`.execute(db)
+  await sql`delete from mon_blob_sample where rx < ${now}::timestamptz - ${BLOBS_KEPT}::interval`.execute(db)
+}
+
 /** Ids and hashes of messages are needed for as long as a device may retry, by the clock they were received by. */
 export async function deleteExpiredMemory(db: Db, nowMs: number): Promise<void> {
   const now = new Date(nowMs)

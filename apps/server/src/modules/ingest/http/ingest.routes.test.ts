@@ -104,6 +104,18 @@ it('refuses a batch from the future, and takes one instant at the time of its ar
   expect(stored?.ts).toBeLessThan(ts)
 })
 
+it('stores events and blobs, and refuses what is no kind', async () => {
+  expect((await post('event', '{"id":"e1","type":"nbc.chem","level":2}')).body).toMatchObject({ ok: true, accepted: 1 })
+  expect((await post('event', '{"level":2}')).body).toMatchObject({ ok: false, message: 'type is missing' })
+  const blob = Buffer.concat([Buffer.from('{"c":"1"}\n'), Buffer.from([0, 255])])
+  expect((await post('blob/spectrum', blob)).body).toMatchObject({ ok: true, accepted: 1 })
+  expect((await post('blob/No%20Word', blob)).status).toBe(400)
+  const { rows } = await network.pool.query(
+    'select type, level, b.kind, content from mon_device_event join mon_blob_sample b using (device_id)',
+  )
+  expect(rows).toEqual([{ type: 'nbc.chem', level: 2, kind: 'spectrum', content: Buffer.from([0, 255]) }])
+})
+
 it('stores a state', async () => {
   expect((await post('state', '{"s":"online","fw":"9.9"}')).body.ok).toBe(true)
   const { rows } = await network.pool.query('select firmware from mon_device_state where firmware is not null')

@@ -1,4 +1,4 @@
-import { ingestEndpoints } from '@natim/contract/mon/ingest'
+import { blobKind, ingestEndpoints } from '@natim/contract/mon/ingest'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Device } from '../register/register-types.ts'
 import type { HttpIngest, HttpIngestAnswer, HttpKind } from './ingest.service.ts'
@@ -12,7 +12,7 @@ const CLIENT_FAULTS: Readonly<Record<string, number>> = {
 const devices = new WeakMap<FastifyRequest, Device>()
 
 /**
- * `/ingest/v1/tele|batch|state` (domain §6.2), in a context of their own: bodies are raw bytes, JSON or gzip, whatever
+ * `/ingest/v1/tele|batch|state|event|blob/{kind}` (domain §6.2), in a context of their own: bodies are raw bytes, JSON or gzip, whatever
  * the content type says, and every answer has the shape of `ingestAnswer`, failures included.
  */
 export function registerIngestRoutes(app: FastifyInstance, ingest: HttpIngest): void {
@@ -20,7 +20,7 @@ export function registerIngestRoutes(app: FastifyInstance, ingest: HttpIngest): 
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     scope.setErrorHandler(handleError)
-    for (const [kind, endpoint] of Object.entries(ingestEndpoints) as [HttpKind, (typeof ingestEndpoints)['tele']][]) {
+    for (const [name, endpoint] of Object.entries(ingestEndpoints)) {
       scope.route({
         method: endpoint.method,
         url: endpoint.path,
@@ -37,11 +37,19 @@ export function registerIngestRoutes(app: FastifyInstance, ingest: HttpIngest): 
           const device = devices.get(request)
           if (device === undefined) throw new Error('unauthenticated request reached the handler')
           const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-          return send(reply, await ingest.take(device, kind, body))
+          return send(reply, await ingest.take(device, kindOf(name, request), body))
         },
       })
     }
   })
+}
+
+/** @throws FastifyError 400 for a blob of a kind that is no word. */
+function kindOf(name: string, { params }: FastifyRequest): HttpKind {
+  if (name !== 'blob') return name as HttpKind
+  const kind = blobKind.safeParse((params as { readonly kind?: string }).kind)
+  if (!kind.success) throw Object.assign(new Error('malformed kind'), { statusCode: 400 })
+  return `blob/${kind.data}`
 }
 
 function send(reply: FastifyReply, { status, body, retryAfterS }: HttpIngestAnswer): FastifyReply {

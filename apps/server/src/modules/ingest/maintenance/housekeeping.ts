@@ -2,7 +2,7 @@ import { HOUR_MS } from '@natim/domain/time'
 import type { Pool } from '../pool.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/logger.ts'
-import { deleteExpiredMemory, deleteExpiredQuarantine } from '../access/quarantine.repository.ts'
+import { deleteExpiredEvents, deleteExpiredMemory, deleteExpiredQuarantine } from '../access/quarantine.repository.ts'
 import { dropExpiredPartitions, ensurePartitions } from './partitions.ts'
 
 export interface HousekeepingDeps {
@@ -43,6 +43,7 @@ export class Housekeeping {
         if (dropped.length > 0) log.info({ dropped }, 'expired telemetry dropped')
       },
       'expired quarantine': () => deleteExpiredQuarantine(db),
+      'expired events': () => deleteExpiredEvents(db, now()),
       'expired message ids': () => deleteExpiredMemory(db, now()),
     }
     for (const [name, job] of Object.entries(jobs)) {

@@ -14,10 +14,14 @@ export interface MessageMemory {
   readonly isMarkedDuplicate: boolean
 }
 
-/** A message that is not idempotent by the keys of its samples: its times were corrected, or it replaces values. */
-export interface CarefulMessage {
+/** A message that is told from its repetition by what is remembered of it. */
+export interface RememberedMessage {
   readonly memory: MessageMemory
   readonly rxMs: number
+}
+
+/** A message that is not idempotent by the keys of its samples: its times were corrected, or it replaces values. */
+export interface CarefulMessage extends RememberedMessage {
   readonly isFinal: boolean
   readonly points: Points
 }

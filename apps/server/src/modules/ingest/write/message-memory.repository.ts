@@ -1,4 +1,4 @@
-import type { CarefulMessage } from './group.ts'
+import type { RememberedMessage } from './group.ts'
 import type { Connection } from './sample.repository.ts'
 
 /** domain §6.3 step 5: an unmarked message is taken for a retry only if the transport says so, within this time. */
@@ -10,14 +10,17 @@ interface MemoryRow {
   readonly key: string
 }
 
-const keysOf = (messages: readonly CarefulMessage[]) => [
+const keysOf = (messages: readonly RememberedMessage[]) => [
   messages.map(({ memory }) => memory.deviceNo),
   messages.map(({ memory }) => memory.key),
 ]
-const rxOf = (messages: readonly CarefulMessage[]) => messages.map(({ rxMs }) => rxMs)
+const rxOf = (messages: readonly RememberedMessage[]) => messages.map(({ rxMs }) => rxMs)
 
 /** Remembers messages for good. @returns those that nobody had remembered. */
-export async function rememberOnce(connection: Connection, messages: readonly CarefulMessage[]): Promise<MemoryRow[]> {
+export async function rememberOnce(
+  connection: Connection,
+  messages: readonly RememberedMessage[],
+): Promise<MemoryRow[]> {
   const { rows } = await connection.query<MemoryRow>({
     name: 'ingest-remember-once',
     text: `insert into mon_message_seen (device_id, key, seen_at)
@@ -31,7 +34,7 @@ export async function rememberOnce(connection: Connection, messages: readonly Ca
 }
 
 /** Which of these messages came within the last minute. */
-export async function findRecent(connection: Connection, messages: readonly CarefulMessage[]): Promise<MemoryRow[]> {
+export async function findRecent(connection: Connection, messages: readonly RememberedMessage[]): Promise<MemoryRow[]> {
   const { rows } = await connection.query<MemoryRow>({
     name: 'ingest-find-recent',
     text: `select s.device_id as "deviceNo", encode(s.key, 'hex') as key
@@ -44,7 +47,7 @@ export async function findRecent(connection: Connection, messages: readonly Care
 }
 
 /** Remembers when a message came last; one row per key. */
-export async function rememberLast(connection: Connection, messages: readonly CarefulMessage[]): Promise<void> {
+export async function rememberLast(connection: Connection, messages: readonly RememberedMessage[]): Promise<void> {
   await connection.query({
     name: 'ingest-remember-last',
     text: `insert into mon_message_seen (device_id, key, seen_at)

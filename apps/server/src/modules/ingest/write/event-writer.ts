@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Log } from '../../../platform/logger.ts'
+import type { Pool } from '../pool.ts'
+import { type BlobRow, type EventRow, insertBlobs, insertEvents } from './event.repository.ts'
+import type { MessageMemory, Waiter } from './group.ts'
+import { dropRepeated } from './message-memory.ts'
+import { begin, commit, type Connection, rollback } from './sample.repository.ts'
+import { isTransient } from './transient.ts'
+
+/** An event or a blob on its way into the database. */
+export interface EventMessage {
+  readonly memory: MessageMemory
+  readonly rxMs: number
+  readonly event?: EventRow
+  readonly blob?: BlobRow
+  readonly bytes: number
+  readonly waiter: Waiter | undefined
+}
+
+const MAX_GROUP = 500
+const MAX_GROUP_BYTES = 8 * 1024 * 1024
+/** More are not taken: they are not acknowledged, and come again. */
+const MAX_WAITING_BYTES = 32 * 1024 * 1024
+/** An event without content still takes room. */
+const EVENT_OVERHEAD_BYTES = 512
+const RETRY_FIRST_MS = 100
+const RETRY_MAX_MS = 5_000
+
+/**
+ * Writes events, answers to commands and blobs, one group after the other: what comes while one is written is the next.
+ * Senders are told when their message is durable. While the database is away everything waits.
+ */
+export class EventWriter {
+  readonly #pool: Pool
+  readonly #log: Log
+  readonly #abort = new AbortController()
+  #waiting: EventMessage[] = []
+  #bytes = 0
+  #running: Promise<void> | undefined
+
+  constructor(pool: Pool, log: Log) {
+    this.#pool = pool
+    this.#log = log
+  }
+
+  add(message: EventMessage): void {
+    if (this.#abort.signal.aborted || this.#bytes >= MAX_WAITING_BYTES) {
+      message.waiter?.(new Error('too many events wait for the database'))
+      return
+    }
+    this.#waiting.push(message)
+    this.#bytes += sizeOf(message)
+    this.#start()
+  }
+
+  /** Writes what waits; what is not durable by the deadline is given up and never acknowledged. */
+  async stop(withinMs: number): Promise<void> {
+    const giveUp = setTimeout(() => this.#abort.abort(), withinMs)
+    await this.#running
+    clearTimeout(giveUp)
+    this.#abort.abort()
+  }
+
+  #start(): void {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+      if (this.#waiting.length > 0) this.#start()
+    })
+  }
+
+  async #run(): Promise<void> {
+    // Those of one turn of the event loop go together.
+    await delay(0)
+    while (this.#waiting.length > 0) await this.#write(this.#next())
+  }
+
+  #next(): EventMessage[] {
+    let bytes = 0
+    let count = 0
+    for (const message of this.#waiting) {
+      bytes += sizeOf(message)
+      count += 1
+      if (count >= MAX_GROUP || bytes >= MAX_GROUP_BYTES) break
+    }
+    this.#bytes -= bytes
+    return this.#waiting.splice(0, count)
+  }
+
+  async #write(group: readonly EventMessage[]): Promise<void> {
+    const error = await this.#persist(group)
+    if (error === undefined) for (const { waiter } of group) waiter?.()
+    else if (group.length > 1 && !isTransient(error)) for (const message of group) await this.#write([message])
+    else {
+      this.#log.error({ err: error, messages: group.length }, 'events were not stored')
+      for (const { waiter } of group) waiter?.(error)
+    }
+  }
+
+  /** Tries until the group is stored, or hopeless, or given up. @returns why it is not stored. */
+  async #persist(group: readonly EventMessage[]): Promise<Error | undefined> {
+    for (let retryMs = RETRY_FIRST_MS; ; retryMs = Math.min(retryMs * 2, RETRY_MAX_MS)) {
+      try {
+        await this.#tryOnce(group)
+        return undefined
+      } catch (error) {
+        if (!isTransient(error) || this.#abort.signal.aborted) return error as Error
+        this.#log.warn({ err: error, retryMs, messages: group.length }, 'events wait for the database')
+        await delay(retryMs, undefined, { signal: this.#abort.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  async #tryOnce(group: readonly EventMessage[]): Promise<void> {
+    const connection = await this.#pool.connect()
+    try {
+      await storeOnce(connection, group)
+      connection.release()
+    } catch (error) {
+      await rollback(connection).catch(() => undefined)
+      connection.release(error as Error)
+      throw error
+    }
+  }
+}
+
+async function storeOnce(connection: Connection, group: readonly EventMessage[]): Promise<void> {
+  await begin(connection)
+  const fresh = await dropRepeated(connection, group)
+  await insertEvents(
+    connection,
+    fresh.flatMap(({ event }) => event ?? []),
+  )
+  await insertBlobs(
+    connection,
+    fresh.flatMap(({ blob }) => blob ?? []),
+  )
+  await commit(connection)
+}
+
+const sizeOf = ({ bytes }: EventMessage) => bytes + EVENT_OVERHEAD_BYTES

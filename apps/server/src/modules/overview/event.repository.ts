@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/db.ts'
+
+export interface EventRecord {
+  readonly kind: 'event' | 'ack' | 'blob'
+  readonly tsMs: number
+  readonly rxMs: number
+  readonly type: string
+  readonly level: number | null
+  readonly data: unknown
+  readonly q: number
+  readonly channelNo: number | null
+  readonly bytes: number | null
+}
+
+/** Events, answers and blobs of a device together, newest first, older than an instant. */
+export async function findEvents(db: Db, deviceNo: number, beforeMs: number, limit: number): Promise<EventRecord[]> {
+  const before = sql`to_timestamp(${beforeMs}::float8 / 1000)`
+  const { rows } = await sql<EventRecord>`
+    (select kind, ${epochMs('ts')} as ts_ms, ${epochMs('rx')} as rx_ms, type, level, data, q, null::int as channel_no,
+        null::int as bytes
+      from mon_device_event where device_id = ${deviceNo} and ts < ${before} order by ts desc limit ${limit})
+    union all
+    (select 'blob', ${epochMs('ts')}, ${epochMs('rx')}, kind, null, meta, q, channel_no, octet_length(content)
+      from mon_blob_sample where device_id = ${deviceNo} and ts < ${before} order by ts desc limit ${limit})
+    order by ts_ms desc limit ${limit}`.execute(db)
+  return rows
+}
+
+const epochMs = (column: 'ts' | 'rx') => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
+
+/** What was sent as a blob; undefined when there is none. */
+export async function findBlob(
+  db: Db,
+  key: { readonly deviceNo: number; readonly channelNo: number; readonly tsMs: number; readonly kind: string },
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('monBlobSample')
+    .select('content')
+    .where('deviceId', '=', key.deviceNo)
+    .where('channelNo', '=', key.channelNo)
+    .where('ts', '=', sql<Date>`to_timestamp(${key.tsMs}::float8 / 1000)`)
+    .where('kind', '=', key.kind)
+    .executeTakeFirst()
+  return row?.content
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
+
+let server: TestApp
+let token: string
+let stranger: string
+let device: BuiltDevice
+const TS = 1_795_234_800_123
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('keeper', { roles: ['admin'] })
+  await server.addUser('elsewhere', { roles: ['analyst'], regionPrefixes: ['44'] })
+  token = await server.signIn('keeper')
+  stranger = await server.signIn('elsewhere')
+  device = await buildDevice(server.db, { metrics: ['pm25'], regionCode: '320500' })
+  const at = (ms: number) => new Date(TS + ms)
+  const { deviceNo } = device
+  await server.db
+    .insertInto('monDeviceEvent')
+    .values(
+      Array.from({ length: 120 }, (_, i) => ({
+        deviceId: deviceNo,
+        ts: at(-i * 1_000),
+        key: Buffer.from([i]),
+        kind: 'event',
+        type: 'door',
+        data: JSON.stringify({ n: i }),
+        rx: at(0),
+      })),
+    )
+    .execute()
+  await server.db
+    .insertInto('monBlobSample')
+    .values({
+      deviceId: deviceNo,
+      channelNo: 0,
+      ts: at(500),
+      kind: 'image',
+      meta: '{"w":1}',
+      content: Buffer.from([0, 255]),
+      rx: at(0),
+    })
+    .execute()
+})
+afterAll(() => server.close())
+
+const read = (path: string, as = token) => server.call('GET', `/mon/device/${device.id}/${path}`, { token: as })
+
+describe('events of a device', () => {
+  it('are read newest first, blobs among them, a hundred at a time', async () => {
+    const { result } = (await read('events')).body
+    expect(result).toHaveLength(100)
+    expect(result[0]).toEqual({
+      kind: 'blob',
+      tsMs: TS + 500,
+      rxMs: TS,
+      type: 'image',
+      level: null,
+      data: { w: 1 },
+      q: 0,
+      channelNo: 0,
+      bytes: 2,
+    })
+    expect(result.slice(1, 3).map(({ data }: { data: object }) => data)).toEqual([{ n: 0 }, { n: 1 }])
+    const older = (await read(`events?beforeMs=${result.at(-1).tsMs}`)).body.result
+    expect(older.map(({ data }: { data: { n: number } }) => data.n)).toEqual(
+      Array.from({ length: 21 }, (_, i) => 99 + i),
+    )
+  })
+
+  it('bring what a blob holds, as a file that no browser shows', async () => {
+    const response = await server.app.inject({
+      url: `/jeecg-boot/mon/device/${device.id}/blob?channelNo=0&tsMs=${TS + 500}&kind=image`,
+      headers: { 'x-access-token': token },
+    })
+    expect([...response.rawPayload]).toEqual([0, 255])
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="${device.clientId}-image-${TS + 500}"`,
+    })
+    expect((await read(`blob?channelNo=0&tsMs=${TS}&kind=image`)).body).toMatchObject({ success: false })
+  })
+
+  it('are nobody’s business who may not see the device', async () => {
+    for (const path of ['events', `blob?channelNo=0&tsMs=${TS + 500}&kind=image`])
+      expect((await read(path, stranger)).body).toMatchObject({ success: false, message: '未找到对应数据' })
+  })
+})
