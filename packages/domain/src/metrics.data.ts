@@ -260,6 +260,7 @@ const NBC = category('nbc', [
     30,
     { hardLo: 0, maxStepPerMin: 5 },
   ],
+  ['abs_dose_rate', '空气吸收剂量率', 'Absorbed dose rate in air', 'nGy/h', 1, [5, 1e7], 30, { hardLo: 0 }],
   ['gamma_cps', 'γ计数率', 'Gamma count rate', 'cps', 0, [0, 1e6], 30, { hardLo: 0 }],
   ['neutron_cps', '中子计数率', 'Neutron count rate', 'cps', 1, [0, 1e4], 30, { hardLo: 0 }],
   ['beta_cps', 'β表面计数率', 'Beta surface count rate', 'cps', 0, [0, 1e5], 30, { hardLo: 0 }],

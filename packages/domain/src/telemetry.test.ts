@@ -52,6 +52,11 @@ describe('parseTele', () => {
     ])
   })
 
+  it('takes a unit of null for none', () => {
+    const result = columns(parseTele(`{"ts":${TS},"d":{"1":{"v":5,"u":null,"q":null}}}`))
+    expect([points(result), result.unit, result.rejected]).toEqual([['1@0=5'], undefined, []])
+  })
+
   it.each([
     ['NaN as a literal', `{"ts":${TS},"d":{"1":NaN}}`, 'not JSON'],
     ['empty text', '', 'not JSON'],

@@ -79,8 +79,9 @@ function addPoint(out: Mutable<TelemetryColumns>, keyIndex: number, offsetMs: nu
   }
   if (typeof cell.v !== 'number') return reject(out, keyIndex, position, 'E_TYPE')
   if (!Number.isFinite(cell.v)) return reject(out, keyIndex, position, 'E_RANGE')
-  if (cell.u !== undefined && typeof cell.u !== 'string') return reject(out, keyIndex, position, 'E_TYPE')
-  if (cell.u !== undefined) setUnit(out, cell.u)
+  const unit = cell.u ?? undefined
+  if (unit !== undefined && typeof unit !== 'string') return reject(out, keyIndex, position, 'E_TYPE')
+  if (unit !== undefined) setUnit(out, unit)
   pushPoint(out, keyIndex, offsetMs, cell.v, deviceQuality(cell.q), position)
 }
 

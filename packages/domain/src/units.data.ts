@@ -7,6 +7,7 @@ export type Dimension =
   | 'speed'
   | 'length'
   | 'doseRate'
+  | 'absorbedDoseRate'
   | 'activity'
   | 'voltage'
   | 'duration'
@@ -42,6 +43,9 @@ export const UNIT_ROWS: readonly UnitRow[] = [
   ['mg/m³', 'massConcentration', 1e3, 0],
   ['ng/m³', 'massConcentration', 1e-3, 0],
   ['g/m³', 'massConcentration', 1e6, 0],
+  // A cubic metre at 0 °C holds more than one of the reference state, 25 °C (domain §1).
+  ['µg/Nm³', 'massConcentration', 273.15 / 298.15, 0],
+  ['mg/Nm³', 'massConcentration', (1e3 * 273.15) / 298.15, 0],
   ['℃', 'temperature', 1, 0, 'c', 'degc', 'celsius'],
   ['K', 'temperature', 1, -273.15, 'kelvin'],
   ['℉', 'temperature', 5 / 9, -160 / 9, 'f', 'degf'],
@@ -61,6 +65,10 @@ export const UNIT_ROWS: readonly UnitRow[] = [
   ['nSv/h', 'doseRate', 1e-3, 0],
   ['mSv/h', 'doseRate', 1e3, 0],
   ['Sv/h', 'doseRate', 1e6, 0],
+  // Absorbed dose: no factor leads to equivalent dose, it depends on the radiation.
+  ['nGy/h', 'absorbedDoseRate', 1, 0],
+  ['µGy/h', 'absorbedDoseRate', 1e3, 0],
+  ['mGy/h', 'absorbedDoseRate', 1e6, 0],
   ['Bq/m³', 'activity', 1, 0],
   ['mBq/m³', 'activity', 1e-3, 0],
   ['kBq/m³', 'activity', 1e3, 0],

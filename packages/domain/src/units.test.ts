@@ -21,6 +21,9 @@ describe('convert', () => {
     ['mmHg', 'sbp', 16, 'kPa', 'mmHg', 120.01],
     ['km/h', 'wind_speed', 36, 'km/h', 'm/s', 10],
     ['nSv/h', 'dose_rate', 90, 'nSv/h', 'uSv/h', 0.09],
+    ['µGy/h', 'abs_dose_rate', 0.09, 'uGy/h', 'nGy/h', 90],
+    ['normal cubic metres are larger ones', 'pm25', 35, 'ug/Nm3', 'µg/m³', 32.07],
+    ['mg/Nm³ of a gas', 'so2', 1, 'mg/Nm³', 'µg/m³', 916.1],
     ['metres', 'visibility', 1500, 'm', 'km', 1.5],
   ])('%s', (_, code, value, from, to, expected) => {
     expect(convert(value, from, to, metric(code)) ?? Number.NaN).toBeCloseTo(expected, expected > 100 ? 1 : 2)
@@ -33,6 +36,7 @@ describe('convert', () => {
     ['%vol of oxygen', 'o2', 'ppm', '%vol'],
     ['particles are no volume', 'pm25', 'ppm', 'µg/m³'],
     ['a temperature is no pressure', 'air_temp', 'hPa', '℃'],
+    ['absorbed dose is no equivalent dose', 'dose_rate', 'nGy/h', 'µSv/h'],
     ['unknown unit', 'cl2', 'furlong', 'ppm'],
     ['inherited name', 'cl2', 'constructor', 'ppm'],
     ['empty unit', 'cl2', '', 'ppm'],

@@ -22,7 +22,7 @@ const csvInts = (max: number) =>
 export const tsQuery = z.object({
   /** Channel numbers, comma separated, at most 20 (checked by the service for its own text). */
   channels: csvInts(500),
-  /** Half-open range [from, to), epoch ms. */
+  /** Range (from, to] at every level, epoch ms. */
   from: z.coerce.number().int().min(0),
   to: z.coerce.number().int().min(0),
   maxPoints: z.coerce.number().int().min(10).max(10_000).default(DEFAULT_MAX_POINTS),

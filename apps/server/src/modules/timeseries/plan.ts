@@ -7,7 +7,7 @@ import type { ChannelRecord } from '../overview/index.ts'
 import { chooseLevel, expectedRows, levelStepMs, levelsByPreference } from './level.ts'
 import { findFirstRows, type Span } from './series.repository.ts'
 
-/** What is asked for, of any channel. Epoch ms, fromMs <= t < toMs. */
+/** What is asked for, of any channel. Epoch ms, fromMs < t <= toMs. */
 export interface SeriesQuery {
   readonly fromMs: number
   readonly toMs: number

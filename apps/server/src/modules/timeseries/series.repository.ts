@@ -12,7 +12,7 @@ export interface ChannelKey {
   readonly agg: string
 }
 
-/** fromMs <= sample < toMs; a rollup belongs by its label: fromMs < t <= rollupToMs. Epoch ms. */
+/** fromMs < sample <= toMs; a rollup belongs by its label, the same way. Epoch ms. */
 export interface Span {
   readonly fromMs: number
   readonly toMs: number
@@ -84,7 +84,8 @@ const epochMs = (expression: RawBuilder<unknown>) => sql`(extract(epoch from ${e
 const bucketEnd = (column: 't' | 'ts', stepMs: number) =>
   sql`date_bin(make_interval(secs => ${stepMs / 1000}), ${sql.ref(column)} - interval '1 microsecond', ${ORIGIN}::timestamptz) + make_interval(secs => ${stepMs / 1000})`
 
-const sampleRange = ({ fromMs, toMs }: Span) => sql`ts >= ${new Date(fromMs)} and ts < ${new Date(toMs)}`
+/** Every level reads (from, to], as buckets are labelled by their end: adjoining ranges share no point at any level. */
+const sampleRange = ({ fromMs, toMs }: Span) => sql`ts > ${new Date(fromMs)} and ts <= ${new Date(toMs)}`
 const rollupRange = ({ fromMs, toMs }: Span) => sql`t > ${new Date(fromMs)} and t <= ${new Date(toMs)}`
 
 /** Label of the first row of each level inside the span, by channel number. Levels not asked for are not looked up. */

@@ -36,7 +36,7 @@ beforeAll(async () => {
   foreign = await buildDevice(db, { metrics: ['pm25'], regionCode: '330100' })
   silent = await buildDevice(db, { metrics: ['pm25'] })
   const [pm25 = 0, wind = 0] = air.channelNos
-  const minutes = Array.from({ length: 2 * 1440 }, (_, i) => NOW - 2 * DAY_MS + i * MINUTE_MS).filter(
+  const minutes = Array.from({ length: 2 * 1440 }, (_, i) => NOW - 2 * DAY_MS + (i + 1) * MINUTE_MS).filter(
     (ts) => ts < HOLE.fromMs || ts >= HOLE.toMs,
   )
   await storeSamples(
@@ -52,7 +52,7 @@ beforeAll(async () => {
     db,
     minutes.map((ts, i) => ({ deviceNo: air.deviceNo, channelNo: wind, ts, v: i % 2 ? 350 : 10 })),
   )
-  const quick = Array.from({ length: 2160 }, (_, i) => NOW - (i + 1) * 5_000)
+  const quick = Array.from({ length: 2160 }, (_, i) => NOW - i * 5_000)
   await storeSamples(
     db,
     quick.map((ts) => ({
@@ -167,7 +167,7 @@ describe('querySeries', () => {
     const rows = Array.from({ length: 500 }, (_, i) => ({
       deviceNo,
       channelNo,
-      ts: from + i * 10_000,
+      ts: from + (i + 1) * 10_000,
       v: i === 7 ? 99 : 5,
     }))
     await storeSamples(db, rows)
@@ -176,13 +176,11 @@ describe('querySeries', () => {
     expect(maxOf(series)).toBe(99)
   })
 
-  it('reads a window that is half-open', async () => {
-    const series = await one({ from: NOW - 10 * MINUTE_MS, to: NOW - 5 * MINUTE_MS })
-    expect([series.timesMs[0], series.timesMs.at(-1), series.timesMs.length]).toEqual([
-      NOW - 10 * MINUTE_MS,
-      NOW - 6 * MINUTE_MS,
-      5,
-    ])
+  it('reads a window without its begin and with its end: adjoining ones share no sample', async () => {
+    const timesOf = async (from: number, to: number) =>
+      (await one({ from: NOW - from * MINUTE_MS, to: NOW - to * MINUTE_MS, agg: 'raw' })).timesMs
+    expect(await timesOf(10, 5)).toEqual([9, 8, 7, 6, 5].map((minutes) => NOW - minutes * MINUTE_MS))
+    expect([...(await timesOf(10, 5)), ...(await timesOf(5, 2))]).toEqual(await timesOf(10, 2))
   })
 
   it('puts dense samples into buckets, and draws the running bucket at the present', async () => {
@@ -242,7 +240,7 @@ describe('querySeries', () => {
       Array.from({ length: 720 }, (_, i) => ({
         deviceNo,
         channelNo,
-        ts: from + i * 5_000,
+        ts: from + (i + 1) * 5_000,
         v: i === 100 ? 38 : 0.1,
         q: i === 100 ? QUALITY.outOfRange : 0,
       })),

@@ -38,7 +38,7 @@ export interface FrameLimit {
   readonly source?: string
 }
 
-/** Columns of a chart. Epoch ms, ascending; half-open range. */
+/** Columns of a chart. Epoch ms, ascending. */
 export interface ChartFrame {
   readonly timesMs: readonly number[]
   readonly series: readonly FrameSeries[]
@@ -46,7 +46,7 @@ export interface ChartFrame {
   readonly limits: readonly FrameLimit[]
 }
 
-/** Half-open range [fromMs, toMs), epoch ms. */
+/** Range (fromMs, toMs], epoch ms. */
 export interface TimeRange {
   readonly fromMs: number
   readonly toMs: number
