@@ -126,6 +126,36 @@ describe('a device', () => {
     expect(statusOf(device)).toBe('online')
   })
 
+  it.each([
+    ['more than a fifth of the network, at once', 100, 21, 1, 'online'],
+    ['a fifth', 100, 20, 1, 'offline'],
+    ['fewer than twenty, however few there are', 19, 19, 1, 'offline'],
+    ['one after the other', 60, 30, 1_000, 'offline'],
+  ])('of many that are lost together is judged by its timeout: %s', async (_, devices, lost, apartMs, expected) => {
+    const numbers = Array.from({ length: devices }, (_row, i) => 10_000 + i)
+    subjects = numbers.map((deviceNo) => ({
+      id: `many-${deviceNo}`,
+      deviceNo,
+      gatewayId: null,
+      onlineTimeoutMs: 180_000,
+      isRetired: false,
+    }))
+    for (const deviceNo of numbers) service.seen(deviceNo, wallMs)
+    await pass(1)
+    for (const deviceNo of numbers.slice(0, lost)) {
+      service.lost(deviceNo, wallMs)
+      if (apartMs > 1) await pass(apartMs / 1_000)
+    }
+    for (let second = 0; second < 12; second++) await pass(1)
+    const shown = () => numbers.slice(0, lost).map((deviceNo) => service.live(deviceNo).status)
+    expect(new Set(shown())).toEqual(new Set([expected]))
+    await pass(180)
+    expect(new Set(shown())).toEqual(new Set(['offline']))
+    const log = await Promise.all(numbers.slice(0, lost).map((deviceNo) => logOf({ ...device, deviceNo })))
+    const reason = expected === 'online' ? 'timeout' : 'last-will'
+    expect(new Set(log.map((lines) => lines.at(-1)))).toEqual(new Set([`online>offline ${reason}`]))
+  })
+
   it('is faulty while it says so', async () => {
     const state = (text: string) => {
       const message = parseState(text)

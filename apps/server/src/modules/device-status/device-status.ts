@@ -1,3 +1,4 @@
+import { isInService } from '@natim/domain/device-status'
 import type { StateMessage } from '@natim/domain/telemetry'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -11,6 +12,7 @@ import {
   type StatusChange,
   type StatusSubject,
 } from './device-live.ts'
+import { MassLoss } from './mass-loss.ts'
 import { findBadChannels, findDeviceStates, findInMaintenance, saveStates } from './device-status.repository.ts'
 import { restoreBadChannels, restoreLive } from './restore.ts'
 
@@ -47,6 +49,7 @@ export class DeviceStatusService {
   readonly #deps: DeviceStatusDeps
   readonly #lives = new Map<number, DeviceLive>()
   readonly #skews = new Map<number, SkewWindow>()
+  readonly #massLoss = new MassLoss()
   #dirty = new Set<DeviceLive>()
   #changes: StatusChange[] = []
   #waiters: StateWaiter[] = []
@@ -106,7 +109,9 @@ export class DeviceStatusService {
   lost(deviceNo: number, atMs: number): void {
     const live = this.live(deviceNo)
     // A device whose pings we do not read hangs up: that is our doing.
-    if (!live.isLost && this.#deps.isListening()) live.lostAtMs ??= atMs + LOST_GRACE_MS
+    if (live.isLost || live.lostAtMs !== undefined || !this.#deps.isListening()) return
+    live.lostAtMs = atMs + LOST_GRACE_MS
+    this.#massLoss.add(atMs)
   }
 
   /** What a state message says; that it came is told by `seen`. @param waiter told when it is durable. */
@@ -184,11 +189,26 @@ export class DeviceStatusService {
     // As after a start: everybody gets one timeout from the moment we listen again.
     if (!this.#deps.isListening()) this.#startMs = nowMs
     if (nowMs - this.#maintenanceAtMs >= MAINTENANCE_RELOAD_MS) await this.reloadMaintenance()
+    this.#forgiveMassLoss(nowMs)
     const subjects = [...this.#deps.subjects()]
     // Gateways first: their children look at them.
     for (const subject of subjects) if (subject.gatewayId === null) this.#evaluate(subject, nowMs)
     for (const subject of subjects) if (subject.gatewayId !== null) this.#evaluate(subject, nowMs)
     await this.flush()
+  }
+
+  /** A broken way to many devices says nothing of any of them: each is judged by its timeout. */
+  #forgiveMassLoss(nowMs: number): void {
+    const lives = [...this.#lives.values()]
+    const pending = lives.filter(({ lostAtMs }) => lostAtMs !== undefined)
+    if (pending.length === 0) return
+    const connected = lives.filter(({ rawStatus }) => isConnected(rawStatus)).length
+    if (!this.#massLoss.isFault(connected, nowMs)) return
+    for (const live of pending) live.lostAtMs = undefined
+    this.#deps.log.warn(
+      { devices: pending.length, connected },
+      'connections were lost together: their path is at fault',
+    )
   }
 
   async reloadMaintenance(): Promise<void> {
@@ -266,6 +286,8 @@ export class DeviceStatusService {
     this.#deps.bus.publish('deviceStatus', messages)
   }
 }
+
+const isConnected = (status: DeviceLive['rawStatus']) => isInService(status) && status !== 'offline'
 
 const SMALLINT_MAX = 32_767
 
