@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { metricByCode } from './metrics.ts'
-import { type ChannelQc, checkQuality, newQcState, type QcSpec, qcSpec, REFUSED } from './qc.ts'
+import { type ChannelQc, checkQuality, newQcState, type QcSpec, qcSpec, REFUSED, resumeQc } from './qc.ts'
 import { QUALITY } from './quality.ts'
 import { HOUR_MS, MINUTE_MS } from './time.ts'
 
@@ -83,6 +83,26 @@ describe('stuck', () => {
     const values = flat(35).map((value, i) => value + (i % 2) * 0.2)
     expect(series(specOf('pm25', { precision: 0 }), values).at(-1)).toBe(QUALITY.stuck)
     expect(series(specOf('pm25', { precision: 1 }), values).at(-1)).toBe(0)
+  })
+
+  it('waits for three updates of an instrument that makes a new value once an hour', () => {
+    const spec = specOf('pm25', { updatePeriodS: 3_600 })
+    const hourly = Array.from({ length: 300 }, (_, i) => 35 + Math.floor(i / 60))
+    expect(series(spec, hourly).some((q) => q !== 0)).toBe(false)
+    expect(series(spec, flat(35, 200)).findIndex((q) => q === QUALITY.stuck)).toBe(180)
+    expect(series(specOf('pm25', { updatePeriodS: 60 }), flat(35)).findIndex((q) => q === QUALITY.stuck)).toBe(30)
+  })
+
+  it('goes on after a restart', () => {
+    const spec = specOf('pm25')
+    const next = (q: number, value: number) => {
+      const state = newQcState()
+      resumeQc(state, spec, { ts: T0, v: 35, q })
+      return checkQuality(state, spec, T0 + MINUTE_MS, value)
+    }
+    expect(next(QUALITY.stuck, 35)).toBe(QUALITY.stuck)
+    expect(next(QUALITY.stuck, 36)).toBe(0)
+    expect(next(0, 35)).toBe(0)
   })
 
   it.each([

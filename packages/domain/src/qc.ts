@@ -1,10 +1,11 @@
 import type { Metric } from './metric.ts'
 import { QUALITY } from './quality.ts'
-import { HOUR_MS, MINUTE_MS } from './time.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
-/** domain §7.2: stuck = at least so many equal values over at least so long. */
+/** domain §7.2: stuck = at least so many equal values over at least so long, and over several updates of the instrument. */
 const STUCK_MIN_COUNT = 10
 const STUCK_MIN_MS = 30 * MINUTE_MS
+const STUCK_MIN_UPDATES = 3
 /** Across a longer hole a jump says nothing. */
 const STEP_MAX_INTERVAL_MS = HOUR_MS
 
@@ -23,6 +24,8 @@ export interface QcSpec {
   readonly maxStepPerMin: number
   /** Values nearer than this are the same reading. */
   readonly resolution: number
+  /** So long a run of equal values is stuck, ms. */
+  readonly stuckAfterMs: number
   readonly mayRest: boolean
 }
 
@@ -32,6 +35,8 @@ export interface ChannelQc {
   readonly rangeHi?: number | null
   readonly lod?: number | null
   readonly precision: number
+  /** Seconds between two new values of the instrument, where it reports more often than that. */
+  readonly updatePeriodS?: number | null
 }
 
 /** The running state of one channel: the newest sample in order and the run of equal values it ends. */
@@ -56,12 +61,22 @@ export function qcSpec(metric: Metric, channel: ChannelQc): QcSpec {
     lod: channel.lod ?? Number.NEGATIVE_INFINITY,
     maxStepPerMin: metric.maxStepPerMin ?? Number.POSITIVE_INFINITY,
     resolution: 10 ** -channel.precision,
+    stuckAfterMs: Math.max(STUCK_MIN_MS, STUCK_MIN_UPDATES * (channel.updatePeriodS ?? 0) * SECOND_MS),
     mayRest: metric.mayRest ?? false,
   }
 }
 
 export function newQcState(): QcState {
   return { lastTs: Number.NEGATIVE_INFINITY, lastValue: Number.NaN, runSinceTs: 0, runCount: 0 }
+}
+
+/** As after the newest stored sample, `q` its quality bits: what was stuck before a restart is stuck after it. */
+export function resumeQc(state: QcState, spec: QcSpec, latest: { ts: number; v: number; q: number }): void {
+  const isStuck = (latest.q & QUALITY.stuck) !== 0
+  state.lastTs = latest.ts
+  state.lastValue = latest.v
+  state.runSinceTs = isStuck ? latest.ts - spec.stuckAfterMs : latest.ts
+  state.runCount = isStuck ? STUCK_MIN_COUNT : 1
 }
 
 /**
@@ -101,7 +116,7 @@ function checkSequence(state: QcState, spec: QcSpec, tsMs: number, value: number
   state.lastValue = value
   if (
     state.runCount >= STUCK_MIN_COUNT &&
-    tsMs - state.runSinceTs >= STUCK_MIN_MS &&
+    tsMs - state.runSinceTs >= spec.stuckAfterMs &&
     !spec.mayRest &&
     !isRestingPlace(spec, value)
   ) {

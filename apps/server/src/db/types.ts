@@ -64,6 +64,7 @@ export interface MonChannel {
   showOnMap: Generated<boolean>;
   unitIn: string;
   updateBy: string | null;
+  updatePeriodS: number | null;
   updateTime: Timestamp | null;
 }
 

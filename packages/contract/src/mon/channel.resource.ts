@@ -43,6 +43,7 @@ export const channelTemplateLine = z
     precision: precision.optional(),
     periodS: periodS.optional(),
     lod: clearable(number),
+    updatePeriodS: clearable(periodS),
   })
   .refine(({ metricCode: code, unit: given }) => given === undefined || fits(code, given), {
     message: '单位不能换算为监测因子的单位',
@@ -86,6 +87,12 @@ export const channel = defineResource({
     lod: field(clearable(number.min(0)), { label: '检出限' }),
     precision: field(precision.optional(), { label: '小数位', isBulk: true }),
     periodS: field(periodS.optional(), { label: '采样周期', unit: '秒', isBulk: true }),
+    updatePeriodS: field(clearable(periodS), {
+      label: '更新周期',
+      unit: '秒',
+      help: '仪器多久产生一个新值；上报更频繁时填写，期间数值不变不算僵死',
+      isBulk: true,
+    }),
     enabled: field(z.boolean().default(true), { label: '启用', isBulk: true }),
     showOnMap: field(z.boolean().default(true), { label: '在地图上显示', isBulk: true }),
     limitOverride: field(clearable(limitOverride), { label: '自定义限值' }),

@@ -151,9 +151,9 @@ describe('a device', () => {
     expect(new Set(shown())).toEqual(new Set([expected]))
     await pass(180)
     expect(new Set(shown())).toEqual(new Set(['offline']))
-    const log = await Promise.all(numbers.slice(0, lost).map((deviceNo) => logOf({ ...device, deviceNo })))
+    const logs = await Promise.all(numbers.slice(0, lost).map((deviceNo) => logOf({ ...device, deviceNo })))
     const reason = expected === 'online' ? 'timeout' : 'last-will'
-    expect(new Set(log.map((lines) => lines.at(-1)))).toEqual(new Set([`online>offline ${reason}`]))
+    expect(new Set(logs.map((lines) => lines.at(-1)))).toEqual(new Set([`online>offline ${reason}`]))
   })
 
   it('is faulty while it says so', async () => {

@@ -9,16 +9,17 @@ import { channelsOf } from './new-device.ts'
 type Stored = StoredRow<'monChannel'>
 
 /** What decides how samples are read, and how many are due. */
-const settingsOf = ({ unitIn, scale, offsetVal, rangeLo, rangeHi, lod, periodS, enabled, limitOverride }: Stored) => ({
-  unitIn,
-  scale,
-  offset: offsetVal,
-  rangeLo,
-  rangeHi,
-  lod,
-  periodS,
-  enabled,
-  limitOverride,
+const settingsOf = (row: Stored) => ({
+  unitIn: row.unitIn,
+  scale: row.scale,
+  offset: row.offsetVal,
+  rangeLo: row.rangeLo,
+  rangeHi: row.rangeHi,
+  lod: row.lod,
+  periodS: row.periodS,
+  updatePeriodS: row.updatePeriodS,
+  enabled: row.enabled,
+  limitOverride: row.limitOverride,
 })
 
 /** 通道 of devices. What was changed holds from then on; the time before keeps the settings it had. */

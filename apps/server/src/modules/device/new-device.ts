@@ -12,6 +12,7 @@ const channelTemplate = z.object({
   precision: z.number().int().optional(),
   periodS: z.number().int().positive().optional(),
   lod: z.number().nullish(),
+  updatePeriodS: z.number().int().positive().nullish(),
 })
 
 /** Of a device whose model has no channels. */
@@ -37,6 +38,7 @@ export const channelsOf = (template: JsonValue) =>
         precision: line.precision ?? metric.precision,
         periodS: line.periodS ?? metric.periodS,
         lod: line.lod ?? null,
+        updatePeriodS: line.updatePeriodS ?? null,
       }
     })
 

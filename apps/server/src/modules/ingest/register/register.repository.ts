@@ -35,6 +35,7 @@ export function findChannels(db: Db, deviceIds?: readonly string[]) {
       'precision',
       'periodS',
       'lod',
+      'updatePeriodS',
       'enabled',
     ])
     .where('delFlag', '=', 0)

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely'
+import { QUALITY } from '@natim/domain/quality'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDb, type Database, type Db } from '../../../platform/db/db.ts'
 import { createLogger } from '../../../platform/logger.ts'
@@ -66,6 +67,19 @@ describe('the register', () => {
     const { linear } = known().keys.get('pm25')?.def ?? {}
     // 0.05 mg/m³ raw is 10.1 mg/m³ corrected is 10 100 µg/m³ stored.
     expect((linear?.scale ?? 0) * 0.05 + (linear?.offset ?? 0)).toBeCloseTo(10_100, 6)
+  })
+
+  it('knows how often an instrument makes a new value, and what was stuck before', async () => {
+    const hourly = await addDevice(db, { metrics: ['pm25'] })
+    const [channelNo = 0] = hourly.channelNos
+    await db.updateTable('monChannel').set({ updatePeriodS: 3_600 }).where('channelNo', '=', channelNo).execute()
+    const latest = { deviceId: hourly.deviceNo, channelNo, ts: new Date(), rx: new Date(), v: 7, q: QUALITY.stuck }
+    await db.insertInto('monLatest').values(latest).execute()
+    await register.refreshClient(hourly.clientId)
+    expect(register.byClientId(hourly.clientId)?.channels[0]).toMatchObject({
+      def: { spec: { stuckAfterMs: 10_800_000 } },
+      qc: { lastValue: 7, runCount: 10, runSinceTs: latest.ts.getTime() - 10_800_000 },
+    })
   })
 
   it('knows no conversion for a unit that does not fit the metric', async () => {

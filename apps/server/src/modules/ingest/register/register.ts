@@ -1,3 +1,4 @@
+import { resumeQc } from '@natim/domain/qc'
 import type { Metric } from '@natim/domain/metrics'
 import type { Db } from '../../../platform/db/db.ts'
 import { groupBy } from '../../../platform/group-by.ts'
@@ -207,7 +208,7 @@ export class Register {
       channel.latestQ = row.q
       channel.isBad = isBadReading(row.q)
       channel.previousValue = row.prevV ?? Number.NaN
-      Object.assign(channel.qc, { lastTs: row.ts, lastValue: row.v, runSinceTs: row.ts, runCount: 1 })
+      resumeQc(channel.qc, channel.def.spec, row)
     }
     for (const row of gaps) {
       const channel = this.#channels.get(row.channelNo)
