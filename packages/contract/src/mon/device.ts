@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { blobKind } from './ingest.ts'
+import { blobKind, INGEST_CODES } from './ingest.ts'
 import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
@@ -212,6 +212,17 @@ export type DeviceEvent = z.output<typeof deviceEvent>
 
 export const EVENTS_PER_CALL = 100
 
+/** Points and messages of a device that were refused, by reason. */
+export const deviceReject = z.object({
+  code: z.enum(INGEST_CODES),
+  /** In the last 24 hours and 7 days, by whole hours. */
+  day: z.number().int(),
+  week: z.number().int(),
+  /** Begin of the last hour in which it happened. */
+  lastHourMs: epochMs,
+})
+export type DeviceReject = z.output<typeof deviceReject>
+
 const oneId = z.object({ id: rowId })
 
 /** Free filters of the device list beyond the conventions: region or station of the tree pane. */
@@ -290,6 +301,14 @@ const ownEndpoints = defineEndpoints({
     params: oneId,
     query: z.object({ beforeMs: z.coerce.number().int().min(0).max(MAX_INSTANT_MS).optional() }),
     result: z.array(deviceEvent),
+  },
+  /** What was refused in the last seven days, most first. */
+  rejects: {
+    method: 'GET',
+    path: '/mon/device/:id/rejects',
+    access: 'mon:device:view',
+    params: oneId,
+    result: z.array(deviceReject),
   },
   blob: {
     method: 'GET',

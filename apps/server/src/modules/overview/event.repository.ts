@@ -1,3 +1,5 @@
+import type { IngestCode } from '@natim/contract/mon/ingest'
+import { DAY_MS } from '@natim/domain/time'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
@@ -43,4 +45,15 @@ export async function findBlob(
     .where('kind', '=', key.kind)
     .executeTakeFirst()
   return row?.content
+}
+
+/** Refused points and messages of a device in the last seven days by reason, most first. */
+export async function findRejects(db: Db, deviceNo: number, nowMs: number) {
+  const since = (days: number) => new Date(nowMs - days * DAY_MS)
+  const { rows } = await sql<{ code: IngestCode; day: number; week: number; lastHourMs: number }>`
+    select code, coalesce(sum(n) filter (where hour > ${since(1)}), 0)::float8 as day, sum(n)::float8 as week,
+      (extract(epoch from max(hour)) * 1000)::float8 as last_hour_ms
+    from mon_ingest_counter where device_id = ${deviceNo} and hour > ${since(7)}
+    group by code order by week desc, code`.execute(db)
+  return rows
 }

@@ -83,8 +83,21 @@ describe('events of a device', () => {
     expect((await read(`blob?channelNo=0&tsMs=${TS}&kind=image`)).body).toMatchObject({ success: false })
   })
 
+  it('stand beside what was refused, by reason', async () => {
+    const hour = (ago: number) => new Date(Math.floor(Date.now() / 3_600_000 - ago) * 3_600_000)
+    const row = (code: string, ago: number, n: number) => ({ deviceId: device.deviceNo, hour: hour(ago), code, n })
+    await server.db
+      .insertInto('monIngestCounter')
+      .values([row('E_TYPE', 1, 3), row('E_TYPE', 30, 4), row('E_RANGE', 2, 9), row('E_JSON', 24 * 8, 5)])
+      .execute()
+    expect((await read('rejects')).body.result).toEqual([
+      { code: 'E_RANGE', day: 9, week: 9, lastHourMs: hour(2).getTime() },
+      { code: 'E_TYPE', day: 3, week: 7, lastHourMs: hour(1).getTime() },
+    ])
+  })
+
   it('are nobody’s business who may not see the device', async () => {
-    for (const path of ['events', `blob?channelNo=0&tsMs=${TS + 500}&kind=image`])
+    for (const path of ['events', 'rejects', `blob?channelNo=0&tsMs=${TS + 500}&kind=image`])
       expect((await read(path, stranger)).body).toMatchObject({ success: false, message: '未找到对应数据' })
   })
 })

@@ -24,6 +24,7 @@ const event = (given: Partial<DeviceEvent> = {}): DeviceEvent => ({
 let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   api = stubApi()
+  api.on(deviceEndpoints.rejects, () => [])
 })
 
 const rowOf = async (text: string) => within((await screen.findByText(text)).closest('[role="row"], tr') as HTMLElement)
@@ -60,6 +61,14 @@ it('goes back in time and returns', async () => {
   expect(screen.queryByRole('button', { name: '更早' })).toBeNull()
   await user.click(screen.getByRole('button', { name: '回到最新' }))
   await screen.findByText('door-0')
+})
+
+it('says in words what was refused', async () => {
+  api.on(deviceEndpoints.events, () => [])
+  api.on(deviceEndpoints.rejects, () => [{ code: 'E_TYPE' as const, day: 3, week: 1_700, lastHourMs: TS }])
+  renderPage(<EventsTab overview={buildOverview()} />)
+  const row = await rowOf('值不是数字，或单位不能换算')
+  expect(row.getByText('1,700')).toBeTruthy()
 })
 
 it('says that there is none, or why none is shown', async () => {

@@ -1,4 +1,10 @@
-import { type DeviceEvent, type DeviceOverview, deviceEndpoints, EVENTS_PER_CALL } from '@natim/contract/mon/device'
+import {
+  type DeviceEvent,
+  type DeviceOverview,
+  type DeviceReject,
+  deviceEndpoints,
+  EVENTS_PER_CALL,
+} from '@natim/contract/mon/device'
 import { formatNumber } from '@natim/domain/format'
 import { QUALITY } from '@natim/domain/quality'
 import { formatGmt8 } from '@natim/domain/time'
@@ -28,8 +34,17 @@ interface Props {
   readonly overview: DeviceOverview
 }
 
-/** 事件: what the device said once, beside its values. */
+/** 事件: what the device said once, beside its values, and what of its messages was refused. */
 export function EventsTab({ overview }: Props) {
+  return (
+    <div className={styles.panels}>
+      <Events overview={overview} />
+      <Rejects id={overview.device.id} />
+    </div>
+  )
+}
+
+function Events({ overview }: Props) {
   const [beforeMs, setBeforeMs] = useState<number>()
   const { id } = overview.device
   const { data, error, retry } = useLastGood(
@@ -73,6 +88,49 @@ export function EventsTab({ overview }: Props) {
         <ErrorState message={`加载失败：${error.message}`} requestId={error.requestId} onRetry={retry} />
       ) : (
         <TableSkeleton rows={6} />
+      )}
+    </Panel>
+  )
+}
+
+const REASONS: Readonly<Record<DeviceReject['code'], string>> = {
+  E_AUTH: '设备未登记、已停用或凭证无效',
+  E_JSON: '报文格式不正确',
+  E_CHANNEL: '通道号或因子编码不存在',
+  E_TYPE: '值不是数字，或单位不能换算',
+  E_RANGE: '数值超出物理上下限',
+  E_FUTURE: '时间超前服务器 5 分钟以上',
+  E_TOO_OLD: '时间早于原始数据保留期',
+  E_DUP: '已经存储过的样本或报文',
+  E_RATE: '超过上报频率限制',
+}
+
+const REJECT_COLUMNS: readonly DataColumn<DeviceReject>[] = [
+  { key: 'code', title: '代码', width: 130, render: ({ code }) => <code>{code}</code> },
+  { key: 'reason', title: '原因', render: ({ code }) => REASONS[code] },
+  { key: 'day', title: '24 小时', width: 110, align: 'end', render: ({ day }) => formatNumber(day) },
+  { key: 'week', title: '7 天', width: 110, align: 'end', render: ({ week }) => formatNumber(week) },
+  { key: 'last', title: '最近一次', width: 200, render: ({ lastHourMs }) => `${formatGmt8(lastHourMs)} 起 1 小时内` },
+]
+
+/** 拒收统计: refused points and messages, which the device itself is not told of over MQTT. */
+function Rejects({ id }: { readonly id: string }) {
+  const { data, error, retry } = useLastGood(useEndpoint(deviceEndpoints.rejects, { params: { id } }))
+  return (
+    <Panel title="拒收统计" meta="最近 7 天，按整点计" isFlush>
+      {data ? (
+        <DataTable
+          label="拒收统计"
+          columns={REJECT_COLUMNS}
+          rows={data}
+          rowKey={({ code }) => code}
+          minWidth={760}
+          empty={<EmptyState title="没有拒收" hint="最近 7 天的报文全部被接受" />}
+        />
+      ) : error ? (
+        <ErrorState message={`加载失败：${error.message}`} requestId={error.requestId} onRetry={retry} />
+      ) : (
+        <TableSkeleton rows={2} />
       )}
     </Panel>
   )
