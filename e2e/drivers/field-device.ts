@@ -44,8 +44,23 @@ export class FieldDevice {
     return this.#publish('batch', { v: 1, c: [key], t0: fromMs, rows })
   }
 
-  #publish(kind: 'tele' | 'batch', payload: object): Promise<unknown> {
-    return this.#client.publishAsync(`dt/${this.clientId}/${kind}`, JSON.stringify(payload), { qos: 1 })
+  /** Something that happened; resolves when the server says it is stored. */
+  tell(type: string, data: object, level?: number): Promise<unknown> {
+    return this.#publish('event', { ts: Date.now(), type, level, data })
+  }
+
+  /** A spectrum of one of its channels. */
+  measure(key: string, content: Buffer): Promise<unknown> {
+    const head = Buffer.from(`${JSON.stringify({ ts: Date.now(), c: key })}\n`)
+    return this.#send('blob/spectrum', Buffer.concat([head, content]))
+  }
+
+  #publish(kind: 'tele' | 'batch' | 'event', payload: object): Promise<unknown> {
+    return this.#send(kind, JSON.stringify(payload))
+  }
+
+  #send(kind: string, payload: string | Buffer): Promise<unknown> {
+    return this.#client.publishAsync(`dt/${this.clientId}/${kind}`, payload, { qos: 1 })
   }
 
   async leave(): Promise<void> {

@@ -6,6 +6,7 @@ import {
   formatDuration,
   formatKpi,
   formatExact,
+  formatLimit,
   formatNumber,
   formatShare,
   formatShortTime,
@@ -103,6 +104,21 @@ describe('times', () => {
       '04:09',
       '1:04:09',
     ])
+  })
+})
+
+describe('formatLimit', () => {
+  it.each([
+    [44.5, '44.5'],
+    [0.344_826_5, '0.3448'],
+    [0.000_03, '0.00003'],
+    [1_500, '1,500'],
+    [123_456.78, '123,457'],
+    [200, '200'],
+    [0, '0'],
+    [-30, '−30'],
+  ])('%f is told as it was set, or to four digits', (value, text) => {
+    expect(formatLimit(value)).toBe(text)
   })
 })
 

@@ -24,6 +24,14 @@ export function formatExact(value: number): string {
   return formatNumber(value, Math.min(Math.max(decimals, 0), MAX_DECIMALS))
 }
 
+const LIMIT_DIGITS = 4
+
+/** A limit in the unit of a channel: all it was set to, and four digits of what a conversion made: `44.5`, `0.3448`, `1,500`. */
+export function formatLimit(value: number): string {
+  const wholeDigits = value === 0 ? 1 : Math.floor(Math.log10(Math.abs(value))) + 1
+  return formatExact(Number(value.toPrecision(Math.min(Math.max(wholeDigits, LIMIT_DIGITS), MAX_DIGITS))))
+}
+
 /** Value with its unit: `2.31 ppm`, `95.9 %`, `21.6 ℃`; a unit of `1` is not printed. */
 export function formatValue(value: number | null | undefined, unit: string, precision: number): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return NO_VALUE

@@ -1,4 +1,4 @@
-import { formatNumber } from '@natim/domain/format'
+import { formatLimit } from '@natim/domain/format'
 import styles from './limit-rail.module.css'
 import { type RailLimit, type RailScale, railScale, reachedLimit } from './limit-scale.ts'
 import { severityName } from './severity-glyph.tsx'
@@ -17,15 +17,12 @@ export interface LimitRailProps {
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`
 
-/** Up to four decimals, without trailing zeros. */
-const trim = (value: number): string => formatNumber(value, 4).replace(/\.?0+$/, '')
-
 function describe(value: number | null | undefined, limits: readonly RailLimit[]): string {
   if (value == null) return '无数值'
   const reached = reachedLimit(value, limits)
-  if (reached) return `已达到 ${reached.name} ${trim(reached.value)}，${severityName(reached.severity)}`
+  if (reached) return `已达到 ${reached.name} ${formatLimit(reached.value)}，${severityName(reached.severity)}`
   const next = limits.filter((limit) => limit.value > value).toSorted((a, b) => a.value - b.value)[0]
-  return next ? `未达到限值，下一限值 ${next.name} ${trim(next.value)}` : '无限值'
+  return next ? `未达到限值，下一限值 ${next.name} ${formatLimit(next.value)}` : '无限值'
 }
 
 /** Limit names below the track, gathered around where their ticks stand, never on top of each other. */
@@ -34,15 +31,15 @@ function Legend({ limits, scale }: { limits: readonly RailLimit[]; scale: RailSc
   const centre = ordered.reduce((sum, limit) => sum + scale.at(limit.value), 0) / (ordered.length || 1)
   return (
     <div className={styles.legend} aria-hidden>
-      <span>{trim(scale.min)}</span>
+      <span>{formatLimit(scale.min)}</span>
       <span style={{ flexGrow: centre }} />
       {ordered.map((limit) => (
         <span key={limit.name} className={styles.name} style={{ color: `var(--sev-${limit.severity}-ink)` }}>
-          {limit.name} {trim(limit.value)}
+          {limit.name} {formatLimit(limit.value)}
         </span>
       ))}
       <span style={{ flexGrow: 1 - centre }} />
-      <span>{trim(scale.max)}</span>
+      <span>{formatLimit(scale.max)}</span>
     </div>
   )
 }
@@ -64,7 +61,7 @@ export function LimitRail(props: LimitRailProps) {
           <span
             key={`${limit.name} ${limit.value}`}
             className={styles.tick}
-            title={`${limit.name} ${trim(limit.value)}`}
+            title={`${limit.name} ${formatLimit(limit.value)}`}
             style={{ insetInlineStart: percent(scale.at(limit.value)), background: `var(--sev-${limit.severity})` }}
           />
         ))}

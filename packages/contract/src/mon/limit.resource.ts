@@ -156,6 +156,7 @@ export const limit = defineResource({
     unit: field(requiredText(16), { label: '单位', width: 80, refusals: ['limit.unit'] }),
     severity: field(clearable(z.coerce.number().int().min(1).max(5)), {
       label: '严重程度',
+      help: '留空的只供查询，不画线、不判定',
       choices: SEVERITY,
       type: 'number',
       query: true,

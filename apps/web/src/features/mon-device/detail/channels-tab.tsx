@@ -1,5 +1,5 @@
 import type { ChannelView, DeviceOverview } from '@natim/contract/mon/device'
-import { formatDuration, formatNumber, formatValue, NO_VALUE } from '@natim/domain/format'
+import { formatDuration, formatLimit, formatNumber, formatValue, NO_VALUE } from '@natim/domain/format'
 import { TextCell } from '@/resource/index.ts'
 import { Age } from '@/ui/age.tsx'
 import type { DataColumn } from '@/ui/data-table/data-column.ts'
@@ -27,8 +27,8 @@ export function rangeText({ rangeLo, rangeHi, unit, precision }: ChannelView): s
   return rangeHi === null ? `≥ ${end(rangeLo)} ${unit}` : `${end(rangeLo)} – ${end(rangeHi)} ${unit}`
 }
 
-const limitsText = ({ limits, unit, precision }: ChannelView): string =>
-  limits.map(({ name, value }) => `${name} ${formatValue(value, unit, precision)}`).join('；') || NO_VALUE
+const limitsText = ({ limits, unit }: ChannelView): string =>
+  limits.map(({ name, value }) => `${name} ${formatLimit(value)} ${unit}`).join('；') || NO_VALUE
 
 const COLUMNS: readonly DataColumn<ChannelView>[] = [
   { title: '序号', key: 'seq', width: 64, align: 'end', render: ({ seq }) => seq },

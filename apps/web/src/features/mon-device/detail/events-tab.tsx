@@ -110,7 +110,12 @@ const REJECT_COLUMNS: readonly DataColumn<DeviceReject>[] = [
   { key: 'reason', title: '原因', render: ({ code }) => REASONS[code] },
   { key: 'day', title: '24 小时', width: 110, align: 'end', render: ({ day }) => formatNumber(day) },
   { key: 'week', title: '7 天', width: 110, align: 'end', render: ({ week }) => formatNumber(week) },
-  { key: 'last', title: '最近一次', width: 200, render: ({ lastHourMs }) => `${formatGmt8(lastHourMs)} 起 1 小时内` },
+  {
+    key: 'last',
+    title: '最近一次',
+    width: 150,
+    render: ({ lastHourMs }) => `${formatGmt8(lastHourMs).slice(0, 13)} 时`,
+  },
 ]
 
 /** 拒收统计: refused points and messages, which the device itself is not told of over MQTT. */
