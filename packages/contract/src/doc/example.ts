@@ -10,6 +10,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   bbox: '73,3,135,54',
   orgCode: 'A01A02',
   channels: '1001,1002',
+  unit: 'µg/m³',
   permsType: '1',
   status: '1',
   ruleJson: '[{"digits":"*","pattern":"[A-Z]+","message":"只能是大写字母"}]',
