@@ -35,6 +35,7 @@ export interface MonBlobSample {
   channelNo: number;
   content: Buffer;
   deviceId: number;
+  key: Buffer;
   kind: string;
   meta: Json;
   q: Generated<number>;

@@ -207,6 +207,8 @@ export const deviceEvent = z.object({
   channelNo: z.number().int().nullable(),
   /** Of blobs. */
   bytes: z.number().int().nullable(),
+  /** Tells apart what came from one instant: hex. */
+  key: z.string(),
 })
 export type DeviceEvent = z.output<typeof deviceEvent>
 
@@ -320,6 +322,7 @@ const ownEndpoints = defineEndpoints({
       channelNo: z.coerce.number().int().min(0).max(2_147_483_647),
       tsMs: z.coerce.number().int().min(0).max(MAX_INSTANT_MS),
       kind: blobKind,
+      key: z.string().regex(/^[0-9a-f]{0,64}$/),
     }),
     result: z.unknown(),
   },

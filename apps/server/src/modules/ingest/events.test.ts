@@ -186,6 +186,14 @@ describe('a blob', () => {
     expect(await blobs()).toEqual([{ channel_no: cl2, kind: 'spectrum', meta: head, content: BYTES }])
   })
 
+  it('of one instant beside another is kept beside it', async () => {
+    const head = { ts: clock.ms, c: 'cl2' }
+    await blob(head, BYTES)
+    await blob(head, Buffer.from([7]))
+    await blob(head, BYTES)
+    expect((await blobs()).map(({ content }) => content.length).toSorted()).toEqual([1, 5])
+  })
+
   it('of an unknown channel is kept with the device, and counted', async () => {
     const before = (await readCounters(network)).E_CHANNEL ?? 0
     await blob({ ts: clock.ms, c: 'nope' }, BYTES)

@@ -13,6 +13,8 @@ export interface EventRecord {
   readonly q: number
   readonly channelNo: number | null
   readonly bytes: number | null
+  /** hex */
+  readonly key: string
 }
 
 /** Events, answers and blobs of a device together, newest first, older than an instant. */
@@ -20,10 +22,10 @@ export async function findEvents(db: Db, deviceNo: number, beforeMs: number, lim
   const before = sql`to_timestamp(${beforeMs}::float8 / 1000)`
   const { rows } = await sql<EventRecord>`
     (select kind, ${epochMs('ts')} as ts_ms, ${epochMs('rx')} as rx_ms, type, level, data, q, null::int as channel_no,
-        null::int as bytes
+        null::int as bytes, encode(key, 'hex') as key
       from mon_device_event where device_id = ${deviceNo} and ts < ${before} order by ts desc limit ${limit})
     union all
-    (select 'blob', ${epochMs('ts')}, ${epochMs('rx')}, kind, null, meta, q, channel_no, octet_length(content)
+    (select 'blob', ${epochMs('ts')}, ${epochMs('rx')}, kind, null, meta, q, channel_no, octet_length(content), encode(key, 'hex')
       from mon_blob_sample where device_id = ${deviceNo} and ts < ${before} order by ts desc limit ${limit})
     order by ts_ms desc limit ${limit}`.execute(db)
   return rows
@@ -34,7 +36,13 @@ const epochMs = (column: 'ts' | 'rx') => sql`(extract(epoch from ${sql.ref(colum
 /** What was sent as a blob; undefined when there is none. */
 export async function findBlob(
   db: Db,
-  key: { readonly deviceNo: number; readonly channelNo: number; readonly tsMs: number; readonly kind: string },
+  key: {
+    readonly deviceNo: number
+    readonly channelNo: number
+    readonly tsMs: number
+    readonly kind: string
+    readonly key: string
+  },
 ): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('monBlobSample')
@@ -43,6 +51,7 @@ export async function findBlob(
     .where('channelNo', '=', key.channelNo)
     .where('ts', '=', sql<Date>`to_timestamp(${key.tsMs}::float8 / 1000)`)
     .where('kind', '=', key.kind)
+    .where('key', '=', Buffer.from(key.key, 'hex'))
     .executeTakeFirst()
   return row?.content
 }

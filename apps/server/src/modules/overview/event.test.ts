@@ -38,6 +38,7 @@ beforeAll(async () => {
       channelNo: 0,
       ts: at(500),
       kind: 'image',
+      key: Buffer.from('aa01', 'hex'),
       meta: '{"w":1}',
       content: Buffer.from([0, 255]),
       rx: at(0),
@@ -62,6 +63,7 @@ describe('events of a device', () => {
       q: 0,
       channelNo: 0,
       bytes: 2,
+      key: 'aa01',
     })
     expect(result.slice(1, 3).map(({ data }: { data: object }) => data)).toEqual([{ n: 0 }, { n: 1 }])
     const older = (await read(`events?beforeMs=${result.at(-1).tsMs}`)).body.result
@@ -72,7 +74,7 @@ describe('events of a device', () => {
 
   it('bring what a blob holds, as a file that no browser shows', async () => {
     const response = await server.app.inject({
-      url: `/jeecg-boot/mon/device/${device.id}/blob?channelNo=0&tsMs=${TS + 500}&kind=image`,
+      url: `/jeecg-boot/mon/device/${device.id}/blob?channelNo=0&tsMs=${TS + 500}&kind=image&key=aa01`,
       headers: { 'x-access-token': token },
     })
     expect([...response.rawPayload]).toEqual([0, 255])
@@ -80,7 +82,7 @@ describe('events of a device', () => {
       'content-type': 'application/octet-stream',
       'content-disposition': `attachment; filename="${device.clientId}-image-${TS + 500}"`,
     })
-    expect((await read(`blob?channelNo=0&tsMs=${TS}&kind=image`)).body).toMatchObject({ success: false })
+    expect((await read(`blob?channelNo=0&tsMs=${TS}&kind=image&key=aa01`)).body).toMatchObject({ success: false })
   })
 
   it('stand beside what was refused, by reason', async () => {
@@ -97,7 +99,7 @@ describe('events of a device', () => {
   })
 
   it('are nobody’s business who may not see the device', async () => {
-    for (const path of ['events', 'rejects', `blob?channelNo=0&tsMs=${TS + 500}&kind=image`])
+    for (const path of ['events', 'rejects', `blob?channelNo=0&tsMs=${TS + 500}&kind=image&key=aa01`])
       expect((await read(path, stranger)).body).toMatchObject({ success: false, message: '未找到对应数据' })
   })
 })

@@ -58,13 +58,15 @@ function takeBlob(received: ReceivedEvent, kind: string): TakenEvent {
   const { device, rxMs } = received
   const { tsMs, q } = settleInstant(blob.baseTs, rxMs)
   const channel = blob.channelKey === undefined ? undefined : device.keys.get(blob.channelKey)
-  const row = { deviceNo: device.deviceNo, channelNo: channel?.channelNo ?? NO_CHANNEL, tsMs, rxMs, kind, q }
+  const memory = memoryOf(received, blob)
+  const { key } = memory
+  const row = { deviceNo: device.deviceNo, channelNo: channel?.channelNo ?? NO_CHANNEL, tsMs, rxMs, key, kind, q }
   return {
     ok: true,
     isChannelKnown: blob.channelKey === undefined || channel !== undefined,
     message: {
       ...rest(received),
-      memory: memoryOf(received, blob),
+      memory,
       blob: { ...row, meta: storableJson(blob.meta), content: blob.content },
     },
   }

@@ -21,6 +21,7 @@ export interface BlobRow {
   readonly channelNo: number
   readonly tsMs: number
   readonly rxMs: number
+  readonly key: Buffer
   readonly kind: string
   /** JSON */
   readonly meta: string
@@ -52,21 +53,22 @@ export async function insertEvents(connection: Connection, rows: readonly EventR
   })
 }
 
-/** The first of one channel, instant and kind stays. */
+/** A blob that is there already stays as it is. */
 export async function insertBlobs(connection: Connection, rows: readonly BlobRow[]): Promise<void> {
   if (rows.length === 0) return
   await connection.query({
     name: 'ingest-insert-blobs',
-    text: `insert into mon_blob_sample (device_id, channel_no, ts, rx, kind, meta, content, q)
-      select d, c, to_timestamp(t / 1000), to_timestamp(r / 1000), kind, meta::jsonb, content, q
-      from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[], $5::text[], $6::text[], $7::bytea[], $8::int2[])
-        as p (d, c, t, r, kind, meta, content, q)
+    text: `insert into mon_blob_sample (device_id, channel_no, ts, rx, key, kind, meta, content, q)
+      select d, c, to_timestamp(t / 1000), to_timestamp(r / 1000), k, kind, meta::jsonb, content, q
+      from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[], $5::bytea[], $6::text[], $7::text[], $8::bytea[],
+        $9::int2[]) as p (d, c, t, r, k, kind, meta, content, q)
       on conflict do nothing`,
     values: [
       rows.map(({ deviceNo }) => deviceNo),
       rows.map(({ channelNo }) => channelNo),
       rows.map(({ tsMs }) => tsMs),
       rows.map(({ rxMs }) => rxMs),
+      rows.map(({ key }) => key),
       rows.map(({ kind }) => kind),
       rows.map(({ meta }) => meta),
       rows.map(({ content }) => content),

@@ -18,6 +18,7 @@ const event = (given: Partial<DeviceEvent> = {}): DeviceEvent => ({
   q: 0,
   channelNo: null,
   bytes: null,
+  key: 'ab',
   ...given,
 })
 
@@ -50,14 +51,14 @@ it('goes back in time and returns', async () => {
   api.on(deviceEndpoints.events, ({ query }) => {
     calls.push(query.beforeMs)
     return query.beforeMs === undefined
-      ? Array.from({ length: EVENTS_PER_CALL }, (_, i) => event({ tsMs: TS - i, type: `door-${i}` }))
+      ? Array.from({ length: EVENTS_PER_CALL }, (_, i) => event({ tsMs: TS - i, type: `door-${i}`, key: String(i) }))
       : [event({ type: 'older' })]
   })
   const { user } = renderPage(<EventsTab overview={buildOverview()} />)
   await screen.findByText('door-0')
   await user.click(screen.getByRole('button', { name: '更早' }))
   await screen.findByText('older')
-  expect(calls).toEqual([undefined, TS - EVENTS_PER_CALL + 1])
+  expect(calls).toEqual([undefined, TS - EVENTS_PER_CALL + 2])
   expect(screen.queryByRole('button', { name: '更早' })).toBeNull()
   await user.click(screen.getByRole('button', { name: '回到最新' }))
   await screen.findByText('door-0')

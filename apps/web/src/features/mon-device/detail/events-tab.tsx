@@ -64,8 +64,9 @@ function Events({ overview }: Props) {
               回到最新
             </Button>
           )}
+          {/* The last instant is read again: more may have happened at it than fitted. */}
           {hasOlder && oldest && (
-            <Button size="small" onClick={() => setBeforeMs(oldest.tsMs)}>
+            <Button size="small" onClick={() => setBeforeMs(oldest.tsMs + 1)}>
               更早
             </Button>
           )}
@@ -141,8 +142,7 @@ function Rejects({ id }: { readonly id: string }) {
   )
 }
 
-const rowKeyOf = ({ kind, tsMs, rxMs, type, data, channelNo }: DeviceEvent) =>
-  `${kind} ${tsMs} ${rxMs} ${type} ${channelNo} ${textOf(data)}`
+const rowKeyOf = ({ kind, tsMs, type, channelNo, key }: DeviceEvent) => `${kind} ${tsMs} ${type} ${channelNo} ${key}`
 
 function columnsOf({ device, channels }: DeviceOverview): DataColumn<DeviceEvent>[] {
   const nameOf = (channelNo: number) => channels.find((channel) => channel.channelNo === channelNo)?.name
@@ -193,9 +193,9 @@ function columnsOf({ device, channels }: DeviceOverview): DataColumn<DeviceEvent
 }
 
 function Download({ deviceId, event }: { readonly deviceId: string; readonly event: DeviceEvent }) {
-  const { tsMs, type, channelNo, bytes } = event
+  const { tsMs, type, channelNo, bytes, key } = event
   const download = () => {
-    const query = { channelNo: channelNo ?? 0, tsMs, kind: type }
+    const query = { channelNo: channelNo ?? 0, tsMs, kind: type, key }
     // The failure is told by the call itself.
     void downloadFile(`/mon/device/${deviceId}/blob`, { query }).catch(() => undefined)
   }
