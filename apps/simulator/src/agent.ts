@@ -3,7 +3,7 @@ import { unit } from '@natim/demo/hash'
 import { createBacklog } from './backlog.ts'
 import { createCommands } from './commands.ts'
 import type { Link } from './link.ts'
-import { batchPayload, pointsOf, type Reading, statePayload, telePayload } from './payload.ts'
+import { batchPayload, pointsOf, type Reading, selfTestPayload, statePayload, telePayload } from './payload.ts'
 import type { DevicePlan, Group } from './plan.ts'
 import type { Statistics } from './statistics.ts'
 
@@ -40,6 +40,8 @@ interface Held {
 }
 
 const MIN_PERIOD_MS = 100
+/** They test themselves when they are switched on, and say so. */
+const SELF_TESTING: ReadonlySet<string> = new Set(['rad', 'chem', 'bio'])
 
 export function createAgent(options: AgentOptions): Agent {
   const { plan, link, childId, statistics, isDirty } = options
@@ -54,6 +56,7 @@ export function createAgent(options: AgentOptions): Agent {
   let nextStateMs = options.startMs
   let sequence = 0
   let isBatchOut = false
+  let isTested = false
 
   const deviceClock = (nowMs: number) => nowMs + (isDirty ? plan.faults.skewMs : 0)
 
@@ -126,7 +129,13 @@ export function createAgent(options: AgentOptions): Agent {
       sendHeld(nowMs)
       if (nowMs >= nextStateMs) sendState(nowMs)
     },
-    handleOpen: sendState,
+    handleOpen(nowMs) {
+      sendState(nowMs)
+      if (isTested || !SELF_TESTING.has(plan.device.kind)) return
+      isTested = true
+      const payload = selfTestPayload(deviceClock(nowMs), commands.firmware())
+      link.send({ kind: 'event', childId, payload, points: 0 })
+    },
     handleCommand(payload, nowMs) {
       commands.handle(payload, nowMs)
       // A restart or new firmware shows in the state.

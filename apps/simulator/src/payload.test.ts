@@ -1,11 +1,20 @@
+import { parseEvent } from '@natim/domain/device-event'
 import { parseBatch, parseState, parseTele } from '@natim/domain/telemetry'
 import { expect, it } from 'vitest'
-import { batchPayload, pointsOf, type Reading, statePayload, telePayload } from './payload.ts'
+import { batchPayload, pointsOf, type Reading, selfTestPayload, statePayload, telePayload } from './payload.ts'
 
 const READINGS: readonly Reading[] = [
   { tsMs: 1_795_234_800_000, seqs: [1, 2], values: [0.42, 17] },
   { tsMs: 1_795_234_810_000, seqs: [2], values: [18] },
 ]
+
+it('writes a self-test that the server can read', () => {
+  expect(parseEvent(selfTestPayload(1_795_234_800_000, '2.3.1'))).toMatchObject({
+    ok: true,
+    type: 'self_test',
+    data: { ok: true, fw: '2.3.1' },
+  })
+})
 
 it('writes telemetry that the server can read', () => {
   const parsed = parseTele(telePayload(READINGS[0] as Reading, { seq: 5, sys: { batt: 87, rssi: -71 } }))

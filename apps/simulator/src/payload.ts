@@ -48,6 +48,11 @@ export function pointsOf(readings: readonly Reading[]): number {
   return readings.reduce((sum, reading) => sum + reading.values.length, 0)
 }
 
+/** What instruments for radiation, agents and aerosols report when they have been switched on (domain §6.1). */
+export function selfTestPayload(tsMs: number, firmware: string): string {
+  return JSON.stringify({ ts: tsMs, type: 'self_test', level: 5, data: { ok: true, fw: firmware } })
+}
+
 export interface DeviceState {
   readonly tsMs: number
   readonly firmware: string
