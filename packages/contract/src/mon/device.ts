@@ -200,6 +200,7 @@ export const deviceEvent = z.object({
   /** Of an answer the id of its command, of a blob what it is. */
   type: z.string(),
   level: z.number().int().nullable(),
+  /** `{ omittedBytes }` instead of what is too long for a list. */
   data: z.unknown(),
   /** Bit 128: the time is that of its arrival. */
   q: z.number().int(),

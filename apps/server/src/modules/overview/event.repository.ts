@@ -21,15 +21,22 @@ export interface EventRecord {
 export async function findEvents(db: Db, deviceNo: number, beforeMs: number, limit: number): Promise<EventRecord[]> {
   const before = sql`to_timestamp(${beforeMs}::float8 / 1000)`
   const { rows } = await sql<EventRecord>`
-    (select kind, ${epochMs('ts')} as ts_ms, ${epochMs('rx')} as rx_ms, type, level, data, q, null::int as channel_no,
+    (select kind, ${epochMs('ts')} as ts_ms, ${epochMs('rx')} as rx_ms, type, level, ${shortened('data')} as data, q, null::int as channel_no,
         null::int as bytes, encode(key, 'hex') as key
       from mon_device_event where device_id = ${deviceNo} and ts < ${before} order by ts desc limit ${limit})
     union all
-    (select 'blob', ${epochMs('ts')}, ${epochMs('rx')}, kind, null, meta, q, channel_no, octet_length(content), encode(key, 'hex')
+    (select 'blob', ${epochMs('ts')}, ${epochMs('rx')}, kind, null, ${shortened('meta')}, q, channel_no, octet_length(content), encode(key, 'hex')
       from mon_blob_sample where device_id = ${deviceNo} and ts < ${before} order by ts desc limit ${limit})
     order by ts_ms desc limit ${limit}`.execute(db)
   return rows
 }
+
+/** A hundred of them stand in one answer, and a device may send as much as a packet holds. */
+const MAX_DATA_BYTES = 8_192
+
+const shortened = (column: 'data' | 'meta') => sql`
+  case when octet_length(${sql.ref(column)}::text) <= ${MAX_DATA_BYTES} then ${sql.ref(column)}
+       else jsonb_build_object('omittedBytes', octet_length(${sql.ref(column)}::text)) end`
 
 const epochMs = (column: 'ts' | 'rx') => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 

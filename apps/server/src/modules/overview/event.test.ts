@@ -85,6 +85,17 @@ describe('events of a device', () => {
     expect((await read(`blob?channelNo=0&tsMs=${TS}&kind=image&key=aa01`)).body).toMatchObject({ success: false })
   })
 
+  it('that are too long for a list say how long they are', async () => {
+    const ts = new Date(TS + 400)
+    const data = JSON.stringify({ text: 'x'.repeat(9_000) })
+    await server.db
+      .insertInto('monDeviceEvent')
+      .values({ deviceId: device.deviceNo, ts, key: Buffer.from('long'), kind: 'event', type: 'dump', data, rx: ts })
+      .execute()
+    const { result } = (await read('events')).body
+    expect(result.find(({ type }: { type: string }) => type === 'dump').data).toEqual({ omittedBytes: 9_012 })
+  })
+
   it('stand beside what was refused, by reason', async () => {
     const hour = (ago: number) => new Date(Math.floor(Date.now() / 3_600_000 - ago) * 3_600_000)
     const row = (code: string, ago: number, n: number) => ({ deviceId: device.deviceNo, hour: hour(ago), code, n })

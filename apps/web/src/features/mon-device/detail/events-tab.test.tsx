@@ -33,6 +33,7 @@ const rowOf = async (text: string) => within((await screen.findByText(text)).clo
 it('lists events, answers and blobs, and says which times are those of arrival', async () => {
   api.on(deviceEndpoints.events, () => [
     event(),
+    event({ type: 'dump', data: { omittedBytes: 9_216 } }),
     event({ kind: 'ack', type: 'c123', level: null, data: { ok: true }, q: QUALITY.timeCorrected }),
     event({ kind: 'blob', type: 'spectrum', level: null, channelNo: 711, bytes: 2_048, data: { bins: 1024 } }),
   ])
@@ -40,6 +41,7 @@ it('lists events, answers and blobs, and says which times are those of arrival',
   const chem = await rowOf('nbc.chem')
   expect(chem.getByText('{"agent":"H"}')).toBeTruthy()
   expect(chem.queryByText('接收时间')).toBeNull()
+  expect((await rowOf('dump')).getByText('内容过长，未列出（9.0 KB）')).toBeTruthy()
   expect((await rowOf('c123')).getByText('接收时间')).toBeTruthy()
   const blob = await rowOf('能谱')
   expect(blob.getByText('氯气')).toBeTruthy()

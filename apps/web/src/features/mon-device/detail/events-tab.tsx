@@ -27,6 +27,8 @@ const BLOB_KINDS: Readonly<Record<string, string>> = { spectrum: '能谱', wavef
 
 const textOf = (data: unknown): string => {
   const text = JSON.stringify(data)
+  const omitted = /^\{"omittedBytes":(\d+)\}$/.exec(text)?.[1]
+  if (omitted !== undefined) return `内容过长，未列出（${formatNumber(Number(omitted) / 1024, 1)} KB）`
   return text === '{}' ? '' : text
 }
 
