@@ -22,13 +22,12 @@ describeInBrowser('what a device says once', () => {
     await device.leave()
 
     const operator = await stage.enter(ADMIN, `/mon/device/detail/${id}`)
-    await operator.shows('时钟异常')
     await operator.openTab('事件')
     await operator.row('nbc.chem').shows('"agent":"H"')
     const { name, path } = await operator.saves(() => operator.row('能谱').press(/^下载/))
     expect(name).toMatch(/-spectrum-\d+$/)
     expect(readFileSync(path).equals(spectrum)).toBe(true)
-    // Counters are written every few seconds.
+    // States and counters are written within seconds.
     await expect
       .poll(async () => {
         await operator.reload()
@@ -36,5 +35,6 @@ describeInBrowser('what a device says once', () => {
       })
       .toBe(true)
     await operator.row('E_CHANNEL').shows('通道号或因子编码不存在')
+    await operator.shows('时钟异常')
   })
 })

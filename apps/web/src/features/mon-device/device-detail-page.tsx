@@ -24,8 +24,8 @@ import { HistoryTab } from './history/history-tab.tsx'
 import { LiveDevicesContext, useLiveDevices, useStatus } from './live-devices.ts'
 import { StreamTab } from './stream/stream-tab.tsx'
 
-/** Sparks and the status ribbon move on by quarters of an hour; the values themselves are live. */
-const REFRESH_MS = 60_000
+/** Values and status are live; what is derived from them (means, clock, sparks, ribbon) is read again. */
+const REFRESH_MS = 15_000
 
 /** 设备详情: one device, live and back in time (domain §10.4, design 07). */
 export default function DeviceDetailPage() {
