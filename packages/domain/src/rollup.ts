@@ -1,5 +1,5 @@
 import type { MetricAgg } from './metrics.ts'
-import { isValidForStatistics, QUALITY } from './quality.ts'
+import { isValidForAlarms, isValidForStatistics, QUALITY } from './quality.ts'
 
 /**
  * One channel over one period, from which any longer period can be built (domain §3.6): the fields of the
@@ -50,6 +50,21 @@ const RADIANS = Math.PI / 180
 /** The value that enters statistics: below the detection limit it is floored at 0 (domain §3.6). */
 export function statisticValue(value: number, quality: number): number {
   return (quality & QUALITY.belowLod) !== 0 && value < 0 ? 0 : value
+}
+
+/**
+ * The value that enters means which may raise alarms: cut to the range of the instrument, past which its figure is none.
+ * Undefined for a sample that may not raise one.
+ */
+export function alarmValue(
+  value: number,
+  quality: number,
+  range: { readonly lo: number | null; readonly hi: number | null },
+): number | undefined {
+  if (!isValidForAlarms(quality)) return undefined
+  const v = statisticValue(value, quality)
+  if ((quality & QUALITY.outOfRange) === 0) return v
+  return Math.min(Math.max(v, range.lo ?? Number.NEGATIVE_INFINITY), range.hi ?? Number.POSITIVE_INFINITY)
 }
 
 /** Rollup of the samples of one period, in order of time. */

@@ -309,12 +309,23 @@ export interface MonQuarantine {
 }
 
 export interface MonR1d {
+  aMax: number | null;
+  aN: number | null;
+  aSum: number | null;
   channelNo: number;
+  coverS: number | null;
   deviceId: number;
+  isLoaded: boolean | null;
   n: number;
+  nCal: number | null;
+  nEst: number | null;
+  nInvalid: number | null;
+  nLate: number | null;
+  nLod: number | null;
   nValid: number;
   qOr: number;
   t: Timestamp;
+  validHours: number | null;
   vAvg: number | null;
   vCos: number | null;
   vFirst: number | null;
@@ -327,12 +338,23 @@ export interface MonR1d {
 }
 
 export interface MonR1h {
+  aMax: number | null;
+  aN: number | null;
+  aSum: number | null;
   channelNo: number;
+  coverS: number | null;
   deviceId: number;
+  isLoaded: boolean | null;
   n: number;
+  nCal: number | null;
+  nEst: number | null;
+  nInvalid: number | null;
+  nLate: number | null;
+  nLod: number | null;
   nValid: number;
   qOr: number;
   t: Timestamp;
+  validHours: number | null;
   vAvg: number | null;
   vCos: number | null;
   vFirst: number | null;
@@ -345,12 +367,23 @@ export interface MonR1h {
 }
 
 export interface MonR1m {
+  aMax: number | null;
+  aN: number | null;
+  aSum: number | null;
   channelNo: number;
+  coverS: number | null;
   deviceId: number;
+  isLoaded: boolean | null;
   n: number;
+  nCal: number | null;
+  nEst: number | null;
+  nInvalid: number | null;
+  nLate: number | null;
+  nLod: number | null;
   nValid: number;
   qOr: number;
   t: Timestamp;
+  validHours: number | null;
   vAvg: number | null;
   vCos: number | null;
   vFirst: number | null;

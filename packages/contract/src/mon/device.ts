@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { blobKind, INGEST_CODES } from './ingest.ts'
 import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
@@ -17,6 +16,7 @@ import {
   text,
 } from '../fields.ts'
 import { binEndpoints, crudEndpoints } from '../resource/crud-endpoints.ts'
+import { blobKind, INGEST_CODES } from './ingest.ts'
 import { limitMark } from './limit.ts'
 
 export const deviceKind = z.enum(keysOf(DEVICE_KIND), '请选择设备类型')

@@ -56,6 +56,11 @@ export const tsSeries = z.object({
   max: z.array(z.number().nullable()),
   /** Union of the quality bits of what the point stands for. */
   q: z.array(z.number()),
+  /**
+   * Hourly and daily means that hold too little to be published (GB 3095: 45 min, 20 h), by the time they are drawn at;
+   * `validHours` of days only. Empty at other levels.
+   */
+  shortMeans: z.array(z.object({ tsMs: z.number(), coverS: z.number(), validHours: z.number().nullable() })),
   gaps: z.array(tsGap),
   limits: z.array(limitMark),
   stats: z.object({
@@ -68,6 +73,8 @@ export const tsSeries = z.object({
     max: z.number().nullable(),
     p95: z.number().nullable(),
     sd: z.number().nullable(),
+    /** Hourly or daily means by whether they may be published; null at other levels. Unknown: made by an older version. */
+    means: z.object({ valid: z.number(), short: z.number(), unknown: z.number() }).nullable(),
   }),
 })
 export type TsSeries = z.output<typeof tsSeries>

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import type { PermissionCode } from '../permissions.ts'
 import { optionalId } from '../fields.ts'
+import type { PermissionCode } from '../permissions.ts'
+import { type ImportEndpoints, importEndpointsOf } from '../system/import.ts'
 import {
   type BinEndpoints,
   type BulkEditEndpoints,
   binEndpoints,
   bulkEditEndpoints,
-  type ResourceCode,
   type CrudEndpoints,
   crudEndpoints,
+  type ResourceCode,
 } from './crud-endpoints.ts'
-import { type ImportEndpoints, importEndpointsOf } from '../system/import.ts'
 import type { Field } from './field.ts'
 
 export type Fields = Readonly<Record<string, Field>>

@@ -7,8 +7,8 @@ import { dateText, dateTimeText, idList, listQuery, optionalId, requiredText, ro
 import { MESSAGES } from '../messages.ts'
 import { patchOf } from '../patch.ts'
 import { versionEndpoints } from '../resource/crud-endpoints.ts'
-import { userRow } from './pickers.ts'
 import { newPassword } from './identity-account.ts'
+import { userRow } from './pickers.ts'
 
 const nullableText = z.string().nullable()
 

@@ -17,7 +17,8 @@ export interface CopyStream {
   instant(ms: number): void
   float8(value: number | null): void
   int4(value: number): void
-  int2(value: number): void
+  int2(value: number | null): void
+  bool(value: boolean): void
   /** Waits until the database has taken what is full; call it every few hundred rows. */
   ready(): Promise<void>
   /** Ends the COPY. @returns rows written. */
@@ -84,9 +85,16 @@ export function createCopyStream(client: pg.ClientBase, statement: string): Copy
       at += 8
     },
     int2(value) {
-      view.setInt32(at, 2)
-      view.setInt16(at + 4, value)
-      at += 6
+      view.setInt32(at, value === null ? -1 : 2)
+      at += 4
+      if (value === null) return
+      view.setInt16(at, value)
+      at += 2
+    },
+    bool(value) {
+      view.setInt32(at, 1)
+      view.setInt8(at + 4, value ? 1 : 0)
+      at += 5
     },
     async end() {
       view.setInt16(at, -1)

@@ -5,7 +5,7 @@ import { type CopyStream, createCopyStream } from './copy-writer.ts'
 type PartitionedTable = Partition['table']
 
 const ROLLUP_COLUMNS =
-  't, v_avg, v_min, v_max, v_first, v_last, v_sum, v_m2, v_sin, v_cos, device_id, channel_no, n, n_valid, q_or'
+  't, v_avg, v_min, v_max, v_first, v_last, v_sum, v_m2, v_sin, v_cos, device_id, channel_no, n, n_valid, q_or, cover_s, valid_hours, is_loaded'
 const LAYOUT = {
   mon_sample: { columns: 'ts, rx, v, device_id, channel_no, q', time: 'ts' },
   mon_r1m: { columns: ROLLUP_COLUMNS, time: 't' },

@@ -1,5 +1,6 @@
 import { CHLORINE_DURATION_MS } from '@natim/demo/incident'
 import type { Signal } from '@natim/demo/signal'
+import { isValidHour } from '@natim/domain/coverage'
 import { type MetricAgg, metricByCode } from '@natim/domain/metrics'
 import { QUALITY } from '@natim/domain/quality'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
@@ -70,7 +71,7 @@ function writeOldDays(job: ChannelJob, days: PartitionWriter): void {
   const { daysFromMs, hoursFromMs } = job.history
   for (let endMs = daysFromMs + DAY_MS; endMs <= hoursFromMs; endMs += DAY_MS) {
     look(job, bucket, endMs, DAY_MS, DAY_STEP_MS)
-    if (bucket.n > 0) writeTally(days.streamAt(endMs), job, endMs, bucket)
+    if (bucket.n > 0) writeTally(days.streamAt(endMs), job, endMs, bucket, true)
   }
 }
 
@@ -83,7 +84,7 @@ function writeRecent(job: ChannelJob, hours: PartitionWriter, days: PartitionWri
     if (bucket.n > 0) writeTally(hours.streamAt(endMs), job, endMs, bucket)
     appendTally(day, bucket)
     if ((endMs - hoursFromMs) % DAY_MS !== 0) continue
-    if (day.n > 0) writeTally(days.streamAt(endMs), job, endMs, day)
+    if (day.n > 0) writeTally(days.streamAt(endMs), job, endMs, day, true)
     clearTally(day)
   }
 }
@@ -125,6 +126,10 @@ function look(job: ChannelJob, tally: Tally, endMs: number, stepMs: number, look
   }
   const times = tally.n / looks
   tally.nValid = tally.n
+  tally.coverS = Math.min(stepMs, tally.nValid * periodMs) / SECOND_MS
+  // A day that is made in one go: its silences are taken to lie together.
+  tally.validHours =
+    stepMs === HOUR_MS ? Number(isValidHour(tally.coverS)) : Math.floor((tally.coverS * SECOND_MS) / HOUR_MS)
   tally.m2 = Math.max(0, squares - (tally.sum * tally.sum) / looks) * times
   tally.sum *= times
   tally.sin *= times

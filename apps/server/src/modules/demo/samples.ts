@@ -1,5 +1,6 @@
 import { messageFaults } from '@natim/demo/faults'
 import type { Signal } from '@natim/demo/signal'
+import { coveredInMinute } from '@natim/domain/coverage'
 import { metricByCode } from '@natim/domain/metrics'
 import { QUALITY } from '@natim/domain/quality'
 import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
@@ -114,6 +115,7 @@ function writeMinutes(job: ChannelJob, writer: PartitionWriter): void {
     if (delays[(tMs - history.rawFromMs) / MINUTE_MS] === MISSING) continue
     const [first, last] = [signal.at(tMs - MINUTE_MS / 2), signal.at(tMs)]
     fillMinute(n, first, last, tMs > stuckMs)
+    tally.coverS = coveredInMinute(tally.nValid, template.periodS) ?? 0
     tally.qOr |= qualityOf(template, first) | qualityOf(template, last)
     writeTally(writer.streamAt(tMs), key, tMs, tally)
   }

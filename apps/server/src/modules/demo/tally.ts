@@ -7,10 +7,16 @@ import type { CopyStream } from './copy-writer.ts'
  * over and over: twelve million of the others would keep the garbage collector busy for half the time of loading.
  * Without a valid sample, extremes and ends say nothing.
  */
-export type Tally = { -readonly [Key in keyof Rollup]: number }
+export type Tally = { -readonly [Key in keyof Rollup]: number } & {
+  /** Seconds that its valid samples speak for. */
+  coverS: number
+  /** Hours among its parts that are covered well enough. */
+  validHours: number
+}
 
 export function newTally(): Tally {
-  return clearTally({ n: 0, nValid: 0, min: 0, max: 0, first: 0, last: 0, sum: 0, m2: 0, sin: 0, cos: 0, qOr: 0 })
+  const sums = { n: 0, nValid: 0, min: 0, max: 0, first: 0, last: 0, sum: 0, m2: 0, sin: 0, cos: 0, qOr: 0 }
+  return clearTally({ ...sums, coverS: 0, validHours: 0 })
 }
 
 export function clearTally(tally: Tally): Tally {
@@ -25,6 +31,8 @@ export function clearTally(tally: Tally): Tally {
   tally.sin = 0
   tally.cos = 0
   tally.qOr = 0
+  tally.coverS = 0
+  tally.validHours = 0
   return tally
 }
 
@@ -32,6 +40,8 @@ export function clearTally(tally: Tally): Tally {
 export function appendTally(into: Tally, part: Tally): void {
   into.n += part.n
   into.qOr |= part.qOr
+  into.coverS += part.coverS
+  into.validHours += part.validHours
   if (part.nValid === 0) return
   if (into.nValid === 0) into.first = part.first
   else {
@@ -48,7 +58,7 @@ export function appendTally(into: Tally, part: Tally): void {
   into.cos += part.cos
 }
 
-const COLUMNS = 15
+const COLUMNS = 18
 
 export interface RollupKey {
   readonly deviceNo: number
@@ -56,8 +66,8 @@ export interface RollupKey {
   readonly agg: MetricAgg
 }
 
-/** One row of a rollup table. @param tMs end of the bucket, epoch ms. */
-export function writeTally(stream: CopyStream, key: RollupKey, tMs: number, tally: Tally): void {
+/** One row of a rollup table. @param tMs end of the bucket, epoch ms. @param isDay counts its valid hours. */
+export function writeTally(stream: CopyStream, key: RollupKey, tMs: number, tally: Tally, isDay = false): void {
   const isValid = tally.nValid > 0
   const isCircular = key.agg === 'circular'
   stream.row(COLUMNS)
@@ -76,4 +86,7 @@ export function writeTally(stream: CopyStream, key: RollupKey, tMs: number, tall
   stream.int4(tally.n)
   stream.int4(tally.nValid)
   stream.int2(tally.qOr)
+  stream.int4(tally.coverS)
+  stream.int2(isDay ? tally.validHours : null)
+  stream.bool(true)
 }

@@ -1,4 +1,5 @@
-import { QUALITY, STATISTICS_BLOCKERS } from '@natim/domain/quality'
+import { VALID_HOUR_S } from '@natim/domain/coverage'
+import { ALARM_BLOCKERS, QUALITY, STATISTICS_BLOCKERS } from '@natim/domain/quality'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { LevelNo, Mark, RollupTable, StaleSpan } from './rollup-level.ts'
@@ -87,12 +88,28 @@ const outerBounds = (spans: readonly StaleSpan[]) => ({
   hi: new Date(Math.max(...spans.map((span) => span.hiMs))),
 })
 
-const columns = sql`device_id, channel_no, t, n, n_valid, v_avg, v_min, v_max, v_first, v_last, v_sum, v_m2, v_sin, v_cos, q_or`
+const CAUSES = {
+  nCal: QUALITY.calibration,
+  nInvalid: QUALITY.deviceInvalid | QUALITY.manuallyInvalid,
+  nLate: QUALITY.late,
+  nEst: QUALITY.estimated,
+  nLod: QUALITY.belowLod,
+} as const
 
+const VALUES = [
+  'n', 'n_valid', 'v_avg', 'v_min', 'v_max', 'v_first', 'v_last', 'v_sum', 'v_m2', 'v_sin', 'v_cos', 'q_or',
+  'cover_s', 'valid_hours', 'a_n', 'a_sum', 'a_max', 'n_cal', 'n_invalid', 'n_late', 'n_est', 'n_lod', 'is_loaded',
+] as const // biome-ignore format: a line a group
+
+const columns = sql.join(['device_id', 'channel_no', 't', ...VALUES].map((name) => sql.ref(name)))
+
+/**
+ * A row made elsewhere knows of more samples than are stored here; so may one of a version that did not say how much it
+ * covers. Anything else is made anew as its source is now, also when samples were taken from it.
+ */
 const overwrite = sql`
-  n = excluded.n, n_valid = excluded.n_valid, v_avg = excluded.v_avg, v_min = excluded.v_min, v_max = excluded.v_max,
-  v_first = excluded.v_first, v_last = excluded.v_last, v_sum = excluded.v_sum, v_m2 = excluded.v_m2,
-  v_sin = excluded.v_sin, v_cos = excluded.v_cos, q_or = excluded.q_or`
+  set ${sql.join(VALUES.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}
+  where (held.cover_s is not null and held.is_loaded is not true) or excluded.n >= held.n`
 
 /** What a bucket stands for by the metric's kind; the same rule as `representative` of domain/rollup. */
 const representative = sql`case
@@ -108,50 +125,90 @@ const representative = sql`case
     else bucket.v_sum / bucket.n_valid
   end`
 
+/** What may raise alarms, where it differs from what is valid for statistics, and samples by cause. */
+const alarmsAndCauses = sql`
+  case when not bucket.is_same then bucket.a_n end, case when not bucket.is_same then bucket.a_sum end,
+  case when not bucket.is_same then bucket.a_max end,
+  nullif(bucket.n_cal, 0), nullif(bucket.n_invalid, 0), nullif(bucket.n_late, 0), nullif(bucket.n_est, 0),
+  nullif(bucket.n_lod, 0), null`
+
+const bucketValues = sql`
+  bucket.n, bucket.n_valid, ${representative}, bucket.v_min, bucket.v_max, bucket.v_first, bucket.v_last,
+  bucket.v_sum, bucket.v_m2, bucket.v_sin, bucket.v_cos, bucket.q_or`
+
+const isValid = (blockers: number) => sql`((q & ${blockers}) = 0 or (q & ${QUALITY.manuallyValid}) <> 0)`
+const countOf = (bits: number) => sql`count(*) filter (where (q & ${bits}) <> 0)::int`
+
 /** Makes the minutes of some spans anew from their samples. Returns how many rows were written. */
 export async function rollUpSamples(trx: Tx, stepMs: number, spans: readonly StaleSpan[]): Promise<number> {
   const { lo, hi } = outerBounds(spans)
   const result = await sql`
     insert into mon_r1m as held (${columns})
-    select device.device_no, channel.channel_no, bucket.t, bucket.n, bucket.n_valid, ${representative},
-           bucket.v_min, bucket.v_max, bucket.v_first, bucket.v_last, bucket.v_sum, bucket.v_m2,
-           bucket.v_sin, bucket.v_cos, bucket.q_or
+    select device.device_no, channel.channel_no, bucket.t, ${bucketValues},
+           least(bucket.n_valid * period.s, greatest(${stepMs / 1000}, period.s)), null, ${alarmsAndCauses}
     from ${staleChannels(spans)}
+    cross join lateral (
+      select exists (select from mon_channel_version version where version.channel_no = channel.channel_no) as has_changed
+    ) as history
     cross join lateral (
       select t, count(*)::int as n, count(x)::int as n_valid,
              min(x) as v_min, max(x) as v_max,
              (array_agg(x) filter (where x is not null))[1] as v_first,
              (array_agg(x) filter (where x is not null))[count(x)] as v_last,
              coalesce(sum(y), 0) as v_sum, coalesce(regr_sxx(y, y), 0) as v_m2,
-             case metric.agg when 'circular' then coalesce(sum(sind(x)), 0) end as v_sin,
-             case metric.agg when 'circular' then coalesce(sum(cosd(x)), 0) end as v_cos,
-             bit_or(q) as q_or
+             case metric.agg when 'circular' then sum(sind(x)) end as v_sin,
+             case metric.agg when 'circular' then sum(cosd(x)) end as v_cos,
+             bit_or(q) as q_or,
+             bool_and(a is not distinct from x) as is_same,
+             count(a)::int as a_n, max(a) as a_max,
+             coalesce(sum(case metric.agg when 'energy' then power(10, a / 10) else a end), 0) as a_sum,
+             ${countOf(CAUSES.nCal)} as n_cal, ${countOf(CAUSES.nInvalid)} as n_invalid,
+             ${countOf(CAUSES.nLate)} as n_late, ${countOf(CAUSES.nEst)} as n_est, ${countOf(CAUSES.nLod)} as n_lod
       from (
-        select t, ts, q, x, case metric.agg when 'energy' then power(10, x / 10) else x end as y
+        select t, ts, q, x, a, case metric.agg when 'energy' then power(10, x / 10) else x end as y
         from (
-          select ${bucketEndOf('ts', stepMs)} as t, ts, q,
-                 -- Null where it must not count; below the detection limit floored at 0 (domain §3.6).
-                 case when (q & ${STATISTICS_BLOCKERS}) <> 0 and (q & ${QUALITY.manuallyValid}) = 0 then null
-                      when (q & ${QUALITY.belowLod}) <> 0 then greatest(v, 0)
-                      else v end as x
-          from mon_sample
-          where device_id = device.device_no and channel_no = channel.channel_no
-            and ts > ${lo} and ts <= ${hi} and ts > span.lo and ts <= span.hi
+          -- Null where it must not count (domain §3.6); past its range the figure of an instrument is none.
+          select t, ts, q,
+                 case when ${isValid(STATISTICS_BLOCKERS)} then value end as x,
+                 case when not ${isValid(ALARM_BLOCKERS)} then null
+                      when (q & ${QUALITY.outOfRange}) <> 0 then least(greatest(value, channel.range_lo), channel.range_hi)
+                      else value end as a
+          from (
+            select ${bucketEndOf('ts', stepMs)} as t, ts, q,
+                   -- Below the detection limit floored at 0.
+                   case when (q & ${QUALITY.belowLod}) <> 0 then greatest(v, 0) else v end as value
+            from mon_sample
+            where device_id = device.device_no and channel_no = channel.channel_no
+              and ts > ${lo} and ts <= ${hi} and ts > span.lo and ts <= span.hi
+          ) as row
         ) as judged
         order by t, ts
       ) as sample
       group by t
     ) as bucket
-    on conflict (device_id, channel_no, t) do update set ${overwrite}`.execute(trx)
+    cross join lateral (
+      select nullif(case when history.has_changed then coalesce((
+        -- Before the first version its own holds.
+        select (version.body ->> 'periodS')::int from mon_channel_version version
+        where version.channel_no = channel.channel_no
+        order by version.from_ts < bucket.t desc, case when version.from_ts < bucket.t then version.from_ts end desc,
+                 version.from_ts
+        limit 1), channel.period_s) else channel.period_s end, 0) as s
+    ) as period
+    on conflict (device_id, channel_no, t) do update ${overwrite}`.execute(trx)
   return Number(result.numAffectedRows ?? 0)
 }
 
-/**
- * Makes hours anew from minutes, or days from hours. Means are merged with their weights, variances by Chan's rule.
- *
- * A bucket of which the source knows fewer samples than the bucket itself holds is left alone: samples are never
- * taken back, so the source has lost rows (retention) or never had them (history loaded at the coarser level).
- */
+/** Seconds covered of a bucket, and the valid hours of a day; null as soon as one part does not know. */
+const coverageOf = (table: RollupTable) => {
+  const isKnown = sql`bool_and(cover_s is not null)`
+  return table === 'mon_r1d'
+    ? sql`case when ${isKnown} then sum(cover_s)::int end as cover_s,
+          case when ${isKnown} then count(*) filter (where cover_s >= ${VALID_HOUR_S})::smallint end as valid_hours`
+    : sql`case when ${isKnown} then least(3600, sum(cover_s))::int end as cover_s, null::smallint as valid_hours`
+}
+
+/** Makes hours anew from minutes, or days from hours. Means are merged with their weights, variances by Chan's rule. */
 export async function rollUpRollups(
   trx: Tx,
   level: { readonly table: RollupTable; readonly source: RollupTable; readonly stepMs: number },
@@ -160,9 +217,8 @@ export async function rollUpRollups(
   const { lo, hi } = outerBounds(spans)
   const result = await sql`
     insert into ${sql.table(level.table)} as held (${columns})
-    select device.device_no, channel.channel_no, bucket.t, bucket.n, bucket.n_valid, ${representative},
-           bucket.v_min, bucket.v_max, bucket.v_first, bucket.v_last, bucket.v_sum, bucket.v_m2,
-           bucket.v_sin, bucket.v_cos, bucket.q_or
+    select device.device_no, channel.channel_no, bucket.t, ${bucketValues}, bucket.cover_s, bucket.valid_hours,
+           ${alarmsAndCauses}
     from ${staleChannels(spans)}
     cross join lateral (
       select bucket_t as t, sum(n)::int as n, sum(n_valid)::int as n_valid,
@@ -171,12 +227,16 @@ export async function rollUpRollups(
              (array_agg(v_last) filter (where n_valid > 0))[count(*) filter (where n_valid > 0)] as v_last,
              sum(v_sum) as v_sum,
              sum(v_m2 + case when n_valid > 0 then n_valid * (v_sum / n_valid - whole_sum / whole_n) ^ 2 else 0 end) as v_m2,
-             sum(v_sin) as v_sin, sum(v_cos) as v_cos, bit_or(q_or) as q_or
+             sum(v_sin) as v_sin, sum(v_cos) as v_cos, bit_or(q_or) as q_or,
+             ${coverageOf(level.table)},
+             bool_and(a_n is null) as is_same, sum(coalesce(a_n, n_valid))::int as a_n,
+             sum(coalesce(a_sum, v_sum)) as a_sum, max(case when a_n is null then v_max else a_max end) as a_max,
+             sum(n_cal)::int as n_cal, sum(n_invalid)::int as n_invalid, sum(n_late)::int as n_late,
+             sum(n_est)::int as n_est, sum(n_lod)::int as n_lod
       from (
         select part.*, sum(n_valid) over whole as whole_n, sum(v_sum) over whole as whole_sum
         from (
-          select ${bucketEndOf('t', level.stepMs)} as bucket_t, t, n, n_valid, v_min, v_max, v_first, v_last,
-                 v_sum, v_m2, v_sin, v_cos, q_or
+          select ${bucketEndOf('t', level.stepMs)} as bucket_t, *
           from ${sql.table(level.source)}
           where device_id = device.device_no and channel_no = channel.channel_no
             and t > ${lo} and t <= ${hi} and t > span.lo and t <= span.hi
@@ -185,6 +245,6 @@ export async function rollUpRollups(
       ) as part
       group by bucket_t
     ) as bucket
-    on conflict (device_id, channel_no, t) do update set ${overwrite} where excluded.n >= held.n`.execute(trx)
+    on conflict (device_id, channel_no, t) do update ${overwrite}`.execute(trx)
   return Number(result.numAffectedRows ?? 0)
 }

@@ -1,12 +1,12 @@
 import type { MetricAgg } from '@natim/domain/metrics'
 import { metricByCode } from '@natim/domain/metrics'
 import { QUALITY } from '@natim/domain/quality'
-import { representative, rollupOf } from '@natim/domain/rollup'
+import { alarmValue, representative, rollupOf } from '@natim/domain/rollup'
 import { bucketEnd, DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createDb, type Db } from '../../platform/db/db.ts'
-import { buildDevice, type BuiltDevice } from '../../testing/build-network.ts'
+import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { createTestPool } from '../../testing/test-pool.ts'
 import { drainMarks, rollUpBatch } from './rollup.service.ts'
@@ -27,6 +27,7 @@ beforeAll(async () => {
   db = createDb(createTestPool(database.connectionString, { statementTimeoutMs: 0 }))
   await openPartitions(db)
   device = await buildDevice(db, { metrics: METRICS })
+  await sql`update mon_channel set range_lo = ${RANGE.lo}, range_hi = ${RANGE.hi}`.execute(db)
 })
 afterAll(async () => {
   await db.destroy()
@@ -39,6 +40,9 @@ beforeEach(async () => {
 /** A repeatable number in [0, 1). */
 const noise = (i: number) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1
 
+const RANGE = { lo: 0, hi: 300 }
+const FLAGGED = [QUALITY.calibration, QUALITY.manuallyInvalid, QUALITY.stuck | QUALITY.manuallyValid, QUALITY.estimated]
+
 /** Three hours of all channels, one sample in 20 s, with bad ones among them. */
 function night(): TestSample[] {
   return device.channelNos.flatMap((channelNo, c) =>
@@ -47,7 +51,7 @@ function night(): TestSample[] {
       channelNo,
       ts: T0 + i * 20_000 + (i % 7) * 137,
       v: Math.round(noise(i + c * 1000) * 3_600) / 10 / (METRICS[c] === 'noise_leq' ? 3 : 1) - (i % 11 === 0 ? 5 : 0),
-      q: [QUALITY.belowLod, QUALITY.stuck, 0, QUALITY.late][i % 13] ?? 0,
+      q: [QUALITY.belowLod, QUALITY.stuck, 0, QUALITY.late, QUALITY.outOfRange, QUALITY.jump, ...FLAGGED][i % 17] ?? 0,
     })),
   )
 }
@@ -110,6 +114,22 @@ describe('values', () => {
       close(row.vSin, expected.sin)
       close(row.vCos, expected.cos)
       close(row.vAvg, representative(expected, agg))
+      const alarms = points.flatMap(({ value, quality }) => alarmValue(value, quality, RANGE) ?? [])
+      const parts = alarms.map((v) => (agg === 'energy' ? 10 ** (v / 10) : v))
+      expect(row.aN ?? row.nValid).toBe(alarms.length)
+      close(
+        row.aN === null ? row.vSum : row.aSum,
+        parts.reduce((sum, part) => sum + part, 0),
+      )
+      expect(row.aN === null ? row.vMax : row.aMax).toBe(alarms.length === 0 ? null : Math.max(...alarms))
+      const withAny = (bits: number) => points.filter(({ quality }) => (quality & bits) !== 0).length || null
+      expect([row.nCal, row.nInvalid, row.nLate, row.nEst, row.nLod]).toEqual([
+        withAny(QUALITY.calibration),
+        withAny(QUALITY.deviceInvalid | QUALITY.manuallyInvalid),
+        withAny(QUALITY.late),
+        withAny(QUALITY.estimated),
+        withAny(QUALITY.belowLod),
+      ])
     }
   })
 
@@ -121,6 +141,88 @@ describe('values', () => {
     for (const table of ['monR1m', 'monR1h', 'monR1d'] as const) {
       expect((await db.selectFrom(table).select('t').execute()).map(({ t }) => t.getTime())).toEqual([midnight])
     }
+  })
+})
+
+describe('how much of a bucket is covered', () => {
+  const HOUR = parseGmt8('2026-11-21 02:00:00') ?? 0
+  const channelNo = () => device.channelNos[0] ?? 0
+  const minutely = (count: number, bad = 0): TestSample[] =>
+    Array.from({ length: count }, (_, i) => ({
+      deviceNo: device.deviceNo,
+      channelNo: channelNo(),
+      ts: HOUR + (i + 1) * MINUTE_MS,
+      v: 5,
+      q: i < bad ? QUALITY.stuck : 0,
+    }))
+  const hour = () => db.selectFrom('monR1h').select(['n', 'nValid', 'coverS', 'aN']).executeTakeFirstOrThrow()
+
+  it.each([
+    ['45 valid minutes of 60', 60, 15, 2_700],
+    ['29 minutes', 29, 0, 1_740],
+    ['an hour of stuck values', 60, 60, 0],
+  ])('%s', async (_, count, bad, coverS) => {
+    await storeSamples(db, minutely(count, bad))
+    await drainMarks(db)
+    expect(await hour()).toMatchObject({ n: count, nValid: count - bad, coverS })
+  })
+
+  it('counts no second twice where a device sends faster than it said', async () => {
+    const burst = minutely(1).flatMap((sample) =>
+      Array.from({ length: 30 }, (_, i) => ({ ...sample, ts: sample.ts - 30_000 + i * 1_000 })),
+    )
+    await storeSamples(db, burst)
+    await drainMarks(db)
+    expect((await hour()).coverS).toBe(60)
+  })
+
+  it('goes by the period that was in force then', async () => {
+    await sql`insert into mon_channel_version (channel_no, from_ts, body) values
+      (${channelNo()}, 'epoch', '{"periodS": 300}'), (${channelNo()}, ${new Date(HOUR + DAY_MS)}, '{"periodS": 60}')`.execute(
+      db,
+    )
+    const five = (fromMs: number) =>
+      Array.from({ length: 12 }, (_, i) => ({ ...(minutely(1)[0] as TestSample), ts: fromMs + (i + 1) * 300_000 }))
+    await storeSamples(db, [...five(HOUR), ...five(HOUR + DAY_MS)])
+    await drainMarks(db)
+    const covers = await db.selectFrom('monR1h').select('coverS').orderBy('t').execute()
+    await sql`delete from mon_channel_version`.execute(db)
+    expect(covers).toEqual([{ coverS: 3_600 }, { coverS: 720 }])
+  })
+
+  it('counts the valid hours of a day, and knows nothing where an hour does not', async () => {
+    const dayHours = [60, 45, 44].flatMap((count, i) =>
+      minutely(count).map((sample) => ({ ...sample, ts: sample.ts + i * HOUR_MS })),
+    )
+    await storeSamples(db, dayHours)
+    await drainMarks(db)
+    const day = () => db.selectFrom('monR1d').select(['coverS', 'validHours']).executeTakeFirstOrThrow()
+    expect(await day()).toEqual({ coverS: 149 * 60, validHours: 2 })
+
+    await sql`update mon_r1h set cover_s = null where t = ${new Date(HOUR + HOUR_MS)}`.execute(db)
+    await sql`insert into mon_dirty select ${bucketEndOfDay()}, t, t, t, device_id, 3 from mon_r1h limit 1`.execute(db)
+    await drainMarks(db)
+    expect(await day()).toEqual({ coverS: null, validHours: null })
+  })
+  const bucketEndOfDay = () => new Date(bucketEnd(HOUR + 1, DAY_MS))
+
+  it('takes samples that were removed out of the hour, unless it was made elsewhere', async () => {
+    await storeSamples(db, minutely(60))
+    await drainMarks(db)
+    const remove = async () => {
+      await sql`delete from mon_sample where ts > ${new Date(HOUR + 30 * MINUTE_MS)}`.execute(db)
+      await sql`delete from mon_r1m where t > ${new Date(HOUR + 30 * MINUTE_MS)}`.execute(db)
+      await sql`insert into mon_dirty select ${bucketEndOfDay()}, t, t, t, device_id, 2 from mon_r1h limit 1`.execute(
+        db,
+      )
+      await drainMarks(db)
+    }
+    await sql`update mon_r1h set is_loaded = true`.execute(db)
+    await remove()
+    expect((await hour()).n).toBe(60)
+    await sql`update mon_r1h set is_loaded = null`.execute(db)
+    await remove()
+    expect((await hour()).n).toBe(30)
   })
 })
 

@@ -1,19 +1,21 @@
-import type { Aggregate } from '@natim/contract/mon/timeseries'
+import type { Aggregate, TsSeries } from '@natim/contract/mon/timeseries'
 import { niceStepMs, type SeriesColumns } from '@natim/domain/downsample'
 import type { MetricAgg } from '@natim/domain/metrics'
+import { bucketEnd } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import type { ChannelRecord } from '../overview/index.ts'
-import { ROLLUP_STEP_MS } from './level.ts'
-import { type Plan, periodMsOf, rollupLabels, type SeriesQuery } from './plan.ts'
+import { expectedRows, ROLLUP_STEP_MS, type RollupAggregate } from './level.ts'
+import { type Plan, periodMsOf, ROWS_PER_CHANNEL, ROWS_PER_QUERY, rollupLabels, type SeriesQuery } from './plan.ts'
 import {
   type BucketColumns,
+  findQuantiles,
   findRollupBuckets,
   findSampleBuckets,
   findSamples,
   NO_BUCKETS,
   NO_SAMPLES,
 } from './series.repository.ts'
-import { bucketStats, drawBuckets, drawSamples, type SeriesShape, type SeriesStats, sampleStats } from './series.ts'
+import { bucketStats, drawBuckets, drawSamples, judgeMeans, NO_MEANS, type SeriesShape, sampleStats } from './series.ts'
 
 /** What is drawn of one channel. */
 export interface Drawing {
@@ -22,7 +24,8 @@ export interface Drawing {
   /** Width of the buckets; 0 = samples as they are. */
   readonly stepMs: number
   readonly columns: SeriesColumns
-  readonly stats: SeriesStats
+  readonly shortMeans: TsSeries['shortMeans']
+  readonly stats: TsSeries['stats']
 }
 
 /** A range as it is read: until when it has happened, and how many samples channels owed in it. */
@@ -38,17 +41,46 @@ export function drawPlan(db: Db, plan: Plan, query: Reading): Promise<Drawing[]>
 
 async function drawBucketed(db: Db, plan: Plan, query: Reading): Promise<Drawing[]> {
   const { level, stepMs, channels } = plan
-  const rows =
+  const [rows, p95Of] = await Promise.all([
     level === 'raw'
-      ? await findSampleBuckets(db, channels, query, stepMs)
-      : await findRollupBuckets(db, level, channels, rollupLabels(query, ROLLUP_STEP_MS[level], query.nowMs), stepMs)
+      ? findSampleBuckets(db, channels, query, stepMs)
+      : findRollupBuckets(db, level, channels, rollupLabels(query, ROLLUP_STEP_MS[level], query.nowMs), stepMs),
+    loadQuantiles(db, plan, query),
+  ])
   const byNo = new Map<number, BucketColumns>(rows.map((row) => [row.channelNo, row]))
   return channels.map((channel) => {
     const buckets = byNo.get(channel.channelNo) ?? NO_BUCKETS
     const shape = shapeOf(channel, query)
     const columns = drawBuckets(buckets, stepMs, shape, query.nowMs)
-    return { channel, level, stepMs, columns, stats: bucketStats(buckets, columns, shape, query.dueOf(channel)) }
+    const { shortMeans, means } = level === 'raw' ? NO_MEANS : judgeMeans(buckets, stepMs, query.nowMs)
+    const stats = bucketStats(buckets, p95Of(channel, buckets.tMs[0]), shape, query.dueOf(channel))
+    return { channel, level, stepMs, columns, shortMeans, stats: { ...stats, means } }
   })
+}
+
+/** From when on the first bucket of a range holds samples. */
+function startOfBuckets({ fromMs }: SeriesQuery, level: RollupAggregate): number {
+  const stepMs = ROLLUP_STEP_MS[level]
+  return bucketEnd(fromMs + 1, stepMs) - stepMs
+}
+
+type QuantileOf = (channel: ChannelRecord, firstLabelMs: number | undefined) => number | null
+
+/**
+ * Quantiles at a level of buckets: those of the samples themselves, so that one range has one figure at every level.
+ * None where the samples are too many to be read or no longer reach back as far as the buckets do.
+ */
+async function loadQuantiles(db: Db, { level, channels }: Plan, query: Reading): Promise<QuantileOf> {
+  const rangeMs = query.toMs - query.fromMs
+  const rows = channels.map((channel) => expectedRows('raw', { rangeMs, periodMs: periodMsOf(channel) }))
+  const isAffordable = Math.max(...rows) <= ROWS_PER_CHANNEL && rows.reduce((a, b) => a + b, 0) <= ROWS_PER_QUERY
+  if (level !== 'raw' && !isAffordable) return () => null
+  const found = await findQuantiles(db, channels, query, level === 'raw' ? query.fromMs : startOfBuckets(query, level))
+  const byNo = new Map(found.map((row) => [row.channelNo, row]))
+  return (channel, firstLabelMs) => {
+    const { p95, firstMs } = byNo.get(channel.channelNo) ?? { p95: null, firstMs: null }
+    return firstMs === null || firstLabelMs === undefined || firstMs > firstLabelMs ? null : p95
+  }
 }
 
 /** Samples beyond this many times the points asked for are no longer drawn one by one. */
@@ -66,8 +98,9 @@ async function drawAsIs(db: Db, plan: Plan, query: Reading): Promise<Drawing[]> 
     .map((channel): Drawing => {
       const shape = shapeOf(channel, query)
       const samples = samplesOf(channel)
-      const stats = sampleStats(samples, shape, query.dueOf(channel))
-      return { channel, level: 'raw', stepMs: 0, columns: drawSamples(samples, shape), stats }
+      const stats = { ...sampleStats(samples, shape, query.dueOf(channel)), means: NO_MEANS.means }
+      const columns = drawSamples(samples, shape)
+      return { channel, level: 'raw', stepMs: 0, columns, shortMeans: NO_MEANS.shortMeans, stats }
     })
   const crowded = plan.channels.filter(isCrowded)
   if (crowded.length === 0) return drawings

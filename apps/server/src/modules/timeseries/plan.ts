@@ -24,8 +24,8 @@ export interface Plan {
 }
 
 // A channel's rows lie apart, one or two a page: reading one costs 2 to 5 µs (npm run bench:query).
-const ROWS_PER_QUERY = 60_000
-const ROWS_PER_CHANNEL = 20_000
+export const ROWS_PER_QUERY = 60_000
+export const ROWS_PER_CHANNEL = 20_000
 /** Whoever asks for a level by name may pay for more: about two seconds. */
 const NAMED_LEVEL_ROWS = 500_000
 

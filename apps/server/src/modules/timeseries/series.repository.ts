@@ -48,6 +48,9 @@ export interface BucketColumns {
   readonly statMax: (number | null)[]
   /** Sum of squared deviations from the bucket's mean. */
   readonly statM2: number[]
+  /** Seconds covered, and valid hours of days; null where nobody counted. */
+  readonly coverS: (number | null)[]
+  readonly validHours: (number | null)[]
 }
 
 /** Columns of a channel without rows. */
@@ -69,6 +72,8 @@ export const NO_BUCKETS: BucketColumns = {
   statMin: [],
   statMax: [],
   statM2: [],
+  coverS: [],
+  validHours: [],
 }
 
 const ROLLUP_TABLES = { '1m': 'mon_r1m', '1h': 'mon_r1h', '1d': 'mon_r1d' } as const
@@ -147,7 +152,8 @@ const bucketColumns = sql`
   json_agg(t_ms) as t_ms, json_agg(n) as n, json_agg(drawn) as drawn, json_agg(sum) as sum, json_agg(min) as min,
   json_agg(max) as max, json_agg(last) as last, json_agg(sin) as sin, json_agg(cos) as cos, json_agg(q) as q,
   json_agg(valid) as valid, json_agg(stat_sum) as stat_sum, json_agg(stat_min) as stat_min,
-  json_agg(stat_max) as stat_max, json_agg(stat_m2) as stat_m2`
+  json_agg(stat_max) as stat_max, json_agg(stat_m2) as stat_m2, json_agg(cover_s) as cover_s,
+  json_agg(valid_hours) as valid_hours`
 
 /** Samples in buckets of `stepMs`. Drawn is what may raise alarms: a release drives a detector off its range. */
 export async function findSampleBuckets(
@@ -169,7 +175,7 @@ export async function findSampleBuckets(
                case when wanted.agg = 'circular' then coalesce(sum(sind(d)), 0) else 0 end as sin,
                case when wanted.agg = 'circular' then coalesce(sum(cosd(d)), 0) else 0 end as cos,
                count(s) as valid, coalesce(sum(s), 0) as stat_sum, min(s) as stat_min, max(s) as stat_max,
-               coalesce(regr_sxx(s, s), 0) as stat_m2
+               coalesce(regr_sxx(s, s), 0) as stat_m2, null as cover_s, null as valid_hours
         from (
           select t, ts, q,
                  case when ${isValid(ALARM_BLOCKERS)} then x end as d,
@@ -210,7 +216,9 @@ export async function findRollupBuckets(
                coalesce(sum(v_sin), 0) as sin, coalesce(sum(v_cos), 0) as cos,
                sum(n_valid) as valid, sum(v_sum) as stat_sum, min(v_min) as stat_min, max(v_max) as stat_max,
                -- Within the rows, and between them: Σ n·mean² - N·mean².
-               sum(v_m2) + coalesce(sum(v_sum ^ 2 / nullif(n_valid, 0)) - sum(v_sum) ^ 2 / nullif(sum(n_valid), 0), 0) as stat_m2
+               sum(v_m2) + coalesce(sum(v_sum ^ 2 / nullif(n_valid, 0)) - sum(v_sum) ^ 2 / nullif(sum(n_valid), 0), 0) as stat_m2,
+               case when bool_and(cover_s is not null) then sum(cover_s) end as cover_s,
+               case when bool_and(valid_hours is not null) then sum(valid_hours) end as valid_hours
         from ${sql.table(ROLLUP_TABLES[level])}
         where device_id = wanted.device_no and channel_no = wanted.channel_no and ${rollupRange(span)}
         group by 1
@@ -218,6 +226,35 @@ export async function findRollupBuckets(
       ) as bucket
     ) as series
     where series.t_ms is not null`.execute(db)
+  return rows
+}
+
+export interface QuantileRow {
+  readonly channelNo: number
+  /** Of the valid samples in (fromMs, toMs]; null without any. */
+  readonly p95: number | null
+  /** First stored sample after `sinceMs`, epoch ms; null without any. */
+  readonly firstMs: number | null
+}
+
+/** 95th percentile of the valid samples themselves, interpolated (Hyndman and Fan's type 7). */
+export async function findQuantiles(
+  db: Db,
+  channels: readonly ChannelKey[],
+  span: Span,
+  sinceMs: number,
+): Promise<QuantileRow[]> {
+  const isWanted = sql`device_id = wanted.device_no and channel_no = wanted.channel_no`
+  const { rows } = await sql<QuantileRow>`
+    select wanted.channel_no, figure.p95,
+      (select ${epochMs(sql.ref('ts'))} from mon_sample where ${isWanted} and ts > ${new Date(sinceMs)} order by ts limit 1) as first_ms
+    from ${wantedRows(channels)}
+    cross join lateral (
+      select percentile_cont(0.95) within group (order by case when (q & ${QUALITY.belowLod}) <> 0 then greatest(v, 0) else v end) as p95
+      from mon_sample
+      where ${isWanted} and ${sampleRange(span)}
+        and ((q & ${STATISTICS_BLOCKERS}) = 0 or (q & ${QUALITY.manuallyValid}) <> 0)
+    ) as figure`.execute(db)
   return rows
 }
 

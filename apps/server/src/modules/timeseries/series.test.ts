@@ -1,8 +1,8 @@
 import { QUALITY } from '@natim/domain/quality'
-import { MINUTE_MS } from '@natim/domain/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { describe, expect, it } from 'vitest'
 import { type BucketColumns, NO_BUCKETS } from './series.repository.ts'
-import { bucketStats, drawBuckets, drawSamples, quantile, type SeriesShape, sampleStats } from './series.ts'
+import { bucketStats, drawBuckets, drawSamples, judgeMeans, quantile, type SeriesShape, sampleStats } from './series.ts'
 
 const T0 = 1_795_234_800_000
 const shape: SeriesShape = { agg: 'avg', precision: 1, periodMs: MINUTE_MS, maxPoints: 100 }
@@ -41,6 +41,8 @@ function buckets(
     statMin: [...values],
     statMax: [...values],
     statM2: zeros,
+    coverS: minutes.map(() => null),
+    validHours: minutes.map(() => null),
     ...given,
   }
 }
@@ -168,8 +170,7 @@ describe('stats', () => {
       statMax: [3, 4],
       statM2: [2, 0],
     })
-    const drawn = drawBuckets(parts, MINUTE_MS, shape, T0 * 2)
-    expect(bucketStats(parts, drawn, shape, 3)).toMatchObject({
+    expect(bucketStats(parts, 3.5, shape, 3)).toMatchObject({
       n: 3,
       valid: 3,
       completeness: 1,
@@ -177,17 +178,53 @@ describe('stats', () => {
       min: 1,
       max: 4,
       sd: 1.5275,
+      p95: 3.5,
     })
+  })
+
+  it('knows no percentile of directions', () => {
+    expect(bucketStats(buckets([1], [1]), 3.5, { ...shape, agg: 'circular' }, 1).p95).toBeNull()
+  })
+
+  it('floors what lies below the detection limit in the percentile, as in the mean', () => {
+    expect(sampleStats(samples([[0, -2, QUALITY.belowLod]]), shape, 1)).toMatchObject({ avg: 0, p95: 0 })
   })
 
   it('is empty where nothing is', () => {
     const nothing = { n: 0, valid: 0, completeness: 0, avg: null, min: null, max: null, p95: null, sd: null }
     expect(sampleStats(samples([]), shape, 1)).toEqual(nothing)
-    expect(bucketStats(NO_BUCKETS, drawBuckets(NO_BUCKETS, MINUTE_MS, shape, T0), shape, 1)).toEqual(nothing)
+    expect(bucketStats(NO_BUCKETS, null, shape, 1)).toEqual(nothing)
   })
 
   it('knows no completeness where nothing was due', () => {
     expect(sampleStats(samples([[0, 1]]), shape, 0).completeness).toBeNull()
+  })
+})
+
+describe('what an hourly and a daily mean must hold', () => {
+  const hours = (coverS: (number | null)[]) =>
+    ({ ...NO_BUCKETS, tMs: coverS.map((_, i) => T0 + i * HOUR_MS), coverS }) satisfies BucketColumns
+  const LATER = T0 * 2
+
+  it('is 45 minutes of an hour; what nobody counted is unknown', () => {
+    expect(judgeMeans(hours([3_600, 2_700, 2_699, null]), HOUR_MS, LATER)).toEqual({
+      means: { valid: 2, short: 1, unknown: 1 },
+      shortMeans: [{ tsMs: T0 + 2 * HOUR_MS, coverS: 2_699, validHours: null }],
+    })
+  })
+
+  it('is 20 hours of a day', () => {
+    const days = { ...NO_BUCKETS, tMs: [T0, T0 + DAY_MS], coverS: [80_000, 80_000], validHours: [20, 19] }
+    expect(judgeMeans(days, DAY_MS, LATER)).toEqual({
+      means: { valid: 1, short: 1, unknown: 0 },
+      shortMeans: [{ tsMs: T0 + DAY_MS, coverS: 80_000, validHours: 19 }],
+    })
+  })
+
+  it('is not asked of the hour that still runs, nor of other widths', () => {
+    expect(judgeMeans(hours([100, 100]), HOUR_MS, T0).means).toEqual({ valid: 0, short: 1, unknown: 0 })
+    expect(judgeMeans(hours([100]), 3 * HOUR_MS, LATER)).toEqual({ means: null, shortMeans: [] })
+    expect(judgeMeans(hours([10]), MINUTE_MS, LATER).means).toBeNull()
   })
 })
 

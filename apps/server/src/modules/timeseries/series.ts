@@ -1,5 +1,6 @@
 import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { completeness } from '@natim/domain/completeness'
+import { isValidDay, isValidHour } from '@natim/domain/coverage'
 import { downsample, emptyColumns, type SeriesColumns, withBreaks } from '@natim/domain/downsample'
 import type { MetricAgg } from '@natim/domain/metrics'
 import { isValidForStatistics } from '@natim/domain/quality'
@@ -10,7 +11,9 @@ import {
   representative,
   rollupOf,
   standardDeviation,
+  statisticValue,
 } from '@natim/domain/rollup'
+import { DAY_MS, HOUR_MS } from '@natim/domain/time'
 import type { BucketColumns, SampleColumns } from './series.repository.ts'
 
 export type SeriesStats = TsSeries['stats']
@@ -98,23 +101,47 @@ function bucketValue(buckets: BucketColumns, i: number, agg: MetricAgg): number 
   )
 }
 
+type Means = Pick<TsSeries, 'shortMeans'> & { readonly means: SeriesStats['means'] }
+
+/** Series whose points are no hourly or daily means. */
+export const NO_MEANS: Means = { shortMeans: [], means: null }
+
+/**
+ * Which hourly or daily means hold enough to be published. Buckets wider than that are no statistic anybody defined;
+ * those that end after `nowMs` are not over yet.
+ */
+export function judgeMeans(buckets: BucketColumns, stepMs: number, nowMs: number): Means {
+  if (stepMs !== HOUR_MS && stepMs !== DAY_MS) return NO_MEANS
+  const means = { valid: 0, short: 0, unknown: 0 }
+  const shortMeans: Means['shortMeans'] = []
+  for (const [i, tsMs] of buckets.tMs.entries()) {
+    if (tsMs > nowMs) continue
+    const coverS = buckets.coverS[i] ?? null
+    const validHours = stepMs === DAY_MS ? (buckets.validHours[i] ?? null) : null
+    const isEnough = stepMs === DAY_MS ? isValidDay(validHours) : isValidHour(coverS)
+    means[isEnough === undefined ? 'unknown' : isEnough ? 'valid' : 'short']++
+    if (isEnough === false) shortMeans.push({ tsMs, coverS: coverS ?? 0, validHours })
+  }
+  return { shortMeans, means }
+}
+
 /** What the valid samples of the range amount to, from samples; `due` is how many were owed. */
-export function sampleStats({ v, q }: SampleColumns, shape: SeriesShape, due: number): SeriesStats {
-  const rollup = rollupOf(
-    v.map((value, i) => ({ value, quality: q[i] as number })),
-    shape.agg,
-  )
-  const valid = v.filter((_, i) => isValidForStatistics(q[i] as number))
+export function sampleStats({ v, q }: SampleColumns, shape: SeriesShape, due: number): Omit<SeriesStats, 'means'> {
+  const points = v.map((value, i) => ({ value, quality: q[i] as number }))
+  const rollup = rollupOf(points, shape.agg)
+  const valid = points
+    .filter(({ quality }) => isValidForStatistics(quality))
+    .map(({ value, quality }) => statisticValue(value, quality))
   return toStats(rollup, quantile(valid, 0.95), shape, due)
 }
 
-/** The same from buckets; `p95` is that of the drawn points, because a quantile cannot be merged. */
+/** The same from buckets, which do not know `p95`: a quantile cannot be merged. */
 export function bucketStats(
   buckets: BucketColumns,
-  drawn: SeriesColumns,
+  p95: number | null,
   shape: SeriesShape,
   due: number,
-): SeriesStats {
+): Omit<SeriesStats, 'means'> {
   let rollup: Rollup | undefined
   for (let i = 0; i < buckets.tMs.length; i++) {
     const part: Rollup = {
@@ -132,11 +159,15 @@ export function bucketStats(
     }
     rollup = rollup ? mergeRollups(rollup, part, shape.agg) : part
   }
-  const points = drawn.avg.filter((value) => value !== null)
-  return toStats(rollup ?? rollupOf([], shape.agg), quantile(points, 0.95), shape, due)
+  return toStats(rollup ?? rollupOf([], shape.agg), p95, shape, due)
 }
 
-function toStats(rollup: Rollup, p95: number | null, { agg, precision }: SeriesShape, due: number): SeriesStats {
+function toStats(
+  rollup: Rollup,
+  p95: number | null,
+  { agg, precision }: SeriesShape,
+  due: number,
+): Omit<SeriesStats, 'means'> {
   const round = rounding(precision)
   const rounded = (value: number | null | undefined) => (value === null || value === undefined ? null : round(value))
   return {
@@ -146,7 +177,8 @@ function toStats(rollup: Rollup, p95: number | null, { agg, precision }: SeriesS
     avg: rounded(meanOf(rollup, agg)),
     min: rollup.min,
     max: rollup.max,
-    p95: rounded(p95),
+    // Directions have no order.
+    p95: agg === 'circular' ? null : rounded(p95),
     sd: rounded(standardDeviation(rollup, agg)),
   }
 }

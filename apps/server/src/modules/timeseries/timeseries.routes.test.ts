@@ -9,9 +9,9 @@ import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
 import { buildSamples } from '../../testing/build-telemetry.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { NATIONAL } from '../../testing/session-users.ts'
+import { shippedLimits } from '../../testing/shipped-limits.ts'
 import { createTestPool } from '../../testing/test-pool.ts'
 import { registerTimeseriesRoutes } from './index.ts'
-import { shippedLimits } from '../../testing/shipped-limits.ts'
 
 const NOW = parseGmt8('2026-11-21 10:42:18') ?? 0
 const RIGHTS: Readonly<Record<string, readonly PermissionCode[]>> = { analyst: ['mon:ts:view'], powerless: [] }

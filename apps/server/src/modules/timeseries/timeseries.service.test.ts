@@ -5,14 +5,14 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDb, type Db } from '../../platform/db/db.ts'
 import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
+import { buildSamples, buildStatusChange } from '../../testing/build-telemetry.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { JIANGSU, NATIONAL } from '../../testing/session-users.ts'
-import { buildSamples, buildStatusChange } from '../../testing/build-telemetry.ts'
+import { shippedLimits } from '../../testing/shipped-limits.ts'
 import { createTestPool } from '../../testing/test-pool.ts'
 import { drainMarks } from '../rollup/index.ts'
 import { openPartitions, storeSamples } from '../rollup/testing/samples.ts'
 import { latestSamples, querySeries } from './timeseries.service.ts'
-import { shippedLimits } from '../../testing/shipped-limits.ts'
 
 const NOW = parseGmt8('2026-11-21 10:42:18') ?? 0
 const HOLE = { fromMs: NOW - 5 * HOUR_MS, toMs: NOW - 4 * HOUR_MS }
@@ -138,6 +138,43 @@ describe('querySeries', () => {
     expect(maxOf(series)).toBe(400)
     if (maxPoints > 24) expect(series.avg).toContain(null)
     expect(series.stats).toMatchObject({ n: series.stats.valid, max: 400 })
+  })
+
+  it.each([
+    ['raw', 400],
+    ['raw', 1_500],
+    ['1m', 1_500],
+    ['1m', 50],
+    ['1h', 1_500],
+  ] as const)('has one 95th percentile of a range: level %s, %i points', async (agg, maxPoints) => {
+    const series = await one({ agg, maxPoints, from: NOW - 8 * HOUR_MS, to: NOW - 30 * MINUTE_MS })
+    // Values run 20 … 26 by the minute, each as often as the others.
+    expect(series.stats.p95).toBe(26)
+  })
+
+  it('has no percentile where the samples are gone that the rollups were made of', async () => {
+    const gone = await buildDevice(db, { metrics: ['pm25'] })
+    const [channelNo = 0] = gone.channelNos
+    const hours = [3, 2, 1].map((age) => ({ deviceNo: gone.deviceNo, channelNo, ts: NOW - age * HOUR_MS, v: age }))
+    await storeSamples(db, hours)
+    await drainMarks(db)
+    const ofRange = async () => (await one({ channels: [channelNo], agg: '1h' })).stats.p95
+    expect(await ofRange()).toBe(2.9)
+    await sql`delete from mon_sample where channel_no = ${channelNo} and ts < ${new Date(NOW - 2.5 * HOUR_MS)}`.execute(
+      db,
+    )
+    expect(await ofRange()).toBeNull()
+  })
+
+  it('says which hours hold too little to be published', async () => {
+    const series = await one({ agg: '1h' })
+    // The hole of an hour lies across two clock hours; the running one is not over.
+    expect(series.shortMeans).toEqual([
+      { tsMs: parseGmt8('2026-11-21 06:00:00'), coverS: expect.any(Number), validHours: null },
+      { tsMs: parseGmt8('2026-11-21 07:00:00'), coverS: expect.any(Number), validHours: null },
+    ])
+    expect(series.stats.means).toEqual({ valid: 22, short: 2, unknown: 0 })
+    expect((await one({ agg: '1m' })).stats.means).toBeNull()
   })
 
   it.each(['raw', '1m', '1h', '1d'] as const)('takes level %s when asked for it, with the same totals', async (agg) => {

@@ -74,7 +74,7 @@ function findKnown(db: Db, scope: DataScope, channelNos: readonly number[]): Pro
 }
 
 function toSeries(
-  { channel, level, stepMs, columns, stats }: Drawing,
+  { channel, level, stepMs, columns, shortMeans, stats }: Drawing,
   gaps: readonly GapRow[],
   limits: ReturnType<LimitsOf>,
 ): TsSeries {
@@ -88,6 +88,7 @@ function toSeries(
     name: channel.alias ?? channel.metricName,
     deviceName: channel.deviceName,
     ...columns,
+    shortMeans,
     gaps: gaps
       .filter(({ channelNo }) => channelNo === channel.channelNo)
       .map(({ fromMs, toMs, cause }) => ({ fromMs, toMs, cause: cause as GapCause })),

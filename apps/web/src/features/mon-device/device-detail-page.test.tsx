@@ -29,9 +29,20 @@ function series(channelNo: number, fromMs: number, toMs: number): TsSeries {
     min: [0.2, 0.3],
     max: [0.4, 0.5],
     q: [0, 0],
+    shortMeans: [],
     gaps: [{ fromMs: fromMs + 1, toMs: fromMs + 4_500_001, cause: 'network' }],
     limits: chlorine.limits,
-    stats: { n: 17_280, valid: 17_000, completeness: 0.948, avg: 0.31, min: 0.09, max: 2.46, p95: 1.62, sd: 0.42 },
+    stats: {
+      n: 17_280,
+      valid: 17_000,
+      completeness: 0.948,
+      avg: 0.31,
+      min: 0.09,
+      max: 2.46,
+      p95: 1.62,
+      sd: 0.42,
+      means: null,
+    },
   }
 }
 

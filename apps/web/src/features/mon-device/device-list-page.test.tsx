@@ -1,6 +1,6 @@
+import { deviceEndpoints } from '@natim/contract/mon/device'
 import { deviceModel } from '@natim/contract/mon/device-model.resource'
 import { station } from '@natim/contract/mon/station.resource'
-import { deviceEndpoints } from '@natim/contract/mon/device'
 import { siteEndpoints } from '@natim/contract/system/site'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'

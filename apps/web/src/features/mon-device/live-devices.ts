@@ -1,5 +1,5 @@
-import type { DeviceListRow } from '@natim/contract/mon/device'
 import type { DeviceStatus } from '@natim/contract/dict'
+import type { DeviceListRow } from '@natim/contract/mon/device'
 import type { LivePoint } from '@natim/contract/socket/live'
 import { createContext, use, useMemo, useSyncExternalStore } from 'react'
 import { createDeviceStates, type DeviceStates, useDeviceState, useDeviceStates } from '@/lib/socket/device-states.ts'

@@ -5,6 +5,7 @@ import { describeFrame } from './describe-frame.ts'
 import { frameFromSeries, frameRange } from './frame.ts'
 import { CHLORINE_FRAME, EMPTY_FRAME } from './gallery-frames.ts'
 import { lineLooks } from './series-colour.ts'
+import { tooltipRows } from './tooltip-rows.ts'
 
 const answer = (part: Partial<TsSeries>): TsSeries => ({
   channelNo: 1,
@@ -20,9 +21,10 @@ const answer = (part: Partial<TsSeries>): TsSeries => ({
   min: [0, 1],
   max: [2, 3],
   q: [0, 0],
+  shortMeans: [],
   gaps: [],
   limits: [],
-  stats: { n: 2, valid: 2, completeness: 1, avg: 1.5, min: 0, max: 3, p95: 3, sd: 0.5 },
+  stats: { n: 2, valid: 2, completeness: 1, avg: 1.5, min: 0, max: 3, p95: 3, sd: 0.5, means: null },
   ...part,
 })
 
@@ -51,6 +53,21 @@ describe('frameFromSeries', () => {
     ])
     expect(frame.series.map((series) => series.min !== undefined)).toEqual([false, true])
     expect(frame.gaps).toEqual([gap])
+  })
+
+  it('notes at an hour or a day why its mean is not published', () => {
+    const hour = answer({ shortMeans: [{ tsMs: 60_000, coverS: 1_799, validHours: null }] })
+    const day = answer({ channelNo: 2, shortMeans: [{ tsMs: 60_000, coverS: 70_000, validHours: 19 }] })
+    const frame = frameFromSeries([hour, day])
+    expect(frame.series.map(({ notes }) => notes?.get(60_000))).toEqual([
+      '有效 29 min，不足 45 min',
+      '有效 19 h，不足 20 h',
+    ])
+    expect(tooltipRows(frame, 60_000).map(({ flags }) => flags)).toEqual([
+      '有效 29 min，不足 45 min',
+      '有效 19 h，不足 20 h',
+    ])
+    expect(tooltipRows(frame, 0).map(({ flags }) => flags)).toEqual(['', ''])
   })
 
   it('is an empty frame for an empty answer', () => {

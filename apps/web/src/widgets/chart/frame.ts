@@ -1,5 +1,6 @@
 import type { GapCause, Severity } from '@natim/contract/dict'
 import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { VALID_DAY_HOURS, VALID_HOUR_S } from '@natim/domain/coverage'
 
 /** One channel of a frame. All columns have the length of its time column; null breaks the line. */
 export interface FrameSeries {
@@ -20,6 +21,8 @@ export interface FrameSeries {
   readonly max?: readonly (number | null)[]
   /** Quality bits of domain §3.6. */
   readonly q?: readonly number[]
+  /** What points say of themselves beside their bits, by their time: `有效 29 min，不足 45 min`. */
+  readonly notes?: ReadonlyMap<number, string>
 }
 
 export interface FrameGap {
@@ -77,12 +80,21 @@ export function frameFromSeries(answer: readonly TsSeries[]): ChartFrame {
       timesMs: series.timesMs,
       values: series.avg,
       q: series.q,
+      ...(series.shortMeans.length > 0
+        ? { notes: new Map(series.shortMeans.map((mean) => [mean.tsMs, shortMeanText(mean)])) }
+        : {}),
       ...(hasBand(series) ? { min: series.min, max: series.max } : {}),
     })),
     gaps: Array.from(gaps.values()).toSorted((a, b) => a.fromMs - b.fromMs),
     limits: answer[0]?.limits ?? [],
   }
 }
+
+/** Why an hourly or daily mean is not published: `有效 29 min，不足 45 min`. */
+export const shortMeanText = ({ coverS, validHours }: TsSeries['shortMeans'][number]): string =>
+  validHours === null
+    ? `有效 ${Math.floor(coverS / 60)} min，不足 ${VALID_HOUR_S / 60} min`
+    : `有效 ${validHours} h，不足 ${VALID_DAY_HOURS} h`
 
 /** Smallest and largest time of all series; undefined for a frame without points. */
 export function frameRange(frame: ChartFrame): TimeRange | undefined {

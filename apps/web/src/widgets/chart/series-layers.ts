@@ -91,7 +91,7 @@ export function loneSeries(frame: ChartFrame, series: FrameSeries, look: LineLoo
   ] satisfies ScatterSeriesOption[]
 }
 
-/** Hollow dots on points that statistics leave out. */
+/** Hollow dots on points that statistics leave out, and on means that hold too little. */
 export function flagSeries(
   frame: ChartFrame,
   series: FrameSeries,
@@ -101,7 +101,8 @@ export function flagSeries(
 ) {
   const times = timesOf(frame, series)
   const flagged = points(times, series.values).filter(
-    ([, value], index) => value !== null && !isValidForStatistics(series.q?.[index] ?? 0),
+    ([tsMs, value], index) =>
+      value !== null && (!isValidForStatistics(series.q?.[index] ?? 0) || series.notes?.has(tsMs)),
   )
   if (flagged.length === 0) return []
   return [

@@ -111,6 +111,9 @@ describe('timeSeriesOption', () => {
   it('marks points that statistics leave out', () => {
     expect(draw(CHLORINE_FRAME).byId('flags 8')?.data).toHaveLength(3)
     expect(draw(withSeries({ q: undefined })).byId('flags 8')).toBeUndefined()
+    const [first] = CHLORINE_FRAME.timesMs
+    const noted = withSeries({ q: undefined, notes: new Map([[first ?? 0, '有效 29 min，不足 45 min']]) })
+    expect(draw(noted).byId('flags 8')?.data).toHaveLength(1)
   })
 
   it('keeps gap bands and limits when the channel is switched off', () => {

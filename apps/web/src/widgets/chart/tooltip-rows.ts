@@ -43,7 +43,9 @@ function rowOf(frame: ChartFrame, series: FrameSeries, atMs: number): TooltipRow
   const isNear = tsMs !== undefined && Math.abs(tsMs - atMs) <= REACH_STEPS * medianStep(times)
   const value = isNear ? (series.values[index] ?? null) : null
   const text = value === null ? '缺测' : formatValue(value, series.unit, series.precision)
-  const flags = value === null ? '' : qualityNames(series.q?.[index] ?? 0).join('、')
+  const note = tsMs === undefined ? undefined : series.notes?.get(tsMs)
+  const remarks = [...qualityNames(series.q?.[index] ?? 0), ...(note ? [note] : [])]
+  const flags = value === null ? '' : remarks.join('、')
   return { channelNo: series.channelNo, name: series.name, text, value, tsMs: isNear ? tsMs : undefined, flags }
 }
 

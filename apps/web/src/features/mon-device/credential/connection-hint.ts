@@ -1,6 +1,6 @@
 import { DEFAULT_API_PREFIX } from '@natim/contract/constants'
-import { ingestEndpoints } from '@natim/contract/mon/ingest'
 import type { NewCredential } from '@natim/contract/mon/device'
+import { ingestEndpoints } from '@natim/contract/mon/ingest'
 
 /** Where a device reaches this installation. */
 export interface Broker {

@@ -1,6 +1,6 @@
 import type { DeviceOverview, DeviceRow } from '@natim/contract/mon/device'
-import { ChannelCard } from '@/ui/channel-card.tsx'
 import { useIsStale } from '@/ui/age.tsx'
+import { ChannelCard } from '@/ui/channel-card.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { useLastSeen, usePoint, useStatus } from '../live-devices.ts'
 import { lookOf } from '../value-look.ts'

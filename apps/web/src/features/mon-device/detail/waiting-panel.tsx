@@ -1,9 +1,9 @@
 import type { DeviceRow } from '@natim/contract/mon/device'
 import { useSite } from '@/lib/site.ts'
 import { Panel } from '@/ui/panel.tsx'
+import { CopyButton } from '@/widgets/copyable/copyable.tsx'
 import { brokerOf, mosquittoLine } from '../credential/connection-hint.ts'
 import { FirstMessage } from '../credential/first-message.tsx'
-import { CopyButton } from '@/widgets/copyable/copyable.tsx'
 import styles from './waiting-panel.module.css'
 
 const SECRET_PLACE = '<密钥>'

@@ -21,9 +21,20 @@ const SERIES: TsSeries = {
   min: [0.3, null, -0.05],
   max: [0.33, null, 0.01],
   q: [0, 0, 3],
+  shortMeans: [],
   gaps: [],
   limits: [{ name: 'AEGL-1', value: 0.5, avgPeriod: '60min', severity: 3, source: 'AEGL 2026' }],
-  stats: { n: 17_280, valid: 17_000, completeness: 0.948, avg: 0.31, min: 0.09, max: 2.46, p95: null, sd: 0.4231 },
+  stats: {
+    n: 17_280,
+    valid: 17_000,
+    completeness: 0.948,
+    avg: 0.31,
+    min: 0.09,
+    max: 2.46,
+    p95: null,
+    sd: 0.4231,
+    means: null,
+  },
 }
 
 describe('export of the history chart', () => {
@@ -36,6 +47,21 @@ describe('export of the history chart', () => {
       '# 限值,AEGL-1 0.5 ppm,AEGL 2026',
       expect.stringContaining('# 质量规则'),
       '时间,通道,均值,最小,最大,单位,质量标志',
+    ])
+  })
+
+  it('marks the hourly means that hold too little, and says by what rule', () => {
+    const short = [{ tsMs: at('10:05:00'), coverS: 1_740, validHours: null }]
+    const hours = {
+      ...SERIES,
+      avg: [1, 2, 3],
+      shortMeans: short,
+      stats: { ...SERIES.stats, means: { valid: 2, short: 1, unknown: 0 } },
+    }
+    const text = historyCsv([hours], { fromMs: at('10:00:00'), toMs: at('10:15:00') })
+    expect(text).toContain('小时均值有效不少于 45 min')
+    expect(text.split('\r\n').filter((row) => row.includes('不足 45 min'))).toEqual([
+      expect.stringMatching(/^2026-11-21 10:05:00,.*有效 29 min，不足 45 min$/),
     ])
   })
 
@@ -71,6 +97,16 @@ describe('words of the chart', () => {
     expect(rangeText(range('10:00:00', '10:00:30'))).toBe('10:00:00 – 10:00:30')
     expect(rangeText({ fromMs: at('10:45:00') - 86_400_000, toMs: at('10:42:00') })).toBe('11-20 10:45 – 11-21 10:42')
     expect(fullRangeText(range('10:00:00', '11:20:00'))).toBe('2026-11-21 10:00 – 11-21 11:20')
+  })
+
+  it.each([
+    [{ valid: 22, short: 2, unknown: 0 }, '22/24'],
+    [{ valid: 3, short: 0, unknown: 5 }, '3/3（5 未知）'],
+    [{ valid: 0, short: 0, unknown: 8 }, '未知'],
+    [{ valid: 0, short: 0, unknown: 0 }, '—'],
+  ])('counts the means that may be published: %j', (means, text) => {
+    const stats = statsOf({ ...SERIES, agg: '1h', stats: { ...SERIES.stats, means } })
+    expect(stats.find(({ label }) => label === '有效时均')?.value).toBe(text)
   })
 
   it('prints statistics with the decimals of the channel', () => {

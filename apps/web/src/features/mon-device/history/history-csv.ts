@@ -1,7 +1,8 @@
 import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { VALID_DAY_HOURS, VALID_HOUR_S } from '@natim/domain/coverage'
 import { qualityNames } from '@natim/domain/quality'
 import { formatGmt8 } from '@natim/domain/time'
-import type { TimeRange } from '@/widgets/chart/frame.ts'
+import { shortMeanText, type TimeRange } from '@/widgets/chart/frame.ts'
 import { aggregateText } from './history-text.ts'
 
 /** A spreadsheet must neither run a name as a formula nor split it. */
@@ -24,15 +25,22 @@ function headOf(series: TsSeries): string[] {
 }
 
 function rowsOf(series: TsSeries): string[] {
+  const short = new Map(series.shortMeans.map((mean) => [mean.tsMs, shortMeanText(mean)]))
   return series.timesMs.flatMap((tsMs, index) => {
     const mean = series.avg[index] ?? null
     // A null breaks the line of the chart; it is no reading.
     if (mean === null) return []
-    const flags = qualityNames(series.q[index] ?? 0).join('、')
+    const note = short.get(tsMs)
+    const flags = [...qualityNames(series.q[index] ?? 0), ...(note ? [note] : [])].join('、')
     const [min, max] = [series.min[index] ?? null, series.max[index] ?? null]
     return [line(formatGmt8(tsMs), series.name, mean, min, max, series.unit, flags)]
   })
 }
+
+const VALIDITY = line(
+  '# 有效性',
+  `小时均值有效不少于 ${VALID_HOUR_S / 60} min，日均值有效不少于 ${VALID_DAY_HOURS} h；不足的在质量标志中注明`,
+)
 
 /**
  * The chart as CSV for a spreadsheet: UTF-8 with its mark, a header of range, units, limits and quality rule, then one
@@ -43,6 +51,7 @@ export function historyCsv(answer: readonly TsSeries[], range: TimeRange): strin
     line('# 时段（GMT+8）', formatGmt8(range.fromMs), formatGmt8(range.toMs)),
     ...answer.flatMap(headOf),
     line('# 质量规则', '均值不含超量程、跳变、僵死、设备标记无效、校准和人工判无效的样本'),
+    ...(answer.some(({ stats }) => stats.means) ? [VALIDITY] : []),
     line('时间', '通道', '均值', '最小', '最大', '单位', '质量标志'),
     ...answer.flatMap(rowsOf),
   ].join('\r\n')}\r\n`

@@ -1,4 +1,4 @@
-import { timeseriesEndpoints, type TsSeries } from '@natim/contract/mon/timeseries'
+import { type TsSeries, timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import { formatClock } from '@natim/domain/format'
 import { type ReactNode, useMemo } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'

@@ -1,8 +1,8 @@
 import type { DeviceOverview } from '@natim/contract/mon/device'
 import { useListState } from '@/lib/list-state.ts'
 import { ChannelPicker } from '../channel-picker.tsx'
-import styles from './history-tab.module.css'
 import { HistoryPanel } from './history-panel.tsx'
+import styles from './history-tab.module.css'
 
 interface State {
   /** Channels drawn; empty = the first one. */

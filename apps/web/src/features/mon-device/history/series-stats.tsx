@@ -4,7 +4,7 @@ import { type Stat, StatRow } from '@/ui/stat-block.tsx'
 import styles from './history.module.css'
 
 /** Figures of a series over the range shown. */
-export function statsOf({ stats, precision, unit }: TsSeries): Stat[] {
+export function statsOf({ agg, stats, precision, unit }: TsSeries): Stat[] {
   const value = (figure: number | null, decimals = precision) =>
     figure === null ? NO_VALUE : formatNumber(figure, decimals)
   const withUnit = (label: string, figure: number | null, decimals?: number): Stat => ({
@@ -15,6 +15,7 @@ export function statsOf({ stats, precision, unit }: TsSeries): Stat[] {
   return [
     { label: '样本', value: formatNumber(stats.n) },
     { label: '完整率', value: formatShare(stats.completeness) },
+    ...(stats.means ? [{ label: agg === '1d' ? '有效日均' : '有效时均', value: meansText(stats.means) }] : []),
     withUnit('均值', stats.avg),
     withUnit('最小', stats.min),
     withUnit('最大', stats.max),
@@ -22,6 +23,13 @@ export function statsOf({ stats, precision, unit }: TsSeries): Stat[] {
     // A spread of two digits below the last decimal would read as nothing.
     withUnit('标准差', stats.sd, precision + 1),
   ]
+}
+
+/** How many of the means may be published: `22/24`; those of which nobody counted are named, not judged. */
+function meansText({ valid, short, unknown }: NonNullable<TsSeries['stats']['means']>): string {
+  const judged = valid + short
+  if (judged === 0) return unknown > 0 ? '未知' : NO_VALUE
+  return `${valid}/${judged}${unknown > 0 ? `（${unknown} 未知）` : ''}`
 }
 
 /** Statistics below the chart, a row for each series. */

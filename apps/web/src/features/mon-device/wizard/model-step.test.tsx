@@ -5,7 +5,7 @@ import { renderPage } from '@/testing/render-page.tsx'
 import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
 import { buildModel } from '../../../testing/build-device.ts'
 import { matchRegions } from '../list/tree-matches.tsx'
-import { matchModels, ModelStep } from './model-step.tsx'
+import { ModelStep, matchModels } from './model-step.tsx'
 
 const model = (id: string, name: string, kind: 'gas' | 'air') => buildModel({ id, code: `HX-${id}`, name, kind })
 const MODELS = [model('1', '氯气探测器', 'gas'), model('2', 'VOC 监测仪', 'air')]
