@@ -80,6 +80,7 @@ export interface LimitMark {
   readonly name: string
   readonly value: number
   readonly avgPeriod: AvgPeriod
+  readonly op: Limit['op']
   readonly severity: Severity
   /** Set name with its standard number and validity, for the legend. */
   readonly source: string
@@ -152,8 +153,8 @@ const inStorageUnit = (metric: Metric, limit: Limit) => convert(limit.value, lim
 function toMark(metric: Metric, limit: Limit, set: LimitSet | undefined): LimitMark[] {
   const value = inStorageUnit(metric, limit)
   if (value === undefined || !set || limit.severity === undefined) return []
-  const { avgPeriod, severity } = limit
-  return [{ name: limitName(limit), value: roundTo4(value), avgPeriod, severity, source: limitSetLabel(set) }]
+  const { avgPeriod, op, severity } = limit
+  return [{ name: limitName(limit), value: roundTo4(value), avgPeriod, op, severity, source: limitSetLabel(set) }]
 }
 
 /** Conversion leaves digits nobody published: 1 mg/m³ of chlorine is 0.3448 ppm, not 0.34482272… */

@@ -38,7 +38,14 @@ export async function buildRollup(
   db: Db,
   table: 'monR1m' | 'monR1h',
   { deviceNo, channelNo }: At,
-  bucket: { readonly endMs: number; readonly v: number; readonly n: number; readonly nValid?: number },
+  bucket: {
+    readonly endMs: number
+    readonly v: number
+    readonly n: number
+    readonly nValid?: number
+    /** Seconds covered; unknown unless told. */
+    readonly coverS?: number
+  },
 ): Promise<void> {
   await ensurePartition(db, table === 'monR1m' ? 'mon_r1m' : 'mon_r1h')
   const { endMs, v, n, nValid = n } = bucket
@@ -58,6 +65,7 @@ export async function buildRollup(
       vSum: v * nValid,
       vM2: 0,
       qOr: 0,
+      coverS: bucket.coverS ?? null,
     })
     .execute()
 }

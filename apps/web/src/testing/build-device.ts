@@ -49,7 +49,7 @@ export function buildDevice(overrides: Partial<DeviceRow> = {}): DeviceRow {
   }
 }
 
-/** Its chlorine channel with two AEGL limits, last read 4 s ago. */
+/** Its chlorine channel with two limits for means and one for readings, last read 4 s ago. */
 export function buildChannel(overrides: Partial<ChannelView> = {}): ChannelView {
   return {
     channelNo: 711,
@@ -65,9 +65,25 @@ export function buildChannel(overrides: Partial<ChannelView> = {}): ChannelView 
     lod: null,
     enabled: true,
     limits: [
-      { name: 'AEGL-1', value: 0.5, avgPeriod: '60min', severity: 3, source: 'AEGL（US EPA，2026-11-21 有效）' },
-      { name: 'AEGL-2', value: 2, avgPeriod: '60min', severity: 2, source: 'AEGL（US EPA，2026-11-21 有效）' },
+      { name: 'MAC', value: 0.34, avgPeriod: 'instant', op: '>', severity: 4, source: 'GBZ 2.1-2019' },
+      {
+        name: 'AEGL-1',
+        value: 0.5,
+        avgPeriod: '60min',
+        op: '>=',
+        severity: 3,
+        source: 'AEGL（US EPA，2026-11-21 有效）',
+      },
+      {
+        name: 'AEGL-2',
+        value: 2,
+        avgPeriod: '60min',
+        op: '>=',
+        severity: 2,
+        source: 'AEGL（US EPA，2026-11-21 有效）',
+      },
     ],
+    means: { '60min': 0.3 },
     latest: { ts: Date.now() - 4_000, v: 0.31, q: 0 },
     ...overrides,
   }

@@ -1,9 +1,11 @@
 import { formatDuration } from '@natim/domain/format'
+import { type Figures, figuresOf, reachedLimit } from '@natim/domain/mean-window'
 import { Age } from './age.tsx'
 import styles from './channel-card.module.css'
 import { LimitRail } from './limit-rail.tsx'
 import { metricColour } from './metric-colour.ts'
-import { reachedLimit } from './limit-scale.ts'
+import type { RailLimit } from './limit-scale.ts'
+import { reachedText, unjudgedMeans } from './limit-text.ts'
 import { Sparkline } from './sparkline.tsx'
 import { StatusLamp } from './status-lamp.tsx'
 import { Tag } from './tag.tsx'
@@ -54,10 +56,30 @@ function Head({ title, ...props }: Omit<ChannelCardProps, 'value' | 'spark'> & {
   )
 }
 
+interface JudgementProps {
+  readonly channel: ChannelCardProps['channel']
+  readonly figures: Figures
+  readonly reached: RailLimit | undefined
+}
+
+/** What the level was judged by where it is not the reading, and what could not be judged. */
+function Judgement({ channel, figures, reached }: JudgementProps) {
+  const unjudged = unjudgedMeans(channel.limits, figures)
+  const isMean = reached !== undefined && reached.avgPeriod !== 'instant'
+  if (!isMean && unjudged === '') return null
+  return (
+    <p className={styles.judgement}>
+      {isMean && <span>{reachedText(reached, figures, channel.precision)}</span>}
+      {unjudged !== '' && <span>未判定：{unjudged}（数据不足）</span>}
+    </p>
+  )
+}
+
 /** One channel of a device: value, unit, age, 24 h trend and limit rail in every state of design §7. */
 export function ChannelCard(props: ChannelCardProps) {
   const { channel, value, q, look, spark, sparkLabel = '最近 24 小时', isSelected } = props
-  const reached = look === 'live' ? reachedLimit(value, channel.limits) : undefined
+  const figures = figuresOf({ v: value, q }, channel.means)
+  const reached = look === 'live' ? reachedLimit(channel.limits, figures) : undefined
   const title =
     channel.formula && channel.formula !== channel.name ? `${channel.formula} ${channel.name}` : channel.name
   const edge = reached && reached.severity <= 3 ? { borderColor: `var(--sev-${reached.severity})` } : undefined
@@ -88,13 +110,17 @@ export function ChannelCard(props: ChannelCardProps) {
       </div>
       <LimitRail
         value={value}
+        q={q}
         limits={channel.limits}
+        means={channel.means}
+        precision={channel.precision}
         rangeLo={channel.rangeLo}
         rangeHi={channel.rangeHi}
         isLog={isLogMetric(channel.metricCode)}
         size="card"
         isMuted={look !== 'live'}
       />
+      {look === 'live' && value != null && <Judgement {...{ channel, figures, reached }} />}
     </article>
   )
 }

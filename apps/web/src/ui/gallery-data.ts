@@ -1,7 +1,13 @@
 import type { RailLimit } from './limit-scale.ts'
 import type { ValueCellChannel } from './value-cell.tsx'
 
-const limit = (name: string, value: number, severity: RailLimit['severity']): RailLimit => ({ name, value, severity })
+const limit = (name: string, value: number, severity: RailLimit['severity'], avgPeriod = 'instant'): RailLimit => ({
+  name,
+  value,
+  severity,
+  avgPeriod,
+  op: '>=',
+})
 
 interface SampleChannel extends ValueCellChannel {
   readonly seq: number
@@ -26,7 +32,8 @@ export const SAMPLE_CHANNELS = {
     unit: 'µg/m³',
     precision: 0,
     rangeHi: 1_000,
-    limits: [limit('二级日均', 75, 3)],
+    limits: [limit('二级日均', 75, 3, 'day')],
+    means: { day: 38.2 },
   }),
   cl2: channel({
     metricCode: 'cl2',

@@ -1,11 +1,18 @@
 import { formatLimit } from '@natim/domain/format'
+import { type Figures, figuresOf, isReached, type Means, reachedLimit } from '@natim/domain/mean-window'
 import styles from './limit-rail.module.css'
-import { type RailLimit, type RailScale, railScale, reachedLimit } from './limit-scale.ts'
+import { type RailLimit, type RailScale, railScale } from './limit-scale.ts'
+import { limitText, reachedText } from './limit-text.ts'
 import { severityName } from './severity-glyph.tsx'
 
 export interface LimitRailProps {
   readonly value: number | null | undefined
+  readonly q?: number
   readonly limits: readonly RailLimit[]
+  /** What limits for means are judged by. */
+  readonly means?: Means | undefined
+  /** Decimals of the channel. */
+  readonly precision?: number
   readonly rangeLo?: number | null
   readonly rangeHi?: number | null
   readonly isLog?: boolean
@@ -17,12 +24,12 @@ export interface LimitRailProps {
 
 const percent = (share: number): string => `${(share * 100).toFixed(2)}%`
 
-function describe(value: number | null | undefined, limits: readonly RailLimit[]): string {
-  if (value == null) return '无数值'
-  const reached = reachedLimit(value, limits)
-  if (reached) return `已达到 ${reached.name} ${formatLimit(reached.value)}，${severityName(reached.severity)}`
-  const next = limits.filter((limit) => limit.value > value).toSorted((a, b) => a.value - b.value)[0]
-  return next ? `未达到限值，下一限值 ${next.name} ${formatLimit(next.value)}` : '无限值'
+function describe(limits: readonly RailLimit[], figures: Figures, precision: number): string {
+  const reached = reachedLimit(limits, figures)
+  if (reached) return `${reachedText(reached, figures, precision)}，${severityName(reached.severity)}`
+  if (limits.length === 0) return '无限值'
+  const texts = limits.toSorted((a, b) => a.value - b.value).map((limit) => limitText(limit, figures, precision))
+  return `未达到限值：${texts.join('；')}`
 }
 
 /** Limit names below the track, gathered around where their ticks stand, never on top of each other. */
@@ -46,13 +53,14 @@ function Legend({ limits, scale }: { limits: readonly RailLimit[]; scale: RailSc
 
 /** 限值轨: how far the value is from its limits. Neutral until a limit is reached (design §5). */
 export function LimitRail(props: LimitRailProps) {
-  const { value, limits, rangeLo, rangeHi, isLog, size = 'cell', isMuted } = props
+  const { value, q, limits, means, precision = 0, rangeLo, rangeHi, isLog, size = 'cell', isMuted } = props
+  const figures = figuresOf({ v: value, q }, means)
   const scale = railScale({ limits, rangeLo, rangeHi, isLog, shownMax: value })
-  const reached = reachedLimit(value, limits)
+  const reached = reachedLimit(limits, figures)
   const fill = reached && !isMuted ? `var(--sev-${reached.severity})` : 'var(--rail)'
   return (
     <div className={styles.rail} data-muted={isMuted || undefined}>
-      <span className="visually-hidden">{describe(value, limits)}</span>
+      <span className="visually-hidden">{value == null ? '无数值' : describe(limits, figures, precision)}</span>
       <div className={styles.track} aria-hidden>
         {value != null && (
           <span className={styles.fill} style={{ width: percent(scale.at(value)), background: fill }} />
@@ -61,7 +69,8 @@ export function LimitRail(props: LimitRailProps) {
           <span
             key={`${limit.name} ${limit.value}`}
             className={styles.tick}
-            title={`${limit.name} ${formatLimit(limit.value)}`}
+            title={limitText(limit, figures, precision)}
+            data-unjudged={isReached(limit, figures) === undefined || undefined}
             style={{ insetInlineStart: percent(scale.at(limit.value)), background: `var(--sev-${limit.severity})` }}
           />
         ))}

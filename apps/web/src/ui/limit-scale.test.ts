@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { niceCeil, type RailLimit, railScale, reachedLimit } from './limit-scale.ts'
+import { niceCeil, type RailLimit, railScale } from './limit-scale.ts'
 
-const CHLORINE: readonly RailLimit[] = [
-  { name: 'AEGL-1', value: 0.5, severity: 3 },
-  { name: 'AEGL-2', value: 2, severity: 2 },
-]
+const limit = (name: string, value: number, severity: RailLimit['severity']): RailLimit => ({
+  name,
+  value,
+  severity,
+  avgPeriod: '60min',
+  op: '>=',
+})
+const CHLORINE = [limit('AEGL-1', 0.5, 3), limit('AEGL-2', 2, 2)]
 
 describe('railScale', () => {
   it('ends at 1.3 × the highest limit, rounded up, whatever the detector could measure', () => {
@@ -27,7 +31,7 @@ describe('railScale', () => {
   })
 
   it('is logarithmic for dose rates: each decade takes the same length', () => {
-    const scale = railScale({ limits: [{ name: 'OIL', value: 100, severity: 2 }], isLog: true })
+    const scale = railScale({ limits: [limit('OIL', 100, 2)], isLog: true })
     expect(scale.at(10) - scale.at(1)).toBeCloseTo(scale.at(100) - scale.at(10))
     expect(scale.at(0)).toBe(0)
   })
@@ -46,17 +50,5 @@ describe('niceCeil', () => {
     [0, 1],
   ])('rounds %f up to %f', (value, expected) => {
     expect(niceCeil(value)).toBe(expected)
-  })
-})
-
-describe('reachedLimit', () => {
-  it('names the gravest limit reached; equality counts', () => {
-    expect(reachedLimit(2, CHLORINE)?.name).toBe('AEGL-2')
-    expect(reachedLimit(0.6, CHLORINE)?.name).toBe('AEGL-1')
-  })
-
-  it('is undefined below all limits and without a value', () => {
-    expect(reachedLimit(0.4, CHLORINE)).toBeUndefined()
-    expect(reachedLimit(null, CHLORINE)).toBeUndefined()
   })
 })

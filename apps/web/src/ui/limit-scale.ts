@@ -5,6 +5,10 @@ export interface RailLimit {
   readonly name: string
   readonly value: number
   readonly severity: Severity
+  /** What the limit is set for: `instant`, `60min`, `day` … */
+  readonly avgPeriod: string
+  /** It is reached when `figure op value` holds. */
+  readonly op: '>' | '>='
 }
 
 export interface RailScaleInput {
@@ -62,15 +66,3 @@ function logScale(limits: readonly RailLimit[], max: number): RailScale {
 }
 
 const clamp01 = (share: number): number => Math.min(1, Math.max(0, share))
-
-/** The gravest limit that the value reaches, undefined below all. */
-export function reachedLimit<L extends RailLimit>(
-  value: number | null | undefined,
-  limits: readonly L[],
-): L | undefined {
-  if (value == null) return undefined
-  return limits
-    .filter((limit) => value >= limit.value)
-    .toSorted((a, b) => a.severity - b.severity || b.value - a.value)
-    .at(0)
-}

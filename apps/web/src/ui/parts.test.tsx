@@ -1,3 +1,4 @@
+import { QUALITY } from '@natim/domain/quality'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
@@ -10,7 +11,7 @@ import { StatusLamp } from './status-lamp.tsx'
 import { ValueCell } from './value-cell.tsx'
 import { ValueWithUnit } from './value-with-unit.tsx'
 
-const { cl2 } = SAMPLE_CHANNELS
+const { cl2, pm25 } = SAMPLE_CHANNELS
 
 describe('severity', () => {
   it('names the level, hides the digit, and falls silent beside words', () => {
@@ -65,13 +66,30 @@ describe('ValueCell', () => {
   it('marks the gravest limit that the value reaches and says it in words', () => {
     const { container } = render(<ValueCell channel={cl2} value={2.31} />)
     expect(screen.getByRole('img', { name: '2 级 重大' })).toBeDefined()
-    expect(container.textContent).toContain('已达到 AEGL-2 2，2 级 重大')
+    expect(container.textContent).toContain('达到 AEGL-2 2，2 级 重大')
   })
 
-  it('stays neutral below all limits and names the next one', () => {
+  it('stays neutral below all limits and names them', () => {
     const { container } = render(<ValueCell channel={cl2} value={0.1} />)
     expect(screen.queryByRole('img')).toBeNull()
-    expect(container.textContent).toContain('下一限值 AEGL-1 0.5')
+    expect(container.textContent).toContain('未达到限值：AEGL-1 0.5；AEGL-2 2')
+  })
+
+  it('is judged by the mean where the limit is set for one, however high the reading', () => {
+    render(<ValueCell channel={{ ...pm25, means: { day: 74.6 } }} value={900} />)
+    expect(screen.queryByRole('img')).toBeNull()
+    expect(screen.getByTitle('二级日均 75，24 h 均值 74.6')).toBeDefined()
+  })
+
+  it('says by which mean a limit is reached where the reading is below it', () => {
+    render(<ValueCell channel={{ ...pm25, means: { day: 82 } }} value={5} />)
+    expect(screen.getByRole('img', { name: '3 级 较大' })).toBeDefined()
+    expect(screen.getByTitle('24 h 均值 82.0 达到 二级日均 75')).toBeDefined()
+  })
+
+  it('judges no reading that may raise no alarm', () => {
+    render(<ValueCell channel={cl2} value={2.31} q={QUALITY.stuck} />)
+    expect(screen.queryByRole('img', { name: /重大/ })).toBeNull()
   })
 })
 
@@ -116,6 +134,16 @@ describe('ChannelCard', () => {
     render(<ChannelCard {...base} look="offline" offlineSinceMs={Date.now() - 8_100_000} />)
     expect(screen.getByText(/离线 2 小时 1\d 分/)).toBeDefined()
     expect(screen.getByText('0.31')).toBeDefined()
+  })
+
+  it('says what was judged by a mean, and what could not be', () => {
+    const hourly = { name: '二级小时', value: 150, severity: 3, avgPeriod: '1h', op: '>=' } as const
+    const limits = [...pm25.limits, hourly]
+    const { rerender } = render(<ChannelCard {...base} channel={{ ...pm25, limits, means: { day: 82 } }} look="live" />)
+    expect(screen.getByText('24 h 均值 82.0 达到 二级日均 75')).toBeDefined()
+    expect(screen.getByText('未判定：小时均值（数据不足）')).toBeDefined()
+    rerender(<ChannelCard {...base} channel={{ ...pm25, limits, means: { day: 20, '1h': 20 } }} look="live" />)
+    expect(screen.queryByText(/^未判定|均值 .*达到/)).toBeNull()
   })
 
   it('opens by click and by keyboard under the name of the channel', async () => {

@@ -1,7 +1,9 @@
 import type { Severity } from '@natim/contract/dict'
+import { figuresOf, type Means, reachedLimit } from '@natim/domain/mean-window'
 import styles from './value-cell.module.css'
 import { LimitRail } from './limit-rail.tsx'
-import { type RailLimit, reachedLimit } from './limit-scale.ts'
+import type { RailLimit } from './limit-scale.ts'
+import { reachedText } from './limit-text.ts'
 import { metricLabel } from './metric-label.ts'
 import { type ValueLook, ValueWithUnit } from './value-with-unit.tsx'
 
@@ -15,6 +17,8 @@ export interface ValueCellChannel {
   readonly rangeLo: number | null
   readonly rangeHi: number | null
   readonly limits: readonly RailLimit[]
+  /** What limits for means are judged by. */
+  readonly means?: Means | undefined
 }
 
 export interface ValueCellProps {
@@ -31,9 +35,10 @@ export const isLogMetric = (metricCode: string): boolean => metricCode.includes(
 
 /** Reading with its ruler in two lines: label, glyph, value, unit; then the rail (design §5). */
 export function ValueCell({ channel, value, q, look = 'live', severity }: ValueCellProps) {
-  const level = severity ?? reachedLimit(value, channel.limits)?.severity
+  const figures = figuresOf({ v: value, q }, channel.means)
+  const reached = reachedLimit(channel.limits, figures)
   return (
-    <div className={styles.cell}>
+    <div className={styles.cell} title={reached && reachedText(reached, figures, channel.precision)}>
       <div className={styles.line}>
         <span className={styles.label} title={channel.name}>
           {metricLabel(channel)}
@@ -44,12 +49,15 @@ export function ValueCell({ channel, value, q, look = 'live', severity }: ValueC
           precision={channel.precision}
           q={q}
           look={look}
-          severity={level}
+          severity={severity ?? reached?.severity}
         />
       </div>
       <LimitRail
         value={value}
+        q={q}
         limits={channel.limits}
+        means={channel.means}
+        precision={channel.precision}
         rangeLo={channel.rangeLo}
         rangeHi={channel.rangeHi}
         isLog={isLogMetric(channel.metricCode)}

@@ -21,6 +21,7 @@ const limitOverride = z
     z.object({
       level: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
       value: z.number(),
+      op: z.enum(['>', '>=']).default('>='),
       avgS: z.number().positive().optional(),
     }),
   )

@@ -17,7 +17,7 @@ import {
 } from '../fields.ts'
 import { binEndpoints, crudEndpoints } from '../resource/crud-endpoints.ts'
 import { blobKind, INGEST_CODES } from './ingest.ts'
-import { limitMark } from './limit.ts'
+import { limitMark, means } from './limit.ts'
 
 export const deviceKind = z.enum(keysOf(DEVICE_KIND), '请选择设备类型')
 export const deviceStatus = z.enum(keysOf(DEVICE_STATUS))
@@ -85,6 +85,7 @@ export const channelView = z.object({
   lod: z.number().nullable(),
   enabled: z.boolean(),
   limits: z.array(limitMark),
+  means,
   latest: latestValue.nullable(),
 })
 export type ChannelView = z.output<typeof channelView>

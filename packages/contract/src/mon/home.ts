@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { text } from '../fields.ts'
 import { channelView, deviceKind, deviceStatus } from './device.ts'
+import { limitMark, means } from './limit.ts'
 
 /** Province prefix ('32') or city prefix ('3201'); absent = everything the caller may see. */
 const regionPrefix = z
@@ -146,6 +147,9 @@ export const matrixRow = z.object({
       metricCode: z.string(),
       channelNo: z.number().int(),
       periodS: z.number().int(),
+      /** Where they differ from those of the column: another zone, or limits of its own. */
+      limits: z.array(limitMark).optional(),
+      means,
       latest: z.object({ ts: z.number(), v: z.number(), q: z.number().int() }).nullable(),
     }),
   ),

@@ -7,8 +7,16 @@ export const limitMark = z.object({
   value: z.number(),
   /** Averaging period the limit is defined for: `60min`, `day`, `instant` … */
   avgPeriod: z.string(),
+  /** The limit is reached when `figure op value` holds. */
+  op: z.enum(['>', '>=']),
   severity: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
   /** Name of the limit set it was taken from, with its standard and validity, for the legend. */
   source: z.string(),
 })
 export type LimitMark = z.output<typeof limitMark>
+
+/**
+ * Means of a channel by the averaging periods of its limits: `60min`, `day` …, in the metric's unit. Null where the
+ * window does not hold enough to be judged.
+ */
+export const means = z.record(z.string(), z.number().nullable())

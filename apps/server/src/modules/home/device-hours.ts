@@ -1,7 +1,7 @@
 import { delivered } from '@natim/domain/completeness'
 import { isInService } from '@natim/domain/device-status'
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
-import type { LimitsOf } from '../limit/index.ts'
+import type { LimitsOf, MeansOf } from '../limit/index.ts'
 import type { DeviceEntry, LiveState } from '../live/index.ts'
 import { type DayHistory, HOURS, hourEnds } from './day-history.ts'
 
@@ -26,9 +26,13 @@ export interface View {
   readonly state: LiveState
   readonly history: DayHistory
   readonly limitsOf: LimitsOf
+  readonly meansOf: MeansOf
   readonly nowMs: number
   readonly hoursOf: (device: DeviceEntry) => DeviceHours
 }
+
+/** What is known of every channel now. */
+export type Present = Pick<View, 'state' | 'limitsOf' | 'meansOf' | 'nowMs'>
 
 /** A view computes the hours of a device once, whatever many figures use them. */
 export function createView(given: Omit<View, 'hoursOf'>): View {

@@ -1,3 +1,4 @@
+import type { Means } from '@natim/domain/mean-window'
 import { bucketEnd, DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { describe, expect, test } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
@@ -76,9 +77,12 @@ function build(...given: Given[]) {
   const setOnline = (...deviceNos: number[]) =>
     state.applyStatus(deviceNos.map((deviceNo) => ({ deviceNo, status: 'online', lastSeenMs: NOW_MS })))
   setOnline(...given.map(({ deviceNo }) => deviceNo))
-  const view = () =>
-    createView({ devices: given.map(toDevice), state, history, limitsOf: shippedLimitsOf, nowMs: NOW_MS })
-  return { clock, state, hear, view }
+  // Every channel has measured for an hour what it measures now, unless told otherwise.
+  const means = new Map<number, Means>()
+  const meansOf = (channel: number): Means => means.get(channel) ?? { '60min': state.latestOf(channel)?.v ?? null }
+  const present = { state, history, limitsOf: shippedLimitsOf, meansOf, nowMs: NOW_MS }
+  const view = () => createView({ devices: given.map(toDevice), ...present })
+  return { clock, state, hear, means, view }
 }
 
 describe('hours', () => {
@@ -184,14 +188,25 @@ describe('regions', () => {
 describe('channels near their limits', () => {
   test('come worst first, only fresh and believable ones, ten at most', () => {
     const given = Array.from({ length: 12 }, (_, index) => ({ deviceNo: index + 1, metrics: ['cl2'] }))
-    const { hear, view } = build(...given)
+    const { hear, means, view } = build(...given)
     for (const { deviceNo } of given) hear(deviceNo, 0, deviceNo)
-    // Chlorine: the newest value of 11 is stuck, that of 12 an hour old, neither is shown.
+    // Of 11 nothing that may be judged is known.
     hear(11, 0, 50, { q: 8 })
+    means.set(channelNo(11, 0), { '60min': null })
     const rows = limitWatch(view())
     expect(rows).toHaveLength(10)
     expect(rows[0]).toMatchObject({ deviceName: '设备12', channel: { latest: { v: 12 } } })
     expect(rows.map((row) => row.deviceName)).not.toContain('设备11')
+  })
+
+  test('are judged by the mean of the hour, not by one reading', () => {
+    const { hear, means, view } = build({ deviceNo: 1, metrics: ['cl2'] })
+    hear(1, 0, 500)
+    means.set(channelNo(1, 0), { '60min': 0.01 })
+    expect(limitWatch(view())).toEqual([])
+    hear(1, 0, 0)
+    means.set(channelNo(1, 0), { '60min': 3 })
+    expect(limitWatch(view())).toMatchObject([{ channel: { latest: { v: 0 }, means: { '60min': 3 } } }])
   })
 
   test('a jump off the range is a possible release and stays in', () => {

@@ -85,6 +85,9 @@ async function buildRegister(): Promise<void> {
   await buildRollup(db, 'monR1h', pm25, { endMs: HOUR_END_MS - HOUR_MS, v: 30, n: 60, nValid: 45 })
   // Yesterday evening: in the 24 hours, not in today's count.
   await buildRollup(db, 'monR1h', pm25, { endMs: parseGmt8('2026-11-20 23:00:00') as number, v: 30, n: 60 })
+  const cl2 = { deviceNo: cantonese.deviceNo, channelNo: cantonese.channelNos[0] as number }
+  for (let minute = 0; minute < 50; minute++)
+    await buildRollup(db, 'monR1m', cl2, { endMs: NOW_MS - minute * MINUTE_MS, v: 3, n: 12 })
   const tsMs = HOUR_END_MS - 90 * MINUTE_MS
   await buildStatusChange(db, silent.deviceNo, { tsMs, from: 'online', to: 'offline', reason: '超时' })
 }
@@ -147,7 +150,7 @@ describe('GET /mon/home/summary', () => {
     expect(result.limitWatch[0]).toMatchObject({
       deviceName: '深圳湾一号',
       stationName: '深圳湾',
-      channel: { metricCode: 'cl2', latest: { v: 3 } },
+      channel: { metricCode: 'cl2', latest: { v: 3 }, means: { '60min': 3 } },
     })
   })
 
@@ -240,6 +243,28 @@ describe('GET /mon/home/matrix', () => {
     bus.publish('registers', { deviceIds: [added.id] })
     const { result } = await get('matrix', '?kind=rad')
     expect(result.rows).toMatchObject([{ id: added.id, status: 'inactive' }])
+  })
+
+  test('cells bring their means, and their limits where those are not the ones of the column', async () => {
+    const pristine = await buildStation(db, { name: '一类区', funcZone: 1 })
+    const added = await buildDevice(db, { kind: 'bio', stationId: pristine.id, metrics: ['pm25'] })
+    const usual = await buildDevice(db, { kind: 'bio', metrics: ['pm25'] })
+    const own = await buildDevice(db, { kind: 'bio', metrics: ['pm25'] })
+    await db
+      .updateTable('monChannel')
+      .set({ limitOverride: JSON.stringify([{ level: 2, value: 9 }]) })
+      .where('deviceId', '=', own.id)
+      .execute()
+    bus.publish('registers', { deviceIds: [added.id, usual.id, own.id] })
+    const { columns, rows } = (await get('matrix', '?kind=bio')).result
+    const dayOf = (limits: (typeof columns)[number]['limits'] | undefined) =>
+      limits?.find(({ avgPeriod }) => avgPeriod === 'day')?.value
+    expect(columns.map(({ limits }) => dayOf(limits))).toEqual([60])
+    const cellOf = ({ id }: BuiltDevice) => rows.find((row) => row.id === id)?.cells[0]
+    expect(dayOf(cellOf(added)?.limits)).toBe(35)
+    expect(cellOf(usual)?.limits).toBeUndefined()
+    expect(cellOf(own)?.limits).toMatchObject([{ value: 9, op: '>=', avgPeriod: 'instant' }])
+    expect((await get('matrix', '?kind=gas')).result.rows[0]?.cells[0]?.means).toEqual({ '60min': 3 })
   })
 
   test('columns stand in the order of the catalogue, the health of the device last', async () => {

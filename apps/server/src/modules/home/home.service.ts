@@ -1,17 +1,19 @@
 import type { DeviceKind } from '@natim/contract/dict'
 import type { HomeSummary, MapView, MatrixColumn, MatrixRow, StationCard } from '@natim/contract/mon/home'
 import type { LiveHome } from '@natim/contract/socket/live'
+import { MINUTE_MS } from '@natim/domain/time'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type DataScope, isInScope } from '../../platform/scope.ts'
-import type { Limits } from '../limit/index.ts'
+import { type Limits, loadMeans } from '../limit/index.ts'
 import { type DeviceEntry, type Network, scopeKey } from '../live/index.ts'
 import { toCounters } from './counters.ts'
 import { createDayHistory } from './day-history.ts'
 import { createView, type View } from './device-hours.ts'
 import { buildMap, type MapRequest } from './map.ts'
 import { buildMatrix } from './matrix.ts'
+import { createRefreshing } from './refreshing.ts'
 import { createScopeCache } from './scope-cache.ts'
 import { loadStationCard } from './station-card.ts'
 import { buildSummary } from './summary.ts'
@@ -32,6 +34,16 @@ export type HomeService = ReturnType<typeof createHomeService>
 export function createHomeService({ db, network, limits, clock }: HomeDeps) {
   const { state } = network
   const history = createDayHistory({ db, network, clock })
+  // Of all channels at once: every scope looks at a part of the same answer.
+  const means = createRefreshing(
+    async () => {
+      const [{ devices }, limitsOf] = await Promise.all([network.fresh(), limits.fresh()])
+      const channels = devices.flatMap((device) => device.channels.filter(({ enabled }) => enabled))
+      return loadMeans(db, channels, limitsOf, clock.now())
+    },
+    { freshMs: MINUTE_MS, staleMs: 5 * MINUTE_MS },
+    clock.now,
+  )
   const summaries = createScopeCache<HomeSummary>(SUMMARY_TTL_MS, clock.now)
   const counters = createScopeCache<LiveHome>(SUMMARY_TTL_MS, clock.now)
 
@@ -41,11 +53,19 @@ export function createHomeService({ db, network, limits, clock }: HomeDeps) {
   }
 
   async function viewOf(scope: DataScope, region: string | undefined): Promise<View> {
-    const [devices, day, limitsOf] = await Promise.all([devicesIn(scope, region), history(), limits.fresh()])
-    return createView({ devices, state, history: day, limitsOf, nowMs: clock.now() })
+    const [devices, day, limitsOf, meansOf] = await Promise.all([
+      devicesIn(scope, region),
+      history(),
+      limits.fresh(),
+      means(),
+    ])
+    return createView({ devices, state, history: day, limitsOf, meansOf, nowMs: clock.now() })
   }
 
-  const present = async () => ({ state, limitsOf: await limits.fresh(), nowMs: clock.now() })
+  const present = async () => {
+    const [limitsOf, meansOf] = await Promise.all([limits.fresh(), means()])
+    return { state, limitsOf, meansOf, nowMs: clock.now() }
+  }
 
   return {
     summary(scope: DataScope, region: string | undefined): Promise<HomeSummary> {

@@ -1,8 +1,8 @@
 import type { HomeSummary } from '@natim/contract/mon/home'
 import type { LimitMark } from '@natim/contract/mon/limit'
-import { isValidForAlarms } from '@natim/domain/quality'
-import { type ChannelEntry, toChannelView } from '../overview/index.ts'
+import { type Figures, figuresOf, type Means, pressingLimit } from '@natim/domain/mean-window'
 import type { DeviceEntry, LatestSample } from '../live/index.ts'
+import { type ChannelEntry, toChannelView } from '../overview/index.ts'
 import type { View } from './device-hours.ts'
 
 const ROWS = 10
@@ -17,46 +17,46 @@ export function isFresh(latest: LatestSample, periodS: number, nowMs: number): b
 }
 
 /**
- * How badly a value presses on its limits, for ordering: the share of the lowest limit while below it; from 1 up
- * when exceeded, a whole step for each more serious severity, and within a step by the multiple of the limit.
+ * How badly a channel presses on its limits, for ordering: the largest share of a limit while below all of them; from 1
+ * up when one is reached, a whole step for each more serious severity, and within a step by the multiple of the limit.
+ * What cannot be judged presses on nothing.
  */
-export function limitPressure(value: number, limits: readonly LimitMark[]): number {
-  const lowest = limits[0]
-  if (!lowest || lowest.value <= 0) return 0
-  const exceeded = limits.filter((limit) => value > limit.value)
-  const worst = exceeded.reduce<LimitMark | undefined>(
-    (held, limit) => (held === undefined || limit.severity <= held.severity ? limit : held),
-    undefined,
-  )
-  if (!worst) return Math.max(0, value / lowest.value)
-  return 1 + (LOWEST_SEVERITY - worst.severity) + (1 - worst.value / value)
+export function limitPressure(limits: readonly LimitMark[], figures: Figures): number {
+  const pressing = pressingLimit(limits, figures)
+  if (!pressing) return 0
+  const { limit, figure, isReached } = pressing
+  if (isReached) return 1 + (LOWEST_SEVERITY - limit.severity) + (1 - limit.value / figure)
+  // A limit that must be exceeded is not, at its very value.
+  return Math.min(1, Math.max(0, figure / limit.value))
 }
 
 interface Candidate {
   readonly device: DeviceEntry
   readonly channel: ChannelEntry
   readonly latest: LatestSample
+  readonly means: Means
   readonly pressure: number
 }
 
-/** Channels nearest to or above their limits, worst first. Stale and invalid values do not count. */
-export function limitWatch({ devices, state, limitsOf, nowMs }: View): HomeSummary['limitWatch'] {
+/** Channels nearest to or above their limits, worst first. Silent channels do not count; an invalid reading says nothing. */
+export function limitWatch({ devices, state, limitsOf, meansOf, nowMs }: View): HomeSummary['limitWatch'] {
   const candidates: Candidate[] = []
   for (const device of devices) {
     for (const channel of device.channels) {
       const latest = channel.enabled ? state.latestOf(channel.channelNo) : null
-      if (!latest || !isValidForAlarms(latest.q) || !isFresh(latest, channel.periodS, nowMs)) continue
-      const pressure = limitPressure(latest.v, limitsOf(channel, nowMs))
-      if (pressure >= WORTH_SHOWING) candidates.push({ device, channel, latest, pressure })
+      if (!latest || !isFresh(latest, channel.periodS, nowMs)) continue
+      const means = meansOf(channel.channelNo)
+      const pressure = limitPressure(limitsOf(channel, nowMs), figuresOf(latest, means))
+      if (pressure >= WORTH_SHOWING) candidates.push({ device, channel, latest, means, pressure })
     }
   }
   return candidates
     .sort((a, b) => b.pressure - a.pressure || a.channel.channelNo - b.channel.channelNo)
     .slice(0, ROWS)
-    .map(({ device, channel, latest }) => ({
+    .map(({ device, channel, latest, means }) => ({
       deviceId: device.id,
       deviceName: device.name,
       stationName: device.station?.name ?? null,
-      channel: toChannelView(channel, latest, limitsOf(channel, nowMs)),
+      channel: toChannelView(channel, latest, limitsOf(channel, nowMs), means),
     }))
 }

@@ -1,11 +1,11 @@
 import type { DeviceKind } from '@natim/contract/dict'
 import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
+import type { LimitMark } from '@natim/contract/mon/limit'
 import { METRICS } from '@natim/domain/metrics'
 import { regionName } from '@natim/domain/regions'
-import type { LimitsOf } from '../limit/index.ts'
-import type { DeviceEntry, LiveState } from '../live/index.ts'
+import type { DeviceEntry } from '../live/index.ts'
 import type { ChannelEntry } from '../overview/index.ts'
-import type { View } from './device-hours.ts'
+import type { Present } from './device-hours.ts'
 
 const CATALOGUE_ORDER: ReadonlyMap<string, number> = new Map(METRICS.map(({ code }, index) => [code, index]))
 
@@ -16,29 +16,38 @@ const orderOf = ({ metricCode }: MatrixColumn): number => CATALOGUE_ORDER.get(me
 export function buildMatrix(
   devices: readonly DeviceEntry[],
   kind: DeviceKind,
-  { state, limitsOf, nowMs }: Pick<View, 'state' | 'limitsOf' | 'nowMs'>,
+  present: Present,
 ): { columns: MatrixColumn[]; rows: MatrixRow[] } {
   const columns = new Map<string, MatrixColumn>()
+  const shared = new Map<string, readonly LimitMark[]>()
   const rows: MatrixRow[] = []
   for (const device of devices) {
     if (device.kind !== kind || device.isRetired) continue
     const channels = device.channels.filter((channel) => channel.enabled)
     for (const channel of channels) {
-      if (!columns.has(channel.metricCode)) columns.set(channel.metricCode, toColumn(channel, limitsOf, nowMs))
+      const { metricCode } = channel
+      if (columns.has(metricCode)) continue
+      // A column speaks for the metric, not for the channel it was met on first.
+      const limits = present.limitsOf({ ...channel, limitOverride: null, funcZone: 2 }, present.nowMs)
+      shared.set(metricCode, limits)
+      columns.set(metricCode, toColumn(channel, limits))
     }
-    rows.push(toRow(device, channels, state))
+    rows.push(toRow(device, channels, present, shared))
   }
   return { columns: [...columns.values()].toSorted((a, b) => orderOf(a) - orderOf(b)), rows }
 }
 
-/** A column speaks for the metric, not for the channel it was met on first. */
-function toColumn(channel: ChannelEntry, limitsOf: LimitsOf, nowMs: number): MatrixColumn {
+function toColumn(channel: ChannelEntry, limits: readonly LimitMark[]): MatrixColumn {
   const { metricCode, metricName, formula, unit, precision } = channel
-  const limits = limitsOf({ ...channel, limitOverride: null, funcZone: 2 }, nowMs)
   return { metricCode, name: metricName, formula, unit, precision, limits: [...limits] }
 }
 
-function toRow(device: DeviceEntry, channels: readonly ChannelEntry[], state: LiveState): MatrixRow {
+function toRow(
+  device: DeviceEntry,
+  channels: readonly ChannelEntry[],
+  { state, limitsOf, meansOf, nowMs }: Present,
+  shared: ReadonlyMap<string, readonly LimitMark[]>,
+): MatrixRow {
   return {
     id: device.id,
     name: device.name,
@@ -48,9 +57,19 @@ function toRow(device: DeviceEntry, channels: readonly ChannelEntry[], state: Li
     regionText: regionName(device.regionCode),
     stationName: device.station?.name ?? null,
     lastSeen: state.lastSeenOf(device.deviceNo),
-    cells: channels.map(({ metricCode, channelNo, periodS }) => {
+    cells: channels.map((channel) => {
+      const { metricCode, channelNo, periodS } = channel
       const latest = state.latestOf(channelNo)
-      return { metricCode, channelNo, periodS, latest: latest && { ...latest } }
+      // Channels of one zone share their marks: the same array means the same limits.
+      const limits = limitsOf(channel, nowMs)
+      return {
+        metricCode,
+        channelNo,
+        periodS,
+        ...(limits !== shared.get(metricCode) && { limits: [...limits] }),
+        means: { ...meansOf(channelNo) },
+        latest: latest && { ...latest },
+      }
     }),
   }
 }

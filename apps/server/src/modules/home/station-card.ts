@@ -4,14 +4,14 @@ import { regionName } from '@natim/domain/regions'
 import type { Db } from '../../platform/db/db.ts'
 import type { DeviceEntry, StationEntry } from '../live/index.ts'
 import { emptyGrid, loadSparks, toChannelView, toSpark } from '../overview/index.ts'
-import type { View } from './device-hours.ts'
+import type { Present } from './device-hours.ts'
 
 /** The drawer of a station: its devices in the caller's scope with live values and the last 24 h of each channel. */
 export async function loadStationCard(
   db: Db,
   station: StationEntry,
   devices: readonly DeviceEntry[],
-  { state, limitsOf, nowMs }: Pick<View, 'state' | 'limitsOf' | 'nowMs'>,
+  { state, limitsOf, meansOf, nowMs }: Present,
 ): Promise<StationCard> {
   const shown = devices.map((device) => ({ device, channels: device.channels.filter((channel) => channel.enabled) }))
   const sparks = await loadSparks(
@@ -35,7 +35,12 @@ export async function loadStationCard(
       status: state.statusOf(device),
       lastSeen: state.lastSeenOf(device.deviceNo),
       channels: channels.map((channel) => ({
-        ...toChannelView(channel, state.latestOf(channel.channelNo), limitsOf(channel, nowMs)),
+        ...toChannelView(
+          channel,
+          state.latestOf(channel.channelNo),
+          limitsOf(channel, nowMs),
+          meansOf(channel.channelNo),
+        ),
         spark: toSpark(sparks.get(channel.channelNo) ?? emptyGrid(nowMs), channel.agg),
       })),
     })),

@@ -11,6 +11,7 @@ const override = z.array(
   z.object({
     level: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
     value: z.number(),
+    op: z.enum(['>', '>=']).default('>='),
     avgS: z.number().positive().optional(),
   }),
 )
@@ -18,7 +19,7 @@ const override = z.array(
 /** 一类 or 二类功能区 of the station; selects the grade of ambient limits. */
 export type FuncZone = 1 | 2
 
-interface Limited {
+export interface Limited {
   readonly metricCode: string
   readonly funcZone: FuncZone
   readonly limitOverride: unknown
@@ -87,10 +88,11 @@ function ownMarks(limitOverride: unknown): readonly LimitMark[] | undefined {
   const own = override.safeParse(limitOverride)
   if (!own.success || own.data.length === 0) return undefined
   return own.data
-    .map(({ level, value, avgS }) => ({
+    .map(({ level, op, value, avgS }) => ({
       name: `通道限值${level}级`,
       value,
       avgPeriod: avgS === undefined ? 'instant' : `${avgS}s`,
+      op,
       severity: level,
       source: '通道自定义限值',
     }))

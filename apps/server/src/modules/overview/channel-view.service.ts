@@ -1,7 +1,7 @@
 import type { ChannelView } from '@natim/contract/mon/device'
 import type { Db } from '../../platform/db/db.ts'
 import { EVERYTHING } from '../../platform/scope.ts'
-import type { Limits } from '../limit/index.ts'
+import { type Limits, loadMeans } from '../limit/index.ts'
 import { findChannels } from './channel.repository.ts'
 import { latestOf, toChannelView } from './channel-view.ts'
 
@@ -27,8 +27,9 @@ export async function loadChannelViews(
     limits.fresh(),
   ])
   const nowMs = now()
+  const meansOf = await loadMeans(db, records, limitsOf, nowMs)
   for (const record of records) {
-    const view = toChannelView(record, latestOf(record), limitsOf(record, nowMs))
+    const view = toChannelView(record, latestOf(record), limitsOf(record, nowMs), meansOf(record.channelNo))
     const held = views.get(record.deviceNo)
     if (held) held.push(view)
     else views.set(record.deviceNo, [view])

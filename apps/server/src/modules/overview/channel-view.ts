@@ -1,5 +1,6 @@
 import type { ChannelView } from '@natim/contract/mon/device'
 import type { LimitMark } from '@natim/contract/mon/limit'
+import type { Means } from '@natim/domain/mean-window'
 import type { ChannelRecord } from './channel.repository.ts'
 
 /** What {@link ChannelRecord} is without its newest sample: all that changes only with the register. */
@@ -12,7 +13,12 @@ interface Sample {
 }
 
 /** The one presentation of a channel: lists, cards, matrix and history all show it. */
-export function toChannelView(channel: ChannelEntry, latest: Sample | null, limits: readonly LimitMark[]): ChannelView {
+export function toChannelView(
+  channel: ChannelEntry,
+  latest: Sample | null,
+  limits: readonly LimitMark[],
+  means: Means,
+): ChannelView {
   return {
     channelNo: channel.channelNo,
     seq: channel.seq,
@@ -27,6 +33,7 @@ export function toChannelView(channel: ChannelEntry, latest: Sample | null, limi
     lod: channel.lod,
     enabled: channel.enabled,
     limits: [...limits],
+    means: { ...means },
     latest: latest && { ts: latest.ts, v: latest.v, q: latest.q },
   }
 }

@@ -5,14 +5,14 @@ import { DAY_MS, parseGmt8 } from '@natim/domain/time'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Limits } from '../limit/index.ts'
+import { type Limits, loadMeans } from '../limit/index.ts'
 import { type ChannelRecord, findChannels } from './channel.repository.ts'
 import { latestOf, toChannelView } from './channel-view.ts'
 import { loadDue } from './due.ts'
 import { findPlaceNames } from './overview.repository.ts'
 import type { ServiceTime } from './service-time.ts'
-import { emptyGrid, type SparkGrid, sparkWindow, toSpark, validCount } from './spark.ts'
 import { loadSparks } from './spark.service.ts'
+import { emptyGrid, type SparkGrid, sparkWindow, toSpark, validCount } from './spark.ts'
 import { findStatusChanges } from './status.repository.ts'
 import { spansSince, statusSpans, timeInStatus } from './status-spans.ts'
 
@@ -42,7 +42,11 @@ export async function loadOverview(deps: OverviewDeps, user: SessionUser, id: st
     findStatusChanges(db, [device.deviceNo], nowMs - DAY_MS),
   ])
   if (!names) throw new AppError('row.not_found')
-  const [sparks, dueOf] = await Promise.all([loadSparks(db, channels, nowMs), loadDue(db, channels)])
+  const [sparks, dueOf, meansOf] = await Promise.all([
+    loadSparks(db, channels, nowMs),
+    loadDue(db, channels),
+    loadMeans(db, channels, limitsOf, nowMs),
+  ])
   const gridOf = (channel: ChannelRecord) => sparks.get(channel.channelNo) ?? emptyGrid(nowMs)
   const known = statusSpans(changes, device.status, nowMs - DAY_MS, nowMs)
   const spans = spansSince(known, parseGmt8(device.createTime ?? '') ?? 0)
@@ -52,7 +56,7 @@ export async function loadOverview(deps: OverviewDeps, user: SessionUser, id: st
     stationName: names.stationName,
     departName: names.departName,
     channels: channels.map((channel) => ({
-      ...toChannelView(channel, latestOf(channel), limitsOf(channel, nowMs)),
+      ...toChannelView(channel, latestOf(channel), limitsOf(channel, nowMs), meansOf(channel.channelNo)),
       spark: toSpark(gridOf(channel), channel.agg),
     })),
     statusSpans: spans,

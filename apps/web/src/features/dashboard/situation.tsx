@@ -1,5 +1,6 @@
 import type { HomeSummary } from '@natim/contract/mon/home'
 import { formatShare, formatSigned } from '@natim/domain/format'
+import { figuresOf, reachedLimit } from '@natim/domain/mean-window'
 import {
   onlineChange,
   onlineShare,
@@ -8,7 +9,6 @@ import {
   type SituationReason,
   situationReasons,
 } from '@natim/domain/situation'
-import { reachedLimit } from '../../ui/limit-scale.ts'
 import { Attention } from '../../ui/page-head.tsx'
 import styles from './situation.module.css'
 
@@ -19,11 +19,11 @@ const whole = (share: number) => formatShare(share, 0)
 
 /** Change of the online share since yesterday in percentage points: `−6.8`. */
 export function changeText(home: Pick<HomeSummary, 'byStatus' | 'onlineTrend'>): string | undefined {
-  const change = onlineChange(figuresOf(home))
+  const change = onlineChange(onlineFigures(home))
   return change === null ? undefined : formatSigned(change * 100, '', 1)
 }
 
-const figuresOf = ({ byStatus, onlineTrend }: Pick<HomeSummary, 'byStatus' | 'onlineTrend'>) => ({
+const onlineFigures = ({ byStatus, onlineTrend }: Pick<HomeSummary, 'byStatus' | 'onlineTrend'>) => ({
   onlineShare: onlineShare(byStatus),
   onlineShareBefore: onlineTrend[0] ?? null,
 })
@@ -32,7 +32,7 @@ const figuresOf = ({ byStatus, onlineTrend }: Pick<HomeSummary, 'byStatus' | 'on
 export function SituationText({ home, region }: { readonly home: HomeSummary; readonly region: string | undefined }) {
   const serious = seriousPlaces(home)
   const figures: SituationFigures = {
-    ...figuresOf(home),
+    ...onlineFigures(home),
     completeness: home.completeness24h,
     seriousPlaces: serious.length,
   }
@@ -93,7 +93,10 @@ function placeOfAll({ provinces }: HomeSummary): string {
 /** Each place once, whatever many of its channels are over; the worst first. */
 function seriousPlaces({ limitWatch }: HomeSummary): string[] {
   const places = limitWatch
-    .filter(({ channel }) => (reachedLimit(channel.latest?.v, channel.limits)?.severity ?? 5) <= SERIOUS)
+    .filter(({ channel: { limits, latest, means } }) => {
+      const reached = reachedLimit(limits, figuresOf(latest, means))
+      return reached !== undefined && reached.severity <= SERIOUS
+    })
     .map(({ stationName, deviceName }) => stationName ?? deviceName)
   return [...new Set(places)]
 }

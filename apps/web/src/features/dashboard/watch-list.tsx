@@ -1,4 +1,6 @@
 import type { HomeSummary } from '@natim/contract/mon/home'
+import { formatLimit, formatValue } from '@natim/domain/format'
+import { figuresOf, meanName, pressingLimit } from '@natim/domain/mean-window'
 import { Link } from 'react-router'
 import { Age, useIsStale } from '../../ui/age.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -9,7 +11,8 @@ type Watch = HomeSummary['limitWatch'][number]
 
 /** 限值关注: channels nearest to or above their limits, worst first. */
 export function WatchList({ home }: { readonly home: HomeSummary }) {
-  if (home.limitWatch.length === 0) return <EmptyState title="没有接近限值的通道" hint="所有读数均低于限值的一半" />
+  if (home.limitWatch.length === 0)
+    return <EmptyState title="没有接近限值的通道" hint="可判定的读数和均值都低于限值的一半" />
   return (
     <ul className={styles.list}>
       {home.limitWatch.map((watch) => (
@@ -19,8 +22,18 @@ export function WatchList({ home }: { readonly home: HomeSummary }) {
   )
 }
 
+/** What brought the channel here where it is not the reading beside: `60 min 均值 1.82 ppm，AEGL-2 为 2`. */
+function pressingText({ limits, latest, means, unit, precision }: Watch['channel']): string | undefined {
+  const pressing = pressingLimit(limits, figuresOf(latest, means))
+  if (!pressing || pressing.limit.avgPeriod === 'instant') return undefined
+  const { limit, figure } = pressing
+  const figureText = formatValue(figure, unit, precision + 1)
+  return `${meanName(limit.avgPeriod)} ${figureText}，${limit.name} 为 ${formatLimit(limit.value)}`
+}
+
 function WatchItem({ watch: { deviceId, deviceName, stationName, channel } }: { readonly watch: Watch }) {
   const isStale = useIsStale(channel.latest?.ts, channel.periodS)
+  const pressing = pressingText(channel)
   return (
     <li className={styles.watch}>
       <Link to={`/mon/device/detail/${deviceId}`} className={styles.place}>
@@ -28,6 +41,7 @@ function WatchItem({ watch: { deviceId, deviceName, stationName, channel } }: { 
         <span className="t-caption ellipsis">
           <Age tsMs={channel.latest?.ts} periodS={channel.periodS} /> · {deviceName}
         </span>
+        {pressing && <span className="t-caption ellipsis">{pressing}</span>}
       </Link>
       <ValueCell channel={channel} value={channel.latest?.v} q={channel.latest?.q} look={isStale ? 'stale' : 'live'} />
     </li>

@@ -1,5 +1,6 @@
 import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import { formatClock, formatNumber } from '@natim/domain/format'
+import { figuresOf, reachedLimit } from '@natim/domain/mean-window'
 import { useState } from 'react'
 import { LinkButton } from '@/widgets/link-button/link-button.tsx'
 import { serverNow } from '../../lib/clock.ts'
@@ -12,13 +13,14 @@ import { Age, useIsStale } from '../../ui/age.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LimitRail } from '../../ui/limit-rail.tsx'
-import { reachedLimit } from '../../ui/limit-scale.ts'
+import { limitText } from '../../ui/limit-text.ts'
 import { metricColour } from '../../ui/metric-colour.ts'
 import { SideDrawer } from '../../ui/side-drawer.tsx'
 import { BlockSkeleton } from '../../ui/skeleton.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { ValueWithUnit } from '../../ui/value-with-unit.tsx'
 import styles from './channel-drawer.module.css'
+import { limitsOf } from './matrix-model.ts'
 import type { OpenChannel } from './matrix-state.ts'
 
 const WINDOW_MS = 3_600_000
@@ -65,6 +67,9 @@ function Channel({ open, values, states }: ChannelProps) {
   const { cell, column, row } = open
   const point = useLiveValue(values, cell.channelNo)
   const isStale = useIsStale(point?.[1], cell.periodS)
+  const limits = limitsOf(cell, column)
+  const figures = figuresOf({ v: point?.[2], q: point?.[3] }, cell.means)
+  const reached = reachedLimit(limits, figures)
   const isOffline = (useDeviceState(states, row.id)?.st ?? row.status) === 'offline'
   return (
     <div className={styles.channel}>
@@ -86,9 +91,24 @@ function Channel({ open, values, states }: ChannelProps) {
           precision={column.precision}
           size="kpi"
           look={isOffline ? 'offline' : isStale ? 'stale' : 'live'}
-          severity={isStale || isOffline ? undefined : reachedLimit(point?.[2], column.limits)?.severity}
+          severity={isStale || isOffline ? undefined : reached?.severity}
         />
-        <LimitRail value={point?.[2]} limits={column.limits} size="card" isMuted={isStale || isOffline} />
+        <LimitRail
+          value={point?.[2]}
+          q={point?.[3] ?? 0}
+          limits={limits}
+          means={cell.means}
+          precision={column.precision}
+          size="card"
+          isMuted={isStale || isOffline}
+        />
+        {limits
+          .filter(({ avgPeriod }) => avgPeriod !== 'instant')
+          .map((limit) => (
+            <p key={`${limit.name} ${limit.value}`} className="t-caption">
+              {limitText(limit, figures, column.precision)}
+            </p>
+          ))}
       </div>
       <LastHour open={open} isMuted={isStale || isOffline} />
     </div>

@@ -16,7 +16,7 @@ const ROW: MatrixRow = {
   regionText: '江苏省南京市',
   stationName: '江北站',
   lastSeen: null,
-  cells: [{ metricCode: 'cl2', channelNo: 1, periodS: 10, latest: null }],
+  cells: [{ metricCode: 'cl2', channelNo: 1, periodS: 10, means: {}, latest: null }],
 }
 
 // A list that is drawn as far as it is in sight needs a height.

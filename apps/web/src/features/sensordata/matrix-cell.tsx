@@ -1,13 +1,15 @@
 import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
 import { formatNumber, NO_VALUE } from '@natim/domain/format'
+import { figuresOf, reachedLimit } from '@natim/domain/mean-window'
 import { qualityNames } from '@natim/domain/quality'
 import { formatGmt8 } from '@natim/domain/time'
 import { memo } from 'react'
 import { useLiveValue } from '../../lib/socket/live.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
 import { useIsStale } from '../../ui/age.tsx'
-import { reachedLimit } from '../../ui/limit-scale.ts'
+import { reachedText } from '../../ui/limit-text.ts'
 import { SeverityGlyph } from '../../ui/severity-glyph.tsx'
+import { limitsOf } from './matrix-model.ts'
 import styles from './matrix.module.css'
 
 export type Cell = MatrixRow['cells'][number]
@@ -25,12 +27,15 @@ export const MatrixCell = memo(function MatrixCell({ cell, column, values, onOpe
   const isStale = useIsStale(point?.[1], cell.periodS)
   if (point === undefined) return <span className={styles.empty}>{NO_VALUE}</span>
   const [, ts, value, q] = point
-  const level = isStale ? undefined : reachedLimit(value, column.limits)?.severity
+  const figures = figuresOf({ v: value, q }, cell.means)
+  const reached = isStale ? undefined : reachedLimit(limitsOf(cell, column), figures)
+  const level = reached?.severity
   const notes = [
     `${column.name} ${formatNumber(value, column.precision)} ${column.unit}`,
     formatGmt8(ts),
     ...qualityNames(q),
     isStale ? '数据陈旧' : '',
+    reached ? reachedText(reached, figures, column.precision) : '',
   ]
   return (
     <button

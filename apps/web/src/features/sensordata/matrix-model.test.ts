@@ -12,8 +12,9 @@ const column: MatrixColumn = {
   unit: 'ppm',
   precision: 2,
   limits: [
-    { name: 'AEGL-1', value: 0.5, avgPeriod: '60min', severity: 3, source: '' },
-    { name: 'AEGL-2', value: 2, avgPeriod: '60min', severity: 2, source: '' },
+    { name: 'STEL', value: 0.5, avgPeriod: 'instant', op: '>=', severity: 3, source: '' },
+    { name: 'MAC', value: 2, avgPeriod: 'instant', op: '>=', severity: 2, source: '' },
+    { name: 'AEGL-3', value: 20, avgPeriod: '60min', op: '>=', severity: 1, source: '' },
   ],
 }
 const row = (channelNo: number, name: string, given: Partial<MatrixRow> = {}): MatrixRow => ({
@@ -25,7 +26,7 @@ const row = (channelNo: number, name: string, given: Partial<MatrixRow> = {}): M
   regionText: '江苏省南京市',
   stationName: null,
   lastSeen: NOW,
-  cells: [{ metricCode: 'cl2', channelNo, periodS: 10, latest: null }],
+  cells: [{ metricCode: 'cl2', channelNo, periodS: 10, means: {}, latest: null }],
   ...given,
 })
 const values = createLiveValues((work) => work())
@@ -44,6 +45,20 @@ const names = (filter: Partial<Parameters<typeof arrange>[1]>) =>
 describe('the live matrix', () => {
   it('puts the gravest first; a stale value counts as silence, not as its old level', () => {
     expect(names({ sort: 'worst' })).toEqual(['乙', '丙', '丁', '甲'])
+  })
+
+  it('ranks by the limits of the channel, in its zone, and by its means', () => {
+    const cellOf = (channelNo: number, given: Partial<MatrixRow['cells'][number]>) => ({
+      cells: [{ metricCode: 'cl2', channelNo, periodS: 10, means: {}, latest: null, ...given }],
+    })
+    const own = [{ name: '自定', value: 0.05, avgPeriod: 'instant', op: '>=', severity: 4, source: '' }] as const
+    const given = [
+      row(1, '甲', cellOf(1, { limits: [...own] })),
+      row(2, '乙', cellOf(2, { limits: [] })),
+      row(3, '丙', cellOf(3, { means: { '60min': 21 } })),
+      row(3, '丁', cellOf(3, { means: { '60min': null } })),
+    ]
+    expect(rankRows(given, [column], live, NOW).map(({ worst }) => worst)).toEqual([4, 6, 1, 3])
   })
 
   it('shows only what is abnormal when asked', () => {

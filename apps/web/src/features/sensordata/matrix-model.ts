@@ -1,9 +1,9 @@
 import { DEVICE_STATUS } from '@natim/contract/dict'
 import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
+import { figuresOf, reachedLimit } from '@natim/domain/mean-window'
 import type { DeviceStates } from '../../lib/socket/device-states.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
 import { isStaleAt } from '../../ui/age.tsx'
-import { reachedLimit } from '../../ui/limit-scale.ts'
 
 export type SortMode = 'region' | 'worst' | 'name'
 
@@ -30,6 +30,12 @@ const NO_LEVEL = 6
 
 const statusOf = (row: MatrixRow, { states }: LiveMatrix) => states.get(row.id)?.st ?? row.status
 
+type Cell = MatrixRow['cells'][number]
+
+/** Limits of a cell: its own, or those of the metric in an ordinary zone. */
+export const limitsOf = (cell: Cell, column: MatrixColumn | undefined): MatrixColumn['limits'] =>
+  cell.limits ?? column?.limits ?? []
+
 /** Rank of each row by what its newest values say now: levels first, then silence. */
 export function rankRows(
   rows: readonly MatrixRow[],
@@ -37,7 +43,7 @@ export function rankRows(
   live: LiveMatrix,
   nowMs: number,
 ): RankedRow[] {
-  const limitsOf = new Map(columns.map((column) => [column.metricCode, column.limits]))
+  const columnOf = new Map(columns.map((column) => [column.metricCode, column]))
   return rows.map((row) => {
     let worst = NO_LEVEL
     let hasStale = row.cells.length > 0
@@ -45,7 +51,9 @@ export function rankRows(
       const point = live.values.get(cell.channelNo)
       if (point === undefined || isStaleAt(point[1], cell.periodS, nowMs)) continue
       hasStale = false
-      worst = Math.min(worst, reachedLimit(point[2], limitsOf.get(cell.metricCode) ?? [])?.severity ?? NO_LEVEL)
+      const limits = limitsOf(cell, columnOf.get(cell.metricCode))
+      const reached = reachedLimit(limits, figuresOf({ v: point[2], q: point[3] }, cell.means))
+      worst = Math.min(worst, reached?.severity ?? NO_LEVEL)
     }
     return { row, worst, isAbnormal: worst < NO_LEVEL || hasStale || statusOf(row, live) !== 'online' }
   })

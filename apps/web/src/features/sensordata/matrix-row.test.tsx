@@ -15,8 +15,8 @@ const ROW: MatrixRow = {
   stationName: null,
   lastSeen: 1_000,
   cells: [
-    { metricCode: 'cl2', channelNo: 1, periodS: 10, latest: null },
-    { metricCode: 'h2s', channelNo: 2, periodS: 10, latest: null },
+    { metricCode: 'cl2', channelNo: 1, periodS: 10, means: {}, latest: null },
+    { metricCode: 'h2s', channelNo: 2, periodS: 10, means: {}, latest: null },
   ],
 }
 

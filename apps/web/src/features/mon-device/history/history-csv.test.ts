@@ -23,7 +23,7 @@ const SERIES: TsSeries = {
   q: [0, 0, 3],
   shortMeans: [],
   gaps: [],
-  limits: [{ name: 'AEGL-1', value: 0.5, avgPeriod: '60min', severity: 3, source: 'AEGL 2026' }],
+  limits: [{ name: 'AEGL-1', value: 0.5, avgPeriod: '60min', op: '>=', severity: 3, source: 'AEGL 2026' }],
   stats: {
     n: 17_280,
     valid: 17_000,
