@@ -52,7 +52,12 @@ export interface ResourceList<Row extends ResourceRow = ResourceRow> extends Rem
   readonly exportXls: () => Promise<void>
 }
 
-function useRows<Row extends ResourceRow>(resource: Resource, state: ListState) {
+interface ListOptions {
+  /** Asks again so often while the page is seen, for rows that carry what nothing pushes. */
+  readonly refreshMs?: number
+}
+
+function useRows<Row extends ResourceRow>(resource: Resource, state: ListState, { refreshMs }: ListOptions) {
   const { list } = resource.endpoints
   const query = listQuery(resource, state)
   const answer = useLastGood(
@@ -60,6 +65,7 @@ function useRows<Row extends ResourceRow>(resource: Resource, state: ListState) 
       queryKey: [list.path, query],
       queryFn: ({ signal }) => callList<Row>(list, query, { signal, silent: true }),
       placeholderData: keepPreviousData,
+      refetchInterval: refreshMs ?? false,
     }),
     JSON.stringify(query),
   )
@@ -78,12 +84,15 @@ function useRefusal(error: ApiError | undefined): void {
 }
 
 /** State in the address, rows in the query cache, ticks and actions. */
-export function useResourceList<Row extends ResourceRow>(resource: Resource<Row>): ResourceList<Row> {
+export function useResourceList<Row extends ResourceRow>(
+  resource: Resource<Row>,
+  options: ListOptions = {},
+): ResourceList<Row> {
   const queryClient = useQueryClient()
   const defaults = useMemo(() => initialListState(resource.defaultSort), [resource])
   const [given, change] = useListState<ListState>(defaults)
   const state = useMemo(() => readListState(given, resource.defaultSort), [given, resource])
-  const { data, atMs, isOfAnother, error, retry } = useRows<Row>(resource, state)
+  const { data, atMs, isOfAnother, error, retry } = useRows<Row>(resource, state, options)
   const rows = data?.records ?? []
   const selection = useSelection<Row>(JSON.stringify([state.filters, state.query]))
 

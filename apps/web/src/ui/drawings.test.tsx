@@ -35,6 +35,17 @@ describe('LimitRail', () => {
     expect(fill(render(<LimitRail value={2} limits={limits} isMuted />).container)).toBe('var(--rail)')
   })
 
+  it('greys the tick of a mean that is not known, and marks one that reached its limit where it lies', () => {
+    const day = [{ name: '日均', value: 100, severity: 3, avgPeriod: 'day', op: '>' }] as const
+    const drawn = (means: Record<string, number | null>) =>
+      render(<LimitRail value={10} limits={day} means={means} />).container
+    expect(drawn({ day: null }).querySelectorAll('[data-unjudged]')).toHaveLength(1)
+    expect(drawn({ day: 90 }).querySelectorAll('[data-unjudged]')).toHaveLength(0)
+    const mark = drawn({ day: 120 }).querySelector<HTMLElement>('[style*="border-color"]')
+    expect(mark?.style.insetInlineStart).toBe('80.00%')
+    expect(drawn({ day: 90 }).querySelector('[style*="border-color"]')).toBeNull()
+  })
+
   it('prints zero, the limits in order and the end at card size', () => {
     const { container } = render(<LimitRail value={null} limits={limits.toReversed()} size="card" />)
     expect(container.textContent).toBe('无数值0AEGL-1 0.5AEGL-2 23')

@@ -1,5 +1,5 @@
 import { formatLimit } from '@natim/domain/format'
-import { type Figures, figuresOf, isReached, type Means, reachedLimit } from '@natim/domain/mean-window'
+import { type Figures, figureFor, figuresOf, isReached, type Means, reachedLimit } from '@natim/domain/mean-window'
 import styles from './limit-rail.module.css'
 import { type RailLimit, type RailScale, railScale } from './limit-scale.ts'
 import { limitText, reachedText } from './limit-text.ts'
@@ -55,8 +55,10 @@ function Legend({ limits, scale }: { limits: readonly RailLimit[]; scale: RailSc
 export function LimitRail(props: LimitRailProps) {
   const { value, q, limits, means, precision = 0, rangeLo, rangeHi, isLog, size = 'cell', isMuted } = props
   const figures = figuresOf({ v: value, q }, means)
-  const scale = railScale({ limits, rangeLo, rangeHi, isLog, shownMax: value })
   const reached = reachedLimit(limits, figures)
+  const mean = reached && reached.avgPeriod !== 'instant' ? figureFor(reached, figures) : undefined
+  const shownMax = mean === undefined ? value : Math.max(mean, value ?? mean)
+  const scale = railScale({ limits, rangeLo, rangeHi, isLog, shownMax })
   const fill = reached && !isMuted ? `var(--sev-${reached.severity})` : 'var(--rail)'
   return (
     <div className={styles.rail} data-muted={isMuted || undefined}>
@@ -64,6 +66,9 @@ export function LimitRail(props: LimitRailProps) {
       <div className={styles.track} aria-hidden>
         {value != null && (
           <span className={styles.fill} style={{ width: percent(scale.at(value)), background: fill }} />
+        )}
+        {mean !== undefined && !isMuted && (
+          <span className={styles.mean} style={{ insetInlineStart: percent(scale.at(mean)), borderColor: fill }} />
         )}
         {limits.map((limit) => (
           <span

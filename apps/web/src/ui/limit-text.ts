@@ -7,10 +7,10 @@ const MEAN_DECIMALS = 1
 /** Figures carry one decimal more than readings: a mean of 74.6 is below 75. */
 const figureText = (figure: number, precision: number): string => formatNumber(figure, precision + MEAN_DECIMALS)
 
-/** `24 h 均值 82.1 达到 二级日均 75`; of a limit for single readings `达到 MAC 10`. */
+/** `24 h 均值 82.1 超过 二级日均 75`; of a limit for single readings `达到 MAC 10`. */
 export function reachedText(limit: RailLimit, figures: Figures, precision: number): string {
   const mean = meanName(limit.avgPeriod)
-  const goal = `达到 ${limit.name} ${formatLimit(limit.value)}`
+  const goal = `${limit.op === '>' ? '超过' : '达到'} ${limit.name} ${formatLimit(limit.value)}`
   const figure = figureFor(limit, figures)
   return mean === '' || figure === undefined ? goal : `${mean} ${figureText(figure, precision)} ${goal}`
 }

@@ -223,7 +223,10 @@ export async function insertGaps(client: pg.ClientBase, gaps: readonly GapEntry[
   )
 }
 
-/** The running hour is to be made of minutes, the running day of hours. Epoch ms. */
+/**
+ * The running hour and the one before, into which the mean of an hour reaches, are to be made of minutes, the running day
+ * of hours. Epoch ms.
+ */
 export async function insertDirtyMarks(
   client: pg.ClientBase,
   span: { readonly hourMs: number; readonly dayMs: number; readonly untilMs: number },
@@ -234,6 +237,8 @@ export async function insertDirtyMarks(
      from mon_device cross join (values
        (1::int2, to_timestamp($1::float8 / 1000) + interval '1 hour', to_timestamp($1::float8 / 1000) + interval '1 millisecond',
          to_timestamp($3::float8 / 1000)),
+       (1::int2, to_timestamp($1::float8 / 1000), to_timestamp($1::float8 / 1000) - interval '1 hour' + interval '1 millisecond',
+         to_timestamp($1::float8 / 1000)),
        (3::int2, to_timestamp($2::float8 / 1000) + interval '24 hours', to_timestamp($2::float8 / 1000) + interval '1 hour',
          to_timestamp($1::float8 / 1000))) as mark (level, bucket, from_ts, to_ts)
      where from_ts <= to_ts`,

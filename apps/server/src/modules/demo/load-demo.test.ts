@@ -193,6 +193,16 @@ describe('history', () => {
     expect(lastHour?.n).toBeGreaterThan(340)
   })
 
+  it('leaves the hour that ends now to be made of minutes, so that its mean is known at once', async () => {
+    const marks = await rows<{ hours: number }>(
+      `select count(distinct bucket)::int as hours from mon_dirty
+       where level = 1 and to_ts > $1 and from_ts <= $2 group by device_id`,
+      [new Date(history.untilMs - HOUR_MS), new Date(history.untilMs)],
+    )
+    expect(marks).toHaveLength(history.devices.length)
+    expect(new Set(marks.map(({ hours }) => hours))).toEqual(new Set([2]))
+  })
+
   it('saw the chlorine release of the day before yesterday', async () => {
     const detector = history.devices.find(({ device }) => device.name === '江北 2# 氯气探测器')!
     const [peak] = await rows<{ peak: number; t: Date }>(

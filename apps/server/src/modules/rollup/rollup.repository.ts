@@ -109,7 +109,7 @@ const columns = sql.join(['device_id', 'channel_no', 't', ...VALUES].map((name) 
  */
 const overwrite = sql`
   set ${sql.join(VALUES.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}
-  where (held.cover_s is not null and held.is_loaded is not true) or excluded.n >= held.n`
+  where case when held.is_loaded then excluded.n > held.n when held.cover_s is null then excluded.n >= held.n else true end`
 
 /** What a bucket stands for by the metric's kind; the same rule as `representative` of domain/rollup. */
 const representative = sql`case

@@ -84,7 +84,7 @@ function Content({ home, isBusy }: { readonly home: HomeSummary; readonly isBusy
       <Kpis home={home} />
       <div className={grid.columns}>
         <div className={grid.column}>
-          <Panel title="限值关注" meta="最新值 · 最接近或超过限值的在前" isFlush>
+          <Panel title="限值关注" meta="最新值与均值 · 最接近或超过限值的在前" isFlush>
             <WatchList home={home} />
           </Panel>
           <Panel

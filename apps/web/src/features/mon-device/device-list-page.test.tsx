@@ -101,7 +101,7 @@ describe('device list', () => {
     live.sendPoints([[711, Date.now(), 2.31, 0]])
     expect(await within(row).findByText('2.31')).toBeTruthy()
     // One reading says nothing of AEGL, which speaks of an hour.
-    expect(within(row).getByText(/^达到 MAC 0.34/)).toBeTruthy()
+    expect(within(row).getByText(/^超过 MAC 0.34/)).toBeTruthy()
     live.sendDevices([{ id: '71', st: 'offline', ls: Date.now() }])
     expect(await within(row).findByText('离线')).toBeTruthy()
   })

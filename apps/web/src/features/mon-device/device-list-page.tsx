@@ -15,10 +15,12 @@ import { LiveDevicesContext, useLiveDevices } from './live-devices.ts'
 import { AddDeviceModal } from './wizard/add-device-modal.tsx'
 
 const ACTIONS_WIDTH = 124
+/** Values and states are pushed; the means that levels are judged by are not. */
+const REFRESH_MS = 60_000
 
 /** 设备列表: the register with its newest values, live (domain §10.4, design 06 and 13). */
 export default function DeviceListPage() {
-  const list = R.useResourceList(device)
+  const list = R.useResourceList(device, { refreshMs: REFRESH_MS })
   const editor = R.useResourceEditor(device, { onSaved: list.reload })
   const live = useLiveDevices(list.rows)
   const navigate = useNavigate()
