@@ -1,6 +1,7 @@
 import type { AvgPeriod, Limit, LimitKind, LimitSet, Severity } from './limit.ts'
 import { LIMIT_ROWS, LIMIT_SET_ROWS } from './limits.data.ts'
 import { type Metric, metricByCode } from './metrics.ts'
+import { calendarDayGmt8, DAY_MS, parseGmt8 } from './time.ts'
 import { convert } from './units.ts'
 
 export type { AvgPeriod, Confidence, Limit, LimitKind, LimitSet, Severity } from './limit.ts'
@@ -58,7 +59,19 @@ export function createLimitBook(sets: readonly LimitSet[], limits: readonly Limi
     return [...published.slice(0, MAX_MARKS), ...own].sort((a, b) => a.value - b.value)
   }
 
-  return { setByCode: (code: string) => setByCode.get(code), setsOn, limitsFor, railLimits }
+  // The day after the last one of a set is the first without it.
+  const changeDays = [
+    ...new Set(sets.flatMap(({ validFrom, validTo }) => [validFrom, ...(validTo ? [dayAfter(validTo)] : [])])),
+  ]
+
+  return {
+    setByCode: (code: string) => setByCode.get(code),
+    setsOn,
+    limitsFor,
+    railLimits,
+    /** First days, `yyyy-MM-dd`, from which other limits hold than the day before; ascending. */
+    changeDays: changeDays.toSorted(),
+  }
 }
 
 function groupByMetric(limits: readonly Limit[]): ReadonlyMap<string, readonly Limit[]> {
@@ -70,6 +83,8 @@ function groupByMetric(limits: readonly Limit[]): ReadonlyMap<string, readonly L
   }
   return groups
 }
+
+const dayAfter = (day: string) => calendarDayGmt8((parseGmt8(`${day} 00:00:00`) ?? 0) + DAY_MS)
 
 const isValidOn = (set: LimitSet | undefined, day: string) =>
   set !== undefined && set.validFrom <= day && (set.validTo === undefined || day <= set.validTo)

@@ -62,7 +62,8 @@ export const tsSeries = z.object({
    */
   shortMeans: z.array(z.object({ tsMs: z.number(), coverS: z.number(), validHours: z.number().nullable() })),
   gaps: z.array(tsGap),
-  limits: z.array(limitMark),
+  /** With the part of the range in which a limit is in force, where that is not all of it. */
+  limits: z.array(limitMark.extend({ fromMs: z.number().optional(), toMs: z.number().optional() })),
   stats: z.object({
     n: z.number(),
     valid: z.number(),

@@ -2,7 +2,15 @@ import { resourceModule } from '../resource/index.ts'
 import { LIMIT, LIMIT_SET } from './limit.resource.ts'
 import { METRIC } from './metric.resource.ts'
 
-export { createLimits, type FuncZone, type Limits, type LimitsOf, limitsIn } from './limits.ts'
+export {
+  createLimits,
+  type FuncZone,
+  type Limits,
+  type LimitsOf,
+  limitsIn,
+  limitsOver,
+  type MarkInRange,
+} from './limits.ts'
 export { loadMeans, type MeansOf, NO_MEANS } from './means.ts'
 
 export const limitModule = resourceModule(LIMIT, 'limits')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { shippedLimitsOf } from '../../testing/shipped-limits.ts'
+import { limitsOver, type MarkInRange } from './limits.ts'
 
 const limitMarks = (metricCode: string, funcZone: 1 | 2, limitOverride: unknown, day: string) =>
   shippedLimitsOf({ metricCode, funcZone, limitOverride }, Date.parse(`${day}T12:00:00+08:00`))
@@ -44,4 +45,33 @@ describe('limits of a channel itself', () => {
       expect(limitMarks('pm25', 2, broken, '2026-11-21')).toEqual(limitMarks('pm25', 2, null, '2026-11-21'))
     },
   )
+})
+
+describe('limits over a range', () => {
+  const at = (day: string) => Date.parse(`${day}T00:00:00+08:00`)
+  const over = (metricCode: string, from: string, to: string, limitOverride: unknown = null) =>
+    limitsOver(shippedLimitsOf, { metricCode, funcZone: 2, limitOverride }, at(from), at(to))
+  const dayParts = (marks: readonly MarkInRange[]) =>
+    marks.filter(({ avgPeriod }) => avgPeriod === 'day').map(({ value, fromMs, toMs }) => [value, fromMs, toMs])
+
+  test('change within it where the standard does', () => {
+    expect(dayParts(over('pm25', '2026-02-01', '2031-06-01'))).toEqual([
+      [75, at('2026-02-01'), at('2026-03-01')],
+      [60, at('2026-03-01'), at('2031-01-01')],
+      [50, at('2031-01-01'), at('2031-06-01')],
+    ])
+  })
+
+  test('have no bounds where they hold for all of it, also across a change that leaves the figure alone', () => {
+    expect(dayParts(over('pm25', '2026-03-01', '2026-04-01'))).toEqual([[60, undefined, undefined]])
+    expect(over('cl2', '2026-02-01', '2026-04-01').every(({ fromMs }) => fromMs === undefined)).toBe(true)
+    const own = over('pm25', '2026-02-01', '2026-04-01', [{ level: 3, value: 5 }])
+    expect(own).toMatchObject([{ value: 5 }])
+    expect(own[0]?.fromMs).toBeUndefined()
+  })
+
+  test('midnight belongs to the day that ends with it', () => {
+    expect(dayParts(over('pm25', '2026-02-27', '2026-03-01'))).toEqual([[75, undefined, undefined]])
+    expect(dayParts(over('pm25', '2026-03-01', '2026-03-02'))).toEqual([[60, undefined, undefined]])
+  })
 })

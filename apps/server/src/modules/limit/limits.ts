@@ -1,6 +1,6 @@
 import type { LimitMark } from '@natim/contract/mon/limit'
 import { createLimitBook, type LimitBook } from '@natim/domain/limits'
-import { calendarDayGmt8 } from '@natim/domain/time'
+import { calendarDayGmt8, parseGmt8 } from '@natim/domain/time'
 import { z } from 'zod'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -29,7 +29,10 @@ export interface Limited {
  * Limits a channel's value is drawn against on the GMT+8 day of `nowMs`, ascending: those set for the
  * channel, else those of its metric.
  */
-export type LimitsOf = (channel: Limited, nowMs: number) => readonly LimitMark[]
+export type LimitsOf = ((channel: Limited, nowMs: number) => readonly LimitMark[]) & {
+  /** Instants after which other published limits hold than before, epoch ms, ascending; none when absent. */
+  readonly changesMs?: readonly number[]
+}
 
 export interface Limits {
   /** As the database has them now, or had them within the last minute if nobody said that they changed. */
@@ -64,7 +67,7 @@ export function createLimits(db: Db, bus: Bus, now: () => number): Limits {
   }
 }
 
-export function limitsIn({ railLimits }: Pick<LimitBook, 'railLimits'>): LimitsOf {
+export function limitsIn({ railLimits, changeDays }: Pick<LimitBook, 'railLimits' | 'changeDays'>): LimitsOf {
   // Every channel of a metric shares its marks: about 200 entries a day.
   let cachedDay = ''
   const cache = new Map<string, readonly LimitMark[]>()
@@ -80,8 +83,31 @@ export function limitsIn({ railLimits }: Pick<LimitBook, 'railLimits'>): LimitsO
     return marks
   }
 
-  return (channel, nowMs) => ownMarks(channel.limitOverride) ?? published(channel, calendarDayGmt8(nowMs))
+  const limitsOf = (channel: Limited, nowMs: number) =>
+    ownMarks(channel.limitOverride) ?? published(channel, calendarDayGmt8(nowMs))
+  return Object.assign(limitsOf, { changesMs: changeDays.map((day) => parseGmt8(`${day} 00:00:00`) ?? 0) })
 }
+
+/** A mark with the part of a range in which it is in force; without bounds = all of it. */
+export type MarkInRange = LimitMark & { readonly fromMs?: number; readonly toMs?: number }
+
+/** Every limit that is in force in (fromMs, toMs], each with its part of the range. */
+export function limitsOver(limitsOf: LimitsOf, channel: Limited, fromMs: number, toMs: number): MarkInRange[] {
+  const edges = [fromMs, ...(limitsOf.changesMs ?? []).filter((ms) => ms > fromMs && ms < toMs), toMs]
+  const parts: { mark: LimitMark; fromMs: number; toMs: number }[] = []
+  for (const [i, startMs] of edges.slice(0, -1).entries()) {
+    const endMs = edges[i + 1] as number
+    for (const mark of limitsOf(channel, startMs + 1)) {
+      const held = parts.find((part) => part.toMs === startMs && isSame(part.mark, mark))
+      if (held) held.toMs = endMs
+      else parts.push({ mark, fromMs: startMs, toMs: endMs })
+    }
+  }
+  return parts.map(({ mark, ...part }) => (part.fromMs === fromMs && part.toMs === toMs ? mark : { ...mark, ...part }))
+}
+
+/** Drawn alike; a set that follows with the same figure changes nothing one could see. */
+const isSame = (a: LimitMark, b: LimitMark) => a.name === b.name && a.value === b.value && a.severity === b.severity
 
 function ownMarks(limitOverride: unknown): readonly LimitMark[] | undefined {
   if (limitOverride === null) return undefined

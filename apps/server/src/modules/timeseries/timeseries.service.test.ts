@@ -305,6 +305,8 @@ describe('querySeries', () => {
     expect(series.limits.map(({ name, value }) => `${name} ${value}`)).toContain('二级日均 60')
     const before = await one({ from: parseGmt8('2026-01-01') ?? 0, to: parseGmt8('2026-02-01') ?? 0 })
     expect(before.limits.map(({ name, value }) => `${name} ${value}`)).toContain('二级日均 75')
+    const across = await one({ from: parseGmt8('2026-02-27 00:00:00') ?? 0, to: NOW })
+    expect(across.limits.filter(({ name }) => name === '二级日均').map(({ value }) => value)).toEqual([75, 60])
   })
 
   it.each([

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { DataScope } from '../../platform/scope.ts'
-import type { Limits, LimitsOf } from '../limit/index.ts'
+import { type Limits, limitsOver } from '../limit/index.ts'
 import { type ChannelRecord, findChannels, latestOf, loadDue, loadServiceTime } from '../overview/index.ts'
 import { type Drawing, drawPlan } from './drawing.ts'
 import { planReading, type SeriesQuery } from './plan.ts'
@@ -60,13 +60,11 @@ export async function querySeries(
     Promise.all(plans.map((plan) => drawPlan(db, plan, { ...query, nowMs, dueOf: owed }))),
     findGaps(db, channels, query),
   ])
-  // Valid on the day the picture ends: a range may span a change of the standard (domain §5.1).
-  const limitsAtMs = Math.min(to, nowMs)
   const position = new Map(channelNos.map((channelNo, i) => [channelNo, i]))
   const inOrder = drawings
     .flat()
     .sort((a, b) => (position.get(a.channel.channelNo) ?? 0) - (position.get(b.channel.channelNo) ?? 0))
-  return { series: inOrder.map((drawing) => toSeries(drawing, gaps, limitsOf(drawing.channel, limitsAtMs))) }
+  return { series: inOrder.map((drawing) => toSeries(drawing, gaps, limitsOver(limitsOf, drawing.channel, from, to))) }
 }
 
 function findKnown(db: Db, scope: DataScope, channelNos: readonly number[]): Promise<ChannelRecord[]> {
@@ -76,7 +74,7 @@ function findKnown(db: Db, scope: DataScope, channelNos: readonly number[]): Pro
 function toSeries(
   { channel, level, stepMs, columns, shortMeans, stats }: Drawing,
   gaps: readonly GapRow[],
-  limits: ReturnType<LimitsOf>,
+  limits: TsSeries['limits'],
 ): TsSeries {
   return {
     channelNo: channel.channelNo,
@@ -92,7 +90,7 @@ function toSeries(
     gaps: gaps
       .filter(({ channelNo }) => channelNo === channel.channelNo)
       .map(({ fromMs, toMs, cause }) => ({ fromMs, toMs, cause: cause as GapCause })),
-    limits: [...limits],
+    limits,
     stats,
   }
 }

@@ -10,6 +10,10 @@ export interface ChartLegendProps {
   readonly onToggle: (channelNo: number) => void
 }
 
+/** One of a name: a limit whose figure changed within the range is drawn twice and named once. */
+const distinctLimits = (limits: ChartFrame['limits']) =>
+  limits.filter((limit, index) => limits.findIndex(({ name }) => name === limit.name) === index)
+
 /** Legend above the plot, left; channels switch on and off (design §8). Limits name their set and validity at right. */
 export function ChartLegend({ frame, tokens, hidden, onToggle }: ChartLegendProps) {
   const looks = lineLooks(frame.series, tokens)
@@ -35,8 +39,8 @@ export function ChartLegend({ frame, tokens, hidden, onToggle }: ChartLegendProp
           最小–最大
         </span>
       )}
-      {frame.limits.map((limit) => (
-        <span key={`${limit.name} ${limit.value}`} className={styles.legendItem}>
+      {distinctLimits(frame.limits).map((limit) => (
+        <span key={limit.name} className={styles.legendItem}>
           <i className={styles.line} data-dash style={{ color: `var(--sev-${limit.severity})` }} />
           {limit.name}
         </span>

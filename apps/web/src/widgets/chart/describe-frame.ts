@@ -20,6 +20,7 @@ export function describeFrame(frame: ChartFrame): string {
   const closed = frame.gaps.filter((gap) => gap.toMs !== null)
   const lost = closed.reduce((sum, gap) => sum + ((gap.toMs ?? 0) - gap.fromMs), 0)
   const gaps = frame.gaps.length > 0 ? [`缺测 ${frame.gaps.length} 段，共 ${formatDuration(lost)}`] : []
-  const limits = frame.limits.length > 0 ? [`限值 ${frame.limits.map((limit) => limit.name).join('、')}`] : []
+  const names = [...new Set(frame.limits.map((limit) => limit.name))]
+  const limits = names.length > 0 ? [`限值 ${names.join('、')}`] : []
   return [...series, ...gaps, ...limits].join('；')
 }

@@ -39,6 +39,9 @@ export interface FrameLimit {
   readonly severity: Severity
   /** Set and validity, for the legend line. */
   readonly source?: string
+  /** Part of the range in which it is in force, epoch ms; absent = all of it. */
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
 }
 
 /** Columns of a chart. Epoch ms, ascending. */

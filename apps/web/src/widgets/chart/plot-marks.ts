@@ -63,10 +63,11 @@ export function limitLines(
       formatter: '{b}',
       distance: isOutside ? 6 : 2,
     },
-    data: limits.map((limit) => ({
-      name: limit.name,
-      yAxis: limit.value,
-      lineStyle: { color: severityColour(theme, limit.severity), width: 1.2, type: [5, 3] },
-    })),
+    data: limits.map((limit) => {
+      const { name, value, fromMs, toMs } = limit
+      const lineStyle = { color: severityColour(theme, limit.severity), width: 1.2, type: [5, 3] }
+      if (fromMs === undefined || toMs === undefined) return { name, yAxis: value, lineStyle }
+      return [{ name, coord: [fromMs, value], lineStyle }, { coord: [toMs, value] }]
+    }),
   }
 }

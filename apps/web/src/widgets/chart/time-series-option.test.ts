@@ -78,6 +78,13 @@ describe('timeSeriesOption', () => {
     expect(markLine?.data[0]?.lineStyle.color).toBe(TOKENS.light.severity[3].solid)
   })
 
+  it('draws a limit only where it is in force', () => {
+    const [fromMs = 0, toMs = 0] = CHLORINE_FRAME.timesMs
+    const limits = [{ name: 'AEGL-2', value: 2, severity: 2 as const, fromMs, toMs }]
+    const [line] = draw({ ...CHLORINE_FRAME, limits }).marks.markLine?.data ?? []
+    expect(line).toMatchObject([{ name: 'AEGL-2', coord: [fromMs, 2] }, { coord: [toMs, 2] }])
+  })
+
   it('takes the colour-weak solids for limit lines when asked to', () => {
     const { markLine } = draw(CHLORINE_FRAME, {}, { ...LIGHT, isColourWeak: true }).marks
     expect(markLine?.data[1]?.lineStyle.color).toBe(TOKENS.light.severity[2].weakSolid)

@@ -65,6 +65,18 @@ describe('export of the history chart', () => {
     ])
   })
 
+  it('says from when to when a limit was in force that changed within the range', () => {
+    const [limit] = SERIES.limits
+    const limits = limit
+      ? [
+          { ...limit, fromMs: at('10:00:00'), toMs: at('10:05:00') },
+          { ...limit, value: 0.4 },
+        ]
+      : []
+    const text = historyCsv([{ ...SERIES, limits }], { fromMs: at('10:00:00'), toMs: at('10:15:00') })
+    expect(text).toContain('AEGL-1 0.5 ppm（2026-11-21 10:00:00 至 2026-11-21 10:05:00）；AEGL-1 0.4 ppm')
+  })
+
   it('has a line for each reading and none for a break', () => {
     expect(lines.slice(5)).toEqual([
       '2026-11-21 10:00:00,氯气,0.31,0.3,0.33,ppm,',

@@ -17,7 +17,11 @@ const line = (...values: readonly (string | number | null)[]) => values.map(cell
 
 function headOf(series: TsSeries): string[] {
   const sources = [...new Set(series.limits.map((limit) => limit.source))]
-  const limits = series.limits.map((limit) => `${limit.name} ${limit.value} ${series.unit}`)
+  const limits = series.limits.map((limit) => {
+    const { fromMs, toMs } = limit
+    const part = fromMs === undefined || toMs === undefined ? '' : `（${formatGmt8(fromMs)} 至 ${formatGmt8(toMs)}）`
+    return `${limit.name} ${limit.value} ${series.unit}${part}`
+  })
   return [
     line('# 通道', `${series.deviceName} ${series.name}`, series.unit, aggregateText(series)),
     ...(limits.length > 0 ? [line('# 限值', limits.join('；'), sources.join('；'))] : []),
