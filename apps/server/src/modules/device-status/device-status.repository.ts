@@ -17,15 +17,21 @@ export function findBadChannels(db: Db) {
     .execute()
 }
 
-/** Ids of devices whose maintenance window is open. */
-export async function findInMaintenance(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('monMaintenance')
-    .select('deviceId')
-    .where('actualTo', 'is', null)
-    .where('actualFrom', '<=', sql<Date>`now()`)
-    .execute()
-  return rows.map((row) => row.deviceId)
+/** A stretch in which somebody works at a device; open while `toMs` is null. Epoch ms. */
+export interface MaintenanceWindow {
+  readonly deviceId: string
+  readonly fromMs: number
+  readonly toMs: number | null
+}
+
+/** Windows that have begun and are open, or were so after an instant. */
+export async function findMaintenance(db: Db, sinceMs: number): Promise<MaintenanceWindow[]> {
+  const { rows } = await sql<MaintenanceWindow>`
+    select device_id, (extract(epoch from actual_from) * 1000)::float8 as from_ms,
+      (extract(epoch from actual_to) * 1000)::float8 as to_ms
+    from mon_maintenance
+    where actual_from <= now() and (actual_to is null or actual_to > ${new Date(sinceMs)})`.execute(db)
+  return rows
 }
 
 /** Writes whole states, and the changes of status that led to them, in one transaction. */

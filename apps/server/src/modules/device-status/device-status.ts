@@ -13,7 +13,13 @@ import {
   type StatusSubject,
 } from './device-live.ts'
 import { MassLoss } from './mass-loss.ts'
-import { findBadChannels, findDeviceStates, findInMaintenance, saveStates } from './device-status.repository.ts'
+import {
+  findBadChannels,
+  findDeviceStates,
+  findMaintenance,
+  type MaintenanceWindow,
+  saveStates,
+} from './device-status.repository.ts'
 import { restoreBadChannels, restoreLive } from './restore.ts'
 
 const TICK_MS = 1_000
@@ -24,6 +30,9 @@ const MAX_WAITERS = 20_000
 /** Smaller differences are the drift that a time service corrects all the time. */
 const CLOCK_STEP_MS = 5_000
 const MAINTENANCE_RELOAD_MS = 60_000
+/** Raw samples are kept, and taken, for so long. */
+const MAINTENANCE_LOOK_BACK_MS = 90 * 86_400_000
+const NO_WINDOWS: readonly MaintenanceWindow[] = []
 
 export interface DeviceStatusDeps {
   readonly db: Db
@@ -53,7 +62,7 @@ export class DeviceStatusService {
   #dirty = new Set<DeviceLive>()
   #changes: StatusChange[] = []
   #waiters: StateWaiter[] = []
-  #maintained: ReadonlySet<string> = new Set()
+  #maintenance: ReadonlyMap<string, readonly MaintenanceWindow[]> = new Map()
   #startMs = 0
   #clockOffsetMs = 0
   #maintenanceAtMs = Number.NEGATIVE_INFINITY
@@ -73,6 +82,7 @@ export class DeviceStatusService {
     for (const record of await findDeviceStates(db))
       this.#lives.set(record.deviceId, restoreLive(record, this.#startMs))
     restoreBadChannels(this.#lives, await findBadChannels(db))
+    await this.reloadMaintenance()
     this.#timer = setInterval(() => void this.tick(), TICK_MS)
   }
 
@@ -211,10 +221,18 @@ export class DeviceStatusService {
     )
   }
 
+  /** When somebody worked at a device, as far back as its samples may still come. */
+  maintenanceOf(deviceId: string): readonly MaintenanceWindow[] {
+    return this.#maintenance.get(deviceId) ?? NO_WINDOWS
+  }
+
   async reloadMaintenance(): Promise<void> {
     this.#maintenanceAtMs = this.#deps.now()
     try {
-      this.#maintained = new Set(await findInMaintenance(this.#deps.db))
+      const found = await findMaintenance(this.#deps.db, this.#deps.now() - MAINTENANCE_LOOK_BACK_MS)
+      const byDevice = new Map<string, MaintenanceWindow[]>()
+      for (const window of found) byDevice.set(window.deviceId, [...(byDevice.get(window.deviceId) ?? []), window])
+      this.#maintenance = byDevice
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'maintenance windows could not be read')
     }
@@ -241,7 +259,7 @@ export class DeviceStatusService {
     if (known === undefined && !subject.isRetired) return
     const live = known ?? this.live(subject.deviceNo)
     const gateway = subject.gatewayId === null ? undefined : this.#deps.subjectById(subject.gatewayId)
-    live.hasOpenMaintenance = this.#maintained.has(subject.id)
+    live.hasOpenMaintenance = this.maintenanceOf(subject.id).some(({ toMs }) => toMs === null)
     const wasFlapping = live.isFlapping
     const change = evaluate(live, subject, gateway && this.#lives.get(gateway.deviceNo), this.#startMs, nowMs)
     if (change !== undefined) this.#changes.push(change)

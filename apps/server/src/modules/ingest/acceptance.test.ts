@@ -21,6 +21,8 @@ const clock = { ms: T0 }
 
 let network: TestNetwork
 let device: TestDevice
+/** Somebody worked at it for 10 s, and does so again from 20 s on. */
+let maintained: TestDevice
 let client: MqttClient
 
 beforeAll(async () => {
@@ -28,6 +30,16 @@ beforeAll(async () => {
     clock,
     prepare: async (db) => {
       device = await addDevice(db, { metrics: ['pm25', 'air_temp', 'air_rh', 'cl2'] })
+      maintained = await addDevice(db, { metrics: ['pm25'] })
+      const at = (ms: number) => new Date(T0 + ms)
+      const work = { deviceId: maintained.id, kind: 'calib' }
+      await db
+        .insertInto('monMaintenance')
+        .values([
+          { ...work, id: 'past', actualFrom: at(0), actualTo: at(10_000) },
+          { ...work, id: 'open', actualFrom: at(20_000) },
+        ])
+        .execute()
     },
   })
   client = await connect(network, device)
@@ -103,6 +115,21 @@ describe('telemetry', () => {
       qos: 1,
     })
     expect(await stored()).toHaveLength(30)
+  })
+
+  it('is no measurement while somebody works at the device', async () => {
+    const worker = await connect(network, maintained)
+    const rows = [0, 5_000, 10_000, 15_000, 25_000].map((offset) => [offset, 41])
+    await publish(worker, `dt/${maintained.clientId}/batch`, { c: ['1'], t0: T0, rows })
+    await worker.endAsync()
+    const samples = await readSamples(network.pool)
+    expect(samples.map(({ ts, q }) => [Number(ts) - T0, q & QUALITY.calibration])).toEqual([
+      [0, 0],
+      [5_000, QUALITY.calibration],
+      [10_000, QUALITY.calibration],
+      [15_000, 0],
+      [25_000, QUALITY.calibration],
+    ])
   })
 
   it('is converted from the unit it names', async () => {

@@ -49,6 +49,7 @@ export function assemble(given: IngestDeps) {
     clock: deps.clock,
     retentionMs: DEFAULT_RETENTION_MS.mon_sample,
     medianSkewMs: ({ deviceNo }) => status.live(deviceNo).skewMs ?? 0,
+    maintenanceOf: ({ id }) => status.maintenanceOf(id),
     writerOf: (device) => writers.of(device),
     quarantine: (gateway, childId, message) => quarantine.keep(gateway, childId, message),
     onClockAhead: (device) => (broker ?? bridge)?.publish(`dn/${device.clientId}/cfg`, clockHint(now()), true),

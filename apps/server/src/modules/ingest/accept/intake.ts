@@ -49,6 +49,8 @@ export interface IntakeDeps {
   readonly retentionMs: number
   /** How much its clock is behind ours, by its messages so far; negative when it runs ahead. */
   readonly medianSkewMs: (device: Device) => number
+  /** When somebody worked at the device; `toMs` null = still. Epoch ms. */
+  readonly maintenanceOf: (device: Device) => readonly { readonly fromMs: number; readonly toMs: number | null }[]
   /** Monotonic, ms: rate limits. */
   readonly clock: () => number
 }
@@ -80,6 +82,7 @@ export function takeTelemetry(deps: IntakeDeps, message: TelemetryMessage, text:
     const refusal = refuse('E_FUTURE', `ahead of the server clock by ${-times.skewMs} ms`)
     return { ...refusal, clockSkewMs: times.skewMs }
   }
+  markMaintained(times, deps.maintenanceOf(device))
   const writer = deps.writerOf(device)
   const group = writer.open
   const memory = memoryOf(message, columns, times)
@@ -91,6 +94,17 @@ export function takeTelemetry(deps: IntakeDeps, message: TelemetryMessage, text:
   }
   const skewMs = kind === 'tele' ? times.skewMs : undefined
   return { accepted, rejected, skewMs, columns, ...(times.isFarAhead && { clockSkewMs: times.skewMs }) }
+}
+
+/** What an instrument shows while somebody works at it is no measurement (domain §3.9). */
+function markMaintained({ tsMs, quality }: AcceptedTimes, windows: ReturnType<IntakeDeps['maintenanceOf']>): void {
+  for (const { fromMs, toMs } of windows) {
+    for (let i = 0; i < tsMs.length; i++) {
+      const ts = tsMs[i] as number
+      if (quality[i] === TOO_OLD || ts <= fromMs || (toMs !== null && ts > toMs)) continue
+      quality[i] = (quality[i] as number) | QUALITY.calibration
+    }
+  }
 }
 
 function placePoints(
