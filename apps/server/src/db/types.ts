@@ -161,6 +161,7 @@ export interface MonDeviceState {
   lastSeen: Timestamp | null;
   lat: number | null;
   lng: number | null;
+  lostAt: Timestamp | null;
   signalDbm: number | null;
   skewMs: number | null;
   status: Generated<string>;
@@ -247,6 +248,12 @@ export interface MonLimitSet {
   updateTime: Timestamp | null;
   validFrom: string;
   validTo: string | null;
+}
+
+export interface MonListener {
+  id: string;
+  isListening: boolean;
+  until: Timestamp;
 }
 
 export interface MonMaintenance {
@@ -435,6 +442,13 @@ export interface MonStation {
   sysOrgCode: string;
   updateBy: string | null;
   updateTime: Timestamp | null;
+}
+
+export interface MonStream {
+  epoch: Generated<number>;
+  owner: string | null;
+  stream: number;
+  until: Generated<Timestamp>;
 }
 
 export interface ReportDepart {
@@ -1156,6 +1170,7 @@ export interface DB {
   monLatest: MonLatest;
   monLimit: MonLimit;
   monLimitSet: MonLimitSet;
+  monListener: MonListener;
   monMaintenance: MonMaintenance;
   monMessageSeen: MonMessageSeen;
   monMetric: MonMetric;
@@ -1167,6 +1182,7 @@ export interface DB {
   monSample: MonSample;
   monSampleConflict: MonSampleConflict;
   monStation: MonStation;
+  monStream: MonStream;
   "report.depart": ReportDepart;
   "report.device": ReportDevice;
   "report.person": ReportPerson;

@@ -17,6 +17,19 @@ export interface StatusSubject {
   readonly isRetired: boolean
 }
 
+/** What messages of a device say about it. */
+export interface Description {
+  readonly fault?: boolean
+  readonly flags?: readonly string[]
+  readonly firmware?: string
+  readonly ip?: string
+  readonly signalDbm?: number
+  readonly batteryPct?: number
+  readonly skewMs?: number
+  readonly lng?: number
+  readonly lat?: number
+}
+
 /** What changes with every message of a device. Instants are epoch ms. */
 export interface DeviceLive {
   readonly deviceNo: number
@@ -27,13 +40,7 @@ export interface DeviceLive {
   lastSampleMs: number | undefined
   reportsFault: boolean
   flags: readonly string[]
-  firmware: string | null
-  ip: string | null
-  signalDbm: number | null
-  batteryPct: number | null
   skewMs: number | null
-  lng: number | null
-  lat: number | null
 
   /** The status without the flapping guard, and its recent falls. */
   rawStatus: DeviceStatus
@@ -42,6 +49,10 @@ export interface DeviceLive {
   lostAtMs: number | undefined
   /** The last will took effect and nothing has been heard since. */
   isLost: boolean
+  /** Said here since the last write; what was said elsewhere stays. */
+  news: Description
+  /** When a loss was found here that is not written yet. */
+  newLossMs: number | undefined
   hasOpenMaintenance: boolean
   /** By channel: since when its values are stuck or out of range. */
   readonly badChannels: Map<number, number>
@@ -60,17 +71,13 @@ export function newDeviceLive(deviceNo: number, nowMs: number): DeviceLive {
     lastSampleMs: undefined,
     reportsFault: false,
     flags: [],
-    firmware: null,
-    ip: null,
-    signalDbm: null,
-    batteryPct: null,
     skewMs: null,
-    lng: null,
-    lat: null,
     rawStatus: 'inactive',
     flaps: [],
     lostAtMs: undefined,
     isLost: false,
+    news: {},
+    newLossMs: undefined,
     hasOpenMaintenance: false,
     badChannels: new Map(),
     lastOfflineMs: Number.NEGATIVE_INFINITY,
@@ -87,6 +94,15 @@ export interface StatusChange {
   readonly atMs: number
 }
 
+/** Lets a lost connection take effect when its time to come back is over. @returns whether it did so now. */
+export function settleLoss(live: DeviceLive, nowMs: number): boolean {
+  if (live.lostAtMs === undefined || nowMs < live.lostAtMs) return false
+  live.lostAtMs = undefined
+  live.isLost = true
+  live.newLossMs = nowMs
+  return true
+}
+
 /**
  * Works out the status at `nowMs` and notes it in `live`.
  *
@@ -101,10 +117,7 @@ export function evaluate(
   startMs: number,
   nowMs: number,
 ): StatusChange | undefined {
-  if (live.lostAtMs !== undefined && nowMs >= live.lostAtMs) {
-    live.lostAtMs = undefined
-    live.isLost = true
-  }
+  settleLoss(live, nowMs)
   const raw = deviceStatus(factsOf(live, subject, gateway, startMs), nowMs)
   live.flaps = recordFlap(live.flaps, live.rawStatus, raw.status, nowMs)
   live.rawStatus = raw.status

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { DeviceLive, StatusChange } from './device-live.ts'
+import { holdEpochs, STREAMS, streamOf } from './stream-lease.repository.ts'
 
 export type DeviceStateRecord = Awaited<ReturnType<typeof findDeviceStates>>[number]
 
@@ -34,15 +35,59 @@ export async function findMaintenance(db: Db, sinceMs: number): Promise<Maintena
   return rows
 }
 
-/** Writes whole states, and the changes of status that led to them, in one transaction. */
-export async function saveStates(
-  db: Db,
-  states: readonly DeviceLive[],
-  changes: readonly StatusChange[],
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if (changes.length > 0) await insertChanges(trx, changes)
-    if (states.length > 0) await upsertStates(trx, states)
+/** Which devices others have heard or judged lately, `sinceMs` by their clocks. */
+export async function findNewStates(db: Db, sinceMs: number, deviceNos: readonly number[]) {
+  const since = new Date(sinceMs)
+  return db
+    .selectFrom('monDeviceState')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('lastSeen', '>', since),
+        eb('lostAt', '>', since),
+        eb('statusSince', '>', since),
+        sql<boolean>`device_id = any(${[...deviceNos]}::int[])`,
+      ]),
+    )
+    .execute()
+}
+
+export function findStatesOf(db: Db, streams: readonly number[]) {
+  return db
+    .selectFrom('monDeviceState')
+    .selectAll()
+    .where(sql<boolean>`device_id % ${STREAMS} = any(${[...streams]}::int[])`)
+    .execute()
+}
+
+/** What one flush writes. */
+export interface StateWrite {
+  /** Devices of which something was heard here. */
+  readonly heard: readonly DeviceLive[]
+  /** Devices whose status was judged here, and the changes for the log. */
+  readonly judged: readonly DeviceLive[]
+  readonly changes: readonly StatusChange[]
+  /** Epoch of the lease a device was judged by. */
+  readonly epochOf: (deviceNo: number) => number | undefined
+}
+
+/**
+ * Writes what was heard, and what was judged by leases that still hold, in one transaction.
+ *
+ * @returns the changes that were written: a stream that has changed hands is judged by its new owner.
+ */
+export async function saveStates(db: Db, write: StateWrite): Promise<readonly StatusChange[]> {
+  return db.transaction().execute(async (trx) => {
+    const { heard, judged, changes, epochOf } = write
+    const streams = new Set([...judged, ...changes].map(({ deviceNo }) => streamOf(deviceNo)))
+    const epochs = streams.size > 0 ? await holdEpochs(trx, [...streams]) : new Map<number, number>()
+    const isHeld = ({ deviceNo }: { readonly deviceNo: number }) => epochs.get(streamOf(deviceNo)) === epochOf(deviceNo)
+    const valid = changes.filter(isHeld)
+    if (valid.length > 0) await insertChanges(trx, valid)
+    if (heard.length > 0) await upsertHeard(trx, heard)
+    const own = judged.filter(isHeld)
+    if (own.length > 0) await upsertJudged(trx, own)
+    return valid
   })
 }
 
@@ -62,42 +107,72 @@ async function insertChanges(trx: Tx, changes: readonly StatusChange[]): Promise
     on conflict do nothing`.execute(trx)
 }
 
-async function upsertStates(trx: Tx, states: readonly DeviceLive[]): Promise<void> {
-  const rows = states.map(toRow).sort((a, b) => a.device_id - b.device_id)
+const byNo = (a: DeviceLive, b: DeviceLive) => a.deviceNo - b.deviceNo
+
+/** Times only rise; what was not said now stays as somebody else has heard it. */
+async function upsertHeard(trx: Tx, lives: readonly DeviceLive[]): Promise<void> {
+  const rows = lives.toSorted(byNo).map(toHeardRow)
   await sql`
-    insert into mon_device_state (device_id, status, status_since, flapping, last_seen, last_sample_ts, fault, flags,
-      firmware, ip, signal_dbm, battery_pct, skew_ms, lng, lat)
-    select device_id, status, status_since, flapping, last_seen, last_sample_ts, fault,
-      array(select jsonb_array_elements_text(flags)), firmware, ip, signal_dbm, battery_pct, skew_ms, lng, lat
+    insert into mon_device_state as held (device_id, last_seen, last_sample_ts, lost_at, fault, flags, firmware, ip,
+      signal_dbm, battery_pct, skew_ms, lng, lat)
+    select device_id, last_seen, last_sample_ts, lost_at, coalesce(fault, false), coalesce(flags, '{}'), firmware, ip,
+      signal_dbm, battery_pct, skew_ms, lng, lat
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (
-      device_id int, status text, status_since timestamptz, flapping boolean, last_seen timestamptz,
-      last_sample_ts timestamptz, fault boolean, flags jsonb, firmware text, ip text, signal_dbm smallint,
-      battery_pct smallint, skew_ms float8, lng float8, lat float8)
-    on conflict (device_id) do update set status = excluded.status, status_since = excluded.status_since,
-      flapping = excluded.flapping, last_seen = excluded.last_seen, last_sample_ts = excluded.last_sample_ts,
-      fault = excluded.fault, flags = excluded.flags, firmware = excluded.firmware, ip = excluded.ip,
-      signal_dbm = excluded.signal_dbm, battery_pct = excluded.battery_pct, skew_ms = excluded.skew_ms,
-      lng = excluded.lng, lat = excluded.lat`.execute(trx)
+      device_id int, last_seen timestamptz, last_sample_ts timestamptz, lost_at timestamptz, fault boolean, flags text[],
+      firmware text, ip text, signal_dbm smallint, battery_pct smallint, skew_ms float8, lng float8, lat float8)
+    on conflict (device_id) do update set
+      last_seen = greatest(excluded.last_seen, held.last_seen),
+      last_sample_ts = greatest(excluded.last_sample_ts, held.last_sample_ts),
+      lost_at = greatest(excluded.lost_at, held.lost_at),
+      firmware = coalesce(excluded.firmware, held.firmware), ip = coalesce(excluded.ip, held.ip),
+      signal_dbm = coalesce(excluded.signal_dbm, held.signal_dbm),
+      battery_pct = coalesce(excluded.battery_pct, held.battery_pct), skew_ms = coalesce(excluded.skew_ms, held.skew_ms),
+      lng = coalesce(excluded.lng, held.lng), lat = coalesce(excluded.lat, held.lat)`.execute(trx)
+  const reported = lives.filter(({ news }) => news.fault !== undefined || news.flags !== undefined)
+  if (reported.length > 0) await updateFaults(trx, reported)
 }
 
-const toInstant = (ms: number | undefined) => (ms === undefined ? null : new Date(ms))
+/** Apart from the rest: here false and empty are news, too. */
+async function updateFaults(trx: Tx, lives: readonly DeviceLive[]): Promise<void> {
+  const rows = lives.map(({ deviceNo, reportsFault, flags }) => ({ device_id: deviceNo, fault: reportsFault, flags }))
+  await sql`
+    update mon_device_state as held set fault = s.fault, flags = s.flags
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (device_id int, fault boolean, flags text[])
+    where held.device_id = s.device_id`.execute(trx)
+}
 
-function toRow(live: DeviceLive) {
-  return {
+async function upsertJudged(trx: Tx, lives: readonly DeviceLive[]): Promise<void> {
+  const rows = lives.toSorted(byNo).map((live) => ({
     device_id: live.deviceNo,
     status: live.status,
     status_since: new Date(live.statusSinceMs),
     flapping: live.isFlapping,
-    last_seen: toInstant(live.lastSeenMs),
-    last_sample_ts: toInstant(live.lastSampleMs),
-    fault: live.reportsFault,
-    flags: live.flags,
-    firmware: live.firmware,
-    ip: live.ip,
-    signal_dbm: live.signalDbm,
-    battery_pct: live.batteryPct,
-    skew_ms: live.skewMs,
-    lng: live.lng,
-    lat: live.lat,
+  }))
+  await sql`
+    insert into mon_device_state (device_id, status, status_since, flapping)
+    select device_id, status, status_since, flapping
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as s (device_id int, status text, status_since timestamptz, flapping boolean)
+    on conflict (device_id) do update set status = excluded.status, status_since = excluded.status_since,
+      flapping = excluded.flapping`.execute(trx)
+}
+
+const toInstant = (ms: number | undefined) => (ms === undefined ? null : new Date(ms))
+
+function toHeardRow({ deviceNo, lastSeenMs, lastSampleMs, newLossMs, news }: DeviceLive) {
+  return {
+    device_id: deviceNo,
+    last_seen: toInstant(lastSeenMs),
+    last_sample_ts: toInstant(lastSampleMs),
+    lost_at: toInstant(newLossMs),
+    fault: news.fault,
+    flags: news.flags,
+    firmware: news.firmware,
+    ip: news.ip,
+    signal_dbm: news.signalDbm,
+    battery_pct: news.batteryPct,
+    skew_ms: news.skewMs,
+    lng: news.lng,
+    lat: news.lat,
   }
 }

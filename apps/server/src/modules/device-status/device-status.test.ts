@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { createTestPool } from '../../testing/test-pool.ts'
 import type { StatusSubject } from './device-live.ts'
 import { DeviceStatusService } from './device-status.ts'
+import { SOLE_OWNER } from './stream-leases.ts'
 
 const T0 = Date.UTC(2026, 10, 21, 2, 0, 0)
 const MINUTE_MS = 60_000
@@ -64,6 +65,7 @@ async function start(): Promise<void> {
     log,
     now: () => wallMs,
     clock: () => monotonicMs,
+    streams: SOLE_OWNER,
     isListening: () => isListening,
     subjects: () => subjects,
     subjectById: (id) => subjects.find((subject) => subject.id === id),

@@ -4,23 +4,30 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/logger.ts'
 import {
+  type Description,
   type DeviceLive,
   evaluate,
   LOST_GRACE_MS,
   newDeviceLive,
+  settleLoss,
   SkewWindow,
   type StatusChange,
   type StatusSubject,
 } from './device-live.ts'
 import { MassLoss } from './mass-loss.ts'
 import {
+  type DeviceStateRecord,
   findBadChannels,
   findDeviceStates,
   findMaintenance,
+  findNewStates,
+  findStatesOf,
   type MaintenanceWindow,
   saveStates,
 } from './device-status.repository.ts'
-import { restoreBadChannels, restoreLive } from './restore.ts'
+import { hearFrom, restoreBadChannels, restoreLive, takeOver } from './restore.ts'
+import { streamOf } from './stream-lease.repository.ts'
+import type { Streams } from './stream-leases.ts'
 
 const TICK_MS = 1_000
 /** A state message waits for its acknowledgement: it is not kept for a whole tick. */
@@ -32,6 +39,8 @@ const CLOCK_STEP_MS = 5_000
 const MAINTENANCE_RELOAD_MS = 60_000
 /** Raw samples are kept, and taken, for so long. */
 const MAINTENANCE_LOOK_BACK_MS = 90 * 86_400_000
+/** Clocks of processes differ, and what was heard is written within a second or two. */
+const HEARSAY_OVERLAP_MS = 15_000
 const NO_WINDOWS: readonly MaintenanceWindow[] = []
 
 export interface DeviceStatusDeps {
@@ -42,6 +51,8 @@ export interface DeviceStatusDeps {
   readonly now: () => number
   /** Monotonic, ms: tells a step of the wall clock from time that has passed. */
   readonly clock: () => number
+  /** Which devices are judged here. */
+  readonly streams: Streams
   /** False while nothing is read from devices, because too much waits for the database: silence says nothing then. */
   readonly isListening: () => boolean
   readonly subjects: () => Iterable<StatusSubject>
@@ -59,11 +70,15 @@ export class DeviceStatusService {
   readonly #lives = new Map<number, DeviceLive>()
   readonly #skews = new Map<number, SkewWindow>()
   readonly #massLoss = new MassLoss()
-  #dirty = new Set<DeviceLive>()
+  #heard = new Set<DeviceLive>()
+  #judged = new Set<DeviceLive>()
   #changes: StatusChange[] = []
   #waiters: StateWaiter[] = []
   #maintenance: ReadonlyMap<string, readonly MaintenanceWindow[]> = new Map()
   #startMs = 0
+  /** By stream: since when its silence counts here. */
+  readonly #heldSinceMs = new Map<number, number>()
+  #listenedAtMs = 0
   #clockOffsetMs = 0
   #maintenanceAtMs = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
@@ -79,6 +94,9 @@ export class DeviceStatusService {
     const { db, now } = this.#deps
     this.#startMs = now()
     this.#clockOffsetMs = now() - this.#deps.clock()
+    // All of them are read now.
+    this.#deps.streams.takeGained()
+    this.#listenedAtMs = this.#startMs
     for (const record of await findDeviceStates(db))
       this.#lives.set(record.deviceId, restoreLive(record, this.#startMs))
     restoreBadChannels(this.#lives, await findBadChannels(db))
@@ -101,18 +119,30 @@ export class DeviceStatusService {
     return live
   }
 
+  /** Since when the silence of a device counts here, epoch ms: before, nobody could hear it or say so. */
+  heardSinceMs(deviceNo: number): number {
+    return Math.max(this.#startMs, this.#heldSinceMs.get(streamOf(deviceNo)) ?? 0)
+  }
+
   /** Any message, also through a gateway, and a sign-in. */
   seen(deviceNo: number, rxMs: number): DeviceLive {
     const live = this.live(deviceNo)
     live.lastSeenMs = rxMs
     live.lostAtMs = undefined
+    live.newLossMs = undefined
     live.isLost = false
-    this.#dirty.add(live)
+    this.#heard.add(live)
     return live
   }
 
   connected(deviceNo: number, address: string, rxMs: number): void {
-    this.seen(deviceNo, rxMs).ip = address
+    this.#note(this.seen(deviceNo, rxMs), { ip: address })
+  }
+
+  /** Keeps what a message says for everybody, until it is written. */
+  #note(live: DeviceLive, news: Description): void {
+    Object.assign(live.news, definedOf(news))
+    this.#heard.add(live)
   }
 
   /** The connection broke, or the last will arrived: offline unless something is heard within the grace time. */
@@ -128,13 +158,11 @@ export class DeviceStatusService {
   reported(deviceNo: number, message: StateMessage, rxMs: number, waiter?: StateWaiter): void {
     const live = this.live(deviceNo)
     live.lastSeenMs ??= rxMs
-    this.#dirty.add(live)
     live.reportsFault = message.fault
     live.flags = message.flags
-    live.firmware = message.firmware ?? live.firmware
-    live.ip = message.ip ?? live.ip
-    live.signalDbm = toSmallint(message.signalDbm) ?? live.signalDbm
-    live.batteryPct = toSmallint(message.batteryPct) ?? live.batteryPct
+    const { fault, flags, firmware, ip } = message
+    const signalDbm = toSmallint(message.signalDbm)
+    this.#note(live, { fault, flags, firmware, ip, signalDbm, batteryPct: toSmallint(message.batteryPct) })
     if (message.status === 'offline') this.lost(deviceNo, rxMs)
     if (waiter && this.#waiters.length >= MAX_WAITERS) waiter(new Error('too many states wait for the database'))
     else if (waiter) {
@@ -152,19 +180,18 @@ export class DeviceStatusService {
       readonly skewMs?: number | undefined
     },
   ): void {
-    const live = this.live(deviceNo)
-    if (details.pos) {
-      live.lng = details.pos.lng
-      live.lat = details.pos.lat
-    }
-    live.batteryPct = toSmallint(details.sys?.batteryPct) ?? live.batteryPct
-    live.signalDbm = toSmallint(details.sys?.signalDbm) ?? live.signalDbm
-    if (details.skewMs !== undefined) {
+    const { pos, sys, skewMs } = details
+    if (skewMs !== undefined) {
       let skews = this.#skews.get(deviceNo)
       if (!skews) this.#skews.set(deviceNo, (skews = new SkewWindow()))
-      skews.add(details.skewMs)
+      skews.add(skewMs)
     }
-    this.#dirty.add(live)
+    this.#note(this.live(deviceNo), {
+      lng: pos?.lng,
+      lat: pos?.lat,
+      batteryPct: toSmallint(sys?.batteryPct),
+      signalDbm: toSmallint(sys?.signalDbm),
+    })
   }
 
   /** Its messages lie so far ahead, one after the other, that they are no outliers: what came before says nothing. */
@@ -172,7 +199,7 @@ export class DeviceStatusService {
     const skews = new SkewWindow()
     skews.add(skewMs)
     this.#skews.set(deviceNo, skews)
-    this.#dirty.add(this.live(deviceNo))
+    this.#heard.add(this.live(deviceNo))
   }
 
   /** A committed sample became the newest of its device. */
@@ -180,7 +207,7 @@ export class DeviceStatusService {
     const live = this.live(deviceNo)
     if (live.lastSampleMs !== undefined && live.lastSampleMs >= tsMs) return
     live.lastSampleMs = tsMs
-    this.#dirty.add(live)
+    this.#heard.add(live)
   }
 
   /** The newest sample of a channel is stuck or out of range, or is so no longer. */
@@ -196,15 +223,59 @@ export class DeviceStatusService {
     this.#prompt = undefined
     const nowMs = this.#deps.now()
     this.#followClock(nowMs)
-    // As after a start: everybody gets one timeout from the moment we listen again.
-    if (!this.#deps.isListening()) this.#startMs = nowMs
+    // As after a start: everybody gets one timeout from the moment all of us listen again.
+    if (this.#deps.streams.takeDisturbed() || !this.#deps.isListening()) this.#startMs = nowMs
     if (nowMs - this.#maintenanceAtMs >= MAINTENANCE_RELOAD_MS) await this.reloadMaintenance()
     this.#forgiveMassLoss(nowMs)
+    await this.#listenToOthers(nowMs)
     const subjects = [...this.#deps.subjects()]
     // Gateways first: their children look at them.
     for (const subject of subjects) if (subject.gatewayId === null) this.#evaluate(subject, nowMs)
     for (const subject of subjects) if (subject.gatewayId !== null) this.#evaluate(subject, nowMs)
     await this.flush()
+  }
+
+  /** What other processes have heard and judged, and all there is of streams that came to this one. */
+  async #listenToOthers(nowMs: number): Promise<void> {
+    const { db, log, streams } = this.#deps
+    const gained = streams.takeGained()
+    try {
+      if (gained.length > 0) {
+        for (const stream of gained) this.#heldSinceMs.set(stream, nowMs)
+        for (const record of await findStatesOf(db, gained)) this.#merge(record, (live) => takeOver(live, record))
+        restoreBadChannels(this.#lives, await findBadChannels(db))
+      }
+      if (!streams.isShared) return
+      const records = await findNewStates(db, this.#listenedAtMs - HEARSAY_OVERLAP_MS, this.#silentNow(nowMs))
+      this.#listenedAtMs = nowMs
+      for (const record of records) {
+        const isJudgedHere = streams.epochOf(record.deviceId) !== undefined
+        this.#merge(record, (live) => hearFrom(live, record, isJudgedHere))
+      }
+    } catch (error) {
+      // Nothing is judged on what is not known: as if nobody had listened.
+      this.#startMs = nowMs
+      log.warn({ err: error }, 'states of other processes could not be read')
+    }
+  }
+
+  /** Devices that would be offline now, as far as this process has heard: read again before anybody says so. */
+  #silentNow(nowMs: number): number[] {
+    const found: number[] = []
+    for (const { deviceNo, onlineTimeoutMs } of this.#deps.subjects()) {
+      const live = this.#lives.get(deviceNo)
+      if (live === undefined || live.status === 'offline' || this.#deps.streams.epochOf(deviceNo) === undefined)
+        continue
+      const isDue = live.lostAtMs !== undefined && nowMs >= live.lostAtMs
+      if (isDue || live.isLost || nowMs - (live.lastSeenMs ?? nowMs) > onlineTimeoutMs) found.push(deviceNo)
+    }
+    return found
+  }
+
+  #merge(record: DeviceStateRecord, merge: (live: DeviceLive) => void): void {
+    const live = this.#lives.get(record.deviceId)
+    if (live === undefined) this.#lives.set(record.deviceId, restoreLive(record, this.#deps.now()))
+    else merge(live)
   }
 
   /** A broken way to many devices says nothing of any of them: each is judged by its timeout. */
@@ -258,12 +329,18 @@ export class DeviceStatusService {
     // Never heard of and not retired: inactive, which needs no row.
     if (known === undefined && !subject.isRetired) return
     const live = known ?? this.live(subject.deviceNo)
+    if (this.#deps.streams.epochOf(subject.deviceNo) === undefined) {
+      if (settleLoss(live, nowMs)) this.#heard.add(live)
+      return
+    }
     const gateway = subject.gatewayId === null ? undefined : this.#deps.subjectById(subject.gatewayId)
     live.hasOpenMaintenance = this.maintenanceOf(subject.id).some(({ toMs }) => toMs === null)
     const wasFlapping = live.isFlapping
-    const change = evaluate(live, subject, gateway && this.#lives.get(gateway.deviceNo), this.#startMs, nowMs)
+    const sinceMs = this.heardSinceMs(subject.deviceNo)
+    const change = evaluate(live, subject, gateway && this.#lives.get(gateway.deviceNo), sinceMs, nowMs)
+    if (live.newLossMs !== undefined) this.#heard.add(live)
     if (change !== undefined) this.#changes.push(change)
-    if (change !== undefined || live.isFlapping !== wasFlapping) this.#dirty.add(live)
+    if (change !== undefined || live.isFlapping !== wasFlapping) this.#judged.add(live)
   }
 
   /** Writes states and changes now; a failure keeps them for the next time. */
@@ -273,25 +350,39 @@ export class DeviceStatusService {
   }
 
   async #write(): Promise<void> {
-    if (this.#dirty.size === 0 && this.#changes.length === 0) return
-    const states = [...this.#dirty]
-    const changes = this.#changes
-    const waiters = this.#waiters
-    this.#dirty = new Set()
+    if (this.#heard.size === 0 && this.#judged.size === 0 && this.#changes.length === 0) return
+    const [heard, judged, changes, waiters] = [[...this.#heard], [...this.#judged], this.#changes, this.#waiters]
+    this.#heard = new Set()
+    this.#judged = new Set()
     this.#changes = []
     this.#waiters = []
-    for (const live of states) live.skewMs = this.#skews.get(live.deviceNo)?.median() ?? live.skewMs
+    for (const { deviceNo, news } of heard) {
+      const skewMs = this.#skews.get(deviceNo)?.median()
+      if (skewMs !== undefined) Object.assign(news, { skewMs })
+      this.live(deviceNo).skewMs = skewMs ?? this.live(deviceNo).skewMs
+    }
+    // What arrives while this is being written is news again.
+    const written = heard.map((live) => ({ ...live }))
+    for (const live of heard) Object.assign(live, { news: {}, newLossMs: undefined })
     try {
-      await saveStates(this.#deps.db, states, changes)
+      const { db, streams } = this.#deps
+      const epochOf = (deviceNo: number) => streams.epochOf(deviceNo)
+      const valid = await saveStates(db, { heard: written, judged, changes, epochOf })
+      for (const waiter of waiters) waiter()
+      this.#publish(valid)
     } catch (error) {
-      this.#deps.log.warn({ err: error, states: states.length }, 'device states wait for the database')
-      for (const live of states) this.#dirty.add(live)
+      this.#deps.log.warn({ err: error, states: heard.length }, 'device states wait for the database')
+      for (const [i, live] of heard.entries()) this.#putBack(live, written[i] as DeviceLive)
+      for (const live of judged) this.#judged.add(live)
       this.#changes.unshift(...changes)
       this.#waiters.unshift(...waiters)
-      return
     }
-    for (const waiter of waiters) waiter()
-    this.#publish(changes)
+  }
+
+  #putBack(live: DeviceLive, { news, newLossMs }: DeviceLive): void {
+    live.news = { ...news, ...live.news }
+    if (!isNewer(live.lastSeenMs, newLossMs)) live.newLossMs ??= newLossMs
+    this.#heard.add(live)
   }
 
   #publish(changes: readonly StatusChange[]): void {
@@ -307,8 +398,14 @@ export class DeviceStatusService {
 
 const isConnected = (status: DeviceLive['rawStatus']) => isInService(status) && status !== 'offline'
 
+const isNewer = (seenMs: number | undefined, lossMs: number | undefined) => (seenMs ?? 0) > (lossMs ?? 0)
+
 const SMALLINT_MAX = 32_767
 
-function toSmallint(value: number | undefined): number | null {
-  return value === undefined || Math.abs(value) > SMALLINT_MAX ? null : Math.round(value)
+function toSmallint(value: number | undefined): number | undefined {
+  return value === undefined || Math.abs(value) > SMALLINT_MAX ? undefined : Math.round(value)
 }
+
+/** The fields that say something; an absent one leaves what was said before. */
+const definedOf = (news: Description): Description =>
+  Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined))

@@ -1,1 +1,2 @@
 export { DeviceStatusService } from './device-status.ts'
+export { StreamLeases, type Streams } from './stream-leases.ts'

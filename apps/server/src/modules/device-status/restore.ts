@@ -17,13 +17,7 @@ export function restoreLive(record: DeviceStateRecord, nowMs: number): DeviceLiv
     lastSampleMs: record.lastSampleTs?.getTime(),
     reportsFault: record.fault,
     flags: record.flags,
-    firmware: record.firmware,
-    ip: record.ip,
-    signalDbm: record.signalDbm,
-    batteryPct: record.batteryPct,
     skewMs: record.skewMs,
-    lng: record.lng,
-    lat: record.lat,
     // Whatever made it offline, only a message makes it online again.
     isLost: status === 'offline',
   })
@@ -40,4 +34,34 @@ export function restoreBadChannels(
     const sinceMs = live.status === 'fault' ? live.statusSinceMs - BAD_AGE_AT_RESTORE_MS : ts.getTime()
     live.badChannels.set(channelNo, sinceMs)
   }
+}
+
+/** What another process has heard of a device, and judged if it is not judged here. */
+export function hearFrom(live: DeviceLive, record: DeviceStateRecord, isJudgedHere: boolean): void {
+  const seenMs = record.lastSeen?.getTime()
+  if (seenMs !== undefined && seenMs > (live.lastSeenMs ?? 0)) {
+    live.lastSeenMs = seenMs
+    live.lostAtMs = undefined
+    live.isLost = false
+  }
+  const lostMs = record.lostAt?.getTime()
+  if (lostMs !== undefined && lostMs >= (live.lastSeenMs ?? 0)) live.isLost = true
+  if (live.news.fault === undefined) live.reportsFault = record.fault
+  if (live.news.flags === undefined) live.flags = record.flags
+  if (!isJudgedHere) adoptStatus(live, record)
+}
+
+/** A device that somebody else has judged so far is judged here from now on. */
+export function takeOver(live: DeviceLive, record: DeviceStateRecord): void {
+  adoptStatus(live, record)
+  live.isFlapping = record.flapping
+  live.isLost = live.status === 'offline' && (live.lastSeenMs ?? 0) <= (record.lastSeen?.getTime() ?? 0)
+  hearFrom(live, record, true)
+}
+
+// Devices behind a gateway look at its status.
+function adoptStatus(live: DeviceLive, { status, statusSince }: DeviceStateRecord): void {
+  live.status = isStatus(status) ? status : 'inactive'
+  live.rawStatus = live.status
+  live.statusSinceMs = statusSince.getTime()
 }

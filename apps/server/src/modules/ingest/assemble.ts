@@ -1,6 +1,6 @@
 import { EventWriter } from './write/event-writer.ts'
 import type { GapCause } from '@natim/contract/dict'
-import { DeviceStatusService } from '../device-status/index.ts'
+import { DeviceStatusService, StreamLeases, type Streams } from '../device-status/index.ts'
 import { Uplink } from './accept/uplink.ts'
 import { DeviceAuth } from './access/device-auth.ts'
 import { MqttBridge } from './bridge/mqtt-bridge.ts'
@@ -31,9 +31,11 @@ export function assemble(given: IngestDeps) {
   const counters = new Counters(pool)
   const backlog = new Backlog(options.backlog)
   const register = new Register({ db, log, rateLimits: options.rateLimits })
-  const status = createStatus(deps, register, backlog)
+  // Leases are told by the database's clock; ours only has to say how long ago that was.
+  const leases = new StreamLeases({ db, log, clock: () => performance.now(), isListening: () => !backlog.isHigh })
+  const status = createStatus(deps, leases, register, backlog)
   const deviceAuth = new DeviceAuth({ db, log, register, counters, metrics, now })
-  const { gaps, latest } = createSeriesKeepers(deps, register, status)
+  const { gaps, latest } = createSeriesKeepers(deps, leases, register, status)
   const onCommitted = createAfterCommit({ bus: deps.bus, latest, gaps, status, counters, metrics, now })
   const writers = createWriters(deps, options, backlog, onCommitted)
   const quarantine: Quarantine = new Quarantine({ db, log, register, uplink: () => uplink })
@@ -65,6 +67,7 @@ export function assemble(given: IngestDeps) {
     metrics,
     backlog,
     register,
+    leases,
     status,
     writers,
     events,
@@ -79,13 +82,19 @@ export function assemble(given: IngestDeps) {
 
 type Deps = IngestDeps & { readonly now: () => number; readonly clock: () => number }
 
-function createStatus({ db, bus, log, now, clock }: Deps, register: Register, backlog: Backlog): DeviceStatusService {
+function createStatus(
+  { db, bus, log, now, clock }: Deps,
+  streams: Streams,
+  register: Register,
+  backlog: Backlog,
+): DeviceStatusService {
   return new DeviceStatusService({
     db,
     bus,
     log,
     now,
     clock,
+    streams,
     isListening: () => !backlog.isHigh,
     subjects: () => register.devices(),
     subjectById: (id) => register.byId(id),
@@ -102,11 +111,14 @@ function createWriters(
   return new Writers({ pool, log, clock, backlog, options: writer, count, partitions, onCommitted })
 }
 
-function createSeriesKeepers({ pool, now }: Deps, register: Register, status: DeviceStatusService) {
+function createSeriesKeepers({ pool, now }: Deps, streams: Streams, register: Register, status: DeviceStatusService) {
   const startMs = now()
   const gaps = new Gaps({
     pool,
-    startMs,
+    epochOf: ({ deviceNo }) => streams.epochOf(deviceNo),
+    heardSinceMs: ({ deviceNo }) => status.heardSinceMs(deviceNo),
+    isShared: () => streams.isShared,
+    reload: () => register.reloadSeries(),
     channels: () => register.channels(),
     channelByNo: (channelNo) => register.channelByNo(channelNo),
     causeOf: (device, fromMs, isOver) => causeOf(status, device, fromMs, isOver && fromMs >= startMs),

@@ -40,10 +40,11 @@ export function createIngest(deps: IngestDeps): Ingest {
   return {
     http: parts.http,
     async start() {
-      const { bridge, broker, housekeeping, quarantine, register, status } = parts
+      const { bridge, broker, housekeeping, leases, quarantine, register, status } = parts
       await housekeeping.run()
       await ensurePartitions(deps.pool, parts.deps.now())
       await register.start()
+      await leases.start()
       await status.start()
       stopTimers = watch(parts)
       for (const part of [...writeBehinds, housekeeping]) part.start()
@@ -52,7 +53,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       bridge?.start()
     },
     async stop() {
-      const { bridge, broker, events, housekeeping, register, status, writers } = parts
+      const { bridge, broker, events, housekeeping, leases, register, status, writers } = parts
       broker?.quiesce()
       bridge?.quiesce()
       stopTimers()
@@ -62,6 +63,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       await broker?.stop()
       bridge?.stop()
       await status.stop()
+      await leases.stop()
     },
     mqttPort: () => port,
     stats: () => ({
@@ -96,9 +98,9 @@ function watch({ backlog, bridge, broker, deps, quarantine, register, status }: 
 function createWriteBehinds({ backlog, counters, deps, gaps, deviceAuth, latest }: IngestParts): WriteBehind[] {
   const { log, now } = deps
   const latestMs = () => (backlog.points >= BUSY_FROM_POINTS ? LATEST_BUSY_MS : LATEST_MS)
-  const keepGaps = () => {
-    gaps.check(now())
-    return gaps.flush()
+  const keepGaps = async () => {
+    await gaps.check(now())
+    await gaps.flush()
   }
   return [
     new WriteBehind('latest', log, () => latest.flush(), latestMs),

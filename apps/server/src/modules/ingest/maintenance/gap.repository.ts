@@ -13,6 +13,8 @@ export interface GapRow {
   readonly toMs: number | null
   readonly expected: number | null
   readonly cause: GapCause
+  /** Lease by which an open gap was found; one that has changed hands opens nothing. */
+  readonly epoch?: number | undefined
 }
 
 /** A span of late samples of one channel. */
@@ -29,7 +31,9 @@ export async function upsertGaps(pool: Queryable, gaps: readonly GapRow[]): Prom
     name: 'ingest-upsert-gaps',
     text: `insert into mon_gap as g (device_id, channel_no, t_from, t_to, expected, cause)
       select d, c, to_timestamp(f / 1000), to_timestamp(t / 1000), e, cause
-      from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[], $5::int4[], $6::text[]) as p (d, c, f, t, e, cause)
+      from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[], $5::int4[], $6::text[], $7::bigint[])
+        as p (d, c, f, t, e, cause, epoch)
+      where p.epoch is null or exists (select from mon_stream s where s.stream = p.d % 16 and s.epoch = p.epoch)
       on conflict (device_id, channel_no, t_from) do update
       set t_to = excluded.t_to, expected = excluded.expected, cause = excluded.cause where g.t_to is null`,
     values: [
@@ -39,8 +43,68 @@ export async function upsertGaps(pool: Queryable, gaps: readonly GapRow[]): Prom
       gaps.map((gap) => gap.toMs),
       gaps.map((gap) => gap.expected),
       gaps.map((gap) => gap.cause),
+      gaps.map((gap) => (gap.toMs === null ? (gap.epoch ?? null) : null)),
     ],
   })
+}
+
+/** A channel that has spoken: what was open of it may be over. */
+export interface Speech {
+  readonly deviceNo: number
+  readonly channelNo: number
+  readonly periodMs: number
+}
+
+/**
+ * Closes whatever gap is open of these channels, whoever opened it, at the first stored sample after the one it was
+ * opened from; where that came in time there never was a gap.
+ */
+export async function closeGaps(pool: Queryable, speeches: readonly Speech[]): Promise<void> {
+  await pool.query({
+    name: 'ingest-close-gaps',
+    text: `with ended as (
+        select g.device_id, g.channel_no, g.t_from, next.ts, p.period
+        from unnest($1::int4[], $2::int4[], $3::float8[]) as p (d, c, period)
+        join mon_gap g on g.device_id = p.d and g.channel_no = p.c and g.t_to is null
+        cross join lateral (select ts from mon_sample
+          where device_id = p.d and channel_no = p.c
+            and ts > g.t_from - make_interval(secs => p.period / 1000) + interval '0.5 milliseconds'
+          order by ts limit 1) next
+      ), void as (
+        delete from mon_gap g using ended e
+        where g.device_id = e.device_id and g.channel_no = e.channel_no and g.t_from = e.t_from and e.ts <= e.t_from
+      )
+      update mon_gap g set t_to = e.ts,
+        expected = greatest(0, ceil(extract(epoch from e.ts - e.t_from) * 1000 / e.period))::int,
+        -- Why it was silent is what its status says of the time.
+        cause = coalesce((
+          select case when l.reason = 'gateway' then 'network' else 'offline' end from mon_device_status_log l
+          where l.device_id = g.device_id and l.to_val = 'offline' and l.ts >= g.t_from and l.ts <= e.ts
+          order by l.ts desc limit 1), case g.cause when 'unknown' then 'device' else g.cause end)
+      from ended e
+      where g.device_id = e.device_id and g.channel_no = e.channel_no and g.t_from = e.t_from and e.ts > e.t_from`,
+    values: [
+      speeches.map((speech) => speech.deviceNo),
+      speeches.map((speech) => speech.channelNo),
+      speeches.map((speech) => speech.periodMs),
+    ],
+  })
+}
+
+/** The newest stored sample of each channel before an instant, epoch ms; channels without one are absent. */
+export async function findPrevious(
+  pool: Queryable,
+  before: readonly { readonly deviceNo: number; readonly channelNo: number; readonly tsMs: number }[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await pool.query<{ channelNo: number; ms: number }>({
+    name: 'ingest-previous-samples',
+    text: `select p.c as "channelNo", (extract(epoch from s.ts) * 1000)::float8 as ms
+      from unnest($1::int4[], $2::int4[], $3::float8[]) as p (d, c, t)
+      cross join lateral (select ts from mon_sample
+        where device_id = p.d and channel_no = p.c and ts < to_timestamp(p.t / 1000) order by ts desc limit 1) s`,
+    values: [before.map((row) => row.deviceNo), before.map((row) => row.channelNo), before.map((row) => row.tsMs)],
+  })
+  return new Map(rows.map(({ channelNo, ms }) => [channelNo, ms]))
 }
 
 export async function deleteGaps(pool: Queryable, keys: readonly Omit<LateSpan, 'toMs'>[]): Promise<void> {

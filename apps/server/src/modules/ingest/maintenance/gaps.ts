@@ -3,12 +3,15 @@ import type { Pool } from '../pool.ts'
 import type { Channel, Device } from '../register/register-types.ts'
 import type { Points } from '../write/points.ts'
 import {
+  closeGaps,
   deleteGaps,
   findBackfilledGaps,
+  findPrevious,
   type GapRow,
   type LateSpan,
   markGapFilled,
   replaceGap,
+  type Speech,
   upsertGaps,
 } from './gap.repository.ts'
 import { expectedIn, isGap, remainingGaps } from './gap-rules.ts'
@@ -19,8 +22,14 @@ export interface GapDeps {
   readonly channelByNo: (channelNo: number) => Channel | undefined
   /** Why a device was silent since an instant, as far as is known; more is known when the silence is over. */
   readonly causeOf: (device: Device, fromMs: number, isOver: boolean) => GapCause
-  /** When this process began to listen, epoch ms: silence before that is nobody's. */
-  readonly startMs: number
+  /** By which lease the silence of a device is judged here; undefined = elsewhere. */
+  readonly epochOf: (device: Device) => number | undefined
+  /** Since when its silence counts, epoch ms: before, nobody could hear it. */
+  readonly heardSinceMs: (device: Device) => number
+  /** Whether other processes hear devices, too: then memory knows neither every sample nor every open gap. */
+  readonly isShared: () => boolean
+  /** Reads newest samples and open gaps of all channels again. */
+  readonly reload: () => Promise<void>
 }
 
 /** Keeps `mon_gap` (domain §6.4). All writes are put off to `flush`. */
@@ -29,6 +38,11 @@ export class Gaps {
   #upserts = new Map<string, GapRow>()
   #deletes: Omit<LateSpan, 'toMs'>[] = []
   #late = new Map<number, LateSpan>()
+  /** Channels that have spoken since the last flush, while others hear devices, too. */
+  #speeches = new Map<number, Speech>()
+  /** Those that seem to end a silence which nobody has noticed. */
+  #holes = new Map<number, { readonly channel: Channel; readonly tsMs: number }>()
+  #isComplete = true
 
   constructor(deps: GapDeps) {
     this.#deps = deps
@@ -37,6 +51,10 @@ export class Gaps {
   /** A sample became the newest of its channel; `previousMs` is the one before. */
   advanced(channel: Channel, previousMs: number, tsMs: number): void {
     const { periodMs } = channel.def
+    if (!this.#isComplete || this.#deps.isShared()) {
+      this.#spoke(channel, previousMs, tsMs)
+      return
+    }
     if (!Number.isNaN(channel.gapFrom)) this.#close(channel, tsMs)
     else if (isGap(tsMs - previousMs, periodMs) && Number.isFinite(previousMs)) {
       this.#put(channel, previousMs + periodMs, tsMs)
@@ -52,35 +70,91 @@ export class Gaps {
     }
   }
 
+  #spoke(channel: Channel, previousMs: number, tsMs: number): void {
+    const { channelNo, device, def } = channel
+    channel.gapFrom = Number.NaN
+    if (def.periodMs <= 0) return
+    this.#speeches.set(channelNo, { deviceNo: device.deviceNo, channelNo, periodMs: def.periodMs })
+    // What came in between may have been heard elsewhere.
+    if (isGap(tsMs - previousMs, def.periodMs)) this.#holes.set(channelNo, { channel, tsMs })
+  }
+
   /** Opens gaps of channels that have been silent for too long. Call every few seconds. */
-  check(nowMs: number): void {
-    const { channels, startMs } = this.#deps
-    for (const channel of channels()) {
-      const { latestTs, def, device } = channel
-      const isWatched = def.enabled && !device.isRetired && Number.isFinite(latestTs) && Number.isNaN(channel.gapFrom)
-      if (!isWatched || !isGap(nowMs - latestTs, def.periodMs) || !isGap(nowMs - startMs, def.periodMs)) continue
-      channel.gapFrom = latestTs + def.periodMs
-      this.#put(channel, channel.gapFrom, null)
+  async check(nowMs: number): Promise<void> {
+    const { channels, isShared, reload, epochOf } = this.#deps
+    if (isShared()) this.#isComplete = false
+    else if (!this.#isComplete) {
+      await reload()
+      this.#isComplete = true
+    }
+    const silent = [...channels()].filter((channel) => this.#isSilent(channel, nowMs))
+    if (!this.#isComplete && silent.length > 0) await this.#readLatest(silent, nowMs)
+    for (const channel of silent) {
+      if (!Number.isNaN(channel.gapFrom) || !this.#isSilent(channel, nowMs)) continue
+      channel.gapFrom = channel.latestTs + channel.def.periodMs
+      this.#put(channel, channel.gapFrom, null, epochOf(channel.device))
+    }
+  }
+
+  #isSilent(channel: Channel, nowMs: number): boolean {
+    const { latestTs, def, device, gapFrom } = channel
+    // Others may have closed the one that is open here.
+    const isKnown = this.#isComplete && !Number.isNaN(gapFrom)
+    const isWatched = def.enabled && !device.isRetired && Number.isFinite(latestTs) && !isKnown
+    if (!isWatched || !isGap(nowMs - latestTs, def.periodMs)) return false
+    const { epochOf, heardSinceMs } = this.#deps
+    return epochOf(device) !== undefined && isGap(nowMs - heardSinceMs(device), def.periodMs)
+  }
+
+  /** Others may have stored samples of them. */
+  async #readLatest(channels: readonly Channel[], nowMs: number): Promise<void> {
+    const asked = channels.map(({ device, channelNo }) => ({ deviceNo: device.deviceNo, channelNo, tsMs: nowMs }))
+    const found = await findPrevious(this.#deps.pool, asked)
+    for (const channel of channels) {
+      const ms = found.get(channel.channelNo)
+      if (ms === undefined || ms <= channel.latestTs) continue
+      channel.latestTs = ms
+      channel.newestTs = Math.max(channel.newestTs, ms)
+      channel.gapFrom = Number.NaN
     }
   }
 
   async flush(): Promise<void> {
     const { pool } = this.#deps
     const [deletes, upserts, late] = [this.#deletes, this.#upserts, this.#late]
+    const [speeches, holes] = [this.#speeches, this.#holes]
+    this.#speeches = new Map()
+    this.#holes = new Map()
     this.#deletes = []
     this.#upserts = new Map()
     this.#late = new Map()
     try {
       if (deletes.length > 0) await deleteGaps(pool, deletes)
       if (upserts.size > 0) await upsertGaps(pool, [...upserts.values()])
+      if (speeches.size > 0) await closeGaps(pool, [...speeches.values()])
+      if (holes.size > 0) await this.#noteHoles([...holes.values()])
       if (late.size > 0) await this.#repair([...late.values()])
     } catch (error) {
-      // All three are idempotent; newer notes win over what is put back.
+      // All of them are idempotent; newer notes win over what is put back.
+      this.#speeches = new Map([...this.#speeches, ...speeches])
+      this.#holes = new Map([...holes, ...this.#holes])
       this.#deletes.unshift(...deletes)
       this.#upserts = new Map([...upserts, ...this.#upserts])
       for (const span of late.values()) this.#addLate(span)
       throw error
     }
+  }
+
+  /** Silences that are over already, between stored samples. */
+  async #noteHoles(holes: readonly { readonly channel: Channel; readonly tsMs: number }[]): Promise<void> {
+    const keys = holes.map(({ channel, tsMs }) => ({ ...keyOf(channel), tsMs }))
+    const previous = await findPrevious(this.#deps.pool, keys)
+    const rows = holes.flatMap(({ channel, tsMs }) => {
+      const previousMs = previous.get(channel.channelNo)
+      const isReal = previousMs !== undefined && isGap(tsMs - previousMs, channel.def.periodMs)
+      return isReal ? [this.#row(channel, previousMs + channel.def.periodMs, tsMs)] : []
+    })
+    if (rows.length > 0) await upsertGaps(this.#deps.pool, rows)
   }
 
   #addLate(span: LateSpan): void {
@@ -114,15 +188,20 @@ export class Gaps {
     this.#deletes.push({ deviceNo: channel.device.deviceNo, channelNo: channel.channelNo, fromMs })
   }
 
-  #put(channel: Channel, fromMs: number, toMs: number | null): void {
-    const { device, channelNo, def } = channel
-    this.#upserts.set(`${channelNo}@${fromMs}`, {
-      deviceNo: device.deviceNo,
-      channelNo,
+  #put(channel: Channel, fromMs: number, toMs: number | null, epoch?: number): void {
+    this.#upserts.set(`${channel.channelNo}@${fromMs}`, { ...this.#row(channel, fromMs, toMs), epoch })
+  }
+
+  #row(channel: Channel, fromMs: number, toMs: number | null): GapRow {
+    const expected = toMs === null ? null : expectedIn(fromMs, toMs, channel.def.periodMs)
+    return {
+      ...keyOf(channel),
       fromMs,
       toMs,
-      expected: toMs === null ? null : expectedIn(fromMs, toMs, def.periodMs),
-      cause: this.#deps.causeOf(device, fromMs, toMs !== null),
-    })
+      expected,
+      cause: this.#deps.causeOf(channel.device, fromMs, toMs !== null),
+    }
   }
 }
+
+const keyOf = ({ device, channelNo }: Channel) => ({ deviceNo: device.deviceNo, channelNo })

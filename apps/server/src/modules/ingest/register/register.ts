@@ -195,6 +195,12 @@ export class Register {
     device.keys = keysOf(channels)
   }
 
+  /** Newest samples and open gaps as the database has them: other processes have written of these channels. */
+  async reloadSeries(): Promise<void> {
+    for (const channel of this.#channels.values()) channel.gapFrom = Number.NaN
+    await this.#loadNewest()
+  }
+
   async #loadNewest(deviceNos?: readonly number[]): Promise<void> {
     const { db } = this.#deps
     const [latest, gaps] = await Promise.all([findLatest(db, deviceNos), findOpenGaps(db, deviceNos)])

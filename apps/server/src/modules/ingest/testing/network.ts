@@ -84,6 +84,13 @@ export async function openNetwork(given: NetworkOptions = {}): Promise<TestNetwo
   return network
 }
 
+/** Another process on the same database, with a bus and a broker of its own: they know of each other by rows alone. */
+export async function joinNetwork({ pool, db }: TestNetwork): Promise<TestNetwork> {
+  const opened = await openIngest(pool, db, {})
+  const unsupported = () => Promise.reject(new Error('only the process that opened the network does this'))
+  return { pool, db, ...opened, restart: unsupported, reset: unsupported, close: unsupported }
+}
+
 async function openIngest(pool: pg.Pool, db: Db, { options, clock, mqttUrl }: NetworkOptions) {
   const config = { ...LOOPBACK, mqttUrl }
   const log = createLogger({ logLevel: 'fatal' }).of('ingest')

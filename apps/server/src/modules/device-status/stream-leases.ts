@@ -1,0 +1,116 @@
+import type { Db } from '../../platform/db/db.ts'
+import { newId } from '../../platform/id.ts'
+import type { Log } from '../../platform/logger.ts'
+import { announceListener, exchangeLeases, giveUp, STREAMS, streamOf } from './stream-lease.repository.ts'
+
+/** Which devices this process judges. */
+export interface Streams {
+  /** Epoch of the lease by which a device is judged here; undefined = somebody else judges it. */
+  epochOf(deviceNo: number): number | undefined
+  /** Whether other processes hear devices, too. */
+  readonly isShared: boolean
+  /** Streams that came to this process since the last call: what others wrote of them is to be read first. */
+  takeGained(): readonly number[]
+  /** Whether since the last call somebody could not hear, or is gone: its devices need time to come elsewhere. */
+  takeDisturbed(): boolean
+}
+
+/** For a process that is alone by its making. */
+export const SOLE_OWNER: Streams = {
+  epochOf: () => 0,
+  isShared: false,
+  takeGained: () => [],
+  takeDisturbed: () => false,
+}
+
+const RENEW_MS = 3_000
+/** A lease lasts 10 s on the database's clock; by our own it ends before that. */
+const VALID_MS = 8_000
+
+export interface StreamLeasesDeps {
+  readonly db: Db
+  readonly log: Log
+  /** Monotonic, ms. */
+  readonly clock: () => number
+  /** False while nothing is read from devices. */
+  readonly isListening: () => boolean
+}
+
+/** Shares the devices out among the processes that hear them, by leases in the database with fencing epochs (ADR 0039). */
+export class StreamLeases implements Streams {
+  readonly id = newId()
+  readonly #deps: StreamLeasesDeps
+  #epochs: ReadonlyMap<number, number> = new Map()
+  #validUntilMs = Number.NEGATIVE_INFINITY
+  #others: readonly string[] = []
+  #gained: number[] = []
+  #isDisturbed = false
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(deps: StreamLeasesDeps) {
+    this.#deps = deps
+  }
+
+  get isShared(): boolean {
+    return this.#others.length > 0
+  }
+
+  /** Takes a first share, then keeps and balances it until `stop`. Throws when the database is away. */
+  async start(): Promise<void> {
+    await this.#exchange()
+    this.#timer = setInterval(() => {
+      this.#running = this.renew()
+    }, RENEW_MS)
+  }
+
+  /** Others need not wait for the leases to end. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+    this.#epochs = new Map()
+    await giveUp(this.#deps.db, this.id).catch((error: unknown) =>
+      this.#deps.log.warn({ err: error }, 'leases end by themselves'),
+    )
+  }
+
+  epochOf(deviceNo: number): number | undefined {
+    return this.#deps.clock() < this.#validUntilMs ? this.#epochs.get(streamOf(deviceNo)) : undefined
+  }
+
+  takeGained(): readonly number[] {
+    return this.#gained.splice(0)
+  }
+
+  takeDisturbed(): boolean {
+    const isDisturbed = this.#isDisturbed
+    this.#isDisturbed = false
+    return isDisturbed
+  }
+
+  /** Called every 3 s; tests call it themselves. */
+  async renew(): Promise<void> {
+    try {
+      await this.#exchange()
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'leases could not be renewed')
+    }
+  }
+
+  async #exchange(): Promise<void> {
+    const { db, clock, isListening } = this.#deps
+    const askedAtMs = clock()
+    const listeners = await announceListener(db, this.id, isListening())
+    const leases = await exchangeLeases(db, this.id, Math.ceil(STREAMS / listeners.length))
+    const others = listeners.filter(({ id }) => id !== this.id)
+    const isGone = this.#others.some((id) => !others.some((other) => other.id === id))
+    if (isGone || others.some((other) => !other.isListening)) this.#isDisturbed = true
+    this.#others = others.map(({ id }) => id)
+    // The same epoch means that nobody else had the stream meanwhile.
+    const gained = leases.filter(({ stream, epoch }) => this.#epochs.get(stream) !== epoch)
+    this.#gained.push(...gained.map(({ stream }) => stream))
+    this.#epochs = new Map(leases.map(({ stream, epoch }) => [stream, epoch]))
+    this.#validUntilMs = askedAtMs + VALID_MS
+    if (gained.length > 0) this.#deps.log.info({ streams: leases.length, of: listeners.length }, 'devices shared out')
+  }
+}
