@@ -16,6 +16,15 @@ export interface AckedPoint {
   readonly value: number
 }
 
+export interface LoadOptions {
+  /** Where processes take messages; devices begin at different ones. */
+  readonly ports: readonly number[]
+  /** Instant of the first sample, epoch ms. */
+  readonly startMs: number
+  /** Pause after an acknowledgement, ms: without one a device is soon over its rate, and what is over waits for ever. */
+  readonly paceMs?: number
+}
+
 const RECONNECT_MS = 100
 const IN_FLIGHT = 20
 const ROWS_PER_BATCH = 20
@@ -42,12 +51,16 @@ class LoadClient {
   #counter = 0
   #inFlight = 0
   #isSending = true
+  readonly #paceMs: number
 
-  constructor(device: LoadDevice, port: number, acked: AckedPoint[], startMs: number) {
+  constructor(device: LoadDevice, acked: AckedPoint[], { ports, startMs, paceMs = 0 }: LoadOptions) {
+    this.#paceMs = paceMs
     this.#device = device
     this.#acked = acked
     this.#startMs = startMs
-    this.#client = mqtt.connect(`mqtt://127.0.0.1:${port}`, {
+    this.#client = mqtt.connect({
+      // One after the other, from the next one whenever a connection ends.
+      servers: ports.map((port) => ({ host: '127.0.0.1', port })),
       protocolVersion: 4,
       clientId: device.clientId,
       username: device.clientId,
@@ -84,7 +97,7 @@ class LoadClient {
     this.#deliver(`dt/${this.#device.clientId}/${kind}`, JSON.stringify(body), () => {
       this.#inFlight -= 1
       this.#acked.push(...points)
-      this.#send(make)
+      setTimeout(() => this.#send(make), this.#paceMs)
     })
   }
 
@@ -134,8 +147,13 @@ export class CrashLoad {
   readonly #clients: readonly LoadClient[]
   readonly acked: AckedPoint[] = []
 
-  constructor(devices: readonly LoadDevice[], port: number, startMs: number) {
-    this.#clients = devices.map((device) => new LoadClient(device, port, this.acked, startMs))
+  constructor(devices: readonly LoadDevice[], options: LoadOptions) {
+    const { ports } = options
+    this.#clients = devices.map((device, i) => {
+      const first = i % ports.length
+      const ownPorts = [...ports.slice(first), ...ports.slice(0, first)]
+      return new LoadClient(device, this.acked, { ...options, ports: ownPorts })
+    })
   }
 
   get inFlight(): number {

@@ -1,19 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createDb, type Db } from '../../platform/db/db.ts'
 import { migrateToLatest } from '../../platform/db/migrate.ts'
 import { createPool } from '../../platform/db/pool.ts'
-import { newId } from '../../platform/id.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { startEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
-import { buildDevice } from '../build-network.ts'
-import { CrashLoad, type LoadDevice } from './crash-load.ts'
+import { freePort } from '../free-port.ts'
+import { CrashLoad } from './crash-load.ts'
 import { CrashServer } from './crash-server.ts'
 import { type CrashVerdict, verifyCrash } from './crash-verify.ts'
+import { buildLoadDevices } from './load-devices.ts'
 
 const DEVICES = 12
 /** A round kills only a server that has been taking points. */
@@ -36,12 +34,12 @@ export interface CrashOptions {
 export async function runCrashRounds({ rounds, onRound }: CrashOptions): Promise<CrashVerdict> {
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-crash-'))
   try {
-    const devices = await withDatabase(dataDir, (db) => buildDevices(db))
+    const devices = await withDatabase(dataDir, (db) => buildLoadDevices(db, DEVICES))
     const port = await freePort()
     const server = new CrashServer(dataDir, port)
     try {
       await server.start()
-      const load = new CrashLoad(devices, port, Date.now() - 12 * 3_600_000)
+      const load = new CrashLoad(devices, { ports: [port], startMs: Date.now() - 12 * 3_600_000 })
       await killInTurn(server, load, rounds, onRound)
       load.stopSending()
       await waitUntil(() => load.inFlight === 0, 'everything in flight to be acknowledged')
@@ -104,27 +102,4 @@ async function withDatabase<T>(dataDir: string, work: (db: Db) => Promise<T>): P
   } finally {
     await postgres.stop()
   }
-}
-
-async function buildDevices(db: Db): Promise<LoadDevice[]> {
-  const devices: LoadDevice[] = []
-  for (let i = 0; i < DEVICES; i++) {
-    const { id, clientId, deviceNo, channelNos } = await buildDevice(db, { metrics: ['pm10', 'pm25', 'so2'] })
-    const secret = randomBytes(24).toString('base64url')
-    const secretHash = createHash('sha256').update(secret).digest()
-    await db.insertInto('monDeviceCredential').values({ id: newId(), deviceId: id, secretHash }).execute()
-    devices.push({ clientId, secret, deviceNo, channelNos: channelNos as LoadDevice['channelNos'] })
-  }
-  return devices
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
 }

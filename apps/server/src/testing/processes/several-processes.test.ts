@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createDb, type Db } from '../../platform/db/db.ts'
+import { CrashLoad, type LoadDevice } from '../crash/crash-load.ts'
+import { verifyCrash } from '../crash/crash-verify.ts'
+import { buildLoadDevices } from '../crash/load-devices.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { everyTenantUrl } from '../database-url.ts'
+import { freePort } from '../free-port.ts'
+import { createTestPool } from '../test-pool.ts'
+import { RoleProcess } from './role-process.ts'
+
+const DEVICES = 16
+const TIMEOUT_S = 15
+const ACKS_BEFORE_KILL = 300
+const WAIT_MS = 90_000
+/** About 30 messages a second and device. */
+const PACE_MS = 600
+
+const hasNats = spawnSync('nats-server', ['--version']).status === 0
+if (!hasNats)
+  process.stderr.write('SKIPPED: nats-server is not installed; processes know of each other by the database alone\n')
+
+let database: TestDatabase
+let db: Db
+let devices: LoadDevice[]
+let nats: ChildProcess | undefined
+let load: CrashLoad
+const processes: Record<'one' | 'two' | 'web' | 'jobs', RoleProcess> = {} as never
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  db = createDb(createTestPool(everyTenantUrl(database.connectionString), { max: 4, statementTimeoutMs: 0 }))
+  devices = await buildLoadDevices(db, DEVICES)
+  await db.updateTable('monDevice').set({ onlineTimeoutS: TIMEOUT_S }).execute()
+  const natsPort = await freePort()
+  if (hasNats) nats = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(natsPort)], { stdio: 'ignore' })
+  const natsUrl = hasNats ? `nats://127.0.0.1:${natsPort}` : undefined
+  const mqttPorts = [await freePort(), await freePort()]
+  for (const [name, role, mqttPort] of [
+    ['one', 'ingest', mqttPorts[0]],
+    ['two', 'ingest', mqttPorts[1]],
+    ['web', 'web', 0],
+    ['jobs', 'jobs', 0],
+  ] as const) {
+    const port = await freePort()
+    processes[name] = new RoleProcess({
+      role,
+      databaseUrl: database.connectionString,
+      natsUrl,
+      port,
+      mqttPort: mqttPort ?? 0,
+    })
+  }
+  await Promise.all(Object.values(processes).map((one) => one.start()))
+  load = new CrashLoad(devices, { ports: mqttPorts, startMs: Date.now() - 12 * 3_600_000, paceMs: PACE_MS })
+}, 2 * WAIT_MS)
+
+afterAll(async () => {
+  await load?.close()
+  await Promise.all(Object.values(processes).map((one) => one.dispose()))
+  nats?.kill('SIGKILL')
+  await db?.destroy()
+  await database?.drop()
+})
+
+async function until(isDone: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const deadlineMs = performance.now() + WAIT_MS
+  while (!(await isDone())) {
+    if (performance.now() > deadlineMs) throw new Error(`waited in vain for ${what}`)
+    await delay(100)
+  }
+}
+
+const acksGoOn = () => {
+  const goal = load.acked.length + ACKS_BEFORE_KILL
+  return until(() => load.acked.length >= goal, 'points to be acknowledged')
+}
+const count = async (text: string) =>
+  (await sql<{ n: number }>`select count(*)::int as n from ${sql.raw(text)}`.execute(db)).rows[0]?.n ?? 0
+const online = () => count(`mon_device_state where status = 'online'`)
+const isShared = async () => (await count(`(select distinct owner from mon_stream where until > now()) o`)) === 2
+
+it('two ingest, a web and a jobs process: each is killed once under load, and nothing is lost, doubled or called offline', {
+  timeout: 4 * WAIT_MS,
+}, async () => {
+  await until(isShared, 'the devices to be shared out')
+  await until(async () => (await online()) === DEVICES, 'all devices to be online')
+  for (const name of ['one', 'two', 'web', 'jobs'] as const) {
+    await acksGoOn()
+    await processes[name].kill()
+    await acksGoOn()
+    if (name === 'one' || name === 'two') {
+      await until(async () => !(await isShared()), 'its leases to end')
+      // Long enough for whoever would now be called offline.
+      await delay((TIMEOUT_S + 3) * 1_000)
+    }
+    await processes[name].start()
+    await until(isShared, 'the devices to be shared out again')
+  }
+  await acksGoOn()
+  expect(await online()).toBe(DEVICES)
+  expect(await count(`mon_device_status_log where to_val = 'offline'`)).toBe(0)
+  expect(await onlineAsTheWebKnows()).toBe(DEVICES)
+
+  load.stopSending()
+  await until(() => load.inFlight === 0, 'everything in flight to be acknowledged')
+  await load.close()
+  await Promise.all(Object.values(processes).map((one) => one.stop()))
+  const untimed = devices.map(({ channelNos }) => channelNos[2])
+  const verdict = await verifyCrash(db, load.acked, untimed)
+  expect(verdict).toMatchObject({ missing: 0, twice: 0, conflicts: 0, wrongRollups: 0 })
+  expect(verdict.acked).toBeGreaterThan(8 * ACKS_BEFORE_KILL)
+})
+
+async function onlineAsTheWebKnows(): Promise<number> {
+  const { url } = processes.web
+  const signedIn = await fetch(`${url}/sys/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'duty-room-2026!', captcha: '', checkKey: '' }),
+  })
+  const { result } = (await signedIn.json()) as { result: { token: string } }
+  const summary = await fetch(`${url}/mon/home/summary`, { headers: { 'x-access-token': result.token } })
+  return ((await summary.json()) as { result: { byStatus: { online: number } } }).result.byStatus.online
+}
