@@ -15,6 +15,7 @@ const NEEDED = [
     isPresent: () => FONT_DIRS.some((dir) => existsSync(dir) && readdirSync(dir).some((name) => name.includes('CJK'))),
   },
   { packageName: 'mosquitto-clients', isPresent: () => onPath('mosquitto_pub') !== undefined },
+  { packageName: 'nats-server', isPresent: () => onPath('nats-server') !== undefined },
   { packageName: 'postgresql', isPresent: () => findPostgresBin() !== undefined },
 ]
 
@@ -37,6 +38,7 @@ export async function ensureSystemPackages({ withClock = false } = {}) {
   if (missing.includes('postgresql')) preventSystemCluster()
   const options = ['--yes', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold']
   await runQuietly('apt-get', ['install', ...options, ...missing], { env })
+  if (missing.includes('nats-server')) await stopSystemNats(env)
   return missingPackages()
 }
 
@@ -68,8 +70,18 @@ function preventSystemCluster() {
   writeFileSync(CREATE_CLUSTER_CONF, 'create_main_cluster = false\n')
 }
 
+/**
+ * Tests start their own; Debian's would keep port 4222.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function stopSystemNats(env) {
+  if (onPath('systemctl') === undefined) return
+  await runQuietly('systemctl', ['disable', '--now', 'nats-server'], { env }).catch(() => undefined)
+}
+
 /** @param {string} program */
 function onPath(program) {
-  const dirs = [...(process.env['PATH'] ?? '').split(':'), '/usr/bin', '/usr/games']
+  const dirs = [...(process.env['PATH'] ?? '').split(':'), '/usr/bin', '/usr/sbin', '/usr/games']
   return dirs.map((dir) => join(dir, program)).find((path) => existsSync(path))
 }

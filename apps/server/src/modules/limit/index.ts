@@ -11,7 +11,7 @@ export {
   limitsOver,
   type MarkInRange,
 } from './limits.ts'
-export { loadMeans, type MeansOf, NO_MEANS } from './means.ts'
+export { loadMeans, type MeansOf } from './means.ts'
 
 export const limitModule = resourceModule(LIMIT, 'limits')
 export const limitSetModule = resourceModule(LIMIT_SET, 'limits')

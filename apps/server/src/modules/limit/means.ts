@@ -15,7 +15,7 @@ interface Averaged extends Limited {
 /** Means of a channel for the limits it has. */
 export type MeansOf = (channelNo: number) => Means
 
-export const NO_MEANS: Means = {}
+const NO_MEANS: Means = {}
 /** Hours are rolled up so long after they end, the last samples included. */
 const HOURS_SETTLE_MS = 5 * MINUTE_MS
 /** More digits than an instrument has, and none that the order of a sum decides. */

@@ -96,7 +96,7 @@ export function takeTelemetry(deps: IntakeDeps, message: TelemetryMessage, text:
   return { accepted, rejected, skewMs, columns, ...(times.isFarAhead && { clockSkewMs: times.skewMs }) }
 }
 
-/** What an instrument shows while somebody works at it is no measurement (domain §3.9). */
+/** What an instrument shows while somebody works at it is no measurement. */
 function markMaintained({ tsMs, quality }: AcceptedTimes, windows: ReturnType<IntakeDeps['maintenanceOf']>): void {
   for (const { fromMs, toMs } of windows) {
     for (let i = 0; i < tsMs.length; i++) {
