@@ -9,7 +9,6 @@ export {
   type LimitsOf,
   limitsIn,
   limitsOver,
-  type MarkInRange,
 } from './limits.ts'
 export { loadMeans, type MeansOf } from './means.ts'
 
