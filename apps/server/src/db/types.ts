@@ -166,6 +166,7 @@ export interface MonDeviceState {
   skewMs: number | null;
   status: Generated<string>;
   statusSince: Generated<Timestamp>;
+  writtenAt: Generated<Timestamp>;
 }
 
 export interface MonDeviceStatusLog {

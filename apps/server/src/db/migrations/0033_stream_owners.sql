@@ -18,3 +18,5 @@ create table mon_listener (
 
 -- When the connection of a device was found lost; what it says later takes it back.
 alter table mon_device_state add column lost_at timestamptz;
+-- When somebody last wrote of the device, by the database's clock: what other processes read is what is new by this.
+alter table mon_device_state add column written_at timestamptz not null default now();

@@ -35,19 +35,13 @@ export async function findMaintenance(db: Db, sinceMs: number): Promise<Maintena
   return rows
 }
 
-/** Which devices others have heard or judged lately, `sinceMs` by their clocks. */
-export async function findNewStates(db: Db, sinceMs: number, deviceNos: readonly number[]) {
-  const since = new Date(sinceMs)
+/** Devices of which anybody has written within the last seconds, by the database's clock; and these. */
+export function findNewStates(db: Db, withinS: number, deviceNos: readonly number[]) {
   return db
     .selectFrom('monDeviceState')
     .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('lastSeen', '>', since),
-        eb('lostAt', '>', since),
-        eb('statusSince', '>', since),
-        sql<boolean>`device_id = any(${[...deviceNos]}::int[])`,
-      ]),
+    .where(
+      sql<boolean>`written_at > now() - make_interval(secs => ${withinS}) or device_id = any(${[...deviceNos]}::int[])`,
     )
     .execute()
 }
@@ -65,10 +59,14 @@ export interface StateWrite {
   /** Devices of which something was heard here. */
   readonly heard: readonly DeviceLive[]
   /** Devices whose status was judged here, and the changes for the log. */
-  readonly judged: readonly DeviceLive[]
-  readonly changes: readonly StatusChange[]
-  /** Epoch of the lease a device was judged by. */
-  readonly epochOf: (deviceNo: number) => number | undefined
+  readonly judged: readonly Judged<DeviceLive>[]
+  readonly changes: readonly Judged<StatusChange>[]
+}
+
+/** With the epoch of the lease by which it was judged. */
+export interface Judged<T> {
+  readonly of: T
+  readonly epoch: number
 }
 
 /**
@@ -78,14 +76,15 @@ export interface StateWrite {
  */
 export async function saveStates(db: Db, write: StateWrite): Promise<readonly StatusChange[]> {
   return db.transaction().execute(async (trx) => {
-    const { heard, judged, changes, epochOf } = write
-    const streams = new Set([...judged, ...changes].map(({ deviceNo }) => streamOf(deviceNo)))
+    const { heard, judged, changes } = write
+    const streams = new Set([...judged, ...changes].map(({ of }) => streamOf(of.deviceNo)))
     const epochs = streams.size > 0 ? await holdEpochs(trx, [...streams]) : new Map<number, number>()
-    const isHeld = ({ deviceNo }: { readonly deviceNo: number }) => epochs.get(streamOf(deviceNo)) === epochOf(deviceNo)
-    const valid = changes.filter(isHeld)
+    const held = <T extends { readonly deviceNo: number }>(all: readonly Judged<T>[]) =>
+      all.filter(({ of, epoch }) => epochs.get(streamOf(of.deviceNo)) === epoch).map(({ of }) => of)
+    const valid = held(changes)
     if (valid.length > 0) await insertChanges(trx, valid)
     if (heard.length > 0) await upsertHeard(trx, heard)
-    const own = judged.filter(isHeld)
+    const own = held(judged)
     if (own.length > 0) await upsertJudged(trx, own)
     return valid
   })
@@ -120,7 +119,7 @@ async function upsertHeard(trx: Tx, lives: readonly DeviceLive[]): Promise<void>
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as s (
       device_id int, last_seen timestamptz, last_sample_ts timestamptz, lost_at timestamptz, fault boolean, flags text[],
       firmware text, ip text, signal_dbm smallint, battery_pct smallint, skew_ms float8, lng float8, lat float8)
-    on conflict (device_id) do update set
+    on conflict (device_id) do update set written_at = now(),
       last_seen = greatest(excluded.last_seen, held.last_seen),
       last_sample_ts = greatest(excluded.last_sample_ts, held.last_sample_ts),
       lost_at = greatest(excluded.lost_at, held.lost_at),
@@ -153,7 +152,7 @@ async function upsertJudged(trx: Tx, lives: readonly DeviceLive[]): Promise<void
     select device_id, status, status_since, flapping
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as s (device_id int, status text, status_since timestamptz, flapping boolean)
-    on conflict (device_id) do update set status = excluded.status, status_since = excluded.status_since,
+    on conflict (device_id) do update set written_at = now(), status = excluded.status, status_since = excluded.status_since,
       flapping = excluded.flapping`.execute(trx)
 }
 

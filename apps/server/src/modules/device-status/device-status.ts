@@ -22,6 +22,7 @@ import {
   findMaintenance,
   findNewStates,
   findStatesOf,
+  type Judged,
   type MaintenanceWindow,
   saveStates,
 } from './device-status.repository.ts'
@@ -39,8 +40,8 @@ const CLOCK_STEP_MS = 5_000
 const MAINTENANCE_RELOAD_MS = 60_000
 /** Raw samples are kept, and taken, for so long. */
 const MAINTENANCE_LOOK_BACK_MS = 90 * 86_400_000
-/** Clocks of processes differ, and what was heard is written within a second or two. */
-const HEARSAY_OVERLAP_MS = 15_000
+/** A transaction shows what it wrote some time after the instant it names. */
+const HEARSAY_OVERLAP_S = 15
 const NO_WINDOWS: readonly MaintenanceWindow[] = []
 
 export interface DeviceStatusDeps {
@@ -71,13 +72,17 @@ export class DeviceStatusService {
   readonly #skews = new Map<number, SkewWindow>()
   readonly #massLoss = new MassLoss()
   #heard = new Set<DeviceLive>()
-  #judged = new Set<DeviceLive>()
-  #changes: StatusChange[] = []
+  /** With the epoch of the lease by which each was judged. */
+  #judged = new Map<DeviceLive, number>()
+  #changes: Judged<StatusChange>[] = []
   #waiters: StateWaiter[] = []
   #maintenance: ReadonlyMap<string, readonly MaintenanceWindow[]> = new Map()
   #startMs = 0
   /** By stream: since when its silence counts here. */
   readonly #heldSinceMs = new Map<number, number>()
+  /** Streams that came here and have not been read yet: nothing of them is judged. */
+  readonly #unread = new Set<number>()
+  /** Monotonic, ms. */
   #listenedAtMs = 0
   #clockOffsetMs = 0
   #maintenanceAtMs = Number.NEGATIVE_INFINITY
@@ -96,7 +101,7 @@ export class DeviceStatusService {
     this.#clockOffsetMs = now() - this.#deps.clock()
     // All of them are read now.
     this.#deps.streams.takeGained()
-    this.#listenedAtMs = this.#startMs
+    this.#listenedAtMs = this.#deps.clock()
     for (const record of await findDeviceStates(db))
       this.#lives.set(record.deviceId, restoreLive(record, this.#startMs))
     restoreBadChannels(this.#lives, await findBadChannels(db))
@@ -237,19 +242,17 @@ export class DeviceStatusService {
 
   /** What other processes have heard and judged, and all there is of streams that came to this one. */
   async #listenToOthers(nowMs: number): Promise<void> {
-    const { db, log, streams } = this.#deps
-    const gained = streams.takeGained()
+    const { clock, db, log, streams } = this.#deps
+    for (const stream of streams.takeGained()) this.#unread.add(stream)
     try {
-      if (gained.length > 0) {
-        for (const stream of gained) this.#heldSinceMs.set(stream, nowMs)
-        for (const record of await findStatesOf(db, gained)) this.#merge(record, (live) => takeOver(live, record))
-        restoreBadChannels(this.#lives, await findBadChannels(db))
-      }
+      if (this.#unread.size > 0) await this.#readGained(nowMs)
       if (!streams.isShared) return
-      const records = await findNewStates(db, this.#listenedAtMs - HEARSAY_OVERLAP_MS, this.#silentNow(nowMs))
-      this.#listenedAtMs = nowMs
+      const askedAtMs = clock()
+      const withinS = (askedAtMs - this.#listenedAtMs) / 1_000 + HEARSAY_OVERLAP_S
+      const records = await findNewStates(db, withinS, this.#silentNow(nowMs))
+      this.#listenedAtMs = askedAtMs
       for (const record of records) {
-        const isJudgedHere = streams.epochOf(record.deviceId) !== undefined
+        const isJudgedHere = this.#epochOf(record.deviceId) !== undefined
         this.#merge(record, (live) => hearFrom(live, record, isJudgedHere))
       }
     } catch (error) {
@@ -257,6 +260,22 @@ export class DeviceStatusService {
       this.#startMs = nowMs
       log.warn({ err: error }, 'states of other processes could not be read')
     }
+  }
+
+  async #readGained(nowMs: number): Promise<void> {
+    const { db } = this.#deps
+    const gained = [...this.#unread]
+    for (const record of await findStatesOf(db, gained)) this.#merge(record, (live) => takeOver(live, record))
+    restoreBadChannels(this.#lives, await findBadChannels(db))
+    for (const stream of gained) {
+      this.#heldSinceMs.set(stream, nowMs)
+      this.#unread.delete(stream)
+    }
+  }
+
+  /** Epoch by which a device is judged here; undefined = it is not, or not yet. */
+  #epochOf(deviceNo: number): number | undefined {
+    return this.#unread.has(streamOf(deviceNo)) ? undefined : this.#deps.streams.epochOf(deviceNo)
   }
 
   /** Devices that would be offline now, as far as this process has heard: read again before anybody says so. */
@@ -329,7 +348,8 @@ export class DeviceStatusService {
     // Never heard of and not retired: inactive, which needs no row.
     if (known === undefined && !subject.isRetired) return
     const live = known ?? this.live(subject.deviceNo)
-    if (this.#deps.streams.epochOf(subject.deviceNo) === undefined) {
+    const epoch = this.#epochOf(subject.deviceNo)
+    if (epoch === undefined) {
       if (settleLoss(live, nowMs)) this.#heard.add(live)
       return
     }
@@ -339,8 +359,8 @@ export class DeviceStatusService {
     const sinceMs = this.heardSinceMs(subject.deviceNo)
     const change = evaluate(live, subject, gateway && this.#lives.get(gateway.deviceNo), sinceMs, nowMs)
     if (live.newLossMs !== undefined) this.#heard.add(live)
-    if (change !== undefined) this.#changes.push(change)
-    if (change !== undefined || live.isFlapping !== wasFlapping) this.#judged.add(live)
+    if (change !== undefined) this.#changes.push({ of: change, epoch })
+    if (change !== undefined || live.isFlapping !== wasFlapping) this.#judged.set(live, epoch)
   }
 
   /** Writes states and changes now; a failure keeps them for the next time. */
@@ -351,9 +371,9 @@ export class DeviceStatusService {
 
   async #write(): Promise<void> {
     if (this.#heard.size === 0 && this.#judged.size === 0 && this.#changes.length === 0) return
-    const [heard, judged, changes, waiters] = [[...this.#heard], [...this.#judged], this.#changes, this.#waiters]
+    const [heard, judged, changes, waiters] = [[...this.#heard], this.#judged, this.#changes, this.#waiters]
     this.#heard = new Set()
-    this.#judged = new Set()
+    this.#judged = new Map()
     this.#changes = []
     this.#waiters = []
     for (const { deviceNo, news } of heard) {
@@ -365,15 +385,14 @@ export class DeviceStatusService {
     const written = heard.map((live) => ({ ...live }))
     for (const live of heard) Object.assign(live, { news: {}, newLossMs: undefined })
     try {
-      const { db, streams } = this.#deps
-      const epochOf = (deviceNo: number) => streams.epochOf(deviceNo)
-      const valid = await saveStates(db, { heard: written, judged, changes, epochOf })
+      const entries = [...judged].map(([of, epoch]) => ({ of, epoch }))
+      const valid = await saveStates(this.#deps.db, { heard: written, judged: entries, changes })
       for (const waiter of waiters) waiter()
       this.#publish(valid)
     } catch (error) {
       this.#deps.log.warn({ err: error, states: heard.length }, 'device states wait for the database')
       for (const [i, live] of heard.entries()) this.#putBack(live, written[i] as DeviceLive)
-      for (const live of judged) this.#judged.add(live)
+      this.#judged = new Map([...judged, ...this.#judged])
       this.#changes.unshift(...changes)
       this.#waiters.unshift(...waiters)
     }
