@@ -56,7 +56,8 @@ export function assemble(given: IngestDeps) {
     quarantine: (gateway, childId, message) => quarantine.keep(gateway, childId, message),
     onClockAhead: (device) => (broker ?? bridge)?.publish(`dn/${device.clientId}/cfg`, clockHint(now()), true),
   })
-  const { broker, bridge } = createTransport(deps, { deviceAuth, uplink, status, register, metrics })
+  const onAdmitted = (device: Device) => catchUp(deps, leases, register, device)
+  const { broker, bridge } = createTransport(deps, { deviceAuth, uplink, status, register, metrics, onAdmitted })
   const http = new HttpIngest({ deviceAuth, uplink, backlog, isDatabaseUp: () => writers.isDatabaseUp, now })
   const housekeeping = new Housekeeping({ pool, db, log, now })
   const sources = { queuedPoints: () => backlog.points, connections: () => broker?.connections ?? 0 }
@@ -137,6 +138,16 @@ function causeOf(status: DeviceStatusService, device: Device, fromMs: number, is
   return isConclusive ? 'device' : 'unknown'
 }
 
+/** Somebody else may have heard the device since it was here. */
+async function catchUp({ log }: Deps, { isShared }: Streams, register: Register, device: Device): Promise<void> {
+  if (!isShared) return
+  await register
+    .catchUp(device)
+    .catch((error: unknown) =>
+      log.warn({ err: error, deviceNo: device.deviceNo }, 'its last samples could not be read'),
+    )
+}
+
 /** Devices come to our own broker, or an external one hands their messages on. */
 function createTransport(
   { config, log, now }: Deps,
@@ -146,6 +157,7 @@ function createTransport(
     readonly status: DeviceStatusService
     readonly register: Register
     readonly metrics: IngestMetrics
+    readonly onAdmitted: (device: Device) => Promise<void>
   },
 ): { readonly broker?: MqttBroker; readonly bridge?: MqttBridge } {
   const { mqttUrl: url, mqttHost: host, mqttPort: port } = config

@@ -32,6 +32,8 @@ interface Session {
 }
 
 export interface BrokerDeps {
+  /** What has to be known of a device before it speaks; never rejects. */
+  readonly onAdmitted: (device: Device) => Promise<void>
   readonly host: string
   /** 0 = any free port. */
   readonly port: number
@@ -206,6 +208,7 @@ export class MqttBroker {
     }
     if (this.#sessions.has(clientId)) this.#deps.metrics.deny('replaced')
     const { device, credential } = admission
+    await this.#deps.onAdmitted(device)
     this.#bySocket.set(client, {
       device,
       credential,

@@ -82,6 +82,24 @@ describe('the register', () => {
     })
   })
 
+  it('goes on where another process has left a series', async () => {
+    const [channel] = known().channels
+    if (channel === undefined) throw new Error('the device has a channel')
+    const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 2, 0, second))
+    const latest = (second: number, v: number) => ({
+      ...{ deviceId: device.deviceNo, channelNo: channel.channelNo },
+      ...{ ts: at(second), rx: at(second), v, q: 0 },
+    })
+    await db.insertInto('monLatest').values(latest(10, 7)).execute()
+    await register.catchUp(known())
+    expect(channel).toMatchObject({ latestTs: at(10).getTime(), latestValue: 7, qc: { lastValue: 7 } })
+    // Memory knows better than a row that trails.
+    channel.newestTs = at(30).getTime()
+    await db.updateTable('monLatest').set(latest(20, 9)).where('channelNo', '=', channel.channelNo).execute()
+    await register.catchUp(known())
+    expect(channel.latestValue).toBe(7)
+  })
+
   it('knows no conversion for a unit that does not fit the metric', async () => {
     await change({ unitIn: 'K' }).where('metricCode', '=', 'pm25').execute()
     await register.refresh([device.id])

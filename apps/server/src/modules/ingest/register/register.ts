@@ -201,6 +201,11 @@ export class Register {
     await this.#loadNewest()
   }
 
+  /** The same of one device that comes here from another process: its series goes on where that one left it. */
+  async catchUp(device: Device): Promise<void> {
+    await this.#loadNewest([device.deviceNo])
+  }
+
   async #loadNewest(deviceNos?: readonly number[]): Promise<void> {
     const { db } = this.#deps
     const [latest, gaps] = await Promise.all([findLatest(db, deviceNos), findOpenGaps(db, deviceNos)])
