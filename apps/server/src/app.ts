@@ -53,6 +53,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     now: clock.now,
   })
   bus.subscribe('rightsChanged', (userIds) => rights.forget(userIds))
+  bus.subscribe('missed', () => rights.forget())
 
   app.decorate('authenticate', sessions.authenticateAny)
   app.decorate('verifySignature', (request: FastifyRequest) =>

@@ -39,6 +39,8 @@ export interface BusMessages {
   readonly sessionsEnded: readonly string[]
   /** Rights of these users changed: check their subscriptions again. */
   readonly rightsChanged: readonly string[]
+  /** The way to the other processes was interrupted and is there again: what is remembered may be out of date. Never relayed. */
+  readonly missed: Readonly<Record<string, never>>
   /** Something for the notice sockets of these users. */
   readonly notice: { readonly userIds: 'all' | readonly string[]; readonly message: NoticeMessage }
   /** A row of an editable grid changed, in the sender's tenant and within their scope. */

@@ -114,11 +114,17 @@ describe.skipIf(!hasServer)('a bus over NATS', () => {
     there.bus.subscribe('registers', () => {
       other += 1
     })
+    let missed = 0
+    here.bus.subscribe('missed', () => {
+      missed += 1
+    })
     here.bus.publish('registers', {})
     expect([own, other]).toEqual([1, 0])
 
     await startServer(port)
     await Promise.all([here.waitFor(true), there.waitFor(true)])
+    // Others may have spoken before it was there.
+    expect(missed).toBe(1)
     await stopServer()
     await Promise.all([here.waitFor(false), there.waitFor(false)])
     here.bus.publish('registers', {})
@@ -126,6 +132,7 @@ describe.skipIf(!hasServer)('a bus over NATS', () => {
 
     await startServer(port)
     await Promise.all([here.waitFor(true), there.waitFor(true)])
+    expect(missed).toBe(2)
     await eventually(() => {
       here.bus.publish('registers', {})
       expect(other).toBeGreaterThan(0)

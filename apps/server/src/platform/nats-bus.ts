@@ -51,6 +51,8 @@ export async function createNatsBus({ url, onError, onStatus }: NatsBusOptions):
     if (next === isUp) return
     isUp = next
     onStatus?.(next)
+    // Also after the first connection: others may have spoken before it.
+    if (next) local.publish('missed', {})
   }
 
   async function watch(opened: NatsConnection): Promise<void> {
@@ -83,7 +85,7 @@ export async function createNatsBus({ url, onError, onStatus }: NatsBusOptions):
       for (const part of parts) connection.publish(SUBJECT_PREFIX + topic, encodeMessage(topic, part as typeof message))
     },
     subscribe(topic, handler) {
-      if (!relayed.has(topic)) {
+      if (topic !== 'missed' && !relayed.has(topic)) {
         relayed.add(topic)
         if (connection) listen(connection, topic)
       }

@@ -78,7 +78,10 @@ export function createIngest(deps: IngestDeps): Ingest {
 
 /** Connects what changes elsewhere. @returns how to disconnect it. */
 function watch({ backlog, bridge, broker, deps, quarantine, register, status }: IngestParts): () => void {
-  const unsubscribe = deps.bus.subscribe('registers', ({ deviceIds }) => register.invalidate(deviceIds))
+  const subscriptions = [
+    deps.bus.subscribe('registers', ({ deviceIds }) => register.invalidate(deviceIds)),
+    deps.bus.subscribe('missed', () => register.invalidate()),
+  ]
   register.onChange(() => {
     broker?.recheck()
     void status.reloadMaintenance()
@@ -90,7 +93,7 @@ function watch({ backlog, bridge, broker, deps, quarantine, register, status }: 
   })
   const recheck = setInterval(() => broker?.recheck(), RECHECK_MS)
   return () => {
-    unsubscribe()
+    for (const unsubscribe of subscriptions) unsubscribe()
     clearInterval(recheck)
   }
 }

@@ -40,6 +40,16 @@ describe('limits', () => {
     expect(await drawn()).toContainEqual(['AEGL-2', 1.8])
   })
 
+  it('are read again at once where a change may have been missed', async () => {
+    const { id } = await aegl('3')
+    await server.db.updateTable('monLimit').set({ value: 19 }).where('id', '=', id).execute()
+    expect(await drawn()).toContainEqual(['AEGL-3', 20])
+    server.bus.publish('missed', {})
+    expect(await drawn()).toContainEqual(['AEGL-3', 19])
+    await server.db.updateTable('monLimit').set({ value: 20 }).where('id', '=', id).execute()
+    server.bus.publish('missed', {})
+  })
+
   it('of the network itself stand beside the published ones', async () => {
     const before = await drawn()
     const own = {

@@ -44,9 +44,11 @@ const RELOAD_EVERY_MS = 60_000
 /** The limits that act: rows of `mon_limit`, read again when somebody says that they changed, and every minute. */
 export function createLimits(db: Db, bus: Bus, now: () => number): Limits {
   let held: { readonly limits: Promise<LimitsOf>; readonly atMs: number } | undefined
-  bus.subscribe('limits', () => {
-    held = undefined
-  })
+  for (const topic of ['limits', 'missed'] as const) {
+    bus.subscribe(topic, () => {
+      held = undefined
+    })
+  }
 
   async function load(): Promise<LimitsOf> {
     const { sets, limits } = await findLimitsInForce(db)

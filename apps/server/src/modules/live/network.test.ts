@@ -75,6 +75,21 @@ describe('the network in memory', () => {
     network.stop()
   })
 
+  test('reads again at once what it may have missed', async () => {
+    const built = await buildDevice(db, { status: 'online' })
+    const [channelNo = 0] = built.channelNos
+    const { network, bus } = start()
+    await network.fresh()
+    const added = await buildDevice(db)
+    await buildSamples(db, { deviceNo: built.deviceNo, channelNo }, [[NOW_MS, 5]])
+    await db.updateTable('monDeviceState').set({ status: 'fault' }).where('deviceId', '=', built.deviceNo).execute()
+    bus.publish('missed', {})
+    expect((await network.fresh()).devices.map(({ id }) => id)).toContain(added.id)
+    expect(network.state.latestOf(channelNo)?.v).toBe(5)
+    expect(network.state.statusOf({ deviceNo: built.deviceNo, isRetired: false })).toBe('fault')
+    network.stop()
+  })
+
   test('a status that was just told is not overwritten by a database that trails it', async () => {
     const built = await buildDevice(db, { status: 'online' })
     const { network, bus, clock } = start()

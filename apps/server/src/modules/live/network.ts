@@ -85,15 +85,18 @@ export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network 
   const stops = [
     bus.subscribe('points', (points) => state.applyPoints(points)),
     bus.subscribe('deviceStatus', (changes) => state.applyStatus(changes)),
-    bus.subscribe('registers', () => {
-      isStale = true
-      void refreshSoon()
-    }),
+    bus.subscribe('registers', announce),
+    bus.subscribe('missed', announce),
     clock.every(REPAIR_EVERY_MS, () => void refresh()),
     clock.every(RETRY_MS, () => {
       if (isStale) void refresh()
     }),
   ]
+
+  function announce(): void {
+    isStale = true
+    void refreshSoon()
+  }
 
   /** An import announces every row: one reading covers all that were announced before it began. */
   async function refreshSoon(): Promise<void> {

@@ -123,5 +123,11 @@ describe('权限的缓存', () => {
     await takeRoles()
     server.bus.publish('rightsChanged', [userId])
     expect(await list()).toBe(403)
+
+    await giveRole('r-test')
+    expect(await list()).toBe(403)
+    // 与其他进程的连接中断过：可能错过了通知
+    server.bus.publish('missed', {})
+    expect(await list()).toBe(200)
   })
 })

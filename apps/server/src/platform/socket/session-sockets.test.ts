@@ -138,6 +138,13 @@ describe('[CA-116] 会话结束', () => {
     expect(await client.closed).toBe(1008)
   })
 
+  it('与其他进程的连接中断过，恢复后立即断开已结束的会话', async () => {
+    const client = await open()
+    bench.sessions.clear()
+    bench.bus.publish('missed', {})
+    expect(await client.closed).toBe(1008)
+  })
+
   it('权限改变后连接按新权限', async () => {
     const client = await open()
     bench.sessions.set('token-session-alice', { ...alice, permissions: new Set() })

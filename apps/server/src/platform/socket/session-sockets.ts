@@ -148,6 +148,7 @@ export function openSessionSockets(deps: SessionSocketDeps, kind: SocketKind): S
       for (const link of links) if (ids.includes(link.user.sessionId)) end(link, POLICY_VIOLATION, 'auth')
     }),
     bus.subscribe('rightsChanged', (ids) => void recheck(({ user }) => ids.includes(user.userId))),
+    bus.subscribe('missed', () => void recheck(() => true)),
     clock.every(RECHECK_MS, () => void recheck(() => true)),
     clock.every(PING_MS, ping),
   ]

@@ -97,6 +97,16 @@ describe('groups', () => {
     expect(subscribe({ topic: 'ch', keys: [10] }, JIANGSU).group).toBe(subscribe({ topic: 'ch', keys: [10] }).group)
   })
 
+  test('after messages were missed everybody is told anew where it stands', () => {
+    const { hub, subscribe, hear, pass } = build()
+    const { frames } = subscribe({ topic: 'ch', keys: [10] })
+    hear(1, 5)
+    pass(1_000)
+    hub.resync()
+    expect(frames.map((frame) => frame.t)).toEqual(['snap', 'ch', 'snap'])
+    expect(frames.at(-1)?.d).toEqual([[10, START_MS, 5, 0]])
+  })
+
   test('whoever leaves hears nothing more, those who stay do', () => {
     const { hub, subscribe, hear, pass } = build()
     const [leaving, staying] = [subscribe({ topic: 'ch', keys: [10] }), subscribe({ topic: 'ch', keys: [10] })]

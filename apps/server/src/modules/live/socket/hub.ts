@@ -181,6 +181,17 @@ export function createHub({ network: { state }, homeCounters, onError }: HubDeps
       }
     },
 
+    /** Tells every subscription anew where it stands. */
+    resync(): void {
+      for (const group of groups.values()) {
+        for (const subscriber of group.subscribers) {
+          subscriber.held.clear()
+          subscriber.needsSnapshot = true
+          drain(subscriber, group)
+        }
+      }
+    },
+
     /** Sends every frame that is due. */
     tick(nowMs: number): void {
       for (const group of groups.values()) {

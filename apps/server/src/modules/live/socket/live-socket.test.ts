@@ -369,6 +369,17 @@ describe('sessions and rights', () => {
     expect(await bye).toEqual({ t: 'bye', reason: 'auth' })
   })
 
+  test('after the bus was away sessions are looked at again, and who stays is told anew', async () => {
+    const [ended, stays] = [buildSessionUser('ended', NATIONAL), await connect()]
+    const client = await connect(ended)
+    stays.send({ op: 'sub', id: 's', topic: 'ch', keys: [air.channelNos[0] as number] })
+    await stays.take('snap')
+    sessions.delete(`token-${ended.sessionId}`)
+    bus.publish('missed', {})
+    expect(await client.take('bye')).toEqual({ t: 'bye', reason: 'auth' })
+    expect((await stays.take('snap')).d).toHaveLength(1)
+  })
+
   test('rights that change are applied to subscriptions that are open', async () => {
     const client = await connect(buildSessionUser('demoted', NATIONAL))
     const keys = [air.channelNos[0] as number, foreign.channelNos[0] as number]

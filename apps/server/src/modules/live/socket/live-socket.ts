@@ -121,6 +121,11 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
       'rightsChanged',
       (ids) => void recheck((user) => ids.includes(user.userId) || ids.includes(authorOf(user).userId)),
     ),
+    bus.subscribe('missed', () => {
+      void recheck(() => true)
+      // Once the network has read what it missed, everybody is told it anew.
+      network.fresh().then(() => hub.resync(), onError)
+    }),
     network.onReload((directory) => {
       hub.onReload(directory)
       for (const connection of connections) connection.registerChanged()
