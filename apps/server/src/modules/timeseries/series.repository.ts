@@ -84,7 +84,8 @@ const wantedRows = (channels: readonly ChannelKey[]) => sql`
   unnest(${channels.map((key) => key.deviceNo)}::int[], ${channels.map((key) => key.channelNo)}::int[], ${channels.map((key) => key.agg)}::text[])
     as wanted (device_no, channel_no, agg)`
 
-const epochMs = (expression: RawBuilder<unknown>) => sql`(extract(epoch from ${expression}) * 1000)::float8`
+// `extract` counts in decimals, which takes a third of the time of a whole answer; instants are whole milliseconds.
+const epochMs = (expression: RawBuilder<unknown>) => sql`round(date_part('epoch', ${expression}) * 1000)`
 
 const bucketEnd = (column: 't' | 'ts', stepMs: number) =>
   sql`date_bin(make_interval(secs => ${stepMs / 1000}), ${sql.ref(column)} - interval '1 microsecond', ${ORIGIN}::timestamptz) + make_interval(secs => ${stepMs / 1000})`
