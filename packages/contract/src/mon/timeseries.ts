@@ -74,8 +74,11 @@ export const tsSeries = z.object({
     max: z.number().nullable(),
     p95: z.number().nullable(),
     sd: z.number().nullable(),
-    /** Hourly or daily means by whether they may be published; null at other levels. Unknown: made by an older version. */
-    means: z.object({ valid: z.number(), short: z.number(), unknown: z.number() }).nullable(),
+    /**
+     * Hourly or daily means by whether they may be published; null at other levels. Unknown: made by an older version.
+     * Due: for how many of them the device was in service; where nothing came there is no mean at all.
+     */
+    means: z.object({ valid: z.number(), short: z.number(), unknown: z.number(), due: z.number() }).nullable(),
   }),
 })
 export type TsSeries = z.output<typeof tsSeries>

@@ -52,8 +52,10 @@ async function drawBucketed(db: Db, plan: Plan, query: Reading): Promise<Drawing
     const buckets = byNo.get(channel.channelNo) ?? NO_BUCKETS
     const shape = shapeOf(channel, query)
     const columns = drawBuckets(buckets, stepMs, shape, query.nowMs)
-    const { shortMeans, means } = level === 'raw' ? NO_MEANS : judgeMeans(buckets, stepMs, query.nowMs)
-    const stats = bucketStats(buckets, p95Of(channel, buckets.tMs[0]), shape, query.dueOf(channel))
+    const due = query.dueOf(channel)
+    const dueMs = due * periodMsOf(channel)
+    const { shortMeans, means } = level === 'raw' ? NO_MEANS : judgeMeans(buckets, stepMs, query.nowMs, dueMs)
+    const stats = bucketStats(buckets, p95Of(channel, buckets.tMs[0]), shape, due)
     return { channel, level, stepMs, columns, shortMeans, stats: { ...stats, means } }
   })
 }

@@ -207,24 +207,24 @@ describe('what an hourly and a daily mean must hold', () => {
   const LATER = T0 * 2
 
   it('is 45 minutes of an hour; what nobody counted is unknown', () => {
-    expect(judgeMeans(hours([3_600, 2_700, 2_699, null]), HOUR_MS, LATER)).toEqual({
-      means: { valid: 2, short: 1, unknown: 1 },
+    expect(judgeMeans(hours([3_600, 2_700, 2_699, null]), HOUR_MS, LATER, 6.9 * HOUR_MS)).toEqual({
+      means: { valid: 2, short: 1, unknown: 1, due: 6 },
       shortMeans: [{ tsMs: T0 + 2 * HOUR_MS, coverS: 2_699, validHours: null }],
     })
   })
 
   it('is 20 hours of a day', () => {
     const days = { ...NO_BUCKETS, tMs: [T0, T0 + DAY_MS], coverS: [80_000, 80_000], validHours: [20, 19] }
-    expect(judgeMeans(days, DAY_MS, LATER)).toEqual({
-      means: { valid: 1, short: 1, unknown: 0 },
+    expect(judgeMeans(days, DAY_MS, LATER, 2 * DAY_MS)).toEqual({
+      means: { valid: 1, short: 1, unknown: 0, due: 2 },
       shortMeans: [{ tsMs: T0 + DAY_MS, coverS: 80_000, validHours: 19 }],
     })
   })
 
   it('is not asked of the hour that still runs, nor of other widths', () => {
-    expect(judgeMeans(hours([100, 100]), HOUR_MS, T0).means).toEqual({ valid: 0, short: 1, unknown: 0 })
-    expect(judgeMeans(hours([100]), 3 * HOUR_MS, LATER)).toEqual({ means: null, shortMeans: [] })
-    expect(judgeMeans(hours([10]), MINUTE_MS, LATER).means).toBeNull()
+    expect(judgeMeans(hours([100, 100]), HOUR_MS, T0, 0).means).toEqual({ valid: 0, short: 1, unknown: 0, due: 0 })
+    expect(judgeMeans(hours([100]), 3 * HOUR_MS, LATER, 0)).toEqual({ means: null, shortMeans: [] })
+    expect(judgeMeans(hours([10]), MINUTE_MS, LATER, 0).means).toBeNull()
   })
 })
 

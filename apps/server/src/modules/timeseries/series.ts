@@ -109,10 +109,12 @@ export const NO_MEANS: Means = { shortMeans: [], means: null }
 /**
  * Which hourly or daily means hold enough to be published. Buckets wider than that are no statistic anybody defined;
  * those that end after `nowMs` are not over yet.
+ *
+ * @param dueMs how long the device was in service.
  */
-export function judgeMeans(buckets: BucketColumns, stepMs: number, nowMs: number): Means {
+export function judgeMeans(buckets: BucketColumns, stepMs: number, nowMs: number, dueMs: number): Means {
   if (stepMs !== HOUR_MS && stepMs !== DAY_MS) return NO_MEANS
-  const means = { valid: 0, short: 0, unknown: 0 }
+  const means = { valid: 0, short: 0, unknown: 0, due: Math.floor(dueMs / stepMs) }
   const shortMeans: Means['shortMeans'] = []
   for (const [i, tsMs] of buckets.tMs.entries()) {
     if (tsMs > nowMs) continue

@@ -173,7 +173,7 @@ describe('querySeries', () => {
       { tsMs: parseGmt8('2026-11-21 06:00:00'), coverS: expect.any(Number), validHours: null },
       { tsMs: parseGmt8('2026-11-21 07:00:00'), coverS: expect.any(Number), validHours: null },
     ])
-    expect(series.stats.means).toEqual({ valid: 22, short: 2, unknown: 0 })
+    expect(series.stats.means).toEqual({ valid: 22, short: 2, unknown: 0, due: 24 })
     expect((await one({ agg: '1m' })).stats.means).toBeNull()
   })
 

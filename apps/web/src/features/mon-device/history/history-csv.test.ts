@@ -56,7 +56,7 @@ describe('export of the history chart', () => {
       ...SERIES,
       avg: [1, 2, 3],
       shortMeans: short,
-      stats: { ...SERIES.stats, means: { valid: 2, short: 1, unknown: 0 } },
+      stats: { ...SERIES.stats, means: { valid: 2, short: 1, unknown: 0, due: 3 } },
     }
     const text = historyCsv([hours], { fromMs: at('10:00:00'), toMs: at('10:15:00') })
     expect(text).toContain('小时均值有效不少于 45 min')
@@ -112,10 +112,11 @@ describe('words of the chart', () => {
   })
 
   it.each([
-    [{ valid: 22, short: 2, unknown: 0 }, '22/24'],
-    [{ valid: 3, short: 0, unknown: 5 }, '3/3（5 未知）'],
-    [{ valid: 0, short: 0, unknown: 8 }, '未知'],
-    [{ valid: 0, short: 0, unknown: 0 }, '—'],
+    [{ valid: 22, short: 2, unknown: 0, due: 24 }, '22/24'],
+    [{ valid: 22, short: 1, unknown: 0, due: 720 }, '22/720'],
+    [{ valid: 3, short: 0, unknown: 5, due: 8 }, '3/3（5 未知）'],
+    [{ valid: 0, short: 0, unknown: 8, due: 8 }, '未知'],
+    [{ valid: 0, short: 0, unknown: 0, due: 0 }, '—'],
   ])('counts the means that may be published: %j', (means, text) => {
     const stats = statsOf({ ...SERIES, agg: '1h', stats: { ...SERIES.stats, means } })
     expect(stats.find(({ label }) => label === '有效时均')?.value).toBe(text)

@@ -25,10 +25,11 @@ export function statsOf({ agg, stats, precision, unit }: TsSeries): Stat[] {
   ]
 }
 
-/** How many of the means may be published: `22/24`; those of which nobody counted are named, not judged. */
-function meansText({ valid, short, unknown }: NonNullable<TsSeries['stats']['means']>): string {
-  const judged = valid + short
-  if (judged === 0) return unknown > 0 ? '未知' : NO_VALUE
+/** Means that may be published, of those that were due: `22/24`; those of which nobody counted are named, not judged. */
+function meansText({ valid, short, unknown, due }: NonNullable<TsSeries['stats']['means']>): string {
+  const judged = Math.max(valid + short, due - unknown)
+  if (valid + short === 0 && unknown > 0) return '未知'
+  if (judged <= 0) return NO_VALUE
   return `${valid}/${judged}${unknown > 0 ? `（${unknown} 未知）` : ''}`
 }
 
