@@ -1,6 +1,6 @@
 import { parseState } from '@natim/domain/telemetry'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLocalBus, type DeviceStatusChange } from '../../platform/bus.ts'
 import { createDb, type Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { createTestPool } from '../../testing/test-pool.ts'
 import type { StatusSubject } from './device-live.ts'
 import { DeviceStatusService } from './device-status.ts'
-import { SOLE_OWNER } from './stream-leases.ts'
+import { SOLE_OWNER, type Streams } from './stream-leases.ts'
 
 const T0 = Date.UTC(2026, 10, 21, 2, 0, 0)
 const MINUTE_MS = 60_000
@@ -24,9 +24,11 @@ let child: BuiltDevice
 let subjects: { -readonly [K in keyof StatusSubject]: StatusSubject[K] }[]
 let published: DeviceStatusChange[]
 let service: DeviceStatusService
+let running: DeviceStatusService | undefined
 let wallMs: number
 let monotonicMs: number
 let isListening: boolean
+let streams: Streams
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -36,6 +38,8 @@ beforeAll(async () => {
   child = await buildDevice(db)
 })
 beforeEach(async () => {
+  // What it still has to write belongs to the test before.
+  await stop()
   await sql`truncate mon_device_state, mon_device_status_log, mon_maintenance, mon_latest`.execute(db)
   subjects = [
     { ...device, gatewayId: null, onlineTimeoutMs: 180_000, isRetired: false },
@@ -45,17 +49,23 @@ beforeEach(async () => {
   wallMs = T0
   monotonicMs = 0
   isListening = true
+  streams = SOLE_OWNER
   await start()
 })
 afterAll(async () => {
-  await service.stop()
+  await stop()
   await db.destroy()
   await database.drop()
 })
 
+async function stop(): Promise<void> {
+  await running?.stop()
+  running = undefined
+}
+
 /** A service as after a start of the process, on what the database holds. */
 async function start(): Promise<void> {
-  await service?.stop()
+  await stop()
   const bus = createLocalBus(() => undefined)
   published = []
   bus.subscribe('deviceStatus', (changes) => published.push(...changes))
@@ -65,12 +75,20 @@ async function start(): Promise<void> {
     log,
     now: () => wallMs,
     clock: () => monotonicMs,
-    streams: SOLE_OWNER,
+    streams: {
+      epochOf: (deviceNo) => streams.epochOf(deviceNo),
+      get isShared() {
+        return streams.isShared
+      },
+      takeGained: () => streams.takeGained(),
+      takeDisturbed: () => streams.takeDisturbed(),
+    },
     isListening: () => isListening,
     subjects: () => subjects,
     subjectById: (id) => subjects.find((subject) => subject.id === id),
   })
   await service.start()
+  running = service
 }
 
 /** Lets time pass, second by second as the process would see it. */
@@ -366,4 +384,118 @@ it('tells a waiter when the state is stored, and keeps trying while the database
   await sql`alter table hidden rename to mon_device_state`.execute(db)
   await pass(1)
   expect(isStored).toBe(true)
+})
+
+describe('beside other processes', () => {
+  /** Its stream and epoch; the other devices are judged elsewhere. */
+  const own = (epoch: number, given: Partial<Streams> = {}): Streams => ({
+    ...SOLE_OWNER,
+    epochOf: (deviceNo) => (deviceNo === device.deviceNo ? epoch : undefined),
+    isShared: true,
+    ...given,
+  })
+  const hearElsewhere = (row: { lastSeen?: Date; lostAt?: Date; status?: string }, writtenAgoS = 0) => {
+    const writtenAt = sql<Date>`now() - make_interval(secs => ${writtenAgoS})`
+    return db
+      .insertInto('monDeviceState')
+      .values({ deviceId: device.deviceNo, ...row, writtenAt })
+      .onConflict((conflict) => conflict.column('deviceId').doUpdateSet({ ...row, writtenAt }))
+      .execute()
+  }
+
+  afterEach(() => sql`update mon_stream set epoch = 0`.execute(db))
+
+  it('judges only what is its own, and writes what it hears of the others', async () => {
+    streams = own(0)
+    await start()
+    service.seen(device.deviceNo, wallMs)
+    service.seen(gateway.deviceNo, wallMs)
+    await pass(1)
+    expect(statusOf(device)).toBe('online')
+    const row = await db
+      .selectFrom('monDeviceState')
+      .select(['status', 'lastSeen'])
+      .where('deviceId', '=', gateway.deviceNo)
+      .executeTakeFirst()
+    expect(row).toEqual({ status: 'inactive', lastSeen: new Date(T0) })
+    expect(published.map(({ deviceNo }) => deviceNo)).toEqual([device.deviceNo])
+  })
+
+  it('calls nobody offline whom another process has heard', async () => {
+    streams = own(0)
+    await start()
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    wallMs += 200_000
+    monotonicMs += 200_000
+    // Also where the news of it was missed: whoever would be offline is looked up.
+    await hearElsewhere({ lastSeen: new Date(wallMs - 5_000) }, 3_600)
+    await service.tick()
+    expect(statusOf(device)).toBe('online')
+    await pass(180)
+    expect(statusOf(device)).toBe('offline')
+  })
+
+  it('calls a device offline whose connection another process has lost', async () => {
+    streams = own(0)
+    await start()
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    await hearElsewhere({ lostAt: new Date(wallMs) })
+    await pass(1)
+    expect(await logOf(device)).toEqual(['inactive>online message', 'online>offline last-will'])
+  })
+
+  it('takes back nothing that another process has heard since', async () => {
+    streams = own(0)
+    await start()
+    const lastSeen = new Date(T0 + 60_000)
+    await hearElsewhere({ lastSeen })
+    service.seen(device.deviceNo, T0)
+    await service.flush()
+    const row = await db.selectFrom('monDeviceState').select('lastSeen').executeTakeFirst()
+    expect(row?.lastSeen).toEqual(lastSeen)
+  })
+
+  it('gives everybody one more timeout when one of the processes could not hear', async () => {
+    let isDisturbed = false
+    streams = own(0, { takeDisturbed: () => isDisturbed })
+    await start()
+    service.seen(device.deviceNo, wallMs)
+    await pass(170)
+    isDisturbed = true
+    await pass(1)
+    isDisturbed = false
+    await pass(170)
+    expect(statusOf(device)).toBe('online')
+    await pass(11)
+    expect(statusOf(device)).toBe('offline')
+  })
+
+  it('writes and tells nothing by a lease that has changed hands', async () => {
+    streams = own(4)
+    await sql`update mon_stream set epoch = 5`.execute(db)
+    await start()
+    service.seen(device.deviceNo, wallMs)
+    await pass(1)
+    expect(published).toEqual([])
+    expect(await logOf(device)).toEqual([])
+    const row = await db.selectFrom('monDeviceState').select('status').executeTakeFirst()
+    expect(row?.status).toBe('inactive')
+  })
+
+  it('takes a device over as the one before has judged it, with a timeout of its own', async () => {
+    streams = own(0, { epochOf: () => undefined })
+    await start()
+    await hearElsewhere({ status: 'online', lastSeen: new Date(T0 - 60_000) })
+    wallMs += 300_000
+    monotonicMs += 300_000
+    const gained = [device.deviceNo % 16]
+    streams = own(0, { takeGained: () => gained.splice(0) })
+    await pass(1)
+    expect(statusOf(device)).toBe('online')
+    expect(await logOf(device)).toEqual([])
+    await pass(181)
+    expect(statusOf(device)).toBe('offline')
+  })
 })

@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { createTestPool } from '../../../testing/test-pool.ts'
+import { closeGaps, findPrevious, upsertGaps } from './gap.repository.ts'
+
+const T0 = Date.UTC(2026, 10, 21, 2)
+const PERIOD_MS = 10_000
+const SPEECH = { deviceNo: 1, channelNo: 2, periodMs: PERIOD_MS }
+
+let database: TestDatabase
+let pool: pg.Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pool = createTestPool(database.connectionString)
+  await pool.query('create table if not exists mon_sample_test partition of mon_sample default')
+})
+beforeEach(async () => {
+  await pool.query('truncate mon_gap, mon_sample, mon_device_status_log')
+})
+afterAll(async () => {
+  await pool.query('update mon_stream set epoch = 0')
+  await pool.end()
+  await database.drop()
+})
+
+const store = (...offsets: readonly number[]) =>
+  pool.query(
+    `insert into mon_sample (ts, rx, v, device_id, channel_no, q)
+     select to_timestamp(t / 1000), now(), 1, 1, 2, 0 from unnest($1::float8[]) as t`,
+    [offsets.map((offset) => T0 + offset)],
+  )
+/** Opened at the sample of T0: it begins where the next one was due. */
+const open = (epoch?: number) =>
+  upsertGaps(pool, [
+    { deviceNo: 1, channelNo: 2, fromMs: T0 + PERIOD_MS, toMs: null, expected: null, cause: 'unknown', epoch },
+  ])
+const gaps = async () => {
+  const { rows } = await pool.query<{ from: number; to: number | null; expected: number | null; cause: string }>(
+    `select (extract(epoch from t_from) * 1000)::float8 as "from", (extract(epoch from t_to) * 1000)::float8 as "to",
+       expected, cause from mon_gap`,
+  )
+  return rows.map(({ from, to, ...rest }) => ({ from: from - T0, to: to === null ? null : to - T0, ...rest }))
+}
+
+describe('an open gap', () => {
+  it('is closed at the first sample after the one it was opened from, whoever stored it', async () => {
+    await store(0, 60_000, 70_000)
+    await open()
+    await closeGaps(pool, [SPEECH])
+    expect(await gaps()).toEqual([{ from: PERIOD_MS, to: 60_000, expected: 5, cause: 'device' }])
+  })
+
+  it('never was one where that sample came in time', async () => {
+    await store(0, 9_000, 60_000)
+    await open()
+    await closeGaps(pool, [SPEECH])
+    expect(await gaps()).toEqual([])
+  })
+
+  it('stays open while there is no such sample: what spoke before has been counted', async () => {
+    await store(-10_000, 0)
+    await open()
+    await closeGaps(pool, [SPEECH])
+    expect(await gaps()).toMatchObject([{ from: PERIOD_MS, to: null }])
+  })
+
+  it.each([
+    ['timeout', 'offline'],
+    ['gateway', 'network'],
+  ])('has the cause that the status says: offline by %s', async (reason, cause) => {
+    await store(0, 60_000)
+    await open()
+    await pool.query(
+      `insert into mon_device_status_log (device_id, ts, from_val, to_val, reason) values (1, $1, 'online', 'offline', $2)`,
+      [new Date(T0 + 30_000), reason],
+    )
+    await closeGaps(pool, [SPEECH])
+    expect(await gaps()).toMatchObject([{ cause }])
+  })
+
+  it('is not opened by a lease that has changed hands', async () => {
+    await pool.query('update mon_stream set epoch = 7 where stream = 1')
+    await open(6)
+    expect(await gaps()).toEqual([])
+    await open(7)
+    expect(await gaps()).toHaveLength(1)
+  })
+})
+
+it('the sample before an instant is found, wherever it was heard', async () => {
+  await store(0, 20_000, 40_000)
+  const found = await findPrevious(pool, [{ deviceNo: 1, channelNo: 2, tsMs: T0 + 40_000 }])
+  expect(found).toEqual(new Map([[2, T0 + 20_000]]))
+})
