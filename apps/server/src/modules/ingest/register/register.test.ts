@@ -86,10 +86,11 @@ describe('the register', () => {
     const [channel] = known().channels
     if (channel === undefined) throw new Error('the device has a channel')
     const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 2, 0, second))
-    const latest = (second: number, v: number) => ({
-      ...{ deviceId: device.deviceNo, channelNo: channel.channelNo },
-      ...{ ts: at(second), rx: at(second), v, q: 0 },
-    })
+    const { channelNo } = channel
+    const latest = (second: number, v: number) => {
+      const ts = at(second)
+      return { deviceId: device.deviceNo, channelNo, ts, rx: ts, v, q: 0 }
+    }
     await db.insertInto('monLatest').values(latest(10, 7)).execute()
     await register.catchUp(known())
     expect(channel).toMatchObject({ latestTs: at(10).getTime(), latestValue: 7, qc: { lastValue: 7 } })
