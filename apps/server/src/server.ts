@@ -175,7 +175,7 @@ async function compose(parts: Parts, aborted: AbortSignal): Promise<Composed> {
 
 function openIngest({ config, logger, bus, registry, open }: Parts): Ingest {
   const { pool, db } = open('ingest', INGEST_CONNECTIONS)
-  return createIngest({ pool, db, bus, registry, config, log: logger.of('ingest') })
+  return createIngest({ pool, db, bus, registry, config, retention: config.retention, log: logger.of('ingest') })
 }
 
 /** Fails at once as the broker would fail after the load. */

@@ -33,6 +33,12 @@ function isAddressOrNetwork(value: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
 }
 
+const DAYS = 'must be a number of days from 1 to 36500'
+const days = text
+  .regex(/^\d{1,5}$/, DAYS)
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 36_500, DAYS)
+
 /** An address the server calls or is called at: no query, no credentials, no slash at the end. */
 const baseUrl = urlOf('http', 'https')
   .refine((value) => !/[?#@]/.test(value), 'must have no query, fragment or credentials')
@@ -108,6 +114,14 @@ export const VARIABLES = {
       .refine((hours) => hours >= 6 && hours <= 25, RAW_HOURS),
     '25',
     'Hours of the demonstration network that are loaded sample by sample, 6 to 25; 6 = loaded in a third of the time',
+  ),
+  KEEP_RAW_DAYS: withDefault(days, '90', 'Days that samples are kept one by one; older ones are refused'),
+  KEEP_MINUTES_DAYS: withDefault(days, '400', 'Days that means of a minute are kept'),
+  KEEP_HOURS_DAYS: withDefault(days, '3653', 'Days that means of an hour are kept; those of a day are kept for ever'),
+  KEEP_RECORDS_DAYS: withDefault(
+    days,
+    '400',
+    'Days that gaps, status changes, events and refusals of devices are kept',
   ),
   LOG_LEVEL: withDefault(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a level of pino, such as info'),

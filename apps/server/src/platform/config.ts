@@ -1,8 +1,18 @@
 import { resolve } from 'node:path'
+import { DAY_MS } from '@natim/domain/time'
 import type { z } from 'zod'
 import { VARIABLES, type VariableName, type Variables } from './config-variables.ts'
 import type { S3Options } from './files/s3-store.ts'
 import type { ThirdLogin } from './third-login-config.ts'
+
+/** How long what devices say is kept, ms. Daily means are kept for ever. */
+export interface Retention {
+  readonly rawMs: number
+  readonly minutesMs: number
+  readonly hoursMs: number
+  /** Gaps, status changes, events, counters of what was refused. */
+  readonly recordsMs: number
+}
 
 /** The settings of one server process: parsed once, frozen. Ports are 0 to 65535, 0 = any free port. */
 export interface Config {
@@ -25,6 +35,7 @@ export interface Config {
   readonly captchaEnabled: boolean
   readonly demoEnabled: boolean
   readonly demoRawHours: number
+  readonly retention: Retention
   readonly logLevel: LogLevel
   readonly metricsPort: number | undefined
   readonly corsOrigins: readonly string[]
@@ -129,6 +140,12 @@ function findConflicts(values: Partial<Values>, env: Environment): string[] {
     )
   }
   if (SMS === 'http' && SMS_URL === undefined) conflicts.push('SMS=http needs SMS_URL')
+  const kept = [values.KEEP_RAW_DAYS, values.KEEP_MINUTES_DAYS, values.KEEP_HOURS_DAYS]
+  if (kept.some((days, i) => (days ?? 0) < (kept[i - 1] ?? 0))) {
+    conflicts.push(
+      'KEEP_RAW_DAYS, KEEP_MINUTES_DAYS and KEEP_HOURS_DAYS must not fall: what is coarser is made of what is finer',
+    )
+  }
   const missing = S3_NEEDS.filter((name) => values[name] === undefined)
   if (values.FILE_STORE === 's3' && missing.length > 0) conflicts.push(`FILE_STORE=s3 needs ${missing.join(', ')}`)
   return conflicts
@@ -177,6 +194,12 @@ function toConfig(values: Values): Config {
     captchaEnabled: values.CAPTCHA,
     demoEnabled: values.DEMO,
     demoRawHours: values.DEMO_RAW_HOURS,
+    retention: Object.freeze({
+      rawMs: values.KEEP_RAW_DAYS * DAY_MS,
+      minutesMs: values.KEEP_MINUTES_DAYS * DAY_MS,
+      hoursMs: values.KEEP_HOURS_DAYS * DAY_MS,
+      recordsMs: values.KEEP_RECORDS_DAYS * DAY_MS,
+    }),
     logLevel: values.LOG_LEVEL,
     metricsPort: values.METRICS_PORT,
     corsOrigins: Object.freeze(values.CORS_ORIGINS),

@@ -15,7 +15,7 @@ import { Counters } from './maintenance/counters.ts'
 import { Gaps } from './maintenance/gaps.ts'
 import { Housekeeping } from './maintenance/housekeeping.ts'
 import { Latest } from './maintenance/latest.ts'
-import { DEFAULT_RETENTION_MS, PartitionKeeper } from './maintenance/partitions.ts'
+import { DEFAULT_RETENTION, PartitionKeeper } from './maintenance/partitions.ts'
 import { Quarantine } from './maintenance/quarantine-replay.ts'
 import { Backlog } from './write/backlog.ts'
 import { Writers, type WritersDeps } from './write/writers.ts'
@@ -24,7 +24,7 @@ import { Writers, type WritersDeps } from './write/writers.ts'
 export type IngestParts = ReturnType<typeof assemble>
 
 export function assemble(given: IngestDeps) {
-  const deps: Deps = { now: Date.now, clock: () => performance.now(), ...given }
+  const deps: Deps = { now: Date.now, clock: () => performance.now(), retention: DEFAULT_RETENTION, ...given }
   const options: IngestOptions = { ...DEFAULT_OPTIONS, ...given.options }
   const { pool, db, log, registry, now } = deps
   const metrics = new IngestMetrics(registry)
@@ -49,7 +49,7 @@ export function assemble(given: IngestDeps) {
     events,
     metrics,
     clock: deps.clock,
-    retentionMs: DEFAULT_RETENTION_MS.mon_sample,
+    retentionMs: deps.retention.rawMs,
     medianSkewMs: ({ deviceNo }) => status.live(deviceNo).skewMs ?? 0,
     maintenanceOf: ({ id }) => status.maintenanceOf(id),
     writerOf: (device) => writers.of(device),
@@ -59,7 +59,7 @@ export function assemble(given: IngestDeps) {
   const onAdmitted = (device: Device) => catchUp(deps, leases, register, device)
   const { broker, bridge } = createTransport(deps, { deviceAuth, uplink, status, register, metrics, onAdmitted })
   const http = new HttpIngest({ deviceAuth, uplink, backlog, isDatabaseUp: () => writers.isDatabaseUp, now })
-  const housekeeping = new Housekeeping({ pool, db, log, now })
+  const housekeeping = new Housekeeping({ pool, db, log, now, retention: deps.retention })
   const sources = { queuedPoints: () => backlog.points, connections: () => broker?.connections ?? 0 }
   metrics.watch(registry, sources)
   const keepers = { counters, gaps, latest, deviceAuth, housekeeping, quarantine }
@@ -81,7 +81,7 @@ export function assemble(given: IngestDeps) {
   }
 }
 
-type Deps = IngestDeps & { readonly now: () => number; readonly clock: () => number }
+type Deps = IngestDeps & Required<Pick<IngestDeps, 'now' | 'clock' | 'retention'>>
 
 function createStatus(
   { db, bus, log, now, clock }: Deps,

@@ -1,7 +1,7 @@
 import type { Pool } from './pool.ts'
 import type { Registry } from 'prom-client'
 import type { Bus } from '../../platform/bus.ts'
-import type { Config } from '../../platform/config.ts'
+import type { Config, Retention } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/logger.ts'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './accept/rate-limit.ts'
@@ -33,6 +33,8 @@ export interface IngestDeps {
   readonly log: Log
   readonly registry: Registry
   readonly config: Pick<Config, 'mqttHost' | 'mqttPort' | 'mqttUrl'>
+  /** How long what is stored is kept; samples older than that are refused. */
+  readonly retention?: Retention
   readonly options?: Partial<IngestOptions>
   /** Wall clock, epoch ms. */
   readonly now?: () => number

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
+import type { Retention } from '../../../platform/config.ts'
 
 export interface QuarantinedMessage {
   readonly gatewayId: string
@@ -53,15 +54,19 @@ export async function deleteExpiredQuarantine(db: Db): Promise<void> {
   await sql`delete from mon_quarantine where received_at < now() - interval '24 hours'`.execute(db)
 }
 
-const EVENTS_KEPT = '400 days'
-/** As raw samples. */
-const BLOBS_KEPT = '90 days'
+/** Events, and blobs, which are kept as raw samples are, by the time they arrived. */
+export async function deleteExpiredEvents(db: Db, nowMs: number, { rawMs, recordsMs }: Retention): Promise<void> {
+  await sql`delete from mon_device_event where rx < ${new Date(nowMs - recordsMs)}`.execute(db)
+  await sql`delete from mon_blob_sample where rx < ${new Date(nowMs - rawMs)}`.execute(db)
+}
 
-/** Events and blobs that are older than they are kept, by the time they arrived. */
-export async function deleteExpiredEvents(db: Db, nowMs: number): Promise<void> {
-  const now = new Date(nowMs)
-  await sql`delete from mon_device_event where rx < ${now}::timestamptz - ${EVENTS_KEPT}::interval`.execute(db)
-  await sql`delete from mon_blob_sample where rx < ${now}::timestamptz - ${BLOBS_KEPT}::interval`.execute(db)
+/** What is noted beside samples: values that lost, gaps that are over, changes of status, counters of what was refused. */
+export async function deleteExpiredRecords(db: Db, nowMs: number, { rawMs, recordsMs }: Retention): Promise<void> {
+  const until = new Date(nowMs - recordsMs)
+  await sql`delete from mon_sample_conflict where ts < ${new Date(nowMs - rawMs)}`.execute(db)
+  await sql`delete from mon_gap where t_to < ${until}`.execute(db)
+  await sql`delete from mon_device_status_log where ts < ${until}`.execute(db)
+  await sql`delete from mon_ingest_counter where hour < ${until}`.execute(db)
 }
 
 /** Ids and hashes of messages are needed for as long as a device may retry, by the clock they were received by. */

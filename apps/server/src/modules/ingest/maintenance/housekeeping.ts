@@ -1,14 +1,21 @@
 import { HOUR_MS } from '@natim/domain/time'
 import type { Pool } from '../pool.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import type { Retention } from '../../../platform/config.ts'
 import type { Log } from '../../../platform/logger.ts'
-import { deleteExpiredEvents, deleteExpiredMemory, deleteExpiredQuarantine } from '../access/quarantine.repository.ts'
+import {
+  deleteExpiredEvents,
+  deleteExpiredMemory,
+  deleteExpiredQuarantine,
+  deleteExpiredRecords,
+} from '../access/quarantine.repository.ts'
 import { dropExpiredPartitions, ensurePartitions } from './partitions.ts'
 
 export interface HousekeepingDeps {
   readonly pool: Pool
   readonly db: Db
   readonly log: Log
+  readonly retention: Retention
   /** Wall clock, epoch ms. */
   readonly now: () => number
 }
@@ -35,15 +42,16 @@ export class Housekeeping {
   }
 
   async run(): Promise<void> {
-    const { pool, db, log, now } = this.#deps
+    const { pool, db, log, now, retention } = this.#deps
     const jobs = {
       'partitions ahead': () => ensurePartitions(pool, now()),
       'expired partitions': async () => {
-        const dropped = await dropExpiredPartitions(pool, now())
+        const dropped = await dropExpiredPartitions(pool, now(), retention)
         if (dropped.length > 0) log.info({ dropped }, 'expired telemetry dropped')
       },
       'expired quarantine': () => deleteExpiredQuarantine(db),
-      'expired events': () => deleteExpiredEvents(db, now()),
+      'expired events': () => deleteExpiredEvents(db, now(), retention),
+      'expired records': () => deleteExpiredRecords(db, now(), retention),
       'expired message ids': () => deleteExpiredMemory(db, now()),
     }
     for (const [name, job] of Object.entries(jobs)) {

@@ -3,7 +3,8 @@ import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDevice, connect, openNetwork, publish, type TestDevice, type TestNetwork } from '../testing/network.ts'
 import { findPartitions } from './partition.repository.ts'
-import { dropExpiredPartitions, ensurePartitions } from './partitions.ts'
+import { deleteExpiredRecords } from '../access/quarantine.repository.ts'
+import { DEFAULT_RETENTION, dropExpiredPartitions, ensurePartitions } from './partitions.ts'
 
 const T0 = parseGmt8('2026-11-21 10:20:00') as number
 const PERIOD_MS = 10_000
@@ -142,5 +143,34 @@ describe('partitions', () => {
     expect(dropped).toContain('mon_sample_20261012')
     expect(await findPartitions(network.pool, 'mon_sample')).toContain('mon_sample_20261121')
     expect(await findPartitions(network.pool, 'mon_r1m')).toContain('mon_r1m_20261012')
+  })
+})
+
+describe('records beside the samples', () => {
+  it('go when they are older than they are kept, an open gap never', async () => {
+    const { db, pool } = network
+    const at = (days: number) => new Date(T0 - days * DAY_MS)
+    for (const days of [401, 399]) {
+      await pool.query(
+        `with log as (insert into mon_device_status_log (device_id, ts, from_val, to_val, reason) values (1, $1, 'online', 'offline', 'timeout')),
+           gap as (insert into mon_gap (device_id, channel_no, t_from, t_to) values (1, 1, $1, $1))
+         insert into mon_ingest_counter (device_id, hour, code, n) values (1, $1, 'E_DUP', 1)`,
+        [at(days)],
+      )
+    }
+    for (const days of [91, 89]) {
+      await pool.query(
+        `insert into mon_sample_conflict (ts, rx, v, device_id, channel_no, q) values ($1, $1, 1, 1, 1, 0)`,
+        [at(days)],
+      )
+    }
+    await pool.query('insert into mon_gap (device_id, channel_no, t_from) values (1, 2, $1)', [at(500)])
+    await deleteExpiredRecords(db, T0, DEFAULT_RETENTION)
+    const left = async (table: string) =>
+      (await pool.query<{ n: number }>(`select count(*)::int as n from ${table} where device_id = 1`)).rows[0]?.n
+    expect(await left('mon_device_status_log')).toBe(1)
+    expect(await left('mon_gap')).toBe(2)
+    expect(await left('mon_ingest_counter')).toBe(1)
+    expect(await left('mon_sample_conflict')).toBe(1)
   })
 })

@@ -1,4 +1,5 @@
 import { DAY_MS, GMT8_OFFSET_MS } from '@natim/domain/time'
+import type { Retention } from '../../../platform/config.ts'
 import type { Pool } from '../pool.ts'
 import type { DirtyMark } from '../write/dirty-marks.ts'
 import { createPartition, dropPartition, findPartitions } from './partition.repository.ts'
@@ -6,12 +7,13 @@ import { type PartitionedTable, partitionEndMs, partitionsFor } from './partitio
 
 const DAYS_AHEAD = 7
 
-/** How long telemetry is kept (domain §3.6); what has no entry is kept for ever. */
-export const DEFAULT_RETENTION_MS = {
-  mon_sample: 90 * DAY_MS,
-  mon_r1m: 400 * DAY_MS,
-  mon_r1h: 3_653 * DAY_MS,
-} as const satisfies Readonly<Partial<Record<PartitionedTable, number>>>
+/** What is kept unless the settings say otherwise (domain §3.6). */
+export const DEFAULT_RETENTION: Retention = {
+  rawMs: 90 * DAY_MS,
+  minutesMs: 400 * DAY_MS,
+  hoursMs: 3_653 * DAY_MS,
+  recordsMs: 400 * DAY_MS,
+}
 
 /**
  * Makes the partitions of today and the next seven days, for samples and their rollups, and of the days between
@@ -25,10 +27,11 @@ export async function ensurePartitions(pool: Pool, nowMs: number, fromMs: number
 export async function dropExpiredPartitions(
   pool: Pool,
   nowMs: number,
-  retentionMs: Readonly<Partial<Record<PartitionedTable, number>>> = DEFAULT_RETENTION_MS,
+  { rawMs, minutesMs, hoursMs }: Retention = DEFAULT_RETENTION,
 ): Promise<string[]> {
   const dropped: string[] = []
-  for (const [table, keptMs] of Object.entries(retentionMs) as [PartitionedTable, number][]) {
+  const tables = { mon_sample: rawMs, mon_r1m: minutesMs, mon_r1h: hoursMs }
+  for (const [table, keptMs] of Object.entries(tables) as [PartitionedTable, number][]) {
     for (const name of await findPartitions(pool, table)) {
       const endMs = partitionEndMs(table, name)
       if (endMs === undefined || endMs > nowMs - keptMs) continue
