@@ -12,6 +12,8 @@ const COUNTERS_MS = 5_000
 const ACCESS_MS = 2_000
 const GAPS_MS = 5_000
 const RECHECK_MS = 30_000
+const BRIDGE_STREAM = 0
+const BRIDGE_FOLLOW_MS = 1_000
 const DRAIN_WITHIN_MS = 10_000
 
 /**
@@ -50,7 +52,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       for (const part of [...writeBehinds, housekeeping]) part.start()
       await quarantine.replay()
       port = (await broker?.start()) ?? null
-      bridge?.start()
+      bridge?.setHeld(holdsBridge(leases))
     },
     async stop() {
       const { bridge, broker, events, housekeeping, leases, register, status, writers } = parts
@@ -76,8 +78,10 @@ export function createIngest(deps: IngestDeps): Ingest {
   }
 }
 
+const holdsBridge = (leases: IngestParts['leases']) => leases.epochOf(BRIDGE_STREAM) !== undefined
+
 /** Connects what changes elsewhere. @returns how to disconnect it. */
-function watch({ backlog, bridge, broker, deps, quarantine, register, status }: IngestParts): () => void {
+function watch({ backlog, bridge, broker, deps, leases, quarantine, register, status }: IngestParts): () => void {
   const subscriptions = [
     deps.bus.subscribe('registers', ({ deviceIds }) => register.invalidate(deviceIds)),
     deps.bus.subscribe('missed', () => register.invalidate()),
@@ -92,7 +96,10 @@ function watch({ backlog, bridge, broker, deps, quarantine, register, status }: 
     bridge?.setReading(!isHigh)
   })
   const recheck = setInterval(() => broker?.recheck(), RECHECK_MS)
+  // Its session has one name: of several processes the holder of this stream reads it, and the next one goes on with it.
+  const following = setInterval(() => bridge?.setHeld(holdsBridge(leases)), BRIDGE_FOLLOW_MS)
   return () => {
+    clearInterval(following)
     for (const unsubscribe of subscriptions) unsubscribe()
     clearInterval(recheck)
   }

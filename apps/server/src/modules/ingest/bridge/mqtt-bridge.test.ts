@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Aedes } from 'aedes'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { eventually } from '../../../testing/eventually.ts'
 import {
   addDevice,
+  joinNetwork,
   openNetwork,
   publish,
   readCounters,
@@ -19,6 +21,7 @@ let broker: Aedes
 let server: Server
 let connections: Set<Socket>
 let port: number
+let mqttUrl: string
 let device: TestDevice
 let network: TestNetwork
 let publisher: MqttClient
@@ -33,8 +36,9 @@ beforeAll(async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   port = (server.address() as AddressInfo).port
+  mqttUrl = `mqtt://bridge:secret@127.0.0.1:${port}`
   network = await openNetwork({
-    mqttUrl: `mqtt://bridge:secret@127.0.0.1:${port}`,
+    mqttUrl,
     prepare: async (db) => {
       device = await addDevice(db, { metrics: ['pm25'] })
     },
@@ -103,4 +107,31 @@ it('does not take a retained state of long ago for a sign of life', async () => 
   await publish(publisher, 'dt/UNKNOWN-2/tele', { d: { 1: 1 } })
   await network.restart()
   expect((await network.pool.query('select 1 from mon_device_state')).rows).toEqual([])
+})
+
+it('is read by one of several processes, and by the next one when that is gone, with nothing lost or doubled', async () => {
+  const second = await joinNetwork(network, { mqttUrl })
+  const logins: unknown[] = []
+  const onLogin = () => logins.push(1)
+  broker.on('client', onLogin)
+  const send = (v: number) => publish(publisher, topic(), { ts: Date.now(), d: { 1: v } })
+  const values = async () => (await stored()).map(({ v }) => v)
+  for (const v of [1, 2, 3]) await send(v)
+  await eventually(async () => expect(await values()).toEqual([1, 2, 3]))
+  // Two who took the session from each other would sign in again and again.
+  await sleep(3_000)
+  expect(logins.length).toBeLessThanOrEqual(1)
+
+  const lock = await network.pool.connect()
+  await lock.query('begin')
+  await lock.query('lock table mon_sample in share mode')
+  await send(4)
+  const stopping = network.ingest.stop()
+  await send(5)
+  await lock.query('rollback')
+  lock.release()
+  await stopping
+  await eventually(async () => expect((await values()).toSorted()).toEqual([1, 2, 3, 4, 5]))
+  broker.off('client', onLogin)
+  await second.ingest.stop()
 })

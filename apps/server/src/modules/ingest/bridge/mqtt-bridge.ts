@@ -35,6 +35,7 @@ export class MqttBridge {
   #socket: BridgeSocket | undefined
   #isConnected = false
   #isStopping = false
+  #isHeld = false
   #isReading = true
   #retryMs = RETRY_FIRST_MS
   #retry: NodeJS.Timeout | undefined
@@ -51,10 +52,12 @@ export class MqttBridge {
     return this.#isConnected
   }
 
-  /** Connects, and again whenever the connection ends. */
-  start(): void {
-    this.#isStopping = false
-    this.#connect()
+  /** Connects, and again whenever the connection ends, while it is held here; else leaves the session to others. */
+  setHeld(isHeld: boolean): void {
+    if (isHeld === this.#isHeld) return
+    this.#isHeld = isHeld
+    if (isHeld) this.#connect()
+    else this.#release()
   }
 
   /** Takes nothing more; acknowledgements still go out. */
@@ -67,7 +70,15 @@ export class MqttBridge {
 
   stop(): void {
     this.quiesce()
+    this.#isHeld = false
+    this.#release()
+  }
+
+  /** What was not acknowledged stays with the session. */
+  #release(): void {
+    clearTimeout(this.#retry)
     clearInterval(this.#ping)
+    this.#parked = []
     this.#socket?.end()
   }
 
@@ -92,7 +103,7 @@ export class MqttBridge {
     const socket = new BridgeSocket(this.#url, {
       onOpen: () => socket.send(this.#connectPacket()),
       onPacket: (packet) => this.#receive(socket, packet),
-      onClose: (error) => this.#closed(error),
+      onClose: (error) => this.#closed(socket, error),
     })
     this.#socket = socket
   }
@@ -146,12 +157,14 @@ export class MqttBridge {
     }, KEEPALIVE_S * 500)
   }
 
-  #closed(error: Error | undefined): void {
+  #closed(socket: BridgeSocket, error: Error | undefined): void {
+    // Given up before, and another one has taken its place.
+    if (socket !== this.#socket) return
     this.#isConnected = false
     clearInterval(this.#ping)
     // They come again with the session.
     this.#parked = []
-    if (this.#isStopping) return
+    if (this.#isStopping || !this.#isHeld) return
     this.#deps.log.warn({ err: error, retryMs: this.#retryMs }, 'external broker lost')
     const spread = 0.75 + Math.random() / 2
     this.#retry = setTimeout(() => this.#connect(), this.#retryMs * spread)

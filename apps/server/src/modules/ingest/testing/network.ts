@@ -85,8 +85,8 @@ export async function openNetwork(given: NetworkOptions = {}): Promise<TestNetwo
 }
 
 /** Another process on the same database, with a bus and a broker of its own: they know of each other by rows alone. */
-export async function joinNetwork({ pool, db }: TestNetwork): Promise<TestNetwork> {
-  const opened = await openIngest(pool, db, {})
+export async function joinNetwork({ pool, db }: TestNetwork, options: NetworkOptions = {}): Promise<TestNetwork> {
+  const opened = await openIngest(pool, db, options)
   const unsupported = () => Promise.reject(new Error('only the process that opened the network does this'))
   return { pool, db, ...opened, restart: unsupported, reset: unsupported, close: unsupported }
 }
