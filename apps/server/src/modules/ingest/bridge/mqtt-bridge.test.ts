@@ -114,7 +114,9 @@ it('is read by one of several processes, and by the next one when that is gone, 
   const logins: unknown[] = []
   const onLogin = () => logins.push(1)
   broker.on('client', onLogin)
-  const send = (v: number) => publish(publisher, topic(), { ts: Date.now(), d: { 1: v } })
+  // Two of one millisecond would be one sample.
+  const first = Date.now() - 1_000
+  const send = (v: number) => publish(publisher, topic(), { ts: first + v, d: { 1: v } })
   const values = async () => (await stored()).map(({ v }) => v)
   for (const v of [1, 2, 3]) await send(v)
   await eventually(async () => expect(await values()).toEqual([1, 2, 3]))
