@@ -204,6 +204,16 @@ export interface MonIngestCounter {
   n: number;
 }
 
+export interface MonLateMark {
+  bucket: Timestamp;
+  cause: string;
+  channelNo: number;
+  deviceId: number;
+  fromTs: Timestamp;
+  seq: number;
+  toTs: Timestamp;
+}
+
 export interface MonLatest {
   channelNo: number;
   deviceId: number;
@@ -450,6 +460,20 @@ export interface MonStream {
   owner: string | null;
   stream: number;
   until: Generated<Timestamp>;
+}
+
+export interface MonStreamSeq {
+  seq: Generated<number>;
+  stream: number;
+}
+
+export interface MonTrack {
+  alt: number | null;
+  deviceId: number;
+  lat: number;
+  lng: number;
+  rx: Timestamp;
+  ts: Timestamp;
 }
 
 export interface ReportDepart {
@@ -1168,6 +1192,7 @@ export interface DB {
   monDirty: MonDirty;
   monGap: MonGap;
   monIngestCounter: MonIngestCounter;
+  monLateMark: MonLateMark;
   monLatest: MonLatest;
   monLimit: MonLimit;
   monLimitSet: MonLimitSet;
@@ -1184,6 +1209,8 @@ export interface DB {
   monSampleConflict: MonSampleConflict;
   monStation: MonStation;
   monStream: MonStream;
+  monStreamSeq: MonStreamSeq;
+  monTrack: MonTrack;
   "report.depart": ReportDepart;
   "report.device": ReportDevice;
   "report.person": ReportPerson;

@@ -3,13 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { decodeMessage, encodeMessage } from './bus-codec.ts'
 
 const int32 = fc.integer({ min: 0, max: 2 ** 31 - 1 })
+const commit = fc.record({ stream: fc.nat(15), seq: fc.integer({ min: 0, max: 2 ** 45 }), points: int32 })
 const row = fc.tuple(int32, int32, fc.integer({ min: 0, max: 2 ** 45 }), fc.double({ noNaN: true }), fc.nat(4_095))
 
 describe('points as bytes', () => {
   test('come back as they were, also from the middle of a larger buffer', () => {
     fc.assert(
-      fc.property(fc.array(row), fc.nat(9), (rows, shift) => {
+      fc.property(fc.array(row), fc.array(commit, { maxLength: 16 }), fc.nat(9), (rows, commits, shift) => {
         const points = {
+          commits,
           deviceIds: rows.map(([deviceId]) => deviceId),
           channelNos: rows.map(([, channelNo]) => channelNo),
           tsMs: rows.map(([, , ts]) => ts),
@@ -17,7 +19,7 @@ describe('points as bytes', () => {
           flags: rows.map(([, , , , q]) => q),
         }
         const bytes = encodeMessage('points', points)
-        expect(bytes).toHaveLength(8 + 28 * rows.length)
+        expect(bytes).toHaveLength(8 + 24 * commits.length + 28 * rows.length)
         const packet = Buffer.alloc(shift + bytes.length)
         packet.set(bytes, shift)
         expect(decodeMessage('points', packet.subarray(shift))).toEqual(points)

@@ -1,13 +1,15 @@
 import type { BusMessages, BusTopic, StoredPoints } from './bus.ts'
 
-const COUNT_BYTES = 8
+const HEAD_BYTES = 8
 const INT_BYTES = 4
 const DOUBLE_BYTES = 8
+const POINT_BYTES = 2 * DOUBLE_BYTES + 3 * INT_BYTES
+const COMMIT_BYTES = 3 * DOUBLE_BYTES
 
 /**
- * A message as bytes. Points travel as columns, little-endian, the doubles first so that all stay aligned:
- * count (u32 and 4 bytes of padding), ts f64[n], values f64[n], deviceIds i32[n], channelNos i32[n], flags i32[n]:
- * 28 bytes a point. Everything else is JSON.
+ * A message as bytes. Points travel as columns, little-endian, the doubles first so that all stay aligned: counts of points n
+ * and commits m (u32 each), stream, seq and points of each commit f64[3m], ts f64[n], values f64[n], deviceIds i32[n],
+ * channelNos i32[n], flags i32[n]: 28 bytes a point. Everything else is JSON.
  */
 export function encodeMessage<T extends BusTopic>(topic: T, message: BusMessages[T]): Uint8Array {
   return topic === 'points' ? encodePoints(message as StoredPoints) : Buffer.from(JSON.stringify(message))
@@ -19,14 +21,18 @@ export function decodeMessage<T extends BusTopic>(topic: T, bytes: Uint8Array): 
   return message as BusMessages[T]
 }
 
-function encodePoints({ tsMs, values, deviceIds, channelNos, flags }: StoredPoints): Uint8Array {
+function encodePoints({ commits, tsMs, values, deviceIds, channelNos, flags }: StoredPoints): Uint8Array {
   const n = tsMs.length
-  const buffer = new ArrayBuffer(COUNT_BYTES + n * (2 * DOUBLE_BYTES + 3 * INT_BYTES))
-  new DataView(buffer).setUint32(0, n, true)
-  let offset = COUNT_BYTES
-  for (const column of [tsMs, values]) {
-    new Float64Array(buffer, offset, n).set(column)
-    offset += n * DOUBLE_BYTES
+  const m = commits.length
+  const buffer = new ArrayBuffer(HEAD_BYTES + m * COMMIT_BYTES + n * POINT_BYTES)
+  const head = new DataView(buffer)
+  head.setUint32(0, n, true)
+  head.setUint32(INT_BYTES, m, true)
+  const refs = commits.flatMap(({ stream, seq, points }) => [stream, seq, points])
+  let offset = HEAD_BYTES
+  for (const column of [refs, tsMs, values]) {
+    new Float64Array(buffer, offset, column.length).set(column)
+    offset += column.length * DOUBLE_BYTES
   }
   for (const column of [deviceIds, channelNos, flags]) {
     new Int32Array(buffer, offset, n).set(column)
@@ -38,12 +44,24 @@ function encodePoints({ tsMs, values, deviceIds, channelNos, flags }: StoredPoin
 function decodePoints(bytes: Uint8Array): StoredPoints {
   // A copy of its own: the bytes of a packet need not lie on an eight-byte border. Not slice(): that of Buffer is a view.
   const { buffer } = new Uint8Array(bytes)
-  const n = buffer.byteLength >= COUNT_BYTES ? new DataView(buffer).getUint32(0, true) : 0
-  if (buffer.byteLength !== COUNT_BYTES + n * (2 * DOUBLE_BYTES + 3 * INT_BYTES)) {
+  const head = new DataView(buffer)
+  const [n, m] = buffer.byteLength >= HEAD_BYTES ? [head.getUint32(0, true), head.getUint32(INT_BYTES, true)] : [0, 0]
+  if (buffer.byteLength !== HEAD_BYTES + m * COMMIT_BYTES + n * POINT_BYTES) {
     throw new Error(`A message of ${bytes.length} bytes holds no ${n} points`)
   }
-  const doubles = (index: number) => Array.from(new Float64Array(buffer, COUNT_BYTES + index * n * DOUBLE_BYTES, n))
-  const intsFrom = COUNT_BYTES + 2 * n * DOUBLE_BYTES
-  const ints = (index: number) => Array.from(new Int32Array(buffer, intsFrom + index * n * INT_BYTES, n))
-  return { tsMs: doubles(0), values: doubles(1), deviceIds: ints(0), channelNos: ints(1), flags: ints(2) }
+  let offset = HEAD_BYTES
+  const doubles = (count: number) => {
+    offset += count * DOUBLE_BYTES
+    return Array.from(new Float64Array(buffer, offset - count * DOUBLE_BYTES, count))
+  }
+  const ints = () => {
+    offset += n * INT_BYTES
+    return Array.from(new Int32Array(buffer, offset - n * INT_BYTES, n))
+  }
+  const refs = doubles(3 * m)
+  const commits = Array.from({ length: m }, (_, i) => {
+    const [stream = 0, seq = 0, points = 0] = refs.slice(3 * i, 3 * i + 3)
+    return { stream, seq, points }
+  })
+  return { commits, tsMs: doubles(n), values: doubles(n), deviceIds: ints(), channelNos: ints(), flags: ints() }
 }

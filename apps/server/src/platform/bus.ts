@@ -3,11 +3,20 @@ import type { GridUpdate } from '@natim/contract/socket/grid'
 import type { NoticeMessage } from '@natim/contract/socket/notice'
 import type { DataScope } from './scope.ts'
 
+/** One commit in the sequence of a stream (device number mod 16), and how many of its points are the stream's. */
+export interface CommitRef {
+  readonly stream: number
+  readonly seq: number
+  readonly points: number
+}
+
 /**
  * Points that became durable in one commit, in columns of equal length: row i is
  * (deviceIds[i], channelNos[i], tsMs[i], values[i], flags[i]). Times are epoch ms.
  */
 export interface StoredPoints {
+  /** What the commit raised; all parts of one commit carry the same. */
+  readonly commits: readonly CommitRef[]
   readonly deviceIds: readonly number[]
   readonly channelNos: readonly number[]
   readonly tsMs: readonly number[]

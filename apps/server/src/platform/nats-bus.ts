@@ -113,6 +113,7 @@ function splitPoints(points: StoredPoints): StoredPoints[] {
   for (let from = 0; from < points.tsMs.length; from += POINTS_PER_MESSAGE) {
     const to = from + POINTS_PER_MESSAGE
     parts.push({
+      commits: points.commits,
       deviceIds: points.deviceIds.slice(from, to),
       channelNos: points.channelNos.slice(from, to),
       tsMs: points.tsMs.slice(from, to),

@@ -68,6 +68,7 @@ function build(...given: Given[]) {
   }
   const hear = (deviceNo: number, index: number, v: number, given_: { tsMs?: number; q?: number } = {}) =>
     state.applyPoints({
+      commits: [],
       deviceIds: [deviceNo],
       channelNos: [channelNo(deviceNo, index)],
       tsMs: [given_.tsMs ?? NOW_MS],

@@ -133,6 +133,7 @@ describe('GET /mon/home/summary', () => {
     for (const tsMs of points) {
       clock.advance(5_000)
       bus.publish('points', {
+        commits: [],
         deviceIds: [cantonese.deviceNo],
         channelNos: [channelNo],
         tsMs: [tsMs],

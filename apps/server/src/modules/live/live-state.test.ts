@@ -12,7 +12,7 @@ function build() {
   const clock = createManualClock(HOUR_START_MS + 1)
   const state = createLiveState(clock.now)
   const hear = (tsMs: number, v: number, q = 0, channelNo = 70) =>
-    state.applyPoints({ deviceIds: [7], channelNos: [channelNo], tsMs: [tsMs], values: [v], flags: [q] })
+    state.applyPoints({ commits: [], deviceIds: [7], channelNos: [channelNo], tsMs: [tsMs], values: [v], flags: [q] })
   return { clock, state, hear }
 }
 

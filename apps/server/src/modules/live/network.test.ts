@@ -56,6 +56,7 @@ describe('the network in memory', () => {
     const { network, bus, clock } = start()
     const hear = (ts: number, v: number) =>
       bus.publish('points', {
+        commits: [],
         deviceIds: [built.deviceNo],
         channelNos: [channelNo],
         tsMs: [ts],

@@ -1,18 +1,21 @@
 import type { DeviceStatus } from '@natim/contract/dict'
 import { MINUTE_MS } from '@natim/domain/time'
-import type { Bus } from '../../platform/bus.ts'
+import type { Bus, StoredPoints } from '../../platform/bus.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Directory, loadDirectory } from './directory.ts'
 import { findAllLatest, findAllStates, findRegisterFingerprint } from './directory.repository.ts'
 import { createLiveState, type LiveState } from './live-state.ts'
+import { createStreamWatch } from './stream-watch.ts'
 
 /** Safety net behind the messages, which may be lost. */
 const REPAIR_EVERY_MS = MINUTE_MS
 /** For what was written past the product, which no fingerprint shows. */
 const RELOAD_EVERY_MS = 10 * MINUTE_MS
 const RETRY_MS = 2_000
+/** How long a value that a message lost is late at most, twice. */
+const CHECK_MS = 2_000
 
 export interface NetworkDeps {
   readonly db: Db
@@ -30,6 +33,10 @@ export interface Network {
   current(): Directory | undefined
   /** Calls back after each new reading; returns the function that ends it. */
   onReload(listener: (directory: Directory) => void): () => void
+  /** Calls back with stored points after the state has taken them; returns the function that ends it. */
+  onPoints(listener: (points: StoredPoints) => void): () => void
+  /** How often messages were lost and their points read again. */
+  holes(): number
   stop(): void
 }
 
@@ -37,16 +44,21 @@ export interface Network {
 export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network {
   const state = createLiveState(clock.now)
   const listeners = new Set<(directory: Directory) => void>()
+  const pointListeners = new Set<(points: StoredPoints) => void>()
+  const watch = createStreamWatch(db, clock)
   let directory: Directory | undefined
   let fingerprint = ''
   let loadedAtMs = Number.NEGATIVE_INFINITY
   let reading: Promise<boolean> | undefined
+  let checking: Promise<void> | undefined
   let isStale = true
   let isStopped = false
 
   async function read(): Promise<void> {
     const mustLoad = isStale || clock.now() - loadedAtMs > RELOAD_EVERY_MS
     isStale = false
+    // Before the values: what is committed from here on is heard, or missed.
+    if (loadedAtMs === Number.NEGATIVE_INFINITY) await watch.check()
     const [found] = await Promise.all([findRegisterFingerprint(db), repair(db, state, clock.now())])
     if (!mustLoad && found === fingerprint) return
     const next = await loadDirectory(db)
@@ -82,8 +94,30 @@ export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network 
     return directory
   }
 
+  function take(points: StoredPoints): void {
+    state.applyPoints(points)
+    for (const listener of pointListeners) listener(points)
+  }
+
+  async function readMissed(): Promise<void> {
+    const points = await watch.check()
+    if (points && !isStopped) take(newerOf(points, state))
+  }
+
   const stops = [
-    bus.subscribe('points', (points) => state.applyPoints(points)),
+    bus.subscribe('points', (points) => {
+      watch.heard(points)
+      take(points)
+    }),
+    clock.every(CHECK_MS, () => {
+      checking ??= readMissed()
+        .catch((error: unknown) => {
+          if (!isStopped) onError(error)
+        })
+        .finally(() => {
+          checking = undefined
+        })
+    }),
     bus.subscribe('deviceStatus', (changes) => state.applyStatus(changes)),
     bus.subscribe('registers', announce),
     bus.subscribe('missed', announce),
@@ -113,10 +147,31 @@ export function startNetwork({ db, bus, clock, onError }: NetworkDeps): Network 
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    onPoints(listener) {
+      pointListeners.add(listener)
+      return () => pointListeners.delete(listener)
+    },
+    holes: watch.holes,
     stop() {
       isStopped = true
       for (const stop of stops) stop()
     },
+  }
+}
+
+/** Points that are newer than what is known of their channel: the others were heard, or are no live value any more. */
+function newerOf(points: StoredPoints, state: LiveState): StoredPoints {
+  const isNewer = points.channelNos.map(
+    (channelNo, i) => (points.tsMs[i] as number) > (state.latestOf(channelNo)?.ts ?? Number.NEGATIVE_INFINITY),
+  )
+  const kept = (column: readonly number[]) => column.filter((_, i) => isNewer[i])
+  return {
+    commits: [],
+    deviceIds: kept(points.deviceIds),
+    channelNos: kept(points.channelNos),
+    tsMs: kept(points.tsMs),
+    values: kept(points.values),
+    flags: kept(points.flags),
   }
 }
 

@@ -22,7 +22,7 @@ export interface AfterCommitDeps {
 /** What follows from a commit: newest values, gaps, device states, counts, and the news for everybody else. */
 export function createAfterCommit({ bus, latest, gaps, status, counters, metrics, now }: AfterCommitDeps) {
   return (committed: Committed, durationMs: number): void => {
-    const { stored, duplicates, losers } = committed
+    const { commits, stored, duplicates, losers } = committed
     metrics.committed(countPoints(stored), durationMs)
     gaps.late(latest.apply(stored))
     latest.applyConflicts(losers)
@@ -33,6 +33,7 @@ export function createAfterCommit({ bus, latest, gaps, status, counters, metrics
     }
     if (countPoints(stored) === 0) return
     bus.publish('points', {
+      commits,
       deviceIds: stored.deviceNos,
       channelNos: stored.channelNos,
       tsMs: stored.tsMs,

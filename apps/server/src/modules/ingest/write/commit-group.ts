@@ -1,4 +1,7 @@
+import type { CommitRef } from '../../../platform/bus.ts'
 import type { CommitGroup } from './group.ts'
+import { streamOf } from '../../device-status/index.ts'
+import { lateMarks } from './late-marks.ts'
 import { dropRepeated } from './message-memory.ts'
 import { appendPoints, copyPoint, countPoints, newPoints, type Points, pushPoint, sampleKey } from './points.ts'
 import type { RowEncoder } from './row-encoder.ts'
@@ -15,6 +18,7 @@ import {
   rollback,
   upsertDirtyMarks,
 } from './sample.repository.ts'
+import { raiseSequences, upsertLateMarks } from './sequence.repository.ts'
 
 /** What a group changed, known after its commit. */
 export interface Committed {
@@ -24,7 +28,12 @@ export interface Committed {
   readonly duplicates: Points
   /** Values that lost; the rows they met got the conflict bit. */
   readonly losers: Points
+  /** What the commit raised, a stream each. */
+  readonly commits: readonly CommitRef[]
 }
+
+/** While it is written; `replaced` are rows whose values a final message changed. */
+type Result = Omit<Committed, 'commits'> & { readonly replaced: Points }
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -56,7 +65,7 @@ async function attempt(
   encoder: RowEncoder,
   isFastAllowed: boolean,
 ): Promise<Committed> {
-  const result: Committed = { stored: newPoints(), duplicates: newPoints(), losers: newPoints() }
+  const result: Result = { stored: newPoints(), duplicates: newPoints(), losers: newPoints(), replaced: newPoints() }
   await begin(connection)
   const careful = group.careful.length > 0 ? await dropRepeated(connection, group.careful) : []
   const rest = newPoints()
@@ -74,15 +83,26 @@ async function attempt(
   return finish(connection, group, result)
 }
 
-async function finish(connection: Connection, group: CommitGroup, result: Committed): Promise<Committed> {
+async function finish(connection: Connection, group: CommitGroup, result: Result): Promise<Committed> {
   const marks = group.marks.sorted()
   if (marks.length > 0) await upsertDirtyMarks(connection, marks)
+  // Last, since other processes wait for these rows: they are locked for little more than the commit itself.
+  const commits = await raiseSequences(connection, countByStream(result.stored))
+  const late = lateMarks(result.stored, result.replaced)
+  if (late.length > 0) await upsertLateMarks(connection, late, commits)
   await commit(connection)
-  return result
+  const { stored, duplicates, losers } = result
+  return { stored, duplicates, losers, commits }
+}
+
+function countByStream({ deviceNos }: Points): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (const deviceNo of deviceNos) counts.set(streamOf(deviceNo), (counts.get(streamOf(deviceNo)) ?? 0) + 1)
+  return counts
 }
 
 /** Points that may exist already: equal ones are left out, different ones lose against what is stored. */
-async function insertRest(connection: Connection, points: Points, result: Committed): Promise<void> {
+async function insertRest(connection: Connection, points: Points, result: Result): Promise<void> {
   const inserted = await insertSamples(connection, points)
   if (inserted === countPoints(points)) {
     appendPoints(points, result.stored)
@@ -108,7 +128,7 @@ async function insertRest(connection: Connection, points: Points, result: Commit
 }
 
 /** A message that the device calls final: it replaces what is stored, and the old values lose. */
-async function replaceByFinal(connection: Connection, message: Points, result: Committed): Promise<void> {
+async function replaceByFinal(connection: Connection, message: Points, result: Result): Promise<void> {
   const points = lastOfEachKey(message)
   const losers = newPoints()
   const equal = new Set<number>()
@@ -121,11 +141,12 @@ async function replaceByFinal(connection: Connection, message: Points, result: C
     if (channel) pushPoint(losers, channel, points.tsMs[row.index] as number, row.rxMs, row.value, row.flags)
   }
   await replaceSamples(connection, points)
+  appendPoints(losers, result.replaced)
   for (let i = 0; i < countPoints(points); i++) copyPoint(points, i, equal.has(i) ? result.duplicates : result.stored)
   await recordLosers(connection, losers, result)
 }
 
-async function recordLosers(connection: Connection, losers: Points, result: Committed): Promise<void> {
+async function recordLosers(connection: Connection, losers: Points, result: Result): Promise<void> {
   if (countPoints(losers) === 0) return
   await insertConflicts(connection, losers)
   await markConflicts(connection, losers)

@@ -66,7 +66,14 @@ function build(homeCounters: () => Promise<LiveHome> = async () => HOME) {
     errors,
     subscribe,
     hear(deviceNo: number, v: number, tsMs = clock.now()) {
-      const points = { deviceIds: [deviceNo], channelNos: [deviceNo * 10], tsMs: [tsMs], values: [v], flags: [0] }
+      const points = {
+        commits: [],
+        deviceIds: [deviceNo],
+        channelNos: [deviceNo * 10],
+        tsMs: [tsMs],
+        values: [v],
+        flags: [0],
+      }
       state.applyPoints(points)
       hub.onPoints(points)
     },
@@ -149,6 +156,7 @@ describe('topic kind', () => {
     const { frames } = subscribe({ topic: 'kind', kind: 'air' })
     const rows = Array.from({ length: 20_010 }, (_, index) => index)
     hub.onPoints({
+      commits: [],
       deviceIds: rows.map(() => 1),
       channelNos: rows.map(() => 10),
       tsMs: rows.map((index) => clock.now() + index),

@@ -91,6 +91,7 @@ async function connect(user: SessionUser = buildSessionUser('national', NATIONAL
 
 const publish = (device: BuiltDevice, channelNo: number, tsMs: number, value: number, flags = 0) =>
   bus.publish('points', {
+    commits: [],
     deviceIds: [device.deviceNo],
     channelNos: [channelNo],
     tsMs: [tsMs],

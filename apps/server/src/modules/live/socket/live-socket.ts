@@ -112,7 +112,7 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
     })
   }
   const stops = [
-    bus.subscribe('points', (points) => hub.onPoints(points)),
+    network.onPoints((points) => hub.onPoints(points)),
     bus.subscribe('deviceStatus', (changes) => hub.onStatus(changes)),
     bus.subscribe('sessionsEnded', (ids) => {
       for (const connection of connections) if (hasEnded(connection.user, ids)) leave(connection, 'auth')

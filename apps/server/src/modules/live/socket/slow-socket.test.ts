@@ -63,6 +63,7 @@ afterAll(async () => {
 function publishFrame(): void {
   const rows = Array.from({ length: POINTS_PER_FRAME }, (_, index) => index)
   bus.publish('points', {
+    commits: [],
     deviceIds: rows.map(() => device.deviceNo),
     channelNos: rows.map(() => device.channelNos[0] as number),
     tsMs: rows.map((index) => clock.now() + index),

@@ -1,0 +1,54 @@
+import { QUALITY } from '@natim/domain/quality'
+import { bucketEnd, HOUR_MS } from '@natim/domain/time'
+import { countPoints, type Points } from './points.ts'
+
+/** Why what somebody reckoned from samples may have to be reckoned again. */
+export type LateCause = 'late' | 'order' | 'fin'
+
+/** One row of `mon_late_mark`: instants `fromMs`..`toMs` (closed) of the hour that ends at `bucketMs`. */
+export interface LateMark {
+  readonly deviceNo: number
+  readonly channelNo: number
+  readonly bucketMs: number
+  readonly cause: LateCause
+  fromMs: number
+  toMs: number
+}
+
+/**
+ * The spans that a commit changed behind the newest samples.
+ *
+ * @param replaced rows whose values were replaced by final ones; they are part of `stored` as well.
+ * @returns sorted by key, so that two transactions lock rows in one order.
+ */
+export function lateMarks(stored: Points, replaced: Points): LateMark[] {
+  const marks = new Map<string, LateMark>()
+  for (let i = 0; i < countPoints(stored); i++) {
+    const cause = causeOf(stored, i)
+    if (cause) widen(marks, stored, i, cause)
+  }
+  for (let i = 0; i < countPoints(replaced); i++) widen(marks, replaced, i, 'fin')
+  return [...marks.values()].sort(byKey)
+}
+
+function causeOf({ channels, flags, tsMs }: Points, i: number): LateCause | undefined {
+  if (((flags[i] as number) & QUALITY.late) !== 0) return 'late'
+  return (tsMs[i] as number) < (channels[i]?.latestTs ?? 0) ? 'order' : undefined
+}
+
+function widen(marks: Map<string, LateMark>, points: Points, i: number, cause: LateCause): void {
+  const channelNo = points.channelNos[i] as number
+  const ts = points.tsMs[i] as number
+  const bucketMs = bucketEnd(ts, HOUR_MS)
+  const key = `${channelNo}@${bucketMs}${cause}`
+  const mark = marks.get(key)
+  if (mark) {
+    mark.fromMs = Math.min(mark.fromMs, ts)
+    mark.toMs = Math.max(mark.toMs, ts)
+  } else {
+    marks.set(key, { deviceNo: points.deviceNos[i] as number, channelNo, bucketMs, cause, fromMs: ts, toMs: ts })
+  }
+}
+
+const byKey = (a: LateMark, b: LateMark) =>
+  a.deviceNo - b.deviceNo || a.channelNo - b.channelNo || a.bucketMs - b.bucketMs || a.cause.localeCompare(b.cause)

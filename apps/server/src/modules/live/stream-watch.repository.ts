@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { StoredPoints } from '../../platform/bus.ts'
+import type { Db } from '../../platform/db/db.ts'
+
+/** How far each stream has come. */
+export async function findSequences(db: Db): Promise<{ stream: number; seq: number }[]> {
+  const { rows } = await sql<{ stream: number; seq: number }>`
+    select stream, seq::float8 from mon_stream_seq order by stream`.execute(db)
+  return rows
+}
+
+/** Samples of these streams that were received, and are of a time, after `sinceMs`; in order of time. */
+export async function findNewSamples(db: Db, streams: readonly number[], sinceMs: number): Promise<StoredPoints> {
+  const since = new Date(sinceMs)
+  const { rows } = await sql<{ deviceNo: number; channelNo: number; tsMs: number; v: number; q: number }>`
+    select device.device_no, channel.channel_no, sample.ts_ms, sample.v, sample.q
+    from mon_device device
+    join mon_channel channel on channel.device_id = device.id
+    cross join lateral (
+      select round(date_part('epoch', ts) * 1000) as ts_ms, v, q from mon_sample
+      where device_id = device.device_no and channel_no = channel.channel_no and ts > ${since} and rx > ${since}
+    ) as sample
+    where device.device_no % 16 = any(${[...streams]}::int[])
+    order by sample.ts_ms`.execute(db)
+  return {
+    commits: [],
+    deviceIds: rows.map((row) => row.deviceNo),
+    channelNos: rows.map((row) => row.channelNo),
+    tsMs: rows.map((row) => row.tsMs),
+    values: rows.map((row) => row.v),
+    flags: rows.map((row) => row.q),
+  }
+}
