@@ -28,6 +28,7 @@ describe('acceptTimes (domain §6.3)', () => {
       tsMs: [RX - 800, RX - 800],
       quality: [0, 0],
       tooOld: 0,
+      newestMs: RX - 800,
       skewMs: 800,
       isFarAhead: false,
     })

@@ -27,6 +27,8 @@ export interface AcceptedTimes {
   readonly quality: number[]
   /** Points older than the retention. */
   readonly tooOld: number
+  /** Instant of the message itself: of its newest point, also when it has none. Epoch ms. */
+  readonly newestMs: number
   /** Receive time minus the newest time as sent (after seconds became ms); undefined when the message has no time. */
   readonly skewMs: number | undefined
   /** By more than five minutes: its clock cannot be believed. */
@@ -87,7 +89,13 @@ export function acceptTimes(message: MessageTimes, arrival: Arrival): Acceptance
     }
   }
   const isFarAhead = skewMs !== undefined && skewMs < -FUTURE_LIMIT_MS
-  return { ok: true, ...settlePoints(base, offsetMs, correction, arrival), skewMs, isFarAhead }
+  return {
+    ok: true,
+    ...settlePoints(base, offsetMs, correction, arrival),
+    newestMs: Math.round(base + newestOffset),
+    skewMs,
+    isFarAhead,
+  }
 }
 
 function settlePoints(

@@ -30,4 +30,4 @@ create table mon_track (
   alt double precision,
   device_id int not null,
   primary key (device_id, ts)
-);
+) partition by range (ts);

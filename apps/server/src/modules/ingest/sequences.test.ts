@@ -32,7 +32,6 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await network.reset()
-  await network.pool.query('truncate mon_late_mark')
   await network.pool.query('update mon_stream_seq set seq = 0')
   clock.ms = T0
   heard = []

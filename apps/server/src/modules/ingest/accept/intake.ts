@@ -6,7 +6,7 @@ import { QUALITY } from '@natim/domain/quality'
 import { parseBatch, parseTele, type TelemetryColumns } from '@natim/domain/telemetry'
 import { linearFrom } from '../register/definition.ts'
 import type { Channel, Device } from '../register/register-types.ts'
-import type { CommitGroup, MessageMemory, Waiter } from '../write/group.ts'
+import type { CommitGroup, MessageMemory, Position, Waiter } from '../write/group.ts'
 import { newPoints, pushPoint } from '../write/points.ts'
 
 /** A `tele` or `batch` message of a known device. */
@@ -30,7 +30,7 @@ export interface Rejection {
   readonly code: IngestCode
 }
 
-/** What became of a readable message. When `accepted` is 0 nothing waits for a commit. */
+/** What became of a readable message. When `accepted` is 0 and there is no position nothing waits for a commit. */
 export interface IntakeResult {
   readonly accepted: number
   readonly rejected: readonly Rejection[]
@@ -41,6 +41,7 @@ export interface IntakeResult {
   /** The same, of any message that lies too far ahead to be believed. */
   readonly clockSkewMs?: number | undefined
   readonly columns?: TelemetryColumns
+  readonly position?: Position | undefined
 }
 
 export interface IntakeDeps {
@@ -86,14 +87,25 @@ export function takeTelemetry(deps: IntakeDeps, message: TelemetryMessage, text:
   const writer = deps.writerOf(device)
   const group = writer.open
   const memory = memoryOf(message, columns, times)
-  const { accepted, rejected } = placePoints(group, message, columns, times, memory)
-  if (accepted > 0) {
-    group.marks.addMessage(device.deviceNo, times.tsMs, (i) => times.quality[i] !== TOO_OLD, rxMs)
+  const position = positionOf(message, columns, times, retentionMs)
+  const { accepted, rejected } = placePoints(group, message, columns, times, memory, position)
+  if (accepted > 0) group.marks.addMessage(device.deviceNo, times.tsMs, (i) => times.quality[i] !== TOO_OLD, rxMs)
+  if (accepted > 0 || position) {
     group.addMessage(accepted, message.waiter)
     writer.added(accepted)
   }
   const skewMs = kind === 'tele' ? times.skewMs : undefined
-  return { accepted, rejected, skewMs, columns, ...(times.isFarAhead && { clockSkewMs: times.skewMs }) }
+  return { accepted, rejected, skewMs, columns, position, ...(times.isFarAhead && { clockSkewMs: times.skewMs }) }
+}
+
+function positionOf(
+  { device: { deviceNo }, rxMs }: TelemetryMessage,
+  { pos }: TelemetryColumns,
+  { newestMs }: AcceptedTimes,
+  retentionMs: number,
+): Position | undefined {
+  if (pos === undefined || rxMs - newestMs > retentionMs) return undefined
+  return { deviceNo, tsMs: newestMs, rxMs, ...pos }
 }
 
 /** What an instrument shows while somebody works at it is no measurement. */
@@ -113,6 +125,7 @@ function placePoints(
   columns: TelemetryColumns,
   times: AcceptedTimes,
   memory: MessageMemory | undefined,
+  position: Position | undefined,
 ) {
   const channels = columns.keys.map((key) => message.device.keys.get(key))
   const own = memory && newPoints()
@@ -133,8 +146,10 @@ function placePoints(
     pushPoint(target, channel, tsMs, message.rxMs, scratch.value, reading)
     accepted += 1
   }
-  if (own && memory && accepted > 0) {
-    group.addCareful({ memory, rxMs: message.rxMs, isFinal: columns.fin, points: own })
+  if (own && memory && (accepted > 0 || position)) {
+    group.addCareful({ memory, rxMs: message.rxMs, isFinal: columns.fin, points: own, position })
+  } else if (position) {
+    group.positions.push(position)
   }
   return { accepted, rejected }
 }

@@ -112,13 +112,16 @@ export class Uplink {
     const intake = takeTelemetry(this.#deps, { device, kind, payload, rxMs, isMarkedDuplicate, waiter, isReplay }, text)
     this.#book(device, intake, rxMs)
     if (intake.refusal?.code === 'E_RATE') return { ...OVER_RATE, intake }
-    return { ack: intake.accepted > 0 && waiter ? 'later' : 'now', intake }
+    return { ack: (intake.accepted > 0 || intake.position) && waiter ? 'later' : 'now', intake }
   }
 
   #book(device: Device, intake: IntakeResult, rxMs: number): void {
     const { counters, metrics, status, onClockAhead } = this.#deps
-    const { columns, skewMs, clockSkewMs } = intake
-    if (columns) status.described(device.deviceNo, { pos: columns.pos, sys: columns.sys, skewMs })
+    const { columns, position, skewMs, clockSkewMs } = intake
+    // Where it was some time ago says nothing of where it is.
+    const pos = position && position.tsMs >= device.placeMs ? position : undefined
+    if (pos) device.placeMs = pos.tsMs
+    if (columns) status.described(device.deviceNo, { pos, sys: columns.sys, skewMs })
     if (intake.refusal) {
       counters.add(device.deviceNo, intake.refusal.code, 1, rxMs)
       metrics.reject(intake.refusal.code, 1)

@@ -64,6 +64,7 @@ export async function deleteExpiredEvents(db: Db, nowMs: number, { rawMs, record
 export async function deleteExpiredRecords(db: Db, nowMs: number, { rawMs, recordsMs }: Retention): Promise<void> {
   const until = new Date(nowMs - recordsMs)
   await sql`delete from mon_sample_conflict where ts < ${new Date(nowMs - rawMs)}`.execute(db)
+  await sql`delete from mon_late_mark where bucket < ${new Date(nowMs - rawMs)}`.execute(db)
   await sql`delete from mon_gap where t_to < ${until}`.execute(db)
   await sql`delete from mon_device_status_log where ts < ${until}`.execute(db)
   await sql`delete from mon_ingest_counter where hour < ${until}`.execute(db)

@@ -163,6 +163,10 @@ describe('records beside the samples', () => {
         `insert into mon_sample_conflict (ts, rx, v, device_id, channel_no, q) values ($1, $1, 1, 1, 1, 0)`,
         [at(days)],
       )
+      await pool.query(
+        `insert into mon_late_mark (device_id, channel_no, bucket, from_ts, to_ts, seq, cause) values (1, 1, $1, $1, $1, 1, 'late')`,
+        [at(days)],
+      )
     }
     await pool.query('insert into mon_gap (device_id, channel_no, t_from) values (1, 2, $1)', [at(500)])
     await deleteExpiredRecords(db, T0, DEFAULT_RETENTION)
@@ -172,5 +176,6 @@ describe('records beside the samples', () => {
     expect(await left('mon_gap')).toBe(2)
     expect(await left('mon_ingest_counter')).toBe(1)
     expect(await left('mon_sample_conflict')).toBe(1)
+    expect(await left('mon_late_mark')).toBe(1)
   })
 })

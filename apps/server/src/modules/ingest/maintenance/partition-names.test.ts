@@ -23,6 +23,7 @@ describe('partitionsFor', () => {
   it('follows the end-of-bucket rule: the last minute of a year is rolled up into the next one', () => {
     expect(namesFor('2026-12-31 23:59:30', '2026-12-31 23:59:30')).toEqual([
       'mon_sample_20261231',
+      'mon_track_202612',
       'mon_r1m_20270101',
       'mon_r1h_202701',
       'mon_r1d_2027',
@@ -34,6 +35,8 @@ describe('partitionsFor', () => {
       'mon_sample_20261129',
       'mon_sample_20261130',
       'mon_sample_20261201',
+      'mon_track_202611',
+      'mon_track_202612',
       'mon_r1m_20261129',
       'mon_r1m_20261130',
       'mon_r1m_20261201',

@@ -1,11 +1,11 @@
 import { bucketEnd, DAY_MS, gmt8Fields, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 
-export type PartitionedTable = 'mon_sample' | 'mon_r1m' | 'mon_r1h' | 'mon_r1d'
+export type PartitionedTable = 'mon_sample' | 'mon_track' | 'mon_r1m' | 'mon_r1h' | 'mon_r1d'
 
 /** One partition: instants fromMs <= t < toMs, epoch ms, on GMT+8 calendar borders. */
 export interface Partition {
   readonly table: PartitionedTable
-  /** `mon_sample_20261121`, `mon_r1h_202611`, `mon_r1d_2026` */
+  /** `mon_sample_20261121`, `mon_track_202611`, `mon_r1h_202611`, `mon_r1d_2026` */
   readonly name: string
   readonly fromMs: number
   readonly toMs: number
@@ -15,6 +15,7 @@ type Unit = 'day' | 'month' | 'year'
 
 const UNIT_OF: Readonly<Record<PartitionedTable, Unit>> = {
   mon_sample: 'day',
+  mon_track: 'month',
   mon_r1m: 'day',
   mon_r1h: 'month',
   mon_r1d: 'year',
@@ -44,6 +45,7 @@ export function partitionAt(table: PartitionedTable, tMs: number): Partition {
 export function partitionsFor(fromMs: number, toMs: number): Partition[] {
   const steps: readonly (readonly [PartitionedTable, number])[] = [
     ['mon_sample', 1],
+    ['mon_track', 1],
     ['mon_r1m', MINUTE_MS],
     ['mon_r1h', HOUR_MS],
     ['mon_r1d', DAY_MS],

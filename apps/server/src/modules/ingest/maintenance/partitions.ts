@@ -1,7 +1,6 @@
 import { DAY_MS, GMT8_OFFSET_MS } from '@natim/domain/time'
 import type { Retention } from '../../../platform/config.ts'
 import type { Pool } from '../pool.ts'
-import type { DirtyMark } from '../write/dirty-marks.ts'
 import { createPartition, dropPartition, findPartitions } from './partition.repository.ts'
 import { type PartitionedTable, partitionEndMs, partitionsFor } from './partition-names.ts'
 
@@ -30,7 +29,7 @@ export async function dropExpiredPartitions(
   { rawMs, minutesMs, hoursMs }: Retention = DEFAULT_RETENTION,
 ): Promise<string[]> {
   const dropped: string[] = []
-  const tables = { mon_sample: rawMs, mon_r1m: minutesMs, mon_r1h: hoursMs }
+  const tables = { mon_sample: rawMs, mon_track: rawMs, mon_r1m: minutesMs, mon_r1h: hoursMs }
   for (const [table, keptMs] of Object.entries(tables) as [PartitionedTable, number][]) {
     for (const name of await findPartitions(pool, table)) {
       const endMs = partitionEndMs(table, name)
@@ -54,12 +53,13 @@ export class PartitionKeeper {
   /**
    * Called before each group is written; nearly always without a query.
    *
+   * @param spans of a day at most, on the samples' clock.
    * @param isRetry the group failed before, perhaps because somebody dropped a partition: believe nothing.
    */
-  async prepare(marks: Iterable<DirtyMark>, isRetry: boolean): Promise<void> {
+  async prepare(spans: Iterable<{ readonly fromMs: number; readonly toMs: number }>, isRetry: boolean): Promise<void> {
     if (isRetry) this.#days.clear()
-    for (const { fromMs, toMs } of marks) {
-      // A mark lies within one hour bucket, whose border may be a day border.
+    for (const { fromMs, toMs } of spans) {
+      // Its border may be a day border.
       await this.#ensureDay(fromMs)
       await this.#ensureDay(toMs)
     }

@@ -79,6 +79,7 @@ export function newDevice(record: DeviceRecord, rateLimits: RateLimits): Device 
     channels: [],
     rate: new RateLimit(rateLimits),
     futureCount: 0,
+    placeMs: 0,
   }
 }
 

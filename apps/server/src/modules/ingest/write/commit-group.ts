@@ -12,6 +12,7 @@ import {
   copySamples,
   findStoredSamples,
   insertConflicts,
+  insertPositions,
   insertSamples,
   markConflicts,
   replaceSamples,
@@ -67,11 +68,16 @@ async function attempt(
 ): Promise<Committed> {
   const result: Result = { stored: newPoints(), duplicates: newPoints(), losers: newPoints(), replaced: newPoints() }
   await begin(connection)
+  const positions = [...group.positions]
   const careful = group.careful.length > 0 ? await dropRepeated(connection, group.careful) : []
   const rest = newPoints()
   if (!isFastAllowed) appendPoints(group.fast, rest)
   appendPoints(group.rest, rest)
-  for (const message of careful) if (!message.isFinal) appendPoints(message.points, rest)
+  for (const message of careful) {
+    if (!message.isFinal) appendPoints(message.points, rest)
+    if (message.position) positions.push(message.position)
+  }
+  if (positions.length > 0) await insertPositions(connection, positions)
   if (isFastAllowed && countPoints(group.fast) > 0) {
     await copySamples(connection, encoder.encode(group.fast))
     if (countPoints(rest) === 0 && careful.length === 0)

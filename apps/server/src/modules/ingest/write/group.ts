@@ -20,10 +20,21 @@ export interface RememberedMessage {
   readonly rxMs: number
 }
 
+/** Where a device was: degrees of WGS-84, metres, epoch ms. */
+export interface Position {
+  readonly deviceNo: number
+  readonly tsMs: number
+  readonly rxMs: number
+  readonly lng: number
+  readonly lat: number
+  readonly alt?: number | undefined
+}
+
 /** A message that is not idempotent by the keys of its samples: its times were corrected, or it replaces values. */
 export interface CarefulMessage extends RememberedMessage {
   readonly isFinal: boolean
   readonly points: Points
+  readonly position: Position | undefined
 }
 
 /** Called once: with nothing when the message is durable, with the reason when it is not and will not be. */
@@ -36,6 +47,7 @@ export class CommitGroup {
   /** Late, repeated or out of order. */
   readonly rest: Points = newPoints()
   readonly careful: CarefulMessage[] = []
+  readonly positions: Position[] = []
   readonly marks = new DirtyMarks()
   readonly waiters: Waiter[] = []
   readonly openedAtMs: number
@@ -56,6 +68,14 @@ export class CommitGroup {
 
   addCareful(message: CarefulMessage): void {
     this.careful.push(message)
+  }
+
+  /** What partitions it needs, in no order. */
+  *spans(): Iterable<{ readonly fromMs: number; readonly toMs: number }> {
+    yield* this.marks.values()
+    for (const position of [...this.positions, ...this.careful.flatMap((message) => message.position ?? [])]) {
+      yield { fromMs: position.tsMs, toMs: position.tsMs }
+    }
   }
 
   settle(error?: Error): void {

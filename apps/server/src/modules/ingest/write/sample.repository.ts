@@ -3,6 +3,7 @@ import { QUALITY } from '@natim/domain/quality'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { DirtyMark } from './dirty-marks.ts'
+import type { Position } from './group.ts'
 import type { Points } from './points.ts'
 
 /** One connection inside a transaction. */
@@ -113,6 +114,25 @@ export async function replaceSamples(connection: Connection, points: Points): Pr
       points.values,
       points.flags,
       QUALITY.conflict,
+    ],
+  })
+}
+
+/** Keeps where devices were; of one instant the first place stays. */
+export async function insertPositions(connection: Connection, positions: readonly Position[]): Promise<void> {
+  await connection.query({
+    name: 'ingest-insert-positions',
+    text: `insert into mon_track (device_id, ts, rx, lng, lat, alt)
+      select d, to_timestamp(t / 1000), to_timestamp(r / 1000), lng, lat, alt
+      from unnest($1::int4[], $2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::float8[]) as p (d, t, r, lng, lat, alt)
+      on conflict do nothing`,
+    values: [
+      positions.map((position) => position.deviceNo),
+      positions.map((position) => position.tsMs),
+      positions.map((position) => position.rxMs),
+      positions.map((position) => position.lng),
+      positions.map((position) => position.lat),
+      positions.map((position) => position.alt ?? null),
     ],
   })
 }

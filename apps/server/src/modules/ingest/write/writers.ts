@@ -25,7 +25,7 @@ export class Writers {
   #isUp = true
 
   constructor({ count, partitions, ...deps }: WritersDeps) {
-    const prepare = (group: CommitGroup, isRetry: boolean) => partitions.prepare(group.marks.values(), isRetry)
+    const prepare = (group: CommitGroup, isRetry: boolean) => partitions.prepare(group.spans(), isRetry)
     const onHealth = (isUp: boolean) => {
       this.#isUp = isUp
     }

@@ -1,0 +1,93 @@
+import type { MqttClient } from 'mqtt'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { addDevice, connect, openNetwork, publish, type TestDevice, type TestNetwork } from './testing/network.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const T0 = Date.UTC(2026, 10, 21, 2, 20)
+const clock = { ms: T0 }
+
+let network: TestNetwork
+let device: TestDevice
+let client: MqttClient
+
+beforeAll(async () => {
+  network = await openNetwork({
+    clock,
+    prepare: async (db) => {
+      device = await addDevice(db, { metrics: ['pm25'], periodS: 10 })
+    },
+  })
+})
+beforeEach(async () => {
+  await network.reset()
+  clock.ms = T0
+  client = await connect(network, device)
+})
+afterAll(async () => {
+  await client.endAsync()
+  await network.close()
+})
+
+const tele = (payload: unknown) => publish(client, `dt/${device.clientId}/tele`, payload)
+async function track() {
+  const { rows } = await network.pool.query(`
+    select (extract(epoch from ts) * 1000)::float8 - ${T0} as at, lng, lat, alt from mon_track order by ts`)
+  return rows
+}
+async function place() {
+  await network.ingest.stop()
+  const { rows } = await network.pool.query('select lng, lat from mon_device_state')
+  await network.restart()
+  return rows[0]
+}
+
+it('keeps where a device has been, in the commit of its values and without any', async () => {
+  await tele({ ts: T0, d: { 1: 1 }, pos: { lng: 120.5, lat: 31.5, alt: 8 } })
+  await tele({ ts: T0 + 1, d: {}, pos: { lng: 120.6, lat: 31.5 } })
+  const at = [
+    { at: 0, lng: 120.5, lat: 31.5, alt: 8 },
+    { at: 1, lng: 120.6, lat: 31.5, alt: null },
+  ]
+  expect(await track()).toEqual(at)
+  await tele({ ts: T0, d: { 1: 1 }, pos: { lng: 120.5, lat: 31.5, alt: 8 } })
+  expect(await track()).toEqual(at)
+})
+
+it('of a message that comes again under another time the place is kept once', async () => {
+  const message = { id: 'walk-1', d: { 1: 1 }, pos: { lng: 120.5, lat: 31.5 } }
+  await tele(message)
+  clock.ms += 5
+  await tele(message)
+  expect(await track()).toHaveLength(1)
+})
+
+it('what is told late is kept where it belongs and moves nobody, however old the month', async () => {
+  await tele({ ts: T0, d: { 1: 1 }, pos: { lng: 120.5, lat: 31.5 } })
+  await tele({ ts: T0 - 10 * MINUTE_MS, d: { 1: 2 }, pos: { lng: 110, lat: 30 } })
+  await tele({ ts: T0 - 60 * DAY_MS, d: {}, pos: { lng: 111, lat: 30 } })
+  await tele({ ts: T0 - 91 * DAY_MS, d: {}, pos: { lng: 112, lat: 30 } })
+  expect(await track()).toMatchObject([
+    { at: -60 * DAY_MS, lng: 111 },
+    { at: -10 * MINUTE_MS, lng: 110 },
+    { at: 0, lng: 120.5 },
+  ])
+  expect(await place()).toEqual({ lng: 120.5, lat: 31.5 })
+})
+
+it('is not acknowledged before it is durable', async () => {
+  const lock = await network.pool.connect()
+  await lock.query('begin; lock table mon_track in share mode')
+  let isTold = false
+  const told = tele({ ts: T0, d: {}, pos: { lng: 120.5, lat: 31.5 } }).then(() => {
+    isTold = true
+  })
+  await expect
+    .poll(async () => (await network.pool.query(`select 1 from pg_locks where not granted`)).rowCount)
+    .toBeGreaterThan(0)
+  expect(isTold).toBe(false)
+  await lock.query('rollback')
+  lock.release()
+  await told
+  expect(await track()).toHaveLength(1)
+})
