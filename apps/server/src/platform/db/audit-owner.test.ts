@@ -142,6 +142,23 @@ describe.runIf(isOwn)('the audit tables', () => {
     expect(rights).toEqual(['select', 'insert'])
   })
 
+  it('leave the server the schema to make its partitions in, after an upgrade as well', async () => {
+    const url = database.connectionString
+    await releaseAudit(keeperUrl)
+    await protectAudit(keeperUrl)
+    await attack(url, 'create table mon_sample_20300101 (like mon_sample including all)')
+    await attack(url, 'drop table mon_sample_20300101')
+    // Databases that were upgraded before this was so are mended by the next start.
+    await withClient(keeperUrl, (client) =>
+      client.query(`do $$ begin execute format('revoke create on schema public from %I',
+        (select pg_get_userbyid(relowner) from pg_class where oid = 'sys_user'::regclass)); end $$`),
+    )
+    expect(await migrateToLatest(url, keeperUrl)).toEqual([])
+    await protectAudit(keeperUrl)
+    await attack(url, 'create table mon_sample_20300101 (like mon_sample including all)')
+    await attack(url, 'drop table mon_sample_20300101')
+  })
+
   it('are given back for an upgrade, and kept again after it', async () => {
     const url = database.connectionString
     const newest = (await migrationNames()).at(-1)

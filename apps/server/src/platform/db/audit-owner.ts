@@ -20,6 +20,8 @@ interface Standing {
   readonly isSuperuser: boolean
   readonly mayCreateRoles: boolean
   readonly isOwnedApart: boolean
+  /** Whether the role of the server still makes tables in the schema. */
+  readonly mayServerCreate: boolean
 }
 
 /**
@@ -29,7 +31,7 @@ export const protectAudit = (keeperUrl: string): Promise<AuditProtection> =>
   asKeeper(keeperUrl, async (db) => {
     const standing = await findStanding(db)
     // Once: a change of owner waits for whoever reads the log, and makes everybody else wait.
-    if (!standing.isOwnedApart) {
+    if (!standing.isOwnedApart || !standing.mayServerCreate) {
       const isDone = (standing.isSuperuser || standing.mayCreateRoles) && (await tryTo(handOver, db))
       if (!isDone) return 'no right to create roles'
     }
@@ -85,9 +87,11 @@ async function findStanding(db: Kysely<unknown>): Promise<Standing> {
         join pg_roles as app on app.oid = plain.relowner
         where owner.rolname = ${OWNER} and plain.oid = to_regclass('sys_user') and not app.rolsuper
           and pg_has_role(app.oid, owner.oid,
-            case when current_setting('server_version_num')::int < 160000 then 'member' else 'usage, set' end)) as "isOwnedApart"
+            case when current_setting('server_version_num')::int < 160000 then 'member' else 'usage, set' end)) as "isOwnedApart",
+      coalesce((select has_schema_privilege(relowner, 'public', 'create') from pg_class
+        where oid = to_regclass('sys_user')), true) as "mayServerCreate"
     from pg_roles as self where rolname = current_user`.execute(db)
-  return rows[0] ?? { isSuperuser: false, mayCreateRoles: false, isOwnedApart: false }
+  return rows[0] ?? { isSuperuser: false, mayCreateRoles: false, isOwnedApart: false, mayServerCreate: true }
 }
 
 /** Whether the server works as somebody else than the keeper. */
@@ -117,7 +121,6 @@ async function handOver(db: Kysely<unknown>): Promise<void> {
       end;
       if not is_superuser then execute format('grant natim_audit to %I', current_user); end if;
       grant usage, create on schema public to natim_audit;
-      execute format('grant usage, create on schema public to %I', app);
       foreach item in array array['sys_log', 'sys_data_log', 'sys_log_seal'] loop
         execute format('alter table %I owner to natim_audit', item);
         execute format('revoke all on %I from %I', item, app);
@@ -132,6 +135,8 @@ async function handOver(db: Kysely<unknown>): Promise<void> {
       end loop;
       alter function refuse_change() owner to natim_audit;
       alter schema public owner to natim_audit;
+      -- Not before: what an owner grants itself goes to the next one along with the schema.
+      execute format('grant usage, create on schema public to %I', app);
       if not is_superuser then execute format('revoke natim_audit from %I', current_user); end if;
     end $$`.execute(db)
 }

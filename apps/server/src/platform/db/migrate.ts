@@ -81,9 +81,10 @@ async function createChecksumTable(db: Kysely<never> | Kysely<{ schema_checksum:
   await db.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(71030001)`.execute(connection)
     try {
-      await sql`create table if not exists schema_checksum (name text primary key, sha256 text not null)`.execute(
-        connection,
-      )
+      const { rows } = await sql`select where to_regclass('schema_checksum') is not null`.execute(connection)
+      if (rows.length === 0) {
+        await sql`create table schema_checksum (name text primary key, sha256 text not null)`.execute(connection)
+      }
     } finally {
       await sql`select pg_advisory_unlock(71030001)`.execute(connection)
     }
