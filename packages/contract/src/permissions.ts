@@ -14,6 +14,7 @@ export const PERMISSION_CODES = [
   'mon:device:export',
   'mon:device:import',
   'mon:device:secret',
+  'mon:device:track',
   'mon:model:view',
   'mon:model:add',
   'mon:model:edit',

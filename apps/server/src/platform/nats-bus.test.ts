@@ -61,7 +61,14 @@ async function openBus(port: number) {
 
 const points = (count: number): StoredPoints => {
   const rows = Array.from({ length: count }, (_, index) => index)
-  return { commits: [{ stream: 1, seq: 2, points: count }], deviceIds: rows, channelNos: rows, tsMs: rows, values: rows, flags: rows.map(() => 0) }
+  return {
+    commits: [{ stream: 1, seq: 2, points: count }],
+    deviceIds: rows,
+    channelNos: rows,
+    tsMs: rows,
+    values: rows,
+    flags: rows.map(() => 0),
+  }
 }
 
 describe.skipIf(!hasServer)('a bus over NATS', () => {

@@ -129,6 +129,7 @@ export const EXPECTED_ACCESS: Expected = {
   'GET /mon/device/:id/credentials': 'mon:device:secret',
   'GET /mon/device/:id/overview': 'mon:device:view',
   'GET /mon/device/:id/events': 'mon:device:view',
+  'GET /mon/device/:id/track': 'mon:device:track',
   'GET /mon/device/:id/rejects': 'mon:device:view',
   'GET /mon/device/:id/blob': 'mon:device:view',
   'POST /mon/device/:id/rotateSecret': 'mon:device:secret',

@@ -104,6 +104,7 @@ export const buildOverview = (overrides: Partial<DeviceOverview> = {}): DeviceOv
   ],
   statusSpans: [{ fromMs: Date.now() - 86_400_000, toMs: Date.now(), status: 'online', reason: '收到消息' }],
   completeness24h: 0.948,
+  hasTrack: false,
   ...overrides,
 })
 

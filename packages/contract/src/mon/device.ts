@@ -157,6 +157,8 @@ export const deviceOverview = z.object({
   statusSpans: z.array(statusSpan),
   /** Valid samples over expected samples of the last 24 h, 0–1; null before the first sample. */
   completeness24h: z.number().nullable(),
+  /** Whether it ever told a place that is still kept. */
+  hasTrack: z.boolean(),
 })
 export type DeviceOverview = z.output<typeof deviceOverview>
 
@@ -215,6 +217,21 @@ export const deviceEvent = z.object({
 export type DeviceEvent = z.output<typeof deviceEvent>
 
 export const EVENTS_PER_CALL = 100
+
+/** Where a device was, in columns in order of time; thinned evenly to {@link TRACK_PLACES}, first and last kept. */
+export const deviceTrack = z.object({
+  tsMs: z.array(epochMs),
+  /** Degrees, WGS-84. */
+  lng: z.array(z.number()),
+  lat: z.array(z.number()),
+  /** Metres; null where it was not told. */
+  alt: z.array(z.number().nullable()),
+  /** Places in the span before thinning. */
+  total: z.number().int(),
+})
+export type DeviceTrack = z.output<typeof deviceTrack>
+
+export const TRACK_PLACES = 2_000
 
 /** Points and messages of a device that were refused, by reason. */
 export const deviceReject = z.object({
@@ -305,6 +322,18 @@ const ownEndpoints = defineEndpoints({
     params: oneId,
     query: z.object({ beforeMs: z.coerce.number().int().min(0).max(MAX_INSTANT_MS).optional() }),
     result: z.array(deviceEvent),
+  },
+  /** fromMs < ts <= toMs. People carry wearables: where they were asks for a right of its own. */
+  track: {
+    method: 'GET',
+    path: '/mon/device/:id/track',
+    access: 'mon:device:track',
+    params: oneId,
+    query: z.object({
+      fromMs: z.coerce.number().int().min(0).max(MAX_INSTANT_MS),
+      toMs: z.coerce.number().int().min(0).max(MAX_INSTANT_MS),
+    }),
+    result: deviceTrack,
   },
   /** What was refused in the last seven days, most first. */
   rejects: {

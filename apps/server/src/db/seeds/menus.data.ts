@@ -94,6 +94,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
   button('m-device-list', 'mon:device:export', '导出设备', 5),
   button('m-device-list', 'mon:device:secret', '设备凭证', 6),
   button('m-device-list', 'mon:device:import', '导入设备', 7),
+  button('m-device-list', 'mon:device:track', '查看轨迹', 8),
   button('m-device-list', 'mon:channel:view', '查看通道', 8),
   button('m-device-list', 'mon:channel:add', '新增通道', 9),
   button('m-device-list', 'mon:channel:edit', '编辑通道', 10),

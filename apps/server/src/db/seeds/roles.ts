@@ -29,7 +29,7 @@ export const SEED_ROLES: readonly SeedRole[] = [
     id: 'r-prov-duty',
     roleCode: 'prov_duty',
     roleName: '省级值班员',
-    grants: [...READ, 'mon:device:export', 'mon:station:export'],
+    grants: [...READ, 'mon:device:export', 'mon:device:track', 'mon:station:export'],
   },
   {
     id: 'r-station-ops',
@@ -41,6 +41,7 @@ export const SEED_ROLES: readonly SeedRole[] = [
       'mon:device:edit',
       'mon:device:delete',
       'mon:device:secret',
+      'mon:device:track',
       'mon:channel:add',
       'mon:channel:edit',
       'mon:channel:delete',

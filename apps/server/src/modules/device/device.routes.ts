@@ -38,7 +38,7 @@ export interface DeviceRouteDeps {
 
 export function registerDeviceRoutes(app: FastifyInstance, { db, devices, service }: DeviceRouteDeps): void {
   const sheet = { db, title: '设备列表', columns: COLUMNS }
-  implement(app, omit(deviceEndpoints, ['overview', 'events', 'rejects', 'blob']), {
+  implement(app, omit(deviceEndpoints, ['overview', 'events', 'track', 'rejects', 'blob']), {
     ...crudHandlers(db, devices, { title: sheet.title, columns: [] }),
     ...binHandlers(devices),
     list: ({ query, ctx }) => service.list(ctx.user, query),

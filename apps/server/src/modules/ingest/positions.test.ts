@@ -79,9 +79,10 @@ it('is not acknowledged before it is durable', async () => {
   const lock = await network.pool.connect()
   await lock.query('begin; lock table mon_track in share mode')
   let isTold = false
-  const told = tele({ ts: T0, d: {}, pos: { lng: 120.5, lat: 31.5 } }).then(() => {
+  const told = (async () => {
+    await tele({ ts: T0, d: {}, pos: { lng: 120.5, lat: 31.5 } })
     isTold = true
-  })
+  })()
   await expect
     .poll(async () => (await network.pool.query(`select 1 from pg_locks where not granted`)).rowCount)
     .toBeGreaterThan(0)

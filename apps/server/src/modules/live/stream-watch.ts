@@ -86,5 +86,3 @@ export function createStreamWatch(db: Db, clock: Clock) {
     },
   }
 }
-
-export type StreamWatch = ReturnType<typeof createStreamWatch>

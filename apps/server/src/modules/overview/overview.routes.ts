@@ -1,9 +1,10 @@
 import { pick } from '@natim/contract/endpoint'
-import { deviceEndpoints, EVENTS_PER_CALL } from '@natim/contract/mon/device'
+import { deviceEndpoints, EVENTS_PER_CALL, TRACK_PLACES } from '@natim/contract/mon/device'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../../platform/errors.ts'
 import { implement } from '../../platform/http/implement.ts'
 import { findBlob, findEvents, findRejects } from './event.repository.ts'
+import { findTrack } from './track.repository.ts'
 import { loadOverview, type OverviewDeps } from './overview.service.ts'
 
 /** A clock that runs ahead may have told of something that is yet to come. */
@@ -11,11 +12,15 @@ const ANY_TIME_MS = 8.64e15
 
 export function registerOverviewRoutes(app: FastifyInstance, deps: OverviewDeps): void {
   const { db, deviceOf } = deps
-  implement(app, pick(deviceEndpoints, ['overview', 'events', 'rejects', 'blob']), {
+  implement(app, pick(deviceEndpoints, ['overview', 'events', 'track', 'rejects', 'blob']), {
     overview: ({ params, ctx }) => loadOverview(deps, ctx.user, params.id),
     events: async ({ params, query, ctx }) => {
       const { deviceNo } = await deviceOf(ctx.user, params.id)
       return findEvents(db, deviceNo, query.beforeMs ?? ANY_TIME_MS, EVENTS_PER_CALL)
+    },
+    track: async ({ params, query, ctx }) => {
+      const { deviceNo } = await deviceOf(ctx.user, params.id)
+      return findTrack(db, deviceNo, query, TRACK_PLACES)
     },
     rejects: async ({ params, ctx }) => {
       const { deviceNo } = await deviceOf(ctx.user, params.id)

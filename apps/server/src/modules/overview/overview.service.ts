@@ -14,6 +14,7 @@ import type { ServiceTime } from './service-time.ts'
 import { loadSparks } from './spark.service.ts'
 import { emptyGrid, type SparkGrid, sparkWindow, toSpark, validCount } from './spark.ts'
 import { findStatusChanges } from './status.repository.ts'
+import { hasTrack } from './track.repository.ts'
 import { spansSince, statusSpans, timeInStatus } from './status-spans.ts'
 
 export interface OverviewDeps {
@@ -35,11 +36,12 @@ export async function loadOverview(deps: OverviewDeps, user: SessionUser, id: st
   const { db } = deps
   const nowMs = deps.now()
   const device = await deps.deviceOf(user, id)
-  const [limitsOf, channels, names, changes] = await Promise.all([
+  const [limitsOf, channels, names, changes, isTracked] = await Promise.all([
     deps.limits.fresh(),
     findChannels(db, user.scope, { deviceNos: [device.deviceNo] }),
     findPlaceNames(db, id),
     findStatusChanges(db, [device.deviceNo], nowMs - DAY_MS),
+    hasTrack(db, device.deviceNo),
   ])
   if (!names) throw new AppError('row.not_found')
   const [sparks, dueOf, meansOf] = await Promise.all([
@@ -60,6 +62,7 @@ export async function loadOverview(deps: OverviewDeps, user: SessionUser, id: st
       spark: toSpark(gridOf(channel), channel.agg),
     })),
     statusSpans: spans,
+    hasTrack: isTracked,
     completeness24h: completenessOf(
       channels.map((channel) => ({
         channel,

@@ -23,6 +23,7 @@ import { EDIT_KEYS, device as resource } from './device-resource.tsx'
 import { HistoryTab } from './history/history-tab.tsx'
 import { LiveDevicesContext, useLiveDevices, useStatus } from './live-devices.ts'
 import { StreamTab } from './stream/stream-tab.tsx'
+import { TrackTab } from './track/track-tab.tsx'
 
 /** Values and status are live; what is derived from them (means, clock, sparks, ribbon) is read again. */
 const REFRESH_MS = 15_000
@@ -110,6 +111,7 @@ const DEFAULTS: PageState = { tab: 'overview', channel: 0 }
 function DeviceTabs({ overview, onRotate }: { readonly overview: DeviceOverview; readonly onRotate: () => void }) {
   const [state, change] = useListState(DEFAULTS)
   const mayReadHistory = R.useMay(timeseriesEndpoints.query)
+  const maySeeTrack = R.useMay(deviceEndpoints.track)
   const mayReadSecrets = R.useMay(deviceEndpoints.credentials)
   const hasChannels = overview.channels.length > 0
   const items = [
@@ -125,6 +127,9 @@ function DeviceTabs({ overview, onRotate }: { readonly overview: DeviceOverview;
           { key: 'stream', label: '实时', children: <StreamTab overview={overview} /> },
           { key: 'history', label: '历史', children: <HistoryTab overview={overview} /> },
         ]
+      : []),
+    ...(maySeeTrack && overview.hasTrack
+      ? [{ key: 'track', label: '轨迹', children: <TrackTab overview={overview} /> }]
       : []),
     {
       key: 'channels',
