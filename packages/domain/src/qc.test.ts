@@ -95,14 +95,17 @@ describe('stuck', () => {
 
   it('goes on after a restart', () => {
     const spec = specOf('pm25')
-    const next = (q: number, value: number) => {
+    const next = (q: number, value: number, runSince: number | null = null, runCount: number | null = null) => {
       const state = newQcState()
-      resumeQc(state, spec, { ts: T0, v: 35, q })
+      resumeQc(state, spec, { ts: T0, v: 35, q, runSince, runCount })
       return checkQuality(state, spec, T0 + MINUTE_MS, value)
     }
     expect(next(QUALITY.stuck, 35)).toBe(QUALITY.stuck)
     expect(next(QUALITY.stuck, 36)).toBe(0)
     expect(next(0, 35)).toBe(0)
+    expect(next(0, 35, T0 - 29 * MINUTE_MS, 29)).toBe(QUALITY.stuck)
+    expect(next(0, 35, T0 - 28 * MINUTE_MS, 28)).toBe(0)
+    expect(next(0, 36, T0 - 29 * MINUTE_MS, 29)).toBe(0)
   })
 
   it.each([

@@ -70,13 +70,22 @@ export function newQcState(): QcState {
   return { lastTs: Number.NEGATIVE_INFINITY, lastValue: Number.NaN, runSinceTs: 0, runCount: 0 }
 }
 
-/** As after the newest stored sample, `q` its quality bits: what was stuck before a restart is stuck after it. */
-export function resumeQc(state: QcState, spec: QcSpec, latest: { ts: number; v: number; q: number }): void {
+/** The newest stored sample of a channel, `q` its quality bits, with the run of equal values it ends as far as it is known. */
+export interface NewestSample {
+  readonly ts: number
+  readonly v: number
+  readonly q: number
+  readonly runSince: number | null
+  readonly runCount: number | null
+}
+
+/** As after the newest stored sample: a run of equal values goes on after a restart. */
+export function resumeQc(state: QcState, spec: QcSpec, latest: NewestSample): void {
   const isStuck = (latest.q & QUALITY.stuck) !== 0
   state.lastTs = latest.ts
   state.lastValue = latest.v
-  state.runSinceTs = isStuck ? latest.ts - spec.stuckAfterMs : latest.ts
-  state.runCount = isStuck ? STUCK_MIN_COUNT : 1
+  state.runSinceTs = latest.runSince ?? (isStuck ? latest.ts - spec.stuckAfterMs : latest.ts)
+  state.runCount = latest.runCount ?? (isStuck ? STUCK_MIN_COUNT : 1)
 }
 
 /**

@@ -219,6 +219,8 @@ export interface MonLatest {
   deviceId: number;
   prevV: number | null;
   q: number;
+  runN: number | null;
+  runSince: Timestamp | null;
   rx: Timestamp;
   ts: Timestamp;
   v: number;

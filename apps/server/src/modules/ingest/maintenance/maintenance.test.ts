@@ -1,3 +1,4 @@
+import { QUALITY } from '@natim/domain/quality'
 import { DAY_MS, parseGmt8 } from '@natim/domain/time'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -54,6 +55,22 @@ async function gaps() {
 }
 
 describe('the newest value', () => {
+  it('that has been the same for half an hour is stuck, also when ingest was started again meanwhile', async () => {
+    const minutes = async (from: number, to: number) => {
+      for (let minute = from; minute < to; minute++) {
+        clock.ms = T0 + minute * 60_000
+        await tele(clock.ms, 40)
+      }
+    }
+    await minutes(0, 15)
+    await settle()
+    await minutes(15, 32)
+    const { rows } = await network.pool.query(
+      `select (${ms('min(ts)')} - ${T0}) / 60000 as since from mon_sample where q & ${QUALITY.stuck} <> 0`,
+    )
+    expect(rows).toEqual([{ since: 30 }])
+  })
+
   it('and the one before it are written within moments', async () => {
     await tele(T0 - 20_000, 39)
     await tele(T0 - 10_000, 40)

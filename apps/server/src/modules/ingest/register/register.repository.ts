@@ -63,7 +63,8 @@ export function findMetrics(db: Db) {
 export function findLatest(db: Db, deviceNos?: readonly number[]) {
   return db
     .selectFrom('monLatest')
-    .select(['channelNo', 'v', 'prevV', 'q', epochMs('ts').as('ts'), epochMs('rx').as('rx')])
+    .select(['channelNo', 'v', 'prevV', 'q', 'runN as runCount'])
+    .select([epochMs('ts').as('ts'), epochMs('rx').as('rx'), epochMs('runSince').as('runSince')])
     .$if(deviceNos !== undefined, (query) => query.where('deviceId', 'in', [...(deviceNos ?? [])]))
     .execute()
 }
@@ -93,7 +94,7 @@ export async function repairLatest(db: Db): Promise<number> {
       where device_id = d.device_no and channel_no = c.channel_no and ts > coalesce(l.ts, '-infinity')
       order by ts desc limit 1) s
     on conflict (device_id, channel_no) do update
-    set ts = excluded.ts, v = excluded.v, prev_v = excluded.prev_v, rx = excluded.rx, q = excluded.q
+    set ts = excluded.ts, v = excluded.v, prev_v = excluded.prev_v, rx = excluded.rx, q = excluded.q, run_since = null, run_n = null
     where excluded.ts > mon_latest.ts`.execute(db)
   return Number(result.numAffectedRows ?? 0)
 }
@@ -110,6 +111,6 @@ export async function findFingerprint(db: Db): Promise<string> {
   return rows[0]?.mark ?? ''
 }
 
-function epochMs(column: 'ts' | 'rx' | 'tFrom') {
+function epochMs(column: 'ts' | 'rx' | 'tFrom' | 'runSince') {
   return sql<number>`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 }
