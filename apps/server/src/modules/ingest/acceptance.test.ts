@@ -16,13 +16,16 @@ import {
 } from './testing/network.ts'
 
 const T0 = parseGmt8('2026-11-21 10:20:00') as number
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 const clock = { ms: T0 }
 
 let network: TestNetwork
 let device: TestDevice
 /** Somebody worked at it for 10 s, and does so again from 20 s on. */
 let maintained: TestDevice
+/** Its first channel got another unit, correction, range and detection limit at T0 − 2 h, and again at T0 − 1 h. */
+let changed: TestDevice
 let client: MqttClient
 
 beforeAll(async () => {
@@ -32,6 +35,23 @@ beforeAll(async () => {
       device = await addDevice(db, { metrics: ['pm25', 'air_temp', 'air_rh', 'cl2'] })
       maintained = await addDevice(db, { metrics: ['pm25'] })
       const at = (ms: number) => new Date(T0 + ms)
+      changed = await addDevice(db, { metrics: ['pm25'] })
+      const [channelNo = 0] = changed.channelNos
+      const now = { unitIn: 'ug/m3', scale: 2, offset: 0, rangeLo: 0, rangeHi: 500, lod: null, periodS: 60 }
+      await db
+        .updateTable('monChannel')
+        .set({ scale: 2, rangeLo: 0, rangeHi: 500 })
+        .where('channelNo', '=', channelNo)
+        .execute()
+      const versions = [
+        { fromTs: at(-DAY_MS), body: { ...now, unitIn: 'mg/m3', scale: 1 } },
+        { fromTs: at(-2 * HOUR_MS), body: { ...now, scale: 1, offset: 5, rangeHi: 50, lod: 10 } },
+        { fromTs: at(-HOUR_MS), body: now },
+      ]
+      await db
+        .insertInto('monChannelVersion')
+        .values(versions.map(({ fromTs, body }) => ({ channelNo, fromTs, body: JSON.stringify(body) })))
+        .execute()
       const work = { deviceId: maintained.id, kind: 'calib' }
       await db
         .insertInto('monMaintenance')
@@ -60,6 +80,26 @@ function nextMinute(): number {
 
 const tele = (payload: unknown) => publish(client, `dt/${device.clientId}/tele`, payload)
 const batch = (payload: unknown) => publish(client, `dt/${device.clientId}/batch`, payload)
+
+it('a sample that comes late means what its channel meant then', async () => {
+  const sender = await connect(network, changed)
+  const at = (hours: number, v: number) => [hours * HOUR_MS, v]
+  await publish(sender, `dt/${changed.clientId}/batch`, {
+    c: ['1'],
+    t0: T0,
+    rows: [at(-30, 0.04), at(-3, 0.04), at(-2, 60), at(-1.5, 3), at(-1, 60), at(-0.5, 300)],
+  })
+  await sender.endAsync()
+  const { late, outOfRange, belowLod } = QUALITY
+  expect((await readSamples(network.pool)).map(({ ts, v, q }) => [(ts - T0) / HOUR_MS, v, q])).toEqual([
+    [-30, 40, late],
+    [-3, 40, late],
+    [-2, 65, late | outOfRange],
+    [-1.5, 8, late | belowLod],
+    [-1, 120, late],
+    [-0.5, 600, late | outOfRange],
+  ])
+})
 
 /** Samples with the seq of the channel instead of its number. */
 async function stored() {

@@ -4,7 +4,7 @@ import { type AcceptedTimes, acceptTimes, TOO_OLD } from '@natim/domain/acceptan
 import { checkQuality, REFUSED } from '@natim/domain/qc'
 import { QUALITY } from '@natim/domain/quality'
 import { parseBatch, parseTele, type TelemetryColumns } from '@natim/domain/telemetry'
-import { linearFrom } from '../register/definition.ts'
+import { definitionAt, linearFrom } from '../register/definition.ts'
 import type { Channel, Device } from '../register/register-types.ts'
 import type { CommitGroup, MessageMemory, Position, Waiter } from '../write/group.ts'
 import { newPoints, pushPoint } from '../write/points.ts'
@@ -168,10 +168,11 @@ function readPoint(
   if (channel === undefined) return 'E_CHANNEL'
   if (timeBits === TOO_OLD) return 'E_TOO_OLD'
   const unit = columns.unit?.[i]
-  const linear = unit === undefined ? channel.def.linear : linearFrom(channel.def, unit)
+  const def = definitionAt(channel, tsMs)
+  const linear = unit === undefined ? def.linear : linearFrom(def, unit)
   if (linear === undefined) return 'E_TYPE'
   const value = (columns.value[i] as number) * linear.scale + linear.offset
-  const bits = checkQuality(channel.qc, channel.def.spec, tsMs, value)
+  const bits = checkQuality(channel.qc, def.spec, tsMs, value)
   if (bits === REFUSED) return 'E_RANGE'
   scratch.value = value
   return timeBits | bits | (columns.quality[i] as number)

@@ -3,8 +3,14 @@ import { newQcState, qcSpec } from '@natim/domain/qc'
 import { QUALITY } from '@natim/domain/quality'
 import { conversion, type Linear } from '@natim/domain/units'
 import { RateLimit, type RateLimits } from '../accept/rate-limit.ts'
-import type { ChannelRecord, CredentialRecord, DeviceRecord, findMetrics } from './register.repository.ts'
-import type { Channel, ChannelDefinition, Credential, Device } from './register-types.ts'
+import type {
+  ChannelRecord,
+  CredentialRecord,
+  DeviceRecord,
+  findMetrics,
+  VersionRecord,
+} from './register.repository.ts'
+import type { Channel, ChannelDefinition, Credential, Device, FormerDefinition } from './register-types.ts'
 
 type MetricRecord = Awaited<ReturnType<typeof findMetrics>>[number]
 
@@ -41,6 +47,25 @@ export function toDefinition(record: ChannelRecord, metric: Metric): ChannelDefi
     periodMs: record.periodS * 1_000,
     enabled: record.enabled,
   }
+}
+
+/** What a channel meant before its last change, oldest first. What no version tells, such as decimals, is that of today. */
+export function toFormer(
+  record: ChannelRecord,
+  metric: Metric,
+  versions: readonly VersionRecord[],
+): FormerDefinition[] {
+  return versions.slice(0, -1).map(({ fromMs, body }) => {
+    const { unitIn, scale, offset: offsetVal, rangeLo, rangeHi, lod, periodS } = body
+    const then = { ...record, unitIn, scale, offsetVal, rangeLo, rangeHi, lod, periodS }
+    return { fromMs, def: toDefinition(then, metric) }
+  })
+}
+
+/** What a channel meant at an instant: a sample that comes late was measured by what held then (domain §3.5). */
+export function definitionAt({ def, sinceMs, former }: Channel, tsMs: number): ChannelDefinition {
+  if (tsMs >= sinceMs) return def
+  return (former.findLast(({ fromMs }) => fromMs <= tsMs) ?? former[0])?.def ?? def
 }
 
 /** From a reading that names its own unit to the storage unit; undefined when the units do not fit (E_TYPE). */
@@ -88,6 +113,8 @@ export function newChannel(device: Device, channelNo: number, def: ChannelDefini
     channelNo,
     device,
     def,
+    sinceMs: Number.NEGATIVE_INFINITY,
+    former: [],
     qc: newQcState(),
     newestTs: Number.NEGATIVE_INFINITY,
     latestTs: Number.NEGATIVE_INFINITY,

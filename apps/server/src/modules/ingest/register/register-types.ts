@@ -28,11 +28,20 @@ export interface ChannelDefinition {
   readonly enabled: boolean
 }
 
+export interface FormerDefinition {
+  readonly fromMs: number
+  readonly def: ChannelDefinition
+}
+
 /** A channel with what ingest remembers between two samples. Instants are epoch ms, −Infinity = never. */
 export interface Channel {
   readonly channelNo: number
   readonly device: Device
+  /** What holds since `sinceMs`, epoch ms. */
   def: ChannelDefinition
+  sinceMs: number
+  /** What held before, oldest first; the first holds for all time before the second. */
+  former: readonly FormerDefinition[]
   readonly qc: QcState
   /** Newest instant ever handed to the writer: a point above it cannot be in the database yet. */
   newestTs: number

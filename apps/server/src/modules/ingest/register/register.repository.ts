@@ -44,6 +44,30 @@ export function findChannels(db: Db, deviceIds?: readonly string[]) {
     .execute()
 }
 
+export interface VersionRecord {
+  readonly channelNo: number
+  readonly fromMs: number
+  readonly body: {
+    readonly unitIn: string
+    readonly scale: number
+    readonly offset: number
+    readonly rangeLo: number | null
+    readonly rangeHi: number | null
+    readonly lod: number | null
+    readonly periodS: number
+  }
+}
+
+/** What channels meant, by the time from which it held; nothing of channels that were never changed. */
+export async function findVersions(db: Db, deviceIds?: readonly string[]): Promise<VersionRecord[]> {
+  const { rows } = await sql<VersionRecord>`
+    select version.channel_no, round(date_part('epoch', version.from_ts) * 1000) as from_ms, version.body
+    from mon_channel_version version join mon_channel channel using (channel_no)
+    where ${deviceIds ? sql`channel.device_id = any(${[...deviceIds]}::text[])` : sql`true`}
+    order by version.channel_no, version.from_ts`.execute(db)
+  return rows
+}
+
 export function findCredentials(db: Db, deviceIds?: readonly string[]) {
   return db
     .selectFrom('monDeviceCredential')

@@ -4,7 +4,16 @@ import type { Db } from '../../../platform/db/db.ts'
 import { groupBy } from '../../../platform/group-by.ts'
 import type { Log } from '../../../platform/logger.ts'
 import type { RateLimits } from '../accept/rate-limit.ts'
-import { isBadReading, keysOf, newChannel, newDevice, toCredential, toDefinition, toMetric } from './definition.ts'
+import {
+  isBadReading,
+  keysOf,
+  newChannel,
+  newDevice,
+  toCredential,
+  toDefinition,
+  toFormer,
+  toMetric,
+} from './definition.ts'
 import {
   type ChannelRecord,
   type CredentialRecord,
@@ -17,7 +26,9 @@ import {
   findLatest,
   findMetrics,
   findOpenGaps,
+  findVersions,
   repairLatest,
+  type VersionRecord,
 } from './register.repository.ts'
 import type { Channel, Device } from './register-types.ts'
 
@@ -146,18 +157,20 @@ export class Register {
     const records = ids?.length === 0 ? [] : await findDevices(db, ids)
     if (records.length === 0) return
     const known = ids && records.map((record) => record.id)
-    const [channels, credentials, metrics] = await Promise.all([
+    const [channels, versions, credentials, metrics] = await Promise.all([
       findChannels(db, known),
+      findVersions(db, known),
       findCredentials(db, known),
       findMetrics(db),
     ])
     const catalogue = new Map(metrics.map((record) => [record.code, toMetric(record)]))
+    const versionsOf = groupBy(versions, (record) => record.channelNo)
     const channelsOf = groupBy(channels, (record) => record.deviceId)
     const credentialsOf = groupBy(credentials, (record) => record.deviceId)
     const hasNewChannels = channels.some((record) => !this.#channels.has(record.channelNo))
     const changed = records.map((record) => {
       const device = this.#applyDevice(record, credentialsOf.get(record.id) ?? [])
-      this.#applyChannels(device, channelsOf.get(record.id) ?? [], catalogue)
+      this.#applyChannels(device, channelsOf.get(record.id) ?? [], versionsOf, catalogue)
       return device
     })
     // Only channels that were not known lack their newest sample; of the others memory knows better than the table.
@@ -180,7 +193,12 @@ export class Register {
     return device
   }
 
-  #applyChannels(device: Device, records: readonly ChannelRecord[], catalogue: ReadonlyMap<string, Metric>): void {
+  #applyChannels(
+    device: Device,
+    records: readonly ChannelRecord[],
+    versionsOf: ReadonlyMap<number, readonly VersionRecord[]>,
+    catalogue: ReadonlyMap<string, Metric>,
+  ): void {
     const channels: Channel[] = []
     for (const record of records) {
       const metric = catalogue.get(record.metricCode)
@@ -188,6 +206,9 @@ export class Register {
       const def = toDefinition(record, metric)
       const channel = this.#channels.get(record.channelNo) ?? newChannel(device, record.channelNo, def)
       channel.def = def
+      const versions = versionsOf.get(record.channelNo) ?? []
+      channel.sinceMs = versions.at(-1)?.fromMs ?? Number.NEGATIVE_INFINITY
+      channel.former = toFormer(record, metric, versions)
       this.#channels.set(record.channelNo, channel)
       channels.push(channel)
     }
