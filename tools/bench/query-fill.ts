@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type pg from 'pg'
-import { createPartition } from '../../apps/server/src/modules/ingest/maintenance/partition.repository.ts'
-import { type PartitionedTable, partitionAt } from '../../apps/server/src/modules/ingest/maintenance/partition-names.ts'
+import { createPartition } from '../../apps/server/src/modules/sample/partition.repository.ts'
+import { type PartitionedTable, partitionAt } from '../../apps/server/src/modules/sample/partition-names.ts'
 
 /** Channels that the queries may ask for. */
 export interface FilledChannels {

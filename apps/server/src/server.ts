@@ -11,6 +11,7 @@ import { startAuditSealer } from './modules/audit/index.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startJobRunner } from './modules/job/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
+import { startPackWorker } from './modules/sample/index.ts'
 import { hashPassword } from './modules/session/index.ts'
 import type { Bus } from './platform/bus.ts'
 import type { Config } from './platform/config.ts'
@@ -187,9 +188,10 @@ async function assertPortFree({ mqttPort, mqttHost }: Config): Promise<void> {
 }
 
 function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Ingest | undefined): void {
-  const { db } = open('jobs', JOB_CONNECTIONS)
+  const { db, pool } = open('jobs', JOB_CONNECTIONS)
   const rollups = startRollupWorker({ db, log: logger.of('rollup'), shouldYield: () => ingest?.isBusy() ?? false })
   lifecycle.add('rollups', () => rollups.stop())
+  lifecycle.add('packing', startPackWorker({ pool, db, log: logger.of('jobs') }))
   const audit = { dataDir: config.dataDir, key: () => loadKey(config) }
   const jobs = startJobRunner({ db, bus, audit, log: logger.of('jobs') })
   lifecycle.add('scheduled jobs', () => jobs.stop())

@@ -310,6 +310,12 @@ export interface MonMetric {
   updateTime: Timestamp | null;
 }
 
+export interface MonPackTouched {
+  channelNo: number;
+  day: number;
+  deviceId: number;
+}
+
 export interface MonPendingClient {
   address: string;
   attempts: Generated<number>;
@@ -431,6 +437,40 @@ export interface MonSampleConflict {
   rx: Timestamp;
   ts: Timestamp;
   v: number;
+}
+
+export interface MonSamplePack {
+  channelNo: number;
+  deviceId: number;
+  dt2: number[] | null;
+  dt4: number[] | null;
+  n: number;
+  q: number[] | null;
+  qAll: number;
+  rx2: number[] | null;
+  rx4: number[] | null;
+  rx8: number[] | null;
+  rxBase: number;
+  slots: number[] | null;
+  step: number;
+  t: Timestamp;
+  tLast: Timestamp;
+  v2: number[] | null;
+  v4: number[] | null;
+  v8: number[] | null;
+  vBase: number;
+  vDiv: number;
+}
+
+export interface MonSamples {
+  channelNo: number | null;
+  deviceId: number | null;
+  partFrom: Timestamp | null;
+  partTo: Timestamp | null;
+  q: number | null;
+  rx: Timestamp | null;
+  ts: Timestamp | null;
+  v: number | null;
 }
 
 export interface MonStation {
@@ -1202,6 +1242,7 @@ export interface DB {
   monMaintenance: MonMaintenance;
   monMessageSeen: MonMessageSeen;
   monMetric: MonMetric;
+  monPackTouched: MonPackTouched;
   monPendingClient: MonPendingClient;
   monQuarantine: MonQuarantine;
   monR1d: MonR1d;
@@ -1209,6 +1250,8 @@ export interface DB {
   monR1m: MonR1m;
   monSample: MonSample;
   monSampleConflict: MonSampleConflict;
+  monSamplePack: MonSamplePack;
+  monSamples: MonSamples;
   monStation: MonStation;
   monStream: MonStream;
   monStreamSeq: MonStreamSeq;

@@ -68,11 +68,11 @@ export async function clearTelemetry(pool: pg.Pool): Promise<void> {
     begin
       if exists (select 1 from mon_device) then raise exception 'there are devices: telemetry is not ours to remove'; end if;
       for part in select inhrelid::regclass from pg_inherits where inhparent in
-        ('mon_sample'::regclass, 'mon_r1m'::regclass, 'mon_r1h'::regclass, 'mon_r1d'::regclass)
+        ('mon_sample'::regclass, 'mon_sample_pack'::regclass, 'mon_r1m'::regclass, 'mon_r1h'::regclass, 'mon_r1d'::regclass)
       loop execute format('drop table %s', part); end loop;
     end $$`)
   await pool.query(`truncate mon_latest, mon_dirty, mon_gap, mon_device_state, mon_device_status_log,
-    mon_sample_conflict, mon_message_seen, mon_ingest_counter`)
+    mon_sample_conflict, mon_pack_touched, mon_message_seen, mon_ingest_counter`)
 }
 
 /** Rows travel as one JSON document a table: one statement each, whatever their number. */

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Partition, partitionAt } from '../ingest/index.ts'
+import { type Partition, partitionAt } from '../sample/index.ts'
 import { type CopyStream, createCopyStream } from './copy-writer.ts'
 
 type PartitionedTable = Partition['table']

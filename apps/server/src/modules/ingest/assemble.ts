@@ -103,19 +103,25 @@ function createStatus(
 }
 
 function createWriters(
-  { pool, log, clock }: Deps,
+  { pool, log, clock, now }: Deps,
   { writer, writers: count }: IngestOptions,
   backlog: Backlog,
   onCommitted: WritersDeps['onCommitted'],
 ): Writers {
   const partitions = new PartitionKeeper(pool)
-  return new Writers({ pool, log, clock, backlog, options: writer, count, partitions, onCommitted })
+  return new Writers({ pool, log, clock, now, backlog, options: writer, count, partitions, onCommitted })
 }
 
-function createSeriesKeepers({ pool, now }: Deps, streams: Streams, register: Register, status: DeviceStatusService) {
+function createSeriesKeepers(
+  { pool, db, now }: Deps,
+  streams: Streams,
+  register: Register,
+  status: DeviceStatusService,
+) {
   const startMs = now()
   const gaps = new Gaps({
     pool,
+    db,
     epochOf: ({ deviceNo }) => streams.epochOf(deviceNo),
     heardSinceMs: ({ deviceNo }) => status.heardSinceMs(deviceNo),
     isShared: () => streams.isShared,

@@ -1,4 +1,4 @@
-import type { Pool } from './pool.ts'
+import type { Pool } from '../../platform/db/pool.ts'
 import type { Registry } from 'prom-client'
 import type { Bus } from '../../platform/bus.ts'
 import type { Config, Retention } from '../../platform/config.ts'

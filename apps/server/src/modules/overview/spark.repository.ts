@@ -1,6 +1,7 @@
 import { QUALITY, STATISTICS_BLOCKERS } from '@natim/domain/quality'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { inSpan } from '../sample/index.ts'
 import { SPARK_STEP_MS, type SparkSums } from './spark.ts'
 
 export interface ChannelSpan {
@@ -83,9 +84,9 @@ export async function sumSamples(db: Db, spans: readonly ChannelSpan[]): Promise
              sum(case span.agg when 'circular' then cosd(v) else 0 end) as v_cos,
              max(v) as v_max,
              case span.agg when 'last' then (array_agg(v order by ts desc))[1] end as v_last
-      from mon_sample
+      from mon_samples
       where device_id = span.device_no and channel_no = span.channel_no
-        and ts > ${from} and ts <= ${to} and ts > to_timestamp(span.from_s) and ts <= to_timestamp(span.to_s)
+        and ${inSpan(from.getTime(), to.getTime())} and ts > to_timestamp(span.from_s) and ts <= to_timestamp(span.to_s)
         and ((q & ${STATISTICS_BLOCKERS}) = 0 or (q & ${QUALITY.manuallyValid}) <> 0)
       group by 1
     ) as bucket

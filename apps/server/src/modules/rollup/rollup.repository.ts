@@ -2,6 +2,7 @@ import { VALID_HOUR_S } from '@natim/domain/coverage'
 import { ALARM_BLOCKERS, QUALITY, STATISTICS_BLOCKERS } from '@natim/domain/quality'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { inSpan } from '../sample/index.ts'
 import type { LevelNo, Mark, RollupTable, StaleSpan } from './rollup-level.ts'
 
 // Buckets end on the full minute, hour and GMT+8 day (domain §1).
@@ -177,9 +178,9 @@ export async function rollUpSamples(trx: Tx, stepMs: number, spans: readonly Sta
             select ${bucketEndOf('ts', stepMs)} as t, ts, q,
                    -- Below the detection limit floored at 0.
                    case when (q & ${QUALITY.belowLod}) <> 0 then greatest(v, 0) else v end as value
-            from mon_sample
-            where device_id = device.device_no and channel_no = channel.channel_no
-              and ts > ${lo} and ts <= ${hi} and ts > span.lo and ts <= span.hi
+            from mon_samples
+            where device_id = device.device_no and channel_no = channel.channel_no and ${inSpan(lo.getTime(), hi.getTime())}
+              and ts > span.lo and ts <= span.hi and part_to > span.lo and part_from <= span.hi
           ) as row
         ) as judged
         order by t, ts

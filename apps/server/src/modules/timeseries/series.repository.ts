@@ -1,6 +1,7 @@
 import { ALARM_BLOCKERS, QUALITY, STATISTICS_BLOCKERS } from '@natim/domain/quality'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { firstSample, inSpan } from '../sample/index.ts'
 import type { FirstRows, RollupAggregate } from './level.ts'
 import { LEVELS, ROLLUP_STEP_MS } from './level.ts'
 
@@ -91,8 +92,12 @@ const bucketEnd = (column: 't' | 'ts', stepMs: number) =>
   sql`date_bin(make_interval(secs => ${stepMs / 1000}), ${sql.ref(column)} - interval '1 microsecond', ${ORIGIN}::timestamptz) + make_interval(secs => ${stepMs / 1000})`
 
 /** Every level reads (from, to], as buckets are labelled by their end: adjoining ranges share no point at any level. */
-const sampleRange = ({ fromMs, toMs }: Span) => sql`ts > ${new Date(fromMs)} and ts <= ${new Date(toMs)}`
+const sampleRange = ({ fromMs, toMs }: Span) => inSpan(fromMs, toMs)
 const rollupRange = ({ fromMs, toMs }: Span) => sql`t > ${new Date(fromMs)} and t <= ${new Date(toMs)}`
+
+const asked = ({ fromMs, toMs }: Span) =>
+  sql`(select ${new Date(fromMs)}::timestamptz as after, ${new Date(toMs)}::timestamptz as until) as asked`
+const firstRaw = epochMs(firstSample(sql`wanted.device_no`, sql`wanted.channel_no`, sql`asked.after`, sql`asked.until`))
 
 /** Label of the first row of each level inside the span, by channel number. Levels not asked for are not looked up. */
 export async function findFirstRows(
@@ -103,7 +108,7 @@ export async function findFirstRows(
 ): Promise<ReadonlyMap<number, FirstRows>> {
   const key = sql`device_id = wanted.device_no and channel_no = wanted.channel_no`
   const first = {
-    raw: sql`(select ${epochMs(sql.ref('ts'))} from mon_sample where ${key} and ${sampleRange(span)} order by ts limit 1)`,
+    raw: firstRaw,
     ...mapRollups(
       (table) =>
         sql`(select ${epochMs(sql.ref('t'))} from ${table} where ${key} and ${rollupRange(span)} order by t limit 1)`,
@@ -112,7 +117,7 @@ export async function findFirstRows(
   const { rows } = await sql<{ channelNo: number; firstRows: (number | null)[] }>`
     select wanted.channel_no,
            array[${sql.join(LEVELS.map((level) => (levels.has(level) ? first[level] : sql`null::float8`)))}] as first_rows
-    from ${wantedRows(channels)}`.execute(db)
+    from ${wantedRows(channels)}, ${asked(span)}`.execute(db)
   return new Map(
     rows.map(({ channelNo, firstRows }) => [
       channelNo,
@@ -140,7 +145,7 @@ export async function findSamples(
     cross join lateral (
       select json_agg(${epochMs(sql.ref('ts'))}) as ts_ms, json_agg(v) as v, json_agg(q) as q
       from (
-        select ts, v, q from mon_sample
+        select ts, v, q from mon_samples
         where device_id = wanted.device_no and channel_no = wanted.channel_no and ${sampleRange(span)}
         order by ts limit ${limit}
       ) as row
@@ -184,7 +189,7 @@ export async function findSampleBuckets(
           from (
             select ${bucketEnd('ts', stepMs)} as t, ts, q,
                    case when (q & ${QUALITY.belowLod}) <> 0 then greatest(v, 0) else v end as x
-            from mon_sample
+            from mon_samples
             where device_id = wanted.device_no and channel_no = wanted.channel_no and ${sampleRange(span)}
           ) as row
         ) as judged
@@ -248,11 +253,12 @@ export async function findQuantiles(
   const isWanted = sql`device_id = wanted.device_no and channel_no = wanted.channel_no`
   const { rows } = await sql<QuantileRow>`
     select wanted.channel_no, figure.p95,
-      (select ${epochMs(sql.ref('ts'))} from mon_sample where ${isWanted} and ts > ${new Date(sinceMs)} order by ts limit 1) as first_ms
+      ${firstRaw} as first_ms
     from ${wantedRows(channels)}
+    cross join ${asked({ fromMs: sinceMs, toMs: span.toMs })}
     cross join lateral (
       select percentile_cont(0.95) within group (order by case when (q & ${QUALITY.belowLod}) <> 0 then greatest(v, 0) else v end) as p95
-      from mon_sample
+      from mon_samples
       where ${isWanted} and ${sampleRange(span)}
         and ((q & ${STATISTICS_BLOCKERS}) = 0 or (q & ${QUALITY.manuallyValid}) <> 0)
     ) as figure`.execute(db)

@@ -15,6 +15,9 @@ for (const oid of [1114, 1184]) {
   pg.types.setTypeParser(oid, (text) => (/^\d{4}-/.test(text) && !text.endsWith('BC') ? read(text) : text))
 }
 
+/** A connection pool, for the parts that pass it on to repositories. */
+export type Pool = pg.Pool
+
 /** What a pool counts by itself: connections that are open, those of them that idle, and callers that wait for one. */
 export type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> & {
   readonly options: { readonly max: number }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@natim/domain/time'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Retention } from '../../../platform/config.ts'
@@ -64,6 +65,7 @@ export async function deleteExpiredEvents(db: Db, nowMs: number, { rawMs, record
 export async function deleteExpiredRecords(db: Db, nowMs: number, { rawMs, recordsMs }: Retention): Promise<void> {
   const until = new Date(nowMs - recordsMs)
   await sql`delete from mon_sample_conflict where ts < ${new Date(nowMs - rawMs)}`.execute(db)
+  await sql`delete from mon_pack_touched where day < ${Math.floor((nowMs - rawMs) / DAY_MS)}`.execute(db)
   await sql`delete from mon_late_mark where bucket < ${new Date(nowMs - rawMs)}`.execute(db)
   await sql`delete from mon_gap where t_to < ${until}`.execute(db)
   await sql`delete from mon_device_status_log where ts < ${until}`.execute(db)

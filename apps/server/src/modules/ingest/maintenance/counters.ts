@@ -1,6 +1,6 @@
 import type { IngestCode } from '@natim/contract/mon/ingest'
 import { HOUR_MS } from '@natim/domain/time'
-import type { Pool } from '../pool.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
 import { addCounters, type CounterRow } from './counter.repository.ts'
 
 /** Refusals per device, clock hour and code (domain §6.3), gathered in memory and added to the table now and then. */

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createDb, type Db } from '../../../platform/db/db.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { createTestPool } from '../../../testing/test-pool.ts'
 import { closeGaps, findPrevious, upsertGaps } from './gap.repository.ts'
@@ -10,10 +11,12 @@ const SPEECH = { deviceNo: 1, channelNo: 2, periodMs: PERIOD_MS }
 
 let database: TestDatabase
 let pool: pg.Pool
+let db: Db
 
 beforeAll(async () => {
   database = await createTestDatabase()
   pool = createTestPool(database.connectionString)
+  db = createDb(pool)
   await pool.query('create table if not exists mon_sample_test partition of mon_sample default')
 })
 beforeEach(async () => {
@@ -48,21 +51,21 @@ describe('an open gap', () => {
   it('is closed at the first sample after the one it was opened from, whoever stored it', async () => {
     await store(0, 60_000, 70_000)
     await open()
-    await closeGaps(pool, [SPEECH])
+    await closeGaps(db, [SPEECH])
     expect(await gaps()).toEqual([{ from: PERIOD_MS, to: 60_000, expected: 5, cause: 'device' }])
   })
 
   it('never was one where that sample came in time', async () => {
     await store(0, 9_000, 60_000)
     await open()
-    await closeGaps(pool, [SPEECH])
+    await closeGaps(db, [SPEECH])
     expect(await gaps()).toEqual([])
   })
 
   it('stays open while there is no such sample: what spoke before has been counted', async () => {
     await store(-10_000, 0)
     await open()
-    await closeGaps(pool, [SPEECH])
+    await closeGaps(db, [SPEECH])
     expect(await gaps()).toMatchObject([{ from: PERIOD_MS, to: null }])
   })
 
@@ -76,7 +79,7 @@ describe('an open gap', () => {
       `insert into mon_device_status_log (device_id, ts, from_val, to_val, reason) values (1, $1, 'online', 'offline', $2)`,
       [new Date(T0 + 30_000), reason],
     )
-    await closeGaps(pool, [SPEECH])
+    await closeGaps(db, [SPEECH])
     expect(await gaps()).toMatchObject([{ cause }])
   })
 
@@ -91,6 +94,6 @@ describe('an open gap', () => {
 
 it('the sample before an instant is found, wherever it was heard', async () => {
   await store(0, 20_000, 40_000)
-  const found = await findPrevious(pool, [{ deviceNo: 1, channelNo: 2, tsMs: T0 + 40_000 }])
+  const found = await findPrevious(db, [{ deviceNo: 1, channelNo: 2, tsMs: T0 + 40_000 }])
   expect(found).toEqual(new Map([[2, T0 + 20_000]]))
 })

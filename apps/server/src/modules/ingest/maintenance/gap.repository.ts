@@ -1,5 +1,8 @@
 import type { GapCause } from '@natim/contract/dict'
+import { sql } from 'kysely'
 import type pg from 'pg'
+import type { Db } from '../../../platform/db/db.ts'
+import { firstSample, lastSampleBefore } from '../../sample/index.ts'
 
 /** The pool or one connection of it. */
 type Queryable = Pick<pg.ClientBase, 'query'>
@@ -59,51 +62,44 @@ export interface Speech {
  * Closes whatever gap is open of these channels, whoever opened it, at the first stored sample after the one it was
  * opened from; where that came in time there never was a gap.
  */
-export async function closeGaps(pool: Queryable, speeches: readonly Speech[]): Promise<void> {
-  await pool.query({
-    name: 'ingest-close-gaps',
-    text: `with ended as (
-        select g.device_id, g.channel_no, g.t_from, next.ts, p.period
-        from unnest($1::int4[], $2::int4[], $3::float8[]) as p (d, c, period)
-        join mon_gap g on g.device_id = p.d and g.channel_no = p.c and g.t_to is null
-        cross join lateral (select ts from mon_sample
-          where device_id = p.d and channel_no = p.c
-            and ts > g.t_from - make_interval(secs => p.period / 1000) + interval '0.5 milliseconds'
-          order by ts limit 1) next
-      ), void as (
-        delete from mon_gap g using ended e
-        where g.device_id = e.device_id and g.channel_no = e.channel_no and g.t_from = e.t_from and e.ts <= e.t_from
-      )
-      update mon_gap g set t_to = e.ts,
-        expected = greatest(0, ceil(extract(epoch from e.ts - e.t_from) * 1000 / e.period))::int,
-        -- Why it was silent is what its status says of the time.
-        cause = coalesce((
-          select case when l.reason = 'gateway' then 'network' else 'offline' end from mon_device_status_log l
-          where l.device_id = g.device_id and l.to_val = 'offline' and l.ts >= g.t_from and l.ts <= e.ts
-          order by l.ts desc limit 1), case g.cause when 'unknown' then 'device' else g.cause end)
-      from ended e
-      where g.device_id = e.device_id and g.channel_no = e.channel_no and g.t_from = e.t_from and e.ts > e.t_from`,
-    values: [
-      speeches.map((speech) => speech.deviceNo),
-      speeches.map((speech) => speech.channelNo),
-      speeches.map((speech) => speech.periodMs),
-    ],
-  })
+export async function closeGaps(db: Db, speeches: readonly Speech[]): Promise<void> {
+  const opening = sql`(g.t_from - make_interval(secs => p.period / 1000) + interval '0.5 milliseconds')`
+  await sql`
+    with ended as (
+      select g.device_id, g.channel_no, g.t_from, next.ts, p.period
+      from unnest(${speeches.map((speech) => speech.deviceNo)}::int4[], ${speeches.map((speech) => speech.channelNo)}::int4[],
+        ${speeches.map((speech) => speech.periodMs)}::float8[]) as p (d, c, period)
+      join mon_gap g on g.device_id = p.d and g.channel_no = p.c and g.t_to is null
+      cross join lateral (select ${firstSample(sql`p.d`, sql`p.c`, opening, sql`'infinity'`)} as ts) as next
+      where next.ts is not null
+    ), void as (
+      delete from mon_gap g using ended e
+      where g.device_id = e.device_id and g.channel_no = e.channel_no and g.t_from = e.t_from and e.ts <= e.t_from
+    )
+    update mon_gap g set t_to = e.ts,
+      expected = greatest(0, ceil(extract(epoch from e.ts - e.t_from) * 1000 / e.period))::int,
+      -- Why it was silent is what its status says of the time.
+      cause = coalesce((
+        select case when l.reason = 'gateway' then 'network' else 'offline' end from mon_device_status_log l
+        where l.device_id = g.device_id and l.to_val = 'offline' and l.ts >= g.t_from and l.ts <= e.ts
+        order by l.ts desc limit 1), case g.cause when 'unknown' then 'device' else g.cause end)
+    from ended e
+    where g.device_id = e.device_id and g.channel_no = e.channel_no and g.t_from = e.t_from and e.ts > e.t_from`.execute(
+    db,
+  )
 }
 
 /** The newest stored sample of each channel before an instant, epoch ms; channels without one are absent. */
 export async function findPrevious(
-  pool: Queryable,
+  db: Db,
   before: readonly { readonly deviceNo: number; readonly channelNo: number; readonly tsMs: number }[],
 ): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await pool.query<{ channelNo: number; ms: number }>({
-    name: 'ingest-previous-samples',
-    text: `select p.c as "channelNo", (extract(epoch from s.ts) * 1000)::float8 as ms
-      from unnest($1::int4[], $2::int4[], $3::float8[]) as p (d, c, t)
-      cross join lateral (select ts from mon_sample
-        where device_id = p.d and channel_no = p.c and ts < to_timestamp(p.t / 1000) order by ts desc limit 1) s`,
-    values: [before.map((row) => row.deviceNo), before.map((row) => row.channelNo), before.map((row) => row.tsMs)],
-  })
+  const { rows } = await sql<{ channelNo: number; ms: number }>`
+    select p.c as channel_no, (extract(epoch from s.ts) * 1000)::float8 as ms
+    from unnest(${before.map((row) => row.deviceNo)}::int4[], ${before.map((row) => row.channelNo)}::int4[],
+      ${before.map((row) => row.tsMs)}::float8[]) as p (d, c, t)
+    cross join lateral (select ${lastSampleBefore(sql`p.d`, sql`p.c`, sql`to_timestamp(p.t / 1000)`)} as ts) as s
+    where s.ts is not null`.execute(db)
   return new Map(rows.map(({ channelNo, ms }) => [channelNo, ms]))
 }
 
@@ -129,8 +125,9 @@ export async function findBackfilledGaps(pool: pg.Pool, spans: readonly LateSpan
     name: 'ingest-backfilled-gaps',
     text: `select g.device_id as "deviceNo", g.channel_no as "channelNo", g.expected, g.cause,
         (extract(epoch from g.t_from) * 1000)::float8 as "fromMs", (extract(epoch from g.t_to) * 1000)::float8 as "toMs",
-        array(select (extract(epoch from s.ts) * 1000)::float8 from mon_sample s
+        array(select (extract(epoch from s.ts) * 1000)::float8 from mon_samples s
           where s.device_id = g.device_id and s.channel_no = g.channel_no and s.ts >= g.t_from and s.ts < g.t_to
+            and s.part_to >= g.t_from and s.part_from < g.t_to and s.part_from > g.t_from - interval '1 day'
           order by s.ts) as "sampleMs"
       from (select distinct on (g.device_id, g.channel_no, g.t_from) g.*
         from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[]) as p (d, c, f, t)

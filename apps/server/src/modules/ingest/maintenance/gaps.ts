@@ -1,5 +1,6 @@
 import type { GapCause } from '@natim/contract/dict'
-import type { Pool } from '../pool.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
 import type { Channel, Device } from '../register/register-types.ts'
 import type { Points } from '../write/points.ts'
 import {
@@ -18,6 +19,8 @@ import { expectedIn, isGap, remainingGaps } from './gap-rules.ts'
 
 export interface GapDeps {
   readonly pool: Pool
+  /** Over the pool. */
+  readonly db: Db
   readonly channels: () => Iterable<Channel>
   readonly channelByNo: (channelNo: number) => Channel | undefined
   /** Why a device was silent since an instant, as far as is known; more is known when the silence is over. */
@@ -109,7 +112,7 @@ export class Gaps {
   /** Others may have stored samples of them. */
   async #readLatest(channels: readonly Channel[], nowMs: number): Promise<void> {
     const asked = channels.map(({ device, channelNo }) => ({ deviceNo: device.deviceNo, channelNo, tsMs: nowMs }))
-    const found = await findPrevious(this.#deps.pool, asked)
+    const found = await findPrevious(this.#deps.db, asked)
     for (const channel of channels) {
       const ms = found.get(channel.channelNo)
       if (ms === undefined || ms <= channel.latestTs) continue
@@ -120,7 +123,7 @@ export class Gaps {
   }
 
   async flush(): Promise<void> {
-    const { pool } = this.#deps
+    const { pool, db } = this.#deps
     const [deletes, upserts, late] = [this.#deletes, this.#upserts, this.#late]
     const [speeches, holes] = [this.#speeches, this.#holes]
     this.#speeches = new Map()
@@ -131,7 +134,7 @@ export class Gaps {
     try {
       if (deletes.length > 0) await deleteGaps(pool, deletes)
       if (upserts.size > 0) await upsertGaps(pool, [...upserts.values()])
-      if (speeches.size > 0) await closeGaps(pool, [...speeches.values()])
+      if (speeches.size > 0) await closeGaps(db, [...speeches.values()])
       if (holes.size > 0) await this.#noteHoles([...holes.values()])
       if (late.size > 0) await this.#repair([...late.values()])
     } catch (error) {
@@ -148,7 +151,7 @@ export class Gaps {
   /** Silences that are over already, between stored samples. */
   async #noteHoles(holes: readonly { readonly channel: Channel; readonly tsMs: number }[]): Promise<void> {
     const keys = holes.map(({ channel, tsMs }) => ({ ...keyOf(channel), tsMs }))
-    const previous = await findPrevious(this.#deps.pool, keys)
+    const previous = await findPrevious(this.#deps.db, keys)
     const rows = holes.flatMap(({ channel, tsMs }) => {
       const previousMs = previous.get(channel.channelNo)
       const isReal = previousMs !== undefined && isGap(tsMs - previousMs, channel.def.periodMs)

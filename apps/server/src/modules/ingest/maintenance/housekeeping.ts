@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@natim/domain/time'
-import type { Pool } from '../pool.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Retention } from '../../../platform/config.ts'
 import type { Log } from '../../../platform/logger.ts'

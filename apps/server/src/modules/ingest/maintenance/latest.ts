@@ -1,5 +1,5 @@
 import { QUALITY } from '@natim/domain/quality'
-import type { Pool } from '../pool.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
 import { isBadReading } from '../register/definition.ts'
 import type { Channel } from '../register/register-types.ts'
 import { copyPoint, newPoints, type Points } from '../write/points.ts'

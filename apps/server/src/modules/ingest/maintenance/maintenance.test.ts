@@ -3,7 +3,7 @@ import { DAY_MS, parseGmt8 } from '@natim/domain/time'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addDevice, connect, openNetwork, publish, type TestDevice, type TestNetwork } from '../testing/network.ts'
-import { findPartitions } from './partition.repository.ts'
+import { findPartitions } from '../../sample/index.ts'
 import { deleteExpiredRecords } from '../access/quarantine.repository.ts'
 import { DEFAULT_RETENTION, dropExpiredPartitions, ensurePartitions } from './partitions.ts'
 

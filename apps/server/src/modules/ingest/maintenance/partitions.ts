@@ -1,8 +1,14 @@
 import { DAY_MS, GMT8_OFFSET_MS } from '@natim/domain/time'
 import type { Retention } from '../../../platform/config.ts'
-import type { Pool } from '../pool.ts'
-import { createPartition, dropPartition, findPartitions } from './partition.repository.ts'
-import { type PartitionedTable, partitionEndMs, partitionsFor } from './partition-names.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
+import {
+  createPartition,
+  dropPartition,
+  findPartitions,
+  type PartitionedTable,
+  partitionNamed,
+  partitionsFor,
+} from '../../sample/index.ts'
 
 const DAYS_AHEAD = 7
 
@@ -29,11 +35,11 @@ export async function dropExpiredPartitions(
   { rawMs, minutesMs, hoursMs }: Retention = DEFAULT_RETENTION,
 ): Promise<string[]> {
   const dropped: string[] = []
-  const tables = { mon_sample: rawMs, mon_track: rawMs, mon_r1m: minutesMs, mon_r1h: hoursMs }
+  const tables = { mon_sample: rawMs, mon_sample_pack: rawMs, mon_track: rawMs, mon_r1m: minutesMs, mon_r1h: hoursMs }
   for (const [table, keptMs] of Object.entries(tables) as [PartitionedTable, number][]) {
     for (const name of await findPartitions(pool, table)) {
-      const endMs = partitionEndMs(table, name)
-      if (endMs === undefined || endMs > nowMs - keptMs) continue
+      const partition = partitionNamed(table, name)
+      if (!partition || partition.toMs > nowMs - keptMs) continue
       await dropPartition(pool, name)
       dropped.push(name)
     }

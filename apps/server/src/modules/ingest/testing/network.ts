@@ -33,7 +33,7 @@ export interface TestNetwork {
 
 const LOOPBACK = { mqttHost: '127.0.0.1', mqttPort: 0 }
 
-const TRUNCATE_TELEMETRY = `truncate mon_sample, mon_sample_conflict, mon_message_seen, mon_latest, mon_dirty, mon_gap,
+const TRUNCATE_TELEMETRY = `truncate mon_sample, mon_sample_pack, mon_pack_touched, mon_sample_conflict, mon_message_seen, mon_latest, mon_dirty, mon_gap,
   mon_r1m, mon_r1h, mon_r1d, mon_device_state, mon_device_status_log, mon_ingest_counter, mon_device_event, mon_blob_sample, mon_track, mon_late_mark`
 
 /** A clock that a test moves by hand: both the wall clock and the monotonic one. */

@@ -1,6 +1,7 @@
 import type { CommitRef } from '../../../platform/bus.ts'
 import type { CommitGroup } from './group.ts'
 import { streamOf } from '../../device-status/index.ts'
+import { openDays } from '../../sample/index.ts'
 import { lateMarks } from './late-marks.ts'
 import { dropRepeated } from './message-memory.ts'
 import { appendPoints, copyPoint, countPoints, newPoints, type Points, pushPoint, sampleKey } from './points.ts'
@@ -42,18 +43,24 @@ const UNIQUE_VIOLATION = '23505'
  * Writes a group in one transaction: samples, lost values, remembered messages and rollup marks become durable
  * together or not at all.
  *
+ * @param nowMs wall clock, epoch ms.
  * @throws whatever the database says; the transaction has been rolled back as far as the connection lives.
  */
-export async function commitGroup(connection: Connection, group: CommitGroup, encoder: RowEncoder): Promise<Committed> {
+export async function commitGroup(
+  connection: Connection,
+  group: CommitGroup,
+  encoder: RowEncoder,
+  nowMs: number,
+): Promise<Committed> {
   try {
-    return await attempt(connection, group, encoder, true)
+    return await attempt(connection, group, { encoder, nowMs, isFastAllowed: true })
   } catch (error) {
     await rollback(connection).catch(() => undefined)
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
   }
   // Somebody else wrote one of the rows that we took for new: another process, or we before a broken connection.
   try {
-    return await attempt(connection, group, encoder, false)
+    return await attempt(connection, group, { encoder, nowMs, isFastAllowed: false })
   } catch (error) {
     await rollback(connection).catch(() => undefined)
     throw error
@@ -63,11 +70,11 @@ export async function commitGroup(connection: Connection, group: CommitGroup, en
 async function attempt(
   connection: Connection,
   group: CommitGroup,
-  encoder: RowEncoder,
-  isFastAllowed: boolean,
+  { encoder, nowMs, isFastAllowed }: { encoder: RowEncoder; nowMs: number; isFastAllowed: boolean },
 ): Promise<Committed> {
   const result: Result = { stored: newPoints(), duplicates: newPoints(), losers: newPoints(), replaced: newPoints() }
   await begin(connection)
+  await openDays(connection, [group.fast, group.rest, ...group.careful.map((message) => message.points)], nowMs)
   const positions = [...group.positions]
   const careful = group.careful.length > 0 ? await dropRepeated(connection, group.careful) : []
   const rest = newPoints()

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../platform/logger.ts'
-import type { Pool } from '../pool.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
 import { type BlobRow, type EventRow, insertBlobs, insertEvents } from './event.repository.ts'
 import type { MessageMemory, Waiter } from './group.ts'
 import { dropRepeated } from './message-memory.ts'

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { terminateBackend } from '../../../testing/database-url.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { DEFAULT_RATE_LIMITS } from '../accept/rate-limit.ts'
-import type { Pool } from '../pool.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
 import { Register } from '../register/register.ts'
 import type { Channel } from '../register/register-types.ts'
 import { addDevice, type TestDevice } from '../testing/network.ts'
@@ -63,6 +63,7 @@ function open(options: WriterOptions): void {
     options,
     backlog,
     clock: () => clockMs,
+    now: () => T0,
     prepare: (group, isRetry) => partitions.prepare(group.marks.values(), isRetry),
     onCommitted: ({ stored }) => groups.push(countPoints(stored)),
     onHealth: (isUp) => health.push(isUp),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Pool } from '../pool.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
 import type { Log } from '../../../platform/logger.ts'
 import type { Backlog } from './backlog.ts'
 import { type Committed, commitGroup } from './commit-group.ts'
@@ -28,6 +28,8 @@ export interface WriterDeps {
   readonly backlog: Backlog
   /** Monotonic, ms. */
   readonly clock: () => number
+  /** Wall clock, epoch ms. */
+  readonly now: () => number
   /** Makes the partitions that a group needs. */
   readonly prepare: (group: CommitGroup, isRetry: boolean) => Promise<void>
   /** After the waiters have been told. */
@@ -155,14 +157,14 @@ export class ShardWriter {
   }
 
   async #tryOnce(group: CommitGroup, isRetry: boolean): Promise<Committed> {
-    const { pool, prepare } = this.#deps
+    const { pool, prepare, now } = this.#deps
     await prepare(group, isRetry)
     const connection = await pool.connect()
     // A statement that hangs is cut off; what it did is undone or was never promised.
     const cutOff = () => void connection.end().catch(() => undefined)
     this.#abort.signal.addEventListener('abort', cutOff, { once: true })
     try {
-      const committed = await commitGroup(connection, group, this.#encoder)
+      const committed = await commitGroup(connection, group, this.#encoder, now())
       connection.release()
       return committed
     } catch (error) {

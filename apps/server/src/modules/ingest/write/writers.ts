@@ -1,4 +1,4 @@
-import type { Pool } from '../pool.ts'
+import type { Pool } from '../../../platform/db/pool.ts'
 import type { Log } from '../../../platform/logger.ts'
 import type { Device } from '../register/register-types.ts'
 import type { PartitionKeeper } from '../maintenance/partitions.ts'
@@ -16,6 +16,8 @@ export interface WritersDeps {
   readonly partitions: PartitionKeeper
   /** Monotonic, ms. */
   readonly clock: () => number
+  /** Wall clock, epoch ms. */
+  readonly now: () => number
   readonly onCommitted: (committed: Committed, durationMs: number) => void
 }
 

@@ -1,6 +1,6 @@
 import { bucketEnd, DAY_MS, gmt8Fields, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 
-export type PartitionedTable = 'mon_sample' | 'mon_track' | 'mon_r1m' | 'mon_r1h' | 'mon_r1d'
+export type PartitionedTable = 'mon_sample' | 'mon_sample_pack' | 'mon_track' | 'mon_r1m' | 'mon_r1h' | 'mon_r1d'
 
 /** One partition: instants fromMs <= t < toMs, epoch ms, on GMT+8 calendar borders. */
 export interface Partition {
@@ -15,6 +15,7 @@ type Unit = 'day' | 'month' | 'year'
 
 const UNIT_OF: Readonly<Record<PartitionedTable, Unit>> = {
   mon_sample: 'day',
+  mon_sample_pack: 'day',
   mon_track: 'month',
   mon_r1m: 'day',
   mon_r1h: 'month',
@@ -62,8 +63,8 @@ export function partitionsFor(fromMs: number, toMs: number): Partition[] {
   })
 }
 
-/** End of the range that a partition's name stands for; undefined for a name that is not of this scheme. */
-export function partitionEndMs(table: PartitionedTable, name: string): number | undefined {
+/** The partition of this name; undefined for a name that is not of this scheme. */
+export function partitionNamed(table: PartitionedTable, name: string): Partition | undefined {
   const digits = name.startsWith(`${table}_`) ? name.slice(table.length + 1) : ''
   const match = /^(\d{4})(\d{2})?(\d{2})?$/.exec(digits)
   if (!match) return undefined
@@ -71,7 +72,7 @@ export function partitionEndMs(table: PartitionedTable, name: string): number | 
   const startMs = parseGmt8(`${year}-${month}-${day}`)
   if (startMs === undefined) return undefined
   const partition = partitionAt(table, startMs)
-  return partition.name === name ? partition.toMs : undefined
+  return partition.name === name ? partition : undefined
 }
 
 function startOf(day: string): number {

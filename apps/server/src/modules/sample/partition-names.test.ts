@@ -1,6 +1,6 @@
 import { parseGmt8 } from '@natim/domain/time'
 import { describe, expect, it } from 'vitest'
-import { partitionAt, partitionEndMs, partitionsFor } from './partition-names.ts'
+import { partitionAt, partitionNamed, partitionsFor } from './partition-names.ts'
 
 const at = (text: string) => parseGmt8(text) as number
 
@@ -47,13 +47,13 @@ describe('partitionsFor', () => {
   })
 })
 
-describe('partitionEndMs', () => {
+describe('partitionNamed', () => {
   it('reads names of the scheme and no others', () => {
-    expect(partitionEndMs('mon_sample', 'mon_sample_20261121')).toBe(at('2026-11-22'))
-    expect(partitionEndMs('mon_r1h', 'mon_r1h_202612')).toBe(at('2027-01-01'))
-    expect(partitionEndMs('mon_r1d', 'mon_r1d_2026')).toBe(at('2027-01-01'))
+    expect(partitionNamed('mon_sample', 'mon_sample_20261121')?.toMs).toBe(at('2026-11-22'))
+    expect(partitionNamed('mon_r1h', 'mon_r1h_202612')?.toMs).toBe(at('2027-01-01'))
+    expect(partitionNamed('mon_r1d', 'mon_r1d_2026')?.toMs).toBe(at('2027-01-01'))
     for (const name of ['mon_sample_test', 'mon_sample_2026', 'mon_sample_20261301', 'mon_r1m_20261121', 'other']) {
-      expect(partitionEndMs('mon_sample', name)).toBeUndefined()
+      expect(partitionNamed('mon_sample', name)).toBeUndefined()
     }
   })
 })

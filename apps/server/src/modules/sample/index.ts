@@ -1,0 +1,11 @@
+export { openDays } from './open-days.ts'
+export { startPackWorker } from './pack-worker.ts'
+export { createPartition, dropPartition, findPartitions } from './partition.repository.ts'
+export {
+  type Partition,
+  type PartitionedTable,
+  partitionAt,
+  partitionNamed,
+  partitionsFor,
+} from './partition-names.ts'
+export { firstSample, inSpan, lastSampleBefore } from './sample-span.repository.ts'

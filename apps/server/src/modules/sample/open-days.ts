@@ -1,0 +1,37 @@
+import { DAY_MS } from '@natim/domain/time'
+import { type Connection, enterDays, type SampleKeys, touchChannels, unpackAround } from './open-days.repository.ts'
+import { dayNumber } from './pack.repository.ts'
+
+/** Samples older than this may be packed: half of what packing waits, so that clocks need not agree. */
+const MAYBE_PACKED_AFTER_MS = DAY_MS
+
+/**
+ * Call first in a transaction that writes samples: until it ends nobody packs the days of those that are old, what is
+ * packed around them is rows again, and they will be packed anew.
+ *
+ * @param nowMs epoch ms.
+ */
+export async function openDays(connection: Connection, samples: readonly SampleKeys[], nowMs: number): Promise<void> {
+  const old: { deviceNos: number[]; channelNos: number[]; tsMs: number[] } = { deviceNos: [], channelNos: [], tsMs: [] }
+  for (const { deviceNos, channelNos, tsMs } of samples) {
+    for (let i = 0; i < tsMs.length; i++) {
+      if ((tsMs[i] as number) >= nowMs - MAYBE_PACKED_AFTER_MS) continue
+      old.deviceNos.push(deviceNos[i] as number)
+      old.channelNos.push(channelNos[i] as number)
+      old.tsMs.push(tsMs[i] as number)
+    }
+  }
+  if (old.tsMs.length === 0) return
+  const days = old.tsMs.map(dayNumber)
+  const distinct = [...new Set(days)].sort((a, b) => a - b)
+  await enterDays(connection, distinct)
+  await touchChannels(connection, old, days)
+  const { from, to } = boundsOf(distinct)
+  await unpackAround(connection, old, { from, to })
+}
+
+/** Around the days, generously: a pack does not reach beyond its own. */
+const boundsOf = (days: readonly number[]) => ({
+  from: new Date(((days[0] ?? 0) - 1) * DAY_MS),
+  to: new Date(((days.at(-1) ?? 0) + 1) * DAY_MS),
+})

@@ -1,0 +1,53 @@
+import { DAY_MS, MINUTE_MS } from '@natim/domain/time'
+import { type Clock, systemClock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Pool } from '../../platform/db/pool.ts'
+import type { Log } from '../../platform/logger.ts'
+import { packOver } from './pack.service.ts'
+import { createPartition, findPartitions } from './partition.repository.ts'
+import { partitionAt, partitionNamed } from './partition-names.ts'
+
+export interface PackWorkerOptions {
+  readonly pool: Pool
+  /** Over the pool. */
+  readonly db: Db
+  readonly log: Log
+  readonly clock?: Clock
+}
+
+const EVERY_MS = 10 * MINUTE_MS
+/** How long a day stays row by row after its end: `openDays` relies on it. */
+export const PACK_AFTER_MS = 2 * DAY_MS
+
+/** Packs days that are over until it is stopped. Any number may run: one of them works. */
+export function startPackWorker({ pool, db, log, clock = systemClock }: PackWorkerOptions): () => Promise<void> {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+
+  async function pass(): Promise<void> {
+    const untilMs = clock.now() - PACK_AFTER_MS
+    for (const name of await findPartitions(pool, 'mon_sample')) {
+      const day = partitionNamed('mon_sample', name)
+      if (!day || day.toMs > untilMs || stopping.signal.aborted) continue
+      await createPartition(pool, partitionAt('mon_sample_pack', day.fromMs))
+      const startedMs = performance.now()
+      if (await packOver(db, day, stopping.signal))
+        log.info({ partition: name, tookMs: Math.round(performance.now() - startedMs) }, 'samples packed')
+    }
+  }
+
+  const stopTimer = clock.every(EVERY_MS, () => {
+    running ??= pass()
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'packing failed; trying again in ten minutes')
+      })
+      .finally(() => {
+        running = undefined
+      })
+  })
+  return async () => {
+    stopping.abort()
+    stopTimer()
+    await running
+  }
+}

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import {
+  becomePacker,
+  cancelStatement,
+  closeDay,
+  type Day,
+  deletePacks,
+  deleteRows,
+  emptyPartition,
+  findBackend,
+  findDayState,
+  packRows,
+  returnToSavepoint,
+  setSavepoint,
+  takeTouched,
+  touchRows,
+  unpackChannels,
+} from './pack.repository.ts'
+import type { Partition } from './partition-names.ts'
+
+/** Channels that are packed anew in one transaction, in which their day takes no samples. */
+const CHANNELS_AT_ONCE = 100
+const ALL = 2_147_483_647
+const LOCK_NOT_AVAILABLE = '55P03'
+const EMPTY_TRIES = 5
+const EMPTY_PAUSE_MS = 200
+
+/**
+ * Packs what lies row by row in a day that is over: the whole of it the first time, later the channels that samples
+ * have come for. Whatever ends it half-way, every sample is there once.
+ *
+ * @param db without a statement timeout: a whole day takes minutes.
+ * @param day a partition of `mon_sample`; that of `mon_sample_pack` exists.
+ * @param signal ends it: the statement under way is cancelled.
+ * @returns whether anything was packed.
+ */
+export async function packOver(db: Db, day: Partition, signal?: AbortSignal): Promise<boolean> {
+  const { hasRows, hasPacks } = await findDayState(db, day)
+  if (!hasRows) return false
+  if (!hasPacks) return inTransaction(db, signal, (trx) => packWhole(trx, day))
+  for (;;) {
+    const count = await inTransaction(db, signal, (trx) => packAnew(trx, day))
+    if (count === 0) return true
+  }
+}
+
+/** Long, but until the rows go writers may still come into the day: what they touched is packed again at the end. */
+async function packWhole(trx: Tx, day: Partition): Promise<boolean> {
+  if (!(await becomePacker(trx))) return false
+  await packRows(trx, day)
+  await closeAndEmpty(trx, day)
+  return true
+}
+
+/** Readers of the partition keep its lock for as long as they read, and writers wait as long as we do: not for long. */
+async function closeAndEmpty(trx: Tx, day: Partition): Promise<void> {
+  for (let left = EMPTY_TRIES; ; left--) {
+    await setSavepoint(trx)
+    try {
+      await closeDay(trx, day)
+      const touched = await takeTouched(trx, day, ALL)
+      await deletePacks(trx, day, touched)
+      await packRows(trx, day, touched)
+      await emptyPartition(trx, day.name)
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || left === 0) throw error
+    }
+    await returnToSavepoint(trx)
+    await delay(EMPTY_PAUSE_MS)
+  }
+}
+
+/** @returns how many channels were packed. */
+async function packAnew(trx: Tx, day: Day): Promise<number> {
+  if (!(await becomePacker(trx))) return 0
+  await closeDay(trx, day)
+  let touched = await takeTouched(trx, day, CHANNELS_AT_ONCE)
+  if (touched.channelNos.length === 0) {
+    // Rows that nobody noted: written by hand.
+    await touchRows(trx, day)
+    touched = await takeTouched(trx, day, CHANNELS_AT_ONCE)
+  }
+  await unpackChannels(trx, day, touched)
+  await packRows(trx, day, touched)
+  await deleteRows(trx, day, touched)
+  return touched.channelNos.length
+}
+
+async function inTransaction<T>(db: Db, signal: AbortSignal | undefined, work: (trx: Tx) => Promise<T>): Promise<T> {
+  signal?.throwIfAborted()
+  return db.transaction().execute(async (trx) => {
+    const pid = await findBackend(trx)
+    const cancel = () => void cancelStatement(db, pid).catch(() => undefined)
+    signal?.addEventListener('abort', cancel, { once: true })
+    try {
+      return await work(trx)
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+  })
+}
