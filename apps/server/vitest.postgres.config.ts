@@ -27,6 +27,7 @@ const PLACES = [
   'src/modules/resource/resource.test.ts',
   'src/modules/report/',
   'src/modules/rollup/',
+  'src/modules/sample/',
   'src/modules/tenant/isolation.test.ts',
   'src/modules/timeseries/',
   'src/platform/audit.test.ts',

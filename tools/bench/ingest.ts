@@ -34,6 +34,8 @@ interface Options {
   readonly seconds: number
   readonly server: string
   readonly only: readonly string[]
+  /** Of an empty database in place of the embedded one; then nobody knows what CPU it takes. */
+  readonly database: string | undefined
 }
 
 /** One measured load, with what it cost. CPU is in µs a stored point. */
@@ -55,6 +57,7 @@ function readOptions(argv: readonly string[]): Options {
   const value = (name: string) => argv[argv.indexOf(name) + 1]
   return {
     seconds: argv.includes('--seconds') ? Number(value('--seconds')) : 20,
+    database: argv.includes('--database') ? value('--database') : undefined,
     server: (argv.includes('--server') ? value('--server') : undefined) ?? SERVER,
     only: argv.includes('--only')
       ? (value('--only') ?? '').split(',')
@@ -64,7 +67,7 @@ function readOptions(argv: readonly string[]): Options {
 
 interface Bench {
   readonly server: ServerProcess
-  readonly postgresPid: number
+  readonly postgresPid: number | undefined
   readonly dataDir: string
 }
 
@@ -77,13 +80,14 @@ async function measure(
   const devicesFile = join(bench.dataDir, 'devices.json')
   await writeFile(devicesFile, JSON.stringify(devices))
   const { server, postgresPid } = bench
+  const postgresCpu = () => (postgresPid === undefined ? Number.NaN : cpuSeconds(postgresPid))
   let rssMb = 0
   const watch = setInterval(() => {
     rssMb = Math.max(rssMb, residentMb(server.pid))
   }, 200)
-  const before = { server: cpuSeconds(server.pid), postgres: cpuSeconds(postgresPid) }
+  const before = { server: cpuSeconds(server.pid), postgres: postgresCpu() }
   const result = await runLoad({ ...plan, port: server.mqttPort, devicesFile })
-  const after = { server: cpuSeconds(server.pid), postgres: cpuSeconds(postgresPid) }
+  const after = { server: cpuSeconds(server.pid), postgres: postgresCpu() }
   clearInterval(watch)
   const perPoint = (seconds: number) => (seconds * 1e6) / result.ackedPoints
   return {
@@ -196,7 +200,9 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2))
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-bench-ingest-'))
   const log = createLogger({ logLevel: 'warn' }).of('postgres')
-  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  const postgres = options.database
+    ? { connectionString: options.database, pid: undefined, stop: async () => undefined }
+    : await startEmbeddedPostgres({ dataDir, log })
   try {
     await migrateToLatest(postgres.connectionString)
     const pool = createPool(
@@ -210,7 +216,7 @@ async function main(): Promise<void> {
     const clients = [1, 2].map(() => new pg.Client({ connectionString: postgres.connectionString }))
     await Promise.all(clients.map((client) => client.connect()))
     const server = await startServerProcess(options.server, join(dataDir, 'server'), postgres.connectionString)
-    const runs = await runAll(options, { server, postgresPid: postgres.pid ?? 0, dataDir }, devices, clients)
+    const runs = await runAll(options, { server, postgresPid: postgres.pid, dataDir }, devices, clients)
     await server.stop()
     await Promise.all(clients.map((client) => client.end()))
     console.log(JSON.stringify({ seconds: options.seconds, devices: devices.length, runs }))

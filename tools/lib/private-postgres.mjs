@@ -13,9 +13,10 @@ const START_WITHIN_MS = 30_000
  *
  * @param {string} bin folder of initdb and postgres
  * @param {string} base folder for temporary files
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
+ * @param {readonly string[]} [further] settings, `name=value`
+ * @returns {Promise<{ url: string, dir: string, stop: () => Promise<void> }>} `dir` holds the socket and the data
  */
-export async function startPrivatePostgres(bin, base) {
+export async function startPrivatePostgres(bin, base, further = []) {
   const dir = mkdtempSync(join(base, 'pg-'))
   const remove = () => rmSync(dir, { recursive: true, force: true })
   try {
@@ -32,13 +33,20 @@ export async function startPrivatePostgres(bin, base) {
         `--pgdata=${data}`,
         '--username=natim',
         `--pwfile=${passwordFile}`,
-        '--auth=scram-sha-256',
+        // Only this account reaches the folder of the socket, and nodes of a cluster have no passwords for each other.
+        `--auth=${further.length > 0 ? 'trust' : 'scram-sha-256'}`,
         '--encoding=UTF8',
         '--no-sync',
       ],
       options,
     )
-    const settings = [`unix_socket_directories=${dir}`, 'listen_addresses=', 'fsync=off', 'full_page_writes=off']
+    const settings = [
+      `unix_socket_directories=${dir}`,
+      'listen_addresses=',
+      'fsync=off',
+      'full_page_writes=off',
+      ...further,
+    ]
     const server = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
       ...options,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -51,6 +59,7 @@ export async function startPrivatePostgres(bin, base) {
     const exited = untilExit(server)
     await untilReady(join(data, 'postmaster.pid'), server, () => lastWords)
     return {
+      dir,
       url: `postgresql://natim:${password}@/postgres?host=${encodeURIComponent(dir)}`,
       async stop() {
         server.kill('SIGINT')

@@ -88,6 +88,11 @@ export const VARIABLES = {
     urlOf('mqtt', 'mqtts'),
     'An external MQTT broker, mqtt://user:password@host:port; empty = the embedded one',
   ),
+  MQTT_SHARED: withDefault(
+    onOff,
+    'off',
+    'on = several processes share the messages of MQTT_URL, whose broker has to know $share (mosquitto, EMQX); off = one reads them',
+  ),
   NATS_URL: optional(
     urlOf('nats', 'tls'),
     'Message bus between several server processes, nats://host:port; empty = within the process',

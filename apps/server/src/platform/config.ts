@@ -28,6 +28,8 @@ export interface Config {
   readonly mqttHost: string
   /** undefined = the embedded broker. */
   readonly mqttUrl: string | undefined
+  /** Whether its messages are shared out among processes. */
+  readonly mqttShared: boolean
   /** undefined = fan-out within the process. */
   readonly natsUrl: string | undefined
   readonly role: 'all' | 'web' | 'ingest' | 'jobs'
@@ -188,6 +190,7 @@ function toConfig(values: Values): Config {
     mqttPort: values.MQTT_PORT,
     mqttHost: values.MQTT_HOST ?? values.HOST,
     mqttUrl: values.MQTT_URL,
+    mqttShared: values.MQTT_SHARED,
     natsUrl: values.NATS_URL,
     role: values.ROLE,
     adminPassword: values.ADMIN_PASSWORD,

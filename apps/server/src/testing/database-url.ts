@@ -24,7 +24,9 @@ export async function withClient<T>(connectionString: string, work: (client: pg.
 
 /** Ends a connection, as whoever the tests connect as: those of a pool may have taken a lesser role (ADR 0025). */
 export const terminateBackend = (pool: pg.Pool, pid: unknown) =>
-  withClient(pool.options.connectionString ?? '', (client) => client.query('select pg_terminate_backend($1)', [pid]))
+  withClient(pool.options.connectionString ?? '', (client) =>
+    client.query('select pg_terminate_backend($1::int)', [pid]),
+  )
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
+import { workerUrls } from './citus.ts'
 import { databaseUrl, dropDatabase, withClient } from './database-url.ts'
 
 export interface TestDatabase {
@@ -14,12 +15,16 @@ export async function createTestDatabase({ seeded = false } = {}): Promise<TestD
   const { connectionString, template, seededTemplate } = inject('testServer')
   const name = `${template}_${randomBytes(4).toString('hex')}`
   // Nothing of a test survives a crash: copied files are half the work of logged pages.
-  await withClient(connectionString, (client) =>
-    client.query(`create database ${name} template ${seeded ? seededTemplate : template} strategy file_copy`),
-  )
+  for (const url of [connectionString, ...workerUrls]) {
+    await withClient(url, (client) =>
+      client.query(`create database ${name} template ${seeded ? seededTemplate : template} strategy file_copy`),
+    )
+  }
   return {
     name,
     connectionString: databaseUrl(connectionString, name),
-    drop: () => dropDatabase(connectionString, name),
+    async drop() {
+      for (const url of [connectionString, ...workerUrls]) await dropDatabase(url, name)
+    },
   }
 }

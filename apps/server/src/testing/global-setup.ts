@@ -8,6 +8,7 @@ import { createDb } from '../platform/db/db.ts'
 import { migrateToLatest } from '../platform/db/migrate.ts'
 import { createLogger } from '../platform/logger.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
+import { createDistributedTemplate, isOnCitus, releaseTemplate, workerUrls } from './citus.ts'
 import { databaseUrl, dropDatabase, withClient } from './database-url.ts'
 import { createTestPool } from './test-pool.ts'
 
@@ -41,14 +42,18 @@ export async function setup(project: TestProject): Promise<void> {
   await withClient(connectionString, async (client) => {
     const { rows } = await client.query("select current_setting('server_version_num')::int as version")
     if (rows[0].version < OLDEST_VERSION_NUM) throw new Error('TEST_DATABASE_URL must be PostgreSQL 15 or newer')
-    await client.query(`create database ${template}`)
+    if (!isOnCitus) await client.query(`create database ${template}`)
   })
   cleanUps.push(async () => {
     for (const name of [template, seededTemplate]) await dropDatabase(connectionString, name)
   })
-  await migrateToLatest(databaseUrl(connectionString, template))
-  await withClient(connectionString, (client) => client.query(`create database ${seededTemplate} template ${template}`))
+  if (isOnCitus) await createDistributedTemplate(template)
+  else await migrateToLatest(databaseUrl(connectionString, template))
+  await releaseTemplate(template)
+  for (const url of [connectionString, ...workerUrls])
+    await withClient(url, (client) => client.query(`create database ${seededTemplate} template ${template}`))
   await fillTemplate(databaseUrl(connectionString, seededTemplate))
+  await releaseTemplate(seededTemplate)
   project.provide('testServer', { connectionString, superuserConnectionString, template, seededTemplate })
 }
 

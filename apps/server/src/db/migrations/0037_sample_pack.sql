@@ -1,7 +1,7 @@
 -- Samples of past days, some hundred of one channel a row (ADR 0040). No sample is in both tables, and no row of mon_sample
 -- lies between the first and the last instant of a pack of its channel.
 --
--- Of the i-th sample, i from 0: a null array stands for zeros, a null `slots` for i.
+-- Of the i-th sample, i from 1: a null array stands for zeros, a null `slots` for i - 1.
 --   ts = t + slots[i] * step + dt[i]       ms
 --   rx = ts + rx_base + rx[i]              ms
 --   v  = (v_base + v[i]) / v_div
@@ -35,25 +35,26 @@ create table mon_pack_touched (
   primary key (device_id, channel_no, day)
 );
 
+-- Never compressed nor moved out of line, so that an element is read without the whole array; a row fits into a page.
+alter table mon_sample_pack
+  alter slots set storage plain, alter q set storage plain,
+  alter dt2 set storage plain, alter dt4 set storage plain,
+  alter v2 set storage plain, alter v4 set storage plain, alter v8 set storage plain,
+  alter rx2 set storage plain, alter rx4 set storage plain, alter rx8 set storage plain;
+
 -- Every sample there is. Say part_from and part_to too when asking for a time: they choose the rows that are unpacked at all.
 create view mon_samples as
 select device_id, channel_no, ts, rx, v, q, ts as part_from, ts as part_to
 from mon_sample
 union all
-select pack.device_id, pack.channel_no, sample.ts,
-       sample.ts + (pack.rx_base + coalesce(sample.rx, 0)) * interval '1 millisecond',
-       (pack.v_base + coalesce(sample.v, 0)) / pack.v_div,
-       coalesce(sample.q, pack.q_all),
-       pack.t, pack.t_last
-from mon_sample_pack pack
-cross join lateral (
-  select pack.t + (coalesce(slot::float8, i) * pack.step + coalesce(dt, 0)) * interval '1 millisecond' as ts, v, rx, q
-  from rows from (
-    generate_series(0, pack.n - 1),
-    unnest(pack.slots),
-    unnest(coalesce(pack.dt4, pack.dt2::int[])),
-    unnest(coalesce(pack.v8, pack.v4::float8[], pack.v2::float8[])),
-    unnest(coalesce(pack.rx8, pack.rx4::float8[], pack.rx2::float8[])),
-    unnest(pack.q)
-  ) as item (i, slot, dt, v, rx, q)
-) as sample;
+select device_id, channel_no, ts,
+       ts + (rx_base + coalesce(rx2[i]::float8, rx4[i]::float8, rx8[i], 0)) * interval '1 millisecond',
+       (v_base + coalesce(v2[i]::float8, v4[i]::float8, v8[i], 0)) / v_div,
+       coalesce(q[i], q_all),
+       t, t_last
+from (
+  select pack.*, i,
+         t + (coalesce(slots[i], i - 1)::float8 * step + coalesce(dt2[i]::int, dt4[i], 0)) * interval '1 millisecond' as ts
+  from mon_sample_pack pack
+  cross join lateral generate_series(1, n) as i
+) as item;

@@ -27,12 +27,13 @@ export async function issueCredential(
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   await sql`
     with live as (
-      select id, row_number() over (order by create_time desc) as age
+      select id, row_number() over (order by create_time desc) as age,
+             now() as at, now() + make_interval(hours => ${GRACE_HOURS}) as later
       from mon_device_credential
       where device_id = ${device.id} and revoked_at is null and (not_after is null or not_after > now()))
     update mon_device_credential as credential set
-      not_after = case when live.age = 1 then least(coalesce(not_after, 'infinity'), now() + make_interval(hours => ${GRACE_HOURS})) else not_after end,
-      revoked_at = case when live.age = 1 then revoked_at else now() end
+      not_after = case when live.age = 1 then least(coalesce(not_after, 'infinity'), live.later) else not_after end,
+      revoked_at = case when live.age = 1 then revoked_at else live.at end
     from live where live.id = credential.id`.execute(trx)
   await trx
     .insertInto('monDeviceCredential')

@@ -1,9 +1,10 @@
+import { isOnCitus } from '../../platform/db/by-device.ts'
 import { EventWriter } from './write/event-writer.ts'
 import type { GapCause } from '@natim/contract/dict'
 import { DeviceStatusService, StreamLeases, type Streams } from '../device-status/index.ts'
 import { Uplink } from './accept/uplink.ts'
 import { DeviceAuth } from './access/device-auth.ts'
-import { MqttBridge } from './bridge/mqtt-bridge.ts'
+import { BridgeSessions } from './bridge/bridge-sessions.ts'
 import { MqttBroker } from './broker/mqtt-broker.ts'
 import { HttpIngest } from './http/ingest.service.ts'
 import { IngestMetrics } from './ingest-metrics.ts'
@@ -103,13 +104,24 @@ function createStatus(
 }
 
 function createWriters(
-  { pool, log, clock, now }: Deps,
+  { pool, db, log, clock, now }: Deps,
   { writer, writers: count }: IngestOptions,
   backlog: Backlog,
   onCommitted: WritersDeps['onCommitted'],
 ): Writers {
   const partitions = new PartitionKeeper(pool)
-  return new Writers({ pool, log, clock, now, backlog, options: writer, count, partitions, onCommitted })
+  return new Writers({
+    pool,
+    log,
+    clock,
+    now,
+    isOnCitus: () => isOnCitus(db),
+    backlog,
+    options: writer,
+    count,
+    partitions,
+    onCommitted,
+  })
 }
 
 function createSeriesKeepers(
@@ -165,9 +177,9 @@ function createTransport(
     readonly metrics: IngestMetrics
     readonly onAdmitted: (device: Device) => Promise<void>
   },
-): { readonly broker?: MqttBroker; readonly bridge?: MqttBridge } {
-  const { mqttUrl: url, mqttHost: host, mqttPort: port } = config
-  if (url !== undefined) return { bridge: new MqttBridge({ ...parts, url, log, now }) }
+): { readonly broker?: MqttBroker; readonly bridge?: BridgeSessions } {
+  const { mqttUrl: url, mqttShared, mqttHost: host, mqttPort: port } = config
+  if (url !== undefined) return { bridge: new BridgeSessions({ ...parts, url, log, now }, mqttShared) }
   return { broker: new MqttBroker({ ...parts, host, port, log, now }) }
 }
 

@@ -1,6 +1,7 @@
 import type { MqttClient } from 'mqtt'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { partitionAt } from '../sample/index.ts'
 import { terminateBackend } from '../../testing/database-url.ts'
 import { eventually } from '../../testing/eventually.ts'
 import {
@@ -144,10 +145,7 @@ describe('a database that goes away', () => {
 
   it('gets back a partition that was dropped', async () => {
     await publish(client, topic(), { ts: Date.now(), d: { 1: 40 } })
-    const { rows } = await network.pool.query<{ name: string }>(
-      'select tableoid::regclass::text as name from mon_sample limit 1',
-    )
-    await network.pool.query(`drop table ${rows[0]?.name}`)
+    await network.pool.query(`drop table ${partitionAt('mon_sample', Date.now()).name}`)
     await publish(client, topic(), { ts: Date.now(), d: { 1: 41 } })
     expect(await readSamples(network.pool)).toMatchObject([{ v: 41 }])
   })

@@ -32,7 +32,7 @@ export interface IngestDeps {
   readonly bus: Bus
   readonly log: Log
   readonly registry: Registry
-  readonly config: Pick<Config, 'mqttHost' | 'mqttPort' | 'mqttUrl'>
+  readonly config: Pick<Config, 'mqttHost' | 'mqttPort' | 'mqttUrl' | 'mqttShared'>
   /** How long what is stored is kept; samples older than that are refused. */
   readonly retention?: Retention
   readonly options?: Partial<IngestOptions>

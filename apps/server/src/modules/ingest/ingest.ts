@@ -12,7 +12,6 @@ const COUNTERS_MS = 5_000
 const ACCESS_MS = 2_000
 const GAPS_MS = 5_000
 const RECHECK_MS = 30_000
-const BRIDGE_STREAM = 0
 const BRIDGE_FOLLOW_MS = 1_000
 const DRAIN_WITHIN_MS = 10_000
 
@@ -52,7 +51,7 @@ export function createIngest(deps: IngestDeps): Ingest {
       for (const part of [...writeBehinds, housekeeping]) part.start()
       await quarantine.replay()
       port = (await broker?.start()) ?? null
-      bridge?.setHeld(holdsBridge(leases))
+      bridge?.follow(holdsStream(leases))
     },
     async stop() {
       const { bridge, broker, events, housekeeping, leases, register, status, writers } = parts
@@ -78,7 +77,7 @@ export function createIngest(deps: IngestDeps): Ingest {
   }
 }
 
-const holdsBridge = (leases: IngestParts['leases']) => leases.epochOf(BRIDGE_STREAM) !== undefined
+const holdsStream = (leases: IngestParts['leases']) => (stream: number) => leases.epochOf(stream) !== undefined
 
 /** Connects what changes elsewhere. @returns how to disconnect it. */
 function watch({ backlog, bridge, broker, deps, leases, quarantine, register, status }: IngestParts): () => void {
@@ -96,8 +95,7 @@ function watch({ backlog, bridge, broker, deps, leases, quarantine, register, st
     bridge?.setReading(!isHigh)
   })
   const recheck = setInterval(() => broker?.recheck(), RECHECK_MS)
-  // Its session has one name: of several processes the holder of this stream reads it, and the next one goes on with it.
-  const following = setInterval(() => bridge?.setHeld(holdsBridge(leases)), BRIDGE_FOLLOW_MS)
+  const following = setInterval(() => bridge?.follow(holdsStream(leases)), BRIDGE_FOLLOW_MS)
   return () => {
     clearInterval(following)
     for (const unsubscribe of subscriptions) unsubscribe()

@@ -6,6 +6,7 @@ import { drainMarks } from '../rollup/index.ts'
 import {
   addDevice,
   connect,
+  joinNetwork,
   openNetwork,
   publish,
   readSamples,
@@ -17,6 +18,8 @@ const T0 = parseGmt8('2026-11-21 10:20:00') as number
 const clock = { ms: T0 }
 const HOUR_MS = 3_600_000
 
+const RATE_LIMITS = { rateLimits: { messagesPerS: 10_000, pointsPerS: 1_000_000 } }
+
 let network: TestNetwork
 let device: TestDevice
 let client: MqttClient
@@ -24,7 +27,7 @@ let client: MqttClient
 beforeAll(async () => {
   network = await openNetwork({
     clock,
-    options: { rateLimits: { messagesPerS: 10_000, pointsPerS: 1_000_000 } },
+    options: RATE_LIMITS,
     prepare: async (db) => {
       device = await addDevice(db, { metrics: ['pm25', 'air_temp'], periodS: 10 })
     },
@@ -79,20 +82,20 @@ async function tables() {
   }
 }
 
-/** An hour of readings as small messages, some of them batches; lively, so that neither jump nor stuck looks at order. */
+/** An hour of readings as small messages, some of them batches; lively but smooth, so that neither jump nor stuck looks at order. */
 function stream(): { kind: 'tele' | 'batch'; payload: unknown }[] {
   const reading = (i: number) => Math.round((40 + 5 * Math.sin(i / 3)) * 10) / 10
   const messages: { kind: 'tele' | 'batch'; payload: unknown }[] = []
   for (let i = 0; i < 360; i += 6) {
     const ts = T0 - HOUR_MS + i * 10_000
     if (i % 12 === 0) {
-      const rows = Array.from({ length: 6 }, (_, k) => [k * 10_000, reading(i + k), reading(i + k) / 2])
+      const rows = Array.from({ length: 6 }, (_, k) => [k * 10_000, reading(i + k), reading(i + k) / 4])
       messages.push({ kind: 'batch', payload: { c: ['1', '2'], t0: ts, rows } })
     } else {
       for (let k = 0; k < 6; k++) {
         messages.push({
           kind: 'tele',
-          payload: { ts: ts + k * 10_000, d: { 1: reading(i + k), 2: reading(i + k) / 2 } },
+          payload: { ts: ts + k * 10_000, d: { 1: reading(i + k), 2: reading(i + k) / 4 } },
         })
       }
     }
@@ -113,6 +116,23 @@ describe('the same stream again', () => {
 
     await send(shuffled([...stream(), ...stream(), ...stream()], 7))
     expect(await tables()).toEqual(once)
+  })
+
+  it('[BZ-21] sent three times in any order, through two processes at once, leaves the same bytes as once', async () => {
+    await send(stream())
+    const once = await tables()
+    await reset()
+
+    const second = await joinNetwork(network, { clock, options: RATE_LIMITS })
+    const other = await connect(second, { ...device, clientId: device.clientId })
+    const messages = shuffled([...stream(), ...stream(), ...stream()], 11)
+    await Promise.all(
+      messages.map(({ kind, payload }, i) => publish(i % 2 ? other : client, `dt/${device.clientId}/${kind}`, payload)),
+    )
+    expect(second.ingest.stats().storedPoints).toBeGreaterThan(100)
+    expect(await tables()).toEqual(once)
+    await other.endAsync()
+    await second.ingest.stop()
   })
 
   it('changes nothing when it repeats a conflict', async () => {

@@ -1,6 +1,7 @@
 import { VALID_HOUR_S } from '@natim/domain/coverage'
 import { ENOUGH_OF_WINDOW, type MeanWindow } from '@natim/domain/mean-window'
 import { sql } from 'kysely'
+import { byDevice, deviceOf } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** One mean that is asked for. */
@@ -51,16 +52,18 @@ const isEnough = (bucketS: number) =>
 export async function findMinuteMeans(db: Db, wanted: readonly WantedMean[], toMs: number): Promise<MeanRow[]> {
   if (wanted.length === 0) return []
   const to = sql`${new Date(toMs)}::timestamptz`
-  const { rows } = await sql<MeanRow>`
+  return byDevice(db, wanted, async (keys) => {
+    const { rows } = await sql<MeanRow>`
     select wanted.channel_no, wanted.avg_period, figure.mean
-    from ${wantedRows(wanted)}
+    from ${wantedRows(keys)}
     cross join lateral (
       select case when ${isEnough(60)} then ${runningMean} end as mean
       from mon_r1m
-      where device_id = wanted.device_no and channel_no = wanted.channel_no
+      where device_id = ${deviceOf(keys, sql`wanted.device_no`)} and channel_no = wanted.channel_no
         and t > ${to} - make_interval(mins => wanted.count) and t <= ${to}
     ) as figure`.execute(db)
-  return rows
+    return rows
+  })
 }
 
 /** Means over the last clock hours, up to the full hour `toMs`. */
@@ -68,9 +71,10 @@ export async function findHourMeans(db: Db, wanted: readonly WantedMean[], toMs:
   if (wanted.length === 0) return []
   const to = sql`${new Date(toMs)}::timestamptz`
   const isValidHour = sql`cover_s >= ${VALID_HOUR_S}`
-  const { rows } = await sql<MeanRow>`
+  return byDevice(db, wanted, async (keys) => {
+    const { rows } = await sql<MeanRow>`
     select wanted.channel_no, wanted.avg_period, figure.mean
-    from ${wantedRows(wanted)}
+    from ${wantedRows(keys)}
     cross join lateral (
       select case
           when wanted.min_valid_hours is null then case when ${isEnough(3_600)} then ${runningMean} end
@@ -79,8 +83,9 @@ export async function findHourMeans(db: Db, wanted: readonly WantedMean[], toMs:
           else avg(v_avg) filter (where ${isValidHour})
         end as mean
       from mon_r1h
-      where device_id = wanted.device_no and channel_no = wanted.channel_no
+      where device_id = ${deviceOf(keys, sql`wanted.device_no`)} and channel_no = wanted.channel_no
         and t > ${to} - make_interval(hours => wanted.count) and t <= ${to}
     ) as figure`.execute(db)
-  return rows
+    return rows
+  })
 }

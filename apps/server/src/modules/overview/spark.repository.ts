@@ -1,5 +1,6 @@
 import { QUALITY, STATISTICS_BLOCKERS } from '@natim/domain/quality'
 import { sql } from 'kysely'
+import { byDevice, deviceOf } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inSpan } from '../sample/index.ts'
 import { SPARK_STEP_MS, type SparkSums } from './spark.ts'
@@ -50,9 +51,10 @@ export async function sumRollups(
 ): Promise<RolledSums[]> {
   if (spans.length === 0) return []
   const { from, to } = bounds(spans)
-  const { rows } = await sql<RolledSums>`
+  return byDevice(db, spans, async (keys) => {
+    const { rows } = await sql<RolledSums>`
     select span.channel_no, bucket.*
-    from ${spanRows(spans)}
+    from ${spanRows(keys)}
     cross join lateral (
       select ${bucketStartMs('t', stepMs)} as start_ms,
              sum(n_valid)::float8 as n_valid, sum(v_sum) as v_sum,
@@ -61,21 +63,23 @@ export async function sumRollups(
              extract(epoch from min(t))::float8 * 1000 as first_ms,
              extract(epoch from max(t))::float8 * 1000 as last_ms
       from ${sql.table(table)}
-      where device_id = span.device_no and channel_no = span.channel_no
+      where device_id = ${deviceOf(keys, sql`span.device_no`)} and channel_no = span.channel_no
         and t > ${from} and t <= ${to} and t > to_timestamp(span.from_s) and t <= to_timestamp(span.to_s)
       group by 1
     ) as bucket
     order by 1, 2`.execute(db)
-  return rows
+    return rows
+  })
 }
 
 /** The same from raw samples. */
 export async function sumSamples(db: Db, spans: readonly ChannelSpan[]): Promise<SparkSums[]> {
   if (spans.length === 0) return []
   const { from, to } = bounds(spans)
-  const { rows } = await sql<SparkSums>`
+  return byDevice(db, spans, async (keys) => {
+    const { rows } = await sql<SparkSums>`
     select span.channel_no, bucket.*
-    from ${spanRows(spans)}
+    from ${spanRows(keys)}
     cross join lateral (
       select ${bucketStartMs('ts', SPARK_STEP_MS)} as start_ms,
              count(*)::float8 as n_valid,
@@ -85,11 +89,12 @@ export async function sumSamples(db: Db, spans: readonly ChannelSpan[]): Promise
              max(v) as v_max,
              case span.agg when 'last' then (array_agg(v order by ts desc))[1] end as v_last
       from mon_samples
-      where device_id = span.device_no and channel_no = span.channel_no
+      where device_id = ${deviceOf(keys, sql`span.device_no`)} and channel_no = span.channel_no
         and ${inSpan(from.getTime(), to.getTime())} and ts > to_timestamp(span.from_s) and ts <= to_timestamp(span.to_s)
         and ((q & ${STATISTICS_BLOCKERS}) = 0 or (q & ${QUALITY.manuallyValid}) <> 0)
       group by 1
     ) as bucket
     order by 1, 2`.execute(db)
-  return rows
+    return rows
+  })
 }

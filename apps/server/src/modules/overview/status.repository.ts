@@ -1,5 +1,6 @@
 import type { DeviceStatus } from '@natim/contract/dict'
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { byDevice, deviceOf } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { StatusChange } from './status-spans.ts'
 
@@ -51,20 +52,26 @@ async function findChanges(
   sinceMs: number,
   condition: Expression<SqlBool>,
 ): Promise<DeviceStatusChangeRow[]> {
-  const { rows } = await sql<{
-    deviceNo: number
-    tsMs: number
-    from: DeviceStatus
-    to: DeviceStatus
-    reason: string
-  }>`
+  return byDevice(
+    db,
+    deviceNos.map((deviceNo) => ({ deviceNo })),
+    async (keys) => {
+      const { rows } = await sql<{
+        deviceNo: number
+        tsMs: number
+        from: DeviceStatus
+        to: DeviceStatus
+        reason: string
+      }>`
     select wanted.device_no, change.ts_ms, change."from", change."to", change.reason
-    from unnest(${deviceNos}::int[]) as wanted (device_no)
+    from unnest(${keys.map((key) => key.deviceNo)}::int[]) as wanted (device_no)
     cross join lateral (
       select (extract(epoch from ts) * 1000)::float8 as ts_ms, from_val as "from", to_val as "to", reason
       from mon_device_status_log
-      where device_id = wanted.device_no and ts >= ${new Date(sinceMs)} and ${condition}
+      where device_id = ${deviceOf(keys, sql`wanted.device_no`)} and ts >= ${new Date(sinceMs)} and ${condition}
       order by ts
     ) as change`.execute(db)
-  return rows
+      return rows
+    },
+  )
 }

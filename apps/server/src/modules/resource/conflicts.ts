@@ -9,9 +9,16 @@ export async function guardConflicts<R>(
   try {
     return await write()
   } catch (error) {
-    const { constraint } = error as { constraint?: string }
-    const code = constraint === undefined ? undefined : conflicts[constraint]
+    const name = constraintOf(error)
+    const code = name === undefined ? undefined : conflicts[name]
     if (code === undefined) throw error
     throw new AppError(code, { cause: error })
   }
+}
+
+/** Citus says the name in words only, with the number of a shard behind it. */
+function constraintOf(error: unknown): string | undefined {
+  const { constraint, message } = error as { constraint?: string; message?: string }
+  const name = constraint ?? /unique constraint "(\w+)"/.exec(message ?? '')?.[1]
+  return name?.replace(/_\d{6,}$/, '')
 }

@@ -1,6 +1,7 @@
 import { VALID_HOUR_S } from '@natim/domain/coverage'
 import { ALARM_BLOCKERS, QUALITY, STATISTICS_BLOCKERS } from '@natim/domain/quality'
 import { sql } from 'kysely'
+import { deviceOf } from '../../platform/db/by-device.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { inSpan } from '../sample/index.ts'
 import type { LevelNo, Mark, RollupTable, StaleSpan } from './rollup-level.ts'
@@ -179,7 +180,7 @@ export async function rollUpSamples(trx: Tx, stepMs: number, spans: readonly Sta
                    -- Below the detection limit floored at 0.
                    case when (q & ${QUALITY.belowLod}) <> 0 then greatest(v, 0) else v end as value
             from mon_samples
-            where device_id = device.device_no and channel_no = channel.channel_no and ${inSpan(lo.getTime(), hi.getTime())}
+            where device_id = ${deviceOf(spans, sql`device.device_no`)} and channel_no = channel.channel_no and ${inSpan(lo.getTime(), hi.getTime())}
               and ts > span.lo and ts <= span.hi and part_to > span.lo and part_from <= span.hi
           ) as row
         ) as judged
@@ -239,7 +240,7 @@ export async function rollUpRollups(
         from (
           select ${bucketEndOf('t', level.stepMs)} as bucket_t, *
           from ${sql.table(level.source)}
-          where device_id = device.device_no and channel_no = channel.channel_no
+          where device_id = ${deviceOf(spans, sql`device.device_no`)} and channel_no = channel.channel_no
             and t > ${lo} and t <= ${hi} and t > span.lo and t <= span.hi
         ) as part
         window whole as (partition by bucket_t order by t rows between unbounded preceding and unbounded following)

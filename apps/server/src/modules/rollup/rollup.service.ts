@@ -1,3 +1,4 @@
+import { byDevice } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'
 import {
   deleteMarks,
@@ -36,9 +37,10 @@ export async function rollUpBatch(
     await fixOrderOfSums(trx)
     const spans = marks.map((mark) => staleSpan(level, mark))
     const { source } = level
-    const rows = source
-      ? await rollUpRollups(trx, { ...level, source }, spans)
-      : await rollUpSamples(trx, level.stepMs, spans)
+    const written = await byDevice(trx, spans, async (own) => [
+      source ? await rollUpRollups(trx, { ...level, source }, own) : await rollUpSamples(trx, level.stepMs, own),
+    ])
+    const rows = written.reduce((sum, count) => sum + count, 0)
     if (level.next) await upsertMarks(trx, level.next.no, nextMarks(spans, level.stepMs), nowMs + level.next.delayMs)
     await deleteMarks(trx, level.no, marks)
     return { marks: marks.length, rows }

@@ -1,4 +1,6 @@
+import { DAY_MS } from '@natim/domain/time'
 import type pg from 'pg'
+import { type Pack, unpack } from './unpack.ts'
 
 /** One connection inside a transaction. */
 export type Connection = Pick<pg.ClientBase, 'query'>
@@ -40,23 +42,30 @@ export async function unpackAround(
   { deviceNos, channelNos, tsMs }: SampleKeys,
   bounds: { readonly from: Date; readonly to: Date },
 ): Promise<void> {
-  await connection.query({
+  // The bounds leave out partitions before each sample is looked up.
+  const { rows } = await connection.query<Pack>({
     name: 'sample-unpack-around',
-    // Both parts see what was there before. The bounds leave out partitions; `offset 0` looks each pack up by its key.
-    text: `with gone as (
-        delete from mon_sample_pack pack
-        using unnest($1::int4[], $2::int4[], $3::float8[]) as p (d, c, ms)
-        where pack.device_id = d and pack.channel_no = c and t > $4 and t <= $5
-          and to_timestamp(ms / 1000) between t and t_last and t > to_timestamp(ms / 1000) - interval '1 day'
-        returning pack.device_id, pack.channel_no, pack.t
-      )
-      insert into mon_sample (device_id, channel_no, ts, rx, v, q)
-      select sample.device_id, sample.channel_no, sample.ts, sample.rx, sample.v, sample.q
-      from gone cross join lateral (
-        select * from mon_samples
-        where device_id = gone.device_id and channel_no = gone.channel_no and part_from = gone.t
-        offset 0
-      ) as sample`,
-    values: [deviceNos, channelNos, tsMs, bounds.from, bounds.to],
+    text: `delete from mon_sample_pack pack
+      using unnest($1::int4[], $2::int4[], $3::timestamptz[], $4::timestamptz[]) as p (d, c, ts, after)
+      where pack.device_id = d and pack.channel_no = c and t > $5 and t <= $6
+        and t > p.after and t <= p.ts and t_last >= p.ts
+      returning pack.device_id as "deviceId", pack.channel_no as "channelNo", t, n, step, slots, dt2, dt4,
+        v_base as "vBase", v_div as "vDiv", v2, v4, v8, rx_base as "rxBase", rx2, rx4, rx8, q_all as "qAll", q`,
+    values: [
+      deviceNos,
+      channelNos,
+      tsMs.map((ms) => new Date(ms)),
+      tsMs.map((ms) => new Date(ms - DAY_MS)),
+      bounds.from,
+      bounds.to,
+    ],
+  })
+  if (rows.length === 0) return
+  const samples = unpack(rows)
+  await connection.query({
+    name: 'sample-insert-unpacked',
+    text: `insert into mon_sample (device_id, channel_no, ts, rx, v, q)
+      select * from unnest($1::int4[], $2::int4[], $3::timestamptz[], $4::timestamptz[], $5::float8[], $6::int2[])`,
+    values: [samples.deviceNos, samples.channelNos, samples.ts, samples.rx, samples.v, samples.q],
   })
 }

@@ -1,6 +1,8 @@
 import { DAY_MS, GMT8_OFFSET_MS } from '@natim/domain/time'
 import { type RawBuilder, sql } from 'kysely'
+import { isOnCitus } from '../../platform/db/by-device.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { type Pack, unpack } from './unpack.ts'
 
 /** Instants from <= t < to, epoch ms: a day of GMT+8. */
 export interface Day {
@@ -8,8 +10,8 @@ export interface Day {
   readonly toMs: number
 }
 
-/** Rows stay well within a page: six hours of a value a minute, six minutes of a value a second. */
-const POINTS_PER_PACK = 360
+/** The widest row fits into a page: 288 values of 26 bytes. Five packs are a day of a value a minute. */
+const POINTS_PER_PACK = 288
 const INT2_MAX = 32_767
 const INT4_MAX = 2_147_483_647
 
@@ -50,8 +52,16 @@ export interface Channels {
 const isAmong = ({ deviceNos, channelNos }: Channels) =>
   sql`(device_id, channel_no) in (select * from unnest(${deviceNos}::int4[], ${channelNos}::int4[]))`
 
-/** Packs the rows of the day, or of some channels only; the rows stay. */
+/** Packs the rows of the day, or of some channels only; the rows stay. On Citus device by device, each on its node. */
 export async function packRows(trx: Tx, day: Day, channels?: Channels): Promise<void> {
+  const among = channels ? isAmong(channels) : sql`true`
+  if (!(await isOnCitus(trx))) return packRowsOf(trx, day, among)
+  const { rows } = await sql<{ deviceId: number }>`
+    select distinct device_id from mon_sample where ${isOf(day, 'ts')} and ${among}`.execute(trx)
+  for (const { deviceId } of rows) await packRowsOf(trx, day, sql`device_id = ${deviceId} and ${among}`)
+}
+
+async function packRowsOf(trx: Tx, day: Day, condition: Expression): Promise<void> {
   await sql`
     insert into mon_sample_pack (device_id, channel_no, t, t_last, n, step, slots, dt2, dt4,
       v_base, v_div, v2, v4, v8, rx_base, rx2, rx4, rx8, q_all, q)
@@ -72,7 +82,7 @@ export async function packRows(trx: Tx, day: Day, channels?: Channels): Promise<
           (row_number() over channel - 1) / ${sql.lit(POINTS_PER_PACK)} as part,
           ${ms(sql`ts - lag(ts) over channel`)} as gap, ${ms(sql`rx - ts`)} as delay, ${digits} as digits
         from mon_sample
-        where ${isOf(day, 'ts')} and ${channels ? isAmong(channels) : sql`true`}
+        where ${isOf(day, 'ts')} and ${condition}
         window channel as (partition by device_id, channel_no order by ts)
         order by device_id, channel_no, part, ts
       ) as sample
@@ -119,8 +129,8 @@ export interface DayState {
 
 export async function findDayState(db: Db, day: Day): Promise<DayState> {
   const { rows } = await sql<DayState>`
-    select exists (select from mon_sample where ${isOf(day, 'ts')}) as has_rows,
-           exists (select from mon_sample_pack where ${isOf(day, 't')}) as has_packs`.execute(db)
+    select exists (select 1 from mon_sample where ${isOf(day, 'ts')} limit 1) as has_rows,
+           exists (select 1 from mon_sample_pack where ${isOf(day, 't')} limit 1) as has_packs`.execute(db)
   return rows[0] as DayState
 }
 
@@ -132,19 +142,15 @@ export async function deleteRows(trx: Tx, day: Day, channels: Channels): Promise
   await sql`delete from mon_sample where ${isOf(day, 'ts')} and ${isAmong(channels)}`.execute(trx)
 }
 
-/** Takes back into rows what is packed of these channels and the day. Both parts see what was there before. */
+/** Takes back into rows what is packed of these channels and the day. */
 export async function unpackChannels(trx: Tx, day: Day, channels: Channels): Promise<void> {
+  const { rows } = await sql<Pack>`
+    delete from mon_sample_pack where ${isOf(day, 't')} and ${isAmong(channels)} returning *`.execute(trx)
+  const { deviceNos, channelNos, ts, rx, v, q } = unpack(rows)
   await sql`
-    with gone as (
-      delete from mon_sample_pack where ${isOf(day, 't')} and ${isAmong(channels)} returning device_id, channel_no, t
-    )
     insert into mon_sample (device_id, channel_no, ts, rx, v, q)
-    select sample.device_id, sample.channel_no, sample.ts, sample.rx, sample.v, sample.q
-    from gone cross join lateral (
-      select * from mon_samples
-      where device_id = gone.device_id and channel_no = gone.channel_no and part_from = gone.t
-      offset 0
-    ) as sample`.execute(trx)
+    select * from unnest(${deviceNos}::int4[], ${channelNos}::int4[], ${ts}::timestamptz[], ${rx}::timestamptz[],
+      ${v}::float8[], ${q}::int2[])`.execute(trx)
 }
 
 /** Notes that all channels of the day with rows are to be packed again. */

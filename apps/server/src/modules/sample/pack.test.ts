@@ -192,13 +192,13 @@ describe('samples that come for a packed day', () => {
   it('take the pack around them back into rows, and no other', async () => {
     const before = await everything()
     await write([{ ms: 90_000, v: 5 }])
-    expect(await count('mon_sample')).toBe(361)
+    expect(await count('mon_sample')).toBe(289)
     expect((await everything()).length).toBe(before.length + 1)
     expect(await everything()).toEqual(expect.arrayContaining(before))
   })
 
   it('meet what is stored under their key', async () => {
-    await expect(write([{ ms: 60_000, v: 5 }])).rejects.toMatchObject({ code: '23505' })
+    await expect(write([{ ms: 60_000, v: 5 }])).rejects.toThrow(/duplicate key/)
   })
 
   it('are packed with the rest of their channel, and then there is nothing left to do', async () => {

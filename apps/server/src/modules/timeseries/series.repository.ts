@@ -1,5 +1,6 @@
 import { ALARM_BLOCKERS, QUALITY, STATISTICS_BLOCKERS } from '@natim/domain/quality'
 import { type RawBuilder, sql } from 'kysely'
+import { byDevice, deviceOf } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { firstSample, inSpan } from '../sample/index.ts'
 import type { FirstRows, RollupAggregate } from './level.ts'
@@ -97,7 +98,8 @@ const rollupRange = ({ fromMs, toMs }: Span) => sql`t > ${new Date(fromMs)} and 
 
 const asked = ({ fromMs, toMs }: Span) =>
   sql`(select ${new Date(fromMs)}::timestamptz as after, ${new Date(toMs)}::timestamptz as until) as asked`
-const firstRaw = epochMs(firstSample(sql`wanted.device_no`, sql`wanted.channel_no`, sql`asked.after`, sql`asked.until`))
+const firstRaw = (device: RawBuilder<unknown>) =>
+  epochMs(firstSample(device, sql`wanted.channel_no`, sql`asked.after`, sql`asked.until`))
 
 /** Label of the first row of each level inside the span, by channel number. Levels not asked for are not looked up. */
 export async function findFirstRows(
@@ -106,18 +108,22 @@ export async function findFirstRows(
   levels: ReadonlySet<string>,
   span: Span,
 ): Promise<ReadonlyMap<number, FirstRows>> {
-  const key = sql`device_id = wanted.device_no and channel_no = wanted.channel_no`
-  const first = {
-    raw: firstRaw,
-    ...mapRollups(
-      (table) =>
-        sql`(select ${epochMs(sql.ref('t'))} from ${table} where ${key} and ${rollupRange(span)} order by t limit 1)`,
-    ),
-  }
-  const { rows } = await sql<{ channelNo: number; firstRows: (number | null)[] }>`
+  const rows = await byDevice(db, channels, async (keys) => {
+    const device = deviceOf(keys, sql`wanted.device_no`)
+    const key = sql`device_id = ${device} and channel_no = wanted.channel_no`
+    const first = {
+      raw: firstRaw(device),
+      ...mapRollups(
+        (table) =>
+          sql`(select ${epochMs(sql.ref('t'))} from ${table} where ${key} and ${rollupRange(span)} order by t limit 1)`,
+      ),
+    }
+    const { rows: found } = await sql<{ channelNo: number; firstRows: (number | null)[] }>`
     select wanted.channel_no,
            array[${sql.join(LEVELS.map((level) => (levels.has(level) ? first[level] : sql`null::float8`)))}] as first_rows
-    from ${wantedRows(channels)}, ${asked(span)}`.execute(db)
+    from ${wantedRows(keys)}, ${asked(span)}`.execute(db)
+    return found
+  })
   return new Map(
     rows.map(({ channelNo, firstRows }) => [
       channelNo,
@@ -139,19 +145,21 @@ export async function findSamples(
   span: Span,
   limit: number,
 ): Promise<SampleColumns[]> {
-  const { rows } = await sql<SampleColumns>`
+  return byDevice(db, channels, async (keys) => {
+    const { rows } = await sql<SampleColumns>`
     select wanted.channel_no, sample.ts_ms, sample.v, sample.q
-    from ${wantedRows(channels)}
+    from ${wantedRows(keys)}
     cross join lateral (
       select json_agg(${epochMs(sql.ref('ts'))}) as ts_ms, json_agg(v) as v, json_agg(q) as q
       from (
         select ts, v, q from mon_samples
-        where device_id = wanted.device_no and channel_no = wanted.channel_no and ${sampleRange(span)}
+        where device_id = ${deviceOf(keys, sql`wanted.device_no`)} and channel_no = wanted.channel_no and ${sampleRange(span)}
         order by ts limit ${limit}
       ) as row
     ) as sample
     where sample.ts_ms is not null`.execute(db)
-  return rows
+    return rows
+  })
 }
 
 const bucketColumns = sql`
@@ -169,9 +177,10 @@ export async function findSampleBuckets(
   stepMs: number,
 ): Promise<BucketColumns[]> {
   const isValid = (blockers: number) => sql`(q & ${blockers}) = 0 or (q & ${QUALITY.manuallyValid}) <> 0`
-  const { rows } = await sql<BucketColumns>`
+  return byDevice(db, channels, async (keys) => {
+    const { rows } = await sql<BucketColumns>`
     select wanted.channel_no, series.*
-    from ${wantedRows(channels)}
+    from ${wantedRows(keys)}
     cross join lateral (
       select ${bucketColumns}
       from (
@@ -190,7 +199,7 @@ export async function findSampleBuckets(
             select ${bucketEnd('ts', stepMs)} as t, ts, q,
                    case when (q & ${QUALITY.belowLod}) <> 0 then greatest(v, 0) else v end as x
             from mon_samples
-            where device_id = wanted.device_no and channel_no = wanted.channel_no and ${sampleRange(span)}
+            where device_id = ${deviceOf(keys, sql`wanted.device_no`)} and channel_no = wanted.channel_no and ${sampleRange(span)}
           ) as row
         ) as judged
         group by t
@@ -198,7 +207,8 @@ export async function findSampleBuckets(
       ) as bucket
     ) as series
     where series.t_ms is not null`.execute(db)
-  return rows
+    return rows
+  })
 }
 
 /** Rollups of a level, joined into buckets of `stepMs` (a multiple of the level's own step). */
@@ -210,9 +220,10 @@ export async function findRollupBuckets(
   stepMs: number,
 ): Promise<BucketColumns[]> {
   const label = stepMs === ROLLUP_STEP_MS[level] ? sql`t` : bucketEnd('t', stepMs)
-  const { rows } = await sql<BucketColumns>`
+  return byDevice(db, channels, async (keys) => {
+    const { rows } = await sql<BucketColumns>`
     select wanted.channel_no, series.*
-    from ${wantedRows(channels)}
+    from ${wantedRows(keys)}
     cross join lateral (
       select ${bucketColumns}
       from (
@@ -226,13 +237,14 @@ export async function findRollupBuckets(
                case when bool_and(cover_s is not null) then sum(cover_s) end as cover_s,
                case when bool_and(valid_hours is not null) then sum(valid_hours) end as valid_hours
         from ${sql.table(ROLLUP_TABLES[level])}
-        where device_id = wanted.device_no and channel_no = wanted.channel_no and ${rollupRange(span)}
+        where device_id = ${deviceOf(keys, sql`wanted.device_no`)} and channel_no = wanted.channel_no and ${rollupRange(span)}
         group by 1
         order by 1
       ) as bucket
     ) as series
     where series.t_ms is not null`.execute(db)
-  return rows
+    return rows
+  })
 }
 
 export interface QuantileRow {
@@ -250,11 +262,13 @@ export async function findQuantiles(
   span: Span,
   sinceMs: number,
 ): Promise<QuantileRow[]> {
-  const isWanted = sql`device_id = wanted.device_no and channel_no = wanted.channel_no`
-  const { rows } = await sql<QuantileRow>`
+  return byDevice(db, channels, async (keys) => {
+    const device = deviceOf(keys, sql`wanted.device_no`)
+    const isWanted = sql`device_id = ${device} and channel_no = wanted.channel_no`
+    const { rows } = await sql<QuantileRow>`
     select wanted.channel_no, figure.p95,
-      ${firstRaw} as first_ms
-    from ${wantedRows(channels)}
+      ${firstRaw(device)} as first_ms
+    from ${wantedRows(keys)}
     cross join ${asked({ fromMs: sinceMs, toMs: span.toMs })}
     cross join lateral (
       select percentile_cont(0.95) within group (order by case when (q & ${QUALITY.belowLod}) <> 0 then greatest(v, 0) else v end) as p95
@@ -262,7 +276,8 @@ export async function findQuantiles(
       where ${isWanted} and ${sampleRange(span)}
         and ((q & ${STATISTICS_BLOCKERS}) = 0 or (q & ${QUALITY.manuallyValid}) <> 0)
     ) as figure`.execute(db)
-  return rows
+    return rows
+  })
 }
 
 export interface GapRow {
@@ -276,15 +291,17 @@ const MAX_GAPS = 500
 
 /** Gaps that touch the span, newest first, at most 500 a channel. */
 export async function findGaps(db: Db, channels: readonly ChannelKey[], span: Span): Promise<GapRow[]> {
-  const { rows } = await sql<GapRow>`
+  return byDevice(db, channels, async (keys) => {
+    const { rows } = await sql<GapRow>`
     select wanted.channel_no, gap.from_ms, gap.to_ms, gap.cause
-    from ${wantedRows(channels)}
+    from ${wantedRows(keys)}
     cross join lateral (
       select ${epochMs(sql.ref('tFrom'))} as from_ms, ${epochMs(sql.ref('tTo'))} as to_ms, cause
       from mon_gap
-      where device_id = wanted.device_no and channel_no = wanted.channel_no
+      where device_id = ${deviceOf(keys, sql`wanted.device_no`)} and channel_no = wanted.channel_no
         and t_from < ${new Date(span.toMs)} and (t_to is null or t_to > ${new Date(span.fromMs)})
       order by t_from desc limit ${MAX_GAPS}
     ) as gap`.execute(db)
-  return rows
+    return rows
+  })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Kysely, type Migration, type MigrationProvider, Migrator, PostgresDialect, sql } from 'kysely'
 import { releaseAudit } from './audit-owner.ts'
+import { distributeUpgrade } from './distribute.ts'
 import { createPool } from './pool.ts'
 import { prepareTenantRole } from './tenant-role.ts'
 
@@ -70,6 +71,7 @@ export async function migrateToLatest(
     const { error, results } = await migrator.migrateToLatest()
     if (error) throw new Error('Migration failed; the database is unchanged', { cause: error })
     await prepareTenantRole(db)
+    if (isPending) await distributeUpgrade(connectionString)
     return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
   } finally {
     await db.destroy()

@@ -6,9 +6,7 @@ import { parseUpTopic } from '../broker/topics.ts'
 import type { Register } from '../register/register.ts'
 import { BridgeSocket } from './bridge-socket.ts'
 
-/** Fixed, so that the broker keeps our session and what we have not acknowledged. */
-const CLIENT_ID = 'natim-ingest'
-const SUBSCRIPTION = 'dt/#'
+const EVERYTHING = 'dt/#'
 const KEEPALIVE_S = 30
 const RETRY_FIRST_MS = 1_000
 const RETRY_MAX_MS = 20_000
@@ -18,6 +16,8 @@ export interface BridgeDeps {
   /** `mqtt://user:password@host:port` or `mqtts://…` */
   readonly url: string
   readonly log: Log
+  /** Its name is fixed, so that the broker keeps it and what we have not acknowledged; without a topic it only drains. */
+  readonly session: { readonly name: string; readonly topic: string | undefined }
   /** Wall clock, epoch ms. */
   readonly now: () => number
   readonly uplink: Uplink
@@ -114,7 +114,7 @@ export class MqttBridge {
       cmd: 'connect',
       protocolId: 'MQTT',
       protocolVersion: 4,
-      clientId: CLIENT_ID,
+      clientId: this.#deps.session.name,
       clean: false,
       keepalive: KEEPALIVE_S,
       ...(username ? { username: decodeURIComponent(username) } : {}),
@@ -129,7 +129,8 @@ export class MqttBridge {
         else socket.destroy(new Error(`the broker refused us with code ${packet.returnCode}`))
         break
       case 'suback':
-        if (packet.granted.includes(REFUSED)) socket.destroy(new Error(`the broker refused ${SUBSCRIPTION}`))
+        if (packet.granted.includes(REFUSED))
+          socket.destroy(new Error(`the broker refused ${this.#deps.session.topic}`))
         break
       case 'pingresp':
         this.#isPongDue = false
@@ -146,7 +147,9 @@ export class MqttBridge {
     this.#isConnected = true
     this.#retryMs = RETRY_FIRST_MS
     this.#deps.log.info({ host: this.#url.host }, 'connected to the external broker')
-    socket.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: SUBSCRIPTION, qos: 1 }] })
+    const { topic } = this.#deps.session
+    if (topic === undefined) socket.send({ cmd: 'unsubscribe', messageId: 1, unsubscriptions: [EVERYTHING] })
+    else socket.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic, qos: 1 }] })
     if (!this.#isReading) socket.pause()
     this.#isPongDue = false
     this.#ping = setInterval(() => {

@@ -1,6 +1,7 @@
 import type { GapCause } from '@natim/contract/dict'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { byDevice, deviceOf } from '../../../platform/db/by-device.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { firstSample, lastSampleBefore } from '../../sample/index.ts'
 
@@ -63,30 +64,34 @@ export interface Speech {
  * opened from; where that came in time there never was a gap.
  */
 export async function closeGaps(db: Db, speeches: readonly Speech[]): Promise<void> {
-  const opening = sql`(g.t_from - make_interval(secs => p.period / 1000) + interval '0.5 milliseconds')`
-  await sql`
+  await byDevice(db, speeches, async (own) => {
+    const device = deviceOf(own, sql`p.d`)
+    const opening = sql`(g.t_from - make_interval(secs => p.period / 1000) + interval '0.5 milliseconds')`
+    await sql`
     with ended as (
       select g.device_id, g.channel_no, g.t_from, next.ts, p.period
-      from unnest(${speeches.map((speech) => speech.deviceNo)}::int4[], ${speeches.map((speech) => speech.channelNo)}::int4[],
-        ${speeches.map((speech) => speech.periodMs)}::float8[]) as p (d, c, period)
-      join mon_gap g on g.device_id = p.d and g.channel_no = p.c and g.t_to is null
-      cross join lateral (select ${firstSample(sql`p.d`, sql`p.c`, opening, sql`'infinity'`)} as ts) as next
+      from unnest(${own.map((speech) => speech.deviceNo)}::int4[], ${own.map((speech) => speech.channelNo)}::int4[],
+        ${own.map((speech) => speech.periodMs)}::float8[]) as p (d, c, period)
+      join mon_gap g on g.device_id = ${device} and g.channel_no = p.c and g.t_to is null
+      cross join lateral (select ${firstSample(device, sql`p.c`, opening, sql`'infinity'`)} as ts) as next
       where next.ts is not null
     ), void as (
       delete from mon_gap g using ended e
-      where g.device_id = e.device_id and g.channel_no = e.channel_no and g.t_from = e.t_from and e.ts <= e.t_from
+      where g.device_id = ${deviceOf(own, sql`e.device_id`)} and g.channel_no = e.channel_no and g.t_from = e.t_from and e.ts <= e.t_from
     )
     update mon_gap g set t_to = e.ts,
       expected = greatest(0, ceil(extract(epoch from e.ts - e.t_from) * 1000 / e.period))::int,
       -- Why it was silent is what its status says of the time.
       cause = coalesce((
         select case when l.reason = 'gateway' then 'network' else 'offline' end from mon_device_status_log l
-        where l.device_id = g.device_id and l.to_val = 'offline' and l.ts >= g.t_from and l.ts <= e.ts
-        order by l.ts desc limit 1), case g.cause when 'unknown' then 'device' else g.cause end)
+        where l.device_id = ${deviceOf(own, sql`g.device_id`)} and l.to_val = 'offline' and l.ts >= g.t_from and l.ts <= e.ts
+        order by l.ts desc limit 1), case when g.cause = 'unknown' then 'device' else g.cause end)
     from ended e
-    where g.device_id = e.device_id and g.channel_no = e.channel_no and g.t_from = e.t_from and e.ts > e.t_from`.execute(
-    db,
-  )
+    where g.device_id = ${deviceOf(own, sql`e.device_id`)} and g.channel_no = e.channel_no and g.t_from = e.t_from and e.ts > e.t_from`.execute(
+      db,
+    )
+    return []
+  })
 }
 
 /** The newest stored sample of each channel before an instant, epoch ms; channels without one are absent. */
@@ -94,12 +99,15 @@ export async function findPrevious(
   db: Db,
   before: readonly { readonly deviceNo: number; readonly channelNo: number; readonly tsMs: number }[],
 ): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ channelNo: number; ms: number }>`
+  const rows = await byDevice(db, before, async (own) => {
+    const { rows: found } = await sql<{ channelNo: number; ms: number }>`
     select p.c as channel_no, (extract(epoch from s.ts) * 1000)::float8 as ms
-    from unnest(${before.map((row) => row.deviceNo)}::int4[], ${before.map((row) => row.channelNo)}::int4[],
-      ${before.map((row) => row.tsMs)}::float8[]) as p (d, c, t)
-    cross join lateral (select ${lastSampleBefore(sql`p.d`, sql`p.c`, sql`to_timestamp(p.t / 1000)`)} as ts) as s
+    from unnest(${own.map((row) => row.deviceNo)}::int4[], ${own.map((row) => row.channelNo)}::int4[],
+      ${own.map((row) => row.tsMs)}::float8[]) as p (d, c, t)
+    cross join lateral (select ${lastSampleBefore(deviceOf(own, sql`p.d`), sql`p.c`, sql`to_timestamp(p.t / 1000)`)} as ts) as s
     where s.ts is not null`.execute(db)
+    return found
+  })
   return new Map(rows.map(({ channelNo, ms }) => [channelNo, ms]))
 }
 
@@ -120,27 +128,25 @@ export interface BackfilledGap extends GapRow {
 }
 
 /** Closed, unfilled gaps that late samples fell into. */
-export async function findBackfilledGaps(pool: pg.Pool, spans: readonly LateSpan[]): Promise<BackfilledGap[]> {
-  const { rows } = await pool.query<BackfilledGap>({
-    name: 'ingest-backfilled-gaps',
-    text: `select g.device_id as "deviceNo", g.channel_no as "channelNo", g.expected, g.cause,
-        (extract(epoch from g.t_from) * 1000)::float8 as "fromMs", (extract(epoch from g.t_to) * 1000)::float8 as "toMs",
+export async function findBackfilledGaps(db: Db, spans: readonly LateSpan[]): Promise<BackfilledGap[]> {
+  return byDevice(db, spans, async (own) => {
+    const { rows } = await sql<BackfilledGap>`
+      select g.device_id as device_no, g.channel_no, g.expected, g.cause,
+        (extract(epoch from g.t_from) * 1000)::float8 as from_ms, (extract(epoch from g.t_to) * 1000)::float8 as to_ms,
         array(select (extract(epoch from s.ts) * 1000)::float8 from mon_samples s
-          where s.device_id = g.device_id and s.channel_no = g.channel_no and s.ts >= g.t_from and s.ts < g.t_to
+          where s.device_id = ${deviceOf(own, sql`g.device_id`)} and s.channel_no = g.channel_no
+            and s.ts >= g.t_from and s.ts < g.t_to
             and s.part_to >= g.t_from and s.part_from < g.t_to and s.part_from > g.t_from - interval '1 day'
-          order by s.ts) as "sampleMs"
+          order by s.ts) as sample_ms
       from (select distinct on (g.device_id, g.channel_no, g.t_from) g.*
-        from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[]) as p (d, c, f, t)
-        join mon_gap g on g.device_id = p.d and g.channel_no = p.c and g.t_to is not null and g.filled_at is null
-          and g.t_from <= to_timestamp(p.t / 1000) and g.t_to >= to_timestamp(p.f / 1000)) g`,
-    values: [
-      spans.map((span) => span.deviceNo),
-      spans.map((span) => span.channelNo),
-      spans.map((span) => span.fromMs),
-      spans.map((span) => span.toMs),
-    ],
+        from unnest(${own.map((span) => span.deviceNo)}::int4[], ${own.map((span) => span.channelNo)}::int4[],
+          ${own.map((span) => span.fromMs)}::float8[], ${own.map((span) => span.toMs)}::float8[]) as p (d, c, f, t)
+        join mon_gap g on g.device_id = ${deviceOf(own, sql`p.d`)} and g.channel_no = p.c and g.t_to is not null
+          and g.filled_at is null and g.t_from <= to_timestamp(p.t / 1000) and g.t_to >= to_timestamp(p.f / 1000)) g`.execute(
+      db,
+    )
+    return rows
   })
-  return rows
 }
 
 /** Notes that backfill has filled a gap from end to end. */

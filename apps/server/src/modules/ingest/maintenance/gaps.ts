@@ -168,8 +168,8 @@ export class Gaps {
   }
 
   async #repair(spans: readonly LateSpan[]): Promise<void> {
-    const { pool, channelByNo } = this.#deps
-    for (const gap of await findBackfilledGaps(pool, spans)) {
+    const { pool, db, channelByNo } = this.#deps
+    for (const gap of await findBackfilledGaps(db, spans)) {
       const periodMs = channelByNo(gap.channelNo)?.def.periodMs ?? 0
       if (periodMs <= 0 || gap.sampleMs.length === 0) continue
       const rest = remainingGaps(gap, periodMs)

@@ -169,11 +169,13 @@ describe('records beside the samples', () => {
     const at = (days: number) => new Date(T0 - days * DAY_MS)
     for (const days of [401, 399]) {
       await pool.query(
-        `with log as (insert into mon_device_status_log (device_id, ts, from_val, to_val, reason) values (1, $1, 'online', 'offline', 'timeout')),
-           gap as (insert into mon_gap (device_id, channel_no, t_from, t_to) values (1, 1, $1, $1))
-         insert into mon_ingest_counter (device_id, hour, code, n) values (1, $1, 'E_DUP', 1)`,
+        `insert into mon_device_status_log (device_id, ts, from_val, to_val, reason) values (1, $1, 'online', 'offline', 'timeout')`,
         [at(days)],
       )
+      await pool.query('insert into mon_gap (device_id, channel_no, t_from, t_to) values (1, 1, $1, $1)', [at(days)])
+      await pool.query(`insert into mon_ingest_counter (device_id, hour, code, n) values (1, $1, 'E_DUP', 1)`, [
+        at(days),
+      ])
     }
     for (const days of [91, 89]) {
       await pool.query(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOnCitus } from '../../../platform/db/by-device.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 export type DeviceRecord = Awaited<ReturnType<typeof findDevices>>[number]
@@ -107,6 +108,7 @@ export function findOpenGaps(db: Db, deviceNos?: readonly number[]) {
  * Reads each channel's partitions from the newest backwards and stops at the first sample.
  */
 export async function repairLatest(db: Db): Promise<number> {
+  if (await isOnCitus(db)) return repairLatestOfNodes(db)
   const result = await sql`
     insert into mon_latest (device_id, channel_no, ts, v, prev_v, rx, q)
     select d.device_no, c.channel_no, s.ts, s.v, l.v, s.rx, s.q
@@ -119,6 +121,22 @@ export async function repairLatest(db: Db): Promise<number> {
       order by ts desc limit 1) s
     on conflict (device_id, channel_no) do update
     set ts = excluded.ts, v = excluded.v, prev_v = excluded.prev_v, rx = excluded.rx, q = excluded.q, run_since = null, run_n = null
+    where excluded.ts > mon_latest.ts`.execute(db)
+  return Number(result.numAffectedRows ?? 0)
+}
+
+/** The same where each node can look at its own devices only: from an hour before the newest sample on. */
+async function repairLatestOfNodes(db: Db): Promise<number> {
+  const { rows } = await sql<{ since: Date | null }>`
+    select least(max(ts), now()) - interval '1 hour' as since from mon_latest`.execute(db)
+  const result = await sql`
+    insert into mon_latest (device_id, channel_no, ts, v, rx, q)
+    select device_id, channel_no, max(ts), (array_agg(v order by ts desc))[1], (array_agg(rx order by ts desc))[1],
+           (array_agg(q order by ts desc))[1]
+    from mon_sample where ts > ${rows[0]?.since ?? new Date(0)}
+    group by device_id, channel_no
+    on conflict (device_id, channel_no) do update
+    set ts = excluded.ts, v = excluded.v, prev_v = mon_latest.v, rx = excluded.rx, q = excluded.q, run_since = null, run_n = null
     where excluded.ts > mon_latest.ts`.execute(db)
   return Number(result.numAffectedRows ?? 0)
 }

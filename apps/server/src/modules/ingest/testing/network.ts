@@ -47,6 +47,7 @@ export interface NetworkOptions {
   readonly clock?: TestClock
   /** An external broker instead of the embedded one. */
   readonly mqttUrl?: string
+  readonly mqttShared?: boolean
   /** Runs before ingest starts: registers made here are known from the beginning. */
   readonly prepare?: (db: Db) => Promise<void>
 }
@@ -91,8 +92,8 @@ export async function joinNetwork({ pool, db }: TestNetwork, options: NetworkOpt
   return { pool, db, ...opened, restart: unsupported, reset: unsupported, close: unsupported }
 }
 
-async function openIngest(pool: pg.Pool, db: Db, { options, clock, mqttUrl }: NetworkOptions) {
-  const config = { ...LOOPBACK, mqttUrl }
+async function openIngest(pool: pg.Pool, db: Db, { options, clock, mqttUrl, mqttShared = false }: NetworkOptions) {
+  const config = { ...LOOPBACK, mqttUrl, mqttShared }
   const log = createLogger({ logLevel: 'fatal' }).of('ingest')
   const bus = createLocalBus(() => undefined)
   const registry = new Registry()

@@ -20,6 +20,7 @@ import {
   rollback,
   upsertDirtyMarks,
 } from './sample.repository.ts'
+import { isDuplicateKey } from './transient.ts'
 import { raiseSequences, upsertLateMarks } from './sequence.repository.ts'
 
 /** What a group changed, known after its commit. */
@@ -34,33 +35,36 @@ export interface Committed {
   readonly commits: readonly CommitRef[]
 }
 
+export interface CommitOptions {
+  /** Wall clock, epoch ms. */
+  readonly nowMs: number
+  readonly isOnCitus: boolean
+}
+
 /** While it is written; `replaced` are rows whose values a final message changed. */
 type Result = Omit<Committed, 'commits'> & { readonly replaced: Points }
-
-const UNIQUE_VIOLATION = '23505'
 
 /**
  * Writes a group in one transaction: samples, lost values, remembered messages and rollup marks become durable
  * together or not at all.
  *
- * @param nowMs wall clock, epoch ms.
  * @throws whatever the database says; the transaction has been rolled back as far as the connection lives.
  */
 export async function commitGroup(
   connection: Connection,
   group: CommitGroup,
   encoder: RowEncoder,
-  nowMs: number,
+  options: CommitOptions,
 ): Promise<Committed> {
   try {
-    return await attempt(connection, group, { encoder, nowMs, isFastAllowed: true })
+    return await attempt(connection, group, encoder, options, true)
   } catch (error) {
     await rollback(connection).catch(() => undefined)
-    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
+    if (!isDuplicateKey(error)) throw error
   }
   // Somebody else wrote one of the rows that we took for new: another process, or we before a broken connection.
   try {
-    return await attempt(connection, group, { encoder, nowMs, isFastAllowed: false })
+    return await attempt(connection, group, encoder, options, false)
   } catch (error) {
     await rollback(connection).catch(() => undefined)
     throw error
@@ -70,11 +74,13 @@ export async function commitGroup(
 async function attempt(
   connection: Connection,
   group: CommitGroup,
-  { encoder, nowMs, isFastAllowed }: { encoder: RowEncoder; nowMs: number; isFastAllowed: boolean },
+  encoder: RowEncoder,
+  options: CommitOptions,
+  isFastAllowed: boolean,
 ): Promise<Committed> {
   const result: Result = { stored: newPoints(), duplicates: newPoints(), losers: newPoints(), replaced: newPoints() }
   await begin(connection)
-  await openDays(connection, [group.fast, group.rest, ...group.careful.map((message) => message.points)], nowMs)
+  await openDays(connection, [group.fast, group.rest, ...group.careful.map((message) => message.points)], options.nowMs)
   const positions = [...group.positions]
   const careful = group.careful.length > 0 ? await dropRepeated(connection, group.careful) : []
   const rest = newPoints()
@@ -91,8 +97,8 @@ async function attempt(
       return finish(connection, group, { ...result, stored: group.fast })
     appendPoints(group.fast, result.stored)
   }
-  if (countPoints(rest) > 0) await insertRest(connection, rest, result)
-  for (const message of careful) if (message.isFinal) await replaceByFinal(connection, message.points, result)
+  if (countPoints(rest) > 0) await insertRest(connection, rest, result, options)
+  for (const message of careful) if (message.isFinal) await replaceByFinal(connection, message.points, result, options)
   return finish(connection, group, result)
 }
 
@@ -115,8 +121,13 @@ function countByStream({ deviceNos }: Points): Map<number, number> {
 }
 
 /** Points that may exist already: equal ones are left out, different ones lose against what is stored. */
-async function insertRest(connection: Connection, points: Points, result: Result): Promise<void> {
-  const inserted = await insertSamples(connection, points)
+async function insertRest(
+  connection: Connection,
+  points: Points,
+  result: Result,
+  options: CommitOptions,
+): Promise<void> {
+  const inserted = await insertSamples(connection, points, options.isOnCitus)
   if (inserted === countPoints(points)) {
     appendPoints(points, result.stored)
     return
@@ -124,7 +135,7 @@ async function insertRest(connection: Connection, points: Points, result: Result
   const ours = new Set<string>()
   const noted = new Set<string>()
   const losers = newPoints()
-  for (const row of await findStoredSamples(connection, points)) {
+  for (const row of await findStoredSamples(connection, points, options.isOnCitus)) {
     const key = sampleKey(points, row.index)
     const value = points.values[row.index] as number
     if (row.value !== value) {
@@ -141,11 +152,16 @@ async function insertRest(connection: Connection, points: Points, result: Result
 }
 
 /** A message that the device calls final: it replaces what is stored, and the old values lose. */
-async function replaceByFinal(connection: Connection, message: Points, result: Result): Promise<void> {
+async function replaceByFinal(
+  connection: Connection,
+  message: Points,
+  result: Result,
+  options: CommitOptions,
+): Promise<void> {
   const points = lastOfEachKey(message)
   const losers = newPoints()
   const equal = new Set<number>()
-  for (const row of await findStoredSamples(connection, points)) {
+  for (const row of await findStoredSamples(connection, points, options.isOnCitus)) {
     if (row.value === points.values[row.index]) {
       equal.add(row.index)
       continue

@@ -27,19 +27,34 @@ export async function copySamples(connection: Connection, rows: Buffer): Promise
 }
 
 /** Inserts what does not exist yet. @returns how many rows were new. */
-export async function insertSamples(connection: Connection, points: Points): Promise<number> {
-  const { rowCount } = await connection.query({
-    name: 'ingest-insert-samples',
-    text: `insert into mon_sample (device_id, channel_no, ts, rx, v, q)
-      select d, c, to_timestamp(t / 1000), to_timestamp(r / 1000), v, q
-      from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[], $5::float8[], $6::int2[]) as p (d, c, t, r, v, q)
-      on conflict do nothing`,
-    values: [points.deviceNos, points.channelNos, points.tsMs, points.rxMs, points.values, points.flags],
+export async function insertSamples(connection: Connection, points: Points, isOnCitus: boolean): Promise<number> {
+  const { deviceNos, channelNos, tsMs, rxMs, values, flags } = points
+  const { rowCount, rows } = await connection.query<{ n?: number }>({
+    ...(isOnCitus ? INSERT_SAMPLES_INTO_NODES : INSERT_SAMPLES),
+    values: [deviceNos, channelNos, tsMs, rxMs, values, flags],
   })
-  return rowCount ?? 0
+  return isOnCitus ? (rows[0]?.n ?? 0) : (rowCount ?? 0)
 }
 
-/** What is stored under the keys of `points`; `index` is the position in the columns. Locks the rows. */
+const INSERT_SAMPLES = {
+  name: 'ingest-insert-samples',
+  text: `insert into mon_sample (device_id, channel_no, ts, rx, v, q)
+    select d, c, to_timestamp(t / 1000), to_timestamp(r / 1000), v, q
+    from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[], $5::float8[], $6::int2[]) as p (d, c, t, r, v, q)
+    on conflict do nothing`,
+}
+// Citus says how many rows it was given, not how many were new.
+const INSERT_SAMPLES_INTO_NODES = {
+  name: 'ingest-insert-samples-into-nodes',
+  text: `with fresh as (
+      insert into mon_sample (device_id, channel_no, ts, rx, v, q)
+      select d, c, to_timestamp(t / 1000), to_timestamp(r / 1000), v, q
+      from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[], $5::float8[], $6::int2[]) as p (d, c, t, r, v, q)
+      on conflict do nothing returning 1)
+    select count(*)::int as n from fresh`,
+}
+
+/** What is stored under the keys of `points`; `index` is the position in the columns. */
 export interface StoredSample {
   readonly index: number
   readonly value: number
@@ -47,20 +62,43 @@ export interface StoredSample {
   readonly rxMs: number
 }
 
-export async function findStoredSamples(connection: Connection, points: Points): Promise<StoredSample[]> {
-  // The range lets the planner leave out partitions before it starts.
+/**
+ * Locks the rows, in the order of their keys, so that two writers never wait for each other. Citus has no such locks
+ * across nodes: there one of the two is told of a deadlock, and tries again.
+ */
+export async function findStoredSamples(
+  connection: Connection,
+  points: Points,
+  isOnCitus: boolean,
+): Promise<StoredSample[]> {
+  const statement = isOnCitus ? FIND_SAMPLES_OF_NODES : FIND_SAMPLES
+  const { deviceNos, channelNos, tsMs } = points
   const { rows } = await connection.query<StoredSample>({
-    name: 'ingest-find-samples',
-    text: `select (p.i - 1)::int4 as index, s.v as value, s.q as flags,
+    ...statement,
+    values: [deviceNos, channelNos, tsMs, minOf(tsMs), maxOf(tsMs)],
+  })
+  return rows
+}
+
+// The range lets the planner leave out partitions before it starts.
+const FIND_SAMPLES = {
+  name: 'ingest-find-samples',
+  text: `select (p.i - 1)::int4 as index, s.v as value, s.q as flags,
         (extract(epoch from s.rx) * 1000)::float8 as "rxMs"
       from unnest($1::int4[], $2::int4[], $3::float8[]) with ordinality as p (d, c, t, i)
       join mon_sample s on s.device_id = p.d and s.channel_no = p.c and s.ts = to_timestamp(p.t / 1000)
       where s.ts between to_timestamp($4::float8 / 1000) and to_timestamp($5::float8 / 1000)
       order by s.device_id, s.channel_no, s.ts, p.i
       for update of s`,
-    values: [points.deviceNos, points.channelNos, points.tsMs, minOf(points.tsMs), maxOf(points.tsMs)],
-  })
-  return rows
+}
+const FIND_SAMPLES_OF_NODES = {
+  name: 'ingest-find-samples-of-nodes',
+  text: `select (p.i - 1)::int4 as index, s.v as value, s.q as flags,
+      (extract(epoch from s.rx) * 1000)::float8 as "rxMs"
+    from unnest($1::int4[], $2::int4[], $3::float8[]) with ordinality as p (d, c, t, i)
+    join mon_sample s on s.device_id = p.d and s.channel_no = p.c and s.ts = to_timestamp(p.t / 1000)
+    where s.ts between to_timestamp($4::float8 / 1000) and to_timestamp($5::float8 / 1000)
+    order by s.device_id, s.channel_no, s.ts, p.i`,
 }
 
 /** Notes the values that lost. A loser that is noted already stays single, so that repeating a message changes nothing. */
@@ -99,22 +137,15 @@ export async function markConflicts(connection: Connection, losers: Points): Pro
 
 /** Overwrites with values that the device calls final; one row per key. Rows that are new get no conflict bit. */
 export async function replaceSamples(connection: Connection, points: Points): Promise<void> {
+  // 2048 is QUALITY.conflict: Citus takes no parameters there.
   await connection.query({
     name: 'ingest-replace-samples',
     text: `insert into mon_sample as s (device_id, channel_no, ts, rx, v, q)
       select d, c, to_timestamp(t / 1000), to_timestamp(r / 1000), v, q
       from unnest($1::int4[], $2::int4[], $3::float8[], $4::float8[], $5::float8[], $6::int2[]) as p (d, c, t, r, v, q)
       on conflict (device_id, channel_no, ts) do update
-      set v = excluded.v, rx = excluded.rx, q = excluded.q | $7::int2 where s.v <> excluded.v`,
-    values: [
-      points.deviceNos,
-      points.channelNos,
-      points.tsMs,
-      points.rxMs,
-      points.values,
-      points.flags,
-      QUALITY.conflict,
-    ],
+      set v = excluded.v, rx = excluded.rx, q = excluded.q | 2048::int2 where s.v <> excluded.v`,
+    values: [points.deviceNos, points.channelNos, points.tsMs, points.rxMs, points.values, points.flags],
   })
 }
 

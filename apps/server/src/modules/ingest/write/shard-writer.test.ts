@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isOnCitus } from '../../../platform/db/by-device.ts'
 import { createDb, type Db } from '../../../platform/db/db.ts'
 import { createLogger } from '../../../platform/logger.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
@@ -64,6 +65,7 @@ function open(options: WriterOptions): void {
     backlog,
     clock: () => clockMs,
     now: () => T0,
+    isOnCitus: () => isOnCitus(db),
     prepare: (group, isRetry) => partitions.prepare(group.marks.values(), isRetry),
     onCommitted: ({ stored }) => groups.push(countPoints(stored)),
     onHealth: (isUp) => health.push(isUp),

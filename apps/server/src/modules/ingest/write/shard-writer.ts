@@ -30,6 +30,7 @@ export interface WriterDeps {
   readonly clock: () => number
   /** Wall clock, epoch ms. */
   readonly now: () => number
+  readonly isOnCitus: () => Promise<boolean>
   /** Makes the partitions that a group needs. */
   readonly prepare: (group: CommitGroup, isRetry: boolean) => Promise<void>
   /** After the waiters have been told. */
@@ -157,14 +158,15 @@ export class ShardWriter {
   }
 
   async #tryOnce(group: CommitGroup, isRetry: boolean): Promise<Committed> {
-    const { pool, prepare, now } = this.#deps
+    const { pool, prepare, now, isOnCitus } = this.#deps
     await prepare(group, isRetry)
+    const options = { nowMs: now(), isOnCitus: await isOnCitus() }
     const connection = await pool.connect()
     // A statement that hangs is cut off; what it did is undone or was never promised.
     const cutOff = () => void connection.end().catch(() => undefined)
     this.#abort.signal.addEventListener('abort', cutOff, { once: true })
     try {
-      const committed = await commitGroup(connection, group, this.#encoder, now())
+      const committed = await commitGroup(connection, group, this.#encoder, options)
       connection.release()
       return committed
     } catch (error) {

@@ -18,6 +18,7 @@ export interface WritersDeps {
   readonly clock: () => number
   /** Wall clock, epoch ms. */
   readonly now: () => number
+  readonly isOnCitus: () => Promise<boolean>
   readonly onCommitted: (committed: Committed, durationMs: number) => void
 }
 

@@ -1,0 +1,76 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { createPool } from './pool.ts'
+
+/** What grows with the devices; rows of one device stay together. */
+const BY_DEVICE = [
+  'mon_sample',
+  'mon_sample_pack',
+  'mon_r1m',
+  'mon_r1h',
+  'mon_r1d',
+  'mon_gap',
+  'mon_track',
+  'mon_device_event',
+  'mon_blob_sample',
+  'mon_device_status_log',
+] as const
+
+/** What their rows are joined with: whole on every node. The rest stays with the coordinator. */
+const EVERYWHERE = ['mon_metric', 'mon_device_model', 'mon_device', 'mon_channel', 'mon_channel_version'] as const
+
+/**
+ * Shares telemetry out by device on a Citus cluster, and puts what it is joined with on every node: what is distributed already stays as it is, so that it may run
+ * again after each upgrade.
+ *
+ * @returns the tables that were distributed.
+ * @throws Error when the database has no Citus.
+ */
+export async function distribute(connectionString: string): Promise<string[]> {
+  return asUpgrade(connectionString, async (db) => {
+    if (!(await hasCitus(db))) throw new Error('The database has no extension citus: create it on every node first')
+    const { rows } = await sql<{ name: string }>`select logicalrelid::text as name from pg_dist_partition`.execute(db)
+    const distributed = new Set(rows.map(({ name }) => name))
+    const missing = BY_DEVICE.filter((table) => !distributed.has(table))
+    for (const table of missing) {
+      const partner = table === 'mon_sample' ? 'default' : 'mon_sample'
+      await sql`select create_distributed_table(${table}, 'device_id', colocate_with => ${partner})`.execute(db)
+    }
+    // Workers are reached as the role of the session (`TAKE_TENANT_ROLE`; reports have one of their own).
+    const { rows: roles } = await sql<{ name: string }>`
+      select rolname as name from pg_roles where rolname in ('natim_app', 'natim_report') and not rolcanlogin`.execute(
+      db,
+    )
+    for (const { name } of roles) await sql`alter role ${sql.ref(name)} login`.execute(db)
+    const small = EVERYWHERE.filter((table) => !distributed.has(table))
+    for (const table of small) await sql`select create_reference_table(${table})`.execute(db)
+    return [...missing, ...small]
+  })
+}
+
+/** Distributes what an upgrade brought, where telemetry is distributed already. */
+export async function distributeUpgrade(connectionString: string): Promise<void> {
+  const isDistributed = await asUpgrade(connectionString, async (db) => {
+    if (!(await hasCitus(db))) return false
+    const { rows } = await sql`select from pg_dist_partition where logicalrelid = 'mon_sample'::regclass`.execute(db)
+    return rows.length > 0
+  })
+  if (isDistributed) await distribute(connectionString)
+}
+
+async function asUpgrade<T>(connectionString: string, work: (db: Kysely<never>) => Promise<T>): Promise<T> {
+  const pool = createPool(
+    { connectionString, applicationName: 'natim-distribute', max: 1, statementTimeoutMs: 0, isUpgrade: true },
+    () => undefined,
+  )
+  const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function hasCitus(db: Kysely<never>): Promise<boolean> {
+  const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(db)
+  return rows.length > 0
+}
