@@ -15,6 +15,7 @@ const NEEDED = [
     isPresent: () => FONT_DIRS.some((dir) => existsSync(dir) && readdirSync(dir).some((name) => name.includes('CJK'))),
   },
   { packageName: 'mosquitto-clients', isPresent: () => onPath('mosquitto_pub') !== undefined },
+  { packageName: 'mosquitto', isPresent: () => onPath('mosquitto') !== undefined },
   { packageName: 'nats-server', isPresent: () => onPath('nats-server') !== undefined },
   { packageName: 'postgresql', isPresent: () => findPostgresBin() !== undefined },
 ]
@@ -38,7 +39,7 @@ export async function ensureSystemPackages({ withClock = false } = {}) {
   if (missing.includes('postgresql')) preventSystemCluster()
   const options = ['--yes', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold']
   await runQuietly('apt-get', ['install', ...options, ...missing], { env })
-  if (missing.includes('nats-server')) await stopSystemNats(env)
+  for (const service of ['nats-server', 'mosquitto']) if (missing.includes(service)) await stopService(service, env)
   return missingPackages()
 }
 
@@ -71,13 +72,13 @@ function preventSystemCluster() {
 }
 
 /**
- * Tests start their own; Debian's would keep port 4222.
+ * Tests start their own; Debian's would keep the usual port.
  *
- * @param {NodeJS.ProcessEnv} env
+ * @param {string} service @param {NodeJS.ProcessEnv} env
  */
-async function stopSystemNats(env) {
+async function stopService(service, env) {
   if (onPath('systemctl') === undefined) return
-  await runQuietly('systemctl', ['disable', '--now', 'nats-server'], { env }).catch(() => undefined)
+  await runQuietly('systemctl', ['disable', '--now', service], { env }).catch(() => undefined)
 }
 
 /** @param {string} program */
