@@ -28,7 +28,8 @@ let db: Db
 let devices: LoadDevice[]
 let nats: ChildProcess | undefined
 let load: CrashLoad
-const processes: Record<'one' | 'two' | 'web' | 'jobs', RoleProcess> = {} as never
+const processes: Record<'one' | 'two' | 'web' | 'otherWeb' | 'jobs', RoleProcess> = {} as never
+let startNats: () => ChildProcess | undefined
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -36,13 +37,16 @@ beforeAll(async () => {
   devices = await buildLoadDevices(db, DEVICES)
   await db.updateTable('monDevice').set({ onlineTimeoutS: TIMEOUT_S }).execute()
   const natsPort = await freePort()
-  if (hasNats) nats = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(natsPort)], { stdio: 'ignore' })
+  startNats = () =>
+    hasNats ? spawn('nats-server', ['-a', '127.0.0.1', '-p', String(natsPort)], { stdio: 'ignore' }) : undefined
+  nats = startNats()
   const natsUrl = hasNats ? `nats://127.0.0.1:${natsPort}` : undefined
   const mqttPorts = [await freePort(), await freePort()]
   for (const [name, role, mqttPort] of [
     ['one', 'ingest', mqttPorts[0]],
     ['two', 'ingest', mqttPorts[1]],
     ['web', 'web', 0],
+    ['otherWeb', 'web', 0],
     ['jobs', 'jobs', 0],
   ] as const) {
     const port = await freePort()
@@ -83,12 +87,43 @@ const count = async (text: string) =>
 const online = () => count(`mon_device_state where status = 'online'`)
 const isShared = async () => (await count(`(select distinct owner from mon_stream where until > now()) o`)) === 2
 
-it('two ingest, a web and a jobs process: each is killed once under load, and nothing is lost, doubled or called offline', {
+it.skipIf(!hasNats)(
+  'two web processes are one console, also while NATS is away and when it is back',
+  {
+    timeout: WAIT_MS,
+  },
+  async () => {
+    const { web, otherWeb } = processes
+    const [stays, leaves] = [await signIn(web), await signIn(web)]
+    const dict = { dictName: '试', dictCode: 'two_webs', description: '' }
+    expect(await call(web, stays, '/sys/dict/add', dict)).toMatchObject({ success: true })
+    const item = { dictId: await idOf('two_webs'), itemText: '甲', itemValue: '1', sortOrder: 1, status: 1 }
+    expect(await call(web, stays, '/sys/dictItem/add', item)).toMatchObject({ success: true })
+    await until(async () => (await itemsAt(otherWeb, stays)).length === 1, 'the item that was added at the other one')
+    expect(await statusOf(otherWeb, leaves)).toBe(200)
+
+    nats?.kill('SIGKILL')
+    await call(web, leaves, '/sys/logout', {})
+    await until(
+      async () => (await statusOf(otherWeb, leaves)) === 401,
+      'a session that was ended elsewhere to end here',
+    )
+    const another = { ...item, itemText: '乙', itemValue: '2', sortOrder: 2 }
+    expect(await call(web, stays, '/sys/dictItem/add', another)).toMatchObject({ success: true })
+    nats = startNats()
+    await until(
+      async () => (await itemsAt(otherWeb, stays)).length === 2,
+      'the item that was added while NATS was away',
+    )
+  },
+)
+
+it('two ingest, two web and a jobs process: each is killed once under load, and nothing is lost, doubled or called offline', {
   timeout: 4 * WAIT_MS,
 }, async () => {
   await until(isShared, 'the devices to be shared out')
   await until(async () => (await online()) === DEVICES, 'all devices to be online')
-  for (const name of ['one', 'two', 'web', 'jobs'] as const) {
+  for (const name of ['one', 'two', 'web', 'otherWeb', 'jobs'] as const) {
     await acksGoOn()
     await processes[name].kill()
     await acksGoOn()
@@ -116,13 +151,40 @@ it('two ingest, a web and a jobs process: each is killed once under load, and no
 })
 
 async function onlineAsTheWebKnows(): Promise<number> {
-  const { url } = processes.web
-  const signedIn = await fetch(`${url}/sys/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: 'duty-room-2026!', captcha: '', checkKey: '' }),
+  const token = await signIn(processes.web)
+  const { result } = await call(processes.web, token, '/mon/home/summary')
+  return (result as { byStatus: { online: number } }).byStatus.online
+}
+
+interface Answer {
+  readonly success: boolean
+  readonly result: unknown
+}
+
+/** @param body makes it a POST. */
+async function call({ url }: RoleProcess, token: string, path: string, body?: object): Promise<Answer> {
+  const response = await fetch(`${url}${path}`, {
+    headers: { 'x-access-token': token, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
   })
-  const { result } = (await signedIn.json()) as { result: { token: string } }
-  const summary = await fetch(`${url}/mon/home/summary`, { headers: { 'x-access-token': result.token } })
-  return ((await summary.json()) as { result: { byStatus: { online: number } } }).result.byStatus.online
+  return (await response.json()) as Answer
+}
+
+async function signIn(web: RoleProcess): Promise<string> {
+  const body = { username: 'admin', password: 'duty-room-2026!', captcha: '', checkKey: '' }
+  const { result } = await call(web, '', '/sys/login', body)
+  return (result as { token: string }).token
+}
+
+const statusOf = async ({ url }: RoleProcess, token: string) =>
+  (await fetch(`${url}/sys/permission/getUserPermissionByToken`, { headers: { 'x-access-token': token } })).status
+
+const idOf = async (dictCode: string) =>
+  (await sql<{ id: string }>`select id from sys_dict where dict_code = ${dictCode}`.execute(db)).rows[0]?.id
+
+/** Labels of the dictionary's items as a process serves them. */
+async function itemsAt(web: RoleProcess, token: string): Promise<string[]> {
+  const { result } = await call(web, token, '/sys/dict/queryAllDictItems')
+  const items = (result as Record<string, { text: string }[]>)['two_webs'] ?? []
+  return items.map(({ text }) => text)
 }
