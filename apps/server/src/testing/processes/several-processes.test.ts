@@ -16,6 +16,8 @@ const DEVICES = 16
 const TIMEOUT_S = 15
 const ACKS_BEFORE_KILL = 300
 const WAIT_MS = 90_000
+/** KILL_ROUNDS=10 kills each of the five processes ten times: `npm run test:kill`. */
+const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 1)
 /** About 30 messages a second and device. */
 const PACE_MS = 600
 
@@ -118,11 +120,8 @@ it.skipIf(!hasNats)(
   },
 )
 
-it('two ingest, two web and a jobs process: each is killed once under load, and nothing is lost, doubled or called offline', {
-  timeout: 4 * WAIT_MS,
-}, async () => {
-  await until(isShared, 'the devices to be shared out')
-  await until(async () => (await online()) === DEVICES, 'all devices to be online')
+/** Each process once, under load, and started again. */
+async function killEach(): Promise<void> {
   for (const name of ['one', 'two', 'web', 'otherWeb', 'jobs'] as const) {
     await acksGoOn()
     await processes[name].kill()
@@ -135,6 +134,14 @@ it('two ingest, two web and a jobs process: each is killed once under load, and 
     await processes[name].start()
     await until(isShared, 'the devices to be shared out again')
   }
+}
+
+it('two ingest, two web and a jobs process: each is killed once under load, and nothing is lost, doubled or called offline', {
+  timeout: (3 + ROUNDS) * WAIT_MS,
+}, async () => {
+  await until(isShared, 'the devices to be shared out')
+  await until(async () => (await online()) === DEVICES, 'all devices to be online')
+  for (let round = 0; round < ROUNDS; round++) await killEach()
   await acksGoOn()
   expect(await online()).toBe(DEVICES)
   expect(await count(`mon_device_status_log where to_val = 'offline'`)).toBe(0)
