@@ -2,17 +2,23 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
+const applicationPassword = (dataDir: string) =>
+  (JSON.parse(readFileSync(join(dataDir, 'postgres.secrets.json'), 'utf8')) as { application: string }).application
+
+/** DATABASE_URL for a further process beside a running server. */
+export const databaseUrl = (dataDir: string) =>
+  `postgresql://natim:${applicationPassword(dataDir)}@/natim?host=${encodeURIComponent(join(dataDir, 'postgres'))}`
+
 /**
  * The database behind a running server, for what the console cannot do yet in this release: freeze a user, let a
  * session expire, add a second account. Connects as the product's own role.
  */
 async function inDatabase<T>(dataDir: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const secrets = JSON.parse(readFileSync(join(dataDir, 'postgres.secrets.json'), 'utf8')) as { application: string }
   const client = new pg.Client({
     host: join(dataDir, 'postgres'),
     user: 'natim',
     database: 'natim',
-    password: secrets.application,
+    password: applicationPassword(dataDir),
   })
   await client.connect()
   try {

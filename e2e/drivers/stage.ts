@@ -33,13 +33,18 @@ export interface Stage {
   person(username: string, roleCode: string): Promise<Account>
 }
 
+interface FrontOptions {
+  /** Makes an address in front of the console, which people use in its place. */
+  readonly front?: (server: ConsoleServer) => Promise<string>
+}
+
 /**
  * Call inside a `describe`. Without options of its own the file shares the console of the run with others, in any
  * order: it counts on nothing but what it makes, and leaves accounts, roles and settings of others alone.
  * A failed test leaves a picture and a trace in e2e/.artifacts; a test during which a page threw fails.
  */
-export function setStage(options: ConsoleOptions & BrowserOptions = {}): Stage {
-  const { webgl = false, ...ofConsole } = options
+export function setStage(options: ConsoleOptions & BrowserOptions & FrontOptions = {}): Stage {
+  const { webgl = false, front, ...ofConsole } = options
   let server: ConsoleServer | undefined
   let profiles: Profiles | undefined
   let people: Profile[] = []
@@ -52,7 +57,9 @@ export function setStage(options: ConsoleOptions & BrowserOptions = {}): Stage {
     server = isOwn
       ? await startConsole({ copyOf: inject('emptyConsole'), ...ofConsole })
       : attachConsole(inject('sharedConsole'))
-    profiles = isOwn ? new Profiles(await browserOf(webgl), server.url) : await sharedProfiles(webgl, server.url)
+    profiles = isOwn
+      ? new Profiles(await browserOf(webgl), (await front?.(server)) ?? server.url)
+      : await sharedProfiles(webgl, server.url)
     return async () => {
       if (!isOwn) return
       await profiles?.close()
