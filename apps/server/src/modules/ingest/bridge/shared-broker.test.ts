@@ -40,7 +40,8 @@ describe.skipIf(!MOSQUITTO)('an external broker that shares messages out', () =>
     )
     broker = spawn(MOSQUITTO ?? '', ['-c', config], { stdio: 'ignore' })
     mqttUrl = `mqtt://127.0.0.1:${port}`
-    publisher = await mqtt.connectAsync(mqttUrl, { protocolVersion: 4, clientId: 'devices', reconnectPeriod: 100 })
+    // It takes a moment to listen.
+    publisher = await eventually(() => mqtt.connectAsync(mqttUrl, { protocolVersion: 4, clientId: 'devices' }))
     // A process of before, which took everything by itself.
     const before = await mqtt.connectAsync(mqttUrl, { protocolVersion: 4, clientId: 'natim-ingest', clean: false })
     await before.subscribeAsync('dt/#', { qos: 1 })
