@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks'
 import { DAY_MS, MINUTE_MS } from '@natim/domain/time'
 import type pg from 'pg'
 import { LOAD_CONNECTIONS, loadDemoNetwork } from '../../apps/server/src/modules/demo/index.ts'
-import { packOver } from '../../apps/server/src/modules/sample/pack.service.ts'
+import { packDay } from '../../apps/server/src/modules/sample/pack.service.ts'
 import { createPartition } from '../../apps/server/src/modules/sample/partition.repository.ts'
 import { type Partition, partitionAt } from '../../apps/server/src/modules/sample/partition-names.ts'
 import { loadConfig } from '../../apps/server/src/platform/config.ts'
@@ -65,7 +65,7 @@ async function run(pool: pg.Pool, day: Partition): Promise<void> {
 
   const walBefore = await walPosition(pool)
   const startedMs = performance.now()
-  await packOver(createDb(pool), day)
+  await packDay(createDb(pool), day)
   const tookMs = performance.now() - startedMs
   const walBytes = (await walPosition(pool)) - walBefore
   await pool.query('vacuum (analyze) mon_sample_pack')

@@ -3,7 +3,7 @@ import type { MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { drainMarks } from '../rollup/index.ts'
 import { createPartition, partitionAt } from '../sample/index.ts'
-import { packOver } from '../sample/pack.service.ts'
+import { packDay } from '../sample/pack.service.ts'
 import { addDevice, connect, openNetwork, publish, type TestDevice, type TestNetwork } from './testing/network.ts'
 
 const NOW = parseGmt8('2026-11-21 10:20:00') as number
@@ -41,7 +41,7 @@ const batch = (given: object) => publish(client, `dt/${device.clientId}/batch`, 
 
 async function pack(): Promise<void> {
   await createPartition(network.pool, partitionAt('mon_sample_pack', T0))
-  await packOver(network.db, partitionAt('mon_sample', T0))
+  await packDay(network.db, partitionAt('mon_sample', T0))
 }
 
 async function tables() {

@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import type { Log } from '../../platform/logger.ts'
-import { packOver } from './pack.service.ts'
+import { packDay } from './pack.service.ts'
 import { createPartition, findPartitions } from './partition.repository.ts'
 import { partitionAt, partitionNamed } from './partition-names.ts'
 
@@ -31,7 +31,7 @@ export function startPackWorker({ pool, db, log, clock = systemClock }: PackWork
       if (!day || day.toMs > untilMs || stopping.signal.aborted) continue
       await createPartition(pool, partitionAt('mon_sample_pack', day.fromMs))
       const startedMs = performance.now()
-      if (await packOver(db, day, stopping.signal))
+      if (await packDay(db, day, stopping.signal))
         log.info({ partition: name, tookMs: Math.round(performance.now() - startedMs) }, 'samples packed')
     }
   }

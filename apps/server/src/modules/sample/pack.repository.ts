@@ -171,9 +171,24 @@ export async function takeTouched(trx: Tx, day: Day, limit: number): Promise<Cha
   return { deviceNos: rows.map((row) => row.deviceId), channelNos: rows.map((row) => row.channelNo) }
 }
 
-/** Empties a partition. Waits at most 3 s for those who read it. @throws DatabaseError 55P03 then. */
-export async function emptyPartition(trx: Tx, partition: string): Promise<void> {
+/** Keeps everybody from writing into a partition. Here and below waits at most 3 s. @throws DatabaseError 55P03 then. */
+export async function lockPartition(trx: Tx, partition: string): Promise<void> {
   await sql`select set_config('lock_timeout', '3s', true)`.execute(trx)
+  await sql`lock table ${sql.table(partition)} in share row exclusive mode`.execute(trx)
+}
+
+/** Before rows are thrown away. @throws Error when there are others than were packed. */
+export async function assertAllPacked(trx: Tx, day: Day): Promise<void> {
+  const { rows } = await sql<{ stored: number; packed: number }>`
+    select (select count(*) from mon_sample where ${isOf(day, 'ts')}) as stored,
+           (select coalesce(sum(n), 0)::bigint from mon_sample_pack where ${isOf(day, 't')}) as packed`.execute(trx)
+  const { stored, packed } = rows[0] ?? { stored: Number.NaN, packed: 0 }
+  if (stored !== packed)
+    throw new Error(`${stored} samples are stored and ${packed} packed: some were written meanwhile`)
+}
+
+/** Waits for those who read it. */
+export async function emptyPartition(trx: Tx, partition: string): Promise<void> {
   await sql`truncate ${sql.table(partition)}`.execute(trx)
 }
 

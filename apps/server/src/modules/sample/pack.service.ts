@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import {
+  assertAllPacked,
   becomePacker,
   cancelStatement,
   closeDay,
@@ -10,6 +11,7 @@ import {
   emptyPartition,
   findBackend,
   findDayState,
+  lockPartition,
   packRows,
   returnToSavepoint,
   setSavepoint,
@@ -34,23 +36,28 @@ const EMPTY_PAUSE_MS = 200
  * @param day a partition of `mon_sample`; that of `mon_sample_pack` exists.
  * @param signal ends it: the statement under way is cancelled.
  * @returns whether anything was packed.
+ * @throws Error when samples were written past `openDays` meanwhile; nothing is changed then.
  */
-export async function packOver(db: Db, day: Partition, signal?: AbortSignal): Promise<boolean> {
-  const { hasRows, hasPacks } = await findDayState(db, day)
-  if (!hasRows) return false
-  if (!hasPacks) return inTransaction(db, signal, (trx) => packWhole(trx, day))
-  for (;;) {
-    const count = await inTransaction(db, signal, (trx) => packAnew(trx, day))
-    if (count === 0) return true
+export async function packDay(db: Db, day: Partition, signal?: AbortSignal): Promise<boolean> {
+  for (let hasPacked = false; ; hasPacked = true) {
+    if (!(await inTransaction(db, signal, (trx) => packSome(trx, day)))) return hasPacked
   }
 }
 
-/** Long, but until the rows go writers may still come into the day: what they touched is packed again at the end. */
-async function packWhole(trx: Tx, day: Partition): Promise<boolean> {
+/** @returns whether anything was packed, so that more may be left. */
+async function packSome(trx: Tx, day: Partition): Promise<boolean> {
+  // The state holds for as long as nobody else packs.
   if (!(await becomePacker(trx))) return false
+  const { hasRows, hasPacks } = await findDayState(trx, day)
+  if (!hasRows) return false
+  await (hasPacks ? packAnew(trx, day) : packWhole(trx, day))
+  return true
+}
+
+/** Long, but until the rows go writers may still come into the day: what they touched is packed again at the end. */
+async function packWhole(trx: Tx, day: Partition): Promise<void> {
   await packRows(trx, day)
   await closeAndEmpty(trx, day)
-  return true
 }
 
 /** Readers of the partition keep its lock for as long as they read, and writers wait as long as we do: not for long. */
@@ -62,6 +69,8 @@ async function closeAndEmpty(trx: Tx, day: Partition): Promise<void> {
       const touched = await takeTouched(trx, day, ALL)
       await deletePacks(trx, day, touched)
       await packRows(trx, day, touched)
+      await lockPartition(trx, day.name)
+      await assertAllPacked(trx, day)
       await emptyPartition(trx, day.name)
       return
     } catch (error) {
@@ -72,9 +81,8 @@ async function closeAndEmpty(trx: Tx, day: Partition): Promise<void> {
   }
 }
 
-/** @returns how many channels were packed. */
-async function packAnew(trx: Tx, day: Day): Promise<number> {
-  if (!(await becomePacker(trx))) return 0
+/** The channels that samples have come for, some at a time. */
+async function packAnew(trx: Tx, day: Day): Promise<void> {
   await closeDay(trx, day)
   let touched = await takeTouched(trx, day, CHANNELS_AT_ONCE)
   if (touched.channelNos.length === 0) {
@@ -85,7 +93,6 @@ async function packAnew(trx: Tx, day: Day): Promise<number> {
   await unpackChannels(trx, day, touched)
   await packRows(trx, day, touched)
   await deleteRows(trx, day, touched)
-  return touched.channelNos.length
 }
 
 async function inTransaction<T>(db: Db, signal: AbortSignal | undefined, work: (trx: Tx) => Promise<T>): Promise<T> {

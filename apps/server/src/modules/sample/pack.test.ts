@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
+import { createDb } from '../../platform/db/db.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type OpenDatabase, openTestDatabase } from '../../testing/open-database.ts'
 import { openDays } from './open-days.ts'
-import { packOver } from './pack.service.ts'
+import { packDay } from './pack.service.ts'
 import { PACK_AFTER_MS, startPackWorker } from './pack-worker.ts'
 import { createPartition } from './partition.repository.ts'
 import { partitionAt } from './partition-names.ts'
@@ -107,7 +108,7 @@ describe('a packed day', () => {
   it.each(Object.entries(SERIES))('gives back every bit of: %s', async (_, samples) => {
     await store(samples)
     const before = await everything()
-    expect(await packOver(database.db, DAY)).toBe(true)
+    expect(await packDay(database.db, DAY)).toBe(true)
     expect(await count('mon_sample')).toBe(0)
     expect(await everything()).toEqual(before)
   })
@@ -116,7 +117,7 @@ describe('a packed day', () => {
     for (const [i, samples] of Object.values(SERIES).entries()) await store(samples, i)
     await store([{ ms: DAY_MS, v: 1 }])
     const before = await everything()
-    await packOver(database.db, DAY)
+    await packDay(database.db, DAY)
     expect(await everything()).toEqual(before)
     expect(await count('mon_sample')).toBe(1)
   })
@@ -127,7 +128,7 @@ describe('a packed day', () => {
         minutes(1_440, (i) => decimal(i + channelNo, 1)),
         channelNo,
       )
-    await packOver(database.db, DAY)
+    await packDay(database.db, DAY)
     const { name } = partitionAt('mon_sample_pack', T0)
     const { rows } = await pool.query<{ bytes: number }>('select pg_total_relation_size($1::regclass) as bytes', [name])
     expect((rows[0]?.bytes ?? 0) / (40 * 1_440)).toBeLessThan(8)
@@ -136,7 +137,7 @@ describe('a packed day', () => {
   it('is found by its first and its last sample around any instant', async () => {
     const samples = SERIES['holes'] ?? []
     await store(samples)
-    await packOver(database.db, DAY)
+    await packDay(database.db, DAY)
     // Between two packs, as a late sample may lie.
     const { rows: ends } = await pool.query<{ ms: number }>(
       `select (date_part('epoch', t_last) * 1000 + 1)::float8 as ms from mon_sample_pack order by t limit 1`,
@@ -186,7 +187,7 @@ describe('samples that come for a packed day', () => {
       minutes(1_440, (i) => decimal(i, 2)),
       3,
     )
-    await packOver(database.db, DAY)
+    await packDay(database.db, DAY)
   })
 
   it('take the pack around them back into rows, and no other', async () => {
@@ -208,16 +209,16 @@ describe('samples that come for a packed day', () => {
     ])
     await write([{ ms: 90_000, v: 5 }], 4)
     const before = await everything()
-    expect(await packOver(database.db, DAY)).toBe(true)
+    expect(await packDay(database.db, DAY)).toBe(true)
     expect([await count('mon_sample'), await count('mon_pack_touched')]).toEqual([0, 0])
     expect(await everything()).toEqual(before)
-    expect(await packOver(database.db, DAY)).toBe(false)
+    expect(await packDay(database.db, DAY)).toBe(false)
   })
 
   it('are packed also when nobody noted them', async () => {
     await store([{ ms: 86_399_000, v: 5 }])
     const before = await everything()
-    await packOver(database.db, DAY)
+    await packDay(database.db, DAY)
     expect(await count('mon_sample')).toBe(0)
     expect(await everything()).toEqual(before)
   })
@@ -237,7 +238,7 @@ describe('writers and packers at once', () => {
     const writer = await pool.connect()
     await writer.query('begin')
     await openDays(writer, [{ deviceNos: [1], channelNos: [2], tsMs: [T0 + 30_000] }], NOW)
-    const packing = packOver(database.db, DAY)
+    const packing = packDay(database.db, DAY)
     await eventually(async () => expect(await waiting()).toBe(1))
     await store([{ ms: 30_000, v: 1 }], 2, writer)
     await writer.query('commit')
@@ -252,7 +253,7 @@ describe('writers and packers at once', () => {
     const reader = await pool.connect()
     await reader.query('begin')
     await reader.query('select count(*) from mon_sample')
-    const packing = packOver(database.db, DAY)
+    const packing = packDay(database.db, DAY)
     // It holds the day now and waits for the reader.
     await eventually(async () => expect(await waiting()).toBe(1))
     await write([{ ms: 30_000, v: 1 }])
@@ -272,7 +273,7 @@ describe('writers and packers at once', () => {
       while (!done.signal.aborted) seen.add((await everything()).length % 3_000)
     })()
     for (let round = 0; round < 5; round++) {
-      await packOver(database.db, DAY)
+      await packDay(database.db, DAY)
       const writer = await pool.connect()
       await writer.query('begin')
       await openDays(writer, [{ deviceNos: [1, 1], channelNos: [3, 4], tsMs: [T0 + 60_000, T0 + 120_000] }], NOW)
@@ -284,10 +285,46 @@ describe('writers and packers at once', () => {
     expect([...seen]).toEqual([0])
   })
 
+  it('nothing is thrown away that was written past the lock of the day', async () => {
+    await store(minutes(100, (i) => i))
+    const byHand = await pool.connect()
+    await byHand.query('begin')
+    await store([{ ms: 30_000, v: 1 }], 2, byHand)
+    const packing = packDay(database.db, DAY)
+    const refused = expect(packing).rejects.toThrow('101 samples are stored and 100 packed')
+    await eventually(async () => expect(await waiting()).toBe(1))
+    await byHand.query('commit')
+    byHand.release()
+    await refused
+    expect([await count('mon_sample'), await count('mon_sample_pack')]).toEqual([101, 0])
+    expect(await packDay(database.db, DAY)).toBe(true)
+    expect((await everything()).length).toBe(101)
+  })
+
+  it('a packer that comes second finds what the first one and a writer have left', async () => {
+    await store(minutes(300, (i) => i))
+    let connections = 0
+    const connect = async () => {
+      connections += 1
+      // Between the first question and whatever follows it.
+      if (connections === 2) {
+        await packDay(database.db, DAY)
+        await write([{ ms: 30_000, v: 1 }])
+      }
+      return pool.connect()
+    }
+    await packDay(
+      createDb(new Proxy(pool, { get: (held, key) => (key === 'connect' ? connect : Reflect.get(held, key)) })),
+      DAY,
+    )
+    expect((await everything()).length).toBe(301)
+    expect(await count('mon_sample')).toBe(0)
+  })
+
   it('two packers of one day pack it once', async () => {
     await store(minutes(500, (i) => i))
     const before = await everything()
-    await Promise.all([packOver(database.db, DAY), packOver(database.db, DAY), packOver(database.db, DAY)])
+    await Promise.all([packDay(database.db, DAY), packDay(database.db, DAY), packDay(database.db, DAY)])
     expect(await everything()).toEqual(before)
   })
 })

@@ -13,7 +13,7 @@ import { sumSamples } from '../overview/spark.repository.ts'
 import { drainMarks } from '../rollup/index.ts'
 import { openPartitions, storeSamples, type TestSample } from '../rollup/testing/samples.ts'
 import { querySeries } from '../timeseries/timeseries.service.ts'
-import { packOver } from './pack.service.ts'
+import { packDay } from './pack.service.ts'
 
 const T0 = parseGmt8('2026-11-10') ?? 0
 const METRICS = ['pm25', 'wind_dir', 'noise_leq'] as const
@@ -97,7 +97,7 @@ it('says the same of a day whether it is packed or not', async () => {
   await drainMarks(db)
   const before = await everyAnswer()
   expect((before[3] as unknown[]).length).toBeGreaterThan(3_000)
-  await packOver(db, { table: 'mon_sample', name: 'mon_sample_test', fromMs: T0, toMs: T0 + DAY_MS })
+  await packDay(db, { table: 'mon_sample', name: 'mon_sample_test', fromMs: T0, toMs: T0 + DAY_MS })
   expect((await sql`select from mon_sample`.execute(db)).rows).toHaveLength(0)
   expect(await everyAnswer()).toEqual(before)
 })

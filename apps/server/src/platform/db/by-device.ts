@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { groupBy } from '../group-by.ts'
 import type { Db } from './db.ts'
 
@@ -20,7 +20,8 @@ export function isOnCitus(db: Db): Promise<boolean> {
   return answer
 }
 
-async function hasCitus(db: Db): Promise<boolean> {
+/** Whether the database has the extension. */
+export async function hasCitus<T>(db: Kysely<T>): Promise<boolean> {
   const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(db)
   return rows.length > 0
 }

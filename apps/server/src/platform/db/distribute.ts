@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
+import { hasCitus } from './by-device.ts'
 import { createPool } from './pool.ts'
 
 /** What grows with the devices; rows of one device stay together. */
@@ -19,8 +20,8 @@ const BY_DEVICE = [
 const EVERYWHERE = ['mon_metric', 'mon_device_model', 'mon_device', 'mon_channel', 'mon_channel_version'] as const
 
 /**
- * Shares telemetry out by device on a Citus cluster, and puts what it is joined with on every node: what is distributed already stays as it is, so that it may run
- * again after each upgrade.
+ * Shares telemetry out by device on a Citus cluster, and puts what it is joined with on every node. What is distributed
+ * already stays as it is, so it may run again at any time.
  *
  * @returns the tables that were distributed.
  * @throws Error when the database has no Citus.
@@ -48,13 +49,10 @@ export async function distribute(connectionString: string): Promise<string[]> {
 }
 
 /** Distributes what an upgrade brought, where telemetry is distributed already. */
-export async function distributeUpgrade(connectionString: string): Promise<void> {
-  const isDistributed = await asUpgrade(connectionString, async (db) => {
-    if (!(await hasCitus(db))) return false
-    const { rows } = await sql`select from pg_dist_partition where logicalrelid = 'mon_sample'::regclass`.execute(db)
-    return rows.length > 0
-  })
-  if (isDistributed) await distribute(connectionString)
+export async function distributeUpgrade<T>(db: Kysely<T>, connectionString: string): Promise<void> {
+  if (!(await hasCitus(db))) return
+  const { rows } = await sql`select from pg_dist_partition where logicalrelid = 'mon_sample'::regclass`.execute(db)
+  if (rows.length > 0) await distribute(connectionString)
 }
 
 async function asUpgrade<T>(connectionString: string, work: (db: Kysely<never>) => Promise<T>): Promise<T> {
@@ -68,9 +66,4 @@ async function asUpgrade<T>(connectionString: string, work: (db: Kysely<never>) 
   } finally {
     await db.destroy()
   }
-}
-
-async function hasCitus(db: Kysely<never>): Promise<boolean> {
-  const { rows } = await sql`select from pg_extension where extname = 'citus'`.execute(db)
-  return rows.length > 0
 }

@@ -71,7 +71,8 @@ export async function migrateToLatest(
     const { error, results } = await migrator.migrateToLatest()
     if (error) throw new Error('Migration failed; the database is unchanged', { cause: error })
     await prepareTenantRole(db)
-    if (isPending) await distributeUpgrade(connectionString)
+    // Also when nothing is pending: the process that migrated may have ended before it came to this.
+    await distributeUpgrade(db, connectionString)
     return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
   } finally {
     await db.destroy()
