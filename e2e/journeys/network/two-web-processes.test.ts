@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../../apps/server/src/testing/free-port.ts'
+import { isInstalled } from '../../../apps/server/src/testing/is-installed.ts'
 import { type Balancer, startBalancer } from '../../drivers/balancer.ts'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { ADMIN, type ConsoleServer, startConsole } from '../../drivers/console-server.ts'
@@ -11,18 +11,8 @@ import { fresh } from '../../drivers/fresh.ts'
 import { buildDevice, buildStation } from '../../drivers/network.ts'
 import { setStage } from '../../drivers/stage.ts'
 
-const hasNats = spawnSync('nats-server', ['--version']).status === 0
+const hasNats = isInstalled('nats-server', 'two web processes')
 const describeHere = hasNats ? describeInBrowser : describe.skip
-if (!hasNats) process.stderr.write('SKIPPED: nats-server is not installed; two web processes were not tested\n')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 describeHere('two web processes behind one address', () => {
   const env: Record<string, string> = {}

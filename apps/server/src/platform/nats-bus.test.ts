@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../testing/eventually.ts'
+import { isInstalled } from '../testing/is-installed.ts'
 import type { Bus, StoredPoints } from './bus.ts'
 import { createNatsBus } from './nats-bus.ts'
 
-const hasServer = spawnSync('nats-server', ['--version']).status === 0
-if (!hasServer) process.stderr.write('SKIPPED: nats-server is not installed; the NATS bus was not tested\n')
+const hasServer = isInstalled('nats-server', 'the NATS bus')
 
 const buses: Bus[] = []
 let server: ChildProcess | undefined

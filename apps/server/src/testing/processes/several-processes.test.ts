@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -9,6 +9,7 @@ import { buildLoadDevices } from '../crash/load-devices.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { everyTenantUrl } from '../database-url.ts'
 import { freePort } from '../free-port.ts'
+import { isInstalled } from '../is-installed.ts'
 import { createTestPool } from '../test-pool.ts'
 import { RoleProcess } from './role-process.ts'
 
@@ -21,9 +22,7 @@ const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 1)
 /** About 30 messages a second and device. */
 const PACE_MS = 600
 
-const hasNats = spawnSync('nats-server', ['--version']).status === 0
-if (!hasNats)
-  process.stderr.write('SKIPPED: nats-server is not installed; processes know of each other by the database alone\n')
+const hasNats = isInstalled('nats-server', 'processes that know of each other by more than the database')
 
 let database: TestDatabase
 let db: Db
