@@ -85,6 +85,11 @@ describe('stuck', () => {
     expect(series(specOf('pm25', { precision: 1 }), values).at(-1)).toBe(0)
   })
 
+  it('never flags a slow rise, however small its steps', () => {
+    const rise = Array.from({ length: 240 }, (_, i) => 35 + i * 0.2)
+    expect(series(specOf('pm25', { precision: 0 }), rise).some((q) => q !== 0)).toBe(false)
+  })
+
   it('waits for three updates of an instrument that makes a new value once an hour', () => {
     const spec = specOf('pm25', { updatePeriodS: 3_600 })
     const hourly = Array.from({ length: 300 }, (_, i) => 35 + Math.floor(i / 60))

@@ -43,6 +43,8 @@ export interface ChannelQc {
 export interface QcState {
   lastTs: number
   lastValue: number
+  /** What the run began with: compared with the value before, a slow rise would be a run. */
+  runValue: number
   runSinceTs: number
   runCount: number
 }
@@ -67,7 +69,7 @@ export function qcSpec(metric: Metric, channel: ChannelQc): QcSpec {
 }
 
 export function newQcState(): QcState {
-  return { lastTs: Number.NEGATIVE_INFINITY, lastValue: Number.NaN, runSinceTs: 0, runCount: 0 }
+  return { lastTs: Number.NEGATIVE_INFINITY, lastValue: Number.NaN, runValue: Number.NaN, runSinceTs: 0, runCount: 0 }
 }
 
 /** The newest stored sample of a channel, `q` its quality bits, with the run of equal values it ends as far as it is known. */
@@ -84,6 +86,7 @@ export function resumeQc(state: QcState, spec: QcSpec, latest: NewestSample): vo
   const isStuck = (latest.q & QUALITY.stuck) !== 0
   state.lastTs = latest.ts
   state.lastValue = latest.v
+  state.runValue = latest.v
   state.runSinceTs = latest.runSince ?? (isStuck ? latest.ts - spec.stuckAfterMs : latest.ts)
   state.runCount = latest.runCount ?? (isStuck ? STUCK_MIN_COUNT : 1)
 }
@@ -115,10 +118,11 @@ function checkSequence(state: QcState, spec: QcSpec, tsMs: number, value: number
   if (intervalMs <= STEP_MAX_INTERVAL_MS && delta > spec.maxStepPerMin * Math.max(1, intervalMs / MINUTE_MS)) {
     q = QUALITY.jump
   }
-  if (delta < spec.resolution / 2) {
+  if (Math.abs(value - state.runValue) < spec.resolution / 2) {
     state.runCount++
   } else {
     state.runCount = 1
+    state.runValue = value
     state.runSinceTs = tsMs
   }
   state.lastTs = tsMs
