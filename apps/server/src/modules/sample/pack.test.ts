@@ -321,6 +321,23 @@ describe('writers and packers at once', () => {
     expect(await count('mon_sample')).toBe(0)
   })
 
+  it('packing that is stopped ends at once and leaves everything as it was', async () => {
+    await store(minutes(100, (i) => i))
+    const before = await everything()
+    const reader = await pool.connect()
+    await reader.query('begin')
+    await reader.query('select count(*) from mon_sample')
+    const stopping = new AbortController()
+    const stopped = expect(packDay(database.db, DAY, stopping.signal)).rejects.toMatchObject({ code: '57014' })
+    await eventually(async () => expect(await waiting()).toBe(1))
+    stopping.abort()
+    await stopped
+    await reader.query('commit')
+    reader.release()
+    expect(await everything()).toEqual(before)
+    expect([await count('mon_sample'), await count('mon_sample_pack')]).toEqual([100, 0])
+  })
+
   it('two packers of one day pack it once', async () => {
     await store(minutes(500, (i) => i))
     const before = await everything()
