@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { buildDevice } from '../../testing/build-network.ts'
 import { multipart } from '../../testing/multipart.ts'
+import { countWaiting } from '../../testing/waiting-locks.ts'
 import { sheetOf, tableOf } from './testing/sheet.ts'
 
 let server: TestApp
@@ -164,8 +165,7 @@ describe('the import workbench', () => {
     try {
       await blocker.query('begin; lock table mon_station in share mode')
       await post('commit', { id })
-      const waiting = 'select from pg_locks where not granted and relation = $1::regclass'
-      await expect.poll(async () => (await blocker.query(waiting, ['mon_station'])).rowCount).toBe(1)
+      await expect.poll(() => countWaiting(blocker, 'mon_station')).toBe(1)
       const discarded = await server.call('DELETE', `${BASE}/discard?id=${id}`, { token: admin })
       expect(discarded.body).toMatchObject({ success: false, message: '当前步骤不能执行此操作，请刷新后重试' })
       await server.db.deleteFrom('sysImportRow').where('jobId', '=', id).where('rowNo', '>', 210).execute()

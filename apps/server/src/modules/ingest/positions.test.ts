@@ -1,5 +1,6 @@
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { countWaiting } from '../../testing/waiting-locks.ts'
 import { addDevice, connect, openNetwork, publish, type TestDevice, type TestNetwork } from './testing/network.ts'
 
 const MINUTE_MS = 60_000
@@ -83,9 +84,7 @@ it('is not acknowledged before it is durable', async () => {
     await tele({ ts: T0, d: {}, pos: { lng: 120.5, lat: 31.5 } })
     isTold = true
   })()
-  await expect
-    .poll(async () => (await network.pool.query(`select 1 from pg_locks where not granted`)).rowCount)
-    .toBeGreaterThan(0)
+  await expect.poll(() => countWaiting(network.pool, 'mon_track')).toBeGreaterThan(0)
   expect(isTold).toBe(false)
   await lock.query('rollback')
   lock.release()

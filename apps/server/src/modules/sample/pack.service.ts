@@ -27,6 +27,7 @@ const ALL = 2_147_483_647
 const LOCK_NOT_AVAILABLE = '55P03'
 const EMPTY_TRIES = 5
 const EMPTY_PAUSE_MS = 200
+const CANCEL_PAUSE_MS = 100
 
 /**
  * Packs what lies row by row in a day that is over: the whole of it the first time, later the channels that samples
@@ -96,15 +97,38 @@ async function packAnew(trx: Tx, day: Day): Promise<void> {
 }
 
 async function inTransaction<T>(db: Db, signal: AbortSignal | undefined, work: (trx: Tx) => Promise<T>): Promise<T> {
-  signal?.throwIfAborted()
   return db.transaction().execute(async (trx) => {
     const pid = await findBackend(trx)
-    const cancel = () => void cancelStatement(db, pid).catch(() => undefined)
-    signal?.addEventListener('abort', cancel, { once: true })
+    const stopCancelling = onceAborted(signal, () => cancelStatement(db, pid))
     try {
+      signal?.throwIfAborted()
       return await work(trx)
     } finally {
-      signal?.removeEventListener('abort', cancel)
+      // One still on its way would meet whatever the connection does next.
+      await stopCancelling()
     }
   })
+}
+
+/**
+ * Cancels from the abort on until told to stop: between two statements there is nothing that a single request could
+ * meet, and the second one would run to its end.
+ */
+function onceAborted(signal: AbortSignal | undefined, cancel: () => Promise<void>): () => Promise<void> {
+  const done = new AbortController()
+  let cancelling: Promise<void> | undefined
+  const start = () => {
+    cancelling = (async () => {
+      while (!done.signal.aborted) {
+        await cancel().catch(() => undefined)
+        await delay(CANCEL_PAUSE_MS, undefined, { signal: done.signal }).catch(() => undefined)
+      }
+    })()
+  }
+  signal?.addEventListener('abort', start, { once: true })
+  return async () => {
+    signal?.removeEventListener('abort', start)
+    done.abort()
+    await cancelling
+  }
 }

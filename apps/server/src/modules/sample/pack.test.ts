@@ -6,6 +6,7 @@ import { createManualClock } from '../../platform/clock.ts'
 import { createDb } from '../../platform/db/db.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { type OpenDatabase, openTestDatabase } from '../../testing/open-database.ts'
+import { countWaiting } from '../../testing/waiting-locks.ts'
 import { openDays } from './open-days.ts'
 import { packDay } from './pack.service.ts'
 import { PACK_AFTER_MS, startPackWorker } from './pack-worker.ts'
@@ -230,8 +231,7 @@ describe('samples that come for a packed day', () => {
 })
 
 describe('writers and packers at once', () => {
-  const waiting = async () =>
-    (await pool.query<{ n: number }>('select count(*) as n from pg_locks where not granted')).rows[0]?.n ?? 0
+  const waiting = () => countWaiting(pool)
 
   it('packing waits for whoever is writing into the day', async () => {
     await store(minutes(100, (i) => i))
@@ -335,6 +335,37 @@ describe('writers and packers at once', () => {
     await reader.query('commit')
     reader.release()
     expect(await everything()).toEqual(before)
+    expect([await count('mon_sample'), await count('mon_sample_pack')]).toEqual([100, 0])
+  })
+
+  it('packing that is stopped between two statements ends too', async () => {
+    await store(minutes(100, (i) => i))
+    const reader = await pool.connect()
+    await reader.query('begin')
+    await reader.query('select count(*) from mon_sample')
+    const stopping = new AbortController()
+    let statements = 0
+    // Aborts while no statement is under way: the answer to the third one has just come.
+    const connect = async () => {
+      const connection = await pool.connect()
+      const query = connection.query.bind(connection) as (...args: unknown[]) => Promise<unknown>
+      return new Proxy(connection, {
+        get: (held, key) =>
+          key === 'query'
+            ? async (...args: unknown[]) => {
+                const answer = await query(...args)
+                if (++statements === 3) stopping.abort()
+                return answer
+              }
+            : Reflect.get(held, key),
+      })
+    }
+    const paused = createDb(
+      new Proxy(pool, { get: (held, key) => (key === 'connect' ? connect : Reflect.get(held, key)) }),
+    )
+    await expect(packDay(paused, DAY, stopping.signal)).rejects.toMatchObject({ code: '57014' })
+    await reader.query('commit')
+    reader.release()
     expect([await count('mon_sample'), await count('mon_sample_pack')]).toEqual([100, 0])
   })
 
