@@ -1,0 +1,75 @@
+import type { Severity } from '../limit.ts'
+
+/** What an alarm is shown as (domain §3.9), in the order of urgency. */
+export type AlarmState = 'unack' | 'acked' | 'rtn_unack' | 'cleared' | 'shelved' | 'closed'
+
+/** Why an alarm was closed. */
+export type CloseCode = 'real' | 'false' | 'test' | 'device' | 'weather' | 'other'
+
+/** The columns a state follows from. Instants are epoch ms. */
+export interface AlarmFacts {
+  readonly severity: Severity
+  readonly active: boolean
+  readonly acked: boolean
+  readonly closedMs: number | null
+  readonly shelvedUntilMs: number | null
+}
+
+/** What a person may do with one. */
+export type AlarmAction = 'ack' | 'close' | 'shelve' | 'unshelve' | 'assign' | 'comment' | 'check'
+
+export const MAX_SHELVE_MS = 8 * 3_600_000
+/** The same condition within this time after the end goes on with the same alarm. */
+export const REOPEN_WITHIN_MS = 30 * 60_000
+/** After somebody has closed an active alarm its condition raises no other one for so long. */
+export const MUTE_AFTER_CLOSE_MS = 15 * 60_000
+/** What is over and acknowledged is closed by itself. */
+export const CLOSE_CLEARED_AFTER_MS = 24 * 3_600_000
+
+export function alarmState(facts: AlarmFacts, nowMs: number): AlarmState {
+  const { active, acked, closedMs, shelvedUntilMs } = facts
+  if (closedMs !== null) return 'closed'
+  if (shelvedUntilMs !== null && shelvedUntilMs > nowMs) return 'shelved'
+  if (active) return acked ? 'acked' : 'unack'
+  return acked ? 'cleared' : 'rtn_unack'
+}
+
+/** With these codes an alarm may be closed although its condition still holds. */
+const CLOSES_ACTIVE: ReadonlySet<CloseCode> = new Set(['false', 'test', 'device', 'weather'])
+
+export interface ActionContext {
+  /** `mon:alarm:closeActive` */
+  readonly mayCloseActive?: boolean
+  readonly closeCode?: CloseCode
+}
+
+/** Why something cannot be done in this state; undefined = it can. */
+export type ActionDenial = 'closed' | 'already_acked' | 'severity_1' | 'not_shelved' | 'still_active' | 'code_needs_end'
+
+export function denialOf(
+  action: AlarmAction,
+  facts: AlarmFacts,
+  nowMs: number,
+  { mayCloseActive = false, closeCode }: ActionContext = {},
+): ActionDenial | undefined {
+  const state = alarmState(facts, nowMs)
+  if (action === 'comment') return undefined
+  if (state === 'closed') return 'closed'
+  switch (action) {
+    case 'ack':
+      return facts.acked ? 'already_acked' : undefined
+    case 'shelve':
+      return facts.severity === 1 ? 'severity_1' : undefined
+    case 'unshelve':
+      return state === 'shelved' ? undefined : 'not_shelved'
+    case 'close':
+      if (!facts.active) return undefined
+      if (!mayCloseActive) return 'still_active'
+      return closeCode !== undefined && !CLOSES_ACTIVE.has(closeCode) ? 'code_needs_end' : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Acknowledging these asks for a word (domain §3.9). */
+export const needsAckNote = (severity: Severity): boolean => severity <= 2
