@@ -35,6 +35,22 @@ export const STATION_TYPE = labels({
 })
 export const STATION_STATUS = labels({ active: '启用', suspended: '停用', closed: '关闭' })
 export const SEVERITY = labels({ 1: '特别重大', 2: '重大', 3: '较大', 4: '一般', 5: '提示' })
+export const ALARM_STATE = labels({
+  unack: '未确认',
+  acked: '处置中',
+  rtn_unack: '已恢复未确认',
+  cleared: '已恢复',
+  shelved: '已搁置',
+  closed: '已关闭',
+})
+export const CLOSE_CODE = labels({
+  real: '真实',
+  false: '误报',
+  test: '演练',
+  device: '设备故障',
+  weather: '气象干扰',
+  other: '其他',
+})
 export const METRIC_CATEGORY = labels({
   air: '常规空气',
   tox: '有毒有害气体',
@@ -129,6 +145,8 @@ export const CODE_DICTIONARIES = {
   mon_station_type: { name: '站点类型', items: STATION_TYPE },
   mon_station_status: { name: '站点状态', items: STATION_STATUS },
   mon_severity: { name: '报警级别', items: SEVERITY },
+  mon_alarm_state: { name: '报警状态', items: ALARM_STATE },
+  mon_close_code: { name: '关闭原因', items: CLOSE_CODE },
   mon_metric_category: { name: '因子类别', items: METRIC_CATEGORY },
   priority: { name: '通告优先级', items: NOTICE_PRIORITY },
   msg_category: { name: '消息类型', items: NOTICE_CATEGORY },

@@ -31,6 +31,148 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface MonAlarm {
+  ackBy: string | null;
+  acked: Generated<boolean>;
+  ackName: string | null;
+  ackNote: string | null;
+  ackTs: Timestamp | null;
+  active: Generated<boolean>;
+  assignee: string | null;
+  assigneeName: string | null;
+  branch: number;
+  channelNo: number | null;
+  checklist: Generated<Json>;
+  clearedTs: Timestamp | null;
+  clearReason: string | null;
+  closeCode: string | null;
+  closedBy: string | null;
+  closedName: string | null;
+  closedTs: Timestamp | null;
+  closeNote: string | null;
+  commentCount: Generated<number>;
+  corroboration: Generated<string>;
+  dedupeKey: string;
+  deviceId: string | null;
+  deviceNo: number | null;
+  doubtful: Generated<boolean>;
+  drill: Generated<boolean>;
+  escalateLevel: Generated<number>;
+  evidence: Generated<Json>;
+  historic: Generated<boolean>;
+  id: string;
+  lastTs: Timestamp;
+  limitText: string | null;
+  limitValue: number | null;
+  logHash: Buffer | null;
+  logSeq: Generated<number>;
+  marked: Generated<boolean>;
+  metricCode: string | null;
+  mutedUntil: Timestamp | null;
+  no: string;
+  op: string | null;
+  peakTs: Timestamp | null;
+  peakValue: number | null;
+  previousId: string | null;
+  raisedTs: Timestamp;
+  regionCode: Generated<string>;
+  reopenCount: Generated<number>;
+  ruleId: string;
+  ruleVersion: number;
+  severity: number;
+  severityMax: number;
+  shelvedUntil: Timestamp | null;
+  shelveReason: string | null;
+  silent: Generated<boolean>;
+  stationId: string | null;
+  sysOrgCode: Generated<string>;
+  title: string;
+  triggerTs: Timestamp;
+  unit: string | null;
+  value: number | null;
+  version: Generated<number>;
+}
+
+export interface MonAlarmCursor {
+  channelNos: Generated<number[]>;
+  epoch: number;
+  judgedAt: Timestamp;
+  marksMs: Generated<number[]>;
+  seq: number;
+  stream: number;
+}
+
+export interface MonAlarmLog {
+  action: string;
+  actor: string;
+  actorName: string;
+  alarmId: string;
+  data: Generated<Json>;
+  eid: Generated<number>;
+  fromVal: string | null;
+  hash: Buffer;
+  note: string | null;
+  prevHash: Buffer | null;
+  seq: number;
+  toVal: string | null;
+  ts: Timestamp;
+}
+
+export interface MonAlarmNumber {
+  day: string;
+  n: number;
+}
+
+export interface MonAlarmOutbox {
+  alarmId: string;
+  createdAt: Generated<Timestamp>;
+  expandedAt: Timestamp | null;
+  id: string;
+  kind: string;
+  severity: number;
+  step: Generated<number>;
+  toRole: string | null;
+}
+
+export interface MonAlarmRule {
+  autoClear: Generated<boolean>;
+  branches: Json;
+  checklist: Generated<Json>;
+  code: string;
+  corroborate: Json | null;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  enabled: Generated<boolean>;
+  escalate: Json | null;
+  guide: string | null;
+  id: string;
+  latch: Generated<boolean>;
+  name: string;
+  place: Generated<string>;
+  scope: Generated<Json>;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface MonAlarmRuleVersion {
+  body: Json;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  name: string;
+  ruleId: string;
+  version: number;
+}
+
+export interface MonAlarmTimer {
+  alarmId: string;
+  dueAt: Timestamp;
+  kind: string;
+  step: Generated<number>;
+  toRole: string | null;
+}
+
 export interface MonBlobSample {
   channelNo: number;
   content: Buffer;
@@ -421,6 +563,20 @@ export interface MonR1m {
   vSum: number;
 }
 
+export interface MonRuleSimulation {
+  body: Json;
+  createTime: Generated<Timestamp>;
+  error: string | null;
+  fromTs: Timestamp;
+  id: string;
+  progress: Generated<number>;
+  result: Json | null;
+  state: Generated<string>;
+  toTs: Timestamp;
+  touchedAt: Generated<Timestamp>;
+  userId: string;
+}
+
 export interface MonSample {
   channelNo: number;
   deviceId: number;
@@ -507,6 +663,23 @@ export interface MonStream {
 export interface MonStreamSeq {
   seq: Generated<number>;
   stream: number;
+}
+
+export interface MonSuppression {
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  fromTs: Timestamp;
+  id: string;
+  kind: Generated<string>;
+  name: string;
+  reason: string;
+  rrule: string | null;
+  ruleIds: Generated<Json>;
+  scope: Generated<Json>;
+  toTs: Timestamp;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
 }
 
 export interface MonTrack {
@@ -1222,6 +1395,14 @@ export interface SysViewSession {
 }
 
 export interface DB {
+  monAlarm: MonAlarm;
+  monAlarmCursor: MonAlarmCursor;
+  monAlarmLog: MonAlarmLog;
+  monAlarmNumber: MonAlarmNumber;
+  monAlarmOutbox: MonAlarmOutbox;
+  monAlarmRule: MonAlarmRule;
+  monAlarmRuleVersion: MonAlarmRuleVersion;
+  monAlarmTimer: MonAlarmTimer;
   monBlobSample: MonBlobSample;
   monChannel: MonChannel;
   monChannelVersion: MonChannelVersion;
@@ -1248,6 +1429,7 @@ export interface DB {
   monR1d: MonR1d;
   monR1h: MonR1h;
   monR1m: MonR1m;
+  monRuleSimulation: MonRuleSimulation;
   monSample: MonSample;
   monSampleConflict: MonSampleConflict;
   monSamplePack: MonSamplePack;
@@ -1255,6 +1437,7 @@ export interface DB {
   monStation: MonStation;
   monStream: MonStream;
   monStreamSeq: MonStreamSeq;
+  monSuppression: MonSuppression;
   monTrack: MonTrack;
   "report.depart": ReportDepart;
   "report.device": ReportDevice;

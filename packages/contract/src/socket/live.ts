@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_CHANNELS_PER_SUBSCRIPTION } from '../constants.ts'
 import { DEVICE_STATUS, type DeviceStatus, keysOf } from '../dict.ts'
+import { alarmRow } from '../mon/alarm.ts'
 
 /** Path below the API base; the token travels as the WebSocket subprotocol (domain §8). */
 export const LIVE_SOCKET_PATH = '/mon/ws'
@@ -46,6 +47,14 @@ const subscribe = z.discriminatedUnion('topic', [
     topic: z.literal('home'),
     region: z.string().max(6).optional(),
   }),
+  /** Alarms as they are raised and handled, in the caller's scope; never coalesced, never dropped. */
+  z.object({
+    op: z.literal('sub'),
+    id: subscriptionId,
+    topic: z.literal('alarm'),
+    /** The last `eid` that was received: what came within 5 minutes after it follows at once. */
+    lastEventId: z.number().int().min(0).optional(),
+  }),
 ])
 
 /** Client to server. */
@@ -81,6 +90,28 @@ export const liveHome = z.object({
 })
 export type LiveHome = z.output<typeof liveHome>
 
+/** What happened to an alarm. */
+export const ALARM_EVENTS = [
+  'raise',
+  'sev',
+  'reopen',
+  'clear',
+  'ack',
+  'close',
+  'shelve',
+  'unshelve',
+  'assign',
+  'note',
+  'escalate',
+] as const
+export const liveAlarm = z.object({
+  /** Rises with every event; where the feed goes on after a break. */
+  eid: z.number().int(),
+  ev: z.enum(ALARM_EVENTS),
+  a: alarmRow,
+})
+export type LiveAlarm = z.output<typeof liveAlarm>
+
 /** Server to client. `snap` answers a subscription of topic ch or kind, `ch` follows. */
 export const liveMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('snap'), id: subscriptionId, d: z.array(livePoint) }),
@@ -93,6 +124,7 @@ export const liveMessage = z.discriminatedUnion('t', [
   }),
   z.object({ t: z.literal('dev'), id: subscriptionId, d: z.array(liveDevice) }),
   z.object({ t: z.literal('home'), id: subscriptionId, d: liveHome }),
+  z.object({ t: z.literal('alarm'), id: subscriptionId, d: z.array(liveAlarm) }),
   z.object({ t: z.literal('pong'), at: z.number() }),
   z.object({ t: z.literal('err'), id: subscriptionId.optional(), code: z.string(), msg: z.string() }),
   z.object({ t: z.literal('bye'), reason: z.enum(['auth', 'slow', 'restart']) }),

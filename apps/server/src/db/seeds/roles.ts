@@ -17,8 +17,19 @@ const READ = [
   'mon:ts:view',
   'mon:limit:view',
   'mon:metric:view',
+  'mon:alarm:view',
+  'mon:rule:view',
   'report:view',
   'system:address:list',
+] as const
+
+const HANDLE_ALARMS = [
+  'mon:alarm:ack',
+  'mon:alarm:close',
+  'mon:alarm:shelve',
+  'mon:alarm:assign',
+  'mon:alarm:comment',
+  'mon:alarm:export',
 ] as const
 
 /** domain §2; admin and test are the codes existing clients know (contract/40 D). */
@@ -26,10 +37,24 @@ export const SEED_ROLES: readonly SeedRole[] = [
   { id: 'r-admin', roleCode: 'admin', roleName: '管理员', grants: '*' },
   { id: 'r-nat-admin', roleCode: 'nat_admin', roleName: '国家级管理员', grants: '*' },
   {
+    id: 'r-nat-duty',
+    roleCode: 'nat_duty',
+    roleName: '国家值班员',
+    grants: [
+      ...READ,
+      ...HANDLE_ALARMS,
+      'mon:alarm:closeActive',
+      'mon:rule:simulate',
+      'mon:device:export',
+      'mon:device:track',
+      'mon:station:export',
+    ],
+  },
+  {
     id: 'r-prov-duty',
     roleCode: 'prov_duty',
     roleName: '省级值班员',
-    grants: [...READ, 'mon:device:export', 'mon:device:track', 'mon:station:export'],
+    grants: [...READ, ...HANDLE_ALARMS, 'mon:device:export', 'mon:device:track', 'mon:station:export'],
   },
   {
     id: 'r-station-ops',
@@ -37,6 +62,8 @@ export const SEED_ROLES: readonly SeedRole[] = [
     roleName: '运维人员',
     grants: [
       ...READ,
+      'mon:alarm:ack',
+      'mon:alarm:comment',
       'mon:device:add',
       'mon:device:edit',
       'mon:device:delete',
@@ -53,7 +80,13 @@ export const SEED_ROLES: readonly SeedRole[] = [
     id: 'r-analyst',
     roleCode: 'analyst',
     roleName: '分析员',
-    grants: [...READ, 'mon:device:export', 'mon:station:export'],
+    grants: [...READ, 'mon:alarm:export', 'mon:rule:simulate', 'mon:device:export', 'mon:station:export'],
+  },
+  {
+    id: 'r-auditor',
+    roleCode: 'auditor',
+    roleName: '审计员',
+    grants: [...READ, 'mon:alarm:export', 'system:log:list', 'system:dataLog:list'],
   },
   { id: 'r-test', roleCode: 'test', roleName: '临时角色', grants: [] },
   { id: 'r-third', roleCode: 'third_role', roleName: '第三方登录角色', grants: [] },

@@ -1,0 +1,280 @@
+import { z } from 'zod'
+import { ALARM_STATE, CLOSE_CODE, keysOf } from '../dict.ts'
+import { defineEndpoints } from '../endpoint.ts'
+import { page } from '../envelope.ts'
+import { exportEndpoint } from '../export.ts'
+import { epochMs, idList, listQuery, rowId, text } from '../fields.ts'
+import { severity } from './rule-body.ts'
+
+export const alarmState = z.enum(keysOf(ALARM_STATE))
+export const closeCode = z.enum(keysOf(CLOSE_CODE), '请选择关闭原因')
+
+/** An alarm as lists and the live feed have it. Instants are epoch ms; figures in `unit`. */
+export const alarmRow = z.object({
+  id: z.string(),
+  /** `A20261121-000123` */
+  no: z.string(),
+  state: alarmState,
+  state_dictText: z.string(),
+  severity,
+  severityMax: severity,
+  title: z.string(),
+  ruleId: z.string(),
+  ruleName: z.string(),
+  ruleVersion: z.number().int(),
+  deviceId: z.string().nullable(),
+  deviceName: z.string().nullable(),
+  clientId: z.string().nullable(),
+  channelNo: z.number().int().nullable(),
+  stationId: z.string().nullable(),
+  stationName: z.string().nullable(),
+  regionCode: z.string(),
+  regionText: z.string(),
+  metricCode: z.string().nullable(),
+  metricName: z.string().nullable(),
+  value: z.number().nullable(),
+  limitValue: z.number().nullable(),
+  /** `AEGL-2`, `离线`. */
+  limitText: z.string().nullable(),
+  op: z.string().nullable(),
+  unit: z.string().nullable(),
+  precision: z.number().int(),
+  peakValue: z.number().nullable(),
+  peakMs: epochMs.nullable(),
+  /** Time of the sample that caused it. */
+  triggerMs: epochMs,
+  raisedMs: epochMs,
+  lastMs: epochMs,
+  active: z.boolean(),
+  acked: z.boolean(),
+  ackName: z.string().nullable(),
+  ackMs: epochMs.nullable(),
+  ackNote: z.string().nullable(),
+  assignee: z.string().nullable(),
+  assigneeName: z.string().nullable(),
+  shelvedUntilMs: epochMs.nullable(),
+  shelveReason: z.string().nullable(),
+  clearedMs: epochMs.nullable(),
+  clearReason: z.string().nullable(),
+  closedMs: epochMs.nullable(),
+  closedName: z.string().nullable(),
+  closeCode: closeCode.nullable(),
+  closeNote: z.string().nullable(),
+  reopenCount: z.number().int(),
+  escalateLevel: z.number().int(),
+  commentCount: z.number().int(),
+  corroboration: z.enum(['plain', 'pending', 'confirmed']),
+  historic: z.boolean(),
+  doubtful: z.boolean(),
+  silent: z.boolean(),
+  drill: z.boolean(),
+  version: z.number().int(),
+})
+export type AlarmRow = z.output<typeof alarmRow>
+
+export const alarmLogRow = z.object({
+  seq: z.number().int(),
+  ts: epochMs,
+  /** `system`, or a user name. */
+  actor: z.string(),
+  actorName: z.string(),
+  /** raise, up, down, clear, reopen, ack, close, shelve, unshelve, assign, comment, check, escalate, confirm … */
+  action: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  note: z.string().nullable(),
+})
+export type AlarmLogRow = z.output<typeof alarmLogRow>
+
+export const alarmDetail = z.object({
+  alarm: alarmRow,
+  /** 为什么报警 */
+  explanation: z.string(),
+  guide: z.string().nullable(),
+  checklist: z.array(
+    z.object({ text: z.string(), done: z.boolean(), byName: z.string().nullable(), atMs: epochMs.nullable() }),
+  ),
+  log: z.array(alarmLogRow),
+  /** Whether every row of the log is sealed by the one before it. */
+  isChainWhole: z.boolean(),
+  /** Next steps of escalation, the one due next first; empty when somebody has acknowledged. */
+  escalation: z.array(z.object({ step: z.number().int(), dueMs: epochMs, toRole: z.string(), toRoleName: z.string() })),
+  /** Started, first told, escalated: what has happened so far, oldest first. */
+  population5km: z.number().nullable(),
+  /** `avgS` 0 = single readings. */
+  judged: z.object({
+    avgS: z.number(),
+    forS: z.number(),
+    sinceMs: epochMs.nullable(),
+    samples: z.number().int().nullable(),
+    limitSet: z.string().nullable(),
+  }),
+  /** ±30 min around the trigger: the judged channel by minutes, then and now. Null = 当时的数据未保存. */
+  chart: z
+    .object({
+      fromMs: epochMs,
+      toMs: epochMs,
+      /** [t, value]: the figure that was judged, and the mean of each minute. */
+      judged: z.array(z.tuple([epochMs, z.number()])),
+      minutes: z.array(z.tuple([epochMs, z.number()])),
+      limits: z.array(z.object({ name: z.string(), value: z.number(), severity })),
+    })
+    .nullable(),
+})
+export type AlarmDetail = z.output<typeof alarmDetail>
+
+export const similarAlarms = z.array(
+  z.object({
+    id: z.string(),
+    no: z.string(),
+    severity,
+    triggerMs: epochMs,
+    durationMs: z.number().nullable(),
+    peakValue: z.number().nullable(),
+    unit: z.string().nullable(),
+    closeCode: closeCode.nullable(),
+    closeNote: z.string().nullable(),
+  }),
+)
+export type SimilarAlarms = z.output<typeof similarAlarms>
+
+/** Same metric within 5 km, and the weather there. */
+export const alarmSurroundings = z.object({
+  neighbours: z.array(
+    z.object({
+      deviceId: z.string(),
+      name: z.string(),
+      distanceKm: z.number(),
+      /** Where it lies as the wind blows; null without wind. */
+      side: z.enum(['upwind', 'downwind', 'crosswind']).nullable(),
+      value: z.number().nullable(),
+      tsMs: epochMs.nullable(),
+      lng: z.number(),
+      lat: z.number(),
+    }),
+  ),
+  wind: z.object({ fromDeg: z.number(), speedMs: z.number(), tsMs: epochMs }).nullable(),
+  rainMm6h: z.number().nullable(),
+  lng: z.number().nullable(),
+  lat: z.number().nullable(),
+})
+export type AlarmSurroundings = z.output<typeof alarmSurroundings>
+
+export const alarmCounts = z.object({
+  /** By severity 1–5: not acknowledged, and all that are not closed. Shelved ones are in neither. */
+  unacked: z.array(z.number().int()).length(5),
+  open: z.array(z.number().int()).length(5),
+  shelved: z.number().int(),
+  mine: z.number().int(),
+  /** Median of the last 24 h from raise to acknowledgement, ms. */
+  ackMedianMs: z.number().nullable(),
+  /** Share of 误报 among those closed within 30 days, 0–1. */
+  falseShare: z.number().nullable(),
+  /** How far the engine is behind the newest sample, ms; null while no engine has reported. */
+  engineLagMs: z.number().nullable(),
+})
+export type AlarmCounts = z.output<typeof alarmCounts>
+
+/** Which part of the alarms a list shows. */
+export const ALARM_VIEWS = ['open', 'unacked', 'shelved', 'mine', 'history', 'all'] as const
+
+const alarmListQuery = listQuery.extend({
+  view: z.enum(ALARM_VIEWS).default('open').catch('open'),
+  severity: z.coerce.number().int().min(1).max(5).optional().catch(undefined),
+  keyword: text(64).optional(),
+  region: z
+    .string()
+    .regex(/^\d{2}(\d{2}(\d{2})?)?$/)
+    .optional()
+    .catch(undefined),
+  metricCode: z.string().max(32).optional(),
+  deviceId: rowId.optional().catch(undefined),
+  stationId: rowId.optional().catch(undefined),
+  ruleId: rowId.optional().catch(undefined),
+  closeCode: closeCode.optional().catch(undefined),
+  /** Triggered within, epoch ms. */
+  fromMs: z.coerce.number().int().optional().catch(undefined),
+  toMs: z.coerce.number().int().optional().catch(undefined),
+})
+
+/** Bulk actions: all of them or none, at most 200. `version` of a single one guards against a colleague's. */
+const ids = idList.pipe(z.array(z.string()).max(200, '一次最多处理 200 条'))
+const target = { ids, version: z.number().int().optional() }
+const note = text(500)
+const oneId = z.object({ id: rowId })
+
+export const alarmEndpoints = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/mon/alarm/list',
+    access: 'mon:alarm:view',
+    query: alarmListQuery,
+    result: page(alarmRow),
+  },
+  counts: { method: 'GET', path: '/mon/alarm/counts', access: 'mon:alarm:view', result: alarmCounts },
+  detail: { method: 'GET', path: '/mon/alarm/queryById', access: 'mon:alarm:view', query: oneId, result: alarmDetail },
+  similar: { method: 'GET', path: '/mon/alarm/similar', access: 'mon:alarm:view', query: oneId, result: similarAlarms },
+  surroundings: {
+    method: 'GET',
+    path: '/mon/alarm/surroundings',
+    access: 'mon:alarm:view',
+    query: oneId,
+    result: alarmSurroundings,
+  },
+  ack: {
+    method: 'POST',
+    path: '/mon/alarm/ack',
+    access: 'mon:alarm:ack',
+    body: z.object({ ...target, note: note.default('') }),
+    result: z.null(),
+  },
+  close: {
+    method: 'POST',
+    path: '/mon/alarm/close',
+    access: 'mon:alarm:close',
+    body: z.object({ ...target, closeCode, note: note.default('') }),
+    result: z.null(),
+  },
+  shelve: {
+    method: 'POST',
+    path: '/mon/alarm/shelve',
+    access: 'mon:alarm:shelve',
+    body: z.object({
+      ...target,
+      minutes: z.number().int().min(1, '至少 1 分钟').max(480, '最长搁置 8 小时'),
+      reason: note.min(1, '请填写搁置原因'),
+    }),
+    result: z.null(),
+  },
+  unshelve: {
+    method: 'POST',
+    path: '/mon/alarm/unshelve',
+    access: 'mon:alarm:shelve',
+    body: z.object({ ...target, note: note.default('') }),
+    result: z.null(),
+  },
+  assign: {
+    method: 'POST',
+    path: '/mon/alarm/assign',
+    access: 'mon:alarm:assign',
+    /** User name; empty = nobody. */
+    body: z.object({ ...target, username: text(64), note: note.default('') }),
+    result: z.null(),
+  },
+  comment: {
+    method: 'POST',
+    path: '/mon/alarm/comment',
+    access: 'mon:alarm:comment',
+    body: z.object({ id: rowId, note: note.min(1, '请输入内容') }),
+    result: z.null(),
+  },
+  /** Ticks a line of the checklist, or takes the tick away. */
+  check: {
+    method: 'POST',
+    path: '/mon/alarm/check',
+    access: 'mon:alarm:ack',
+    body: z.object({ id: rowId, index: z.number().int().min(0).max(50), done: z.boolean() }),
+    result: z.null(),
+  },
+  exportXls: { ...exportEndpoint('/mon/alarm/exportXls', 'mon:alarm:export'), query: alarmListQuery },
+})

@@ -1,0 +1,129 @@
+import { MAX_AVG_S, MAX_BRANCHES, MAX_FOR_S, type RuleBody, SUBJECT_OF } from '@natim/domain/alarm/rule'
+import { z } from 'zod'
+import { DEVICE_KIND, keysOf, STATION_TYPE } from '../dict.ts'
+import { requiredText, rowId, text } from '../fields.ts'
+import { metricCode } from './channel.resource.ts'
+
+const list = <S extends z.ZodType>(entry: S) => z.array(entry).max(200, '最多 200 项').optional()
+
+/** Conditions that all have to hold; an absent one holds for everything. */
+export const ruleScope = z.object({
+  metricCodes: list(metricCode),
+  deviceKinds: list(z.enum(keysOf(DEVICE_KIND))),
+  deviceIds: list(rowId),
+  stationIds: list(rowId),
+  modelIds: list(rowId),
+  stationTypes: list(z.enum(keysOf(STATION_TYPE))),
+  regionPrefixes: list(z.string().regex(/^\d{2}(\d{2}(\d{2})?)?$/, '行政区划代码不正确')),
+  tags: list(requiredText(20)),
+})
+
+export const severity = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)])
+const seconds = z.number().int('应为整数').min(0, '不能为负')
+const head = {
+  severity,
+  forS: seconds.max(MAX_FOR_S, '持续时间最长 24 小时').default(0),
+  clearForS: seconds.max(MAX_FOR_S, '恢复时间最长 24 小时').default(60),
+}
+const figure = z.number('请输入数值')
+
+const threshold = z
+  .object({
+    type: z.literal('threshold'),
+    ...head,
+    op: z.enum(['>', '>=', '<', '<=']),
+    value: figure,
+    avgS: seconds.max(MAX_AVG_S, '平均时间最长 8 小时').default(0),
+    clearValue: figure.optional(),
+    n: z.number().int().min(1).max(60).optional(),
+    m: z.number().int().min(1).max(60).optional(),
+  })
+  .refine(
+    ({ op, value, clearValue }) =>
+      clearValue === undefined || (op.startsWith('>') ? clearValue <= value : clearValue >= value),
+    { message: '恢复值不能越过触发值', path: ['clearValue'] },
+  )
+  .refine(({ n = 1, m = 1 }) => n <= m, { message: '次数不能多于样本数', path: ['n'] })
+
+const LIMIT_KINDS = ['GB3095', 'AEGL', 'HJ169', 'IDLH', 'ERPG', 'OEL_MAC', 'OEL_TWA', 'OEL_STEL', 'OIL', 'OWN'] as const
+
+/** One branch of a rule; what belongs to a type stands beside it (domain §3.8). */
+export const ruleBranch = z.discriminatedUnion('type', [
+  threshold,
+  z.object({
+    type: z.literal('limit'),
+    ...head,
+    kind: z.enum(LIMIT_KINDS),
+    level: text(32).default(''),
+    avgPeriod: text(16).optional(),
+    clearShare: z.number().min(0.1, '恢复比例应在 0.1 到 1 之间').max(1, '恢复比例应在 0.1 到 1 之间').default(0.9),
+  }),
+  z.object({
+    type: z.literal('rate'),
+    ...head,
+    op: z.enum(['>', '<']),
+    perMin: figure,
+    overS: seconds.min(10, '至少 10 秒').max(600, '最长 600 秒').default(60),
+  }),
+  z.object({ type: z.literal('nodata'), ...head, forS: head.forS.unwrap().min(60, '至少 60 秒') }),
+  z.object({ type: z.literal('stuck'), ...head }),
+  z.object({
+    type: z.literal('status'),
+    ...head,
+    statuses: z.array(z.enum(['offline', 'fault'])).min(1, '请选择状态'),
+  }),
+  z.object({
+    type: z.literal('event'),
+    ...head,
+    eventType: requiredText(64),
+    maxLevel: z.number().int().min(1).max(5).optional(),
+  }),
+  z.object({
+    type: z.literal('toxicLoad'),
+    ...head,
+    level: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+  }),
+])
+
+const escalationStep = z.object({
+  afterS: seconds.min(60, '至少 60 秒').max(7 * 86_400, '最长 7 天'),
+  toRole: requiredText(64),
+})
+const steps = z.array(escalationStep).max(5)
+
+export const corroboration = z.object({
+  neighbours: z.number().int().min(1).max(20),
+  radiusKm: z.number().positive().max(500),
+  capSeverity: severity.default(4),
+  verifyS: seconds.min(60).max(86_400).default(600),
+})
+
+export const ruleBranches = z
+  .array(ruleBranch)
+  .min(1, '至少需要一个级别分支')
+  .max(MAX_BRANCHES, `最多 ${MAX_BRANCHES} 个分支`)
+  .refine((branches) => new Set(branches.map(({ type }) => SUBJECT_OF[type])).size <= 1, {
+    message: '通道条件和设备条件不能放在同一条规则里',
+  })
+
+export const escalation = z.object({
+  1: steps.optional(),
+  2: steps.optional(),
+  3: steps.optional(),
+  4: steps.optional(),
+  5: steps.optional(),
+})
+
+/** The deciding part of a rule. */
+export const ruleBody = z.object({
+  place: z.enum(['public', 'work']).default('public'),
+  scope: ruleScope.default({}),
+  branches: ruleBranches,
+  corroborate: corroboration.nullish(),
+  autoClear: z.boolean().default(true),
+  latch: z.boolean().default(true),
+  escalate: escalation.nullish(),
+})
+export type RuleBodyInput = z.input<typeof ruleBody>
+/** What is parsed is what the engine judges by. */
+export const toRuleBody = (parsed: z.output<typeof ruleBody>): RuleBody => parsed as RuleBody
