@@ -46,6 +46,8 @@ export interface ChannelEvaluator {
   seedMinute(endMs: number, total: number, n: number): void
   /** What the database says counts: after warming, and when a person ended the alarm. */
   adopt(active: ActiveAlarm | undefined): void
+  /** The alarm that is active now. */
+  active(): ActiveAlarm | undefined
   /** Time of the newest sample that counted; −Infinity before the first. */
   watermarkMs(): number
   /** Nothing is true and nothing is active. */
@@ -109,6 +111,11 @@ class Evaluator implements ChannelEvaluator {
 
   adopt(active: ActiveAlarm | undefined): void {
     adopt(this, active)
+  }
+
+  active(): ActiveAlarm | undefined {
+    const { severity, current } = this
+    return severity === undefined || !current ? undefined : { severity, branch: current.comparison.branch }
   }
 
   watermarkMs(): number {

@@ -178,18 +178,46 @@ export async function lockNewest(trx: Tx, dedupeKeys: readonly string[]): Promis
   return new Map(rows.map((row) => [row.dedupeKey, row]))
 }
 
+/** Active alarms of a rule, locked. */
+export function lockActiveOf(trx: Tx, ruleId: string): Promise<StoredAlarm[]> {
+  return stored(trx)
+    .where('alarm.ruleId', '=', ruleId)
+    .where('alarm.active', '=', true)
+    .where('alarm.historic', '=', false)
+    .orderBy('alarm.id')
+    .forUpdate()
+    .execute()
+}
+
 export interface ActiveAlarm {
   readonly dedupeKey: string
   readonly severity: number
   readonly branch: number
   readonly ruleId: string
+  readonly ruleVersion: number
+  readonly deviceNo: number | null
+  readonly channelNo: number | null
+  readonly corroboration: string
+  readonly judgedTs: Date
+  readonly silent: boolean
 }
 
 /** Everything that is active, as the engine takes it up. */
 export function findActive(db: Db): Promise<ActiveAlarm[]> {
   return db
     .selectFrom('monAlarm')
-    .select(['dedupeKey', 'severity', 'branch', 'ruleId'])
+    .select([
+      'dedupeKey',
+      'severity',
+      'branch',
+      'ruleId',
+      'ruleVersion',
+      'deviceNo',
+      'channelNo',
+      'corroboration',
+      'judgedTs',
+      'silent',
+    ])
     .where('active', '=', true)
     .where('historic', '=', false)
     .execute()
