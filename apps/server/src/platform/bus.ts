@@ -39,6 +39,8 @@ export interface BusMessages {
   readonly registers: { readonly deviceIds?: readonly string[] }
   /** Limit sets or limits changed: read them again. */
   readonly limits: Readonly<Record<string, never>>
+  /** Alarm rules were added, edited, switched or deleted: read them again. */
+  readonly rules: Readonly<Record<string, never>>
   /**
    * How far the demonstration network is loaded, 0 to 99; null = it is not being loaded any more. Said again every few
    * seconds.
