@@ -8,6 +8,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
+import { registerAlarmRules } from './modules/alarm-rule/index.ts'
 import { createCategoryImport, registerCategoryRoutes } from './modules/category/index.ts'
 import { checkModule } from './modules/check/index.ts'
 import { createDataSourceImport, registerDataSourceRoutes } from './modules/data-source/index.ts'
@@ -31,6 +32,7 @@ import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { registerImportRoutes } from './modules/import/index.ts'
 import { jobModule } from './modules/job/index.ts'
 import { type Limits, limitModule, limitSetModule, metricModule } from './modules/limit/index.ts'
+import type { Network } from './modules/live/index.ts'
 import { registerLogRoutes, registerVisitRoutes } from './modules/log/index.ts'
 import { messageModule } from './modules/message/index.ts'
 import { registerMockRoutes, registerWorkplaceRoutes } from './modules/mock/index.ts'
@@ -78,6 +80,7 @@ export interface ApiDeps extends AppDeps {
   readonly rights: RightsCache
   readonly home: HomeService
   readonly limits: Limits
+  readonly directory: Network['fresh']
 }
 
 interface ModuleDeps {
@@ -146,6 +149,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerDeviceRoutes(api, { db, devices, service })
   registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
+  registerAlarmRules(api, { ...deps, now })
   registerTimeseriesRoutes(api, { db, limits, now })
   registerReportRoutes(api, { db })
   const { config } = deps

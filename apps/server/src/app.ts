@@ -118,7 +118,7 @@ async function registerConsole(app: FastifyInstance, frame: Frame, segments: Rea
   app.addHook('onClose', async () => network.stop())
   const limits = createLimits(db, bus, clock.now)
   const home = createHomeService({ db, network, limits, clock })
-  await app.register(async (api) => registerApi(api, { ...frame, home, limits }), { prefix: config.apiPrefix })
+  await app.register(async (api) => registerApi(api, { ...frame, home, limits, directory: network.fresh }), { prefix: config.apiPrefix })
   const sockets = {
     server: app.server,
     apiPrefix: config.apiPrefix,

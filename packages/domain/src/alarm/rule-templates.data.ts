@@ -46,7 +46,7 @@ const limit = (
 /** Occupational limits are left at once when the air is clean again: people want to go back to work. */
 const OEL = { clearForS: 5 * MINUTE_S, forS: 0 } as const
 
-export const RULE_TEMPLATES: readonly RuleTemplate[] = [
+export const RULE_TEMPLATE_ROWS: readonly RuleTemplate[] = [
   {
     code: 'gas-two-level',
     name: '有毒气体两级报警',
