@@ -7,6 +7,7 @@ import {
 } from '@natim/contract/system/import'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
+import { registerAlarmRoutes } from './modules/alarm/index.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
 import { registerAlarmRules } from './modules/alarm-rule/index.ts'
 import { createCategoryImport, registerCategoryRoutes } from './modules/category/index.ts'
@@ -80,7 +81,7 @@ export interface ApiDeps extends AppDeps {
   readonly rights: RightsCache
   readonly home: HomeService
   readonly limits: Limits
-  readonly directory: Network['fresh']
+  readonly network: Network
 }
 
 interface ModuleDeps {
@@ -114,6 +115,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   })
   for (const module of MODULES) module.routes?.(api, { db, now, bus: deps.bus })
   registerMonitorRoutes(api, deps)
+  registerAlarmRoutes(api, { ...deps, now })
   registerSiteRoutes(api, deps)
   registerSessionRoutes(api, { ...deps, now })
   registerIdentity(api, deps)
@@ -149,7 +151,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerDeviceRoutes(api, { db, devices, service })
   registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
-  registerAlarmRules(api, { ...deps, now })
+  registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })
   registerTimeseriesRoutes(api, { db, limits, now })
   registerReportRoutes(api, { db })
   const { config } = deps

@@ -18,6 +18,20 @@ export type ComparisonFigure =
   | { readonly kind: 'rate'; readonly overS: number }
   | { readonly kind: 'clock'; readonly avgPeriod: string }
 
+/** Whether two comparisons speak of the same quantity: readings are not comparable with means. */
+export function isSameFigure(a: ComparisonFigure, b: ComparisonFigure): boolean {
+  switch (a.kind) {
+    case 'mean':
+      return b.kind === 'mean' && a.avgS === b.avgS
+    case 'rate':
+      return b.kind === 'rate' && a.overS === b.overS
+    case 'clock':
+      return b.kind === 'clock' && a.avgPeriod === b.avgPeriod
+    default:
+      return b.kind === 'sample'
+  }
+}
+
 /** A branch as it is for one channel: limits looked up, in the channel's unit. */
 export interface Comparison {
   /** Index in the rule's branches. */

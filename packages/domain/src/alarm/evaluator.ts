@@ -2,7 +2,7 @@ import type { Severity } from '../limit.ts'
 import type { MetricAgg } from '../metric.ts'
 import { alarmValue } from '../rollup.ts'
 import { SECOND_MS } from '../time.ts'
-import { type Comparison, clockStepS } from './comparison.ts'
+import { type Comparison, clockStepS, isSameFigure } from './comparison.ts'
 import { isUpward, reaches } from './hysteresis.ts'
 import type { AlarmStep, ChangeStep } from './step.ts'
 import { createWatch, judge, restartHolds, type Watch } from './watch.ts'
@@ -52,81 +52,103 @@ export interface ChannelEvaluator {
   isIdle(): boolean
 }
 
-interface Evaluator {
-  readonly options: ChannelEvaluatorOptions
-  /** Gravest first. */
-  readonly watches: readonly Watch[]
-  /** A longer silence between two samples restarts the holds, ms. */
-  readonly gapMs: number
-  readonly windows: ChannelWindows | undefined
-  watermarkMs: number
-  /** The comparison by which the alarm is active. */
-  current: Watch | undefined
-  severity: Severity | undefined
-  peak: number
-}
-
 /** No event: one array for all, for nearly every sample ends here. */
 const NO_STEPS: readonly AlarmStep[] = Object.freeze([])
 const GAP_PERIODS = 2.5
 const MIN_GAP_S = 60
 
-export function createChannelEvaluator(options: ChannelEvaluatorOptions): ChannelEvaluator {
-  const needs = windowNeeds(options.comparisons, options)
-  const evaluator: Evaluator = {
-    options,
-    watches: options.comparisons
+/** Begins with nothing judged, and with the active alarm when there is one. */
+export const createChannelEvaluator = (options: ChannelEvaluatorOptions): ChannelEvaluator => new Evaluator(options)
+
+/** A class, for tens of thousands of them are kept: methods cost nothing each. */
+class Evaluator implements ChannelEvaluator {
+  readonly range: ChannelEvaluatorOptions['range']
+  readonly autoClear: boolean
+  /** A longer silence between two samples restarts the holds, ms. */
+  readonly gapMs: number
+  readonly windows: ChannelWindows | undefined
+  /** Gravest first. */
+  readonly watches: readonly Watch[]
+  newestMs = Number.NEGATIVE_INFINITY
+  /** The comparison by which the alarm is active. */
+  current: Watch | undefined = undefined
+  severity: Severity | undefined = undefined
+  peak = Number.NaN
+
+  constructor({ comparisons, periodS, agg, autoClear, range, active, windows }: ChannelEvaluatorOptions) {
+    this.range = range
+    this.autoClear = autoClear
+    this.gapMs = Math.max(GAP_PERIODS * periodS, MIN_GAP_S) * SECOND_MS
+    const needs = windowNeeds(comparisons, { periodS, agg })
+    this.windows = windows ?? (needs && createWindows(needs))
+    this.watches = comparisons
       .toSorted((a, b) => a.severity - b.severity || a.branch - b.branch)
-      .map((comparison) => createWatch(comparison)),
-    gapMs: Math.max(GAP_PERIODS * options.periodS, MIN_GAP_S) * SECOND_MS,
-    windows: options.windows ?? (needs && createWindows(needs)),
-    watermarkMs: Number.NEGATIVE_INFINITY,
-    current: undefined,
-    severity: undefined,
-    peak: Number.NaN,
+      .map((comparison) => createWatch(comparison))
+    this.adopt(active)
   }
-  adopt(evaluator, options.active)
-  return {
-    take: (tsMs, value, quality) => take(evaluator, tsMs, value, quality),
-    warm: (tsMs, value, quality) => void take(evaluator, tsMs, value, quality),
-    judgeAt: (placement, tsMs, value) => judgeAt(evaluator, placement, tsMs, value),
-    takeClock: (avgPeriod, endMs, mean) => takeClock(evaluator, avgPeriod, endMs, mean),
-    seedMinute: (endMs, total, n) => evaluator.windows?.seedMinute(endMs, total, n),
-    adopt: (active) => adopt(evaluator, active),
-    watermarkMs: () => evaluator.watermarkMs,
-    isIdle: () => evaluator.severity === undefined && !evaluator.watches.some(({ isTrue }) => isTrue),
+
+  take(tsMs: number, value: number, quality: number): readonly AlarmStep[] {
+    return take(this, tsMs, value, quality)
+  }
+
+  warm(tsMs: number, value: number, quality: number): void {
+    take(this, tsMs, value, quality)
+  }
+
+  judgeAt(placement: Placement, tsMs: number, value: number): readonly AlarmStep[] {
+    return judgeAt(this, placement, tsMs, value)
+  }
+
+  takeClock(avgPeriod: string, endMs: number, mean: number | null): readonly AlarmStep[] {
+    return takeClock(this, avgPeriod, endMs, mean)
+  }
+
+  seedMinute(endMs: number, total: number, n: number): void {
+    this.windows?.seedMinute(endMs, total, n)
+  }
+
+  adopt(active: ActiveAlarm | undefined): void {
+    adopt(this, active)
+  }
+
+  watermarkMs(): number {
+    return this.newestMs
+  }
+
+  isIdle(): boolean {
+    return this.severity === undefined && !this.watches.some(({ isTrue }) => isTrue)
   }
 }
 
 function take(evaluator: Evaluator, tsMs: number, raw: number, quality: number): readonly AlarmStep[] {
   if (!Number.isFinite(raw) || !Number.isFinite(tsMs)) return NO_STEPS
-  const value = alarmValue(raw, quality, evaluator.options.range)
+  const value = alarmValue(raw, quality, evaluator.range)
   if (value === undefined) return NO_STEPS
   const { windows } = evaluator
   if (windows) return judgeAt(evaluator, windows.add(tsMs, value), tsMs, value)
-  return tsMs > evaluator.watermarkMs ? judgeAt(evaluator, 'newest', tsMs, value) : NO_STEPS
+  return tsMs > evaluator.newestMs ? judgeAt(evaluator, 'newest', tsMs, value) : NO_STEPS
 }
 
 function judgeAt(evaluator: Evaluator, placement: Placement, tsMs: number, value: number): readonly AlarmStep[] {
   if (placement === 'ignored') return NO_STEPS
   const isNewest = placement === 'newest'
   if (isNewest) {
-    const isGap = tsMs - evaluator.watermarkMs > evaluator.gapMs
-    evaluator.watermarkMs = tsMs
+    const isGap = tsMs - evaluator.newestMs > evaluator.gapMs
+    evaluator.newestMs = tsMs
     if (isGap) for (const watch of evaluator.watches) if (watch.comparison.figure.kind !== 'clock') restartHolds(watch)
   }
-  const { watches, watermarkMs } = evaluator
+  const { watches, newestMs } = evaluator
   for (const watch of watches) {
     const { figure } = watch.comparison
     if (figure.kind === 'sample') {
-      if (isNewest) judge(watch, value, watermarkMs)
+      if (isNewest) judge(watch, value, newestMs)
     } else if (figure.kind !== 'clock') {
       const running =
         figure.kind === 'mean' ? evaluator.windows?.mean(figure.avgS) : evaluator.windows?.rate(figure.overS)
-      if (running !== undefined) judge(watch, running, watermarkMs)
+      if (running !== undefined) judge(watch, running, newestMs)
     }
   }
-  return settle(evaluator, watermarkMs, !isNewest)
+  return settle(evaluator, newestMs, !isNewest)
 }
 
 function takeClock(evaluator: Evaluator, avgPeriod: string, endMs: number, mean: number | null): readonly AlarmStep[] {
@@ -169,7 +191,7 @@ function settle(evaluator: Evaluator, tsMs: number, isLate: boolean): readonly A
     }
   }
   if (severity === undefined || !current) return NO_STEPS
-  if (!current.isOn && evaluator.options.autoClear) return leave(evaluator, current, severity, tsMs, isLate)
+  if (!current.isOn && evaluator.autoClear) return leave(evaluator, current, severity, tsMs, isLate)
   return peakOf(evaluator, current, tsMs)
 }
 
@@ -210,14 +232,13 @@ function enter(
 
 /** The peak belongs to one figure: a 10 min mean is no peak of an 8 h mean. */
 function follow(evaluator: Evaluator, watch: Watch): void {
-  const { current } = evaluator
-  if (!current || !isSameFigure(current.comparison, watch.comparison)) evaluator.peak = Number.NaN
+  const from = evaluator.current?.comparison
+  const to = watch.comparison
+  if (!from || !isSameFigure(from.figure, to.figure) || isUpward(from.op) !== isUpward(to.op))
+    evaluator.peak = Number.NaN
   evaluator.current = watch
   watch.isOn = true
 }
-
-const isSameFigure = (a: Comparison, b: Comparison) =>
-  isUpward(a.op) === isUpward(b.op) && JSON.stringify(a.figure) === JSON.stringify(b.figure)
 
 const isBeyond = ({ comparison, figure }: Watch, peak: number) =>
   Number.isNaN(peak) || reaches(figure, isUpward(comparison.op) ? '>' : '<', peak)

@@ -12,6 +12,9 @@ export interface MinuteBuckets {
 
 /** Total and count of some minutes. */
 export interface Span {
+  /** Length asked for. */
+  readonly seconds: number
+  /** 0 = exact over samples. */
   readonly minutes: number
   total: number
   n: number
@@ -28,7 +31,8 @@ export const createMinuteBuckets = (room: number, agg: MetricAgg): MinuteBuckets
   head: -1,
 })
 
-export const createSpan = (minutes: number): Span => ({
+export const createSpan = (seconds: number, minutes: number): Span => ({
+  seconds,
   minutes,
   total: 0,
   n: 0,
@@ -68,8 +72,7 @@ export function setMinute(buckets: MinuteBuckets, minute: number, total: number,
   buckets.counts[at] = n
 }
 
-/** Two totals as one. */
-export const joined = (agg: MetricAgg, a: number, b: number): number => (agg === 'max' ? Math.max(a, b) : a + b)
+const joined = (agg: MetricAgg, a: number, b: number): number => (agg === 'max' ? Math.max(a, b) : a + b)
 
 /** Brings a span up to date with the minutes; always added in the same order, so that equal minutes give equal totals. */
 export function readSpan(buckets: MinuteBuckets, span: Span): void {

@@ -50,10 +50,14 @@ export function insertSample(raw: RawSamples, tsMs: number, value: number, expir
 
 /** Index of the first sample later than an instant; `end` when there is none. */
 export function firstAfter({ timesMs, start, end }: RawSamples, tsMs: number): number {
-  let at = end
-  // From the end: what is asked for is nearly always among the last few, or the whole.
-  while (at > start && (timesMs[at - 1] ?? 0) > tsMs) at -= 1
-  return at
+  let low = start
+  let high = end
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((timesMs[middle] ?? 0) > tsMs) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 function makeRoom(raw: RawSamples, expiredMs: number): void {

@@ -8,7 +8,6 @@ import {
   advanceTo,
   createMinuteBuckets,
   createSpan,
-  joined,
   type MinuteBuckets,
   readSpan,
   type Span,
@@ -59,21 +58,8 @@ export interface ChannelWindows {
   seedMinute(endMs: number, total: number, n: number): void
 }
 
-interface Windows {
-  readonly needs: WindowNeeds
-  readonly raw: RawSamples
-  readonly depthMs: number
-  /** Undefined when all means are short. */
-  readonly minutes: MinuteBuckets | undefined
-  readonly spans: ReadonlyMap<number, Span>
-  watermarkMs: number
-  /** Minutes up to this one come from rollups and take no samples. */
-  seededMinute: number
-  /** First minute with samples of its own. */
-  firstMinute: number
-}
-
 const minuteOf = (tsMs: number) => Math.ceil(tsMs / MINUTE_MS)
+const minutesIn = (seconds: number) => Math.ceil(seconds / 60)
 
 /** The figures that comparisons ask of the windows; undefined when readings alone are compared. */
 export function windowNeeds(
@@ -87,51 +73,71 @@ export function windowNeeds(
 }
 
 /** Windows with room for what is needed and no more. */
-export function createWindows(needs: WindowNeeds): ChannelWindows {
-  const windows = emptyWindows(needs)
-  return {
-    watermarkMs: () => windows.watermarkMs,
-    add: (tsMs, value) => add(windows, tsMs, needs.agg === 'energy' ? 10 ** (value / 10) : value),
-    mean: (avgS) => mean(windows, avgS),
-    count: (avgS) => spanOf(windows, avgS).n,
-    rate: (overS) => rate(windows, overS),
-    seedMinute: (endMs, total, n) => seed(windows, minuteOf(endMs), total, n),
-  }
-}
+export const createWindows = (needs: WindowNeeds): ChannelWindows => new Windows(needs)
 
-function emptyWindows(needs: WindowNeeds): Windows {
-  const long = needs.avgS.filter((avgS) => avgS > MAX_EXACT_S).map((avgS) => Math.ceil(avgS / 60))
-  const short = needs.avgS.filter((avgS) => avgS <= MAX_EXACT_S)
-  const depthMs =
-    Math.max(
-      long.length > 0 ? REDO_MS : DISORDER_MS,
-      ...[...short, ...needs.overS].map((seconds) => seconds * SECOND_MS),
-    ) + 1
-  const expected = needs.periodS > 0 ? Math.ceil(depthMs / SECOND_MS / needs.periodS) : 0
-  return {
-    needs,
-    raw: createRawSamples(Math.max(expected * ROOM_FACTOR, MIN_ROOM)),
-    depthMs,
-    minutes: long.length > 0 ? createMinuteBuckets(Math.max(...long), needs.agg) : undefined,
-    spans: new Map(
-      needs.avgS.map((avgS) => [avgS, createSpan(avgS > MAX_EXACT_S ? Math.ceil(avgS / 60) : 0)] as const),
-    ),
-    watermarkMs: Number.NEGATIVE_INFINITY,
-    seededMinute: Number.NEGATIVE_INFINITY,
-    firstMinute: Number.POSITIVE_INFINITY,
+/** A class, for ten thousand of them are kept: methods cost nothing each. */
+class Windows implements ChannelWindows {
+  readonly agg: MetricAgg
+  readonly periodS: number
+  readonly raw: RawSamples
+  readonly depthMs: number
+  /** Undefined when all means are short. */
+  readonly minutes: MinuteBuckets | undefined
+  readonly spans: readonly Span[]
+  newestMs = Number.NEGATIVE_INFINITY
+  /** Minutes up to this one come from rollups and take no samples. */
+  seededMinute = -1
+  /** First minute with samples of its own. */
+  firstMinute = Number.MAX_SAFE_INTEGER
+
+  constructor({ periodS, agg, avgS, overS }: WindowNeeds) {
+    const lengths = [...new Set(avgS)]
+    const long = lengths.filter((seconds) => seconds > MAX_EXACT_S)
+    const exact = [...lengths.filter((seconds) => seconds <= MAX_EXACT_S), ...overS]
+    this.agg = agg
+    this.periodS = periodS
+    this.depthMs = Math.max(long.length > 0 ? REDO_MS : DISORDER_MS, ...exact.map((seconds) => seconds * SECOND_MS)) + 1
+    const expected = periodS > 0 ? Math.ceil(this.depthMs / SECOND_MS / periodS) : 0
+    this.raw = createRawSamples(Math.max(expected * ROOM_FACTOR, MIN_ROOM))
+    this.minutes = long.length > 0 ? createMinuteBuckets(minutesIn(Math.max(...long)), agg) : undefined
+    this.spans = lengths.map((seconds) => createSpan(seconds, seconds > MAX_EXACT_S ? minutesIn(seconds) : 0))
+  }
+
+  watermarkMs(): number {
+    return this.newestMs
+  }
+
+  add(tsMs: number, value: number): Placement {
+    return add(this, tsMs, this.agg === 'energy' ? 10 ** (value / 10) : value)
+  }
+
+  mean(avgS: number): number | undefined {
+    return mean(this, avgS)
+  }
+
+  count(avgS: number): number {
+    return spanOf(this, avgS).n
+  }
+
+  rate(overS: number): number | undefined {
+    return rate(this, overS)
+  }
+
+  seedMinute(endMs: number, total: number, n: number): void {
+    seed(this, minuteOf(endMs), total, n)
   }
 }
 
 function add(windows: Windows, tsMs: number, addend: number): Placement {
-  const { raw, watermarkMs } = windows
-  if (tsMs > watermarkMs) {
-    windows.watermarkMs = tsMs
+  const { raw, newestMs } = windows
+  if (tsMs > newestMs) {
+    windows.newestMs = tsMs
     appendSample(raw, tsMs, addend, tsMs - windows.depthMs)
     if (windows.minutes) addNewest(windows, windows.minutes, minuteOf(tsMs), addend)
     return 'newest'
   }
-  if (tsMs < watermarkMs - DISORDER_MS) return 'ignored'
-  if (!insertSample(raw, tsMs, addend, watermarkMs - windows.depthMs)) return 'ignored'
+  if (tsMs < newestMs - DISORDER_MS) return 'ignored'
+  if (!insertSample(raw, tsMs, addend, newestMs - windows.depthMs)) return 'ignored'
   if (windows.minutes) redoMinute(windows, windows.minutes, minuteOf(tsMs), addend)
   return 'disordered'
 }
@@ -148,7 +154,7 @@ function redoMinute(windows: Windows, minutes: MinuteBuckets, minute: number, ad
   if (minute <= windows.seededMinute) return
   windows.firstMinute = Math.min(windows.firstMinute, minute)
   const { raw, spans } = windows
-  for (const span of spans.values()) span.closedHead = -1
+  for (const span of spans) span.closedHead = -1
   const startMs = (minute - 1) * MINUTE_MS
   if (raw.cutMs > startMs) return addToMinute(minutes, minute, addend)
   const from = firstAfter(raw, startMs)
@@ -162,33 +168,34 @@ function seed(windows: Windows, minute: number, total: number, n: number): void 
   advanceTo(minutes, minute)
   setMinute(minutes, minute, total, n)
   windows.seededMinute = Math.max(windows.seededMinute, minute)
-  for (const span of spans.values()) span.closedHead = -1
+  for (const span of spans) span.closedHead = -1
 }
 
 function totalOf({ values }: RawSamples, from: number, to: number, agg: MetricAgg): number {
-  let total = from < to ? (values[from] ?? 0) : 0
-  for (let i = from + 1; i < to; i += 1) total = joined(agg, total, values[i] ?? 0)
+  if (from >= to) return 0
+  let total = values[from] ?? 0
+  if (agg === 'max') for (let i = from + 1; i < to; i += 1) total = Math.max(total, values[i] ?? 0)
+  else for (let i = from + 1; i < to; i += 1) total += values[i] ?? 0
   return total
 }
 
 const NO_SPAN: Pick<Span, 'total' | 'n'> = { total: 0, n: 0 }
 
-function spanOf(windows: Windows, avgS: number): Pick<Span, 'total' | 'n'> {
-  const { minutes, raw, watermarkMs, needs } = windows
-  const span = windows.spans.get(avgS)
+function spanOf({ minutes, raw, newestMs, agg, spans }: Windows, avgS: number): Pick<Span, 'total' | 'n'> {
+  const span = spans.find((one) => one.seconds === avgS)
   if (!span) return NO_SPAN
   if (span.minutes > 0 && minutes) {
     readSpan(minutes, span)
   } else {
-    const from = firstAfter(raw, watermarkMs - avgS * SECOND_MS)
+    const from = firstAfter(raw, newestMs - avgS * SECOND_MS)
     span.n = raw.end - from
-    span.total = totalOf(raw, from, raw.end, needs.agg)
+    span.total = totalOf(raw, from, raw.end, agg)
   }
   return span
 }
 
 function mean(windows: Windows, avgS: number): number | undefined {
-  const { agg, periodS } = windows.needs
+  const { agg, periodS } = windows
   if (agg === 'circular') return undefined
   const { total, n } = spanOf(windows, avgS)
   if (n === 0 || n * periodS < avgS * ENOUGH_OF_WINDOW) return undefined
@@ -207,12 +214,12 @@ function mean(windows: Windows, avgS: number): number | undefined {
 
 const newest = ({ raw }: Windows) => raw.values[raw.end - 1]
 
-function rate({ raw, needs, watermarkMs }: Windows, overS: number): number | undefined {
+function rate({ raw, agg, newestMs }: Windows, overS: number): number | undefined {
   const overMs = overS * SECOND_MS
   // The sample exactly `overS` ago is the best partner there is.
-  const from = firstAfter(raw, watermarkMs - overMs - 1)
-  if (raw.end - from < 2 || needs.agg === 'circular') return undefined
-  const level = (value = 0) => (needs.agg === 'energy' ? 10 * Math.log10(value) : value)
-  const spanMs = watermarkMs - (raw.timesMs[from] ?? watermarkMs)
+  const from = firstAfter(raw, newestMs - overMs - 1)
+  if (raw.end - from < 2 || agg === 'circular') return undefined
+  const level = (value = 0) => (agg === 'energy' ? 10 * Math.log10(value) : value)
+  const spanMs = newestMs - (raw.timesMs[from] ?? newestMs)
   return ratePerMinute(level(raw.values[from]), level(raw.values[raw.end - 1]), spanMs, overMs)
 }

@@ -16,7 +16,7 @@ const openAlarms = (eb: ExpressionBuilder<Database & { rule: Database['monAlarmR
 const withCounts = (db: Db) =>
   from(db)
     .selectAll('rule')
-    .select((eb) => openAlarms(eb).$notNull().as('openCount'))
+    .select((eb) => eb.fn.coalesce(openAlarms(eb), sql<number>`0`).as('openCount'))
 
 export type ShownRule = Awaited<ReturnType<ReturnType<typeof withCounts>['execute']>>[number]
 

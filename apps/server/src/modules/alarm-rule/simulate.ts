@@ -104,7 +104,7 @@ async function simulateChannel(task: ChannelTask, bodies: readonly RuleBody[]): 
     if (part === undefined) return undefined
     parts.push(part)
   }
-  const fired = bodies.map((_, side) => joined(parts.map((part) => part.fired[side] ?? [])))
+  const fired = bodies.map((_, side) => parts.flatMap((part) => part.fired[side] ?? []))
   const samples = parts.reduce((sum, part) => sum + part.samples, 0)
   return {
     ...compared(task.scoped, fired[0] ?? [], fired[1]),
@@ -205,7 +205,7 @@ async function clocksOf({
 
 function compared(scoped: ScopedChannel, now: readonly Fired[], before: readonly Fired[] | undefined) {
   const isIn = (alarms: readonly Fired[], { triggerMs }: Fired) =>
-    alarms.some((other) => Math.abs(other.triggerMs - triggerMs) <= SECONDS_APART)
+    alarms.some((other) => other.triggerMs === triggerMs)
   const told = (alarm: Fired, change: SimulatedAlarm['change']): ChannelAlarm => ({
     deviceId: scoped.device.id,
     deviceName: scoped.device.name,
