@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { registerAlarmRoutes } from './modules/alarm/index.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
+import { registerAlarmRules } from './modules/alarm-rule/index.ts'
 import { createCategoryImport, registerCategoryRoutes } from './modules/category/index.ts'
 import { checkModule } from './modules/check/index.ts'
 import { createDataSourceImport, registerDataSourceRoutes } from './modules/data-source/index.ts'
@@ -150,6 +151,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerDeviceRoutes(api, { db, devices, service })
   registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
+  registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })
   registerTimeseriesRoutes(api, { db, limits, now })
   registerReportRoutes(api, { db })
   const { config } = deps

@@ -7,6 +7,7 @@ import { buildApp } from './app.ts'
 import type { Phase } from './app-deps.ts'
 import { createFirstAdmin } from './db/seeds/first-admin.ts'
 import { seed } from './db/seeds/seed.ts'
+import { startSimulationWorker } from './modules/alarm-rule/index.ts'
 import { startAuditSealer } from './modules/audit/index.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startJobRunner } from './modules/job/index.ts'
@@ -189,9 +190,12 @@ async function assertPortFree({ mqttPort, mqttHost }: Config): Promise<void> {
 
 function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Ingest | undefined): void {
   const { db, pool } = open('jobs', JOB_CONNECTIONS)
-  const rollups = startRollupWorker({ db, log: logger.of('rollup'), shouldYield: () => ingest?.isBusy() ?? false })
+  const shouldYield = () => ingest?.isBusy() ?? false
+  const rollups = startRollupWorker({ db, log: logger.of('rollup'), shouldYield })
   lifecycle.add('rollups', () => rollups.stop())
   lifecycle.add('packing', startPackWorker({ pool, db, log: logger.of('jobs') }))
+  const simulations = startSimulationWorker({ db, log: logger.of('jobs'), shouldYield })
+  lifecycle.add('backtests', () => simulations.stop())
   const audit = { dataDir: config.dataDir, key: () => loadKey(config) }
   const jobs = startJobRunner({ db, bus, audit, log: logger.of('jobs') })
   lifecycle.add('scheduled jobs', () => jobs.stop())

@@ -150,7 +150,9 @@ function ofRate({ severity, forS, clearForS, op, perMin, overS }: RateBranch, in
 function ofLimit(branch: LimitBranch, index: number, limit: ChannelLimit, periodS: number): Comparison[] {
   const figure = figureOf(limit.avgPeriod)
   if (!figure) return []
-  const clearValue = limit.value * branch.clearShare
+  const { share = 1 } = branch
+  const value = limit.value * share
+  const clearValue = value * branch.clearShare
   // Two readings in a row, so that one bad one is no alarm; a breath test has no second one.
   const readings = figure.kind === 'sample' && periodS > 0 && periodS < SLOW_PERIOD_S ? 2 : 1
   // A clock mean speaks for its whole hour or day: what is shorter has held already.
@@ -161,18 +163,26 @@ function ofLimit(branch: LimitBranch, index: number, limit: ChannelLimit, period
       severity: branch.severity,
       figure,
       op: limit.op,
-      value: limit.value,
-      clearOp: clearOperator(limit.op, limit.value, clearValue),
+      value,
+      clearOp: clearOperator(limit.op, value, clearValue),
       clearValue,
       forS: branch.forS > beyond ? branch.forS : 0,
       clearForS: branch.clearForS > beyond ? branch.clearForS : 0,
       n: readings,
       m: readings,
-      text: figure.kind === 'mean' ? `${limit.name}（${spanText(figure.avgS)}）` : limit.name,
+      text: limitText(limit.name, share, figure),
       ...(limit.setLabel !== undefined && { setLabel: limit.setLabel }),
     },
   ]
 }
+
+/** `AEGL-2（60 min）`, `MAC × 200 %`. */
+const limitText = (name: string, share: number, figure: ComparisonFigure) =>
+  [
+    name,
+    ...(share === 1 ? [] : [` × ${Number((share * 100).toPrecision(4))} %`]),
+    ...(figure.kind === 'mean' ? [`（${spanText(figure.avgS)}）`] : []),
+  ].join('')
 
 /** The averaging act of a limit; undefined for means that judge no live value: months, years, doses of a life. */
 function figureOf(avgPeriod: string): ComparisonFigure | undefined {
