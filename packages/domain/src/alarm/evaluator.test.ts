@@ -151,6 +151,30 @@ describe('evidence', () => {
     expect(run(evaluator, [[40, 45]])).toMatchObject([{ kind: 'raise', tsMs: at(50), isLate: true, n: 6 }])
   })
 
+  it('compares no disordered sample as if it were the newest reading, and counts no verdict twice', () => {
+    const mean = over(10, { figure: { kind: 'mean', avgS: 60 }, n: 2, m: 2 })
+    const evaluator = evaluatorOf([mean, over(30, { severity: 1, branch: 1 })])
+    expect(
+      run(evaluator, [
+        [0, 8],
+        [10, 8],
+        [20, 8],
+        [40, 8],
+        [50, 8],
+        [30, 45],
+        [35, 45],
+      ]),
+    ).toEqual([])
+    expect(told(run(evaluator, [[60, 20]]))).toEqual(['raise@60s/3'])
+  })
+
+  it('raises nothing by a mean that is not judged any more', () => {
+    const evaluator = evaluatorOf([over(10, { figure: { kind: 'mean', avgS: 60 } }), over(90, { branch: 1 })])
+    run(evaluator, every10(repeat(20, 6)))
+    evaluator.adopt(undefined)
+    expect(run(evaluator, [[300, 20]])).toEqual([])
+  })
+
   it('watches a change', () => {
     const rising = over(5, { figure: { kind: 'rate', overS: 60 }, op: '>', clearValue: 4.5 })
     expect(told(run(evaluatorOf([rising]), every10([1, 1, 1, 1, 1, 1, 7])))).toEqual(['raise@60s/3'])
