@@ -9,7 +9,8 @@ import { findIds, updateEnabled } from './rule.repository.ts'
 import { RULE } from './rule.resource.ts'
 
 /** The register; whoever judges by rules is told of every change. */
-const createRegister = (db: Db, bus: Bus) => createResource(db, { ...RULE, afterCommit: () => bus.publish('rules', {}) })
+const createRegister = (db: Db, bus: Bus) =>
+  createResource(db, { ...RULE, afterCommit: () => bus.publish('rules', {}) })
 export type Rules = ReturnType<typeof createRegister>
 
 /** Thrown to undo what was only tried. */

@@ -45,7 +45,11 @@ interface Round {
  * Writes steps of the engine, those of a key in their order. What was written before is recognised by its time and changes
  * nothing, so that steps may come again after a crash.
  */
-export async function applySteps(trx: Tx, steps: readonly PendingStep[], context: StepContext): Promise<WrittenEntry[]> {
+export async function applySteps(
+  trx: Tx,
+  steps: readonly PendingStep[],
+  context: StepContext,
+): Promise<WrittenEntry[]> {
   const written: WrittenEntry[] = []
   for (const round of roundsOf(steps)) {
     const held = await lockNewest(
@@ -204,7 +208,12 @@ function clear(step: PendingStep, held: StoredAlarm, context: StepContext, work:
       clearReason: reason,
       judgedTs: new Date(step.tsMs),
       lastTs: new Date(step.tsMs),
-      ...(acksItself && { acked: true, ackBy: SYSTEM.actor, ackName: SYSTEM.actorName, ackTs: new Date(context.nowMs) }),
+      ...(acksItself && {
+        acked: true,
+        ackBy: SYSTEM.actor,
+        ackName: SYSTEM.actorName,
+        ackTs: new Date(context.nowMs),
+      }),
     },
     entries: [entryOf('clear', step, { data: { reason, value: step.figure } })],
   })

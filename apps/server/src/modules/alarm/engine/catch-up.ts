@@ -48,7 +48,8 @@ export async function catchUp(
     for (const [row, channelNo] of channelNos.entries()) {
       const span = spans.get(channelNo)
       if (!span || isLate(flags[row]) || (tsMs[row] as number) > span.markMs) continue
-      for (const { evaluator } of span.own) evaluator.warm(tsMs[row] as number, values[row] as number, flags[row] as number)
+      for (const { evaluator } of span.own)
+        evaluator.warm(tsMs[row] as number, values[row] as number, flags[row] as number)
     }
     for (const { own } of part) {
       for (const { key, evaluator } of own) {

@@ -1,13 +1,21 @@
 import { DEVICE_STATUS, SEVERITY } from '@natim/contract/dict'
 import type { EventBranch, NodataBranch, RuleBranch, StatusBranch } from '@natim/domain/alarm/rule'
 import { spanText } from '@natim/domain/alarm/comparison'
+import { formatClock } from '@natim/domain/format'
 import { SECOND_MS } from '@natim/domain/time'
 import type { AbnormalDevice, ToldEvent } from './engine.repository.ts'
-import { clockText } from './step-words.ts'
 import { type ChannelTarget, deviceKey, type PendingStep, type Target } from './target.ts'
 
 /** Everything that is the same for conditions that are no figures. */
-const plain = { figure: null, limitValue: null, op: null, samples: null, avgS: 0, limitSet: null, isDoubtful: false } as const
+const plain = {
+  figure: null,
+  limitValue: null,
+  op: null,
+  samples: null,
+  avgS: 0,
+  limitSet: null,
+  isDoubtful: false,
+} as const
 
 const ofType = <T extends RuleBranch['type']>(target: Target, type: T) =>
   target.rule.body.branches
@@ -34,12 +42,18 @@ function statusWords(branch: StatusBranch, { status, sinceMs }: AbnormalDevice) 
     sinceMs,
     limitText: DEVICE_STATUS[status],
     title: `设备${DEVICE_STATUS[status]}`,
-    text: `设备自 ${clockText(sinceMs)} 起处于${DEVICE_STATUS[status]}状态${held}。`,
+    text: `设备自 ${formatClock(sinceMs)} 起处于${DEVICE_STATUS[status]}状态${held}。`,
   }
 }
 
 /** @param sinceMs since when the condition does not hold any more */
-export function endStep(target: Target, severity: PendingStep['severity'], branch: number, sinceMs: number, reason: NonNullable<PendingStep['clearReason']>): PendingStep {
+export function endStep(
+  target: Target,
+  severity: PendingStep['severity'],
+  branch: number,
+  sinceMs: number,
+  reason: NonNullable<PendingStep['clearReason']>,
+): PendingStep {
   return {
     ...plain,
     target,
@@ -59,7 +73,11 @@ export function endStep(target: Target, severity: PendingStep['severity'], branc
 /** Whether a channel has been silent for too long, counted from when it could be heard. */
 export function nodataStep(
   target: ChannelTarget,
-  { newestMs, heardSinceMs, nowMs }: { readonly newestMs: number; readonly heardSinceMs: number; readonly nowMs: number },
+  {
+    newestMs,
+    heardSinceMs,
+    nowMs,
+  }: { readonly newestMs: number; readonly heardSinceMs: number; readonly nowMs: number },
 ): PendingStep | undefined {
   for (const { branch, index } of ofType(target, 'nodata')) {
     const sinceMs = Math.max(newestMs, heardSinceMs)
@@ -71,7 +89,7 @@ export function nodataStep(
 }
 
 function nodataWords({ channel }: ChannelTarget, branch: NodataBranch, newestMs: number) {
-  const since = Number.isFinite(newestMs) ? `最后一个有效样本在 ${clockText(newestMs)}，` : '从未收到有效样本，'
+  const since = Number.isFinite(newestMs) ? `最后一个有效样本在 ${formatClock(newestMs)}，` : '从未收到有效样本，'
   return {
     severity: branch.severity,
     forS: branch.forS,
@@ -99,7 +117,7 @@ export function stuckStep(target: ChannelTarget, sinceMs: number, nowMs: number)
       sinceMs,
       limitText: '数值僵死',
       title: `${alias ?? metricName} 数值僵死`,
-      text: `自 ${clockText(sinceMs)} 起样本带有“数值僵死”标记：读数长时间不变，仪器可能已不响应。`,
+      text: `自 ${formatClock(sinceMs)} 起样本带有“数值僵死”标记：读数长时间不变，仪器可能已不响应。`,
     }
   }
   return undefined
@@ -122,7 +140,7 @@ export function eventStep(base: Target, event: ToldEvent): PendingStep | undefin
       sinceMs: event.tsMs,
       limitText: event.type,
       title: `设备事件 ${event.type}`,
-      text: `设备在 ${clockText(event.tsMs)} 上报事件 ${event.type}${level}（${SEVERITY[branch.severity]}）：${brief(event.data)}`,
+      text: `设备在 ${formatClock(event.tsMs)} 上报事件 ${event.type}${level}（${SEVERITY[branch.severity]}）：${brief(event.data)}`,
     }
   }
   return undefined

@@ -198,7 +198,9 @@ export class AlarmEngine {
   }
 
   async #readNewest(): Promise<void> {
-    const unknown = [...this.state.plan.byChannelNo.keys()].filter((channelNo) => !this.state.newestValid.has(channelNo))
+    const unknown = [...this.state.plan.byChannelNo.keys()].filter(
+      (channelNo) => !this.state.newestValid.has(channelNo),
+    )
     for (const [channelNo, ms] of await findNewest(this.#deps.db, unknown)) this.state.newestValid.set(channelNo, ms)
   }
 
@@ -207,7 +209,12 @@ export class AlarmEngine {
     for (let points = this.#queue.shift(); points; points = this.#queue.shift()) {
       for (let i = 0; i < points.tsMs.length; i++) {
         if (!this.state.epochs.has(streamOf(points.deviceIds[i] as number))) continue
-        this.#take(points.channelNos[i] as number, points.tsMs[i] as number, points.values[i] as number, points.flags[i] as number)
+        this.#take(
+          points.channelNos[i] as number,
+          points.tsMs[i] as number,
+          points.values[i] as number,
+          points.flags[i] as number,
+        )
       }
       for (const { stream, seq } of points.commits)
         if (seq > (this.state.seqs.get(stream) ?? 0)) this.state.seqs.set(stream, seq)
@@ -226,7 +233,8 @@ export class AlarmEngine {
     // Late points raise nothing live: the history worker looks at them.
     if (!targets || (quality & QUALITY.late) !== 0) return
     if (tsMs > (state.marks.get(channelNo) ?? 0)) state.marks.set(channelNo, tsMs)
-    if (isValidForAlarms(quality) && tsMs > (state.newestValid.get(channelNo) ?? 0)) state.newestValid.set(channelNo, tsMs)
+    if (isValidForAlarms(quality) && tsMs > (state.newestValid.get(channelNo) ?? 0))
+      state.newestValid.set(channelNo, tsMs)
     if ((quality & QUALITY.stuck) === 0) state.stuckSince.delete(channelNo)
     else if (!state.stuckSince.has(channelNo)) state.stuckSince.set(channelNo, tsMs)
     for (const target of targets) judge(state, target, tsMs, value, quality)

@@ -1,7 +1,13 @@
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { LimitBook } from '@natim/domain/limits'
 import type { MetricAgg } from '@natim/domain/metrics'
-import { channelComparisons, channelsInScope, devicesInScope, type RuleInForce, subjectOf } from '../../alarm-rule/index.ts'
+import {
+  channelComparisons,
+  channelsInScope,
+  devicesInScope,
+  type RuleInForce,
+  subjectOf,
+} from '../../alarm-rule/index.ts'
 import type { DeviceEntry, Directory } from '../../live/index.ts'
 import { channelKey, type ChannelTarget, deviceKey, type Target } from './target.ts'
 
@@ -33,7 +39,10 @@ interface Given {
 }
 
 /** Evaluators whose rule, channel and limits are as before go on; `fresh` are those that have to be caught up. */
-export function makePlan(given: Given, before: Plan): { readonly plan: Plan; readonly fresh: readonly ChannelTarget[] } {
+export function makePlan(
+  given: Given,
+  before: Plan,
+): { readonly plan: Plan; readonly fresh: readonly ChannelTarget[] } {
   const channels = new Map<string, ChannelTarget>()
   const byChannelNo = new Map<number, ChannelTarget[]>()
   const byDeviceNo = new Map<number, Target[]>()

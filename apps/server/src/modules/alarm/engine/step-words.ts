@@ -1,17 +1,8 @@
 import { type Comparison, spanText } from '@natim/domain/alarm/comparison'
 import type { ChangeStep } from '@natim/domain/alarm/step'
-import { metricByCode } from '@natim/domain/metrics'
+import { explainStep } from '@natim/domain/alarm/explain'
 import { QUALITY } from '@natim/domain/quality'
-import { gmt8Fields } from '@natim/domain/time'
 import type { ChannelTarget, PendingStep } from './target.ts'
-
-const pad = (value: number) => String(value).padStart(2, '0')
-
-/** `10:31:04` */
-export function clockText(ms: number): string {
-  const { hour, minute, second } = gmt8Fields(ms)
-  return `${pad(hour)}:${pad(minute)}:${pad(second)}`
-}
 
 const figureText = (value: number) => String(Number(value.toPrecision(4)))
 
@@ -31,7 +22,7 @@ function figureName({ figure }: Comparison): string {
   }
 }
 
-const OPERATOR_WORDS = { '>': '超过', '>=': '达到', '<': '低于', '<=': '降至' } as const
+const metricName = ({ channel: { alias, metricName } }: ChannelTarget) => alias ?? metricName
 
 function limitText(comparison: Comparison, unit: string): string {
   const { text, op, value, figure } = comparison
@@ -42,28 +33,13 @@ function limitText(comparison: Comparison, unit: string): string {
 
 /** `氯气 60 min 均值超 AEGL-2`, `PM2.5 ≥ 250 µg/m³` */
 function titleOf(target: ChannelTarget, comparison: Comparison): string {
-  const { metricName, alias, unit } = target.channel
-  const name = [alias ?? metricName, figureName(comparison)].filter(Boolean).join(' ')
+  const { unit } = target.channel
+  const name = [metricName(target), figureName(comparison)].filter(Boolean).join(' ')
   if (comparison.text === undefined) return `${name} ${limitText(comparison, unit)}`
   // The averaging stands before it already.
   const published = comparison.text.replace(/（.*）$/, '')
   return `${name}${comparison.op.startsWith('>') ? '超' : '低于'} ${published}`
 }
-
-/** Why a channel is alarmed: what was judged, against what, since when, and the sample that decided. */
-function explain(target: ChannelTarget, step: ChangeStep): string {
-  const { unit } = target.channel
-  const { comparison, sinceMs, tsMs, figure, n } = step
-  const what = figureName(comparison) || '读数'
-  const limit = `${comparison.text === undefined ? '' : `${comparison.text} `}${figureText(comparison.value)} ${unit}`
-  const held = comparison.forS > 0 ? `，持续满 ${spanText(comparison.forS)}` : ''
-  const times = comparison.m > 1 ? `，最近 ${comparison.m} 个有效样本中有 ${comparison.n} 个` : ''
-  const window = comparison.figure.kind === 'mean' ? `（窗口内 ${n} 个有效样本）` : ''
-  const range = isOverRange(target, figure) ? '读数已到量程上限，按量程上限计。' : ''
-  return `${what}自 ${clockText(sinceMs)} 起${OPERATOR_WORDS[comparison.op]} ${limit}${times}${held}，在 ${clockText(tsMs)} 的样本触发：${figureText(figure)} ${unit}${window}。${range}`
-}
-
-const isOverRange = ({ channel: { rangeHi } }: ChannelTarget, figure: number) => rangeHi !== null && figure >= rangeHi
 
 /** A step of the evaluator with all that is written of it. @param quality of the sample that caused it */
 export function toPending(target: ChannelTarget, step: ChangeStep, quality: number): PendingStep {
@@ -80,7 +56,11 @@ export function toPending(target: ChannelTarget, step: ChangeStep, quality: numb
     op: comparison.op,
     limitText: limitText(comparison, target.channel.unit),
     title: titleOf(target, comparison),
-    text: explain(target, step),
+    text: explainStep(step, {
+      metricName: metricName(target),
+      unit: target.channel.unit,
+      precision: target.channel.precision,
+    }),
     sinceMs: step.sinceMs,
     samples: step.n,
     avgS: figure.kind === 'mean' ? figure.avgS : 0,
@@ -92,5 +72,3 @@ export function toPending(target: ChannelTarget, step: ChangeStep, quality: numb
 
 /** Sums leave digits behind that nobody measured. */
 const round = (value: number) => Number(value.toPrecision(6))
-
-export const metricTitle = (code: string) => metricByCode(code)?.nameCn ?? code

@@ -30,7 +30,10 @@ export async function findOpenWindows(db: Db, nowMs: number): Promise<Window[]> 
 }
 
 /** What stands against an alarm: of several windows the one that hides. */
-export function suppressionOf(windows: readonly Window[], { rule, device, channel }: Target): SuppressionKind | undefined {
+export function suppressionOf(
+  windows: readonly Window[],
+  { rule, device, channel }: Target,
+): SuppressionKind | undefined {
   const kinds = windows
     .filter(({ ruleIds, scope }) => {
       if (ruleIds.length > 0 && !ruleIds.includes(rule.id)) return false

@@ -149,7 +149,15 @@ function sweepChannels(deps: SweepDeps, state: EngineState, { active, abnormalBy
       const step = sinceMs === undefined ? undefined : stuckStep(own, sinceMs, nowMs)
       if (step && !alarm) add(step)
       else if (sinceMs === undefined && alarm)
-        add(endStep(own, alarm.severity as Severity, alarm.branch, Math.max(state.marks.get(channelNo) ?? nowMs, after(alarm)), 'value'))
+        add(
+          endStep(
+            own,
+            alarm.severity as Severity,
+            alarm.branch,
+            Math.max(state.marks.get(channelNo) ?? nowMs, after(alarm)),
+            'value',
+          ),
+        )
     }
   }
 }
@@ -177,7 +185,12 @@ function endOrphans(
     if (plan.channels.has(base) || ofDevice) continue
     const device = plan.deviceByNo.get(alarm.deviceNo ?? 0)
     const rule = plan.rules.find(({ id }) => id === alarm.ruleId)
-    const target = { key, rule: rule ?? goneRule(alarm), device: device ?? ({ deviceNo: alarm.deviceNo } as never), channel: null }
+    const target = {
+      key,
+      rule: rule ?? goneRule(alarm),
+      device: device ?? ({ deviceNo: alarm.deviceNo } as never),
+      channel: null,
+    }
     add(endStep(target, alarm.severity as Severity, alarm.branch, Math.max(nowMs, after(alarm)), 'rule_disabled'))
   }
 }
