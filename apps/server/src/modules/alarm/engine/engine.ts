@@ -71,8 +71,7 @@ export class AlarmEngine {
   #loadedAtMs = Number.NEGATIVE_INFINITY
   #lookedAtMs = Number.NEGATIVE_INFINITY
   #sweptAtMs = Number.NEGATIVE_INFINITY
-  #running: Promise<void> = Promise.resolve()
-  #isBusy = false
+  #running: Promise<void> | undefined
 
   constructor(deps: EngineDeps) {
     this.#deps = deps
@@ -107,13 +106,10 @@ export class AlarmEngine {
       bus.subscribe('registers', invalidate),
       bus.subscribe('missed', invalidate),
       clock.every(TICK_MS, () => {
-        if (this.#isBusy) return
-        this.#isBusy = true
-        this.#running = this.turn()
-          .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'alarms are judged again in a moment'))
-          .finally(() => {
-            this.#isBusy = false
-          })
+        if (this.#running) return
+        this.turn().catch((error: unknown) =>
+          this.#deps.log.warn({ err: error }, 'alarms are judged again in a moment'),
+        )
       }),
     )
   }
@@ -121,12 +117,20 @@ export class AlarmEngine {
   /** Ends after what was judged is written, or was tried to. */
   async stop(): Promise<void> {
     for (const stop of this.#stops) stop()
-    await this.#running
     await this.turn().catch(() => undefined)
   }
 
-  /** One look at everything that is due; tests call it themselves. */
-  async turn(): Promise<void> {
+  /** One look at everything that is due, after the one under way; tests call it themselves. */
+  turn(): Promise<void> {
+    const before = this.#running ?? Promise.resolve()
+    const own = before.catch(() => undefined).then(() => this.#look())
+    this.#running = own
+    return own.finally(() => {
+      if (this.#running === own) this.#running = undefined
+    })
+  }
+
+  async #look(): Promise<void> {
     const { db, clock } = this.#deps
     const nowMs = clock.now()
     this.#dropLost()
