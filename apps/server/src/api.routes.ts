@@ -7,7 +7,9 @@ import {
 } from '@natim/contract/system/import'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
+import { registerAlarmRoutes } from './modules/alarm/index.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
+import { registerAlarmRules } from './modules/alarm-rule/index.ts'
 import { createCategoryImport, registerCategoryRoutes } from './modules/category/index.ts'
 import { checkModule } from './modules/check/index.ts'
 import { createDataSourceImport, registerDataSourceRoutes } from './modules/data-source/index.ts'
@@ -31,6 +33,7 @@ import { type HomeService, registerHomeRoutes } from './modules/home/index.ts'
 import { registerImportRoutes } from './modules/import/index.ts'
 import { jobModule } from './modules/job/index.ts'
 import { type Limits, limitModule, limitSetModule, metricModule } from './modules/limit/index.ts'
+import type { Network } from './modules/live/index.ts'
 import { registerLogRoutes, registerVisitRoutes } from './modules/log/index.ts'
 import { messageModule } from './modules/message/index.ts'
 import { registerMockRoutes, registerWorkplaceRoutes } from './modules/mock/index.ts'
@@ -78,6 +81,7 @@ export interface ApiDeps extends AppDeps {
   readonly rights: RightsCache
   readonly home: HomeService
   readonly limits: Limits
+  readonly network: Network
 }
 
 interface ModuleDeps {
@@ -111,6 +115,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   })
   for (const module of MODULES) module.routes?.(api, { db, now, bus: deps.bus })
   registerMonitorRoutes(api, deps)
+  registerAlarmRoutes(api, { ...deps, now })
   registerSiteRoutes(api, deps)
   registerSessionRoutes(api, { ...deps, now })
   registerIdentity(api, deps)
@@ -146,6 +151,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerDeviceRoutes(api, { db, devices, service })
   registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
+  registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })
   registerTimeseriesRoutes(api, { db, limits, now })
   registerReportRoutes(api, { db })
   const { config } = deps

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerO
 import { Registry } from 'prom-client'
 import { registerApi } from './api.routes.ts'
 import type { AppDeps } from './app-deps.ts'
+import { createAlarmFeed } from './modules/alarm/index.ts'
 import { registerGridSocket } from './modules/grid-socket/index.ts'
 import { createHomeService } from './modules/home/index.ts'
 import { registerIngestRoutes } from './modules/ingest/index.ts'
@@ -118,7 +119,7 @@ async function registerConsole(app: FastifyInstance, frame: Frame, segments: Rea
   app.addHook('onClose', async () => network.stop())
   const limits = createLimits(db, bus, clock.now)
   const home = createHomeService({ db, network, limits, clock })
-  await app.register(async (api) => registerApi(api, { ...frame, home, limits }), { prefix: config.apiPrefix })
+  await app.register(async (api) => registerApi(api, { ...frame, home, limits, network }), { prefix: config.apiPrefix })
   const sockets = {
     server: app.server,
     apiPrefix: config.apiPrefix,
@@ -129,6 +130,8 @@ async function registerConsole(app: FastifyInstance, frame: Frame, segments: Rea
     origins: config.corsOrigins,
     onError: (error: unknown) => logger.of('socket').error({ err: error }, 'socket failed'),
   }
+  const alarms = createAlarmFeed({ db, bus, now: clock.now, onError })
+  app.addHook('onClose', async () => alarms.stop())
   // The live feed alone is open to views: what it sends is narrowed to their scope, and nobody's own.
   const { authenticateAny, peekAny } = sessions
   const live = registerLiveSocket({
@@ -137,6 +140,7 @@ async function registerConsole(app: FastifyInstance, frame: Frame, segments: Rea
     peek: peekAny,
     network,
     homeCounters: home.counters,
+    alarms,
     onError,
   })
   registerLiveMetrics(registry, live)

@@ -7,6 +7,8 @@ import { buildApp } from './app.ts'
 import type { Phase } from './app-deps.ts'
 import { createFirstAdmin } from './db/seeds/first-admin.ts'
 import { seed } from './db/seeds/seed.ts'
+import { startSimulationWorker } from './modules/alarm-rule/index.ts'
+import { AlarmEngine, startAlarmTimers } from './modules/alarm/index.ts'
 import { startAuditSealer } from './modules/audit/index.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startJobRunner } from './modules/job/index.ts'
@@ -14,6 +16,7 @@ import { startRollupWorker } from './modules/rollup/index.ts'
 import { startPackWorker } from './modules/sample/index.ts'
 import { hashPassword } from './modules/session/index.ts'
 import type { Bus } from './platform/bus.ts'
+import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import { createBus } from './platform/create-bus.ts'
 import type { Logger } from './platform/logger.ts'
@@ -51,6 +54,7 @@ const IS_DEVELOPMENT = import.meta.url.endsWith('.ts')
 
 const WEB_CONNECTIONS = { max: 10, statementTimeoutMs: 10_000 }
 const INGEST_CONNECTIONS = { max: 8, statementTimeoutMs: 30_000 }
+const ALARM_CONNECTIONS = { max: 3, statementTimeoutMs: 30_000 }
 const JOB_CONNECTIONS = { max: 4, statementTimeoutMs: 0 }
 
 interface Parts {
@@ -132,7 +136,10 @@ async function compose(parts: Parts, aborted: AbortSignal): Promise<Composed> {
   // These make partitions and write rows of devices: the load needs them for itself.
   const runParts = async () => {
     await ingest?.start()
-    if (ingest !== undefined) lifecycle.add('ingest', () => ingest.stop())
+    if (ingest !== undefined) {
+      lifecycle.add('ingest', () => ingest.stop())
+      startAlarms(parts, ingest)
+    }
     if (role.works) startJobs(parts, ingest)
   }
   const load = demo?.load
@@ -179,6 +186,14 @@ function openIngest({ config, logger, bus, registry, open }: Parts): Ingest {
   return createIngest({ pool, db, bus, registry, config, retention: config.retention, log: logger.of('ingest') })
 }
 
+/** After ingest, and stopped before it: it judges by the leases that ingest keeps. */
+function startAlarms({ logger, lifecycle, bus, open }: Parts, ingest: Ingest): void {
+  const { db } = open('alarms', ALARM_CONNECTIONS)
+  const engine = new AlarmEngine({ db, bus, log: logger.of('alarm'), clock: systemClock, ...ingest.judging })
+  engine.start()
+  lifecycle.add('alarms', () => engine.stop())
+}
+
 /** Fails at once as the broker would fail after the load. */
 async function assertPortFree({ mqttPort, mqttHost }: Config): Promise<void> {
   const probe = createServer().listen(mqttPort, mqttHost)
@@ -189,9 +204,13 @@ async function assertPortFree({ mqttPort, mqttHost }: Config): Promise<void> {
 
 function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Ingest | undefined): void {
   const { db, pool } = open('jobs', JOB_CONNECTIONS)
-  const rollups = startRollupWorker({ db, log: logger.of('rollup'), shouldYield: () => ingest?.isBusy() ?? false })
+  const shouldYield = () => ingest?.isBusy() ?? false
+  const rollups = startRollupWorker({ db, log: logger.of('rollup'), shouldYield })
   lifecycle.add('rollups', () => rollups.stop())
   lifecycle.add('packing', startPackWorker({ pool, db, log: logger.of('jobs') }))
+  const simulations = startSimulationWorker({ db, log: logger.of('jobs'), shouldYield })
+  lifecycle.add('backtests', () => simulations.stop())
+  lifecycle.add('timers of alarms', startAlarmTimers({ db, bus, log: logger.of('alarm') }))
   const audit = { dataDir: config.dataDir, key: () => loadKey(config) }
   const jobs = startJobRunner({ db, bus, audit, log: logger.of('jobs') })
   lifecycle.add('scheduled jobs', () => jobs.stop())

@@ -165,11 +165,17 @@ function pickToxic(metric: Metric, limits: readonly Limit[]): Limit[] {
 
 const inStorageUnit = (metric: Metric, limit: Limit) => convert(limit.value, limit.unit, metric.unit, metric)
 
-function toMark(metric: Metric, limit: Limit, set: LimitSet | undefined): LimitMark[] {
+/** The figure of a limit in the unit its metric is stored in, as it is drawn and compared with; undefined where none converts. */
+export function storedLimitValue(metric: Metric, limit: Limit): number | undefined {
   const value = inStorageUnit(metric, limit)
+  return value === undefined ? undefined : roundTo4(value)
+}
+
+function toMark(metric: Metric, limit: Limit, set: LimitSet | undefined): LimitMark[] {
+  const value = storedLimitValue(metric, limit)
   if (value === undefined || !set || limit.severity === undefined) return []
   const { avgPeriod, op, severity } = limit
-  return [{ name: limitName(limit), value: roundTo4(value), avgPeriod, op, severity, source: limitSetLabel(set) }]
+  return [{ name: limitName(limit), value, avgPeriod, op, severity, source: limitSetLabel(set) }]
 }
 
 /** Conversion leaves digits nobody published: 1 mg/m³ of chlorine is 0.3448 ppm, not 0.34482272… */

@@ -61,6 +61,7 @@ export interface MonAlarm {
   evidence: Generated<Json>;
   historic: Generated<boolean>;
   id: string;
+  judgedTs: Timestamp;
   lastTs: Timestamp;
   limitText: string | null;
   limitValue: number | null;

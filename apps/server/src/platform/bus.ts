@@ -1,4 +1,5 @@
 import type { DeviceStatus } from '@natim/contract/dict'
+import type { LiveAlarm } from '@natim/contract/socket/live'
 import type { GridUpdate } from '@natim/contract/socket/grid'
 import type { NoticeMessage } from '@natim/contract/socket/notice'
 import type { DataScope } from './scope.ts'
@@ -31,10 +32,21 @@ export interface DeviceStatusChange {
   readonly lastSeenMs: number | null
 }
 
+/** What happened to an alarm; `eid` rises with each. */
+export interface AlarmEvent {
+  readonly eid: number
+  readonly ev: LiveAlarm['ev']
+  readonly alarmId: string
+}
+
 /** What the processes of one installation tell each other. A message may be lost; nothing durable depends on it. */
 export interface BusMessages {
   readonly points: StoredPoints
   readonly deviceStatus: readonly DeviceStatusChange[]
+  /** Written with its alarm; whoever lost it finds it in the log. */
+  readonly alarms: readonly AlarmEvent[]
+  /** Rules changed: read them again. */
+  readonly rules: Readonly<Record<string, never>>
   /** Stations, devices, channels or credentials changed: drop cached registers. */
   readonly registers: { readonly deviceIds?: readonly string[] }
   /** Limit sets or limits changed: read them again. */

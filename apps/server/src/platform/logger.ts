@@ -13,6 +13,7 @@ export type LogCategory =
   | 'http'
   | 'import'
   | 'ingest'
+  | 'alarm'
   | 'jobs'
   | 'live'
   | 'mqtt'

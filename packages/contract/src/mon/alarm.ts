@@ -161,7 +161,7 @@ export const alarmSurroundings = z.object({
 export type AlarmSurroundings = z.output<typeof alarmSurroundings>
 
 export const alarmCounts = z.object({
-  /** By severity 1–5: not acknowledged, and all that are not closed. Shelved ones are in neither. */
+  /** By severity 1–5, as the views of the same names: not acknowledged and not shelved; all that are not closed. */
   unacked: z.array(z.number().int()).length(5),
   open: z.array(z.number().int()).length(5),
   shelved: z.number().int(),

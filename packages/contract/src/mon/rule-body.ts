@@ -55,6 +55,8 @@ export const ruleBranch = z.discriminatedUnion('type', [
     ...head,
     kind: z.enum(LIMIT_KINDS),
     level: text(32).default(''),
+    /** So many times the limit: 2 = 200 %. */
+    share: z.number().min(0.01, '倍数应在 0.01 到 100 之间').max(100, '倍数应在 0.01 到 100 之间').optional(),
     avgPeriod: text(16).optional(),
     clearShare: z.number().min(0.1, '恢复比例应在 0.1 到 1 之间').max(1, '恢复比例应在 0.1 到 1 之间').default(0.9),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codeText, requiredText, text } from '../fields.ts'
+import { clearable, codeText, requiredText, text } from '../fields.ts'
 import { defineResource, type RowOf } from '../resource/define-resource.ts'
 import { field, readOnly, stamps } from '../resource/field.ts'
 import { corroboration, escalation, ruleBranches, ruleScope } from './rule-body.ts'
@@ -35,10 +35,10 @@ export const rule = defineResource({
     place: field(z.enum(['public', 'work']).default('public'), { label: '场所', choices: PLACE, width: 90 }),
     scope: field(ruleScope.default({}), { label: '作用范围', type: 'none', refusals: ['rule.scope'] }),
     branches: field(ruleBranches, { label: '级别分支', type: 'none', refusals: ['rule.branches'] }),
-    corroborate: field(corroboration.nullish(), { label: '印证', type: 'none' }),
+    corroborate: field(clearable(corroboration), { label: '印证', type: 'none' }),
     autoClear: field(z.boolean().default(true), { label: '自动恢复', type: 'none' }),
     latch: field(z.boolean().default(true), { label: '恢复后仍须确认', type: 'none' }),
-    escalate: field(escalation.nullish(), { label: '升级', type: 'none' }),
+    escalate: field(clearable(escalation), { label: '升级', type: 'none' }),
     guide: field(text(4_000).nullish(), { label: '处置建议', type: 'none', rows: 4, isWide: true }),
     checklist: field(z.array(requiredText(200)).max(20).default([]), { label: '检查项', type: 'none' }),
     /** Alarms of it that are not closed. */

@@ -44,6 +44,8 @@ export interface LimitBranch extends BranchBase {
   readonly kind: LimitKind
   /** `2` of AEGL-2; empty where the kind has no levels. */
   readonly level: string
+  /** So many times the limit is taken for it: 2 = 200 % OEL of GB/T 50493; 1 when absent. */
+  readonly share?: number
   /** Of several averaging periods the limit is published for; all of them when absent. */
   readonly avgPeriod?: string
   /** Left below this share of the limit, 0–1. */

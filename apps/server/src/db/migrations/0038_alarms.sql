@@ -59,6 +59,8 @@ create table mon_alarm (
   unit varchar(16),
   peak_value double precision, peak_ts timestamptz,
   last_ts timestamptz not null,
+  -- Of the last step of the engine: what is told again after a restart is not newer.
+  judged_ts timestamptz not null,
   active boolean not null default true,
   acked boolean not null default false,
   ack_by text, ack_name text, ack_ts timestamptz, ack_note text,

@@ -42,8 +42,11 @@ const RESOURCE_ACTIONS = [
 
 type ResourceCode = PermissionCode extends infer Code ? (Code extends `${infer Base}:import` ? Base : never) : never
 
-const resourceButtons = (parentId: string, code: Exclude<ResourceCode, 'mon:station' | 'mon:device'>, noun: string) =>
-  RESOURCE_ACTIONS.map(([action, verb], index) => button(parentId, `${code}:${action}`, `${verb}${noun}`, index + 1))
+const resourceButtons = (
+  parentId: string,
+  code: Exclude<ResourceCode, 'mon:station' | 'mon:device' | 'mon:rule'>,
+  noun: string,
+) => RESOURCE_ACTIONS.map(([action, verb], index) => button(parentId, `${code}:${action}`, `${verb}${noun}`, index + 1))
 
 /** Only views that exist in the console (contract/40). A page's own view code is the first button below it. */
 export const SEED_MENUS: readonly SeedMenu[] = [

@@ -1,3 +1,3 @@
 export { DeviceStatusService } from './device-status.ts'
-export { streamOf } from './stream-lease.repository.ts'
+export { holdEpochs, STREAMS, streamOf } from './stream-lease.repository.ts'
 export { StreamLeases, type Streams } from './stream-leases.ts'

@@ -8,6 +8,8 @@ const device = (lng: number | null, lat: number | null): DeviceEntry => ({
   clientId: 'c',
   name: 'n',
   kind: 'air',
+  modelId: 'm',
+  tags: [],
   station: null,
   regionCode: '320500',
   sysOrgCode: 'A01',

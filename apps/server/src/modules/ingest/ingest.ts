@@ -1,3 +1,4 @@
+import type { Streams } from '../device-status/index.ts'
 import { assemble, type IngestParts } from './assemble.ts'
 import type { HttpIngest } from './http/ingest.service.ts'
 import type { IngestDeps, IngestStats } from './ingest-options.ts'
@@ -29,6 +30,13 @@ export interface Ingest {
   /** Where the embedded broker listens; null before `start` and with an external one. */
   mqttPort(): number | null
   stats(): IngestStats
+  /** What whoever judges devices has to know of who hears them. */
+  readonly judging: {
+    readonly streams: Pick<Streams, 'epochOf'>
+    /** Since when the silence of a device counts here, epoch ms. */
+    readonly heardSinceMs: (deviceNo: number) => number
+    readonly isListening: () => boolean
+  }
   /** Points queue up: work that can wait should. */
   isBusy(): boolean
 }
@@ -67,6 +75,11 @@ export function createIngest(deps: IngestDeps): Ingest {
       await leases.stop()
     },
     mqttPort: () => port,
+    judging: {
+      streams: parts.leases,
+      heardSinceMs: (deviceNo) => parts.status.heardSinceMs(deviceNo),
+      isListening: () => !parts.backlog.isHigh,
+    },
     stats: () => ({
       connections: parts.sources.connections(),
       queuedPoints: parts.backlog.points,

@@ -9,7 +9,9 @@ export {
   type LimitsOf,
   limitsIn,
   limitsOver,
+  ownMarks,
 } from './limits.ts'
+export { loadLimitBook } from './limit-book.ts'
 export { loadMeans, type MeansOf } from './means.ts'
 
 export const limitModule = resourceModule(LIMIT, 'limits')

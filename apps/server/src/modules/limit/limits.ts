@@ -111,7 +111,8 @@ export function limitsOver(limitsOf: LimitsOf, channel: Limited, fromMs: number,
 /** Drawn alike; a set that follows with the same figure changes nothing one could see. */
 const isSame = (a: LimitMark, b: LimitMark) => a.name === b.name && a.value === b.value && a.severity === b.severity
 
-function ownMarks(limitOverride: unknown): readonly LimitMark[] | undefined {
+/** Limits that were set for a channel itself, ascending; undefined without any. */
+export function ownMarks(limitOverride: unknown): readonly LimitMark[] | undefined {
   if (limitOverride === null) return undefined
   const own = override.safeParse(limitOverride)
   if (!own.success || own.data.length === 0) return undefined

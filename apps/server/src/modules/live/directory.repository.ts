@@ -29,6 +29,8 @@ export function findDeviceEntries(db: Db) {
       'device.clientId',
       'device.name',
       'device.kind',
+      'device.modelId',
+      'device.tags',
       'device.stationId',
       'device.regionCode',
       'device.sysOrgCode',

@@ -23,6 +23,8 @@ export interface DeviceEntry {
   readonly clientId: string
   readonly name: string
   readonly kind: DeviceKind
+  readonly modelId: string
+  readonly tags: readonly string[]
   readonly station: StationEntry | null
   readonly regionCode: string
   readonly sysOrgCode: string

@@ -1,6 +1,7 @@
-export type { DeviceEntry, Directory, StationEntry } from './directory.ts'
+export { type DeviceEntry, type Directory, loadDirectory, type StationEntry } from './directory.ts'
 export type { HourCount, LatestSample, LiveState } from './live-state.ts'
 export { type Network, startNetwork } from './network.ts'
 export { scopeKey } from './scope-key.ts'
 export { registerLiveSocket } from './socket/live-socket.ts'
 export { registerLiveMetrics } from './socket/live-metrics.ts'
+export { createStreamWatch } from './stream-watch.ts'

@@ -201,6 +201,10 @@ export async function findBackend(trx: Tx): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
+/** By the role that signed in: up to PostgreSQL 15 the one that was assumed may not cancel what a superuser runs. */
 export async function cancelStatement(db: Db, pid: number): Promise<void> {
-  await sql`select pg_cancel_backend(${pid})`.execute(db)
+  await db.transaction().execute(async (trx) => {
+    await sql`set local role none`.execute(trx)
+    await sql`select pg_cancel_backend(${pid})`.execute(trx)
+  })
 }

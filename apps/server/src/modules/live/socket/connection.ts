@@ -6,6 +6,7 @@ import type { SessionUser } from '../../../platform/auth/session-user.ts'
 import { createMessageGuard } from '../../../platform/socket/message-guard.ts'
 import type { Directory } from '../directory.ts'
 import { scopeKey } from '../scope-key.ts'
+import { type AlarmRequest, type AlarmSource, subscribeToAlarms } from './alarm-subscription.ts'
 import type { Hub, SubscribeRequest } from './hub.ts'
 import { createSubscriber, drain } from './subscriber.ts'
 import type { Group, Subscriber, Pipe } from './types.ts'
@@ -25,11 +26,19 @@ const BYE_CODE: Readonly<Record<ByeReason, number>> = {
   restart: GOING_AWAY,
 }
 
-const TOPIC_PERMISSION: Readonly<Record<SubscribeRequest['topic'], PermissionCode>> = {
+const TOPIC_PERMISSION: Readonly<Record<AnyRequest['topic'], PermissionCode>> = {
   ch: 'mon:ts:view',
   kind: 'mon:ts:view',
   dev: 'mon:device:view',
   home: 'mon:home:view',
+  alarm: 'mon:alarm:view',
+}
+
+type AnyRequest = SubscribeRequest | AlarmRequest
+
+interface AlarmSubscription {
+  readonly request: AlarmRequest
+  readonly stop: () => void
 }
 
 interface Subscription {
@@ -43,6 +52,7 @@ export interface ConnectionDeps {
   readonly user: SessionUser
   readonly token: string
   readonly hub: Hub
+  readonly alarms: AlarmSource
   /** The register, including changes announced before the call. */
   readonly directory: () => Promise<Directory>
   readonly now: () => number
@@ -52,9 +62,10 @@ export interface ConnectionDeps {
 export type Connection = ReturnType<typeof openConnection>
 
 /** One socket of one signed-in user: reads its wishes, holds its subscriptions, notices when it falls behind. */
-export function openConnection({ socket, token, hub, directory, now, onError, ...opened }: ConnectionDeps) {
+export function openConnection({ socket, token, hub, alarms, directory, now, onError, ...opened }: ConnectionDeps) {
   let user = opened.user
   const subscriptions = new Map<string, Subscription>()
+  const alarmSubscriptions = new Map<string, AlarmSubscription>()
   const guard = createMessageGuard(now)
   let heardAtMs = now()
   let slowSinceMs: number | undefined
@@ -96,11 +107,16 @@ export function openConnection({ socket, token, hub, directory, now, onError, ..
   async function carryOut(request: NonNullable<ReturnType<typeof parseRequest>>): Promise<void> {
     if (request.op === 'ping') return tell({ t: 'pong', at: now() })
     if (request.op === 'unsub') return unsubscribe(request.id)
-    if (!subscriptions.has(request.id) && subscriptions.size >= MAX_SUBSCRIPTIONS) {
-      return refuse(request.id, 'request.too_many')
-    }
     unsubscribe(request.id)
+    if (subscriptions.size + alarmSubscriptions.size >= MAX_SUBSCRIPTIONS) return refuse(request.id, 'request.too_many')
+    if (request.topic === 'alarm') return followAlarms(request)
     await subscribe(request, createSubscriber(request.id, pipe))
+  }
+
+  function followAlarms(request: AlarmRequest): void {
+    if (!mayRead(request)) return
+    const stop = subscribeToAlarms(alarms, request, user.scope, tell, onError)
+    alarmSubscriptions.set(request.id, { request, stop })
   }
 
   async function subscribe(request: SubscribeRequest, subscriber: Subscriber): Promise<void> {
@@ -111,7 +127,7 @@ export function openConnection({ socket, token, hub, directory, now, onError, ..
     subscriptions.set(request.id, { request, subscriber, group: hub.attach(subscriber, request, user.scope, register) })
   }
 
-  function mayRead({ id, topic }: SubscribeRequest): boolean {
+  function mayRead({ id, topic }: AnyRequest): boolean {
     const isAllowed = user.permissions.has(TOPIC_PERMISSION[topic])
     if (!isAllowed) refuse(id, 'permission.denied')
     return isAllowed
@@ -122,14 +138,25 @@ export function openConnection({ socket, token, hub, directory, now, onError, ..
   }
 
   function unsubscribe(id: string): void {
+    alarmSubscriptions.get(id)?.stop()
+    alarmSubscriptions.delete(id)
     const held = subscriptions.get(id)
     if (!held) return
     subscriptions.delete(id)
     hub.detach(held.subscriber, held.group)
   }
 
+  function unsubscribeAll(): void {
+    for (const id of [...subscriptions.keys(), ...alarmSubscriptions.keys()]) unsubscribe(id)
+  }
+
   /** Judges every subscription again, after a change of rights or of the register. */
   async function recheck(): Promise<void> {
+    for (const { request } of [...alarmSubscriptions.values()]) {
+      unsubscribe(request.id)
+      // From now on only: what came before was told by the rights of then.
+      followAlarms({ op: 'sub', id: request.id, topic: 'alarm' })
+    }
     const register = await directory()
     for (const held of subscriptions.values()) {
       if (!mayRead(held.request)) unsubscribe(held.request.id)
@@ -138,7 +165,7 @@ export function openConnection({ socket, token, hub, directory, now, onError, ..
   }
 
   function close(code: number, reason: string): void {
-    for (const id of subscriptions.keys()) unsubscribe(id)
+    unsubscribeAll()
     socket.close(code, reason)
     // A client that does not answer the closing frame is cut off.
     setTimeout(() => socket.terminate(), CLOSE_WITHIN_MS).unref()
@@ -155,9 +182,7 @@ export function openConnection({ socket, token, hub, directory, now, onError, ..
   })
   // A frame too long, a broken one: the library closes the connection, and there is nobody else to tell.
   socket.on('error', () => undefined)
-  socket.on('close', () => {
-    for (const id of subscriptions.keys()) unsubscribe(id)
-  })
+  socket.on('close', unsubscribeAll)
 
   return {
     socket,

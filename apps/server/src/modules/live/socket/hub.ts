@@ -8,7 +8,8 @@ import { admitLazy, channelGroup, deviceGroup, type HomeGroup, homeGroup, kindGr
 import { deliver, drain } from './subscriber.ts'
 import type { Group, Subscriber } from './types.ts'
 
-export type SubscribeRequest = Extract<ParsedLiveRequest, { readonly op: 'sub' }>
+/** What is grouped: alarms are told one by one (alarm-subscription.ts). */
+export type SubscribeRequest = Exclude<Extract<ParsedLiveRequest, { readonly op: 'sub' }>, { readonly topic: 'alarm' }>
 
 export interface HubDeps {
   readonly network: Pick<Network, 'state'>

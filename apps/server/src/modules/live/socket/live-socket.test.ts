@@ -55,6 +55,7 @@ beforeAll(async () => {
     clock,
     authenticate: async (token) => sessions.get(token),
     peek: async (token) => sessions.get(token),
+    alarms: { subscribe: () => () => undefined, since: async () => [] },
     homeCounters: async (scope, region) => ({
       atMs: clock.now(),
       byStatus: { online: scope.regionPrefixes.length, offline: 0, fault: 0, maintenance: 0, inactive: 0, retired: 0 },

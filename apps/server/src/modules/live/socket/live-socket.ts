@@ -8,6 +8,7 @@ import type { DataScope } from '../../../platform/scope.ts'
 import { admit, createSocketSeats, createSocketServer } from '../../../platform/socket/handshake.ts'
 import { onUpgrade, refuseUpgrade, type Upgrade } from '../../../platform/socket/upgrades.ts'
 import type { Network } from '../network.ts'
+import type { AlarmSource } from './alarm-subscription.ts'
 import { type ByeReason, type Connection, openConnection } from './connection.ts'
 import { createHub, TICK_MS } from './hub.ts'
 
@@ -26,6 +27,7 @@ export interface LiveSocketDeps {
   /** The same without renewing the session: an open socket is no sign that somebody is there. */
   readonly peek: Authenticate
   readonly homeCounters: (scope: DataScope, region: string | undefined) => Promise<LiveHome>
+  readonly alarms: AlarmSource
   /** Origins allowed besides the server's own host. */
   readonly origins: readonly string[]
   readonly onError: (error: unknown) => void
@@ -75,6 +77,7 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
         user,
         token,
         hub,
+        alarms: deps.alarms,
         directory: () => network.fresh(),
         now: clock.now,
         onError,

@@ -44,6 +44,7 @@ beforeAll(async () => {
     clock,
     authenticate: async () => user,
     peek: async () => user,
+    alarms: { subscribe: () => () => undefined, since: async () => [] },
     homeCounters: () => Promise.reject(new Error('not asked for')),
     origins: [],
     onError: (error) => expect.unreachable(String(error)),

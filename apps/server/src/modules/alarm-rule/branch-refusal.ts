@@ -1,0 +1,44 @@
+import type { LimitBranch, RuleBody } from '@natim/domain/alarm/rule'
+import type { LimitBook } from '@natim/domain/limits'
+import type { Directory } from '../live/index.ts'
+import { channelsInScope } from './scope.ts'
+
+/** What a limit branch refers to, as people call it: `AEGL-2`, `终点-1`, `MAC`. */
+export const limitLabel = ({ kind, level }: Pick<LimitBranch, 'kind' | 'level'>) => {
+  const name = KIND_NAMES[kind] ?? kind
+  return level === '' ? name : kind === 'HJ169' ? level : `${name}-${level}`
+}
+
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  GB3095: 'GB 3095',
+  OEL_MAC: 'MAC',
+  OEL_TWA: 'TWA',
+  OEL_STEL: 'STEL',
+  OWN: '自定限值',
+}
+
+/** Why the branches of a rule can never judge anything; undefined when they can, or nothing is in scope yet. */
+export function branchRefusal(
+  directory: Directory,
+  book: LimitBook,
+  { branches, scope }: RuleBody,
+  dayGmt8: string,
+): string | undefined {
+  const inScope = channelsInScope(directory, scope).map(({ channel }) => channel)
+  const metrics = new Set([...(scope.metricCodes ?? []), ...inScope.map(({ metricCode }) => metricCode)])
+  if (metrics.size === 0) return undefined
+  const limits = [...metrics].flatMap((metric) => book.limitsFor(metric, dayGmt8))
+  for (const [index, branch] of branches.entries()) {
+    if (branch.type !== 'limit') continue
+    // Limits of channels are their own.
+    if (branch.kind === 'OWN' && inScope.some(({ limitOverride }) => limitOverride !== null)) continue
+    const isPublished = limits.some(
+      ({ kind, level, avgPeriod }) =>
+        kind === branch.kind &&
+        level === branch.level &&
+        (branch.avgPeriod === undefined || branch.avgPeriod === avgPeriod),
+    )
+    if (!isPublished) return `第 ${index + 1} 个分支：作用范围内的因子没有 ${limitLabel(branch)} 限值`
+  }
+  return undefined
+}

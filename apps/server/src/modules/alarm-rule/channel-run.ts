@@ -1,0 +1,120 @@
+import type { Comparison } from '@natim/domain/alarm/comparison'
+import { type ChannelEvaluator, createChannelEvaluator } from '@natim/domain/alarm/evaluator'
+import type { AlarmStep } from '@natim/domain/alarm/step'
+import { type ChannelWindows, createWindows, windowNeeds } from '@natim/domain/alarm/window'
+import type { MetricAgg } from '@natim/domain/metrics'
+import { alarmValue } from '@natim/domain/rollup'
+import { MINUTE_MS } from '@natim/domain/time'
+
+/** One rule over one channel, told in order of time. */
+export interface Fired {
+  readonly severity: Comparison['severity']
+  readonly triggerMs: number
+  readonly endMs: number | null
+  readonly value: number
+  readonly limitText: string
+}
+
+interface RunOptions {
+  readonly periodS: number
+  readonly agg: MetricAgg
+  readonly range: { readonly lo: number | null; readonly hi: number | null }
+  /** Before it the state only follows. */
+  readonly fromMs: number
+}
+
+/** What is judged: the rule, and the version it is compared with. */
+export interface Side {
+  readonly comparisons: readonly Comparison[]
+  readonly autoClear: boolean
+}
+
+export interface Nearest {
+  readonly tsMs: number
+  readonly share: number
+}
+
+/** Rules over one channel, which share its windows as they do when they judge live. */
+export function createChannelRun(sides: readonly Side[], options: RunOptions) {
+  const needs = windowNeeds(
+    sides.flatMap(({ comparisons }) => comparisons),
+    options,
+  )
+  const windows = needs && createWindows(needs)
+  const tracks = sides.map((side) => createTrack(side, windows, options))
+  const measure = createNearest(sides[0]?.comparisons ?? [], windows)
+  return {
+    take(tsMs: number, raw: number, quality: number): void {
+      if (!Number.isFinite(raw)) return
+      const value = alarmValue(raw, quality, options.range)
+      if (value === undefined) return
+      const placement = windows?.add(tsMs, value) ?? 'newest'
+      for (const { evaluator, tell } of tracks) tell(evaluator.judgeAt(placement, tsMs, value))
+      if (tsMs > options.fromMs) measure.take(tsMs, value)
+    },
+    takeClock(avgPeriod: string, endMs: number, mean: number | null): void {
+      for (const { evaluator, tell } of tracks) tell(evaluator.takeClock(avgPeriod, endMs, mean))
+      if (mean !== null && endMs > options.fromMs) measure.takeClock(avgPeriod, endMs, mean)
+    },
+    /** By side. */
+    fired: (): Fired[][] => tracks.map(({ fired }) => fired),
+    nearest: measure.nearest,
+  }
+}
+
+function createTrack({ comparisons, autoClear }: Side, windows: ChannelWindows | undefined, options: RunOptions) {
+  const { periodS, agg, range, fromMs } = options
+  const evaluator: ChannelEvaluator = createChannelEvaluator({
+    comparisons,
+    periodS,
+    agg,
+    range,
+    autoClear,
+    ...(windows && { windows }),
+  })
+  const fired: Fired[] = []
+  const change = (with_: Partial<Fired>) => {
+    const last = fired.at(-1)
+    if (last?.endMs === null) fired[fired.length - 1] = { ...last, ...with_ }
+  }
+  function tell(steps: readonly AlarmStep[]): void {
+    for (const step of steps) {
+      // What was raised before the span goes on in it, and is none of its alarms.
+      if (step.kind === 'peak' || step.tsMs <= fromMs) continue
+      const { severity, tsMs, figure, comparison } = step
+      if (step.kind === 'raise')
+        fired.push({ severity, triggerMs: tsMs, endMs: null, value: figure, limitText: textOf(comparison) })
+      else if (step.kind === 'clear') change({ endMs: tsMs })
+      // An alarm is as grave as it ever was.
+      else if (step.kind === 'up') change({ severity, limitText: textOf(comparison) })
+    }
+  }
+  return { evaluator, fired, tell }
+}
+
+const textOf = ({ text, op, value }: Comparison) => text ?? `${op} ${Number(value.toPrecision(4))}`
+
+/** How near the figures of a channel come to what they are compared with; looked at once a minute, for it costs as much as judging. */
+function createNearest(comparisons: readonly Comparison[], windows: ChannelWindows | undefined) {
+  const upward = comparisons.filter(({ op, value }) => op.startsWith('>') && value > 0)
+  let best: Nearest | undefined
+  let lookedMs = Number.NEGATIVE_INFINITY
+  const offer = (tsMs: number, share: number) => {
+    if (Number.isFinite(share) && share > (best?.share ?? 0)) best = { tsMs, share }
+  }
+  return {
+    take(tsMs: number, value: number): void {
+      const isDue = tsMs - lookedMs >= MINUTE_MS
+      if (isDue) lookedMs = tsMs
+      for (const { figure, value: limit } of upward) {
+        if (figure.kind === 'sample') offer(tsMs, value / limit)
+        else if (isDue && figure.kind === 'mean') offer(tsMs, (windows?.mean(figure.avgS) ?? 0) / limit)
+      }
+    },
+    takeClock(avgPeriod: string, endMs: number, mean: number): void {
+      for (const { figure, value: limit } of upward)
+        if (figure.kind === 'clock' && figure.avgPeriod === avgPeriod) offer(endMs, mean / limit)
+    },
+    nearest: () => best,
+  }
+}

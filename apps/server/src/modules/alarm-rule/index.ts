@@ -1,0 +1,6 @@
+export { channelLimits, type LimitedChannel } from './channel-limits.ts'
+export { channelComparisons, watchedBy } from './match.ts'
+export { findRulesInForce, type RuleInForce } from './rule.repository.ts'
+export { registerAlarmRules } from './rule.routes.ts'
+export { channelsInScope, devicesInScope, type ScopedChannel, subjectOf } from './scope.ts'
+export { type SimulationWorker, startSimulationWorker } from './simulation-worker.ts'

@@ -1,0 +1,123 @@
+import type { RuleMatch } from '@natim/contract/mon/rule'
+import { type Comparison, compileBranches, isOutOfReach } from '@natim/domain/alarm/comparison'
+import { MAX_SCOPE_CHANNELS, type RuleBody } from '@natim/domain/alarm/rule'
+import type { LimitBook } from '@natim/domain/limits'
+import { metricByCode } from '@natim/domain/metrics'
+import { regionShortName } from '@natim/domain/regions'
+import type { DeviceEntry, Directory } from '../live/index.ts'
+import { channelLimits } from './channel-limits.ts'
+import { channelsInScope, devicesInScope, type ScopedChannel, subjectOf } from './scope.ts'
+import { sentenceLines } from './sentence.ts'
+
+type Warning = RuleMatch['warnings'][number]
+
+/** What a channel is compared with under a rule, on a GMT+8 day. */
+export function channelComparisons(
+  { branches }: Pick<RuleBody, 'branches'>,
+  channel: ScopedChannel['channel'],
+  book: LimitBook,
+  dayGmt8: string,
+): Comparison[] {
+  const metric = metricByCode(channel.metricCode)
+  if (metric === undefined) return []
+  return compileBranches(branches, {
+    metric,
+    periodS: channel.periodS,
+    limits: channelLimits(book, channel, dayGmt8),
+  })
+}
+
+/** What a rule watches and judges: the channels in its scope; of a rule about devices those of its devices. */
+export function watchedBy(directory: Directory, body: RuleBody): { devices: DeviceEntry[]; channels: ScopedChannel[] } {
+  const channels = channelsInScope(directory, body.scope)
+  if (subjectOf(body) === 'device') return { devices: devicesInScope(directory, body.scope), channels }
+  return { devices: [...new Set(channels.map(({ device }) => device))], channels }
+}
+
+/** How many channels a rule burdens the engine with: of one about devices, one each. */
+export const loadOf = (directory: Directory, body: RuleBody): number => {
+  const { devices, channels } = watchedBy(directory, body)
+  return subjectOf(body) === 'device' ? devices.length : channels.length
+}
+
+/** What the scope of a rule comes to on a GMT+8 day, and what about the rule cannot work. */
+export function matchOf(directory: Directory, book: LimitBook, body: RuleBody, dayGmt8: string): RuleMatch {
+  const { devices, channels } = watchedBy(directory, body)
+  const counted = subjectOf(body) === 'device' ? devices : channels.map(({ device }) => device)
+  return {
+    channels: channels.length,
+    devices: devices.length,
+    stations: new Set(devices.flatMap(({ station }) => station?.id ?? [])).size,
+    regions: regionsOf(counted),
+    warnings: [...scopeWarnings(counted.length), ...branchWarnings(channels, book, body, dayGmt8)],
+    sentence: sentenceLines(body),
+  }
+}
+
+function regionsOf(devices: readonly DeviceEntry[]): RuleMatch['regions'] {
+  const counts = new Map<string, number>()
+  for (const { regionCode } of devices) {
+    const province = `${regionCode.slice(0, 2)}0000`
+    counts.set(province, (counts.get(province) ?? 0) + 1)
+  }
+  return [...counts]
+    .map(([regionCode, channels]) => ({ regionCode, name: regionShortName(regionCode), channels }))
+    .toSorted((a, b) => b.channels - a.channels || a.regionCode.localeCompare(b.regionCode))
+}
+
+function scopeWarnings(count: number): Warning[] {
+  if (count === 0) return [{ branch: null, code: 'no_channels', channels: 0, text: '作用范围内没有通道，规则不会触发' }]
+  if (count <= MAX_SCOPE_CHANNELS) return []
+  const text = `作用范围内有 ${count} 个通道，最多 ${MAX_SCOPE_CHANNELS} 个，请缩小范围`
+  return [{ branch: null, code: 'too_many', channels: count, text }]
+}
+
+function branchWarnings(
+  channels: readonly ScopedChannel[],
+  book: LimitBook,
+  body: RuleBody,
+  dayGmt8: string,
+): Warning[] {
+  if (subjectOf(body) === 'device' || channels.length === 0) return []
+  const judged = channels.map(({ channel }) => ({
+    channel,
+    comparisons: channelComparisons(body, channel, book, dayGmt8),
+  }))
+  return body.branches.flatMap((branch, index) => {
+    if (branch.type !== 'threshold' && branch.type !== 'limit') return []
+    const ofBranch = judged.map(({ channel, comparisons }) => ({
+      channel,
+      comparisons: comparisons.filter((comparison) => comparison.branch === index),
+    }))
+    const without = ofBranch.filter(({ comparisons }) => comparisons.length === 0).length
+    const beyond = ofBranch.filter(({ channel, comparisons }) => isNeverReached(comparisons, channel))
+    return [
+      ...noLimit(index, without, channels.length),
+      ...outOfReach(
+        index,
+        beyond.map(({ channel }) => channel),
+      ),
+    ]
+  })
+}
+
+const isNeverReached = (comparisons: readonly Comparison[], { rangeHi, metricCode }: ScopedChannel['channel']) =>
+  comparisons.length > 0 &&
+  comparisons.every((comparison) => isOutOfReach(comparison, rangeHi, metricByCode(metricCode)?.agg))
+
+function noLimit(branch: number, channels: number, total: number): Warning[] {
+  if (channels === 0) return []
+  const text =
+    channels === total
+      ? '作用范围内的因子都没有这项限值，本分支不会触发'
+      : `${channels} 个通道的因子没有这项限值，不参与本分支判定`
+  return [{ branch, code: 'no_limit', channels, text }]
+}
+
+function outOfReach(branch: number, channels: readonly ScopedChannel['channel'][]): Warning[] {
+  if (channels.length === 0) return []
+  const ranges = new Set(channels.map(({ rangeLo, rangeHi, unit }) => `${rangeLo ?? 0}–${rangeHi ?? ''} ${unit}`))
+  const range = ranges.size === 1 ? `的量程为 ${[...ranges][0]}，` : '的'
+  const text = `${channels.length} 个通道${range}量程低于限值，永远不会达到；超量程样本按量程上限计`
+  return [{ branch, code: 'out_of_reach', channels: channels.length, text }]
+}

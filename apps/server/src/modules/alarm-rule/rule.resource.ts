@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util'
+import { rule } from '@natim/contract/mon/rule.resource'
+import { MAX_SCOPE_CHANNELS, type RuleBody } from '@natim/domain/alarm/rule'
+import type { LimitBook } from '@natim/domain/limits'
+import { calendarDayGmt8 } from '@natim/domain/time'
+import type { Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Columns, serve, type StoredRow } from '../resource/index.ts'
+import { type Directory, loadDirectory } from '../live/index.ts'
+import { loadLimitBook } from '../limit/index.ts'
+import { branchRefusal } from './branch-refusal.ts'
+import { loadOf } from './match.ts'
+import { bodyOf, countOpenAlarms, insertVersion, RULE_SOURCE } from './rule.repository.ts'
+import { sentenceLines } from './sentence.ts'
+
+type Rule = StoredRow<'monAlarmRule'>
+type RuleColumns = Columns<'monAlarmRule'>
+
+/** What decides; an edit of it makes a version. */
+const DECIDING = ['place', 'scope', 'branches', 'corroborate', 'autoClear', 'latch', 'escalate'] as const
+
+/** 报警规则. They belong to the network: whoever has the right sees all of them. */
+export const RULE = serve(rule, {
+  table: 'monAlarmRule',
+  source: RULE_SOURCE,
+  softDelete: { column: 'delFlag', live: 0, deleted: 1, freesKey: true },
+  // Switched by a call of its own, which says so in the log; a version that is brought back switches nothing.
+  transient: ['enabled'],
+  toRow: (row, { openCount, ...stored }) => ({
+    ...row,
+    openCount,
+    sentence: sentenceLines(bodyOf(stored)).join('\n'),
+  }),
+  beforeWrite: (trx, { user }, columns, before) =>
+    before === undefined ? complete(trx, columns) : raise(trx, user.username, columns, before),
+  afterInsert: (trx, { user }, record) =>
+    insertVersion(trx, {
+      ruleId: record.id,
+      version: record.version,
+      name: record.name,
+      body: bodyOf(record),
+      createBy: user.username,
+    }),
+  uses: async (db, rules) => [
+    {
+      noun: '未关闭报警',
+      count: await countOpenAlarms(
+        db,
+        rules.map(({ id }) => id),
+      ),
+      isBlocking: false,
+    },
+  ],
+})
+
+async function complete(trx: Tx, columns: RuleColumns): Promise<RuleColumns> {
+  await assertBody(trx, bodyOf({ ...EMPTY, ...columns }))
+  return columns
+}
+
+const EMPTY: Record<keyof RuleBody, unknown> = {
+  place: 'public',
+  scope: {},
+  branches: [],
+  corroborate: null,
+  autoClear: true,
+  latch: true,
+  escalate: null,
+}
+
+/** An edit of what decides is the next version; the number is nobody's to set, not even of a version that is brought back. */
+async function raise(trx: Tx, by: string, asked: RuleColumns, before: Rule): Promise<RuleColumns> {
+  const { version: _own, ...columns } = asked
+  const body = bodyOf({ ...before, ...decided(columns) })
+  if (isDeepStrictEqual(plain(body), plain(bodyOf(before)))) return columns
+  await assertBody(trx, body)
+  const version = before.version + 1
+  await insertVersion(trx, { ruleId: before.id, version, name: columns.name ?? before.name, body, createBy: by })
+  return { ...columns, version }
+}
+
+/** Documents of a version that is brought back come as text. */
+const decided = (columns: RuleColumns) =>
+  Object.fromEntries(
+    DECIDING.flatMap((key) => {
+      const value: unknown = columns[key]
+      if (value === undefined) return []
+      return [[key, typeof value === 'string' && key !== 'place' ? (JSON.parse(value) as unknown) : value]]
+    }),
+  )
+
+/** Without what is absent either way. */
+const plain = (body: RuleBody): unknown => JSON.parse(JSON.stringify(body))
+
+/** Read once in a transaction, however many rules it writes. */
+const registers = new WeakMap<Tx, Promise<readonly [Directory, LimitBook]>>()
+
+/** @throws AppError rule.scope, rule.branches */
+async function assertBody(trx: Tx, body: RuleBody): Promise<void> {
+  const reading = registers.get(trx) ?? Promise.all([loadDirectory(trx), loadLimitBook(trx)])
+  registers.set(trx, reading)
+  const [directory, book] = await reading
+  const channels = loadOf(directory, body)
+  if (channels > MAX_SCOPE_CHANNELS) throw new AppError('rule.scope', { data: { channels, max: MAX_SCOPE_CHANNELS } })
+  const detail = branchRefusal(directory, book, body, calendarDayGmt8(Date.now()))
+  if (detail !== undefined) throw new AppError('rule.branches', { data: { detail } })
+}

@@ -1,0 +1,233 @@
+import type { Simulation } from '@natim/contract/mon/rule'
+import type { RuleBody } from '@natim/domain/alarm/rule'
+import { VALID_HOUR_S } from '@natim/domain/coverage'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { inSpan } from '../sample/index.ts'
+
+/** What is simulated, as it is stored: the version compared with is that of the moment it was asked for. */
+export interface SimulationBody {
+  readonly rule: RuleBody
+  readonly compare: { readonly ruleId: string; readonly body: RuleBody } | null
+}
+
+export type SimulationResult = NonNullable<Simulation['result']>
+
+export interface SimulationJob {
+  readonly id: string
+  readonly body: SimulationBody
+  readonly fromMs: number
+  readonly toMs: number
+  /** Whose it is: another value in the row says that somebody else took it, or that it was cancelled. */
+  readonly touchedAt: Date
+}
+
+/** A job that was not touched for so long belongs to nobody any more. */
+export const LOST_AFTER_S = 30
+/** Told apart by milliseconds, as JavaScript reads them. */
+const touchedNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
+const UNDER_WAY = ['waiting', 'running'] as const
+
+/** Starts of one user wait for each other until the transaction ends. */
+export async function lockStarts(trx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(71030013, hashtext(${userId}))`.execute(trx)
+}
+
+export async function hasSimulationUnderWay(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('monRuleSimulation')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('state', 'in', UNDER_WAY)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertSimulation(
+  trx: Tx,
+  job: {
+    readonly id: string
+    readonly userId: string
+    readonly body: SimulationBody
+    readonly fromTs: Date
+    readonly toTs: Date
+  },
+): Promise<void> {
+  await trx
+    .insertInto('monRuleSimulation')
+    .values({ ...job, body: JSON.stringify(job.body) })
+    .execute()
+}
+
+/** Nobody asks for them any more. */
+export async function deleteOldSimulations(db: Db, before: Date): Promise<void> {
+  await db
+    .deleteFrom('monRuleSimulation')
+    .where('createTime', '<', before)
+    .where('state', 'not in', UNDER_WAY)
+    .execute()
+}
+
+export const findSimulation = (db: Db, userId: string, id: string) =>
+  db
+    .selectFrom('monRuleSimulation')
+    .select(['id', 'state', 'progress', 'error', 'fromTs', 'toTs', 'result'])
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+
+/** False when it was over already. */
+export async function cancelSimulation(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('monRuleSimulation')
+    .set({ state: 'cancelled', touchedAt: touchedNow })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('state', 'in', UNDER_WAY)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The one that waits longest, or that a worker left behind; however many ask, one gets it. */
+export async function claimSimulation(db: Db): Promise<SimulationJob | undefined> {
+  const row = await db
+    .updateTable('monRuleSimulation')
+    .set({ state: 'running', progress: 0, touchedAt: touchedNow })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('monRuleSimulation')
+        .select('id')
+        .where((or) =>
+          or.or([
+            or('state', '=', 'waiting'),
+            or.and([
+              or('state', '=', 'running'),
+              or('touchedAt', '<', sql<Date>`now() - make_interval(secs => ${LOST_AFTER_S})`),
+            ]),
+          ]),
+        )
+        .orderBy('createTime')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'body', 'fromTs', 'toTs', 'touchedAt'])
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { id, body, fromTs, toTs, touchedAt } = row
+  return {
+    id,
+    body: body as unknown as SimulationBody,
+    fromMs: fromTs.getTime(),
+    toMs: toTs.getTime(),
+    touchedAt,
+  }
+}
+
+type Ours = Pick<SimulationJob, 'id' | 'touchedAt'>
+
+const ours = (db: Db, { id, touchedAt }: Ours) =>
+  db
+    .updateTable('monRuleSimulation')
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .where('touchedAt', '=', touchedAt)
+
+/** Says that the worker lives, and how far it is. Undefined: it was cancelled, or somebody else works on it. */
+export async function touchSimulation(db: Db, job: Ours, progress: number): Promise<Date | undefined> {
+  const row = await ours(db, job).set({ progress, touchedAt: touchedNow }).returning('touchedAt').executeTakeFirst()
+  return row?.touchedAt
+}
+
+/** Back to those that wait. */
+export async function releaseSimulation(db: Db, job: Ours): Promise<void> {
+  await ours(db, job).set({ state: 'waiting', progress: 0 }).execute()
+}
+
+export async function endSimulation(
+  db: Db,
+  job: Ours,
+  end: { readonly result: SimulationResult } | { readonly error: string },
+): Promise<void> {
+  await ours(db, job)
+    .set(
+      'result' in end
+        ? { state: 'done', progress: 100, result: JSON.stringify(end.result) }
+        : { state: 'failed', error: end.error },
+    )
+    .execute()
+}
+
+interface ChannelKey {
+  readonly deviceNo: number
+  readonly channelNo: number
+}
+
+/** Samples in columns, ascending, epoch ms. */
+export interface SampleColumns {
+  readonly tsMs: readonly number[]
+  readonly v: readonly number[]
+  readonly q: readonly number[]
+}
+
+const NO_SAMPLES: SampleColumns = { tsMs: [], v: [], q: [] }
+
+/** Samples of a channel with after < ts <= until. */
+export async function findChannelSamples(
+  db: Db,
+  { deviceNo, channelNo }: ChannelKey,
+  afterMs: number,
+  untilMs: number,
+): Promise<SampleColumns> {
+  const { rows } = await sql<SampleColumns>`
+    select json_agg(t) as ts_ms, json_agg(v) as v, json_agg(q) as q
+    from (
+      select (extract(epoch from ts) * 1000)::float8 as t, v, q from mon_samples
+      where device_id = ${deviceNo}::int and channel_no = ${channelNo}::int and ${inSpan(afterMs, untilMs)}
+      order by ts
+    ) as row
+    having count(*) > 0`.execute(db)
+  return rows[0] ?? NO_SAMPLES
+}
+
+/** Clock hours of a channel with after < end <= until, ascending. */
+export async function findChannelHours(
+  db: Db,
+  { deviceNo, channelNo }: ChannelKey,
+  afterMs: number,
+  untilMs: number,
+): Promise<{ endMs: number; mean: number | null; isValid: boolean }[]> {
+  const { rows } = await sql<{ endMs: number; mean: number | null; isValid: boolean }>`
+    select (extract(epoch from t) * 1000)::float8 as end_ms, v_avg as mean, coalesce(cover_s >= ${VALID_HOUR_S}, false) as is_valid
+    from mon_r1h
+    where device_id = ${deviceNo}::int and channel_no = ${channelNo}::int
+      and t > ${new Date(afterMs)} and t <= ${new Date(untilMs)}
+    order by t`.execute(db)
+  return rows
+}
+
+/** What became of alarms that a rule really raised. */
+export interface RealAlarm {
+  readonly id: string
+  readonly no: string
+  readonly channelNo: number
+  readonly triggerMs: number
+  /** Null while it is active. */
+  readonly endMs: number | null
+  readonly acked: boolean
+  readonly closeCode: string | null
+}
+
+/** Alarms of a rule that overlap the span, by channel and time. */
+export async function findRealAlarms(db: Db, ruleId: string, fromMs: number, toMs: number): Promise<RealAlarm[]> {
+  const { rows } = await sql<RealAlarm>`
+    select id, no, channel_no, acked, close_code,
+      (extract(epoch from trigger_ts) * 1000)::float8 as trigger_ms,
+      (extract(epoch from coalesce(cleared_ts, closed_ts)) * 1000)::float8 as end_ms
+    from mon_alarm
+    where rule_id = ${ruleId} and channel_no is not null and not drill
+      and trigger_ts <= ${new Date(toMs)} and coalesce(cleared_ts, closed_ts, 'infinity') >= ${new Date(fromMs)}
+    order by channel_no, trigger_ts`.execute(db)
+  return rows
+}

@@ -1,0 +1,240 @@
+import type { ErrorCode } from '@natim/contract/errors'
+import { ALARM_STATE, CLOSE_CODE } from '@natim/contract/dict'
+import {
+  type ActionContext,
+  type AlarmAction,
+  alarmState,
+  type CloseCode,
+  denialOf,
+  MUTE_AFTER_CLOSE_MS,
+  needsAckNote,
+} from '@natim/domain/alarm/state'
+import type { Severity } from '@natim/domain/limits'
+import { MINUTE_MS } from '@natim/domain/time'
+import type { Updateable } from 'kysely'
+import type { MonAlarm } from '../../db/types.ts'
+import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
+import type { Bus } from '../../platform/bus.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { LogAction, LogEntry } from './alarm-log.ts'
+import { findAssignee, lockAlarms, type StoredAlarm } from './alarm.repository.ts'
+import { factsOf } from './alarm.mapper.ts'
+import { changeAlarms, dropTimers, setTimers, type Timer, type WrittenEntry } from './alarm-writer.ts'
+import { toLiveEvents } from './alarm-events.ts'
+import { closeTimer } from './follow-ups.ts'
+
+export interface AlarmActionDeps {
+  readonly db: Db
+  readonly bus: Bus
+  readonly now: () => number
+}
+
+interface Target {
+  readonly ids: readonly string[]
+  readonly version?: number | undefined
+}
+
+/** One change of one alarm by a person. */
+interface Step {
+  readonly set: Updateable<MonAlarm>
+  readonly entry: Pick<LogEntry, 'note' | 'to' | 'data'>
+  readonly timers?: readonly Timer[]
+  readonly dropsTimers?: readonly Timer['kind'][]
+}
+
+const DENIALS: Readonly<Record<NonNullable<ReturnType<typeof denialOf>>, ErrorCode>> = {
+  closed: 'alarm.state',
+  already_acked: 'alarm.state',
+  not_shelved: 'alarm.state',
+  code_needs_end: 'alarm.still_active',
+  still_active: 'alarm.still_active',
+  severity_1: 'alarm.severity_1',
+}
+
+/** What people do with alarms (domain §3.9): all that are named, or none. Whoever comes second is told who was first. */
+export function createAlarmActions({ db, bus, now }: AlarmActionDeps) {
+  async function act(
+    user: SessionUser,
+    { ids, version }: Target,
+    action: AlarmAction,
+    step: (alarm: StoredAlarm, nowMs: number) => Step,
+    context: ActionContext = {},
+  ): Promise<void> {
+    const wanted = [...new Set(ids)]
+    const events = await db.transaction().execute(async (trx) => {
+      const nowMs = now()
+      const alarms = await lockAlarms(trx, user.scope, wanted)
+      if (alarms.length < wanted.length) throw new AppError('row.not_found')
+      for (const alarm of alarms) assertAllowed(alarm, { action, version, nowMs, user, context })
+      return write(
+        trx,
+        user,
+        action,
+        alarms.map((alarm) => ({ alarm, step: step(alarm, nowMs) })),
+        nowMs,
+      )
+    })
+    bus.publish('alarms', toLiveEvents(events))
+  }
+
+  return {
+    ack: (user: SessionUser, { note, ...target }: Target & { readonly note: string }) =>
+      act(user, target, 'ack', (alarm, nowMs) => {
+        if (note === '' && needsAckNote(alarm.severity as Severity)) throw new AppError('alarm.note_required')
+        const { username, realname } = authorOf(user)
+        return {
+          set: { acked: true, ackBy: username, ackName: realname, ackTs: new Date(nowMs), ackNote: note || null },
+          entry: { note },
+          dropsTimers: ['escalate'],
+          timers: alarm.active ? [] : [closeTimer(alarm.id, nowMs)],
+        }
+      }),
+
+    close: (
+      user: SessionUser,
+      { note, closeCode, ...target }: Target & { readonly note: string; readonly closeCode: CloseCode },
+    ) =>
+      act(
+        user,
+        target,
+        'close',
+        (alarm, nowMs) => {
+          const { username, realname } = authorOf(user)
+          const closedTs = new Date(nowMs)
+          return {
+            set: {
+              closedTs,
+              closedBy: username,
+              closedName: realname,
+              closeCode,
+              closeNote: note || null,
+              shelvedUntil: null,
+              ...(alarm.active && { active: false, clearedTs: closedTs, clearReason: 'closed' }),
+              ...(alarm.active && { mutedUntil: new Date(nowMs + MUTE_AFTER_CLOSE_MS) }),
+            },
+            entry: { note, data: { closeCode, text: CLOSE_CODE[closeCode] } },
+            dropsTimers: ['escalate', 'verify', 'close'],
+          }
+        },
+        { mayCloseActive: user.permissions.has('mon:alarm:closeActive'), closeCode },
+      ),
+
+    shelve: (
+      user: SessionUser,
+      { minutes, reason, ...target }: Target & { readonly minutes: number; readonly reason: string },
+    ) =>
+      act(user, target, 'shelve', (_alarm, nowMs) => ({
+        set: { shelvedUntil: new Date(nowMs + minutes * MINUTE_MS), shelveReason: reason },
+        entry: { note: reason, data: { minutes } },
+      })),
+
+    unshelve: (user: SessionUser, { note, ...target }: Target & { readonly note: string }) =>
+      act(user, target, 'unshelve', () => ({ set: { shelvedUntil: null, shelveReason: null }, entry: { note } })),
+
+    async assign(user: SessionUser, { username, note, ...target }: Target & { username: string; note: string }) {
+      const assignee = username === '' ? undefined : await findAssignee(db, username)
+      if (username !== '' && assignee === undefined) throw new AppError('alarm.assignee')
+      await act(user, target, 'assign', () => ({
+        set: { assignee: assignee?.username ?? null, assigneeName: assignee?.realname ?? null },
+        entry: { note, data: { username, name: assignee?.realname ?? '' } },
+      }))
+    },
+
+    comment: (user: SessionUser, { id, note }: { readonly id: string; readonly note: string }) =>
+      act(user, { ids: [id] }, 'comment', (alarm) => ({
+        set: { commentCount: alarm.commentCount + 1 },
+        entry: { note },
+      })),
+
+    check: (
+      user: SessionUser,
+      { id, index, done }: { readonly id: string; readonly index: number; readonly done: boolean },
+    ) =>
+      act(user, { ids: [id] }, 'check', (alarm, nowMs) => {
+        const lines = alarm.checklist as unknown as readonly ChecklistLine[]
+        const line = lines[index]
+        if (line === undefined) throw new AppError('row.not_found')
+        const { realname } = authorOf(user)
+        const ticked = done
+          ? { text: line.text, done: true, byName: realname, atMs: nowMs }
+          : { text: line.text, done: false }
+        return {
+          set: { checklist: JSON.stringify(lines.with(index, ticked)) },
+          entry: { note: line.text, data: { index, done } },
+        }
+      }),
+  }
+}
+
+export type AlarmActions = ReturnType<typeof createAlarmActions>
+
+/** A line of the plan, and who has done it. */
+export interface ChecklistLine {
+  readonly text: string
+  readonly done?: boolean
+  readonly byName?: string
+  readonly atMs?: number
+}
+
+interface Asked {
+  readonly action: AlarmAction
+  readonly version: number | undefined
+  readonly nowMs: number
+  readonly user: SessionUser
+  readonly context: ActionContext
+}
+
+function assertAllowed(alarm: StoredAlarm, { action, version, nowMs, user, context }: Asked): void {
+  const denial = denialOf(action, factsOf(alarm), nowMs, context)
+  const hasMoved = version !== undefined && version !== alarm.version
+  // Words of others may come between; what somebody else has decided may not.
+  const first = action === 'ack' ? alarm.ackName : alarm.closedName
+  const isOwn = (action === 'ack' ? alarm.ackBy : alarm.closedBy) === user.username
+  if ((denial === 'already_acked' || denial === 'closed') && first !== null && !isOwn)
+    throw new AppError('alarm.taken', { data: { name: first } })
+  if (denial !== undefined) throw new AppError(DENIALS[denial])
+  if (hasMoved && action !== 'comment' && action !== 'check') throw new AppError('row.conflict')
+}
+
+async function write(
+  trx: Tx,
+  user: SessionUser,
+  action: LogAction & AlarmAction,
+  steps: readonly { readonly alarm: StoredAlarm; readonly step: Step }[],
+  nowMs: number,
+): Promise<WrittenEntry[]> {
+  const { username, realname } = authorOf(user)
+  const events = await changeAlarms(
+    trx,
+    steps.map(({ alarm, step }) => {
+      const before = alarmState(factsOf(alarm), nowMs)
+      const after = alarmState(factsOf({ ...alarm, ...(step.set as Partial<StoredAlarm>) }), nowMs)
+      const entry: LogEntry = {
+        tsMs: nowMs,
+        actor: username,
+        actorName: realname,
+        action,
+        from: before,
+        to: after,
+        ...step.entry,
+        note: step.entry.note || null,
+      }
+      return { alarm, set: { ...step.set, ...(action !== 'comment' && { lastTs: new Date(nowMs) }) }, entries: [entry] }
+    }),
+  )
+  const ids = steps.map(({ alarm }) => alarm.id)
+  const dropped = new Set(steps.flatMap(({ step }) => step.dropsTimers ?? []))
+  if (dropped.size > 0) await dropTimers(trx, ids, [...dropped])
+  await setTimers(
+    trx,
+    steps.flatMap(({ step }) => step.timers ?? []),
+  )
+  return events
+}
+
+/** 未确认 → 处置中 */
+export const transitionText = (from: string | null, to: string | null) =>
+  from === null || to === null || from === to
+    ? ''
+    : `${ALARM_STATE[from as keyof typeof ALARM_STATE]} → ${ALARM_STATE[to as keyof typeof ALARM_STATE]}`

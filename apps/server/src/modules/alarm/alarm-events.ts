@@ -1,0 +1,21 @@
+import type { LiveAlarm } from '@natim/contract/socket/live'
+import type { AlarmEvent } from '../../platform/bus.ts'
+import type { LogAction } from './alarm-log.ts'
+import type { WrittenEntry } from './alarm-writer.ts'
+
+/** How the live feed calls what the log calls otherwise. */
+const LIVE_NAMES: Partial<Record<LogAction, LiveAlarm['ev']>> = {
+  raise: 'raise',
+  up: 'sev',
+  down: 'sev',
+  confirm: 'sev',
+  verify: 'sev',
+  comment: 'note',
+  check: 'note',
+}
+
+export const liveNameOf = (action: string): LiveAlarm['ev'] =>
+  LIVE_NAMES[action as LogAction] ?? (action as LiveAlarm['ev'])
+
+export const toLiveEvents = (entries: readonly WrittenEntry[]): AlarmEvent[] =>
+  entries.map(({ eid, alarmId, action }) => ({ eid, alarmId, ev: liveNameOf(action) }))

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+
+/** Something that happened to an alarm, before it has its place in the chain. */
+export interface LogEntry {
+  readonly tsMs: number
+  /** `system`, or a user name. */
+  readonly actor: string
+  readonly actorName: string
+  readonly action: LogAction
+  readonly from?: string | null
+  readonly to?: string | null
+  readonly note?: string | null
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+export type LogAction =
+  | 'raise'
+  | 'up'
+  | 'down'
+  | 'clear'
+  | 'reopen'
+  | 'ack'
+  | 'close'
+  | 'shelve'
+  | 'unshelve'
+  | 'assign'
+  | 'comment'
+  | 'check'
+  | 'escalate'
+  | 'confirm'
+  | 'verify'
+
+export const SYSTEM = { actor: 'system', actorName: '系统' } as const
+
+export interface SealedEntry extends LogEntry {
+  readonly alarmId: string
+  readonly seq: number
+  readonly prevHash: Buffer | null
+  readonly hash: Buffer
+}
+
+interface ChainEnd {
+  readonly id: string
+  readonly logSeq: number
+  readonly logHash: Buffer | null
+}
+
+/** Puts an entry behind the last one of its alarm: whoever changes or drops a row later breaks the chain from there on. */
+export function seal({ id, logSeq, logHash }: ChainEnd, entry: LogEntry): SealedEntry {
+  const seq = logSeq + 1
+  return { ...entry, alarmId: id, seq, prevHash: logHash, hash: hashOf(id, seq, logHash, entry) }
+}
+
+function hashOf(alarmId: string, seq: number, prevHash: Buffer | null, entry: LogEntry): Buffer {
+  const { tsMs, actor, actorName, action, from = null, to = null, note = null, data = {} } = entry
+  return createHash('sha256')
+    .update(prevHash ?? Buffer.alloc(0))
+    .update(JSON.stringify([alarmId, seq, tsMs, actor, actorName, action, from, to, note, sorted(data)]))
+    .digest()
+}
+
+/** PostgreSQL keeps documents in an order of its own. */
+const sorted = (data: Readonly<Record<string, unknown>>) =>
+  Object.entries(data).toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+
+/** Whether rows, in the order of `seq`, are an unbroken chain up to the end that the alarm itself knows. */
+export function isChainWhole(end: ChainEnd, rows: readonly SealedEntry[]): boolean {
+  let logHash: Buffer | null = null
+  for (const [index, row] of rows.entries()) {
+    const expected = hashOf(end.id, index + 1, logHash, row)
+    if (row.seq !== index + 1 || !expected.equals(row.hash)) return false
+    logHash = expected
+  }
+  return rows.length === end.logSeq && (logHash === null ? end.logHash === null : end.logHash?.equals(logHash) === true)
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/db/db.ts'
+import type { Timer } from './alarm-writer.ts'
+
+export interface DueTimer extends Timer {
+  readonly toRole: string | null
+  readonly roleName: string | null
+}
+
+/** Takes what is due out of the table; other processes take others. In the order in which it fell due. */
+export async function takeDue(trx: Tx, nowMs: number, atOnce: number): Promise<DueTimer[]> {
+  const { rows } = await sql<DueTimer>`
+    with due as (
+      select alarm_id, kind, step from mon_alarm_timer where due_at <= ${new Date(nowMs)}
+      order by due_at, alarm_id, step limit ${atOnce} for update skip locked
+    ), taken as (
+      delete from mon_alarm_timer as timer using due
+      where timer.alarm_id = due.alarm_id and timer.kind = due.kind and timer.step = due.step
+      returning timer.*
+    )
+    select taken.alarm_id, taken.kind, taken.step, taken.to_role, role.role_name,
+      round(date_part('epoch', taken.due_at) * 1000) as due_ms
+    from taken left join sys_role as role on role.role_code = taken.to_role
+    order by taken.due_at, taken.step`.execute(trx)
+  return rows
+}

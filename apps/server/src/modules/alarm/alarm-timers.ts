@@ -1,0 +1,141 @@
+import type { Severity } from '@natim/domain/limits'
+import type { Updateable } from 'kysely'
+import type { MonAlarm } from '../../db/types.ts'
+import type { Bus } from '../../platform/bus.ts'
+import { type Clock, systemClock } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { newId } from '../../platform/id.ts'
+import type { Log } from '../../platform/logger.ts'
+import { EVERYTHING } from '../../platform/scope.ts'
+import { toLiveEvents } from './alarm-events.ts'
+import { type LogEntry, SYSTEM } from './alarm-log.ts'
+import { lockAlarms, type StoredAlarm } from './alarm.repository.ts'
+import { type AlarmChange, changeAlarms, insertOutbox, type Outgoing, setTimers, type Timer } from './alarm-writer.ts'
+import { type DueTimer, takeDue } from './alarm-timer.repository.ts'
+
+const EVERY_MS = 1_000
+const AT_ONCE = 200
+/** domain §3.8: what nobody has looked at becomes no graver than this by itself. */
+const UNVERIFIED_SEVERITY = 2
+
+export interface AlarmTimersDeps {
+  readonly db: Db
+  readonly bus: Bus
+  readonly log: Log
+  readonly clock?: Clock
+}
+
+/**
+ * Does what falls due: escalates what nobody has acknowledged, lifts capped alarms at which nobody has looked, closes what has
+ * been over for a day. Timers are rows: any number of processes may run it, each row is done once, also across restarts.
+ */
+export function startAlarmTimers({ db, bus, log, clock = systemClock }: AlarmTimersDeps): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const stop = clock.every(EVERY_MS, () => {
+    running ??= runDueTimers(db, bus, clock.now())
+      .catch((error: unknown) => log.warn({ err: error }, 'timers of alarms are tried again'))
+      .finally(() => {
+        running = undefined
+      })
+  })
+  return async () => {
+    stop()
+    await running
+  }
+}
+
+/** Everything that is due; tests call it themselves. */
+export async function runDueTimers(db: Db, bus: Bus, nowMs: number): Promise<void> {
+  for (;;) {
+    const { count, events } = await db.transaction().execute(async (trx) => {
+      const due = await takeDue(trx, nowMs, AT_ONCE)
+      return { count: due.length, events: due.length > 0 ? await carryOut(trx, due, nowMs) : [] }
+    })
+    if (events.length > 0) bus.publish('alarms', toLiveEvents(events))
+    if (count < AT_ONCE) return
+  }
+}
+
+interface Outcome {
+  readonly set: Updateable<MonAlarm>
+  readonly entry: LogEntry
+  readonly outgoing?: Outgoing
+}
+
+async function carryOut(trx: Tx, due: readonly DueTimer[], nowMs: number) {
+  const alarms = await lockAlarms(trx, EVERYTHING, [...new Set(due.map(({ alarmId }) => alarmId))])
+  const byId = new Map(alarms.map((alarm) => [alarm.id, alarm]))
+  const later: Timer[] = []
+  const events = []
+  // One after the other: two steps of one alarm may be due at once after a long stop.
+  for (const timer of due) {
+    const alarm = byId.get(timer.alarmId)
+    if (!alarm || alarm.closedTs !== null) continue
+    if (timer.kind === 'escalate' && isShelved(alarm, nowMs)) {
+      later.push({ ...timer, dueMs: (alarm.shelvedUntil as Date).getTime() })
+      continue
+    }
+    const outcome = outcomeOf(timer, alarm, nowMs)
+    if (!outcome) continue
+    const change: AlarmChange = { alarm, set: { ...outcome.set, lastTs: new Date(nowMs) }, entries: [outcome.entry] }
+    events.push(...(await changeAlarms(trx, [change])))
+    if (outcome.outgoing && !alarm.marked) await insertOutbox(trx, [outcome.outgoing])
+    const [next] = await lockAlarms(trx, EVERYTHING, [alarm.id])
+    if (next) byId.set(next.id, next)
+  }
+  await setTimers(trx, later)
+  return events
+}
+
+const isShelved = ({ shelvedUntil }: StoredAlarm, nowMs: number) =>
+  shelvedUntil !== null && shelvedUntil.getTime() > nowMs
+
+function outcomeOf(timer: DueTimer, alarm: StoredAlarm, nowMs: number): Outcome | undefined {
+  switch (timer.kind) {
+    case 'escalate':
+      return alarm.acked ? undefined : escalate(timer, alarm, nowMs)
+    case 'verify':
+      return alarm.active && alarm.corroboration === 'pending' ? verify(alarm, nowMs) : undefined
+    default:
+      return alarm.active || !alarm.acked ? undefined : closeByItself(nowMs)
+  }
+}
+
+function escalate({ step, toRole, roleName }: DueTimer, alarm: StoredAlarm, nowMs: number): Outcome {
+  const severity = alarm.severity as Severity
+  return {
+    set: { escalateLevel: Math.max(alarm.escalateLevel, step) },
+    entry: {
+      tsMs: nowMs,
+      ...SYSTEM,
+      action: 'escalate',
+      to: String(step),
+      note: `无人确认，升级至${roleName ?? toRole ?? ''}`,
+      data: { step, toRole },
+    },
+    outgoing: { id: newId(), alarmId: alarm.id, kind: 'escalate', severity, step, toRole },
+  }
+}
+
+function verify(alarm: StoredAlarm, nowMs: number): Outcome | undefined {
+  const { targetSeverity } = alarm.evidence as { readonly targetSeverity?: number }
+  const severity = Math.max(UNVERIFIED_SEVERITY, targetSeverity ?? alarm.severity)
+  if (severity >= alarm.severity) return undefined
+  return {
+    set: { severity, severityMax: Math.min(alarm.severityMax, severity), acked: false },
+    entry: {
+      tsMs: nowMs,
+      ...SYSTEM,
+      action: 'verify',
+      from: String(alarm.severity),
+      to: String(severity),
+      note: '条件仍成立且无人核实',
+    },
+    outgoing: { id: newId(), alarmId: alarm.id, kind: 'up', severity },
+  }
+}
+
+const closeByItself = (nowMs: number): Outcome => ({
+  set: { closedTs: new Date(nowMs), closedBy: SYSTEM.actor, closedName: SYSTEM.actorName, closeCode: 'other' },
+  entry: { tsMs: nowMs, ...SYSTEM, action: 'close', from: 'cleared', to: 'closed', note: '恢复满 24 小时，自动关闭' },
+})

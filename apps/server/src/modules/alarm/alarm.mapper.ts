@@ -1,0 +1,121 @@
+import { ALARM_STATE, CLOSE_CODE } from '@natim/contract/dict'
+import type { AlarmLogRow, AlarmRow, SimilarAlarms } from '@natim/contract/mon/alarm'
+import { type AlarmFacts, alarmState, type CloseCode } from '@natim/domain/alarm/state'
+import type { Severity } from '@natim/domain/limits'
+import { regionName } from '@natim/domain/regions'
+import type { LogAction, SealedEntry } from './alarm-log.ts'
+import type { findLog, ShownAlarm, StoredAlarm } from './alarm.repository.ts'
+
+const ms = (instant: Date | null) => instant?.getTime() ?? null
+
+export const factsOf = (row: StoredAlarm): AlarmFacts => ({
+  severity: row.severity as Severity,
+  active: row.active,
+  acked: row.acked,
+  closedMs: ms(row.closedTs),
+  shelvedUntilMs: ms(row.shelvedUntil),
+})
+
+export function toAlarmRow(row: ShownAlarm, nowMs: number): AlarmRow {
+  const state = alarmState(factsOf(row), nowMs)
+  return {
+    id: row.id,
+    no: row.no,
+    state,
+    state_dictText: ALARM_STATE[state],
+    severity: row.severity as Severity,
+    severityMax: row.severityMax as Severity,
+    title: row.title,
+    ruleId: row.ruleId,
+    ruleName: row.ruleName ?? '',
+    ruleVersion: row.ruleVersion,
+    deviceId: row.deviceId,
+    deviceName: row.deviceName,
+    clientId: row.clientId,
+    channelNo: row.channelNo,
+    stationId: row.stationId,
+    stationName: row.stationName,
+    regionCode: row.regionCode,
+    regionText: regionName(row.regionCode),
+    metricCode: row.metricCode,
+    metricName: row.metricName,
+    value: row.value,
+    limitValue: row.limitValue,
+    limitText: row.limitText,
+    op: row.op,
+    unit: row.unit,
+    precision: row.precision,
+    peakValue: row.peakValue,
+    peakMs: ms(row.peakTs),
+    triggerMs: row.triggerTs.getTime(),
+    raisedMs: row.raisedTs.getTime(),
+    lastMs: row.lastTs.getTime(),
+    active: row.active,
+    acked: row.acked,
+    ackName: row.ackName,
+    ackMs: ms(row.ackTs),
+    ackNote: row.ackNote,
+    assignee: row.assignee,
+    assigneeName: row.assigneeName,
+    shelvedUntilMs: ms(row.shelvedUntil),
+    shelveReason: row.shelveReason,
+    clearedMs: ms(row.clearedTs),
+    clearReason: row.clearReason,
+    closedMs: ms(row.closedTs),
+    closedName: row.closedName,
+    closeCode: row.closeCode as CloseCode | null,
+    closeNote: row.closeNote,
+    reopenCount: row.reopenCount,
+    escalateLevel: row.escalateLevel,
+    commentCount: row.commentCount,
+    corroboration: row.corroboration as AlarmRow['corroboration'],
+    historic: row.historic,
+    doubtful: row.doubtful,
+    silent: row.silent,
+    drill: row.drill,
+    version: row.version,
+  }
+}
+
+export const closeCodeText = (code: string | null) => (code === null ? '' : CLOSE_CODE[code as CloseCode])
+
+type LogRecord = Awaited<ReturnType<typeof findLog>>[number]
+
+export const toLogRow = (row: LogRecord): AlarmLogRow => ({
+  seq: row.seq,
+  ts: row.ts.getTime(),
+  actor: row.actor,
+  actorName: row.actorName,
+  action: row.action,
+  from: row.fromVal,
+  to: row.toVal,
+  note: row.note,
+})
+
+/** As it was sealed. */
+export const toSealed = (row: LogRecord): SealedEntry => ({
+  alarmId: row.alarmId,
+  seq: row.seq,
+  tsMs: row.ts.getTime(),
+  actor: row.actor,
+  actorName: row.actorName,
+  action: row.action as LogAction,
+  from: row.fromVal,
+  to: row.toVal,
+  note: row.note,
+  data: row.data as Readonly<Record<string, unknown>>,
+  prevHash: row.prevHash,
+  hash: row.hash,
+})
+
+export const toSimilar = (row: StoredAlarm): SimilarAlarms[number] => ({
+  id: row.id,
+  no: row.no,
+  severity: row.severityMax as Severity,
+  triggerMs: row.triggerTs.getTime(),
+  durationMs: row.clearedTs === null ? null : row.clearedTs.getTime() - row.triggerTs.getTime(),
+  peakValue: row.peakValue,
+  unit: row.unit,
+  closeCode: row.closeCode as CloseCode | null,
+  closeNote: row.closeNote,
+})

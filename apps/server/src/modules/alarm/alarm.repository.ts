@@ -1,0 +1,311 @@
+import type { ALARM_VIEWS } from '@natim/contract/mon/alarm'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { findPage, type Page } from '../../platform/list/find-page.ts'
+import { allOf, type ListFields } from '../../platform/list/list-field.ts'
+import type { ListRequest } from '../../platform/list/list-request.ts'
+import { type DataScope, scopeFilter } from '../../platform/scope.ts'
+
+export type AlarmView = (typeof ALARM_VIEWS)[number]
+
+const joined = (db: Db) =>
+  db
+    .selectFrom('monAlarm as alarm')
+    .leftJoin('monAlarmRule as rule', 'rule.id', 'alarm.ruleId')
+    .leftJoin('monDevice as device', 'device.id', 'alarm.deviceId')
+    .leftJoin('monStation as station', 'station.id', 'alarm.stationId')
+    .leftJoin('monMetric as metric', 'metric.code', 'alarm.metricCode')
+    .leftJoin('monChannel as channel', 'channel.channelNo', 'alarm.channelNo')
+
+const withNames = (db: Db) =>
+  joined(db)
+    .selectAll('alarm')
+    .select([
+      'rule.name as ruleName',
+      'device.name as deviceName',
+      'device.clientId',
+      'station.name as stationName',
+      'metric.nameCn as metricName',
+      sql<number>`coalesce(channel.precision, metric.precision, 2)`.as('precision'),
+    ])
+
+export type ShownAlarm = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
+
+const IS_SHELVED = sql<SqlBool>`coalesce(alarm.shelved_until > now(), false)`
+const IS_OPEN = sql<SqlBool>`alarm.closed_ts is null`
+
+/** What each view shows; `counts` counts by the same conditions. */
+export function viewCondition(view: AlarmView, username: string): Expression<SqlBool> {
+  switch (view) {
+    case 'open':
+      return IS_OPEN
+    case 'unacked':
+      return sql<SqlBool>`${IS_OPEN} and not alarm.acked and not ${IS_SHELVED}`
+    case 'shelved':
+      return sql<SqlBool>`${IS_OPEN} and ${IS_SHELVED}`
+    case 'mine':
+      return sql<SqlBool>`${IS_OPEN} and alarm.assignee = ${username}`
+    case 'history':
+      return sql<SqlBool>`alarm.closed_ts is not null`
+    default:
+      return sql<SqlBool>`true`
+  }
+}
+
+/** Names of columns by which lists are filtered and sorted. */
+export const ALARM_FIELDS: ListFields = {
+  no: { expression: sql.ref('alarm.no'), type: 'text' },
+  title: { expression: sql.ref('alarm.title'), type: 'text' },
+  severity: { expression: sql.ref('alarm.severity'), type: 'number' },
+  deviceName: { expression: sql.ref('device.name'), type: 'text' },
+  stationName: { expression: sql.ref('station.name'), type: 'text' },
+  value: { expression: sql.ref('alarm.value'), type: 'number' },
+  peakValue: { expression: sql.ref('alarm.peak_value'), type: 'number' },
+  triggerMs: { expression: sql.ref('alarm.trigger_ts'), type: 'time' },
+  lastMs: { expression: sql.ref('alarm.last_ts'), type: 'time' },
+  ackMs: { expression: sql.ref('alarm.ack_ts'), type: 'time' },
+  clearedMs: { expression: sql.ref('alarm.cleared_ts'), type: 'time' },
+  closedMs: { expression: sql.ref('alarm.closed_ts'), type: 'time' },
+  escalateLevel: { expression: sql.ref('alarm.escalate_level'), type: 'number' },
+  assigneeName: { expression: sql.ref('alarm.assignee_name'), type: 'text' },
+}
+export const ALARM_LIST = {
+  defaultSort: { field: 'triggerMs', order: 'desc' },
+  tieBreaker: sql.ref('alarm.id'),
+} as const
+
+/** Of open alarms: not acknowledged first, the gravest of them first, then the newest. */
+export const BY_URGENCY = [
+  sql`(alarm.acked or ${IS_SHELVED})`,
+  sql`(not alarm.active)`,
+  sql`alarm.severity`,
+  sql`alarm.trigger_ts desc`,
+  sql`alarm.id`,
+]
+
+export interface AlarmFilter {
+  readonly conditions: readonly Expression<SqlBool>[]
+}
+
+/** Conditions of a list beyond the conventions; values are bound. */
+export function alarmConditions(query: {
+  readonly severity?: number | undefined
+  readonly keyword?: string | undefined
+  readonly region?: string | undefined
+  readonly metricCode?: string | undefined
+  readonly deviceId?: string | undefined
+  readonly stationId?: string | undefined
+  readonly ruleId?: string | undefined
+  readonly closeCode?: string | undefined
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+}): Expression<SqlBool>[] {
+  const conditions: Expression<SqlBool>[] = []
+  const equals = (column: string, value: string | number | undefined) => {
+    if (value !== undefined && value !== '') conditions.push(sql<SqlBool>`${sql.ref(`alarm.${column}`)} = ${value}`)
+  }
+  equals('severity', query.severity)
+  equals('metric_code', query.metricCode)
+  equals('device_id', query.deviceId)
+  equals('station_id', query.stationId)
+  equals('rule_id', query.ruleId)
+  equals('close_code', query.closeCode)
+  if (query.region) conditions.push(sql<SqlBool>`starts_with(alarm.region_code, ${query.region})`)
+  if (query.fromMs !== undefined) conditions.push(sql<SqlBool>`alarm.trigger_ts > ${new Date(query.fromMs)}`)
+  if (query.toMs !== undefined) conditions.push(sql<SqlBool>`alarm.trigger_ts <= ${new Date(query.toMs)}`)
+  if (query.keyword) {
+    const words = query.keyword
+    conditions.push(
+      sql<SqlBool>`position(lower(${words}) in lower(concat_ws(' ', alarm.no, alarm.title, device.name, device.client_id, station.name))) > 0`,
+    )
+  }
+  return conditions
+}
+
+export function findAlarms(
+  db: Db,
+  scope: DataScope,
+  conditions: readonly Expression<SqlBool>[],
+  request: ListRequest,
+): Promise<Page<ShownAlarm>> {
+  const where = allOf([scopeFilter(scope, 'alarm'), ...conditions, ...request.conditions])
+  return findPage(joined(db).where(where), withNames(db).where(where), request)
+}
+
+/** Those of some ids that are in the scope, in no order. */
+export function findAlarmsById(db: Db, scope: DataScope, ids: readonly string[]): Promise<ShownAlarm[]> {
+  return withNames(db)
+    .where('alarm.id', 'in', [...ids])
+    .where(scopeFilter(scope, 'alarm'))
+    .execute()
+}
+
+const stored = (db: Db) => db.selectFrom('monAlarm as alarm').selectAll('alarm')
+export type StoredAlarm = Awaited<ReturnType<ReturnType<typeof stored>['execute']>>[number]
+
+/** Locks rows in the order of their ids, so that two officers never wait for each other. */
+export function lockAlarms(trx: Tx, scope: DataScope, ids: readonly string[]): Promise<StoredAlarm[]> {
+  return stored(trx)
+    .where('alarm.id', 'in', [...ids])
+    .where(scopeFilter(scope, 'alarm'))
+    .orderBy('alarm.id')
+    .forUpdate()
+    .execute()
+}
+
+/** The newest alarm of each key, live ones only, locked. */
+export async function lockNewest(trx: Tx, dedupeKeys: readonly string[]): Promise<Map<string, StoredAlarm>> {
+  if (dedupeKeys.length === 0) return new Map()
+  const ids = await trx
+    .selectFrom('monAlarm')
+    .distinctOn('dedupeKey')
+    .select('id')
+    .where('dedupeKey', 'in', [...dedupeKeys])
+    .where('historic', '=', false)
+    .orderBy('dedupeKey')
+    .orderBy('triggerTs', 'desc')
+    .execute()
+  if (ids.length === 0) return new Map()
+  const rows = await stored(trx)
+    .where(
+      'alarm.id',
+      'in',
+      ids.map(({ id }) => id),
+    )
+    .orderBy('alarm.id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.dedupeKey, row]))
+}
+
+/** Active alarms of a rule, locked. */
+export function lockActiveOf(trx: Tx, ruleId: string): Promise<StoredAlarm[]> {
+  return stored(trx)
+    .where('alarm.ruleId', '=', ruleId)
+    .where('alarm.active', '=', true)
+    .where('alarm.historic', '=', false)
+    .orderBy('alarm.id')
+    .forUpdate()
+    .execute()
+}
+
+export interface ActiveAlarm {
+  readonly dedupeKey: string
+  readonly severity: number
+  readonly branch: number
+  readonly ruleId: string
+  readonly ruleVersion: number
+  readonly deviceNo: number | null
+  readonly channelNo: number | null
+  readonly corroboration: string
+  readonly judgedTs: Date
+  readonly silent: boolean
+}
+
+/** Everything that is active, as the engine takes it up. */
+export function findActive(db: Db): Promise<ActiveAlarm[]> {
+  return db
+    .selectFrom('monAlarm')
+    .select([
+      'dedupeKey',
+      'severity',
+      'branch',
+      'ruleId',
+      'ruleVersion',
+      'deviceNo',
+      'channelNo',
+      'corroboration',
+      'judgedTs',
+      'silent',
+    ])
+    .where('active', '=', true)
+    .where('historic', '=', false)
+    .execute()
+}
+
+export function findLog(db: Db, alarmId: string) {
+  return db.selectFrom('monAlarmLog').selectAll().where('alarmId', '=', alarmId).orderBy('seq').execute()
+}
+
+/** What happened after an entry of the live feed, within the last five minutes; oldest first. */
+export function findEventsAfter(db: Db, eid: number) {
+  return db
+    .selectFrom('monAlarmLog')
+    .select(['eid', 'alarmId', 'action'])
+    .where('eid', '>', eid)
+    .where('ts', '>', sql<Date>`now() - interval '5 minutes'`)
+    .orderBy('eid')
+    .limit(2_000)
+    .execute()
+}
+
+export function findTimers(db: Db, alarmId: string) {
+  return db
+    .selectFrom('monAlarmTimer as timer')
+    .leftJoin('sysRole as role', 'role.roleCode', 'timer.toRole')
+    .select(['timer.step', 'timer.dueAt', 'timer.toRole', 'role.roleName'])
+    .where('timer.alarmId', '=', alarmId)
+    .where('timer.kind', '=', 'escalate')
+    .orderBy('timer.dueAt')
+    .execute()
+}
+
+/** The same metric at the same station within 90 days, newest first. */
+export function findSimilar(db: Db, scope: DataScope, alarm: ShownAlarm) {
+  return db
+    .selectFrom('monAlarm as alarm')
+    .selectAll('alarm')
+    .where('alarm.id', '!=', alarm.id)
+    .where('alarm.triggerTs', '>', sql<Date>`now() - interval '90 days'`)
+    .where((eb) =>
+      alarm.stationId === null
+        ? eb('alarm.deviceId', '=', alarm.deviceId)
+        : eb('alarm.stationId', '=', alarm.stationId),
+    )
+    .$if(alarm.metricCode !== null, (query) => query.where('alarm.metricCode', '=', alarm.metricCode))
+    .$if(alarm.metricCode === null, (query) => query.where('alarm.ruleId', '=', alarm.ruleId))
+    .where(scopeFilter(scope, 'alarm'))
+    .orderBy('alarm.triggerTs', 'desc')
+    .limit(20)
+    .execute()
+}
+
+export async function findCounts(db: Db, scope: DataScope, username: string) {
+  const open = allOf([scopeFilter(scope, 'alarm'), IS_OPEN])
+  const is = (view: AlarmView) => viewCondition(view, username)
+  const { rows } = await sql<{ severity: number; open: number; unacked: number; shelved: number; mine: number }>`
+    select alarm.severity, count(*)::int as open, count(*) filter (where ${is('unacked')})::int as unacked,
+      count(*) filter (where ${is('shelved')})::int as shelved, count(*) filter (where ${is('mine')})::int as mine
+    from mon_alarm as alarm where ${open} group by alarm.severity`.execute(db)
+  const { rows: figures } = await sql<{ ackMs: number | null; falseShare: number | null; lagMs: number | null }>`
+    select
+      (select percentile_cont(0.5) within group (order by extract(epoch from alarm.ack_ts - alarm.raised_ts) * 1000)
+       from mon_alarm as alarm
+       where alarm.ack_ts > now() - interval '24 hours' and ${scopeFilter(scope, 'alarm')})::float8 as ack_ms,
+      (select avg((alarm.close_code = 'false')::int) from mon_alarm as alarm
+       where alarm.closed_ts > now() - interval '30 days' and alarm.closed_by <> 'system'
+         and ${scopeFilter(scope, 'alarm')})::float8 as false_share,
+      (select extract(epoch from now() - min(judged_at)) * 1000 from mon_alarm_cursor)::float8 as lag_ms`.execute(db)
+  return { rows, figures: figures[0] }
+}
+
+/** Raised within each hour of the last 24 by severity; `hour` is the end of it. */
+export async function findHourly(db: Db, scope: DataScope, sinceMs: number) {
+  const { rows } = await sql<{ hourMs: number; severity: number; n: number }>`
+    select (extract(epoch from date_bin('1 hour', alarm.trigger_ts - interval '1 microsecond', '1970-01-01Z')) * 1000 + 3600000)::float8 as hour_ms,
+      alarm.severity_max as severity, count(*)::int as n
+    from mon_alarm as alarm
+    where alarm.trigger_ts > ${new Date(sinceMs)} and ${scopeFilter(scope, 'alarm')}
+    group by 1, 2`.execute(db)
+  return rows
+}
+
+/** Of a user who may handle it; undefined when there is none of that name. */
+export const findAssignee = (db: Db, username: string) =>
+  db
+    .selectFrom('sysUser')
+    .select(['username', 'realname'])
+    .where('username', '=', username)
+    .where('delFlag', '=', 0)
+    .where('status', '=', 1)
+    .executeTakeFirst()

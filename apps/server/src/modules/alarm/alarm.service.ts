@@ -1,0 +1,159 @@
+import type { AlarmCounts, AlarmDetail, AlarmRow, SimilarAlarms } from '@natim/contract/mon/alarm'
+import type { Page } from '@natim/contract/envelope'
+import { HOUR_MS } from '@natim/domain/time'
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { parseListRequest } from '../../platform/list/list-request.ts'
+import type { DataScope } from '../../platform/scope.ts'
+import { toPage } from '../../platform/wire.ts'
+import { sql } from 'kysely'
+import type { ChecklistLine } from './alarm-actions.ts'
+import { loadChart } from './alarm-chart.ts'
+import { isChainWhole } from './alarm-log.ts'
+import { toAlarmRow, toLogRow, toSealed, toSimilar } from './alarm.mapper.ts'
+import {
+  ALARM_FIELDS,
+  ALARM_LIST,
+  type AlarmView,
+  alarmConditions,
+  BY_URGENCY,
+  findAlarms,
+  findAlarmsById,
+  findCounts,
+  findHourly,
+  findLog,
+  findSimilar,
+  findTimers,
+  type ShownAlarm,
+  viewCondition,
+} from './alarm.repository.ts'
+import { findRuleTexts, findStationPopulation } from './alarm-context.repository.ts'
+
+export interface AlarmListQuery {
+  readonly view: AlarmView
+  readonly severity?: number | undefined
+  readonly keyword?: string | undefined
+  readonly column?: string | undefined
+  readonly [key: string]: unknown
+}
+
+/** What an alarm was judged by, as the engine has written it. */
+export interface Evidence {
+  readonly text?: string
+  readonly avgS?: number
+  readonly forS?: number
+  readonly sinceMs?: number | null
+  readonly samples?: number | null
+  readonly limitSet?: string | null
+}
+
+export type AlarmService = ReturnType<typeof createAlarmService>
+
+/** Alarms as people read them, cut to what they may see. */
+export function createAlarmService({ db, now }: { readonly db: Db; readonly now: () => number }) {
+  async function get(user: SessionUser, id: string): Promise<ShownAlarm> {
+    const [alarm] = await findAlarmsById(db, user.scope, [id])
+    if (alarm === undefined) throw new AppError('row.not_found')
+    return alarm
+  }
+
+  return {
+    async list(user: SessionUser, query: AlarmListQuery, ids?: readonly string[]): Promise<Page<AlarmRow>> {
+      const { view, severity, keyword, region: _region, ...rest } = query
+      const parsed = parseListRequest(
+        { ...rest, pageNo: Number(query['pageNo'] ?? 1), pageSize: Number(query['pageSize'] ?? 10) },
+        ALARM_FIELDS,
+        ALARM_LIST,
+      )
+      const request = query.column || view === 'history' || view === 'all' ? parsed : { ...parsed, orderBy: BY_URGENCY }
+      const conditions = [
+        ...(ids ? [sql<boolean>`alarm.id = any(${[...ids]}::text[])`] : []),
+        viewCondition(view, user.username),
+        ...alarmConditions({ ...query, severity, keyword } as never),
+      ]
+      const { records, total } = await findAlarms(db, user.scope, conditions, request)
+      return toPage(
+        records.map((row) => toAlarmRow(row, now())),
+        total,
+        request,
+      )
+    },
+
+    async counts(user: SessionUser): Promise<AlarmCounts> {
+      const { rows, figures } = await findCounts(db, user.scope, user.username)
+      const of = (key: 'open' | 'unacked') =>
+        [1, 2, 3, 4, 5].map((severity) => rows.find((row) => row.severity === severity)?.[key] ?? 0)
+      const sum = (key: 'shelved' | 'mine') => rows.reduce((total, row) => total + row[key], 0)
+      return {
+        unacked: of('unacked'),
+        open: of('open'),
+        shelved: sum('shelved'),
+        mine: sum('mine'),
+        ackMedianMs: figures?.ackMs ?? null,
+        falseShare: figures?.falseShare ?? null,
+        engineLagMs: figures?.lagMs ?? null,
+      }
+    },
+
+    async detail(user: SessionUser, id: string): Promise<AlarmDetail> {
+      const alarm = await get(user, id)
+      const [log, timers, rule, population5km, chart] = await Promise.all([
+        findLog(db, id),
+        findTimers(db, id),
+        findRuleTexts(db, alarm.ruleId),
+        findStationPopulation(db, alarm.stationId),
+        loadChart(db, alarm, now()),
+      ])
+      const evidence = alarm.evidence as Evidence
+      return {
+        alarm: toAlarmRow(alarm, now()),
+        explanation: evidence.text ?? alarm.title,
+        guide: rule?.guide ?? null,
+        checklist: (alarm.checklist as unknown as readonly ChecklistLine[]).map(
+          ({ text, done = false, byName, atMs }) => ({
+            text,
+            done,
+            byName: byName ?? null,
+            atMs: atMs ?? null,
+          }),
+        ),
+        log: log.map(toLogRow),
+        isChainWhole: isChainWhole(alarm, log.map(toSealed)),
+        escalation: timers.map(({ step, dueAt, toRole, roleName }) => ({
+          step,
+          dueMs: dueAt.getTime(),
+          toRole: toRole ?? '',
+          toRoleName: roleName ?? toRole ?? '',
+        })),
+        population5km,
+        judged: {
+          avgS: evidence.avgS ?? 0,
+          forS: evidence.forS ?? 0,
+          sinceMs: evidence.sinceMs ?? null,
+          samples: evidence.samples ?? null,
+          limitSet: evidence.limitSet ?? null,
+        },
+        chart,
+      }
+    },
+
+    async similar(user: SessionUser, id: string): Promise<SimilarAlarms> {
+      return (await findSimilar(db, user.scope, await get(user, id))).map(toSimilar)
+    },
+
+    get,
+
+    /** Raised in each of the last 24 clock hours, oldest first, by severity 1–5; the last hour is the running one. */
+    async byHour(scope: DataScope): Promise<number[][]> {
+      const runningEndMs = Math.ceil(now() / HOUR_MS) * HOUR_MS
+      const rows = await findHourly(db, scope, runningEndMs - 24 * HOUR_MS)
+      return Array.from({ length: 24 }, (_, index) => {
+        const endMs = runningEndMs - (23 - index) * HOUR_MS
+        return [1, 2, 3, 4, 5].map(
+          (severity) => rows.find((row) => row.hourMs === endMs && row.severity === severity)?.n ?? 0,
+        )
+      })
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { bucketEnd, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
+import { QUALITY } from '@natim/domain/quality'
+import type { Severity } from '@natim/domain/limits'
+import type { Db } from '../../../platform/db/db.ts'
+import { findActive } from '../alarm.repository.ts'
+import { findCursors, findMinuteSums, findSamplesAfter } from './engine.repository.ts'
+import type { ChannelTarget } from './target.ts'
+
+/** Holds and short windows are judged again from so far before the last judged sample. */
+const RAW_MS = 10 * MINUTE_MS
+/** What came while nobody judged is judged afterwards, of so long at most. */
+const MAX_BEHIND_MS = 3_600_000
+const CHANNELS_AT_ONCE = 500
+
+/** A sample that is newer than what was judged before. */
+export type TakeSample = (channelNo: number, tsMs: number, value: number, quality: number) => void
+
+/**
+ * Brings evaluators to where they were: windows and holds from what is stored, active alarms from the database. Samples up to
+ * the mark of their channel were judged before; newer ones are handed on to be judged, in order of time.
+ *
+ * @returns the mark of each channel, epoch ms
+ */
+export async function catchUp(
+  db: Db,
+  targets: readonly ChannelTarget[],
+  nowMs: number,
+  take: TakeSample,
+): Promise<ReadonlyMap<number, number>> {
+  if (targets.length === 0) return new Map()
+  const [cursors, active] = await Promise.all([findCursors(db), findActive(db)])
+  const marks = new Map<number, number>()
+  for (const { channelNos, marksMs } of cursors)
+    for (const [i, channelNo] of channelNos.entries()) marks.set(channelNo, marksMs[i] as number)
+  const activeByKey = new Map(active.map((alarm) => [alarm.dedupeKey, alarm]))
+
+  const byChannel = groupByChannel(targets)
+  const channels = [...byChannel.values()]
+  for (let i = 0; i < channels.length; i += CHANNELS_AT_ONCE) {
+    const part = channels.slice(i, i + CHANNELS_AT_ONCE).map((own) => spanOf(own, marks, nowMs))
+    await seedWindows(db, part)
+    const { channelNos, tsMs, values, flags } = await findSamplesAfter(
+      db,
+      part.map(({ own, fromMs }) => ({ ...keyOf(own), fromMs })),
+    )
+    const spans = new Map(part.map((span) => [keyOf(span.own).channelNo, span]))
+    // First everything that is known already, then what the database says is active, then what is new.
+    for (const [row, channelNo] of channelNos.entries()) {
+      const span = spans.get(channelNo)
+      if (!span || isLate(flags[row]) || (tsMs[row] as number) > span.markMs) continue
+      for (const { evaluator } of span.own)
+        evaluator.warm(tsMs[row] as number, values[row] as number, flags[row] as number)
+    }
+    for (const { own } of part) {
+      for (const { key, evaluator } of own) {
+        const alarm = activeByKey.get(key)
+        evaluator.adopt(alarm && { severity: alarm.severity as Severity, branch: alarm.branch })
+      }
+    }
+    for (const [row, channelNo] of channelNos.entries()) {
+      const span = spans.get(channelNo)
+      if (!span || isLate(flags[row]) || (tsMs[row] as number) <= span.markMs) continue
+      take(channelNo, tsMs[row] as number, values[row] as number, flags[row] as number)
+    }
+    for (const { own, markMs } of part) marks.set(keyOf(own).channelNo, markMs)
+  }
+  return marks
+}
+
+const isLate = (flags = 0) => (flags & QUALITY.late) !== 0
+
+interface Span {
+  readonly own: readonly ChannelTarget[]
+  /** Up to it everything was judged. */
+  readonly markMs: number
+  /** From it samples are read one by one; windows reach further back by minutes. */
+  readonly fromMs: number
+}
+
+function spanOf(own: readonly ChannelTarget[], marks: ReadonlyMap<number, number>, nowMs: number): Span {
+  const mark = marks.get(keyOf(own).channelNo)
+  const markMs = mark === undefined ? nowMs : Math.max(mark, nowMs - MAX_BEHIND_MS)
+  return { own, markMs, fromMs: bucketEnd(markMs - RAW_MS, MINUTE_MS) - MINUTE_MS }
+}
+
+const keyOf = ([first]: readonly ChannelTarget[]) => ({
+  deviceNo: first?.device.deviceNo ?? 0,
+  channelNo: first?.channel.channelNo ?? 0,
+})
+
+function groupByChannel(targets: readonly ChannelTarget[]): Map<number, ChannelTarget[]> {
+  const groups = new Map<number, ChannelTarget[]>()
+  for (const target of targets) {
+    const own = groups.get(target.channel.channelNo)
+    if (own) own.push(target)
+    else groups.set(target.channel.channelNo, [target])
+  }
+  return groups
+}
+
+const longestMeanMs = (own: readonly ChannelTarget[]) =>
+  Math.max(
+    0,
+    ...own.flatMap(({ comparisons }) =>
+      comparisons.map(({ figure }) => (figure.kind === 'mean' ? figure.avgS * SECOND_MS : 0)),
+    ),
+  )
+
+/** Windows of more than ten minutes are made of minutes, which the rollups have. */
+async function seedWindows(db: Db, spans: readonly Span[]): Promise<void> {
+  const long = spans.filter(({ own }) => longestMeanMs(own) > RAW_MS)
+  if (long.length === 0) return
+  const minutes = await findMinuteSums(
+    db,
+    long.map(({ own, fromMs }) => ({ ...keyOf(own), fromMs: fromMs - longestMeanMs(own), toMs: fromMs })),
+  )
+  const byChannel = new Map(long.map((span) => [keyOf(span.own).channelNo, span]))
+  for (const { channelNo, tMs, sum, n } of minutes) {
+    for (const { evaluator } of byChannel.get(channelNo)?.own ?? []) evaluator.seedMinute(tMs, sum, n)
+  }
+}

@@ -1,0 +1,160 @@
+import { DEVICE_STATUS, SEVERITY } from '@natim/contract/dict'
+import type { EventBranch, NodataBranch, RuleBranch, StatusBranch } from '@natim/domain/alarm/rule'
+import { spanText } from '@natim/domain/alarm/comparison'
+import { formatClock } from '@natim/domain/format'
+import { SECOND_MS } from '@natim/domain/time'
+import type { AbnormalDevice, ToldEvent } from './engine.repository.ts'
+import { type ChannelTarget, deviceKey, type PendingStep, type Target } from './target.ts'
+
+/** Everything that is the same for conditions that are no figures. */
+const plain = {
+  figure: null,
+  limitValue: null,
+  op: null,
+  samples: null,
+  avgS: 0,
+  limitSet: null,
+  isDoubtful: false,
+} as const
+
+const ofType = <T extends RuleBranch['type']>(target: Target, type: T) =>
+  target.rule.body.branches
+    .map((branch, index) => ({ branch, index }))
+    .filter((entry): entry is { branch: Extract<RuleBranch, { type: T }>; index: number } => entry.branch.type === type)
+    .toSorted((a, b) => a.branch.severity - b.branch.severity)
+
+/** Whether a device is in a state that its rule speaks of for long enough; the step says when that became so. */
+export function statusStep(target: Target, device: AbnormalDevice | undefined, nowMs: number): PendingStep | undefined {
+  for (const { branch, index } of ofType(target, 'status')) {
+    if (!device || !branch.statuses.includes(device.status)) continue
+    const tsMs = device.sinceMs + branch.forS * SECOND_MS
+    if (tsMs > nowMs) continue
+    return { ...plain, ...statusWords(branch, device), target, kind: 'raise', tsMs, branch: index }
+  }
+  return undefined
+}
+
+function statusWords(branch: StatusBranch, { status, sinceMs }: AbnormalDevice) {
+  const held = branch.forS > 0 ? `，持续满 ${spanText(branch.forS)}` : ''
+  return {
+    severity: branch.severity,
+    forS: branch.forS,
+    sinceMs,
+    limitText: DEVICE_STATUS[status],
+    title: `设备${DEVICE_STATUS[status]}`,
+    text: `设备自 ${formatClock(sinceMs)} 起处于${DEVICE_STATUS[status]}状态${held}。`,
+  }
+}
+
+/** @param sinceMs since when the condition does not hold any more */
+export function endStep(
+  target: Target,
+  severity: PendingStep['severity'],
+  branch: number,
+  sinceMs: number,
+  reason: NonNullable<PendingStep['clearReason']>,
+): PendingStep {
+  return {
+    ...plain,
+    target,
+    kind: 'clear',
+    tsMs: sinceMs,
+    severity,
+    branch,
+    forS: 0,
+    sinceMs,
+    limitText: '',
+    title: '',
+    text: '',
+    clearReason: reason,
+  }
+}
+
+/** Whether a channel has been silent for too long, counted from when it could be heard. */
+export function nodataStep(
+  target: ChannelTarget,
+  {
+    newestMs,
+    heardSinceMs,
+    nowMs,
+  }: { readonly newestMs: number; readonly heardSinceMs: number; readonly nowMs: number },
+): PendingStep | undefined {
+  for (const { branch, index } of ofType(target, 'nodata')) {
+    const sinceMs = Math.max(newestMs, heardSinceMs)
+    const tsMs = sinceMs + branch.forS * SECOND_MS
+    if (!Number.isFinite(sinceMs) || tsMs > nowMs) continue
+    return { ...plain, ...nodataWords(target, branch, newestMs), target, kind: 'raise', tsMs, branch: index }
+  }
+  return undefined
+}
+
+function nodataWords({ channel }: ChannelTarget, branch: NodataBranch, newestMs: number) {
+  const since = Number.isFinite(newestMs) ? `最后一个有效样本在 ${formatClock(newestMs)}，` : '从未收到有效样本，'
+  return {
+    severity: branch.severity,
+    forS: branch.forS,
+    sinceMs: Number.isFinite(newestMs) ? newestMs : null,
+    limitText: `无数据 ${spanText(branch.forS)}`,
+    title: `${channel.alias ?? channel.metricName} 无数据 ${spanText(branch.forS)}`,
+    text: `${since}已超过 ${spanText(branch.forS)} 没有数据；服务中断的时间不计。`,
+  }
+}
+
+/** A channel whose samples carry 僵死, since `sinceMs`. */
+export function stuckStep(target: ChannelTarget, sinceMs: number, nowMs: number): PendingStep | undefined {
+  for (const { branch, index } of ofType(target, 'stuck')) {
+    const tsMs = sinceMs + branch.forS * SECOND_MS
+    if (tsMs > nowMs) continue
+    const { alias, metricName } = target.channel
+    return {
+      ...plain,
+      target,
+      kind: 'raise',
+      tsMs,
+      branch: index,
+      severity: branch.severity,
+      forS: branch.forS,
+      sinceMs,
+      limitText: '数值僵死',
+      title: `${alias ?? metricName} 数值僵死`,
+      text: `自 ${formatClock(sinceMs)} 起样本带有“数值僵死”标记：读数长时间不变，仪器可能已不响应。`,
+    }
+  }
+  return undefined
+}
+
+/** An event that a device told, when a rule waits for it; each type is an alarm of its own. */
+export function eventStep(base: Target, event: ToldEvent): PendingStep | undefined {
+  for (const { branch, index } of ofType(base, 'event')) {
+    if (!isMeant(branch, event)) continue
+    const target = { ...base, key: deviceKey(base.rule.id, base.device.deviceNo, event.type) }
+    const level = event.level === null ? '' : `，设备级别 ${event.level}`
+    return {
+      ...plain,
+      target,
+      kind: 'raise',
+      tsMs: event.tsMs,
+      branch: index,
+      severity: branch.severity,
+      forS: 0,
+      sinceMs: event.tsMs,
+      limitText: event.type,
+      title: `设备事件 ${event.type}`,
+      text: `设备在 ${formatClock(event.tsMs)} 上报事件 ${event.type}${level}（${SEVERITY[branch.severity]}）：${brief(event.data)}`,
+    }
+  }
+  return undefined
+}
+
+const isMeant = ({ eventType, maxLevel }: EventBranch, { type, level }: ToldEvent) =>
+  (type === eventType || type.startsWith(`${eventType}.`)) &&
+  (maxLevel === undefined || (level !== null && level <= maxLevel))
+
+const BRIEF_CHARS = 200
+function brief(data: unknown): string {
+  const text = JSON.stringify(data) ?? ''
+  return text.length > BRIEF_CHARS ? `${text.slice(0, BRIEF_CHARS)}…` : text
+}
+
+export const hasBranch = (target: Target, type: RuleBranch['type']) =>
+  target.rule.body.branches.some((branch) => branch.type === type)

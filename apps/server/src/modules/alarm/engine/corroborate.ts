@@ -1,0 +1,81 @@
+import type { Severity } from '@natim/domain/limits'
+import type { Tx } from '../../../platform/db/db.ts'
+import { newId } from '../../../platform/id.ts'
+import type { DeviceEntry } from '../../live/index.ts'
+import type { RuleInForce } from '../../alarm-rule/index.ts'
+import { SYSTEM } from '../alarm-log.ts'
+import { lockActiveOf } from '../alarm.repository.ts'
+import { changeAlarms, dropTimers, insertOutbox, setTimers, type WrittenEntry } from '../alarm-writer.ts'
+import { distanceKm } from '../alarm-surroundings.ts'
+import { escalationTimers } from '../follow-ups.ts'
+
+/**
+ * Lifts alarms that were capped for want of a second opinion, once enough others of the same rule stand within the radius
+ * (domain §3.8). Whoever raises the second one sees both; what two processes raise at one moment is found by the next look.
+ */
+export async function corroborate(
+  trx: Tx,
+  rule: RuleInForce,
+  deviceByNo: ReadonlyMap<number, DeviceEntry>,
+  nowMs: number,
+): Promise<WrittenEntry[]> {
+  const demand = rule.body.corroborate
+  if (!demand) return []
+  const alarms = await lockActiveOf(trx, rule.id)
+  const placed = alarms.flatMap((alarm) => {
+    const device = alarm.deviceNo === null ? undefined : deviceByNo.get(alarm.deviceNo)
+    return device && device.lng !== null && device.lat !== null
+      ? [{ alarm, place: { lng: device.lng, lat: device.lat } }]
+      : []
+  })
+  const lifted = placed.filter(({ alarm, place }) => {
+    if (alarm.corroboration !== 'pending') return false
+    const others = new Set(
+      placed
+        .filter((other) => other.alarm.deviceNo !== alarm.deviceNo && distanceKm(place, other.place) <= demand.radiusKm)
+        .map((other) => other.alarm.deviceNo),
+    )
+    return others.size >= demand.neighbours
+  })
+  if (lifted.length === 0) return []
+  const judged = lifted.map(({ alarm }) => {
+    const { targetSeverity } = alarm.evidence as { readonly targetSeverity?: Severity }
+    return { alarm, severity: Math.min(alarm.severity, targetSeverity ?? alarm.severity) as Severity }
+  })
+  const ids = judged.map(({ alarm }) => alarm.id)
+  const written = await changeAlarms(
+    trx,
+    judged.map(({ alarm, severity }) => ({
+      alarm,
+      set: {
+        corroboration: 'confirmed',
+        severity,
+        severityMax: Math.min(alarm.severityMax, severity),
+        lastTs: new Date(nowMs),
+        ...(severity < alarm.severity && { acked: false }),
+      },
+      entries: [
+        {
+          tsMs: nowMs,
+          ...SYSTEM,
+          action: 'confirm' as const,
+          from: String(alarm.severity),
+          to: String(severity),
+          note: `${demand.radiusKm} km 内已有 ${demand.neighbours} 台以上设备同时达到`,
+        },
+      ],
+    })),
+  )
+  await dropTimers(trx, ids, ['verify', 'escalate'])
+  await setTimers(
+    trx,
+    judged.flatMap(({ alarm, severity }) => escalationTimers(alarm.id, severity, rule.body.escalate, nowMs)),
+  )
+  await insertOutbox(
+    trx,
+    judged
+      .filter(({ alarm }) => !alarm.marked)
+      .map(({ alarm, severity }) => ({ id: newId(), alarmId: alarm.id, kind: 'up' as const, severity })),
+  )
+  return written
+}

@@ -1,0 +1,258 @@
+import { isValidForAlarms, QUALITY } from '@natim/domain/quality'
+import { calendarDayGmt8, MINUTE_MS } from '@natim/domain/time'
+import type { Bus, StoredPoints } from '../../../platform/bus.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Log } from '../../../platform/logger.ts'
+import { findRulesInForce } from '../../alarm-rule/index.ts'
+import { STREAMS, type Streams, streamOf } from '../../device-status/index.ts'
+import { loadLimitBook } from '../../limit/index.ts'
+import { createStreamWatch, loadDirectory } from '../../live/index.ts'
+import { catchUp } from './catch-up.ts'
+import { findNewest } from './engine.repository.ts'
+import { flush } from './flush.ts'
+import { EMPTY_PLAN, makePlan, type Plan } from './plan.ts'
+import { toPending } from './step-words.ts'
+import { findOpenWindows, suppressionOf } from './suppression.ts'
+import { sweep } from './sweep.ts'
+import type { ChannelTarget, PendingPeak, PendingStep } from './target.ts'
+
+const TICK_MS = 200
+const LOOK_MS = 2_000
+const SWEEP_MS = 5_000
+const RELOAD_MS = MINUTE_MS
+/** Points judged before the loop gets its turn again. */
+const POINTS_AT_ONCE = 20_000
+
+export interface EngineDeps {
+  readonly db: Db
+  readonly bus: Bus
+  readonly log: Log
+  readonly clock: Clock
+  /** Which devices are judged here. */
+  readonly streams: Pick<Streams, 'epochOf'>
+  /** Since when the silence of a device counts, epoch ms. */
+  readonly heardSinceMs: (deviceNo: number) => number
+  /** False while nothing is read from devices. */
+  readonly isListening: () => boolean
+}
+
+/** What the engine knows besides its plan; parts of it share it. */
+export interface EngineState {
+  plan: Plan
+  /** Streams judged here, with the epochs of their leases. */
+  epochs: ReadonlyMap<number, number>
+  /** Newest judged sample of each channel, and newest one that may raise an alarm; epoch ms. */
+  readonly marks: Map<number, number>
+  readonly newestValid: Map<number, number>
+  /** Since when the samples of a channel say 僵死, epoch ms. */
+  readonly stuckSince: Map<number, number>
+  readonly seqs: Map<number, number>
+  pending: PendingStep[]
+  peaks: Map<string, PendingPeak>
+  windows: Awaited<ReturnType<typeof findOpenWindows>>
+  /** Events of devices are read up to it, by their arrival, epoch ms. */
+  eventsRxMs: number
+}
+
+/**
+ * Judges what devices report by the rules in force (domain §7.5). It reads the points that were stored, never holds them up,
+ * and judges only devices whose stream is leased here; each of its writes names the epoch of the lease. Whatever it had not
+ * written when it died is judged again by the next owner: steps carry the time of their sample, and one that is known changes
+ * nothing.
+ */
+export class AlarmEngine {
+  readonly #deps: EngineDeps
+  readonly #watch: ReturnType<typeof createStreamWatch>
+  readonly #stops: (() => void)[] = []
+  readonly state: EngineState
+  #queue: StoredPoints[] = []
+  #isStale = true
+  #loadedAtMs = Number.NEGATIVE_INFINITY
+  #lookedAtMs = Number.NEGATIVE_INFINITY
+  #sweptAtMs = Number.NEGATIVE_INFINITY
+  #running: Promise<void> = Promise.resolve()
+  #isBusy = false
+
+  constructor(deps: EngineDeps) {
+    this.#deps = deps
+    this.#watch = createStreamWatch(deps.db, deps.clock)
+    this.state = {
+      plan: EMPTY_PLAN,
+      epochs: new Map(),
+      marks: new Map(),
+      newestValid: new Map(),
+      stuckSince: new Map(),
+      seqs: new Map(),
+      pending: [],
+      peaks: new Map(),
+      windows: [],
+      eventsRxMs: deps.clock.now() - 2 * MINUTE_MS,
+    }
+  }
+
+  /** Follows the stream at once; rules and what was open before are read behind it. */
+  start(): void {
+    const { bus, clock } = this.#deps
+    const invalidate = () => {
+      this.#isStale = true
+    }
+    this.#stops.push(
+      bus.subscribe('points', (points) => {
+        this.#watch.heard(points)
+        this.#queue.push(points)
+      }),
+      bus.subscribe('rules', invalidate),
+      bus.subscribe('limits', invalidate),
+      bus.subscribe('registers', invalidate),
+      bus.subscribe('missed', invalidate),
+      clock.every(TICK_MS, () => {
+        if (this.#isBusy) return
+        this.#isBusy = true
+        this.#running = this.turn()
+          .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'alarms are judged again in a moment'))
+          .finally(() => {
+            this.#isBusy = false
+          })
+      }),
+    )
+  }
+
+  /** Ends after what was judged is written, or was tried to. */
+  async stop(): Promise<void> {
+    for (const stop of this.#stops) stop()
+    await this.#running
+    await this.turn().catch(() => undefined)
+  }
+
+  /** One look at everything that is due; tests call it themselves. */
+  async turn(): Promise<void> {
+    const { db, clock } = this.#deps
+    const nowMs = clock.now()
+    this.#dropLost()
+    if (this.#isStale || this.#hasGained() || nowMs - this.#loadedAtMs >= RELOAD_MS) await this.#load(nowMs)
+    if (nowMs - this.#lookedAtMs >= LOOK_MS) {
+      this.#lookedAtMs = nowMs
+      const missed = await this.#watch.check()
+      if (missed) this.#queue.push(missed)
+    }
+    await this.#judgeQueue()
+    const isSweep = nowMs - this.#sweptAtMs >= SWEEP_MS
+    if (isSweep) {
+      this.#sweptAtMs = nowMs
+      this.state.windows = await findOpenWindows(db, nowMs)
+      await sweep({ ...this.#deps, nowMs }, this.state)
+    }
+    await flush({ ...this.#deps, nowMs }, this.state, isSweep)
+  }
+
+  /** Another process judges these devices now: what was not written yet is its business. */
+  #dropLost(): void {
+    const { state } = this
+    const lost = [...state.epochs].filter(([stream, epoch]) => this.#deps.streams.epochOf(stream) !== epoch)
+    if (lost.length === 0) return
+    const streams = new Set(lost.map(([stream]) => stream))
+    state.epochs = new Map([...state.epochs].filter(([stream]) => !streams.has(stream)))
+    state.pending = state.pending.filter(({ target }) => !streams.has(streamOf(target.device.deviceNo)))
+    for (const [key, peak] of state.peaks) if (streams.has(streamOf(peak.deviceNo))) state.peaks.delete(key)
+    const kept = [...state.plan.channels].filter(([, { device }]) => !streams.has(streamOf(device.deviceNo)))
+    state.plan = { ...state.plan, channels: new Map(kept) }
+    this.#isStale = true
+  }
+
+  #hasGained(): boolean {
+    return this.#streams().some(([stream]) => !this.state.epochs.has(stream))
+  }
+
+  #streams(): (readonly [stream: number, epoch: number])[] {
+    return Array.from({ length: STREAMS }, (_, stream) => stream).flatMap((stream) => {
+      const epoch = this.#deps.streams.epochOf(stream)
+      return epoch === undefined ? [] : [[stream, epoch] as const]
+    })
+  }
+
+  async #load(nowMs: number): Promise<void> {
+    const { db } = this.#deps
+    const { state } = this
+    this.#isStale = false
+    try {
+      if (this.#loadedAtMs === Number.NEGATIVE_INFINITY) await this.#watch.check()
+      const epochs = new Map(this.#streams())
+      const [rules, directory, book] = await Promise.all([findRulesInForce(db), loadDirectory(db), loadLimitBook(db)])
+      const isOwn = (deviceNo: number) => epochs.has(streamOf(deviceNo))
+      const given = { rules, directory, book, dayGmt8: calendarDayGmt8(nowMs), isOwn }
+      const { plan, fresh } = makePlan(given, state.plan)
+      state.plan = plan
+      state.epochs = epochs
+      const marks = await catchUp(db, fresh, nowMs, (channelNo, tsMs, value, quality) =>
+        this.#take(channelNo, tsMs, value, quality),
+      )
+      for (const [channelNo, ms] of marks)
+        if ((state.marks.get(channelNo) ?? 0) < ms && ms < nowMs) state.marks.set(channelNo, ms)
+      await this.#readNewest()
+      this.#loadedAtMs = nowMs
+    } catch (error) {
+      this.#isStale = true
+      throw error
+    }
+  }
+
+  async #readNewest(): Promise<void> {
+    const unknown = [...this.state.plan.byChannelNo.keys()].filter(
+      (channelNo) => !this.state.newestValid.has(channelNo),
+    )
+    for (const [channelNo, ms] of await findNewest(this.#deps.db, unknown)) this.state.newestValid.set(channelNo, ms)
+  }
+
+  async #judgeQueue(): Promise<void> {
+    let judged = 0
+    for (let points = this.#queue.shift(); points; points = this.#queue.shift()) {
+      for (let i = 0; i < points.tsMs.length; i++) {
+        if (!this.state.epochs.has(streamOf(points.deviceIds[i] as number))) continue
+        this.#take(
+          points.channelNos[i] as number,
+          points.tsMs[i] as number,
+          points.values[i] as number,
+          points.flags[i] as number,
+        )
+      }
+      for (const { stream, seq } of points.commits)
+        if (seq > (this.state.seqs.get(stream) ?? 0)) this.state.seqs.set(stream, seq)
+      judged += points.tsMs.length
+      // Ingest shares this loop.
+      if (judged >= POINTS_AT_ONCE) {
+        judged = 0
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+  }
+
+  #take(channelNo: number, tsMs: number, value: number, quality: number): void {
+    const { state } = this
+    const targets = state.plan.byChannelNo.get(channelNo)
+    // Late points raise nothing live: the history worker looks at them.
+    if (!targets || (quality & QUALITY.late) !== 0) return
+    if (tsMs > (state.marks.get(channelNo) ?? 0)) state.marks.set(channelNo, tsMs)
+    if (isValidForAlarms(quality) && tsMs > (state.newestValid.get(channelNo) ?? 0))
+      state.newestValid.set(channelNo, tsMs)
+    if ((quality & QUALITY.stuck) === 0) state.stuckSince.delete(channelNo)
+    else if (!state.stuckSince.has(channelNo)) state.stuckSince.set(channelNo, tsMs)
+    for (const target of targets) judge(state, target, tsMs, value, quality)
+  }
+}
+
+function judge(state: EngineState, target: ChannelTarget, tsMs: number, value: number, quality: number): void {
+  for (const step of target.evaluator.take(tsMs, value, quality)) {
+    if (step.kind === 'peak') {
+      const { key, device } = target
+      state.peaks.set(key, { dedupeKey: key, deviceNo: device.deviceNo, value: step.figure, tsMs: step.tsMs })
+      continue
+    }
+    if (step.kind === 'raise' && suppressionOf(state.windows, target) === 'hide') {
+      // Judged anew with each sample: when the window ends it is raised if the condition still holds.
+      target.evaluator.adopt(undefined)
+      continue
+    }
+    state.pending.push(toPending(target, step, quality))
+  }
+}

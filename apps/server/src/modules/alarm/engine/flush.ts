@@ -1,0 +1,73 @@
+import type { Bus } from '../../../platform/bus.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { holdEpochs, streamOf } from '../../device-status/index.ts'
+import { toLiveEvents } from '../alarm-events.ts'
+import { raisePeaks } from '../alarm-writer.ts'
+import { applySteps } from './apply-steps.ts'
+import { corroborate } from './corroborate.ts'
+import type { EngineState } from './engine.ts'
+import { type Cursor, saveCursors } from './engine.repository.ts'
+import { suppressionOf } from './suppression.ts'
+
+interface FlushDeps {
+  readonly db: Db
+  readonly bus: Bus
+  readonly nowMs: number
+}
+
+/**
+ * Writes what was judged: alarms, their log, timers, what people are to be told, and how far the streams have come, in one
+ * transaction under the epochs of the leases. Nothing is forgotten when it fails; nothing is written by who has lost a lease.
+ *
+ * @param savesAll also streams of which there is nothing to tell
+ */
+export async function flush({ db, bus, nowMs }: FlushDeps, state: EngineState, savesAll: boolean): Promise<void> {
+  const steps = [...state.pending]
+  const peaks = [...state.peaks.values()]
+  if (steps.length + peaks.length === 0 && !savesAll) return
+  const streams = savesAll
+    ? [...state.epochs.keys()]
+    : [...new Set(steps.map(({ target }) => streamOf(target.device.deviceNo)))]
+  const cursors = cursorsOf(state, streams)
+  const written = await db.transaction().execute(async (trx) => {
+    const held = await holdEpochs(trx, [...state.epochs.keys()])
+    const isOurs = (deviceNo: number) => {
+      const stream = streamOf(deviceNo)
+      return held.get(stream) !== undefined && held.get(stream) === state.epochs.get(stream)
+    }
+    const own = steps.filter(({ target }) => isOurs(target.device.deviceNo))
+    const isMarked = ({ target }: (typeof own)[number]) => suppressionOf(state.windows, target) === 'mark'
+    const events = own.length > 0 ? await applySteps(trx, own, { nowMs, isMarked }) : []
+    const ownPeaks = peaks.filter(({ deviceNo }) => isOurs(deviceNo))
+    if (ownPeaks.length > 0) await raisePeaks(trx, ownPeaks)
+    for (const rule of new Set(own.map(({ target }) => target.rule)))
+      if (rule.body.corroborate) events.push(...(await corroborate(trx, rule, state.plan.deviceByNo, nowMs)))
+    await saveCursors(
+      trx,
+      cursors.filter(({ stream, epoch }) => held.get(stream) === epoch),
+    )
+    return events
+  })
+  // What came meanwhile stands behind.
+  state.pending.splice(0, steps.length)
+  for (const peak of peaks) if (state.peaks.get(peak.dedupeKey) === peak) state.peaks.delete(peak.dedupeKey)
+  if (written.length > 0) bus.publish('alarms', toLiveEvents(written))
+}
+
+function cursorsOf(state: EngineState, streams: readonly number[]): Cursor[] {
+  const wanted = new Set(streams)
+  const columns = new Map<number, { channelNos: number[]; marksMs: number[] }>(
+    streams.map((stream) => [stream, { channelNos: [], marksMs: [] }]),
+  )
+  for (const [channelNo, targets] of state.plan.byChannelNo) {
+    const stream = streamOf(targets[0]?.device.deviceNo ?? 0)
+    const mark = state.marks.get(channelNo)
+    if (!wanted.has(stream) || mark === undefined) continue
+    columns.get(stream)?.channelNos.push(channelNo)
+    columns.get(stream)?.marksMs.push(mark)
+  }
+  return [...columns].flatMap(([stream, own]) => {
+    const epoch = state.epochs.get(stream)
+    return epoch === undefined ? [] : [{ stream, epoch, seq: state.seqs.get(stream) ?? 0, ...own }]
+  })
+}

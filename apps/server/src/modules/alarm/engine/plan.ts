@@ -1,0 +1,102 @@
+import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
+import type { LimitBook } from '@natim/domain/limits'
+import type { MetricAgg } from '@natim/domain/metrics'
+import {
+  channelComparisons,
+  channelsInScope,
+  devicesInScope,
+  type RuleInForce,
+  subjectOf,
+} from '../../alarm-rule/index.ts'
+import type { DeviceEntry, Directory } from '../../live/index.ts'
+import { channelKey, type ChannelTarget, deviceKey, type Target } from './target.ts'
+
+/** What rules come to in the present register: pure, made anew whenever one of the two changes. */
+export interface Plan {
+  readonly rules: readonly RuleInForce[]
+  readonly channels: ReadonlyMap<string, ChannelTarget>
+  readonly byChannelNo: ReadonlyMap<number, readonly ChannelTarget[]>
+  /** Of rules about devices, by device number. */
+  readonly byDeviceNo: ReadonlyMap<number, readonly Target[]>
+  readonly deviceByNo: ReadonlyMap<number, DeviceEntry>
+}
+
+export const EMPTY_PLAN: Plan = {
+  rules: [],
+  channels: new Map(),
+  byChannelNo: new Map(),
+  byDeviceNo: new Map(),
+  deviceByNo: new Map(),
+}
+
+interface Given {
+  readonly rules: readonly RuleInForce[]
+  readonly directory: Directory
+  readonly book: LimitBook
+  readonly dayGmt8: string
+  /** Only devices that are judged here. */
+  readonly isOwn: (deviceNo: number) => boolean
+}
+
+/** Evaluators whose rule, channel and limits are as before go on; `fresh` are those that have to be caught up. */
+export function makePlan(
+  given: Given,
+  before: Plan,
+): { readonly plan: Plan; readonly fresh: readonly ChannelTarget[] } {
+  const channels = new Map<string, ChannelTarget>()
+  const byChannelNo = new Map<number, ChannelTarget[]>()
+  const byDeviceNo = new Map<number, Target[]>()
+  const fresh: ChannelTarget[] = []
+  for (const rule of given.rules) {
+    if (subjectOf(rule.body) === 'device') {
+      for (const device of devicesInScope(given.directory, rule.body.scope)) {
+        if (!given.isOwn(device.deviceNo)) continue
+        const target = { key: deviceKey(rule.id, device.deviceNo), rule, device, channel: null }
+        push(byDeviceNo, device.deviceNo, target)
+      }
+      continue
+    }
+    for (const { device, channel } of channelsInScope(given.directory, rule.body.scope)) {
+      if (!given.isOwn(device.deviceNo)) continue
+      const made = channelTarget(rule, device, channel, given)
+      const held = before.channels.get(made.key)
+      const target = held?.signature === made.signature ? { ...made, evaluator: held.evaluator } : made
+      if (target === made) fresh.push(target)
+      channels.set(target.key, target)
+      push(byChannelNo, channel.channelNo, target)
+    }
+  }
+  const { deviceByNo } = given.directory
+  return { plan: { rules: given.rules, channels, byChannelNo, byDeviceNo, deviceByNo }, fresh }
+}
+
+function channelTarget(
+  rule: RuleInForce,
+  device: DeviceEntry,
+  channel: DeviceEntry['channels'][number],
+  { book, dayGmt8 }: Given,
+): ChannelTarget {
+  const comparisons = channelComparisons(rule.body, channel, book, dayGmt8)
+  const options = {
+    comparisons,
+    periodS: channel.periodS,
+    agg: channel.agg as MetricAgg,
+    autoClear: rule.body.autoClear,
+    range: { lo: channel.rangeLo, hi: channel.rangeHi },
+  }
+  return {
+    key: channelKey(rule.id, channel.channelNo),
+    rule,
+    device,
+    channel,
+    comparisons,
+    signature: JSON.stringify([rule.version, options]),
+    evaluator: createChannelEvaluator(options),
+  }
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const held = map.get(key)
+  if (held) held.push(value)
+  else map.set(key, [value])
+}

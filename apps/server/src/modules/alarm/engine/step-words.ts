@@ -1,0 +1,74 @@
+import { type Comparison, spanText } from '@natim/domain/alarm/comparison'
+import type { ChangeStep } from '@natim/domain/alarm/step'
+import { explainStep } from '@natim/domain/alarm/explain'
+import { QUALITY } from '@natim/domain/quality'
+import type { ChannelTarget, PendingStep } from './target.ts'
+
+const figureText = (value: number) => String(Number(value.toPrecision(4)))
+
+const CLOCK_NAMES: Readonly<Record<string, string>> = { '1h': '小时均值', day: '日均值', day8h: '8 h 均值' }
+
+/** `60 min 均值`; empty for a single reading. */
+function figureName({ figure }: Comparison): string {
+  switch (figure.kind) {
+    case 'mean':
+      return `${spanText(figure.avgS)} 均值`
+    case 'clock':
+      return CLOCK_NAMES[figure.avgPeriod] ?? ''
+    case 'rate':
+      return `${spanText(figure.overS)} 变化`
+    default:
+      return ''
+  }
+}
+
+const metricName = ({ channel: { alias, metricName } }: ChannelTarget) => alias ?? metricName
+
+function limitText(comparison: Comparison, unit: string): string {
+  const { text, op, value, figure } = comparison
+  if (text !== undefined) return text
+  const per = figure.kind === 'rate' ? '/min' : ''
+  return `${op.replace('>=', '≥').replace('<=', '≤')} ${figureText(value)} ${unit}${per}`
+}
+
+/** `氯气 60 min 均值超 AEGL-2`, `PM2.5 ≥ 250 µg/m³` */
+function titleOf(target: ChannelTarget, comparison: Comparison): string {
+  const { unit } = target.channel
+  const name = [metricName(target), figureName(comparison)].filter(Boolean).join(' ')
+  if (comparison.text === undefined) return `${name} ${limitText(comparison, unit)}`
+  // The averaging stands before it already.
+  const published = comparison.text.replace(/（.*）$/, '')
+  return `${name}${comparison.op.startsWith('>') ? '超' : '低于'} ${published}`
+}
+
+/** A step of the evaluator with all that is written of it. @param quality of the sample that caused it */
+export function toPending(target: ChannelTarget, step: ChangeStep, quality: number): PendingStep {
+  const { comparison } = step
+  const { figure } = comparison
+  return {
+    target,
+    kind: step.kind,
+    tsMs: step.tsMs,
+    severity: step.severity,
+    branch: step.branch,
+    figure: round(step.figure),
+    limitValue: round(step.value),
+    op: comparison.op,
+    limitText: limitText(comparison, target.channel.unit),
+    title: titleOf(target, comparison),
+    text: explainStep(step, {
+      metricName: metricName(target),
+      unit: target.channel.unit,
+      precision: target.channel.precision,
+    }),
+    sinceMs: step.sinceMs,
+    samples: step.n,
+    avgS: figure.kind === 'mean' ? figure.avgS : 0,
+    forS: comparison.forS,
+    limitSet: comparison.setLabel ?? null,
+    isDoubtful: (quality & (QUALITY.outOfRange | QUALITY.jump)) !== 0,
+  }
+}
+
+/** Sums leave digits behind that nobody measured. */
+const round = (value: number) => Number(value.toPrecision(6))

@@ -1,0 +1,229 @@
+import type { Severity } from '@natim/domain/limits'
+import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
+import type { Db } from '../../../platform/db/db.ts'
+import { streamOf } from '../../device-status/index.ts'
+import { type ActiveAlarm, findActive } from '../alarm.repository.ts'
+import { endStep, eventStep, hasBranch, nodataStep, statusStep, stuckStep } from './conditions.ts'
+import type { EngineState } from './engine.ts'
+import {
+  type AbnormalDevice,
+  findAbnormalDevices,
+  findCutOff,
+  findStatusSince,
+  findToldEvents,
+  setSilent,
+} from './engine.repository.ts'
+import { suppressionOf } from './suppression.ts'
+import type { ChannelTarget, PendingStep, Target } from './target.ts'
+
+export interface SweepDeps {
+  readonly db: Db
+  readonly nowMs: number
+  readonly heardSinceMs: (deviceNo: number) => number
+  readonly isListening: () => boolean
+}
+
+/** Transactions show what they wrote some time after the instant they name. */
+const OVERLAP_MS = MINUTE_MS
+const SILENT_PERIODS = 2.5
+const SILENT_MIN_MS = MINUTE_MS
+
+/**
+ * Looks, every few seconds, at what no single sample tells: states of devices, silence, events, alarms whose rule is gone,
+ * and whether evaluators and the database agree on what is active.
+ */
+export async function sweep(deps: SweepDeps, state: EngineState): Promise<void> {
+  const { db, nowMs } = deps
+  const streams = [...state.epochs.keys()]
+  if (streams.length === 0) return
+  const isOwn = (deviceNo: number | null) => deviceNo !== null && state.epochs.has(streamOf(deviceNo))
+  const [all, abnormal, events] = await Promise.all([
+    findActive(db),
+    findAbnormalDevices(db, streams),
+    findToldEvents(db, streams, state.eventsRxMs - OVERLAP_MS),
+  ])
+  const active = new Map(all.filter(({ deviceNo }) => isOwn(deviceNo)).map((alarm) => [alarm.dedupeKey, alarm]))
+  const cutOff = await findCutOff(
+    db,
+    abnormal.filter(({ status }) => status === 'offline').map(({ deviceNo }) => deviceNo),
+  )
+  const abnormalByNo = new Map(abnormal.map((device) => [device.deviceNo, device]))
+  const add = (step: PendingStep | undefined) => {
+    if (!step) return
+    if (step.kind === 'raise' && suppressionOf(state.windows, step.target) === 'hide') return
+    state.pending.push(step)
+  }
+
+  await sweepStatus(deps, state, { active, abnormalByNo, cutOff, add })
+  sweepEvents(state, events, active, nowMs, add)
+  sweepChannels(deps, state, { active, abnormalByNo, add })
+  endOrphans(state, active, nowMs, add)
+  await markSilent(db, state, active, nowMs)
+}
+
+interface Seen {
+  readonly active: ReadonlyMap<string, ActiveAlarm>
+  readonly abnormalByNo: ReadonlyMap<number, AbnormalDevice>
+  readonly add: (step: PendingStep | undefined) => void
+}
+
+async function sweepStatus(
+  { db, nowMs }: SweepDeps,
+  state: EngineState,
+  { active, abnormalByNo, cutOff, add }: Seen & { readonly cutOff: ReadonlySet<number> },
+): Promise<void> {
+  const targets = [...state.plan.byDeviceNo.values()].flat().filter((target) => hasBranch(target, 'status'))
+  const over: { readonly target: Target; readonly alarm: ActiveAlarm }[] = []
+  for (const target of targets) {
+    const { deviceNo } = target.device
+    // Behind a gateway that is away nobody knows anything of a device: the gateway has an alarm of its own.
+    const device = cutOff.has(deviceNo) ? undefined : abnormalByNo.get(deviceNo)
+    const alarm = active.get(target.key)
+    const step = statusStep(target, device, nowMs)
+    if (step && (!alarm || step.severity < alarm.severity)) add(step)
+    else if (alarm && !device && !cutOff.has(deviceNo)) over.push({ target, alarm })
+  }
+  const since = await findStatusSince(
+    db,
+    over.map(({ target }) => target.device.deviceNo),
+  )
+  for (const { target, alarm } of over) {
+    const sinceMs = since.get(target.device.deviceNo) ?? nowMs
+    const { clearForS = 0 } = target.rule.body.branches[alarm.branch] ?? {}
+    if (!target.rule.body.autoClear || sinceMs + clearForS * SECOND_MS > nowMs) continue
+    add(endStep(target, alarm.severity as Severity, alarm.branch, Math.max(sinceMs, after(alarm)), 'value'))
+  }
+}
+
+/** Later than anything that was judged of it. */
+const after = ({ judgedTs }: ActiveAlarm) => judgedTs.getTime() + 1
+
+function sweepEvents(
+  state: EngineState,
+  events: Awaited<ReturnType<typeof findToldEvents>>,
+  active: ReadonlyMap<string, ActiveAlarm>,
+  nowMs: number,
+  add: Seen['add'],
+): void {
+  for (const event of events) {
+    state.eventsRxMs = Math.max(state.eventsRxMs, event.rxMs)
+    for (const target of state.plan.byDeviceNo.get(event.deviceNo) ?? []) {
+      if (!hasBranch(target, 'event')) continue
+      const step = eventStep(target, event)
+      if (step && !active.has(step.target.key)) add(step)
+    }
+  }
+  for (const base of [...state.plan.byDeviceNo.values()].flat()) {
+    if (!hasBranch(base, 'event') || !base.rule.body.autoClear) continue
+    for (const [key, alarm] of active) {
+      if (!key.startsWith(`${base.key}:`)) continue
+      const { clearForS = 0 } = base.rule.body.branches[alarm.branch] ?? {}
+      const endMs = alarm.judgedTs.getTime() + clearForS * SECOND_MS
+      if (clearForS === 0 || endMs > nowMs) continue
+      add(endStep({ ...base, key }, alarm.severity as Severity, alarm.branch, Math.max(endMs, after(alarm)), 'expired'))
+    }
+  }
+}
+
+function sweepChannels(deps: SweepDeps, state: EngineState, { active, abnormalByNo, add }: Seen): void {
+  const { nowMs, heardSinceMs, isListening } = deps
+  for (const target of state.plan.channels.values()) {
+    agree(target, active, state)
+    const { channelNo } = target.channel
+    const { deviceNo } = target.device
+    if (hasBranch(target, 'nodata')) {
+      const own = { ...target, key: `${target.key}:nodata` }
+      const newestMs = state.newestValid.get(channelNo) ?? Number.NEGATIVE_INFINITY
+      const alarm = active.get(own.key)
+      // A device that is offline has an alarm for that, and not one for each of its channels.
+      const mayRaise = isListening() && !abnormalByNo.has(deviceNo)
+      const step = nodataStep(own, { newestMs, heardSinceMs: heardSinceMs(deviceNo), nowMs })
+      if (step && !alarm && mayRaise) add(step)
+      else if (!step && alarm && newestMs > alarm.judgedTs.getTime())
+        add(endStep(own, alarm.severity as Severity, alarm.branch, newestMs, 'value'))
+    }
+    if (hasBranch(target, 'stuck')) {
+      const own = { ...target, key: `${target.key}:stuck` }
+      const sinceMs = state.stuckSince.get(channelNo)
+      const alarm = active.get(own.key)
+      const step = sinceMs === undefined ? undefined : stuckStep(own, sinceMs, nowMs)
+      if (step && !alarm) add(step)
+      else if (sinceMs === undefined && alarm)
+        add(
+          endStep(
+            own,
+            alarm.severity as Severity,
+            alarm.branch,
+            Math.max(state.marks.get(channelNo) ?? nowMs, after(alarm)),
+            'value',
+          ),
+        )
+    }
+  }
+}
+
+/** A person may have ended what the evaluator takes for active: the next sample that still reaches it raises anew. */
+function agree(target: ChannelTarget, active: ReadonlyMap<string, ActiveAlarm>, state: EngineState): void {
+  if (state.pending.some(({ target: { key } }) => key === target.key)) return
+  const alarm = active.get(target.key)
+  const held = target.evaluator.active()
+  if (held && !alarm) target.evaluator.adopt(undefined)
+  else if (alarm && !held) target.evaluator.adopt({ severity: alarm.severity as Severity, branch: alarm.branch })
+}
+
+/** Alarms of rules that were switched off, of channels that no rule means any more, of devices that are gone. */
+function endOrphans(
+  state: EngineState,
+  active: ReadonlyMap<string, ActiveAlarm>,
+  nowMs: number,
+  add: Seen['add'],
+): void {
+  const { plan } = state
+  for (const [key, alarm] of active) {
+    const base = baseKey(key)
+    const ofDevice = plan.byDeviceNo.get(alarm.deviceNo ?? 0)?.some((target) => target.key === base)
+    if (plan.channels.has(base) || ofDevice) continue
+    const device = plan.deviceByNo.get(alarm.deviceNo ?? 0)
+    const rule = plan.rules.find(({ id }) => id === alarm.ruleId)
+    const target = {
+      key,
+      rule: rule ?? goneRule(alarm),
+      device: device ?? ({ deviceNo: alarm.deviceNo } as never),
+      channel: null,
+    }
+    add(endStep(target, alarm.severity as Severity, alarm.branch, Math.max(nowMs, after(alarm)), 'rule_disabled'))
+  }
+}
+
+/** `rule:c12` of `rule:c12:nodata`. */
+const baseKey = (key: string) => key.split(':').slice(0, 2).join(':')
+
+/** Of a rule that is not in force any more only this is asked. */
+const goneRule = ({ ruleId, ruleVersion }: ActiveAlarm): Target['rule'] => ({
+  id: ruleId,
+  code: '',
+  name: '',
+  version: ruleVersion,
+  guide: null,
+  checklist: [],
+  body: { place: 'public', scope: {}, branches: [], autoClear: true, latch: true },
+})
+
+/** 数据中断: what is active and has fallen silent says so; it ends by nothing but samples, or a person. */
+async function markSilent(
+  db: Db,
+  state: EngineState,
+  active: ReadonlyMap<string, ActiveAlarm>,
+  nowMs: number,
+): Promise<void> {
+  const changed = { silent: [] as string[], heard: [] as string[] }
+  for (const { key, channel } of state.plan.channels.values()) {
+    const alarm = active.get(key)
+    if (!alarm) continue
+    const newestMs = state.marks.get(channel.channelNo) ?? alarm.judgedTs.getTime()
+    const isSilent = nowMs - newestMs > Math.max(SILENT_PERIODS * channel.periodS * SECOND_MS, SILENT_MIN_MS)
+    if (isSilent !== alarm.silent) changed[isSilent ? 'silent' : 'heard'].push(key)
+  }
+  await setSilent(db, changed.silent, true)
+  await setSilent(db, changed.heard, false)
+}

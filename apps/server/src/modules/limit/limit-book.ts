@@ -1,0 +1,9 @@
+import { createLimitBook, type LimitBook } from '@natim/domain/limits'
+import type { Db } from '../../platform/db/db.ts'
+import { findLimitsInForce } from './limit.repository.ts'
+
+/** The limits that act, of every day: rows of `mon_limit` in active sets. */
+export async function loadLimitBook(db: Db): Promise<LimitBook> {
+  const { sets, limits } = await findLimitsInForce(db)
+  return createLimitBook(sets, limits)
+}

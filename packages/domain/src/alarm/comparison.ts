@@ -1,0 +1,215 @@
+import type { LimitKind, Severity } from '../limit.ts'
+import { meanWindow } from '../mean-window.ts'
+import type { Metric, MetricAgg } from '../metric.ts'
+import { clearOperator, hysteresis, isUpward } from './hysteresis.ts'
+import {
+  type LimitBranch,
+  MAX_AVG_S,
+  type Operator,
+  type RateBranch,
+  type RuleBranch,
+  type ThresholdBranch,
+} from './rule.ts'
+
+/** What is compared: a reading, a running mean, a change a minute, or the mean of a full clock hour or GMT+8 day. */
+export type ComparisonFigure =
+  | { readonly kind: 'sample' }
+  | { readonly kind: 'mean'; readonly avgS: number }
+  | { readonly kind: 'rate'; readonly overS: number }
+  | { readonly kind: 'clock'; readonly avgPeriod: string }
+
+/** Whether two comparisons speak of the same quantity: readings are not comparable with means. */
+export function isSameFigure(a: ComparisonFigure, b: ComparisonFigure): boolean {
+  switch (a.kind) {
+    case 'mean':
+      return b.kind === 'mean' && a.avgS === b.avgS
+    case 'rate':
+      return b.kind === 'rate' && a.overS === b.overS
+    case 'clock':
+      return b.kind === 'clock' && a.avgPeriod === b.avgPeriod
+    default:
+      return b.kind === 'sample'
+  }
+}
+
+/** A branch as it is for one channel: limits looked up, in the channel's unit. */
+export interface Comparison {
+  /** Index in the rule's branches. */
+  readonly branch: number
+  readonly severity: Severity
+  readonly figure: ComparisonFigure
+  readonly op: Operator
+  readonly value: number
+  readonly clearOp: Operator
+  readonly clearValue: number
+  readonly forS: number
+  readonly clearForS: number
+  /** `n` of the last `m` judgements, 1 ≤ n ≤ m ≤ {@link MAX_READINGS}. */
+  readonly n: number
+  readonly m: number
+  /** Name of the limit with its averaging time: `AEGL-2（60 min）`. */
+  readonly text?: string
+  /** Limit set it stands in. */
+  readonly setLabel?: string
+}
+
+/** A limit in force for a channel, in the metric's storage unit; `avgPeriod` also an own `90s`. */
+export interface ChannelLimit {
+  readonly kind: LimitKind
+  readonly level: string
+  readonly avgPeriod: string
+  readonly op: '>' | '>='
+  readonly value: number
+  /** Short name, as `limitName` gives it. */
+  readonly name: string
+  readonly setLabel?: string
+}
+
+/** What a branch is compiled for. */
+export interface CompileContext {
+  readonly metric: Pick<Metric, 'code' | 'unit' | 'agg'>
+  /** 0 = no period. */
+  readonly periodS: number
+  readonly limits: readonly ChannelLimit[]
+}
+
+/** So many judgements are remembered for n of m. */
+export const MAX_READINGS = 30
+/** At this period one reading has to do: a second one is minutes away. */
+const SLOW_PERIOD_S = 300
+/** Means of clock hours and of GMT+8 days, s from one to the next. */
+const CLOCK_STEP_S: Readonly<Record<string, number>> = { '1h': 3_600, day8h: 3_600, day: 86_400 }
+
+/** Seconds from one clock mean to the next; undefined for what is no clock mean. */
+export const clockStepS = (avgPeriod: string): number | undefined => CLOCK_STEP_S[avgPeriod]
+
+/** All comparisons of a rule for one channel; branches about other subjects, and limits that it has not, give none. */
+export const compileBranches = (branches: readonly RuleBranch[], context: CompileContext): Comparison[] =>
+  branches.flatMap((branch, index) => compileBranch(branch, index, context))
+
+/** Comparisons of one branch for one channel: of a limit one for each averaging period, of other subjects none. */
+export function compileBranch(branch: RuleBranch, index: number, context: CompileContext): Comparison[] {
+  switch (branch.type) {
+    case 'threshold':
+      return [ofThreshold(branch, index, context)]
+    case 'rate':
+      return [ofRate(branch, index)]
+    case 'limit':
+      return context.limits
+        .filter((limit) => isMeant(branch, limit))
+        .flatMap((limit) => ofLimit(branch, index, limit, context.periodS))
+    default:
+      return []
+  }
+}
+
+const isMeant = (branch: LimitBranch, limit: ChannelLimit) =>
+  limit.kind === branch.kind &&
+  limit.level === branch.level &&
+  (branch.avgPeriod === undefined || branch.avgPeriod === limit.avgPeriod)
+
+function ofThreshold(branch: ThresholdBranch, index: number, { metric }: CompileContext): Comparison {
+  const { severity, forS, clearForS, op, value, avgS, n = 1, m = n } = branch
+  const back = hysteresis(value, metric)
+  const clearValue = branch.clearValue ?? (isUpward(op) ? value - back : value + back)
+  return {
+    branch: index,
+    severity,
+    figure: avgS > 0 ? { kind: 'mean', avgS } : { kind: 'sample' },
+    op,
+    value,
+    clearOp: clearOperator(op, value, clearValue),
+    clearValue,
+    forS,
+    clearForS,
+    n: Math.min(n, MAX_READINGS),
+    m: Math.min(Math.max(n, m), MAX_READINGS),
+  }
+}
+
+/** A change is over when it has come down to this share of the branch. */
+const RATE_CLEAR_SHARE = 0.9
+
+function ofRate({ severity, forS, clearForS, op, perMin, overS }: RateBranch, index: number): Comparison {
+  const clearValue = perMin * RATE_CLEAR_SHARE
+  return {
+    branch: index,
+    severity,
+    figure: { kind: 'rate', overS },
+    op,
+    value: perMin,
+    clearOp: clearOperator(op, perMin, clearValue),
+    clearValue,
+    forS,
+    clearForS,
+    n: 1,
+    m: 1,
+  }
+}
+
+function ofLimit(branch: LimitBranch, index: number, limit: ChannelLimit, periodS: number): Comparison[] {
+  const figure = figureOf(limit.avgPeriod)
+  if (!figure) return []
+  const { share = 1 } = branch
+  const value = limit.value * share
+  const clearValue = value * branch.clearShare
+  // Two readings in a row, so that one bad one is no alarm; a breath test has no second one.
+  const readings = figure.kind === 'sample' && periodS > 0 && periodS < SLOW_PERIOD_S ? 2 : 1
+  // A clock mean speaks for its whole hour or day: what is shorter has held already.
+  const beyond = figure.kind === 'clock' ? (clockStepS(figure.avgPeriod) ?? 0) : 0
+  return [
+    {
+      branch: index,
+      severity: branch.severity,
+      figure,
+      op: limit.op,
+      value,
+      clearOp: clearOperator(limit.op, value, clearValue),
+      clearValue,
+      forS: branch.forS > beyond ? branch.forS : 0,
+      clearForS: branch.clearForS > beyond ? branch.clearForS : 0,
+      n: readings,
+      m: readings,
+      text: limitText(limit.name, share, figure),
+      ...(limit.setLabel !== undefined && { setLabel: limit.setLabel }),
+    },
+  ]
+}
+
+/** `AEGL-2（60 min）`, `MAC × 200 %`. */
+const limitText = (name: string, share: number, figure: ComparisonFigure) =>
+  [
+    name,
+    ...(share === 1 ? [] : [` × ${Number((share * 100).toPrecision(4))} %`]),
+    ...(figure.kind === 'mean' ? [`（${spanText(figure.avgS)}）`] : []),
+  ].join('')
+
+/** The averaging act of a limit; undefined for means that judge no live value: months, years, doses of a life. */
+function figureOf(avgPeriod: string): ComparisonFigure | undefined {
+  if (avgPeriod === 'instant') return { kind: 'sample' }
+  if (clockStepS(avgPeriod) !== undefined) return { kind: 'clock', avgPeriod }
+  const window = meanWindow(avgPeriod)
+  if (!window) return undefined
+  const avgS = window.count * (window.unit === 'minutes' ? 60 : 3_600)
+  return avgS <= MAX_AVG_S ? { kind: 'mean', avgS } : undefined
+}
+
+/** `60 min`, `8 h`, `90 s`; whole hours from 2 h on, as the standards print them. */
+export function spanText(seconds: number): string {
+  if (seconds >= 7_200 && seconds % 3_600 === 0) return `${seconds / 3_600} h`
+  return seconds >= 60 && seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
+}
+
+/**
+ * Whether no reading of an instrument can reach a comparison: beyond its range a reading counts as the range's end
+ * (量程低于限值，永远不会达到). Unknown ranges, changes and sums of readings are never out of reach.
+ */
+export function isOutOfReach(
+  { figure, op, value }: Pick<Comparison, 'figure' | 'op' | 'value'>,
+  rangeHi: number | null,
+  agg: MetricAgg = 'avg',
+): boolean {
+  if (rangeHi === null || figure.kind === 'rate' || !isUpward(op)) return false
+  if (agg === 'sum' && figure.kind !== 'sample') return false
+  return op === '>' ? value >= rangeHi : value > rangeHi
+}

@@ -1,0 +1,281 @@
+import type { Severity } from '../limit.ts'
+import type { MetricAgg } from '../metric.ts'
+import { alarmValue } from '../rollup.ts'
+import { SECOND_MS } from '../time.ts'
+import { type Comparison, clockStepS, isSameFigure } from './comparison.ts'
+import { isUpward, reaches } from './hysteresis.ts'
+import type { AlarmStep, ChangeStep } from './step.ts'
+import { createWatch, judge, restartHolds, type Watch } from './watch.ts'
+import { type ChannelWindows, createWindows, type Placement, windowNeeds } from './window.ts'
+
+/** An alarm that is active already, as the database has it. */
+export interface ActiveAlarm {
+  readonly severity: Severity
+  /** Index in the rule's branches. */
+  readonly branch: number
+  /** Unknown: the next figure is told as a peak; whoever keeps the peak takes the greater one. */
+  readonly peak?: number
+}
+
+/** One channel under one rule. */
+export interface ChannelEvaluatorOptions {
+  readonly comparisons: readonly Comparison[]
+  /** Nominal sampling period, s; 0 = none. */
+  readonly periodS: number
+  readonly agg: MetricAgg
+  /** False: only a person ends the alarm, and it does not become less grave by itself. */
+  readonly autoClear: boolean
+  /** Range of the instrument, in the metric's unit. */
+  readonly range: { readonly lo: number | null; readonly hi: number | null }
+  readonly active?: ActiveAlarm
+  /** Windows that rules of one channel share: whoever shares them adds each sample once and calls `judgeAt`. */
+  readonly windows?: ChannelWindows
+}
+
+/** Judges the samples of one channel by one rule, in event time; the same calls give the same steps. */
+export interface ChannelEvaluator {
+  /** Takes a sample with its quality bits. */
+  take(tsMs: number, value: number, quality: number): readonly AlarmStep[]
+  /** As `take`, for history that was told already: the state follows, no steps. */
+  warm(tsMs: number, value: number, quality: number): void
+  /** Judges a value that was added to shared windows, and where it went. */
+  judgeAt(placement: Placement, tsMs: number, value: number): readonly AlarmStep[]
+  /** Takes the mean of a full clock hour or day; null = not valid, judged as nothing. The same end again replaces it. */
+  takeClock(avgPeriod: string, endMs: number, mean: number | null): readonly AlarmStep[]
+  /** As {@link ChannelWindows.seedMinute}. */
+  seedMinute(endMs: number, total: number, n: number): void
+  /** What the database says counts: after warming, and when a person ended the alarm. */
+  adopt(active: ActiveAlarm | undefined): void
+  /** The alarm that is active now. */
+  active(): ActiveAlarm | undefined
+  /** Time of the newest sample that counted; −Infinity before the first. */
+  watermarkMs(): number
+  /** Nothing is true and nothing is active. */
+  isIdle(): boolean
+}
+
+/** No event: one array for all, for nearly every sample ends here. */
+const NO_STEPS: readonly AlarmStep[] = Object.freeze([])
+const GAP_PERIODS = 2.5
+const MIN_GAP_S = 60
+
+/** Begins with nothing judged, and with the active alarm when there is one. */
+export const createChannelEvaluator = (options: ChannelEvaluatorOptions): ChannelEvaluator => new Evaluator(options)
+
+/** A class, for tens of thousands of them are kept: methods cost nothing each. */
+class Evaluator implements ChannelEvaluator {
+  readonly range: ChannelEvaluatorOptions['range']
+  readonly autoClear: boolean
+  /** A longer silence between two samples restarts the holds, ms. */
+  readonly gapMs: number
+  readonly windows: ChannelWindows | undefined
+  /** Gravest first. */
+  readonly watches: readonly Watch[]
+  newestMs = Number.NEGATIVE_INFINITY
+  /** The comparison by which the alarm is active. */
+  current: Watch | undefined = undefined
+  severity: Severity | undefined = undefined
+  peak = Number.NaN
+
+  constructor({ comparisons, periodS, agg, autoClear, range, active, windows }: ChannelEvaluatorOptions) {
+    this.range = range
+    this.autoClear = autoClear
+    this.gapMs = Math.max(GAP_PERIODS * periodS, MIN_GAP_S) * SECOND_MS
+    const needs = windowNeeds(comparisons, { periodS, agg })
+    this.windows = windows ?? (needs && createWindows(needs))
+    this.watches = comparisons
+      .toSorted((a, b) => a.severity - b.severity || a.branch - b.branch)
+      .map((comparison) => createWatch(comparison))
+    this.adopt(active)
+  }
+
+  take(tsMs: number, value: number, quality: number): readonly AlarmStep[] {
+    return take(this, tsMs, value, quality)
+  }
+
+  warm(tsMs: number, value: number, quality: number): void {
+    take(this, tsMs, value, quality)
+  }
+
+  judgeAt(placement: Placement, tsMs: number, value: number): readonly AlarmStep[] {
+    return judgeAt(this, placement, tsMs, value)
+  }
+
+  takeClock(avgPeriod: string, endMs: number, mean: number | null): readonly AlarmStep[] {
+    return takeClock(this, avgPeriod, endMs, mean)
+  }
+
+  seedMinute(endMs: number, total: number, n: number): void {
+    this.windows?.seedMinute(endMs, total, n)
+  }
+
+  adopt(active: ActiveAlarm | undefined): void {
+    adopt(this, active)
+  }
+
+  active(): ActiveAlarm | undefined {
+    const { severity, current } = this
+    return severity === undefined || !current ? undefined : { severity, branch: current.comparison.branch }
+  }
+
+  watermarkMs(): number {
+    return this.newestMs
+  }
+
+  isIdle(): boolean {
+    return this.severity === undefined && !this.watches.some(({ isTrue }) => isTrue)
+  }
+}
+
+function take(evaluator: Evaluator, tsMs: number, raw: number, quality: number): readonly AlarmStep[] {
+  if (!Number.isFinite(raw) || !Number.isFinite(tsMs)) return NO_STEPS
+  const value = alarmValue(raw, quality, evaluator.range)
+  if (value === undefined) return NO_STEPS
+  const { windows } = evaluator
+  if (windows) return judgeAt(evaluator, windows.add(tsMs, value), tsMs, value)
+  return tsMs > evaluator.newestMs ? judgeAt(evaluator, 'newest', tsMs, value) : NO_STEPS
+}
+
+function judgeAt(evaluator: Evaluator, placement: Placement, tsMs: number, value: number): readonly AlarmStep[] {
+  if (placement === 'ignored') return NO_STEPS
+  const isNewest = placement === 'newest'
+  if (isNewest) {
+    const isGap = tsMs - evaluator.newestMs > evaluator.gapMs
+    evaluator.newestMs = tsMs
+    if (isGap) for (const watch of evaluator.watches) if (watch.comparison.figure.kind !== 'clock') restartHolds(watch)
+  }
+  const { watches, newestMs } = evaluator
+  for (const watch of watches) {
+    const { figure } = watch.comparison
+    if (figure.kind === 'sample') {
+      if (isNewest) judge(watch, value, newestMs)
+    } else if (figure.kind !== 'clock') {
+      const running =
+        figure.kind === 'mean' ? evaluator.windows?.mean(figure.avgS) : evaluator.windows?.rate(figure.overS)
+      if (running !== undefined) judge(watch, running, newestMs)
+    }
+  }
+  return settle(evaluator, newestMs, !isNewest)
+}
+
+function takeClock(evaluator: Evaluator, avgPeriod: string, endMs: number, mean: number | null): readonly AlarmStep[] {
+  if (mean === null || !Number.isFinite(mean)) return NO_STEPS
+  let isJudged = false
+  for (const watch of evaluator.watches) {
+    const { figure } = watch.comparison
+    if (figure.kind !== 'clock' || figure.avgPeriod !== avgPeriod || endMs < watch.judgedMs) continue
+    const gapMs = GAP_PERIODS * (clockStepS(avgPeriod) ?? 0) * SECOND_MS
+    if (endMs - watch.judgedMs > gapMs) restartHolds(watch)
+    judge(watch, mean, endMs)
+    isJudged = true
+  }
+  return isJudged ? settle(evaluator, endMs, false) : NO_STEPS
+}
+
+function adopt(evaluator: Evaluator, active: ActiveAlarm | undefined): void {
+  const { watches } = evaluator
+  evaluator.severity = active?.severity
+  evaluator.peak = active?.peak ?? Number.NaN
+  evaluator.current = undefined
+  if (!active) return
+  evaluator.current =
+    watches.find(({ comparison }) => comparison.branch === active.branch) ??
+    watches.find(({ comparison }) => comparison.severity >= active.severity) ??
+    watches.at(-1)
+  // Nobody knows which of the others had fired, too: each counts until its own clear condition has held.
+  for (const watch of watches) {
+    if (watch === evaluator.current || watch.comparison.severity >= active.severity) watch.isOn = true
+  }
+}
+
+/** What follows for the alarm from the figures judged at an instant; only those judged just now raise anything. */
+function settle(evaluator: Evaluator, tsMs: number, isLate: boolean): readonly AlarmStep[] {
+  const { watches, severity, current } = evaluator
+  for (const watch of watches) {
+    if (severity !== undefined && watch.comparison.severity >= severity) break
+    if (watch.isFiring && watch.judgedMs === tsMs) {
+      return [enter(evaluator, watch, severity === undefined ? 'raise' : 'up', tsMs, isLate)]
+    }
+  }
+  if (severity === undefined || !current) return NO_STEPS
+  if (!current.isOn && evaluator.autoClear) return leave(evaluator, current, severity, tsMs, isLate)
+  return peakOf(evaluator, current, tsMs)
+}
+
+/** The gravest other comparison that is true or was not left since it fired takes over, else the alarm is over. */
+function leave(
+  evaluator: Evaluator,
+  current: Watch,
+  severity: Severity,
+  tsMs: number,
+  isLate: boolean,
+): readonly AlarmStep[] {
+  const next = evaluator.watches.find(
+    ({ comparison, isOn, isTrue, judgedMs }) =>
+      comparison.severity >= severity && (isOn || isTrue) && !Number.isNaN(judgedMs),
+  )
+  if (next && next.comparison.severity > severity) return [enter(evaluator, next, 'down', tsMs, isLate)]
+  if (next) {
+    follow(evaluator, next)
+    return peakOf(evaluator, next, tsMs)
+  }
+  evaluator.current = undefined
+  evaluator.severity = undefined
+  return [stepOf(evaluator, current, 'clear', tsMs, isLate)]
+}
+
+function enter(
+  evaluator: Evaluator,
+  watch: Watch,
+  kind: 'raise' | 'up' | 'down',
+  tsMs: number,
+  isLate: boolean,
+): ChangeStep {
+  follow(evaluator, watch)
+  evaluator.severity = watch.comparison.severity
+  evaluator.peak = isBeyond(watch, evaluator.peak) ? watch.figure : evaluator.peak
+  return stepOf(evaluator, watch, kind, tsMs, isLate)
+}
+
+/** The peak belongs to one figure: a 10 min mean is no peak of an 8 h mean. */
+function follow(evaluator: Evaluator, watch: Watch): void {
+  const from = evaluator.current?.comparison
+  const to = watch.comparison
+  if (!from || !isSameFigure(from.figure, to.figure) || isUpward(from.op) !== isUpward(to.op))
+    evaluator.peak = Number.NaN
+  evaluator.current = watch
+  watch.isOn = true
+}
+
+const isBeyond = ({ comparison, figure }: Watch, peak: number) =>
+  Number.isNaN(peak) || reaches(figure, isUpward(comparison.op) ? '>' : '<', peak)
+
+function peakOf(evaluator: Evaluator, watch: Watch, tsMs: number): readonly AlarmStep[] {
+  if (watch.judgedMs !== tsMs || !isBeyond(watch, evaluator.peak)) return NO_STEPS
+  evaluator.peak = watch.figure
+  return [{ kind: 'peak', tsMs, figure: watch.figure }]
+}
+
+function stepOf(
+  { windows }: Evaluator,
+  { comparison, figure, holdSinceMs, clearSinceMs }: Watch,
+  kind: ChangeStep['kind'],
+  tsMs: number,
+  isLate: boolean,
+): ChangeStep {
+  const sinceMs = kind === 'clear' ? clearSinceMs : holdSinceMs
+  const { severity, branch, value, figure: about } = comparison
+  return {
+    kind,
+    tsMs,
+    severity,
+    branch,
+    figure,
+    value,
+    // Inside the hysteresis nothing is held.
+    sinceMs: Number.isNaN(sinceMs) ? tsMs : sinceMs,
+    n: about.kind === 'mean' ? (windows?.count(about.avgS) ?? 0) : 1,
+    comparison,
+    isLate,
+  }
+}

@@ -1,0 +1,73 @@
+import { formatClock, formatValue } from '../format.ts'
+import { type ComparisonFigure, spanText } from './comparison.ts'
+import { isUpward } from './hysteresis.ts'
+import type { Operator } from './rule.ts'
+import type { ChangeStep } from './step.ts'
+import { joinTexts, PERIOD_TEXTS, quantity, SEVERITY_NAMES } from './words.ts'
+
+/** How a channel is named and printed. */
+export interface ExplainContext {
+  readonly metricName: string
+  readonly unit: string
+  /** Decimals. */
+  readonly precision: number
+  /** Comes before the metric, where the name alone does not say which channel it is. */
+  readonly channelName?: string
+}
+
+const DURING: Readonly<Record<Operator, string>> = { '>': '高于', '>=': '不低于', '<': '低于', '<=': '不高于' }
+
+/** 为什么报警: one paragraph from a step alone, as it stays with the alarm. Times are GMT+8. */
+export function explainStep(step: ChangeStep, context: ExplainContext): string {
+  const { comparison, figure, n } = step
+  const about = comparison.figure
+  const unit = about.kind === 'rate' ? `${context.unit}/min` : context.unit
+  const samples = about.kind === 'mean' ? `，窗口内 ${n} 个样本` : ''
+  const who = [context.channelName ?? '', context.metricName].filter((name) => name !== '').join(' ')
+  return [
+    joinTexts([who, figureText(about), ...reasonTexts(step, unit), '，', ...outcomeTexts(step)]),
+    `（${formatValue(figure, unit, context.precision)}${samples}）。`,
+    step.isLate ? '判定由一个晚到的样本引起。' : '',
+    comparison.setLabel !== undefined && step.kind !== 'clear' ? `限值依据：${comparison.setLabel}。` : '',
+  ].join('')
+}
+
+function reasonTexts({ kind, comparison, sinceMs }: ChangeStep, unit: string): string[] {
+  const { op, value, clearOp, clearValue, text, forS, clearForS } = comparison
+  const held = (seconds: number) => (seconds > 0 ? [`，持续满 ${spanText(seconds)}`] : [])
+  const since = ['自', formatClock(sinceMs), '起']
+  switch (kind) {
+    case 'down':
+      return ['尚未回到', quantity(clearValue, unit), isUpward(op) ? '以下' : '以上']
+    case 'clear':
+      return [...since, DURING[clearOp], quantity(clearValue, unit), ...held(clearForS)]
+    default:
+      return [...since, DURING[op], ...(text === undefined ? [] : [text]), quantity(value, unit), ...held(forS)]
+  }
+}
+
+function outcomeTexts({ kind, comparison, tsMs, severity }: ChangeStep): string[] {
+  const isClock = comparison.figure.kind === 'clock'
+  const moment = isClock ? ['按截至', formatClock(tsMs), '的均值'] : ['在', formatClock(tsMs), '的样本']
+  switch (kind) {
+    case 'raise':
+      return [...moment, '触发']
+    case 'clear':
+      return [...moment, '恢复']
+    default:
+      return [...moment, `${kind === 'up' ? '升级' : '降级'}为${SEVERITY_NAMES[severity]}`]
+  }
+}
+
+function figureText(figure: ComparisonFigure): string {
+  switch (figure.kind) {
+    case 'mean':
+      return `${spanText(figure.avgS)} 滑动均值`
+    case 'rate':
+      return `${spanText(figure.overS)} 变化率`
+    case 'clock':
+      return PERIOD_TEXTS[figure.avgPeriod] ?? figure.avgPeriod
+    default:
+      return '读数'
+  }
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { RuleBody, RuleBranch } from './rule.ts'
+import { ruleSentence, type SentenceLine } from './sentence.ts'
+
+const names = {
+  metric: (code: string) => ({ cl2: '氯气', cab_door: '机箱门' })[code],
+  unit: (code: string) => ({ cl2: 'ppm' })[code],
+  region: (prefix: string) => ({ 32: '江苏省' })[prefix],
+  stationType: (code: string) => ({ chem_park: '化工园区', port: '口岸' })[code],
+}
+const bodyOf = (branches: readonly RuleBranch[], rest: Partial<RuleBody> = {}): RuleBody => ({
+  place: 'public',
+  scope: { metricCodes: ['cl2'] },
+  branches,
+  autoClear: true,
+  latch: true,
+  ...rest,
+})
+const textOf = (line: SentenceLine | undefined) => (line?.parts ?? []).map(({ text }) => text).join('')
+const textsOf = (body: RuleBody) => ruleSentence(body, names).map(textOf)
+const branchText = (branch: RuleBranch) => textsOf(bodyOf([branch]))[1]
+const HELD = { forS: 120, clearForS: 600 } as const
+const AEGL2: RuleBranch = {
+  type: 'limit',
+  severity: 2,
+  kind: 'AEGL',
+  level: '2',
+  avgPeriod: '60min',
+  clearShare: 0.9,
+  ...HELD,
+}
+
+describe('ruleSentence', () => {
+  it('says whom it watches, a line for each branch, and how it ends', () => {
+    const scope = { metricCodes: ['cl2'], stationTypes: ['chem_park', 'port'], tags: ['重点'] }
+    const corroborate = { neighbours: 1, radiusKm: 5, capSeverity: 4, verifyS: 600 } as const
+    expect(textsOf(bodyOf([AEGL2], { scope, corroborate }))).toEqual([
+      '全国带重点标签的化工园区、口岸站点，氯气：',
+      '60 min 滑动均值达到 AEGL-2 并持续 2 min，报重大；低于限值的 90 % 满 10 min 降级或恢复。',
+      '5 km 内另有 1 台设备印证前不高于一般，10 min 无人核实升至重大。',
+      '恢复后仍须确认。数据中断不算恢复。',
+    ])
+  })
+
+  it('names the field of every word that can be edited', () => {
+    const [scope, branch] = ruleSentence(
+      bodyOf([AEGL2], { scope: { metricCodes: ['cl2'], regionPrefixes: ['32'] } }),
+      names,
+    )
+    expect(scope?.parts).toContainEqual({ text: '江苏省', field: 'scope.regionPrefixes' })
+    expect(branch?.severity).toBe(2)
+    expect(branch?.parts.filter(({ field }) => field)).toEqual([
+      { text: '60 min 滑动均值', field: 'branches.0.avgPeriod' },
+      { text: 'AEGL-2', field: 'branches.0.level' },
+      { text: '2 min', field: 'branches.0.forS' },
+      { text: '重大', field: 'branches.0.severity' },
+      { text: '90 %', field: 'branches.0.clearShare' },
+      { text: '10 min', field: 'branches.0.clearForS' },
+    ])
+  })
+
+  it.each<[RuleBranch, string]>([
+    [
+      { type: 'threshold', severity: 3, op: '>=', value: 0.5, avgS: 600, clearValue: 0.45, ...HELD },
+      '10 min 滑动均值达到 0.5 ppm 并持续 2 min，报较大；低于 0.45 ppm 满 10 min 降级或恢复。',
+    ],
+    [
+      { type: 'threshold', severity: 4, op: '<', value: 19.5, avgS: 0, n: 2, m: 3, forS: 0, clearForS: 0 },
+      '单个读数最近 3 次中有 2 次低于 19.5 ppm，报一般；高于恢复值即降级或恢复。',
+    ],
+    [
+      { type: 'rate', severity: 5, op: '<', perMin: -2, overS: 300, ...HELD },
+      '5 min 内每分钟下降超过 2 ppm 并持续 2 min，报提示；条件不再成立满 10 min 降级或恢复。',
+    ],
+    [{ type: 'nodata', severity: 4, ...HELD }, '没有可用数据达 2 min，报一般；条件不再成立满 10 min 降级或恢复。'],
+    [
+      { type: 'status', severity: 4, statuses: ['offline', 'fault'], ...HELD },
+      '设备离线或故障并持续 2 min，报一般；条件不再成立满 10 min 降级或恢复。',
+    ],
+    [
+      { type: 'toxicLoad', severity: 1, level: 4, ...HELD },
+      '空气毒性等级达到 4 级并持续 2 min，报特别重大；条件不再成立满 10 min 降级或恢复。',
+    ],
+    [
+      { type: 'event', severity: 2, eventType: 'nbc.chem', maxLevel: 2, ...HELD },
+      '设备上报 nbc.chem 事件且等级不低于 2 级并持续 2 min，报重大；条件不再成立满 10 min 降级或恢复。',
+    ],
+    [
+      { type: 'limit', severity: 1, kind: 'IDLH', level: '', clearShare: 0.9, ...HELD },
+      '单个读数达到 IDLH 并持续 2 min，报特别重大；低于限值的 90 % 满 10 min 降级或恢复。',
+    ],
+    [
+      { type: 'limit', severity: 2, kind: 'HJ169', level: '终点-2', clearShare: 0.9, ...HELD },
+      '各时段均值达到大气毒性终点-2 并持续 2 min，报重大；低于限值的 90 % 满 10 min 降级或恢复。',
+    ],
+  ])('%#', (branch, expected) => {
+    expect(branchText(branch)).toBe(expected)
+  })
+
+  it('promises no end that only a person makes', () => {
+    expect(textsOf(bodyOf([AEGL2], { autoClear: false })).slice(1)).toEqual([
+      '60 min 滑动均值达到 AEGL-2 并持续 2 min，报重大。',
+      '只能由人员解除。数据中断不算恢复。',
+    ])
+  })
+})
