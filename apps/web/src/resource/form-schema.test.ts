@@ -1,5 +1,5 @@
-import { station as stationResource } from '@natim/contract/mon/station.resource'
 import { deviceForm } from '@natim/contract/mon/device'
+import { station as stationResource } from '@natim/contract/mon/station.resource'
 import { describe, expect, it } from 'vitest'
 import { fieldRules } from './form-schema.ts'
 

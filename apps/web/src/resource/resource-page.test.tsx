@@ -1,4 +1,4 @@
-import { position, type PositionRow } from '@natim/contract/system/position.resource'
+import { type PositionRow, position } from '@natim/contract/system/position.resource'
 import { savedViewEndpoints } from '@natim/contract/system/saved-view'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as R from '@/resource/index.ts'
 import { buildRow } from '@/testing/build-row.ts'
 import { renderPage } from '@/testing/render-page.tsx'
-import { stubPhone } from '@/testing/stub-phone.ts'
 import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
+import { stubPhone } from '@/testing/stub-phone.ts'
 
 const resource = R.defineResource({
   title: '职务管理',

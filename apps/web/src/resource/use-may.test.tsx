@@ -1,5 +1,5 @@
-import { station } from '@natim/contract/mon/station.resource'
 import type { Endpoint } from '@natim/contract/endpoint'
+import { station } from '@natim/contract/mon/station.resource'
 import type { PermissionCode } from '@natim/contract/permissions'
 import { roleGrantEndpoints } from '@natim/contract/system/role'
 import { screen } from '@testing-library/react'

@@ -1,4 +1,4 @@
-import type { LiveDevice, LiveMessage, LivePoint, ParsedLiveRequest } from '@natim/contract/socket/live'
+import type { LiveAlarm, LiveDevice, LiveMessage, LivePoint, ParsedLiveRequest } from '@natim/contract/socket/live'
 import { liveRequest } from '@natim/contract/socket/live'
 import { act } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -38,6 +38,16 @@ export function stubLiveSocket() {
   return {
     subscriptions: () => [...subscriptions.values()],
     sendPoints: (points: readonly LivePoint[]) => toTopic('ch', (id) => ({ t: 'ch', id, d: [...points] })),
+    sendAlarms: (events: readonly LiveAlarm[]) => toTopic('alarm', (id) => ({ t: 'alarm', id, d: [...events] })),
+    /** The connection breaks; another one is opened at once. */
+    lose: () =>
+      act(async () => {
+        subscriptions.clear()
+        sockets.at(-1)?.dispatchEvent(new Event('close'))
+        liveSocket.retryNow()
+        // The new one says that it is open a moment later.
+        await Promise.resolve()
+      }),
     sendDevices: (devices: readonly LiveDevice[]) => toTopic('dev', (id) => ({ t: 'dev', id, d: [...devices] })),
   }
 }

@@ -9,6 +9,12 @@ export interface SideDrawerProps {
   readonly title: ReactNode
   /** px on a desk; phones take 70 % of the height from below. */
   readonly width?: number
+  /** On a phone the record takes the whole screen. */
+  readonly isFullOnPhone?: boolean
+  /** How far it reaches over the padding of the page, px. */
+  readonly reach?: { readonly top: number; readonly end: number }
+  /** The head brings a cross of its own. */
+  readonly hasOwnClose?: boolean
   /** Action bar, fixed at the bottom. */
   readonly footer?: ReactNode
   readonly children: ReactNode
@@ -20,7 +26,8 @@ const PHONE_HEIGHT = '70%'
  * Record beside a page that stays usable: no mask (design §6). On a desk it lies inside the page, below the tab bar:
  * the nearest positioned ancestor must not scroll. On smaller screens, where the page scrolls, it lies on the window.
  */
-export function SideDrawer({ isOpen, onClose, title, width = 412, footer, children }: SideDrawerProps) {
+export function SideDrawer(props: SideDrawerProps) {
+  const { isOpen, onClose, title, width = 412, footer, reach, children } = props
   const isPhone = useMedia(PHONE_MEDIA)
   const isOnWindow = useMedia(DRAWER_MEDIA)
   return (
@@ -30,13 +37,16 @@ export function SideDrawer({ isOpen, onClose, title, width = 412, footer, childr
       title={title}
       footer={footer}
       mask={false}
-      size={isPhone ? PHONE_HEIGHT : width}
+      size={isPhone ? (props.isFullOnPhone ? '100%' : PHONE_HEIGHT) : width}
       placement={isPhone ? 'bottom' : 'right'}
-      closable={{ placement: 'end', 'aria-label': '关闭' }}
+      closable={props.hasOwnClose ? false : { placement: 'end', 'aria-label': '关闭' }}
       styles={{ header: { padding: '10px 20px' }, body: { padding: 0 }, footer: { padding: '10px 20px' } }}
-      {...(isOnWindow ? {} : { getContainer: false, rootStyle: { position: 'absolute' as const } })}
+      {...(isOnWindow ? {} : { getContainer: false, rootStyle: insideThePage(reach) })}
     >
       {children}
     </Drawer>
   )
 }
+
+const insideThePage = ({ top, end }: { readonly top: number; readonly end: number } = { top: 0, end: 0 }) =>
+  ({ position: 'absolute', insetBlockStart: -top, insetInlineEnd: -end }) as const

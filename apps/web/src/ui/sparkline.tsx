@@ -1,6 +1,6 @@
 import type { Severity } from '@natim/contract/dict'
 import styles from './sparkline.module.css'
-import { sparkGeometry, type SparkInput } from './sparkline-path.ts'
+import { type SparkInput, sparkGeometry } from './sparkline-path.ts'
 
 export interface SparklineProps extends Omit<SparkInput, 'width' | 'height'> {
   /** What the line shows, for those who do not see it: `Cl₂ 最近 24 小时`. */

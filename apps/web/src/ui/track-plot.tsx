@@ -1,5 +1,5 @@
-import { projectTrack, scaleBarM, type TrackPlace } from '@natim/domain/track'
 import { formatNumber } from '@natim/domain/format'
+import { projectTrack, scaleBarM, type TrackPlace } from '@natim/domain/track'
 import { useMemo } from 'react'
 import styles from './track-plot.module.css'
 

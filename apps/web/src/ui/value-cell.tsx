@@ -1,10 +1,10 @@
 import type { Severity } from '@natim/contract/dict'
 import { figuresOf, type Means, reachedLimit } from '@natim/domain/mean-window'
-import styles from './value-cell.module.css'
 import { LimitRail } from './limit-rail.tsx'
 import type { RailLimit } from './limit-scale.ts'
 import { reachedText } from './limit-text.ts'
 import { metricLabel } from './metric-label.ts'
+import styles from './value-cell.module.css'
 import { type ValueLook, ValueWithUnit } from './value-with-unit.tsx'
 
 /** What the cell needs of a channel; `channelView` of the contract fits. */

@@ -1,6 +1,6 @@
-import { isValidForStatistics, QUALITY, qualityNames } from '@natim/domain/quality'
 import type { Severity } from '@natim/contract/dict'
 import { formatNumber, NO_VALUE } from '@natim/domain/format'
+import { isValidForStatistics, QUALITY, qualityNames } from '@natim/domain/quality'
 import { SeverityGlyph } from './severity-glyph.tsx'
 import styles from './value.module.css'
 

@@ -1,6 +1,6 @@
 import { Age } from './age.tsx'
-import type { GalleryEntry } from './gallery-entry.ts'
 import { SAMPLE_CHANNELS, SAMPLE_DAY, SAMPLE_DAY_WITH_GAP, SAMPLE_RELEASE } from './gallery-data.ts'
+import type { GalleryEntry } from './gallery-entry.ts'
 import { LimitRail } from './limit-rail.tsx'
 import { Sparkline } from './sparkline.tsx'
 import { tickerNow } from './ticker.ts'

@@ -30,8 +30,11 @@ export interface LiveSocketOptions {
   readonly onSessionEnd: () => void
 }
 
+/** A topic, or what makes one anew for every connection: where a feed goes on changes with what came. */
+export type TopicSource = LiveTopic | (() => LiveTopic)
+
 interface Entry {
-  readonly topic: LiveTopic
+  readonly topic: TopicSource
   readonly onMessage: (message: LiveMessage) => void
 }
 
@@ -63,7 +66,8 @@ export function createLiveSocket(options: LiveSocketOptions) {
     timer = options.setTimer(work, ms)
   }
   const send = (request: LiveRequest) => socket?.send(JSON.stringify(request))
-  const subscribeOnWire = (id: string, topic: LiveTopic) => send({ op: 'sub', id, ...topic } as LiveRequest)
+  const subscribeOnWire = (id: string, topic: TopicSource) =>
+    send({ op: 'sub', id, ...(typeof topic === 'function' ? topic() : topic) } as LiveRequest)
 
   function connect(): void {
     enter({ kind: 'connecting', lostAtMs })
@@ -141,7 +145,7 @@ export function createLiveSocket(options: LiveSocketOptions) {
 
   return {
     /** Returns the function that ends the subscription. */
-    subscribe(topic: LiveTopic, onMessage: (message: LiveMessage) => void): () => void {
+    subscribe(topic: TopicSource, onMessage: (message: LiveMessage) => void): () => void {
       serial += 1
       const id = `s${serial}`
       entries.set(id, { topic, onMessage })

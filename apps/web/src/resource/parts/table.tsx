@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { TICK_WIDTH } from '@/ui/data-table/data-column.ts'
 import { DataTable } from '@/ui/data-table/data-table.tsx'
+import type { DataTableProps } from '@/ui/data-table/data-table-props.ts'
 import { CardOutlines } from '@/ui/outline/card-outlines.tsx'
 import { Outline } from '@/ui/skeleton.tsx'
 import { useIsPhone, useIsWide } from '../../lib/use-media.ts'
@@ -16,6 +17,8 @@ import styles from './table.module.css'
 import { toDataColumns } from './table-columns.tsx'
 import { TableState } from './table-state.tsx'
 
+type TableMarks<Row> = Pick<DataTableProps<Row>, 'markOf' | 'edgeOf'>
+
 export interface TableProps<Row extends ResourceRow, K extends string> {
   readonly resource: Resource<Row, K>
   /** Field names, or columns of the page's own; by default every field, in the order of the resource. Stable. */
@@ -29,6 +32,9 @@ export interface TableProps<Row extends ResourceRow, K extends string> {
   readonly onOpen?: (row: Row) => void
   /** What a row unfolds. Stable. */
   readonly expand?: (row: Row) => ReactNode
+  /** What stands open beside the table, what was changed. */
+  readonly markOf?: TableMarks<Row>['markOf']
+  readonly edgeOf?: TableMarks<Row>['edgeOf']
   /** A row as a card on a phone; by default its first columns. */
   readonly card?: (row: Row) => ReactNode
   /** Next step while there is nothing at all. */
@@ -119,6 +125,8 @@ function Grid<Row extends ResourceRow, K extends string>(props: GridProps<Row, K
         setSort(field && sort ? { field, order: sort.order } : undefined)
       }}
       onOpen={onOpen}
+      markOf={props.markOf}
+      edgeOf={props.edgeOf}
       {...(isTickable && {
         selection: { keys: ticked, onToggle: selection.toggle, onToggleAll: selection.toggleAll },
       })}

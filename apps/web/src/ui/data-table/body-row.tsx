@@ -1,3 +1,4 @@
+import type { Severity } from '@natim/contract/dict'
 import { memo, type ReactNode } from 'react'
 import type { LaidColumn } from './data-column.ts'
 import styles from './data-table.module.css'
@@ -15,6 +16,7 @@ export interface BodyRowProps<Row> {
   /** Says its role itself, where the layout is not that of a table. */
   readonly hasRoles: boolean
   readonly mark: RowMark | undefined
+  readonly edge: Severity | undefined
   readonly tick: 'checkbox' | 'radio' | undefined
   /** Name of the row for those who hear it; of its tick box and expander. */
   readonly name: string | undefined
@@ -54,6 +56,7 @@ function Row<Row>(props: BodyRowProps<Row>) {
         role={line}
         data-row={id}
         data-mark={mark}
+        data-severity={props.edge}
         data-ticked={isTicked || undefined}
         aria-current={mark === 'current' || undefined}
         tabIndex={props.isFocusable ? 0 : undefined}

@@ -62,6 +62,7 @@ export function Body<Row>({ table, columns, group, isMany, expandedKeys }: BodyP
         isFocusable={table.onOpen !== undefined || selection !== undefined}
         hasRoles={isMany}
         mark={table.markOf?.(row)}
+        edge={table.edgeOf?.(row)}
         tick={tick}
         name={leads > 0 ? (rowName?.(row) ?? id) : undefined}
         group={group}

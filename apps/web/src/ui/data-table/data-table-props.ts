@@ -1,3 +1,4 @@
+import type { Severity } from '@natim/contract/dict'
 import type { ReactNode } from 'react'
 import type { ErrorBarProps } from '../error-state.tsx'
 import type { RowMark } from './body-row.tsx'
@@ -36,7 +37,9 @@ export interface DataTableProps<Row> {
   /** Row click, Enter on a row. */
   readonly onOpen?: ((row: Row) => void) | undefined
   readonly onDoubleClick?: (row: Row) => void
-  readonly markOf?: (row: Row) => RowMark | undefined
+  readonly markOf?: ((row: Row) => RowMark | undefined) | undefined
+  /** Level whose colour runs along the first cell: an alarm that nobody has acknowledged (design §8). */
+  readonly edgeOf?: ((row: Row) => Severity | undefined) | undefined
   /** What a row unfolds. Stable. */
   readonly expand?: (row: Row) => ReactNode
   /** Rows in outline while there is nothing, else the bar along the top edge. */

@@ -1,0 +1,154 @@
+import { CLOSE_CODE, keysOf } from '@natim/contract/dict'
+import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
+import { type CloseCode, needsAckNote } from '@natim/domain/alarm/state'
+import { Alert, Form, Input, Radio, Select } from 'antd'
+import { useId, useState } from 'react'
+import * as R from '@/resource/index.ts'
+import { Dialog } from '@/ui/dialog/dialog.tsx'
+import { tickerNow } from '@/ui/ticker.ts'
+import { denialText } from '@/widgets/alarm/alarm-facts.ts'
+import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
+import type { AlarmOrder } from './alarm-calls.ts'
+import { useMayCloseActive } from './may-close-active.ts'
+import { useOrders } from './use-orders.ts'
+
+/** What needs more than a press. */
+export type DialogKind = 'ack' | 'close' | 'shelve' | 'assign'
+
+interface Values {
+  readonly note?: string
+  readonly closeCode?: CloseCode
+  readonly minutes?: number
+  readonly username?: string
+}
+
+const VERBS: Readonly<Record<DialogKind, string>> = { ack: '确认', close: '关闭', shelve: '搁置', assign: '分派' }
+const NOTE_LABELS: Readonly<Record<DialogKind, string>> = {
+  ack: '确认说明',
+  close: '关闭说明',
+  shelve: '搁置原因',
+  assign: '分派说明',
+}
+const MAX_NOTE = 500
+
+function orderOf(kind: DialogKind, { note = '', closeCode = 'other', minutes = 0, username = '' }: Values): AlarmOrder {
+  switch (kind) {
+    case 'ack':
+      return { kind, note }
+    case 'close':
+      return { kind, closeCode, note }
+    case 'shelve':
+      return { kind, minutes, reason: note }
+    case 'assign':
+      return { kind, username, note }
+  }
+}
+
+/** Acknowledging levels 1 and 2, and shelving, takes a word. */
+const needsNote = (kind: DialogKind, rows: readonly AlarmRow[]) =>
+  kind === 'shelve' || (kind === 'ack' && rows.some(({ severity }) => needsAckNote(severity)))
+
+export interface OrderDialogProps {
+  readonly kind: DialogKind
+  readonly rows: readonly AlarmRow[]
+  /** What was typed before. */
+  readonly note?: string
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+/** Asks for what an action needs; a refusal stays in the dialog with what was typed. */
+export function OrderDialog({ kind, rows, note = '', onClose, onDone }: OrderDialogProps) {
+  const [form] = Form.useForm<Values>()
+  const formName = useId()
+  const { busy, give } = useOrders()
+  const [problem, setProblem] = useState<string>()
+  const [first] = rows
+  const isRequired = needsNote(kind, rows)
+  async function save(values: Values): Promise<void> {
+    const error = await give(rows, orderOf(kind, values))
+    if (error) setProblem(error.message)
+    else onDone()
+  }
+  return (
+    <Dialog
+      open
+      title={rows.length === 1 && first ? `${VERBS[kind]}报警` : `${VERBS[kind]} ${rows.length} 起报警`}
+      // The cross of the dialog has the short name already.
+      okText={kind === 'close' ? '确认关闭' : VERBS[kind]}
+      isSaving={busy !== undefined}
+      onOk={form.submit}
+      onCancel={onClose}
+    >
+      <p className="t-caption">
+        {rows.length === 1 && first ? `${first.title} · ${first.no}` : '全部成功或全部不改。'}
+      </p>
+      <Form<Values>
+        form={form}
+        name={formName}
+        layout="vertical"
+        initialValues={{ note, minutes: 60 }}
+        onFinish={(values) => void save(values)}
+      >
+        {problem && <Alert type="error" showIcon title={problem} />}
+        {kind === 'close' && <CodeField rows={rows} />}
+        {kind === 'shelve' && <MinutesField />}
+        {kind === 'assign' && (
+          <Form.Item name="username" label="分派给" rules={[{ required: true, message: '请选择用户' }]}>
+            <UserPicker isMulti={false} />
+          </Form.Item>
+        )}
+        <Form.Item
+          name="note"
+          label={NOTE_LABELS[kind]}
+          rules={[{ required: isRequired, whitespace: isRequired, message: `请填写${NOTE_LABELS[kind]}` }]}
+        >
+          <Input.TextArea rows={3} maxLength={MAX_NOTE} showCount />
+        </Form.Item>
+      </Form>
+    </Dialog>
+  )
+}
+
+/** An alarm that still holds is closed for some reasons only, and by some officers only. */
+function CodeField({ rows }: { readonly rows: readonly AlarmRow[] }) {
+  const mayCloseActive = useMayCloseActive()
+  const refusalOf = (closeCode: CloseCode) =>
+    rows.map((row) => denialText('close', row, tickerNow(), { mayCloseActive, closeCode })).find(Boolean)
+  return (
+    <Form.Item name="closeCode" label="关闭原因" rules={[{ required: true, message: '请选择关闭原因' }]}>
+      <Radio.Group>
+        {keysOf(CLOSE_CODE).map((code) => (
+          <Radio key={code} value={code} disabled={refusalOf(code) !== undefined} title={refusalOf(code)}>
+            {CLOSE_CODE[code]}
+          </Radio>
+        ))}
+      </Radio.Group>
+    </Form.Item>
+  )
+}
+
+const MINUTES = [
+  { value: 15, label: '15 分钟' },
+  { value: 30, label: '30 分钟' },
+  { value: 60, label: '1 小时' },
+  { value: 120, label: '2 小时' },
+  { value: 240, label: '4 小时' },
+  { value: 480, label: '8 小时' },
+]
+
+const MinutesField = () => (
+  <Form.Item name="minutes" label="搁置时长" extra="到时自动恢复为未确认或处置中，最长 8 小时">
+    <Select options={MINUTES} />
+  </Form.Item>
+)
+
+/** Whether the signed-in user may do it at all; what they may not is left out. */
+export function useMayOrder(): Readonly<Record<DialogKind, boolean>> {
+  return {
+    ack: R.useMay(alarmEndpoints.ack),
+    close: R.useMay(alarmEndpoints.close),
+    shelve: R.useMay(alarmEndpoints.shelve),
+    assign: R.useMay(alarmEndpoints.assign),
+  }
+}

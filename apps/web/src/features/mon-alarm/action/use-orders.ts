@@ -1,0 +1,45 @@
+import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiError } from '@/lib/api/api-error.ts'
+import { useNotify } from '@/lib/notify.ts'
+import { type AlarmOrder, callOrder, DONE, type OrderKind } from './alarm-calls.ts'
+
+export interface Orders {
+  /** What is underway; one at a time. */
+  readonly busy: OrderKind | undefined
+  /** Undefined when it was done; the failure is the caller's to show. */
+  readonly give: (rows: readonly AlarmRow[], order: AlarmOrder) => Promise<ApiError | undefined>
+}
+
+/** Reads anew whatever shows alarms. */
+export function useReloadAlarms(): () => void {
+  const client = useQueryClient()
+  return () => {
+    const { list, counts, detail } = alarmEndpoints
+    for (const { path } of [list, counts, detail]) void client.invalidateQueries({ queryKey: [path] })
+  }
+}
+
+/** Acknowledges, closes, shelves and assigns. */
+export function useOrders(): Orders {
+  const notify = useNotify()
+  const reload = useReloadAlarms()
+  const [busy, setBusy] = useState<OrderKind>()
+  async function give(rows: readonly AlarmRow[], order: AlarmOrder): Promise<ApiError | undefined> {
+    if (busy !== undefined) return undefined
+    setBusy(order.kind)
+    try {
+      await callOrder(rows, order)
+      notify.line(rows.length === 1 ? DONE[order.kind] : `${DONE[order.kind]} ${rows.length} 起`, 'success')
+      return undefined
+    } catch (error) {
+      return error as ApiError
+    } finally {
+      setBusy(undefined)
+      // Also after a refusal: what is on the screen may be the reason for it.
+      reload()
+    }
+  }
+  return { busy, give }
+}

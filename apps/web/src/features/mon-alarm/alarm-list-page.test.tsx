@@ -1,0 +1,340 @@
+import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { STATE_KEY } from '@/lib/list-state.ts'
+import { ackedBy, buildAlarm, buildAlarmDetail, buildCounts } from '@/testing/build-alarm.ts'
+import { renderPage } from '@/testing/render-page.tsx'
+import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
+import { stubLiveSocket } from '@/testing/stub-live-socket.ts'
+import { stubPhone } from '@/testing/stub-phone.ts'
+import AlarmListPage from './alarm-list-page.tsx'
+
+const FIRST = buildAlarm()
+const SECOND = buildAlarm({
+  id: '124',
+  no: 'A20261121-000124',
+  title: '氨气超 AEGL-1',
+  severity: 3,
+  value: 34.8,
+  limitValue: 30,
+  precision: 1,
+})
+
+let api: ReturnType<typeof stubApi>
+let live: ReturnType<typeof stubLiveSocket>
+let rows: AlarmRow[]
+beforeEach(() => {
+  api = stubApi()
+  live = stubLiveSocket()
+  rows = [FIRST, SECOND]
+  api.on(alarmEndpoints.list, () => pageOf(rows))
+  api.on(alarmEndpoints.counts, () => buildCounts())
+  api.on(alarmEndpoints.detail, ({ query }) => buildAlarmDetail(rows.find(({ id }) => id === query.id) ?? FIRST))
+  api.on(alarmEndpoints.similar, () => [])
+  api.on(alarmEndpoints.surroundings, () => ({ neighbours: [], wind: null, rainMm6h: null, lng: null, lat: null }))
+  for (const endpoint of [alarmEndpoints.ack, alarmEndpoints.close, alarmEndpoints.shelve, alarmEndpoints.comment]) {
+    api.on(endpoint, () => null)
+  }
+})
+
+const at = (state: object) => `/mon/alarm/list?${STATE_KEY}=${encodeURIComponent(JSON.stringify(state))}`
+const open = (options?: Parameters<typeof renderPage>[1]) => renderPage(<AlarmListPage />, options)
+const openRecord = async (rights?: NonNullable<Parameters<typeof renderPage>[1]>['rights']) => {
+  const view = open({ at: at({ alarm: '123' }), ...(rights && { rights }) })
+  await screen.findByRole('heading', { name: '为什么报警' })
+  return view
+}
+const row = (name: RegExp) => screen.findByRole('row', { name })
+const lastQuery = () => api.callsOf(alarmEndpoints.list).at(-1)?.query as Record<string, unknown>
+const noteField = () => screen.getByRole<HTMLInputElement>('textbox', { name: '确认说明' })
+
+describe('the list', () => {
+  it('says in one sentence how things stand, and counts by level', async () => {
+    open()
+    expect(await screen.findByText('全国 · 活动 31 起 · 确认中位 3.6 分钟 · 误报率 4.2 %')).toBeDefined()
+    expect(screen.getByRole('button', { name: '2 级 重大 2' })).toBeDefined()
+    expect(screen.getByRole('button', { name: '5 级 提示 14' })).toBeDefined()
+  })
+
+  it('shows value, limit and how long nobody has answered', async () => {
+    open()
+    const cells = within(await row(/氯气 60 min/))
+    expect(cells.getByText('2.31')).toBeDefined()
+    expect(cells.getByText(/\/ 2 ppm/)).toBeDefined()
+    expect(cells.getAllByText(/^11:0\d$/).length).toBeGreaterThan(0)
+  })
+
+  it('[BZ-20] narrows by level, view and text, and keeps them in the address', async () => {
+    const { user } = open()
+    await row(/氯气/)
+    await user.click(screen.getByRole('button', { name: /^3 级 较大/ }))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ severity: 3, view: 'open' }))
+    await user.click(screen.getByText('历史'))
+    await waitFor(() => expect(lastQuery()).toMatchObject({ severity: 3, view: 'history' }))
+    expect(screen.getByRole('combobox', { name: '关闭原因' })).toBeDefined()
+    await user.type(screen.getByRole('searchbox', { name: '编号、标题、站点' }), '氨气{Enter}')
+    await waitFor(() => expect(lastQuery()).toMatchObject({ keyword: '氨气' }))
+    const address = new URLSearchParams(window.location.search).get(STATE_KEY) ?? ''
+    expect(JSON.parse(address)).toEqual({ filters: { severity: '3', view: 'history', keyword: '氨气' } })
+  })
+
+  it('keeps old rows below a failure, and asks again', async () => {
+    const { user, queryClient } = open()
+    await row(/氯气/)
+    api.on(alarmEndpoints.list, () => {
+      throw new Refusal('网络超时')
+    })
+    await queryClient.invalidateQueries({ queryKey: [alarmEndpoints.list.path] })
+    expect(await screen.findByText(/加载失败：网络超时，数据截至/)).toBeDefined()
+    expect(await row(/氯气/)).toBeDefined()
+    api.on(alarmEndpoints.list, () => pageOf([SECOND]))
+    await user.click(screen.getByRole('button', { name: /重试/ }))
+    await waitFor(() => expect(screen.queryByText(/加载失败/)).toBeNull())
+  })
+
+  it('[BZ-20] acknowledges several at once with one note', async () => {
+    const { user } = open()
+    await user.click(await screen.findByRole('checkbox', { name: '选择本页' }))
+    await user.click(screen.getByRole('button', { name: '确认' }))
+    const dialog = within(await screen.findByRole('dialog', { name: /确认 2 起报警/ }))
+    await user.click(dialog.getByRole('button', { name: '确认' }))
+    // One of them is of level 2: it takes a word.
+    expect(await dialog.findByText('请填写确认说明')).toBeDefined()
+    expect(api.callsOf(alarmEndpoints.ack)).toEqual([])
+    await user.type(dialog.getByRole('textbox', { name: '确认说明' }), '已派人到场')
+    await user.click(dialog.getByRole('button', { name: '确认' }))
+    await waitFor(() =>
+      expect(api.callsOf(alarmEndpoints.ack)[0]?.body).toEqual({ ids: ['123', '124'], note: '已派人到场' }),
+    )
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('says why ticked alarms cannot be handled together', async () => {
+    rows = [FIRST, ackedBy('何静', { id: '124', title: '氨气超 AEGL-1' })]
+    const { user } = open()
+    await user.click(await screen.findByRole('checkbox', { name: '选择本页' }))
+    const button = screen.getByRole('button', { name: '确认' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await user.hover(button)
+    expect(await screen.findByText('所选 2 起中有 1 起不能处理：报警已确认')).toBeDefined()
+  })
+
+  it('offers nothing to those who may only look', async () => {
+    open({ rights: ['mon:alarm:view'] })
+    await row(/氯气/)
+    expect(screen.queryByRole('checkbox', { name: '选择本页' })).toBeNull()
+    expect(screen.queryByRole('button', { name: '导出' })).toBeNull()
+  })
+
+  it('is a list of cards on a phone, each with its actions', async () => {
+    stubPhone()
+    const { user } = open()
+    const [card] = await screen.findAllByRole('listitem')
+    const actions = within(card as HTMLElement).getAllByRole('button')
+    expect(actions.map(({ textContent }) => textContent)).toEqual(['确认', '搁置', '详情'])
+    await user.click(actions[0] as HTMLElement)
+    expect(await screen.findByRole('dialog', { name: '确认报警' })).toBeDefined()
+  })
+})
+
+describe('the live feed', () => {
+  it('changes a row and the counts without asking the user, and flashes it', async () => {
+    open()
+    await row(/氯气/)
+    rows = [ackedBy('何静'), SECOND]
+    api.on(alarmEndpoints.counts, () => buildCounts({ unacked: [1, 1, 2, 0, 0], open: [1, 2, 5, 9, 13] }))
+    live.sendAlarms([{ eid: 9, ev: 'ack', a: ackedBy('何静') }])
+    const changed = await row(/氯气/)
+    expect(within(changed).getByText('处置中')).toBeDefined()
+    expect(changed.dataset['mark']).toBe('changed')
+    expect(await screen.findByText(/活动 30 起/)).toBeDefined()
+  })
+
+  it('does not go back to an older state that was on its way', async () => {
+    rows = [ackedBy('何静'), SECOND]
+    open()
+    await screen.findByText('处置中')
+    live.sendAlarms([{ eid: 8, ev: 'raise', a: FIRST }])
+    expect(screen.getByText('处置中')).toBeDefined()
+  })
+
+  it('goes on after a break from the last event, and reads everything anew', async () => {
+    open()
+    await row(/氯气/)
+    const topic = () => live.subscriptions().find((subscription) => subscription.topic === 'alarm')
+    expect(topic()).not.toHaveProperty('lastEventId')
+    live.sendAlarms([{ eid: 9, ev: 'note', a: FIRST }])
+    const before = api.callsOf(alarmEndpoints.list).length
+    await live.lose()
+    await waitFor(() => expect(topic()).toMatchObject({ lastEventId: 9 }))
+    await waitFor(() => expect(api.callsOf(alarmEndpoints.list).length).toBeGreaterThan(before))
+  })
+})
+
+describe('the record', () => {
+  it('opens beside the list by a click, stands in the address, and gives the focus back', async () => {
+    const { user } = open()
+    await user.click(within(await row(/氯气/)).getByText('氯气 60 min 均值超 AEGL-2'))
+    expect(await screen.findByRole('heading', { name: '氯气 60 min 均值超 AEGL-2' })).toBeDefined()
+    expect(window.location.search).toContain(encodeURIComponent('"alarm":"123"'))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toHaveProperty('dataset.row', '123'))
+  })
+
+  it('tells how it escalates, why it was raised and what was done', async () => {
+    await openRecord()
+    const line = within(screen.getByRole('list', { name: '升级过程' }))
+    expect(line.getByText(/升级 2 级/)).toBeDefined()
+    expect(line.getByText(/还有/).textContent).toMatch(/^还有 0[34]:\d\d · 国家值班$/)
+    expect(screen.getByText(/持续 2 min 不低于 AEGL-2/)).toBeDefined()
+    expect(screen.getByRole('figure', { name: /60 min 滑动均值 0.15 至 2.46 ppm/ })).toBeDefined()
+    expect(screen.getByText('园区正在核实加氯间阀门')).toBeDefined()
+    expect(screen.getByText('校验链完整')).toBeDefined()
+    expect(screen.getByText('已印证')).toBeDefined()
+  })
+
+  it('says that nothing was kept where nothing was kept, and warns of a broken chain', async () => {
+    api.on(alarmEndpoints.detail, () => buildAlarmDetail(FIRST, { chart: null, isChainWhole: false }))
+    await openRecord()
+    expect(screen.getByText('当时的数据未保存')).toBeDefined()
+    expect(screen.getByText(/校验链断开/)).toBeDefined()
+  })
+
+  it('stands when the neighbours cannot be read, and asks for them again', async () => {
+    api.on(alarmEndpoints.surroundings, () => {
+      throw new Refusal('查询超时')
+    })
+    const { user } = await openRecord()
+    expect(await screen.findByText('邻站加载失败：查询超时')).toBeDefined()
+    api.on(alarmEndpoints.surroundings, () => ({
+      neighbours: [
+        {
+          deviceId: '72',
+          name: '江北 4#',
+          distanceKm: 1.9,
+          side: 'crosswind' as const,
+          value: 0.11,
+          tsMs: Date.now(),
+          lng: 118.7,
+          lat: 32.2,
+        },
+        {
+          deviceId: '73',
+          name: '江北 1#',
+          distanceKm: 1.4,
+          side: 'upwind' as const,
+          value: 1.12,
+          tsMs: Date.now(),
+          lng: 118.71,
+          lat: 32.21,
+        },
+      ],
+      wind: { fromDeg: 315, speedMs: 3.1, tsMs: Date.now() },
+      rainMm6h: 0,
+      lng: 118.7186,
+      lat: 32.2214,
+    }))
+    await user.click(screen.getByRole('button', { name: /重试/ }))
+    const lines = within(await screen.findByRole('table', { name: '邻站' })).getAllByRole('row')
+    expect(lines.map(({ textContent }) => textContent?.slice(0, 5))).toEqual(['江北 1#', '江北 4#'])
+    expect(screen.getByText(/西北风/)).toBeDefined()
+  })
+
+  it('[BZ-20] is acknowledged by A with a note, and not without one', async () => {
+    const { user } = await openRecord()
+    await user.keyboard('a')
+    expect(await screen.findByText('请填写确认说明')).toBeDefined()
+    expect(document.activeElement).toBe(noteField())
+    // Keys are dead inside inputs.
+    await user.keyboard('a已电话核实')
+    expect(api.callsOf(alarmEndpoints.ack)).toEqual([])
+    await user.click(screen.getByRole('button', { name: '确认' }))
+    await waitFor(() =>
+      expect(api.callsOf(alarmEndpoints.ack)[0]?.body).toEqual({ ids: ['123'], version: 3, note: 'a已电话核实' }),
+    )
+    await waitFor(() => expect(noteField().value).toBe(''))
+  })
+
+  it('goes to the next one by J and back by K', async () => {
+    const { user } = await openRecord()
+    await user.keyboard('j')
+    expect(await screen.findByRole('heading', { name: '氨气超 AEGL-1' })).toBeDefined()
+    await user.keyboard('k')
+    expect(await screen.findByRole('heading', { name: '氯气 60 min 均值超 AEGL-2' })).toBeDefined()
+  })
+
+  it('[BZ-20] is closed with a code, and as a false alarm by F', async () => {
+    const { user } = await openRecord()
+    await user.keyboard('c')
+    const dialog = within(await screen.findByRole('dialog', { name: '关闭报警' }))
+    // It still holds: only what explains that it does not count is open.
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: '真实' }).disabled).toBe(true)
+    await user.click(dialog.getByRole('radio', { name: '设备故障' }))
+    await user.click(dialog.getByRole('button', { name: '确认关闭' }))
+    await waitFor(() => expect(api.callsOf(alarmEndpoints.close)[0]?.body).toMatchObject({ closeCode: 'device' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '关闭报警' })).toBeNull())
+    await user.keyboard('f')
+    await waitFor(() => expect(api.callsOf(alarmEndpoints.close)[1]?.body).toMatchObject({ closeCode: 'false' }))
+  })
+
+  it('is shelved for a time and a reason, which level 1 is not', async () => {
+    const { user } = await openRecord()
+    await user.keyboard('s')
+    const dialog = within(await screen.findByRole('dialog', { name: '搁置报警' }))
+    await user.type(dialog.getByRole('textbox', { name: '搁置原因' }), '检修放空')
+    await user.click(dialog.getByRole('button', { name: '搁置' }))
+    await waitFor(() =>
+      expect(api.callsOf(alarmEndpoints.shelve)[0]?.body).toEqual({
+        ids: ['123'],
+        version: 3,
+        minutes: 60,
+        reason: '检修放空',
+      }),
+    )
+  })
+
+  it('disables what the state forbids and says why; leaves out what may not be done', async () => {
+    rows = [buildAlarm({ severity: 1 })]
+    await openRecord(['mon:alarm:view', 'mon:alarm:shelve', 'mon:alarm:close'])
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: '搁置' })
+    expect(button.disabled).toBe(true)
+    expect(button.parentElement?.getAttribute('aria-description')).toBe('特别重大报警不能搁置')
+    expect(screen.getByRole('button', { name: '关闭' }).parentElement?.getAttribute('aria-description')).toBe(
+      '报警仍在持续，恢复后才能关闭',
+    )
+    expect(screen.queryByRole('button', { name: '确认' })).toBeNull()
+    expect(screen.queryByRole('button', { name: '分派' })).toBeNull()
+  })
+
+  it('[BZ-20] tells who was quicker, and keeps what was typed', async () => {
+    api.on(alarmEndpoints.ack, () => {
+      throw new Refusal('该报警已被何静处理，请刷新后重试')
+    })
+    const { user } = await openRecord()
+    await user.type(noteField(), '已电话核实')
+    await user.click(screen.getByRole('button', { name: '确认' }))
+    expect(await screen.findByText('该报警已被何静处理，请刷新后重试')).toBeDefined()
+    expect(noteField().value).toBe('已电话核实')
+  })
+
+  it('says that a colleague acknowledged it while it was open', async () => {
+    const { user } = await openRecord()
+    await user.type(noteField(), '正在核实')
+    rows = [ackedBy('何静'), SECOND]
+    live.sendAlarms([{ eid: 9, ev: 'ack', a: ackedBy('何静') }])
+    expect(await screen.findByText(/^何静 \d\d:\d\d:\d\d 已确认$/)).toBeDefined()
+    expect(noteField().value).toBe('正在核实')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: '确认' }).disabled).toBe(true)
+    // What was meant as an account of the acknowledgement is still worth a comment.
+    await user.click(screen.getByRole('button', { name: '仅评论' }))
+    await waitFor(() => expect(api.callsOf(alarmEndpoints.comment)[0]?.body).toEqual({ id: '123', note: '正在核实' }))
+  })
+
+  it('ticks a step of the plan', async () => {
+    api.on(alarmEndpoints.check, () => null)
+    const { user } = await openRecord()
+    expect(screen.getByText('1 / 3')).toBeDefined()
+    await user.click(screen.getByRole('checkbox', { name: '电话联系园区值班室' }))
+    await waitFor(() => expect(api.callsOf(alarmEndpoints.check)[0]?.body).toEqual({ id: '123', index: 1, done: true }))
+  })
+})

@@ -1,0 +1,247 @@
+import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
+import { type CloseCode, needsAckNote } from '@natim/domain/alarm/state'
+import { formatClock } from '@natim/domain/format'
+import { Input, type InputRef } from 'antd'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { ApiError } from '@/lib/api/api-error.ts'
+import { call } from '@/lib/api/http.ts'
+import { useNotify } from '@/lib/notify.ts'
+import { useSession } from '@/lib/session/session-store.ts'
+import * as R from '@/resource/index.ts'
+import { tickerNow, useTicker } from '@/ui/ticker.ts'
+import { denialText } from '@/widgets/alarm/alarm-facts.ts'
+import { type AlarmOrder, isTaken } from '../action/alarm-calls.ts'
+import { useMayCloseActive } from '../action/may-close-active.ts'
+import { type DialogKind, OrderDialog, useMayOrder } from '../action/order-dialog.tsx'
+import { useOrders, useReloadAlarms } from '../action/use-orders.ts'
+import styles from './action-bar.module.css'
+import { ActionButton } from './action-button.tsx'
+import { isForRecord } from './use-drawer-keys.ts'
+
+const NOTE_NEEDED = '请填写确认说明'
+const FALSE_ALARM: CloseCode = 'false'
+
+/** Why each action is closed now, in words; undefined = it may be done. */
+function useRefusals(
+  row: AlarmRow,
+): Readonly<Record<ActionName, string | undefined>> & { readonly isShelved: boolean } {
+  const mayCloseActive = useMayCloseActive()
+  const { shelvedUntilMs } = row
+  // Shelving ends by the clock.
+  const isShelved = useTicker((now) => shelvedUntilMs !== null && shelvedUntilMs > now)
+  const nowMs = tickerNow()
+  return {
+    isShelved,
+    ack: denialText('ack', row, nowMs),
+    shelve: denialText(isShelved ? 'unshelve' : 'shelve', row, nowMs),
+    assign: denialText('assign', row, nowMs),
+    close: denialText('close', row, nowMs, { mayCloseActive }),
+    false: denialText('close', row, nowMs, { mayCloseActive, closeCode: FALSE_ALARM }),
+  }
+}
+
+export interface ActionBarProps {
+  readonly row: AlarmRow
+  /** The record is there; before that nothing is decided on. */
+  readonly isReady: boolean
+  /** Closing, it hears no keys any more. */
+  readonly isOpen: boolean
+}
+
+/** Note first, then what is done with it (design 19). A refusal leaves the note where it is. */
+export function ActionBar({ row, isReady, isOpen }: ActionBarProps) {
+  const bar = useActions(row)
+  const { note, problem, dialog, refusals, may, run } = bar
+  useActionKeys((name) => {
+    if (isOpen && isReady && !dialog && may[RIGHTS[name]] && refusals[name] === undefined) run[name]()
+  })
+  return (
+    <div className={styles.bar}>
+      <Takeover row={row} problem={problem !== undefined && isTaken(problem) ? problem : undefined} />
+      <NoteField
+        ref={bar.field}
+        row={row}
+        note={note}
+        problem={problem}
+        onNote={bar.setNote}
+        onProblem={bar.setProblem}
+      />
+      <Buttons bar={bar} isReady={isReady} />
+      {dialog && (
+        <OrderDialog
+          kind={dialog}
+          rows={[row]}
+          note={note}
+          onClose={() => bar.setDialog(undefined)}
+          onDone={() => {
+            bar.setNote('')
+            bar.setDialog(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+type ActionName = 'ack' | 'shelve' | 'assign' | 'false' | 'close'
+const RIGHTS: Readonly<Record<ActionName, DialogKind>> = {
+  ack: 'ack',
+  shelve: 'shelve',
+  assign: 'assign',
+  false: 'close',
+  close: 'close',
+}
+
+/** The note, what went wrong, and what each action does with them. */
+function useActions(row: AlarmRow) {
+  const [note, setNote] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [dialog, setDialog] = useState<DialogKind>()
+  const field = useRef<InputRef>(null)
+  const { busy, give } = useOrders()
+  const may = useMayOrder()
+  const { isShelved, ...refusals } = useRefusals(row)
+  const said = note.trim()
+  const order = async (given: AlarmOrder) => {
+    const error = await give([row], given)
+    setProblem(error?.message)
+    if (!error) setNote('')
+  }
+  const run: Readonly<Record<ActionName, () => void>> = {
+    ack: () => {
+      if (!needsAckNote(row.severity) || said !== '') return void order({ kind: 'ack', note: said })
+      setProblem(NOTE_NEEDED)
+      field.current?.focus()
+    },
+    shelve: () => (isShelved ? void order({ kind: 'unshelve', note: said }) : setDialog('shelve')),
+    assign: () => setDialog('assign'),
+    false: () => void order({ kind: 'close', closeCode: FALSE_ALARM, note: said }),
+    close: () => setDialog('close'),
+  }
+  return { note, setNote, problem, setProblem, dialog, setDialog, field, busy, may, refusals, isShelved, run }
+}
+
+interface ButtonsProps {
+  readonly bar: ReturnType<typeof useActions>
+  readonly isReady: boolean
+}
+
+function Buttons({ bar: { may, busy, refusals, isShelved, run }, isReady }: ButtonsProps) {
+  const button = (name: ActionName, label: string, hotkey: string, look?: 'primary' | 'danger' | 'plain') => (
+    <ActionButton
+      label={label}
+      hotkey={hotkey}
+      look={look}
+      isBusy={busy === RIGHTS[name]}
+      refusal={isReady ? refusals[name] : '正在加载'}
+      onClick={run[name]}
+    />
+  )
+  return (
+    <div className={styles.buttons}>
+      {may.ack && button('ack', '确认', 'A', 'primary')}
+      {may.shelve && button('shelve', isShelved ? '取消搁置' : '搁置', 'S')}
+      {may.assign && button('assign', '分派', 'G')}
+      {may.close && (
+        <span className={styles.apart}>
+          {button('false', '误报', 'F', 'danger')}
+          {button('close', '关闭', 'C', 'plain')}
+        </span>
+      )}
+    </div>
+  )
+}
+
+const KEYS: Readonly<Record<string, ActionName>> = { a: 'ack', s: 'shelve', g: 'assign', f: 'false', c: 'close' }
+
+function useActionKeys(onAction: (name: ActionName) => void): void {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    if (event.repeat || event.defaultPrevented || !isForRecord(event)) return
+    const name = KEYS[event.key.toLowerCase()]
+    if (name === undefined) return
+    event.preventDefault()
+    onAction(name)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => handle(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+}
+
+/** A colleague was quicker while this record was open: who and when; what was typed stays. */
+function Takeover({ row, problem }: { readonly row: AlarmRow; readonly problem: string | undefined }) {
+  const [wasAcked] = useState(row.acked)
+  const own = useSession(({ user }) => user?.realname)
+  const isNews = row.acked && !wasAcked && row.ackName !== null && row.ackName !== own
+  if (!isNews && problem === undefined) return null
+  return (
+    <p className={styles.taken} role="status">
+      {isNews && row.ackMs !== null ? `${row.ackName} ${formatClock(row.ackMs)} 已确认` : problem}
+    </p>
+  )
+}
+
+interface NoteFieldProps {
+  readonly ref: React.Ref<InputRef>
+  readonly row: AlarmRow
+  readonly note: string
+  readonly problem: string | undefined
+  readonly onNote: (note: string) => void
+  readonly onProblem: (problem: string | undefined) => void
+}
+
+const MAX_NOTE = 500
+
+function NoteField({ ref, row, note, problem, onNote, onProblem }: NoteFieldProps) {
+  const mayComment = R.useMay(alarmEndpoints.comment)
+  const notify = useNotify()
+  const reload = useReloadAlarms()
+  const [isSending, setIsSending] = useState(false)
+  async function comment(): Promise<void> {
+    setIsSending(true)
+    try {
+      await call(alarmEndpoints.comment, { body: { id: row.id, note: note.trim() } }, { silent: true })
+      notify.line('已添加评论', 'success')
+      onNote('')
+      onProblem(undefined)
+      reload()
+    } catch (error) {
+      onProblem((error as ApiError).message)
+    } finally {
+      setIsSending(false)
+    }
+  }
+  const isError = problem !== undefined && !isTaken(problem)
+  return (
+    <div className={styles.note}>
+      <Input
+        ref={ref}
+        aria-label="确认说明"
+        aria-invalid={isError || undefined}
+        placeholder={`确认说明（1–2 级必填）`}
+        maxLength={MAX_NOTE}
+        status={isError ? 'error' : ''}
+        value={note}
+        onChange={(event) => {
+          onNote(event.target.value)
+          onProblem(undefined)
+        }}
+        suffix={
+          mayComment && note.trim() !== '' ? (
+            <button type="button" className={styles.send} disabled={isSending} onClick={() => void comment()}>
+              仅评论
+            </button>
+          ) : (
+            <span />
+          )
+        }
+      />
+      {isError && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}

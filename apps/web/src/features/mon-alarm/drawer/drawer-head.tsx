@@ -1,0 +1,155 @@
+import {
+  ArrowsAltOutlined,
+  CloseOutlined,
+  DownOutlined,
+  LinkOutlined,
+  ShrinkOutlined,
+  UpOutlined,
+} from '@ant-design/icons'
+import type { AlarmDetail, AlarmRow } from '@natim/contract/mon/alarm'
+import { formatClock, formatCountdown, formatLimit, formatNumber, NO_VALUE } from '@natim/domain/format'
+import { Link } from 'react-router'
+import { copyText } from '@/lib/copy-text.ts'
+import { useNotify } from '@/lib/notify.ts'
+import { IconButton } from '@/ui/icon-button.tsx'
+import { SeverityTag } from '@/ui/severity-glyph.tsx'
+import { Tag, type TagTone } from '@/ui/tag.tsx'
+import { useTicker } from '@/ui/ticker.ts'
+import { StateCell } from '@/widgets/alarm/alarm-cells.tsx'
+import { alarmListPath, lastedMs, placeOf } from '@/widgets/alarm/alarm-facts.ts'
+import styles from './drawer-head.module.css'
+import { EscalationLine } from './escalation-line.tsx'
+import type { DrawerWidth } from './use-drawer-width.ts'
+
+export interface DrawerHeadProps {
+  readonly row: AlarmRow | undefined
+  readonly drawer: DrawerWidth
+  readonly onPrevious: (() => void) | undefined
+  readonly onNext: (() => void) | undefined
+  readonly onClose: () => void
+}
+
+/** Level, state, number and what must be known before anything else; at the right the way on. */
+export function DrawerHead({ row, drawer, onPrevious, onNext, onClose }: DrawerHeadProps) {
+  const notify = useNotify()
+  const copy = async () => {
+    if (row === undefined) return
+    const isCopied = await copyText(`${window.location.origin}${alarmListPath({ view: 'all' }, row.id)}`)
+    notify.line(isCopied ? '链接已复制' : '无法复制链接', isCopied ? 'success' : 'warning')
+  }
+  return (
+    <div className={styles.line}>
+      {row && <Marks row={row} />}
+      <span className={styles.tools}>
+        <IconButton icon={<UpOutlined />} aria-label="上一起（K）" disabled={!onPrevious} onClick={onPrevious} />
+        <IconButton icon={<DownOutlined />} aria-label="下一起（J）" disabled={!onNext} onClick={onNext} />
+        <IconButton icon={<LinkOutlined />} aria-label="复制链接" onClick={() => void copy()} />
+        {drawer.toggle && (
+          <IconButton
+            icon={drawer.isWide ? <ShrinkOutlined /> : <ArrowsAltOutlined />}
+            aria-label={drawer.isWide ? '收为一栏' : '展开为两栏'}
+            onClick={drawer.toggle}
+          />
+        )}
+        <IconButton icon={<CloseOutlined />} aria-label="关闭抽屉" onClick={onClose} />
+      </span>
+    </div>
+  )
+}
+
+const CORROBORATION: Readonly<Partial<Record<AlarmRow['corroboration'], readonly [string, TagTone]>>> = {
+  pending: ['待核实', 'warning'],
+  confirmed: ['已印证', 'info'],
+}
+
+function Marks({ row }: { readonly row: AlarmRow }) {
+  const corroborated = CORROBORATION[row.corroboration]
+  return (
+    <span className={styles.marks}>
+      <SeverityTag level={row.severity} />
+      <b className={styles.state}>
+        <StateCell row={row} /> <StateTime row={row} />
+      </b>
+      <span className="t-caption">{row.no}</span>
+      {corroborated && <Tag tone={corroborated[1]}>{corroborated[0]}</Tag>}
+      {row.silent && <Tag tone="warning">数据中断</Tag>}
+      {row.doubtful && <Tag tone="warning">数据存疑</Tag>}
+      {row.historic && <Tag>事后报警</Tag>}
+      {row.drill && <Tag tone="info">演练</Tag>}
+    </span>
+  )
+}
+
+/** How long it has waited for somebody, or how long it will stay shelved. */
+function StateTime({ row }: { readonly row: AlarmRow }) {
+  const text = useTicker((now) => {
+    if (row.state === 'unack') return formatCountdown(now - row.raisedMs)
+    if (row.state === 'shelved' && row.shelvedUntilMs !== null)
+      return `剩余 ${formatCountdown(row.shelvedUntilMs - now)}`
+    return ''
+  })
+  return <span className={row.state === 'unack' ? styles.waiting : undefined}>{text}</span>
+}
+
+/** Title, where it comes from, how it escalates, and the figures. */
+export function HeadFacts({ detail, isWide }: { readonly detail: AlarmDetail; readonly isWide: boolean }) {
+  const { alarm } = detail
+  return (
+    <div className={styles.facts}>
+      <h2 className={styles.title}>{alarm.title}</h2>
+      <p className={styles.origin}>
+        {placeOf(alarm)}
+        {alarm.deviceId !== null && (
+          <>
+            {' · '}
+            <Link to={`/mon/device/detail/${alarm.deviceId}`}>{alarm.clientId ?? alarm.deviceName}</Link>
+          </>
+        )}
+        {alarm.channelNo !== null && ` · 通道 ${alarm.channelNo}`}
+        {` · 规则 ${alarm.ruleName} v${alarm.ruleVersion} · 负责人 ${alarm.assigneeName ?? '未分派'}`}
+      </p>
+      <EscalationLine detail={detail} />
+      <Figures detail={detail} isWide={isWide} />
+    </div>
+  )
+}
+
+function Figures({ detail, isWide }: { readonly detail: AlarmDetail; readonly isWide: boolean }) {
+  const { alarm } = detail
+  const { value, limitValue, peakValue, peakMs, precision, unit, severity } = alarm
+  const lasted = useTicker((now) => formatCountdown(lastedMs(alarm, now)))
+  const cells = [
+    { label: '触发值', text: figure(value, precision), unit, ink: `var(--sev-${severity}-ink)` },
+    { label: `限值 ${alarm.limitText ?? ''}`, text: limitValue === null ? NO_VALUE : formatLimit(limitValue), unit },
+    {
+      label: `峰值 ${peakMs === null ? '' : formatClock(peakMs).slice(0, 5)}`,
+      text: figure(peakValue, precision),
+      unit,
+    },
+    { label: '超限倍数', text: ratio(value, limitValue), unit: '倍' },
+    { label: '持续', text: lasted },
+    {
+      label: '5 km 人口',
+      text: detail.population5km === null ? NO_VALUE : formatNumber(detail.population5km),
+      unit: '人',
+    },
+  ]
+  return (
+    <dl className={styles.figures}>
+      {cells.slice(0, isWide ? 6 : 5).map(({ label, text, unit: of, ink }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            <b style={ink === undefined ? undefined : { color: ink }}>{text}</b>
+            {text !== NO_VALUE && of && <small>{of}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const figure = (value: number | null, precision: number) => (value === null ? NO_VALUE : formatNumber(value, precision))
+
+const ratio = (value: number | null, limit: number | null) =>
+  value === null || limit === null || limit === 0 ? NO_VALUE : formatNumber(value / limit, 2)

@@ -1,0 +1,58 @@
+import type { AlarmRow } from '@natim/contract/mon/alarm'
+import { formatCountdown, formatNumber } from '@natim/domain/format'
+import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
+import { tickerNow, useTicker } from '@/ui/ticker.ts'
+import { StateCell } from '@/widgets/alarm/alarm-cells.tsx'
+import { denialText, lastedMs, placeOf } from '@/widgets/alarm/alarm-facts.ts'
+import type { DialogKind } from '../action/order-dialog.tsx'
+import styles from './alarm-card.module.css'
+
+export interface AlarmCardProps {
+  readonly row: AlarmRow
+  readonly may: Readonly<Record<DialogKind, boolean>>
+  readonly onOrder: (kind: DialogKind, row: AlarmRow) => void
+  readonly onOpen: (row: AlarmRow) => void
+}
+
+/** An alarm on a phone: what, where, how long, how much, and what can be done at once (design 34). */
+export function AlarmCard({ row, may, onOrder, onOpen }: AlarmCardProps) {
+  const time = useTicker((now) =>
+    row.state === 'unack'
+      ? `等待 ${formatCountdown(now - row.raisedMs)}`
+      : `持续 ${formatCountdown(lastedMs(row, now))}`,
+  )
+  const actions = (['ack', 'shelve'] as const).filter(
+    (kind) => may[kind] && denialText(kind, row, tickerNow()) === undefined,
+  )
+  return (
+    <div className={styles.card} data-severity={row.state === 'unack' ? row.severity : undefined}>
+      <div className={styles.body}>
+        <SeverityGlyph level={row.severity} size={20} />
+        <div className={styles.texts}>
+          <span className={`ellipsis ${styles.title}`}>{row.title}</span>
+          <span className="ellipsis">{placeOf(row)}</span>
+          <StateCell row={row} />
+        </div>
+        <div className={styles.figures}>
+          <span className="t-caption">{time}</span>
+          {row.value !== null && (
+            <span className={styles.value} style={{ color: `var(--sev-${row.severity}-ink)` }}>
+              {formatNumber(row.value, row.precision)}
+              <small>{row.unit}</small>
+            </span>
+          )}
+        </div>
+      </div>
+      <div className={styles.actions}>
+        {actions.map((kind) => (
+          <button key={kind} type="button" onClick={() => onOrder(kind, row)}>
+            {kind === 'ack' ? '确认' : '搁置'}
+          </button>
+        ))}
+        <button type="button" onClick={() => onOpen(row)}>
+          详情
+        </button>
+      </div>
+    </div>
+  )
+}

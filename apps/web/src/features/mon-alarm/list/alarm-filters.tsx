@@ -1,0 +1,86 @@
+import { CLOSE_CODE } from '@natim/contract/dict'
+import { METRICS } from '@natim/domain/metrics'
+import { regionPrefix } from '@natim/domain/regions'
+import { DAY_MS, formatGmt8, parseGmt8 } from '@natim/domain/time'
+import { DatePicker, Select } from 'antd'
+import dayjs from 'dayjs'
+import * as R from '@/resource/index.ts'
+import styles from './alarm-filters.module.css'
+import type { AlarmView } from './view-switch.tsx'
+
+const METRIC_OPTIONS = METRICS.map(({ code, nameCn }) => ({ value: code, label: nameCn }))
+const CODE_OPTIONS = Object.entries(CLOSE_CODE).map(([value, label]) => ({ value, label }))
+const DAY_FORMAT = 'YYYY-MM-DD'
+
+/** Search and filters in one line; each choice asks at once. */
+export function AlarmFilters({ view, isNarrow }: { readonly view: AlarmView; readonly isNarrow: boolean }) {
+  return (
+    <R.SearchForm collapsedCount={isNarrow ? 1 : 4}>
+      <R.SearchText name="keyword" label="编号、标题、站点" />
+      <RegionFilter />
+      <ChoiceFilter name="metricCode" label="因子" options={METRIC_OPTIONS} />
+      {view === 'history' && <ChoiceFilter name="closeCode" label="关闭原因" options={CODE_OPTIONS} />}
+      <TimeFilter />
+    </R.SearchForm>
+  )
+}
+
+function RegionFilter() {
+  const draft = R.useSearchDraft()
+  const prefix = draft.value('region')
+  return (
+    <div className={styles.choice}>
+      <R.regionWidget.Control
+        aria-label="区域"
+        placeholder="区域"
+        allowClear
+        value={prefix?.padEnd(6, '0')}
+        onChange={(code) => draft.commit('region', code == null ? undefined : regionPrefix(String(code)))}
+      />
+    </div>
+  )
+}
+
+interface ChoiceFilterProps {
+  readonly name: string
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
+
+function ChoiceFilter({ name, label, options }: ChoiceFilterProps) {
+  const draft = R.useSearchDraft()
+  return (
+    <Select<string | undefined>
+      className={styles.choice ?? ''}
+      aria-label={label}
+      placeholder={label}
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      value={draft.value(name)}
+      options={[...options]}
+      onChange={(value) => draft.commit(name, value)}
+    />
+  )
+}
+
+/** Days of GMT+8 within which alarms were triggered, both included. */
+function TimeFilter() {
+  const list = R.useListContext()
+  const draft = R.useSearchDraft()
+  const toDay = (text: string | undefined, backMs = 0) =>
+    text === undefined ? null : dayjs(formatGmt8(Number(text) - backMs).slice(0, 10), DAY_FORMAT)
+  const startOf = (day: dayjs.Dayjs | null | undefined) => day && parseGmt8(`${day.format(DAY_FORMAT)} 00:00:00`)
+  return (
+    <DatePicker.RangePicker
+      className={styles.range ?? ''}
+      aria-label="触发日期"
+      allowEmpty={[true, true]}
+      value={[toDay(draft.value('fromMs')), toDay(draft.value('toMs'), DAY_MS)]}
+      onChange={(days) => {
+        const from = startOf(days?.[0])
+        const to = startOf(days?.[1])
+        list.search({ fromMs: from ? String(from) : undefined, toMs: to ? String(to + DAY_MS) : undefined })
+      }}
+    />
+  )
+}

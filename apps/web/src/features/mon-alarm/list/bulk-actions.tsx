@@ -1,0 +1,59 @@
+import { CheckOutlined, ClockCircleOutlined, CloseCircleOutlined, UserSwitchOutlined } from '@ant-design/icons'
+import type { AlarmRow } from '@natim/contract/mon/alarm'
+import { type ReactNode, useState } from 'react'
+import * as R from '@/resource/index.ts'
+import { tickerNow } from '@/ui/ticker.ts'
+import { denialText } from '@/widgets/alarm/alarm-facts.ts'
+import { MAX_AT_ONCE } from '../action/alarm-calls.ts'
+import { useMayCloseActive } from '../action/may-close-active.ts'
+import { type DialogKind, OrderDialog, useMayOrder } from '../action/order-dialog.tsx'
+
+const ACTIONS: readonly { readonly kind: DialogKind; readonly label: string; readonly icon: ReactNode }[] = [
+  { kind: 'ack', label: '确认', icon: <CheckOutlined aria-hidden /> },
+  { kind: 'shelve', label: '搁置', icon: <ClockCircleOutlined aria-hidden /> },
+  { kind: 'assign', label: '分派', icon: <UserSwitchOutlined aria-hidden /> },
+  { kind: 'close', label: '关闭', icon: <CloseCircleOutlined aria-hidden /> },
+]
+
+/** Why the ticked alarms cannot all be handled at once: the server does all of them or none. */
+function refusalOf(kind: DialogKind, rows: readonly AlarmRow[], mayCloseActive: boolean): string | undefined {
+  if (rows.length > MAX_AT_ONCE) return `一次最多处理 ${MAX_AT_ONCE} 起，已选 ${rows.length} 起`
+  const reasons = rows.flatMap((row) => denialText(kind, row, tickerNow(), { mayCloseActive }) ?? [])
+  return reasons[0] && `所选 ${rows.length} 起中有 ${reasons.length} 起不能处理：${reasons[0]}`
+}
+
+/** 确认, 搁置, 分派 and 关闭 of the ticked alarms. */
+export function BulkActions() {
+  const { selection, rows: listed } = R.useListContext<AlarmRow>()
+  const may = useMayOrder()
+  const mayCloseActive = useMayCloseActive()
+  const [open, setOpen] = useState<DialogKind>()
+  // A ticked row is as it was when ticked; the one in the list is as it is now.
+  const rows = selection.rows.map((row) => listed.find(({ id }) => id === row.id) ?? row)
+  return (
+    <>
+      {ACTIONS.filter(({ kind }) => may[kind]).map(({ kind, label, icon }) => (
+        <R.SelectionButton
+          key={kind}
+          icon={icon}
+          hasDialog
+          refusal={refusalOf(kind, rows, mayCloseActive)}
+          onClick={() => setOpen(kind)}
+        >
+          {label}
+        </R.SelectionButton>
+      ))}
+      {open && (
+        <OrderDialog
+          kind={open}
+          rows={rows}
+          onClose={() => setOpen(undefined)}
+          onDone={() => {
+            selection.clear()
+            setOpen(undefined)
+          }}
+        />
+      )}
+    </>
+  )
+}

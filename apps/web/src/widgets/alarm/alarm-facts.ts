@@ -1,0 +1,60 @@
+import { CLOSE_CODE } from '@natim/contract/dict'
+import type { AlarmRow } from '@natim/contract/mon/alarm'
+import {
+  type ActionContext,
+  type ActionDenial,
+  type AlarmAction,
+  type AlarmFacts,
+  denialOf,
+} from '@natim/domain/alarm/state'
+import { STATE_KEY } from '@/lib/list-state.ts'
+
+/** What an alarm may be closed with although its condition holds. */
+const CLOSES_ACTIVE = ['false', 'test', 'device', 'weather'].map((code) => CLOSE_CODE[code as keyof typeof CLOSE_CODE])
+
+const DENIALS: Readonly<Record<ActionDenial, string>> = {
+  closed: '报警已关闭',
+  already_acked: '报警已确认',
+  severity_1: '特别重大报警不能搁置',
+  not_shelved: '报警未被搁置',
+  still_active: '报警仍在持续，恢复后才能关闭',
+  code_needs_end: `报警仍在持续，只能以${CLOSES_ACTIVE.join('、')}关闭`,
+}
+
+const factsOf = ({ severity, active, acked, closedMs, shelvedUntilMs }: AlarmRow): AlarmFacts => ({
+  severity,
+  active,
+  acked,
+  closedMs,
+  shelvedUntilMs,
+})
+
+/** Why something cannot be done with an alarm now, in words; undefined = it can. */
+export function denialText(
+  action: AlarmAction,
+  row: AlarmRow,
+  nowMs: number,
+  context: ActionContext = {},
+): string | undefined {
+  const denial = denialOf(action, factsOf(row), nowMs, context)
+  return denial && DENIALS[denial]
+}
+
+/** Whether somebody must still look at it. */
+export const isUnacked = ({ state }: Pick<AlarmRow, 'state'>): boolean => state === 'unack' || state === 'rtn_unack'
+
+/** How long the condition has held, or held, ms. */
+export const lastedMs = ({ triggerMs, active, clearedMs, closedMs }: AlarmRow, nowMs: number): number =>
+  (active ? nowMs : (clearedMs ?? closedMs ?? nowMs)) - triggerMs
+
+/** Site, else device: where it is, in few words. */
+export const placeOf = ({ stationName, deviceName, regionText }: AlarmRow): string =>
+  stationName ?? deviceName ?? regionText
+
+/** Address of the alarm centre under these filters, with one alarm open if given. */
+export function alarmListPath(filters: Readonly<Record<string, string>> = {}, alarm?: string): string {
+  const state = { ...(Object.keys(filters).length > 0 && { filters }), ...(alarm !== undefined && { alarm }) }
+  return Object.keys(state).length === 0
+    ? '/mon/alarm/list'
+    : `/mon/alarm/list?${STATE_KEY}=${encodeURIComponent(JSON.stringify(state))}`
+}
