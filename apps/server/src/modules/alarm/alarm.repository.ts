@@ -281,7 +281,7 @@ export async function findCounts(db: Db, scope: DataScope, username: string) {
     select
       (select percentile_cont(0.5) within group (order by extract(epoch from alarm.ack_ts - alarm.raised_ts) * 1000)
        from mon_alarm as alarm
-       where alarm.ack_ts > now() - interval '24 hours' and ${scopeFilter(scope, 'alarm')})::float8 as ack_ms,
+       where alarm.ack_ts > now() - interval '24 hours' and alarm.ack_by <> 'system' and ${scopeFilter(scope, 'alarm')})::float8 as ack_ms,
       (select avg((alarm.close_code = 'false')::int) from mon_alarm as alarm
        where alarm.closed_ts > now() - interval '30 days' and alarm.closed_by <> 'system'
          and ${scopeFilter(scope, 'alarm')})::float8 as false_share,
