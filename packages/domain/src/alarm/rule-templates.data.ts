@@ -50,7 +50,8 @@ export const RULE_TEMPLATE_ROWS: readonly RuleTemplate[] = [
   {
     code: 'gas-two-level',
     name: '有毒气体两级报警',
-    description: '作业场所有毒气体探测器：一级 100 % OEL，二级 200 % OEL。有最高容许浓度的按 MAC，其余按短时间接触浓度 STEL。',
+    description:
+      '作业场所有毒气体探测器：一级 100 % OEL，二级 200 % OEL。有最高容许浓度的按 MAC，其余按短时间接触浓度 STEL。',
     source: 'GB/T 50493-2019、GBZ 2.1-2019',
     body: body(
       { deviceKinds: ['gas'] },
@@ -64,7 +65,12 @@ export const RULE_TEMPLATE_ROWS: readonly RuleTemplate[] = [
     ),
     guide:
       '一级报警：通知现场人员佩戴防护用品，查明泄漏点。二级报警：人员向上风方向撤离，启动现场处置方案，未佩戴正压式空气呼吸器不得进入。',
-    checklist: ['联系现场，确认是否有人员暴露', '核对相邻探测器和风向', '确认探测器不在标定或维护中', '记录泄漏点和处置措施'],
+    checklist: [
+      '联系现场，确认是否有人员暴露',
+      '核对相邻探测器和风向',
+      '确认探测器不在标定或维护中',
+      '记录泄漏点和处置措施',
+    ],
   },
   {
     code: 'aegl',
@@ -94,7 +100,8 @@ export const RULE_TEMPLATE_ROWS: readonly RuleTemplate[] = [
       limit(1, 'HJ169', '终点-1', { forS: MINUTE_S }),
       limit(2, 'HJ169', '终点-2', { forS: 2 * MINUTE_S }),
     ]),
-    guide: '按企业突发环境事件应急预案响应：终点浓度-2 通知影响范围内人员避险，终点浓度-1 组织撤离，并报告生态环境部门。',
+    guide:
+      '按企业突发环境事件应急预案响应：终点浓度-2 通知影响范围内人员避险，终点浓度-1 组织撤离，并报告生态环境部门。',
     checklist: ['通知园区和企业核查泄漏源', '估算影响范围内的敏感目标', '确认企业已启动应急预案', '安排加密监测'],
   },
   {

@@ -66,8 +66,7 @@ function regionsOf(devices: readonly DeviceEntry[]): RuleMatch['regions'] {
 }
 
 function scopeWarnings(count: number): Warning[] {
-  if (count === 0)
-    return [{ branch: null, code: 'no_channels', channels: 0, text: '作用范围内没有通道，规则不会触发' }]
+  if (count === 0) return [{ branch: null, code: 'no_channels', channels: 0, text: '作用范围内没有通道，规则不会触发' }]
   if (count <= MAX_SCOPE_CHANNELS) return []
   const text = `作用范围内有 ${count} 个通道，最多 ${MAX_SCOPE_CHANNELS} 个，请缩小范围`
   return [{ branch: null, code: 'too_many', channels: count, text }]
@@ -92,7 +91,13 @@ function branchWarnings(
     }))
     const without = ofBranch.filter(({ comparisons }) => comparisons.length === 0).length
     const beyond = ofBranch.filter(({ channel, comparisons }) => isNeverReached(comparisons, channel))
-    return [...noLimit(index, without, channels.length), ...outOfReach(index, beyond.map(({ channel }) => channel))]
+    return [
+      ...noLimit(index, without, channels.length),
+      ...outOfReach(
+        index,
+        beyond.map(({ channel }) => channel),
+      ),
+    ]
   })
 }
 

@@ -52,12 +52,7 @@ export const bodyOf = (row: Record<keyof RuleBody, unknown>): RuleBody =>
 
 /** Rules that are enabled and not deleted, by code. */
 export async function findRulesInForce(db: Db): Promise<RuleInForce[]> {
-  const rows = await from(db)
-    .selectAll()
-    .where('enabled', '=', true)
-    .where('delFlag', '=', 0)
-    .orderBy('code')
-    .execute()
+  const rows = await from(db).selectAll().where('enabled', '=', true).where('delFlag', '=', 0).orderBy('code').execute()
   return rows.map(({ id, code, name, version, guide, checklist, ...row }) => ({
     id,
     code,

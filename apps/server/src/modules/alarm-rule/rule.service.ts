@@ -1,5 +1,5 @@
-import type { Bus } from '../../platform/bus.ts'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Bus } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, writeOperation } from '../../platform/journal.ts'
@@ -9,8 +9,8 @@ import { findIds, updateEnabled } from './rule.repository.ts'
 import { RULE } from './rule.resource.ts'
 
 /** The register; whoever judges by rules is told of every change. */
-const createRegister = (db: Db, bus: Bus) => createResource(db, { ...RULE, afterCommit: () => bus.publish('rules', {}) })
-export type Rules = ReturnType<typeof createRegister>
+const createRegister = (db: Db, bus: Bus) =>
+  createResource(db, { ...RULE, afterCommit: () => bus.publish('rules', {}) })
 
 /** Thrown to undo what was only tried. */
 class Tried<T> extends Error {

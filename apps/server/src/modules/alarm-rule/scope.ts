@@ -42,9 +42,7 @@ export const channelsInScope = ({ devices }: Register, scope: RuleScope): Scoped
 /** The devices that a scope means: those that fit and, where metrics are named, have a channel of one of them. */
 export const devicesInScope = ({ devices }: Register, scope: RuleScope): DeviceEntry[] =>
   devices.filter(
-    (device) =>
-      isDeviceMeant(device, scope) &&
-      holds(scope.metricCodes, () => channelsOf(device, scope).length > 0),
+    (device) => isDeviceMeant(device, scope) && holds(scope.metricCodes, () => channelsOf(device, scope).length > 0),
   )
 
 /** What the branches of a rule speak of; they never mix. */

@@ -135,10 +135,12 @@ async function simulatePart(
   const { deviceNo } = device
   const { channelNo, metricCode, periodS, rangeLo, rangeHi } = channel
   const agg = metricByCode(metricCode)?.agg ?? 'avg'
-  const sides = bodies.map((body): Side => ({
-    comparisons: channelComparisons(body, channel, book, calendarDayGmt8(fromMs)),
-    autoClear: body.autoClear,
-  }))
+  const sides = bodies.map(
+    (body): Side => ({
+      comparisons: channelComparisons(body, channel, book, calendarDayGmt8(fromMs)),
+      autoClear: body.autoClear,
+    }),
+  )
   const comparisons = sides.flatMap((side) => side.comparisons)
   if (comparisons.length === 0) return { fired: sides.map(() => []), samples: 0, nearest: undefined }
   const run = createChannelRun(sides, { periodS, agg, range: { lo: rangeLo, hi: rangeHi }, fromMs })
@@ -204,8 +206,7 @@ async function clocksOf({
 }
 
 function compared(scoped: ScopedChannel, now: readonly Fired[], before: readonly Fired[] | undefined) {
-  const isIn = (alarms: readonly Fired[], { triggerMs }: Fired) =>
-    alarms.some((other) => other.triggerMs === triggerMs)
+  const isIn = (alarms: readonly Fired[], { triggerMs }: Fired) => alarms.some((other) => other.triggerMs === triggerMs)
   const told = (alarm: Fired, change: SimulatedAlarm['change']): ChannelAlarm => ({
     deviceId: scoped.device.id,
     deviceName: scoped.device.name,

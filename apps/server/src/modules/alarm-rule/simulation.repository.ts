@@ -45,7 +45,13 @@ export async function hasSimulationUnderWay(db: Db, userId: string): Promise<boo
 
 export async function insertSimulation(
   trx: Tx,
-  job: { readonly id: string; readonly userId: string; readonly body: SimulationBody; readonly fromTs: Date; readonly toTs: Date },
+  job: {
+    readonly id: string
+    readonly userId: string
+    readonly body: SimulationBody
+    readonly fromTs: Date
+    readonly toTs: Date
+  },
 ): Promise<void> {
   await trx
     .insertInto('monRuleSimulation')
