@@ -1,5 +1,5 @@
 export { registerAlarmRoutes } from './alarm.routes.ts'
-export { type AlarmService, createAlarmService } from './alarm.service.ts'
 export { createAlarmFeed } from './alarm-feed.ts'
+export { type AlarmSummary, loadAlarmSummary } from './alarm-summary.ts'
 export { AlarmEngine } from './engine/engine.ts'
 export { startAlarmTimers } from './alarm-timers.ts'
