@@ -49,7 +49,7 @@ export const NARROW_COLUMNS: readonly AlarmColumn[] = [
   { key: 'waiting', title: '已等待', width: 80, align: 'end', render: (row) => <WaitingCell row={row} /> },
 ]
 
-/** Columns of the alarm centre (domain §10.4). */
+/** Columns of the alarm centre (domain §10). */
 export const ALARM_COLUMNS: readonly AlarmColumn[] = [
   ...HEAD_COLUMNS,
   VALUE_COLUMN,
