@@ -7,8 +7,8 @@ import {
 } from '@natim/contract/system/import'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
-import { registerAlarmRoutes } from './modules/alarm/index.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
+import { registerAlarmRoutes } from './modules/alarm/index.ts'
 import { registerAlarmRules } from './modules/alarm-rule/index.ts'
 import { createCategoryImport, registerCategoryRoutes } from './modules/category/index.ts'
 import { checkModule } from './modules/check/index.ts'
@@ -17,11 +17,11 @@ import { createDepartImport, registerDepartRoutes } from './modules/depart/index
 import { registerDepartRoleRoutes } from './modules/depart-role/index.ts'
 import {
   channelModule,
-  modelModule,
   createDeviceImport,
   createDeviceService,
   createDevices,
   type Devices,
+  modelModule,
   registerDeviceRoutes,
 } from './modules/device/index.ts'
 import { registerDictRoutes } from './modules/dict/index.ts'
@@ -47,8 +47,8 @@ import {
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { type RightsCache, registerPermissionRoutes } from './modules/permission/index.ts'
 import { positionModule } from './modules/position/index.ts'
-import type { Module } from './modules/resource/index.ts'
 import { registerReportRoutes } from './modules/report/index.ts'
+import type { Module } from './modules/resource/index.ts'
 import { roleModule } from './modules/role/index.ts'
 import { registerSavedViewRoutes } from './modules/saved-view/index.ts'
 import { registerSearchRoutes } from './modules/search/index.ts'

@@ -212,6 +212,22 @@ export const RESOURCES: readonly ResourceSample[] = [
     duplicate: '限值集中该因子的这一限值已存在！',
     hasBin: true,
   },
+  {
+    base: '/mon/rule',
+    page: 'm-alarm-rule',
+    table: 'mon_alarm_rule',
+    form: (n) => ({
+      code: `reg_${n}`,
+      name: '氯气超标',
+      scope: { metricCodes: ['cl2'] },
+      branches: [{ type: 'threshold', severity: 3, op: '>=', value: 0.5, forS: 60 }],
+      guide: '样例',
+    }),
+    text: 'name',
+    forGood: ['code', 'other_code'],
+    duplicate: '规则编号已存在！',
+    hasBin: true,
+  },
 ]
 
 /** The rows that forms of samples refer to. */

@@ -55,9 +55,9 @@ export const homeSummary = z.object({
   /** Share of valid among stored samples, 24 h. */
   validShare24h: z.number().nullable(),
   lateShare24h: z.number().nullable(),
-  /** Unacknowledged alarms by severity 1–5. Null until the alarm engine is installed. */
+  /** Unacknowledged alarms by severity 1–5. Null for whoever may not see alarms. */
   alarms: z.array(z.number().int()).length(5).nullable(),
-  /** Alarms raised per hour of the last 24, oldest first, each by severity 1–5. Null likewise. */
+  /** Alarms raised per hour of the last 24, oldest first, each by its gravest severity 1–5. Null likewise. */
   alarmsByHour: z.array(z.array(z.number().int()).length(5)).nullable(),
   provinces: z.array(provinceStatus),
   limitWatch: z.array(limitWatch),

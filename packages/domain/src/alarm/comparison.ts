@@ -9,7 +9,9 @@ import {
   type RateBranch,
   type RuleBranch,
   type ThresholdBranch,
+  type ToxicLoadBranch,
 } from './rule.ts'
+import { TOXIC_WINDOWS_MIN, toxicLines } from './toxic-level.ts'
 
 /** What is compared: a reading, a running mean, a change a minute, or the mean of a full clock hour or GMT+8 day. */
 export type ComparisonFigure =
@@ -98,6 +100,8 @@ export function compileBranch(branch: RuleBranch, index: number, context: Compil
       return context.limits
         .filter((limit) => isMeant(branch, limit))
         .flatMap((limit) => ofLimit(branch, index, limit, context.periodS))
+    case 'toxicLoad':
+      return ofToxicLoad(branch, index, context)
     default:
       return []
   }
@@ -183,6 +187,44 @@ const limitText = (name: string, share: number, figure: ComparisonFigure) =>
     ...(share === 1 ? [] : [` × ${Number((share * 100).toPrecision(4))} %`]),
     ...(figure.kind === 'mean' ? [`（${spanText(figure.avgS)}）`] : []),
   ].join('')
+
+const TOXIC_NAMES = { 1: '关注', 2: '预警', 3: '危险', 4: '致命' } as const
+/** A level is left after 60 s below 90 % of its line (domain §5.4). */
+const TOXIC_CLEAR_SHARE = 0.9
+const TOXIC_CLEAR_S = 60
+
+/** The air toxicity level as what it is made of: any window of its channel that reaches the line of the level, or the IDLH. */
+function ofToxicLoad(branch: ToxicLoadBranch, index: number, { limits }: CompileContext): Comparison[] {
+  const lines = toxicLines(limits)
+  if (!lines) return []
+  const { severity, forS, clearForS, level } = branch
+  const setLabel = limits.find(({ kind }) => kind === 'AEGL' || kind === 'HJ169')?.setLabel
+  const reaching = (avgS: number, value: number): Comparison => ({
+    branch: index,
+    severity,
+    figure: { kind: 'mean', avgS },
+    op: '>=',
+    value,
+    clearOp: '<',
+    clearValue: value * TOXIC_CLEAR_SHARE,
+    forS,
+    clearForS: Math.max(clearForS, TOXIC_CLEAR_S),
+    n: 1,
+    m: 1,
+    text: `ATL ${level} ${TOXIC_NAMES[level]}（${spanText(avgS)}）`,
+    ...(setLabel !== undefined && { setLabel }),
+  })
+  const windows = TOXIC_WINDOWS_MIN.flatMap((minutes) => {
+    const row = lines.windows[minutes]
+    const value = row && { 1: row.warning / 2, 2: row.warning, 3: row.danger, 4: row.lethal }[level]
+    return value !== undefined && Number.isFinite(value) ? [reaching(minutes * 60, value)] : []
+  })
+  const { idlh, danger60 } = lines
+  if (idlh === undefined) return windows
+  // An IDLH below the 60-min AEGL-2 counts as 3.
+  const idlhLevel = danger60 !== undefined && idlh < danger60 ? 3 : 4
+  return level <= idlhLevel ? [...windows, reaching(60, idlh)] : windows
+}
 
 /** The averaging act of a limit; undefined for means that judge no live value: months, years, doses of a life. */
 function figureOf(avgPeriod: string): ComparisonFigure | undefined {

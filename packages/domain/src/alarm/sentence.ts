@@ -122,6 +122,9 @@ function conditionParts(branch: RuleBranch, at: FieldOf, { unit, names }: Branch
         { text: averagingText(branch.kind, branch.avgPeriod), field: at('avgPeriod') },
         plain('达到'),
         { text: limitText(branch.kind, branch.level), field: at('level') },
+        ...(branch.share === undefined || branch.share === 1
+          ? []
+          : [plain('的'), { text: `${formatExact(branch.share * 100)} %`, field: at('share') }]),
       ]
     case 'rate':
       return [

@@ -8,6 +8,7 @@ import { SEED_MENUS, type SeedMenu } from './menus.data.ts'
 import { seedReference } from './reference.ts'
 import { seedReports } from './reports.data.ts'
 import { SEED_ROLES } from './roles.ts'
+import { seedRules } from './rules.ts'
 
 /** Root of the department tree; its code is the prefix of all others. */
 export const ROOT_DEPART = { id: 'd-a01', orgCode: 'A01', departName: '国家监测中心' } as const
@@ -32,6 +33,7 @@ export async function seed(db: Db): Promise<void> {
     await seedCatalogue(trx)
     await seedLimits(trx)
     await seedDeviceModels(trx)
+    await seedRules(trx)
     await seedReports(trx)
   })
 }

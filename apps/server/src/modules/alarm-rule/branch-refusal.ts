@@ -4,7 +4,7 @@ import type { Directory } from '../live/index.ts'
 import { channelsInScope } from './scope.ts'
 
 /** What a limit branch refers to, as people call it: `AEGL-2`, `终点-1`, `MAC`. */
-export const limitLabel = ({ kind, level }: Pick<LimitBranch, 'kind' | 'level'>) => {
+const limitLabel = ({ kind, level }: Pick<LimitBranch, 'kind' | 'level'>) => {
   const name = KIND_NAMES[kind] ?? kind
   return level === '' ? name : kind === 'HJ169' ? level : `${name}-${level}`
 }

@@ -1,16 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import { portableRule, type ruleEndpoints } from '@natim/contract/mon/rule'
 import type { CallResult } from '@natim/contract/endpoint'
+import { portableRule, type ruleEndpoints } from '@natim/contract/mon/rule'
 import type { z } from 'zod'
 import type { Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/journal.ts'
 import type { StoredRow } from '../resource/index.ts'
-import type { Rules } from './rule.service.ts'
 import { bodyOf, lockByCodes } from './rule.repository.ts'
 
 type PortableRule = z.output<typeof portableRule>
 type Outcome = CallResult<(typeof ruleEndpoints)['importJson']>[number]
+
+/** Writes of the register within a wider change. */
+interface Writes {
+  readonly insertIn: (trx: Tx, actor: Actor, columns: Readonly<Record<string, unknown>>) => Promise<string>
+  readonly updateIn: (trx: Tx, actor: Actor, id: string, columns: Readonly<Record<string, unknown>>) => Promise<void>
+}
 
 /** A rule without what belongs to this installation. */
 export const toPortable = (row: StoredRow<'monAlarmRule'>): PortableRule =>
@@ -32,7 +37,7 @@ export async function importRules(
   trx: Tx,
   actor: Actor,
   rules: readonly PortableRule[],
-  { insertIn, updateIn }: Pick<Rules, 'insertIn' | 'updateIn'>,
+  { insertIn, updateIn }: Writes,
 ): Promise<Outcome[]> {
   const codes = rules.map(({ code }) => code)
   const twice = codes.find((code, index) => codes.indexOf(code) !== index)

@@ -1,6 +1,6 @@
+import { ruleEndpoints } from '@natim/contract/mon/rule'
 import { rule } from '@natim/contract/mon/rule.resource'
 import { toRuleBody } from '@natim/contract/mon/rule-body'
-import { ruleEndpoints } from '@natim/contract/mon/rule'
 import { RULE_TEMPLATES } from '@natim/domain/alarm/rule-templates'
 import { calendarDayGmt8 } from '@natim/domain/time'
 import type { FastifyInstance } from 'fastify'

@@ -1,5 +1,5 @@
-import type { Bus } from '../../platform/bus.ts'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { Bus } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, writeOperation } from '../../platform/journal.ts'
@@ -11,7 +11,6 @@ import { RULE } from './rule.resource.ts'
 /** The register; whoever judges by rules is told of every change. */
 const createRegister = (db: Db, bus: Bus) =>
   createResource(db, { ...RULE, afterCommit: () => bus.publish('rules', {}) })
-export type Rules = ReturnType<typeof createRegister>
 
 /** Thrown to undo what was only tried. */
 class Tried<T> extends Error {

@@ -1,4 +1,19 @@
+import { RULE_NAMES } from '@natim/contract/mon/rule-names'
 import type { RuleBody } from '@natim/domain/alarm/rule'
+import { ruleSentence } from '@natim/domain/alarm/sentence'
 
-/** 读作: a line for what is watched, one a branch, and what follows. */
-export const sentenceLines = (body: RuleBody): string[] => body.branches.map(({ type }) => type)
+/** 读作, a line each. Single devices, stations and models are counted, not named. */
+export const sentenceLines = (body: RuleBody): string[] =>
+  ruleSentence({ ...body, scope: counted(body.scope) }, RULE_NAMES).map(({ parts }) =>
+    parts.map(({ text }) => text).join(''),
+  )
+
+const counted = (scope: RuleBody['scope']): RuleBody['scope'] => ({
+  ...scope,
+  ...inWords('deviceIds', scope.deviceIds, '台'),
+  ...inWords('stationIds', scope.stationIds, '个'),
+  ...inWords('modelIds', scope.modelIds, '种'),
+})
+
+const inWords = (key: 'deviceIds' | 'stationIds' | 'modelIds', ids: readonly string[] | undefined, counter: string) =>
+  ids && ids.length > 0 ? { [key]: [`${ids.length} ${counter}`] } : {}

@@ -17,6 +17,8 @@ export interface SimulationWorkerOptions {
   readonly clock?: Clock
   /** Says that ingest needs the machine. */
   readonly shouldYield?: () => boolean
+  /** How often it says that it lives, and hears that it is cancelled. */
+  readonly touchEveryMs?: number
 }
 
 export interface SimulationWorker {
@@ -32,7 +34,7 @@ const YIELD_MS = 50
 
 /** Works on backtests, one at a time. Any number of processes may run one: each job is taken by one of them. */
 export function startSimulationWorker(options: SimulationWorkerOptions): SimulationWorker {
-  const { db, log, clock = systemClock, shouldYield = () => false } = options
+  const { db, log, clock = systemClock, shouldYield = () => false, touchEveryMs = TOUCH_MS } = options
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
@@ -42,7 +44,7 @@ export function startSimulationWorker(options: SimulationWorkerOptions): Simulat
     async function report(done: number): Promise<boolean> {
       if (shouldYield()) await sleep(YIELD_MS)
       if (stopping.signal.aborted) return false
-      if (performance.now() - touchedMs < TOUCH_MS) return true
+      if (performance.now() - touchedMs < touchEveryMs) return true
       touchedMs = performance.now()
       const touched = await touchSimulation(db, { id: job.id, touchedAt }, Math.min(99, Math.floor(done * 100)))
       touchedAt = touched ?? touchedAt

@@ -189,8 +189,8 @@ function assertAllowed(alarm: StoredAlarm, { action, version, nowMs, user, conte
   const denial = denialOf(action, factsOf(alarm), nowMs, context)
   const hasMoved = version !== undefined && version !== alarm.version
   // Words of others may come between; what somebody else has decided may not.
-  const first = action === 'ack' ? alarm.ackName : alarm.closedName
-  const isOwn = (action === 'ack' ? alarm.ackBy : alarm.closedBy) === user.username
+  const first = denial === 'closed' ? alarm.closedName : alarm.ackName
+  const isOwn = (denial === 'closed' ? alarm.closedBy : alarm.ackBy) === user.username
   if ((denial === 'already_acked' || denial === 'closed') && first !== null && !isOwn)
     throw new AppError('alarm.taken', { data: { name: first } })
   if (denial !== undefined) throw new AppError(DENIALS[denial])

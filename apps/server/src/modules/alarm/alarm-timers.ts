@@ -72,7 +72,8 @@ async function carryOut(trx: Tx, due: readonly DueTimer[], nowMs: number) {
     const alarm = byId.get(timer.alarmId)
     if (!alarm || alarm.closedTs !== null) continue
     if (timer.kind === 'escalate' && isShelved(alarm, nowMs)) {
-      later.push({ ...timer, dueMs: (alarm.shelvedUntil as Date).getTime() })
+      const { alarmId, kind, step, toRole } = timer
+      later.push({ alarmId, kind, step, toRole, dueMs: (alarm.shelvedUntil as Date).getTime() })
       continue
     }
     const outcome = outcomeOf(timer, alarm, nowMs)

@@ -281,7 +281,7 @@ export async function findCounts(db: Db, scope: DataScope, username: string) {
     select
       (select percentile_cont(0.5) within group (order by extract(epoch from alarm.ack_ts - alarm.raised_ts) * 1000)
        from mon_alarm as alarm
-       where alarm.ack_ts > now() - interval '24 hours' and ${scopeFilter(scope, 'alarm')})::float8 as ack_ms,
+       where alarm.ack_ts > now() - interval '24 hours' and alarm.ack_by <> 'system' and ${scopeFilter(scope, 'alarm')})::float8 as ack_ms,
       (select avg((alarm.close_code = 'false')::int) from mon_alarm as alarm
        where alarm.closed_ts > now() - interval '30 days' and alarm.closed_by <> 'system'
          and ${scopeFilter(scope, 'alarm')})::float8 as false_share,
@@ -289,13 +289,25 @@ export async function findCounts(db: Db, scope: DataScope, username: string) {
   return { rows, figures: figures[0] }
 }
 
-/** Raised within each hour of the last 24 by severity; `hour` is the end of it. */
-export async function findHourly(db: Db, scope: DataScope, sinceMs: number) {
+const inRegion = (region: string | undefined) =>
+  region === undefined ? sql<SqlBool>`true` : sql<SqlBool>`starts_with(alarm.region_code, ${region})`
+
+/** Not acknowledged, by severity; as the view of that name. */
+export async function findUnacked(db: Db, scope: DataScope, region: string | undefined) {
+  const { rows } = await sql<{ severity: number; n: number }>`
+    select alarm.severity, count(*)::int as n from mon_alarm as alarm
+    where ${viewCondition('unacked', '')} and ${scopeFilter(scope, 'alarm')} and ${inRegion(region)}
+    group by alarm.severity`.execute(db)
+  return rows
+}
+
+/** Triggered after an instant, by the clock hour and the gravest severity; `hourMs` is the end of it. */
+export async function findHourly(db: Db, scope: DataScope, region: string | undefined, sinceMs: number) {
   const { rows } = await sql<{ hourMs: number; severity: number; n: number }>`
     select (extract(epoch from date_bin('1 hour', alarm.trigger_ts - interval '1 microsecond', '1970-01-01Z')) * 1000 + 3600000)::float8 as hour_ms,
       alarm.severity_max as severity, count(*)::int as n
     from mon_alarm as alarm
-    where alarm.trigger_ts > ${new Date(sinceMs)} and ${scopeFilter(scope, 'alarm')}
+    where alarm.trigger_ts > ${new Date(sinceMs)} and ${scopeFilter(scope, 'alarm')} and ${inRegion(region)}
     group by 1, 2`.execute(db)
   return rows
 }

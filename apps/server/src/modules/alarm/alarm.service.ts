@@ -1,11 +1,9 @@
 import type { AlarmCounts, AlarmDetail, AlarmRow, SimilarAlarms } from '@natim/contract/mon/alarm'
 import type { Page } from '@natim/contract/envelope'
-import { HOUR_MS } from '@natim/domain/time'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
-import type { DataScope } from '../../platform/scope.ts'
 import { toPage } from '../../platform/wire.ts'
 import { sql } from 'kysely'
 import type { ChecklistLine } from './alarm-actions.ts'
@@ -21,7 +19,6 @@ import {
   findAlarms,
   findAlarmsById,
   findCounts,
-  findHourly,
   findLog,
   findSimilar,
   findTimers,
@@ -143,17 +140,5 @@ export function createAlarmService({ db, now }: { readonly db: Db; readonly now:
     },
 
     get,
-
-    /** Raised in each of the last 24 clock hours, oldest first, by severity 1–5; the last hour is the running one. */
-    async byHour(scope: DataScope): Promise<number[][]> {
-      const runningEndMs = Math.ceil(now() / HOUR_MS) * HOUR_MS
-      const rows = await findHourly(db, scope, runningEndMs - 24 * HOUR_MS)
-      return Array.from({ length: 24 }, (_, index) => {
-        const endMs = runningEndMs - (23 - index) * HOUR_MS
-        return [1, 2, 3, 4, 5].map(
-          (severity) => rows.find((row) => row.hourMs === endMs && row.severity === severity)?.n ?? 0,
-        )
-      })
-    },
   }
 }

@@ -1,5 +1,7 @@
 export { registerAlarmRoutes } from './alarm.routes.ts'
-export { type AlarmService, createAlarmService } from './alarm.service.ts'
 export { createAlarmFeed } from './alarm-feed.ts'
+export { type AlarmSummary, loadAlarmSummary } from './alarm-summary.ts'
 export { AlarmEngine } from './engine/engine.ts'
 export { startAlarmTimers } from './alarm-timers.ts'
+export { type Handling, pastAlarmOf, pastOffline } from './past-alarm-of.ts'
+export { insertPastAlarms, type PastAlarm } from './past-alarms.ts'

@@ -1,8 +1,10 @@
 import { buildDemoNetwork, type DemoNetwork } from '@natim/demo/network'
 import { DAY_MS, GMT8_OFFSET_MS, HOUR_MS } from '@natim/domain/time'
+import { createDb } from '../../platform/db/db.ts'
 import { newToken } from '../../platform/id.ts'
 import type { Log } from '../../platform/logger.ts'
 import { hashPassword } from '../session/index.ts'
+import { loadAlarmHistory } from './alarm-history.ts'
 import {
   analyzeDemo,
   asOnlyLoader,
@@ -52,6 +54,7 @@ export interface LoadResult {
   readonly stations: number
   readonly devices: number
   readonly channels: number
+  readonly alarms: number
   readonly samples: number
   readonly hours: number
   readonly days: number
@@ -86,11 +89,13 @@ async function load(pool: Pool, options: LoadOptions): Promise<LoadResult> {
   options.signal?.throwIfAborted()
   options.onProgress?.({ part: 'registers', percent: REGISTERS_FROM })
   await loadRegisters(pool, history, newest, demoKey)
+  // Of its own: what is judged are registers that stand. A kill before it leaves a network without a past of alarms.
+  const alarms = await loadAlarmHistory(createDb(pool), history)
   await analyzeDemo(pool)
   const seconds = Math.round((performance.now() - startedMs) / 100) / 10
   const { stations, devices } = history.network
   const channels = devices.reduce((sum, device) => sum + device.channels.length, 0)
-  const result = { stations: stations.length, devices: devices.length, channels, ...rows, seconds }
+  const result = { stations: stations.length, devices: devices.length, channels, alarms, ...rows, seconds }
   log.info(result, 'demonstration network loaded')
   return result
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type DataScope, isInScope } from '../../platform/scope.ts'
+import { loadAlarmSummary } from '../alarm/index.ts'
 import { type Limits, loadMeans } from '../limit/index.ts'
 import { type DeviceEntry, type Network, scopeKey } from '../live/index.ts'
 import { toCounters } from './counters.ts'
@@ -68,11 +69,16 @@ export function createHomeService({ db, network, limits, clock }: HomeDeps) {
   }
 
   return {
-    summary(scope: DataScope, region: string | undefined): Promise<HomeSummary> {
-      return summaries(`${scopeKey(scope)}|${region ?? ''}`, async () => {
-        const [view, { stations }] = await Promise.all([viewOf(scope, region), network.fresh()])
+    /** @param seesAlarms whoever may not sees none of their numbers either */
+    summary(scope: DataScope, region: string | undefined, seesAlarms: boolean): Promise<HomeSummary> {
+      return summaries(`${scopeKey(scope)}|${region ?? ''}|${seesAlarms}`, async () => {
+        const [view, { stations }, alarms] = await Promise.all([
+          viewOf(scope, region),
+          network.fresh(),
+          seesAlarms ? loadAlarmSummary(db, scope, region, clock.now()) : undefined,
+        ])
         const own = stations.filter((station) => isInScope(scope, station) && isInRegion(station, region))
-        return buildSummary(view, own, region)
+        return buildSummary(view, own, region, alarms)
       })
     },
 

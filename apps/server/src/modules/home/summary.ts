@@ -1,4 +1,5 @@
 import type { HomeSummary } from '@natim/contract/mon/home'
+import type { AlarmSummary } from '../alarm/index.ts'
 import type { StationEntry } from '../live/index.ts'
 import { countByStatus, pointsPerSecond, samplesToday } from './counters.ts'
 import type { View } from './device-hours.ts'
@@ -9,7 +10,12 @@ import { completeness, onlineByHour, sumByHour, validShare } from './trends.ts'
 const RECENT_ROWS = 12
 
 /** The dashboard of one scope and region. Pure: everything it says is in the view. */
-export function buildSummary(view: View, stations: readonly StationEntry[], region: string | undefined): HomeSummary {
+export function buildSummary(
+  view: View,
+  stations: readonly StationEntry[],
+  region: string | undefined,
+  alarms: AlarmSummary | undefined,
+): HomeSummary {
   const byHour = sumByHour(view, 'n')
   const complete = completeness(view)
   return {
@@ -26,8 +32,8 @@ export function buildSummary(view: View, stations: readonly StationEntry[], regi
     validShare24h: validShare(view),
     // Rollups hold the union of the quality bits, not their counts: there is no honest figure before one is kept.
     lateShare24h: null,
-    alarms: null,
-    alarmsByHour: null,
+    alarms: alarms?.unacked ?? null,
+    alarmsByHour: alarms?.byHour ?? null,
     provinces: regionRows(view, region),
     limitWatch: limitWatch(view),
     recent: recentChanges(view),

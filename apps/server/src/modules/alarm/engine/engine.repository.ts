@@ -98,6 +98,30 @@ export async function findMinuteSums(db: Db, wanted: readonly WantedChannel[]): 
   })
 }
 
+export interface HourRow {
+  readonly channelNo: number
+  readonly tMs: number
+  readonly mean: number | null
+  /** Null where nobody counted. */
+  readonly coverS: number | null
+}
+
+/** Clock hours, after < t <= until, in order of time. */
+export async function findHours(db: Db, wanted: readonly WantedChannel[]): Promise<HourRow[]> {
+  return byDevice(db, wanted, async (keys) => {
+    const { rows } = await sql<HourRow>`
+      select wanted.channel_no, hour.t_ms, hour.mean, hour.cover_s
+      from ${wantedRows(keys)}
+      cross join lateral (
+        select ${epochMs(sql`t`)} as t_ms, v_avg as mean, cover_s from mon_r1h
+        where device_id = ${deviceOf(keys, sql`wanted.device_no`)} and channel_no = wanted.channel_no
+          and t > wanted.after and t <= wanted.until
+      ) as hour
+      order by hour.t_ms`.execute(db)
+    return rows
+  })
+}
+
 export interface AbnormalDevice {
   readonly deviceNo: number
   readonly status: 'offline' | 'fault'

@@ -1,3 +1,4 @@
+import type { AlarmStep } from '@natim/domain/alarm/step'
 import { isValidForAlarms, QUALITY } from '@natim/domain/quality'
 import { calendarDayGmt8, MINUTE_MS } from '@natim/domain/time'
 import type { Bus, StoredPoints } from '../../../platform/bus.ts'
@@ -9,6 +10,7 @@ import { STREAMS, type Streams, streamOf } from '../../device-status/index.ts'
 import { loadLimitBook } from '../../limit/index.ts'
 import { createStreamWatch, loadDirectory } from '../../live/index.ts'
 import { catchUp } from './catch-up.ts'
+import { clockLook, findClockMeans } from './clock-figures.ts'
 import { findNewest } from './engine.repository.ts'
 import { flush } from './flush.ts'
 import { EMPTY_PLAN, makePlan, type Plan } from './plan.ts'
@@ -71,8 +73,9 @@ export class AlarmEngine {
   #loadedAtMs = Number.NEGATIVE_INFINITY
   #lookedAtMs = Number.NEGATIVE_INFINITY
   #sweptAtMs = Number.NEGATIVE_INFINITY
-  #running: Promise<void> = Promise.resolve()
-  #isBusy = false
+  /** The look at clock means that was done last. */
+  #clockKey: string | undefined
+  #running: Promise<void> | undefined
 
   constructor(deps: EngineDeps) {
     this.#deps = deps
@@ -107,13 +110,10 @@ export class AlarmEngine {
       bus.subscribe('registers', invalidate),
       bus.subscribe('missed', invalidate),
       clock.every(TICK_MS, () => {
-        if (this.#isBusy) return
-        this.#isBusy = true
-        this.#running = this.turn()
-          .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'alarms are judged again in a moment'))
-          .finally(() => {
-            this.#isBusy = false
-          })
+        if (this.#running) return
+        this.turn().catch((error: unknown) =>
+          this.#deps.log.warn({ err: error }, 'alarms are judged again in a moment'),
+        )
       }),
     )
   }
@@ -121,12 +121,20 @@ export class AlarmEngine {
   /** Ends after what was judged is written, or was tried to. */
   async stop(): Promise<void> {
     for (const stop of this.#stops) stop()
-    await this.#running
     await this.turn().catch(() => undefined)
   }
 
-  /** One look at everything that is due; tests call it themselves. */
-  async turn(): Promise<void> {
+  /** One look at everything that is due, after the one under way; tests call it themselves. */
+  turn(): Promise<void> {
+    const before = this.#running ?? Promise.resolve()
+    const own = before.catch(() => undefined).then(() => this.#look())
+    this.#running = own
+    return own.finally(() => {
+      if (this.#running === own) this.#running = undefined
+    })
+  }
+
+  async #look(): Promise<void> {
     const { db, clock } = this.#deps
     const nowMs = clock.now()
     this.#dropLost()
@@ -137,6 +145,7 @@ export class AlarmEngine {
       if (missed) this.#queue.push(missed)
     }
     await this.#judgeQueue()
+    await this.#judgeClock(nowMs)
     const isSweep = nowMs - this.#sweptAtMs >= SWEEP_MS
     if (isSweep) {
       this.#sweptAtMs = nowMs
@@ -227,6 +236,17 @@ export class AlarmEngine {
     }
   }
 
+  /** Means of full hours and days, when the rollups have them. */
+  async #judgeClock(nowMs: number): Promise<void> {
+    const due = clockLook(nowMs)
+    const key = due && `${due.endMs}/${due.look}`
+    if (due === undefined || key === this.#clockKey) return
+    for (const { target, mean } of await findClockMeans(this.#deps.db, this.state.plan.channels.values(), due.endMs)) {
+      tell(this.state, target, target.evaluator.takeClock(mean.avgPeriod, mean.endMs, mean.mean), 0)
+    }
+    this.#clockKey = key
+  }
+
   #take(channelNo: number, tsMs: number, value: number, quality: number): void {
     const { state } = this
     const targets = state.plan.byChannelNo.get(channelNo)
@@ -237,12 +257,13 @@ export class AlarmEngine {
       state.newestValid.set(channelNo, tsMs)
     if ((quality & QUALITY.stuck) === 0) state.stuckSince.delete(channelNo)
     else if (!state.stuckSince.has(channelNo)) state.stuckSince.set(channelNo, tsMs)
-    for (const target of targets) judge(state, target, tsMs, value, quality)
+    for (const target of targets) tell(state, target, target.evaluator.take(tsMs, value, quality), quality)
   }
 }
 
-function judge(state: EngineState, target: ChannelTarget, tsMs: number, value: number, quality: number): void {
-  for (const step of target.evaluator.take(tsMs, value, quality)) {
+/** Keeps what follows from a judgement until it is written. */
+function tell(state: EngineState, target: ChannelTarget, steps: readonly AlarmStep[], quality: number): void {
+  for (const step of steps) {
     if (step.kind === 'peak') {
       const { key, device } = target
       state.peaks.set(key, { dedupeKey: key, deviceNo: device.deviceNo, value: step.figure, tsMs: step.tsMs })

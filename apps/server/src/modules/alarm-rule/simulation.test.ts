@@ -1,0 +1,334 @@
+import type { Simulation } from '@natim/contract/mon/rule'
+import { type RuleBodyInput, ruleBody, toRuleBody } from '@natim/contract/mon/rule-body'
+import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
+import type { ChangeStep } from '@natim/domain/alarm/step'
+import { HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createManualClock } from '../../platform/clock.ts'
+import { newId } from '../../platform/id.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { type BuiltDevice, buildDevice, buildStation } from '../../testing/build-network.ts'
+import { buildRollup, buildSamples } from '../../testing/build-telemetry.ts'
+import { loadLimitBook } from '../limit/index.ts'
+import { loadDirectory } from '../live/index.ts'
+import { channelComparisons } from './match.ts'
+import {
+  claimSimulation,
+  endSimulation,
+  LOST_AFTER_S,
+  releaseSimulation,
+  touchSimulation,
+} from './simulation.repository.ts'
+import { type SimulationWorker, startSimulationWorker } from './simulation-worker.ts'
+
+const FROM = parseGmt8('2026-11-20 08:00:00') ?? 0
+const TO = FROM + 6 * HOUR_MS
+const PERIOD_MS = 10_000
+
+let server: TestApp
+let token: string
+let device: BuiltDevice
+let other: BuiltDevice
+let worker: SimulationWorker
+const log = createLogger({ logLevel: 'silent' } as never).of('jobs')
+const at = (of: BuiltDevice, index = 0) => ({ deviceNo: of.deviceNo, channelNo: of.channelNos[index] ?? 0 })
+
+/** Chlorine as it comes and goes: three releases, the first one begins before the span. */
+const value = (ms: number): number => {
+  const minute = (ms - FROM) / MINUTE_MS
+  const bump = (start: number, end: number, height: number) => (minute >= start && minute < end ? height : 0)
+  const noise = 0.02 * Math.abs(Math.sin(minute * 7))
+  return 0.1 + noise + bump(-30, 5, 3) + bump(60, 75, 0.6) + bump(200, 203, 1.5)
+}
+const series = (fromMs: number, toMs: number): [number, number][] =>
+  Array.from({ length: (toMs - fromMs) / PERIOD_MS }, (_, i) => {
+    const ms = fromMs + (i + 1) * PERIOD_MS
+    return [ms, value(ms)]
+  })
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('keeper', { roles: ['admin'] })
+  await server.addUser('second', { roles: ['admin'] })
+  token = await server.signIn('keeper')
+  const station = await buildStation(server.db, { name: '江北新区' })
+  device = await buildDevice(server.db, {
+    kind: 'gas',
+    metrics: ['cl2'],
+    stationId: station.id,
+    periodS: 10,
+    name: '2#',
+  })
+  other = await buildDevice(server.db, { kind: 'gas', metrics: ['cl2'], periodS: 10, name: '3#' })
+  await buildSamples(server.db, at(device), series(FROM - 3 * HOUR_MS, TO))
+  await buildSamples(
+    server.db,
+    at(other),
+    series(FROM, TO).map(([ms]) => [ms, 0.05]),
+  )
+  server.bus.publish('registers', {})
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.db.deleteFrom('monRuleSimulation').execute()
+  worker = startSimulationWorker({ db: server.db, log, clock: createManualClock(FROM) })
+})
+
+const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, as = token) =>
+  (await server.call(method, `/mon/rule/${path}`, { token: as, ...(body && { body }) })).body
+
+const rule = (change: object = {}, rest: Partial<RuleBodyInput> = {}): RuleBodyInput => ({
+  scope: { metricCodes: ['cl2'] },
+  branches: [
+    { type: 'threshold', severity: 3, op: '>=', value: 0.5, avgS: 60, forS: 60, clearForS: 60, ...change },
+  ] as RuleBodyInput['branches'],
+  ...rest,
+})
+const start = (body: RuleBodyInput, rest: object = {}, as = token) =>
+  call('POST', 'simulate', { rule: body, fromMs: FROM, toMs: TO, ...rest }, as)
+const read = async (id: string): Promise<Simulation> => (await call('GET', `simulation?id=${id}`)).result
+
+async function run(body: RuleBodyInput, rest: object = {}): Promise<NonNullable<Simulation['result']>> {
+  const { result } = await start(body, rest)
+  await worker.tick()
+  const simulation = await read(result.id)
+  expect(simulation).toMatchObject({ state: 'done', progress: 100, error: null })
+  return simulation.result as NonNullable<Simulation['result']>
+}
+async function addRule(body: RuleBodyInput): Promise<string> {
+  const code = `sim-${newId()}`
+  return (await call('POST', 'add', { code, name: code, ...body })).result.id
+}
+const gmt8 = (ms: number) => (ms - FROM) / MINUTE_MS
+
+/** What the evaluator says of the same samples, all of them. */
+async function expected(body: RuleBodyInput): Promise<ChangeStep[]> {
+  const directory = await loadDirectory(server.db)
+  const [channel] = directory.deviceById.get(device.id)?.channels ?? []
+  if (!channel) throw new Error('no channel')
+  const book = await loadLimitBook(server.db)
+  const evaluator = createChannelEvaluator({
+    comparisons: channelComparisons(toRuleBody(ruleBody.parse(body)), channel, book, '2026-11-20'),
+    periodS: 10,
+    agg: 'avg',
+    autoClear: true,
+    range: { lo: channel.rangeLo, hi: channel.rangeHi },
+  })
+  return series(FROM - 3 * HOUR_MS, TO)
+    .flatMap(([ms, v]) => evaluator.take(ms, v, 0))
+    .filter((step): step is ChangeStep => step.kind !== 'peak' && step.tsMs > FROM)
+}
+
+describe('a backtest', () => {
+  it.each<[string, RuleBodyInput]>([
+    ['a mean', rule()],
+    ['single readings', rule({ avgS: 0, forS: 0, clearForS: 0 })],
+    ['n of m', rule({ avgS: 0, n: 3, m: 5 })],
+    ['a change', { scope: {}, branches: [{ type: 'rate', severity: 2, op: '>', perMin: 0.3, overS: 60 }] }],
+    [
+      'a limit',
+      { scope: {}, branches: [{ type: 'limit', severity: 2, kind: 'AEGL', level: '1', avgPeriod: '10min' }] },
+    ],
+  ])('says what the evaluator says of the same samples: %s', async (_name, body) => {
+    const steps = await expected(body)
+    const raised = steps.filter(({ kind }) => kind === 'raise')
+    expect(raised.length).toBeGreaterThan(0)
+    const result = await run(body)
+    expect(result).toMatchObject({ fired: raised.length, firedBefore: null, channels: 2, nearest: null })
+    const told = result.alarms.toReversed()
+    expect(told.map(({ triggerMs }) => gmt8(triggerMs))).toEqual(raised.map(({ tsMs }) => gmt8(tsMs)))
+    expect(told.map(({ endMs }) => endMs)).toEqual(
+      steps
+        .filter(({ kind }) => kind === 'clear')
+        .map(({ tsMs }) => tsMs)
+        .slice(-raised.length),
+    )
+    expect(told[0]).toMatchObject({ deviceName: '2#', stationName: '江北新区', change: 'same', reality: null })
+  })
+
+  it('leaves out what began before, and counts the samples of the span alone', async () => {
+    const result = await run(rule())
+    expect(result.alarms.map(({ triggerMs }) => gmt8(triggerMs) > 0)).not.toContain(false)
+    expect(result.samples).toBe(2 * 6 * 360)
+  })
+
+  it('takes one channel as grave as it ever was, and an end that is not there yet as none', async () => {
+    const grave = { type: 'threshold', severity: 1, op: '>=', value: 1.2, avgS: 60, forS: 0 }
+    const { branches } = rule()
+    const result = await run({ scope: {}, branches: [grave, ...branches] as typeof branches })
+    expect(result.alarms.map(({ severity }) => severity)).toEqual([1, 3])
+    const endless = await run(rule({ op: '<', value: 0.06, clearValue: 0.07 }))
+    expect(endless.alarms).toMatchObject([{ deviceName: '3#', endMs: null }])
+  })
+
+  it('judges means of clock hours by the rollups', async () => {
+    for (const [hour, v] of [
+      [1, 0.2],
+      [2, 0.9],
+      [3, 0.1],
+    ] as const)
+      await buildRollup(server.db, 'monR1h', at(device), { endMs: FROM + hour * HOUR_MS, v, n: 360, coverS: 3_600 })
+    await server.db
+      .insertInto('monLimit')
+      .values({
+        id: 'own-hour',
+        setId: 'limit-set-AEGL',
+        metricCode: 'cl2',
+        kind: 'OWN',
+        level: '',
+        avgPeriod: '1h',
+        op: '>',
+        value: 0.5,
+        unit: 'ppm',
+      })
+      .execute()
+    const result = await run({ scope: {}, branches: [{ type: 'limit', severity: 4, kind: 'OWN' }] })
+    await server.db.deleteFrom('monLimit').where('id', '=', 'own-hour').execute()
+    expect(result.alarms).toMatchObject([{ triggerMs: FROM + 2 * HOUR_MS, endMs: FROM + 3 * HOUR_MS, value: 0.9 }])
+  })
+
+  it('tells how near it came when it never fires', async () => {
+    const result = await run(rule({ value: 20 }))
+    expect(result).toMatchObject({ fired: 0, alarms: [], nearest: { deviceName: '2#' } })
+    expect(result.nearest?.share).toBeGreaterThan(0.15)
+    expect(result.nearest?.share).toBeLessThan(0.16)
+  })
+
+  it('compares with the stored version, and with what really became of it', async () => {
+    const compareId = await addRule(rule({ value: 0.65 }))
+    const [long, short] = (await run(rule())).alarms.map(({ triggerMs }) => triggerMs).toReversed()
+    await server.db
+      .insertInto('monAlarm')
+      .values({
+        id: 'real',
+        no: 'A20261120-000001',
+        ruleId: compareId,
+        ruleVersion: 1,
+        branch: 0,
+        dedupeKey: 'k',
+        channelNo: at(device).channelNo,
+        severity: 3,
+        severityMax: 3,
+        title: '氯气超标',
+        triggerTs: new Date(short ?? 0),
+        raisedTs: new Date(short ?? 0),
+        lastTs: new Date(short ?? 0),
+        judgedTs: new Date(short ?? 0),
+        clearedTs: new Date((short ?? 0) + MINUTE_MS),
+        acked: true,
+        closeCode: 'false',
+      })
+      .execute()
+    const result = await run(rule({ forS: 120 }), { compareId })
+    expect(result).toMatchObject({ firedBefore: 2 })
+    const changes = result.alarms.map(({ change, triggerMs }) => [change, Math.round(gmt8(triggerMs))])
+    expect(changes.filter(([change]) => change === 'gone')).toHaveLength(2)
+    expect(changes.filter(([change]) => change === 'new').length).toBe(result.fired)
+    const same = await run(rule({ value: 0.65 }), { compareId })
+    expect(same.alarms.map(({ change }) => change)).toEqual(['same', 'same'])
+    expect(same.alarms[0]?.reality).toEqual({
+      alarmId: 'real',
+      no: 'A20261120-000001',
+      acked: true,
+      closeCode: 'false',
+    })
+    expect(same.alarms[1]?.reality).toBeNull()
+    expect(long).toBeLessThan(short ?? 0)
+  })
+
+  it('is refused where there is nothing to judge by samples, no such rule, or the span is wrong', async () => {
+    const offline = { scope: {}, branches: [{ type: 'status', severity: 5, statuses: ['offline'] }] }
+    expect((await start(offline as never)).message).toBe('只有阈值、限值和变化率条件可以回测')
+    expect((await start(rule(), { compareId: 'nowhere' })).message).toBe('未找到对应数据')
+    expect((await start(rule(), { toMs: FROM })).message).toContain('时间范围不能超过90天')
+  })
+})
+
+describe('a backtest under way', () => {
+  it('is the only one of its user, also of several asked for at one moment', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => start(rule())))
+    expect(answers.filter(({ success }) => success)).toHaveLength(1)
+    expect(answers.find(({ success }) => !success)?.message).toBe('已有回测在进行，请稍后再试')
+    const second = await server.signIn('second')
+    const theirs = await start(rule(), {}, second)
+    expect(theirs).toMatchObject({ success: true })
+    expect((await call('GET', `simulation?id=${theirs.result.id}`)).message).toBe('未找到对应数据')
+    expect((await call('DELETE', `simulation?id=${theirs.result.id}`)).message).toBe('未找到对应数据')
+  })
+
+  it('is taken once by however many workers', async () => {
+    const first = (await start(rule())).result.id
+    const second = (await start(rule(), {}, await server.signIn('second'))).result.id
+    const claims = await Promise.all([1, 2, 3, 4, 5].map(() => claimSimulation(server.db)))
+    const ids = claims.flatMap((claim) => claim?.id ?? [])
+    expect(ids.toSorted()).toEqual([first, second].toSorted())
+  })
+
+  it('that waits is not worked on when it is cancelled, and another one may start', async () => {
+    const { id } = (await start(rule())).result
+    expect(await call('DELETE', `simulation?id=${id}`)).toMatchObject({ message: '已取消回测' })
+    await worker.tick()
+    expect(await read(id)).toMatchObject({ state: 'cancelled', result: null })
+    expect((await run(rule())).fired).toBe(2)
+    // One that is over stays as it is.
+    await call('DELETE', `simulation?id=${id}`)
+    expect(await read(id)).toMatchObject({ state: 'cancelled' })
+  })
+
+  it('ends at its next step when it is cancelled while it runs', async () => {
+    const { id } = (await start(rule(), { fromMs: FROM - 30 * 24 * HOUR_MS })).result
+    let steps = 0
+    const watching = startSimulationWorker({
+      db: server.db,
+      log,
+      clock: createManualClock(FROM),
+      touchEveryMs: 0,
+      shouldYield() {
+        steps += 1
+        if (steps === 1) void call('DELETE', `simulation?id=${id}`)
+        return true
+      },
+    })
+    await watching.tick()
+    expect(await read(id)).toMatchObject({ state: 'cancelled', result: null })
+    // A day of a channel each: there would be more than sixty.
+    expect(steps).toBeLessThan(20)
+  })
+
+  it('is taken again when its worker died, which can write nothing any more', async () => {
+    const { id } = (await start(rule())).result
+    const dead = await claimSimulation(server.db)
+    expect(await claimSimulation(server.db)).toBeUndefined()
+    await sql`update mon_rule_simulation set touched_at = touched_at - make_interval(secs => ${LOST_AFTER_S + 1})`.execute(
+      server.db,
+    )
+    const next = await claimSimulation(server.db)
+    if (!dead || !next) throw new Error('nothing claimed')
+    expect(await touchSimulation(server.db, dead, 50)).toBeUndefined()
+    await endSimulation(server.db, dead, { error: 'x' })
+    await releaseSimulation(server.db, dead)
+    expect(await read(id)).toMatchObject({ state: 'running', progress: 0, error: null })
+    await releaseSimulation(server.db, next)
+    await worker.tick()
+    expect(await read(id)).toMatchObject({ state: 'done', result: { fired: 2 } })
+  })
+
+  it('waits again when its process is stopped', async () => {
+    const { id } = (await start(rule())).result
+    const stopped = startSimulationWorker({
+      db: server.db,
+      log,
+      clock: createManualClock(FROM),
+      shouldYield() {
+        void stopped.stop()
+        return false
+      },
+    })
+    await stopped.tick()
+    expect(await read(id)).toMatchObject({ state: 'waiting', progress: 0 })
+    await worker.tick()
+    expect(await read(id)).toMatchObject({ state: 'done' })
+  })
+})

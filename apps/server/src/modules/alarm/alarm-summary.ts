@@ -1,0 +1,37 @@
+import { bucketEnd, HOUR_MS } from '@natim/domain/time'
+import type { Db } from '../../platform/db/db.ts'
+import type { DataScope } from '../../platform/scope.ts'
+import { findHourly, findUnacked } from './alarm.repository.ts'
+
+const HOURS = 24
+const SEVERITIES = [1, 2, 3, 4, 5] as const
+
+/** Alarms on a dashboard. */
+export interface AlarmSummary {
+  /** Not acknowledged, by severity 1–5. */
+  readonly unacked: number[]
+  /** Triggered in each of the last 24 clock hours, oldest first, by the gravest severity 1–5; the last hour is the running one. */
+  readonly byHour: number[][]
+}
+
+export async function loadAlarmSummary(
+  db: Db,
+  scope: DataScope,
+  region: string | undefined,
+  nowMs: number,
+): Promise<AlarmSummary> {
+  const runningEndMs = bucketEnd(nowMs, HOUR_MS)
+  const [unacked, hourly] = await Promise.all([
+    findUnacked(db, scope, region),
+    findHourly(db, scope, region, runningEndMs - HOURS * HOUR_MS),
+  ])
+  return {
+    unacked: SEVERITIES.map((severity) => unacked.find((row) => row.severity === severity)?.n ?? 0),
+    byHour: Array.from({ length: HOURS }, (_, index) => {
+      const endMs = runningEndMs - (HOURS - 1 - index) * HOUR_MS
+      return SEVERITIES.map(
+        (severity) => hourly.find((row) => row.hourMs === endMs && row.severity === severity)?.n ?? 0,
+      )
+    }),
+  }
+}

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Insertable } from 'kysely'
+import type { MonAlarm } from '../../db/types.ts'
+import { newId } from '../../platform/id.ts'
+import { buildDevice, buildStation } from '../../testing/build-network.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { insertAlarms } from './alarm-writer.ts'
+import { SYSTEM } from './alarm-log.ts'
+import { runDueTimers } from './alarm-timers.ts'
+
+const DUTY = 'duty（测试）'
+const COLLEAGUE = 'colleague（测试）'
+
+let server: TestApp
+let duty: string
+let colleague: string
+let deviceId: string
+let stationId: string
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('duty', { roles: ['nat_duty'] })
+  await server.addUser('colleague', { roles: ['prov_duty'] })
+  await server.addUser('reader', { roles: ['analyst'] })
+  await server.addUser('north', { roles: ['prov_duty'], regionPrefixes: ['11'] })
+  duty = await server.signIn('duty')
+  colleague = await server.signIn('colleague')
+  stationId = (await buildStation(server.db)).id
+  deviceId = (await buildDevice(server.db, { metrics: ['cl2'], stationId })).id
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.pool.query('truncate mon_alarm, mon_alarm_log, mon_alarm_timer, mon_alarm_outbox cascade')
+})
+
+let count = 0
+async function raise(given: Partial<Insertable<MonAlarm>> = {}): Promise<string> {
+  const id = newId()
+  count += 1
+  const ts = new Date(Date.now() - 60_000)
+  await server.db.transaction().execute((trx) =>
+    insertAlarms(trx, [
+      {
+        id,
+        no: `A20261121-${String(count).padStart(6, '0')}`,
+        ruleId: 'rule-aegl',
+        ruleVersion: 1,
+        branch: 0,
+        dedupeKey: `key-${count}`,
+        deviceId,
+        stationId,
+        regionCode: '320500',
+        sysOrgCode: 'A01',
+        metricCode: 'cl2',
+        severity: 3,
+        severityMax: 3,
+        title: '氯气超 AEGL-1',
+        triggerTs: ts,
+        raisedTs: ts,
+        lastTs: ts,
+        judgedTs: ts,
+        value: 0.6,
+        limitValue: 0.5,
+        unit: 'ppm',
+        op: '>=',
+        ...given,
+        entries: [{ tsMs: ts.getTime(), ...SYSTEM, action: 'raise', to: '3' }],
+      },
+    ]),
+  )
+  return id
+}
+
+const call = async (path: string, body: object, token = duty) =>
+  (await server.call('POST', `/mon/alarm/${path}`, { body, token })).body
+const list = async (query: Record<string, string> = {}, token = duty) =>
+  (await server.call('GET', `/mon/alarm/list?${new URLSearchParams(query)}`, { token })).body.result
+const detail = async (id: string, token = duty) =>
+  (await server.call('GET', `/mon/alarm/queryById?id=${id}`, { token })).body.result
+
+describe('alarms in a list', () => {
+  it('[BZ-20] not acknowledged ones first, the gravest of them first; views and counts agree', async () => {
+    const mild = await raise({ severity: 5, severityMax: 5 })
+    const grave = await raise({ severity: 1, severityMax: 1 })
+    const seen = await raise({ severity: 1, severityMax: 1, acked: true, ackName: DUTY })
+    const shelved = await raise({ shelvedUntil: new Date(Date.now() + 60_000) })
+    const over = await raise({ closedTs: new Date(), closeCode: 'real', active: false, acked: true })
+    const ids = async (query: Record<string, string>) => (await list(query)).records.map(({ id }: { id: string }) => id)
+    expect(await ids({})).toEqual([grave, mild, seen, shelved])
+    expect(await ids({ view: 'unacked' })).toEqual([grave, mild])
+    expect(await ids({ view: 'shelved' })).toEqual([shelved])
+    expect(await ids({ view: 'history' })).toEqual([over])
+    expect(await ids({ view: 'all', severity: '1' })).toHaveLength(2)
+    expect(await ids({ view: 'all', closeCode: 'real' })).toEqual([over])
+    const { body } = await server.call('GET', '/mon/alarm/counts', { token: duty })
+    expect(body.result).toMatchObject({ unacked: [1, 0, 0, 0, 1], open: [2, 0, 1, 0, 1], shelved: 1, mine: 0 })
+    for (const [view, counted] of [
+      ['open', 4],
+      ['unacked', 2],
+    ] as const)
+      expect((await list({ view })).total).toBe(counted)
+  })
+
+  it('are those of the own regions only, in lists, records, counts and actions', async () => {
+    const id = await raise()
+    const north = await server.signIn('north')
+    expect((await list({}, north)).total).toBe(0)
+    expect(await detail(id, north)).toBeNull()
+    expect((await call('ack', { ids: id }, north)).message).toBe('未找到对应数据')
+    expect((await server.call('GET', '/mon/alarm/counts', { token: north })).body.result.open).toEqual([0, 0, 0, 0, 0])
+  })
+
+  it('finds them by number, title, device and station; an odd filter finds nothing and breaks nothing', async () => {
+    const id = await raise()
+    const { no } = (await detail(id)).alarm
+    expect((await list({ keyword: no })).total).toBe(1)
+    expect((await list({ keyword: 'AEGL-1' })).total).toBe(1)
+    expect((await list({ keyword: "%' or 1=1" })).total).toBe(0)
+    expect((await list({ region: '32' })).total).toBe(1)
+    expect((await list({ region: 'x' })).total).toBe(1)
+  })
+})
+
+describe('an officer', () => {
+  it('[BZ-20] acknowledges with a note where it is required; everything stands in a sealed log', async () => {
+    const id = await raise({ severity: 2, severityMax: 2 })
+    expect(await call('ack', { ids: id })).toMatchObject({ success: false, message: '请填写确认说明！' })
+    expect(await call('ack', { ids: id, note: '已电话核实' })).toMatchObject({ success: true, message: '已确认' })
+    const { alarm, log, isChainWhole } = await detail(id)
+    expect(alarm).toMatchObject({ state: 'acked', state_dictText: '处置中', ackName: DUTY, ackNote: '已电话核实' })
+    expect(log).toMatchObject([
+      { action: 'raise' },
+      { action: 'ack', from: 'unack', to: 'acked', note: '已电话核实', actorName: DUTY },
+    ])
+    expect(isChainWhole).toBe(true)
+  })
+
+  it('is told who was first when two act at once, and nothing happens twice', async () => {
+    const id = await raise()
+    const answers = await Promise.all([
+      call('ack', { ids: id, note: '甲' }),
+      call('ack', { ids: id, note: '乙' }, colleague),
+      call('ack', { ids: id, note: '丙' }, colleague),
+    ])
+    expect(answers.filter(({ success }) => success)).toHaveLength(1)
+    const { alarm, log } = await detail(id)
+    for (const { success, message } of answers)
+      if (!success)
+        expect([`该报警已被${alarm.ackName}处理，请刷新后重试`, '该状态下不能执行此操作！']).toContain(message)
+    expect(log.filter(({ action }: { action: string }) => action === 'ack')).toHaveLength(1)
+  })
+
+  it('closes what is over; what goes on only as no real alarm and with the right, and then it is muted', async () => {
+    const id = await raise()
+    expect((await call('close', { ids: id, closeCode: 'false' }, colleague)).message).toContain('报警仍在持续')
+    expect((await call('close', { ids: id, closeCode: 'real' })).message).toContain('报警仍在持续')
+    expect((await call('close', { ids: id, closeCode: 'false', note: '零点漂移' })).success).toBe(true)
+    const row = await server.db.selectFrom('monAlarm').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ active: false, closeCode: 'false', closedName: DUTY, clearReason: 'closed' })
+    expect(row.mutedUntil?.getTime()).toBeGreaterThan(Date.now() + 14 * 60_000)
+    expect((await call('ack', { ids: id }, colleague)).message).toBe(`该报警已被${DUTY}处理，请刷新后重试`)
+  })
+
+  it('shelves for eight hours at most, with a reason, and never the gravest', async () => {
+    const id = await raise()
+    const grave = await raise({ severity: 1, severityMax: 1 })
+    expect((await call('shelve', { ids: id, minutes: 481, reason: '检修' })).message).toContain('最长搁置 8 小时')
+    expect((await call('shelve', { ids: id, minutes: 30, reason: '' })).message).toContain('请填写搁置原因')
+    expect((await call('shelve', { ids: grave, minutes: 30, reason: '检修' })).message).toBe('特别重大报警不能搁置！')
+    expect((await call('shelve', { ids: id, minutes: 30, reason: '检修' })).success).toBe(true)
+    expect((await detail(id)).alarm).toMatchObject({ state: 'shelved', shelveReason: '检修' })
+    expect((await call('unshelve', { ids: id })).success).toBe(true)
+    expect((await detail(id)).alarm).toMatchObject({ state: 'unack', shelvedUntilMs: null })
+  })
+
+  it('acts on many or on none of them', async () => {
+    const ids = [
+      await raise(),
+      await raise(),
+      await raise({ closedTs: new Date(), closeCode: 'other', closedName: '系统' }),
+    ]
+    expect((await call('ack', { ids: ids.join(',') })).success).toBe(false)
+    expect((await list({ view: 'unacked' })).total).toBe(2)
+    expect((await call('ack', { ids: ids.slice(0, 2).join(',') })).success).toBe(true)
+    expect((await list({ view: 'unacked' })).total).toBe(0)
+    const many = Array.from({ length: 201 }, (_, i) => `x${i}`).join(',')
+    expect((await call('ack', { ids: many })).message).toContain('一次最多处理 200 条')
+  })
+
+  it('assigns to colleagues, comments, ticks the plan', async () => {
+    const id = await raise({ checklist: JSON.stringify([{ text: '核对邻站' }, { text: '电话联系' }]) })
+    expect((await call('assign', { ids: id, username: 'nobody' })).message).toBe('该用户不存在或看不到此报警')
+    expect((await call('assign', { ids: id, username: 'colleague' })).success).toBe(true)
+    expect((await list({ view: 'mine' }, colleague)).total).toBe(1)
+    expect((await call('comment', { id, note: '园区正在核实' })).success).toBe(true)
+    expect((await call('check', { id, index: 1, done: true })).success).toBe(true)
+    expect((await call('check', { id, index: 5, done: true })).success).toBe(false)
+    const { alarm, checklist } = await detail(id)
+    expect(alarm).toMatchObject({ assigneeName: COLLEAGUE, commentCount: 1 })
+    expect(checklist).toMatchObject([{ done: false }, { done: true, byName: DUTY }])
+  })
+
+  it('whose view of the alarm is old is told so', async () => {
+    const id = await raise()
+    const { version } = (await detail(id)).alarm
+    await call('assign', { ids: id, username: 'colleague' })
+    expect((await call('close', { ids: id, version, closeCode: 'false' })).message).toBe(
+      '数据已被他人修改，请刷新后重试！',
+    )
+  })
+})
+
+it('nobody changes or deletes what stands in a log', async () => {
+  const id = await raise()
+  for (const text of [
+    `update mon_alarm_log set note = 'x' where alarm_id = '${id}'`,
+    `delete from mon_alarm_log where alarm_id = '${id}'`,
+  ])
+    await expect(server.pool.query(text)).rejects.toThrow('append-only')
+})
+
+describe('what falls due', () => {
+  const timer = (alarmId: string, given: object) =>
+    server.db
+      .insertInto('monAlarmTimer')
+      .values({
+        alarmId,
+        kind: 'escalate',
+        step: 1,
+        toRole: 'prov_duty',
+        dueAt: new Date(Date.now() - 1_000),
+        ...given,
+      })
+      .execute()
+  const outbox = () => server.db.selectFrom('monAlarmOutbox').select(['kind', 'step', 'toRole']).execute()
+
+  it('[BZ-20] is escalated when nobody has acknowledged in time, once, whoever looks at it at once', async () => {
+    const id = await raise()
+    await timer(id, {})
+    const now = Date.now()
+    await Promise.all([1, 2, 3].map(() => runDueTimers(server.db, server.bus, now)))
+    expect((await detail(id)).alarm).toMatchObject({ escalateLevel: 1 })
+    expect(await outbox()).toEqual([{ kind: 'escalate', step: 1, toRole: 'prov_duty' }])
+  })
+
+  it('waits while the alarm is shelved, and is nothing once somebody has acknowledged', async () => {
+    const shelved = await raise({ shelvedUntil: new Date(Date.now() + 600_000) })
+    await timer(shelved, {})
+    const acked = await raise()
+    await timer(acked, {})
+    await call('ack', { ids: acked })
+    await runDueTimers(server.db, server.bus, Date.now())
+    expect(await outbox()).toEqual([])
+    await runDueTimers(server.db, server.bus, Date.now() + 601_000)
+    expect(await outbox()).toHaveLength(1)
+  })
+
+  it('lifts a capped alarm at which nobody has looked, to 重大 at most', async () => {
+    const id = await raise({
+      severity: 4,
+      severityMax: 4,
+      corroboration: 'pending',
+      evidence: JSON.stringify({ targetSeverity: 1 }),
+    })
+    await timer(id, { kind: 'verify', step: 0, toRole: null })
+    await runDueTimers(server.db, server.bus, Date.now())
+    expect((await detail(id)).alarm).toMatchObject({ severity: 2, acked: false })
+  })
+
+  it('closes what has been over and acknowledged for a day', async () => {
+    const id = await raise({ active: false, acked: true, clearedTs: new Date() })
+    await timer(id, { kind: 'close', step: 0, toRole: null })
+    await runDueTimers(server.db, server.bus, Date.now())
+    expect((await detail(id)).alarm).toMatchObject({ state: 'closed', closeCode: 'other', closedName: '系统' })
+  })
+})

@@ -1,0 +1,358 @@
+import type { RuleBranch } from '@natim/domain/alarm/rule'
+import type { MqttClient } from 'mqtt'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createManualClock } from '../../../platform/clock.ts'
+import { createLogger } from '../../../platform/logger.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import {
+  addDevice,
+  connect,
+  openNetwork,
+  publish,
+  type TestDevice,
+  type TestNetwork,
+} from '../../ingest/testing/network.ts'
+import { buildRule } from '../testing/rules.ts'
+import { AlarmEngine } from './engine.ts'
+
+const T0 = Date.UTC(2026, 10, 21, 2, 20)
+const PERIOD_S = 10
+const clock = { ms: T0 }
+
+let network: TestNetwork
+let device: TestDevice
+let client: MqttClient
+let engine: AlarmEngine
+let engineClock = createManualClock(T0)
+let isAlive = true
+
+const threshold = (given: Partial<Extract<RuleBranch, { type: 'threshold' }>> = {}): RuleBranch => ({
+  type: 'threshold',
+  severity: 3,
+  op: '>=',
+  value: 50,
+  avgS: 0,
+  forS: 0,
+  clearForS: 0,
+  ...given,
+})
+
+beforeAll(async () => {
+  network = await openNetwork({
+    clock,
+    prepare: async (db) => {
+      device = await addDevice(db, { metrics: ['pm25'], periodS: PERIOD_S })
+    },
+  })
+})
+afterAll(() => network.close())
+
+beforeEach(async () => {
+  clock.ms = T0
+  await network.pool.query(`update mon_stream set owner = null, until = '1970-01-01Z'`)
+  await network.reset()
+  await network.pool.query(`truncate mon_alarm, mon_alarm_log, mon_alarm_timer, mon_alarm_outbox, mon_alarm_rule,
+    mon_alarm_cursor, mon_suppression restart identity cascade`)
+  client = await connect(network, device)
+})
+afterEach(async () => {
+  await client.endAsync()
+  await engine?.stop()
+})
+
+/** An engine as a process has it after its start: nothing in memory. */
+async function startEngine(): Promise<void> {
+  engineClock = createManualClock(clock.ms)
+  isAlive = true
+  const { ingest, bus, db } = network
+  engine = new AlarmEngine({
+    db,
+    bus,
+    log: createLogger({ logLevel: 'fatal' }).of('alarm'),
+    clock: engineClock,
+    ...ingest.judging,
+    streams: { epochOf: (deviceNo) => (isAlive ? ingest.judging.streams.epochOf(deviceNo) : undefined) },
+  })
+  engine.start()
+  await engine.turn()
+}
+
+/** As `kill -9` leaves it: what was not written is gone, and nothing is judged by it any more. */
+async function killEngine(): Promise<void> {
+  isAlive = false
+  await engine.turn()
+}
+
+async function tell(value: number, ts = clock.ms, extra: object = {}): Promise<void> {
+  await publish(client, `dt/${device.clientId}/tele`, { ts, d: { 1: value }, ...extra })
+}
+
+/** Values one period apart, each judged. */
+async function say(...values: number[]): Promise<void> {
+  for (const value of values) {
+    clock.ms += PERIOD_S * 1_000
+    await tell(value)
+    await turn()
+  }
+}
+
+async function turn(byMs = 0): Promise<void> {
+  clock.ms += byMs
+  engineClock.advance(Math.max(0, clock.ms - engineClock.now()))
+  await engine.turn()
+}
+
+const alarms = () => network.db.selectFrom('monAlarm').selectAll().orderBy('triggerTs').execute()
+const actions = async () =>
+  (await network.db.selectFrom('monAlarmLog').select('action').orderBy('eid').execute()).map(({ action }) => action)
+
+describe('a rule on a channel', () => {
+  it('[BZ-20] raises once, with the time of the third sample when three have to hold', async () => {
+    await buildRule(network.db, { branches: [threshold({ forS: 20 })] }, { checklist: ['核对邻站'] })
+    await startEngine()
+    await say(10, 60, 61, 62, 63)
+    expect(await alarms()).toMatchObject([
+      {
+        severity: 3,
+        triggerTs: new Date(T0 + 40_000),
+        value: 62,
+        limitValue: 50,
+        peakValue: 63,
+        active: true,
+        acked: false,
+        deviceId: device.id,
+        regionCode: '320500',
+        title: '细颗粒物 PM2.5 ≥ 50 µg/m³',
+        checklist: [{ text: '核对邻站' }],
+      },
+    ])
+    expect(await actions()).toEqual(['raise'])
+    expect(await network.db.selectFrom('monAlarmOutbox').select(['kind', 'severity']).execute()).toEqual([
+      { kind: 'raise', severity: 3 },
+    ])
+    expect(
+      await network.db.selectFrom('monAlarmTimer').select(['kind', 'step', 'toRole']).orderBy('step').execute(),
+    ).toEqual([
+      { kind: 'escalate', step: 1, toRole: 'prov_duty' },
+      { kind: 'escalate', step: 2, toRole: 'nat_duty' },
+    ])
+  })
+
+  it('numbers alarms by the GMT+8 day of their sample', async () => {
+    await buildRule(network.db, { branches: [threshold()] })
+    await startEngine()
+    await say(60, 10, 10)
+    const [first] = await alarms()
+    expect(first?.no).toMatch(/^A20261121-\d{6}$/)
+  })
+
+  it('steps up at once, down and over after the clear time; silence ends nothing', async () => {
+    await buildRule(network.db, {
+      branches: [threshold({ severity: 2, value: 100, clearForS: 20 }), threshold({ clearForS: 20 })],
+    })
+    await startEngine()
+    await say(60, 120)
+    expect(await alarms()).toMatchObject([{ severity: 2, severityMax: 2 }])
+    await turn(600_000)
+    expect(await alarms()).toMatchObject([{ active: true, silent: true }])
+    await say(60, 60, 60, 60)
+    expect(await alarms()).toMatchObject([{ severity: 3, severityMax: 2, active: true, silent: false }])
+    await say(10, 10, 10, 10)
+    expect(await alarms()).toMatchObject([{ active: false, acked: false, clearReason: 'value' }])
+    expect(await actions()).toEqual(['raise', 'up', 'down', 'clear'])
+  })
+
+  it('goes on with the same alarm within 30 minutes, and begins another one later', async () => {
+    await buildRule(network.db, { branches: [threshold()] })
+    await startEngine()
+    await say(60, 10, 60, 10)
+    expect(await alarms()).toMatchObject([{ reopenCount: 1, active: false }])
+    clock.ms += 31 * 60_000
+    await say(60)
+    expect(await alarms()).toHaveLength(2)
+  })
+
+  it('says that a sample beyond the range or a jump is doubtful, and raises all the same', async () => {
+    await network.db
+      .updateTable('monChannel')
+      .set({ rangeLo: 0, rangeHi: 100 })
+      .where('deviceId', '=', device.id)
+      .execute()
+    network.bus.publish('registers', {})
+    await buildRule(network.db, { branches: [threshold({ value: 80 })] })
+    await startEngine()
+    await say(10, 150)
+    expect(await alarms()).toMatchObject([{ value: 100, doubtful: true }])
+    await network.db
+      .updateTable('monChannel')
+      .set({ rangeLo: null, rangeHi: null })
+      .where('deviceId', '=', device.id)
+      .execute()
+    network.bus.publish('registers', {})
+  })
+
+  it('raises nothing live from what came late', async () => {
+    await buildRule(network.db, { branches: [threshold()] })
+    await startEngine()
+    clock.ms += 6 * 3_600_000
+    const rows = Array.from({ length: 100 }, (_, i) => [i * 60_000, 200])
+    await publish(client, `dt/${device.clientId}/batch`, { c: ['1'], t0: T0, rows })
+    await turn()
+    expect(await alarms()).toEqual([])
+  })
+})
+
+describe('an engine that was killed', () => {
+  it('loses no alarm and doubles none: what was judged is known by its time', async () => {
+    await buildRule(network.db, { branches: [threshold({ forS: 20 })] })
+    await startEngine()
+    await say(10, 60, 61)
+    await killEngine()
+    clock.ms += PERIOD_S * 1_000
+    await tell(62)
+    await startEngine()
+    await eventually(async () => {
+      await turn()
+      expect(await alarms()).toMatchObject([{ triggerTs: new Date(T0 + 40_000), value: 62 }])
+    })
+    await killEngine()
+    await startEngine()
+    await say(63, 64)
+    expect(await alarms()).toHaveLength(1)
+    expect(await actions()).toEqual(['raise'])
+  })
+
+  it('tells again what it had raised and not noted how far it was', async () => {
+    await buildRule(network.db, { branches: [threshold()] })
+    await startEngine()
+    await say(10)
+    await turn(5_000)
+    const cursors = await network.db.selectFrom('monAlarmCursor').selectAll().execute()
+    await say(60, 10, 61)
+    await killEngine()
+    // As if the transaction of the cursors were older than that of the alarms.
+    for (const { stream, ...cursor } of cursors)
+      await network.db.updateTable('monAlarmCursor').set(cursor).where('stream', '=', stream).execute()
+    const before = await actions()
+    await startEngine()
+    await turn()
+    expect(await actions()).toEqual(before)
+  })
+
+  it('writes nothing any more once another process has its devices', async () => {
+    await buildRule(network.db, { branches: [threshold()] })
+    await startEngine()
+    await network.db.updateTable('monStream').set({ owner: 'somebody', epoch: 99 }).execute()
+    await say(60)
+    expect(await alarms()).toEqual([])
+  })
+})
+
+describe('conditions that are no figures', () => {
+  it('tells of a device that is offline, since then, and of its return', async () => {
+    await buildRule(network.db, {
+      branches: [{ type: 'status', severity: 4, statuses: ['offline'], forS: 60, clearForS: 0 }],
+    })
+    await startEngine()
+    const set = (status: string, ms: number) =>
+      network.db
+        .insertInto('monDeviceState')
+        .values({ deviceId: device.deviceNo, status, statusSince: new Date(ms) })
+        .onConflict((conflict) => conflict.column('deviceId').doUpdateSet({ status, statusSince: new Date(ms) }))
+        .execute()
+    await set('offline', clock.ms)
+    await turn(30_000)
+    expect(await alarms()).toEqual([])
+    await turn(60_000)
+    expect(await alarms()).toMatchObject([
+      { title: '设备离线', triggerTs: new Date(T0 + 60_000), severity: 4, active: true },
+    ])
+    await set('online', clock.ms)
+    await turn(10_000)
+    expect(await alarms()).toMatchObject([{ active: false, clearReason: 'value' }])
+  })
+
+  it('misses data only in time in which it could hear the device', async () => {
+    await buildRule(network.db, { branches: [{ type: 'nodata', severity: 4, forS: 300, clearForS: 0 }] })
+    await startEngine()
+    await say(10)
+    await turn(299_000)
+    expect(await alarms()).toEqual([])
+    await turn(5_000)
+    expect(await alarms()).toMatchObject([{ title: '细颗粒物 PM2.5 无数据 5 min', triggerTs: new Date(T0 + 310_000) }])
+    await say(10)
+    await turn(6_000)
+    expect(await alarms()).toMatchObject([{ active: false }])
+  })
+
+  it('turns an event of a device into an alarm, a repeated one into none', async () => {
+    await buildRule(network.db, { branches: [{ type: 'event', severity: 2, eventType: 'nbc', forS: 0, clearForS: 0 }] })
+    await startEngine()
+    const event = { ts: clock.ms, type: 'nbc.chem', level: 2, data: { agent: 'H', bars: 3 } }
+    for (let i = 0; i < 2; i++) await publish(client, `dt/${device.clientId}/event`, event)
+    await turn(6_000)
+    await turn(6_000)
+    expect(await alarms()).toMatchObject([{ title: '设备事件 nbc.chem', severity: 2, triggerTs: new Date(T0) }])
+    expect(await actions()).toEqual(['raise'])
+  })
+
+  it('ends alarms of a rule that was switched off', async () => {
+    const id = await buildRule(network.db, { branches: [threshold()] })
+    await startEngine()
+    await say(60)
+    await network.db.updateTable('monAlarmRule').set({ enabled: false }).where('id', '=', id).execute()
+    network.bus.publish('rules', {})
+    await turn(6_000)
+    expect(await alarms()).toMatchObject([{ active: false, clearReason: 'rule_disabled' }])
+  })
+
+  it('raises nothing in a window that hides, and what still holds when it ends', async () => {
+    await buildRule(network.db, { branches: [threshold()] })
+    await network.db
+      .insertInto('monSuppression')
+      .values({
+        id: 's1',
+        name: '检修',
+        kind: 'hide',
+        reason: '检修',
+        fromTs: new Date(T0 - 1_000),
+        toTs: new Date(T0 + 60_000),
+      })
+      .execute()
+    await startEngine()
+    await turn(5_000)
+    await say(60, 61)
+    expect(await alarms()).toEqual([])
+    await turn(60_000)
+    await say(62)
+    expect(await alarms()).toMatchObject([{ value: 62 }])
+  })
+})
+
+describe('corroboration', () => {
+  it('caps what one device alone says, and lifts it when a neighbour agrees', async () => {
+    const other = await addDevice(network.db, { metrics: ['pm25'], periodS: PERIOD_S })
+    await network.db
+      .updateTable('monDevice')
+      .set({ lng: 120.6, lat: 31.3 })
+      .where('id', 'in', [device.id, other.id])
+      .execute()
+    network.bus.publish('registers', {})
+    const neighbour = await connect(network, other)
+    await buildRule(network.db, {
+      branches: [threshold({ severity: 2 })],
+      corroborate: { neighbours: 1, radiusKm: 5, capSeverity: 4, verifyS: 600 },
+    })
+    await startEngine()
+    await say(60)
+    expect(await alarms()).toMatchObject([{ severity: 4, corroboration: 'pending' }])
+    clock.ms += 1_000
+    await publish(neighbour, `dt/${other.clientId}/tele`, { ts: clock.ms, d: { 1: 70 } })
+    await turn()
+    expect(await alarms()).toMatchObject([
+      { severity: 2, corroboration: 'confirmed' },
+      { severity: 2, corroboration: 'confirmed' },
+    ])
+    await neighbour.endAsync()
+  })
+})

@@ -1,0 +1,40 @@
+import type { Insertable } from 'kysely'
+import { calendarDayGmt8 } from '@natim/domain/time'
+import type { MonAlarm } from '../../db/types.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { groupBy } from '../../platform/group-by.ts'
+import { newId } from '../../platform/id.ts'
+import type { LogEntry } from './alarm-log.ts'
+import { insertAlarms, setTimers, takeNumbers, type Timer } from './alarm-writer.ts'
+
+/** An alarm of the time before this database, as it stands now, with what happened to it. */
+export interface PastAlarm {
+  readonly row: Omit<Insertable<MonAlarm>, 'id' | 'no'> & { readonly triggerTs: Date }
+  readonly entries: readonly LogEntry[]
+  /** When it closes by itself, epoch ms; absent = nothing is due. */
+  readonly closesMs?: number
+}
+
+const ALARMS_AT_ONCE = 500
+
+/** Writes alarms of the past, numbered in the order of their time. @returns how many, none where there are alarms already */
+export async function insertPastAlarms(db: Db, alarms: readonly PastAlarm[]): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    if (await trx.selectFrom('monAlarm').select('id').limit(1).executeTakeFirst()) return 0
+    const ordered = alarms.toSorted((a, b) => a.row.triggerTs.getTime() - b.row.triggerTs.getTime())
+    const days = groupBy(ordered, ({ row }) => calendarDayGmt8(row.triggerTs.getTime()))
+    const timers: Timer[] = []
+    for (const [day, own] of days) {
+      const first = await takeNumbers(trx, day, own.length)
+      const numbered = own.map(({ row, entries, closesMs }, i) => {
+        const id = newId()
+        if (closesMs !== undefined) timers.push({ alarmId: id, kind: 'close', step: 0, dueMs: closesMs })
+        return { ...row, id, no: `A${day.replaceAll('-', '')}-${String(first + i).padStart(6, '0')}`, entries }
+      })
+      for (let i = 0; i < numbered.length; i += ALARMS_AT_ONCE)
+        await insertAlarms(trx, numbered.slice(i, i + ALARMS_AT_ONCE))
+    }
+    await setTimers(trx, timers)
+    return ordered.length
+  })
+}

@@ -1,0 +1,69 @@
+import type { SimulatedAlarm } from '@natim/contract/mon/rule'
+import { DAY_MS, HOUR_MS } from '@natim/domain/time'
+
+/** Alarms of one device, as a line of the backtest draws them. */
+export interface Lane {
+  readonly deviceId: string
+  readonly name: string
+  readonly alarms: readonly SimulatedAlarm[]
+  readonly now: number
+  readonly before: number
+}
+
+/** Devices by how much happens, of equals in the order of their names. */
+export function lanesOf(alarms: readonly SimulatedAlarm[]): Lane[] {
+  const byDevice = new Map<string, SimulatedAlarm[]>()
+  for (const alarm of alarms) byDevice.set(alarm.deviceId, [...(byDevice.get(alarm.deviceId) ?? []), alarm])
+  return [...byDevice]
+    .map(([deviceId, own]): Lane => {
+      const [first] = own
+      return {
+        deviceId,
+        name: [first?.stationName, first?.deviceName].filter(Boolean).join(' '),
+        alarms: own,
+        now: own.filter(({ change }) => change !== 'gone').length,
+        before: own.filter(({ change }) => change !== 'new').length,
+      }
+    })
+    .toSorted((a, b) => b.alarms.length - a.alarms.length || a.name.localeCompare(b.name, 'zh'))
+}
+
+/** What the comparison comes to. */
+export function differenceOf(alarms: readonly SimulatedAlarm[]) {
+  const of = (change: SimulatedAlarm['change']) => alarms.filter((alarm) => alarm.change === change)
+  return {
+    added: of('new').length,
+    gone: of('gone').length,
+    /** Of those that are gone, how many people had called false. */
+    goneFalse: of('gone').filter(({ reality }) => reality?.closeCode === 'false').length,
+  }
+}
+
+/** `过去 7 天会触发 11 次`, and how that differs. */
+export function findingOf(
+  { fired, firedBefore, alarms }: { fired: number; firedBefore: number | null; alarms: readonly SimulatedAlarm[] },
+  days: number,
+): { readonly title: string; readonly meta: string } {
+  const title = fired === 0 ? `过去 ${days} 天不会触发` : `过去 ${days} 天会触发 ${fired} 次`
+  if (firedBefore === null) return { title, meta: '' }
+  const { added, gone, goneFalse } = differenceOf(alarms)
+  if (added + gone === 0) return { title, meta: '与已保存的版本相同' }
+  const change = fired - firedBefore
+  const head =
+    change === 0 ? '与已保存的版本次数相同' : `比已保存的版本${change > 0 ? '多' : '少'} ${Math.abs(change)} 次`
+  const parts = [
+    ...(added > 0 ? [`新增 ${added}`] : []),
+    ...(gone > 0 ? [`不再触发 ${gone}${goneFalse > 0 ? `（其中 ${goneFalse} 次当时按误报关闭）` : ''}`] : []),
+  ]
+  return { title, meta: `${head}：${parts.join('，')}` }
+}
+
+/** Midnights of GMT+8 within a span, ascending. */
+export function midnightsOf(fromMs: number, toMs: number): number[] {
+  const days: number[] = []
+  for (let ms = dayStart(fromMs); ms < toMs; ms += DAY_MS) if (ms > fromMs) days.push(ms)
+  return days
+}
+
+/** The GMT+8 midnight at or before an instant. */
+const dayStart = (ms: number): number => Math.floor((ms + 8 * HOUR_MS) / DAY_MS) * DAY_MS - 8 * HOUR_MS

@@ -1,0 +1,131 @@
+import { ruleEndpoints, type Simulation } from '@natim/contract/mon/rule'
+import type { RuleBody } from '@natim/domain/alarm/rule'
+import { DAY_MS, MINUTE_MS } from '@natim/domain/time'
+import { useCallback, useEffect, useState } from 'react'
+import { ApiError } from '@/lib/api/api-error.ts'
+import { call } from '@/lib/api/http.ts'
+import { tickerNow } from '@/ui/ticker.ts'
+
+const AFTER_TYPING_MS = 400
+const POLL_MS = 300
+/** Of one that cannot be started yet: another one is being cancelled. */
+const BUSY_RETRIES = 5
+
+type Result = NonNullable<Simulation['result']>
+
+export interface Backtest {
+  /** The newest answer; it stays while the next one is worked on. */
+  readonly done?: { readonly result: Result; readonly fromMs: number; readonly toMs: number } | undefined
+  /** What is being worked on. */
+  readonly running?: { readonly progress: number; readonly sinceMs: number } | undefined
+  readonly problem?: string | undefined
+  readonly retry: () => void
+  readonly cancel: () => void
+}
+
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    })
+  })
+
+interface Asked {
+  /** Undefined: there is nothing that could be judged. */
+  readonly body: RuleBody | undefined
+  readonly compareId: string | undefined
+  readonly days: number
+}
+
+/** Tries the rule on the past, a moment after it was last changed; what was asked before is cancelled. */
+export function useBacktest({ body, compareId, days }: Asked): Backtest {
+  const [done, setDone] = useState<Backtest['done']>()
+  const [running, setRunning] = useState<Backtest['running']>()
+  const [problem, setProblem] = useState<string>()
+  const [round, setRound] = useState(0)
+  const [stop, setStop] = useState<AbortController>()
+  // Edits that do not change what is judged ask nothing.
+  const asked = body && JSON.stringify(body)
+
+  useEffect(() => {
+    if (asked === undefined) return
+    const stopping = new AbortController()
+    const { signal } = stopping
+    setStop(stopping)
+    const isCurrent = () => !signal.aborted
+    const rule = JSON.parse(asked) as RuleBody
+    async function run(): Promise<void> {
+      await wait(AFTER_TYPING_MS, signal)
+      setProblem(undefined)
+      setRunning({ progress: 0, sinceMs: performance.now() })
+      const toMs = Math.floor(tickerNow() / MINUTE_MS) * MINUTE_MS
+      const answer = await backtest({ rule, compareId, fromMs: toMs - days * DAY_MS, toMs }, signal, (progress) =>
+        setRunning((former) => former && { ...former, progress }),
+      )
+      if (isCurrent()) setDone(answer)
+    }
+    run()
+      .catch((error: unknown) => {
+        if (isCurrent()) setProblem(error instanceof ApiError || error instanceof Failed ? error.message : '回测失败')
+      })
+      .finally(() => {
+        if (isCurrent()) setRunning(undefined)
+      })
+    return () => stopping.abort(new Failed(''))
+  }, [asked, compareId, days, round])
+
+  const retry = useCallback(() => setRound((count) => count + 1), [])
+  const cancel = useCallback(() => {
+    stop?.abort(new Failed(''))
+    setRunning(undefined)
+  }, [stop])
+  return { done, running, problem, retry, cancel }
+}
+
+class Failed extends Error {}
+
+interface Job {
+  readonly rule: RuleBody
+  readonly compareId: string | undefined
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+async function backtest({ rule, compareId, fromMs, toMs }: Job, signal: AbortSignal, tell: (progress: number) => void) {
+  const body = { rule: rule as never, fromMs, toMs, ...(compareId !== undefined && { compareId }) }
+  const { id } = await startWhenFree(body, signal)
+  try {
+    for (;;) {
+      const { state, progress, result, error } = await call(
+        ruleEndpoints.simulation,
+        { query: { id } },
+        { silent: true, signal },
+      )
+      if (state === 'done' && result) return { result, fromMs, toMs }
+      if (state === 'failed' || state === 'cancelled') throw new Failed(error ?? '回测已取消')
+      tell(progress)
+      await wait(POLL_MS, signal)
+    }
+  } finally {
+    // One that is over stays as it is.
+    if (signal.aborted) call(ruleEndpoints.cancelSimulation, { query: { id } }, { silent: true }).catch(() => undefined)
+  }
+}
+
+/** Only one runs at a time; the one before is just being cancelled. */
+async function startWhenFree(body: Parameters<typeof start>[0], signal: AbortSignal): Promise<{ id: string }> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start(body)
+    } catch (error) {
+      const isBusy = error instanceof ApiError && error.message.startsWith('已有回测')
+      if (!isBusy || attempt >= BUSY_RETRIES) throw error
+      await wait(POLL_MS, signal)
+    }
+  }
+}
+
+const start = (body: Parameters<typeof call<(typeof ruleEndpoints)['simulate']>>[1]['body']) =>
+  call(ruleEndpoints.simulate, { body }, { silent: true })

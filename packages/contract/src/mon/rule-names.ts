@@ -1,0 +1,14 @@
+import type { SentenceNames } from '@natim/domain/alarm/sentence'
+import { metricByCode } from '@natim/domain/metrics'
+import { regionShortName } from '@natim/domain/regions'
+import { DEVICE_KIND, STATION_TYPE } from '../dict.ts'
+
+/** Names of what rules say by code and everybody knows; devices, stations and models are told by whoever has them. */
+export const RULE_NAMES: SentenceNames = {
+  metric: (code) => metricByCode(code)?.nameCn,
+  unit: (code) => metricByCode(code)?.unit,
+  region: regionShortName,
+  stationType: (code) => (STATION_TYPE as Readonly<Record<string, string>>)[code],
+  deviceKind: (code) => (DEVICE_KIND as Readonly<Record<string, string>>)[code],
+  eventType: (code) => ({ nbc: '核生化探测', 'nbc.chem': '化学毒剂', 'nbc.bio': '生物', 'nbc.rad': '辐射' })[code],
+}
