@@ -1,4 +1,5 @@
 import { SEVERITY, type Severity } from '@natim/contract/dict'
+import { Link } from 'react-router'
 import { SEVERITY_SHAPES } from './glyph-shapes.ts'
 import styles from './severity.module.css'
 
@@ -51,17 +52,41 @@ export function SeverityTag({ level }: { level: Severity }) {
   )
 }
 
+const LEVELS: readonly Severity[] = [1, 2, 3, 4, 5]
+
+export interface SeverityCountsProps {
+  /** By level, 1 to 5. */
+  readonly counts: readonly number[]
+  readonly size?: number
+  /** Where the list behind a count is. */
+  readonly linkOf?: (level: Severity) => string
+}
+
 /** Unacknowledged alarms by level, always in the order 1 to 5; zero dims but keeps its place (design §4). */
-export function SeverityCounts({ counts, size = 16 }: { counts: readonly number[]; size?: number }) {
-  const levels = [1, 2, 3, 4, 5] as const
+export function SeverityCounts({ counts, size = 16, linkOf }: SeverityCountsProps) {
   return (
     <ul className={styles.counts}>
-      {levels.map((level) => {
+      {LEVELS.map((level) => {
         const count = counts[level - 1] ?? 0
-        return (
-          <li key={level} className={count === 0 ? styles.countZero : styles.count}>
+        const look = count === 0 ? styles.countZero : styles.count
+        const content = (
+          <>
             <SeverityGlyph level={level} size={size} />
             {count.toLocaleString('en-US')}
+          </>
+        )
+        if (linkOf === undefined) {
+          return (
+            <li key={level} className={look}>
+              {content}
+            </li>
+          )
+        }
+        return (
+          <li key={level}>
+            <Link to={linkOf(level)} className={look}>
+              {content}
+            </Link>
           </li>
         )
       })}

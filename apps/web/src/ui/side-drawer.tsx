@@ -49,4 +49,5 @@ export function SideDrawer(props: SideDrawerProps) {
 }
 
 const insideThePage = ({ top, end }: { readonly top: number; readonly end: number } = { top: 0, end: 0 }) =>
-  ({ position: 'absolute', insetBlockStart: -top, insetInlineEnd: -end }) as const
+  // It takes the focus to hear Esc; a ring around half the page would say nothing.
+  ({ position: 'absolute', insetBlockStart: -top, insetInlineEnd: -end, outline: 'none' }) as const

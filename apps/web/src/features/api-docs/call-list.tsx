@@ -4,8 +4,8 @@ import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState 
 import { isTyping } from '@/lib/is-typing.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { type ApiCall, findCalls, groupsOf } from './api-document.ts'
 import styles from './api-docs.module.css'
+import { type ApiCall, findCalls, groupsOf } from './api-document.ts'
 import { Method } from './method.tsx'
 
 interface CallListProps {

@@ -245,3 +245,17 @@ describe('the home page', () => {
     expect(screen.getByRole('link', { name: '1 建站点' }).getAttribute('href')).toBe('/mon/station/list')
   })
 })
+
+describe('alarms', () => {
+  it('are counted by level and by hour, and lead to their lists', async () => {
+    const alarmsByHour = HOURS.map((_, hour) => [0, hour === 23 ? 3 : 0, 0, 0, 1])
+    answer = () => envelope({ ...SUMMARY, alarms: [1, 2, 5, 9, 14], alarmsByHour })
+    open()
+    const link = await screen.findByRole('link', { name: /2 级 重大/ })
+    expect(decodeURIComponent(link.getAttribute('href') ?? '')).toContain('{"view":"unacked","severity":"2"}')
+    expect(screen.getByRole('img', { name: '24 小时报警，共 27 起' })).toBeDefined()
+    expect(decodeURIComponent(screen.getByRole('link', { name: '重大' }).getAttribute('href') ?? '')).toMatch(
+      /"view":"all","severity":"2","fromMs":"\d+"/,
+    )
+  })
+})

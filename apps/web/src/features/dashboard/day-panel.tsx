@@ -1,9 +1,11 @@
 import { SEVERITY, type Severity } from '@natim/contract/dict'
 import type { HomeSummary } from '@natim/contract/mon/home'
 import { formatKpi, formatNumber } from '@natim/domain/format'
-import { HOUR_MS } from '@natim/domain/time'
+import { DAY_MS, HOUR_MS } from '@natim/domain/time'
+import { Link } from 'react-router'
 import { Panel } from '../../ui/panel.tsx'
 import { SeverityGlyph } from '../../ui/severity-glyph.tsx'
+import { alarmListPath } from '../../widgets/alarm/alarm-path.ts'
 import styles from './day-panel.module.css'
 import { HourBars } from './hour-bars.tsx'
 import { countAxis, hourTotals } from './hour-scale.ts'
@@ -19,7 +21,11 @@ export function DayPanel({ home }: { readonly home: HomeSummary }) {
   if (home.alarmsByHour !== null) {
     const total = home.alarmsByHour.flat().reduce((sum, count) => sum + count, 0)
     return (
-      <Panel title="24 小时报警" meta={`按小时和级别 · 共 ${formatNumber(total)} 起`} actions={<LevelLegend />}>
+      <Panel
+        title="24 小时报警"
+        meta={`按小时和级别 · 共 ${formatNumber(total)} 起`}
+        actions={<LevelLegend fromMs={endMs - DAY_MS} />}
+      >
         <HourBars
           hours={home.alarmsByHour.map((levels) => levels.toReversed())}
           parts={ALARM_PARTS}
@@ -40,13 +46,16 @@ export function DayPanel({ home }: { readonly home: HomeSummary }) {
   )
 }
 
-function LevelLegend() {
+/** The levels by their glyphs; each leads to what was raised of it in these hours. */
+function LevelLegend({ fromMs }: { readonly fromMs: number }) {
   return (
     <ul className={styles.legend}>
       {LEVELS.map((level) => (
         <li key={level}>
-          <SeverityGlyph level={level} size={12} isDecorative />
-          {SEVERITY[level]}
+          <Link to={alarmListPath({ view: 'all', severity: String(level), fromMs: String(fromMs) })}>
+            <SeverityGlyph level={level} size={12} isDecorative />
+            {SEVERITY[level]}
+          </Link>
         </li>
       ))}
     </ul>

@@ -9,6 +9,7 @@ import { Kpi, KpiStrip } from '../../ui/kpi-strip.tsx'
 import { SeverityCounts } from '../../ui/severity-glyph.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
+import { alarmListPath } from '../../widgets/alarm/alarm-path.ts'
 import styles from './kpis.module.css'
 import { changeText } from './situation.tsx'
 
@@ -103,8 +104,16 @@ function StatusKpi({ home }: { readonly home: HomeSummary }) {
   )
 }
 
+const unackedOf = (level: number) => alarmListPath({ view: 'unacked', severity: String(level) })
+
 /** No engine, no number: a zero would read as good news. */
 function AlarmKpi({ alarms }: { readonly alarms: readonly number[] | null }) {
   if (alarms === null) return <Kpi caption="未确认报警" value="—" note="报警规则尚未启用" />
-  return <Kpi isWide caption="未确认报警" value={<SeverityCounts counts={alarms} size={18} />} />
+  return (
+    <Kpi
+      isWide
+      caption={<Link to={alarmListPath({ view: 'unacked' })}>未确认报警</Link>}
+      value={<SeverityCounts counts={alarms} size={18} linkOf={unackedOf} />}
+    />
+  )
 }

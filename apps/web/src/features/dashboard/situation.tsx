@@ -2,9 +2,9 @@ import type { HomeSummary } from '@natim/contract/mon/home'
 import { formatShare, formatSigned } from '@natim/domain/format'
 import { figuresOf, reachedLimit } from '@natim/domain/mean-window'
 import {
+  SITUATION_THRESHOLDS as CALM,
   onlineChange,
   onlineShare,
-  SITUATION_THRESHOLDS as CALM,
   type SituationFigures,
   type SituationReason,
   situationReasons,

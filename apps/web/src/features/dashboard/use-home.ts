@@ -1,8 +1,8 @@
-import { homeEndpoints, type HomeSummary } from '@natim/contract/mon/home'
+import { type HomeSummary, homeEndpoints } from '@natim/contract/mon/home'
+import type { LiveHome } from '@natim/contract/socket/live'
 import { useState } from 'react'
 import { useEndpoint } from '../../lib/query/use-endpoint.ts'
 import { useLiveTopic } from '../../lib/socket/live.ts'
-import type { LiveHome } from '@natim/contract/socket/live'
 
 const REFRESH_MS = 30_000
 

@@ -5,10 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { App, ConfigProvider } from 'antd'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { eventually } from '../../testing/eventually.ts'
-import { UNSTYLED } from '../../testing/unstyled.ts'
 import { NoticeDrawer } from '@/shell/notify/notice-drawer.tsx'
 import { useSession } from '../../lib/session/session-store.ts'
+import { eventually } from '../../testing/eventually.ts'
+import { UNSTYLED } from '../../testing/unstyled.ts'
 import LoginPage from './login-page.tsx'
 
 const USER = { id: '1', username: 'duty', realname: '周海宁' }

@@ -32,7 +32,7 @@ const CLOSED: { readonly alarm: string } = { alarm: '' }
 
 const edgeOf = (row: AlarmRow) => (isUnacked(row) ? row.severity : undefined)
 
-/** 报警中心: what is wrong now, who looks after it, and one of them beside the list (domain §10.4, design 08, 16). */
+/** 报警中心: what is wrong now, who looks after it, and one of them beside the list (domain §10, design 08, 16). */
 export default function AlarmListPage() {
   useAlarmSync()
   const list = R.useResourceList(alarm)

@@ -1,11 +1,13 @@
+import { alarmEndpoints } from '@natim/contract/mon/alarm'
 import { type DeviceOverview, deviceEndpoints } from '@natim/contract/mon/device'
 import { type TsSeries, timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import { siteEndpoints } from '@natim/contract/system/site'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { buildAlarm } from '@/testing/build-alarm.ts'
 import { buildChannel, buildDevice, buildOverview } from '@/testing/build-device.ts'
 import { renderPage } from '@/testing/render-page.tsx'
-import { Refusal, stubApi } from '@/testing/stub-api.ts'
+import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
 import { stubLiveSocket } from '@/testing/stub-live-socket.ts'
 import DeviceDetailPage from './device-detail-page.tsx'
 
@@ -222,5 +224,28 @@ describe('device page', () => {
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('未找到对应数据')
     expect(within(alert).getByRole('link', { name: '返回设备列表' }).getAttribute('href')).toBe('/mon/device/list')
+  })
+})
+
+describe('alarms of the device', () => {
+  it('stand in a tab, open and closed, and lead to the alarm centre', async () => {
+    api.on(alarmEndpoints.list, () => pageOf([buildAlarm()]))
+    const { user } = renderPage(<DeviceDetailPage />, { at: AT, path: '/mon/device/detail/:id' })
+    await user.click(await screen.findByRole('tab', { name: '报警' }))
+    const table = within(await screen.findByRole('table', { name: '设备报警' }))
+    await user.click(await table.findByText('氯气 60 min 均值超 AEGL-2'))
+    expect(api.callsOf(alarmEndpoints.list)[0]?.query).toMatchObject({ deviceId: '71', view: 'all' })
+    expect(window.location.pathname).toBe('/mon/alarm/list')
+    expect(decodeURIComponent(window.location.search)).toContain('"alarm":"123"')
+  })
+
+  it('are not there for those who may not see alarms', async () => {
+    renderPage(<DeviceDetailPage />, {
+      at: AT,
+      path: '/mon/device/detail/:id',
+      rights: ['mon:device:view', 'mon:ts:view'],
+    })
+    await screen.findByRole('tab', { name: '事件' })
+    expect(screen.queryByRole('tab', { name: '报警' })).toBeNull()
   })
 })

@@ -1,3 +1,4 @@
+import { alarmEndpoints } from '@natim/contract/mon/alarm'
 import { type DeviceOverview, deviceEndpoints } from '@natim/contract/mon/device'
 import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import { Tabs } from 'antd'
@@ -13,6 +14,7 @@ import { Count } from '@/ui/tag.tsx'
 import { LinkButton } from '@/widgets/link-button/link-button.tsx'
 import { CredentialsTab } from './credential/credentials-tab.tsx'
 import { RotateDialog } from './credential/rotate-dialog.tsx'
+import { AlarmsTab } from './detail/alarms-tab.tsx'
 import { ChannelsTab } from './detail/channels-tab.tsx'
 import { DeviceHead } from './detail/device-head.tsx'
 import { EventsTab } from './detail/events-tab.tsx'
@@ -112,6 +114,7 @@ function DeviceTabs({ overview, onRotate }: { readonly overview: DeviceOverview;
   const [state, change] = useListState(DEFAULTS)
   const mayReadHistory = R.useMay(timeseriesEndpoints.query)
   const maySeeTrack = R.useMay(deviceEndpoints.track)
+  const maySeeAlarms = R.useMay(alarmEndpoints.list)
   const mayReadSecrets = R.useMay(deviceEndpoints.credentials)
   const hasChannels = overview.channels.length > 0
   const items = [
@@ -150,6 +153,7 @@ function DeviceTabs({ overview, onRotate }: { readonly overview: DeviceOverview;
           },
         ]
       : []),
+    ...(maySeeAlarms ? [{ key: 'alarms', label: '报警', children: <AlarmsTab overview={overview} /> }] : []),
     { key: 'events', label: '事件', children: <EventsTab overview={overview} /> },
     { key: 'log', label: '状态日志', children: <StatusLogTab overview={overview} /> },
   ]

@@ -1,5 +1,5 @@
-import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
 import { DEVICE_STATUS } from '@natim/contract/dict'
+import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useRef } from 'react'
 import { Link } from 'react-router'
@@ -8,8 +8,8 @@ import type { LiveValues } from '../../lib/socket/live-values.ts'
 import { Age } from '../../ui/age.tsx'
 import { metricLabel } from '../../ui/metric-label.ts'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
-import { type Cell, MatrixCell } from './matrix-cell.tsx'
 import styles from './matrix-cards.module.css'
+import { type Cell, MatrixCell } from './matrix-cell.tsx'
 import { useRowState } from './use-row-state.ts'
 
 export interface MatrixCardsProps {

@@ -9,8 +9,8 @@ import type { LiveValues } from '../../lib/socket/live-values.ts'
 import { useIsStale } from '../../ui/age.tsx'
 import { reachedText } from '../../ui/limit-text.ts'
 import { SeverityGlyph } from '../../ui/severity-glyph.tsx'
-import { limitsOf } from './matrix-model.ts'
 import styles from './matrix.module.css'
+import { limitsOf } from './matrix-model.ts'
 
 export type Cell = MatrixRow['cells'][number]
 

@@ -1,5 +1,5 @@
-import { checkRule, type CheckRuleRow } from '@natim/contract/system/check-rule.resource'
 import { checkEndpoints } from '@natim/contract/system/check'
+import { type CheckRuleRow, checkRule } from '@natim/contract/system/check-rule.resource'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import { type CheckRuleRow } from '@natim/contract/system/check-rule.resource'
 import { checkEndpoints } from '@natim/contract/system/check'
+import { type CheckRuleRow } from '@natim/contract/system/check-rule.resource'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { ApiError } from '@/lib/api/api-error.ts'

@@ -1,4 +1,4 @@
-import { dataSource, dataSourceExtraEndpoints, type DataSourceRow } from '@natim/contract/system/data-source.resource'
+import { type DataSourceRow, dataSource, dataSourceExtraEndpoints } from '@natim/contract/system/data-source.resource'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'

@@ -1,6 +1,6 @@
-import { type DepartNode, departTreeEndpoints } from '@natim/contract/system/pickers'
 import { departEndpoints } from '@natim/contract/system/depart'
 import { departPermissionEndpoints } from '@natim/contract/system/depart-role'
+import { type DepartNode, departTreeEndpoints } from '@natim/contract/system/pickers'
 import { Button, Tabs } from 'antd'
 import { useState } from 'react'
 import { useNotify } from '@/lib/notify.ts'

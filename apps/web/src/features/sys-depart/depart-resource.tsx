@@ -1,6 +1,6 @@
-import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import { DEPART_RESTORED, departEndpoints, departForm } from '@natim/contract/system/depart'
 import { departImportEndpoints } from '@natim/contract/system/import'
+import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import * as R from '@/resource/index.ts'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
 

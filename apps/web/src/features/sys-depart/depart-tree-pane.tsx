@@ -1,5 +1,5 @@
-import { type DepartNode, departTreeEndpoints } from '@natim/contract/system/pickers'
 import { departEndpoints } from '@natim/contract/system/depart'
+import { type DepartNode, departTreeEndpoints } from '@natim/contract/system/pickers'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button, Input, Spin, Tree } from 'antd'
 import { useMemo, useState } from 'react'

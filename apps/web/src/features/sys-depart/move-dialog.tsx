@@ -1,5 +1,5 @@
-import type { DepartNode } from '@natim/contract/system/pickers'
 import { departEndpoints } from '@natim/contract/system/depart'
+import type { DepartNode } from '@natim/contract/system/pickers'
 import { Alert, TreeSelect } from 'antd'
 import { useState } from 'react'
 import { ApiError } from '@/lib/api/api-error.ts'

@@ -1,5 +1,5 @@
-import { fillRule, type FillRuleRow } from '@natim/contract/system/fill-rule.resource'
 import { fillRuleExtraEndpoints } from '@natim/contract/system/fill-rule'
+import { type FillRuleRow, fillRule } from '@natim/contract/system/fill-rule.resource'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'

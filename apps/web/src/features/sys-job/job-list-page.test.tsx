@@ -1,5 +1,5 @@
-import { job, type JobRow } from '@natim/contract/system/job.resource'
 import { jobExtraEndpoints } from '@natim/contract/system/job'
+import { type JobRow, job } from '@natim/contract/system/job.resource'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'

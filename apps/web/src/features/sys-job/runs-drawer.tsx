@@ -1,6 +1,5 @@
+import { JOB_RUN_CAUSE, JOB_RUN_STATUS, JOB_RUNNING, type JobRun, jobExtraEndpoints } from '@natim/contract/system/job'
 import { type JobRow } from '@natim/contract/system/job.resource'
-import { jobExtraEndpoints } from '@natim/contract/system/job'
-import { JOB_RUN_CAUSE, JOB_RUN_STATUS, JOB_RUNNING, type JobRun } from '@natim/contract/system/job'
 import { nextRuns } from '@natim/domain/cron/next-runs'
 import { NO_VALUE } from '@natim/domain/format'
 import { formatGmt8 } from '@natim/domain/time'

@@ -1,6 +1,5 @@
-import { templateSendEndpoints } from '@natim/contract/system/message'
+import { messageSendEndpoints, templateSendEndpoints } from '@natim/contract/system/message'
 import { type MessageRow, message, type TemplateRow, template } from '@natim/contract/system/message.resource'
-import { messageSendEndpoints } from '@natim/contract/system/message'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'

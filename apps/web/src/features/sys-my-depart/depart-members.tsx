@@ -1,5 +1,5 @@
-import type { UserRow } from '@natim/contract/system/pickers'
 import { departRoleEndpoints } from '@natim/contract/system/depart-role'
+import type { UserRow } from '@natim/contract/system/pickers'
 import { departMemberEndpoints } from '@natim/contract/system/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App, Input, Pagination } from 'antd'

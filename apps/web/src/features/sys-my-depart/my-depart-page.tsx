@@ -1,6 +1,6 @@
-import type { DepartNode } from '@natim/contract/system/pickers'
 import { departEndpoints } from '@natim/contract/system/depart'
 import type { DepartRoleRow } from '@natim/contract/system/depart-role'
+import type { DepartNode } from '@natim/contract/system/pickers'
 import { Spin, Tabs, Tree } from 'antd'
 import { useMemo, useState } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'

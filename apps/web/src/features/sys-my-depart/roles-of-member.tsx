@@ -1,5 +1,5 @@
-import type { UserRow } from '@natim/contract/system/pickers'
 import { departRoleEndpoints } from '@natim/contract/system/depart-role'
+import type { UserRow } from '@natim/contract/system/pickers'
 import { Checkbox, Spin } from 'antd'
 import { useState } from 'react'
 import { ApiError } from '@/lib/api/api-error.ts'

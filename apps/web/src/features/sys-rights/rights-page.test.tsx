@@ -1,6 +1,6 @@
-import { role } from '@natim/contract/system/role.resource'
 import type { PermissionCode } from '@natim/contract/permissions'
 import { lookEndpoints, type RightsRow, rightsEndpoints } from '@natim/contract/system/rights'
+import { role } from '@natim/contract/system/role.resource'
 import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { pageReload } from '@/lib/reload-page.ts'

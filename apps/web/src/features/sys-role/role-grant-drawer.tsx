@@ -1,5 +1,5 @@
-import { type RoleRow } from '@natim/contract/system/role.resource'
 import { roleGrantEndpoints } from '@natim/contract/system/role'
+import { type RoleRow } from '@natim/contract/system/role.resource'
 import { Drawer } from 'antd'
 import { call, callWithMessage } from '@/lib/api/http.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'

@@ -1,6 +1,6 @@
-import { role } from '@natim/contract/system/role.resource'
 import { userEndpoints } from '@natim/contract/system/pickers'
 import { roleGrantEndpoints } from '@natim/contract/system/role'
+import { role } from '@natim/contract/system/role.resource'
 import { roleMemberEndpoints } from '@natim/contract/system/user'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'

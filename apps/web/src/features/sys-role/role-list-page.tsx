@@ -1,5 +1,5 @@
-import { type RoleRow } from '@natim/contract/system/role.resource'
 import { roleGrantEndpoints } from '@natim/contract/system/role'
+import { type RoleRow } from '@natim/contract/system/role.resource'
 import { roleMemberEndpoints } from '@natim/contract/system/user'
 import { Drawer } from 'antd'
 import { useMemo, useState } from 'react'

@@ -1,6 +1,6 @@
-import { type RoleRow } from '@natim/contract/system/role.resource'
 import { CloseOutlined, UserDeleteOutlined } from '@ant-design/icons'
 import type { UserRow } from '@natim/contract/system/pickers'
+import { type RoleRow } from '@natim/contract/system/role.resource'
 import { roleMemberEndpoints } from '@natim/contract/system/user'
 import { Button, Input, Pagination } from 'antd'
 import { useState } from 'react'

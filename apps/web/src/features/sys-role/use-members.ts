@@ -1,5 +1,5 @@
-import { type RoleRow } from '@natim/contract/system/role.resource'
 import type { UserRow } from '@natim/contract/system/pickers'
+import { type RoleRow } from '@natim/contract/system/role.resource'
 import { roleMemberEndpoints } from '@natim/contract/system/user'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'

@@ -1,5 +1,5 @@
-import { userEndpoints } from '@natim/contract/system/pickers'
 import { userImportEndpoints } from '@natim/contract/system/import'
+import { userEndpoints } from '@natim/contract/system/pickers'
 import { USER_RESTORED, userAdminEndpoints, userForm } from '@natim/contract/system/user'
 import * as R from '@/resource/index.ts'
 import { Tag } from '@/ui/tag.tsx'

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { AlarmSoundSlot, AlarmStrip } from '../alarm-strip/alarm-strip.tsx'
 import { ConnectionIndicator } from '../connection-indicator.tsx'
 import styles from './tab-bar.module.css'
 import { TabItem } from './tab-item.tsx'
@@ -13,13 +14,15 @@ export interface TabBarProps {
   readonly isTabbed: boolean
 }
 
-/** Open pages at the left, link and server time at the right (design §4). */
+/** Open pages at the left, unacknowledged alarms, link and server time at the right (design §4). */
 export function TabBar({ activeKey, breadcrumb, isTabbed }: TabBarProps) {
   return (
     <div className={styles.bar}>
       <div className={styles.inner}>
         {isTabbed ? <Tabs activeKey={activeKey} /> : breadcrumb}
+        <AlarmStrip />
         <ConnectionIndicator />
+        <AlarmSoundSlot />
       </div>
     </div>
   )

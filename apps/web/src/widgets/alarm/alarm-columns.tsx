@@ -43,13 +43,13 @@ export const VALUE_COLUMN: AlarmColumn = {
 
 /** The same in 440 px: the level as its glyph. */
 export const NARROW_COLUMNS: readonly AlarmColumn[] = [
-  { key: 'severity', title: '级别', width: 52, render: ({ severity }) => <SeverityGlyph level={severity} /> },
-  { key: 'state', title: '状态', width: 92, render: (row) => <StateCell row={row} /> },
-  { key: 'title', title: '标题', width: 150, render: (row) => <TitleCell row={row} /> },
+  { key: 'severity', title: '级别', width: 48, render: ({ severity }) => <SeverityGlyph level={severity} /> },
+  { key: 'state', title: '状态', width: 104, render: (row) => <StateCell row={row} /> },
+  { key: 'title', title: '标题', width: 146, render: (row) => <TitleCell row={row} /> },
   { key: 'waiting', title: '已等待', width: 80, align: 'end', render: (row) => <WaitingCell row={row} /> },
 ]
 
-/** Columns of the alarm centre (domain §10.4). */
+/** Columns of the alarm centre (domain §10). */
 export const ALARM_COLUMNS: readonly AlarmColumn[] = [
   ...HEAD_COLUMNS,
   VALUE_COLUMN,

@@ -7,7 +7,6 @@ import {
   type AlarmFacts,
   denialOf,
 } from '@natim/domain/alarm/state'
-import { STATE_KEY } from '@/lib/list-state.ts'
 
 /** What an alarm may be closed with although its condition holds. */
 const CLOSES_ACTIVE = ['false', 'test', 'device', 'weather'].map((code) => CLOSE_CODE[code as keyof typeof CLOSE_CODE])
@@ -50,11 +49,3 @@ export const lastedMs = ({ triggerMs, active, clearedMs, closedMs }: AlarmRow, n
 /** Site, else device: where it is, in few words. */
 export const placeOf = ({ stationName, deviceName, regionText }: AlarmRow): string =>
   stationName ?? deviceName ?? regionText
-
-/** Address of the alarm centre under these filters, with one alarm open if given. */
-export function alarmListPath(filters: Readonly<Record<string, string>> = {}, alarm?: string): string {
-  const state = { ...(Object.keys(filters).length > 0 && { filters }), ...(alarm !== undefined && { alarm }) }
-  return Object.keys(state).length === 0
-    ? '/mon/alarm/list'
-    : `/mon/alarm/list?${STATE_KEY}=${encodeURIComponent(JSON.stringify(state))}`
-}

@@ -1,4 +1,4 @@
-import { role as roleResource, type RoleRow } from '@natim/contract/system/role.resource'
+import { type RoleRow, role as roleResource } from '@natim/contract/system/role.resource'
 import type { GalleryEntry } from '@/ui/gallery-entry.ts'
 import { answer, GalleryAnswers } from '../gallery-answers.tsx'
 import { Held } from '../gallery-held.tsx'

@@ -1,18 +1,18 @@
-import { role } from '@natim/contract/system/role.resource'
 import { BIZ_PAGE_SIZE } from '@natim/contract/constants'
 import { userEndpoints } from '@natim/contract/system/pickers'
 import { position } from '@natim/contract/system/position.resource'
+import { role } from '@natim/contract/system/role.resource'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildRow } from '@/testing/build-row.ts'
 import { buildRole, buildUser } from '@/testing/build-picker.ts'
+import { buildRow } from '@/testing/build-row.ts'
 import { renderControl } from '@/testing/render-control.tsx'
 import { pageOf, stubApi } from '@/testing/stub-api.ts'
 import type { Pair } from '../picker/pair.ts'
 import { filterQuery } from './biz-filters.tsx'
 import { BizSelect, type BizSelectProps } from './biz-select.tsx'
-import type { BizSource } from './biz-source.ts'
 import { PositionSelect, RoleSelect, UserSelect } from './biz-selects.tsx'
+import type { BizSource } from './biz-source.ts'
 
 const ROLES = Array.from({ length: 12 }, (_, index) => buildRole(String(index + 1)))
 const LONG = buildRole('long', { roleName: '省级应急监测中心值班一处带班领导' })

@@ -1,7 +1,7 @@
-import { role } from '@natim/contract/system/role.resource'
 import { MODAL_PX, PAGE_SIZE } from '@natim/contract/constants'
 import { userEndpoints } from '@natim/contract/system/pickers'
 import { position } from '@natim/contract/system/position.resource'
+import { role } from '@natim/contract/system/role.resource'
 import { BizSelect, type BizSelectProps } from './biz-select.tsx'
 import type { BizSource } from './biz-source.ts'
 

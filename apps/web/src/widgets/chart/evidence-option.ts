@@ -72,10 +72,11 @@ export function evidencePlots(frame: EvidenceFrame): EvidencePlot[] {
     return { top, height, points, name, limits, scale: axisScale(frame.unit, series, limits) }
   }
   if (frame.minutes.length === 0) return [plot(frame.judged, frame.judgedName, TOP_PX, ALONE_PX)]
-  return [
-    plot(frame.judged, frame.judgedName, TOP_PX, UPPER_PX),
-    plot(frame.minutes, '1 min 均值', TOP_PX + UPPER_PX + GAP_PX, LOWER_PX),
-  ]
+  const upper = plot(frame.judged, frame.judgedName, TOP_PX, UPPER_PX)
+  const lower = plot(frame.minutes, '1 min 均值', TOP_PX + UPPER_PX + GAP_PX, LOWER_PX)
+  // A limit that stands above already would only crowd the lower plot.
+  const isAbove = ({ name }: FrameLimit) => upper.limits.some((limit) => limit.name === name)
+  return [upper, { ...lower, limits: lower.limits.filter((limit) => !isAbove(limit)) }]
 }
 
 /** px */

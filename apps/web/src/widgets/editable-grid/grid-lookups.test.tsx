@@ -1,6 +1,6 @@
 import { MESSAGES } from '@natim/contract/messages'
-import { departTreeEndpoints, userEndpoints } from '@natim/contract/system/pickers'
 import { dictEndpoints } from '@natim/contract/system/dict'
+import { departTreeEndpoints, userEndpoints } from '@natim/contract/system/pickers'
 import { reportEndpoints } from '@natim/contract/system/report'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'

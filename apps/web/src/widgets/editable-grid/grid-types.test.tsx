@@ -2,8 +2,8 @@ import { GRID_COLUMN_TYPES } from '@natim/contract/grid-column'
 import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import { act, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { eventually } from '../../testing/eventually.ts'
 import { stubApi } from '@/testing/stub-api.ts'
+import { eventually } from '../../testing/eventually.ts'
 import { renderGrid } from './testing/render-grid.tsx'
 
 const OPTIONS = [

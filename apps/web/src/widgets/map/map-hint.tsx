@@ -1,8 +1,8 @@
 import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '@natim/contract/dict'
-import { StatusLamp } from '@/ui/status-lamp.tsx'
 import { severityName } from '@/ui/severity-glyph.tsx'
-import type { MapItem } from './map-item.ts'
+import { StatusLamp } from '@/ui/status-lamp.tsx'
 import styles from './map.module.css'
+import type { MapItem } from './map-item.ts'
 
 export interface HoveredItem {
   readonly item: MapItem

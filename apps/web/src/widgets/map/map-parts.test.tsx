@@ -5,8 +5,8 @@ import { Approval } from './approval.tsx'
 import { MapControls } from './map-controls.tsx'
 import { MapHint } from './map-hint.tsx'
 import { MapLegend } from './map-legend.tsx'
-import { nearest } from './use-map-gestures.ts'
 import { SouthSeaInset } from './south-sea-inset.tsx'
+import { nearest } from './use-map-gestures.ts'
 
 const INSET = {
   viewBox: [0, 0, 64, 93],

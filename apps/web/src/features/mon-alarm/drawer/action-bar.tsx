@@ -50,7 +50,8 @@ export interface ActionBarProps {
 
 /** Note first, then what is done with it (design 19). A refusal leaves the note where it is. */
 export function ActionBar({ row, isReady, isOpen }: ActionBarProps) {
-  const bar = useActions(row)
+  const field = useRef<InputRef>(null)
+  const bar = useActions(row, () => field.current?.focus())
   const { note, problem, dialog, refusals, may, run } = bar
   useActionKeys((name) => {
     if (isOpen && isReady && !dialog && may[RIGHTS[name]] && refusals[name] === undefined) run[name]()
@@ -59,7 +60,7 @@ export function ActionBar({ row, isReady, isOpen }: ActionBarProps) {
     <div className={styles.bar}>
       <Takeover row={row} problem={problem !== undefined && isTaken(problem) ? problem : undefined} />
       <NoteField
-        ref={bar.field}
+        ref={field}
         row={row}
         note={note}
         problem={problem}
@@ -93,11 +94,10 @@ const RIGHTS: Readonly<Record<ActionName, DialogKind>> = {
 }
 
 /** The note, what went wrong, and what each action does with them. */
-function useActions(row: AlarmRow) {
+function useActions(row: AlarmRow, askForNote: () => void) {
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
   const [dialog, setDialog] = useState<DialogKind>()
-  const field = useRef<InputRef>(null)
   const { busy, give } = useOrders()
   const may = useMayOrder()
   const { isShelved, ...refusals } = useRefusals(row)
@@ -111,14 +111,14 @@ function useActions(row: AlarmRow) {
     ack: () => {
       if (!needsAckNote(row.severity) || said !== '') return void order({ kind: 'ack', note: said })
       setProblem(NOTE_NEEDED)
-      field.current?.focus()
+      askForNote()
     },
     shelve: () => (isShelved ? void order({ kind: 'unshelve', note: said }) : setDialog('shelve')),
     assign: () => setDialog('assign'),
     false: () => void order({ kind: 'close', closeCode: FALSE_ALARM, note: said }),
     close: () => setDialog('close'),
   }
-  return { note, setNote, problem, setProblem, dialog, setDialog, field, busy, may, refusals, isShelved, run }
+  return { note, setNote, problem, setProblem, dialog, setDialog, busy, may, refusals, isShelved, run }
 }
 
 interface ButtonsProps {

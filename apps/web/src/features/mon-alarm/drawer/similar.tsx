@@ -6,7 +6,7 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { ErrorBar } from '@/ui/error-state.tsx'
 import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { BlockSkeleton } from '@/ui/skeleton.tsx'
-import { alarmListPath } from '@/widgets/alarm/alarm-facts.ts'
+import { alarmListPath } from '@/widgets/alarm/alarm-path.ts'
 import { Section } from './section.tsx'
 import styles from './similar.module.css'
 

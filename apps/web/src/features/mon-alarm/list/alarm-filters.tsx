@@ -1,8 +1,9 @@
 import { CLOSE_CODE } from '@natim/contract/dict'
+import type { AlarmRow } from '@natim/contract/mon/alarm'
 import { METRICS } from '@natim/domain/metrics'
 import { regionPrefix } from '@natim/domain/regions'
 import { DAY_MS, formatGmt8, parseGmt8 } from '@natim/domain/time'
-import { DatePicker, Select } from 'antd'
+import { DatePicker, Select, Tag } from 'antd'
 import dayjs from 'dayjs'
 import * as R from '@/resource/index.ts'
 import styles from './alarm-filters.module.css'
@@ -15,13 +16,31 @@ const DAY_FORMAT = 'YYYY-MM-DD'
 /** Search and filters in one line; each choice asks at once. */
 export function AlarmFilters({ view, isNarrow }: { readonly view: AlarmView; readonly isNarrow: boolean }) {
   return (
-    <R.SearchForm collapsedCount={isNarrow ? 1 : 4}>
+    <R.SearchForm collapsedCount={isNarrow ? 1 : 6}>
       <R.SearchText name="keyword" label="编号、标题、站点" />
       <RegionFilter />
       <ChoiceFilter name="metricCode" label="因子" options={METRIC_OPTIONS} />
       {view === 'history' && <ChoiceFilter name="closeCode" label="关闭原因" options={CODE_OPTIONS} />}
       <TimeFilter />
+      <DeviceFilter />
     </R.SearchForm>
+  )
+}
+
+/** Set by links from a device: seen, so that nobody takes its alarms for all, and taken away with a press. */
+function DeviceFilter() {
+  const { state, rows, search } = R.useListContext<AlarmRow>()
+  const id = state.filters['deviceId']
+  if (id === undefined) return null
+  const name = rows.find(({ deviceId }) => deviceId === id)?.deviceName ?? id
+  return (
+    <Tag
+      className={styles.tag ?? ''}
+      closable={{ 'aria-label': '不再按设备筛选' }}
+      onClose={() => search({ deviceId: undefined })}
+    >
+      设备 {name}
+    </Tag>
   )
 }
 

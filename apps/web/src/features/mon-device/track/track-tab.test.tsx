@@ -1,4 +1,4 @@
-import { deviceEndpoints, type DeviceTrack } from '@natim/contract/mon/device'
+import { type DeviceTrack, deviceEndpoints } from '@natim/contract/mon/device'
 import { formatGmt8 } from '@natim/domain/time'
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'

@@ -1,0 +1,51 @@
+import { create } from 'zustand'
+import { useSession } from '../session/session-store.ts'
+import { readStored, writeStored } from '../storage.ts'
+
+/** What a user wants to hear on this machine. */
+export interface AlarmSound {
+  readonly isOn: boolean
+  readonly isSpoken: boolean
+  /** Everything raised until then is silent; epoch ms by the server's clock. */
+  readonly mutedUntilMs: number
+}
+
+/** A console is silent until its user turns it on. */
+const DEFAULTS: AlarmSound = { isOn: false, isSpoken: false, mutedUntilMs: 0 }
+const PREFIX = 'NATIM_ALARM_SOUND_'
+const keyOf = (userId: string) => PREFIX + userId
+
+const userId = () => useSession.getState().user?.id ?? ''
+
+function stored(): AlarmSound {
+  const given = (readStored(keyOf(userId())) ?? {}) as Partial<Record<keyof AlarmSound, unknown>>
+  return {
+    isOn: given.isOn === true,
+    isSpoken: given.isSpoken === true,
+    mutedUntilMs: typeof given.mutedUntilMs === 'number' ? given.mutedUntilMs : DEFAULTS.mutedUntilMs,
+  }
+}
+
+/** Sound of the signed-in user. */
+export const useAlarmSound = create<AlarmSound>(stored)
+
+// The next user of this machine has their own.
+useSession.subscribe((state, previous) => {
+  if (state.user?.id !== previous.user?.id) useAlarmSound.setState(stored())
+})
+
+/** Takes effect and is stored at once. */
+export function setAlarmSound(change: Partial<AlarmSound>): void {
+  useAlarmSound.setState(change)
+  const { isOn, isSpoken, mutedUntilMs } = useAlarmSound.getState()
+  writeStored(keyOf(userId()), { isOn, isSpoken, mutedUntilMs }, null)
+}
+
+/** Follows what another console of the same user does on this machine: muted in one is muted in all. */
+export function followSoundOfOthers(): () => void {
+  const follow = (event: StorageEvent) => {
+    if (event.key === null || event.key.endsWith(keyOf(userId()))) useAlarmSound.setState(stored())
+  }
+  window.addEventListener('storage', follow)
+  return () => window.removeEventListener('storage', follow)
+}

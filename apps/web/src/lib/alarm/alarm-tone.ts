@@ -1,0 +1,74 @@
+/** Two falling notes and a pause, again and again: heard across a room, and not mistaken for a telephone. */
+const NOTES_HZ = [880, 660] as const
+const NOTE_S = 0.22
+const LOOP_MS = 1_600
+const VOLUME = 0.25
+/** An edge without a ramp clicks. */
+const RAMP_S = 0.02
+
+/** What the browser does with the tone: it refuses every sound before its user has touched the page. */
+export type ToneState = 'silent' | 'playing' | 'blocked'
+
+function playOnce(audio: AudioContext): void {
+  for (const [index, hertz] of NOTES_HZ.entries()) {
+    const from = audio.currentTime + index * NOTE_S
+    const note = audio.createOscillator()
+    const gain = audio.createGain()
+    note.frequency.value = hertz
+    gain.gain.setValueAtTime(0, from)
+    gain.gain.linearRampToValueAtTime(VOLUME, from + RAMP_S)
+    gain.gain.linearRampToValueAtTime(0, from + NOTE_S)
+    note.connect(gain).connect(audio.destination)
+    note.start(from)
+    note.stop(from + NOTE_S)
+  }
+}
+
+/** In one of several open consoles alone. Resolves when the signal ends. */
+async function inOneTab(signal: AbortSignal, work: () => void): Promise<void> {
+  const hold = () =>
+    new Promise<void>((resolve) => {
+      if (signal.aborted) return resolve()
+      work()
+      signal.addEventListener('abort', () => resolve(), { once: true })
+    })
+  // Only secure pages have locks; without them every tab sounds.
+  if (navigator.locks === undefined) return hold()
+  await navigator.locks.request('natim-alarm-tone', { signal }, hold)
+}
+
+/**
+ * Starts the looping tone; the returned function ends it. `onState` tells whether it is heard: a browser that blocks
+ * sounds is asked again whenever the user touches the page.
+ */
+export function startTone(onState: (state: ToneState) => void): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  const begin = () => {
+    if (typeof AudioContext === 'undefined') return onState('blocked')
+    const audio = new AudioContext()
+    const sound = () => {
+      const isHeard = audio.state === 'running'
+      onState(isHeard ? 'playing' : 'blocked')
+      if (isHeard) playOnce(audio)
+    }
+    const wake = () => void audio.resume().then(sound, () => undefined)
+    const timer = setInterval(sound, LOOP_MS)
+    for (const type of ['pointerdown', 'keydown']) {
+      // Once it sounds there is nothing to wake.
+      document.addEventListener(type, () => audio.state !== 'running' && wake(), { signal })
+    }
+    wake()
+    sound()
+    signal.addEventListener('abort', () => {
+      clearInterval(timer)
+      void audio.close()
+    })
+  }
+  // Another tab has the tone, or it ended while waiting for its turn.
+  inOneTab(signal, begin).catch(() => undefined)
+  return () => {
+    ending.abort()
+    onState('silent')
+  }
+}

@@ -1,0 +1,54 @@
+import { SEVERITY } from '@natim/contract/dict'
+import type { AlarmCounts } from '@natim/contract/mon/alarm'
+import type { LiveAlarm } from '@natim/contract/socket/live'
+import { useEffect, useState } from 'react'
+import { serverNow } from '../clock.ts'
+import { speak } from '../speech.ts'
+import { onAlarmEvents } from './alarm-feed.ts'
+import { followSoundOfOthers, setAlarmSound, useAlarmSound } from './alarm-sound.ts'
+import { startTone, type ToneState } from './alarm-tone.ts'
+
+/** Levels 1 and 2 are heard (domain §8). */
+const LOUD_LEVELS = 2
+
+const isCall = ({ ev, a }: LiveAlarm) =>
+  (ev === 'raise' || ev === 'reopen' || ev === 'sev') && a.severity <= LOUD_LEVELS && a.state === 'unack'
+
+const sentence = ({ a }: LiveAlarm) =>
+  `${SEVERITY[a.severity]}报警，${a.stationName ?? a.deviceName ?? a.regionText}，${a.title}`
+
+export interface AlarmVoice {
+  /** Something of level 1 or 2 waits, and this user wants to hear it. */
+  readonly isRinging: boolean
+  readonly tone: ToneState
+  /** Silent until the next one is raised. */
+  readonly mute: () => void
+}
+
+/** The looping tone while something serious waits for an answer, and what is raised read aloud, where turned on. */
+export function useAlarmVoice(counts: AlarmCounts | undefined, isAllowed: boolean): AlarmVoice {
+  const { isOn, isSpoken, mutedUntilMs } = useAlarmSound()
+  // A page that is loaded calls again: what was muted before may have been followed by something else.
+  const [calledMs, setCalledMs] = useState(serverNow)
+  const [tone, setTone] = useState<ToneState>('silent')
+  const waiting = (counts?.unacked ?? []).slice(0, LOUD_LEVELS).reduce((sum, count) => sum + count, 0)
+  const [known, setKnown] = useState(waiting)
+  if (known !== waiting) {
+    setKnown(waiting)
+    // Also what the feed did not bring, after a long break.
+    if (waiting > known) setCalledMs(serverNow())
+  }
+  const isRinging = isAllowed && isOn && waiting > 0 && calledMs > mutedUntilMs
+  useEffect(followSoundOfOthers, [])
+  useEffect(() => {
+    if (!isAllowed || !isOn) return
+    return onAlarmEvents((events) => {
+      const calls = events.filter(isCall)
+      if (calls.length === 0) return
+      setCalledMs(serverNow())
+      if (isSpoken) for (const call of calls) void speak(sentence(call))
+    })
+  }, [isAllowed, isOn, isSpoken])
+  useEffect(() => (isRinging ? startTone(setTone) : undefined), [isRinging])
+  return { isRinging, tone, mute: () => setAlarmSound({ mutedUntilMs: serverNow() }) }
+}

@@ -1,0 +1,78 @@
+import type { Severity } from '@natim/contract/dict'
+import type { AlarmCounts } from '@natim/contract/mon/alarm'
+import { formatNumber } from '@natim/domain/format'
+import { MINUTE_MS } from '@natim/domain/time'
+import { Link } from 'react-router'
+import { useAlarmCounts } from '../../lib/alarm/use-alarm-counts.ts'
+import { useAlarmSync } from '../../lib/alarm/use-alarm-sync.ts'
+import { useCan } from '../../lib/permissions/use-rights.ts'
+import { SeverityGlyph, severityName } from '../../ui/severity-glyph.tsx'
+import { alarmListPath } from '../../widgets/alarm/alarm-path.ts'
+import styles from './alarm-strip.module.css'
+import { SoundButton } from './sound-button.tsx'
+
+const LEVELS: readonly Severity[] = [1, 2, 3, 4, 5]
+
+const listOf = (severity: Severity) => alarmListPath({ view: 'unacked', severity: String(severity) })
+
+/** Later than this and what is not yet an alarm may be one. */
+const LATE_MS = MINUTE_MS
+
+/** What nobody has acknowledged, by level, on every page; absent for those who may not see alarms (design §4). */
+export function AlarmStrip() {
+  const maySee = useCan('mon:alarm:view')
+  return maySee ? <Strip /> : null
+}
+
+function Strip() {
+  useAlarmSync()
+  const { data: counts } = useAlarmCounts()
+  const isLate = (counts?.engineLagMs ?? 0) > LATE_MS
+  return (
+    <div className={styles.strip}>
+      {isLate && (
+        <span className={styles.late} role="status">
+          报警计算滞后
+        </span>
+      )}
+      <Counts counts={counts} />
+    </div>
+  )
+}
+
+/** The switch of the tone; at the end of the bar, beside the clock. */
+export function AlarmSoundSlot() {
+  const maySee = useCan('mon:alarm:view')
+  return maySee ? <Sound /> : null
+}
+
+function Sound() {
+  const { data: counts } = useAlarmCounts()
+  return <SoundButton counts={counts} />
+}
+
+/** The place of each level stays, whatever its count. */
+function Counts({ counts }: { readonly counts: AlarmCounts | undefined }) {
+  return (
+    <nav className={styles.counts} aria-label="未确认报警">
+      <span className={styles.caption} aria-hidden>
+        未确认
+      </span>
+      {LEVELS.map((level) => {
+        const count = counts?.unacked[level - 1]
+        return (
+          <Link
+            key={level}
+            to={listOf(level)}
+            className={styles.count}
+            data-zero={!count || undefined}
+            aria-label={`${severityName(level)} 未确认 ${count === undefined ? '未知' : formatNumber(count)}`}
+          >
+            <SeverityGlyph level={level} size={15} isDecorative />
+            <span aria-hidden>{count === undefined ? '—' : formatNumber(count)}</span>
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
