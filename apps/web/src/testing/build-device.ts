@@ -1,5 +1,5 @@
-import type { DeviceModelRow } from '@natim/contract/mon/device-model.resource'
 import type { ChannelView, DeviceListRow, DeviceOverview, DeviceRow } from '@natim/contract/mon/device'
+import type { DeviceModelRow } from '@natim/contract/mon/device-model.resource'
 
 /** A chlorine detector in Nanjing that is online, with changes on top. */
 export function buildDevice(overrides: Partial<DeviceRow> = {}): DeviceRow {

@@ -1,5 +1,5 @@
-import { type RoleRow } from '@natim/contract/system/role.resource'
 import type { DepartNode, UserRow } from '@natim/contract/system/pickers'
+import { type RoleRow } from '@natim/contract/system/role.resource'
 
 /** Somebody to choose. */
 export const buildUser = (username: string, overrides: Partial<UserRow> = {}): UserRow => ({
