@@ -55,6 +55,7 @@ import { registerSearchRoutes } from './modules/search/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
 import { stationModule } from './modules/station/index.ts'
+import { suppressionModule } from './modules/suppression/index.ts'
 import { registerTenantRoutes } from './modules/tenant/index.ts'
 import { registerCasRoutes, registerThirdLoginRoutes } from './modules/third-login/index.ts'
 import { registerTimeseriesRoutes } from './modules/timeseries/index.ts'
@@ -104,6 +105,7 @@ const MODULES: readonly Module<ModuleDeps>[] = [
   metricModule,
   limitSetModule,
   limitModule,
+  suppressionModule,
 ]
 
 /** Every call of the console, below the API prefix. Answers are never cached, unless they say so themselves. */

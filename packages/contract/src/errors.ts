@@ -189,6 +189,9 @@ export const ERRORS = {
   'alarm.note_required': { status: 200, code: 500, text: '请填写确认说明！' },
   'alarm.taken': { status: 200, code: 500, text: '该报警已被{name}处理，请刷新后重试' },
   'alarm.assignee': { status: 200, code: 500, text: '该用户不存在或看不到此报警' },
+  'suppression.ended': { status: 200, code: 500, text: '抑制已结束，不能修改！' },
+  'suppression.span': { status: 200, code: 500, text: '{detail}' },
+  'suppression.scope': { status: 200, code: 500, text: '请至少选择一项作用范围或规则，不能抑制全部报警！' },
   'metric.bounds': {
     status: 200,
     code: 500,

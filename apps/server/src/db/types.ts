@@ -670,6 +670,7 @@ export interface MonSuppression {
   createBy: string | null;
   createTime: Generated<Timestamp>;
   delFlag: Generated<number>;
+  endedAt: Timestamp | null;
   fromTs: Timestamp;
   id: string;
   kind: Generated<string>;

@@ -86,6 +86,8 @@ export const EXPECTED_ACCESS: Expected = {
   'DELETE /mon/rule/simulation': 'mon:rule:simulate',
   'GET /mon/rule/exportJson': 'mon:rule:export',
   'POST /mon/rule/importJson': 'mon:rule:import',
+  ...resource('/mon/suppression', 'mon:suppression', 'rows bin', 'view'),
+  'POST /mon/suppression/end': 'mon:suppression:edit',
   'GET /mon/alarm/list': 'mon:alarm:view',
   'GET /mon/alarm/counts': 'mon:alarm:view',
   'GET /mon/alarm/queryById': 'mon:alarm:view',

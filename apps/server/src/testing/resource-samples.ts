@@ -228,6 +228,22 @@ export const RESOURCES: readonly ResourceSample[] = [
     duplicate: '规则编号已存在！',
     hasBin: true,
   },
+  {
+    base: '/mon/suppression',
+    page: 'm-alarm-suppression',
+    table: 'mon_suppression',
+    form: (n) => ({
+      name: `检修 ${n}`,
+      kind: 'mark',
+      fromTs: '2099-01-01 08:00:00',
+      toTs: '2099-01-01 16:00:00',
+      rrule: 'FREQ=WEEKLY;BYDAY=MO,WE',
+      scope: { deviceKinds: ['gas'] },
+      reason: '年度检修',
+    }),
+    text: 'reason',
+    hasBin: true,
+  },
 ]
 
 /** The rows that forms of samples refer to. */

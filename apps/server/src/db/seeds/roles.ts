@@ -19,6 +19,7 @@ const READ = [
   'mon:metric:view',
   'mon:alarm:view',
   'mon:rule:view',
+  'mon:suppression:view',
   'report:view',
   'system:address:list',
 ] as const
@@ -44,6 +45,8 @@ export const SEED_ROLES: readonly SeedRole[] = [
       ...READ,
       ...HANDLE_ALARMS,
       'mon:alarm:closeActive',
+      'mon:suppression:add',
+      'mon:suppression:edit',
       'mon:rule:simulate',
       'mon:device:export',
       'mon:device:track',

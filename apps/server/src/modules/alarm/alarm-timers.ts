@@ -12,6 +12,7 @@ import { type LogEntry, SYSTEM } from './alarm-log.ts'
 import { lockAlarms, type StoredAlarm } from './alarm.repository.ts'
 import { type AlarmChange, changeAlarms, insertOutbox, type Outgoing, setTimers, type Timer } from './alarm-writer.ts'
 import { type DueTimer, takeDue } from './alarm-timer.repository.ts'
+import { findSilenced } from './engine/suppression.ts'
 
 const EVERY_MS = 1_000
 const AT_ONCE = 200
@@ -65,6 +66,7 @@ interface Outcome {
 async function carryOut(trx: Tx, due: readonly DueTimer[], nowMs: number) {
   const alarms = await lockAlarms(trx, EVERYTHING, [...new Set(due.map(({ alarmId }) => alarmId))])
   const byId = new Map(alarms.map((alarm) => [alarm.id, alarm]))
+  const silenced = await findSilenced(trx, alarms, nowMs)
   const later: Timer[] = []
   const events = []
   // One after the other: two steps of one alarm may be due at once after a long stop.
@@ -76,11 +78,16 @@ async function carryOut(trx: Tx, due: readonly DueTimer[], nowMs: number) {
       later.push({ alarmId, kind, step, toRole, dueMs: (alarm.shelvedUntil as Date).getTime() })
       continue
     }
+    const silentUntilMs = silenced.get(alarm.id)
+    if (timer.kind === 'escalate' && silentUntilMs !== undefined) {
+      later.push({ ...timer, dueMs: silentUntilMs })
+      continue
+    }
     const outcome = outcomeOf(timer, alarm, nowMs)
     if (!outcome) continue
     const change: AlarmChange = { alarm, set: { ...outcome.set, lastTs: new Date(nowMs) }, entries: [outcome.entry] }
     events.push(...(await changeAlarms(trx, [change])))
-    if (outcome.outgoing && !alarm.marked) await insertOutbox(trx, [outcome.outgoing])
+    if (outcome.outgoing && !alarm.marked && silentUntilMs === undefined) await insertOutbox(trx, [outcome.outgoing])
     const [next] = await lockAlarms(trx, EVERYTHING, [alarm.id])
     if (next) byId.set(next.id, next)
   }

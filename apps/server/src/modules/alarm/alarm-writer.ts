@@ -124,7 +124,15 @@ export async function setTimers(trx: Tx, timers: readonly Timer[]): Promise<void
   if (timers.length === 0) return
   await trx
     .insertInto('monAlarmTimer')
-    .values(timers.map(({ dueMs, toRole, ...timer }) => ({ ...timer, dueAt: new Date(dueMs), toRole: toRole ?? null })))
+    .values(
+      timers.map(({ alarmId, kind, step, dueMs, toRole }) => ({
+        alarmId,
+        kind,
+        step,
+        dueAt: new Date(dueMs),
+        toRole: toRole ?? null,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['alarmId', 'kind', 'step']).doUpdateSet((eb) => ({
         dueAt: eb.ref('excluded.dueAt'),

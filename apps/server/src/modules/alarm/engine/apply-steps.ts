@@ -170,16 +170,19 @@ function rise(step: PendingStep, held: StoredAlarm, context: StepContext, work: 
   const cap = held.corroboration === 'pending' ? (rule.body.corroborate?.capSeverity ?? 1) : 1
   const severity = Math.max(step.severity, cap) as Severity
   const isGraver = severity < held.severity
+  // What was raised in a window is told of once it grows after it.
+  const isQuiet = context.isMarked(step)
   change(step, held, work, {
     severity,
     severityMax: Math.min(held.severityMax, severity),
     ...(isGraver && { acked: false, ...(needsAckNote(severity) && { shelvedUntil: null, shelveReason: null }) }),
     evidence: evidenceOf(step, severity > step.severity ? step.severity : undefined),
+    marked: isQuiet,
     kind: 'up',
     from: String(held.severity),
     to: String(severity),
   })
-  if (!isGraver || held.marked) return
+  if (!isGraver || isQuiet) return
   work.dropped.push(held.id)
   work.timers.push(...escalationTimers(held.id, severity, rule.body.escalate, context.nowMs))
   work.outbox.push({ id: newId(), alarmId: held.id, kind: 'up', severity })
@@ -224,6 +227,7 @@ function clear(step: PendingStep, held: StoredAlarm, context: StepContext, work:
 
 function reopen(step: PendingStep, held: StoredAlarm, context: StepContext, work: Round): void {
   const { rule } = step.target
+  const isQuiet = context.isMarked(step)
   change(step, held, work, {
     active: true,
     acked: false,
@@ -233,10 +237,11 @@ function reopen(step: PendingStep, held: StoredAlarm, context: StepContext, work
     severityMax: Math.min(held.severityMax, step.severity),
     reopenCount: held.reopenCount + 1,
     evidence: evidenceOf(step),
+    marked: isQuiet,
     kind: 'reopen',
     to: String(step.severity),
   })
-  if (held.marked) return
+  if (isQuiet) return
   work.dropped.push(held.id)
   work.timers.push(...escalationTimers(held.id, step.severity, rule.body.escalate, context.nowMs))
   work.outbox.push({ id: newId(), alarmId: held.id, kind: 'reopen', severity: step.severity })

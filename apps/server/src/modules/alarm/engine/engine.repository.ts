@@ -198,3 +198,16 @@ export async function setSilent(db: Db, keys: readonly string[], silent: boolean
     .where('silent', '!=', silent)
     .execute()
 }
+
+/** Windows that have begun and may be open: those that came once are left out when they are over. */
+export function findBegunWindows(db: Db, nowMs: number) {
+  const now = new Date(nowMs)
+  return db
+    .selectFrom('monSuppression')
+    .selectAll()
+    .where('delFlag', '=', 0)
+    .where('fromTs', '<=', now)
+    .where((eb) => eb.or([eb('endedAt', 'is', null), eb('endedAt', '>', now)]))
+    .where((eb) => eb.or([eb('rrule', 'is not', null), eb('toTs', '>', now)]))
+    .execute()
+}

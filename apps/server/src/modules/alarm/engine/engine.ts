@@ -193,6 +193,8 @@ export class AlarmEngine {
       const { plan, fresh } = makePlan(given, state.plan)
       state.plan = plan
       state.epochs = epochs
+      // What is caught up is judged as well.
+      state.windows = await findOpenWindows(db, nowMs)
       const marks = await catchUp(db, fresh, nowMs, (channelNo, tsMs, value, quality) =>
         this.#take(channelNo, tsMs, value, quality),
       )

@@ -36,7 +36,7 @@ export async function flush({ db, bus, nowMs }: FlushDeps, state: EngineState, s
       return held.get(stream) !== undefined && held.get(stream) === state.epochs.get(stream)
     }
     const own = steps.filter(({ target }) => isOurs(target.device.deviceNo))
-    const isMarked = ({ target }: (typeof own)[number]) => suppressionOf(state.windows, target) === 'mark'
+    const isMarked = ({ target }: (typeof own)[number]) => suppressionOf(state.windows, target) !== undefined
     const events = own.length > 0 ? await applySteps(trx, own, { nowMs, isMarked }) : []
     const ownPeaks = peaks.filter(({ deviceNo }) => isOurs(deviceNo))
     if (ownPeaks.length > 0) await raisePeaks(trx, ownPeaks)

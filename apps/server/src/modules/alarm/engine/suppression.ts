@@ -1,6 +1,11 @@
+import { openUntilMs } from '@natim/domain/alarm/recurrence'
 import type { RuleScope } from '@natim/domain/alarm/rule'
 import type { Db } from '../../../platform/db/db.ts'
 import { channelsInScope, devicesInScope } from '../../alarm-rule/index.ts'
+import { loadDirectory } from '../../live/index.ts'
+import { toWindow } from '../../suppression/index.ts'
+import type { StoredAlarm } from '../alarm.repository.ts'
+import { findBegunWindows } from './engine.repository.ts'
 import type { Target } from './target.ts'
 
 /** hide = nothing is raised while it lasts; mark = raised, and nobody is told. */
@@ -10,23 +15,25 @@ interface Window {
   readonly kind: SuppressionKind
   readonly scope: RuleScope
   readonly ruleIds: readonly string[]
+  /** When this span of it ends, epoch ms. */
+  readonly untilMs: number
 }
 
-/** Windows that are open now. */
+/** Windows that are open now, those that come again included. */
 export async function findOpenWindows(db: Db, nowMs: number): Promise<Window[]> {
-  const now = new Date(nowMs)
-  const rows = await db
-    .selectFrom('monSuppression')
-    .select(['kind', 'scope', 'ruleIds'])
-    .where('delFlag', '=', 0)
-    .where('fromTs', '<=', now)
-    .where('toTs', '>', now)
-    .execute()
-  return rows.map(({ kind, scope, ruleIds }) => ({
-    kind: kind as SuppressionKind,
-    scope: scope as RuleScope,
-    ruleIds: ruleIds as unknown as readonly string[],
-  }))
+  const rows = await findBegunWindows(db, nowMs)
+  return rows.flatMap((row) => {
+    const untilMs = openUntilMs(toWindow(row), nowMs)
+    if (untilMs === undefined) return []
+    return [
+      {
+        kind: row.kind as SuppressionKind,
+        scope: row.scope as RuleScope,
+        ruleIds: row.ruleIds as unknown as readonly string[],
+        untilMs,
+      },
+    ]
+  })
 }
 
 /** What stands against an alarm: of several windows the one that hides. */
@@ -35,11 +42,35 @@ export function suppressionOf(
   { rule, device, channel }: Target,
 ): SuppressionKind | undefined {
   const kinds = windows
-    .filter(({ ruleIds, scope }) => {
-      if (ruleIds.length > 0 && !ruleIds.includes(rule.id)) return false
-      if (channel === null) return devicesInScope({ devices: [device] }, scope).length > 0
-      return channelsInScope({ devices: [device] }, scope).some((own) => own.channel.channelNo === channel.channelNo)
-    })
+    .filter((window) => covers(window, rule.id, device, channel?.channelNo ?? null))
     .map(({ kind }) => kind)
   return kinds.includes('hide') ? 'hide' : kinds[0]
+}
+
+function covers({ ruleIds, scope }: Window, ruleId: string, device: Target['device'], channelNo: number | null) {
+  if (ruleIds.length > 0 && !ruleIds.includes(ruleId)) return false
+  if (channelNo === null) return devicesInScope({ devices: [device] }, scope).length > 0
+  return channelsInScope({ devices: [device] }, scope).some(({ channel }) => channel.channelNo === channelNo)
+}
+
+/**
+ * Of which alarms nobody is told at present, and until when, epoch ms: also of those that were raised before their window
+ * opened.
+ */
+export async function findSilenced(
+  db: Db,
+  alarms: readonly Pick<StoredAlarm, 'id' | 'ruleId' | 'deviceId' | 'channelNo'>[],
+  nowMs: number,
+): Promise<Map<string, number>> {
+  const windows = alarms.length === 0 ? [] : await findOpenWindows(db, nowMs)
+  if (windows.length === 0) return new Map()
+  const { deviceById } = await loadDirectory(db)
+  return new Map(
+    alarms.flatMap(({ id, ruleId, deviceId, channelNo }) => {
+      const device = deviceById.get(deviceId ?? '')
+      if (device === undefined) return []
+      const ends = windows.filter((window) => covers(window, ruleId, device, channelNo)).map(({ untilMs }) => untilMs)
+      return ends.length === 0 ? [] : [[id, Math.max(...ends)] as const]
+    }),
+  )
 }

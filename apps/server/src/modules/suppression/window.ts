@@ -1,0 +1,16 @@
+import { parseRecurrence, type TimeWindow } from '@natim/domain/alarm/recurrence'
+
+interface StoredWindow {
+  readonly fromTs: Date | string
+  readonly toTs: Date | string
+  readonly rrule: string | null
+  readonly endedAt: Date | string | null
+}
+
+/** A stored window as the domain reads it; a repetition that cannot be read counts as none. */
+export const toWindow = ({ fromTs, toTs, rrule, endedAt }: StoredWindow): TimeWindow => ({
+  fromMs: new Date(fromTs).getTime(),
+  toMs: new Date(toTs).getTime(),
+  recurrence: rrule === null ? null : (parseRecurrence(rrule) ?? null),
+  endedMs: endedAt === null ? null : new Date(endedAt).getTime(),
+})

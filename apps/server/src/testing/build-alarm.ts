@@ -1,0 +1,53 @@
+import type { Insertable } from 'kysely'
+import type { MonAlarm } from '../db/types.ts'
+import { insertAlarms, insertOutbox, setTimers } from '../modules/alarm/alarm-writer.ts'
+import type { Db } from '../platform/db/db.ts'
+import { newId } from '../platform/id.ts'
+
+/** An alarm that was raised and is not acknowledged, in 苏州 of the root department, unless told otherwise. */
+export async function buildAlarm(db: Db, given: Partial<Insertable<MonAlarm>> = {}): Promise<string> {
+  const id = given.id ?? newId()
+  const now = new Date()
+  await db.transaction().execute((trx) =>
+    insertAlarms(trx, [
+      {
+        id,
+        no: `A${id}`,
+        ruleId: 'rule-1',
+        ruleVersion: 1,
+        branch: 0,
+        dedupeKey: `key-${id}`,
+        regionCode: '320500',
+        sysOrgCode: 'A01',
+        severity: 2,
+        severityMax: 2,
+        title: '氯气超 AEGL-2',
+        triggerTs: now,
+        raisedTs: now,
+        lastTs: now,
+        judgedTs: now,
+        ...given,
+        entries: [{ tsMs: now.getTime(), actor: 'system', actorName: '系统', action: 'raise' }],
+      },
+    ]),
+  )
+  return id
+}
+
+interface OutboxRow {
+  readonly kind?: 'raise' | 'up' | 'reopen' | 'escalate'
+  readonly severity?: number
+  readonly toRole?: string
+  readonly step?: number
+}
+
+/** What people are to be told of the alarm; returns its id. */
+export async function buildOutbox(db: Db, alarmId: string, given: OutboxRow = {}): Promise<string> {
+  const id = newId()
+  await db.transaction().execute((trx) => insertOutbox(trx, [{ id, alarmId, kind: 'raise', severity: 2, ...given }]))
+  return id
+}
+
+/** A step of escalation that falls due then. */
+export const buildEscalation = (db: Db, alarmId: string, dueMs: number, toRole: string, step = 1): Promise<void> =>
+  db.transaction().execute((trx) => setTimers(trx, [{ alarmId, kind: 'escalate', step, dueMs, toRole }]))

@@ -1,0 +1,97 @@
+import {
+  SUPPRESSION_STATES,
+  type SuppressionRow,
+  suppression,
+  suppressionEndpoints,
+} from '@natim/contract/mon/suppression.resource'
+import { parseRecurrence, recurrenceText } from '@natim/domain/alarm/recurrence'
+import { NO_VALUE } from '@natim/domain/format'
+import { parseGmt8 } from '@natim/domain/time'
+import { App } from 'antd'
+import { callWithMessage } from '@/lib/api/http.ts'
+import { useNotify } from '@/lib/notify.ts'
+import * as R from '@/resource/index.ts'
+import { Tag, type TagTone } from '@/ui/tag.tsx'
+import { RecurrenceControl } from './recurrence-control.tsx'
+import { RulesControl } from './rules-control.tsx'
+import { ScopeControl } from './scope-control.tsx'
+import { scopeText } from './scope-text.ts'
+
+const TONES: Readonly<Record<SuppressionRow['state'], TagTone>> = {
+  open: 'warning',
+  waiting: 'info',
+  between: 'info',
+  ended: 'neutral',
+}
+
+const repetition = ({ rrule, fromTs }: SuppressionRow) =>
+  rrule === null ? '不重复' : recurrenceText(parseRecurrence(rrule) ?? null, parseGmt8(fromTs) ?? 0)
+
+const suppressions = R.fromContract(suppression, {
+  fields: {
+    state: { render: (row) => <Tag tone={TONES[row.state]}>{SUPPRESSION_STATES[row.state]}</Tag> },
+    rrule: {
+      widget: { kind: 'choice', Control: RecurrenceControl },
+      render: (row) => <R.TextCell>{repetition(row)}</R.TextCell>,
+    },
+    scope: {
+      widget: { kind: 'choice', Control: ScopeControl },
+      render: (row) => <R.TextCell>{scopeText(row.scope) || NO_VALUE}</R.TextCell>,
+    },
+    ruleIds: {
+      widget: { kind: 'choice', Control: RulesControl },
+      render: (row) => <R.TextCell>{row.ruleNames.join('、') || '全部规则'}</R.TextCell>,
+    },
+  },
+})
+const ACTIONS_PX = 210
+const EDITOR_PX = 800
+
+/** 报警抑制: planned silence, and ending it. */
+export default function SuppressionListPage() {
+  return (
+    <R.ListPage
+      resource={suppressions}
+      rowActionsWidth={ACTIONS_PX}
+      rowActions={rowActions}
+      editorWidth={EDITOR_PX}
+      isOpenable
+    />
+  )
+}
+
+const rowActions = (row: SuppressionRow) => (
+  <>
+    <EndLink row={row} />
+    <R.DetailLink row={row} />
+    <R.EditLink row={row} />
+    <R.RemoveLink row={row} />
+  </>
+)
+
+/** Ends a window after a confirm: it cannot be opened again. */
+function EndLink({ row }: { readonly row: SuppressionRow }) {
+  const { modal } = App.useApp()
+  const { line } = useNotify()
+  const { reload } = R.useListContext()
+  const may = R.useMay(suppressionEndpoints.end)
+  if (!may || row.state === 'ended') return null
+  const end = async () =>
+    line((await callWithMessage(suppressionEndpoints.end, { body: { id: row.id } })).message, 'success')
+  const confirm = () =>
+    modal.confirm({
+      title: `结束「${row.name}」？`,
+      content: '立即恢复报警和通知；结束后不能再修改，也不再重复',
+      okText: '结束',
+      cancelText: '取消',
+      onOk: () =>
+        end()
+          .catch(() => undefined)
+          .then(reload),
+    })
+  return (
+    <R.TextLink label={`立即结束 ${row.name}`} onClick={() => void confirm()}>
+      立即结束
+    </R.TextLink>
+  )
+}

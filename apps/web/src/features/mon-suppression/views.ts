@@ -1,0 +1,5 @@
+import { lazyPage } from '../../lib/lazy-page.ts'
+
+export const views = {
+  'mon/alarm/SuppressionList': lazyPage(() => import('./suppression-list-page.tsx')),
+}
