@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@natim/contract/errors'
-import { ALARM_STATE, CLOSE_CODE } from '@natim/contract/dict'
+import { CLOSE_CODE } from '@natim/contract/dict'
 import {
   type ActionContext,
   type AlarmAction,
@@ -11,8 +11,6 @@ import {
 } from '@natim/domain/alarm/state'
 import type { Severity } from '@natim/domain/limits'
 import { MINUTE_MS } from '@natim/domain/time'
-import type { Updateable } from 'kysely'
-import type { MonAlarm } from '../../db/types.ts'
 import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
 import type { Bus } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -20,7 +18,14 @@ import { AppError } from '../../platform/errors.ts'
 import type { LogAction, LogEntry } from './alarm-log.ts'
 import { findAssignee, lockAlarms, type StoredAlarm } from './alarm.repository.ts'
 import { factsOf } from './alarm.mapper.ts'
-import { changeAlarms, dropTimers, setTimers, type Timer, type WrittenEntry } from './alarm-writer.ts'
+import {
+  type AlarmColumns,
+  changeAlarms,
+  dropTimers,
+  setTimers,
+  type Timer,
+  type WrittenEntry,
+} from './alarm-writer.ts'
 import { toLiveEvents } from './alarm-events.ts'
 import { closeTimer } from './follow-ups.ts'
 
@@ -37,7 +42,7 @@ interface Target {
 
 /** One change of one alarm by a person. */
 interface Step {
-  readonly set: Updateable<MonAlarm>
+  readonly set: AlarmColumns
   readonly entry: Pick<LogEntry, 'note' | 'to' | 'data'>
   readonly timers?: readonly Timer[]
   readonly dropsTimers?: readonly Timer['kind'][]
@@ -80,45 +85,16 @@ export function createAlarmActions({ db, bus, now }: AlarmActionDeps) {
 
   return {
     ack: (user: SessionUser, { note, ...target }: Target & { readonly note: string }) =>
-      act(user, target, 'ack', (alarm, nowMs) => {
-        if (note === '' && needsAckNote(alarm.severity as Severity)) throw new AppError('alarm.note_required')
-        const { username, realname } = authorOf(user)
-        return {
-          set: { acked: true, ackBy: username, ackName: realname, ackTs: new Date(nowMs), ackNote: note || null },
-          entry: { note },
-          dropsTimers: ['escalate'],
-          timers: alarm.active ? [] : [closeTimer(alarm.id, nowMs)],
-        }
-      }),
+      act(user, target, 'ack', (alarm, nowMs) => ackStep(alarm, user, note, nowMs)),
 
     close: (
       user: SessionUser,
       { note, closeCode, ...target }: Target & { readonly note: string; readonly closeCode: CloseCode },
     ) =>
-      act(
-        user,
-        target,
-        'close',
-        (alarm, nowMs) => {
-          const { username, realname } = authorOf(user)
-          const closedTs = new Date(nowMs)
-          return {
-            set: {
-              closedTs,
-              closedBy: username,
-              closedName: realname,
-              closeCode,
-              closeNote: note || null,
-              shelvedUntil: null,
-              ...(alarm.active && { active: false, clearedTs: closedTs, clearReason: 'closed' }),
-              ...(alarm.active && { mutedUntil: new Date(nowMs + MUTE_AFTER_CLOSE_MS) }),
-            },
-            entry: { note, data: { closeCode, text: CLOSE_CODE[closeCode] } },
-            dropsTimers: ['escalate', 'verify', 'close'],
-          }
-        },
-        { mayCloseActive: user.permissions.has('mon:alarm:closeActive'), closeCode },
-      ),
+      act(user, target, 'close', (alarm, nowMs) => closeStep(alarm, user, { note, closeCode, nowMs }), {
+        mayCloseActive: user.permissions.has('mon:alarm:closeActive'),
+        closeCode,
+      }),
 
     shelve: (
       user: SessionUser,
@@ -150,24 +126,63 @@ export function createAlarmActions({ db, bus, now }: AlarmActionDeps) {
     check: (
       user: SessionUser,
       { id, index, done }: { readonly id: string; readonly index: number; readonly done: boolean },
-    ) =>
-      act(user, { ids: [id] }, 'check', (alarm, nowMs) => {
-        const lines = alarm.checklist as unknown as readonly ChecklistLine[]
-        const line = lines[index]
-        if (line === undefined) throw new AppError('row.not_found')
-        const { realname } = authorOf(user)
-        const ticked = done
-          ? { text: line.text, done: true, byName: realname, atMs: nowMs }
-          : { text: line.text, done: false }
-        return {
-          set: { checklist: JSON.stringify(lines.with(index, ticked)) },
-          entry: { note: line.text, data: { index, done } },
-        }
-      }),
+    ) => act(user, { ids: [id] }, 'check', (alarm, nowMs) => checkStep(alarm, user, { index, done, nowMs })),
   }
 }
 
-export type AlarmActions = ReturnType<typeof createAlarmActions>
+function ackStep(alarm: StoredAlarm, user: SessionUser, note: string, nowMs: number): Step {
+  if (note === '' && needsAckNote(alarm.severity as Severity)) throw new AppError('alarm.note_required')
+  const { username, realname } = authorOf(user)
+  return {
+    set: { acked: true, ackBy: username, ackName: realname, ackTs: new Date(nowMs), ackNote: note || null },
+    entry: { note },
+    dropsTimers: ['escalate'],
+    timers: alarm.active ? [] : [closeTimer(alarm.id, nowMs)],
+  }
+}
+
+function closeStep(
+  alarm: StoredAlarm,
+  user: SessionUser,
+  { note, closeCode, nowMs }: { readonly note: string; readonly closeCode: CloseCode; readonly nowMs: number },
+): Step {
+  const { username, realname } = authorOf(user)
+  const closedTs = new Date(nowMs)
+  return {
+    set: {
+      closedTs,
+      closedBy: username,
+      closedName: realname,
+      closeCode,
+      closeNote: note || null,
+      shelvedUntil: null,
+      ...(alarm.active && {
+        active: false,
+        clearedTs: closedTs,
+        clearReason: 'closed',
+        mutedUntil: new Date(nowMs + MUTE_AFTER_CLOSE_MS),
+      }),
+    },
+    entry: { note, data: { closeCode, text: CLOSE_CODE[closeCode] } },
+    dropsTimers: ['escalate', 'verify', 'close'],
+  }
+}
+
+function checkStep(
+  alarm: StoredAlarm,
+  user: SessionUser,
+  { index, done, nowMs }: { readonly index: number; readonly done: boolean; readonly nowMs: number },
+): Step {
+  const lines = alarm.checklist as unknown as readonly ChecklistLine[]
+  const line = lines[index]
+  if (line === undefined) throw new AppError('row.not_found')
+  const { realname } = authorOf(user)
+  const ticked = { text: line.text, ...(done ? { done, byName: realname, atMs: nowMs } : { done }) }
+  return {
+    set: { checklist: JSON.stringify(lines.map((held, i) => (i === index ? ticked : held))) },
+    entry: { note: line.text, data: { index, done } },
+  }
+}
 
 /** A line of the plan, and who has done it. */
 export interface ChecklistLine {
@@ -232,9 +247,3 @@ async function write(
   )
   return events
 }
-
-/** 未确认 → 处置中 */
-export const transitionText = (from: string | null, to: string | null) =>
-  from === null || to === null || from === to
-    ? ''
-    : `${ALARM_STATE[from as keyof typeof ALARM_STATE]} → ${ALARM_STATE[to as keyof typeof ALARM_STATE]}`

@@ -3,7 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import type { ShownAlarm } from './alarm.repository.ts'
 import { findMinutes, findReadings, type MinuteRow } from './alarm-chart.repository.ts'
-import type { Evidence } from './alarm.service.ts'
+import type { Evidence } from './evidence.ts'
 
 type Chart = NonNullable<AlarmDetail['chart']>
 type Point = Chart['judged'][number]

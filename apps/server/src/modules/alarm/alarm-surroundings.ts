@@ -91,7 +91,7 @@ export async function loadSurroundings(
 const rank = ({ side }: Neighbour) => (side === 'upwind' ? 0 : side === 'crosswind' ? 1 : 2)
 
 /** Where a place in direction `deg` lies when the wind comes from `windFromDeg`. */
-export function sideOf(deg: number, windFromDeg: number): NonNullable<Neighbour['side']> {
+function sideOf(deg: number, windFromDeg: number): NonNullable<Neighbour['side']> {
   const off = Math.abs(((deg - windFromDeg + 540) % 360) - 180)
   return off <= SECTOR_DEG ? 'upwind' : off >= 180 - SECTOR_DEG ? 'downwind' : 'crosswind'
 }

@@ -1,6 +1,4 @@
 import type { Severity } from '@natim/domain/limits'
-import type { Updateable } from 'kysely'
-import type { MonAlarm } from '../../db/types.ts'
 import type { Bus } from '../../platform/bus.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -10,7 +8,15 @@ import { EVERYTHING } from '../../platform/scope.ts'
 import { toLiveEvents } from './alarm-events.ts'
 import { type LogEntry, SYSTEM } from './alarm-log.ts'
 import { lockAlarms, type StoredAlarm } from './alarm.repository.ts'
-import { type AlarmChange, changeAlarms, insertOutbox, type Outgoing, setTimers, type Timer } from './alarm-writer.ts'
+import {
+  type AlarmChange,
+  type AlarmColumns,
+  changeAlarms,
+  insertOutbox,
+  type Outgoing,
+  setTimers,
+  type Timer,
+} from './alarm-writer.ts'
 import { type DueTimer, takeDue } from './alarm-timer.repository.ts'
 import { findSilenced } from './engine/suppression.ts'
 
@@ -58,7 +64,7 @@ export async function runDueTimers(db: Db, bus: Bus, nowMs: number): Promise<voi
 }
 
 interface Outcome {
-  readonly set: Updateable<MonAlarm>
+  readonly set: AlarmColumns
   readonly entry: LogEntry
   readonly outgoing?: Outgoing
 }

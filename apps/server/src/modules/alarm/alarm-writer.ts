@@ -4,10 +4,15 @@ import type { Tx } from '../../platform/db/db.ts'
 import { type LogEntry, seal, type SealedEntry } from './alarm-log.ts'
 import type { StoredAlarm } from './alarm.repository.ts'
 
+/** Columns of an alarm that change. */
+export type AlarmColumns = Updateable<MonAlarm>
+/** A new alarm with its first entries. */
+export type NewAlarm = Insertable<MonAlarm> & { readonly entries: readonly LogEntry[] }
+
 /** What is changed of an alarm, and what its log says of it; several entries stand in their order. */
 export interface AlarmChange {
   readonly alarm: Pick<StoredAlarm, 'id' | 'logSeq' | 'logHash' | 'version'>
-  readonly set: Updateable<MonAlarm>
+  readonly set: AlarmColumns
   readonly entries: readonly LogEntry[]
 }
 
@@ -21,10 +26,7 @@ export interface WrittenEntry {
 const ROWS_AT_ONCE = 500
 
 /** New alarms with their first entries. */
-export async function insertAlarms(
-  trx: Tx,
-  alarms: readonly (Insertable<MonAlarm> & { readonly entries: readonly LogEntry[] })[],
-): Promise<WrittenEntry[]> {
+export async function insertAlarms(trx: Tx, alarms: readonly NewAlarm[]): Promise<WrittenEntry[]> {
   const sealed: SealedEntry[] = []
   const rows = alarms.map(({ entries, ...row }) => {
     const end = sealAll({ id: row.id, logSeq: 0, logHash: null }, entries, sealed)
@@ -103,6 +105,10 @@ export async function raisePeaks(
     trx,
   )
 }
+
+/** Whether there is any alarm at all, in a transaction that writes the first ones. */
+export const hasAlarms = async (trx: Tx): Promise<boolean> =>
+  (await trx.selectFrom('monAlarm').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** Numbers of a day, `count` of them in a row. @returns the first. */
 export async function takeNumbers(trx: Tx, dayGmt8: string, count: number): Promise<number> {

@@ -1,4 +1,4 @@
-import { ALARM_STATE, CLOSE_CODE } from '@natim/contract/dict'
+import { ALARM_STATE } from '@natim/contract/dict'
 import type { AlarmLogRow, AlarmRow, SimilarAlarms } from '@natim/contract/mon/alarm'
 import { type AlarmFacts, alarmState, type CloseCode } from '@natim/domain/alarm/state'
 import type { Severity } from '@natim/domain/limits'
@@ -76,8 +76,6 @@ export function toAlarmRow(row: ShownAlarm, nowMs: number): AlarmRow {
     version: row.version,
   }
 }
-
-export const closeCodeText = (code: string | null) => (code === null ? '' : CLOSE_CODE[code as CloseCode])
 
 type LogRecord = Awaited<ReturnType<typeof findLog>>[number]
 

@@ -83,10 +83,6 @@ export const BY_URGENCY = [
   sql`alarm.id`,
 ]
 
-export interface AlarmFilter {
-  readonly conditions: readonly Expression<SqlBool>[]
-}
-
 /** Conditions of a list beyond the conventions; values are bound. */
 export function alarmConditions(query: {
   readonly severity?: number | undefined
@@ -99,8 +95,10 @@ export function alarmConditions(query: {
   readonly closeCode?: string | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
+  readonly ids?: readonly string[] | undefined
 }): Expression<SqlBool>[] {
   const conditions: Expression<SqlBool>[] = []
+  if (query.ids) conditions.push(sql<SqlBool>`alarm.id = any(${[...query.ids]}::text[])`)
   const equals = (column: string, value: string | number | undefined) => {
     if (value !== undefined && value !== '') conditions.push(sql<SqlBool>`${sql.ref(`alarm.${column}`)} = ${value}`)
   }

@@ -5,10 +5,10 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toPage } from '../../platform/wire.ts'
-import { sql } from 'kysely'
 import type { ChecklistLine } from './alarm-actions.ts'
 import { loadChart } from './alarm-chart.ts'
 import { isChainWhole } from './alarm-log.ts'
+import type { Evidence } from './evidence.ts'
 import { toAlarmRow, toLogRow, toSealed, toSimilar } from './alarm.mapper.ts'
 import {
   ALARM_FIELDS,
@@ -35,16 +35,6 @@ export interface AlarmListQuery {
   readonly [key: string]: unknown
 }
 
-/** What an alarm was judged by, as the engine has written it. */
-export interface Evidence {
-  readonly text?: string
-  readonly avgS?: number
-  readonly forS?: number
-  readonly sinceMs?: number | null
-  readonly samples?: number | null
-  readonly limitSet?: string | null
-}
-
 export type AlarmService = ReturnType<typeof createAlarmService>
 
 /** Alarms as people read them, cut to what they may see. */
@@ -65,9 +55,8 @@ export function createAlarmService({ db, now }: { readonly db: Db; readonly now:
       )
       const request = query.column || view === 'history' || view === 'all' ? parsed : { ...parsed, orderBy: BY_URGENCY }
       const conditions = [
-        ...(ids ? [sql<boolean>`alarm.id = any(${[...ids]}::text[])`] : []),
         viewCondition(view, user.username),
-        ...alarmConditions({ ...query, severity, keyword } as never),
+        ...alarmConditions({ ...query, severity, keyword, ids } as never),
       ]
       const { records, total } = await findAlarms(db, user.scope, conditions, request)
       return toPage(

@@ -1,5 +1,4 @@
 import type { AlarmStep, ChangeStep } from '@natim/domain/alarm/step'
-import { spanText } from '@natim/domain/alarm/comparison'
 import { CLOSE_CLEARED_AFTER_MS, type CloseCode } from '@natim/domain/alarm/state'
 import type { Severity } from '@natim/domain/limits'
 import { SECOND_MS } from '@natim/domain/time'
@@ -7,6 +6,7 @@ import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { RuleInForce } from '../alarm-rule/index.ts'
 import type { DeviceEntry } from '../live/index.ts'
 import { type LogEntry, SYSTEM } from './alarm-log.ts'
+import { evidenceOf } from './engine/apply-steps.ts'
 import { statusStep } from './engine/conditions.ts'
 import { toPending } from './engine/step-words.ts'
 import { channelKey, deviceKey, type ChannelTarget, type PendingStep } from './engine/target.ts'
@@ -99,86 +99,104 @@ interface Told {
   readonly severityMax: Severity
   readonly clearedMs: number
   readonly entries: readonly LogEntry[]
-  readonly peak: AlarmStep | null
+  readonly peak: { readonly tsMs: number; readonly figure: number } | null
 }
 
-function toPast(
-  { rule, device, nowMs, handling }: Past,
-  step: PendingStep,
-  { severityMax, clearedMs, entries, peak }: Told,
-): PastAlarm {
-  const acksItself = !rule.body.latch && !handling
+function toPast(past: Past, step: PendingStep, told: Told): PastAlarm {
+  const { rule, nowMs, handling } = past
+  const { clearedMs } = told
+  const isAcked = !rule.body.latch || handling !== undefined
   const ackMs = handling ? step.tsMs + handling.afterMs : clearedMs
   const closesMs = Math.max(clearedMs, ackMs) + CLOSE_CLEARED_AFTER_MS
-  const isClosed = closesMs <= nowMs
-  const by = handling ? { actor: 'duty', actorName: handling.name } : SYSTEM
-  const isAcked = acksItself || handling !== undefined
-  const closed = { closedTs: new Date(closesMs), closedBy: by.actor, closedName: by.actorName }
-  return {
-    row: {
-      ruleId: rule.id,
-      ruleVersion: rule.version,
-      branch: step.branch,
-      dedupeKey: step.target.key,
-      deviceId: device.id,
-      deviceNo: device.deviceNo,
-      channelNo: step.target.channel?.channelNo ?? null,
-      stationId: device.station?.id ?? null,
-      regionCode: device.regionCode,
-      sysOrgCode: device.sysOrgCode,
-      metricCode: step.target.channel?.metricCode ?? null,
-      unit: step.target.channel?.unit ?? null,
-      severity: severityMax,
-      severityMax,
-      title: step.title,
-      value: step.figure,
-      limitValue: step.limitValue,
-      limitText: step.limitText,
-      op: step.op,
-      peakValue: peak && 'figure' in peak ? Number(peak.figure.toPrecision(6)) : null,
-      peakTs: peak ? new Date(peak.tsMs) : null,
-      triggerTs: new Date(step.tsMs),
-      raisedTs: new Date(step.tsMs + SECOND_MS),
-      lastTs: new Date(clearedMs),
-      judgedTs: new Date(clearedMs),
-      active: false,
-      clearedTs: new Date(clearedMs),
-      clearReason: 'value',
-      acked: isAcked,
-      ...(isAcked && {
-        ackBy: by.actor,
-        ackName: by.actorName,
-        ackTs: new Date(ackMs),
-        ackNote: handling?.note ?? null,
-      }),
-      ...(isAcked && isClosed && { ...closed, closeCode: handling?.closeCode ?? 'other' }),
-      checklist: JSON.stringify(
-        rule.checklist.map((text) => ({ text, ...(handling && { done: true, byName: handling.name, atMs: ackMs }) })),
-      ),
-      evidence: JSON.stringify({
-        text: step.text,
-        avgS: step.avgS,
-        forS: step.forS,
-        sinceMs: step.sinceMs,
-        samples: step.samples,
-        limitSet: step.limitSet,
-      }),
-    },
-    entries: [
-      entryOf('raise', step.tsMs, { to: String(step.severity), note: `规则 ${rule.code} v${rule.version}` }),
-      ...entries,
-      ...(handling ? [entryOf('ack', ackMs, { ...by, from: 'unack', to: 'acked', note: handling.note })] : []),
-      entryOf('clear', clearedMs),
-      ...(isAcked && isClosed
-        ? [
-            entryOf('close', closesMs, {
-              ...by,
-              to: 'closed',
-              note: handling ? null : `恢复满 ${spanText(CLOSE_CLEARED_AFTER_MS / SECOND_MS)}，自动关闭`,
-            }),
-          ]
-        : []),
-    ].toSorted((a, b) => a.tsMs - b.tsMs),
-    ...(isAcked && !isClosed && { closesMs }),
+  const ending: Ending = {
+    by: handling ? { actor: 'duty', actorName: handling.name } : SYSTEM,
+    ackMs: isAcked ? ackMs : null,
+    closedMs: isAcked && closesMs <= nowMs ? closesMs : null,
   }
+  return {
+    row: { ...judgedColumns(past, step, told), ...endColumns(past, ending) },
+    entries: entriesOf(past, step, told, ending),
+    ...(isAcked && closesMs > nowMs && { closesMs }),
+  }
+}
+
+/** How it ended: when it was acknowledged and closed, and by whom. */
+interface Ending {
+  readonly by: Pick<LogEntry, 'actor' | 'actorName'>
+  readonly ackMs: number | null
+  readonly closedMs: number | null
+}
+
+function judgedColumns({ rule, device, handling }: Past, step: PendingStep, { severityMax, clearedMs, peak }: Told) {
+  const { channel } = step.target
+  const clearedTs = new Date(clearedMs)
+  const done = handling && { done: true, byName: handling.name, atMs: step.tsMs + handling.afterMs }
+  return {
+    ruleId: rule.id,
+    ruleVersion: rule.version,
+    branch: step.branch,
+    dedupeKey: step.target.key,
+    deviceId: device.id,
+    deviceNo: device.deviceNo,
+    channelNo: channel?.channelNo ?? null,
+    stationId: device.station?.id ?? null,
+    regionCode: device.regionCode,
+    sysOrgCode: device.sysOrgCode,
+    metricCode: channel?.metricCode ?? null,
+    unit: channel?.unit ?? null,
+    severity: severityMax,
+    severityMax,
+    title: step.title,
+    value: step.figure,
+    limitValue: step.limitValue,
+    limitText: step.limitText,
+    op: step.op,
+    peakValue: peak && Number(peak.figure.toPrecision(6)),
+    peakTs: peak && new Date(peak.tsMs),
+    triggerTs: new Date(step.tsMs),
+    raisedTs: new Date(step.tsMs + SECOND_MS),
+    lastTs: clearedTs,
+    judgedTs: clearedTs,
+    active: false,
+    clearedTs,
+    clearReason: 'value',
+    checklist: JSON.stringify(rule.checklist.map((text) => ({ text, ...done }))),
+    evidence: evidenceOf(step),
+  }
+}
+
+const endColumns = ({ handling }: Past, { by, ackMs, closedMs }: Ending) => ({
+  acked: ackMs !== null,
+  ...(ackMs !== null && {
+    ackBy: by.actor,
+    ackName: by.actorName,
+    ackTs: new Date(ackMs),
+    ackNote: handling?.note ?? null,
+  }),
+  ...(closedMs !== null && {
+    closedTs: new Date(closedMs),
+    closedBy: by.actor,
+    closedName: by.actorName,
+    closeCode: handling?.closeCode ?? 'other',
+  }),
+})
+
+function entriesOf(
+  { rule, handling }: Past,
+  step: PendingStep,
+  told: Told,
+  { by, ackMs, closedMs }: Ending,
+): LogEntry[] {
+  const entries = [
+    entryOf('raise', step.tsMs, { to: String(step.severity), note: `规则 ${rule.code} v${rule.version}` }),
+    ...told.entries,
+    entryOf('clear', told.clearedMs),
+  ]
+  if (handling && ackMs !== null)
+    entries.push(entryOf('ack', ackMs, { ...by, from: 'unack', to: 'acked', note: handling.note }))
+  if (closedMs !== null)
+    entries.push(
+      entryOf('close', closedMs, { ...by, to: 'closed', note: handling ? null : '恢复满 24 小时，自动关闭' }),
+    )
+  return entries.toSorted((a, b) => a.tsMs - b.tsMs)
 }

@@ -1,15 +1,13 @@
-import type { Insertable } from 'kysely'
 import { calendarDayGmt8 } from '@natim/domain/time'
-import type { MonAlarm } from '../../db/types.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { newId } from '../../platform/id.ts'
 import type { LogEntry } from './alarm-log.ts'
-import { insertAlarms, setTimers, takeNumbers, type Timer } from './alarm-writer.ts'
+import { hasAlarms, insertAlarms, type NewAlarm, setTimers, takeNumbers, type Timer } from './alarm-writer.ts'
 
 /** An alarm of the time before this database, as it stands now, with what happened to it. */
 export interface PastAlarm {
-  readonly row: Omit<Insertable<MonAlarm>, 'id' | 'no'> & { readonly triggerTs: Date }
+  readonly row: Omit<NewAlarm, 'id' | 'no' | 'entries'> & { readonly triggerTs: Date }
   readonly entries: readonly LogEntry[]
   /** When it closes by itself, epoch ms; absent = nothing is due. */
   readonly closesMs?: number
@@ -20,7 +18,7 @@ const ALARMS_AT_ONCE = 500
 /** Writes alarms of the past, numbered in the order of their time. @returns how many, none where there are alarms already */
 export async function insertPastAlarms(db: Db, alarms: readonly PastAlarm[]): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    if (await trx.selectFrom('monAlarm').select('id').limit(1).executeTakeFirst()) return 0
+    if (await hasAlarms(trx)) return 0
     const ordered = alarms.toSorted((a, b) => a.row.triggerTs.getTime() - b.row.triggerTs.getTime())
     const days = groupBy(ordered, ({ row }) => calendarDayGmt8(row.triggerTs.getTime()))
     const timers: Timer[] = []

@@ -1,8 +1,6 @@
 import { needsAckNote, REOPEN_WITHIN_MS } from '@natim/domain/alarm/state'
 import type { Severity } from '@natim/domain/limits'
 import { calendarDayGmt8 } from '@natim/domain/time'
-import type { Insertable, Updateable } from 'kysely'
-import type { MonAlarm } from '../../../db/types.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { groupBy } from '../../../platform/group-by.ts'
 import { newId } from '../../../platform/id.ts'
@@ -10,10 +8,12 @@ import { type LogEntry, SYSTEM } from '../alarm-log.ts'
 import { lockNewest, type StoredAlarm } from '../alarm.repository.ts'
 import {
   type AlarmChange,
+  type AlarmColumns,
   changeAlarms,
   dropTimers,
   insertAlarms,
   insertOutbox,
+  type NewAlarm,
   type Outgoing,
   setTimers,
   takeNumbers,
@@ -28,8 +28,6 @@ export interface StepContext {
   /** A window that says to tell nobody. */
   readonly isMarked: (step: PendingStep) => boolean
 }
-
-type NewAlarm = Insertable<MonAlarm> & { readonly entries: readonly LogEntry[] }
 
 /** What one round of steps, at most one a key, comes to. */
 interface Round {
@@ -258,7 +256,7 @@ function change(
   step: PendingStep,
   held: StoredAlarm,
   work: Round,
-  { kind, from, to, ...set }: Updateable<MonAlarm> & Told,
+  { kind, from, to, ...set }: AlarmColumns & Told,
 ): void {
   const { triggerTs: _trigger, ...judgement } = judgementOf(step)
   work.changes.push({
@@ -279,7 +277,8 @@ const judgementOf = (step: PendingStep) => ({
   judgedTs: new Date(step.tsMs),
 })
 
-const evidenceOf = (step: PendingStep, targetSeverity?: Severity) =>
+/** What is kept of a judgement beside the columns. */
+export const evidenceOf = (step: PendingStep, targetSeverity?: Severity) =>
   JSON.stringify({
     text: step.text,
     avgS: step.avgS,

@@ -1,10 +1,12 @@
+import type { Corroboration } from '@natim/domain/alarm/rule'
 import type { Severity } from '@natim/domain/limits'
 import type { Tx } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/id.ts'
 import type { DeviceEntry } from '../../live/index.ts'
 import type { RuleInForce } from '../../alarm-rule/index.ts'
 import { SYSTEM } from '../alarm-log.ts'
-import { lockActiveOf } from '../alarm.repository.ts'
+import { lockActiveOf, type StoredAlarm } from '../alarm.repository.ts'
+import type { Evidence } from '../evidence.ts'
 import { changeAlarms, dropTimers, insertOutbox, setTimers, type WrittenEntry } from '../alarm-writer.ts'
 import { distanceKm } from '../alarm-surroundings.ts'
 import { escalationTimers } from '../follow-ups.ts'
@@ -21,25 +23,10 @@ export async function corroborate(
 ): Promise<WrittenEntry[]> {
   const demand = rule.body.corroborate
   if (!demand) return []
-  const alarms = await lockActiveOf(trx, rule.id)
-  const placed = alarms.flatMap((alarm) => {
-    const device = alarm.deviceNo === null ? undefined : deviceByNo.get(alarm.deviceNo)
-    return device && device.lng !== null && device.lat !== null
-      ? [{ alarm, place: { lng: device.lng, lat: device.lat } }]
-      : []
-  })
-  const lifted = placed.filter(({ alarm, place }) => {
-    if (alarm.corroboration !== 'pending') return false
-    const others = new Set(
-      placed
-        .filter((other) => other.alarm.deviceNo !== alarm.deviceNo && distanceKm(place, other.place) <= demand.radiusKm)
-        .map((other) => other.alarm.deviceNo),
-    )
-    return others.size >= demand.neighbours
-  })
+  const lifted = agreed(await lockActiveOf(trx, rule.id), demand, deviceByNo)
   if (lifted.length === 0) return []
-  const judged = lifted.map(({ alarm }) => {
-    const { targetSeverity } = alarm.evidence as { readonly targetSeverity?: Severity }
+  const judged = lifted.map((alarm) => {
+    const { targetSeverity } = alarm.evidence as Evidence
     return { alarm, severity: Math.min(alarm.severity, targetSeverity ?? alarm.severity) as Severity }
   })
   const ids = judged.map(({ alarm }) => alarm.id)
@@ -78,4 +65,25 @@ export async function corroborate(
       .map(({ alarm, severity }) => ({ id: newId(), alarmId: alarm.id, kind: 'up' as const, severity })),
   )
   return written
+}
+
+/** The capped ones among some alarms that have enough others around them. */
+function agreed(
+  alarms: readonly StoredAlarm[],
+  { neighbours, radiusKm }: Corroboration,
+  deviceByNo: ReadonlyMap<number, DeviceEntry>,
+): StoredAlarm[] {
+  const placed = alarms.flatMap((alarm) => {
+    const device = alarm.deviceNo === null ? undefined : deviceByNo.get(alarm.deviceNo)
+    return device && device.lng !== null && device.lat !== null
+      ? [{ alarm, place: { lng: device.lng, lat: device.lat } }]
+      : []
+  })
+  const isAgreed = ({ alarm, place }: (typeof placed)[number]) => {
+    const others = placed.filter(
+      (other) => other.alarm.deviceNo !== alarm.deviceNo && distanceKm(place, other.place) <= radiusKm,
+    )
+    return new Set(others.map((other) => other.alarm.deviceNo)).size >= neighbours
+  }
+  return placed.filter((one) => one.alarm.corroboration === 'pending' && isAgreed(one)).map(({ alarm }) => alarm)
 }

@@ -13,11 +13,12 @@ import { catchUp } from './catch-up.ts'
 import { clockLook, findClockMeans } from './clock-figures.ts'
 import { findNewest } from './engine.repository.ts'
 import { flush } from './flush.ts'
-import { EMPTY_PLAN, makePlan, type Plan } from './plan.ts'
+import { EMPTY_PLAN, makePlan } from './plan.ts'
 import { toPending } from './step-words.ts'
 import { findOpenWindows, suppressionOf } from './suppression.ts'
+import type { EngineState } from './state.ts'
 import { sweep } from './sweep.ts'
-import type { ChannelTarget, PendingPeak, PendingStep } from './target.ts'
+import type { ChannelTarget } from './target.ts'
 
 const TICK_MS = 200
 const LOOK_MS = 2_000
@@ -37,24 +38,6 @@ export interface EngineDeps {
   readonly heardSinceMs: (deviceNo: number) => number
   /** False while nothing is read from devices. */
   readonly isListening: () => boolean
-}
-
-/** What the engine knows besides its plan; parts of it share it. */
-export interface EngineState {
-  plan: Plan
-  /** Streams judged here, with the epochs of their leases. */
-  epochs: ReadonlyMap<number, number>
-  /** Newest judged sample of each channel, and newest one that may raise an alarm; epoch ms. */
-  readonly marks: Map<number, number>
-  readonly newestValid: Map<number, number>
-  /** Since when the samples of a channel say 僵死, epoch ms. */
-  readonly stuckSince: Map<number, number>
-  readonly seqs: Map<number, number>
-  pending: PendingStep[]
-  peaks: Map<string, PendingPeak>
-  windows: Awaited<ReturnType<typeof findOpenWindows>>
-  /** Events of devices are read up to it, by their arrival, epoch ms. */
-  eventsRxMs: number
 }
 
 /**

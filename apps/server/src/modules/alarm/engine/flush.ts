@@ -5,7 +5,7 @@ import { toLiveEvents } from '../alarm-events.ts'
 import { raisePeaks } from '../alarm-writer.ts'
 import { applySteps } from './apply-steps.ts'
 import { corroborate } from './corroborate.ts'
-import type { EngineState } from './engine.ts'
+import type { EngineState } from './state.ts'
 import { type Cursor, saveCursors } from './engine.repository.ts'
 import { suppressionOf } from './suppression.ts'
 

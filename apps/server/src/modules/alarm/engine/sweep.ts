@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { streamOf } from '../../device-status/index.ts'
 import { type ActiveAlarm, findActive } from '../alarm.repository.ts'
 import { endStep, eventStep, hasBranch, nodataStep, statusStep, stuckStep } from './conditions.ts'
-import type { EngineState } from './engine.ts'
+import type { EngineState } from './state.ts'
 import {
   type AbnormalDevice,
   findAbnormalDevices,
