@@ -29,7 +29,7 @@ describe('进度的文字', () => {
   })
 
   it('载入之后说有多少、用了多久、设备连到哪里', () => {
-    const result = { stations: 300, devices: 1_240, channels: 1, samples: 1, hours: 1, days: 1, seconds: 71.4 }
+    const result = { stations: 300, devices: 1_240, channels: 1, alarms: 1, samples: 1, hours: 1, days: 1, seconds: 71.4 }
     expect(loadedText(result, '127.0.0.1:1883')).toMatch(
       /演示网络 +已载入 300 个站点、1240 台设备，用时 1 分 11 秒\n.*mqtt:\/\/127\.0\.0\.1:1883/,
     )

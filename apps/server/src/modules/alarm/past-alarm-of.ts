@@ -78,10 +78,11 @@ export function pastAlarmOf({
       open = undefined
     } else if (told) {
       told.entries.push(entryOf(step.kind, step.tsMs, { from: String(told.severity), to: String(step.severity) }))
+      // The gravest judgement is what an alarm is known by.
+      const isGravest = step.severity < told.severityMax
       told.severityMax = Math.min(told.severityMax, step.severity) as Severity
       told.severity = step.severity
-      // The gravest judgement is what an alarm is known by.
-      if (step.kind === 'up') open = { ...step, kind: 'raise', tsMs: open?.tsMs ?? step.tsMs }
+      if (isGravest) open = { ...step, kind: 'raise', tsMs: open?.tsMs ?? step.tsMs }
     }
   }
   return alarms

@@ -27,6 +27,7 @@ const USERS: Readonly<Record<string, SessionUser>> = {
   national: buildSessionUser('national', NATIONAL),
   jiangsu: buildSessionUser('jiangsu', JIANGSU),
   powerless: buildSessionUser('powerless', NATIONAL, []),
+  viewer: buildSessionUser('viewer', NATIONAL, ['mon:home:view']),
 }
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -107,12 +108,52 @@ async function get<K extends keyof typeof homeEndpoints>(
 describe('GET /mon/home/summary', () => {
   test('counts devices by status, samples by hour and of today, and the shares of the day', async () => {
     const { result } = await get('summary')
-    expect(result).toMatchObject({ stations: 2, devices: 3, samplesToday: 60, alarms: null })
+    expect(result).toMatchObject({ stations: 2, devices: 3, samplesToday: 60, alarms: [0, 0, 0, 0, 0] })
     expect(result.byStatus).toMatchObject({ online: 2, offline: 1, fault: 0 })
     expect(result.samplesByHour[22]).toBe(60)
     expect(result.samplesByHour.reduce((sum, n) => sum + n, 0)).toBe(120)
     expect(result.validShare24h).toBeCloseTo(105 / 120)
     expect(result.recent).toMatchObject([{ deviceName: '金鸡湖二号', from: 'online', to: 'offline', reason: '超时' }])
+  })
+
+  test('counts alarms nobody has acknowledged, and all of the day by hour, for those who may see them', async () => {
+    const alarm = (
+      id: string,
+      given: { readonly severity: number; readonly regionCode: string; readonly acked?: boolean },
+    ) => {
+      const triggerTs = new Date(NOW_MS - HOUR_MS)
+      const times = { triggerTs, raisedTs: triggerTs, lastTs: triggerTs, judgedTs: triggerTs }
+      return {
+        ...{
+          id,
+          no: id,
+          ruleId: 'r',
+          ruleVersion: 1,
+          branch: 0,
+          dedupeKey: id,
+          title: '报警',
+          severityMax: given.severity,
+        },
+        ...{ ...times, sysOrgCode: 'A01', ...given },
+      }
+    }
+    await db
+      .insertInto('monAlarm')
+      .values([
+        alarm('a-1', { severity: 2, regionCode: '320500' }),
+        alarm('a-2', { severity: 3, regionCode: '320500', acked: true }),
+        alarm('a-3', { severity: 3, regionCode: '440100' }),
+      ])
+      .execute()
+    // Answers of equal scope are shared for a moment.
+    clock.advance(3_000)
+    expect((await get('summary')).result).toMatchObject({ alarms: [0, 1, 1, 0, 0] })
+    const { alarms, alarmsByHour } = (await get('summary', '?region=32')).result
+    expect([alarms, alarmsByHour?.[22]]).toEqual([
+      [0, 1, 0, 0, 0],
+      [0, 1, 1, 0, 0],
+    ])
+    expect((await get('summary', '', 'viewer')).result).toMatchObject({ alarms: null, alarmsByHour: null })
   })
 
   test('the online trend weighs time, and completeness is valid over due samples of the hour', async () => {

@@ -28,7 +28,7 @@ export function DiffTable({ before, after, version }: DiffProps) {
         {rows.map(({ key, severity, item, from, to }) => (
           <tr key={key}>
             <th scope="row">
-              {severity !== undefined && <SeverityGlyph level={severity} size={13} />} {item}
+              {severity !== undefined && <SeverityGlyph level={severity} size={13} isDecorative />} {item}
             </th>
             <td>{from}</td>
             <td className={styles.now}>{to}</td>

@@ -45,7 +45,7 @@ export function RuleImport({ isOpen, onDone, onClose }: ImportProps) {
   async function read(chosen: File): Promise<void> {
     reset()
     try {
-      const given = rulesIn(chosen.size, await chosen.text())
+      const given = rulesIn(chosen.size, await textOf(chosen))
       setPreview(await call(ruleEndpoints.importJson, { body: { rules: given, check: true } }, { silent: true }))
       setRules(given)
     } catch (error) {
@@ -115,6 +115,14 @@ function PreviewList({ preview }: { readonly preview: Preview }) {
 }
 
 class Unreadable extends Error {}
+
+const textOf = (chosen: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(new Unreadable('文件无法读取'))
+    reader.readAsText(chosen)
+  })
 
 /** @throws Unreadable when it is no file of rules */
 function rulesIn(bytes: number, text: string): Rules {
