@@ -57,7 +57,7 @@ describeInBrowser('alarms on duty', () => {
     await operator.pressKey('s')
     await operator.dialog('搁置报警').fill({ 搁置原因: '检修放空' })
     await operator.answer('搁置报警', '搁置')
-    await operator.row(station).disappears()
+    await operator.row(station).shows('已搁置')
     await operator.shows('取消搁置')
 
     await operator.pressKey('c')
