@@ -1,0 +1,62 @@
+import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
+import { ruleEndpoints } from '@natim/contract/mon/rule'
+import { rule } from '@natim/contract/mon/rule.resource'
+import { expect } from 'vitest'
+import type { Colleague } from './api.ts'
+import { FieldDevice } from './field-device.ts'
+import { fresh } from './fresh.ts'
+import { buildAirStation } from './network.ts'
+import type { Stage } from './stage.ts'
+
+const LIMIT = 100
+const ENGINE_MS = 30_000
+
+export interface RaisedAlarm {
+  readonly alarm: AlarmRow
+  /** Name of its station; no other alarm of the run has it. */
+  readonly station: string
+  /** A reading below the limit: the alarm ends. */
+  readonly end: () => Promise<void>
+}
+
+/** A device of its own with a rule of its own reports too much, and the engine raises an alarm of this level. */
+export async function raiseAlarm(stage: Stage, severity: AlarmRow['severity']): Promise<RaisedAlarm> {
+  const colleague = await stage.colleague()
+  const { id, credential, station } = await buildAirStation(colleague)
+  await enableRule(colleague, id, severity)
+  const device = await FieldDevice.connect(stage.server.mqttPort, credential)
+  let found: AlarmRow | undefined
+  await expect
+    .poll(
+      async () => {
+        // The rule may come into force between two readings.
+        await device.report({ pm25: LIMIT * 2 }, Date.now())
+        const { records } = await colleague.call(alarmEndpoints.list, { query: { deviceId: id, view: 'open', pageNo: 1, pageSize: 10 } })
+        found = records[0]
+        return records.length
+      },
+      { timeout: ENGINE_MS, interval: 500 },
+    )
+    .toBe(1)
+  if (found === undefined) throw new Error('no alarm was raised')
+  const end = async () => {
+    await device.report({ pm25: 1 }, Date.now())
+    await device.leave()
+  }
+  return { alarm: found, station, end }
+}
+
+async function enableRule(colleague: Colleague, deviceId: string, severity: AlarmRow['severity']): Promise<void> {
+  const code = fresh('R-')
+  const { id } = await colleague.call(rule.endpoints.create, {
+    body: {
+      code,
+      name: `规则 ${code}`,
+      place: 'public',
+      scope: { deviceIds: [deviceId], metricCodes: ['pm25'] },
+      branches: [{ type: 'threshold', severity, op: '>', value: LIMIT, avgS: 0, forS: 0, clearForS: 0 }],
+      checklist: ['电话联系站点'],
+    },
+  })
+  await colleague.call(ruleEndpoints.enable, { body: { ids: id, enabled: true } })
+}
