@@ -55,8 +55,8 @@ it('makes a rule of a template, of another one, or of nothing', async () => {
 
 it('shows what a file would do before it goes in, and what is wrong with it', async () => {
   api.on(ruleEndpoints.importJson, () => [
-    { code: 'R-0001', name: '甲', outcome: 'same' },
-    { code: 'R-0009', name: '乙', outcome: 'new' },
+    { code: 'R-0001', name: '甲', outcome: 'same' as const },
+    { code: 'R-0009', name: '乙', outcome: 'new' as const },
   ])
   const { user } = renderPage(<RuleListPage />)
   await user.click(await screen.findByRole('button', { name: '导入规则' }))

@@ -3,7 +3,7 @@ import { type RuleRow, rule } from '@natim/contract/mon/rule.resource'
 import { type RuleBody, SUBJECT_OF } from '@natim/domain/alarm/rule'
 import { metricByCode } from '@natim/domain/metrics'
 import { Form, Input, Segmented } from 'antd'
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { goTo } from '@/lib/address.tsx'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useDebounced } from '@/lib/use-debounced.ts'
@@ -68,20 +68,23 @@ export function RuleEditor({ row, start, onChanged, onRestored }: EditorProps) {
     const first = await saving.save()
     if (first !== undefined) focusField(first)
   }
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) {
+  const onShortcut = useEffectEvent(() => void save())
+  // Whatever has the focus; a page in another tab does not listen.
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      void save()
+      onShortcut()
     }
-  }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
   const onFocus = ({ target }: FocusEvent) =>
     setFocused(target.closest('[data-field]')?.getAttribute('data-field') ?? undefined)
   const unit = unitOf(draft)
   const isDevice = draft.branches[0] !== undefined && SUBJECT_OF[draft.branches[0].type] === 'device'
   return (
-    // Keys count wherever the focus is on the page.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to a shortcut
-    <div className={styles.page} ref={page} onKeyDown={onKeyDown}>
+    <div className={styles.page} ref={page}>
       <RuleHead
         title={row ? row.name : '新增规则'}
         code={draft.code}
