@@ -24,7 +24,7 @@ describeInBrowser('alarm rules', () => {
     await operator.press('新增报警规则')
     await operator.fill({ 规则名称: name, 规则编号: code })
     await operator.press('保存')
-    await operator.words('至少需要一个级别分支').appears()
+    await operator.region('级别分支').shows('至少需要一个级别分支')
     await operator.press('添加条件')
     await operator.part('menuitem', '设备').click()
     await operator.find('设备', device)
