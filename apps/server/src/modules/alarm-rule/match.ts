@@ -90,9 +90,11 @@ function branchWarnings(
       comparisons: comparisons.filter((comparison) => comparison.branch === index),
     }))
     const without = ofBranch.filter(({ comparisons }) => comparisons.length === 0).length
+    // Of all channels of some devices most have another limit, or none: that is what was meant.
+    const isTold = without === channels.length || (body.scope.metricCodes ?? []).length > 0
     const beyond = ofBranch.filter(({ channel, comparisons }) => isNeverReached(comparisons, channel))
     return [
-      ...noLimit(index, without, channels.length),
+      ...noLimit(index, isTold ? without : 0, channels.length),
       ...outOfReach(
         index,
         beyond.map(({ channel }) => channel),

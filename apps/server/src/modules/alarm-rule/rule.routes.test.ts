@@ -212,7 +212,7 @@ describe('what a rule matches', () => {
     await server.db.updateTable('monChannel').set({ rangeLo: 0, rangeHi: 10 }).where('metricCode', '=', 'cl2').execute()
     server.bus.publish('registers', {})
     const { warnings } = await match({
-      scope: { deviceKinds: ['gas'] },
+      scope: { metricCodes: ['cl2', 'nh3'] },
       branches: [branch({ value: 10 }), branch({ value: 10.1 }), limit('AEGL', '3'), limit('OEL_MAC'), limit('GB3095')],
     })
     expect(warnings).toEqual([
@@ -225,6 +225,9 @@ describe('what a rule matches', () => {
       expect.objectContaining({ branch: 3, code: 'no_limit', channels: 1 }),
       expect.objectContaining({ branch: 4, code: 'no_limit', channels: 2 }),
     ])
+    // Nobody has named a metric: that some have no such limit is no news.
+    const some = await match({ scope: { deviceKinds: ['gas'] }, branches: [limit('OEL_MAC')] })
+    expect(some.warnings).toEqual([])
     const nowhere = { scope: { regionPrefixes: ['54'] }, branches: [branch()] }
     expect((await match(nowhere)).warnings).toEqual([expect.objectContaining({ branch: null, code: 'no_channels' })])
   })

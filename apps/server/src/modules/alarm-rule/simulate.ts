@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import type { SimulatedAlarm } from '@natim/contract/mon/rule'
 import { clockMeans } from '@natim/domain/alarm/clock-means'
 import type { Comparison } from '@natim/domain/alarm/comparison'
@@ -24,8 +24,9 @@ import {
 
 /** More is not shown. */
 const MAX_SHOWN = 500
-/** So much is read at once. */
-const CHUNK_MS = DAY_MS
+/** So many samples are read at once, a day at least: each reading costs milliseconds before its first sample. */
+const CHUNK_SAMPLES = 60_000
+const SAMPLES_AT_ONCE = 10_000
 /** Ingest and live judging go first. */
 const PAUSE_MS = 2
 /** Clock means are judged so long after their hour. */
@@ -155,13 +156,16 @@ async function simulatePart(
       run.takeClock(clock.avgPeriod, clock.endMs, clock.mean)
     }
   }
-  for (let afterMs = startMs; afterMs < toMs; afterMs += CHUNK_MS) {
-    const untilMs = Math.min(afterMs + CHUNK_MS, toMs)
+  const chunkMs = Math.max(DAY_MS, periodS * CHUNK_SAMPLES * 1_000)
+  for (let afterMs = startMs; afterMs < toMs; afterMs += chunkMs) {
+    const untilMs = Math.min(afterMs + chunkMs, toMs)
     const { tsMs, v, q } = await findChannelSamples(db, { deviceNo, channelNo }, afterMs, untilMs)
     for (let i = 0; i < tsMs.length; i += 1) {
       const ms = tsMs[i] as number
       tellClocks(ms)
       run.take(ms, v[i] as number, q[i] as number)
+      // Whatever else the process does goes on in between.
+      if (i % SAMPLES_AT_ONCE === SAMPLES_AT_ONCE - 1) await setImmediate()
       if (ms > fromMs) samples += 1
     }
     tellClocks(untilMs)

@@ -166,14 +166,17 @@ it('shows why the server refused', async () => {
 })
 
 it('puts warnings under their branch, and does not try what has no channels', async () => {
-  api.on(ruleEndpoints.match, () => ({
-    ...MATCH,
-    channels: 0,
-    warnings: [
-      { branch: 0, code: 'out_of_reach' as const, channels: 36, text: '36 个通道的量程低于限值，永远不会达到' },
-      { branch: null, code: 'no_channels' as const, channels: 0, text: '作用范围内没有通道，规则不会触发' },
-    ],
-  }))
+  api.on(
+    ruleEndpoints.match,
+    (): RuleMatch => ({
+      ...MATCH,
+      channels: 0,
+      warnings: [
+        { branch: 0, code: 'out_of_reach', channels: 36, text: '36 个通道的量程低于限值，永远不会达到' },
+        { branch: null, code: 'no_channels', channels: 0, text: '作用范围内没有通道，规则不会触发' },
+      ],
+    }),
+  )
   open()
   const branches = await screen.findByRole('region', { name: '级别分支' })
   expect(await within(branches).findByText(/量程低于限值，永远不会达到/)).toBeTruthy()

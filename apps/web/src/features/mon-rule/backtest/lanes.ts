@@ -29,7 +29,7 @@ export function lanesOf(alarms: readonly SimulatedAlarm[]): Lane[] {
 }
 
 /** What the comparison comes to. */
-export function differenceOf(alarms: readonly SimulatedAlarm[]) {
+function differenceOf(alarms: readonly SimulatedAlarm[]) {
   const of = (change: SimulatedAlarm['change']) => alarms.filter((alarm) => alarm.change === change)
   return {
     added: of('new').length,

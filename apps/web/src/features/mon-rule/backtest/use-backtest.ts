@@ -1,7 +1,7 @@
 import { ruleEndpoints, type Simulation } from '@natim/contract/mon/rule'
 import type { RuleBody } from '@natim/domain/alarm/rule'
 import { DAY_MS, MINUTE_MS } from '@natim/domain/time'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError } from '@/lib/api/api-error.ts'
 import { call } from '@/lib/api/http.ts'
 import { tickerNow } from '@/ui/ticker.ts'
@@ -45,7 +45,7 @@ export function useBacktest({ body, compareId, days }: Asked): Backtest {
   const [running, setRunning] = useState<Backtest['running']>()
   const [problem, setProblem] = useState<string>()
   const [round, setRound] = useState(0)
-  const [stop, setStop] = useState<AbortController>()
+  const stop = useRef<AbortController>(undefined)
   // Edits that do not change what is judged ask nothing.
   const asked = body && JSON.stringify(body)
 
@@ -53,7 +53,7 @@ export function useBacktest({ body, compareId, days }: Asked): Backtest {
     if (asked === undefined) return
     const stopping = new AbortController()
     const { signal } = stopping
-    setStop(stopping)
+    stop.current = stopping
     const isCurrent = () => !signal.aborted
     const rule = JSON.parse(asked) as RuleBody
     async function run(): Promise<void> {
@@ -78,9 +78,9 @@ export function useBacktest({ body, compareId, days }: Asked): Backtest {
 
   const retry = useCallback(() => setRound((count) => count + 1), [])
   const cancel = useCallback(() => {
-    stop?.abort(new Failed(''))
+    stop.current?.abort(new Failed(''))
     setRunning(undefined)
-  }, [stop])
+  }, [])
   return { done, running, problem, retry, cancel }
 }
 
@@ -98,11 +98,7 @@ async function backtest({ rule, compareId, fromMs, toMs }: Job, signal: AbortSig
   const { id } = await startWhenFree(body, signal)
   try {
     for (;;) {
-      const { state, progress, result, error } = await call(
-        ruleEndpoints.simulation,
-        { query: { id } },
-        { silent: true, signal },
-      )
+      const { state, progress, result, error } = await look(id, signal)
       if (state === 'done' && result) return { result, fromMs, toMs }
       if (state === 'failed' || state === 'cancelled') throw new Failed(error ?? '回测已取消')
       tell(progress)
@@ -111,6 +107,21 @@ async function backtest({ rule, compareId, fromMs, toMs }: Job, signal: AbortSig
   } finally {
     // One that is over stays as it is.
     if (signal.aborted) call(ruleEndpoints.cancelSimulation, { query: { id } }, { silent: true }).catch(() => undefined)
+  }
+}
+
+const LOOKS = 5
+const mayPass = (error: unknown) => error instanceof ApiError && [0, 503, 504].includes(error.status)
+
+/** How far it is; it goes on whether or not one look at it fails. */
+async function look(id: string, signal: AbortSignal): Promise<Simulation> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call(ruleEndpoints.simulation, { query: { id } }, { silent: true, signal })
+    } catch (error) {
+      if (signal.aborted || !mayPass(error) || attempt >= LOOKS) throw error
+      await wait(POLL_MS * attempt, signal)
+    }
   }
 }
 

@@ -100,15 +100,17 @@ function Limit({ branch, at, named, onChange }: Of<'limit'>) {
           onChange={(avgPeriod) => onChange({ avgPeriod: avgPeriod === '' ? undefined : avgPeriod })}
         />
       )}
-      <NumberField
-        path={at('share')}
-        label={named('限值倍数')}
-        unit="%"
-        value={Math.round((branch.share ?? 1) * 10_000) / 100}
-        onChange={(percent) =>
-          onChange({ share: percent === undefined || percent === 100 ? undefined : percent / 100 })
-        }
-      />
+      {(branch.kind.startsWith('OEL_') || branch.share !== undefined) && (
+        <NumberField
+          path={at('share')}
+          label={named('限值倍数')}
+          unit="%"
+          value={Math.round((branch.share ?? 1) * 10_000) / 100}
+          onChange={(percent) =>
+            onChange({ share: percent === undefined || percent === 100 ? undefined : percent / 100 })
+          }
+        />
+      )}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { SEVERITY, type Severity } from '@natim/contract/dict'
 import type { RuleMatch } from '@natim/contract/mon/rule'
 import { MAX_BRANCHES, SUBJECT_OF } from '@natim/domain/alarm/rule'
 import { Button, Dropdown } from 'antd'
-import { type KeyboardEvent, use } from 'react'
+import { use } from 'react'
 import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { ClearControls, ConditionControls } from './branch-controls.tsx'
 import styles from './edit.module.css'
@@ -12,7 +12,7 @@ import { changedBranch, type DraftBranch, withBranch } from './rule-draft.ts'
 
 type Type = DraftBranch['type']
 
-export const TYPE_NAMES: Readonly<Record<Type, string>> = {
+const TYPE_NAMES: Readonly<Record<Type, string>> = {
   limit: '限值',
   threshold: '阈值',
   rate: '变化率',
@@ -54,7 +54,7 @@ export function BranchTable({ branches, unit, warnings, onChange }: TableProps) 
         <span>升级</span>
         <span>降级或恢复</span>
       </div>
-      <ol className={styles.branches}>
+      <ol className={styles.branches} ref={listenForMoves}>
         {branches.map((branch, index) => (
           <BranchRow
             // Branches have no names of their own; the order is theirs.
@@ -119,11 +119,12 @@ function BranchRow({ branch, index, unit, warnings, onChange, onRemove }: RowPro
   const named = (what: string) => `分支 ${index + 1} ${what}`
   const controls = { branch, unit, at, named, onChange }
   return (
-    <li className={styles.branch} data-branch={index} onKeyDown={moveBetween}>
+    <li className={styles.branch} data-branch={index}>
       <ChoiceField<Severity>
         path={at('severity')}
         label={named('级别')}
         className={styles.severity ?? ''}
+        suffixIcon={null}
         options={LEVELS as never}
         value={branch.severity}
         onChange={(severity) => onChange({ severity })}
@@ -167,11 +168,17 @@ function BranchRow({ branch, index, unit, warnings, onChange, onRemove }: RowPro
 }
 
 /** Alt with the arrows goes to the same control of the branch above or below. */
-function moveBetween(event: KeyboardEvent<HTMLLIElement>): void {
-  if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-  const { currentTarget, target, key } = event
-  const other = key === 'ArrowUp' ? currentTarget.previousElementSibling : currentTarget.nextElementSibling
-  const field = (target as HTMLElement).closest('[data-field]')?.getAttribute('data-field')?.split('.').at(-1)
+function listenForMoves(list: HTMLOListElement | null): (() => void) | undefined {
+  list?.addEventListener('keydown', moveBetween)
+  return () => list?.removeEventListener('keydown', moveBetween)
+}
+
+function moveBetween(event: KeyboardEvent): void {
+  const { altKey, key, target } = event
+  if (!altKey || (key !== 'ArrowUp' && key !== 'ArrowDown') || !(target instanceof HTMLElement)) return
+  const row = target.closest('[data-branch]')
+  const other = key === 'ArrowUp' ? row?.previousElementSibling : row?.nextElementSibling
+  const field = target.closest('[data-field]')?.getAttribute('data-field')?.split('.').at(-1)
   const there = other?.querySelector<HTMLElement>(`[data-field$=".${field ?? ''}"] input`)
   if (!there) return
   event.preventDefault()

@@ -25,8 +25,11 @@ export function EditFooter(props: FooterProps) {
       <Says {...props} />
       <span className={styles.footerActions}>
         <Button onClick={onCancel}>取消</Button>
-        <Button type="primary" disabled={!isDirty} loading={isSaving} onClick={onSave}>
-          保存 <kbd className={styles.key}>Ctrl S</kbd>
+        <Button type="primary" disabled={!isDirty} loading={isSaving} aria-keyshortcuts="Control+S" onClick={onSave}>
+          保存{' '}
+          <kbd className={styles.key} aria-hidden>
+            Ctrl S
+          </kbd>
         </Button>
       </span>
     </footer>

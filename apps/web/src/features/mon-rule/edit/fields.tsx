@@ -105,7 +105,7 @@ export function DurationField({ path, label, value = 0, onChange }: DurationFiel
 }
 
 interface ChoiceFieldProps<V extends string | number>
-  extends Pick<SelectProps<V>, 'options' | 'className' | 'showSearch'> {
+  extends Pick<SelectProps<V>, 'options' | 'className' | 'showSearch' | 'suffixIcon'> {
   readonly path: string
   readonly label: string
   readonly value: V | undefined

@@ -30,7 +30,7 @@ export function CorroborationPart({ draft: { corroborate }, onChange }: PartProp
       </Checkbox>
       {corroborate && (
         <>
-          <p className={styles.line}>
+          <div className={styles.line}>
             <NumberField
               path="corroborate.radiusKm"
               label="印证半径"
@@ -48,8 +48,8 @@ export function CorroborationPart({ draft: { corroborate }, onChange }: PartProp
               value={corroborate.neighbours}
               onChange={(neighbours) => change({ neighbours })}
             />
-          </p>
-          <p className={styles.line}>
+          </div>
+          <div className={styles.line}>
             印证前不高于
             <ChoiceField<Severity>
               path="corroborate.capSeverity"
@@ -58,8 +58,8 @@ export function CorroborationPart({ draft: { corroborate }, onChange }: PartProp
               value={corroborate.capSeverity ?? 4}
               onChange={(capSeverity) => change({ capSeverity })}
             />
-          </p>
-          <p className={styles.line}>
+          </div>
+          <div className={styles.line}>
             仍超限且
             <DurationField
               path="corroborate.verifyS"
@@ -68,7 +68,7 @@ export function CorroborationPart({ draft: { corroborate }, onChange }: PartProp
               onChange={(verifyS) => change({ verifyS })}
             />
             内无人核实，升至重大
-          </p>
+          </div>
         </>
       )}
     </section>
@@ -81,7 +81,7 @@ export function RecoveryPart({ draft, onChange }: PartProps) {
   return (
     <section className={styles.section} aria-label="恢复与通知">
       <h3 className={styles.sectionTitle}>恢复与通知</h3>
-      <p className={styles.line}>
+      <div className={styles.line}>
         <Field path="autoClear">
           {() => (
             <Checkbox checked={autoClear} onChange={({ target }) => onChange({ autoClear: target.checked })}>
@@ -96,8 +96,8 @@ export function RecoveryPart({ draft, onChange }: PartProps) {
             </Checkbox>
           )}
         </Field>
-      </p>
-      <p className={styles.line}>
+      </div>
+      <div className={styles.line}>
         升级
         <Segmented
           size="small"
@@ -108,7 +108,7 @@ export function RecoveryPart({ draft, onChange }: PartProps) {
           value={escalate ? 'own' : 'default'}
           onChange={(kind) => onChange({ escalate: kind === 'own' ? ownEscalation(draft) : null })}
         />
-      </p>
+      </div>
       <ul className={styles.steps}>
         {LEVELS.filter((level) => draft.branches.some(({ severity }) => severity === level)).map((level) => (
           <li key={level}>

@@ -1,9 +1,7 @@
 import { ruleEndpoints } from '@natim/contract/mon/rule'
-import { type RuleRow, rule } from '@natim/contract/mon/rule.resource'
-import { type RuleBody, SUBJECT_OF } from '@natim/domain/alarm/rule'
-import { metricByCode } from '@natim/domain/metrics'
-import { Form, Input, Segmented } from 'antd'
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { RuleRow } from '@natim/contract/mon/rule.resource'
+import type { RuleBody } from '@natim/domain/alarm/rule'
+import { type FocusEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { goTo } from '@/lib/address.tsx'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useDebounced } from '@/lib/use-debounced.ts'
@@ -11,14 +9,12 @@ import * as R from '@/resource/index.ts'
 import { Panel } from '@/ui/panel.tsx'
 import { BacktestPanel } from '../backtest/backtest-panel.tsx'
 import { RULES, rulePath } from '../paths.ts'
-import { BranchTable } from './branch-table.tsx'
 import styles from './edit.module.css'
 import { EditFooter } from './edit-footer.tsx'
-import { Field, IssuesContext } from './fields.tsx'
-import { CorroborationPart, GuidePart, RecoveryPart } from './follow-up.tsx'
+import { IssuesContext } from './fields.tsx'
 import { bodyOfDraft, isSameDraft, type RuleDraft } from './rule-draft.ts'
+import { RuleForm } from './rule-form.tsx'
 import { RuleHead } from './rule-head.tsx'
-import { MatchLine, ScopeField } from './scope-field.tsx'
 import { SentencePanel } from './sentence-panel.tsx'
 import { useSave } from './use-save.ts'
 
@@ -42,7 +38,7 @@ export function RuleEditor({ row, start, onChanged, onRestored }: EditorProps) {
   const [focused, setFocused] = useState<string>()
   const page = useRef<HTMLDivElement>(null)
   const change = (part: Partial<RuleDraft>) => setDraft((former) => ({ ...former, ...part }))
-  const isDirty = row === undefined || !isSameDraft(draft, base)
+  const isTouched = !isSameDraft(draft, base)
   const { body, shown } = useBody(draft)
   const match = useMatch(shown)
   const saving = useSave({
@@ -56,32 +52,19 @@ export function RuleEditor({ row, start, onChanged, onRestored }: EditorProps) {
     },
   })
   const discard = R.useDiscard()
-  useUnloadGuard(isDirty)
+  useUnloadGuard(isTouched)
 
-  function focusField(path: string): void {
-    const field =
-      page.current?.querySelector(`[data-field="${path}"]`) ?? page.current?.querySelector(`[data-field^="${path}"]`)
-    field?.querySelector<HTMLElement>('input, textarea, button, [tabindex]')?.focus()
-  }
-  const leave = () => (isDirty && row !== undefined ? discard(() => goTo(RULES)) : goTo(RULES))
+  const focusField = (path: string) => focusIn(page.current, path)
+  const leave = () => (isTouched ? discard(() => goTo(RULES)) : goTo(RULES))
   async function save(): Promise<void> {
     const first = await saving.save()
     if (first !== undefined) focusField(first)
   }
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      void save()
-    }
-  }
+  useSaveKey(() => void save())
   const onFocus = ({ target }: FocusEvent) =>
     setFocused(target.closest('[data-field]')?.getAttribute('data-field') ?? undefined)
-  const unit = unitOf(draft)
-  const isDevice = draft.branches[0] !== undefined && SUBJECT_OF[draft.branches[0].type] === 'device'
   return (
-    // Keys count wherever the focus is on the page.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to a shortcut
-    <div className={styles.page} ref={page} onKeyDown={onKeyDown}>
+    <div className={styles.page} ref={page}>
       <RuleHead
         title={row ? row.name : '新增规则'}
         code={draft.code}
@@ -92,36 +75,10 @@ export function RuleEditor({ row, start, onChanged, onRestored }: EditorProps) {
       <IssuesContext value={saving.issues}>
         <div className={styles.columns}>
           <div className={styles.form} onFocus={onFocus}>
-            <Panel title="规则内容">
-              <Basics draft={draft} isNew={row === undefined} onChange={change} />
-              <section className={styles.section} aria-label="作用范围">
-                <h3 className={styles.sectionTitle}>
-                  作用范围 <span className="t-caption">满足全部条件的{isDevice ? '设备' : '通道'}</span>
-                </h3>
-                <ScopeField scope={draft.scope} onChange={(scope) => change({ scope })} />
-                {shown && <MatchLine match={match} isDevice={isDevice} />}
-              </section>
-              <BranchTable
-                branches={draft.branches}
-                unit={unit}
-                warnings={match?.warnings ?? []}
-                onChange={(branches) => change({ branches })}
-              />
-              <div className={styles.halves}>
-                <CorroborationPart draft={draft} onChange={change} />
-                <RecoveryPart draft={draft} onChange={change} />
-              </div>
-              <GuidePart draft={draft} onChange={change} />
-            </Panel>
+            <RuleForm draft={draft} isNew={row === undefined} match={shown && match} onChange={change} />
           </div>
           <div className={styles.side}>
-            {shown ? (
-              <SentencePanel body={shown} focused={focused} onField={focusField} />
-            ) : (
-              <Panel title="读作">
-                <p className="t-tertiary">填写分支后在这里读出整条规则</p>
-              </Panel>
-            )}
+            <SentenceOrHint body={shown} focused={focused} onField={focusField} />
             <BacktestPanel body={body} saved={row && savedOf(row, base)} refusal={refusalOf(match)} />
           </div>
         </div>
@@ -131,7 +88,7 @@ export function RuleEditor({ row, start, onChanged, onRestored }: EditorProps) {
         issues={saving.issues}
         problem={saving.problem}
         openCount={row?.openCount ?? 0}
-        isDirty={isDirty}
+        isDirty={isTouched || row === undefined}
         isSaving={saving.isSaving}
         onIssue={focusField}
         onCancel={leave}
@@ -164,12 +121,6 @@ function savedOf(row: RuleRow, base: RuleDraft) {
 const refusalOf = (match: ReturnType<typeof useMatch>) =>
   match?.warnings.find(({ code }) => code === 'no_channels' || code === 'too_many')?.text
 
-/** Of the metrics in scope, where they have it in common. */
-function unitOf({ scope }: RuleDraft): string {
-  const units = new Set((scope.metricCodes ?? []).map((code) => metricByCode(code)?.unit ?? ''))
-  return units.size === 1 ? ([...units][0] ?? '') : ''
-}
-
 /** The browser asks before it throws away what was typed. */
 function useUnloadGuard(isDirty: boolean): void {
   useEffect(() => {
@@ -180,60 +131,37 @@ function useUnloadGuard(isDirty: boolean): void {
   }, [isDirty])
 }
 
-interface BasicsProps {
-  readonly draft: RuleDraft
-  readonly isNew: boolean
-  readonly onChange: (part: Partial<RuleDraft>) => void
+/** Ctrl S saves, whatever has the focus; a page in another tab does not listen. */
+function useSaveKey(save: () => void): void {
+  const onKey = useEffectEvent(save)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      onKey()
+    }
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
 }
 
-function Basics({ draft, isNew, onChange }: BasicsProps) {
-  return (
-    <Form layout="vertical" component={false} requiredMark>
-      <div className={styles.basics}>
-        <Form.Item label="规则名称" required htmlFor="rule-name">
-          <Field path="name" className={styles.block ?? ''}>
-            {({ status, describedBy }) => (
-              <Input
-                id="rule-name"
-                aria-describedby={describedBy}
-                maxLength={rule.form.shape.name.maxLength ?? 80}
-                {...(status && { status })}
-                value={draft.name}
-                onChange={({ target }) => onChange({ name: target.value })}
-              />
-            )}
-          </Field>
-        </Form.Item>
-        <Form.Item label="规则编号" required htmlFor="rule-code">
-          <Field path="code" className={styles.block ?? ''}>
-            {({ status, describedBy }) => (
-              <Input
-                id="rule-code"
-                aria-describedby={describedBy}
-                disabled={!isNew}
-                {...(status && { status })}
-                value={draft.code}
-                onChange={({ target }) => onChange({ code: target.value })}
-              />
-            )}
-          </Field>
-        </Form.Item>
-        <Form.Item label="场所" required>
-          <Field path="place">
-            {() => (
-              <Segmented
-                aria-label="场所"
-                options={[
-                  { value: 'public', label: '公众' },
-                  { value: 'work', label: '作业场所' },
-                ]}
-                value={draft.place}
-                onChange={(place) => onChange({ place: place as RuleDraft['place'] })}
-              />
-            )}
-          </Field>
-        </Form.Item>
-      </div>
-    </Form>
-  )
+/** Puts the focus into the field of a path, or into the first one below it. */
+function focusIn(page: HTMLElement | null, path: string): void {
+  const field = page?.querySelector(`[data-field="${path}"]`) ?? page?.querySelector(`[data-field^="${path}"]`)
+  field?.querySelector<HTMLElement>('input, textarea, button, [tabindex]')?.focus()
 }
+
+interface SentenceOrHintProps {
+  readonly body: RuleBody | undefined
+  readonly focused: string | undefined
+  readonly onField: (path: string) => void
+}
+
+const SentenceOrHint = ({ body, ...rest }: SentenceOrHintProps) =>
+  body ? (
+    <SentencePanel body={body} {...rest} />
+  ) : (
+    <Panel title="读作">
+      <p className="t-tertiary">填写分支后在这里读出整条规则</p>
+    </Panel>
+  )

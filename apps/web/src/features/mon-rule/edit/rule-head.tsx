@@ -60,10 +60,15 @@ function HeadActions({ row, onChanged, onRestored }: ActionsProps) {
   return (
     <>
       {mayEnable && (
-        <label className={styles.enable}>
-          启用
-          <Switch checked={row.enabled} loading={isBusy} onChange={(enabled) => enable(row, enabled)} />
-        </label>
+        <span className={styles.enable}>
+          <span aria-hidden>启用</span>
+          <Switch
+            aria-label="启用"
+            checked={row.enabled}
+            loading={isBusy}
+            onChange={(enabled) => enable(row, enabled)}
+          />
+        </span>
       )}
       <Button aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         版本记录

@@ -5,12 +5,12 @@ import type { RuleScope } from '@natim/domain/alarm/rule'
 import { formatNumber } from '@natim/domain/format'
 import { METRICS } from '@natim/domain/metrics'
 import { CITIES, PROVINCES, regionShortName } from '@natim/domain/regions'
-import { Button, Dropdown, Select } from 'antd'
-import { useState } from 'react'
+import { Button, Dropdown, type RefSelectProps, Select } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import styles from './edit.module.css'
 import { Field } from './fields.tsx'
 import { withCondition } from './rule-draft.ts'
-import { type Lookup, useDeviceLookup, useModelLookup, useStationLookup } from './use-lookups.ts'
+import { useDeviceLookup, useModelLookup, useStationLookup } from './use-lookups.ts'
 
 type Key = keyof RuleScope
 
@@ -92,11 +92,11 @@ interface ConditionProps {
 function Condition(props: ConditionProps) {
   switch (props.name) {
     case 'stationIds':
-      return <Looked {...props} useLookup={useStationLookup} />
+      return <StationEntries {...props} />
     case 'deviceIds':
-      return <Looked {...props} useLookup={useDeviceLookup} />
+      return <DeviceEntries {...props} />
     case 'modelIds':
-      return <Looked {...props} useLookup={useModelLookup} />
+      return <ModelEntries {...props} />
     case 'tags':
       return <Entries {...props} mode="tags" options={[]} />
     default:
@@ -111,6 +111,11 @@ interface EntriesProps extends ConditionProps {
 }
 
 function Entries({ name, values, isOpened, mode, options, onSearch, onChange }: EntriesProps) {
+  const box = useRef<RefSelectProps>(null)
+  // Whoever adds a condition goes on there.
+  useEffect(() => {
+    if (isOpened) box.current?.focus()
+  }, [isOpened])
   return (
     <Field path={`scope.${name}`}>
       {({ status, describedBy }) => (
@@ -121,7 +126,7 @@ function Entries({ name, values, isOpened, mode, options, onSearch, onChange }: 
           aria-describedby={describedBy}
           className={styles.entries ?? ''}
           popupMatchSelectWidth={240}
-          autoFocus={isOpened}
+          ref={box}
           defaultOpen={isOpened && mode !== 'tags'}
           maxTagCount={6}
           placeholder={mode === 'tags' ? '输入后回车' : '请选择'}
@@ -138,12 +143,21 @@ function Entries({ name, values, isOpened, mode, options, onSearch, onChange }: 
   )
 }
 
-function Looked({
-  useLookup,
-  ...props
-}: ConditionProps & { readonly useLookup: (ids: readonly string[], typed: string) => Lookup }) {
+function StationEntries(props: ConditionProps) {
   const [typed, setTyped] = useState('')
-  const { options } = useLookup(props.values, typed)
+  const { options } = useStationLookup(props.values, typed)
+  return <Entries {...props} mode="multiple" options={options} onSearch={setTyped} />
+}
+
+function DeviceEntries(props: ConditionProps) {
+  const [typed, setTyped] = useState('')
+  const { options } = useDeviceLookup(props.values, typed)
+  return <Entries {...props} mode="multiple" options={options} onSearch={setTyped} />
+}
+
+function ModelEntries(props: ConditionProps) {
+  const [typed, setTyped] = useState('')
+  const { options } = useModelLookup(props.values, typed)
   return <Entries {...props} mode="multiple" options={options} onSearch={setTyped} />
 }
 

@@ -1,5 +1,5 @@
 import type { CallResult } from '@natim/contract/endpoint'
-import { portableRule, ruleEndpoints } from '@natim/contract/mon/rule'
+import { type portableRule, ruleEndpoints } from '@natim/contract/mon/rule'
 import { Button, Upload } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
@@ -119,8 +119,8 @@ class Unreadable extends Error {}
 const textOf = (chosen: File) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(new Unreadable('文件无法读取'))
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('error', () => reject(new Unreadable('文件无法读取')))
     reader.readAsText(chosen)
   })
 
