@@ -44,6 +44,7 @@ import {
   type NoticeService,
   registerNoticeRoutes,
 } from './modules/notice/index.ts'
+import { registerNotifyRoutes } from './modules/notify/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { type RightsCache, registerPermissionRoutes } from './modules/permission/index.ts'
 import { positionModule } from './modules/position/index.ts'
@@ -153,6 +154,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerDeviceRoutes(api, { db, devices, service })
   registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
+  registerNotifyRoutes(api, { ...deps, now, log: deps.logger.of('alarm') })
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })
   registerTimeseriesRoutes(api, { db, limits, now })
   registerReportRoutes(api, { db })

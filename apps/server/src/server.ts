@@ -12,6 +12,7 @@ import { AlarmEngine, startAlarmTimers } from './modules/alarm/index.ts'
 import { startAuditSealer } from './modules/audit/index.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startJobRunner } from './modules/job/index.ts'
+import { createChannels, startNotifier } from './modules/notify/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
 import { startPackWorker } from './modules/sample/index.ts'
 import { hashPassword } from './modules/session/index.ts'
@@ -211,6 +212,9 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   const simulations = startSimulationWorker({ db, log: logger.of('jobs'), shouldYield })
   lifecycle.add('backtests', () => simulations.stop())
   lifecycle.add('timers of alarms', startAlarmTimers({ db, bus, log: logger.of('alarm') }))
+  const alarmLog = logger.of('alarm')
+  const channels = createChannels(config, alarmLog)
+  lifecycle.add('messages about alarms', startNotifier({ db, bus, log: alarmLog, channels }))
   const audit = { dataDir: config.dataDir, key: () => loadKey(config) }
   const jobs = startJobRunner({ db, bus, audit, log: logger.of('jobs') })
   lifecycle.add('scheduled jobs', () => jobs.stop())

@@ -192,6 +192,9 @@ export const ERRORS = {
   'suppression.ended': { status: 200, code: 500, text: '抑制已结束，不能修改！' },
   'suppression.span': { status: 200, code: 500, text: '{detail}' },
   'suppression.scope': { status: 200, code: 500, text: '请至少选择一项作用范围或规则，不能抑制全部报警！' },
+  'notify.receivers': { status: 200, code: 500, text: '控制台、短信和邮件需要接收角色或接收人员！' },
+  'notify.host': { status: 200, code: 500, text: '{host} 不在允许的主机名单中，请联系管理员配置 WEBHOOK_HOSTS！' },
+  'notify.address': { status: 200, code: 500, text: '请填写{name}！' },
   'metric.bounds': {
     status: 200,
     code: 500,

@@ -453,6 +453,69 @@ export interface MonMetric {
   updateTime: Timestamp | null;
 }
 
+export interface MonNotifyDelivery {
+  alarmId: string;
+  channel: string;
+  claimedAt: Timestamp | null;
+  createTime: Generated<Timestamp>;
+  id: string;
+  isDigest: Generated<boolean>;
+  isQuiet: Generated<boolean>;
+  lastError: string | null;
+  nextAt: Timestamp;
+  outboxId: string;
+  policyId: string;
+  receiver: string;
+  round: Generated<number>;
+  sentAt: Timestamp | null;
+  severity: number;
+  state: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface MonNotifyFault {
+  kind: string;
+  since: Timestamp;
+}
+
+export interface MonNotifyPolicy {
+  channels: Generated<Json>;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  id: string;
+  name: string;
+  regionPrefixes: Generated<Json>;
+  repeatMin: Generated<number>;
+  ruleIds: Generated<Json>;
+  severities: Generated<Json>;
+  sortNo: Generated<number>;
+  status: Generated<string>;
+  toRoles: Generated<Json>;
+  toUsers: Generated<string>;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+  webhookSecret: string | null;
+  webhookUrl: string | null;
+  wechatUrl: string | null;
+}
+
+export interface MonNotifyPreference {
+  channels: Generated<Json>;
+  quietFrom: string | null;
+  quietTo: string | null;
+  updateTime: Generated<Timestamp>;
+  userId: string;
+}
+
+export interface MonNotifyRepeat {
+  alarmId: string;
+  dueAt: Timestamp;
+  outboxId: string;
+  policyId: string;
+  round: Generated<number>;
+}
+
 export interface MonPackTouched {
   channelNo: number;
   day: number;
@@ -1425,6 +1488,11 @@ export interface DB {
   monMaintenance: MonMaintenance;
   monMessageSeen: MonMessageSeen;
   monMetric: MonMetric;
+  monNotifyDelivery: MonNotifyDelivery;
+  monNotifyFault: MonNotifyFault;
+  monNotifyPolicy: MonNotifyPolicy;
+  monNotifyPreference: MonNotifyPreference;
+  monNotifyRepeat: MonNotifyRepeat;
   monPackTouched: MonPackTouched;
   monPendingClient: MonPendingClient;
   monQuarantine: MonQuarantine;

@@ -180,8 +180,25 @@ export const VARIABLES = {
     'off',
     'on = SMS=log is allowed although HOST is no loopback address: whoever reads the log can sign in as anybody with a phone',
   ),
-  SMS_URL: optional(baseUrl, 'Gateway for SMS=http; takes a POST of {"phone","code","purpose"} in JSON'),
+  SMS_URL: optional(
+    baseUrl,
+    'Gateway for SMS=http; takes a POST of {"phone","code","purpose"} in JSON, for alarms {"phone","text","purpose"}',
+  ),
   SMS_TOKEN: optional(text.max(500, 'must have at most 500 characters'), 'Bearer token the gateway expects'),
+  SMTP_URL: optional(
+    urlOf('smtp', 'smtps'),
+    'Mail server for alarms, smtp://user:password@host:587 or smtps://…:465; empty = no mail',
+  ),
+  MAIL_FROM: withDefault(
+    text.max(200, 'must have at most 200 characters'),
+    'NATIM <natim@localhost>',
+    'Sender of mail about alarms',
+  ),
+  WEBHOOK_HOSTS: withDefault(
+    list,
+    'qyapi.weixin.qq.com',
+    'Hosts that alarms may be posted to, separated by commas; private addresses need EGRESS_PRIVATE_HOSTS too',
+  ),
   REGISTRATION: withDefault(
     onOff,
     'on',

@@ -52,6 +52,11 @@ export interface Config {
   readonly sms: 'log' | 'http' | 'off'
   readonly smsUrl: string | undefined
   readonly smsToken: string | undefined
+  /** undefined = no mail. */
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  /** Hosts of webhooks. */
+  readonly webhookHosts: readonly string[]
   readonly registrationEnabled: boolean
   readonly thirdLogins: readonly ThirdLogin[]
   readonly casUrl: string | undefined
@@ -215,6 +220,9 @@ function toConfig(values: Values): Config {
     sms: isLogOnPublicHost(values) && !values.SMS_LOG_PUBLIC ? 'off' : values.SMS,
     smsUrl: values.SMS_URL,
     smsToken: values.SMS_TOKEN,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    webhookHosts: Object.freeze(values.WEBHOOK_HOSTS),
     registrationEnabled: values.REGISTRATION,
     thirdLogins: Object.freeze(values.THIRD_LOGIN),
     casUrl: values.CAS_URL,

@@ -22,16 +22,43 @@ export function createSmsSender(
   return createHttpSender(config.smsUrl, config.smsToken, egress)
 }
 
+/** A text of our own, such as an alarm; `id` stays the same when it is sent again. */
+export interface SmsText {
+  readonly phone: string
+  readonly text: string
+  readonly id: string
+}
+
+/** The sender of texts of the configuration; undefined = no SMS. Rejects when the gateway did not take one. */
+export function createSmsTextSender(
+  config: Pick<Config, 'sms' | 'smsUrl' | 'smsToken'>,
+  { log, egress }: { readonly log: Log; readonly egress: Egress },
+): ((message: SmsText) => Promise<void>) | undefined {
+  if (config.sms === 'off') return undefined
+  const { smsUrl } = config
+  if (config.sms === 'log' || smsUrl === undefined) return async (message) => log.debug({ ...message }, 'text by SMS')
+  return ({ id, ...message }) =>
+    post(smsUrl, config.smsToken, egress, { ...message, purpose: 'alarm' }, { 'idempotency-key': id })
+}
+
 /** For trials without a gateway: whoever reads the log reads the code, so it stands at a level nobody keeps by default. */
 function createLogSender(log: Log): SmsSender {
   return async ({ phone, code, purpose }) => log.debug({ phone, code, purpose }, 'code by SMS')
 }
 
 function createHttpSender(url: string, token: string | undefined, egress: Egress): SmsSender {
+  return (message) => post(url, token, egress, message)
+}
+
+async function post(
+  url: string,
+  token: string | undefined,
+  egress: Egress,
+  message: object,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-  return async (message) => {
-    const headers = { 'content-type': 'application/json', ...authorization }
-    const { status } = await egress(url, { method: 'POST', headers, body: JSON.stringify(message) })
-    if (status < 200 || status > 299) throw new Error(`The SMS gateway answered ${status}`)
-  }
+  const headers = { 'content-type': 'application/json', ...authorization, ...extra }
+  const { status } = await egress(url, { method: 'POST', headers, body: JSON.stringify(message) })
+  if (status < 200 || status > 299) throw new Error(`The SMS gateway answered ${status}`)
 }

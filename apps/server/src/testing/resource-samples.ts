@@ -244,6 +244,20 @@ export const RESOURCES: readonly ResourceSample[] = [
     text: 'reason',
     hasBin: true,
   },
+  {
+    base: '/mon/notify',
+    page: 'm-alarm-notify',
+    table: 'mon_notify_policy',
+    form: (n) => ({
+      name: `夜班 ${n}`,
+      severities: [1, 2],
+      toRoles: ['nat_duty'],
+      channels: ['console', 'sms'],
+      repeatMin: 5,
+    }),
+    text: 'name',
+    hasBin: true,
+  },
 ]
 
 /** The rows that forms of samples refer to. */

@@ -47,6 +47,7 @@ export const SEED_ROLES: readonly SeedRole[] = [
       'mon:alarm:closeActive',
       'mon:suppression:add',
       'mon:suppression:edit',
+      'mon:notify:view',
       'mon:rule:simulate',
       'mon:device:export',
       'mon:device:track',

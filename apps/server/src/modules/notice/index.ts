@@ -1,4 +1,5 @@
 export { registerNoticeRoutes } from './notice.routes.ts'
 export { createNoticeService, type NoticeService } from './notice.service.ts'
 export { createNoticeImport } from './notice-import.ts'
+export { postSystemNotice } from './system-notice.ts'
 export { registerNoticeSocket } from './notice-socket.ts'

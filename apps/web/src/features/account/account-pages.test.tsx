@@ -1,3 +1,4 @@
+import { type NotifyPreference, notifyEndpoints } from '@natim/contract/mon/notify'
 import { accountEndpoints, type OwnLogRow } from '@natim/contract/system/identity-account'
 import { myNoticeEndpoints, noticeEndpoints } from '@natim/contract/system/notice'
 import type { UserInfo } from '@natim/contract/system/session'
@@ -78,6 +79,8 @@ beforeEach(() => {
   useSession.setState({ user: USER })
   api = stubApi()
   api.on(siteEndpoints.settings, () => site)
+  const preference: NotifyPreference = { channels: ['sms', 'mail'], quietFrom: null, quietTo: null }
+  api.on(notifyEndpoints.preference, () => preference)
   api.on(accountEndpoints.departs, () => ({
     list: [depart('A01', '国家监测中心'), depart('A02', '江苏省监测中心')],
     orgCode: 'A01',
@@ -158,6 +161,18 @@ describe('the account settings', () => {
     expect(await screen.findByText('已保存')).toBeTruthy()
     expect(api.callsOf(accountEndpoints.editOwnData).map(({ body }) => body)).toEqual([{ realname: '周海宁（值班）' }])
     expect(useSession.getState().user?.realname).toBe('周海宁（值班）')
+  })
+
+  it('keep by which ways alarms come, and quiet hours once both ends are there', async () => {
+    api.on(notifyEndpoints.savePreference, () => null)
+    const { user } = renderPage(<AccountSettingsPage />)
+    await user.click(await screen.findByRole('switch', { name: '邮件' }))
+    const saved = () => api.callsOf(notifyEndpoints.savePreference).map(({ body }) => body)
+    await waitFor(() => expect(saved()).toEqual([{ channels: ['sms'], quietFrom: null, quietTo: null }]))
+    await user.type(screen.getByRole('textbox', { name: '静默开始' }), '23:00{Enter}')
+    expect(saved()).toHaveLength(1)
+    await user.type(screen.getByRole('textbox', { name: '静默结束' }), '07:00{Enter}')
+    await waitFor(() => expect(saved()[1]).toMatchObject({ quietFrom: '23:00', quietTo: '07:00' }))
   })
 
   it('say when the last sign-in was, that nobody knows yet, or why nobody will', async () => {

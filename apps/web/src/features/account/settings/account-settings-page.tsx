@@ -1,6 +1,7 @@
 import { useSession } from '../../../lib/session/session-store.ts'
 import { PageHead } from '../../../ui/page-head.tsx'
 import styles from './account-settings-page.module.css'
+import { AlarmSection } from './alarm-section.tsx'
 import { BaseSection } from './base-section.tsx'
 import { BindingSection } from './binding-section.tsx'
 import { LookSection } from './look-section.tsx'
@@ -33,6 +34,7 @@ export default function AccountSettingsPage() {
           <LookSection />
           <BindingSection user={user} />
           <NoticeSection />
+          <AlarmSection />
         </div>
       </div>
     </>

@@ -5,6 +5,7 @@ export const SECTIONS = [
   { id: 'account-look', title: '个性化' },
   { id: 'account-binding', title: '账号绑定' },
   { id: 'account-notice', title: '消息通知' },
+  { id: 'account-alarm', title: '报警通知' },
 ] as const
 
 export type SectionId = (typeof SECTIONS)[number]['id']

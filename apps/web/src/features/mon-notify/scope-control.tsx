@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useDebounced } from '@/lib/use-debounced.ts'
 import type { ControlProps } from '@/resource/index.ts'
-import styles from './suppression.module.css'
+import styles from './notify.module.css'
 
 type Scope = SuppressionRow['scope']
 type Key = keyof Scope

@@ -2,7 +2,7 @@ import { parseRecurrence, WEEKDAY_CODES, type WeekdayCode } from '@natim/domain/
 import { Checkbox, Segmented } from 'antd'
 import type { ControlProps } from '@/resource/index.ts'
 import { DateInput } from '@/widgets/date-input/date-input.tsx'
-import styles from './suppression.module.css'
+import styles from './notify.module.css'
 
 const WEEK: readonly (readonly [WeekdayCode, string])[] = [
   ['MO', '周一'],

@@ -1,0 +1,146 @@
+import { DAY_MS, MINUTE_MS } from '@natim/domain/time'
+import type { Bus } from '../../platform/bus.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Log } from '../../platform/logger.ts'
+import { postSystemNotice } from '../notice/index.ts'
+import { type Channels, Undeliverable } from './channels.ts'
+import { type Claim, claimDue, findToldAlarms, type Outcome, settle, type ToldAlarm } from './delivery.repository.ts'
+import { alarmMessage, digestMessage, htmlOf, type Message, priorityOf } from './message.ts'
+import { findAddress, findPreference } from './person.repository.ts'
+import { findPolicy } from './policy.repository.ts'
+import { quietUntilMs } from './quiet-hours.ts'
+import type { MaySee } from './sight.ts'
+
+/** After each failed try. */
+const RETRY_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS] as const
+const CLAIMS_AT_ONCE = 50
+const SENDS_AT_ONCE = 8
+const PER_MINUTE = 20
+const LEASE_MS = 2 * MINUTE_MS
+/** Of these nobody is spared. */
+const GRAVE = 2
+
+export interface DeliverDeps {
+  readonly db: Db
+  readonly bus: Bus
+  readonly log: Log
+  readonly channels: Channels
+  readonly maySee: MaySee
+  readonly now: () => number
+}
+
+/** Sends what is due. @returns how many messages were taken */
+export async function deliverDue(deps: DeliverDeps): Promise<number> {
+  const { db, now } = deps
+  const { singles, digests } = await claimDue(db, {
+    nowMs: now(),
+    limit: CLAIMS_AT_ONCE,
+    perMinute: PER_MINUTE,
+    leaseMs: LEASE_MS,
+  })
+  const groups = [...singles.map((claim) => [claim]), ...digests]
+  const alarms = await findToldAlarms(
+    db,
+    groups.flat().map(({ alarmId }) => alarmId),
+  )
+  for (let i = 0; i < groups.length; i += SENDS_AT_ONCE)
+    await Promise.all(groups.slice(i, i + SENDS_AT_ONCE).map((group) => deliver(deps, group, alarms)))
+  return groups.length
+}
+
+const isToPerson = ({ channel }: Claim) => channel === 'console' || channel === 'sms' || channel === 'mail'
+
+/** One message: of one delivery, or of many to one receiver by one way. */
+async function deliver(deps: DeliverDeps, group: readonly Claim[], alarms: ReadonlyMap<string, ToldAlarm>) {
+  const { db, now, log } = deps
+  const left: { readonly claim: Claim; readonly alarm: ToldAlarm }[] = []
+  for (const claim of group) {
+    const alarm = alarms.get(claim.alarmId)
+    const hindrance = alarm === undefined ? drop('报警不存在') : await hindranceOf(deps, claim, alarm)
+    if (hindrance !== undefined) await settle(db, [claim.id], hindrance, new Date(now()))
+    else if (alarm !== undefined) left.push({ claim, alarm })
+  }
+  const [first] = left
+  if (first === undefined) return
+  const { claim, alarm } = first
+  const message =
+    left.length === 1
+      ? alarmMessage(claim.id, alarm, claim.kind, claim.round)
+      : digestMessage(
+          claim.id,
+          left.map((one) => one.alarm),
+        )
+  const ids = left.map((one) => one.claim.id)
+  try {
+    if (claim.channel === 'console') await postToConsole(deps, ids, claim.receiver, message)
+    else {
+      await send(deps, claim, message)
+      await settle(db, ids, { state: 'sent' }, new Date(now()))
+    }
+  } catch (error) {
+    log.warn({ err: error, channel: claim.channel, tries: claim.tries }, 'a message about an alarm was not taken')
+    await settle(db, ids, outcomeOf(error, claim.tries, now()), new Date(now()))
+  }
+}
+
+const drop = (error: string): Outcome => ({ state: 'dropped', error })
+
+/** Why a message is not sent now, decided when it would be. */
+async function hindranceOf(deps: DeliverDeps, claim: Claim, alarm: ToldAlarm): Promise<Outcome | undefined> {
+  if (!isToPerson(claim)) return undefined
+  if (!(await deps.maySee(claim.receiver, alarm))) return drop('接收人无权查看该报警')
+  // An officer who is asleep learns of nothing that is over.
+  if (claim.isQuiet && (alarm.acked || alarm.closedTs !== null)) return drop('静默时段内已处理')
+  if (claim.severity <= GRAVE || claim.channel === 'console') return undefined
+  const { channels, quietFrom, quietTo } = await findPreference(deps.db, claim.receiver)
+  if (!channels.includes(claim.channel as 'sms' | 'mail')) return drop('本人已关闭该通知方式')
+  const nextMs = quietUntilMs(quietFrom, quietTo, deps.now())
+  return nextMs === undefined ? undefined : { state: 'waiting', nextMs, isQuiet: true, error: '静默时段' }
+}
+
+/** The notice and the mark that it was sent become durable together. */
+async function postToConsole({ db, bus, now }: DeliverDeps, ids: readonly string[], userId: string, message: Message) {
+  const at = new Date(now())
+  const told = await db.transaction().execute(async (trx) => {
+    const settled = await settle(trx, ids, { state: 'sent' }, at)
+    if (settled === 0) return undefined
+    const { title, severity, path: openPage, alarms } = message
+    const [alarm] = alarms
+    return postSystemNotice(
+      trx,
+      {
+        userIds: [userId],
+        title,
+        html: htmlOf(message),
+        priority: priorityOf(severity),
+        busType: 'alarm',
+        busId: alarm?.id ?? '',
+        openPage,
+      },
+      at,
+    )
+  })
+  if (told !== undefined) bus.publish('notice', told)
+}
+
+async function send({ db, channels, now }: DeliverDeps, claim: Claim, message: Message): Promise<void> {
+  if (claim.channel === 'sms' || claim.channel === 'mail') {
+    const address = await findAddress(db, claim.receiver)
+    if (claim.channel === 'sms') await channels.sms(address?.phone ?? null, message)
+    else await channels.mail(address?.email ?? null, message)
+    return
+  }
+  const policy = await findPolicy(db, claim.policyId)
+  if (policy === undefined) throw new Undeliverable('通知策略已删除')
+  if (claim.channel === 'webhook') await channels.webhook(policy, message, now())
+  else await channels.wechat(policy, message)
+}
+
+function outcomeOf(error: unknown, tries: number, nowMs: number): Outcome {
+  if (error instanceof Undeliverable) return drop(error.message)
+  const text = error instanceof Error ? error.message : '发送失败'
+  const waitMs = RETRY_MS[tries - 1]
+  return waitMs === undefined
+    ? { state: 'failed', error: text }
+    : { state: 'waiting', error: text, nextMs: nowMs + waitMs }
+}

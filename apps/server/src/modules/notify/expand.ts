@@ -1,0 +1,178 @@
+import type { NotifyChannel } from '@natim/contract/mon/notify.resource'
+import { isWithin } from '@natim/domain/regions'
+import { MINUTE_MS } from '@natim/domain/time'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { newId } from '../../platform/id.ts'
+import { findSilenced } from '../alarm/index.ts'
+import {
+  deleteRepeat,
+  findToldAlarms,
+  insertDeliveries,
+  markExpanded,
+  moveRepeat,
+  type NewDelivery,
+  type OutboxRow,
+  setRepeat,
+  takeOutbox,
+  takeRepeats,
+  type ToldAlarm,
+} from './delivery.repository.ts'
+import { findPolicies, findReceivers, type Policy } from './policy.repository.ts'
+import type { MaySee } from './sight.ts'
+
+const AT_ONCE = 50
+/** Messages of an escalation that no policy asks for. */
+export const ESCALATION = 'escalation'
+const TO_PEOPLE: readonly NotifyChannel[] = ['console', 'sms', 'mail']
+
+export interface ExpandDeps {
+  readonly db: Db
+  readonly maySee: MaySee
+}
+
+type Told = Pick<OutboxRow, 'id' | 'alarmId' | 'kind' | 'severity' | 'toRole'>
+
+/** Works out who is told of what: the messages and the mark that they are there become durable together. @returns how many */
+export function expandOutbox({ db, maySee }: ExpandDeps, nowMs: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await takeOutbox(trx, AT_ONCE)
+    if (rows.length === 0) return 0
+    const alarms = await findToldAlarms(
+      trx,
+      rows.map(({ alarmId }) => alarmId),
+    )
+    const policies = await findPolicies(trx)
+    for (const row of rows) {
+      const alarm = alarms.get(row.alarmId)
+      if (alarm !== undefined) await expandOne(trx, { row, alarm, policies, maySee }, nowMs)
+    }
+    await markExpanded(
+      trx,
+      rows.map(({ id }) => id),
+      new Date(nowMs),
+    )
+    return rows.length
+  })
+}
+
+interface Expansion {
+  readonly row: Told
+  readonly alarm: ToldAlarm
+  readonly policies: readonly Policy[]
+  readonly maySee: MaySee
+}
+
+async function expandOne(trx: Tx, { row, alarm, policies, maySee }: Expansion, nowMs: number): Promise<void> {
+  const own = policies.filter((policy) => isMeant(policy, row.severity, alarm))
+  const deliveries: NewDelivery[] = []
+  for (const policy of own) {
+    deliveries.push(...(await deliveriesOf(trx, { policy, row, alarm, maySee, round: 0 }, nowMs)))
+    if (policy.repeatMin > 0)
+      await setRepeat(trx, {
+        outboxId: row.id,
+        policyId: policy.id,
+        alarmId: row.alarmId,
+        dueMs: nowMs + policy.repeatMin * MINUTE_MS,
+      })
+  }
+  if (row.kind === 'escalate' && row.toRole !== null) {
+    const channels = new Set<NotifyChannel>(['console', ...own.flatMap((policy) => policy.channels)])
+    const escalation = {
+      id: ESCALATION,
+      toRoles: [row.toRole],
+      toUsers: [],
+      channels: TO_PEOPLE.filter((way) => channels.has(way)),
+    }
+    deliveries.push(...(await deliveriesOf(trx, { policy: escalation, row, alarm, maySee, round: 0 }, nowMs)))
+  }
+  await insertDeliveries(trx, deliveries)
+}
+
+/** Of a policy, whether it speaks of the alarm. */
+export function isMeant(
+  policy: Policy,
+  severity: number,
+  { ruleId, regionCode }: Pick<ToldAlarm, 'ruleId' | 'regionCode'>,
+) {
+  const { severities, regionPrefixes, ruleIds } = policy
+  return (
+    (severities.length === 0 || severities.includes(severity)) &&
+    (regionPrefixes.length === 0 || isWithin(regionCode, regionPrefixes)) &&
+    (ruleIds.length === 0 || ruleIds.includes(ruleId))
+  )
+}
+
+interface Wanted {
+  readonly policy: Pick<Policy, 'id' | 'toRoles' | 'toUsers' | 'channels'>
+  readonly row: Told
+  readonly alarm: ToldAlarm
+  readonly maySee: MaySee
+  readonly round: number
+}
+
+/** A message for each receiver who may see the alarm and each way, and one for each address of the policy itself. */
+async function deliveriesOf(
+  trx: Tx,
+  { policy, row, alarm, maySee, round }: Wanted,
+  nowMs: number,
+): Promise<NewDelivery[]> {
+  const people: string[] = []
+  const ways = TO_PEOPLE.filter((way) => policy.channels.includes(way))
+  if (ways.length > 0)
+    for (const userId of await findReceivers(trx, policy)) if (await maySee(userId, alarm)) people.push(userId)
+  const ownWays = policy.channels.filter((way) => !TO_PEOPLE.includes(way))
+  const one = (receiver: string, channel: NotifyChannel) => ({
+    id: newId(),
+    outboxId: row.id,
+    alarmId: row.alarmId,
+    receiver,
+    policyId: policy.id,
+    channel,
+    round,
+    severity: row.severity,
+    nextAt: new Date(nowMs),
+    createTime: new Date(nowMs),
+  })
+  return [
+    ...people.flatMap((userId) => ways.map((way) => one(userId, way))),
+    ...ownWays.map((way) => one(policy.id, way)),
+  ]
+}
+
+/** Tells again what nobody has acknowledged. @returns how many were due */
+export function repeatDue({ db, maySee }: ExpandDeps, nowMs: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const due = await takeRepeats(trx, nowMs, AT_ONCE)
+    if (due.length === 0) return 0
+    const alarms = await findToldAlarms(
+      trx,
+      due.map(({ alarmId }) => alarmId),
+    )
+    const silenced = await findSilenced(trx, [...alarms.values()], nowMs)
+    const policies = new Map((await findPolicies(trx)).map((policy) => [policy.id, policy]))
+    for (const repeat of due) {
+      const alarm = alarms.get(repeat.alarmId)
+      const policy = policies.get(repeat.policyId)
+      if (
+        alarm === undefined ||
+        policy === undefined ||
+        policy.repeatMin === 0 ||
+        alarm.acked ||
+        alarm.closedTs !== null
+      ) {
+        await deleteRepeat(trx, repeat)
+        continue
+      }
+      const waitUntilMs = Math.max(silenced.get(alarm.id) ?? 0, alarm.shelvedUntil?.getTime() ?? 0)
+      if (waitUntilMs > nowMs) {
+        await moveRepeat(trx, repeat, waitUntilMs, repeat.round)
+        continue
+      }
+      const round = repeat.round + 1
+      const row = { id: repeat.outboxId, alarmId: alarm.id, kind: 'raise', severity: alarm.severity, toRole: null }
+      await insertDeliveries(trx, await deliveriesOf(trx, { policy, row, alarm, maySee, round }, nowMs))
+      await moveRepeat(trx, repeat, nowMs + policy.repeatMin * MINUTE_MS, round)
+    }
+    return due.length
+  })
+}

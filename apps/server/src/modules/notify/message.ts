@@ -1,0 +1,96 @@
+import { SEVERITY_NAMES } from '@natim/domain/alarm/words'
+import { formatExact } from '@natim/domain/format'
+import type { Severity } from '@natim/domain/limits'
+import { formatGmt8 } from '@natim/domain/time'
+import { escapeHtml } from '../../platform/html.ts'
+import type { ToldAlarm } from './delivery.repository.ts'
+
+/** What is sent, whichever way. */
+export interface Message {
+  /** The same whenever it is sent again: one logical message. */
+  readonly id: string
+  readonly kind: 'alarm' | 'digest' | 'test'
+  readonly severity: number
+  readonly title: string
+  /** One fact a line. */
+  readonly lines: readonly string[]
+  /** Within the console. */
+  readonly path: string
+  readonly alarms: readonly ToldAlarm[]
+}
+
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  raise: '新报警',
+  up: '级别升高',
+  reopen: '再次触发',
+  escalate: '无人确认，升级通知',
+}
+const DIGEST_LINES = 10
+const LIST_PATH = '/mon/alarm/list'
+/** Under which the address of a list holds its state. */
+const STATE_KEY = '~'
+
+const levelText = (severity: number) => `${severity} 级 ${SEVERITY_NAMES[severity as Severity]}`
+const pathOf = (alarmId: string) =>
+  `${LIST_PATH}?${STATE_KEY}=${encodeURIComponent(JSON.stringify({ alarm: alarmId }))}`
+
+function valueText({ value, unit, limitText }: ToldAlarm): string {
+  const figure = value === null ? '' : `${formatExact(value)}${unit ? ` ${unit}` : ''}`
+  return [figure, limitText && `限值 ${limitText}`].filter(Boolean).join('，')
+}
+
+const placeText = ({ stationName, deviceName }: ToldAlarm) => [stationName, deviceName].filter(Boolean).join(' · ')
+
+/** @param round 0 = told for the first time */
+export function alarmMessage(id: string, alarm: ToldAlarm, kind: string, round: number): Message {
+  const word = round > 0 ? `重复提醒，第 ${round} 次` : (KIND_WORDS[kind] ?? kind)
+  return {
+    id,
+    kind: 'alarm',
+    severity: alarm.severity,
+    title: `【${levelText(alarm.severity)}】${alarm.title}`,
+    lines: [
+      `${word}，编号 ${alarm.no}`,
+      placeText(alarm),
+      valueText(alarm),
+      `触发时间 ${formatGmt8(alarm.triggerTs.getTime())}`,
+    ].filter((line) => line !== ''),
+    path: pathOf(alarm.id),
+    alarms: [alarm],
+  }
+}
+
+/** Many in one, the gravest first. */
+export function digestMessage(id: string, alarms: readonly ToldAlarm[]): Message {
+  const sorted = alarms.toSorted((a, b) => a.severity - b.severity || b.triggerTs.getTime() - a.triggerTs.getTime())
+  const shown = sorted.slice(0, DIGEST_LINES)
+  const severity = sorted[0]?.severity ?? 5
+  const rest = sorted.length - shown.length
+  return {
+    id,
+    kind: 'digest',
+    severity,
+    title: `【汇总】${alarms.length} 条报警通知，最高 ${levelText(severity)}`,
+    lines: [
+      ...shown.map((alarm) => `${levelText(alarm.severity)} ${alarm.title}，${placeText(alarm)}`),
+      ...(rest > 0 ? [`另有 ${rest} 条，请在报警中心查看`] : []),
+    ],
+    path: LIST_PATH,
+    alarms: sorted,
+  }
+}
+
+export const testMessage = (id: string, policyName: string, nowMs: number): Message => ({
+  id,
+  kind: 'test',
+  severity: 5,
+  title: '【测试】报警通知测试',
+  lines: [`通知策略「${policyName}」的测试消息，不是报警`, `发送时间 ${formatGmt8(nowMs)}`],
+  path: LIST_PATH,
+  alarms: [],
+})
+
+export const htmlOf = ({ lines }: Message): string => lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')
+
+/** H for the gravest, M for 2 and 3. */
+export const priorityOf = (severity: number): 'H' | 'M' | 'L' => (severity === 1 ? 'H' : severity <= 3 ? 'M' : 'L')

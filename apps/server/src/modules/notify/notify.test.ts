@@ -1,0 +1,467 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BusMessages } from '../../platform/bus.ts'
+import { createManualClock, type ManualClock } from '../../platform/clock.ts'
+import { createLogger } from '../../platform/logger.ts'
+import { loadConfig } from '../../platform/config.ts'
+import { buildAlarm, buildOutbox } from '../../testing/build-alarm.ts'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { type Channels, createChannels } from './channels.ts'
+import { claimDue, findDeliveries } from './delivery.repository.ts'
+import { createNotifier } from './dispatcher.ts'
+import { expandOutbox } from './expand.ts'
+import { createWatchdog } from './watchdog.ts'
+
+/** 10:00 in Beijing, at the start of a minute. */
+const NOW_MS = Date.parse('2026-11-21T10:00:00+08:00')
+const LOCAL = ['127.0.0.1']
+
+interface Received {
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+let server: TestApp
+let clock: ManualClock
+let channels: Channels
+let smtpPort: number
+const mails: string[] = []
+const received: Received[] = []
+/** How the webhook answers, one after the other; 200 after the last. */
+let answers: number[] = []
+const pushed: BusMessages['notice'][] = []
+const people = new Map<string, string>()
+
+const hook = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk: Buffer) => {
+    body += chunk.toString()
+  })
+  request.on('end', () => {
+    received.push({ headers: request.headers, body })
+    response.writeHead(answers.shift() ?? 200).end('{"errcode":0}')
+  })
+})
+/** As little of a mail server as a client needs. */
+const smtp = createSocketServer((socket) => {
+  let text = ''
+  let isBody = false
+  socket.write('220 test\r\n')
+  socket.on('error', () => undefined)
+  socket.on('data', (chunk) => {
+    text += chunk.toString()
+    for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
+      const line = text.slice(0, end)
+      text = text.slice(end + 2)
+      if (isBody) {
+        mails.push(`${mails.pop() ?? ''}${line}\n`)
+        if (line === '.') socket.write('250 taken\r\n')
+        isBody = line !== '.'
+        continue
+      }
+      if (/^DATA/i.test(line)) {
+        isBody = true
+        mails.push('')
+        socket.write('354 go on\r\n')
+      } else socket.write(/^QUIT/i.test(line) ? '221 bye\r\n' : '250 ok\r\n')
+    }
+  })
+})
+
+let config: ReturnType<typeof loadConfig>
+
+beforeAll(async () => {
+  hook.listen(0, '127.0.0.1')
+  smtp.listen(0, '127.0.0.1')
+  await Promise.all([once(hook, 'listening'), once(smtp, 'listening')])
+  smtpPort = (smtp.address() as AddressInfo).port
+  const given = {
+    webhookHosts: LOCAL,
+    egressPrivateHosts: LOCAL,
+    smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
+    publicUrl: 'https://natim.example.org',
+    sealKey: 'a key that only this test knows',
+  }
+  server = await buildTestApp({ config: given })
+  config = { ...loadConfig({ LOG_LEVEL: 'silent' }), ...given }
+  channels = createChannels(config, createLogger(config).of('alarm'))
+  server.bus.subscribe('notice', (message) => pushed.push(message))
+  const scopes = { nation: ['*'], jiangsu: ['32'], shandong: ['37'] }
+  for (const [name, regionPrefixes] of Object.entries(scopes))
+    people.set(name, await server.addUser(name, { roles: ['prov_duty'], regionPrefixes }))
+  people.set('chief', await server.addUser('chief', { roles: ['nat_duty'] }))
+  people.set('keeper', await server.addUser('keeper', { roles: ['nat_admin'] }))
+  for (const name of people.keys())
+    await server.db
+      .updateTable('sysUser')
+      .set({ email: `${name}@example.org` })
+      .where('username', '=', name)
+      .execute()
+})
+afterAll(async () => {
+  await server.close()
+  hook.close()
+  smtp.close()
+})
+beforeEach(async () => {
+  clock = createManualClock(NOW_MS)
+  for (const table of ['monNotifyDelivery', 'monNotifyRepeat', 'monAlarmOutbox', 'monNotifyPreference'] as const)
+    await server.db.deleteFrom(table).execute()
+  await server.db.deleteFrom('sysAnnouncement').execute()
+  await server.db.updateTable('monNotifyPolicy').set({ status: 'off' }).execute()
+  for (const list of [mails, received, pushed]) list.length = 0
+  answers = []
+})
+const stops: (() => void)[] = []
+afterEach(() => stops.splice(0).forEach((stop) => stop()))
+
+const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, by = 'keeper') =>
+  (await server.call(method, path, { token: await server.signIn(by), ...(body && { body }) })).body
+const hookUrl = () => `http://127.0.0.1:${(hook.address() as AddressInfo).port}/alarms`
+
+/** Writes a policy over the API; returns its id. */
+async function addPolicy(given: object = {}): Promise<string> {
+  const form = { name: '策略', channels: ['console'], toRoles: ['prov_duty'], ...given }
+  const answer = await call('POST', '/mon/notify/add', form)
+  if (!answer.success) throw new Error(answer.message)
+  return answer.result.id
+}
+const WEBHOOK = () => ({ channels: ['webhook'], toRoles: [], webhookUrl: hookUrl(), webhookSecret: 'shared' })
+
+function newNotifier(ways: Channels = channels) {
+  const notifier = createNotifier({
+    db: server.db,
+    bus: server.bus,
+    log: createLogger(config).of('alarm'),
+    channels: ways,
+    clock,
+  })
+  stops.push(notifier.stop)
+  return notifier
+}
+const turn = () => newNotifier().turn()
+const after = async (ms: number) => {
+  clock.advance(ms)
+  await turn()
+}
+const raise = async (given: Parameters<typeof buildAlarm>[1] = {}, told: Parameters<typeof buildOutbox>[2] = {}) => {
+  const alarmId = await buildAlarm(server.db, given)
+  await buildOutbox(server.db, alarmId, { severity: (given.severity as number | undefined) ?? 2, ...told })
+  return alarmId
+}
+const told = async (channel?: string) => {
+  const names = new Map([...people].map(([name, id]) => [id, name]))
+  const rows = await server.db.selectFrom('monNotifyDelivery').selectAll().orderBy('createTime').execute()
+  return rows
+    .filter((row) => channel === undefined || row.channel === channel)
+    .map((row) => `${names.get(row.receiver) ?? 'policy'} ${row.state}`)
+    .toSorted()
+}
+
+describe('receivers', () => {
+  it('are those who may see the alarm, and get an unread notice that leads to it', async () => {
+    await addPolicy()
+    const alarmId = await raise({ severity: 1 })
+    await turn()
+    expect(await told()).toEqual(['jiangsu sent', 'nation sent'])
+    const { result } = await call('GET', '/sys/annountCement/listByUser', undefined, 'jiangsu')
+    const [notice] = result.sysMsgList ?? result.anntMsgList
+    expect(notice).toMatchObject({ priority: 'H', busType: 'alarm', busId: alarmId })
+    expect(decodeURIComponent(notice.openPage)).toBe(`/mon/alarm/list?~={"alarm":"${alarmId}"}`)
+    expect(pushed.map(({ userIds }) => userIds).flat()).toHaveLength(2)
+    const none = (await call('GET', '/sys/annountCement/listByUser', undefined, 'shandong')).result
+    expect([none.sysMsgTotal, none.anntMsgTotal]).toEqual([0, 0])
+  })
+
+  it('who lose the right between working out and sending get nothing', async () => {
+    await addPolicy()
+    await raise()
+    await expandOutbox({ db: server.db, maySee: async () => true }, clock.now())
+    await server.db.updateTable('sysUser').set({ status: 2 }).where('username', '=', 'nation').execute()
+    await turn()
+    await server.db.updateTable('sysUser').set({ status: 1 }).where('username', '=', 'nation').execute()
+    expect(await told()).toEqual(['jiangsu sent', 'nation dropped', 'shandong dropped'])
+  })
+
+  it('are narrowed by severity, region and rule, and by nothing when a policy is off', async () => {
+    const id = await addPolicy({ severities: [1], regionPrefixes: ['32'], ruleIds: ['rule-1'] })
+    await raise({ severity: 2 })
+    await raise({ severity: 1, regionCode: '110000' })
+    await raise({ severity: 1, ruleId: 'rule-2' })
+    await turn()
+    expect(await told()).toEqual([])
+    await raise({ severity: 1 })
+    await turn()
+    expect(await told()).toHaveLength(2)
+    await call('PUT', '/mon/notify/edit', { id, status: 'off' })
+    await raise({ severity: 1 })
+    await turn()
+    expect(await told()).toHaveLength(2)
+  })
+
+  it('of an escalation are the holders of its role besides those of the policies', async () => {
+    await addPolicy({ toRoles: [], toUsers: 'jiangsu' })
+    const alarmId = await raise({}, { kind: 'escalate', toRole: 'nat_duty', step: 2 })
+    await turn()
+    expect(await told()).toEqual(['chief sent', 'jiangsu sent'])
+    expect((await findDeliveries(server.db, alarmId)).map(({ policyName }) => policyName).toSorted()).toEqual([
+      '升级',
+      '策略',
+    ])
+  })
+})
+
+describe('a webhook', () => {
+  it('that fails three times gets one logical message, signed, over minutes', async () => {
+    await addPolicy(WEBHOOK())
+    answers = [500, 503, 500]
+    await raise()
+    await turn()
+    for (const minutes of [1, 5]) await after(minutes * MINUTE_MS)
+    await after(14 * MINUTE_MS)
+    expect(received).toHaveLength(3)
+    await after(MINUTE_MS)
+    await after(DAY_MS)
+    expect(received).toHaveLength(4)
+    expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    for (const { headers, body } of received) {
+      const signature = createHmac('sha256', 'shared').update(`${headers['x-natim-time']}.${body}`).digest('hex')
+      expect(headers['x-natim-signature']).toBe(signature)
+    }
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
+      type: 'alarm',
+      alarms: [{ title: '氯气超 AEGL-2', severity: 2 }],
+      url: expect.stringMatching(/^https:\/\/natim\.example\.org\/mon\/alarm\/list/),
+    })
+    expect(await told()).toEqual(['policy sent'])
+  })
+
+  it('that never answers well is given up after a day, and says why', async () => {
+    await addPolicy(WEBHOOK())
+    answers = Array.from({ length: 20 }, () => 500)
+    const alarmId = await raise()
+    await turn()
+    for (const ms of [1, 5, 15, 60, 1440, 1440].map((minutes) => minutes * MINUTE_MS)) await after(ms)
+    expect(received).toHaveLength(6)
+    expect(await findDeliveries(server.db, alarmId)).toMatchObject([{ state: 'failed', lastError: '对方返回 500' }])
+  })
+
+  it('goes only to hosts of the list, also when the list was shortened later; its secret is shown nowhere', async () => {
+    const refused = await call('POST', '/mon/notify/add', { name: 'x', ...WEBHOOK(), webhookUrl: 'http://10.0.0.1/' })
+    expect(refused.message).toContain('10.0.0.1 不在允许的主机名单中')
+    const id = await addPolicy(WEBHOOK())
+    await raise()
+    await newNotifier(createChannels({ ...config, webhookHosts: [] }, createLogger(config).of('alarm'))).turn()
+    expect(received).toEqual([])
+    const answers = [
+      await call('GET', `/mon/notify/queryById?id=${id}`),
+      await call('GET', '/mon/notify/list'),
+      await call('GET', `/mon/notify/history?id=${id}`),
+    ]
+    const stored = await server.db.selectFrom('monNotifyPolicy').select('webhookSecret').where('id', '=', id).execute()
+    expect(stored[0]?.webhookSecret).toMatch(/^v1\./)
+    for (const text of ['shared', stored[0]?.webhookSecret ?? '']) expect(JSON.stringify(answers)).not.toContain(text)
+    // Left empty, it stays what it is.
+    expect((await call('PUT', '/mon/notify/edit', { id, webhookSecret: '', name: 'y' })).success).toBe(true)
+    await after(MINUTE_MS)
+    expect(received).toHaveLength(1)
+  })
+
+  it('takes the words of a WeChat robot, whose refusals come with 200', async () => {
+    await addPolicy({ channels: ['wechat'], toRoles: [], wechatUrl: `${hookUrl()}?key=k` })
+    await raise()
+    await turn()
+    expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ msgtype: 'markdown' })
+    expect(await told()).toEqual(['policy sent'])
+  })
+})
+
+describe('dispatchers', () => {
+  it('two at once deliver once', async () => {
+    await addPolicy({ ...WEBHOOK(), channels: ['webhook', 'console'], toRoles: ['prov_duty'] })
+    for (let n = 0; n < 6; n++) await raise()
+    const both = [newNotifier(), newNotifier()]
+    await Promise.all(both.map((notifier) => notifier.turn()))
+    await Promise.all(both.map((notifier) => notifier.turn()))
+    expect(received).toHaveLength(6)
+    const notices = await server.db.selectFrom('sysAnnouncementSend').select('id').execute()
+    expect(notices).toHaveLength(12)
+    expect(await told()).toHaveLength(18)
+  })
+
+  it('four that take at one moment take each message once', async () => {
+    await addPolicy(WEBHOOK())
+    for (let n = 0; n < 12; n++) await raise()
+    await expandOutbox({ db: server.db, maySee: async () => true }, clock.now())
+    const rules = { nowMs: clock.now(), limit: 50, perMinute: 20, leaseMs: MINUTE_MS }
+    const taken = await Promise.all([1, 2, 3, 4].map(() => claimDue(server.db, rules)))
+    expect(taken.flatMap(({ singles }) => singles)).toHaveLength(12)
+  })
+
+  it('killed between working out and sending, or while sending, lose nothing', async () => {
+    await addPolicy(WEBHOOK())
+    await raise()
+    await expandOutbox({ db: server.db, maySee: async () => true }, clock.now())
+    expect(received).toEqual([])
+    // Takes the message, and is never heard of again.
+    const stuck = newNotifier({ ...channels, webhook: () => new Promise(() => undefined) })
+    void stuck.turn()
+    await expect
+      .poll(async () => (await server.db.selectFrom('monNotifyDelivery').select('tries').execute())[0]?.tries)
+      .toBe(1)
+    await turn()
+    expect(received).toEqual([])
+    await after(2 * MINUTE_MS)
+    expect(received).toHaveLength(1)
+    expect(await told()).toEqual(['policy sent'])
+  })
+
+  it('working the same row out twice changes nothing', async () => {
+    await addPolicy()
+    await raise()
+    await turn()
+    await server.db.updateTable('monAlarmOutbox').set({ expandedAt: null }).execute()
+    await turn()
+    expect(await told()).toHaveLength(2)
+  })
+})
+
+describe('what a person wants', () => {
+  const mail = { channels: ['mail'], toRoles: [], toUsers: 'jiangsu' }
+  const prefer = (given: object) =>
+    call(
+      'PUT',
+      '/mon/notify/editPreference',
+      { channels: ['sms', 'mail'], quietFrom: null, quietTo: null, ...given },
+      'jiangsu',
+    )
+
+  it('silences mail in quiet hours until they end, and for good when the alarm is handled by then', async () => {
+    await addPolicy(mail)
+    expect((await prefer({ quietFrom: '09:00', quietTo: '12:00' })).success).toBe(true)
+    const handled = await raise({ severity: 3 })
+    await raise({ severity: 3, title: '氨气' })
+    await turn()
+    await after(HOUR_MS)
+    expect(mails).toEqual([])
+    await server.db.updateTable('monAlarm').set({ acked: true }).where('id', '=', handled).execute()
+    await after(HOUR_MS)
+    expect(mails).toHaveLength(1)
+    expect(await told()).toEqual(['jiangsu dropped', 'jiangsu sent'])
+  })
+
+  it('never silences severity 1 and 2', async () => {
+    await addPolicy(mail)
+    await prefer({ channels: [], quietFrom: '00:00', quietTo: '23:59' })
+    for (const severity of [1, 2, 3]) await raise({ severity })
+    await turn()
+    expect(await told()).toEqual(['jiangsu dropped', 'jiangsu sent', 'jiangsu sent'])
+    expect(mails.map((text) => /Message-ID: (.*)/i.exec(text)?.[1])).toHaveLength(2)
+  })
+
+  it('is refused when it is half', async () => {
+    expect((await prefer({ quietFrom: '22:00' })).success).toBe(false)
+    expect((await prefer({ quietFrom: '25:00', quietTo: '06:00' })).success).toBe(false)
+  })
+})
+
+describe('repetition', () => {
+  it('goes on until somebody acknowledges', async () => {
+    await addPolicy({ ...WEBHOOK(), repeatMin: 10 })
+    const alarmId = await raise()
+    await turn()
+    await after(10 * MINUTE_MS)
+    await after(10 * MINUTE_MS)
+    expect(received.map(({ body }) => /第 \d 次/.exec(body)?.[0])).toEqual([undefined, '第 1 次', '第 2 次'])
+    await server.db.updateTable('monAlarm').set({ acked: true }).where('id', '=', alarmId).execute()
+    await after(HOUR_MS)
+    expect(received).toHaveLength(3)
+    expect(await server.db.selectFrom('monNotifyRepeat').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('a storm', () => {
+  it('beyond 20 a minute becomes one message, the gravest told at once', async () => {
+    await addPolicy(WEBHOOK())
+    for (let n = 0; n < 45; n++) await raise({ severity: n === 44 ? 1 : 3 })
+    await turn()
+    expect(received).toHaveLength(20)
+    expect(JSON.parse(received.toSorted((a, b) => (a.body > b.body ? 1 : -1))[0]?.body ?? '')).toMatchObject({
+      type: 'alarm',
+    })
+    expect(received.some(({ body }) => JSON.parse(body).severity === 1)).toBe(true)
+    await after(MINUTE_MS)
+    expect(received).toHaveLength(21)
+    expect(JSON.parse(received[20]?.body ?? '')).toMatchObject({ type: 'digest', alarms: { length: 25 } })
+    expect(new Set(await told())).toEqual(new Set(['policy sent']))
+  })
+})
+
+describe('a test message', () => {
+  it('goes to oneself by every way of the policy, and says which one failed', async () => {
+    const id = await addPolicy({ ...WEBHOOK(), channels: ['console', 'mail', 'webhook'], toRoles: ['prov_duty'] })
+    answers = [500]
+    const { result, message } = await call('POST', '/mon/notify/test', { id })
+    expect(message).toBe('1 种方式发送失败')
+    expect(result).toEqual([
+      { channel: 'console', error: null },
+      { channel: 'mail', error: null },
+      { channel: 'webhook', error: '对方返回 500' },
+    ])
+    expect(mails[0]).toContain('keeper@example.org')
+    expect(await told()).toEqual([])
+  })
+})
+
+describe('a policy', () => {
+  it('is refused without somebody to tell or where to', async () => {
+    const refusal = async (given: object) => (await call('POST', '/mon/notify/add', { name: 'x', ...given })).message
+    expect(await refusal({ channels: ['sms'] })).toBe('控制台、短信和邮件需要接收角色或接收人员！')
+    expect(await refusal({ channels: ['webhook'] })).toBe('请填写Webhook 地址！')
+    expect(await refusal({ channels: ['wechat'] })).toBe('请填写企业微信机器人地址！')
+    expect(await refusal({ channels: [] })).toContain('请选择通知方式')
+  })
+})
+
+describe('the watchdog', () => {
+  const notices = () => server.db.selectFrom('sysAnnouncement').select('title').execute()
+
+  it('tells the officers once when nothing is judged any more, however many look, and again the next time', async () => {
+    const judgedAt = (ms: number) =>
+      server.db
+        .updateTable('monAlarmCursor')
+        .set({ judgedAt: new Date(ms) })
+        .execute()
+    const until = new Date(NOW_MS + DAY_MS)
+    await server.db
+      .insertInto('monAlarmCursor')
+      .values({ stream: 3, epoch: 1, seq: 1, judgedAt: new Date(NOW_MS) })
+      .execute()
+    await server.db.updateTable('monStream').set({ owner: 'a', until }).where('stream', '=', 3).execute()
+    const dogs = [1, 2].map(() => createWatchdog({ db: server.db, bus: server.bus }))
+    const look = async (ms: number) => {
+      for (const dog of dogs) await dog(NOW_MS + ms)
+    }
+    // Nobody listens: silence of the engine is none of its faults.
+    for (const ms of [90_000, 130_000]) await look(ms)
+    expect(await notices()).toEqual([])
+    await server.db.insertInto('monListener').values({ id: 'a', until, isListening: true }).execute()
+    await look(140_000)
+    expect(await notices()).toEqual([])
+    for (const ms of [170_000, 180_000, 600_000]) await look(ms)
+    expect(await notices()).toHaveLength(1)
+    const [send] = await server.db
+      .selectFrom('sysAnnouncementSend')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .execute()
+    expect(Number(send?.n)).toBe(2)
+    await judgedAt(NOW_MS + 610_000)
+    await look(620_000)
+    for (const ms of [700_000, 740_000]) await look(ms)
+    expect(await notices()).toHaveLength(2)
+  })
+})

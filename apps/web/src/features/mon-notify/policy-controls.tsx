@@ -1,0 +1,79 @@
+import { NOTIFY_CHANNELS } from '@natim/contract/mon/notify.resource'
+import { roleChoiceEndpoints } from '@natim/contract/system/role'
+import { SEVERITY_NAMES } from '@natim/domain/alarm/words'
+import { CITIES, PROVINCES, regionPrefix } from '@natim/domain/regions'
+import { Checkbox, Select } from 'antd'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import type { ControlProps } from '@/resource/index.ts'
+import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
+
+const SEVERITIES = Object.entries(SEVERITY_NAMES).map(([level, name]) => ({
+  value: Number(level),
+  label: `${level} 级 ${name}`,
+}))
+const CHANNELS = Object.entries(NOTIFY_CHANNELS).map(([value, label]) => ({ value, label }))
+const REGIONS = [...PROVINCES, ...CITIES].map(({ code, name }) => ({ value: regionPrefix(code), label: name }))
+
+const checkboxes = (options: { value: number | string; label: string }[], name: string) =>
+  function CheckboxControl({ id, value, onChange, disabled }: ControlProps) {
+    return (
+      <div id={id} role="group" aria-label={name}>
+        <Checkbox.Group
+          {...(disabled !== undefined && { disabled })}
+          value={(value as (number | string)[] | undefined) ?? []}
+          onChange={(next) => onChange?.(options.map((option) => option.value).filter((one) => next.includes(one)))}
+          options={options}
+        />
+      </div>
+    )
+  }
+
+export const SeveritiesControl = checkboxes(SEVERITIES, '级别')
+export const ChannelsControl = checkboxes(CHANNELS, '通知方式')
+
+/** Provinces and cities; none = the whole country. */
+export function RegionsControl({ value, onChange, maxLength: _unused, placeholder: _wanted, ...rest }: ControlProps) {
+  return (
+    <Select
+      {...rest}
+      mode="multiple"
+      placeholder="全国"
+      value={(value as string[] | undefined) ?? []}
+      onChange={(next) => onChange?.(next)}
+      options={REGIONS}
+      showSearch={{ optionFilterProp: 'label' }}
+      style={{ width: '100%' }}
+    />
+  )
+}
+
+/** Roles by their codes. */
+export function RolesControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+  const { data, isFetching } = useEndpoint(roleChoiceEndpoints.all, {})
+  return (
+    <Select
+      {...rest}
+      mode="multiple"
+      value={(value as string[] | undefined) ?? []}
+      onChange={(next) => onChange?.(next)}
+      options={(data ?? []).map(({ roleCode, roleName }) => ({ value: roleCode, label: roleName }))}
+      loading={isFetching}
+      showSearch={{ optionFilterProp: 'label' }}
+      notFoundContent="没有查询到任何数据"
+      style={{ width: '100%' }}
+    />
+  )
+}
+
+/** User names, joined by comma. */
+export function UsersControl({ id, value, onChange, disabled, 'aria-label': label }: ControlProps) {
+  return (
+    <UserPicker
+      {...(id !== undefined && { id })}
+      {...(label !== undefined && { 'aria-label': label })}
+      value={typeof value === 'string' && value !== '' ? value : undefined}
+      onChange={(names) => onChange?.(names ?? '')}
+      disabled={disabled}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+import { roleChoiceEndpoints } from '@natim/contract/system/role'
+import { NO_VALUE } from '@natim/domain/format'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { TextCell } from '@/resource/index.ts'
+
+/** Roles by name; until they are known, and where one is gone, by code. */
+export function RoleNames({ codes }: { readonly codes: readonly string[] }) {
+  const { data } = useEndpoint(roleChoiceEndpoints.all, {})
+  const names = new Map((data ?? []).map(({ roleCode, roleName }) => [roleCode, roleName]))
+  return <TextCell>{codes.map((code) => names.get(code) ?? code).join('、') || NO_VALUE}</TextCell>
+}
