@@ -31,7 +31,9 @@ export async function raiseAlarm(stage: Stage, severity: AlarmRow['severity']): 
       async () => {
         // The rule may come into force between two readings.
         await device.report({ pm25: LIMIT * 2 }, Date.now())
-        const { records } = await colleague.call(alarmEndpoints.list, { query: { deviceId: id, view: 'open', pageNo: 1, pageSize: 10 } })
+        const { records } = await colleague.call(alarmEndpoints.list, {
+          query: { deviceId: id, view: 'open', pageNo: 1, pageSize: 10 },
+        })
         found = records[0]
         return records.length
       },
