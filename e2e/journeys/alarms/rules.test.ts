@@ -53,7 +53,7 @@ describeInBrowser('alarm rules', () => {
     await operator.row(name).shows(code, 'v2')
     await operator.part('switch', `启用 ${name}`).click()
     await operator.answer(`停用「${name}」？`, '停用')
-    expect(await operator.part('switch', `启用 ${name}`).isChecked()).toBe(false)
+    expect(await operator.isChecked(`启用 ${name}`)).toBe(false)
   })
 
   it('come from templates, and can only be read by those who may not change them', async () => {

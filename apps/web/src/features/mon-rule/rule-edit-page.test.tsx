@@ -201,6 +201,7 @@ it('begins a new rule with the next number, of a template, of a copy or empty', 
   second.unmount()
   const { user } = open('new')
   expect(await value('规则名称')).toBe('')
+  expect(await screen.findByText('匹配 168 个通道')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: /保存/ }))
   expect((await screen.findAllByText('至少需要一个级别分支')).length).toBeGreaterThan(1)
 })

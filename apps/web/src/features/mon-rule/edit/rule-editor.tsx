@@ -12,7 +12,7 @@ import { RULES, rulePath } from '../paths.ts'
 import styles from './edit.module.css'
 import { EditFooter } from './edit-footer.tsx'
 import { IssuesContext } from './fields.tsx'
-import { bodyOfDraft, isSameDraft, type RuleDraft } from './rule-draft.ts'
+import { bodyOfDraft, firstBranch, isSameDraft, type RuleDraft } from './rule-draft.ts'
 import { RuleForm } from './rule-form.tsx'
 import { RuleHead } from './rule-head.tsx'
 import { SentencePanel } from './sentence-panel.tsx'
@@ -40,7 +40,8 @@ export function RuleEditor({ row, start, onChanged, onRestored }: EditorProps) {
   const change = (part: Partial<RuleDraft>) => setDraft((former) => ({ ...former, ...part }))
   const isTouched = !isSameDraft(draft, base)
   const { body, shown } = useBody(draft)
-  const match = useMatch(shown)
+  // What the scope comes to is told while its branches are still missing.
+  const match = useMatch(body ?? bodyOfDraft({ ...draft, branches: [firstBranch('stuck')] }))
   const saving = useSave({
     row,
     draft,
@@ -75,7 +76,7 @@ export function RuleEditor({ row, start, onChanged, onRestored }: EditorProps) {
       <IssuesContext value={saving.issues}>
         <div className={styles.columns}>
           <div className={styles.form} onFocus={onFocus}>
-            <RuleForm draft={draft} isNew={row === undefined} match={shown && match} onChange={change} />
+            <RuleForm draft={draft} isNew={row === undefined} match={match} onChange={change} />
           </div>
           <div className={styles.side}>
             <SentenceOrHint body={shown} focused={focused} onField={focusField} />

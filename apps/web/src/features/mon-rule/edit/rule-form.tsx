@@ -31,7 +31,7 @@ export function RuleForm({ draft, isNew, match, onChange }: FormProps) {
           作用范围 <span className="t-caption">满足全部条件的{isDevice ? '设备' : '通道'}</span>
         </h3>
         <ScopeField scope={draft.scope} onChange={(scope) => onChange({ scope })} />
-        {first && <MatchLine match={match} isDevice={isDevice} />}
+        <MatchLine match={match} isDevice={isDevice} />
       </section>
       <BranchTable
         branches={draft.branches}
