@@ -28,7 +28,7 @@ export function channelComparisons(
 }
 
 /** What a rule watches and judges: the channels in its scope; of a rule about devices those of its devices. */
-export function watchedBy(directory: Directory, body: RuleBody): { devices: DeviceEntry[]; channels: ScopedChannel[] } {
+function watchedBy(directory: Directory, body: RuleBody): { devices: DeviceEntry[]; channels: ScopedChannel[] } {
   const channels = channelsInScope(directory, body.scope)
   if (subjectOf(body) === 'device') return { devices: devicesInScope(directory, body.scope), channels }
   return { devices: [...new Set(channels.map(({ device }) => device))], channels }
