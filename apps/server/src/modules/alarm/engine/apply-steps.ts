@@ -266,13 +266,16 @@ function change(
   })
 }
 
+/** What devices name their events is as long as they like. */
+const MAX_TITLE = 200
+
 const judgementOf = (step: PendingStep) => ({
   triggerTs: new Date(step.tsMs),
   branch: step.branch,
-  title: step.title,
+  title: step.title.slice(0, MAX_TITLE),
   value: step.figure,
   limitValue: step.limitValue,
-  limitText: step.limitText,
+  limitText: step.limitText.slice(0, MAX_TITLE),
   op: step.op,
   judgedTs: new Date(step.tsMs),
 })

@@ -296,6 +296,17 @@ describe('conditions that are no figures', () => {
     expect(await actions()).toEqual(['raise'])
   })
 
+  it('writes what it can when one step cannot be written', async () => {
+    await buildRule(network.db, { branches: [threshold()] })
+    await buildRule(network.db, { branches: [threshold({ value: 55 })] }, { name: '坏规则' })
+    await network.pool.query(`alter table mon_alarm add constraint no_55 check (limit_value <> 55)`)
+    await startEngine()
+    await say(60)
+    await network.pool.query('alter table mon_alarm drop constraint no_55')
+    expect(await alarms()).toMatchObject([{ limitValue: 50 }])
+    expect(engine.state.pending).toEqual([])
+  })
+
   it('ends alarms of a rule that was switched off', async () => {
     const id = await buildRule(network.db, { branches: [threshold()] })
     await startEngine()

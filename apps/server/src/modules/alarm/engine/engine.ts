@@ -24,6 +24,8 @@ const TICK_MS = 200
 const LOOK_MS = 2_000
 const SWEEP_MS = 5_000
 const RELOAD_MS = MINUTE_MS
+/** An import announces every row. */
+const RELOAD_AT_MOST_MS = 1_000
 /** Points judged before the loop gets its turn again. */
 const POINTS_AT_ONCE = 20_000
 
@@ -121,7 +123,9 @@ export class AlarmEngine {
     const { db, clock } = this.#deps
     const nowMs = clock.now()
     this.#dropLost()
-    if (this.#isStale || this.#hasGained() || nowMs - this.#loadedAtMs >= RELOAD_MS) await this.#load(nowMs)
+    const sinceLoadMs = nowMs - this.#loadedAtMs
+    const isStale = this.#isStale && sinceLoadMs >= RELOAD_AT_MOST_MS
+    if (isStale || this.#hasGained() || sinceLoadMs >= RELOAD_MS) await this.#load(nowMs)
     if (nowMs - this.#lookedAtMs >= LOOK_MS) {
       this.#lookedAtMs = nowMs
       const missed = await this.#watch.check()

@@ -1,16 +1,19 @@
 import type { Bus } from '../../../platform/bus.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import type { Log } from '../../../platform/logger.ts'
 import { holdEpochs, streamOf } from '../../device-status/index.ts'
 import { toLiveEvents } from '../alarm-events.ts'
-import { raisePeaks } from '../alarm-writer.ts'
+import { raisePeaks, type WrittenEntry } from '../alarm-writer.ts'
 import { applySteps } from './apply-steps.ts'
 import { corroborate } from './corroborate.ts'
 import type { EngineState } from './state.ts'
 import { type Cursor, saveCursors } from './engine.repository.ts'
 import { suppressionOf } from './suppression.ts'
+import type { PendingPeak, PendingStep } from './target.ts'
 
 interface FlushDeps {
   readonly db: Db
+  readonly log: Log
   readonly bus: Bus
   readonly nowMs: number
 }
@@ -21,7 +24,7 @@ interface FlushDeps {
  *
  * @param savesAll also streams of which there is nothing to tell
  */
-export async function flush({ db, bus, nowMs }: FlushDeps, state: EngineState, savesAll: boolean): Promise<void> {
+export async function flush(deps: FlushDeps, state: EngineState, savesAll: boolean): Promise<void> {
   const steps = [...state.pending]
   const peaks = [...state.peaks.values()]
   if (steps.length + peaks.length === 0 && !savesAll) return
@@ -29,14 +32,51 @@ export async function flush({ db, bus, nowMs }: FlushDeps, state: EngineState, s
     ? [...state.epochs.keys()]
     : [...new Set(steps.map(({ target }) => streamOf(target.device.deviceNo)))]
   const cursors = cursorsOf(state, streams)
-  const written = await db.transaction().execute(async (trx) => {
+  const written = await writeOrPart(deps, state, { steps, peaks, cursors })
+  // What came meanwhile stands behind.
+  state.pending.splice(0, steps.length)
+  for (const peak of peaks) if (state.peaks.get(peak.dedupeKey) === peak) state.peaks.delete(peak.dedupeKey)
+  if (written.length > 0) deps.bus.publish('alarms', toLiveEvents(written))
+}
+
+interface Work {
+  readonly steps: readonly PendingStep[]
+  readonly peaks: readonly PendingPeak[]
+  readonly cursors: readonly Cursor[]
+}
+
+/** A step that the database will never take must not hold the others up: each is tried alone then. */
+async function writeOrPart(deps: FlushDeps, state: EngineState, work: Work): Promise<WrittenEntry[]> {
+  try {
+    return await write(deps, state, work)
+  } catch (error) {
+    if (!isHopeless(error)) throw error
+  }
+  const written: WrittenEntry[] = []
+  for (const step of work.steps) {
+    try {
+      written.push(...(await write(deps, state, { steps: [step], peaks: [], cursors: [] })))
+    } catch (error) {
+      if (!isHopeless(error)) throw error
+      deps.log.error({ err: error, key: step.target.key, kind: step.kind }, 'a step of an alarm cannot be written')
+    }
+  }
+  written.push(...(await write(deps, state, { steps: [], peaks: work.peaks, cursors: work.cursors })))
+  return written
+}
+
+/** Wrong data and broken constraints stay so; everything else may pass. */
+const isHopeless = (error: unknown) => /^2[23]/.test(String((error as { readonly code?: unknown }).code ?? ''))
+
+function write({ db, nowMs }: FlushDeps, state: EngineState, { steps, peaks, cursors }: Work): Promise<WrittenEntry[]> {
+  return db.transaction().execute(async (trx) => {
     const held = await holdEpochs(trx, [...state.epochs.keys()])
     const isOurs = (deviceNo: number) => {
       const stream = streamOf(deviceNo)
       return held.get(stream) !== undefined && held.get(stream) === state.epochs.get(stream)
     }
     const own = steps.filter(({ target }) => isOurs(target.device.deviceNo))
-    const isMarked = ({ target }: (typeof own)[number]) => suppressionOf(state.windows, target) !== undefined
+    const isMarked = ({ target }: PendingStep) => suppressionOf(state.windows, target) === 'mark'
     const events = own.length > 0 ? await applySteps(trx, own, { nowMs, isMarked }) : []
     const ownPeaks = peaks.filter(({ deviceNo }) => isOurs(deviceNo))
     if (ownPeaks.length > 0) await raisePeaks(trx, ownPeaks)
@@ -48,10 +88,6 @@ export async function flush({ db, bus, nowMs }: FlushDeps, state: EngineState, s
     )
     return events
   })
-  // What came meanwhile stands behind.
-  state.pending.splice(0, steps.length)
-  for (const peak of peaks) if (state.peaks.get(peak.dedupeKey) === peak) state.peaks.delete(peak.dedupeKey)
-  if (written.length > 0) bus.publish('alarms', toLiveEvents(written))
 }
 
 function cursorsOf(state: EngineState, streams: readonly number[]): Cursor[] {
