@@ -59,14 +59,7 @@ export function ActionBar({ row, isReady, isOpen }: ActionBarProps) {
   return (
     <div className={styles.bar}>
       <Takeover row={row} problem={problem !== undefined && isTaken(problem) ? problem : undefined} />
-      <NoteField
-        ref={field}
-        row={row}
-        note={note}
-        problem={problem}
-        onNote={bar.setNote}
-        onProblem={bar.setProblem}
-      />
+      <NoteField ref={field} row={row} note={note} problem={problem} onNote={bar.setNote} onProblem={bar.setProblem} />
       <Buttons bar={bar} isReady={isReady} />
       {dialog && (
         <OrderDialog
