@@ -89,11 +89,7 @@ async function expandOne(trx: Tx, { row, alarm, policies, maySee }: Expansion, n
 }
 
 /** Of a policy, whether it speaks of the alarm. */
-function isMeant(
-  policy: Policy,
-  severity: number,
-  { ruleId, regionCode }: Pick<ToldAlarm, 'ruleId' | 'regionCode'>,
-) {
+function isMeant(policy: Policy, severity: number, { ruleId, regionCode }: Pick<ToldAlarm, 'ruleId' | 'regionCode'>) {
   const { severities, regionPrefixes, ruleIds } = policy
   return (
     (severities.length === 0 || severities.includes(severity)) &&
