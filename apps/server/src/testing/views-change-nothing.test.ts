@@ -213,7 +213,7 @@ const oneByOne = (calls: readonly Call[], check: (call: Call, ask: TestApp['call
 
 /** Asked for what is not there, which is read all the same: one implementation serves the jobs of all imports. */
 const ANSWERED_OTHERWISE =
-  /\/import\/(job|rows)$|dataLog\/query\w+List$|annountCement\/history$|sysDepartRole\/datarule|queryByUserName$|home\/station\/:id$/
+  /\/import\/(job|rows)$|dataLog\/query\w+List$|annountCement\/history$|sysDepartRole\/datarule|queryByUserName$|home\/station\/:id$|rule\/simulation$/
 
 /** Lines of the log. */
 const newest = (count: number) =>

@@ -113,12 +113,11 @@ export const ruleEndpoints = defineEndpoints({
     body: z.object({ ids: idList, enabled: z.boolean() }),
     result: z.null(),
   },
-  /** Starts a backtest; its progress and answer are asked for by its id. */
+  /** Starts a backtest, which is a row of its own; its progress and answer are asked for by its id. */
   simulate: {
     method: 'POST',
     path: '/mon/rule/simulate',
     access: 'mon:rule:simulate',
-    inView: 'reads',
     body: z
       .object({
         rule: ruleBody,
