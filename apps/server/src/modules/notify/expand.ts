@@ -22,7 +22,7 @@ import type { MaySee } from './sight.ts'
 
 const AT_ONCE = 50
 /** Messages of an escalation that no policy asks for. */
-export const ESCALATION = 'escalation'
+const ESCALATION = 'escalation'
 const TO_PEOPLE: readonly NotifyChannel[] = ['console', 'sms', 'mail']
 
 export interface ExpandDeps {
@@ -89,11 +89,7 @@ async function expandOne(trx: Tx, { row, alarm, policies, maySee }: Expansion, n
 }
 
 /** Of a policy, whether it speaks of the alarm. */
-export function isMeant(
-  policy: Policy,
-  severity: number,
-  { ruleId, regionCode }: Pick<ToldAlarm, 'ruleId' | 'regionCode'>,
-) {
+function isMeant(policy: Policy, severity: number, { ruleId, regionCode }: Pick<ToldAlarm, 'ruleId' | 'regionCode'>) {
   const { severities, regionPrefixes, ruleIds } = policy
   return (
     (severities.length === 0 || severities.includes(severity)) &&
