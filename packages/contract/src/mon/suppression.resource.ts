@@ -77,7 +77,7 @@ export const suppression = defineResource({
     }),
     /** The rules by name. */
     ruleNames: readOnly(z.array(z.string()), { type: 'none' }),
-    reason: field(requiredText(255), { label: '原因', search: 'like', query: true, width: 220, isWide: true, rows: 2 }),
+    reason: field(requiredText(255), { label: '原因', query: true, width: 220, isWide: true, rows: 2 }),
     /** When somebody ended it before its time. */
     endedAt: readOnly(z.string().nullable(), { label: '提前结束', type: 'time', width: 160, shown: 'chosen' }),
     /** What the server will refuse, by the name of the action. */

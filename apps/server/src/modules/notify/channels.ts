@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import type { Config } from '../../platform/config.ts'
-import { createEgress, createConfiguredEgress, type Egress } from '../../platform/egress.ts'
+import { createConfiguredEgress, createEgress, type Egress, EgressError } from '../../platform/egress.ts'
 import type { Log } from '../../platform/logger.ts'
 import { loadKey } from '../../platform/seal/key-file.ts'
 import { createSealer, type Sealer } from '../../platform/seal/seal.ts'
@@ -13,6 +13,12 @@ import type { Policy } from './policy.repository.ts'
 /** Cannot be sent, now or later; the message is for people. */
 export class Undeliverable extends Error {
   override readonly name = 'Undeliverable'
+}
+
+/** Why a message was not taken, as people read it. */
+export function failureText(error: unknown): string {
+  if (error instanceof EgressError) return '对方没有应答，或主机不在 WEBHOOK_HOSTS 名单中'
+  return error instanceof Error ? error.message : '发送失败'
 }
 
 /** Ways out of the house. Each rejects when a message was not taken; {@link Undeliverable} when trying again is no use. */

@@ -3,7 +3,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/logger.ts'
 import { postSystemNotice } from '../notice/index.ts'
-import { type Channels, Undeliverable } from './channels.ts'
+import { type Channels, failureText, Undeliverable } from './channels.ts'
 import { type Claim, claimDue, findToldAlarms, type Outcome, settle, type ToldAlarm } from './delivery.repository.ts'
 import { alarmMessage, digestMessage, htmlOf, type Message, priorityOf } from './message.ts'
 import { findAddress, findPreference } from './person.repository.ts'
@@ -138,7 +138,7 @@ async function send({ db, channels, now }: DeliverDeps, claim: Claim, message: M
 
 function outcomeOf(error: unknown, tries: number, nowMs: number): Outcome {
   if (error instanceof Undeliverable) return drop(error.message)
-  const text = error instanceof Error ? error.message : '发送失败'
+  const text = failureText(error)
   const waitMs = RETRY_MS[tries - 1]
   return waitMs === undefined
     ? { state: 'failed', error: text }

@@ -11,7 +11,7 @@ import { actorOf, writeOperation } from '../../platform/journal.ts'
 import type { Log } from '../../platform/logger.ts'
 import { postSystemNotice } from '../notice/index.ts'
 import { createResource, resourceHandlers } from '../resource/index.ts'
-import { type Channels, createChannels, createPolicySealer } from './channels.ts'
+import { type Channels, createChannels, createPolicySealer, failureText } from './channels.ts'
 import { findNewestDeliveries } from './delivery.repository.ts'
 import { htmlOf, testMessage } from './message.ts'
 import { findAddress, findPreference, savePreference } from './person.repository.ts'
@@ -98,6 +98,6 @@ async function sendTest({ db, bus, channels, nowMs }: TestWays, { policy, channe
     }
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : '发送失败'
+    return failureText(error)
   }
 }

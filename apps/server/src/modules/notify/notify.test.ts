@@ -257,14 +257,14 @@ describe('a webhook', () => {
     await raise()
     await newNotifier(createChannels({ ...config, webhookHosts: [] }, createLogger(config).of('alarm'))).turn()
     expect(received).toEqual([])
-    const answers = [
+    const shown = [
       await call('GET', `/mon/notify/queryById?id=${id}`),
       await call('GET', '/mon/notify/list'),
       await call('GET', `/mon/notify/history?id=${id}`),
     ]
     const stored = await server.db.selectFrom('monNotifyPolicy').select('webhookSecret').where('id', '=', id).execute()
     expect(stored[0]?.webhookSecret).toMatch(/^v1\./)
-    for (const text of ['shared', stored[0]?.webhookSecret ?? '']) expect(JSON.stringify(answers)).not.toContain(text)
+    for (const text of ['shared', stored[0]?.webhookSecret ?? '']) expect(JSON.stringify(shown)).not.toContain(text)
     // Left empty, it stays what it is.
     expect((await call('PUT', '/mon/notify/edit', { id, webhookSecret: '', name: 'y' })).success).toBe(true)
     await after(MINUTE_MS)

@@ -6,6 +6,7 @@ import { Checkbox, Select } from 'antd'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import type { ControlProps } from '@/resource/index.ts'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
+import styles from './notify.module.css'
 
 const SEVERITIES = Object.entries(SEVERITY_NAMES).map(([level, name]) => ({
   value: Number(level),
@@ -17,7 +18,7 @@ const REGIONS = [...PROVINCES, ...CITIES].map(({ code, name }) => ({ value: regi
 const checkboxes = (options: { value: number | string; label: string }[], name: string) =>
   function CheckboxControl({ id, value, onChange, disabled }: ControlProps) {
     return (
-      <div id={id} role="group" aria-label={name}>
+      <div id={id} className={styles.choices} role="group" aria-label={name}>
         <Checkbox.Group
           {...(disabled !== undefined && { disabled })}
           value={(value as (number | string)[] | undefined) ?? []}
