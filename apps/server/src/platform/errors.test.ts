@@ -4,7 +4,12 @@ import { AppError } from './errors.ts'
 
 const CODES = Object.keys(ERRORS) as ErrorCode[]
 /** Sentences an administrator wrote, of which we keep none. */
-const SPOKEN_BY_OTHERS: readonly ErrorCode[] = ['check_rule.failed', 'menu.incomplete']
+const SPOKEN_BY_OTHERS: readonly ErrorCode[] = [
+  'rule.branches',
+  'suppression.span',
+  'check_rule.failed',
+  'menu.incomplete',
+]
 
 describe('错误表', () => {
   it('业务失败是 HTTP 200，其余状态与代码一致', () => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManualClock } from '../platform/clock.ts'
 import { refusalInView } from '../platform/http/view-rules.ts'
+import { buildAlarm } from './build-alarm.ts'
 import { buildTestApp, type TestApp } from './build-app.ts'
 import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
 import { forAll, FOR_ALL_MS } from './for-all.ts'
@@ -41,6 +42,7 @@ beforeAll(async () => {
   admin = await server.signIn('keeper')
   station = await buildStation(server.db)
   device = await buildDevice(server.db, { stationId: station.id, status: 'online' })
+  await buildAlarm(server.db, { deviceId: device.id })
   for (const { base, form } of RESOURCES) await post(`${base}/add`, form(1))
   const notice = { titile: '通知', msgContent: '请查收', msgType: 'ALL', msgCategory: '1', priority: 'M' }
   noticeId = (await post('/sys/annountCement/add', notice)).id

@@ -17,7 +17,8 @@ test('frames are one a second unless the client wishes otherwise', () => {
 })
 
 test.each([
-  { op: 'sub', id: 's', topic: 'alarm' },
+  { op: 'sub', id: 's', topic: 'wall' },
+  { op: 'sub', id: 's', topic: 'alarm', lastEventId: -1 },
   { op: 'sub', id: 's', topic: 'ch', keys: [] },
   { op: 'sub', id: 's', topic: 'ch', keys: Array.from({ length: 501 }, (_, index) => index + 1) },
   { op: 'sub', id: 's', topic: 'ch', keys: ['1'] },

@@ -124,17 +124,17 @@ describe('GET /mon/home/summary', () => {
       const triggerTs = new Date(NOW_MS - HOUR_MS)
       const times = { triggerTs, raisedTs: triggerTs, lastTs: triggerTs, judgedTs: triggerTs }
       return {
-        ...{
-          id,
-          no: id,
-          ruleId: 'r',
-          ruleVersion: 1,
-          branch: 0,
-          dedupeKey: id,
-          title: '报警',
-          severityMax: given.severity,
-        },
-        ...{ ...times, sysOrgCode: 'A01', ...given },
+        id,
+        no: id,
+        ruleId: 'r',
+        ruleVersion: 1,
+        branch: 0,
+        dedupeKey: id,
+        title: '报警',
+        severityMax: given.severity,
+        sysOrgCode: 'A01',
+        ...times,
+        ...given,
       }
     }
     await db

@@ -22,7 +22,7 @@ function figureName({ figure }: Comparison): string {
   }
 }
 
-const metricName = ({ channel: { alias, metricName } }: ChannelTarget) => alias ?? metricName
+const nameOf = ({ channel }: ChannelTarget) => channel.alias ?? channel.metricName
 
 function limitText(comparison: Comparison, unit: string): string {
   const { text, op, value, figure } = comparison
@@ -34,7 +34,7 @@ function limitText(comparison: Comparison, unit: string): string {
 /** `氯气 60 min 均值超 AEGL-2`, `PM2.5 ≥ 250 µg/m³` */
 function titleOf(target: ChannelTarget, comparison: Comparison): string {
   const { unit } = target.channel
-  const name = [metricName(target), figureName(comparison)].filter(Boolean).join(' ')
+  const name = [nameOf(target), figureName(comparison)].filter(Boolean).join(' ')
   if (comparison.text === undefined) return `${name} ${limitText(comparison, unit)}`
   // The averaging stands before it already.
   const published = comparison.text.replace(/（.*）$/, '')
@@ -57,7 +57,7 @@ export function toPending(target: ChannelTarget, step: ChangeStep, quality: numb
     limitText: limitText(comparison, target.channel.unit),
     title: titleOf(target, comparison),
     text: explainStep(step, {
-      metricName: metricName(target),
+      metricName: nameOf(target),
       unit: target.channel.unit,
       precision: target.channel.precision,
     }),

@@ -152,7 +152,8 @@ export function openConnection({ socket, token, hub, alarms, directory, now, onE
 
   /** Judges every subscription again, after a change of rights or of the register. */
   async function recheck(): Promise<void> {
-    for (const { request } of [...alarmSubscriptions.values()]) {
+    const alarmRequests = Array.from(alarmSubscriptions.values(), ({ request }) => request)
+    for (const request of alarmRequests) {
       unsubscribe(request.id)
       // From now on only: what came before was told by the rights of then.
       followAlarms({ op: 'sub', id: request.id, topic: 'alarm' })
