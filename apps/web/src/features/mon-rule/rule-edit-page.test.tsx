@@ -119,10 +119,10 @@ it('tells what came nearest when nothing fires, and what went wrong without stan
   expect(await screen.findByText(/最接近的一次 .* 2# 达到限值的 82 %/)).toBeTruthy()
   first.unmount()
   api.on(ruleEndpoints.simulate, () => {
-    throw new Refusal('只有阈值、限值和变化率条件可以回测')
+    throw new Refusal('只有阈值、限值、变化率和毒性等级条件可以回测')
   })
   const { user } = open()
-  expect(await screen.findByText('只有阈值、限值和变化率条件可以回测')).toBeTruthy()
+  expect(await screen.findByText('只有阈值、限值、变化率和毒性等级条件可以回测')).toBeTruthy()
   await user.type(screen.getByRole('textbox', { name: /规则名称/ }), '！')
   expect(screen.getByRole('button', { name: /保存/ }).hasAttribute('disabled')).toBe(false)
 })
