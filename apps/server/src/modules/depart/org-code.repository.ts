@@ -15,6 +15,7 @@ export const ORG_CODE_COLUMNS = [
   // Their time of change tells processes that missed the news to read the register anew.
   { table: 'mon_station', column: 'sys_org_code', stamp: 'update_time' },
   { table: 'mon_device', column: 'sys_org_code', stamp: 'update_time' },
+  { table: 'mon_alarm', column: 'sys_org_code' },
 ] as const satisfies readonly { readonly table: string; readonly column: string; readonly stamp?: string }[]
 
 const TREE_LOCK = 71_030_010

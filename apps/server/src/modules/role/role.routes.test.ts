@@ -37,14 +37,14 @@ const codesOf = async (query: Record<string, string>) =>
 describe('the list', () => {
   it('[CA-31] all roles by name', async () => {
     const { result } = await call('GET', 'queryall', undefined, token)
-    expect(result).toHaveLength(7)
+    expect(result).toHaveLength(9)
     expect(result).toContainEqual(expect.objectContaining({ id: 'r-admin', roleName: '管理员', roleCode: 'admin' }))
   })
 
   it('[CA-33] roles are paged, filtered, and found by lists of ids or codes', async () => {
     expect(await list({ pageSize: '2' })).toMatchObject({
-      total: 7,
-      pages: 4,
+      total: 9,
+      pages: 5,
       records: [{ id: 'r-admin', roleName: '管理员', roleCode: 'admin' }, { roleCode: 'analyst' }],
     })
     expect(await codesOf({ roleCode: 'admin,test,' })).toEqual(['admin', 'test'])
