@@ -66,10 +66,12 @@ function Counts({ counts }: { readonly counts: AlarmCounts | undefined }) {
             to={listOf(level)}
             className={styles.count}
             data-zero={!count || undefined}
-            aria-label={`${severityName(level)} 未确认 ${count === undefined ? '未知' : formatNumber(count)}`}
           >
             <SeverityGlyph level={level} size={15} isDecorative />
-            <span aria-hidden>{count === undefined ? '—' : formatNumber(count)}</span>
+            <span className="visually-hidden">
+              {severityName(level)} 未确认 {count === undefined && '未知'}
+            </span>
+            {count === undefined ? <span aria-hidden>—</span> : formatNumber(count)}
           </Link>
         )
       })}
