@@ -61,12 +61,7 @@ function Counts({ counts }: { readonly counts: AlarmCounts | undefined }) {
       {LEVELS.map((level) => {
         const count = counts?.unacked[level - 1]
         return (
-          <Link
-            key={level}
-            to={listOf(level)}
-            className={styles.count}
-            data-zero={!count || undefined}
-          >
+          <Link key={level} to={listOf(level)} className={styles.count} data-zero={!count || undefined}>
             <SeverityGlyph level={level} size={15} isDecorative />
             <span className="visually-hidden">
               {severityName(level)} 未确认 {count === undefined && '未知'}
