@@ -16,7 +16,9 @@ export type NotifyChannel = keyof typeof NOTIFY_CHANNELS
 
 const STATUS = { on: '启用', off: '停用' } as const
 const channel = z.enum(['console', 'sms', 'mail', 'webhook', 'wechat'])
-const httpUrl = text(500).regex(/^https?:\/\/[^\s]+$/, '应为 http 或 https 地址')
+const httpUrl = text(500)
+  .regex(/^https?:\/\/[^\s]+$/, '应为 http 或 https 地址')
+  .meta({ examples: ['https://duty.example.org/alarms'] })
 const regionPrefix = z.string().regex(/^\d{2}(\d{2}(\d{2})?)?$/, '行政区划代码不正确')
 const MAX_REPEAT_MIN = 1_440
 

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { epochMs, rowId } from '../fields.ts'
 
-const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间格式应为 HH:mm')
+const clockTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间格式应为 HH:mm')
+  .meta({ examples: ['22:00'] })
 const channel = z.enum(['console', 'sms', 'mail', 'webhook', 'wechat'])
 
 /** How somebody wants to be told of alarms below severity 2. */

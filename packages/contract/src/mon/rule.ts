@@ -123,8 +123,8 @@ export const ruleEndpoints = defineEndpoints({
         rule: ruleBody,
         /** The rule whose stored version it is compared with. */
         compareId: rowId.optional(),
-        fromMs: epochMs,
-        toMs: epochMs,
+        fromMs: epochMs.meta({ examples: [1_795_230_000_000] }),
+        toMs: epochMs.meta({ examples: [1_795_234_800_000] }),
       })
       .refine(({ fromMs, toMs }) => toMs > fromMs && toMs - fromMs <= 90 * 86_400_000, '时间范围不能超过90天'),
     result: z.object({ id: z.string() }),

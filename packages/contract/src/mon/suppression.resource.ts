@@ -10,10 +10,9 @@ const KINDS = { hide: '不产生报警', mark: '产生报警但不通知' } as c
 /** Where a window stands now. */
 export const SUPPRESSION_STATES = { open: '生效中', waiting: '未开始', between: '间歇', ended: '已结束' } as const
 
-const recurrence = text(MAX_RECURRENCE_CHARS).refine(
-  (value) => parseRecurrence(value) !== undefined,
-  '重复规则不正确，只支持每天或每周的某几天',
-)
+const recurrence = text(MAX_RECURRENCE_CHARS)
+  .refine((value) => parseRecurrence(value) !== undefined, '重复规则不正确，只支持每天或每周的某几天')
+  .meta({ examples: ['FREQ=WEEKLY;BYDAY=MO,WE'] })
 
 /** 抑制: while a window is open, what it covers raises nothing, or is raised without telling anybody. */
 export const suppression = defineResource({
