@@ -1,6 +1,7 @@
 import mqtt, { type MqttClient } from 'mqtt'
 
 export interface LoadDevice {
+  readonly id: string
   readonly clientId: string
   readonly secret: string
   readonly deviceNo: number
@@ -32,6 +33,36 @@ const ROW_MS = 10
 /** Values wrap far below the catalogue's range and tell the messages of a minute apart. */
 const VALUES = 900
 
+/** Connects to the first of the ports, and to the next one whenever a connection ends. */
+export function connectLoadDevice(
+  { clientId, secret }: Pick<LoadDevice, 'clientId' | 'secret'>,
+  ports: readonly number[],
+): MqttClient {
+  const client = mqtt.connect({
+    servers: ports.map((port) => ({ host: '127.0.0.1', port })),
+    protocolVersion: 4,
+    clientId,
+    username: clientId,
+    password: secret,
+    clean: true,
+    keepalive: 5,
+    connectTimeout: 2_000,
+    reconnectPeriod: RECONNECT_MS,
+    reconnectOnConnackError: true,
+  })
+  // Refused and broken connections are what these tests are about.
+  client.on('error', () => undefined)
+  return client
+}
+
+/** Publishes until it is acknowledged, as a device does that keeps what it could not send. */
+export function deliver(client: MqttClient, topic: string, payload: string, onAck: () => void): void {
+  client.publish(topic, payload, { qos: 1 }, (error) => {
+    if (error) setTimeout(() => deliver(client, topic, payload, onAck), RECONNECT_MS)
+    else onAck()
+  })
+}
+
 interface Message {
   readonly kind: 'tele' | 'batch'
   readonly body: unknown
@@ -58,21 +89,7 @@ class LoadClient {
     this.#device = device
     this.#acked = acked
     this.#startMs = startMs
-    this.#client = mqtt.connect({
-      // One after the other, from the next one whenever a connection ends.
-      servers: ports.map((port) => ({ host: '127.0.0.1', port })),
-      protocolVersion: 4,
-      clientId: device.clientId,
-      username: device.clientId,
-      password: device.secret,
-      clean: true,
-      keepalive: 5,
-      connectTimeout: 2_000,
-      reconnectPeriod: RECONNECT_MS,
-      reconnectOnConnackError: true,
-    })
-    // Refused and broken connections are what this test is about.
-    this.#client.on('error', () => undefined)
+    this.#client = connectLoadDevice(device, ports)
     for (let i = 0; i < IN_FLIGHT; i++) this.#send((n) => (n % 2 === 0 ? this.#reading(n) : this.#batch(n)))
     this.#send((n) => this.#untimed(n))
   }
@@ -94,18 +111,10 @@ class LoadClient {
     if (!this.#isSending) return
     const { kind, body, points } = make(this.#counter++)
     this.#inFlight += 1
-    this.#deliver(`dt/${this.#device.clientId}/${kind}`, JSON.stringify(body), () => {
+    deliver(this.#client, `dt/${this.#device.clientId}/${kind}`, JSON.stringify(body), () => {
       this.#inFlight -= 1
       this.#acked.push(...points)
       setTimeout(() => this.#send(make), this.#paceMs)
-    })
-  }
-
-  /** Publishes until it is acknowledged, as a device does that keeps what it could not send. */
-  #deliver(topic: string, payload: string, onAck: () => void): void {
-    this.#client.publish(topic, payload, { qos: 1 }, (error) => {
-      if (error) setTimeout(() => this.#deliver(topic, payload, onAck), RECONNECT_MS)
-      else onAck()
     })
   }
 

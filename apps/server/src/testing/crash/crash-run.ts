@@ -8,18 +8,29 @@ import { createPool } from '../../platform/db/pool.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { startEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
 import { freePort } from '../free-port.ts'
+import { AlarmLoad, buildWaveRule } from './alarm-load.ts'
+import { type AlarmVerdict, verifyAlarms } from './alarm-verify.ts'
 import { CrashLoad } from './crash-load.ts'
 import { CrashServer } from './crash-server.ts'
 import { type CrashVerdict, verifyCrash } from './crash-verify.ts'
 import { buildLoadDevices } from './load-devices.ts'
 
 const DEVICES = 12
+/** Besides, for what they raise. */
+const ALARM_DEVICES = 3
+/** The engine takes what was stored within a moment. */
+const JUDGED_WITHIN_MS = 1_500
 /** A round kills only a server that has been taking points. */
 const ACKS_BEFORE_KILL = 500
 const MAX_EXTRA_MS = 700
 const ROUND_WITHIN_MS = 90_000
 
 export type CrashTarget = 'server' | 'database'
+
+export interface CrashResult {
+  readonly samples: CrashVerdict
+  readonly alarms: AlarmVerdict
+}
 
 export interface CrashOptions {
   readonly rounds: number
@@ -29,26 +40,41 @@ export interface CrashOptions {
 
 /**
  * Kills the server and its database in turn, at random moments under load, and compares what devices were promised
- * with what is stored in the end.
+ * with what is stored in the end, and the alarms with those that an engine that is never killed would have raised.
  */
-export async function runCrashRounds({ rounds, onRound }: CrashOptions): Promise<CrashVerdict> {
+export async function runCrashRounds({ rounds, onRound }: CrashOptions): Promise<CrashResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-crash-'))
   try {
-    const devices = await withDatabase(dataDir, (db) => buildLoadDevices(db, DEVICES))
+    const { devices, alarmDevices, ruleId } = await withDatabase(dataDir, async (db) => {
+      const alarmDevices = await buildLoadDevices(db, ALARM_DEVICES)
+      const devices = await buildLoadDevices(db, DEVICES)
+      return { devices, alarmDevices, ruleId: await buildWaveRule(db, alarmDevices) }
+    })
     const port = await freePort()
     const server = new CrashServer(dataDir, port)
+    let alarmLoad: AlarmLoad | undefined
     try {
       await server.start()
+      alarmLoad = new AlarmLoad(alarmDevices, [port])
       const load = new CrashLoad(devices, { ports: [port], startMs: Date.now() - 12 * 3_600_000 })
       await killInTurn(server, load, rounds, onRound)
       load.stopSending()
-      await waitUntil(() => load.inFlight === 0, 'everything in flight to be acknowledged')
-      await load.close()
+      alarmLoad.stopSending()
+      const waiting = () => load.inFlight + (alarmLoad?.waiting ?? 0)
+      await waitUntil(() => waiting() === 0, 'everything in flight to be acknowledged')
+      await Promise.all([load.close(), alarmLoad.close()])
+      alarmLoad = undefined
+      await delay(JUDGED_WITHIN_MS)
       const code = await server.stop()
       if (code !== 0) throw new Error(`the server ended with code ${code}`)
       const untimed = devices.map((device) => device.channelNos[2])
-      return await withDatabase(dataDir, (db) => verifyCrash(db, load.acked, untimed))
+      return await withDatabase(dataDir, async (db) => ({
+        // First, for what is verified next computes rollups anew.
+        alarms: await verifyAlarms(db, ruleId),
+        samples: await verifyCrash(db, load.acked, untimed),
+      }))
     } finally {
+      await alarmLoad?.close()
       server.dispose()
     }
   } finally {

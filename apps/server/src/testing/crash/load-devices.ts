@@ -12,7 +12,7 @@ export async function buildLoadDevices(db: Db, count: number): Promise<LoadDevic
     const secret = randomBytes(24).toString('base64url')
     const secretHash = createHash('sha256').update(secret).digest()
     await db.insertInto('monDeviceCredential').values({ id: newId(), deviceId: id, secretHash }).execute()
-    devices.push({ clientId, secret, deviceNo, channelNos: channelNos as LoadDevice['channelNos'] })
+    devices.push({ id, clientId, secret, deviceNo, channelNos: channelNos as LoadDevice['channelNos'] })
   }
   return devices
 }

@@ -222,6 +222,30 @@ describe('an engine that was killed', () => {
     expect(await actions()).toEqual(['raise'])
   })
 
+  it('raises from the first sample that a watched channel ever sent, when it was not judged before', async () => {
+    await buildRule(network.db, { branches: [threshold()] })
+    await startEngine()
+    await killEngine()
+    clock.ms += PERIOD_S * 1_000
+    await tell(60)
+    clock.ms += PERIOD_S * 1_000
+    await startEngine()
+    await eventually(async () => {
+      await turn()
+      expect(await alarms()).toMatchObject([{ triggerTs: new Date(T0 + 10_000), value: 60 }])
+    })
+  })
+
+  it('leaves the past of a channel alone that a rule reaches for the first time', async () => {
+    await startEngine()
+    await say(60, 10, 10)
+    await buildRule(network.db, { branches: [threshold()] })
+    network.bus.publish('rules', {})
+    await turn(2_000)
+    await say(10)
+    expect(await alarms()).toEqual([])
+  })
+
   it('tells again what it had raised and not noted how far it was', async () => {
     await buildRule(network.db, { branches: [threshold()] })
     await startEngine()
