@@ -7,6 +7,8 @@ import { connectLoadDevice, deliver, type LoadDevice } from './crash-load.ts'
 const EVERY_MS = 250
 /** Ten seconds: below both thresholds, above one, above both, above one, below both. */
 const WAVE = [...fill(12, 10), ...fill(8, 60), ...fill(8, 160), ...fill(6, 60), ...fill(6, 10)]
+/** Above the threshold, and never quite the same, or it would be called stuck. */
+const HELD = 60
 
 function fill(count: number, value: number): number[] {
   return Array.from({ length: count }, () => value)
@@ -21,6 +23,20 @@ const threshold = (severity: 2 | 3, value: number): RuleBranch => ({
   forS: 1,
   clearForS: 1,
 })
+
+/** Seconds after the alarm, across whatever is killed meanwhile. */
+const ESCALATION = [
+  { afterS: 20, toRole: 'prov_duty' },
+  { afterS: 45, toRole: 'nat_duty' },
+] as const
+
+/** A rule that these devices break all the time: its alarms escalate in two steps, as nobody acknowledges them. */
+export const buildHeldRule = (db: Db, devices: readonly LoadDevice[]): Promise<string> =>
+  buildRule(db, {
+    scope: { deviceIds: devices.map(({ id }) => id), metricCodes: ['pm25'] },
+    branches: [threshold(3, 50)],
+    escalate: { 3: ESCALATION },
+  })
 
 /** The rule that an {@link AlarmLoad} of these devices breaks and keeps by turns. @returns its id. */
 export const buildWaveRule = (db: Db, devices: readonly LoadDevice[]): Promise<string> =>
@@ -83,8 +99,9 @@ class WaveSender {
   }
 
   #measure(): void {
-    const value = WAVE[this.#count++ % WAVE.length]
-    this.#queue.push(JSON.stringify({ ts: Date.now(), d: { 1: value } }))
+    const n = this.#count++
+    const d = { 1: WAVE[n % WAVE.length], 2: HELD + (n % 10) }
+    this.#queue.push(JSON.stringify({ ts: Date.now(), d }))
     this.#send()
   }
 

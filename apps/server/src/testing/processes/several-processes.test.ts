@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDb, type Db } from '../../platform/db/db.ts'
+import { AlarmLoad, buildHeldRule, buildWaveRule } from '../crash/alarm-load.ts'
+import { verifyAlarms } from '../crash/alarm-verify.ts'
 import { CrashLoad, type LoadDevice } from '../crash/crash-load.ts'
 import { verifyCrash } from '../crash/crash-verify.ts'
 import { buildLoadDevices } from '../crash/load-devices.ts'
@@ -14,6 +16,9 @@ import { createTestPool } from '../test-pool.ts'
 import { RoleProcess } from './role-process.ts'
 
 const DEVICES = 16
+/** Of both ingest processes. */
+const ALARM_DEVICES = 4
+const ALL_DEVICES = DEVICES + ALARM_DEVICES
 const TIMEOUT_S = 15
 const ACKS_BEFORE_KILL = 300
 const WAIT_MS = 90_000
@@ -29,6 +34,9 @@ let db: Db
 let devices: LoadDevice[]
 let nats: ChildProcess | undefined
 let load: CrashLoad
+let alarmLoad: AlarmLoad
+let ruleId: string
+let heldRuleId: string
 const processes: Record<'one' | 'two' | 'web' | 'otherWeb' | 'jobs', RoleProcess> = {} as never
 let startNats: () => ChildProcess | undefined
 
@@ -36,6 +44,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
   db = createDb(createTestPool(everyTenantUrl(database.connectionString), { max: 4, statementTimeoutMs: 0 }))
   devices = await buildLoadDevices(db, DEVICES)
+  const alarmDevices = await buildLoadDevices(db, ALARM_DEVICES)
+  ruleId = await buildWaveRule(db, alarmDevices)
+  heldRuleId = await buildHeldRule(db, alarmDevices)
   await db.updateTable('monDevice').set({ onlineTimeoutS: TIMEOUT_S }).execute()
   const natsPort = await freePort()
   startNats = () =>
@@ -61,10 +72,11 @@ beforeAll(async () => {
   }
   await Promise.all(Object.values(processes).map((one) => one.start()))
   load = new CrashLoad(devices, { ports: mqttPorts, startMs: Date.now() - 12 * 3_600_000, paceMs: PACE_MS })
+  alarmLoad = new AlarmLoad(alarmDevices, mqttPorts)
 }, 2 * WAIT_MS)
 
 afterAll(async () => {
-  await load?.close()
+  await Promise.all([load?.close(), alarmLoad?.close()])
   await Promise.all(Object.values(processes).map((one) => one.dispose()))
   nats?.kill('SIGKILL')
   await db?.destroy()
@@ -119,6 +131,35 @@ it.skipIf(!hasNats)(
   },
 )
 
+/** What one process would have raised, each judgement told once, whoever had the devices at the time. */
+async function alarmsAreRight(): Promise<void> {
+  let verdict = await verifyAlarms(db, ruleId)
+  // What was sent last is judged within a moment.
+  await until(async () => {
+    verdict = await verifyAlarms(db, ruleId)
+    return verdict.lost.length === 0
+  }, 'the last samples to be judged').catch(() => undefined)
+  expect(verdict).toMatchObject({ lost: [], invented: [], brokenChains: 0, wronglyTold: 0 })
+  expect(verdict.judgements).toBeGreaterThan(20)
+  expect(await verifyAlarms(db, heldRuleId)).toEqual({
+    judgements: ALARM_DEVICES,
+    lost: [],
+    invented: [],
+    brokenChains: 0,
+    wronglyTold: 0,
+  })
+  for (const kind of ['log where action', 'outbox where kind'])
+    expect(await escalations(kind)).toEqual([{ alarms: ALARM_DEVICES, entries: 2 * ALARM_DEVICES }])
+}
+
+/** Of the alarms that hold all the time. */
+async function escalations(where: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    select count(distinct alarm_id)::int as alarms, count(*)::int as entries from ${sql.raw(`mon_alarm_${where}`)} = 'escalate'
+      and alarm_id in (select id from mon_alarm where rule_id = ${heldRuleId})`.execute(db)
+  return rows
+}
+
 /** Each process once, under load, and started again. */
 async function killEach(): Promise<void> {
   for (const name of ['one', 'two', 'web', 'otherWeb', 'jobs'] as const) {
@@ -139,16 +180,18 @@ it('two ingest, two web and a jobs process: each is killed once under load, and 
   timeout: (3 + ROUNDS) * WAIT_MS,
 }, async () => {
   await until(isShared, 'the devices to be shared out')
-  await until(async () => (await online()) === DEVICES, 'all devices to be online')
+  await until(async () => (await online()) === ALL_DEVICES, 'all devices to be online')
   for (let round = 0; round < ROUNDS; round++) await killEach()
   await acksGoOn()
-  expect(await online()).toBe(DEVICES)
+  expect(await online()).toBe(ALL_DEVICES)
   expect(await count(`mon_device_status_log where to_val = 'offline'`)).toBe(0)
-  expect(await onlineAsTheWebKnows()).toBe(DEVICES)
+  expect(await onlineAsTheWebKnows()).toBe(ALL_DEVICES)
 
   load.stopSending()
-  await until(() => load.inFlight === 0, 'everything in flight to be acknowledged')
+  alarmLoad.stopSending()
+  await until(() => load.inFlight + alarmLoad.waiting === 0, 'everything in flight to be acknowledged')
   await load.close()
+  await alarmsAreRight()
   await Promise.all(Object.values(processes).map((one) => one.stop()))
   const untimed = devices.map(({ channelNos }) => channelNos[2])
   const verdict = await verifyCrash(db, load.acked, untimed)
