@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,10 +10,9 @@ import { createPool } from '../../apps/server/src/platform/db/pool.ts'
 import { createLogger } from '../../apps/server/src/platform/logger.ts'
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
 import { measureCopyCeiling } from './ingest/copy-ceiling.ts'
-import type { LoadPlan, LoadResult } from './ingest/load.ts'
+import { type Bench, measure, printTable, type Run } from './ingest/measure.ts'
 import { type BenchDevice, buildBenchNetwork, CHANNELS_PER_DEVICE } from './ingest/network.ts'
-import { cpuSeconds, residentMb } from './ingest/processes.ts'
-import { type ServerProcess, startServerProcess } from './ingest/server-process.ts'
+import { startServerProcess } from './ingest/server-process.ts'
 
 const HOUR_MS = 3_600_000
 /**
@@ -27,7 +25,6 @@ const SINGLE_DEVICES = 800
 const ROWS_PER_BATCH = 100
 const RATE_POINTS_PER_S = 2_000
 
-const LOAD = fileURLToPath(new URL('./ingest/load.ts', import.meta.url))
 const SERVER = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))
 
 interface Options {
@@ -36,21 +33,6 @@ interface Options {
   readonly only: readonly string[]
   /** Of an empty database in place of the embedded one; then nobody knows what CPU it takes. */
   readonly database: string | undefined
-}
-
-/** One measured load, with what it cost. CPU is in µs a stored point. */
-interface Run {
-  readonly name: string
-  readonly points: number
-  readonly pointsPerS: number
-  readonly ofCeiling: number | null
-  readonly p50Ms: number
-  readonly p99Ms: number
-  readonly serverUs: number
-  readonly postgresUs: number
-  readonly loadUs: number
-  readonly serverRssMb: number
-  readonly lostAcks: number
 }
 
 function readOptions(argv: readonly string[]): Options {
@@ -63,62 +45,6 @@ function readOptions(argv: readonly string[]): Options {
       ? (value('--only') ?? '').split(',')
       : ['ceiling', 'rate', 'batch', 'single', 'backfill'],
   }
-}
-
-interface Bench {
-  readonly server: ServerProcess
-  readonly postgresPid: number | undefined
-  readonly dataDir: string
-}
-
-async function measure(
-  bench: Bench,
-  name: string,
-  devices: readonly BenchDevice[],
-  plan: Omit<LoadPlan, 'port' | 'devicesFile'>,
-): Promise<Run> {
-  const devicesFile = join(bench.dataDir, 'devices.json')
-  await writeFile(devicesFile, JSON.stringify(devices))
-  const { server, postgresPid } = bench
-  const postgresCpu = () => (postgresPid === undefined ? Number.NaN : cpuSeconds(postgresPid))
-  let rssMb = 0
-  const watch = setInterval(() => {
-    rssMb = Math.max(rssMb, residentMb(server.pid))
-  }, 200)
-  const before = { server: cpuSeconds(server.pid), postgres: postgresCpu() }
-  const result = await runLoad({ ...plan, port: server.mqttPort, devicesFile })
-  const after = { server: cpuSeconds(server.pid), postgres: postgresCpu() }
-  clearInterval(watch)
-  const perPoint = (seconds: number) => (seconds * 1e6) / result.ackedPoints
-  return {
-    name,
-    points: result.ackedPoints,
-    pointsPerS: result.ackedPoints / result.seconds,
-    ofCeiling: null,
-    p50Ms: result.p50Ms,
-    p99Ms: result.p99Ms,
-    serverUs: perPoint(after.server - before.server),
-    postgresUs: perPoint(after.postgres - before.postgres),
-    loadUs: perPoint(result.cpuS),
-    serverRssMb: rssMb,
-    lostAcks: result.sentMessages - result.ackedMessages,
-  }
-}
-
-function runLoad(plan: LoadPlan): Promise<LoadResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...process.execArgv, LOAD, JSON.stringify(plan)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    let text = ''
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-    })
-    child.once('exit', (code) => {
-      if (code === 0) resolve(JSON.parse(text) as LoadResult)
-      else reject(new Error(`the load generator ended with code ${code}`))
-    })
-  })
 }
 
 async function runAll(
@@ -176,24 +102,6 @@ function ceilingRun(points: number, pointsPerS: number): Run {
     serverRssMb: none,
     lostAcks: 0,
   }
-}
-
-function printTable(runs: readonly Run[]): void {
-  const round = (value: number, digits = 0) => (Number.isNaN(value) ? '-' : value.toFixed(digits))
-  console.table(
-    runs.map((run) => ({
-      run: run.name,
-      'points/s': round(run.pointsPerS),
-      'of ceiling': run.ofCeiling === null ? '-' : round(run.ofCeiling, 2),
-      'p50 ms': round(run.p50Ms, 1),
-      'p99 ms': round(run.p99Ms, 1),
-      'server µs': round(run.serverUs, 1),
-      'postgres µs': round(run.postgresUs, 1),
-      'load µs': round(run.loadUs, 1),
-      'server MB': round(run.serverRssMb),
-      'acks lost': run.lostAcks,
-    })),
-  )
 }
 
 async function main(): Promise<void> {

@@ -7,6 +7,7 @@ import type { Db } from '../../../apps/server/src/platform/db/db.ts'
 const METRICS = ['pm25', 'pm10', 'air_temp', 'air_rh', 'air_press'] as const
 
 export interface BenchDevice {
+  readonly id: string
   readonly clientId: string
   readonly secret: string
   readonly deviceNo: number
@@ -64,6 +65,7 @@ export async function buildBenchNetwork(db: Db, count: number): Promise<BenchDev
     for (const row of rows) channelNos.set(row.deviceId, [...(channelNos.get(row.deviceId) ?? []), row.channelNo])
   }
   return devices.map(({ id, deviceNo, clientId }) => ({
+    id,
     clientId,
     secret: secretOf(id),
     deviceNo,

@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { RuleBranch } from '@natim/domain/alarm/rule'
+import { buildRule } from '../../apps/server/src/modules/alarm/testing/rules.ts'
+import { ensurePartitions } from '../../apps/server/src/modules/ingest/index.ts'
+import { createDb, type Db } from '../../apps/server/src/platform/db/db.ts'
+import { migrateToLatest } from '../../apps/server/src/platform/db/migrate.ts'
+import { createPool } from '../../apps/server/src/platform/db/pool.ts'
+import { createLogger } from '../../apps/server/src/platform/logger.ts'
+import { startEmbeddedPostgres } from '../../apps/server/src/platform/postgres/embedded-postgres.ts'
+import { measureDelays, measureFlood } from './alarm/delays.ts'
+import { measureEvaluators } from './alarm/evaluators.ts'
+import { type Bench, measure, printTable, type Run } from './ingest/measure.ts'
+import { type BenchDevice, buildBenchNetwork, CHANNELS_PER_DEVICE } from './ingest/network.ts'
+import { startServerProcess } from './ingest/server-process.ts'
+
+// npm run bench:alarm -- --seconds 10
+const HOUR_MS = 3_600_000
+const SERVER = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))
+const { argv } = process
+const seconds = argv.includes('--seconds') ? Number(argv[argv.indexOf('--seconds') + 1]) : 10
+/** What is faster than this is no live value of a device: batches cover four minutes of the past at most. */
+const BATCH_ROW_MS = 50
+const BATCH_BEHIND_MS = 240_000
+const ROWS_PER_BATCH = 100
+const RATE_POINTS_PER_S = 2_000
+/** Devices of one run: none comes near its limits. */
+const DEVICES = 400
+const FLOOD_DEVICES = 2_500
+/** Those whose range reaches the threshold. */
+const FLOODED_METRICS = ['pm25', 'pm10']
+
+/** Without and with rules by turns, each with devices of its own: what a run has sent would make the next one late. */
+const TURNS = ['without', 'with', 'without', 'with'] as const
+
+const never = (value: number, avgS = 0): RuleBranch => ({
+  type: 'threshold',
+  severity: 3,
+  op: '>=',
+  value,
+  avgS,
+  forS: 60,
+  clearForS: 60,
+})
+
+/** Single readings against three values and a running mean, on every channel of the devices; nothing ever fires. */
+async function addRules(db: Db, devices: readonly BenchDevice[]): Promise<void> {
+  const scope = { deviceIds: devices.map(({ id }) => id) }
+  await buildRule(db, { scope, branches: [1e6, 2e6, 3e6].map((value) => never(value)) })
+  await buildRule(db, { scope, branches: [never(1e6, 600)] })
+}
+
+async function measureIngest(bench: Bench, groups: readonly (readonly BenchDevice[])[]): Promise<Run[]> {
+  const plan = { seconds, rowMs: BATCH_ROW_MS, rowsPerBatch: ROWS_PER_BATCH, pointsPerS: RATE_POINTS_PER_S, window: 1 }
+  const runs: Run[] = []
+  for (const [i, rules] of TURNS.entries()) {
+    const paced = { ...plan, mode: 'paced', firstMs: 0 } as const
+    runs.push(await measure(bench, `2 000 points/s, ${rules} rules`, groups[2 * i] as BenchDevice[], paced))
+    const batch = { ...plan, mode: 'batch', firstMs: Date.now() - BATCH_BEHIND_MS } as const
+    const name = `batches of ${ROWS_PER_BATCH * CHANNELS_PER_DEVICE}, ${rules} rules`
+    runs.push(await measure(bench, name, groups[2 * i + 1] as BenchDevice[], batch))
+  }
+  return runs
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** What rules cost: throughput with them, of that without, and µs of the server's CPU a point. */
+function costOf(runs: readonly Run[], name: string) {
+  const of = (rules: string) => runs.filter((run) => run.name.startsWith(name) && run.name.includes(` ${rules} rules`))
+  const [without, withRules] = [of('without'), of('with')]
+  return {
+    of: name,
+    'throughput with rules': (
+      mean(withRules.map((run) => run.pointsPerS)) / mean(without.map((run) => run.pointsPerS))
+    ).toFixed(2),
+    'engine µs a point': (
+      mean(withRules.map((run) => run.serverUs)) - mean(without.map((run) => run.serverUs))
+    ).toFixed(2),
+  }
+}
+
+async function main(): Promise<void> {
+  console.table(measureEvaluators())
+  const dataDir = await mkdtemp(join(tmpdir(), 'natim-bench-alarm-'))
+  const log = createLogger({ logLevel: 'warn' }).of('postgres')
+  const postgres = await startEmbeddedPostgres({ dataDir, log })
+  const { connectionString } = postgres
+  const pool = createPool({ connectionString, applicationName: 'bench', max: 3, statementTimeoutMs: 0 }, (error) =>
+    log.warn({ err: error }, 'connection lost'),
+  )
+  const db = createDb(pool)
+  try {
+    await migrateToLatest(connectionString)
+    const devices = await buildBenchNetwork(db, (2 * TURNS.length + 1) * DEVICES + FLOOD_DEVICES)
+    await ensurePartitions(pool, Date.now(), Date.now() - 96 * HOUR_MS)
+    const groups = Array.from({ length: 2 * TURNS.length + 1 }, (_, i) => devices.slice(i * DEVICES, (i + 1) * DEVICES))
+    // Its first start adds the rules that are shipped; they are not what is measured.
+    const first = await startServerProcess(SERVER, join(dataDir, 'first-start'), connectionString)
+    await first.stop()
+    await db.updateTable('monAlarmRule').set({ enabled: false }).execute()
+    for (const [i, rules] of TURNS.entries())
+      if (rules === 'with') await addRules(db, [...(groups[2 * i] ?? []), ...(groups[2 * i + 1] ?? [])])
+    const probed = groups.at(-1) ?? []
+    const flooded = devices.slice(-FLOOD_DEVICES)
+    const branches = [{ ...never(500), forS: 0, clearForS: 0 }]
+    await buildRule(db, {
+      scope: { deviceIds: [...probed, ...flooded].map(({ id }) => id), metricCodes: FLOODED_METRICS },
+      branches,
+    })
+    const server = await startServerProcess(SERVER, join(dataDir, 'server'), connectionString)
+    // Streams are leased, rules and channels are read.
+    await delay(5_000)
+    const bench: Bench = { server, postgresPid: postgres.pid, dataDir }
+    const runs = await measureIngest(bench, groups)
+    printTable(runs)
+    console.table([costOf(runs, '2 000 points/s'), costOf(runs, 'batches')])
+    const load = { bench, devices: groups[0] ?? [], probed, pointsPerS: RATE_POINTS_PER_S }
+    console.table(await measureDelays(db, load))
+    console.table(await measureFlood(db, server, flooded, FLOODED_METRICS.length))
+    await server.stop()
+  } finally {
+    await db.destroy()
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+await main()
