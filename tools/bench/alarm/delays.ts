@@ -50,9 +50,9 @@ export async function measureDelays(db: Db, { bench, devices, probed, pointsPerS
       ackedMs.delete(deviceNo)
     }
   }
-  let isOver = false
+  const over = new AbortController()
   const looking = (async () => {
-    for (; !isOver; await delay(LOOK_MS)) await look()
+    for (; !over.signal.aborted; await delay(LOOK_MS)) await look()
   })()
   // The load is under way by then.
   await delay(4_000)
@@ -66,7 +66,7 @@ export async function measureDelays(db: Db, { bench, devices, probed, pointsPerS
   }
   const untilMs = performance.now() + WITHIN_MS
   while (delaysMs.length < probed.length && performance.now() < untilMs) await delay(LOOK_MS)
-  isOver = true
+  over.abort()
   await Promise.all([looking, load])
   const sorted = delaysMs.toSorted((a, b) => a - b)
   const at = (share: number) => `${sorted[Math.floor((sorted.length - 1) * share)]?.toFixed(0)} ms`

@@ -45,11 +45,7 @@ export interface CrashOptions {
 export async function runCrashRounds({ rounds, onRound }: CrashOptions): Promise<CrashResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'natim-crash-'))
   try {
-    const { devices, alarmDevices, ruleId } = await withDatabase(dataDir, async (db) => {
-      const alarmDevices = await buildLoadDevices(db, ALARM_DEVICES)
-      const devices = await buildLoadDevices(db, DEVICES)
-      return { devices, alarmDevices, ruleId: await buildWaveRule(db, alarmDevices) }
-    })
+    const { devices, alarmDevices, ruleId } = await withDatabase(dataDir, register)
     const port = await freePort()
     const server = new CrashServer(dataDir, port)
     let alarmLoad: AlarmLoad | undefined
@@ -80,6 +76,12 @@ export async function runCrashRounds({ rounds, onRound }: CrashOptions): Promise
   } finally {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   }
+}
+
+async function register(db: Db) {
+  const alarmDevices = await buildLoadDevices(db, ALARM_DEVICES)
+  const devices = await buildLoadDevices(db, DEVICES)
+  return { devices, alarmDevices, ruleId: await buildWaveRule(db, alarmDevices) }
 }
 
 async function killInTurn(
