@@ -9,5 +9,5 @@ it('[BZ-20] loses no acknowledged point and no alarm, and has none twice, when s
   expect(samples).toMatchObject({ missing: 0, twice: 0, conflicts: 0, wrongRollups: 0 })
   expect(samples.acked).toBeGreaterThan(1_000)
   expect(alarms).toMatchObject({ lost: [], invented: [], brokenChains: 0, wronglyTold: 0 })
-  expect(alarms.judgements).toBeGreaterThan(5)
+  expect(alarms.judgements).toBeGreaterThan(2)
 })
