@@ -3,7 +3,7 @@ import { QUALITY } from '@natim/domain/quality'
 import type { Severity } from '@natim/domain/limits'
 import type { Db } from '../../../platform/db/db.ts'
 import { findActive } from '../alarm.repository.ts'
-import { findCursors, findMinuteSums, findSamplesAfter } from './engine.repository.ts'
+import { findCursors, findMinuteSums, findNewestStored, findSamplesAfter } from './engine.repository.ts'
 import type { ChannelTarget } from './target.ts'
 
 /** Holds and short windows are judged again from so far before the last judged sample. */
@@ -12,12 +12,16 @@ const RAW_MS = 10 * MINUTE_MS
 const MAX_BEHIND_MS = 3_600_000
 const CHANNELS_AT_ONCE = 500
 
+/** The mark of a channel that has never said anything: whatever it says before the next mark is judged after a crash, too. */
+const NOTHING_YET_MS = 0
+
 /** A sample that is newer than what was judged before. */
 export type TakeSample = (channelNo: number, tsMs: number, value: number, quality: number) => void
 
 /**
  * Brings evaluators to where they were: windows and holds from what is stored, active alarms from the database. Samples up to
- * the mark of their channel were judged before; newer ones are handed on to be judged, in order of time.
+ * the mark of their channel were judged before; newer ones are handed on to be judged, in order of time. A channel that a rule
+ * reaches for the first time begins with what it says next: its newest sample is its mark.
  *
  * @returns the mark of each channel, epoch ms
  */
@@ -36,6 +40,10 @@ export async function catchUp(
 
   const byChannel = groupByChannel(targets)
   const channels = [...byChannel.values()]
+  const newest = await findNewestStored(
+    db,
+    channels.map(keyOf).filter(({ channelNo }) => !marks.has(channelNo)),
+  )
   for (let i = 0; i < channels.length; i += CHANNELS_AT_ONCE) {
     const part = channels.slice(i, i + CHANNELS_AT_ONCE).map((own) => spanOf(own, marks, nowMs))
     await seedWindows(db, part)
@@ -62,7 +70,10 @@ export async function catchUp(
       if (!span || isLate(flags[row]) || (tsMs[row] as number) <= span.markMs) continue
       take(channelNo, tsMs[row] as number, values[row] as number, flags[row] as number)
     }
-    for (const { own, markMs } of part) marks.set(keyOf(own).channelNo, markMs)
+    for (const { own, markMs } of part) {
+      const { channelNo } = keyOf(own)
+      marks.set(channelNo, marks.has(channelNo) ? markMs : (newest.get(channelNo) ?? NOTHING_YET_MS))
+    }
   }
   return marks
 }

@@ -75,6 +75,29 @@ export async function findSamplesAfter(db: Db, wanted: readonly WantedChannel[])
   }
 }
 
+/** Newest sample that is stored row by row, epoch ms; channels without one are absent. */
+export async function findNewestStored(
+  db: Db,
+  wanted: readonly Pick<WantedChannel, 'deviceNo' | 'channelNo'>[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await byDevice(
+    db,
+    wanted.map((channel) => ({ ...channel, fromMs: 0 })),
+    async (keys) => {
+      const answer = await sql<{ channelNo: number; tsMs: number }>`
+        select wanted.channel_no, newest.ts_ms
+        from ${wantedRows(keys)}
+        cross join lateral (
+          select ${epochMs(sql`ts`)} as ts_ms from mon_sample
+          where device_id = ${deviceOf(keys, sql`wanted.device_no`)} and channel_no = wanted.channel_no
+          order by ts desc limit 1
+        ) as newest`.execute(db)
+      return answer.rows
+    },
+  )
+  return new Map(rows.map((row) => [row.channelNo, row.tsMs]))
+}
+
 export interface MinuteSum {
   readonly channelNo: number
   readonly tMs: number

@@ -246,6 +246,20 @@ describe('an engine that was killed', () => {
     expect(await alarms()).toEqual([])
   })
 
+  it('leaves the past of such a channel alone after a crash, too', async () => {
+    await startEngine()
+    await say(60)
+    clock.ms += 20 * 60_000
+    await buildRule(network.db, { branches: [threshold()] })
+    network.bus.publish('rules', {})
+    await turn(2_000)
+    await turn(5_000)
+    await killEngine()
+    await startEngine()
+    await turn(5_000)
+    expect(await alarms()).toEqual([])
+  })
+
   it('tells again what it had raised and not noted how far it was', async () => {
     await buildRule(network.db, { branches: [threshold()] })
     await startEngine()

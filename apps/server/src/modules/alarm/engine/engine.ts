@@ -186,7 +186,7 @@ export class AlarmEngine {
         this.#take(channelNo, tsMs, value, quality),
       )
       for (const [channelNo, ms] of marks)
-        if ((state.marks.get(channelNo) ?? 0) < ms && ms < nowMs) state.marks.set(channelNo, ms)
+        if (ms > (state.marks.get(channelNo) ?? Number.NEGATIVE_INFINITY)) state.marks.set(channelNo, ms)
       await this.#readNewest()
       this.#loadedAtMs = nowMs
     } catch (error) {

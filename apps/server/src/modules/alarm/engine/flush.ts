@@ -90,12 +90,6 @@ function write({ db, nowMs }: FlushDeps, state: EngineState, { steps, peaks, cur
   })
 }
 
-/**
- * The mark of a channel that was watched and said nothing: whatever it says until the next mark is judged after a crash. A
- * channel without a mark is one that a rule reaches for the first time, whose past is not judged.
- */
-const NOTHING_YET_MS = 0
-
 function cursorsOf(state: EngineState, streams: readonly number[]): Cursor[] {
   const wanted = new Set(streams)
   const columns = new Map<number, { channelNos: number[]; marksMs: number[] }>(
@@ -103,9 +97,10 @@ function cursorsOf(state: EngineState, streams: readonly number[]): Cursor[] {
   )
   for (const [channelNo, targets] of state.plan.byChannelNo) {
     const stream = streamOf(targets[0]?.device.deviceNo ?? 0)
-    if (!wanted.has(stream)) continue
+    const mark = state.marks.get(channelNo)
+    if (!wanted.has(stream) || mark === undefined) continue
     columns.get(stream)?.channelNos.push(channelNo)
-    columns.get(stream)?.marksMs.push(state.marks.get(channelNo) ?? NOTHING_YET_MS)
+    columns.get(stream)?.marksMs.push(mark)
   }
   return [...columns].flatMap(([stream, own]) => {
     const epoch = state.epochs.get(stream)
