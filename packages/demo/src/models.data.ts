@@ -40,7 +40,8 @@ const GAS_CHLORINE: readonly Ability[] = [
 ]
 const GAS_REFINERY: readonly Ability[] = [
   ['h2s', 100, 0.05],
-  ['tox_so2', 100, 0.05],
+  // Levels scale with it (`quietDetector`): at 0.05 a quiet park would stand at half of AEGL-1, which is ATL 1.
+  ['tox_so2', 100, 0.02],
   ['benzene', 200, 0.05],
   ['tvoc', 2000, 0.1],
   ['ch4_lel', 100, 0.5],

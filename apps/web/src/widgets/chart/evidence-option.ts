@@ -85,6 +85,12 @@ export const evidenceHeight = (plots: readonly EvidencePlot[]): number => {
   return (last ? last.top + last.height : ALONE_PX) + AXIS_PX
 }
 
+/** Names of limits are longer than the margin is wide: `ATL 1 关注（60 min） 0.255`. */
+const wrapped = (lines: LineSeriesOption['markLine']): LineSeriesOption['markLine'] => ({
+  ...lines,
+  label: { ...lines?.label, width: EVIDENCE_SIDES.right - 8, overflow: 'break' },
+})
+
 function plotSeries(plot: EvidencePlot, index: number, frame: EvidenceFrame, theme: DrawingTheme): LineSeriesOption {
   const [look] = lineLooks(
     [{ ...asSeries(plot.points, frame), channelNo: index, ...(frame.metricCode && { metricCode: frame.metricCode }) }],
@@ -99,13 +105,13 @@ function plotSeries(plot: EvidencePlot, index: number, frame: EvidenceFrame, the
     showSymbol: false,
     lineStyle: { width: 1.8, color: look?.colour ?? theme.tokens.chart.series[0], opacity: index === 0 ? 1 : 0.75 },
     itemStyle: { color: look?.colour ?? theme.tokens.chart.series[0] },
-    markLine: {
-      ...limitLines(
+    markLine: wrapped(
+      limitLines(
         plot.limits.map((limit) => ({ ...limit, name: `${limit.name} ${formatNumber(limit.value, frame.precision)}` })),
         theme,
         true,
       ),
-    },
+    ),
     markArea: {
       silent: true,
       itemStyle: { color: severityColour(theme, frame.trigger.severity), opacity: BAND_OPACITY },
