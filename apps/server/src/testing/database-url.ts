@@ -30,24 +30,29 @@ export const terminateBackend = (pool: pg.Pool, pid: unknown) =>
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
+/** Ends all other connections to a database that the role of this one has made. */
+export function endOtherBackends(client: pg.ClientBase, database: string): Promise<unknown> {
+  return client
+    .query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = $1 and usename = session_user and pid <> pg_backend_pid()`,
+      [database],
+    )
+    .catch((error: { code?: string }) => {
+      // Of a backend that is ending by itself at this instant PostgreSQL knows no owner, and refuses for all.
+      if (error.code !== INSUFFICIENT_PRIVILEGE) throw error
+      return endOtherBackends(client, database)
+    })
+}
+
 /**
  * Ends what is still connected and drops the database. Not `drop … with (force)`: to an ordinary role that refuses
  * while an autovacuum worker, which is nobody's, is at work there. The plain form ends those by itself and waits for
  * the rest to go.
  */
 export async function dropDatabase(connectionString: string, name: string): Promise<void> {
-  const endBackends = (client: pg.Client): Promise<unknown> =>
-    client
-      .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user', [
-        name,
-      ])
-      .catch((error: { code?: string }) => {
-        // Of a backend that is ending by itself at this instant PostgreSQL knows no owner, and refuses for all.
-        if (error.code !== INSUFFICIENT_PRIVILEGE) throw error
-        return endBackends(client)
-      })
   await withClient(connectionString, async (client) => {
-    await endBackends(client)
+    await endOtherBackends(client, name)
     await client.query(`drop database if exists ${name}`)
   })
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, PASSWORD, type TestApp } from './build-app.ts'
+import { endOtherBackends } from './database-url.ts'
 import { eventually } from './eventually.ts'
 
 let server: TestApp
@@ -22,8 +23,7 @@ async function asTester<T>(work: (client: pg.PoolClient) => Promise<T>): Promise
     client.release(true)
   }
 }
-const END_OTHERS =
-  'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
+const databaseName = async () => (await server.pool.query('select current_database() as name')).rows[0].name as string
 
 const list = () => server.call('GET', '/mon/station/list', { token })
 /** Waits for a lock another connection holds until the statement limit ends it. */
@@ -41,7 +41,8 @@ const lockStations = async (work: () => Promise<void>) => {
 
 describe('数据库不在时', () => {
   it('断开的连接只坏掉一次调用，之后自行恢复', async () => {
-    await asTester((client) => client.query(END_OTHERS))
+    const name = await databaseName()
+    await asTester((client) => endOtherBackends(client, name))
     const answers = await Promise.all(Array.from({ length: 6 }, list))
     for (const { status } of answers) expect([200, 503]).toContain(status)
     // Each connection that was cut breaks one call at most, and is gone then.
@@ -51,11 +52,11 @@ describe('数据库不在时', () => {
   })
 
   it('不接受连接时回答 503 与文字，恢复后同一会话照常', async () => {
-    const name = (await server.pool.query('select current_database() as name')).rows[0].name
+    const name = await databaseName()
     await asTester(async (outside) => {
       await outside.query(`alter database ${name} with connection limit 0`)
       try {
-        await outside.query(END_OTHERS)
+        await endOtherBackends(outside, name)
         const bodies = []
         for (let n = 0; n < 8; n += 1) bodies.push(await list())
         const failed = bodies.filter(({ status }) => status !== 200)

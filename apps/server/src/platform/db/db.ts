@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { DB } from '../../db/types.ts'
-import { createPreparedPool, createStatementNames } from './prepared-pool.ts'
+import { createPreparedPool } from './prepared-pool.ts'
 
 export type Database = DB
 /** What a repository function takes first: the pool-bound instance or a transaction. */
@@ -14,10 +14,9 @@ const openIn = new WeakMap<Db, OpenIn>()
 
 /** Kysely over a pool. Columns are snake_case in SQL and camelCase here; keys inside jsonb are left alone. */
 export function createDb(pool: pg.Pool): Db {
-  const names = createStatementNames()
   const open = (tenant?: string) =>
     new Kysely<Database>({
-      dialect: new PostgresDialect({ pool: createPreparedPool(pool, names, tenant) }),
+      dialect: new PostgresDialect({ pool: createPreparedPool(pool, tenant) }),
       plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
     })
   const db = open()

@@ -42,6 +42,13 @@ describe('a statement that comes again', () => {
     expect((await find('d'))[0]).toMatchObject({ id: 'd', roleName: 'd' })
   })
 
+  it('has one name for all who use the pool', async () => {
+    const other = createDb(pool)
+    const textOf = (of: Db, word: string) => sql`select ${word}::text as word, ${sql.lit(word)} as lit`.execute(of)
+    for (let n = 0; n < 3; n += 1) await textOf(db, 'one')
+    for (let n = 0; n < 3; n += 1) expect((await textOf(other, 'two')).rows).toEqual([{ word: 'two', lit: 'two' }])
+  })
+
   it('goes on when a migration of somebody else changed its table', async () => {
     for (const id of ['a', 'b', 'c']) await find(id)
     await pool.query('alter table sys_role add column added_later int default 7')

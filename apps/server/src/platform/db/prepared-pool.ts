@@ -15,19 +15,23 @@ const PLAN_OUTDATED = '0A000'
  * times what running a short statement does. A migration of another process makes plans of `select *` useless: then all
  * get new names, and the statement is run again unless that is up to a transaction.
  *
- * @param names of the same connections: one name must not stand for two texts
  * @param tenant every statement is a transaction of its own in this one; nothing else may be begun
  */
-export function createPreparedPool(pool: pg.Pool, names: StatementNames, tenant?: string): PostgresPool {
+export function createPreparedPool(pool: pg.Pool, tenant?: string): PostgresPool {
+  const names = namesOf.get(pool) ?? createStatementNames()
+  namesOf.set(pool, names)
   return {
     connect: async () => withNames(await pool.connect(), names, tenant),
     end: () => pool.end(),
   }
 }
 
-export type StatementNames = ReturnType<typeof createStatementNames>
+type StatementNames = ReturnType<typeof createStatementNames>
 
-export function createStatementNames() {
+/** Of all who use a pool: on its connections one name must not stand for two texts. */
+const namesOf = new WeakMap<pg.Pool, StatementNames>()
+
+function createStatementNames() {
   const named = new Map<string, string>()
   const seen = new Map<string, number>()
   let edition = 1

@@ -7,6 +7,7 @@ import { migrateToLatest } from '../../platform/db/migrate.ts'
 import { createPool } from '../../platform/db/pool.ts'
 import { createLogger } from '../../platform/logger.ts'
 import { startEmbeddedPostgres } from '../../platform/postgres/embedded-postgres.ts'
+import { joinEmbeddedPostgres } from '../../platform/postgres/join-postgres.ts'
 import { freePort } from '../free-port.ts'
 import { AlarmLoad, buildWaveRule } from './alarm-load.ts'
 import { type AlarmVerdict, verifyAlarms } from './alarm-verify.ts'
@@ -18,8 +19,6 @@ import { buildLoadDevices } from './load-devices.ts'
 const DEVICES = 12
 /** Besides, for what they raise. */
 const ALARM_DEVICES = 3
-/** The engine takes what was stored within a moment. */
-const JUDGED_WITHIN_MS = 1_500
 /** A round kills only a server that has been taking points. */
 const ACKS_BEFORE_KILL = 500
 const MAX_EXTRA_MS = 700
@@ -60,7 +59,7 @@ export async function runCrashRounds({ rounds, onRound }: CrashOptions): Promise
       await waitUntil(() => waiting() === 0, 'everything in flight to be acknowledged')
       await Promise.all([load.close(), alarmLoad.close()])
       alarmLoad = undefined
-      await delay(JUDGED_WITHIN_MS)
+      await waitUntilJudged(dataDir, ruleId)
       const code = await server.stop()
       if (code !== 0) throw new Error(`the server ended with code ${code}`)
       const untimed = devices.map((device) => device.channelNos[2])
@@ -104,9 +103,23 @@ async function killInTurn(
   }
 }
 
-async function waitUntil(isDone: () => boolean, what: string): Promise<void> {
+/**
+ * Waits until the engine has taken what was stored last, which it does after it has its streams back. What it never
+ * takes is told by the verdict.
+ */
+async function waitUntilJudged(dataDir: string, ruleId: string): Promise<void> {
+  const log = createLogger({ logLevel: 'silent' }).of('postgres')
+  const { connectionString } = await joinEmbeddedPostgres({ dataDir, log })
+  await onDatabase(connectionString, (db) =>
+    waitUntil(async () => (await verifyAlarms(db, ruleId)).lost.length === 0, 'the last samples to be judged').catch(
+      () => undefined,
+    ),
+  )
+}
+
+async function waitUntil(isDone: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const untilMs = performance.now() + ROUND_WITHIN_MS
-  while (!isDone()) {
+  while (!(await isDone())) {
     if (performance.now() > untilMs) throw new Error(`waited in vain for ${what}`)
     await delay(20)
   }
@@ -118,16 +131,18 @@ async function withDatabase<T>(dataDir: string, work: (db: Db) => Promise<T>): P
   const postgres = await startEmbeddedPostgres({ dataDir, log })
   try {
     await migrateToLatest(postgres.connectionString)
-    const { connectionString } = postgres
-    const db = createDb(
-      createPool({ connectionString, applicationName: 'crash', max: 4, statementTimeoutMs: 0 }, () => undefined),
-    )
-    try {
-      return await work(db)
-    } finally {
-      await db.destroy()
-    }
+    return await onDatabase(postgres.connectionString, work)
   } finally {
     await postgres.stop()
+  }
+}
+
+async function onDatabase<T>(connectionString: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const options = { connectionString, applicationName: 'crash', max: 4, statementTimeoutMs: 0 }
+  const db = createDb(createPool(options, () => undefined))
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
   }
 }
