@@ -1,4 +1,15 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { defineConfig } from 'vitest/config'
+
+const LONGEST = [/national-network/, /pages-alone/, /gallery/]
+
+/** Without times of an earlier run large files go first: those that take longest are small. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => LONGEST.findIndex((pattern) => pattern.test(moduleId)) >>> 0
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 export default defineConfig({
   resolve: { conditions: ['source'] },
@@ -7,8 +18,9 @@ export default defineConfig({
     name: 'e2e',
     include: ['journeys/**/*.test.ts'],
     globalSetup: ['drivers/prepare.ts'],
-    // One console, one browser and one journey at a time; `npm test` runs a group of journeys (a folder) beside the next.
-    maxWorkers: 1,
+    // Each worker has a console, a browser and one journey at a time.
+    maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     isolate: false,
     // As long as the driver waits for an element; vitest's own second is too short for a page that loads.
     expect: { poll: { timeout: 20_000 } },

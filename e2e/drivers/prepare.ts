@@ -1,6 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { type ConsoleAddress, startConsole } from './console-server.ts'
 
@@ -8,49 +6,24 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Data folder of a console that was started once, without demonstration network, and stopped. */
     emptyConsole: string
-    /** The running console that all files of the run share which ask for none of their own. */
-    sharedConsole: ConsoleAddress
+    /** A running console for each worker: its files share it, but for those that ask for one of their own. */
+    sharedConsoles: readonly ConsoleAddress[]
   }
 }
 
 /** Making and filling the database is most of a start: it is done once, and every console begins on a copy. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const empty = await prepareEmpty()
-  const shared = await startConsole({ copyOf: empty.dataDir })
-  project.provide('emptyConsole', empty.dataDir)
-  project.provide('sharedConsole', shared.address)
+  const emptyDir = await makeEmpty()
+  const workers = Array.from({ length: Number(project.config.maxWorkers) })
+  const shared = await Promise.all(workers.map(() => startConsole({ copyOf: emptyDir })))
+  project.provide('emptyConsole', emptyDir)
+  project.provide(
+    'sharedConsoles',
+    shared.map(({ address }) => address),
+  )
   return async () => {
-    await shared.dispose()
-    empty.remove()
-  }
-}
-
-interface Prepared {
-  readonly dataDir: string
-  remove(): void
-}
-
-/** Runs side by side are told one folder (`E2E_EMPTY_CONSOLE`): the first to come fills it, whoever gave it removes it. */
-async function prepareEmpty(): Promise<Prepared> {
-  const given = process.env['E2E_EMPTY_CONSOLE']
-  if (given === undefined) {
-    const dataDir = await makeEmpty()
-    return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }) }
-  }
-  const dataDir = join(given, 'data')
-  mkdirSync(given, { recursive: true, mode: 0o755 })
-  if (takes(join(given, 'taken'))) renameSync(await makeEmpty(), dataDir)
-  while (!existsSync(dataDir)) await pause(100)
-  return { dataDir, remove: () => undefined }
-}
-
-/** Whether we are the first: only one of several makes a folder. */
-function takes(folder: string): boolean {
-  try {
-    mkdirSync(folder)
-    return true
-  } catch {
-    return false
+    await Promise.all(shared.map((server) => server.dispose()))
+    rmSync(emptyDir, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

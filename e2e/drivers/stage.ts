@@ -56,7 +56,7 @@ export function setStage(options: ConsoleOptions & BrowserOptions & FrontOptions
     const isOwn = Object.keys(ofConsole).length > 0
     server = isOwn
       ? await startConsole({ copyOf: inject('emptyConsole'), ...ofConsole })
-      : attachConsole(inject('sharedConsole'))
+      : attachConsole(consoleOfWorker())
     profiles = isOwn
       ? new Profiles(await browserOf(webgl), (await front?.(server)) ?? server.url)
       : await sharedProfiles(webgl, server.url)
@@ -140,6 +140,11 @@ async function sharedProfiles(webgl: boolean, url: string): Promise<Profiles> {
   const profiles = new Profiles(await browserOf(webgl), url)
   shared.set(webgl, profiles)
   return profiles
+}
+
+function consoleOfWorker() {
+  // Workers are numbered from one.
+  return present(inject('sharedConsoles')[Number(process.env['VITEST_POOL_ID']) - 1])
 }
 
 function present<T>(value: T | undefined): T {

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { ROOT, Trouble } from './checkout.mjs'
 import { ensureBuilt } from './ensure.mjs'
 import { withLock } from './lock.mjs'
@@ -22,19 +21,19 @@ import { runVitest } from './vitest.mjs'
 
 const GATES = ['boundaries', 'unused', 'sql', 'docs', 'texts', 'yardstick']
 const UNIT_ROOTS = ['packages/domain', 'packages/contract', 'packages/demo', 'apps/simulator', 'tools']
-const JOURNEYS = join(ROOT, 'e2e/journeys')
-/** Loads the demonstration network: begun first, for nothing could go beside it at the end. */
-const LONGEST_JOURNEYS = 'e2e/network'
 export const BROWSER_PACKAGES = ['chromium-headless-shell', 'fonts-noto-cjk', 'mosquitto-clients']
 /** What journeys run against. */
 export const BUILDS = ['build/server', 'build/web']
+
+/** Each further one looks at most of the types anew: twice the work, which cores are not free for. */
+const ONE_CHECKER = ['--singleThreaded']
 
 /** What of the server runs on the installed PostgreSQL too. */
 const ON_INSTALLED_POSTGRES = ['--config', join(ROOT, 'apps/server/vitest.postgres.config.ts')]
 
 /**
- * All parts in the order they are begun: what others wait for, then what a mistake shows in first, then the long ones,
- * and small ones to fill the end.
+ * All parts in the order they are begun: what others wait for, then what a mistake shows in first, then the long ones.
+ * The server waits more than it works: the small ones go beside it.
  *
  * @param {object} [options]
  * @param {boolean} [options.isFull] with all of the server's tests on the installed PostgreSQL
@@ -47,50 +46,30 @@ export function allSteps({ isFull = false, pageArgs = [] } = {}) {
     { name: 'build/server', weight: 1, work: (place) => build('server', place) },
     { name: 'build/web', weight: 1, work: (place) => build('web', place) },
     { name: 'gates', weight: 1, work: (place) => gates(place, GATES) },
-    ...journeySteps(pageArgs).filter(({ name }) => name === LONGEST_JOURNEYS),
     // After the server: they write the same files, and what it has checked is not checked again.
     {
       name: 'types',
       weight: 1,
       after: ['build/server'],
-      work: (place) => withLock('tsc', () => program(place, 'tsc', ['-b'])),
+      work: (place) => withLock('tsc', () => program(place, 'tsc', ['-b', ...ONE_CHECKER])),
     },
     { name: 'server', weight: 2, work: (place) => vitest(place, ['apps/server']) },
-    { name: 'web', weight: 2, work: (place) => vitest(place, ['apps/web'], pageArgs) },
-    { name: 'lint', weight: 2, work: (place) => gates(place, ['lint']) },
-    ...journeySteps(pageArgs).filter(({ name }) => name !== LONGEST_JOURNEYS),
-    { name: 'server-on-15', weight: 1, packages: ['postgresql'], work: (place) => serverOnInstalled(place, isFull) },
+    { name: 'lint', weight: 1, work: (place) => gates(place, ['lint']) },
     { name: 'unit', weight: 1, work: (place) => vitest(place, UNIT_ROOTS) },
+    { name: 'server-on-15', weight: 1, packages: ['postgresql'], work: (place) => serverOnInstalled(place, isFull) },
+    { name: 'web', weight: 2, work: (place) => vitest(place, ['apps/web'], pageArgs) },
+    {
+      name: 'e2e',
+      weight: 2,
+      after: BUILDS,
+      packages: BROWSER_PACKAGES,
+      work: (place) => vitest(place, ['e2e'], pageArgs),
+    },
   ]
 }
 
-/** `e2e` is called all of `e2e/…`. @param {string} name @param {string} asked */
+/** `build` is called all of `build/…`. @param {string} name @param {string} asked */
 export const isCalled = (name, asked) => name === asked || name.startsWith(`${asked}/`)
-
-/** A task per folder of journeys; files beside the folders are one more. @param {readonly string[]} args @returns {Step[]} */
-function journeySteps(args) {
-  const common = { after: BUILDS, packages: BROWSER_PACKAGES }
-  const steps = journeyGroups().map((name) => ({
-    ...common,
-    name: `e2e/${name}`,
-    weight: 1,
-    work: (/** @type {Workplace} */ place) => journeys(place, [`journeys/${name}/`, ...args]),
-  }))
-  const single = readdirSync(JOURNEYS).filter((name) => name.endsWith('.test.ts'))
-  if (single.length === 0) return steps
-  const files = single.map((name) => `journeys/${name}`)
-  return [...steps, { ...common, name: 'e2e', weight: 2, work: (place) => journeys(place, [...files, ...args]) }]
-}
-
-/** Folders of journeys that hold tests. */
-function journeyGroups() {
-  const holdsTests = (/** @type {string} */ dir) =>
-    readdirSync(dir, { recursive: true }).some((path) => String(path).endsWith('.test.ts'))
-  const folders = existsSync(JOURNEYS) ? readdirSync(JOURNEYS, { withFileTypes: true }) : []
-  return folders
-    .filter((entry) => entry.isDirectory() && holdsTests(join(JOURNEYS, entry.name)))
-    .map(({ name }) => name)
-}
 
 /** @param {Workplace} place @param {string} name @param {readonly string[]} args @returns {Promise<Report>} */
 async function program(place, name, args) {
@@ -109,7 +88,7 @@ const gates = (place, names) => program(place, 'tsx', ['tools/gates/cli.ts', ...
 /** @param {'server' | 'web'} part @param {Workplace} place @returns {Promise<Report>} */
 async function build(part, place) {
   await ensureBuilt([part], async (_title, command, args) => {
-    const code = await place.run(command, args)
+    const code = await place.run(command, part === 'server' ? [...args, ...ONE_CHECKER] : args)
     if (code !== 0) throw new Trouble(`${command} ended with code ${code}`)
   })
   return { tests: [], failures: [] }
@@ -126,10 +105,6 @@ async function vitest(place, roots, args = []) {
   for (const root of roots) reports.push(await runVitest(place, root, { args }))
   return mergeReports(reports)
 }
-
-/** Groups side by side begin on copies of one console. @param {Workplace} place @param {readonly string[]} args */
-const journeys = (place, args) =>
-  runVitest(place, 'e2e', { args, env: { E2E_EMPTY_CONSOLE: join(dirname(place.folder), 'empty-console') } })
 
 /** @param {Workplace} place @param {boolean} isFull */
 async function serverOnInstalled(place, isFull) {

@@ -11,7 +11,7 @@ export const WORKSPACES = /** @type {const} */ ({
   tools: 1,
   'apps/server': 2,
   'apps/web': 2,
-  e2e: 1,
+  e2e: 2,
 })
 /** @typedef {keyof typeof WORKSPACES} Workspace */
 export const WORKSPACE_NAMES = /** @type {Workspace[]} */ (Object.keys(WORKSPACES))

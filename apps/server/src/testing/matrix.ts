@@ -38,16 +38,21 @@ export async function digestOf(db: Db): Promise<string> {
   const tables = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = 'public' and c.relkind = 'r' order by c.relname`.execute(db)
+  // The order of rows does not count: a sum of hashes costs a tenth of sorting their texts.
   const digests = tables.rows
     .filter(({ name }) => !NOTED.includes(name))
     .map(
-      ({ name }) => sql`select ${sql.lit(name)} as name,
-        md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest from ${sql.table(name)} t`,
+      ({ name }) => sql`select ${sql.lit(name)} as name, count(*) as n,
+        coalesce(sum(hashtextextended(t::text, 0)), 0)::text as digest from ${sql.table(name)} t`,
     )
-  const { rows } = await sql<{ name: string; digest: string }>`${sql.join(digests, sql` union all `)}`.execute(db)
+  const { rows } = await sql<{
+    name: string
+    n: number
+    digest: string
+  }>`${sql.join(digests, sql` union all `)}`.execute(db)
   // PostgreSQL may read several tables at once, and answers in whatever order it is done.
   return rows
-    .map(({ name, digest }) => `${name} ${digest}`)
+    .map(({ name, n, digest }) => `${name} ${n} ${digest}`)
     .sort()
     .join('\n')
 }
