@@ -136,6 +136,16 @@ export class Operator extends Part {
     await this.pulse.settled()
   }
 
+  /** Somebody else sits down: nothing is left in the browser of whoever sat here before. */
+  async makesRoom(): Promise<void> {
+    // A page of the console might write once more.
+    await this.page.goto('/config.json')
+    await this.page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+  }
+
   /** A session as the form would have left it in the browser; no page of the console is open yet. */
   async bringSession(account: Account): Promise<void> {
     const answer = await this.page.request.post(`${DEFAULT_API_PREFIX}${sessionEndpoints.login.path}`, {

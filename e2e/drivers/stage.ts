@@ -23,8 +23,6 @@ export interface Stage {
   openWindow(): Promise<Operator>
   /** A further person at another machine. */
   openMachine(view?: Viewport): Promise<Operator>
-  /** Somebody of {@link openMachine} is done: what their pages threw counts, the next one gets their profile. */
-  leave(operator: Operator): Promise<void>
   /** A second pair of hands, by the API; the administrator's unless told otherwise. */
   colleague(account?: Account): Promise<Colleague>
   /**
@@ -99,14 +97,6 @@ export function setStage(options: ConsoleOptions & BrowserOptions & FrontOptions
       return present(operator)
     },
     openMachine,
-    async leave({ page }) {
-      const left = people.find((profile) => profile.page === page)
-      if (left === undefined) throw new Error('Nobody of this stage')
-      expect(left.problems).toEqual([])
-      people = people.filter((profile) => profile !== left)
-      await isDone(left.context.tracing.stop())
-      await present(profiles).giveBack(left)
-    },
     openWindow: async () => new Operator(await present(people[0]).context.newPage()),
     colleague: (account = ADMIN) => Colleague.signIn(present(server).url, account),
     person(username, roleCode) {
