@@ -138,12 +138,13 @@ export class Operator extends Part {
 
   /** Somebody else sits down: nothing is left in the browser of whoever sat here before. */
   async makesRoom(): Promise<void> {
-    // A page of the console might write once more.
+    // An open page of the console might write once more.
     await this.page.goto('/config.json')
     await this.page.evaluate(() => {
       localStorage.clear()
       sessionStorage.clear()
     })
+    await this.page.context().clearCookies()
   }
 
   /** A session as the form would have left it in the browser; no page of the console is open yet. */

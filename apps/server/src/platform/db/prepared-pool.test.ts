@@ -42,7 +42,7 @@ describe('a statement that comes again', () => {
     expect((await find('d'))[0]).toMatchObject({ id: 'd', roleName: 'd' })
   })
 
-  it('has one name for all who use the pool', async () => {
+  it('never shares its name with another text, whoever else uses the pool', async () => {
     const other = createDb(pool)
     const textOf = (of: Db, word: string) => sql`select ${word}::text as word, ${sql.lit(word)} as lit`.execute(of)
     for (let n = 0; n < 3; n += 1) await textOf(db, 'one')
