@@ -54,6 +54,9 @@ export function createStreamWatch(db: Db, clock: Clock) {
 
   return {
     heard,
+    /** Whether an earlier commit of a stream is still on its way: what these points bring would overtake it. */
+    isAhead: ({ commits }: Pick<StoredPoints, 'commits'>): boolean =>
+      commits.some(({ stream, seq }) => seq > (streams.get(stream)?.seq ?? Number.POSITIVE_INFINITY) + 1),
     /** How often something was read again since the start. */
     holes: () => holes,
     /** Call every few seconds. @returns what was committed and not heard since the call before the last; undefined = nothing. */

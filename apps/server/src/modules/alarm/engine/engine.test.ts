@@ -25,6 +25,8 @@ let client: MqttClient
 let engine: AlarmEngine
 let engineClock = createManualClock(T0)
 let isAlive = true
+/** While somebody holds it up, what the bus brings the engine waits here. */
+let inTransit: (() => void)[] | undefined
 
 const threshold = (given: Partial<Extract<RuleBranch, { type: 'threshold' }>> = {}): RuleBranch => ({
   type: 'threshold',
@@ -48,6 +50,7 @@ beforeAll(async () => {
 afterAll(() => network.close())
 
 beforeEach(async () => {
+  inTransit = undefined
   clock.ms = T0
   await network.pool.query(`update mon_stream set owner = null, until = '1970-01-01Z'`)
   await network.reset()
@@ -67,7 +70,14 @@ async function startEngine(): Promise<void> {
   const { ingest, bus, db } = network
   engine = new AlarmEngine({
     db,
-    bus,
+    bus: {
+      ...bus,
+      subscribe: (topic, handle) =>
+        bus.subscribe(topic, (message) => {
+          if (topic === 'points' && inTransit) inTransit.push(() => handle(message))
+          else handle(message)
+        }),
+    },
     log: createLogger({ logLevel: 'fatal' }).of('alarm'),
     clock: engineClock,
     ...ingest.judging,
@@ -199,6 +209,57 @@ describe('a rule on a channel', () => {
     await publish(client, `dt/${device.clientId}/batch`, { c: ['1'], t0: T0, rows })
     await turn()
     expect(await alarms()).toEqual([])
+  })
+})
+
+describe('messages that overtake each other', () => {
+  const STEP_MS = 500
+  beforeEach(async () => {
+    await buildRule(network.db, { branches: [threshold({ forS: 1 })] })
+    await startEngine()
+    await say(10)
+    inTransit = []
+  })
+  /** Three samples for which the condition holds a second, quicker than anybody looks into the database. */
+  async function sayQuickly(value: number): Promise<void> {
+    await turn(STEP_MS)
+    await tell(value)
+  }
+  const raised = async () =>
+    (await alarms()).map(({ triggerTs, value }) => [(triggerTs?.getTime() ?? 0) - T0 - PERIOD_S * 1_000, value])
+  const expected = [[3 * STEP_MS, 62]]
+
+  it('are judged in the order in which they were stored', async () => {
+    for (const value of [60, 61, 62]) await sayQuickly(value)
+    const [first, second, third] = inTransit ?? []
+    third?.()
+    second?.()
+    await turn(100)
+    expect(await raised()).toEqual([])
+    first?.()
+    await turn(100)
+    expect(await raised()).toEqual(expected)
+  })
+
+  it('wait for what the bus has lost until it is read again', async () => {
+    await sayQuickly(60)
+    inTransit = undefined
+    for (const value of [61, 62]) await sayQuickly(value)
+    await turn(100)
+    expect(await raised()).toEqual([])
+    for (let look = 0; look < 2; look += 1) await turn(2_000)
+    expect(await raised()).toEqual(expected)
+  })
+
+  it('wait no longer than that', async () => {
+    // A number that nobody has used: it cannot be read either.
+    await network.pool.query('update mon_stream_seq set seq = seq + 1')
+    inTransit = undefined
+    for (const value of [60, 61, 62]) await sayQuickly(value)
+    await turn(100)
+    expect(await raised()).toEqual([])
+    for (let look = 0; look < 4; look += 1) await turn(2_000)
+    expect(await raised()).toEqual(expected)
   })
 })
 

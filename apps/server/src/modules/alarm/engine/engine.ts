@@ -22,12 +22,20 @@ import type { ChannelTarget } from './target.ts'
 
 const TICK_MS = 200
 const LOOK_MS = 2_000
+/** Points wait so long for earlier ones of their stream: a message that is lost is read again at the second look. */
+const HELD_BACK_MS = 3 * LOOK_MS
 const SWEEP_MS = 5_000
 const RELOAD_MS = MINUTE_MS
 /** An import announces every row. */
 const RELOAD_AT_MOST_MS = 1_000
 /** Points judged before the loop gets its turn again. */
 const POINTS_AT_ONCE = 20_000
+
+interface HeardPoints {
+  readonly points: StoredPoints
+  /** Epoch ms. */
+  readonly atMs: number
+}
 
 export interface EngineDeps {
   readonly db: Db
@@ -53,7 +61,9 @@ export class AlarmEngine {
   readonly #watch: ReturnType<typeof createStreamWatch>
   readonly #stops: (() => void)[] = []
   readonly state: EngineState
-  #queue: StoredPoints[] = []
+  #queue: HeardPoints[] = []
+  /** Some of the queue waits for what it has overtaken. */
+  #hasHeldBack = false
   #isStale = true
   #loadedAtMs = Number.NEGATIVE_INFINITY
   #lookedAtMs = Number.NEGATIVE_INFINITY
@@ -88,7 +98,7 @@ export class AlarmEngine {
     this.#stops.push(
       bus.subscribe('points', (points) => {
         this.#watch.heard(points)
-        this.#queue.push(points)
+        this.#queue.push({ points, atMs: clock.now() })
       }),
       bus.subscribe('rules', invalidate),
       bus.subscribe('limits', invalidate),
@@ -129,9 +139,10 @@ export class AlarmEngine {
     if (nowMs - this.#lookedAtMs >= LOOK_MS) {
       this.#lookedAtMs = nowMs
       const missed = await this.#watch.check()
-      if (missed) this.#queue.push(missed)
+      // They are older than what waits for them.
+      if (missed) this.#queue.unshift({ points: missed, atMs: nowMs })
     }
-    await this.#judgeQueue()
+    await this.#judgeQueue(nowMs)
     await this.#judgeClock(nowMs)
     const isSweep = nowMs - this.#sweptAtMs >= SWEEP_MS
     if (isSweep) {
@@ -202,9 +213,19 @@ export class AlarmEngine {
     for (const [channelNo, ms] of await findNewest(this.#deps.db, unknown)) this.state.newestValid.set(channelNo, ms)
   }
 
-  async #judgeQueue(): Promise<void> {
+  /**
+   * Judges what was heard, but for what has overtaken earlier points of its stream: instants and holds are judged in order of
+   * time. Once the earlier ones are here, all are put in order.
+   */
+  async #judgeQueue(nowMs: number): Promise<void> {
+    const heard = this.#queue
+    const isHeldBack = ({ points, atMs }: HeardPoints) => this.#watch.isAhead(points) && nowMs - atMs < HELD_BACK_MS
+    this.#queue = heard.filter(isHeldBack)
+    const due = heard.filter((one) => !isHeldBack(one)).map(({ points }) => points)
+    const wasHeldBack = this.#hasHeldBack
+    this.#hasHeldBack = this.#queue.length > 0
     let judged = 0
-    for (let points = this.#queue.shift(); points; points = this.#queue.shift()) {
+    for (const points of wasHeldBack ? [inOrderOfTime(due)] : due) {
       for (let i = 0; i < points.tsMs.length; i++) {
         if (!this.state.epochs.has(streamOf(points.deviceIds[i] as number))) continue
         this.#take(
@@ -213,15 +234,12 @@ export class AlarmEngine {
           points.values[i] as number,
           points.flags[i] as number,
         )
+        judged += 1
+        // Ingest shares this loop.
+        if (judged % POINTS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
       }
       for (const { stream, seq } of points.commits)
         if (seq > (this.state.seqs.get(stream) ?? 0)) this.state.seqs.set(stream, seq)
-      judged += points.tsMs.length
-      // Ingest shares this loop.
-      if (judged >= POINTS_AT_ONCE) {
-        judged = 0
-        await new Promise((resolve) => setImmediate(resolve))
-      }
     }
   }
 
@@ -247,6 +265,21 @@ export class AlarmEngine {
     if ((quality & QUALITY.stuck) === 0) state.stuckSince.delete(channelNo)
     else if (!state.stuckSince.has(channelNo)) state.stuckSince.set(channelNo, tsMs)
     for (const target of targets) tell(state, target, target.evaluator.take(tsMs, value, quality), quality)
+  }
+}
+
+function inOrderOfTime(messages: readonly StoredPoints[]): StoredPoints {
+  const all = messages.flatMap(({ deviceIds, channelNos, tsMs, values, flags }) =>
+    tsMs.map((at, i) => ({ at, deviceId: deviceIds[i], channelNo: channelNos[i], value: values[i], flag: flags[i] })),
+  )
+  all.sort((a, b) => a.at - b.at)
+  return {
+    commits: messages.flatMap(({ commits }) => commits),
+    deviceIds: all.map(({ deviceId }) => deviceId as number),
+    channelNos: all.map(({ channelNo }) => channelNo as number),
+    tsMs: all.map(({ at }) => at),
+    values: all.map(({ value }) => value as number),
+    flags: all.map(({ flag }) => flag as number),
   }
 }
 
