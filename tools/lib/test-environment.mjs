@@ -23,9 +23,8 @@ export function testEnvironment(folder, outer = process.env) {
     TZ: 'UTC',
     HOME: home,
     TMPDIR: folder,
-    // Steps go side by side: compilers and linters written in Go take one core each, and collect garbage less often.
+    // Steps go side by side: compilers and linters written in Go take one core each.
     GOMAXPROCS: '1',
-    GOGC: '400',
     // Output goes to log files.
     NO_COLOR: '1',
   }

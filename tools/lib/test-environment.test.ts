@@ -23,7 +23,6 @@ it('is the same whoever starts the run: own locale, time zone, home and temporar
     HOME: join(folder, 'home'),
     TMPDIR: folder,
     GOMAXPROCS: '1',
-    GOGC: '400',
     NO_COLOR: '1',
   })
   expect(existsSync(join(folder, 'home'))).toBe(true)
