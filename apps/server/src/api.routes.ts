@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from './app-deps.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
 import { registerAlarmRoutes } from './modules/alarm/index.ts'
+import { registerAlarmStatsRoutes } from './modules/alarm-stats/index.ts'
 import { registerAlarmRules } from './modules/alarm-rule/index.ts'
 import { createCategoryImport, registerCategoryRoutes } from './modules/category/index.ts'
 import { checkModule } from './modules/check/index.ts'
@@ -119,6 +120,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   for (const module of MODULES) module.routes?.(api, { db, now, bus: deps.bus })
   registerMonitorRoutes(api, deps)
   registerAlarmRoutes(api, { ...deps, now })
+  registerAlarmStatsRoutes(api, { db, now })
   registerSiteRoutes(api, deps)
   registerSessionRoutes(api, { ...deps, now })
   registerIdentity(api, deps)

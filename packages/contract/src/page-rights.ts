@@ -10,6 +10,7 @@ export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   // Devices choose from its list, so it asks for their right.
   'mon/device/ModelList': ['mon:model:view', 'mon:device:view'],
   'mon/alarm/AlarmList': ['mon:alarm:view'],
+  'mon/alarm/AlarmStats': ['mon:alarm:view'],
   'mon/alarm/RuleList': ['mon:rule:view'],
   'mon/alarm/RuleEdit': ['mon:rule:view'],
   'mon/alarm/SuppressionList': ['mon:suppression:view'],
@@ -63,6 +64,7 @@ export const OWN_PAGES: ReadonlySet<string> = new Set([
   'mon/device/DeviceDetail',
   'mon/device/ModelList',
   'mon/alarm/AlarmList',
+  'mon/alarm/AlarmStats',
   'mon/alarm/RuleList',
   'mon/alarm/RuleEdit',
   'mon/alarm/SuppressionList',

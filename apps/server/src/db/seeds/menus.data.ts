@@ -211,6 +211,17 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     hidden: true,
   },
   {
+    id: 'm-alarm-stats',
+    parentId: 'm-alarm',
+    name: '报警统计',
+    menuType: 1,
+    url: '/mon/alarm/stats',
+    component: 'mon/alarm/AlarmStats',
+    sortNo: 4,
+    keepAlive: true,
+  },
+  button('m-alarm-stats', 'mon:alarm:view', '查看报警统计'),
+  {
     id: 'm-alarm-suppression',
     parentId: 'm-alarm',
     name: '报警抑制',

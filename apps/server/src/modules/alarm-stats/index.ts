@@ -1,0 +1,1 @@
+export { registerAlarmStatsRoutes } from './stats.routes.ts'
