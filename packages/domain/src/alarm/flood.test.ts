@@ -3,7 +3,8 @@ import { MINUTE_MS } from '../time.ts'
 import { findFloods, floodCurve, windowCounts } from './flood.ts'
 
 const T = Date.UTC(2026, 10, 21)
-const every = (n: number, minutes: number, from = T) => Array.from({ length: n }, (_, i) => from + i * minutes * MINUTE_MS)
+const every = (n: number, minutes: number, from = T) =>
+  Array.from({ length: n }, (_, i) => from + i * minutes * MINUTE_MS)
 
 describe('floods of alarms', () => {
   it('begin with the tenth alarm within ten minutes; one that is ten minutes old counts no more', () => {

@@ -11,7 +11,7 @@ export interface WeekHourCount {
 export interface WeekHeat {
   readonly perHour: readonly (readonly number[])[]
   /** The densest hour; null without alarms. */
-  readonly worst: WeekHourCount & { readonly perHour: number } | null
+  readonly worst: (WeekHourCount & { readonly perHour: number }) | null
 }
 
 const place = (weekday: number, hour: number) => (weekday - 1) * 24 + hour

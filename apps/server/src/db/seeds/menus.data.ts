@@ -17,6 +17,8 @@ export interface SeedMenu {
   readonly hidden?: boolean
   /** False: shown in the menu, but no route is made of it. */
   readonly isRoute?: boolean
+  /** Shipped roles get it with this code, whose button hangs on another page. */
+  readonly shownWith?: PermissionCode
   /** Granted to every shipped role: pages about nobody but oneself. */
   readonly forEveryone?: boolean
 }
@@ -219,8 +221,8 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     component: 'mon/alarm/AlarmStats',
     sortNo: 4,
     keepAlive: true,
+    shownWith: 'mon:alarm:view',
   },
-  button('m-alarm-stats', 'mon:alarm:view', '查看报警统计'),
   {
     id: 'm-alarm-suppression',
     parentId: 'm-alarm',

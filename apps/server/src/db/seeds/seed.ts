@@ -110,7 +110,8 @@ function grantedMenus(grants: (typeof SEED_ROLES)[number]['grants']): SeedMenu[]
     addWithAncestors(SEED_MENUS.find((candidate) => candidate.id === menu.parentId))
   }
   for (const menu of SEED_MENUS) {
-    if (menu.perms !== undefined && grants.includes(menu.perms)) addWithAncestors(menu)
+    const code = menu.perms ?? menu.shownWith
+    if (code !== undefined && grants.includes(code)) addWithAncestors(menu)
   }
   if (grants.includes('mon:home:view')) addWithAncestors(SEED_MENUS.find((menu) => menu.id === 'm-map'))
   for (const menu of SEED_MENUS) {

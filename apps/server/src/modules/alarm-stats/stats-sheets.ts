@@ -32,7 +32,19 @@ export const SHEETS: Readonly<Record<StatsPanel, Sheet>> = {
   },
   rules: {
     title: '误报率与调整建议',
-    head: ['规则', '名称', '次数', '已判定', '误报', '误报率 %', '确认 min', '处置 min', '调整建议', '预计减少', '其中真实'],
+    head: [
+      '规则',
+      '名称',
+      '次数',
+      '已判定',
+      '误报',
+      '误报率 %',
+      '确认 min',
+      '处置 min',
+      '调整建议',
+      '预计减少',
+      '其中真实',
+    ],
     linesOf: ({ rules }) =>
       rules.map((rule) => [
         rule.code,
@@ -56,7 +68,19 @@ export const SHEETS: Readonly<Record<StatsPanel, Sheet>> = {
   },
   floods: {
     title: '报警洪水',
-    head: ['开始', '结束', '报警', '10 min 最高', '主要规则', '占比 %', '区域', '设备', '处理人数', '确认 min', '超时升级'],
+    head: [
+      '开始',
+      '结束',
+      '报警',
+      '10 min 最高',
+      '主要规则',
+      '占比 %',
+      '区域',
+      '设备',
+      '处理人数',
+      '确认 min',
+      '超时升级',
+    ],
     linesOf: ({ floods }) =>
       floods.list.map((flood) => [
         formatGmt8(flood.fromMs),

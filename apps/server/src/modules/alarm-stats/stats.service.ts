@@ -126,9 +126,7 @@ async function loadRules(db: Db, span: StatsSpan, rows: readonly GroupedRow[]): 
   const shorter = await countShorter(
     db,
     span,
-    hinted.flatMap(({ ruleId, hint }) =>
-      hint?.kind === 'hold' ? [{ ruleId, seconds: hint.toS - hint.fromS }] : [],
-    ),
+    hinted.flatMap(({ ruleId, hint }) => (hint?.kind === 'hold' ? [{ ruleId, seconds: hint.toS - hint.fromS }] : [])),
   )
   return hinted
     .map(({ row, ruleId, hint }) => ({
@@ -184,7 +182,12 @@ async function loadFloods(db: Db, span: StatsSpan, raised: readonly number[]) {
   const parts = await findFloodParts(db, span, shown)
   return {
     count: floods.length,
-    list: shown.map((flood, index) => floodOf(flood, parts.filter((part) => part.flood === index + 1))),
+    list: shown.map((flood, index) =>
+      floodOf(
+        flood,
+        parts.filter((part) => part.flood === index + 1),
+      ),
+    ),
   }
 }
 

@@ -1,5 +1,6 @@
 import { ruleEndpoints } from '@natim/contract/mon/rule'
-import { rule } from '@natim/contract/mon/rule.resource'
+import { type RuleRow, rule } from '@natim/contract/mon/rule.resource'
+import { MAX_FOR_S } from '@natim/domain/alarm/rule'
 import { useState } from 'react'
 import { useLocation, useParams } from 'react-router'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
@@ -9,7 +10,15 @@ import * as R from '@/resource/index.ts'
 import { ErrorState } from '@/ui/error-state.tsx'
 import { DetailOutline } from '@/ui/outline/detail-outline.tsx'
 import { LinkButton } from '@/widgets/link-button/link-button.tsx'
-import { draftOfCopy, draftOfRow, draftOfTemplate, EMPTY_DRAFT, nextCode } from './edit/rule-draft.ts'
+import {
+  draftOfCopy,
+  draftOfRow,
+  draftOfTemplate,
+  EMPTY_DRAFT,
+  nextCode,
+  type RuleDraft,
+  withHold,
+} from './edit/rule-draft.ts'
 import { RuleEditor } from './edit/rule-editor.tsx'
 import { RuleView } from './edit/rule-view.tsx'
 import { RULES } from './paths.ts'
@@ -22,11 +31,11 @@ const CODES = { pageNo: 1, pageSize: 500 }
 export default function RuleEditPage() {
   const { id = '' } = useParams()
   const { search } = useLocation()
-  if (id !== NEW) return <StoredRule key={id} id={id} />
+  if (id !== NEW) return <StoredRule key={id} id={id} search={search} />
   return <NewRule key={search} search={search} />
 }
 
-function StoredRule({ id }: { readonly id: string }) {
+function StoredRule({ id, search }: { readonly id: string; readonly search: string }) {
   const answer = useEndpoint(rule.endpoints.get, { query: { id } })
   const { data, error, retry } = R.useLastGood(answer)
   const [round, setRound] = useState(0)
@@ -40,8 +49,21 @@ function StoredRule({ id }: { readonly id: string }) {
     setRound((count) => count + 1)
   }
   return (
-    <RuleEditor key={round} row={data} start={draftOfRow(data)} onChanged={retry} onRestored={() => void startAnew()} />
+    <RuleEditor
+      key={round}
+      row={data}
+      start={draftOfRow(data)}
+      // What the statistics advise is filled in, and tried before anything is saved.
+      tried={round === 0 ? heldFor(data, search) : undefined}
+      onChanged={retry}
+      onRestored={() => void startAnew()}
+    />
   )
+}
+
+function heldFor(row: RuleRow, search: string): Partial<RuleDraft> | undefined {
+  const forS = Number(new URLSearchParams(search).get('forS'))
+  return Number.isInteger(forS) && forS > 0 && forS <= MAX_FOR_S ? withHold(draftOfRow(row), forS) : undefined
 }
 
 function NewRule({ search }: { readonly search: string }) {

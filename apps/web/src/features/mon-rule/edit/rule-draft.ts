@@ -169,5 +169,10 @@ export const changedBranch = (
 ): readonly DraftBranch[] =>
   branches.map((branch, at) => (at === index ? (defined({ ...branch, ...part }) as unknown as DraftBranch) : branch))
 
+/** Each branch that holds shorter holds for so long. */
+export const withHold = ({ branches }: RuleDraft, forS: number): Partial<RuleDraft> => ({
+  branches: branches.map((branch) => (branch.forS < forS ? { ...branch, forS } : branch)),
+})
+
 const defined = (of: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined && value !== null))

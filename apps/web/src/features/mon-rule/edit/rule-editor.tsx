@@ -22,6 +22,8 @@ interface EditorProps {
   /** The stored rule; absent while a new one is written. */
   readonly row?: RuleRow
   readonly start: RuleDraft
+  /** Filled in, and not saved yet. */
+  readonly tried?: Partial<RuleDraft> | undefined
   /** The stored rule is another one now: it was saved or switched. */
   readonly onChanged?: () => void
   /** It went back to a version. */
@@ -31,8 +33,8 @@ interface EditorProps {
 const AFTER_TYPING_MS = 400
 
 /** Form at the left, what it says and what it would have done at the right. The form is the source of all of it. */
-export function RuleEditor({ row, start, onChanged, onRestored }: EditorProps) {
-  const [draft, setDraft] = useState(start)
+export function RuleEditor({ row, start, tried, onChanged, onRestored }: EditorProps) {
+  const [draft, setDraft] = useState<RuleDraft>({ ...start, ...tried })
   // What others save meanwhile is not mixed into what is written here.
   const [base, setBase] = useState(start)
   const [focused, setFocused] = useState<string>()
