@@ -166,6 +166,13 @@ export interface MonAlarmRuleVersion {
   version: number;
 }
 
+export interface MonAlarmSeal {
+  alarmId: string;
+  batch: string;
+  logHash: Buffer;
+  logSeq: number;
+}
+
 export interface MonAlarmTimer {
   alarmId: string;
   dueAt: Timestamp;
@@ -1467,6 +1474,7 @@ export interface DB {
   monAlarmOutbox: MonAlarmOutbox;
   monAlarmRule: MonAlarmRule;
   monAlarmRuleVersion: MonAlarmRuleVersion;
+  monAlarmSeal: MonAlarmSeal;
   monAlarmTimer: MonAlarmTimer;
   monBlobSample: MonBlobSample;
   monChannel: MonChannel;

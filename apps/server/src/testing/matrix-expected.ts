@@ -91,6 +91,7 @@ export const EXPECTED_ACCESS: Expected = {
   ...resource('/mon/notify', 'mon:notify', 'rows bin', 'view'),
   'POST /mon/notify/test': 'mon:notify:test',
   'GET /mon/notify/deliveries': 'mon:notify:view',
+  'GET /mon/notify/ofAlarm': 'mon:alarm:view',
   'GET /mon/notify/preference': 'signedIn',
   'PUT /mon/notify/editPreference': 'signedIn',
   'GET /mon/alarm/list': 'mon:alarm:view',

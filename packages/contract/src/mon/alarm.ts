@@ -195,6 +195,12 @@ const alarmListQuery = listQuery.extend({
   /** Triggered within, epoch ms. */
   fromMs: z.coerce.number().int().optional().catch(undefined),
   toMs: z.coerce.number().int().optional().catch(undefined),
+  /** Over within (clearedFromMs, clearedToMs], epoch ms. */
+  clearedFromMs: z.coerce.number().int().optional().catch(undefined),
+  clearedToMs: z.coerce.number().int().optional().catch(undefined),
+  /** Lasted at least, less than, minutes; what goes on counts until now. */
+  lastedMin: z.coerce.number().int().min(0).max(525_600).optional().catch(undefined),
+  lastedMax: z.coerce.number().int().min(0).max(525_600).optional().catch(undefined),
 })
 
 /** Bulk actions: all of them or none, at most 200. `version` of a single one guards against a colleague's. */

@@ -61,6 +61,14 @@ export const notifyEndpoints = defineEndpoints({
     access: 'mon:notify:view',
     result: z.array(notifyDelivery),
   },
+  /** Who was told of one alarm, by which way and what came of it, oldest first; why a way failed with `mon:notify:view` alone. */
+  ofAlarm: {
+    method: 'GET',
+    path: '/mon/notify/ofAlarm',
+    access: 'mon:alarm:view',
+    query: z.object({ id: rowId }),
+    result: z.array(notifyDelivery),
+  },
   preference: { method: 'GET', path: '/mon/notify/preference', access: 'signedIn', result: notifyPreference },
   savePreference: {
     method: 'PUT',

@@ -95,6 +95,10 @@ export function alarmConditions(query: {
   readonly closeCode?: string | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
+  readonly clearedFromMs?: number | undefined
+  readonly clearedToMs?: number | undefined
+  readonly lastedMin?: number | undefined
+  readonly lastedMax?: number | undefined
   readonly ids?: readonly string[] | undefined
 }): Expression<SqlBool>[] {
   const conditions: Expression<SqlBool>[] = []
@@ -111,6 +115,14 @@ export function alarmConditions(query: {
   if (query.region) conditions.push(sql<SqlBool>`starts_with(alarm.region_code, ${query.region})`)
   if (query.fromMs !== undefined) conditions.push(sql<SqlBool>`alarm.trigger_ts > ${new Date(query.fromMs)}`)
   if (query.toMs !== undefined) conditions.push(sql<SqlBool>`alarm.trigger_ts <= ${new Date(query.toMs)}`)
+  if (query.clearedFromMs !== undefined)
+    conditions.push(sql<SqlBool>`alarm.cleared_ts > ${new Date(query.clearedFromMs)}`)
+  if (query.clearedToMs !== undefined) conditions.push(sql<SqlBool>`alarm.cleared_ts <= ${new Date(query.clearedToMs)}`)
+  const lasted = sql`coalesce(case when not alarm.active then alarm.cleared_ts end, now()) - alarm.trigger_ts`
+  if (query.lastedMin !== undefined)
+    conditions.push(sql<SqlBool>`${lasted} >= make_interval(mins => ${query.lastedMin}::int)`)
+  if (query.lastedMax !== undefined)
+    conditions.push(sql<SqlBool>`${lasted} < make_interval(mins => ${query.lastedMax}::int)`)
   if (query.keyword) {
     const words = query.keyword
     conditions.push(

@@ -121,6 +121,24 @@ describe('alarms in a list', () => {
   })
 })
 
+it('alarms are found by when they were over and by how long they lasted; what goes on lasts until now', async () => {
+  const now = Date.now()
+  const ago = (minutes: number) => new Date(now - minutes * 60_000)
+  const short = await raise({ triggerTs: ago(70), clearedTs: ago(60), active: false })
+  const long = await raise({ triggerTs: ago(200), clearedTs: ago(90), active: false })
+  const going = await raise({ triggerTs: ago(30) })
+  const ids = async (query: Record<string, string>) =>
+    (await list({ view: 'all', column: 'triggerMs', order: 'asc', ...query })).records.map(
+      ({ id }: { id: string }) => id,
+    )
+  expect(await ids({ lastedMin: '20' })).toEqual([long, going])
+  expect(await ids({ lastedMax: '20' })).toEqual([short])
+  expect(await ids({ lastedMin: '10', lastedMax: '20' })).toEqual([short])
+  expect(await ids({ clearedFromMs: `${ago(90).getTime()}` })).toEqual([short])
+  expect(await ids({ clearedToMs: `${ago(90).getTime()}` })).toEqual([long])
+  expect(await ids({ lastedMin: 'x', clearedToMs: '-' })).toEqual([long, short, going])
+})
+
 describe('an officer', () => {
   it('[BZ-20] acknowledges with a note where it is required; everything stands in a sealed log', async () => {
     const id = await raise({ severity: 2, severityMax: 2 })

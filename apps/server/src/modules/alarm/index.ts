@@ -1,4 +1,5 @@
 export { registerAlarmRoutes } from './alarm.routes.ts'
+export { auditAlarmChains } from './chain-audit.ts'
 export { createAlarmFeed } from './alarm-feed.ts'
 export { type AlarmSummary, loadAlarmSummary } from './alarm-summary.ts'
 export { AlarmEngine } from './engine/engine.ts'

@@ -49,7 +49,7 @@ async function tamper(content: string): Promise<void> {
 it('says how many lines are whole; a break fails every run and is told to administrators once', async () => {
   const first = await server.db.selectFrom('sysLog').select('logContent').orderBy('id').executeTakeFirstOrThrow()
   await seal()
-  expect(await run()).toMatch(/^审计日志完整，共 \d+ 条$/)
+  expect(await run()).toMatch(/^审计日志完整，共 \d+ 条；报警处理记录完整，共 0 起$/)
   expect(await messages()).toEqual([])
 
   await tamper('改过的')

@@ -2,6 +2,7 @@ import { noticeForm } from '@natim/contract/system/notice'
 import { formatNumber } from '@natim/domain/format'
 import { z } from 'zod'
 import type { Actor } from '../../platform/journal.ts'
+import { auditAlarmChains } from '../alarm/index.ts'
 import { forgetFault, keepFault, verifyLog } from '../audit/index.ts'
 import { createNoticeService } from '../notice/index.ts'
 import { findAdministrators } from '../user/index.ts'
@@ -22,27 +23,34 @@ const SYSTEM: Actor = {
   },
 }
 
-/** Recomputes the chain of the log (security §7). A break is told to the administrators once, and fails every run. */
+/** Recomputes the chains of the log (security §7) and of the alarms, and seals the latter. A break is told to the administrators once, and fails every run. */
 export const auditVerify = defineHandler({
   name: 'auditVerify',
   title: '审计日志校验',
-  hint: '重新计算审计日志的哈希链并核对日终签名；发现缺失或改动时任务失败，并通知管理员一次',
+  hint: '重新计算审计日志和每起报警处理记录的哈希链，核对日终签名与封存；发现缺失或改动时任务失败，并通知管理员一次',
   params: z.object({}),
   fields: [],
   async run(_params, context) {
-    const verdict = await verified(context)
-    if (verdict.isWhole) {
-      await forgetFault(context.db)
-      return `审计日志完整，共 ${formatNumber(verdict.lines)} 条`
+    const { db, audit, signal } = context
+    const verdict = await finished(context, () => verifyLog({ db, ...audit }, signal))
+    if (!verdict.isWhole) {
+      await tell(context, verdict.fault)
+      throw new JobFailure(`审计日志已损坏：${verdict.fault}（此前 ${formatNumber(verdict.lines)} 条完整）`)
     }
-    await tell(context, verdict.fault)
-    throw new JobFailure(`审计日志已损坏：${verdict.fault}（此前 ${formatNumber(verdict.lines)} 条完整）`)
+    // After the log, whose lines name what was sealed.
+    const chains = await finished(context, () => auditAlarmChains(context.db, context.signal))
+    if (!chains.isWhole) {
+      await tell(context, chains.fault)
+      throw new JobFailure(`报警处理记录已损坏：${chains.fault}（此前 ${formatNumber(chains.alarms)} 起完整）`)
+    }
+    await forgetFault(context.db)
+    return `审计日志完整，共 ${formatNumber(verdict.lines)} 条；报警处理记录完整，共 ${formatNumber(chains.alarms)} 起`
   },
 })
 
-async function verified({ db, audit, signal }: JobContext) {
+async function finished<T>({ signal }: JobContext, work: () => Promise<T>): Promise<T> {
   try {
-    return await verifyLog({ db, ...audit }, signal)
+    return await work()
   } catch (error) {
     throw signal.aborted ? new JobFailure('服务正在停止，校验没有做完') : error
   }

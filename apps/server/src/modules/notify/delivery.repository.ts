@@ -280,11 +280,12 @@ const toDelivery = (row: Shown): NotifyDelivery => ({
   sentMs: row.sentAt?.getTime() ?? null,
 })
 
-/** Messages about an alarm, oldest first, at most 200; whoever asks has looked whether it may be seen. */
-export const findDeliveries = async (db: Db, alarmId: string): Promise<NotifyDelivery[]> =>
+/** Messages about an alarm, oldest first, at most 200; none about one that is not in the scope. */
+export const findDeliveries = async (db: Db, scope: DataScope, alarmId: string): Promise<NotifyDelivery[]> =>
   (
     await shown(db)
       .where('delivery.alarmId', '=', alarmId)
+      .where(scopeFilter(scope, 'alarm'))
       .orderBy('delivery.createTime')
       .orderBy('delivery.id')
       .execute()

@@ -12,7 +12,7 @@ import type { Log } from '../../platform/logger.ts'
 import { postSystemNotice } from '../notice/index.ts'
 import { createResource, resourceHandlers } from '../resource/index.ts'
 import { type Channels, createChannels, createPolicySealer, failureText } from './channels.ts'
-import { findNewestDeliveries } from './delivery.repository.ts'
+import { findDeliveries, findNewestDeliveries } from './delivery.repository.ts'
 import { htmlOf, testMessage } from './message.ts'
 import { findAddress, findPreference, savePreference } from './person.repository.ts'
 import { findPolicy, type Policy } from './policy.repository.ts'
@@ -47,6 +47,13 @@ export function registerNotifyRoutes(api: FastifyInstance, { db, bus, now, confi
       return withMessage(results, failed === 0 ? '测试消息已发送' : `${failed} 种方式发送失败`)
     },
     deliveries: ({ ctx }) => findNewestDeliveries(db, ctx.user.scope),
+    async ofAlarm({ query, ctx: { user } }) {
+      const deliveries = await findDeliveries(db, user.scope, query.id)
+      // Failures name hosts and addresses: those who look after policies need them.
+      return user.permissions.has('mon:notify:view')
+        ? deliveries
+        : deliveries.map((row) => ({ ...row, lastError: null }))
+    },
     preference: ({ ctx }) => findPreference(db, ctx.user.userId),
     async savePreference({ body, ctx }) {
       await savePreference(db, ctx.user.userId, body, new Date(now()))

@@ -11,6 +11,7 @@ import { loadConfig } from '../../platform/config.ts'
 import { buildAlarm, buildOutbox } from '../../testing/build-alarm.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { type Channels, createChannels } from './channels.ts'
+import { EVERYTHING } from '../../platform/scope.ts'
 import { claimDue, findDeliveries } from './delivery.repository.ts'
 import { createNotifier } from './dispatcher.ts'
 import { expandOutbox } from './expand.ts'
@@ -208,10 +209,13 @@ describe('receivers', () => {
     const alarmId = await raise({}, { kind: 'escalate', toRole: 'nat_duty', step: 2 })
     await turn()
     expect(await told()).toEqual(['chief sent', 'jiangsu sent'])
-    expect((await findDeliveries(server.db, alarmId)).map(({ policyName }) => policyName).toSorted()).toEqual([
-      '升级',
-      '策略',
-    ])
+    const ofAlarm = async (who: string) =>
+      (await call('GET', `/mon/notify/ofAlarm?id=${alarmId}`, undefined, who)).result
+    expect(await ofAlarm('jiangsu')).toHaveLength(2)
+    expect(await ofAlarm('shandong')).toEqual([])
+    expect(
+      (await findDeliveries(server.db, EVERYTHING, alarmId)).map(({ policyName }) => policyName).toSorted(),
+    ).toEqual(['升级', '策略'])
   })
 })
 
@@ -247,7 +251,13 @@ describe('a webhook', () => {
     await turn()
     for (const ms of [1, 5, 15, 60, 1440, 1440].map((minutes) => minutes * MINUTE_MS)) await after(ms)
     expect(received).toHaveLength(6)
-    expect(await findDeliveries(server.db, alarmId)).toMatchObject([{ state: 'failed', lastError: '对方返回 500' }])
+    expect(await findDeliveries(server.db, EVERYTHING, alarmId)).toMatchObject([
+      { state: 'failed', lastError: '对方返回 500' },
+    ])
+    const ofAlarm = async (who?: string) =>
+      (await call('GET', `/mon/notify/ofAlarm?id=${alarmId}`, undefined, who)).result
+    expect(await ofAlarm('jiangsu')).toMatchObject([{ state: 'failed', lastError: null }])
+    expect(await ofAlarm()).toMatchObject([{ lastError: '对方返回 500' }])
   })
 
   it('goes only to hosts of the list, also when the list was shortened later; its secret is shown nowhere', async () => {

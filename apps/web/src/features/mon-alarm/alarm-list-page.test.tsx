@@ -1,4 +1,5 @@
 import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
+import { notifyEndpoints } from '@natim/contract/mon/notify'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { STATE_KEY } from '@/lib/list-state.ts'
@@ -32,6 +33,7 @@ beforeEach(() => {
   api.on(alarmEndpoints.detail, ({ query }) => buildAlarmDetail(rows.find(({ id }) => id === query.id) ?? FIRST))
   api.on(alarmEndpoints.similar, () => [])
   api.on(alarmEndpoints.surroundings, () => ({ neighbours: [], wind: null, rainMm6h: null, lng: null, lat: null }))
+  api.on(notifyEndpoints.ofAlarm, () => [])
   for (const endpoint of [alarmEndpoints.ack, alarmEndpoints.close, alarmEndpoints.shelve, alarmEndpoints.comment]) {
     api.on(endpoint, () => null)
   }

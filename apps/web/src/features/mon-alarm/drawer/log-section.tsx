@@ -3,6 +3,7 @@ import { ALARM_STATE, CLOSE_CODE, SEVERITY } from '@natim/contract/dict'
 import type { AlarmDetail, AlarmLogRow } from '@natim/contract/mon/alarm'
 import { formatClock } from '@natim/domain/format'
 import { formatGmt8 } from '@natim/domain/time'
+import { Deliveries } from './deliveries.tsx'
 import styles from './log-section.module.css'
 import { Section } from './section.tsx'
 
@@ -37,7 +38,7 @@ function textOf({ action, from, to, note }: AlarmLogRow): string {
 }
 
 /** 处理记录, newest first, with the state of the chain that seals it. */
-export function LogSection({ detail: { log, isChainWhole } }: { readonly detail: AlarmDetail }) {
+export function LogSection({ detail: { alarm, log, isChainWhole } }: { readonly detail: AlarmDetail }) {
   const rows = log.toSorted((a, b) => b.seq - a.seq)
   return (
     <Section
@@ -64,6 +65,7 @@ export function LogSection({ detail: { log, isChainWhole } }: { readonly detail:
           </li>
         ))}
       </ol>
+      <Deliveries alarmId={alarm.id} />
     </Section>
   )
 }

@@ -21,7 +21,9 @@ export function AlarmFilters({ view, isNarrow }: { readonly view: AlarmView; rea
       <RegionFilter />
       <ChoiceFilter name="metricCode" label="因子" options={METRIC_OPTIONS} />
       {view === 'history' && <ChoiceFilter name="closeCode" label="关闭原因" options={CODE_OPTIONS} />}
-      <TimeFilter />
+      <TimeFilter label="触发日期" from="fromMs" to="toMs" />
+      {view !== 'unacked' && <TimeFilter label="恢复日期" from="clearedFromMs" to="clearedToMs" />}
+      <LastedFilter />
       <DeviceFilter />
     </R.SearchForm>
   )
@@ -82,8 +84,43 @@ function ChoiceFilter({ name, label, options }: ChoiceFilterProps) {
   )
 }
 
-/** Days of GMT+8 within which alarms were triggered, both included. */
-function TimeFilter() {
+const LASTED = [
+  { value: '-5', label: '5 分钟以内' },
+  { value: '5-30', label: '5–30 分钟' },
+  { value: '30-120', label: '30 分钟–2 小时' },
+  { value: '120-1440', label: '2–24 小时' },
+  { value: '1440-', label: '24 小时以上' },
+]
+
+/** How long alarms lasted, or go on already. */
+function LastedFilter() {
+  const list = R.useListContext()
+  const draft = R.useSearchDraft()
+  const value = `${draft.value('lastedMin') ?? ''}-${draft.value('lastedMax') ?? ''}`
+  return (
+    <Select<string | undefined>
+      className={styles.choice ?? ''}
+      aria-label="持续时长"
+      placeholder="持续时长"
+      allowClear
+      value={value === '-' ? undefined : value}
+      options={LASTED}
+      onChange={(chosen) => {
+        const [min, max] = (chosen ?? '-').split('-')
+        list.search({ lastedMin: min || undefined, lastedMax: max || undefined })
+      }}
+    />
+  )
+}
+
+interface TimeFilterProps {
+  readonly label: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Days of GMT+8, both included, within which something of the alarms was. */
+function TimeFilter({ label, from, to }: TimeFilterProps) {
   const list = R.useListContext()
   const draft = R.useSearchDraft()
   const toDay = (text: string | undefined, backMs = 0) =>
@@ -92,13 +129,14 @@ function TimeFilter() {
   return (
     <DatePicker.RangePicker
       className={styles.range ?? ''}
-      aria-label="触发日期"
+      aria-label={label}
+      placeholder={[label, '止']}
       allowEmpty={[true, true]}
-      value={[toDay(draft.value('fromMs')), toDay(draft.value('toMs'), DAY_MS)]}
+      value={[toDay(draft.value(from)), toDay(draft.value(to), DAY_MS)]}
       onChange={(days) => {
-        const from = startOf(days?.[0])
-        const to = startOf(days?.[1])
-        list.search({ fromMs: from ? String(from) : undefined, toMs: to ? String(to + DAY_MS) : undefined })
+        const first = startOf(days?.[0])
+        const last = startOf(days?.[1])
+        list.search({ [from]: first ? String(first) : undefined, [to]: last ? String(last + DAY_MS) : undefined })
       }}
     />
   )
