@@ -29,8 +29,11 @@ async function raise(no: string): Promise<string> {
 /** What somebody with all rights over the database can do. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
   await database.db.transaction().execute(async (trx) => {
-    await sql`set local session_replication_role = replica`.execute(trx)
+    await sql`alter table mon_alarm_log disable trigger user`.execute(trx)
+    await sql`alter table mon_alarm_seal disable trigger user`.execute(trx)
     await statement.execute(trx)
+    await sql`alter table mon_alarm_log enable trigger user`.execute(trx)
+    await sql`alter table mon_alarm_seal enable trigger user`.execute(trx)
   })
 }
 
