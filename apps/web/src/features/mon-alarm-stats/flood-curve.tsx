@@ -6,6 +6,7 @@ import styles from './flood.module.css'
 
 const HEIGHT_PX = 176
 const LEFT_PX = 28
+const RIGHT_PX = 10
 const TOP_PX = 18
 const BOTTOM_PX = 22
 const DEFAULT_WIDTH_PX = 480
@@ -17,7 +18,7 @@ export function FloodCurve({ stats: { floods, fromMs } }: { readonly stats: Alar
   const { curve, stepMs, list } = floods
   const top = Math.max(FLOOD_ALARMS * 2, Math.ceil(Math.max(...curve) / 10) * 10)
   const plotPx = HEIGHT_PX - TOP_PX - BOTTOM_PX
-  const slot = (width - LEFT_PX) / curve.length
+  const slot = (width - LEFT_PX - RIGHT_PX) / curve.length
   const y = (value: number) => TOP_PX + plotPx * (1 - value / top)
   const xOf = (ms: number) => LEFT_PX + ((ms - fromMs) / stepMs) * slot
   const dates = Array.from({ length: DATES }, (_, index) => Math.floor((curve.length * (index + 0.5)) / DATES))

@@ -66,7 +66,7 @@ function columnsFor(mayOpen: boolean): DataColumn<RuleStats>[] {
     {
       key: 'name',
       title: '名称',
-      width: 190,
+      width: 180,
       render: ({ severity, name }) => (
         <span className={styles.name} title={name}>
           <SeverityGlyph level={severity} size={15} /> <span className="ellipsis">{name}</span>
@@ -74,7 +74,7 @@ function columnsFor(mayOpen: boolean): DataColumn<RuleStats>[] {
       ),
     },
     { ...number, key: 'alarms', title: '次数', width: 60, render: ({ alarms }) => formatNumber(alarms) },
-    { key: 'falseShare', title: '误报率 %', width: 150, render: (row) => <FalseShare row={row} /> },
+    { key: 'falseShare', title: '误报率 %', width: 136, render: (row) => <FalseShare row={row} /> },
     { ...number, key: 'ack', title: '确认 min', render: ({ ackMs }) => minutesText(ackMs) },
     { ...number, key: 'resolve', title: '处置 min', render: ({ resolveMs }) => minutesText(resolveMs) },
     { key: 'hint', title: '调整建议', isEllipsis: true, render: ({ hint }) => hint?.text ?? NO_VALUE },
@@ -137,7 +137,12 @@ const RuleCard = ({ row, mayOpen }: { readonly row: RuleStats; readonly mayOpen:
     {row.hint && (
       <p className={styles.cardHead}>
         <span>
-          {row.hint.text}（预计 <Fewer row={row} /> 起）
+          {row.hint.text}
+          {row.hint.fewer !== null && (
+            <>
+              （预计 <Fewer row={row} /> 起）
+            </>
+          )}
         </span>
         <TryLink row={row} mayOpen={mayOpen} />
       </p>
