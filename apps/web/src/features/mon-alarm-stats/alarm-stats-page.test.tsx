@@ -122,14 +122,16 @@ describe('alarm statistics', () => {
     open()
     fireEvent.click(await screen.findByText('7 天'))
     expect(await screen.findByText('7 天内没有报警')).toBeDefined()
-    expect(api.callsOf(alarmStatsEndpoints.stats).at(-1)?.query).toMatchObject({ days: '7' })
+    expect(api.callsOf(alarmStatsEndpoints.stats).at(-1)?.query).toMatchObject({ days: 7 })
   })
 
   it('say why they are missing, and leave out exports and rules for whoever may not', async () => {
     api.on(alarmStatsEndpoints.stats, () => {
-      throw new Refusal('加载失败')
+      throw new Refusal('统计暂时不可用')
     })
-    open().unmount()
+    const { unmount } = open()
+    expect(await screen.findByText(/统计暂时不可用/)).toBeDefined()
+    unmount()
     api.on(alarmStatsEndpoints.stats, () => stats)
     open({ rights: ['mon:alarm:view'] })
     await screen.findByRole('row', { name: /R-0057/ })

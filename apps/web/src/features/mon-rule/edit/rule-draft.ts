@@ -171,7 +171,7 @@ export const changedBranch = (
 
 /** Each branch that holds shorter holds for so long. */
 export const withHold = ({ branches }: RuleDraft, forS: number): Partial<RuleDraft> => ({
-  branches: branches.map((branch) => (branch.forS < forS ? { ...branch, forS } : branch)),
+  branches: branches.map((branch) => ((branch.forS ?? 0) < forS ? { ...branch, forS } : branch)),
 })
 
 const defined = (of: Readonly<Record<string, unknown>>) =>
