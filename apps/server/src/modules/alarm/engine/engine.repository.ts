@@ -4,12 +4,33 @@ import type { Db, Tx } from '../../../platform/db/db.ts'
 
 export interface CursorRow {
   readonly stream: number
+  /** Of the last commit that was judged. */
+  readonly seq: number
   readonly channelNos: readonly number[]
   readonly marksMs: readonly number[]
 }
 
 export async function findCursors(db: Db): Promise<CursorRow[]> {
-  return db.selectFrom('monAlarmCursor').select(['stream', 'channelNos', 'marksMs']).execute()
+  const rows = await db.selectFrom('monAlarmCursor').select(['stream', 'seq', 'channelNos', 'marksMs']).execute()
+  return rows.map(({ seq, ...row }) => ({ ...row, seq: Number(seq) }))
+}
+
+/**
+ * Channels of which older samples came after newer ones since their stream was judged, and the oldest of them, epoch ms. Spans
+ * are noted by the hour: some of it may have been judged already.
+ */
+export async function findDisordered(
+  db: Db,
+  cursors: readonly Pick<CursorRow, 'stream' | 'seq'>[],
+): Promise<ReadonlyMap<number, number>> {
+  if (cursors.length === 0) return new Map()
+  const { rows } = await sql<{ channelNo: number; fromMs: number }>`
+    select mark.channel_no, min(${epochMs(sql`mark.from_ts`)}) as from_ms
+    from unnest(${cursors.map(({ stream }) => stream)}::int[], ${cursors.map(({ seq }) => seq)}::float8[]) as cursor (stream, seq)
+    join mon_late_mark mark on mark.device_id % 16 = cursor.stream and mark.seq > cursor.seq
+    where mark.cause = 'order'
+    group by mark.channel_no`.execute(db)
+  return new Map(rows.map((row) => [row.channelNo, row.fromMs]))
 }
 
 export interface Cursor {

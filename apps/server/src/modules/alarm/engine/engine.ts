@@ -188,6 +188,9 @@ export class AlarmEngine {
       const [rules, directory, book] = await Promise.all([findRulesInForce(db), loadDirectory(db), loadLimitBook(db)])
       const isOwn = (deviceNo: number) => epochs.has(streamOf(deviceNo))
       const given = { rules, directory, book, dayGmt8: calendarDayGmt8(nowMs), isOwn }
+      // What was committed by now is among what is caught up.
+      const gained = [...epochs.keys()].filter((stream) => !state.epochs.has(stream))
+      const seqs = await this.#watch.sequencesOf(gained)
       const { plan, fresh } = makePlan(given, state.plan)
       state.plan = plan
       state.epochs = epochs
@@ -196,6 +199,7 @@ export class AlarmEngine {
       const marks = await catchUp(db, fresh, nowMs, (channelNo, tsMs, value, quality) =>
         this.#take(channelNo, tsMs, value, quality),
       )
+      for (const [stream, seq] of seqs) state.seqs.set(stream, Math.max(seq, state.seqs.get(stream) ?? 0))
       for (const [channelNo, ms] of marks)
         if (ms > (state.marks.get(channelNo) ?? Number.NEGATIVE_INFINITY)) state.marks.set(channelNo, ms)
       await this.#readNewest()
