@@ -135,6 +135,25 @@ export interface MonAlarmOutbox {
   toRole: string | null;
 }
 
+export interface MonAlarmRecheck {
+  channelNo: number;
+  day: string;
+  dueAt: Timestamp;
+  fromTs: Timestamp;
+  ruleId: string;
+  toTs: Timestamp;
+}
+
+export interface MonAlarmRecheckCursor {
+  seq: Generated<number>;
+  stream: number;
+}
+
+export interface MonAlarmRecheckLimits {
+  hash: string;
+  id: Generated<boolean>;
+}
+
 export interface MonAlarmRule {
   autoClear: Generated<boolean>;
   branches: Json;
@@ -1465,6 +1484,9 @@ export interface DB {
   monAlarmLog: MonAlarmLog;
   monAlarmNumber: MonAlarmNumber;
   monAlarmOutbox: MonAlarmOutbox;
+  monAlarmRecheck: MonAlarmRecheck;
+  monAlarmRecheckCursor: MonAlarmRecheckCursor;
+  monAlarmRecheckLimits: MonAlarmRecheckLimits;
   monAlarmRule: MonAlarmRule;
   monAlarmRuleVersion: MonAlarmRuleVersion;
   monAlarmTimer: MonAlarmTimer;

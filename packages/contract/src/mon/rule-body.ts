@@ -72,7 +72,7 @@ export const ruleBranch = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('status'),
     ...head,
-    statuses: z.array(z.enum(['offline', 'fault'])).min(1, '请选择状态'),
+    statuses: z.array(z.enum(['offline', 'fault', 'clock'])).min(1, '请选择状态'),
   }),
   z.object({
     type: z.literal('event'),

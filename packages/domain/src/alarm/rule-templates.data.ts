@@ -219,4 +219,15 @@ export const RULE_TEMPLATE_ROWS: readonly RuleTemplate[] = [
     guide: '按核生化事件预案执行：封控现场，采样送检，未经核实不对外发布。单台设备的报警先按待核实处理。',
     checklist: ['确认设备自检正常', '查看相邻设备和现场视频', '通知专业队伍采样', '向国家值班报告'],
   },
+  {
+    code: 'device-clock',
+    name: '设备时钟异常',
+    description: '设备时钟与服务器相差超过 30 秒。测量值照常判定，但时间不可信。',
+    source: '',
+    body: body({}, [{ type: 'status', severity: 5, statuses: ['clock'], forS: 5 * MINUTE_S, clearForS: MINUTE_S }], {
+      latch: false,
+    }),
+    guide: '核对设备的时间同步设置（NTP 服务器、时区），必要时远程下发校时命令。',
+    checklist: ['核对设备时间', '核对时间同步设置'],
+  },
 ]

@@ -70,10 +70,13 @@ export interface StuckBranch extends BranchBase {
   readonly type: 'stuck'
 }
 
+/** Offline, faulty, or with a clock that is wrong by more than {@link MAX_SKEW_MS}. */
+export type WatchedStatus = 'offline' | 'fault' | 'clock'
+
 /** The device is in one of these states. */
 export interface StatusBranch extends BranchBase {
   readonly type: 'status'
-  readonly statuses: readonly ('offline' | 'fault')[]
+  readonly statuses: readonly WatchedStatus[]
 }
 
 /** The device told of an event of this type, or of one below it: `nbc` takes `nbc.chem`. */
@@ -147,6 +150,8 @@ export interface RuleBody {
   readonly escalate?: Readonly<Partial<Record<Severity, readonly EscalationStep[]>>> | null
 }
 
+/** domain §6.3: a median of what a device's messages say beyond this is a wrong clock. */
+export const MAX_SKEW_MS = 30_000
 export const MAX_BRANCHES = 20
 export const MAX_FOR_S = 86_400
 export const MAX_AVG_S = 28_800

@@ -31,7 +31,7 @@ export interface SentenceNames {
 }
 
 const REACHES: Readonly<Record<Operator, string>> = { '>': '高于', '>=': '达到', '<': '低于', '<=': '降到' }
-const STATUS_NAMES = { offline: '离线', fault: '故障' } as const
+const STATUS_NAMES = { offline: '离线', fault: '故障', clock: '时钟异常' } as const
 
 const plain = (text: string): SentencePart => ({ text })
 const listed = (values: readonly string[], nameOf: (value: string) => string | undefined = () => undefined) =>

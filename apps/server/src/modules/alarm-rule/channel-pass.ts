@@ -108,7 +108,7 @@ async function pass(
 }
 
 /** Windows are full by then, and what was held for long is held. */
-function warmUpMs(comparisons: readonly Comparison[]): number {
+export function warmUpMs(comparisons: readonly Comparison[]): number {
   const seconds = comparisons.map(({ figure, forS, clearForS }) => {
     const windowS = figure.kind === 'mean' ? figure.avgS : figure.kind === 'rate' ? figure.overS : 0
     return windowS + Math.max(forS, clearForS)
@@ -117,7 +117,7 @@ function warmUpMs(comparisons: readonly Comparison[]): number {
 }
 
 /** Means of clock hours and days, told in their turn. */
-async function clocksOf(
+export async function clocksOf(
   {
     db,
     deviceNo,

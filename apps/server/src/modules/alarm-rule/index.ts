@@ -1,6 +1,8 @@
+export { clocksOf, warmUpMs } from './channel-pass.ts'
 export { channelComparisons } from './match.ts'
 export { findRulesInForce, type RuleInForce } from './rule.repository.ts'
 export { registerAlarmRules } from './rule.routes.ts'
 export { channelsInScope, devicesInScope, subjectOf } from './scope.ts'
 export { simulate } from './simulate.ts'
 export { startSimulationWorker } from './simulation-worker.ts'
+export { findChannelSamples } from './simulation.repository.ts'

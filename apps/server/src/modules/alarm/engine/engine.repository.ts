@@ -1,3 +1,4 @@
+import { MAX_SKEW_MS, type WatchedStatus } from '@natim/domain/alarm/rule'
 import { type RawBuilder, sql } from 'kysely'
 import { byDevice, deviceOf } from '../../../platform/db/by-device.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
@@ -168,7 +169,7 @@ export async function findHours(db: Db, wanted: readonly WantedChannel[]): Promi
 
 export interface AbnormalDevice {
   readonly deviceNo: number
-  readonly status: 'offline' | 'fault'
+  readonly status: WatchedStatus
   /** Epoch ms. */
   readonly sinceMs: number
 }
@@ -179,6 +180,16 @@ export async function findAbnormalDevices(db: Db, streams: readonly number[]): P
     select device_id as device_no, status, ${epochMs(sql`status_since`)} as since_ms from mon_device_state
     where status in ('offline', 'fault') and device_id % 16 = any(${[...streams]}::int[])`.execute(db)
   return rows
+}
+
+/** Devices of some streams that speak, and whose clocks are wrong. */
+export async function findSkewed(db: Db, streams: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ deviceNo: number }>`
+    select device_id as device_no from mon_device_state
+    where status <> 'offline' and abs(skew_ms) > ${MAX_SKEW_MS} and device_id % 16 = any(${[...streams]}::int[])`.execute(
+    db,
+  )
+  return rows.map(({ deviceNo }) => deviceNo)
 }
 
 /** Which of some devices are offline only because their gateway is. */

@@ -81,6 +81,7 @@ export class AlarmEngine {
       marks: new Map(),
       newestValid: new Map(),
       stuckSince: new Map(),
+      skewedSince: new Map(),
       seqs: new Map(),
       pending: [],
       peaks: new Map(),

@@ -163,6 +163,7 @@ function Status({ branch, at, named, onChange }: Of<'status'>) {
           options={[
             { value: 'offline', label: '离线' },
             { value: 'fault', label: '故障' },
+            { value: 'clock', label: '时钟异常' },
           ]}
           value={[...branch.statuses]}
           onChange={(statuses: string[]) => onChange({ statuses })}
