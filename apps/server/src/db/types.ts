@@ -193,6 +193,14 @@ export interface MonAlarmTimer {
   toRole: string | null;
 }
 
+export interface MonBaseline {
+  channelNo: number;
+  deviceNo: number;
+  medians: Generated<number[]>;
+  reckonedAt: Timestamp | null;
+  sigmas: Generated<number[]>;
+}
+
 export interface MonBlobSample {
   channelNo: number;
   content: Buffer;
@@ -1490,6 +1498,7 @@ export interface DB {
   monAlarmRule: MonAlarmRule;
   monAlarmRuleVersion: MonAlarmRuleVersion;
   monAlarmTimer: MonAlarmTimer;
+  monBaseline: MonBaseline;
   monBlobSample: MonBlobSample;
   monChannel: MonChannel;
   monChannelVersion: MonChannelVersion;

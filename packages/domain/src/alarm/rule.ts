@@ -60,6 +60,20 @@ export interface RateBranch extends BranchBase {
   readonly overS: number
 }
 
+/** Readings far from what is usual for the channel at that hour of the week; without a baseline the branch rests. */
+export interface DeviationBranch extends BranchBase {
+  readonly type: 'deviation'
+  readonly op: '>' | '<'
+  /** Robust σ of domain §7.6. */
+  readonly sigmas: number
+  /** At least so far, in the metric's unit. */
+  readonly atLeast?: number
+  /** So many times what is usual instead of σ. */
+  readonly times?: number
+  /** So many readings in a row. */
+  readonly n: number
+}
+
 /** No alarm-valid sample for `forS`, counted only while the process was able to hear the device. */
 export interface NodataBranch extends BranchBase {
   readonly type: 'nodata'
@@ -97,6 +111,7 @@ export type RuleBranch =
   | ThresholdBranch
   | LimitBranch
   | RateBranch
+  | DeviationBranch
   | NodataBranch
   | StuckBranch
   | StatusBranch
@@ -112,6 +127,7 @@ export const SUBJECT_OF: Readonly<Record<BranchType, RuleSubject>> = {
   threshold: 'channel',
   limit: 'channel',
   rate: 'channel',
+  deviation: 'channel',
   nodata: 'channel',
   stuck: 'channel',
   toxicLoad: 'channel',

@@ -101,13 +101,13 @@ function peakOf(judging: Judging, watch: Watch, tsMs: number): readonly AlarmSte
 /** A step with all that is known of its judgement. */
 export function stepOf(
   { windows }: Judging,
-  { comparison, figure, holdSinceMs, clearSinceMs }: Watch,
+  { comparison, figure, value, holdSinceMs, clearSinceMs }: Watch,
   kind: ChangeStep['kind'],
   tsMs: number,
   isLate: boolean,
 ): ChangeStep {
   const sinceMs = kind === 'clear' ? clearSinceMs : holdSinceMs
-  const { severity, branch, value, figure: about } = comparison
+  const { severity, branch, figure: about } = comparison
   return {
     kind,
     tsMs,

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Baseline } from '@natim/domain/alarm/baseline'
 import { clockMeans } from '@natim/domain/alarm/clock-means'
 import type { Comparison } from '@natim/domain/alarm/comparison'
 import type { RuleBody } from '@natim/domain/alarm/rule'
@@ -24,6 +25,7 @@ const HISTORIC_SEVERITY = 4
 export interface PassTask {
   readonly db: Db
   readonly book: LimitBook
+  readonly baselines: ReadonlyMap<number, Baseline>
   readonly scoped: ScopedChannel
   readonly fromMs: number
   readonly toMs: number
@@ -42,11 +44,11 @@ export interface ChannelPart {
  * did, all are judged again in order of time, and what only that fires is added as after the fact.
  */
 export async function passChannel(task: PassTask, bodies: readonly RuleBody[]): Promise<ChannelPart | undefined> {
-  const { book, scoped, fromMs } = task
+  const { baselines, book, scoped, fromMs } = task
   const day = calendarDayGmt8(fromMs)
   const sides = bodies.map(
     (body): Side => ({
-      comparisons: channelComparisons(body, scoped.channel, book, day),
+      comparisons: channelComparisons(body, scoped.channel, book, day, baselines),
       autoClear: body.autoClear,
     }),
   )

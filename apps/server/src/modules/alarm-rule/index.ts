@@ -1,3 +1,5 @@
+export { findBaselines } from './baseline.repository.ts'
+export { startBaselineWorker } from './baseline-worker.ts'
 export { clocksOf, warmUpMs } from './channel-pass.ts'
 export { channelComparisons } from './match.ts'
 export { findRulesInForce, type RuleInForce } from './rule.repository.ts'

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SimulatedAlarm } from '@natim/contract/mon/rule'
+import type { Baseline } from '@natim/domain/alarm/baseline'
 import type { RuleBody } from '@natim/domain/alarm/rule'
 import type { LimitBook } from '@natim/domain/limits'
 import { parseGmt8 } from '@natim/domain/time'
@@ -7,6 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { loadLimitBook } from '../limit/index.ts'
 import { loadDirectory } from '../live/index.ts'
+import { findBaselines } from './baseline.repository.ts'
 import { type ChannelPart, passChannel } from './channel-pass.ts'
 import type { Fired, Nearest } from './channel-run.ts'
 import { channelsInScope, type ScopedChannel } from './scope.ts'
@@ -43,14 +45,14 @@ export async function simulate(
   { report }: Progress,
 ): Promise<SimulationResult | undefined> {
   const startedMs = performance.now()
-  const [directory, book] = await Promise.all([loadDirectory(db), loadLimitBook(db)])
+  const [directory, book, baselines] = await Promise.all([loadDirectory(db), loadLimitBook(db), findBaselines(db)])
   const bodies = compare === null ? [rule] : [rule, compare.body]
   const channels = watchedByAny(bodies.map((body) => channelsInScope(directory, body.scope)))
   const results: { scoped: ScopedChannel; result: ChannelResult }[] = []
   for (const [index, { scoped, watchedBy }] of channels.entries()) {
     const watched = bodies.map((body, side) => (watchedBy.has(side) ? body : { ...body, branches: [] }))
     const ofChannel = (share: number) => report((index + share) / channels.length)
-    const result = await simulateChannel({ db, book, scoped, fromMs, toMs, report: ofChannel }, watched)
+    const result = await simulateChannel({ db, book, baselines, scoped, fromMs, toMs, report: ofChannel }, watched)
     if (result === undefined) return undefined
     results.push({ scoped, result })
     await sleep(PAUSE_MS)
@@ -74,6 +76,7 @@ function watchedByAny(scopes: readonly ScopedChannel[][]) {
 interface ChannelTask {
   readonly db: Db
   readonly book: LimitBook
+  readonly baselines: ReadonlyMap<number, Baseline>
   readonly scoped: ScopedChannel
   readonly fromMs: number
   readonly toMs: number

@@ -5,7 +5,7 @@ import type { Bus, StoredPoints } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/logger.ts'
-import { findRulesInForce } from '../../alarm-rule/index.ts'
+import { findBaselines, findRulesInForce } from '../../alarm-rule/index.ts'
 import { STREAMS, type Streams, streamOf } from '../../device-status/index.ts'
 import { loadLimitBook } from '../../limit/index.ts'
 import { createStreamWatch, loadDirectory } from '../../live/index.ts'
@@ -186,9 +186,14 @@ export class AlarmEngine {
     try {
       if (this.#loadedAtMs === Number.NEGATIVE_INFINITY) await this.#watch.check()
       const epochs = new Map(this.#streams())
-      const [rules, directory, book] = await Promise.all([findRulesInForce(db), loadDirectory(db), loadLimitBook(db)])
+      const [rules, directory, book, baselines] = await Promise.all([
+        findRulesInForce(db),
+        loadDirectory(db),
+        loadLimitBook(db),
+        findBaselines(db),
+      ])
       const isOwn = (deviceNo: number) => epochs.has(streamOf(deviceNo))
-      const given = { rules, directory, book, dayGmt8: calendarDayGmt8(nowMs), isOwn }
+      const given = { rules, directory, book, baselines, dayGmt8: calendarDayGmt8(nowMs), isOwn }
       // What was committed by now is among what is caught up.
       const gained = [...epochs.keys()].filter((stream) => !state.epochs.has(stream))
       const seqs = await this.#watch.sequencesOf(gained)

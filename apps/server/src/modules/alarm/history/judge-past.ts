@@ -1,3 +1,4 @@
+import type { Baseline } from '@natim/domain/alarm/baseline'
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { AlarmStep, ChangeStep } from '@natim/domain/alarm/step'
 import type { LimitBook } from '@natim/domain/limits'
@@ -6,6 +7,12 @@ import { calendarDayGmt8, HOUR_MS } from '@natim/domain/time'
 import type { Db } from '../../../platform/db/db.ts'
 import { channelComparisons, clocksOf, findChannelSamples, type RuleInForce, warmUpMs } from '../../alarm-rule/index.ts'
 import type { DeviceEntry } from '../../live/index.ts'
+
+/** What samples are compared with. */
+export interface Judges {
+  readonly book: LimitBook
+  readonly baselines: ReadonlyMap<number, Baseline>
+}
 
 export interface PastSpan {
   readonly rule: RuleInForce
@@ -24,9 +31,9 @@ export interface Judged {
 }
 
 /** What a rule says of all samples of a channel over a span, late ones included, in order of time. */
-export async function judgePast(db: Db, book: LimitBook, span: PastSpan): Promise<Judged> {
+export async function judgePast(db: Db, { book, baselines }: Judges, span: PastSpan): Promise<Judged> {
   const { rule, device, channel, fromMs, nowMs } = span
-  const comparisons = channelComparisons(rule.body, channel, book, calendarDayGmt8(fromMs))
+  const comparisons = channelComparisons(rule.body, channel, book, calendarDayGmt8(fromMs), baselines)
   const reachMs = warmUpMs(comparisons)
   const untilMs = Math.min(span.toMs + reachMs + HOUR_MS, nowMs)
   if (comparisons.length === 0) return { steps: [], untilMs }

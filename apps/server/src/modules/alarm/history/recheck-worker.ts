@@ -3,7 +3,7 @@ import type { Bus } from '../../../platform/bus.ts'
 import { type Clock, systemClock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/logger.ts'
-import { channelsInScope, findRulesInForce, subjectOf } from '../../alarm-rule/index.ts'
+import { channelsInScope, findBaselines, findRulesInForce, subjectOf } from '../../alarm-rule/index.ts'
 import { loadLimitBook } from '../../limit/index.ts'
 import { loadDirectory } from '../../live/index.ts'
 import { toLiveEvents } from '../alarm-events.ts'
@@ -73,8 +73,13 @@ export async function runRechecks(db: Db, bus: Bus, nowMs: number, isOver: () =>
 }
 
 async function loadContext(db: Db, nowMs: number): Promise<RecheckContext> {
-  const [rules, directory, book] = await Promise.all([findRulesInForce(db), loadDirectory(db), loadLimitBook(db)])
-  return { rules: rules.filter(({ body }) => subjectOf(body) === 'channel'), directory, book, nowMs }
+  const [rules, directory, book, baselines] = await Promise.all([
+    findRulesInForce(db),
+    loadDirectory(db),
+    loadLimitBook(db),
+    findBaselines(db),
+  ])
+  return { rules: rules.filter(({ body }) => subjectOf(body) === 'channel'), directory, book, baselines, nowMs }
 }
 
 /** @returns false when there was nothing to read */

@@ -1,4 +1,3 @@
-import type { LimitBook } from '@natim/domain/limits'
 import { calendarDayGmt8 } from '@natim/domain/time'
 import type { Tx } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/id.ts'
@@ -18,17 +17,16 @@ import { channelKey } from '../engine/target.ts'
 import type { Evidence } from '../evidence.ts'
 import { pastAlarmOf } from '../past-alarm-of.ts'
 import type { PastAlarm } from '../past-alarms.ts'
-import { judgePast } from './judge-past.ts'
+import { type Judges, judgePast } from './judge-past.ts'
 import { findRuleBegin, lockOverlapping, type OverlappingAlarm, type Unit } from './recheck.repository.ts'
 
 /** What came late is over when it is known: nobody has to run. */
 const HISTORIC_SEVERITY = 4
 const UNFOUNDED = '按补齐或更正后的数据复核，本报警不会触发'
 
-export interface RecheckContext {
+export interface RecheckContext extends Judges {
   readonly rules: readonly RuleInForce[]
   readonly directory: Directory
-  readonly book: LimitBook
   readonly nowMs: number
 }
 
@@ -43,7 +41,7 @@ export async function recheck(trx: Tx, unit: Unit, context: RecheckContext): Pro
   const found = watched?.find(({ channel }) => channel.channelNo === unit.channelNo)
   if (!rule || !found) return []
   const span = { rule, ...found, fromMs: unit.fromMs - 1, toMs: unit.toMs, nowMs }
-  const { steps, untilMs } = await judgePast(trx, context.book, span)
+  const { steps, untilMs } = await judgePast(trx, context, span)
   const past = pastAlarmOf({ rule, ...found, nowMs, steps })
   const stored = await lockOverlapping(trx, channelKey(rule.id, unit.channelNo), span.fromMs, untilMs)
   const begunMs = await findRuleBegin(trx, rule.id, rule.version)
