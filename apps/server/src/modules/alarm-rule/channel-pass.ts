@@ -62,7 +62,7 @@ export async function passChannel(task: PassTask, bodies: readonly RuleBody[]): 
 }
 
 /** What overlaps nothing that was raised live. */
-export const afterTheFact = (all: readonly Fired[], live: readonly Fired[]): Fired[] =>
+const afterTheFact = (all: readonly Fired[], live: readonly Fired[]): Fired[] =>
   all
     .filter(
       ({ triggerMs, endMs }) =>

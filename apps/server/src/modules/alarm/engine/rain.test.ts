@@ -53,8 +53,10 @@ it('[BZ-20] a small rise of the dose rate is marked as rain when it has begun to
       channelNo: rad.channelNos[0] ?? 0,
       ts: new Date(NOW - 60_000),
       kind: 'spectrum',
+      rx: new Date(NOW),
+      content: Buffer.from('spectrum'),
       meta: JSON.stringify({ nuclides: ['Cs-137'] }),
-    } as never)
+    })
     .execute()
   expect(await titleOf(0.2)).toBe('剂量率')
 })
