@@ -7,8 +7,8 @@ import { buildApp } from './app.ts'
 import type { Phase } from './app-deps.ts'
 import { createFirstAdmin } from './db/seeds/first-admin.ts'
 import { seed } from './db/seeds/seed.ts'
-import { startSimulationWorker } from './modules/alarm-rule/index.ts'
-import { AlarmEngine, startAlarmTimers } from './modules/alarm/index.ts'
+import { startBaselineWorker, startSimulationWorker } from './modules/alarm-rule/index.ts'
+import { AlarmEngine, startAlarmTimers, startRecheckWorker } from './modules/alarm/index.ts'
 import { startAuditSealer } from './modules/audit/index.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startJobRunner } from './modules/job/index.ts'
@@ -213,6 +213,8 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   lifecycle.add('backtests', () => simulations.stop())
   lifecycle.add('timers of alarms', startAlarmTimers({ db, bus, log: logger.of('alarm') }))
   const alarmLog = logger.of('alarm')
+  lifecycle.add('baselines', startBaselineWorker({ db, bus, log: alarmLog, shouldYield }))
+  lifecycle.add('past alarms', startRecheckWorker({ db, bus, log: alarmLog, shouldYield }))
   const channels = createChannels(config, alarmLog)
   lifecycle.add('messages about alarms', startNotifier({ db, bus, log: alarmLog, channels }))
   const audit = { dataDir: config.dataDir, key: () => loadKey(config) }

@@ -135,6 +135,25 @@ export interface MonAlarmOutbox {
   toRole: string | null;
 }
 
+export interface MonAlarmRecheck {
+  channelNo: number;
+  day: string;
+  dueAt: Timestamp;
+  fromTs: Timestamp;
+  ruleId: string;
+  toTs: Timestamp;
+}
+
+export interface MonAlarmRecheckCursor {
+  seq: Generated<number>;
+  stream: number;
+}
+
+export interface MonAlarmRecheckLimits {
+  hash: string;
+  id: Generated<boolean>;
+}
+
 export interface MonAlarmRule {
   autoClear: Generated<boolean>;
   branches: Json;
@@ -179,6 +198,14 @@ export interface MonAlarmTimer {
   kind: string;
   step: Generated<number>;
   toRole: string | null;
+}
+
+export interface MonBaseline {
+  channelNo: number;
+  deviceNo: number;
+  medians: Generated<number[]>;
+  reckonedAt: Timestamp | null;
+  sigmas: Generated<number[]>;
 }
 
 export interface MonBlobSample {
@@ -1472,10 +1499,14 @@ export interface DB {
   monAlarmLog: MonAlarmLog;
   monAlarmNumber: MonAlarmNumber;
   monAlarmOutbox: MonAlarmOutbox;
+  monAlarmRecheck: MonAlarmRecheck;
+  monAlarmRecheckCursor: MonAlarmRecheckCursor;
+  monAlarmRecheckLimits: MonAlarmRecheckLimits;
   monAlarmRule: MonAlarmRule;
   monAlarmRuleVersion: MonAlarmRuleVersion;
   monAlarmSeal: MonAlarmSeal;
   monAlarmTimer: MonAlarmTimer;
+  monBaseline: MonBaseline;
   monBlobSample: MonBlobSample;
   monChannel: MonChannel;
   monChannelVersion: MonChannelVersion;

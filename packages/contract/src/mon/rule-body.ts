@@ -67,12 +67,25 @@ export const ruleBranch = z.discriminatedUnion('type', [
     perMin: figure,
     overS: seconds.min(10, '至少 10 秒').max(600, '最长 600 秒').default(60),
   }),
+  z.object({
+    type: z.literal('deviation'),
+    ...head,
+    op: z.enum(['>', '<']).default('>'),
+    sigmas: z
+      .number('请输入 σ 的倍数')
+      .min(2, 'σ 的倍数应在 2 到 100 之间')
+      .max(100, 'σ 的倍数应在 2 到 100 之间')
+      .default(6),
+    atLeast: z.number().positive('应大于 0').optional(),
+    times: z.number().min(1.1, '倍数应在 1.1 到 100 之间').max(100, '倍数应在 1.1 到 100 之间').optional(),
+    n: z.number().int('应为整数').min(1, '至少 1 个样本').max(30, '最多 30 个样本').default(3),
+  }),
   z.object({ type: z.literal('nodata'), ...head, forS: head.forS.unwrap().min(60, '至少 60 秒') }),
   z.object({ type: z.literal('stuck'), ...head }),
   z.object({
     type: z.literal('status'),
     ...head,
-    statuses: z.array(z.enum(['offline', 'fault'])).min(1, '请选择状态'),
+    statuses: z.array(z.enum(['offline', 'fault', 'clock'])).min(1, '请选择状态'),
   }),
   z.object({
     type: z.literal('event'),

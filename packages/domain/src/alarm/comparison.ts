@@ -1,8 +1,10 @@
 import type { LimitKind, Severity } from '../limit.ts'
 import { meanWindow } from '../mean-window.ts'
 import type { Metric, MetricAgg } from '../metric.ts'
+import type { Baseline, BaselineLine } from './baseline.ts'
 import { clearOperator, hysteresis, isUpward } from './hysteresis.ts'
 import {
+  type DeviationBranch,
   type LimitBranch,
   MAX_AVG_S,
   type Operator,
@@ -49,6 +51,8 @@ export interface Comparison {
   /** `n` of the last `m` judgements, 1 ≤ n ≤ m ≤ {@link MAX_READINGS}. */
   readonly n: number
   readonly m: number
+  /** A line that moves takes the place of `value`, which is where it would be without movement. */
+  readonly line?: BaselineLine
   /** Name of the limit with its averaging time: `AEGL-2（60 min）`. */
   readonly text?: string
   /** Limit set it stands in. */
@@ -73,6 +77,7 @@ export interface CompileContext {
   /** 0 = no period. */
   readonly periodS: number
   readonly limits: readonly ChannelLimit[]
+  readonly baseline?: Baseline | undefined
 }
 
 /** So many judgements are remembered for n of m. */
@@ -96,6 +101,8 @@ export function compileBranch(branch: RuleBranch, index: number, context: Compil
       return [ofThreshold(branch, index, context)]
     case 'rate':
       return [ofRate(branch, index)]
+    case 'deviation':
+      return context.baseline ? [ofDeviation(branch, index, context.baseline)] : []
     case 'limit':
       return context.limits
         .filter((limit) => isMeant(branch, limit))
@@ -148,6 +155,26 @@ function ofRate({ severity, forS, clearForS, op, perMin, overS }: RateBranch, in
     clearForS,
     n: 1,
     m: 1,
+  }
+}
+
+function ofDeviation(branch: DeviationBranch, index: number, baseline: Baseline): Comparison {
+  const { severity, forS, clearForS, op, sigmas, atLeast = 0, times = 0, n } = branch
+  const readings = Math.min(n, MAX_READINGS)
+  return {
+    branch: index,
+    severity,
+    figure: { kind: 'sample' },
+    op: op === '>' ? '>=' : '<=',
+    value: Number.NaN,
+    clearOp: op === '>' ? '<' : '>',
+    clearValue: Number.NaN,
+    line: { baseline, sigmas: op === '>' ? sigmas : -sigmas, atLeast, times },
+    forS,
+    clearForS,
+    n: readings,
+    m: readings,
+    text: times > 0 ? `基线的 ${times} 倍` : `基线 ${op === '>' ? '+' : '−'} ${sigmas} σ`,
   }
 }
 

@@ -117,15 +117,15 @@ describe('evidence', () => {
     expect(run(evaluator, [[0, 40, QUALITY[bit] | QUALITY.manuallyValid]])).toHaveLength(1)
   })
 
-  it('ignores NaN, infinities, repetitions and what is older', () => {
+  it('ignores NaN, infinities, repetitions and what is more than 5 minutes older', () => {
     const evaluator = evaluatorOf([over(10)])
     expect(
       run(evaluator, [
         [0, Number.NaN],
         [0, Number.POSITIVE_INFINITY],
-        [10, 5],
-        [10, 40],
-        [5, 40],
+        [400, 5],
+        [400, 40],
+        [99, 40],
       ]),
     ).toEqual([])
   })
@@ -151,7 +151,7 @@ describe('evidence', () => {
     expect(run(evaluator, [[40, 45]])).toMatchObject([{ kind: 'raise', tsMs: at(50), isLate: true, n: 6 }])
   })
 
-  it('compares no disordered sample as if it were the newest reading, and counts no verdict twice', () => {
+  it('compares a disordered reading at its own time, and counts no verdict twice', () => {
     const mean = over(10, { figure: { kind: 'mean', avgS: 60 }, n: 2, m: 2 })
     const evaluator = evaluatorOf([mean, over(30, { severity: 1, branch: 1 })])
     expect(
@@ -164,8 +164,27 @@ describe('evidence', () => {
         [30, 45],
         [35, 45],
       ]),
-    ).toEqual([])
-    expect(told(run(evaluator, [[60, 20]]))).toEqual(['raise@60s/3'])
+    ).toMatchObject([{ kind: 'raise', tsMs: at(30), figure: 45, severity: 1, isLate: true }])
+    expect(told(run(evaluator, every10(repeat(20, 6), 60)))).toEqual(['down@100s/3'])
+  })
+
+  it('lets a disordered reading break a hold, and make one', () => {
+    const evaluator = evaluatorOf([over(10, { forS: 20, clearForS: 0 })])
+    expect(told(run(evaluator, every10([11, 11])))).toEqual([])
+    expect(told(run(evaluator, [[5, 3]]))).toEqual([])
+    expect(told(run(evaluator, [[20, 11]]))).toEqual([])
+    expect(told(run(evaluator, [[40, 11]]))).toEqual(['raise@40s/3'])
+    const other = evaluatorOf([over(10, { n: 3, m: 3, clearForS: 0 })])
+    expect(told(run(other, [...every10([11]), ...every10([11, 3], 20)]))).toEqual([])
+    expect(told(run(other, [[10, 11]]))).toEqual(['raise@20s/3', 'clear@30s/3'])
+  })
+
+  it('tells what is graver at the watermark when something later was told already', () => {
+    const evaluator = evaluatorOf([over(10, { clearForS: 0 }), over(30, { severity: 1, branch: 1, clearForS: 0 })])
+    expect(told(run(evaluator, every10([1, 11, 1, 1])))).toEqual(['raise@10s/3', 'clear@20s/3'])
+    expect(told(run(evaluator, [[5, 45]]))).toEqual(['raise@30s/1'])
+    expect(told(run(evaluator, [[7, 45]]))).toEqual([])
+    expect(told(run(evaluator, [[40, 1]]))).toEqual(['clear@40s/1'])
   })
 
   it('raises nothing by a mean that is not judged any more', () => {
@@ -349,6 +368,52 @@ describe('after a restart', () => {
     const evaluator = evaluatorOf([over(10, { figure: { kind: 'mean', avgS: 1_800 } })])
     for (let minute = 1; minute <= 30; minute += 1) evaluator.seedMinute(T0 - (30 - minute) * MINUTE_MS, 6 * 10.5, 6)
     expect(run(evaluator, every10([10.5], 10))).toMatchObject([{ kind: 'raise', n: 29 * 6 + 1 }])
+  })
+})
+
+describe('samples in any order within 5 minutes, repeated as often as you like', () => {
+  const comparisons = [
+    over(10, { forS: 20, clearForS: 30 }),
+    over(14, { severity: 2, branch: 1, n: 2, m: 3, clearForS: 0 }),
+    over(18, { severity: 1, branch: 2, clearForS: 0 }),
+  ]
+  const samples = fc.array(
+    fc.record({
+      value: fc.constantFrom(0, 9.5, 11, 15, 20),
+      delayS: fc.integer({ min: 0, max: 280 }),
+      again: fc.boolean(),
+    }),
+    { minLength: 30, maxLength: 90 },
+  )
+  const TAIL = repeat(9.5, 40)
+
+  it('lead to the same alarm in the end, lose none, and repeat none', () => {
+    fc.assert(
+      fc.property(samples, (list) => {
+        const rows = list.map(({ value, delayS, again }, i) => ({ row: [i * 10, value] as const, delayS, again }))
+        const tail = every10(TAIL, list.length * 10)
+        const arrived = rows.toSorted((a, b) => a.row[0] + a.delayS - b.row[0] - b.delayS)
+        const inOrder = evaluatorOf(comparisons)
+        const before = run(
+          inOrder,
+          rows.map(({ row }) => row),
+        )
+        const evaluator = evaluatorOf(comparisons)
+        const after = run(
+          evaluator,
+          arrived.flatMap(({ row, again }) => (again ? [row, row] : [row])),
+        )
+        run(inOrder, tail)
+        run(evaluator, tail)
+        expect(evaluator.active()).toEqual(inOrder.active())
+        const gravest = (steps: readonly AlarmStep[]) =>
+          Math.min(...steps.flatMap((step) => (step.kind === 'raise' || step.kind === 'up' ? [step.severity] : [])))
+        expect(gravest(after)).toBeLessThanOrEqual(gravest(before))
+        const raises = after.flatMap((step) => (step.kind === 'raise' ? [`${step.tsMs}/${step.severity}`] : []))
+        expect(raises).toEqual([...new Set(raises)])
+      }),
+      { numRuns: 300 },
+    )
   })
 })
 

@@ -2,9 +2,10 @@ import type { Severity } from '../limit.ts'
 import type { MetricAgg } from '../metric.ts'
 import { alarmValue } from '../rollup.ts'
 import { SECOND_MS } from '../time.ts'
-import { type Comparison, clockStepS, isSameFigure } from './comparison.ts'
-import { isUpward, reaches } from './hysteresis.ts'
-import type { AlarmStep, ChangeStep } from './step.ts'
+import { type Comparison, clockStepS } from './comparison.ts'
+import { createReplay, forgetState, keepState, type Replay, replay, tellOwed } from './replay.ts'
+import { type Judging, NO_STEPS, settle, UNTOLD } from './settle.ts'
+import type { AlarmStep } from './step.ts'
 import { createWatch, judge, restartHolds, type Watch } from './watch.ts'
 import { type ChannelWindows, createWindows, type Placement, windowNeeds } from './window.ts'
 
@@ -54,8 +55,6 @@ export interface ChannelEvaluator {
   isIdle(): boolean
 }
 
-/** No event: one array for all, for nearly every sample ends here. */
-const NO_STEPS: readonly AlarmStep[] = Object.freeze([])
 const GAP_PERIODS = 2.5
 const MIN_GAP_S = 60
 
@@ -63,7 +62,7 @@ const MIN_GAP_S = 60
 export const createChannelEvaluator = (options: ChannelEvaluatorOptions): ChannelEvaluator => new Evaluator(options)
 
 /** A class, for tens of thousands of them are kept: methods cost nothing each. */
-class Evaluator implements ChannelEvaluator {
+class Evaluator implements ChannelEvaluator, Judging {
   readonly range: ChannelEvaluatorOptions['range']
   readonly autoClear: boolean
   /** A longer silence between two samples restarts the holds, ms. */
@@ -76,6 +75,10 @@ class Evaluator implements ChannelEvaluator {
   current: Watch | undefined = undefined
   severity: Severity | undefined = undefined
   peak = Number.NaN
+  toldMs = Number.NEGATIVE_INFINITY
+  gravest = UNTOLD
+  /** Undefined when no reading is compared by itself. */
+  readonly replay: Replay | undefined
 
   constructor({ comparisons, periodS, agg, autoClear, range, active, windows }: ChannelEvaluatorOptions) {
     this.range = range
@@ -86,6 +89,7 @@ class Evaluator implements ChannelEvaluator {
     this.watches = comparisons
       .toSorted((a, b) => a.severity - b.severity || a.branch - b.branch)
       .map((comparison) => createWatch(comparison))
+    this.replay = createReplay(this)
     this.adopt(active)
   }
 
@@ -132,14 +136,14 @@ function take(evaluator: Evaluator, tsMs: number, raw: number, quality: number):
   const value = alarmValue(raw, quality, evaluator.range)
   if (value === undefined) return NO_STEPS
   const { windows } = evaluator
-  if (windows) return judgeAt(evaluator, windows.add(tsMs, value), tsMs, value)
-  return tsMs > evaluator.newestMs ? judgeAt(evaluator, 'newest', tsMs, value) : NO_STEPS
+  return windows ? judgeAt(evaluator, windows.add(tsMs, value), tsMs, value) : NO_STEPS
 }
 
 function judgeAt(evaluator: Evaluator, placement: Placement, tsMs: number, value: number): readonly AlarmStep[] {
   if (placement === 'ignored') return NO_STEPS
   const isNewest = placement === 'newest'
   if (isNewest) {
+    if (evaluator.replay) keepState(evaluator, evaluator.replay, evaluator.newestMs, tsMs)
     const isGap = tsMs - evaluator.newestMs > evaluator.gapMs
     evaluator.newestMs = tsMs
     if (isGap) for (const watch of evaluator.watches) if (watch.comparison.figure.kind !== 'clock') restartHolds(watch)
@@ -155,7 +159,11 @@ function judgeAt(evaluator: Evaluator, placement: Placement, tsMs: number, value
       if (running !== undefined) judge(watch, running, newestMs)
     }
   }
-  return settle(evaluator, newestMs, !isNewest)
+  const { replay: kept } = evaluator
+  if (isNewest) return kept?.owed ? tellOwed(evaluator, kept) : settle(evaluator, newestMs, false)
+  const steps = kept ? replay(evaluator, kept, tsMs) : NO_STEPS
+  // At one instant one change is told; the next sample says what has become of it.
+  return newestMs > evaluator.toldMs ? [...steps, ...settle(evaluator, newestMs, true)] : steps
 }
 
 function takeClock(evaluator: Evaluator, avgPeriod: string, endMs: number, mean: number | null): readonly AlarmStep[] {
@@ -173,11 +181,17 @@ function takeClock(evaluator: Evaluator, avgPeriod: string, endMs: number, mean:
 }
 
 function adopt(evaluator: Evaluator, active: ActiveAlarm | undefined): void {
-  const { watches } = evaluator
+  const isChange = active?.severity !== evaluator.severity
   evaluator.severity = active?.severity
+  evaluator.gravest = Math.min(evaluator.gravest, active?.severity ?? UNTOLD)
   evaluator.peak = active?.peak ?? Number.NaN
   evaluator.current = undefined
-  if (!active) return
+  if (active) goOnWith(evaluator, active)
+  if (isChange && evaluator.replay) forgetState(evaluator, evaluator.replay, evaluator.newestMs)
+}
+
+function goOnWith(evaluator: Evaluator, active: ActiveAlarm): void {
+  const { watches } = evaluator
   evaluator.current =
     watches.find(({ comparison }) => comparison.branch === active.branch) ??
     watches.find(({ comparison }) => comparison.severity >= active.severity) ??
@@ -185,97 +199,5 @@ function adopt(evaluator: Evaluator, active: ActiveAlarm | undefined): void {
   // Nobody knows which of the others had fired, too: each counts until its own clear condition has held.
   for (const watch of watches) {
     if (watch === evaluator.current || watch.comparison.severity >= active.severity) watch.isOn = true
-  }
-}
-
-/** What follows for the alarm from the figures judged at an instant; only those judged just now raise anything. */
-function settle(evaluator: Evaluator, tsMs: number, isLate: boolean): readonly AlarmStep[] {
-  const { watches, severity, current } = evaluator
-  for (const watch of watches) {
-    if (severity !== undefined && watch.comparison.severity >= severity) break
-    if (watch.isFiring && watch.judgedMs === tsMs) {
-      return [enter(evaluator, watch, severity === undefined ? 'raise' : 'up', tsMs, isLate)]
-    }
-  }
-  if (severity === undefined || !current) return NO_STEPS
-  if (!current.isOn && evaluator.autoClear) return leave(evaluator, current, severity, tsMs, isLate)
-  return peakOf(evaluator, current, tsMs)
-}
-
-/** The gravest other comparison that is true or was not left since it fired takes over, else the alarm is over. */
-function leave(
-  evaluator: Evaluator,
-  current: Watch,
-  severity: Severity,
-  tsMs: number,
-  isLate: boolean,
-): readonly AlarmStep[] {
-  const next = evaluator.watches.find(
-    ({ comparison, isOn, isTrue, judgedMs }) =>
-      comparison.severity >= severity && (isOn || isTrue) && !Number.isNaN(judgedMs),
-  )
-  if (next && next.comparison.severity > severity) return [enter(evaluator, next, 'down', tsMs, isLate)]
-  if (next) {
-    follow(evaluator, next)
-    return peakOf(evaluator, next, tsMs)
-  }
-  evaluator.current = undefined
-  evaluator.severity = undefined
-  return [stepOf(evaluator, current, 'clear', tsMs, isLate)]
-}
-
-function enter(
-  evaluator: Evaluator,
-  watch: Watch,
-  kind: 'raise' | 'up' | 'down',
-  tsMs: number,
-  isLate: boolean,
-): ChangeStep {
-  follow(evaluator, watch)
-  evaluator.severity = watch.comparison.severity
-  evaluator.peak = isBeyond(watch, evaluator.peak) ? watch.figure : evaluator.peak
-  return stepOf(evaluator, watch, kind, tsMs, isLate)
-}
-
-/** The peak belongs to one figure: a 10 min mean is no peak of an 8 h mean. */
-function follow(evaluator: Evaluator, watch: Watch): void {
-  const from = evaluator.current?.comparison
-  const to = watch.comparison
-  if (!from || !isSameFigure(from.figure, to.figure) || isUpward(from.op) !== isUpward(to.op))
-    evaluator.peak = Number.NaN
-  evaluator.current = watch
-  watch.isOn = true
-}
-
-const isBeyond = ({ comparison, figure }: Watch, peak: number) =>
-  Number.isNaN(peak) || reaches(figure, isUpward(comparison.op) ? '>' : '<', peak)
-
-function peakOf(evaluator: Evaluator, watch: Watch, tsMs: number): readonly AlarmStep[] {
-  if (watch.judgedMs !== tsMs || !isBeyond(watch, evaluator.peak)) return NO_STEPS
-  evaluator.peak = watch.figure
-  return [{ kind: 'peak', tsMs, figure: watch.figure }]
-}
-
-function stepOf(
-  { windows }: Evaluator,
-  { comparison, figure, holdSinceMs, clearSinceMs }: Watch,
-  kind: ChangeStep['kind'],
-  tsMs: number,
-  isLate: boolean,
-): ChangeStep {
-  const sinceMs = kind === 'clear' ? clearSinceMs : holdSinceMs
-  const { severity, branch, value, figure: about } = comparison
-  return {
-    kind,
-    tsMs,
-    severity,
-    branch,
-    figure,
-    value,
-    // Inside the hysteresis nothing is held.
-    sinceMs: Number.isNaN(sinceMs) ? tsMs : sinceMs,
-    n: about.kind === 'mean' ? (windows?.count(about.avgS) ?? 0) : 1,
-    comparison,
-    isLate,
   }
 }

@@ -32,15 +32,23 @@ export function explainStep(step: ChangeStep, context: ExplainContext): string {
   ].join('')
 }
 
-function reasonTexts({ kind, comparison, sinceMs }: ChangeStep, unit: string): string[] {
-  const { op, value, clearOp, clearValue, text, forS, clearForS } = comparison
+function reasonTexts({ kind, comparison, sinceMs, value }: ChangeStep, unit: string): string[] {
+  const { op, clearOp, clearValue, line, text, forS, clearForS } = comparison
   const held = (seconds: number) => (seconds > 0 ? [`，持续满 ${spanText(seconds)}`] : [])
   const since = ['自', formatClock(sinceMs), '起']
   switch (kind) {
     case 'down':
-      return ['尚未回到', quantity(clearValue, unit), isUpward(op) ? '以下' : '以上']
+      return [
+        '尚未回到',
+        line ? '基线附近' : quantity(clearValue, unit),
+        ...(line ? [] : [isUpward(op) ? '以下' : '以上']),
+      ]
     case 'clear':
-      return [...since, DURING[clearOp], quantity(clearValue, unit), ...held(clearForS)]
+      return [
+        ...since,
+        ...(line ? ['回到基线附近'] : [DURING[clearOp], quantity(clearValue, unit)]),
+        ...held(clearForS),
+      ]
     default:
       return [...since, DURING[op], ...(text === undefined ? [] : [text]), quantity(value, unit), ...held(forS)]
   }

@@ -119,7 +119,7 @@ export const RULE_TEMPLATE_ROWS: readonly RuleTemplate[] = [
     code: 'radiation-levels',
     name: '辐射运行水平',
     description:
-      '固定辐射监测仪：10 min 均值 0.3 µSv/h 提示；达到 1、100、1000 µSv/h 按 OIL3、OIL2、OIL1 分级，须有另一台设备印证，否则先按较大处理。',
+      '固定辐射监测仪：高于基线 6 σ（至少 0.05 µSv/h）10 min 或 10 min 均值 0.3 µSv/h 提示，达到基线 2 倍一般；达到 1、100、1000 µSv/h 按 OIL3、OIL2、OIL1 分级，须有另一台设备印证，否则先按较大处理。',
     source: 'IAEA GSG-2、EPR-NPP-OILs 2017（OIL 仅作参考）；运行水平为本网自定',
     body: body(
       { deviceKinds: ['rad'], metricCodes: ['dose_rate'] },
@@ -127,6 +127,17 @@ export const RULE_TEMPLATE_ROWS: readonly RuleTemplate[] = [
         limit(1, 'OIL', '1'),
         limit(2, 'OIL', '2'),
         limit(3, 'OIL', '3'),
+        { type: 'deviation', severity: 4, op: '>', sigmas: 6, times: 2, n: 2, forS: 0, clearForS: 30 * MINUTE_S },
+        {
+          type: 'deviation',
+          severity: 5,
+          op: '>',
+          sigmas: 6,
+          atLeast: 0.05,
+          n: 1,
+          forS: 10 * MINUTE_S,
+          clearForS: 30 * MINUTE_S,
+        },
         {
           type: 'threshold',
           severity: 5,
@@ -218,5 +229,16 @@ export const RULE_TEMPLATE_ROWS: readonly RuleTemplate[] = [
     ),
     guide: '按核生化事件预案执行：封控现场，采样送检，未经核实不对外发布。单台设备的报警先按待核实处理。',
     checklist: ['确认设备自检正常', '查看相邻设备和现场视频', '通知专业队伍采样', '向国家值班报告'],
+  },
+  {
+    code: 'device-clock',
+    name: '设备时钟异常',
+    description: '设备时钟与服务器相差超过 30 秒。测量值照常判定，但时间不可信。',
+    source: '',
+    body: body({}, [{ type: 'status', severity: 5, statuses: ['clock'], forS: 5 * MINUTE_S, clearForS: MINUTE_S }], {
+      latch: false,
+    }),
+    guide: '核对设备的时间同步设置（NTP 服务器、时区），必要时远程下发校时命令。',
+    checklist: ['核对设备时间', '核对时间同步设置'],
   },
 ]

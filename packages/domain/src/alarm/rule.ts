@@ -60,6 +60,20 @@ export interface RateBranch extends BranchBase {
   readonly overS: number
 }
 
+/** Readings far from what is usual for the channel at that hour of the week; without a baseline the branch rests. */
+export interface DeviationBranch extends BranchBase {
+  readonly type: 'deviation'
+  readonly op: '>' | '<'
+  /** Robust σ of domain §7.6. */
+  readonly sigmas: number
+  /** At least so far, in the metric's unit. */
+  readonly atLeast?: number
+  /** So many times what is usual instead of σ. */
+  readonly times?: number
+  /** So many readings in a row. */
+  readonly n: number
+}
+
 /** No alarm-valid sample for `forS`, counted only while the process was able to hear the device. */
 export interface NodataBranch extends BranchBase {
   readonly type: 'nodata'
@@ -70,10 +84,13 @@ export interface StuckBranch extends BranchBase {
   readonly type: 'stuck'
 }
 
+/** Offline, faulty, or with a clock that is wrong by more than {@link MAX_SKEW_MS}. */
+export type WatchedStatus = 'offline' | 'fault' | 'clock'
+
 /** The device is in one of these states. */
 export interface StatusBranch extends BranchBase {
   readonly type: 'status'
-  readonly statuses: readonly ('offline' | 'fault')[]
+  readonly statuses: readonly WatchedStatus[]
 }
 
 /** The device told of an event of this type, or of one below it: `nbc` takes `nbc.chem`. */
@@ -94,6 +111,7 @@ export type RuleBranch =
   | ThresholdBranch
   | LimitBranch
   | RateBranch
+  | DeviationBranch
   | NodataBranch
   | StuckBranch
   | StatusBranch
@@ -109,6 +127,7 @@ export const SUBJECT_OF: Readonly<Record<BranchType, RuleSubject>> = {
   threshold: 'channel',
   limit: 'channel',
   rate: 'channel',
+  deviation: 'channel',
   nodata: 'channel',
   stuck: 'channel',
   toxicLoad: 'channel',
@@ -147,6 +166,8 @@ export interface RuleBody {
   readonly escalate?: Readonly<Partial<Record<Severity, readonly EscalationStep[]>>> | null
 }
 
+/** domain §6.3: a median of what a device's messages say beyond this is a wrong clock. */
+export const MAX_SKEW_MS = 30_000
 export const MAX_BRANCHES = 20
 export const MAX_FOR_S = 86_400
 export const MAX_AVG_S = 28_800

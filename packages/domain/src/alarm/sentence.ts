@@ -2,7 +2,7 @@ import { formatExact } from '../format.ts'
 import type { LimitKind, Severity } from '../limit.ts'
 import { spanText } from './comparison.ts'
 import { isUpward } from './hysteresis.ts'
-import type { Operator, RuleBody, RuleBranch, RuleScope } from './rule.ts'
+import type { DeviationBranch, Operator, RuleBody, RuleBranch, RuleScope } from './rule.ts'
 import { PERIOD_TEXTS, quantity, SEVERITY_NAMES, spaceBetween } from './words.ts'
 
 /** A piece of a line; with `field` it can be edited there: `branches.0.forS`, a path into the rule's body. */
@@ -31,7 +31,7 @@ export interface SentenceNames {
 }
 
 const REACHES: Readonly<Record<Operator, string>> = { '>': '高于', '>=': '达到', '<': '低于', '<=': '降到' }
-const STATUS_NAMES = { offline: '离线', fault: '故障' } as const
+const STATUS_NAMES = { offline: '离线', fault: '故障', clock: '时钟异常' } as const
 
 const plain = (text: string): SentencePart => ({ text })
 const listed = (values: readonly string[], nameOf: (value: string) => string | undefined = () => undefined) =>
@@ -132,6 +132,12 @@ function conditionParts(branch: RuleBranch, at: FieldOf, { unit, names }: Branch
         plain(branch.op === '>' ? '内每分钟上升超过' : '内每分钟下降超过'),
         { text: quantity(Math.abs(branch.perMin), unit), field: at('perMin') },
       ]
+    case 'deviation':
+      return [
+        ...(branch.n > 1 ? [plain('连续'), { text: `${branch.n} 个`, field: at('n') }] : []),
+        plain(branch.op === '>' ? '读数高于本周同时段基线' : '读数低于本周同时段基线'),
+        ...deviationParts(branch, at, unit),
+      ]
     case 'nodata':
       return [plain('没有可用数据')]
     case 'stuck':
@@ -149,6 +155,12 @@ function conditionParts(branch: RuleBranch, at: FieldOf, { unit, names }: Branch
     default:
       return [plain('空气毒性等级达到'), { text: `${branch.level} 级`, field: at('level') }]
   }
+}
+
+function deviationParts({ times, sigmas, atLeast }: DeviationBranch, at: FieldOf, unit: string): SentencePart[] {
+  if (times !== undefined) return [plain('达'), { text: `${formatExact(times)} 倍`, field: at('times') }]
+  const least = atLeast === undefined ? [] : [plain('且至少'), { text: quantity(atLeast, unit), field: at('atLeast') }]
+  return [plain('达'), { text: `${formatExact(sigmas)} σ`, field: at('sigmas') }, ...least]
 }
 
 function readingsParts(n: number | undefined, m: number | undefined, at: FieldOf): SentencePart[] {

@@ -1,4 +1,5 @@
 import { SECOND_MS } from '../time.ts'
+import { lineAt } from './baseline.ts'
 import type { Comparison } from './comparison.ts'
 import { reaches } from './hysteresis.ts'
 
@@ -7,6 +8,8 @@ export interface Watch {
   readonly comparison: Comparison
   /** Newest figure that was judged. */
   figure: number
+  /** What it was compared with. */
+  value: number
   judgedMs: number
   isTrue: boolean
   /** True, held long enough and often enough. */
@@ -19,9 +22,13 @@ export interface Watch {
   verdicts: number
 }
 
+/** A line that moves is left this far below it. */
+const LINE_CLEAR_SHARE = 0.9
+
 export const createWatch = (comparison: Comparison): Watch => ({
   comparison,
   figure: Number.NaN,
+  value: comparison.value,
   judgedMs: Number.NaN,
   isTrue: false,
   isFiring: false,
@@ -34,7 +41,9 @@ export const createWatch = (comparison: Comparison): Watch => ({
 /** Takes a figure at an instant not before the last one; at the same instant it takes the place of the last verdict. */
 export function judge(watch: Watch, figure: number, tsMs: number): void {
   const { comparison } = watch
-  const isTrue = reaches(figure, comparison.op, comparison.value)
+  const { line } = comparison
+  if (line) watch.value = lineAt(line, tsMs)
+  const isTrue = reaches(figure, comparison.op, watch.value)
   if (comparison.m > 1) remember(watch, isTrue, tsMs)
   watch.figure = figure
   watch.judgedMs = tsMs
@@ -48,7 +57,8 @@ export function judge(watch: Watch, figure: number, tsMs: number): void {
   }
   watch.holdSinceMs = Number.NaN
   watch.isFiring = false
-  if (!reaches(figure, comparison.clearOp, comparison.clearValue)) {
+  const clearValue = line ? lineAt(line, tsMs, LINE_CLEAR_SHARE) : comparison.clearValue
+  if (!reaches(figure, comparison.clearOp, clearValue)) {
     watch.clearSinceMs = Number.NaN
     return
   }

@@ -20,8 +20,11 @@ import { appendSample, createRawSamples, firstAfter, insertSample, type RawSampl
 export const MAX_EXACT_S = 600
 /** A sample so far behind the newest one still enters the windows. */
 export const DISORDER_MS = 5 * MINUTE_MS
-/** All samples of a minute that may still be disordered: its total is added up again in order of time. */
-const REDO_MS = DISORDER_MS + MINUTE_MS
+/**
+ * Samples are kept for so long at least: the total of a minute is added up again in order of time, and readings are judged again
+ * from a state that may be twice the disorder old.
+ */
+const KEPT_MS = 2 * DISORDER_MS
 /** Room for a device that reports more often than it says. */
 const MIN_ROOM = 1_024
 const ROOM_FACTOR = 4
@@ -49,6 +52,8 @@ export interface ChannelWindows {
   count(avgS: number): number
   /** Change a minute over the last `overS`; undefined where samples cover less than 75 % of it. */
   rate(overS: number): number | undefined
+  /** The samples after an instant, in order of time; false when some of them are not kept any more. */
+  visitAfter(afterMs: number, visit: (tsMs: number, value: number) => void): boolean
   /**
    * Sets a whole minute from its rollup, before samples are added.
    *
@@ -61,7 +66,7 @@ export interface ChannelWindows {
 const minuteOf = (tsMs: number) => Math.ceil(tsMs / MINUTE_MS)
 const minutesIn = (seconds: number) => Math.ceil(seconds / 60)
 
-/** The figures that comparisons ask of the windows; undefined when readings alone are compared. */
+/** The figures that comparisons ask of the windows; undefined when only clock means are compared. */
 export function windowNeeds(
   comparisons: readonly Comparison[],
   { periodS, agg }: Pick<WindowNeeds, 'periodS' | 'agg'>,
@@ -69,7 +74,7 @@ export function windowNeeds(
   const figures = comparisons.map(({ figure }) => figure)
   const avgS = figures.flatMap((figure) => (figure.kind === 'mean' ? [figure.avgS] : []))
   const overS = figures.flatMap((figure) => (figure.kind === 'rate' ? [figure.overS] : []))
-  return avgS.length + overS.length > 0 ? { periodS, agg, avgS, overS } : undefined
+  return figures.some(({ kind }) => kind !== 'clock') ? { periodS, agg, avgS, overS } : undefined
 }
 
 /** Windows with room for what is needed and no more. */
@@ -96,7 +101,7 @@ class Windows implements ChannelWindows {
     const exact = [...lengths.filter((seconds) => seconds <= MAX_EXACT_S), ...overS]
     this.agg = agg
     this.periodS = periodS
-    this.depthMs = Math.max(long.length > 0 ? REDO_MS : DISORDER_MS, ...exact.map((seconds) => seconds * SECOND_MS)) + 1
+    this.depthMs = Math.max(KEPT_MS, ...exact.map((seconds) => seconds * SECOND_MS)) + 1
     const expected = periodS > 0 ? Math.ceil(this.depthMs / SECOND_MS / periodS) : 0
     this.raw = createRawSamples(Math.max(expected * ROOM_FACTOR, MIN_ROOM))
     this.minutes = long.length > 0 ? createMinuteBuckets(minutesIn(Math.max(...long)), agg) : undefined
@@ -121,6 +126,10 @@ class Windows implements ChannelWindows {
 
   rate(overS: number): number | undefined {
     return rate(this, overS)
+  }
+
+  visitAfter(afterMs: number, visit: (tsMs: number, value: number) => void): boolean {
+    return visitAfter(this, afterMs, visit)
   }
 
   seedMinute(endMs: number, total: number, n: number): void {
@@ -213,6 +222,18 @@ function mean(windows: Windows, avgS: number): number | undefined {
 }
 
 const newest = ({ raw }: Windows) => raw.values[raw.end - 1]
+
+/** A level goes through its power and back: the digits behind are nobody's. */
+const LEVEL_DIGITS = 12
+
+function visitAfter({ raw, agg }: Windows, afterMs: number, visit: (tsMs: number, value: number) => void): boolean {
+  if (raw.cutMs > afterMs) return false
+  for (let i = firstAfter(raw, afterMs); i < raw.end; i += 1) {
+    const value = raw.values[i] ?? 0
+    visit(raw.timesMs[i] ?? 0, agg === 'energy' ? Number((10 * Math.log10(value)).toPrecision(LEVEL_DIGITS)) : value)
+  }
+  return true
+}
 
 function rate({ raw, agg, newestMs }: Windows, overS: number): number | undefined {
   const overMs = overS * SECOND_MS

@@ -1,4 +1,5 @@
 import type { RuleMatch } from '@natim/contract/mon/rule'
+import type { Baseline } from '@natim/domain/alarm/baseline'
 import { type Comparison, compileBranches, isOutOfReach } from '@natim/domain/alarm/comparison'
 import { MAX_SCOPE_CHANNELS, type RuleBody } from '@natim/domain/alarm/rule'
 import type { LimitBook } from '@natim/domain/limits'
@@ -11,12 +12,13 @@ import { sentenceLines } from './sentence.ts'
 
 type Warning = RuleMatch['warnings'][number]
 
-/** What a channel is compared with under a rule, on a GMT+8 day. */
+/** What a channel is compared with under a rule, on a GMT+8 day; without baselines what asks for one rests. */
 export function channelComparisons(
   { branches }: Pick<RuleBody, 'branches'>,
   channel: ScopedChannel['channel'],
   book: LimitBook,
   dayGmt8: string,
+  baselines?: ReadonlyMap<number, Baseline>,
 ): Comparison[] {
   const metric = metricByCode(channel.metricCode)
   if (metric === undefined) return []
@@ -24,6 +26,7 @@ export function channelComparisons(
     metric,
     periodS: channel.periodS,
     limits: channelLimits(book, channel, dayGmt8),
+    baseline: baselines?.get(channel.channelNo),
   })
 }
 

@@ -1,36 +1,23 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SimulatedAlarm } from '@natim/contract/mon/rule'
-import { clockMeans } from '@natim/domain/alarm/clock-means'
-import type { Comparison } from '@natim/domain/alarm/comparison'
+import type { Baseline } from '@natim/domain/alarm/baseline'
 import type { RuleBody } from '@natim/domain/alarm/rule'
 import type { LimitBook } from '@natim/domain/limits'
-import { metricByCode } from '@natim/domain/metrics'
-import { calendarDayGmt8, DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
+import { parseGmt8 } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { loadLimitBook } from '../limit/index.ts'
 import { loadDirectory } from '../live/index.ts'
-import { createChannelRun, type Fired, type Nearest, type Side } from './channel-run.ts'
-import { channelComparisons } from './match.ts'
+import { findBaselines } from './baseline.repository.ts'
+import { type ChannelPart, passChannel } from './channel-pass.ts'
+import type { Fired, Nearest } from './channel-run.ts'
 import { channelsInScope, type ScopedChannel } from './scope.ts'
-import {
-  findChannelHours,
-  findChannelSamples,
-  findRealAlarms,
-  type RealAlarm,
-  type SimulationJob,
-  type SimulationResult,
-} from './simulation.repository.ts'
+import { findRealAlarms, type RealAlarm, type SimulationJob, type SimulationResult } from './simulation.repository.ts'
 
 /** More is not shown. */
 const MAX_SHOWN = 500
-/** So many samples are read at once, a day at least: each reading costs milliseconds before its first sample. */
-const CHUNK_SAMPLES = 60_000
-const SAMPLES_AT_ONCE = 10_000
 /** Ingest and live judging go first. */
 const PAUSE_MS = 2
-/** Clock means are judged so long after their hour. */
-const SETTLE_MS = 5 * MINUTE_MS
 
 interface Progress {
   /** @param done share of the work, 0–1 @returns false when it is to end */
@@ -58,14 +45,14 @@ export async function simulate(
   { report }: Progress,
 ): Promise<SimulationResult | undefined> {
   const startedMs = performance.now()
-  const [directory, book] = await Promise.all([loadDirectory(db), loadLimitBook(db)])
+  const [directory, book, baselines] = await Promise.all([loadDirectory(db), loadLimitBook(db), findBaselines(db)])
   const bodies = compare === null ? [rule] : [rule, compare.body]
   const channels = watchedByAny(bodies.map((body) => channelsInScope(directory, body.scope)))
   const results: { scoped: ScopedChannel; result: ChannelResult }[] = []
   for (const [index, { scoped, watchedBy }] of channels.entries()) {
     const watched = bodies.map((body, side) => (watchedBy.has(side) ? body : { ...body, branches: [] }))
     const ofChannel = (share: number) => report((index + share) / channels.length)
-    const result = await simulateChannel({ db, book, scoped, fromMs, toMs, report: ofChannel }, watched)
+    const result = await simulateChannel({ db, book, baselines, scoped, fromMs, toMs, report: ofChannel }, watched)
     if (result === undefined) return undefined
     results.push({ scoped, result })
     await sleep(PAUSE_MS)
@@ -89,6 +76,7 @@ function watchedByAny(scopes: readonly ScopedChannel[][]) {
 interface ChannelTask {
   readonly db: Db
   readonly book: LimitBook
+  readonly baselines: ReadonlyMap<number, Baseline>
   readonly scoped: ScopedChannel
   readonly fromMs: number
   readonly toMs: number
@@ -101,7 +89,9 @@ async function simulateChannel(task: ChannelTask, bodies: readonly RuleBody[]): 
   // Where other limits begin to hold, what is compared changes.
   const edges = [fromMs, ...changesWithin(book, fromMs, toMs), toMs]
   for (const [index, startMs] of edges.slice(0, -1).entries()) {
-    const part = await simulatePart(task, bodies, startMs, edges[index + 1] ?? toMs)
+    const span = { fromMs: startMs, toMs: edges[index + 1] ?? toMs }
+    const report = (doneMs: number) => task.report(Math.max(0, doneMs - fromMs) / (toMs - fromMs))
+    const part = await passChannel({ ...task, ...span, report }, bodies)
     if (part === undefined) return undefined
     parts.push(part)
   }
@@ -119,95 +109,6 @@ const changesWithin = ({ changeDays }: LimitBook, fromMs: number, toMs: number) 
     const ms = parseGmt8(`${day} 00:00:00`)
     return ms !== undefined && ms > fromMs && ms < toMs ? [ms] : []
   })
-
-interface ChannelPart {
-  readonly fired: readonly Fired[][]
-  readonly samples: number
-  readonly nearest: Nearest | undefined
-}
-
-async function simulatePart(
-  { db, book, scoped, report, ...span }: ChannelTask,
-  bodies: readonly RuleBody[],
-  fromMs: number,
-  toMs: number,
-): Promise<ChannelPart | undefined> {
-  const { device, channel } = scoped
-  const { deviceNo } = device
-  const { channelNo, metricCode, periodS, rangeLo, rangeHi } = channel
-  const agg = metricByCode(metricCode)?.agg ?? 'avg'
-  const sides = bodies.map(
-    (body): Side => ({
-      comparisons: channelComparisons(body, channel, book, calendarDayGmt8(fromMs)),
-      autoClear: body.autoClear,
-    }),
-  )
-  const comparisons = sides.flatMap((side) => side.comparisons)
-  if (comparisons.length === 0) return { fired: sides.map(() => []), samples: 0, nearest: undefined }
-  const run = createChannelRun(sides, { periodS, agg, range: { lo: rangeLo, hi: rangeHi }, fromMs })
-  const startMs = fromMs - warmUpMs(comparisons)
-  const clocks = await clocksOf({ db, deviceNo, channelNo, comparisons, agg, fromMs: startMs, toMs })
-  let samples = 0
-  let nextClock = 0
-  const tellClocks = (beforeMs: number) => {
-    for (; nextClock < clocks.length; nextClock += 1) {
-      const clock = clocks[nextClock]
-      if (clock === undefined || clock.endMs + SETTLE_MS > beforeMs) return
-      run.takeClock(clock.avgPeriod, clock.endMs, clock.mean)
-    }
-  }
-  const chunkMs = Math.max(DAY_MS, periodS * CHUNK_SAMPLES * 1_000)
-  for (let afterMs = startMs; afterMs < toMs; afterMs += chunkMs) {
-    const untilMs = Math.min(afterMs + chunkMs, toMs)
-    const { tsMs, v, q } = await findChannelSamples(db, { deviceNo, channelNo }, afterMs, untilMs)
-    for (let i = 0; i < tsMs.length; i += 1) {
-      const ms = tsMs[i] as number
-      tellClocks(ms)
-      run.take(ms, v[i] as number, q[i] as number)
-      // Whatever else the process does goes on in between.
-      if (i % SAMPLES_AT_ONCE === SAMPLES_AT_ONCE - 1) await setImmediate()
-      if (ms > fromMs) samples += 1
-    }
-    tellClocks(untilMs)
-    const share = Math.max(0, untilMs - span.fromMs) / (span.toMs - span.fromMs)
-    if (!(await report(share))) return undefined
-  }
-  return { fired: run.fired(), samples, nearest: run.nearest() }
-}
-
-/** Windows are full by then, and what was held for long is held. */
-function warmUpMs(comparisons: readonly Comparison[]): number {
-  const seconds = comparisons.map(({ figure, forS, clearForS }) => {
-    const windowS = figure.kind === 'mean' ? figure.avgS : figure.kind === 'rate' ? figure.overS : 0
-    return windowS + Math.max(forS, clearForS)
-  })
-  return Math.max(HOUR_MS, ...seconds.map((s) => s * 1_000))
-}
-
-async function clocksOf({
-  db,
-  deviceNo,
-  channelNo,
-  comparisons,
-  agg,
-  fromMs,
-  toMs,
-}: {
-  readonly db: Db
-  readonly deviceNo: number
-  readonly channelNo: number
-  readonly comparisons: readonly Comparison[]
-  readonly agg: Parameters<typeof clockMeans>[2]
-  readonly fromMs: number
-  readonly toMs: number
-}) {
-  const periods = [
-    ...new Set(comparisons.flatMap(({ figure }) => (figure.kind === 'clock' ? [figure.avgPeriod as '1h'] : []))),
-  ]
-  if (periods.length === 0) return []
-  const hours = await findChannelHours(db, { deviceNo, channelNo }, fromMs - DAY_MS, toMs)
-  return clockMeans(hours, periods, agg).filter(({ endMs }) => endMs > fromMs)
-}
 
 function compared(scoped: ScopedChannel, now: readonly Fired[], before: readonly Fired[] | undefined) {
   const isIn = (alarms: readonly Fired[], { triggerMs }: Fired) => alarms.some((other) => other.triggerMs === triggerMs)

@@ -164,7 +164,10 @@ interface ChannelKey {
   readonly channelNo: number
 }
 
-/** Samples in columns, ascending, epoch ms. */
+/** As the engine judged them, or as they would have been judged had all come in time. */
+export type SampleOrder = 'arrival' | 'time'
+
+/** Samples in columns, epoch ms. */
 export interface SampleColumns {
   readonly tsMs: readonly number[]
   readonly v: readonly number[]
@@ -179,13 +182,15 @@ export async function findChannelSamples(
   { deviceNo, channelNo }: ChannelKey,
   afterMs: number,
   untilMs: number,
+  order: SampleOrder,
 ): Promise<SampleColumns> {
+  const byArrival = order === 'arrival' ? sql`rx, ` : sql``
   const { rows } = await sql<SampleColumns>`
     select json_agg(t) as ts_ms, json_agg(v) as v, json_agg(q) as q
     from (
-      select (extract(epoch from ts) * 1000)::float8 as t, v, q from mon_samples
+      select (extract(epoch from ts) * 1000)::float8 as t, v, q from mon_samples as sample
       where device_id = ${deviceNo}::int and channel_no = ${channelNo}::int and ${inSpan(afterMs, untilMs)}
-      order by ts
+      order by ${byArrival}ts
     ) as row
     having count(*) > 0`.execute(db)
   return rows[0] ?? NO_SAMPLES

@@ -165,17 +165,18 @@ export async function dropTimers(
 export interface Outgoing {
   readonly id: string
   readonly alarmId: string
-  readonly kind: 'raise' | 'up' | 'reopen' | 'escalate'
+  readonly kind: 'raise' | 'up' | 'reopen' | 'escalate' | 'historic'
   readonly severity: number
   readonly step?: number
   readonly toRole?: string | null
 }
 
-/** What people are to be told of; becomes durable with the change itself. */
+/** What people are to be told of; becomes durable with the change itself. What is told under the same id is told once. */
 export async function insertOutbox(trx: Tx, rows: readonly Outgoing[]): Promise<void> {
   if (rows.length > 0)
     await trx
       .insertInto('monAlarmOutbox')
       .values([...rows])
+      .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
 }

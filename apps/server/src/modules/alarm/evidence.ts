@@ -10,4 +10,6 @@ export interface Evidence {
   readonly limitSet?: string | null
   /** What it would be but for the cap. */
   readonly targetSeverity?: Severity
+  /** Judged again with all data it would not have fired. */
+  readonly isUnfounded?: boolean
 }

@@ -14,6 +14,7 @@ const device = (lng: number | null, lat: number | null): DeviceEntry => ({
   regionCode: '320500',
   sysOrgCode: 'A01',
   isRetired: false,
+  gatewayId: null,
   lng,
   lat,
   channels: [],

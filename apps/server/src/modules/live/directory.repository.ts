@@ -32,6 +32,7 @@ export function findDeviceEntries(db: Db) {
       'device.modelId',
       'device.tags',
       'device.stationId',
+      'device.gatewayId',
       'device.regionCode',
       'device.sysOrgCode',
       sql<boolean>`device.retired_at is not null`.as('isRetired'),

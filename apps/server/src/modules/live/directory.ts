@@ -26,6 +26,8 @@ export interface DeviceEntry {
   readonly modelId: string
   readonly tags: readonly string[]
   readonly station: StationEntry | null
+  /** The gateway it speaks through. */
+  readonly gatewayId: string | null
   readonly regionCode: string
   readonly sysOrgCode: string
   readonly isRetired: boolean

@@ -57,6 +57,13 @@ export function createStreamWatch(db: Db, clock: Clock) {
     /** Whether an earlier commit of a stream is still on its way: what these points bring would overtake it. */
     isAhead: ({ commits }: Pick<StoredPoints, 'commits'>): boolean =>
       commits.some(({ stream, seq }) => seq > (streams.get(stream)?.seq ?? Number.POSITIVE_INFINITY) + 1),
+    /** How far some streams have come in the database. */
+    sequencesOf: async (wanted: readonly number[]): Promise<(readonly [stream: number, seq: number])[]> =>
+      wanted.length === 0
+        ? []
+        : (await findSequences(db)).flatMap(({ stream, seq }) =>
+            wanted.includes(stream) ? [[stream, seq] as const] : [],
+          ),
     /** How often something was read again since the start. */
     holes: () => holes,
     /** Call every few seconds. @returns what was committed and not heard since the call before the last; undefined = nothing. */

@@ -24,6 +24,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   up: '级别升高',
   reopen: '再次触发',
   escalate: '无人确认，升级通知',
+  historic: '补到的数据产生了事后报警，本条为其中之一',
 }
 const DIGEST_LINES = 10
 const LIST_PATH = '/mon/alarm/list'

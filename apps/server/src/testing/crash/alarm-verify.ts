@@ -69,7 +69,7 @@ function without(all: readonly string[], others: readonly string[]): string[] {
 async function judgeAnew(db: Db, ruleId: string): Promise<string[]> {
   const [rules, directory, book] = await Promise.all([findRulesInForce(db), loadDirectory(db), loadLimitBook(db)])
   const given = { rules, directory, book, dayGmt8: calendarDayGmt8(Date.now()), isOwn: () => true }
-  const { plan } = makePlan(given, EMPTY_PLAN)
+  const { plan } = makePlan({ ...given, baselines: new Map() }, EMPTY_PLAN)
   const judgements: string[] = []
   for (const { key, rule, channel, evaluator } of plan.channels.values()) {
     if (rule.id !== ruleId) continue

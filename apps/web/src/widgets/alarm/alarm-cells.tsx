@@ -4,7 +4,7 @@ import { formatClock, formatCountdown, formatDuration, formatLimit, formatNumber
 import { calendarDayGmt8, formatGmt8 } from '@natim/domain/time'
 import { tickerNow, useTicker } from '@/ui/ticker.ts'
 import styles from './alarm-cells.module.css'
-import { isUnacked, lastedMs, placeOf } from './alarm-facts.ts'
+import { isUnacked, lastedMs, subtitleOf } from './alarm-facts.ts'
 
 type Row = { readonly row: AlarmRow }
 
@@ -18,7 +18,7 @@ export const StateCell = ({ row }: Row) => (
 
 /** What is wrong, and below it where. */
 export function TitleCell({ row }: Row) {
-  const place = placeOf(row)
+  const place = subtitleOf(row)
   return (
     <span className={styles.title}>
       <span className="ellipsis" title={row.title}>

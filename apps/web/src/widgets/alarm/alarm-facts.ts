@@ -49,3 +49,6 @@ export const lastedMs = ({ triggerMs, active, clearedMs, closedMs }: AlarmRow, n
 /** Site, else device: where it is, in few words. */
 export const placeOf = ({ stationName, deviceName, regionText }: AlarmRow): string =>
   stationName ?? deviceName ?? regionText
+
+/** Below a title: where it is, and whether it was found in data that came afterwards. */
+export const subtitleOf = (row: AlarmRow): string => (row.historic ? `事后 · ${placeOf(row)}` : placeOf(row))

@@ -1,9 +1,10 @@
+import { DISORDER_MS } from '@natim/domain/alarm/window'
 import { bucketEnd, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import { QUALITY } from '@natim/domain/quality'
 import type { Severity } from '@natim/domain/limits'
 import type { Db } from '../../../platform/db/db.ts'
 import { findActive } from '../alarm.repository.ts'
-import { findCursors, findMinuteSums, findNewestStored, findSamplesAfter } from './engine.repository.ts'
+import { findCursors, findDisordered, findMinuteSums, findNewestStored, findSamplesAfter } from './engine.repository.ts'
 import type { ChannelTarget } from './target.ts'
 
 /** Holds and short windows are judged again from so far before the last judged sample. */
@@ -36,6 +37,7 @@ export async function catchUp(
   const marks = new Map<number, number>()
   for (const { channelNos, marksMs } of cursors)
     for (const [i, channelNo] of channelNos.entries()) marks.set(channelNo, marksMs[i] as number)
+  const disordered = await findDisordered(db, cursors)
   const activeByKey = new Map(active.map((alarm) => [alarm.dedupeKey, alarm]))
 
   const byChannel = groupByChannel(targets)
@@ -45,7 +47,7 @@ export async function catchUp(
     channels.map(keyOf).filter(({ channelNo }) => !marks.has(channelNo)),
   )
   for (let i = 0; i < channels.length; i += CHANNELS_AT_ONCE) {
-    const part = channels.slice(i, i + CHANNELS_AT_ONCE).map((own) => spanOf(own, marks, nowMs))
+    const part = channels.slice(i, i + CHANNELS_AT_ONCE).map((own) => spanOf(own, { marks, disordered, nowMs }))
     await seedWindows(db, part)
     const { channelNos, tsMs, values, flags } = await findSamplesAfter(
       db,
@@ -72,7 +74,10 @@ export async function catchUp(
     }
     for (const { own, markMs } of part) {
       const { channelNo } = keyOf(own)
-      marks.set(channelNo, marks.has(channelNo) ? markMs : (newest.get(channelNo) ?? NOTHING_YET_MS))
+      marks.set(
+        channelNo,
+        marks.has(channelNo) ? Math.max(markMs, marks.get(channelNo) ?? 0) : (newest.get(channelNo) ?? NOTHING_YET_MS),
+      )
     }
   }
   return marks
@@ -88,9 +93,18 @@ interface Span {
   readonly fromMs: number
 }
 
-function spanOf(own: readonly ChannelTarget[], marks: ReadonlyMap<number, number>, nowMs: number): Span {
-  const mark = marks.get(keyOf(own).channelNo)
-  const markMs = mark === undefined ? nowMs : Math.max(mark, nowMs - MAX_BEHIND_MS)
+interface Known {
+  readonly marks: ReadonlyMap<number, number>
+  /** Oldest sample that came behind the mark, after it was written. */
+  readonly disordered: ReadonlyMap<number, number>
+  readonly nowMs: number
+}
+
+function spanOf(own: readonly ChannelTarget[], { marks, disordered, nowMs }: Known): Span {
+  const { channelNo } = keyOf(own)
+  const mark = marks.get(channelNo)
+  const before = Math.max((disordered.get(channelNo) ?? Infinity) - 1, (mark ?? 0) - DISORDER_MS)
+  const markMs = mark === undefined ? nowMs : Math.max(Math.min(mark, before), nowMs - MAX_BEHIND_MS)
   return { own, markMs, fromMs: bucketEnd(markMs - RAW_MS, MINUTE_MS) - MINUTE_MS }
 }
 

@@ -1,5 +1,5 @@
 import { DEVICE_STATUS, SEVERITY } from '@natim/contract/dict'
-import type { EventBranch, NodataBranch, RuleBranch, StatusBranch } from '@natim/domain/alarm/rule'
+import type { EventBranch, NodataBranch, RuleBranch, StatusBranch, WatchedStatus } from '@natim/domain/alarm/rule'
 import { spanText } from '@natim/domain/alarm/comparison'
 import { formatClock } from '@natim/domain/format'
 import { SECOND_MS } from '@natim/domain/time'
@@ -23,6 +23,12 @@ const ofType = <T extends RuleBranch['type']>(target: Target, type: T) =>
     .filter((entry): entry is { branch: Extract<RuleBranch, { type: T }>; index: number } => entry.branch.type === type)
     .toSorted((a, b) => a.branch.severity - b.branch.severity)
 
+const STATUS_NAMES: Readonly<Record<WatchedStatus, string>> = {
+  offline: DEVICE_STATUS.offline,
+  fault: DEVICE_STATUS.fault,
+  clock: '时钟异常',
+}
+
 /** Whether a device is in a state that its rule speaks of for long enough; the step says when that became so. */
 export function statusStep(target: Target, device: AbnormalDevice | undefined, nowMs: number): PendingStep | undefined {
   for (const { branch, index } of ofType(target, 'status')) {
@@ -40,9 +46,9 @@ function statusWords(branch: StatusBranch, { status, sinceMs }: AbnormalDevice) 
     severity: branch.severity,
     forS: branch.forS,
     sinceMs,
-    limitText: DEVICE_STATUS[status],
-    title: `设备${DEVICE_STATUS[status]}`,
-    text: `设备自 ${formatClock(sinceMs)} 起处于${DEVICE_STATUS[status]}状态${held}。`,
+    limitText: STATUS_NAMES[status],
+    title: `设备${STATUS_NAMES[status]}`,
+    text: `设备自 ${formatClock(sinceMs)} 起处于${STATUS_NAMES[status]}状态${held}。`,
   }
 }
 

@@ -1,15 +1,37 @@
+import { MAX_SKEW_MS, type WatchedStatus } from '@natim/domain/alarm/rule'
 import { type RawBuilder, sql } from 'kysely'
 import { byDevice, deviceOf } from '../../../platform/db/by-device.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 
 export interface CursorRow {
   readonly stream: number
+  /** Of the last commit that was judged. */
+  readonly seq: number
   readonly channelNos: readonly number[]
   readonly marksMs: readonly number[]
 }
 
 export async function findCursors(db: Db): Promise<CursorRow[]> {
-  return db.selectFrom('monAlarmCursor').select(['stream', 'channelNos', 'marksMs']).execute()
+  const rows = await db.selectFrom('monAlarmCursor').select(['stream', 'seq', 'channelNos', 'marksMs']).execute()
+  return rows.map(({ seq, ...row }) => ({ ...row, seq: Number(seq) }))
+}
+
+/**
+ * Channels of which older samples came after newer ones since their stream was judged, and the oldest of them, epoch ms. Spans
+ * are noted by the hour: some of it may have been judged already.
+ */
+export async function findDisordered(
+  db: Db,
+  cursors: readonly Pick<CursorRow, 'stream' | 'seq'>[],
+): Promise<ReadonlyMap<number, number>> {
+  if (cursors.length === 0) return new Map()
+  const { rows } = await sql<{ channelNo: number; fromMs: number }>`
+    select mark.channel_no, min(${epochMs(sql`mark.from_ts`)}) as from_ms
+    from unnest(${cursors.map(({ stream }) => stream)}::int[], ${cursors.map(({ seq }) => seq)}::float8[]) as cursor (stream, seq)
+    join mon_late_mark mark on mark.device_id % 16 = cursor.stream and mark.seq > cursor.seq
+    where mark.cause = 'order'
+    group by mark.channel_no`.execute(db)
+  return new Map(rows.map((row) => [row.channelNo, row.fromMs]))
 }
 
 export interface Cursor {
@@ -147,7 +169,7 @@ export async function findHours(db: Db, wanted: readonly WantedChannel[]): Promi
 
 export interface AbnormalDevice {
   readonly deviceNo: number
-  readonly status: 'offline' | 'fault'
+  readonly status: WatchedStatus
   /** Epoch ms. */
   readonly sinceMs: number
 }
@@ -158,6 +180,16 @@ export async function findAbnormalDevices(db: Db, streams: readonly number[]): P
     select device_id as device_no, status, ${epochMs(sql`status_since`)} as since_ms from mon_device_state
     where status in ('offline', 'fault') and device_id % 16 = any(${[...streams]}::int[])`.execute(db)
   return rows
+}
+
+/** Devices of some streams that speak, and whose clocks are wrong. */
+export async function findSkewed(db: Db, streams: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ deviceNo: number }>`
+    select device_id as device_no from mon_device_state
+    where status <> 'offline' and abs(skew_ms) > ${MAX_SKEW_MS} and device_id % 16 = any(${[...streams]}::int[])`.execute(
+    db,
+  )
+  return rows.map(({ deviceNo }) => deviceNo)
 }
 
 /** Which of some devices are offline only because their gateway is. */

@@ -263,6 +263,40 @@ describe('messages that overtake each other', () => {
   })
 })
 
+describe('a device that sends out of order', () => {
+  it('is judged by the time of its readings, with a word that one came late', async () => {
+    await buildRule(network.db, { branches: [threshold()] })
+    await startEngine()
+    await say(10, 10, 10)
+    await tell(60, clock.ms - 15_000)
+    await turn()
+    expect(await alarms()).toMatchObject([
+      { triggerTs: new Date(clock.ms - 15_000), value: 60, active: false, clearedTs: new Date(clock.ms - 10_000) },
+    ])
+    const [alarm] = await alarms()
+    expect(alarm?.evidence).toMatchObject({ text: expect.stringContaining('晚到的样本') })
+  })
+
+  it('is judged after a kill by what came behind its newest reading', async () => {
+    await buildRule(network.db, { branches: [threshold()] })
+    await startEngine()
+    await say(10, 10, 10)
+    await turn(5_000)
+    await killEngine()
+    await tell(60, clock.ms - 20_000)
+    await startEngine()
+    await eventually(async () => {
+      await turn()
+      expect(await alarms()).toMatchObject([{ triggerTs: new Date(clock.ms - 20_000), value: 60 }])
+    })
+    await turn(5_000)
+    await killEngine()
+    await startEngine()
+    await say(10)
+    expect(await actions()).toEqual(['raise', 'clear'])
+  })
+})
+
 describe('an engine that was killed', () => {
   it('loses no alarm and doubles none: what was judged is known by its time', async () => {
     await buildRule(network.db, { branches: [threshold({ forS: 20 })] })

@@ -5,7 +5,7 @@ import type { Bus, StoredPoints } from '../../../platform/bus.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/logger.ts'
-import { findRulesInForce } from '../../alarm-rule/index.ts'
+import { findBaselines, findRulesInForce } from '../../alarm-rule/index.ts'
 import { STREAMS, type Streams, streamOf } from '../../device-status/index.ts'
 import { loadLimitBook } from '../../limit/index.ts'
 import { createStreamWatch, loadDirectory } from '../../live/index.ts'
@@ -81,6 +81,7 @@ export class AlarmEngine {
       marks: new Map(),
       newestValid: new Map(),
       stuckSince: new Map(),
+      skewedSince: new Map(),
       seqs: new Map(),
       pending: [],
       peaks: new Map(),
@@ -185,9 +186,17 @@ export class AlarmEngine {
     try {
       if (this.#loadedAtMs === Number.NEGATIVE_INFINITY) await this.#watch.check()
       const epochs = new Map(this.#streams())
-      const [rules, directory, book] = await Promise.all([findRulesInForce(db), loadDirectory(db), loadLimitBook(db)])
+      const [rules, directory, book, baselines] = await Promise.all([
+        findRulesInForce(db),
+        loadDirectory(db),
+        loadLimitBook(db),
+        findBaselines(db),
+      ])
       const isOwn = (deviceNo: number) => epochs.has(streamOf(deviceNo))
-      const given = { rules, directory, book, dayGmt8: calendarDayGmt8(nowMs), isOwn }
+      const given = { rules, directory, book, baselines, dayGmt8: calendarDayGmt8(nowMs), isOwn }
+      // What was committed by now is among what is caught up.
+      const gained = [...epochs.keys()].filter((stream) => !state.epochs.has(stream))
+      const seqs = await this.#watch.sequencesOf(gained)
       const { plan, fresh } = makePlan(given, state.plan)
       state.plan = plan
       state.epochs = epochs
@@ -196,6 +205,7 @@ export class AlarmEngine {
       const marks = await catchUp(db, fresh, nowMs, (channelNo, tsMs, value, quality) =>
         this.#take(channelNo, tsMs, value, quality),
       )
+      for (const [stream, seq] of seqs) state.seqs.set(stream, Math.max(seq, state.seqs.get(stream) ?? 0))
       for (const [channelNo, ms] of marks)
         if (ms > (state.marks.get(channelNo) ?? Number.NEGATIVE_INFINITY)) state.marks.set(channelNo, ms)
       await this.#readNewest()

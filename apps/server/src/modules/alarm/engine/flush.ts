@@ -6,6 +6,7 @@ import { toLiveEvents } from '../alarm-events.ts'
 import { raisePeaks, type WrittenEntry } from '../alarm-writer.ts'
 import { applySteps } from './apply-steps.ts'
 import { corroborate } from './corroborate.ts'
+import { withRain } from './rain.ts'
 import type { EngineState } from './state.ts'
 import { type Cursor, saveCursors } from './engine.repository.ts'
 import { suppressionOf } from './suppression.ts'
@@ -77,7 +78,8 @@ function write({ db, nowMs }: FlushDeps, state: EngineState, { steps, peaks, cur
     }
     const own = steps.filter(({ target }) => isOurs(target.device.deviceNo))
     const isMarked = ({ target }: PendingStep) => suppressionOf(state.windows, target) === 'mark'
-    const events = own.length > 0 ? await applySteps(trx, own, { nowMs, isMarked }) : []
+    const told = await withRain(trx, own, state.plan)
+    const events = told.length > 0 ? await applySteps(trx, told, { nowMs, isMarked }) : []
     const ownPeaks = peaks.filter(({ deviceNo }) => isOurs(deviceNo))
     if (ownPeaks.length > 0) await raisePeaks(trx, ownPeaks)
     for (const rule of new Set(own.map(({ target }) => target.rule)))

@@ -1,3 +1,4 @@
+import type { Baseline } from '@natim/domain/alarm/baseline'
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { LimitBook } from '@natim/domain/limits'
 import type { MetricAgg } from '@natim/domain/metrics'
@@ -33,6 +34,7 @@ interface Given {
   readonly rules: readonly RuleInForce[]
   readonly directory: Directory
   readonly book: LimitBook
+  readonly baselines: ReadonlyMap<number, Baseline>
   readonly dayGmt8: string
   /** Only devices that are judged here. */
   readonly isOwn: (deviceNo: number) => boolean
@@ -74,9 +76,9 @@ function channelTarget(
   rule: RuleInForce,
   device: DeviceEntry,
   channel: DeviceEntry['channels'][number],
-  { book, dayGmt8 }: Given,
+  { book, baselines, dayGmt8 }: Given,
 ): ChannelTarget {
-  const comparisons = channelComparisons(rule.body, channel, book, dayGmt8)
+  const comparisons = channelComparisons(rule.body, channel, book, dayGmt8, baselines)
   const options = {
     comparisons,
     periodS: channel.periodS,
@@ -90,10 +92,13 @@ function channelTarget(
     device,
     channel,
     comparisons,
-    signature: JSON.stringify([rule.version, options]),
+    signature: JSON.stringify([rule.version, options], withoutCells),
     evaluator: createChannelEvaluator(options),
   }
 }
+
+/** Two baselines of one instant are one; their cells would make up most of every signature. */
+const withoutCells = (key: string, value: unknown) => (key === 'baseline' ? (value as Baseline).atMs : value)
 
 function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const held = map.get(key)

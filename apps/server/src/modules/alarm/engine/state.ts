@@ -12,6 +12,8 @@ export interface EngineState {
   readonly newestValid: Map<number, number>
   /** Since when the samples of a channel say 僵死, epoch ms. */
   readonly stuckSince: Map<number, number>
+  /** Since when the clock of a device is seen to be wrong, epoch ms. */
+  readonly skewedSince: Map<number, number>
   readonly seqs: Map<number, number>
   pending: PendingStep[]
   peaks: Map<string, PendingPeak>

@@ -1,3 +1,4 @@
+import { lineAt } from '@natim/domain/alarm/baseline'
 import { type Comparison, spanText } from '@natim/domain/alarm/comparison'
 import type { ChangeStep } from '@natim/domain/alarm/step'
 import { explainStep } from '@natim/domain/alarm/explain'
@@ -66,6 +67,7 @@ export function toPending(target: ChannelTarget, step: ChangeStep, quality: numb
     avgS: figure.kind === 'mean' ? figure.avgS : 0,
     forS: comparison.forS,
     limitSet: comparison.setLabel ?? null,
+    ...(comparison.line && { usual: lineAt(comparison.line, step.tsMs, 0) }),
     isDoubtful: (quality & (QUALITY.outOfRange | QUALITY.jump)) !== 0,
   }
 }

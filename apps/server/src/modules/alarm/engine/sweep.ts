@@ -9,6 +9,7 @@ import {
   type AbnormalDevice,
   findAbnormalDevices,
   findCutOff,
+  findSkewed,
   findStatusSince,
   findToldEvents,
   setSilent,
@@ -37,9 +38,10 @@ export async function sweep(deps: SweepDeps, state: EngineState): Promise<void> 
   const streams = [...state.epochs.keys()]
   if (streams.length === 0) return
   const isOwn = (deviceNo: number | null) => deviceNo !== null && state.epochs.has(streamOf(deviceNo))
-  const [all, abnormal, events] = await Promise.all([
+  const [all, abnormal, skewed, events] = await Promise.all([
     findActive(db),
     findAbnormalDevices(db, streams),
+    findSkewed(db, streams),
     findToldEvents(db, streams, state.eventsRxMs - OVERLAP_MS),
   ])
   const active = new Map(all.filter(({ deviceNo }) => isOwn(deviceNo)).map((alarm) => [alarm.dedupeKey, alarm]))
@@ -48,6 +50,7 @@ export async function sweep(deps: SweepDeps, state: EngineState): Promise<void> 
     abnormal.filter(({ status }) => status === 'offline').map(({ deviceNo }) => deviceNo),
   )
   const abnormalByNo = new Map(abnormal.map((device) => [device.deviceNo, device]))
+  noteSkewed(state, skewed, nowMs)
   const add = (step: PendingStep | undefined) => {
     if (!step) return
     if (step.kind === 'raise' && suppressionOf(state.windows, step.target) === 'hide') return
@@ -59,6 +62,12 @@ export async function sweep(deps: SweepDeps, state: EngineState): Promise<void> 
   sweepChannels(deps, state, { active, abnormalByNo, add })
   endOrphans(state, active, nowMs, add)
   await markSilent(db, state, active, nowMs)
+}
+
+function noteSkewed({ skewedSince }: EngineState, skewed: readonly number[], nowMs: number): void {
+  const present = new Set(skewed)
+  for (const deviceNo of skewedSince.keys()) if (!present.has(deviceNo)) skewedSince.delete(deviceNo)
+  for (const deviceNo of skewed) if (!skewedSince.has(deviceNo)) skewedSince.set(deviceNo, nowMs)
 }
 
 interface Seen {
@@ -77,11 +86,18 @@ async function sweepStatus(
   for (const target of targets) {
     const { deviceNo } = target.device
     // Behind a gateway that is away nobody knows anything of a device: the gateway has an alarm of its own.
-    const device = cutOff.has(deviceNo) ? undefined : abnormalByNo.get(deviceNo)
+    const skewedMs = state.skewedSince.get(deviceNo)
+    const states: readonly (AbnormalDevice | undefined)[] = [
+      cutOff.has(deviceNo) ? undefined : abnormalByNo.get(deviceNo),
+      skewedMs === undefined ? undefined : { deviceNo, status: 'clock', sinceMs: skewedMs },
+    ]
     const alarm = active.get(target.key)
-    const step = statusStep(target, device, nowMs)
+    const [step] = states
+      .flatMap((one) => statusStep(target, one, nowMs) ?? [])
+      .toSorted((a, b) => a.severity - b.severity)
     if (step && (!alarm || step.severity < alarm.severity)) add(step)
-    else if (alarm && !device && !cutOff.has(deviceNo)) over.push({ target, alarm })
+    else if (alarm && !states.some((one) => one && isWatched(target, one)) && !cutOff.has(deviceNo))
+      over.push({ target, alarm })
   }
   const since = await findStatusSince(
     db,
@@ -94,6 +110,9 @@ async function sweepStatus(
     add(endStep(target, alarm.severity as Severity, alarm.branch, Math.max(sinceMs, after(alarm)), 'value'))
   }
 }
+
+const isWatched = ({ rule }: Target, { status }: AbnormalDevice) =>
+  rule.body.branches.some((branch) => branch.type === 'status' && branch.statuses.includes(status))
 
 /** Later than anything that was judged of it. */
 const after = ({ judgedTs }: ActiveAlarm) => judgedTs.getTime() + 1

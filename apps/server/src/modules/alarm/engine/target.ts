@@ -47,6 +47,8 @@ export interface PendingStep {
   readonly avgS: number
   readonly forS: number
   readonly limitSet: string | null
+  /** What is usual for the channel then, where it was compared with that. */
+  readonly usual?: number
   /** The causing sample was over range or jumped. */
   readonly isDoubtful: boolean
   /** Raised from data that came late: less grave, over at once, nobody is called. */

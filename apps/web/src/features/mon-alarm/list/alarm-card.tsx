@@ -3,7 +3,7 @@ import { formatCountdown, formatNumber } from '@natim/domain/format'
 import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { tickerNow, useTicker } from '@/ui/ticker.ts'
 import { StateCell } from '@/widgets/alarm/alarm-cells.tsx'
-import { denialText, lastedMs, placeOf } from '@/widgets/alarm/alarm-facts.ts'
+import { denialText, lastedMs, subtitleOf } from '@/widgets/alarm/alarm-facts.ts'
 import type { DialogKind } from '../action/order-dialog.tsx'
 import styles from './alarm-card.module.css'
 
@@ -30,7 +30,7 @@ export function AlarmCard({ row, may, onOrder, onOpen }: AlarmCardProps) {
         <SeverityGlyph level={row.severity} size={20} />
         <div className={styles.texts}>
           <span className={`ellipsis ${styles.title}`}>{row.title}</span>
-          <span className="ellipsis">{placeOf(row)}</span>
+          <span className="ellipsis">{subtitleOf(row)}</span>
           <StateCell row={row} />
         </div>
         <div className={styles.figures}>

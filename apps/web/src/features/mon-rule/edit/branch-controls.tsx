@@ -33,6 +33,8 @@ export function ConditionControls({ branch, ...rest }: ControlsProps) {
       return <Limit branch={branch} {...rest} />
     case 'rate':
       return <Rate branch={branch} {...rest} />
+    case 'deviation':
+      return <Deviation branch={branch} {...rest} />
     case 'status':
       return <Status branch={branch} {...rest} />
     case 'event':
@@ -146,6 +148,70 @@ function Rate({ branch, unit, at, named, onChange }: Of<'rate'>) {
   )
 }
 
+const DEVIATIONS = [
+  { value: '>', label: '高于基线' },
+  { value: '<', label: '低于基线' },
+] as const
+
+function Deviation({ branch, unit, at, named, onChange }: Of<'deviation'>) {
+  const isTimes = branch.times !== undefined
+  return (
+    <>
+      <NumberField
+        path={at('n')}
+        label={named('连续样本数')}
+        unit="个读数"
+        min={1}
+        value={branch.n ?? 3}
+        onChange={(n) => onChange({ n: n ?? 1 })}
+      />
+      <ChoiceField
+        path={at('op')}
+        label={named('方向')}
+        options={[...DEVIATIONS]}
+        value={branch.op ?? '>'}
+        onChange={(op) => onChange({ op })}
+      />
+      <ChoiceField
+        path={at('times')}
+        label={named('偏离方式')}
+        options={[
+          { value: 'sigmas', label: '按 σ' },
+          { value: 'times', label: '按倍数' },
+        ]}
+        value={isTimes ? 'times' : 'sigmas'}
+        onChange={(way) => onChange(way === 'times' ? { times: 2, atLeast: undefined } : { times: undefined })}
+      />
+      {isTimes ? (
+        <NumberField
+          path={at('times')}
+          label={named('基线倍数')}
+          unit="倍"
+          value={branch.times}
+          onChange={(times) => onChange({ times: times ?? 2 })}
+        />
+      ) : (
+        <>
+          <NumberField
+            path={at('sigmas')}
+            label={named('偏离程度')}
+            unit="σ"
+            value={branch.sigmas ?? 6}
+            onChange={(sigmas) => onChange({ sigmas: sigmas ?? 6 })}
+          />
+          <NumberField
+            path={at('atLeast')}
+            label={named('至少偏离')}
+            unit={unit}
+            value={branch.atLeast}
+            onChange={(atLeast) => onChange({ atLeast })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
 /** A fall is a negative change. */
 const signed = (op: '>' | '<', perMin: number | undefined) =>
   perMin === undefined ? undefined : op === '>' ? Math.abs(perMin) : -Math.abs(perMin)
@@ -163,6 +229,7 @@ function Status({ branch, at, named, onChange }: Of<'status'>) {
           options={[
             { value: 'offline', label: '离线' },
             { value: 'fault', label: '故障' },
+            { value: 'clock', label: '时钟异常' },
           ]}
           value={[...branch.statuses]}
           onChange={(statuses: string[]) => onChange({ statuses })}

@@ -16,6 +16,7 @@ const TYPE_NAMES: Readonly<Record<Type, string>> = {
   limit: '限值',
   threshold: '阈值',
   rate: '变化率',
+  deviation: '偏离基线',
   nodata: '无数据',
   stuck: '数值僵死',
   toxicLoad: '空气毒性等级',

@@ -143,6 +143,7 @@ const FIRST: Readonly<Record<DraftBranch['type'], DraftBranch>> = {
     clearShare: 0.9,
   },
   rate: { type: 'rate', severity: 3, op: '>', perMin: undefined as never, overS: 60, forS: 0, clearForS: 60 },
+  deviation: { type: 'deviation', severity: 4, op: '>', sigmas: 6, n: 3, forS: 0, clearForS: 300 },
   nodata: { type: 'nodata', severity: 5, forS: 1_800, clearForS: 300 },
   stuck: { type: 'stuck', severity: 5, forS: 600, clearForS: 600 },
   status: { type: 'status', severity: 5, statuses: ['offline'], forS: 600, clearForS: 60 },

@@ -1,0 +1,84 @@
+import { calendarDayGmt8, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
+import type { Bus } from '../../platform/bus.ts'
+import { type Clock, systemClock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Log } from '../../platform/logger.ts'
+import { type Directory, loadDirectory } from '../live/index.ts'
+import { findIncidents, noteWanted, reckonBaseline, takeStale, updateBaseline } from './baseline.repository.ts'
+import { findRulesInForce } from './rule.repository.ts'
+import { channelsInScope } from './scope.ts'
+
+const EVERY_MS = 5 * MINUTE_MS
+/** Of the night, GMT+8: the rollups of the day before are done by then. */
+const AT_HOUR = 1
+const CHANNELS_A_LOOK = 500
+
+export interface BaselineDeps {
+  readonly db: Db
+  readonly bus: Bus
+  readonly log: Log
+  readonly clock?: Clock
+  /** Says that ingest needs the machine. */
+  readonly shouldYield?: () => boolean
+}
+
+/** Reckons baselines every night, and at once for channels that a rule is new to. Any number of processes may run it. */
+export function startBaselineWorker(deps: BaselineDeps): () => Promise<void> {
+  const { log, clock = systemClock, shouldYield = () => false } = deps
+  let running: Promise<void> | undefined
+  let isStopping = false
+  const look = () => {
+    running ??= runBaselines(deps.db, deps.bus, clock.now(), () => isStopping || shouldYield())
+      .catch((error: unknown) => log.warn({ err: error }, 'baselines are reckoned in a moment'))
+      .finally(() => {
+        running = undefined
+      })
+  }
+  const stop = clock.every(EVERY_MS, look)
+  return async () => {
+    isStopping = true
+    stop()
+    await running
+  }
+}
+
+/** One look at what is due; tests call it themselves. */
+export async function runBaselines(
+  db: Db,
+  bus: Bus,
+  nowMs: number,
+  isOver: () => boolean = () => false,
+): Promise<void> {
+  const [rules, directory] = await Promise.all([findRulesInForce(db), loadDirectory(db)])
+  const scopes = rules.filter(({ body }) => body.branches.some(({ type }) => type === 'deviation'))
+  const wanted = new Map(
+    scopes
+      .flatMap(({ body }) => channelsInScope(directory, body.scope))
+      .map(({ device, channel }) => [channel.channelNo, { channelNo: channel.channelNo, deviceNo: device.deviceNo }]),
+  )
+  await db.transaction().execute((trx) => noteWanted(trx, [...wanted.values()]))
+  let done = 0
+  while (done < CHANNELS_A_LOOK && !isOver() && (await reckonNext(db, directory, nowMs))) done += 1
+  // Whoever judges by them reads them again.
+  if (done > 0) bus.publish('rules', {})
+}
+
+function reckonNext(db: Db, directory: Directory, nowMs: number): Promise<boolean> {
+  const today = parseGmt8(`${calendarDayGmt8(nowMs - AT_HOUR * HOUR_MS)} 00:00:00`) ?? nowMs
+  return db.transaction().execute(async (trx) => {
+    const stale = await takeStale(trx, new Date(today + AT_HOUR * HOUR_MS))
+    if (stale === undefined) return false
+    const channel = directory.deviceByChannel
+      .get(stale.channelNo)
+      ?.channels.find(({ channelNo }) => channelNo === stale.channelNo)
+    const incidents = await findIncidents(trx, stale.channelNo, nowMs)
+    const step = 10 ** -(channel?.precision ?? 2)
+    await updateBaseline(
+      trx,
+      stale.channelNo,
+      await reckonBaseline(trx, stale, incidents, { nowMs, step }),
+      new Date(nowMs),
+    )
+    return true
+  })
+}

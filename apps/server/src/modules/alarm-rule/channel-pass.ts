@@ -1,0 +1,156 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Baseline } from '@natim/domain/alarm/baseline'
+import { clockMeans } from '@natim/domain/alarm/clock-means'
+import type { Comparison } from '@natim/domain/alarm/comparison'
+import type { RuleBody } from '@natim/domain/alarm/rule'
+import type { LimitBook } from '@natim/domain/limits'
+import { type MetricAgg, metricByCode } from '@natim/domain/metrics'
+import { QUALITY } from '@natim/domain/quality'
+import { calendarDayGmt8, DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import type { Db } from '../../platform/db/db.ts'
+import { createChannelRun, type Fired, type Nearest, type Side } from './channel-run.ts'
+import { channelComparisons } from './match.ts'
+import type { ScopedChannel } from './scope.ts'
+import { findChannelHours, findChannelSamples, type SampleOrder } from './simulation.repository.ts'
+
+/** So many samples are read at once, a day at least: each reading costs milliseconds before its first sample. */
+const CHUNK_SAMPLES = 60_000
+const SAMPLES_AT_ONCE = 10_000
+/** Clock means are judged so long after their hour. */
+const SETTLE_MS = 5 * MINUTE_MS
+/** What came late is over when it is known. */
+const HISTORIC_SEVERITY = 4
+
+/** A channel over a span in which the same limits hold. */
+export interface PassTask {
+  readonly db: Db
+  readonly book: LimitBook
+  readonly baselines: ReadonlyMap<number, Baseline>
+  readonly scoped: ScopedChannel
+  readonly fromMs: number
+  readonly toMs: number
+  /** False ends it. @param doneMs everything before was judged */
+  readonly report: (doneMs: number) => Promise<boolean>
+}
+
+export interface ChannelPart {
+  readonly fired: readonly Fired[][]
+  readonly samples: number
+  readonly nearest: Nearest | undefined
+}
+
+/**
+ * Judges a channel as it was judged live: in the order in which its samples came, those that came late left out. Where some
+ * did, all are judged again in order of time, and what only that fires is added as after the fact.
+ */
+export async function passChannel(task: PassTask, bodies: readonly RuleBody[]): Promise<ChannelPart | undefined> {
+  const { baselines, book, scoped, fromMs } = task
+  const day = calendarDayGmt8(fromMs)
+  const sides = bodies.map(
+    (body): Side => ({
+      comparisons: channelComparisons(body, scoped.channel, book, day, baselines),
+      autoClear: body.autoClear,
+    }),
+  )
+  if (sides.every(({ comparisons }) => comparisons.length === 0))
+    return { fired: sides.map(() => []), samples: 0, nearest: undefined }
+  const live = await pass(task, sides, 'arrival')
+  if (!live?.hasLate) return live
+  const all = await pass(task, sides, 'time')
+  if (!all) return undefined
+  return { ...all, fired: live.fired.map((fired, side) => [...fired, ...afterTheFact(all.fired[side] ?? [], fired)]) }
+}
+
+/** What overlaps nothing that was raised live. */
+const afterTheFact = (all: readonly Fired[], live: readonly Fired[]): Fired[] =>
+  all
+    .filter(
+      ({ triggerMs, endMs }) =>
+        !live.some((one) => one.triggerMs <= (endMs ?? Infinity) && (one.endMs ?? Infinity) >= triggerMs),
+    )
+    .map((fired) => ({
+      ...fired,
+      severity: Math.max(fired.severity, HISTORIC_SEVERITY) as Fired['severity'],
+      limitText: `${fired.limitText}（事后）`,
+    }))
+
+async function pass(
+  { db, scoped, fromMs, toMs, report }: PassTask,
+  sides: readonly Side[],
+  order: SampleOrder,
+): Promise<(ChannelPart & { readonly hasLate: boolean }) | undefined> {
+  const { deviceNo } = scoped.device
+  const { channelNo, metricCode, periodS, rangeLo, rangeHi } = scoped.channel
+  const agg = metricByCode(metricCode)?.agg ?? 'avg'
+  const comparisons = sides.flatMap((side) => side.comparisons)
+  const run = createChannelRun(sides, { periodS, agg, range: { lo: rangeLo, hi: rangeHi }, fromMs })
+  const startMs = fromMs - warmUpMs(comparisons)
+  const tellClocks = await clocksOf({ db, deviceNo, channelNo, comparisons, agg, fromMs: startMs, toMs }, run)
+  let samples = 0
+  let hasLate = false
+  const chunkMs = Math.max(DAY_MS, periodS * CHUNK_SAMPLES * 1_000)
+  for (let afterMs = startMs; afterMs < toMs; afterMs += chunkMs) {
+    const untilMs = Math.min(afterMs + chunkMs, toMs)
+    const { tsMs, v, q } = await findChannelSamples(db, { deviceNo, channelNo }, afterMs, untilMs, order)
+    for (let i = 0; i < tsMs.length; i += 1) {
+      const ms = tsMs[i] as number
+      // Whatever else the process does goes on in between.
+      if (i % SAMPLES_AT_ONCE === SAMPLES_AT_ONCE - 1) await setImmediate()
+      if (ms > fromMs) samples += 1
+      const isLate = ((q[i] as number) & QUALITY.late) !== 0
+      hasLate ||= isLate
+      if (isLate && order === 'arrival') continue
+      tellClocks(ms)
+      run.take(ms, v[i] as number, q[i] as number)
+    }
+    tellClocks(untilMs)
+    if (!(await report(untilMs))) return undefined
+  }
+  return { fired: run.fired(), samples, nearest: run.nearest(), hasLate }
+}
+
+/** Windows are full by then, and what was held for long is held. */
+export function warmUpMs(comparisons: readonly Comparison[]): number {
+  const seconds = comparisons.map(({ figure, forS, clearForS }) => {
+    const windowS = figure.kind === 'mean' ? figure.avgS : figure.kind === 'rate' ? figure.overS : 0
+    return windowS + Math.max(forS, clearForS)
+  })
+  return Math.max(HOUR_MS, ...seconds.map((s) => s * 1_000))
+}
+
+/** Means of clock hours and days, told in their turn. */
+export async function clocksOf(
+  {
+    db,
+    deviceNo,
+    channelNo,
+    comparisons,
+    agg,
+    fromMs,
+    toMs,
+  }: {
+    readonly db: Db
+    readonly deviceNo: number
+    readonly channelNo: number
+    readonly comparisons: readonly Comparison[]
+    readonly agg: MetricAgg
+    readonly fromMs: number
+    readonly toMs: number
+  },
+  run: Pick<ReturnType<typeof createChannelRun>, 'takeClock'>,
+): Promise<(beforeMs: number) => void> {
+  const periods = [
+    ...new Set(comparisons.flatMap(({ figure }) => (figure.kind === 'clock' ? [figure.avgPeriod as '1h'] : []))),
+  ]
+  if (periods.length === 0) return () => undefined
+  const hours = await findChannelHours(db, { deviceNo, channelNo }, fromMs - DAY_MS, toMs)
+  const clocks = clockMeans(hours, periods, agg).filter(({ endMs }) => endMs > fromMs)
+  let next = 0
+  return (beforeMs) => {
+    for (; next < clocks.length; next += 1) {
+      const clock = clocks[next]
+      if (clock === undefined || clock.endMs + SETTLE_MS > beforeMs) return
+      run.takeClock(clock.avgPeriod, clock.endMs, clock.mean)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { Baseline } from '@natim/domain/alarm/baseline'
+import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
+import type { AlarmStep, ChangeStep } from '@natim/domain/alarm/step'
+import type { LimitBook } from '@natim/domain/limits'
+import type { MetricAgg } from '@natim/domain/metrics'
+import { calendarDayGmt8, HOUR_MS } from '@natim/domain/time'
+import type { Db } from '../../../platform/db/db.ts'
+import { channelComparisons, clocksOf, findChannelSamples, type RuleInForce, warmUpMs } from '../../alarm-rule/index.ts'
+import type { DeviceEntry } from '../../live/index.ts'
+
+/** What samples are compared with. */
+export interface Judges {
+  readonly book: LimitBook
+  readonly baselines: ReadonlyMap<number, Baseline>
+}
+
+export interface PastSpan {
+  readonly rule: RuleInForce
+  readonly device: DeviceEntry
+  readonly channel: DeviceEntry['channels'][number]
+  readonly fromMs: number
+  /** Of the last sample that changed: what it has in windows and holds is judged behind it. */
+  readonly toMs: number
+  readonly nowMs: number
+}
+
+export interface Judged {
+  readonly steps: readonly AlarmStep[]
+  /** Until when alarms were looked for, epoch ms. */
+  readonly untilMs: number
+}
+
+/** What a rule says of all samples of a channel over a span, late ones included, in order of time. */
+export async function judgePast(db: Db, { book, baselines }: Judges, span: PastSpan): Promise<Judged> {
+  const { rule, device, channel, fromMs, nowMs } = span
+  const comparisons = channelComparisons(rule.body, channel, book, calendarDayGmt8(fromMs), baselines)
+  const reachMs = warmUpMs(comparisons)
+  const untilMs = Math.min(span.toMs + reachMs + HOUR_MS, nowMs)
+  if (comparisons.length === 0) return { steps: [], untilMs }
+  const { periodS, rangeLo, rangeHi } = channel
+  const agg = channel.agg as MetricAgg
+  const evaluator = createChannelEvaluator({
+    comparisons,
+    periodS,
+    agg,
+    range: { lo: rangeLo, hi: rangeHi },
+    autoClear: rule.body.autoClear,
+  })
+  const key = { deviceNo: device.deviceNo, channelNo: channel.channelNo }
+  const startMs = fromMs - reachMs - HOUR_MS
+  const steps: AlarmStep[] = []
+  const tellClocks = await clocksOf(
+    { db, ...key, comparisons, agg, fromMs: startMs, toMs: untilMs },
+    { takeClock: (...clock) => void steps.push(...evaluator.takeClock(...clock)) },
+  )
+  const { tsMs, v, q } = await findChannelSamples(db, key, startMs, untilMs, 'time')
+  for (const [i, ms] of tsMs.entries()) {
+    tellClocks(ms)
+    steps.push(...evaluator.take(ms, v[i] as number, q[i] as number))
+  }
+  tellClocks(untilMs)
+  return { steps: ended(steps, tsMs.at(-1) ?? untilMs), untilMs }
+}
+
+/** What is raised after the fact is over when it is raised. */
+function ended(steps: readonly AlarmStep[], lastMs: number): AlarmStep[] {
+  const last = steps.findLast((step): step is ChangeStep => step.kind !== 'peak')
+  return last === undefined || last.kind === 'clear' ? [...steps] : [...steps, { ...last, kind: 'clear', tsMs: lastMs }]
+}

@@ -1,0 +1,130 @@
+import { calendarDayGmt8, DAY_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
+import type { Bus } from '../../../platform/bus.ts'
+import { type Clock, systemClock } from '../../../platform/clock.ts'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import type { Log } from '../../../platform/logger.ts'
+import { channelsInScope, findBaselines, findRulesInForce, subjectOf } from '../../alarm-rule/index.ts'
+import { loadLimitBook } from '../../limit/index.ts'
+import { loadDirectory } from '../../live/index.ts'
+import { toLiveEvents } from '../alarm-events.ts'
+import { recheck, type RecheckContext } from './recheck.ts'
+import { takeLimitChange, takeMarks, takeUnit, type Unit, upsertUnits } from './recheck.repository.ts'
+
+const EVERY_MS = 5_000
+/** A backfill goes on for a while, and the rollups follow it. */
+const SETTLE_MS = MINUTE_MS
+/** So far back a changed limit judges. */
+const LIMITS_BACK_MS = DAY_MS
+const UNITS_A_LOOK = 500
+
+export interface RecheckDeps {
+  readonly db: Db
+  readonly bus: Bus
+  readonly log: Log
+  readonly clock?: Clock
+  /** Says that ingest needs the machine. */
+  readonly shouldYield?: () => boolean
+}
+
+/**
+ * Judges the past again where data came late or were replaced, and where limits changed. Units are rows: any number of
+ * processes may run it, each unit is done once, and again when its process died over it.
+ */
+export function startRecheckWorker({
+  db,
+  bus,
+  log,
+  clock = systemClock,
+  shouldYield = () => false,
+}: RecheckDeps): () => Promise<void> {
+  let running: Promise<void> | undefined
+  let isStopping = false
+  const stop = clock.every(EVERY_MS, () => {
+    running ??= runRechecks(db, bus, clock.now(), () => isStopping || shouldYield())
+      .catch((error: unknown) => log.warn({ err: error }, 'past alarms are judged again in a moment'))
+      .finally(() => {
+        running = undefined
+      })
+  })
+  return async () => {
+    isStopping = true
+    stop()
+    await running
+  }
+}
+
+/** Notes what has to be judged again, and judges what is due; tests call it themselves. */
+export async function runRechecks(db: Db, bus: Bus, nowMs: number, isOver: () => boolean = () => false): Promise<void> {
+  let context: RecheckContext | undefined
+  const load = async () => {
+    context ??= await loadContext(db, nowMs)
+    return context
+  }
+  while (await db.transaction().execute((trx) => noteMarks(trx, load, nowMs)));
+  await db.transaction().execute((trx) => noteLimits(trx, load, nowMs))
+  for (let done = 0; done < UNITS_A_LOOK && !isOver(); done += 1) {
+    const written = await db.transaction().execute(async (trx) => {
+      const unit = await takeUnit(trx, nowMs)
+      return unit && recheck(trx, unit, await load())
+    })
+    if (written === undefined) return
+    if (written.length > 0) bus.publish('alarms', toLiveEvents(written))
+  }
+}
+
+async function loadContext(db: Db, nowMs: number): Promise<RecheckContext> {
+  const [rules, directory, book, baselines] = await Promise.all([
+    findRulesInForce(db),
+    loadDirectory(db),
+    loadLimitBook(db),
+    findBaselines(db),
+  ])
+  return { rules: rules.filter(({ body }) => subjectOf(body) === 'channel'), directory, book, baselines, nowMs }
+}
+
+/** @returns false when there was nothing to read */
+async function noteMarks(trx: Tx, load: () => Promise<RecheckContext>, nowMs: number): Promise<boolean> {
+  const marks = await takeMarks(trx)
+  if (marks === undefined) return false
+  if (marks.length === 0) return true
+  const { rules, directory } = await load()
+  const watching = new Map<number, string[]>()
+  for (const { id, body } of rules)
+    for (const { channel } of channelsInScope(directory, body.scope))
+      watching.set(channel.channelNo, [...(watching.get(channel.channelNo) ?? []), id])
+  const units = marks.flatMap(({ channelNo, fromMs, toMs }): Unit[] =>
+    (watching.get(channelNo) ?? []).map((ruleId) => ({
+      ruleId,
+      channelNo,
+      day: calendarDayGmt8(fromMs),
+      fromMs,
+      toMs,
+    })),
+  )
+  await upsertUnits(trx, units, nowMs + SETTLE_MS)
+  return true
+}
+
+async function noteLimits(trx: Tx, load: () => Promise<RecheckContext>, nowMs: number): Promise<void> {
+  if (!(await takeLimitChange(trx))) return
+  const { rules, directory } = await load()
+  const limited = rules.filter(({ body }) => body.branches.some(({ type }) => type === 'limit' || type === 'toxicLoad'))
+  const midnight = parseGmt8(`${calendarDayGmt8(nowMs)} 00:00:00`) ?? nowMs
+  const spans = [
+    { fromMs: nowMs - LIMITS_BACK_MS, toMs: midnight },
+    { fromMs: midnight, toMs: nowMs },
+  ]
+  const units = limited.flatMap(({ id, body }) =>
+    channelsInScope(directory, body.scope).flatMap(({ channel }) =>
+      spans.map(
+        (span): Unit => ({
+          ruleId: id,
+          channelNo: channel.channelNo,
+          day: calendarDayGmt8(span.fromMs),
+          ...span,
+        }),
+      ),
+    ),
+  )
+  await upsertUnits(trx, units, nowMs + SETTLE_MS)
+}

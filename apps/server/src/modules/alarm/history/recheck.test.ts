@@ -1,0 +1,180 @@
+import type { RuleBranch } from '@natim/domain/alarm/rule'
+import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import type { MqttClient } from 'mqtt'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createManualClock } from '../../../platform/clock.ts'
+import { createLogger } from '../../../platform/logger.ts'
+import { eventually } from '../../../testing/eventually.ts'
+import {
+  addDevice,
+  connect,
+  openNetwork,
+  publish,
+  type TestDevice,
+  type TestNetwork,
+} from '../../ingest/testing/network.ts'
+import { AlarmEngine } from '../engine/engine.ts'
+import { buildRule } from '../testing/rules.ts'
+import { runRechecks } from './recheck-worker.ts'
+
+const T0 = Date.UTC(2026, 10, 21, 2)
+const clock = { ms: T0 }
+let engineClock = createManualClock(T0)
+
+let network: TestNetwork
+let gateway: TestDevice
+let child: TestDevice
+let other: TestDevice
+let client: MqttClient
+let engine: AlarmEngine
+
+const over: RuleBranch = { type: 'threshold', severity: 2, op: '>=', value: 50, avgS: 0, forS: 120, clearForS: 60 }
+
+beforeAll(async () => {
+  network = await openNetwork({
+    clock,
+    prepare: async (db) => {
+      gateway = await addDevice(db, { kind: 'gateway', metrics: [] })
+      child = await addDevice(db, { metrics: ['pm25'], gatewayId: gateway.id, periodS: 60 })
+      other = await addDevice(db, { metrics: ['pm25'], gatewayId: gateway.id, periodS: 60 })
+    },
+  })
+})
+afterAll(() => network.close())
+beforeEach(async () => {
+  clock.ms = T0
+  await network.pool.query(`update mon_stream set owner = null, until = '1970-01-01Z'`)
+  await network.reset()
+  await network.pool.query(`truncate mon_alarm, mon_alarm_log, mon_alarm_timer, mon_alarm_outbox, mon_alarm_rule,
+    mon_alarm_cursor, mon_alarm_recheck, mon_alarm_recheck_limits restart identity cascade`)
+  await network.pool.query(
+    'update mon_alarm_recheck_cursor c set seq = s.seq from mon_stream_seq s where s.stream = c.stream',
+  )
+  client = await connect(network, gateway)
+  engineClock = createManualClock(T0)
+  engine = new AlarmEngine({
+    db: network.db,
+    bus: network.bus,
+    log: createLogger({ logLevel: 'fatal' }).of('alarm'),
+    clock: engineClock,
+    ...network.ingest.judging,
+  })
+  return async () => {
+    await client.endAsync()
+    await engine.stop()
+  }
+})
+
+async function inForce(branches: readonly RuleBranch[]): Promise<string> {
+  const id = await buildRule(network.db, { branches })
+  await network.db
+    .updateTable('monAlarmRule')
+    .set({ createTime: new Date(T0 - HOUR_MS) })
+    .execute()
+  return id
+}
+const topic = (device: TestDevice, kind: string) => `dt/${gateway.clientId}/sub/${device.clientId}/${kind}`
+const say = (device: TestDevice, ts: number, value: number) =>
+  publish(client, topic(device, 'tele'), { ts, d: { 1: value } })
+/** Minute by minute from T0. */
+const backfill = (device: TestDevice, values: readonly number[]) =>
+  publish(client, topic(device, 'batch'), { c: ['1'], t0: T0, rows: values.map((value, i) => [i * MINUTE_MS, value]) })
+const alarms = () => network.db.selectFrom('monAlarm').selectAll().orderBy('triggerTs').orderBy('deviceNo').execute()
+const outbox = async () => network.db.selectFrom('monAlarmOutbox').select(['kind', 'severity']).execute()
+/** Twice: the first look notes what came, the second one is after it has settled. */
+async function look(): Promise<void> {
+  await runRechecks(network.db, network.bus, clock.ms)
+  await runRechecks(network.db, network.bus, clock.ms + 2 * MINUTE_MS)
+}
+
+const SIX_HOURS = Array.from({ length: 360 }, (_, i) => (i >= 100 && i < 110 ? 60 : 10))
+
+describe('a gateway that brings six hours at once', () => {
+  it('[BZ-20] raises nothing live, each alarm of the time as over, and tells of them once', async () => {
+    await inForce([over])
+    engine.start()
+    await engine.turn()
+    clock.ms = T0 + 6 * HOUR_MS
+    for (const device of [child, other]) await backfill(device, SIX_HOURS)
+    await engine.turn()
+    expect(await alarms()).toEqual([])
+    await look()
+    const raised = { historic: true, active: false, severity: 4, value: 60, clearReason: 'value', marked: false }
+    const times = { triggerTs: new Date(T0 + 102 * MINUTE_MS), clearedTs: new Date(T0 + 111 * MINUTE_MS) }
+    expect(await alarms()).toMatchObject([
+      { ...raised, ...times, deviceId: child.id },
+      { ...raised, ...times, deviceId: other.id },
+    ])
+    expect(await outbox()).toEqual([{ kind: 'historic', severity: 4 }])
+    await backfill(child, SIX_HOURS)
+    await look()
+    expect(await alarms()).toHaveLength(2)
+  })
+
+  it('raises nothing of the time before its rule', async () => {
+    await buildRule(network.db, { branches: [over] })
+    clock.ms = T0 + 6 * HOUR_MS
+    await backfill(child, SIX_HOURS)
+    await look()
+    expect(await alarms()).toEqual([])
+  })
+
+  it('is judged once by however many workers', async () => {
+    await inForce([over])
+    clock.ms = T0 + 6 * HOUR_MS
+    for (const device of [child, other]) await backfill(device, SIX_HOURS)
+    await runRechecks(network.db, network.bus, clock.ms)
+    const later = clock.ms + 2 * MINUTE_MS
+    await Promise.all(Array.from({ length: 3 }, () => runRechecks(network.db, network.bus, later)))
+    expect(await alarms()).toHaveLength(2)
+    expect(await network.db.selectFrom('monAlarmRecheck').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('an alarm that was raised by what was known then', () => {
+  it('stays, with a word in its log when it would not have fired', async () => {
+    await inForce([over])
+    engine.start()
+    await engine.turn()
+    for (const [minute, value] of [
+      [0, 60],
+      [2, 60],
+    ] as const) {
+      clock.ms = T0 + minute * MINUTE_MS
+      await say(child, clock.ms, value)
+      await engine.turn()
+    }
+    expect(await alarms()).toMatchObject([{ historic: false, active: true }])
+    clock.ms = T0 + 20 * MINUTE_MS
+    await backfill(child, [60, 10])
+    await look()
+    await backfill(child, [60, 10, 60, 10])
+    await look()
+    expect(await alarms()).toHaveLength(1)
+    const log = await network.db.selectFrom('monAlarmLog').select(['action', 'note']).orderBy('eid').execute()
+    expect(log.map(({ action }) => action)).toEqual(['raise', 'comment'])
+    expect(log[1]?.note).toBe('按补齐或更正后的数据复核，本报警不会触发')
+  })
+})
+
+describe('a device whose clock is wrong', () => {
+  it('is judged live, and raises one alarm for the clock', async () => {
+    await inForce([{ ...over, forS: 0 }])
+    await inForce([{ type: 'status', severity: 5, statuses: ['clock'], forS: 0, clearForS: 0 }])
+    engine.start()
+    await engine.turn()
+    await say(child, clock.ms - 8 * MINUTE_MS, 10)
+    // What it sends next is known to be eight minutes slow.
+    await eventually(async () => {
+      const state = network.db.selectFrom('monDeviceState').select('skewMs').where('deviceId', '=', child.deviceNo)
+      expect(await state.executeTakeFirst()).toEqual({ skewMs: 8 * MINUTE_MS })
+    })
+    clock.ms += 1_000
+    await say(child, clock.ms - 8 * MINUTE_MS, 60)
+    await eventually(async () => {
+      engineClock.advance(6_000)
+      await engine.turn()
+      expect((await alarms()).map(({ title }) => title)).toEqual(['细颗粒物 PM2.5 ≥ 50 µg/m³', '设备时钟异常'])
+    })
+  })
+})

@@ -1,0 +1,117 @@
+import { calendarDayGmt8 } from '@natim/domain/time'
+import type { Tx } from '../../../platform/db/db.ts'
+import { newId } from '../../../platform/id.ts'
+import { channelsInScope, type RuleInForce } from '../../alarm-rule/index.ts'
+import type { Directory } from '../../live/index.ts'
+import { SYSTEM } from '../alarm-log.ts'
+import {
+  changeAlarms,
+  insertAlarms,
+  insertOutbox,
+  type NewAlarm,
+  takeNumbers,
+  type WrittenEntry,
+} from '../alarm-writer.ts'
+import { findOpenWindows, suppressionOf } from '../engine/suppression.ts'
+import { channelKey } from '../engine/target.ts'
+import type { Evidence } from '../evidence.ts'
+import { pastAlarmOf } from '../past-alarm-of.ts'
+import type { PastAlarm } from '../past-alarms.ts'
+import { type Judges, judgePast } from './judge-past.ts'
+import { findRuleBegin, lockOverlapping, type OverlappingAlarm, type Unit } from './recheck.repository.ts'
+
+/** What came late is over when it is known: nobody has to run. */
+const HISTORIC_SEVERITY = 4
+const UNFOUNDED = '按补齐或更正后的数据复核，本报警不会触发'
+
+export interface RecheckContext extends Judges {
+  readonly rules: readonly RuleInForce[]
+  readonly directory: Directory
+  readonly nowMs: number
+}
+
+/**
+ * Judges one rule over a channel and a span again and compares with what was raised: what is missing is raised as after the
+ * fact, what would not have fired is told so in its log; nothing is deleted.
+ */
+export async function recheck(trx: Tx, unit: Unit, context: RecheckContext): Promise<WrittenEntry[]> {
+  const { nowMs } = context
+  const rule = context.rules.find(({ id }) => id === unit.ruleId)
+  const watched = rule && channelsInScope(context.directory, rule.body.scope)
+  const found = watched?.find(({ channel }) => channel.channelNo === unit.channelNo)
+  if (!rule || !found) return []
+  const span = { rule, ...found, fromMs: unit.fromMs - 1, toMs: unit.toMs, nowMs }
+  const { steps, untilMs } = await judgePast(trx, context, span)
+  const past = pastAlarmOf({ rule, ...found, nowMs, steps })
+  const stored = await lockOverlapping(trx, channelKey(rule.id, unit.channelNo), span.fromMs, untilMs)
+  const begunMs = await findRuleBegin(trx, rule.id, rule.version)
+  const isOfSpan = (ms: number) => ms > Math.max(span.fromMs, begunMs) && ms <= untilMs
+  const missing = past.filter(
+    ({ row }) => isOfSpan(row.triggerTs.getTime()) && !stored.some((alarm) => overlaps(alarm, row)),
+  )
+  const unfounded = stored.filter(
+    (alarm) =>
+      isOfSpan(alarm.triggerTs.getTime()) &&
+      !alarm.historic &&
+      !alarm.drill &&
+      alarm.ruleVersion === rule.version &&
+      !(alarm.evidence as Evidence).isUnfounded &&
+      !past.some(({ row }) => overlaps(alarm, row)),
+  )
+  return [...(await raise(trx, missing, { rule, ...found, nowMs })), ...(await note(trx, unfounded, nowMs))]
+}
+
+const overlaps = (
+  alarm: Pick<OverlappingAlarm, 'triggerTs' | 'clearedTs' | 'closedTs'>,
+  { triggerTs, clearedTs }: PastAlarm['row'],
+): boolean => alarm.triggerTs <= (clearedTs as Date) && (alarm.clearedTs ?? alarm.closedTs ?? triggerTs) >= triggerTs
+
+type Found = ReturnType<typeof channelsInScope>[number] & { readonly rule: RuleInForce; readonly nowMs: number }
+
+async function raise(trx: Tx, missing: readonly PastAlarm[], found: Found): Promise<WrittenEntry[]> {
+  const { rule, device, channel, nowMs } = found
+  const alarms: NewAlarm[] = []
+  let isTold = false
+  for (const { row, entries } of missing) {
+    const target = { key: row.dedupeKey, rule, device, channel }
+    const kind = suppressionOf(await findOpenWindows(trx, row.triggerTs.getTime()), target)
+    if (kind === 'hide') continue
+    isTold ||= kind === undefined
+    const severity = Math.max(row.severity, HISTORIC_SEVERITY)
+    const day = calendarDayGmt8(row.triggerTs.getTime())
+    const number = await takeNumbers(trx, day, 1)
+    const [first, ...rest] = entries
+    alarms.push({
+      ...row,
+      id: newId(),
+      no: `A${day.replaceAll('-', '')}-${String(number).padStart(6, '0')}`,
+      severity,
+      severityMax: severity,
+      raisedTs: new Date(nowMs),
+      historic: true,
+      marked: kind === 'mark',
+      entries: first ? [{ ...first, to: String(severity), note: `${first.note ?? ''}，数据补到后判定` }, ...rest] : [],
+    })
+  }
+  if (alarms.length === 0) return []
+  const written = await insertAlarms(trx, alarms)
+  const [newest] = alarms
+  // A backfill of an hour is told of once, by the device or the gateway that brought it.
+  const hour = new Date(nowMs).toISOString().slice(0, 13)
+  if (newest && isTold) {
+    const id = `historic:${device.gatewayId ?? device.id}:${hour}`
+    await insertOutbox(trx, [{ id, alarmId: newest.id, kind: 'historic', severity: HISTORIC_SEVERITY }])
+  }
+  return written
+}
+
+function note(trx: Tx, alarms: readonly OverlappingAlarm[], nowMs: number): Promise<WrittenEntry[]> {
+  return changeAlarms(
+    trx,
+    alarms.map((alarm) => ({
+      alarm,
+      set: { evidence: JSON.stringify({ ...(alarm.evidence as Evidence), isUnfounded: true }) },
+      entries: [{ tsMs: nowMs, ...SYSTEM, action: 'comment' as const, note: UNFOUNDED }],
+    })),
+  )
+}

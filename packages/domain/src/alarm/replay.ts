@@ -1,0 +1,154 @@
+import type { Severity } from '../limit.ts'
+import { isBeyond, type Judging, settle, stepOf, UNTOLD } from './settle.ts'
+import type { AlarmStep, ChangeStep, PeakStep } from './step.ts'
+import { judge, restartHolds, type Watch } from './watch.ts'
+import { DISORDER_MS } from './window.ts'
+
+/** How an evaluator stood after a sample. */
+interface State {
+  readonly tsMs: number
+  readonly watches: readonly Watch[]
+  readonly severity: Severity | undefined
+  readonly current: Watch | undefined
+}
+
+/** Readings that are compared one by one, with how they stood five to ten minutes ago and since. */
+export interface Replay {
+  readonly instants: readonly Watch[]
+  before: State
+  since: State | undefined
+  /** Of what was told between the two. */
+  gravestBefore: number
+  /** To be told at the next sample: at the newest one something was told already. */
+  owed: ChangeStep | undefined
+}
+
+/** Undefined when no reading is compared by itself: means are judged anew at the watermark alone. */
+export function createReplay(judging: Judging): Replay | undefined {
+  const instants = judging.watches.filter(({ comparison }) => comparison.figure.kind === 'sample')
+  if (instants.length === 0) return undefined
+  return {
+    instants,
+    before: stateOf(judging, instants, Number.NEGATIVE_INFINITY),
+    since: undefined,
+    gravestBefore: UNTOLD,
+    owed: undefined,
+  }
+}
+
+const stateOf = ({ severity, current }: Judging, instants: readonly Watch[], tsMs: number): State => ({
+  tsMs,
+  watches: instants.map((watch) => ({ ...watch })),
+  severity,
+  current,
+})
+
+/** Call before a sample at `nextMs` is judged, with the time of the last one. */
+export function keepState(judging: Judging, kept: Replay, tsMs: number, nextMs: number): void {
+  if (nextMs - kept.before.tsMs < DISORDER_MS) return
+  if (kept.since && nextMs - kept.since.tsMs >= DISORDER_MS) {
+    kept.before = kept.since
+    kept.since = undefined
+  }
+  if (kept.since) return
+  kept.since = stateOf(judging, kept.instants, tsMs)
+  kept.gravestBefore = judging.gravest
+  judging.gravest = judging.severity ?? UNTOLD
+}
+
+/** What somebody else has changed was not so before: nothing older is judged again. */
+export function forgetState(judging: Judging, kept: Replay, tsMs: number): void {
+  kept.before = stateOf(judging, kept.instants, tsMs)
+  kept.since = undefined
+}
+
+type Replayed = Judging & { readonly newestMs: number; readonly gapMs: number }
+
+/**
+ * Judges readings again, in order of time, after a sample at `tsMs` has entered the windows behind the newest one: holds and
+ * readings in a row are then as if it had come in time.
+ *
+ * @returns what had not been told. A change that lies before one that was told cannot be told any more, unless it is graver than
+ * all of them: then it is told at the watermark.
+ */
+export function replay(judging: Replayed, kept: Replay, tsMs: number): AlarmStep[] {
+  const { severity, current, peak, toldMs, gravest, watches } = judging
+  const held = watches.map((watch) => ({ ...watch }))
+  const from = kept.since && kept.since.tsMs < tsMs ? kept.since : kept.before
+  const found = from.tsMs < tsMs ? judgeAgain(judging, kept, from) : undefined
+  const still = judging.current
+  Object.assign(judging, { severity, current, peak, toldMs, gravest })
+  for (const [i, watch] of watches.entries())
+    if (!found || !kept.instants.includes(watch)) Object.assign(watch, held[i])
+  const steps = (found ?? []).flatMap((step) => untold(judging, step, kept))
+  // Its end was told already, and yet it goes on.
+  if (found && still && judging.severity === undefined)
+    steps.push(...tellNow(judging, kept, stepOf(judging, still, 'raise', judging.newestMs, true)))
+  return steps
+}
+
+/** Undefined when the samples since then are not kept any more. */
+function judgeAgain(judging: Replayed, kept: Replay, from: State): AlarmStep[] | undefined {
+  const { instants, since } = kept
+  for (const [i, watch] of instants.entries()) Object.assign(watch, from.watches[i])
+  Object.assign(judging, { severity: from.severity, current: from.current, peak: Number.NaN })
+  const found: AlarmStep[] = []
+  let lastMs = from.tsMs
+  const isWhole = judging.windows?.visitAfter(from.tsMs, (atMs, value) => {
+    // What was kept there did not know of the new sample.
+    if (since && lastMs <= since.tsMs && atMs > since.tsMs && from !== since)
+      kept.since = stateOf(judging, instants, since.tsMs)
+    if (atMs - lastMs > judging.gapMs) for (const watch of instants) restartHolds(watch)
+    lastMs = atMs
+    for (const watch of instants) judge(watch, value, atMs)
+    found.push(...settle(judging, atMs, true))
+  })
+  return isWhole ? found : undefined
+}
+
+function untold(judging: Replayed, step: AlarmStep, kept: Replay): AlarmStep[] {
+  if (step.kind === 'peak') return untoldPeak(judging, step)
+  const { severity, toldMs, gravest } = judging
+  const isGraver = severity === undefined || step.severity < severity
+  if (step.tsMs > toldMs) {
+    const isChange = step.kind === 'clear' ? severity !== undefined : isGraver !== (step.kind === 'down')
+    return isChange ? [tell(judging, step)] : []
+  }
+  if (step.kind === 'clear' || step.kind === 'down' || step.severity >= Math.min(gravest, kept.gravestBefore)) return []
+  return tellNow(judging, kept, step)
+}
+
+/** At one instant one change is told: what comes to the same one is told at the next. */
+function tellNow(judging: Replayed, kept: Replay, step: ChangeStep): ChangeStep[] {
+  const { severity, newestMs, toldMs } = judging
+  if (newestMs <= toldMs) {
+    kept.owed = step
+    return []
+  }
+  if (severity !== undefined && step.severity >= severity) return []
+  return [tell(judging, { ...step, kind: severity === undefined ? 'raise' : 'up', tsMs: newestMs })]
+}
+
+/** What could not be told at the sample before. */
+export function tellOwed(judging: Replayed, kept: Replay): ChangeStep[] {
+  const { owed } = kept
+  kept.owed = undefined
+  return owed ? tellNow(judging, kept, owed) : []
+}
+
+function untoldPeak(judging: Replayed, step: PeakStep): AlarmStep[] {
+  const { current, peak } = judging
+  if (!current || !isBeyond({ comparison: current.comparison, figure: step.figure }, peak)) return []
+  judging.peak = step.figure
+  return [step]
+}
+
+function tell(judging: Replayed, step: ChangeStep): ChangeStep {
+  const isOver = step.kind === 'clear'
+  judging.current = isOver ? undefined : judging.watches.find(({ comparison }) => comparison === step.comparison)
+  judging.severity = isOver ? undefined : step.severity
+  judging.gravest = Math.min(judging.gravest, judging.severity ?? UNTOLD)
+  judging.toldMs = step.tsMs
+  judging.peak = isOver ? Number.NaN : step.figure
+  return step
+}
