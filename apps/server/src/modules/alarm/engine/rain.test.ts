@@ -54,6 +54,7 @@ it('[BZ-20] a small rise of the dose rate is marked as rain when it has begun to
       ts: new Date(NOW - 60_000),
       kind: 'spectrum',
       rx: new Date(NOW),
+      key: Buffer.alloc(16),
       content: Buffer.from('spectrum'),
       meta: JSON.stringify({ nuclides: ['Cs-137'] }),
     })
