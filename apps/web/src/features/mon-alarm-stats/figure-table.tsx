@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useIsPhone } from '@/lib/use-media.ts'
 import type { DataColumn } from '@/ui/data-table/data-column.ts'
 import { DataTable } from '@/ui/data-table/data-table.tsx'
 import styles from './stats.module.css'
@@ -16,6 +17,7 @@ const keyOf = (line: Line) => line[0] ?? ''
 
 /** What a picture shows, in figures: a name, then numbers. */
 export function FigureTable({ label, head, lines, minWidth }: FigureTableProps) {
+  const isPhone = useIsPhone()
   const heads = head.join('|')
   const columns = useMemo(
     () =>
@@ -31,7 +33,7 @@ export function FigureTable({ label, head, lines, minWidth }: FigureTableProps) 
   )
   return (
     // A region that scrolls must be reachable for the keyboard.
-    <div className={styles.tableView} tabIndex={0} role="group" aria-label={`${label}，可滚动`}>
+    <div className={styles.tableView} tabIndex={isPhone ? undefined : 0} role="group" aria-label={`${label}，可滚动`}>
       <DataTable
         label={label}
         density="compact"

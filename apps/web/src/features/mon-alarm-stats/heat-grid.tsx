@@ -6,7 +6,7 @@ import { hourText, WEEKDAYS } from './stats-text.ts'
 export const HEAT_STEPS = 7
 
 /** 0 = nothing, else 1 … 7 of the sequential scale. */
-export const heatStep = (value: number, max: number) =>
+const heatStep = (value: number, max: number) =>
   value <= 0 ? 0 : Math.max(1, Math.min(HEAT_STEPS, Math.ceil((value / max) * HEAT_STEPS)))
 
 interface HeatGridProps {

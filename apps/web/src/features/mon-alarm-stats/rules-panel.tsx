@@ -47,7 +47,8 @@ export function RulesPanel({ stats: { rules }, query }: RulesPanelProps) {
           ))}
         </ul>
       ) : (
-        <div className={styles.scroller} tabIndex={0} role="group" aria-label="各规则，可滚动">
+        // A region that scrolls must be reachable for the keyboard.
+        <div className={styles.scroller} tabIndex={isPhone ? undefined : 0} role="group" aria-label="各规则，可滚动">
           <DataTable label="误报率与调整建议" columns={columns} rows={rules} rowKey={keyOf} minWidth={760} />
         </div>
       )}

@@ -12,43 +12,42 @@ const GRAVE_TARGET_MS = (DEFAULT_ESCALATION[1][0]?.afterS ?? 0) * SECOND_MS
 
 /** Six figures, each with its days and with what explains it. */
 export function StatsKpis({ stats }: { readonly stats: AlarmStats }) {
-  const { total, before, trend, rules, floods } = stats
-  const isPhone = useIsPhone()
-  const spark = (values: readonly (number | null)[], label: string) => (
-    <Sparkline values={values} label={label} width={isPhone ? 48 : 72} height={26} />
-  )
-  const noisy = rules.filter(({ falseShare }) => (falseShare ?? 0) > FALSE_SHARE_LIMIT).length
-  const peak = Math.max(0, ...floods.list.map((flood) => flood.peak))
   return (
     <KpiStrip label="报警指标">
+      <SpeedKpis stats={stats} />
+      <NuisanceKpis stats={stats} />
+    </KpiStrip>
+  )
+}
+
+function Trend({ values, label }: { readonly values: readonly (number | null)[]; readonly label: string }) {
+  const isPhone = useIsPhone()
+  return <Sparkline values={values} label={label} width={isPhone ? 48 : 72} height={26} />
+}
+
+/** How many, and how fast they were answered. */
+function SpeedKpis({ stats: { total, before, trend } }: { readonly stats: AlarmStats }) {
+  return (
+    <>
       <Kpi
         caption="报警"
         value={formatNumber(total.alarms)}
         unit="起"
-        spark={spark(
-          trend.map((day) => day.alarms),
-          '每日报警数',
-        )}
+        spark={<Trend values={trend.map((day) => day.alarms)} label="每日报警数" />}
         note={`较上一时段 ${formatSigned(total.alarms - before.alarms, '')} · 通知 ${formatNumber(total.messages)} 条`}
       />
       <Kpi
         caption="平均确认时长 MTTA"
         value={minutesText(total.ackMs)}
         unit="min"
-        spark={spark(
-          trend.map((day) => day.ackMs),
-          '每日平均确认时长',
-        )}
+        spark={<Trend values={trend.map((day) => day.ackMs)} label="每日平均确认时长" />}
         note={`P95 ${minutesText(total.ackP95Ms)} · 1–2 级 ${minutesText(total.graveAckMs)} · 目标 ${minutesText(GRAVE_TARGET_MS)}`}
       />
       <Kpi
         caption="平均处置时长 MTTR"
         value={minutesText(total.resolveMs)}
         unit="min"
-        spark={spark(
-          trend.map((day) => day.resolveMs),
-          '每日平均处置时长',
-        )}
+        spark={<Trend values={trend.map((day) => day.resolveMs)} label="每日平均处置时长" />}
         note={[
           total.resolveP95Ms !== null && `P95 ${formatDuration(total.resolveP95Ms)}`,
           total.resolveMs !== null &&
@@ -58,14 +57,21 @@ export function StatsKpis({ stats }: { readonly stats: AlarmStats }) {
           .filter(Boolean)
           .join(' · ')}
       />
+    </>
+  )
+}
+
+/** What cost attention without need. */
+function NuisanceKpis({ stats: { total, trend, rules, floods } }: { readonly stats: AlarmStats }) {
+  const noisy = rules.filter(({ falseShare }) => (falseShare ?? 0) > FALSE_SHARE_LIMIT).length
+  const peak = Math.max(0, ...floods.list.map((flood) => flood.peak))
+  return (
+    <>
       <Kpi
         caption="误报率"
         value={percentText(total.falseShare)}
         unit="%"
-        spark={spark(
-          trend.map((day) => day.falseShare),
-          '每日误报率',
-        )}
+        spark={<Trend values={trend.map((day) => day.falseShare)} label="每日误报率" />}
         note={
           total.falseShare === null
             ? `样本不足 · 已判定 ${total.judged} 起`
@@ -76,10 +82,7 @@ export function StatsKpis({ stats }: { readonly stats: AlarmStats }) {
         caption="超时升级"
         value={formatNumber(total.escalated)}
         unit="起"
-        spark={spark(
-          trend.map((day) => day.escalated),
-          '每日超时升级数',
-        )}
+        spark={<Trend values={trend.map((day) => day.escalated)} label="每日超时升级数" />}
         note={`占 ${formatShare(total.escalated / total.alarms)}`}
       />
       <Kpi
@@ -88,6 +91,6 @@ export function StatsKpis({ stats }: { readonly stats: AlarmStats }) {
         unit="次"
         note={floods.count === 0 ? '没有报警洪水' : `最高 ${peak} 起 / 10 min`}
       />
-    </KpiStrip>
+    </>
   )
 }
