@@ -53,6 +53,7 @@ it('[BZ-20] a small rise of the dose rate is marked as rain when it has begun to
       channelNo: rad.channelNos[0] ?? 0,
       ts: new Date(NOW - 60_000),
       kind: 'spectrum',
+      key: Buffer.from('spectrum-1'),
       rx: new Date(NOW),
       key: Buffer.alloc(16),
       content: Buffer.from('spectrum'),
