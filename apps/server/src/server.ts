@@ -12,6 +12,7 @@ import { AlarmEngine, startAlarmTimers } from './modules/alarm/index.ts'
 import { startAuditSealer } from './modules/audit/index.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startJobRunner } from './modules/job/index.ts'
+import { startDutyTimers } from './modules/duty/index.ts'
 import { createChannels, startNotifier } from './modules/notify/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
 import { startPackWorker } from './modules/sample/index.ts'
@@ -213,6 +214,7 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   lifecycle.add('backtests', () => simulations.stop())
   lifecycle.add('timers of alarms', startAlarmTimers({ db, bus, log: logger.of('alarm') }))
   const alarmLog = logger.of('alarm')
+  lifecycle.add('late handovers', startDutyTimers({ db, bus, log: alarmLog }))
   const channels = createChannels(config, alarmLog)
   lifecycle.add('messages about alarms', startNotifier({ db, bus, log: alarmLog, channels }))
   const audit = { dataDir: config.dataDir, key: () => loadKey(config) }
