@@ -61,8 +61,8 @@ export default function DutyPage() {
           </>
         }
       />
-      {board && <OnDutyStrip teams={board.teams} chosen={shown} onChoose={(id) => change({ team: id })} />}
       {isPhone && shown !== undefined && <PhoneHandover teamId={shown} />}
+      {board && <OnDutyStrip teams={board.teams} chosen={shown} onChoose={(id) => change({ team: id })} />}
       <div className={styles.columns}>
         <RosterPanel
           board={board}
