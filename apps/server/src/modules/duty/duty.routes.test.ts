@@ -226,6 +226,7 @@ describe('a handover', () => {
       () => server.db.updateTable('monDutyHandoverItem').set({ account: '改' }).execute(),
       () => server.db.deleteFrom('monDutyHandoverItem').execute(),
     ]
+    await server.db.updateTable('monDutyHandover').set({ sysOrgCode: 'A01' }).execute()
     for (const edit of edits) await expect(edit()).rejects.toThrow('is signed')
     clock.advance(-5 * MINUTE_MS)
   })
