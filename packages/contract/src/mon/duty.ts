@@ -152,7 +152,9 @@ const draft = z.object({
   items: z.array(account).max(2_000, '最多 2000 条'),
 })
 const given = draft.extend({
-  note: text(1_000).refine((note) => [...note].length >= MIN_HANDOVER_NOTE, `交班说明至少 ${MIN_HANDOVER_NOTE} 个字`),
+  note: text(1_000)
+    .refine((note) => [...note].length >= MIN_HANDOVER_NOTE, `交班说明至少 ${MIN_HANDOVER_NOTE} 个字`)
+    .meta({ examples: ['设备正常，没有遗留报警，照常盯守。'] }),
   asOfMs: epochMs,
 })
 const done = z.null()

@@ -28,15 +28,7 @@ export function toOpenItem(alarm: LeftOver, account: string, nowMs: number): Han
 
 type StoredItem = Awaited<ReturnType<typeof findItems>>[number]
 
-export const toSignedItem = ({
-  alarmId,
-  severity,
-  title,
-  site,
-  state,
-  triggerTs,
-  account,
-}: StoredItem): HandoverItem => ({
+const toSignedItem = ({ alarmId, severity, title, site, state, triggerTs, account }: StoredItem): HandoverItem => ({
   alarmId,
   severity: severity as Severity,
   title,

@@ -9,7 +9,7 @@ import { useNotify } from '@/lib/notify.ts'
 const SHOWN = [dutyEndpoints.board, dutyEndpoints.handover, dutyEndpoints.handovers]
 
 /** Reads anew whatever shows the roster. */
-export function useReloadDuty(): () => void {
+function useReloadDuty(): () => void {
   const client = useQueryClient()
   return () => {
     for (const { path } of SHOWN) void client.invalidateQueries({ queryKey: [path] })

@@ -17,7 +17,7 @@ interface ItemListProps {
 export function ItemList({ handover, state, mayWrite }: ItemListProps) {
   if (handover.items.length === 0) return <p className={styles.nothing}>没有遗留报警</p>
   return (
-    <ul className={styles.items} aria-label="遗留报警" tabIndex={0}>
+    <ul className={styles.items} aria-label="遗留报警">
       {handover.items.map((item) => (
         <Item key={item.alarmId} item={item} state={state} mayWrite={mayWrite} isSigned={handover.givenMs !== null} />
       ))}

@@ -8,23 +8,23 @@ export function Signatures({ handover }: { readonly handover: DutyHandover }) {
   const { fromName, toName, givenMs, takenMs, takenHere } = handover
   return (
     <div className={styles.people}>
-      <Person role="交班人" name={fromName} signedMs={givenMs} />
+      <Person title="交班人" name={fromName} signedMs={givenMs} />
       <RightOutlined aria-hidden />
-      <Person role="接班人" name={toName} signedMs={takenMs} note={takenHere ? '本机' : ''} />
+      <Person title="接班人" name={toName} signedMs={takenMs} note={takenHere ? '本机' : ''} />
     </div>
   )
 }
 
 interface PersonProps {
-  readonly role: string
+  readonly title: string
   readonly name: string | null
   readonly signedMs: number | null
   readonly note?: string
 }
 
-const Person = ({ role, name, signedMs, note = '' }: PersonProps) => (
+const Person = ({ title, name, signedMs, note = '' }: PersonProps) => (
   <div className={styles.person} data-signed={signedMs !== null || undefined}>
-    <span className="t-caption">{role}</span>
+    <span className="t-caption">{title}</span>
     <span className={styles.initial} aria-hidden>
       {name?.slice(0, 1) ?? '？'}
     </span>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { useDutyCall } from '../use-duty-call.ts'
-import type { OpenCell } from './roster-panel.tsx'
+import type { OpenCell } from './open-cell.ts'
 
 const NOBODY = ''
 

@@ -1,5 +1,5 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import type { DutyAssignment, DutyBoard, DutyTeam } from '@natim/contract/mon/duty'
+import type { DutyAssignment, DutyBoard } from '@natim/contract/mon/duty'
 import { dutyEndpoints } from '@natim/contract/mon/duty'
 import { addDays } from '@natim/domain/duty'
 import { MINUTE_MS } from '@natim/domain/time'
@@ -17,6 +17,7 @@ import { useTicker } from '@/ui/ticker.ts'
 import { holesOf } from '../duty-words.ts'
 import { useDutyCall } from '../use-duty-call.ts'
 import { AssignDialog } from './assign-dialog.tsx'
+import type { OpenCell } from './open-cell.ts'
 import styles from './roster-panel.module.css'
 import { SwapDialog } from './swap-dialog.tsx'
 import { SwapList } from './swap-list.tsx'
@@ -27,14 +28,6 @@ export interface RosterPanelProps {
   readonly isReloading: boolean
   readonly failure?: { readonly message: string; readonly onRetry: () => void; readonly asOf: string }
   readonly onWeek: (weeks: number) => void
-}
-
-/** A shift of a day that somebody opened. */
-export interface OpenCell {
-  readonly team: DutyTeam
-  readonly shift: DutyTeam['shifts'][number]
-  readonly day: string
-  readonly held: DutyAssignment | undefined
 }
 
 /** 排班: the week, with what is planned, what is missing and what is to be exchanged. */

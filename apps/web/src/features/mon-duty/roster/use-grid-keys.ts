@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 
 const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowUp: [-1, 0],
@@ -9,18 +9,17 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 
 /** One cell of a grid takes the focus; arrows move it. Cells name their place as `data-place="row column"`. */
 export function useGridKeys() {
-  const ref = useRef<HTMLTableElement>(null)
   const [current, setCurrent] = useState<readonly [row: number, column: number]>([0, 0])
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const step = STEPS[event.key]
     const from = (event.target as HTMLElement).dataset['place']?.split(' ').map(Number)
     if (step === undefined || from === undefined) return
     const [row = 0, column = 0] = [0, 1].map((axis) => (from[axis] ?? 0) + (step[axis] ?? 0))
-    const next = ref.current?.querySelector<HTMLElement>(`[data-place="${row} ${column}"]`)
+    const next = event.currentTarget.closest('table')?.querySelector<HTMLElement>(`[data-place="${row} ${column}"]`)
     if (!next) return
     event.preventDefault()
     setCurrent([row, column])
     next.focus()
   }
-  return { ref, onKeyDown, isCurrent: (row: number, column: number) => current[0] === row && current[1] === column }
+  return { onKeyDown, isCurrent: (row: number, column: number) => current[0] === row && current[1] === column }
 }

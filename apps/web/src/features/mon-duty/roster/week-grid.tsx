@@ -2,9 +2,10 @@ import { WarningOutlined } from '@ant-design/icons'
 import { DUTY_LEVELS, type DutyAssignment, type DutyBoard, type DutyTeam } from '@natim/contract/mon/duty'
 import { shiftHours } from '@natim/domain/duty'
 import { calendarDayGmt8 } from '@natim/domain/time'
+import type { KeyboardEventHandler } from 'react'
 import { DutyLamp } from '../duty-lamp.tsx'
 import { byCell, cellKey, cellTime, daysOf, weekdayName } from '../duty-words.ts'
-import type { OpenCell } from './roster-panel.tsx'
+import type { OpenCell } from './open-cell.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import styles from './week-grid.module.css'
 
@@ -24,7 +25,7 @@ export function WeekGrid({ board, nowMs, userId, onOpen }: WeekGridProps) {
   const swapping = new Set(board.swaps.flatMap(({ give, take }) => [give.id, take.id]))
   const rows = board.teams.flatMap((team) => team.shifts.map((shift, place) => ({ team, shift, isFirst: place === 0 })))
   return (
-    <table ref={keys.ref} className={styles.grid} role="grid" aria-label="一周排班" onKeyDown={keys.onKeyDown}>
+    <table className={styles.grid} aria-label="一周排班">
       <thead>
         <tr>
           <th scope="col">班组</th>
@@ -46,7 +47,7 @@ export function WeekGrid({ board, nowMs, userId, onOpen }: WeekGridProps) {
             {days.map((day, column) => {
               const of = held.get(cellKey(shift.id, day))
               return (
-                <td key={day} role="gridcell" data-today={day === today || undefined}>
+                <td key={day} data-today={day === today || undefined}>
                   <Cell
                     cell={{ team, shift, day, held: of }}
                     nowMs={nowMs}
@@ -54,6 +55,7 @@ export function WeekGrid({ board, nowMs, userId, onOpen }: WeekGridProps) {
                     isSwapping={of !== undefined && swapping.has(of.id)}
                     tabIndex={keys.isCurrent(row, column) ? 0 : -1}
                     place={`${row} ${column}`}
+                    onKeyDown={keys.onKeyDown}
                     onOpen={onOpen}
                   />
                 </td>
@@ -80,10 +82,11 @@ interface CellProps {
   readonly isSwapping: boolean
   readonly tabIndex: number
   readonly place: string
+  readonly onKeyDown: KeyboardEventHandler<HTMLElement>
   readonly onOpen: (cell: OpenCell) => void
 }
 
-function Cell({ cell, nowMs, isOwn, isSwapping, tabIndex, place, onOpen }: CellProps) {
+function Cell({ cell, nowMs, isOwn, isSwapping, tabIndex, place, onKeyDown, onOpen }: CellProps) {
   const { team, shift, day, held } = cell
   const time = cellTime(shift, day, nowMs)
   const isMissing = held === undefined && time !== 'past'
@@ -99,6 +102,7 @@ function Cell({ cell, nowMs, isOwn, isSwapping, tabIndex, place, onOpen }: CellP
       tabIndex={tabIndex}
       aria-label={`${team.name} ${day} ${shift.name}班 ${held?.name ?? '无人值班'}${isSwapping ? ' 换班待批' : ''}`}
       onClick={() => onOpen(cell)}
+      onKeyDown={onKeyDown}
     >
       {isMissing && <WarningOutlined aria-hidden />}
       <span className="ellipsis">{held?.name ?? (isMissing ? '无人值班' : '')}</span>
