@@ -45,6 +45,7 @@ import {
   type NoticeService,
   registerNoticeRoutes,
 } from './modules/notice/index.ts'
+import { registerDutyRoutes } from './modules/duty/index.ts'
 import { registerNotifyRoutes } from './modules/notify/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { type RightsCache, registerPermissionRoutes } from './modules/permission/index.ts'
@@ -157,6 +158,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
   registerNotifyRoutes(api, { ...deps, now, log: deps.logger.of('alarm') })
+  registerDutyRoutes(api, { ...deps, now })
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })
   registerTimeseriesRoutes(api, { db, limits, now })
   registerReportRoutes(api, { db })

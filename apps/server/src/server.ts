@@ -12,6 +12,7 @@ import { AlarmEngine, startAlarmTimers, startRecheckWorker } from './modules/ala
 import { startAuditSealer } from './modules/audit/index.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startJobRunner } from './modules/job/index.ts'
+import { startDutyTimers } from './modules/duty/index.ts'
 import { createChannels, startNotifier } from './modules/notify/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
 import { startPackWorker } from './modules/sample/index.ts'
@@ -215,6 +216,7 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   const alarmLog = logger.of('alarm')
   lifecycle.add('baselines', startBaselineWorker({ db, bus, log: alarmLog, shouldYield }))
   lifecycle.add('past alarms', startRecheckWorker({ db, bus, log: alarmLog, shouldYield }))
+  lifecycle.add('late handovers', startDutyTimers({ db, bus, log: alarmLog }))
   const channels = createChannels(config, alarmLog)
   lifecycle.add('messages about alarms', startNotifier({ db, bus, log: alarmLog, channels }))
   const audit = { dataDir: config.dataDir, key: () => loadKey(config) }

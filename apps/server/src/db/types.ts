@@ -133,6 +133,7 @@ export interface MonAlarmOutbox {
   severity: number;
   step: Generated<number>;
   toRole: string | null;
+  toUsers: Json | null;
 }
 
 export interface MonAlarmRecheck {
@@ -197,6 +198,7 @@ export interface MonAlarmTimer {
   dueAt: Timestamp;
   kind: string;
   step: Generated<number>;
+  toDuty: string | null;
   toRole: string | null;
 }
 
@@ -363,6 +365,93 @@ export interface MonDirty {
   toTs: Timestamp;
 }
 
+export interface MonDutyAssignment {
+  day: string;
+  fromTs: Timestamp;
+  id: string;
+  shiftId: string;
+  teamId: string;
+  toTs: Timestamp;
+  updateBy: string | null;
+  updateTime: Generated<Timestamp>;
+  userId: string;
+}
+
+export interface MonDutyHandover {
+  assignmentId: string;
+  figures: Generated<Json>;
+  fromName: string;
+  fromTs: Timestamp;
+  fromUser: string;
+  givenAt: Timestamp | null;
+  id: string;
+  note: Generated<string>;
+  regionCode: Generated<string>;
+  shiftName: string;
+  sysOrgCode: string;
+  takenAt: Timestamp | null;
+  takenHere: Generated<boolean>;
+  teamId: string;
+  teamName: string;
+  toName: string | null;
+  toTs: Timestamp;
+  toUser: string | null;
+  updateTime: Generated<Timestamp>;
+}
+
+export interface MonDutyHandoverItem {
+  account: Generated<string>;
+  alarmId: string;
+  handoverId: string;
+  place: number;
+  severity: number;
+  site: Generated<string>;
+  state: string;
+  title: string;
+}
+
+export interface MonDutyShift {
+  delFlag: Generated<number>;
+  id: string;
+  lengthMin: number;
+  name: string;
+  startMin: number;
+  teamId: string;
+}
+
+export interface MonDutySwap {
+  agreedAt: Timestamp | null;
+  askerId: string;
+  createTime: Generated<Timestamp>;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  giveId: string;
+  id: string;
+  partnerId: string;
+  reason: string;
+  state: Generated<string>;
+  takeId: string;
+}
+
+export interface MonDutyTeam {
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  id: string;
+  level: string;
+  name: string;
+  regionCode: Generated<string>;
+  sortNo: Generated<number>;
+  sysOrgCode: string;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
+export interface MonDutyTimer {
+  assignmentId: string;
+  dueAt: Timestamp;
+}
+
 export interface MonGap {
   cause: Generated<string>;
   channelNo: number;
@@ -525,6 +614,7 @@ export interface MonNotifyPolicy {
   severities: Generated<Json>;
   sortNo: Generated<number>;
   status: Generated<string>;
+  toDuty: Generated<Json>;
   toRoles: Generated<Json>;
   toUsers: Generated<string>;
   updateBy: string | null;
@@ -1517,6 +1607,13 @@ export interface DB {
   monDeviceState: MonDeviceState;
   monDeviceStatusLog: MonDeviceStatusLog;
   monDirty: MonDirty;
+  monDutyAssignment: MonDutyAssignment;
+  monDutyHandover: MonDutyHandover;
+  monDutyHandoverItem: MonDutyHandoverItem;
+  monDutyShift: MonDutyShift;
+  monDutySwap: MonDutySwap;
+  monDutyTeam: MonDutyTeam;
+  monDutyTimer: MonDutyTimer;
   monGap: MonGap;
   monIngestCounter: MonIngestCounter;
   monLateMark: MonLateMark;

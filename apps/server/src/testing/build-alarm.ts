@@ -49,5 +49,14 @@ export async function buildOutbox(db: Db, alarmId: string, given: OutboxRow = {}
 }
 
 /** A step of escalation that falls due then. */
-export const buildEscalation = (db: Db, alarmId: string, dueMs: number, toRole: string, step = 1): Promise<void> =>
-  db.transaction().execute((trx) => setTimers(trx, [{ alarmId, kind: 'escalate', step, dueMs, toRole }]))
+export const buildEscalation = (
+  db: Db,
+  alarmId: string,
+  dueMs: number,
+  toRole: string,
+  step = 1,
+  toDuty?: string,
+): Promise<void> =>
+  db
+    .transaction()
+    .execute((trx) => setTimers(trx, [{ alarmId, kind: 'escalate', step, dueMs, toRole, toDuty: toDuty ?? null }]))

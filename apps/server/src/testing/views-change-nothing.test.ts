@@ -128,6 +128,9 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
   const dict = { dict: 'sex', code: 'sex' }
   const code = { pcode: category.code, condition: '', pid: '' }
   const subject = { kind: 'user', id: bossId }
+  const shifts = [{ name: '早', startMin: 480, lengthMin: 480 }]
+  const form = { name: '值班组', level: 'national', sysOrgCode: 'A01', regionCode: '', shifts }
+  const ofTeam = { teamId: (await post('/mon/duty/saveTeam', form)).id }
   const { dataTable, dataId } = await server.db.selectFrom('sysDataLog').selectAll().executeTakeFirstOrThrow()
   return {
     '/sys/category/loadTreeRoot': code,
@@ -174,6 +177,8 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     '/sys/sysUserAgent/queryByUserName': { userName: 'boss', username: 'boss' },
     '/sys/dict/getDictText/:dictCode/:key': { dictCode: 'sex', key: '1' },
     '/actuator/metrics/:name': { name: 'process.uptime' },
+    '/mon/duty/candidates': ofTeam,
+    '/mon/duty/handover': ofTeam,
     '/mon/home/station/:id': { id: station.id },
     '/mon/ts/query': { from: '1700000000000', to: '1700003600000', channels: String(device.channelNos[0]) },
   }

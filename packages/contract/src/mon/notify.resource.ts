@@ -67,6 +67,13 @@ export const notifyPolicy = defineResource({
       width: 180,
       refusals: ['notify.receivers'],
     }),
+    toDuty: field(z.array(rowId).max(50, '最多 50 项').default([]), {
+      label: '值班接收',
+      help: '发送时在班的人；可选级别或值班组',
+      type: 'none',
+      width: 160,
+      shown: 'wide',
+    }),
     toUsers: field(text(4_000).default(''), { label: '接收人员', type: 'none', width: 160, shown: 'wide' }),
     channels: field(z.array(channel).min(1, '请选择通知方式').max(5), { label: '通知方式', type: 'none', width: 200 }),
     webhookUrl: field(clearable(httpUrl), {

@@ -103,6 +103,8 @@ export const ruleBranch = z.discriminatedUnion('type', [
 const escalationStep = z.object({
   afterS: seconds.min(60, '至少 60 秒').max(7 * 86_400, '最长 7 天'),
   toRole: requiredText(64),
+  /** A level (`national`, `province`, `special`) or the id of a duty team. */
+  toDuty: rowId.optional(),
 })
 const steps = z.array(escalationStep).max(5)
 

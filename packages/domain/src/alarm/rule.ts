@@ -147,7 +147,10 @@ export interface Corroboration {
 /** One step of 升级: who is told when nobody has acknowledged after `afterS`. */
 export interface EscalationStep {
   readonly afterS: number
+  /** All who hold it; beside `toDuty` only where no team answers for the alarm, or none is left to be told. */
   readonly toRole: string
+  /** Whoever is on duty at that moment: of a level (`province`), or of the team with this id. */
+  readonly toDuty?: string
 }
 
 /** The part of a rule that decides: one version of it. Pure data, as it is stored and simulated. */
@@ -177,17 +180,17 @@ export const MAX_SCOPE_CHANNELS = 5_000
 /** domain §3.9: for whom, and after how long, an alarm that nobody has acknowledged is escalated. */
 export const DEFAULT_ESCALATION: Readonly<Record<Severity, readonly EscalationStep[]>> = {
   1: [
-    { afterS: 120, toRole: 'prov_duty' },
-    { afterS: 300, toRole: 'nat_duty' },
+    { afterS: 120, toRole: 'prov_duty', toDuty: 'province' },
+    { afterS: 300, toRole: 'nat_duty', toDuty: 'national' },
   ],
   2: [
-    { afterS: 300, toRole: 'prov_duty' },
-    { afterS: 900, toRole: 'nat_duty' },
+    { afterS: 300, toRole: 'prov_duty', toDuty: 'province' },
+    { afterS: 900, toRole: 'nat_duty', toDuty: 'national' },
   ],
   3: [
-    { afterS: 900, toRole: 'prov_duty' },
-    { afterS: 3_600, toRole: 'nat_duty' },
+    { afterS: 900, toRole: 'prov_duty', toDuty: 'province' },
+    { afterS: 3_600, toRole: 'nat_duty', toDuty: 'national' },
   ],
-  4: [{ afterS: 3_600, toRole: 'prov_duty' }],
+  4: [{ afterS: 3_600, toRole: 'prov_duty', toDuty: 'province' }],
   5: [],
 }

@@ -20,6 +20,7 @@ const READ = [
   'mon:alarm:view',
   'mon:rule:view',
   'mon:suppression:view',
+  'mon:duty:view',
   'report:view',
   'system:address:list',
 ] as const
@@ -31,6 +32,7 @@ const HANDLE_ALARMS = [
   'mon:alarm:assign',
   'mon:alarm:comment',
   'mon:alarm:export',
+  'mon:duty:handover',
 ] as const
 
 /** domain §2; admin and test are the codes existing clients know (contract/40 D). */
@@ -48,6 +50,7 @@ export const SEED_ROLES: readonly SeedRole[] = [
       'mon:suppression:add',
       'mon:suppression:edit',
       'mon:notify:view',
+      'mon:duty:edit',
       'mon:rule:simulate',
       'mon:device:export',
       'mon:device:track',

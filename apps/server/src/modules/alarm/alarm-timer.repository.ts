@@ -4,6 +4,7 @@ import type { Timer } from './alarm-writer.ts'
 
 export interface DueTimer extends Timer {
   readonly toRole: string | null
+  readonly toDuty: string | null
   readonly roleName: string | null
 }
 
@@ -18,9 +19,32 @@ export async function takeDue(trx: Tx, nowMs: number, atOnce: number): Promise<D
       where timer.alarm_id = due.alarm_id and timer.kind = due.kind and timer.step = due.step
       returning timer.*
     )
-    select taken.alarm_id, taken.kind, taken.step, taken.to_role, role.role_name,
+    select taken.alarm_id, taken.kind, taken.step, taken.to_role, taken.to_duty, role.role_name,
       round(date_part('epoch', taken.due_at) * 1000) as due_ms
     from taken left join sys_role as role on role.role_code = taken.to_role
     order by taken.due_at, taken.step`.execute(trx)
   return rows
+}
+
+/** The next step of an escalation falls due at once. @returns its number; undefined after the last one */
+export async function hastenNext(trx: Tx, alarmId: string, step: number, dueMs: number): Promise<number | undefined> {
+  const next = await trx
+    .selectFrom('monAlarmTimer')
+    .select('step')
+    .where('alarmId', '=', alarmId)
+    .where('kind', '=', 'escalate')
+    .where('step', '>', step)
+    .orderBy('step')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (next === undefined) return undefined
+  await trx
+    .updateTable('monAlarmTimer')
+    .set((eb) => ({ dueAt: eb.fn('least', ['dueAt', eb.val(new Date(dueMs))]) }))
+    .where('alarmId', '=', alarmId)
+    .where('kind', '=', 'escalate')
+    .where('step', '=', next.step)
+    .execute()
+  return next.step
 }

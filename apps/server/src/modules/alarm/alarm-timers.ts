@@ -1,4 +1,3 @@
-import type { Severity } from '@natim/domain/limits'
 import type { Bus } from '../../platform/bus.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -6,19 +5,12 @@ import { newId } from '../../platform/id.ts'
 import type { Log } from '../../platform/logger.ts'
 import { EVERYTHING } from '../../platform/scope.ts'
 import { toLiveEvents } from './alarm-events.ts'
-import { type LogEntry, SYSTEM } from './alarm-log.ts'
+import { SYSTEM } from './alarm-log.ts'
 import { lockAlarms, type StoredAlarm } from './alarm.repository.ts'
-import {
-  type AlarmChange,
-  type AlarmColumns,
-  changeAlarms,
-  insertOutbox,
-  type Outgoing,
-  setTimers,
-  type Timer,
-} from './alarm-writer.ts'
+import { type AlarmChange, changeAlarms, insertOutbox, setTimers, type Timer } from './alarm-writer.ts'
 import { type DueTimer, takeDue } from './alarm-timer.repository.ts'
 import { findSilenced } from './engine/suppression.ts'
+import { escalate, type Outcome } from './escalation.ts'
 
 const EVERY_MS = 1_000
 const AT_ONCE = 200
@@ -59,14 +51,9 @@ export async function runDueTimers(db: Db, bus: Bus, nowMs: number): Promise<voi
       return { count: due.length, events: due.length > 0 ? await carryOut(trx, due, nowMs) : [] }
     })
     if (events.length > 0) bus.publish('alarms', toLiveEvents(events))
-    if (count < AT_ONCE) return
+    // Also after a few: a step that finds nobody lets the next one fall due.
+    if (count === 0) return
   }
-}
-
-interface Outcome {
-  readonly set: AlarmColumns
-  readonly entry: LogEntry
-  readonly outgoing?: Outgoing
 }
 
 async function carryOut(trx: Tx, due: readonly DueTimer[], nowMs: number) {
@@ -76,12 +63,11 @@ async function carryOut(trx: Tx, due: readonly DueTimer[], nowMs: number) {
   const later: Timer[] = []
   const events = []
   // One after the other: two steps of one alarm may be due at once after a long stop.
-  for (const timer of due) {
+  for (const [index, timer] of due.entries()) {
     const alarm = byId.get(timer.alarmId)
     if (!alarm || alarm.closedTs !== null) continue
     if (timer.kind === 'escalate' && isShelved(alarm, nowMs)) {
-      const { alarmId, kind, step, toRole } = timer
-      later.push({ alarmId, kind, step, toRole, dueMs: (alarm.shelvedUntil as Date).getTime() })
+      later.push({ ...timer, dueMs: (alarm.shelvedUntil as Date).getTime() })
       continue
     }
     const silentUntilMs = silenced.get(alarm.id)
@@ -89,7 +75,13 @@ async function carryOut(trx: Tx, due: readonly DueTimer[], nowMs: number) {
       later.push({ ...timer, dueMs: silentUntilMs })
       continue
     }
-    const outcome = outcomeOf(timer, alarm, nowMs)
+    const isFollowed = due.slice(index + 1).some(({ alarmId, kind }) => alarmId === alarm.id && kind === 'escalate')
+    const outcome =
+      timer.kind === 'escalate'
+        ? alarm.acked
+          ? undefined
+          : await escalate(trx, { timer, alarm, isFollowed }, nowMs)
+        : outcomeOf(timer, alarm, nowMs)
     if (!outcome) continue
     const change: AlarmChange = { alarm, set: { ...outcome.set, lastTs: new Date(nowMs) }, entries: [outcome.entry] }
     events.push(...(await changeAlarms(trx, [change])))
@@ -106,28 +98,10 @@ const isShelved = ({ shelvedUntil }: StoredAlarm, nowMs: number) =>
 
 function outcomeOf(timer: DueTimer, alarm: StoredAlarm, nowMs: number): Outcome | undefined {
   switch (timer.kind) {
-    case 'escalate':
-      return alarm.acked ? undefined : escalate(timer, alarm, nowMs)
     case 'verify':
       return alarm.active && alarm.corroboration === 'pending' ? verify(alarm, nowMs) : undefined
     default:
       return alarm.active || !alarm.acked ? undefined : closeByItself(nowMs)
-  }
-}
-
-function escalate({ step, toRole, roleName }: DueTimer, alarm: StoredAlarm, nowMs: number): Outcome {
-  const severity = alarm.severity as Severity
-  return {
-    set: { escalateLevel: Math.max(alarm.escalateLevel, step) },
-    entry: {
-      tsMs: nowMs,
-      ...SYSTEM,
-      action: 'escalate',
-      to: String(step),
-      note: `无人确认，升级至${roleName ?? toRole ?? ''}`,
-      data: { step, toRole },
-    },
-    outgoing: { id: newId(), alarmId: alarm.id, kind: 'escalate', severity, step, toRole },
   }
 }
 

@@ -124,6 +124,8 @@ export interface Timer {
   readonly step: number
   readonly dueMs: number
   readonly toRole?: string | null
+  /** A level of duty teams, or one of them; `toRole` is told where none answers. */
+  readonly toDuty?: string | null
 }
 
 export async function setTimers(trx: Tx, timers: readonly Timer[]): Promise<void> {
@@ -131,18 +133,20 @@ export async function setTimers(trx: Tx, timers: readonly Timer[]): Promise<void
   await trx
     .insertInto('monAlarmTimer')
     .values(
-      timers.map(({ alarmId, kind, step, dueMs, toRole }) => ({
+      timers.map(({ alarmId, kind, step, dueMs, toRole, toDuty }) => ({
         alarmId,
         kind,
         step,
         dueAt: new Date(dueMs),
         toRole: toRole ?? null,
+        toDuty: toDuty ?? null,
       })),
     )
     .onConflict((conflict) =>
       conflict.columns(['alarmId', 'kind', 'step']).doUpdateSet((eb) => ({
         dueAt: eb.ref('excluded.dueAt'),
         toRole: eb.ref('excluded.toRole'),
+        toDuty: eb.ref('excluded.toDuty'),
       })),
     )
     .execute()
@@ -169,6 +173,8 @@ export interface Outgoing {
   readonly severity: number
   readonly step?: number
   readonly toRole?: string | null
+  /** Ids of those who were on duty then; the role is told when none of them may see the alarm. */
+  readonly toUsers?: readonly string[]
 }
 
 /** What people are to be told of; becomes durable with the change itself. What is told under the same id is told once. */
@@ -176,7 +182,7 @@ export async function insertOutbox(trx: Tx, rows: readonly Outgoing[]): Promise<
   if (rows.length > 0)
     await trx
       .insertInto('monAlarmOutbox')
-      .values([...rows])
+      .values(rows.map(({ toUsers, ...row }) => ({ ...row, toUsers: toUsers ? JSON.stringify(toUsers) : null })))
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute()
 }

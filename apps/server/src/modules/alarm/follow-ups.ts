@@ -12,12 +12,13 @@ export function escalationTimers(
   fromMs: number,
 ): Timer[] {
   const steps = escalate?.[severity] ?? DEFAULT_ESCALATION[severity]
-  return steps.map(({ afterS, toRole }, index) => ({
+  return steps.map(({ afterS, toRole, toDuty }, index) => ({
     alarmId,
     kind: 'escalate',
     step: index + 1,
     dueMs: fromMs + afterS * SECOND_MS,
     toRole,
+    toDuty: toDuty ?? null,
   }))
 }
 

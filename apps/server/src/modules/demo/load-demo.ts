@@ -20,6 +20,7 @@ import {
   type Pool,
 } from './demo.repository.ts'
 import { ensureDemoKey } from './demo-key.ts'
+import { loadDutyRoster } from './duty-roster.ts'
 import { type History, planHistory } from './history.ts'
 import { gapEntries, stateEntries, statusEntries } from './journal.ts'
 import { createPace } from './pace.ts'
@@ -91,6 +92,7 @@ async function load(pool: Pool, options: LoadOptions): Promise<LoadResult> {
   await loadRegisters(pool, history, newest, demoKey)
   // Of its own: what is judged are registers that stand. A kill before it leaves a network without a past of alarms.
   const alarms = await loadAlarmHistory(createDb(pool), history)
+  await loadDutyRoster(createDb(pool), history)
   await analyzeDemo(pool)
   const seconds = Math.round((performance.now() - startedMs) / 100) / 10
   const { stations, devices } = history.network

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '@natim/domain/time'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
 import { findSilenced } from '../alarm/index.ts'
+import { findOnDutyIds } from '../duty/index.ts'
 import {
   deleteRepeat,
   findToldAlarms,
@@ -30,7 +31,7 @@ export interface ExpandDeps {
   readonly maySee: MaySee
 }
 
-type Told = Pick<OutboxRow, 'id' | 'alarmId' | 'kind' | 'severity' | 'toRole'>
+type Told = Pick<OutboxRow, 'id' | 'alarmId' | 'kind' | 'severity' | 'toRole' | 'toUsers'>
 
 /** Works out who is told of what: the messages and the mark that they are there become durable together. @returns how many */
 export function expandOutbox({ db, maySee }: ExpandDeps, nowMs: number): Promise<number> {
@@ -77,13 +78,12 @@ async function expandOne(trx: Tx, { row, alarm, policies, maySee }: Expansion, n
   }
   if (row.kind === 'escalate' && row.toRole !== null) {
     const channels = new Set<NotifyChannel>(['console', ...own.flatMap((policy) => policy.channels)])
-    const escalation = {
-      id: ESCALATION,
-      toRoles: [row.toRole],
-      toUsers: [],
-      channels: TO_PEOPLE.filter((way) => channels.has(way)),
-    }
-    deliveries.push(...(await deliveriesOf(trx, { policy: escalation, row, alarm, maySee, round: 0 }, nowMs)))
+    const escalation = { id: ESCALATION, channels: TO_PEOPLE.filter((way) => channels.has(way)) }
+    const tell = (receivers: Receivers) =>
+      deliveriesOf(trx, { policy: { ...escalation, ...receivers }, row, alarm, maySee, round: 0 }, nowMs)
+    const told = await tell({ ...NOBODY, userIds: (row.toUsers ?? []) as readonly string[] })
+    // Whoever was on duty and may not see it any more leaves it to all of the role.
+    deliveries.push(...(told.length > 0 ? told : await tell({ ...NOBODY, toRoles: [row.toRole] })))
   }
   await insertDeliveries(trx, deliveries)
 }
@@ -98,8 +98,13 @@ function isMeant(policy: Policy, severity: number, { ruleId, regionCode }: Pick<
   )
 }
 
+interface Receivers extends Pick<Policy, 'toRoles' | 'toUsers' | 'toDuty'> {
+  readonly userIds?: readonly string[]
+}
+const NOBODY = { toRoles: [], toUsers: [], toDuty: [] } as const
+
 interface Wanted {
-  readonly policy: Pick<Policy, 'id' | 'toRoles' | 'toUsers' | 'channels'>
+  readonly policy: Pick<Policy, 'id' | 'channels'> & Receivers
   readonly row: Told
   readonly alarm: ToldAlarm
   readonly maySee: MaySee
@@ -115,7 +120,8 @@ async function deliveriesOf(
   const people: string[] = []
   const ways = TO_PEOPLE.filter((way) => policy.channels.includes(way))
   if (ways.length > 0)
-    for (const userId of await findReceivers(trx, policy)) if (await maySee(userId, alarm)) people.push(userId)
+    for (const userId of await receiversOf(trx, policy, alarm, nowMs))
+      if (await maySee(userId, alarm)) people.push(userId)
   const ownWays = policy.channels.filter((way) => !TO_PEOPLE.includes(way))
   const one = (receiver: string, channel: NotifyChannel) => ({
     id: newId(),
@@ -133,6 +139,13 @@ async function deliveriesOf(
     ...people.flatMap((userId) => ways.map((way) => one(userId, way))),
     ...ownWays.map((way) => one(policy.id, way)),
   ]
+}
+
+/** Each once: those who are named, who hold a role, and who are on duty now. */
+async function receiversOf(trx: Tx, policy: Receivers, alarm: ToldAlarm, nowMs: number): Promise<ReadonlySet<string>> {
+  const named = await findReceivers(trx, policy)
+  const onDuty = await findOnDutyIds(trx, policy.toDuty, alarm, nowMs)
+  return new Set([...(policy.userIds ?? []), ...named, ...onDuty])
 }
 
 /** Tells again what nobody has acknowledged. @returns how many were due */
@@ -165,7 +178,14 @@ export function repeatDue({ db, maySee }: ExpandDeps, nowMs: number): Promise<nu
         continue
       }
       const round = repeat.round + 1
-      const row = { id: repeat.outboxId, alarmId: alarm.id, kind: 'raise', severity: alarm.severity, toRole: null }
+      const row = {
+        id: repeat.outboxId,
+        alarmId: alarm.id,
+        kind: 'raise',
+        severity: alarm.severity,
+        toRole: null,
+        toUsers: null,
+      }
       await insertDeliveries(trx, await deliveriesOf(trx, { policy, row, alarm, maySee, round }, nowMs))
       await moveRepeat(trx, repeat, nowMs + policy.repeatMin * MINUTE_MS, round)
     }

@@ -430,7 +430,7 @@ describe('a test message', () => {
 describe('a policy', () => {
   it('is refused without somebody to tell or where to', async () => {
     const refusal = async (given: object) => (await call('POST', '/mon/notify/add', { name: 'x', ...given })).message
-    expect(await refusal({ channels: ['sms'] })).toBe('控制台、短信和邮件需要接收角色或接收人员！')
+    expect(await refusal({ channels: ['sms'] })).toBe('控制台、短信和邮件需要接收角色、值班组或接收人员！')
     expect(await refusal({ channels: ['webhook'] })).toBe('请填写Webhook 地址！')
     expect(await refusal({ channels: ['wechat'] })).toBe('请填写企业微信机器人地址！')
     expect(await refusal({ channels: [] })).toContain('请选择通知方式')

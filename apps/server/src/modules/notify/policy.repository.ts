@@ -11,6 +11,8 @@ export interface Policy {
   readonly toRoles: readonly string[]
   /** User names. */
   readonly toUsers: readonly string[]
+  /** Levels and teams: whoever is on duty when it is sent. */
+  readonly toDuty: readonly string[]
   readonly channels: readonly NotifyChannel[]
   readonly webhookUrl: string | null
   /** Sealed, as the address of the robot is. */
@@ -29,6 +31,7 @@ const toPolicy = (row: Row): Policy => ({
   ruleIds: row.ruleIds as unknown as string[],
   toRoles: row.toRoles as unknown as string[],
   toUsers: row.toUsers.split(',').filter((name) => name !== ''),
+  toDuty: row.toDuty as unknown as string[],
   channels: row.channels as unknown as NotifyChannel[],
 })
 

@@ -47,7 +47,8 @@ function sealed(
 /** @throws AppError notify.receivers, notify.address, notify.host */
 function assertComplete(columns: Columns<'monNotifyPolicy'>, hosts: readonly string[]): void {
   const channels = listOf(columns.channels)
-  const hasPeople = listOf(columns.toRoles).length > 0 || (columns.toUsers ?? '') !== ''
+  const hasPeople =
+    listOf(columns.toRoles).length > 0 || listOf(columns.toDuty).length > 0 || (columns.toUsers ?? '') !== ''
   if (['console', 'sms', 'mail'].some((way) => channels.includes(way)) && !hasPeople)
     throw new AppError('notify.receivers')
   if (channels.includes('webhook') && !columns.webhookUrl)

@@ -1,9 +1,11 @@
+import { DUTY_LEVELS, dutyEndpoints } from '@natim/contract/mon/duty'
 import { NOTIFY_CHANNELS } from '@natim/contract/mon/notify.resource'
 import { roleChoiceEndpoints } from '@natim/contract/system/role'
 import { SEVERITY_NAMES } from '@natim/domain/alarm/words'
 import { CITIES, PROVINCES, regionPrefix } from '@natim/domain/regions'
 import { Checkbox, Select } from 'antd'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import * as R from '@/resource/index.ts'
 import type { ControlProps } from '@/resource/index.ts'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
 import styles from './notify.module.css'
@@ -61,6 +63,26 @@ export function RolesControl({ value, onChange, maxLength: _unused, ...rest }: C
       loading={isFetching}
       showSearch={{ optionFilterProp: 'label' }}
       notFoundContent="没有查询到任何数据"
+      style={{ width: '100%' }}
+    />
+  )
+}
+
+const LEVELS = Object.entries(DUTY_LEVELS).map(([value, label]) => ({ value, label: `${label}在班人员` }))
+
+/** Levels, and teams for whoever may see them. */
+export function DutyControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+  const mayAsk = R.useMay(dutyEndpoints.board)
+  const { data } = useEndpoint(dutyEndpoints.board, { query: {} }, { enabled: mayAsk })
+  const teams = (data?.teams ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <Select
+      {...rest}
+      mode="multiple"
+      value={(value as string[] | undefined) ?? []}
+      onChange={(next) => onChange?.(next)}
+      options={[...LEVELS, ...teams]}
+      showSearch={{ optionFilterProp: 'label' }}
       style={{ width: '100%' }}
     />
   )

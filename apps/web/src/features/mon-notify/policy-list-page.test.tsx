@@ -17,6 +17,7 @@ const ROW: NotifyPolicyRow = {
   regionPrefixes: ['32'],
   ruleIds: [],
   toRoles: ['prov_duty', 'gone'],
+  toDuty: [],
   toUsers: '',
   channels: ['console', 'sms'],
   webhookUrl: null,
@@ -74,7 +75,7 @@ describe('notification policies', () => {
 
   it('are edited without their secrets, which stay when left empty', async () => {
     api.on(notifyPolicy.endpoints.update, () => {
-      throw new Refusal('控制台、短信和邮件需要接收角色或接收人员！')
+      throw new Refusal('控制台、短信和邮件需要接收角色、值班组或接收人员！')
     })
     const { user } = renderPage(<NotifyPolicyListPage />)
     await user.click(await screen.findByRole('button', { name: '编辑 夜班' }))
@@ -82,7 +83,7 @@ describe('notification policies', () => {
     await user.click(within(dialog).getByRole('checkbox', { name: '3 级 较大' }))
     await user.click(within(dialog).getByRole('checkbox', { name: '邮件' }))
     await user.click(within(dialog).getByRole('button', { name: '保存' }))
-    expect(await within(dialog).findByText('控制台、短信和邮件需要接收角色或接收人员！')).toBeTruthy()
+    expect(await within(dialog).findByText('控制台、短信和邮件需要接收角色、值班组或接收人员！')).toBeTruthy()
     expect(api.callsOf(notifyPolicy.endpoints.update)[0]?.body).toMatchObject({
       severities: [1, 2, 3],
       channels: ['console', 'sms', 'mail'],

@@ -1,3 +1,4 @@
+import { DUTY_LEVELS } from '@natim/contract/mon/duty'
 import { notifyEndpoints } from '@natim/contract/mon/notify'
 import { NOTIFY_CHANNELS, type NotifyPolicyRow, notifyPolicy } from '@natim/contract/mon/notify.resource'
 import { NO_VALUE } from '@natim/domain/format'
@@ -7,7 +8,14 @@ import { useState } from 'react'
 import * as R from '@/resource/index.ts'
 import { Tag } from '@/ui/tag.tsx'
 import { DeliveriesDrawer } from './deliveries-drawer.tsx'
-import { ChannelsControl, RegionsControl, RolesControl, SeveritiesControl, UsersControl } from './policy-controls.tsx'
+import {
+  ChannelsControl,
+  DutyControl,
+  RegionsControl,
+  RolesControl,
+  SeveritiesControl,
+  UsersControl,
+} from './policy-controls.tsx'
 import { RoleNames } from './role-names.tsx'
 import { RulesControl } from './rules-control.tsx'
 import { TestLink } from './test-link.tsx'
@@ -44,6 +52,16 @@ const policies = R.fromContract(notifyPolicy, {
     toRoles: {
       widget: { kind: 'choice', Control: RolesControl },
       render: (row) => <RoleNames codes={row.toRoles} />,
+    },
+    toDuty: {
+      widget: { kind: 'choice', Control: DutyControl },
+      render: (row) =>
+        cell(
+          row.toDuty.map((target) =>
+            target in DUTY_LEVELS ? DUTY_LEVELS[target as keyof typeof DUTY_LEVELS] : '值班组',
+          ),
+          NO_VALUE,
+        ),
     },
     toUsers: {
       widget: { kind: 'choice', Control: UsersControl },

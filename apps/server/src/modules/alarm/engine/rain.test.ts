@@ -55,7 +55,6 @@ it('[BZ-20] a small rise of the dose rate is marked as rain when it has begun to
       kind: 'spectrum',
       key: Buffer.from('spectrum-1'),
       rx: new Date(NOW),
-      key: Buffer.alloc(16),
       content: Buffer.from('spectrum'),
       meta: JSON.stringify({ nuclides: ['Cs-137'] }),
     })

@@ -1,0 +1,168 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { type DataScope, scopeFilter } from '../../platform/scope.ts'
+import { holdsAt } from './on-duty.repository.ts'
+
+/** Whoever may be on duty holds this right. */
+export const HANDOVER_RIGHT = 'mon:duty:handover'
+
+/** Changes of the roster come one after the other: whether somebody is free depends on every other row of theirs. */
+export const lockRoster = (trx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtext('mon_duty_assignment'))`.execute(trx).then(() => undefined)
+
+const liveTeams = (db: Db) => db.selectFrom('monDutyTeam as team').selectAll('team').where('team.delFlag', '=', 0)
+export type StoredTeam = Awaited<ReturnType<ReturnType<typeof liveTeams>['execute']>>[number]
+
+export const findTeams = (db: Db, scope: DataScope): Promise<StoredTeam[]> =>
+  liveTeams(db).where(scopeFilter(scope, 'team')).orderBy('team.sortNo').orderBy('team.name').execute()
+
+export const findTeam = (db: Db, scope: DataScope, id: string): Promise<StoredTeam | undefined> =>
+  liveTeams(db).where(scopeFilter(scope, 'team')).where('team.id', '=', id).executeTakeFirst()
+
+export const lockTeam = (trx: Tx, scope: DataScope, id: string): Promise<StoredTeam | undefined> =>
+  liveTeams(trx).where(scopeFilter(scope, 'team')).where('team.id', '=', id).forUpdate().executeTakeFirst()
+
+export const isTeamNameTaken = async (db: Db, name: string, exceptId: string | undefined): Promise<boolean> =>
+  (await liveTeams(db)
+    .where('team.name', '=', name)
+    .where('team.id', '!=', exceptId ?? '')
+    .executeTakeFirst()) !== undefined
+
+export const findShifts = (db: Db, teamIds: readonly string[]) =>
+  db
+    .selectFrom('monDutyShift')
+    .selectAll()
+    .where('teamId', 'in', teamIds.length === 0 ? [''] : [...teamIds])
+    .where('delFlag', '=', 0)
+    .orderBy('startMin')
+    .orderBy('id')
+    .execute()
+export type StoredShift = Awaited<ReturnType<typeof findShifts>>[number]
+
+/** A shift with its team, cut by what the planner may see. */
+export async function findShift(db: Db, scope: DataScope, id: string) {
+  const shift = await db
+    .selectFrom('monDutyShift')
+    .selectAll()
+    .where('id', '=', id)
+    .where('delFlag', '=', 0)
+    .executeTakeFirst()
+  const team = shift && (await findTeam(db, scope, shift.teamId))
+  return shift && team && { shift, team }
+}
+
+const assignments = (db: Db) =>
+  db
+    .selectFrom('monDutyAssignment as held')
+    .innerJoin('sysUser as person', 'person.id', 'held.userId')
+    .innerJoin('monDutyShift as shift', 'shift.id', 'held.shiftId')
+    .innerJoin('monDutyTeam as team', 'team.id', 'held.teamId')
+    .selectAll('held')
+    .select(['person.realname as name', 'person.username', 'shift.name as shiftName', 'team.name as teamName'])
+export type StoredAssignment = Awaited<ReturnType<ReturnType<typeof assignments>['execute']>>[number]
+
+/** Of teams, on days from one to another, both included. */
+export const findAssignments = (db: Db, teamIds: readonly string[], fromDay: string, toDay: string) =>
+  assignments(db)
+    .where('held.teamId', 'in', teamIds.length === 0 ? [''] : [...teamIds])
+    .where('held.day', '>=', fromDay)
+    .where('held.day', '<=', toDay)
+    .orderBy('held.fromTs')
+    .execute()
+
+export const findAssignmentsById = (db: Db, ids: readonly string[]) =>
+  assignments(db)
+    .where('held.id', 'in', [...ids])
+    .execute()
+
+/** What somebody else does around a time, on any team; ends are half-open. */
+export const findAround = (db: Db, userId: string, fromMs: number, toMs: number, exceptIds: readonly string[]) =>
+  assignments(db)
+    .where('held.userId', '=', userId)
+    .where('held.fromTs', '<', new Date(toMs))
+    .where('held.toTs', '>', new Date(fromMs))
+    .$if(exceptIds.length > 0, (query) => query.where('held.id', 'not in', [...exceptIds]))
+    .execute()
+
+export const findAssignmentOf = (db: Db, shiftId: string, day: string) =>
+  assignments(db).where('held.shiftId', '=', shiftId).where('held.day', '=', day).executeTakeFirst()
+
+/** Of a team: those that began and ended not longer ago than `sinceMs`, oldest first, and the one after a time. */
+export const findBegun = (db: Db, teamId: string, nowMs: number, sinceMs: number) =>
+  assignments(db)
+    .where('held.teamId', '=', teamId)
+    .where('held.fromTs', '<=', new Date(nowMs))
+    .where('held.toTs', '>', new Date(sinceMs))
+    .orderBy('held.fromTs')
+    .execute()
+
+export const findNext = (db: Db, { teamId, toTs }: Pick<StoredAssignment, 'teamId' | 'toTs'>) =>
+  assignments(db)
+    .where('held.teamId', '=', teamId)
+    .where('held.fromTs', '>=', toTs)
+    .orderBy('held.fromTs')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Users who hold the right and may see what a team answers for. */
+export const findCandidates = (
+  db: Db,
+  team: Pick<StoredTeam, 'sysOrgCode' | 'regionCode'>,
+  userIds?: readonly string[],
+) =>
+  db
+    .selectFrom('sysUser as person')
+    .select(['person.id as userId', 'person.realname as name', 'person.username'])
+    .where('person.delFlag', '=', 0)
+    .where('person.status', '=', 1)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('sysUserRole as held')
+          .innerJoin('sysRolePermission as granted', 'granted.roleId', 'held.roleId')
+          .innerJoin('sysPermission as menu', 'menu.id', 'granted.permissionId')
+          .select('menu.id')
+          .whereRef('held.userId', '=', 'person.id')
+          .where('menu.perms', '=', HANDOVER_RIGHT),
+      ),
+    )
+    .where(
+      sql<SqlBool>`starts_with(${team.sysOrgCode}, person.org_code) and case when cardinality(person.region_prefixes) = 0
+        then person.org_code = ${team.sysOrgCode} else exists (
+          select from unnest(person.region_prefixes) as prefix where prefix = '*' or starts_with(${team.regionCode}, prefix)) end`,
+    )
+    .$if(userIds !== undefined, (query) => query.where('person.id', 'in', [...(userIds ?? [])]))
+    .orderBy('person.realname')
+    .limit(500)
+    .execute()
+
+export const findNames = async (db: Db, userId: string): Promise<string> =>
+  (await db.selectFrom('sysUser').select('realname').where('id', '=', userId).executeTakeFirst())?.realname ?? ''
+
+/** Whoever is on duty of these teams, with what waits for them. */
+export async function findPresent(db: Db, teamIds: readonly string[], nowMs: number) {
+  if (teamIds.length === 0) return []
+  return db
+    .selectFrom('monDutyAssignment as held')
+    .innerJoin('sysUser as person', (join) =>
+      join.onRef('person.id', '=', 'held.userId').on('person.delFlag', '=', 0).on('person.status', '=', 1),
+    )
+    .innerJoin('monDutyShift as shift', 'shift.id', 'held.shiftId')
+    .select(['held.teamId', 'held.toTs', 'person.id as userId', 'person.realname as name', 'person.phone'])
+    .select('shift.name as shiftName')
+    .select([
+      sql<number>`(select count(*)::int from mon_alarm alarm where alarm.closed_ts is null and alarm.assignee = person.username)`.as(
+        'load',
+      ),
+      sql<Date | null>`(select min(told.created_at) from mon_alarm_outbox told join mon_alarm alarm on alarm.id = told.alarm_id
+        where told.kind = 'escalate' and told.to_users ? person.id and told.created_at >= held.from_ts
+          and alarm.closed_ts is null and not alarm.acked)`.as('waitingSince'),
+      sql<
+        string | null
+      >`(select later.realname from mon_duty_assignment next join sys_user later on later.id = next.user_id
+        where next.team_id = held.team_id and next.from_ts >= held.to_ts order by next.from_ts limit 1)`.as('nextName'),
+    ])
+    .where('held.teamId', 'in', [...teamIds])
+    .where(holdsAt('held', nowMs))
+    .execute()
+}

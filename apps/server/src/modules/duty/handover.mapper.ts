@@ -1,0 +1,109 @@
+import type { DutyHandover, HandoverFigures, HandoverItem } from '@natim/contract/mon/duty'
+import { alarmState } from '@natim/domain/alarm/state'
+import type { Severity } from '@natim/domain/limits'
+import type { StoredAssignment, StoredTeam } from './duty.repository.ts'
+import type { findItems, LeftOver, StoredHandover } from './handover.repository.ts'
+
+const ms = (instant: Date | null) => instant?.getTime() ?? null
+
+export function toOpenItem(alarm: LeftOver, account: string, nowMs: number): HandoverItem {
+  const { id, severity, title, site, triggerTs, active, acked, closedTs, shelvedUntil } = alarm
+  const facts = {
+    severity: severity as Severity,
+    active,
+    acked,
+    closedMs: ms(closedTs),
+    shelvedUntilMs: ms(shelvedUntil),
+  }
+  return {
+    alarmId: id,
+    severity: facts.severity,
+    title,
+    site,
+    state: alarmState(facts, nowMs),
+    triggerMs: triggerTs.getTime(),
+    account,
+  }
+}
+
+type StoredItem = Awaited<ReturnType<typeof findItems>>[number]
+
+const toSignedItem = ({ alarmId, severity, title, site, state, triggerTs, account }: StoredItem): HandoverItem => ({
+  alarmId,
+  severity: severity as Severity,
+  title,
+  site,
+  state: state as HandoverItem['state'],
+  triggerMs: triggerTs.getTime(),
+  account,
+})
+
+/** Signed once at least: as it was then. */
+export const toSigned = (row: StoredHandover, items: readonly StoredItem[]): DutyHandover => ({
+  id: row.id,
+  assignmentId: row.assignmentId,
+  teamId: row.teamId,
+  teamName: row.teamName,
+  shiftName: row.shiftName,
+  fromMs: row.fromTs.getTime(),
+  toMs: row.toTs.getTime(),
+  fromUser: row.fromUser,
+  fromName: row.fromName,
+  toUser: row.toUser,
+  toName: row.toName,
+  nextShiftName: null,
+  figures: row.figures as unknown as HandoverFigures,
+  note: row.note,
+  items: items.filter(({ handoverId }) => handoverId === row.id).map(toSignedItem),
+  givenMs: ms(row.givenAt),
+  takenMs: ms(row.takenAt),
+  takenHere: row.takenHere,
+  asOfMs: row.updateTime.getTime(),
+})
+
+interface Draft {
+  readonly held: StoredAssignment
+  readonly next: StoredAssignment | undefined
+  readonly draft: StoredHandover | undefined
+  readonly figures: HandoverFigures
+  readonly items: HandoverItem[]
+  readonly nowMs: number
+}
+
+/** Not signed yet: who takes over is what the roster says. */
+export const toUnsigned = ({ held, next, draft, figures, items, nowMs }: Draft): DutyHandover => ({
+  id: draft?.id ?? null,
+  assignmentId: held.id,
+  teamId: held.teamId,
+  teamName: held.teamName,
+  shiftName: held.shiftName,
+  fromMs: held.fromTs.getTime(),
+  toMs: held.toTs.getTime(),
+  fromUser: held.userId,
+  fromName: held.name,
+  toUser: next?.userId ?? null,
+  toName: next?.name ?? null,
+  nextShiftName: next?.shiftName ?? null,
+  figures,
+  note: draft?.note ?? '',
+  items,
+  givenMs: null,
+  takenMs: null,
+  takenHere: false,
+  asOfMs: nowMs,
+})
+
+/** What a record keeps of the shift it was about. */
+export const toNewHandover = (id: string, team: StoredTeam, held: StoredAssignment) => ({
+  id,
+  assignmentId: held.id,
+  teamId: team.id,
+  teamName: team.name,
+  sysOrgCode: team.sysOrgCode,
+  regionCode: team.regionCode,
+  shiftName: held.shiftName,
+  fromTs: held.fromTs,
+  toTs: held.toTs,
+  fromUser: held.userId,
+  fromName: held.name,
+})
