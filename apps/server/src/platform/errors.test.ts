@@ -9,6 +9,7 @@ const SPOKEN_BY_OTHERS: readonly ErrorCode[] = [
   'suppression.span',
   'check_rule.failed',
   'menu.incomplete',
+  'duty.shifts',
 ]
 
 describe('错误表', () => {

@@ -8,16 +8,21 @@ export interface DueTimer extends Timer {
   readonly roleName: string | null
 }
 
-/** Takes what is due out of the table; other processes take others. In the order in which it fell due. */
+/**
+ * Takes what is due out of the table, in the order in which it fell due; other processes take that of other alarms. The alarms
+ * are locked before their timers, as everybody does who changes an alarm: the other way round two of them wait for each other.
+ */
 export async function takeDue(trx: Tx, nowMs: number, atOnce: number): Promise<DueTimer[]> {
+  const now = new Date(nowMs)
+  const held = await sql<{ readonly id: string }>`
+    select alarm.id from mon_alarm as alarm where alarm.id in (
+      select alarm_id from mon_alarm_timer where due_at <= ${now} order by due_at, alarm_id, step limit ${atOnce}
+    ) order by alarm.id for update skip locked`.execute(trx)
+  const alarmIds = held.rows.map(({ id }) => id)
+  if (alarmIds.length === 0) return []
   const { rows } = await sql<DueTimer>`
-    with due as (
-      select alarm_id, kind, step from mon_alarm_timer where due_at <= ${new Date(nowMs)}
-      order by due_at, alarm_id, step limit ${atOnce} for update skip locked
-    ), taken as (
-      delete from mon_alarm_timer as timer using due
-      where timer.alarm_id = due.alarm_id and timer.kind = due.kind and timer.step = due.step
-      returning timer.*
+    with taken as (
+      delete from mon_alarm_timer where due_at <= ${now} and alarm_id = any(${alarmIds}) returning *
     )
     select taken.alarm_id, taken.kind, taken.step, taken.to_role, taken.to_duty, role.role_name,
       round(date_part('epoch', taken.due_at) * 1000) as due_ms
