@@ -49,11 +49,17 @@ export function HandoverForm({ handover }: { readonly handover: DutyHandover }) 
       <ItemList handover={handover} state={state} mayWrite={mayWrite} />
       <div className={styles.note}>
         <label htmlFor="handover-note">
-          <b>交班说明</b> {mayWrite && <span className="t-caption">须 10 字以上</span>}
-        </label>
+          <b>交班说明</b>
+        </label>{' '}
+        {mayWrite && (
+          <span id="handover-note-hint" className="t-caption">
+            须 10 字以上
+          </span>
+        )}
         {mayWrite ? (
           <Input.TextArea
             id="handover-note"
+            aria-describedby="handover-note-hint"
             rows={3}
             maxLength={MAX_NOTE}
             value={state.note}
