@@ -87,7 +87,7 @@ export const findAround = (db: Db, userId: string, fromMs: number, toMs: number,
 export const findAssignmentOf = (db: Db, shiftId: string, day: string) =>
   assignments(db).where('held.shiftId', '=', shiftId).where('held.day', '=', day).executeTakeFirst()
 
-/** Of a team: those that began and ended not longer ago than `sinceMs`, oldest first, and the one after a time. */
+/** Of a team: those that have begun and had not ended at `sinceMs`, oldest first. */
 export const findBegun = (db: Db, teamId: string, nowMs: number, sinceMs: number) =>
   assignments(db)
     .where('held.teamId', '=', teamId)
@@ -96,10 +96,12 @@ export const findBegun = (db: Db, teamId: string, nowMs: number, sinceMs: number
     .orderBy('held.fromTs')
     .execute()
 
-export const findNext = (db: Db, { teamId, toTs }: Pick<StoredAssignment, 'teamId' | 'toTs'>) =>
+/** The shift that follows one within a time; whoever begins later does not take it over. */
+export const findNext = (db: Db, { teamId, toTs }: Pick<StoredAssignment, 'teamId' | 'toTs'>, withinMs: number) =>
   assignments(db)
     .where('held.teamId', '=', teamId)
     .where('held.fromTs', '>=', toTs)
+    .where('held.fromTs', '<', new Date(toTs.getTime() + withinMs))
     .orderBy('held.fromTs')
     .limit(1)
     .executeTakeFirst()

@@ -258,6 +258,21 @@ describe('a handover', () => {
     clock.advance(-10 * MINUTE_MS)
   })
 
+  it('without a successor is taken by whoever may be on duty of the team, not by whoever is planned days later', async () => {
+    await clear()
+    await assign(team.early, TODAY, 'zhou')
+    await assign(team.late, '2026-11-24', 'ma')
+    clock.advance(10 * MINUTE_MS)
+    const held = await assignmentId(team.early, TODAY)
+    const form = { assignmentId: held, note, items: [], asOfMs: clock.now() }
+    expect((await call('zhou', 'POST', 'give', form)).success).toBe(true)
+    expect((await call('zhou', 'GET', `handover?teamId=${team.id}`)).result).toMatchObject({ toUser: null })
+    const stranger = { assignmentId: held, username: 'shandong', password: PASSWORD }
+    expect((await call('zhou', 'POST', 'takeHere', stranger)).message).toContain('shandong（测试）不能在江苏省值班值班')
+    expect((await call('he', 'POST', 'take', { assignmentId: held })).success).toBe(true)
+    clock.advance(-10 * MINUTE_MS)
+  })
+
   it('that is ten minutes late is told to whoever is on duty above, once', async () => {
     await clear()
     const nation = await addTeam('国家值班一处', 'national', '')

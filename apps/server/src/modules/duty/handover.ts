@@ -9,6 +9,7 @@ import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import {
   findAssignmentsById,
   findBegun,
+  findCandidates,
   findNames,
   findNext,
   findTeam,
@@ -115,16 +116,18 @@ export const createHandovers = ({ db, now }: Deps) => ({
 
   take: (actor: Actor, assignmentId: string, { userId, isHere }: Taker) =>
     db.transaction().execute(async (trx) => {
-      const { held } = await subjectOf(trx, actor, assignmentId)
+      const { held, team } = await subjectOf(trx, actor, assignmentId)
       const row = await lockHandover(trx, assignmentId)
       if (row === undefined || row.givenAt === null) throw new AppError('duty.not_given')
       if (row.takenAt !== null) throw signed(row.toName, row.takenAt)
       if (userId === row.fromUser) throw new AppError('duty.same_person')
-      const next = await findNext(trx, held)
+      const next = await findNext(trx, held, OVERDUE_MS)
       if (next !== undefined && next.userId !== userId)
         throw new AppError('duty.successor', { data: { name: next.name } })
-      const at = new Date(now())
       const toName = await findNames(trx, userId)
+      if ((await findCandidates(trx, team, [userId])).length === 0)
+        throw new AppError('duty.person', { data: { name: toName, team: team.name } })
+      const at = new Date(now())
       await updateHandover(trx, row.id, { toUser: userId, toName, takenAt: at, takenHere: isHere, updateTime: at })
       await noteOf(trx, actor, { ...row, toName }, '接班签字')
     }),
@@ -140,7 +143,7 @@ async function unsigned(
   const [open, written, next, counted] = await Promise.all([
     findLeftOver(db, team),
     draft === undefined ? [] : findItems(db, [draft.id]),
-    findNext(db, held),
+    findNext(db, held, OVERDUE_MS),
     findFigures(db, team, held.fromTs, new Date(Math.min(nowMs, held.toTs.getTime()))),
   ])
   const accounts = new Map(written.map(({ alarmId, account }) => [alarmId, account]))
@@ -150,7 +153,7 @@ async function unsigned(
 
 /** Until the second signature the roster says who is waited for. */
 async function withSuccessor(db: Db, handover: DutyHandover, held: StoredAssignment): Promise<DutyHandover> {
-  const next = await findNext(db, held)
+  const next = await findNext(db, held, OVERDUE_MS)
   const names = { nextShiftName: next?.shiftName ?? null }
   return handover.takenMs === null
     ? { ...handover, ...names, toUser: next?.userId ?? null, toName: next?.name ?? null }
