@@ -205,6 +205,7 @@ export const ERRORS = {
   'duty.overlap': { status: 200, code: 500, text: '{name}同一时间已在{team}值{shift}班！' },
   'duty.changed': { status: 200, code: 500, text: '该班次已改为{name}，请刷新后重试' },
   'duty.past': { status: 200, code: 500, text: '该班次已结束，不能修改！' },
+  'duty.begun': { status: 200, code: 500, text: '该班次已开始，不能换班！' },
   'duty.swap_whose': { status: 200, code: 500, text: '只能用自己的班次换他人的班次！' },
   'duty.swap_open': { status: 200, code: 500, text: '该班次已有换班申请在处理！' },
   'duty.swap_rest': { status: 200, code: 500, text: '换班后{name}两班间隔只有 {hours} 小时，至少需要 8 小时！' },

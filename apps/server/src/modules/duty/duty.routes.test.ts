@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
+import { newId } from '../../platform/id.ts'
 import { buildAlarm } from '../../testing/build-alarm.ts'
 import { buildTestApp, PASSWORD, type TestApp } from '../../testing/build-app.ts'
 import { runDutyTimers } from './duty-timers.ts'
@@ -103,6 +104,39 @@ describe('the roster', () => {
     expect(next.map(({ userId }) => userId)).toEqual([idOf('zhou'), idOf('ma')])
   })
 
+  it('copies nothing into hours that are over', async () => {
+    await clear()
+    await server.db
+      .insertInto('monDutyAssignment')
+      .values({
+        id: newId(),
+        teamId: team.id,
+        shiftId: team.early,
+        day: '2026-11-11',
+        userId: idOf('zhou'),
+        fromTs: new Date('2026-11-11T08:00:00+08:00'),
+        toTs: new Date('2026-11-11T16:00:00+08:00'),
+      })
+      .execute()
+    const { result } = await call('zhou', 'POST', 'copyWeek', { week: TODAY })
+    expect(result).toEqual({ copied: 0, skipped: 0 })
+    expect(await assignments()).toHaveLength(1)
+  })
+
+  it('keeps names of teams apart, and the shifts of one out of the form of another', async () => {
+    const other = await addTeam('江苏省二组', 'province')
+    const { teams } = (await call('zhou', 'GET', 'board')).result
+    const formOf = (id: string) => {
+      const { onDuty: _now, ...form } = teams.find((one: { id: string }) => one.id === id)
+      return form
+    }
+    const [mine, theirs] = [formOf(team.id), formOf(other.id)]
+    expect((await call('zhou', 'POST', 'saveTeam', { ...theirs, name: mine.name })).success).toBe(false)
+    const stolen = { ...mine, shifts: theirs.shifts.map((shift: object) => ({ ...shift, name: '抢' })) }
+    expect((await call('zhou', 'POST', 'saveTeam', stolen)).message).toBe('未找到对应数据')
+    expect((await call('zhou', 'GET', 'board')).result.teams).toEqual(teams)
+  })
+
   it('moves shifts that have not begun when the hours of a team change', async () => {
     await clear()
     await assign(team.early, TODAY, 'zhou')
@@ -155,6 +189,38 @@ describe('a swap', () => {
     expect(rows.find((row) => row.id === take)?.userId).toBe(idOf(wasDone ? 'zhou' : 'he'))
   })
 
+  it('is not carried out once somebody else stands in one of the shifts', async () => {
+    await clear()
+    await assign(team.night, '2026-11-23', 'zhou')
+    await assign(team.late, '2026-11-24', 'he')
+    const [giveId, takeId] = [await assignmentId(team.night, '2026-11-23'), await assignmentId(team.late, '2026-11-24')]
+    const { id } = (await call('zhou', 'POST', 'askSwap', { giveId, takeId, reason: '家人就医' })).result
+    await call('he', 'POST', 'answerSwap', { id, answer: 'agree' })
+    await assign(team.night, '2026-11-23', 'ma', { expected: idOf('zhou') })
+    expect((await call('chief', 'POST', 'decideSwap', { id, approve: true })).message).toContain('该班次已改为ma')
+    expect((await assignments()).map(({ userId }) => userId)).toEqual([idOf('ma'), idOf('he')])
+  })
+
+  it('is refused of a shift that has begun, of teams one does not see, and into a team one may not serve', async () => {
+    await clear()
+    const nation = await addTeam('国家值班二处', 'national', '')
+    await assign(team.early, TODAY, 'zhou')
+    await assign(team.late, '2026-11-25', 'zhou')
+    await assign(team.night, '2026-11-24', 'he')
+    await assign(nation.late, '2026-11-23', 'chief', { by: 'chief' })
+    const [begun, own, hes, national] = await Promise.all([
+      assignmentId(team.early, TODAY),
+      assignmentId(team.late, '2026-11-25'),
+      assignmentId(team.night, '2026-11-24'),
+      assignmentId(nation.late, '2026-11-23'),
+    ])
+    const ask = async (by: string, giveId: string, takeId: string) =>
+      (await call(by, 'POST', 'askSwap', { giveId, takeId, reason: '换班' })).message
+    expect(await ask('zhou', begun, hes)).toBe('该班次已开始，不能换班！')
+    expect(await ask('zhou', own, national)).toBe('未找到对应数据')
+    expect(await ask('chief', national, own)).toContain('zhou（测试）不能在国家值班二处值班')
+  })
+
   it('is refused when somebody would not rest', async () => {
     await clear()
     await assign(team.late, '2026-11-23', 'zhou')
@@ -202,6 +268,11 @@ describe('a handover', () => {
     ] as const
     for (const [by, body, text] of refusals) expect((await call(by, 'POST', 'give', body)).message).toContain(text)
     expect((await call('he', 'POST', 'take', { assignmentId: held })).message).toBe('交班人还没有签字！')
+    for (const [verb, body] of [
+      ['give', form],
+      ['take', { assignmentId: held }],
+    ] as const)
+      expect((await call('shandong', 'POST', verb, body)).message).toBe('未找到对应数据')
     const given = await Promise.all([1, 2].map(() => call('zhou', 'POST', 'give', form)))
     expect(given.map(({ success }) => success).toSorted()).toEqual([false, true])
     expect(given.find(({ success }) => !success).message).toBe('zhou（测试）已于 11-21 15:45 签字，不能再修改！')
@@ -255,6 +326,33 @@ describe('a handover', () => {
       .where('assignmentId', '=', held)
       .executeTakeFirstOrThrow()
     expect(stored).toMatchObject({ toUser: idOf('he'), takenHere: true })
+    clock.advance(-10 * MINUTE_MS)
+  })
+
+  it('hands over what was raised while it was written without an account, and nothing older', async () => {
+    await clear()
+    await server.db.updateTable('monAlarm').set({ closedTs: new Date(), active: false }).execute()
+    await assign(team.early, TODAY, 'zhou')
+    clock.advance(10 * MINUTE_MS)
+    const assignmentOf = await assignmentId(team.early, TODAY)
+    const raised = (agoMs: number) =>
+      buildAlarm(server.db, { regionCode: '320100', raisedTs: new Date(clock.now() - agoMs) })
+    const give = (agoMs: number) =>
+      call('zhou', 'POST', 'give', { assignmentId: assignmentOf, note, items: [], asOfMs: clock.now() - agoMs })
+    const older = await raised(30 * MINUTE_MS)
+    expect((await give(HOUR_MS)).message).toContain('还有 1 条遗留报警未交代')
+    await server.db
+      .updateTable('monAlarm')
+      .set({ closedTs: new Date(), active: false })
+      .where('id', '=', older)
+      .execute()
+    const alarmId = await raised(MINUTE_MS)
+    expect((await give(0)).message).toContain('还有 1 条遗留报警未交代')
+    expect((await give(2 * MINUTE_MS)).success).toBe(true)
+    expect((await call('zhou', 'GET', `handover?teamId=${team.id}`)).result.items).toMatchObject([
+      { alarmId, account: '签字时新增，由接班人处理' },
+    ])
+    await server.db.updateTable('monAlarm').set({ closedTs: new Date(), active: false }).execute()
     clock.advance(-10 * MINUTE_MS)
   })
 

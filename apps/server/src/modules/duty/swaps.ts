@@ -104,9 +104,9 @@ function assertState(state: string, allowed: readonly string[]): void {
   if (!allowed.includes(state)) throw new AppError('duty.swap_state', { data: { state: STATES[state] ?? state } })
 }
 
-/** Neither has begun, both may do the other's, and both have their rest. @throws AppError duty.past, duty.person, duty.swap_rest */
+/** Neither has begun, both may do the other's, and both have their rest. @throws AppError duty.begun, duty.person, duty.swap_rest */
 async function assertSwappable(trx: Tx, actor: Actor, [give, take]: Pair, nowMs: number): Promise<void> {
-  if (Math.min(give.fromTs.getTime(), take.fromTs.getTime()) <= nowMs) throw new AppError('duty.past')
+  if (Math.min(give.fromTs.getTime(), take.fromTs.getTime()) <= nowMs) throw new AppError('duty.begun')
   for (const [person, shift] of [
     [give, take],
     [take, give],
