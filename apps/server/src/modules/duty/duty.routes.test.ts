@@ -131,7 +131,8 @@ describe('the roster', () => {
       return form
     }
     const [mine, theirs] = [formOf(team.id), formOf(other.id)]
-    expect((await call('zhou', 'POST', 'saveTeam', { ...theirs, name: mine.name })).success).toBe(false)
+    const renamed = { ...theirs, name: mine.name }
+    expect((await call('zhou', 'POST', 'saveTeam', renamed)).message).toBe('值班组名称已存在！')
     const stolen = { ...mine, shifts: theirs.shifts.map((shift: object) => ({ ...shift, name: '抢' })) }
     expect((await call('zhou', 'POST', 'saveTeam', stolen)).message).toBe('未找到对应数据')
     expect((await call('zhou', 'GET', 'board')).result.teams).toEqual(teams)
