@@ -50,7 +50,6 @@ const onDuty = z.object({
   load: z.number().int(),
   /** Since when the oldest alarm waits that was escalated to them; null = none waits. */
   waitingSinceMs: epochMs.nullable(),
-  nextName: z.string().nullable(),
 })
 export type OnDuty = z.output<typeof onDuty>
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@natim/domain/time'
 import { type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
@@ -5,6 +6,9 @@ import { holdsAt } from './on-duty.repository.ts'
 
 /** Whoever may be on duty holds this right. */
 export const HANDOVER_RIGHT = 'mon:duty:handover'
+
+/** A shift can be handed over for so long after its end; whoever begins later does not take it over. */
+export const OVERDUE_MS = 2 * HOUR_MS
 
 /** Changes of the roster come one after the other: whether somebody is free depends on every other row of theirs. */
 export const lockRoster = (trx: Tx) =>
@@ -96,12 +100,12 @@ export const findBegun = (db: Db, teamId: string, nowMs: number, sinceMs: number
     .orderBy('held.fromTs')
     .execute()
 
-/** The shift that follows one within a time; whoever begins later does not take it over. */
-export const findNext = (db: Db, { teamId, toTs }: Pick<StoredAssignment, 'teamId' | 'toTs'>, withinMs: number) =>
+/** The shift that takes one over. */
+export const findNext = (db: Db, { teamId, toTs }: Pick<StoredAssignment, 'teamId' | 'toTs'>) =>
   assignments(db)
     .where('held.teamId', '=', teamId)
     .where('held.fromTs', '>=', toTs)
-    .where('held.fromTs', '<', new Date(toTs.getTime() + withinMs))
+    .where('held.fromTs', '<', new Date(toTs.getTime() + OVERDUE_MS))
     .orderBy('held.fromTs')
     .limit(1)
     .executeTakeFirst()
@@ -159,10 +163,6 @@ export async function findPresent(db: Db, teamIds: readonly string[], nowMs: num
       sql<Date | null>`(select min(told.created_at) from mon_alarm_outbox told join mon_alarm alarm on alarm.id = told.alarm_id
         where told.kind = 'escalate' and told.to_users ? person.id and told.created_at >= held.from_ts
           and alarm.closed_ts is null and not alarm.acked)`.as('waitingSince'),
-      sql<
-        string | null
-      >`(select later.realname from mon_duty_assignment next join sys_user later on later.id = next.user_id
-        where next.team_id = held.team_id and next.from_ts >= held.to_ts order by next.from_ts limit 1)`.as('nextName'),
     ])
     .where('held.teamId', 'in', [...teamIds])
     .where(holdsAt('held', nowMs))

@@ -65,7 +65,7 @@ const toTeam = (team: StoredTeam, shifts: readonly StoredShift[], present: reado
   }
 }
 
-const toOnDuty = ({ userId, name, shiftName, toTs, phone, load, waitingSince, nextName }: Present) => ({
+const toOnDuty = ({ userId, name, shiftName, toTs, phone, load, waitingSince }: Present) => ({
   userId,
   name,
   shiftName,
@@ -73,7 +73,6 @@ const toOnDuty = ({ userId, name, shiftName, toTs, phone, load, waitingSince, ne
   phone: phone && masked(phone),
   load,
   waitingSinceMs: waitingSince?.getTime() ?? null,
-  nextName,
 })
 
 const masked = (phone: string) => (phone.length < 8 ? '****' : `${phone.slice(0, 3)}****${phone.slice(-4)}`)

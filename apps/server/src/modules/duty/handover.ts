@@ -1,6 +1,6 @@
 import type { DutyHandover } from '@natim/contract/mon/duty'
 import { handoverPhase } from '@natim/domain/duty'
-import { formatGmt8, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import { formatGmt8, MINUTE_MS } from '@natim/domain/time'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -13,6 +13,7 @@ import {
   findNames,
   findNext,
   findTeam,
+  OVERDUE_MS,
   type StoredAssignment,
   type StoredTeam,
 } from './duty.repository.ts'
@@ -31,8 +32,6 @@ import {
   updateHandover,
 } from './handover.repository.ts'
 
-/** A shift that nobody has handed over stays the one that is due for so long after its end. */
-const OVERDUE_MS = 2 * HOUR_MS
 /** What was raised while somebody wrote is handed over without an account, but not what they have left lying. */
 const WRITING_MS = 10 * MINUTE_MS
 const UNSEEN = '签字时新增，由接班人处理'
@@ -121,7 +120,7 @@ export const createHandovers = ({ db, now }: Deps) => ({
       if (row === undefined || row.givenAt === null) throw new AppError('duty.not_given')
       if (row.takenAt !== null) throw signed(row.toName, row.takenAt)
       if (userId === row.fromUser) throw new AppError('duty.same_person')
-      const next = await findNext(trx, held, OVERDUE_MS)
+      const next = await findNext(trx, held)
       if (next !== undefined && next.userId !== userId)
         throw new AppError('duty.successor', { data: { name: next.name } })
       const toName = await findNames(trx, userId)
@@ -143,7 +142,7 @@ async function unsigned(
   const [open, written, next, counted] = await Promise.all([
     findLeftOver(db, team),
     draft === undefined ? [] : findItems(db, [draft.id]),
-    findNext(db, held, OVERDUE_MS),
+    findNext(db, held),
     findFigures(db, team, held.fromTs, new Date(Math.min(nowMs, held.toTs.getTime()))),
   ])
   const accounts = new Map(written.map(({ alarmId, account }) => [alarmId, account]))
@@ -153,7 +152,7 @@ async function unsigned(
 
 /** Until the second signature the roster says who is waited for. */
 async function withSuccessor(db: Db, handover: DutyHandover, held: StoredAssignment): Promise<DutyHandover> {
-  const next = await findNext(db, held, OVERDUE_MS)
+  const next = await findNext(db, held)
   const names = { nextShiftName: next?.shiftName ?? null }
   return handover.takenMs === null
     ? { ...handover, ...names, toUser: next?.userId ?? null, toName: next?.name ?? null }

@@ -32,7 +32,6 @@ const onDuty = {
   phone: '138****2761',
   load: 4,
   waitingSinceMs: NOW_MS - 724_000,
-  nextName: '何静',
 }
 const BOARD: DutyBoard = {
   nowMs: NOW_MS,
