@@ -89,7 +89,9 @@ export async function openProfile(
   const problems: string[] = []
   const listen = (page: Page) => page.on('pageerror', (error) => problems.push(error.stack ?? error.message))
   context.on('page', listen)
-  const page = await context.newPage()
+  const [blank] = context.pages()
+  if (blank !== undefined) listen(blank)
+  const page = blank ?? (await context.newPage())
   return { context, page, problems, view }
 }
 

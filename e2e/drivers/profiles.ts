@@ -36,9 +36,11 @@ export class Profiles {
 
 /** @throws Error when anything might be left */
 async function clear(context: BrowserContext): Promise<void> {
-  const [page, ...others] = context.pages()
-  await Promise.all(others.map((other) => other.close()))
   context.removeAllListeners('page')
+  const used = context.pages()
+  const [page, ...others] = used
+  await Promise.all(others.map((other) => other.close()))
+  await context.newPage()
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.setOffline(false)
   await context.clearPermissions()

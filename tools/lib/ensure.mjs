@@ -85,6 +85,13 @@ export async function ensureBuilt(parts = ['server', 'web'], run = runWithProgre
   await Promise.all(parts.map((part) => withLock(BUILDS[part].lock, () => build(part, run))))
 }
 
+/** The server that was built of these sources; undefined when it was built of others, or not at all. */
+export function currentServer() {
+  const { entries, sources } = BUILDS.server
+  const paths = entries.map((entry) => join(ROOT, entry))
+  return paths.every((path) => existsSync(path)) && isCurrent('build-server', digestOf(sources)) ? paths[0] : undefined
+}
+
 /** @param {keyof typeof BUILDS} part @param {typeof runWithProgress} run */
 async function build(part, run) {
   const { title, entries, sources, program } = BUILDS[part]

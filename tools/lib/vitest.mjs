@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './checkout.mjs'
+import { currentServer } from './ensure.mjs'
 import { readEntries, reportOf } from './test-report.mjs'
 
 const REPORTER = join(ROOT, 'tools/lib/run-reporter.mjs')
@@ -28,7 +29,8 @@ export async function runVitest(place, root, { args = [], env = {}, node = proce
   const reporters = ['--reporter=default', `--reporter=${REPORTER}`, '--includeTaskLocation']
   // A busy machine is no failure: what hangs is stopped all the same, only later.
   const limits = ['--testTimeout=120000', '--hookTimeout=300000']
-  const own = { ...env, NATIM_REPORT: report }
+  const server = root === 'apps/server' ? currentServer() : undefined
+  const own = { ...env, NATIM_REPORT: report, ...(server && { BUILT_SERVER: server }) }
   const all = [PROGRAM, 'run', '--root', root, ...limits, ...reporters, ...retries(), ...args]
   const code = await place.run(node, all, own)
   return reportOf(`vitest in ${root}`, code, readEntries(report))

@@ -3,11 +3,10 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { clusterPaths } from '../../platform/postgres/cluster.ts'
 import { readPostmasterPid } from '../../platform/postgres/postmaster-pid.ts'
+import { serverProgram } from '../server-program.ts'
 
-const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const START_WITHIN_MS = 60_000
 
 /** The real server with its embedded database, which may be killed and started again on the same data. */
@@ -23,7 +22,7 @@ export class CrashServer {
 
   /** Starts the process and waits until its broker takes connections. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', MAIN], {
+    const child = spawn(process.execPath, serverProgram(), {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         PATH: process.env['PATH'],

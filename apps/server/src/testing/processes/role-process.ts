@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { serverProgram } from '../server-program.ts'
 
-const MAIN = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const START_WITHIN_MS = 90_000
 
 export interface RoleProcessOptions {
@@ -34,7 +33,7 @@ export class RoleProcess {
   /** Starts it and waits until it says that it is ready. */
   async start(): Promise<void> {
     const { role, databaseUrl, natsUrl, port, mqttPort } = this.#options
-    const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=source', MAIN], {
+    const child = spawn(process.execPath, serverProgram(), {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         PATH: process.env['PATH'],
