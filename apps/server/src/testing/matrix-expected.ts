@@ -191,6 +191,7 @@ export const EXPECTED_ACCESS: Expected = {
   'GET /mon/home/station/:id': 'mon:home:view',
   'GET /mon/home/summary': 'mon:home:view',
   'POST /mon/ts/batchLatest': 'mon:ts:view',
+  'GET /mon/ts/channels': 'mon:ts:view',
   'GET /mon/ts/query': 'mon:ts:view',
   'GET /online/cgreport/api/getData/:cgRpConfigId': 'signedIn',
   'GET /online/cgreport/api/getQueryInfo/:cgRpConfigId': 'signedIn',

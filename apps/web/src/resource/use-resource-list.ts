@@ -17,7 +17,7 @@ import {
   withFilters,
 } from './list-state.ts'
 import { useExport } from './use-export.ts'
-import { type LastGood, useLastGood } from './use-last-good.ts'
+import { type LastGood, useLastGood } from '@/lib/query/use-last-good.ts'
 import { type Removal, useRemoval } from './use-removal.tsx'
 import { useRowSync } from './use-row-sync.ts'
 import { type Selection, useSelection } from './use-selection.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { DEFAULT_MAX_POINTS, MAX_CHANNELS_PER_SUBSCRIPTION } from '../constants.ts'
+import { DEFAULT_MAX_POINTS, MAX_CHANNELS_PER_SUBSCRIPTION, MAX_QUERY_CHANNELS } from '../constants.ts'
 import { GAP_CAUSE, keysOf } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
+import { rowId, text } from '../fields.ts'
 import { limitMark } from './limit.ts'
 
 export const AGGREGATES = ['raw', '1m', '1h', '1d'] as const
@@ -83,6 +84,32 @@ export const tsSeries = z.object({
 })
 export type TsSeries = z.output<typeof tsSeries>
 
+/** Channels one answer of a search holds at most. */
+export const MAX_CHOICES = 200
+
+const choiceQuery = z
+  .object({
+    /** Words that all stand in the names of channel, metric, device, station or client id. */
+    words: text(64).optional(),
+    stationId: rowId.optional(),
+    /** Those whose names are not known: of a link, or looked at before. */
+    channels: csvInts(MAX_QUERY_CHANNELS).optional(),
+  })
+  .refine(({ words, stationId, channels }) => Boolean(words || stationId || channels), '请输入搜索内容')
+
+/** A channel to choose from, with what tells it from others. */
+export const channelChoice = z.object({
+  channelNo: z.number().int(),
+  name: z.string(),
+  metricCode: z.string(),
+  unit: z.string(),
+  deviceId: z.string(),
+  deviceName: z.string(),
+  /** Empty for a device without a station. */
+  stationName: z.string(),
+})
+export type ChannelChoice = z.output<typeof channelChoice>
+
 export const latestRow = z.object({ channelNo: z.number().int(), ts: z.number(), v: z.number(), q: z.number().int() })
 
 export const timeseriesEndpoints = defineEndpoints({
@@ -92,6 +119,18 @@ export const timeseriesEndpoints = defineEndpoints({
     access: 'mon:ts:view',
     query: tsQuery,
     result: z.object({ series: z.array(tsSeries) }),
+  },
+  /** Of what the caller may see, by station, device and place in it. */
+  channels: {
+    method: 'GET',
+    path: '/mon/ts/channels',
+    access: 'mon:ts:view',
+    query: choiceQuery,
+    result: z.object({
+      channels: z.array(channelChoice).max(MAX_CHOICES),
+      /** There are more than are told. */
+      isCut: z.boolean(),
+    }),
   },
   batchLatest: {
     method: 'POST',

@@ -157,6 +157,17 @@ export const SEED_MENUS: readonly SeedMenu[] = [
   },
   button('m-sensordata', 'mon:ts:view', '查看监测数据'),
   {
+    id: 'm-history',
+    name: '历史数据',
+    menuType: 0,
+    url: '/mon/history',
+    component: 'mon/History',
+    icon: 'line-chart',
+    sortNo: 4.2,
+    keepAlive: true,
+    shownWith: 'mon:ts:view',
+  },
+  {
     id: 'm-alarm',
     name: '报警中心',
     menuType: 0,

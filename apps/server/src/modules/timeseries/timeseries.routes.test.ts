@@ -1,11 +1,11 @@
-import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { type ChannelChoice, MAX_CHOICES, type TsSeries } from '@natim/contract/mon/timeseries'
 import type { PermissionCode } from '@natim/contract/permissions'
 import { HOUR_MS, parseGmt8 } from '@natim/domain/time'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDb, type Db } from '../../platform/db/db.ts'
 import { handleError } from '../../platform/http/error-handler.ts'
-import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
+import { type BuiltDevice, buildDevice, buildStation } from '../../testing/build-network.ts'
 import { buildSamples } from '../../testing/build-telemetry.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { NATIONAL } from '../../testing/session-users.ts'
@@ -14,7 +14,11 @@ import { createTestPool } from '../../testing/test-pool.ts'
 import { registerTimeseriesRoutes } from './index.ts'
 
 const NOW = parseGmt8('2026-11-21 10:42:18') ?? 0
-const RIGHTS: Readonly<Record<string, readonly PermissionCode[]>> = { analyst: ['mon:ts:view'], powerless: [] }
+const RIGHTS: Readonly<Record<string, readonly PermissionCode[]>> = {
+  analyst: ['mon:ts:view'],
+  south: ['mon:ts:view'],
+  powerless: [],
+}
 
 let database: TestDatabase
 let db: Db
@@ -44,7 +48,7 @@ beforeAll(async () => {
         realname: 'u',
         roleCodes: [],
         permissions: new Set(permissions),
-        scope: NATIONAL,
+        scope: token === 'south' ? { ...NATIONAL, regionPrefixes: ['44'] } : NATIONAL,
         dataRules: new Map(),
         tenantId: 0,
       }
@@ -76,8 +80,9 @@ const latest = (channelNos: unknown): InjectOptions => ({
 })
 
 describe('rights', () => {
-  it.each([
+  it.each<[string, () => InjectOptions]>([
     ['history', () => history(anHour())],
+    ['channels to choose from', () => ({ method: 'GET', url: '/mon/ts/channels?words=x' })],
     ['latest values', () => latest([1])],
   ])('%s: 401 without a token, 403 without mon:ts:view', async (_, options) => {
     expect((await call(options())).status).toBe(401)
@@ -108,6 +113,60 @@ describe('GET /mon/ts/query', () => {
     const { status, body } = await call(history(query()), 'analyst')
     expect([status, body.success]).toEqual([200, false])
     expect(body.message).not.toBe('')
+  })
+})
+
+describe('GET /mon/ts/channels', () => {
+  const choose = async (query: Record<string, string>, token = 'analyst') => {
+    const { body } = await call({ method: 'GET', url: `/mon/ts/channels?${new URLSearchParams(query)}` }, token)
+    return body.result as { channels: ChannelChoice[]; isCut: boolean }
+  }
+  const namesOf = ({ channels }: { channels: ChannelChoice[] }) =>
+    channels.map(({ deviceName, metricCode }) => `${deviceName} ${metricCode}`)
+  let stationId: string
+
+  beforeAll(async () => {
+    stationId = (await buildStation(db, { name: '江北园区' })).id
+    await buildDevice(db, { name: '北门 100%', stationId, metrics: ['pm25', 'o3'] })
+    await buildDevice(db, { name: '广州港', regionCode: '440100', metrics: ['pm25'] })
+  })
+
+  it('finds channels in which every word stands, whatever names it stands in', async () => {
+    expect(namesOf(await choose({ words: ' 江北  PM2.5 ' }))).toEqual(['北门 100% pm25'])
+    expect(namesOf(await choose({ words: '100%' }))).toEqual(['北门 100% pm25', '北门 100% o3'])
+    expect(namesOf(await choose({ words: '100_' }))).toEqual([])
+  })
+
+  it('tells those of a station, and the names of those one knows by number', async () => {
+    const { channels, isCut } = await choose({ stationId })
+    expect(channels).toMatchObject([
+      { name: '细颗粒物 PM2.5', unit: 'µg/m³', stationName: '江北园区', deviceName: '北门 100%' },
+      { metricCode: 'o3' },
+    ])
+    expect(isCut).toBe(false)
+    const known = await choose({ channels: `${channels[1]?.channelNo},${device.channelNos[0]},987654,99999999999` })
+    expect(known.channels.map(({ channelNo }) => channelNo).sort()).toEqual(
+      [channels[1]?.channelNo, device.channelNos[0]].sort(),
+    )
+  })
+
+  it('tells nothing of other regions', async () => {
+    expect(namesOf(await choose({ words: '广州' }))).toEqual(['广州港 pm25'])
+    expect(namesOf(await choose({ words: '广州' }, 'south'))).toEqual(['广州港 pm25'])
+    expect(namesOf(await choose({ words: '江北' }, 'south'))).toEqual([])
+    expect(namesOf(await choose({ stationId }, 'south'))).toEqual([])
+  })
+
+  it('says when there are more', async () => {
+    const many = Array.from({ length: MAX_CHOICES + 1 }, (_, i) => `many-${i}`)
+    for (const name of many) await buildDevice(db, { name, metrics: ['no2'] })
+    const { channels, isCut } = await choose({ words: 'many-' })
+    expect([channels.length, isCut]).toEqual([MAX_CHOICES, true])
+  })
+
+  it('asks for something to look for', async () => {
+    const { body } = await call({ method: 'GET', url: '/mon/ts/channels' }, 'analyst')
+    expect([body.success, body.message]).toEqual([false, expect.stringContaining('请输入搜索内容')])
   })
 })
 

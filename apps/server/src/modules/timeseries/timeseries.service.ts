@@ -1,6 +1,12 @@
 import { MAX_QUERY_CHANNELS } from '@natim/contract/constants'
 import type { GapCause } from '@natim/contract/dict'
-import type { latestRow, TsSeries, tsQuery } from '@natim/contract/mon/timeseries'
+import {
+  type latestRow,
+  MAX_CHOICES,
+  type timeseriesEndpoints,
+  type TsSeries,
+  type tsQuery,
+} from '@natim/contract/mon/timeseries'
 import { DAY_MS } from '@natim/domain/time'
 import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
@@ -8,6 +14,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { DataScope } from '../../platform/scope.ts'
 import { type Limits, limitsOver } from '../limit/index.ts'
 import { type ChannelRecord, findChannels, latestOf, loadDue, loadServiceTime } from '../overview/index.ts'
+import { findChoices } from './choice.repository.ts'
 import { type Drawing, drawPlan } from './drawing.ts'
 import { planReading, type SeriesQuery } from './plan.ts'
 import { findGaps, type GapRow } from './series.repository.ts'
@@ -93,6 +100,20 @@ function toSeries(
     limits,
     stats,
   }
+}
+
+/** Channels by the words of their names, of a station, or by number; foreign and unknown ones are absent. */
+export async function chooseChannels(
+  { db }: TimeseriesDeps,
+  scope: DataScope,
+  { words = '', stationId, channels }: z.output<typeof timeseriesEndpoints.channels.query>,
+) {
+  const found = await findChoices(db, scope, {
+    words: words.split(/\s+/).filter((word) => word !== ''),
+    stationId,
+    channelNos: channels?.filter((channelNo) => channelNo <= MAX_CHANNEL_NO),
+  })
+  return { channels: found.slice(0, MAX_CHOICES), isCut: found.length > MAX_CHOICES }
 }
 
 /** Newest samples, by channel; foreign, unknown and silent channels are absent. */

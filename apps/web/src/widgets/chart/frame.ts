@@ -11,6 +11,8 @@ export interface FrameSeries {
   readonly unit: string
   /** Decimals in tooltips. */
   readonly precision: number
+  /** The channel whose look it takes, fainter and dashed: the same one at another time. */
+  readonly earlierOf?: number
   /** The user's choice, `#RRGGBB`; otherwise that of the metric. */
   readonly color?: string
   /** Own time column, where it differs from the frame's; epoch ms, ascending. */

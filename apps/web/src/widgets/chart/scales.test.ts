@@ -67,6 +67,14 @@ describe('timeTicks', () => {
     )
   })
 
+  it('never says the same twice on one axis', () => {
+    for (const days of [0.1, 1, 4.1, 7, 30, 200, 310, 700])
+      for (const count of [3, 8, 20]) {
+        const labels = timeTicks(NOON - days * DAY, NOON, count).map((tick) => tickLabel(tick, days * DAY))
+        expect(new Set(labels).size).toBe(labels.length)
+      }
+  })
+
   it('is empty for an empty range', () => {
     expect(timeTicks(5, 5, 10)).toEqual([])
   })

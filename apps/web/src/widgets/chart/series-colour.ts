@@ -7,9 +7,14 @@ export interface LineLook {
   readonly colour: string
   /** px on, px off; undefined = solid. */
   readonly dash: readonly [number, number] | undefined
+  /** 0–1; undefined = opaque. */
+  readonly opacity?: number
 }
 
 const DASHES: readonly (readonly [number, number] | undefined)[] = [undefined, [6, 3], [2, 2]]
+
+/** Of the same channel at another time (design 23). */
+const EARLIER = { dash: [4, 3], opacity: 0.62 } as const
 
 /** 2^32 divided by the golden ratio. Source: Knuth, TAOCP vol. 3 §6.4, multiplicative hashing. */
 const KNUTH = 0x9e3779b1
@@ -25,7 +30,8 @@ export function lineLooks(series: readonly FrameSeries[], tokens: ThemeTokens): 
   const palette = tokens.chart.series
   const slots = palette.length * DASHES.length
   const taken = new Set<number>()
-  return series.map((item) => {
+  const own = new Map<number, LineLook>()
+  const lookOf = (item: FrameSeries): LineLook => {
     if (item.color) return { colour: item.color, dash: undefined }
     let slot = item.metricCode === undefined ? slotOf(item.channelNo, palette.length) : metricSlot(item.metricCode)
     const isTaken = () => taken.has(slot) && taken.size < slots
@@ -34,5 +40,10 @@ export function lineLooks(series: readonly FrameSeries[], tokens: ThemeTokens): 
     while (isTaken()) slot = (slot + 1) % slots
     taken.add(slot)
     return { colour: palette[slot % palette.length] ?? palette[0], dash: DASHES[Math.floor(slot / palette.length)] }
+  }
+  for (const item of series) if (item.earlierOf === undefined) own.set(item.channelNo, lookOf(item))
+  return series.map((item) => {
+    const look = own.get(item.earlierOf ?? item.channelNo) ?? lookOf(item)
+    return item.earlierOf === undefined ? look : { ...look, ...EARLIER }
   })
 }

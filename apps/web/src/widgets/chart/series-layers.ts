@@ -63,7 +63,12 @@ export function lineSeries(
     showSymbol: false,
     symbol: 'circle',
     symbolSize: 5,
-    lineStyle: { width: 1.8, color: look.colour, ...(look.dash ? { type: [...look.dash] } : {}) },
+    lineStyle: {
+      width: 1.8,
+      color: look.colour,
+      ...(look.dash && { type: [...look.dash] }),
+      ...(look.opacity !== undefined && { opacity: look.opacity }),
+    },
     itemStyle: { color: look.colour },
     z: 3,
   }

@@ -37,11 +37,20 @@ function monthTicks(fromMs: number, toMs: number, step: number): number[] {
   }
 }
 
+/** Wider than this the axis shows dates, and wider than that months: a finer tick would repeat its neighbour's label. */
+const DATES_ABOVE_MS = 4 * DAY_MS
+const MONTHS_ABOVE_MS = 300 * DAY_MS
+
+function finestStep(spanMs: number): number {
+  if (spanMs > MONTHS_ABOVE_MS) return Number.POSITIVE_INFINITY
+  return spanMs > DATES_ABOVE_MS ? DAY_MS : SECOND_MS
+}
+
 /** Round instants of GMT+8 in [fromMs, toMs), at most `maxCount` of them. */
 export function timeTicks(fromMs: number, toMs: number, maxCount: number): number[] {
   const span = toMs - fromMs
   if (!(span > 0)) return []
-  const step = STEPS.find((candidate) => span / candidate <= maxCount)
+  const step = STEPS.find((candidate) => span / candidate <= maxCount && candidate >= finestStep(span))
   if (step === undefined) {
     const months = MONTH_STEPS.find((count) => span / (count * MEAN_MONTH_MS) <= maxCount) ?? 24
     return monthTicks(fromMs, toMs, months)
@@ -53,8 +62,8 @@ export function timeTicks(fromMs: number, toMs: number, maxCount: number): numbe
 /** Label of a tick: as short as the range allows, with the date where a new day begins. */
 export function tickLabel(tsMs: number, spanMs: number): string {
   const text = formatGmt8(tsMs)
-  if (spanMs > 300 * DAY_MS) return text.slice(0, 7)
-  if (spanMs > 4 * DAY_MS) return text.slice(5, 10)
+  if (spanMs > MONTHS_ABOVE_MS) return text.slice(0, 7)
+  if (spanMs > DATES_ABOVE_MS) return text.slice(5, 10)
   const isMidnight = text.endsWith('00:00:00')
   if (isMidnight && spanMs > 6 * HOUR_MS) return text.slice(5, 10)
   return spanMs <= 10 * MINUTE_MS ? text.slice(11) : text.slice(11, 16)

@@ -1,30 +1,17 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { deviceEndpoints, type TreeNode } from '@natim/contract/mon/device'
-import { cityOf } from '@natim/domain/regions'
+import type { TreeNode } from '@natim/contract/mon/device'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { Input, Tree, type TreeDataNode } from 'antd'
 import { useState } from 'react'
-import { call } from '@/lib/api/http.ts'
-import { endpointKey } from '@/lib/query/use-endpoint.ts'
 import { useListContext } from '@/resource/index.ts'
 import { ErrorBar } from '@/ui/error-state.tsx'
+import { regionLevel, regionTitle } from '@/widgets/region-tree/region-level.ts'
 import { filtersOfNode, nodeOfFilters, parentsOf } from './place.ts'
 import styles from './region-tree.module.css'
 import { TreeMatches } from './tree-matches.tsx'
 
-const levelQuery = (parent: string) => {
-  const input = { query: parent === '' ? {} : { parent } }
-  return {
-    queryKey: endpointKey(deviceEndpoints.tree, input),
-    queryFn: ({ signal }: { signal: AbortSignal }) => call(deviceEndpoints.tree, input, { signal, silent: true }),
-  }
-}
-
-/** Below its province a city needs no province in its name. */
-const titleOf = ({ key, kind, title }: TreeNode) => (kind === 'city' ? (cityOf(key)?.name ?? title) : title)
-
 function NodeTitle({ node }: { readonly node: TreeNode }) {
-  const title = titleOf(node)
+  const title = regionTitle(node)
   return (
     <span className={styles.node}>
       <span className="ellipsis" title={title}>
@@ -62,7 +49,7 @@ export function RegionTree({ onChosen }: { readonly onChosen?: () => void }) {
   const [expanded, setExpanded] = useState<readonly string[]>(() => parentsOf(selected))
   const [text, setText] = useState('')
   const parents = ['', ...expanded]
-  const answers = useQueries({ queries: parents.map(levelQuery) })
+  const answers = useQueries({ queries: parents.map(regionLevel) })
   const levels = new Map(
     parents.flatMap((parent, index) => {
       const nodes = answers[index]?.data
@@ -95,7 +82,7 @@ export function RegionTree({ onChosen }: { readonly onChosen?: () => void }) {
             treeData={toTreeData(levels, '')}
             expandedKeys={[...expanded]}
             onExpand={(keys) => setExpanded(keys.map(String))}
-            loadData={async ({ key }) => void (await queryClient.fetchQuery(levelQuery(String(key))))}
+            loadData={async ({ key }) => void (await queryClient.fetchQuery(regionLevel(String(key))))}
             selectedKeys={[selected]}
             onSelect={(_keys, { node }) => choose(String(node.key))}
           />

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiError } from '../lib/api/api-error.ts'
+import type { ApiError } from '../api/api-error.ts'
 
 export interface LastGood<T> {
   /** Newest answer that arrived; it outlives a later failure (design §7). */

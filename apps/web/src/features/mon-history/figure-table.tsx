@@ -1,0 +1,80 @@
+import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { formatNumber, formatShare, formatSigned, NO_VALUE } from '@natim/domain/format'
+import { useMemo } from 'react'
+import type { DataColumn } from '@/ui/data-table/data-column.ts'
+import { DataTable } from '@/ui/data-table/data-table.tsx'
+import { metricLabel } from '@/ui/metric-label.ts'
+import { COMPARISON_NAMES } from './compared-frame.ts'
+import { changeOf } from './finding.ts'
+import styles from './history-page.module.css'
+import type { Earlier } from './use-history.ts'
+
+const MIN_WIDTH = 860
+
+interface FigureTableProps {
+  readonly series: readonly TsSeries[]
+  readonly earlier: Earlier | undefined
+}
+
+/** Statistics of the range, a row a channel. */
+export function FigureTable({ series, earlier }: FigureTableProps) {
+  const columns = useMemo(() => columnsOf(earlier), [earlier])
+  return (
+    <DataTable label="统计" density="compact" columns={columns} rows={series} rowKey={rowKey} minWidth={MIN_WIDTH} />
+  )
+}
+
+const rowKey = ({ channelNo }: TsSeries) => String(channelNo)
+
+function columnsOf(earlier: Earlier | undefined): DataColumn<TsSeries>[] {
+  const figure = (key: 'avg' | 'min' | 'max' | 'p95' | 'sd', title: string): DataColumn<TsSeries> => ({
+    key,
+    title,
+    align: 'end',
+    width: 84,
+    render: ({ stats, precision }) => {
+      const value = stats[key]
+      // A spread of two digits below the last decimal would read as nothing.
+      return value === null ? NO_VALUE : formatNumber(value, key === 'sd' ? precision + 1 : precision)
+    },
+  })
+  return [
+    {
+      key: 'name',
+      title: '通道',
+      width: 230,
+      fixed: 'start',
+      isEllipsis: true,
+      render: (row) => <Name series={row} />,
+    },
+    { key: 'n', title: '样本', align: 'end', width: 92, render: ({ stats }) => formatNumber(stats.n) },
+    { key: 'valid', title: '有效', align: 'end', width: 92, render: ({ stats }) => formatNumber(stats.valid) },
+    { key: 'share', title: '完整率', align: 'end', width: 84, render: ({ stats }) => formatShare(stats.completeness) },
+    figure('avg', '均值'),
+    ...(earlier
+      ? [
+          {
+            key: 'change',
+            title: `较${COMPARISON_NAMES[earlier.comparison]}`,
+            align: 'end' as const,
+            width: 100,
+            render: (row: TsSeries) => {
+              const change = changeOf(row, earlier)
+              return change === undefined ? NO_VALUE : formatSigned(change, '', row.precision).trim()
+            },
+          },
+        ]
+      : []),
+    figure('min', '最小'),
+    figure('max', '最大'),
+    figure('p95', 'P95'),
+    figure('sd', '标准差'),
+  ]
+}
+
+const Name = ({ series }: { readonly series: TsSeries }) => (
+  <span title={`${series.deviceName} ${series.name}`}>
+    <b>{metricLabel({ formula: null, name: series.name })}</b>{' '}
+    <span className={styles.note}>{`${series.unit} · ${series.deviceName}`}</span>
+  </span>
+)

@@ -1,0 +1,31 @@
+import { Tabs } from 'antd'
+import { useMemo } from 'react'
+import { FigureTable } from './figure-table.tsx'
+import styles from './history-page.module.css'
+import { type HistoryTab, TABS } from './history-state.ts'
+import { PointsTable } from './points-table.tsx'
+import { pointRows } from './point-rows.ts'
+import type { History } from './use-history.ts'
+
+/** What the curves say in figures: of the whole range, and point by point. */
+export function Figures({ history }: { readonly history: History }) {
+  const { series, earlier, state } = history
+  const rows = useMemo(() => pointRows(series), [series])
+  const labels: Readonly<Record<HistoryTab, string>> = { stats: '统计', table: `数据表 ${rows.length}` }
+  return (
+    <section className={styles.figures} aria-label="统计与数据">
+      <Tabs
+        size="small"
+        activeKey={state.tab}
+        onChange={(tab) => history.change({ tab })}
+        items={TABS.map((key) => ({ key, label: labels[key] }))}
+        tabBarExtraContent={<span className={styles.note}>（起，止] · 只计有效样本 · 限值按所在日</span>}
+      />
+      {state.tab === 'stats' ? (
+        <FigureTable series={series} earlier={earlier} />
+      ) : (
+        <PointsTable series={series} rows={rows} />
+      )}
+    </section>
+  )
+}

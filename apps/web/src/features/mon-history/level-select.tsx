@@ -1,0 +1,35 @@
+import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { Segmented } from 'antd'
+import type { HistoryPageState } from './history-state.ts'
+import styles from './history-page.module.css'
+
+type Level = HistoryPageState['level']
+
+const NAMES: Readonly<Record<Level, string>> = { auto: '自动', raw: '原始', '1m': '分钟', '1h': '小时', '1d': '日' }
+const OPTIONS = Object.entries(NAMES).map(([value, label]) => ({ value: value as Level, label }))
+
+interface LevelSelectProps {
+  readonly value: Level
+  /** What was answered: the server takes another level where the one asked for is not kept. */
+  readonly series: readonly TsSeries[]
+  readonly onChange: (level: Level) => void
+}
+
+/** What a point stands for: a sample, or the mean of a minute, an hour or a day. */
+export function LevelSelect({ value, series, onChange }: LevelSelectProps) {
+  const answered = [...new Set(series.map(({ agg }) => agg))]
+  const isOther = value === 'auto' || answered.some((level) => level !== value)
+  return (
+    <span className={styles.level}>
+      <span id="history-level">级别</span>
+      <Segmented<Level>
+        size="small"
+        aria-labelledby="history-level"
+        options={OPTIONS}
+        value={value}
+        onChange={onChange}
+      />
+      {isOther && answered.length > 0 && <span>实为{answered.map((level) => NAMES[level]).join('、')}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,28 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons'
+import { Button, Space } from 'antd'
+import { useTicker } from '@/ui/ticker.ts'
+import { panBy } from '@/widgets/chart/zoom.ts'
+import { fullRangeText } from '@/widgets/history/history-text.ts'
+import type { HistoryView } from '@/widgets/history/use-history-view.ts'
+
+/** The stretch before and the one after, each as long as the one shown. */
+export function RangeSteps({ view }: { readonly view: HistoryView }) {
+  const { range } = view
+  const isLast = useTicker((nowMs) => range.toMs >= nowMs)
+  const step = (share: number) => view.chooseCustom(panBy(range, share))
+  return (
+    <Space.Compact>
+      <Button size="small" icon={<LeftOutlined aria-hidden />} aria-label="上一时段" onClick={() => step(-1)} />
+      <Button size="small" tabIndex={-1} style={{ pointerEvents: 'none' }}>
+        {fullRangeText(range)}
+      </Button>
+      <Button
+        size="small"
+        icon={<RightOutlined aria-hidden />}
+        aria-label="下一时段"
+        disabled={isLast}
+        onClick={() => step(1)}
+      />
+    </Space.Compact>
+  )
+}

@@ -1,0 +1,16 @@
+import { MAX_QUERY_CHANNELS } from '@natim/contract/constants'
+import { readStored, writeStored } from '@/lib/storage.ts'
+
+const KEY = 'NATIM_RECENT_CHANNELS'
+const isChannelNo = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0
+
+/** Channels looked at on this machine, the newest first. */
+export function readRecent(): readonly number[] {
+  const stored = readStored(KEY)
+  return Array.isArray(stored) ? stored.filter(isChannelNo).slice(0, MAX_QUERY_CHANNELS) : []
+}
+
+export function noteRecent(channelNo: number): void {
+  const others = readRecent().filter((no) => no !== channelNo)
+  writeStored(KEY, [channelNo, ...others].slice(0, MAX_QUERY_CHANNELS), null)
+}

@@ -1,0 +1,82 @@
+import { MAX_QUERY_CHANNELS } from '@natim/contract/constants'
+import { timeseriesEndpoints, type TsSeries } from '@natim/contract/mon/timeseries'
+import { type Comparison, comparedRange } from '@natim/domain/comparison'
+import { useListState } from '@/lib/list-state.ts'
+import { type LastGood, useLastGood } from '@/lib/query/use-last-good.ts'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import type { TimeRange } from '@/widgets/chart/frame.ts'
+import { type HistoryView, useHistoryView } from '@/widgets/history/use-history-view.ts'
+import { type HistoryPageState, type LinkState, PAGE_DEFAULTS, readPageState } from './history-state.ts'
+
+/** What the shown range is laid beside. */
+export interface Earlier {
+  readonly comparison: Comparison
+  /** Undefined where the calendar has no such days: May has a 31st, April none. */
+  readonly range: TimeRange | undefined
+  /** Undefined until it has come. */
+  readonly series: readonly TsSeries[] | undefined
+  readonly error: string | undefined
+}
+
+export interface History {
+  readonly state: HistoryPageState
+  readonly view: HistoryView
+  readonly answer: LastGood<{ readonly series: readonly TsSeries[] }>
+  /** In the order of the channels; none while none is chosen. */
+  readonly series: readonly TsSeries[]
+  readonly earlier: Earlier | undefined
+  readonly isFull: boolean
+  readonly toggle: (channelNo: number) => void
+  readonly clear: () => void
+  readonly change: (patch: Partial<LinkState>) => void
+}
+
+/** State and data of the page: everything it shows is in its address. */
+export function useHistory(): History {
+  const [given, change] = useListState(PAGE_DEFAULTS)
+  const state = readPageState(given)
+  const view = useHistoryView()
+  const { channels, level } = state
+  const questionOf = ({ fromMs, toMs }: TimeRange) => ({
+    query: { channels: channels.join(','), from: fromMs, to: toMs, agg: level },
+  })
+  const isAsking = channels.length > 0
+  const query = useEndpoint(timeseriesEndpoints.query, questionOf(view.range), { enabled: isAsking })
+  const answer = useLastGood(query, channels.join(','))
+  return {
+    state,
+    view,
+    answer,
+    series: isAsking ? (answer.data?.series ?? []) : [],
+    earlier: useEarlier(state, view.range, questionOf),
+    isFull: channels.length >= MAX_QUERY_CHANNELS,
+    toggle: (channelNo) =>
+      change({
+        channels: channels.includes(channelNo) ? channels.filter((no) => no !== channelNo) : [...channels, channelNo],
+      }),
+    clear: () => change({ channels: [] }),
+    change,
+  }
+}
+
+function useEarlier(
+  { compare, channels }: HistoryPageState,
+  shown: TimeRange,
+  questionOf: (range: TimeRange) => {
+    readonly query: { channels: string; from: number; to: number; agg: HistoryPageState['level'] }
+  },
+): Earlier | undefined {
+  const range = compare && comparedRange(compare, shown)
+  const isReal = range !== undefined && range.toMs > range.fromMs
+  const { data, isPlaceholderData, error } = useEndpoint(timeseriesEndpoints.query, questionOf(range ?? shown), {
+    enabled: isReal && channels.length > 0,
+  })
+  if (compare === undefined) return undefined
+  return {
+    comparison: compare,
+    range: isReal ? range : undefined,
+    // Lines of another range would stand at the wrong labels.
+    series: isReal && !isPlaceholderData ? data?.series : undefined,
+    error: error?.message,
+  }
+}
