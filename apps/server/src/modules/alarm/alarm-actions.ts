@@ -27,6 +27,7 @@ import {
   type WrittenEntry,
 } from './alarm-writer.ts'
 import { toLiveEvents } from './alarm-events.ts'
+import { endDrillStep } from './drill.ts'
 import { closeTimer } from './follow-ups.ts'
 
 export interface AlarmActionDeps {
@@ -53,6 +54,8 @@ const DENIALS: Readonly<Record<NonNullable<ReturnType<typeof denialOf>>, ErrorCo
   already_acked: 'alarm.state',
   not_shelved: 'alarm.state',
   code_needs_end: 'alarm.still_active',
+  no_drill: 'alarm.state',
+  drill_code: 'alarm.drill_code',
   still_active: 'alarm.still_active',
   severity_1: 'alarm.severity_1',
 }
@@ -117,6 +120,12 @@ export function createAlarmActions({ db, bus, now }: AlarmActionDeps) {
       }))
     },
 
+    endDrill: (user: SessionUser, { id, note }: { readonly id: string; readonly note: string }) =>
+      act(user, { ids: [id] }, 'endDrill', (_alarm, nowMs) => ({
+        ...endDrillStep(authorOf(user), note, nowMs),
+        dropsTimers: ['escalate', 'drill'],
+      })),
+
     comment: (user: SessionUser, { id, note }: { readonly id: string; readonly note: string }) =>
       act(user, { ids: [id] }, 'comment', (alarm) => ({
         set: { commentCount: alarm.commentCount + 1 },
@@ -164,7 +173,7 @@ function closeStep(
       }),
     },
     entry: { note, data: { closeCode, text: CLOSE_CODE[closeCode] } },
-    dropsTimers: ['escalate', 'verify', 'close'],
+    dropsTimers: ['escalate', 'verify', 'close', 'drill'],
   }
 }
 

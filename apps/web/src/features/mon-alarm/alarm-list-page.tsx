@@ -18,6 +18,7 @@ import { isUnacked } from '@/widgets/alarm/alarm-facts.ts'
 import { type DialogKind, OrderDialog, useMayOrder } from './action/order-dialog.tsx'
 import styles from './alarm-list-page.module.css'
 import { alarm } from './alarm-resource.ts'
+import { StartDrill } from './drill/start-drill.tsx'
 import { AlarmDrawer } from './drawer/alarm-drawer.tsx'
 import { useDrawerWidth } from './drawer/use-drawer-width.ts'
 import { AlarmCard } from './list/alarm-card.tsx'
@@ -51,7 +52,14 @@ export default function AlarmListPage() {
       <PageHead
         title="报警中心"
         meta={counts && <AlarmSituation counts={counts} {...regionOf(list.state.filters)} />}
-        actions={mayExport && !isBeside && <R.ExportButton />}
+        actions={
+          !isBeside && (
+            <>
+              <StartDrill onStarted={show} />
+              {mayExport && <R.ExportButton />}
+            </>
+          )
+        }
       />
       <div className={styles.list} style={isBeside ? { marginInlineEnd: drawer.width } : undefined}>
         <R.ListPanel>
