@@ -209,7 +209,12 @@ const alarmListQuery = listQuery.extend({
 
 /** Bulk actions: all of them or none, at most 200. `version` of a single one guards against a colleague's. */
 const ids = idList.pipe(z.array(z.string()).max(200, '一次最多处理 200 条'))
-const target = { ids, version: z.number().int().optional() }
+const target = {
+  ids,
+  version: z.number().int().optional(),
+  /** Made by the client: what is sent again under it, for want of an answer, is done once. Of one alarm only. */
+  orderId: z.uuid('操作编号不正确').optional(),
+}
 const note = text(500)
 const oneId = z.object({ id: rowId })
 

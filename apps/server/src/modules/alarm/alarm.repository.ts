@@ -236,6 +236,18 @@ export function findActive(db: Db): Promise<ActiveAlarm[]> {
     .execute()
 }
 
+/** Whether any of these alarms was handled under the number of an order. */
+export async function isOrderDone(trx: Tx, alarmIds: readonly string[], orderId: string): Promise<boolean> {
+  const done = await trx
+    .selectFrom('monAlarmLog')
+    .select('seq')
+    .where('alarmId', 'in', [...alarmIds])
+    .where(sql<SqlBool>`data ->> 'orderId' = ${orderId}`)
+    .limit(1)
+    .executeTakeFirst()
+  return done !== undefined
+}
+
 export function findLog(db: Db, alarmId: string) {
   return db.selectFrom('monAlarmLog').selectAll().where('alarmId', '=', alarmId).orderBy('seq').execute()
 }

@@ -6,6 +6,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { STATE_KEY } from '@/lib/list-state.ts'
 import { buildAlarm, buildAlarmDetail, buildCounts } from '@/testing/build-alarm.ts'
 import { renderPage } from '@/testing/render-page.tsx'
+import { buildChannel, buildListRow, buildOverview } from '@/testing/build-device.ts'
 import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
 import { stubLiveSocket } from '@/testing/stub-live-socket.ts'
 import AlarmListPage from '../alarm-list-page.tsx'
@@ -24,11 +25,9 @@ beforeEach(() => {
   api.on(alarmEndpoints.similar, () => [])
   api.on(alarmEndpoints.surroundings, () => ({ neighbours: [], wind: null, rainMm6h: null, lng: null, lat: null }))
   api.on(notifyEndpoints.ofAlarm, () => [])
-  api.on(deviceEndpoints.list, () => pageOf([{ id: '71', name: '江北 2#', clientId: 'GT-71' } as never]))
-  api.on(
-    deviceEndpoints.overview,
-    () => ({ channels: [{ channelNo: 711, name: '氯气', unit: 'ppm', enabled: true }] }) as never,
-  )
+  api.on(deviceEndpoints.list, () => pageOf([buildListRow({ id: '71', name: '江北 2#', clientId: 'GT-71' })]))
+  const channel = buildChannel({ channelNo: 711, name: '氯气', unit: 'ppm' })
+  api.on(deviceEndpoints.overview, () => buildOverview({ channels: [{ ...channel, spark: { fromMs: 0, stepMs: 1, values: [] } }] }))
 })
 
 it('is started on a channel with a reason; a refusal keeps what was typed; then its record opens', async () => {
@@ -40,8 +39,10 @@ it('is started on a channel with a reason; a refusal keeps what was typed; then 
   await user.click(screen.getByRole('button', { name: '发起演练' }))
   const dialog = within(await screen.findByRole('dialog', { name: '发起演练' }))
   const choose = async (name: string, option: string) => {
-    await user.click(dialog.getByRole('combobox', { name }))
-    await user.click(await screen.findByTitle(option))
+    const box = dialog.getByRole<HTMLInputElement>('combobox', { name })
+    await waitFor(() => expect(box.disabled).toBe(false))
+    await user.click(box)
+    await user.click(await screen.findByText(option, { selector: '.ant-select-item-option-content' }))
   }
   await user.click(dialog.getByRole('button', { name: '开始演练' }))
   expect(await dialog.findByText('请填写演练原因')).toBeDefined()
@@ -72,10 +73,10 @@ it('says over its record that it is one, and is ended after a question; nobody e
   const at = `/mon/alarm/list?${STATE_KEY}=${encodeURIComponent(JSON.stringify({ alarm: '123' }))}`
   const { user, unmount } = renderPage(<AlarmListPage />, { at })
   await user.click(await screen.findByRole('button', { name: '结束演练' }))
-  const question = within(await screen.findByRole('dialog'))
+  const question = within((await screen.findByText('将以“演练”关闭', { exact: false })).closest('[role=dialog]') as HTMLElement)
   expect(api.callsOf(alarmEndpoints.endDrill)).toEqual([])
   await user.click(question.getByRole('button', { name: '结束演练' }))
-  await waitFor(() => expect(api.callsOf(alarmEndpoints.endDrill)[0]?.body).toEqual({ id: '123' }))
+  await waitFor(() => expect(api.callsOf(alarmEndpoints.endDrill)[0]?.body).toEqual({ id: '123', note: '' }))
   expect(await screen.findByText('演练已结束，不外发，不计入统计')).toBeDefined()
   expect(screen.queryByRole('button', { name: '结束演练' })).toBeNull()
   unmount()
