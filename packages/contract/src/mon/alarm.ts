@@ -213,7 +213,10 @@ const target = {
   ids,
   version: z.number().int().optional(),
   /** Made by the client: what is sent again under it, for want of an answer, is done once. Of one alarm only. */
-  orderId: z.uuid('操作编号不正确').optional(),
+  orderId: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional(),
 }
 const note = text(500)
 const oneId = z.object({ id: rowId })

@@ -15,7 +15,7 @@ import {
   VALUE_COLUMN,
 } from '@/widgets/alarm/alarm-columns.tsx'
 import { isUnacked } from '@/widgets/alarm/alarm-facts.ts'
-import { type DialogKind, OrderDialog, useMayOrder } from './action/order-dialog.tsx'
+import { type DialogKind, useMayOrder } from './action/order-form.ts'
 import styles from './alarm-list-page.module.css'
 import { alarm } from './alarm-resource.ts'
 import { StartDrill } from './drill/start-drill.tsx'
@@ -27,6 +27,7 @@ import { BulkActions } from './list/bulk-actions.tsx'
 import { SeverityTabs } from './list/severity-tabs.tsx'
 import { AlarmSituation } from './list/situation.tsx'
 import { ViewSwitch, viewOf } from './list/view-switch.tsx'
+import { AlarmSheet } from './phone/alarm-sheet.tsx'
 
 /** Which alarm stands open beside the list; in the address, so that a link shows it. */
 const CLOSED: { readonly alarm: string } = { alarm: '' }
@@ -108,10 +109,18 @@ function AlarmTable({ openId, columns, onOpen }: AlarmTableProps) {
         markOf={({ id }) => (id === openId ? 'current' : changed.has(id) ? 'changed' : undefined)}
         selectionActions={mayAnything ? <BulkActions /> : undefined}
         card={(row) => (
-          <AlarmCard row={row} may={may} onOpen={onOpen} onOrder={(kind, of) => setOrder({ kind, row: of })} />
+          <AlarmCard
+            row={row}
+            may={may}
+            isCurrent={order?.row.id === row.id}
+            onOpen={onOpen}
+            onOrder={(kind, of) => setOrder({ kind, row: of })}
+          />
         )}
       />
-      {isPhone && order && <OrderDialog kind={order.kind} rows={[order.row]} onClose={close} onDone={close} />}
+      {isPhone && order && (
+        <AlarmSheet key={order.row.id} row={order.row} kind={order.kind} onOpen={onOpen} onClose={close} />
+      )}
     </>
   )
 }

@@ -7,6 +7,7 @@ import { call } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useDebounced } from '@/lib/use-debounced.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
+import { MINUTES } from '../action/order-form.ts'
 import { useReloadAlarms } from '../action/use-orders.ts'
 import { useDrillChannels, useDrillDevices } from './use-drill-subjects.ts'
 
@@ -23,14 +24,6 @@ const LEVELS = keysOf(SEVERITY).map((level) => ({
   value: Number(level),
   label: `${level} 级 ${SEVERITY[Number(level) as Severity]}`,
 }))
-const MINUTES = [
-  { value: 15, label: '15 分钟' },
-  { value: 30, label: '30 分钟' },
-  { value: 60, label: '1 小时' },
-  { value: 120, label: '2 小时' },
-  { value: 240, label: '4 小时' },
-  { value: 480, label: '8 小时' },
-]
 const INITIAL = { severity: 2, minutes: 30 } as const
 const MAX_REASON = 500
 const SETTLED_MS = 300

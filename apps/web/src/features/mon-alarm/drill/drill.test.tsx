@@ -27,7 +27,9 @@ beforeEach(() => {
   api.on(notifyEndpoints.ofAlarm, () => [])
   api.on(deviceEndpoints.list, () => pageOf([buildListRow({ id: '71', name: '江北 2#', clientId: 'GT-71' })]))
   const channel = buildChannel({ channelNo: 711, name: '氯气', unit: 'ppm' })
-  api.on(deviceEndpoints.overview, () => buildOverview({ channels: [{ ...channel, spark: { fromMs: 0, stepMs: 1, values: [] } }] }))
+  api.on(deviceEndpoints.overview, () =>
+    buildOverview({ channels: [{ ...channel, spark: { fromMs: 0, stepMs: 1, values: [] } }] }),
+  )
 })
 
 it('is started on a channel with a reason; a refusal keeps what was typed; then its record opens', async () => {
@@ -73,7 +75,9 @@ it('says over its record that it is one, and is ended after a question; nobody e
   const at = `/mon/alarm/list?${STATE_KEY}=${encodeURIComponent(JSON.stringify({ alarm: '123' }))}`
   const { user, unmount } = renderPage(<AlarmListPage />, { at })
   await user.click(await screen.findByRole('button', { name: '结束演练' }))
-  const question = within((await screen.findByText('将以“演练”关闭', { exact: false })).closest('[role=dialog]') as HTMLElement)
+  const question = within(
+    (await screen.findByText('将以“演练”关闭', { exact: false })).closest('[role=dialog]') as HTMLElement,
+  )
   expect(api.callsOf(alarmEndpoints.endDrill)).toEqual([])
   await user.click(question.getByRole('button', { name: '结束演练' }))
   await waitFor(() => expect(api.callsOf(alarmEndpoints.endDrill)[0]?.body).toEqual({ id: '123', note: '' }))
