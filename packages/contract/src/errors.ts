@@ -186,6 +186,8 @@ export const ERRORS = {
     code: 500,
     text: '报警仍在持续，恢复后才能关闭；误报、演练、设备故障和气象干扰由有权限的人员关闭',
   },
+  'alarm.drill_running': { status: 200, code: 500, text: '该通道正在演练，由{name}发起' },
+  'alarm.drill_code': { status: 200, code: 500, text: '演练报警只能以“演练”关闭' },
   'alarm.note_required': { status: 200, code: 500, text: '请填写确认说明！' },
   'alarm.taken': { status: 200, code: 500, text: '该报警已被{name}处理，请刷新后重试' },
   'alarm.assignee': { status: 200, code: 500, text: '该用户不存在或看不到此报警' },

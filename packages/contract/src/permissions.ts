@@ -40,6 +40,7 @@ export const PERMISSION_CODES = [
   'mon:alarm:assign',
   'mon:alarm:comment',
   'mon:alarm:export',
+  'mon:alarm:drill',
   'mon:rule:view',
   'mon:rule:add',
   'mon:rule:edit',

@@ -57,6 +57,7 @@ export interface MonAlarm {
   deviceNo: number | null;
   doubtful: Generated<boolean>;
   drill: Generated<boolean>;
+  drillUntil: Timestamp | null;
   escalateLevel: Generated<number>;
   evidence: Generated<Json>;
   historic: Generated<boolean>;

@@ -121,6 +121,8 @@ export const EXPECTED_ACCESS: Expected = {
   'POST /mon/alarm/assign': 'mon:alarm:assign',
   'POST /mon/alarm/comment': 'mon:alarm:comment',
   'POST /mon/alarm/check': 'mon:alarm:ack',
+  'POST /mon/alarm/drill': 'mon:alarm:drill',
+  'POST /mon/alarm/endDrill': 'mon:alarm:drill',
   'GET /mon/alarm/exportXls': 'mon:alarm:export',
   'POST /mon/alarm/exportXls': 'mon:alarm:export',
   'GET /mon/alarm/stats': 'mon:alarm:view',

@@ -4,6 +4,7 @@ import { AddressRouter, useAddress } from '../lib/address.tsx'
 import { lazyPart, useOnceWanted } from '../lib/lazy-part.ts'
 import { followDevice, useSettings } from '../lib/settings-store.ts'
 import { loadWithAntd } from '../widgets/lazy-with-antd/lazy-with-antd.tsx'
+import { OrderBar } from './alarm-strip/order-bar.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { DemoLoadBar } from './demo-load-bar.tsx'
@@ -68,6 +69,7 @@ export function MainLayout({ menu, pages, tools, userMenu }: MainLayoutProps) {
             </Header>
             <TabBar activeKey={key} isTabbed={isTabbed} breadcrumb={breadcrumb} />
             <ConnectionBar />
+            <OrderBar />
             <DemoLoadBar />
           </header>
         </AddressRouter>

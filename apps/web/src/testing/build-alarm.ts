@@ -60,6 +60,7 @@ export function buildAlarm(overrides: Partial<AlarmRow> = {}): AlarmRow {
     doubtful: false,
     silent: false,
     drill: false,
+    drillUntilMs: null,
     version: 3,
     ...overrides,
   }
@@ -82,6 +83,7 @@ export const buildCounts = (overrides: Partial<AlarmCounts> = {}): AlarmCounts =
   open: [1, 2, 5, 9, 14],
   shelved: 1,
   mine: 4,
+  drills: { unacked: [0, 0, 0, 0, 0], open: 0 },
   ackMedianMs: 216_000,
   falseShare: 0.042,
   engineLagMs: 800,

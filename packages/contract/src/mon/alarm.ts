@@ -68,6 +68,8 @@ export const alarmRow = z.object({
   doubtful: z.boolean(),
   silent: z.boolean(),
   drill: z.boolean(),
+  /** When a drill ends by itself. */
+  drillUntilMs: epochMs.nullable(),
   version: z.number().int(),
 })
 export type AlarmRow = z.output<typeof alarmRow>
@@ -161,11 +163,13 @@ export const alarmSurroundings = z.object({
 export type AlarmSurroundings = z.output<typeof alarmSurroundings>
 
 export const alarmCounts = z.object({
-  /** By severity 1–5, as the views of the same names: not acknowledged and not shelved; all that are not closed. */
+  /** By severity 1–5, as the views of the same names: not acknowledged and not shelved; all that are not closed. Without drills. */
   unacked: z.array(z.number().int()).length(5),
   open: z.array(z.number().int()).length(5),
   shelved: z.number().int(),
   mine: z.number().int(),
+  /** Drills that stand in the lists beside what is counted above. */
+  drills: z.object({ unacked: z.array(z.number().int()).length(5), open: z.number().int() }),
   /** Median of the last 24 h from raise to acknowledgement, ms. */
   ackMedianMs: z.number().nullable(),
   /** Share of 误报 among those closed within 30 days, 0–1. */
@@ -205,9 +209,19 @@ const alarmListQuery = listQuery.extend({
 
 /** Bulk actions: all of them or none, at most 200. `version` of a single one guards against a colleague's. */
 const ids = idList.pipe(z.array(z.string()).max(200, '一次最多处理 200 条'))
-const target = { ids, version: z.number().int().optional() }
+const target = {
+  ids,
+  version: z.number().int().optional(),
+  /** Made by the client: what is sent again under it, for want of an answer, is done once. Of one alarm only. */
+  orderId: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/)
+    .optional(),
+}
 const note = text(500)
 const oneId = z.object({ id: rowId })
+
+const MAX_DRILL_MIN = 480
 
 export const alarmEndpoints = defineEndpoints({
   list: {
@@ -280,6 +294,30 @@ export const alarmEndpoints = defineEndpoints({
     path: '/mon/alarm/check',
     access: 'mon:alarm:ack',
     body: z.object({ id: rowId, index: z.number().int().min(0).max(50), done: z.boolean() }),
+    result: z.null(),
+  },
+  /** Starts an alarm that is none: it is handled as one, counts nowhere and leaves the console by no way. */
+  drill: {
+    method: 'POST',
+    path: '/mon/alarm/drill',
+    access: 'mon:alarm:drill',
+    body: z.object({
+      deviceId: rowId,
+      /** Absent = the device itself. */
+      channelNo: z.number().int().optional(),
+      severity,
+      /** What is shown as the reading that caused it. */
+      value: z.number().finite().min(-1e9).max(1e9).optional(),
+      minutes: z.number().int().min(1, '至少 1 分钟').max(MAX_DRILL_MIN, '最长 8 小时'),
+      reason: note.min(1, '请填写演练原因'),
+    }),
+    result: z.object({ id: z.string(), no: z.string() }),
+  },
+  endDrill: {
+    method: 'POST',
+    path: '/mon/alarm/endDrill',
+    access: 'mon:alarm:drill',
+    body: z.object({ id: rowId, note: note.default('') }),
     result: z.null(),
   },
   exportXls: { ...exportEndpoint('/mon/alarm/exportXls', 'mon:alarm:export'), query: alarmListQuery },

@@ -13,10 +13,11 @@ export interface AlarmFacts {
   readonly acked: boolean
   readonly closedMs: number | null
   readonly shelvedUntilMs: number | null
+  readonly drill: boolean
 }
 
 /** What a person may do with one. */
-export type AlarmAction = 'ack' | 'close' | 'shelve' | 'unshelve' | 'assign' | 'comment' | 'check'
+export type AlarmAction = 'ack' | 'close' | 'shelve' | 'unshelve' | 'assign' | 'comment' | 'check' | 'endDrill'
 
 export const MAX_SHELVE_MS = 8 * 3_600_000
 /** The same condition within this time after the end goes on with the same alarm. */
@@ -44,7 +45,15 @@ export interface ActionContext {
 }
 
 /** Why something cannot be done in this state; undefined = it can. */
-export type ActionDenial = 'closed' | 'already_acked' | 'severity_1' | 'not_shelved' | 'still_active' | 'code_needs_end'
+export type ActionDenial =
+  | 'closed'
+  | 'already_acked'
+  | 'severity_1'
+  | 'not_shelved'
+  | 'still_active'
+  | 'code_needs_end'
+  | 'no_drill'
+  | 'drill_code'
 
 export function denialOf(
   action: AlarmAction,
@@ -63,9 +72,12 @@ export function denialOf(
     case 'unshelve':
       return state === 'shelved' ? undefined : 'not_shelved'
     case 'close':
+      if (facts.drill && closeCode !== undefined && closeCode !== 'test') return 'drill_code'
       if (!facts.active) return undefined
       if (!mayCloseActive) return 'still_active'
       return closeCode !== undefined && !CLOSES_ACTIVE.has(closeCode) ? 'code_needs_end' : undefined
+    case 'endDrill':
+      return facts.drill ? undefined : 'no_drill'
     default:
       return undefined
   }

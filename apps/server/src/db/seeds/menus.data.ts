@@ -194,6 +194,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
   button('m-alarm-list', 'mon:alarm:assign', '分派报警', 6),
   button('m-alarm-list', 'mon:alarm:comment', '评论报警', 7),
   button('m-alarm-list', 'mon:alarm:export', '导出报警', 8),
+  button('m-alarm-list', 'mon:alarm:drill', '发起与结束演练', 9),
   {
     id: 'm-alarm-rule',
     parentId: 'm-alarm',

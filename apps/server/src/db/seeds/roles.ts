@@ -32,6 +32,7 @@ const HANDLE_ALARMS = [
   'mon:alarm:assign',
   'mon:alarm:comment',
   'mon:alarm:export',
+  'mon:alarm:drill',
   'mon:duty:handover',
 ] as const
 

@@ -16,7 +16,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { LogAction, LogEntry } from './alarm-log.ts'
-import { findAssignee, lockAlarms, type StoredAlarm } from './alarm.repository.ts'
+import { findAssignee, isOrderDone, lockAlarms, type StoredAlarm } from './alarm.repository.ts'
 import { factsOf } from './alarm.mapper.ts'
 import {
   type AlarmColumns,
@@ -27,6 +27,7 @@ import {
   type WrittenEntry,
 } from './alarm-writer.ts'
 import { toLiveEvents } from './alarm-events.ts'
+import { endDrillStep } from './drill.ts'
 import { closeTimer } from './follow-ups.ts'
 
 export interface AlarmActionDeps {
@@ -38,6 +39,7 @@ export interface AlarmActionDeps {
 interface Target {
   readonly ids: readonly string[]
   readonly version?: number | undefined
+  readonly orderId?: string | undefined
 }
 
 /** One change of one alarm by a person. */
@@ -53,6 +55,8 @@ const DENIALS: Readonly<Record<NonNullable<ReturnType<typeof denialOf>>, ErrorCo
   already_acked: 'alarm.state',
   not_shelved: 'alarm.state',
   code_needs_end: 'alarm.still_active',
+  no_drill: 'alarm.state',
+  drill_code: 'alarm.drill_code',
   still_active: 'alarm.still_active',
   severity_1: 'alarm.severity_1',
 }
@@ -61,7 +65,7 @@ const DENIALS: Readonly<Record<NonNullable<ReturnType<typeof denialOf>>, ErrorCo
 export function createAlarmActions({ db, bus, now }: AlarmActionDeps) {
   async function act(
     user: SessionUser,
-    { ids, version }: Target,
+    { ids, version, orderId }: Target,
     action: AlarmAction,
     step: (alarm: StoredAlarm, nowMs: number) => Step,
     context: ActionContext = {},
@@ -71,12 +75,14 @@ export function createAlarmActions({ db, bus, now }: AlarmActionDeps) {
       const nowMs = now()
       const alarms = await lockAlarms(trx, user.scope, wanted)
       if (alarms.length < wanted.length) throw new AppError('row.not_found')
+      // The answer was lost on its way to somebody whose network went away: locked, so that it cannot be underway.
+      if (orderId !== undefined && (await isOrderDone(trx, wanted, orderId))) return []
       for (const alarm of alarms) assertAllowed(alarm, { action, version, nowMs, user, context })
       return write(
         trx,
         user,
         action,
-        alarms.map((alarm) => ({ alarm, step: step(alarm, nowMs) })),
+        alarms.map((alarm) => ({ alarm, step: withOrder(step(alarm, nowMs), orderId) })),
         nowMs,
       )
     })
@@ -117,6 +123,12 @@ export function createAlarmActions({ db, bus, now }: AlarmActionDeps) {
       }))
     },
 
+    endDrill: (user: SessionUser, { id, note }: { readonly id: string; readonly note: string }) =>
+      act(user, { ids: [id] }, 'endDrill', (_alarm, nowMs) => ({
+        ...endDrillStep(authorOf(user), note, nowMs),
+        dropsTimers: ['escalate', 'drill'],
+      })),
+
     comment: (user: SessionUser, { id, note }: { readonly id: string; readonly note: string }) =>
       act(user, { ids: [id] }, 'comment', (alarm) => ({
         set: { commentCount: alarm.commentCount + 1 },
@@ -129,6 +141,10 @@ export function createAlarmActions({ db, bus, now }: AlarmActionDeps) {
     ) => act(user, { ids: [id] }, 'check', (alarm, nowMs) => checkStep(alarm, user, { index, done, nowMs })),
   }
 }
+
+/** The log keeps under which number it was asked for. */
+const withOrder = (step: Step, orderId: string | undefined): Step =>
+  orderId === undefined ? step : { ...step, entry: { ...step.entry, data: { ...step.entry.data, orderId } } }
 
 function ackStep(alarm: StoredAlarm, user: SessionUser, note: string, nowMs: number): Step {
   if (note === '' && needsAckNote(alarm.severity as Severity)) throw new AppError('alarm.note_required')
@@ -164,7 +180,7 @@ function closeStep(
       }),
     },
     entry: { note, data: { closeCode, text: CLOSE_CODE[closeCode] } },
-    dropsTimers: ['escalate', 'verify', 'close'],
+    dropsTimers: ['escalate', 'verify', 'close', 'drill'],
   }
 }
 

@@ -10,6 +10,7 @@ import { lockAlarms, type StoredAlarm } from './alarm.repository.ts'
 import { type AlarmChange, changeAlarms, insertOutbox, setTimers, type Timer } from './alarm-writer.ts'
 import { type DueTimer, takeDue } from './alarm-timer.repository.ts'
 import { findSilenced } from './engine/suppression.ts'
+import { endDrillByItself } from './drill.ts'
 import { escalate, type Outcome } from './escalation.ts'
 
 const EVERY_MS = 1_000
@@ -100,6 +101,8 @@ function outcomeOf(timer: DueTimer, alarm: StoredAlarm, nowMs: number): Outcome 
   switch (timer.kind) {
     case 'verify':
       return alarm.active && alarm.corroboration === 'pending' ? verify(alarm, nowMs) : undefined
+    case 'drill':
+      return endDrillByItself(alarm, nowMs)
     default:
       return alarm.active || !alarm.acked ? undefined : closeByItself(nowMs)
   }

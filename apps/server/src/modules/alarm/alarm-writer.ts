@@ -120,7 +120,7 @@ export async function takeNumbers(trx: Tx, dayGmt8: string, count: number): Prom
 
 export interface Timer {
   readonly alarmId: string
-  readonly kind: 'escalate' | 'verify' | 'close'
+  readonly kind: 'escalate' | 'verify' | 'close' | 'drill'
   readonly step: number
   readonly dueMs: number
   readonly toRole?: string | null

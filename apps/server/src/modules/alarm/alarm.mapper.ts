@@ -14,6 +14,7 @@ export const factsOf = (row: StoredAlarm): AlarmFacts => ({
   acked: row.acked,
   closedMs: ms(row.closedTs),
   shelvedUntilMs: ms(row.shelvedUntil),
+  drill: row.drill,
 })
 
 export function toAlarmRow(row: ShownAlarm, nowMs: number): AlarmRow {
@@ -69,13 +70,18 @@ export function toAlarmRow(row: ShownAlarm, nowMs: number): AlarmRow {
     escalateLevel: row.escalateLevel,
     commentCount: row.commentCount,
     corroboration: row.corroboration as AlarmRow['corroboration'],
-    historic: row.historic,
-    doubtful: row.doubtful,
-    silent: row.silent,
-    drill: row.drill,
+    ...marksOf(row),
     version: row.version,
   }
 }
+
+const marksOf = ({ historic, doubtful, silent, drill, drillUntil }: StoredAlarm) => ({
+  historic,
+  doubtful,
+  silent,
+  drill,
+  drillUntilMs: ms(drillUntil),
+})
 
 type LogRecord = Awaited<ReturnType<typeof findLog>>[number]
 

@@ -33,6 +33,8 @@ export type ShownAlarm = Awaited<ReturnType<ReturnType<typeof withNames>['execut
 
 const IS_SHELVED = sql<SqlBool>`coalesce(alarm.shelved_until > now(), false)`
 const IS_OPEN = sql<SqlBool>`alarm.closed_ts is null`
+/** Drills stand in lists and count nowhere. */
+const IS_REAL = sql<SqlBool>`not alarm.drill`
 
 /** What each view shows; `counts` counts by the same conditions. */
 export function viewCondition(view: AlarmView, username: string): Expression<SqlBool> {
@@ -230,7 +232,20 @@ export function findActive(db: Db): Promise<ActiveAlarm[]> {
     ])
     .where('active', '=', true)
     .where('historic', '=', false)
+    .where('drill', '=', false)
     .execute()
+}
+
+/** Whether any of these alarms was handled under the number of an order. */
+export async function isOrderDone(trx: Tx, alarmIds: readonly string[], orderId: string): Promise<boolean> {
+  const done = await trx
+    .selectFrom('monAlarmLog')
+    .select('seq')
+    .where('alarmId', 'in', [...alarmIds])
+    .where(sql<SqlBool>`data ->> 'orderId' = ${orderId}`)
+    .limit(1)
+    .executeTakeFirst()
+  return done !== undefined
 }
 
 export function findLog(db: Db, alarmId: string) {
@@ -274,29 +289,36 @@ export function findSimilar(db: Db, scope: DataScope, alarm: ShownAlarm) {
     )
     .$if(alarm.metricCode !== null, (query) => query.where('alarm.metricCode', '=', alarm.metricCode))
     .$if(alarm.metricCode === null, (query) => query.where('alarm.ruleId', '=', alarm.ruleId))
+    .where('alarm.drill', '=', false)
     .where(scopeFilter(scope, 'alarm'))
     .orderBy('alarm.triggerTs', 'desc')
     .limit(20)
     .execute()
 }
 
-export async function findCounts(db: Db, scope: DataScope, username: string) {
-  const open = allOf([scopeFilter(scope, 'alarm'), IS_OPEN])
+export async function findCounts(db: Db, scope: DataScope, username: string, ofDrills = false) {
+  const open = allOf([scopeFilter(scope, 'alarm'), IS_OPEN, sql<SqlBool>`alarm.drill = ${ofDrills}`])
   const is = (view: AlarmView) => viewCondition(view, username)
   const { rows } = await sql<{ severity: number; open: number; unacked: number; shelved: number; mine: number }>`
     select alarm.severity, count(*)::int as open, count(*) filter (where ${is('unacked')})::int as unacked,
       count(*) filter (where ${is('shelved')})::int as shelved, count(*) filter (where ${is('mine')})::int as mine
     from mon_alarm as alarm where ${open} group by alarm.severity`.execute(db)
-  const { rows: figures } = await sql<{ ackMs: number | null; falseShare: number | null; lagMs: number | null }>`
+  return rows
+}
+
+/** How the handling goes, and how far the engine is behind. */
+export async function findPace(db: Db, scope: DataScope) {
+  const own = allOf([scopeFilter(scope, 'alarm'), IS_REAL])
+  const { rows } = await sql<{ ackMs: number | null; falseShare: number | null; lagMs: number | null }>`
     select
       (select percentile_cont(0.5) within group (order by extract(epoch from alarm.ack_ts - alarm.raised_ts) * 1000)
        from mon_alarm as alarm
-       where alarm.ack_ts > now() - interval '24 hours' and alarm.ack_by <> 'system' and ${scopeFilter(scope, 'alarm')})::float8 as ack_ms,
+       where alarm.ack_ts > now() - interval '24 hours' and alarm.ack_by <> 'system' and ${own})::float8 as ack_ms,
       (select avg((alarm.close_code = 'false')::int) from mon_alarm as alarm
        where alarm.closed_ts > now() - interval '30 days' and alarm.closed_by <> 'system'
-         and ${scopeFilter(scope, 'alarm')})::float8 as false_share,
+         and ${own})::float8 as false_share,
       (select extract(epoch from now() - min(judged_at)) * 1000 from mon_alarm_cursor)::float8 as lag_ms`.execute(db)
-  return { rows, figures: figures[0] }
+  return rows[0]
 }
 
 const inRegion = (region: string | undefined) =>
@@ -306,7 +328,7 @@ const inRegion = (region: string | undefined) =>
 export async function findUnacked(db: Db, scope: DataScope, region: string | undefined) {
   const { rows } = await sql<{ severity: number; n: number }>`
     select alarm.severity, count(*)::int as n from mon_alarm as alarm
-    where ${viewCondition('unacked', '')} and ${scopeFilter(scope, 'alarm')} and ${inRegion(region)}
+    where ${viewCondition('unacked', '')} and ${IS_REAL} and ${scopeFilter(scope, 'alarm')} and ${inRegion(region)}
     group by alarm.severity`.execute(db)
   return rows
 }
@@ -317,7 +339,7 @@ export async function findHourly(db: Db, scope: DataScope, region: string | unde
     select (extract(epoch from date_bin('1 hour', alarm.trigger_ts - interval '1 microsecond', '1970-01-01Z')) * 1000 + 3600000)::float8 as hour_ms,
       alarm.severity_max as severity, count(*)::int as n
     from mon_alarm as alarm
-    where alarm.trigger_ts > ${new Date(sinceMs)} and ${scopeFilter(scope, 'alarm')} and ${inRegion(region)}
+    where alarm.trigger_ts > ${new Date(sinceMs)} and ${IS_REAL} and ${scopeFilter(scope, 'alarm')} and ${inRegion(region)}
     group by 1, 2`.execute(db)
   return rows
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Insertable } from 'kysely'
 import type { MonAlarm } from '../../db/types.ts'
@@ -140,6 +141,18 @@ it('alarms are found by when they were over and by how long they lasted; what go
 })
 
 describe('an officer', () => {
+  it('whose answer was lost sends the same order again: done once, and no refusal; another order is one', async () => {
+    const id = await raise()
+    const order = { ids: id, version: 1, note: '已核实', orderId: randomBytes(16).toString('hex') }
+    const answers = await Promise.all([call('ack', order), call('ack', order)])
+    expect(answers.map(({ message }) => message)).toEqual(['已确认', '已确认'])
+    expect((await detail(id)).log.map(({ action }: { action: string }) => action)).toEqual(['raise', 'ack'])
+    expect((await detail(id)).isChainWhole).toBe(true)
+    expect(await call('ack', { ...order, orderId: randomBytes(16).toString('hex') }, colleague)).toMatchObject({
+      message: `该报警已被${DUTY}处理，请刷新后重试`,
+    })
+  })
+
   it('[BZ-20] acknowledges with a note where it is required; everything stands in a sealed log', async () => {
     const id = await raise({ severity: 2, severityMax: 2 })
     expect(await call('ack', { ids: id })).toMatchObject({ success: false, message: '请填写确认说明！' })

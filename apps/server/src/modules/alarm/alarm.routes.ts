@@ -9,6 +9,7 @@ import { toDateTimeText } from '../../platform/wire.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
 import type { Network } from '../live/index.ts'
 import { createAlarmActions } from './alarm-actions.ts'
+import { createDrillStarter } from './drill-start.ts'
 import { loadSurroundings } from './alarm-surroundings.ts'
 import { type AlarmListQuery, type AlarmService, createAlarmService } from './alarm.service.ts'
 
@@ -25,6 +26,7 @@ const COLUMNS: readonly SheetColumn<AlarmRow>[] = [
   { title: '编号', value: (row) => row.no },
   { title: '级别', value: (row) => SEVERITY[row.severity] },
   { title: '状态', value: (row) => row.state_dictText },
+  { title: '演练', value: (row) => (row.drill ? '是' : '') },
   { title: '标题', value: (row) => row.title },
   { title: '设备', value: (row) => row.deviceName },
   { title: '站点', value: (row) => row.stationName },
@@ -51,6 +53,7 @@ export function registerAlarmRoutes(app: FastifyInstance, deps: AlarmRouteDeps):
   const { db, network, now } = deps
   const alarms = createAlarmService(deps)
   const actions = createAlarmActions(deps)
+  const startDrill = createDrillStarter(deps)
   const done = async (work: Promise<void>, message: string) => {
     await work
     return withMessage(null, message)
@@ -69,6 +72,8 @@ export function registerAlarmRoutes(app: FastifyInstance, deps: AlarmRouteDeps):
     assign: ({ body, ctx }) => done(actions.assign(ctx.user, body), '已分派'),
     comment: ({ body, ctx }) => done(actions.comment(ctx.user, body), '已评论'),
     check: ({ body, ctx }) => done(actions.check(ctx.user, body), ''),
+    drill: async ({ body, ctx }) => withMessage(await startDrill(ctx.user, body), '演练已开始'),
+    endDrill: ({ body, ctx }) => done(actions.endDrill(ctx.user, body), '演练已结束'),
     exportXls: ({ query, body, ctx }) =>
       exportXlsx(
         {

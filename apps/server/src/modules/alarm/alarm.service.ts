@@ -20,6 +20,7 @@ import {
   findAlarmsById,
   findCounts,
   findLog,
+  findPace,
   findSimilar,
   findTimers,
   type ShownAlarm,
@@ -67,18 +68,23 @@ export function createAlarmService({ db, now }: { readonly db: Db; readonly now:
     },
 
     async counts(user: SessionUser): Promise<AlarmCounts> {
-      const { rows, figures } = await findCounts(db, user.scope, user.username)
-      const of = (key: 'open' | 'unacked') =>
-        [1, 2, 3, 4, 5].map((severity) => rows.find((row) => row.severity === severity)?.[key] ?? 0)
+      const [rows, drills, pace] = await Promise.all([
+        findCounts(db, user.scope, user.username),
+        findCounts(db, user.scope, user.username, true),
+        findPace(db, user.scope),
+      ])
+      const of = (key: 'open' | 'unacked', counted = rows) =>
+        [1, 2, 3, 4, 5].map((severity) => counted.find((row) => row.severity === severity)?.[key] ?? 0)
       const sum = (key: 'shelved' | 'mine') => rows.reduce((total, row) => total + row[key], 0)
       return {
         unacked: of('unacked'),
         open: of('open'),
         shelved: sum('shelved'),
         mine: sum('mine'),
-        ackMedianMs: figures?.ackMs ?? null,
-        falseShare: figures?.falseShare ?? null,
-        engineLagMs: figures?.lagMs ?? null,
+        drills: { unacked: of('unacked', drills), open: drills.reduce((total, row) => total + row.open, 0) },
+        ackMedianMs: pace?.ackMs ?? null,
+        falseShare: pace?.falseShare ?? null,
+        engineLagMs: pace?.lagMs ?? null,
       }
     },
 

@@ -61,7 +61,7 @@ export async function insertPastHandover(db: Db, { row, account, takenAt }: Past
       insert into mon_duty_handover_item (handover_id, alarm_id, place, severity, title, site, state, account)
       select ${id}, alarm.id, row_number() over (order by alarm.severity, alarm.trigger_ts) - 1, alarm.severity, alarm.title,
         coalesce(station.name, ''), 'acked', ${account}
-      from (select * from mon_alarm where trigger_ts < ${toTs} and (closed_ts is null or closed_ts >= ${toTs})
+      from (select * from mon_alarm where not drill and trigger_ts < ${toTs} and (closed_ts is null or closed_ts >= ${toTs})
         order by severity, trigger_ts limit ${ITEMS}) as alarm
       left join mon_station station on station.id = alarm.station_id`.execute(trx)
     await sql`
@@ -72,7 +72,7 @@ export async function insertPastHandover(db: Db, { row, account, takenAt }: Past
           'ackS', avg(extract(epoch from ack_ts - raised_ts)) filter (where ack_ts >= ${fromTs} and ack_ts < ${toTs}),
           'escalated', count(*) filter (where raised_ts >= ${fromTs} and raised_ts < ${toTs} and escalate_level > 0),
           'open', (select count(*) from mon_duty_handover_item where handover_id = ${id}))
-        from mon_alarm)
+        from mon_alarm where not drill)
       where id = ${id}`.execute(trx)
     await sql`update mon_duty_handover set to_user = ${row.toUser}, to_name = ${row.toName}, taken_at = ${takenAt} where id = ${id}`.execute(
       trx,

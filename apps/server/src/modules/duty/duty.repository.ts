@@ -157,12 +157,12 @@ export async function findPresent(db: Db, teamIds: readonly string[], nowMs: num
     .select(['held.teamId', 'held.toTs', 'person.id as userId', 'person.realname as name', 'person.phone'])
     .select('shift.name as shiftName')
     .select([
-      sql<number>`(select count(*)::int from mon_alarm alarm where alarm.closed_ts is null and alarm.assignee = person.username)`.as(
+      sql<number>`(select count(*)::int from mon_alarm alarm where alarm.closed_ts is null and not alarm.drill and alarm.assignee = person.username)`.as(
         'load',
       ),
       sql<Date | null>`(select min(told.created_at) from mon_alarm_outbox told join mon_alarm alarm on alarm.id = told.alarm_id
         where told.kind = 'escalate' and told.to_users ? person.id and told.created_at >= held.from_ts
-          and alarm.closed_ts is null and not alarm.acked)`.as('waitingSince'),
+          and alarm.closed_ts is null and not alarm.acked and not alarm.drill)`.as('waitingSince'),
     ])
     .where('held.teamId', 'in', [...teamIds])
     .where(holdsAt('held', nowMs))

@@ -7,13 +7,14 @@ import type { findItems, LeftOver, StoredHandover } from './handover.repository.
 const ms = (instant: Date | null) => instant?.getTime() ?? null
 
 export function toOpenItem(alarm: LeftOver, account: string, nowMs: number): HandoverItem {
-  const { id, severity, title, site, triggerTs, active, acked, closedTs, shelvedUntil } = alarm
+  const { id, severity, title, site, triggerTs, active, acked, closedTs, shelvedUntil, drill } = alarm
   const facts = {
     severity: severity as Severity,
     active,
     acked,
     closedMs: ms(closedTs),
     shelvedUntilMs: ms(shelvedUntil),
+    drill,
   }
   return {
     alarmId: id,

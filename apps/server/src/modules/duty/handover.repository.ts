@@ -77,6 +77,7 @@ export const findLeftOver = (db: Db, team: Placed) =>
     .selectAll('alarm')
     .select(sql<string>`coalesce(station.name, device.name, '')`.as('site'))
     .where('alarm.closedTs', 'is', null)
+    .where('alarm.drill', '=', false)
     .where((eb) => eb.or([eb('alarm.active', '=', true), eb('alarm.acked', '=', false)]))
     .where(isOf(team))
     .orderBy('alarm.severity')
@@ -101,6 +102,7 @@ export async function findFigures(db: Db, team: Placed, fromTs: Date, toTs: Date
       sql<number>`(count(*) filter (where ${within('raisedTs')} and alarm.escalate_level > 0))::int`.as('escalated'),
     ])
     .where(isOf(team))
+    .where('alarm.drill', '=', false)
     .where(sql<SqlBool>`(${within('raisedTs')} or ${within('closedTs')} or ${within('ackTs')})`)
     .executeTakeFirstOrThrow()
   return row

@@ -29,6 +29,7 @@ const alarms = (db: Db) =>
       'alarm.acked',
       'alarm.closedTs',
       'alarm.shelvedUntil',
+      'alarm.drill',
       'device.name as deviceName',
       'station.name as stationName',
     ])

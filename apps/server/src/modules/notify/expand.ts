@@ -118,11 +118,13 @@ async function deliveriesOf(
   nowMs: number,
 ): Promise<NewDelivery[]> {
   const people: string[] = []
-  const ways = TO_PEOPLE.filter((way) => policy.channels.includes(way))
+  // Nothing of a drill leaves the console.
+  const channels = alarm.drill ? policy.channels.filter((way) => way === 'console') : policy.channels
+  const ways = TO_PEOPLE.filter((way) => channels.includes(way))
   if (ways.length > 0)
     for (const userId of await receiversOf(trx, policy, alarm, nowMs))
       if (await maySee(userId, alarm)) people.push(userId)
-  const ownWays = policy.channels.filter((way) => !TO_PEOPLE.includes(way))
+  const ownWays = channels.filter((way) => !TO_PEOPLE.includes(way))
   const one = (receiver: string, channel: NotifyChannel) => ({
     id: newId(),
     outboxId: row.id,

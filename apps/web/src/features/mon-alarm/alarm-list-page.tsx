@@ -15,9 +15,10 @@ import {
   VALUE_COLUMN,
 } from '@/widgets/alarm/alarm-columns.tsx'
 import { isUnacked } from '@/widgets/alarm/alarm-facts.ts'
-import { type DialogKind, OrderDialog, useMayOrder } from './action/order-dialog.tsx'
+import { type DialogKind, useMayOrder } from './action/order-form.ts'
 import styles from './alarm-list-page.module.css'
 import { alarm } from './alarm-resource.ts'
+import { StartDrill } from './drill/start-drill.tsx'
 import { AlarmDrawer } from './drawer/alarm-drawer.tsx'
 import { useDrawerWidth } from './drawer/use-drawer-width.ts'
 import { AlarmCard } from './list/alarm-card.tsx'
@@ -26,6 +27,7 @@ import { BulkActions } from './list/bulk-actions.tsx'
 import { SeverityTabs } from './list/severity-tabs.tsx'
 import { AlarmSituation } from './list/situation.tsx'
 import { ViewSwitch, viewOf } from './list/view-switch.tsx'
+import { AlarmSheet } from './phone/alarm-sheet.tsx'
 
 /** Which alarm stands open beside the list; in the address, so that a link shows it. */
 const CLOSED: { readonly alarm: string } = { alarm: '' }
@@ -51,7 +53,14 @@ export default function AlarmListPage() {
       <PageHead
         title="报警中心"
         meta={counts && <AlarmSituation counts={counts} {...regionOf(list.state.filters)} />}
-        actions={mayExport && !isBeside && <R.ExportButton />}
+        actions={
+          !isBeside && (
+            <>
+              <StartDrill onStarted={show} />
+              {mayExport && <R.ExportButton />}
+            </>
+          )
+        }
       />
       <div className={styles.list} style={isBeside ? { marginInlineEnd: drawer.width } : undefined}>
         <R.ListPanel>
@@ -100,10 +109,18 @@ function AlarmTable({ openId, columns, onOpen }: AlarmTableProps) {
         markOf={({ id }) => (id === openId ? 'current' : changed.has(id) ? 'changed' : undefined)}
         selectionActions={mayAnything ? <BulkActions /> : undefined}
         card={(row) => (
-          <AlarmCard row={row} may={may} onOpen={onOpen} onOrder={(kind, of) => setOrder({ kind, row: of })} />
+          <AlarmCard
+            row={row}
+            may={may}
+            isCurrent={order?.row.id === row.id}
+            onOpen={onOpen}
+            onOrder={(kind, of) => setOrder({ kind, row: of })}
+          />
         )}
       />
-      {isPhone && order && <OrderDialog kind={order.kind} rows={[order.row]} onClose={close} onDone={close} />}
+      {isPhone && order && (
+        <AlarmSheet key={order.row.id} row={order.row} kind={order.kind} onOpen={onOpen} onClose={close} />
+      )}
     </>
   )
 }

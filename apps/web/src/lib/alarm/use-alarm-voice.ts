@@ -15,7 +15,9 @@ const isCall = ({ ev, a }: LiveAlarm) =>
   (ev === 'raise' || ev === 'reopen' || ev === 'sev') && a.severity <= LOUD_LEVELS && a.state === 'unack'
 
 const sentence = ({ a }: LiveAlarm) =>
-  `${SEVERITY[a.severity]}报警，${a.stationName ?? a.deviceName ?? a.regionText}，${a.title}`
+  `${a.drill ? '演练，' : ''}${SEVERITY[a.severity]}报警，${a.stationName ?? a.deviceName ?? a.regionText}，${a.title}`
+
+const loud = (unacked: readonly number[] = []) => unacked.slice(0, LOUD_LEVELS).reduce((sum, count) => sum + count, 0)
 
 export interface AlarmVoice {
   /** Something of level 1 or 2 waits, and this user wants to hear it. */
@@ -31,7 +33,8 @@ export function useAlarmVoice(counts: AlarmCounts | undefined, isAllowed: boolea
   // A page that is loaded calls again: what was muted before may have been followed by something else.
   const [calledMs, setCalledMs] = useState(serverNow)
   const [tone, setTone] = useState<ToneState>('silent')
-  const waiting = (counts?.unacked ?? []).slice(0, LOUD_LEVELS).reduce((sum, count) => sum + count, 0)
+  // Whoever practises hears what they would hear.
+  const waiting = loud(counts?.unacked) + loud(counts?.drills.unacked)
   const [known, setKnown] = useState(waiting)
   if (known !== waiting) {
     setKnown(waiting)

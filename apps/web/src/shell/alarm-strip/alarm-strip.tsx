@@ -35,6 +35,7 @@ function Strip() {
           报警计算滞后
         </span>
       )}
+      <Drills counts={counts} />
       <Counts counts={counts} />
     </div>
   )
@@ -49,6 +50,17 @@ export function AlarmSoundSlot() {
 function Sound() {
   const { data: counts } = useAlarmCounts()
   return <SoundButton counts={counts} />
+}
+
+/** Drills stand apart: they are no alarms. */
+function Drills({ counts }: { readonly counts: AlarmCounts | undefined }) {
+  const open = counts?.drills.open ?? 0
+  if (open === 0) return null
+  return (
+    <Link to={alarmListPath({ keyword: '【演练】' })} className={styles.drills}>
+      演练 {formatNumber(open)}
+    </Link>
+  )
 }
 
 /** The place of each level stays, whatever its count. */

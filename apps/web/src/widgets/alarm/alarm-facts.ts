@@ -17,15 +17,18 @@ const DENIALS: Readonly<Record<ActionDenial, string>> = {
   severity_1: '特别重大报警不能搁置',
   not_shelved: '报警未被搁置',
   still_active: '报警仍在持续，恢复后才能关闭',
+  no_drill: '不是演练报警',
+  drill_code: '演练报警只能以“演练”关闭',
   code_needs_end: `报警仍在持续，只能以${CLOSES_ACTIVE.join('、')}关闭`,
 }
 
-const factsOf = ({ severity, active, acked, closedMs, shelvedUntilMs }: AlarmRow): AlarmFacts => ({
+const factsOf = ({ severity, active, acked, closedMs, shelvedUntilMs, drill }: AlarmRow): AlarmFacts => ({
   severity,
   active,
   acked,
   closedMs,
   shelvedUntilMs,
+  drill,
 })
 
 /** Why something cannot be done with an alarm now, in words; undefined = it can. */

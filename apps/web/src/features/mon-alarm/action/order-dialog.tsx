@@ -1,52 +1,16 @@
 import { CLOSE_CODE, keysOf } from '@natim/contract/dict'
-import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
-import { type CloseCode, needsAckNote } from '@natim/domain/alarm/state'
+import type { AlarmRow } from '@natim/contract/mon/alarm'
+import type { CloseCode } from '@natim/domain/alarm/state'
 import { Alert, Form, Input, Radio, Select } from 'antd'
 import { useId, useState } from 'react'
-import * as R from '@/resource/index.ts'
+import { ORDER_NAMES } from '@/lib/alarm/alarm-orders.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { tickerNow } from '@/ui/ticker.ts'
 import { denialText } from '@/widgets/alarm/alarm-facts.ts'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
-import type { AlarmOrder } from './alarm-calls.ts'
 import { useMayCloseActive } from './may-close-active.ts'
+import { type DialogKind, MAX_NOTE, MINUTES, needsNote, NOTE_LABELS, orderOf, type OrderValues } from './order-form.ts'
 import { useOrders } from './use-orders.ts'
-
-/** What needs more than a press. */
-export type DialogKind = 'ack' | 'close' | 'shelve' | 'assign'
-
-interface Values {
-  readonly note?: string
-  readonly closeCode?: CloseCode
-  readonly minutes?: number
-  readonly username?: string
-}
-
-const VERBS: Readonly<Record<DialogKind, string>> = { ack: '确认', close: '关闭', shelve: '搁置', assign: '分派' }
-const NOTE_LABELS: Readonly<Record<DialogKind, string>> = {
-  ack: '确认说明',
-  close: '关闭说明',
-  shelve: '搁置原因',
-  assign: '分派说明',
-}
-const MAX_NOTE = 500
-
-function orderOf(kind: DialogKind, { note = '', closeCode = 'other', minutes = 0, username = '' }: Values): AlarmOrder {
-  switch (kind) {
-    case 'ack':
-      return { kind, note }
-    case 'close':
-      return { kind, closeCode, note }
-    case 'shelve':
-      return { kind, minutes, reason: note }
-    case 'assign':
-      return { kind, username, note }
-  }
-}
-
-/** Acknowledging levels 1 and 2, and shelving, takes a word. */
-const needsNote = (kind: DialogKind, rows: readonly AlarmRow[]) =>
-  kind === 'shelve' || (kind === 'ack' && rows.some(({ severity }) => needsAckNote(severity)))
 
 export interface OrderDialogProps {
   readonly kind: DialogKind
@@ -59,13 +23,13 @@ export interface OrderDialogProps {
 
 /** Asks for what an action needs; a refusal stays in the dialog with what was typed. */
 export function OrderDialog({ kind, rows, note = '', onClose, onDone }: OrderDialogProps) {
-  const [form] = Form.useForm<Values>()
+  const [form] = Form.useForm<OrderValues>()
   const formName = useId()
   const { busy, give } = useOrders()
   const [problem, setProblem] = useState<string>()
   const [first] = rows
   const isRequired = needsNote(kind, rows)
-  async function save(values: Values): Promise<void> {
+  async function save(values: OrderValues): Promise<void> {
     const error = await give(rows, orderOf(kind, values))
     if (error) setProblem(error.message)
     else onDone()
@@ -73,9 +37,9 @@ export function OrderDialog({ kind, rows, note = '', onClose, onDone }: OrderDia
   return (
     <Dialog
       open
-      title={rows.length === 1 && first ? `${VERBS[kind]}报警` : `${VERBS[kind]} ${rows.length} 起报警`}
+      title={rows.length === 1 && first ? `${ORDER_NAMES[kind]}报警` : `${ORDER_NAMES[kind]} ${rows.length} 起报警`}
       // The cross of the dialog has the short name already.
-      okText={kind === 'close' ? '确认关闭' : VERBS[kind]}
+      okText={kind === 'close' ? '确认关闭' : ORDER_NAMES[kind]}
       isSaving={busy !== undefined}
       onOk={form.submit}
       onCancel={onClose}
@@ -83,7 +47,7 @@ export function OrderDialog({ kind, rows, note = '', onClose, onDone }: OrderDia
       <p className="t-caption">
         {rows.length === 1 && first ? `${first.title} · ${first.no}` : '全部成功或全部不改。'}
       </p>
-      <Form<Values>
+      <Form<OrderValues>
         form={form}
         name={formName}
         layout="vertical"
@@ -128,27 +92,8 @@ function CodeField({ rows }: { readonly rows: readonly AlarmRow[] }) {
   )
 }
 
-const MINUTES = [
-  { value: 15, label: '15 分钟' },
-  { value: 30, label: '30 分钟' },
-  { value: 60, label: '1 小时' },
-  { value: 120, label: '2 小时' },
-  { value: 240, label: '4 小时' },
-  { value: 480, label: '8 小时' },
-]
-
 const MinutesField = () => (
   <Form.Item name="minutes" label="搁置时长" extra="到时自动恢复为未确认或处置中，最长 8 小时">
     <Select options={MINUTES} />
   </Form.Item>
 )
-
-/** Whether the signed-in user may do it at all; what they may not is left out. */
-export function useMayOrder(): Readonly<Record<DialogKind, boolean>> {
-  return {
-    ack: R.useMay(alarmEndpoints.ack),
-    close: R.useMay(alarmEndpoints.close),
-    shelve: R.useMay(alarmEndpoints.shelve),
-    assign: R.useMay(alarmEndpoints.assign),
-  }
-}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiError } from '@/lib/api/api-error.ts'
 import { useNotify } from '@/lib/notify.ts'
-import { type AlarmOrder, callOrder, DONE, type OrderKind } from './alarm-calls.ts'
+import { type AlarmOrder, callOrder, DONE, type OrderKind } from '@/lib/alarm/alarm-orders.ts'
 
 export interface Orders {
   /** What is underway; one at a time. */

@@ -5,6 +5,7 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import * as R from '@/resource/index.ts'
 import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
 import { SideDrawer } from '@/ui/side-drawer.tsx'
+import { DrillBar } from '../drill/drill-bar.tsx'
 import { ActionBar } from './action-bar.tsx'
 import styles from './alarm-drawer.module.css'
 import { Checklist } from './checklist.tsx'
@@ -110,6 +111,7 @@ function Body({ detail, isWide, error, onRetry }: BodyProps) {
 function Content({ detail, isWide }: { readonly detail: AlarmDetail; readonly isWide: boolean }) {
   return (
     <div className={styles.frame}>
+      {detail.alarm.drill && <DrillBar row={detail.alarm} />}
       <HeadFacts detail={detail} isWide={isWide} />
       <div className={styles.columns} data-wide={isWide || undefined}>
         <div className={styles.column}>

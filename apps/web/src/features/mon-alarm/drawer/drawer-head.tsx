@@ -107,7 +107,8 @@ export function HeadFacts({ detail, isWide }: { readonly detail: AlarmDetail; re
           </>
         )}
         {alarm.channelNo !== null && ` · 通道 ${alarm.channelNo}`}
-        {` · 规则 ${alarm.ruleName} v${alarm.ruleVersion} · 负责人 ${alarm.assigneeName ?? '未分派'}`}
+        {!alarm.drill && ` · 规则 ${alarm.ruleName} v${alarm.ruleVersion}`}
+        {` · 负责人 ${alarm.assigneeName ?? '未分派'}`}
       </p>
       <EscalationLine detail={detail} />
       <Figures detail={detail} isWide={isWide} />

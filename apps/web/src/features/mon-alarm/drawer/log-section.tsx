@@ -20,6 +20,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   assign: '分派',
   comment: '评论',
   check: '处置步骤',
+  endDrill: '结束演练',
   escalate: '升级通知',
   notify: '通知',
   confirm: '印证成立',

@@ -4,34 +4,49 @@ import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { tickerNow, useTicker } from '@/ui/ticker.ts'
 import { StateCell } from '@/widgets/alarm/alarm-cells.tsx'
 import { denialText, lastedMs, subtitleOf } from '@/widgets/alarm/alarm-facts.ts'
-import type { DialogKind } from '../action/order-dialog.tsx'
+import { ORDER_NAMES } from '@/lib/alarm/alarm-orders.ts'
+import { isWaiting, useOrderQueue } from '@/lib/alarm/order-queue.ts'
+import type { DialogKind } from '../action/order-form.ts'
 import styles from './alarm-card.module.css'
 
 export interface AlarmCardProps {
   readonly row: AlarmRow
   readonly may: Readonly<Record<DialogKind, boolean>>
+  /** Its sheet is open. */
+  readonly isCurrent: boolean
   readonly onOrder: (kind: DialogKind, row: AlarmRow) => void
   readonly onOpen: (row: AlarmRow) => void
 }
 
 /** An alarm on a phone: what, where, how long, how much, and what can be done at once (design 34). */
-export function AlarmCard({ row, may, onOrder, onOpen }: AlarmCardProps) {
+export function AlarmCard({ row, may, isCurrent, onOrder, onOpen }: AlarmCardProps) {
+  const waiting = useOrderQueue(({ orders }) =>
+    orders.find((queued) => queued.alarm.id === row.id && isWaiting(queued)),
+  )
   const time = useTicker((now) =>
     row.state === 'unack'
       ? `等待 ${formatCountdown(now - row.raisedMs)}`
       : `持续 ${formatCountdown(lastedMs(row, now))}`,
   )
   const actions = (['ack', 'shelve'] as const).filter(
-    (kind) => may[kind] && denialText(kind, row, tickerNow()) === undefined,
+    (kind) => waiting === undefined && may[kind] && denialText(kind, row, tickerNow()) === undefined,
   )
   return (
-    <div className={styles.card} data-severity={row.state === 'unack' ? row.severity : undefined}>
+    <div
+      className={styles.card}
+      data-current={isCurrent || undefined}
+      data-severity={row.state === 'unack' ? row.severity : undefined}
+    >
       <div className={styles.body}>
         <SeverityGlyph level={row.severity} size={20} />
         <div className={styles.texts}>
           <span className={`ellipsis ${styles.title}`}>{row.title}</span>
           <span className="ellipsis">{subtitleOf(row)}</span>
-          <StateCell row={row} />
+          {waiting ? (
+            <span className={styles.waiting}>待发送：{ORDER_NAMES[waiting.order.kind]}</span>
+          ) : (
+            <StateCell row={row} />
+          )}
         </div>
         <div className={styles.figures}>
           <span className="t-caption">{time}</span>

@@ -4,9 +4,10 @@ import { type ReactNode, useState } from 'react'
 import * as R from '@/resource/index.ts'
 import { tickerNow } from '@/ui/ticker.ts'
 import { denialText } from '@/widgets/alarm/alarm-facts.ts'
-import { MAX_AT_ONCE } from '../action/alarm-calls.ts'
+import { MAX_AT_ONCE } from '@/lib/alarm/alarm-orders.ts'
 import { useMayCloseActive } from '../action/may-close-active.ts'
-import { type DialogKind, OrderDialog, useMayOrder } from '../action/order-dialog.tsx'
+import { OrderDialog } from '../action/order-dialog.tsx'
+import { type DialogKind, useMayOrder } from '../action/order-form.ts'
 
 const ACTIONS: readonly { readonly kind: DialogKind; readonly label: string; readonly icon: ReactNode }[] = [
   { kind: 'ack', label: '确认', icon: <CheckOutlined aria-hidden /> },

@@ -17,6 +17,7 @@ export function AlarmSituation({ counts, region }: { readonly counts: AlarmCount
         `活动 ${formatNumber(sum(counts.open))} 起`,
         `确认中位 ${minutes(counts.ackMedianMs)}`,
         `误报率 ${formatShare(counts.falseShare)}`,
+        ...(counts.drills.open > 0 ? [`另有演练 ${formatNumber(counts.drills.open)} 起`] : []),
       ].join(' · ')}
     </Situation>
   )

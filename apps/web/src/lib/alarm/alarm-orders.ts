@@ -1,6 +1,6 @@
 import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
 import type { CloseCode } from '@natim/domain/alarm/state'
-import { call } from '@/lib/api/http.ts'
+import { call } from '../api/http.ts'
 
 /** What is done with one alarm or with several, and what it takes. */
 export type AlarmOrder =
@@ -23,8 +23,18 @@ export const DONE: Readonly<Record<OrderKind, string>> = {
   assign: '已分派',
 }
 
+export const ORDER_NAMES: Readonly<Record<OrderKind, string>> = {
+  ack: '确认',
+  close: '关闭',
+  shelve: '搁置',
+  unshelve: '取消搁置',
+  assign: '分派',
+}
+
+export type OrderTarget = Pick<AlarmRow, 'id' | 'version'>
+
 /** Of one alarm the version goes along, so that a colleague who was quicker is not overruled. */
-const targetOf = (rows: readonly AlarmRow[]) => {
+const targetOf = (rows: readonly OrderTarget[]) => {
   const [first] = rows
   return {
     ids: rows.map(({ id }) => id).join(','),
@@ -32,9 +42,14 @@ const targetOf = (rows: readonly AlarmRow[]) => {
   }
 }
 
-/** All of them or none. Failures are thrown and not reported. @throws ApiError */
-export async function callOrder(rows: readonly AlarmRow[], order: AlarmOrder): Promise<void> {
-  const target = targetOf(rows)
+/**
+ * All of them or none. Failures are thrown and not reported.
+ *
+ * @param orderId of one alarm: sent again under the same number it is done once
+ * @throws ApiError
+ */
+export async function callOrder(rows: readonly OrderTarget[], order: AlarmOrder, orderId?: string): Promise<void> {
+  const target = { ...targetOf(rows), ...(orderId !== undefined && { orderId }) }
   const silent = { silent: true }
   switch (order.kind) {
     case 'ack':

@@ -1,0 +1,71 @@
+import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
+import { useState } from 'react'
+import { callOrder, DONE, isTaken, ORDER_NAMES } from '@/lib/alarm/alarm-orders.ts'
+import { newOrderId, queueOrder } from '@/lib/alarm/order-queue.ts'
+import { isUndecided } from '@/lib/alarm/send-orders.ts'
+import type { ApiError } from '@/lib/api/api-error.ts'
+import { call } from '@/lib/api/http.ts'
+import { useNotify } from '@/lib/notify.ts'
+import { needsNote, NOTE_LABELS, orderOf, type OrderValues } from '../action/order-form.ts'
+import { useReloadAlarms } from '../action/use-orders.ts'
+
+/** What the sheet offers; assigning takes more than a thumb. */
+export type SheetKind = 'ack' | 'shelve' | 'close'
+
+const INITIAL: OrderValues = { note: '', minutes: 60 }
+
+/** What is typed, and what becomes of it. Without a network the order waits, and is done only when the server says so. */
+export function useSheet(row: AlarmRow, kind: SheetKind, onClose: () => void) {
+  const [values, setValues] = useState<OrderValues>(INITIAL)
+  const [problem, setProblem] = useState<string>()
+  const [isSending, setIsSending] = useState(false)
+  const notify = useNotify()
+  const reload = useReloadAlarms()
+  const note = values.note?.trim() ?? ''
+  const send = async (work: () => Promise<string>, onLost?: () => void) => {
+    setIsSending(true)
+    try {
+      notify.line(await work(), 'success')
+      onClose()
+    } catch (error) {
+      if (!onLost || !isUndecided(error as ApiError)) return setProblem((error as ApiError).message)
+      onLost()
+      onClose()
+    } finally {
+      setIsSending(false)
+      reload()
+    }
+  }
+  return {
+    values,
+    problem,
+    isSending,
+    isTaken: problem !== undefined && isTaken(problem),
+    change(part: OrderValues) {
+      setValues({ ...values, ...part })
+      setProblem(undefined)
+    },
+    async submit() {
+      if (note === '' && needsNote(kind, [row])) return setProblem(`请填写${NOTE_LABELS[kind]}`)
+      if (kind === 'close' && values.closeCode === undefined) return setProblem('请选择关闭原因')
+      const order = orderOf(kind, { ...values, note })
+      const orderId = newOrderId()
+      await send(
+        async () => {
+          await callOrder([row], order, orderId)
+          return DONE[kind]
+        },
+        () => {
+          queueOrder(row, order, orderId)
+          notify.line(`网络不可用，${ORDER_NAMES[kind]}已排队`, 'info')
+        },
+      )
+    },
+    /** What was meant as an account of an action that a colleague took is still worth a comment. */
+    comment: () =>
+      send(async () => {
+        await call(alarmEndpoints.comment, { body: { id: row.id, note } }, { silent: true })
+        return '已添加评论'
+      }),
+  }
+}

@@ -1,0 +1,40 @@
+import { alarmEndpoints } from '@natim/contract/mon/alarm'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useNotify } from '../notify.ts'
+import { onLiveReturn } from '../socket/live.ts'
+import { DONE } from './alarm-orders.ts'
+import { followQueueOfOthers, isWaiting, type QueuedOrder, useOrderQueue } from './order-queue.ts'
+import { sendOrders } from './send-orders.ts'
+
+/** A phone that changes from one network to another says nothing of it. */
+const TRY_EVERY_MS = 10_000
+
+/** Sends queued orders of alarms as soon as there is a network again; in the shell once. */
+export function useOrderSender(): void {
+  const client = useQueryClient()
+  const notify = useNotify()
+  const isAny = useOrderQueue(({ orders }) => orders.some(isWaiting))
+  const sent = useEffectEvent(({ alarm, order }: QueuedOrder) =>
+    notify.line(`${DONE[order.kind]} ${alarm.no}`, 'success'),
+  )
+  useEffect(followQueueOfOthers, [])
+  useEffect(() => {
+    if (!isAny) return
+    const send = () =>
+      void sendOrders(sent).then(() => {
+        // Also after a refusal: what is on the screen may be the reason for it.
+        const { list, counts, detail } = alarmEndpoints
+        for (const { path } of [list, counts, detail]) void client.invalidateQueries({ queryKey: [path] })
+      })
+    if (navigator.onLine) send()
+    const timer = setInterval(send, TRY_EVERY_MS)
+    window.addEventListener('online', send)
+    const endReturn = onLiveReturn(send)
+    return () => {
+      clearInterval(timer)
+      window.removeEventListener('online', send)
+      endReturn()
+    }
+  }, [isAny, client])
+}
