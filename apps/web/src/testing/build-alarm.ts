@@ -60,6 +60,10 @@ export function buildAlarm(overrides: Partial<AlarmRow> = {}): AlarmRow {
     doubtful: false,
     silent: false,
     drill: false,
+    childCount: 0,
+    parentId: null,
+    parentNo: null,
+    isFolded: false,
     version: 3,
     ...overrides,
   }

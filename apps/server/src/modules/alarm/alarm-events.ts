@@ -12,6 +12,7 @@ const LIVE_NAMES: Partial<Record<LogAction, LiveAlarm['ev']>> = {
   verify: 'sev',
   comment: 'note',
   check: 'note',
+  fold: 'note',
 }
 
 export const liveNameOf = (action: string): LiveAlarm['ev'] =>

@@ -29,6 +29,7 @@ export type LogAction =
   | 'escalate'
   | 'confirm'
   | 'verify'
+  | 'fold'
 
 export const SYSTEM = { actor: 'system', actorName: '系统' } as const
 

@@ -73,6 +73,11 @@ export function toAlarmRow(row: ShownAlarm, nowMs: number): AlarmRow {
     doubtful: row.doubtful,
     silent: row.silent,
     drill: row.drill,
+    childCount: row.childCount,
+    // Of one the reader may not see nothing is said.
+    parentId: row.parentNo === null ? null : row.parentId,
+    parentNo: row.parentNo,
+    isFolded: row.isFolded,
     version: row.version,
   }
 }
