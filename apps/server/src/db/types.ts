@@ -62,6 +62,7 @@ export interface MonAlarm {
   evidence: Generated<Json>;
   historic: Generated<boolean>;
   id: string;
+  isCluster: Generated<boolean>;
   judgedTs: Timestamp;
   lastTs: Timestamp;
   limitText: string | null;
@@ -73,12 +74,14 @@ export interface MonAlarm {
   mutedUntil: Timestamp | null;
   no: string;
   op: string | null;
+  parentId: string | null;
   peakTs: Timestamp | null;
   peakValue: number | null;
   previousId: string | null;
   raisedTs: Timestamp;
   regionCode: Generated<string>;
   reopenCount: Generated<number>;
+  reopenedTs: Timestamp | null;
   ruleId: string;
   ruleVersion: number;
   severity: number;

@@ -61,6 +61,10 @@ export function buildAlarm(overrides: Partial<AlarmRow> = {}): AlarmRow {
     silent: false,
     drill: false,
     drillUntilMs: null,
+    childCount: 0,
+    parentId: null,
+    parentNo: null,
+    isFolded: false,
     version: 3,
     ...overrides,
   }

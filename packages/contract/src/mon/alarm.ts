@@ -70,6 +70,13 @@ export const alarmRow = z.object({
   drill: z.boolean(),
   /** When a drill ends by itself. */
   drillUntilMs: epochMs.nullable(),
+  /** How many alarms have folded into it; 0 of one that stands for itself. */
+  childCount: z.number().int(),
+  /** The one it has folded into, where the reader may see that. */
+  parentId: z.string().nullable(),
+  parentNo: z.string().nullable(),
+  /** Handled and told of with its parent at present: it is as grave at most, and the parent goes on or both are over. */
+  isFolded: z.boolean(),
   version: z.number().int(),
 })
 export type AlarmRow = z.output<typeof alarmRow>
@@ -195,6 +202,8 @@ const alarmListQuery = listQuery.extend({
   deviceId: rowId.optional().catch(undefined),
   stationId: rowId.optional().catch(undefined),
   ruleId: rowId.optional().catch(undefined),
+  /** Only what has folded into it. */
+  parentId: rowId.optional().catch(undefined),
   closeCode: closeCode.optional().catch(undefined),
   /** Triggered within, epoch ms. */
   fromMs: z.coerce.number().int().optional().catch(undefined),

@@ -1,4 +1,4 @@
-import { MAX_AVG_S, MAX_BRANCHES, MAX_FOR_S, type RuleBody, SUBJECT_OF } from '@natim/domain/alarm/rule'
+import { MAX_AVG_S, MAX_BRANCHES, MAX_FOR_S, type RuleBody, subjectsOf } from '@natim/domain/alarm/rule'
 import { z } from 'zod'
 import { DEVICE_KIND, keysOf, STATION_TYPE } from '../dict.ts'
 import { requiredText, rowId, text } from '../fields.ts'
@@ -98,6 +98,15 @@ export const ruleBranch = z.discriminatedUnion('type', [
     ...head,
     level: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
   }),
+  z.object({
+    type: z.literal('cluster'),
+    ...head,
+    forS: seconds.max(0, '汇聚分支不设持续时间').default(0),
+    of: z.enum(['station', 'device']).default('station'),
+    count: z.number('请输入数量').int('应为整数').min(2, '数量应在 2 到 50 之间').max(50, '数量应在 2 到 50 之间'),
+    radiusKm: z.number('请输入半径').min(0.1, '半径应在 0.1 到 500 km 之间').max(500, '半径应在 0.1 到 500 km 之间'),
+    withinS: seconds.min(10, '至少 10 秒').max(MAX_FOR_S, '最长 24 小时'),
+  }),
 ])
 
 const escalationStep = z.object({
@@ -119,8 +128,16 @@ export const ruleBranches = z
   .array(ruleBranch)
   .min(1, '至少需要一个级别分支')
   .max(MAX_BRANCHES, `最多 ${MAX_BRANCHES} 个分支`)
-  .refine((branches) => new Set(branches.map(({ type }) => SUBJECT_OF[type])).size <= 1, {
+  .refine((branches) => subjectsOf(branches.map(({ type }) => type)).length <= 1, {
     message: '通道条件和设备条件不能放在同一条规则里',
+  })
+  .superRefine((branches, context) => {
+    const clusters = branches.flatMap(({ type }, index) => (type === 'cluster' ? [index] : []))
+    const refuse = (index: number, message: string) =>
+      context.addIssue({ code: 'custom', path: [index, 'count'], message })
+    for (const index of clusters.slice(1)) refuse(index, '一条规则最多一个汇聚分支')
+    if (clusters[0] !== undefined && clusters.length === branches.length)
+      refuse(clusters[0], '汇聚分支合并同一规则的其他报警，须另有至少一个分支')
   })
 
 export const escalation = z.object({

@@ -37,6 +37,10 @@ export const simulatedAlarm = z.object({
   endMs: epochMs.nullable(),
   value: z.number().nullable(),
   limitText: z.string(),
+  /** How many of the others fold into it; 0 of one that stands for itself. */
+  childCount: z.number().int(),
+  /** Folds into another one: nobody would have been told of it by itself. */
+  isFolded: z.boolean(),
   /** Only now, only in the version compared with, or in both. */
   change: z.enum(['same', 'new', 'gone']),
   /** What really became of it then, where the same was raised. */

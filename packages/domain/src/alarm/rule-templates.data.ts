@@ -158,13 +158,24 @@ export const RULE_TEMPLATE_ROWS: readonly RuleTemplate[] = [
   {
     code: 'atl',
     name: '空气毒性等级 ATL',
-    description: '把 10 min 到 8 h 五个窗口与 AEGL 比较，取最高的等级：1 关注、2 预警、3 危险、4 致命。本网自定指标。',
+    description:
+      '把 10 min 到 8 h 五个窗口与 AEGL 比较，取最高的等级：1 关注、2 预警、3 危险、4 致命；5 km 内 3 台设备先后报警时合并为一起。本网自定指标。',
     source: '',
     body: body({ deviceKinds: ['gas', 'air'] }, [
       { type: 'toxicLoad', severity: 1, level: 4, forS: 0, clearForS: MINUTE_S },
       { type: 'toxicLoad', severity: 2, level: 3, forS: 0, clearForS: MINUTE_S },
       { type: 'toxicLoad', severity: 3, level: 2, forS: 0, clearForS: MINUTE_S },
       { type: 'toxicLoad', severity: 5, level: 1, forS: 5 * MINUTE_S, clearForS: 5 * MINUTE_S },
+      {
+        type: 'cluster',
+        severity: 2,
+        of: 'device',
+        count: 3,
+        radiusKm: 5,
+        withinS: 30 * MINUTE_S,
+        forS: 0,
+        clearForS: 10 * MINUTE_S,
+      },
     ]),
     guide: '按等级响应：关注只记录；预警核实来源；危险通知下风向避险；致命立即启动应急响应并组织撤离。',
     checklist: ['核对邻站是否同步升高', '查看风向和下风向敏感目标', '联系站点所在园区或单位'],

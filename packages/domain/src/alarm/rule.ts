@@ -107,6 +107,20 @@ export interface ToxicLoadBranch extends BranchBase {
   readonly level: 1 | 2 | 3 | 4
 }
 
+/**
+ * Alarms of the other branches of the rule stand close together, in space and in time: they fold into one. Counts what is
+ * active at once; its own alarm is over when fewer are.
+ */
+export interface ClusterBranch extends BranchBase {
+  readonly type: 'cluster'
+  /** What is counted once: devices of a station, or each for itself. */
+  readonly of: 'station' | 'device'
+  readonly count: number
+  readonly radiusKm: number
+  /** The last of them is raised so long after the first at most, s. */
+  readonly withinS: number
+}
+
 export type RuleBranch =
   | ThresholdBranch
   | LimitBranch
@@ -117,13 +131,14 @@ export type RuleBranch =
   | StatusBranch
   | EventBranch
   | ToxicLoadBranch
+  | ClusterBranch
 
 export type BranchType = RuleBranch['type']
 
 /** What branches of one rule speak of; a rule mixes no two. */
 export type RuleSubject = 'channel' | 'device'
 
-export const SUBJECT_OF: Readonly<Record<BranchType, RuleSubject>> = {
+const SUBJECT_OF: Readonly<Record<Exclude<BranchType, 'cluster'>, RuleSubject>> = {
   threshold: 'channel',
   limit: 'channel',
   rate: 'channel',
@@ -133,6 +148,20 @@ export const SUBJECT_OF: Readonly<Record<BranchType, RuleSubject>> = {
   toxicLoad: 'channel',
   status: 'device',
   event: 'device',
+}
+
+/** Clusters speak of whatever the other branches speak of. */
+export const subjectsOf = (types: readonly BranchType[]): RuleSubject[] => [
+  ...new Set(types.flatMap((type) => (type === 'cluster' ? [] : [SUBJECT_OF[type]]))),
+]
+
+/** The branch that folds alarms of the others; a rule has one at most. */
+export const clusterOf = ({
+  branches,
+}: Pick<RuleBody, 'branches'>): { branch: ClusterBranch; index: number } | undefined => {
+  const index = branches.findIndex(({ type }) => type === 'cluster')
+  const branch = branches[index]
+  return branch?.type === 'cluster' ? { branch, index } : undefined
 }
 
 /** Until others agree an alarm is capped (domain §3.8); it fails safe when nobody has looked after `verifyS`. */

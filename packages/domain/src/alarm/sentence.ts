@@ -2,7 +2,7 @@ import { formatExact } from '../format.ts'
 import type { LimitKind, Severity } from '../limit.ts'
 import { spanText } from './comparison.ts'
 import { isUpward } from './hysteresis.ts'
-import type { DeviationBranch, Operator, RuleBody, RuleBranch, RuleScope } from './rule.ts'
+import type { ClusterBranch, DeviationBranch, Operator, RuleBody, RuleBranch, RuleScope } from './rule.ts'
 import { PERIOD_TEXTS, quantity, SEVERITY_NAMES, spaceBetween } from './words.ts'
 
 /** A piece of a line; with `field` it can be edited there: `branches.0.forS`, a path into the rule's body. */
@@ -99,7 +99,7 @@ function branchParts(branch: RuleBranch, path: string, context: BranchContext): 
   return [
     ...conditionParts(branch, at, context),
     ...hold,
-    plain('，报'),
+    plain(branch.type === 'cluster' ? '，合并报' : '，报'),
     { text: SEVERITY_NAMES[branch.severity], field: at('severity') },
     ...(context.canClear ? [plain('；'), ...clearParts(branch, at, context.unit)] : []),
     plain('。'),
@@ -152,10 +152,23 @@ function conditionParts(branch: RuleBranch, at: FieldOf, { unit, names }: Branch
           ? [plain('事件')]
           : [plain('事件且等级不低于'), { text: `${branch.maxLevel} 级`, field: at('maxLevel') }]),
       ]
+    case 'cluster':
+      return [
+        { text: spanText(branch.withinS), field: at('withinS') },
+        plain('内，'),
+        { text: quantity(branch.radiusKm, 'km'), field: at('radiusKm') },
+        plain('内有'),
+        { text: unitsText(branch), field: at('count') },
+        plain('先后报警且未恢复'),
+      ]
     default:
       return [plain('空气毒性等级达到'), { text: `${branch.level} 级`, field: at('level') }]
   }
 }
+
+/** `3 个站点`, `3 台设备` */
+export const unitsText = ({ of, count }: Pick<ClusterBranch, 'of' | 'count'>): string =>
+  of === 'station' ? `${count} 个站点` : `${count} 台设备`
 
 function deviationParts({ times, sigmas, atLeast }: DeviationBranch, at: FieldOf, unit: string): SentencePart[] {
   if (times !== undefined) return [plain('达'), { text: `${formatExact(times)} 倍`, field: at('times') }]
@@ -187,6 +200,8 @@ function clearParts(branch: RuleBranch, at: FieldOf, unit: string): SentencePart
       const value = branch.clearValue === undefined ? '恢复值' : quantity(branch.clearValue, unit)
       return [plain(back), { text: value, field: at('clearValue') }, ...held, end]
     }
+    case 'cluster':
+      return [plain('不足'), { text: unitsText(branch), field: at('count') }, ...held, end]
     default:
       return [plain('条件不再成立'), ...held, end]
   }

@@ -72,6 +72,7 @@ const afterTheFact = (all: readonly Fired[], live: readonly Fired[]): Fired[] =>
       ...fired,
       severity: Math.max(fired.severity, HISTORIC_SEVERITY) as Fired['severity'],
       limitText: `${fired.limitText}（事后）`,
+      isHistoric: true,
     }))
 
 async function pass(

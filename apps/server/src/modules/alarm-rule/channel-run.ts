@@ -13,6 +13,8 @@ export interface Fired {
   readonly endMs: number | null
   readonly value: number
   readonly limitText: string
+  /** Found only with what came late. */
+  readonly isHistoric?: boolean
 }
 
 interface RunOptions {

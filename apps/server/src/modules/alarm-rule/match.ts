@@ -1,7 +1,9 @@
 import type { RuleMatch } from '@natim/contract/mon/rule'
 import type { Baseline } from '@natim/domain/alarm/baseline'
 import { type Comparison, compileBranches, isOutOfReach } from '@natim/domain/alarm/comparison'
-import { MAX_SCOPE_CHANNELS, type RuleBody } from '@natim/domain/alarm/rule'
+import { clusterOf, MAX_SCOPE_CHANNELS, type RuleBody } from '@natim/domain/alarm/rule'
+import { unitsText } from '@natim/domain/alarm/sentence'
+import { distanceKm, type Place } from '@natim/domain/distance'
 import type { LimitBook } from '@natim/domain/limits'
 import { metricByCode } from '@natim/domain/metrics'
 import { regionShortName } from '@natim/domain/regions'
@@ -52,7 +54,11 @@ export function matchOf(directory: Directory, book: LimitBook, body: RuleBody, d
     devices: devices.length,
     stations: new Set(devices.flatMap(({ station }) => station?.id ?? [])).size,
     regions: regionsOf(counted),
-    warnings: [...scopeWarnings(counted.length), ...branchWarnings(channels, book, body, dayGmt8)],
+    warnings: [
+      ...scopeWarnings(counted.length),
+      ...branchWarnings(channels, book, body, dayGmt8),
+      ...clusterWarnings(devices, body),
+    ],
     sentence: sentenceLines(body),
   }
 }
@@ -109,6 +115,26 @@ function branchWarnings(
 const isNeverReached = (comparisons: readonly Comparison[], { rangeHi, metricCode }: ScopedChannel['channel']) =>
   comparisons.length > 0 &&
   comparisons.every((comparison) => isOutOfReach(comparison, rangeHi, metricByCode(metricCode)?.agg))
+
+/** A cluster for which there are too few everywhere. */
+function clusterWarnings(devices: readonly DeviceEntry[], body: RuleBody): Warning[] {
+  const cluster = clusterOf(body)
+  if (!cluster || devices.length === 0) return []
+  const { count, radiusKm, of } = cluster.branch
+  const placed = devices.flatMap(({ id, station, lng, lat }) =>
+    lng === null || lat === null ? [] : [{ unit: of === 'station' ? (station?.id ?? id) : id, lng, lat }],
+  )
+  const isReached = placed.some(
+    (centre) =>
+      new Set(placed.filter((other) => isNear(centre, other, radiusKm)).map(({ unit }) => unit)).size >= count,
+  )
+  if (isReached) return []
+  const text = `作用范围内没有一处在 ${radiusKm} km 内有 ${unitsText({ of, count })}，本分支不会触发`
+  return [{ branch: cluster.index, code: 'out_of_reach', channels: 0, text }]
+}
+
+/** A degree of latitude is cheaper to look at than a distance. */
+const isNear = (a: Place, b: Place, km: number) => Math.abs(a.lat - b.lat) * 111 <= km && distanceKm(a, b) <= km
 
 function noLimit(branch: number, channels: number, total: number): Warning[] {
   if (channels === 0) return []

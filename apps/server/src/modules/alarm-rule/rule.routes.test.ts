@@ -119,6 +119,31 @@ describe('a rule is refused', () => {
       '通道条件和设备条件不能放在同一条规则里',
     ],
     [
+      'a cluster of nothing',
+      { branches: [{ type: 'cluster', severity: 2, count: 3, radiusKm: 5, withinS: 600 }] },
+      '汇聚分支合并同一规则的其他报警，须另有至少一个分支',
+    ],
+    [
+      'two clusters',
+      {
+        branches: [
+          branch(),
+          ...[3, 4].map((count) => ({ type: 'cluster', severity: 2, count, radiusKm: 5, withinS: 600 })),
+        ],
+      },
+      '一条规则最多一个汇聚分支',
+    ],
+    [
+      'a cluster of one',
+      { branches: [branch(), { type: 'cluster', severity: 2, count: 1, radiusKm: 5, withinS: 600 }] },
+      '数量应在 2 到 50 之间',
+    ],
+    [
+      'a cluster that holds',
+      { branches: [branch(), { type: 'cluster', severity: 2, count: 3, radiusKm: 5, withinS: 600, forS: 60 }] },
+      '汇聚分支不设持续时间',
+    ],
+    [
       'a limit that its metrics have not',
       { branches: [branch(), { type: 'limit', severity: 2, kind: 'GB3095' }] },
       '第 2 个分支：作用范围内的因子没有 GB 3095 限值',
@@ -228,6 +253,11 @@ describe('what a rule matches', () => {
     // Nobody has named a metric: that some have no such limit is no news.
     const some = await match({ scope: { deviceKinds: ['gas'] }, branches: [limit('OEL_MAC')] })
     expect(some.warnings).toEqual([])
+    const cluster = (of: string) => ({ type: 'cluster', severity: 2, of, count: 2, radiusKm: 5, withinS: 600 })
+    const few = await match({ scope: CHLORINE, branches: [branch(), cluster('station')] })
+    expect(few.warnings).toEqual([
+      { branch: 1, code: 'out_of_reach', channels: 0, text: '作用范围内没有一处在 5 km 内有 2 个站点，本分支不会触发' },
+    ])
     const nowhere = { scope: { regionPrefixes: ['54'] }, branches: [branch()] }
     expect((await match(nowhere)).warnings).toEqual([expect.objectContaining({ branch: null, code: 'no_channels' })])
   })

@@ -1,4 +1,4 @@
-import { type RuleBody, type RuleScope, type RuleSubject, SUBJECT_OF } from '@natim/domain/alarm/rule'
+import { type RuleBody, type RuleScope, type RuleSubject, subjectsOf } from '@natim/domain/alarm/rule'
 import { isWithin } from '@natim/domain/regions'
 import type { DeviceEntry, Directory } from '../live/index.ts'
 
@@ -46,5 +46,5 @@ export const devicesInScope = ({ devices }: Register, scope: RuleScope): DeviceE
   )
 
 /** What the branches of a rule speak of; they never mix. */
-export const subjectOf = ({ branches: [first] }: Pick<RuleBody, 'branches'>): RuleSubject =>
-  first === undefined ? 'channel' : SUBJECT_OF[first.type]
+export const subjectOf = ({ branches }: Pick<RuleBody, 'branches'>): RuleSubject =>
+  subjectsOf(branches.map(({ type }) => type))[0] ?? 'channel'

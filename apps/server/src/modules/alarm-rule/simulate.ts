@@ -12,6 +12,7 @@ import { findBaselines } from './baseline.repository.ts'
 import { type ChannelPart, passChannel } from './channel-pass.ts'
 import type { Fired, Nearest } from './channel-run.ts'
 import { channelsInScope, type ScopedChannel } from './scope.ts'
+import { type FiredBy, simulateClusters, type SimulatedClusters } from './simulate-clusters.ts'
 import { findRealAlarms, type RealAlarm, type SimulationJob, type SimulationResult } from './simulation.repository.ts'
 
 /** More is not shown. */
@@ -27,9 +28,8 @@ interface Progress {
 type ChannelAlarm = Omit<SimulatedAlarm, 'reality'>
 
 interface ChannelResult {
-  readonly alarms: readonly ChannelAlarm[]
-  readonly fired: number
-  readonly firedBefore: number
+  /** By the rule, and by the version it is compared with. */
+  readonly fired: readonly (readonly Fired[])[]
   readonly samples: number
   readonly nearest: Nearest | undefined
 }
@@ -58,7 +58,7 @@ export async function simulate(
     await sleep(PAUSE_MS)
   }
   const real = compare === null ? [] : await findRealAlarms(db, compare.ruleId, fromMs, toMs)
-  return summed(results, real, { isCompared: compare !== null, tookMs: performance.now() - startedMs })
+  return summed(results, real, { bodies, toMs, tookMs: performance.now() - startedMs })
 }
 
 /** Each channel once, with the rules whose scope it is in. */
@@ -98,7 +98,7 @@ async function simulateChannel(task: ChannelTask, bodies: readonly RuleBody[]): 
   const fired = bodies.map((_, side) => parts.flatMap((part) => part.fired[side] ?? []))
   const samples = parts.reduce((sum, part) => sum + part.samples, 0)
   return {
-    ...compared(task.scoped, fired[0] ?? [], fired[1]),
+    fired,
     samples,
     nearest: parts.flatMap(({ nearest }) => nearest ?? []).toSorted((a, b) => b.share - a.share)[0],
   }
@@ -110,51 +110,73 @@ const changesWithin = ({ changeDays }: LimitBook, fromMs: number, toMs: number) 
     return ms !== undefined && ms > fromMs && ms < toMs ? [ms] : []
   })
 
-function compared(scoped: ScopedChannel, now: readonly Fired[], before: readonly Fired[] | undefined) {
-  const isIn = (alarms: readonly Fired[], { triggerMs }: Fired) => alarms.some((other) => other.triggerMs === triggerMs)
-  const told = (alarm: Fired, change: SimulatedAlarm['change']): ChannelAlarm => ({
-    deviceId: scoped.device.id,
-    deviceName: scoped.device.name,
-    stationName: scoped.device.station?.name ?? null,
-    channelNo: scoped.channel.channelNo,
-    ...alarm,
-    value: Number(alarm.value.toPrecision(6)),
-    change,
-  })
-  const gone = (before ?? []).filter((alarm) => !isIn(now, alarm))
-  return {
-    alarms: [
-      ...now.map((alarm) => told(alarm, before === undefined || isIn(before, alarm) ? 'same' : 'new')),
-      ...gone.map((alarm) => told(alarm, 'gone')),
-    ],
-    fired: now.length,
-    firedBefore: before?.length ?? 0,
-  }
+type Bare = Omit<ChannelAlarm, 'change'>
+
+const bareOf = (scoped: ScopedChannel, { isHistoric: _late, ...fired }: Fired, isFolded: boolean): Bare => ({
+  deviceId: scoped.device.id,
+  deviceName: scoped.device.name,
+  stationName: scoped.device.station?.name ?? null,
+  channelNo: scoped.channel.channelNo,
+  ...fired,
+  value: Number(fired.value.toPrecision(6)),
+  childCount: 0,
+  isFolded,
+})
+
+/** Alarms of one channel, or clusters, beside those of the version compared with; undefined without one. */
+function compared(now: readonly Bare[], before: readonly Bare[] | undefined): ChannelAlarm[] {
+  const isIn = (alarms: readonly Bare[], { triggerMs, deviceId }: Bare) =>
+    alarms.some((other) => other.triggerMs === triggerMs && other.deviceId === deviceId)
+  const told = (alarm: Bare, change: SimulatedAlarm['change']): ChannelAlarm => ({ ...alarm, change })
+  return [
+    ...now.map((alarm) => told(alarm, before === undefined || isIn(before, alarm) ? 'same' : 'new')),
+    ...(before ?? []).filter((alarm) => !isIn(now, alarm)).map((alarm) => told(alarm, 'gone')),
+  ]
+}
+
+interface Summing {
+  readonly bodies: readonly RuleBody[]
+  readonly toMs: number
+  readonly tookMs: number
 }
 
 function summed(
   results: readonly { scoped: ScopedChannel; result: ChannelResult }[],
   real: readonly RealAlarm[],
-  { isCompared, tookMs }: { readonly isCompared: boolean; readonly tookMs: number },
+  { bodies, toMs, tookMs }: Summing,
 ): SimulationResult {
-  const sum = (of: (result: ChannelResult) => number) => results.reduce((total, { result }) => total + of(result), 0)
-  const fired = sum((result) => result.fired)
-  const realByChannel = groupBy(real, ({ channelNo }) => channelNo)
-  const alarms = results
-    .flatMap(({ result }) => result.alarms)
+  const clusters = bodies.map((body, side): SimulatedClusters => {
+    const all = results.map(({ scoped, result }): FiredBy => ({ scoped, fired: result.fired[side] ?? [] }))
+    return simulateClusters(body, all, toMs)
+  })
+  const [now, before] = bodies.map(
+    (_, side) => (of: { readonly scoped: ScopedChannel; readonly result: ChannelResult }) =>
+      (of.result.fired[side] ?? []).map((one) => bareOf(of.scoped, one, clusters[side]?.folded.has(one) ?? false)),
+  )
+  const count = (side: number) =>
+    results.reduce((total, { result }) => total + (result.fired[side]?.length ?? 0), clusters[side]?.alarms.length ?? 0)
+  const fired = count(0)
+  const realByChannel = groupBy(real, ({ channelNo }) => channelNo ?? CLUSTERS)
+  const alarms = [
+    ...compared(clusters[0]?.alarms ?? [], clusters[1]?.alarms),
+    ...results.flatMap((one) => compared(now?.(one) ?? [], before?.(one))),
+  ]
     .toSorted((a, b) => b.triggerMs - a.triggerMs)
     .slice(0, MAX_SHOWN)
-    .map((alarm) => ({ ...alarm, reality: realityOf(alarm, realByChannel.get(alarm.channelNo ?? -1) ?? []) }))
+    .map((alarm) => ({ ...alarm, reality: realityOf(alarm, realByChannel.get(alarm.channelNo ?? CLUSTERS) ?? []) }))
   return {
     fired,
-    firedBefore: isCompared ? sum((result) => result.firedBefore) : null,
+    firedBefore: bodies.length > 1 ? count(1) : null,
     channels: results.length,
-    samples: sum((result) => result.samples),
+    samples: results.reduce((total, { result }) => total + result.samples, 0),
     tookMs: Math.round(tookMs),
     alarms,
     nearest: fired === 0 ? nearestOf(results) : null,
   }
 }
+
+/** What clusters stand under among alarms by channel. */
+const CLUSTERS = -1
 
 /** The alarm that was really raised over the same time: its end may differ, its beginning by the holding time. */
 function realityOf({ triggerMs, endMs }: ChannelAlarm, real: readonly RealAlarm[]): SimulatedAlarm['reality'] {

@@ -216,7 +216,8 @@ export async function findChannelHours(
 export interface RealAlarm {
   readonly id: string
   readonly no: string
-  readonly channelNo: number
+  /** Null of a cluster. */
+  readonly channelNo: number | null
   readonly triggerMs: number
   /** Null while it is active. */
   readonly endMs: number | null
@@ -231,7 +232,7 @@ export async function findRealAlarms(db: Db, ruleId: string, fromMs: number, toM
       (extract(epoch from trigger_ts) * 1000)::float8 as trigger_ms,
       (extract(epoch from coalesce(cleared_ts, closed_ts)) * 1000)::float8 as end_ms
     from mon_alarm
-    where rule_id = ${ruleId} and channel_no is not null and not drill
+    where rule_id = ${ruleId} and (channel_no is not null or is_cluster) and not drill
       and trigger_ts <= ${new Date(toMs)} and coalesce(cleared_ts, closed_ts, 'infinity') >= ${new Date(fromMs)}
     order by channel_no, trigger_ts`.execute(db)
   return rows

@@ -16,7 +16,7 @@ import type { Bus } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { LogAction, LogEntry } from './alarm-log.ts'
-import { findAssignee, isOrderDone, lockAlarms, type StoredAlarm } from './alarm.repository.ts'
+import { findAssignee, findFolded, isOrderDone, lockAlarms, type StoredAlarm } from './alarm.repository.ts'
 import { factsOf } from './alarm.mapper.ts'
 import {
   type AlarmColumns,
@@ -61,6 +61,14 @@ const DENIALS: Readonly<Record<NonNullable<ReturnType<typeof denialOf>>, ErrorCo
   severity_1: 'alarm.severity_1',
 }
 
+/** What is done to an alarm is done to those that have folded into it, too, where their state allows it. */
+const GOES_WITH_PARENT: ReadonlySet<AlarmAction> = new Set(['ack', 'close'])
+
+const withParent = (step: Step, parentNo: string): Step => ({
+  ...step,
+  entry: { ...step.entry, note: [`随 ${parentNo} 一并处理`, step.entry.note].filter(Boolean).join('：') },
+})
+
 /** What people do with alarms (domain §3.9): all that are named, or none. Whoever comes second is told who was first. */
 export function createAlarmActions({ db, bus, now }: AlarmActionDeps) {
   async function act(
@@ -73,18 +81,25 @@ export function createAlarmActions({ db, bus, now }: AlarmActionDeps) {
     const wanted = [...new Set(ids)]
     const events = await db.transaction().execute(async (trx) => {
       const nowMs = now()
-      const alarms = await lockAlarms(trx, user.scope, wanted)
+      const following = GOES_WITH_PARENT.has(action) ? await findFolded(trx, user.scope, wanted) : []
+      const locked = await lockAlarms(trx, user.scope, [...new Set([...wanted, ...following])])
+      const alarms = locked.filter(({ id }) => wanted.includes(id))
       if (alarms.length < wanted.length) throw new AppError('row.not_found')
       // The answer was lost on its way to somebody whose network went away: locked, so that it cannot be underway.
       if (orderId !== undefined && (await isOrderDone(trx, wanted, orderId))) return []
       for (const alarm of alarms) assertAllowed(alarm, { action, version, nowMs, user, context })
-      return write(
-        trx,
-        user,
-        action,
-        alarms.map((alarm) => ({ alarm, step: withOrder(step(alarm, nowMs), orderId) })),
-        nowMs,
+      const numbers = new Map(alarms.map(({ id, no }) => [id, no]))
+      const followers = locked.filter(
+        (alarm) => !numbers.has(alarm.id) && denialOf(action, factsOf(alarm), nowMs, context) === undefined,
       )
+      const steps = [
+        ...alarms.map((alarm) => ({ alarm, step: withOrder(step(alarm, nowMs), orderId) })),
+        ...followers.map((alarm) => ({
+          alarm,
+          step: withParent(step(alarm, nowMs), numbers.get(alarm.parentId ?? '') ?? ''),
+        })),
+      ]
+      return write(trx, user, action, steps, nowMs)
     })
     bus.publish('alarms', toLiveEvents(events))
   }

@@ -13,6 +13,7 @@ const LIVE_NAMES: Partial<Record<LogAction, LiveAlarm['ev']>> = {
   comment: 'note',
   check: 'note',
   endDrill: 'close',
+  fold: 'note',
 }
 
 export const liveNameOf = (action: string): LiveAlarm['ev'] =>

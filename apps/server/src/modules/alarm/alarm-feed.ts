@@ -20,6 +20,18 @@ export interface AlarmFeed {
   stop(): void
 }
 
+interface Loaded {
+  readonly row: ShownAlarm
+  readonly event: LiveAlarm
+}
+
+/** Read once for everybody: whoever may not see the parent sees an alarm of its own. */
+function eventFor(scope: DataScope, { row, event }: Loaded): LiveAlarm {
+  const { parentRegionCode: regionCode, parentSysOrgCode: sysOrgCode } = row
+  if (regionCode === null || sysOrgCode === null || isInScope(scope, { regionCode, sysOrgCode })) return event
+  return { ...event, a: { ...event.a, parentId: null, parentNo: null, isFolded: false } }
+}
+
 /** Hands events of alarms to sockets: each alarm is read once for all of them. Events are neither coalesced nor dropped. */
 export function createAlarmFeed({
   db,
@@ -36,9 +48,7 @@ export function createAlarmFeed({
   // One after the other: an acknowledgement must not overtake what it acknowledges.
   let queue: Promise<void> = Promise.resolve()
 
-  async function load(
-    events: readonly AlarmEvent[],
-  ): Promise<{ readonly row: ShownAlarm; readonly event: LiveAlarm }[]> {
+  async function load(events: readonly AlarmEvent[]): Promise<Loaded[]> {
     const rows = await findAlarmsById(db, EVERYTHING, [...new Set(events.map(({ alarmId }) => alarmId))])
     const byId = new Map(rows.map((row) => [row.id, row]))
     return events
@@ -53,7 +63,7 @@ export function createAlarmFeed({
     if (listeners.size === 0) return
     const loaded = await load(events)
     for (const { scope, receive } of listeners) {
-      const own = loaded.filter(({ row }) => isInScope(scope, row)).map(({ event }) => event)
+      const own = loaded.filter(({ row }) => isInScope(scope, row)).map((one) => eventFor(scope, one))
       if (own.length > 0) receive(own)
     }
   }
@@ -72,7 +82,7 @@ export function createAlarmFeed({
       const loaded = await load(
         rows.map((row) => ({ eid: Number(row.eid), alarmId: row.alarmId, ev: liveNameOf(row.action) })),
       )
-      return loaded.filter(({ row }) => isInScope(scope, row)).map(({ event }) => event)
+      return loaded.filter(({ row }) => isInScope(scope, row)).map((one) => eventFor(scope, one))
     },
     stop: unsubscribe,
   }

@@ -30,6 +30,7 @@ export type LogAction =
   | 'confirm'
   | 'verify'
   | 'endDrill'
+  | 'fold'
 
 export const SYSTEM = { actor: 'system', actorName: '系统' } as const
 

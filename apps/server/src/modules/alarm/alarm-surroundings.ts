@@ -1,4 +1,5 @@
 import type { AlarmSurroundings } from '@natim/contract/mon/alarm'
+import { distanceKm, type Place } from '@natim/domain/distance'
 import { HOUR_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { type DataScope, isInScope } from '../../platform/scope.ts'
@@ -9,25 +10,11 @@ import type { ShownAlarm } from './alarm.repository.ts'
 const WITHIN_KM = 5
 /** Wind of a station farther away says little about here. */
 const WIND_WITHIN_KM = 50
-const EARTH_KM = 6_371
 /** Half the width of the sector that counts as before or behind the wind, degrees. */
 const SECTOR_DEG = 45
 const MAX_NEIGHBOURS = 8
 
 type Neighbour = AlarmSurroundings['neighbours'][number]
-interface Place {
-  readonly lng: number
-  readonly lat: number
-}
-
-export function distanceKm(a: Place, b: Place): number {
-  const rad = Math.PI / 180
-  const dLat = (b.lat - a.lat) * rad
-  const dLng = (b.lng - a.lng) * rad
-  const h = Math.sin(dLat / 2) ** 2 + Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * Math.sin(dLng / 2) ** 2
-  return 2 * EARTH_KM * Math.asin(Math.sqrt(h))
-}
-
 /** Direction from one place to another, degrees from north. */
 function bearingDeg(from: Place, to: Place): number {
   const rad = Math.PI / 180

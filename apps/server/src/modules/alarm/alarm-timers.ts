@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@natim/domain/time'
 import type { Bus } from '../../platform/bus.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -6,7 +7,7 @@ import type { Log } from '../../platform/logger.ts'
 import { EVERYTHING } from '../../platform/scope.ts'
 import { toLiveEvents } from './alarm-events.ts'
 import { SYSTEM } from './alarm-log.ts'
-import { lockAlarms, type StoredAlarm } from './alarm.repository.ts'
+import { findFoldParents, lockAlarms, type StoredAlarm } from './alarm.repository.ts'
 import { type AlarmChange, changeAlarms, insertOutbox, setTimers, type Timer } from './alarm-writer.ts'
 import { type DueTimer, takeDue } from './alarm-timer.repository.ts'
 import { findSilenced } from './engine/suppression.ts'
@@ -15,6 +16,8 @@ import { escalate, type Outcome } from './escalation.ts'
 
 const EVERY_MS = 1_000
 const AT_ONCE = 200
+/** A step of what has folded into another one looks again after so long. */
+const FOLDED_WAIT_MS = MINUTE_MS
 /** domain §3.8: what nobody has looked at becomes no graver than this by itself. */
 const UNVERIFIED_SEVERITY = 2
 
@@ -61,6 +64,10 @@ async function carryOut(trx: Tx, due: readonly DueTimer[], nowMs: number) {
   const alarms = await lockAlarms(trx, EVERYTHING, [...new Set(due.map(({ alarmId }) => alarmId))])
   const byId = new Map(alarms.map((alarm) => [alarm.id, alarm]))
   const silenced = await findSilenced(trx, alarms, nowMs)
+  const parents = await findFoldParents(
+    trx,
+    alarms.map(({ id }) => id),
+  )
   const later: Timer[] = []
   const events = []
   // One after the other: two steps of one alarm may be due at once after a long stop.
@@ -74,6 +81,12 @@ async function carryOut(trx: Tx, due: readonly DueTimer[], nowMs: number) {
     const silentUntilMs = silenced.get(alarm.id)
     if (timer.kind === 'escalate' && silentUntilMs !== undefined) {
       later.push({ ...timer, dueMs: silentUntilMs })
+      continue
+    }
+    const parent = parents.get(alarm.id)
+    // The parent calls the same people; whoever acknowledges it may not have seen this one.
+    if (timer.kind === 'escalate' && parent && !parent.acked && isSameProvince(parent, alarm)) {
+      later.push({ ...timer, dueMs: nowMs + FOLDED_WAIT_MS })
       continue
     }
     const isFollowed = due.slice(index + 1).some(({ alarmId, kind }) => alarmId === alarm.id && kind === 'escalate')
@@ -93,6 +106,9 @@ async function carryOut(trx: Tx, due: readonly DueTimer[], nowMs: number) {
   await setTimers(trx, later)
   return events
 }
+
+const isSameProvince = (a: Pick<StoredAlarm, 'regionCode'>, b: Pick<StoredAlarm, 'regionCode'>) =>
+  a.regionCode.slice(0, 2) === b.regionCode.slice(0, 2)
 
 const isShelved = ({ shelvedUntil }: StoredAlarm, nowMs: number) =>
   shelvedUntil !== null && shelvedUntil.getTime() > nowMs

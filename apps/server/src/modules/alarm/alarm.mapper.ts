@@ -71,6 +71,11 @@ export function toAlarmRow(row: ShownAlarm, nowMs: number): AlarmRow {
     commentCount: row.commentCount,
     corroboration: row.corroboration as AlarmRow['corroboration'],
     ...marksOf(row),
+    childCount: row.childCount,
+    // Of one the reader may not see nothing is said.
+    parentId: row.parentNo === null ? null : row.parentId,
+    parentNo: row.parentNo,
+    isFolded: row.isFolded,
     version: row.version,
   }
 }

@@ -17,9 +17,23 @@ const joined = (db: Db) =>
     .leftJoin('monMetric as metric', 'metric.code', 'alarm.metricCode')
     .leftJoin('monChannel as channel', 'channel.channelNo', 'alarm.channelNo')
 
-const withNames = (db: Db) =>
+/** Whether `alarm` is handled with its `parent`: no graver, and the parent goes on, or neither does. */
+export const IS_FOLDED = sql<SqlBool>`(parent.closed_ts is null and alarm.severity >= parent.severity and (parent.active or not alarm.active))`
+
+/** The parent only where the reader may see it. */
+const withNames = (db: Db, scope: DataScope) =>
   joined(db)
+    .leftJoin('monAlarm as parent', (join) =>
+      join.onRef('parent.id', '=', 'alarm.parentId').on(scopeFilter(scope, 'parent') as Expression<SqlBool>),
+    )
     .selectAll('alarm')
+    .select([
+      'parent.no as parentNo',
+      'parent.regionCode as parentRegionCode',
+      'parent.sysOrgCode as parentSysOrgCode',
+      sql<boolean>`coalesce(${IS_FOLDED}, false)`.as('isFolded'),
+      sql<number>`(select count(*)::int from mon_alarm as child where child.parent_id = alarm.id)`.as('childCount'),
+    ])
     .select([
       'rule.name as ruleName',
       'device.name as deviceName',
@@ -36,15 +50,20 @@ const IS_OPEN = sql<SqlBool>`alarm.closed_ts is null`
 /** Drills stand in lists and count nowhere. */
 const IS_REAL = sql<SqlBool>`not alarm.drill`
 
+/** What has folded into an alarm that the reader sees is shown with that. */
+const standsForItself = (scope: DataScope) => sql<SqlBool>`not exists (
+  select from mon_alarm as parent where parent.id = alarm.parent_id and ${IS_FOLDED} and ${scopeFilter(scope, 'parent')})`
+
 /** What each view shows; `counts` counts by the same conditions. */
-export function viewCondition(view: AlarmView, username: string): Expression<SqlBool> {
+export function viewCondition(view: AlarmView, username: string, scope: DataScope): Expression<SqlBool> {
+  const isOpen = sql<SqlBool>`${IS_OPEN} and ${standsForItself(scope)}`
   switch (view) {
     case 'open':
-      return IS_OPEN
+      return isOpen
     case 'unacked':
-      return sql<SqlBool>`${IS_OPEN} and not alarm.acked and not ${IS_SHELVED}`
+      return sql<SqlBool>`${isOpen} and not alarm.acked and not ${IS_SHELVED}`
     case 'shelved':
-      return sql<SqlBool>`${IS_OPEN} and ${IS_SHELVED}`
+      return sql<SqlBool>`${isOpen} and ${IS_SHELVED}`
     case 'mine':
       return sql<SqlBool>`${IS_OPEN} and alarm.assignee = ${username}`
     case 'history':
@@ -94,6 +113,7 @@ export function alarmConditions(query: {
   readonly deviceId?: string | undefined
   readonly stationId?: string | undefined
   readonly ruleId?: string | undefined
+  readonly parentId?: string | undefined
   readonly closeCode?: string | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
@@ -113,6 +133,7 @@ export function alarmConditions(query: {
   equals('device_id', query.deviceId)
   equals('station_id', query.stationId)
   equals('rule_id', query.ruleId)
+  equals('parent_id', query.parentId)
   equals('close_code', query.closeCode)
   if (query.region) conditions.push(sql<SqlBool>`starts_with(alarm.region_code, ${query.region})`)
   if (query.fromMs !== undefined) conditions.push(sql<SqlBool>`alarm.trigger_ts > ${new Date(query.fromMs)}`)
@@ -141,12 +162,12 @@ export function findAlarms(
   request: ListRequest,
 ): Promise<Page<ShownAlarm>> {
   const where = allOf([scopeFilter(scope, 'alarm'), ...conditions, ...request.conditions])
-  return findPage(joined(db).where(where), withNames(db).where(where), request)
+  return findPage(joined(db).where(where), withNames(db, scope).where(where), request)
 }
 
 /** Those of some ids that are in the scope, in no order. */
 export function findAlarmsById(db: Db, scope: DataScope, ids: readonly string[]): Promise<ShownAlarm[]> {
-  return withNames(db)
+  return withNames(db, scope)
     .where('alarm.id', 'in', [...ids])
     .where(scopeFilter(scope, 'alarm'))
     .execute()
@@ -190,11 +211,39 @@ export async function lockNewest(trx: Tx, dedupeKeys: readonly string[]): Promis
   return new Map(rows.map((row) => [row.dedupeKey, row]))
 }
 
-/** Active alarms of a rule, locked. */
+/** Of some alarms those that are handled with another one now, and what is known of that. */
+export async function findFoldParents(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>()
+  const rows = await db
+    .selectFrom('monAlarm as alarm')
+    .innerJoin('monAlarm as parent', 'parent.id', 'alarm.parentId')
+    .select(['alarm.id as childId', 'parent.acked', 'parent.regionCode'])
+    .where('alarm.id', 'in', [...ids])
+    .where(IS_FOLDED)
+    .execute()
+  return new Map(rows.map((row) => [row.childId, row]))
+}
+
+/** What is handled with some alarms now, in the scope. */
+export async function findFolded(db: Db, scope: DataScope, parentIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('monAlarm as alarm')
+    .innerJoin('monAlarm as parent', 'parent.id', 'alarm.parentId')
+    .select('alarm.id')
+    .where('parent.id', 'in', [...parentIds])
+    .where('alarm.closedTs', 'is', null)
+    .where(IS_FOLDED)
+    .where(scopeFilter(scope, 'alarm'))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Active alarms of a rule, those into which others fold left out; locked. */
 export function lockActiveOf(trx: Tx, ruleId: string): Promise<StoredAlarm[]> {
   return stored(trx)
     .where('alarm.ruleId', '=', ruleId)
     .where('alarm.active', '=', true)
+    .where('alarm.isCluster', '=', false)
     .where('alarm.historic', '=', false)
     .orderBy('alarm.id')
     .forUpdate()
@@ -298,9 +347,9 @@ export function findSimilar(db: Db, scope: DataScope, alarm: ShownAlarm) {
 
 export async function findCounts(db: Db, scope: DataScope, username: string, ofDrills = false) {
   const open = allOf([scopeFilter(scope, 'alarm'), IS_OPEN, sql<SqlBool>`alarm.drill = ${ofDrills}`])
-  const is = (view: AlarmView) => viewCondition(view, username)
+  const is = (view: AlarmView) => viewCondition(view, username, scope)
   const { rows } = await sql<{ severity: number; open: number; unacked: number; shelved: number; mine: number }>`
-    select alarm.severity, count(*)::int as open, count(*) filter (where ${is('unacked')})::int as unacked,
+    select alarm.severity, count(*) filter (where ${is('open')})::int as open, count(*) filter (where ${is('unacked')})::int as unacked,
       count(*) filter (where ${is('shelved')})::int as shelved, count(*) filter (where ${is('mine')})::int as mine
     from mon_alarm as alarm where ${open} group by alarm.severity`.execute(db)
   return rows
@@ -328,7 +377,7 @@ const inRegion = (region: string | undefined) =>
 export async function findUnacked(db: Db, scope: DataScope, region: string | undefined) {
   const { rows } = await sql<{ severity: number; n: number }>`
     select alarm.severity, count(*)::int as n from mon_alarm as alarm
-    where ${viewCondition('unacked', '')} and ${IS_REAL} and ${scopeFilter(scope, 'alarm')} and ${inRegion(region)}
+    where ${viewCondition('unacked', '', scope)} and ${IS_REAL} and ${scopeFilter(scope, 'alarm')} and ${inRegion(region)}
     group by alarm.severity`.execute(db)
   return rows
 }

@@ -79,6 +79,59 @@ const list = async (query: Record<string, string> = {}, token = duty) =>
 const detail = async (id: string, token = duty) =>
   (await server.call('GET', `/mon/alarm/queryById?id=${id}`, { token })).body.result
 
+describe('alarms that have folded into one', () => {
+  it('[BZ-20] stand behind it in lists and counts, open with it, and are handled with it', async () => {
+    const parent = await raise({ severity: 2, severityMax: 2, isCluster: true })
+    const child = await raise({ parentId: parent })
+    const graver = await raise({ severity: 1, severityMax: 1, parentId: parent })
+    const north = await raise({ parentId: parent, regionCode: '110000' })
+    const ids = async (query: Record<string, string>, token = duty) =>
+      (await list(query, token)).records.map(({ id }: { id: string }) => id)
+    const open = async () => (await server.call('GET', '/mon/alarm/counts', { token: duty })).body.result
+    expect(await ids({})).toEqual([graver, parent])
+    expect(await ids({ view: 'unacked' })).toEqual([graver, parent])
+    expect(await open()).toMatchObject({ open: [1, 1, 0, 0, 0], unacked: [1, 1, 0, 0, 0] })
+    expect((await ids({ view: 'all', parentId: parent })).toSorted()).toEqual([child, graver, north].toSorted())
+    expect((await detail(parent)).alarm).toMatchObject({ childCount: 3, parentId: null, isFolded: false })
+    const { no } = (await detail(parent)).alarm
+    expect((await detail(child)).alarm).toMatchObject({ parentId: parent, parentNo: no, isFolded: true, childCount: 0 })
+    expect((await detail(graver)).alarm).toMatchObject({ parentId: parent, isFolded: false })
+    // Who may not see the parent sees an alarm like any other.
+    const afar = await server.signIn('north')
+    expect(await ids({}, afar)).toEqual([north])
+    expect((await detail(north, afar)).alarm).toMatchObject({ parentId: null, parentNo: null, isFolded: false })
+
+    await call('ack', { ids: parent, note: '已通知园区' })
+    expect((await detail(child)).alarm).toMatchObject({ acked: true, ackNote: '已通知园区' })
+    expect((await detail(child)).log.at(-1)).toMatchObject({ action: 'ack', note: `随 ${no} 一并处理：已通知园区` })
+    expect((await detail(graver)).alarm).toMatchObject({ acked: false })
+
+    await server.db.updateTable('monAlarm').set({ active: false }).where('id', 'in', [parent, north]).execute()
+    expect(await ids({})).toEqual([graver, child, parent])
+    await call('close', { ids: parent, closeCode: 'real' })
+    expect((await detail(child)).alarm.state).toBe('acked')
+    expect((await detail(north)).alarm).toMatchObject({ state: 'closed', closeCode: 'real' })
+  })
+
+  it('escalate with it while nobody answers, by themselves once somebody has, and in another province', async () => {
+    const parent = await raise({ isCluster: true })
+    const child = await raise({ parentId: parent })
+    const north = await raise({ parentId: parent, regionCode: '110000' })
+    const now = Date.now()
+    for (const alarmId of [child, north])
+      await server.db
+        .insertInto('monAlarmTimer')
+        .values({ alarmId, kind: 'escalate', step: 1, dueAt: new Date(now - 1_000), toRole: 'prov_duty' })
+        .execute()
+    await runDueTimers(server.db, server.bus, now)
+    expect((await detail(north)).alarm.escalateLevel).toBe(1)
+    expect((await detail(child)).alarm.escalateLevel).toBe(0)
+    await server.db.updateTable('monAlarm').set({ acked: true }).where('id', '=', parent).execute()
+    await runDueTimers(server.db, server.bus, now + 60_000)
+    expect((await detail(child)).alarm.escalateLevel).toBe(1)
+  })
+})
+
 describe('alarms in a list', () => {
   it('[BZ-20] not acknowledged ones first, the gravest of them first; views and counts agree', async () => {
     const mild = await raise({ severity: 5, severityMax: 5 })

@@ -56,7 +56,7 @@ export function createAlarmService({ db, now }: { readonly db: Db; readonly now:
       )
       const request = query.column || view === 'history' || view === 'all' ? parsed : { ...parsed, orderBy: BY_URGENCY }
       const conditions = [
-        viewCondition(view, user.username),
+        viewCondition(view, user.username, user.scope),
         ...alarmConditions({ ...query, severity, keyword, ids } as never),
       ]
       const { records, total } = await findAlarms(db, user.scope, conditions, request)

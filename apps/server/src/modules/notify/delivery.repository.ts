@@ -4,6 +4,7 @@ import { type Insertable, sql } from 'kysely'
 import type { MonNotifyDelivery } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
+import { IS_FOLDED } from '../alarm/index.ts'
 
 /** What messages say of an alarm. */
 const alarms = (db: Db) =>
@@ -11,7 +12,10 @@ const alarms = (db: Db) =>
     .selectFrom('monAlarm as alarm')
     .leftJoin('monDevice as device', 'device.id', 'alarm.deviceId')
     .leftJoin('monStation as station', 'station.id', 'alarm.stationId')
+    .leftJoin('monAlarm as parent', (join) => join.onRef('parent.id', '=', 'alarm.parentId').on(IS_FOLDED))
     .select([
+      'parent.id as foldedInto',
+      'parent.severity as parentSeverity',
       'alarm.id',
       'alarm.no',
       'alarm.ruleId',
@@ -49,6 +53,11 @@ export const takeOutbox = (trx: Tx, limit: number) =>
     .selectFrom('monAlarmOutbox')
     .selectAll()
     .where('expandedAt', 'is', null)
+    // Who is told of what it has folded into is known by then.
+    .where(
+      sql<boolean>`not exists (select from mon_alarm as child join mon_alarm_outbox as first on first.alarm_id = child.parent_id
+        where child.id = mon_alarm_outbox.alarm_id and first.expanded_at is null)`,
+    )
     .orderBy('createdAt')
     .orderBy('id')
     .limit(limit)
@@ -63,6 +72,17 @@ export async function markExpanded(trx: Tx, ids: readonly string[], at: Date): P
     .set({ expandedAt: at })
     .where('id', 'in', [...ids])
     .execute()
+}
+
+/** By which ways whom an alarm was told, `receiver channel`. */
+export async function findToldWays(trx: Tx, alarmId: string): Promise<ReadonlySet<string>> {
+  const rows = await trx
+    .selectFrom('monNotifyDelivery')
+    .select(['receiver', 'channel'])
+    .distinct()
+    .where('alarmId', '=', alarmId)
+    .execute()
+  return new Set(rows.map(({ receiver, channel }) => `${receiver} ${channel}`))
 }
 
 export type NewDelivery = Insertable<MonNotifyDelivery>

@@ -8,6 +8,7 @@ import { findOnDutyIds } from '../duty/index.ts'
 import {
   deleteRepeat,
   findToldAlarms,
+  findToldWays,
   insertDeliveries,
   markExpanded,
   moveRepeat,
@@ -137,11 +138,20 @@ async function deliveriesOf(
     nextAt: new Date(nowMs),
     createTime: new Date(nowMs),
   })
-  return [
+  const all = [
     ...people.flatMap((userId) => ways.map((way) => one(userId, way))),
     ...ownWays.map((way) => one(policy.id, way)),
   ]
+  const told = isFolded(row, alarm) ? await findToldWays(trx, alarm.foldedInto) : undefined
+  return told === undefined ? all : all.filter(({ receiver, channel }) => !told.has(`${receiver} ${channel}`))
 }
+
+/** Whoever was told of the parent is not told of its children, unless one is graver; what nobody answers is told in any case. */
+const isFolded = (
+  { kind, severity }: Told,
+  alarm: ToldAlarm,
+): alarm is ToldAlarm & { readonly foldedInto: string; readonly parentSeverity: number } =>
+  kind !== 'escalate' && alarm.foldedInto !== null && severity >= (alarm.parentSeverity ?? 0)
 
 /** Each once: those who are named, who hold a role, and who are on duty now. */
 async function receiversOf(trx: Tx, policy: Receivers, alarm: ToldAlarm, nowMs: number): Promise<ReadonlySet<string>> {

@@ -219,6 +219,58 @@ describe('receivers', () => {
   })
 })
 
+describe('an alarm that has folded into another one', () => {
+  const PLACES = { jiangsu: '320500', shandong: '370100' }
+  const count = async () => (await told()).filter((one) => one !== '').length
+
+  it('is told to whoever was not told of that one, and when it is graver; it is repeated with it', async () => {
+    await addPolicy({ repeatMin: 10 })
+    await addPolicy(WEBHOOK())
+    const parentId = await raise({ severity: 3, isCluster: true })
+    const before = newNotifier()
+    const child = await raise({ severity: 3, parentId, regionCode: PLACES.jiangsu })
+    await before.turn()
+    expect(await told()).toEqual(['jiangsu sent', 'nation sent', 'policy sent'])
+    expect(received).toHaveLength(1)
+    expect(await server.db.selectFrom('monAlarmOutbox').select('id').where('expandedAt', 'is', null).execute()).toEqual(
+      [],
+    )
+
+    // Who may not see the parent has no other way to know.
+    await raise({ severity: 3, parentId, regionCode: PLACES.shandong })
+    await turn()
+    expect(await told('console')).toEqual(['jiangsu sent', 'nation sent', 'shandong sent'])
+    await raise({ severity: 2, parentId, regionCode: PLACES.jiangsu })
+    await turn()
+    expect(await told('console')).toHaveLength(5)
+    expect(received).toHaveLength(2)
+
+    const ofChild = async () =>
+      server.db.selectFrom('monNotifyDelivery').select('id').where('alarmId', '=', child).execute()
+    await after(10 * MINUTE_MS)
+    expect(await ofChild()).toEqual([])
+    await server.db.updateTable('monAlarm').set({ active: false }).where('id', '=', parentId).execute()
+    await after(10 * MINUTE_MS)
+    expect(await ofChild()).toHaveLength(2)
+  })
+
+  it('waits for the messages of its parent, whichever dispatcher has them', async () => {
+    await addPolicy()
+    const parentId = await buildAlarm(server.db, { severity: 3, isCluster: true })
+    await raise({ severity: 3, parentId })
+    const holding = await server.pool.connect()
+    await holding.query('begin')
+    const outboxId = await buildOutbox(server.db, parentId, { severity: 3 })
+    await holding.query('select from mon_alarm_outbox where id = $1 for update', [outboxId])
+    await turn()
+    expect(await count()).toBe(0)
+    await holding.query('commit')
+    holding.release()
+    await turn()
+    expect(await told()).toEqual(['jiangsu sent', 'nation sent'])
+  })
+})
+
 describe('a webhook', () => {
   it('that fails three times gets one logical message, signed, over minutes', async () => {
     await addPolicy(WEBHOOK())

@@ -262,6 +262,33 @@ describe('the record', () => {
     await waitFor(() => expect(noteField().value).toBe(''))
   })
 
+  it('[BZ-20] opens what has folded into it, and from there leads back', async () => {
+    const parent = buildAlarm({ title: '氯气 5 km 内 3 个站点先后报警', childCount: 3 })
+    const child = buildAlarm({
+      id: '125',
+      no: 'A20261121-000125',
+      parentId: '123',
+      parentNo: parent.no,
+      isFolded: true,
+    })
+    rows = [parent]
+    api.on(alarmEndpoints.list, ({ query }) => (query.parentId === '123' ? pageOf([child], 1) : pageOf(rows)))
+    api.on(alarmEndpoints.detail, ({ query }) => buildAlarmDetail(query.id === '125' ? child : parent))
+    const { user } = await openRecord()
+    expect(within(await row(/3 个站点/)).getByText('含 3 起 · 南京 江北新区化工园区 2#')).toBeDefined()
+    const section = within(screen.getByRole('region', { name: '合并的报警' }))
+    expect(section.getByText('另有 2 起不在您的数据范围内')).toBeDefined()
+    expect(section.getByRole('link', { name: '在列表中查看' }).getAttribute('href')).toContain(
+      encodeURIComponent('"parentId":"123"'),
+    )
+    ;(await section.findByTitle('A20261121-000125')).focus()
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('随合并报警处理')).toBeDefined()
+    expect(screen.queryByRole('region', { name: '合并的报警' })).toBeNull()
+    await user.click(screen.getByRole('link', { name: 'A20261121-000123' }))
+    expect(await screen.findByRole('region', { name: '合并的报警' })).toBeDefined()
+  })
+
   it('goes to the next one by J and back by K', async () => {
     const { user } = await openRecord()
     await user.keyboard('j')

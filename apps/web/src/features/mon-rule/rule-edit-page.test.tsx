@@ -34,6 +34,8 @@ const RESULT: NonNullable<Simulation['result']> = {
       endMs: Date.now() - 1_800_000,
       value: 0.7,
       limitText: '>= 0.5',
+      childCount: 0,
+      isFolded: false,
       change: 'same',
       reality: { alarmId: 'a1', no: 'A20261121-000123', acked: true, closeCode: null },
     },
@@ -153,6 +155,31 @@ it('lists what is wrong, and puts the focus on the first of it', async () => {
   expect(screen.getByText(/1 处需要修改/)).toBeTruthy()
   expect(document.activeElement).toBe(clear)
   expect(api.callsOf(rule.endpoints.update)).toEqual([])
+})
+
+it('adds one cluster beside the others, and reads it', async () => {
+  const { user } = open()
+  const branches = within(await screen.findByRole('region', { name: '级别分支' }))
+  const addCluster = async () => {
+    await user.click(branches.getByRole('button', { name: /添加分支/ }))
+    return screen
+      .findByRole('menuitem', { name: '限值' })
+      .then(() => screen.queryByRole('menuitem', { name: '多站汇聚' }))
+  }
+  const item = await addCluster()
+  if (item) await user.click(item)
+  const count = await branches.findByRole('spinbutton', { name: '分支 2 数量' })
+  await user.clear(count)
+  await user.type(count, '4')
+  expect(branches.queryByRole('textbox', { name: '分支 2 持续时间' })).toBeNull()
+  const sentence = screen.getByRole('region', { name: '读作' })
+  expect(within(sentence).getAllByRole('button', { name: '4 个站点' })).toHaveLength(2)
+  await waitFor(() =>
+    expect(api.callsOf(ruleEndpoints.simulate).at(-1)).toMatchObject({
+      body: { rule: { branches: [{}, { type: 'cluster', of: 'station', count: 4, radiusKm: 5, withinS: 1_800 }] } },
+    }),
+  )
+  expect(await addCluster()).toBeNull()
 })
 
 it('shows why the server refused', async () => {

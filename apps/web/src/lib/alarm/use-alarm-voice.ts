@@ -12,7 +12,7 @@ import { startTone, type ToneState } from './alarm-tone.ts'
 const LOUD_LEVELS = 2
 
 const isCall = ({ ev, a }: LiveAlarm) =>
-  (ev === 'raise' || ev === 'reopen' || ev === 'sev') && a.severity <= LOUD_LEVELS && a.state === 'unack'
+  (ev === 'raise' || ev === 'reopen' || ev === 'sev') && a.severity <= LOUD_LEVELS && a.state === 'unack' && !a.isFolded
 
 const sentence = ({ a }: LiveAlarm) =>
   `${a.drill ? '演练，' : ''}${SEVERITY[a.severity]}报警，${a.stationName ?? a.deviceName ?? a.regionText}，${a.title}`

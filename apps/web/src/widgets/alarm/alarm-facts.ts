@@ -53,5 +53,13 @@ export const lastedMs = ({ triggerMs, active, clearedMs, closedMs }: AlarmRow, n
 export const placeOf = ({ stationName, deviceName, regionText }: AlarmRow): string =>
   stationName ?? deviceName ?? regionText
 
-/** Below a title: where it is, and whether it was found in data that came afterwards. */
-export const subtitleOf = (row: AlarmRow): string => (row.historic ? `事后 · ${placeOf(row)}` : placeOf(row))
+/** Below a title: how many have folded into it, or into what it has; where it is; whether it was found in data that came afterwards. */
+export const subtitleOf = (row: AlarmRow): string =>
+  [
+    row.childCount > 0 && `含 ${row.childCount} 起`,
+    row.parentNo !== null && `并入 ${row.parentNo}`,
+    row.historic && '事后',
+    placeOf(row),
+  ]
+    .filter(Boolean)
+    .join(' · ')

@@ -122,7 +122,7 @@ function insert(step: PendingStep, held: StoredAlarm | undefined, context: StepC
   const { corroborate, escalate } = rule.body
   const id = newId()
   // Alone it is not believed yet.
-  const isCapped = corroborate != null && step.severity < corroborate.capSeverity
+  const isCapped = corroborate != null && !step.isCluster && step.severity < corroborate.capSeverity
   const severity = isCapped ? corroborate.capSeverity : step.severity
   const isQuiet = context.isMarked(step)
   const { nowMs } = context
@@ -139,7 +139,7 @@ function insert(step: PendingStep, held: StoredAlarm | undefined, context: StepC
     stationId: device.station?.id ?? null,
     regionCode: device.regionCode,
     sysOrgCode: device.sysOrgCode,
-    metricCode: channel?.metricCode ?? null,
+    metricCode: channel?.metricCode ?? step.metricCode ?? null,
     unit: channel?.unit ?? null,
     severity,
     severityMax: severity,
@@ -149,6 +149,7 @@ function insert(step: PendingStep, held: StoredAlarm | undefined, context: StepC
     peakValue: step.figure,
     peakTs: step.figure === null ? null : new Date(step.tsMs),
     doubtful: step.isDoubtful,
+    isCluster: step.isCluster ?? false,
     corroboration: isCapped ? 'pending' : 'plain',
     marked: isQuiet,
     previousId: held?.mutedUntil ? held.id : null,
@@ -234,6 +235,7 @@ function reopen(step: PendingStep, held: StoredAlarm, context: StepContext, work
     severity: step.severity,
     severityMax: Math.min(held.severityMax, step.severity),
     reopenCount: held.reopenCount + 1,
+    reopenedTs: new Date(step.tsMs),
     evidence: evidenceOf(step),
     marked: isQuiet,
     kind: 'reopen',

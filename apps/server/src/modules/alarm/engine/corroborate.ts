@@ -1,4 +1,5 @@
 import type { Corroboration } from '@natim/domain/alarm/rule'
+import { distanceKm } from '@natim/domain/distance'
 import type { Severity } from '@natim/domain/limits'
 import type { Tx } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/id.ts'
@@ -8,7 +9,6 @@ import { SYSTEM } from '../alarm-log.ts'
 import { lockActiveOf, type StoredAlarm } from '../alarm.repository.ts'
 import type { Evidence } from '../evidence.ts'
 import { changeAlarms, dropTimers, insertOutbox, setTimers, type WrittenEntry } from '../alarm-writer.ts'
-import { distanceKm } from '../alarm-surroundings.ts'
 import { escalationTimers } from '../follow-ups.ts'
 
 /**

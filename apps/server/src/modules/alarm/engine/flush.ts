@@ -1,10 +1,14 @@
+import { clusterOf } from '@natim/domain/alarm/rule'
 import type { Bus } from '../../../platform/bus.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Log } from '../../../platform/logger.ts'
+import type { RuleInForce } from '../../alarm-rule/index.ts'
 import { holdEpochs, streamOf } from '../../device-status/index.ts'
 import { toLiveEvents } from '../alarm-events.ts'
 import { raisePeaks, type WrittenEntry } from '../alarm-writer.ts'
 import { applySteps } from './apply-steps.ts'
+import { foldClusters } from './cluster.ts'
+import { lockClusters } from './cluster.repository.ts'
 import { corroborate } from './corroborate.ts'
 import { withRain } from './rain.ts'
 import type { EngineState } from './state.ts'
@@ -33,7 +37,8 @@ export async function flush(deps: FlushDeps, state: EngineState, savesAll: boole
     ? [...state.epochs.keys()]
     : [...new Set(steps.map(({ target }) => streamOf(target.device.deviceNo)))]
   const cursors = cursorsOf(state, streams)
-  const written = await writeOrPart(deps, state, { steps, peaks, cursors })
+  const rules = savesAll && state.epochs.size > 0 ? state.plan.rules : rulesOf(steps)
+  const written = await writeOrPart(deps, state, { steps, peaks, cursors, clustering: clusteringOf(rules) })
   // What came meanwhile stands behind.
   state.pending.splice(0, steps.length)
   for (const peak of peaks) if (state.peaks.get(peak.dedupeKey) === peak) state.peaks.delete(peak.dedupeKey)
@@ -41,6 +46,8 @@ export async function flush(deps: FlushDeps, state: EngineState, savesAll: boole
 }
 
 interface Work {
+  /** Whose clusters are looked at. */
+  readonly clustering: readonly RuleInForce[]
   readonly steps: readonly PendingStep[]
   readonly peaks: readonly PendingPeak[]
   readonly cursors: readonly Cursor[]
@@ -56,20 +63,28 @@ async function writeOrPart(deps: FlushDeps, state: EngineState, work: Work): Pro
   const written: WrittenEntry[] = []
   for (const step of work.steps) {
     try {
-      written.push(...(await write(deps, state, { steps: [step], peaks: [], cursors: [] })))
+      const clustering = clusteringOf(rulesOf([step]))
+      written.push(...(await write(deps, state, { steps: [step], peaks: [], cursors: [], clustering })))
     } catch (error) {
       if (!isHopeless(error)) throw error
       deps.log.error({ err: error, key: step.target.key, kind: step.kind }, 'a step of an alarm cannot be written')
     }
   }
-  written.push(...(await write(deps, state, { steps: [], peaks: work.peaks, cursors: work.cursors })))
+  written.push(...(await write(deps, state, { ...work, steps: [] })))
   return written
 }
 
 /** Wrong data and broken constraints stay so; everything else may pass. */
 const isHopeless = (error: unknown) => /^2[23]/.test(String((error as { readonly code?: unknown }).code ?? ''))
 
-function write({ db, nowMs }: FlushDeps, state: EngineState, { steps, peaks, cursors }: Work): Promise<WrittenEntry[]> {
+const rulesOf = (steps: readonly PendingStep[]) => [...new Set(steps.map(({ target }) => target.rule))]
+const clusteringOf = (rules: readonly RuleInForce[]) => rules.filter(({ body }) => clusterOf(body) !== undefined)
+
+function write(
+  { db, nowMs }: FlushDeps,
+  state: EngineState,
+  { steps, peaks, cursors, clustering }: Work,
+): Promise<WrittenEntry[]> {
   return db.transaction().execute(async (trx) => {
     const held = await holdEpochs(trx, [...state.epochs.keys()])
     const isOurs = (deviceNo: number) => {
@@ -78,12 +93,17 @@ function write({ db, nowMs }: FlushDeps, state: EngineState, { steps, peaks, cur
     }
     const own = steps.filter(({ target }) => isOurs(target.device.deviceNo))
     const isMarked = ({ target }: PendingStep) => suppressionOf(state.windows, target) === 'mark'
+    await lockClusters(
+      trx,
+      clustering.map(({ id }) => id),
+    )
     const told = await withRain(trx, own, state.plan)
     const events = told.length > 0 ? await applySteps(trx, told, { nowMs, isMarked }) : []
     const ownPeaks = peaks.filter(({ deviceNo }) => isOurs(deviceNo))
     if (ownPeaks.length > 0) await raisePeaks(trx, ownPeaks)
     for (const rule of new Set(own.map(({ target }) => target.rule)))
       if (rule.body.corroborate) events.push(...(await corroborate(trx, rule, state.plan.deviceByNo, nowMs)))
+    for (const rule of clustering) events.push(...(await foldClusters(trx, rule, state, { nowMs, isMarked })))
     await saveCursors(
       trx,
       cursors.filter(({ stream, epoch }) => held.get(stream) === epoch),

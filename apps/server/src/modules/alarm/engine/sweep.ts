@@ -1,3 +1,4 @@
+import { clusterOf } from '@natim/domain/alarm/rule'
 import type { Severity } from '@natim/domain/limits'
 import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Db } from '../../../platform/db/db.ts'
@@ -15,7 +16,7 @@ import {
   setSilent,
 } from './engine.repository.ts'
 import { suppressionOf } from './suppression.ts'
-import type { ChannelTarget, PendingStep, Target } from './target.ts'
+import { type ChannelTarget, isClusterKey, type PendingStep, type Target } from './target.ts'
 
 export interface SweepDeps {
   readonly db: Db
@@ -202,6 +203,8 @@ function endOrphans(
     const base = baseKey(key)
     const ofDevice = plan.byDeviceNo.get(alarm.deviceNo ?? 0)?.some((target) => target.key === base)
     if (plan.channels.has(base) || ofDevice) continue
+    // It ends when too few of its children are left.
+    if (isClusterKey(key) && plan.rules.some(({ id, body }) => id === alarm.ruleId && clusterOf(body))) continue
     const device = plan.deviceByNo.get(alarm.deviceNo ?? 0)
     const rule = plan.rules.find(({ id }) => id === alarm.ruleId)
     const target = {

@@ -27,6 +27,10 @@ export interface ChannelTarget extends Target {
 export const channelKey = (ruleId: string, channelNo: number) => `${ruleId}:c${channelNo}`
 export const deviceKey = (ruleId: string, deviceNo: number, type = '') => `${ruleId}:d${deviceNo}${type && `:${type}`}`
 
+/** Of a cluster, by the device that was first. */
+export const clusterKey = (ruleId: string, deviceNo: number) => `${ruleId}:k${deviceNo}`
+export const isClusterKey = (key: string): boolean => /:k\d+$/.test(key)
+
 /** A change of an alarm that is to be written. */
 export interface PendingStep {
   readonly target: Target
@@ -51,6 +55,10 @@ export interface PendingStep {
   readonly usual?: number
   /** The causing sample was over range or jumped. */
   readonly isDoubtful: boolean
+  /** Others fold into it; it needs no second opinion. */
+  readonly isCluster?: boolean
+  /** Of all that fold into it, where it is one. */
+  readonly metricCode?: string | null
   /** Raised from data that came late: less grave, over at once, nobody is called. */
   readonly isHistoric?: boolean
   readonly clearReason?: 'value' | 'rule_disabled' | 'device' | 'expired'

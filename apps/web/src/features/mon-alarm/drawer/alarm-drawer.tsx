@@ -9,6 +9,7 @@ import { DrillBar } from '../drill/drill-bar.tsx'
 import { ActionBar } from './action-bar.tsx'
 import styles from './alarm-drawer.module.css'
 import { Checklist } from './checklist.tsx'
+import { Children } from './children.tsx'
 import { DrawerHead, HeadFacts } from './drawer-head.tsx'
 import { DrawerOutline } from './drawer-outline.tsx'
 import { Evidence } from './evidence.tsx'
@@ -119,6 +120,7 @@ function Content({ detail, isWide }: { readonly detail: AlarmDetail; readonly is
           <Section title="为什么报警">
             <p className={styles.why}>{detail.explanation}</p>
           </Section>
+          {detail.alarm.childCount > 0 && <Children alarm={detail.alarm} />}
           <Surroundings alarm={detail.alarm} />
         </div>
         <div className={styles.column}>

@@ -76,6 +76,7 @@ function Marks({ row }: { readonly row: AlarmRow }) {
       {row.silent && <Tag tone="warning">数据中断</Tag>}
       {row.doubtful && <Tag tone="warning">数据存疑</Tag>}
       {row.historic && <Tag>事后报警</Tag>}
+      {row.isFolded && <Tag>随合并报警处理</Tag>}
       {row.drill && <Tag tone="info">演练</Tag>}
     </span>
   )
@@ -104,6 +105,12 @@ export function HeadFacts({ detail, isWide }: { readonly detail: AlarmDetail; re
           <>
             {' · '}
             <Link to={`/mon/device/detail/${alarm.deviceId}`}>{alarm.clientId ?? alarm.deviceName}</Link>
+          </>
+        )}
+        {alarm.parentId !== null && (
+          <>
+            {' · 并入 '}
+            <Link to={alarmListPath({ view: 'all' }, alarm.parentId)}>{alarm.parentNo}</Link>
           </>
         )}
         {alarm.channelNo !== null && ` · 通道 ${alarm.channelNo}`}

@@ -26,6 +26,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   confirm: '印证成立',
   unverified: '超时未核实',
   silent: '数据中断',
+  fold: '合并',
 }
 
 const CAPTIONS: Readonly<Record<string, string>> = { ...ALARM_STATE, ...CLOSE_CODE, ...SEVERITY }

@@ -25,6 +25,7 @@ export function AlarmFilters({ view, isNarrow }: { readonly view: AlarmView; rea
       {view !== 'unacked' && <TimeFilter label="恢复日期" from="clearedFromMs" to="clearedToMs" />}
       <LastedFilter />
       <DeviceFilter />
+      <ParentFilter />
     </R.SearchForm>
   )
 }
@@ -42,6 +43,23 @@ function DeviceFilter() {
       onClose={() => search({ deviceId: undefined })}
     >
       设备 {name}
+    </Tag>
+  )
+}
+
+/** Set by links from an alarm into which others have folded. */
+function ParentFilter() {
+  const { state, rows, search } = R.useListContext<AlarmRow>()
+  const id = state.filters['parentId']
+  if (id === undefined) return null
+  const no = rows.find(({ parentId }) => parentId === id)?.parentNo ?? id
+  return (
+    <Tag
+      className={styles.tag ?? ''}
+      closable={{ 'aria-label': '不再只看合并的报警' }}
+      onClose={() => search({ parentId: undefined })}
+    >
+      并入 {no}
     </Tag>
   )
 }

@@ -138,7 +138,7 @@ function Mark({
 }
 
 function Facts({ alarm }: { readonly alarm: SimulatedAlarm }) {
-  const { triggerMs, endMs, value, limitText, severity, reality, deviceName, change } = alarm
+  const { triggerMs, endMs, value, limitText, severity, reality, deviceName, change, childCount, isFolded } = alarm
   return (
     <span className={styles.facts}>
       <b>
@@ -151,6 +151,12 @@ function Facts({ alarm }: { readonly alarm: SimulatedAlarm }) {
           数值 {formatNumber(value, 2)}，{limitText}
         </span>
       )}
+      {childCount > 0 && (
+        <span>
+          合并 {childCount} 起，{limitText}
+        </span>
+      )}
+      {isFolded && <span>并入多站汇聚，不单独通知</span>}
       <span>{endMs === null ? '仍在持续' : `持续 ${formatDuration(endMs - triggerMs)}`}</span>
       {reality ? (
         <span>

@@ -14,6 +14,8 @@ const alarm = (
   deviceName: `${deviceId}#`,
   stationName: '园区',
   channelNo: 1,
+  childCount: 0,
+  isFolded: false,
   severity: 3,
   triggerMs: 0,
   endMs: null,
@@ -34,6 +36,14 @@ describe('the finding', () => {
     expect(findingOf({ fired: 1, firedBefore: 1, alarms: [alarm('1', 'same')] }, 7).meta).toBe('与已保存的版本相同')
     expect(findingOf({ fired: 1, firedBefore: 1, alarms: [alarm('1', 'new'), alarm('1', 'gone')] }, 7).meta).toBe(
       '与已保存的版本次数相同：新增 1，不再触发 1',
+    )
+    const folded = [
+      { ...alarm('1', 'same'), isFolded: true },
+      { ...alarm('1', 'same'), childCount: 1 },
+      { ...alarm('2', 'gone'), isFolded: true },
+    ]
+    expect(findingOf({ fired: 2, firedBefore: 3, alarms: folded }, 7).title).toBe(
+      '过去 7 天会触发 2 次，其中 1 次合并为 1 起',
     )
     expect(findingOf({ fired: 0, firedBefore: null, alarms: [] }, 30)).toEqual({
       title: '过去 30 天不会触发',

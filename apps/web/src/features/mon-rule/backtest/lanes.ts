@@ -39,12 +39,20 @@ function differenceOf(alarms: readonly SimulatedAlarm[]) {
   }
 }
 
+/** `，其中 4 次合并为 1 起` */
+function foldedText(alarms: readonly SimulatedAlarm[]): string {
+  const now = alarms.filter(({ change }) => change !== 'gone')
+  const clusters = now.filter(({ childCount }) => childCount > 0)
+  const children = now.filter(({ isFolded }) => isFolded)
+  return clusters.length === 0 ? '' : `，其中 ${children.length} 次合并为 ${clusters.length} 起`
+}
+
 /** `过去 7 天会触发 11 次`, and how that differs. */
 export function findingOf(
   { fired, firedBefore, alarms }: { fired: number; firedBefore: number | null; alarms: readonly SimulatedAlarm[] },
   days: number,
 ): { readonly title: string; readonly meta: string } {
-  const title = fired === 0 ? `过去 ${days} 天不会触发` : `过去 ${days} 天会触发 ${fired} 次`
+  const title = fired === 0 ? `过去 ${days} 天不会触发` : `过去 ${days} 天会触发 ${fired} 次${foldedText(alarms)}`
   if (firedBefore === null) return { title, meta: '' }
   const { added, gone, goneFalse } = differenceOf(alarms)
   if (added + gone === 0) return { title, meta: '与已保存的版本相同' }

@@ -41,6 +41,8 @@ export function ConditionControls({ branch, ...rest }: ControlsProps) {
       return <Event branch={branch} {...rest} />
     case 'toxicLoad':
       return <ToxicLoad branch={branch} {...rest} />
+    case 'cluster':
+      return <Cluster branch={branch} {...rest} />
     default:
       return <span className={styles.word}>{branch.type === 'nodata' ? '没有可用数据' : '数值僵死'}</span>
   }
@@ -288,6 +290,46 @@ const ToxicLoad = ({ branch, at, named, onChange }: Of<'toxicLoad'>) => (
   />
 )
 
+const COUNTED = [
+  { value: 'station', label: '个站点' },
+  { value: 'device', label: '台设备' },
+] as const
+
+const Cluster = ({ branch, at, named, onChange }: Of<'cluster'>) => (
+  <>
+    <DurationField
+      path={at('withinS')}
+      label={named('时间窗')}
+      value={branch.withinS}
+      onChange={(withinS) => onChange({ withinS })}
+    />
+    <span className={styles.word}>内</span>
+    <NumberField
+      path={at('radiusKm')}
+      label={named('半径')}
+      unit="km"
+      min={0}
+      value={branch.radiusKm}
+      onChange={(radiusKm) => onChange({ radiusKm })}
+    />
+    <span className={styles.word}>内有</span>
+    <NumberField
+      path={at('count')}
+      label={named('数量')}
+      min={2}
+      value={branch.count}
+      onChange={(count) => onChange({ count })}
+    />
+    <ChoiceField
+      path={at('of')}
+      label={named('计数单位')}
+      options={[...COUNTED]}
+      value={branch.of ?? 'station'}
+      onChange={(of) => onChange({ of })}
+    />
+  </>
+)
+
 /** Below what the branch is left. */
 export function ClearControls({ branch, unit, at, named, onChange }: ControlsProps) {
   if (branch.type === 'limit')
@@ -317,5 +359,5 @@ export function ClearControls({ branch, unit, at, named, onChange }: ControlsPro
         />
       </>
     )
-  return <span className={styles.word}>不再成立</span>
+  return <span className={styles.word}>{branch.type === 'cluster' ? '数量不足' : '不再成立'}</span>
 }

@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined, WarningOutlined } from '@ant-design/icons'
 import { SEVERITY, type Severity } from '@natim/contract/dict'
 import type { RuleMatch } from '@natim/contract/mon/rule'
-import { MAX_BRANCHES, SUBJECT_OF } from '@natim/domain/alarm/rule'
+import { MAX_BRANCHES, subjectsOf } from '@natim/domain/alarm/rule'
 import { Button, Dropdown } from 'antd'
 import { use } from 'react'
 import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
@@ -22,6 +22,7 @@ const TYPE_NAMES: Readonly<Record<Type, string>> = {
   toxicLoad: '空气毒性等级',
   status: '设备状态',
   event: '设备事件',
+  cluster: '多站汇聚',
 }
 const LEVELS = ([1, 2, 3, 4, 5] as const).map((level) => ({
   value: level,
@@ -80,9 +81,10 @@ export function BranchTable({ branches, unit, warnings, onChange }: TableProps) 
 }
 
 function AddBranch({ branches, onChange }: Pick<TableProps, 'branches' | 'onChange'>) {
-  const subject = branches[0] && SUBJECT_OF[branches[0].type]
-  const types = (Object.keys(TYPE_NAMES) as Type[]).filter(
-    (type) => subject === undefined || SUBJECT_OF[type] === subject,
+  const used = branches.map(({ type }) => type)
+  // A cluster folds what the others raise, so it is never the first, and there is one.
+  const types = (Object.keys(TYPE_NAMES) as Type[]).filter((type) =>
+    type === 'cluster' ? used.length > 0 && !used.includes(type) : subjectsOf([...used, type]).length <= 1,
   )
   const isFull = branches.length >= MAX_BRANCHES
   return (
@@ -134,13 +136,19 @@ function BranchRow({ branch, index, unit, warnings, onChange, onRemove }: RowPro
         <ConditionControls {...controls} />
       </span>
       <span className={styles.part}>
-        <span className={styles.word}>{branch.type === 'nodata' ? '达' : '持续'}</span>
-        <DurationField
-          path={at('forS')}
-          label={named('持续时间')}
-          value={branch.forS}
-          onChange={(forS) => onChange({ forS })}
-        />
+        {branch.type === 'cluster' ? (
+          <span className={styles.word}>先后报警</span>
+        ) : (
+          <>
+            <span className={styles.word}>{branch.type === 'nodata' ? '达' : '持续'}</span>
+            <DurationField
+              path={at('forS')}
+              label={named('持续时间')}
+              value={branch.forS}
+              onChange={(forS) => onChange({ forS })}
+            />
+          </>
+        )}
       </span>
       <span className={styles.part}>
         <ClearControls {...controls} />

@@ -149,6 +149,16 @@ const FIRST: Readonly<Record<DraftBranch['type'], DraftBranch>> = {
   status: { type: 'status', severity: 5, statuses: ['offline'], forS: 600, clearForS: 60 },
   event: { type: 'event', severity: 2, eventType: 'nbc', forS: 0, clearForS: 600 },
   toxicLoad: { type: 'toxicLoad', severity: 2, level: 3, forS: 0, clearForS: 60 },
+  cluster: {
+    type: 'cluster',
+    severity: 2,
+    of: 'station',
+    count: 3,
+    radiusKm: 5,
+    withinS: 1_800,
+    forS: 0,
+    clearForS: 600,
+  },
 }
 
 /** A branch of that type as most begin it. */
@@ -172,7 +182,9 @@ export const changedBranch = (
 
 /** Each branch that holds shorter holds for so long. */
 export const withHold = ({ branches }: RuleDraft, forS: number): Partial<RuleDraft> => ({
-  branches: branches.map((branch) => ((branch.forS ?? 0) < forS ? { ...branch, forS } : branch)),
+  branches: branches.map((branch) =>
+    branch.type !== 'cluster' && (branch.forS ?? 0) < forS ? { ...branch, forS } : branch,
+  ),
 })
 
 const defined = (of: Readonly<Record<string, unknown>>) =>

@@ -1,6 +1,6 @@
 import type { RuleMatch } from '@natim/contract/mon/rule'
 import { rule } from '@natim/contract/mon/rule.resource'
-import { SUBJECT_OF } from '@natim/domain/alarm/rule'
+import { subjectsOf } from '@natim/domain/alarm/rule'
 import { metricByCode } from '@natim/domain/metrics'
 import { Form, Input, Segmented } from 'antd'
 import { Panel } from '@/ui/panel.tsx'
@@ -21,8 +21,7 @@ interface FormProps {
 
 /** 规则内容: name, scope, branches, and what follows. */
 export function RuleForm({ draft, isNew, match, onChange }: FormProps) {
-  const [first] = draft.branches
-  const isDevice = first !== undefined && SUBJECT_OF[first.type] === 'device'
+  const isDevice = subjectsOf(draft.branches.map(({ type }) => type)).includes('device')
   return (
     <Panel title="规则内容">
       <Basics draft={draft} isNew={isNew} onChange={onChange} />
