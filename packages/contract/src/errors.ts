@@ -170,6 +170,7 @@ export const ERRORS = {
   'model.code_in_use': { status: 200, code: 500, text: '型号编码已存在！' },
   'channel.seq_in_use': { status: 200, code: 500, text: '设备已有该序号的通道，已删除的也算！' },
   'channel.unit': { status: 200, code: 500, text: '{metric}的单位是 {unit}，不能由 {given} 换算！' },
+  'pending.gone': { status: 200, code: 500, text: '其中有客户端已登记，或已被他人处理，请刷新后重试！' },
   'channel.lod': { status: 200, code: 500, text: '检出限必须小于量程上限！' },
   'channel.changed': { status: 200, code: 500, text: '{by} 已于 {at} 修改了该通道，请核对后再保存！' },
   'channel.range': { status: 200, code: 500, text: '量程下限必须小于上限！' },
