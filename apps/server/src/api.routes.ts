@@ -23,6 +23,7 @@ import {
   createDevices,
   type Devices,
   modelModule,
+  pendingModule,
   registerDeviceRoutes,
 } from './modules/device/index.ts'
 import { registerDictRoutes } from './modules/dict/index.ts'
@@ -50,6 +51,7 @@ import { registerNotifyRoutes } from './modules/notify/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { type RightsCache, registerPermissionRoutes } from './modules/permission/index.ts'
 import { positionModule } from './modules/position/index.ts'
+import { rejectModule } from './modules/reject/index.ts'
 import { registerReportRoutes } from './modules/report/index.ts'
 import type { Module } from './modules/resource/index.ts'
 import { roleModule } from './modules/role/index.ts'
@@ -105,6 +107,8 @@ const MODULES: readonly Module<ModuleDeps>[] = [
   stationModule,
   modelModule,
   channelModule,
+  pendingModule,
+  rejectModule,
   metricModule,
   limitSetModule,
   limitModule,

@@ -9,6 +9,8 @@ export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   'mon/device/DeviceDetail': ['mon:device:view', 'mon:ts:view'],
   // Devices choose from its list, so it asks for their right.
   'mon/device/ModelList': ['mon:model:view', 'mon:device:view'],
+  'mon/device/PendingList': ['mon:pending:view'],
+  'mon/device/RejectList': ['mon:reject:view'],
   'mon/alarm/AlarmList': ['mon:alarm:view'],
   'mon/alarm/AlarmStats': ['mon:alarm:view'],
   'mon/alarm/RuleList': ['mon:rule:view'],
@@ -65,6 +67,8 @@ export const OWN_PAGES: ReadonlySet<string> = new Set([
   'mon/device/DeviceList',
   'mon/device/DeviceDetail',
   'mon/device/ModelList',
+  'mon/device/PendingList',
+  'mon/device/RejectList',
   'mon/alarm/AlarmList',
   'mon/alarm/AlarmStats',
   'mon/alarm/RuleList',

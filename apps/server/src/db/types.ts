@@ -655,6 +655,8 @@ export interface MonPendingClient {
   attempts: Generated<number>;
   clientId: string;
   firstAt: Generated<Timestamp>;
+  ignoredAt: Timestamp | null;
+  ignoredBy: string | null;
   lastAt: Generated<Timestamp>;
   viaGatewayId: string | null;
 }

@@ -15,17 +15,23 @@ export const periodS = number.int().min(1, '采样周期至少 1 秒').max(86_40
 export const precision = number.int().min(0).max(6)
 const unit = text(16).min(1, '不能为空')
 
+const ownLimit = z.object({
+  level: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
+  value: z.number('请填写限值'),
+  op: z.enum(['>', '>=']).default('>='),
+  /** Averaging time; absent = single readings. */
+  avgS: z.number().positive().optional(),
+})
+export type OwnLimit = z.input<typeof ownLimit>
+
 /** Limits of its own, which take the place of the published ones (domain §3.5). Values in the metric's storage unit. */
 const limitOverride = z
-  .array(
-    z.object({
-      level: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
-      value: z.number(),
-      op: z.enum(['>', '>=']).default('>='),
-      avgS: z.number().positive().optional(),
-    }),
-  )
+  .array(ownLimit)
   .max(20)
+  .refine(
+    (own) => new Set(own.map(({ level, avgS }) => `${level}/${avgS}`)).size === own.length,
+    '同一级别、同一平均时间只能有一个限值',
+  )
 
 /** Whether values of the unit can be kept in that of the metric. */
 export function fits(code: string, given: string): boolean {
@@ -85,7 +91,7 @@ export const channel = defineResource({
     offset: field(number.default(0), { label: '偏移', column: 'offsetVal' }),
     rangeLo: field(clearable(number), { label: '量程下限', refusals: ['channel.range'] }),
     rangeHi: field(clearable(number), { label: '量程上限' }),
-    lod: field(clearable(number.min(0)), { label: '检出限' }),
+    lod: field(clearable(number.min(0)), { label: '检出限', refusals: ['channel.lod'] }),
     precision: field(precision.optional(), { label: '小数位', isBulk: true }),
     periodS: field(periodS.optional(), { label: '采样周期', unit: '秒', isBulk: true }),
     updatePeriodS: field(clearable(periodS), {
@@ -96,7 +102,9 @@ export const channel = defineResource({
     }),
     enabled: field(z.boolean().default(true), { label: '启用', isBulk: true }),
     showOnMap: field(z.boolean().default(true), { label: '在地图上显示', isBulk: true }),
-    limitOverride: field(clearable(limitOverride), { label: '自定义限值' }),
+    limitOverride: field(clearable(limitOverride), { label: '自定义限值', isWide: true }),
+    /** Of a row how it stands; of a form how it stood when it was opened, so that nobody overwrites what they have not seen. */
+    revision: field(number.int().optional(), { type: 'none' }),
     ...stamps(),
   },
 })

@@ -371,23 +371,6 @@ const ownEndpoints = defineEndpoints({
     params: oneId,
     result: newCredential,
   },
-  /** Who asked to come in and is not registered: for those who may register devices, through gateways they see. */
-  pending: {
-    method: 'GET',
-    path: '/mon/device/pending',
-    access: 'mon:device:add',
-    query: listQuery,
-    result: page(
-      z.object({
-        clientId: z.string(),
-        address: z.string(),
-        firstAt: z.string(),
-        lastAt: z.string(),
-        attempts: z.number().int(),
-        quarantined: z.number().int(),
-      }),
-    ),
-  },
 })
 
 export const deviceEndpoints = { ...crudEndpoints(SHAPE), ...binEndpoints(SHAPE), ...ownEndpoints }

@@ -10,6 +10,9 @@ const regionPrefix = z
   .regex(/^\d{2}(\d{2})?$/)
   .optional()
 
+/** Gravest open alarm; absent without one, and for whoever may not see alarms. */
+const openAlarm = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]).optional()
+
 const statusCounts = z.record(deviceStatus, z.number().int())
 
 export const provinceStatus = z.object({
@@ -84,6 +87,7 @@ export const mapPoint = z.object({
   stationId: z.string().nullable(),
   lng: z.number(),
   lat: z.number(),
+  severity: openAlarm,
 })
 export const mapCluster = z.object({
   type: z.literal('cluster'),
@@ -91,6 +95,7 @@ export const mapCluster = z.object({
   lat: z.number(),
   count: z.number().int(),
   byStatus: statusCounts,
+  severity: openAlarm,
 })
 export type MapPoint = z.output<typeof mapPoint>
 export type MapCluster = z.output<typeof mapCluster>
@@ -141,6 +146,7 @@ export const matrixRow = z.object({
   regionText: z.string(),
   stationName: z.string().nullable(),
   lastSeen: z.number().nullable(),
+  severity: openAlarm,
   /** Channel number by metric code, and its newest value. */
   cells: z.array(
     z.object({
@@ -150,6 +156,8 @@ export const matrixRow = z.object({
       /** Where they differ from those of the column: another zone, or limits of its own. */
       limits: z.array(limitMark).optional(),
       means,
+      /** Gravest alarm of the channel whose condition holds; absent likewise. */
+      severity: openAlarm,
       latest: z.object({ ts: z.number(), v: z.number(), q: z.number().int() }).nullable(),
     }),
   ),

@@ -15,6 +15,19 @@ export const INGEST_CODES = [
 ] as const
 export type IngestCode = (typeof INGEST_CODES)[number]
 
+/** The same in words. */
+export const INGEST_REASONS: Readonly<Record<IngestCode, string>> = {
+  E_AUTH: '设备未登记、已停用或凭证无效',
+  E_JSON: '报文格式不正确',
+  E_CHANNEL: '通道号或因子编码不存在',
+  E_TYPE: '值不是数字，或单位不能换算',
+  E_RANGE: '数值超出物理上下限',
+  E_FUTURE: '时间超前服务器 5 分钟以上',
+  E_TOO_OLD: '时间早于原始数据保留期',
+  E_DUP: '已经存储过的样本或报文',
+  E_RATE: '超过上报频率限制',
+}
+
 export const ingestAnswer = z.object({
   ok: z.boolean(),
   accepted: z.number().int(),

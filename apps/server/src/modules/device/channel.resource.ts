@@ -2,6 +2,7 @@ import { channel, fits } from '@natim/contract/mon/channel.resource'
 import { type Metric, metricByCode } from '@natim/domain/metrics'
 import { AppError } from '../../platform/errors.ts'
 import { scopeFilter } from '../../platform/scope.ts'
+import { toDateTimeText } from '../../platform/wire.ts'
 import { serve, type StoredRow } from '../resource/index.ts'
 import { CHANNEL_SOURCE, FIELDS_OF_DEVICE, insertVersion, lockDeviceOf } from './channel.repository.ts'
 import { channelsOf } from './new-device.ts'
@@ -30,12 +31,15 @@ export const CHANNEL = serve(channel, {
   scope: (scope) => scopeFilter(scope, 'device'),
   conflicts: { mon_channel_device_id_seq_key: 'channel.seq_in_use' },
   softDelete: { column: 'delFlag', live: 0, deleted: 1 },
-  toRow: (row, { deviceName, metricName }) => ({
+  toRow: (row, record) => ({
     ...row,
-    deviceId_dictText: deviceName,
-    metricCode_dictText: metricName,
+    deviceId_dictText: record.deviceName,
+    metricCode_dictText: record.metricName,
+    revision: revisionOf(record),
   }),
-  async beforeWrite(trx, { user }, columns, before) {
+  async beforeWrite(trx, { user }, written, before) {
+    const { revision, ...columns } = written as typeof written & { readonly revision?: number }
+    if (before && revision !== undefined) assertSeen(before, revision)
     const deviceId = before?.deviceId ?? columns.deviceId ?? ''
     if ((await lockDeviceOf(trx, user.scope, deviceId)) === undefined) throw new AppError('row.not_found')
     const metric = metricByCode(before?.metricCode ?? columns.metricCode ?? '')
@@ -51,15 +55,25 @@ export const CHANNEL = serve(channel, {
   },
 })
 
+const revisionOf = ({ updateTime, createTime }: Stored): number => (updateTime ?? createTime).getTime()
+
+/** @throws AppError channel.changed: somebody else saved meanwhile */
+function assertSeen(before: Stored, revision: number): void {
+  if (revisionOf(before) === revision) return
+  const at = toDateTimeText(before.updateTime ?? before.createTime)
+  throw new AppError('channel.changed', { data: { by: before.updateBy ?? '系统', at: at.slice(5) } })
+}
+
 /** What a channel has that nobody said anything else about. */
 function bornWith(metric: Metric, seq: number) {
   const [line] = channelsOf([{ seq, metricCode: metric.code }])
   return { ...line }
 }
 
-/** @throws AppError channel.unit, channel.range */
-function assertSettings(metric: Metric, { unitIn, rangeLo, rangeHi }: Partial<Stored>): void {
+/** @throws AppError channel.unit, channel.range, channel.lod */
+function assertSettings(metric: Metric, { unitIn, rangeLo, rangeHi, lod }: Partial<Stored>): void {
   if (unitIn !== undefined && !fits(metric.code, unitIn))
     throw new AppError('channel.unit', { data: { metric: metric.nameCn, unit: metric.unit, given: unitIn } })
   if (rangeLo != null && rangeHi != null && rangeLo >= rangeHi) throw new AppError('channel.range')
+  if (lod != null && rangeHi != null && lod >= rangeHi) throw new AppError('channel.lod')
 }

@@ -107,6 +107,26 @@ describe('a channel', () => {
     expect((await channelsOf(device))[0]).toMatchObject({ offset: 2 })
   })
 
+  it('tells the second of two people, by name, and keeps what the first one saved', async () => {
+    const [channelNo = 0] = device.channelNos
+    const [seen] = await channelsOf(device)
+    const answers = await Promise.all([10, 20].map((periodS) => edit(seen.id, { periodS, revision: seen.revision })))
+    const refused = answers.find(({ success }) => !success)
+    expect(refused.message).toMatch(/^keeper 已于 \d\d-\d\d \d\d:\d\d:\d\d 修改了该通道/)
+    const [now] = await channelsOf(device)
+    expect(now.periodS).toBe(answers[0].success ? 10 : 20)
+    expect(await versionsOf(channelNo)).toHaveLength(2)
+    expect(await edit(now.id, { lod: 5, rangeHi: 5, revision: now.revision })).toMatchObject({
+      message: '检出限必须小于量程上限！',
+    })
+    expect((await edit(now.id, { scale: 2, revision: now.revision })).success).toBe(true)
+    const twice = [
+      { level: 2, value: 3 },
+      { level: 2, value: 4 },
+    ]
+    expect((await edit(now.id, { limitOverride: twice })).message).toMatch('同一级别、同一平均时间只能有一个限值')
+  })
+
   it('tells whoever keeps channels in memory', async () => {
     let told = 0
     const stop = server.bus.subscribe('registers', () => {

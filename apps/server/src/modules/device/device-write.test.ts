@@ -267,9 +267,43 @@ describe('型号与待接入名单', () => {
       total: 2,
       records: [
         { clientId: 'P-NEW', lastAt: '2026-11-02 08:00:00', attempts: 1, quarantined: 0 },
-        { clientId: 'P-OLD', attempts: 3, quarantined: 2 },
+        { clientId: 'P-OLD', attempts: 3, quarantined: 2, kinds: { tele: 2 }, newest: '{}' },
       ],
     })
+  })
+
+  it('忽略的记下是谁，全部或者没有；已登记的不再列出', async () => {
+    await server.db.deleteFrom('monPendingClient').execute()
+    const foreign = await buildDevice(server.db, { kind: 'gateway', metrics: [], regionCode: '440100' })
+    const known = await buildDevice(server.db, { metrics: [] })
+    await server.db
+      .insertInto('monPendingClient')
+      .values([
+        { clientId: 'P-ONE', address: 'a' },
+        { clientId: 'P-TWO', address: 'a' },
+        { clientId: 'P-FOREIGN', address: 'a', viaGatewayId: foreign.id },
+        { clientId: known.clientId, address: 'a' },
+      ])
+      .execute()
+    const mark = async (ids: string, isIgnored = true) =>
+      (await server.call('POST', '/mon/device/pending/ignore', { token: ops, body: { ids, isIgnored } })).body
+    const listed = async (state: string) =>
+      (await server.call('GET', `/mon/device/pending?state=${state}`, { token: ops })).body.result.records
+    for (const hidden of ['P-FOREIGN', known.clientId, 'P-NOBODY'])
+      expect((await mark(`P-ONE,${hidden}`)).message).toBe('其中有客户端已登记，或已被他人处理，请刷新后重试！')
+    expect(await listed('ignored')).toEqual([])
+    const both = await Promise.all([mark('P-ONE'), mark('P-ONE')])
+    expect(both.filter(({ success }) => success)).toHaveLength(1)
+    expect(await listed('ignored')).toMatchObject([{ clientId: 'P-ONE', ignoredBy: 'ops' }])
+    expect(await listed('waiting')).toMatchObject([{ clientId: 'P-TWO' }])
+    const lines = await server.db
+      .selectFrom('sysLog')
+      .select('logContent')
+      .where('logContent', 'like', '忽略待接入设备%')
+      .execute()
+    expect(lines).toEqual([{ logContent: '忽略待接入设备 P-ONE' }])
+    expect(await mark('P-ONE', false)).toMatchObject({ success: true, message: '已恢复' })
+    expect(await listed('waiting')).toHaveLength(2)
   })
 
   it('待接入的只给能新增设备的人看，经网关来的只给看得到该网关的人看', async () => {

@@ -5,15 +5,13 @@ import type { Db } from '../../platform/db/db.ts'
 import { exportXlsx } from '../../platform/export.ts'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
-import { parseListRequest } from '../../platform/list/list-request.ts'
-import { toDateTimeText, toPage } from '../../platform/wire.ts'
+import { toDateTimeText } from '../../platform/wire.ts'
 import type { SheetColumn } from '../../platform/xlsx.ts'
 import { binHandlers, crudHandlers } from '../resource/index.ts'
 import { toCredentialRow } from './credential.repository.ts'
 import { findLiveCredentials } from './device.repository.ts'
 import type { DeviceService } from './device.service.ts'
 import type { Devices } from './device.resource.ts'
-import { findPending, PENDING_FIELDS, PENDING_LIST } from './model.repository.ts'
 
 const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
   { title: '设备名称', value: (row) => row.name },
@@ -57,15 +55,5 @@ export function registerDeviceRoutes(app: FastifyInstance, { db, devices, servic
     },
     rotateSecret: async ({ params, ctx }) =>
       withMessage(await service.rotateSecret(ctx.user, params.id), '凭证已更新，请立即保存'),
-    pending: async ({ query, ctx }) => {
-      const request = parseListRequest(query, PENDING_FIELDS, PENDING_LIST)
-      const { records, total } = await findPending(db, ctx.user.scope, request)
-      const rows = records.map((record) => ({
-        ...record,
-        firstAt: toDateTimeText(record.firstAt),
-        lastAt: toDateTimeText(record.lastAt),
-      }))
-      return toPage(rows, total, request)
-    },
   })
 }

@@ -28,7 +28,10 @@ describe('clusterPoints', () => {
     const items = clusterPoints([...crowd, lonely], 5)
     expect(items).toHaveLength(2)
     expect(items[0]).toMatchObject({ type: 'cluster', count: 400, byStatus: { online: 300, offline: 100, fault: 0 } })
+    expect(items[0]?.severity).toBeUndefined()
     expect(items[1]).toEqual(lonely)
+    const alarmed = crowd.map((one, id) => (id < 3 ? { ...one, severity: ([4, 2, 5] as const)[id] ?? 5 } : one))
+    expect(clusterPoints([...alarmed, lonely], 5)[0]?.severity).toBe(2)
   })
 
   test('two halves of one crowd on both sides of a cell border become one symbol', () => {

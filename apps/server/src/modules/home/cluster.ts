@@ -88,7 +88,13 @@ function toSymbol({ points }: Cell): MapPoint | MapCluster {
     lat: mean(points.map((point) => point.lat)),
     count: points.length,
     byStatus: countByStatus(points, (point) => point.status),
+    ...worstOf(points),
   }
+}
+
+function worstOf(points: readonly MapPoint[]): Pick<MapCluster, 'severity'> {
+  const [worst] = points.flatMap(({ severity }) => severity ?? []).toSorted((a, b) => a - b)
+  return worst === undefined ? {} : { severity: worst }
 }
 
 // Six decimals as everywhere (domain §1): more would be noise on the wire.

@@ -9,6 +9,7 @@ import type { SessionUser } from '../../platform/auth/session-user.ts'
 import { type Bus, createLocalBus } from '../../platform/bus.ts'
 import { createManualClock } from '../../platform/clock.ts'
 import { createDb, type Db } from '../../platform/db/db.ts'
+import { buildAlarm } from '../../testing/build-alarm.ts'
 import { buildBareApp } from '../../testing/build-bare-app.ts'
 import { buildDevice, type BuiltDevice, buildStation } from '../../testing/build-network.ts'
 import { buildRollup, buildSamples, buildStatusChange } from '../../testing/build-telemetry.ts'
@@ -307,6 +308,35 @@ describe('GET /mon/home/matrix', () => {
     expect(cellOf(usual)?.limits).toBeUndefined()
     expect(cellOf(own)?.limits).toMatchObject([{ value: 9, op: '>=', avgPeriod: 'instant' }])
     expect((await get('matrix', '?kind=gas')).result.rows[0]?.cells[0]?.means).toEqual({ '60min': 3 })
+  })
+
+  test('cells and devices have the level of their open alarms, for whoever may see those', async () => {
+    const [pm25 = 0, so2 = 0] = monitor.channelNos
+    const ofMonitor = { deviceId: monitor.id, deviceNo: monitor.deviceNo }
+    await buildAlarm(db, { ...ofMonitor, channelNo: pm25, severity: 3 })
+    await buildAlarm(db, { ...ofMonitor, channelNo: pm25, severity: 4 })
+    // Over, and not closed: the desk lists it, the value is at no level any more.
+    await buildAlarm(db, { ...ofMonitor, channelNo: so2, severity: 2, active: false })
+    await buildAlarm(db, { ...ofMonitor, channelNo: so2, severity: 1, closedTs: new Date() })
+    // Raised where it may not be seen from 江苏, though the device is there now.
+    const hidden = { deviceId: silent.id, deviceNo: silent.deviceNo, regionCode: '440300' }
+    await buildAlarm(db, { ...hidden, channelNo: silent.channelNos[0] as number, severity: 1 })
+    const levels = async (token: string) => {
+      const { rows } = (await get('matrix', '?kind=air', token)).result
+      return rows.map(({ severity, cells }) => [severity, ...cells.map((cell) => cell.severity)])
+    }
+    expect(await levels('national')).toEqual([
+      [2, 3, undefined],
+      [1, 1],
+    ])
+    expect(await levels('jiangsu')).toEqual([
+      [2, 3, undefined],
+      [undefined, undefined],
+    ])
+    const box = `?bbox=120,31,121,32&zoom=8&keyword=${encodeURIComponent('金鸡湖')}`
+    const onMap = async (token: string) => (await get('map', box, token)).result.items.map(({ severity }) => severity)
+    expect(await onMap('national')).toEqual([2, 1])
+    expect(await onMap('viewer')).toEqual([undefined, undefined])
   })
 
   test('columns stand in the order of the catalogue, the health of the device last', async () => {

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type DataScope, isInScope } from '../../platform/scope.ts'
-import { loadAlarmSummary } from '../alarm/index.ts'
+import { loadAlarmSummary, loadOpenLevels, NO_LEVELS } from '../alarm/index.ts'
 import { type Limits, loadMeans } from '../limit/index.ts'
 import { type DeviceEntry, type Network, scopeKey } from '../live/index.ts'
 import { toCounters } from './counters.ts'
@@ -68,6 +68,9 @@ export function createHomeService({ db, network, limits, clock }: HomeDeps) {
     return { state, limitsOf, meansOf, nowMs: clock.now() }
   }
 
+  const levelsFor = async (scope: DataScope, seesAlarms: boolean) =>
+    seesAlarms ? loadOpenLevels(db, scope) : NO_LEVELS
+
   return {
     /** @param seesAlarms whoever may not sees none of their numbers either */
     summary(scope: DataScope, region: string | undefined, seesAlarms: boolean): Promise<HomeSummary> {
@@ -86,8 +89,10 @@ export function createHomeService({ db, network, limits, clock }: HomeDeps) {
       return counters(`${scopeKey(scope)}|${region ?? ''}`, async () => toCounters(await viewOf(scope, region)))
     },
 
-    async map(scope: DataScope, request: MapRequest): Promise<MapView> {
-      return buildMap(await devicesIn(scope), state, request)
+    /** @param seesAlarms whoever may not gets no rings either */
+    async map(scope: DataScope, request: MapRequest, seesAlarms: boolean): Promise<MapView> {
+      const [devices, levels] = await Promise.all([devicesIn(scope), levelsFor(scope, seesAlarms)])
+      return buildMap(devices, state, request, levels)
     },
 
     /** @throws AppError `row.not_found`, also for a station outside the scope. */
@@ -103,8 +108,14 @@ export function createHomeService({ db, network, limits, clock }: HomeDeps) {
       scope: DataScope,
       kind: DeviceKind,
       region: string | undefined,
+      seesAlarms: boolean,
     ): Promise<{ columns: MatrixColumn[]; rows: MatrixRow[] }> {
-      return buildMatrix(await devicesIn(scope, region), kind, await present())
+      const [devices, now, levels] = await Promise.all([
+        devicesIn(scope, region),
+        present(),
+        levelsFor(scope, seesAlarms),
+      ])
+      return buildMatrix(devices, kind, now, levels)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeviceEntry } from '../live/index.ts'
+import { NO_LEVELS } from '../alarm/index.ts'
 import { type Box, buildMap } from './map.ts'
 
 const device = (lng: number | null, lat: number | null): DeviceEntry => ({
@@ -21,11 +22,13 @@ const device = (lng: number | null, lat: number | null): DeviceEntry => ({
   expectedPerHour: 0,
 })
 const inBox = (bbox: Box, ...devices: DeviceEntry[]) =>
-  buildMap(devices, { statusOf: () => 'online', placeOf: () => null }, { bbox, zoom: 3 }).items.map((item) => item.lng)
+  buildMap(devices, { statusOf: () => 'online', placeOf: () => null }, { bbox, zoom: 3 }, NO_LEVELS).items.map(
+    (item) => item.lng,
+  )
 
 test('a mobile device is drawn where it last said it was', () => {
   const state = { statusOf: () => 'online' as const, placeOf: () => ({ lng: 100, lat: 40 }) }
-  const { items } = buildMap([device(120, 30)], state, { bbox: [99, 39, 101, 41], zoom: 8 })
+  const { items } = buildMap([device(120, 30)], state, { bbox: [99, 39, 101, 41], zoom: 8 }, NO_LEVELS)
   expect(items).toMatchObject([{ lng: 100, lat: 40 }])
 })
 
@@ -47,7 +50,7 @@ test('devices without a position are counted, by the same filters as those drawn
   const devices = [device(120, 30), device(null, null), { ...device(null, null), name: '北门' }]
   const state = { statusOf: () => 'online' as const, placeOf: () => null }
   const box = { bbox: [0, 0, 1, 1] as const, zoom: 3 }
-  expect(buildMap(devices, state, box)).toMatchObject({ total: 0, unplaced: 2 })
-  expect(buildMap(devices, state, { ...box, keyword: '北门' }).unplaced).toBe(1)
-  expect(buildMap(devices, state, { ...box, status: 'fault' }).unplaced).toBe(0)
+  expect(buildMap(devices, state, box, NO_LEVELS)).toMatchObject({ total: 0, unplaced: 2 })
+  expect(buildMap(devices, state, { ...box, keyword: '北门' }, NO_LEVELS).unplaced).toBe(1)
+  expect(buildMap(devices, state, { ...box, status: 'fault' }, NO_LEVELS).unplaced).toBe(0)
 })

@@ -1,7 +1,8 @@
-import type { DeviceKind, DeviceStatus } from '@natim/contract/dict'
+import type { DeviceKind, DeviceStatus, Severity } from '@natim/contract/dict'
 import type { MapPoint, MapView } from '@natim/contract/mon/home'
 import { AppError } from '../../platform/errors.ts'
 import type { DeviceEntry, LiveState } from '../live/index.ts'
+import type { OpenLevels } from '../alarm/index.ts'
 import { clusterPoints } from './cluster.ts'
 import { countByStatus } from './counters.ts'
 
@@ -27,13 +28,14 @@ export function buildMap(
   devices: readonly DeviceEntry[],
   state: Pick<LiveState, 'statusOf' | 'placeOf'>,
   request: MapRequest,
+  { ofDevice }: Pick<OpenLevels, 'ofDevice'>,
 ): MapView {
   const isInside = boxFilter(request.bbox)
   const matching: MapPoint[] = []
   let unplaced = 0
   for (const device of devices) {
     if (!matches(device, request)) continue
-    const point = toPoint(device, state)
+    const point = toPoint(device, state, ofDevice(device.id))
     if (point && isInside(point)) matching.push(point)
     if (!point && (request.status === undefined || request.status === state.statusOf(device))) unplaced += 1
   }
@@ -46,12 +48,18 @@ export function buildMap(
   }
 }
 
-function toPoint(device: DeviceEntry, state: Pick<LiveState, 'statusOf' | 'placeOf'>): MapPoint | undefined {
+function toPoint(
+  device: DeviceEntry,
+  state: Pick<LiveState, 'statusOf' | 'placeOf'>,
+  severity: Severity | undefined,
+): MapPoint | undefined {
   const { id, name, kind, station } = device
   // A mobile device is where it last said it was.
   const { lng, lat } = state.placeOf(device.deviceNo) ?? device
   if (lng === null || lat === null) return undefined
-  return { type: 'device', id, name, kind, status: state.statusOf(device), stationId: station?.id ?? null, lng, lat }
+  const status = state.statusOf(device)
+  const alarm = severity !== undefined && { severity }
+  return { type: 'device', id, name, kind, status, stationId: station?.id ?? null, lng, lat, ...alarm }
 }
 
 function matches(device: DeviceEntry, { kind, keyword }: MapRequest): boolean {

@@ -1,8 +1,9 @@
-import type { DeviceKind } from '@natim/contract/dict'
+import type { DeviceKind, Severity } from '@natim/contract/dict'
 import type { MatrixColumn, MatrixRow } from '@natim/contract/mon/home'
 import type { LimitMark } from '@natim/contract/mon/limit'
 import { METRICS } from '@natim/domain/metrics'
 import { regionName } from '@natim/domain/regions'
+import type { OpenLevels } from '../alarm/index.ts'
 import type { DeviceEntry } from '../live/index.ts'
 import type { ChannelEntry } from '../overview/index.ts'
 import type { Present } from './device-hours.ts'
@@ -17,6 +18,7 @@ export function buildMatrix(
   devices: readonly DeviceEntry[],
   kind: DeviceKind,
   present: Present,
+  levels: OpenLevels,
 ): { columns: MatrixColumn[]; rows: MatrixRow[] } {
   const columns = new Map<string, MatrixColumn>()
   const shared = new Map<string, readonly LimitMark[]>()
@@ -32,10 +34,12 @@ export function buildMatrix(
       shared.set(metricCode, limits)
       columns.set(metricCode, toColumn(channel, limits))
     }
-    rows.push(toRow(device, channels, present, shared))
+    rows.push(toRow(device, channels, present, { shared, levels }))
   }
   return { columns: [...columns.values()].toSorted((a, b) => orderOf(a) - orderOf(b)), rows }
 }
+
+const levelOf = (severity: Severity | undefined) => (severity === undefined ? {} : { severity })
 
 function toColumn(channel: ChannelEntry, limits: readonly LimitMark[]): MatrixColumn {
   const { metricCode, metricName, formula, unit, precision } = channel
@@ -46,7 +50,7 @@ function toRow(
   device: DeviceEntry,
   channels: readonly ChannelEntry[],
   { state, limitsOf, meansOf, nowMs }: Present,
-  shared: ReadonlyMap<string, readonly LimitMark[]>,
+  { shared, levels }: { readonly shared: ReadonlyMap<string, readonly LimitMark[]>; readonly levels: OpenLevels },
 ): MatrixRow {
   return {
     id: device.id,
@@ -57,6 +61,7 @@ function toRow(
     regionText: regionName(device.regionCode),
     stationName: device.station?.name ?? null,
     lastSeen: state.lastSeenOf(device.deviceNo),
+    ...levelOf(levels.ofDevice(device.id)),
     cells: channels.map((channel) => {
       const { metricCode, channelNo, periodS } = channel
       const latest = state.latestOf(channelNo)
@@ -68,6 +73,7 @@ function toRow(
         periodS,
         ...(limits !== shared.get(metricCode) && { limits: [...limits] }),
         means: { ...meansOf(channelNo) },
+        ...levelOf(levels.ofChannel(channelNo)),
         latest: latest && { ...latest },
       }
     }),

@@ -78,7 +78,7 @@ function Device({ overview, onChanged }: DeviceProps) {
           onChanged={onChanged}
           onRotate={rotate}
         />
-        <DeviceTabs overview={overview} onRotate={rotate} />
+        <DeviceTabs overview={overview} onRotate={rotate} onChanged={onChanged} />
         <R.EditorModal keys={EDIT_KEYS} locked={device.lastSeen === null ? [] : ['clientId']} />
         <RotateDialog device={isRotating ? device : undefined} onClose={() => setIsRotating(false)} />
       </R.EditorScope>
@@ -110,7 +110,13 @@ interface PageState {
 }
 const DEFAULTS: PageState = { tab: 'overview', channel: 0 }
 
-function DeviceTabs({ overview, onRotate }: { readonly overview: DeviceOverview; readonly onRotate: () => void }) {
+interface TabsProps {
+  readonly overview: DeviceOverview
+  readonly onRotate: () => void
+  readonly onChanged: () => void
+}
+
+function DeviceTabs({ overview, onRotate, onChanged }: TabsProps) {
   const [state, change] = useListState(DEFAULTS)
   const mayReadHistory = R.useMay(timeseriesEndpoints.query)
   const maySeeTrack = R.useMay(deviceEndpoints.track)
@@ -142,7 +148,7 @@ function DeviceTabs({ overview, onRotate }: { readonly overview: DeviceOverview;
           <Count>{overview.channels.length}</Count>
         </>
       ),
-      children: <ChannelsTab overview={overview} />,
+      children: <ChannelsTab overview={overview} onChanged={onChanged} />,
     },
     ...(mayReadSecrets
       ? [

@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { lazyComponent } from '../../lib/lazy-component.ts'
+import { useAlarmRefresh } from '../../lib/alarm/use-alarm-refresh.ts'
 import { useListState } from '../../lib/list-state.ts'
 import { useEndpoint } from '../../lib/query/use-endpoint.ts'
 import { useIsMobile, useIsPhone } from '../../lib/use-media.ts'
@@ -55,6 +56,7 @@ export default function HomeMapPage() {
   const [selected, setSelected] = useState<MapPlace & { readonly deviceId: string }>()
   const navigate = useNavigate()
   const query = { ...view, status: state.status || undefined, keyword: state.keyword || undefined }
+  useAlarmRefresh(homeEndpoints.map)
   const { data, error, refetch } = useEndpoint(homeEndpoints.map, { query }, { refetchInterval: REFRESH_MS })
 
   const open = (device: { id: string; stationId: string | null; lng: number | null; lat: number | null }) => {

@@ -7,6 +7,7 @@ import type { DeviceStates } from '../../lib/socket/device-states.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
 import { Age } from '../../ui/age.tsx'
 import { metricLabel } from '../../ui/metric-label.ts'
+import { SeverityGlyph } from '../../ui/severity-glyph.tsx'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
 import styles from './matrix-cards.module.css'
 import { type Cell, MatrixCell } from './matrix-cell.tsx'
@@ -68,6 +69,7 @@ const Card = memo(function Card({ row, columns, values, states, onOpen }: CardPr
     <article aria-label={row.name}>
       <header className={styles.head}>
         <StatusLamp status={status} />
+        {row.severity !== undefined && <SeverityGlyph level={row.severity} size={13} />}
         <Link to={`/mon/device/detail/${row.id}`} className={`ellipsis ${styles.name}`}>
           {row.name}
         </Link>

@@ -10,7 +10,7 @@ import { useIsStale } from '../../ui/age.tsx'
 import { reachedText } from '../../ui/limit-text.ts'
 import { SeverityGlyph } from '../../ui/severity-glyph.tsx'
 import styles from './matrix.module.css'
-import { limitsOf } from './matrix-model.ts'
+import { cellLevel, limitsOf } from './matrix-model.ts'
 
 export type Cell = MatrixRow['cells'][number]
 
@@ -29,12 +29,13 @@ export const MatrixCell = memo(function MatrixCell({ cell, column, values, onOpe
   const [, ts, value, q] = point
   const figures = figuresOf({ v: value, q }, cell.means)
   const reached = isStale ? undefined : reachedLimit(limitsOf(cell, column), figures)
-  const level = reached?.severity
+  const level = cellLevel(cell, reached)
   const notes = [
     `${column.name} ${formatNumber(value, column.precision)} ${column.unit}`,
     formatGmt8(ts),
     ...qualityNames(q),
     isStale ? '数据陈旧' : '',
+    cell.severity === undefined ? '' : `${cell.severity} 级报警`,
     reached ? reachedText(reached, figures, column.precision) : '',
   ]
   return (

@@ -47,6 +47,22 @@ describe('the live matrix', () => {
     expect(names({ sort: 'worst' })).toEqual(['乙', '丙', '丁', '甲'])
   })
 
+  it('takes the level of an open alarm before that of a limit, and ranks the device by it also while it is silent', () => {
+    const cell = { metricCode: 'cl2', channelNo: 2, periodS: 10, means: {}, latest: null }
+    const alarmed = [
+      row(1, '甲', { cells: [{ ...cell, channelNo: 1, severity: 4 }], severity: 4 }),
+      // Level 2 by its limit, level 5 by the alarm that was raised.
+      row(2, '乙', { cells: [{ ...cell, severity: 5 }], severity: 5 }),
+      row(4, '丁', { severity: 1 }),
+    ]
+    const levels = rankRows(alarmed, [column], live, NOW).map(({ worst, isAbnormal }) => [worst, isAbnormal])
+    expect(levels).toEqual([
+      [4, true],
+      [5, true],
+      [1, true],
+    ])
+  })
+
   it('ranks by the limits of the channel, in its zone, and by its means', () => {
     const cellOf = (channelNo: number, given: Partial<MatrixRow['cells'][number]>) => ({
       cells: [{ metricCode: 'cl2', channelNo, periodS: 10, means: {}, latest: null, ...given }],

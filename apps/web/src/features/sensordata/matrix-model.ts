@@ -15,7 +15,7 @@ export interface MatrixFilter {
 
 export interface RankedRow {
   readonly row: MatrixRow
-  /** Gravest limit reached by any cell, 1–5; 6 = none. */
+  /** Gravest of its open alarms and of the levels of its cells, 1–5; 6 = none. */
   readonly worst: number
   readonly isAbnormal: boolean
 }
@@ -36,6 +36,15 @@ type Cell = MatrixRow['cells'][number]
 export const limitsOf = (cell: Cell, column: MatrixColumn | undefined): MatrixColumn['limits'] =>
   cell.limits ?? column?.limits ?? []
 
+/**
+ * The level of a value: that of its alarm, which the strip and the desk have too; without one, of the limit that the figure it
+ * speaks of has reached.
+ */
+export const cellLevel = (
+  { severity }: Pick<Cell, 'severity'>,
+  reached: Pick<MatrixColumn['limits'][number], 'severity'> | undefined,
+) => severity ?? reached?.severity
+
 /** Rank of each row by what its newest values say now: levels first, then silence. */
 export function rankRows(
   rows: readonly MatrixRow[],
@@ -45,7 +54,7 @@ export function rankRows(
 ): RankedRow[] {
   const columnOf = new Map(columns.map((column) => [column.metricCode, column]))
   return rows.map((row) => {
-    let worst = NO_LEVEL
+    let worst: number = row.severity ?? NO_LEVEL
     let hasStale = row.cells.length > 0
     for (const cell of row.cells) {
       const point = live.values.get(cell.channelNo)
@@ -53,7 +62,7 @@ export function rankRows(
       hasStale = false
       const limits = limitsOf(cell, columnOf.get(cell.metricCode))
       const reached = reachedLimit(limits, figuresOf({ v: point[2], q: point[3] }, cell.means))
-      worst = Math.min(worst, reached?.severity ?? NO_LEVEL)
+      worst = Math.min(worst, cellLevel(cell, reached) ?? NO_LEVEL)
     }
     return { row, worst, isAbnormal: worst < NO_LEVEL || hasStale || statusOf(row, live) !== 'online' }
   })

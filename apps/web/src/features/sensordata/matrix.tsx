@@ -6,6 +6,7 @@ import type { DeviceStates } from '../../lib/socket/device-states.ts'
 import type { LiveValues } from '../../lib/socket/live-values.ts'
 import { Age } from '../../ui/age.tsx'
 import { metricLabel } from '../../ui/metric-label.ts'
+import { SeverityGlyph } from '../../ui/severity-glyph.tsx'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
 import styles from './matrix.module.css'
 import { type Cell, MatrixCell } from './matrix-cell.tsx'
@@ -87,6 +88,7 @@ const Row = memo(function Row({ row, columns, values, states, onOpen }: RowProps
     <>
       <span role="rowheader" className={styles.first}>
         <StatusLamp status={status} />
+        {row.severity !== undefined && <SeverityGlyph level={row.severity} size={13} />}
         <Link to={`/mon/device/detail/${row.id}`} className={styles.device} title={row.name}>
           <span className="ellipsis">{row.name}</span>
           <span className={`t-caption ellipsis ${styles.where}`}>{row.regionText}</span>

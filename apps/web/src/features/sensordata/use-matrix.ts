@@ -2,6 +2,7 @@ import type { DeviceKind } from '@natim/contract/dict'
 import { homeEndpoints } from '@natim/contract/mon/home'
 import type { LivePoint } from '@natim/contract/socket/live'
 import { useEffect, useMemo, useState } from 'react'
+import { useAlarmRefresh } from '../../lib/alarm/use-alarm-refresh.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useEndpoint } from '../../lib/query/use-endpoint.ts'
 import { useDeviceStates } from '../../lib/socket/device-states.ts'
@@ -17,6 +18,7 @@ export function useMatrix(kind: DeviceKind, region: string | undefined, isPaused
     { query: { kind, region } },
     { refetchInterval: isPaused ? false : REGISTER_REFRESH_MS },
   )
+  useAlarmRefresh(homeEndpoints.matrix, !isPaused)
   const values = useLiveValues(isPaused ? undefined : { topic: 'kind', kind, maxHz: 1 })
   const ids = useMemo(() => (isPaused ? [] : (query.data?.rows ?? []).map(({ id }) => id)), [query.data, isPaused])
   const states = useDeviceStates(ids)

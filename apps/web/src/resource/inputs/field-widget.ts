@@ -20,6 +20,8 @@ export interface FieldWidget {
   readonly Control: ComponentType<ControlProps>
   /** How the advanced query asks for it; as text without. */
   readonly query?: QueryFieldTraits
+  /** A stored value as versions say it, where that is not the value itself. */
+  readonly textOf?: (value: unknown) => string
   /** Width in a search row, px. */
   readonly searchWidth?: number
 }

@@ -62,6 +62,7 @@ const isListOfTexts = (value: unknown): value is readonly string[] =>
 function Value({ field, value }: ValueProps) {
   const traits = field?.widget?.query
   if (isNothing(value)) return NO_VALUE
+  if (field?.widget?.textOf) return field.widget.textOf(value)
   if (isListOfTexts(value)) return value.join('、')
   if (traits?.dictCode !== undefined) return <Caption dict={traits.dictCode} value={String(value)} />
   const option = traits?.options?.find((choice) => String(choice.value) === String(value))

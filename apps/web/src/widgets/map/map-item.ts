@@ -1,11 +1,10 @@
-import type { Severity } from '@natim/contract/dict'
 import type { MapCluster, MapPoint } from '@natim/contract/mon/home'
 
 /** A device on the map; `severity` is its gravest open alarm. */
-export type MapPointItem = MapPoint & { readonly severity?: Severity | null }
+export type MapPointItem = MapPoint
 
 /** Devices gathered by the server; `severity` is the gravest open alarm among them. */
-export type MapClusterItem = MapCluster & { readonly severity?: Severity | null }
+export type MapClusterItem = MapCluster
 
 export type MapItem = MapPointItem | MapClusterItem
 

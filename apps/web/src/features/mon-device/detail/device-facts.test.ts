@@ -4,7 +4,7 @@ import { buildChannel, buildDevice, buildOverview } from '@/testing/build-device
 import { credentialState } from '../credential/credential-state.ts'
 import { withReasonText } from '../status-reason.ts'
 import { lookOf } from '../value-look.ts'
-import { rangeText } from './channels-tab.tsx'
+import { rangeText } from './channel-columns.tsx'
 import { coordinatesText, hasWrongClock, mapPath, onlineShare, statusFacts } from './device-facts.ts'
 
 const span = (fromMs: number, toMs: number, status: 'online' | 'offline' | 'inactive') => ({

@@ -5,6 +5,7 @@ import {
   deviceEndpoints,
   EVENTS_PER_CALL,
 } from '@natim/contract/mon/device'
+import { INGEST_REASONS } from '@natim/contract/mon/ingest'
 import { formatNumber } from '@natim/domain/format'
 import { QUALITY } from '@natim/domain/quality'
 import { formatGmt8 } from '@natim/domain/time'
@@ -96,21 +97,9 @@ function Events({ overview }: Props) {
   )
 }
 
-const REASONS: Readonly<Record<DeviceReject['code'], string>> = {
-  E_AUTH: '设备未登记、已停用或凭证无效',
-  E_JSON: '报文格式不正确',
-  E_CHANNEL: '通道号或因子编码不存在',
-  E_TYPE: '值不是数字，或单位不能换算',
-  E_RANGE: '数值超出物理上下限',
-  E_FUTURE: '时间超前服务器 5 分钟以上',
-  E_TOO_OLD: '时间早于原始数据保留期',
-  E_DUP: '已经存储过的样本或报文',
-  E_RATE: '超过上报频率限制',
-}
-
 const REJECT_COLUMNS: readonly DataColumn<DeviceReject>[] = [
   { key: 'code', title: '代码', width: 130, render: ({ code }) => <code>{code}</code> },
-  { key: 'reason', title: '原因', render: ({ code }) => REASONS[code] },
+  { key: 'reason', title: '原因', render: ({ code }) => INGEST_REASONS[code] },
   { key: 'day', title: '24 小时', width: 110, align: 'end', render: ({ day }) => formatNumber(day) },
   { key: 'week', title: '7 天', width: 110, align: 'end', render: ({ week }) => formatNumber(week) },
   {

@@ -19,6 +19,13 @@ export interface AddDeviceModalProps {
   readonly onClose: () => void
   /** The device is in the register now; the dialog may still be open. */
   readonly onAdded: () => void
+  /** What is known of it already. */
+  readonly start?: NewDevice | undefined
+}
+
+export interface NewDevice {
+  readonly clientId: string
+  readonly gatewayId: string | null
 }
 
 type Created = CallResult<typeof deviceEndpoints.create>
@@ -39,15 +46,15 @@ const IDENTITY_KEYS = [
 ] as const
 
 /** Model, then identity and place, then the credential and the first message (domain §10.4). */
-export function AddDeviceModal({ isOpen, onClose, onAdded }: AddDeviceModalProps) {
+export function AddDeviceModal({ isOpen, ...wizard }: AddDeviceModalProps) {
   return (
     <Dialog open={isOpen} title="新增设备" width={WIDTH} footer={null} isLocked destroyOnHidden>
-      <Wizard onClose={onClose} onAdded={onAdded} />
+      <Wizard {...wizard} />
     </Dialog>
   )
 }
 
-function Wizard({ onClose, onAdded }: Omit<AddDeviceModalProps, 'isOpen'>) {
+function Wizard({ onClose, onAdded, start }: Omit<AddDeviceModalProps, 'isOpen'>) {
   const { modal } = App.useApp()
   const [form] = Form.useForm()
   const formName = useId()
@@ -78,7 +85,8 @@ function Wizard({ onClose, onAdded }: Omit<AddDeviceModalProps, 'isOpen'>) {
             name={formName}
             layout="vertical"
             className={styles.form}
-            onFinish={(values) => editor.save({ ...values, modelId: model?.id })}
+            initialValues={{ clientId: start?.clientId }}
+            onFinish={(values) => editor.save({ ...values, modelId: model?.id, gatewayId: start?.gatewayId })}
             scrollToFirstError={{ focus: true }}
           >
             {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}

@@ -1,0 +1,98 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Database, Db, Tx } from '../../platform/db/db.ts'
+import { findPage } from '../../platform/list/find-page.ts'
+import { allOf, type ListFields } from '../../platform/list/list-field.ts'
+import type { ListRequest } from '../../platform/list/list-request.ts'
+import { type DataScope, scopeFilter } from '../../platform/scope.ts'
+
+const STATE = sql<'waiting' | 'ignored'>`case when pending.ignored_at is null then 'waiting' else 'ignored' end`
+
+export const PENDING_FIELDS: ListFields = {
+  clientId: { expression: sql.ref('pending.clientId'), type: 'text' },
+  address: { expression: sql.ref('pending.address'), type: 'text' },
+  firstAt: { expression: sql.ref('pending.firstAt'), type: 'time' },
+  lastAt: { expression: sql.ref('pending.lastAt'), type: 'time' },
+  attempts: { expression: sql.ref('pending.attempts'), type: 'number' },
+  state: { expression: STATE, type: 'text' },
+}
+
+export const PENDING_LIST = {
+  defaultSort: { field: 'lastAt', order: 'desc' },
+  tieBreaker: sql`pending.client_id`,
+} as const
+
+type Pending = Database & { pending: Database['monPendingClient'] }
+
+/**
+ * Not registered, not even since it knocked last, and come by itself or through a gateway in the scope: nobody can say whose it is that
+ * comes by itself.
+ */
+const isOpenTo = (scope: DataScope) => (where: ExpressionBuilder<Pending, 'pending'>) =>
+  where.and([
+    where.not(
+      where.exists(
+        where.selectFrom('monDevice').select('monDevice.id').whereRef('monDevice.clientId', '=', 'pending.clientId'),
+      ),
+    ),
+    where.or([
+      where('pending.viaGatewayId', 'is', null),
+      where.exists(
+        where
+          .selectFrom('monDevice as gateway')
+          .select('gateway.id')
+          .whereRef('gateway.id', '=', 'pending.viaGatewayId')
+          .where(scopeFilter(scope, 'gateway')),
+      ),
+    ]),
+  ])
+
+/** Bytes of a message that are looked at. */
+const SEEN_BYTES = 400
+
+/** Clients that asked to come in and are not registered. */
+export function findPending(db: Db, scope: DataScope, request: ListRequest) {
+  const clients = db.selectFrom('monPendingClient as pending').where(allOf(request.conditions)).where(isOpenTo(scope))
+  return findPage(
+    clients,
+    clients
+      .select([
+        'pending.clientId',
+        'pending.address',
+        'pending.viaGatewayId as gatewayId',
+        'pending.firstAt',
+        'pending.lastAt',
+        'pending.attempts',
+        'pending.ignoredAt',
+        'pending.ignoredBy',
+        STATE.as('state'),
+      ])
+      .select([
+        sql<string | null>`(select name from mon_device where id = pending.via_gateway_id)`.as('gatewayName'),
+        sql<Record<string, number>>`(
+          select coalesce(jsonb_object_agg(kind, n), '{}') from (
+            select kind, count(*)::int as n from mon_quarantine where client_id = pending.client_id group by kind) as said
+        )`.as('kinds'),
+        sql<Buffer | null>`(
+          select substr(payload, 1, ${SEEN_BYTES}::int) from mon_quarantine where client_id = pending.client_id
+          order by id desc limit 1)`.as('newest'),
+      ]),
+    request,
+  )
+}
+
+/** Marks those that are not marked yet, or takes the mark away. @returns how many it was */
+export async function markIgnored(
+  trx: Tx,
+  scope: DataScope,
+  clientIds: readonly string[],
+  ignoredBy: string | null,
+): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('monPendingClient as pending')
+    .set({ ignoredBy, ignoredAt: ignoredBy === null ? null : sql<Date>`now()` })
+    .where('pending.clientId', 'in', [...clientIds])
+    .where('pending.ignoredAt', ignoredBy === null ? 'is not' : 'is', null)
+    .where(isOpenTo(scope))
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

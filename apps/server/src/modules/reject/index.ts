@@ -1,0 +1,1 @@
+export { rejectModule } from './reject.routes.ts'

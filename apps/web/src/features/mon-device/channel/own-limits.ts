@@ -1,0 +1,27 @@
+import type { OwnLimit } from '@natim/contract/mon/channel.resource'
+import type { LimitMark } from '@natim/contract/mon/limit'
+import { spanText } from '@natim/domain/alarm/comparison'
+import { formatLimit } from '@natim/domain/format'
+
+export type Limit = Pick<LimitMark, 'name' | 'value' | 'op' | 'avgPeriod'>
+
+/** `瞬时值`, `15 min 均值`. */
+export const averagingText = (avgS: number | undefined): string =>
+  avgS === undefined ? '瞬时值' : `${spanText(avgS)} 均值`
+
+/** Limits typed for a channel, named as those in force; lines without a value are not told yet. */
+export const ownMarksOf = (own: readonly (Omit<OwnLimit, 'value'> & { readonly value?: number | null })[]): Limit[] =>
+  own.flatMap(({ level, value, op = '>=', avgS }) =>
+    value == null
+      ? []
+      : [{ name: `通道限值${level}级`, value, op, avgPeriod: avgS === undefined ? 'instant' : `${avgS}s` }],
+  )
+
+/** As versions say them: `2 级 瞬时值 ≥ 10；3 级 15 min 均值 > 5`. */
+export const ownLimitsText = (value: unknown): string =>
+  (value as readonly OwnLimit[])
+    .map(
+      ({ level, avgS, op, value: limit }) =>
+        `${level} 级 ${averagingText(avgS)} ${op === '>' ? '>' : '≥'} ${formatLimit(limit)}`,
+    )
+    .join('；')

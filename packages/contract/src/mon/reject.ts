@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { defineEndpoints } from '../endpoint.ts'
+import { page } from '../envelope.ts'
+import { epochMs, listQuery } from '../fields.ts'
+import { INGEST_CODES } from './ingest.ts'
+
+/** Buckets of a trend, whatever the period. */
+export const REJECT_BUCKETS = 24
+
+/** Periods by their whole hours, the one under way included. */
+export const REJECT_HOURS = { 24: '24 小时', 168: '7 天', 720: '30 天' } as const
+
+const hours = z.coerce
+  .number()
+  .pipe(z.union([z.literal(24), z.literal(168), z.literal(720)]))
+  .catch(24)
+
+/** By bucket, oldest first. */
+const trend = z.array(z.number().int()).length(REJECT_BUCKETS)
+
+/** What of one device was refused for one reason. */
+export const rejectRow = z.object({
+  id: z.string(),
+  deviceId: z.string(),
+  deviceName: z.string(),
+  clientId: z.string(),
+  stationName: z.string().nullable(),
+  regionCode: z.string(),
+  regionCode_dictText: z.string(),
+  code: z.enum(INGEST_CODES),
+  n: z.number().int(),
+  /** Begin of the last hour in which it happened. */
+  lastHourMs: epochMs,
+  trend,
+})
+export type RejectRow = z.output<typeof rejectRow>
+
+export const rejectSummary = z.object({
+  fromMs: epochMs,
+  /** Width of a bucket of the trend. */
+  stepMs: z.number().int(),
+  total: z.number().int(),
+  devices: z.number().int(),
+  trend,
+  /** Most first. */
+  codes: z.array(z.object({ code: z.enum(INGEST_CODES), n: z.number().int(), devices: z.number().int() })),
+})
+export type RejectSummary = z.output<typeof rejectSummary>
+
+const query = listQuery.extend({ hours })
+
+export const rejectEndpoints = defineEndpoints({
+  list: { method: 'GET', path: '/mon/reject/list', access: 'mon:reject:view', query, result: page(rejectRow) },
+  /** Of the same rows. */
+  summary: { method: 'GET', path: '/mon/reject/summary', access: 'mon:reject:view', query, result: rejectSummary },
+  exportXls: {
+    method: ['POST', 'GET'],
+    path: '/mon/reject/exportXls',
+    access: 'mon:reject:export',
+    wire: 'binary',
+    query,
+    body: z.looseObject({}).nullish(),
+    result: z.unknown(),
+  },
+})
