@@ -46,9 +46,9 @@ const withNames = (db: Db, scope: DataScope) =>
 export type ShownAlarm = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
 
 const IS_SHELVED = sql<SqlBool>`coalesce(alarm.shelved_until > now(), false)`
-const IS_OPEN = sql<SqlBool>`alarm.closed_ts is null`
+export const IS_OPEN = sql<SqlBool>`alarm.closed_ts is null`
 /** Drills stand in lists and count nowhere. */
-const IS_REAL = sql<SqlBool>`not alarm.drill`
+export const IS_REAL = sql<SqlBool>`not alarm.drill`
 
 /** What has folded into an alarm that the reader sees is shown with that. */
 const standsForItself = (scope: DataScope) => sql<SqlBool>`not exists (
