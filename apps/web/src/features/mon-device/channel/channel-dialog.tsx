@@ -64,7 +64,7 @@ function OpenedDialog({ editor, limits, onRestored, row }: ChannelDialogProps & 
         layout="vertical"
         disabled={!mayEdit}
         initialValues={editor.initialValues}
-        onFinish={(values) => editor.save({ ...values, revision: row.revision })}
+        onFinish={(values) => editor.save({ ...values, seenRevision: row.revision })}
         scrollToFirstError={{ focus: true }}
       >
         {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}
