@@ -14,13 +14,14 @@ export interface OpenLevel {
   readonly active: Severity | null
 }
 
-/** Open alarms as the desk lists them, by device and channel. */
+/** Open alarms whose condition holds, or that the strip counts as not acknowledged, by device and channel. */
 export async function findOpenLevels(db: Db, scope: DataScope): Promise<OpenLevel[]> {
   const { rows } = await sql<OpenLevel>`
     select alarm.device_id, alarm.channel_no, min(alarm.severity)::int as open,
       (min(alarm.severity) filter (where alarm.active))::int as active
     from mon_alarm as alarm
-    where ${viewCondition('open', '')} and alarm.device_id is not null and ${scopeFilter(scope, 'alarm')}
+    where ${viewCondition('open', '')} and (alarm.active or ${viewCondition('unacked', '')})
+      and alarm.device_id is not null and ${scopeFilter(scope, 'alarm')}
     group by alarm.device_id, alarm.channel_no`.execute(db)
   return rows
 }
