@@ -9,7 +9,7 @@ const DECLARED = await declaredResources()
 const registers = RESOURCES.map((register) => [register.base, register] as const)
 const NOT_FOUND = { success: false, message: '未找到对应数据' }
 const unread = ({ unread: message }: ResourceSample) => ({ ...NOT_FOUND, ...(message && { message }) })
-const STAMPS = ['updateBy', 'updateTime']
+const STAMPS = ['updateBy', 'updateTime', 'revision']
 
 let server: TestApp
 let token: string
@@ -152,9 +152,9 @@ describe('editing', () => {
       expect(answer).toMatchObject({ success: true, message: '编辑成功！' })
     }
     const after = await rowOf(register, id)
-    const { updateBy, updateTime } = after
+    const { updateBy, updateTime, revision } = after
     expect(updateBy).toBe('keeper')
-    expect(after).toEqual({ ...row, [register.text]: '改后', updateBy, updateTime })
+    expect(after).toEqual({ ...row, [register.text]: '改后', updateBy, updateTime, revision })
   })
 
   it.each(registers)('%s leaves alone what a body does not name or names as null', async (_base, register) => {
@@ -236,7 +236,7 @@ describe('deleting', () => {
     expect((await historyOf(register, id))[0]).toMatchObject({ operateType: 4, version: 2 })
     expect(await ask('PUT', `${base}/edit`, { id, [register.text]: '改后' })).toMatchObject(NOT_FOUND)
     expect(await ask('POST', `${base}/restore`, { id })).toMatchObject({ success: true, message: '恢复成功！' })
-    const without = ({ updateBy: _by, updateTime: _at, ...rest }: Record<string, unknown>) => rest
+    const without = ({ updateBy: _by, updateTime: _at, revision: _nth, ...rest }: Record<string, unknown>) => rest
     expect(without(await rowOf(register, id))).toEqual(without(row))
     expect((await historyOf(register, id)).map(({ operateType }: { operateType: number }) => operateType)).toEqual([
       2, 4, 2,

@@ -3,7 +3,7 @@ import { conversion } from '@natim/domain/units'
 import { z } from 'zod'
 import { clearable, rowId, text } from '../fields.ts'
 import { defineResource, type RowOf } from '../resource/define-resource.ts'
-import { field, readOnly, stamps } from '../resource/field.ts'
+import { field, readOnly, stamps, writeOnly } from '../resource/field.ts'
 
 export const metricCode = z.enum(
   METRICS.map(({ code }) => code),
@@ -103,8 +103,10 @@ export const channel = defineResource({
     enabled: field(z.boolean().default(true), { label: '启用', isBulk: true }),
     showOnMap: field(z.boolean().default(true), { label: '在地图上显示', isBulk: true }),
     limitOverride: field(clearable(limitOverride), { label: '自定义限值', isWide: true }),
-    /** Of a row how it stands; of a form how it stood when it was opened, so that nobody overwrites what they have not seen. */
-    revision: field(number.int().optional(), { type: 'none' }),
+    /** Another one after each change. */
+    revision: readOnly(z.number().int(), { type: 'none' }),
+    /** The revision a form was opened over: nobody overwrites what they have not seen. Absent = whatever there is. */
+    seenRevision: writeOnly(number.int().optional(), {}),
     ...stamps(),
   },
 })

@@ -10,7 +10,7 @@ const regionPrefix = z
   .regex(/^\d{2}(\d{2})?$/)
   .optional()
 
-/** Gravest open alarm; absent without one, and for whoever may not see alarms. */
+/** Gravest open alarm that holds or is not acknowledged; absent without one, and for whoever may not see alarms. */
 const openAlarm = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]).optional()
 
 const statusCounts = z.record(deviceStatus, z.number().int())

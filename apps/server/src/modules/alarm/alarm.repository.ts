@@ -45,7 +45,7 @@ const withNames = (db: Db, scope: DataScope) =>
 
 export type ShownAlarm = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
 
-const IS_SHELVED = sql<SqlBool>`coalesce(alarm.shelved_until > now(), false)`
+export const IS_SHELVED = sql<SqlBool>`coalesce(alarm.shelved_until > now(), false)`
 export const IS_OPEN = sql<SqlBool>`alarm.closed_ts is null`
 /** Drills stand in lists and count nowhere. */
 export const IS_REAL = sql<SqlBool>`not alarm.drill`

@@ -5,7 +5,7 @@ import { findOpenLevels } from './open-levels.repository.ts'
 
 /** What open alarms make of devices and channels on maps and in lists; undefined without one. */
 export interface OpenLevels {
-  /** Gravest open alarm of a device, over or not: what the desk lists of it. */
+  /** Gravest open alarm of a device that holds or is not acknowledged: what is over and seen only waits for its end. */
   readonly ofDevice: (deviceId: string) => Severity | undefined
   /** Gravest alarm of a channel whose condition holds now. */
   readonly ofChannel: (channelNo: number) => Severity | undefined

@@ -38,8 +38,8 @@ export const CHANNEL = serve(channel, {
     revision: revisionOf(record),
   }),
   async beforeWrite(trx, { user }, written, before) {
-    const { revision, ...columns } = written as typeof written & { readonly revision?: number }
-    if (before && revision !== undefined) assertSeen(before, revision)
+    const { seenRevision, ...columns } = written as typeof written & { readonly seenRevision?: number }
+    if (before && seenRevision !== undefined) assertSeen(before, seenRevision)
     const deviceId = before?.deviceId ?? columns.deviceId ?? ''
     if ((await lockDeviceOf(trx, user.scope, deviceId)) === undefined) throw new AppError('row.not_found')
     const metric = metricByCode(before?.metricCode ?? columns.metricCode ?? '')

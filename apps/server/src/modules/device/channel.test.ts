@@ -110,16 +110,18 @@ describe('a channel', () => {
   it('tells the second of two people, by name, and keeps what the first one saved', async () => {
     const [channelNo = 0] = device.channelNos
     const [seen] = await channelsOf(device)
-    const answers = await Promise.all([10, 20].map((periodS) => edit(seen.id, { periodS, revision: seen.revision })))
+    const answers = await Promise.all(
+      [10, 20].map((periodS) => edit(seen.id, { periodS, seenRevision: seen.revision })),
+    )
     const refused = answers.find(({ success }) => !success)
     expect(refused.message).toMatch(/^keeper 已于 \d\d-\d\d \d\d:\d\d:\d\d 修改了该通道/)
     const [now] = await channelsOf(device)
     expect(now.periodS).toBe(answers[0].success ? 10 : 20)
     expect(await versionsOf(channelNo)).toHaveLength(2)
-    expect(await edit(now.id, { lod: 5, rangeHi: 5, revision: now.revision })).toMatchObject({
+    expect(await edit(now.id, { lod: 5, rangeHi: 5, seenRevision: now.revision })).toMatchObject({
       message: '检出限必须小于量程上限！',
     })
-    expect((await edit(now.id, { scale: 2, revision: now.revision })).success).toBe(true)
+    expect((await edit(now.id, { scale: 2, seenRevision: now.revision })).success).toBe(true)
     const twice = [
       { level: 2, value: 3 },
       { level: 2, value: 4 },

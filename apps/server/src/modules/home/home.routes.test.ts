@@ -315,8 +315,10 @@ describe('GET /mon/home/matrix', () => {
     const ofMonitor = { deviceId: monitor.id, deviceNo: monitor.deviceNo }
     await buildAlarm(db, { ...ofMonitor, channelNo: pm25, severity: 3 })
     await buildAlarm(db, { ...ofMonitor, channelNo: pm25, severity: 4 })
-    // Over, and not closed: the desk lists it, the value is at no level any more.
+    // Over, and not acknowledged: the strip counts it, the value is at no level any more.
     await buildAlarm(db, { ...ofMonitor, channelNo: so2, severity: 2, active: false })
+    // Over and seen: it only waits to be closed.
+    await buildAlarm(db, { ...ofMonitor, channelNo: so2, severity: 1, active: false, acked: true })
     await buildAlarm(db, { ...ofMonitor, channelNo: so2, severity: 1, closedTs: new Date() })
     // Raised where it may not be seen from 江苏, though the device is there now.
     const hidden = { deviceId: silent.id, deviceNo: silent.deviceNo, regionCode: '440300' }

@@ -19,7 +19,7 @@ const cluster = (lng: number, lat: number, count: number, severity?: Severity): 
   lat,
   count,
   byStatus: byStatus(count - 1, 1),
-  severity,
+  ...(severity !== undefined && { severity }),
 })
 
 const KINDS = keysOf(DEVICE_KIND)
@@ -101,7 +101,7 @@ const NEAR: readonly MapItem[] = KINDS.map((kind, index) => ({
   stationId: null,
   lng: 118.5 + (index % 3) * 0.2,
   lat: 32.2 - Math.floor(index / 3) * 0.08,
-  severity: index === 4 ? 2 : undefined,
+  ...(index === 4 && { severity: 2 }),
 }))
 
 export const gallery: GalleryEntry = {

@@ -10,6 +10,8 @@ import { type Limit, ownMarksOf } from './own-limits.ts'
 import { outOfReach, reachWarning } from './out-of-reach.ts'
 
 const WIDTH = 760
+const FROM_WHEN =
+  '设置自保存时起生效，设备不必重启；已入库的样本按当时的设置换算，不会改动，迟到的样本按其采样时刻的设置换算。'
 
 type Editor = ReturnType<typeof R.useResourceEditor<ChannelRow>>
 
@@ -54,9 +56,8 @@ function OpenedDialog({ editor, limits, onRestored, row }: ChannelDialogProps & 
         </div>
       }
     >
-      <p className="t-caption">
-        量程、检出限和限值以 {unit} 填写；读数按“上报值 × 倍率 + 偏移”修正后再换算。设置自保存时起生效，设备不必重启；
-        已入库的样本按当时的设置换算，不会改动，迟到的样本按其采样时刻的设置换算。
+      <p className={`t-caption ${styles.intro}`}>
+        {`量程、检出限和限值以 ${unit} 填写；读数按“上报值 × 倍率 + 偏移”修正后再换算。${FROM_WHEN}`}
       </p>
       <Form
         form={form}
@@ -64,7 +65,7 @@ function OpenedDialog({ editor, limits, onRestored, row }: ChannelDialogProps & 
         layout="vertical"
         disabled={!mayEdit}
         initialValues={editor.initialValues}
-        onFinish={(values) => editor.save({ ...values, revision: row.revision })}
+        onFinish={(values) => editor.save({ ...values, seenRevision: row.revision })}
         scrollToFirstError={{ focus: true }}
       >
         {editor.issues.rest && <Alert type="error" showIcon title={editor.issues.rest} className={styles.alert} />}

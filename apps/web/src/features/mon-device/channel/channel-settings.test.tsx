@@ -84,7 +84,7 @@ it('changes what was typed and the revision it was typed over; a refusal keeps t
     scale: 1.02,
     rangeHi: 1,
     limitOverride: [{ level: 3, value: 0.5, op: '>=' }],
-    revision: row.revision,
+    seenRevision: row.revision,
   })
 })
 
