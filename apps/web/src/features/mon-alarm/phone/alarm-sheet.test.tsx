@@ -57,7 +57,11 @@ it('shows what decides, asks for a word where one is required, and sends reason 
   await user.click(sheet.getByRole('button', { name: '检修放空' }))
   await user.click(press(sheet, '搁置'))
   await waitFor(() =>
-    expect(api.callsOf(alarmEndpoints.shelve)[0]?.body).toMatchObject({ ids: ['123'], minutes: 120, reason: '检修放空' }),
+    expect(api.callsOf(alarmEndpoints.shelve)[0]?.body).toMatchObject({
+      ids: ['123'],
+      minutes: 120,
+      reason: '检修放空',
+    }),
   )
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '处置报警' })).toBeNull())
 })
