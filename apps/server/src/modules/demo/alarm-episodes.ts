@@ -44,9 +44,37 @@ const EPISODES: readonly Episodes[] = [
   { ruleId: 'rule-device-clock', count: 40, status: 'clock', endings: { device: 0.88, false: 0.04 } },
 ]
 
+interface Burst extends Pick<Episodes, 'ruleId' | 'count' | 'endings'> {
+  readonly daysAgo: number
+  /** Of the GMT+8 day. */
+  readonly timeMs: number
+  readonly region: string
+}
+
+/** So many within minutes that nobody can look at each: plants of a province vent when the grid fails; lightning. */
+const BURSTS: readonly Burst[] = [
+  {
+    ruleId: 'rule-gas-two-level',
+    count: 18,
+    endings: { real: 0.5, false: 0.1 },
+    daysAgo: 9,
+    timeMs: 15.7 * HOUR_MS,
+    region: '37',
+  },
+  {
+    ruleId: 'rule-gas-two-level',
+    count: 15,
+    endings: { false: 0.7, device: 0.2 },
+    daysAgo: 17,
+    timeMs: 2.2 * HOUR_MS,
+    region: '44',
+  },
+]
+const BURST_MS = 8 * MINUTE_MS
+
 export interface EpisodeDeps {
   readonly history: History
-  readonly directory: Directory
+  readonly directory: Pick<Directory, 'devices'>
   readonly rules: readonly RuleInForce[]
   readonly book: LimitBook
   readonly handlingOf: PlanHandling
@@ -57,24 +85,46 @@ export interface EpisodeDeps {
  * watches, beyond a limit that holds for it. The same for the same network and instant.
  */
 export function episodeAlarms(deps: EpisodeDeps): PastAlarm[] {
-  return EPISODES.flatMap((episodes) => {
-    const rule = deps.rules.find(({ id }) => id === episodes.ruleId)
-    if (rule === undefined) return []
-    const of = episodes.status === undefined ? channelEpisode : statusEpisode
-    const seed = textSeed(episodes.ruleId + (episodes.status ?? ''))
-    return Array.from({ length: episodes.count }, (_, index) => hash(seed, index)).flatMap((one) =>
-      of(deps, rule, episodes, one),
-    )
-  })
+  return [
+    ...EPISODES.flatMap((episodes) => monthOf(deps, episodes)),
+    ...BURSTS.flatMap((burst) => burstOf(deps, burst)),
+  ]
 }
+
+function monthOf(deps: EpisodeDeps, episodes: Episodes): PastAlarm[] {
+  const rule = deps.rules.find(({ id }) => id === episodes.ruleId)
+  if (rule === undefined) return []
+  const of = episodes.status === undefined ? channelEpisode : statusEpisode
+  const seed = textSeed(episodes.ruleId + (episodes.status ?? ''))
+  return Array.from({ length: episodes.count }, (_, index) => hash(seed, index)).flatMap((one) =>
+    of(deps, rule, episodes, one),
+  )
+}
+
+function burstOf(deps: EpisodeDeps, { ruleId, count, endings, daysAgo, timeMs, region }: Burst): PastAlarm[] {
+  const rule = deps.rules.find(({ id }) => id === ruleId)
+  if (rule === undefined) return []
+  const fromMs = startOfDayGmt8(deps.history.untilMs) - daysAgo * DAY_MS + timeMs
+  const directory = { devices: deps.directory.devices.filter(({ regionCode }) => regionCode.startsWith(region)) }
+  return Array.from({ length: count }, (_, index) => hash(daysAgo, index, 0xb5)).flatMap((seed) =>
+    channelEpisode(
+      { ...deps, directory },
+      rule,
+      { endings },
+      seed,
+      fromMs + between(0, BURST_MS / SECOND_MS, seed, 61) * SECOND_MS,
+    ),
+  )
+}
+
+const startOfDayGmt8 = (tMs: number) => Math.floor((tMs + 8 * HOUR_MS) / DAY_MS) * DAY_MS - 8 * HOUR_MS
 
 /** When it began: at an hour of the day at which such things happen, before the first raw sample. */
 function beginOf({ rawFromMs }: History, seed: number): number {
   let draw = unit(seed, 11) * BY_HOUR_SUM
   const hour = BY_HOUR.findIndex((weight) => (draw -= weight) < 0)
   const dayMs = rawFromMs - between(1, DAYS, seed, 12) * DAY_MS
-  const midnightMs = Math.floor((dayMs + 8 * HOUR_MS) / DAY_MS) * DAY_MS - 8 * HOUR_MS
-  return midnightMs + hour * HOUR_MS + between(0, 3_599, seed, 13) * SECOND_MS
+  return startOfDayGmt8(dayMs) + hour * HOUR_MS + between(0, 3_599, seed, 13) * SECOND_MS
 }
 
 const isSeen = (seed: number, tsMs: number, history: History) =>
@@ -99,11 +149,11 @@ function statusEpisode(
 function channelEpisode(
   { history, directory, book, handlingOf }: EpisodeDeps,
   rule: RuleInForce,
-  { endings }: Episodes,
+  { endings }: Pick<Episodes, 'endings'>,
   seed: number,
+  beginMs = beginOf(history, seed),
 ): PastAlarm[] {
   const watched = channelsInScope(directory, rule.body.scope)
-  const beginMs = beginOf(history, seed)
   const day = calendarDayGmt8(beginMs)
   for (let attempt = 0; attempt < 8; attempt++) {
     const scoped = watched[hash(seed, 31, attempt) % watched.length]

@@ -30,16 +30,20 @@ const OFFLINE_ENDINGS = { device: 0.66, false: 0.06, test: 0.04 } as const
 export async function loadAlarmHistory(db: Db, history: History): Promise<number> {
   const [directory, rules, book] = await Promise.all([loadDirectory(db), findRulesInForce(db), loadLimitBook(db)])
   const deps = { history, directory, rules, book, handlingOf: createHandlings(history.network.staff) }
-  return insertPastAlarms(db, [
-    ...statusAlarms(deps),
-    ...chlorineAlarms(deps),
-    ...episodeAlarms(deps),
-    ...incidentAlarms(deps),
-  ])
+  return insertPastAlarms(
+    db,
+    distinct([...statusAlarms(deps), ...chlorineAlarms(deps), ...incidentAlarms(deps), ...episodeAlarms(deps)]),
+  )
 }
 
+/** One of a key and an instant, as the database has it. */
+const distinct = (alarms: readonly PastAlarm[]) => [
+  ...new Map(alarms.map((alarm) => [`${alarm.row.dedupeKey} ${alarm.row.triggerTs.getTime()}`, alarm])).values(),
+]
+
 /** What the history of the devices tells: those that were off the line, and those that are, or have a fault, now. */
-function statusAlarms({ history, directory: { deviceByNo }, rules, handlingOf }: EpisodeDeps): PastAlarm[] {
+function statusAlarms({ history, directory, rules, handlingOf }: EpisodeDeps): PastAlarm[] {
+  const deviceByNo = new Map(directory.devices.map((device) => [device.deviceNo, device]))
   const rule = rules.find(({ body }) =>
     body.branches.some((branch) => branch.type === 'status' && branch.statuses.includes('offline')),
   )
