@@ -25,9 +25,9 @@ export function AlarmFilters({ view, isNarrow }: { readonly view: AlarmView; rea
         <R.SearchText name="keyword" label="编号、标题、站点" />
         <DeviceFilter />
       </Fragment>
+      {view === 'history' && <ChoiceFilter name="closeCode" label="关闭原因" options={CODE_OPTIONS} />}
       <RegionFilter />
       <ChoiceFilter name="metricCode" label="因子" options={METRIC_OPTIONS} />
-      {view === 'history' && <ChoiceFilter name="closeCode" label="关闭原因" options={CODE_OPTIONS} />}
       <TimeFilter label="触发日期" from="fromMs" to="toMs" />
       {view !== 'unacked' && <TimeFilter label="恢复日期" from="clearedFromMs" to="clearedToMs" />}
       <LastedFilter />
