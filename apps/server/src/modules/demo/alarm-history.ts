@@ -1,57 +1,95 @@
+import { between, hash, unit } from '@natim/demo/hash'
 import { chlorineDetectors, CHLORINE_DURATION_MS } from '@natim/demo/incident'
-import { hash } from '@natim/demo/hash'
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
 import type { MetricAgg } from '@natim/domain/metrics'
 import { calendarDayGmt8, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
-import { type Handling, insertPastAlarms, type PastAlarm, pastAlarmOf, pastOffline } from '../alarm/index.ts'
+import { type Handling, insertPastAlarms, type PastAlarm, pastAlarmOf, pastStatus } from '../alarm/index.ts'
 import { channelComparisons, channelsInScope, findRulesInForce } from '../alarm-rule/index.ts'
 import { loadLimitBook } from '../limit/index.ts'
-import { type Directory, loadDirectory } from '../live/index.ts'
+import { loadDirectory } from '../live/index.ts'
+import { type EpisodeDeps, episodeAlarms } from './alarm-episodes.ts'
+import { createHandlings } from './alarm-handling.ts'
+import { incidentAlarms } from './alarm-incidents.ts'
 import type { History } from './history.ts'
 import { statusEntries } from './journal.ts'
 import { qualityOf } from './quality-of.ts'
 
 /** Judged from so long before the release: the longest window is 8 h, most are one. */
 const WARM_UP_MS = HOUR_MS
-/** Every so many offline devices somebody looked at. */
-const HANDLED_EVERY = 7
+/** Of devices that were off the line, the share that somebody looked at. */
+const HANDLED_SHARE = 0.16
+const OFFLINE_ENDINGS = { device: 0.66, false: 0.06, test: 0.04 } as const
 
 /**
- * Alarms of the month before the network was loaded, of what its history really tells: devices that fell off the line, and the
- * chlorine of two days ago, judged by the rules in force as live samples are.
+ * Alarms of the month before the network was loaded: devices that fell off the line, and the chlorine of two days ago, judged by
+ * the rules in force as live samples are; the other incidents, and what a month brings besides.
  *
  * @returns how many were written
  */
 export async function loadAlarmHistory(db: Db, history: History): Promise<number> {
-  const directory = await loadDirectory(db)
-  const alarms = [...(await offlineAlarms(db, history, directory)), ...(await chlorineAlarms(db, history, directory))]
-  return insertPastAlarms(db, alarms)
+  const [directory, rules, book] = await Promise.all([loadDirectory(db), findRulesInForce(db), loadLimitBook(db)])
+  const deps = { history, directory, rules, book, handlingOf: createHandlings(history.network.staff) }
+  return insertPastAlarms(
+    db,
+    distinct([...statusAlarms(deps), ...chlorineAlarms(deps), ...incidentAlarms(deps), ...episodeAlarms(deps)]),
+  )
 }
 
-async function offlineAlarms(db: Db, history: History, { deviceByNo }: Directory): Promise<PastAlarm[]> {
-  const rule = (await findRulesInForce(db)).find(({ body }) =>
+/** One of a key and an instant, as the database has it. */
+const distinct = (alarms: readonly PastAlarm[]) => [
+  ...new Map(alarms.map((alarm) => [`${alarm.row.dedupeKey} ${alarm.row.triggerTs.getTime()}`, alarm])).values(),
+]
+
+/** What the history of the devices tells: those that were off the line, and those that are, or have a fault, now. */
+function statusAlarms({ history, directory, rules, handlingOf }: EpisodeDeps): PastAlarm[] {
+  const deviceByNo = new Map(directory.devices.map((device) => [device.deviceNo, device]))
+  const rule = rules.find(({ body }) =>
     body.branches.some((branch) => branch.type === 'status' && branch.statuses.includes('offline')),
   )
   if (!rule) return []
-  const fallen = new Map<number, number>()
-  return statusEntries(history).flatMap(({ deviceNo, tsMs, to }) => {
-    const fellMs = fallen.get(deviceNo)
-    if (to === 'offline') fallen.set(deviceNo, tsMs)
+  const open = new Map<number, { readonly status: 'offline' | 'fault'; readonly fellMs: number }>()
+  const alarms: PastAlarm[] = []
+  const add = (deviceNo: number, span: { status: 'offline' | 'fault'; fellMs: number; backMs: number | null }) => {
     const device = deviceByNo.get(deviceNo)
-    if (to !== 'online' || fellMs === undefined || device === undefined) return []
-    fallen.delete(deviceNo)
-    const isHandled = hash(deviceNo, Math.floor(fellMs / MINUTE_MS), 0xa7) % HANDLED_EVERY === 0
-    const handling: Handling | undefined = isHandled
-      ? { name: '值班员', afterMs: 4 * MINUTE_MS, note: '已联系站点核实供电与网络', closeCode: 'device' }
-      : undefined
-    return pastOffline({ rule, device, fellMs, backMs: tsMs, nowMs: history.untilMs, handling })
-  })
+    if (device === undefined) return
+    const seed = hash(deviceNo, Math.floor(span.fellMs / MINUTE_MS), 0xa7)
+    const severity = span.status === 'fault' ? 4 : 5
+    const planned = handlingOf(seed, { regionCode: device.regionCode, severity, endings: OFFLINE_ENDINGS })
+    const handling = planned && isHandled(seed, span, history) ? ofActive(planned, seed, span, history) : undefined
+    alarms.push(...pastStatus({ rule, device, ...span, nowMs: history.untilMs, handling, isEscalated: true }))
+  }
+  for (const { deviceNo, tsMs, to } of statusEntries(history)) {
+    const held = open.get(deviceNo)
+    if (held && to === 'online') add(deviceNo, { ...held, backMs: tsMs })
+    open.delete(deviceNo)
+    if (to === 'offline' || to === 'fault') open.set(deviceNo, { status: to, fellMs: tsMs })
+  }
+  for (const [deviceNo, held] of open) add(deviceNo, { ...held, backMs: null })
+  return alarms
+}
+
+interface Span {
+  readonly fellMs: number
+  readonly backMs: number | null
+}
+
+/** What lasts is looked at more often than what went by itself, once it has lasted for a while. */
+const isHandled = (seed: number, { fellMs, backMs }: Span, { untilMs }: History) =>
+  backMs === null ? fellMs < untilMs - 4 * HOUR_MS && unit(seed, 1) < 0.6 : unit(seed, 1) < HANDLED_SHARE
+
+/** Some of what lasts was put aside until somebody has been there. */
+function ofActive(handling: Handling, seed: number, { backMs }: Span, { untilMs }: History): Handling {
+  if (backMs !== null || unit(seed, 8) >= 0.35) return handling
+  return {
+    ...handling,
+    note: '已派单现场处理，等待结果',
+    shelvedUntilMs: untilMs + between(60, 420, seed, 9) * MINUTE_MS,
+  }
 }
 
 /** What the four detectors in the park saw, each by every rule that watches it. */
-async function chlorineAlarms(db: Db, history: History, directory: Directory): Promise<PastAlarm[]> {
-  const [rules, book] = await Promise.all([findRulesInForce(db), loadLimitBook(db)])
+function chlorineAlarms({ history, directory, rules, book, handlingOf }: EpisodeDeps): PastAlarm[] {
   const { releaseMs, network, signals, untilMs } = history
   const detectors = chlorineDetectors(network.devices)
   const dayGmt8 = calendarDayGmt8(releaseMs)
@@ -81,14 +119,15 @@ async function chlorineAlarms(db: Db, history: History, directory: Directory): P
         const value = signal.at(tsMs)
         steps.push(...evaluator.take(tsMs, value, qualityOf(template, value)))
       }
-      return pastAlarmOf({ rule, ...scoped, steps, nowMs: untilMs, handling: CHLORINE_HANDLING })
+      const planned = handlingOf(detector.index, { regionCode: detector.regionCode, severity: 1, endings: { real: 1 } })
+      const handling = planned && { ...planned, ...CHLORINE_HANDLING }
+      return pastAlarmOf({ rule, ...scoped, steps, nowMs: untilMs, handling, isEscalated: true })
     })
   })
 }
 
-const CHLORINE_HANDLING: Handling = {
-  name: '值班长',
+const CHLORINE_HANDLING = {
   afterMs: 3 * MINUTE_MS,
   note: '园区值班室确认 3# 储罐阀门泄漏，已启动应急预案并通知下风向避险',
   closeCode: 'real',
-}
+} as const

@@ -45,6 +45,45 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
+it('[BZ-20] alarms are of many rules, ended in every way by officers of their region, some go on, and each log is whole', async () => {
+  expect(result?.alarms).toBe(await count('mon_alarm'))
+  const by = async (what: string, where = 'not drill') =>
+    new Map(
+      (
+        await rows<{ k: string; n: number }>(
+          `select ${what} as k, count(*)::int as n from mon_alarm where ${where} group by 1`,
+        )
+      ).map(({ k, n }) => [String(k), n]),
+    )
+  expect([...(await by('severity_max')).keys()].toSorted()).toEqual(['1', '2', '3', '4', '5'])
+  expect((await by('rule_id')).size).toBeGreaterThanOrEqual(6)
+  expect([...(await by('close_code')).keys()].toSorted()).toEqual([
+    'device',
+    'false',
+    'null',
+    'other',
+    'real',
+    'test',
+    'weather',
+  ])
+  const states = await by(`concat_ws(' ', active, acked, closed_ts is not null, shelved_until is not null)`)
+  expect([...states.keys()]).toEqual(expect.arrayContaining(['f t f f', 'f t t f']))
+  expect(await count('mon_alarm where active')).toBe(2)
+  expect(await count('mon_alarm where historic and severity >= 4 and not active')).toBeGreaterThan(0)
+  expect(await count('mon_alarm where escalate_level > 0')).toBeGreaterThan(0)
+  expect(await by('close_code', 'drill')).toEqual(new Map([['test', 2]]))
+  expect(await count(`mon_alarm where drill and title not like '【演练】%'`)).toBe(0)
+  expect(
+    await count(`mon_alarm a join sys_user u on u.username = a.ack_by where a.ack_by <> 'system'
+      and not u.region_prefixes && array['*', left(a.region_code, 2)]`),
+  ).toBe(0)
+  // Nothing in the log stands before the alarm itself or after the load.
+  expect(
+    await count(`mon_alarm_log l join mon_alarm a on a.id = l.alarm_id where l.ts < a.trigger_ts or l.ts > now()`),
+  ).toBe(0)
+  expect(await count(`mon_alarm where closed_ts < cleared_ts or ack_ts < trigger_ts`)).toBe(0)
+})
+
 describe('the registers', () => {
   it('hold the network with models, stations, departments, gateways and channels', async () => {
     const channels = network.devices.reduce((sum, device) => sum + device.channels.length, 0)

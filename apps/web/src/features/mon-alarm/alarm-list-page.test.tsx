@@ -136,7 +136,7 @@ describe('the list', () => {
     const actions = within(card as HTMLElement).getAllByRole('button')
     expect(actions.map(({ textContent }) => textContent)).toEqual(['确认', '搁置', '详情'])
     await user.click(actions[0] as HTMLElement)
-    expect(await screen.findByRole('dialog', { name: '确认报警' })).toBeDefined()
+    expect(await screen.findByRole('dialog', { name: '处置报警' })).toBeDefined()
   })
 })
 

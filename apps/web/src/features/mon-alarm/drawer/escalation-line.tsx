@@ -33,12 +33,15 @@ function stepsOf({ alarm, log }: AlarmDetail): Step[] {
       key: String(seq),
       atMs: ts,
       what: action === 'escalate' && to ? `升级 ${to} 级` : (TITLES[action] ?? action),
-      note: action === 'raise' ? `规则 ${alarm.ruleName} v${alarm.ruleVersion}` : (note ?? actorName),
+      note: action === 'raise' ? causeOf(alarm) : (note ?? actorName),
     }))
   return told.length > 0
     ? told.slice(-MAX_STEPS)
-    : [{ key: 'raise', atMs: alarm.triggerMs, what: '触发', note: `规则 ${alarm.ruleName} v${alarm.ruleVersion}` }]
+    : [{ key: 'raise', atMs: alarm.triggerMs, what: '触发', note: causeOf(alarm) }]
 }
+
+const causeOf = ({ drill, ruleName, ruleVersion }: AlarmDetail['alarm']) =>
+  drill ? '演练' : `规则 ${ruleName} v${ruleVersion}`
 
 const firstOf = (log: AlarmDetail['log'], wanted: string) => log.findIndex(({ action }) => action === wanted)
 

@@ -1,5 +1,6 @@
 import type { AlarmRow } from '@natim/contract/mon/alarm'
 import { formatCountdown, formatNumber } from '@natim/domain/format'
+import { useEffect, useRef } from 'react'
 import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { tickerNow, useTicker } from '@/ui/ticker.ts'
 import { StateCell } from '@/widgets/alarm/alarm-cells.tsx'
@@ -23,6 +24,11 @@ export function AlarmCard({ row, may, isCurrent, onOrder, onOpen }: AlarmCardPro
   const waiting = useOrderQueue(({ orders }) =>
     orders.find((queued) => queued.alarm.id === row.id && isWaiting(queued)),
   )
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The sheet comes from below.
+    if (isCurrent) card.current?.scrollIntoView?.({ block: 'start', behavior: 'smooth' })
+  }, [isCurrent])
   const time = useTicker((now) =>
     row.state === 'unack'
       ? `等待 ${formatCountdown(now - row.raisedMs)}`
@@ -33,6 +39,7 @@ export function AlarmCard({ row, may, isCurrent, onOrder, onOpen }: AlarmCardPro
   )
   return (
     <div
+      ref={card}
       className={styles.card}
       data-current={isCurrent || undefined}
       data-severity={row.state === 'unack' ? row.severity : undefined}

@@ -5,6 +5,8 @@ import { regionPrefix } from '@natim/domain/regions'
 import { DAY_MS, formatGmt8, parseGmt8 } from '@natim/domain/time'
 import { DatePicker, Select, Tag } from 'antd'
 import dayjs from 'dayjs'
+import { Fragment } from 'react'
+import { useIsWide } from '@/lib/use-media.ts'
 import * as R from '@/resource/index.ts'
 import styles from './alarm-filters.module.css'
 import type { AlarmView } from './view-switch.tsx'
@@ -15,17 +17,21 @@ const DAY_FORMAT = 'YYYY-MM-DD'
 
 /** Search and filters in one line; each choice asks at once. */
 export function AlarmFilters({ view, isNarrow }: { readonly view: AlarmView; readonly isNarrow: boolean }) {
+  const isWide = useIsWide()
   return (
-    <R.SearchForm collapsedCount={isNarrow ? 1 : 6}>
-      <R.SearchText name="keyword" label="编号、标题、站点" />
+    // As many as stand in one line beside the views.
+    <R.SearchForm collapsedCount={isNarrow ? 1 : isWide ? 4 : 2}>
+      <Fragment key="always">
+        <R.SearchText name="keyword" label="编号、标题、站点" />
+        <DeviceFilter />
+        <ParentFilter />
+      </Fragment>
+      {view === 'history' && <ChoiceFilter name="closeCode" label="关闭原因" options={CODE_OPTIONS} />}
       <RegionFilter />
       <ChoiceFilter name="metricCode" label="因子" options={METRIC_OPTIONS} />
-      {view === 'history' && <ChoiceFilter name="closeCode" label="关闭原因" options={CODE_OPTIONS} />}
       <TimeFilter label="触发日期" from="fromMs" to="toMs" />
       {view !== 'unacked' && <TimeFilter label="恢复日期" from="clearedFromMs" to="clearedToMs" />}
       <LastedFilter />
-      <DeviceFilter />
-      <ParentFilter />
     </R.SearchForm>
   )
 }
