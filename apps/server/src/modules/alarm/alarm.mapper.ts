@@ -73,14 +73,18 @@ export function toAlarmRow(row: ShownAlarm, nowMs: number): AlarmRow {
     doubtful: row.doubtful,
     silent: row.silent,
     drill: row.drill,
-    childCount: row.childCount,
-    // Of one the reader may not see nothing is said.
-    parentId: row.parentNo === null ? null : row.parentId,
-    parentNo: row.parentNo,
-    isFolded: row.isFolded,
+    ...foldOf(row),
     version: row.version,
   }
 }
+
+/** Of a parent that the reader may not see nothing is said. */
+const foldOf = ({ childCount, parentId, parentNo, isFolded }: ShownAlarm) => ({
+  childCount,
+  parentId: parentNo === null ? null : parentId,
+  parentNo,
+  isFolded,
+})
 
 type LogRecord = Awaited<ReturnType<typeof findLog>>[number]
 

@@ -1,13 +1,22 @@
 import { SEVERITY } from '@natim/contract/dict'
-import type { Cluster } from '@natim/domain/alarm/cluster'
+import type { Cluster, ClusterChild } from '@natim/domain/alarm/cluster'
 import { spanText } from '@natim/domain/alarm/comparison'
 import type { ClusterBranch } from '@natim/domain/alarm/rule'
 import { unitsText } from '@natim/domain/alarm/sentence'
 import { formatClock, formatExact } from '@natim/domain/format'
 import type { Severity } from '@natim/domain/limits'
 import { metricByCode } from '@natim/domain/metrics'
-import type { CountedAlarm } from './cluster.ts'
+import type { DeviceEntry } from '../../live/index.ts'
+import type { StoredAlarm } from '../alarm.repository.ts'
 import type { PendingStep, Target } from './target.ts'
+
+/** An alarm that may count, with where it stands. */
+export interface CountedAlarm extends ClusterChild {
+  readonly alarm: StoredAlarm
+  readonly device: DeviceEntry
+  /** The cluster it belonged to, which nobody has closed: the next one near is the same again. */
+  readonly former: { readonly deviceNo: number | null } | undefined
+}
 
 const NAMED_AT_MOST = 10
 

@@ -26,6 +26,7 @@ export function AlarmFilters({ view, isNarrow }: { readonly view: AlarmView; rea
       <LastedFilter />
       <DeviceFilter />
       <ParentFilter />
+      <DigestFilter />
     </R.SearchForm>
   )
 }
@@ -60,6 +61,21 @@ function ParentFilter() {
       onClose={() => search({ parentId: undefined })}
     >
       并入 {no}
+    </Tag>
+  )
+}
+
+/** Set by the message that told of alarms raised after the fact. */
+function DigestFilter() {
+  const { state, search } = R.useListContext<AlarmRow>()
+  if (state.filters['digestId'] === undefined) return null
+  return (
+    <Tag
+      className={styles.tag ?? ''}
+      closable={{ 'aria-label': '不再只看这次补判的报警' }}
+      onClose={() => search({ digestId: undefined })}
+    >
+      本次补判的报警
     </Tag>
   )
 }
