@@ -61,10 +61,7 @@ export function toAlarmRow(row: ShownAlarm, nowMs: number): AlarmRow {
     shelveReason: row.shelveReason,
     clearedMs: ms(row.clearedTs),
     clearReason: row.clearReason,
-    closedMs: ms(row.closedTs),
-    closedName: row.closedName,
-    closeCode: row.closeCode as CloseCode | null,
-    closeNote: row.closeNote,
+    ...closingOf(row),
     reopenCount: row.reopenCount,
     escalateLevel: row.escalateLevel,
     commentCount: row.commentCount,
@@ -77,6 +74,13 @@ export function toAlarmRow(row: ShownAlarm, nowMs: number): AlarmRow {
     version: row.version,
   }
 }
+
+const closingOf = ({ closedTs, closedName, closeCode, closeNote }: ShownAlarm) => ({
+  closedMs: ms(closedTs),
+  closedName,
+  closeCode: closeCode as CloseCode | null,
+  closeNote,
+})
 
 /** Of a parent that the reader may not see nothing is said. */
 const foldOf = ({ childCount, parentId, parentNo, isFolded }: ShownAlarm) => ({

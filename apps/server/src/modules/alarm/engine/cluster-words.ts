@@ -46,7 +46,7 @@ export function clusterStep(
     op: null,
     limitText: `${within}达到 ${unitsText({ of, count })}`,
     title: `${metric}${within} ${found}先后报警`,
-    text: `${formatClock(since)} 起${within} ${found}在 ${spanText(withinS)} 内先后报警，合并为一起：${namesOf(children)}。`,
+    text: `${formatClock(since)} 起，${within} ${found}在 ${spanText(withinS)} 内先后报警，合并为一起：${namesOf(children)}。`,
     sinceMs: since,
     samples: null,
     avgS: 0,
@@ -56,10 +56,11 @@ export function clusterStep(
   }
 }
 
+const nameOf = ({ station, name }: DeviceEntry) => [station?.name, name].filter(Boolean).join(' ')
+
 function namesOf(children: readonly CountedAlarm[]): string {
   const names = children.map(
-    ({ device, alarm, sinceMs }) =>
-      `${device.station?.name ?? device.name} ${formatClock(sinceMs)} ${SEVERITY[alarm.severity as Severity]}`,
+    ({ device, alarm, sinceMs }) => `${nameOf(device)} ${formatClock(sinceMs)} ${SEVERITY[alarm.severity as Severity]}`,
   )
   const rest = names.length - NAMED_AT_MOST
   return [...names.slice(0, NAMED_AT_MOST), ...(rest > 0 ? [`另有 ${rest} 起`] : [])].join('；')

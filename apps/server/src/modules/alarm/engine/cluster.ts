@@ -132,8 +132,8 @@ async function join(trx: Tx, joining: readonly Joining[], nowMs: number): Promis
   )
   const changes = joining.flatMap(({ key, triggerMs, fresh }) => {
     const parent = parents.get(key)
-    // Muted after somebody has closed it: nothing was raised.
-    const isRaised = parent && (parent.active || (parent.clearedTs?.getTime() ?? 0) > triggerMs)
+    // Muted, or closed by a person: nothing was raised.
+    const isRaised = parent?.closedTs === null && (parent.active || (parent.clearedTs?.getTime() ?? 0) > triggerMs)
     return isRaised ? folded(parent, fresh, nowMs) : []
   })
   return changeAlarms(trx, changes)
