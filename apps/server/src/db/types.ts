@@ -55,6 +55,7 @@ export interface MonAlarm {
   dedupeKey: string;
   deviceId: string | null;
   deviceNo: number | null;
+  digestId: string | null;
   doubtful: Generated<boolean>;
   drill: Generated<boolean>;
   drillUntil: Timestamp | null;

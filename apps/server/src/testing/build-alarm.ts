@@ -35,7 +35,8 @@ export async function buildAlarm(db: Db, given: Partial<Insertable<MonAlarm>> = 
 }
 
 interface OutboxRow {
-  readonly kind?: 'raise' | 'up' | 'reopen' | 'escalate'
+  readonly id?: string
+  readonly kind?: 'raise' | 'up' | 'reopen' | 'escalate' | 'historic'
   readonly severity?: number
   readonly toRole?: string
   readonly step?: number
@@ -43,8 +44,8 @@ interface OutboxRow {
 
 /** What people are to be told of the alarm; returns its id. */
 export async function buildOutbox(db: Db, alarmId: string, given: OutboxRow = {}): Promise<string> {
-  const id = newId()
-  await db.transaction().execute((trx) => insertOutbox(trx, [{ id, alarmId, kind: 'raise', severity: 2, ...given }]))
+  const id = given.id ?? newId()
+  await db.transaction().execute((trx) => insertOutbox(trx, [{ alarmId, kind: 'raise', severity: 2, ...given, id }]))
   return id
 }
 

@@ -204,6 +204,8 @@ const alarmListQuery = listQuery.extend({
   ruleId: rowId.optional().catch(undefined),
   /** Only what has folded into it. */
   parentId: rowId.optional().catch(undefined),
+  /** Only what one message told of as raised after the fact. */
+  digestId: rowId.optional().catch(undefined),
   closeCode: closeCode.optional().catch(undefined),
   /** Triggered within, epoch ms. */
   fromMs: z.coerce.number().int().optional().catch(undefined),

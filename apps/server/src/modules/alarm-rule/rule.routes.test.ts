@@ -128,7 +128,7 @@ describe('a rule is refused', () => {
       {
         branches: [
           branch(),
-          ...[3, 4].map((count) => ({ type: 'cluster', severity: 2, count, radiusKm: 5, withinS: 600 })),
+          ...[3, 4].map((least) => ({ type: 'cluster', severity: 2, count: least, radiusKm: 5, withinS: 600 })),
         ],
       },
       '一条规则最多一个汇聚分支',

@@ -62,20 +62,13 @@ export function toAlarmRow(row: ShownAlarm, nowMs: number): AlarmRow {
     shelveReason: row.shelveReason,
     clearedMs: ms(row.clearedTs),
     clearReason: row.clearReason,
-    closedMs: ms(row.closedTs),
-    closedName: row.closedName,
-    closeCode: row.closeCode as CloseCode | null,
-    closeNote: row.closeNote,
+    ...closingOf(row),
     reopenCount: row.reopenCount,
     escalateLevel: row.escalateLevel,
     commentCount: row.commentCount,
     corroboration: row.corroboration as AlarmRow['corroboration'],
     ...marksOf(row),
-    childCount: row.childCount,
-    // Of one the reader may not see nothing is said.
-    parentId: row.parentNo === null ? null : row.parentId,
-    parentNo: row.parentNo,
-    isFolded: row.isFolded,
+    ...foldOf(row),
     version: row.version,
   }
 }
@@ -86,6 +79,21 @@ const marksOf = ({ historic, doubtful, silent, drill, drillUntil }: StoredAlarm)
   silent,
   drill,
   drillUntilMs: ms(drillUntil),
+})
+
+const closingOf = ({ closedTs, closedName, closeCode, closeNote }: ShownAlarm) => ({
+  closedMs: ms(closedTs),
+  closedName,
+  closeCode: closeCode as CloseCode | null,
+  closeNote,
+})
+
+/** Of a parent that the reader may not see nothing is said. */
+const foldOf = ({ childCount, parentId, parentNo, isFolded }: ShownAlarm) => ({
+  childCount,
+  parentId: parentNo === null ? null : parentId,
+  parentNo,
+  isFolded,
 })
 
 type LogRecord = Awaited<ReturnType<typeof findLog>>[number]

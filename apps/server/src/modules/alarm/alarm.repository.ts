@@ -114,6 +114,7 @@ export function alarmConditions(query: {
   readonly stationId?: string | undefined
   readonly ruleId?: string | undefined
   readonly parentId?: string | undefined
+  readonly digestId?: string | undefined
   readonly closeCode?: string | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined
@@ -134,6 +135,7 @@ export function alarmConditions(query: {
   equals('station_id', query.stationId)
   equals('rule_id', query.ruleId)
   equals('parent_id', query.parentId)
+  equals('digest_id', query.digestId)
   equals('close_code', query.closeCode)
   if (query.region) conditions.push(sql<SqlBool>`starts_with(alarm.region_code, ${query.region})`)
   if (query.fromMs !== undefined) conditions.push(sql<SqlBool>`alarm.trigger_ts > ${new Date(query.fromMs)}`)

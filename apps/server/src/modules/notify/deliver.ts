@@ -4,8 +4,17 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/logger.ts'
 import { postSystemNotice } from '../notice/index.ts'
 import { type Channels, failureText, Undeliverable } from './channels.ts'
-import { type Claim, claimDue, findToldAlarms, type Outcome, settle, type ToldAlarm } from './delivery.repository.ts'
-import { alarmMessage, digestMessage, htmlOf, type Message, priorityOf } from './message.ts'
+import {
+  type Claim,
+  claimDue,
+  findDigestAlarms,
+  findToldAlarms,
+  type Outcome,
+  settle,
+  type ToldAlarm,
+} from './delivery.repository.ts'
+import { isMeant } from './expand.ts'
+import { alarmMessage, digestMessage, historicMessage, htmlOf, type Message, priorityOf } from './message.ts'
 import { findAddress, findPreference } from './person.repository.ts'
 import { findPolicy } from './policy.repository.ts'
 import { quietUntilMs } from './quiet-hours.ts'
@@ -53,19 +62,22 @@ const isToPerson = ({ channel }: Claim) => channel === 'console' || channel === 
 /** One message: of one delivery, or of many to one receiver by one way. */
 async function deliver(deps: DeliverDeps, group: readonly Claim[], alarms: ReadonlyMap<string, ToldAlarm>) {
   const { db, now, log } = deps
-  const left: { readonly claim: Claim; readonly alarm: ToldAlarm }[] = []
+  const left: { readonly claim: Claim; readonly alarm: ToldAlarm; readonly all: readonly ToldAlarm[] }[] = []
   for (const claim of group) {
-    const alarm = alarms.get(claim.alarmId)
+    const all = claim.kind === 'historic' ? await visibleOf(deps, claim) : []
+    const alarm = all[0] ?? alarms.get(claim.alarmId)
     const hindrance = alarm === undefined ? drop('报警不存在') : await hindranceOf(deps, claim, alarm)
     if (hindrance !== undefined) await settle(db, [claim.id], hindrance, new Date(now()))
-    else if (alarm !== undefined) left.push({ claim, alarm })
+    else if (alarm !== undefined) left.push({ claim, alarm, all })
   }
   const [first] = left
   if (first === undefined) return
-  const { claim, alarm } = first
+  const { claim, alarm, all } = first
   const message =
     left.length === 1
-      ? alarmMessage(claim.id, alarm, claim.kind, claim.round)
+      ? all.length > 0
+        ? historicMessage(claim.id, claim.outboxId, all)
+        : alarmMessage(claim.id, alarm, claim.kind, claim.round)
       : digestMessage(
           claim.id,
           left.map((one) => one.alarm),
@@ -81,6 +93,16 @@ async function deliver(deps: DeliverDeps, group: readonly Claim[], alarms: Reado
     log.warn({ err: error, channel: claim.channel, tries: claim.tries }, 'a message about an alarm was not taken')
     await settle(db, ids, outcomeOf(error, claim.tries, now()), new Date(now()))
   }
+}
+
+/** What of a digest the receiver may see when it is sent; an address of a policy gets all that it was meant for. */
+async function visibleOf({ db, maySee }: DeliverDeps, claim: Claim): Promise<ToldAlarm[]> {
+  const all = await findDigestAlarms(db, claim.outboxId)
+  const policy = isToPerson(claim) ? undefined : await findPolicy(db, claim.policyId)
+  const shown: ToldAlarm[] = []
+  for (const alarm of all)
+    if (policy ? isMeant(policy, claim.severity, alarm) : await maySee(claim.receiver, alarm)) shown.push(alarm)
+  return shown
 }
 
 const drop = (error: string): Outcome => ({ state: 'dropped', error })

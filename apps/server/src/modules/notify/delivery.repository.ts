@@ -47,6 +47,10 @@ export async function findToldAlarms(db: Db, ids: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+/** What is told of together as raised after the fact, in order of time. */
+export const findDigestAlarms = (db: Db, outboxId: string): Promise<ToldAlarm[]> =>
+  alarms(db).where('alarm.digestId', '=', outboxId).orderBy('alarm.triggerTs').orderBy('alarm.id').execute()
+
 /** Outbox rows whose receivers were not worked out yet, oldest first; other dispatchers take others. */
 export const takeOutbox = (trx: Tx, limit: number) =>
   trx

@@ -2,11 +2,13 @@ import type { NotifyChannel } from '@natim/contract/mon/notify.resource'
 import { isWithin } from '@natim/domain/regions'
 import { MINUTE_MS } from '@natim/domain/time'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import { newId } from '../../platform/id.ts'
 import { findSilenced } from '../alarm/index.ts'
 import { findOnDutyIds } from '../duty/index.ts'
 import {
   deleteRepeat,
+  findDigestAlarms,
   findToldAlarms,
   findToldWays,
   insertDeliveries,
@@ -46,7 +48,9 @@ export function expandOutbox({ db, maySee }: ExpandDeps, nowMs: number): Promise
     const policies = await findPolicies(trx)
     for (const row of rows) {
       const alarm = alarms.get(row.alarmId)
-      if (alarm !== undefined) await expandOne(trx, { row, alarm, policies, maySee }, nowMs)
+      if (alarm === undefined) continue
+      if (row.kind === 'historic') await expandDigest(trx, { row, alarm, policies, maySee }, nowMs)
+      else await expandOne(trx, { row, alarm, policies, maySee }, nowMs)
     }
     await markExpanded(
       trx,
@@ -89,8 +93,27 @@ async function expandOne(trx: Tx, { row, alarm, policies, maySee }: Expansion, n
   await insertDeliveries(trx, deliveries)
 }
 
+/** One message to each who may see any of the alarms it is about; nobody has to run, so nothing is repeated. */
+async function expandDigest(trx: Tx, { row, policies, maySee }: Expansion, nowMs: number): Promise<void> {
+  // Who may see an alarm is a matter of its place.
+  const places = groupBy(
+    await findDigestAlarms(trx, row.id),
+    (one) => `${one.regionCode} ${one.sysOrgCode} ${one.ruleId}`,
+  )
+  const deliveries: NewDelivery[] = []
+  for (const [alarm] of places.values())
+    for (const policy of policies)
+      if (alarm && isMeant(policy, row.severity, alarm))
+        deliveries.push(...(await deliveriesOf(trx, { policy, row, alarm, maySee, round: 0 }, nowMs)))
+  await insertDeliveries(trx, deliveries)
+}
+
 /** Of a policy, whether it speaks of the alarm. */
-function isMeant(policy: Policy, severity: number, { ruleId, regionCode }: Pick<ToldAlarm, 'ruleId' | 'regionCode'>) {
+export function isMeant(
+  policy: Policy,
+  severity: number,
+  { ruleId, regionCode }: Pick<ToldAlarm, 'ruleId' | 'regionCode'>,
+) {
   const { severities, regionPrefixes, ruleIds } = policy
   return (
     (severities.length === 0 || severities.includes(severity)) &&

@@ -24,7 +24,7 @@ const KIND_WORDS: Readonly<Record<string, string>> = {
   up: '级别升高',
   reopen: '再次触发',
   escalate: '无人确认，升级通知',
-  historic: '补到的数据产生了事后报警，本条为其中之一',
+  historic: '补到的数据产生了事后报警',
 }
 const DIGEST_LINES = 10
 const LIST_PATH = '/mon/alarm/list'
@@ -32,8 +32,8 @@ const LIST_PATH = '/mon/alarm/list'
 const STATE_KEY = '~'
 
 const levelText = (severity: number) => `${severity} 级 ${SEVERITY_NAMES[severity as Severity]}`
-const pathOf = (alarmId: string) =>
-  `${LIST_PATH}?${STATE_KEY}=${encodeURIComponent(JSON.stringify({ alarm: alarmId }))}`
+const addressOf = (state: object) => `${LIST_PATH}?${STATE_KEY}=${encodeURIComponent(JSON.stringify(state))}`
+const pathOf = (alarmId: string) => addressOf({ alarm: alarmId })
 
 function valueText({ value, unit, limitText }: ToldAlarm): string {
   const figure = value === null ? '' : `${formatExact(value)}${unit ? ` ${unit}` : ''}`
@@ -58,6 +58,30 @@ export function alarmMessage(id: string, alarm: ToldAlarm, kind: string, round: 
     ].filter((line) => line !== ''),
     path: pathOf(alarm.id),
     alarms: [alarm],
+  }
+}
+
+const STATIONS_NAMED = 5
+
+/** What late data have raised after the fact: how many, when, where. @param alarms in order of time, one at least */
+export function historicMessage(id: string, digestId: string, alarms: readonly ToldAlarm[]): Message {
+  const severity = Math.min(...alarms.map((alarm) => alarm.severity))
+  const times = alarms.map(({ triggerTs }) => formatGmt8(triggerTs.getTime()).slice(0, 16))
+  const [from, to] = [times[0] ?? '', times.at(-1) ?? '']
+  const places = [...new Set(alarms.map(({ stationName, deviceName, no }) => stationName ?? deviceName ?? no))]
+  const rest = places.length - STATIONS_NAMED
+  return {
+    id,
+    kind: 'digest',
+    severity,
+    title: `【${levelText(severity)}】补到的数据产生 ${alarms.length} 起事后报警`,
+    lines: [
+      from === to ? `触发时间 ${from}` : `触发时间 ${from} 至 ${to}`,
+      `站点 ${places.slice(0, STATIONS_NAMED).join('、')}${rest > 0 ? ` 等 ${places.length} 个` : ''}`,
+      '报警已结束，无须立即处置',
+    ],
+    path: addressOf({ filters: { view: 'all', digestId } }),
+    alarms,
   }
 }
 

@@ -271,6 +271,32 @@ describe('an alarm that has folded into another one', () => {
   })
 })
 
+describe('alarms raised after the fact', () => {
+  it('are one message that counts what the receiver may see, names when and where, and leads to them', async () => {
+    await addPolicy({ repeatMin: 10 })
+    await addPolicy({ ...WEBHOOK(), regionPrefixes: ['37'] })
+    const past = { severity: 4, historic: true, active: false, digestId: 'digest-1' }
+    const at = (hour: number) => ({ triggerTs: new Date(`2026-11-21T0${hour}:00:00+08:00`) })
+    const first = await buildAlarm(server.db, { ...past, ...at(2), regionCode: '320500' })
+    await buildAlarm(server.db, { ...past, ...at(5), regionCode: '320100' })
+    await buildAlarm(server.db, { ...past, ...at(8), regionCode: '370100' })
+    await buildOutbox(server.db, first, { id: 'digest-1', kind: 'historic', severity: 4 })
+    await turn()
+    expect(await told()).toEqual(['jiangsu sent', 'nation sent', 'policy sent', 'shandong sent'])
+    const noticeOf = async (who: string) => {
+      const { result } = await call('GET', '/sys/annountCement/listByUser', undefined, who)
+      return (result.sysMsgList ?? result.anntMsgList)[0]
+    }
+    const notice = await noticeOf('jiangsu')
+    expect(notice.titile).toBe('【4 级 一般】补到的数据产生 2 起事后报警')
+    expect(decodeURIComponent(notice.openPage)).toContain('{"filters":{"view":"all","digestId":"digest-1"}}')
+    expect((await noticeOf('nation')).titile).toContain('3 起')
+    expect(JSON.stringify(JSON.parse(received[0]?.body ?? '{}'))).toContain('1 起事后报警')
+    await after(10 * MINUTE_MS)
+    expect(await told()).toHaveLength(4)
+  })
+})
+
 describe('a webhook', () => {
   it('that fails three times gets one logical message, signed, over minutes', async () => {
     await addPolicy(WEBHOOK())

@@ -1,13 +1,22 @@
 import { SEVERITY } from '@natim/contract/dict'
-import type { Cluster } from '@natim/domain/alarm/cluster'
+import type { Cluster, ClusterChild } from '@natim/domain/alarm/cluster'
 import { spanText } from '@natim/domain/alarm/comparison'
 import type { ClusterBranch } from '@natim/domain/alarm/rule'
 import { unitsText } from '@natim/domain/alarm/sentence'
 import { formatClock, formatExact } from '@natim/domain/format'
 import type { Severity } from '@natim/domain/limits'
 import { metricByCode } from '@natim/domain/metrics'
-import type { CountedAlarm } from './cluster.ts'
+import type { DeviceEntry } from '../../live/index.ts'
+import type { StoredAlarm } from '../alarm.repository.ts'
 import type { PendingStep, Target } from './target.ts'
+
+/** An alarm that may count, with where it stands. */
+export interface CountedAlarm extends ClusterChild {
+  readonly alarm: StoredAlarm
+  readonly device: DeviceEntry
+  /** The cluster it belonged to, which nobody has closed: the next one near is the same again. */
+  readonly former: { readonly deviceNo: number | null } | undefined
+}
 
 const NAMED_AT_MOST = 10
 
@@ -37,7 +46,7 @@ export function clusterStep(
     op: null,
     limitText: `${within}达到 ${unitsText({ of, count })}`,
     title: `${metric}${within} ${found}先后报警`,
-    text: `${formatClock(since)} 起${within} ${found}在 ${spanText(withinS)} 内先后报警，合并为一起：${namesOf(children)}。`,
+    text: `${formatClock(since)} 起，${within} ${found}在 ${spanText(withinS)} 内先后报警，合并为一起：${namesOf(children)}。`,
     sinceMs: since,
     samples: null,
     avgS: 0,
@@ -47,10 +56,11 @@ export function clusterStep(
   }
 }
 
+const nameOf = ({ station, name }: DeviceEntry) => [station?.name, name].filter(Boolean).join(' ')
+
 function namesOf(children: readonly CountedAlarm[]): string {
   const names = children.map(
-    ({ device, alarm, sinceMs }) =>
-      `${device.station?.name ?? device.name} ${formatClock(sinceMs)} ${SEVERITY[alarm.severity as Severity]}`,
+    ({ device, alarm, sinceMs }) => `${nameOf(device)} ${formatClock(sinceMs)} ${SEVERITY[alarm.severity as Severity]}`,
   )
   const rest = names.length - NAMED_AT_MOST
   return [...names.slice(0, NAMED_AT_MOST), ...(rest > 0 ? [`另有 ${rest} 起`] : [])].join('；')

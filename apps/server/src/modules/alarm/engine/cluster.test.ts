@@ -234,6 +234,7 @@ describe('a rule with a cluster', () => {
     await turn(10)
     await say([4, 60])
     expect(await parents()).toMatchObject([{ active: false }])
+    expect(await childrenOf(parent?.id)).toEqual([1, 2, 3])
     await network.pool.query('update mon_alarm set active = true, closed_ts = null, cleared_ts = null where is_cluster')
     await network.db.updateTable('monAlarmRule').set({ enabled: false }).where('id', '=', rule).execute()
     network.bus.publish('rules', {})

@@ -1,4 +1,4 @@
-import { type Cluster, type ClusterChild, playClusters } from '@natim/domain/alarm/cluster'
+import { type Cluster, playClusters } from '@natim/domain/alarm/cluster'
 import { type ClusterBranch, clusterOf } from '@natim/domain/alarm/rule'
 import type { Severity } from '@natim/domain/limits'
 import { HOUR_MS, SECOND_MS } from '@natim/domain/time'
@@ -10,19 +10,11 @@ import { lockNewest, type StoredAlarm } from '../alarm.repository.ts'
 import { type AlarmChange, changeAlarms, type WrittenEntry } from '../alarm-writer.ts'
 import { applySteps, type StepContext } from './apply-steps.ts'
 import { findFormer, lockCounting } from './cluster.repository.ts'
-import { clusterStep } from './cluster-words.ts'
+import { type CountedAlarm, clusterStep } from './cluster-words.ts'
 import { endStep } from './conditions.ts'
 import { suppressionOf } from './suppression.ts'
 import type { EngineState } from './state.ts'
 import { clusterKey, type PendingStep, type Target } from './target.ts'
-
-/** An alarm that may count, with where it stands. */
-export interface CountedAlarm extends ClusterChild {
-  readonly alarm: StoredAlarm
-  readonly device: DeviceEntry
-  /** The cluster it belonged to, which nobody has closed: the next one near is the same again. */
-  readonly former: { readonly deviceNo: number | null } | undefined
-}
 
 interface Scene {
   readonly rule: RuleInForce
@@ -140,8 +132,8 @@ async function join(trx: Tx, joining: readonly Joining[], nowMs: number): Promis
   )
   const changes = joining.flatMap(({ key, triggerMs, fresh }) => {
     const parent = parents.get(key)
-    // Muted after somebody has closed it: nothing was raised.
-    const isRaised = parent && (parent.active || (parent.clearedTs?.getTime() ?? 0) > triggerMs)
+    // Muted, or closed by a person: nothing was raised.
+    const isRaised = parent?.closedTs === null && (parent.active || (parent.clearedTs?.getTime() ?? 0) > triggerMs)
     return isRaised ? folded(parent, fresh, nowMs) : []
   })
   return changeAlarms(trx, changes)

@@ -2,13 +2,15 @@ import { calendarDayGmt8, DAY_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/tim
 import type { Bus } from '../../../platform/bus.ts'
 import { type Clock, systemClock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
+import { newId } from '../../../platform/id.ts'
 import type { Log } from '../../../platform/logger.ts'
 import { channelsInScope, findBaselines, findRulesInForce, subjectOf } from '../../alarm-rule/index.ts'
 import { loadLimitBook } from '../../limit/index.ts'
 import { loadDirectory } from '../../live/index.ts'
 import { toLiveEvents } from '../alarm-events.ts'
-import { recheck, type RecheckContext } from './recheck.ts'
-import { takeLimitChange, takeMarks, takeUnit, type Unit, upsertUnits } from './recheck.repository.ts'
+import { insertOutbox } from '../alarm-writer.ts'
+import { HISTORIC_SEVERITY, recheck, type RecheckContext } from './recheck.ts'
+import { markUntold, takeLimitChange, takeMarks, takeUnit, type Unit, upsertUnits } from './recheck.repository.ts'
 
 const EVERY_MS = 5_000
 /** A backfill goes on for a while, and the rollups follow it. */
@@ -67,9 +69,17 @@ export async function runRechecks(db: Db, bus: Bus, nowMs: number, isOver: () =>
       const unit = await takeUnit(trx, nowMs)
       return unit && recheck(trx, unit, await load())
     })
-    if (written === undefined) return
+    if (written === undefined) break
     if (written.length > 0) bus.publish('alarms', toLiveEvents(written))
   }
+  await db.transaction().execute((trx) => tellOfPast(trx, nowMs))
+}
+
+/** One message of everything that was found, however many devices brought it. */
+async function tellOfPast(trx: Tx, nowMs: number): Promise<void> {
+  const id = newId()
+  const alarmId = await markUntold(trx, id, nowMs)
+  if (alarmId !== undefined) await insertOutbox(trx, [{ id, alarmId, kind: 'historic', severity: HISTORIC_SEVERITY }])
 }
 
 async function loadContext(db: Db, nowMs: number): Promise<RecheckContext> {

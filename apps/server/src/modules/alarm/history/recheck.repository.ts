@@ -100,3 +100,18 @@ export const lockOverlapping = (trx: Tx, dedupeKey: string, fromMs: number, toMs
     .forUpdate()
     .execute()
 export type OverlappingAlarm = Awaited<ReturnType<typeof lockOverlapping>>[number]
+
+/**
+ * Puts what was raised after the fact, and nobody was told of, into one digest; none while something is still to be judged, also
+ * by another process.
+ *
+ * @returns the first of them
+ */
+export async function markUntold(trx: Tx, digestId: string, nowMs: number): Promise<string | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtext('mon_alarm_digest'))`.execute(trx)
+  const { rows } = await sql<{ id: string; triggerTs: Date }>`
+    update mon_alarm set digest_id = ${digestId} where historic and digest_id is null and not marked
+      and not exists (select from mon_alarm_recheck where due_at <= ${new Date(nowMs)})
+    returning id, trigger_ts`.execute(trx)
+  return rows.toSorted((a, b) => a.triggerTs.getTime() - b.triggerTs.getTime() || (a.id < b.id ? -1 : 1))[0]?.id
+}

@@ -106,9 +106,48 @@ describe('a gateway that brings six hours at once', () => {
       { ...raised, ...times, deviceId: other.id },
     ])
     expect(await outbox()).toEqual([{ kind: 'historic', severity: 4 }])
+    const [told] = await network.db.selectFrom('monAlarmOutbox').select('id').execute()
+    expect((await alarms()).map(({ digestId }) => digestId)).toEqual([told?.id, told?.id])
     await backfill(child, SIX_HOURS)
     await look()
     expect(await alarms()).toHaveLength(2)
+    expect(await outbox()).toHaveLength(1)
+  })
+
+  it('has had one alarm for the hours it was away, and none for what stands behind it', async () => {
+    await inForce([over])
+    await inForce([{ type: 'status', severity: 5, statuses: ['offline'], forS: 600, clearForS: 0 }])
+    engine.start()
+    await engine.turn()
+    const states = (status: 'online' | 'offline') =>
+      network.db
+        .updateTable('monDeviceState')
+        .set({ status, statusSince: new Date(clock.ms) })
+        .execute()
+    for (const { deviceNo } of [gateway, child, other])
+      await network.db
+        .insertInto('monDeviceState')
+        .values({ deviceId: deviceNo, status: 'online' })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    await states('offline')
+    clock.ms = T0 + 6 * HOUR_MS
+    engineClock.advance(6 * HOUR_MS)
+    await engine.turn()
+    expect(await alarms()).toMatchObject([{ deviceNo: gateway.deviceNo, title: '设备离线', active: true }])
+    await states('online')
+    for (const device of [child, other]) await backfill(device, SIX_HOURS)
+    engineClock.advance(10_000)
+    await engine.turn()
+    await look()
+    const found = (await alarms()).toSorted((a, b) => Number(a.historic) - Number(b.historic))
+    expect(found.map(({ historic, active }) => [historic, active])).toEqual([
+      [false, false],
+      [true, false],
+      [true, false],
+    ])
+    expect(found[0]).toMatchObject({ deviceNo: gateway.deviceNo })
+    expect((await outbox()).map(({ kind }) => kind).toSorted()).toEqual(['historic', 'raise'])
   })
 
   it('raises nothing of the time before its rule', async () => {
@@ -127,6 +166,7 @@ describe('a gateway that brings six hours at once', () => {
     const later = clock.ms + 2 * MINUTE_MS
     await Promise.all(Array.from({ length: 3 }, () => runRechecks(network.db, network.bus, later)))
     expect(await alarms()).toHaveLength(2)
+    expect(await outbox()).toHaveLength(1)
     expect(await network.db.selectFrom('monAlarmRecheck').selectAll().execute()).toEqual([])
   })
 })

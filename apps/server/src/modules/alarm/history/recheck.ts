@@ -4,14 +4,7 @@ import { newId } from '../../../platform/id.ts'
 import { channelsInScope, type RuleInForce } from '../../alarm-rule/index.ts'
 import type { Directory } from '../../live/index.ts'
 import { SYSTEM } from '../alarm-log.ts'
-import {
-  changeAlarms,
-  insertAlarms,
-  insertOutbox,
-  type NewAlarm,
-  takeNumbers,
-  type WrittenEntry,
-} from '../alarm-writer.ts'
+import { changeAlarms, insertAlarms, type NewAlarm, takeNumbers, type WrittenEntry } from '../alarm-writer.ts'
 import { findOpenWindows, suppressionOf } from '../engine/suppression.ts'
 import { channelKey } from '../engine/target.ts'
 import type { Evidence } from '../evidence.ts'
@@ -21,7 +14,7 @@ import { type Judges, judgePast } from './judge-past.ts'
 import { findRuleBegin, lockOverlapping, type OverlappingAlarm, type Unit } from './recheck.repository.ts'
 
 /** What came late is over when it is known: nobody has to run. */
-const HISTORIC_SEVERITY = 4
+export const HISTORIC_SEVERITY = 4
 const UNFOUNDED = '按补齐或更正后的数据复核，本报警不会触发'
 
 export interface RecheckContext extends Judges {
@@ -71,12 +64,10 @@ type Found = ReturnType<typeof channelsInScope>[number] & { readonly rule: RuleI
 async function raise(trx: Tx, missing: readonly PastAlarm[], found: Found): Promise<WrittenEntry[]> {
   const { rule, device, channel, nowMs } = found
   const alarms: NewAlarm[] = []
-  let isTold = false
   for (const { row, entries } of missing) {
     const target = { key: row.dedupeKey, rule, device, channel }
     const kind = suppressionOf(await findOpenWindows(trx, row.triggerTs.getTime()), target)
     if (kind === 'hide') continue
-    isTold ||= kind === undefined
     const severity = Math.max(row.severity, HISTORIC_SEVERITY)
     const day = calendarDayGmt8(row.triggerTs.getTime())
     const number = await takeNumbers(trx, day, 1)
@@ -93,16 +84,7 @@ async function raise(trx: Tx, missing: readonly PastAlarm[], found: Found): Prom
       entries: first ? [{ ...first, to: String(severity), note: `${first.note ?? ''}，数据补到后判定` }, ...rest] : [],
     })
   }
-  if (alarms.length === 0) return []
-  const written = await insertAlarms(trx, alarms)
-  const [newest] = alarms
-  // A backfill of an hour is told of once, by the device or the gateway that brought it.
-  const hour = new Date(nowMs).toISOString().slice(0, 13)
-  if (newest && isTold) {
-    const id = `historic:${device.gatewayId ?? device.id}:${hour}`
-    await insertOutbox(trx, [{ id, alarmId: newest.id, kind: 'historic', severity: HISTORIC_SEVERITY }])
-  }
-  return written
+  return alarms.length === 0 ? [] : insertAlarms(trx, alarms)
 }
 
 function note(trx: Tx, alarms: readonly OverlappingAlarm[], nowMs: number): Promise<WrittenEntry[]> {

@@ -42,7 +42,7 @@ export function Children({ alarm: { id, childCount } }: { readonly alarm: AlarmR
 }
 
 function Child({ row, parentId }: { readonly row: AlarmRow; readonly parentId: string }) {
-  const { id, no, triggerMs, severity, value, unit, precision } = row
+  const { id, no, triggerMs, severity, value, unit, precision, deviceName } = row
   return (
     <li>
       <Link to={alarmListPath({ view: 'all', parentId }, id)} title={no}>
@@ -50,7 +50,13 @@ function Child({ row, parentId }: { readonly row: AlarmRow; readonly parentId: s
       </Link>
       <SeverityGlyph level={severity} size={15} />
       <span className="ellipsis">
-        {[placeOf(row), value !== null && formatValue(value, unit ?? '', precision)].filter(Boolean).join(' · ')}
+        {[
+          placeOf(row),
+          deviceName !== placeOf(row) && deviceName,
+          value !== null && formatValue(value, unit ?? '', precision),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </span>
       <span className={styles.end}>
         <StateCell row={row} />

@@ -123,11 +123,24 @@ export function HeadFacts({ detail, isWide }: { readonly detail: AlarmDetail; re
   )
 }
 
+interface Figure {
+  readonly label: string
+  readonly text: string
+  readonly unit?: string | null
+  readonly ink?: string
+}
+
 function Figures({ detail, isWide }: { readonly detail: AlarmDetail; readonly isWide: boolean }) {
   const { alarm } = detail
   const { value, limitValue, peakValue, peakMs, precision, unit, severity } = alarm
   const lasted = useTicker((now) => formatCountdown(lastedMs(alarm, now)))
-  const cells = [
+  const people = {
+    label: '5 km 人口',
+    text: detail.population5km === null ? NO_VALUE : formatNumber(detail.population5km),
+    unit: '人',
+  }
+  const held = { label: '持续', text: lasted }
+  const judged: readonly Figure[] = [
     { label: '触发值', text: figure(value, precision), unit, ink: `var(--sev-${severity}-ink)` },
     { label: `限值 ${alarm.limitText ?? ''}`, text: limitValue === null ? NO_VALUE : formatLimit(limitValue), unit },
     {
@@ -136,13 +149,12 @@ function Figures({ detail, isWide }: { readonly detail: AlarmDetail; readonly is
       unit,
     },
     { label: '超限倍数', text: ratio(value, limitValue), unit: '倍' },
-    { label: '持续', text: lasted },
-    {
-      label: '5 km 人口',
-      text: detail.population5km === null ? NO_VALUE : formatNumber(detail.population5km),
-      unit: '人',
-    },
+    held,
+    people,
   ]
+  // Of what others have folded into there is no figure of its own.
+  const folded: readonly Figure[] = [{ label: '合并', text: formatNumber(alarm.childCount), unit: '起' }, held, people]
+  const cells = alarm.childCount > 0 ? folded : judged
   return (
     <dl className={styles.figures}>
       {cells.slice(0, isWide ? 6 : 5).map(({ label, text, unit: of, ink }) => (

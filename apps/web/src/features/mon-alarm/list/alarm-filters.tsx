@@ -25,6 +25,7 @@ export function AlarmFilters({ view, isNarrow }: { readonly view: AlarmView; rea
         <R.SearchText name="keyword" label="编号、标题、站点" />
         <DeviceFilter />
         <ParentFilter />
+        <DigestFilter />
       </Fragment>
       {view === 'history' && <ChoiceFilter name="closeCode" label="关闭原因" options={CODE_OPTIONS} />}
       <RegionFilter />
@@ -66,6 +67,21 @@ function ParentFilter() {
       onClose={() => search({ parentId: undefined })}
     >
       并入 {no}
+    </Tag>
+  )
+}
+
+/** Set by the message that told of alarms raised after the fact. */
+function DigestFilter() {
+  const { state, search } = R.useListContext<AlarmRow>()
+  if (state.filters['digestId'] === undefined) return null
+  return (
+    <Tag
+      className={styles.tag ?? ''}
+      closable={{ 'aria-label': '不再只看这次补判的报警' }}
+      onClose={() => search({ digestId: undefined })}
+    >
+      本次补判的报警
     </Tag>
   )
 }
