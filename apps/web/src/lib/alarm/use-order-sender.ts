@@ -21,12 +21,13 @@ export function useOrderSender(): void {
   useEffect(followQueueOfOthers, [])
   useEffect(() => {
     if (!isAny) return
-    const send = () =>
-      void sendOrders(sent).then(() => {
-        // Also after a refusal: what is on the screen may be the reason for it.
-        const { list, counts, detail } = alarmEndpoints
-        for (const { path } of [list, counts, detail]) void client.invalidateQueries({ queryKey: [path] })
-      })
+    const sendAll = async () => {
+      await sendOrders(sent)
+      // Also after a refusal: what is on the screen may be the reason for it.
+      const { list, counts, detail } = alarmEndpoints
+      for (const { path } of [list, counts, detail]) void client.invalidateQueries({ queryKey: [path] })
+    }
+    const send = () => void sendAll()
     if (navigator.onLine) send()
     const timer = setInterval(send, TRY_EVERY_MS)
     window.addEventListener('online', send)

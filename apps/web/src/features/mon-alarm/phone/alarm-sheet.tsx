@@ -33,10 +33,11 @@ export function AlarmSheet({ row: given, kind: wanted, onOpen, onClose }: AlarmS
   const [kind, setKind] = useState<SheetKind>(KINDS.find((one) => one === wanted) ?? 'ack')
   const sheet = useSheet(row, kind, onClose)
   const may = useMayOrder()
-  const mayComment = R.useMay(alarmEndpoints.comment)
   const mayCloseActive = useMayCloseActive()
   const refusal = denialText(kind, row, tickerNow(), kind === 'close' ? { mayCloseActive } : {})
-  const takenBy = useTakenBy(given, row)
+  const ackedBy = useTakenBy(given, row)
+  // What a colleague acknowledged may still be put aside or closed.
+  const takenBy = kind === 'ack' ? ackedBy : undefined
   const isTaken = takenBy !== undefined || sheet.isTaken
   const problem = takenBy ?? sheet.problem ?? (isTaken ? undefined : refusal)
   return (
@@ -71,34 +72,45 @@ export function AlarmSheet({ row: given, kind: wanted, onOpen, onClose }: AlarmS
             {problem}
           </p>
         )}
-        <footer className={styles.foot}>
-          <Button className={styles.button ?? ''} onClick={() => onOpen(row)}>
-            详情
-          </Button>
-          {isTaken ? (
-            <Button
-              className={styles.button ?? ''}
-              type="primary"
-              disabled={!mayComment || !sheet.values.note?.trim()}
-              loading={sheet.isSending}
-              onClick={() => void sheet.comment()}
-            >
-              作为评论发送
-            </Button>
-          ) : (
-            <Button
-              className={styles.button ?? ''}
-              type="primary"
-              disabled={refusal !== undefined}
-              loading={sheet.isSending}
-              onClick={() => void sheet.submit()}
-            >
-              {ORDER_NAMES[kind]}
-            </Button>
-          )}
-        </footer>
+        <Foot
+          kind={kind}
+          isTaken={isTaken}
+          isRefused={refusal !== undefined}
+          sheet={sheet}
+          onDetail={() => onOpen(row)}
+        />
       </div>
     </Drawer>
+  )
+}
+
+interface FootProps {
+  readonly kind: SheetKind
+  readonly isTaken: boolean
+  readonly isRefused: boolean
+  readonly sheet: ReturnType<typeof useSheet>
+  readonly onDetail: () => void
+}
+
+/** What is done with a press; after a colleague was quicker, a comment. */
+function Foot({ kind, isTaken, isRefused, sheet, onDetail }: FootProps) {
+  const mayComment = R.useMay(alarmEndpoints.comment)
+  const hasNote = (sheet.values.note ?? '').trim() !== ''
+  return (
+    <footer className={styles.foot}>
+      <Button className={styles.button ?? ''} onClick={onDetail}>
+        详情
+      </Button>
+      <Button
+        className={styles.button ?? ''}
+        type="primary"
+        disabled={isTaken ? !mayComment || !hasNote : isRefused}
+        loading={sheet.isSending}
+        onClick={() => void (isTaken ? sheet.comment() : sheet.submit())}
+      >
+        {isTaken ? '作为评论发送' : ORDER_NAMES[kind]}
+      </Button>
+    </footer>
   )
 }
 
