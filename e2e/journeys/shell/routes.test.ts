@@ -103,7 +103,7 @@ describeInBrowser('routes', () => {
     const shell = new Shell(operator)
     await operator.markPage()
     await operator.wire.cut('/assets/position.resource-')
-    await shell.chooseBelow('系统管理', '职务管理')
+    await operator.open('/isystem/position')
     await operator.shows('页面没有加载成功', 'ChunkLoadError')
     await shell.tab('首页').click()
     await shell.content().lacks('页面没有加载成功')

@@ -179,7 +179,7 @@ export const alarmCounts = z.object({
   drills: z.object({ unacked: z.array(z.number().int()).length(5), open: z.number().int() }),
   /** Median of the last 24 h from raise to acknowledgement, ms. */
   ackMedianMs: z.number().nullable(),
-  /** Share of 误报 among those closed within 30 days, 0–1. */
+  /** Share of 误报 among those of 30 days that people have closed, 0–1, as 报警统计 has it; null where they are too few. */
   falseShare: z.number().nullable(),
   /** How far the engine is behind the newest sample, ms; null while no engine has reported. */
   engineLagMs: z.number().nullable(),

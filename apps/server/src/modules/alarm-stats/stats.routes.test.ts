@@ -66,7 +66,14 @@ beforeAll(async () => {
     ...Array.from({ length: 12 }, (_, i) => handled(T - i * HOUR_MS, 'false', 80_000)),
     ...Array.from({ length: 18 }, (_, i) => handled(T - 12 * HOUR_MS - i * HOUR_MS, 'real', 30 * MINUTE_MS)),
     // Closed by the clock: no person has judged it.
-    handled(T - 31 * HOUR_MS, 'other', MINUTE_MS, { ackBy: 'system', closedBy: 'system' }),
+    handled(T - 31 * HOUR_MS, 'other', MINUTE_MS, {
+      ackBy: 'system',
+      ackTs: new Date(T - 31 * HOUR_MS + DAY_MS),
+      closedBy: 'system',
+    }),
+    // Judged by people, and yet in no figure.
+    ...Array.from({ length: 20 }, (_, i) => handled(T - i * HOUR_MS, 'real', MINUTE_MS, { drill: true })),
+    ...Array.from({ length: 20 }, (_, i) => handled(T - i * HOUR_MS, 'real', MINUTE_MS, { historic: true })),
     // A flood of twelve within six minutes, half of them unanswered for long.
     ...Array.from({ length: 12 }, (_, i) =>
       alarm(T + DAY_MS + i * 30_000, { regionCode: '410100', escalateLevel: i % 2, severityMax: 2, severity: 2 }),
@@ -88,7 +95,7 @@ describe('alarm statistics', () => {
     const listed = await server.call('GET', `/mon/alarm/list?view=all&fromMs=${stats.fromMs}&toMs=${stats.toMs}`, {
       token: duty,
     })
-    expect(listed.body.result.total).toBe(43 + 2)
+    expect(listed.body.result.total).toBe(43 + 42)
     for (const parts of [
       stats.trend.map((day) => day.alarms),
       stats.rules.map((rule) => rule.alarms),
@@ -105,6 +112,12 @@ describe('alarm statistics', () => {
     expect(total.resolveMs).toBeCloseTo(((12 * 4 + 18 * 30) / 30) * MINUTE_MS)
     expect(severities[2]).toMatchObject({ alarms: 31, targetMs: 15 * MINUTE_MS })
     expect(before.alarms).toBe(0)
+  })
+
+  it('tell the share of false alarms that the desk tells', async () => {
+    const { total } = await ask({ days: '30' })
+    const { body } = await server.call('GET', '/mon/alarm/counts', { token: duty })
+    expect([body.result.falseShare, total.falseShare]).toEqual([0.4, 0.4])
   })
 
   it('advise a longer hold where it would have spared alarms, and say what it would have cost', async () => {

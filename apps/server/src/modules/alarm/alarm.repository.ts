@@ -357,18 +357,22 @@ export async function findCounts(db: Db, scope: DataScope, username: string, ofD
   return rows
 }
 
-/** How the handling goes, and how far the engine is behind. */
-export async function findPace(db: Db, scope: DataScope) {
+/** How the handling of alarms triggered in (fromMs, toMs] goes, as 报警统计 counts it, and how far the engine is behind. */
+export async function findPace(db: Db, scope: DataScope, { fromMs, toMs }: { fromMs: number; toMs: number }) {
   const own = allOf([scopeFilter(scope, 'alarm'), IS_REAL])
-  const { rows } = await sql<{ ackMs: number | null; falseShare: number | null; lagMs: number | null }>`
+  const { rows } = await sql<{ ackMs: number | null; judged: number; falses: number; lagMs: number | null }>`
     select
       (select percentile_cont(0.5) within group (order by extract(epoch from alarm.ack_ts - alarm.raised_ts) * 1000)
        from mon_alarm as alarm
        where alarm.ack_ts > now() - interval '24 hours' and alarm.ack_by <> 'system' and ${own})::float8 as ack_ms,
-      (select avg((alarm.close_code = 'false')::int) from mon_alarm as alarm
-       where alarm.closed_ts > now() - interval '30 days' and alarm.closed_by <> 'system'
-         and ${own})::float8 as false_share,
-      (select extract(epoch from now() - min(judged_at)) * 1000 from mon_alarm_cursor)::float8 as lag_ms`.execute(db)
+      judgement.judged, judgement.falses,
+      (select extract(epoch from now() - min(judged_at)) * 1000 from mon_alarm_cursor)::float8 as lag_ms
+    from (
+      select count(alarm.close_code)::int as judged, count(*) filter (where alarm.close_code = 'false')::int as falses
+      from mon_alarm as alarm
+      where alarm.trigger_ts > ${new Date(fromMs)} and alarm.trigger_ts <= ${new Date(toMs)}
+        and alarm.closed_by <> 'system' and not alarm.historic and ${own}
+    ) as judgement`.execute(db)
   return rows[0]
 }
 

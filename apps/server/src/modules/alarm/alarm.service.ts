@@ -1,5 +1,7 @@
 import type { AlarmCounts, AlarmDetail, AlarmRow, SimilarAlarms } from '@natim/contract/mon/alarm'
 import type { Page } from '@natim/contract/envelope'
+import { falseShareOf } from '@natim/domain/alarm/tuning'
+import { bucketEnd, DAY_MS, HOUR_MS } from '@natim/domain/time'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -36,6 +38,9 @@ export interface AlarmListQuery {
   readonly [key: string]: unknown
 }
 
+/** As far back as 报警统计 looks by default. */
+const PACE_DAYS = 30
+
 export type AlarmService = ReturnType<typeof createAlarmService>
 
 /** Alarms as people read them, cut to what they may see. */
@@ -68,10 +73,11 @@ export function createAlarmService({ db, now }: { readonly db: Db; readonly now:
     },
 
     async counts(user: SessionUser): Promise<AlarmCounts> {
+      const toMs = bucketEnd(now(), HOUR_MS)
       const [rows, drills, pace] = await Promise.all([
         findCounts(db, user.scope, user.username),
         findCounts(db, user.scope, user.username, true),
-        findPace(db, user.scope),
+        findPace(db, user.scope, { fromMs: toMs - PACE_DAYS * DAY_MS, toMs }),
       ])
       const of = (key: 'open' | 'unacked', counted = rows) =>
         [1, 2, 3, 4, 5].map((severity) => counted.find((row) => row.severity === severity)?.[key] ?? 0)
@@ -83,7 +89,7 @@ export function createAlarmService({ db, now }: { readonly db: Db; readonly now:
         mine: sum('mine'),
         drills: { unacked: of('unacked', drills), open: drills.reduce((total, row) => total + row.open, 0) },
         ackMedianMs: pace?.ackMs ?? null,
-        falseShare: pace?.falseShare ?? null,
+        falseShare: falseShareOf(pace?.falses ?? 0, pace?.judged ?? 0),
         engineLagMs: pace?.lagMs ?? null,
       }
     },

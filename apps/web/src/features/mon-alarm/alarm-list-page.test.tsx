@@ -53,7 +53,7 @@ const noteField = () => screen.getByRole<HTMLInputElement>('textbox', { name: '�
 describe('the list', () => {
   it('says in one sentence how things stand, and counts by level', async () => {
     open()
-    expect(await screen.findByText('全国 · 活动 31 起 · 确认中位 3.6 分钟 · 误报率 4.2 %')).toBeDefined()
+    expect(await screen.findByText('全国 · 活动 31 起 · 确认中位 3.6 分钟 · 近 30 天误报率 4.2 %')).toBeDefined()
     expect(screen.getByRole('button', { name: '2 级 重大 2' })).toBeDefined()
     expect(screen.getByRole('button', { name: '5 级 提示 14' })).toBeDefined()
   })
