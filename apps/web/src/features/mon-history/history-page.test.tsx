@@ -82,7 +82,7 @@ const stateOf = () => JSON.parse(new URLSearchParams(window.location.search).get
 const chosen = () => within(screen.getByRole('list', { name: '已选通道' }))
 
 describe('the history of channels', () => {
-  it('[BZ-07] is asked for what was found by its name, and stands in the address', async () => {
+  it('is asked for what was found by its name, and stands in the address', async () => {
     const { user } = open()
     expect(await screen.findByText('请选择通道')).toBeDefined()
     await user.type(screen.getByRole('searchbox', { name: '搜索通道' }), '北门')
@@ -95,7 +95,7 @@ describe('the history of channels', () => {
     expect(stateOf().channels).toEqual([2])
   })
 
-  it('[BZ-07] stands in a table with the same data, the newest first, with what the quality says', async () => {
+  it('stands in a table with the same data, the newest first, with what the quality says', async () => {
     const { user } = open({ channels: [1] })
     await user.click(await screen.findByRole('tab', { name: '数据表 24' }))
     const rows = within(screen.getByRole('table', { name: '数据表' })).getAllByRole('row')
