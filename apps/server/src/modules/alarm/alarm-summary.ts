@@ -1,7 +1,7 @@
 import { bucketEnd, HOUR_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import type { DataScope } from '../../platform/scope.ts'
-import { findHourly, findUnacked } from './alarm.repository.ts'
+import { findHourly, findUnacked } from './alarm-figures.repository.ts'
 
 const HOURS = 24
 const SEVERITIES = [1, 2, 3, 4, 5] as const

@@ -1,5 +1,5 @@
-import type { AlarmCounts, AlarmDetail, AlarmRow, SimilarAlarms } from '@natim/contract/mon/alarm'
 import type { Page } from '@natim/contract/envelope'
+import type { AlarmCounts, AlarmDetail, AlarmRow, SimilarAlarms } from '@natim/contract/mon/alarm'
 import { falseShareOf } from '@natim/domain/alarm/tuning'
 import { bucketEnd, DAY_MS, HOUR_MS } from '@natim/domain/time'
 import type { SessionUser } from '../../platform/auth/session-user.ts'
@@ -7,10 +7,6 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toPage } from '../../platform/wire.ts'
-import type { ChecklistLine } from './alarm-actions.ts'
-import { loadChart } from './alarm-chart.ts'
-import { isChainWhole } from './alarm-log.ts'
-import type { Evidence } from './evidence.ts'
 import { toAlarmRow, toLogRow, toSealed, toSimilar } from './alarm.mapper.ts'
 import {
   ALARM_FIELDS,
@@ -20,15 +16,18 @@ import {
   BY_URGENCY,
   findAlarms,
   findAlarmsById,
-  findCounts,
   findLog,
-  findPace,
   findSimilar,
   findTimers,
   type ShownAlarm,
   viewCondition,
 } from './alarm.repository.ts'
+import type { ChecklistLine } from './alarm-actions.ts'
+import { loadChart } from './alarm-chart.ts'
 import { findRuleTexts, findStationPopulation } from './alarm-context.repository.ts'
+import { findCounts, findPace } from './alarm-figures.repository.ts'
+import { isChainWhole } from './alarm-log.ts'
+import type { Evidence } from './evidence.ts'
 
 export interface AlarmListQuery {
   readonly view: AlarmView

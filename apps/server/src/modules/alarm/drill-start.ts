@@ -14,6 +14,7 @@ import { toLiveEvents } from './alarm-events.ts'
 import { insertAlarms, insertOutbox, type NewAlarm, setTimers, takeNumbers } from './alarm-writer.ts'
 import { lockDrill } from './drill.repository.ts'
 import { escalationTimers } from './follow-ups.ts'
+import { placeColumns } from './place-columns.ts'
 
 type Order = z.output<(typeof alarmEndpoints)['drill']['body']>
 /** What is at drill: a device, or one of its channels. */
@@ -81,14 +82,7 @@ function drillOf({ device, channel }: Subject, user: SessionUser, order: Order, 
   const what = channel === null ? device.name : (metricByCode(channel.metricCode)?.nameCn ?? channel.metricCode)
   return {
     ...NO_RULE,
-    deviceId: device.id,
-    deviceNo: device.deviceNo,
-    channelNo: channel?.channelNo ?? null,
-    stationId: device.station?.id ?? null,
-    regionCode: device.regionCode,
-    sysOrgCode: device.sysOrgCode,
-    metricCode: channel?.metricCode ?? null,
-    unit: channel?.unit ?? null,
+    ...placeColumns(device, channel),
     severity,
     severityMax: severity,
     // Also where only a title is shown, on paper and in other clients, nobody takes it for an alarm.

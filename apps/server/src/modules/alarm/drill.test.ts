@@ -10,8 +10,9 @@ import { type BuiltDevice, buildDevice, buildStation } from '../../testing/build
 import { findFigures, findLeftOver } from '../duty/handover.repository.ts'
 import { createChannels } from '../notify/channels.ts'
 import { createNotifier } from '../notify/dispatcher.ts'
+import { findActive } from './alarm.repository.ts'
+import { findHourly, findUnacked } from './alarm-figures.repository.ts'
 import { runDueTimers } from './alarm-timers.ts'
-import { findActive, findHourly, findUnacked } from './alarm.repository.ts'
 import { findOpenLevels } from './open-levels.repository.ts'
 
 let server: TestApp

@@ -9,6 +9,7 @@ import { type LogEntry, SYSTEM } from './alarm-log.ts'
 import { evidenceOf } from './engine/apply-steps.ts'
 import type { PendingStep } from './engine/target.ts'
 import type { PastAlarm } from './past-alarms.ts'
+import { placeColumns } from './place-columns.ts'
 
 /** What a person did about it. */
 export interface Handling {
@@ -103,14 +104,7 @@ function judgedColumns({ rule, device, handling }: Past, step: PendingStep, { se
     ruleVersion: rule.version,
     branch: step.branch,
     dedupeKey: step.target.key,
-    deviceId: device.id,
-    deviceNo: device.deviceNo,
-    channelNo: channel?.channelNo ?? null,
-    stationId: device.station?.id ?? null,
-    regionCode: device.regionCode,
-    sysOrgCode: device.sysOrgCode,
-    metricCode: channel?.metricCode ?? null,
-    unit: channel?.unit ?? null,
+    ...placeColumns(device, channel),
     severity: severityMax,
     severityMax,
     title: step.title,

@@ -4,8 +4,8 @@ import { calendarDayGmt8 } from '@natim/domain/time'
 import type { Tx } from '../../../platform/db/db.ts'
 import { groupBy } from '../../../platform/group-by.ts'
 import { newId } from '../../../platform/id.ts'
-import { type LogEntry, SYSTEM } from '../alarm-log.ts'
 import { lockNewest, type StoredAlarm } from '../alarm.repository.ts'
+import { type LogEntry, SYSTEM } from '../alarm-log.ts'
 import {
   type AlarmChange,
   type AlarmColumns,
@@ -16,11 +16,12 @@ import {
   type NewAlarm,
   type Outgoing,
   setTimers,
-  takeNumbers,
   type Timer,
+  takeNumbers,
   type WrittenEntry,
 } from '../alarm-writer.ts'
 import { closeTimer, escalationTimers, verifyTimer } from '../follow-ups.ts'
+import { placeColumns } from '../place-columns.ts'
 import type { PendingStep } from './target.ts'
 
 export interface StepContext {
@@ -133,14 +134,8 @@ function insert(step: PendingStep, held: StoredAlarm | undefined, context: StepC
     ruleId: rule.id,
     ruleVersion: rule.version,
     dedupeKey: step.target.key,
-    deviceId: device.id,
-    deviceNo: device.deviceNo,
-    channelNo: channel?.channelNo ?? null,
-    stationId: device.station?.id ?? null,
-    regionCode: device.regionCode,
-    sysOrgCode: device.sysOrgCode,
+    ...placeColumns(device, channel),
     metricCode: channel?.metricCode ?? step.metricCode ?? null,
-    unit: channel?.unit ?? null,
     severity,
     severityMax: severity,
     triggerTs: new Date(step.tsMs),
