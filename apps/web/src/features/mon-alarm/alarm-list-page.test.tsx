@@ -207,6 +207,16 @@ describe('the record', () => {
     expect(screen.getByText(/校验链断开/)).toBeDefined()
   })
 
+  it('of a device that is offline shows no reading, and no chart of any', async () => {
+    const offline = { ...FIRST, channelNo: null, value: null, limitValue: null, limitText: '离线' }
+    api.on(alarmEndpoints.detail, () => buildAlarmDetail(offline, { chart: null }))
+    await openRecord()
+    const state = screen.getByText('状态', { selector: 'dt' })
+    expect(state.nextElementSibling?.textContent).toBe('离线')
+    expect(screen.queryByText('触发值', { selector: 'dt' })).toBeNull()
+    expect(screen.queryByText('触发前后 30 分钟')).toBeNull()
+  })
+
   it('stands when the neighbours cannot be read, and asks for them again', async () => {
     api.on(alarmEndpoints.surroundings, () => {
       throw new Refusal('查询超时')

@@ -6,11 +6,11 @@ import { useDebounced } from '@/lib/use-debounced.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorBar } from '@/ui/error-state.tsx'
-import { BlockSkeleton } from '@/ui/skeleton.tsx'
 import type { ChannelChoosing } from './channel-choosing.ts'
 import { ChannelRows } from './channel-rows.tsx'
 import { ChannelTree } from './channel-tree.tsx'
 import styles from './channels.module.css'
+import { RowsOutline } from './rows-outline.tsx'
 import { readRecent } from './recent-channels.ts'
 
 const TYPING_MS = 250
@@ -55,7 +55,7 @@ export function ChannelSource(choosing: ChannelChoosing) {
 function Found({ words, ...choosing }: ChannelChoosing & { readonly words: string }) {
   const { data, error, isPlaceholderData, refetch } = useEndpoint(timeseriesEndpoints.channels, { query: { words } })
   if (error) return <ErrorBar message={error.message} onRetry={() => void refetch()} />
-  if (!data) return <BlockSkeleton height={120} />
+  if (!data) return <RowsOutline />
   if (data.channels.length === 0 && !isPlaceholderData)
     return <EmptyState title="没有找到通道" hint="可以用空格分开几个词，例如“江北 PM2.5”" />
   return (
@@ -75,7 +75,7 @@ function Recent(choosing: ChannelChoosing) {
   )
   if (recent.length === 0) return <EmptyState title="还没有看过的通道" hint="从区域树或搜索中选择" />
   if (error) return <ErrorBar message={error.message} onRetry={() => void refetch()} />
-  if (!data) return <BlockSkeleton height={120} />
+  if (!data) return <RowsOutline />
   const order = new Map(recent.map((channelNo, index) => [channelNo, index]))
   const choices = data.channels.toSorted((a, b) => (order.get(a.channelNo) ?? 0) - (order.get(b.channelNo) ?? 0))
   return <ChannelRows {...choosing} choices={choices} />

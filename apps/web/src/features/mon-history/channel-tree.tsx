@@ -5,11 +5,12 @@ import { Tree, type TreeDataNode } from 'antd'
 import { useState } from 'react'
 import { endpointQuery } from '@/lib/query/use-endpoint.ts'
 import { ErrorBar } from '@/ui/error-state.tsx'
-import { BlockSkeleton } from '@/ui/skeleton.tsx'
 import { regionLevel, regionTitle } from '@/widgets/region-tree/region-level.ts'
+import treeStyles from '@/widgets/region-tree/region-tree.module.css'
 import { choiceLabel } from './channel-rows.tsx'
 import type { ChannelChoosing } from './channel-choosing.ts'
 import styles from './channels.module.css'
+import { RowsOutline } from './rows-outline.tsx'
 
 const COUNTRY = '00'
 const isRegion = (key: string) => /^\d{2}(?:\d{2})?$/.test(key) || key === ''
@@ -44,7 +45,7 @@ export function ChannelTree({ chosen, isFull, onToggle }: ChannelChoosing) {
     const choice = choices.get(key)
     if (choice && (!isFull || chosen.includes(choice.channelNo))) onToggle(choice)
   }
-  if (!regions[0]?.data && !failed) return <BlockSkeleton height={200} />
+  if (!regions[0]?.data && !failed) return <RowsOutline />
   return (
     <>
       {failed && <ErrorBar message="加载失败" onRetry={() => void failed.refetch()} />}
@@ -53,7 +54,7 @@ export function ChannelTree({ chosen, isFull, onToggle }: ChannelChoosing) {
         blockNode
         checkable
         checkStrictly
-        className={styles.tree}
+        className={treeStyles.tree ?? ''}
         treeData={regionNodes(branches, '', (no) => isFull && !chosen.includes(no))}
         expandedKeys={[...expanded]}
         onExpand={(keys) => setExpanded(keys.map(String))}

@@ -2,9 +2,10 @@ import { formatClock } from '@natim/domain/format'
 import { saveFile } from '@/lib/save-file.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { BlockSkeleton } from '@/ui/skeleton.tsx'
+import { TableSkeleton } from '@/ui/skeleton.tsx'
 import type { ChartFrame } from '@/widgets/chart/frame.ts'
 import { TimeSeriesChart } from '@/widgets/chart/time-series-chart.tsx'
+import { ChartOutline } from '@/widgets/history/chart-outline.tsx'
 import { historyCsv } from '@/widgets/history/history-csv.ts'
 import { rangeText } from '@/widgets/history/history-text.ts'
 import { RangeControls } from '@/widgets/history/range-controls.tsx'
@@ -58,7 +59,12 @@ export function HistoryBoard({ history, frame }: HistoryBoardProps) {
         ) : answer.data ? (
           <Curves history={history} frame={frame} />
         ) : (
-          !answer.error && <BlockSkeleton height={CHART_HEIGHT} />
+          !answer.error && (
+            <>
+              <ChartOutline height={CHART_HEIGHT} />
+              <TableSkeleton rows={4} columns={6} />
+            </>
+          )
         )}
       </div>
       {series.length > 0 && <Figures history={history} />}
@@ -71,7 +77,7 @@ function Curves({ history, frame }: HistoryBoardProps) {
   const hasPoints = series.some(({ timesMs }) => timesMs.length > 0)
   return (
     <div className={styles.chart}>
-      <TimeSeriesChart frame={frame} range={view.range} height={CHART_HEIGHT} onZoom={view.zoom} />
+      <TimeSeriesChart frame={frame} range={view.range} height={CHART_HEIGHT} onZoom={view.zoom} onBack={view.back} />
       {!hasPoints && (
         <div className={styles.nothing}>
           <EmptyState title="该时段无数据" hint="请换一个时间范围，或检查设备当时是否在线" />

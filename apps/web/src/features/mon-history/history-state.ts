@@ -23,7 +23,7 @@ export interface HistoryPageState {
 
 export const PAGE_DEFAULTS: LinkState = { channels: [], level: 'auto', compare: '', tab: 'stats' }
 
-const isChannelNo = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0
+export const isChannelNo = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0
 
 /** An address is input: what it cannot mean is left out. */
 export function readPageState({ channels, level, compare, tab }: LinkState): HistoryPageState {

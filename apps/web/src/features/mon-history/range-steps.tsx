@@ -1,9 +1,10 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { Button, Space } from 'antd'
+import { Button } from 'antd'
 import { useTicker } from '@/ui/ticker.ts'
 import { panBy } from '@/widgets/chart/zoom.ts'
 import { fullRangeText } from '@/widgets/history/history-text.ts'
 import type { HistoryView } from '@/widgets/history/use-history-view.ts'
+import styles from './history-page.module.css'
 
 /** The stretch before and the one after, each as long as the one shown. */
 export function RangeSteps({ view }: { readonly view: HistoryView }) {
@@ -11,11 +12,9 @@ export function RangeSteps({ view }: { readonly view: HistoryView }) {
   const isLast = useTicker((nowMs) => range.toMs >= nowMs)
   const step = (share: number) => view.chooseCustom(panBy(range, share))
   return (
-    <Space.Compact>
+    <span className={styles.steps}>
       <Button size="small" icon={<LeftOutlined aria-hidden />} aria-label="上一时段" onClick={() => step(-1)} />
-      <Button size="small" tabIndex={-1} style={{ pointerEvents: 'none' }}>
-        {fullRangeText(range)}
-      </Button>
+      <span>{fullRangeText(range)}</span>
       <Button
         size="small"
         icon={<RightOutlined aria-hidden />}
@@ -23,6 +22,6 @@ export function RangeSteps({ view }: { readonly view: HistoryView }) {
         disabled={isLast}
         onClick={() => step(1)}
       />
-    </Space.Compact>
+    </span>
   )
 }

@@ -1,8 +1,8 @@
 import { MAX_QUERY_CHANNELS } from '@natim/contract/constants'
 import { readStored, writeStored } from '@/lib/storage.ts'
+import { isChannelNo } from './history-state.ts'
 
 const KEY = 'NATIM_RECENT_CHANNELS'
-const isChannelNo = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0
 
 /** Channels looked at on this machine, the newest first. */
 export function readRecent(): readonly number[] {

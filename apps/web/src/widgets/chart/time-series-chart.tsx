@@ -16,6 +16,8 @@ export interface TimeSeriesChartProps {
   readonly height?: number
   /** The user chose a narrower or wider range: load finer data for it and hand it back as `range`. */
   readonly onZoom?: (fromMs: number, toMs: number) => void
+  /** A double click leads back out of the last zoom. */
+  readonly onBack?: () => void
   /** Charts of one group share their crosshair. */
   readonly group?: string
   readonly hasLegend?: boolean
@@ -23,12 +25,12 @@ export interface TimeSeriesChartProps {
 
 /** History of one or several channels: mean lines, bands, gaps, limits, crosshair, zoom (design §8). */
 export function TimeSeriesChart(props: TimeSeriesChartProps) {
-  const { frame, range, height = 320, onZoom, group, hasLegend = true } = props
+  const { frame, range, height = 320, onZoom, onBack, group, hasLegend = true } = props
   const theme = useTheme()
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
   const { setHost, host, chart, widthPx } = useChartHost(group)
   const view = useMemo(() => range ?? frameRange(frame), [range, frame])
-  const { selection, pending, handleKey } = useZoom({ host, chart, view, onZoom })
+  const { selection, pending, handleKey } = useZoom({ host, chart, view, onZoom, onBack })
   const option = useMemo(
     () => timeSeriesOption(frame, theme, { range: pending ?? view, widthPx, hidden }),
     [frame, theme, pending, view, widthPx, hidden],

@@ -19,6 +19,8 @@ export interface ZoomInput {
   readonly chart: EChartsType | undefined
   readonly view: TimeRange | undefined
   readonly onZoom: ((fromMs: number, toMs: number) => void) | undefined
+  /** Out of the last zoom. */
+  readonly onBack?: (() => void) | undefined
 }
 
 const KEYS: Readonly<Record<string, (view: TimeRange) => TimeRange>> = {
@@ -30,10 +32,10 @@ const KEYS: Readonly<Record<string, (view: TimeRange) => TimeRange>> = {
 }
 
 /**
- * Zoom by dragging a range, by wheel around the pointer and by keys (+ − ← →). The axis follows at once through the
+ * Zoom by dragging a range, by wheel around the pointer and by keys (+ − ← →); a double click leads back. The axis follows at once through the
  * returned `pending` range; the page is told when the gesture rests.
  */
-export function useZoom({ host, chart, view, onZoom }: ZoomInput): {
+export function useZoom({ host, chart, view, onZoom, onBack }: ZoomInput): {
   selection: Selection | undefined
   pending: TimeRange | undefined
   /** True when the key was one of ours. */
@@ -62,6 +64,8 @@ export function useZoom({ host, chart, view, onZoom }: ZoomInput): {
     if (range) onZoom?.(range.fromMs, range.toMs)
   })
 
+  const handleDoubleClick = useEffectEvent(() => onBack?.())
+
   const handleKey = (key: string): boolean => {
     const move = KEYS[key]
     if (!move || !view) return false
@@ -75,11 +79,14 @@ export function useZoom({ host, chart, view, onZoom }: ZoomInput): {
     if (!host || !isEnabled) return
     const gestures = listenForDrags(host, setSelection, (from, to) => handleDrag(from, to))
     const onWheel = (event: WheelEvent) => handleWheel(event)
+    const onDoubleClick = () => handleDoubleClick()
     host.addEventListener('wheel', onWheel, { passive: false })
+    host.addEventListener('dblclick', onDoubleClick)
     return () => {
       gestures()
       window.clearTimeout(settle.current)
       host.removeEventListener('wheel', onWheel)
+      host.removeEventListener('dblclick', onDoubleClick)
     }
   }, [host, isEnabled])
   return { selection, pending, handleKey }

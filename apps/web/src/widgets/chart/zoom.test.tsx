@@ -5,8 +5,10 @@ import { TimeSeriesChart } from './time-series-chart.tsx'
 
 const SPAN_MS = SAMPLE_RANGE.toMs - SAMPLE_RANGE.fromMs
 
-async function renderChart(onZoom?: (fromMs: number, toMs: number) => void) {
-  const { container } = render(<TimeSeriesChart frame={CHLORINE_FRAME} range={SAMPLE_RANGE} onZoom={onZoom} />)
+async function renderChart(onZoom?: (fromMs: number, toMs: number) => void, onBack?: () => void) {
+  const { container } = render(
+    <TimeSeriesChart frame={CHLORINE_FRAME} range={SAMPLE_RANGE} onZoom={onZoom} onBack={onBack} />,
+  )
   await waitFor(() => expect(container.querySelector('canvas')).not.toBeNull())
   const host = container.querySelector('figure > div') as HTMLDivElement
   return { container, host }
@@ -35,6 +37,13 @@ describe('zooming a chart', () => {
     expect(toMs).toBeLessThan(SAMPLE_RANGE.toMs)
     expect(toMs - fromMs).toBeGreaterThan(SPAN_MS * 0.2)
     expect(container.querySelector('figure > span')).toBeNull()
+  })
+
+  it('leads back by a double click', async () => {
+    const back = vi.fn()
+    const { host } = await renderChart(vi.fn(), back)
+    fireEvent.doubleClick(host)
+    expect(back).toHaveBeenCalledOnce()
   })
 
   it('ignores a click, another button, a finger and an aborted drag', async () => {

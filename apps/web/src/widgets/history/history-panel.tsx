@@ -7,9 +7,9 @@ import { useIsPhone } from '@/lib/use-media.ts'
 import { useLastGood } from '@/lib/query/use-last-good.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { BlockSkeleton } from '@/ui/skeleton.tsx'
 import { frameFromSeries, type TimeRange } from '@/widgets/chart/frame.ts'
 import { TimeSeriesChart } from '@/widgets/chart/time-series-chart.tsx'
+import { ChartOutline } from './chart-outline.tsx'
 import styles from './history.module.css'
 import { historyCsv } from './history-csv.ts'
 import { aggregateText, fullRangeText } from './history-text.ts'
@@ -63,7 +63,7 @@ export function HistoryPanel({ title, channelNos, fileName }: HistoryPanelProps)
       {answer.data ? (
         <HistoryChart series={series} view={view} />
       ) : (
-        !answer.error && channelNos.length > 0 && <BlockSkeleton height={CHART_HEIGHT} />
+        !answer.error && channelNos.length > 0 && <ChartOutline height={CHART_HEIGHT} />
       )}
       {channelNos.length === 0 && <EmptyState title="请选择通道" />}
     </Panel>
@@ -78,7 +78,7 @@ function HistoryChart({ series, view }: { readonly series: readonly TsSeries[]; 
   return (
     <>
       <div className={styles.chart}>
-        <TimeSeriesChart frame={frame} range={range} height={CHART_HEIGHT} onZoom={view.zoom} />
+        <TimeSeriesChart frame={frame} range={range} height={CHART_HEIGHT} onZoom={view.zoom} onBack={view.back} />
         {!hasPoints && (
           <div className={styles.nothing}>
             <EmptyState title="该时段无数据" hint="请换一个时间范围，或检查设备当时是否在线" />

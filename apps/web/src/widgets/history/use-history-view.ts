@@ -21,6 +21,8 @@ export interface HistoryView {
   readonly zoom: (fromMs: number, toMs: number) => void
   /** Goes back to the level of that index; −1 is the range before any zoom. */
   readonly backTo: (level: number) => void
+  /** One level back; nothing while nothing is zoomed. */
+  readonly back: () => void
 }
 
 export function useHistoryView(): HistoryView {
@@ -37,5 +39,6 @@ export function useHistoryView(): HistoryView {
     chooseCustom: ({ fromMs, toMs: endMs }) => change({ range: 'custom', from: fromMs, to: endMs, zoom: [] }),
     zoom: (fromMs, endMs) => change({ zoom: zoomTo(state.zoom, { fromMs, toMs: endMs }) }),
     backTo: (level) => change({ zoom: state.zoom.slice(0, level + 1) }),
+    back: () => change({ zoom: state.zoom.slice(0, -1) }),
   }
 }

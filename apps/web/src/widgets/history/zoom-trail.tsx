@@ -10,12 +10,7 @@ export function ZoomTrail({ view }: { readonly view: HistoryView }) {
   if (zoom.length === 0) return null
   return (
     <nav aria-label="缩放层级" className={styles.trail}>
-      <Button
-        size="small"
-        type="text"
-        icon={<ArrowLeftOutlined aria-hidden />}
-        onClick={() => view.backTo(zoom.length - 2)}
-      >
+      <Button size="small" type="text" icon={<ArrowLeftOutlined aria-hidden />} onClick={view.back}>
         返回
       </Button>
       <ol>

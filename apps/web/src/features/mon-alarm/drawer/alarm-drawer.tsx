@@ -116,7 +116,7 @@ function Content({ detail, isWide }: { readonly detail: AlarmDetail; readonly is
       <HeadFacts detail={detail} isWide={isWide} />
       <div className={styles.columns} data-wide={isWide || undefined}>
         <div className={styles.column}>
-          {detail.alarm.childCount === 0 && <Evidence detail={detail} />}
+          {detail.alarm.childCount === 0 && detail.alarm.channelNo !== null && <Evidence detail={detail} />}
           <Section title="为什么报警">
             <p className={styles.why}>{detail.explanation}</p>
           </Section>

@@ -154,7 +154,9 @@ function Figures({ detail, isWide }: { readonly detail: AlarmDetail; readonly is
   ]
   // Of what others have folded into there is no figure of its own.
   const folded: readonly Figure[] = [{ label: '合并', text: formatNumber(alarm.childCount), unit: '起' }, held, people]
-  const cells = alarm.childCount > 0 ? folded : judged
+  // What a device is or is not doing has no size.
+  const stated: readonly Figure[] = [{ label: '状态', text: alarm.limitText ?? NO_VALUE }, held, people]
+  const cells = alarm.childCount > 0 ? folded : value === null && limitValue === null ? stated : judged
   return (
     <dl className={styles.figures}>
       {cells.slice(0, isWide ? 6 : 5).map(({ label, text, unit: of, ink }) => (

@@ -9,6 +9,7 @@ import { useDebounced } from '@/lib/use-debounced.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { MINUTES } from '../action/order-form.ts'
 import { useReloadAlarms } from '../action/use-orders.ts'
+import styles from './drill.module.css'
 import { useDrillChannels, useDrillDevices } from './use-drill-subjects.ts'
 
 interface Values {
@@ -59,7 +60,7 @@ export function DrillDialog({ onClose, onStarted }: DrillDialogProps) {
   }
   return (
     <Dialog open title="发起演练" okText="开始演练" isSaving={isSaving} onOk={form.submit} onCancel={onClose}>
-      <p className="t-caption">
+      <p className={`t-caption ${styles.intro}`}>
         产生一起带“演练”标记的报警，按真实报警的流程处置。只在控制台提醒，不外发，不计入统计。
       </p>
       <Form<Values>

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useListContext } from '@/resource/index.ts'
 import { ErrorBar } from '@/ui/error-state.tsx'
 import { regionLevel, regionTitle } from '@/widgets/region-tree/region-level.ts'
+import treeStyles from '@/widgets/region-tree/region-tree.module.css'
 import { filtersOfNode, nodeOfFilters, parentsOf } from './place.ts'
 import styles from './region-tree.module.css'
 import { TreeMatches } from './tree-matches.tsx'
@@ -78,7 +79,7 @@ export function RegionTree({ onChosen }: { readonly onChosen?: () => void }) {
           <Tree
             aria-label="区域与站点"
             blockNode
-            className={styles.tree}
+            className={treeStyles.tree ?? ''}
             treeData={toTreeData(levels, '')}
             expandedKeys={[...expanded]}
             onExpand={(keys) => setExpanded(keys.map(String))}
