@@ -6,7 +6,6 @@ import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seedLimits } from '../../../db/seeds/limits.ts'
 import { createManualClock } from '../../../platform/clock.ts'
-import { createLogger } from '../../../platform/logger.ts'
 import { buildStation } from '../../../testing/build-network.ts'
 import { simulate } from '../../alarm-rule/index.ts'
 import {
@@ -18,7 +17,8 @@ import {
   type TestNetwork,
 } from '../../ingest/testing/network.ts'
 import { buildRule } from '../testing/rules.ts'
-import { AlarmEngine } from './engine.ts'
+import { startEngine } from '../testing/engine.ts'
+import type { AlarmEngine } from './engine.ts'
 
 const T0 = Date.UTC(2026, 10, 21, 2)
 const RELEASE_MS = T0 + 15 * MINUTE_MS
@@ -117,15 +117,7 @@ const inOrder = (a: Raised, b: Raised) => a.triggerMs - b.triggerMs || a.childCo
 it('[BZ-20] the release of chlorine raises levels 1 to 4, folds the detectors into one alarm, and its backtest says the same', async () => {
   const rule = toxicity()
   await buildRule(network.db, rule)
-  engine = new AlarmEngine({
-    db: network.db,
-    bus: network.bus,
-    log: createLogger({ logLevel: 'fatal' }).of('alarm'),
-    clock: engineClock,
-    ...network.ingest.judging,
-  })
-  engine.start()
-  await engine.turn()
+  engine = await startEngine(network, engineClock)
   await play()
 
   // Minutes after the release; severities 5, 3, 2 and 1 are the levels 1 to 4.

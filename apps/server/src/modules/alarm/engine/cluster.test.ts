@@ -3,7 +3,6 @@ import { SECOND_MS } from '@natim/domain/time'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../../platform/clock.ts'
-import { createLogger } from '../../../platform/logger.ts'
 import { buildStation } from '../../../testing/build-network.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
@@ -15,7 +14,8 @@ import {
   type TestNetwork,
 } from '../../ingest/testing/network.ts'
 import { buildRule } from '../testing/rules.ts'
-import { AlarmEngine } from './engine.ts'
+import { startEngine } from '../testing/engine.ts'
+import type { AlarmEngine } from './engine.ts'
 
 const T0 = Date.UTC(2026, 10, 21, 2, 20)
 const clock = { ms: T0 }
@@ -77,17 +77,10 @@ const cluster = (given: object = {}): RuleBranch => ({
 
 async function start(judges: (stream: number) => boolean = () => true): Promise<AlarmEngine> {
   const { judging } = network.ingest
-  const engine = new AlarmEngine({
-    db: network.db,
-    bus: network.bus,
-    log: createLogger({ logLevel: 'fatal' }).of('alarm'),
-    clock: engineClock,
-    ...judging,
+  const engine = await startEngine(network, engineClock, {
     streams: { epochOf: (stream) => (judges(stream) ? judging.streams.epochOf(stream) : undefined) },
   })
   engines.push(engine)
-  engine.start()
-  await engine.turn()
   return engine
 }
 

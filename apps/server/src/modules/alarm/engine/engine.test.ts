@@ -2,7 +2,6 @@ import type { RuleBranch } from '@natim/domain/alarm/rule'
 import type { MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../../platform/clock.ts'
-import { createLogger } from '../../../platform/logger.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
   addDevice,
@@ -13,7 +12,8 @@ import {
   type TestNetwork,
 } from '../../ingest/testing/network.ts'
 import { buildRule } from '../testing/rules.ts'
-import { AlarmEngine } from './engine.ts'
+import { startEngine } from '../testing/engine.ts'
+import type { AlarmEngine } from './engine.ts'
 
 const T0 = Date.UTC(2026, 10, 21, 2, 20)
 const PERIOD_S = 10
@@ -64,12 +64,11 @@ afterEach(async () => {
 })
 
 /** An engine as a process has it after its start: nothing in memory. */
-async function startEngine(): Promise<void> {
+async function beginAnew(): Promise<void> {
   engineClock = createManualClock(clock.ms)
   isAlive = true
-  const { ingest, bus, db } = network
-  engine = new AlarmEngine({
-    db,
+  const { ingest, bus } = network
+  engine = await startEngine(network, engineClock, {
     bus: {
       ...bus,
       subscribe: (topic, handle) =>
@@ -78,13 +77,8 @@ async function startEngine(): Promise<void> {
           else handle(message)
         }),
     },
-    log: createLogger({ logLevel: 'fatal' }).of('alarm'),
-    clock: engineClock,
-    ...ingest.judging,
     streams: { epochOf: (deviceNo) => (isAlive ? ingest.judging.streams.epochOf(deviceNo) : undefined) },
   })
-  engine.start()
-  await engine.turn()
 }
 
 /** As `kill -9` leaves it: what was not written is gone, and nothing is judged by it any more. */
@@ -119,7 +113,7 @@ const actions = async () =>
 describe('a rule on a channel', () => {
   it('[BZ-20] raises once, with the time of the third sample when three have to hold', async () => {
     await buildRule(network.db, { branches: [threshold({ forS: 20 })] }, { checklist: ['核对邻站'] })
-    await startEngine()
+    await beginAnew()
     await say(10, 60, 61, 62, 63)
     expect(await alarms()).toMatchObject([
       {
@@ -150,7 +144,7 @@ describe('a rule on a channel', () => {
 
   it('numbers alarms by the GMT+8 day of their sample', async () => {
     await buildRule(network.db, { branches: [threshold()] })
-    await startEngine()
+    await beginAnew()
     await say(60, 10, 10)
     const [first] = await alarms()
     expect(first?.no).toMatch(/^A20261121-\d{6}$/)
@@ -160,7 +154,7 @@ describe('a rule on a channel', () => {
     await buildRule(network.db, {
       branches: [threshold({ severity: 2, value: 100, clearForS: 20 }), threshold({ clearForS: 20 })],
     })
-    await startEngine()
+    await beginAnew()
     await say(60, 120)
     expect(await alarms()).toMatchObject([{ severity: 2, severityMax: 2 }])
     await turn(600_000)
@@ -174,7 +168,7 @@ describe('a rule on a channel', () => {
 
   it('goes on with the same alarm within 30 minutes, and begins another one later', async () => {
     await buildRule(network.db, { branches: [threshold()] })
-    await startEngine()
+    await beginAnew()
     await say(60, 10, 60, 10)
     expect(await alarms()).toMatchObject([{ reopenCount: 1, active: false }])
     clock.ms += 31 * 60_000
@@ -190,7 +184,7 @@ describe('a rule on a channel', () => {
       .execute()
     network.bus.publish('registers', {})
     await buildRule(network.db, { branches: [threshold({ value: 80 })] })
-    await startEngine()
+    await beginAnew()
     await say(10, 150)
     expect(await alarms()).toMatchObject([{ value: 100, doubtful: true }])
     await network.db
@@ -203,7 +197,7 @@ describe('a rule on a channel', () => {
 
   it('raises nothing live from what came late', async () => {
     await buildRule(network.db, { branches: [threshold()] })
-    await startEngine()
+    await beginAnew()
     clock.ms += 6 * 3_600_000
     const rows = Array.from({ length: 100 }, (_, i) => [i * 60_000, 200])
     await publish(client, `dt/${device.clientId}/batch`, { c: ['1'], t0: T0, rows })
@@ -216,7 +210,7 @@ describe('messages that overtake each other', () => {
   const STEP_MS = 500
   beforeEach(async () => {
     await buildRule(network.db, { branches: [threshold({ forS: 1 })] })
-    await startEngine()
+    await beginAnew()
     await say(10)
     inTransit = []
   })
@@ -266,7 +260,7 @@ describe('messages that overtake each other', () => {
 describe('a device that sends out of order', () => {
   it('is judged by the time of its readings, with a word that one came late', async () => {
     await buildRule(network.db, { branches: [threshold()] })
-    await startEngine()
+    await beginAnew()
     await say(10, 10, 10)
     await tell(60, clock.ms - 15_000)
     await turn()
@@ -279,19 +273,19 @@ describe('a device that sends out of order', () => {
 
   it('is judged after a kill by what came behind its newest reading', async () => {
     await buildRule(network.db, { branches: [threshold()] })
-    await startEngine()
+    await beginAnew()
     await say(10, 10, 10)
     await turn(5_000)
     await killEngine()
     await tell(60, clock.ms - 20_000)
-    await startEngine()
+    await beginAnew()
     await eventually(async () => {
       await turn()
       expect(await alarms()).toMatchObject([{ triggerTs: new Date(clock.ms - 20_000), value: 60 }])
     })
     await turn(5_000)
     await killEngine()
-    await startEngine()
+    await beginAnew()
     await say(10)
     expect(await actions()).toEqual(['raise', 'clear'])
   })
@@ -300,18 +294,18 @@ describe('a device that sends out of order', () => {
 describe('an engine that was killed', () => {
   it('loses no alarm and doubles none: what was judged is known by its time', async () => {
     await buildRule(network.db, { branches: [threshold({ forS: 20 })] })
-    await startEngine()
+    await beginAnew()
     await say(10, 60, 61)
     await killEngine()
     clock.ms += PERIOD_S * 1_000
     await tell(62)
-    await startEngine()
+    await beginAnew()
     await eventually(async () => {
       await turn()
       expect(await alarms()).toMatchObject([{ triggerTs: new Date(T0 + 40_000), value: 62 }])
     })
     await killEngine()
-    await startEngine()
+    await beginAnew()
     await say(63, 64)
     expect(await alarms()).toHaveLength(1)
     expect(await actions()).toEqual(['raise'])
@@ -319,12 +313,12 @@ describe('an engine that was killed', () => {
 
   it('raises from the first sample that a watched channel ever sent, when it was not judged before', async () => {
     await buildRule(network.db, { branches: [threshold()] })
-    await startEngine()
+    await beginAnew()
     await killEngine()
     clock.ms += PERIOD_S * 1_000
     await tell(60)
     clock.ms += PERIOD_S * 1_000
-    await startEngine()
+    await beginAnew()
     await eventually(async () => {
       await turn()
       expect(await alarms()).toMatchObject([{ triggerTs: new Date(T0 + 10_000), value: 60 }])
@@ -332,7 +326,7 @@ describe('an engine that was killed', () => {
   })
 
   it('leaves the past of a channel alone that a rule reaches for the first time', async () => {
-    await startEngine()
+    await beginAnew()
     await say(60, 10, 10)
     await buildRule(network.db, { branches: [threshold()] })
     network.bus.publish('rules', {})
@@ -342,7 +336,7 @@ describe('an engine that was killed', () => {
   })
 
   it('leaves the past of such a channel alone after a crash, too', async () => {
-    await startEngine()
+    await beginAnew()
     await say(60)
     clock.ms += 20 * 60_000
     await buildRule(network.db, { branches: [threshold()] })
@@ -350,14 +344,14 @@ describe('an engine that was killed', () => {
     await turn(2_000)
     await turn(5_000)
     await killEngine()
-    await startEngine()
+    await beginAnew()
     await turn(5_000)
     expect(await alarms()).toEqual([])
   })
 
   it('tells again what it had raised and not noted how far it was', async () => {
     await buildRule(network.db, { branches: [threshold()] })
-    await startEngine()
+    await beginAnew()
     await say(10)
     await turn(5_000)
     const cursors = await network.db.selectFrom('monAlarmCursor').selectAll().execute()
@@ -367,14 +361,14 @@ describe('an engine that was killed', () => {
     for (const { stream, ...cursor } of cursors)
       await network.db.updateTable('monAlarmCursor').set(cursor).where('stream', '=', stream).execute()
     const before = await actions()
-    await startEngine()
+    await beginAnew()
     await turn()
     expect(await actions()).toEqual(before)
   })
 
   it('writes nothing any more once another process has its devices', async () => {
     await buildRule(network.db, { branches: [threshold()] })
-    await startEngine()
+    await beginAnew()
     await network.db.updateTable('monStream').set({ owner: 'somebody', epoch: 99 }).execute()
     await say(60)
     expect(await alarms()).toEqual([])
@@ -386,7 +380,7 @@ describe('conditions that are no figures', () => {
     await buildRule(network.db, {
       branches: [{ type: 'status', severity: 4, statuses: ['offline'], forS: 60, clearForS: 0 }],
     })
-    await startEngine()
+    await beginAnew()
     const set = (status: string, ms: number) =>
       network.db
         .insertInto('monDeviceState')
@@ -407,7 +401,7 @@ describe('conditions that are no figures', () => {
 
   it('misses data only in time in which it could hear the device', async () => {
     await buildRule(network.db, { branches: [{ type: 'nodata', severity: 4, forS: 300, clearForS: 0 }] })
-    await startEngine()
+    await beginAnew()
     await say(10)
     await turn(299_000)
     expect(await alarms()).toEqual([])
@@ -420,7 +414,7 @@ describe('conditions that are no figures', () => {
 
   it('turns an event of a device into an alarm, a repeated one into none', async () => {
     await buildRule(network.db, { branches: [{ type: 'event', severity: 2, eventType: 'nbc', forS: 0, clearForS: 0 }] })
-    await startEngine()
+    await beginAnew()
     const event = { ts: clock.ms, type: 'nbc.chem', level: 2, data: { agent: 'H', bars: 3 } }
     for (let i = 0; i < 2; i++) await publish(client, `dt/${device.clientId}/event`, event)
     await turn(6_000)
@@ -433,7 +427,7 @@ describe('conditions that are no figures', () => {
     await buildRule(network.db, { branches: [threshold()] })
     await buildRule(network.db, { branches: [threshold({ value: 55 })] }, { name: '坏规则' })
     await network.pool.query(`alter table mon_alarm add constraint no_55 check (limit_value <> 55)`)
-    await startEngine()
+    await beginAnew()
     await say(60)
     await network.pool.query('alter table mon_alarm drop constraint no_55')
     expect(await alarms()).toMatchObject([{ limitValue: 50 }])
@@ -442,7 +436,7 @@ describe('conditions that are no figures', () => {
 
   it('ends alarms of a rule that was switched off', async () => {
     const id = await buildRule(network.db, { branches: [threshold()] })
-    await startEngine()
+    await beginAnew()
     await say(60)
     await network.db.updateTable('monAlarmRule').set({ enabled: false }).where('id', '=', id).execute()
     network.bus.publish('rules', {})
@@ -463,7 +457,7 @@ describe('conditions that are no figures', () => {
         toTs: new Date(T0 + 60_000),
       })
       .execute()
-    await startEngine()
+    await beginAnew()
     await turn(5_000)
     await say(60, 61)
     expect(await alarms()).toEqual([])
@@ -487,7 +481,7 @@ describe('corroboration', () => {
       branches: [threshold({ severity: 2 })],
       corroborate: { neighbours: 1, radiusKm: 5, capSeverity: 4, verifyS: 600 },
     })
-    await startEngine()
+    await beginAnew()
     await say(60)
     expect(await alarms()).toMatchObject([{ severity: 4, corroboration: 'pending' }])
     clock.ms += 1_000

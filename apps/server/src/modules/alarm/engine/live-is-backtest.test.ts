@@ -3,7 +3,6 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../../platform/clock.ts'
-import { createLogger } from '../../../platform/logger.ts'
 import { simulate } from '../../alarm-rule/index.ts'
 import {
   addDevice,
@@ -14,7 +13,8 @@ import {
   type TestNetwork,
 } from '../../ingest/testing/network.ts'
 import { buildRule } from '../testing/rules.ts'
-import { AlarmEngine } from './engine.ts'
+import { startEngine } from '../testing/engine.ts'
+import type { AlarmEngine } from './engine.ts'
 
 const T0 = Date.UTC(2026, 10, 20, 16)
 const PERIOD_S = 120
@@ -116,15 +116,7 @@ describe('a recorded day', () => {
   it('raises live what its backtest says: the same alarms, from when to when, as grave', async () => {
     const ids: string[] = []
     for (const branches of RULES) ids.push(await buildRule(network.db, { branches }))
-    engine = new AlarmEngine({
-      db: network.db,
-      bus: network.bus,
-      log: createLogger({ logLevel: 'fatal' }).of('alarm'),
-      clock: engineClock,
-      ...network.ingest.judging,
-    })
-    engine.start()
-    await engine.turn()
+    engine = await startEngine(network, engineClock)
     for (const [index, { atMs, tsMs, value }] of recordedDay().entries()) {
       clock.ms = atMs
       await publish(client, `dt/${device.clientId}/tele`, { ts: tsMs, d: { 1: value } })

@@ -3,7 +3,6 @@ import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../../platform/clock.ts'
-import { createLogger } from '../../../platform/logger.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
   addDevice,
@@ -13,8 +12,9 @@ import {
   type TestDevice,
   type TestNetwork,
 } from '../../ingest/testing/network.ts'
-import { AlarmEngine } from '../engine/engine.ts'
+import type { AlarmEngine } from '../engine/engine.ts'
 import { buildRule } from '../testing/rules.ts'
+import { buildEngine } from '../testing/engine.ts'
 import { runRechecks } from './recheck-worker.ts'
 
 const T0 = Date.UTC(2026, 10, 21, 2)
@@ -52,13 +52,7 @@ beforeEach(async () => {
   )
   client = await connect(network, gateway)
   engineClock = createManualClock(T0)
-  engine = new AlarmEngine({
-    db: network.db,
-    bus: network.bus,
-    log: createLogger({ logLevel: 'fatal' }).of('alarm'),
-    clock: engineClock,
-    ...network.ingest.judging,
-  })
+  engine = buildEngine(network, engineClock)
   return async () => {
     await client.endAsync()
     await engine.stop()
