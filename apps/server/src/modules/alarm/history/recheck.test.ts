@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { MqttClient } from 'mqtt'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../../platform/clock.ts'
+import { buildAlarm } from '../../../testing/build-alarm.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import {
   addDevice,
@@ -13,6 +14,7 @@ import {
   type TestNetwork,
 } from '../../ingest/testing/network.ts'
 import type { AlarmEngine } from '../engine/engine.ts'
+import { channelKey } from '../engine/target.ts'
 import { buildRule } from '../testing/rules.ts'
 import { buildEngine } from '../testing/engine.ts'
 import { runRechecks } from './recheck-worker.ts'
@@ -188,6 +190,22 @@ describe('an alarm that was raised by what was known then', () => {
     const log = await network.db.selectFrom('monAlarmLog').select(['action', 'note']).orderBy('eid').execute()
     expect(log.map(({ action }) => action)).toEqual(['raise', 'comment'])
     expect(log[1]?.note).toBe('按补齐或更正后的数据复核，本报警不会触发')
+  })
+})
+
+describe('an alarm of an older version of its rule', () => {
+  it('is not doubted: that version is not judged by any more', async () => {
+    const ruleId = await inForce([over])
+    const channelNo = child.channelNos[0] ?? 0
+    const times = { triggerTs: new Date(T0 + 2 * MINUTE_MS), clearedTs: new Date(T0 + 4 * MINUTE_MS), active: false }
+    const dedupeKey = channelKey(ruleId, channelNo)
+    const own = { ruleId, dedupeKey, deviceId: child.id, channelNo }
+    await buildAlarm(network.db, { ...own, ...times, ruleVersion: 0 })
+    clock.ms = T0 + 20 * MINUTE_MS
+    await backfill(child, [10, 10, 10, 10, 10])
+    await look()
+    const log = await network.db.selectFrom('monAlarmLog').select('action').execute()
+    expect(log.map(({ action }) => action)).toEqual(['raise'])
   })
 })
 

@@ -46,7 +46,6 @@ export async function recheck(trx: Tx, unit: Unit, context: RecheckContext): Pro
     (alarm) =>
       isOfSpan(alarm.triggerTs.getTime()) &&
       !alarm.historic &&
-      !alarm.drill &&
       alarm.ruleVersion === rule.version &&
       !(alarm.evidence as Evidence).isUnfounded &&
       !past.some(({ row }) => overlaps(alarm, row)),
