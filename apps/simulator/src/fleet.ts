@@ -59,6 +59,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const signals = createDeviceSignals(network, {
     releasesMs: options.releasesMs,
     stuckSinceMs: options.isDirty ? options.sinceMs : undefined,
+    hasLeaks: options.isDirty,
   })
   const chosen = network.devices.filter((device) => device.kind !== 'gateway').slice(0, options.devices)
   const plans = chosen

@@ -1,12 +1,16 @@
 import { type DeviceFaults, faultsOf, planFaults } from './faults.ts'
+import { dustOverlay } from './dust.ts'
 import { chlorineDetectors, chlorineOverlay } from './incident.ts'
-import { createSignal, type Signal, type SignalOptions, type SignalSource } from './signal.ts'
+import { createLeaks, type Leaks } from './leaks.ts'
+import { createSignal, type Overlay, type Signal, type SignalOptions, type SignalSource } from './signal.ts'
 import type { ChannelTemplate, DemoDevice, DemoNetwork } from './types.ts'
 
 export interface DeviceSignals {
   /** Signals in the order of the device's channels. */
   readonly signalsOf: (device: DemoDevice) => Signal[]
   readonly faultsOf: (device: DemoDevice) => DeviceFaults
+  /** The small leaks of a normal day; nothing leaks where they were not asked for. */
+  readonly leaks: Leaks | undefined
 }
 
 export interface DeviceSignalOptions {
@@ -14,20 +18,33 @@ export interface DeviceSignalOptions {
   readonly releasesMs?: readonly number[]
   /** When the ten broken sensors froze, epoch ms; without it none is broken. */
   readonly stuckSinceMs?: number | undefined
+  /** When a dust storm began in the north-west, epoch ms. */
+  readonly dustMs?: number
+  /** Detectors see the small leaks of a normal day. */
+  readonly hasLeaks?: boolean
 }
 
-/** Signals of every device of a network with its faults and the scripted releases of chlorine. */
+/** Signals of every device of a network with its faults and the scripted incidents. */
 export function createDeviceSignals(
   network: DemoNetwork,
-  { releasesMs = [], stuckSinceMs }: DeviceSignalOptions = {},
+  { releasesMs = [], stuckSinceMs, dustMs, hasLeaks = false }: DeviceSignalOptions = {},
 ): DeviceSignals {
   const stations = new Map(network.stations.map((station) => [station.code, station]))
   const faults = planFaults(network.devices)
   const detectors = chlorineDetectors(network.devices).map((device) => device.index)
+  const leaks = hasLeaks ? createLeaks(network.devices) : undefined
+
+  function overlaysOf(device: DemoDevice, { metricCode }: ChannelTemplate): Overlay[] {
+    const rank = metricCode === 'cl2' ? detectors.indexOf(device.index) : -1
+    return [
+      ...(rank < 0 ? [] : releasesMs.map((releaseMs) => chlorineOverlay(rank, releaseMs))),
+      dustMs === undefined ? undefined : dustOverlay(device, metricCode, dustMs),
+      leaks?.overlayOf(device, metricCode),
+    ].filter((overlay) => overlay !== undefined)
+  }
 
   function optionsOf(device: DemoDevice, channel: ChannelTemplate): SignalOptions {
-    const rank = channel.metricCode === 'cl2' ? detectors.indexOf(device.index) : -1
-    const overlays = rank < 0 ? [] : releasesMs.map((releaseMs) => chlorineOverlay(rank, releaseMs))
+    const overlays = overlaysOf(device, channel)
     return {
       ...(overlays.length === 0 ? {} : { overlay: (tMs) => overlays.reduce((sum, overlay) => sum + overlay(tMs), 0) }),
       ...(faultsOf(faults, device.index).stuckSeq === channel.seq ? { stuckSinceMs } : {}),
@@ -35,6 +52,7 @@ export function createDeviceSignals(
   }
 
   return {
+    leaks,
     faultsOf: (device) => faultsOf(faults, device.index),
     signalsOf: (device) => {
       const stationType = stations.get(device.stationCode ?? '')?.stationType ?? null

@@ -25,7 +25,7 @@ export function pastStatus({ status, fellMs, backMs, ...past }: Past & StatusSpa
   return [toPast(past, raised, { severityMax: raised.severity, clearedMs: backMs, entries: [], peak: null })]
 }
 
-/** What an evaluator told about one channel, as alarms; those that had not ended by then are left out. */
+/** What an evaluator told about one channel, as alarms; the last one is active where its end was not told. */
 export function pastAlarmOf({
   channel,
   steps,
@@ -69,5 +69,7 @@ export function pastAlarmOf({
       if (isGravest) open = { ...step, kind: 'raise', tsMs: open?.tsMs ?? step.tsMs }
     }
   }
+  if (open && told)
+    alarms.push(toPast(past, toPending(target, open, 0), { ...told, clearedMs: null, peak: told.peak ?? null }))
   return alarms
 }

@@ -29,15 +29,8 @@ interface Episodes {
   readonly status?: 'fault' | 'clock'
 }
 
-/** What a network of this size sees in a month besides devices that fall off the line. */
+/** What a network of this size sees in a month besides leaks and devices that fall off the line. */
 const EPISODES: readonly Episodes[] = [
-  {
-    ruleId: 'rule-gas-two-level',
-    count: 330,
-    endings: { real: 0.3, false: 0.36, device: 0.12, weather: 0.04, test: 0.06 },
-  },
-  { ruleId: 'rule-aegl', count: 90, endings: { real: 0.58, false: 0.14, device: 0.1, test: 0.08 } },
-  { ruleId: 'rule-hj169-endpoint', count: 28, endings: { real: 0.62, false: 0.12, test: 0.12 } },
   { ruleId: 'rule-gb3095-hour', count: 120, endings: { real: 0.45, weather: 0.35, false: 0.05, device: 0.1 } },
   { ruleId: 'rule-radiation-levels', count: 45, endings: { weather: 0.5, false: 0.22, device: 0.16, test: 0.06 } },
   { ruleId: 'rule-device-offline', count: 70, status: 'fault', endings: { device: 0.82, false: 0.08 } },

@@ -1,6 +1,10 @@
 import { between, hash, unit } from '@natim/demo/hash'
 import { chlorineDetectors, CHLORINE_DURATION_MS } from '@natim/demo/incident'
+import { type Leak, LEAK_CLEARING_MS } from '@natim/demo/leaks'
+import type { DemoDevice } from '@natim/demo/types'
 import { createChannelEvaluator } from '@natim/domain/alarm/evaluator'
+import type { AlarmStep } from '@natim/domain/alarm/step'
+import type { Severity } from '@natim/domain/limits'
 import type { MetricAgg } from '@natim/domain/metrics'
 import { calendarDayGmt8, HOUR_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
@@ -17,13 +21,14 @@ import { qualityOf } from './quality-of.ts'
 
 /** Judged from so long before the release: the longest window is 8 h, most are one. */
 const WARM_UP_MS = HOUR_MS
+const OLD_PERIOD_S = 30
 /** Of devices that were off the line, the share that somebody looked at. */
 const HANDLED_SHARE = 0.16
 const OFFLINE_ENDINGS = { device: 0.66, false: 0.06, test: 0.04 } as const
 
 /**
- * Alarms of the month before the network was loaded: devices that fell off the line, and the chlorine of two days ago, judged by
- * the rules in force as live samples are; the other incidents, and what a month brings besides.
+ * Alarms of the month before the network was loaded: devices that fell off the line, the chlorine of two days ago, and leaks,
+ * judged by the rules in force as live samples are; the other incidents, and what a month brings besides.
  *
  * @returns how many were written
  */
@@ -32,7 +37,13 @@ export async function loadAlarmHistory(db: Db, history: History): Promise<number
   const deps = { history, directory, rules, book, handlingOf: createHandlings(history.network.staff) }
   return insertPastAlarms(
     db,
-    distinct([...statusAlarms(deps), ...chlorineAlarms(deps), ...incidentAlarms(deps), ...episodeAlarms(deps)]),
+    distinct([
+      ...statusAlarms(deps),
+      ...chlorineAlarms(deps),
+      ...leakAlarms(deps),
+      ...incidentAlarms(deps),
+      ...episodeAlarms(deps),
+    ]),
   )
 }
 
@@ -88,40 +99,20 @@ function ofActive(handling: Handling, seed: number, { backMs }: Span, { untilMs 
   }
 }
 
-/** What the four detectors in the park saw, each by every rule that watches it. */
-function chlorineAlarms({ history, directory, rules, book, handlingOf }: EpisodeDeps): PastAlarm[] {
-  const { releaseMs, network, signals, untilMs } = history
-  const detectors = chlorineDetectors(network.devices)
-  const dayGmt8 = calendarDayGmt8(releaseMs)
-  return detectors.flatMap((detector) => {
-    const index = detector.channels.findIndex(({ metricCode }) => metricCode === 'cl2')
-    const signal = signals.signalsOf(detector)[index]
-    const template = detector.channels[index]
-    if (!signal || !template) return []
-    return rules.flatMap((rule) => {
-      const scoped = channelsInScope(directory, rule.body.scope).find(
-        ({ device, channel }) => device.clientId === detector.clientId && channel.metricCode === 'cl2',
-      )
-      if (!scoped) return []
-      const { channel } = scoped
-      const comparisons = channelComparisons(rule.body, channel, book, dayGmt8)
-      if (comparisons.length === 0) return []
-      const evaluator = createChannelEvaluator({
-        comparisons,
-        periodS: channel.periodS,
-        agg: channel.agg as MetricAgg,
-        autoClear: rule.body.autoClear,
-        range: { lo: channel.rangeLo, hi: channel.rangeHi },
-      })
-      const steps = []
-      const toMs = Math.min(untilMs, releaseMs + CHLORINE_DURATION_MS + 8 * HOUR_MS)
-      for (let tsMs = releaseMs - WARM_UP_MS; tsMs <= toMs; tsMs += channel.periodS * SECOND_MS) {
-        const value = signal.at(tsMs)
-        steps.push(...evaluator.take(tsMs, value, qualityOf(template, value)))
-      }
-      const planned = handlingOf(detector.index, { regionCode: detector.regionCode, severity: 1, endings: { real: 1 } })
-      const handling = planned && { ...planned, ...CHLORINE_HANDLING }
-      return pastAlarmOf({ rule, ...scoped, steps, nowMs: untilMs, handling, isEscalated: true })
+/** What the four detectors in the park saw. */
+function chlorineAlarms(deps: EpisodeDeps): PastAlarm[] {
+  const { releaseMs, network, untilMs } = deps.history
+  return chlorineDetectors(network.devices).flatMap((detector) => {
+    const planned = deps.handlingOf(detector.index, {
+      regionCode: detector.regionCode,
+      severity: 1,
+      endings: { real: 1 },
+    })
+    return judged(deps, detector, {
+      metricCode: 'cl2',
+      fromMs: releaseMs,
+      toMs: Math.min(untilMs, releaseMs + CHLORINE_DURATION_MS + 8 * HOUR_MS),
+      handlingOf: () => planned && { ...planned, ...CHLORINE_HANDLING },
     })
   })
 }
@@ -131,3 +122,102 @@ const CHLORINE_HANDLING = {
   note: '园区值班室确认 3# 储罐阀门泄漏，已启动应急预案并通知下风向避险',
   closeCode: 'real',
 } as const
+
+/** Of what a detector tells in a month; some of it is gas for its calibration. */
+const LEAK_ENDINGS = { real: 0.52, false: 0.2, device: 0.1, weather: 0.02, test: 0.06 } as const
+/** Windows reach back by hours: leaks at one channel that lie closer are judged in one go. */
+const APART_MS = 10 * HOUR_MS
+/** Nobody has looked yet at some that began not long ago. */
+const FRESH_MS = 100 * MINUTE_MS
+const FRESH_UNSEEN_SHARE = 0.6
+
+function leakAlarms(deps: EpisodeDeps): PastAlarm[] {
+  const { leaks, network, untilMs } = deps.history
+  const detectors = new Map(network.devices.map((device) => [device.index, device]))
+  return together(leaks).flatMap(({ device, metricCode, fromMs, untilMs: stoppedMs }) => {
+    const detector = detectors.get(device)
+    if (!detector) return []
+    const seed = hash(device, Math.floor(fromMs / MINUTE_MS), 0x1ef)
+    return judged(deps, detector, {
+      metricCode,
+      fromMs,
+      toMs: Math.min(untilMs, stoppedMs + LEAK_CLEARING_MS),
+      handlingOf: (severity) =>
+        stoppedMs > untilMs - FRESH_MS && unit(seed, 1) < FRESH_UNSEEN_SHARE
+          ? undefined
+          : deps.handlingOf(seed, { regionCode: detector.regionCode, severity, endings: LEAK_ENDINGS }),
+    })
+  })
+}
+
+/** Leaks that lie close at one channel as one. */
+function together(leaks: readonly Leak[]): Leak[] {
+  const all: Leak[] = []
+  const lastOf = new Map<string, number>()
+  for (const leak of leaks) {
+    const key = `${leak.device} ${leak.metricCode}`
+    const index = lastOf.get(key) ?? -1
+    const last = all[index]
+    if (last && leak.fromMs - last.untilMs < APART_MS)
+      all[index] = { ...last, untilMs: Math.max(last.untilMs, leak.untilMs) }
+    else lastOf.set(key, all.push(leak) - 1)
+  }
+  return all
+}
+
+interface Stretch {
+  readonly metricCode: string
+  readonly fromMs: number
+  /** Judged at least until then, and until everything is over. */
+  readonly toMs: number
+  readonly handlingOf: (severity: Severity) => Handling | undefined
+}
+
+/** One channel of a detector over a while, by every rule that watches it. */
+function judged(
+  { history, directory, rules, book }: EpisodeDeps,
+  detector: DemoDevice,
+  { metricCode, fromMs, toMs, handlingOf }: Stretch,
+): PastAlarm[] {
+  const { signals, untilMs, rawFromMs } = history
+  const index = detector.channels.findIndex((channel) => channel.metricCode === metricCode)
+  const signal = signals.signalsOf(detector)[index]
+  const template = detector.channels[index]
+  if (!signal || !template) return []
+  const dayGmt8 = calendarDayGmt8(fromMs)
+  // What is older than the raw samples is looked at less often; windows need the period they are fed with.
+  const periodS = toMs < rawFromMs ? Math.max(template.periodS, OLD_PERIOD_S) : template.periodS
+  return rules.flatMap((rule) => {
+    const scoped = channelsInScope(directory, rule.body.scope).find(
+      ({ device, channel }) => device.clientId === detector.clientId && channel.metricCode === metricCode,
+    )
+    if (!scoped) return []
+    const comparisons = channelComparisons(rule.body, scoped.channel, book, dayGmt8)
+    if (comparisons.length === 0) return []
+    const evaluator = createChannelEvaluator({
+      comparisons,
+      periodS,
+      agg: scoped.channel.agg as MetricAgg,
+      autoClear: rule.body.autoClear,
+      range: { lo: scoped.channel.rangeLo, hi: scoped.channel.rangeHi },
+    })
+    const steps: AlarmStep[] = []
+    const isGoingOn = (tsMs: number) => tsMs <= toMs || (!evaluator.isIdle() && tsMs <= untilMs)
+    for (let tsMs = fromMs - WARM_UP_MS; isGoingOn(tsMs); tsMs += periodS * SECOND_MS) {
+      const value = signal.at(tsMs)
+      steps.push(...evaluator.take(tsMs, value, qualityOf(template, value)))
+    }
+    const changes = steps.filter((step) => step.kind !== 'peak')
+    if (changes.length === 0) return []
+    const handling = handlingOf(Math.min(...changes.map(({ severity }) => severity)) as Severity)
+    const lastMs = Math.max(...changes.flatMap(({ kind, tsMs }) => (kind === 'raise' ? [tsMs] : [])))
+    return pastAlarmOf({
+      rule,
+      ...scoped,
+      steps,
+      nowMs: untilMs,
+      handling: handling && lastMs + handling.afterMs < untilMs ? handling : undefined,
+      isEscalated: true,
+    })
+  })
+}

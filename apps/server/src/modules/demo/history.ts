@@ -1,4 +1,5 @@
 import { createDeviceSignals, type DeviceSignals } from '@natim/demo/device-signals'
+import type { Leak } from '@natim/demo/leaks'
 import type { DemoNetwork } from '@natim/demo/network'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { type NumberedDevice, numberDevices } from './numbered.ts'
@@ -23,6 +24,8 @@ export interface History {
   readonly stuckSinceMs: number
   /** When chlorine escaped in the Jiangsu park. */
   readonly releaseMs: number
+  /** Small leaks since the first hour, in order of time. */
+  readonly leaks: readonly Leak[]
 }
 
 /**
@@ -38,6 +41,9 @@ const STUCK_BEFORE_MS = 5 * HOUR_MS
 /** Chlorine escaped two days ago at 14:07 (domain §11). */
 const RELEASE_DAYS_AGO = 2
 const RELEASE_TIME_MS = 14 * HOUR_MS + 7 * MINUTE_MS
+/** The dust storm of domain §11 rose four days ago at six. */
+const DUST_DAYS_AGO = 4
+const DUST_TIME_MS = 6 * HOUR_MS
 
 /**
  * @param nowMs the instant of loading
@@ -49,6 +55,13 @@ export function planHistory(network: DemoNetwork, nowMs: number, rawHours = RAW_
   const day = startOfDay(untilMs)
   const stuckSinceMs = untilMs - STUCK_BEFORE_MS
   const releaseMs = day - RELEASE_DAYS_AGO * DAY_MS + RELEASE_TIME_MS
+  const signals = createDeviceSignals(network, {
+    releasesMs: [releaseMs],
+    dustMs: day - DUST_DAYS_AGO * DAY_MS + DUST_TIME_MS,
+    stuckSinceMs,
+    hasLeaks: true,
+  })
+  const hoursFromMs = day - (HOURLY_DAYS - 1) * DAY_MS
   const timelines = createTimelines(network, untilMs)
   const devices = numberDevices(network)
   const known = new Map(devices.map((row) => [row.deviceNo, timelines(row.device)]))
@@ -56,15 +69,16 @@ export function planHistory(network: DemoNetwork, nowMs: number, rawHours = RAW_
     network,
     devices,
     timelineOf: ({ deviceNo }) => known.get(deviceNo) as Timeline,
-    signals: createDeviceSignals(network, { releasesMs: [releaseMs], stuckSinceMs }),
+    signals,
     untilMs,
     rawFromMs: hour - (rawHours - 1) * HOUR_MS,
     // The running hour is made anew from its samples: they must all be there.
     fullRateFromMs: Math.min(hour, untilMs - HOUR_MS),
-    hoursFromMs: day - (HOURLY_DAYS - 1) * DAY_MS,
+    hoursFromMs,
     daysFromMs: day - (DAILY_DAYS - 1) * DAY_MS,
     stuckSinceMs,
     releaseMs,
+    leaks: signals.leaks?.beginningIn(hoursFromMs, untilMs) ?? [],
   }
 }
 

@@ -1,4 +1,5 @@
 import { CHLORINE_DURATION_MS } from '@natim/demo/incident'
+import { type Leak, LEAK_CLEARING_MS } from '@natim/demo/leaks'
 import type { Signal } from '@natim/demo/signal'
 import { isValidHour } from '@natim/domain/coverage'
 import { type MetricAgg, metricByCode } from '@natim/domain/metrics'
@@ -25,6 +26,7 @@ interface ChannelJob extends NumberedChannel {
   readonly agg: MetricAgg
   /** From when on its values are known to be stuck; far ahead for nearly all. */
   readonly stuckFromMs: number
+  readonly leaks: readonly Leak[]
 }
 
 /**
@@ -61,6 +63,9 @@ function jobsOf(row: NumberedDevice, history: History): ChannelJob[] {
     signal: signals[index] as Signal,
     agg: metricByCode(channel.template.metricCode)?.agg ?? 'avg',
     stuckFromMs: channel.template.seq === stuckSeq ? history.stuckSinceMs + 30 * MINUTE_MS : Number.POSITIVE_INFINITY,
+    leaks: history.leaks.filter(
+      (leak) => leak.device === device.index && leak.metricCode === channel.template.metricCode,
+    ),
   }))
 }
 
@@ -80,7 +85,7 @@ function writeRecent(job: ChannelJob, hours: PartitionWriter, days: PartitionWri
   clearTally(day)
   for (let endMs = hoursFromMs + HOUR_MS; endMs <= untilMs; endMs += HOUR_MS) {
     const hasSamples = endMs - HOUR_MS >= rawFromMs
-    look(job, bucket, endMs, HOUR_MS, hasSamples || isEventful(job.history, endMs) ? RAW_STEP_MS : HOUR_STEP_MS)
+    look(job, bucket, endMs, HOUR_MS, hasSamples || isEventful(job, endMs) ? RAW_STEP_MS : HOUR_STEP_MS)
     if (bucket.n > 0) writeTally(hours.streamAt(endMs), job, endMs, bucket)
     appendTally(day, bucket)
     if ((endMs - hoursFromMs) % DAY_MS !== 0) continue
@@ -89,9 +94,13 @@ function writeRecent(job: ChannelJob, hours: PartitionWriter, days: PartitionWri
   }
 }
 
-/** Hours of the chlorine release, whose peaks a look every quarter would miss. */
-function isEventful({ releaseMs }: History, endMs: number): boolean {
-  return endMs > releaseMs && endMs - HOUR_MS < releaseMs + CHLORINE_DURATION_MS
+/** Hours of the chlorine release and of leaks, whose peaks a look every quarter would miss. */
+function isEventful({ history: { releaseMs }, leaks }: ChannelJob, endMs: number): boolean {
+  const touches = (fromMs: number, toMs: number) => endMs > fromMs && endMs - HOUR_MS < toMs
+  return (
+    touches(releaseMs, releaseMs + CHLORINE_DURATION_MS) ||
+    leaks.some(({ fromMs, untilMs }) => touches(fromMs, untilMs + LEAK_CLEARING_MS))
+  )
 }
 
 /** Looks at the signal every `lookMs` of the bucket and counts as many samples as the channel takes in that time. */
