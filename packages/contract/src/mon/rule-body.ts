@@ -1,4 +1,4 @@
-import { MAX_AVG_S, MAX_BRANCHES, MAX_FOR_S, type RuleBody, subjectsOf } from '@natim/domain/alarm/rule'
+import { MAX_AVG_S, MAX_BRANCHES, MAX_CONDITIONS, MAX_FOR_S, type RuleBody, subjectsOf } from '@natim/domain/alarm/rule'
 import { z } from 'zod'
 import { DEVICE_KIND, keysOf, STATION_TYPE } from '../dict.ts'
 import { requiredText, rowId, text } from '../fields.ts'
@@ -27,58 +27,90 @@ const head = {
 }
 const figure = z.number('请输入数值')
 
-const threshold = z
-  .object({
-    type: z.literal('threshold'),
-    ...head,
-    op: z.enum(['>', '>=', '<', '<=']),
-    value: figure,
-    avgS: seconds.max(MAX_AVG_S, '平均时间最长 8 小时').default(0),
-    clearValue: figure.optional(),
-    n: z.number().int().min(1).max(60).optional(),
-    m: z.number().int().min(1).max(60).optional(),
-  })
-  .refine(
-    ({ op, value, clearValue }) =>
-      clearValue === undefined || (op.startsWith('>') ? clearValue <= value : clearValue >= value),
-    { message: '恢复值不能越过触发值', path: ['clearValue'] },
-  )
-  .refine(({ n = 1, m = 1 }) => n <= m, { message: '次数不能多于样本数', path: ['n'] })
+const threshold = {
+  type: z.literal('threshold'),
+  op: z.enum(['>', '>=', '<', '<=']),
+  value: figure,
+  avgS: seconds.max(MAX_AVG_S, '平均时间最长 8 小时').default(0),
+  clearValue: figure.optional(),
+  n: z.number().int().min(1).max(60).optional(),
+  m: z.number().int().min(1).max(60).optional(),
+}
+interface Threshold {
+  readonly op: string
+  readonly value: number
+  readonly clearValue?: number | undefined
+  readonly n?: number | undefined
+  readonly m?: number | undefined
+}
+const isClearBehind = ({ op, value, clearValue }: Threshold) =>
+  clearValue === undefined || (op.startsWith('>') ? clearValue <= value : clearValue >= value)
+const CLEAR_BEYOND = { message: '恢复值不能越过触发值', path: ['clearValue'] }
+const isCountWithin = ({ n = 1, m = 1 }: Threshold) => n <= m
+const COUNT_BEYOND = { message: '次数不能多于样本数', path: ['n'] }
 
 const LIMIT_KINDS = ['GB3095', 'AEGL', 'HJ169', 'IDLH', 'ERPG', 'OEL_MAC', 'OEL_TWA', 'OEL_STEL', 'OIL', 'OWN'] as const
 
+const limit = {
+  type: z.literal('limit'),
+  kind: z.enum(LIMIT_KINDS),
+  level: text(32).default(''),
+  /** So many times the limit: 2 = 200 %. */
+  share: z.number().min(0.01, '倍数应在 0.01 到 100 之间').max(100, '倍数应在 0.01 到 100 之间').optional(),
+  avgPeriod: text(16).optional(),
+  clearShare: z.number().min(0.1, '恢复比例应在 0.1 到 1 之间').max(1, '恢复比例应在 0.1 到 1 之间').default(0.9),
+}
+const rate = {
+  type: z.literal('rate'),
+  op: z.enum(['>', '<']),
+  perMin: figure,
+  overS: seconds.min(10, '至少 10 秒').max(600, '最长 600 秒').default(60),
+}
+const deviation = {
+  type: z.literal('deviation'),
+  op: z.enum(['>', '<']).default('>'),
+  sigmas: z
+    .number('请输入 σ 的倍数')
+    .min(2, 'σ 的倍数应在 2 到 100 之间')
+    .max(100, 'σ 的倍数应在 2 到 100 之间')
+    .default(6),
+  atLeast: z.number().positive('应大于 0').optional(),
+  times: z.number().min(1.1, '倍数应在 1.1 到 100 之间').max(100, '倍数应在 1.1 到 100 之间').optional(),
+  n: z.number().int('应为整数').min(1, '至少 1 个样本').max(30, '最多 30 个样本').default(3),
+}
+
+/** One of the conditions of a composite branch: what a branch of its type judges, for a severity that is the whole's. */
+const conditionHead = { forS: head.forS, clearForS: head.clearForS.unwrap().default(0), not: z.boolean().optional() }
+const condition = z.discriminatedUnion('type', [
+  z
+    .object({ ...conditionHead, ...threshold })
+    .refine(isClearBehind, CLEAR_BEYOND)
+    .refine(isCountWithin, COUNT_BEYOND),
+  z.object({ ...conditionHead, ...limit }).refine(({ kind }) => kind !== 'GB3095', {
+    message: '小时和日均限值按整点判定，不能用于组合条件',
+    path: ['level'],
+  }),
+  z.object({ ...conditionHead, ...rate }),
+  z.object({ ...conditionHead, ...deviation }),
+])
+
 /** One branch of a rule; what belongs to a type stands beside it (domain §3.8). */
 export const ruleBranch = z.discriminatedUnion('type', [
-  threshold,
+  z
+    .object({ ...head, ...threshold })
+    .refine(isClearBehind, CLEAR_BEYOND)
+    .refine(isCountWithin, COUNT_BEYOND),
+  z.object({ ...head, ...limit }),
+  z.object({ ...head, ...rate }),
+  z.object({ ...head, ...deviation }),
   z.object({
-    type: z.literal('limit'),
+    type: z.literal('composite'),
     ...head,
-    kind: z.enum(LIMIT_KINDS),
-    level: text(32).default(''),
-    /** So many times the limit: 2 = 200 %. */
-    share: z.number().min(0.01, '倍数应在 0.01 到 100 之间').max(100, '倍数应在 0.01 到 100 之间').optional(),
-    avgPeriod: text(16).optional(),
-    clearShare: z.number().min(0.1, '恢复比例应在 0.1 到 1 之间').max(1, '恢复比例应在 0.1 到 1 之间').default(0.9),
-  }),
-  z.object({
-    type: z.literal('rate'),
-    ...head,
-    op: z.enum(['>', '<']),
-    perMin: figure,
-    overS: seconds.min(10, '至少 10 秒').max(600, '最长 600 秒').default(60),
-  }),
-  z.object({
-    type: z.literal('deviation'),
-    ...head,
-    op: z.enum(['>', '<']).default('>'),
-    sigmas: z
-      .number('请输入 σ 的倍数')
-      .min(2, 'σ 的倍数应在 2 到 100 之间')
-      .max(100, 'σ 的倍数应在 2 到 100 之间')
-      .default(6),
-    atLeast: z.number().positive('应大于 0').optional(),
-    times: z.number().min(1.1, '倍数应在 1.1 到 100 之间').max(100, '倍数应在 1.1 到 100 之间').optional(),
-    n: z.number().int('应为整数').min(1, '至少 1 个样本').max(30, '最多 30 个样本').default(3),
+    conditions: z
+      .array(condition)
+      .min(2, '组合条件至少两项')
+      .max(MAX_CONDITIONS, `组合条件最多 ${MAX_CONDITIONS} 项`)
+      .refine(([first]) => first?.not !== true, { message: '第一项不能取反', path: [0, 'not'] }),
   }),
   z.object({ type: z.literal('nodata'), ...head, forS: head.forS.unwrap().min(60, '至少 60 秒') }),
   z.object({ type: z.literal('stuck'), ...head }),

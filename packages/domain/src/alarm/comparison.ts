@@ -4,6 +4,7 @@ import type { Metric, MetricAgg } from '../metric.ts'
 import type { Baseline, BaselineLine } from './baseline.ts'
 import { clearOperator, hysteresis, isUpward } from './hysteresis.ts'
 import {
+  type CompositeBranch,
   type DeviationBranch,
   type LimitBranch,
   MAX_AVG_S,
@@ -57,7 +58,19 @@ export interface Comparison {
   readonly text?: string
   /** Limit set it stands in. */
   readonly setLabel?: string
+  /** What has to hold besides. */
+  readonly also?: readonly Also[]
 }
+
+/** A further condition: any of its comparisons holds, or none of them does. */
+export interface Also {
+  readonly not: boolean
+  readonly comparisons: readonly Comparison[]
+}
+
+/** All that is compared, further conditions included. */
+export const withAlso = (comparisons: readonly Comparison[]): Comparison[] =>
+  comparisons.flatMap((comparison) => [comparison, ...(comparison.also ?? []).flatMap((also) => also.comparisons)])
 
 /** A limit in force for a channel, in the metric's storage unit; `avgPeriod` also an own `90s`. */
 export interface ChannelLimit {
@@ -109,9 +122,29 @@ export function compileBranch(branch: RuleBranch, index: number, context: Compil
         .flatMap((limit) => ofLimit(branch, index, limit, context.periodS))
     case 'toxicLoad':
       return ofToxicLoad(branch, index, context)
+    case 'composite':
+      return ofComposite(branch, index, context)
     default:
       return []
   }
+}
+
+/** None where the channel lacks what a condition speaks of; what is not there does not hold either. */
+function ofComposite(branch: CompositeBranch, index: number, context: CompileContext): Comparison[] {
+  const { severity, forS, clearForS } = branch
+  const [first = [], ...others] = branch.conditions.map((condition) =>
+    compileBranch({ ...condition, severity }, index, context).filter(({ figure }) => figure.kind !== 'clock'),
+  )
+  const also = others
+    .map((comparisons, i) => ({ comparisons, not: branch.conditions[i + 1]?.not === true }))
+    .filter(({ comparisons, not }) => comparisons.length > 0 || !not)
+  if (also.some(({ comparisons }) => comparisons.length === 0)) return []
+  return first.map((comparison) => ({
+    ...comparison,
+    forS: Math.max(forS, comparison.forS),
+    clearForS: Math.max(clearForS, comparison.clearForS),
+    also,
+  }))
 }
 
 const isMeant = (branch: LimitBranch, limit: ChannelLimit) =>

@@ -149,21 +149,26 @@ function judgeAt(evaluator: Evaluator, placement: Placement, tsMs: number, value
     if (isGap) for (const watch of evaluator.watches) if (watch.comparison.figure.kind !== 'clock') restartHolds(watch)
   }
   const { watches, newestMs } = evaluator
-  for (const watch of watches) {
-    const { figure } = watch.comparison
-    if (figure.kind === 'sample') {
-      if (isNewest) judge(watch, value, newestMs)
-    } else if (figure.kind !== 'clock') {
-      const running =
-        figure.kind === 'mean' ? evaluator.windows?.mean(figure.avgS) : evaluator.windows?.rate(figure.overS)
-      if (running !== undefined) judge(watch, running, newestMs)
-    }
-  }
+  for (const watch of watches) judgeNow(evaluator, watch, value, isNewest)
   const { replay: kept } = evaluator
   if (isNewest) return kept?.owed ? tellOwed(evaluator, kept) : settle(evaluator, newestMs, false)
   const steps = kept ? replay(evaluator, kept, tsMs) : NO_STEPS
   // At one instant one change is told; the next sample says what has become of it.
   return newestMs > evaluator.toldMs ? [...steps, ...settle(evaluator, newestMs, true)] : steps
+}
+
+/** At the watermark; a sample behind it changes what running figures are, and no reading. */
+function judgeNow(evaluator: Evaluator, watch: Watch, value: number, isNewest: boolean): void {
+  if (watch.also.length > 0)
+    for (const { watches } of watch.also) for (const other of watches) judgeNow(evaluator, other, value, isNewest)
+  const { figure } = watch.comparison
+  if (figure.kind === 'sample') {
+    if (isNewest) judge(watch, value, evaluator.newestMs)
+  } else if (figure.kind !== 'clock') {
+    const running =
+      figure.kind === 'mean' ? evaluator.windows?.mean(figure.avgS) : evaluator.windows?.rate(figure.overS)
+    if (running !== undefined) judge(watch, running, evaluator.newestMs)
+  }
 }
 
 function takeClock(evaluator: Evaluator, avgPeriod: string, endMs: number, mean: number | null): readonly AlarmStep[] {

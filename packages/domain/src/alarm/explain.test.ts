@@ -59,6 +59,23 @@ describe('explainStep', () => {
     )
   })
 
+  it('names each further condition, and does not say which of them ended it', () => {
+    const rate: Comparison = { ...comparison, figure: { kind: 'rate', overS: 300 }, op: '>', value: 0.5 }
+    const { text: _, ...bare } = comparison
+    const reading: Comparison = { ...bare, figure: { kind: 'sample' }, value: 10 }
+    const also = [
+      { not: false, comparisons: [{ ...rate, text: undefined }] },
+      { not: true, comparisons: [reading] },
+    ] as Comparison['also']
+    const composite: Comparison = { ...bare, also: also ?? [] }
+    expect(explainStep(step({ comparison: composite }), context)).toContain(
+      '60 min 滑动均值自 10:29:04 起不低于 2 ppm，持续满 2 min，且 5 min 变化率高于 0.5 ppm/min，且没有读数不低于 10 ppm，在',
+    )
+    expect(explainStep(step({ kind: 'clear', comparison: composite, figure: 5 }), context)).toContain(
+      '滑动均值自 10:29:04 起各项条件不再同时成立，持续满 10 min，在',
+    )
+  })
+
   it('speaks of clock means and of changes in their own words', () => {
     const clock: Comparison = { ...comparison, figure: { kind: 'clock', avgPeriod: '1h' }, forS: 0 }
     expect(explainStep(step({ comparison: clock }), context)).toContain('氯气小时均值自 10:29:04 起')

@@ -1,5 +1,5 @@
 import { formatClock, formatValue } from '../format.ts'
-import { type ComparisonFigure, spanText } from './comparison.ts'
+import { type Also, type ComparisonFigure, spanText } from './comparison.ts'
 import { isUpward } from './hysteresis.ts'
 import type { Operator } from './rule.ts'
 import type { ChangeStep } from './step.ts'
@@ -25,33 +25,57 @@ export function explainStep(step: ChangeStep, context: ExplainContext): string {
   const samples = about.kind === 'mean' ? `，窗口内 ${n} 个样本` : ''
   const who = [context.channelName ?? '', context.metricName].filter((name) => name !== '').join(' ')
   return [
-    joinTexts([who, figureText(about), ...reasonTexts(step, unit), '，', ...outcomeTexts(step)]),
+    joinTexts([who, figureText(about), ...reasonTexts(step, unit, context.unit), '，', ...outcomeTexts(step)]),
     `（${formatValue(figure, unit, context.precision)}${samples}）。`,
     step.isLate ? '判定由一个晚到的样本引起。' : '',
     comparison.setLabel !== undefined && step.kind !== 'clear' ? `限值依据：${comparison.setLabel}。` : '',
   ].join('')
 }
 
-function reasonTexts({ kind, comparison, sinceMs, value }: ChangeStep, unit: string): string[] {
+function reasonTexts({ kind, comparison, sinceMs, value }: ChangeStep, unit: string, metricUnit: string): string[] {
   const { op, clearOp, clearValue, line, text, forS, clearForS } = comparison
   const held = (seconds: number) => (seconds > 0 ? [`，持续满 ${spanText(seconds)}`] : [])
   const since = ['自', formatClock(sinceMs), '起']
   switch (kind) {
     case 'down':
+      if (comparison.also) return ['的各项条件不再同时成立']
       return [
         '尚未回到',
         line ? '基线附近' : quantity(clearValue, unit),
         ...(line ? [] : [isUpward(op) ? '以下' : '以上']),
       ]
     case 'clear':
+      if (comparison.also) return [...since, '各项条件不再同时成立', ...held(clearForS)]
       return [
         ...since,
         ...(line ? ['回到基线附近'] : [DURING[clearOp], quantity(clearValue, unit)]),
         ...held(clearForS),
       ]
     default:
-      return [...since, DURING[op], ...(text === undefined ? [] : [text]), quantity(value, unit), ...held(forS)]
+      return [
+        ...since,
+        DURING[op],
+        ...(text === undefined ? [] : [text]),
+        quantity(value, unit),
+        ...held(forS),
+        ...(comparison.also ?? []).flatMap((also) => besidesTexts(also, metricUnit)),
+      ]
   }
+}
+
+/** Each further condition as it stood: `，且 5 min 变化率高于 2 ppm/min`. */
+function besidesTexts({ not, comparisons: [first] }: Also, metricUnit: string): string[] {
+  if (!first) return []
+  const { figure, op, value, line, text } = first
+  const unit = figure.kind === 'rate' ? `${metricUnit}/min` : metricUnit
+  const against = text === undefined ? [] : [text]
+  return [
+    not ? '，且没有' : '，且',
+    figureText(figure),
+    DURING[op],
+    ...against,
+    ...(line ? [] : [quantity(value, unit)]),
+  ]
 }
 
 function outcomeTexts({ kind, comparison, tsMs, severity }: ChangeStep): string[] {

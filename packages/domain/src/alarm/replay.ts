@@ -1,7 +1,8 @@
 import type { Severity } from '../limit.ts'
+import { withAlso } from './comparison.ts'
 import { isBeyond, type Judging, settle, stepOf, UNTOLD } from './settle.ts'
 import type { AlarmStep, ChangeStep, PeakStep } from './step.ts'
-import { judge, restartHolds, type Watch } from './watch.ts'
+import { copyWatch, judge, restartHolds, type Watch } from './watch.ts'
 import { DISORDER_MS } from './window.ts'
 
 /** How an evaluator stood after a sample. */
@@ -25,7 +26,9 @@ export interface Replay {
 
 /** Undefined when no reading is compared by itself: means are judged anew at the watermark alone. */
 export function createReplay(judging: Judging): Replay | undefined {
-  const instants = judging.watches.filter(({ comparison }) => comparison.figure.kind === 'sample')
+  const instants = judging.watches.filter(({ comparison }) =>
+    withAlso([comparison]).every(({ figure }) => figure.kind === 'sample'),
+  )
   if (instants.length === 0) return undefined
   return {
     instants,
@@ -38,7 +41,7 @@ export function createReplay(judging: Judging): Replay | undefined {
 
 const stateOf = ({ severity, current }: Judging, instants: readonly Watch[], tsMs: number): State => ({
   tsMs,
-  watches: instants.map((watch) => ({ ...watch })),
+  watches: instants.map(copyWatch),
   severity,
   current,
 })
@@ -73,7 +76,7 @@ type Replayed = Judging & { readonly newestMs: number; readonly gapMs: number }
  */
 export function replay(judging: Replayed, kept: Replay, tsMs: number): AlarmStep[] {
   const { severity, current, peak, toldMs, gravest, watches } = judging
-  const held = watches.map((watch) => ({ ...watch }))
+  const held = watches.map(copyWatch)
   const from = kept.since && kept.since.tsMs < tsMs ? kept.since : kept.before
   const found = from.tsMs < tsMs ? judgeAgain(judging, kept, from) : undefined
   const still = judging.current
@@ -90,7 +93,7 @@ export function replay(judging: Replayed, kept: Replay, tsMs: number): AlarmStep
 /** Undefined when the samples since then are not kept any more. */
 function judgeAgain(judging: Replayed, kept: Replay, from: State): AlarmStep[] | undefined {
   const { instants, since } = kept
-  for (const [i, watch] of instants.entries()) Object.assign(watch, from.watches[i])
+  for (const [i, watch] of instants.entries()) Object.assign(watch, copyWatch(from.watches[i] as Watch))
   Object.assign(judging, { severity: from.severity, current: from.current, peak: Number.NaN })
   const found: AlarmStep[] = []
   let lastMs = from.tsMs
@@ -100,10 +103,15 @@ function judgeAgain(judging: Replayed, kept: Replay, from: State): AlarmStep[] |
       kept.since = stateOf(judging, instants, since.tsMs)
     if (atMs - lastMs > judging.gapMs) for (const watch of instants) restartHolds(watch)
     lastMs = atMs
-    for (const watch of instants) judge(watch, value, atMs)
+    for (const watch of instants) judgeReading(watch, value, atMs)
     found.push(...settle(judging, atMs, true))
   })
   return isWhole ? found : undefined
+}
+
+function judgeReading(watch: Watch, value: number, atMs: number): void {
+  for (const { watches } of watch.also) for (const other of watches) judgeReading(other, value, atMs)
+  judge(watch, value, atMs)
 }
 
 function untold(judging: Replayed, step: AlarmStep, kept: Replay): AlarmStep[] {

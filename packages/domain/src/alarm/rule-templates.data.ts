@@ -252,4 +252,35 @@ export const RULE_TEMPLATE_ROWS: readonly RuleTemplate[] = [
     guide: '核对设备的时间同步设置（NTP 服务器、时区），必要时远程下发校时命令。',
     checklist: ['核对设备时间', '核对时间同步设置'],
   },
+  {
+    code: 'dust',
+    name: '沙尘过程',
+    description:
+      'PM10 60 min 均值达到 600 µg/m³ 为一般；达到 1000 µg/m³ 且最近 10 min 均值仍在 800 µg/m³ 以上为较大。本网自定。',
+    source: '',
+    body: body({ deviceKinds: ['air'], metricCodes: ['pm10'] }, [
+      {
+        type: 'composite',
+        severity: 3,
+        conditions: [
+          { type: 'threshold', op: '>=', value: 1_000, avgS: 3_600, forS: 0, clearForS: 0 },
+          { type: 'threshold', op: '>=', value: 800, avgS: 600, forS: 0, clearForS: 0 },
+        ],
+        forS: 0,
+        clearForS: 30 * MINUTE_S,
+      },
+      {
+        type: 'threshold',
+        severity: 4,
+        op: '>=',
+        value: 600,
+        avgS: 3_600,
+        clearValue: 500,
+        forS: 0,
+        clearForS: 30 * MINUTE_S,
+      },
+    ]),
+    guide: '核对周边站点是否沿风向依次升高。沙尘期间 PM10 按规定标注后参与评价；通知学校和户外作业单位减少外出。',
+    checklist: ['查看上风向站点和风速', '核对 PM2.5 与 PM10 之比', '确认采样口未堵塞', '通报省级值班'],
+  },
 ]

@@ -121,6 +121,27 @@ export interface ClusterBranch extends BranchBase {
   readonly withinS: number
 }
 
+/** Branches whose conditions can stand together: each judges figures of the rule's channel. */
+export type FigureBranch = ThresholdBranch | LimitBranch | RateBranch | DeviationBranch
+
+type WithoutSeverity<B> = B extends FigureBranch ? Omit<B, 'severity'> : never
+
+/** One of the conditions of a {@link CompositeBranch}; it holds from when its own `forS` is over until its own clear condition is met. */
+export type Condition = WithoutSeverity<FigureBranch> & {
+  /** It must not hold; never the first. */
+  readonly not?: boolean
+}
+
+/**
+ * Holds while all its conditions do. The first gives the figure that is told. What holds in either of two ways is two branches,
+ * so that together with `not` everything can be said, and no condition refers to another.
+ */
+export interface CompositeBranch extends BranchBase {
+  readonly type: 'composite'
+  /** 2 to {@link MAX_CONDITIONS}. */
+  readonly conditions: readonly Condition[]
+}
+
 export type RuleBranch =
   | ThresholdBranch
   | LimitBranch
@@ -131,6 +152,7 @@ export type RuleBranch =
   | StatusBranch
   | EventBranch
   | ToxicLoadBranch
+  | CompositeBranch
   | ClusterBranch
 
 export type BranchType = RuleBranch['type']
@@ -146,6 +168,7 @@ const SUBJECT_OF: Readonly<Record<Exclude<BranchType, 'cluster'>, RuleSubject>> 
   nodata: 'channel',
   stuck: 'channel',
   toxicLoad: 'channel',
+  composite: 'channel',
   status: 'device',
   event: 'device',
 }
@@ -154,6 +177,12 @@ const SUBJECT_OF: Readonly<Record<Exclude<BranchType, 'cluster'>, RuleSubject>> 
 export const subjectsOf = (types: readonly BranchType[]): RuleSubject[] => [
   ...new Set(types.flatMap((type) => (type === 'cluster' ? [] : [SUBJECT_OF[type]]))),
 ]
+
+/** All that is judged: of composite branches each of their conditions. */
+export const judgedParts = (branches: readonly RuleBranch[]): (RuleBranch | Condition)[] =>
+  branches.flatMap((branch): readonly (RuleBranch | Condition)[] =>
+    branch.type === 'composite' ? branch.conditions : [branch],
+  )
 
 /** The branch that folds alarms of the others; a rule has one at most. */
 export const clusterOf = ({
@@ -201,6 +230,7 @@ export interface RuleBody {
 /** domain §6.3: a median of what a device's messages say beyond this is a wrong clock. */
 export const MAX_SKEW_MS = 30_000
 export const MAX_BRANCHES = 20
+export const MAX_CONDITIONS = 5
 export const MAX_FOR_S = 86_400
 export const MAX_AVG_S = 28_800
 /** A rule that watches more channels is refused: somebody has chosen everything by mistake. */

@@ -42,6 +42,24 @@ describe('ruleSentence', () => {
     ])
   })
 
+  it('joins the conditions of a composite branch', () => {
+    expect(
+      branchText({
+        type: 'composite',
+        severity: 3,
+        forS: 60,
+        clearForS: 300,
+        conditions: [
+          { type: 'threshold', op: '>=', value: 5, avgS: 600, forS: 0, clearForS: 0 },
+          { type: 'rate', op: '>', perMin: 0.5, overS: 60, forS: 30, clearForS: 0 },
+          { type: 'threshold', op: '>', value: 40, avgS: 0, forS: 0, clearForS: 0, not: true },
+        ],
+      }),
+    ).toBe(
+      '10 min 滑动均值达到 5 ppm，且 1 min 内每分钟上升超过 0.5 ppm 持续 30 s，且没有单个读数高于 40 ppm 并持续 1 min，报较大；条件不再成立满 5 min 降级或恢复。',
+    )
+  })
+
   it('names the field of every word that can be edited', () => {
     const [scope, branch] = ruleSentence(
       bodyOf([AEGL2], { scope: { metricCodes: ['cl2'], regionPrefixes: ['32'] } }),

@@ -2,7 +2,7 @@ import { formatExact } from '../format.ts'
 import type { LimitKind, Severity } from '../limit.ts'
 import { spanText } from './comparison.ts'
 import { isUpward } from './hysteresis.ts'
-import type { ClusterBranch, DeviationBranch, Operator, RuleBody, RuleBranch, RuleScope } from './rule.ts'
+import type { ClusterBranch, Condition, DeviationBranch, Operator, RuleBody, RuleBranch, RuleScope } from './rule.ts'
 import { PERIOD_TEXTS, quantity, SEVERITY_NAMES, spaceBetween } from './words.ts'
 
 /** A piece of a line; with `field` it can be edited there: `branches.0.forS`, a path into the rule's body. */
@@ -108,7 +108,8 @@ function branchParts(branch: RuleBranch, path: string, context: BranchContext): 
 
 type FieldOf = (key: string) => string
 
-function conditionParts(branch: RuleBranch, at: FieldOf, { unit, names }: BranchContext): SentencePart[] {
+function conditionParts(branch: RuleBranch | Condition, at: FieldOf, context: BranchContext): SentencePart[] {
+  const { unit, names } = context
   switch (branch.type) {
     case 'threshold':
       return [
@@ -152,6 +153,8 @@ function conditionParts(branch: RuleBranch, at: FieldOf, { unit, names }: Branch
           ? [plain('事件')]
           : [plain('事件且等级不低于'), { text: `${branch.maxLevel} 级`, field: at('maxLevel') }]),
       ]
+    case 'composite':
+      return branch.conditions.flatMap((condition, i) => joinedParts(condition, i, at, context))
     case 'cluster':
       return [
         { text: spanText(branch.withinS), field: at('withinS') },
@@ -166,11 +169,24 @@ function conditionParts(branch: RuleBranch, at: FieldOf, { unit, names }: Branch
   }
 }
 
+/** A condition of a composite branch with what joins it to the one before. */
+function joinedParts(condition: Condition, index: number, at: FieldOf, context: BranchContext): SentencePart[] {
+  const of = (key: string) => at(`conditions.${index}.${key}`)
+  const joint = index === 0 ? [] : [plain(condition.not ? '，且没有' : '，且')]
+  const held: SentencePart[] =
+    condition.forS > 0 ? [plain('持续'), { text: spanText(condition.forS), field: of('forS') }] : []
+  return [...joint, ...conditionParts(condition, of, context), ...held]
+}
+
 /** `3 个站点`, `3 台设备` */
 export const unitsText = ({ of, count }: Pick<ClusterBranch, 'of' | 'count'>): string =>
   of === 'station' ? `${count} 个站点` : `${count} 台设备`
 
-function deviationParts({ times, sigmas, atLeast }: DeviationBranch, at: FieldOf, unit: string): SentencePart[] {
+function deviationParts(
+  { times, sigmas, atLeast }: Omit<DeviationBranch, 'severity'>,
+  at: FieldOf,
+  unit: string,
+): SentencePart[] {
   if (times !== undefined) return [plain('达'), { text: `${formatExact(times)} 倍`, field: at('times') }]
   const least = atLeast === undefined ? [] : [plain('且至少'), { text: quantity(atLeast, unit), field: at('atLeast') }]
   return [plain('达'), { text: `${formatExact(sigmas)} σ`, field: at('sigmas') }, ...least]

@@ -20,7 +20,16 @@ export interface Watch {
   clearSinceMs: number
   /** Newest verdicts, newest in the lowest bit. */
   verdicts: number
+  /** What has to hold besides; each is on from when it fires until it is left, as this one is. */
+  also: readonly AlsoWatch[]
 }
+
+interface AlsoWatch {
+  readonly not: boolean
+  readonly watches: readonly Watch[]
+}
+
+const NOTHING: readonly AlsoWatch[] = Object.freeze([])
 
 /** A line that moves is left this far below it. */
 const LINE_CLEAR_SHARE = 0.9
@@ -36,14 +45,41 @@ export const createWatch = (comparison: Comparison): Watch => ({
   holdSinceMs: Number.NaN,
   clearSinceMs: Number.NaN,
   verdicts: 0,
+  also: comparison.also
+    ? comparison.also.map(({ not, comparisons }) => ({ not, watches: comparisons.map(createWatch) }))
+    : NOTHING,
 })
 
-/** Takes a figure at an instant not before the last one; at the same instant it takes the place of the last verdict. */
+/** One that lives on its own. */
+export const copyWatch = (watch: Watch): Watch => ({
+  ...watch,
+  also:
+    watch.also.length === 0
+      ? NOTHING
+      : watch.also.map(({ not, watches }) => ({ not, watches: watches.map(copyWatch) })),
+})
+
+/** Whether all that has to hold besides does; undefined while one of it was never judged. */
+function holdsBesides({ also }: Watch): boolean | undefined {
+  let holds = true
+  for (const { not, watches } of also) {
+    if (watches.every(({ judgedMs }) => Number.isNaN(judgedMs))) return undefined
+    if (watches.some(({ isOn }) => isOn) === not) holds = false
+  }
+  return holds
+}
+
+/**
+ * Takes a figure at an instant not before the last one; at the same instant it takes the place of the last verdict. What has to
+ * hold besides is judged before.
+ */
 export function judge(watch: Watch, figure: number, tsMs: number): void {
   const { comparison } = watch
   const { line } = comparison
+  const besides = holdsBesides(watch)
+  if (besides === undefined) return
   if (line) watch.value = lineAt(line, tsMs)
-  const isTrue = reaches(figure, comparison.op, watch.value)
+  const isTrue = besides && reaches(figure, comparison.op, watch.value)
   if (comparison.m > 1) remember(watch, isTrue, tsMs)
   watch.figure = figure
   watch.judgedMs = tsMs
@@ -58,7 +94,7 @@ export function judge(watch: Watch, figure: number, tsMs: number): void {
   watch.holdSinceMs = Number.NaN
   watch.isFiring = false
   const clearValue = line ? lineAt(line, tsMs, LINE_CLEAR_SHARE) : comparison.clearValue
-  if (!reaches(figure, comparison.clearOp, clearValue)) {
+  if (besides && !reaches(figure, comparison.clearOp, clearValue)) {
     watch.clearSinceMs = Number.NaN
     return
   }
@@ -70,6 +106,7 @@ export function judge(watch: Watch, figure: number, tsMs: number): void {
 export function restartHolds(watch: Watch): void {
   watch.holdSinceMs = Number.NaN
   watch.clearSinceMs = Number.NaN
+  for (const { watches } of watch.also) for (const other of watches) restartHolds(other)
 }
 
 function remember(watch: Watch, isTrue: boolean, tsMs: number): void {

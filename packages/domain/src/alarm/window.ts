@@ -2,7 +2,7 @@ import { ENOUGH_OF_WINDOW } from '../mean-window.ts'
 import type { MetricAgg } from '../metric.ts'
 import { energyMeanDb } from '../rollup.ts'
 import { MINUTE_MS, SECOND_MS } from '../time.ts'
-import type { Comparison } from './comparison.ts'
+import { type Comparison, withAlso } from './comparison.ts'
 import {
   addToMinute,
   advanceTo,
@@ -71,7 +71,7 @@ export function windowNeeds(
   comparisons: readonly Comparison[],
   { periodS, agg }: Pick<WindowNeeds, 'periodS' | 'agg'>,
 ): WindowNeeds | undefined {
-  const figures = comparisons.map(({ figure }) => figure)
+  const figures = withAlso(comparisons).map(({ figure }) => figure)
   const avgS = figures.flatMap((figure) => (figure.kind === 'mean' ? [figure.avgS] : []))
   const overS = figures.flatMap((figure) => (figure.kind === 'rate' ? [figure.overS] : []))
   return figures.some(({ kind }) => kind !== 'clock') ? { periodS, agg, avgS, overS } : undefined

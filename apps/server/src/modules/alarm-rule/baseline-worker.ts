@@ -1,3 +1,4 @@
+import { judgedParts } from '@natim/domain/alarm/rule'
 import { calendarDayGmt8, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import type { Bus } from '../../platform/bus.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
@@ -50,7 +51,7 @@ export async function runBaselines(
   isOver: () => boolean = () => false,
 ): Promise<void> {
   const [rules, directory] = await Promise.all([findRulesInForce(db), loadDirectory(db)])
-  const scopes = rules.filter(({ body }) => body.branches.some(({ type }) => type === 'deviation'))
+  const scopes = rules.filter(({ body }) => judgedParts(body.branches).some(({ type }) => type === 'deviation'))
   const wanted = new Map(
     scopes
       .flatMap(({ body }) => channelsInScope(directory, body.scope))

@@ -1,4 +1,4 @@
-import type { LimitBranch, RuleBody } from '@natim/domain/alarm/rule'
+import { judgedParts, type LimitBranch, type RuleBody } from '@natim/domain/alarm/rule'
 import type { LimitBook } from '@natim/domain/limits'
 import type { Directory } from '../live/index.ts'
 import { channelsInScope } from './scope.ts'
@@ -29,16 +29,16 @@ export function branchRefusal(
   if (metrics.size === 0) return undefined
   const limits = [...metrics].flatMap((metric) => book.limitsFor(metric, dayGmt8))
   for (const [index, branch] of branches.entries()) {
-    if (branch.type !== 'limit') continue
-    // Limits of channels are their own.
-    if (branch.kind === 'OWN' && inScope.some(({ limitOverride }) => limitOverride !== null)) continue
-    const isPublished = limits.some(
-      ({ kind, level, avgPeriod }) =>
-        kind === branch.kind &&
-        level === branch.level &&
-        (branch.avgPeriod === undefined || branch.avgPeriod === avgPeriod),
-    )
-    if (!isPublished) return `第 ${index + 1} 个分支：作用范围内的因子没有 ${limitLabel(branch)} 限值`
+    for (const part of judgedParts([branch])) {
+      if (part.type !== 'limit') continue
+      // Limits of channels are their own.
+      if (part.kind === 'OWN' && inScope.some(({ limitOverride }) => limitOverride !== null)) continue
+      const isPublished = limits.some(
+        ({ kind, level, avgPeriod }) =>
+          kind === part.kind && level === part.level && (part.avgPeriod === undefined || part.avgPeriod === avgPeriod),
+      )
+      if (!isPublished) return `第 ${index + 1} 个分支：作用范围内的因子没有 ${limitLabel(part)} 限值`
+    }
   }
   return undefined
 }

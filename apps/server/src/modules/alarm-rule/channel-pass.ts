@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Baseline } from '@natim/domain/alarm/baseline'
 import { clockMeans } from '@natim/domain/alarm/clock-means'
-import type { Comparison } from '@natim/domain/alarm/comparison'
+import { type Comparison, withAlso } from '@natim/domain/alarm/comparison'
 import type { RuleBody } from '@natim/domain/alarm/rule'
 import type { LimitBook } from '@natim/domain/limits'
 import { type MetricAgg, metricByCode } from '@natim/domain/metrics'
@@ -112,7 +112,7 @@ async function pass(
 
 /** Windows are full by then, and what was held for long is held. */
 export function warmUpMs(comparisons: readonly Comparison[]): number {
-  const seconds = comparisons.map(({ figure, forS, clearForS }) => {
+  const seconds = withAlso(comparisons).map(({ figure, forS, clearForS }) => {
     const windowS = figure.kind === 'mean' ? figure.avgS : figure.kind === 'rate' ? figure.overS : 0
     return windowS + Math.max(forS, clearForS)
   })

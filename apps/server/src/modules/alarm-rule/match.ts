@@ -93,7 +93,7 @@ function branchWarnings(
     comparisons: channelComparisons(body, channel, book, dayGmt8),
   }))
   return body.branches.flatMap((branch, index) => {
-    if (branch.type !== 'threshold' && branch.type !== 'limit') return []
+    if (branch.type !== 'threshold' && branch.type !== 'limit' && branch.type !== 'composite') return []
     const ofBranch = judged.map(({ channel, comparisons }) => ({
       channel,
       comparisons: comparisons.filter((comparison) => comparison.branch === index),

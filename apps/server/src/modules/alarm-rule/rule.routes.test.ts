@@ -29,6 +29,7 @@ const call = async (method: Method, path: string, body?: object) =>
 
 const CHLORINE = { metricCodes: ['cl2'] }
 const branch = (change: object = {}) => ({ type: 'threshold', severity: 3, op: '>=', value: 0.5, ...change })
+const composite = (conditions: readonly object[]) => ({ type: 'composite', severity: 3, conditions })
 let count = 0
 async function add(change: object = {}): Promise<string> {
   count += 1
@@ -142,6 +143,28 @@ describe('a rule is refused', () => {
       'a cluster that holds',
       { branches: [branch(), { type: 'cluster', severity: 2, count: 3, radiusKm: 5, withinS: 600, forS: 60 }] },
       '汇聚分支不设持续时间',
+    ],
+    ['a composite of one', { branches: [composite([branch()])] }, '组合条件至少两项'],
+    ['six conditions', { branches: [composite(Array.from({ length: 6 }, () => branch()))] }, '组合条件最多 5 项'],
+    [
+      'a composite that begins with what must not hold',
+      { branches: [composite([{ ...branch(), not: true }, branch()])] },
+      '第一项不能取反',
+    ],
+    [
+      'a composite in a composite',
+      { branches: [composite([branch(), composite([branch(), branch()])])] },
+      'branches.0.conditions.1',
+    ],
+    [
+      'a condition about a clock hour',
+      { branches: [composite([branch(), { type: 'limit', kind: 'GB3095' }])] },
+      '小时和日均限值按整点判定，不能用于组合条件',
+    ],
+    [
+      'a condition whose limit its metrics have not',
+      { branches: [composite([branch(), { type: 'limit', kind: 'AEGL', level: '4' }])] },
+      '第 1 个分支：作用范围内的因子没有 AEGL-4 限值',
     ],
     [
       'a limit that its metrics have not',

@@ -19,7 +19,7 @@ import {
 } from './simulation.repository.ts'
 
 /** What is judged by samples can be judged by those of the past. */
-const BY_SAMPLES: ReadonlySet<string> = new Set(['threshold', 'limit', 'rate', 'toxicLoad', 'deviation'])
+const BY_SAMPLES: ReadonlySet<string> = new Set(['threshold', 'limit', 'rate', 'toxicLoad', 'deviation', 'composite'])
 
 interface Asked {
   readonly rule: RuleBody

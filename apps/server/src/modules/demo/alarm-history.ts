@@ -1,4 +1,5 @@
 import { between, hash, unit } from '@natim/demo/hash'
+import { DUST_DURATION_MS, dustOverlay } from '@natim/demo/dust'
 import { chlorineDetectors, CHLORINE_DURATION_MS } from '@natim/demo/incident'
 import { type Leak, LEAK_CLEARING_MS } from '@natim/demo/leaks'
 import type { DemoDevice } from '@natim/demo/types'
@@ -27,8 +28,8 @@ const HANDLED_SHARE = 0.16
 const OFFLINE_ENDINGS = { device: 0.66, false: 0.06, test: 0.04 } as const
 
 /**
- * Alarms of the month before the network was loaded: devices that fell off the line, the chlorine of two days ago, and leaks,
- * judged by the rules in force as live samples are; the other incidents, and what a month brings besides.
+ * Alarms of the month before the network was loaded: devices that fell off the line, the chlorine of two days ago, leaks, and
+ * the dust storm, judged by the rules in force as live samples are; the other incidents, and what a month brings besides.
  *
  * @returns how many were written
  */
@@ -41,6 +42,7 @@ export async function loadAlarmHistory(db: Db, history: History): Promise<number
       ...statusAlarms(deps),
       ...chlorineAlarms(deps),
       ...leakAlarms(deps),
+      ...dustAlarms(deps),
       ...incidentAlarms(deps),
       ...episodeAlarms(deps),
     ]),
@@ -163,6 +165,26 @@ function together(leaks: readonly Leak[]): Leak[] {
     else lastOf.set(key, all.push(leak) - 1)
   }
   return all
+}
+
+/** Of an air monitor the signal is looked at once a minute, as it is sampled. */
+function dustAlarms(deps: EpisodeDeps): PastAlarm[] {
+  const { network, dustMs } = deps.history
+  return network.devices
+    .filter((device) => device.status === 'online' && dustOverlay(device, 'pm10', dustMs) !== undefined)
+    .flatMap((monitor) =>
+      judged(deps, monitor, {
+        metricCode: 'pm10',
+        fromMs: dustMs,
+        toMs: dustMs + DUST_DURATION_MS,
+        handlingOf: (severity) =>
+          deps.handlingOf(hash(monitor.index, 0xd5), {
+            regionCode: monitor.regionCode,
+            severity,
+            endings: { weather: 0.9, real: 0.1 },
+          }),
+      }),
+    )
 }
 
 interface Stretch {

@@ -24,6 +24,8 @@ export interface History {
   readonly stuckSinceMs: number
   /** When chlorine escaped in the Jiangsu park. */
   readonly releaseMs: number
+  /** When the dust storm rose. */
+  readonly dustMs: number
   /** Small leaks since the first hour, in order of time. */
   readonly leaks: readonly Leak[]
 }
@@ -55,9 +57,10 @@ export function planHistory(network: DemoNetwork, nowMs: number, rawHours = RAW_
   const day = startOfDay(untilMs)
   const stuckSinceMs = untilMs - STUCK_BEFORE_MS
   const releaseMs = day - RELEASE_DAYS_AGO * DAY_MS + RELEASE_TIME_MS
+  const dustMs = day - DUST_DAYS_AGO * DAY_MS + DUST_TIME_MS
   const signals = createDeviceSignals(network, {
     releasesMs: [releaseMs],
-    dustMs: day - DUST_DAYS_AGO * DAY_MS + DUST_TIME_MS,
+    dustMs,
     stuckSinceMs,
     hasLeaks: true,
   })
@@ -78,6 +81,7 @@ export function planHistory(network: DemoNetwork, nowMs: number, rawHours = RAW_
     daysFromMs: day - (DAILY_DAYS - 1) * DAY_MS,
     stuckSinceMs,
     releaseMs,
+    dustMs,
     leaks: signals.leaks?.beginningIn(hoursFromMs, untilMs) ?? [],
   }
 }

@@ -182,6 +182,44 @@ it('adds one cluster beside the others, and reads it', async () => {
   expect(await addCluster()).toBeNull()
 })
 
+it('joins conditions in a composite branch, and reads it', async () => {
+  const { user } = open()
+  const branches = within(await screen.findByRole('region', { name: '级别分支' }))
+  await user.click(branches.getByRole('button', { name: /添加分支/ }))
+  await user.click(await screen.findByRole('menuitem', { name: '组合条件' }))
+  await user.type(branches.getByRole('spinbutton', { name: '分支 2 条件 1 触发值' }), '5')
+  await user.type(branches.getByRole('spinbutton', { name: '分支 2 条件 2 每分钟变化' }), '0.4')
+  await user.click(branches.getByRole('button', { name: /添加条件/ }))
+  await user.type(branches.getByRole('spinbutton', { name: '分支 2 条件 3 触发值' }), '40')
+  await user.click(branches.getByRole('combobox', { name: '分支 2 条件 3 关系' }))
+  await user.click(await screen.findByText('且没有'))
+  const sentence = screen.getByRole('region', { name: '读作' })
+  expect(sentence.textContent).toContain('达到 5 ppm，且 1 min 内每分钟上升超过 0.4 ppm，且没有')
+  await waitFor(() =>
+    expect(api.callsOf(ruleEndpoints.simulate).at(-1)).toMatchObject({
+      body: {
+        rule: {
+          branches: [
+            {},
+            {
+              type: 'composite',
+              conditions: [
+                { type: 'threshold', value: 5, avgS: 600 },
+                { type: 'rate', perMin: 0.4 },
+                { type: 'threshold', value: 40, not: true },
+              ],
+            },
+          ],
+        },
+      },
+    }),
+  )
+  await user.click(branches.getByRole('button', { name: '分支 2 条件 2 删除' }))
+  // Two are the least there can be.
+  expect(branches.queryByRole('button', { name: '分支 2 条件 2 删除' })).toBeNull()
+  expect(sentence.textContent).not.toContain('每分钟上升')
+})
+
 it('shows why the server refused', async () => {
   api.on(rule.endpoints.update, () => {
     throw new Refusal('作用范围内有 5001 个通道，最多 5000 个')

@@ -41,6 +41,19 @@ const RULES: readonly (readonly RuleBranch[])[] = [
     { type: 'threshold', severity: 2, op: '>', value: 60, avgS: 1_800, ...plain },
   ],
   [{ type: 'rate', severity: 4, op: '>', perMin: 5, overS: 480, ...plain }],
+  [
+    {
+      type: 'composite',
+      severity: 2,
+      forS: 0,
+      clearForS: 240,
+      conditions: [
+        { type: 'threshold', op: '>=', value: 45, avgS: 0, ...plain },
+        { type: 'threshold', op: '>', value: 30, avgS: 600, ...plain },
+        { type: 'threshold', op: '>=', value: 95, avgS: 0, ...plain, not: true },
+      ],
+    },
+  ],
 ]
 
 beforeAll(async () => {

@@ -36,6 +36,7 @@ function limitText(comparison: Comparison, unit: string): string {
 function titleOf(target: ChannelTarget, comparison: Comparison): string {
   const { unit } = target.channel
   const name = [nameOf(target), figureName(comparison)].filter(Boolean).join(' ')
+  if (comparison.also) return `${name} ${limitText(comparison, unit)}（组合条件）`
   if (comparison.text === undefined) return `${name} ${limitText(comparison, unit)}`
   // The averaging stands before it already.
   const published = comparison.text.replace(/（.*）$/, '')

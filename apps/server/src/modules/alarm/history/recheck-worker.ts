@@ -1,3 +1,4 @@
+import { judgedParts } from '@natim/domain/alarm/rule'
 import { calendarDayGmt8, DAY_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import type { Bus } from '../../../platform/bus.ts'
 import { type Clock, systemClock } from '../../../platform/clock.ts'
@@ -118,7 +119,9 @@ async function noteMarks(trx: Tx, load: () => Promise<RecheckContext>, nowMs: nu
 async function noteLimits(trx: Tx, load: () => Promise<RecheckContext>, nowMs: number): Promise<void> {
   if (!(await takeLimitChange(trx))) return
   const { rules, directory } = await load()
-  const limited = rules.filter(({ body }) => body.branches.some(({ type }) => type === 'limit' || type === 'toxicLoad'))
+  const limited = rules.filter(({ body }) =>
+    judgedParts(body.branches).some(({ type }) => type === 'limit' || type === 'toxicLoad'),
+  )
   const midnight = parseGmt8(`${calendarDayGmt8(nowMs)} 00:00:00`) ?? nowMs
   const spans = [
     { fromMs: nowMs - LIMITS_BACK_MS, toMs: midnight },

@@ -2,10 +2,10 @@ import { Select } from 'antd'
 import styles from './edit.module.css'
 import { ChoiceField, DurationField, Field, NumberField } from './fields.tsx'
 import { LIMIT_CHOICES, limitChoiceOf, PERIOD_LABELS } from './limit-choices.ts'
-import type { DraftBranch } from './rule-draft.ts'
+import type { DraftBranch, DraftCondition } from './rule-draft.ts'
 
 interface ControlsProps {
-  readonly branch: DraftBranch
+  readonly branch: DraftBranch | DraftCondition
   readonly unit: string
   /** Path of a key of the branch. */
   readonly at: (key: string) => string
@@ -14,7 +14,7 @@ interface ControlsProps {
   readonly onChange: (part: Readonly<Record<string, unknown>>) => void
 }
 type Of<T extends DraftBranch['type']> = Omit<ControlsProps, 'branch'> & {
-  readonly branch: Extract<DraftBranch, { type: T }>
+  readonly branch: Extract<DraftBranch | DraftCondition, { type: T }>
 }
 
 const OPS = [
@@ -41,6 +41,8 @@ export function ConditionControls({ branch, ...rest }: ControlsProps) {
       return <Event branch={branch} {...rest} />
     case 'toxicLoad':
       return <ToxicLoad branch={branch} {...rest} />
+    case 'composite':
+      return <span className={styles.word}>以下各项同时成立</span>
     case 'cluster':
       return <Cluster branch={branch} {...rest} />
     default:

@@ -8,7 +8,8 @@ import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { ClearControls, ConditionControls } from './branch-controls.tsx'
 import styles from './edit.module.css'
 import { ChoiceField, DurationField, IssuesContext } from './fields.tsx'
-import { changedBranch, type DraftBranch, withBranch } from './rule-draft.ts'
+import { CompositeConditions } from './composite-conditions.tsx'
+import { type DraftBranch, replaced, withBranch } from './rule-draft.ts'
 
 type Type = DraftBranch['type']
 
@@ -22,6 +23,7 @@ const TYPE_NAMES: Readonly<Record<Type, string>> = {
   toxicLoad: '空气毒性等级',
   status: '设备状态',
   event: '设备事件',
+  composite: '组合条件',
   cluster: '多站汇聚',
 }
 const LEVELS = ([1, 2, 3, 4, 5] as const).map((level) => ({
@@ -65,7 +67,7 @@ export function BranchTable({ branches, unit, warnings, onChange }: TableProps) 
             index={index}
             unit={unit}
             warnings={warnings.filter((warning) => warning.branch === index)}
-            onChange={(part) => onChange(changedBranch(branches, index, part))}
+            onChange={(part) => onChange(replaced(branches, index, part))}
             onRemove={() => onChange(branches.filter((_, at) => at !== index))}
           />
         ))}
@@ -166,6 +168,7 @@ function BranchRow({ branch, index, unit, warnings, onChange, onRemove }: RowPro
         aria-label={`删除分支 ${index + 1}`}
         onClick={onRemove}
       />
+      {branch.type === 'composite' && <CompositeConditions {...controls} branch={branch} />}
       {warnings.map(({ code, text }) => (
         <p key={code} className={styles.warning} role="status">
           <WarningOutlined aria-hidden />

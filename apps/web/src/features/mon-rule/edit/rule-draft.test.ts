@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inUnit, secondsOf, unitOf } from './duration-text.ts'
 import {
   bodyOfDraft,
-  changedBranch,
+  replaced,
   EMPTY_DRAFT,
   firstBranch,
   isSameDraft,
@@ -73,7 +73,7 @@ describe('branches', () => {
   })
 
   it('lose what is emptied', () => {
-    expect(changedBranch([{ ...BRANCH, clearValue: 0.4 }], 0, { clearValue: undefined })).toEqual([BRANCH])
+    expect(replaced([{ ...BRANCH, clearValue: 0.4 }], 0, { clearValue: undefined })).toEqual([BRANCH])
   })
 })
 

@@ -4,6 +4,8 @@ import { type RuleBodyInput, ruleBody, toRuleBody } from '@natim/contract/mon/ru
 import { MAX_BRANCHES, type RuleBody, type RuleScope } from '@natim/domain/alarm/rule'
 
 export type DraftBranch = RuleBodyInput['branches'][number]
+/** One of the conditions of a composite branch. */
+export type DraftCondition = Extract<DraftBranch, { type: 'composite' }>['conditions'][number]
 
 /** A rule while it is written: figures may be missing. */
 export interface RuleDraft {
@@ -149,6 +151,16 @@ const FIRST: Readonly<Record<DraftBranch['type'], DraftBranch>> = {
   status: { type: 'status', severity: 5, statuses: ['offline'], forS: 600, clearForS: 60 },
   event: { type: 'event', severity: 2, eventType: 'nbc', forS: 0, clearForS: 600 },
   toxicLoad: { type: 'toxicLoad', severity: 2, level: 3, forS: 0, clearForS: 60 },
+  composite: {
+    type: 'composite',
+    severity: 3,
+    forS: 60,
+    clearForS: 300,
+    conditions: [
+      { type: 'threshold', op: '>=', value: undefined as never, avgS: 600 },
+      { type: 'rate', op: '>', perMin: undefined as never, overS: 60 },
+    ],
+  },
   cluster: {
     type: 'cluster',
     severity: 2,
@@ -159,6 +171,12 @@ const FIRST: Readonly<Record<DraftBranch['type'], DraftBranch>> = {
     forS: 0,
     clearForS: 600,
   },
+}
+
+/** A condition of that type as most begin it. */
+export function firstCondition(type: DraftCondition['type']): DraftCondition {
+  const { severity: _, forS: __, clearForS: ___, ...condition } = FIRST[type]
+  return condition as DraftCondition
 }
 
 /** A branch of that type as most begin it. */
@@ -173,12 +191,12 @@ export function withBranch(branches: readonly DraftBranch[], type: DraftBranch['
   return [...branches, { ...next, severity }]
 }
 
-export const changedBranch = (
-  branches: readonly DraftBranch[],
+/** The list with one of its entries changed; what is set to undefined is taken away. */
+export const replaced = <T extends object>(
+  list: readonly T[],
   index: number,
   part: Readonly<Record<string, unknown>>,
-): readonly DraftBranch[] =>
-  branches.map((branch, at) => (at === index ? (defined({ ...branch, ...part }) as unknown as DraftBranch) : branch))
+): readonly T[] => list.map((entry, at) => (at === index ? (defined({ ...entry, ...part }) as unknown as T) : entry))
 
 /** Each branch that holds shorter holds for so long. */
 export const withHold = ({ branches }: RuleDraft, forS: number): Partial<RuleDraft> => ({
