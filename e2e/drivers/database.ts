@@ -28,13 +28,22 @@ async function inDatabase<T>(dataDir: string, work: (client: pg.Client) => Promi
   }
 }
 
-/** A second account with the administrator's password and the given role. */
-export function addAccount(dataDir: string, username: string, roleCode: string): Promise<unknown> {
+/**
+ * A second account with the administrator's password and the given role.
+ * @param regions GB/T 2260 prefixes; those of the administrator, which is the whole country, by default
+ */
+export function addAccount(
+  dataDir: string,
+  username: string,
+  roleCode: string,
+  regions?: readonly string[],
+): Promise<unknown> {
   return inDatabase(dataDir, async (client) => {
     await client.query(
       `insert into sys_user (id, username, realname, password_hash, org_code, region_prefixes)
-       select $1::text, $1::text, $1::text, password_hash, org_code, region_prefixes from sys_user where username = 'admin'`,
-      [username],
+       select $1::text, $1::text, $1::text, password_hash, org_code, coalesce($2, region_prefixes)
+       from sys_user where username = 'admin'`,
+      [username, regions ?? null],
     )
     await client.query(
       'insert into sys_user_role (user_id, role_id) select $1, id from sys_role where role_code = $2',

@@ -27,8 +27,9 @@ export interface Stage {
   colleague(account?: Account): Promise<Colleague>
   /**
    * An account with a role, made at its first mention. Names are told apart from file to file: files share a server.
+   * @param regions prefixes of what the person watches over; the whole country by default
    */
-  person(username: string, roleCode: string): Promise<Account>
+  person(username: string, roleCode: string, regions?: readonly string[]): Promise<Account>
 }
 
 interface FrontOptions {
@@ -99,11 +100,11 @@ export function setStage(options: ConsoleOptions & BrowserOptions & FrontOptions
     openMachine,
     openWindow: async () => new Operator(await present(people[0]).context.newPage()),
     colleague: (account = ADMIN) => Colleague.signIn(present(server).url, account),
-    person(username, roleCode) {
+    person(username, roleCode, regions) {
       const known = accounts.get(username)
       if (known !== undefined) return known
       const account = { username, password: ADMIN.password }
-      const made = addAccount(present(server).dataDir, username, roleCode).then(() => account)
+      const made = addAccount(present(server).dataDir, username, roleCode, regions).then(() => account)
       accounts.set(username, made)
       return made
     },

@@ -83,6 +83,7 @@ export const ackedBy = (ackName: string, overrides: Partial<AlarmRow> = {}): Ala
   })
 
 export const buildCounts = (overrides: Partial<AlarmCounts> = {}): AlarmCounts => ({
+  regionPrefixes: ['*'],
   unacked: [1, 2, 2, 0, 0],
   open: [1, 2, 5, 9, 14],
   shelved: 1,

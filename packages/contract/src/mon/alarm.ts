@@ -170,6 +170,8 @@ export const alarmSurroundings = z.object({
 export type AlarmSurroundings = z.output<typeof alarmSurroundings>
 
 export const alarmCounts = z.object({
+  /** Of what is counted: GB/T 2260 prefixes the caller watches over; `*` = the whole country, none = the own department. */
+  regionPrefixes: z.array(z.string()),
   /** By severity 1–5, as the views of the same names: not acknowledged and not shelved; all that are not closed. Without drills. */
   unacked: z.array(z.number().int()).length(5),
   open: z.array(z.number().int()).length(5),

@@ -82,6 +82,7 @@ export function createAlarmService({ db, now }: { readonly db: Db; readonly now:
         [1, 2, 3, 4, 5].map((severity) => counted.find((row) => row.severity === severity)?.[key] ?? 0)
       const sum = (key: 'shelved' | 'mine') => rows.reduce((total, row) => total + row[key], 0)
       return {
+        regionPrefixes: [...user.scope.regionPrefixes],
         unacked: of('unacked'),
         open: of('open'),
         shelved: sum('shelved'),

@@ -58,6 +58,16 @@ describe('the list', () => {
     expect(screen.getByRole('button', { name: '5 级 提示 14' })).toBeDefined()
   })
 
+  it.each([
+    [['32', '3301'], '江苏、浙江 杭州 · 活动'],
+    [['32', '33', '34', '35'], '江苏、浙江、安徽等 4 地 · 活动'],
+    [[], '本部门 · 活动'],
+  ])('says of whom the figures are: %j', async (regionPrefixes, text) => {
+    api.on(alarmEndpoints.counts, () => buildCounts({ regionPrefixes }))
+    open({ at: at({ region: '32' }) })
+    expect(await screen.findByText(new RegExp(`^${text}`))).toBeDefined()
+  })
+
   it('shows value, limit and how long nobody has answered', async () => {
     open()
     const cells = within(await row(/氯气 60 min/))
@@ -348,6 +358,11 @@ describe('the record', () => {
     )
     expect(screen.queryByRole('button', { name: '确认' })).toBeNull()
     expect(screen.queryByRole('button', { name: '分派' })).toBeNull()
+  })
+
+  it('has no field for a note where nothing can be done with one', async () => {
+    await openRecord(['mon:alarm:view'])
+    expect(screen.queryByRole('textbox', { name: '确认说明' })).toBeNull()
   })
 
   it('[BZ-20] tells who was quicker, and keeps what was typed', async () => {

@@ -52,7 +52,7 @@ export default function AlarmListPage() {
     <R.ResourcePage list={list}>
       <PageHead
         title="报警中心"
-        meta={counts && <AlarmSituation counts={counts} {...regionOf(list.state.filters)} />}
+        meta={counts && <AlarmSituation counts={counts} />}
         actions={
           !isBeside && (
             <>
@@ -83,8 +83,6 @@ export default function AlarmListPage() {
     </R.ResourcePage>
   )
 }
-
-const regionOf = (filters: R.Filters) => (filters['region'] === undefined ? {} : { region: filters['region'] })
 
 interface AlarmTableProps {
   readonly openId: string

@@ -5,6 +5,7 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import * as R from '@/resource/index.ts'
 import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
 import { SideDrawer } from '@/ui/side-drawer.tsx'
+import { useMayOrder } from '../action/order-form.ts'
 import { DrillBar } from '../drill/drill-bar.tsx'
 import { ActionBar } from './action-bar.tsx'
 import styles from './alarm-drawer.module.css'
@@ -50,6 +51,8 @@ export function AlarmDrawer({ id, siblings, drawer, onShow, onClose }: AlarmDraw
     const next = index < 0 ? siblings[0] : siblings[index + by]
     if (next) onShow(next.id)
   }
+  const mayOrder = Object.values(useMayOrder()).some(Boolean)
+  const mayAct = R.useMay(alarmEndpoints.comment) || mayOrder
   useDrawerKeys(isOpen, { onStep: step, onClose })
   return (
     <SideDrawer
@@ -68,7 +71,7 @@ export function AlarmDrawer({ id, siblings, drawer, onShow, onClose }: AlarmDraw
           onClose={onClose}
         />
       }
-      footer={row && <ActionBar key={shown} row={row} isReady={detail !== undefined} isOpen={isOpen} />}
+      footer={row && mayAct && <ActionBar key={shown} row={row} isReady={detail !== undefined} isOpen={isOpen} />}
     >
       <Body detail={detail} isWide={drawer.isWide} error={answer.error} onRetry={answer.retry} />
     </SideDrawer>
