@@ -86,7 +86,7 @@ function ConditionRow({ condition, isFirst, onType, onRemove, ...rest }: RowProp
   return (
     <li className={styles.conditionRow}>
       {isFirst ? (
-        <span className={styles.word}>先看</span>
+        <span className={styles.first}>先看</span>
       ) : (
         <ChoiceField
           path={at('not')}
