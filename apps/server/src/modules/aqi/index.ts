@@ -1,0 +1,1 @@
+export { markAqi, startAqiWorker } from './aqi-worker.ts'
