@@ -1,1 +1,2 @@
+export { registerAqiRoutes } from './aqi.routes.ts'
 export { markAqi, startAqiWorker } from './aqi-worker.ts'
