@@ -124,10 +124,10 @@ export const aqiCalendar = z.object({
   year: count,
   /** First days, from which another standard is valid than the day before. */
   changes: z.array(z.string()),
-  /** Every day of the year up to `date`; aqi null = NA or never computed. */
+  /** Every day of the year up to `date`, from the first of which there is a report; aqi null = NA or never computed. */
   days: z.array(z.object({ date: z.string(), aqi: count.nullable(), leading: z.array(pollutant) })),
   attainment: z.object({
-    /** Days of the year up to `date`, those with an AQI, and those of them up to 100. */
+    /** The days, those with an AQI, and those of them up to 100. */
     due: count,
     valid: count,
     attained: count,

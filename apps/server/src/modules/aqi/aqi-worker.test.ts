@@ -49,8 +49,8 @@ async function measure(
   minutes = 60,
 ) {
   const samples = SIX.flatMap((metric, i) =>
-    Array.from({ length: lastHour - firstHour + 1 }, (_, h) =>
-      Array.from({ length: minutes }, (_, minute) => ({
+    Array.from({ length: lastHour - firstHour + 1 }, (_hour, h) =>
+      Array.from({ length: minutes }, (_minute, minute) => ({
         deviceNo: device.deviceNo,
         channelNo: device.channelNos[i] ?? 0,
         ts: DAY + (firstHour - 1 + h) * HOUR_MS + (minute + 1) * MINUTE_MS,

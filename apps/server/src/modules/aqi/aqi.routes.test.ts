@@ -151,6 +151,12 @@ describe('the calendar', () => {
     expect(calendar.attainment.missing).toHaveLength(65)
   })
 
+  it('begins with the first day of a place that is new', async () => {
+    const { days, attainment } = await ask<AqiCalendar>('calendar', { id: '110100', date: '2026-03-12' })
+    expect(days.map(({ date }) => date)).toEqual([DAY, '2026-03-11', '2026-03-12'])
+    expect(attainment).toMatchObject({ due: 3, valid: 1, missing: ['2026-03-11', '2026-03-12'] })
+  })
+
   it('is judged wholly by one standard when asked to', async () => {
     const { days, attainment, changes } = await ask<AqiCalendar>('calendar', {
       id: '320500',

@@ -100,7 +100,9 @@ export async function loadCalendar(db: Db, scope: DataScope, query: AqiCalendarQ
   const beforeMs =
     parseGmt8(`${year - 1}-${pad(month)}-${pad(day)} 00:00:00`) ?? startOf(`${year - 1}-${pad(month)}-28`)
   const [rows, before] = await Promise.all([yearOf(year, toMs), yearOf(year - 1, beforeMs + DAY_MS)])
-  const days = judgedDays(rows, startOf(`${year}-01-01`), toMs, query.standard, tables)
+  // A place that came during the year has missed nothing before.
+  const firstMs = before.length > 0 ? undefined : rows[0] && rows[0].tMs - DAY_MS
+  const days = judgedDays(rows, firstMs ?? startOf(`${year}-01-01`), toMs, query.standard, tables)
   return {
     id: place.id,
     name: place.name,

@@ -42,10 +42,10 @@ export interface AqiRow {
   readonly stations: number | null
 }
 
-export const spanOf = (span: 'h' | 'd'): AqiSpan => (span === 'h' ? 'hour' : 'day')
+const spanOf = (span: 'h' | 'd'): AqiSpan => (span === 'h' ? 'hour' : 'day')
 
 /** Figures of a report out of what a row keeps. */
-export const figuresOf = ({ means, counts }: Pick<AqiRow, 'means' | 'counts'>): AqiFigure[] =>
+const figuresOf = ({ means, counts }: Pick<AqiRow, 'means' | 'counts'>): AqiFigure[] =>
   means.map((value, i) => ({ value, isPlanned: counts[i] !== null && counts[i] !== undefined }))
 
 /** A row's report by a standard: its own, or another for comparison. */
@@ -117,7 +117,7 @@ function merged(rows: readonly ChannelHours[]): ReadonlyMap<number, number> {
 }
 
 /** The daily O3 limit above which fewer 8 h means do: where the table reaches 100. */
-export const o3Limit = (table: AqiTable): number =>
+const o3Limit = (table: AqiTable): number =>
   (table.get('o3|day8h')?.find(({ iaqi }) => iaqi === 100)?.milli ?? Number.POSITIVE_INFINITY) / 1_000
 
 /** Rows of a station for some hours and days that are over, given by their ends. */

@@ -107,18 +107,14 @@ export async function findDaysWithHours(
   untilMs: number,
 ): Promise<{ id: string; day: string }[]> {
   const { rows } = await sql<{ id: string; day: string }>`
-    select distinct station.id, day::date::text as day
+    select distinct station.id, held.day::text as day
     from ${measured}
     join mon_channel channel on channel.device_id = device.id and channel.metric_code = any(${[...AQI_POLLUTANTS]}::text[])
-    cross join generate_series(
-      (${new Date(sinceMs)}::timestamptz at time zone 'Asia/Shanghai')::date::timestamp,
-      (${new Date(untilMs)}::timestamptz at time zone 'Asia/Shanghai')::date::timestamp, interval '1 day') as day
-    where exists (
-      select from mon_r1h hour
+    cross join lateral (
+      select distinct ((hour.t - interval '1 microsecond') at time zone 'Asia/Shanghai')::date as day from mon_r1h hour
       where hour.device_id = device.device_no and hour.channel_no = channel.channel_no
-        and hour.t > day at time zone 'Asia/Shanghai' and hour.t <= (day + interval '1 day') at time zone 'Asia/Shanghai')`.execute(
-    db,
-  )
+        and hour.t > ${new Date(sinceMs)} and hour.t <= ${new Date(untilMs)}
+    ) as held`.execute(db)
   return rows
 }
 

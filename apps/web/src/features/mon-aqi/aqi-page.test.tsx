@@ -78,7 +78,7 @@ beforeEach(() => {
   api.on(aqiEndpoints.hour, () => report)
   api.on(aqiEndpoints.calendar, () => CALENDAR)
   api.on(aqiEndpoints.rank, () => ({
-    period: 'day',
+    period: 'day' as const,
     fromMs: 0,
     toMs: 0,
     rows: ROWS.flatMap(({ id, name, aqi }, i) =>

@@ -26,7 +26,7 @@ import styles from './aqi.module.css'
 const MINUTE_MS = 60_000
 const minuteText = (tsMs: number) => formatGmt8(tsMs).slice(0, 16)
 
-/** 空气质量: reports of cities and stations, ranking, the year and the days that attain (domain §10.8, design 26). */
+/** 空气质量: reports of cities and stations, ranking, the year and the days that attain (domain §10.8). */
 export default function AqiPage() {
   const [link, change] = useListState(DEFAULTS)
   const nowMs = useTicker((now) => Math.floor(now / MINUTE_MS) * MINUTE_MS)

@@ -38,6 +38,8 @@ export interface AqiState {
   readonly span: 'hour' | 'day'
   /** `yyyy-MM-dd`: of the daily report, or the day of the hour. */
   readonly date: string
+  /** Up to which days are counted and ranked: it is over. */
+  readonly upTo: string
   readonly tMs: number
   readonly standard: AqiChoice
   readonly region: string
@@ -48,16 +50,18 @@ export interface AqiState {
 /** An hour is reported five minutes after its end. */
 const SETTLE_MS = 5 * 60_000
 const newestHour = (nowMs: number) => Math.floor((nowMs - SETTLE_MS) / HOUR_MS) * HOUR_MS
-export const yesterday = (nowMs: number) => calendarDayGmt8(nowMs - DAY_MS)
+const yesterday = (nowMs: number) => calendarDayGmt8(nowMs - DAY_MS)
 
 /** An address is input: what it cannot mean is left out. */
 export function readState(link: LinkState, nowMs: number): AqiState {
   const span = link.span === 'hour' ? 'hour' : 'day'
   const tMs = link.t > 0 ? bucketEnd(link.t, HOUR_MS) : newestHour(nowMs)
+  const date = span === 'hour' ? statDayGmt8(tMs) : parseGmt8(link.date) === undefined ? yesterday(nowMs) : link.date
   return {
     place: AQI_PLACES.find((known) => known === link.place) ?? 'city',
     span,
-    date: span === 'hour' ? statDayGmt8(tMs) : parseGmt8(link.date) === undefined ? yesterday(nowMs) : link.date,
+    date,
+    upTo: date < yesterday(nowMs) ? date : yesterday(nowMs),
     tMs,
     standard: AQI_STANDARDS.find((known) => known === link.standard) ?? 'auto',
     region: /^\d{2}(\d{2}(\d{2})?)?$/.test(link.region) ? link.region : '',

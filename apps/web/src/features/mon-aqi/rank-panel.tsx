@@ -22,8 +22,8 @@ interface RankPanelProps {
 
 /** 排名: the worst and the best of a day, a month or a year. */
 export function RankPanel({ state, onPeriod, onChoose }: RankPanelProps) {
-  const { place, standard, date, region, rank: period } = state
-  const query = { place, standard, date, period, ...(region !== '' && { region }) }
+  const { place, standard, upTo, region, rank: period } = state
+  const query = { place, standard, date: upTo, period, ...(region !== '' && { region }) }
   const answer = useLastGood(useEndpoint(aqiEndpoints.rank, { query }), JSON.stringify(query))
   const measure = place === 'city' ? '城' : '站'
   return (

@@ -63,6 +63,7 @@ export function ReportTable({ report, isCity, chosenId, onChoose }: ReportTableP
             ])}
           </tr>
         </thead>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the rows inside */}
         <tbody ref={body} onKeyDown={onKeyDown}>
           {rows.map((row, index) => (
             <ReportRow

@@ -34,6 +34,7 @@ export function YearCalendar({ calendar, date, onDate }: YearCalendarProps) {
   }
   return (
     <div className={styles.scroll}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the days inside */}
       <div
         ref={grid}
         className={styles.grid}

@@ -18,8 +18,8 @@ interface YearPanelsProps {
 
 /** Calendar and attained days of the chosen place. */
 export function YearPanels({ state, id, onDate }: YearPanelsProps) {
-  const { place, standard, date } = state
-  const query = { place, standard, id, date }
+  const { place, standard, date, upTo } = state
+  const query = { place, standard, id, date: upTo }
   const answer = useLastGood(
     useEndpoint(aqiEndpoints.calendar, { query }, { enabled: id !== '' }),
     JSON.stringify(query),
@@ -48,7 +48,7 @@ export function YearPanels({ state, id, onDate }: YearPanelsProps) {
           )}
         </Body>
       </Panel>
-      <Panel title="达标天数" meta={data && `${data.name} · 01-01 – ${date.slice(5)}`} {...shared}>
+      <Panel title="达标天数" meta={data && `${data.name} · ${firstDay(data).slice(5)} – ${upTo.slice(5)}`} {...shared}>
         <Body answer={answer} isEmpty={id === ''}>
           {(calendar) => <Attainment calendar={calendar} />}
         </Body>
@@ -56,6 +56,9 @@ export function YearPanels({ state, id, onDate }: YearPanelsProps) {
     </div>
   )
 }
+
+/** Of a place that came during the year its first day, else 1 January. */
+const firstDay = ({ days, year }: AqiCalendar) => days[0]?.date ?? `${year}-01-01`
 
 interface BodyProps {
   readonly answer: LastGood<AqiCalendar>
