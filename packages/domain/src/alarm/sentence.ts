@@ -152,6 +152,13 @@ function conditionParts(branch: RuleBranch, at: FieldOf, { unit, names }: Branch
           ? [plain('事件')]
           : [plain('事件且等级不低于'), { text: `${branch.maxLevel} 级`, field: at('maxLevel') }]),
       ]
+    case 'index':
+      return [
+        { text: branch.of === 'city' ? '城市' : '站点', field: at('of') },
+        { text: branch.span === 'day' ? '日 AQI' : '小时 AQI', field: at('span') },
+        plain('达到'),
+        { text: formatExact(branch.value), field: at('value') },
+      ]
     case 'cluster':
       return [
         { text: spanText(branch.withinS), field: at('withinS') },

@@ -149,6 +149,7 @@ const FIRST: Readonly<Record<DraftBranch['type'], DraftBranch>> = {
   status: { type: 'status', severity: 5, statuses: ['offline'], forS: 600, clearForS: 60 },
   event: { type: 'event', severity: 2, eventType: 'nbc', forS: 0, clearForS: 600 },
   toxicLoad: { type: 'toxicLoad', severity: 2, level: 3, forS: 0, clearForS: 60 },
+  index: { type: 'index', severity: 3, of: 'station', span: 'hour', value: 201, forS: 0, clearForS: 0 },
   cluster: {
     type: 'cluster',
     severity: 2,
