@@ -10,6 +10,7 @@ import type { AppDeps } from './app-deps.ts'
 import { createSmsCodes, registerAccountRoutes } from './modules/account/index.ts'
 import { registerAlarmRoutes } from './modules/alarm/index.ts'
 import { registerAlarmStatsRoutes } from './modules/alarm-stats/index.ts'
+import { registerAqiRoutes } from './modules/aqi/index.ts'
 import { registerAlarmRules } from './modules/alarm-rule/index.ts'
 import { createCategoryImport, registerCategoryRoutes } from './modules/category/index.ts'
 import { checkModule } from './modules/check/index.ts'
@@ -126,6 +127,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerMonitorRoutes(api, deps)
   registerAlarmRoutes(api, { ...deps, now })
   registerAlarmStatsRoutes(api, { db, now })
+  registerAqiRoutes(api, { db, now })
   registerSiteRoutes(api, deps)
   registerSessionRoutes(api, { ...deps, now })
   registerIdentity(api, deps)

@@ -10,6 +10,7 @@ import { seed } from './db/seeds/seed.ts'
 import { startBaselineWorker, startSimulationWorker } from './modules/alarm-rule/index.ts'
 import { AlarmEngine, startAlarmTimers, startRecheckWorker } from './modules/alarm/index.ts'
 import { startAuditSealer } from './modules/audit/index.ts'
+import { startAqiWorker } from './modules/aqi/index.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startJobRunner } from './modules/job/index.ts'
 import { startDutyTimers } from './modules/duty/index.ts'
@@ -209,6 +210,7 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   const shouldYield = () => ingest?.isBusy() ?? false
   const rollups = startRollupWorker({ db, log: logger.of('rollup'), shouldYield })
   lifecycle.add('rollups', () => rollups.stop())
+  lifecycle.add('air quality index', startAqiWorker({ db, log: logger.of('rollup'), shouldYield }))
   lifecycle.add('packing', startPackWorker({ pool, db, log: logger.of('jobs') }))
   const simulations = startSimulationWorker({ db, log: logger.of('jobs'), shouldYield })
   lifecycle.add('backtests', () => simulations.stop())

@@ -28,6 +28,8 @@ export const PERMISSION_CODES = [
   'mon:channel:edit',
   'mon:channel:delete',
   'mon:ts:view',
+  'mon:aqi:view',
+  'mon:aqi:export',
   'mon:limit:view',
   'mon:limit:add',
   'mon:limit:edit',

@@ -207,6 +207,56 @@ export interface MonAlarmTimer {
   toRole: string | null;
 }
 
+export interface MonAqi {
+  aqi: number | null;
+  computedAt: Timestamp;
+  counts: number[];
+  iaqi: number[];
+  leadingItems: number[];
+  means: number[];
+  placeId: string;
+  placeKind: string;
+  rev: Generated<number>;
+  shown: number[];
+  span: string;
+  standard: number;
+  stations: number | null;
+  t: Timestamp;
+}
+
+export interface MonAqiClock {
+  at: Timestamp;
+  turn: string;
+}
+
+export interface MonAqiMark {
+  day: string;
+  dueAt: Timestamp;
+  fromTs: Timestamp;
+  placeId: string;
+  placeKind: string;
+  spreads: boolean;
+  toTs: Timestamp;
+}
+
+export interface MonAqiRevision {
+  aqi: number | null;
+  computedAt: Timestamp;
+  counts: number[];
+  iaqi: number[];
+  leadingItems: number[];
+  means: number[];
+  placeId: string;
+  placeKind: string;
+  replacedAt: Timestamp;
+  rev: number;
+  shown: number[];
+  span: string;
+  standard: number;
+  stations: number | null;
+  t: Timestamp;
+}
+
 export interface MonBaseline {
   channelNo: number;
   deviceNo: number;
@@ -1603,6 +1653,10 @@ export interface DB {
   monAlarmRuleVersion: MonAlarmRuleVersion;
   monAlarmSeal: MonAlarmSeal;
   monAlarmTimer: MonAlarmTimer;
+  monAqi: MonAqi;
+  monAqiClock: MonAqiClock;
+  monAqiMark: MonAqiMark;
+  monAqiRevision: MonAqiRevision;
   monBaseline: MonBaseline;
   monBlobSample: MonBlobSample;
   monChannel: MonChannel;

@@ -177,6 +177,8 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     '/sys/sysUserAgent/queryByUserName': { userName: 'boss', username: 'boss' },
     '/sys/dict/getDictText/:dictCode/:key': { dictCode: 'sex', key: '1' },
     '/actuator/metrics/:name': { name: 'process.uptime' },
+    '/mon/aqi/calendar': { place: 'station', id: station.id },
+    '/mon/aqi/revisions': { place: 'station', id: station.id },
     '/mon/duty/candidates': ofTeam,
     '/mon/duty/handover': ofTeam,
     '/mon/home/station/:id': { id: station.id },

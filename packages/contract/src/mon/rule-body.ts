@@ -131,6 +131,17 @@ export const ruleBranch = z.discriminatedUnion('type', [
     level: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
   }),
   z.object({
+    type: z.literal('index'),
+    ...head,
+    of: z.enum(['station', 'city']).default('station'),
+    span: z.enum(['hour', 'day']).default('hour'),
+    value: z
+      .number('请输入 AQI')
+      .int('AQI 应为整数')
+      .min(1, 'AQI 应在 1 到 500 之间')
+      .max(500, 'AQI 应在 1 到 500 之间'),
+  }),
+  z.object({
     type: z.literal('cluster'),
     ...head,
     forS: seconds.max(0, '汇聚分支不设持续时间').default(0),
@@ -161,7 +172,7 @@ export const ruleBranches = z
   .min(1, '至少需要一个级别分支')
   .max(MAX_BRANCHES, `最多 ${MAX_BRANCHES} 个分支`)
   .refine((branches) => subjectsOf(branches.map(({ type }) => type)).length <= 1, {
-    message: '通道条件和设备条件不能放在同一条规则里',
+    message: '通道条件、设备条件和空气质量指数不能放在同一条规则里',
   })
   .superRefine((branches, context) => {
     const clusters = branches.flatMap(({ type }, index) => (type === 'cluster' ? [index] : []))

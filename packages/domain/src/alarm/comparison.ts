@@ -6,6 +6,7 @@ import { clearOperator, hysteresis, isUpward } from './hysteresis.ts'
 import {
   type CompositeBranch,
   type DeviationBranch,
+  type IndexBranch,
   type LimitBranch,
   MAX_AVG_S,
   type Operator,
@@ -60,6 +61,14 @@ export interface Comparison {
   readonly setLabel?: string
   /** What has to hold besides. */
   readonly also?: readonly Also[]
+  /** What is judged in place of the channel, which only carries the alarm: `苏州 AQI`. It has no unit. */
+  readonly about?: string
+}
+
+/** The places whose index a channel carries the alarms of: one channel does for each. */
+export interface IndexPlaces {
+  readonly station?: { readonly id: string; readonly name: string }
+  readonly city?: { readonly id: string; readonly name: string }
 }
 
 /** A further condition: any of its comparisons holds, or none of them does. */
@@ -91,6 +100,7 @@ export interface CompileContext {
   readonly periodS: number
   readonly limits: readonly ChannelLimit[]
   readonly baseline?: Baseline | undefined
+  readonly index?: IndexPlaces | undefined
 }
 
 /** So many judgements are remembered for n of m. */
@@ -98,8 +108,19 @@ export const MAX_READINGS = 30
 /** At this period one reading has to do: a second one is minutes away. */
 const SLOW_PERIOD_S = 300
 /** Means of clock hours and of GMT+8 days, s from one to the next. */
-const CLOCK_STEP_S: Readonly<Record<string, number>> = { '1h': 3_600, day8h: 3_600, day: 86_400 }
+const CLOCK_STEP_S: Readonly<Record<string, number>> = {
+  '1h': 3_600,
+  day8h: 3_600,
+  day: 86_400,
+  'aqi-hour-station': 3_600,
+  'aqi-hour-city': 3_600,
+  'aqi-day-station': 86_400,
+  'aqi-day-city': 86_400,
+}
 
+/** What an index is told as to `takeClock`. */
+export const indexPeriod = ({ span, of }: Pick<IndexBranch, 'span' | 'of'>) => `aqi-${span}-${of}` as const
+export type IndexPeriod = ReturnType<typeof indexPeriod>
 /** Seconds from one clock mean to the next; undefined for what is no clock mean. */
 export const clockStepS = (avgPeriod: string): number | undefined => CLOCK_STEP_S[avgPeriod]
 
@@ -124,6 +145,8 @@ export function compileBranch(branch: RuleBranch, index: number, context: Compil
       return ofToxicLoad(branch, index, context)
     case 'composite':
       return ofComposite(branch, index, context)
+    case 'index':
+      return ofIndex(branch, index, context)
     default:
       return []
   }
@@ -284,6 +307,31 @@ function ofToxicLoad(branch: ToxicLoadBranch, index: number, { limits }: Compile
   // An IDLH below the 60-min AEGL-2 counts as 3.
   const idlhLevel = danger60 !== undefined && idlh < danger60 ? 3 : 4
   return level <= idlhLevel ? [...windows, reaching(60, idlh)] : windows
+}
+
+function ofIndex(branch: IndexBranch, index: number, context: CompileContext): Comparison[] {
+  const place = context.index?.[branch.of]
+  if (!place) return []
+  const avgPeriod = indexPeriod(branch)
+  // A report speaks for its whole hour or day: what is shorter has held already.
+  const beyond = clockStepS(avgPeriod) ?? 0
+  const { severity, value, forS, clearForS } = branch
+  return [
+    {
+      branch: index,
+      severity,
+      figure: { kind: 'clock', avgPeriod },
+      op: '>=',
+      value,
+      clearOp: '<',
+      clearValue: value,
+      forS: forS > beyond ? forS : 0,
+      clearForS: clearForS > beyond ? clearForS : 0,
+      n: 1,
+      m: 1,
+      about: `${place.name} AQI`,
+    },
+  ]
 }
 
 /** The averaging act of a limit; undefined for means that judge no live value: months, years, doses of a life. */

@@ -21,12 +21,13 @@ const DURING: Readonly<Record<Operator, string>> = { '>': '高于', '>=': '不�
 export function explainStep(step: ChangeStep, context: ExplainContext): string {
   const { comparison, figure, n } = step
   const about = comparison.figure
-  const unit = about.kind === 'rate' ? `${context.unit}/min` : context.unit
+  const unit = comparison.about === undefined ? (about.kind === 'rate' ? `${context.unit}/min` : context.unit) : ''
   const samples = about.kind === 'mean' ? `，窗口内 ${n} 个样本` : ''
-  const who = [context.channelName ?? '', context.metricName].filter((name) => name !== '').join(' ')
+  const who =
+    comparison.about ?? [context.channelName ?? '', context.metricName].filter((name) => name !== '').join(' ')
   return [
     joinTexts([who, figureText(about), ...reasonTexts(step, unit, context.unit), '，', ...outcomeTexts(step)]),
-    `（${formatValue(figure, unit, context.precision)}${samples}）。`,
+    `（${formatValue(figure, unit, comparison.about === undefined ? context.precision : 0)}${samples}）。`,
     step.isLate ? '判定由一个晚到的样本引起。' : '',
     comparison.setLabel !== undefined && step.kind !== 'clear' ? `限值依据：${comparison.setLabel}。` : '',
   ].join('')
@@ -80,7 +81,8 @@ function besidesTexts({ not, comparisons: [first] }: Also, metricUnit: string): 
 
 function outcomeTexts({ kind, comparison, tsMs, severity }: ChangeStep): string[] {
   const isClock = comparison.figure.kind === 'clock'
-  const moment = isClock ? ['按截至', formatClock(tsMs), '的均值'] : ['在', formatClock(tsMs), '的样本']
+  const what = comparison.about === undefined ? '的均值' : '的指数'
+  const moment = isClock ? ['按截至', formatClock(tsMs), what] : ['在', formatClock(tsMs), '的样本']
   switch (kind) {
     case 'raise':
       return [...moment, '触发']

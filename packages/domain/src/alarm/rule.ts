@@ -107,6 +107,15 @@ export interface ToxicLoadBranch extends BranchBase {
   readonly level: 1 | 2 | 3 | 4
 }
 
+/** The air quality index of a station, or of the city that it stands for, as it is reported for an hour or a day (domain §5.2). */
+export interface IndexBranch extends BranchBase {
+  readonly type: 'index'
+  readonly of: 'station' | 'city'
+  readonly span: 'hour' | 'day'
+  /** At least so much, 1–500. */
+  readonly value: number
+}
+
 /**
  * Alarms of the other branches of the rule stand close together, in space and in time: they fold into one. Counts what is
  * active at once; its own alarm is over when fewer are.
@@ -153,12 +162,13 @@ export type RuleBranch =
   | EventBranch
   | ToxicLoadBranch
   | CompositeBranch
+  | IndexBranch
   | ClusterBranch
 
 export type BranchType = RuleBranch['type']
 
 /** What branches of one rule speak of; a rule mixes no two. */
-export type RuleSubject = 'channel' | 'device'
+export type RuleSubject = 'channel' | 'device' | 'place'
 
 const SUBJECT_OF: Readonly<Record<Exclude<BranchType, 'cluster'>, RuleSubject>> = {
   threshold: 'channel',
@@ -169,6 +179,7 @@ const SUBJECT_OF: Readonly<Record<Exclude<BranchType, 'cluster'>, RuleSubject>> 
   stuck: 'channel',
   toxicLoad: 'channel',
   composite: 'channel',
+  index: 'place',
   status: 'device',
   event: 'device',
 }

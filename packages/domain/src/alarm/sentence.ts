@@ -155,6 +155,13 @@ function conditionParts(branch: RuleBranch | Condition, at: FieldOf, context: Br
       ]
     case 'composite':
       return branch.conditions.flatMap((condition, i) => joinedParts(condition, i, at, context))
+    case 'index':
+      return [
+        { text: branch.of === 'city' ? '城市' : '站点', field: at('of') },
+        { text: branch.span === 'day' ? '日 AQI' : '小时 AQI', field: at('span') },
+        plain('达到'),
+        { text: formatExact(branch.value), field: at('value') },
+      ]
     case 'cluster':
       return [
         { text: spanText(branch.withinS), field: at('withinS') },

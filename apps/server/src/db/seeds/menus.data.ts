@@ -192,6 +192,18 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     shownWith: 'mon:ts:view',
   },
   {
+    id: 'm-aqi',
+    name: '空气质量',
+    menuType: 0,
+    url: '/mon/aqi',
+    component: 'mon/Aqi',
+    icon: 'cloud',
+    sortNo: 4.4,
+    keepAlive: true,
+  },
+  button('m-aqi', 'mon:aqi:view', '查看空气质量'),
+  button('m-aqi', 'mon:aqi:export', '导出空气质量报表', 2),
+  {
     id: 'm-alarm',
     name: '报警中心',
     menuType: 0,

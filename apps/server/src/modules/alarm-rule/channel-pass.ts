@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Baseline } from '@natim/domain/alarm/baseline'
 import { clockMeans } from '@natim/domain/alarm/clock-means'
-import { type Comparison, withAlso } from '@natim/domain/alarm/comparison'
+import { type Comparison, type IndexPlaces, withAlso } from '@natim/domain/alarm/comparison'
 import type { RuleBody } from '@natim/domain/alarm/rule'
 import type { LimitBook } from '@natim/domain/limits'
 import { type MetricAgg, metricByCode } from '@natim/domain/metrics'
 import { QUALITY } from '@natim/domain/quality'
 import { calendarDayGmt8, DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
+import { findIndexFigures } from '../aqi/index.ts'
 import { createChannelRun, type Fired, type Nearest, type Side } from './channel-run.ts'
 import { channelComparisons } from './match.ts'
 import type { ScopedChannel } from './scope.ts'
@@ -86,7 +87,10 @@ async function pass(
   const comparisons = sides.flatMap((side) => side.comparisons)
   const run = createChannelRun(sides, { periodS, agg, range: { lo: rangeLo, hi: rangeHi }, fromMs })
   const startMs = fromMs - warmUpMs(comparisons)
-  const tellClocks = await clocksOf({ db, deviceNo, channelNo, comparisons, agg, fromMs: startMs, toMs }, run)
+  const tellClocks = await clocksOf(
+    { db, deviceNo, channelNo, comparisons, agg, index: scoped.channel.index, fromMs: startMs, toMs },
+    run,
+  )
   let samples = 0
   let hasLate = false
   const chunkMs = Math.max(DAY_MS, periodS * CHUNK_SAMPLES * 1_000)
@@ -127,6 +131,7 @@ export async function clocksOf(
     channelNo,
     comparisons,
     agg,
+    index,
     fromMs,
     toMs,
   }: {
@@ -135,6 +140,8 @@ export async function clocksOf(
     readonly channelNo: number
     readonly comparisons: readonly Comparison[]
     readonly agg: MetricAgg
+    /** Places whose index the channel carries. */
+    readonly index: IndexPlaces | undefined
     readonly fromMs: number
     readonly toMs: number
   },
@@ -145,7 +152,10 @@ export async function clocksOf(
   ]
   if (periods.length === 0) return () => undefined
   const hours = await findChannelHours(db, { deviceNo, channelNo }, fromMs - DAY_MS, toMs)
-  const clocks = clockMeans(hours, periods, agg).filter(({ endMs }) => endMs > fromMs)
+  const indexes = index ? await findIndexFigures(db, [{ channelNo, index, periods }], fromMs, toMs) : []
+  const clocks = [...clockMeans(hours, periods, agg).filter(({ endMs }) => endMs > fromMs), ...indexes].toSorted(
+    (a, b) => a.endMs - b.endMs,
+  )
   let next = 0
   return (beforeMs) => {
     for (; next < clocks.length; next += 1) {

@@ -9,7 +9,7 @@ import { metricByCode } from '@natim/domain/metrics'
 import { regionShortName } from '@natim/domain/regions'
 import type { DeviceEntry, Directory } from '../live/index.ts'
 import { channelLimits } from './channel-limits.ts'
-import { channelsInScope, devicesInScope, type ScopedChannel, subjectOf } from './scope.ts'
+import { devicesInScope, type ScopedChannel, subjectOf, watchedChannels } from './scope.ts'
 import { sentenceLines } from './sentence.ts'
 
 type Warning = RuleMatch['warnings'][number]
@@ -29,12 +29,13 @@ export function channelComparisons(
     periodS: channel.periodS,
     limits: channelLimits(book, channel, dayGmt8),
     baseline: baselines?.get(channel.channelNo),
+    index: channel.index,
   })
 }
 
 /** What a rule watches and judges: the channels in its scope; of a rule about devices those of its devices. */
 function watchedBy(directory: Directory, body: RuleBody): { devices: DeviceEntry[]; channels: ScopedChannel[] } {
-  const channels = channelsInScope(directory, body.scope)
+  const channels = watchedChannels(directory, body)
   if (subjectOf(body) === 'device') return { devices: devicesInScope(directory, body.scope), channels }
   return { devices: [...new Set(channels.map(({ device }) => device))], channels }
 }

@@ -48,3 +48,10 @@ export const devicesInScope = ({ devices }: Register, scope: RuleScope): DeviceE
 /** What the branches of a rule speak of; they never mix. */
 export const subjectOf = ({ branches }: Pick<RuleBody, 'branches'>): RuleSubject =>
   subjectsOf(branches.map(({ type }) => type))[0] ?? 'channel'
+
+/** What a rule judges: of one about places the channels that carry their alarms, whatever they measure. */
+export function watchedChannels(directory: Register, body: Pick<RuleBody, 'branches' | 'scope'>): ScopedChannel[] {
+  if (subjectOf(body) !== 'place') return channelsInScope(directory, body.scope)
+  const { metricCodes: _, ...scope } = body.scope
+  return channelsInScope(directory, scope).filter(({ channel }) => channel.index !== undefined)
+}

@@ -11,7 +11,7 @@ import { loadDirectory } from '../live/index.ts'
 import { findBaselines } from './baseline.repository.ts'
 import { type ChannelPart, passChannel } from './channel-pass.ts'
 import type { Fired, Nearest } from './channel-run.ts'
-import { channelsInScope, type ScopedChannel } from './scope.ts'
+import { type ScopedChannel, watchedChannels } from './scope.ts'
 import { type FiredBy, simulateClusters, type SimulatedClusters } from './simulate-clusters.ts'
 import { findRealAlarms, type RealAlarm, type SimulationJob, type SimulationResult } from './simulation.repository.ts'
 
@@ -47,7 +47,7 @@ export async function simulate(
   const startedMs = performance.now()
   const [directory, book, baselines] = await Promise.all([loadDirectory(db), loadLimitBook(db), findBaselines(db)])
   const bodies = compare === null ? [rule] : [rule, compare.body]
-  const channels = watchedByAny(bodies.map((body) => channelsInScope(directory, body.scope)))
+  const channels = watchedByAny(bodies.map((body) => watchedChannels(directory, body)))
   const results: { scoped: ScopedChannel; result: ChannelResult }[] = []
   for (const [index, { scoped, watchedBy }] of channels.entries()) {
     const watched = bodies.map((body, side) => (watchedBy.has(side) ? body : { ...body, branches: [] }))

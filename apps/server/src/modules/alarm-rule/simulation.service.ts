@@ -19,7 +19,15 @@ import {
 } from './simulation.repository.ts'
 
 /** What is judged by samples can be judged by those of the past. */
-const BY_SAMPLES: ReadonlySet<string> = new Set(['threshold', 'limit', 'rate', 'toxicLoad', 'deviation', 'composite'])
+const BY_SAMPLES: ReadonlySet<string> = new Set([
+  'threshold',
+  'limit',
+  'rate',
+  'toxicLoad',
+  'deviation',
+  'composite',
+  'index',
+])
 
 interface Asked {
   readonly rule: RuleBody
@@ -38,7 +46,7 @@ export function createSimulations(deps: {
   async function assertSimulable(rule: RuleBody): Promise<void> {
     if (!rule.branches.some(({ type }) => BY_SAMPLES.has(type)))
       throw new AppError('rule.branches', {
-        data: { detail: '只有阈值、限值、变化率、偏离基线和毒性等级条件可以回测' },
+        data: { detail: '只有阈值、限值、变化率、偏离基线、毒性等级、空气质量指数和组合条件可以回测' },
       })
     const channels = loadOf(await directory(), rule)
     if (channels > MAX_SCOPE_CHANNELS) throw new AppError('rule.scope', { data: { channels, max: MAX_SCOPE_CHANNELS } })

@@ -11,7 +11,7 @@ export {
   limitsOver,
   ownMarks,
 } from './limits.ts'
-export { loadLimitBook } from './limit-book.ts'
+export { findLimitRows, loadLimitBook } from './limit-book.ts'
 export { loadMeans, type MeansOf } from './means.ts'
 
 export const limitModule = resourceModule(LIMIT, 'limits')

@@ -1,7 +1,9 @@
 import type { DeviceKind, StationStatus, StationType } from '@natim/contract/dict'
+import type { IndexPlaces } from '@natim/domain/alarm/comparison'
 import type { Db } from '../../platform/db/db.ts'
 import { EVERYTHING } from '../../platform/scope.ts'
 import { type ChannelEntry, findChannels } from '../overview/index.ts'
+import { withIndexPlaces } from './index-places.ts'
 import { findDeviceEntries, findStationEntries } from './directory.repository.ts'
 
 export interface StationEntry {
@@ -35,7 +37,7 @@ export interface DeviceEntry {
   readonly lng: number | null
   readonly lat: number | null
   /** By `seq`. */
-  readonly channels: readonly ChannelEntry[]
+  readonly channels: readonly (ChannelEntry & { readonly index?: IndexPlaces })[]
   /** Samples an hour the enabled channels should deliver. */
   readonly expectedPerHour: number
 }
@@ -65,7 +67,7 @@ export async function loadDirectory(db: Db): Promise<Directory> {
   }))
   const stationById = new Map(stations.map((station) => [station.id, station]))
   const channelsByDevice = groupByDevice(channels)
-  const devices = deviceRows.map(({ stationId, kind, ...row }): DeviceEntry => {
+  const plain = deviceRows.map(({ stationId, kind, ...row }): DeviceEntry => {
     const station = stationId === null ? null : (stationById.get(stationId) ?? null)
     const own = channelsByDevice.get(row.deviceNo) ?? []
     return {
@@ -80,6 +82,7 @@ export async function loadDirectory(db: Db): Promise<Directory> {
         .reduce((sum, channel) => sum + SECONDS_PER_HOUR / channel.periodS, 0),
     }
   })
+  const devices = withIndexPlaces(plain)
   return {
     stations,
     devices,

@@ -14,13 +14,15 @@ export interface RollupLevel {
   readonly source: RollupTable | undefined
   /** Width of what one mark covers: a mark belongs to one such bucket. */
   readonly markMs: number
-  /** The level that goes stale with this one, and how long its marks wait for company. */
-  readonly next: { readonly no: LevelNo; readonly delayMs: number } | undefined
+  /** The level that goes stale with this one: width of its buckets, and how long its marks wait for company. */
+  readonly next: { readonly no: LevelNo; readonly stepMs: number; readonly delayMs: number } | undefined
 }
 
 // Waiting costs freshness of long charts only and saves most of the writes: every sample touches its hour and its day.
 const HOURS_DELAY_MS = 2 * MINUTE_MS
 const DAYS_DELAY_MS = 10 * MINUTE_MS
+// What changes a bucket that is over is a correction: whoever published it has two minutes (domain §7.4).
+const CORRECTION_DELAY_MS = 30_000
 
 export const ROLLUP_LEVELS: readonly RollupLevel[] = [
   {
@@ -29,7 +31,7 @@ export const ROLLUP_LEVELS: readonly RollupLevel[] = [
     stepMs: MINUTE_MS,
     source: undefined,
     markMs: HOUR_MS,
-    next: { no: 2, delayMs: HOURS_DELAY_MS },
+    next: { no: 2, stepMs: HOUR_MS, delayMs: HOURS_DELAY_MS },
   },
   {
     no: 2,
@@ -37,7 +39,7 @@ export const ROLLUP_LEVELS: readonly RollupLevel[] = [
     stepMs: HOUR_MS,
     source: 'mon_r1m',
     markMs: DAY_MS,
-    next: { no: 3, delayMs: DAYS_DELAY_MS },
+    next: { no: 3, stepMs: DAY_MS, delayMs: DAYS_DELAY_MS },
   },
   { no: 3, table: 'mon_r1d', stepMs: DAY_MS, source: 'mon_r1h', markMs: DAY_MS, next: undefined },
 ]
@@ -81,4 +83,10 @@ export function nextMarks(spans: readonly StaleSpan[], stepMs: number): Mark[] {
     })
   }
   return [...marks.values()].sort((a, b) => a.deviceNo - b.deviceNo || a.bucketMs - b.bucketMs)
+}
+
+/** When a mark of the next level falls due: soon where all it touches was over a minute ago. */
+export function dueOfNext(next: NonNullable<RollupLevel['next']>, mark: Mark, nowMs: number): number {
+  const isOver = bucketEnd(mark.toMs, next.stepMs) <= nowMs - MINUTE_MS
+  return nowMs + (isOver ? CORRECTION_DELAY_MS : next.delayMs)
 }

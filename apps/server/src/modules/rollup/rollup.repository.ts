@@ -50,17 +50,23 @@ export async function deleteMarks(trx: Tx, level: LevelNo, marks: readonly Mark[
   )
 }
 
-/** Marks that exist are widened and keep their earlier due time. Call with the marks sorted by key. */
-export async function upsertMarks(trx: Tx, level: LevelNo, marks: readonly Mark[], dueMs: number): Promise<void> {
+/** Marks that exist are widened and keep the earlier due time. Call with the marks sorted by key. */
+export async function upsertMarks(
+  trx: Tx,
+  level: LevelNo,
+  marks: readonly (Mark & { readonly dueMs: number })[],
+): Promise<void> {
   await sql`
     insert into mon_dirty as held (device_id, level, bucket, from_ts, to_ts, due_at)
-    select device_no, ${level}, bucket, from_ts, to_ts, ${new Date(dueMs)}
+    select device_no, ${level}, bucket, from_ts, to_ts, due_at
     from unnest(
       ${marks.map((mark) => mark.deviceNo)}::int[], ${marks.map((mark) => new Date(mark.bucketMs))}::timestamptz[],
-      ${marks.map((mark) => new Date(mark.fromMs))}::timestamptz[], ${marks.map((mark) => new Date(mark.toMs))}::timestamptz[]
-    ) as fresh (device_no, bucket, from_ts, to_ts)
+      ${marks.map((mark) => new Date(mark.fromMs))}::timestamptz[], ${marks.map((mark) => new Date(mark.toMs))}::timestamptz[],
+      ${marks.map((mark) => new Date(mark.dueMs))}::timestamptz[]
+    ) as fresh (device_no, bucket, from_ts, to_ts, due_at)
     on conflict (device_id, level, bucket) do update
-    set from_ts = least(held.from_ts, excluded.from_ts), to_ts = greatest(held.to_ts, excluded.to_ts)`.execute(trx)
+    set from_ts = least(held.from_ts, excluded.from_ts), to_ts = greatest(held.to_ts, excluded.to_ts),
+        due_at = least(held.due_at, excluded.due_at)`.execute(trx)
 }
 
 /** Puts the mark that is due longest off until later, so that one that cannot be worked off does not hold up the others. */

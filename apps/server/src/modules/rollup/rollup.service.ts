@@ -1,5 +1,6 @@
 import { byDevice } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { markAqi } from '../aqi/index.ts'
 import {
   deleteMarks,
   fixOrderOfSums,
@@ -8,7 +9,7 @@ import {
   rollUpSamples,
   upsertMarks,
 } from './rollup.repository.ts'
-import { nextMarks, ROLLUP_LEVELS, type RollupLevel, staleSpan } from './rollup-level.ts'
+import { dueOfNext, nextMarks, ROLLUP_LEVELS, type RollupLevel, staleSpan } from './rollup-level.ts'
 
 export interface BatchResult {
   /** Marks worked off; fewer than asked = none is due any more. */
@@ -41,7 +42,12 @@ export async function rollUpBatch(
       source ? await rollUpRollups(trx, { ...level, source }, own) : await rollUpSamples(trx, level.stepMs, own),
     ])
     const rows = written.reduce((sum, count) => sum + count, 0)
-    if (level.next) await upsertMarks(trx, level.next.no, nextMarks(spans, level.stepMs), nowMs + level.next.delayMs)
+    const { next } = level
+    if (next) {
+      const stale = nextMarks(spans, level.stepMs).map((mark) => ({ ...mark, dueMs: dueOfNext(next, mark, nowMs) }))
+      await upsertMarks(trx, next.no, stale)
+    }
+    if (level.table === 'mon_r1h') await markAqi(trx, spans, nowMs)
     await deleteMarks(trx, level.no, marks)
     return { marks: marks.length, rows }
   })

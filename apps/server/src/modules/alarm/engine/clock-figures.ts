@@ -5,11 +5,13 @@ import type { MetricAgg } from '@natim/domain/metrics'
 import { HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Db } from '../../../platform/db/db.ts'
 import { groupBy } from '../../../platform/group-by.ts'
+import { findIndexFigures } from '../../aqi/index.ts'
 import { findHours } from './engine.repository.ts'
 import type { ChannelTarget } from './target.ts'
 
 /** Means of a clock hour are judged then, and once more for what came a little late (domain §7.4). */
-const LOOKS_MS = [5 * MINUTE_MS, 20 * MINUTE_MS] as const
+// The index of an hour is computed from its fifth minute on, and has a look of its own.
+const LOOKS_MS = [5 * MINUTE_MS, 6 * MINUTE_MS, 20 * MINUTE_MS] as const
 /** The longest clock mean is that of a day. */
 const HOURS_BACK = 24
 
@@ -20,21 +22,26 @@ export function clockLook(nowMs: number): { readonly endMs: number; readonly loo
   return look === 0 ? undefined : { endMs, look }
 }
 
-const periodsOf = ({ comparisons }: ChannelTarget): AvgPeriod[] =>
-  comparisons.flatMap(({ figure }) => (figure.kind === 'clock' ? [figure.avgPeriod as AvgPeriod] : []))
+const periodsOf = ({ comparisons }: ChannelTarget): string[] =>
+  comparisons.flatMap(({ figure }) => (figure.kind === 'clock' ? [figure.avgPeriod] : []))
 
 export interface ClockJudgement {
   readonly target: ChannelTarget
-  readonly mean: ClockMean
+  readonly mean: Pick<ClockMean, 'endMs' | 'mean'> & { readonly avgPeriod: string }
 }
 
-/** The clock means that end at an hour, for every target that is judged by them. */
+/** The clock means and indexes that end at an hour, for every target that is judged by them. */
 export async function findClockMeans(
   db: Db,
   targets: Iterable<ChannelTarget>,
   endMs: number,
 ): Promise<ClockJudgement[]> {
   const wanted = [...targets].filter((target) => periodsOf(target).length > 0)
+  const [means, indexes] = await Promise.all([findMeans(db, wanted, endMs), findIndexes(db, wanted, endMs)])
+  return [...means, ...indexes]
+}
+
+async function findMeans(db: Db, wanted: readonly ChannelTarget[], endMs: number): Promise<ClockJudgement[]> {
   const keys = wanted.map(({ device, channel }) => ({
     deviceNo: device.deviceNo,
     channelNo: channel.channelNo,
@@ -48,9 +55,23 @@ export async function findClockMeans(
       mean,
       isValid: coverS !== null && coverS >= VALID_HOUR_S,
     }))
-    const periods = [...new Set(periodsOf(target))]
+    const periods = [...new Set(periodsOf(target))] as AvgPeriod[]
     return clockMeans(own, periods, target.channel.agg as MetricAgg)
       .filter((mean) => mean.endMs === endMs)
       .map((mean) => ({ target, mean }))
   })
+}
+
+/** Of the places whose alarms the channels of these targets carry. */
+async function findIndexes(db: Db, wanted: readonly ChannelTarget[], endMs: number): Promise<ClockJudgement[]> {
+  const carrying = wanted.flatMap((target) => {
+    const { index, channelNo } = target.channel
+    return index ? [{ target, channelNo, index, periods: periodsOf(target) }] : []
+  })
+  const figures = await findIndexFigures(db, carrying, endMs - HOUR_MS, endMs)
+  return carrying.flatMap(({ target, channelNo, periods }) =>
+    figures
+      .filter((figure) => figure.channelNo === channelNo && periods.includes(figure.avgPeriod))
+      .map((mean) => ({ target, mean })),
+  )
 }

@@ -4,10 +4,10 @@ import type { LimitBook } from '@natim/domain/limits'
 import type { MetricAgg } from '@natim/domain/metrics'
 import {
   channelComparisons,
-  channelsInScope,
   devicesInScope,
   type RuleInForce,
   subjectOf,
+  watchedChannels,
 } from '../../alarm-rule/index.ts'
 import type { DeviceEntry, Directory } from '../../live/index.ts'
 import { channelKey, type ChannelTarget, deviceKey, type Target } from './target.ts'
@@ -58,7 +58,7 @@ export function makePlan(
       }
       continue
     }
-    for (const { device, channel } of channelsInScope(given.directory, rule.body.scope)) {
+    for (const { device, channel } of watchedChannels(given.directory, rule.body)) {
       if (!given.isOwn(device.deviceNo)) continue
       const made = channelTarget(rule, device, channel, given)
       const held = before.channels.get(made.key)

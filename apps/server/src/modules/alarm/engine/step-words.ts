@@ -7,7 +7,15 @@ import type { ChannelTarget, PendingStep } from './target.ts'
 
 const figureText = (value: number) => String(Number(value.toPrecision(4)))
 
-const CLOCK_NAMES: Readonly<Record<string, string>> = { '1h': '小时均值', day: '日均值', day8h: '8 h 均值' }
+const CLOCK_NAMES: Readonly<Record<string, string>> = {
+  '1h': '小时均值',
+  day: '日均值',
+  day8h: '8 h 均值',
+  'aqi-hour-station': '小时值',
+  'aqi-hour-city': '小时值',
+  'aqi-day-station': '日值',
+  'aqi-day-city': '日值',
+}
 
 /** `60 min 均值`; empty for a single reading. */
 function figureName({ figure }: Comparison): string {
@@ -25,17 +33,20 @@ function figureName({ figure }: Comparison): string {
 
 const nameOf = ({ channel }: ChannelTarget) => channel.alias ?? channel.metricName
 
+/** An index has none. */
+const unitOf = ({ channel }: ChannelTarget, { about }: Comparison) => (about === undefined ? channel.unit : '')
+
 function limitText(comparison: Comparison, unit: string): string {
   const { text, op, value, figure } = comparison
   if (text !== undefined) return text
   const per = figure.kind === 'rate' ? '/min' : ''
-  return `${op.replace('>=', '≥').replace('<=', '≤')} ${figureText(value)} ${unit}${per}`
+  return `${op.replace('>=', '≥').replace('<=', '≤')} ${figureText(value)} ${unit}${per}`.trim()
 }
 
 /** `氯气 60 min 均值超 AEGL-2`, `PM2.5 ≥ 250 µg/m³` */
 function titleOf(target: ChannelTarget, comparison: Comparison): string {
-  const { unit } = target.channel
-  const name = [nameOf(target), figureName(comparison)].filter(Boolean).join(' ')
+  const unit = unitOf(target, comparison)
+  const name = [comparison.about ?? nameOf(target), figureName(comparison)].filter(Boolean).join(' ')
   if (comparison.also) return `${name} ${limitText(comparison, unit)}（组合条件）`
   if (comparison.text === undefined) return `${name} ${limitText(comparison, unit)}`
   // The averaging stands before it already.
@@ -56,7 +67,7 @@ export function toPending(target: ChannelTarget, step: ChangeStep, quality: numb
     figure: round(step.figure),
     limitValue: round(step.value),
     op: comparison.op,
-    limitText: limitText(comparison, target.channel.unit),
+    limitText: limitText(comparison, unitOf(target, comparison)),
     title: titleOf(target, comparison),
     text: explainStep(step, {
       metricName: nameOf(target),

@@ -50,7 +50,7 @@ export async function judgePast(db: Db, { book, baselines }: Judges, span: PastS
   const startMs = fromMs - reachMs - HOUR_MS
   const steps: AlarmStep[] = []
   const tellClocks = await clocksOf(
-    { db, ...key, comparisons, agg, fromMs: startMs, toMs: untilMs },
+    { db, ...key, comparisons, agg, index: channel.index, fromMs: startMs, toMs: untilMs },
     { takeClock: (...clock) => void steps.push(...evaluator.takeClock(...clock)) },
   )
   const { tsMs, v, q } = await findChannelSamples(db, key, startMs, untilMs, 'time')
@@ -65,5 +65,7 @@ export async function judgePast(db: Db, { book, baselines }: Judges, span: PastS
 /** What is raised after the fact is over when it is raised. */
 function ended(steps: readonly AlarmStep[], lastMs: number): AlarmStep[] {
   const last = steps.findLast((step): step is ChangeStep => step.kind !== 'peak')
-  return last === undefined || last.kind === 'clear' ? [...steps] : [...steps, { ...last, kind: 'clear', tsMs: lastMs }]
+  return last === undefined || last.kind === 'clear'
+    ? [...steps]
+    : [...steps, { ...last, kind: 'clear', tsMs: Math.max(last.tsMs, lastMs) }]
 }

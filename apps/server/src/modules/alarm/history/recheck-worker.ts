@@ -11,11 +11,14 @@ import { loadDirectory } from '../../live/index.ts'
 import { toLiveEvents } from '../alarm-events.ts'
 import { insertOutbox } from '../alarm-writer.ts'
 import { HISTORIC_SEVERITY, recheck, type RecheckContext } from './recheck.ts'
+import { indexUnits } from './index-units.ts'
 import { markUntold, takeLimitChange, takeMarks, takeUnit, type Unit, upsertUnits } from './recheck.repository.ts'
 
 const EVERY_MS = 5_000
 /** A backfill goes on for a while, and the rollups follow it. */
 const SETTLE_MS = MINUTE_MS
+/** The index is computed anew first: its hours are rolled up, and stations come before cities. */
+const INDEX_SETTLE_MS = 2 * MINUTE_MS
 /** So far back a changed limit judges. */
 const LIMITS_BACK_MS = DAY_MS
 const UNITS_A_LOOK = 500
@@ -90,7 +93,7 @@ async function loadContext(db: Db, nowMs: number): Promise<RecheckContext> {
     loadLimitBook(db),
     findBaselines(db),
   ])
-  return { rules: rules.filter(({ body }) => subjectOf(body) === 'channel'), directory, book, baselines, nowMs }
+  return { rules: rules.filter(({ body }) => subjectOf(body) !== 'device'), directory, book, baselines, nowMs }
 }
 
 /** @returns false when there was nothing to read */
@@ -100,9 +103,11 @@ async function noteMarks(trx: Tx, load: () => Promise<RecheckContext>, nowMs: nu
   if (marks.length === 0) return true
   const { rules, directory } = await load()
   const watching = new Map<number, string[]>()
-  for (const { id, body } of rules)
+  for (const { id, body } of rules) {
+    if (subjectOf(body) === 'place') continue
     for (const { channel } of channelsInScope(directory, body.scope))
       watching.set(channel.channelNo, [...(watching.get(channel.channelNo) ?? []), id])
+  }
   const units = marks.flatMap(({ channelNo, fromMs, toMs }): Unit[] =>
     (watching.get(channelNo) ?? []).map((ruleId) => ({
       ruleId,
@@ -113,6 +118,7 @@ async function noteMarks(trx: Tx, load: () => Promise<RecheckContext>, nowMs: nu
     })),
   )
   await upsertUnits(trx, units, nowMs + SETTLE_MS)
+  await upsertUnits(trx, indexUnits(rules, directory, marks), nowMs + INDEX_SETTLE_MS)
   return true
 }
 

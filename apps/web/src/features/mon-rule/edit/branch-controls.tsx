@@ -43,6 +43,8 @@ export function ConditionControls({ branch, ...rest }: ControlsProps) {
       return <ToxicLoad branch={branch} {...rest} />
     case 'composite':
       return <span className={styles.word}>以下各项同时成立</span>
+    case 'index':
+      return <Index branch={branch} {...rest} />
     case 'cluster':
       return <Cluster branch={branch} {...rest} />
     default:
@@ -290,6 +292,42 @@ const ToxicLoad = ({ branch, at, named, onChange }: Of<'toxicLoad'>) => (
     value={branch.level}
     onChange={(level) => onChange({ level })}
   />
+)
+
+const INDEX_PLACES = [
+  { value: 'station', label: '站点' },
+  { value: 'city', label: '城市' },
+] as const
+const INDEX_SPANS = [
+  { value: 'hour', label: '小时 AQI' },
+  { value: 'day', label: '日 AQI' },
+] as const
+
+const Index = ({ branch, at, named, onChange }: Of<'index'>) => (
+  <>
+    <ChoiceField
+      path={at('of')}
+      label={named('站点或城市')}
+      options={[...INDEX_PLACES]}
+      value={branch.of ?? 'station'}
+      onChange={(of) => onChange({ of })}
+    />
+    <ChoiceField
+      path={at('span')}
+      label={named('小时或日')}
+      options={[...INDEX_SPANS]}
+      value={branch.span ?? 'hour'}
+      onChange={(span) => onChange({ span })}
+    />
+    <span className={styles.word}>≥</span>
+    <NumberField
+      path={at('value')}
+      label={named('AQI')}
+      min={1}
+      value={branch.value}
+      onChange={(value) => onChange({ value })}
+    />
+  </>
 )
 
 const COUNTED = [

@@ -21,6 +21,7 @@ const TYPE_NAMES: Readonly<Record<Type, string>> = {
   nodata: '无数据',
   stuck: '数值僵死',
   toxicLoad: '空气毒性等级',
+  index: '空气质量指数',
   status: '设备状态',
   event: '设备事件',
   composite: '组合条件',

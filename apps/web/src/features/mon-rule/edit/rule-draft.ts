@@ -161,6 +161,7 @@ const FIRST: Readonly<Record<DraftBranch['type'], DraftBranch>> = {
       { type: 'rate', op: '>', perMin: undefined as never, overS: 60 },
     ],
   },
+  index: { type: 'index', severity: 3, of: 'station', span: 'hour', value: 201, forS: 0, clearForS: 0 },
   cluster: {
     type: 'cluster',
     severity: 2,

@@ -1,0 +1,206 @@
+import type { AqiCalendar, AqiRank, AqiReport, AqiRevision } from '@natim/contract/mon/aqi'
+import { DAY_MS, HOUR_MS, parseGmt8 } from '@natim/domain/time'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { buildDevice, buildStation } from '../../testing/build-network.ts'
+import { writeRows } from './aqi-writer.ts'
+import { loadTables } from './aqi-worker.ts'
+import { cityRow, rowOf } from './compute.ts'
+
+const SIX = ['so2', 'no2', 'pm10', 'co', 'o3', 'pm25'] as const
+const at = (text: string) => parseGmt8(`${text} 00:00:00`) ?? 0
+const DAY = '2026-03-10'
+
+let server: TestApp
+let duty: string
+let north: string
+let suzhou: { id: string; name: string }
+let beijing: { id: string; name: string }
+
+/** A day with so much PM2.5 and so little of all else; null = 17 valid hours of sulphur dioxide. */
+async function day(place: { readonly id: string }, city: string, date: string, pm25: number, so2: number | null = 10) {
+  const tables = await loadTables(server.db)
+  const figures = [so2, 40, 40, 0.5, 80, pm25, 100].map((value) => ({ value, n: value === null ? 17 : 24 }))
+  const tMs = at(date) + DAY_MS
+  const own = rowOf(tables, { span: 'd', placeKind: 's', placeId: place.id, tMs, stations: null }, figures)
+  const ofCity = cityRow(tables, { span: 'd', placeId: city, tMs, stations: 1 }, [own])
+  await server.db.transaction().execute((trx) => writeRows(trx, [own, ofCity], tMs + 30 * 60_000))
+}
+
+const ask = async <T>(path: string, query: Record<string, string> = {}, token = duty): Promise<T> =>
+  (await server.call('GET', `/mon/aqi/${path}?${new URLSearchParams(query)}`, { token })).body.result
+const names = ({ rows }: AqiReport | AqiRank) => rows.map(({ name }) => name)
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('duty', { roles: ['nat_duty'] })
+  await server.addUser('north', { roles: ['prov_duty'], regionPrefixes: ['11'] })
+  duty = await server.signIn('duty')
+  north = await server.signIn('north')
+  suzhou = await buildStation(server.db, { name: '苏州站' })
+  beijing = await buildStation(server.db, { name: '北京站', regionCode: '110101' })
+  await buildDevice(server.db, { metrics: SIX, stationId: suzhou.id })
+  await buildDevice(server.db, { metrics: SIX.slice(1), stationId: beijing.id, regionCode: '110101' })
+  for (const [date, pm25] of [
+    ['2025-03-09', 80],
+    ['2025-03-10', 75],
+    ['2026-02-28', 75],
+    ['2026-03-01', 75],
+    ['2026-03-09', 30],
+    [DAY, 60],
+  ] as const)
+    await day(suzhou, '320500', date, pm25)
+  await day(beijing, '110100', DAY, 61, null)
+})
+afterAll(() => server.close())
+
+describe('the daily report', () => {
+  it('lists cities by AQI, with what leads them, and says when the gases were hotter', async () => {
+    const report = await ask<AqiReport>('day', { date: DAY })
+    expect(report).toMatchObject({ date: DAY, standard: 2026, isTrial: false, isGasAt273K: false, due: null })
+    expect(report.rows.map(({ name, aqi, leading, stations }) => [name, aqi, leading, stations])).toEqual([
+      ['苏州', 100, ['pm25'], 1],
+      ['北京', 101, ['pm25'], 1],
+    ])
+    expect(report.columns).toHaveLength(6)
+    expect(await ask<AqiReport>('day', { date: '2018-08-31' })).toMatchObject({ isGasAt273K: true })
+  })
+
+  it('is judged by another standard as a trial, without a change of what stands', async () => {
+    const trial = await ask<AqiReport>('day', { date: DAY, standard: '2012' })
+    expect(trial).toMatchObject({ standard: 2012, isTrial: true })
+    expect(trial.columns).toHaveLength(7)
+    expect(trial.rows.find(({ name }) => name === '苏州')).toMatchObject({ aqi: 82 })
+    expect(await ask<AqiReport>('day', { date: '2026-02-28' })).toMatchObject({ standard: 2012, isTrial: false })
+  })
+
+  it('tells what is missing from what is not measured', async () => {
+    const { rows } = await ask<AqiReport>('day', { date: DAY, place: 'station' })
+    expect(rows.find(({ name }) => name === '北京站')?.figures[0]).toEqual({
+      value: null,
+      iaqi: null,
+      isPlanned: true,
+      n: 17,
+    })
+    const never = await ask<AqiReport>('day', { date: '2026-03-11', place: 'station' })
+    expect(never.rows.find(({ name }) => name === '北京站')).toMatchObject({ aqi: null, rev: 0, computedMs: null })
+    expect(never.rows.find(({ name }) => name === '北京站')?.figures[0]).toMatchObject({ isPlanned: false })
+  })
+
+  it('is due by noon of the next day', async () => {
+    const { due } = await ask<AqiReport>('day', { date: '2999-01-01' })
+    expect(due).toEqual({ atMs: at('2999-01-02') + 12 * HOUR_MS, hours: 0 })
+  })
+})
+
+describe('who sees what', () => {
+  it('shows a province its own cities and stations, in reports, ranking and export', async () => {
+    for (const place of ['city', 'station'] as const) {
+      expect(names(await ask<AqiReport>('day', { date: DAY, place }, north))).toEqual([
+        place === 'city' ? '北京' : '北京站',
+      ])
+      expect(names(await ask<AqiRank>('rank', { date: DAY, place }, north))).toHaveLength(1)
+    }
+  })
+
+  it('answers alike for what is not there and what is not theirs', async () => {
+    const answers = []
+    for (const [place, id] of [
+      ['city', '320500'],
+      ['station', suzhou.id],
+      ['city', '999900'],
+      ['station', 'nobody'],
+    ] as const)
+      for (const query of [
+        `calendar?${new URLSearchParams({ place, id, date: DAY })}`,
+        `revisions?${new URLSearchParams({ place, id, span: 'day', t: String(at(DAY) + DAY_MS) })}`,
+      ])
+        answers.push((await server.call('GET', `/mon/aqi/${query}`, { token: north })).body)
+    expect(new Set(answers.map(({ success, code, message }) => `${success} ${code} ${message}`))).toEqual(
+      new Set(['false 500 未找到对应数据']),
+    )
+  })
+
+  it('narrows to a region', async () => {
+    expect(names(await ask<AqiReport>('day', { date: DAY, region: '32' }))).toEqual(['苏州'])
+  })
+})
+
+describe('the calendar', () => {
+  it('counts days by the standard that was valid on each, and by the other', async () => {
+    const calendar = await ask<AqiCalendar>('calendar', { id: '320500', date: DAY })
+    expect(calendar).toMatchObject({ name: '苏州', year: 2026, changes: ['2026-03-01'] })
+    expect(calendar.days).toHaveLength(69)
+    expect(calendar.days.filter(({ aqi }) => aqi !== null)).toEqual([
+      { date: '2026-02-28', aqi: 100, leading: ['pm25'] },
+      { date: '2026-03-01', aqi: 114, leading: ['pm25'] },
+      { date: '2026-03-09', aqi: 50, leading: [] },
+      { date: DAY, aqi: 100, leading: ['pm25'] },
+    ])
+    expect(calendar.attainment).toMatchObject({
+      due: 69,
+      valid: 4,
+      attained: 3,
+      grades: [1, 2, 1, 0, 0, 0],
+      exceeded: [{ pollutant: 'pm25', days: 1 }],
+      other: { standard: 2012, attained: 4 },
+      isYearValid: false,
+      shareBefore: 0.5,
+    })
+    expect(calendar.attainment.missing).toHaveLength(65)
+  })
+
+  it('begins with the first day of a place that is new', async () => {
+    const { days, attainment } = await ask<AqiCalendar>('calendar', { id: '110100', date: '2026-03-12' })
+    expect(days.map(({ date }) => date)).toEqual([DAY, '2026-03-11', '2026-03-12'])
+    expect(attainment).toMatchObject({ due: 3, valid: 1, missing: ['2026-03-11', '2026-03-12'] })
+  })
+
+  it('is judged wholly by one standard when asked to', async () => {
+    const { days, attainment, changes } = await ask<AqiCalendar>('calendar', {
+      id: '320500',
+      date: DAY,
+      standard: '2012',
+    })
+    expect(days.find(({ date }) => date === '2026-03-01')?.aqi).toBe(100)
+    expect([attainment.attained, attainment.other, changes]).toEqual([4, { standard: 2026, attained: 2 }, []])
+  })
+})
+
+describe('the ranking', () => {
+  it('is of a day, or of the mean of the days of a month or year', async () => {
+    expect(await ask<AqiRank>('rank', { date: DAY })).toMatchObject({
+      rows: [
+        { rank: 1, name: '苏州', aqi: 100, valid: 1, attained: 1 },
+        { rank: 2, name: '北京', aqi: 101, valid: 1, attained: 0 },
+      ],
+    })
+    const month = await ask<AqiRank>('rank', { date: DAY, period: 'month' })
+    expect(month.rows[0]).toMatchObject({ name: '苏州', aqi: 88, valid: 3, attained: 2 })
+    expect(month.fromMs).toBe(at('2026-03-01'))
+    const trial = await ask<AqiRank>('rank', { date: DAY, period: 'year', standard: '2012' })
+    expect(trial.rows.find(({ name }) => name === '苏州')).toMatchObject({ valid: 4, attained: 4 })
+  })
+})
+
+describe('revisions', () => {
+  it('keep what was said, the newest first', async () => {
+    await day(suzhou, '320500', '2026-03-05', 60)
+    await day(suzhou, '320500', '2026-03-05', 61)
+    const t = String(at('2026-03-05') + DAY_MS)
+    const revisions = await ask<AqiRevision[]>('revisions', { id: '320500', span: 'day', t })
+    expect(revisions.map(({ rev, aqi, replacedMs }) => [rev, aqi, replacedMs === null])).toEqual([
+      [2, 101, true],
+      [1, 100, false],
+    ])
+    await sql`delete from mon_aqi where t = ${new Date(Number(t))}`.execute(server.db)
+  })
+})
+
+it('exports the report in the columns of the standard', async () => {
+  const answer = await server.call('GET', `/mon/aqi/exportXls?${new URLSearchParams({ date: DAY })}`, { token: duty })
+  expect(answer.headers['content-disposition']).toContain(
+    encodeURIComponent('空气质量日报 2026-03-10 按 HJ 633-2026 评价'),
+  )
+})

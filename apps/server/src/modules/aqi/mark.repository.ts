@@ -1,0 +1,134 @@
+import { AQI_POLLUTANTS } from '@natim/domain/aqi'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+
+export type PlaceKind = 's' | 'c'
+
+/** Hours of one place that are stale: labels fromMs..toMs (closed) of one GMT+8 day. */
+export interface AqiMark {
+  readonly placeKind: PlaceKind
+  readonly placeId: string
+  /** `yyyy-MM-dd`. */
+  readonly day: string
+  readonly fromMs: number
+  readonly toMs: number
+  readonly dueMs: number
+  readonly spreads: boolean
+}
+
+/** Marks that exist are widened and keep the earlier due time. In order of their keys, so that two writers do not lock each other out. */
+const widen = sql`
+  on conflict (place_kind, place_id, day) do update
+  set from_ts = least(held.from_ts, excluded.from_ts), to_ts = greatest(held.to_ts, excluded.to_ts),
+      due_at = least(held.due_at, excluded.due_at), spreads = held.spreads or excluded.spreads`
+
+/** Instruments at a place that does not move, with the pollutants of the index. */
+const measured = sql`
+  mon_device device
+  join mon_station station on station.id = device.station_id and station.station_type <> 'mobile'`
+const measures = sql`exists (
+  select from mon_channel channel where channel.device_id = device.id and channel.metric_code = any(${[...AQI_POLLUTANTS]}::text[]))`
+
+/** Rewritten hours of a device: labels with loMs < t <= hiMs, inside one GMT+8 day. */
+export interface RewrittenHours {
+  readonly deviceNo: number
+  readonly loMs: number
+  readonly hiMs: number
+}
+
+/** Marks the stations of devices whose hours were rewritten; an hour that is not over waits until it is, and `settleMs` more. */
+export async function markStationsOf(
+  trx: Tx,
+  spans: readonly RewrittenHours[],
+  due: { readonly atMs: number; readonly settleMs: number },
+): Promise<void> {
+  await sql`
+    insert into mon_aqi_mark as held (place_kind, place_id, day, from_ts, to_ts, due_at, spreads)
+    select 's', station.id, ((span.hi - interval '1 microsecond') at time zone 'Asia/Shanghai')::date,
+           min(span.lo) + interval '1 hour', max(span.hi),
+           greatest(${new Date(due.atMs)}::timestamptz, min(span.lo) + interval '1 hour' + make_interval(secs => ${due.settleMs / 1000})),
+           true
+    from unnest(
+      ${spans.map((span) => span.deviceNo)}::int[],
+      ${spans.map((span) => new Date(span.loMs))}::timestamptz[], ${spans.map((span) => new Date(span.hiMs))}::timestamptz[]
+    ) as span (device_no, lo, hi)
+    join ${measured} on device.device_no = span.device_no
+    where ${measures}
+    group by 2, 3 order by 2, 3 ${widen}`.execute(trx)
+}
+
+/** All marks of a transaction at once: in two statements their order would be no order. */
+export async function upsertMarks(trx: Tx, marks: readonly AqiMark[]): Promise<void> {
+  if (marks.length === 0) return
+  await sql`
+    insert into mon_aqi_mark as held (place_kind, place_id, day, from_ts, to_ts, due_at, spreads)
+    select place_kind, place_id, day, min(from_ts), max(to_ts), min(due_at), bool_or(spreads) from unnest(
+      ${marks.map((mark) => mark.placeKind)}::text[], ${marks.map((mark) => mark.placeId)}::text[],
+      ${marks.map((mark) => mark.day)}::date[], ${marks.map((mark) => new Date(mark.fromMs))}::timestamptz[],
+      ${marks.map((mark) => new Date(mark.toMs))}::timestamptz[], ${marks.map((mark) => new Date(mark.dueMs))}::timestamptz[],
+      ${marks.map((mark) => mark.spreads)}::boolean[]
+    ) as fresh (place_kind, place_id, day, from_ts, to_ts, due_at, spreads)
+    group by 1, 2, 3 order by 1, 2, 3 ${widen}`.execute(trx)
+}
+
+/** Takes up to `limit` due marks that nobody else holds, the newest days first: what people look at is ready before the past. */
+export async function lockDueMarks(trx: Tx, kind: PlaceKind, dueMs: number, limit: number): Promise<AqiMark[]> {
+  const { rows } = await sql<AqiMark>`
+    select place_kind, place_id, day::text as day, (extract(epoch from from_ts) * 1000)::float8 as from_ms,
+           (extract(epoch from to_ts) * 1000)::float8 as to_ms, (extract(epoch from due_at) * 1000)::float8 as due_ms, spreads
+    from mon_aqi_mark
+    where place_kind = ${kind} and due_at <= ${new Date(dueMs)}
+    order by day desc, due_at
+    limit ${limit}
+    for update skip locked`.execute(trx)
+  return rows
+}
+
+export async function deleteMarks(trx: Tx, marks: readonly AqiMark[]): Promise<void> {
+  await sql`
+    delete from mon_aqi_mark
+    using unnest(${marks.map((mark) => mark.placeKind)}::text[], ${marks.map((mark) => mark.placeId)}::text[],
+                 ${marks.map((mark) => mark.day)}::date[]) as done (place_kind, place_id, day)
+    where mon_aqi_mark.place_kind = done.place_kind and mon_aqi_mark.place_id = done.place_id
+      and mon_aqi_mark.day = done.day`.execute(trx)
+}
+
+/** Stations that have the pollutants of the index, all in one query. */
+export async function findAqiStationIds(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct station.id from ${measured} where ${measures} and station.del_flag = 0 order by 1`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Stations and GMT+8 days since `sinceMs` of which there are hours. */
+export async function findDaysWithHours(
+  db: Db,
+  sinceMs: number,
+  untilMs: number,
+): Promise<{ id: string; day: string }[]> {
+  const { rows } = await sql<{ id: string; day: string }>`
+    select distinct station.id, held.day::text as day
+    from ${measured}
+    join mon_channel channel on channel.device_id = device.id and channel.metric_code = any(${[...AQI_POLLUTANTS]}::text[])
+    cross join lateral (
+      select distinct ((hour.t - interval '1 microsecond') at time zone 'Asia/Shanghai')::date as day from mon_r1h hour
+      where hour.device_id = device.device_no and hour.channel_no = channel.channel_no
+        and hour.t > ${new Date(sinceMs)} and hour.t <= ${new Date(untilMs)}
+    ) as held`.execute(db)
+  return rows
+}
+
+/**
+ * Takes a turn of the clock that nobody has taken.
+ *
+ * @returns until when it was taken before, epoch ms; undefined when another process has it
+ */
+export async function takeTurn(trx: Tx, turn: string, atMs: number): Promise<number | undefined> {
+  const { rows } = await sql<{ beforeMs: number }>`
+    select (extract(epoch from at) * 1000)::float8 as before_ms from mon_aqi_clock
+    where turn = ${turn} and at < ${new Date(atMs)} for update skip locked`.execute(trx)
+  const [held] = rows
+  if (held === undefined) return undefined
+  await sql`update mon_aqi_clock set at = ${new Date(atMs)} where turn = ${turn}`.execute(trx)
+  return held.beforeMs
+}

@@ -1,0 +1,66 @@
+import type { AqiPlace } from '@natim/contract/mon/aqi'
+import { AQI_POLLUTANTS, type AqiPollutant } from '@natim/domain/aqi'
+import { provinceOf, regionByCode, regionShortName } from '@natim/domain/regions'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { groupBy } from '../../platform/group-by.ts'
+import type { DataScope } from '../../platform/scope.ts'
+import { cityEvaluatedBy } from './aqi-city.ts'
+import { findScopedStations, type ScopedStation } from './aqi.repository.ts'
+import type { PlaceKind } from './mark.repository.ts'
+
+/** What the caller may see an index of. */
+export interface Place {
+  readonly id: string
+  readonly name: string
+  readonly regionName: string
+  readonly pollutants: ReadonlySet<AqiPollutant>
+  /** Of a city: stations it is evaluated by. */
+  readonly stations: number | null
+}
+
+export const kindOf = (place: AqiPlace): PlaceKind => (place === 'city' ? 'c' : 's')
+
+/** A city is seen by whoever sees one of the stations that stand for it. */
+export async function findPlaces(
+  db: Db,
+  scope: DataScope,
+  place: AqiPlace,
+  region: string | undefined,
+): Promise<Place[]> {
+  const stations = await findScopedStations(db, scope, { region })
+  return place === 'station' ? stations.map(stationPlace) : cityPlaces(stations)
+}
+
+/** @throws row.not_found alike for what does not exist and for what the caller may not see */
+export async function getPlace(db: Db, scope: DataScope, place: AqiPlace, id: string): Promise<Place> {
+  const places =
+    place === 'station'
+      ? (await findScopedStations(db, scope, { id })).map(stationPlace)
+      : cityPlaces(await findScopedStations(db, scope, { region: id.slice(0, 2) }))
+  const found = places.find((row) => row.id === id)
+  if (!found) throw new AppError('row.not_found')
+  return found
+}
+
+const stationPlace = ({ id, name, regionCode, pollutants }: ScopedStation): Place => ({
+  id,
+  name,
+  regionName: regionShortName(regionCode),
+  pollutants: new Set(pollutants),
+  stations: null,
+})
+
+function cityPlaces(stations: readonly ScopedStation[]): Place[] {
+  const cities = groupBy(
+    stations.filter((station) => cityEvaluatedBy(station) !== undefined),
+    (station) => cityEvaluatedBy(station) ?? '',
+  )
+  return [...cities].map(([id, own]) => ({
+    id,
+    name: regionByCode(id)?.shortName ?? id,
+    regionName: provinceOf(id)?.shortName ?? '',
+    pollutants: new Set(AQI_POLLUTANTS.filter((pollutant) => own.some((row) => row.pollutants.includes(pollutant)))),
+    stations: own.length,
+  }))
+}

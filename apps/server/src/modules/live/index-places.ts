@@ -1,0 +1,46 @@
+import type { IndexPlaces } from '@natim/domain/alarm/comparison'
+import { AQI_POLLUTANTS } from '@natim/domain/aqi'
+import { regionByCode } from '@natim/domain/regions'
+import { cityEvaluatedBy } from '../aqi/index.ts'
+import type { DeviceEntry } from './directory.ts'
+
+const POLLUTANTS: ReadonlySet<string> = new Set(AQI_POLLUTANTS)
+
+/**
+ * Alarms need a channel, an index has none: of each place the channel with the lowest number carries them, whatever it measures
+ * of the index. What moves has no index.
+ */
+export function withIndexPlaces(devices: readonly DeviceEntry[]): DeviceEntry[] {
+  const places = new Map<number, IndexPlaces>()
+  const seen = new Set<string>()
+  const carriers = devices
+    .flatMap(({ station, isRetired, channels }) =>
+      station === null || isRetired || station.stationType === 'mobile'
+        ? []
+        : channels
+            .filter(({ enabled, metricCode }) => enabled && POLLUTANTS.has(metricCode))
+            .map(({ channelNo }) => ({ channelNo, station })),
+    )
+    .toSorted((a, b) => a.channelNo - b.channelNo)
+  for (const { channelNo, station } of carriers) {
+    const city = cityEvaluatedBy(station)
+    const own: IndexPlaces = {
+      ...(!seen.has(station.id) && { station: { id: station.id, name: station.name } }),
+      ...(city !== undefined && !seen.has(city) && { city: { id: city, name: regionByCode(city)?.shortName ?? city } }),
+    }
+    seen.add(station.id)
+    if (city !== undefined) seen.add(city)
+    if (own.station || own.city) places.set(channelNo, own)
+  }
+  return devices.map((device) =>
+    device.channels.some(({ channelNo }) => places.has(channelNo))
+      ? {
+          ...device,
+          channels: device.channels.map((channel) => {
+            const index = places.get(channel.channelNo)
+            return index ? { ...channel, index } : channel
+          }),
+        }
+      : device,
+  )
+}

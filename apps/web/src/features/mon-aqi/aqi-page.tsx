@@ -1,0 +1,127 @@
+import { aqiEndpoints, type AqiReport } from '@natim/contract/mon/aqi'
+import { formatClock } from '@natim/domain/format'
+import { formatGmt8 } from '@natim/domain/time'
+import { useListState } from '@/lib/list-state.ts'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { useLastGood } from '@/lib/query/use-last-good.ts'
+import { useIsPhone } from '@/lib/use-media.ts'
+import { EmptyState } from '@/ui/empty-state.tsx'
+import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
+import { GlobalBar } from '@/ui/global-bar.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { Bar, Outline, times } from '@/ui/skeleton.tsx'
+import { useTicker } from '@/ui/ticker.ts'
+import { type AqiState, DEFAULTS, type LinkState, readState, reportQueryOf } from './aqi-state.ts'
+import { CityCards } from './city-cards.tsx'
+import { Finding } from './finding.tsx'
+import { PageControls } from './page-controls.tsx'
+import { RankPanel } from './rank-panel.tsx'
+import { ReportFoot } from './report-foot.tsx'
+import { ReportTable } from './report-table.tsx'
+import { Revisions } from './revisions.tsx'
+import { YearPanels } from './year-panels.tsx'
+import styles from './aqi.module.css'
+
+const MINUTE_MS = 60_000
+const minuteText = (tsMs: number) => formatGmt8(tsMs).slice(0, 16)
+
+/** 空气质量: reports of cities and stations, ranking, the year and the days that attain (domain §10.8). */
+export default function AqiPage() {
+  const [link, change] = useListState(DEFAULTS)
+  const nowMs = useTicker((now) => Math.floor(now / MINUTE_MS) * MINUTE_MS)
+  const state = readState(link, nowMs)
+  const query = reportQueryOf(state)
+  const asked = useEndpoint(state.span === 'day' ? aqiEndpoints.day : aqiEndpoints.hour, { query })
+  const answer = useLastGood(asked, JSON.stringify({ ...query, span: state.span }))
+  const { data: report } = answer
+  const chosen = report?.rows.find(({ id }) => id === state.id) ?? report?.rows.find(({ aqi }) => aqi !== null)
+  const isCity = state.place === 'city'
+  return (
+    <div className={styles.page}>
+      {report?.isTrial && (
+        <GlobalBar kind="historical" action={{ label: '按当日有效', onClick: () => change({ standard: 'auto' }) }}>
+          按 HJ 633-{report.standard} 试算，非发布值
+        </GlobalBar>
+      )}
+      <PageHead
+        title="空气质量"
+        meta={report && <Meta report={report} state={state} chosen={chosen} />}
+        actions={<PageControls state={state} nowMs={nowMs} change={change} />}
+      />
+      <div className={styles.finding}>
+        <span>{report && <Finding report={report} isCity={isCity} />}</span>
+        {report && <span className={styles.standard}>按 HJ 633-{report.standard} 评价</span>}
+      </div>
+      {report ? (
+        <div className={styles.content} data-stale={answer.isOfAnother || undefined} aria-busy={answer.isFetching}>
+          {answer.error && (
+            <ErrorBar
+              message={`${answer.error.message}，以下为 ${formatClock(answer.atMs)} 的数据`}
+              onRetry={answer.retry}
+            />
+          )}
+          <Content report={report} state={state} chosen={chosen} change={change} />
+        </div>
+      ) : answer.error ? (
+        <Panel>
+          <ErrorState message={answer.error.message} onRetry={answer.retry} />
+        </Panel>
+      ) : (
+        <Outline>
+          {times(12, (i) => (
+            <Bar key={i} width="100%" line={36} />
+          ))}
+        </Outline>
+      )}
+    </div>
+  )
+}
+
+interface ShownReport {
+  readonly report: AqiReport
+  readonly state: AqiState
+  readonly chosen: AqiReport['rows'][number] | undefined
+}
+
+/** How many, of when, and whether it was written anew. */
+const Meta = ({ report, state, chosen }: ShownReport) => (
+  <span className={styles.meta}>
+    {report.rows.length} {state.place === 'city' ? '城' : '站'} ·{' '}
+    {state.span === 'day' ? `${report.date} 日报` : `${minuteText(report.toMs)} 实时报`}
+    {report.due && report.rows.some(({ aqi }) => aqi !== null) && ` · ${minuteText(report.due.atMs)} 前可能修订`}
+    {chosen && !report.isTrial && <Revisions state={state} row={chosen} toMs={report.toMs} />}
+  </span>
+)
+
+interface ContentProps extends ShownReport {
+  readonly change: (patch: Partial<LinkState>) => void
+}
+
+function Content({ report, state, chosen, change }: ContentProps) {
+  const isPhone = useIsPhone()
+  const isCity = state.place === 'city'
+  const choose = (id: string) => change({ id })
+  const id = chosen?.id ?? report.rows[0]?.id ?? ''
+  return (
+    <>
+      <div className={styles.columns}>
+        <Panel isFlush>
+          {report.rows.length === 0 ? (
+            <EmptyState
+              title={isCity ? '没有参与城市评价的站点' : '没有监测 AQI 项目的站点'}
+              hint="可以换一个区域，或检查站点类型与设备通道"
+            />
+          ) : isPhone ? (
+            <CityCards report={report} chosenId={id} onChoose={choose} />
+          ) : (
+            <ReportTable report={report} isCity={isCity} chosenId={id} onChoose={choose} />
+          )}
+          {report.rows.length > 0 && <ReportFoot report={report} chosen={chosen} isCity={isCity} />}
+        </Panel>
+        <RankPanel state={state} onPeriod={(rank) => change({ rank })} onChoose={choose} />
+      </div>
+      <YearPanels state={state} id={id} onDate={(date) => change({ span: 'day', date })} />
+    </>
+  )
+}
