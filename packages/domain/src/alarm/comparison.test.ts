@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { LimitKind } from '../limit.ts'
 import { metricByCode } from '../metrics.ts'
 import { type ChannelLimit, compileBranch, compileBranches, isOutOfReach, spanText } from './comparison.ts'
-import type { LimitBranch, RuleBranch, ThresholdBranch } from './rule.ts'
+import { type LimitBranch, type RuleBranch, subjectsOf, type ThresholdBranch } from './rule.ts'
 
 const metricOf = (code: string) => {
   const metric = metricByCode(code)
@@ -182,4 +182,31 @@ it.each([
   [5_400, '90 min'],
 ])('%i s reads %s', (seconds, text) => {
   expect(spanText(seconds)).toBe(text)
+})
+
+describe('index branches', () => {
+  const branch = { type: 'index', of: 'city', span: 'day', value: 201, severity: 2, forS: 0, clearForS: 0 } as const
+  const context = { metric: { code: 'pm25', unit: 'µg/m³', agg: 'avg' }, periodS: 60, limits: [] } as const
+  const index = { station: { id: 's1', name: '甲站' }, city: { id: '320500', name: '苏州' } }
+
+  it('speak of the place whose alarms the channel carries, without a unit', () => {
+    expect(compileBranch(branch, 0, { ...context, index })).toMatchObject([
+      { figure: { kind: 'clock', avgPeriod: 'aqi-day-city' }, op: '>=', value: 201, clearOp: '<', about: '苏州 AQI' },
+    ])
+  })
+
+  it('give nothing for a channel that carries none, or none of that kind', () => {
+    expect(compileBranch(branch, 0, context)).toEqual([])
+    expect(compileBranch(branch, 0, { ...context, index: { station: index.station } })).toEqual([])
+  })
+
+  it('hold by reports: a shorter time has passed with each', () => {
+    const [day] = compileBranch({ ...branch, forS: 3_600, clearForS: 172_800 }, 0, { ...context, index })
+    expect([day?.forS, day?.clearForS]).toEqual([0, 172_800])
+  })
+
+  it('stand in a rule of their own', () => {
+    expect(subjectsOf(['index', 'cluster'])).toEqual(['place'])
+    expect(subjectsOf(['index', 'threshold'])).toHaveLength(2)
+  })
 })

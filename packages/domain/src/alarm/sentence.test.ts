@@ -100,6 +100,10 @@ describe('ruleSentence', () => {
       '空气毒性等级达到 4 级并持续 2 min，报特别重大；条件不再成立满 10 min 降级或恢复。',
     ],
     [
+      { type: 'index', severity: 2, of: 'city', span: 'day', value: 201, forS: 0, clearForS: 0 },
+      '城市日 AQI 达到 201，报重大；条件不再成立即降级或恢复。',
+    ],
+    [
       { type: 'cluster', severity: 2, of: 'station', count: 3, radiusKm: 5, withinS: 600, forS: 0, clearForS: 600 },
       '10 min 内，5 km 内有 3 个站点先后报警且未恢复，合并报重大；不足 3 个站点满 10 min 降级或恢复。',
     ],

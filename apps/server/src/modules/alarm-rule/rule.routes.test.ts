@@ -117,7 +117,7 @@ describe('a rule is refused', () => {
     [
       'channels and devices in one',
       { branches: [branch(), { type: 'status', severity: 5, statuses: ['offline'] }] },
-      '通道条件和设备条件不能放在同一条规则里',
+      '通道条件、设备条件和空气质量指数不能放在同一条规则里',
     ],
     [
       'a cluster of nothing',

@@ -240,7 +240,9 @@ describe('a backtest', () => {
 
   it('is refused where there is nothing to judge by samples, no such rule, or the span is wrong', async () => {
     const offline = { scope: {}, branches: [{ type: 'status', severity: 5, statuses: ['offline'] }] }
-    expect((await start(offline as never)).message).toBe('只有阈值、限值、变化率、偏离基线和毒性等级条件可以回测')
+    expect((await start(offline as never)).message).toBe(
+      '只有阈值、限值、变化率、偏离基线、毒性等级、空气质量指数和组合条件可以回测',
+    )
     expect((await start(rule(), { compareId: 'nowhere' })).message).toBe('未找到对应数据')
     expect((await start(rule(), { toMs: FROM })).message).toContain('时间范围不能超过90天')
   })

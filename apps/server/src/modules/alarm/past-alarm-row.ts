@@ -104,7 +104,7 @@ function judgedColumns({ rule, device, handling }: Past, step: PendingStep, { se
     ruleVersion: rule.version,
     branch: step.branch,
     dedupeKey: step.target.key,
-    ...placeColumns(device, channel),
+    ...placeColumns(device, step.isOfPlace ? null : channel),
     severity: severityMax,
     severityMax,
     title: step.title,

@@ -206,6 +206,31 @@ describe('a correction', () => {
     expect(await rowsOf('h', 's', hour(10))).toEqual([])
   })
 
+  it('is left to whoever works on it already', async () => {
+    await measure(one, [9, 9])
+    await runAqi(db, hour(9) + 20 * MINUTE_MS)
+    await measure(one, [9, 9], { pm25: 61 })
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let isLocked = () => {}
+    const locked = new Promise<void>((resolve) => {
+      isLocked = resolve
+    })
+    const working = db.transaction().execute(async (trx) => {
+      await sql`select from mon_aqi_mark for update`.execute(trx)
+      isLocked()
+      await held
+    })
+    await locked
+    // Would wait for the other one if it took the mark as well.
+    expect(await runAqi(db, hour(9) + 30 * MINUTE_MS)).toBe(0)
+    release()
+    await working
+    expect(await runAqi(db, hour(9) + 30 * MINUTE_MS)).toBeGreaterThan(0)
+  })
+
   it('that comes while the station is being computed is not lost', async () => {
     await measure(one, [9, 9])
     let release = () => {}

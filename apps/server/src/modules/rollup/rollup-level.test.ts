@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { describe, expect, it } from 'vitest'
-import { nextMarks, ROLLUP_LEVELS, type RollupLevel, staleSpan } from './rollup-level.ts'
+import { dueOfNext, nextMarks, ROLLUP_LEVELS, type RollupLevel, staleSpan } from './rollup-level.ts'
 
 const [minutes, hours, days] = ROLLUP_LEVELS as [RollupLevel, RollupLevel, RollupLevel]
 const at = (text: string) => parseGmt8(text) ?? Number.NaN
@@ -60,5 +60,22 @@ describe('nextMarks', () => {
       { deviceNo: 7, loMs: midnight, hiMs: midnight + MINUTE_MS },
     ]
     expect(nextMarks(spans, MINUTE_MS).map(({ bucketMs }) => bucketMs)).toEqual([midnight, midnight + DAY_MS])
+  })
+})
+
+describe('when the next level falls due', () => {
+  const end = Date.UTC(2026, 10, 20, 3)
+  const markTo = (toMs: number) => ({ deviceNo: 1, bucketMs: end + 24 * 3_600_000, fromMs: toMs, toMs })
+
+  it.each([
+    ['an hour that goes on', minutes, end - 60_000, end - 30_000, 120_000],
+    ['an hour that has just ended', minutes, end, end + 59_000, 120_000],
+    ['an hour that is over', minutes, end, end + 60_000, 30_000],
+    ['a day that goes on', hours, end, end + 3_600_000, 600_000],
+    ['a day that is over', hours, end, end + 48 * 3_600_000, 30_000],
+  ])('%s', (_, level, toMs, nowMs, afterMs) => {
+    const { next } = level
+    if (!next) throw new Error('no next level')
+    expect(dueOfNext(next, markTo(toMs), nowMs) - nowMs).toBe(afterMs)
   })
 })

@@ -288,3 +288,25 @@ it('is text on a phone', async () => {
   expect(screen.queryByRole('textbox', { name: /规则名称/ })).toBeNull()
   expect(screen.getByRole('switch')).toBeTruthy()
 })
+
+it('speaks of the index of places in a rule of its own', async () => {
+  const { user } = open()
+  const branches = within(await screen.findByRole('region', { name: '级别分支' }))
+  await user.click(branches.getByRole('button', { name: /添加分支/ }))
+  await screen.findByRole('menuitem', { name: '限值' })
+  expect(screen.queryByRole('menuitem', { name: '空气质量指数' })).toBeNull()
+  await user.keyboard('{Escape}')
+  await user.click(branches.getByRole('button', { name: /删除/ }))
+  await user.click(branches.getByRole('button', { name: /添加分支/ }))
+  await user.click(await screen.findByRole('menuitem', { name: '空气质量指数' }))
+  const value = await branches.findByRole('spinbutton', { name: '分支 1 AQI' })
+  await user.clear(value)
+  await user.type(value, '151')
+  const sentence = screen.getByRole('region', { name: '读作' })
+  await waitFor(() => expect(within(sentence).getByRole('button', { name: '小时 AQI' })).toBeTruthy())
+  await waitFor(() =>
+    expect(api.callsOf(ruleEndpoints.simulate).at(-1)).toMatchObject({
+      body: { rule: { branches: [{ type: 'index', of: 'station', span: 'hour', value: 151 }] } },
+    }),
+  )
+})

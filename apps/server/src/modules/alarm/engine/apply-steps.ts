@@ -119,7 +119,8 @@ const isMuted = (step: PendingStep, held: StoredAlarm) =>
   held.mutedUntil !== null && held.mutedUntil.getTime() > step.tsMs && step.severity >= held.severityMax
 
 function insert(step: PendingStep, held: StoredAlarm | undefined, context: StepContext, work: Round): void {
-  const { rule, device, channel } = step.target
+  const { rule, device } = step.target
+  const channel = step.isOfPlace ? null : step.target.channel
   const { corroborate, escalate } = rule.body
   const id = newId()
   // Alone it is not believed yet.

@@ -86,6 +86,8 @@ describe('a rule about an index', () => {
         limitValue: 151,
         triggerTs: new Date(T0 + HOUR_MS),
         deviceId: device.id,
+        channelNo: null,
+        unit: null,
       },
     ])
     await hour(2, null)
@@ -172,7 +174,14 @@ describe('samples that come late', () => {
     expect(await alarms()).toEqual([])
     await runRechecks(network.db, network.bus, clock.ms + 3 * MINUTE_MS)
     expect(await alarms()).toMatchObject([
-      { historic: true, active: false, title: '甲站 AQI 小时值 ≥ 151', value: 250, triggerTs: new Date(T0 + HOUR_MS) },
+      {
+        historic: true,
+        active: false,
+        channelNo: null,
+        title: '甲站 AQI 小时值 ≥ 151',
+        value: 250,
+        triggerTs: new Date(T0 + HOUR_MS),
+      },
     ])
   })
 })

@@ -80,6 +80,7 @@ export function toPending(target: ChannelTarget, step: ChangeStep, quality: numb
     forS: comparison.forS,
     limitSet: comparison.setLabel ?? null,
     ...(comparison.line && { usual: lineAt(comparison.line, step.tsMs, 0) }),
+    ...(comparison.about !== undefined && { isOfPlace: true }),
     isDoubtful: (quality & (QUALITY.outOfRange | QUALITY.jump)) !== 0,
   }
 }

@@ -57,6 +57,8 @@ export interface PendingStep {
   readonly isDoubtful: boolean
   /** Others fold into it; it needs no second opinion. */
   readonly isCluster?: boolean
+  /** About a place: the channel only carries it, and is none of the alarm's. */
+  readonly isOfPlace?: boolean
   /** Of all that fold into it, where it is one. */
   readonly metricCode?: string | null
   /** Raised from data that came late: less grave, over at once, nobody is called. */
