@@ -54,6 +54,7 @@ import { positionModule } from './modules/position/index.ts'
 import { rejectModule } from './modules/reject/index.ts'
 import { registerReportRoutes } from './modules/report/index.ts'
 import type { Module } from './modules/resource/index.ts'
+import { registerReviewRoutes } from './modules/review/index.ts'
 import { roleModule } from './modules/role/index.ts'
 import { registerSavedViewRoutes } from './modules/saved-view/index.ts'
 import { registerSearchRoutes } from './modules/search/index.ts'
@@ -165,6 +166,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerDutyRoutes(api, { ...deps, now })
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })
   registerTimeseriesRoutes(api, { db, limits, now })
+  registerReviewRoutes(api, { db, bus: deps.bus, now })
   registerReportRoutes(api, { db })
   const { config } = deps
   registerDataSourceRoutes(api, {
