@@ -1,3 +1,4 @@
+import type { GapCause } from '@natim/contract/dict'
 import { sql } from 'kysely'
 import type { DayCounts } from '@natim/domain/capture'
 import type { Rollup } from '@natim/domain/rollup'
@@ -74,4 +75,89 @@ export async function findStaleDevices(
     where device_id = any(${[...deviceNos]}::int[]) and bucket > ${new Date(afterMs)} and bucket <= ${new Date(untilMs)}
       and from_ts <= ${new Date(untilMs)}`.execute(db)
   return rows.map(({ deviceNo }) => deviceNo)
+}
+
+export interface CityFigure {
+  readonly stationId: string
+  readonly city: string
+  readonly metricCode: string
+  readonly endMs: number
+  readonly value: number
+}
+
+/**
+ * Days or hours of metrics at all stations of some cities. Whoever looks sees no more of others than the middle of three or
+ * more, so that everybody is told of the same doubts.
+ */
+export async function findDaysOf(
+  db: Db,
+  cities: readonly string[],
+  metricCodes: readonly string[],
+  afterMs: number,
+  untilMs: number,
+  table: 'mon_r1h' | 'mon_r1d' = 'mon_r1d',
+): Promise<CityFigure[]> {
+  if (cities.length === 0 || metricCodes.length === 0) return []
+  const channels = await sql<ChannelKey & Pick<CityFigure, 'stationId' | 'city' | 'metricCode'>>`
+    select device.device_no, channel.channel_no, station.id as station_id, left(station.region_code, 4) as city,
+      channel.metric_code
+    from mon_station station
+    join mon_device device on device.station_id = station.id and device.del_flag = 0
+    join mon_channel channel on channel.device_id = device.id and channel.del_flag = 0 and channel.enabled
+    where left(station.region_code, 4) = any(${[...cities]}::text[]) and channel.metric_code = any(${[...metricCodes]}::text[])
+      and station.del_flag = 0`.execute(db)
+  const keys = channels.rows
+  const byNo = new Map(keys.map((key) => [key.channelNo, key]))
+  const rows = await byDevice(db, keys, async (own) => {
+    const found = await sql<{ channelNo: number; endMs: number; value: number }>`
+      select r.channel_no, (extract(epoch from r.t) * 1000)::float8 as end_ms, r.v_avg as value
+      from unnest(${own.map(({ deviceNo }) => deviceNo)}::int[], ${own.map(({ channelNo }) => channelNo)}::int[]) as key (d, c)
+      join ${sql.table(table)} r on r.device_id = ${deviceOf(own, sql`key.d`)} and r.channel_no = key.c
+      where r.t > ${new Date(afterMs)} and r.t <= ${new Date(untilMs)} and r.v_avg is not null`.execute(db)
+    return found.rows
+  })
+  return rows.flatMap((row) => {
+    const key = byNo.get(row.channelNo)
+    return key
+      ? [{ stationId: key.stationId, city: key.city, metricCode: key.metricCode, endMs: row.endMs, value: row.value }]
+      : []
+  })
+}
+
+/** Time of a span in which channels had gaps, by cause. */
+export async function findGapTimes(
+  db: Db,
+  channels: readonly ChannelKey[],
+  fromMs: number,
+  toMs: number,
+): Promise<{ cause: GapCause; ms: number }[]> {
+  const rows = await byDevice(db, channels, async (own) => {
+    const found = await sql<{ cause: GapCause; ms: number }>`
+      select g.cause, sum(extract(epoch from least(coalesce(g.t_to, ${new Date(toMs)}), ${new Date(toMs)})
+        - greatest(g.t_from, ${new Date(fromMs)})) * 1000)::float8 as ms
+      from unnest(${own.map(({ deviceNo }) => deviceNo)}::int[], ${own.map(({ channelNo }) => channelNo)}::int[]) as key (d, c)
+      join mon_gap g on g.device_id = ${deviceOf(own, sql`key.d`)} and g.channel_no = key.c
+      where g.t_from < ${new Date(toMs)} and (g.t_to is null or g.t_to > ${new Date(fromMs)}) and g.filled_at is null
+      group by g.cause`.execute(db)
+    return found.rows
+  })
+  const sums = new Map<GapCause, number>()
+  for (const { cause, ms } of rows) sums.set(cause, (sums.get(cause) ?? 0) + ms)
+  return [...sums].map(([cause, ms]) => ({ cause, ms })).sort((a, b) => b.ms - a.ms)
+}
+
+/** Where channels stand: those of devices at these stations that are to send something. */
+export async function findStationChannels(
+  db: Db,
+  stationIds: readonly string[],
+): Promise<{ channelNo: number; stationId: string; stationName: string; regionCode: string }[]> {
+  const { rows } = await sql<{ channelNo: number; stationId: string; stationName: string; regionCode: string }>`
+    select channel.channel_no, station.id as station_id, station.name as station_name, station.region_code
+    from mon_station station
+    join mon_device device on device.station_id = station.id and device.del_flag = 0
+    join mon_channel channel on channel.device_id = device.id and channel.del_flag = 0 and channel.enabled
+      and channel.period_s > 0
+    where station.id = any(${[...stationIds]}::text[])
+    order by station.id, device.name, channel.seq`.execute(db)
+  return rows
 }

@@ -105,7 +105,11 @@ export async function findReviewLines(db: Db, { stationId, day }: ReviewKey) {
 }
 
 /** Stations the caller may see, by name; foreign and unknown ids are absent. */
-export function findStations(db: Db, scope: DataScope, given: { ids?: readonly string[]; words?: readonly string[] }) {
+export function findStations(
+  db: Db,
+  scope: DataScope,
+  given: { readonly ids?: readonly string[]; readonly words?: readonly string[]; readonly region?: string },
+) {
   return db
     .selectFrom('monStation as station')
     .select(['station.id', 'station.name', 'station.regionCode'])
@@ -114,6 +118,7 @@ export function findStations(db: Db, scope: DataScope, given: { ids?: readonly s
     .$if(given.ids !== undefined, (query) =>
       query.where('station.id', '=', sql<string>`any(${given.ids ?? []}::text[])`),
     )
+    .where(sql<boolean>`starts_with(station.region_code, ${given.region ?? ''})`)
     .where((eb) =>
       eb.and(
         (given.words ?? []).map(

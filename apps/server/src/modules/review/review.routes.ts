@@ -1,11 +1,14 @@
+import { reviewEndpoints } from '@natim/contract/mon/review'
 import { sampleMarkEndpoints } from '@natim/contract/mon/sample-mark'
 import { QUALITY } from '@natim/domain/quality'
 import type { FastifyInstance } from 'fastify'
 import { implement, withMessage } from '../../platform/http/implement.ts'
 import { actorOf } from '../../platform/journal.ts'
+import { decide } from './decisions.ts'
 import { loadEffect } from './effect.ts'
 import { findMarks } from './mark-list.repository.ts'
 import { assertMarkable, channelsInScope, createMarks, type MarkDeps } from './marks.ts'
+import { loadCaptureRows, loadDay, loadMonth } from './review-figures.ts'
 
 /** 数据审核: decisions about samples, and the review of days. */
 export function registerReviewRoutes(api: FastifyInstance, deps: MarkDeps): void {
@@ -31,5 +34,18 @@ export function registerReviewRoutes(api: FastifyInstance, deps: MarkDeps): void
       const found = await findMarks(db, ctx.user.scope, query.channels, query.from, query.to)
       return { marks: found.map(({ bit, ...mark }) => ({ ...mark, isValid: bit === QUALITY.manuallyValid })) }
     },
+  })
+  const said = async (work: Promise<{ n: number }>, verb: string) => {
+    const result = await work
+    return withMessage(result, `已${verb} ${result.n} 个站日`)
+  }
+  implement(api, reviewEndpoints, {
+    month: ({ query, ctx }) => loadMonth(db, ctx.user.scope, query, now()),
+    day: ({ query, ctx }) => loadDay(db, ctx.user.scope, query, now()),
+    capture: ({ query, ctx }) => loadCaptureRows(db, ctx.user.scope, query, now()),
+    review: ({ body, ctx }) => said(decide(deps, actorOf(ctx), 'review', body.days), '审核'),
+    withdraw: ({ body, ctx }) => said(decide(deps, actorOf(ctx), 'withdraw', body.days), '退回'),
+    approve: ({ body, ctx }) => said(decide(deps, actorOf(ctx), 'approve', body.days), '批准'),
+    reopen: ({ body, ctx }) => said(decide(deps, actorOf(ctx), 'reopen', body.days, body.note), '撤回批准'),
   })
 }
