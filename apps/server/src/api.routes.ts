@@ -2,6 +2,7 @@ import {
   categoryImportEndpoints,
   departImportEndpoints,
   deviceImportEndpoints,
+  sampleImportEndpoints,
   noticeImportEndpoints,
   userImportEndpoints,
 } from '@natim/contract/system/import'
@@ -54,7 +55,7 @@ import { positionModule } from './modules/position/index.ts'
 import { rejectModule } from './modules/reject/index.ts'
 import { registerReportRoutes } from './modules/report/index.ts'
 import type { Module } from './modules/resource/index.ts'
-import { registerReviewRoutes } from './modules/review/index.ts'
+import { createSampleImport, registerReviewRoutes } from './modules/review/index.ts'
 import { roleModule } from './modules/role/index.ts'
 import { registerSavedViewRoutes } from './modules/saved-view/index.ts'
 import { registerSearchRoutes } from './modules/search/index.ts'
@@ -201,6 +202,7 @@ function registerUploads(api: FastifyInstance, deps: ApiDeps & UploadDeps): void
     registerImportRoutes(scope, imports, categoryImportEndpoints, createCategoryImport(db))
     registerImportRoutes(scope, imports, noticeImportEndpoints, createNoticeImport(notices))
     registerImportRoutes(scope, imports, userImportEndpoints, createUserImport({ ...deps, now }))
+    registerImportRoutes(scope, imports, sampleImportEndpoints, createSampleImport({ db, pool: deps.pool, bus, now }))
     registerImportRoutes(scope, imports, deviceImportEndpoints, createDeviceImport(db, deps.devices))
   })
 }

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { Ingest } from './modules/ingest/index.ts'
 import type { Bus } from './platform/bus.ts'
@@ -17,7 +18,8 @@ export interface AppDeps {
   readonly logger: Logger
   readonly db: Db
   /** The pool below {@link db}. */
-  readonly pool: PoolCounts
+  /** Its figures, and connections for what is none of Kysely's: partitions. */
+  readonly pool: PoolCounts & Pick<pg.Pool, 'connect'>
   readonly bus: Bus
   /** Port of the embedded broker; null while it does not listen or an external one is used. */
   readonly mqttPort: () => number | null

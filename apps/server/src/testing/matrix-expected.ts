@@ -205,6 +205,8 @@ export const EXPECTED_ACCESS: Expected = {
   'POST /mon/ts/markEffect': 'mon:ts:view',
   'POST /mon/ts/undoMark': 'mon:ts:invalidate',
   'GET /mon/ts/marks': 'mon:ts:view',
+  'GET /mon/ts/imports': 'mon:ts:import',
+  'POST /mon/ts/undoImport': 'mon:ts:import',
   'GET /mon/review/month': 'mon:review:view',
   'GET /mon/review/day': 'mon:review:view',
   'GET /mon/review/capture': 'mon:review:view',

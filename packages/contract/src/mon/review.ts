@@ -5,7 +5,7 @@ import { dateText, epochMs, requiredText, rowId, text } from '../fields.ts'
 import { sampleMark } from './sample-mark.ts'
 
 /** Stations that one month shows at most. */
-export const MAX_REVIEWED_STATIONS = 300
+export const MAX_REVIEWED_STATIONS = 60
 /** Station days that one decision is about at most. */
 export const MAX_REVIEWED_DAYS = 500
 

@@ -80,6 +80,20 @@ const made = z.object({
   n: z.number().int(),
 })
 
+const sampleImport = z.object({
+  id: z.string(),
+  /** Samples it brought. */
+  n: z.number().int(),
+  devices: z.array(z.string()),
+  fromMs: epochMs,
+  toMs: epochMs,
+  madeBy: z.string(),
+  madeMs: epochMs,
+  undoneBy: z.string().nullable(),
+  undoneMs: epochMs.nullable(),
+})
+export type SampleImport = z.output<typeof sampleImport>
+
 export const sampleMarkEndpoints = defineEndpoints({
   invalidate: { method: 'POST', path: '/mon/ts/invalidate', access: 'mon:ts:invalidate', body: markForm, result: made },
   validate: { method: 'POST', path: '/mon/ts/validate', access: 'mon:ts:validate', body: markForm, result: made },
@@ -120,5 +134,19 @@ export const sampleMarkEndpoints = defineEndpoints({
       to: z.coerce.number().pipe(instant),
     }),
     result: z.object({ marks: z.array(sampleMark) }),
+  },
+  /** Imports of samples, the newest first; those with devices of others are left out. */
+  imports: {
+    method: 'GET',
+    path: '/mon/ts/imports',
+    access: 'mon:ts:import',
+    result: z.object({ imports: z.array(sampleImport).max(50) }),
+  },
+  undoImport: {
+    method: 'POST',
+    path: '/mon/ts/undoImport',
+    access: 'mon:ts:import',
+    body: z.object({ id: rowId }),
+    result: z.object({ n: z.number().int() }),
   },
 })

@@ -8,6 +8,8 @@ import { decide } from './decisions.ts'
 import { loadEffect } from './effect.ts'
 import { findMarks } from './mark-list.repository.ts'
 import { assertMarkable, channelsInScope, createMarks, type MarkDeps } from './marks.ts'
+import { findImports } from './sample-import.repository.ts'
+import { takeImportBack } from './sample-import.ts'
 import { loadCaptureRows, loadDay, loadMonth } from './review-figures.ts'
 
 /** 数据审核: decisions about samples, and the review of days. */
@@ -29,6 +31,13 @@ export function registerReviewRoutes(api: FastifyInstance, deps: MarkDeps): void
       assertMarkable(channels, body.from, toMs, nowMs)
       const bit = body.isValid ? QUALITY.manuallyValid : QUALITY.manuallyInvalid
       return { channels: await loadEffect(db, channels, { fromMs: body.from, toMs, bit, nowMs }) }
+    },
+    async imports({ ctx }) {
+      return { imports: await findImports(db, ctx.user.scope) }
+    },
+    async undoImport({ body, ctx }) {
+      const result = await takeImportBack(deps, actorOf(ctx), body.id)
+      return withMessage(result, `已撤销导入，删除 ${result.n} 个样本`)
     },
     async marks({ query, ctx }) {
       const found = await findMarks(db, ctx.user.scope, query.channels, query.from, query.to)

@@ -25,7 +25,10 @@ const DROP_PARTITION = `do $$
   end $$`
 
 /** Makes a partition unless a table of its name exists. */
-export async function createPartition(pool: pg.Pool, { table, name, fromMs, toMs }: Partition): Promise<void> {
+export async function createPartition(
+  pool: Pick<pg.Pool, 'connect'>,
+  { table, name, fromMs, toMs }: Partition,
+): Promise<void> {
   await withSettings(pool, CREATE_PARTITION, {
     'natim.parent': table,
     'natim.partition': name,
@@ -43,7 +46,7 @@ export async function dropPartition(pool: pg.Pool, name: string): Promise<void> 
 }
 
 async function withSettings(
-  pool: pg.Pool,
+  pool: Pick<pg.Pool, 'connect'>,
   statement: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {

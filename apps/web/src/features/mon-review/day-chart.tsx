@@ -6,7 +6,7 @@ import { HOUR_MS } from '@natim/domain/time'
 import { Button } from 'antd'
 import { useMemo } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
-import { useIsMobile } from '@/lib/use-media.ts'
+import { useIsPhone } from '@/lib/use-media.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorState } from '@/ui/error-state.tsx'
 import { IconButton } from '@/ui/icon-button.tsx'
@@ -82,7 +82,7 @@ export function DayChart({ data, channel, brush, onBrush }: DayChartProps) {
 
 /** Anchored beside the brush, so that the curve stays in sight; a phone has no room beside it. */
 function Marking({ data, channel, brush, onBrush }: Omit<DayChartProps, 'brush'> & { readonly brush: TimeRange }) {
-  const isMobile = useIsMobile()
+  const isPhone = useIsPhone()
   const { fromMs, toMs } = brush
   const siblings = data.channels.filter(({ deviceId }) => deviceId === channel.deviceId)
   const close = () => onBrush(undefined)
@@ -95,7 +95,7 @@ function Marking({ data, channel, brush, onBrush }: Omit<DayChartProps, 'brush'>
     onDone: close,
     onCancel: close,
   }
-  if (isMobile) return <MarkDialog {...form} />
+  if (isPhone) return <MarkDialog {...form} />
   const isLeft = (fromMs + toMs) / 2 > (data.fromMs + data.toMs) / 2
   return (
     <aside

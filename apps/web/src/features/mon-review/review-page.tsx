@@ -1,11 +1,17 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { type ReviewCell, reviewEndpoints, type ReviewMonth, type ReviewStation } from '@natim/contract/mon/review'
+import {
+  MAX_REVIEWED_STATIONS,
+  type ReviewCell,
+  reviewEndpoints,
+  type ReviewMonth,
+  type ReviewStation,
+} from '@natim/contract/mon/review'
 import { formatClock, formatNumber } from '@natim/domain/format'
 import { regionName, regionPrefix } from '@natim/domain/regions'
 import { Button, Input, Popconfirm } from 'antd'
 import { useDeferredValue } from 'react'
 import { useCan } from '@/lib/permissions/use-rights.ts'
-import { useIsMobile } from '@/lib/use-media.ts'
+import { useIsPhone } from '@/lib/use-media.ts'
 import * as R from '@/resource/index.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorState } from '@/ui/error-state.tsx'
@@ -17,6 +23,7 @@ import { DayPanel } from './day-panel.tsx'
 import { MatrixLegend, MonthMatrix, type Place } from './month-matrix.tsx'
 import { PhoneDays } from './phone-days.tsx'
 import styles from './review.module.css'
+import { SampleImports } from './sample-imports.tsx'
 import { approvedUntil, countTab, isTab, isWaiting, nextMonth, stationsOf, TABS, type TabKey } from './review-text.ts'
 import { type Review, useDecision, useReview } from './use-review.ts'
 
@@ -57,6 +64,9 @@ export default function ReviewPage() {
                 onClick={() => change({ month: nextMonth(state.month, 1), day: '' })}
               />
             </span>
+            <Can I="mon:ts:import">
+              <SampleImports />
+            </Can>
             {data && <ApproveAll month={data} />}
           </>
         }
@@ -102,7 +112,8 @@ function Finding({
           ，其中 <Attention>{formatNumber(doubtful)} 站日有疑点</Attention>
         </>
       )}
-      {until !== undefined && `；${until.slice(5)} 前均已批`}。{month.isCut && ' 站点过多，请按区域或名称缩小范围。'}
+      {until !== undefined && `；${until.slice(5)} 前均已批`}。
+      {month.isCut && ` 只列出前 ${MAX_REVIEWED_STATIONS} 站，请选择区域或输入站点名称。`}
     </Situation>
   )
 }
@@ -132,7 +143,7 @@ function ApproveAll({ month }: { readonly month: ReviewMonth }) {
 function Board({ review, month }: { readonly review: Review; readonly month: ReviewMonth }) {
   const { state, change, today, answer } = review
   const tab = isTab(state.tab) ? state.tab : 'waiting'
-  const isMobile = useIsMobile()
+  const isPhone = useIsPhone()
   const words = useDeferredValue(state.words)
   const stations = stationsOf(month.stations, tab, today)
   const open = openPlace(stations, state.station, state.day)
@@ -149,6 +160,26 @@ function Board({ review, month }: { readonly review: Review; readonly month: Rev
     if (next !== undefined && station) change({ station: station.stationId, day: next })
   }
   const decide = useBlockDecision(today)
+  const isDayOnly = isPhone && state.day !== ''
+  const panel = station && day !== undefined && (
+    <DayPanel
+      stationId={station.stationId}
+      day={day}
+      channelNo={state.channel}
+      today={today}
+      onChannel={(channel) => change({ channel })}
+      onStep={step}
+    />
+  )
+  if (isDayOnly)
+    return (
+      <>
+        <Button type="link" icon={<LeftOutlined />} className={styles.back ?? ''} onClick={() => change({ day: '' })}>
+          返回列表
+        </Button>
+        {panel}
+      </>
+    )
   return (
     <div className={styles.columns}>
       <Panel
@@ -184,7 +215,7 @@ function Board({ review, month }: { readonly review: Review; readonly month: Rev
             hint={tab === 'all' ? '请调整区域或站点名称' : '可以查看全部站日或其他月份'}
             action={tab !== 'all' && <Button onClick={() => change({ tab: 'all' })}>查看全部</Button>}
           />
-        ) : isMobile ? (
+        ) : isPhone ? (
           <PhoneDays
             stations={stations}
             tab={tab}
@@ -215,16 +246,7 @@ function Board({ review, month }: { readonly review: Review; readonly month: Rev
           分钟内更新小时、日与报告，并注明数据已修订。
         </p>
       </Panel>
-      {station && day !== undefined && (
-        <DayPanel
-          stationId={station.stationId}
-          day={day}
-          channelNo={state.channel}
-          today={today}
-          onChannel={(channel) => change({ channel })}
-          onStep={step}
-        />
-      )}
+      {!isPhone && panel}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { MARK_REASON } from '@natim/contract/dict'
-import { type MarkReason, sampleMarkEndpoints } from '@natim/contract/mon/sample-mark'
+import { type MarkEffect, type MarkReason, sampleMarkEndpoints } from '@natim/contract/mon/sample-mark'
 import { formatDuration, formatNumber } from '@natim/domain/format'
 import { formatGmt8, parseGmt8 } from '@natim/domain/time'
 import { Alert, Button, Checkbox, Input, Segmented, Select } from 'antd'
@@ -138,8 +138,7 @@ interface SpanInputsProps {
 
 /** Both ends as text, or as inputs where somebody follows them. */
 function SpanInputs({ fromMs, toMs, onSpan }: SpanInputsProps) {
-  const length = formatDuration(toMs - fromMs)
-  if (!onSpan) return <span>{`${formatGmt8(fromMs)} 至 ${formatGmt8(toMs).slice(11)}，${length}`}</span>
+  if (!onSpan) return <span>{`${formatGmt8(fromMs)} 至 ${formatGmt8(toMs).slice(11)}`}</span>
   const take = (text: string, isStart: boolean) => {
     const ms = parseGmt8(text)
     if (ms === undefined) return
@@ -160,7 +159,6 @@ function SpanInputs({ fromMs, toMs, onSpan }: SpanInputsProps) {
         value={formatGmt8(toMs)}
         onChange={(text) => take(String(text), false)}
       />
-      <span className={styles.length}>{length}</span>
     </div>
   )
 }
@@ -193,16 +191,24 @@ function Effect({ channelNos, fromMs, toMs, isValid }: EffectProps) {
       ) : error ? (
         <p className={styles.effectNote}>无法预览影响：{error.message}</p>
       ) : data ? (
-        <>
-          <p className={styles.effectNote}>
-            {formatNumber(data.channels.reduce((sum, { n }) => sum + n, 0))} 个样本，其中{' '}
-            {formatNumber(data.channels.reduce((sum, { changed }) => sum + changed, 0))} 个有效性改变
-          </p>
-          <EffectLines channels={data.channels} />
-        </>
+        <Told channels={data.channels} spanMs={to - from} />
       ) : (
         <p className={styles.effectNote}>正在计算影响…</p>
       )}
     </section>
+  )
+}
+
+function Told({ channels, spanMs }: { readonly channels: readonly MarkEffect[]; readonly spanMs: number }) {
+  const n = channels.reduce((sum, channel) => sum + channel.n, 0)
+  const changed = channels.reduce((sum, channel) => sum + channel.changed, 0)
+  if (n === 0) return <p className={styles.effectNote}>{formatDuration(spanMs)}，没有保存原始样本，不能标记</p>
+  return (
+    <>
+      <p className={styles.effectNote}>
+        {formatDuration(spanMs)}，{formatNumber(n)} 个样本，其中 {formatNumber(changed)} 个有效性改变
+      </p>
+      <EffectLines channels={channels} />
+    </>
   )
 }
