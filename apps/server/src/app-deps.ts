@@ -1,11 +1,10 @@
-import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { Ingest } from './modules/ingest/index.ts'
 import type { Bus } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/db.ts'
-import type { PoolCounts } from './platform/db/pool.ts'
+import type { Connections, PoolCounts } from './platform/db/pool.ts'
 import type { Logger } from './platform/logger.ts'
 import type { SmsSender } from './platform/sms.ts'
 
@@ -18,8 +17,7 @@ export interface AppDeps {
   readonly logger: Logger
   readonly db: Db
   /** The pool below {@link db}. */
-  /** Its figures, and connections for what is none of Kysely's: partitions. */
-  readonly pool: PoolCounts & Pick<pg.Pool, 'connect'>
+  readonly pool: PoolCounts & Connections
   readonly bus: Bus
   /** Port of the embedded broker; null while it does not listen or an external one is used. */
   readonly mqttPort: () => number | null

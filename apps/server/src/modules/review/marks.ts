@@ -61,7 +61,7 @@ export function assertMarkable(channels: readonly ChannelRecord[], fromMs: numbe
 }
 
 /** GMT+8 days that hold samples with fromMs < ts <= toMs. */
-export function daysOf(fromMs: number, toMs: number): string[] {
+function daysOf(fromMs: number, toMs: number): string[] {
   const days: string[] = []
   for (let endMs = bucketEnd(fromMs + 1, DAY_MS); endMs - DAY_MS < toMs; endMs += DAY_MS) days.push(statDayGmt8(endMs))
   return days

@@ -35,7 +35,7 @@ interface Span {
   readonly nowMs: number
 }
 
-export function monthSpan(month: string, nowMs: number): Span {
+function monthSpan(month: string, nowMs: number): Span {
   const afterMs = parseGmt8(`${month}-01`) ?? nowMs
   const [year = 0, of = 0] = month.split('-').map(Number)
   const next = of === 12 ? `${year + 1}-01-01` : `${year}-${String(of + 1).padStart(2, '0')}-01`
@@ -131,32 +131,19 @@ export async function loadDay(
 ): Promise<ReviewDay> {
   const station = await findStation(db, scope, stationId)
   const fromMs = parseGmt8(day) ?? nowMs
-  const span: Span = { afterMs: fromMs, untilMs: fromMs + DAY_MS, nowMs }
-  const toMs = span.untilMs
+  const toMs = fromMs + DAY_MS
+  const span: Span = { afterMs: fromMs, untilMs: toMs, nowMs }
   const channels = await loadChannels(db, scope, [stationId])
-  const metricCodes = [...new Set(channels.filter(({ agg }) => agg === 'avg').map(({ metricCode }) => metricCode))]
   const channelNos = channels.map(({ channelNo }) => channelNo)
   const deviceNos = [...new Set(channels.map(({ deviceNo }) => deviceNo))]
-  const [rows, neighbours, hours, days, lines, marks, gaps, stale] = await Promise.all([
-    findFigures(db, 'mon_r1d', channels, fromMs, toMs),
-    loadNeighbours(db, channels, fromMs, toMs),
-    findDaysOf(db, [...new Set(channels.map(({ city }) => city))], metricCodes, fromMs, toMs, 'mon_r1h'),
+  const [entries, [row], lines, marks, gaps, stale] = await Promise.all([
+    loadDayChannels(db, channels, span),
     findReviewDays(db, [stationId], day, day),
     findReviewLines(db, { stationId, day }),
     findMarks(db, scope, channelNos, fromMs, toMs),
     findGapTimes(db, channels, fromMs, Math.min(toMs, nowMs)),
     findStaleDevices(db, deviceNos, fromMs, toMs),
   ])
-  const [captures, doubtsOf] = await Promise.all([
-    loadCaptures(db, channels, rows, span),
-    loadDoubts(db, channels, rows, neighbours),
-  ])
-  const byNo = new Map(captures.map((part) => [part.channelNo, part]))
-  const others = groupBy(
-    hours.filter((hour) => hour.stationId !== stationId),
-    ({ metricCode }) => metricCode,
-  )
-  const [row] = days
   const revised = marks.map(({ madeMs, undoneMs }) => undoneMs ?? madeMs)
   const revisedMs = revised.length === 0 ? null : Math.max(...revised)
   // Of the running day something is always to follow.
@@ -172,31 +159,53 @@ export async function loadDay(
     reviewedMs: row?.reviewedAt?.getTime() ?? null,
     approvedBy: row?.approvedName ?? null,
     approvedMs: row?.approvedAt?.getTime() ?? null,
-    capture: sumCaptures(captures.map(({ capture }) => capture)),
+    capture: sumCaptures(entries.map(({ capture }) => capture)),
     gaps,
-    channels: channels.map((channel): ReviewChannel => {
-      const part: ChannelDay | undefined = byNo.get(channel.channelNo)
-      return {
-        channelNo: channel.channelNo,
-        deviceId: channel.deviceId,
-        deviceName: channel.deviceName,
-        name: channel.alias ?? channel.metricName,
-        metricCode: channel.metricCode,
-        unit: channel.unit,
-        precision: channel.precision,
-        periodS: channel.periodS,
-        value: part?.row?.value ?? null,
-        validHours: part?.row?.validHours ?? null,
-        capture: part?.capture ?? NO_CAPTURE,
-        doubts: [...doubtsOf(channel.channelNo, toMs)],
-        neighbours: hourlyMedians(others.get(channel.metricCode) ?? [], fromMs),
-      }
-    }),
+    channels: entries,
     marks: marks.map(({ bit, ...mark }) => ({ ...mark, isValid: bit === QUALITY.manuallyValid })),
     lines: lines.map(({ at, ...line }) => ({ ...line, atMs: at.getTime() })),
     isPending: isFollowing && stale.length > 0,
     revisedMs,
   }
+}
+
+async function loadDayChannels(db: Db, channels: readonly ReviewedChannel[], span: Span): Promise<ReviewChannel[]> {
+  const { afterMs, untilMs } = span
+  const cities = [...new Set(channels.map(({ city }) => city))]
+  const metricCodes = [...new Set(channels.filter(({ agg }) => agg === 'avg').map(({ metricCode }) => metricCode))]
+  const [rows, neighbours, hours] = await Promise.all([
+    findFigures(db, 'mon_r1d', channels, afterMs, untilMs),
+    loadNeighbours(db, channels, afterMs, untilMs),
+    findDaysOf(db, cities, metricCodes, afterMs, untilMs, 'mon_r1h'),
+  ])
+  const [captures, doubtsOf] = await Promise.all([
+    loadCaptures(db, channels, rows, span),
+    loadDoubts(db, channels, rows, neighbours),
+  ])
+  const byNo = new Map(captures.map((part) => [part.channelNo, part]))
+  const stationId = channels[0]?.stationId
+  const others = groupBy(
+    hours.filter((hour) => hour.stationId !== stationId),
+    ({ metricCode }) => metricCode,
+  )
+  return channels.map((channel) => {
+    const part: ChannelDay | undefined = byNo.get(channel.channelNo)
+    return {
+      channelNo: channel.channelNo,
+      deviceId: channel.deviceId,
+      deviceName: channel.deviceName,
+      name: channel.alias ?? channel.metricName,
+      metricCode: channel.metricCode,
+      unit: channel.unit,
+      precision: channel.precision,
+      periodS: channel.periodS,
+      value: part?.row?.value ?? null,
+      validHours: part?.row?.validHours ?? null,
+      capture: part?.capture ?? NO_CAPTURE,
+      doubts: [...doubtsOf(channel.channelNo, untilMs)],
+      neighbours: hourlyMedians(others.get(channel.metricCode) ?? [], afterMs),
+    }
+  })
 }
 
 /** The three rates of a station's month, by channel and day. */

@@ -4,11 +4,11 @@ import { checkQuality, newQcState, qcSpec, REFUSED } from '@natim/domain/qc'
 import { QUALITY } from '@natim/domain/quality'
 import { bucketEnd, DAY_MS, formatGmt8, parseGmt8, statDayGmt8 } from '@natim/domain/time'
 import { convert } from '@natim/domain/units'
-import type pg from 'pg'
 import { z } from 'zod'
 import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
 import type { CommitRef } from '../../platform/bus.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Connections } from '../../platform/db/pool.ts'
 import { AppError } from '../../platform/errors.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import { newId } from '../../platform/id.ts'
@@ -63,14 +63,14 @@ const form = z.object({
 type Form = z.output<typeof form>
 
 export interface SampleImportDeps extends MarkDeps {
-  readonly pool: Pick<pg.Pool, 'connect'>
+  readonly pool: Connections
 }
 
 /** 样本 from sheets of staff. What is stored is never overwritten: a different value at the same instant is refused. */
 export const createSampleImport = (deps: SampleImportDeps): ImportEntity<Form> => ({
   name: 'sample',
   title: '样本',
-  form: form as unknown as ImportEntity<Form>['form'],
+  form,
   columns: [
     { key: 'clientId', title: '客户端ID', aliases: ['client_id', '设备'], required: true },
     { key: 'channel', title: '通道', aliases: ['channel'], required: true, hint: '通道序号、因子代码或别名' },

@@ -1,6 +1,5 @@
 export { findUnmarked, followMarks, markLateSamples } from './manual-bits.ts'
 export {
-  findMarksInForce,
   insertMark,
   lockChannels,
   raiseManualMarks,

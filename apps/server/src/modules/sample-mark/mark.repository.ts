@@ -114,7 +114,7 @@ interface StaleMark {
 }
 
 /** One a device and bucket, with the whole hours that are touched in it, both ends included; sorted by key. */
-export function staleMarks(spans: readonly Omit<SampleSpan, 'channelNo'>[], stepMs: number): StaleMark[] {
+function staleMarks(spans: readonly Omit<SampleSpan, 'channelNo'>[], stepMs: number): StaleMark[] {
   const marks = new Map<string, StaleMark>()
   for (const { deviceNo, fromMs, toMs } of spans) {
     const loMs = bucketEnd(fromMs + 1, HOUR_MS) - HOUR_MS

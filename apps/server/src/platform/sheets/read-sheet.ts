@@ -38,9 +38,9 @@ export async function readSheet<T>(
   { name, ...order }: SheetOrder & { readonly name: string },
   use: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
-  if (CSV_NAME.test(name)) return use(await readCsv(order))
-  if (!EXCEL_NAME.test(name)) throw new AppError('import.type_refused')
+  if (!SHEET_OR_CSV_NAME.test(name)) throw new AppError('import.type_refused')
   return limiter.take(async () => {
+    if (CSV_NAME.test(name)) return use(await readCsv(order))
     const worker = await startThread(THREAD, {
       workerData: order,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },

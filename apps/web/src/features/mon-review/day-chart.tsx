@@ -4,7 +4,7 @@ import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import { formatShortTime } from '@natim/domain/format'
 import { HOUR_MS } from '@natim/domain/time'
 import { Button } from 'antd'
-import { useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useIsPhone } from '@/lib/use-media.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
@@ -86,6 +86,14 @@ function Marking({ data, channel, brush, onBrush }: Omit<DayChartProps, 'brush'>
   const { fromMs, toMs } = brush
   const siblings = data.channels.filter(({ deviceId }) => deviceId === channel.deviceId)
   const close = () => onBrush(undefined)
+  const handleEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) close()
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => handleEscape(event)
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
   const form = {
     channels: siblings.map(({ channelNo, name }) => ({ channelNo, name })),
     chosen: [channel.channelNo],
@@ -98,16 +106,7 @@ function Marking({ data, channel, brush, onBrush }: Omit<DayChartProps, 'brush'>
   if (isPhone) return <MarkDialog {...form} />
   const isLeft = (fromMs + toMs) / 2 > (data.fromMs + data.toMs) / 2
   return (
-    <aside
-      className={styles.marking}
-      data-left={isLeft || undefined}
-      aria-label="标记样本"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.stopPropagation()
-        close()
-      }}
-    >
+    <aside className={styles.marking} data-left={isLeft || undefined} aria-label="标记样本">
       <header>
         <b>标记样本</b>
         <span className="t-caption">

@@ -35,8 +35,7 @@ export function DayLog({ data }: { readonly data: ReviewDay }) {
               <td>{ACTION[action]}</td>
               <td>{formatShortTime(atMs)}</td>
               <td>{userName}</td>
-              <td>{note}</td>
-              <td />
+              <td colSpan={2}>{note}</td>
             </tr>
           ))}
           {marks.length + lines.length === 0 && (

@@ -1,26 +1,21 @@
-import { LeftOutlined, LockOutlined, RightOutlined } from '@ant-design/icons'
-import { REVIEW_STATE } from '@natim/contract/dict'
+import { LockOutlined } from '@ant-design/icons'
 import { type ReviewChannel, type ReviewDay, reviewEndpoints } from '@natim/contract/mon/review'
-import { formatClock, formatShortTime } from '@natim/domain/format'
-import { Alert, Button } from 'antd'
+import { formatClock } from '@natim/domain/format'
+import { Alert } from 'antd'
 import { useState } from 'react'
 import { useLastGood } from '@/lib/query/use-last-good.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
-import { usePrompt } from '@/ui/dialog/prompt.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Bar, Outline } from '@/ui/skeleton.tsx'
-import { Tag } from '@/ui/tag.tsx'
-import { Can } from '@/widgets/can/can.tsx'
 import { ChartOutline } from '@/widgets/history/chart-outline.tsx'
 import { DayChart } from './day-chart.tsx'
+import { DayHead } from './day-head.tsx'
 import styles from './day.module.css'
 import { DayLog } from './day-log.tsx'
 import { DayRates } from './day-rates.tsx'
 import { DoubtList } from './doubt-list.tsx'
 import { LossBar } from './loss-bar.tsx'
-import { weekdayOf, WEEKDAYS } from './review-text.ts'
-import { useDecision } from './use-review.ts'
 
 interface DayPanelProps {
   readonly stationId: string
@@ -123,75 +118,6 @@ function DayBody({
       <LossBar capture={channel.capture} periodS={channel.periodS} gaps={data.gaps} channels={data.channels.length} />
       <DayLog data={data} />
     </>
-  )
-}
-
-function DayHead({ data, isOver, onStep }: Omit<DayProps, 'channelNo' | 'onChannel'>) {
-  const { isBusy, run } = useDecision()
-  const { prompt, holder } = usePrompt()
-  const { stationName, day, state, version, stationId, channels } = data
-  const doubts = channels.reduce((sum, entry) => sum + entry.doubts.length, 0)
-  const body = { days: [{ stationId, day, version }] }
-  const reopen = () =>
-    prompt({
-      title: '撤回批准',
-      content: '该站日将退回待审，需要重新审核和批准',
-      label: '原因',
-      rules: [{ required: true, whitespace: true, max: 500, message: '请填写原因' }],
-      onOk: async (note) => void (await run(reviewEndpoints.reopen, { body: { ...body, note: note.trim() } })),
-    })
-  return (
-    <header className={styles.head}>
-      <h2>
-        {stationName} <span>{`${day.slice(5)} 周${WEEKDAYS[weekdayOf(day)] ?? ''}`}</span>
-      </h2>
-      <Tag tone={state === 'reviewed' ? 'info' : 'neutral'}>{REVIEW_STATE[state]}</Tag>
-      {doubts > 0 && <span className={styles.doubts}>{doubts} 处疑点</span>}
-      {data.revisedMs !== null && (
-        <span className={styles.revised} data-pending={data.isPending || undefined}>
-          {data.isPending ? '数据修订中，正在更新' : `数据已修订 ${formatShortTime(data.revisedMs)}`}
-        </span>
-      )}
-      <span className={styles.actions}>
-        <Button aria-label="前一天" icon={<LeftOutlined />} disabled={!onStep} onClick={() => onStep?.(-1)} />
-        <Button aria-label="后一天" icon={<RightOutlined />} disabled={!onStep} onClick={() => onStep?.(1)} />
-        {state === 'auto' && (
-          <Can I="mon:review:edit">
-            <Button
-              type="primary"
-              loading={isBusy}
-              disabled={!isOver}
-              title={isOver ? undefined : '该日尚未结束'}
-              onClick={() => void run(reviewEndpoints.review, { body })}
-            >
-              审核通过
-            </Button>
-          </Can>
-        )}
-        {state === 'reviewed' && (
-          <>
-            <Can I="mon:review:edit">
-              <Button disabled={isBusy} onClick={() => void run(reviewEndpoints.withdraw, { body })}>
-                退回待审
-              </Button>
-            </Can>
-            <Can I="mon:review:approve">
-              <Button type="primary" loading={isBusy} onClick={() => void run(reviewEndpoints.approve, { body })}>
-                批准
-              </Button>
-            </Can>
-          </>
-        )}
-        {state === 'approved' && (
-          <Can I="mon:review:approve">
-            <Button disabled={isBusy} onClick={reopen}>
-              撤回批准
-            </Button>
-          </Can>
-        )}
-      </span>
-      {holder}
-    </header>
   )
 }
 

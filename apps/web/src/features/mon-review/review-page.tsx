@@ -1,33 +1,26 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import {
   MAX_REVIEWED_STATIONS,
-  type ReviewCell,
   reviewEndpoints,
   type ReviewMonth,
   type ReviewStation,
 } from '@natim/contract/mon/review'
-import { formatClock, formatNumber } from '@natim/domain/format'
+import { formatNumber } from '@natim/domain/format'
 import { regionName, regionPrefix } from '@natim/domain/regions'
-import { Button, Input, Popconfirm } from 'antd'
-import { useDeferredValue } from 'react'
-import { useCan } from '@/lib/permissions/use-rights.ts'
+import { Button, Popconfirm } from 'antd'
 import { useIsPhone } from '@/lib/use-media.ts'
 import * as R from '@/resource/index.ts'
-import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorState } from '@/ui/error-state.tsx'
 import { Attention, PageHead, Situation } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { TableSkeleton } from '@/ui/skeleton.tsx'
 import { Can } from '@/widgets/can/can.tsx'
 import { DayPanel } from './day-panel.tsx'
-import { MatrixLegend, MonthMatrix, type Place } from './month-matrix.tsx'
-import { PhoneDays } from './phone-days.tsx'
+import { MonthPanel } from './month-panel.tsx'
 import styles from './review.module.css'
 import { SampleImports } from './sample-imports.tsx'
 import { approvedUntil, countTab, isTab, isWaiting, nextMonth, stationsOf, TABS, type TabKey } from './review-text.ts'
 import { type Review, useDecision, useReview } from './use-review.ts'
-
-const TAB_KEYS = Object.keys(TABS) as TabKey[]
 
 /** 数据审核: every station and day from automatic to reviewed to approved (domain §3.6, design 25). */
 export default function ReviewPage() {
@@ -141,26 +134,17 @@ function ApproveAll({ month }: { readonly month: ReviewMonth }) {
 }
 
 function Board({ review, month }: { readonly review: Review; readonly month: ReviewMonth }) {
-  const { state, change, today, answer } = review
+  const { state, change, today } = review
   const tab = isTab(state.tab) ? state.tab : 'waiting'
   const isPhone = useIsPhone()
-  const words = useDeferredValue(state.words)
   const stations = stationsOf(month.stations, tab, today)
-  const open = openPlace(stations, state.station, state.day)
   const station = month.stations.find(({ stationId }) => stationId === state.station) ?? stations[0]
   const day = station && dayOf(station, state.day, tab, today)
-  const openAt = ({ row, column }: Place) => {
-    const at = stations[row]
-    const cell = at?.cells[column]
-    if (at && cell) change({ station: at.stationId, day: cell.day, channel: 0 })
-  }
   const step = (by: 1 | -1) => {
     const days = station?.cells.map((cell) => cell.day) ?? []
     const next = days[days.indexOf(day ?? '') + by]
     if (next !== undefined && station) change({ station: station.stationId, day: next })
   }
-  const decide = useBlockDecision(today)
-  const isDayOnly = isPhone && state.day !== ''
   const panel = station && day !== undefined && (
     <DayPanel
       stationId={station.stationId}
@@ -171,7 +155,7 @@ function Board({ review, month }: { readonly review: Review; readonly month: Rev
       onStep={step}
     />
   )
-  if (isDayOnly)
+  if (isPhone && state.day !== '')
     return (
       <>
         <Button type="link" icon={<LeftOutlined />} className={styles.back ?? ''} onClick={() => change({ day: '' })}>
@@ -182,102 +166,10 @@ function Board({ review, month }: { readonly review: Review; readonly month: Rev
     )
   return (
     <div className={styles.columns}>
-      <Panel
-        isFlush
-        className={styles.matrix}
-        isReloading={answer.isFetching}
-        error={
-          answer.error ? { message: `加载失败：${answer.error.message}`, onRetry: () => answer.retry() } : undefined
-        }
-        dataAsOf={answer.error ? formatClock(answer.atMs) : undefined}
-      >
-        <div className={styles.bar}>
-          <div role="group" aria-label="状态" className={styles.tabs}>
-            {TAB_KEYS.map((key) => (
-              <button key={key} type="button" aria-pressed={key === tab} onClick={() => change({ tab: key })}>
-                {TABS[key].label}{' '}
-                <small>{key === 'all' ? month.stations.length : countTab(month, key, today).stations}</small>
-              </button>
-            ))}
-          </div>
-          <Input.Search
-            aria-label="站点"
-            placeholder="站点"
-            allowClear
-            defaultValue={words}
-            className={styles.search ?? ''}
-            onSearch={(text) => change({ words: text.trim(), station: '', day: '' })}
-          />
-        </div>
-        {stations.length === 0 ? (
-          <EmptyState
-            title={tab === 'all' ? '没有可审核的站点' : `本月没有${TABS[tab].label}的站日`}
-            hint={tab === 'all' ? '请调整区域或站点名称' : '可以查看全部站日或其他月份'}
-            action={tab !== 'all' && <Button onClick={() => change({ tab: 'all' })}>查看全部</Button>}
-          />
-        ) : isPhone ? (
-          <PhoneDays
-            stations={stations}
-            tab={tab}
-            today={today}
-            onOpen={(stationId, next) => change({ station: stationId, day: next, channel: 0 })}
-          />
-        ) : (
-          <>
-            <div className={styles.key}>
-              <MatrixLegend />
-              <span className="t-caption">方向键移动 · 回车打开 · 空格审核 · J / K 找疑点</span>
-            </div>
-            <div className={styles.scroll}>
-              <MonthMatrix
-                key={`${state.month} ${tab} ${state.region} ${state.words}`}
-                stations={stations}
-                open={open}
-                onOpen={openAt}
-                onReview={decide.review}
-                onApprove={decide.approve}
-              />
-            </div>
-          </>
-        )}
-        <p className={styles.foot}>
-          传输率 = 实收 / 应收，有效率 = 有效 / 实收，捕集率 = 有效 /（应收 −
-          计划维护）；应收按当时的采样周期，计划维护取维护状态与校准中较长者。已批的站日撤回批准后才能改；改动 2
-          分钟内更新小时、日与报告，并注明数据已修订。
-        </p>
-      </Panel>
+      <MonthPanel review={review} month={month} stations={stations} tab={tab} />
       {!isPhone && panel}
     </div>
   )
-}
-
-/** Space and A over a block of cells: what fits of it is decided about. */
-function useBlockDecision(today: string) {
-  const { run } = useDecision()
-  const mayReview = useCan('mon:review:edit')
-  const mayApprove = useCan('mon:review:approve')
-  type Cells = readonly { readonly station: ReviewStation; readonly cell: ReviewCell }[]
-  const bodyOf = (cells: Cells, fits: (cell: ReviewCell) => boolean) => ({
-    days: cells
-      .filter(({ cell }) => fits(cell))
-      .map(({ station, cell }) => ({ stationId: station.stationId, day: cell.day, version: cell.version })),
-  })
-  return {
-    review(cells: Cells) {
-      const body = bodyOf(cells, (cell) => isWaiting(cell, today))
-      if (mayReview && body.days.length > 0) void run(reviewEndpoints.review, { body })
-    },
-    approve(cells: Cells) {
-      const body = bodyOf(cells, ({ state }) => state === 'reviewed')
-      if (mayApprove && body.days.length > 0) void run(reviewEndpoints.approve, { body })
-    },
-  }
-}
-
-function openPlace(stations: readonly ReviewStation[], stationId: string, day: string): Place | undefined {
-  const row = stations.findIndex((station) => station.stationId === stationId)
-  const column = stations[row]?.cells.findIndex((cell) => cell.day === day) ?? -1
-  return row < 0 || column < 0 ? undefined : { row, column }
 }
 
 /** The day of the link; else the first that the tab is about, else the last one. */

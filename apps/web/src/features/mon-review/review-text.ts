@@ -1,4 +1,4 @@
-import { DOUBT_KIND, type ReviewCell, type ReviewMonth, type ReviewStation } from '@natim/contract/mon/review'
+import { type ReviewCell, type ReviewMonth, type ReviewStation } from '@natim/contract/mon/review'
 import { REVIEW_STATE } from '@natim/contract/dict'
 
 export const WEEKDAYS = ['日', '一', '二', '三', '四', '五', '六'] as const
@@ -55,5 +55,3 @@ export function approvedUntil({ stations }: ReviewMonth): string | undefined {
   }
   return last
 }
-
-export const doubtText = (kind: keyof typeof DOUBT_KIND) => DOUBT_KIND[kind]

@@ -1,5 +1,5 @@
 import { ImportOutlined } from '@ant-design/icons'
-import { sampleMarkEndpoints } from '@natim/contract/mon/sample-mark'
+import { type SampleImport, sampleMarkEndpoints } from '@natim/contract/mon/sample-mark'
 import { sampleImportEndpoints } from '@natim/contract/system/import'
 import { formatNumber, formatShortTime } from '@natim/domain/format'
 import { Button, Popconfirm, Upload } from 'antd'
@@ -108,37 +108,44 @@ function ImportList({ onUndone }: { readonly onUndone: () => void }) {
           </tr>
         </thead>
         <tbody>
-          {answer.data.imports.map(({ id, n, devices, fromMs, toMs, madeBy, madeMs, undoneBy, undoneMs }) => (
-            <tr key={id} data-undone={undoneBy !== null || undefined}>
-              <td>{devices.join('、')}</td>
-              <td>
-                {formatShortTime(fromMs)} 至 {formatShortTime(toMs)}
-              </td>
-              <td>{formatNumber(n)}</td>
-              <td>
-                {madeBy} {formatShortTime(madeMs)}
-              </td>
-              <td>
-                {undoneBy === null ? (
-                  <Popconfirm
-                    title="撤销这次导入？"
-                    description={`删除导入的 ${formatNumber(n)} 个样本，相关数据随之更新`}
-                    okText="撤销导入"
-                    cancelText="取消"
-                    onConfirm={() => undo(id)}
-                  >
-                    <PlainButton isLink>撤销导入</PlainButton>
-                  </Popconfirm>
-                ) : (
-                  <span className="t-caption">
-                    已由{undoneBy}撤销 {formatShortTime(undoneMs ?? madeMs)}
-                  </span>
-                )}
-              </td>
-            </tr>
+          {answer.data.imports.map((entry) => (
+            <ImportRow key={entry.id} entry={entry} onUndo={() => undo(entry.id)} />
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+function ImportRow({ entry, onUndo }: { readonly entry: SampleImport; readonly onUndo: () => Promise<void> }) {
+  const { n, devices, fromMs, toMs, madeBy, madeMs, undoneBy, undoneMs } = entry
+  return (
+    <tr data-undone={undoneBy !== null || undefined}>
+      <td>{devices.join('、')}</td>
+      <td>
+        {formatShortTime(fromMs)} 至 {formatShortTime(toMs)}
+      </td>
+      <td>{formatNumber(n)}</td>
+      <td>
+        {madeBy} {formatShortTime(madeMs)}
+      </td>
+      <td>
+        {undoneBy === null ? (
+          <Popconfirm
+            title="撤销这次导入？"
+            description={`删除导入的 ${formatNumber(n)} 个样本，相关数据随之更新`}
+            okText="撤销导入"
+            cancelText="取消"
+            onConfirm={onUndo}
+          >
+            <PlainButton isLink>撤销导入</PlainButton>
+          </Popconfirm>
+        ) : (
+          <span className="t-caption">
+            已由{undoneBy}撤销 {formatShortTime(undoneMs ?? madeMs)}
+          </span>
+        )}
+      </td>
+    </tr>
   )
 }

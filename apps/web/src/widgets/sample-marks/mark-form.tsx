@@ -53,7 +53,6 @@ export function MarkForm(props: MarkFormProps) {
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
   const { isBusy, mark } = useMarkCall()
-  const id = useId()
 
   async function save(): Promise<void> {
     if (reason === undefined) return setProblem('请选择原因')
@@ -92,6 +91,31 @@ export function MarkForm(props: MarkFormProps) {
           />
         </div>
       )}
+      <Why reason={reason} note={note} onReason={setReason} onNote={setNote} />
+      <Effect channelNos={chosen} fromMs={fromMs} toMs={toMs} isValid={isValid} />
+      {problem !== undefined && <Alert type="error" showIcon title={problem} />}
+      <footer className={styles.foot}>
+        <span>可撤销，原始值保留</span>
+        <Button onClick={onCancel}>取消</Button>
+        <Button type="primary" htmlType="submit" loading={isBusy} disabled={chosen.length === 0}>
+          {isValid ? '判为有效' : '置为无效'}
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+interface WhyProps {
+  readonly reason: MarkReason | undefined
+  readonly note: string
+  readonly onReason: (reason: MarkReason) => void
+  readonly onNote: (note: string) => void
+}
+
+function Why({ reason, note, onReason, onNote }: WhyProps) {
+  const id = useId()
+  return (
+    <>
       <div className={styles.row}>
         <label htmlFor={`${id}-reason`} className={styles.required}>
           原因
@@ -101,7 +125,7 @@ export function MarkForm(props: MarkFormProps) {
           value={reason ?? null}
           options={REASONS}
           placeholder="请选择原因"
-          onChange={(next) => next && setReason(next)}
+          onChange={(next) => next && onReason(next)}
         />
       </div>
       <div className={styles.row}>
@@ -114,19 +138,10 @@ export function MarkForm(props: MarkFormProps) {
           maxLength={500}
           value={note}
           placeholder="依据是什么，例如现场情况或邻站对比"
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => onNote(event.target.value)}
         />
       </div>
-      <Effect channelNos={chosen} fromMs={fromMs} toMs={toMs} isValid={isValid} />
-      {problem !== undefined && <Alert type="error" showIcon title={problem} />}
-      <footer className={styles.foot}>
-        <span>可撤销，原始值保留</span>
-        <Button onClick={onCancel}>取消</Button>
-        <Button type="primary" htmlType="submit" loading={isBusy} disabled={chosen.length === 0}>
-          {isValid ? '判为有效' : '置为无效'}
-        </Button>
-      </footer>
-    </form>
+    </>
   )
 }
 
