@@ -73,6 +73,7 @@ function resource(base: string, code: string, can: string, read: 'list' | 'view'
  */
 export const EXPECTED_ACCESS: Expected = {
   ...resource('/mon/channel', 'mon:channel', 'rows bin bulk', 'view'),
+  ...resource('/mon/ts', 'mon:ts', 'import'),
   ...resource('/mon/device', 'mon:device', 'rows bin export import', 'view'),
   ...resource('/mon/deviceModel', 'mon:model', 'rows bin', 'view'),
   ...resource('/mon/limitSet', 'mon:limit', 'rows bin export', 'view'),

@@ -125,7 +125,10 @@ const reviewDay = cell.omit({ doubts: true, hasData: true }).extend({
 })
 export type ReviewDay = z.output<typeof reviewDay>
 
-const month = z.string().regex(/^(20\d\d)-(0[1-9]|1[0-2])$/, '月份格式应为 yyyy-MM')
+const month = z
+  .string()
+  .regex(/^(20\d\d)-(0[1-9]|1[0-2])$/, '月份格式应为 yyyy-MM')
+  .meta({ examples: ['2026-11'] })
 
 const days = z
   .array(z.object({ stationId: rowId, day: dateText, version: z.number().int().min(0) }))

@@ -158,7 +158,12 @@ function Board({ review, month }: { readonly review: Review; readonly month: Rev
   if (isPhone && state.day !== '')
     return (
       <>
-        <Button type="link" icon={<LeftOutlined aria-hidden />} className={styles.back ?? ''} onClick={() => change({ day: '' })}>
+        <Button
+          type="link"
+          icon={<LeftOutlined aria-hidden />}
+          className={styles.back ?? ''}
+          onClick={() => change({ day: '' })}
+        >
           返回列表
         </Button>
         {panel}
