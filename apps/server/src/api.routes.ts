@@ -2,6 +2,7 @@ import {
   categoryImportEndpoints,
   departImportEndpoints,
   deviceImportEndpoints,
+  sampleImportEndpoints,
   noticeImportEndpoints,
   userImportEndpoints,
 } from '@natim/contract/system/import'
@@ -55,6 +56,7 @@ import { positionModule } from './modules/position/index.ts'
 import { rejectModule } from './modules/reject/index.ts'
 import { registerReportRoutes } from './modules/report/index.ts'
 import type { Module } from './modules/resource/index.ts'
+import { createSampleImport, registerReviewRoutes } from './modules/review/index.ts'
 import { roleModule } from './modules/role/index.ts'
 import { registerSavedViewRoutes } from './modules/saved-view/index.ts'
 import { registerSearchRoutes } from './modules/search/index.ts'
@@ -167,6 +169,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerDutyRoutes(api, { ...deps, now })
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })
   registerTimeseriesRoutes(api, { db, limits, now })
+  registerReviewRoutes(api, { db, bus: deps.bus, now })
   registerReportRoutes(api, { db })
   const { config } = deps
   registerDataSourceRoutes(api, {
@@ -201,6 +204,7 @@ function registerUploads(api: FastifyInstance, deps: ApiDeps & UploadDeps): void
     registerImportRoutes(scope, imports, categoryImportEndpoints, createCategoryImport(db))
     registerImportRoutes(scope, imports, noticeImportEndpoints, createNoticeImport(notices))
     registerImportRoutes(scope, imports, userImportEndpoints, createUserImport({ ...deps, now }))
+    registerImportRoutes(scope, imports, sampleImportEndpoints, createSampleImport({ db, pool: deps.pool, bus, now }))
     registerImportRoutes(scope, imports, deviceImportEndpoints, createDeviceImport(db, deps.devices))
   })
 }

@@ -4,7 +4,7 @@ import type { Bus } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Db } from './platform/db/db.ts'
-import type { PoolCounts } from './platform/db/pool.ts'
+import type { Connections, PoolCounts } from './platform/db/pool.ts'
 import type { Logger } from './platform/logger.ts'
 import type { SmsSender } from './platform/sms.ts'
 
@@ -17,7 +17,7 @@ export interface AppDeps {
   readonly logger: Logger
   readonly db: Db
   /** The pool below {@link db}. */
-  readonly pool: PoolCounts
+  readonly pool: PoolCounts & Connections
   readonly bus: Bus
   /** Port of the embedded broker; null while it does not listen or an external one is used. */
   readonly mqttPort: () => number | null

@@ -61,6 +61,19 @@ export const METRIC_CATEGORY = labels({
   sys: '设备健康',
   derived: '派生指标',
 })
+/** Why somebody decides about samples. */
+export const MARK_REASON = labels({
+  interference: '人为干扰采样',
+  fault: '仪器故障',
+  calibration: '校准或维护',
+  drift: '零点或跨度漂移',
+  stuck: '数值僵死',
+  spike: '孤立尖峰',
+  power: '供电或通信异常',
+  real: '核实为真实数据',
+  other: '其他',
+})
+export const REVIEW_STATE = labels({ auto: '自动', reviewed: '已审', approved: '已批' })
 export const GAP_CAUSE = labels({
   offline: '设备离线',
   device: '设备无读数',

@@ -30,6 +30,12 @@ export const STATISTICS_BLOCKERS =
 /** Fewer than for statistics: a real release *is* a jump and may drive a detector off its range. */
 export const ALARM_BLOCKERS = QUALITY.stuck | QUALITY.deviceInvalid | QUALITY.calibration | QUALITY.manuallyInvalid
 
+/** What the checks of a channel found odd, and a person may decide about. */
+export const DOUBTS = QUALITY.jump | QUALITY.stuck
+
+/** Nothing is left to decide: by a person already, or by the device, which calibrated or disowns the value. */
+export const DECIDED = QUALITY.manuallyInvalid | QUALITY.manuallyValid | QUALITY.deviceInvalid | QUALITY.calibration
+
 /** Whether a sample enters means, extremes and completeness. */
 export function isValidForStatistics(q: number): boolean {
   return (q & STATISTICS_BLOCKERS) === 0 || (q & QUALITY.manuallyValid) !== 0

@@ -731,10 +731,12 @@ export interface MonR1d {
   isLoaded: boolean | null;
   n: number;
   nCal: number | null;
+  nDoubt: number | null;
   nEst: number | null;
   nInvalid: number | null;
   nLate: number | null;
   nLod: number | null;
+  nManual: number | null;
   nValid: number;
   qOr: number;
   t: Timestamp;
@@ -760,10 +762,12 @@ export interface MonR1h {
   isLoaded: boolean | null;
   n: number;
   nCal: number | null;
+  nDoubt: number | null;
   nEst: number | null;
   nInvalid: number | null;
   nLate: number | null;
   nLod: number | null;
+  nManual: number | null;
   nValid: number;
   qOr: number;
   t: Timestamp;
@@ -789,10 +793,12 @@ export interface MonR1m {
   isLoaded: boolean | null;
   n: number;
   nCal: number | null;
+  nDoubt: number | null;
   nEst: number | null;
   nInvalid: number | null;
   nLate: number | null;
   nLod: number | null;
+  nManual: number | null;
   nValid: number;
   qOr: number;
   t: Timestamp;
@@ -806,6 +812,30 @@ export interface MonR1m {
   vMin: number | null;
   vSin: number | null;
   vSum: number;
+}
+
+export interface MonReviewDay {
+  approvedAt: Timestamp | null;
+  approvedBy: string | null;
+  approvedName: string | null;
+  day: string;
+  reviewedAt: Timestamp | null;
+  reviewedBy: string | null;
+  reviewedName: string | null;
+  state: Generated<string>;
+  stationId: string;
+  version: Generated<number>;
+}
+
+export interface MonReviewLog {
+  action: string;
+  at: Timestamp;
+  day: string;
+  id: string;
+  note: string;
+  stationId: string;
+  userId: string;
+  userName: string;
 }
 
 export interface MonRuleSimulation {
@@ -838,6 +868,43 @@ export interface MonSampleConflict {
   rx: Timestamp;
   ts: Timestamp;
   v: number;
+}
+
+export interface MonSampleImport {
+  id: string;
+  madeAt: Timestamp;
+  madeBy: string;
+  madeName: string;
+  n: Generated<number>;
+  undoneAt: Timestamp | null;
+  undoneBy: string | null;
+  undoneName: string | null;
+}
+
+export interface MonSampleImportRow {
+  channelNo: number;
+  deviceId: number;
+  importId: string;
+  ts: Timestamp;
+}
+
+export interface MonSampleMark {
+  batchId: string;
+  bit: number;
+  channelNo: number;
+  deviceId: number;
+  fromTs: Timestamp;
+  id: string;
+  madeAt: Timestamp;
+  madeBy: string;
+  madeName: string;
+  n: number;
+  note: string;
+  reason: string;
+  toTs: Timestamp;
+  undoneAt: Timestamp | null;
+  undoneBy: string | null;
+  undoneName: string | null;
 }
 
 export interface MonSamplePack {
@@ -1696,9 +1763,14 @@ export interface DB {
   monR1d: MonR1d;
   monR1h: MonR1h;
   monR1m: MonR1m;
+  monReviewDay: MonReviewDay;
+  monReviewLog: MonReviewLog;
   monRuleSimulation: MonRuleSimulation;
   monSample: MonSample;
   monSampleConflict: MonSampleConflict;
+  monSampleImport: MonSampleImport;
+  monSampleImportRow: MonSampleImportRow;
+  monSampleMark: MonSampleMark;
   monSamplePack: MonSamplePack;
   monSamples: MonSamples;
   monStation: MonStation;

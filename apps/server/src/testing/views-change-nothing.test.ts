@@ -108,7 +108,7 @@ async function idFor(path: string): Promise<string> {
 }
 const IDS = new Map<string, string>()
 
-type Sample = Readonly<Record<string, string>>
+type Sample = Readonly<Record<string, unknown>>
 
 /** What an example made from the schema cannot know. */
 async function samples(): Promise<Readonly<Record<string, Sample>>> {
@@ -182,6 +182,9 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     '/mon/duty/candidates': ofTeam,
     '/mon/duty/handover': ofTeam,
     '/mon/home/station/:id': { id: station.id },
+    '/mon/review/day': { stationId: station.id },
+    '/mon/review/capture': { stationId: station.id },
+    '/mon/ts/markEffect': { from: clock.now() - 60_000, to: clock.now(), channelNos: [device.channelNos[0]] },
     '/mon/ts/query': { from: '1700000000000', to: '1700003600000', channels: String(device.channelNos[0]) },
   }
 }

@@ -163,6 +163,8 @@ export function importEndpointsOf<const P extends string>(base: P, access: Permi
 }
 
 export const deviceImportEndpoints = importEndpointsOf('/mon/device', 'mon:device:import')
+/** Samples by staff; what went in with one sheet can be taken back as a whole. */
+export const sampleImportEndpoints = importEndpointsOf('/mon/ts', 'mon:ts:import')
 export const noticeImportEndpoints = importEndpointsOf('/sys/annountCement', 'system:announcement:import')
 export const userImportEndpoints = importEndpointsOf('/sys/user', 'system:user:import')
 /** More people than that are given their passwords in several sheets. */

@@ -46,7 +46,7 @@ type ResourceCode = PermissionCode extends infer Code ? (Code extends `${infer B
 
 const resourceButtons = (
   parentId: string,
-  code: Exclude<ResourceCode, 'mon:station' | 'mon:device' | 'mon:rule'>,
+  code: Exclude<ResourceCode, 'mon:station' | 'mon:device' | 'mon:rule' | 'mon:ts'>,
   noun: string,
 ) => RESOURCE_ACTIONS.map(([action, verb], index) => button(parentId, `${code}:${action}`, `${verb}${noun}`, index + 1))
 
@@ -203,6 +203,22 @@ export const SEED_MENUS: readonly SeedMenu[] = [
   },
   button('m-aqi', 'mon:aqi:view', '查看空气质量'),
   button('m-aqi', 'mon:aqi:export', '导出空气质量报表', 2),
+  {
+    id: 'm-review',
+    name: '数据审核',
+    menuType: 0,
+    url: '/mon/review',
+    component: 'mon/Review',
+    icon: 'audit',
+    sortNo: 4.3,
+    keepAlive: true,
+  },
+  button('m-review', 'mon:review:view', '查看数据审核'),
+  button('m-review', 'mon:review:edit', '审核与退回站日', 2),
+  button('m-review', 'mon:review:approve', '批准与撤回批准', 3),
+  button('m-review', 'mon:ts:invalidate', '样本置为无效与撤销', 4),
+  button('m-review', 'mon:ts:validate', '样本判为有效', 5),
+  button('m-review', 'mon:ts:import', '导入样本与撤销导入', 6),
   {
     id: 'm-alarm',
     name: '报警中心',

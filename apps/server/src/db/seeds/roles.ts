@@ -37,6 +37,9 @@ const HANDLE_ALARMS = [
   'mon:duty:handover',
 ] as const
 
+/** Whoever reviews; what they did is approved by another role. */
+const REVIEW = ['mon:review:view', 'mon:review:edit', 'mon:ts:invalidate', 'mon:ts:validate'] as const
+
 /** domain §2; admin and test are the codes existing clients know (contract/40 D). */
 export const SEED_ROLES: readonly SeedRole[] = [
   { id: 'r-admin', roleCode: 'admin', roleName: '管理员', grants: '*' },
@@ -49,6 +52,8 @@ export const SEED_ROLES: readonly SeedRole[] = [
       ...READ,
       ...HANDLE_ALARMS,
       'mon:alarm:closeActive',
+      'mon:review:view',
+      'mon:review:approve',
       'mon:suppression:add',
       'mon:suppression:edit',
       'mon:notify:view',
@@ -68,6 +73,8 @@ export const SEED_ROLES: readonly SeedRole[] = [
       ...READ,
       ...HANDLE_ALARMS,
       'mon:aqi:export',
+      'mon:review:view',
+      'mon:review:approve',
       'mon:device:export',
       'mon:device:track',
       'mon:station:export',
@@ -81,6 +88,7 @@ export const SEED_ROLES: readonly SeedRole[] = [
       ...READ,
       'mon:alarm:ack',
       'mon:alarm:comment',
+      ...REVIEW,
       'mon:device:add',
       'mon:device:edit',
       'mon:device:delete',
@@ -103,6 +111,8 @@ export const SEED_ROLES: readonly SeedRole[] = [
     roleName: '分析员',
     grants: [
       ...READ,
+      ...REVIEW,
+      'mon:ts:import',
       'mon:reject:view',
       'mon:aqi:export',
       'mon:reject:export',
@@ -116,7 +126,7 @@ export const SEED_ROLES: readonly SeedRole[] = [
     id: 'r-auditor',
     roleCode: 'auditor',
     roleName: '审计员',
-    grants: [...READ, 'mon:alarm:export', 'system:log:list', 'system:dataLog:list'],
+    grants: [...READ, 'mon:review:view', 'mon:alarm:export', 'system:log:list', 'system:dataLog:list'],
   },
   { id: 'r-test', roleCode: 'test', roleName: '临时角色', grants: [] },
   { id: 'r-third', roleCode: 'third_role', roleName: '第三方登录角色', grants: [] },

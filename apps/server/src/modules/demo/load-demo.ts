@@ -21,6 +21,7 @@ import {
 } from './demo.repository.ts'
 import { ensureDemoKey } from './demo-key.ts'
 import { loadDutyRoster } from './duty-roster.ts'
+import { loadReviewStates } from './review-states.ts'
 import { type History, planHistory } from './history.ts'
 import { gapEntries, stateEntries, statusEntries } from './journal.ts'
 import { createPace } from './pace.ts'
@@ -93,6 +94,7 @@ async function load(pool: Pool, options: LoadOptions): Promise<LoadResult> {
   // Of its own: what is judged are registers that stand. A kill before it leaves a network without a past of alarms.
   const alarms = await loadAlarmHistory(createDb(pool), history)
   await loadDutyRoster(createDb(pool), history)
+  await loadReviewStates(createDb(pool), history)
   await analyzeDemo(pool)
   const seconds = Math.round((performance.now() - startedMs) / 100) / 10
   const { stations, devices } = history.network

@@ -51,6 +51,8 @@ export interface ImportSession<F> {
    */
   validate(db: Db, forms: readonly Partial<F>[], isFaulty?: boolean): Promise<readonly RowOutcome[]>
   write(trx: Tx, rows: readonly RowToWrite<F>[]): Promise<void>
+  /** Once, after all rows, in the transaction: what locks rows that others wait for. */
+  finish?(trx: Tx): Promise<void>
   /** After the transaction. */
   onCommitted(): void
 }
@@ -72,6 +74,10 @@ export interface ImportEntity<F extends object = object> {
   readonly uniqueColumns?: readonly string[]
   /** Keys that differ in the case of their letters are one. */
   readonly keyIgnoresCase?: boolean
+  /** Rows the register has are never changed: `known` ones are as the sheet has them, and left out. */
+  readonly isAppendOnly?: true
+  /** Takes `.csv` beside workbooks. */
+  readonly takesCsv?: true
   /** A row as an example in the template, by column key. */
   readonly example: Readonly<Record<string, string>>
   /** What the template says besides. */

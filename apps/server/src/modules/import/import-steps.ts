@@ -128,6 +128,7 @@ export async function writeAll(db: Db, jobId: string, rules: Omit<CheckRules, 'm
       if (last === undefined) {
         // The job went meanwhile: a part of a sheet is not what was asked for.
         if (done !== counts.new + counts.changed) throw new AppError('import.interrupted')
+        await session.finish?.(trx)
         return done
       }
       const outcomes = await session.validate(

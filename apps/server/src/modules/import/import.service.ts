@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { ReceivedFile } from '../../platform/http/multipart.ts'
 import { newId } from '../../platform/id.ts'
 import type { Log } from '../../platform/logger.ts'
-import { EXCEL_NAME } from '../../platform/sheets/read-sheet.ts'
+import { EXCEL_NAME, SHEET_OR_CSV_NAME } from '../../platform/sheets/read-sheet.ts'
 import { toPage } from '../../platform/wire.ts'
 import type { FilesService } from '../files/index.ts'
 import { textsOf } from './cells.ts'
@@ -56,13 +56,14 @@ export function createImportService(
   /** Right to change by hand what a sheet would change. */
   editAccess: PermissionCode,
 ) {
+  const fileName = entity.takesCsv ? SHEET_OR_CSV_NAME : EXCEL_NAME
   /** Work nobody waits for. */
   const running = new Set<Promise<void>>()
 
-  async function start(user: SessionUser, fileName: string, updates: boolean): Promise<string> {
+  async function start(user: SessionUser, name: string, updates: boolean): Promise<string> {
     await deleteJobs(db, await findOutdatedJobs(db, user.userId, new Date(now() - JOB_LIFE_MS), JOBS_PER_USER - 1))
     const id = newId()
-    await insertJob(db, { id, entity: entity.name, ownerId: user.userId, fileName, updates })
+    await insertJob(db, { id, entity: entity.name, ownerId: user.userId, fileName: name, updates })
     return id
   }
 
@@ -95,7 +96,13 @@ export function createImportService(
 
   async function rulesOf(user: SessionUser, job: Pick<JobRecord, 'mapping' | 'updates'>): Promise<CheckRules> {
     const mayEdit = user.permissions.has(editAccess)
-    const refusesKnown = job.updates ? (mayEdit ? undefined : MESSAGES['import.noEdit']) : MESSAGES['import.known']
+    const refusesKnown = entity.isAppendOnly
+      ? undefined
+      : job.updates
+        ? mayEdit
+          ? undefined
+          : MESSAGES['import.noEdit']
+        : MESSAGES['import.known']
     return { entity, session: await entity.open(user), mapping: job.mapping, refusesKnown }
   }
 
@@ -137,7 +144,7 @@ export function createImportService(
     settled: async (): Promise<void> => void (await Promise.all(running)),
 
     async open(user: SessionUser, file: ReceivedFile): Promise<ImportJob> {
-      if (!EXCEL_NAME.test(file.name)) throw new AppError('import.type_refused')
+      if (!fileName.test(file.name)) throw new AppError('import.type_refused')
       const id = await start(user, file.name, true)
       inBackground(id, async () => {
         await readInto(db, entity, id, [file])
@@ -220,9 +227,8 @@ export function createImportService(
 
     /** The dialog's way: read, check and write in one go. Rows the register has already are refused. */
     async importNow(user: SessionUser, received: readonly ReceivedFile[]) {
-      if (received.some((file) => !EXCEL_NAME.test(file.name))) throw new AppError('import.type_refused')
-      const fileName = received[0]?.name ?? ''
-      const id = await start(user, fileName, false)
+      if (received.some((file) => !fileName.test(file.name))) throw new AppError('import.type_refused')
+      const id = await start(user, received[0]?.name ?? '', false)
       try {
         const mapping = await readInto(db, entity, id, received)
         assertMapped(entity, mapping)

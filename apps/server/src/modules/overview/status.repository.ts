@@ -31,6 +31,15 @@ export function findServiceChanges(
   return findChanges(db, deviceNos, sinceMs, sql<SqlBool>`${IS_IDLE('fromVal')} <> ${IS_IDLE('toVal')}`)
 }
 
+/** The few of them by which maintenance began or ended. */
+export function findMaintenanceChanges(
+  db: Db,
+  deviceNos: readonly number[],
+  sinceMs: number,
+): Promise<DeviceStatusChangeRow[]> {
+  return findChanges(db, deviceNos, sinceMs, sql<SqlBool>`(from_val = 'maintenance') <> (to_val = 'maintenance')`)
+}
+
 /** What devices are now; one that never reported has no state row yet. */
 export async function findServiceStates(db: Db, deviceNos: readonly number[]) {
   return db

@@ -1,5 +1,5 @@
 import { VALID_HOUR_S } from '@natim/domain/coverage'
-import { ALARM_BLOCKERS, QUALITY, STATISTICS_BLOCKERS } from '@natim/domain/quality'
+import { ALARM_BLOCKERS, DECIDED, DOUBTS, QUALITY, STATISTICS_BLOCKERS } from '@natim/domain/quality'
 import { sql } from 'kysely'
 import { deviceOf } from '../../platform/db/by-device.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
@@ -102,11 +102,12 @@ const CAUSES = {
   nLate: QUALITY.late,
   nEst: QUALITY.estimated,
   nLod: QUALITY.belowLod,
+  nManual: QUALITY.manuallyInvalid,
 } as const
 
 const VALUES = [
   'n', 'n_valid', 'v_avg', 'v_min', 'v_max', 'v_first', 'v_last', 'v_sum', 'v_m2', 'v_sin', 'v_cos', 'q_or',
-  'cover_s', 'valid_hours', 'a_n', 'a_sum', 'a_max', 'n_cal', 'n_invalid', 'n_late', 'n_est', 'n_lod', 'is_loaded',
+  'cover_s', 'valid_hours', 'a_n', 'a_sum', 'a_max', 'n_cal', 'n_invalid', 'n_late', 'n_est', 'n_lod', 'n_manual', 'n_doubt', 'is_loaded',
 ] as const // biome-ignore format: a line a group
 
 const columns = sql.join(['device_id', 'channel_no', 't', ...VALUES].map((name) => sql.ref(name)))
@@ -117,7 +118,7 @@ const columns = sql.join(['device_id', 'channel_no', 't', ...VALUES].map((name) 
  */
 const overwrite = sql`
   set ${sql.join(VALUES.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}
-  where case when held.is_loaded then excluded.n > held.n when held.cover_s is null then excluded.n >= held.n else true end`
+  where case when held.is_loaded then excluded.n >= held.n when held.cover_s is null then excluded.n >= held.n else true end`
 
 /** What a bucket stands for by the metric's kind; the same rule as `representative` of domain/rollup. */
 const representative = sql`case
@@ -138,7 +139,7 @@ const alarmsAndCauses = sql`
   case when not bucket.is_same then bucket.a_n end, case when not bucket.is_same then bucket.a_sum end,
   case when not bucket.is_same then bucket.a_max end,
   nullif(bucket.n_cal, 0), nullif(bucket.n_invalid, 0), nullif(bucket.n_late, 0), nullif(bucket.n_est, 0),
-  nullif(bucket.n_lod, 0), null`
+  nullif(bucket.n_lod, 0), nullif(bucket.n_manual, 0), nullif(bucket.n_doubt, 0), null`
 
 const bucketValues = sql`
   bucket.n, bucket.n_valid, ${representative}, bucket.v_min, bucket.v_max, bucket.v_first, bucket.v_last,
@@ -171,7 +172,9 @@ export async function rollUpSamples(trx: Tx, stepMs: number, spans: readonly Sta
              count(a)::int as a_n, max(a) as a_max,
              coalesce(sum(case metric.agg when 'energy' then power(10, a / 10) else a end), 0) as a_sum,
              ${countOf(CAUSES.nCal)} as n_cal, ${countOf(CAUSES.nInvalid)} as n_invalid,
-             ${countOf(CAUSES.nLate)} as n_late, ${countOf(CAUSES.nEst)} as n_est, ${countOf(CAUSES.nLod)} as n_lod
+             ${countOf(CAUSES.nLate)} as n_late, ${countOf(CAUSES.nEst)} as n_est, ${countOf(CAUSES.nLod)} as n_lod,
+             ${countOf(CAUSES.nManual)} as n_manual,
+             count(*) filter (where (q & ${DOUBTS}) <> 0 and (q & ${DECIDED}) = 0)::int as n_doubt
       from (
         select t, ts, q, x, a, case metric.agg when 'energy' then power(10, x / 10) else x end as y
         from (
@@ -240,7 +243,8 @@ export async function rollUpRollups(
              bool_and(a_n is null) as is_same, sum(coalesce(a_n, n_valid))::int as a_n,
              sum(coalesce(a_sum, v_sum)) as a_sum, max(case when a_n is null then v_max else a_max end) as a_max,
              sum(n_cal)::int as n_cal, sum(n_invalid)::int as n_invalid, sum(n_late)::int as n_late,
-             sum(n_est)::int as n_est, sum(n_lod)::int as n_lod
+             sum(n_est)::int as n_est, sum(n_lod)::int as n_lod,
+             sum(n_manual)::int as n_manual, sum(n_doubt)::int as n_doubt
       from (
         select part.*, sum(n_valid) over whole as whole_n, sum(v_sum) over whole as whole_sum
         from (

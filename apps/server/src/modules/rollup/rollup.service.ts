@@ -1,6 +1,8 @@
 import { byDevice } from '../../platform/db/by-device.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { markAqi } from '../aqi/index.ts'
+import type { SampleSpan } from '../sample/index.ts'
+import { findUnmarked, markLateSamples } from '../sample-mark/index.ts'
 import {
   deleteMarks,
   fixOrderOfSums,
@@ -18,6 +20,9 @@ export interface BatchResult {
   readonly rows: number
 }
 
+/** A batch is put off so often while samples arrive in spans that people have decided about. */
+const MARKING_TRIES = 5
+
 /**
  * Works off up to `limit` due marks of one level in one transaction: rollups are written, the next level is marked
  * and the marks are deleted together, so a kill anywhere leaves either all of it or the marks.
@@ -32,12 +37,31 @@ export async function rollUpBatch(
   limit: number,
   dueMs = nowMs,
 ): Promise<BatchResult> {
+  for (let tries = 0; tries < MARKING_TRIES; tries++) {
+    const result = await attempt(db, level, nowMs, limit, dueMs)
+    if (!('unmarked' in result)) return result
+    // By itself: its locks are taken in another order than ours.
+    await markLateSamples(db, result.unmarked, nowMs)
+  }
+  throw new Error('samples keep arriving in spans that are marked')
+}
+
+function attempt(
+  db: Db,
+  level: RollupLevel,
+  nowMs: number,
+  limit: number,
+  dueMs: number,
+): Promise<BatchResult | { readonly unmarked: readonly SampleSpan[] }> {
   return db.transaction().execute(async (trx) => {
     const marks = await lockDueMarks(trx, level.no, dueMs, limit)
     if (marks.length === 0) return { marks: 0, rows: 0 }
-    await fixOrderOfSums(trx)
     const spans = marks.map((mark) => staleSpan(level, mark))
     const { source } = level
+    // Samples that were stored after somebody had decided about their time carry that decision, too.
+    const unmarked = source ? [] : await findUnmarked(trx, spans)
+    if (unmarked.length > 0) return { unmarked }
+    await fixOrderOfSums(trx)
     const written = await byDevice(trx, spans, async (own) => [
       source ? await rollUpRollups(trx, { ...level, source }, own) : await rollUpSamples(trx, level.stepMs, own),
     ])

@@ -1,4 +1,5 @@
 export { openDays } from './open-days.ts'
+export { openSpan, type SampleSpan } from './open-span.repository.ts'
 export { startPackWorker } from './pack-worker.ts'
 export { createPartition, dropPartition, findPartitions } from './partition.repository.ts'
 export {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Connections } from '../../platform/db/pool.ts'
 import type { Partition, PartitionedTable } from './partition-names.ts'
 
 // Two processes make and drop partitions one after the other: all take advisory lock 71030002.
@@ -25,7 +26,7 @@ const DROP_PARTITION = `do $$
   end $$`
 
 /** Makes a partition unless a table of its name exists. */
-export async function createPartition(pool: pg.Pool, { table, name, fromMs, toMs }: Partition): Promise<void> {
+export async function createPartition(pool: Connections, { table, name, fromMs, toMs }: Partition): Promise<void> {
   await withSettings(pool, CREATE_PARTITION, {
     'natim.parent': table,
     'natim.partition': name,
@@ -43,7 +44,7 @@ export async function dropPartition(pool: pg.Pool, name: string): Promise<void> 
 }
 
 async function withSettings(
-  pool: pg.Pool,
+  pool: Connections,
   statement: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {

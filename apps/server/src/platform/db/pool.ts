@@ -19,6 +19,9 @@ for (const oid of [1114, 1184]) {
 export type Pool = pg.Pool
 
 /** What a pool counts by itself: connections that are open, those of them that idle, and callers that wait for one. */
+/** Connections for what is none of Kysely's. */
+export type Connections = Pick<pg.Pool, 'connect'>
+
 export type PoolCounts = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> & {
   readonly options: { readonly max: number }
 }

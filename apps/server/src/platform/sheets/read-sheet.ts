@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { AppError } from '../errors.ts'
 import { startThread } from '../thread.ts'
 import { createLimiter } from '../limiter.ts'
+import { readCsvRows, textOfCsv } from './csv-rows.ts'
 import type { SheetMessage, SheetOrder, SheetRow } from './sheet-messages.ts'
 
 const THREAD = new URL('./sheet-worker.ts', import.meta.url)
@@ -22,9 +23,13 @@ export interface OpenSheet {
 }
 
 export const EXCEL_NAME = /\.xlsx?$/i
+const CSV_NAME = /\.csv$/i
+/** Lists of figures come from loggers as text, too. */
+export const SHEET_OR_CSV_NAME = /\.(?:xlsx?|csv)$/i
+const CSV_BATCH = 500
 
 /**
- * Reads a .xls or .xlsx sheet in a thread and hands it to `use`; the thread ends with it.
+ * Reads a .xls or .xlsx sheet in a thread and hands it to `use`; the thread ends with it. Text needs none.
  *
  * @throws AppError `import.type_refused`, `import.too_large`, `import.unsafe`, `import.unreadable`,
  * `import.too_many_rows`, `import.no_rows`, `import.slow`; `request.too_many` when too many wait
@@ -33,8 +38,9 @@ export async function readSheet<T>(
   { name, ...order }: SheetOrder & { readonly name: string },
   use: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
-  if (!EXCEL_NAME.test(name)) throw new AppError('import.type_refused')
+  if (!SHEET_OR_CSV_NAME.test(name)) throw new AppError('import.type_refused')
   return limiter.take(async () => {
+    if (CSV_NAME.test(name)) return use(await readCsv(order))
     const worker = await startThread(THREAD, {
       workerData: order,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
@@ -49,6 +55,20 @@ export async function readSheet<T>(
       await worker.terminate()
     }
   })
+}
+
+async function readCsv({ bytes, maxRows }: SheetOrder): Promise<OpenSheet> {
+  const rows = await readCsvRows(textOfCsv(bytes), maxRows + 1)
+  if (!rows) throw refusalOf('too_many_rows', maxRows)
+  const [head, ...data] = rows
+  if (!head || data.length === 0) throw refusalOf('no_rows', maxRows)
+  const batches = (async function* () {
+    for (let at = 0; at < data.length; at += CSV_BATCH)
+      yield data
+        .slice(at, at + CSV_BATCH)
+        .map(({ rowNo, cells }) => ({ rowNo, cells: head.cells.map((_, n) => cells[n] ?? '') }))
+  })()
+  return { headings: head.cells, total: data.length, batches }
 }
 
 async function* batchesOf(worker: Worker): AsyncGenerator<readonly SheetRow[]> {

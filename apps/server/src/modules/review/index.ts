@@ -1,0 +1,2 @@
+export { registerReviewRoutes } from './review.routes.ts'
+export { createSampleImport } from './sample-import.ts'

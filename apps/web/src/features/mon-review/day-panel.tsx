@@ -1,0 +1,159 @@
+import { LockOutlined } from '@ant-design/icons'
+import { type ReviewChannel, type ReviewDay, reviewEndpoints } from '@natim/contract/mon/review'
+import { formatClock } from '@natim/domain/format'
+import { Alert } from 'antd'
+import { useState } from 'react'
+import { useLastGood } from '@/lib/query/use-last-good.ts'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { EmptyState } from '@/ui/empty-state.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { Bar, Outline } from '@/ui/skeleton.tsx'
+import { ChartOutline } from '@/widgets/history/chart-outline.tsx'
+import { DayChart } from './day-chart.tsx'
+import { DayHead } from './day-head.tsx'
+import styles from './day.module.css'
+import { DayLog } from './day-log.tsx'
+import { DayRates } from './day-rates.tsx'
+import { DoubtList } from './doubt-list.tsx'
+import { LossBar } from './loss-bar.tsx'
+
+interface DayPanelProps {
+  readonly stationId: string
+  readonly day: string
+  readonly channelNo: number
+  readonly today: string
+  readonly onChannel: (channelNo: number) => void
+  readonly onStep: ((step: 1 | -1) => void) | undefined
+}
+
+const FOLLOW_MS = 5_000
+
+/** One day of a station: what is odd, what was lost, and what was decided (design 25). */
+export function DayPanel({ stationId, day, channelNo, today, onChannel, onStep }: DayPanelProps) {
+  const answer = useEndpoint(
+    reviewEndpoints.day,
+    { query: { stationId, day } },
+    { refetchInterval: (query) => (query.state.data?.isPending ? FOLLOW_MS : false) },
+  )
+  const { data, atMs, error, isFetching, retry } = useLastGood(answer, `${stationId} ${day}`)
+  return (
+    <Panel
+      isReloading={isFetching && data !== undefined}
+      error={
+        error
+          ? { message: `加载失败：${error.message}`, requestId: error.requestId, onRetry: () => retry() }
+          : undefined
+      }
+      dataAsOf={error && data ? formatClock(atMs) : undefined}
+      className={styles.panel}
+    >
+      {data ? (
+        <Day data={data} channelNo={channelNo} isOver={day < today} onChannel={onChannel} onStep={onStep} />
+      ) : (
+        !error && <DayOutline />
+      )}
+    </Panel>
+  )
+}
+
+interface DayProps {
+  readonly data: ReviewDay
+  readonly channelNo: number
+  readonly isOver: boolean
+  readonly onChannel: (channelNo: number) => void
+  readonly onStep: DayPanelProps['onStep']
+}
+
+function Day({ data, channelNo, isOver, onChannel, onStep }: DayProps) {
+  const { channels } = data
+  const channel =
+    channels.find((entry) => entry.channelNo === channelNo) ??
+    channels.find(({ doubts }) => doubts.length > 0) ??
+    channels[0]
+  return (
+    <>
+      <DayHead data={data} isOver={isOver} onStep={onStep} />
+      {data.state === 'approved' && (
+        <Alert
+          type="info"
+          icon={<LockOutlined />}
+          showIcon
+          title={`已由${data.approvedBy ?? ''}批准，撤回批准后才能修改样本`}
+        />
+      )}
+      {channel === undefined ? (
+        <EmptyState title="该站没有启用的通道" hint="在设备管理中为该站的设备启用通道后再审核" />
+      ) : (
+        <DayBody data={data} channel={channel} onChannel={onChannel} />
+      )}
+    </>
+  )
+}
+
+function DayBody({
+  data,
+  channel,
+  onChannel,
+}: Pick<DayProps, 'data' | 'onChannel'> & { readonly channel: ReviewChannel }) {
+  const [brush, setBrush] = useState<{ readonly key: string; readonly fromMs: number; readonly toMs: number }>()
+  const key = `${data.stationId} ${data.day} ${channel.channelNo}`
+  const own = brush?.key === key ? brush : undefined
+  return (
+    <>
+      <ChannelChips channels={data.channels} chosen={channel.channelNo} onChoose={onChannel} />
+      <DayRates capture={channel.capture} isPending={data.isPending} />
+      {channel.doubts.length > 0 && data.state !== 'approved' && (
+        <DoubtList
+          channel={channel}
+          onLook={({ fromMs, toMs }) => setBrush({ key, fromMs, toMs: Math.min(toMs, data.nowMs) })}
+        />
+      )}
+      <DayChart
+        key={key}
+        data={data}
+        channel={channel}
+        brush={own}
+        onBrush={(next) => setBrush(next && { key, ...next })}
+      />
+      <LossBar capture={channel.capture} periodS={channel.periodS} gaps={data.gaps} channels={data.channels.length} />
+      <DayLog data={data} />
+    </>
+  )
+}
+
+interface ChannelChipsProps {
+  readonly channels: readonly ReviewChannel[]
+  readonly chosen: number
+  readonly onChoose: (channelNo: number) => void
+}
+
+/** One a channel, with its doubts; devices are named where there are several of a kind. */
+function ChannelChips({ channels, chosen, onChoose }: ChannelChipsProps) {
+  const names = new Map<string, number>()
+  for (const { name } of channels) names.set(name, (names.get(name) ?? 0) + 1)
+  return (
+    <div className={styles.chips} role="group" aria-label="通道">
+      {channels.map(({ channelNo, name, deviceName, doubts }) => (
+        <button
+          key={channelNo}
+          type="button"
+          aria-pressed={channelNo === chosen}
+          title={deviceName}
+          onClick={() => onChoose(channelNo)}
+        >
+          {(names.get(name) ?? 0) > 1 ? `${deviceName} ${name}` : name}
+          {doubts.length > 0 && <b aria-label={`${doubts.length} 处疑点`}>{doubts.length}</b>}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const DayOutline = () => (
+  <Outline className={styles.outline}>
+    <Bar width="60%" height={16} line={32} />
+    <Bar width="90%" height={14} line={30} />
+    <Bar width="100%" height={48} line={66} />
+    <ChartOutline height={300} />
+  </Outline>
+)

@@ -1,0 +1,42 @@
+import type { ReviewChannel } from '@natim/contract/mon/review'
+import { captureRates } from '@natim/domain/capture'
+import { formatNumber, formatShare } from '@natim/domain/format'
+import styles from './day.module.css'
+
+interface DayRatesProps {
+  readonly capture: ReviewChannel['capture']
+  /** Rollups are still to follow a decision. */
+  readonly isPending: boolean
+}
+
+/** The three rates with their fractions. */
+export function DayRates({ capture, isPending }: DayRatesProps) {
+  const rates = captureRates(capture)
+  const { expected, received, valid, planned, captured } = capture
+  return (
+    <dl className={styles.rates} data-pending={isPending || undefined}>
+      <Rate name="传输率" share={rates.transmission} part={received} whole={expected} />
+      <Rate name="有效率" share={rates.validity} part={valid} whole={received} />
+      <Rate name="捕集率" share={rates.capture} part={captured} whole={expected - planned} />
+    </dl>
+  )
+}
+
+interface RateProps {
+  readonly name: string
+  readonly share: number | null
+  readonly part: number
+  readonly whole: number
+}
+
+const Rate = ({ name, share, part, whole }: RateProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <b>{formatShare(share)}</b>
+      <span>
+        {formatNumber(part)} / {formatNumber(whole)}
+      </span>
+    </dd>
+  </div>
+)
