@@ -2,7 +2,7 @@ import { formatExact } from '../format.ts'
 import type { LimitKind, Severity } from '../limit.ts'
 import { spanText } from './comparison.ts'
 import { isUpward } from './hysteresis.ts'
-import type { ClusterBranch, DeviationBranch, Operator, RuleBody, RuleBranch, RuleScope } from './rule.ts'
+import type { ClusterBranch, DeviationBranch, IndexBranch, Operator, RuleBody, RuleBranch, RuleScope } from './rule.ts'
 import { PERIOD_TEXTS, quantity, SEVERITY_NAMES, spaceBetween } from './words.ts'
 
 /** A piece of a line; with `field` it can be edited there: `branches.0.forS`, a path into the rule's body. */
@@ -153,12 +153,7 @@ function conditionParts(branch: RuleBranch, at: FieldOf, { unit, names }: Branch
           : [plain('事件且等级不低于'), { text: `${branch.maxLevel} 级`, field: at('maxLevel') }]),
       ]
     case 'index':
-      return [
-        { text: branch.of === 'city' ? '城市' : '站点', field: at('of') },
-        { text: branch.span === 'day' ? '日 AQI' : '小时 AQI', field: at('span') },
-        plain('达到'),
-        { text: formatExact(branch.value), field: at('value') },
-      ]
+      return indexParts(branch, at)
     case 'cluster':
       return [
         { text: spanText(branch.withinS), field: at('withinS') },
@@ -172,6 +167,13 @@ function conditionParts(branch: RuleBranch, at: FieldOf, { unit, names }: Branch
       return [plain('空气毒性等级达到'), { text: `${branch.level} 级`, field: at('level') }]
   }
 }
+
+const indexParts = ({ of, span, value }: IndexBranch, at: FieldOf): SentencePart[] => [
+  { text: of === 'city' ? '城市' : '站点', field: at('of') },
+  { text: span === 'day' ? '日 AQI' : '小时 AQI', field: at('span') },
+  plain('达到'),
+  { text: formatExact(value), field: at('value') },
+]
 
 /** `3 个站点`, `3 台设备` */
 export const unitsText = ({ of, count }: Pick<ClusterBranch, 'of' | 'count'>): string =>

@@ -261,9 +261,9 @@ it('speaks of the index of places in a rule of its own', async () => {
   await user.click(branches.getByRole('button', { name: /删除/ }))
   await user.click(branches.getByRole('button', { name: /添加分支/ }))
   await user.click(await screen.findByRole('menuitem', { name: '空气质量指数' }))
-  const value = await branches.findByRole('spinbutton', { name: '分支 1 AQI' })
-  await user.clear(value)
-  await user.type(value, '151')
+  const least = await branches.findByRole('spinbutton', { name: '分支 1 AQI' })
+  await user.clear(least)
+  await user.type(least, '151')
   const sentence = screen.getByRole('region', { name: '读作' })
   await waitFor(() => expect(within(sentence).getByRole('button', { name: '小时 AQI' })).toBeTruthy())
   await waitFor(() =>
