@@ -2,7 +2,16 @@ import { formatExact } from '../format.ts'
 import type { LimitKind, Severity } from '../limit.ts'
 import { spanText } from './comparison.ts'
 import { isUpward } from './hysteresis.ts'
-import type { ClusterBranch, Condition, DeviationBranch, Operator, RuleBody, RuleBranch, RuleScope } from './rule.ts'
+import type {
+  ClusterBranch,
+  Condition,
+  DeviationBranch,
+  IndexBranch,
+  Operator,
+  RuleBody,
+  RuleBranch,
+  RuleScope,
+} from './rule.ts'
 import { PERIOD_TEXTS, quantity, SEVERITY_NAMES, spaceBetween } from './words.ts'
 
 /** A piece of a line; with `field` it can be edited there: `branches.0.forS`, a path into the rule's body. */
@@ -156,12 +165,7 @@ function conditionParts(branch: RuleBranch | Condition, at: FieldOf, context: Br
     case 'composite':
       return branch.conditions.flatMap((condition, i) => joinedParts(condition, i, at, context))
     case 'index':
-      return [
-        { text: branch.of === 'city' ? '城市' : '站点', field: at('of') },
-        { text: branch.span === 'day' ? '日 AQI' : '小时 AQI', field: at('span') },
-        plain('达到'),
-        { text: formatExact(branch.value), field: at('value') },
-      ]
+      return indexParts(branch, at)
     case 'cluster':
       return [
         { text: spanText(branch.withinS), field: at('withinS') },
@@ -184,6 +188,13 @@ function joinedParts(condition: Condition, index: number, at: FieldOf, context: 
     condition.forS > 0 ? [plain('持续'), { text: spanText(condition.forS), field: of('forS') }] : []
   return [...joint, ...conditionParts(condition, of, context), ...held]
 }
+
+const indexParts = ({ of, span, value }: IndexBranch, at: FieldOf): SentencePart[] => [
+  { text: of === 'city' ? '城市' : '站点', field: at('of') },
+  { text: span === 'day' ? '日 AQI' : '小时 AQI', field: at('span') },
+  plain('达到'),
+  { text: formatExact(value), field: at('value') },
+]
 
 /** `3 个站点`, `3 台设备` */
 export const unitsText = ({ of, count }: Pick<ClusterBranch, 'of' | 'count'>): string =>

@@ -3,7 +3,7 @@ import type { IndexPlaces } from '@natim/domain/alarm/comparison'
 import type { Db } from '../../platform/db/db.ts'
 import { EVERYTHING } from '../../platform/scope.ts'
 import { type ChannelEntry, findChannels } from '../overview/index.ts'
-import { withIndexPlaces } from './index-places.ts'
+import { indexPlaces } from './index-places.ts'
 import { findDeviceEntries, findStationEntries } from './directory.repository.ts'
 
 export interface StationEntry {
@@ -82,7 +82,14 @@ export async function loadDirectory(db: Db): Promise<Directory> {
         .reduce((sum, channel) => sum + SECONDS_PER_HOUR / channel.periodS, 0),
     }
   })
-  const devices = withIndexPlaces(plain)
+  const places = indexPlaces(plain)
+  const devices = plain.map((device) => ({
+    ...device,
+    channels: device.channels.map((channel) => {
+      const index = places.get(channel.channelNo)
+      return index ? { ...channel, index } : channel
+    }),
+  }))
   return {
     stations,
     devices,

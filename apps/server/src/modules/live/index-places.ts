@@ -2,15 +2,27 @@ import type { IndexPlaces } from '@natim/domain/alarm/comparison'
 import { AQI_POLLUTANTS } from '@natim/domain/aqi'
 import { regionByCode } from '@natim/domain/regions'
 import { cityEvaluatedBy } from '../aqi/index.ts'
-import type { DeviceEntry } from './directory.ts'
 
 const POLLUTANTS: ReadonlySet<string> = new Set(AQI_POLLUTANTS)
+
+interface Carrying {
+  readonly station: {
+    readonly id: string
+    readonly name: string
+    readonly regionCode: string
+    readonly stationType: string
+  } | null
+  readonly isRetired: boolean
+  readonly channels: readonly { readonly channelNo: number; readonly enabled: boolean; readonly metricCode: string }[]
+}
 
 /**
  * Alarms need a channel, an index has none: of each place the channel with the lowest number carries them, whatever it measures
  * of the index. What moves has no index.
+ *
+ * @returns by channel number
  */
-export function withIndexPlaces(devices: readonly DeviceEntry[]): DeviceEntry[] {
+export function indexPlaces(devices: readonly Carrying[]): ReadonlyMap<number, IndexPlaces> {
   const places = new Map<number, IndexPlaces>()
   const seen = new Set<string>()
   const carriers = devices
@@ -32,15 +44,5 @@ export function withIndexPlaces(devices: readonly DeviceEntry[]): DeviceEntry[] 
     if (city !== undefined) seen.add(city)
     if (own.station || own.city) places.set(channelNo, own)
   }
-  return devices.map((device) =>
-    device.channels.some(({ channelNo }) => places.has(channelNo))
-      ? {
-          ...device,
-          channels: device.channels.map((channel) => {
-            const index = places.get(channel.channelNo)
-            return index ? { ...channel, index } : channel
-          }),
-        }
-      : device,
-  )
+  return places
 }

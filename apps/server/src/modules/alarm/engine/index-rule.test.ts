@@ -116,6 +116,9 @@ describe('a rule about an index', () => {
     await hour(1, 180, '320500', 'city')
     await at(1, 6)
     expect((await alarms()).map(({ title, value }) => [title, value])).toEqual([['苏州 AQI 小时值 ≥ 151', 180]])
+    const rule = { place: 'public', scope: {}, branches: [ofCity], autoClear: true, latch: true } as const
+    const job = { body: { rule, compare: null }, fromMs: T0 - 1, toMs: clock.ms }
+    expect((await simulate(network.db, job, { report: async () => true }))?.alarms).toHaveLength(1)
   })
 
   it('takes the day by the report of the day', async () => {
