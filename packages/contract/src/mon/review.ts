@@ -7,7 +7,7 @@ import { sampleMark } from './sample-mark.ts'
 /** Stations that one month shows at most. */
 export const MAX_REVIEWED_STATIONS = 60
 /** Station days that one decision is about at most. */
-export const MAX_REVIEWED_DAYS = 500
+export const MAX_REVIEWED_DAYS = 2_000
 
 export const DOUBT_KIND = {
   stuck: '数值僵死',

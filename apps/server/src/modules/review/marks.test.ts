@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
 import { buildDevice, type BuiltDevice, buildStation } from '../../testing/build-network.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { runRechecks } from '../alarm/history/recheck-worker.ts'
+import { buildRule } from '../alarm/testing/rules.ts'
 import { drainMarks } from '../rollup/index.ts'
 import { openPartitions, storeSamples, type TestSample } from '../rollup/testing/samples.ts'
 import { createPartition, partitionAt } from '../sample/index.ts'
@@ -17,6 +19,7 @@ const D0 = parseGmt8(`${DAY} 00:00:00`) ?? 0
 let server: TestApp
 let device: BuiltDevice
 let foreign: BuiltDevice
+let loose: BuiltDevice
 let stationId: string
 let reviewer: string
 let provincial: string
@@ -79,6 +82,7 @@ beforeAll(async () => {
   ;({ id: stationId } = await buildStation(server.db, { name: '江北园区' }))
   device = await buildDevice(server.db, { metrics: ['pm25', 'pm10'], stationId })
   foreign = await buildDevice(server.db, { regionCode: '110000' })
+  loose = await buildDevice(server.db)
   await server.addUser('reviewer', { roles: ['nat_admin'] })
   await server.addUser('provincial', { roles: ['nat_admin'], regionPrefixes: ['32'] })
   reviewer = await server.signIn('reviewer')
@@ -215,22 +219,68 @@ describe('a decision about samples', () => {
     expect(await bitsOf(fromMs, toMs)).toEqual([[0, 61]])
   })
 
-  it('ends up as the newest one says when two people decide at once', async () => {
-    const both = await Promise.all([
-      say('invalidate', form(D0, D0 + HOUR_MS)),
-      say('validate', form(D0, D0 + HOUR_MS)),
-      say('invalidate', form(D0 + MINUTE_MS, D0 + HOUR_MS)),
-    ])
-    const kept = both.filter(({ success }) => success).length
-    expect(kept).toBeGreaterThan(0)
-    const marks = await server.db
-      .selectFrom('monSampleMark')
-      .select(['bit', 'fromTs', 'toTs'])
-      .orderBy('madeAt')
-      .orderBy('id')
+  it('has the past judged again: an alarm nobody saw is raised as over', async () => {
+    await buildRule(server.db, {
+      branches: [{ type: 'threshold', severity: 2, op: '>=', value: 500, avgS: 0, forS: 120, clearForS: 60 }],
+    })
+    await server.db
+      .updateTable('monAlarmRule')
+      .set({ createTime: new Date(D0 - DAY_MS) })
       .execute()
-    const newest = marks.findLast((mark) => mark.fromTs <= new Date(D0 + MINUTE_MS))
-    expect(await bitsOf(D0 + MINUTE_MS, D0 + HOUR_MS)).toEqual([[newest?.bit, 59]])
+    const channelNo = device.channelNos[0] ?? 0
+    await storeSamples(
+      server.db,
+      Array.from({ length: 30 }, (_, i) => ({
+        deviceNo: device.deviceNo,
+        channelNo,
+        ts: D0 + 8 * HOUR_MS + (i + 1) * MINUTE_MS,
+        v: i < 20 ? 600 : 20,
+        q: QUALITY.stuck,
+      })),
+    )
+    await runRechecks(server.db, server.bus, NOW)
+    await runRechecks(server.db, server.bus, NOW + 2 * MINUTE_MS)
+    const alarms = () => server.db.selectFrom('monAlarm').select(['historic', 'active', 'triggerTs']).execute()
+    expect(await alarms()).toEqual([])
+    await say('validate', form(D0 + 8 * HOUR_MS, D0 + 9 * HOUR_MS, { reason: 'real' }))
+    await runRechecks(server.db, server.bus, NOW)
+    await runRechecks(server.db, server.bus, NOW + 2 * MINUTE_MS)
+    expect(await alarms()).toEqual([
+      { historic: true, active: false, triggerTs: new Date(D0 + 8 * HOUR_MS + 3 * MINUTE_MS) },
+    ])
+  })
+
+  it('ends up as the newest one says when several decide at once', async () => {
+    // Of a device without a station: no review of a day keeps them apart.
+    const channelNo = loose.channelNos[0] ?? 0
+    await storeSamples(
+      server.db,
+      Array.from({ length: 480 }, (_, i) => ({
+        deviceNo: loose.deviceNo,
+        channelNo,
+        ts: D0 + (i + 1) * MINUTE_MS,
+        v: 1,
+      })),
+    )
+    const hours = Array.from({ length: 8 }, (_, hour) => D0 + hour * HOUR_MS)
+    for (const fromMs of hours) {
+      const given = { channelNos: [channelNo] }
+      await Promise.all(
+        ['invalidate', 'validate', 'invalidate', 'validate'].map((call) =>
+          say(call, form(fromMs, fromMs + HOUR_MS, given)),
+        ),
+      )
+    }
+    for (const fromMs of hours) {
+      const newest = await server.db
+        .selectFrom('monSampleMark')
+        .select('bit')
+        .where('fromTs', '=', new Date(fromMs))
+        .orderBy('madeAt', 'desc')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow()
+      expect(await bitsOf(fromMs, fromMs + HOUR_MS, channelNo)).toEqual([[newest.bit, 60]])
+    }
   })
 })
 
