@@ -28,6 +28,8 @@ export const PERMISSION_CODES = [
   'mon:channel:edit',
   'mon:channel:delete',
   'mon:ts:view',
+  'mon:ts:export',
+  'mon:ts:note',
   'mon:limit:view',
   'mon:limit:add',
   'mon:limit:edit',

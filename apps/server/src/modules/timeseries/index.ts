@@ -1,1 +1,3 @@
+export { registerExportRoutes } from './export/export.routes.ts'
+export { startExportWorker } from './export/export-worker.ts'
 export { registerTimeseriesRoutes } from './timeseries.routes.ts'
