@@ -242,6 +242,8 @@ export const ERRORS = {
   'ts.too_many_channels': { status: 200, code: 500, text: '最多同时查询20个通道！' },
   'ts.range_too_long': { status: 200, code: 500, text: '时间范围不能超过{days}天，请缩小范围或使用聚合！' },
   'ts.range_inverted': { status: 200, code: 500, text: '结束时间必须晚于开始时间！' },
+  'note.foreign': { status: 200, code: 500, text: '只能修改自己写的批注' },
+  'note.changed': { status: 200, code: 500, text: '数据已被他人修改，请刷新后重试！' },
   'export.busy': { status: 200, code: 500, text: '最多同时进行 {max} 个导出，请等待或取消' },
   'export.full': { status: 200, code: 500, text: '最多保留 {max} 个导出文件，请先删除不需要的' },
   'file.none': { status: 200, code: 500, text: '未上传任何文件' },

@@ -243,10 +243,14 @@ describe('a large export', () => {
     await sql`update mon_ts_export set touched_at = now() - make_interval(secs => ${LOST_AFTER_S + 1})`.execute(
       server.db,
     )
-    await worker.tick()
+    const taken = await claimExport(server.db)
+    if (lost === undefined || taken === undefined) throw new Error('nothing to claim')
+    // The one that was taken for dead wakes up: its file is nobody's, and the other goes on.
+    await carryOut({ db: server.db, store, log, now: () => NOW }, lost)
+    expect((await list())[0]).toMatchObject({ id, state: 'running' })
+    expect(await readdir(join(folder, 'exports'))).toEqual([])
+    await carryOut({ db: server.db, store, log, now: () => NOW }, taken)
     expect((await list())[0]).toMatchObject({ id, state: 'done', rows: 2880 })
-    // The one that was taken for dead wakes up: its file is nobody's, and the other's stays.
-    if (lost) await carryOut({ db: server.db, store, log, now: () => NOW }, lost)
     const row = await server.db.selectFrom('monTsExport').select('storeKey').executeTakeFirstOrThrow()
     expect(await readdir(join(folder, 'exports'))).toEqual([row.storeKey?.replace('exports/', '')])
     expect((await buffer(await store.open(row.storeKey ?? ''))).length).toBeGreaterThan(1_000)

@@ -2,6 +2,7 @@ import type { Aggregate } from '@natim/contract/mon/timeseries'
 import { VALID_DAY_HOURS, VALID_HOUR_S } from '@natim/domain/coverage'
 import { formatGmt8 } from '@natim/domain/time'
 import type { MarkInRange } from '../../limit/index.ts'
+import type { FoundNote } from '../note/note.repository.ts'
 import type { Span } from '../series.repository.ts'
 import type { ExportedChannel } from './points.ts'
 
@@ -26,10 +27,11 @@ interface HeadInput {
   readonly span: Span
   readonly snapshot: Snapshot
   readonly channels: readonly (ExportedChannel & { readonly limits: readonly MarkInRange[] })[]
+  readonly notes: readonly FoundNote[]
 }
 
 /** Range, channels with units and limits, rules of quality, and the state of the data. */
-export function headOf({ span, snapshot, channels }: HeadInput): HeadLine[] {
+export function headOf({ span, snapshot, channels, notes }: HeadInput): HeadLine[] {
   const levels = new Set(channels.map(({ level }) => level))
   return [
     ['时段（GMT+8）', formatGmt8(span.fromMs), formatGmt8(span.toMs), '起点不含，终点包含'],
@@ -45,9 +47,15 @@ export function headOf({ span, snapshot, channels }: HeadInput): HeadLine[] {
         ]
       : []),
     ['筛选', '无：时段内的全部数据点；未结束的均值不列出'],
+    ...notes.map(noteLine),
     ['数据截至（GMT+8）', formatGmt8(snapshot.atMs)],
     ['数据版本', snapshot.revision],
   ]
+}
+
+function noteLine({ channelNo, fromTs, toTs, body, author }: FoundNote): HeadLine {
+  const [from, to] = [formatGmt8(fromTs.getTime()), formatGmt8(toTs.getTime())]
+  return ['批注', String(channelNo), from === to ? from : `${from} 至 ${to}`, body, author]
 }
 
 function channelLines({ channel, level, limits }: HeadInput['channels'][number]): HeadLine[] {

@@ -8,6 +8,7 @@ import { XLSX_CONTENT_TYPE } from '../../../platform/xlsx.ts'
 import { limitsIn, limitsOver, loadLimitBook } from '../../limit/index.ts'
 import { planReading } from '../plan.ts'
 import { findKnown } from '../known-channels.ts'
+import { findNotes } from '../note/note.repository.ts'
 import { openCsv } from './csv-writer.ts'
 import { type ExportBody, type ExportedFile, type ExportTask, findScope, withSnapshot } from './export.repository.ts'
 import { headOf, type HeadLine } from './head.ts'
@@ -91,7 +92,8 @@ function writePoints(
       ...exported,
       limits: limitsOver(limitsOf, exported.channel, span.fromMs, span.toMs),
     }))
-    const writer = await OPEN[format](sink, headOf({ span, snapshot, channels: withLimits }))
+    const notes = await findNotes(trx, body.channels, span)
+    const writer = await OPEN[format](sink, headOf({ span, snapshot, notes, channels: withLimits }))
     let rows = 0
     for (const [index, exported] of channels.entries()) {
       for await (const chunk of readPoints(trx, exported, span, nowMs)) {
