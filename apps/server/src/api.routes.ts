@@ -63,7 +63,12 @@ import { stationModule } from './modules/station/index.ts'
 import { suppressionModule } from './modules/suppression/index.ts'
 import { registerTenantRoutes } from './modules/tenant/index.ts'
 import { registerCasRoutes, registerThirdLoginRoutes } from './modules/third-login/index.ts'
-import { registerExportRoutes, registerNoteRoutes, registerTimeseriesRoutes } from './modules/timeseries/index.ts'
+import {
+  registerExportRoutes,
+  registerMarkRoutes,
+  registerNoteRoutes,
+  registerTimeseriesRoutes,
+} from './modules/timeseries/index.ts'
 import {
   createUserImport,
   createUserService,
@@ -165,6 +170,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerDutyRoutes(api, { ...deps, now })
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })
   registerTimeseriesRoutes(api, { db, limits, now })
+  registerMarkRoutes(api, { db, limits, now })
   registerNoteRoutes(api, { db, now })
   registerExportRoutes(api, { db, now, store: createFileStore(deps.config), log: deps.logger.of('jobs') })
   registerReportRoutes(api, { db })

@@ -39,3 +39,6 @@ create table mon_ts_note (
   del_flag smallint not null default 0
 );
 create index mon_ts_note_channel on mon_ts_note (channel_no, from_ts) where del_flag = 0;
+
+-- Alarms of a channel over a range, for the bands behind its curve.
+create index mon_alarm_channel on mon_alarm (channel_no, trigger_ts desc) where channel_no is not null;
