@@ -4,6 +4,7 @@ import { isValidDay, isValidHour } from '@natim/domain/coverage'
 import { downsample, emptyColumns, type SeriesColumns, withBreaks } from '@natim/domain/downsample'
 import type { MetricAgg } from '@natim/domain/metrics'
 import { isValidForStatistics } from '@natim/domain/quality'
+import { quantile } from '@natim/domain/quantile'
 import {
   circularMeanDeg,
   mergeRollups,
@@ -201,14 +202,4 @@ function meanOf(rollup: Rollup, agg: MetricAgg): number | null | undefined {
   if (rollup.nValid === 0) return null
   if (agg === 'circular') return circularMeanDeg(rollup.sin ?? 0, rollup.cos ?? 0, rollup.nValid)
   return agg === 'energy' ? representative(rollup, agg) : rollup.sum / rollup.nValid
-}
-
-/** Linear interpolation between order statistics (Hyndman and Fan's type 7); null without values. */
-export function quantile(values: readonly number[], share: number): number | null {
-  if (values.length === 0) return null
-  const sorted = Float64Array.from(values).sort()
-  const at = (sorted.length - 1) * share
-  const below = sorted[Math.floor(at)] as number
-  const above = sorted[Math.ceil(at)] as number
-  return below + (above - below) * (at - Math.floor(at))
 }

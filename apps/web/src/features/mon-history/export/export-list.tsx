@@ -57,11 +57,11 @@ function Job({ job, onRemove }: { readonly job: ExportJob; readonly onRemove: ()
         )}
       </span>
       {job.state === 'done' && (
-        <IconButton icon={<DownloadOutlined />} label={`下载 ${fileName}`} onClick={() => saveExport(job)} />
+        <IconButton icon={<DownloadOutlined />} aria-label={`下载 ${fileName}`} onClick={() => saveExport(job)} />
       )}
       <IconButton
         icon={isUnderWay(job) ? <CloseOutlined /> : <DeleteOutlined />}
-        label={`${isUnderWay(job) ? '取消' : '删除'} ${fileName}`}
+        aria-label={`${isUnderWay(job) ? '取消' : '删除'} ${fileName}`}
         onClick={onRemove}
       />
     </li>
