@@ -1,32 +1,25 @@
 import { formatClock } from '@natim/domain/format'
-import { useCallback, useState } from 'react'
-import { useCan } from '@/lib/permissions/use-rights.ts'
+import { Checkbox } from 'antd'
+import { useState } from 'react'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { TableSkeleton } from '@/ui/skeleton.tsx'
-import type { ChartFrame, TimeRange } from '@/widgets/chart/frame.ts'
-import { TimeSeriesChart } from '@/widgets/chart/time-series-chart.tsx'
+import type { ChartFrame } from '@/widgets/chart/frame.ts'
 import { ChartOutline } from '@/widgets/history/chart-outline.tsx'
-import { panBy } from '@/widgets/chart/zoom.ts'
 import { rangeText } from '@/widgets/history/history-text.ts'
 import { RangeControls } from '@/widgets/history/range-controls.tsx'
 import { TouchZoom } from '@/widgets/history/touch-zoom.tsx'
 import { ZoomTrail } from '@/widgets/history/zoom-trail.tsx'
-import { BrushBar } from './brush-bar.tsx'
 import { COMPARISON_NAMES } from './compared-frame.ts'
 import { Figures } from './figures.tsx'
 import { findingOf } from './finding.ts'
 import styles from './history-page.module.css'
-import { NearestData } from './nearest-data.tsx'
 import { NoteDialog, type NoteDraft } from './notes/note-dialog.tsx'
 import type { Marks } from './use-marks.ts'
+import { CHART_HEIGHT, Curves } from './curves.tsx'
 import { LevelSelect } from './level-select.tsx'
 import { RangeSteps } from './range-steps.tsx'
 import type { History } from './use-history.ts'
-
-const CHART_HEIGHT = 360
-/** The rain's pane and the air above it. */
-const RAIN_HEIGHT = 80
 
 interface HistoryBoardProps {
   readonly history: History
@@ -54,6 +47,11 @@ export function HistoryBoard({ history, frame, marks }: HistoryBoardProps) {
         <RangeControls view={view} onExport={null} />
         <RangeSteps view={view} />
         <LevelSelect value={state.level} series={series} onChange={(level) => history.change({ level })} />
+        {new Set(series.map(({ deviceName }) => deviceName)).size > 1 && (
+          <Checkbox checked={state.split} onChange={({ target }) => history.change({ split: target.checked })}>
+            按设备分图
+          </Checkbox>
+        )}
       </div>
       <div className={styles.body}>
         <p className={styles.finding}>{series.length > 0 && findingOf(series, earlier, marks.exceedances)}</p>
@@ -84,68 +82,6 @@ export function HistoryBoard({ history, frame, marks }: HistoryBoardProps) {
         />
       )}
     </Panel>
-  )
-}
-
-type CurvesProps = HistoryBoardProps & { readonly onDraft: (draft: NoteDraft) => void }
-
-function Curves({ history, frame, marks, onDraft }: CurvesProps) {
-  const { view, series, state, answer } = history
-  const [brushed, setBrushed] = useState<TimeRange>()
-  const mayNote = useCan('mon:ts:note')
-  const hasPoints = series.some(({ timesMs }) => timesMs.length > 0)
-  const hasRain = frame.series.some(({ isBars }) => isBars)
-  const close = useCallback(() => setBrushed(undefined), [])
-
-  function handleKey(key: string, cursorMs: number | undefined): boolean {
-    if (key === '[' || key === ']') {
-      view.chooseCustom(panBy(view.range, key === '[' ? -1 : 1))
-      return true
-    }
-    if (key.toLowerCase() !== 'n' || !mayNote || cursorMs === undefined) return false
-    onDraft({ range: { fromMs: cursorMs, toMs: cursorMs } })
-    return true
-  }
-
-  function openNote(id: string): void {
-    const note = marks.notes.find((found) => found.id === id)
-    if (note?.isOwn && mayNote) onDraft({ note })
-    else history.change({ tab: 'notes' })
-  }
-
-  return (
-    <>
-      {brushed && (
-        <BrushBar
-          range={brushed}
-          channelNos={state.channels}
-          onNote={() => onDraft({ range: brushed })}
-          onZoom={() => {
-            view.zoom(brushed.fromMs, brushed.toMs)
-            close()
-          }}
-          onChanged={answer.retry}
-          onClose={close}
-        />
-      )}
-      <div className={styles.chart}>
-        <TimeSeriesChart
-          frame={frame}
-          range={view.range}
-          height={CHART_HEIGHT + (hasRain ? RAIN_HEIGHT : 0)}
-          onZoom={view.zoom}
-          onBack={view.back}
-          onBrush={(fromMs, toMs) => setBrushed({ fromMs, toMs })}
-          onNote={openNote}
-          onKey={handleKey}
-        />
-        {!hasPoints && (
-          <div className={styles.nothing}>
-            <NearestData history={history} />
-          </div>
-        )}
-      </div>
-    </>
   )
 }
 

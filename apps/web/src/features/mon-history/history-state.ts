@@ -20,6 +20,8 @@ export interface LinkState {
   /** The second range of a comparison of one's own; both 0 = none. */
   readonly otherFrom: number
   readonly otherTo: number
+  /** A chart for each device. */
+  readonly split: boolean
 }
 
 export interface HistoryPageState {
@@ -30,6 +32,7 @@ export interface HistoryPageState {
   readonly show: HistoryShow
   /** What a comparison of one's own is with. */
   readonly other: TimeRange | undefined
+  readonly split: boolean
 }
 
 /** Comparison with a range of the user's own. */
@@ -43,6 +46,7 @@ export const PAGE_DEFAULTS: LinkState = {
   show: 'curves',
   otherFrom: 0,
   otherTo: 0,
+  split: false,
 }
 
 export const isChannelNo = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0
@@ -56,6 +60,7 @@ export function readPageState({
   show,
   otherFrom,
   otherTo,
+  split,
 }: LinkState): HistoryPageState {
   return {
     channels: [...new Set(channels.filter(isChannelNo))].slice(0, MAX_QUERY_CHANNELS),
@@ -63,6 +68,7 @@ export function readPageState({
     compare: COMPARISONS.find((known) => known === compare),
     tab: TABS.find((known) => known === tab) ?? 'stats',
     show: SHOWS.find((known) => known === show) ?? 'curves',
+    split,
     other: compare === OTHER && otherTo > otherFrom ? { fromMs: otherFrom, toMs: otherTo } : undefined,
   }
 }

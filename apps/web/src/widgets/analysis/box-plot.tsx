@@ -55,7 +55,12 @@ export function BoxPlot({ rows, unit, precision, label, limit }: BoxPlotProps) {
             y2={height - BOTTOM}
             className={styles.limit}
           />
-          <text x={xOf(limit.value) + 4} y={TOP - 10} className={styles.limitName}>
+          <text
+            x={xOf(limit.value)}
+            y={TOP - 10}
+            textAnchor={xOf(limit.value) > WIDTH / 2 ? 'end' : 'start'}
+            className={styles.limitName}
+          >
             {`${limit.name} ${formatNumber(limit.value, precision)} ${unit}`}
           </text>
         </>

@@ -35,14 +35,15 @@ export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label }:
   const meanOf = new Map(dayMeans.map((mean) => [mean.day, mean]))
   const highest = Math.max(1e-9, ...dayMeans.map(({ value }) => value ?? 0))
   const widest = Math.max(1e-9, ...hours.byHour.map((value) => value ?? 0))
-  const every = Math.ceil(hours.days.length / 16)
+  // A date is two cells wide.
+  const every = Math.max(2, Math.ceil(hours.days.length / 16))
   return (
     <div className={styles.calendar}>
       <div
         className={styles.cells}
         role="img"
         aria-label={label}
-        style={{ gridTemplateColumns: `44px repeat(${hours.days.length}, minmax(4px, 1fr)) 96px` }}
+        style={{ gridTemplateColumns: `44px repeat(${hours.days.length}, minmax(18px, 1fr)) 96px` }}
         onPointerMove={(event) => setUnder((event.target as HTMLElement).dataset['says'] ?? '')}
         onPointerLeave={() => setUnder('')}
       >
@@ -53,10 +54,10 @@ export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label }:
           return (
             <span key={day} className={styles.dayMean} data-says={`${day} 日均 ${value === null ? 'NA' : text(value)}`}>
               {value === null ? (
-                every === 1 && 'NA'
+                'NA'
               ) : (
                 <>
-                  {mean?.isAbove && every <= 2 && text(value)}
+                  {mean?.isAbove && text(value)}
                   <i data-above={mean?.isAbove || undefined} style={{ height: `${(value / highest) * 20}px` }} />
                 </>
               )}

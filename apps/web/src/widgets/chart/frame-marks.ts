@@ -40,6 +40,25 @@ export function alarmBands(frame: ChartFrame, range: TimeRange, theme: DrawingTh
   ]
 }
 
+/** The range somebody marked, in the colour of a selection. */
+export function markedRange({ marked }: ChartFrame, { tokens }: DrawingTheme): LineSeriesOption[] {
+  if (marked === undefined) return []
+  return [
+    {
+      type: 'line',
+      id: 'marked',
+      data: [],
+      silent: true,
+      z: 0,
+      markArea: {
+        silent: true,
+        itemStyle: { color: tokens.chart.series[0], opacity: BAND_OPACITY },
+        data: [[{ xAxis: marked.fromMs }, { xAxis: marked.toMs }]],
+      },
+    },
+  ]
+}
+
 /** The sign of its severity where an alarm began. */
 export function alarmGlyphs(
   frame: ChartFrame,

@@ -50,6 +50,7 @@ export interface FrameLimit {
 
 /** While an alarm of one of the channels was active. */
 export interface FrameBand {
+  readonly channelNo?: number
   readonly fromMs: number
   /** null while it is active. */
   readonly toMs: number | null
@@ -74,6 +75,8 @@ export interface ChartFrame {
   readonly limits: readonly FrameLimit[]
   readonly bands?: readonly FrameBand[]
   readonly notes?: readonly FrameNote[]
+  /** A range that somebody marked. */
+  readonly marked?: TimeRange | undefined
 }
 
 /** Range (fromMs, toMs], epoch ms. */

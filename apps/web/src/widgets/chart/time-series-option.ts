@@ -14,7 +14,7 @@ import { type ChartFrame, type FrameLimit, type FrameSeries, frameRange, type Ti
 import { type DrawingTheme, gapAreas, limitLines } from './plot-marks.ts'
 import { type LineLook, lineLooks } from './series-colour.ts'
 import { bandSeries, flagSeries, lineSeries, loneSeries } from './series-layers.ts'
-import { alarmBands, alarmGlyphs, noteBalloons } from './frame-marks.ts'
+import { alarmBands, alarmGlyphs, markedRange, noteBalloons } from './frame-marks.ts'
 import { RAIN_GAP_PX, RAIN_PANE_PX, rainAxis, rainBars } from './rain-pane.ts'
 import { tickLabel, timeTicks } from './time-ticks.ts'
 import { tooltipNode } from './tooltip-node.ts'
@@ -43,7 +43,7 @@ const unitsOf = (series: readonly FrameSeries[]): string[] =>
 
 /** A series without data that carries what belongs to the whole plot, so that hiding a channel does not remove it. */
 function frameMarks(frame: ChartFrame, range: TimeRange, limits: readonly FrameLimit[], theme: DrawingTheme) {
-  const isSingleUnit = unitsOf(frame.series).length <= 1
+  const isSingleUnit = unitsOf(frame.series.filter(({ isBars }) => !isBars)).length <= 1
   return {
     type: 'line',
     id: 'marks',
@@ -139,6 +139,7 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
     series: [
       frameMarks(frame, range, limits, theme),
       ...alarmBands(frame, range, theme),
+      ...markedRange(frame, theme),
       ...shown.flatMap(({ series, look }) => {
         const yAxisIndex = Math.max(0, units.indexOf(series.unit))
         return [
