@@ -12,7 +12,7 @@ export const FROM = TO - DAY_MS
 /** Of another region. */
 const FOREIGN = 99
 
-export const choice = (channelNo: number): ChannelChoice => ({
+const choice = (channelNo: number): ChannelChoice => ({
   channelNo,
   name: channelNo === 1 ? '细颗粒物 PM2.5' : `臭氧 O${channelNo}`,
   metricCode: 'pm25',

@@ -44,9 +44,9 @@ export function createLocalStore(folder: string): FileStore {
     },
     async draft(key) {
       const path = pathOf(key)
-      const folder = dirname(path)
-      await mkdir(folder, { recursive: true, mode: 0o750 })
-      await sweepDrafts(folder)
+      const place = dirname(path)
+      await mkdir(place, { recursive: true, mode: 0o750 })
+      await sweepDrafts(place)
       const part = draftOf(path)
       const handle = await open(part, 'wx', FILE_MODE)
       return {

@@ -100,7 +100,7 @@ export function Curves({ history, frame, marks, onDraft }: CurvesProps) {
 const hasRain = ({ series }: ChartFrame) => series.some(({ isBars }) => isBars)
 
 /** The frame as it is, or the part of each device: its lines, their earlier ones, its alarms, gaps and notes. */
-export function partsOf(
+function partsOf(
   frame: ChartFrame,
   answer: readonly TsSeries[],
   isSplit: boolean,

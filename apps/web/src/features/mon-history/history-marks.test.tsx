@@ -159,7 +159,9 @@ describe('notes', () => {
     await user.type(await screen.findByRole('textbox', { name: '内容' }), '施工')
     await user.click(screen.getByRole('button', { name: '保存' }))
     await waitFor(() => expect(api.callsOf(tsNoteEndpoints.add)).toHaveLength(1))
-    const { fromMs, toMs, channelNo, text } = api.callsOf(tsNoteEndpoints.add)[0]?.body as TsNote
+    const sent = api.callsOf(tsNoteEndpoints.add)[0]?.body
+    if (sent === undefined) throw new Error('nothing was sent')
+    const { fromMs, toMs, channelNo, text } = sent
     expect({ channelNo, text }).toEqual({ channelNo: 1, text: '施工' })
     expect(fromMs).toBeGreaterThan(FROM)
     expect(toMs).toBeGreaterThan(fromMs)

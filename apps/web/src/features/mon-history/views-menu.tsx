@@ -44,7 +44,7 @@ export function ViewsMenu() {
 }
 
 /** Views keep texts: what differs from the defaults, as the address writes it. Where one has zoomed to is no part of it. */
-export function toContent({ zoom: _zoom, ...state }: State): ViewContent {
+function toContent({ zoom: _zoom, ...state }: State): ViewContent {
   const kept = Object.entries(state).filter(
     ([key, value]) => JSON.stringify(value) !== JSON.stringify(DEFAULTS[key as keyof State]),
   )
@@ -53,7 +53,7 @@ export function toContent({ zoom: _zoom, ...state }: State): ViewContent {
 }
 
 /** A view is input: what it cannot mean is left out by whoever reads the address. */
-export function fromContent({ content }: Pick<SavedView, 'content'>): Partial<State> {
+function fromContent({ content }: Pick<SavedView, 'content'>): Partial<State> {
   const known = Object.entries(content.filters).filter(([key]) => key in DEFAULTS)
   return Object.fromEntries(known.flatMap(([key, text]) => parsed(key, text))) as Partial<State>
 }

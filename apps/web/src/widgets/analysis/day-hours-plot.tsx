@@ -48,22 +48,9 @@ export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label }:
         onPointerLeave={() => setUnder('')}
       >
         <span />
-        {hours.days.map(({ day }) => {
-          const mean = meanOf.get(day)
-          const value = mean?.value ?? null
-          return (
-            <span key={day} className={styles.dayMean} data-says={`${day} 日均 ${value === null ? 'NA' : text(value)}`}>
-              {value === null ? (
-                'NA'
-              ) : (
-                <>
-                  {mean?.isAbove && text(value)}
-                  <i data-above={mean?.isAbove || undefined} style={{ height: `${(value / highest) * 20}px` }} />
-                </>
-              )}
-            </span>
-          )
-        })}
+        {hours.days.map(({ day }) => (
+          <DayBar key={day} day={day} mean={meanOf.get(day)} highest={highest} text={text} />
+        ))}
         <span className={styles.note}>小时均值</span>
         {HOURS.map((hour) => (
           <div key={hour} className={styles.row}>
@@ -96,5 +83,29 @@ export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label }:
         {under || '时刻为小时结束；上方为日均，不足 20 小时为 NA；右侧为各时刻的均值'}
       </p>
     </div>
+  )
+}
+
+interface DayBarProps {
+  readonly day: string
+  readonly mean: DayMean | undefined
+  readonly highest: number
+  readonly text: (value: number) => string
+}
+
+/** The mean of a day as a bar, numbered where it is above its limit. */
+function DayBar({ day, mean, highest, text }: DayBarProps) {
+  const value = mean?.value ?? null
+  return (
+    <span className={styles.dayMean} data-says={`${day} 日均 ${value === null ? 'NA' : text(value)}`}>
+      {value === null ? (
+        'NA'
+      ) : (
+        <>
+          {mean?.isAbove && text(value)}
+          <i data-above={mean?.isAbove || undefined} style={{ height: `${(value / highest) * 20}px` }} />
+        </>
+      )}
+    </span>
   )
 }

@@ -69,24 +69,35 @@ export function RosePlot({ rose, classNames, unit, label }: RosePlotProps) {
           {(rose.calm * 100).toFixed(1)}
         </text>
       </svg>
-      <ul className={styles.legend} aria-label={`${unit} 占比`}>
-        {classNames
-          .map((name, at) => ({ name, at }))
-          .toReversed()
-          .map(({ name, at }) => (
-            <li key={name}>
-              <i style={{ background: colours[at] }} />
-              {name}
-              <b>{formatShare(rose.classes[at] ?? 0)}</b>
-            </li>
-          ))}
-        <li>
-          <i />
-          静风
-          <b>{formatShare(rose.calm)}</b>
-        </li>
-      </ul>
+      <Shares rose={rose} classNames={classNames} colours={colours} unit={unit} />
     </div>
+  )
+}
+
+interface SharesProps extends Omit<RosePlotProps, 'label'> {
+  readonly colours: readonly string[]
+}
+
+/** What each colour means, and its share of all hours. */
+function Shares({ rose, classNames, colours, unit }: SharesProps) {
+  return (
+    <ul className={styles.legend} aria-label={`${unit} 占比`}>
+      {classNames
+        .map((name, at) => ({ name, at }))
+        .toReversed()
+        .map(({ name, at }) => (
+          <li key={name}>
+            <i style={{ background: colours[at] }} />
+            {name}
+            <b>{formatShare(rose.classes[at] ?? 0)}</b>
+          </li>
+        ))}
+      <li>
+        <i />
+        静风
+        <b>{formatShare(rose.calm)}</b>
+      </li>
+    </ul>
   )
 }
 

@@ -39,7 +39,7 @@ export interface ScatterPlotProps {
 }
 
 /** More would hide each other and the line: so many are drawn, evenly chosen in time. */
-export const MAX_DRAWN = 5_000
+const MAX_DRAWN = 5_000
 const BAND_STEPS = 24
 const POINT_PX = 4
 
@@ -57,10 +57,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
   )
 }
 
-export function scatterOption(
-  { points, line, x, y }: Omit<ScatterPlotProps, 'height'>,
-  tokens: ThemeTokens,
-): ChartOption {
+function scatterOption({ points, line, x, y }: Omit<ScatterPlotProps, 'height'>, tokens: ThemeTokens): ChartOption {
   const step = Math.ceil(points.length / MAX_DRAWN)
   const drawn = points.filter((_, i) => i % step === 0)
   const xs = drawn.map((point) => point.x)

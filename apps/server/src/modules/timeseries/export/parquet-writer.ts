@@ -46,16 +46,13 @@ class SinkWriter extends ByteWriter {
     this.index = 0
     await this.#sink(bytes)
   }
-
-  override finish(): Promise<void> {
-    return this.flush()
-  }
 }
 
 /** One row group a chunk; the head as JSON under `natim.head` of the file's metadata. */
 export async function openParquet(sink: Sink, head: readonly HeadLine[]): Promise<PointWriter> {
+  const out = new SinkWriter(sink)
   const writer = new ParquetWriter({
-    writer: new SinkWriter(sink),
+    writer: out,
     schema: SCHEMA,
     createdBy: 'NATIM Console',
     kvMetadata: [{ key: 'natim.head', value: JSON.stringify(head) }],
@@ -83,6 +80,8 @@ export async function openParquet(sink: Sink, head: readonly HeadLine[]): Promis
     },
     async end() {
       await writer.finish()
+      // The end of the file, which belongs to no row group.
+      await out.flush()
     },
   }
 }

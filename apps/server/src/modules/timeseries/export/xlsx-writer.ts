@@ -21,7 +21,6 @@ const PARTS: Readonly<Record<string, string>> = {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 /** Letters XML does not have are left out. */
-// oxlint-disable-next-line no-control-regex -- these are the letters meant
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
 const escaped = (text: string) => text.replace(FORBIDDEN, '').replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? '')
 

@@ -43,28 +43,7 @@ export function AnalysisBoard({ history }: { readonly history: History }) {
             : undefined
         }
       >
-        <div className={styles.bar}>
-          <RangeControls view={view} onExport={null} />
-          <RangeSteps view={view} />
-          {main && (
-            <Select
-              size="small"
-              aria-label="分析的通道"
-              popupMatchSelectWidth={false}
-              value={main.channelNo}
-              options={series.map((of) => ({
-                value: of.channelNo,
-                label: `${metricLabel({ formula: null, name: of.name })} · ${of.deviceName}`,
-              }))}
-              onChange={setMainNo}
-            />
-          )}
-          <Checkbox.Group
-            options={[...PANELS]}
-            value={[...shown]}
-            onChange={(values) => setShown(ALL.filter((name) => values.includes(name)))}
-          />
-        </div>
+        <Bar history={history} series={series} main={main} shown={shown} onShow={setShown} onMain={setMainNo} />
       </Panel>
       {state.channels.length === 0 ? (
         <EmptyState title="请选择通道" hint="玫瑰图需要风向和风速，散点需要两个通道" />
@@ -88,6 +67,43 @@ export function AnalysisBoard({ history }: { readonly history: History }) {
           )}
         </>
       )}
+    </div>
+  )
+}
+
+interface BarProps {
+  readonly history: History
+  readonly series: readonly TsSeries[]
+  readonly main: TsSeries | undefined
+  readonly shown: readonly PanelName[]
+  readonly onShow: (shown: readonly PanelName[]) => void
+  readonly onMain: (channelNo: number) => void
+}
+
+/** Range, the channel that is looked at, and which panels are there. */
+function Bar({ history, series, main, shown, onShow, onMain }: BarProps) {
+  return (
+    <div className={styles.bar}>
+      <RangeControls view={history.view} onExport={null} />
+      <RangeSteps view={history.view} />
+      {main && (
+        <Select
+          size="small"
+          aria-label="分析的通道"
+          popupMatchSelectWidth={false}
+          value={main.channelNo}
+          options={series.map((of) => ({
+            value: of.channelNo,
+            label: `${metricLabel({ formula: null, name: of.name })} · ${of.deviceName}`,
+          }))}
+          onChange={onMain}
+        />
+      )}
+      <Checkbox.Group
+        options={[...PANELS]}
+        value={[...shown]}
+        onChange={(values) => onShow(ALL.filter((name) => values.includes(name)))}
+      />
     </div>
   )
 }

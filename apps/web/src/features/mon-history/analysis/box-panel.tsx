@@ -43,7 +43,7 @@ export function BoxPanel({ series, main }: BoxPanelProps) {
   )
 }
 
-export function rowsOf(group: string, series: readonly TsSeries[], main: TsSeries): BoxRow[] {
+function rowsOf(group: string, series: readonly TsSeries[], main: TsSeries): BoxRow[] {
   if (group === 'device')
     return series
       .filter(({ metricCode }) => metricCode === main.metricCode)

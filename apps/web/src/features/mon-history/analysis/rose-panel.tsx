@@ -54,7 +54,7 @@ export function RosePanel({ series, main }: RosePanelProps) {
 const highest = (hours: readonly WindHour[]) => hours.reduce((max, { value }) => Math.max(max, value), 0)
 
 /** `<35`, `35–60`, `≥60` */
-export function classNames(edges: readonly number[]): string[] {
+function classNames(edges: readonly number[]): string[] {
   const text = (edge: number) => formatNumber(edge, Number.isInteger(edge) ? 0 : 1)
   return [...edges, undefined].map((edge, i) => {
     const below = edges[i - 1]

@@ -1,7 +1,7 @@
 import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { regression } from '@natim/domain/analysis/regression'
 import { Select } from 'antd'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { metricLabel } from '@/ui/metric-label.ts'
 import { Panel } from '@/ui/panel.tsx'
@@ -22,8 +22,8 @@ export function ScatterPanel({ series, main }: ScatterPanelProps) {
   const others = series.filter(({ channelNo }) => channelNo !== main.channelNo)
   const [chosen, setChosen] = useState<number>()
   const other = others.find(({ channelNo }) => channelNo === chosen) ?? others[0]
-  const points = useMemo(() => (other ? pairsOf(other, main) : []), [other, main])
-  const line = useMemo(() => regression(points), [points])
+  const points = other ? pairsOf(other, main) : []
+  const line = regression(points)
   const axis = (of: TsSeries) => ({ name: labelOf(of), unit: of.unit, precision: of.precision })
   return (
     <Panel
@@ -57,13 +57,7 @@ export function ScatterPanel({ series, main }: ScatterPanelProps) {
 const figure = (value: number) => String(Number(value.toPrecision(3)))
 
 /** `y = 1.42 x + 6.8 · R² 0.64 · 斜率 95 % 区间 1.34–1.50` */
-export function formulaOf({
-  slope,
-  intercept,
-  r2,
-  slopeLow,
-  slopeHigh,
-}: NonNullable<ReturnType<typeof regression>>): string {
+function formulaOf({ slope, intercept, r2, slopeLow, slopeHigh }: NonNullable<ReturnType<typeof regression>>): string {
   const sign = intercept < 0 ? '−' : '+'
   return `y = ${figure(slope)} x ${sign} ${figure(Math.abs(intercept))} · R² ${r2.toFixed(2)} · 斜率 95 % 区间 ${figure(slopeLow)} 至 ${figure(slopeHigh)}`
 }

@@ -78,7 +78,7 @@ export function NoteDialog({ draft, series, onSaved, onClose }: NoteDialogProps)
           />
         </Form.Item>
         <Form.Item name="text" label="内容" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
-          <Input.TextArea autoFocus rows={4} maxLength={NOTE_MAX_CHARS} showCount />
+          <Input.TextArea rows={4} maxLength={NOTE_MAX_CHARS} showCount />
         </Form.Item>
       </Form>
     </Dialog>
