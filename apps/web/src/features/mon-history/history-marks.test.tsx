@@ -62,7 +62,7 @@ describe('exceedances', () => {
         {
           channelNo: 1,
           name: '二级日均',
-          avgPeriod: 'day',
+          avgPeriod: 'day' as const,
           values: [75, 60],
           exceeded: 2,
           judged: 7,

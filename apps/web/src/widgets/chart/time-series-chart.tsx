@@ -4,7 +4,7 @@ import styles from './chart.module.css'
 import { ChartLegend } from './chart-legend.tsx'
 import { describeFrame } from './describe-frame.ts'
 import { type ChartFrame, frameRange, type TimeRange } from './frame.ts'
-import { timeSeriesOption } from './time-series-option.ts'
+import { movedOption, timeSeriesOption } from './time-series-option.ts'
 import { NOTES_ID } from './frame-marks.ts'
 import type { EChartsType } from './echarts.ts'
 import { useChartHost, useChartOption } from './use-chart.ts'
@@ -44,10 +44,13 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
   const { selection, pending, handleKey } = useZoom({ host, chart, view, onZoom, onBack, onBrush })
   const cursor = useCursor(chart, frame, view)
   const option = useMemo(
-    () => timeSeriesOption(frame, theme, { range: pending ?? view, widthPx, hidden }),
-    [frame, theme, pending, view, widthPx, hidden],
+    () => timeSeriesOption(frame, theme, { range: view, widthPx, hidden }),
+    [frame, theme, view, widthPx, hidden],
   )
   useChartOption(chart, option)
+  useEffect(() => {
+    if (pending) chart?.setOption(movedOption(frame, theme, { range: pending, widthPx, hidden }), { lazyUpdate: true })
+  }, [chart, frame, theme, pending, widthPx, hidden])
   useNoteClicks(chart, onNote)
 
   const handleToggle = (channelNo: number) =>

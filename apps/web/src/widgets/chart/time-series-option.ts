@@ -95,6 +95,27 @@ function timeAxis(range: TimeRange, widthPx: number, tokens: ThemeTokens) {
   }
 }
 
+/** One time axis, or one for each pane with the dates below the last. */
+function timeAxes(range: TimeRange, widthPx: number, hasRain: boolean, tokens: ThemeTokens) {
+  const axis = timeAxis(range, widthPx, tokens)
+  if (!hasRain) return axis
+  return [
+    { ...axis, axisLabel: { show: false } },
+    { ...axis, gridIndex: 1 },
+  ]
+}
+
+const DEFAULT_WIDTH_PX = 720
+
+/**
+ * What changes while a range is being chosen: the time axis alone. The rest is drawn anew with the data of the new range.
+ */
+export function movedOption(frame: ChartFrame, { tokens }: DrawingTheme, view: TimeSeriesView): ChartOption {
+  const hasRain = frame.series.some(({ isBars, channelNo }) => isBars && !view.hidden?.has(channelNo))
+  const range = view.range ?? frameRange(frame) ?? { fromMs: 0, toMs: 1 }
+  return { xAxis: timeAxes(range, view.widthPx ?? DEFAULT_WIDTH_PX, hasRain, tokens) }
+}
+
 /**
  * Option of the history chart: mean line and min–max band a channel, gaps left open and explained, limits dashed with
  * their names, one axis a unit. Pure; sizes px, times epoch ms. Source: design §8.
@@ -116,19 +137,13 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
   })
   const [scale = { min: 0, max: 1, interval: 1 }] = scales
   const panes = paneLayout(units.length, units.length === 1 && limits.length > 0, bars.length > 0)
-  const xAxis = timeAxis(range, view.widthPx ?? 720, tokens)
   const yAxis = units.map((unit, index) => valueAxis(unit, index, units.length, scales[index] ?? scale, tokens))
   const hasRain = bars.length > 0
   return {
     ...baseOption(tokens),
     ...panes,
     ...(hasRain && { axisPointer: { link: [{ xAxisIndex: 'all' }] } }),
-    xAxis: hasRain
-      ? [
-          { ...xAxis, axisLabel: { show: false } },
-          { ...xAxis, gridIndex: 1 },
-        ]
-      : xAxis,
+    xAxis: timeAxes(range, view.widthPx ?? DEFAULT_WIDTH_PX, hasRain, tokens),
     yAxis: hasRain ? [...yAxis, rainAxis(bars, tokens)] : yAxis,
     tooltip: {
       ...tooltipStyle(tokens),
