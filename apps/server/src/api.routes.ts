@@ -66,7 +66,12 @@ import { stationModule } from './modules/station/index.ts'
 import { suppressionModule } from './modules/suppression/index.ts'
 import { registerTenantRoutes } from './modules/tenant/index.ts'
 import { registerCasRoutes, registerThirdLoginRoutes } from './modules/third-login/index.ts'
-import { registerTimeseriesRoutes } from './modules/timeseries/index.ts'
+import {
+  registerExportRoutes,
+  registerMarkRoutes,
+  registerNoteRoutes,
+  registerTimeseriesRoutes,
+} from './modules/timeseries/index.ts'
 import {
   createUserImport,
   createUserService,
@@ -170,6 +175,9 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })
   registerTimeseriesRoutes(api, { db, limits, now })
   registerReviewRoutes(api, { db, bus: deps.bus, now })
+  registerMarkRoutes(api, { db, limits, now })
+  registerNoteRoutes(api, { db, now })
+  registerExportRoutes(api, { db, now, store: createFileStore(deps.config), log: deps.logger.of('jobs') })
   registerReportRoutes(api, { db })
   const { config } = deps
   registerDataSourceRoutes(api, {

@@ -15,12 +15,14 @@ import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startJobRunner } from './modules/job/index.ts'
 import { startDutyTimers } from './modules/duty/index.ts'
 import { createChannels, startNotifier } from './modules/notify/index.ts'
+import { startExportWorker } from './modules/timeseries/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
 import { startPackWorker } from './modules/sample/index.ts'
 import { hashPassword } from './modules/session/index.ts'
 import type { Bus } from './platform/bus.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import { createFileStore } from './platform/files/create-store.ts'
 import { createBus } from './platform/create-bus.ts'
 import type { Logger } from './platform/logger.ts'
 import { createMetrics, startMetricsServer } from './platform/metrics.ts'
@@ -214,6 +216,8 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   lifecycle.add('packing', startPackWorker({ pool, db, log: logger.of('jobs') }))
   const simulations = startSimulationWorker({ db, log: logger.of('jobs'), shouldYield })
   lifecycle.add('backtests', () => simulations.stop())
+  const exports = startExportWorker({ db, store: createFileStore(config), log: logger.of('jobs'), shouldYield })
+  lifecycle.add('exports', () => exports.stop())
   lifecycle.add('timers of alarms', startAlarmTimers({ db, bus, log: logger.of('alarm') }))
   const alarmLog = logger.of('alarm')
   lifecycle.add('baselines', startBaselineWorker({ db, bus, log: alarmLog, shouldYield }))

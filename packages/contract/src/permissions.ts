@@ -36,6 +36,8 @@ export const PERMISSION_CODES = [
   'mon:review:view',
   'mon:review:edit',
   'mon:review:approve',
+  'mon:ts:export',
+  'mon:ts:note',
   'mon:limit:view',
   'mon:limit:add',
   'mon:limit:edit',

@@ -1004,6 +1004,38 @@ export interface MonTrack {
   ts: Timestamp;
 }
 
+export interface MonTsExport {
+  body: Json;
+  createTime: Generated<Timestamp>;
+  error: string | null;
+  expiresAt: Timestamp | null;
+  fileName: string;
+  format: string;
+  id: string;
+  progress: Generated<number>;
+  rows: number | null;
+  sha256: Buffer | null;
+  sizeBytes: number | null;
+  state: Generated<string>;
+  storeKey: string | null;
+  touchedAt: Timestamp | null;
+  userId: string;
+}
+
+export interface MonTsNote {
+  authorId: string;
+  body: string;
+  channelNo: number;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  fromTs: Timestamp;
+  id: string;
+  toTs: Timestamp;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
 export interface ReportDepart {
   departName: string | null;
   departOrder: number | null;
@@ -1778,6 +1810,8 @@ export interface DB {
   monStreamSeq: MonStreamSeq;
   monSuppression: MonSuppression;
   monTrack: MonTrack;
+  monTsExport: MonTsExport;
+  monTsNote: MonTsNote;
   "report.depart": ReportDepart;
   "report.device": ReportDevice;
   "report.person": ReportPerson;

@@ -130,6 +130,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
   const subject = { kind: 'user', id: bossId }
   const shifts = [{ name: '早', startMin: 480, lengthMin: 480 }]
   const form = { name: '值班组', level: 'national', sysOrgCode: 'A01', regionCode: '', shifts }
+  const history = { from: '1700000000000', to: '1700003600000', channels: String(device.channelNos[0]) }
   const ofTeam = { teamId: (await post('/mon/duty/saveTeam', form)).id }
   const { dataTable, dataId } = await server.db.selectFrom('sysDataLog').selectAll().executeTakeFirstOrThrow()
   return {
@@ -185,7 +186,9 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     '/mon/review/day': { stationId: station.id },
     '/mon/review/capture': { stationId: station.id },
     '/mon/ts/markEffect': { from: clock.now() - 60_000, to: clock.now(), channelNos: [device.channelNos[0]] },
-    '/mon/ts/query': { from: '1700000000000', to: '1700003600000', channels: String(device.channelNos[0]) },
+    ...Object.fromEntries(
+      ['query', 'alarms', 'exceedances', 'nearest', 'note/list'].map((call) => [`/mon/ts/${call}`, history]),
+    ),
   }
 }
 

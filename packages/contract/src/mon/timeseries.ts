@@ -20,9 +20,11 @@ const csvInts = (max: number) =>
     )
     .pipe(z.array(z.number().int().positive()).min(1, '请选择通道').max(max))
 
+/** Channel numbers, comma separated, at most 20 (checked by the service for its own text). */
+export const channelInts = csvInts(500)
+
 export const tsQuery = z.object({
-  /** Channel numbers, comma separated, at most 20 (checked by the service for its own text). */
-  channels: csvInts(500),
+  channels: channelInts,
   /** Range (from, to] at every level, epoch ms. */
   from: z.coerce.number().int().min(0),
   to: z.coerce.number().int().min(0),

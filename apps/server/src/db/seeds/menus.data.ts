@@ -191,6 +191,8 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     keepAlive: true,
     shownWith: 'mon:ts:view',
   },
+  button('m-history', 'mon:ts:export', '导出历史数据', 1),
+  button('m-history', 'mon:ts:note', '写批注', 2),
   {
     id: 'm-aqi',
     name: '空气质量',

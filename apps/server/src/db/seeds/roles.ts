@@ -63,6 +63,8 @@ export const SEED_ROLES: readonly SeedRole[] = [
       'mon:device:export',
       'mon:device:track',
       'mon:station:export',
+      'mon:ts:export',
+      'mon:ts:note',
     ],
   },
   {
@@ -78,6 +80,8 @@ export const SEED_ROLES: readonly SeedRole[] = [
       'mon:device:export',
       'mon:device:track',
       'mon:station:export',
+      'mon:ts:export',
+      'mon:ts:note',
     ],
   },
   {
@@ -103,6 +107,8 @@ export const SEED_ROLES: readonly SeedRole[] = [
       'mon:channel:delete',
       'mon:device:export',
       'mon:station:edit',
+      'mon:ts:export',
+      'mon:ts:note',
     ],
   },
   {
@@ -120,13 +126,15 @@ export const SEED_ROLES: readonly SeedRole[] = [
       'mon:rule:simulate',
       'mon:device:export',
       'mon:station:export',
+      'mon:ts:export',
+      'mon:ts:note',
     ],
   },
   {
     id: 'r-auditor',
     roleCode: 'auditor',
     roleName: '审计员',
-    grants: [...READ, 'mon:review:view', 'mon:alarm:export', 'system:log:list', 'system:dataLog:list'],
+    grants: [...READ, 'mon:review:view', 'mon:alarm:export', 'mon:ts:export', 'system:log:list', 'system:dataLog:list'],
   },
   { id: 'r-test', roleCode: 'test', roleName: '临时角色', grants: [] },
   { id: 'r-third', roleCode: 'third_role', roleName: '第三方登录角色', grants: [] },

@@ -9,6 +9,7 @@ export {
   type LimitsOf,
   limitsIn,
   limitsOver,
+  type MarkInRange,
   ownMarks,
 } from './limits.ts'
 export { findLimitRows, loadLimitBook } from './limit-book.ts'

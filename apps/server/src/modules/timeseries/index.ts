@@ -1,1 +1,5 @@
+export { registerExportRoutes } from './export/export.routes.ts'
+export { startExportWorker } from './export/export-worker.ts'
+export { registerMarkRoutes } from './marks/marks.routes.ts'
+export { registerNoteRoutes } from './note/note.routes.ts'
 export { registerTimeseriesRoutes } from './timeseries.routes.ts'

@@ -1,8 +1,9 @@
 import { QUALITY } from '@natim/domain/quality'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import { quantile } from '@natim/domain/quantile'
 import { describe, expect, it } from 'vitest'
 import { type BucketColumns, NO_BUCKETS } from './series.repository.ts'
-import { bucketStats, drawBuckets, drawSamples, judgeMeans, quantile, type SeriesShape, sampleStats } from './series.ts'
+import { bucketStats, drawBuckets, drawSamples, judgeMeans, type SeriesShape, sampleStats } from './series.ts'
 
 const T0 = 1_795_234_800_000
 const shape: SeriesShape = { agg: 'avg', precision: 1, periodMs: MINUTE_MS, maxPoints: 100 }

@@ -4,6 +4,7 @@ import { isValidDay, isValidHour } from '@natim/domain/coverage'
 import { downsample, emptyColumns, type SeriesColumns, withBreaks } from '@natim/domain/downsample'
 import type { MetricAgg } from '@natim/domain/metrics'
 import { isValidForStatistics } from '@natim/domain/quality'
+import { quantile } from '@natim/domain/quantile'
 import {
   circularMeanDeg,
   mergeRollups,
@@ -59,18 +60,29 @@ function usualInterval(tsMs: readonly number[]): number {
 /** Buckets with a break where one or more are missing. A label beyond `nowMs` (the running bucket) is drawn there. */
 export function drawBuckets(buckets: BucketColumns, stepMs: number, shape: SeriesShape, nowMs: number): SeriesColumns {
   const out = emptyColumns()
-  const round = rounding(shape.precision)
   for (let i = 0; i < buckets.tMs.length; i++) {
-    const value = bucketValue(buckets, i, shape.agg)
-    // A total or a direction has no band: the extremes of its parts lie on another scale.
-    const hasBand = shape.agg !== 'sum' && shape.agg !== 'circular'
+    const { avg, min, max } = bucketFigures(buckets, i, shape)
     out.timesMs.push(Math.min(buckets.tMs[i] as number, Math.max(nowMs, (out.timesMs.at(-1) ?? 0) + 1)))
-    out.avg.push(value === null ? null : round(value))
-    out.min.push(value === null ? null : hasBand ? (buckets.min[i] ?? null) : round(value))
-    out.max.push(value === null ? null : hasBand ? (buckets.max[i] ?? null) : round(value))
+    out.avg.push(avg)
+    out.min.push(min)
+    out.max.push(max)
     out.q.push(buckets.q[i] as number)
   }
   return withBreaks(out, Math.max(1.5 * stepMs, GAP_PERIODS * shape.periodMs))
+}
+
+/** What a bucket is drawn and exported as; all null where nothing in it is valid. */
+export function bucketFigures(
+  buckets: BucketColumns,
+  i: number,
+  { agg, precision }: Pick<SeriesShape, 'agg' | 'precision'>,
+): { readonly avg: number | null; readonly min: number | null; readonly max: number | null } {
+  const value = bucketValue(buckets, i, agg)
+  if (value === null) return { avg: null, min: null, max: null }
+  const avg = rounding(precision)(value)
+  // A total or a direction has no band: the extremes of its parts lie on another scale.
+  const hasBand = agg !== 'sum' && agg !== 'circular'
+  return { avg, min: hasBand ? (buckets.min[i] ?? null) : avg, max: hasBand ? (buckets.max[i] ?? null) : avg }
 }
 
 const EXTRA_DECIMALS = 3
@@ -190,14 +202,4 @@ function meanOf(rollup: Rollup, agg: MetricAgg): number | null | undefined {
   if (rollup.nValid === 0) return null
   if (agg === 'circular') return circularMeanDeg(rollup.sin ?? 0, rollup.cos ?? 0, rollup.nValid)
   return agg === 'energy' ? representative(rollup, agg) : rollup.sum / rollup.nValid
-}
-
-/** Linear interpolation between order statistics (Hyndman and Fan's type 7); null without values. */
-export function quantile(values: readonly number[], share: number): number | null {
-  if (values.length === 0) return null
-  const sorted = Float64Array.from(values).sort()
-  const at = (sorted.length - 1) * share
-  const below = sorted[Math.floor(at)] as number
-  const above = sorted[Math.ceil(at)] as number
-  return below + (above - below) * (at - Math.floor(at))
 }

@@ -1,4 +1,3 @@
-import { MAX_QUERY_CHANNELS } from '@natim/contract/constants'
 import type { GapCause } from '@natim/contract/dict'
 import {
   type latestRow,
@@ -7,15 +6,14 @@ import {
   type TsSeries,
   type tsQuery,
 } from '@natim/contract/mon/timeseries'
-import { DAY_MS } from '@natim/domain/time'
 import type { z } from 'zod'
 import type { Db } from '../../platform/db/db.ts'
-import { AppError } from '../../platform/errors.ts'
 import type { DataScope } from '../../platform/scope.ts'
 import { type Limits, limitsOver } from '../limit/index.ts'
-import { type ChannelRecord, findChannels, latestOf, loadDue, loadServiceTime } from '../overview/index.ts'
+import { type ChannelRecord, latestOf, loadDue, loadServiceTime } from '../overview/index.ts'
 import { findChoices } from './choice.repository.ts'
 import { type Drawing, drawPlan } from './drawing.ts'
+import { assertAskable, findKnown, getKnown, MAX_CHANNEL_NO } from './known-channels.ts'
 import { planReading, type SeriesQuery } from './plan.ts'
 import { findGaps, type GapRow } from './series.repository.ts'
 
@@ -25,13 +23,7 @@ export interface TimeseriesDeps {
   readonly now: () => number
 }
 
-/** domain §10.6: custom ranges up to five years. */
-const MAX_RANGE_DAYS = 5 * 366
-/** Farther on, the database's calendar and ours would end one after the other. */
-const LAST_INSTANT_MS = Date.UTC(3000, 0)
 const NEVER = () => 0
-/** Channel numbers are int4: larger ones exist nowhere. */
-const MAX_CHANNEL_NO = 2 ** 31 - 1
 
 /**
  * History of some channels, in the order asked for, each at the finest level that fits and exists.
@@ -45,14 +37,8 @@ export async function querySeries(
   { channels: asked, from, to, maxPoints, agg }: z.output<typeof tsQuery>,
 ): Promise<{ series: TsSeries[] }> {
   const query: SeriesQuery = { fromMs: from, toMs: to, maxPoints, agg }
-  const channelNos = [...new Set(asked)]
-  if (channelNos.length > MAX_QUERY_CHANNELS) throw new AppError('ts.too_many_channels')
-  if (to <= from) throw new AppError('ts.range_inverted')
-  if (to - from > MAX_RANGE_DAYS * DAY_MS) throw new AppError('ts.range_too_long', { data: { days: MAX_RANGE_DAYS } })
-  if (to > LAST_INSTANT_MS) throw new AppError('request.invalid', { data: { detail: '结束时间超出范围' } })
-
-  const channels = await findKnown(db, scope, channelNos)
-  if (channels.length < channelNos.length) throw new AppError('row.not_found')
+  const channelNos = assertAskable({ channels: asked, from, to })
+  const channels = await getKnown(db, scope, channelNos)
   const nowMs = now()
   const deviceNos = [...new Set(channels.map(({ deviceNo }) => deviceNo))]
   const [limitsOf, plans, serviceTime, dueOf] = await Promise.all([
@@ -72,10 +58,6 @@ export async function querySeries(
     .flat()
     .sort((a, b) => (position.get(a.channel.channelNo) ?? 0) - (position.get(b.channel.channelNo) ?? 0))
   return { series: inOrder.map((drawing) => toSeries(drawing, gaps, limitsOver(limitsOf, drawing.channel, from, to))) }
-}
-
-function findKnown(db: Db, scope: DataScope, channelNos: readonly number[]): Promise<ChannelRecord[]> {
-  return findChannels(db, scope, { channelNos: channelNos.filter((channelNo) => channelNo <= MAX_CHANNEL_NO) })
 }
 
 function toSeries(

@@ -60,6 +60,21 @@ describe.each(['local', 's3'] as const)('the %s store', (name) => {
   const key = '0/temp/202611/0123456789abcdef.txt'
   const bytes = Buffer.from('0123456789'.repeat(100_000))
 
+  it('writes what comes in parts, and shows nothing before it is whole', async () => {
+    const store = stores[name]
+    const [whole, broken] = ['exports/a1.csv', 'exports/a2.csv']
+    const draft = await store.draft(whole, 'text/csv')
+    await draft.write(bytes.subarray(0, 600_000))
+    await expect(store.open(whole)).rejects.toBeInstanceOf(FileMissingError)
+    await draft.write(bytes.subarray(600_000))
+    await draft.commit()
+    expect((await buffer(await store.open(whole))).equals(bytes)).toBe(true)
+    const dropped = await store.draft(broken, 'text/csv')
+    await dropped.write(bytes)
+    await dropped.abandon()
+    await expect(store.open(broken)).rejects.toBeInstanceOf(FileMissingError)
+  })
+
   it('gives back what was put, whole and in part', async () => {
     const store = stores[name]
     await store.put(key, bytes, 'text/plain')

@@ -1,3 +1,8 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type * as S3 from '@aws-sdk/client-s3'
 import type { FileStore } from './file-store.ts'
@@ -23,6 +28,31 @@ export function createS3Store({ bucket, ...options }: S3Options): FileStore {
     async put(key, bytes, mimeType) {
       const { s3, client } = await connected()
       await client.send(new s3.PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: mimeType }))
+    },
+    async draft(key, mimeType) {
+      // A bucket takes a file whose length is known; until then it lies here.
+      const part = join(tmpdir(), `natim-${randomBytes(8).toString('hex')}.part`)
+      const handle = await open(part, 'wx', 0o600)
+      const drop = async () => {
+        await handle.close().catch(() => undefined)
+        await rm(part, { force: true })
+      }
+      return {
+        async write(bytes) {
+          await handle.writeFile(bytes)
+        },
+        async commit() {
+          try {
+            const { s3, client } = await connected()
+            const [Body, { size }] = [createReadStream(part), await stat(part)]
+            const put = { Bucket: bucket, Key: key, Body, ContentLength: size, ContentType: mimeType }
+            await client.send(new s3.PutObjectCommand(put))
+          } finally {
+            await drop()
+          }
+        },
+        abandon: drop,
+      }
     },
     async open(key, range) {
       const { s3, client } = await connected()

@@ -1,20 +1,37 @@
 import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { alignedMs, type Comparison } from '@natim/domain/comparison'
+import { OTHER } from './history-state.ts'
 import type { ChartFrame, FrameSeries, TimeRange } from '@/widgets/chart/frame.ts'
 
-export const COMPARISON_NAMES: Readonly<Record<Comparison, string>> = {
+/** Where the instants of the earlier range stand in the shown one, and what it is called. */
+export interface Alignment {
+  readonly name: string
+  readonly toShown: (earlierMs: number) => number | undefined
+}
+
+/** By the calendar, as the comparison says; a range of one's own begins where the shown one begins. */
+export function alignmentOf(comparison: Comparison | typeof OTHER, shown: TimeRange, range: TimeRange): Alignment {
+  if (comparison === OTHER) {
+    const shift = shown.fromMs - range.fromMs
+    return { name: COMPARISON_NAMES.other, toShown: (tsMs) => (tsMs + shift > shown.toMs ? undefined : tsMs + shift) }
+  }
+  return { name: COMPARISON_NAMES[comparison], toShown: (tsMs) => alignedMs(comparison, shown, tsMs) }
+}
+
+export const COMPARISON_NAMES: Readonly<Record<Comparison | typeof OTHER, string>> = {
   previous: '上一时段',
   week: '上周同期',
   month: '上月同期',
   year: '去年同期',
+  other: '另一时段',
 }
 
 /** Columns without the points that have no place in the shown range. */
-function alignedColumns(series: TsSeries, comparison: Comparison, shown: TimeRange) {
+function alignedColumns(series: TsSeries, { toShown }: Alignment) {
   const timesMs: number[] = []
   const values: (number | null)[] = []
   for (const [index, earlierMs] of series.timesMs.entries()) {
-    const tsMs = alignedMs(comparison, shown, earlierMs)
+    const tsMs = toShown(earlierMs)
     if (tsMs === undefined) continue
     timesMs.push(tsMs)
     values.push(series.avg[index] ?? null)
@@ -26,18 +43,13 @@ function alignedColumns(series: TsSeries, comparison: Comparison, shown: TimeRan
 const numberOfEarlier = (channelNo: number) => -channelNo
 
 /** The frame with each channel's line of the earlier range beside it, at the same labels of the time axis. */
-export function withComparison(
-  frame: ChartFrame,
-  earlier: readonly TsSeries[],
-  comparison: Comparison,
-  shown: TimeRange,
-): ChartFrame {
+export function withComparison(frame: ChartFrame, earlier: readonly TsSeries[], alignment: Alignment): ChartFrame {
   const lines = frame.series.flatMap((series): FrameSeries[] => {
     const found = earlier.find(({ channelNo }) => channelNo === series.channelNo)
     if (!found) return []
     const { channelNo, unit, precision } = series
-    const name = `${series.name} ${COMPARISON_NAMES[comparison]}`
-    const columns = alignedColumns(found, comparison, shown)
+    const name = `${series.name} ${alignment.name}`
+    const columns = alignedColumns(found, alignment)
     return [{ channelNo: numberOfEarlier(channelNo), earlierOf: channelNo, name, unit, precision, ...columns }]
   })
   return { ...frame, series: [...frame.series, ...lines] }

@@ -8,17 +8,19 @@ import { COMPARISON_NAMES } from './compared-frame.ts'
 import { changeOf } from './finding.ts'
 import styles from './history-page.module.css'
 import type { Earlier } from './use-history.ts'
+import type { Marks } from './use-marks.ts'
 
-const MIN_WIDTH = 860
+const MIN_WIDTH = 1030
 
 interface FigureTableProps {
   readonly series: readonly TsSeries[]
   readonly earlier: Earlier | undefined
+  readonly marks: Pick<Marks, 'exceedances' | 'uncounted'>
 }
 
 /** Statistics of the range, a row a channel. */
-export function FigureTable({ series, earlier }: FigureTableProps) {
-  const columns = useMemo(() => columnsOf(earlier), [earlier])
+export function FigureTable({ series, earlier, marks }: FigureTableProps) {
+  const columns = useMemo(() => [...columnsOf(earlier), exceededColumn(marks)], [earlier, marks])
   return (
     <DataTable label="统计" density="compact" columns={columns} rows={series} rowKey={rowKey} minWidth={MIN_WIDTH} />
   )
@@ -71,6 +73,30 @@ function columnsOf(earlier: Earlier | undefined): DataColumn<TsSeries>[] {
     figure('sd', '标准差'),
   ]
 }
+
+/** Days or hours above each limit, and the limit; a change of it within the range is written as both figures. */
+function exceededColumn({ exceedances, uncounted }: FigureTableProps['marks']): DataColumn<TsSeries> {
+  return {
+    key: 'exceeded',
+    title: '超标',
+    width: 170,
+    align: 'end',
+    render: ({ channelNo, unit, precision }) => {
+      const own = exceedances.filter((row) => row.channelNo === channelNo)
+      if (own.length === 0) return uncounted.includes(channelNo) ? '时段过长，未统计' : NO_VALUE
+      return own.map((row) => (
+        <div key={row.name} title={`${row.judged} 个有效均值中超过 ${row.exceeded} 个`}>
+          <b>{`${row.exceeded} ${PERIOD_WORDS[row.avgPeriod]}`}</b>{' '}
+          <span className={styles.note}>
+            {`${row.name} ${row.values.map((value) => formatNumber(value, precision)).join('→')} ${unit}`}
+          </span>
+        </div>
+      ))
+    },
+  }
+}
+
+const PERIOD_WORDS = { day: '天', '1h': '小时' } as const
 
 const Name = ({ series }: { readonly series: TsSeries }) => (
   <span title={`${series.deviceName} ${series.name}`}>

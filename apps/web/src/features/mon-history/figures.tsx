@@ -1,17 +1,30 @@
+import type { TsNote } from '@natim/contract/mon/ts-note'
 import { Tabs } from 'antd'
 import { useMemo } from 'react'
 import { FigureTable } from './figure-table.tsx'
 import styles from './history-page.module.css'
 import { type HistoryTab, TABS } from './history-state.ts'
+import { NotesTable } from './notes/notes-table.tsx'
+import type { Marks } from './use-marks.ts'
 import { PointsTable } from './points-table.tsx'
 import { pointRows } from './point-rows.ts'
 import type { History } from './use-history.ts'
 
+interface FiguresProps {
+  readonly history: History
+  readonly marks: Marks
+  readonly onEdit: (note: TsNote) => void
+}
+
 /** What the curves say in figures: of the whole range, and point by point. */
-export function Figures({ history }: { readonly history: History }) {
+export function Figures({ history, marks, onEdit }: FiguresProps) {
   const { series, earlier, state } = history
   const rows = useMemo(() => pointRows(series), [series])
-  const labels: Readonly<Record<HistoryTab, string>> = { stats: '统计', table: `数据表 ${rows.length}` }
+  const labels: Readonly<Record<HistoryTab, string>> = {
+    stats: '统计',
+    table: `数据表 ${rows.length}`,
+    notes: `批注 ${marks.notes.length}`,
+  }
   return (
     <section className={styles.figures} aria-label="统计与数据">
       <Tabs
@@ -22,7 +35,9 @@ export function Figures({ history }: { readonly history: History }) {
         tabBarExtraContent={<span className={styles.note}>（起，止] · 只计有效样本 · 限值按所在日</span>}
       />
       {state.tab === 'stats' ? (
-        <FigureTable series={series} earlier={earlier} />
+        <FigureTable series={series} earlier={earlier} marks={marks} />
+      ) : state.tab === 'notes' ? (
+        <NotesTable notes={marks.notes} series={series} onEdit={onEdit} onChanged={() => void marks.reloadNotes()} />
       ) : (
         <PointsTable series={series} rows={rows} />
       )}

@@ -1,5 +1,7 @@
 import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { formatNumber, formatShare, formatShortTime, formatSigned } from '@natim/domain/format'
+import type { Exceedance } from '@natim/contract/mon/ts-marks'
+import { calendarDayGmt8 } from '@natim/domain/time'
 import { metricLabel } from '@/ui/metric-label.ts'
 import { COMPARISON_NAMES } from './compared-frame.ts'
 import type { Earlier } from './use-history.ts'
@@ -19,8 +21,26 @@ export function changeOf(series: TsSeries, earlier: Earlier | undefined): number
   return before == null || avg === null ? undefined : avg - before
 }
 
+/** `PM2.5 超标 2 天：03-02 日均 102、03-03 日均 66。` */
+function exceededText(name: string, count: Exceedance | undefined, precision: number): string {
+  if (count === undefined) return ''
+  const isDay = count.avgPeriod === 'day'
+  const worst = count.worst.slice(0, 2).toSorted((a, b) => a.tsMs - b.tsMs)
+  // A day is named by itself, not by the midnight it ends with.
+  const parts = worst.map(({ tsMs, value }) =>
+    isDay
+      ? `${calendarDayGmt8(tsMs - 1).slice(5)} 日均 ${formatNumber(value, precision)}`
+      : `${formatShortTime(tsMs)} ${formatNumber(value, precision)}`,
+  )
+  return `${name} 超标 ${count.exceeded} ${isDay ? '天' : '小时'}：${parts.join('、')}。`
+}
+
 /** The first channel in a sentence: mean, peak and when, share of valid data, what changed. */
-export function findingOf([first, ...others]: readonly TsSeries[], earlier: Earlier | undefined): string {
+export function findingOf(
+  [first, ...others]: readonly TsSeries[],
+  earlier: Earlier | undefined,
+  exceedances: readonly Exceedance[] = [],
+): string {
   if (first === undefined) return ''
   const { stats, unit, precision } = first
   const name = metricLabel({ formula: null, name: first.name })
@@ -34,5 +54,10 @@ export function findingOf([first, ...others]: readonly TsSeries[], earlier: Earl
   const mean = `${name} 均值 ${formatNumber(stats.avg, precision)} ${unit}${compared}`
   const top = `${formatShortTime(peak.tsMs)} 最高 ${formatNumber(peak.value, precision)}`
   const rest = others.length > 0 ? `；另有 ${others.length} 个通道` : ''
-  return `${mean}；${top}；完整率 ${formatShare(stats.completeness)}${rest}`
+  const above = exceededText(
+    name,
+    exceedances.find(({ channelNo, exceeded }) => channelNo === first.channelNo && exceeded > 0),
+    precision,
+  )
+  return `${above}${mean}；${top}；完整率 ${formatShare(stats.completeness)}${rest}`
 }

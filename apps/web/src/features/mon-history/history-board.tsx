@@ -1,12 +1,11 @@
 import { formatClock } from '@natim/domain/format'
-import { saveFile } from '@/lib/save-file.ts'
+import { Checkbox } from 'antd'
+import { useState } from 'react'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { TableSkeleton } from '@/ui/skeleton.tsx'
 import type { ChartFrame } from '@/widgets/chart/frame.ts'
-import { TimeSeriesChart } from '@/widgets/chart/time-series-chart.tsx'
 import { ChartOutline } from '@/widgets/history/chart-outline.tsx'
-import { historyCsv } from '@/widgets/history/history-csv.ts'
 import { rangeText } from '@/widgets/history/history-text.ts'
 import { RangeControls } from '@/widgets/history/range-controls.tsx'
 import { TouchZoom } from '@/widgets/history/touch-zoom.tsx'
@@ -15,27 +14,27 @@ import { COMPARISON_NAMES } from './compared-frame.ts'
 import { Figures } from './figures.tsx'
 import { findingOf } from './finding.ts'
 import styles from './history-page.module.css'
+import { NoteDialog, type NoteDraft } from './notes/note-dialog.tsx'
+import type { Marks } from './use-marks.ts'
+import { CHART_HEIGHT, Curves } from './curves.tsx'
 import { LevelSelect } from './level-select.tsx'
 import { RangeSteps } from './range-steps.tsx'
 import type { History } from './use-history.ts'
 
-const CHART_HEIGHT = 360
-
 interface HistoryBoardProps {
   readonly history: History
   readonly frame: ChartFrame
+  readonly marks: Marks
 }
 
 /** Range and level, the finding, the curves, and their figures (design 23). */
-export function HistoryBoard({ history, frame }: HistoryBoardProps) {
+export function HistoryBoard({ history, frame, marks }: HistoryBoardProps) {
   const { answer, series, view, state, earlier } = history
+  const [draft, setDraft] = useState<NoteDraft>()
   const isAsking = state.channels.length > 0
-  const save = () =>
-    saveFile('历史数据.csv', new Blob([historyCsv(series, view.range)], { type: 'text/csv;charset=utf-8' }))
   return (
     <Panel
       isFlush
-      className={styles.board}
       isReloading={isAsking && answer.isFetching && answer.data !== undefined}
       error={
         isAsking && answer.error
@@ -45,19 +44,25 @@ export function HistoryBoard({ history, frame }: HistoryBoardProps) {
       dataAsOf={isAsking && answer.error && answer.data ? formatClock(answer.atMs) : undefined}
     >
       <div className={styles.bar}>
-        <RangeControls view={view} onExport={series.length > 0 ? save : undefined} />
+        <RangeControls view={view} onExport={null} />
         <RangeSteps view={view} />
         <LevelSelect value={state.level} series={series} onChange={(level) => history.change({ level })} />
+        {new Set(series.map(({ deviceName }) => deviceName)).size > 1 && (
+          <Checkbox checked={state.split} onChange={({ target }) => history.change({ split: target.checked })}>
+            按设备分图
+          </Checkbox>
+        )}
       </div>
       <div className={styles.body}>
-        <p className={styles.finding}>{series.length > 0 && findingOf(series, earlier)}</p>
+        <p className={styles.finding}>{series.length > 0 && findingOf(series, earlier, marks.exceedances)}</p>
         {earlier && <EarlierNote earlier={earlier} />}
+        {marks.missing && <p className={styles.note}>{`${marks.missing}加载失败，曲线不受影响`}</p>}
         <TouchZoom view={view} />
         <ZoomTrail view={view} />
         {!isAsking ? (
           <EmptyState title="请选择通道" hint="从区域树、最近看过的或搜索中选择，最多 20 个" />
         ) : answer.data ? (
-          <Curves history={history} frame={frame} />
+          <Curves history={history} frame={frame} marks={marks} onDraft={setDraft} />
         ) : (
           !answer.error && (
             <>
@@ -67,23 +72,16 @@ export function HistoryBoard({ history, frame }: HistoryBoardProps) {
           )
         )}
       </div>
-      {series.length > 0 && <Figures history={history} />}
-    </Panel>
-  )
-}
-
-function Curves({ history, frame }: HistoryBoardProps) {
-  const { view, series } = history
-  const hasPoints = series.some(({ timesMs }) => timesMs.length > 0)
-  return (
-    <div className={styles.chart}>
-      <TimeSeriesChart frame={frame} range={view.range} height={CHART_HEIGHT} onZoom={view.zoom} onBack={view.back} />
-      {!hasPoints && (
-        <div className={styles.nothing}>
-          <EmptyState title="该时段无数据" hint="请换一个时间范围，或检查设备当时是否在线" />
-        </div>
+      {series.length > 0 && <Figures history={history} marks={marks} onEdit={(note) => setDraft({ note })} />}
+      {draft && (
+        <NoteDialog
+          draft={draft}
+          series={series}
+          onSaved={() => void marks.reloadNotes()}
+          onClose={() => setDraft(undefined)}
+        />
       )}
-    </div>
+    </Panel>
   )
 }
 

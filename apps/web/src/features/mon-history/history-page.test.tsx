@@ -1,77 +1,18 @@
 import { MAX_QUERY_CHANNELS } from '@natim/contract/constants'
-import { type ChannelChoice, type TsSeries, timeseriesEndpoints } from '@natim/contract/mon/timeseries'
-import { deviceEndpoints } from '@natim/contract/mon/device'
-import { DAY_MS, HOUR_MS, parseGmt8 } from '@natim/domain/time'
+import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
+import { DAY_MS, parseGmt8 } from '@natim/domain/time'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
-import { Refusal, stubApi } from '@/testing/stub-api.ts'
+import type { stubApi } from '@/testing/stub-api.ts'
+import { FROM, stubHistory, TO } from '@/testing/stub-history.ts'
 import HistoryPage from './history-page.tsx'
 import type { PAGE_DEFAULTS } from './history-state.ts'
-
-const TO = parseGmt8('2026-11-21') ?? 0
-const FROM = TO - DAY_MS
-
-const choice = (channelNo: number): ChannelChoice => ({
-  channelNo,
-  name: channelNo === 1 ? '细颗粒物 PM2.5' : `臭氧 O${channelNo}`,
-  metricCode: 'pm25',
-  unit: 'µg/m³',
-  deviceId: 'd1',
-  deviceName: '北门空气站',
-  stationName: '江北园区',
-})
-
-/** Hourly, rising by one each hour; half as high a week before. */
-function seriesOf(channelNo: number, fromMs: number): TsSeries {
-  const timesMs = Array.from({ length: 24 }, (_, i) => fromMs + (i + 1) * HOUR_MS)
-  const base = fromMs < FROM ? 10 : 20
-  const avg = timesMs.map((_, i) => base + i)
-  const mean = base + 11.5
-  return {
-    channelNo,
-    metricCode: 'pm25',
-    agg: '1h',
-    stepMs: HOUR_MS,
-    unit: 'µg/m³',
-    precision: 0,
-    name: choice(channelNo).name,
-    deviceName: '北门空气站',
-    timesMs,
-    avg,
-    min: avg.map((value) => value - 1),
-    max: avg.map((value) => value + 1),
-    q: avg.map((_, i) => (i === 0 ? 4 : 0)),
-    shortMeans: [],
-    gaps: [],
-    limits: [],
-    stats: {
-      n: 1_440,
-      valid: 1_440,
-      completeness: 1,
-      avg: mean,
-      min: base,
-      max: base + 24,
-      p95: base,
-      sd: 7,
-      means: null,
-    },
-  }
-}
 
 let api: ReturnType<typeof stubApi>
 beforeEach(() => {
   localStorage.clear()
-  api = stubApi()
-  api.on(deviceEndpoints.tree, () => [])
-  api.on(timeseriesEndpoints.channels, ({ query }) => {
-    const channels = query.channels?.filter((no) => no < 90).map(choice) ?? [choice(1), choice(2)]
-    return { channels, isCut: false }
-  })
-  api.on(timeseriesEndpoints.query, ({ query }) => {
-    if (query.channels.includes(99)) throw new Refusal('数据不存在或无权查看！')
-    return { series: query.channels.map((no) => seriesOf(no, query.from)) }
-  })
+  api = stubHistory()
 })
 
 const open = (state: Partial<typeof PAGE_DEFAULTS> = {}) => {

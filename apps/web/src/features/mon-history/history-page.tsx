@@ -1,28 +1,43 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
+import { formatClock } from '@natim/domain/format'
+import { Segmented } from 'antd'
+import { saveFile } from '@/lib/save-file.ts'
 import { useIsMobile } from '@/lib/use-media.ts'
+import { useTheme } from '@/theme/theme-provider.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
+import { Can } from '@/widgets/can/can.tsx'
 import { frameFromSeries } from '@/widgets/chart/frame.ts'
 import { fullRangeText } from '@/widgets/history/history-text.ts'
+import { AnalysisBoard } from './analysis/analysis-board.tsx'
 import { ChannelsDrawer } from './channels-drawer.tsx'
 import { ChannelsPanel } from './channels-panel.tsx'
 import { CompareSelect } from './compare-select.tsx'
 import { withComparison } from './compared-frame.ts'
+import { chartPicture } from './export/chart-picture.ts'
+import { ExportMenu } from './export/export-menu.tsx'
 import { HistoryBoard } from './history-board.tsx'
 import styles from './history-page.module.css'
-import { useHistory } from './use-history.ts'
+import { SHOWS } from './history-state.ts'
+import { type History, useHistory } from './use-history.ts'
+import { useMarks } from './use-marks.ts'
+import { ViewsMenu } from './views-menu.tsx'
+
+const SHOW_NAMES = { curves: '曲线', analysis: '分析' } as const
 
 /** 历史数据: up to 20 channels over up to five years, laid beside an earlier time (domain §10.6, design 23). */
 export default function HistoryPage() {
   const history = useHistory()
   const { series, view, state } = history
-  const { series: earlier, comparison } = history.earlier ?? {}
+  const { series: earlier, alignment } = history.earlier ?? {}
   const isMobile = useIsMobile()
-  const { fromMs, toMs } = view.range
-  const own = useMemo(() => frameFromSeries(series), [series])
+  const board = useRef<HTMLDivElement>(null)
+  const marks = useMarks(state.channels, view.range)
+  const { alarms, notes } = marks
+  const own = useMemo(() => ({ ...frameFromSeries(series), bands: alarms, notes }), [series, alarms, notes])
   const frame = useMemo(
-    () => (earlier && comparison ? withComparison(own, earlier, comparison, { fromMs, toMs }) : own),
-    [own, earlier, comparison, fromMs, toMs],
+    () => (earlier && alignment ? withComparison(own, earlier, alignment) : own),
+    [own, earlier, alignment],
   )
   const channels = <ChannelsPanel history={history} frame={frame} />
   return (
@@ -33,7 +48,17 @@ export default function HistoryPage() {
         actions={
           <>
             {isMobile && <ChannelsDrawer count={state.channels.length}>{channels}</ChannelsDrawer>}
-            <CompareSelect value={state.compare} onChange={(compare) => history.change({ compare: compare ?? '' })} />
+            <ViewsMenu />
+            <Segmented
+              aria-label="曲线或分析"
+              options={SHOWS.map((value) => ({ value, label: SHOW_NAMES[value] }))}
+              value={state.show}
+              onChange={(show) => history.change({ show })}
+            />
+            <CompareSelect history={history} />
+            <Can I="mon:ts:export">
+              <Exports history={history} board={board} />
+            </Can>
           </>
         }
       />
@@ -43,8 +68,41 @@ export default function HistoryPage() {
             {channels}
           </Panel>
         )}
-        <HistoryBoard history={history} frame={frame} />
+        <div ref={board} className={styles.board}>
+          {state.show === 'curves' ? (
+            <HistoryBoard history={history} frame={frame} marks={marks} />
+          ) : (
+            <AnalysisBoard history={history} />
+          )}
+        </div>
       </div>
     </div>
+  )
+}
+
+interface ExportsProps {
+  readonly history: History
+  readonly board: React.RefObject<HTMLDivElement | null>
+}
+
+function Exports({ history: { series, state, view }, board }: ExportsProps) {
+  const { tokens } = useTheme()
+  const { channels, level } = state
+  const { fromMs, toMs } = view.range
+  async function savePicture(): Promise<void> {
+    const names = series.map(({ deviceName, name, unit }) => `${deviceName} ${name} ${unit}`)
+    const lines = [
+      '历史数据',
+      `（${fullRangeText(view.range)}] · 数据截至 ${formatClock(Date.now())}`,
+      names.join('；'),
+    ]
+    const picture = board.current && (await chartPicture(board.current, lines, tokens))
+    if (picture) saveFile('历史数据.png', picture)
+  }
+  return (
+    <ExportMenu
+      form={channels.length > 0 ? { channels: [...channels], from: fromMs, to: toMs, agg: level } : undefined}
+      onPicture={series.length > 0 ? () => void savePicture() : undefined}
+    />
   )
 }

@@ -1,16 +1,19 @@
 import { MAX_QUERY_CHANNELS } from '@natim/contract/constants'
 import { timeseriesEndpoints, type TsSeries } from '@natim/contract/mon/timeseries'
 import { type Comparison, comparedRange } from '@natim/domain/comparison'
+import { useMemo } from 'react'
 import { useListState } from '@/lib/list-state.ts'
 import { type LastGood, useLastGood } from '@/lib/query/use-last-good.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import type { TimeRange } from '@/widgets/chart/frame.ts'
 import { type HistoryView, useHistoryView } from '@/widgets/history/use-history-view.ts'
-import { type HistoryPageState, type LinkState, PAGE_DEFAULTS, readPageState } from './history-state.ts'
+import { type Alignment, alignmentOf } from './compared-frame.ts'
+import { type HistoryPageState, type LinkState, OTHER, PAGE_DEFAULTS, readPageState } from './history-state.ts'
 
 /** What the shown range is laid beside. */
 export interface Earlier {
-  readonly comparison: Comparison
+  readonly comparison: Comparison | typeof OTHER
+  readonly alignment: Alignment | undefined
   /** Undefined where the calendar has no such days: May has a 31st, April none. */
   readonly range: TimeRange | undefined
   /** Undefined until it has come. */
@@ -60,20 +63,28 @@ export function useHistory(): History {
 }
 
 function useEarlier(
-  { compare, channels }: HistoryPageState,
+  { compare: calendar, other, channels }: HistoryPageState,
   shown: TimeRange,
   questionOf: (range: TimeRange) => {
     readonly query: { channels: string; from: number; to: number; agg: HistoryPageState['level'] }
   },
 ): Earlier | undefined {
-  const range = compare && comparedRange(compare, shown)
+  const compare = other ? OTHER : calendar
+  const range = other ?? (calendar && comparedRange(calendar, shown))
   const isReal = range !== undefined && range.toMs > range.fromMs
   const { data, isPlaceholderData, error } = useEndpoint(timeseriesEndpoints.query, questionOf(range ?? shown), {
     enabled: isReal && channels.length > 0,
   })
+  const { fromMs, toMs } = shown
+  const [start, end] = [range?.fromMs ?? 0, range?.toMs ?? 0]
+  const alignment = useMemo(
+    () => (compare ? alignmentOf(compare, { fromMs, toMs }, { fromMs: start, toMs: end }) : undefined),
+    [compare, fromMs, toMs, start, end],
+  )
   if (compare === undefined) return undefined
   return {
     comparison: compare,
+    alignment,
     range: isReal ? range : undefined,
     // Lines of another range would stand at the wrong labels.
     series: isReal && !isPlaceholderData ? data?.series : undefined,

@@ -17,8 +17,13 @@ interface Values {
 const KINDS = { role: '角色', depart: '部门' } as const
 const keyOf = ({ kind, id }: ViewDraft['audience'] & object) => `${kind}:${id}`
 
-/** Name and audience for what the list shows now; a name used before is written over. */
-export function SaveView({ onSave }: { readonly onSave: (draft: ViewDraft) => Promise<void> }) {
+interface SaveViewProps {
+  readonly placeholder: string
+  readonly onSave: (draft: ViewDraft) => Promise<void>
+}
+
+/** Name and audience for what is shown now; a name used before is written over. */
+export function SaveView({ placeholder, onSave }: SaveViewProps) {
   const [form] = Form.useForm<Values>()
   const formName = useId()
   const [isSaving, setIsSaving] = useState(false)
@@ -40,7 +45,7 @@ export function SaveView({ onSave }: { readonly onSave: (draft: ViewDraft) => Pr
   return (
     <Form<Values> form={form} name={formName} layout="vertical" className={styles.form} onFinish={save}>
       <Form.Item name="name" rules={[{ required: true, whitespace: true, message: '请输入视图名称' }]}>
-        <Input aria-label="视图名称" placeholder="把当前条件、排序和列保存为…" maxLength={30} />
+        <Input aria-label="视图名称" placeholder={placeholder} maxLength={30} />
       </Form.Item>
       <div className={styles.row}>
         <Form.Item name="sharedWith" noStyle>

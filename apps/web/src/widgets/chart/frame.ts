@@ -13,6 +13,8 @@ export interface FrameSeries {
   readonly precision: number
   /** The channel whose look it takes, fainter and dashed: the same one at another time. */
   readonly earlierOf?: number
+  /** Totals, drawn as bars in a pane of their own below the lines: rain. */
+  readonly isBars?: boolean
   /** The user's choice, `#RRGGBB`; otherwise that of the metric. */
   readonly color?: string
   /** Own time column, where it differs from the frame's; epoch ms, ascending. */
@@ -46,12 +48,35 @@ export interface FrameLimit {
   readonly toMs?: number | undefined
 }
 
+/** While an alarm of one of the channels was active. */
+export interface FrameBand {
+  readonly channelNo?: number
+  readonly fromMs: number
+  /** null while it is active. */
+  readonly toMs: number | null
+  readonly severity: Severity
+  readonly title: string
+}
+
+/** What somebody said about an instant or a stretch. */
+export interface FrameNote {
+  readonly id: string
+  readonly channelNo: number
+  readonly fromMs: number
+  readonly toMs: number
+  readonly text: string
+}
+
 /** Columns of a chart. Epoch ms, ascending. */
 export interface ChartFrame {
   readonly timesMs: readonly number[]
   readonly series: readonly FrameSeries[]
   readonly gaps: readonly FrameGap[]
   readonly limits: readonly FrameLimit[]
+  readonly bands?: readonly FrameBand[]
+  readonly notes?: readonly FrameNote[]
+  /** A range that somebody marked. */
+  readonly marked?: TimeRange | undefined
 }
 
 /** Range (fromMs, toMs], epoch ms. */
@@ -62,6 +87,9 @@ export interface TimeRange {
 
 /** Time column of a series. */
 export const timesOf = (frame: ChartFrame, series: FrameSeries): readonly number[] => series.timesMs ?? frame.timesMs
+
+/** Totals that fall in showers: a line would lead through hours of nothing. */
+const BAR_METRICS: ReadonlySet<string> = new Set(['rain'])
 
 const hasBand = (series: TsSeries): boolean => series.agg !== 'raw' || series.stepMs > 0
 
@@ -88,6 +116,7 @@ export function frameFromSeries(answer: readonly TsSeries[]): ChartFrame {
       ...(series.shortMeans.length > 0
         ? { notes: new Map(series.shortMeans.map((mean) => [mean.tsMs, shortMeanText(mean)])) }
         : {}),
+      ...(BAR_METRICS.has(series.metricCode) && { isBars: true }),
       ...(hasBand(series) ? { min: series.min, max: series.max } : {}),
     })),
     gaps: Array.from(gaps.values()).toSorted((a, b) => a.fromMs - b.fromMs),

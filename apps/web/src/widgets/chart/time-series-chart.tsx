@@ -1,11 +1,14 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useTheme } from '@/theme/theme-provider.tsx'
 import styles from './chart.module.css'
 import { ChartLegend } from './chart-legend.tsx'
 import { describeFrame } from './describe-frame.ts'
 import { type ChartFrame, frameRange, type TimeRange } from './frame.ts'
-import { timeSeriesOption } from './time-series-option.ts'
+import { movedOption, timeSeriesOption } from './time-series-option.ts'
+import { NOTES_ID } from './frame-marks.ts'
+import type { EChartsType } from './echarts.ts'
 import { useChartHost, useChartOption } from './use-chart.ts'
+import { useCursor } from './use-cursor.ts'
 import { useZoom } from './use-zoom.ts'
 
 export interface TimeSeriesChartProps {
@@ -18,24 +21,37 @@ export interface TimeSeriesChartProps {
   readonly onZoom?: (fromMs: number, toMs: number) => void
   /** A double click leads back out of the last zoom. */
   readonly onBack?: () => void
+  /** A range was marked by a drag with Shift. */
+  readonly onBrush?: (fromMs: number, toMs: number) => void
+  /** A balloon was clicked. */
+  readonly onNote?: (id: string) => void
+  /** Arrows move a cursor along the points; every other key that is not the chart's is handed on, with where the cursor stands. */
+  readonly onKey?: (key: string, cursorMs: number | undefined) => boolean
   /** Charts of one group share their crosshair. */
   readonly group?: string
   readonly hasLegend?: boolean
 }
 
+const WITH_CURSOR = '图表：← → 移动光标，Home End 到两端，Shift+← → 平移，+ − 缩放'
+
 /** History of one or several channels: mean lines, bands, gaps, limits, crosshair, zoom (design §8). */
 export function TimeSeriesChart(props: TimeSeriesChartProps) {
-  const { frame, range, height = 320, onZoom, onBack, group, hasLegend = true } = props
+  const { frame, range, height = 320, onZoom, onBack, onBrush, onNote, onKey, group, hasLegend = true } = props
   const theme = useTheme()
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
   const { setHost, host, chart, widthPx } = useChartHost(group)
   const view = useMemo(() => range ?? frameRange(frame), [range, frame])
-  const { selection, pending, handleKey } = useZoom({ host, chart, view, onZoom, onBack })
+  const { selection, pending, handleKey } = useZoom({ host, chart, view, onZoom, onBack, onBrush })
+  const cursor = useCursor(chart, frame, view)
   const option = useMemo(
-    () => timeSeriesOption(frame, theme, { range: pending ?? view, widthPx, hidden }),
-    [frame, theme, pending, view, widthPx, hidden],
+    () => timeSeriesOption(frame, theme, { range: view, widthPx, hidden }),
+    [frame, theme, view, widthPx, hidden],
   )
   useChartOption(chart, option)
+  useEffect(() => {
+    if (pending) chart?.setOption(movedOption(frame, theme, { range: pending, widthPx, hidden }), { lazyUpdate: true })
+  }, [chart, frame, theme, pending, widthPx, hidden])
+  useNoteClicks(chart, onNote)
 
   const handleToggle = (channelNo: number) =>
     setHidden((current) => {
@@ -56,13 +72,31 @@ export function TimeSeriesChart(props: TimeSeriesChartProps) {
           <button
             type="button"
             className={styles.keys}
-            aria-label="缩放图表：按 + − 缩放，按 ← → 移动"
+            aria-label={onKey ? WITH_CURSOR : '缩放图表：按 + − 缩放，按 ← → 移动'}
             onKeyDown={(event) => {
-              if (handleKey(event.key)) event.preventDefault()
+              if (event.ctrlKey || event.metaKey || event.altKey) return
+              const isTaken = onKey
+                ? onKey(event.key, cursor.cursorMs) || (!event.shiftKey && cursor.handleKey(event.key))
+                : false
+              if (isTaken || handleKey(event.key)) event.preventDefault()
             }}
           />
         )}
       </figure>
     </div>
   )
+}
+
+function useNoteClicks(chart: EChartsType | undefined, onNote: ((id: string) => void) | undefined): void {
+  const handleClick = useEffectEvent((params: { readonly seriesId?: string; readonly name?: string }) => {
+    if (params.seriesId === NOTES_ID && params.name) onNote?.(params.name)
+  })
+  useEffect(() => {
+    if (chart === undefined) return
+    const listener = (params: { readonly seriesId?: string; readonly name?: string }) => handleClick(params)
+    chart.on('click', listener)
+    return () => {
+      if (!chart.isDisposed()) chart.off('click', listener)
+    }
+  }, [chart])
 }

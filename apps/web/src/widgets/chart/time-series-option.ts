@@ -14,6 +14,8 @@ import { type ChartFrame, type FrameLimit, type FrameSeries, frameRange, type Ti
 import { type DrawingTheme, gapAreas, limitLines } from './plot-marks.ts'
 import { type LineLook, lineLooks } from './series-colour.ts'
 import { bandSeries, flagSeries, lineSeries, loneSeries } from './series-layers.ts'
+import { alarmBands, alarmGlyphs, markedRange, noteBalloons } from './frame-marks.ts'
+import { RAIN_GAP_PX, RAIN_PANE_PX, rainAxis, rainBars } from './rain-pane.ts'
 import { tickLabel, timeTicks } from './time-ticks.ts'
 import { tooltipNode } from './tooltip-node.ts'
 import { axisScale, type ValueScale, visibleLimits } from './value-scale.ts'
@@ -31,6 +33,9 @@ export interface TimeSeriesView {
 const LIMIT_NAME_PX = 58
 const EXTRA_AXIS_PX = 46
 const PX_PER_TICK = 50
+/** Panes that lie on one time axis have no outer sizes of their own: room for the values is the same for both. */
+const VALUE_AXIS_PX = 48
+const TIME_AXIS_PX = 26
 
 /** Units in order of appearance, each with an axis of its own; an empty plot keeps one. */
 const unitsOf = (series: readonly FrameSeries[]): string[] =>
@@ -38,7 +43,7 @@ const unitsOf = (series: readonly FrameSeries[]): string[] =>
 
 /** A series without data that carries what belongs to the whole plot, so that hiding a channel does not remove it. */
 function frameMarks(frame: ChartFrame, range: TimeRange, limits: readonly FrameLimit[], theme: DrawingTheme) {
-  const isSingleUnit = unitsOf(frame.series).length <= 1
+  const isSingleUnit = unitsOf(frame.series.filter(({ isBars }) => !isBars)).length <= 1
   return {
     type: 'line',
     id: 'marks',
@@ -90,6 +95,27 @@ function timeAxis(range: TimeRange, widthPx: number, tokens: ThemeTokens) {
   }
 }
 
+/** One time axis, or one for each pane with the dates below the last. */
+function timeAxes(range: TimeRange, widthPx: number, hasRain: boolean, tokens: ThemeTokens) {
+  const axis = timeAxis(range, widthPx, tokens)
+  if (!hasRain) return axis
+  return [
+    { ...axis, axisLabel: { show: false } },
+    { ...axis, gridIndex: 1 },
+  ]
+}
+
+const DEFAULT_WIDTH_PX = 720
+
+/**
+ * What changes while a range is being chosen: the time axis alone. The rest is drawn anew with the data of the new range.
+ */
+export function movedOption(frame: ChartFrame, { tokens }: DrawingTheme, view: TimeSeriesView): ChartOption {
+  const hasRain = frame.series.some(({ isBars, channelNo }) => isBars && !view.hidden?.has(channelNo))
+  const range = view.range ?? frameRange(frame) ?? { fromMs: 0, toMs: 1 }
+  return { xAxis: timeAxes(range, view.widthPx ?? DEFAULT_WIDTH_PX, hasRain, tokens) }
+}
+
 /**
  * Option of the history chart: mean line and min–max band a channel, gaps left open and explained, limits dashed with
  * their names, one axis a unit. Pure; sizes px, times epoch ms. Source: design §8.
@@ -98,27 +124,27 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
   const { tokens } = theme
   const range = view.range ?? frameRange(frame) ?? { fromMs: 0, toMs: 1 }
   const looks = lineLooks(frame.series, tokens)
-  const units = unitsOf(frame.series)
-  const shown = frame.series
-    .map((series, index) => ({ series, look: looks[index] as LineLook }))
-    .filter(({ series }) => !view.hidden?.has(series.channelNo))
+  const all = frame.series.map((series, index) => ({ series, look: looks[index] as LineLook }))
+  const lines = all.filter(({ series }) => !series.isBars)
+  const bars = all.filter(({ series }) => series.isBars && !view.hidden?.has(series.channelNo))
+  const units = unitsOf(lines.map(({ series }) => series))
+  const shown = lines.filter(({ series }) => !view.hidden?.has(series.channelNo))
   const firstUnit = shown.map(({ series }) => series).filter((series) => series.unit === units[0])
   const limits = visibleLimits(frame.limits, firstUnit)
-  const hasLimitNames = units.length === 1 && limits.length > 0
+  const scales = units.map((unit, index) => {
+    const own = shown.map(({ series }) => series).filter((series) => series.unit === unit)
+    return axisScale(unit, own, index === 0 ? limits : [])
+  })
+  const [scale = { min: 0, max: 1, interval: 1 }] = scales
+  const panes = paneLayout(units.length, units.length === 1 && limits.length > 0, bars.length > 0)
+  const yAxis = units.map((unit, index) => valueAxis(unit, index, units.length, scales[index] ?? scale, tokens))
+  const hasRain = bars.length > 0
   return {
     ...baseOption(tokens),
-    grid: {
-      left: 6,
-      right: hasLimitNames ? LIMIT_NAME_PX : 10,
-      top: units.length > 1 ? 26 : 10,
-      bottom: 4,
-      ...LABELS_INSIDE,
-    },
-    xAxis: timeAxis(range, view.widthPx ?? 720, tokens),
-    yAxis: units.map((unit, index) => {
-      const own = shown.map(({ series }) => series).filter((series) => series.unit === unit)
-      return valueAxis(unit, index, units.length, axisScale(unit, own, index === 0 ? limits : []), tokens)
-    }),
+    ...panes,
+    ...(hasRain && { axisPointer: { link: [{ xAxisIndex: 'all' }] } }),
+    xAxis: timeAxes(range, view.widthPx ?? DEFAULT_WIDTH_PX, hasRain, tokens),
+    yAxis: hasRain ? [...yAxis, rainAxis(bars, tokens)] : yAxis,
     tooltip: {
       ...tooltipStyle(tokens),
       trigger: 'axis',
@@ -127,6 +153,8 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
     },
     series: [
       frameMarks(frame, range, limits, theme),
+      ...alarmBands(frame, range, theme),
+      ...markedRange(frame, theme),
       ...shown.flatMap(({ series, look }) => {
         const yAxisIndex = Math.max(0, units.indexOf(series.unit))
         return [
@@ -136,6 +164,28 @@ export function timeSeriesOption(frame: ChartFrame, theme: DrawingTheme, view: T
           ...flagSeries(frame, series, look, yAxisIndex, tokens),
         ]
       }),
+      ...bars.map((bar) => rainBars(frame, bar, units.length)),
+      ...alarmGlyphs(frame, range, scale, theme),
+      ...noteBalloons(frame, range, scale, theme),
+    ],
+  }
+}
+
+/** Where the lines and, below them, the rain stand. */
+function paneLayout(units: number, hasLimitNames: boolean, hasRain: boolean): Pick<ChartOption, 'grid'> {
+  const top = units > 1 ? 26 : 10
+  if (!hasRain)
+    return { grid: { left: 6, right: hasLimitNames ? LIMIT_NAME_PX : 10, top, bottom: 4, ...LABELS_INSIDE } }
+  const others = units > 1 ? VALUE_AXIS_PX + (units - 2) * EXTRA_AXIS_PX : 10
+  const sides = {
+    left: VALUE_AXIS_PX,
+    right: hasLimitNames ? LIMIT_NAME_PX : others,
+    outerBoundsMode: 'none' as const,
+  }
+  return {
+    grid: [
+      { ...sides, top, bottom: TIME_AXIS_PX + RAIN_PANE_PX + RAIN_GAP_PX },
+      { ...sides, height: RAIN_PANE_PX, bottom: TIME_AXIS_PX },
     ],
   }
 }

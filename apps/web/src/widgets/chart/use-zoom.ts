@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { EChartsType } from './echarts.ts'
 import type { TimeRange } from './frame.ts'
-import { dragRange, panBy, zoomAround } from './zoom.ts'
+import { brushRange, dragRange, panBy, zoomAround } from './zoom.ts'
 
 /** Wheel turns within this time are one zoom, so that finer data is asked for once. */
 const WHEEL_SETTLE_MS = 180
@@ -21,6 +21,8 @@ export interface ZoomInput {
   readonly onZoom: ((fromMs: number, toMs: number) => void) | undefined
   /** Out of the last zoom. */
   readonly onBack?: (() => void) | undefined
+  /** A drag with Shift marks a range instead of zooming into it. */
+  readonly onBrush?: ((fromMs: number, toMs: number) => void) | undefined
 }
 
 const KEYS: Readonly<Record<string, (view: TimeRange) => TimeRange>> = {
@@ -35,7 +37,7 @@ const KEYS: Readonly<Record<string, (view: TimeRange) => TimeRange>> = {
  * Zoom by dragging a range, by wheel around the pointer and by keys (+ − ← →); a double click leads back. The axis follows at once through the
  * returned `pending` range; the page is told when the gesture rests.
  */
-export function useZoom({ host, chart, view, onZoom, onBack }: ZoomInput): {
+export function useZoom({ host, chart, view, onZoom, onBack, onBrush }: ZoomInput): {
   selection: Selection | undefined
   pending: TimeRange | undefined
   /** True when the key was one of ours. */
@@ -59,8 +61,15 @@ export function useZoom({ host, chart, view, onZoom, onBack }: ZoomInput): {
     settle.current = window.setTimeout(() => onZoom(next.fromMs, next.toMs), WHEEL_SETTLE_MS)
   })
 
-  const handleDrag = useEffectEvent((startPx: number, endPx: number) => {
-    const range = view && dragRange(instantAt(startPx), instantAt(endPx), view)
+  const handleDrag = useEffectEvent((startPx: number, endPx: number, isBrush: boolean) => {
+    if (view === undefined) return
+    const [start, end] = [instantAt(startPx), instantAt(endPx)]
+    if (isBrush && onBrush) {
+      const range = brushRange(start, end, view)
+      if (range) onBrush(range.fromMs, range.toMs)
+      return
+    }
+    const range = dragRange(start, end, view)
     if (range) onZoom?.(range.fromMs, range.toMs)
   })
 
@@ -77,7 +86,7 @@ export function useZoom({ host, chart, view, onZoom, onBack }: ZoomInput): {
   const isEnabled = onZoom !== undefined
   useEffect(() => {
     if (!host || !isEnabled) return
-    const gestures = listenForDrags(host, setSelection, (from, to) => handleDrag(from, to))
+    const gestures = listenForDrags(host, setSelection, (from, to, isBrush) => handleDrag(from, to, isBrush))
     const onWheel = (event: WheelEvent) => handleWheel(event)
     const onDoubleClick = () => handleDoubleClick()
     host.addEventListener('wheel', onWheel, { passive: false })
@@ -96,14 +105,16 @@ export function useZoom({ host, chart, view, onZoom, onBack }: ZoomInput): {
 function listenForDrags(
   host: HTMLDivElement,
   onMove: (selection: Selection | undefined) => void,
-  onEnd: (startPx: number, endPx: number) => void,
+  onEnd: (startPx: number, endPx: number, hasShift: boolean) => void,
 ): () => void {
   let startPx: number | undefined
+  let hasShift = false
   const pxOf = (event: PointerEvent) => event.clientX - host.getBoundingClientRect().left
   const onPointerDown = (event: PointerEvent) => {
     // A finger scrolls the page; it zooms with the buttons of the page.
     if (event.button !== 0 || event.pointerType === 'touch') return
     startPx = pxOf(event)
+    hasShift = event.shiftKey
     host.setPointerCapture?.(event.pointerId)
   }
   const onPointerMove = (event: PointerEvent) => {
@@ -112,7 +123,7 @@ function listenForDrags(
     onMove({ leftPx: Math.min(startPx, at), widthPx: Math.abs(at - startPx) })
   }
   const onPointerUp = (event: PointerEvent) => {
-    if (startPx !== undefined) onEnd(startPx, pxOf(event))
+    if (startPx !== undefined) onEnd(startPx, pxOf(event), hasShift)
     startPx = undefined
     onMove(undefined)
   }

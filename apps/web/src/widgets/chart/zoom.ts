@@ -34,3 +34,11 @@ export function dragRange(startMs: number, endMs: number, view: TimeRange): Time
   const span = clampSpan(toMs - fromMs)
   return whole((fromMs + toMs) / 2 - span / 2, span)
 }
+
+/** Range between the ends of a drag as they are, cut to the view; undefined when the drag was only a click. */
+export function brushRange(startMs: number, endMs: number, view: TimeRange): TimeRange | undefined {
+  const fromMs = Math.max(view.fromMs, Math.round(Math.min(startMs, endMs)))
+  const toMs = Math.min(view.toMs, Math.round(Math.max(startMs, endMs)))
+  const isClick = toMs - fromMs < (view.toMs - view.fromMs) * 0.003
+  return isClick ? undefined : { fromMs, toMs }
+}

@@ -15,8 +15,8 @@ const TEXT_FORMAT = 'YYYY-MM-DD HH:mm:ss'
 
 export interface RangeControlsProps {
   readonly view: HistoryView
-  /** Saves what is shown; undefined while there is nothing. */
-  readonly onExport: (() => void) | undefined
+  /** Saves what is shown; undefined while there is nothing, null where the page exports elsewhere. */
+  readonly onExport: (() => void) | undefined | null
 }
 
 /** Quick ranges, a range of one's own, export. */
@@ -52,20 +52,22 @@ export function RangeControls({ view, onExport }: RangeControlsProps) {
           }}
         />
       </Popover>
-      <Button size="small" icon={<DownloadOutlined aria-hidden />} disabled={!onExport} onClick={onExport}>
-        导出
-      </Button>
+      {onExport !== null && (
+        <Button size="small" icon={<DownloadOutlined aria-hidden />} disabled={!onExport} onClick={onExport}>
+          导出
+        </Button>
+      )}
     </span>
   )
 }
 
-interface CustomRangeProps {
+export interface CustomRangeProps {
   readonly range: TimeRange
   readonly onChosen: (range: TimeRange) => void
 }
 
 /** Start and end to the second. The picker works with the wall clock of the network, GMT+8, whatever this machine has. */
-function CustomRange({ range, onChosen }: CustomRangeProps) {
+export function CustomRange({ range, onChosen }: CustomRangeProps) {
   const notify = useNotify()
   const toDay = (tsMs: number) => dayjs(formatGmt8(tsMs), TEXT_FORMAT)
   const [ends, setEnds] = useState<[dayjs.Dayjs | null, dayjs.Dayjs | null]>([toDay(range.fromMs), toDay(range.toMs)])

@@ -1,0 +1,45 @@
+import type { Log } from '../../../platform/logger.ts'
+import { endExport, type ExportTask, releaseExport, touchExport } from './export.repository.ts'
+import { ExportRefusal } from './refusal.ts'
+import { type ExportDeps, runExport } from './run-export.ts'
+
+/** How often a process says that it lives, and hears that a task is cancelled. */
+const TOUCH_MS = 500
+
+export interface CarryOutDeps extends ExportDeps {
+  readonly log: Log
+  /** The process is stopping: what is under way goes back to those that wait. */
+  readonly signal?: AbortSignal
+  readonly touchEveryMs?: number
+  /** Lets others have the machine before the next chunk. */
+  readonly rest?: () => Promise<void>
+}
+
+/** Writes the file of a task that this process has taken, and books how it ended. */
+export async function carryOut(deps: CarryOutDeps, task: ExportTask): Promise<void> {
+  const { db, store, log, signal, rest, touchEveryMs = TOUCH_MS } = deps
+  let { touchedAt } = task
+  let touchedMs = performance.now()
+  const own = () => ({ id: task.id, touchedAt })
+
+  async function report(done: number): Promise<boolean> {
+    await rest?.()
+    if (signal?.aborted) return false
+    if (performance.now() - touchedMs < touchEveryMs) return true
+    touchedMs = performance.now()
+    const touched = await touchExport(db, own(), Math.min(99, Math.floor(done * 100)))
+    touchedAt = touched ?? touchedAt
+    return touched !== undefined
+  }
+
+  try {
+    const file = await runExport(deps, task, report)
+    if (file !== undefined) {
+      // Cancelled, or taken over by another process: nobody would ever find the file.
+      if (!(await endExport(db, own(), file))) await store.remove(file.storeKey)
+    } else if (signal?.aborted) await releaseExport(db, own())
+  } catch (error) {
+    if (!(error instanceof ExportRefusal)) log.error({ err: error, export: task.id }, 'export failed')
+    await endExport(db, own(), { error: error instanceof ExportRefusal ? error.message : '导出失败，请稍后重试' })
+  }
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Clock, systemClock } from '../../../platform/clock.ts'
+import { carryOut, type CarryOutDeps } from './carry-out.ts'
+import { claimExport, deleteExport, findExpired } from './export.repository.ts'
+
+export interface ExportWorkerOptions extends Omit<CarryOutDeps, 'now' | 'signal' | 'rest'> {
+  readonly clock?: Clock
+  /** Says that ingest needs the machine. */
+  readonly shouldYield?: () => boolean
+}
+
+export interface ExportWorker {
+  /** Works off what waits. */
+  tick(): Promise<void>
+  /** Deletes files whose time is over. */
+  sweep(): Promise<void>
+  /** What is under way goes back to those that wait. */
+  stop(): Promise<void>
+}
+
+const TICK_MS = 500
+const SWEEP_MS = 60_000
+const SWEPT_AT_ONCE = 100
+const YIELD_MS = 50
+
+/** Works on large exports, one at a time. Any number of processes may run one: each task is taken by one of them. */
+export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
+  const { db, store, log, clock = systemClock, shouldYield = () => false } = options
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+  let sweeping: Promise<void> | undefined
+  const rest = async () => {
+    if (shouldYield()) await sleep(YIELD_MS)
+  }
+
+  async function pass(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const task = await claimExport(db)
+      if (task === undefined) return
+      await carryOut({ ...options, now: clock.now, signal: stopping.signal, rest }, task)
+    }
+  }
+
+  /** The file first: a row that stays is swept again, a file without a row never. */
+  async function sweepFiles(): Promise<void> {
+    for (const { id, storeKey } of await findExpired(db, SWEPT_AT_ONCE)) {
+      if (storeKey !== null) await store.remove(storeKey)
+      await deleteExport(db, id)
+    }
+  }
+
+  function once(held: Promise<void> | undefined, work: () => Promise<void>, forget: () => void): Promise<void> {
+    return (
+      held ??
+      work()
+        .catch((error: unknown) => {
+          if (!stopping.signal.aborted) log.warn({ err: error }, 'exports were not looked at and are later')
+        })
+        .finally(forget)
+    )
+  }
+
+  const tick = () =>
+    (running = once(running, pass, () => {
+      running = undefined
+    }))
+  const sweep = () =>
+    (sweeping = once(sweeping, sweepFiles, () => {
+      sweeping = undefined
+    }))
+  const stops = [clock.every(TICK_MS, () => void tick()), clock.every(SWEEP_MS, () => void sweep())]
+  return {
+    tick,
+    sweep,
+    async stop() {
+      stopping.abort()
+      for (const stop of stops) stop()
+      await running
+      await sweeping
+    },
+  }
+}

@@ -1,0 +1,215 @@
+import { type ExportForm, type ExportJob, MAX_EXPORTS_KEPT, EXPORT_KEPT_DAYS } from '@natim/contract/mon/ts-export'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../platform/db/db.ts'
+import type { DataScope } from '../../../platform/scope.ts'
+import type { Snapshot } from './head.ts'
+
+/** What is exported, as it is stored. */
+export type ExportBody = Omit<ExportForm, 'format'>
+
+export interface ExportTask {
+  readonly id: string
+  readonly userId: string
+  readonly body: ExportBody
+  readonly format: ExportForm['format']
+  /** Whose it is: another value in the row says that somebody else took it, or that it was cancelled. */
+  readonly touchedAt: Date
+}
+
+/** One that was not touched for so long belongs to nobody any more. */
+export const LOST_AFTER_S = 30
+/** Told apart by milliseconds, as JavaScript reads them. */
+const touchedNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
+const UNDER_WAY = ['waiting', 'running'] as const
+
+/** Starts of one user wait for each other until the transaction ends. */
+export async function lockStarts(trx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(71030051, hashtext(${userId}))`.execute(trx)
+}
+
+/** Exports of a user: at work or waiting, and with a file. */
+export async function countExports(db: Db, userId: string): Promise<{ underWay: number; kept: number }> {
+  const { rows } = await sql<{ underWay: number; kept: number }>`
+    select count(*) filter (where state in ('waiting', 'running'))::int as under_way,
+           count(*) filter (where state = 'done')::int as kept
+    from mon_ts_export where user_id = ${userId}`.execute(db)
+  return rows[0] ?? { underWay: 0, kept: 0 }
+}
+
+interface NewExport {
+  readonly id: string
+  readonly userId: string
+  readonly body: ExportBody
+  readonly format: ExportForm['format']
+  readonly fileName: string
+  /** Taken at once by whoever inserts it. */
+  readonly isTaken: boolean
+}
+
+export async function insertExport(trx: Tx, { body, isTaken, ...row }: NewExport): Promise<Date | null> {
+  const { touchedAt } = await trx
+    .insertInto('monTsExport')
+    .values({
+      ...row,
+      body: JSON.stringify(body),
+      ...(isTaken ? { state: 'running', touchedAt: touchedNow } : { state: 'waiting' }),
+    })
+    .returning('touchedAt')
+    .executeTakeFirstOrThrow()
+  return touchedAt
+}
+
+const ROW = [
+  'id',
+  'fileName',
+  'format',
+  'state',
+  'progress',
+  'rows',
+  'sizeBytes',
+  'error',
+  'createTime',
+  'expiresAt',
+] as const
+
+export async function findExports(db: Db, userId: string): Promise<ExportJob[]> {
+  const rows = await db
+    .selectFrom('monTsExport')
+    .select(ROW)
+    .where('userId', '=', userId)
+    .where('state', '!=', 'cancelled')
+    .orderBy('createTime', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_EXPORTS_KEPT * 2)
+    .execute()
+  return rows.map(({ createTime, expiresAt, rows: points, sizeBytes, ...row }) => ({
+    ...row,
+    format: row.format as ExportJob['format'],
+    state: row.state as ExportJob['state'],
+    rows: points === null ? null : Number(points),
+    sizeBytes: sizeBytes === null ? null : Number(sizeBytes),
+    createMs: createTime.getTime(),
+    expiresMs: expiresAt?.getTime() ?? null,
+  }))
+}
+
+/** With its file's place; of one user only. */
+export const findExport = (db: Db, userId: string, id: string) =>
+  db
+    .selectFrom('monTsExport')
+    .select([...ROW, 'body', 'sha256', 'storeKey'])
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+
+/** False when it was over already. */
+export async function cancelExport(db: Db, userId: string, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('monTsExport')
+    .set({ state: 'cancelled', touchedAt: touchedNow, expiresAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('state', 'in', UNDER_WAY)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The one that waits longest, or that a process left behind; however many ask, one gets it. */
+export async function claimExport(db: Db): Promise<ExportTask | undefined> {
+  const row = await db
+    .updateTable('monTsExport')
+    .set({ state: 'running', progress: 0, touchedAt: touchedNow })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('monTsExport')
+        .select('id')
+        .where((or) =>
+          or.or([
+            or('state', '=', 'waiting'),
+            or.and([
+              or('state', '=', 'running'),
+              or('touchedAt', '<', sql<Date>`now() - make_interval(secs => ${LOST_AFTER_S})`),
+            ]),
+          ]),
+        )
+        .orderBy('createTime')
+        .orderBy('id')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'userId', 'body', 'format', 'touchedAt'])
+    .executeTakeFirst()
+  return row && ({ ...row, body: row.body as unknown as ExportBody } as ExportTask)
+}
+
+type Ours = Pick<ExportTask, 'id' | 'touchedAt'>
+
+const ours = (db: Db, { id, touchedAt }: Ours) =>
+  db.updateTable('monTsExport').where('id', '=', id).where('state', '=', 'running').where('touchedAt', '=', touchedAt)
+
+/** Says that the process lives, and how far it is. Undefined: it was cancelled, or somebody else works on it. */
+export async function touchExport(db: Db, task: Ours, progress: number): Promise<Date | undefined> {
+  const row = await ours(db, task).set({ progress, touchedAt: touchedNow }).returning('touchedAt').executeTakeFirst()
+  return row?.touchedAt ?? undefined
+}
+
+/** Back to those that wait. */
+export async function releaseExport(db: Db, task: Ours): Promise<void> {
+  await ours(db, task).set({ state: 'waiting', progress: 0 }).execute()
+}
+
+export interface ExportedFile {
+  readonly storeKey: string
+  readonly rows: number
+  readonly sizeBytes: number
+  readonly sha256: Buffer
+}
+
+/** False when it was no longer ours: its file belongs to nobody then. */
+export async function endExport(db: Db, task: Ours, end: ExportedFile | { readonly error: string }): Promise<boolean> {
+  const expiresAt = sql<Date>`now() + make_interval(days => ${EXPORT_KEPT_DAYS})`
+  const { numUpdatedRows } = await ours(db, task)
+    .set('error' in end ? { state: 'failed', ...end, expiresAt } : { state: 'done', progress: 100, ...end, expiresAt })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Rows whose time is over, with the places of their files. */
+export const findExpired = (db: Db, limit: number) =>
+  db
+    .selectFrom('monTsExport')
+    .select(['id', 'storeKey'])
+    .where('expiresAt', '<', sql<Date>`now()`)
+    .limit(limit)
+    .execute()
+
+export async function deleteExport(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('monTsExport').where('id', '=', id).execute()
+}
+
+/** What somebody may see now; undefined for an account that is gone or frozen. */
+export async function findScope(db: Db, userId: string): Promise<DataScope | undefined> {
+  const row = await db
+    .selectFrom('sysUser')
+    .select(['orgCode', 'regionPrefixes'])
+    .where('id', '=', userId)
+    .where('status', '=', 1)
+    .where('delFlag', '=', 0)
+    .executeTakeFirst()
+  return row && { orgCode: row.orgCode ?? '', regionPrefixes: row.regionPrefixes }
+}
+
+/** All reads of the callback see the database as it was at the first of them. */
+export const withSnapshot = <T>(db: Db, read: (trx: Tx, snapshot: Snapshot) => Promise<T>): Promise<T> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const { rows } = await sql<Snapshot>`
+        select (extract(epoch from now()) * 1000)::float8 as at_ms, pg_current_snapshot()::text as revision`.execute(
+        trx,
+      )
+      return read(trx, rows[0] as Snapshot)
+    })

@@ -1,0 +1,87 @@
+import * as zlib from 'node:zlib'
+import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer'
+import type { HeadLine } from './head.ts'
+import type { PointWriter, Sink } from './writer.ts'
+
+/** Of a column that always has a value, and of one that may lack it. */
+const REQUIRED = 'REQUIRED'
+const OPTIONAL = 'OPTIONAL'
+
+const SCHEMA: SchemaElement[] = [
+  { name: 'natim_history', num_children: 10 },
+  // Epoch milliseconds, UTC.
+  {
+    name: 'ts',
+    type: 'INT64',
+    repetition_type: REQUIRED,
+    converted_type: 'TIMESTAMP_MILLIS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  },
+  { name: 'channel_no', type: 'INT32', repetition_type: REQUIRED },
+  { name: 'metric', type: 'BYTE_ARRAY', repetition_type: REQUIRED, converted_type: 'UTF8' },
+  { name: 'unit', type: 'BYTE_ARRAY', repetition_type: REQUIRED, converted_type: 'UTF8' },
+  { name: 'value', type: 'DOUBLE', repetition_type: OPTIONAL },
+  { name: 'min', type: 'DOUBLE', repetition_type: OPTIONAL },
+  { name: 'max', type: 'DOUBLE', repetition_type: OPTIONAL },
+  { name: 'n', type: 'INT32', repetition_type: REQUIRED },
+  { name: 'valid', type: 'INT32', repetition_type: REQUIRED },
+  { name: 'q', type: 'INT32', repetition_type: REQUIRED },
+]
+
+type Compress = (bytes: Uint8Array) => Uint8Array
+/** Node has it since 22.15; before, pages are packed with Snappy, which the writer brings along. */
+const zstd = (zlib as { readonly zstdCompressSync?: Compress }).zstdCompressSync
+
+/** Keeps what a row group wrote until it is flushed. */
+class SinkWriter extends ByteWriter {
+  readonly #sink: Sink
+
+  constructor(sink: Sink) {
+    super(1 << 20)
+    this.#sink = sink
+  }
+
+  async flush(): Promise<void> {
+    const bytes = this.getBytes().slice()
+    this.index = 0
+    await this.#sink(bytes)
+  }
+}
+
+/** One row group a chunk; the head as JSON under `natim.head` of the file's metadata. */
+export async function openParquet(sink: Sink, head: readonly HeadLine[]): Promise<PointWriter> {
+  const out = new SinkWriter(sink)
+  const writer = new ParquetWriter({
+    writer: out,
+    schema: SCHEMA,
+    createdBy: 'NATIM Console',
+    kvMetadata: [{ key: 'natim.head', value: JSON.stringify(head) }],
+    ...(zstd ? { codec: 'ZSTD', compressors: { ZSTD: (bytes: Uint8Array) => zstd(bytes) } } : { codec: 'SNAPPY' }),
+  })
+  return {
+    async write({ channel, tsMs, v, min, max, n, valid, q }) {
+      if (tsMs.length === 0) return
+      const same = <T>(value: T) => tsMs.map(() => value)
+      await writer.write({
+        rowGroupSize: tsMs.length,
+        columnData: [
+          { name: 'ts', data: BigInt64Array.from(tsMs, BigInt) },
+          { name: 'channel_no', data: same(channel.channelNo) },
+          { name: 'metric', data: same(channel.metricCode) },
+          { name: 'unit', data: same(channel.unit) },
+          { name: 'value', data: [...v] },
+          { name: 'min', data: [...min] },
+          { name: 'max', data: [...max] },
+          { name: 'n', data: [...n] },
+          { name: 'valid', data: [...valid] },
+          { name: 'q', data: [...q] },
+        ],
+      })
+    },
+    async end() {
+      await writer.finish()
+      // The end of the file, which belongs to no row group.
+      await out.flush()
+    },
+  }
+}

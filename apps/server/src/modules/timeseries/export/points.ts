@@ -1,0 +1,90 @@
+import type { Aggregate } from '@natim/contract/mon/timeseries'
+import type { MetricAgg } from '@natim/domain/metrics'
+import { isValidForStatistics } from '@natim/domain/quality'
+import { DAY_MS } from '@natim/domain/time'
+import type { Db } from '../../../platform/db/db.ts'
+import type { ChannelRecord } from '../../overview/index.ts'
+import { levelStepMs, ROLLUP_STEP_MS, type RollupAggregate } from '../level.ts'
+import { periodMsOf } from '../plan.ts'
+import { bucketFigures } from '../series.ts'
+import { findFirstRows, findRollupBuckets, findSamples, type Span } from '../series.repository.ts'
+
+/** A channel as it is exported. */
+export interface ExportedChannel {
+  readonly channel: ChannelRecord
+  readonly level: Aggregate
+}
+
+/** Points of one channel in columns of equal length, ascending. */
+export interface PointChunk extends ExportedChannel {
+  readonly tsMs: readonly number[]
+  /** Sample, or mean of the bucket that ends then; null where nothing in it is valid. */
+  readonly v: readonly (number | null)[]
+  /** Null throughout for samples. */
+  readonly min: readonly (number | null)[]
+  readonly max: readonly (number | null)[]
+  readonly n: readonly number[]
+  readonly valid: readonly number[]
+  readonly q: readonly number[]
+  /** Share of the channel's range that has been read, 0–1. */
+  readonly done: number
+}
+
+/** Rows of one read; a writer holds one chunk at a time. */
+const CHUNK_ROWS = 20_000
+/** Of channels without a period: a breath test has a few a day. */
+const CHUNK_MS_WITHOUT_PERIOD = 30 * DAY_MS
+
+/**
+ * Every point of a channel in (fromMs, toMs], in order of time. Buckets that end after `nowMs` are left out: they are not over, and a
+ * file outlives them.
+ */
+export async function* readPoints(
+  db: Db,
+  exported: ExportedChannel,
+  { fromMs, toMs }: Span,
+  nowMs: number,
+): AsyncGenerator<PointChunk> {
+  const { channel, level } = exported
+  const endMs = level === 'raw' ? toMs : Math.min(toMs, nowMs)
+  const first = await findFirstRows(db, [channel], new Set([level]), { fromMs, toMs: endMs })
+  const firstMs = first.get(channel.channelNo)?.[level]
+  if (firstMs === null || firstMs === undefined) return
+  const stepMs = levelStepMs(level, periodMsOf(channel))
+  const chunkMs = stepMs === 0 ? CHUNK_MS_WITHOUT_PERIOD : CHUNK_ROWS * stepMs
+  for (let atMs = Math.max(fromMs, firstMs - 1); atMs < endMs; ) {
+    const span = { fromMs: atMs, toMs: Math.min(endMs, atMs + chunkMs) }
+    const columns = level === 'raw' ? await readSamples(db, channel, span) : await readBuckets(db, channel, level, span)
+    // A device that is faster than its register says: the rest of the span is the next one.
+    const isCut = level === 'raw' && columns.tsMs.length === CHUNK_ROWS
+    atMs = isCut ? (columns.tsMs.at(-1) as number) : span.toMs
+    yield { ...exported, ...columns, done: (atMs - fromMs) / (endMs - fromMs) }
+  }
+}
+
+type Columns = Omit<PointChunk, keyof ExportedChannel | 'done'>
+
+async function readSamples(db: Db, channel: ChannelRecord, span: Span): Promise<Columns> {
+  const [found] = await findSamples(db, [channel], span, CHUNK_ROWS)
+  const { tsMs = [], v = [], q = [] } = found ?? {}
+  const none = tsMs.map(() => null)
+  const one = tsMs.map(() => 1)
+  const valid = q.map((bits) => (isValidForStatistics(bits) ? 1 : 0))
+  return { tsMs, v, min: none, max: none, n: one, valid, q }
+}
+
+async function readBuckets(db: Db, channel: ChannelRecord, level: RollupAggregate, span: Span): Promise<Columns> {
+  const [found] = await findRollupBuckets(db, level, [channel], span, ROLLUP_STEP_MS[level])
+  if (found === undefined) return { tsMs: [], v: [], min: [], max: [], n: [], valid: [], q: [] }
+  const shape = { agg: channel.agg as MetricAgg, precision: channel.precision }
+  const figures = found.tMs.map((_, i) => bucketFigures(found, i, shape))
+  return {
+    tsMs: found.tMs,
+    v: figures.map(({ avg }) => avg),
+    min: figures.map(({ min }) => min),
+    max: figures.map(({ max }) => max),
+    n: found.n,
+    valid: found.valid,
+    q: found.q,
+  }
+}

@@ -1,0 +1,69 @@
+import { MAX_SHEET_POINTS } from '@natim/contract/mon/ts-export'
+import type { HeadLine } from './head.ts'
+import { ExportRefusal } from './refusal.ts'
+import { COLUMN_TITLES, linesOf, type PointWriter, type Sink } from './writer.ts'
+import { createZip } from './zip-writer.ts'
+
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
+const SHEETS = ['数据', '说明'] as const
+
+const sheetPath = (index: number) => `xl/worksheets/sheet${index + 1}.xml`
+
+const PARTS: Readonly<Record<string, string>> = {
+  '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${SHEETS.map((_, i) => `<Override PartName="/${sheetPath(i)}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`).join('')}</Types>`,
+  '_rels/.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets>${SHEETS.map((name, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`).join('')}</sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${PACKAGE}/relationships">${SHEETS.map((_, i) => `<Relationship Id="rId${i + 1}" Type="${DOCUMENT}/worksheet" Target="worksheets/sheet${i + 1}.xml"/>`).join('')}</Relationships>`,
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** Letters XML does not have are left out. */
+const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
+const escaped = (text: string) => text.replace(FORBIDDEN, '').replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? '')
+
+/** Cells are texts and numbers, never formulas. */
+function cellXml(value: string | number | null): string {
+  if (value === null || value === '') return '<c/>'
+  if (typeof value === 'number') return `<c><v>${value}</v></c>`
+  return `<c t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
+}
+
+const rowXml = (cells: readonly (string | number | null)[]) => `<row>${cells.map(cellXml).join('')}</row>`
+const sheetHead = (widths: readonly number[]) =>
+  `${XML}<worksheet xmlns="${MAIN}"><cols>${widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>`
+const SHEET_TAIL = '</sheetData></worksheet>'
+
+/**
+ * A workbook that is written as its lines come: points on the first sheet, what they are on the second.
+ *
+ * @throws ExportRefusal while writing, with more lines than a sheet has
+ */
+export async function openXlsx(sink: Sink, head: readonly HeadLine[]): Promise<PointWriter> {
+  const zip = createZip(sink)
+  for (const [path, content] of Object.entries(PARTS)) {
+    await zip.begin(path)
+    await zip.write(content)
+  }
+  await zip.begin(sheetPath(1))
+  await zip.write(`${sheetHead([20, 24, 60, 30, 20])}${head.map(rowXml).join('')}${SHEET_TAIL}`)
+  await zip.begin(sheetPath(0))
+  await zip.write(`${sheetHead([20, 10, 26, 18, 12, 12, 12, 8, 8, 10, 8, 24])}${rowXml(COLUMN_TITLES)}`)
+  let rows = 0
+  return {
+    async write(chunk) {
+      rows += chunk.tsMs.length
+      if (rows > MAX_SHEET_POINTS)
+        throw new ExportRefusal(`超过一张工作表的 ${MAX_SHEET_POINTS} 行，请缩小范围，或导出 CSV、Parquet`)
+      let xml = ''
+      for (const cells of linesOf(chunk)) xml += rowXml(cells)
+      await zip.write(xml)
+    },
+    async end() {
+      await zip.write(SHEET_TAIL)
+      await zip.end()
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { timeseriesEndpoints, type TsSeries } from '@natim/contract/mon/timeseries'
+import { DAY_MS, HOUR_MS } from '@natim/domain/time'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { useLastGood } from '@/lib/query/use-last-good.ts'
+import type { History } from '../use-history.ts'
+
+/** Hours of one answer; a longer range would come in wider buckets. */
+const MAX_HOURS = 10_000
+export const MAX_ANALYSIS_DAYS = Math.floor((MAX_HOURS * HOUR_MS) / DAY_MS)
+
+/** Hourly and daily means of the chosen channels over the shown range: what every panel of the analysis is made of. */
+export function useHours({ state: { channels }, view: { range } }: History) {
+  const { fromMs, toMs } = range
+  const isTooLong = (toMs - fromMs) / HOUR_MS > MAX_HOURS
+  const enabled = channels.length > 0 && !isTooLong
+  const query = { channels: channels.join(','), from: fromMs, to: toMs, maxPoints: MAX_HOURS }
+  const hours = useLastGood(
+    useEndpoint(timeseriesEndpoints.query, { query: { ...query, agg: '1h' } }, { enabled }),
+    channels.join(','),
+  )
+  const days = useEndpoint(timeseriesEndpoints.query, { query: { ...query, agg: '1d' } }, { enabled })
+  return { hours, days: days.isPlaceholderData ? undefined : days.data?.series, isTooLong }
+}
+
+export interface HourPoint {
+  readonly tsMs: number
+  readonly value: number
+}
+
+/** The hours of a series that have a value. */
+export const hoursOf = ({ timesMs, avg }: TsSeries): HourPoint[] =>
+  timesMs.flatMap((tsMs, i) => {
+    const value = avg[i]
+    return value == null ? [] : [{ tsMs, value }]
+  })
+
+/** The hours that two series have in common. */
+export function pairsOf(x: TsSeries, y: TsSeries): { readonly tsMs: number; readonly x: number; readonly y: number }[] {
+  const byTime = new Map(hoursOf(x).map(({ tsMs, value }) => [tsMs, value]))
+  return hoursOf(y).flatMap(({ tsMs, value }) => {
+    const other = byTime.get(tsMs)
+    return other === undefined ? [] : [{ tsMs, x: other, y: value }]
+  })
+}

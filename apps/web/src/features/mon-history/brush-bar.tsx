@@ -1,0 +1,44 @@
+import { CloseOutlined, MessageOutlined, ZoomInOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { IconButton } from '@/ui/icon-button.tsx'
+import type { TimeRange } from '@/widgets/chart/frame.ts'
+import { fullRangeText } from '@/widgets/history/history-text.ts'
+import { Can } from '@/widgets/can/can.tsx'
+import { BrushActions } from './brush-actions.tsx'
+import styles from './history-page.module.css'
+
+interface BrushBarProps {
+  readonly range: TimeRange
+  readonly channelNos: readonly number[]
+  readonly onNote: () => void
+  readonly onZoom: () => void
+  readonly onChanged: () => void
+  readonly onClose: () => void
+}
+
+/** What can be done with a range that was marked by a drag with Shift; Esc puts it away. */
+export function BrushBar({ range, channelNos, onNote, onZoom, onChanged, onClose }: BrushBarProps) {
+  useEffect(() => {
+    const close = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented) onClose()
+    }
+    document.addEventListener('keydown', close)
+    return () => document.removeEventListener('keydown', close)
+  }, [onClose])
+  return (
+    <div className={styles.brush} role="toolbar" aria-label="选中的时段">
+      <b>{`（${fullRangeText(range)}]`}</b>
+      <Can I="mon:ts:note">
+        <Button size="small" icon={<MessageOutlined aria-hidden />} onClick={onNote}>
+          备注
+        </Button>
+      </Can>
+      <BrushActions channelNos={channelNos} range={range} onChanged={onChanged} />
+      <Button size="small" icon={<ZoomInOutlined aria-hidden />} onClick={onZoom}>
+        放大到此
+      </Button>
+      <IconButton icon={<CloseOutlined />} aria-label="取消选择" onClick={onClose} />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { type AlarmBand, type Exceedance, tsMarkEndpoints } from '@natim/contract/mon/ts-marks'
+import { type TsNote, tsNoteEndpoints } from '@natim/contract/mon/ts-note'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCan } from '@/lib/permissions/use-rights.ts'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import type { TimeRange } from '@/widgets/chart/frame.ts'
+
+/** What is laid over the curves; each part empty until it has come. */
+export interface Marks {
+  readonly alarms: readonly AlarmBand[]
+  readonly notes: readonly TsNote[]
+  readonly exceedances: readonly Exceedance[]
+  /** Channels whose hours are too many to be counted. */
+  readonly uncounted: readonly number[]
+  /** Which of them could not be loaded, for people; undefined when all were. */
+  readonly missing: string | undefined
+  readonly reloadNotes: () => Promise<void>
+}
+
+const NO_ALARMS: readonly AlarmBand[] = []
+const NO_NOTES: readonly TsNote[] = []
+const NO_COUNTS: readonly Exceedance[] = []
+
+/** Alarms, notes and exceedances of the shown range. Answers of another range would stand at the wrong labels. */
+export function useMarks(channels: readonly number[], { fromMs, toMs }: TimeRange): Marks {
+  const queryClient = useQueryClient()
+  const input = { query: { channels: channels.join(','), from: fromMs, to: toMs } }
+  const enabled = channels.length > 0
+  const maySeeAlarms = useCan('mon:alarm:view')
+  const alarms = useEndpoint(tsMarkEndpoints.alarms, input, { enabled: enabled && maySeeAlarms })
+  const notes = useEndpoint(tsNoteEndpoints.list, input, { enabled })
+  const counts = useEndpoint(tsMarkEndpoints.exceedances, input, { enabled })
+  const failed = [
+    ...(alarms.error ? ['报警'] : []),
+    ...(notes.error ? ['批注'] : []),
+    ...(counts.error ? ['超标统计'] : []),
+  ]
+  const shown = <T>(answer: { data: T | undefined; isPlaceholderData: boolean }): T | undefined =>
+    enabled && !answer.isPlaceholderData ? answer.data : undefined
+  return {
+    alarms: shown(alarms) ?? NO_ALARMS,
+    notes: shown(notes) ?? NO_NOTES,
+    exceedances: shown(counts)?.rows ?? NO_COUNTS,
+    uncounted: shown(counts)?.uncounted ?? [],
+    missing: failed.length > 0 ? failed.join('、') : undefined,
+    reloadNotes: () => queryClient.invalidateQueries({ queryKey: [tsNoteEndpoints.list.path] }),
+  }
+}

@@ -1,0 +1,111 @@
+import { classOf } from '@natim/domain/analysis/rose'
+import type { DayHours } from '@natim/domain/analysis/day-hours'
+import { formatNumber } from '@natim/domain/format'
+import { useState } from 'react'
+import { useTheme } from '@/theme/theme-provider.tsx'
+import { classColours } from './class-colours.ts'
+import styles from './analysis.module.css'
+
+export interface DayMean {
+  readonly day: string
+  /** null = too few valid hours. */
+  readonly value: number | null
+  readonly isAbove: boolean
+}
+
+interface DayHoursPlotProps {
+  readonly hours: DayHours
+  readonly dayMeans: readonly DayMean[]
+  readonly edges: readonly number[]
+  readonly unit: string
+  readonly precision: number
+  readonly label: string
+}
+
+const HOURS = Array.from({ length: 24 }, (_, i) => i)
+const LABELLED = new Set([0, 5, 11, 17, 23])
+const endLabel = (hour: number) => `${String(hour + 1).padStart(2, '0')}:00`
+
+/** Days by hours, hours labelled by their ends; daily means above, means of each hour at the right (design 24). */
+export function DayHoursPlot({ hours, dayMeans, edges, unit, precision, label }: DayHoursPlotProps) {
+  const { tokens } = useTheme()
+  const [under, setUnder] = useState('')
+  const colours = classColours(edges.length + 1, tokens)
+  const text = (value: number) => formatNumber(value, precision)
+  const meanOf = new Map(dayMeans.map((mean) => [mean.day, mean]))
+  const highest = Math.max(1e-9, ...dayMeans.map(({ value }) => value ?? 0))
+  const widest = Math.max(1e-9, ...hours.byHour.map((value) => value ?? 0))
+  // A date is two cells wide.
+  const every = Math.max(2, Math.ceil(hours.days.length / 16))
+  return (
+    <div className={styles.calendar}>
+      <div
+        className={styles.cells}
+        role="img"
+        aria-label={label}
+        style={{ gridTemplateColumns: `44px repeat(${hours.days.length}, minmax(18px, 1fr)) 96px` }}
+        onPointerMove={(event) => setUnder((event.target as HTMLElement).dataset['says'] ?? '')}
+        onPointerLeave={() => setUnder('')}
+      >
+        <span />
+        {hours.days.map(({ day }) => (
+          <DayBar key={day} day={day} mean={meanOf.get(day)} highest={highest} text={text} />
+        ))}
+        <span className={styles.note}>小时均值</span>
+        {HOURS.map((hour) => (
+          <div key={hour} className={styles.row}>
+            <span className={styles.hour}>{LABELLED.has(hour) ? endLabel(hour) : ''}</span>
+            {hours.days.map(({ day, hours: values }) => {
+              const value = values[hour] ?? null
+              return (
+                <i
+                  key={day}
+                  className={value === null ? styles.none : styles.cell}
+                  style={value === null ? undefined : { background: colours[classOf(value, edges)] }}
+                  data-says={`${day} ${endLabel(hour)} ${value === null ? '缺测' : `${text(value)} ${unit}`}`}
+                />
+              )
+            })}
+            <span className={styles.hourMean}>
+              <i style={{ width: `${((hours.byHour[hour] ?? 0) / widest) * 100}%` }} />
+            </span>
+          </div>
+        ))}
+        <span />
+        {hours.days.map(({ day }, index) => (
+          <span key={day} className={styles.dayName}>
+            {index % every === 0 ? day.slice(5) : ''}
+          </span>
+        ))}
+        <span />
+      </div>
+      <p className={styles.note} aria-live="off">
+        {under || '时刻为小时结束；上方为日均，不足 20 小时为 NA；右侧为各时刻的均值'}
+      </p>
+    </div>
+  )
+}
+
+interface DayBarProps {
+  readonly day: string
+  readonly mean: DayMean | undefined
+  readonly highest: number
+  readonly text: (value: number) => string
+}
+
+/** The mean of a day as a bar, numbered where it is above its limit. */
+function DayBar({ day, mean, highest, text }: DayBarProps) {
+  const value = mean?.value ?? null
+  return (
+    <span className={styles.dayMean} data-says={`${day} 日均 ${value === null ? 'NA' : text(value)}`}>
+      {value === null ? (
+        'NA'
+      ) : (
+        <>
+          {mean?.isAbove && text(value)}
+          <i data-above={mean?.isAbove || undefined} style={{ height: `${(value / highest) * 20}px` }} />
+        </>
+      )}
+    </span>
+  )
+}

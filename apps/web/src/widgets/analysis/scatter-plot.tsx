@@ -1,0 +1,124 @@
+import { formatNumber, formatShortTime } from '@natim/domain/format'
+import { predictionAt, type Regression } from '@natim/domain/analysis/regression'
+import type { LineSeriesOption } from 'echarts/charts'
+import { useMemo } from 'react'
+import { useTheme } from '@/theme/theme-provider.tsx'
+import type { ThemeTokens } from '@/theme/token-types.ts'
+import {
+  baseAxisStyle,
+  baseOption,
+  type ChartOption,
+  captionStyle,
+  LABELS_INSIDE,
+  tooltipStyle,
+  valueAxisStyle,
+} from '@/widgets/chart/chart-option.ts'
+import { useChartHost, useChartOption } from '@/widgets/chart/use-chart.ts'
+import { niceScale } from '@/widgets/chart/value-scale.ts'
+
+export interface ScatterPoint {
+  readonly tsMs: number
+  readonly x: number
+  readonly y: number
+}
+
+interface Axis {
+  readonly name: string
+  readonly unit: string
+  readonly precision: number
+}
+
+export interface ScatterPlotProps {
+  readonly points: readonly ScatterPoint[]
+  /** Undefined where there is none. */
+  readonly line: Regression | undefined
+  readonly x: Axis
+  readonly y: Axis
+  /** px */
+  readonly height: number
+}
+
+/** More would hide each other and the line: so many are drawn, evenly chosen in time. */
+const MAX_DRAWN = 5_000
+const BAND_STEPS = 24
+const POINT_PX = 4
+
+/** Pairs of two channels with the line through them and the band in which 95 of 100 lie (design 24). */
+export function ScatterPlot(props: ScatterPlotProps) {
+  const { points, line, x, y, height } = props
+  const { tokens } = useTheme()
+  const { setHost, chart } = useChartHost()
+  const option = useMemo(() => scatterOption({ points, line, x, y }, tokens), [points, line, x, y, tokens])
+  useChartOption(chart, option)
+  return (
+    <figure aria-label={`${y.name} 对 ${x.name}：${points.length} 点`}>
+      <div ref={setHost} style={{ height }} />
+    </figure>
+  )
+}
+
+function scatterOption({ points, line, x, y }: Omit<ScatterPlotProps, 'height'>, tokens: ThemeTokens): ChartOption {
+  const step = Math.ceil(points.length / MAX_DRAWN)
+  const drawn = points.filter((_, i) => i % step === 0)
+  const xs = drawn.map((point) => point.x)
+  const [low, high] = [Math.min(...xs), Math.max(...xs)]
+  const axis = ({ name, unit }: Axis, values: readonly number[]) => ({
+    type: 'value' as const,
+    ...niceScale(Math.min(0, ...values), Math.max(...values)),
+    name: `${name} ${unit}`,
+    nameTextStyle: captionStyle(tokens),
+  })
+  return {
+    ...baseOption(tokens),
+    grid: { left: 6, right: 14, top: 30, bottom: 24, ...LABELS_INSIDE },
+    xAxis: {
+      ...axis(x, xs),
+      nameLocation: 'end',
+      ...baseAxisStyle(tokens),
+      axisLabel: captionStyle(tokens),
+      nameTextStyle: { ...captionStyle(tokens), align: 'right', verticalAlign: 'top', padding: [26, 0, 0, 0] },
+    },
+    yAxis: {
+      ...axis(
+        y,
+        drawn.map((point) => point.y),
+      ),
+      ...valueAxisStyle(tokens),
+      nameTextStyle: { ...captionStyle(tokens), align: 'left' },
+    },
+    tooltip: {
+      ...tooltipStyle(tokens),
+      trigger: 'item',
+      formatter: (params) => {
+        const at = Array.isArray(params) ? undefined : drawn[params.dataIndex]
+        if (at === undefined) return ''
+        const text = (value: number, of: Axis) => `${formatNumber(value, of.precision)} ${of.unit}`
+        return `${formatShortTime(at.tsMs)}　${text(at.y, y)} · ${text(at.x, x)}`
+      },
+    },
+    series: [
+      {
+        type: 'scatter',
+        data: drawn.map((point) => [point.x, point.y]),
+        symbolSize: POINT_PX,
+        itemStyle: { color: tokens.chart.series[0], opacity: 0.55 },
+      },
+      ...(line ? lineSeries(line, low, high, tokens) : []),
+    ],
+  }
+}
+
+function lineSeries(line: Regression, low: number, high: number, tokens: ThemeTokens): LineSeriesOption[] {
+  const at = Array.from({ length: BAND_STEPS + 1 }, (_, i) => low + ((high - low) * i) / BAND_STEPS)
+  const common = { type: 'line' as const, showSymbol: false, silent: true, z: 3 }
+  const dashed = { color: tokens.neutral.textTertiary, width: 1, type: [4, 3] }
+  return [
+    {
+      ...common,
+      data: [low, high].map((x) => [x, line.intercept + line.slope * x]),
+      lineStyle: { color: tokens.neutral.text, width: 1.6 },
+    },
+    { ...common, data: at.map((x) => [x, predictionAt(line, x).low]), lineStyle: dashed },
+    { ...common, data: at.map((x) => [x, predictionAt(line, x).high]), lineStyle: dashed },
+  ]
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import type { EChartsType } from './echarts.ts'
+import { type ChartFrame, type TimeRange, timesOf } from './frame.ts'
+import { nearestIndex } from './tooltip-rows.ts'
+
+const MOVES: Readonly<Record<string, (index: number, last: number) => number>> = {
+  ArrowLeft: (index) => index - 1,
+  ArrowRight: (index) => index + 1,
+  Home: () => 0,
+  End: (_, last) => last,
+}
+
+/** Points of the first line within the view: what the cursor goes along. */
+function pointsIn(frame: ChartFrame, { fromMs, toMs }: TimeRange): number[] {
+  const [first] = frame.series
+  return first ? timesOf(frame, first).filter((tsMs) => tsMs > fromMs && tsMs <= toMs) : []
+}
+
+/** The crosshair moved by keys, a point at a time, as the pointer moves it. */
+export function useCursor(chart: EChartsType | undefined, frame: ChartFrame, view: TimeRange | undefined) {
+  const [cursorMs, setCursorMs] = useState<number>()
+
+  function show(tsMs: number): void {
+    setCursorMs(tsMs)
+    const x = Number(chart?.convertToPixel({ xAxisIndex: 0 }, tsMs))
+    const y = (chart?.getHeight() ?? 0) / 3
+    if (Number.isFinite(x)) chart?.dispatchAction({ type: 'showTip', x, y })
+  }
+
+  return {
+    /** Where keys have left it; undefined before the first. */
+    cursorMs,
+    /** True when the key was one of the cursor's. */
+    handleKey(key: string): boolean {
+      const move = MOVES[key]
+      if (move === undefined || view === undefined) return false
+      const points = pointsIn(frame, view)
+      if (points.length === 0) return true
+      const last = points.length - 1
+      const current = cursorMs === undefined ? last + 1 : nearestIndex(points, cursorMs)
+      show(points[Math.min(last, Math.max(0, move(current, last)))] ?? view.toMs)
+      return true
+    },
+  }
+}
