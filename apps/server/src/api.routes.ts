@@ -134,7 +134,6 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerMonitorRoutes(api, deps)
   registerAlarmRoutes(api, { ...deps, now })
   registerAlarmStatsRoutes(api, { db, now })
-  registerAqiRoutes(api, { db, now })
   registerSiteRoutes(api, deps)
   registerSessionRoutes(api, { ...deps, now })
   registerIdentity(api, deps)
@@ -173,11 +172,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerNotifyRoutes(api, { ...deps, now, log: deps.logger.of('alarm') })
   registerDutyRoutes(api, { ...deps, now })
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })
-  registerTimeseriesRoutes(api, { db, limits, now })
-  registerReviewRoutes(api, { db, bus: deps.bus, now })
-  registerMarkRoutes(api, { db, limits, now })
-  registerNoteRoutes(api, { db, now })
-  registerExportRoutes(api, { db, now, store: createFileStore(deps.config), log: deps.logger.of('jobs') })
+  registerHistory(api, deps)
   registerReportRoutes(api, { db })
   const { config } = deps
   registerDataSourceRoutes(api, {
@@ -186,6 +181,18 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
     reachable: { hosts: config.dataSourceHosts, privateHosts: config.egressPrivateHosts },
   })
   registerUploads(api, { ...deps, notices, devices })
+}
+
+/** What looks back at samples. */
+function registerHistory(api: FastifyInstance, deps: ApiDeps): void {
+  const { db, bus, limits, config, logger } = deps
+  const { now } = deps.clock
+  registerTimeseriesRoutes(api, { db, limits, now })
+  registerMarkRoutes(api, { db, limits, now })
+  registerNoteRoutes(api, { db, now })
+  registerExportRoutes(api, { db, now, store: createFileStore(config), log: logger.of('jobs') })
+  registerReviewRoutes(api, { db, bus, now })
+  registerAqiRoutes(api, { db, now })
 }
 
 interface UploadDeps {

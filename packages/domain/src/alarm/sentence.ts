@@ -6,6 +6,7 @@ import type {
   ClusterBranch,
   Condition,
   DeviationBranch,
+  EventBranch,
   IndexBranch,
   Operator,
   RuleBody,
@@ -155,13 +156,7 @@ function conditionParts(branch: RuleBranch | Condition, at: FieldOf, context: Br
     case 'status':
       return [plain('设备'), { text: branch.statuses.map((s) => STATUS_NAMES[s]).join('或'), field: at('statuses') }]
     case 'event':
-      return [
-        plain('设备上报'),
-        { text: names.eventType?.(branch.eventType) ?? branch.eventType, field: at('eventType') },
-        ...(branch.maxLevel === undefined
-          ? [plain('事件')]
-          : [plain('事件且等级不低于'), { text: `${branch.maxLevel} 级`, field: at('maxLevel') }]),
-      ]
+      return eventParts(branch, at, names)
     case 'composite':
       return branch.conditions.flatMap((condition, i) => joinedParts(condition, i, at, context))
     case 'index':
@@ -188,6 +183,14 @@ function joinedParts(condition: Condition, index: number, at: FieldOf, context: 
     condition.forS > 0 ? [plain('持续'), { text: spanText(condition.forS), field: of('forS') }] : []
   return [...joint, ...conditionParts(condition, of, context), ...held]
 }
+
+const eventParts = ({ eventType, maxLevel }: EventBranch, at: FieldOf, names: SentenceNames): SentencePart[] => [
+  plain('设备上报'),
+  { text: names.eventType?.(eventType) ?? eventType, field: at('eventType') },
+  ...(maxLevel === undefined
+    ? [plain('事件')]
+    : [plain('事件且等级不低于'), { text: `${maxLevel} 级`, field: at('maxLevel') }]),
+]
 
 const indexParts = ({ of, span, value }: IndexBranch, at: FieldOf): SentencePart[] => [
   { text: of === 'city' ? '城市' : '站点', field: at('of') },

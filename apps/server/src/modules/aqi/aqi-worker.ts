@@ -96,12 +96,13 @@ export async function runAqi(db: Db, nowMs: number, isOver: () => boolean = () =
         await deleteMarks(trx, marks)
         await upsertMarks(
           trx,
-          marks.flatMap((mark) => stillOpen(mark, nowMs)),
+          marks.flatMap((mark) => [...stillOpen(mark, nowMs), ...spreadInto(mark, nowMs)]),
         )
         return { marks: marks.length, rows: await writeRows(trx, rows, nowMs) }
       })
       written += batch.rows
-      if (batch.marks < MARKS_A_BATCH) break
+      // A day that reaches into the next one has marked it.
+      if (batch.marks === 0) break
       if (isOver()) return written
     }
   }
@@ -122,12 +123,26 @@ function stillOpen(mark: AqiMark, nowMs: number): AqiMark[] {
   return fromMs > mark.toMs ? [] : [{ ...mark, fromMs, dueMs: fromMs + SETTLE_MS }]
 }
 
+/**
+ * Hours of the next day that running means reach into: a mark of their own, so that whoever writes rows of a day holds the mark
+ * of that day.
+ */
+function spreadInto(mark: AqiMark, nowMs: number): AqiMark[] {
+  if (!mark.spreads) return []
+  const firstMs = dayEndOf(mark.day) + HOUR_MS
+  // Hours that are not over yet have a turn of their own.
+  const closed = closedHours(firstMs, mark.toMs + SPREAD_MS, nowMs, SETTLE_MS)
+  const toMs = closed.at(-1)
+  if (toMs === undefined) return []
+  return [{ ...mark, day: statDayGmt8(firstMs), fromMs: firstMs, toMs, dueMs: nowMs, spreads: false }]
+}
+
 const dayEndOf = (day: string) => (parseGmt8(`${day} 00:00:00`) ?? 0) + DAY_MS
 
 /** Ends of what a mark asks for. */
 function endsOf(mark: AqiMark, nowMs: number) {
   const dayEndMs = dayEndOf(mark.day)
-  const toMs = mark.spreads ? mark.toMs + SPREAD_MS : mark.toMs
+  const toMs = mark.spreads ? Math.min(mark.toMs + SPREAD_MS, dayEndMs) : mark.toMs
   return {
     hours: closedHours(mark.fromMs, toMs, nowMs, SETTLE_MS),
     days: isDayClosed(dayEndMs, nowMs, SETTLE_MS) ? [dayEndMs] : [],

@@ -1,13 +1,50 @@
-import type { ReactNode } from 'react'
+import { CheckOutlined, StopOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Can } from '@/widgets/can/can.tsx'
 import type { TimeRange } from '@/widgets/chart/frame.ts'
+import { MarkDialog } from '@/widgets/sample-marks/mark-dialog.tsx'
+import type { MarkChannel } from '@/widgets/sample-marks/mark-form.tsx'
 
-export interface BrushActionsProps {
-  readonly channelNos: readonly number[]
+interface BrushActionsProps {
+  readonly channels: readonly MarkChannel[]
   /** (fromMs, toMs], as it was marked. */
   readonly range: TimeRange
-  /** The data were changed: curves and figures are read again. */
-  readonly onChanged: () => void
+  /** Decided: curves and figures are read again by themselves. */
+  readonly onDone: () => void
 }
 
-/** What else may be done with a marked range, beside writing a note: 置为无效 and 恢复有效 belong here. */
-export const BrushActions = (_props: BrushActionsProps): ReactNode => null
+/** What may be decided about the samples of a marked range. */
+export function BrushActions({ channels, range, onDone }: BrushActionsProps) {
+  const [isValid, setIsValid] = useState<boolean>()
+  const close = () => setIsValid(undefined)
+  return (
+    <>
+      <Can I="mon:ts:invalidate">
+        <Button size="small" icon={<StopOutlined aria-hidden />} onClick={() => setIsValid(false)}>
+          置为无效
+        </Button>
+      </Can>
+      <Can I="mon:ts:validate">
+        <Button size="small" icon={<CheckOutlined aria-hidden />} onClick={() => setIsValid(true)}>
+          判为有效
+        </Button>
+      </Can>
+      {isValid !== undefined && (
+        <MarkDialog
+          channels={channels}
+          // One wrong instrument is the usual case: whoever means several ticks them.
+          chosen={channels.length === 1 ? undefined : []}
+          fromMs={Math.round(range.fromMs)}
+          toMs={Math.round(range.toMs)}
+          isValid={isValid}
+          onCancel={close}
+          onDone={() => {
+            close()
+            onDone()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -5,20 +5,20 @@ import { IconButton } from '@/ui/icon-button.tsx'
 import type { TimeRange } from '@/widgets/chart/frame.ts'
 import { fullRangeText } from '@/widgets/history/history-text.ts'
 import { Can } from '@/widgets/can/can.tsx'
+import type { MarkChannel } from '@/widgets/sample-marks/mark-form.tsx'
 import { BrushActions } from './brush-actions.tsx'
 import styles from './history-page.module.css'
 
 interface BrushBarProps {
   readonly range: TimeRange
-  readonly channelNos: readonly number[]
+  readonly channels: readonly MarkChannel[]
   readonly onNote: () => void
   readonly onZoom: () => void
-  readonly onChanged: () => void
   readonly onClose: () => void
 }
 
 /** What can be done with a range that was marked by a drag with Shift; Esc puts it away. */
-export function BrushBar({ range, channelNos, onNote, onZoom, onChanged, onClose }: BrushBarProps) {
+export function BrushBar({ range, channels, onNote, onZoom, onClose }: BrushBarProps) {
   useEffect(() => {
     const close = ({ key, defaultPrevented }: KeyboardEvent) => {
       if (key === 'Escape' && !defaultPrevented) onClose()
@@ -34,7 +34,7 @@ export function BrushBar({ range, channelNos, onNote, onZoom, onChanged, onClose
           备注
         </Button>
       </Can>
-      <BrushActions channelNos={channelNos} range={range} onChanged={onChanged} />
+      <BrushActions channels={channels} range={range} onDone={onClose} />
       <Button size="small" icon={<ZoomInOutlined aria-hidden />} onClick={onZoom}>
         放大到此
       </Button>

@@ -5,6 +5,7 @@ import type { ChartFrame, TimeRange } from '@/widgets/chart/frame.ts'
 import { TimeSeriesChart } from '@/widgets/chart/time-series-chart.tsx'
 import { panBy } from '@/widgets/chart/zoom.ts'
 import { BrushBar } from './brush-bar.tsx'
+import { channelLabel } from './channel-label.ts'
 import styles from './history-page.module.css'
 import { NearestData } from './nearest-data.tsx'
 import type { NoteDraft } from './notes/note-dialog.tsx'
@@ -29,7 +30,7 @@ interface CurvesProps {
 /** The curves in one chart, or a chart for each device below each other, with one crosshair. */
 
 export function Curves({ history, frame, marks, onDraft }: CurvesProps) {
-  const { view, series, state, answer } = history
+  const { view, series, state } = history
   const [brushed, setBrushed] = useState<TimeRange>()
   const mayNote = useCan('mon:ts:note')
   const hasPoints = series.some(({ timesMs }) => timesMs.length > 0)
@@ -60,13 +61,12 @@ export function Curves({ history, frame, marks, onDraft }: CurvesProps) {
       {brushed && (
         <BrushBar
           range={brushed}
-          channelNos={state.channels}
+          channels={series.map((item) => ({ channelNo: item.channelNo, name: channelLabel(item) }))}
           onNote={() => onDraft({ range: brushed })}
           onZoom={() => {
             view.zoom(brushed.fromMs, brushed.toMs)
             close()
           }}
-          onChanged={answer.retry}
           onClose={close}
         />
       )}

@@ -1,3 +1,5 @@
+import { MARK_REASON } from '@natim/contract/dict'
+import { type MarkEffect, sampleMarkEndpoints } from '@natim/contract/mon/sample-mark'
 import { timeseriesEndpoints } from '@natim/contract/mon/timeseries'
 import { type ExportJob, tsExportEndpoints } from '@natim/contract/mon/ts-export'
 import { tsMarkEndpoints } from '@natim/contract/mon/ts-marks'
@@ -198,6 +200,55 @@ describe('notes', () => {
     await brush(300, 420)
     const bar = within(await screen.findByRole('toolbar', { name: '选中的时段' }))
     expect(bar.queryByRole('button', { name: '备注' })).toBeNull()
+  })
+})
+
+const EFFECT: readonly MarkEffect[] = [
+  {
+    channelNo: 1,
+    name: 'PM2.5',
+    deviceName: '1# 监测仪',
+    unit: 'µg/m³',
+    precision: 0,
+    n: 12,
+    changed: 12,
+    hours: [],
+    days: [],
+  },
+]
+
+describe('a marked range', () => {
+  it('is put aside as invalid with a reason, its effect told before, and the curves are read again', async () => {
+    api.on(sampleMarkEndpoints.effect, () => ({ channels: [...EFFECT] }))
+    api.on(sampleMarkEndpoints.invalidate, () => ({ batchId: 'b1', n: 12 }))
+    const { user } = open()
+    expect(await screen.findByText(/均值 32/)).toBeDefined()
+    await brush(300, 420)
+    const bar = within(await screen.findByRole('toolbar', { name: '选中的时段' }))
+    const asked = api.callsOf(timeseriesEndpoints.query).length
+    await user.click(bar.getByRole('button', { name: '置为无效' }))
+    const form = within(await screen.findByRole('form', { name: '置为无效' }))
+    await user.click(form.getByRole('button', { name: '置为无效' }))
+    expect((await form.findByRole('alert')).textContent).toContain('请选择原因')
+    expect(api.callsOf(sampleMarkEndpoints.invalidate)).toEqual([])
+    await user.click(form.getByRole('combobox', { name: '原因' }))
+    await user.click(await screen.findByTitle(Object.values(MARK_REASON)[0] as string))
+    await user.type(form.getByRole('textbox', { name: /说明/ }), '采样口堵塞')
+    await user.click(form.getByRole('button', { name: '置为无效' }))
+    await waitFor(() => expect(api.callsOf(sampleMarkEndpoints.invalidate)).toHaveLength(1))
+    expect(api.callsOf(sampleMarkEndpoints.invalidate)[0]?.body).toMatchObject({ channelNos: [1], note: '采样口堵塞' })
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: '选中的时段' })).toBeNull())
+    await waitFor(() => expect(api.callsOf(timeseriesEndpoints.query).length).toBeGreaterThan(asked))
+  })
+
+  it('is for those to decide about who may', async () => {
+    open({}, ['mon:ts:view', 'mon:ts:note'])
+    expect(await screen.findByText(/均值 32/)).toBeDefined()
+    await brush(300, 420)
+    const bar = within(await screen.findByRole('toolbar', { name: '选中的时段' }))
+    expect(bar.getByRole('button', { name: '备注' })).toBeDefined()
+    expect(bar.queryByRole('button', { name: '置为无效' })).toBeNull()
+    expect(bar.queryByRole('button', { name: '判为有效' })).toBeNull()
   })
 })
 

@@ -5,9 +5,9 @@ import { Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
-import { metricLabel } from '@/ui/metric-label.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import type { TimeRange } from '@/widgets/chart/frame.ts'
+import { channelLabel } from '../channel-label.ts'
 
 /** A note to be written: on a stretch or an instant, or one of the user's own to be changed. */
 export type NoteDraft = { readonly range: TimeRange } | { readonly note: TsNote }
@@ -73,7 +73,7 @@ export function NoteDialog({ draft, series, onSaved, onClose }: NoteDialogProps)
             disabled={held !== undefined}
             options={series.map((item) => ({
               value: item.channelNo,
-              label: `${metricLabel({ formula: null, name: item.name })} · ${item.deviceName}`,
+              label: channelLabel(item),
             }))}
           />
         </Form.Item>

@@ -1,0 +1,85 @@
+import type { RuleBranch } from '@natim/domain/alarm/rule'
+import { SECOND_MS } from '@natim/domain/time'
+import type { MqttClient } from 'mqtt'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createManualClock } from '../../../platform/clock.ts'
+import {
+  addDevice,
+  connect,
+  openNetwork,
+  publish,
+  type TestDevice,
+  type TestNetwork,
+} from '../../ingest/testing/network.ts'
+import { startEngine } from '../testing/engine.ts'
+import { buildRule } from '../testing/rules.ts'
+import type { AlarmEngine } from './engine.ts'
+
+const T0 = Date.UTC(2026, 10, 21, 2)
+const clock = { ms: T0 }
+const engineClock = createManualClock(T0)
+/** High for 20 s, and not off the end of the range: a saturated sensor is looked at by another rule. */
+const BRANCH: RuleBranch = {
+  type: 'composite',
+  severity: 3,
+  forS: 20,
+  clearForS: 0,
+  conditions: [
+    { type: 'threshold', op: '>=', value: 50, avgS: 0, forS: 0, clearForS: 0 },
+    { type: 'threshold', op: '>=', value: 900, avgS: 0, forS: 0, clearForS: 0, not: true },
+  ],
+}
+
+let network: TestNetwork
+let device: TestDevice
+let client: MqttClient
+let engine: AlarmEngine
+
+beforeAll(async () => {
+  network = await openNetwork({
+    clock,
+    prepare: async (db) => {
+      device = await addDevice(db, { metrics: ['pm10'], periodS: 10 })
+    },
+  })
+  client = await connect(network, device)
+})
+afterAll(async () => {
+  await client.endAsync()
+  await engine.stop()
+  await network.close()
+})
+
+it('[BZ-20] a composite rule raises by the first figure, says each condition, and ends when one of them does', async () => {
+  await buildRule(network.db, { branches: [BRANCH] })
+  engine = await startEngine(network, engineClock)
+  const alarms = () => network.db.selectFrom('monAlarm').selectAll().orderBy('triggerTs').execute()
+  const say = async (second: number, value: number) => {
+    clock.ms = T0 + second * SECOND_MS
+    engineClock.advance(clock.ms - engineClock.now())
+    await publish(client, `dt/${device.clientId}/tele`, { ts: clock.ms, d: { 1: value } })
+    await engine.turn()
+  }
+  for (const [second, value] of [
+    [0, 80],
+    [10, 950],
+    [20, 80],
+    [30, 80],
+  ] as const)
+    await say(second, value)
+  // What was beyond both began the hold anew.
+  expect(await alarms()).toEqual([])
+  await say(40, 85)
+  const [alarm] = await alarms()
+  expect(alarm).toMatchObject({
+    active: true,
+    severity: 3,
+    value: 85,
+    limitValue: 50,
+    triggerTs: new Date(T0 + 40_000),
+  })
+  expect(alarm?.title).toContain('（组合条件）')
+  expect(JSON.stringify(alarm?.evidence)).toMatch(/不低于 50 µg\/m³.*且没有读数不低于 900 µg\/m³/)
+  await say(50, 960)
+  expect(await alarms()).toMatchObject([{ active: false, clearReason: 'value', clearedTs: new Date(T0 + 50_000) }])
+})
