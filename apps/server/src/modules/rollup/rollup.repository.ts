@@ -118,7 +118,10 @@ const columns = sql.join(['device_id', 'channel_no', 't', ...VALUES].map((name) 
  */
 const overwrite = sql`
   set ${sql.join(VALUES.map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}
-  where case when held.is_loaded then excluded.n >= held.n when held.cover_s is null then excluded.n >= held.n else true end`
+  where case
+    -- Made of more than is stored of it: as many samples say the same, unless somebody has decided about them.
+    when held.is_loaded then excluded.n > held.n or (excluded.n = held.n and excluded.n_valid <> held.n_valid)
+    when held.cover_s is null then excluded.n >= held.n else true end`
 
 /** What a bucket stands for by the metric's kind; the same rule as `representative` of domain/rollup. */
 const representative = sql`case
