@@ -51,7 +51,8 @@ export function TableSkeleton({ rows = DEFAULT_ROWS, columns = 5 }: { rows?: num
       {times(rows, (row) => (
         <div key={row} className={styles.row}>
           {times(columns, (column) => (
-            <Bar key={column} width={column === 0 ? '12%' : '16%'} />
+            // However many, they share the width that the head leaves.
+            <Bar key={column} width={column === 0 ? '12%' : `${Math.min(16, 76 / (columns - 1))}%`} />
           ))}
         </div>
       ))}

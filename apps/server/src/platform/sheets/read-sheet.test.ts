@@ -61,7 +61,8 @@ describe('a sheet', () => {
 
 describe('a file that is refused, by name and by content', () => {
   it.each([
-    ['another name', bookOf(TABLE), 'a.csv', 'import.type_refused'],
+    ['another name', bookOf(TABLE), 'a.txt', 'import.type_refused'],
+    ['headings alone as text', Buffer.from('编号,名称'), 'a.csv', 'import.no_rows'],
     ['a text with the right name', Buffer.from('编号,名称\nA,B'), 'a.xlsx', 'import.unreadable'],
     ['a picture with the right name', Buffer.from('89504e470d0a1a0a00', 'hex'), 'a.xls', 'import.unreadable'],
     ['a page Excel would open', Buffer.from('<html><table><tr><td>1</td></tr></table>'), 'a.xls', 'import.unreadable'],

@@ -15,12 +15,16 @@ import { Attention, PageHead, Situation } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { TableSkeleton } from '@/ui/skeleton.tsx'
 import { Can } from '@/widgets/can/can.tsx'
+import { ChartOutline } from '@/widgets/history/chart-outline.tsx'
 import { DayPanel } from './day-panel.tsx'
 import { MonthPanel } from './month-panel.tsx'
 import styles from './review.module.css'
 import { SampleImports } from './sample-imports.tsx'
 import { approvedUntil, countTab, isTab, isWaiting, nextMonth, stationsOf, TABS, type TabKey } from './review-text.ts'
 import { type Review, useDecision, useReview } from './use-review.ts'
+
+/** About where the curve of the day ends. */
+const OUTLINE_PX = 480
 
 /** 数据审核: every station and day from automatic to reviewed to approved (domain §3.6, design 25). */
 export default function ReviewPage() {
@@ -71,9 +75,14 @@ export default function ReviewPage() {
           <ErrorState message={error.message} onRetry={() => retry()} />
         </Panel>
       ) : (
-        <Panel>
-          <TableSkeleton rows={12} columns={12} />
-        </Panel>
+        <div className={styles.columns} aria-busy>
+          <Panel>
+            <TableSkeleton rows={18} columns={6} />
+          </Panel>
+          <Panel>
+            <ChartOutline height={OUTLINE_PX} />
+          </Panel>
+        </div>
       )}
     </div>
   )
