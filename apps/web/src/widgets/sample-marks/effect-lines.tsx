@@ -24,39 +24,44 @@ export function EffectLines({ channels }: EffectLinesProps) {
 function ChannelEffect({ channel, isNamed }: { readonly channel: MarkEffect; readonly isNamed: boolean }) {
   const { hours, days, precision, unit, name } = channel
   return (
-    <dl className={styles.effect} aria-label={`${name}的影响`}>
+    <>
       {isNamed && <p className={styles.effectName}>{name}</p>}
-      {hours.slice(0, SHOWN_HOURS).map(({ endMs, before, after }) => (
-        <Line
-          key={endMs}
-          term={`${formatShortTime(endMs).slice(6)} 小时值`}
-          before={figureText(before, precision)}
-          after={figureText(after, precision)}
-          note={after.isValid === false && before.isValid !== false ? `有效不足 ${VALID_HOUR_S / 60} 分钟` : unit}
-        />
-      ))}
-      {hours.length > SHOWN_HOURS && (
-        <p className={styles.effectNote}>另有 {hours.length - SHOWN_HOURS} 个小时值改变</p>
-      )}
-      {days.map((day) => (
-        <Line
-          key={`day ${day.endMs}`}
-          term="日均值"
-          before={figureText(day.before, precision)}
-          after={figureText(day.after, precision)}
-          note={unit}
-        />
-      ))}
-      {days.map((day) => (
-        <Line
-          key={`capture ${day.endMs}`}
-          term="捕集率"
-          before={formatShare(day.captureBefore)}
-          after={formatShare(day.captureAfter)}
-          note={day.after.isValid === false ? '日值无效' : day.after.isValid ? '日值仍有效' : ''}
-        />
-      ))}
-    </dl>
+      <dl className={styles.effect} aria-label={`${name}的影响`}>
+        {hours.slice(0, SHOWN_HOURS).map(({ endMs, before, after }) => (
+          <Line
+            key={endMs}
+            term={`${formatShortTime(endMs).slice(6)} 小时值`}
+            before={figureText(before, precision)}
+            after={figureText(after, precision)}
+            note={after.isValid === false && before.isValid !== false ? `有效不足 ${VALID_HOUR_S / 60} 分钟` : unit}
+          />
+        ))}
+        {hours.length > SHOWN_HOURS && (
+          <div>
+            <dt>其余小时</dt>
+            <dd className={styles.effectNote}>另有 {hours.length - SHOWN_HOURS} 个小时值改变</dd>
+          </div>
+        )}
+        {days.map((day) => (
+          <Line
+            key={`day ${day.endMs}`}
+            term="日均值"
+            before={figureText(day.before, precision)}
+            after={figureText(day.after, precision)}
+            note={unit}
+          />
+        ))}
+        {days.map((day) => (
+          <Line
+            key={`capture ${day.endMs}`}
+            term="捕集率"
+            before={formatShare(day.captureBefore)}
+            after={formatShare(day.captureAfter)}
+            note={day.after.isValid === false ? '日值无效' : day.after.isValid ? '日值仍有效' : ''}
+          />
+        ))}
+      </dl>
+    </>
   )
 }
 
