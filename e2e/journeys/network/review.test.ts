@@ -26,7 +26,7 @@ describeInBrowser('a day of a station', () => {
       return stations[0]?.cells.find((cell) => cell.day === day)?.hasData
     }
     // Hours follow minutes after half a minute, and days follow hours.
-    await expect.poll(found, { timeout: 110_000, interval: 1_000 }).toBe(true)
+    await expect.poll(found, { timeout: 180_000, interval: 1_000 }).toBe(true)
     const link = `/mon/review?~=${encodeURIComponent(JSON.stringify({ month, words: station, tab: 'all', day }))}`
 
     const reviewer = await stage.enter(await stage.person('day-reviewer', 'analyst'), link)
@@ -53,5 +53,5 @@ describeInBrowser('a day of a station', () => {
     await chief.answer('撤回批准', '确定')
     await chief.button(cell('自动')).appears()
     await chief.shows('比对后发现漂移')
-  })
+  }, 300_000)
 })
