@@ -4,6 +4,7 @@ import type { Bus } from '../../platform/bus.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/logger.ts'
+import { repeat } from '../../platform/repeat.ts'
 import { type Directory, loadDirectory } from '../live/index.ts'
 import { findIncidents, noteWanted, reckonBaseline, takeStale, updateBaseline } from './baseline.repository.ts'
 import { findRulesInForce } from './rule.repository.ts'
@@ -26,21 +27,9 @@ export interface BaselineDeps {
 /** Reckons baselines every night, and at once for channels that a rule is new to. Any number of processes may run it. */
 export function startBaselineWorker(deps: BaselineDeps): () => Promise<void> {
   const { log, clock = systemClock, shouldYield = () => false } = deps
-  let running: Promise<void> | undefined
-  let isStopping = false
-  const look = () => {
-    running ??= runBaselines(deps.db, deps.bus, clock.now(), () => isStopping || shouldYield())
-      .catch((error: unknown) => log.warn({ err: error }, 'baselines are reckoned in a moment'))
-      .finally(() => {
-        running = undefined
-      })
-  }
-  const stop = clock.every(EVERY_MS, look)
-  return async () => {
-    isStopping = true
-    stop()
-    await running
-  }
+  return repeat({ clock, everyMs: EVERY_MS, log, failure: 'baselines are reckoned in a moment' }, (signal) =>
+    runBaselines(deps.db, deps.bus, clock.now(), () => signal.aborted || shouldYield()),
+  ).stop
 }
 
 /** One look at what is due; tests call it themselves. */

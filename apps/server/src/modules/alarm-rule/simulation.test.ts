@@ -21,7 +21,8 @@ import {
   releaseSimulation,
   touchSimulation,
 } from './simulation.repository.ts'
-import { type SimulationWorker, startSimulationWorker } from './simulation-worker.ts'
+import type { Repeated } from '../../platform/repeat.ts'
+import { startSimulationWorker } from './simulation-worker.ts'
 
 const FROM = parseGmt8('2026-11-20 08:00:00') ?? 0
 const TO = FROM + 6 * HOUR_MS
@@ -31,7 +32,7 @@ let server: TestApp
 let token: string
 let device: BuiltDevice
 let other: BuiltDevice
-let worker: SimulationWorker
+let worker: Repeated
 const log = createLogger({ logLevel: 'silent' } as never).of('jobs')
 const at = (of: BuiltDevice, index = 0) => ({ deviceNo: of.deviceNo, channelNo: of.channelNos[index] ?? 0 })
 
@@ -92,7 +93,7 @@ const read = async (id: string): Promise<Simulation> => (await call('GET', `simu
 
 async function run(body: RuleBodyInput, rest: object = {}): Promise<NonNullable<Simulation['result']>> {
   const { result } = await start(body, rest)
-  await worker.tick()
+  await worker.look()
   const simulation = await read(result.id)
   expect(simulation).toMatchObject({ state: 'done', progress: 100, error: null })
   return simulation.result as NonNullable<Simulation['result']>
@@ -271,7 +272,7 @@ describe('a backtest under way', () => {
   it('that waits is not worked on when it is cancelled, and another one may start', async () => {
     const { id } = (await start(rule())).result
     expect(await call('DELETE', `simulation?id=${id}`)).toMatchObject({ message: '已取消回测' })
-    await worker.tick()
+    await worker.look()
     expect(await read(id)).toMatchObject({ state: 'cancelled', result: null })
     expect((await run(rule())).fired).toBe(2)
     // One that is over stays as it is.
@@ -293,7 +294,7 @@ describe('a backtest under way', () => {
         return true
       },
     })
-    await watching.tick()
+    await watching.look()
     expect(await read(id)).toMatchObject({ state: 'cancelled', result: null })
     // A week of a channel each: there would be more than twenty.
     expect(steps).toBeLessThan(8)
@@ -313,7 +314,7 @@ describe('a backtest under way', () => {
     await releaseSimulation(server.db, dead)
     expect(await read(id)).toMatchObject({ state: 'running', progress: 0, error: null })
     await releaseSimulation(server.db, next)
-    await worker.tick()
+    await worker.look()
     expect(await read(id)).toMatchObject({ state: 'done', result: { fired: 2 } })
   })
 
@@ -328,9 +329,9 @@ describe('a backtest under way', () => {
         return false
       },
     })
-    await stopped.tick()
+    await stopped.look()
     expect(await read(id)).toMatchObject({ state: 'waiting', progress: 0 })
-    await worker.tick()
+    await worker.look()
     expect(await read(id)).toMatchObject({ state: 'done' })
   })
 })

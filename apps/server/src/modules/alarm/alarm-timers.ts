@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
 import type { Log } from '../../platform/logger.ts'
 import { EVERYTHING } from '../../platform/scope.ts'
+import { repeat } from '../../platform/repeat.ts'
 import { toLiveEvents } from './alarm-events.ts'
 import { SYSTEM } from './alarm-log.ts'
 import { findFoldParents, lockAlarms, type StoredAlarm } from './alarm.repository.ts'
@@ -33,18 +34,9 @@ export interface AlarmTimersDeps {
  * been over for a day. Timers are rows: any number of processes may run it, each row is done once, also across restarts.
  */
 export function startAlarmTimers({ db, bus, log, clock = systemClock }: AlarmTimersDeps): () => Promise<void> {
-  let running: Promise<void> | undefined
-  const stop = clock.every(EVERY_MS, () => {
-    running ??= runDueTimers(db, bus, clock.now())
-      .catch((error: unknown) => log.warn({ err: error }, 'timers of alarms are tried again'))
-      .finally(() => {
-        running = undefined
-      })
-  })
-  return async () => {
-    stop()
-    await running
-  }
+  return repeat({ clock, everyMs: EVERY_MS, log, failure: 'timers of alarms are tried again' }, () =>
+    runDueTimers(db, bus, clock.now()),
+  ).stop
 }
 
 /** Everything that is due; tests call it themselves. */

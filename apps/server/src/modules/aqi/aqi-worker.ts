@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { groupBy } from '../../platform/group-by.ts'
 import type { Log } from '../../platform/logger.ts'
+import { repeat } from '../../platform/repeat.ts'
 import { findLimitRows } from '../limit/index.ts'
 import { cityEvaluatedBy } from './aqi-city.ts'
 import { findStationRows, writeRows } from './aqi-writer.ts'
@@ -62,20 +63,10 @@ export function startAqiWorker({
   clock = systemClock,
   shouldYield = () => false,
 }: AqiWorkerDeps): () => Promise<void> {
-  let running: Promise<unknown> | undefined
-  let isStopping = false
-  const stop = clock.every(LOOK_EVERY_MS, () => {
-    running ??= runAqi(db, clock.now(), () => isStopping || shouldYield())
-      .catch((error: unknown) => log.warn({ err: error }, 'the air quality index is computed in a moment'))
-      .finally(() => {
-        running = undefined
-      })
-  })
-  return async () => {
-    isStopping = true
-    stop()
-    await running
-  }
+  const failure = 'the air quality index is computed in a moment'
+  return repeat({ clock, everyMs: LOOK_EVERY_MS, log, failure }, (signal) =>
+    runAqi(db, clock.now(), () => signal.aborted || shouldYield()),
+  ).stop
 }
 
 /** Takes the turns of the clock and works off what is due; tests call it themselves. Returns how many rows it wrote. */

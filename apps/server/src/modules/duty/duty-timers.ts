@@ -3,6 +3,7 @@ import type { Bus, BusMessages } from '../../platform/bus.ts'
 import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import type { Log } from '../../platform/logger.ts'
+import { repeat } from '../../platform/repeat.ts'
 import { postSystemNotice } from '../notice/index.ts'
 import { findHolders, type LateShift, takeLate } from './duty-timer.repository.ts'
 import { findOnDutyIds } from './on-duty.repository.ts'
@@ -21,18 +22,9 @@ interface Deps {
 
 /** Tells the level above of shifts that were not handed over. Timers are rows: each is done once, whoever runs it. */
 export function startDutyTimers({ db, bus, log, clock = systemClock }: Deps): () => Promise<void> {
-  let running: Promise<void> | undefined
-  const stop = clock.every(EVERY_MS, () => {
-    running ??= runDutyTimers(db, bus, clock.now())
-      .catch((error: unknown) => log.warn({ err: error }, 'late handovers are looked for again'))
-      .finally(() => {
-        running = undefined
-      })
-  })
-  return async () => {
-    stop()
-    await running
-  }
+  return repeat({ clock, everyMs: EVERY_MS, log, failure: 'late handovers are looked for again' }, () =>
+    runDutyTimers(db, bus, clock.now()),
+  ).stop
 }
 
 /** Everything that is due; tests call it themselves. */

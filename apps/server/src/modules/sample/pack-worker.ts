@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Pool } from '../../platform/db/pool.ts'
 import type { Log } from '../../platform/logger.ts'
+import { repeat } from '../../platform/repeat.ts'
 import { packDay } from './pack.service.ts'
 import { createPartition, findPartitions } from './partition.repository.ts'
 import { partitionAt, partitionNamed } from './partition-names.ts'
@@ -21,33 +22,17 @@ export const PACK_AFTER_MS = 2 * DAY_MS
 
 /** Packs days that are over until it is stopped. Any number may run: one of them works. */
 export function startPackWorker({ pool, db, log, clock = systemClock }: PackWorkerOptions): () => Promise<void> {
-  const stopping = new AbortController()
-  let running: Promise<void> | undefined
-
-  async function pass(): Promise<void> {
+  async function pass(signal: AbortSignal): Promise<void> {
     const untilMs = clock.now() - PACK_AFTER_MS
     for (const name of await findPartitions(pool, 'mon_sample')) {
       const day = partitionNamed('mon_sample', name)
-      if (!day || day.toMs > untilMs || stopping.signal.aborted) continue
+      if (!day || day.toMs > untilMs || signal.aborted) continue
       await createPartition(pool, partitionAt('mon_sample_pack', day.fromMs))
       const startedMs = performance.now()
-      if (await packDay(db, day, stopping.signal))
+      if (await packDay(db, day, signal))
         log.info({ partition: name, tookMs: Math.round(performance.now() - startedMs) }, 'samples packed')
     }
   }
 
-  const stopTimer = clock.every(EVERY_MS, () => {
-    running ??= pass()
-      .catch((error: unknown) => {
-        if (!stopping.signal.aborted) log.warn({ err: error }, 'packing failed; trying again in ten minutes')
-      })
-      .finally(() => {
-        running = undefined
-      })
-  })
-  return async () => {
-    stopping.abort()
-    stopTimer()
-    await running
-  }
+  return repeat({ clock, everyMs: EVERY_MS, log, failure: 'packing failed; trying again in ten minutes' }, pass).stop
 }

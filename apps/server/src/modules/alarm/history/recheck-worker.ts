@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '../../../platform/clock.ts'
 import type { Db, Tx } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/id.ts'
 import type { Log } from '../../../platform/logger.ts'
+import { repeat } from '../../../platform/repeat.ts'
 import { channelsInScope, findBaselines, findRulesInForce, subjectOf } from '../../alarm-rule/index.ts'
 import { loadLimitBook } from '../../limit/index.ts'
 import { loadDirectory } from '../../live/index.ts'
@@ -43,20 +44,9 @@ export function startRecheckWorker({
   clock = systemClock,
   shouldYield = () => false,
 }: RecheckDeps): () => Promise<void> {
-  let running: Promise<void> | undefined
-  let isStopping = false
-  const stop = clock.every(EVERY_MS, () => {
-    running ??= runRechecks(db, bus, clock.now(), () => isStopping || shouldYield())
-      .catch((error: unknown) => log.warn({ err: error }, 'past alarms are judged again in a moment'))
-      .finally(() => {
-        running = undefined
-      })
-  })
-  return async () => {
-    isStopping = true
-    stop()
-    await running
-  }
+  return repeat({ clock, everyMs: EVERY_MS, log, failure: 'past alarms are judged again in a moment' }, (signal) =>
+    runRechecks(db, bus, clock.now(), () => signal.aborted || shouldYield()),
+  ).stop
 }
 
 /** Notes what has to be judged again, and judges what is due; tests call it themselves. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, systemClock } from '../../../platform/clock.ts'
+import { repeat } from '../../../platform/repeat.ts'
 import { carryOut, type CarryOutDeps } from './carry-out.ts'
 import { claimExport, deleteExport, findExpired } from './export.repository.ts'
 
@@ -11,7 +12,7 @@ export interface ExportWorkerOptions extends Omit<CarryOutDeps, 'now' | 'signal'
 
 export interface ExportWorker {
   /** Works off what waits. */
-  tick(): Promise<void>
+  look(): Promise<void>
   /** Deletes files whose time is over. */
   sweep(): Promise<void>
   /** What is under way goes back to those that wait. */
@@ -26,18 +27,15 @@ const YIELD_MS = 50
 /** Works on large exports, one at a time. Any number of processes may run one: each task is taken by one of them. */
 export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
   const { db, store, log, clock = systemClock, shouldYield = () => false } = options
-  const stopping = new AbortController()
-  let running: Promise<void> | undefined
-  let sweeping: Promise<void> | undefined
   const rest = async () => {
     if (shouldYield()) await sleep(YIELD_MS)
   }
 
-  async function pass(): Promise<void> {
-    while (!stopping.signal.aborted) {
+  async function pass(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       const task = await claimExport(db)
       if (task === undefined) return
-      await carryOut({ ...options, now: clock.now, signal: stopping.signal, rest }, task)
+      await carryOut({ ...options, now: clock.now, signal, rest }, task)
     }
   }
 
@@ -49,34 +47,12 @@ export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
     }
   }
 
-  function once(held: Promise<void> | undefined, work: () => Promise<void>, forget: () => void): Promise<void> {
-    return (
-      held ??
-      work()
-        .catch((error: unknown) => {
-          if (!stopping.signal.aborted) log.warn({ err: error }, 'exports were not looked at and are later')
-        })
-        .finally(forget)
-    )
-  }
-
-  const tick = () =>
-    (running = once(running, pass, () => {
-      running = undefined
-    }))
-  const sweep = () =>
-    (sweeping = once(sweeping, sweepFiles, () => {
-      sweeping = undefined
-    }))
-  const stops = [clock.every(TICK_MS, () => void tick()), clock.every(SWEEP_MS, () => void sweep())]
+  const failure = 'exports were not looked at and are later'
+  const working = repeat({ clock, everyMs: TICK_MS, log, failure }, pass)
+  const sweeping = repeat({ clock, everyMs: SWEEP_MS, log, failure }, sweepFiles)
   return {
-    tick,
-    sweep,
-    async stop() {
-      stopping.abort()
-      for (const stop of stops) stop()
-      await running
-      await sweeping
-    },
+    look: working.look,
+    sweep: sweeping.look,
+    stop: async () => void (await Promise.all([working.stop(), sweeping.stop()])),
   }
 }

@@ -223,7 +223,7 @@ describe('an export of history', () => {
   it('takes a user’s channels as they may see them when it is written', async () => {
     const id = await wait()
     await server.db.updateTable('monDevice').set({ regionCode: '330100' }).where('id', '=', air.id).execute()
-    await worker.tick()
+    await worker.look()
     await server.db.updateTable('monDevice').set({ regionCode: '320500' }).where('id', '=', air.id).execute()
     expect((await list()).find((job) => job.id === id)).toMatchObject({
       state: 'failed',
@@ -238,7 +238,7 @@ describe('a large export', () => {
     const id = await wait()
     const lost = await claimExport(server.db)
     expect(lost?.id).toBe(id)
-    await worker.tick()
+    await worker.look()
     expect((await list())[0]?.state).toBe('running')
     await sql`update mon_ts_export set touched_at = now() - make_interval(secs => ${LOST_AFTER_S + 1})`.execute(
       server.db,
@@ -284,7 +284,7 @@ describe('a large export', () => {
 
   it('is kept seven days, then file and row are gone', async () => {
     await wait()
-    await worker.tick()
+    await worker.look()
     const [done] = await list()
     expect((done?.expiresMs ?? 0) - Date.now()).toBeGreaterThan(7 * DAY_MS - HOUR_MS)
     await worker.sweep()
