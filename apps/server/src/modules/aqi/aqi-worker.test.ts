@@ -250,6 +250,28 @@ describe('a correction', () => {
   })
 })
 
+describe('a day that cannot be computed', () => {
+  it('waits by itself: the others are computed, and it is tried again later', async () => {
+    const [bad = '', good = ''] = stations.map(({ id }) => id)
+    await measure(one, [10, 10])
+    await measure(two, [10, 10])
+    const at = hour(10) + 5 * MINUTE_MS
+    await sql`alter table mon_aqi add constraint refused check (place_id <> ${sql.lit(bad)})`.execute(db)
+    try {
+      await runAqi(db, at)
+    } finally {
+      await sql`alter table mon_aqi drop constraint refused`.execute(db)
+    }
+    expect((await rowsOf('h', 's', hour(10))).map(({ placeId }) => placeId)).toEqual([good])
+    expect(new Set((await marks()).map(({ placeId }) => placeId))).toEqual(new Set([bad]))
+    await runAqi(db, at + MINUTE_MS)
+    expect(await rowsOf('h', 's', hour(10))).toHaveLength(1)
+    await runAqi(db, at + 5 * MINUTE_MS)
+    expect(await rowsOf('h', 's', hour(10))).toHaveLength(2)
+    expect(await marks()).toEqual([])
+  })
+})
+
 describe('the clock', () => {
   it('takes each turn once, however many processes look', async () => {
     const at = hour(10) + 20 * MINUTE_MS

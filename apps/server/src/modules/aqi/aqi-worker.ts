@@ -24,6 +24,7 @@ import {
   findAqiStationIds,
   findDaysWithHours,
   lockDueMarks,
+  postponeFirstMark,
   type RewrittenHours,
   markStationsOf,
   takeTurn,
@@ -37,6 +38,7 @@ export const SETTLE_MS = 5 * MINUTE_MS
 const CORRECTION_MS = 5_000
 const LOOK_EVERY_MS = 2_000
 const MARKS_A_BATCH = 60
+const PUT_ASIDE_MS = 5 * MINUTE_MS
 /** So far back the first start computes what it finds, and a process that slept takes up the clock. */
 const PAST_DAYS = 400
 const MISSED_HOURS = 48
@@ -65,40 +67,73 @@ export function startAqiWorker({
 }: AqiWorkerDeps): () => Promise<void> {
   const failure = 'the air quality index is computed in a moment'
   return repeat({ clock, everyMs: LOOK_EVERY_MS, log, failure }, (signal) =>
-    runAqi(db, clock.now(), () => signal.aborted || shouldYield()),
+    runAqi(db, clock.now(), { isOver: () => signal.aborted || shouldYield(), log }),
   ).stop
 }
 
+interface RunOptions {
+  readonly isOver?: () => boolean
+  readonly log?: Log
+}
+
+const STEPS = [
+  ['s', computeStations],
+  ['c', computeCities],
+] as const
+type Step = (typeof STEPS)[number]
+
 /** Takes the turns of the clock and works off what is due; tests call it themselves. Returns how many rows it wrote. */
-export async function runAqi(db: Db, nowMs: number, isOver: () => boolean = () => false): Promise<number> {
+export async function runAqi(db: Db, nowMs: number, { isOver = () => false, log }: RunOptions = {}): Promise<number> {
   await db.transaction().execute((trx) => takeTurns(trx, nowMs))
   let tables: AqiTables | undefined
+  const tablesOf = async (trx: Tx) => (tables ??= await loadTables(trx))
   let written = 0
-  for (const [kind, compute] of [
-    ['s', computeStations],
-    ['c', computeCities],
-  ] as const) {
-    for (;;) {
-      const batch = await db.transaction().execute(async (trx) => {
-        const marks = await lockDueMarks(trx, kind, nowMs, MARKS_A_BATCH)
-        if (marks.length === 0) return { marks: 0, rows: 0 }
-        tables ??= await loadTables(trx)
-        const rows = await compute(trx, marks, tables, nowMs)
-        await deleteMarks(trx, marks)
-        await upsertMarks(
-          trx,
-          marks.flatMap((mark) => [...stillOpen(mark, nowMs), ...spreadInto(mark, nowMs)]),
-        )
-        return { marks: marks.length, rows: await writeRows(trx, rows, nowMs) }
-      })
-      written += batch.rows
-      // A day that reaches into the next one has marked it.
-      if (batch.marks === 0) break
-      if (isOver()) return written
+  for (const step of STEPS) {
+    let limit = MARKS_A_BATCH
+    while (!isOver()) {
+      try {
+        const batch = await workOff(db, step, { tablesOf, nowMs, limit })
+        written += batch.rows
+        // A day that reaches into the next one has marked it.
+        if (batch.marks === 0) break
+      } catch (error) {
+        // One at a time, to find the one that fails: it waits, and the country goes on.
+        if (limit > 1) limit = 1
+        else {
+          await postponeFirstMark(db, step[0], nowMs, nowMs + PUT_ASIDE_MS)
+          log?.error({ err: error }, 'a day of a place could not be computed and was put aside')
+        }
+      }
     }
   }
   return written
 }
+
+/** Rows, marks of what follows, and the end of the marks themselves: all of a batch or none. */
+const workOff = (
+  db: Db,
+  [kind, compute]: Step,
+  {
+    tablesOf,
+    nowMs,
+    limit,
+  }: {
+    readonly tablesOf: (trx: Tx) => Promise<AqiTables>
+    readonly nowMs: number
+    readonly limit: number
+  },
+): Promise<{ marks: number; rows: number }> =>
+  db.transaction().execute(async (trx) => {
+    const marks = await lockDueMarks(trx, kind, nowMs, limit)
+    if (marks.length === 0) return { marks: 0, rows: 0 }
+    const rows = await compute(trx, marks, await tablesOf(trx), nowMs)
+    await deleteMarks(trx, marks)
+    await upsertMarks(
+      trx,
+      marks.flatMap((mark) => [...stillOpen(mark, nowMs), ...spreadInto(mark, nowMs)]),
+    )
+    return { marks: marks.length, rows: await writeRows(trx, rows, nowMs) }
+  })
 
 /** Breakpoints are rows; those of a standard are read as of a day on which it is valid. */
 export async function loadTables(db: Db): Promise<AqiTables> {

@@ -78,10 +78,21 @@ export async function lockDueMarks(trx: Tx, kind: PlaceKind, dueMs: number, limi
            (extract(epoch from to_ts) * 1000)::float8 as to_ms, (extract(epoch from due_at) * 1000)::float8 as due_ms, spreads
     from mon_aqi_mark
     where place_kind = ${kind} and due_at <= ${new Date(dueMs)}
-    order by day desc, due_at
+    order by day desc, due_at, place_id
     limit ${limit}
     for update skip locked`.execute(trx)
   return rows
+}
+
+/** Puts off the mark that would be taken next. */
+export async function postponeFirstMark(db: Db, kind: PlaceKind, dueMs: number, untilMs: number): Promise<void> {
+  await sql`
+    update mon_aqi_mark set due_at = ${new Date(untilMs)}
+    where (place_kind, place_id, day) = (
+      select place_kind, place_id, day from mon_aqi_mark
+      where place_kind = ${kind} and due_at <= ${new Date(dueMs)}
+      order by day desc, due_at, place_id limit 1 for update skip locked
+    )`.execute(db)
 }
 
 export async function deleteMarks(trx: Tx, marks: readonly AqiMark[]): Promise<void> {
