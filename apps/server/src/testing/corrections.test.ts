@@ -220,14 +220,17 @@ describe('a correction of one channel', () => {
       reason: 'interference',
       note: '采样口旁作业',
     }
-    await server.call('POST', '/mon/ts/invalidate', { token, body })
+    const made = await server.call('POST', '/mon/ts/invalidate', { token, body })
+    await settle()
+    expect(await runningMean()).toEqual(Array.from({ length: 6 }, () => 40))
+    await server.call('POST', '/mon/ts/undoMark', { token, body: { batchId: made.body.result.batchId } })
     await drainMarks(server.db)
     // Both days are stale, and three processes look at once.
     await storeSamples(server.db, [{ ...(next[0] as (typeof next)[number]), ts: D1 + 30 * SECOND_MS }])
     await drainMarks(server.db)
     await Promise.all([1, 2, 3].map(() => runAqi(server.db, clockMs)))
     await runAqi(server.db, clockMs)
-    expect(await runningMean()).toEqual(Array.from({ length: 6 }, () => 40))
+    expect(await runningMean()).toEqual(Array.from({ length: 6 }, () => 85))
     expect(await server.db.selectFrom('monAqiMark').selectAll().execute()).toEqual([])
   })
 })

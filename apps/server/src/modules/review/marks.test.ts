@@ -134,6 +134,26 @@ describe('a decision about samples', () => {
     expect(Number(late[0]?.seq)).toBeGreaterThan(0)
   })
 
+  it('reaches hours that came with their history, of which as many samples are stored', async () => {
+    const [channelNo = 0] = device.channelNos
+    const hour = () =>
+      server.db
+        .selectFrom('monR1h')
+        .select(['n', 'nValid', 'vSum'])
+        .where('channelNo', '=', channelNo)
+        .where('t', '=', new Date(D0 + 3 * HOUR_MS))
+        .executeTakeFirstOrThrow()
+    const stored = await hour()
+    await server.db.updateTable('monR1h').set({ isLoaded: true, vSum: 7 }).where('channelNo', '=', channelNo).execute()
+    // A sample that changes nothing of it has it looked at again: it stays as it came.
+    await storeSamples(server.db, morning().slice(120, 121))
+    await drainMarks(server.db)
+    expect(await hour()).toEqual({ ...stored, vSum: 7 })
+    await say('invalidate', form(D0 + 2 * HOUR_MS, D0 + 3 * HOUR_MS))
+    await drainMarks(server.db)
+    expect(await hour()).toMatchObject({ n: 60, nValid: 0 })
+  })
+
   it('leaves nothing behind when it is taken back, however decisions lie over each other', async () => {
     const before = await everything()
     for (let seed = 1; seed <= 6; seed++) {
