@@ -61,8 +61,10 @@ export const entryOf = (action: LogEntry['action'], tsMs: number, extra: Partial
 })
 
 /** The row and the log of an alarm of the past as the engine, its timers and its officers would have left them. */
-export function toPast(past: Past, step: PendingStep, told: Told): PastAlarm {
-  const { nowMs } = past
+export function toPast(planned: Past, step: PendingStep, told: Told): PastAlarm {
+  const { nowMs, handling } = planned
+  // What somebody is still to do is not done.
+  const past = handling && step.tsMs + handling.afterMs > nowMs ? { ...planned, handling: undefined } : planned
   const { closesMs, ...ending } = endingOf(past, step, told)
   return {
     row: { ...judgedColumns(past, step, told), ...endColumns(past, ending) },

@@ -232,13 +232,12 @@ function judged(
     const changes = steps.filter((step) => step.kind !== 'peak')
     if (changes.length === 0) return []
     const handling = handlingOf(Math.min(...changes.map(({ severity }) => severity)) as Severity)
-    const lastMs = Math.max(...changes.flatMap(({ kind, tsMs }) => (kind === 'raise' ? [tsMs] : [])))
     return pastAlarmOf({
       rule,
       ...scoped,
       steps,
       nowMs: untilMs,
-      handling: handling && lastMs + handling.afterMs < untilMs ? handling : undefined,
+      handling,
       isEscalated: true,
     })
   })
