@@ -3,6 +3,14 @@ import type { RuleBody } from '@natim/domain/alarm/rule'
 import { VALID_HOUR_S } from '@natim/domain/coverage'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
+import {
+  claimJob,
+  type HeldJob,
+  releaseJob,
+  touchedNow,
+  touchJob,
+  UNDER_WAY,
+} from '../../platform/job-rows.repository.ts'
 import { inSpan } from '../sample/index.ts'
 
 /** What is simulated, as it is stored: the version compared with is that of the moment it was asked for. */
@@ -13,20 +21,13 @@ export interface SimulationBody {
 
 export type SimulationResult = NonNullable<Simulation['result']>
 
-export interface SimulationJob {
-  readonly id: string
+export interface SimulationJob extends HeldJob {
   readonly body: SimulationBody
   readonly fromMs: number
   readonly toMs: number
-  /** Whose it is: another value in the row says that somebody else took it, or that it was cancelled. */
-  readonly touchedAt: Date
 }
 
-/** A job that was not touched for so long belongs to nobody any more. */
-export const LOST_AFTER_S = 30
-/** Told apart by milliseconds, as JavaScript reads them. */
-const touchedNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
-const UNDER_WAY = ['waiting', 'running'] as const
+const TABLE = 'mon_rule_simulation'
 
 /** Starts of one user wait for each other until the transaction ends. */
 export async function lockStarts(trx: Tx, userId: string): Promise<void> {
@@ -88,66 +89,30 @@ export async function cancelSimulation(db: Db, userId: string, id: string): Prom
   return numUpdatedRows > 0n
 }
 
-/** The one that waits longest, or that a worker left behind; however many ask, one gets it. */
 export async function claimSimulation(db: Db): Promise<SimulationJob | undefined> {
-  const row = await db
-    .updateTable('monRuleSimulation')
-    .set({ state: 'running', progress: 0, touchedAt: touchedNow })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('monRuleSimulation')
-        .select('id')
-        .where((or) =>
-          or.or([
-            or('state', '=', 'waiting'),
-            or.and([
-              or('state', '=', 'running'),
-              or('touchedAt', '<', sql<Date>`now() - make_interval(secs => ${LOST_AFTER_S})`),
-            ]),
-          ]),
-        )
-        .orderBy('createTime')
-        .orderBy('id')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['id', 'body', 'fromTs', 'toTs', 'touchedAt'])
-    .executeTakeFirst()
-  if (row === undefined) return undefined
-  const { id, body, fromTs, toTs, touchedAt } = row
-  return {
-    id,
-    body: body as unknown as SimulationBody,
-    fromMs: fromTs.getTime(),
-    toMs: toTs.getTime(),
-    touchedAt,
-  }
+  const held = await claimJob(db, TABLE)
+  if (held === undefined) return undefined
+  const { body, fromTs, toTs } = await db
+    .selectFrom('monRuleSimulation')
+    .select(['body', 'fromTs', 'toTs'])
+    .where('id', '=', held.id)
+    .executeTakeFirstOrThrow()
+  return { ...held, body: body as unknown as SimulationBody, fromMs: fromTs.getTime(), toMs: toTs.getTime() }
 }
 
-type Ours = Pick<SimulationJob, 'id' | 'touchedAt'>
+export const touchSimulation = (db: Db, job: HeldJob, progress: number) => touchJob(db, TABLE, job, progress)
+export const releaseSimulation = (db: Db, job: HeldJob) => releaseJob(db, TABLE, job)
 
-const ours = (db: Db, { id, touchedAt }: Ours) =>
+const ours = (db: Db, { id, touchedAt }: HeldJob) =>
   db
     .updateTable('monRuleSimulation')
     .where('id', '=', id)
     .where('state', '=', 'running')
     .where('touchedAt', '=', touchedAt)
 
-/** Says that the worker lives, and how far it is. Undefined: it was cancelled, or somebody else works on it. */
-export async function touchSimulation(db: Db, job: Ours, progress: number): Promise<Date | undefined> {
-  const row = await ours(db, job).set({ progress, touchedAt: touchedNow }).returning('touchedAt').executeTakeFirst()
-  return row?.touchedAt
-}
-
-/** Back to those that wait. */
-export async function releaseSimulation(db: Db, job: Ours): Promise<void> {
-  await ours(db, job).set({ state: 'waiting', progress: 0 }).execute()
-}
-
 export async function endSimulation(
   db: Db,
-  job: Ours,
+  job: HeldJob,
   end: { readonly result: SimulationResult } | { readonly error: string },
 ): Promise<void> {
   await ours(db, job)

@@ -14,13 +14,8 @@ import { buildRollup, buildSamples } from '../../testing/build-telemetry.ts'
 import { loadLimitBook } from '../limit/index.ts'
 import { loadDirectory } from '../live/index.ts'
 import { channelComparisons } from './match.ts'
-import {
-  claimSimulation,
-  endSimulation,
-  LOST_AFTER_S,
-  releaseSimulation,
-  touchSimulation,
-} from './simulation.repository.ts'
+import { claimSimulation, endSimulation, releaseSimulation, touchSimulation } from './simulation.repository.ts'
+import { LOST_AFTER_S } from '../../platform/job-rows.repository.ts'
 import type { Repeated } from '../../platform/repeat.ts'
 import { startSimulationWorker } from './simulation-worker.ts'
 

@@ -1,26 +1,27 @@
 import { type ExportForm, type ExportJob, MAX_EXPORTS_KEPT, EXPORT_KEPT_DAYS } from '@natim/contract/mon/ts-export'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/db.ts'
+import {
+  claimJob,
+  type HeldJob,
+  releaseJob,
+  touchedNow,
+  touchJob,
+  UNDER_WAY,
+} from '../../../platform/job-rows.repository.ts'
 import type { DataScope } from '../../../platform/scope.ts'
 import type { Snapshot } from './head.ts'
 
 /** What is exported, as it is stored. */
 export type ExportBody = Omit<ExportForm, 'format'>
 
-export interface ExportTask {
-  readonly id: string
+export interface ExportTask extends HeldJob {
   readonly userId: string
   readonly body: ExportBody
   readonly format: ExportForm['format']
-  /** Whose it is: another value in the row says that somebody else took it, or that it was cancelled. */
-  readonly touchedAt: Date
 }
 
-/** One that was not touched for so long belongs to nobody any more. */
-export const LOST_AFTER_S = 30
-/** Told apart by milliseconds, as JavaScript reads them. */
-const touchedNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
-const UNDER_WAY = ['waiting', 'running'] as const
+const TABLE = 'mon_ts_export'
 
 /** Starts of one user wait for each other until the transaction ends. */
 export async function lockStarts(trx: Tx, userId: string): Promise<void> {
@@ -114,50 +115,22 @@ export async function cancelExport(db: Db, userId: string, id: string): Promise<
   return numUpdatedRows > 0n
 }
 
-/** The one that waits longest, or that a process left behind; however many ask, one gets it. */
 export async function claimExport(db: Db): Promise<ExportTask | undefined> {
+  const held = await claimJob(db, TABLE)
+  if (held === undefined) return undefined
   const row = await db
-    .updateTable('monTsExport')
-    .set({ state: 'running', progress: 0, touchedAt: touchedNow })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('monTsExport')
-        .select('id')
-        .where((or) =>
-          or.or([
-            or('state', '=', 'waiting'),
-            or.and([
-              or('state', '=', 'running'),
-              or('touchedAt', '<', sql<Date>`now() - make_interval(secs => ${LOST_AFTER_S})`),
-            ]),
-          ]),
-        )
-        .orderBy('createTime')
-        .orderBy('id')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['id', 'userId', 'body', 'format', 'touchedAt'])
-    .executeTakeFirst()
-  return row && ({ ...row, body: row.body as unknown as ExportBody } as ExportTask)
+    .selectFrom('monTsExport')
+    .select(['userId', 'body', 'format'])
+    .where('id', '=', held.id)
+    .executeTakeFirstOrThrow()
+  return { ...held, ...row, body: row.body as unknown as ExportBody, format: row.format as ExportTask['format'] }
 }
 
-type Ours = Pick<ExportTask, 'id' | 'touchedAt'>
+export const touchExport = (db: Db, task: HeldJob, progress: number) => touchJob(db, TABLE, task, progress)
+export const releaseExport = (db: Db, task: HeldJob) => releaseJob(db, TABLE, task)
 
-const ours = (db: Db, { id, touchedAt }: Ours) =>
+const ours = (db: Db, { id, touchedAt }: HeldJob) =>
   db.updateTable('monTsExport').where('id', '=', id).where('state', '=', 'running').where('touchedAt', '=', touchedAt)
-
-/** Says that the process lives, and how far it is. Undefined: it was cancelled, or somebody else works on it. */
-export async function touchExport(db: Db, task: Ours, progress: number): Promise<Date | undefined> {
-  const row = await ours(db, task).set({ progress, touchedAt: touchedNow }).returning('touchedAt').executeTakeFirst()
-  return row?.touchedAt ?? undefined
-}
-
-/** Back to those that wait. */
-export async function releaseExport(db: Db, task: Ours): Promise<void> {
-  await ours(db, task).set({ state: 'waiting', progress: 0 }).execute()
-}
 
 export interface ExportedFile {
   readonly storeKey: string
@@ -167,7 +140,11 @@ export interface ExportedFile {
 }
 
 /** False when it was no longer ours: its file belongs to nobody then. */
-export async function endExport(db: Db, task: Ours, end: ExportedFile | { readonly error: string }): Promise<boolean> {
+export async function endExport(
+  db: Db,
+  task: HeldJob,
+  end: ExportedFile | { readonly error: string },
+): Promise<boolean> {
   const expiresAt = sql<Date>`now() + make_interval(days => ${EXPORT_KEPT_DAYS})`
   const { numUpdatedRows } = await ours(db, task)
     .set('error' in end ? { state: 'failed', ...end, expiresAt } : { state: 'done', progress: 100, ...end, expiresAt })
