@@ -71,7 +71,7 @@ export interface IndexPlaces {
   readonly city?: { readonly id: string; readonly name: string }
 }
 
-/** A further condition: any of its comparisons holds, or none of them does. */
+/** A further condition: it holds when any of its comparisons is on; with `not`, when none of them is. */
 export interface Also {
   readonly not: boolean
   readonly comparisons: readonly Comparison[]

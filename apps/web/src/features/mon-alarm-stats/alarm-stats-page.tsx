@@ -1,7 +1,6 @@
 import { alarmStatsEndpoints, type AlarmStats, STATS_DAYS, type StatsQuery } from '@natim/contract/mon/alarm-stats'
 import { FALSE_SHARE_LIMIT } from '@natim/domain/alarm/tuning'
 import { formatClock, formatNumber, formatShare } from '@natim/domain/format'
-import { regionPrefix } from '@natim/domain/regions'
 import { Segmented } from 'antd'
 import { useListState } from '@/lib/list-state.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
@@ -48,15 +47,7 @@ export default function AlarmStatsPage() {
               options={PERIODS}
               onChange={(next) => change({ days: next })}
             />
-            <div className={styles.region}>
-              <R.regionWidget.Control
-                aria-label="区域"
-                placeholder="全国"
-                allowClear
-                value={region === '' ? undefined : region.padEnd(6, '0')}
-                onChange={(code) => change({ region: code == null ? '' : regionPrefix(String(code)) })}
-              />
-            </div>
+            <R.RegionFilter prefix={region} onChange={(prefix) => change({ region: prefix })} />
             <ExportStats panel="trend" query={query} isButton />
           </>
         }

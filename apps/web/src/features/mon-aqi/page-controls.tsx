@@ -1,7 +1,6 @@
 import { DownloadOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { aqiEndpoints, type AqiChoice, type AqiPlace } from '@natim/contract/mon/aqi'
 import { calendarDayGmt8, formatGmt8, HOUR_MS, parseGmt8 } from '@natim/domain/time'
-import { regionPrefix } from '@natim/domain/regions'
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { download } from '@/lib/api/http.ts'
@@ -56,15 +55,7 @@ export function PageControls({ state, nowMs, change }: PageControlsProps) {
         options={STANDARDS}
         onChange={(next) => change({ standard: next })}
       />
-      <div className={styles.region}>
-        <R.regionWidget.Control
-          aria-label="区域"
-          placeholder="全国"
-          allowClear
-          value={region === '' ? undefined : region.padEnd(6, '0')}
-          onChange={(code) => change({ region: code == null ? '' : regionPrefix(String(code)) })}
-        />
-      </div>
+      <R.RegionFilter prefix={region} onChange={(prefix) => change({ region: prefix })} width={130} />
       <ExportReport state={state} />
     </>
   )

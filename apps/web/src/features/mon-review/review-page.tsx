@@ -6,7 +6,7 @@ import {
   type ReviewStation,
 } from '@natim/contract/mon/review'
 import { formatNumber } from '@natim/domain/format'
-import { regionName, regionPrefix } from '@natim/domain/regions'
+import { regionName } from '@natim/domain/regions'
 import { Button, Popconfirm } from 'antd'
 import { useIsPhone } from '@/lib/use-media.ts'
 import * as R from '@/resource/index.ts'
@@ -38,15 +38,7 @@ export default function ReviewPage() {
         meta={data && <Finding month={data} region={state.region} today={today} />}
         actions={
           <>
-            <div className={styles.region}>
-              <R.regionWidget.Control
-                aria-label="区域"
-                placeholder="全部区域"
-                allowClear
-                value={state.region === '' ? undefined : state.region.padEnd(6, '0')}
-                onChange={(code) => change({ region: code == null ? '' : regionPrefix(String(code)) })}
-              />
-            </div>
+            <R.RegionFilter prefix={state.region} onChange={(region) => change({ region })} />
             <span className={styles.month}>
               <Button
                 aria-label="上个月"
