@@ -168,7 +168,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   })
   registerDeviceRoutes(api, { db, devices, service })
   registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })
-  registerHomeRoutes(api, home)
+  registerHomeRoutes(api, db, home)
   registerNotifyRoutes(api, { ...deps, now, log: deps.logger.of('alarm') })
   registerDutyRoutes(api, { ...deps, now })
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })

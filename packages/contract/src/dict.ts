@@ -35,6 +35,7 @@ export const STATION_TYPE = labels({
 })
 export const STATION_STATUS = labels({ active: '启用', suspended: '停用', closed: '关闭' })
 export const SEVERITY = labels({ 1: '特别重大', 2: '重大', 3: '较大', 4: '一般', 5: '提示' })
+export const ALARM_CONCERN = labels({ toxicity: '毒性', infection: '感染' })
 export const ALARM_STATE = labels({
   unack: '未确认',
   acked: '处置中',

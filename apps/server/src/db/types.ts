@@ -518,6 +518,11 @@ export interface MonGap {
   tTo: Timestamp | null;
 }
 
+export interface MonHomeLayout {
+  layout: Json;
+  userId: string;
+}
+
 export interface MonIngestCounter {
   code: string;
   deviceId: number;
@@ -1775,6 +1780,7 @@ export interface DB {
   monDutyTeam: MonDutyTeam;
   monDutyTimer: MonDutyTimer;
   monGap: MonGap;
+  monHomeLayout: MonHomeLayout;
   monIngestCounter: MonIngestCounter;
   monLateMark: MonLateMark;
   monLatest: MonLatest;

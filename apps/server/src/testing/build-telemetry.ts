@@ -8,7 +8,7 @@ interface At {
 }
 
 /** One default partition takes every instant a test writes. */
-async function ensurePartition(db: Db, table: 'mon_sample' | 'mon_r1m' | 'mon_r1h'): Promise<void> {
+async function ensurePartition(db: Db, table: 'mon_sample' | 'mon_r1m' | 'mon_r1h' | 'mon_r1d'): Promise<void> {
   const partition = sql.table(`${table}_test`)
   await sql`create table if not exists ${partition} partition of ${sql.table(table)} default`.execute(db)
 }
@@ -33,10 +33,12 @@ export async function buildSamples(
     .execute()
 }
 
+const ROLLUP_TABLES = { monR1m: 'mon_r1m', monR1h: 'mon_r1h', monR1d: 'mon_r1d' } as const
+
 /** One rollup row whose `n` samples all had the value `v`. `endMs` is the end of its bucket. */
 export async function buildRollup(
   db: Db,
-  table: 'monR1m' | 'monR1h',
+  table: keyof typeof ROLLUP_TABLES,
   { deviceNo, channelNo }: At,
   bucket: {
     readonly endMs: number
@@ -47,7 +49,7 @@ export async function buildRollup(
     readonly coverS?: number
   },
 ): Promise<void> {
-  await ensurePartition(db, table === 'monR1m' ? 'mon_r1m' : 'mon_r1h')
+  await ensurePartition(db, ROLLUP_TABLES[table])
   const { endMs, v, n, nValid = n } = bucket
   await db
     .insertInto(table)

@@ -135,6 +135,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
   const { dataTable, dataId } = await server.db.selectFrom('sysDataLog').selectAll().executeTakeFirstOrThrow()
   return {
     '/sys/category/loadTreeRoot': code,
+    '/mon/home/areas': { metric: 'pm25' },
     '/sys/category/loadOne': { field: 'id', val: category.id },
     '/sys/category/loadTreeData': code,
     '/sys/category/loadAllData': { code: category.code },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ALARM_STATE, CLOSE_CODE, keysOf } from '../dict.ts'
+import { ALARM_CONCERN, ALARM_STATE, CLOSE_CODE, keysOf } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { page } from '../envelope.ts'
 import { exportEndpoint } from '../export.ts'
@@ -201,6 +201,8 @@ const alarmListQuery = listQuery.extend({
     .optional()
     .catch(undefined),
   metricCode: z.string().max(32).optional(),
+  /** Metrics of toxic or of infectious agents only. */
+  concern: z.enum(keysOf(ALARM_CONCERN)).optional().catch(undefined),
   deviceId: rowId.optional().catch(undefined),
   stationId: rowId.optional().catch(undefined),
   ruleId: rowId.optional().catch(undefined),

@@ -5,7 +5,7 @@ import { channelView, deviceKind, deviceStatus } from './device.ts'
 import { limitMark, means } from './limit.ts'
 
 /** Province prefix ('32') or city prefix ('3201'); absent = everything the caller may see. */
-const regionPrefix = z
+export const regionPrefix = z
   .string()
   .regex(/^\d{2}(\d{2})?$/)
   .optional()
@@ -28,6 +28,16 @@ export const provinceStatus = z.object({
   doseMax: z.number().nullable(),
   /** Median of the newest PM2.5 values, µg/m³. */
   pm25Median: z.number().nullable(),
+  /** Open alarms of the place, counted as the alarm centre shows them. Null for whoever may not see alarms. */
+  alarms: z
+    .object({
+      open: z.number().int(),
+      /** Gravest of them, 1–5; null without any. */
+      worst: z.number().int().nullable(),
+      toxicity: z.number().int(),
+      infection: z.number().int(),
+    })
+    .nullable(),
   /** Share of devices online per hour of the last 24, oldest first, 0–1; null where unknown. */
   onlineByHour: z.array(z.number().nullable()).length(24),
 })

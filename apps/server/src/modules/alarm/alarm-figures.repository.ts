@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { allOf } from '../../platform/list/list-field.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
-import { type AlarmView, IS_OPEN, IS_REAL, viewCondition } from './alarm.repository.ts'
+import { type AlarmView, IS_OPEN, IS_REAL, ofConcern, viewCondition } from './alarm.repository.ts'
 
 /** Open alarms by severity, and how many of them each view shows; those of drills by themselves. */
 export async function findCounts(db: Db, scope: DataScope, username: string, ofDrills = false) {
@@ -55,4 +55,24 @@ export async function findHourly(db: Db, scope: DataScope, region: string | unde
     where alarm.trigger_ts > ${new Date(sinceMs)} and ${IS_REAL} and ${scopeFilter(scope, 'alarm')} and ${inRegion(region)}
     group by 1, 2`.execute(db)
   return rows
+}
+
+/** Open alarms by the first digits of their region; as the view of that name. */
+export async function findOpenByArea(db: Db, scope: DataScope, digits: number): Promise<OpenAtArea[]> {
+  const { rows } = await sql<OpenAtArea>`
+    select left(alarm.region_code, ${digits}::int) as prefix, count(*)::int as open, min(alarm.severity)::int as worst,
+      count(*) filter (where ${ofConcern('toxicity')})::int as toxicity,
+      count(*) filter (where ${ofConcern('infection')})::int as infection
+    from mon_alarm as alarm
+    where ${viewCondition('open', '', scope)} and ${IS_REAL} and ${scopeFilter(scope, 'alarm')}
+    group by 1`.execute(db)
+  return rows
+}
+
+export interface OpenAtArea {
+  readonly prefix: string
+  readonly open: number
+  readonly worst: number
+  readonly toxicity: number
+  readonly infection: number
 }

@@ -1,7 +1,7 @@
 import { bucketEnd, HOUR_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import type { DataScope } from '../../platform/scope.ts'
-import { findHourly, findUnacked } from './alarm-figures.repository.ts'
+import { findHourly, findOpenByArea, findUnacked, type OpenAtArea } from './alarm-figures.repository.ts'
 
 const HOURS = 24
 const SEVERITIES = [1, 2, 3, 4, 5] as const
@@ -12,6 +12,8 @@ export interface AlarmSummary {
   readonly unacked: number[]
   /** Triggered in each of the last 24 clock hours, oldest first, by the gravest severity 1–5; the last hour is the running one. */
   readonly byHour: number[][]
+  /** Of the country by provinces, of a region by cities; only places that have open ones. */
+  readonly byArea: readonly OpenAtArea[]
 }
 
 export async function loadAlarmSummary(
@@ -21,9 +23,10 @@ export async function loadAlarmSummary(
   nowMs: number,
 ): Promise<AlarmSummary> {
   const runningEndMs = bucketEnd(nowMs, HOUR_MS)
-  const [unacked, hourly] = await Promise.all([
+  const [unacked, hourly, byArea] = await Promise.all([
     findUnacked(db, scope, region),
     findHourly(db, scope, region, runningEndMs - HOURS * HOUR_MS),
+    findOpenByArea(db, scope, region === undefined ? 2 : 4),
   ])
   return {
     unacked: SEVERITIES.map((severity) => unacked.find((row) => row.severity === severity)?.n ?? 0),
@@ -33,5 +36,6 @@ export async function loadAlarmSummary(
         (severity) => hourly.find((row) => row.hourMs === endMs && row.severity === severity)?.n ?? 0,
       )
     }),
+    byArea,
   }
 }

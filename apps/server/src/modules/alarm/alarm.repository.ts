@@ -1,4 +1,5 @@
 import type { ALARM_VIEWS } from '@natim/contract/mon/alarm'
+import { type Concern, metricCodesOf } from '@natim/domain/alarm/concern'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { findPage, type Page } from '../../platform/list/find-page.ts'
@@ -104,12 +105,17 @@ export const BY_URGENCY = [
   sql`alarm.id`,
 ]
 
+/** Of the metrics of a concern. */
+export const ofConcern = (concern: Concern) =>
+  sql<SqlBool>`coalesce(alarm.metric_code = any(${metricCodesOf(concern)}::text[]), false)`
+
 /** Conditions of a list beyond the conventions; values are bound. */
 export function alarmConditions(query: {
   readonly severity?: number | undefined
   readonly keyword?: string | undefined
   readonly region?: string | undefined
   readonly metricCode?: string | undefined
+  readonly concern?: Concern | undefined
   readonly deviceId?: string | undefined
   readonly stationId?: string | undefined
   readonly ruleId?: string | undefined
@@ -131,6 +137,7 @@ export function alarmConditions(query: {
   }
   equals('severity', query.severity)
   equals('metric_code', query.metricCode)
+  if (query.concern) conditions.push(ofConcern(query.concern))
   equals('device_id', query.deviceId)
   equals('station_id', query.stationId)
   equals('rule_id', query.ruleId)

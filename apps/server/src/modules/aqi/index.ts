@@ -1,3 +1,4 @@
+export { loadAir } from './air.service.ts'
 export { registerAqiRoutes } from './aqi.routes.ts'
 export { cityEvaluatedBy } from './aqi-city.ts'
 export { findIndexFigures } from './index-figures.ts'

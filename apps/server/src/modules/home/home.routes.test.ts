@@ -54,7 +54,7 @@ beforeAll(async () => {
   await buildRegister()
   network = startNetwork({ db, bus, clock, onError: (error) => expect.unreachable(String(error)) })
   app = buildBareApp(async (token) => USERS[token])
-  registerHomeRoutes(app, createHomeService({ db, network, limits: shippedLimits, clock }))
+  registerHomeRoutes(app, db, createHomeService({ db, network, limits: shippedLimits, clock }))
 })
 afterAll(async () => {
   network.stop()

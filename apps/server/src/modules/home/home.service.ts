@@ -1,5 +1,6 @@
 import type { DeviceKind } from '@natim/contract/dict'
 import type { HomeSummary, MapView, MatrixColumn, MatrixRow, StationCard } from '@natim/contract/mon/home'
+import type { HomeAir, HomeAreas } from '@natim/contract/mon/home-cards'
 import type { LiveHome } from '@natim/contract/socket/live'
 import { MINUTE_MS } from '@natim/domain/time'
 import type { Clock } from '../../platform/clock.ts'
@@ -7,8 +8,10 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type DataScope, isInScope } from '../../platform/scope.ts'
 import { loadAlarmSummary, loadOpenLevels, NO_LEVELS } from '../alarm/index.ts'
+import { loadAir } from '../aqi/index.ts'
 import { type Limits, loadMeans } from '../limit/index.ts'
 import { type DeviceEntry, type Network, scopeKey } from '../live/index.ts'
+import { type AreaQuery, loadAreas } from './areas.ts'
 import { toCounters } from './counters.ts'
 import { createDayHistory } from './day-history.ts'
 import { createView, type View } from './device-hours.ts'
@@ -21,6 +24,8 @@ import { buildSummary } from './summary.ts'
 
 /** Long enough for a control room full of dashboards to share an answer, short beside the minute a device reports in. */
 const SUMMARY_TTL_MS = 2_000
+/** What moves by the hour. */
+const CARD_TTL_MS = 30_000
 
 export interface HomeDeps {
   readonly db: Db
@@ -47,6 +52,8 @@ export function createHomeService({ db, network, limits, clock }: HomeDeps) {
   )
   const summaries = createScopeCache<HomeSummary>(SUMMARY_TTL_MS, clock.now)
   const counters = createScopeCache<LiveHome>(SUMMARY_TTL_MS, clock.now)
+  const airs = createScopeCache<HomeAir>(CARD_TTL_MS, clock.now)
+  const areas = createScopeCache<HomeAreas>(CARD_TTL_MS, clock.now)
 
   async function devicesIn(scope: DataScope, region?: string): Promise<DeviceEntry[]> {
     const { devices } = await network.fresh()
@@ -87,6 +94,15 @@ export function createHomeService({ db, network, limits, clock }: HomeDeps) {
 
     counters(scope: DataScope, region: string | undefined): Promise<LiveHome> {
       return counters(`${scopeKey(scope)}|${region ?? ''}`, async () => toCounters(await viewOf(scope, region)))
+    },
+
+    air(scope: DataScope, region: string | undefined): Promise<HomeAir> {
+      return airs(`${scopeKey(scope)}|${region ?? ''}`, () => loadAir(db, scope, region, clock.now()))
+    },
+
+    areas(scope: DataScope, query: AreaQuery): Promise<HomeAreas> {
+      const key = `${scopeKey(scope)}|${query.region ?? ''}|${query.metric}|${query.period}`
+      return areas(key, async () => loadAreas(db, await devicesIn(scope, query.region), query, clock.now()))
     },
 
     /** @param seesAlarms whoever may not gets no rings either */

@@ -2,6 +2,7 @@ import type { ProvinceStatus } from '@natim/contract/mon/home'
 import { isValidForAlarms, isValidForStatistics } from '@natim/domain/quality'
 import { regionByCode } from '@natim/domain/regions'
 import { expectedDevices } from '@natim/domain/situation'
+import type { AlarmSummary } from '../alarm/index.ts'
 import type { DeviceEntry } from '../live/index.ts'
 import { countByStatus } from './counters.ts'
 import type { View } from './device-hours.ts'
@@ -13,8 +14,9 @@ const CITY_DIGITS = 4
 const CODE_DIGITS = 6
 
 /** One row per province, or per city inside a province; only where there are devices, by region code. */
-export function regionRows(view: View, region: string | undefined): ProvinceStatus[] {
+export function regionRows(view: View, region: string | undefined, alarms?: AlarmSummary['byArea']): ProvinceStatus[] {
   const digits = region === undefined ? PROVINCE_DIGITS : CITY_DIGITS
+  const found = new Map(alarms?.map(({ prefix, ...counts }) => [prefix, counts]))
   const groups = new Map<string, DeviceEntry[]>()
   for (const device of view.devices) {
     const code = device.regionCode.slice(0, digits).padEnd(CODE_DIGITS, '0')
@@ -24,10 +26,15 @@ export function regionRows(view: View, region: string | undefined): ProvinceStat
   }
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([regionCode, devices]) => toRow({ ...view, devices }, regionCode))
+    .map(([regionCode, devices]) => ({
+      ...toRow({ ...view, devices }, regionCode),
+      alarms: alarms ? (found.get(regionCode.slice(0, digits)) ?? NO_ALARMS) : null,
+    }))
 }
 
-function toRow(view: View, regionCode: string): ProvinceStatus {
+const NO_ALARMS = { open: 0, worst: null, toxicity: 0, infection: 0 }
+
+function toRow(view: View, regionCode: string): Omit<ProvinceStatus, 'alarms'> {
   const { devices, state } = view
   const byStatus = countByStatus(devices, state.statusOf)
   const dose = freshValues(view, 'dose_rate', isValidForAlarms)

@@ -34,7 +34,7 @@ export function buildSummary(
     lateShare24h: null,
     alarms: alarms?.unacked ?? null,
     alarmsByHour: alarms?.byHour ?? null,
-    provinces: regionRows(view, region),
+    provinces: regionRows(view, region, alarms?.byArea),
     limitWatch: limitWatch(view),
     recent: recentChanges(view),
   }

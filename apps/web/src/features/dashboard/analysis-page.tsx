@@ -1,31 +1,29 @@
-import type { HomeSummary } from '@natim/contract/mon/home'
 import { formatClock } from '@natim/domain/format'
 import { gmt8Fields } from '@natim/domain/time'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
 import { LinkButton } from '@/widgets/link-button/link-button.tsx'
 import { serverNow } from '../../lib/clock.ts'
 import { greeting } from '../../lib/greeting.ts'
 import { useListState } from '../../lib/list-state.ts'
 import { useSession } from '../../lib/session/session-store.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
+import { viewMode } from '../../lib/view-mode.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorBar, ErrorState } from '../../ui/error-state.tsx'
-import grid from '../../ui/outline/home-grid.module.css'
 import { HomeOutline, SituationOutline } from '../../ui/outline/home-outline.tsx'
 import { PageHead, Situation } from '../../ui/page-head.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PauseButton } from '../../ui/pause-button.tsx'
+import { PlainButton } from '../../ui/plain/plain-button.tsx'
 import styles from './analysis-page.module.css'
-import { DayPanel } from './day-panel.tsx'
+import type { CardProps } from './cards/card.ts'
+import { HomeCards } from './home-cards.tsx'
 import { Kpis } from './kpis.tsx'
-import { ProvinceTable } from './province-table.tsx'
-import { RecentList } from './recent-list.tsx'
 import { RegionField } from './region-field.tsx'
 import { regionName } from './regions.ts'
 import { SituationText } from './situation.tsx'
 import { useHome } from './use-home.ts'
-import { WatchList } from './watch-list.tsx'
+import { useLayout } from './use-layout.ts'
 
 const DEFAULTS: { readonly region: string } = { region: '' }
 
@@ -35,7 +33,10 @@ export default function AnalysisPage() {
   const [isPaused, setIsPaused] = useState(false)
   const isPhone = useIsPhone()
   const name = useSession((state) => state.user?.realname ?? '')
-  const { home, error, isFetching, isPlaceholderData, refetch } = useHome(region === '' ? undefined : region, isPaused)
+  const [isEditing, setIsEditing] = useState(false)
+  const regionPrefix = region === '' ? undefined : region
+  const { home, error, isFetching, isPlaceholderData, refetch } = useHome(regionPrefix, isPaused)
+  const layout = useLayout()
   return (
     <>
       <PageHead
@@ -51,22 +52,24 @@ export default function AnalysisPage() {
           <>
             <RegionField value={region} onChange={(code) => change({ region: code })} />
             <PauseButton isPaused={isPaused} onChange={setIsPaused} isCompact={isPhone} />
+            {!isPhone && home && home.devices > 0 && <EditButton isEditing={isEditing} onChange={setIsEditing} />}
           </>
         }
       />
-      {home ? (
+      {home && layout.layout ? (
         <div className={styles.stack} data-stale={isPlaceholderData || error !== null}>
-          {error && (
-            <div className={styles.error}>
-              <ErrorBar
-                message={`${error.message}，以下为 ${formatClock(home.atMs)} 的数据`}
-                onRetry={() => void refetch()}
-              />
-            </div>
-          )}
-          <Content home={home} isBusy={isFetching} />
+          {error && <Outdated message={error.message} atMs={home.atMs} onRetry={() => void refetch()} />}
+          <Content
+            home={home}
+            region={regionPrefix}
+            isBusy={isFetching}
+            isPaused={isPaused}
+            layout={layout}
+            isEditing={isEditing}
+            onEditEnd={() => setIsEditing(false)}
+          />
         </div>
-      ) : error ? (
+      ) : error && !home ? (
         <Panel>
           <ErrorState message={error.message} onRetry={() => refetch()} />
         </Panel>
@@ -77,34 +80,44 @@ export default function AnalysisPage() {
   )
 }
 
-function Content({ home, isBusy }: { readonly home: HomeSummary; readonly isBusy: boolean }) {
-  if (home.devices === 0) return <EmptyNetwork />
+interface OutdatedProps {
+  readonly message: string
+  /** Of what is shown. */
+  readonly atMs: number
+  readonly onRetry: () => void
+}
+
+const Outdated = ({ message, atMs, onRetry }: OutdatedProps) => (
+  <div className={styles.error}>
+    <ErrorBar message={`${message}，以下为 ${formatClock(atMs)} 的数据`} onRetry={onRetry} />
+  </div>
+)
+
+interface EditButtonProps {
+  readonly isEditing: boolean
+  readonly onChange: (isEditing: boolean) => void
+}
+
+/** Nothing is changed while somebody looks at the console as another user sees it. */
+const EditButton = ({ isEditing, onChange }: EditButtonProps) =>
+  viewMode() === undefined && (
+    <PlainButton aria-pressed={isEditing} onClick={() => onChange(!isEditing)}>
+      布局
+    </PlainButton>
+  )
+
+interface ContentProps extends CardProps {
+  readonly layout: ReturnType<typeof useLayout>
+  readonly isEditing: boolean
+  readonly onEditEnd: () => void
+}
+
+function Content(props: ContentProps) {
+  if (props.home.devices === 0) return <EmptyNetwork />
   return (
     <>
-      <Kpis home={home} />
-      <div className={grid.columns}>
-        <div className={grid.column}>
-          <Panel title="限值关注" meta="最新值与均值 · 最接近或超过限值的在前" isFlush>
-            <WatchList home={home} />
-          </Panel>
-          <Panel
-            title="省级态势"
-            meta={`在线率最低的在前 · ${formatClock(home.atMs)} 更新`}
-            actions={<Link to="/mon/homemap">监测一张图</Link>}
-            isFlush
-            isReloading={isBusy}
-            className={grid.fill}
-          >
-            <ProvinceTable home={home} />
-          </Panel>
-        </div>
-        <div className={grid.column}>
-          <Panel title="最近状态变化" meta="24 小时内" actions={<Link to="/mon/device/list">设备列表</Link>} isFlush>
-            <RecentList home={home} />
-          </Panel>
-          <DayPanel home={home} />
-        </div>
-      </div>
+      <Kpis home={props.home} />
+      <HomeCards {...props} />
     </>
   )
 }

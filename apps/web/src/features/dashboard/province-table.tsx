@@ -1,14 +1,18 @@
+import { ALARM_CONCERN, type Severity } from '@natim/contract/dict'
 import type { HomeSummary, ProvinceStatus } from '@natim/contract/mon/home'
 import { formatNumber, NO_VALUE } from '@natim/domain/format'
 import { HOUR_MS } from '@natim/domain/time'
 import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
 import { useIsPhone } from '../../lib/use-media.ts'
 import type { DataColumn } from '../../ui/data-table/data-column.ts'
 import { DataTable } from '../../ui/data-table/data-table.tsx'
 import type { TableSort } from '../../ui/data-table/table-sort.ts'
 import { PlainButton } from '../../ui/plain/plain-button.tsx'
 import { cellsFromShares, type RibbonCell } from '../../ui/ribbon-cells.ts'
+import { SeverityGlyph } from '../../ui/severity-glyph.tsx'
 import { StatusRibbon } from '../../ui/status-ribbon.tsx'
+import { alarmListPath } from '../../widgets/alarm/alarm-path.ts'
 import styles from './province-table.module.css'
 
 /** Rows a phone shows before it is asked for all. */
@@ -35,11 +39,15 @@ const onlineOf = (row: ProvinceStatus) => (row.expected === 0 ? null : row.onlin
 /** Ascending; nothing measured comes last. */
 const byShare = (a: number | null, b: number | null) => (a ?? 2) - (b ?? 2)
 
+const concernsOf = ({ alarms }: ProvinceStatus) => (alarms ? alarms.toxicity + alarms.infection : -1)
+
 /** Ascending, by the column of that key. */
 const COMPARE: Readonly<Record<string, (a: ProvinceStatus, b: ProvinceStatus) => number>> = {
   online: (a, b) => byShare(onlineOf(a), onlineOf(b)),
   completeness: (a, b) => byShare(a.completeness, b.completeness),
   devices: (a, b) => a.devices - b.devices,
+  alarms: (a, b) => (a.alarms?.open ?? -1) - (b.alarms?.open ?? -1),
+  concerns: (a, b) => concernsOf(a) - concernsOf(b),
   pm25Median: (a, b) => (a.pm25Median ?? -1) - (b.pm25Median ?? -1),
   doseMax: (a, b) => (a.doseMax ?? -1) - (b.doseMax ?? -1),
 }
@@ -57,35 +65,83 @@ function columns(nowMs: number): DataColumn<ProvinceStatus>[] {
   const cells = (row: ProvinceStatus): readonly RibbonCell[] =>
     cellsFromShares(row.onlineByHour, endMs, HOUR_MS, WHOLE_PROVINCE)
   const number = { align: 'end', isSortable: true } as const
-  const heat = { ...number, width: 92, className: styles.heatColumn }
+  const heat = { ...number, width: 84, className: styles.heatColumn }
   return [
-    { key: 'name', title: '省份', width: 84, className: styles.name, render: ({ name }) => name },
+    { key: 'name', title: '省份', width: 76, className: styles.name, render: ({ name }) => name },
     { ...heat, key: 'online', title: '在线率 %', render: (row) => <HeatCell share={onlineOf(row)} /> },
     { ...heat, key: 'completeness', title: '完整率 %', render: (row) => <HeatCell share={row.completeness} /> },
-    { ...number, key: 'devices', title: '设备', width: 72, from: 'tablet', render: ({ devices }) => devices },
+    { ...number, key: 'devices', title: '设备', width: 64, from: 'laptop', render: ({ devices }) => devices },
+    { ...number, key: 'alarms', title: '未关闭报警', width: 96, render: (row) => <OpenAlarms row={row} /> },
+    {
+      ...number,
+      key: 'concerns',
+      title: '毒性 / 感染',
+      width: 96,
+      from: 'laptop',
+      render: (row) => <Concerns row={row} />,
+    },
     {
       ...number,
       key: 'pm25Median',
-      title: 'PM2.5 中位 µg/m³',
-      width: 132,
+      title: 'PM2.5 µg/m³',
+      width: 104,
       from: 'laptop',
       render: ({ pm25Median }) => numberOr(pm25Median),
     },
     {
       ...number,
       key: 'doseMax',
-      title: '剂量率最大 µSv/h',
-      width: 132,
+      title: '剂量率 µSv/h',
+      width: 108,
       from: 'laptop',
       render: ({ doseMax }) => numberOr(doseMax, 2),
     },
     {
       key: 'ribbon',
+      from: 'tablet',
       title: '24 h 在线',
       className: styles.ribbon,
       render: (row) => <StatusRibbon cells={cells(row)} label={`${row.name} 24 小时在线`} />,
     },
   ]
+}
+
+const placePath = (row: ProvinceStatus, concern?: keyof typeof ALARM_CONCERN) =>
+  alarmListPath({
+    view: 'open',
+    region: row.regionCode.replace(/(00)+$/, ''),
+    ...(concern !== undefined && { concern }),
+  })
+
+function OpenAlarms({ row }: { readonly row: ProvinceStatus }) {
+  const { alarms } = row
+  if (!alarms) return NO_VALUE
+  if (alarms.open === 0) return <span className="t-caption">0</span>
+  return (
+    <Link to={placePath(row)} className={styles.alarms} aria-label={`${row.name}未关闭报警 ${alarms.open} 起`}>
+      {alarms.worst !== null && <SeverityGlyph level={alarms.worst as Severity} size={12} isDecorative />}
+      {alarms.open}
+    </Link>
+  )
+}
+
+/** Toxic and infectious ones, each leading to its list. */
+function Concerns({ row }: { readonly row: ProvinceStatus }) {
+  const { alarms } = row
+  if (!alarms) return NO_VALUE
+  const count = (concern: 'toxicity' | 'infection') =>
+    alarms[concern] === 0 ? (
+      <span className="t-caption">0</span>
+    ) : (
+      <Link to={placePath(row, concern)} aria-label={`${row.name}${ALARM_CONCERN[concern]}报警 ${alarms[concern]} 起`}>
+        {alarms[concern]}
+      </Link>
+    )
+  return (
+    <>
+      {count('toxicity')} / {count('infection')}
+    </>
+  )
 }
 
 const WEAKEST: TableSort = { key: 'online', order: 'asc' }

@@ -2,7 +2,7 @@ import type { AqiCalendar } from '@natim/contract/mon/aqi'
 import { AQI_GRADES, POLLUTANT_NAMES } from '@natim/domain/aqi-words'
 import { formatShare, formatSigned } from '@natim/domain/format'
 import type { ReactNode } from 'react'
-import { DaysRing } from './days-ring.tsx'
+import { GradeRing } from '@/ui/aqi/grade-ring.tsx'
 import styles from './attainment.module.css'
 
 const NAMED_DAYS = 3
@@ -17,7 +17,12 @@ function daysText(days: readonly string[]): string {
 export const Attainment = ({ calendar: { attainment } }: { readonly calendar: AqiCalendar }) => (
   <>
     <div className={styles.body}>
-      <DaysRing grades={attainment.grades} attained={attainment.attained} />
+      <GradeRing
+        grades={attainment.grades}
+        value={`${attainment.attained}`}
+        caption="天达标"
+        label={`达标 ${attainment.attained} 天，有效 ${attainment.valid} 天`}
+      />
       <Shares attainment={attainment} />
       <Grades attainment={attainment} />
     </div>

@@ -1,6 +1,6 @@
 import type { AqiReport, AqiRow } from '@natim/contract/mon/aqi'
 import { aqiItemName } from '@natim/domain/aqi-words'
-import { AqiMark } from './aqi-mark.tsx'
+import { AqiMark } from '@/ui/aqi/aqi-mark.tsx'
 import { concentrationText, gradeOf, iaqiText, leadingText, unitOf } from './aqi-text.ts'
 import styles from './cards.module.css'
 

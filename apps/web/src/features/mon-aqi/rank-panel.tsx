@@ -1,9 +1,9 @@
 import { AQI_PERIODS, aqiEndpoints, type AqiPeriod, type AqiRank } from '@natim/contract/mon/aqi'
 import { formatNumber } from '@natim/domain/format'
-import { aqiGrade } from '@natim/domain/aqi'
 import { Segmented } from 'antd'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useLastGood } from '@/lib/query/use-last-good.ts'
+import { AqiSwatch } from '@/ui/aqi/aqi-mark.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Bar, Outline, times } from '@/ui/skeleton.tsx'
@@ -80,7 +80,7 @@ function Ends({
                       {row.attained} / {row.valid}
                     </span>
                   )}
-                  <i className={styles.swatch} data-grade={aqiGrade(Math.ceil(row.aqi))} aria-hidden />
+                  <AqiSwatch aqi={Math.ceil(row.aqi)} />
                   <b>{formatNumber(row.aqi, period === 'day' ? 0 : 1)}</b>
                 </button>
               </li>

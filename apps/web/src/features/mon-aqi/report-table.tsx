@@ -1,7 +1,7 @@
 import type { AqiReport, AqiRow } from '@natim/contract/mon/aqi'
 import { aqiMeanName, POLLUTANT_NAMES } from '@natim/domain/aqi-words'
 import { type KeyboardEvent, useRef } from 'react'
-import { AqiMark } from './aqi-mark.tsx'
+import { AqiMark } from '@/ui/aqi/aqi-mark.tsx'
 import { concentrationText, gradeOf, iaqiText, leadingText, missingReason, unitOf } from './aqi-text.ts'
 import styles from './aqi.module.css'
 

@@ -48,7 +48,7 @@ export const HomePageOutline = () => (
   </>
 )
 
-/** The dashboard below its head: figures, what is worst, provinces, what changed, the day by hours. */
+/** The dashboard below its head: figures, and the cards that everybody has in the order they have at first. */
 export function HomeOutline() {
   return (
     <Outline className={styles.stack}>
@@ -69,21 +69,33 @@ export function HomeOutline() {
           <Panel title={title} isFlush className={grid.fill ?? ''}>
             <Provinces />
           </Panel>
+          <Panel title={title}>
+            <Bar width="100%" height={200} line={240} />
+          </Panel>
         </div>
         <div className={grid.column}>
+          <Panel title={title}>
+            <Hours />
+          </Panel>
           <Panel title={title} isFlush>
             {times(CHANGES, (index) => (
               <Change key={index} />
             ))}
           </Panel>
           <Panel title={title}>
-            <Hours />
+            <Lines count={5} />
+          </Panel>
+          <Panel title={title}>
+            <Lines count={3} />
           </Panel>
         </div>
       </div>
     </Outline>
   )
 }
+
+const Lines = ({ count }: { readonly count: number }) =>
+  times(count, (index) => <Bar key={index} width={index % 2 === 0 ? '100%' : '82%'} line={32} />)
 
 /** Devices by status. */
 const Counts = () => (

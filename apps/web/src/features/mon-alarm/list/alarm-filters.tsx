@@ -1,4 +1,4 @@
-import { CLOSE_CODE } from '@natim/contract/dict'
+import { ALARM_CONCERN, CLOSE_CODE } from '@natim/contract/dict'
 import type { AlarmRow } from '@natim/contract/mon/alarm'
 import { METRICS } from '@natim/domain/metrics'
 import { regionPrefix } from '@natim/domain/regions'
@@ -12,6 +12,7 @@ import styles from './alarm-filters.module.css'
 import type { AlarmView } from './view-switch.tsx'
 
 const METRIC_OPTIONS = METRICS.map(({ code, nameCn }) => ({ value: code, label: nameCn }))
+const CONCERN_OPTIONS = Object.entries(ALARM_CONCERN).map(([value, label]) => ({ value, label }))
 const CODE_OPTIONS = Object.entries(CLOSE_CODE).map(([value, label]) => ({ value, label }))
 const DAY_FORMAT = 'YYYY-MM-DD'
 
@@ -33,6 +34,7 @@ export function AlarmFilters({ view, isNarrow }: { readonly view: AlarmView; rea
       <TimeFilter label="触发日期" from="fromMs" to="toMs" />
       {view !== 'unacked' && <TimeFilter label="恢复日期" from="clearedFromMs" to="clearedToMs" />}
       <LastedFilter />
+      <ChoiceFilter name="concern" label="毒性或感染" options={CONCERN_OPTIONS} />
     </R.SearchForm>
   )
 }

@@ -1,13 +1,17 @@
 import { aqiGrade } from '@natim/domain/aqi'
 import styles from './aqi.module.css'
 
+export const AqiSwatch = ({ aqi }: { readonly aqi: number }) => (
+  <i className={styles.swatch} data-grade={aqiGrade(aqi)} aria-hidden />
+)
+
 /** Swatch and number of an AQI: the text never takes the colour. */
 export const AqiMark = ({ aqi }: { readonly aqi: number | null }) =>
   aqi === null ? (
     <span className={styles.none}>NA</span>
   ) : (
     <span className={styles.mark}>
-      <i className={styles.swatch} data-grade={aqiGrade(aqi)} aria-hidden />
+      <AqiSwatch aqi={aqi} />
       <b>{aqi}</b>
     </span>
   )

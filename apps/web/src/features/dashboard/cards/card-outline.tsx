@@ -1,0 +1,10 @@
+import { Bar, Outline, times } from '../../../ui/skeleton.tsx'
+
+/** Lines of a card while its figures are on the way. */
+export const CardOutline = ({ rows }: { readonly rows: number }) => (
+  <Outline>
+    {times(rows, (index) => (
+      <Bar key={index} width={index % 2 === 0 ? '100%' : '82%'} line={32} />
+    ))}
+  </Outline>
+)

@@ -1,0 +1,100 @@
+import { metricByCode } from '@natim/domain/metrics'
+import { z } from 'zod'
+import { defineEndpoints } from '../endpoint.ts'
+import { aqiRow } from './aqi.ts'
+import { regionPrefix } from './home.ts'
+
+/** Cards of the dashboard below its figures, in the order they have until somebody moves them. */
+export const HOME_CARDS = {
+  main: ['watch', 'provinces', 'areas'],
+  side: ['alarms', 'todo', 'air', 'recent', 'notices', 'visits'],
+} as const
+export type HomeCard = (typeof HOME_CARDS)[keyof typeof HOME_CARDS][number]
+const ALL_CARDS = [...HOME_CARDS.main, ...HOME_CARDS.side] as const
+
+const cards = z.array(z.enum(ALL_CARDS)).max(ALL_CARDS.length)
+/** Where a user wants which cards. One that is in no column, neither hidden, is new to this layout and stands where it belongs. */
+export const homeLayout = z
+  .object({ main: cards, side: cards, hidden: cards })
+  .refine(
+    ({ main, side, hidden }) =>
+      new Set([...main, ...side, ...hidden]).size === main.length + side.length + hidden.length,
+    {
+      message: '同一张卡片不能出现两次',
+    },
+  )
+export type HomeLayout = z.output<typeof homeLayout>
+
+/** How the air of the cities was in the newest hour that is reported. */
+export const homeAir = z.object({
+  /** End of the hour, epoch ms. */
+  toMs: z.number(),
+  standard: z.number().int(),
+  /** Cities with an AQI, by grade, 优 first. */
+  grades: z.array(z.number().int()).length(6),
+  /** Cities that have none. */
+  missing: z.number().int(),
+  /** At most ten each; a city stands in one of them. */
+  best: z.array(aqiRow.pick({ id: true, name: true }).extend({ aqi: z.number().int() })),
+  worst: z.array(aqiRow.pick({ id: true, name: true }).extend({ aqi: z.number().int() })),
+})
+export type HomeAir = z.output<typeof homeAir>
+
+/** Periods of the homepage charts: clock hours of today and of seven days, days of thirty and of 365; the running one included. */
+export const AREA_PERIODS = ['today', 'week', 'month', 'year'] as const
+export type AreaPeriod = (typeof AREA_PERIODS)[number]
+
+export const homeAreas = z.object({
+  unit: z.string(),
+  precision: z.number().int(),
+  /** The curve and the ranking cover (fromMs, toMs]. */
+  fromMs: z.number(),
+  toMs: z.number(),
+  stepMs: z.number(),
+  /** Means over all instruments by the ends of hours or days, ascending; null where none has a valid one. */
+  points: z.array(
+    z.object({ tMs: z.number(), value: z.number().nullable(), min: z.number().nullable(), max: z.number().nullable() }),
+  ),
+  /** Provinces, or the cities of one, the highest mean first. */
+  ranking: z.array(
+    z.object({
+      regionCode: z.string(),
+      name: z.string(),
+      /** Mean over instruments and time. */
+      value: z.number(),
+      /** Highest sample. */
+      max: z.number(),
+      /** Instruments that have a valid mean in this time. */
+      instruments: z.number().int(),
+    }),
+  ),
+})
+export type HomeAreas = z.output<typeof homeAreas>
+
+export const homeCardEndpoints = defineEndpoints({
+  air: {
+    method: 'GET',
+    path: '/mon/home/air',
+    access: 'mon:aqi:view',
+    query: z.object({ region: regionPrefix }),
+    result: homeAir,
+  },
+  areas: {
+    method: 'GET',
+    path: '/mon/home/areas',
+    access: 'mon:home:view',
+    query: z.object({
+      region: regionPrefix,
+      metric: z
+        .string()
+        .max(32)
+        .refine((code) => metricByCode(code)?.agg === 'avg', '该因子没有均值'),
+      period: z.enum(AREA_PERIODS).default('today').catch('today'),
+    }),
+    result: homeAreas,
+  },
+  /** Null until the user has moved something. */
+  layout: { method: 'GET', path: '/mon/home/layout', access: 'mon:home:view', result: homeLayout.nullable() },
+  saveLayout: { method: 'PUT', path: '/mon/home/layout', access: 'mon:home:view', body: homeLayout, result: z.null() },
+  resetLayout: { method: 'DELETE', path: '/mon/home/layout', access: 'mon:home:view', result: z.null() },
+})
