@@ -83,3 +83,9 @@ export function parseGmt8(text: string): number | undefined {
   if (back.getUTCFullYear() !== year || back.getUTCMonth() !== month - 1 || back.getUTCDate() !== day) return undefined
   return utc - GMT8_OFFSET_MS
 }
+
+/** First instant of the month of an instant, GMT+8, epoch ms. */
+export function monthStartGmt8(tsMs: number): number {
+  const { year, month } = gmt8Fields(tsMs)
+  return Date.UTC(year, month - 1, 1) - GMT8_OFFSET_MS
+}

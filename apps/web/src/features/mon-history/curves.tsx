@@ -45,6 +45,10 @@ export function Curves({ history, frame, marks, onDraft }: CurvesProps) {
       view.chooseCustom(panBy(view.range, key === '[' ? -1 : 1))
       return true
     }
+    if (key.toLowerCase() === 't') {
+      history.change({ tab: 'table' })
+      return true
+    }
     if (key.toLowerCase() !== 'n' || !mayNote || cursorMs === undefined) return false
     onDraft({ range: { fromMs: cursorMs, toMs: cursorMs } })
     return true

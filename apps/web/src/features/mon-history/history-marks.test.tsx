@@ -173,7 +173,7 @@ describe('notes', () => {
     await waitFor(() => expect(screen.queryByRole('toolbar', { name: '选中的时段' })).toBeNull())
   })
 
-  it('are written at the cursor by N, which arrows move a point at a time; brackets step the range', async () => {
+  it('are written at the cursor by N, which arrows move a point at a time; brackets step the range, T shows the table', async () => {
     const { user } = open()
     expect(await screen.findByText(/均值 32/)).toBeDefined()
     const keys = await screen.findByRole('button', { name: /图表：← → 移动光标/ })
@@ -192,6 +192,8 @@ describe('notes', () => {
     keys.focus()
     await user.keyboard('[[')
     expect(stateOf()).toMatchObject({ from: FROM - DAY_MS, to: FROM })
+    await user.keyboard('t')
+    expect(stateOf()).toMatchObject({ tab: 'table' })
   })
 
   it('are not offered without the right', async () => {

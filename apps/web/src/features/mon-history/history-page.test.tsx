@@ -53,6 +53,15 @@ describe('the history of channels', () => {
     expect(screen.getByText('虚线为上周同期：11-13 00:00 – 11-14 00:00')).toBeDefined()
   })
 
+  it('moves to the same stretch a year before, and back to this month', async () => {
+    const { user } = open({ channels: [1] })
+    await screen.findByText(/均值 32/)
+    await user.click(screen.getByText('去年同期', { selector: '.ant-segmented-item-label' }))
+    expect(stateOf()).toMatchObject({ from: parseGmt8('2025-11-20'), to: parseGmt8('2025-11-21') })
+    await user.click(screen.getByText('本月', { selector: '.ant-segmented-item-label' }))
+    expect(stateOf()).toMatchObject({ range: 'month' })
+  })
+
   it('is laid beside nothing where the calendar has no such day', async () => {
     const may31 = parseGmt8('2026-05-31') ?? 0
     const link = JSON.stringify({ range: 'custom', from: may31, to: may31 + DAY_MS, channels: [1], compare: 'month' })

@@ -19,6 +19,15 @@ describe('range of the history chart', () => {
     expect(baseRange({ ...HISTORY_DEFAULTS, range }, NOW).toMs).toBe(parseGmt8(end))
   })
 
+  it.each([
+    ['2026-11-21 10:42:18', '2026-11-01 00:00:00', '2026-11-21 11:00:00'],
+    ['2026-11-30 23:30:00', '2026-11-01 00:00:00', '2026-12-01 00:00:00'],
+    ['2026-12-01 00:00:01', '2026-12-01 00:00:00', '2026-12-01 01:00:00'],
+  ])('shows at %s the month from %s to %s', (now, from, to) => {
+    const range = baseRange({ ...HISTORY_DEFAULTS, range: 'month' }, parseGmt8(now) ?? 0)
+    expect(range).toEqual({ fromMs: parseGmt8(from), toMs: parseGmt8(to) })
+  })
+
   it('shows the narrowest level', () => {
     expect(
       shownRange(

@@ -1,13 +1,18 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS, monthStartGmt8 } from '@natim/domain/time'
 import type { TimeRange } from '@/widgets/chart/frame.ts'
+
+/** The last so many milliseconds. */
+const last = (lengthMs: number) => (toMs: number) => toMs - lengthMs
 
 /** Quick ranges that end now (domain §10.6). `slideMs`: how often the end moves on while one is shown. */
 export const PRESETS = {
-  '1h': { lengthMs: HOUR_MS, slideMs: MINUTE_MS },
-  '6h': { lengthMs: 6 * HOUR_MS, slideMs: MINUTE_MS },
-  '24h': { lengthMs: DAY_MS, slideMs: MINUTE_MS },
-  '7d': { lengthMs: 7 * DAY_MS, slideMs: 10 * MINUTE_MS },
-  '30d': { lengthMs: 30 * DAY_MS, slideMs: HOUR_MS },
+  '1h': { label: '1h', startMs: last(HOUR_MS), slideMs: MINUTE_MS },
+  '6h': { label: '6h', startMs: last(6 * HOUR_MS), slideMs: MINUTE_MS },
+  '24h': { label: '24h', startMs: last(DAY_MS), slideMs: MINUTE_MS },
+  '7d': { label: '7d', startMs: last(7 * DAY_MS), slideMs: 10 * MINUTE_MS },
+  '30d': { label: '30d', startMs: last(30 * DAY_MS), slideMs: HOUR_MS },
+  // At midnight of the first the month before is over, and the new one has nothing yet.
+  month: { label: '本月', startMs: (toMs: number) => monthStartGmt8(toMs - 1), slideMs: HOUR_MS },
 } as const
 
 export type Preset = keyof typeof PRESETS
@@ -40,9 +45,9 @@ export function readHistoryState({ range, from, to, zoom }: HistoryState): Histo
 /** The range before any zoom. A preset ends at the next whole slide, so that its query stays the same in between. */
 export function baseRange(state: HistoryState, nowMs: number): TimeRange {
   if (!isPreset(state.range)) return { fromMs: state.from, toMs: state.to }
-  const { lengthMs, slideMs } = PRESETS[state.range]
+  const { startMs, slideMs } = PRESETS[state.range]
   const toMs = Math.ceil(nowMs / slideMs) * slideMs
-  return { fromMs: toMs - lengthMs, toMs }
+  return { fromMs: startMs(toMs), toMs }
 }
 
 /** The range that is shown. */

@@ -1,4 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
+import { comparedRange } from '@natim/domain/comparison'
 import { formatGmt8, parseGmt8 } from '@natim/domain/time'
 import { Button, DatePicker, Popover, Segmented } from 'antd'
 import dayjs from 'dayjs'
@@ -10,7 +11,12 @@ import { PRESETS } from './history-range.ts'
 import type { HistoryView } from './use-history-view.ts'
 
 const CUSTOM = 'custom'
-const OPTIONS = [...Object.keys(PRESETS).map((value) => ({ value, label: value })), { value: CUSTOM, label: '自定义' }]
+const LAST_YEAR = 'lastYear'
+const OPTIONS = [
+  ...Object.entries(PRESETS).map(([value, { label }]) => ({ value, label })),
+  { value: LAST_YEAR, label: '去年同期' },
+  { value: CUSTOM, label: '自定义' },
+]
 const TEXT_FORMAT = 'YYYY-MM-DD HH:mm:ss'
 
 export interface RangeControlsProps {
@@ -45,7 +51,11 @@ export function RangeControls({ view, onExport }: RangeControlsProps) {
           aria-label="时间范围"
           options={OPTIONS}
           value={view.state.range}
-          onChange={(value) => (value === CUSTOM ? setIsPicking(true) : view.choose(value))}
+          onChange={(value) => {
+            if (value === CUSTOM) setIsPicking(true)
+            else if (value === LAST_YEAR) view.chooseCustom(comparedRange('year', view.range))
+            else view.choose(value)
+          }}
           onClick={(event) => {
             // Choosing 自定义 again is no change of the value.
             if (view.state.range === CUSTOM && (event.target as Element).textContent === '自定义') setIsPicking(true)
