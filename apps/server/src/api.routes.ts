@@ -49,6 +49,7 @@ import {
   registerNoticeRoutes,
 } from './modules/notice/index.ts'
 import { registerDutyRoutes } from './modules/duty/index.ts'
+import { registerMonReportRoutes } from './modules/mon-report/index.ts'
 import { registerNotifyRoutes } from './modules/notify/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { type RightsCache, registerPermissionRoutes } from './modules/permission/index.ts'
@@ -85,6 +86,7 @@ import { createConfiguredEgress } from './platform/egress.ts'
 import { createFileStore } from './platform/files/create-store.ts'
 import { acceptMultipart } from './platform/http/multipart.ts'
 import { publicUrlOf } from './platform/public-url.ts'
+import { createPdfPrinter } from './platform/print/pdf-printer.ts'
 import { loadKey } from './platform/seal/key-file.ts'
 import { createSealer } from './platform/seal/seal.ts'
 import { createSmsSender } from './platform/sms.ts'
@@ -193,6 +195,9 @@ function registerHistory(api: FastifyInstance, deps: ApiDeps): void {
   registerExportRoutes(api, { db, now, store: createFileStore(config), log: logger.of('jobs') })
   registerReviewRoutes(api, { db, bus, now })
   registerAqiRoutes(api, { db, now })
+  const printer = createPdfPrinter(config.chromium, config.searchPath)
+  const { networkName: network } = config
+  registerMonReportRoutes(api, { db, now, store: createFileStore(config), network, printer })
 }
 
 interface UploadDeps {

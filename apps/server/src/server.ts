@@ -14,7 +14,8 @@ import { startAqiWorker } from './modules/aqi/index.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startJobRunner } from './modules/job/index.ts'
 import { startDutyTimers } from './modules/duty/index.ts'
-import { createChannels, startNotifier } from './modules/notify/index.ts'
+import { createReportFiles, startReportWorker } from './modules/mon-report/index.ts'
+import { type Channels, createChannels, startNotifier } from './modules/notify/index.ts'
 import { startExportWorker } from './modules/timeseries/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
 import { startPackWorker } from './modules/sample/index.ts'
@@ -22,11 +23,13 @@ import { hashPassword } from './modules/session/index.ts'
 import type { Bus } from './platform/bus.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import type { Db } from './platform/db/db.ts'
 import { createFileStore } from './platform/files/create-store.ts'
 import { createBus } from './platform/create-bus.ts'
 import type { Logger } from './platform/logger.ts'
 import { createMetrics, startMetricsServer } from './platform/metrics.ts'
 import { writeRuntime } from './platform/runtime-file.ts'
+import { createPdfPrinter } from './platform/print/pdf-printer.ts'
 import { loadKey } from './platform/seal/key-file.ts'
 import { type OpenConnections, openDatabase } from './runtime/database.ts'
 import { prepareDemo } from './runtime/demo.ts'
@@ -225,11 +228,26 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   lifecycle.add('late handovers', startDutyTimers({ db, bus, log: alarmLog }))
   const channels = createChannels(config, alarmLog)
   lifecycle.add('messages about alarms', startNotifier({ db, bus, log: alarmLog, channels }))
+  startReports({ config, logger, lifecycle, bus }, db, channels, shouldYield)
   const audit = { dataDir: config.dataDir, key: () => loadKey(config) }
   const jobs = startJobRunner({ db, bus, audit, log: logger.of('jobs') })
   lifecycle.add('scheduled jobs', () => jobs.stop())
   lifecycle.add('audit seal', startAuditSealer({ db, ...audit, log: logger.of('jobs') }))
   lifecycle.add('maintenance', startMaintenance({ db, bus, log: logger.of('jobs') }))
+}
+
+function startReports(
+  { config, logger, lifecycle, bus }: Pick<Parts, 'config' | 'logger' | 'lifecycle' | 'bus'>,
+  db: Db,
+  { mail }: Channels,
+  shouldYield: () => boolean,
+): void {
+  const printer = createPdfPrinter(config.chromium, config.searchPath)
+  const files = createReportFiles({ db, store: createFileStore(config), printer })
+  const sendMail = config.smtpUrl === undefined ? undefined : mail
+  const log = logger.of('jobs')
+  const reports = startReportWorker({ db, bus, log, files, network: config.networkName, mail: sendMail, shouldYield })
+  lifecycle.add('reports', () => reports.stop())
 }
 
 async function openMetricsPort({ config, lifecycle, registry }: Parts): Promise<number | undefined> {

@@ -1,3 +1,6 @@
+export { aqiColumns, aqiSheetTitle } from './aqi-sheet.ts'
+export { loadReport } from './aqi.service.ts'
+export { findAqiDays, sumDays as sumAqiDays } from './aqi.repository.ts'
 export { registerAqiRoutes } from './aqi.routes.ts'
 export { cityEvaluatedBy } from './aqi-city.ts'
 export { findIndexFigures } from './index-figures.ts'
