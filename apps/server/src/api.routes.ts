@@ -52,8 +52,10 @@ import { registerDutyRoutes } from './modules/duty/index.ts'
 import { registerMonReportRoutes } from './modules/mon-report/index.ts'
 import { registerNotifyRoutes } from './modules/notify/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
+import { registerOpenRoutes, registerTokenRoutes } from './modules/open/index.ts'
 import { type RightsCache, registerPermissionRoutes } from './modules/permission/index.ts'
 import { positionModule } from './modules/position/index.ts'
+import { publicationModule } from './modules/publication/index.ts'
 import { rejectModule } from './modules/reject/index.ts'
 import { registerReportRoutes } from './modules/report/index.ts'
 import type { Module } from './modules/resource/index.ts'
@@ -123,6 +125,7 @@ const MODULES: readonly Module<ModuleDeps>[] = [
   limitSetModule,
   limitModule,
   suppressionModule,
+  publicationModule,
 ]
 
 /** Every call of the console, below the API prefix. Answers are never cached, unless they say so themselves. */
@@ -198,6 +201,9 @@ function registerHistory(api: FastifyInstance, deps: ApiDeps): void {
   const printer = createPdfPrinter(config.chromium, config.searchPath)
   const { networkName: network } = config
   registerMonReportRoutes(api, { db, now, store: createFileStore(config), network, printer })
+  registerTokenRoutes(api, db)
+  const publicUrl = () => publicUrlOf(config, api.server.address())
+  registerOpenRoutes(api, { db, now, rights: deps.rights, publicUrl })
 }
 
 interface UploadDeps {

@@ -23,7 +23,6 @@ import { hashPassword } from './modules/session/index.ts'
 import type { Bus } from './platform/bus.ts'
 import { systemClock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
-import type { Db } from './platform/db/db.ts'
 import { createFileStore } from './platform/files/create-store.ts'
 import { createBus } from './platform/create-bus.ts'
 import type { Logger } from './platform/logger.ts'
@@ -64,6 +63,7 @@ const WEB_CONNECTIONS = { max: 10, statementTimeoutMs: 10_000 }
 const INGEST_CONNECTIONS = { max: 8, statementTimeoutMs: 30_000 }
 const ALARM_CONNECTIONS = { max: 3, statementTimeoutMs: 30_000 }
 const JOB_CONNECTIONS = { max: 4, statementTimeoutMs: 0 }
+const REPORT_CONNECTIONS = { max: 3, statementTimeoutMs: 120_000 }
 
 interface Parts {
   readonly config: Config
@@ -228,7 +228,7 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   lifecycle.add('late handovers', startDutyTimers({ db, bus, log: alarmLog }))
   const channels = createChannels(config, alarmLog)
   lifecycle.add('messages about alarms', startNotifier({ db, bus, log: alarmLog, channels }))
-  startReports({ config, logger, lifecycle, bus }, db, channels, shouldYield)
+  startReports({ config, logger, lifecycle, bus, open }, channels, shouldYield)
   const audit = { dataDir: config.dataDir, key: () => loadKey(config) }
   const jobs = startJobRunner({ db, bus, audit, log: logger.of('jobs') })
   lifecycle.add('scheduled jobs', () => jobs.stop())
@@ -237,11 +237,11 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
 }
 
 function startReports(
-  { config, logger, lifecycle, bus }: Pick<Parts, 'config' | 'logger' | 'lifecycle' | 'bus'>,
-  db: Db,
+  { config, logger, lifecycle, bus, open }: Pick<Parts, 'config' | 'logger' | 'lifecycle' | 'bus' | 'open'>,
   { mail }: Channels,
   shouldYield: () => boolean,
 ): void {
+  const { db } = open('reports', REPORT_CONNECTIONS)
   const printer = createPdfPrinter(config.chromium, config.searchPath)
   const files = createReportFiles({ db, store: createFileStore(config), printer })
   const sendMail = config.smtpUrl === undefined ? undefined : mail

@@ -31,6 +31,11 @@ export const ERRORS = {
   'monReport.not_done': { status: 200, code: 500, text: '报告尚未生成' },
   'monReport.no_pdf': { status: 200, code: 500, text: '{reason}' },
 
+  'publication.metric': { status: 200, code: 500, text: '这些因子不存在或不能发布：{names}' },
+  'token.region_beyond': { status: 200, code: 500, text: '令牌的区域超出您的数据范围' },
+  'token.publication': { status: 200, code: 500, text: '发布不存在或已停用' },
+  'token.too_many': { status: 200, code: 500, text: '有效令牌最多 {max} 个，请先撤销不用的令牌' },
+
   'login.captcha_missing': { status: 200, code: 500, text: '请输入验证码' },
   'login.captcha_wrong': { status: 200, code: 412, text: '验证码错误' },
   // Existing clients look for 密码错误 after the first character (contract/00 §2).

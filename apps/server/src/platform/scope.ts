@@ -60,17 +60,17 @@ export function scopeFilter(scope: DataScope, table: string): Expression<SqlBool
     select from unnest(${[...scope.regionPrefixes]}::text[]) as prefix where starts_with(${regionCode}, prefix))`
 }
 
-/** What both see; an empty department where they have nothing in common. */
+/** What both see, or less: nothing (an empty department) where that cannot be said as a scope. */
 export function commonScope(a: DataScope, b: DataScope): DataScope {
-  const orgCode = a.orgCode.startsWith(b.orgCode) ? a.orgCode : b.orgCode.startsWith(a.orgCode) ? b.orgCode : ''
+  if (isScopeWithin(a, b)) return a
+  if (isScopeWithin(b, a)) return b
   const nothing = { orgCode: '', regionPrefixes: [] }
-  if (orgCode === '' || a.orgCode === '' || b.orgCode === '') return nothing
-  for (const own of [a, b]) {
-    // The rows of one department and no others.
-    if (own.regionPrefixes.length === 0) return own.orgCode === orgCode ? { orgCode, regionPrefixes: [] } : nothing
-  }
-  const pairs = a.regionPrefixes.flatMap((one) => b.regionPrefixes.flatMap((other) => narrower(one, other)))
-  return pairs.length === 0 ? nothing : { orgCode, regionPrefixes: [...new Set(pairs)].toSorted() }
+  // One department whatever its regions, and regions of others: no scope is both.
+  if (a.orgCode === '' || b.orgCode === '' || a.regionPrefixes.length === 0 || b.regionPrefixes.length === 0) return nothing
+  const orgCode = a.orgCode.startsWith(b.orgCode) ? a.orgCode : b.orgCode.startsWith(a.orgCode) ? b.orgCode : ''
+  const prefixes = a.regionPrefixes.flatMap((one) => b.regionPrefixes.flatMap((other) => narrower(one, other)))
+  if (orgCode === '' || prefixes.length === 0) return nothing
+  return { orgCode, regionPrefixes: [...new Set(prefixes)].toSorted() }
 }
 
 function narrower(one: string, other: string): string[] {

@@ -5,6 +5,7 @@ import { seedCatalogue } from './catalogue.ts'
 import { seedDeviceModels } from './device-models.ts'
 import { seedLimits } from './limits.ts'
 import { SEED_MENUS, type SeedMenu } from './menus.data.ts'
+import { seedPublications } from './publications.ts'
 import { seedReference } from './reference.ts'
 import { seedMonReports } from './mon-reports.ts'
 import { seedReports } from './reports.data.ts'
@@ -37,6 +38,7 @@ export async function seed(db: Db): Promise<void> {
     await seedRules(trx)
     await seedReports(trx)
     await seedMonReports(trx)
+    await seedPublications(trx)
   })
 }
 

@@ -85,12 +85,14 @@ function RunButton({ runs, onRun }: { readonly runs: Runs; readonly onRun: (id: 
   }
   return (
     <span className={styles.run}>
-      <DateInput
-        value={date}
-        onChange={(next) => setDate(next === '' ? undefined : next)}
-        placeholder="最近时段"
-        aria-label="报告日期"
-      />
+      <span className={styles.date}>
+        <DateInput
+          value={date}
+          onChange={(next) => setDate(next === '' ? undefined : next)}
+          placeholder="最近时段"
+          aria-label="报告日期"
+        />
+      </span>
       <Button icon={<PlayCircleOutlined aria-hidden />} loading={runs.isBusy} onClick={() => void start()}>
         运行
       </Button>

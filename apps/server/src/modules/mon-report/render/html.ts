@@ -7,6 +7,8 @@ import { barChart } from './bar-chart.ts'
 import { cellKey, type Paper, revisedCells } from './rendered.ts'
 import { PAPER_CSS } from './paper-css.ts'
 
+const UPRIGHT_COLUMNS = 10
+
 /** A page of its own, without script and without anything from elsewhere: the preview, the print and the PDF alike. */
 export function toHtml(paper: Paper): string {
   const { document, network, revision, doneMs } = paper
@@ -14,7 +16,7 @@ export function toHtml(paper: Paper): string {
   return `<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><title>${escapeHtml(`${document.title} ${document.period}`)}</title>
 <style>${PAPER_CSS}
-@page { @top-left { content: ${cssText(foot)} } @top-right { content: ${cssText(`生成于 ${formatGmt8(doneMs)}`)} } }
+@page { ${isWide(document) ? 'size: A4 landscape;' : ''} @top-left { content: ${cssText(foot)} } @top-right { content: ${cssText(`生成于 ${formatGmt8(doneMs)}`)} } }
 </style></head><body>
 <header><span>${escapeHtml(network)}</span><span>第 ${revision} 版 · 生成于 ${formatGmt8(doneMs)}</span></header>
 <h1>${escapeHtml(document.title)}</h1>
@@ -25,6 +27,9 @@ ${document.chart ? barChart(document.chart) : ''}
 ${tables(document)}
 </body></html>`
 }
+
+/** More columns than an upright page holds. */
+const isWide = ({ tables }: ReportDocument) => tables.some(({ columns }) => columns.length > UPRIGHT_COLUMNS)
 
 /** Text of CSS: quoted, without line ends. */
 const cssText = (text: string) => `"${text.replaceAll(/[\\"<>\n\r]/g, ' ')}"`
@@ -55,7 +60,7 @@ function tables(document: ReportDocument): string {
         })
         .join('\n')
       const rest = rows.length === 0 ? '<p class="note">没有数据。</p>' : ''
-      return `<h2>${escapeHtml(title)}</h2><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>${rest}${
+      return `<h2>${escapeHtml(title)}</h2><div class="wide"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>${rest}${
         note === '' ? '' : `<p class="foot">${escapeHtml(note)}</p>`
       }`
     })
