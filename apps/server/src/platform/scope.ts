@@ -66,7 +66,8 @@ export function commonScope(a: DataScope, b: DataScope): DataScope {
   if (isScopeWithin(b, a)) return b
   const nothing = { orgCode: '', regionPrefixes: [] }
   // One department whatever its regions, and regions of others: no scope is both.
-  if (a.orgCode === '' || b.orgCode === '' || a.regionPrefixes.length === 0 || b.regionPrefixes.length === 0) return nothing
+  if (a.orgCode === '' || b.orgCode === '' || a.regionPrefixes.length === 0 || b.regionPrefixes.length === 0)
+    return nothing
   const orgCode = a.orgCode.startsWith(b.orgCode) ? a.orgCode : b.orgCode.startsWith(a.orgCode) ? b.orgCode : ''
   const prefixes = a.regionPrefixes.flatMap((one) => b.regionPrefixes.flatMap((other) => narrower(one, other)))
   if (orgCode === '' || prefixes.length === 0) return nothing

@@ -91,7 +91,7 @@ ${escapeHtml(csv)}</code></pre>
 <h2>约定</h2>
 <ul>
 <li>请求头 <code>Authorization: Bearer 令牌</code>。控制台的登录 Token 不能用于这里，令牌也不能用于控制台。</li>
-<li><code>from</code> 与 <code>to</code> 是带时区的 ISO 8601 时间或毫秒时间戳，范围为 (from, to]。小时值和日值以结束时刻标记，日按 GMT+8。</li>
+<li><code>from</code> 与 <code>to</code> 是带时区的 ISO 8601 时间或毫秒时间戳，不含 from，含 to。小时值和日值以结束时刻标记，日按 GMT+8。</li>
 <li><code>region</code> 是 GB/T 2260 代码的前 2、4 或 6 位；<code>limit</code> 最多 ${MAX_OPEN_LIMIT}。</li>
 <li>一页之后还有数据时，<code>next</code> 不为空，也写在响应头 <code>Link</code> 中；下一次请求带上 <code>cursor</code>。</li>
 <li>响应带 <code>ETag</code>；带 <code>If-None-Match</code> 再次请求，数据没有变化时得到 304。</li>

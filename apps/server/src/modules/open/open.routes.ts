@@ -10,9 +10,9 @@ import type { RightsCache } from '../permission/index.ts'
 import { toOpenCsv } from './open-csv.ts'
 import { openDocument } from './open-document.ts'
 import { openPageHtml } from './open-page.ts'
-import { Problem, sendProblem } from './problem.ts'
+import { Problem, problemBody, toProblem } from './problem.ts'
 import { OPEN_READERS, type OpenPage } from './read-open.ts'
-import { findWaitS, type LiveToken, useToken } from './token.repository.ts'
+import { findWaitS, type LiveToken, takeToken } from './token.repository.ts'
 import { createTokens, hashOfToken } from './token.service.ts'
 
 export interface OpenDeps {
@@ -98,7 +98,7 @@ async function tokenOf({ db, rights }: OpenDeps, name: OpenCall, request: Fastif
   const [, given = ''] = BEARER.exec(request.headers.authorization ?? '') ?? []
   if (!TOKEN.test(given)) throw new Problem('token_invalid')
   const hash = hashOfToken(given)
-  const token = await useToken(db, hash, request.ip)
+  const token = await takeToken(db, hash, request.ip)
   if (token === undefined) {
     const waitS = await findWaitS(db, hash)
     throw waitS === undefined ? new Problem('token_invalid') : new Problem('rate_exceeded', undefined, waitS)
@@ -127,4 +127,14 @@ function send(reply: FastifyReply, request: FastifyRequest, { body, format, next
   const names = (request.headers['if-none-match'] ?? '').split(',').map((name) => name.trim())
   if (names.includes(tag) || names.includes('*')) return reply.status(304).send()
   return reply.type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8').send(body)
+}
+
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error)
+  const { status, retryAfterS } = problem
+  if (status >= 500) request.log.error({ err: error }, 'open call failed')
+  if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  const body = JSON.stringify(problemBody(problem, request.id))
+  return reply.status(status).type('application/problem+json; charset=utf-8').send(body)
 }

@@ -2,6 +2,9 @@ import type { OpenAlarm, OpenBucket, OpenProblem, OpenSample, OpenStation } from
 import type { TokenForm } from '@natim/contract/mon/api-token'
 import type { FastifyInstance } from 'fastify'
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { createLocalBus } from '../../platform/bus.ts'
@@ -13,6 +16,7 @@ import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { type BuiltDevice, buildDevice, buildStation } from '../../testing/build-network.ts'
 import { drainMarks } from '../rollup/index.ts'
 import { openPartitions, storeSamples } from '../rollup/testing/samples.ts'
+import { openExamples } from './open-page.ts'
 
 const NOW = parseGmt8('2026-11-21 10:42:18') ?? 0
 const MIDNIGHT = parseGmt8('2026-11-21') ?? 0
@@ -396,5 +400,23 @@ describe('its description', () => {
     const page = await server.app.inject({ url: '/open/v1/docs', headers: { accept: 'text/html' } })
     expect(page.headers['content-type']).toContain('text/html')
     expect(page.body).toContain('curl -sS -H &quot;Authorization: Bearer $NATIM_TOKEN&quot;')
+  })
+
+  it('has examples in curl and Python that run as they stand', async () => {
+    await server.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = server.app.server.address() as AddressInfo
+    const { curl, csv, python } = openExamples(`http://127.0.0.1:${port}`)
+    const env = { PATH: process.env['PATH'], NATIM_TOKEN: await tokenOf() }
+    const run = promisify(execFile)
+    const latest = JSON.parse((await run('sh', ['-c', curl], { env })).stdout) as { data: OpenSample[] }
+    expect(latest.data).toHaveLength(2)
+    expect((await run('sh', ['-c', csv], { env })).stdout).toContain("'=苏州站")
+    // Of the clock of the test, not of the machine.
+    const then = python.replace('int(time.time() * 1000)', String(NOW))
+    const lines = (await run('python3', ['-c', then], { env })).stdout.trim().split('\n')
+    expect(lines).toHaveLength(12)
+    expect(lines[0]).toMatch(/^2026-11-21T05:00:00\+08:00 \w+ 2\d\.\d+ µg\/m³$/)
+    const wrong = { ...env, NATIM_TOKEN: 'natim_nonsense' }
+    await expect(run('python3', ['-c', then], { env: wrong })).rejects.toThrow('令牌缺失、错误')
   })
 })

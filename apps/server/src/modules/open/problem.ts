@@ -1,5 +1,4 @@
 import type { OpenProblem } from '@natim/contract/mon/open'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../platform/errors.ts'
 
@@ -40,24 +39,18 @@ const TEXTS: Readonly<Record<Code, { readonly status: number; readonly title: st
 const MAX_ISSUES = 3
 const UNAVAILABLE = /^(?:08|57|53|ECONN|ETIMEDOUT)/
 
-export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = toProblem(error)
-  const { code, status, message: detail, retryAfterS } = problem
-  if (status >= 500) request.log.error({ err: error }, 'open call failed')
-  if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS)
-  if (status === 401) reply.header('www-authenticate', 'Bearer')
-  const body: OpenProblem = {
-    type: 'about:blank',
-    title: TEXTS[code].title,
-    status,
-    detail,
-    code,
-    requestId: request.id,
-  }
-  return reply.status(status).type('application/problem+json; charset=utf-8').send(JSON.stringify(body))
-}
+/** What is answered. */
+export const problemBody = ({ code, status, message: detail }: Problem, requestId: string): OpenProblem => ({
+  type: 'about:blank',
+  title: TEXTS[code].title,
+  status,
+  detail,
+  code,
+  requestId,
+})
 
-function toProblem(error: unknown): Problem {
+/** Whatever was thrown; what nobody expected is an internal error. */
+export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (error instanceof z.ZodError) {
     const told = error.issues.slice(0, MAX_ISSUES).map(({ path, message }) => `${path.join('.')}：${message}`)

@@ -27,7 +27,7 @@ const holds = sql<SqlBool>`token.revoked_at is null and token.expires_at > now()
  * Looks a token up and counts the call, in one statement: revoked ones end with the next call of any process, and several processes share
  * one rate. A call over the rate writes nothing.
  */
-export async function useToken(db: Db, tokenHash: Buffer, ip: string): Promise<LiveToken | undefined> {
+export async function takeToken(db: Db, tokenHash: Buffer, ip: string): Promise<LiveToken | undefined> {
   const { rows } = await sql<LiveToken>`
     update mon_api_token as token set
       window_at = case when ${isNewWindow} then now() else token.window_at end,

@@ -46,9 +46,8 @@ export function createPdfPrinter(configured: string | undefined, searchPath: str
           '--no-pdf-header-footer',
           '--disable-extensions',
           '--disable-background-networking',
-          // The page has no script; without a user namespace, as in most containers, no sandbox starts either.
+          // Pages are ours, and their own policy allows no script; in most containers no sandbox could start.
           '--no-sandbox',
-          '--blink-settings=scriptEnabled=false',
           // No network: every name is unknown, and the proxy does not exist.
           '--host-resolver-rules=MAP * ~NOTFOUND',
           '--proxy-server=http://127.0.0.1:9',

@@ -14,7 +14,8 @@ export function toHtml(paper: Paper): string {
   const { document, network, revision, doneMs } = paper
   const foot = `${document.title} · ${document.period} · ${document.scope} · 第 ${revision} 版`
   return `<!doctype html>
-<html lang="zh-CN"><head><meta charset="utf-8"><title>${escapeHtml(`${document.title} ${document.period}`)}</title>
+<html lang="zh-CN"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>${escapeHtml(`${document.title} ${document.period}`)}</title>
 <style>${PAPER_CSS}
 @page { ${isWide(document) ? 'size: A4 landscape;' : ''} @top-left { content: ${cssText(foot)} } @top-right { content: ${cssText(`生成于 ${formatGmt8(doneMs)}`)} } }
 </style></head><body>
@@ -24,7 +25,7 @@ export function toHtml(paper: Paper): string {
 ${notes(paper)}
 ${document.conclusions.map((text) => `<p class="say">${escapeHtml(text)}</p>`).join('\n')}
 ${document.chart ? barChart(document.chart) : ''}
-${tables(document)}
+${tablesHtml(document)}
 </body></html>`
 }
 
@@ -43,7 +44,7 @@ function notes({ document, stale, isSuperseded }: Paper): string {
   return told.map((text) => `<p class="note">${text}</p>`).join('\n')
 }
 
-function tables(document: ReportDocument): string {
+function tablesHtml(document: ReportDocument): string {
   const revised = revisedCells(document)
   return document.tables
     .map(({ title, columns, rows, note }, index) => {
