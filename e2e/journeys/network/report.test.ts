@@ -1,20 +1,30 @@
 import { monReportEndpoints } from '@natim/contract/mon/mon-report'
+import { reportDef } from '@natim/contract/mon/mon-report.resource'
 import { expect, it } from 'vitest'
-import { ADMIN } from '../../drivers/profiles.ts'
 import { describeInBrowser } from '../../drivers/browser.ts'
+import { ADMIN } from '../../drivers/console-server.ts'
 import { setStage } from '../../drivers/stage.ts'
 
 describeInBrowser('reports', () => {
   const stage = setStage()
 
-  it('a daily report is made, looked at as a paper, and printed without the console around it', async () => {
-    const operator = await stage.enter(ADMIN, '/mon/report')
-    await operator.press('运行')
-    await operator.within('空气质量日报的运行记录').shows('完成')
+  it('a report is run, looked at, made anew beside itself, and taken along', async () => {
     const colleague = await stage.colleague()
-    const [run] = await colleague.call(monReportEndpoints.runs, { query: { defId: 'rd-air-day' } })
-    const { html } = await colleague.call(monReportEndpoints.get, { query: { id: run?.id ?? '' } })
-    for (const part of ['空气质量日报', run?.periodText ?? '', '第 1 版', '@page', 'counter(pages)'])
-      expect(html).toContain(part)
+    const name = '旅程日报'
+    await colleague.call(reportDef.endpoints.create, { body: { name, kind: 'air_day', formats: ['html', 'csv'] } })
+    const { records } = await colleague.call(reportDef.endpoints.list, { query: { pageNo: 1, pageSize: 30 } })
+    const defId = records.find((row) => row.name === name)?.id ?? ''
+    const link = `/mon/report?~=${encodeURIComponent(JSON.stringify({ def: defId }))}`
+    const operator = await stage.enter(ADMIN, link)
+    await operator.shows('还没有运行')
+    await operator.press('运行')
+    await operator.shows('完成')
+    await operator.press('重新生成')
+    await operator.shows('已被修订')
+    const runs = await colleague.call(monReportEndpoints.runs, { query: { defId } })
+    expect(runs.map(({ revision, state }) => [revision, state])).toEqual([
+      [2, 'done'],
+      [1, 'done'],
+    ])
   })
 })

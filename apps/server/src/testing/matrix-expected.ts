@@ -87,7 +87,7 @@ export const EXPECTED_ACCESS: Expected = {
   'DELETE /mon/rule/simulation': 'mon:rule:simulate',
   'GET /mon/rule/exportJson': 'mon:rule:export',
   'POST /mon/rule/importJson': 'mon:rule:import',
-  ...resource('/mon/reportDef', 'mon:report', 'rows', 'view'),
+  ...resource('/mon/reportDef', 'mon:report', 'rows journal', 'view'),
   'POST /mon/report/run': 'mon:report:run',
   'POST /mon/report/rerun': 'mon:report:run',
   'GET /mon/report/runs': 'mon:report:view',

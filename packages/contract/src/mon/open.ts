@@ -11,6 +11,7 @@ const region = z.string().regex(/^\d{2}(\d{2}(\d{2})?)?$/, 'GB/T 2260 代码，2
 /** `2026-11-21T10:00:00+08:00`, or epoch ms. */
 const instant = z
   .union([z.iso.datetime({ offset: true }), z.string().regex(/^\d{1,15}$/)], '应为带时区的 ISO 8601 时间或毫秒时间戳')
+  .meta({ examples: ['2026-11-21T10:00:00+08:00'] })
   .transform((text) => (/^\d+$/.test(text) ? Number(text) : Date.parse(text)))
 const metric = z.string().regex(/^[a-z0-9_]{1,32}$/, '因子编码不正确')
 

@@ -34,9 +34,10 @@ export const REPORT_DEF = serve(reportDef, {
     }
   },
   uses: (_db, records) => {
-    if (records.some(({ isBuiltin }) => isBuiltin)) throw new AppError('monReport.builtin')
-    return Promise.resolve([])
+    const count = records.filter(({ isBuiltin }) => isBuiltin).length
+    return Promise.resolve(count > 0 ? [{ noun: '内置报告', count, isBlocking: true }] : [])
   },
+  inUse: 'monReport.builtin',
 })
 
 const scopeOf = (row: { readonly sysOrgCode: string; readonly scopePrefixes: readonly string[] }): DataScope => ({

@@ -4,6 +4,7 @@ import { Checkbox, Select } from 'antd'
 import * as R from '@/resource/index.ts'
 import type { ControlProps } from '@/resource/index.ts'
 import { CronInput } from '@/widgets/cron-input/cron-input.tsx'
+import { StationSelect } from '@/widgets/station-select/station-select.tsx'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
 
 const REGIONS = [...PROVINCES, ...CITIES].map(({ code, name }) => ({ value: regionPrefix(code), label: name }))
@@ -26,6 +27,10 @@ function RegionControl({ value, onChange, maxLength: _unused, placeholder: _want
       style={{ width: '100%' }}
     />
   )
+}
+
+function StationControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+  return <StationSelect {...rest} value={value as string | undefined} onChange={(next) => onChange?.(next ?? '')} />
 }
 
 function FormatsControl({ id, value, onChange, disabled }: ControlProps) {
@@ -58,6 +63,7 @@ export const reports = R.fromContract(reportDef, {
   fields: {
     cron: { widget: { kind: 'text', Control: CronControl } },
     region: { widget: { kind: 'choice', Control: RegionControl } },
+    stationId: { widget: { kind: 'choice', Control: StationControl } },
     formats: { widget: { kind: 'choice', Control: FormatsControl } },
     receivers: { widget: { kind: 'choice', Control: ReceiversControl } },
   },
