@@ -25,8 +25,6 @@ export const hashOfToken = (token: string): Buffer => createHash('sha256').updat
 export function scopeOfToken({ orgCode, userPrefixes, regionPrefixes }: LiveToken): DataScope {
   const maker = { orgCode: orgCode ?? '', regionPrefixes: userPrefixes }
   if (regionPrefixes.length === 0) return maker
-  // Whoever sees one department and no region by region has nothing that regions could narrow.
-  if (userPrefixes.length === 0) return { orgCode: '', regionPrefixes: [] }
   return commonScope(maker, { orgCode: maker.orgCode, regionPrefixes })
 }
 
