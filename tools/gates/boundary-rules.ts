@@ -116,7 +116,8 @@ const webRules: readonly BoundaryRule[] = [
 ]
 
 const HTTP_HOMES = /\.routes\.ts$|^apps\/server\/src\/(?:app\.ts$|main\.ts$|platform\/)/
-const PROCESS_HOMES = /^tools\/|^e2e\/|^apps\/server\/src\/(?:platform\/postgres|modules\/demo)\/|^apps\/simulator\//
+const PROCESS_HOMES =
+  /^tools\/|^e2e\/|^apps\/server\/src\/(?:platform\/postgres|platform\/print|modules\/demo)\/|^apps\/simulator\//
 const moduleOf = (path: string) => /^apps\/server\/src\/modules\/([^/]+)\//.exec(path)?.[1]
 
 const serverRules: readonly BoundaryRule[] = [
@@ -180,7 +181,7 @@ const everywhereRules: readonly BoundaryRule[] = [
   },
   {
     name: 'processes-only-where-reviewed',
-    instead: 'child processes are started by platform/postgres, the simulator’s parent and tools only.',
+    instead: 'child processes are started by platform/postgres, platform/print, the simulator’s parent and tools only.',
     forbids: (edge) => inProduct(edge) && edge.to.path === 'node:child_process' && !PROCESS_HOMES.test(edge.from),
   },
   {

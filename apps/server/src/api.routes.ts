@@ -49,10 +49,13 @@ import {
   registerNoticeRoutes,
 } from './modules/notice/index.ts'
 import { registerDutyRoutes } from './modules/duty/index.ts'
+import { registerMonReportRoutes } from './modules/mon-report/index.ts'
 import { registerNotifyRoutes } from './modules/notify/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
+import { registerOpenRoutes, registerTokenRoutes } from './modules/open/index.ts'
 import { type RightsCache, registerPermissionRoutes } from './modules/permission/index.ts'
 import { positionModule } from './modules/position/index.ts'
+import { publicationModule } from './modules/publication/index.ts'
 import { rejectModule } from './modules/reject/index.ts'
 import { registerReportRoutes } from './modules/report/index.ts'
 import type { Module } from './modules/resource/index.ts'
@@ -85,6 +88,7 @@ import { createConfiguredEgress } from './platform/egress.ts'
 import { createFileStore } from './platform/files/create-store.ts'
 import { acceptMultipart } from './platform/http/multipart.ts'
 import { publicUrlOf } from './platform/public-url.ts'
+import { createPdfPrinter } from './platform/print/pdf-printer.ts'
 import { loadKey } from './platform/seal/key-file.ts'
 import { createSealer } from './platform/seal/seal.ts'
 import { createSmsSender } from './platform/sms.ts'
@@ -121,6 +125,7 @@ const MODULES: readonly Module<ModuleDeps>[] = [
   limitSetModule,
   limitModule,
   suppressionModule,
+  publicationModule,
 ]
 
 /** Every call of the console, below the API prefix. Answers are never cached, unless they say so themselves. */
@@ -193,6 +198,12 @@ function registerHistory(api: FastifyInstance, deps: ApiDeps): void {
   registerExportRoutes(api, { db, now, store: createFileStore(config), log: logger.of('jobs') })
   registerReviewRoutes(api, { db, bus, now })
   registerAqiRoutes(api, { db, now })
+  const printer = createPdfPrinter(config.chromium, config.searchPath)
+  const { networkName: network } = config
+  registerMonReportRoutes(api, { db, now, store: createFileStore(config), network, printer })
+  registerTokenRoutes(api, db)
+  const publicUrl = () => publicUrlOf(config, api.server.address())
+  registerOpenRoutes(api, { db, now, rights: deps.rights, publicUrl })
 }
 
 interface UploadDeps {

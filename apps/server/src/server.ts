@@ -14,7 +14,8 @@ import { startAqiWorker } from './modules/aqi/index.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startJobRunner } from './modules/job/index.ts'
 import { startDutyTimers } from './modules/duty/index.ts'
-import { createChannels, startNotifier } from './modules/notify/index.ts'
+import { createReportFiles, startReportWorker } from './modules/mon-report/index.ts'
+import { type Channels, createChannels, startNotifier } from './modules/notify/index.ts'
 import { startExportWorker } from './modules/timeseries/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
 import { startPackWorker } from './modules/sample/index.ts'
@@ -27,6 +28,7 @@ import { createBus } from './platform/create-bus.ts'
 import type { Logger } from './platform/logger.ts'
 import { createMetrics, startMetricsServer } from './platform/metrics.ts'
 import { writeRuntime } from './platform/runtime-file.ts'
+import { createPdfPrinter } from './platform/print/pdf-printer.ts'
 import { loadKey } from './platform/seal/key-file.ts'
 import { type OpenConnections, openDatabase } from './runtime/database.ts'
 import { prepareDemo } from './runtime/demo.ts'
@@ -61,6 +63,7 @@ const WEB_CONNECTIONS = { max: 10, statementTimeoutMs: 10_000 }
 const INGEST_CONNECTIONS = { max: 8, statementTimeoutMs: 30_000 }
 const ALARM_CONNECTIONS = { max: 3, statementTimeoutMs: 30_000 }
 const JOB_CONNECTIONS = { max: 4, statementTimeoutMs: 0 }
+const REPORT_CONNECTIONS = { max: 3, statementTimeoutMs: 120_000 }
 
 interface Parts {
   readonly config: Config
@@ -225,11 +228,26 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   lifecycle.add('late handovers', startDutyTimers({ db, bus, log: alarmLog }))
   const channels = createChannels(config, alarmLog)
   lifecycle.add('messages about alarms', startNotifier({ db, bus, log: alarmLog, channels }))
+  startReports({ config, logger, lifecycle, bus, open }, channels, shouldYield)
   const audit = { dataDir: config.dataDir, key: () => loadKey(config) }
   const jobs = startJobRunner({ db, bus, audit, log: logger.of('jobs') })
   lifecycle.add('scheduled jobs', () => jobs.stop())
   lifecycle.add('audit seal', startAuditSealer({ db, ...audit, log: logger.of('jobs') }))
   lifecycle.add('maintenance', startMaintenance({ db, bus, log: logger.of('jobs') }))
+}
+
+function startReports(
+  { config, logger, lifecycle, bus, open }: Pick<Parts, 'config' | 'logger' | 'lifecycle' | 'bus' | 'open'>,
+  { mail }: Channels,
+  shouldYield: () => boolean,
+): void {
+  const { db } = open('reports', REPORT_CONNECTIONS)
+  const printer = createPdfPrinter(config.chromium, config.searchPath)
+  const files = createReportFiles({ db, store: createFileStore(config), printer })
+  const sendMail = config.smtpUrl === undefined ? undefined : mail
+  const log = logger.of('jobs')
+  const reports = startReportWorker({ db, bus, log, files, network: config.networkName, mail: sendMail, shouldYield })
+  lifecycle.add('reports', () => reports.stop())
 }
 
 async function openMetricsPort({ config, lifecycle, registry }: Parts): Promise<number | undefined> {

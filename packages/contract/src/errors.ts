@@ -23,6 +23,19 @@ export const ERRORS = {
   'service.timeout': { status: 504, code: 504, text: '网络超时' },
   'service.failed': { status: 500, code: 500, text: '很抱歉，服务器错误!' },
 
+  'monReport.region_beyond': { status: 200, code: 500, text: '所选区域超出您的数据范围' },
+  'monReport.builtin': { status: 200, code: 500, text: '内置报告只能由管辖全国的人员修改，且不能删除' },
+  'monReport.station_unknown': { status: 200, code: 500, text: '站点不存在或无权查看' },
+  'monReport.receiver_unknown': { status: 200, code: 500, text: '收件人不存在：{names}' },
+  'monReport.future': { status: 200, code: 500, text: '该时段尚未结束，不能生成报告' },
+  'monReport.not_done': { status: 200, code: 500, text: '报告尚未生成' },
+  'monReport.no_pdf': { status: 200, code: 500, text: '{reason}' },
+
+  'publication.metric': { status: 200, code: 500, text: '这些因子不存在或不能发布：{names}' },
+  'token.region_beyond': { status: 200, code: 500, text: '令牌的区域超出您的数据范围' },
+  'token.publication': { status: 200, code: 500, text: '发布不存在或已停用' },
+  'token.too_many': { status: 200, code: 500, text: '有效令牌最多 {max} 个，请先撤销不用的令牌' },
+
   'login.captcha_missing': { status: 200, code: 500, text: '请输入验证码' },
   'login.captcha_wrong': { status: 200, code: 412, text: '验证码错误' },
   // Existing clients look for 密码错误 after the first character (contract/00 §2).

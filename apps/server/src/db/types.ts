@@ -207,6 +207,29 @@ export interface MonAlarmTimer {
   toRole: string | null;
 }
 
+export interface MonApiToken {
+  calls: Generated<number>;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  hint: string;
+  id: string;
+  lastIp: string | null;
+  lastUsedAt: Timestamp | null;
+  name: string;
+  publicationId: string;
+  ratePerMin: number;
+  regionPrefixes: Generated<string[]>;
+  revokedAt: Timestamp | null;
+  revokedBy: string | null;
+  scopes: string[];
+  sysOrgCode: string;
+  tokenHash: Buffer;
+  userId: string;
+  windowAt: Timestamp | null;
+  windowN: Generated<number>;
+}
+
 export interface MonAqi {
   aqi: number | null;
   computedAt: Timestamp;
@@ -717,6 +740,22 @@ export interface MonPendingClient {
   viaGatewayId: string | null;
 }
 
+export interface MonPublication {
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delayMin: Generated<number>;
+  delFlag: Generated<number>;
+  formats: Generated<string[]>;
+  id: string;
+  level: string;
+  metrics: Generated<string[]>;
+  name: string;
+  remark: string | null;
+  status: Generated<string>;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
 export interface MonQuarantine {
   clientId: string;
   gatewayId: string;
@@ -817,6 +856,71 @@ export interface MonR1m {
   vMin: number | null;
   vSin: number | null;
   vSum: number;
+}
+
+export interface MonReportDef {
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  cron: string | null;
+  delFlag: Generated<number>;
+  formats: Generated<string[]>;
+  id: string;
+  isBuiltin: Generated<boolean>;
+  kind: string;
+  name: string;
+  nextRunAt: Timestamp | null;
+  place: Generated<string>;
+  receivers: Generated<string>;
+  region: Generated<string>;
+  scopePrefixes: string[];
+  sortNo: Generated<number>;
+  stationId: string | null;
+  status: Generated<string>;
+  sysOrgCode: string;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
+export interface MonReportFile {
+  createTime: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  format: string;
+  runId: string;
+  sha256: Buffer;
+  sizeBytes: number;
+  storeKey: string;
+}
+
+export interface MonReportRun {
+  cause: string;
+  checkedAt: Timestamp | null;
+  createTime: Generated<Timestamp>;
+  defId: string;
+  document: Json | null;
+  doneAt: Timestamp | null;
+  error: string | null;
+  fingerprint: Buffer | null;
+  id: string;
+  kind: string;
+  ms: number | null;
+  name: string;
+  periodFrom: Timestamp;
+  periodTo: Timestamp;
+  place: string;
+  progress: Generated<number>;
+  region: string;
+  requestedBy: string | null;
+  revision: number;
+  rows: number | null;
+  scopeKey: string;
+  scopePrefixes: string[];
+  snapshot: string | null;
+  staleAt: Timestamp | null;
+  staleText: string | null;
+  state: Generated<string>;
+  stationId: string | null;
+  sysOrgCode: string;
+  touchedAt: Timestamp | null;
 }
 
 export interface MonReviewDay {
@@ -1757,6 +1861,7 @@ export interface DB {
   monAlarmRuleVersion: MonAlarmRuleVersion;
   monAlarmSeal: MonAlarmSeal;
   monAlarmTimer: MonAlarmTimer;
+  monApiToken: MonApiToken;
   monAqi: MonAqi;
   monAqiClock: MonAqiClock;
   monAqiMark: MonAqiMark;
@@ -1797,10 +1902,14 @@ export interface DB {
   monNotifyRepeat: MonNotifyRepeat;
   monPackTouched: MonPackTouched;
   monPendingClient: MonPendingClient;
+  monPublication: MonPublication;
   monQuarantine: MonQuarantine;
   monR1d: MonR1d;
   monR1h: MonR1h;
   monR1m: MonR1m;
+  monReportDef: MonReportDef;
+  monReportFile: MonReportFile;
+  monReportRun: MonReportRun;
   monReviewDay: MonReviewDay;
   monReviewLog: MonReviewLog;
   monRuleSimulation: MonRuleSimulation;

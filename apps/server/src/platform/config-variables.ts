@@ -255,6 +255,10 @@ export const VARIABLES = {
     '全国空气毒性与感染监测网络',
     'Name of the network, shown to people',
   ),
+  CHROMIUM: optional(
+    text,
+    'Chromium or Chrome that makes the PDF of reports, a path or a name on PATH; empty = the first one found, or no PDF',
+  ),
   FILING_TEXT: withDefault(
     text.max(100, 'must have at most 100 characters'),
     '',

@@ -72,6 +72,10 @@ export interface Config {
   /** What the files of one user may take up. */
   readonly fileQuotaMb: number
   readonly networkName: string
+  /** Browser that prints reports as PDF; undefined = the first one on PATH. */
+  readonly chromium: string | undefined
+  /** PATH of the process, for programs it starts. */
+  readonly searchPath: string
   readonly filingText: string
   readonly filingUrl: string | undefined
   readonly supportText: string
@@ -108,7 +112,7 @@ export function loadConfig(env: Environment = process.env): Config {
   const { values, problems } = parseVariables(env)
   problems.push(...findConflicts(values, env))
   if (problems.length > 0) throw new ConfigError(problems)
-  return Object.freeze(toConfig(values as Values))
+  return Object.freeze(toConfig(values as Values, env))
 }
 
 function parseVariables(env: Environment) {
@@ -185,7 +189,7 @@ function warningsOf(values: Values): string[] {
   return warnings
 }
 
-function toConfig(values: Values): Config {
+function toConfig(values: Values, env: Environment): Config {
   return {
     port: values.PORT,
     host: values.HOST,
@@ -232,6 +236,8 @@ function toConfig(values: Values): Config {
     s3: toS3(values),
     fileQuotaMb: values.FILE_QUOTA_MB,
     networkName: values.NETWORK_NAME,
+    chromium: values.CHROMIUM,
+    searchPath: env['PATH'] ?? '',
     filingText: values.FILING_TEXT,
     filingUrl: values.FILING_URL,
     supportText: values.SUPPORT_TEXT,

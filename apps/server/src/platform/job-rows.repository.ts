@@ -5,7 +5,7 @@ import type { Db } from './db/db.ts'
  * Jobs that are rows: any number of processes take them, one each. A table of them has `id`, `state` (waiting, running, done, failed,
  * cancelled), `progress` in per cent, `touched_at` and `create_time`.
  */
-export type JobTable = 'mon_rule_simulation' | 'mon_ts_export'
+export type JobTable = 'mon_rule_simulation' | 'mon_ts_export' | 'mon_report_run'
 
 /** A job in hand. Another `touchedAt` in the row says that somebody else took it, or that it was cancelled. */
 export interface HeldJob {

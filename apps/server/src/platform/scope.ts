@@ -59,3 +59,38 @@ export function scopeFilter(scope: DataScope, table: string): Expression<SqlBool
   return sql<SqlBool>`${inDepartment} and exists (
     select from unnest(${[...scope.regionPrefixes]}::text[]) as prefix where starts_with(${regionCode}, prefix))`
 }
+
+/** What both see, or less: nothing (an empty department) where that cannot be said as a scope. */
+export function commonScope(a: DataScope, b: DataScope): DataScope {
+  if (isScopeWithin(a, b)) return a
+  if (isScopeWithin(b, a)) return b
+  const nothing = { orgCode: '', regionPrefixes: [] }
+  // One department whatever its regions, and regions of others: no scope is both.
+  if (a.orgCode === '' || b.orgCode === '' || a.regionPrefixes.length === 0 || b.regionPrefixes.length === 0)
+    return nothing
+  const orgCode = a.orgCode.startsWith(b.orgCode) ? a.orgCode : b.orgCode.startsWith(a.orgCode) ? b.orgCode : ''
+  const prefixes = a.regionPrefixes.flatMap((one) => b.regionPrefixes.flatMap((other) => narrower(one, other)))
+  if (orgCode === '' || prefixes.length === 0) return nothing
+  return { orgCode, regionPrefixes: [...new Set(prefixes)].toSorted() }
+}
+
+function narrower(one: string, other: string): string[] {
+  if (one === '*') return [other]
+  if (other === '*') return [one]
+  if (one.startsWith(other)) return [one]
+  return other.startsWith(one) ? [other] : []
+}
+
+/** {@link isScopeWithin} as a bound condition on a table that keeps a scope in `sys_org_code` and `scope_prefixes`. */
+export function scopeWithinFilter(scope: DataScope, table: string): Expression<SqlBool> {
+  if (scope.orgCode === '') return sql<SqlBool>`false`
+  const orgCode = sql.ref<string>(`${table}.sysOrgCode`)
+  const prefixes = sql.ref<string[]>(`${table}.scopePrefixes`)
+  if (scope.regionPrefixes.length === 0)
+    return sql<SqlBool>`(${orgCode} = ${scope.orgCode} and cardinality(${prefixes}) = 0)`
+  const inDepartment = sql<SqlBool>`${orgCode} <> '' and starts_with(${orgCode}, ${scope.orgCode})`
+  if (scope.regionPrefixes.includes('*')) return sql<SqlBool>`(${inDepartment})`
+  return sql<SqlBool>`(${inDepartment} and cardinality(${prefixes}) > 0 and not exists (
+    select from unnest(${prefixes}) as inner_prefix where not exists (
+      select from unnest(${[...scope.regionPrefixes]}::text[]) as wider where starts_with(inner_prefix, wider))))`
+}

@@ -245,6 +245,14 @@ export const RESOURCES: readonly ResourceSample[] = [
     hasBin: true,
   },
   {
+    base: '/mon/reportDef',
+    page: 'm-mon-report',
+    table: 'mon_report_def',
+    form: (n) => ({ name: `日报 ${n}`, kind: 'air_day', cron: '0 30 0 * * ? *', formats: ['html'], receivers: '' }),
+    text: 'name',
+    forGood: ['kind', 'alarm_week'],
+  },
+  {
     base: '/mon/notify',
     page: 'm-alarm-notify',
     table: 'mon_notify_policy',

@@ -162,9 +162,9 @@ describe('taking a deletion back', () => {
       .map((path) => path.slice(0, -'/restore'.length))
     // Departments and menus go back to a version; their deletion is announced as final.
     const final = ['/sys/sysDepart', '/sys/permission']
-    // Metrics go back to a version; nobody deletes one.
+    // Metrics and publications go back to a version; nobody deletes one.
     // Notes are no register; their own test takes a deletion back.
-    const others = ['/mon/metric', '/mon/ts/note']
+    const others = ['/mon/metric', '/mon/publication', '/mon/ts/note']
     const covered = [...RESOURCES.map(({ base }) => base), '/sys/user', '/sys/annountCement', ...others, ...final]
     expect([...new Set(bases)].sort()).toEqual(covered.sort())
   })

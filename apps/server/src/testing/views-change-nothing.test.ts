@@ -131,9 +131,11 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
   const shifts = [{ name: '早', startMin: 480, lengthMin: 480 }]
   const form = { name: '值班组', level: 'national', sysOrgCode: 'A01', regionCode: '', shifts }
   const history = { from: '1700000000000', to: '1700003600000', channels: String(device.channelNos[0]) }
+  const report = { id: (await post('/mon/report/run', { defId: 'rd-air-day' })).id }
   const ofTeam = { teamId: (await post('/mon/duty/saveTeam', form)).id }
   const { dataTable, dataId } = await server.db.selectFrom('sysDataLog').selectAll().executeTakeFirstOrThrow()
   return {
+    '/mon/report/run': report,
     '/sys/category/loadTreeRoot': code,
     '/mon/home/areas': { metric: 'pm25' },
     '/sys/category/loadOne': { field: 'id', val: category.id },

@@ -5,7 +5,9 @@ import { seedCatalogue } from './catalogue.ts'
 import { seedDeviceModels } from './device-models.ts'
 import { seedLimits } from './limits.ts'
 import { SEED_MENUS, type SeedMenu } from './menus.data.ts'
+import { seedPublications } from './publications.ts'
 import { seedReference } from './reference.ts'
+import { seedMonReports } from './mon-reports.ts'
 import { seedReports } from './reports.data.ts'
 import { SEED_ROLES } from './roles.ts'
 import { seedRules } from './rules.ts'
@@ -35,6 +37,8 @@ export async function seed(db: Db): Promise<void> {
     await seedDeviceModels(trx)
     await seedRules(trx)
     await seedReports(trx)
+    await seedMonReports(trx)
+    await seedPublications(trx)
   })
 }
 

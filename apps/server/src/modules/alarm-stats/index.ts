@@ -1,1 +1,2 @@
 export { registerAlarmStatsRoutes } from './stats.routes.ts'
+export { loadAlarmStats } from './stats.service.ts'

@@ -62,6 +62,14 @@ export async function findRows(
   return rows
 }
 
+/** Days of stations that end in (fromMs, toMs]. */
+export const findAqiDays = (
+  db: Db,
+  stationIds: readonly string[],
+  fromMs: number,
+  toMs: number,
+): Promise<StoredRow[]> => findRows(db, 'd', 's', stationIds, fromMs, toMs)
+
 export interface DaySums {
   readonly placeId: string
   readonly valid: number

@@ -1,3 +1,3 @@
-export { createChannels } from './channels.ts'
+export { type Channels, createChannels } from './channels.ts'
 export { startNotifier } from './dispatcher.ts'
 export { registerNotifyRoutes } from './notify.routes.ts'

@@ -9,7 +9,7 @@ import type { ToldAlarm } from './delivery.repository.ts'
 export interface Message {
   /** The same whenever it is sent again: one logical message. */
   readonly id: string
-  readonly kind: 'alarm' | 'digest' | 'test'
+  readonly kind: 'alarm' | 'digest' | 'test' | 'report'
   readonly severity: number
   readonly title: string
   /** One fact a line. */

@@ -1,10 +1,12 @@
 import { type DeviceStatus, isInService } from '@natim/domain/device-status'
 import type { Db } from '../../platform/db/db.ts'
+import { groupBy } from '../../platform/group-by.ts'
 import {
   type DeviceStatusChangeRow,
   findMaintenanceChanges,
   findServiceChanges,
   findServiceStates,
+  findStatusChanges,
 } from './status.repository.ts'
 import { statusSpans, timeInStatus } from './status-spans.ts'
 
@@ -46,6 +48,38 @@ async function loadTime(
       const own = changes.filter((change) => change.deviceNo === deviceNo)
       const spans = statusSpans(own, status, fromMs, Math.max(fromMs, toMs))
       return [deviceNo, (from, to) => timeInStatus(spans, from, to, accepts)]
+    }),
+  )
+}
+
+/** Milliseconds of a range that a device spent in each state. */
+export interface StatusTimes {
+  readonly inService: number
+  readonly online: number
+  readonly offline: number
+  readonly fault: number
+  readonly maintenance: number
+}
+
+/** How devices spent [fromMs, toMs), by device number; `toMs` is not ahead of the clock. */
+export async function loadStatusTimes(
+  db: Db,
+  deviceNos: readonly number[],
+  fromMs: number,
+  toMs: number,
+): Promise<ReadonlyMap<number, StatusTimes>> {
+  const [states, changes] = await Promise.all([
+    findServiceStates(db, deviceNos),
+    findStatusChanges(db, deviceNos, fromMs),
+  ])
+  const byDevice = groupBy(changes, ({ deviceNo }) => deviceNo)
+  return new Map(
+    states.map(({ deviceNo, status }) => {
+      const spans = statusSpans(byDevice.get(deviceNo) ?? [], status, fromMs, toMs)
+      const timeIn = (accepts: (status: DeviceStatus) => boolean) => timeInStatus(spans, fromMs, toMs, accepts)
+      const of = (wanted: DeviceStatus) => timeIn((one) => one === wanted)
+      const times = { online: of('online'), offline: of('offline'), fault: of('fault'), maintenance: of('maintenance') }
+      return [deviceNo, { ...times, inService: timeIn(isInService) }]
     }),
   )
 }

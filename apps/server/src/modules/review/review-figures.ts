@@ -18,7 +18,11 @@ const CITY_DIGITS = 4
 const FOLLOWED_AFTER_MS = 2 * MINUTE_MS
 
 /** Channels at stations, in the order of their devices; the caller has looked at the stations. */
-async function loadChannels(db: Db, scope: DataScope, stationIds: readonly string[]): Promise<ReviewedChannel[]> {
+export async function loadChannels(
+  db: Db,
+  scope: DataScope,
+  stationIds: readonly string[],
+): Promise<ReviewedChannel[]> {
   const places = await findStationChannels(db, stationIds)
   const records = await findChannels(db, scope, { channelNos: places.map(({ channelNo }) => channelNo) })
   const byNo = new Map(records.map((record) => [record.channelNo, record]))

@@ -12,7 +12,7 @@ export interface AliasRules extends ApiPaths {
 }
 
 /** At the root, these belong to programs alone; true of a process too that leaves them to another one. */
-const NEVER_PAGES = new Set(['health', 'metrics', 'ingest', 'websocket', 'vxeSocket'])
+const NEVER_PAGES = new Set(['health', 'metrics', 'ingest', 'open', 'websocket', 'vxeSocket'])
 
 /**
  * The API lives below its prefix, and below the root as an alternative (contract/00 §1). The console's own pages

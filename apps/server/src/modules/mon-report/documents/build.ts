@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import type { ReportDocument } from '@natim/contract/mon/mon-report'
+import type { ReportKind } from '@natim/contract/mon/mon-report.resource'
+import { type PeriodUnit, periodText } from '@natim/domain/report-period'
+import type { Db } from '../../../platform/db/db.ts'
+import type { ReportParams } from '../run.repository.ts'
+import { airReport } from './air.ts'
+import { alarmWeek } from './alarm-week.ts'
+import { deviceMonth } from './device-month.ts'
+import { type ReportBody, scopeText } from './document.ts'
+import { stationMonth } from './station-month.ts'
+
+/** What a report of each kind is about. */
+export const REPORT_UNIT: Readonly<Record<ReportKind, PeriodUnit>> = {
+  air_hour: 'hour',
+  air_day: 'day',
+  station_month: 'month',
+  alarm_week: 'week',
+  device_month: 'month',
+}
+
+const BUILDERS: Readonly<Record<ReportKind, (db: Db, params: ReportParams) => Promise<ReportBody>>> = {
+  air_hour: airReport,
+  air_day: airReport,
+  station_month: stationMonth,
+  alarm_week: alarmWeek,
+  device_month: deviceMonth,
+}
+
+/** The report as the database has it now, without a comparison. */
+export async function buildDocument(db: Db, params: ReportParams): Promise<ReportDocument> {
+  const body = await BUILDERS[params.kind](db, params)
+  return { ...body, period: periodText(REPORT_UNIT[params.kind], params), scope: scopeText(params), changes: [] }
+}
+
+/** What two reports that say the same share. */
+export function fingerprintOf({ changes: _changes, ...said }: ReportDocument): Buffer {
+  return createHash('sha256').update(JSON.stringify(said)).digest()
+}
+
+export const linesOf = ({ tables }: ReportDocument): number => tables.reduce((sum, { rows }) => sum + rows.length, 0)

@@ -1,0 +1,29 @@
+import type { ReportDocument } from '@natim/contract/mon/mon-report'
+import type { ReportFormat } from '@natim/contract/mon/mon-report.resource'
+import { XLSX_CONTENT_TYPE } from '../../../platform/xlsx.ts'
+
+/** A report with what stands around it. */
+export interface Paper {
+  readonly document: ReportDocument
+  /** 全国空气毒性与感染监测网络 */
+  readonly network: string
+  readonly name: string
+  readonly revision: number
+  readonly doneMs: number
+  /** What was found since: 数据已修订. */
+  readonly stale: string | null
+  readonly isSuperseded: boolean
+}
+
+export const REPORT_MIME: Readonly<Record<ReportFormat, string>> = {
+  html: 'text/html; charset=utf-8',
+  pdf: 'application/pdf',
+  xlsx: XLSX_CONTENT_TYPE,
+  csv: 'text/csv; charset=utf-8',
+}
+
+/** Cells that the revision before it had otherwise: `table|row|column`. */
+export const revisedCells = ({ changes }: ReportDocument): ReadonlySet<string> =>
+  new Set(changes.map(({ table, row, column }) => cellKey(table, row, column)))
+
+export const cellKey = (table: number, row: string, column: string) => [table, row, column].join('|')

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { ReportFormat } from '@natim/contract/mon/mon-report.resource'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { newId } from '../../platform/id.ts'
+import { createLimiter } from '../../platform/limiter.ts'
+import { deleteFile, findExpiredFiles, findFile, insertFile } from './file.repository.ts'
+import { toHtml } from './render/html.ts'
+import { PdfError, type PdfPrinter } from '../../platform/print/pdf-printer.ts'
+import { type Paper, REPORT_MIME } from './render/rendered.ts'
+import { toCsv, toWorkbook } from './render/sheets.ts'
+
+/** Browsers that print at once, of one process. */
+const PRINTS_AT_ONCE = 1
+const PRINTS_WAITING = 5
+const SWEPT_AT_ONCE = 100
+
+export interface ReportFilesDeps {
+  readonly db: Db
+  readonly store: FileStore
+  readonly printer: PdfPrinter
+}
+
+/**
+ * Files of runs, made of their documents when somebody asks and kept for a week. What the head says (已被修订, 数据已修订) belongs to the
+ * moment, so pages are made anew each time; sheets and PDF are what was sent out, and stay as they were.
+ */
+export function createReportFiles({ db, store, printer }: ReportFilesDeps) {
+  const prints = createLimiter({ atOnce: PRINTS_AT_ONCE, waiting: PRINTS_WAITING })
+
+  async function bytesOf(paper: Paper, format: ReportFormat): Promise<Buffer> {
+    if (format === 'html') return Buffer.from(toHtml(paper))
+    if (format === 'csv') return toCsv(paper)
+    if (format === 'xlsx') return toWorkbook(paper)
+    return prints.take(() => printer.print(toHtml(paper)))
+  }
+
+  /** Writes it under a name of its own; of two at once one is kept. */
+  async function make(runId: string, paper: Paper, format: ReportFormat) {
+    const bytes = await bytesOf(paper, format)
+    const storeKey = `reports/${runId}_${newId()}.${format}`
+    await store.put(storeKey, bytes, REPORT_MIME[format])
+    const sha256 = createHash('sha256').update(bytes).digest()
+    if (!(await insertFile(db, { runId, format, storeKey, sizeBytes: bytes.length, sha256 })))
+      await store.remove(storeKey)
+  }
+
+  return {
+    make,
+
+    /** @throws AppError monReport.no_pdf */
+    async open(runId: string, paper: Paper, format: ReportFormat) {
+      try {
+        if ((await findFile(db, runId, format)) === undefined) await make(runId, paper, format)
+      } catch (error) {
+        if (error instanceof PdfError) throw new AppError('monReport.no_pdf', { data: { reason: error.message } })
+        throw error
+      }
+      const file = await findFile(db, runId, format)
+      if (file === undefined) throw new AppError('row.not_found')
+      return file
+    },
+
+    /** The file first: a row that stays is swept again, a file without a row never. */
+    async sweep(): Promise<void> {
+      for (const { runId, format, storeKey } of await findExpiredFiles(db, SWEPT_AT_ONCE)) {
+        await store.remove(storeKey)
+        await deleteFile(db, runId, format)
+      }
+    },
+  }
+}
+export type ReportFiles = ReturnType<typeof createReportFiles>

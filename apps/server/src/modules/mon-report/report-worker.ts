@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { nextRuns } from '@natim/domain/cron/next-runs'
+import type { ReportFormat, ReportKind } from '@natim/contract/mon/mon-report.resource'
+import { lastPeriod } from '@natim/domain/report-period'
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@natim/domain/time'
+import type { Bus } from '../../platform/bus.ts'
+import { type Clock, systemClock } from '../../platform/clock.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import type { Log } from '../../platform/logger.ts'
+import { repeat } from '../../platform/repeat.ts'
+import { buildDocument, fingerprintOf, linesOf, REPORT_UNIT } from './documents/build.ts'
+import { changesSince, changesText } from './documents/changes.ts'
+import { tellReceivers, type TellDeps } from './deliver.ts'
+import { bookRun, runOf } from './mon-report.service.ts'
+import { paperOf, runView } from './paper.ts'
+import { PdfError } from '../../platform/print/pdf-printer.ts'
+import { findDef, lockDue, lockUnplanned, type StoredDef, updatePlan } from './report-def.repository.ts'
+import type { ReportFiles } from './report-files.ts'
+import {
+  claimRun,
+  endRun,
+  findDocument,
+  findFormer,
+  findRun,
+  noteCheck,
+  releaseRun,
+  type RunTask,
+  takeUnchecked,
+  touchRun,
+  withSnapshot,
+} from './run.repository.ts'
+
+export interface ReportWorkerOptions {
+  readonly db: Db
+  readonly bus: Bus
+  readonly log: Log
+  readonly files: ReportFiles
+  readonly network: string
+  readonly mail: TellDeps['mail']
+  readonly clock?: Clock
+  /** Says that ingest needs the machine. */
+  readonly shouldYield?: () => boolean
+}
+
+export interface ReportWorker {
+  /** Works off what waits. */
+  look(): Promise<void>
+  /** Books what is due by the timetable. */
+  plan(): Promise<void>
+  /** Looks whether one of the runs that stand would say something else now. */
+  check(): Promise<void>
+  sweep(): Promise<void>
+  stop(): Promise<void>
+}
+
+const TICK_MS = 500
+const PLAN_MS = SECOND_MS
+const CHECK_MS = 2 * SECOND_MS
+const SWEEP_MS = MINUTE_MS
+const TOUCH_MS = 5 * SECOND_MS
+const YIELD_MS = 50
+/** One is not looked at more often than that, and never again so long after its period. */
+const CHECK_EVERY_MS = MINUTE_MS
+const CHECKED_DAYS = 40
+/** Checks rest so many times as long as they took: they are a twentieth of one core at most. */
+const REST_FACTOR = 20
+
+/** Makes reports, by the timetable and by hand. Any number of processes may run one: each run is made by one of them. */
+export function startReportWorker(options: ReportWorkerOptions): ReportWorker {
+  const { db, log, clock = systemClock, shouldYield = () => false } = options
+  let restUntilMs = 0
+
+  async function pass(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      if (shouldYield()) await sleep(YIELD_MS)
+      const task = await claimRun(db)
+      if (task === undefined) return
+      await carryOut(options, task, signal)
+    }
+  }
+
+  async function plan(): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      for (const def of await lockUnplanned(trx)) {
+        const next = nextAfter(def, clock.now())
+        if (next !== null) await updatePlan(trx, def.id, next)
+      }
+    })
+    while (await db.transaction().execute((trx) => bookDue(trx, clock.now())));
+  }
+
+  async function check(): Promise<void> {
+    const startedMs = clock.now()
+    if (startedMs < restUntilMs) return
+    const begin = performance.now()
+    await checkOne(db, startedMs)
+    restUntilMs = startedMs + (performance.now() - begin) * REST_FACTOR
+  }
+
+  const failure = 'reports were not looked at and are later'
+  const parts = {
+    look: repeat({ clock, everyMs: TICK_MS, log, failure }, pass),
+    plan: repeat({ clock, everyMs: PLAN_MS, log, failure }, plan),
+    check: repeat({ clock, everyMs: CHECK_MS, log, failure }, check),
+    sweep: repeat({ clock, everyMs: SWEEP_MS, log, failure }, () => options.files.sweep()),
+  }
+  return {
+    look: parts.look.look,
+    plan: parts.plan.look,
+    check: parts.check.look,
+    sweep: parts.sweep.look,
+    stop: async () => void (await Promise.all(Object.values(parts).map((part) => part.stop()))),
+  }
+}
+
+function nextAfter({ cron }: StoredDef, nowMs: number): Date | null {
+  try {
+    const [next] = nextRuns(cron ?? '', { fromMs: nowMs, count: 1 })
+    return next === undefined ? null : new Date(next)
+  } catch {
+    return null
+  }
+}
+
+/** Books one that is due; however many turns were missed, it is the newest period. False when nothing is. */
+async function bookDue(trx: Tx, nowMs: number): Promise<boolean> {
+  const def = await lockDue(trx, new Date(nowMs))
+  if (def === undefined) return false
+  await updatePlan(trx, def.id, nextAfter(def, nowMs))
+  const scope = { orgCode: def.sysOrgCode, regionPrefixes: def.scopePrefixes }
+  const period = lastPeriod(REPORT_UNIT[def.kind as ReportKind], nowMs)
+  await bookRun(trx, { ...runOf(def, scope, period), cause: 'schedule', requestedBy: null })
+  return true
+}
+
+async function carryOut(options: ReportWorkerOptions, task: RunTask, signal: AbortSignal): Promise<void> {
+  const { db, log, clock = systemClock } = options
+  let { touchedAt } = task
+  const own = () => ({ id: task.id, touchedAt })
+  let touching: Promise<void> = Promise.resolve()
+  // Says that the process lives while one long statement runs.
+  const timer = setInterval(() => {
+    touching = touchRun(db, own(), 50)
+      .then((touched) => void (touchedAt = touched ?? touchedAt))
+      .catch((error: unknown) => log.warn({ err: error, run: task.id }, 'a report was not touched'))
+  }, TOUCH_MS)
+  const begin = performance.now()
+  try {
+    const former = await findFormer(db, task)
+    const { document, snapshot } = await withSnapshot(db, async (trx, name) => ({
+      document: await buildDocument(trx, task),
+      snapshot: name,
+    }))
+    clearInterval(timer)
+    await touching
+    if (signal.aborted) {
+      await releaseRun(db, own())
+      return
+    }
+    const made = { ...document, changes: former ? changesSince(former, document) : [] }
+    const ms = Math.round(performance.now() - begin)
+    const rows = linesOf(made)
+    const end = { document: made, fingerprint: fingerprintOf(made), snapshot, rows, ms }
+    const isOurs = await endRun(db, own(), end, clock.now())
+    if (isOurs) await afterwards(options, task)
+  } catch (error) {
+    log.error({ err: error, run: task.id }, 'report failed')
+    await endRun(db, own(), { error: causeOf(error) }, clock.now())
+  } finally {
+    clearInterval(timer)
+    await touching
+  }
+}
+
+/** What people can do something about; the rest is in the log. */
+function causeOf(error: unknown): string {
+  const { code } = error as { code?: string }
+  if (code === '57014') return '查询超时，请缩小区域后重跑'
+  if (code !== undefined && (/^(?:08|57P|53)/.test(code) || code.startsWith('ECONN')))
+    return '数据库暂时不可用，请稍后重跑'
+  return '生成失败，请重跑；仍失败请联系管理员'
+}
+
+/** Files of the definition's formats, then whoever waits for it is told. A format that cannot be made spoils nothing. */
+async function afterwards(
+  { db, files, network, log, bus, mail, clock = systemClock }: ReportWorkerOptions,
+  task: RunTask,
+) {
+  try {
+    const def = await findDef(db, task.scope, task.defId)
+    const row = await findRun(db, task.scope, task.id)
+    if (def === undefined || row === undefined) return
+    const run = runView(row)
+    const document = await findDocument(db, task.id)
+    if (document === undefined) return
+    for (const format of def.formats as ReportFormat[]) {
+      try {
+        await files.make(task.id, paperOf(run, document, network), format)
+      } catch (error) {
+        if (!(error instanceof PdfError)) throw error
+        log.warn({ err: error, run: task.id }, 'no PDF of a report')
+      }
+    }
+    if (task.cause !== 'manual') await tellReceivers({ db, bus, log, mail, now: clock.now }, def, run, task.scope)
+  } catch (error) {
+    log.error({ err: error, run: task.id }, 'files or messages of a report failed')
+  }
+}
+
+/** Makes the one that was not looked at for longest again and compares; notes what would change. */
+async function checkOne(db: Db, nowMs: number): Promise<void> {
+  const taken = await db.transaction().execute(async (trx) => {
+    const run = await takeUnchecked(trx, nowMs - CHECK_EVERY_MS, nowMs - CHECKED_DAYS * DAY_MS)
+    if (run !== undefined) await noteCheck(trx, run.id, nowMs, undefined)
+    return run
+  })
+  if (taken === undefined) return
+  const document = await withSnapshot(db, (trx) => buildDocument(trx, taken.params))
+  if (taken.fingerprint?.equals(fingerprintOf(document))) return
+  const before = taken.document as Parameters<typeof changesSince>[0]
+  await noteCheck(db, taken.id, nowMs, changesText(changesSince(before, document)).slice(0, 300))
+}

@@ -1,0 +1,1 @@
+export { registerOpenRoutes, registerTokenRoutes } from './open.routes.ts'

@@ -1,0 +1,65 @@
+import { OPEN_FORMATS, publication } from '@natim/contract/mon/publication.resource'
+import { METRICS } from '@natim/domain/metrics'
+import { Checkbox, Select } from 'antd'
+import * as R from '@/resource/index.ts'
+import type { ControlProps } from '@/resource/index.ts'
+import { Tag } from '@/ui/tag.tsx'
+
+const FORMATS = Object.entries(OPEN_FORMATS).map(([value, label]) => ({ value, label }))
+/** Those that may leave the house (domain §2: nothing of persons, nothing of NBC). */
+const OPEN = METRICS.filter(({ category }) => category === 'air' || category === 'tox' || category === 'met')
+const NAMES = new Map(OPEN.map(({ code, nameCn }) => [code, nameCn]))
+
+function FormatsControl({ id, value, onChange, disabled }: ControlProps) {
+  return (
+    <div id={id} role="group" aria-label="格式">
+      <Checkbox.Group
+        {...(disabled !== undefined && { disabled })}
+        value={(value as string[] | undefined) ?? []}
+        onChange={(next) => onChange?.(FORMATS.map((format) => format.value).filter((one) => next.includes(one)))}
+        options={FORMATS}
+      />
+    </div>
+  )
+}
+
+function MetricsControl({ value, onChange, maxLength: _unused, placeholder: _wanted, ...rest }: ControlProps) {
+  return (
+    <Select
+      {...rest}
+      mode="multiple"
+      placeholder="全部可发布的因子"
+      value={(value as string[] | undefined) ?? []}
+      onChange={(next) => onChange?.(next)}
+      options={OPEN.map(({ code, nameCn }) => ({ value: code, label: nameCn }))}
+      showSearch={{ optionFilterProp: 'label' }}
+      style={{ width: '100%' }}
+    />
+  )
+}
+
+const publications = R.fromContract(publication, {
+  fields: {
+    status: {
+      render: (row) => (
+        <Tag tone={row.status === 'on' ? 'success' : 'neutral'}>{row.status === 'on' ? '启用' : '停用'}</Tag>
+      ),
+    },
+    delayMin: { render: (row) => (row.delayMin === 0 ? '无' : `${row.delayMin} min`) },
+    formats: {
+      widget: { kind: 'choice', Control: FormatsControl },
+      render: (row) => row.formats.map((format) => OPEN_FORMATS[format]).join('、'),
+    },
+    metrics: {
+      widget: { kind: 'choice', Control: MetricsControl },
+      render: (row) => (
+        <R.TextCell>{row.metrics.map((code) => NAMES.get(code) ?? code).join('、') || '全部'}</R.TextCell>
+      ),
+    },
+  },
+})
+
+/** 发布: how late and how far reviewed data leave the house. */
+export default function PublicationListPage() {
+  return <R.ListPage resource={publications} isOpenable />
+}

@@ -1,0 +1,70 @@
+import { REPORT_FORMATS, reportDef } from '@natim/contract/mon/mon-report.resource'
+import { CITIES, PROVINCES, regionPrefix } from '@natim/domain/regions'
+import { Checkbox, Select } from 'antd'
+import * as R from '@/resource/index.ts'
+import type { ControlProps } from '@/resource/index.ts'
+import { CronInput } from '@/widgets/cron-input/cron-input.tsx'
+import { StationSelect } from '@/widgets/station-select/station-select.tsx'
+import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
+
+const REGIONS = [...PROVINCES, ...CITIES].map(({ code, name }) => ({ value: regionPrefix(code), label: name }))
+const FORMATS = Object.entries(REPORT_FORMATS).map(([value, label]) => ({ value, label }))
+
+function CronControl({ value, onChange, maxLength: _unused, allowClear: _none, ...rest }: ControlProps) {
+  return <CronInput {...rest} value={(value as string | null) ?? undefined} onChange={(text) => onChange?.(text)} />
+}
+
+function RegionControl({ value, onChange, maxLength: _unused, placeholder: _wanted, ...rest }: ControlProps) {
+  return (
+    <Select
+      {...rest}
+      allowClear
+      placeholder="可见的全部区域"
+      value={(value as string | undefined) || undefined}
+      onChange={(next) => onChange?.(next ?? '')}
+      options={REGIONS}
+      showSearch={{ optionFilterProp: 'label' }}
+      style={{ width: '100%' }}
+    />
+  )
+}
+
+function StationControl({ value, onChange, maxLength: _unused, ...rest }: ControlProps) {
+  return <StationSelect {...rest} value={value as string | undefined} onChange={(next) => onChange?.(next ?? '')} />
+}
+
+function FormatsControl({ id, value, onChange, disabled }: ControlProps) {
+  return (
+    <div id={id} role="group" aria-label="格式">
+      <Checkbox.Group
+        {...(disabled !== undefined && { disabled })}
+        value={(value as string[] | undefined) ?? []}
+        onChange={(next) => onChange?.(FORMATS.map((format) => format.value).filter((one) => next.includes(one)))}
+        options={FORMATS}
+      />
+    </div>
+  )
+}
+
+function ReceiversControl({ id, value, onChange, disabled, 'aria-label': label }: ControlProps) {
+  return (
+    <UserPicker
+      {...(id !== undefined && { id })}
+      {...(label !== undefined && { 'aria-label': label })}
+      value={typeof value === 'string' && value !== '' ? value : undefined}
+      onChange={(names) => onChange?.(names ?? '')}
+      disabled={disabled}
+    />
+  )
+}
+
+/** 报告定义 with the controls of its form. */
+export const reports = R.fromContract(reportDef, {
+  fields: {
+    cron: { widget: { kind: 'text', Control: CronControl } },
+    region: { widget: { kind: 'choice', Control: RegionControl } },
+    stationId: { widget: { kind: 'choice', Control: StationControl } },
+    formats: { widget: { kind: 'choice', Control: FormatsControl } },
+    receivers: { widget: { kind: 'choice', Control: ReceiversControl } },
+  },
+})

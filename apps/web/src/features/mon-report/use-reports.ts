@@ -1,0 +1,49 @@
+import { monReportEndpoints, reportFileName, type ReportRun } from '@natim/contract/mon/mon-report'
+import type { ReportFormat } from '@natim/contract/mon/mon-report.resource'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { downloadFile } from '@/lib/api/actions.ts'
+import { call } from '@/lib/api/http.ts'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+
+const POLL_MS = 1_500
+
+export const isUnderWay = ({ state }: Pick<ReportRun, 'state'>) => state === 'waiting' || state === 'running'
+
+/** Fetches a file of a run; a failure was shown by the client. */
+export const saveReport = (run: ReportRun, format: ReportFormat) =>
+  downloadFile(monReportEndpoints.file.path, {
+    query: { id: run.id, format },
+    name: reportFileName(run, format),
+  }).catch(() => undefined)
+
+/** Runs of a definition, followed while one is being made, and what can be ordered. */
+export function useRuns(defId: string) {
+  const queryClient = useQueryClient()
+  const [isBusy, setIsBusy] = useState(false)
+  const runs = useEndpoint(
+    monReportEndpoints.runs,
+    { query: { defId } },
+    {
+      enabled: defId !== '',
+      staleTime: 0,
+      refetchInterval: (query) => (query.state.data?.some(isUnderWay) ? POLL_MS : false),
+    },
+  )
+  /** Resolves with the run; undefined when it was refused, which the client has shown. */
+  async function order(ask: () => Promise<ReportRun>): Promise<ReportRun | undefined> {
+    setIsBusy(true)
+    const run = await ask().catch(() => undefined)
+    await queryClient.invalidateQueries({ queryKey: [monReportEndpoints.runs.path] })
+    setIsBusy(false)
+    return run
+  }
+  return {
+    runs,
+    isBusy,
+    run: (at: number | undefined) =>
+      order(() => call(monReportEndpoints.run, { body: { defId, ...(at !== undefined && { at }) } })),
+    rerun: (id: string) => order(() => call(monReportEndpoints.rerun, { body: { id } })),
+  }
+}
+export type Runs = ReturnType<typeof useRuns>

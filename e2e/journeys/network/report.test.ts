@@ -1,0 +1,30 @@
+import { monReportEndpoints } from '@natim/contract/mon/mon-report'
+import { reportDef } from '@natim/contract/mon/mon-report.resource'
+import { expect, it } from 'vitest'
+import { describeInBrowser } from '../../drivers/browser.ts'
+import { ADMIN } from '../../drivers/console-server.ts'
+import { setStage } from '../../drivers/stage.ts'
+
+describeInBrowser('reports', () => {
+  const stage = setStage()
+
+  it('a report is run, looked at, made anew beside itself, and taken along', async () => {
+    const colleague = await stage.colleague()
+    const name = '旅程日报'
+    await colleague.call(reportDef.endpoints.create, { body: { name, kind: 'air_day', formats: ['html', 'csv'] } })
+    const { records } = await colleague.call(reportDef.endpoints.list, { query: { pageNo: 1, pageSize: 30 } })
+    const defId = records.find((row) => row.name === name)?.id ?? ''
+    const link = `/mon/report?~=${encodeURIComponent(JSON.stringify({ def: defId }))}`
+    const operator = await stage.enter(ADMIN, link)
+    await operator.shows('还没有运行')
+    await operator.press('运行')
+    await operator.shows('完成')
+    await operator.press('重新生成')
+    await operator.shows('已被修订')
+    const runs = await colleague.call(monReportEndpoints.runs, { query: { defId } })
+    expect(runs.map(({ revision, state }) => [revision, state])).toEqual([
+      [2, 'done'],
+      [1, 'done'],
+    ])
+  })
+})
