@@ -75,6 +75,8 @@ export const PERMISSION_CODES = [
   'mon:duty:view',
   'mon:duty:edit',
   'mon:duty:handover',
+  'mon:wall:view',
+  'mon:wall:edit',
   'system:online:list',
   'system:online:forceLogout',
   'system:monitor:metrics',

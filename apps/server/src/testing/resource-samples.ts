@@ -245,6 +245,14 @@ export const RESOURCES: readonly ResourceSample[] = [
     hasBin: true,
   },
   {
+    base: '/mon/wall',
+    page: 'm-wall',
+    table: 'mon_wall_screen',
+    form: (n) => ({ name: `值守屏 ${n}`, staleS: 60, note: '值班大厅' }),
+    text: 'note',
+    hasBin: true,
+  },
+  {
     base: '/mon/notify',
     page: 'm-alarm-notify',
     table: 'mon_notify_policy',

@@ -22,6 +22,7 @@ const READ = [
   'mon:rule:view',
   'mon:suppression:view',
   'mon:duty:view',
+  'mon:wall:view',
   'report:view',
   'system:address:list',
 ] as const
@@ -58,6 +59,7 @@ export const SEED_ROLES: readonly SeedRole[] = [
       'mon:suppression:edit',
       'mon:notify:view',
       'mon:duty:edit',
+      'mon:wall:edit',
       'mon:aqi:export',
       'mon:rule:simulate',
       'mon:device:export',
@@ -74,6 +76,7 @@ export const SEED_ROLES: readonly SeedRole[] = [
     grants: [
       ...READ,
       ...HANDLE_ALARMS,
+      'mon:wall:edit',
       'mon:aqi:export',
       'mon:review:view',
       'mon:review:approve',
