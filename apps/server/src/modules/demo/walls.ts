@@ -23,11 +23,12 @@ export async function loadWalls(db: Db, { network, untilMs }: Pick<History, 'net
   const orgCode = network.devices[0]?.sysOrgCode ?? 'A01'
   const jiangsu = network.devices.filter(({ regionCode }) => regionCode.startsWith('32'))
   const provincial = wallOf(jiangsu, untilMs)
-  await insertWall(db, { id: newId(), name: '全国值守屏 A', sysOrgCode: orgCode.slice(0, 3), state: national })
   if (provincial) {
     const owner = jiangsu[0]?.sysOrgCode ?? orgCode
     await insertWall(db, { id: newId(), name: '江苏值守屏', sysOrgCode: owner, state: provincial })
   }
+  // Lists begin with the newest.
+  await insertWall(db, { id: newId(), name: '全国值守屏 A', sysOrgCode: orgCode.slice(0, 3), state: national })
 }
 
 function wallOf(devices: readonly Device[], nowMs: number) {

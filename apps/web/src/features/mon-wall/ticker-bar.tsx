@@ -15,12 +15,14 @@ export function TickerBar({ alarms }: { readonly alarms: readonly WallAlarm[] })
     <section className={styles.ticker} aria-label="报警">
       <span className={styles.tickerHead}>报警</span>
       <ol>
-        {shown.map(({ id, severity, raisedMs, title, drill, acked }) => (
+        {shown.map(({ id, severity, raisedMs, title, deviceName, drill, acked }) => (
           <li key={id} data-acked={acked || undefined}>
             <SeverityGlyph level={severity} size={18} />
             <time>{formatClock(raisedMs)}</time>
             {drill && <b>演练</b>}
-            <span>{title}</span>
+            <span>
+              {deviceName} {title}
+            </span>
           </li>
         ))}
       </ol>

@@ -67,9 +67,11 @@ export function useLivePanel(device: WallDevice, channels: readonly ChannelView[
   }, [window, buffer, store, device.clientId])
   useLiveTopic(isLive && keys.length > 0 ? { topic: 'ch', keys: [...keys], maxHz: LIVE_HZ } : undefined, (message) => {
     if (message.t !== 'snap' && message.t !== 'ch') return
-    buffer.push(message.d)
+    const own = message.d.filter(([channelNo]) => keys.includes(channelNo))
+    if (own.length === 0) return
+    buffer.push(own)
     const values: Record<number, WallValue> = {}
-    for (const [channelNo, ts, v, q] of message.d) {
+    for (const [channelNo, ts, v, q] of own) {
       const channel = channels.find((one) => one.channelNo === channelNo)
       if (channel) values[channel.seq] = toWallValue(channel, { ts, v, q })
     }

@@ -2,7 +2,6 @@ import type { WallAlarm } from '@natim/contract/mon/wall'
 import { type CornerView, cornerViews, WALL_CORNERS, type WallCorner, wallCursor, wallSpan } from '@natim/domain/wall'
 import { createContext, use, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { serverNow } from '@/lib/clock.ts'
 import { useTicker } from '@/ui/ticker.ts'
 import { usePlayTicker } from './play-ticker.ts'
 import type { WallStore, WallView } from './wall-store.ts'
@@ -50,8 +49,8 @@ export function useWallClock<T extends string | number | boolean | undefined>(se
   )
   const isPlaying = span !== undefined && playback.speed > 0
   const live = useTicker((nowMs) => (span === undefined ? select(nowMs) : undefined))
-  const past = usePlayTicker(isPlaying, () =>
-    span === undefined ? undefined : select(wallCursor(playback, span, serverNow())),
+  const past = usePlayTicker(isPlaying, (nowMs) =>
+    span === undefined ? undefined : select(wallCursor(playback, span, nowMs)),
   )
   return (span === undefined ? live : past) as T
 }
