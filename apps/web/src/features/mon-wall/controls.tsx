@@ -110,13 +110,30 @@ function Span() {
   const isInverted = wallSpan(shown) === undefined
   return (
     <div className={styles.row}>
-      <DateInput
-        aria-label="日期"
-        value={shown.selectedDate}
-        onChange={(text) => text && set({ selectedDate: text })}
-      />
-      <TimeInput aria-label="开始时间" value={shown.startTime} onChange={(text) => text && set({ startTime: text })} />
-      <TimeInput aria-label="结束时间" value={shown.endTime} onChange={(text) => text && set({ endTime: text })} />
+      <div className={styles.day}>
+        <DateInput
+          aria-label="日期"
+          allowClear={false}
+          value={shown.selectedDate}
+          onChange={(text) => text && set({ selectedDate: text })}
+        />
+      </div>
+      <div className={styles.hour}>
+        <TimeInput
+          aria-label="开始时间"
+          allowClear={false}
+          value={shown.startTime}
+          onChange={(text) => text && set({ startTime: text })}
+        />
+      </div>
+      <div className={styles.hour}>
+        <TimeInput
+          aria-label="结束时间"
+          allowClear={false}
+          value={shown.endTime}
+          onChange={(text) => text && set({ endTime: text })}
+        />
+      </div>
       {isInverted && (
         <span className={styles.wrong} role="alert">
           结束时间必须晚于开始时间！

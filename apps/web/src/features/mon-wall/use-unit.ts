@@ -13,8 +13,12 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('resize', listener)
 }
 
-/** How many px of this window one px of the design is. */
-export function unitOf(width: number, height: number): number {
+/** A panel of the design, px. */
+const PANEL = { width: 620, height: 520 }
+
+/** How many px of this window one px of the design is; of a single tile, which has the window for itself. */
+export function unitOf(width: number, height: number, isTile = false): number {
+  if (isTile) return Math.max(SMALLEST, Math.min(width / PANEL.width, height / PANEL.height))
   if (width < 900 || height < 500) return 1
   const scale = width / height >= WIDE_RATIO ? (height / LINES) * WIDE_SCALE : Math.min(width / COLUMNS, height / LINES)
   return Math.max(SMALLEST, Math.round(scale * 1_000) / 1_000)

@@ -39,7 +39,11 @@ export function useWallKeys({ selected, setSelected, enlarge, choose, leave, vie
     }
     const isOnButton = target instanceof Element && target.closest('button, a') !== null
     if (event.key === 'Enter' && !isOnButton) enlarge(selected)
-    if (event.key.toLowerCase() === 'd' && !isKiosk) choose(selected)
+    if (event.key.toLowerCase() === 'd' && !isKiosk) {
+      // The search box that takes the focus is not to begin with it.
+      event.preventDefault()
+      choose(selected)
+    }
   })
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)

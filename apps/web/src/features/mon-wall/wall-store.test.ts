@@ -136,6 +136,14 @@ it('an older version says nothing', () => {
   expect(store.getState().corners.leftTop).toBe('NEW')
 })
 
+it('a value that is read again never replaces a newer one', () => {
+  const { store } = open()
+  const value = (v: number, ts: number) => ({ 'GT-1': { 1: { v, u: 'ppm', ts, q: 0, level: null } } })
+  store.setValues(value(2, NOW))
+  store.setValues(value(1, NOW - 1))
+  expect(store.getState().channelValues['GT-1']?.[1]?.v).toBe(2)
+})
+
 it('remembers the values of so many devices and no more, those on the wall among them', () => {
   const { store } = open()
   store.receive({ version: 1, state: state({ corners: corner('D-0') }) })

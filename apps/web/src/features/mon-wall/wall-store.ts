@@ -131,7 +131,7 @@ export function createWallStore(options: WallStoreOptions): WallStore {
     setValues(values: Readonly<Record<string, Readonly<Record<number, WallValue>>>>) {
       const { channelValues } = store.getState()
       const next = { ...channelValues }
-      for (const [clientId, own] of Object.entries(values)) next[clientId] = { ...next[clientId], ...own }
+      for (const [clientId, own] of Object.entries(values)) next[clientId] = newestOf(next[clientId], own)
       store.setState({ channelValues: bounded(next, store.getState()) })
     },
     followAgain() {
@@ -139,6 +139,15 @@ export function createWallStore(options: WallStoreOptions): WallStore {
       if (server) adopt(server)
     },
   })
+}
+
+/** What is read again from the register may be older than what the socket has told. */
+function newestOf(
+  known: Readonly<Record<number, WallValue>> = {},
+  own: Readonly<Record<number, WallValue>>,
+): Readonly<Record<number, WallValue>> {
+  const fresh = Object.entries(own).filter(([seq, { ts }]) => ts >= (known[Number(seq)]?.ts ?? 0))
+  return fresh.length === 0 ? known : { ...known, ...Object.fromEntries(fresh) }
 }
 
 /** Devices whose last values are remembered: those of the wall, and a few that have just left it. */
