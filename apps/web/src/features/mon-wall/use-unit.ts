@@ -25,5 +25,5 @@ export function unitOf(width: number, height: number, isTile = false): number {
 }
 
 /** {@link unitOf} this window, as it changes. */
-export const useUnit = (): number =>
-  useSyncExternalStore(subscribe, () => unitOf(window.innerWidth, window.innerHeight))
+export const useUnit = (isTile: boolean): number =>
+  useSyncExternalStore(subscribe, () => unitOf(window.innerWidth, window.innerHeight, isTile))

@@ -39,7 +39,7 @@ export function Wall({ tile }: WallProps) {
 
 function Stage({ tile }: WallProps) {
   const { screen, isKiosk } = useWallContext()
-  const unit = useUnit()
+  const unit = useUnit(tile !== undefined)
   const network = useNetwork()
   const alarms = useWallAlarms(network.data?.alarms)
   const views = useCornerViews(alarms)
