@@ -89,20 +89,28 @@ export const ChannelTile = memo(function ChannelTile(props: ChannelTileProps) {
           />
         </span>
       </span>
-      <LimitRail
-        value={reading?.v}
-        {...(reading && { q: reading.q })}
-        limits={channel.limits}
-        means={isPast ? undefined : channel.means}
-        precision={channel.precision}
-        rangeLo={channel.rangeLo}
-        rangeHi={channel.rangeHi}
-        isLog={isLogMetric(channel.metricCode)}
-        isMuted={isMuted}
-      />
+      <TileRail {...{ channel, reading, isPast, isMuted }} />
     </button>
   )
 })
+
+interface TileRailProps extends Pick<ChannelTileProps, 'channel' | 'reading' | 'isPast'> {
+  readonly isMuted: boolean
+}
+
+const TileRail = ({ channel, reading, isPast, isMuted }: TileRailProps) => (
+  <LimitRail
+    value={reading?.v}
+    {...(reading && { q: reading.q })}
+    limits={channel.limits}
+    means={isPast ? undefined : channel.means}
+    precision={channel.precision}
+    rangeLo={channel.rangeLo}
+    rangeHi={channel.rangeHi}
+    isLog={isLogMetric(channel.metricCode)}
+    isMuted={isMuted}
+  />
+)
 
 /** What of a channel's columns the spark shows: the five minutes before an instant. */
 export function sparkOf(

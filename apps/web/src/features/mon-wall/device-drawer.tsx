@@ -66,21 +66,7 @@ function Choices({ corner, onBind }: { readonly corner: WallCorner; readonly onB
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
-      <div className={styles.filters}>
-        <Select
-          allowClear
-          aria-label="设备类型"
-          placeholder="全部类型"
-          options={KINDS}
-          value={kind}
-          onChange={setKind}
-          style={{ width: 150 }}
-        />
-        <R.RegionFilter prefix={region} onChange={setRegion} />
-        <Checkbox checked={isAlarming} onChange={(event) => setIsAlarming(event.target.checked)}>
-          仅报警中
-        </Checkbox>
-      </div>
+      <Filters {...{ kind, setKind, region, setRegion, isAlarming, setIsAlarming }} />
       <Equipment onBind={onBind} />
       {error && <ErrorBar message={error.message} onRetry={() => void refetch()} />}
       {data && (
@@ -99,6 +85,35 @@ function Choices({ corner, onBind }: { readonly corner: WallCorner; readonly onB
           清空此角
         </button>
       )}
+    </div>
+  )
+}
+
+interface FiltersProps {
+  readonly kind: DeviceKind | undefined
+  readonly setKind: (kind: DeviceKind | undefined) => void
+  readonly region: string
+  readonly setRegion: (prefix: string) => void
+  readonly isAlarming: boolean
+  readonly setIsAlarming: (isAlarming: boolean) => void
+}
+
+function Filters({ kind, setKind, region, setRegion, isAlarming, setIsAlarming }: FiltersProps) {
+  return (
+    <div className={styles.filters}>
+      <Select
+        allowClear
+        aria-label="设备类型"
+        placeholder="全部类型"
+        options={KINDS}
+        value={kind}
+        onChange={setKind}
+        style={{ width: 150 }}
+      />
+      <R.RegionFilter prefix={region} onChange={setRegion} />
+      <Checkbox checked={isAlarming} onChange={(event) => setIsAlarming(event.target.checked)}>
+        仅报警中
+      </Checkbox>
     </div>
   )
 }

@@ -19,7 +19,7 @@ export function FeedStrip() {
   if (!isLost) return null
   return (
     <p className={styles.strip} role="alert">
-      实时连接中断，正在重连({seconds}s)
+      实时连接中断，正在重连（{seconds} s）
     </p>
   )
 }

@@ -2,7 +2,7 @@ import type { ChannelView } from '@natim/contract/mon/device'
 import type { WallAlarm } from '@natim/contract/mon/wall'
 import { formatClock, formatLimit } from '@natim/domain/format'
 import { type RefCallback, useCallback, useMemo, useState } from 'react'
-import { wallChart } from './chart-geometry.ts'
+import { wallChart, type WallChartGeometry } from './chart-geometry.ts'
 import styles from './panel-chart.module.css'
 
 export interface PanelChartProps {
@@ -33,79 +33,101 @@ export function PanelChart(props: PanelChartProps) {
   return (
     <div className={styles.chart}>
       <div ref={ref} className={styles.plot}>
-        {geometry && size && (
-          <svg
-            width={size.width}
-            height={size.height}
-            role="img"
-            aria-label={`${channel.name} ${formatClock(fromMs)}–${formatClock(toMs)}`}
-            style={{ color: colour }}
-          >
-            {geometry.ticks.map(({ value, y }) => (
-              <line key={value} className={styles.grid} x1={0} x2={size.width} y1={y} y2={y} />
-            ))}
-            {geometry.areas.map((d) => (
-              <path key={d} className={styles.area} d={d} />
-            ))}
-            {shown.map((limit) => (
-              <line
-                key={`${limit.name} ${limit.value}`}
-                className={styles.limit}
-                x1={0}
-                x2={size.width}
-                y1={geometry.yOf(limit.value)}
-                y2={geometry.yOf(limit.value)}
-                stroke={`var(--sev-${limit.severity})`}
-              />
-            ))}
-            {geometry.lines.map((d) => (
-              <path key={d} className={styles.line} d={d} />
-            ))}
-            {alarms
-              .filter(({ raisedMs }) => raisedMs > fromMs && raisedMs <= toMs)
-              .map(({ id, raisedMs, severity, title }) => (
-                <g key={id} transform={`translate(${geometry.xOf(raisedMs)} 0)`}>
-                  <title>{title}</title>
-                  <line className={styles.mark} y1={0} y2={size.height} stroke={`var(--sev-${severity})`} />
-                  <path d="M-5 0H5L0 8Z" fill={`var(--sev-${severity})`} />
-                </g>
-              ))}
-            {cursorMs !== undefined && (
-              <line
-                className={styles.cursor}
-                x1={geometry.xOf(cursorMs)}
-                x2={geometry.xOf(cursorMs)}
-                y1={0}
-                y2={size.height}
-              />
-            )}
-            {geometry.end && <circle cx={geometry.end.x} cy={geometry.end.y} r={3} fill="currentColor" />}
-          </svg>
-        )}
+        {geometry && size && <Plot {...{ channel, fromMs, toMs, cursorMs, alarms, geometry, size, shown, colour }} />}
         {geometry?.lines.length === 0 && <p className={styles.empty}>此时段没有数据</p>}
       </div>
-      {geometry?.ticks.map(({ value, y }) => (
-        <span key={value} className={styles.tick} style={{ top: y }} aria-hidden>
-          {formatLimit(value)}
-        </span>
-      ))}
-      {geometry &&
-        shown.map((limit) => (
-          <span
-            key={`${limit.name} ${limit.value}`}
-            className={styles.name}
-            title={`${limit.name} ${formatLimit(limit.value)} ${channel.unit}，${limit.source}`}
-            style={{ top: geometry.yOf(limit.value), color: `var(--sev-${limit.severity}-ink)` }}
-          >
-            {limit.name}
-          </span>
-        ))}
+      {geometry && <Labels {...{ channel, geometry, shown }} />}
       <div className={styles.times} aria-hidden>
         {geometry?.times.map(({ tsMs }) => (
           <span key={tsMs}>{formatClock(tsMs).slice(0, 5)}</span>
         ))}
       </div>
     </div>
+  )
+}
+
+interface LabelsProps extends Pick<PanelChartProps, 'channel'> {
+  readonly geometry: WallChartGeometry
+  readonly shown: ChannelView['limits']
+}
+
+/** Values left of the plot, names of limits right of it. */
+function Labels({ channel, geometry, shown }: LabelsProps) {
+  return (
+    <>
+      {geometry.ticks.map(({ value, y }) => (
+        <span key={value} className={styles.tick} style={{ top: y }} aria-hidden>
+          {formatLimit(value)}
+        </span>
+      ))}
+      {shown.map((limit) => (
+        <span
+          key={`${limit.name} ${limit.value}`}
+          className={styles.name}
+          title={`${limit.name} ${formatLimit(limit.value)} ${channel.unit}，${limit.source}`}
+          style={{ top: geometry.yOf(limit.value), color: `var(--sev-${limit.severity}-ink)` }}
+        >
+          {limit.name}
+        </span>
+      ))}
+    </>
+  )
+}
+
+interface PlotProps extends LabelsProps, Pick<PanelChartProps, 'fromMs' | 'toMs' | 'cursorMs' | 'alarms'> {
+  readonly size: Size
+  readonly colour: string
+}
+
+function Plot({ channel, fromMs, toMs, cursorMs, alarms, geometry, size, shown, colour }: PlotProps) {
+  return (
+    <svg
+      width={size.width}
+      height={size.height}
+      role="img"
+      aria-label={`${channel.name} ${formatClock(fromMs)}–${formatClock(toMs)}`}
+      style={{ color: colour }}
+    >
+      {geometry.ticks.map(({ value, y }) => (
+        <line key={value} className={styles.grid} x1={0} x2={size.width} y1={y} y2={y} />
+      ))}
+      {geometry.areas.map((d) => (
+        <path key={d} className={styles.area} d={d} />
+      ))}
+      {shown.map((limit) => (
+        <line
+          key={`${limit.name} ${limit.value}`}
+          className={styles.limit}
+          x1={0}
+          x2={size.width}
+          y1={geometry.yOf(limit.value)}
+          y2={geometry.yOf(limit.value)}
+          stroke={`var(--sev-${limit.severity})`}
+        />
+      ))}
+      {geometry.lines.map((d) => (
+        <path key={d} className={styles.line} d={d} />
+      ))}
+      {alarms
+        .filter(({ raisedMs }) => raisedMs > fromMs && raisedMs <= toMs)
+        .map(({ id, raisedMs, severity, title }) => (
+          <g key={id} transform={`translate(${geometry.xOf(raisedMs)} 0)`}>
+            <title>{title}</title>
+            <line className={styles.mark} y1={0} y2={size.height} stroke={`var(--sev-${severity})`} />
+            <path d="M-5 0H5L0 8Z" fill={`var(--sev-${severity})`} />
+          </g>
+        ))}
+      {cursorMs !== undefined && (
+        <line
+          className={styles.cursor}
+          x1={geometry.xOf(cursorMs)}
+          x2={geometry.xOf(cursorMs)}
+          y1={0}
+          y2={size.height}
+        />
+      )}
+      {geometry.end && <circle cx={geometry.end.x} cy={geometry.end.y} r={3} fill="currentColor" />}
+    </svg>
   )
 }
 

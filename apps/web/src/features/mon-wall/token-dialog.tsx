@@ -21,14 +21,10 @@ const DEFAULT_DAYS = 90
 export function TokenDialog({ screen, onClose }: { readonly screen: WallScreenRow; readonly onClose: () => void }) {
   const notify = useNotify()
   const { data, error, refetch } = useEndpoint(wallEndpoints.tokens, { query: { id: screen.id } })
-  const [name, setName] = useState('')
-  const [days, setDays] = useState<number | null>(DEFAULT_DAYS)
   const [address, setAddress] = useState<string>()
-  const add = async () => {
-    const body = { screenId: screen.id, name: name.trim(), days: days ?? DEFAULT_DAYS }
-    const { token } = await call(wallEndpoints.addToken, { body })
+  const add = async (name: string, days: number) => {
+    const { token } = await call(wallEndpoints.addToken, { body: { screenId: screen.id, name, days } })
     setAddress(`${window.location.origin}/wall/${screen.id}#${token}`)
-    setName('')
     await refetch()
   }
   const revoke = async (id: string) => {
@@ -41,32 +37,7 @@ export function TokenDialog({ screen, onClose }: { readonly screen: WallScreenRo
       <p className={styles.hint}>
         凭令牌地址打开的大屏不需要登录、不会超时退出，只能读取本屏，看到的数据范围与生成人当时相同。
       </p>
-      <div className={styles.form}>
-        <Input
-          aria-label="令牌名称"
-          placeholder="用在哪里，如 值班大厅左屏"
-          maxLength={40}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          onPressEnter={() => name.trim() !== '' && void add().catch(() => undefined)}
-        />
-        <InputNumber
-          aria-label="有效天数"
-          min={1}
-          max={MAX_WALL_TOKEN_DAYS}
-          precision={0}
-          suffix="天"
-          value={days}
-          onChange={setDays}
-        />
-        <Button
-          type="primary"
-          disabled={name.trim() === '' || days === null}
-          onClick={() => void add().catch(() => undefined)}
-        >
-          生成令牌
-        </Button>
-      </div>
+      <TokenForm onAdd={add} />
       {address && (
         <Alert
           type="warning"
@@ -81,38 +52,87 @@ export function TokenDialog({ screen, onClose }: { readonly screen: WallScreenRo
         />
       )}
       {error && <ErrorBar message={error.message} onRetry={() => void refetch()} />}
-      <Table<WallToken>
-        size="small"
-        rowKey="id"
-        pagination={false}
-        dataSource={data ?? []}
-        loading={data === undefined && !error}
-        locale={{ emptyText: '还没有令牌' }}
-        columns={[
-          { title: '名称', dataIndex: 'name', ellipsis: true },
-          { title: '生成人', dataIndex: 'makerName', width: 90 },
-          { title: '到期', dataIndex: 'expiresAt', width: 160 },
-          { title: '最近使用', dataIndex: 'lastUsedAt', width: 160, render: (text: string | null) => text ?? '—' },
-          { title: '状态', dataIndex: 'state', width: 110, render: (state: WallToken['state']) => STATES[state] },
-          {
-            title: '操作',
-            width: 70,
-            render: (_, row) =>
-              row.state !== 'revoked' && (
-                <Popconfirm
-                  title="吊销后，使用它的大屏立即停止显示"
-                  okText="吊销"
-                  cancelText="取消"
-                  onConfirm={() => revoke(row.id).catch(() => undefined)}
-                >
-                  <Button type="link" size="small" danger aria-label={`吊销 ${row.name}`}>
-                    吊销
-                  </Button>
-                </Popconfirm>
-              ),
-          },
-        ]}
-      />
+      <Tokens tokens={data} isLoading={data === undefined && !error} onRevoke={revoke} />
     </Modal>
+  )
+}
+
+function TokenForm({ onAdd }: { readonly onAdd: (name: string, days: number) => Promise<void> }) {
+  const [name, setName] = useState('')
+  const [days, setDays] = useState<number | null>(DEFAULT_DAYS)
+  const isWhole = name.trim() !== '' && days !== null
+  const submit = () => {
+    if (!isWhole) return
+    onAdd(name.trim(), days).then(
+      () => setName(''),
+      () => undefined,
+    )
+  }
+  return (
+    <div className={styles.form}>
+      <Input
+        aria-label="令牌名称"
+        placeholder="用在哪里，如 值班大厅左屏"
+        maxLength={40}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        onPressEnter={submit}
+      />
+      <InputNumber
+        aria-label="有效天数"
+        min={1}
+        max={MAX_WALL_TOKEN_DAYS}
+        precision={0}
+        suffix="天"
+        value={days}
+        onChange={setDays}
+      />
+      <Button type="primary" disabled={!isWhole} onClick={submit}>
+        生成令牌
+      </Button>
+    </div>
+  )
+}
+
+interface TokensProps {
+  readonly tokens: readonly WallToken[] | undefined
+  readonly isLoading: boolean
+  readonly onRevoke: (id: string) => Promise<void>
+}
+
+function Tokens({ tokens, isLoading, onRevoke }: TokensProps) {
+  return (
+    <Table<WallToken>
+      size="small"
+      rowKey="id"
+      pagination={false}
+      dataSource={[...(tokens ?? [])]}
+      loading={isLoading}
+      locale={{ emptyText: '还没有令牌' }}
+      columns={[
+        { title: '名称', dataIndex: 'name', ellipsis: true },
+        { title: '生成人', dataIndex: 'makerName', width: 90 },
+        { title: '到期', dataIndex: 'expiresAt', width: 160 },
+        { title: '最近使用', dataIndex: 'lastUsedAt', width: 160, render: (text: string | null) => text ?? '—' },
+        { title: '状态', dataIndex: 'state', width: 110, render: (state: WallToken['state']) => STATES[state] },
+        {
+          title: '操作',
+          width: 70,
+          render: (_, row) =>
+            row.state !== 'revoked' && (
+              <Popconfirm
+                title="吊销后，使用它的大屏立即停止显示"
+                okText="吊销"
+                cancelText="取消"
+                onConfirm={() => onRevoke(row.id).catch(() => undefined)}
+              >
+                <Button type="link" size="small" danger aria-label={`吊销 ${row.name}`}>
+                  吊销
+                </Button>
+              </Popconfirm>
+            ),
+        },
+      ]}
+    />
   )
 }

@@ -59,20 +59,7 @@ export function WallMap({ places, alarms, views, placeOf, onBind }: WallMapProps
   useEffect(() => {
     if (map) setSourceData(map, SOURCE.items, itemFeatures(items))
   }, [map, items])
-  useEffect(() => {
-    if (!map) return
-    let frame = 0
-    const follow = map.on('move', () => {
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(() => setMoves((n) => n + 1))
-    })
-    const resize = map.on('resize', () => setMoves((n) => n + 1))
-    return () => {
-      cancelAnimationFrame(frame)
-      follow.unsubscribe()
-      resize.unsubscribe()
-    }
-  }, [map])
+  useCameraMoves(map, () => setMoves((n) => n + 1))
   useFlights(map, isPast ? NONE : alarms)
   const drag = useDrag(map, host, items, onBind)
 
@@ -120,6 +107,25 @@ function toItems(places: readonly WallPlace[], past: string | undefined): MapPoi
       ...(severity !== undefined && { severity }),
     }
   })
+}
+
+/** Calls back once a frame while the camera moves. */
+function useCameraMoves(map: MapLibreMap | undefined, onMoved: () => void): void {
+  const onMove = useEffectEvent(onMoved)
+  useEffect(() => {
+    if (!map) return
+    let frame = 0
+    const follow = map.on('move', () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => onMove())
+    })
+    const resize = map.on('resize', () => onMove())
+    return () => {
+      cancelAnimationFrame(frame)
+      follow.unsubscribe()
+      resize.unsubscribe()
+    }
+  }, [map])
 }
 
 /** The map goes to a new grave alarm and comes back. */

@@ -51,7 +51,6 @@ function Stage({ tile }: WallProps) {
   const enlarge = (corner: WallCorner) => setLarge((held) => (held === corner ? undefined : corner))
   useWallKeys({ selected, setSelected, enlarge, choose: setChoosing, views, leave: () => setLarge(undefined) })
   const sound = useWallSound(network.data?.alarms, screen.hasSound)
-  const shown = useShownPlaces(views)
   useEffect(() => {
     document.title = `${screen.name} - 指挥大屏`
   }, [screen.name])
@@ -84,21 +83,10 @@ function Stage({ tile }: WallProps) {
           <TopBar network={network.data} />
           <div className={styles.stage}>
             {WALL_CORNERS.map(panel)}
-            <div className={styles.middle}>
-              <WallMap
-                places={network.data?.places ?? []}
-                alarms={alarms}
-                views={views}
-                placeOf={shown}
-                onBind={isKiosk ? undefined : (corner, clientId) => bind(corner ?? selected, clientId)}
-              />
-              {network.error && (
-                <div className={styles.error}>
-                  <ErrorBar message={network.error.message} onRetry={() => void network.refetch()} />
-                </div>
-              )}
-              <Controls sound={sound} />
-            </div>
+            <Middle
+              {...{ network, alarms, views, sound }}
+              onBind={(corner, clientId) => bind(corner ?? selected, clientId)}
+            />
           </div>
           <TickerBar alarms={alarms} />
         </>
@@ -116,6 +104,37 @@ function Stage({ tile }: WallProps) {
         />
       )}
     </main>
+  )
+}
+
+interface MiddleProps {
+  readonly network: ReturnType<typeof useNetwork>
+  readonly alarms: readonly WallAlarm[]
+  readonly views: ReturnType<typeof useCornerViews>
+  readonly sound: ReturnType<typeof useWallSound>
+  readonly onBind: (corner: WallCorner | undefined, clientId: string) => void
+}
+
+/** The map, and the controls below it. */
+function Middle({ network, alarms, views, sound, onBind }: MiddleProps) {
+  const { isKiosk } = useWallContext()
+  const shown = useShownPlaces(views)
+  return (
+    <div className={styles.middle}>
+      <WallMap
+        places={network.data?.places ?? []}
+        alarms={alarms}
+        views={views}
+        placeOf={shown}
+        onBind={isKiosk ? undefined : onBind}
+      />
+      {network.error && (
+        <div className={styles.error}>
+          <ErrorBar message={network.error.message} onRetry={() => void network.refetch()} />
+        </div>
+      )}
+      <Controls sound={sound} />
+    </div>
   )
 }
 
