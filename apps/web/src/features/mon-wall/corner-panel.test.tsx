@@ -126,7 +126,7 @@ it('a device that is gone or of others says so without saying which; an empty co
 it('an offline device keeps its last values and says for how long', async () => {
   show({ 'GT-1': device(1, { status: 'offline', lastSeen: Date.now() - 3_600_000 }) })
   expect(await screen.findByText(/^离线 /)).toBeTruthy()
-  expect(screen.getByText('0.31')).toBeTruthy()
+  expect(await screen.findByText('0.31')).toBeTruthy()
 })
 
 it('keeps an hour of a channel and no more, however long the wall stands', () => {

@@ -1,6 +1,6 @@
 import { type WallAlarm, wallEndpoints } from '@natim/contract/mon/wall'
 import { type WallCorner, WALL_CORNERS } from '@natim/domain/wall'
-import { type CSSProperties, useEffect, useMemo, useState } from 'react'
+import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { AntdProvider } from '@/theme/antd-provider.tsx'
 import { DarkTheme } from '@/theme/theme-provider.tsx'
@@ -48,7 +48,8 @@ function Stage({ tile }: WallProps) {
   const [choosing, setChoosing] = useState<WallCorner>()
   const isIdle = useHiddenCursor()
   const bind = useBind(views)
-  const enlarge = (corner: WallCorner) => setLarge((held) => (held === corner ? undefined : corner))
+  // The same for good: a panel is drawn for what is in it.
+  const enlarge = useCallback((corner: WallCorner) => setLarge((held) => (held === corner ? undefined : corner)), [])
   useWallKeys({ selected, setSelected, enlarge, choose: setChoosing, views, leave: () => setLarge(undefined) })
   const sound = useWallSound(network.data?.alarms, screen.hasSound)
   useEffect(() => {
