@@ -77,5 +77,3 @@ export function createWallFeed({ db, bus, now, onError }: WallFeedDeps) {
     },
   }
 }
-
-export type WallFeed = ReturnType<typeof createWallFeed>

@@ -187,8 +187,6 @@ export function createWallViews({ db, now, network, limits, home, walls }: WallV
   }
 }
 
-export type WallViews = ReturnType<typeof createWallViews>
-
 const recent = (nowMs: number) => ({ fromMs: nowMs - HOUR_MS, toMs: nowMs, limit: MAX_WALL_ALARMS })
 
 /** With the place of its device, else of its station. */

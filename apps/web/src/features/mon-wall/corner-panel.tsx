@@ -33,8 +33,8 @@ export const CornerPanel = memo(function CornerPanel(props: CornerPanelProps) {
   const { device, error, refetch } = usePanelDevice(clientId)
   const level = useWallClock((nowMs) => frameLevel(alarms, nowMs))
   return (
-    // The panel is reached by the keys 1 to 4; what is in it, by Tab.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    // The panel is selected by the keys 1 to 4 and enlarged by Enter (use-wall-keys.ts); what is in it is reached by Tab.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <section
       className={styles.panel}
       data-corner={corner}

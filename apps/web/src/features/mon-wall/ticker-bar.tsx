@@ -32,7 +32,7 @@ export function TickerBar({ alarms }: { readonly alarms: readonly WallAlarm[] })
 }
 
 /** Of alarms that hold at an instant, newest first. */
-export function tickerIds(alarms: readonly WallAlarm[], nowMs: number): string[] {
+function tickerIds(alarms: readonly WallAlarm[], nowMs: number): string[] {
   return alarms
     .filter(({ raisedMs, endedMs }) => raisedMs <= nowMs && (endedMs === null || endedMs > nowMs))
     .toSorted((a, b) => b.raisedMs - a.raisedMs)

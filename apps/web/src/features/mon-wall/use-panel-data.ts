@@ -94,7 +94,7 @@ const latestValues = (channels: readonly ChannelView[]): Record<number, WallValu
   )
 
 /** A value with the severity of the limit that it has reached. */
-export function toWallValue(
+function toWallValue(
   { limits, means, unit }: Pick<ChannelView, 'limits' | 'means' | 'unit'>,
   { ts, v, q }: { readonly ts: number; readonly v: number; readonly q: number },
 ): WallValue {
@@ -138,7 +138,7 @@ export function usePanelStatus(device: WallDevice) {
   return { status: state?.st ?? device.status, lastSeen: state?.ls ?? device.lastSeen }
 }
 
-export const GAP_PERIODS = 2.5
+const GAP_PERIODS = 2.5
 /** A hole wider than this breaks the line of a channel, ms. */
 export const gapOf = ({ periodS }: Pick<ChannelView, 'periodS'>, stepMs = 0): number =>
   GAP_PERIODS * Math.max(periodS * SECOND_MS, stepMs)

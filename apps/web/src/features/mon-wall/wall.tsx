@@ -43,15 +43,9 @@ function Stage({ tile }: WallProps) {
   const network = useNetwork()
   const alarms = useWallAlarms(network.data?.alarms)
   const views = useCornerViews(alarms)
-  const [selected, setSelected] = useState<WallCorner>()
-  const [large, setLarge] = useState<WallCorner>()
-  const [choosing, setChoosing] = useState<WallCorner>()
   const isIdle = useHiddenCursor()
-  const bind = useBind(views)
-  // The same for good: a panel is drawn for what is in it.
-  const enlarge = useCallback((corner: WallCorner) => setLarge((held) => (held === corner ? undefined : corner)), [])
-  useWallKeys({ selected, setSelected, enlarge, choose: setChoosing, views, leave: () => setLarge(undefined) })
   const sound = useWallSound(network.data?.alarms, screen.hasSound)
+  const { selected, setSelected, large, enlarge, choosing, setChoosing, bind } = useDesk(views)
   useEffect(() => {
     document.title = `${screen.name} - 指挥大屏`
   }, [screen.name])
@@ -106,6 +100,18 @@ function Stage({ tile }: WallProps) {
       )}
     </main>
   )
+}
+
+/** What somebody before the wall does: which corner is meant, which one is large, which one gets another device. */
+function useDesk(views: ReturnType<typeof useCornerViews>) {
+  const [selected, setSelected] = useState<WallCorner>()
+  const [large, setLarge] = useState<WallCorner>()
+  const [choosing, setChoosing] = useState<WallCorner>()
+  const bind = useBind(views)
+  // The same for good: a panel is drawn for what is in it.
+  const enlarge = useCallback((corner: WallCorner) => setLarge((held) => (held === corner ? undefined : corner)), [])
+  useWallKeys({ selected, setSelected, enlarge, choose: setChoosing, views, leave: () => setLarge(undefined) })
+  return { selected, setSelected, large, enlarge, choosing, setChoosing, bind }
 }
 
 interface MiddleProps {

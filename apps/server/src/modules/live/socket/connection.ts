@@ -193,7 +193,8 @@ export function openConnection({
       // From now on only: what came before was told by the rights of then.
       followAlarms({ op: 'sub', id: request.id, topic: 'alarm' })
     }
-    for (const { request } of [...wallSubscriptions.values()]) {
+    const wallRequests = Array.from(wallSubscriptions.values(), ({ request }) => request)
+    for (const request of wallRequests) {
       unsubscribe(request.id)
       await followWall(request)
     }
