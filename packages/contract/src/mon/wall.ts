@@ -116,7 +116,7 @@ export const wallNetwork = z.object({
   stations: z.number().int(),
   devices: z.number().int(),
   online: z.number().int(),
-  /** 0–1 of today; null before the first sample was due. */
+  /** 0–1 of the last 24 hours; null before the first sample was due. */
   completeness: z.number().nullable(),
   /** Unacknowledged alarms by severity 1–5. */
   unacked: z.array(z.number().int()).length(5),
