@@ -88,16 +88,7 @@ function Stage({ tile }: WallProps) {
       ) : (
         panel(tile)
       )}
-      {!isKiosk && (
-        <DeviceDrawer
-          corner={choosing}
-          onClose={() => setChoosing(undefined)}
-          onBind={(clientId) => {
-            bind(choosing, clientId)
-            setChoosing(undefined)
-          }}
-        />
-      )}
+      {!isKiosk && <Drawer {...{ choosing, setChoosing, bind }} />}
     </main>
   )
 }
@@ -112,6 +103,19 @@ function useDesk(views: ReturnType<typeof useCornerViews>) {
   const enlarge = useCallback((corner: WallCorner) => setLarge((held) => (held === corner ? undefined : corner)), [])
   useWallKeys({ selected, setSelected, enlarge, choose: setChoosing, views, leave: () => setLarge(undefined) })
   return { selected, setSelected, large, enlarge, choosing, setChoosing, bind }
+}
+
+function Drawer({
+  choosing,
+  setChoosing,
+  bind,
+}: Pick<ReturnType<typeof useDesk>, 'choosing' | 'setChoosing' | 'bind'>) {
+  const close = () => setChoosing(undefined)
+  const choose = (clientId: string | null) => {
+    bind(choosing, clientId)
+    close()
+  }
+  return <DeviceDrawer corner={choosing} onClose={close} onBind={choose} />
 }
 
 interface MiddleProps {
