@@ -149,6 +149,7 @@ function Badge({ view: { takeover, isRotated }, alarms, offlineMs }: BadgeProps)
     return (
       <span className={styles.badge} data-level={takeover.severity}>
         <SeverityGlyph level={takeover.severity as Severity} size={16} />
+        {alarms.some(({ id, drill }) => drill && id === takeover.alarmId) && '演练 '}
         报警接管 {left}
       </span>
     )
