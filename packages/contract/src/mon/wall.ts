@@ -51,6 +51,22 @@ export const wallShared = z
     path: ['endTime'],
   })
   .refine(({ metricPick }) => Object.keys(metricPick).length <= MAX_WALL_DEVICES, `最多 ${MAX_WALL_DEVICES} 台设备`)
+  .meta({
+    examples: [
+      {
+        corners: { leftTop: 'GT-320100-0071', rightTop: null, leftBottom: null, rightBottom: null },
+        equipmentClientIds: ['GT-320100-0071'],
+        selectedDate: '2026-11-21',
+        startTime: '00:00:00',
+        endTime: '23:59:59',
+        mode: 'live',
+        rotateS: 30,
+        lockCorner: [false, false, false, false],
+        metricPick: { 'GT-320100-0071': ['cl2'] },
+        playback: { cursorMs: 1_763_692_938_000, atMs: 1_763_692_938_000, speed: 0 },
+      },
+    ],
+  })
 
 /** A version of the state; the first that somebody sets is 1. */
 export const wallVersion = z.object({ version: z.number().int().min(0), state: wallShared })
