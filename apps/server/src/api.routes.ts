@@ -81,6 +81,7 @@ import {
   registerUserAdminRoutes,
   registerUserRoutes,
 } from './modules/user/index.ts'
+import { registerWallRoutes } from './modules/wall/index.ts'
 import type { Bus } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Db } from './platform/db/db.ts'
@@ -174,6 +175,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerDeviceRoutes(api, { db, devices, service })
   registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })
   registerHomeRoutes(api, db, home)
+  registerWallRoutes(api, { ...deps, now })
   registerNotifyRoutes(api, { ...deps, now, log: deps.logger.of('alarm') })
   registerDutyRoutes(api, { ...deps, now })
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })

@@ -12,8 +12,11 @@ import { registerLiveMetrics, registerLiveSocket, startNetwork } from './modules
 import { registerNoticeSocket } from './modules/notice/index.ts'
 import { createRightsCache, type RightsCache } from './modules/permission/index.ts'
 import { createSessionService, type SessionService } from './modules/session/index.ts'
+import { authenticateKiosk, createWallFeed, createWalls, createWallViews, isKioskToken } from './modules/wall/index.ts'
 import { writeDenial } from './platform/audit.ts'
+import type { Authenticate } from './platform/auth/session-user.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
+import type { Db } from './platform/db/db.ts'
 import { watchDemoLoad } from './platform/demo-load.ts'
 import { registerHealthRoutes } from './platform/health.routes.ts'
 import { createHealth } from './platform/health.ts'
@@ -56,7 +59,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   bus.subscribe('rightsChanged', (userIds) => rights.forget(userIds))
   bus.subscribe('missed', () => rights.forget())
 
-  app.decorate('authenticate', sessions.authenticateAny)
+  app.decorate('authenticate', orKiosk(db, sessions.authenticateAny))
   app.decorate('verifySignature', (request: FastifyRequest) =>
     checkSignature(receivedCall(request), config.signSecret, clock.now()),
   )
@@ -132,15 +135,20 @@ async function registerConsole(app: FastifyInstance, frame: Frame, segments: Rea
   }
   const alarms = createAlarmFeed({ db, bus, now: clock.now, onError })
   app.addHook('onClose', async () => alarms.stop())
-  // The live feed alone is open to views: what it sends is narrowed to their scope, and nobody's own.
+  const walls = createWalls({ db, bus, now: clock.now })
+  const views = createWallViews({ db, bus, now: clock.now, network, limits, home, walls })
+  const wallFeed = createWallFeed({ db, bus, now: clock.now, onError })
+  app.addHook('onClose', async () => wallFeed.stop())
+  // The live feed alone is open to views and kiosks: what it sends is narrowed to their scope, and nobody's own.
   const { authenticateAny, peekAny } = sessions
   const live = registerLiveSocket({
     ...sockets,
-    authenticate: authenticateAny,
-    peek: peekAny,
+    authenticate: orKiosk(db, authenticateAny),
+    peek: orKiosk(db, peekAny),
     network,
     homeCounters: home.counters,
     alarms,
+    walls: { follow: wallFeed.follow, narrow: views.narrow, narrowDevices: views.narrowDevices },
     onError,
   })
   registerLiveMetrics(registry, live)
@@ -154,6 +162,12 @@ async function registerConsole(app: FastifyInstance, frame: Frame, segments: Rea
   )
   await registerPages(app, { apiPrefix: config.apiPrefix, segments }, { boundary })
 }
+
+/** The same for whoever also lets the token of a wall in. */
+const orKiosk =
+  (db: Db, authenticate: Authenticate): Authenticate =>
+  (token, tenantId) =>
+    isKioskToken(token) ? authenticateKiosk(db, token) : authenticate(token, tenantId)
 
 function serverOptions({ config, logger }: AppDeps, alias: AliasRules): FastifyServerOptions {
   return {

@@ -42,6 +42,8 @@ export interface Endpoint {
   readonly tagged?: true
   /** Absent: a GET reads, everything else changes. */
   readonly inView?: InView
+  /** Open to the token of a wall, which opens nothing else (ADR 0051). */
+  readonly kiosk?: true
 }
 
 /** What stands against a call of somebody who looks at the console as another user (ADR 0027). */

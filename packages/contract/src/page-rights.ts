@@ -18,6 +18,9 @@ export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   'mon/alarm/SuppressionList': ['mon:suppression:view'],
   'mon/alarm/NotifyPolicyList': ['mon:notify:view'],
   'mon/alarm/DutyRoster': ['mon:duty:view'],
+  'mon/wall/WallList': ['mon:wall:view'],
+  // Its sockets ask for the rights of their topics.
+  'mon/wall/Wall': ['mon:wall:view', 'mon:ts:view', 'mon:device:view', 'mon:alarm:view', 'mon:home:view'],
   'mon/config/MetricList': ['mon:metric:view'],
   'mon/config/LimitSetList': ['mon:limit:view'],
   'mon/config/LimitList': ['mon:limit:view'],
@@ -81,6 +84,8 @@ export const OWN_PAGES: ReadonlySet<string> = new Set([
   'mon/alarm/SuppressionList',
   'mon/alarm/NotifyPolicyList',
   'mon/alarm/DutyRoster',
+  'mon/wall/WallList',
+  'mon/wall/Wall',
   'mon/config/MetricList',
   'mon/config/LimitSetList',
   'mon/config/LimitList',

@@ -85,6 +85,8 @@ export const PERMISSION_CODES = [
   'mon:token:revoke',
   'mon:publication:view',
   'mon:publication:edit',
+  'mon:wall:view',
+  'mon:wall:edit',
   'system:online:list',
   'system:online:forceLogout',
   'system:monitor:metrics',

@@ -1145,6 +1145,42 @@ export interface MonTsNote {
   updateTime: Timestamp | null;
 }
 
+export interface MonWallScreen {
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  hasSound: Generated<boolean>;
+  id: string;
+  name: string;
+  note: string | null;
+  staleS: number | null;
+  sysOrgCode: string;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
+export interface MonWallState {
+  screenId: string;
+  state: Json;
+  updateBy: string | null;
+  updateTime: Generated<Timestamp>;
+  version: number;
+}
+
+export interface MonWallToken {
+  createTime: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  id: string;
+  lastUsedAt: Timestamp | null;
+  makerId: string;
+  name: string;
+  orgCode: string;
+  regionPrefixes: string[];
+  revokedAt: Timestamp | null;
+  screenId: string;
+  tokenHash: Buffer;
+}
+
 export interface ReportDepart {
   departName: string | null;
   departOrder: number | null;
@@ -1927,6 +1963,9 @@ export interface DB {
   monTrack: MonTrack;
   monTsExport: MonTsExport;
   monTsNote: MonTsNote;
+  monWallScreen: MonWallScreen;
+  monWallState: MonWallState;
+  monWallToken: MonWallToken;
   "report.depart": ReportDepart;
   "report.device": ReportDevice;
   "report.person": ReportPerson;

@@ -1,4 +1,5 @@
 import type { DeviceStatus } from '@natim/contract/dict'
+import type { WallVersion } from '@natim/contract/mon/wall'
 import type { LiveAlarm } from '@natim/contract/socket/live'
 import type { GridUpdate } from '@natim/contract/socket/grid'
 import type { NoticeMessage } from '@natim/contract/socket/notice'
@@ -66,6 +67,8 @@ export interface BusMessages {
   readonly notice: { readonly userIds: 'all' | readonly string[]; readonly message: NoticeMessage }
   /** A row of an editable grid changed, in the sender's tenant and within their scope. */
   readonly gridUpdate: { readonly update: GridUpdate; readonly tenantId: number; readonly scope: DataScope }
+  /** The shared state of a wall was set; an older version than known says nothing. */
+  readonly wallState: WallVersion & { readonly screenId: string }
   /** Calls what the open pages of these users have bound to a key. */
   readonly pageCall: {
     readonly userIds: 'all' | readonly string[]

@@ -253,6 +253,14 @@ export const RESOURCES: readonly ResourceSample[] = [
     forGood: ['kind', 'alarm_week'],
   },
   {
+    base: '/mon/wall',
+    page: 'm-wall',
+    table: 'mon_wall_screen',
+    form: (n) => ({ name: `值守屏 ${n}`, staleS: 60, note: '值班大厅' }),
+    text: 'note',
+    hasBin: true,
+  },
+  {
     base: '/mon/notify',
     page: 'm-alarm-notify',
     table: 'mon_notify_policy',

@@ -1,14 +1,17 @@
 import { useEffect, useMemo } from 'react'
 import { NoticeBell } from '../features/notice/notice-bell.tsx'
+import { useAddress } from '../lib/address.tsx'
 import { menuVariables } from '../lib/config.ts'
 import { partPreloads } from '../lib/lazy-part.ts'
 import { preloadWhenIdle } from '../lib/preload-when-idle.ts'
 import { loadPermissions } from '../lib/session/permissions.ts'
 import { useSession } from '../lib/session/session-store.ts'
 import { viewMode } from '../lib/view-mode.ts'
+import { BlankPage } from '../shell/blank-page.tsx'
 import { MainLayout } from '../shell/main-layout.tsx'
 import { MenuVariables } from '../shell/menu/menu-variables.ts'
 import { preloadNotices } from '../shell/notify/notices.tsx'
+import { findPage } from '../shell/page.ts'
 import { Splash } from '../shell/splash.tsx'
 import { buildPages } from './pages.tsx'
 import { isOfNewerFramework } from './routes.ts'
@@ -31,6 +34,7 @@ export function Console() {
     // They may have come since the drawing. A failure was shown, and ends the session.
     if (useSession.getState().permissions === undefined) loadPermissions().catch(() => undefined)
   }, [token, permissions])
+  const { pathname } = useAddress()
   const isView = viewMode() !== undefined
   const pages = useMemo(
     () => buildPages(permissions?.menu ?? [], isView ? viewedPages(VIEWS) : VIEWS),
@@ -46,6 +50,8 @@ export function Console() {
   }, [pages])
   if (permissions === undefined) return <Splash />
   if (isOfNewerFramework(permissions.menu)) return <WrongMenu />
+  const page = findPage(pages, pathname)
+  if (page?.isBlank) return <BlankPage page={page} />
   return (
     <MenuVariables value={VARIABLES}>
       <MainLayout

@@ -1,6 +1,7 @@
 import { LANDING_PATH } from '@natim/contract/constants'
 import { homeEndpoints } from '@natim/contract/mon/home'
 import { views as dashboard } from '../features/dashboard/views.ts'
+import { kioskMode } from '../lib/kiosk-mode.ts'
 import { lazyPage } from '../lib/lazy-page.ts'
 import { can } from '../lib/permissions/can.ts'
 import { queryClient } from '../lib/query/query-client.ts'
@@ -32,6 +33,8 @@ function prefetchHome(): void {
 }
 
 function partsOf(pathname: string): Promise<unknown>[] {
+  // A kiosk has no menu and no rights to ask for.
+  if (kioskMode() !== undefined) return []
   if (useSession.getState().token === undefined) return [LoginPage.preload().then(preloadConsole)]
   const isLanding = pathname === '/' || pathname === LANDING_PATH
   return [

@@ -13,6 +13,8 @@ import {
 import { buildRoutes, type ConsoleRoute, isFrame, isLayout } from './routes.ts'
 
 const FULL_BLEED: readonly string[] = ['mon/HomeMap', 'SensorData']
+/** Walls have no frame. */
+const BLANK: readonly string[] = ['mon/wall/Wall']
 
 /** Pages that exist whether or not a menu names them (spec §2); a right to see one is checked by the server. */
 const STATIC_PAGES: readonly { path: string; title: string; component: string }[] = [
@@ -87,6 +89,7 @@ const pageOf = (route: ConsoleRoute, View: View, trail: readonly TrailStep[]): P
   component: route.component,
   trail,
   isFullBleed: isFrame(route) || FULL_BLEED.includes(route.component),
+  ...(BLANK.includes(route.component) && { isBlank: true }),
   hasTab: true,
 })
 

@@ -2,7 +2,7 @@ import { LOGIN_PATH } from '@natim/contract/constants'
 import type { ReactNode } from 'react'
 import { extraLoginPath } from '../lib/config.ts'
 import { PageWaiting } from '../lib/lazy-page.ts'
-import { REGISTER_PATH, REGISTER_RESULT_PATH } from '../lib/paths.ts'
+import { KIOSK_PATH, REGISTER_PATH, REGISTER_RESULT_PATH } from '../lib/paths.ts'
 import { lazyWithAntd } from '../widgets/lazy-with-antd/lazy-with-antd.tsx'
 import { LoginPage } from './first-page.ts'
 
@@ -19,10 +19,13 @@ const RegisterResultPage = lazyWithAntd(
   PageWaiting,
 )
 
+const KioskPage = lazyWithAntd(async () => (await import('../features/mon-wall/kiosk-page.tsx')).default, PageWaiting)
+
 /** The page of a public path (spec §2), or undefined: then it is one behind the sign-in. */
 export function publicPage(pathname: string): ReactNode {
   if (pathname === LOGIN_PATH) return <LoginPage />
   if (pathname === extraLoginPath()) return <OauthLoginPage />
+  if (pathname.startsWith(KIOSK_PATH)) return <KioskPage />
   if (pathname === REGISTER_PATH) return <RegisterPage />
   return pathname === REGISTER_RESULT_PATH ? <RegisterResultPage /> : undefined
 }

@@ -7,6 +7,7 @@ import { describeFailure } from '../lib/api/report-error.ts'
 import { provideCredentials } from '../lib/api/transport.ts'
 import { isChatApp } from '../lib/chat-app.ts'
 import { serverNow } from '../lib/clock.ts'
+import { kioskMode } from '../lib/kiosk-mode.ts'
 import { useNotify } from '../lib/notify.ts'
 import { isPublicPath } from '../lib/paths.ts'
 import { queryClient } from '../lib/query/query-client.ts'
@@ -38,6 +39,8 @@ export function SessionEffects() {
     const current = useSession.getState().token
     // A late answer to a session that is over already says nothing about the one that began since.
     if (error.isSessionExpired && token !== current && current !== undefined) return
+    // Nobody is there to sign in: the wall says so itself.
+    if (error.isSessionExpired && kioskMode() !== undefined) return
     const isView = viewMode() !== undefined
     // The view is over; one's own session may well go on.
     if (isView && error.isSessionExpired) return void leaveView('over')

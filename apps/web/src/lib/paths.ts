@@ -3,6 +3,8 @@ import { extraLoginPath } from './config.ts'
 
 export const REGISTER_PATH = '/user/register'
 export const REGISTER_RESULT_PATH = '/user/register-result'
+/** Below it, walls by their ids, with a token behind the #. */
+export const KIOSK_PATH = '/wall/'
 
 /** Redirects to the login page (D-14). */
 const LOGIN_ALIASES: readonly string[] = ['/user', '/user/alteration']
@@ -13,7 +15,10 @@ const EXTRA_LOGIN_ALIAS = '/oauth2-app'
 export const isLoginPath = (pathname: string): boolean => pathname === LOGIN_PATH || pathname === extraLoginPath()
 /** Pages anybody may open (spec §2). */
 export const isPublicPath = (pathname: string): boolean =>
-  isLoginPath(pathname) || pathname === REGISTER_PATH || pathname === REGISTER_RESULT_PATH
+  isLoginPath(pathname) ||
+  pathname === REGISTER_PATH ||
+  pathname === REGISTER_RESULT_PATH ||
+  pathname.startsWith(KIOSK_PATH)
 
 /** Another name of a login page, or undefined. */
 export function loginAliasOf(pathname: string): string | undefined {

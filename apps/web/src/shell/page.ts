@@ -30,6 +30,8 @@ export interface Page {
   readonly trail: readonly TrailStep[]
   /** Fills the window below the tab bar without padding or footer (maps). */
   readonly isFullBleed: boolean
+  /** Stands alone in the window, without header, menu and tabs. */
+  readonly isBlank?: boolean
   /** What menu items that lead to one address of a pattern call it, by that address (SH-26). */
   readonly titles?: ReadonlyMap<string, string>
   /** Exception pages stand in front of the tabs and are none of them. */

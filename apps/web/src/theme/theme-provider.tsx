@@ -38,6 +38,13 @@ function useMode(appearance: ThemeSettings['appearance']): ThemeMode {
 
 const REDUCED_MOTION_MEDIA = '(prefers-reduced-motion: reduce)'
 
+/** Dark whatever the settings say, for drawings and for antd's parts; style sheets take `data-theme` of the element around them. */
+export function DarkTheme({ children }: { readonly children: ReactNode }) {
+  const outer = useTheme()
+  const dark = useMemo<ActiveTheme>(() => ({ ...outer, mode: 'dark', tokens: TOKENS.dark }), [outer])
+  return <ThemeContext value={dark}>{children}</ThemeContext>
+}
+
 /** One look for the style sheets and the canvas drawings below it; antd's parts take it from here too. Put it once at the root. */
 export function ThemeProvider({ settings, children }: { settings: ThemeSettings; children: ReactNode }) {
   const mode = useMode(settings.appearance)

@@ -82,6 +82,8 @@ interface CrudShape<Row extends z.ZodObject, Form extends z.ZodObject> {
   readonly read?: 'view'
   /** Lists that selectors read too are open to others. */
   readonly listAccess?: 'signedIn' | PermissionCode
+  /** One right for whatever changes rows, where adding and deleting have none of their own. */
+  readonly writtenWith?: 'edit'
 }
 
 /**
@@ -94,6 +96,7 @@ export function crudEndpoints<const Row extends z.ZodObject, const Form extends 
   const { base, code, form, read = 'list' } = shape
   // A code that does not exist stops the server at its start (implement.ts).
   const may = (action: string) => `${code}:${action}` as PermissionCode
+  const [add, remove] = [may(shape.writtenWith ?? 'add'), may(shape.writtenWith ?? 'delete')]
   const versions = versionEndpoints(base, { list: may(read), edit: may('edit') })
   return {
     ...versions,
@@ -109,7 +112,7 @@ export function crudEndpoints<const Row extends z.ZodObject, const Form extends 
       create: {
         method: 'POST',
         path: `${base}/add`,
-        access: may('add'),
+        access: add,
         body: form,
         result: z.object({ id: z.string() }),
       },
@@ -120,11 +123,11 @@ export function crudEndpoints<const Row extends z.ZodObject, const Form extends 
         body: patchOf(form),
         result: z.null(),
       },
-      remove: { method: 'DELETE', path: `${base}/delete`, access: may('delete'), query: oneId, result: z.null() },
+      remove: { method: 'DELETE', path: `${base}/delete`, access: remove, query: oneId, result: z.null() },
       removeMany: {
         method: 'DELETE',
         path: `${base}/deleteBatch`,
-        access: may('delete'),
+        access: remove,
         query: z.object({ ids: idList }),
         result: z.null(),
       },
@@ -132,7 +135,7 @@ export function crudEndpoints<const Row extends z.ZodObject, const Form extends 
       uses: {
         method: 'GET',
         path: `${base}/uses`,
-        access: may('delete'),
+        access: remove,
         query: z.object({ ids: idList }),
         result: z.array(rowUse),
       },
@@ -158,11 +161,13 @@ export type BinRow = z.output<typeof binRow>
 export function binEndpoints<const P extends string>({
   base,
   code,
+  writtenWith = 'delete',
 }: {
   readonly base: P
   readonly code: ResourceCode
+  readonly writtenWith?: 'edit' | 'delete'
 }) {
-  const access = `${code}:delete` as PermissionCode
+  const access = `${code}:${writtenWith}` as PermissionCode
   return defineEndpoints({
     /** The newest 500, newest first. */
     recycled: { method: 'GET', path: `${base}/recycleBin`, access, result: z.array(binRow) },

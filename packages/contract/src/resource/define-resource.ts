@@ -88,6 +88,8 @@ interface Definition<
   readonly recycleBin?: Bin
   /** Rows come with the product: they are edited, never added or deleted. */
   readonly hasFixedRows?: Fixed
+  /** One right for whatever changes rows, where adding and deleting have none of their own. */
+  readonly writtenWith?: 'edit'
 }
 
 export interface Sort {

@@ -6,6 +6,7 @@ test.each([
   { op: 'sub', id: 's2', topic: 'dev', ids: ['a'], region: '32' },
   { op: 'sub', id: 's3', topic: 'kind', kind: 'gas', maxHz: 1 },
   { op: 'sub', id: 's4', topic: 'home' },
+  { op: 'sub', id: 's5', topic: 'wall', screenId: 'w1' },
   { op: 'unsub', id: 's1' },
   { op: 'ping' },
 ])('a client may send %j', (request) => {

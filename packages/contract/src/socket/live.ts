@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_CHANNELS_PER_SUBSCRIPTION } from '../constants.ts'
 import { DEVICE_STATUS, type DeviceStatus, keysOf } from '../dict.ts'
 import { alarmRow } from '../mon/alarm.ts'
+import type { WallVersion } from '../mon/wall.ts'
 
 /** Path below the API base; the token travels as the WebSocket subprotocol (domain §8). */
 export const LIVE_SOCKET_PATH = '/mon/ws'
@@ -55,6 +56,8 @@ const subscribe = z.discriminatedUnion('topic', [
     /** The last `eid` that was received: what came within 5 minutes after it follows at once. */
     lastEventId: z.number().int().min(0).optional(),
   }),
+  /** The shared state of a wall, now and whenever somebody changes it. */
+  z.object({ op: z.literal('sub'), id: subscriptionId, topic: z.literal('wall'), screenId: z.string().min(1).max(64) }),
 ])
 
 /** Client to server. */
@@ -125,6 +128,11 @@ export const liveMessage = z.discriminatedUnion('t', [
   z.object({ t: z.literal('dev'), id: subscriptionId, d: z.array(liveDevice) }),
   z.object({ t: z.literal('home'), id: subscriptionId, d: liveHome }),
   z.object({ t: z.literal('alarm'), id: subscriptionId, d: z.array(liveAlarm) }),
+  z.object({
+    t: z.literal('wall'),
+    id: subscriptionId,
+    d: z.custom<WallVersion>((value) => typeof value === 'object'),
+  }),
   z.object({ t: z.literal('pong'), at: z.number() }),
   z.object({ t: z.literal('err'), id: subscriptionId.optional(), code: z.string(), msg: z.string() }),
   z.object({ t: z.literal('bye'), reason: z.enum(['auth', 'slow', 'restart']) }),

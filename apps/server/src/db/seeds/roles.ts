@@ -23,6 +23,7 @@ const READ = [
   'mon:suppression:view',
   'mon:duty:view',
   'mon:report:view',
+  'mon:wall:view',
   'report:view',
   'system:address:list',
 ] as const
@@ -60,6 +61,7 @@ export const SEED_ROLES: readonly SeedRole[] = [
       'mon:notify:view',
       'mon:report:run',
       'mon:duty:edit',
+      'mon:wall:edit',
       'mon:aqi:export',
       'mon:rule:simulate',
       'mon:device:export',
@@ -77,6 +79,7 @@ export const SEED_ROLES: readonly SeedRole[] = [
       ...READ,
       ...HANDLE_ALARMS,
       'mon:report:run',
+      'mon:wall:edit',
       'mon:aqi:export',
       'mon:review:view',
       'mon:review:approve',

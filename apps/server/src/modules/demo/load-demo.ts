@@ -22,6 +22,7 @@ import {
 import { ensureDemoKey } from './demo-key.ts'
 import { loadDutyRoster } from './duty-roster.ts'
 import { loadReviewStates } from './review-states.ts'
+import { loadWalls } from './walls.ts'
 import { type History, planHistory } from './history.ts'
 import { gapEntries, stateEntries, statusEntries } from './journal.ts'
 import { createPace } from './pace.ts'
@@ -95,6 +96,7 @@ async function load(pool: Pool, options: LoadOptions): Promise<LoadResult> {
   const alarms = await loadAlarmHistory(createDb(pool), history)
   await loadDutyRoster(createDb(pool), history)
   await loadReviewStates(createDb(pool), history)
+  await loadWalls(createDb(pool), history)
   await analyzeDemo(pool)
   const seconds = Math.round((performance.now() - startedMs) / 100) / 10
   const { stations, devices } = history.network

@@ -34,6 +34,15 @@ export interface SessionUser {
   readonly tenantId: number
   /** Only a view has it. Everything else then says what its subject sees; `sessionId` is that of the viewer. */
   readonly view?: View
+  /** Only the token of a wall has it: it opens calls that say so, for this screen. */
+  readonly kiosk?: Kiosk
+}
+
+/** A screen on a wall, which nobody has signed in at (ADR 0051). */
+export interface Kiosk {
+  readonly screenId: string
+  /** With this user it ends. */
+  readonly makerId: string
 }
 
 /** The person who acts, whosever console they look at. */

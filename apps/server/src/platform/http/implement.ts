@@ -150,6 +150,7 @@ function refuseDuringLoad(app: FastifyInstance, endpoint: Endpoint, method: stri
 }
 
 function refusalOf(endpoint: Endpoint, method: string, user: SessionUser): ErrorCode | undefined {
+  if (user.kiosk !== undefined && endpoint.kiosk !== true) return 'permission.denied'
   const inView = user.view === undefined ? undefined : refusalInView(endpoint, method)
   if (inView !== undefined) return inView
   const isAllowed = endpoint.access === 'signedIn' || user.permissions.has(endpoint.access as PermissionCode)

@@ -2,6 +2,7 @@ import { SESSION_STORAGE_MS, STORAGE_KEYS } from '@natim/contract/constants'
 import { type PermissionResult, sessionEndpoints, type UserInfo } from '@natim/contract/system/session'
 import { create } from 'zustand'
 import { call } from '../api/http.ts'
+import { kioskMode } from '../kiosk-mode.ts'
 import { readStored, removeStored, writeStored } from '../storage.ts'
 import { viewMode } from '../view-mode.ts'
 import { type DictItems, forgetDictItems, keepDictItems } from './dict-items.ts'
@@ -28,6 +29,9 @@ const SIGNED_OUT: SessionState = {
 }
 
 function stored(): SessionState {
+  const kiosk = kioskMode()
+  // Nothing of it is kept, and nothing that others keep here is touched.
+  if (kiosk !== undefined) return { ...SIGNED_OUT, token: kiosk.token }
   const token = readStored(STORAGE_KEYS.token)
   if (typeof token !== 'string' || token === '') return SIGNED_OUT
   const user = readStored(STORAGE_KEYS.userInfo)

@@ -9,6 +9,7 @@ import { scopeKey } from '../scope-key.ts'
 import { type AlarmRequest, type AlarmSource, subscribeToAlarms } from './alarm-subscription.ts'
 import type { Hub, SubscribeRequest } from './hub.ts'
 import { createSubscriber, drain } from './subscriber.ts'
+import { type WallRequest, type WallSource, withinReach } from './wall-subscription.ts'
 import type { Group, Subscriber, Pipe } from './types.ts'
 
 export type ByeReason = Extract<LiveMessage, { readonly t: 'bye' }>['reason']
@@ -32,12 +33,18 @@ const TOPIC_PERMISSION: Readonly<Record<AnyRequest['topic'], PermissionCode>> = 
   dev: 'mon:device:view',
   home: 'mon:home:view',
   alarm: 'mon:alarm:view',
+  wall: 'mon:wall:view',
 }
 
-type AnyRequest = SubscribeRequest | AlarmRequest
+type AnyRequest = SubscribeRequest | AlarmRequest | WallRequest
 
 interface AlarmSubscription {
   readonly request: AlarmRequest
+  readonly stop: () => void
+}
+
+interface WallSubscription {
+  readonly request: WallRequest
   readonly stop: () => void
 }
 
@@ -53,6 +60,7 @@ export interface ConnectionDeps {
   readonly token: string
   readonly hub: Hub
   readonly alarms: AlarmSource
+  readonly walls: WallSource
   /** The register, including changes announced before the call. */
   readonly directory: () => Promise<Directory>
   readonly now: () => number
@@ -62,10 +70,21 @@ export interface ConnectionDeps {
 export type Connection = ReturnType<typeof openConnection>
 
 /** One socket of one signed-in user: reads its wishes, holds its subscriptions, notices when it falls behind. */
-export function openConnection({ socket, token, hub, alarms, directory, now, onError, ...opened }: ConnectionDeps) {
+export function openConnection({
+  socket,
+  token,
+  hub,
+  alarms,
+  walls,
+  directory,
+  now,
+  onError,
+  ...opened
+}: ConnectionDeps) {
   let user = opened.user
   const subscriptions = new Map<string, Subscription>()
   const alarmSubscriptions = new Map<string, AlarmSubscription>()
+  const wallSubscriptions = new Map<string, WallSubscription>()
   const guard = createMessageGuard(now)
   let heardAtMs = now()
   let slowSinceMs: number | undefined
@@ -108,9 +127,20 @@ export function openConnection({ socket, token, hub, alarms, directory, now, onE
     if (request.op === 'ping') return tell({ t: 'pong', at: now() })
     if (request.op === 'unsub') return unsubscribe(request.id)
     unsubscribe(request.id)
-    if (subscriptions.size + alarmSubscriptions.size >= MAX_SUBSCRIPTIONS) return refuse(request.id, 'request.too_many')
+    const held = subscriptions.size + alarmSubscriptions.size + wallSubscriptions.size
+    if (held >= MAX_SUBSCRIPTIONS) return refuse(request.id, 'request.too_many')
     if (request.topic === 'alarm') return followAlarms(request)
+    if (request.topic === 'wall') return followWall(request)
     await subscribe(request, createSubscriber(request.id, pipe))
+  }
+
+  async function followWall(request: WallRequest): Promise<void> {
+    if (!mayRead(request)) return
+    const { id, screenId } = request
+    const stop = await walls.follow(user, screenId, (d) => tell({ t: 'wall', id, d }))
+    if (stop === undefined) return refuse(id, 'row.not_found')
+    if (socket.readyState !== socket.OPEN) return stop()
+    wallSubscriptions.set(id, { request, stop })
   }
 
   function followAlarms(request: AlarmRequest): void {
@@ -119,8 +149,10 @@ export function openConnection({ socket, token, hub, alarms, directory, now, onE
     alarmSubscriptions.set(request.id, { request, stop })
   }
 
-  async function subscribe(request: SubscribeRequest, subscriber: Subscriber): Promise<void> {
-    if (!mayRead(request)) return
+  async function subscribe(asked: SubscribeRequest, subscriber: Subscriber): Promise<void> {
+    if (!mayRead(asked)) return
+    const request = await withinReach(walls, user, asked)
+    if (request === undefined) return refuse(asked.id, 'permission.denied')
     const register = await directory().catch(() => undefined)
     if (!register) return refuse(request.id, 'service.unavailable')
     if (socket.readyState !== socket.OPEN) return
@@ -140,6 +172,8 @@ export function openConnection({ socket, token, hub, alarms, directory, now, onE
   function unsubscribe(id: string): void {
     alarmSubscriptions.get(id)?.stop()
     alarmSubscriptions.delete(id)
+    wallSubscriptions.get(id)?.stop()
+    wallSubscriptions.delete(id)
     const held = subscriptions.get(id)
     if (!held) return
     subscriptions.delete(id)
@@ -147,7 +181,8 @@ export function openConnection({ socket, token, hub, alarms, directory, now, onE
   }
 
   function unsubscribeAll(): void {
-    for (const id of [...subscriptions.keys(), ...alarmSubscriptions.keys()]) unsubscribe(id)
+    const ids = [subscriptions, alarmSubscriptions, wallSubscriptions].flatMap((held) => [...held.keys()])
+    for (const id of ids) unsubscribe(id)
   }
 
   /** Judges every subscription again, after a change of rights or of the register. */
@@ -157,6 +192,11 @@ export function openConnection({ socket, token, hub, alarms, directory, now, onE
       unsubscribe(request.id)
       // From now on only: what came before was told by the rights of then.
       followAlarms({ op: 'sub', id: request.id, topic: 'alarm' })
+    }
+    const wallRequests = Array.from(wallSubscriptions.values(), ({ request }) => request)
+    for (const request of wallRequests) {
+      unsubscribe(request.id)
+      await followWall(request)
     }
     const register = await directory()
     for (const held of subscriptions.values()) {

@@ -8,8 +8,11 @@ import { admitLazy, channelGroup, deviceGroup, type HomeGroup, homeGroup, kindGr
 import { deliver, drain } from './subscriber.ts'
 import type { Group, Subscriber } from './types.ts'
 
-/** What is grouped: alarms are told one by one (alarm-subscription.ts). */
-export type SubscribeRequest = Exclude<Extract<ParsedLiveRequest, { readonly op: 'sub' }>, { readonly topic: 'alarm' }>
+/** What is grouped: alarms and walls are told one by one (alarm-subscription.ts, wall-subscription.ts). */
+export type SubscribeRequest = Exclude<
+  Extract<ParsedLiveRequest, { readonly op: 'sub' }>,
+  { readonly topic: 'alarm' | 'wall' }
+>
 
 export interface HubDeps {
   readonly network: Pick<Network, 'state'>

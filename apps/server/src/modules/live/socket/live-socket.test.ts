@@ -56,6 +56,7 @@ beforeAll(async () => {
     authenticate: async (token) => sessions.get(token),
     peek: async (token) => sessions.get(token),
     alarms: { subscribe: () => () => undefined, since: async () => [] },
+    walls: { follow: async () => undefined, narrow: async () => [], narrowDevices: async () => [] },
     homeCounters: async (scope, region) => ({
       atMs: clock.now(),
       byStatus: { online: scope.regionPrefixes.length, offline: 0, fault: 0, maintenance: 0, inactive: 0, retired: 0 },

@@ -11,6 +11,7 @@ import type { Network } from '../network.ts'
 import type { AlarmSource } from './alarm-subscription.ts'
 import { type ByeReason, type Connection, openConnection } from './connection.ts'
 import { createHub, TICK_MS } from './hub.ts'
+import type { WallSource } from './wall-subscription.ts'
 
 const RECHECK_MS = MINUTE_MS
 const COMPRESS_FROM_BYTES = 1_024
@@ -28,6 +29,7 @@ export interface LiveSocketDeps {
   readonly peek: Authenticate
   readonly homeCounters: (scope: DataScope, region: string | undefined) => Promise<LiveHome>
   readonly alarms: AlarmSource
+  readonly walls: WallSource
   /** Origins allowed besides the server's own host. */
   readonly origins: readonly string[]
   readonly onError: (error: unknown) => void
@@ -78,6 +80,7 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
         token,
         hub,
         alarms: deps.alarms,
+        walls: deps.walls,
         directory: () => network.fresh(),
         now: clock.now,
         onError,
@@ -122,7 +125,10 @@ export function registerLiveSocket(deps: LiveSocketDeps): LiveSocket {
     }),
     bus.subscribe(
       'rightsChanged',
-      (ids) => void recheck((user) => ids.includes(user.userId) || ids.includes(authorOf(user).userId)),
+      (ids) =>
+        void recheck((user) =>
+          [user.userId, authorOf(user).userId, user.kiosk?.makerId ?? ''].some((id) => ids.includes(id)),
+        ),
     ),
     bus.subscribe('missed', () => {
       void recheck(() => true)

@@ -45,6 +45,7 @@ beforeAll(async () => {
     authenticate: async () => user,
     peek: async () => user,
     alarms: { subscribe: () => () => undefined, since: async () => [] },
+    walls: { follow: async () => undefined, narrow: async () => [], narrowDevices: async () => [] },
     homeCounters: () => Promise.reject(new Error('not asked for')),
     origins: [],
     onError: (error) => expect.unreachable(String(error)),

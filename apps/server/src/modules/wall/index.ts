@@ -1,0 +1,5 @@
+export { authenticateKiosk, isKioskToken } from './kiosk.service.ts'
+export { registerWallRoutes } from './wall.routes.ts'
+export { createWallFeed } from './wall-feed.ts'
+export { createWalls } from './wall.service.ts'
+export { createWallViews } from './wall-view.ts'

@@ -1,0 +1,140 @@
+import { type WallDevice, wallEndpoints } from '@natim/contract/mon/wall'
+import { type CornerView, newWallShared, type WallCorner } from '@natim/domain/wall'
+import { screen, waitFor } from '@testing-library/react'
+import { Profiler } from 'react'
+import { expect, it, vi } from 'vitest'
+import { serverNow } from '@/lib/clock.ts'
+import { renderPage } from '@/testing/render-page.tsx'
+import { stubApi } from '@/testing/stub-api.ts'
+import { stubLiveSocket } from '@/testing/stub-live-socket.ts'
+import { createStreamBuffer } from '@/widgets/chart/stream-buffer.ts'
+import { CornerPanel } from './corner-panel.tsx'
+import { PANEL_BUFFER } from './use-panel-data.ts'
+import { WallProvider } from './wall-context.tsx'
+import { createWallStore, sharedOf } from './wall-store.ts'
+
+const device = (n: number, change: Partial<WallDevice> = {}): WallDevice => ({
+  id: `id-${n}`,
+  clientId: `GT-${n}`,
+  name: `探测器 ${n}#`,
+  kind: 'gas',
+  status: 'online',
+  lastSeen: Date.now(),
+  regionText: '江苏省南京市',
+  stationName: '化工园区',
+  lng: 118.7,
+  lat: 32.2,
+  channels: [
+    {
+      channelNo: 100 + n,
+      seq: 1,
+      metricCode: 'cl2',
+      name: '氯气',
+      formula: 'Cl₂',
+      unit: 'ppm',
+      precision: 2,
+      periodS: 10,
+      rangeLo: 0,
+      rangeHi: 20,
+      lod: null,
+      enabled: true,
+      limits: [{ name: 'AEGL-2', value: 2, avgPeriod: 'instant', op: '>=', severity: 2, source: '标准' }],
+      means: {},
+      latest: { ts: Date.now(), v: 0.31, q: 0 },
+    },
+  ],
+  ...change,
+})
+
+function show(devices: Readonly<Record<string, WallDevice | null>>, staleS: number | null = null) {
+  const api = stubApi()
+  const live = stubLiveSocket()
+  api.on(wallEndpoints.devices, ({ query }) => query.clientIds.map((id) => devices[id] ?? null))
+  api.on(wallEndpoints.series, () => ({ series: [] }))
+  const store = createWallStore({
+    screenId: 'w1',
+    name: '全国值守屏 A',
+    nowMs: serverNow(),
+    reload: async () => ({ version: 0, state: sharedOf(newWallShared(serverNow())) }),
+    onLost: vi.fn(),
+  })
+  const drawn: Record<string, number> = {}
+  const panel = (corner: WallCorner, view: Partial<CornerView>) => (
+    <Profiler id={corner} onRender={(id) => void (drawn[id] = (drawn[id] ?? 0) + 1)}>
+      <CornerPanel
+        corner={corner}
+        view={{ clientId: null, takeover: null, isRotated: false, ...view }}
+        alarms={NONE}
+        isSelected={false}
+        isLarge={false}
+        onSelect={nothing}
+        onEnlarge={nothing}
+        onChoose={nothing}
+      />
+    </Profiler>
+  )
+  const [first, second] = Object.keys(devices)
+  renderPage(
+    <WallProvider
+      value={{ store, screen: { id: 'w1', name: '', staleS, hasSound: false }, mayEdit: true, isKiosk: false }}
+    >
+      {panel('leftTop', { clientId: first ?? null })}
+      {panel('rightTop', { clientId: second ?? null })}
+    </WallProvider>,
+  )
+  return { live, store, drawn }
+}
+const NONE = [] as const
+const nothing = () => undefined
+
+it('[BZ-08] [BZ-10] a value that arrives is drawn in its panel, and no other panel is drawn again', async () => {
+  const { live, drawn, store } = show({ 'GT-1': device(1), 'GT-2': device(2) })
+  await screen.findByText('探测器 2#')
+  await waitFor(() => expect(live.subscriptions().filter(({ topic }) => topic === 'ch')).toHaveLength(2))
+  await waitFor(() => expect(screen.getAllByText('0.31')).toHaveLength(2))
+  const before = { ...drawn }
+  live.sendPoints([[101, Date.now(), 2.31, 0]])
+  await screen.findByText('2.31')
+  expect(store.getState().channelValues['GT-1']?.[1]).toMatchObject({ v: 2.31, u: 'ppm', level: 2 })
+  expect(drawn['leftTop']).toBeGreaterThan(before['leftTop'] ?? 0)
+  expect(drawn['rightTop']).toBe(before['rightTop'])
+})
+
+it('a value older than the time that the screen says is marked', async () => {
+  const old = Date.now() - 40_000
+  const [channel] = device(1).channels
+  const aged = (n: number) =>
+    device(n, { channels: [{ ...channel, channelNo: 100 + n, latest: { ts: old, v: 0.5, q: 0 } }] as never })
+  show({ 'GT-1': aged(1) }, 60)
+  await screen.findByText('0.50')
+  expect(screen.queryByLabelText('数据陈旧')).toBeNull()
+})
+
+it('the same value is marked where two periods are the measure', async () => {
+  const old = Date.now() - 40_000
+  const [channel] = device(1).channels
+  show({ 'GT-1': device(1, { channels: [{ ...channel, latest: { ts: old, v: 0.5, q: 0 } }] as never }) })
+  expect(await screen.findByLabelText('数据陈旧')).toBeTruthy()
+})
+
+it('a device that is gone or of others says so without saying which; an empty corner asks for one', async () => {
+  show({ 'GT-9': null })
+  expect(await screen.findByText('无权查看或已删除')).toBeTruthy()
+  expect(screen.getByRole('button', { name: /请选择设备/ })).toBeTruthy()
+})
+
+it('an offline device keeps its last values and says for how long', async () => {
+  show({ 'GT-1': device(1, { status: 'offline', lastSeen: Date.now() - 3_600_000 }) })
+  expect(await screen.findByText(/^离线 /)).toBeTruthy()
+  expect(await screen.findByText('0.31')).toBeTruthy()
+})
+
+it('keeps an hour of a channel and no more, however long the wall stands', () => {
+  const buffer = createStreamBuffer(PANEL_BUFFER)
+  for (let second = 0; second < 24 * 3_600; second += 10) {
+    for (let channelNo = 1; channelNo <= 6; channelNo += 1) buffer.push([[channelNo, second * 1_000, second, 0]])
+  }
+  expect(buffer.columns(1).timesMs).toHaveLength(361)
+  for (let n = 0; n < 10_000; n += 1) buffer.push([[9, 90_000_000 + n, n, 0]])
+  expect(buffer.columns(9).timesMs).toHaveLength(PANEL_BUFFER.maxPoints)
+})

@@ -1,0 +1,72 @@
+import type { WallNetwork } from '@natim/contract/mon/wall'
+import type { LiveHome } from '@natim/contract/socket/live'
+import { formatClock, formatNumber, formatShare, NO_VALUE } from '@natim/domain/format'
+import { calendarDayGmt8, gmt8Fields } from '@natim/domain/time'
+import { type ReactNode, useState } from 'react'
+import { useSite } from '@/lib/site.ts'
+import { useLiveTopic } from '@/lib/socket/live.ts'
+import { SeverityCounts } from '@/ui/severity-glyph.tsx'
+import { useTicker } from '@/ui/ticker.ts'
+import styles from './wall-bars.module.css'
+import { useWall, useWallClock, useWallContext } from './wall-context.tsx'
+
+const WEEKDAYS = '日一二三四五六'
+
+/** Title, the figures of the network, and the clock. */
+export function TopBar({ network }: { readonly network: WallNetwork | undefined }) {
+  const { screen } = useWallContext()
+  const title = useSite().networkName
+  const [home, setHome] = useState<LiveHome>()
+  useLiveTopic({ topic: 'home' }, (message) => {
+    if (message.t === 'home') setHome(message.d)
+  })
+  const online = home?.byStatus.online ?? network?.online
+  return (
+    <header className={styles.top}>
+      <div className={styles.title}>
+        <h1>{title}</h1>
+        <p>{screen.name}</p>
+      </div>
+      <dl className={styles.figures}>
+        <Figure label="在线率">{formatShare(network && online !== undefined ? online / network.devices : null)}</Figure>
+        <Figure label="站点 / 设备">
+          {network ? `${formatNumber(network.stations)} / ${formatNumber(network.devices)}` : NO_VALUE}
+        </Figure>
+        <Figure label="数据完整率">{formatShare(network?.completeness)}</Figure>
+        <Figure label="样本 / 秒">{home ? formatNumber(home.pointsPerSecond) : NO_VALUE}</Figure>
+        <Figure label="未确认报警">{network ? <SeverityCounts counts={network.unacked} size={20} /> : NO_VALUE}</Figure>
+      </dl>
+      <Clock />
+    </header>
+  )
+}
+
+const Figure = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div className={styles.figure}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** The time of the wall, with what it is the time of. */
+function Clock() {
+  const isPast = useWall((state) => state.mode === 'history')
+  const isOwn = useWall((state) => state.isOwn)
+  const live = useTicker((nowMs) => Math.floor(nowMs / 1_000) * 1_000)
+  const cursor = useWallClock((nowMs) => Math.floor(nowMs / 1_000) * 1_000)
+  const shown = isPast ? cursor : live
+  return (
+    <div className={styles.clock}>
+      <span className={styles.mode} data-past={isPast || undefined}>
+        {isPast ? '历史' : '● 实时'}
+        {isOwn && ' · 本机视图'}
+      </span>
+      <span className={styles.time}>
+        <time dateTime={new Date(shown).toISOString()}>{formatClock(shown)}</time>
+        <small>
+          {calendarDayGmt8(shown)} 星期{WEEKDAYS[gmt8Fields(shown).weekday]}
+        </small>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { wallScreen } from '@natim/contract/mon/wall.resource'
+import { expect, it } from 'vitest'
+import { describeInBrowser } from '../../drivers/browser.ts'
+import { ADMIN } from '../../drivers/console-server.ts'
+import { FieldDevice } from '../../drivers/field-device.ts'
+import { fresh } from '../../drivers/fresh.ts'
+import { buildDevice, buildStation } from '../../drivers/network.ts'
+import { setStage } from '../../drivers/stage.ts'
+
+describeInBrowser('two browsers on one wall', () => {
+  const stage = setStage()
+
+  async function network() {
+    const colleague = await stage.colleague()
+    const { id: stationId } = await buildStation(colleague, fresh('大屏站 '))
+    const name = fresh('大屏甲 ')
+    const { credential } = await buildDevice(colleague, { name, clientId: fresh('WL-320100-'), kind: 'air', stationId })
+    const { id } = await colleague.call(wallScreen.endpoints.create, { body: { name: fresh('值守屏 ') } })
+    return { name, credential, path: `/mon/wall/${id}` }
+  }
+
+  it('what one chooses the other shows, live and in the past', async () => {
+    const { name, credential, path } = await network()
+    const desk = await stage.enter(ADMIN)
+    await desk.load(path)
+    const hall = await stage.openMachine()
+    await hall.signIn(ADMIN)
+    await hall.load(`${path}?view=leftTop`)
+    await hall.part('button', '请选择设备').appears()
+
+    await desk.pressKey('1')
+    await desk.pressKey('d')
+    await desk.fill({ 搜索设备: name })
+    await desk.button(new RegExp(name)).click()
+    await hall.region(`左上：${name}`).appears()
+    await desk.region(`左上：${name}`).appears()
+    // One tile of a video wall has nothing but its corner.
+    expect(await hall.region(/^右上/).isThere()).toBe(false)
+
+    const device = await FieldDevice.connect(stage.server.mqttPort, credential)
+    await device.report({ pm25: 41 }, Date.now())
+    await hall.words('41').appears()
+
+    await desk.words('历史').click()
+    await hall.words(/· 历史/).appears()
+    await desk.words('实时').click()
+    await hall.words(/最近 60 分钟/).appears()
+  })
+
+  it('a screen that is not there says so', async () => {
+    const operator = await stage.enter(ADMIN)
+    await operator.load('/mon/wall/nowhere')
+    await operator.words('大屏不存在或无权查看').appears()
+  })
+})

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import {
+  byPriority,
+  type CornerView,
+  cornersByDistance,
+  cornerViews,
+  isWallStale,
+  newWallShared,
+  nextEquipment,
+  TAKEOVER_MS,
+  takeoversAt,
+  WALL_CORNERS,
+  type WallAlarmFact,
+  type WallShared,
+  wallCursor,
+  wallSpan,
+} from './wall.ts'
+
+const NOW = Date.parse('2026-11-21T02:42:18Z')
+
+const alarm = (change: Partial<WallAlarmFact> = {}): WallAlarmFact => ({
+  id: 'a1',
+  clientId: 'GT-1',
+  severity: 1,
+  raisedMs: NOW - 60_000,
+  endedMs: null,
+  // Zibo, in the upper right of the country.
+  lng: 118,
+  lat: 36.8,
+  ...change,
+})
+
+const state = (change: Partial<WallShared> = {}): WallShared => ({ ...newWallShared(NOW), ...change })
+const idsOf = (views: Readonly<Record<string, CornerView>>) => WALL_CORNERS.map((corner) => views[corner]?.clientId)
+const at = (change: Partial<WallShared>, alarms: readonly WallAlarmFact[] = [], nowMs = NOW) =>
+  cornerViews({ state: state(change), alarms, nowMs })
+
+const FOUR = { leftTop: 'A', rightTop: 'B', leftBottom: 'C', rightBottom: 'D' }
+
+describe('the corner nearest to a place', () => {
+  it.each([
+    ['Urumqi', 87.6, 43.8, 'leftTop'],
+    ['Harbin', 126.6, 45.8, 'rightTop'],
+    ['Lhasa', 91.1, 29.7, 'leftBottom'],
+    ['Guangzhou', 113.3, 23.1, 'rightBottom'],
+  ] as const)('%s', (_name, lng, lat, corner) => {
+    expect(cornersByDistance({ lng, lat })[0]).toBe(corner)
+  })
+})
+
+describe('alarm takeover', () => {
+  const harbin = { lng: 126.6, lat: 45.8 }
+
+  it('takes the nearest corner for five minutes and gives it back', () => {
+    const taking = alarm(harbin)
+    expect(at({ corners: FOUR }, [taking]).rightTop).toEqual({
+      clientId: 'GT-1',
+      takeover: { alarmId: 'a1', severity: 1, untilMs: taking.raisedMs + TAKEOVER_MS },
+      isRotated: false,
+    })
+    expect(idsOf(at({ corners: FOUR }, [taking]))).toEqual(['A', 'GT-1', 'C', 'D'])
+    const last = taking.raisedMs + TAKEOVER_MS - 1
+    expect(idsOf(at({ corners: FOUR }, [taking], last))).toEqual(['A', 'GT-1', 'C', 'D'])
+    expect(idsOf(at({ corners: FOUR }, [taking], last + 1))).toEqual(['A', 'B', 'C', 'D'])
+  })
+
+  it('holds although the alarm is over', () => {
+    expect(at({ corners: FOUR }, [alarm({ ...harbin, endedMs: NOW - 1 })]).rightTop.clientId).toBe('GT-1')
+  })
+
+  it('never takes a locked corner: the next one gives way, or none', () => {
+    expect(idsOf(at({ corners: FOUR, lockCorner: [false, true, false, false] }, [alarm(harbin)]))).toEqual([
+      'A',
+      'B',
+      'C',
+      'GT-1',
+    ])
+    expect(idsOf(at({ corners: FOUR, lockCorner: [true, true, true, true] }, [alarm(harbin)]))).toEqual([
+      'A',
+      'B',
+      'C',
+      'D',
+    ])
+  })
+
+  it('is of levels 1 and 2 only, of devices with a place, and not before it was raised', () => {
+    const none = [
+      alarm({ ...harbin, severity: 3 }),
+      alarm({ lng: null }),
+      alarm({ ...harbin, clientId: null }),
+      alarm({ ...harbin, raisedMs: NOW + 1 }),
+    ]
+    expect(idsOf(at({ corners: FOUR }, none))).toEqual(['A', 'B', 'C', 'D'])
+    expect(at({ corners: FOUR }, [alarm({ ...harbin, severity: 2 })]).rightTop.takeover?.severity).toBe(2)
+  })
+
+  it('shows a device that is on the wall where it stands, also in a corner far away', () => {
+    const views = at({ corners: { ...FOUR, leftBottom: 'GT-1' } }, [alarm(harbin)])
+    expect(idsOf(views)).toEqual(['A', 'B', 'GT-1', 'D'])
+    expect(views.leftBottom.takeover?.alarmId).toBe('a1')
+  })
+
+  it('gives two alarms of one quadrant two corners, the graver the nearer', () => {
+    const views = at({ corners: FOUR }, [
+      alarm({ ...harbin, id: 'a2', clientId: 'GT-2', severity: 2, raisedMs: NOW }),
+      alarm({ ...harbin, id: 'a1', severity: 1 }),
+    ])
+    expect(views.rightTop.clientId).toBe('GT-1')
+    expect(WALL_CORNERS.filter((corner) => views[corner].clientId === 'GT-2')).toHaveLength(1)
+  })
+
+  it('is one a device: the gravest, of equally grave ones the newest', () => {
+    const [first, ...rest] = takeoversAt(
+      [alarm({ id: 'old', severity: 2 }), alarm({ id: 'new', severity: 1, raisedMs: NOW - 5_000 }), alarm()],
+      NOW,
+    )
+    expect(first?.id).toBe('new')
+    expect(rest).toEqual([])
+  })
+
+  it('goes by the cursor in history mode, and nothing rotates there', () => {
+    const past = alarm({ ...harbin, raisedMs: NOW - 86_400_000 })
+    const change = { corners: FOUR, mode: 'history', rotateS: 15, equipmentClientIds: ['X', 'Y'] } as const
+    expect(idsOf(at(change, [past], past.raisedMs + 1_000))).toEqual(['A', 'GT-1', 'C', 'D'])
+    expect(idsOf(at(change, [past], past.raisedMs - 1))).toEqual(['A', 'B', 'C', 'D'])
+  })
+})
+
+describe('rotation', () => {
+  const LIST = ['E1', 'E2', 'E3', 'E4', 'E5', 'E6']
+  const START = Math.floor(NOW / 15_000) * 15_000
+  const turns = (change: Partial<WallShared>, alarms: readonly WallAlarmFact[] = []) =>
+    [0, 1, 2].map((turn) =>
+      idsOf(at({ corners: FOUR, rotateS: 15, equipmentClientIds: LIST, ...change }, alarms, START + turn * 15_000)),
+    )
+
+  it('goes through all equipment, and every browser shows the same', () => {
+    const seen = new Set(turns({}).flat())
+    expect([...seen].sort()).toEqual(LIST)
+    expect(turns({})).toEqual(turns({}))
+  })
+
+  it('leaves locked corners alone and shows what they show nowhere else', () => {
+    const locked = turns({ corners: { ...FOUR, leftTop: 'E1' }, lockCorner: [true, false, false, false] })
+    for (const ids of locked) {
+      expect(ids[0]).toBe('E1')
+      expect(ids.slice(1)).not.toContain('E1')
+    }
+  })
+
+  it('shows nothing twice when there is less equipment than corners', () => {
+    const [ids = []] = turns({ equipmentClientIds: ['E1', 'E2'] })
+    expect(ids.filter((id) => id !== null).sort()).toEqual(['E1', 'E2'])
+  })
+
+  it('rests without equipment', () => {
+    expect(turns({ equipmentClientIds: [] })[0]).toEqual(['A', 'B', 'C', 'D'])
+  })
+
+  it('puts what is in alarm first, the gravest before others, without mixing the rest', () => {
+    expect(
+      byPriority(
+        LIST,
+        new Map([
+          ['E5', 3],
+          ['E3', 1],
+        ]),
+      ),
+    ).toEqual(['E3', 'E5', 'E1', 'E2', 'E4', 'E6'])
+  })
+})
+
+describe('the span of history mode', () => {
+  const day = { selectedDate: '2026-11-21', startTime: '00:00:00', endTime: '23:59:59' }
+
+  it('is of one GMT+8 day', () => {
+    expect(wallSpan(day)).toEqual({
+      fromMs: Date.parse('2026-11-20T16:00:00Z'),
+      toMs: Date.parse('2026-11-21T15:59:59Z'),
+    })
+  })
+
+  it.each([
+    { ...day, startTime: '12:00:00', endTime: '11:59:59' },
+    { ...day, startTime: '12:00:00', endTime: '12:00:00' },
+    { ...day, selectedDate: '2026-02-30' },
+    { ...day, endTime: '24:00:00' },
+  ])('is none for %j', (wrong) => {
+    expect(wallSpan(wrong)).toBeUndefined()
+  })
+})
+
+it('plays from where it was, at its speed, to the end and no further', () => {
+  const span = { fromMs: 1_000_000, toMs: 9_000_000 }
+  const from = { cursorMs: 2_000_000, atMs: NOW }
+  expect(wallCursor({ ...from, speed: 0 }, span, NOW + 60_000)).toBe(2_000_000)
+  expect(wallCursor({ ...from, speed: 60 }, span, NOW + 1_000)).toBe(2_060_000)
+  expect(wallCursor({ ...from, speed: 600 }, span, NOW + 60_000)).toBe(9_000_000)
+  expect(wallCursor({ ...from, cursorMs: 5, speed: 0 }, span, NOW)).toBe(1_000_000)
+  // Clocks differ: what somebody else has started just now does not run backwards.
+  expect(wallCursor({ ...from, speed: 600 }, span, NOW - 5_000)).toBe(2_000_000)
+})
+
+it('steps through the equipment in a ring', () => {
+  expect(nextEquipment(['a', 'b', 'c'], 'c', 1)).toBe('a')
+  expect(nextEquipment(['a', 'b', 'c'], 'a', -1)).toBe('c')
+  expect(nextEquipment(['a', 'b', 'c'], 'z', 1)).toBe('a')
+  expect(nextEquipment(['a', 'b', 'c'], null, -1)).toBe('c')
+  expect(nextEquipment([], 'a', 1)).toBeNull()
+})
+
+it('a value is old after two periods, or after the time that the screen says', () => {
+  const ten = { periodS: 10, staleS: null }
+  expect(isWallStale(NOW - 20_000, NOW, ten)).toBe(false)
+  expect(isWallStale(NOW - 20_001, NOW, ten)).toBe(true)
+  expect(isWallStale(NOW - 60_000, NOW, { periodS: 10, staleS: 60 })).toBe(false)
+  expect(isWallStale(NOW - 60_001, NOW, { periodS: 10, staleS: 60 })).toBe(true)
+})

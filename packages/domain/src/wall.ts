@@ -1,0 +1,247 @@
+import { calendarDayGmt8, MINUTE_MS, parseGmt8, SECOND_MS } from './time.ts'
+
+/** The four panels around the map, in the order of the keys 1 to 4 and of `lockCorner` (domain §10.3). */
+export const WALL_CORNERS = ['leftTop', 'rightTop', 'leftBottom', 'rightBottom'] as const
+export type WallCorner = (typeof WALL_CORNERS)[number]
+
+/** Seconds between two turns of the rotation; 0 = none. */
+export const WALL_ROTATIONS = [0, 15, 30, 60] as const
+export type WallRotation = (typeof WALL_ROTATIONS)[number]
+
+/** How many seconds of the past pass in one; 0 = paused. */
+export const WALL_SPEEDS = [0, 1, 10, 60, 600] as const
+export type WallSpeed = (typeof WALL_SPEEDS)[number]
+
+/** Where everybody on a screen stands in the past: from `cursorMs` on at `speed` since `atMs` of the server's clock. */
+export interface WallPlayback {
+  readonly cursorMs: number
+  readonly atMs: number
+  readonly speed: WallSpeed
+}
+
+/** What all browsers on a screen share, kept on the server. */
+export interface WallShared {
+  /** Client ids. */
+  readonly corners: Readonly<Record<WallCorner, string | null>>
+  /** What can be chosen on this wall, in the order in which arrows and rotation go. */
+  readonly equipmentClientIds: readonly string[]
+  /** `YYYY-MM-DD` and `HH:mm:ss`, GMT+8: what history mode shows. */
+  readonly selectedDate: string
+  readonly startTime: string
+  readonly endTime: string
+  readonly mode: 'live' | 'history'
+  readonly rotateS: WallRotation
+  readonly lockCorner: readonly [boolean, boolean, boolean, boolean]
+  /** Metric codes by client id, the charted one first. */
+  readonly metricPick: Readonly<Record<string, readonly string[]>>
+  readonly playback: WallPlayback
+}
+
+/** The newest value of a channel; `level` is the severity of the limit it has reached. */
+export interface WallValue {
+  readonly v: number
+  readonly u: string
+  readonly ts: number
+  readonly q: number
+  readonly level: number | null
+}
+
+/** The state of a screen as a browser holds it (BZ-09). */
+export interface WallState extends WallShared {
+  readonly screenId: string
+  readonly name: string
+  /** By client id and number of the channel in its device. */
+  readonly channelValues: Readonly<Record<string, Readonly<Record<number, WallValue>>>>
+}
+
+export const DAY_START = '00:00:00'
+export const DAY_END = '23:59:59'
+
+/** A screen on which nobody has set anything. */
+export const newWallShared = (nowMs: number): WallShared => ({
+  corners: { leftTop: null, rightTop: null, leftBottom: null, rightBottom: null },
+  equipmentClientIds: [],
+  selectedDate: calendarDayGmt8(nowMs),
+  startTime: DAY_START,
+  endTime: DAY_END,
+  mode: 'live',
+  rotateS: 0,
+  lockCorner: [false, false, false, false],
+  metricPick: {},
+  playback: { cursorMs: nowMs, atMs: nowMs, speed: 0 },
+})
+
+export interface WallSpan {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** The chosen span, (from, to]; undefined when it ends before it starts or holds no instant. */
+export function wallSpan(state: Pick<WallShared, 'selectedDate' | 'startTime' | 'endTime'>): WallSpan | undefined {
+  const fromMs = parseGmt8(`${state.selectedDate} ${state.startTime}`)
+  const toMs = parseGmt8(`${state.selectedDate} ${state.endTime}`)
+  return fromMs === undefined || toMs === undefined || toMs <= fromMs ? undefined : { fromMs, toMs }
+}
+
+/** The last hour, as live panels show it. */
+export const WALL_LIVE_MS = 60 * MINUTE_MS
+
+/** Where the playback stands at an instant of the server's clock; it stops at the end of the span. */
+export function wallCursor({ cursorMs, atMs, speed }: WallPlayback, { fromMs, toMs }: WallSpan, nowMs: number): number {
+  return Math.min(toMs, Math.max(fromMs, cursorMs + Math.max(0, nowMs - atMs) * speed))
+}
+
+/** How long an alarm holds the corner it took. */
+export const TAKEOVER_MS = 5 * MINUTE_MS
+/** The least grave level that takes a corner over. */
+export const TAKEOVER_SEVERITY = 2
+/** How long the map stays with a new alarm. */
+export const FLIGHT_STAY_MS = 20 * SECOND_MS
+
+/** What the automatic part of a wall knows of an alarm. */
+export interface WallAlarmFact {
+  readonly id: string
+  readonly clientId: string | null
+  readonly severity: number
+  readonly raisedMs: number
+  /** Epoch ms; null while it is open. */
+  readonly endedMs: number | null
+  /** Degrees, WGS-84. */
+  readonly lng: number | null
+  readonly lat: number | null
+}
+
+/** West, south, east, north of the map, degrees. */
+export const WALL_MAP_BOX = [73.4, 17.9, 135.2, 53.8] as const
+
+/** Corners by their distance from a place on the map, the nearest first. */
+export function cornersByDistance({ lng, lat }: { readonly lng: number; readonly lat: number }): readonly WallCorner[] {
+  const [west, south, east, north] = WALL_MAP_BOX
+  const x = (lng - west) / (east - west)
+  const y = (north - lat) / (north - south)
+  const distance: Readonly<Record<WallCorner, number>> = {
+    leftTop: Math.hypot(x, y),
+    rightTop: Math.hypot(1 - x, y),
+    leftBottom: Math.hypot(x, 1 - y),
+    rightBottom: Math.hypot(1 - x, 1 - y),
+  }
+  return WALL_CORNERS.toSorted((a, b) => distance[a] - distance[b])
+}
+
+/** Gravest open alarm of each device at an instant. */
+export function openSeverities(alarms: readonly WallAlarmFact[], nowMs: number): ReadonlyMap<string, number> {
+  const levels = new Map<string, number>()
+  for (const { clientId, severity, raisedMs, endedMs } of alarms) {
+    if (clientId === null || raisedMs > nowMs || (endedMs !== null && endedMs <= nowMs)) continue
+    levels.set(clientId, Math.min(severity, levels.get(clientId) ?? severity))
+  }
+  return levels
+}
+
+/** Equipment by priority: what is in alarm first, the gravest before others, else in the order of the list. */
+export function byPriority(clientIds: readonly string[], severities: ReadonlyMap<string, number>): readonly string[] {
+  const rank = (clientId: string) => severities.get(clientId) ?? Number.POSITIVE_INFINITY
+  return clientIds.toSorted((a, b) => {
+    const [left, right] = [rank(a), rank(b)]
+    return left === right ? 0 : left - right
+  })
+}
+
+/** What a corner shows now, and why when nobody has chosen it. */
+export interface CornerView {
+  readonly clientId: string | null
+  /** The alarm that took the corner, until when it holds. */
+  readonly takeover: { readonly alarmId: string; readonly severity: number; readonly untilMs: number } | null
+  readonly isRotated: boolean
+}
+
+export interface WallAutomaticInput {
+  readonly state: Pick<WallShared, 'corners' | 'lockCorner' | 'rotateS' | 'equipmentClientIds' | 'mode'>
+  readonly alarms: readonly WallAlarmFact[]
+  /** Server's clock; in history mode the cursor. */
+  readonly nowMs: number
+}
+
+const isLocked = (lockCorner: WallShared['lockCorner'], corner: WallCorner) =>
+  lockCorner[WALL_CORNERS.indexOf(corner)] === true
+
+/**
+ * What the corners show: the chosen devices, those whose turn it is, and over them what alarms have taken. A function of
+ * what all browsers know, so that they agree without telling each other (ADR 0051).
+ */
+export function cornerViews({ state, alarms, nowMs }: WallAutomaticInput): Readonly<Record<WallCorner, CornerView>> {
+  const views = rotated(state, alarms, nowMs)
+  const taken = new Set<WallCorner>()
+  for (const alarm of takeoversAt(alarms, nowMs)) {
+    const clientId = alarm.clientId as string
+    const takeover = { alarmId: alarm.id, severity: alarm.severity, untilMs: alarm.raisedMs + TAKEOVER_MS }
+    const shown = WALL_CORNERS.find((corner) => views[corner].clientId === clientId)
+    const free = cornersByDistance({ lng: alarm.lng as number, lat: alarm.lat as number }).filter(
+      (corner) => !isLocked(state.lockCorner, corner) && !taken.has(corner),
+    )
+    // A device that is on the wall already is shown once: its corner is held, unless somebody has locked it.
+    const corner = shown ?? free[0]
+    if (corner === undefined || taken.has(corner) || isLocked(state.lockCorner, corner)) continue
+    taken.add(corner)
+    views[corner] = { clientId, takeover, isRotated: false }
+  }
+  return views
+}
+
+/** Alarms that hold a corner at an instant: one a device, the gravest first, of equally grave ones the newest. */
+export function takeoversAt(alarms: readonly WallAlarmFact[], nowMs: number): readonly WallAlarmFact[] {
+  const holding = alarms
+    .filter(
+      ({ clientId, severity, raisedMs, lng, lat }) =>
+        clientId !== null &&
+        lng !== null &&
+        lat !== null &&
+        severity <= TAKEOVER_SEVERITY &&
+        raisedMs <= nowMs &&
+        nowMs < raisedMs + TAKEOVER_MS,
+    )
+    .toSorted((a, b) => a.severity - b.severity || b.raisedMs - a.raisedMs || (a.id < b.id ? -1 : 1))
+  const devices = new Set<string>()
+  return holding.filter(({ clientId }) => !devices.has(clientId as string) && devices.add(clientId as string))
+}
+
+function rotated(
+  { corners, lockCorner, rotateS, equipmentClientIds, mode }: WallAutomaticInput['state'],
+  alarms: readonly WallAlarmFact[],
+  nowMs: number,
+): Record<WallCorner, CornerView> {
+  const chosen = (corner: WallCorner): CornerView => ({ clientId: corners[corner], takeover: null, isRotated: false })
+  const views = {
+    leftTop: chosen('leftTop'),
+    rightTop: chosen('rightTop'),
+    leftBottom: chosen('leftBottom'),
+    rightBottom: chosen('rightBottom'),
+  }
+  // The past does not move by itself.
+  if (rotateS === 0 || mode === 'history') return views
+  const turning = WALL_CORNERS.filter((corner) => !isLocked(lockCorner, corner))
+  const held = new Set(WALL_CORNERS.filter((corner) => isLocked(lockCorner, corner)).map((corner) => corners[corner]))
+  const order = byPriority(equipmentClientIds, openSeverities(alarms, nowMs)).filter((clientId) => !held.has(clientId))
+  if (order.length === 0) return views
+  const turn = Math.floor(nowMs / (rotateS * SECOND_MS)) * turning.length
+  for (const [place, corner] of turning.entries()) {
+    const clientId = place < order.length ? (order[(turn + place) % order.length] ?? null) : null
+    views[corner] = { clientId, takeover: null, isRotated: true }
+  }
+  return views
+}
+
+/** The neighbour of a device among those of the wall; a device that is none of them leads to the first or the last. */
+export function nextEquipment(clientIds: readonly string[], current: string | null, step: 1 | -1): string | null {
+  if (clientIds.length === 0) return null
+  const at = current === null ? -1 : clientIds.indexOf(current)
+  if (at < 0) return clientIds.at(step === 1 ? 0 : -1) ?? null
+  return clientIds[(at + step + clientIds.length) % clientIds.length] ?? null
+}
+
+/** Two reports that did not come make a value old (design §7), unless the screen says how long it may be. */
+export const isWallStale = (
+  tsMs: number,
+  nowMs: number,
+  { periodS, staleS }: { readonly periodS: number; readonly staleS: number | null },
+): boolean => nowMs - tsMs > (staleS ?? 2 * periodS) * SECOND_MS
