@@ -41,6 +41,7 @@ import type { Network } from './modules/live/index.ts'
 import { registerLogRoutes, registerVisitRoutes } from './modules/log/index.ts'
 import { messageModule } from './modules/message/index.ts'
 import { registerMockRoutes, registerWorkplaceRoutes } from './modules/mock/index.ts'
+import { createDrafts, createMapService, registerMapRoutes } from './modules/map/index.ts'
 import { registerMonitorRoutes } from './modules/monitor/index.ts'
 import {
   createNoticeImport,
@@ -169,6 +170,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerDeviceRoutes(api, { db, devices, service })
   registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })
   registerHomeRoutes(api, home)
+  registerMapRoutes(api, { map: createMapService({ ...deps, db }), drafts: createDrafts({ db, now }) })
   registerNotifyRoutes(api, { ...deps, now, log: deps.logger.of('alarm') })
   registerDutyRoutes(api, { ...deps, now })
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })

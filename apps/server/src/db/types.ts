@@ -518,6 +518,16 @@ export interface MonGap {
   tTo: Timestamp | null;
 }
 
+export interface MonIncidentDraft {
+  area: Json;
+  authorId: string;
+  createBy: string;
+  createTime: Timestamp;
+  figures: Json;
+  id: string;
+  name: string;
+}
+
 export interface MonIngestCounter {
   code: string;
   deviceId: number;
@@ -1775,6 +1785,7 @@ export interface DB {
   monDutyTeam: MonDutyTeam;
   monDutyTimer: MonDutyTimer;
   monGap: MonGap;
+  monIncidentDraft: MonIncidentDraft;
   monIngestCounter: MonIngestCounter;
   monLateMark: MonLateMark;
   monLatest: MonLatest;

@@ -3,6 +3,7 @@ import { defineEndpoints } from '../endpoint.ts'
 import { text } from '../fields.ts'
 import { channelView, deviceKind, deviceStatus } from './device.ts'
 import { limitMark, means } from './limit.ts'
+import { bbox } from './map.ts'
 
 /** Province prefix ('32') or city prefix ('3201'); absent = everything the caller may see. */
 const regionPrefix = z
@@ -187,11 +188,7 @@ export const homeEndpoints = defineEndpoints({
     path: '/mon/home/map',
     access: 'mon:home:view',
     query: z.object({
-      /** west,south,east,north in degrees */
-      bbox: z
-        .string()
-        .transform((value) => value.split(',').map(Number))
-        .pipe(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+      bbox,
       zoom: z.coerce.number().min(0).max(22),
       kind: deviceKind.optional(),
       status: deviceStatus.optional(),

@@ -73,6 +73,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     sortNo: 1,
     keepAlive: true,
   },
+  button('m-map', 'mon:map:draft', '生成事件草稿'),
   {
     id: 'm-device',
     name: '设备管理',
