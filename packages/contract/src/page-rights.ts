@@ -4,6 +4,7 @@ import type { PermissionCode } from './permissions.ts'
 export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   'dashboard/Analysis': ['mon:home:view'],
   'mon/HomeMap': ['mon:home:view', 'mon:device:view', 'mon:ts:view'],
+  'mon/Replay': ['mon:home:view', 'mon:ts:view'],
   // The wizard that adds a device asks where it stands.
   'mon/device/DeviceList': ['mon:device:view', 'mon:station:view'],
   'mon/device/DeviceDetail': ['mon:device:view', 'mon:ts:view'],
@@ -66,6 +67,7 @@ export const rightsOfPage = (component: string | null): readonly PermissionCode[
  */
 export const OWN_PAGES: ReadonlySet<string> = new Set([
   'mon/HomeMap',
+  'mon/Replay',
   'mon/device/DeviceList',
   'mon/device/DeviceDetail',
   'mon/device/ModelList',

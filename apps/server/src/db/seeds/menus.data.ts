@@ -75,6 +75,17 @@ export const SEED_MENUS: readonly SeedMenu[] = [
   },
   button('m-map', 'mon:map:draft', '生成事件草稿'),
   {
+    id: 'm-replay',
+    name: '历史回放',
+    menuType: 0,
+    url: '/mon/replay',
+    component: 'mon/Replay',
+    icon: 'environment',
+    sortNo: 1,
+    keepAlive: true,
+    hidden: true,
+  },
+  {
     id: 'm-device',
     name: '设备管理',
     menuType: 0,

@@ -8,7 +8,7 @@ import type {
   ValueLayer,
   WindArrow,
 } from '@natim/contract/mon/map'
-import { type MapLayer, VALUE_LAYERS } from '@natim/contract/mon/map'
+import type { MapLayer } from '@natim/contract/mon/map'
 import { isInArea, isSelfCrossing } from '@natim/domain/map-area'
 import { isValidForStatistics } from '@natim/domain/quality'
 import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
@@ -17,15 +17,19 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type DataScope, isInScope } from '../../platform/scope.ts'
 import { findUnackedOf, loadOpenLevels, NO_LEVELS } from '../alarm/index.ts'
-import { countByStatus, createScopeCache, isFresh } from '../home/index.ts'
+import { countByStatus, createRefreshing, isFresh, type RefreshPolicy } from '../home/index.ts'
 import type { Limits } from '../limit/index.ts'
 import type { DeviceEntry, Network } from '../live/index.ts'
-import { createLayerSource, type LayerSteps } from './layer-source.ts'
+import { createLayerSource } from './layer-source.ts'
 import { buildLayer, byGravity, type LayerRequest, type SeenStation, toMark } from './marks.ts'
 import { createReplays } from './replay.ts'
 
-/** What a moment of a layer is shared for between all who look at it. */
-const FRESH_MS: Readonly<Record<ValueLayer, number>> = { aqi: 30 * SECOND_MS, atl: 30 * SECOND_MS, dose: 2 * SECOND_MS }
+/** How long a moment of a layer is shared between all who look at it, and given while a newer one is made. */
+const POLICY: Readonly<Record<ValueLayer, RefreshPolicy>> = {
+  aqi: { freshMs: 30 * SECOND_MS, staleMs: 2 * MINUTE_MS },
+  atl: { freshMs: 30 * SECOND_MS, staleMs: 2 * MINUTE_MS },
+  dose: { freshMs: 2 * SECOND_MS, staleMs: 4 * SECOND_MS },
+}
 const SEVERITIES = [1, 2, 3, 4, 5] as const
 
 export interface MapDeps {
@@ -41,11 +45,13 @@ export type MapService = ReturnType<typeof createMapService>
 export function createMapService({ db, network, limits, clock }: MapDeps) {
   const { state } = network
   const source = createLayerSource({ db, network, limits, now: clock.now })
-  const held = Object.fromEntries(
-    VALUE_LAYERS.map((layer) => [layer, createScopeCache<LayerSteps>(FRESH_MS[layer], clock.now)]),
-  ) as Record<ValueLayer, ReturnType<typeof createScopeCache<LayerSteps>>>
   // Of all stations at once: every scope looks at a part of the same answer.
-  const stepsNow = (layer: ValueLayer) => held[layer]('all', () => source.now(layer))
+  const held = {
+    aqi: createRefreshing(() => source.now('aqi'), POLICY.aqi, clock.now),
+    atl: createRefreshing(() => source.now('atl'), POLICY.atl, clock.now),
+    dose: createRefreshing(() => source.now('dose'), POLICY.dose, clock.now),
+  }
+  const stepsNow = (layer: ValueLayer) => held[layer]()
   const replays = createReplays({ db, network, source, now: clock.now })
 
   async function devicesIn(scope: DataScope): Promise<DeviceEntry[]> {
