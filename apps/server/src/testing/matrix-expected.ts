@@ -192,6 +192,7 @@ export const EXPECTED_ACCESS: Expected = {
   'GET /mon/reject/exportXls': 'mon:reject:export',
   'POST /mon/reject/exportXls': 'mon:reject:export',
   'GET /mon/device/statusCounts': 'mon:device:view',
+  'GET /mon/device/places': 'mon:device:view',
   'GET /mon/device/tree': 'mon:device:view',
   'GET /mon/deviceModel/list': 'mon:device:view',
   'GET /mon/home/map': 'mon:home:view',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { text } from '../fields.ts'
+import { bbox } from './bbox.ts'
 import { channelView, deviceKind, deviceStatus } from './device.ts'
 import { limitMark, means } from './limit.ts'
-import { bbox } from './map.ts'
 
 /** Province prefix ('32') or city prefix ('3201'); absent = everything the caller may see. */
 const regionPrefix = z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { epochMs, lat, lng, requiredText, rowId, text } from '../fields.ts'
+import { bbox } from './bbox.ts'
 import { deviceKind, deviceStatus } from './device.ts'
 
 /** What the symbols of the map say; one at a time. */
@@ -66,12 +67,6 @@ export const layerView = z.object({
   unknown: count,
 })
 export type LayerView = z.output<typeof layerView>
-
-/** west,south,east,north in degrees */
-export const bbox = z
-  .string()
-  .transform((value) => value.split(',').map(Number))
-  .pipe(z.tuple([z.number(), z.number(), z.number(), z.number()]))
 
 /** An arrow of the wind: where it blows to. */
 export const windArrow = z.object({

@@ -117,6 +117,16 @@ export const SEED_MENUS: readonly SeedMenu[] = [
   button('m-device-list', 'mon:channel:edit', '编辑通道', 10),
   button('m-device-list', 'mon:channel:delete', '删除通道', 11),
   {
+    id: 'm-device-map',
+    parentId: 'm-device',
+    name: '设备地图',
+    menuType: 1,
+    url: '/mon/device/map',
+    component: 'mon/device/DeviceMap',
+    sortNo: 2,
+    keepAlive: true,
+  },
+  {
     id: 'm-device-detail',
     parentId: 'm-device',
     name: '设备详情',

@@ -1,4 +1,4 @@
-export { type AlarmSpan, findAlarmSpans, findUnackedOf } from './alarm-spans.repository.ts'
+export { findAlarmSpans, findUnackedOf } from './alarm-spans.repository.ts'
 export { registerAlarmRoutes } from './alarm.routes.ts'
 export { auditAlarmChains } from './chain-audit.ts'
 export { createAlarmFeed } from './alarm-feed.ts'

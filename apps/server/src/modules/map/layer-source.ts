@@ -10,7 +10,7 @@ import { doseNow, loadDoseSteps } from './dose-steps.ts'
 import { type Steps, type StepValue, worstSteps } from './step-value.ts'
 import { loadToxicSteps } from './toxic-steps.ts'
 
-export const STEP_MS = 10 * MINUTE_MS
+const STEP_MS = 10 * MINUTE_MS
 const floorTo = (tsMs: number, stepMs: number) => Math.floor(tsMs / stepMs) * stepMs
 
 /** Unit and decimals of a layer's values. */

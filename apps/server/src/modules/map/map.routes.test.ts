@@ -60,7 +60,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   network.stop()
-  bus.close()
+  await bus.close()
   await app.close()
   await pool.end()
   await database.drop()

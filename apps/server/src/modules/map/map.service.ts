@@ -159,4 +159,6 @@ export function createMapService({ db, network, limits, clock }: MapDeps) {
   }
 }
 
-const withoutType = ({ type: _, severity: __, ...mark }: MapMark) => mark
+function withoutType({ id, name, regionCode, lng, lat, level, value, unit, precision, note, atMs }: MapMark) {
+  return { id, name, regionCode, lng, lat, level, value, unit, precision, note, atMs }
+}

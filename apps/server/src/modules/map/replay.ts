@@ -13,7 +13,7 @@ import type { Steps } from './step-value.ts'
 /** Frames of a window, both ends included. */
 const FRAMES = REPLAY_SPAN_MS / FRAME_STEP_MS + 1
 /** What many look at after one event is made once. */
-const HELD_MS = 60_000
+const HELD_MS = 5 * 60_000
 
 interface ReplayDeps {
   readonly db: Db

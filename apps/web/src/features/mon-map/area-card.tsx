@@ -21,6 +21,7 @@ const HINTS: Readonly<Record<Drawing['tool'], readonly string[]>> = {
   circle: ['点击圆心', '再点一下圆周上的一点'],
   polygon: ['依次点击各个顶点，双击或回车结束'],
   measure: ['依次点击各点，双击或回车结束'],
+  box: [],
 }
 const km = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(value < 100 ? 1 : 0))
 
@@ -61,7 +62,14 @@ export function AreaCard({ drawing, isReplay, onClose, onAgain, onSaved }: AreaC
         </p>
       )}
       {isCrossed(drawing) ? (
-        <ErrorBar message="区域多边形自相交，请重新绘制！" onRetry={onAgain} />
+        <div role="alert" className={styles.form}>
+          <p className={styles.crossed}>区域多边形自相交，请重新绘制！</p>
+          <div className={styles.actions}>
+            <Button size="small" onClick={onAgain}>
+              重画
+            </Button>
+          </div>
+        </div>
       ) : (
         area && <AreaBody area={area} isReplay={isReplay} onAgain={onAgain} onSaved={onSaved} />
       )}
@@ -176,7 +184,6 @@ function DraftForm({
   return (
     <div className={styles.form}>
       <Input
-        autoFocus
         aria-label="事件名称"
         placeholder="事件名称，如「江北氯气泄漏」"
         maxLength={MAX_NAME}

@@ -6,7 +6,7 @@ import type { MapLibreMap } from 'maplibre-gl'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { lazyComponent } from '@/lib/lazy-component.ts'
-import { useListState } from '@/lib/list-state.ts'
+import { type ChangeListState, useListState } from '@/lib/list-state.ts'
 import { useCan } from '@/lib/permissions/use-rights.ts'
 import { useIsMobile, useIsPhone } from '@/lib/use-media.ts'
 import { ErrorBar } from '@/ui/error-state.tsx'
@@ -21,7 +21,8 @@ import { DraftsCard } from './drafts-card.tsx'
 import { LayerBar } from './layer-bar.tsx'
 import { LayerList } from './layer-list.tsx'
 import styles from './map-page.module.css'
-import { MAP_DEFAULTS, readMapState } from './map-state.ts'
+import { MAP_DEFAULTS, type MapState, readMapState } from './map-state.ts'
+import { PhoneSheet } from './phone-sheet.tsx'
 import { ReplayDevices } from './replay-devices.tsx'
 import { StationDrawer } from './station-drawer.tsx'
 import { TimeBar } from './time-bar.tsx'
@@ -60,7 +61,9 @@ function useMapMoment(dayEndMs: number | undefined, view: View) {
   // The bars of the live map are those of its alarms, which every layer has.
   const alarms = useReplay('status', dayEndMs, true)
   const span = alarms.data && { fromMs: alarms.data.fromMs, toMs: alarms.data.toMs }
-  const at = isPast && state.at === 0 ? dayEndMs - REPLAY_SPAN_MS : state.at
+  const asked = isPast && state.at === 0 ? dayEndMs - REPLAY_SPAN_MS : state.at
+  // A link of yesterday names a moment that the window has left: what is said and what is shown must be the same.
+  const at = span && asked !== 0 ? Math.min(Math.max(asked, span.fromMs), span.toMs) : asked
   const playback = usePlayback({ window: span, at, endsNow: !isPast, onAt: (next) => change({ at: next }) })
   const own = useReplay(state.layer, dayEndMs, playback.at !== 0)
   const shown = useMapFrame(
@@ -70,6 +73,28 @@ function useMapMoment(dayEndMs: number | undefined, view: View) {
     () => void own.refetch(),
   )
   return { state, change, span, alarms: alarms.data?.alarms ?? null, playback, frame: shown }
+}
+
+/** Opening what was picked: the drawer of its station, or the page of a device that has none. */
+function useOpening(state: MapState, change: ChangeListState<MapState>) {
+  const [selected, setSelected] = useState<MapPlace & { readonly id: string }>()
+  const navigate = useNavigate()
+  const openStation = (id: string, place: MapPlace & { readonly id: string }) => {
+    setSelected(place)
+    change({ station: id }, { isStep: state.station === '' })
+  }
+  const openDevice = (device: Pick<DeviceListRow, 'id' | 'stationId' | 'lng' | 'lat'> | MapPointItem) => {
+    const { id, stationId, lng, lat } = device
+    if (stationId === null) navigate(`/mon/device/detail/${id}`)
+    else if (lng !== null && lat !== null) openStation(stationId, { id, lng, lat })
+    else change({ station: stationId }, { isStep: state.station === '' })
+  }
+  const openMark = (mark: MapMark) => openStation(mark.id, mark)
+  const close = () => {
+    setSelected(undefined)
+    change({ station: '' })
+  }
+  return { selected, openDevice, openMark, close }
 }
 
 export interface MapPageProps {
@@ -83,86 +108,53 @@ export interface MapPageProps {
 export function MapPage({ title, dayEndMs, dayPicker }: MapPageProps) {
   const [view, setView] = useState<View>(CHINA)
   const [map, setMap] = useState<MapLibreMap>()
-  const [selected, setSelected] = useState<MapPlace & { readonly id: string }>()
   const { state, change, span, alarms, playback, frame: shown } = useMapMoment(dayEndMs, view)
   const isReplay = shown.replayMs !== undefined
-  const maySeeAlarms = useCan('mon:alarm:view')
-  const navigate = useNavigate()
   const { drafts } = useOverlays(map, state, isReplay)
   const [drawing, setDrawing] = useMapDrawing(map)
 
-  const openStation = (id: string, place: MapPlace & { readonly id: string }) => {
-    setSelected(place)
-    change({ station: id }, { isStep: state.station === '' })
-  }
-  const openDevice = (device: Pick<DeviceListRow, 'id' | 'stationId' | 'lng' | 'lat'> | MapPointItem) => {
-    const { id, stationId, lng, lat } = device
-    if (stationId === null) navigate(`/mon/device/detail/${id}`)
-    else if (lng !== null && lat !== null) openStation(stationId, { id, lng, lat })
-    else change({ station: stationId }, { isStep: state.station === '' })
-  }
-  const openMark = (mark: MapMark) => openStation(mark.id, mark)
-  const padding = useMapPadding(state.station !== '')
+  const opening = useOpening(state, change)
+  const { selected, openDevice, openMark, close } = opening
   const station = useStation(state.station)
   const place = useSelectedPlace(selected, station.data)
-  const close = () => {
-    setSelected(undefined)
-    change({ station: '' })
-  }
+
+  const isPhone = useIsPhone()
+  const side = (
+    <Side
+      state={state}
+      frame={shown}
+      selectedId={selected?.id ?? state.station}
+      change={change}
+      openDevice={openDevice}
+      openMark={openMark}
+    />
+  )
 
   return (
-    <div className={frame.page} data-replay={isReplay || undefined}>
+    <div className={isPhone ? `${frame.page} ${styles.phone}` : frame.page} data-replay={isReplay || undefined}>
       <h1 className="visually-hidden">{title}</h1>
-      <div className={frame.map}>
-        <NetworkMap
-          items={shown.items as MapItem[]}
-          selected={place}
-          selectedId={selected?.id}
-          region={state.region === '' ? null : state.region}
-          padding={padding}
-          layer={state.layer}
-          hasWind={state.wind && !isReplay}
-          isDrawing={drawing !== undefined}
-          tools={
-            <DrawTools
-              tool={drawing?.tool}
-              onTool={(tool) => setDrawing(tool === undefined ? undefined : beginDrawing(tool))}
-            />
-          }
-          onMap={setMap}
-          onViewChange={(bbox: Bbox, zoom: number) => setView({ bbox, zoom })}
-          onPick={openDevice}
-          onPickStation={(mark: MapMarkItem) => openMark(mark)}
-          onDrill={({ adcode }: { adcode: string }) => change({ region: adcode })}
-        />
-      </div>
-      <div className={styles.top}>
-        <LayerBar layers={state} maySeeAlarms={maySeeAlarms} onChange={change} />
-        <div className={styles.line}>
-          <Crumb region={state.region} onBack={() => change({ region: '' })} />
-          {dayPicker}
-          {state.wind && isReplay && <span className={styles.note}>风场只有实时数据</span>}
-        </div>
-        {shown.error && <ErrorBar message={shown.error.message} onRetry={shown.retry} />}
-        <Cards
-          drawing={drawing}
-          drafts={state.areas ? drafts : undefined}
-          isReplay={isReplay}
-          onDrawing={setDrawing}
-          onSaved={() => change({ areas: true })}
-        />
-      </div>
-      <div className={frame.left}>
-        <Side
-          state={state}
-          frame={shown}
-          selectedId={selected?.id ?? state.station}
-          change={change}
-          openDevice={openDevice}
-          openMark={openMark}
-        />
-      </div>
-      <div className={styles.foot}>
+      <MapCanvas
+        state={state}
+        change={change}
+        frame={shown}
+        opening={opening}
+        place={place}
+        drawing={drawing}
+        onDrawing={setDrawing}
+        onMap={setMap}
+        onView={setView}
+      />
+      <MapTop
+        state={state}
+        change={change}
+        frame={shown}
+        dayPicker={dayPicker}
+        drawing={drawing}
+        drafts={drafts}
+        onDrawing={setDrawing}
+      />
+      {isPhone ? <PhoneSheet>{side}</PhoneSheet> : <div className={frame.left}>{side}</div>}
+      <div className={styles.foot} data-beside={state.station !== '' || undefined}>
         <TimeBar
           span={span}
           alarms={alarms}
@@ -172,6 +164,79 @@ export function MapPage({ title, dayEndMs, dayPicker }: MapPageProps) {
         />
       </div>
       <StationDrawer isOpen={state.station !== ''} station={station} replayMs={shown.replayMs} onClose={close} />
+    </div>
+  )
+}
+
+interface MapCanvasProps extends Pick<MapTopProps, 'state' | 'change' | 'frame' | 'drawing' | 'onDrawing'> {
+  readonly opening: ReturnType<typeof useOpening>
+  readonly place: MapPlace | null
+  readonly onMap: (map: MapLibreMap | undefined) => void
+  readonly onView: (view: View) => void
+}
+
+/** The map itself, with the tools that draw on it. */
+function MapCanvas({ state, change, frame: shown, opening, place, drawing, onDrawing, onMap, onView }: MapCanvasProps) {
+  const { selected, openDevice, openMark } = opening
+  const padding = useMapPadding(state.station !== '')
+  const isReplay = shown.replayMs !== undefined
+  return (
+    <div className={frame.map}>
+      <NetworkMap
+        items={shown.items as MapItem[]}
+        selected={place}
+        selectedId={selected?.id}
+        region={state.region === '' ? null : state.region}
+        padding={padding}
+        layer={state.layer}
+        hasWind={state.wind && !isReplay}
+        isDrawing={drawing !== undefined}
+        tools={
+          <DrawTools
+            tool={drawing?.tool}
+            onTool={(tool) => onDrawing(tool === undefined ? undefined : beginDrawing(tool))}
+          />
+        }
+        onMap={onMap}
+        onViewChange={(bbox: Bbox, zoom: number) => onView({ bbox, zoom })}
+        onPick={openDevice}
+        onPickStation={(mark: MapMarkItem) => openMark(mark)}
+        onDrill={({ adcode }: { adcode: string }) => change({ region: adcode })}
+      />
+    </div>
+  )
+}
+
+interface MapTopProps {
+  readonly state: MapState
+  readonly change: ChangeListState<MapState>
+  readonly frame: MapFrame
+  readonly dayPicker: ReactNode
+  readonly drawing: Drawing | undefined
+  readonly drafts: ReturnType<typeof useOverlays>['drafts']
+  readonly onDrawing: (drawing: Drawing | undefined) => void
+}
+
+/** What stands over the top of the map: layers, region, day, and the card of what is drawn or was kept. */
+function MapTop({ state, change, frame: shown, dayPicker, drawing, drafts, onDrawing }: MapTopProps) {
+  const maySeeAlarms = useCan('mon:alarm:view')
+  const isReplay = shown.replayMs !== undefined
+  return (
+    <div className={styles.top}>
+      <LayerBar layers={state} maySeeAlarms={maySeeAlarms} onChange={change} />
+      <div className={styles.line}>
+        <Crumb region={state.region} onBack={() => change({ region: '' })} />
+        {dayPicker}
+        {state.wind && isReplay && <span className={styles.note}>风场只有实时数据</span>}
+      </div>
+      {shown.error && <ErrorBar message={shown.error.message} onRetry={shown.retry} />}
+      <Cards
+        drawing={drawing}
+        drafts={state.areas ? drafts : undefined}
+        isReplay={isReplay}
+        onDrawing={onDrawing}
+        onSaved={() => change({ areas: true })}
+      />
     </div>
   )
 }
@@ -205,10 +270,10 @@ function Cards({ drawing, drafts, isReplay, onDrawing, onSaved }: CardsProps) {
 }
 
 interface SideProps {
-  readonly state: ReturnType<typeof readMapState>
+  readonly state: MapState
   readonly frame: MapFrame
   readonly selectedId: string
-  readonly change: (change: Partial<ReturnType<typeof readMapState>>) => void
+  readonly change: (change: Partial<MapState>) => void
   readonly openDevice: (device: DeviceListRow | MapPointItem) => void
   readonly openMark: (mark: MapMark) => void
 }

@@ -1,15 +1,7 @@
-import { DEVICE_STATUS, type DeviceStatus, keysOf, type Severity } from '@natim/contract/dict'
+import type { DeviceStatus, Severity } from '@natim/contract/dict'
 import { FRAME_STEP_MS, LISTED_MARKS, type Replay, type ReplayAlarm, type ReplayTrack } from '@natim/contract/mon/map'
-import { clusterPoints } from '@natim/domain/map-cluster'
-import type {
-  Bbox,
-  MapClusterItem,
-  MapGroupItem,
-  MapItem,
-  MapMarkItem,
-  MapPlace,
-  MapPointItem,
-} from '@/widgets/map/map-item.ts'
+import { gatherDevices, gatherMarks } from '@/widgets/map/gather.ts'
+import type { Bbox, MapItem, MapMarkItem, MapPointItem } from '@/widgets/map/map-item.ts'
 
 /** What is drawn of a moment of a replay, before it is gathered for the zoom. */
 export interface ReplayFrame {
@@ -110,44 +102,8 @@ export function replayFrame(replay: Replay, atMs: number, { keyword, status }: F
 export const worstMarks = (marks: readonly MapMarkItem[]): MapMarkItem[] =>
   marks.toSorted((a, b) => b.level - a.level || b.value - a.value || (a.id < b.id ? -1 : 1)).slice(0, LISTED_MARKS)
 
-const isInBox =
-  ([west, south, east, north]: Bbox) =>
-  ({ lng, lat }: MapPlace) =>
-    lng >= west && lng <= east && lat >= south && lat <= north
-
-function worstSeverity(members: readonly { readonly severity?: Severity | undefined }[]): { severity?: Severity } {
-  const [worst] = members.flatMap(({ severity }) => severity ?? []).toSorted((a, b) => a - b)
-  return worst === undefined ? {} : { severity: worst }
-}
-
 /** A frame as symbols, gathered by the same rule as the server gathers the live picture. */
-export function frameItems({ devices, marks }: ReplayFrame, bbox: Bbox, zoom: number): MapItem[] {
-  const isInside = isInBox(bbox)
-  return [
-    ...clusterPoints(
-      devices.filter(isInside),
-      zoom,
-      (members, middle): MapClusterItem => ({
-        type: 'cluster',
-        ...middle,
-        count: members.length,
-        byStatus: Object.fromEntries(
-          keysOf(DEVICE_STATUS).map((status) => [status, members.filter((one) => one.status === status).length]),
-        ) as MapClusterItem['byStatus'],
-        ...worstSeverity(members),
-      }),
-    ),
-    ...clusterPoints(
-      marks.filter(isInside),
-      zoom,
-      (members, middle): MapGroupItem => ({
-        type: 'group',
-        layer: members[0]?.layer ?? 'atl',
-        ...middle,
-        count: members.length,
-        level: Math.max(...members.map(({ level }) => level)),
-        ...worstSeverity(members),
-      }),
-    ),
-  ]
-}
+export const frameItems = ({ devices, marks }: ReplayFrame, bbox: Bbox, zoom: number): MapItem[] => [
+  ...gatherDevices(devices, bbox, zoom),
+  ...gatherMarks(marks, bbox, zoom),
+]

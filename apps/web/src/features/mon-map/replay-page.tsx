@@ -1,6 +1,7 @@
 import { calendarDayGmt8, DAY_MS, parseGmt8 } from '@natim/domain/time'
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
+import { useState } from 'react'
 import { useListState } from '@/lib/list-state.ts'
 import { MapPage } from './map-page.tsx'
 
@@ -10,7 +11,8 @@ const isDay = (day: string) => /^\d{4}-\d{2}-\d{2}$/.test(day) && parseGmt8(`${d
 /** /mon/replay 历史回放: the same map on any day of the past, read-only (domain §10.2). */
 export default function ReplayPage() {
   const [state, change] = useListState(DEFAULTS)
-  const yesterday = calendarDayGmt8(Date.now() - DAY_MS)
+  // Of when the page was opened: an open page does not move on to the next day by itself.
+  const [yesterday] = useState(() => calendarDayGmt8(Date.now() - DAY_MS))
   const day = isDay(state.day) ? state.day : yesterday
   const toMs = (parseGmt8(`${day} 00:00:00`) ?? 0) + DAY_MS
   return (

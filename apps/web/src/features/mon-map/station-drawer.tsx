@@ -1,7 +1,7 @@
 import { DEVICE_STATUS } from '@natim/contract/dict'
 import type { ChannelView } from '@natim/contract/mon/device'
 import type { StationCard } from '@natim/contract/mon/home'
-import { formatNumber } from '@natim/domain/format'
+import { formatLimit, formatNumber } from '@natim/domain/format'
 import { formatGmt8 } from '@natim/domain/time'
 import { useMemo } from 'react'
 import { LinkButton } from '@/widgets/link-button/link-button.tsx'
@@ -153,6 +153,11 @@ function ChannelLine({
       <span className="t-caption">
         <Age tsMs={ts} periodS={channel.periodS} />
       </span>
+      {channel.limits.length > 0 && (
+        <span className={`t-caption ${styles.limits}`}>
+          限值 {channel.limits.map(({ name, value }) => `${name} ${formatLimit(value)}`).join('，')} {channel.unit}
+        </span>
+      )}
     </li>
   )
 }

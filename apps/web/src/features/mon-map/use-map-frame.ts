@@ -6,7 +6,7 @@ import { useAlarmRefresh } from '@/lib/alarm/use-alarm-refresh.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import type { Bbox, MapItem, MapPointItem } from '@/widgets/map/map-item.ts'
 import type { MapState } from './map-state.ts'
-import { frameItems, replayFrame, worstMarks } from './replay-frame.ts'
+import { frameItems, type ReplayFrame, replayFrame, worstMarks } from './replay-frame.ts'
 
 const REFRESH_MS = 10_000
 /** Alarms along the foot of the live map. */
@@ -67,7 +67,7 @@ function useLive(state: MapState, { bbox, zoom }: View, isOn: boolean) {
   return { isStatus, layer, status, values }
 }
 
-const withoutAlarms = (items: readonly MapItem[]): MapItem[] => items.map(({ severity: _, ...item }) => item as MapItem)
+const withoutAlarms = (items: readonly MapItem[]): MapItem[] => items.map((item) => ({ ...item, severity: undefined }))
 
 /** A moment of the map: now, or one of a replay; both come as the same frame. */
 export function useMapFrame(
@@ -120,18 +120,25 @@ export function useMapFrame(
       retry: () => void live.refetch(),
     }
   }
-  const byLevel = [...NO_LEVELS] as number[]
+  return pastFrame({ items, rows, shown, at, error: failure, retry: retryReplay })
+}
+
+interface Past extends Pick<MapFrame, 'items' | 'rows' | 'error' | 'retry'> {
+  readonly shown: ReplayFrame | undefined
+  readonly at: number
+}
+
+function pastFrame({ shown, at, ...rest }: Past): MapFrame {
+  const byLevel: number[] = [...NO_LEVELS]
   for (const { level } of shown?.marks ?? []) byLevel[level] = (byLevel[level] ?? 0) + 1
   return {
-    items,
-    rows,
+    ...rest,
     byLevel,
+    // A replay tells of what had a value alone.
     unknown: 0,
     unplaced: undefined,
     devices: shown?.devices ?? [],
     replayMs: shown?.atMs ?? at,
     alarms: shown?.alarms ?? null,
-    error: failure,
-    retry: retryReplay,
   }
 }

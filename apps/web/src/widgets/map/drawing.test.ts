@@ -4,6 +4,7 @@ import {
   addPoint,
   areaOf,
   beginDrawing,
+  boxOf,
   type DrawTool,
   drawingFeatures,
   finish,
@@ -42,6 +43,11 @@ describe('a drawing', () => {
     expect(isCrossed(finish(draw('polygon', [0, 0], [4, 4], [4, 0], [0, 4])))).toBe(true)
   })
 
+  it('is a box between two corners, in whatever order', () => {
+    expect(boxOf(draw('box', [4, 1]))).toBeUndefined()
+    expect(boxOf(draw('box', [4, 1], [0, 3]))).toEqual([0, 1, 4, 3])
+  })
+
   it('of a measured line has no area', () => {
     expect(areaOf(finish(draw('measure', [0, 0], [4, 0])))).toBeUndefined()
   })
@@ -51,7 +57,7 @@ describe('a drawing', () => {
     const kinds = (features: ReturnType<typeof drawingFeatures>) =>
       features.features.map(({ geometry }) => geometry.type)
     expect(kinds(drawingFeatures(begun))).toEqual(['LineString', 'Point', 'Point'])
-    expect(kinds(drawingFeatures(begun, place(4, 4)))).toEqual(['Polygon', 'Point', 'Point'])
+    expect(kinds(drawingFeatures(begun, place(4, 4)))).toEqual(['Polygon', 'LineString', 'Point', 'Point'])
     const done = finish(addPoint(begun, place(4, 4)))
     expect(drawingFeatures(done, place(9, 9))).toEqual(drawingFeatures(done))
   })

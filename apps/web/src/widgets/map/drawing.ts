@@ -1,9 +1,9 @@
 import { distanceKm } from '@natim/domain/distance'
 import { circleCorners, isSelfCrossing, type MapArea } from '@natim/domain/map-area'
 import type { Feature, FeatureCollection, Position } from 'geojson'
-import type { MapPlace } from './map-item.ts'
+import type { Bbox, MapPlace } from './map-item.ts'
 
-export type DrawTool = 'circle' | 'polygon' | 'measure'
+export type DrawTool = 'circle' | 'polygon' | 'measure' | 'box'
 
 /** Something that is drawn on the map, step by step. */
 export interface Drawing {
@@ -16,14 +16,16 @@ export interface Drawing {
 
 export const beginDrawing = (tool: DrawTool): Drawing => ({ tool, points: [], isDone: false })
 
+const TWO_POINTS: ReadonlySet<DrawTool> = new Set(['circle', 'box'])
+
 /** A click at a place. */
 export function addPoint(drawing: Drawing, place: MapPlace): Drawing {
   if (drawing.isDone) return drawing
   const points = [...drawing.points, place]
-  return { ...drawing, points, isDone: drawing.tool === 'circle' && points.length === 2 }
+  return { ...drawing, points, isDone: TWO_POINTS.has(drawing.tool) && points.length === 2 }
 }
 
-const LEAST_POINTS: Readonly<Record<DrawTool, number>> = { circle: 2, polygon: 3, measure: 2 }
+const LEAST_POINTS: Readonly<Record<DrawTool, number>> = { circle: 2, polygon: 3, measure: 2, box: 2 }
 
 /** A double click or Enter: what has too few points goes on. */
 export function finish(drawing: Drawing): Drawing {
@@ -50,11 +52,18 @@ const MIN_RADIUS_KM = 0.1
 /** The area that was drawn; undefined until it is whole, and of a measured line. */
 export function areaOf({ tool, points, isDone }: Drawing): MapArea | undefined {
   const [center, rim] = points
-  if (!isDone || tool === 'measure' || center === undefined) return undefined
+  if (!isDone || tool === 'measure' || tool === 'box' || center === undefined) return undefined
   if (tool === 'polygon') return { kind: 'polygon', corners: points.map(rounded) }
   if (rim === undefined) return undefined
   const radiusKm = Math.max(MIN_RADIUS_KM, Math.round(distanceKm(center, rim) * 1_000) / 1_000)
   return { kind: 'circle', center: rounded(center), radiusKm }
+}
+
+/** The box between two corners; undefined until it is whole. */
+export function boxOf({ tool, points, isDone }: Drawing): Bbox | undefined {
+  const [a, b] = points
+  if (tool !== 'box' || !isDone || !a || !b) return undefined
+  return [Math.min(a.lng, b.lng), Math.min(a.lat, b.lat), Math.max(a.lng, b.lng), Math.max(a.lat, b.lat)]
 }
 
 /** Whether what was drawn is a polygon without an inside that people agree on. */
@@ -81,10 +90,18 @@ export function drawingFeatures({ tool, points, isDone }: Drawing, pointer?: Map
   const [center, rim] = shown
   const features: Feature[] = []
   if (tool === 'circle' && center && rim) {
-    features.push(feature(areaPolygon({ kind: 'circle', center, radiusKm: distanceKm(center, rim) })))
+    const rimLine = circleCorners(center, distanceKm(center, rim))
+    features.push(feature({ type: 'Polygon', coordinates: ringOf(rimLine) }))
+    features.push(feature({ type: 'LineString', coordinates: ringOf(rimLine)[0] ?? [] }))
+  } else if (tool === 'box' && center && rim) {
+    const corners = [center, { lng: rim.lng, lat: center.lat }, rim, { lng: center.lng, lat: rim.lat }]
+    features.push(feature({ type: 'Polygon', coordinates: ringOf(corners) }))
+    features.push(feature({ type: 'LineString', coordinates: ringOf(corners)[0] ?? [] }))
   } else if (tool === 'polygon' && shown.length > 2) {
+    // The edge is a line of its own: a polygon that crosses itself may have no area, and would not be drawn at all.
     features.push(feature({ type: 'Polygon', coordinates: ringOf(shown) }))
-  } else if (tool !== 'circle' && shown.length > 1) {
+    features.push(feature({ type: 'LineString', coordinates: ringOf(shown)[0] ?? [] }))
+  } else if (!TWO_POINTS.has(tool) && shown.length > 1) {
     features.push(feature({ type: 'LineString', coordinates: shown.map(toPosition) }))
   }
   for (const [index, point] of points.entries()) {

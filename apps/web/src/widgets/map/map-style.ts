@@ -257,7 +257,7 @@ function groundLayers({ tokens }: StyleTheme): LayerSpecification[] {
       id: 'drawing-line',
       type: 'line',
       source: SOURCE.drawing,
-      filter: ['!=', ['geometry-type'], 'Point'],
+      filter: ['==', ['geometry-type'], 'LineString'],
       paint: { 'line-color': map.selectedRing, 'line-width': 1.5, 'line-dasharray': [4, 3] },
     },
   ]

@@ -47,6 +47,9 @@ export function useDrawing(
   const handleMove = useEffectEvent((event: MapMouseEvent) => {
     if (drawing && !drawing.isDone) show(event.lngLat)
   })
+  const handleDrag = useEffectEvent((index: number, { lng, lat }: MapPlace) => {
+    if (drawing) onChange(movePoint(drawing, index, { lng, lat }))
+  })
   const handleDown = useEffectEvent((instance: MapLibreMap, event: MapMouseEvent) => {
     const index = drawing?.isDone ? handleAt(instance, event) : undefined
     if (index === undefined) return
@@ -56,9 +59,6 @@ export function useDrawing(
     instance.once('mouseup', () => {
       instance.off('mousemove', move)
     })
-  })
-  const handleDrag = useEffectEvent((index: number, { lng, lat }: MapPlace) => {
-    if (drawing) onChange(movePoint(drawing, index, { lng, lat }))
   })
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!drawing || isTyping(event.target)) return
