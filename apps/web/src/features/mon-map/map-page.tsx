@@ -43,13 +43,16 @@ const CHINA: View = { bbox: [73, 3, 136, 54], zoom: 3 }
 const TIME_BAR_PX = 88
 const PANEL_PADDING = { top: 96, right: 48, bottom: 24 + TIME_BAR_PX, left: 360 }
 const DRAWER_PX = 412
+/** Sheet and time bar of a phone. */
+const PHONE_FOOT_PX = 176
 const SMALL_PADDING = { top: 96, right: 16, bottom: 16 + TIME_BAR_PX, left: 16 }
 
 /** Room that the cards of the page take from the map; on a phone the drawer comes from below, past the map. */
 function useMapPadding(hasDrawer: boolean) {
   const isMobile = useIsMobile()
   const isPhone = useIsPhone()
-  const base = isMobile ? SMALL_PADDING : PANEL_PADDING
+  const small = isPhone ? { ...SMALL_PADDING, bottom: PHONE_FOOT_PX } : SMALL_PADDING
+  const base = isMobile ? small : PANEL_PADDING
   return hasDrawer && !isPhone ? { ...base, right: DRAWER_PX + 24 } : base
 }
 

@@ -11,6 +11,7 @@ import { useNotify } from '@/lib/notify.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import * as R from '@/resource/index.ts'
 import { ErrorBar } from '@/ui/error-state.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
 import { MapGround } from '@/ui/outline/map-outline.tsx'
 import { beginDrawing, boxOf, type Drawing } from '@/widgets/map/drawing.ts'
 import { gatherDevices } from '@/widgets/map/gather.ts'
@@ -53,7 +54,7 @@ export default function DeviceMapPage() {
   return (
     <LiveDevicesContext value={live}>
       <R.ResourcePage list={list} editor={editor}>
-        <R.Toolbar scope={place ?? '全部区域'} />
+        <PageHead title="设备地图" meta={place ?? '全部区域'} />
         <StatusTabs />
         <R.SearchForm collapsedCount={3}>
           <R.SearchText name="keyword" label="名称、客户端 ID、站点" />
