@@ -41,6 +41,7 @@ import type { Network } from './modules/live/index.ts'
 import { registerLogRoutes, registerVisitRoutes } from './modules/log/index.ts'
 import { messageModule } from './modules/message/index.ts'
 import { registerMockRoutes, registerWorkplaceRoutes } from './modules/mock/index.ts'
+import { createDrafts, createMapService, registerMapRoutes } from './modules/map/index.ts'
 import { registerMonitorRoutes } from './modules/monitor/index.ts'
 import {
   createNoticeImport,
@@ -176,6 +177,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })
   registerHomeRoutes(api, db, home)
   registerWallRoutes(api, { ...deps, now })
+  registerMapRoutes(api, { map: createMapService({ ...deps, db }), drafts: createDrafts({ db, now }) })
   registerNotifyRoutes(api, { ...deps, now, log: deps.logger.of('alarm') })
   registerDutyRoutes(api, { ...deps, now })
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })

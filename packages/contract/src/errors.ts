@@ -311,6 +311,7 @@ export const ERRORS = {
   'data_source.url_refused': { status: 200, code: 500, text: '数据源地址不正确：{reason}' },
   'data_source.test_failed': { status: 200, code: 500, text: '数据库连接失败，请检查地址、账号和密码' },
   'data_source.untestable': { status: 200, code: 500, text: '服务器没有该数据库类型的驱动，无法测试' },
+  'map.area_crossing': { status: 200, code: 500, text: '区域多边形自相交，请重新绘制！' },
   'export.too_many': { status: 413, code: 413, text: '导出超过 {max} 行，请缩小范围' },
 } as const
 

@@ -4,8 +4,10 @@ import type { PermissionCode } from './permissions.ts'
 export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   'dashboard/Analysis': ['mon:home:view'],
   'mon/HomeMap': ['mon:home:view', 'mon:device:view', 'mon:ts:view'],
+  'mon/Replay': ['mon:home:view', 'mon:ts:view'],
   // The wizard that adds a device asks where it stands.
   'mon/device/DeviceList': ['mon:device:view', 'mon:station:view'],
+  'mon/device/DeviceMap': ['mon:device:view', 'mon:station:view'],
   'mon/device/DeviceDetail': ['mon:device:view', 'mon:ts:view'],
   // Devices choose from its list, so it asks for their right.
   'mon/device/ModelList': ['mon:model:view', 'mon:device:view'],
@@ -72,7 +74,9 @@ export const rightsOfPage = (component: string | null): readonly PermissionCode[
  */
 export const OWN_PAGES: ReadonlySet<string> = new Set([
   'mon/HomeMap',
+  'mon/Replay',
   'mon/device/DeviceList',
+  'mon/device/DeviceMap',
   'mon/device/DeviceDetail',
   'mon/device/ModelList',
   'mon/device/PendingList',

@@ -1,6 +1,7 @@
 /** Permission codes. A code named by an endpoint or a menu row must stand here; everything else does not compile. */
 export const PERMISSION_CODES = [
   'mon:home:view',
+  'mon:map:draft',
   'mon:station:view',
   'mon:station:add',
   'mon:station:edit',

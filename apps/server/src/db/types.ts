@@ -546,6 +546,16 @@ export interface MonHomeLayout {
   userId: string;
 }
 
+export interface MonIncidentDraft {
+  area: Json;
+  authorId: string;
+  createBy: string;
+  createTime: Timestamp;
+  figures: Json;
+  id: string;
+  name: string;
+}
+
 export interface MonIngestCounter {
   code: string;
   deviceId: number;

@@ -7,6 +7,7 @@ export type OutlineKind = 'home' | 'map' | 'list' | 'tree' | 'detail' | 'plain'
 const KINDS: Readonly<Record<string, OutlineKind>> = {
   'dashboard/Analysis': 'home',
   'mon/HomeMap': 'map',
+  'mon/Replay': 'map',
   'mon/device/DeviceList': 'tree',
   'system/DepartList': 'tree',
   'system/DepartUserList': 'tree',

@@ -17,6 +17,7 @@ import {
 } from '../fields.ts'
 import { binEndpoints, crudEndpoints } from '../resource/crud-endpoints.ts'
 import { blobKind, INGEST_CODES } from './ingest.ts'
+import { bbox } from './bbox.ts'
 import { limitMark, means } from './limit.ts'
 
 export const deviceKind = z.enum(keysOf(DEVICE_KIND), '请选择设备类型')
@@ -254,7 +255,18 @@ const deviceListQuery = listQuery.extend({
     .optional()
     .catch(undefined),
   keyword: text(64).optional(),
+  /** What stands in a box of the map: west,south,east,north in degrees. */
+  bbox: bbox.optional().catch(undefined),
 })
+
+/** A device of the list where it stands: where it last said it was, else where it or its station is registered. */
+export const devicePlace = deviceRow
+  .pick({ id: true, name: true, kind: true, status: true, stationId: true })
+  .extend({ lng: z.number(), lat: z.number() })
+export type DevicePlace = z.output<typeof devicePlace>
+
+/** Devices of one answer. */
+export const MAX_PLACES = 20_000
 
 const SHAPE = { base: '/mon/device', code: 'mon:device', row: deviceRow, form: deviceForm, read: 'view' } as const
 
@@ -276,6 +288,14 @@ const ownEndpoints = defineEndpoints({
     access: 'mon:device:view',
     query: deviceListQuery,
     result: z.record(deviceStatus, z.number().int()),
+  },
+  /** Every device of the list, not a page of it, where it stands; those without a place are in the list alone. */
+  places: {
+    method: 'GET',
+    path: '/mon/device/places',
+    access: 'mon:device:view',
+    query: deviceListQuery,
+    result: z.array(devicePlace),
   },
   create: {
     method: 'POST',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineEndpoints } from '../endpoint.ts'
 import { text } from '../fields.ts'
+import { bbox } from './bbox.ts'
 import { channelView, deviceKind, deviceStatus } from './device.ts'
 import { limitMark, means } from './limit.ts'
 
@@ -197,11 +198,7 @@ export const homeEndpoints = defineEndpoints({
     path: '/mon/home/map',
     access: 'mon:home:view',
     query: z.object({
-      /** west,south,east,north in degrees */
-      bbox: z
-        .string()
-        .transform((value) => value.split(',').map(Number))
-        .pipe(z.tuple([z.number(), z.number(), z.number(), z.number()])),
+      bbox,
       zoom: z.coerce.number().min(0).max(22),
       kind: deviceKind.optional(),
       status: deviceStatus.optional(),

@@ -37,6 +37,7 @@ const HANDLE_ALARMS = [
   'mon:alarm:export',
   'mon:alarm:drill',
   'mon:duty:handover',
+  'mon:map:draft',
 ] as const
 
 /** Whoever reviews; what they did is approved by another role. */

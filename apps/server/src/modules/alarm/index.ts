@@ -1,3 +1,4 @@
+export { findAlarmSpans, findUnackedOf } from './alarm-spans.repository.ts'
 export { registerAlarmRoutes } from './alarm.routes.ts'
 export { auditAlarmChains } from './chain-audit.ts'
 export { createAlarmFeed } from './alarm-feed.ts'

@@ -203,3 +203,32 @@ describe('区划与站点的树', () => {
     expect(await tree(parent)).toEqual([])
   })
 })
+
+describe('devices on a map', () => {
+  const places = async (token: string, query = '') =>
+    (await server.call('GET', `/mon/device/places?pageNo=1&pageSize=1${query}`, { token })).body.result as {
+      id: string
+      lng: number
+    }[]
+  const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).toSorted()
+
+  it('are those of the list, all of them that have a place, under the same filters and in the same scope', async () => {
+    const all = await places(national)
+    expect(ids(all)).toEqual(ids([devices.aone, devices.btwo]))
+    expect(ids(await places(national, '&status=offline'))).toEqual([devices.btwo.id])
+    expect(ids(await places(national, `&keyword=${encodeURIComponent('甲')}`))).toEqual([devices.aone.id])
+    expect(await places(national, '&region=44')).toEqual([])
+    await server.db.updateTable('monDevice').set({ lng: 113.3, lat: 23.1 }).where('id', '=', devices.dfour.id).execute()
+    expect(ids(await places(national))).toContain(devices.dfour.id)
+    expect(ids(await places(jiangsu))).toEqual(ids([devices.aone, devices.btwo]))
+  })
+
+  it('in a box are what the list lists for the box', async () => {
+    const listed = async (bbox: string) =>
+      (await server.call('GET', `/mon/device/list?pageNo=1&pageSize=50&bbox=${bbox}`, { token: national })).body.result
+        .records as { id: string }[]
+    expect(ids(await listed('112,22,114,24'))).toEqual([devices.dfour.id])
+    expect(ids(await listed('120,31,121,32'))).toEqual(ids([devices.aone, devices.btwo]))
+    expect(ids(await places(national, '&bbox=112,22,114,24'))).toEqual([devices.dfour.id])
+  })
+})

@@ -2,6 +2,7 @@ import { type Expression, type Insertable, type SqlBool, sql } from 'kysely'
 import type { MonChannel } from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
+import { MAX_PLACES } from '@natim/contract/mon/device'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 import type { RowSource } from '../resource/index.ts'
 
@@ -78,6 +79,7 @@ export const DEVICE_SOURCE: RowSource<'monDevice', DeviceRecord> = {
 export function deviceConditions(filter: {
   readonly region?: string | undefined
   readonly keyword?: string | undefined
+  readonly bbox?: readonly [west: number, south: number, east: number, north: number] | undefined
 }): Expression<SqlBool>[] {
   const conditions: Expression<SqlBool>[] = []
   if (filter.region) conditions.push(sql`starts_with(device.region_code, ${filter.region})`)
@@ -86,8 +88,26 @@ export function deviceConditions(filter: {
     const found = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${filter.keyword})) > 0`
     conditions.push(sql`(${found('device.name')} or ${found('device.clientId')} or ${found('station.name')})`)
   }
+  if (filter.bbox) {
+    const [west, south, east, north] = filter.bbox
+    conditions.push(sql`(${LNG} between ${west} and ${east} and ${LAT} between ${south} and ${north})`)
+  }
   return conditions
 }
+
+/** Where a device stands: where it last said it was, else where it or its station is registered. */
+const LNG = sql<number | null>`coalesce(state.lng, device.lng, station.lng)`
+const LAT = sql<number | null>`coalesce(state.lat, device.lat, station.lat)`
+
+/** Every device that has a place, at most {@link MAX_PLACES}. */
+export const findPlaces = (db: Db, conditions: readonly Expression<SqlBool>[]) =>
+  joined(db)
+    .where(allOf([...conditions, sql<SqlBool>`${LNG} is not null and ${LAT} is not null`]))
+    .select(['device.id', 'device.name', 'device.kind', 'device.stationId', STATUS.as('status')])
+    .select([sql<number>`${LNG}`.as('lng'), sql<number>`${LAT}`.as('lat')])
+    .orderBy('device.deviceNo')
+    .limit(MAX_PLACES)
+    .execute()
 
 export const countByStatus = (db: Db, conditions: readonly Expression<SqlBool>[]) =>
   joined(db)

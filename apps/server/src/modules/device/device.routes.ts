@@ -41,6 +41,7 @@ export function registerDeviceRoutes(app: FastifyInstance, { db, devices, servic
     ...binHandlers(devices),
     list: ({ query, ctx }) => service.list(ctx.user, query),
     statusCounts: ({ query, ctx }) => service.statusCounts(ctx.user, query),
+    places: ({ query, ctx }) => service.places(ctx.user, query),
     create: async ({ body, ctx }) => withMessage(await service.create(actorOf(ctx), body), '添加成功！'),
     changeMany: async ({ body, ctx }) => {
       await service.changeMany(actorOf(ctx), body)

@@ -1,4 +1,4 @@
-import { DEVICE_STATUS, type DeviceStatus } from '@natim/contract/dict'
+import { DEVICE_STATUS, type DeviceKind, type DeviceStatus } from '@natim/contract/dict'
 import type { HandlerInput } from '@natim/contract/endpoint'
 import type { Page } from '@natim/contract/envelope'
 import type { ListQuery } from '@natim/contract/fields'
@@ -7,6 +7,7 @@ import {
   type DeviceListRow,
   type deviceEndpoints,
   type deviceForm,
+  type DevicePlace,
   MAX_DEVICE_TAGS,
   type NewCredential,
 } from '@natim/contract/mon/device'
@@ -16,11 +17,15 @@ import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/journal.ts'
 import { issueCredential } from './credential.repository.ts'
-import { countByStatus, deviceConditions } from './device.repository.ts'
+import { countByStatus, findPlaces, deviceConditions } from './device.repository.ts'
 import type { Devices } from './device.resource.ts'
 import { loadDeviceTree } from './device-tree.repository.ts'
 
-export type DeviceListQuery = ListQuery & { region?: string | undefined; keyword?: string | undefined }
+export type DeviceListQuery = ListQuery & {
+  region?: string | undefined
+  keyword?: string | undefined
+  bbox?: readonly [west: number, south: number, east: number, north: number] | undefined
+}
 
 export interface DeviceDeps {
   readonly db: Db
@@ -65,9 +70,17 @@ export function createDeviceService({ db, devices, mqttPort, channelsOf }: Devic
     return counts
   }
 
+  /** What the list lists, all of it, where it stands on a map. */
+  async function places(user: SessionUser, query: DeviceListQuery): Promise<DevicePlace[]> {
+    const conditions = await devices.conditionsFor(user, query)
+    const rows = await findPlaces(db, [...conditions, ...deviceConditions(query)])
+    return rows.map((row) => ({ ...row, kind: row.kind as DeviceKind, status: row.status as DeviceStatus }))
+  }
+
   return {
     list,
     statusCounts,
+    places,
 
     /** Counts of the same devices as the list has. */
     tree: async (user: SessionUser, parent: string | undefined) =>

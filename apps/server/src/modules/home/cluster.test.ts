@@ -1,65 +1,24 @@
 import type { MapPoint } from '@natim/contract/mon/home'
-import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { clusterPoints, MAX_POINTS } from './cluster.ts'
+import { expect, test } from 'vitest'
+import { clusterDevices } from './cluster.ts'
 
-const point = (id: number, lng: number, lat: number): MapPoint => ({
+const point = (id: number, given: Partial<MapPoint> = {}): MapPoint => ({
   type: 'device',
   id: String(id),
   name: `设备${id}`,
   kind: 'air',
   status: id % 4 === 0 ? 'offline' : 'online',
   stationId: null,
-  lng,
-  lat,
+  lng: 120 + (id % 20) * 0.001,
+  lat: 30,
+  ...given,
 })
-const countOf = (items: ReturnType<typeof clusterPoints>) =>
-  items.reduce((sum, item) => sum + (item.type === 'cluster' ? item.count : 1), 0)
 
-describe('clusterPoints', () => {
-  test('leaves up to 300 points alone, even when they lie on each other', () => {
-    const points = Array.from({ length: MAX_POINTS }, (_, id) => point(id, 120, 30))
-    expect(clusterPoints(points, 4)).toEqual(points)
-  })
-
-  test('groups what would overlap and keeps a lonely point a point', () => {
-    const crowd = Array.from({ length: 400 }, (_, id) => point(id, 120 + (id % 20) * 0.001, 30))
-    const lonely = point(999, 90, 40)
-    const items = clusterPoints([...crowd, lonely], 5)
-    expect(items).toHaveLength(2)
-    expect(items[0]).toMatchObject({ type: 'cluster', count: 400, byStatus: { online: 300, offline: 100, fault: 0 } })
-    expect(items[0]?.severity).toBeUndefined()
-    expect(items[1]).toEqual(lonely)
-    const alarmed = crowd.map((one, id) => (id < 3 ? { ...one, severity: ([4, 2, 5] as const)[id] ?? 5 } : one))
-    expect(clusterPoints([...alarmed, lonely], 5)[0]?.severity).toBe(2)
-  })
-
-  test('two halves of one crowd on both sides of a cell border become one symbol', () => {
-    // The border between the cells 73 and 74 of the grid at zoom 4: 56 pixels wide, 512 × 2⁴ round the world.
-    const borderLng = ((74 * 56) / (512 * 2 ** 4) - 0.5) * 360
-    const crowd = Array.from({ length: 400 }, (_, id) => point(id, borderLng + (id % 2 === 0 ? -0.01 : 0.01), 30.01))
-    expect(clusterPoints(crowd, 4)).toHaveLength(1)
-  })
-
-  test('never loses a device and never draws more than 300 symbols, whatever the zoom', () => {
-    const anyPoint = fc.record({
-      lng: fc.double({ min: -180, max: 180, noNaN: true }),
-      lat: fc.double({ min: -90, max: 90, noNaN: true }),
-    })
-    fc.assert(
-      fc.property(
-        fc.array(anyPoint, { minLength: MAX_POINTS + 1, maxLength: 900 }),
-        fc.integer({ min: 0, max: 22 }),
-        (places, zoom) => {
-          const items = clusterPoints(
-            places.map(({ lng, lat }, id) => point(id, lng, lat)),
-            zoom,
-          )
-          expect(items.length).toBeLessThanOrEqual(MAX_POINTS)
-          expect(countOf(items)).toBe(places.length)
-        },
-      ),
-      { numRuns: 30 },
-    )
-  })
+test('a group counts its devices by status, and carries the gravest alarm among them', () => {
+  const crowd = Array.from({ length: 400 }, (_, id) => point(id))
+  const [calm] = clusterDevices(crowd, 5)
+  expect(calm).toMatchObject({ type: 'cluster', count: 400, byStatus: { online: 300, offline: 100, fault: 0 } })
+  expect(calm?.severity).toBeUndefined()
+  const alarmed = crowd.map((one, id) => (id < 3 ? { ...one, severity: ([4, 2, 5] as const)[id] ?? 5 } : one))
+  expect(clusterDevices(alarmed, 5)[0]?.severity).toBe(2)
 })

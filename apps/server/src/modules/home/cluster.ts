@@ -1,102 +1,18 @@
 import type { MapCluster, MapPoint } from '@natim/contract/mon/home'
+import { clusterPoints } from '@natim/domain/map-cluster'
 import { countByStatus } from './counters.ts'
 
-/** Above this many devices in the box they are grouped (domain §10.2). */
-export const MAX_POINTS = 300
-const TILE_PX = 512
-const RADIUS_PX = 56
-
-interface Cell {
-  points: MapPoint[]
-  /** Sums of the projected positions, world = 0…1. */
-  x: number
-  y: number
-}
-
-/** Web Mercator, the world as the unit square; latitudes beyond the square are held at its edge. */
-function project(lng: number, lat: number): readonly [x: number, y: number] {
-  const sin = Math.max(-0.9999, Math.min(0.9999, Math.sin((lat * Math.PI) / 180)))
-  return [lng / 360 + 0.5, 0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)]
-}
-
-/**
- * Groups points that would overlap on a map of that zoom. Cells of the size of a symbol are filled, then each of the
- * fullest swallows its neighbours whose middle is too close. A group of one stays a point; when more than
- * {@link MAX_POINTS} symbols are left, the cells grow until they are not.
- */
-export function clusterPoints(points: readonly MapPoint[], zoom: number): (MapPoint | MapCluster)[] {
-  if (points.length <= MAX_POINTS) return [...points]
-  for (let radius = RADIUS_PX / (TILE_PX * 2 ** zoom); ; radius *= 2) {
-    const cells = mergeNeighbours(fillCells(points, radius), radius)
-    if (cells.length <= MAX_POINTS) return cells.map(toSymbol)
-  }
-}
-
-function fillCells(points: readonly MapPoint[], radius: number): Map<string, Cell> {
-  const cells = new Map<string, Cell>()
-  for (const point of points) {
-    const [x, y] = project(point.lng, point.lat)
-    const key = `${Math.floor(x / radius)},${Math.floor(y / radius)}`
-    const cell = cells.get(key) ?? { points: [], x: 0, y: 0 }
-    cells.set(key, cell)
-    cell.points.push(point)
-    cell.x += x
-    cell.y += y
-  }
-  return cells
-}
-
-function mergeNeighbours(cells: Map<string, Cell>, radius: number): Cell[] {
-  const left = new Map(cells)
-  const merged: Cell[] = []
-  const byCount = [...cells].sort(([keyA, a], [keyB, b]) => b.points.length - a.points.length || (keyA < keyB ? -1 : 1))
-  for (const [key, cell] of byCount) {
-    if (!left.delete(key)) continue
-    const [column, row] = key.split(',').map(Number) as [number, number]
-    const taken: Cell = { points: [...cell.points], x: cell.x, y: cell.y }
-    for (const neighbour of around(column, row)) {
-      const other = left.get(neighbour)
-      if (!other || distance(cell, other) > radius) continue
-      left.delete(neighbour)
-      for (const point of other.points) taken.points.push(point)
-      taken.x += other.x
-      taken.y += other.y
-    }
-    merged.push(taken)
-  }
-  return merged
-}
-
-function* around(column: number, row: number): Generator<string> {
-  for (let dx = -1; dx <= 1; dx++) {
-    for (let dy = -1; dy <= 1; dy++) {
-      if (dx !== 0 || dy !== 0) yield `${column + dx},${row + dy}`
-    }
-  }
-}
-
-function distance(a: Cell, b: Cell): number {
-  return Math.hypot(a.x / a.points.length - b.x / b.points.length, a.y / a.points.length - b.y / b.points.length)
-}
-
-function toSymbol({ points }: Cell): MapPoint | MapCluster {
-  const [first] = points
-  if (points.length === 1 && first) return first
-  return {
-    type: 'cluster',
-    lng: mean(points.map((point) => point.lng)),
-    lat: mean(points.map((point) => point.lat)),
-    count: points.length,
-    byStatus: countByStatus(points, (point) => point.status),
-    ...worstOf(points),
-  }
-}
+/** Devices of a map by status and gravest alarm, where they would overlap. */
+export const clusterDevices = (points: readonly MapPoint[], zoom: number): (MapPoint | MapCluster)[] =>
+  clusterPoints(points, zoom, (members, middle) => ({
+    type: 'cluster' as const,
+    ...middle,
+    count: members.length,
+    byStatus: countByStatus(members, (point) => point.status),
+    ...worstOf(members),
+  }))
 
 function worstOf(points: readonly MapPoint[]): Pick<MapCluster, 'severity'> {
   const [worst] = points.flatMap(({ severity }) => severity ?? []).toSorted((a, b) => a - b)
   return worst === undefined ? {} : { severity: worst }
 }
-
-// Six decimals as everywhere (domain §1): more would be noise on the wire.
-const mean = (values: readonly number[]) =>
-  Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 1e6) / 1e6

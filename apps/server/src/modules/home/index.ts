@@ -1,2 +1,7 @@
+export { countByStatus } from './counters.ts'
 export { registerHomeRoutes } from './home.routes.ts'
 export { createHomeService, type HomeService } from './home.service.ts'
+export { isFresh } from './limit-watch.ts'
+export { type Box, boxFilter } from './map.ts'
+export { createRefreshing, type RefreshPolicy } from './refreshing.ts'
+export { createScopeCache } from './scope-cache.ts'

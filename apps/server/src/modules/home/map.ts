@@ -3,7 +3,7 @@ import type { MapPoint, MapView } from '@natim/contract/mon/home'
 import { AppError } from '../../platform/errors.ts'
 import type { DeviceEntry, LiveState } from '../live/index.ts'
 import type { OpenLevels } from '../alarm/index.ts'
-import { clusterPoints } from './cluster.ts'
+import { clusterDevices } from './cluster.ts'
 import { countByStatus } from './counters.ts'
 
 /** Degrees, WGS-84. West may be greater than east, and longitudes may lie beyond ±180: the map was turned around. */
@@ -44,7 +44,7 @@ export function buildMap(
     total: shown.length,
     byStatus: countByStatus(matching, (point) => point.status),
     unplaced,
-    items: clusterPoints(shown, request.zoom),
+    items: clusterDevices(shown, request.zoom),
   }
 }
 
@@ -69,7 +69,8 @@ function matches(device: DeviceEntry, { kind, keyword }: MapRequest): boolean {
   return [device.name, device.clientId, device.station?.name ?? ''].some((text) => text.toLowerCase().includes(wanted))
 }
 
-function boxFilter([west, south, east, north]: Box): (point: MapPoint) => boolean {
+/** Whether a place lies in a box. @throws AppError `request.invalid` for a box that is none. */
+export function boxFilter([west, south, east, north]: Box): (place: Pick<MapPoint, 'lng' | 'lat'>) => boolean {
   if (south > north || Math.abs(west) > 540 || Math.abs(east) > 540) {
     throw new AppError('request.invalid', { data: { detail: 'bbox 应为西、南、东、北四个度数，以半角逗号分隔' } })
   }

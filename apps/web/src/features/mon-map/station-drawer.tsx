@@ -1,7 +1,8 @@
 import { DEVICE_STATUS } from '@natim/contract/dict'
 import type { ChannelView } from '@natim/contract/mon/device'
 import type { StationCard } from '@natim/contract/mon/home'
-import { formatNumber } from '@natim/domain/format'
+import { formatLimit, formatNumber } from '@natim/domain/format'
+import { formatGmt8 } from '@natim/domain/time'
 import { useMemo } from 'react'
 import { LinkButton } from '@/widgets/link-button/link-button.tsx'
 import { type DeviceStates, useDeviceState, useDeviceStates } from '../../lib/socket/device-states.ts'
@@ -15,7 +16,9 @@ import { BlockSkeleton } from '../../ui/skeleton.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
 import { ValueCell } from '../../ui/value-cell.tsx'
+import { StationAlarms } from './station-alarms.tsx'
 import styles from './station-drawer.module.css'
+import { StationLinks } from './station-links.tsx'
 import type { useStation } from './use-station.ts'
 
 const MAX_LIVE_CHANNELS = 500
@@ -23,15 +26,30 @@ const MAX_LIVE_CHANNELS = 500
 export interface StationDrawerProps {
   readonly isOpen: boolean
   readonly station: ReturnType<typeof useStation>
+  /** Moment that is replayed beside it; the drawer shows what is now. */
+  readonly replayMs?: number | undefined
   readonly onClose: () => void
 }
 
 /** The station behind a point of the map: its devices, and each channel live with its ruler and its day. */
-export function StationDrawer({ isOpen, station: { data: station, error, refetch }, onClose }: StationDrawerProps) {
+export function StationDrawer(props: StationDrawerProps) {
+  const { isOpen, replayMs, onClose } = props
+  const { data: station, error, refetch } = props.station
   return (
-    <SideDrawer isOpen={isOpen} onClose={onClose} title={station?.name ?? '站点'}>
+    <SideDrawer
+      isOpen={isOpen}
+      onClose={onClose}
+      title={station?.name ?? '站点'}
+      footer={station && <StationLinks station={station} />}
+    >
+      {replayMs !== undefined && (
+        <p className={styles.replay}>回放中 {formatGmt8(replayMs).slice(0, 16)}，以下为当前数值</p>
+      )}
       {station ? (
-        <Station station={station} />
+        <>
+          <StationAlarms stationId={station.id} />
+          <Station station={station} />
+        </>
       ) : error ? (
         <ErrorState message={error.message} onRetry={() => refetch()} />
       ) : (
@@ -135,6 +153,11 @@ function ChannelLine({
       <span className="t-caption">
         <Age tsMs={ts} periodS={channel.periodS} />
       </span>
+      {channel.limits.length > 0 && (
+        <span className={`t-caption ${styles.limits}`}>
+          限值 {channel.limits.map(({ name, value }) => `${name} ${formatLimit(value)}`).join('，')} {channel.unit}
+        </span>
+      )}
     </li>
   )
 }

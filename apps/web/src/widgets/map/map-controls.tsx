@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { AimOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import styles from './map.module.css'
 
@@ -6,10 +7,12 @@ export interface MapControlsProps {
   readonly onZoomOut: () => void
   /** Back to the whole country. */
   readonly onReset: () => void
+  /** More buttons below. */
+  readonly children?: ReactNode
 }
 
 /** Zoom buttons at the upper right of the free map. */
-export function MapControls({ onZoomIn, onZoomOut, onReset }: MapControlsProps) {
+export function MapControls({ onZoomIn, onZoomOut, onReset, children }: MapControlsProps) {
   return (
     <div className={styles.controls}>
       <button type="button" aria-label="放大" title="放大" onClick={onZoomIn}>
@@ -21,6 +24,7 @@ export function MapControls({ onZoomIn, onZoomOut, onReset }: MapControlsProps) 
       <button type="button" aria-label="全国范围" title="全国范围" onClick={onReset}>
         <AimOutlined />
       </button>
+      {children}
     </div>
   )
 }

@@ -29,7 +29,13 @@ const orders = (...items: Parameters<typeof itemFeatures>[0]) =>
 describe('itemFeatures', () => {
   it('names the symbol of a device by its status and leads a click back to its item', () => {
     const [, feature] = itemFeatures([cluster(), point({ status: 'fault' })]).features
-    expect(feature?.properties).toMatchObject({ index: 1, lamp: 'fault', kind: 'gas', name: '江北 2#', severity: 0 })
+    expect(feature?.properties).toMatchObject({
+      index: 1,
+      symbol: 'lamp:fault',
+      kind: 'gas',
+      name: '江北 2#',
+      severity: 0,
+    })
     expect(feature?.geometry.coordinates).toEqual([118.7, 32.2])
   })
 
@@ -52,6 +58,39 @@ describe('itemFeatures', () => {
     )
     expect(clicked).toBeGreaterThan(alarm)
     expect(clicked).toBeGreaterThan(beside)
+  })
+
+  it('rings stations that are gathered by their worst level, in the shape and colour of the layer', () => {
+    const group = (layer: 'aqi' | 'atl', level: number) =>
+      itemFeatures([{ type: 'group', layer, lng: 118, lat: 36, count: 12, level }]).features[0]?.properties
+    expect(group('atl', 3)).toMatchObject({ ring: 'sev:2', badge: 'badge:2', count: '12' })
+    expect(group('atl', 1)?.ring).toBeUndefined()
+    expect(group('aqi', 4)).toMatchObject({ ring: 'aqi:4', badge: 'aqibadge:4' })
+  })
+
+  it('shows a station by its level, and beside it the alarm that is open there', () => {
+    const mark = (level: number, severity?: 2) =>
+      itemFeatures([
+        {
+          type: 'station',
+          layer: 'atl',
+          id: 's1',
+          name: '江北',
+          regionCode: '320100',
+          lng: 118,
+          lat: 32,
+          level,
+          value: level,
+          unit: '',
+          precision: 0,
+          note: '',
+          atMs: 0,
+          ...(severity && { severity }),
+        },
+      ]).features[0]?.properties
+    expect(mark(0)).toMatchObject({ symbol: 'lamp:online' })
+    expect(mark(0)?.badge).toBeUndefined()
+    expect(mark(4, 2)).toMatchObject({ symbol: 'alarm:1', badge: 'badge:2' })
   })
 
   it('writes the count of a cluster with thousands', () => {

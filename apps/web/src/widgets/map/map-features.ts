@@ -1,5 +1,6 @@
 import { formatNumber } from '@natim/domain/format'
 import type { Feature, FeatureCollection, Point } from 'geojson'
+import { levelSeverity, levelSymbol } from './layer-levels.ts'
 import type { MapItem } from './map-item.ts'
 
 /** What the layers of the style read of a feature. */
@@ -13,7 +14,12 @@ export interface ItemProperties {
   readonly order: number
   readonly radius?: number
   readonly count?: string
-  readonly lamp?: string
+  /** Colour of a cluster's ring: `sev:2`, `aqi:3`; none for a quiet one. */
+  readonly ring?: string
+  /** Image at the upper right of a cluster, or of a station in alarm. */
+  readonly badge?: string
+  /** Image of a single device or station. */
+  readonly symbol?: string
   readonly kind?: string
   readonly name?: string
 }
@@ -34,25 +40,55 @@ const STATUS_ORDER = ['retired', 'inactive', 'online', 'maintenance', 'offline',
 /** Above every alarm. */
 const SELECTED_ORDER = 1_000
 
+const urgencyOf = (severity: number) => (severity === 0 ? 0 : 10 * (6 - severity))
+/** Levels speak louder than the faults of devices. */
+const LEVEL_STEP = 10
+/** 5 提示 stays quiet (design §2.4). */
+const isLoud = (severity: number | undefined): severity is number =>
+  severity !== undefined && severity > 0 && severity < 5
+
+function gathered(item: Extract<MapItem, { type: 'cluster' | 'group' }>, index: number): ItemProperties {
+  const shared = {
+    index,
+    type: item.type,
+    severity: item.severity ?? 0,
+    radius: clusterRadius(item.count),
+    count: formatNumber(item.count),
+  }
+  if (item.type === 'group') {
+    const severity = levelSeverity(item.layer, item.level)
+    const ring = item.layer === 'aqi' ? `aqi:${item.level}` : isLoud(severity) ? `sev:${severity}` : undefined
+    const badge = item.layer === 'aqi' ? `aqibadge:${item.level}` : isLoud(severity) ? `badge:${severity}` : undefined
+    return { ...shared, order: item.level * LEVEL_STEP, ...(ring && { ring }), ...(badge && { badge }) }
+  }
+  const { severity } = item
+  return {
+    ...shared,
+    order: urgencyOf(shared.severity),
+    ...(isLoud(severity) && { ring: `sev:${severity}`, badge: `badge:${severity}` }),
+  }
+}
+
 function propertiesOf(item: MapItem, index: number, selectedId: string | undefined): ItemProperties {
+  if (item.type === 'cluster' || item.type === 'group') return gathered(item, index)
   const severity = item.severity ?? 0
-  const urgency = severity === 0 ? 0 : 10 * (6 - severity)
-  if (item.type === 'cluster') {
+  if (item.type === 'station') {
     return {
       index,
-      type: 'cluster',
+      type: 'station',
       severity,
-      order: urgency,
-      radius: clusterRadius(item.count),
-      count: formatNumber(item.count),
+      order: item.id === selectedId ? SELECTED_ORDER : item.level * LEVEL_STEP,
+      symbol: levelSymbol(item.layer, item.level),
+      name: item.name,
+      ...(severity > 0 && { badge: `badge:${severity}` }),
     }
   }
   return {
     index,
     type: 'device',
     severity,
-    order: item.id === selectedId ? SELECTED_ORDER : urgency + STATUS_ORDER.indexOf(item.status),
-    lamp: item.status,
+    order: item.id === selectedId ? SELECTED_ORDER : urgencyOf(severity) + STATUS_ORDER.indexOf(item.status),
+    symbol: severity > 0 ? `alarm:${severity}` : `lamp:${item.status}`,
     kind: item.kind,
     name: item.name,
   }

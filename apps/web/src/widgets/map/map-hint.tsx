@@ -2,7 +2,10 @@ import { DEVICE_KIND, DEVICE_STATUS, keysOf } from '@natim/contract/dict'
 import { severityName } from '@/ui/severity-glyph.tsx'
 import { StatusLamp } from '@/ui/status-lamp.tsx'
 import styles from './map.module.css'
+import { LEVEL_NAMES } from './layer-levels.ts'
+import { LevelMark } from './level-mark.tsx'
 import type { MapItem } from './map-item.ts'
+import { markText } from './mark-text.ts'
 
 export interface HoveredItem {
   readonly item: MapItem
@@ -21,6 +24,31 @@ function describe(item: MapItem) {
           {DEVICE_KIND[item.kind]}
         </span>
         {item.severity && <span>{severityName(item.severity)}</span>}
+      </>
+    )
+  }
+  if (item.type === 'station') {
+    return (
+      <>
+        <strong>{item.name}</strong>
+        <span className="row">
+          <LevelMark layer={item.layer} level={item.level} />
+          {markText(item)}
+        </span>
+        {item.note && <span>{item.note}</span>}
+        {item.severity && <span>{severityName(item.severity)}</span>}
+      </>
+    )
+  }
+  if (item.type === 'group') {
+    return (
+      <>
+        <strong>{item.count} 个站点</strong>
+        <span className="row">
+          最高
+          <LevelMark layer={item.layer} level={item.level} />
+          {LEVEL_NAMES[item.layer][item.level]}
+        </span>
       </>
     )
   }

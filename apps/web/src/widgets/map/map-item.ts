@@ -1,4 +1,5 @@
 import type { MapCluster, MapPoint } from '@natim/contract/mon/home'
+import type { MapGroup, MapMark, ValueLayer } from '@natim/contract/mon/map'
 
 /** A device on the map; `severity` is its gravest open alarm. */
 export type MapPointItem = MapPoint
@@ -6,7 +7,17 @@ export type MapPointItem = MapPoint
 /** Devices gathered by the server; `severity` is the gravest open alarm among them. */
 export type MapClusterItem = MapCluster
 
-export type MapItem = MapPointItem | MapClusterItem
+interface OnLayer {
+  readonly layer: ValueLayer
+}
+
+/** A station with its value on a layer. */
+export type MapMarkItem = MapMark & OnLayer
+
+/** Stations gathered, by the worst of them. */
+export type MapGroupItem = MapGroup & OnLayer
+
+export type MapItem = MapPointItem | MapClusterItem | MapMarkItem | MapGroupItem
 
 /** West, south, east, north in degrees, WGS-84. */
 export type Bbox = readonly [west: number, south: number, east: number, north: number]

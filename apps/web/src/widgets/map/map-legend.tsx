@@ -1,34 +1,64 @@
+import { ArrowUpOutlined } from '@ant-design/icons'
+import type { MapLayer } from '@natim/contract/mon/map'
 import { useIsPhone } from '@/lib/use-media.ts'
 import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { StatusLamp } from '@/ui/status-lamp.tsx'
+import { LAYER_NAMES, LEVEL_NAMES } from './layer-levels.ts'
+import { LevelMark } from './level-mark.tsx'
 import styles from './map.module.css'
 
 const STATUSES = ['online', 'offline', 'fault', 'maintenance', 'inactive'] as const
-const LEVELS = [1, 2, 3, 4, 5] as const
+const SEVERITIES = [1, 2, 3, 4, 5] as const
 
-/** What the symbols mean; always visible (design §8). On a phone it would hide the south-west, so it opens on demand. */
-export function MapLegend() {
+export interface MapLegendProps {
+  readonly layer?: MapLayer
+  /** Arrows of the wind are drawn. */
+  readonly hasWind?: boolean
+}
+
+/**
+ * What the symbols of a layer mean; always visible (design §8). On a phone it would hide the south-west, so it opens on demand.
+ */
+export function MapLegend({ layer = 'status', hasWind = false }: MapLegendProps) {
   const isPhone = useIsPhone()
   return (
     <details className={styles.legend} open={!isPhone} key={String(isPhone)}>
-      <summary className="t-caption">图例 · 设备状态</summary>
+      <summary className="t-caption">
+        图例 · {LAYER_NAMES[layer]}
+        {layer === 'atl' && ' 自有指数'}
+      </summary>
       <ul className={styles.statuses}>
-        {STATUSES.map((status) => (
-          <li key={status}>
-            <StatusLamp status={status} hasLabel />
-          </li>
-        ))}
+        {layer === 'status'
+          ? STATUSES.map((status) => (
+              <li key={status}>
+                <StatusLamp status={status} hasLabel />
+              </li>
+            ))
+          : LEVEL_NAMES[layer].map((name, level) => (
+              <li key={name} className={styles.levels}>
+                <LevelMark layer={layer} level={level} />
+                {name}
+              </li>
+            ))}
       </ul>
-      <p className={styles.levels}>
-        {LEVELS.map((level) => (
-          <SeverityGlyph key={level} level={level} size={12} />
-        ))}
-        <span className="t-caption">报警级别</span>
-      </p>
+      {layer !== 'atl' && layer !== 'dose' && (
+        <p className={styles.levels}>
+          {SEVERITIES.map((level) => (
+            <SeverityGlyph key={level} level={level} size={12} />
+          ))}
+          <span className="t-caption">报警级别</span>
+        </p>
+      )}
       <p className={styles.levels}>
         <i className={styles.ring} />
         <span className="t-caption">聚合：环色 = 最高级别</span>
       </p>
+      {hasWind && (
+        <p className={styles.levels}>
+          <ArrowUpOutlined rotate={45} />
+          <span className="t-caption">风向去向，长短为风速</span>
+        </p>
+      )}
     </details>
   )
 }

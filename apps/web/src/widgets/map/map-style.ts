@@ -1,14 +1,27 @@
 import type { ExpressionSpecification, FilterSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import type { ActiveTheme } from '@/theme/theme-provider.tsx'
+import { AQI_SCALE } from '@/theme/tokens.ts'
 import { type GeoData, graticule, labelPoints } from './geo-data.ts'
 
 const EMPTY = { type: 'FeatureCollection' as const, features: [] }
 
 /** Sources that change while the map lives. */
-export const SOURCE = { items: 'items', labels: 'labels', cities: 'cities', selected: 'selected' } as const
+export const SOURCE = {
+  items: 'items',
+  labels: 'labels',
+  cities: 'cities',
+  selected: 'selected',
+  wind: 'wind',
+  people: 'people',
+  areas: 'areas',
+  drawing: 'drawing',
+} as const
 
 /** Layers that answer a click, uppermost first. */
-export const PICK_LAYERS = ['alarm', 'point', 'cluster'] as const
+export const PICK_LAYERS = ['point', 'cluster'] as const
+
+/** Corners of what is being drawn. */
+export const HANDLE_LAYER = 'drawing-handle'
 
 /** Layer that answers a double click. */
 export const LAND_LAYER = 'land'
@@ -18,8 +31,10 @@ const KIND_ZOOM = 9
 const NAME_ZOOM = 10
 
 const IS_DEVICE: ExpressionSpecification = ['==', ['get', 'type'], 'device']
-const IS_CLUSTER: ExpressionSpecification = ['==', ['get', 'type'], 'cluster']
-const HAS_ALARM: ExpressionSpecification = ['>', ['get', 'severity'], 0]
+const IS_CLUSTER: ExpressionSpecification = ['in', ['get', 'type'], ['literal', ['cluster', 'group']]]
+const IS_POINT: ExpressionSpecification = ['!', IS_CLUSTER]
+const HAS_RING: ExpressionSpecification = ['has', 'ring']
+const HAS_BADGE: ExpressionSpecification = ['has', 'badge']
 
 type StyleTheme = Pick<ActiveTheme, 'tokens' | 'isColourWeak'>
 
@@ -61,8 +76,6 @@ function landLayers({ tokens }: StyleTheme): LayerSpecification[] {
   ]
 }
 
-const IS_LOUD: ExpressionSpecification = ['all', ['>', ['get', 'severity'], 0], ['<', ['get', 'severity'], 5]]
-
 /** Over the discs and under numbers, lamps and names: a ring never covers what it points at. */
 const selectedLayer = (colour: string): LayerSpecification => ({
   id: 'selected',
@@ -87,50 +100,60 @@ function clusterLayers({ tokens, isColourWeak }: StyleTheme): LayerSpecification
         'circle-radius': ['get', 'radius'],
         'circle-color': map.clusterFill,
         'circle-opacity': 0.94,
-        'circle-stroke-width': ['case', IS_LOUD, 2.5, 1.5],
+        'circle-stroke-width': ['case', HAS_RING, 2.5, 1.5],
         'circle-stroke-color': [
           'match',
-          ['get', 'severity'],
-          1,
+          ['coalesce', ['get', 'ring'], ''],
+          'sev:1',
           solid(1),
-          2,
+          'sev:2',
           solid(2),
-          3,
+          'sev:3',
           solid(3),
-          4,
+          'sev:4',
           solid(4),
+          'aqi:0',
+          AQI_SCALE[0],
+          'aqi:1',
+          AQI_SCALE[1],
+          'aqi:2',
+          AQI_SCALE[2],
+          'aqi:3',
+          AQI_SCALE[3],
+          'aqi:4',
+          AQI_SCALE[4],
+          'aqi:5',
+          AQI_SCALE[5],
           map.clusterRing,
         ],
       },
     },
     selectedLayer(map.selectedRing),
     symbolLayer('cluster-count', IS_CLUSTER, ['concat', 'count:', ['get', 'count']], { 'icon-padding': 8 }),
-    symbolLayer(
-      'cluster-badge',
-      ['all', IS_CLUSTER, IS_LOUD],
-      ['concat', 'badge:', ['to-string', ['get', 'severity']]],
-      {
-        'icon-anchor': 'bottom-left',
-        // Upper right of the disc, whatever its size.
-        'icon-offset': [
-          'step',
-          ['get', 'radius'],
-          ['literal', [3, -3]],
-          14,
-          ['literal', [5, -5]],
-          17,
-          ['literal', [7, -7]],
-        ],
-      },
-    ),
+    symbolLayer('cluster-badge', ['all', IS_CLUSTER, HAS_BADGE], ['get', 'badge'], {
+      'icon-anchor': 'bottom-left',
+      // Upper right of the disc, whatever its size.
+      'icon-offset': [
+        'step',
+        ['get', 'radius'],
+        ['literal', [3, -3]],
+        14,
+        ['literal', [5, -5]],
+        17,
+        ['literal', [7, -7]],
+      ],
+    }),
   ]
 }
 
 /** Single devices: lamp or severity glyph, kind and name when near. */
 function deviceLayers(): LayerSpecification[] {
   return [
-    symbolLayer('point', ['all', IS_DEVICE, ['!', HAS_ALARM]], ['concat', 'lamp:', ['get', 'lamp']], {}),
-    symbolLayer('alarm', ['all', IS_DEVICE, HAS_ALARM], ['concat', 'alarm:', ['to-string', ['get', 'severity']]], {}),
+    symbolLayer('point', IS_POINT, ['get', 'symbol'], {}),
+    symbolLayer('point-badge', ['all', IS_POINT, HAS_BADGE], ['get', 'badge'], {
+      'icon-anchor': 'bottom-left',
+      'icon-offset': [4, -4],
+    }),
     {
       ...symbolLayer('point-kind', IS_DEVICE, ['concat', 'kind:', ['get', 'kind']], {
         'icon-anchor': 'left',
@@ -139,7 +162,7 @@ function deviceLayers(): LayerSpecification[] {
       minzoom: KIND_ZOOM,
     },
     {
-      ...symbolLayer('point-name', IS_DEVICE, ['concat', 'name:', ['get', 'name']], {
+      ...symbolLayer('point-name', IS_POINT, ['concat', 'name:', ['get', 'name']], {
         'icon-anchor': 'left',
         'icon-offset': [34, 0],
         'icon-allow-overlap': false,
@@ -189,6 +212,71 @@ const labelLayer: SymbolLayer = {
   },
 }
 
+/** Ground under the symbols: who lives near, areas that were kept, the wind. */
+function groundLayers({ tokens }: StyleTheme): LayerSpecification[] {
+  const { neutral, map } = tokens
+  const areaColour = tokens.severity[3].solid
+  return [
+    {
+      id: 'people',
+      type: 'circle',
+      source: SOURCE.people,
+      paint: {
+        // By area: four times the people, twice the radius.
+        'circle-radius': ['min', 40, ['/', ['sqrt', ['get', 'people']], 16]],
+        'circle-color': neutral.textTertiary,
+        'circle-opacity': 0.22,
+      },
+    },
+    {
+      id: 'area-fill',
+      type: 'fill',
+      source: SOURCE.areas,
+      paint: { 'fill-color': areaColour, 'fill-opacity': 0.1 },
+    },
+    { id: 'area-edge', type: 'line', source: SOURCE.areas, paint: { 'line-color': areaColour, 'line-width': 1.5 } },
+    {
+      ...symbolLayer('wind', ['has', 'fromDeg'], 'arrow:wind', {
+        // Drawn pointing north; the wind blows to where it does not come from.
+        'icon-rotate': ['+', ['get', 'fromDeg'], 180],
+        'icon-rotation-alignment': 'map',
+        'icon-size': ['interpolate', ['linear'], ['get', 'speed'], 0, 0.6, 4, 1, 12, 1.6],
+        'icon-allow-overlap': false,
+        'icon-padding': 8,
+      }),
+      source: SOURCE.wind,
+    },
+    {
+      id: 'drawing-fill',
+      type: 'fill',
+      source: SOURCE.drawing,
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': map.selectedRing, 'fill-opacity': 0.14 },
+    },
+    {
+      id: 'drawing-line',
+      type: 'line',
+      source: SOURCE.drawing,
+      filter: ['==', ['geometry-type'], 'LineString'],
+      paint: { 'line-color': map.selectedRing, 'line-width': 1.5, 'line-dasharray': [4, 3] },
+    },
+  ]
+}
+
+/** Corners that are dragged: above all symbols, so that none is out of reach. */
+const handleLayer = ({ tokens: { map } }: StyleTheme): LayerSpecification => ({
+  id: HANDLE_LAYER,
+  type: 'circle',
+  source: SOURCE.drawing,
+  filter: ['==', ['geometry-type'], 'Point'],
+  paint: {
+    'circle-radius': 5,
+    'circle-color': map.land,
+    'circle-stroke-color': map.selectedRing,
+    'circle-stroke-width': 2,
+  },
+})
+
 /** Style of the national map out of the tokens; it refers to nothing outside. Source: design §8. */
 export function mapStyle(geo: GeoData, theme: StyleTheme): StyleSpecification {
   return {
@@ -200,7 +288,18 @@ export function mapStyle(geo: GeoData, theme: StyleTheme): StyleSpecification {
       [SOURCE.labels]: { type: 'geojson', data: labelPoints(geo.provinces) },
       [SOURCE.items]: { type: 'geojson', data: EMPTY },
       [SOURCE.selected]: { type: 'geojson', data: EMPTY },
+      [SOURCE.wind]: { type: 'geojson', data: EMPTY },
+      [SOURCE.people]: { type: 'geojson', data: EMPTY },
+      [SOURCE.areas]: { type: 'geojson', data: EMPTY },
+      [SOURCE.drawing]: { type: 'geojson', data: EMPTY },
     },
-    layers: [...landLayers(theme), labelLayer, ...clusterLayers(theme), ...deviceLayers()],
+    layers: [
+      ...landLayers(theme),
+      labelLayer,
+      ...groundLayers(theme),
+      ...clusterLayers(theme),
+      ...deviceLayers(),
+      handleLayer(theme),
+    ],
   }
 }

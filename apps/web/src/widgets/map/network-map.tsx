@@ -1,12 +1,13 @@
 import type { MapLibreMap } from 'maplibre-gl'
-import { useEffect, useEffectEvent, useState } from 'react'
+import type { MapLayer } from '@natim/contract/mon/map'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ErrorState } from '@/ui/error-state.tsx'
 import { Approval } from './approval.tsx'
 import styles from './map.module.css'
 import { MapControls } from './map-controls.tsx'
 import { itemFeatures } from './map-features.ts'
 import { MapHint } from './map-hint.tsx'
-import type { Bbox, MapItem, MapPlace, MapPointItem, MapRegion } from './map-item.ts'
+import type { Bbox, MapItem, MapMarkItem, MapPlace, MapPointItem, MapRegion } from './map-item.ts'
 import { MapLegend } from './map-legend.tsx'
 import { SOURCE } from './map-style.ts'
 import { SouthSeaInset } from './south-sea-inset.tsx'
@@ -36,9 +37,19 @@ export interface NetworkMapProps {
   /** After every move and once at the start: load what lies inside. */
   readonly onViewChange?: (bbox: Bbox, zoom: number) => void
   readonly onPick?: (point: MapPointItem) => void
+  readonly onPickStation?: (station: MapMarkItem) => void
   /** A province was double-clicked. */
   readonly onDrill?: (region: MapRegion) => void
   readonly hasLegend?: boolean
+  /** What the legend explains. */
+  readonly layer?: MapLayer
+  readonly hasWind?: boolean
+  /** Buttons below those of the zoom. */
+  readonly tools?: ReactNode
+  /** What is being drawn takes the pointer: nothing is picked, nothing is drilled into. */
+  readonly isDrawing?: boolean
+  /** The map once it is there, for layers of the page's own; undefined when it is gone. */
+  readonly onMap?: (map: MapLibreMap | undefined) => void
 }
 
 const FAILURES: Readonly<Record<MapFailure, string>> = {
@@ -104,7 +115,19 @@ export function NetworkMap(props: NetworkMapProps) {
   }
   const { map, failure } = useMapInstance({ host, geo, padding, start, onViewChange: handleViewChange })
   const { fit, goTo } = useMapCamera(map, padding)
-  const hovered = useMapGestures(map, { items, onPick: props.onPick, onDrill: props.onDrill, goTo })
+  const hovered = useMapGestures(map, {
+    items,
+    ...(props.onPick && { onPick: props.onPick }),
+    ...(props.onPickStation && { onPickStation: props.onPickStation }),
+    ...(props.onDrill && { onDrill: props.onDrill }),
+    isOff: props.isDrawing ?? false,
+    goTo,
+  })
+  const handleMap = useEffectEvent((instance: MapLibreMap | undefined) => props.onMap?.(instance))
+  useEffect(() => {
+    handleMap(map)
+    return () => handleMap(undefined)
+  }, [map])
   useRegion(map, geo, region, fit)
 
   useEffect(() => {
@@ -123,8 +146,10 @@ export function NetworkMap(props: NetworkMapProps) {
           onZoomIn={() => map?.zoomIn()}
           onZoomOut={() => map?.zoomOut()}
           onReset={() => fit(NATIONAL_BOUNDS)}
-        />
-        {hasLegend && <MapLegend />}
+        >
+          {props.tools}
+        </MapControls>
+        {hasLegend && <MapLegend layer={props.layer ?? 'status'} hasWind={props.hasWind ?? false} />}
         {geo && <SouthSeaInset inset={geo.inset} isShown={isNational && region === null} />}
         {geo && <Approval meta={geo.meta} />}
       </div>

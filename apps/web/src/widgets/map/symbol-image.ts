@@ -3,6 +3,8 @@ import { FONT_FAMILY } from '@/theme/metrics.ts'
 import type { ActiveTheme } from '@/theme/theme-provider.tsx'
 import { LAMP_SHAPES, SEVERITY_SHAPES } from '@/ui/glyph-shapes.ts'
 import { KIND_SHAPES } from '@/ui/kind-shapes.ts'
+import { AQI_SCALE } from '@/theme/tokens.ts'
+import { AQI_SHAPES } from './layer-levels.ts'
 
 type SymbolTheme = Pick<ActiveTheme, 'tokens' | 'isColourWeak'>
 
@@ -18,6 +20,7 @@ const HALO_PX = 1.4
 const LAMP_PX = 10
 const KIND_PX = 16
 const LABEL_PX = 12
+const WIND_PX = 20
 
 const isKey = <T extends object>(table: T, key: string): key is keyof T & string => Object.hasOwn(table, key)
 
@@ -76,6 +79,46 @@ function glyph(level: Severity, sizePx: number, { tokens, isColourWeak }: Symbol
       context.font = `600 ${shape.digitSize}px ${FONT_FAMILY}`
       context.textAlign = 'center'
       context.fillText(String(level), 12, shape.digitBaseline)
+    },
+  }
+}
+
+/** A grade of the index: shape and colour of its own, edged so that yellow is seen on white. */
+function aqiMark(level: number, sizePx: number, { tokens }: SymbolTheme): Sketch {
+  const full = sizePx + 2 * HALO_PX
+  return {
+    widthPx: full,
+    heightPx: full,
+    draw(context) {
+      context.translate(HALO_PX, HALO_PX)
+      context.scale(sizePx / 24, sizePx / 24)
+      const path = new Path2D(AQI_SHAPES[level])
+      context.lineJoin = 'round'
+      context.strokeStyle = tokens.map.land
+      context.lineWidth = (2 * HALO_PX * 24) / sizePx + 2
+      context.stroke(path)
+      context.fillStyle = AQI_SCALE[level] ?? tokens.neutral.textTertiary
+      // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
+      context.fill(path)
+      context.strokeStyle = tokens.chart.swatchOutline
+      context.lineWidth = 1.5
+      context.stroke(path)
+    },
+  }
+}
+
+/** An arrow that points north. */
+function windArrow({ tokens }: SymbolTheme): Sketch {
+  return {
+    widthPx: WIND_PX,
+    heightPx: WIND_PX,
+    draw(context) {
+      context.strokeStyle = tokens.map.label
+      context.lineWidth = 1.4
+      context.lineCap = 'round'
+      context.lineJoin = 'round'
+      const middle = WIND_PX / 2
+      context.stroke(new Path2D(`M${middle} ${WIND_PX - 2}V3M${middle - 4} 7L${middle} 3L${middle + 4} 7`))
     },
   }
 }
@@ -145,6 +188,9 @@ function sketchOf(id: string, theme: SymbolTheme): Sketch | undefined {
   if (kind === 'kind' && isKey(DEVICE_KIND, value)) return kindIcon(value, theme)
   if (kind === 'alarm' && isKey(SEVERITY_SHAPES, value)) return glyph(level, 22, theme)
   if (kind === 'badge' && isKey(SEVERITY_SHAPES, value)) return glyph(level, 13, theme)
+  if (kind === 'aqi') return aqiMark(Number(value), 16, theme)
+  if (kind === 'aqibadge') return aqiMark(Number(value), 11, theme)
+  if (kind === 'arrow') return windArrow(theme)
   if (kind === 'count') return writing(value, { weight: 500, colour: map.clusterText })
   if (kind === 'label') return writing(value, { weight: 400, colour: map.label, halo: map.land })
   if (kind === 'name') return writing(value, { weight: 400, colour: neutral.text, halo: map.land })

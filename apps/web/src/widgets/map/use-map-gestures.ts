@@ -1,7 +1,7 @@
 import type { MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { HoveredItem } from './map-hint.tsx'
-import type { MapItem, MapPlace, MapPointItem, MapRegion } from './map-item.ts'
+import type { MapItem, MapMarkItem, MapPlace, MapPointItem, MapRegion } from './map-item.ts'
 import { LAND_LAYER, PICK_LAYERS } from './map-style.ts'
 
 /** A pointer this near to a symbol means it, px: targets of 24 (design §10). */
@@ -39,6 +39,9 @@ function itemAt(map: MapLibreMap, event: MapMouseEvent, items: readonly MapItem[
 export interface MapGesturesInput {
   readonly items: readonly MapItem[]
   readonly onPick?: (point: MapPointItem) => void
+  readonly onPickStation?: (station: MapMarkItem) => void
+  /** What is being drawn takes the pointer. */
+  readonly isOff?: boolean
   readonly onDrill?: (region: MapRegion) => void
   /** Moves the camera to a place, nearer by so many zoom levels. */
   readonly goTo: (place: MapPlace, zoomStep: number) => void
@@ -48,17 +51,20 @@ export interface MapGesturesInput {
 export function useMapGestures(map: MapLibreMap | undefined, input: MapGesturesInput): HoveredItem | undefined {
   const [hovered, setHovered] = useState<HoveredItem>()
   const handleClick = useEffectEvent((instance: MapLibreMap, event: MapMouseEvent) => {
+    if (input.isOff) return
     const item = itemAt(instance, event, input.items)
-    if (item?.type === 'cluster') input.goTo(item, CLUSTER_ZOOM_STEP)
+    if (item?.type === 'cluster' || item?.type === 'group') input.goTo(item, CLUSTER_ZOOM_STEP)
     if (item?.type === 'device') input.onPick?.(item)
+    if (item?.type === 'station') input.onPickStation?.(item)
   })
   const handleDoubleClick = useEffectEvent((instance: MapLibreMap, event: MapMouseEvent) => {
+    if (input.isOff) return
     const [land] = instance.queryRenderedFeatures(event.point, { layers: [LAND_LAYER] })
     if (land) input.onDrill?.({ adcode: String(land.properties['adcode']), name: String(land.properties['name']) })
   })
   const handleMove = useEffectEvent((instance: MapLibreMap, event: MapMouseEvent) => {
     // Looking thousands of points up for every step of a drag would cost the frames.
-    if (instance.isMoving()) return
+    if (instance.isMoving() || input.isOff) return
     const item = itemAt(instance, event, input.items)
     instance.getCanvas().style.cursor = item ? 'pointer' : ''
     setHovered(item && { item, xPx: event.point.x, yPx: event.point.y })

@@ -1,0 +1,3 @@
+export { createDrafts } from './draft.service.ts'
+export { registerMapRoutes } from './map.routes.ts'
+export { createMapService } from './map.service.ts'

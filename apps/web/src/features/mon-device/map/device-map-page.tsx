@@ -1,0 +1,169 @@
+import type { DeviceListRow, DevicePlace } from '@natim/contract/mon/device'
+import { deviceEndpoints } from '@natim/contract/mon/device'
+import { formatNumber } from '@natim/domain/format'
+import { BorderOuterOutlined } from '@ant-design/icons'
+import type { MapLibreMap } from 'maplibre-gl'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '@/lib/api/http.ts'
+import { lazyComponent } from '@/lib/lazy-component.ts'
+import { useNotify } from '@/lib/notify.ts'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import * as R from '@/resource/index.ts'
+import { ErrorBar } from '@/ui/error-state.tsx'
+import { PageHead } from '@/ui/page-head.tsx'
+import { MapGround } from '@/ui/outline/map-outline.tsx'
+import { beginDrawing, boxOf, type Drawing } from '@/widgets/map/drawing.ts'
+import { gatherDevices } from '@/widgets/map/gather.ts'
+import type { Bbox, MapItem, MapPointItem } from '@/widgets/map/map-item.ts'
+import { useDrawing } from '@/widgets/map/use-drawing.ts'
+import { detailPath, device } from '../device-resource.tsx'
+import { BatchActions } from '../list/batch-actions.tsx'
+import { DeviceCard } from '../list/device-card.tsx'
+import { DEVICE_COLUMNS } from '../list/device-columns.tsx'
+import { placeName } from '../list/place.ts'
+import { PlaceFilter } from '../list/place-filter.tsx'
+import { StatusTabs } from '../list/status-tabs.tsx'
+import { LiveDevicesContext, useLiveDevices } from '../live-devices.ts'
+import styles from './device-map.module.css'
+
+// MapLibre is the heaviest part of the console and comes with the first map only.
+const NetworkMap = lazyComponent(
+  async () => (await import('@/widgets/map/network-map.tsx')).NetworkMap,
+  () => <MapGround />,
+)
+
+const REFRESH_MS = 60_000
+const CHINA = { bbox: [73, 3, 136, 54] as Bbox, zoom: 3 }
+/** Of one batch; more are refused by the server too. */
+const MAX_SELECTED = 1_000
+const DECIMALS = 6
+const PADDING = { top: 24, right: 24, bottom: 24, left: 24 }
+const COLUMNS = DEVICE_COLUMNS.slice(0, 3)
+
+const toPoint = (place: DevicePlace): MapPointItem => ({ type: 'device', ...place })
+
+/** /mon/device/map 设备地图: the list's filters over a map; both show the same devices (domain §10.4). */
+export default function DeviceMapPage() {
+  const list = R.useResourceList(device, { refreshMs: REFRESH_MS })
+  const editor = R.useResourceEditor(device, { onSaved: list.reload })
+  const live = useLiveDevices(list.rows)
+  const navigate = useNavigate()
+  const [shown, setShown] = useState<DeviceListRow>()
+  const place = placeName(list.state.filters, list.rows[0]?.stationId_dictText)
+  return (
+    <LiveDevicesContext value={live}>
+      <R.ResourcePage list={list} editor={editor}>
+        <PageHead title="设备地图" meta={place ?? '全部区域'} />
+        <StatusTabs />
+        <R.SearchForm collapsedCount={3}>
+          <R.SearchText name="keyword" label="名称、客户端 ID、站点" />
+          <PlaceFilter place={place} />
+          <R.SearchField resource={device} name="kind" />
+          <R.SearchField resource={device} name="modelId" />
+        </R.SearchForm>
+        <div className={styles.panes}>
+          <div className={styles.list}>
+            <R.ListPanel>
+              <R.Table
+                resource={device}
+                columns={COLUMNS}
+                selectionActions={<BatchActions />}
+                onOpen={(row) => (row.lng === null ? navigate(detailPath(row)) : setShown(row))}
+                card={(row) => <DeviceCard row={row} />}
+              />
+              <R.Pager />
+            </R.ListPanel>
+          </div>
+          <DevicesOnMap shown={shown} onOpen={(id) => navigate(detailPath({ id }))} />
+        </div>
+      </R.ResourcePage>
+    </LiveDevicesContext>
+  )
+}
+
+interface DevicesOnMapProps {
+  /** Ringed, and brought into view. */
+  readonly shown: DeviceListRow | undefined
+  readonly onOpen: (id: string) => void
+}
+
+/** Every device of the list on the map, not its page alone; a box ticks what stands in it. */
+function DevicesOnMap({ shown, onOpen }: DevicesOnMapProps) {
+  const { filterQuery } = R.useListContext<DeviceListRow>()
+  const [view, setView] = useState(CHINA)
+  const [map, setMap] = useState<MapLibreMap>()
+  const { data, error, refetch } = useEndpoint(
+    deviceEndpoints.places,
+    { query: { ...filterQuery, pageNo: 1, pageSize: 1 } },
+    { refetchInterval: REFRESH_MS },
+  )
+  const [drawing, setDrawing] = useBoxSelection(map)
+  const points = useMemo(() => data?.map(toPoint) ?? [], [data])
+  const items = useMemo(() => gatherDevices(points, view.bbox, view.zoom), [points, view])
+  const place = points.find(({ id }) => id === shown?.id)
+  const selected = useMemo(() => (place ? { lng: place.lng, lat: place.lat } : null), [place])
+  return (
+    <div className={styles.map}>
+      <NetworkMap
+        items={items as MapItem[]}
+        selected={selected}
+        selectedId={shown?.id}
+        padding={PADDING}
+        isDrawing={drawing !== undefined}
+        tools={
+          <button
+            type="button"
+            aria-label="框选"
+            title={drawing ? '框选（Esc 取消）' : '框选：依次点击两个对角'}
+            aria-pressed={drawing !== undefined}
+            onClick={() => setDrawing(drawing ? undefined : beginDrawing('box'))}
+          >
+            <BorderOuterOutlined />
+          </button>
+        }
+        onMap={setMap}
+        onViewChange={(bbox: Bbox, zoom: number) => setView({ bbox, zoom })}
+        onPick={(point: MapPointItem) => onOpen(point.id)}
+      />
+      <p className={styles.count} role="status">
+        {data ? `图上 ${formatNumber(points.length)} 台` : '加载中…'}
+      </p>
+      {error && (
+        <div className={styles.error}>
+          <ErrorBar message={error.message} onRetry={() => void refetch()} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Ticks the devices of the list that stand in a drawn box: whole rows, as if they had been ticked one by one. */
+function useBoxSelection(map: MapLibreMap | undefined) {
+  const { filterQuery, selection } = R.useListContext<DeviceListRow>()
+  const notify = useNotify()
+  const [drawing, setDrawing] = useState<Drawing>()
+
+  async function tickIn(bbox: string) {
+    const query = { ...filterQuery, bbox, pageNo: 1, pageSize: MAX_SELECTED }
+    try {
+      const found = await call(deviceEndpoints.list, { query })
+      if (found.total > found.records.length) {
+        const [all, most] = [formatNumber(found.total), formatNumber(found.records.length)]
+        return notify.line(`框内有 ${all} 台，一次最多选 ${most} 台，请缩小范围`, 'warning')
+      }
+      selection.set(found.records)
+      notify.line(found.total === 0 ? '框内没有设备' : `已选 ${formatNumber(found.total)} 台`, 'info')
+    } catch {
+      // Said by the client already; what was ticked stays.
+    }
+  }
+
+  const change = (next: Drawing | undefined) => {
+    const box = next && boxOf(next)
+    setDrawing(box ? undefined : next)
+    if (box) void tickIn(box.map((degree) => degree.toFixed(DECIMALS)).join(','))
+  }
+  useDrawing(map, drawing, change)
+  return [drawing, change] as const
+}

@@ -1,0 +1,40 @@
+import { DEVICE_STATUS, type DeviceStatus } from '@natim/contract/dict'
+import { MAP_LAYERS, type MapLayer } from '@natim/contract/mon/map'
+
+/** What the address of the map says: shareable, and what Back returns to. */
+export interface MapState {
+  readonly keyword: string
+  readonly status: DeviceStatus | ''
+  /** Six-digit province drilled into; empty = the country. */
+  readonly region: string
+  /** Station shown in the drawer. */
+  readonly station: string
+  readonly layer: MapLayer
+  readonly wind: boolean
+  readonly alarms: boolean
+  readonly people: boolean
+  readonly areas: boolean
+  /** Instant that is looked at, epoch ms; 0 = now. */
+  readonly at: number
+}
+
+export const MAP_DEFAULTS: MapState = {
+  keyword: '',
+  status: '',
+  region: '',
+  station: '',
+  layer: 'status',
+  wind: false,
+  alarms: true,
+  people: false,
+  areas: false,
+  at: 0,
+}
+
+/** An address is input: a layer or status that there is none of is the default. */
+export const readMapState = (state: MapState): MapState => ({
+  ...state,
+  layer: MAP_LAYERS.includes(state.layer) ? state.layer : 'status',
+  status: Object.hasOwn(DEVICE_STATUS, state.status) ? state.status : '',
+  at: Number.isFinite(state.at) && state.at > 0 ? state.at : 0,
+})

@@ -1,0 +1,25 @@
+import type { StationCard } from '@natim/contract/mon/home'
+import { STATE_KEY } from '@/lib/list-state.ts'
+import { LinkButton } from '@/widgets/link-button/link-button.tsx'
+import styles from './station-drawer.module.css'
+import { useHasPage } from './use-has-page.ts'
+
+const MAX_CHANNELS = 20
+
+/** Where a station is looked at further: only pages that were granted. */
+export function StationLinks({ station }: { readonly station: StationCard }) {
+  const may = useHasPage()
+  const channels = station.devices.flatMap((device) => device.channels.map(({ channelNo }) => channelNo))
+  const history = `/mon/history?${STATE_KEY}=${encodeURIComponent(JSON.stringify({ channels: channels.slice(0, MAX_CHANNELS) }))}`
+  return (
+    <div className={styles.links}>
+      {may('/mon/history') && channels.length > 0 && <LinkButton to={history}>历史曲线</LinkButton>}
+      {may('/mon/wall') && <LinkButton to="/mon/wall">指挥大屏</LinkButton>}
+      {may('/mon/station/list') && (
+        <LinkButton to={`/mon/station/list?${STATE_KEY}=${encodeURIComponent(JSON.stringify({ name: station.name }))}`}>
+          站点管理
+        </LinkButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import type { MapLibreMap } from 'maplibre-gl'
+import { useState } from 'react'
+import type { Drawing } from '@/widgets/map/drawing.ts'
+import { useDrawing } from '@/widgets/map/use-drawing.ts'
+
+/** What is drawn on a map; leaving the page puts it away. */
+export function useMapDrawing(map: MapLibreMap | undefined) {
+  const [drawing, setDrawing] = useState<Drawing>()
+  useDrawing(map, drawing, setDrawing)
+  return [drawing, setDrawing] as const
+}

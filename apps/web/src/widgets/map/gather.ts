@@ -1,0 +1,44 @@
+import { DEVICE_STATUS, keysOf, type Severity } from '@natim/contract/dict'
+import { clusterPoints } from '@natim/domain/map-cluster'
+import type { Bbox, MapClusterItem, MapGroupItem, MapItem, MapMarkItem, MapPlace, MapPointItem } from './map-item.ts'
+
+const isInBox =
+  ([west, south, east, north]: Bbox) =>
+  ({ lng, lat }: MapPlace) =>
+    lng >= west && lng <= east && lat >= south && lat <= north
+
+function worstSeverity(members: readonly { readonly severity?: Severity | undefined }[]): { severity?: Severity } {
+  const [worst] = members.flatMap(({ severity }) => severity ?? []).toSorted((a, b) => a - b)
+  return worst === undefined ? {} : { severity: worst }
+}
+
+/** Devices of a box as symbols, gathered by the rule the server gathers the live map by. */
+export const gatherDevices = (devices: readonly MapPointItem[], bbox: Bbox, zoom: number): MapItem[] =>
+  clusterPoints(
+    devices.filter(isInBox(bbox)),
+    zoom,
+    (members, middle): MapClusterItem => ({
+      type: 'cluster',
+      ...middle,
+      count: members.length,
+      byStatus: Object.fromEntries(
+        keysOf(DEVICE_STATUS).map((status) => [status, members.filter((one) => one.status === status).length]),
+      ) as MapClusterItem['byStatus'],
+      ...worstSeverity(members),
+    }),
+  )
+
+/** The same for stations of a value layer. */
+export const gatherMarks = (marks: readonly MapMarkItem[], bbox: Bbox, zoom: number): MapItem[] =>
+  clusterPoints(
+    marks.filter(isInBox(bbox)),
+    zoom,
+    (members, middle): MapGroupItem => ({
+      type: 'group',
+      layer: members[0]?.layer ?? 'atl',
+      ...middle,
+      count: members.length,
+      level: Math.max(...members.map(({ level }) => level)),
+      ...worstSeverity(members),
+    }),
+  )
