@@ -1932,6 +1932,7 @@ export interface DB {
   monDutyTimer: MonDutyTimer;
   monGap: MonGap;
   monHomeLayout: MonHomeLayout;
+  monIncidentDraft: MonIncidentDraft;
   monIngestCounter: MonIngestCounter;
   monLateMark: MonLateMark;
   monLatest: MonLatest;
