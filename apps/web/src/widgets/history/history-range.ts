@@ -1,16 +1,16 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, monthStartGmt8 } from '@natim/domain/time'
 import type { TimeRange } from '@/widgets/chart/frame.ts'
 
-/** The last so many milliseconds. */
-const last = (lengthMs: number) => (toMs: number) => toMs - lengthMs
+/** So long before the end. */
+const before = (lengthMs: number) => (toMs: number) => toMs - lengthMs
 
 /** Quick ranges that end now (domain §10.6). `slideMs`: how often the end moves on while one is shown. */
 export const PRESETS = {
-  '1h': { label: '1h', startMs: last(HOUR_MS), slideMs: MINUTE_MS },
-  '6h': { label: '6h', startMs: last(6 * HOUR_MS), slideMs: MINUTE_MS },
-  '24h': { label: '24h', startMs: last(DAY_MS), slideMs: MINUTE_MS },
-  '7d': { label: '7d', startMs: last(7 * DAY_MS), slideMs: 10 * MINUTE_MS },
-  '30d': { label: '30d', startMs: last(30 * DAY_MS), slideMs: HOUR_MS },
+  '1h': { label: '1h', startMs: before(HOUR_MS), slideMs: MINUTE_MS },
+  '6h': { label: '6h', startMs: before(6 * HOUR_MS), slideMs: MINUTE_MS },
+  '24h': { label: '24h', startMs: before(DAY_MS), slideMs: MINUTE_MS },
+  '7d': { label: '7d', startMs: before(7 * DAY_MS), slideMs: 10 * MINUTE_MS },
+  '30d': { label: '30d', startMs: before(30 * DAY_MS), slideMs: HOUR_MS },
   // At midnight of the first the month before is over, and the new one has nothing yet.
   month: { label: '本月', startMs: (toMs: number) => monthStartGmt8(toMs - 1), slideMs: HOUR_MS },
 } as const
