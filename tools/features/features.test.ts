@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { readSourceFiles } from '../gates/source-files.ts'
 import { parseFeatures } from './feature-list.ts'
 import { featureReport } from './feature-report.ts'
 import { readClaims } from './test-titles.ts'
@@ -23,6 +25,16 @@ describe('feature list', () => {
     )
     expect(rows).toEqual([{ id: 'WG-01', group: 'WG', text: 'a `x|y` b', verify: 'C, V' }])
   })
+})
+
+it('[CO-35] each entity of CO-37 to CO-57 has a test that holds its definition against the row', () => {
+  const rootDir = fileURLToPath(new URL('../../', import.meta.url))
+  const features = parseFeatures(readFileSync(new URL('../../docs/features.md', import.meta.url), 'utf8'))
+  const tests = readSourceFiles(rootDir).filter(({ path }) => /\.test\.tsx?$/.test(path))
+  const claimed = new Set(tests.flatMap(readClaims).map(({ id }) => id))
+  const entities = features.filter(({ id }) => id >= 'CO-37' && id <= 'CO-57').map(({ id }) => id)
+  expect(entities).toHaveLength(21)
+  expect(entities.filter((id) => !claimed.has(id))).toEqual([])
 })
 
 describe('test titles', () => {
