@@ -164,6 +164,21 @@ describe('the registers', () => {
     }
   })
 
+  it('fill walls with devices that report, and have the built-in reports made soon', async () => {
+    const corners = await rows<{ clientId: string; status: string }>(
+      `select device.client_id as "clientId", state.status
+       from mon_wall_state wall, jsonb_each_text(wall.state -> 'corners') corner
+       join mon_device device on device.client_id = corner.value
+       join mon_device_state state on state.device_id = device.device_no`,
+    )
+    expect(corners).toHaveLength(8)
+    expect(corners.filter(({ status }) => status !== 'online')).toEqual([])
+    const [plan] = await rows<{ n: number; at: Date }>(
+      'select count(*)::int as n, max(next_run_at) as at from mon_report_def where cron is not null',
+    )
+    expect(plan).toEqual({ n: 5, at: new Date(NOW + 180_000) })
+  })
+
   it('number new devices and channels after those of the demonstration', async () => {
     const [next] = await rows<{ device: number; channel: number }>(
       `select nextval('mon_device_no')::int as device, nextval('mon_channel_no')::int as channel`,

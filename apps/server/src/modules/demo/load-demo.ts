@@ -1,5 +1,5 @@
 import { buildDemoNetwork, type DemoNetwork } from '@natim/demo/network'
-import { DAY_MS, GMT8_OFFSET_MS, HOUR_MS } from '@natim/domain/time'
+import { DAY_MS, GMT8_OFFSET_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { createDb } from '../../platform/db/db.ts'
 import { newToken } from '../../platform/id.ts'
 import type { Log } from '../../platform/logger.ts'
@@ -21,6 +21,7 @@ import {
 } from './demo.repository.ts'
 import { ensureDemoKey } from './demo-key.ts'
 import { loadDutyRoster } from './duty-roster.ts'
+import { planReports } from './first-reports.repository.ts'
 import { loadReviewStates } from './review-states.ts'
 import { loadWalls } from './walls.ts'
 import { type History, planHistory } from './history.ts'
@@ -64,6 +65,8 @@ export interface LoadResult {
   readonly seconds: number
 }
 
+const FIRST_REPORTS_MS = 3 * MINUTE_MS
+
 /** Where the parts begin, by the time they take. */
 const INDEXES_FROM = 84
 const REGISTERS_FROM = 94
@@ -97,6 +100,8 @@ async function load(pool: Pool, options: LoadOptions): Promise<LoadResult> {
   await loadDutyRoster(createDb(pool), history)
   await loadReviewStates(createDb(pool), history)
   await loadWalls(createDb(pool), history)
+  // By then the index of the past days has been computed.
+  await planReports(createDb(pool), nowMs + FIRST_REPORTS_MS)
   await analyzeDemo(pool)
   const seconds = Math.round((performance.now() - startedMs) / 100) / 10
   const { stations, devices } = history.network

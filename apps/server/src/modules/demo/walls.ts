@@ -34,7 +34,7 @@ export async function loadWalls(db: Db, { network, untilMs }: Pick<History, 'net
 function wallOf(devices: readonly Device[], nowMs: number) {
   const chosen = new Set<string>()
   const free = (matches: (device: Device) => boolean) =>
-    devices.find((device) => !chosen.has(device.clientId) && matches(device))
+    devices.find((device) => device.status === 'online' && !chosen.has(device.clientId) && matches(device))
   const corners = Object.fromEntries(
     WALL_CORNERS.map((corner) => {
       const [kind, region] = WANTED[corner]
@@ -47,7 +47,10 @@ function wallOf(devices: readonly Device[], nowMs: number) {
     }),
   ) as Record<WallCorner, string | null>
   if (chosen.size === 0) return undefined
-  const others = devices.filter(({ clientId, kind }) => !chosen.has(clientId) && (kind === 'gas' || kind === 'air'))
+  const others = devices.filter(
+    ({ clientId, kind, status }) =>
+      status !== 'inactive' && !chosen.has(clientId) && (kind === 'gas' || kind === 'air'),
+  )
   const equipmentClientIds = [...chosen, ...others.map(({ clientId }) => clientId)].slice(0, EQUIPMENT)
   return { ...newWallShared(nowMs), corners, equipmentClientIds }
 }
