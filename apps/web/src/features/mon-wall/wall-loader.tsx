@@ -5,7 +5,7 @@ import { call } from '@/lib/api/http.ts'
 import { serverNow } from '@/lib/clock.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
-import { useLiveTopic } from '@/lib/socket/live.ts'
+import { useLinkState, useLiveTopic } from '@/lib/socket/live.ts'
 import { ErrorState } from '@/ui/error-state.tsx'
 import { createWallStore, type WallStore } from './wall-store.ts'
 import { isWallCorner, WallProvider, type WallScreenFacts } from './wall-context.tsx'
@@ -20,10 +20,21 @@ export interface WallLoaderProps {
   readonly isKiosk: boolean
 }
 
+const TOKEN_ENDED = '访问令牌已失效，请联系管理员重新生成'
+
 /** Reads a screen, or says that there is none. */
 export function WallLoader({ id, view, mayEdit, isKiosk }: WallLoaderProps) {
   const { data, error, refetch } = useEndpoint(wallEndpoints.screen, { query: { id } }, { staleTime: 60_000 })
+  const link = useLinkState()
   const notFound = error?.message === '未找到对应数据'
+  // What was to be seen with the token goes with it.
+  if (isKiosk && link.kind === 'ended') {
+    return (
+      <main className={styles.page} data-theme="dark">
+        <ErrorState message={TOKEN_ENDED} />
+      </main>
+    )
+  }
   if (data === undefined) {
     return (
       <main className={styles.page} data-theme="dark">
@@ -31,7 +42,7 @@ export function WallLoader({ id, view, mayEdit, isKiosk }: WallLoaderProps) {
           <ErrorState
             message={
               isKiosk && error instanceof ApiError && error.isSessionExpired
-                ? '访问令牌已失效，请联系管理员重新生成'
+                ? TOKEN_ENDED
                 : notFound
                   ? '大屏不存在或无权查看'
                   : error.message
