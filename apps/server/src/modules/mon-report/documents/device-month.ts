@@ -1,3 +1,4 @@
+import { formatShare } from '@natim/domain/format'
 import { HOUR_MS } from '@natim/domain/time'
 import { regionName } from '@natim/domain/regions'
 import type { Db } from '../../../platform/db/db.ts'
@@ -34,7 +35,7 @@ export async function deviceMonth(db: Db, { scope, region, fromMs, toMs }: Repor
     conclusions:
       rows.length === 0
         ? ['该时段没有在用设备。']
-        : [`共 ${rows.length} 台在用设备，平均可用率 ${percent(share(online, due)) ?? '—'} %。`],
+        : [`共 ${rows.length} 台在用设备，平均可用率 ${formatShare(share(online, due))}。`],
     tables: [
       tableOf(
         '设备可用率',

@@ -1,5 +1,5 @@
 import type { ReportCell, ReportDocument } from '@natim/contract/mon/mon-report'
-import { formatExact, NO_VALUE } from '@natim/domain/format'
+import { formatExact, formatNumber, NO_VALUE } from '@natim/domain/format'
 import { formatGmt8 } from '@natim/domain/time'
 import { escapeHtml } from '../../../platform/html.ts'
 import { changesText } from '../documents/changes.ts'
@@ -51,11 +51,12 @@ function tablesHtml(document: ReportDocument): string {
       const head = columns
         .map((column) => `<th${column.isNumber ? ' class="n"' : ''} scope="col">${escapeHtml(column.title)}</th>`)
         .join('')
+      const decimals = columns.map((_column, i) => mostDecimals(rows, i))
       const body = rows
         .map((row) => {
           const cells = columns.map(({ title: column, isNumber }, i) => {
             const mark = revised.has(cellKey(index, String(row[0]), column)) ? '*' : ''
-            return `<td${isNumber ? ' class="n"' : ''}>${cellText(row[i] ?? null)}${mark}</td>`
+            return `<td${isNumber ? ' class="n"' : ''}>${cellText(row[i] ?? null, decimals[i])}${mark}</td>`
           })
           return `<tr>${cells.join('')}</tr>`
         })
@@ -68,5 +69,15 @@ function tablesHtml(document: ReportDocument): string {
     .join('\n')
 }
 
-const cellText = (cell: ReportCell) =>
-  cell === null ? NO_VALUE : typeof cell === 'number' ? formatExact(cell) : escapeHtml(cell)
+const cellText = (cell: ReportCell, decimals = 0) =>
+  cell === null ? NO_VALUE : typeof cell === 'number' ? formatNumber(cell, decimals) : escapeHtml(cell)
+
+/** Figures of a column have as many decimals as the longest of them, so that their points stand below each other. */
+function mostDecimals(rows: readonly (readonly ReportCell[])[], index: number): number {
+  let most = 0
+  for (const row of rows) {
+    const cell = row[index]
+    if (typeof cell === 'number') most = Math.max(most, (formatExact(cell).split('.')[1] ?? '').length)
+  }
+  return most
+}

@@ -18,12 +18,12 @@ th, td { padding: 4px 5px; border-bottom: 1px solid #d9d9d9; text-align: left; v
 thead th { border-top: 1.5px solid #1f1f1f; border-bottom: 1px solid #1f1f1f; font-weight: 600 }
 td:first-child { font-weight: 600 }
 .n { text-align: right }
-td { white-space: nowrap }
+th, td { white-space: nowrap }
 .wide { overflow-x: auto }
 thead { display: table-header-group }
 tr, svg { break-inside: avoid }
 h2 { break-after: avoid }
 svg { width: 100%; height: auto }
-@media print { td { white-space: normal } .wide { overflow: visible } body { max-width: none; padding: 0 } header { display: none } table { font-size: 8pt } }
+@media print { th, td { white-space: normal; word-break: keep-all; overflow-wrap: anywhere } .wide { overflow: visible } body { max-width: none; padding: 0 } header { display: none } table { font-size: 8pt } }
 @media (max-width: 480px) { body { padding: 12px } }
 `

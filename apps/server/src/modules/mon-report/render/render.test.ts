@@ -83,6 +83,20 @@ describe('the page of a report', () => {
     expect(html.match(/<rect /g)).toHaveLength(2)
   })
 
+  it('prints the figures of a column with the same decimals, whole ones too', () => {
+    const columns = ['站点', 'CO', '样本'].map((title, i) => ({ title, isNumber: i > 0 }))
+    const rows = [
+      ['甲', 1, 1_440],
+      ['乙', 0.8, 12],
+      ['丙', null, 0],
+    ]
+    const html = toHtml(
+      paper({ document: { ...DOCUMENT, chart: null, tables: [{ title: '各站', columns, rows, note: '' }] } }),
+    )
+    const cells = [...html.matchAll(/<td class="n">(.*?)<\/td>/g)].map(([, text]) => text)
+    expect(cells).toEqual(['1.0', '1,440', '0.8', '12', '—', '0'])
+  })
+
   it('says that a table is empty, and shows what is missing as a dash', () => {
     const html = toHtml(paper())
     expect(html).toContain('没有数据。')
