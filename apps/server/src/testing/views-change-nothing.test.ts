@@ -138,6 +138,8 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     '/mon/report/run': report,
     '/sys/category/loadTreeRoot': code,
     '/mon/home/areas': { metric: 'pm25' },
+    '/mon/wall/series': { ...history, clientId: device.clientId },
+    '/mon/wall/alarms': history,
     '/sys/category/loadOne': { field: 'id', val: category.id },
     '/sys/category/loadTreeData': code,
     '/sys/category/loadAllData': { code: category.code },
