@@ -38,7 +38,7 @@ const STATS: AlarmStats = {
   trend: [DAY, { ...DAY, ackMs: 0, falseShare: 0 }],
   rules: [RULE, { ...RULE, hint: { text: '持续 30 秒改为 2 分', fewer: 3, fewerReal: 0, forS: 120 } }],
   heat: {
-    perHour: Array.from({ length: 7 }, (_, day) => Array.from({ length: 24 }, (_, hour) => day + hour / 3)),
+    perHour: [0, 1, 2, 3, 4, 5, 6].map((day) => Array.from({ length: 24 }, (_, hour) => day + hour / 3)),
     worst: null,
     morningShare: null,
     nightShare: null,
