@@ -4,7 +4,10 @@ import type { Insertable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MonAlarm } from '../../db/types.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { EVERYTHING } from '../../platform/scope.ts'
+import { buildOutbox } from '../../testing/build-alarm.ts'
 import { buildRule } from '../alarm/testing/rules.ts'
+import { loadAlarmStats } from './stats.service.ts'
 
 let server: TestApp
 let duty: string
@@ -147,5 +150,117 @@ describe('alarm statistics', () => {
       const { status } = await server.call('GET', `/mon/alarm/stats/exportXls?panel=${panel}`, { token: duty })
       expect([panel, status]).toEqual([panel, 200])
     }
+  })
+})
+
+describe('a week of which every figure is known', () => {
+  /** A Monday, and a full hour. */
+  const END = Date.parse('2025-10-06T08:00:00+08:00')
+  const BEGIN = END - 7 * DAY_MS
+  const acked = (atMs: number, minutes: number, given: Partial<Insertable<MonAlarm>> = {}) =>
+    alarm(atMs, {
+      acked: true,
+      ackBy: 'duty',
+      ackTs: new Date(atMs + minutes * MINUTE_MS),
+      regionCode: '540100',
+      ...given,
+    })
+  const load = (region = '54', nowMs = END) => loadAlarmStats(server.db, EVERYTHING, { days: 7, region }, nowMs)
+
+  it('has what lies on its end and on that of a day, and leaves its begin to the week before', async () => {
+    await server.db
+      .insertInto('monAlarm')
+      .values([
+        acked(BEGIN, 60),
+        acked(BEGIN + 1, 4),
+        acked(BEGIN + DAY_MS, 8, { clearedTs: new Date(BEGIN + DAY_MS + 5 * MINUTE_MS), escalateLevel: 1 }),
+        acked(END, 3, {
+          severityMax: 1,
+          clearedTs: new Date(END + 20 * MINUTE_MS),
+          closedBy: 'duty',
+          closeCode: 'false',
+        }),
+        acked(END + 1, 60),
+      ])
+      .execute()
+    const stats = await load()
+    expect([stats.fromMs, stats.toMs]).toEqual([BEGIN, END])
+    expect(stats.total).toMatchObject({ alarms: 3, escalated: 1, judged: 1, falses: 1 })
+    expect(stats.trend.map(({ alarms }) => alarms)).toEqual([2, 0, 0, 0, 0, 0, 1])
+    expect(stats.trend[0]).toMatchObject({ fromMs: BEGIN, ackMs: 6 * MINUTE_MS, falseShare: null, escalated: 1 })
+    expect(stats.trend[6]).toMatchObject({ falseShare: 1 })
+    expect(stats.before).toMatchObject({ alarms: 1, ackMs: HOUR_MS })
+    // An hour is what it ends with: eight o'clock sharp is the last of the night.
+    expect([stats.heat.nightShare, stats.heat.morningShare]).toEqual([2 / 3, 1 / 3])
+    // Until somebody looks further back, the hour that runs counts to its end.
+    expect((await load('54', END - HOUR_MS + 1)).toMs).toBe(END)
+  })
+
+  it('tells acknowledgement of the grave ones apart, and resolves what was over before it was seen when it was seen', async () => {
+    const { total, severities } = await load()
+    expect([total.ackMs, total.graveAckMs]).toEqual([5 * MINUTE_MS, 3 * MINUTE_MS])
+    expect(total.resolveMs).toBe(((8 + 20) / 2) * MINUTE_MS)
+    expect(severities.map(({ alarms, ackMs }) => [alarms, ackMs])).toEqual([
+      [1, 3 * MINUTE_MS],
+      [0, null],
+      [2, 6 * MINUTE_MS],
+      [0, null],
+      [0, null],
+    ])
+  })
+
+  it('counts what came in one message once, and what did not go out not at all', async () => {
+    const alarmId = `alarm-${count}`
+    await server.db
+      .updateTable('monAlarm')
+      .set({ triggerTs: new Date(END) })
+      .where('id', '=', alarmId)
+      .execute()
+    const outboxId = await buildOutbox(server.db, alarmId)
+    const sent = {
+      outboxId,
+      alarmId,
+      policyId: 'p',
+      channel: 'sms',
+      severity: 3,
+      nextAt: new Date(END),
+      state: 'sent',
+      sentAt: new Date(END),
+    }
+    const digest = { ...sent, isDigest: true, receiver: 'a' }
+    await server.db
+      .insertInto('monNotifyDelivery')
+      .values([
+        { ...digest, id: 'd1', round: 0 },
+        { ...digest, id: 'd2', round: 1 },
+        { ...digest, id: 'd3', round: 2, sentAt: new Date(END + 1) },
+        { ...sent, id: 'd4', receiver: 'b', round: 0 },
+        { ...sent, id: 'd5', receiver: 'b', round: 1 },
+        { ...sent, id: 'd6', receiver: 'c', state: 'failed', sentAt: null },
+      ])
+      .execute()
+    expect((await load()).total.messages).toBe(4)
+  })
+
+  it('shows the last five of its floods, the newest first, with three provinces and whoever answered', async () => {
+    const floodAt = (day: number) => BEGIN + day * DAY_MS + HOUR_MS
+    const regions = ['440100', '440100', '440100', '450100', '450100', '500100', '460100']
+    const flood = (day: number) =>
+      Array.from({ length: 14 }, (_, i) =>
+        acked(floodAt(day) + i * 20_000, 2, {
+          regionCode: regions[i % 7] ?? '',
+          sysOrgCode: 'A99',
+          ackBy: i === 0 ? 'system' : i % 2 === 0 ? 'zhou' : 'he',
+          deviceId: `device-${i % 4}`,
+        }),
+      )
+    await server.db.insertInto('monAlarm').values([0, 1, 2, 3, 4, 5].flatMap(flood)).execute()
+    const scope = { orgCode: 'A99', regionPrefixes: ['*'] }
+    const { floods } = await loadAlarmStats(server.db, scope, { days: 7, region: undefined }, END)
+    expect(floods.count).toBe(6)
+    expect(floods.list.map(({ fromMs }) => fromMs)).toEqual([5, 4, 3, 2, 1].map(floodAt))
+    expect(floods.list[0]).toMatchObject({ alarms: 14, devices: 4, officers: 2, ackMs: 2 * MINUTE_MS, ruleShare: 1 })
+    expect(floods.list[0]?.regions.slice(0, 2)).toEqual(['广东省', '广西壮族自治区'])
+    expect(floods.list[0]?.regions).toHaveLength(3)
   })
 })

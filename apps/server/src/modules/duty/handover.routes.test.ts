@@ -151,6 +151,92 @@ describe('a handover', () => {
     clock.advance(-10 * MINUTE_MS)
   })
 
+  it('is given by whoever is on duty when it is signed, whoever began to write it', async () => {
+    await clear()
+    await assign(team.early, TODAY, 'zhou')
+    clock.advance(10 * MINUTE_MS)
+    const held = await assignmentId(team.early, TODAY)
+    await call('zhou', 'POST', 'saveDraft', { assignmentId: held, note: '草稿', items: [] })
+    await assign(team.early, TODAY, 'ma', { expected: idOf('zhou') })
+    const form = { assignmentId: held, note, items: [], asOfMs: clock.now() }
+    expect((await call('zhou', 'POST', 'give', form)).message).toContain('只能由本人交班')
+    expect((await call('ma', 'POST', 'give', form)).success).toBe(true)
+    const { result } = await call('he', 'GET', `handover?teamId=${team.id}`)
+    expect(result).toMatchObject({ fromUser: idOf('ma'), fromName: 'ma（测试）' })
+    expect((await call('ma', 'POST', 'take', { assignmentId: held })).message).toBe('交班人和接班人不能是同一人！')
+    expect((await call('zhou', 'POST', 'take', { assignmentId: held })).success).toBe(true)
+    clock.advance(-10 * MINUTE_MS)
+  })
+
+  it('counts what happened from the first instant of the shift up to its end, and nothing of drills', async () => {
+    await clear()
+    await server.db
+      .updateTable('monAlarm')
+      .set({ closedTs: new Date(0), ackTs: null, raisedTs: new Date(0) })
+      .execute()
+    await assign(team.early, TODAY, 'zhou')
+    const [fromMs, toMs] = [Date.parse(`${TODAY}T08:00:00+08:00`), Date.parse(`${TODAY}T16:00:00+08:00`)]
+    const raised = (atMs: number, given: object = {}) =>
+      buildAlarm(server.db, { regionCode: '320100', raisedTs: new Date(atMs), ...given })
+    await raised(fromMs - 1, { closedTs: new Date(fromMs), active: false, escalateLevel: 1 })
+    await raised(fromMs, { acked: true, ackTs: new Date(fromMs + 2 * MINUTE_MS), escalateLevel: 1 })
+    await raised(toMs - 1, { acked: true, ackTs: new Date(toMs), closedTs: new Date(toMs), active: false })
+    await raised(toMs)
+    await raised(fromMs, { drill: true, escalateLevel: 1 })
+    await raised(fromMs, { regionCode: '370100' })
+    // Answered after the end: the next shift has done that.
+    clock.advance(HOUR_MS)
+    const expected = { raised: 2, closed: 1, ackS: 120, escalated: 1, open: 2 }
+    expect((await call('zhou', 'GET', `handover?teamId=${team.id}`)).result.figures).toMatchObject(expected)
+    const { items } = (await call('zhou', 'GET', `handover?teamId=${team.id}`)).result
+    const form = {
+      assignmentId: await assignmentId(team.early, TODAY),
+      note,
+      items: items.map(({ alarmId }: { alarmId: string }) => ({ alarmId, account })),
+      asOfMs: clock.now(),
+    }
+    expect((await call('zhou', 'POST', 'give', form)).success).toBe(true)
+    expect((await call('zhou', 'GET', `handover?teamId=${team.id}`)).result.figures).toMatchObject(expected)
+    clock.advance(-HOUR_MS)
+  })
+
+  it('leaves over what still holds or nobody has acknowledged, the gravest and oldest first', async () => {
+    await clear()
+    await server.db.updateTable('monAlarm').set({ closedTs: new Date(), active: false }).execute()
+    await assign(team.early, TODAY, 'zhou')
+    const at = (minutes: number) => new Date(NOW_MS + minutes * MINUTE_MS)
+    const left = (title: string, given: object) =>
+      buildAlarm(server.db, { regionCode: '320100', severity: 3, title, triggerTs: at(0), ...given })
+    await left('仍未恢复', { acked: true, triggerTs: at(2) })
+    await left('未确认', { active: false, triggerTs: at(1) })
+    await left('最重', { severity: 1, triggerTs: at(3) })
+    await left('已恢复并确认', { active: false, acked: true })
+    await left('演练', { drill: true })
+    await left('已关闭', { closedTs: at(0) })
+    await left('外省', { regionCode: '370100' })
+    await left('其他部门', { sysOrgCode: 'B01' })
+    const { items } = (await call('zhou', 'GET', `handover?teamId=${team.id}`)).result
+    expect(items.map(({ title }: { title: string }) => title)).toEqual(['最重', '未确认', '仍未恢复'])
+    await server.db.updateTable('monAlarm').set({ closedTs: new Date(), active: false }).execute()
+  })
+
+  it('shown is the oldest that waits for a signature, until two hours after its end', async () => {
+    await clear()
+    await assign(team.early, TODAY, 'zhou')
+    await assign(team.late, TODAY, 'he')
+    const fromName = async () => (await call('zhou', 'GET', `handover?teamId=${team.id}`)).result?.fromName
+    const minutes = async (n: number) => {
+      clock.advance(n * MINUTE_MS)
+      return fromName()
+    }
+    expect(await minutes(20)).toBe('zhou（测试）')
+    expect(await minutes(119)).toBe('zhou（测试）')
+    expect(await minutes(1)).toBe('he（测试）')
+    await server.db.deleteFrom('monDutyAssignment').where('userId', '=', idOf('he')).execute()
+    expect(await fromName()).toBeUndefined()
+    clock.advance(-140 * MINUTE_MS)
+  })
+
   it('that is ten minutes late is told to whoever is on duty above, once', async () => {
     await clear()
     const nation = await addTeam('国家值班一处', 'national', '')

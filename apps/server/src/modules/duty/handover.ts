@@ -86,11 +86,11 @@ export const createHandovers = ({ db, now }: Deps) => ({
 
   saveDraft: (actor: Actor, draft: Draft) =>
     db.transaction().execute(async (trx) => {
-      const { team, held, row } = await openDraft(trx, actor, draft.assignmentId)
+      const { team, row } = await openDraft(trx, actor, draft.assignmentId)
       const accounts = accountsOf(draft)
       const items = (await findLeftOver(trx, team)).filter(({ id }) => accounts.has(id))
       await write(trx, row, { accounts, items, nowMs: now() })
-      await updateHandover(trx, row.id, { note: draft.note, fromUser: held.userId, updateTime: new Date(now()) })
+      await updateHandover(trx, row.id, { note: draft.note, updateTime: new Date(now()) })
     }),
 
   give: (actor: Actor, draft: Draft & { readonly asOfMs: number }) =>
@@ -173,7 +173,10 @@ async function openDraft(trx: Tx, actor: Actor, assignmentId: string) {
   await insertHandover(trx, toNewHandover(newId(), team, held))
   const row = (await lockHandover(trx, assignmentId)) as StoredHandover
   if (row.givenAt !== null) throw signed(row.fromName, row.givenAt)
-  return { held, team, row }
+  // Somebody else may have begun it, before the roster was changed.
+  const giver = { fromUser: held.userId, fromName: held.name }
+  await updateHandover(trx, row.id, giver)
+  return { held, team, row: { ...row, ...giver } }
 }
 
 const signed = (name: string | null, at: Date) =>

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@natim/domain/time'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
 import { newId } from '../../platform/id.ts'
@@ -54,6 +55,58 @@ describe('the roster', () => {
     expect(result).toEqual({ copied: 1, skipped: 0 })
     const next = (await assignments()).filter(({ day }) => String(day) === '2026-11-28')
     expect(next.map(({ userId }) => userId)).toEqual([idOf('zhou'), idOf('ma')])
+  })
+
+  it('leaves out of a copied week who is elsewhere by then, and who may not be on duty any more', async () => {
+    await clear()
+    const second = await addTeam('江苏专员二', 'special')
+    await assign(team.early, '2026-11-24', 'he')
+    await assign(team.early, '2026-11-25', 'ma')
+    await assign(team.early, '2026-11-26', 'zhou')
+    await assign(second.early, '2026-12-01', 'he')
+    await server.db.updateTable('sysUser').set({ status: 2 }).where('id', '=', idOf('ma')).execute()
+    const { result, message } = await call('zhou', 'POST', 'copyWeek', { week: '2026-12-06' })
+    await server.db.updateTable('sysUser').set({ status: 1 }).where('id', '=', idOf('ma')).execute()
+    expect(result).toEqual({ copied: 1, skipped: 2 })
+    expect(message).toBe('已复制 1 个班次，2 个班次因人员冲突未复制')
+    expect((await call('shandong', 'POST', 'copyWeek', { week: '2026-12-06' })).result).toEqual({
+      copied: 0,
+      skipped: 0,
+    })
+  })
+
+  it('is changed until a shift has ended, and takes two that touch from one person', async () => {
+    await clear()
+    clock.advance(20 * MINUTE_MS - 1)
+    expect((await assign(team.early, TODAY, 'zhou')).success).toBe(true)
+    clock.advance(1)
+    const late = await assign(team.early, TODAY, null, { expected: idOf('zhou') })
+    expect(late.message).toBe('该班次已结束，不能修改！')
+    expect((await assign(team.late, TODAY, 'zhou')).success).toBe(true)
+    expect((await assign(team.late, TODAY, null, { expected: idOf('zhou') })).success).toBe(true)
+    expect((await assignments()).map(({ shiftId }) => shiftId)).toEqual([team.early])
+    clock.advance(-20 * MINUTE_MS)
+  })
+
+  it('loses what has not begun with a team, and keeps what has; timers move with their shifts', async () => {
+    await clear()
+    const gone = await addTeam('撤并组', 'special')
+    await assign(gone.early, TODAY, 'zhou')
+    await assign(gone.late, TODAY, 'he')
+    const dues = async () =>
+      (await server.db.selectFrom('monDutyTimer').select('dueAt').orderBy('dueAt').execute()).map(({ dueAt }) =>
+        dueAt.toISOString(),
+      )
+    expect(await dues()).toEqual(['2026-11-21T08:10:00.000Z', '2026-11-21T16:10:00.000Z'])
+    const { teams } = (await call('zhou', 'GET', 'board')).result
+    const { onDuty: _now, ...form } = teams.find(({ id }: { id: string }) => id === gone.id)
+    const shifts = form.shifts.map((shift: { id: string }) =>
+      shift.id === gone.late ? { ...shift, lengthMin: 420 } : shift,
+    )
+    await call('zhou', 'POST', 'saveTeam', { ...form, shifts })
+    expect(await dues()).toEqual(['2026-11-21T08:10:00.000Z', '2026-11-21T15:10:00.000Z'])
+    await call('zhou', 'DELETE', `deleteTeam?id=${gone.id}`)
+    expect((await assignments()).map(({ shiftId }) => shiftId)).toEqual([gone.early])
   })
 
   it('copies nothing into hours that are over', async () => {
@@ -183,5 +236,58 @@ describe('a swap', () => {
     const asked = await call('zhou', 'POST', 'askSwap', { giveId, takeId, reason: '换班' })
     expect(asked.message).toBe('换班后he（测试）两班间隔只有 0 小时，至少需要 8 小时！')
     expect(await server.db.selectFrom('monDutySwap').select('id').where('giveId', '=', giveId).execute()).toEqual([])
+  })
+
+  it('leaves eight hours of rest at least, and is agreed to until the first of both begins', async () => {
+    await clear()
+    await assign(team.early, '2026-11-24', 'he')
+    await assign(team.late, '2026-11-25', 'he')
+    await assign(team.late, '2026-11-23', 'ma')
+    // Then one shift ends at midnight, and the next begins at eight.
+    const takeId = await assignmentId(team.late, '2026-11-25')
+    const giveId = await assignmentId(team.late, '2026-11-23')
+    const asked = await call('ma', 'POST', 'askSwap', { giveId, takeId, reason: '换班' })
+    expect(asked.message).toBe('已提交换班申请')
+    const beginMs = Date.parse('2026-11-23T16:00:00+08:00')
+    clock.advance(beginMs - NOW_MS)
+    const { id } = asked.result
+    expect((await call('he', 'POST', 'answerSwap', { id, answer: 'agree' })).message).toBe('该班次已开始，不能换班！')
+    clock.advance(-1)
+    expect((await call('he', 'POST', 'answerSwap', { id, answer: 'agree' })).success).toBe(true)
+    clock.advance(NOW_MS - beginMs + 1)
+  })
+
+  it('is withdrawn by whoever asked and refused by the other, and is over then', async () => {
+    await clear()
+    await assign(team.night, '2026-11-23', 'zhou')
+    await assign(team.late, '2026-11-24', 'he')
+    await assign(team.early, '2026-11-26', 'ma')
+    const [mine, his, third] = await Promise.all([
+      assignmentId(team.night, '2026-11-23'),
+      assignmentId(team.late, '2026-11-24'),
+      assignmentId(team.early, '2026-11-26'),
+    ])
+    const ask = (by: string, giveId: string, takeId: string) =>
+      call(by, 'POST', 'askSwap', { giveId, takeId, reason: '换班' })
+    const answer = (by: string, id: string, given: string) => call(by, 'POST', 'answerSwap', { id, answer: given })
+    const first = (await ask('zhou', mine, his)).result.id
+    // A shift is part of one open swap, on either side.
+    expect((await ask('ma', third, his)).success).toBe(false)
+    expect((await ask('ma', third, mine)).success).toBe(false)
+    const shown = async (by: string) =>
+      (await call(by, 'GET', 'board')).result.swaps.map(({ state }: { state: string }) => state)
+    expect([await shown('he'), await shown('shandong')]).toEqual([['asked'], []])
+    expect((await answer('he', first, 'withdraw')).message).toBe('未找到对应数据')
+    expect((await answer('zhou', first, 'agree')).message).toBe('未找到对应数据')
+    expect((await answer('he', first, 'agree')).success).toBe(true)
+    expect((await answer('he', first, 'agree')).message).toContain('对方已同意')
+    expect((await answer('zhou', first, 'withdraw')).success).toBe(true)
+    const over = await call('chief', 'POST', 'decideSwap', { id: first, approve: true })
+    expect(over.message).toContain('已撤回')
+    const second = (await ask('zhou', mine, his)).result.id
+    expect((await answer('he', second, 'refuse')).success).toBe(true)
+    expect((await answer('zhou', second, 'withdraw')).message).toContain('已被驳回')
+    expect(await shown('he')).toEqual([])
+    expect((await assignments()).map(({ userId }) => userId)).toEqual(['zhou', 'he', 'ma'].map(idOf))
   })
 })

@@ -34,6 +34,7 @@ const mails: string[] = []
 const received: Received[] = []
 /** How the webhook answers, one after the other; 200 after the last. */
 let answers: number[] = []
+let answerText = '{"errcode":0}'
 const pushed: BusMessages['notice'][] = []
 const people = new Map<string, string>()
 
@@ -44,7 +45,7 @@ const hook = createServer((request, response) => {
   })
   request.on('end', () => {
     received.push({ headers: request.headers, body })
-    response.writeHead(answers.shift() ?? 200).end('{"errcode":0}')
+    response.writeHead(answers.shift() ?? 200).end(answerText)
   })
 })
 /** As little of a mail server as a client needs. */
@@ -116,6 +117,7 @@ beforeEach(async () => {
   await server.db.updateTable('monNotifyPolicy').set({ status: 'off' }).execute()
   for (const list of [mails, received, pushed]) list.length = 0
   answers = []
+  answerText = '{"errcode":0}'
 })
 const stops: (() => void)[] = []
 afterEach(() => stops.splice(0).forEach((stop) => stop()))
@@ -369,6 +371,51 @@ describe('a webhook', () => {
     await turn()
     expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ msgtype: 'markdown' })
     expect(await told()).toEqual(['policy sent'])
+    answerText = '{"errcode":93000}'
+    const alarmId = await raise()
+    await turn()
+    const lastOf = () => findDeliveries(server.db, EVERYTHING, alarmId)
+    expect(await lastOf()).toMatchObject([{ state: 'waiting', tries: 1, lastError: '企业微信返回 93000' }])
+    answerText = 'not JSON'
+    await after(MINUTE_MS)
+    expect(await lastOf()).toMatchObject([{ state: 'sent', tries: 2, lastError: null }])
+  })
+})
+
+describe('a way that is not open', () => {
+  it.each([
+    ['sms', { sms: 'off' }, '未启用短信'],
+    ['sms', { sms: 'log' }, '没有手机号'],
+    ['mail', { smtpUrl: undefined }, '未配置邮件服务器（SMTP_URL）'],
+    ['mail', {}, '没有邮箱'],
+  ] as const)('%s with %o is not tried again, and says why', async (way, given, reason) => {
+    const person = await server.db
+      .selectFrom('sysUser')
+      .select(['phone', 'email'])
+      .where('username', '=', 'jiangsu')
+      .executeTakeFirstOrThrow()
+    const set = (columns: Partial<typeof person>) =>
+      server.db.updateTable('sysUser').set(columns).where('username', '=', 'jiangsu').execute()
+    await addPolicy({ channels: [way], toRoles: [], toUsers: 'jiangsu' })
+    const alarmId = await raise()
+    await set({ phone: null, ...(reason === '没有邮箱' && { email: null }) })
+    await newNotifier(createChannels({ ...config, ...given }, createLogger(config).of('alarm'))).turn()
+    await set(person)
+    expect(await findDeliveries(server.db, EVERYTHING, alarmId)).toMatchObject([
+      { channel: way, state: 'dropped', tries: 1, lastError: reason },
+    ])
+    expect(mails).toEqual([])
+  })
+})
+
+describe('a drill', () => {
+  it('never leaves the console', async () => {
+    await addPolicy({ ...WEBHOOK(), channels: ['console', 'mail', 'webhook'], toRoles: ['prov_duty'] })
+    await raise({ drill: true })
+    await turn()
+    expect(await told('console')).toEqual(['jiangsu sent', 'nation sent'])
+    expect(await told()).toHaveLength(2)
+    expect([mails, received]).toEqual([[], []])
   })
 })
 
@@ -474,6 +521,30 @@ describe('repetition', () => {
     expect(received).toHaveLength(3)
     expect(await server.db.selectFrom('monNotifyRepeat').selectAll().execute()).toEqual([])
   })
+
+  it('waits for the end of a shelf, begins anew with the alarm, and ends with it or with the policy', async () => {
+    const id = await addPolicy({ ...WEBHOOK(), repeatMin: 10 })
+    const alarmId = await raise()
+    await turn()
+    const setAlarm = (columns: { shelvedUntil?: Date; closedTs?: Date }) =>
+      server.db.updateTable('monAlarm').set(columns).where('id', '=', alarmId).execute()
+    const count = async (minutes: number) => {
+      await after(minutes * MINUTE_MS)
+      return received.length
+    }
+    await setAlarm({ shelvedUntil: new Date(clock.now() + 25 * MINUTE_MS) })
+    expect([await count(10), await count(14), await count(1)]).toEqual([1, 1, 2])
+    await buildOutbox(server.db, alarmId, { kind: 'up', severity: 1 })
+    expect([await count(5), await count(5), await count(4), await count(1)]).toEqual([3, 3, 3, 4])
+    await call('PUT', '/mon/notify/edit', { id, status: 'off' })
+    expect(await count(10)).toBe(4)
+    await call('PUT', '/mon/notify/edit', { id, status: 'on' })
+    expect(await count(10)).toBe(4)
+    await buildOutbox(server.db, alarmId, { kind: 'reopen' })
+    expect(await count(1)).toBe(5)
+    await setAlarm({ closedTs: new Date(clock.now()) })
+    expect(await count(10)).toBe(5)
+  })
 })
 
 describe('a storm', () => {
@@ -490,6 +561,24 @@ describe('a storm', () => {
     expect(received).toHaveLength(21)
     expect(JSON.parse(received[20]?.body ?? '')).toMatchObject({ type: 'digest', alarms: { length: 25 } })
     expect(new Set(await told())).toEqual(new Set(['policy sent']))
+  })
+})
+
+describe('a minute', () => {
+  it('takes twenty, however often somebody looks, of each receiver and way', async () => {
+    await addPolicy(WEBHOOK())
+    await addPolicy({ toRoles: [], toUsers: 'jiangsu' })
+    for (let n = 0; n < 15; n++) await raise()
+    await turn()
+    for (let n = 0; n < 15; n++) await raise()
+    await after(MINUTE_MS - 1)
+    expect(received).toHaveLength(20)
+    expect((await told('console')).filter((text) => text === 'jiangsu sent')).toHaveLength(20)
+    await after(1)
+    expect(received.map(({ body }) => JSON.parse(body).type).filter((type) => type === 'digest')).toHaveLength(1)
+    for (let n = 0; n < 15; n++) await raise()
+    await turn()
+    expect(received).toHaveLength(36)
   })
 })
 
@@ -555,5 +644,10 @@ describe('the watchdog', () => {
     await look(620_000)
     for (const ms of [700_000, 740_000]) await look(ms)
     expect(await notices()).toHaveLength(2)
+    // Whoever noted it was restarted, and it is over by then.
+    await judgedAt(NOW_MS + 750_000)
+    const restarted = createWatchdog({ db: server.db, bus: server.bus })
+    for (const ms of [760_000, 820_000, 850_000]) await restarted(NOW_MS + ms)
+    expect(await notices()).toHaveLength(3)
   })
 })

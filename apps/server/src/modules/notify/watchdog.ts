@@ -19,12 +19,16 @@ const TOLD = { toRoles: ['nat_admin', 'nat_duty'], toUsers: [] }
  */
 export function createWatchdog({ db, bus }: { readonly db: Db; readonly bus: Bus }) {
   let staleSinceMs: number | undefined
+  /** What another process noted, or this one before it was restarted, is not known at first. */
+  let mayBeNoted = true
   return async (nowMs: number): Promise<void> => {
     if (!(await isJudgingStale(db, nowMs, STALE_MS))) {
-      if (staleSinceMs !== undefined) await deleteFault(db, KIND)
+      if (mayBeNoted) await deleteFault(db, KIND)
+      mayBeNoted = false
       staleSinceMs = undefined
       return
     }
+    mayBeNoted = true
     staleSinceMs ??= nowMs
     if (nowMs - staleSinceMs < GRACE_MS) return
     const told = await db.transaction().execute(async (trx) => {

@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { primaryMethod } from '@natim/contract/endpoint'
 import { LIVE_SOCKET_PATH } from '@natim/contract/socket/live'
-import { DAY_MS } from '@natim/domain/time'
+import { DAY_MS, HOUR_MS } from '@natim/domain/time'
 import { newWallShared } from '@natim/domain/wall'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildAlarm } from '../../testing/build-alarm.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
 import { eventually } from '../../testing/eventually.ts'
@@ -132,6 +133,38 @@ it('reads the devices of its screen that its maker saw, and none besides', async
     return (await server.call('GET', `/mon/wall/series?${query}`, { token })).body.success
   }
   expect([await series(shown), await series(hidden), await series(foreign)]).toEqual([true, false, false])
+})
+
+it('reads what an alarm of level 1 or 2 brings onto its screen, for as long as it does', async () => {
+  const loud = await buildDevice(server.db, { kind: 'gas', metrics: ['cl2'], regionCode: '320500' })
+  const mild = await buildDevice(server.db, { kind: 'gas', metrics: ['cl2'], regionCode: '320500' })
+  server.bus.publish('registers', {})
+  const reads = async (device: BuiltDevice) =>
+    (await server.call('GET', `/mon/wall/devices?id=${screenId}&clientIds=${device.clientId}`, { token })).body
+      .result[0] !== null
+  expect([await reads(loud), await reads(mild)]).toEqual([false, false])
+  const alarmId = await buildAlarm(server.db, { deviceId: loud.id, severity: 2 })
+  await buildAlarm(server.db, { deviceId: mild.id, severity: 3 })
+  await buildAlarm(server.db, { deviceId: foreign.id, severity: 1, regionCode: '370300' })
+  expect([await reads(loud), await reads(mild), await reads(foreign)]).toEqual([true, false, false])
+  const over = new Date(Date.now() - 2 * HOUR_MS)
+  const columns = { active: false, raisedTs: over, clearedTs: over, closedTs: over }
+  await server.db.updateTable('monAlarm').set(columns).where('id', '=', alarmId).execute()
+  expect(await reads(loud)).toBe(false)
+})
+
+it('is made, listed and revoked by whoever sees the screen', async () => {
+  await server.addUser(`other${makers}`, { roles: ['nat_duty'], orgCode: 'A02', regionPrefixes: ['*'] })
+  const stranger = await server.signIn(`other${makers}`)
+  const refused = { success: false, message: '未找到对应数据' }
+  const body = { screenId, name: '外人', days: 30 }
+  expect((await server.call('POST', '/mon/wall/token/add', { token: stranger, body })).body).toMatchObject(refused)
+  const list = await server.call('GET', `/mon/wall/token/list?id=${screenId}`, { token: stranger })
+  expect(list.body).toMatchObject(refused)
+  const revoke = await server.call('POST', '/mon/wall/token/revoke', { token: stranger, body: { id: tokenId } })
+  expect(revoke.body).toMatchObject(refused)
+  expect((await screenOf()).status).toBe(200)
+  expect(await listed()).toHaveLength(1)
 })
 
 it('follows its screen and the channels on it by socket, and nothing else', async () => {

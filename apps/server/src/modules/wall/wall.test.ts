@@ -209,6 +209,60 @@ describe('the network on a wall', () => {
     expect(await titles(30, 41)).toEqual(['其后'])
   })
 
+  it('holds an alarm that came back until somebody closes it, and one that folded where its parent is not seen', async () => {
+    const at = (minutes: number) => new Date(Date.UTC(2026, 0, 6, 4, minutes))
+    const titles = async (from: number, to: number, token = reader) => {
+      const query = new URLSearchParams({
+        id: screenId,
+        from: String(at(from).getTime()),
+        to: String(at(to).getTime()),
+      })
+      const { body } = await server.call('GET', `/mon/wall/alarms?${query}`, { token })
+      return body.result?.alarms.map(({ title }: { title: string }) => title) ?? body.message
+    }
+    const raised = { raisedTs: at(0), triggerTs: at(0) }
+    await buildAlarm(server.db, { title: '又触发', ...raised, clearedTs: at(10), closedTs: at(30), active: true })
+    await buildAlarm(server.db, { title: '先关闭', ...raised, clearedTs: at(30), closedTs: at(10), active: false })
+    expect(await titles(5, 15)).toHaveLength(2)
+    expect(await titles(15, 20)).toEqual(['又触发'])
+    expect(await titles(30, 40)).toEqual([])
+    expect(await titles(40, 40)).not.toEqual([])
+    const later = { raisedTs: at(50), triggerTs: at(50), severity: 3 }
+    const parentId = await buildAlarm(server.db, { title: '簇', ...later, isCluster: true, regionCode: '370100' })
+    await buildAlarm(server.db, { title: '并入', ...later, parentId, regionCode: '320500' })
+    await buildAlarm(server.db, { title: '更重', ...later, severity: 2, parentId, regionCode: '320500' })
+    await server.addUser('suzhou', { roles: ['prov_duty'], orgCode: 'A01', regionPrefixes: ['32'] })
+    expect((await titles(45, 55)).toSorted()).toEqual(['更重', '簇'])
+    expect((await titles(45, 55, await server.signIn('suzhou'))).toSorted()).toEqual(['并入', '更重'])
+    await server.db
+      .updateTable('monAlarm')
+      .set({ closedTs: at(51), active: false })
+      .where('title', 'in', ['簇', '并入', '更重'])
+      .execute()
+  })
+
+  it('counts by place, one without a station for itself, and shows what has the gravest alarm', async () => {
+    const station = await buildStation(server.db, { name: '计数站' })
+    const inside = { stationId: station.id, kind: 'gas' } as const
+    const first = await buildDevice(server.db, { ...inside, status: 'online' })
+    const second = await buildDevice(server.db, { ...inside, status: 'offline' })
+    const third = await buildDevice(server.db, { ...inside, status: 'online' })
+    const alone = await buildDevice(server.db, { name: '独立设备', kind: 'gas' })
+    await server.db.updateTable('monDevice').set({ lng: 118, lat: 32 }).where('id', '=', alone.id).execute()
+    await buildDevice(server.db, { name: '无坐标', kind: 'gas' })
+    server.bus.publish('registers', {})
+    const placed = async (name: string) => {
+      const { result } = (await server.call('GET', `/mon/wall/network?id=${screenId}`, { token: reader })).body
+      return result.places.filter((place: { name: string }) => place.name === name)
+    }
+    expect(await placed('计数站')).toMatchObject([{ devices: 3, online: 2, severity: null, clientId: first.clientId }])
+    await buildAlarm(server.db, { deviceId: third.id, deviceNo: third.deviceNo, severity: 3 })
+    await buildAlarm(server.db, { deviceId: second.id, deviceNo: second.deviceNo, severity: 2 })
+    expect(await placed('计数站')).toMatchObject([{ devices: 3, severity: 2, clientId: second.clientId }])
+    expect(await placed('独立设备')).toMatchObject([{ devices: 1, severity: null, lng: 118, lat: 32 }])
+    expect(await placed('无坐标')).toEqual([])
+  })
+
   it('offers devices by words, kind, region and alarm, the alarming ones first', async () => {
     const loud = await buildDevice(server.db, { name: '氯气探头甲', kind: 'gas' })
     await buildDevice(server.db, { name: '氯气探头乙', kind: 'gas', regionCode: '370300' })
@@ -222,5 +276,11 @@ describe('the network on a wall', () => {
     expect(await names({ keyword: '氯气探头', region: '37' })).toEqual(['氯气探头乙'])
     expect(await names({ keyword: '氯气探头', alarming: '1' })).toEqual(['氯气探头甲'])
     expect(await names({ keyword: '氯气探头', kind: 'rad' })).toEqual([])
+    // By its number in any case, and by its station.
+    expect(await names({ keyword: loud.clientId.toLowerCase() })).toEqual(['氯气探头甲'])
+    const station = await buildStation(server.db, { name: '滨江站' })
+    await buildDevice(server.db, { name: '站内设备', stationId: station.id })
+    server.bus.publish('registers', {})
+    expect(await names({ keyword: '滨江' })).toEqual(['站内设备'])
   })
 })
