@@ -89,6 +89,35 @@ describe('tokens', () => {
     expect((await add()).result).not.toBeNull()
   })
 
+  it('read call by call what their maker may still look at', async () => {
+    const id = await server.addUser('reader', { roles: ['nat_admin'] })
+    const token = await tokenOf({}, await server.signIn('reader'))
+    const calls = [
+      'stations',
+      'latest',
+      `hour?from=${FROM}&to=${TO}`,
+      `aqi?from=${FROM}&to=${TO}`,
+      `alarms?from=${FROM}&to=${TO}`,
+    ]
+    const answers = async () => Promise.all(calls.map(async (path) => (await ask(path, token)).statusCode))
+    expect(await answers()).toEqual([200, 200, 200, 200, 200])
+    await server.db.deleteFrom('sysUserRole').where('userId', '=', id).execute()
+    await server.db.insertInto('sysRole').values({ id: 'r-part', roleCode: 'part', roleName: 'part' }).execute()
+    await server.db.insertInto('sysUserRole').values({ userId: id, roleId: 'r-part' }).execute()
+    for (const [perms, seen] of [
+      ['mon:station:view', [200, 403, 403, 403, 403]],
+      ['mon:ts:view', [403, 200, 200, 403, 403]],
+      ['mon:aqi:view', [403, 403, 403, 200, 403]],
+      ['mon:alarm:view', [403, 403, 403, 403, 200]],
+    ] as const) {
+      await sql`delete from sys_role_permission where role_id = 'r-part'`.execute(server.db)
+      await sql`insert into sys_role_permission (role_id, permission_id)
+        select 'r-part', id from sys_permission where perms = ${perms} limit 1`.execute(server.db)
+      server.bus.publish('rightsChanged', [id])
+      expect([perms, await answers()]).toEqual([perms, seen])
+    }
+  })
+
   it('of another department are neither listed nor revoked', async () => {
     await server.addUser('branch', { roles: ['nat_admin'], orgCode: 'A01A02' })
     await server.addUser('sister', { roles: ['nat_admin'], orgCode: 'A01A03' })
