@@ -42,6 +42,8 @@ describe('the availability of devices', () => {
     const good = await buildDevice(server.db, { name: '甲', stationId: station.id, status: 'online' })
     const bad = await buildDevice(server.db, { name: '乙', stationId: station.id, status: 'online' })
     await buildDevice(server.db, { name: '未用', status: 'inactive' })
+    const deleted = await buildDevice(server.db, { name: '已删', status: 'online' })
+    await server.db.updateTable('monDevice').set({ delFlag: 1 }).where('id', '=', deleted.id).execute()
     const change = (ts: number, fromVal: string, toVal: string) => ({
       deviceId: bad.deviceNo,
       ts: new Date(ts),
