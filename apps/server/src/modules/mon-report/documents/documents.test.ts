@@ -122,6 +122,19 @@ describe('a week of alarms', () => {
       ['2026-10-11', 1],
     ])
   })
+
+  it('compares with the week before in words', async () => {
+    const later = (weeks: number) => ({
+      ...week,
+      fromMs: week.fromMs + weeks * 7 * DAY_MS,
+      toMs: week.toMs + weeks * 7 * DAY_MS,
+    })
+    const ts = new Date(later(2).fromMs + 1)
+    await buildAlarm(server.db, { triggerTs: ts, raisedTs: ts })
+    expect((await build(later(1))).conclusions[0]).toMatch(/^共 1 个报警，比上周少 1 个；/)
+    expect((await build(later(2))).conclusions[0]).toMatch(/^共 1 个报警，比上周持平；/)
+    expect((await build(later(3))).conclusions).toEqual(['该时段没有报警。'])
+  })
 })
 
 describe('every kind', () => {
