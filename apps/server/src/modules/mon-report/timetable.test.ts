@@ -132,6 +132,7 @@ describe('the timetable', () => {
     const id = await define({ cron: HOURLY })
     await worker.plan()
     await edit(id, { status: 'off' })
+    await worker.plan()
     await after(3 * HOUR_MS)
     expect(await runsOf(id)).toEqual([])
     await edit(id, { status: 'on' })
