@@ -40,7 +40,9 @@ export function stubLiveSocket() {
     sendPoints: (points: readonly LivePoint[]) => toTopic('ch', (id) => ({ t: 'ch', id, d: [...points] })),
     sendAlarms: (events: readonly LiveAlarm[]) => toTopic('alarm', (id) => ({ t: 'alarm', id, d: [...events] })),
     /** The session or token is no longer good. */
-    end: () => act(() => void send({ t: 'bye', reason: 'auth' })),
+    end: () => {
+      act(() => void send({ t: 'bye', reason: 'auth' }))
+    },
     /** The connection breaks; another one is opened at once. */
     lose: () =>
       act(async () => {

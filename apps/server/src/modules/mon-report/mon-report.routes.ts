@@ -33,8 +33,8 @@ export function registerMonReportRoutes(
     runs: ({ query, ctx }) => reports.runs(ctx.user, query.defId),
     get: ({ query, ctx }) => reports.get(ctx.user, query.id),
     async file({ query, ctx: { request, reply, user } }) {
-      const { served, storeKey } = await reports.file(user, query.id, query.format)
-      return serveFile(request, reply, served, (range) => store.open(storeKey, range))
+      const { served, open } = await reports.file(user, query.id, query.format)
+      return serveFile(request, reply, served, open)
     },
     abilities: async () => ({ pdf: await printer.reason() }),
   })

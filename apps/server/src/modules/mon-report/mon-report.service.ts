@@ -109,18 +109,9 @@ export function createMonReports({ db, now, network, files }: ServiceDeps) {
       const run = runView(row)
       const document = await findDocument(db, id)
       if (document === undefined) throw new AppError('monReport.not_done')
-      const file = await files.open(id, paperOf(run, document, network), format)
-      return {
-        storeKey: file.storeKey,
-        served: {
-          fileName: reportFileName(run, format),
-          mimeType: REPORT_MIME[format],
-          fileSize: Number(file.sizeBytes),
-          sha256: file.sha256,
-          isPrivate: true,
-          createTime: file.createTime,
-        },
-      }
+      const { open, ...file } = await files.open(id, paperOf(run, document, network), format)
+      const served = { ...file, fileName: reportFileName(run, format), mimeType: REPORT_MIME[format], isPrivate: true }
+      return { served, open }
     },
   }
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { ReportFormat } from '@natim/contract/mon/mon-report.resource'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { FileStore } from '../../platform/files/file-store.ts'
+import type { ByteRange, FileStore } from '../../platform/files/file-store.ts'
 import { newId } from '../../platform/id.ts'
 import { createLimiter } from '../../platform/limiter.ts'
 import { deleteFile, findExpiredFiles, findFile, insertFile } from './file.repository.ts'
@@ -22,6 +23,14 @@ export interface ReportFilesDeps {
   readonly printer: PdfPrinter
 }
 
+/** The bytes of a report in one format, to be served. */
+interface ReportFile {
+  readonly fileSize: number
+  readonly sha256: Buffer
+  readonly createTime: Date
+  open(range?: ByteRange): Promise<Readable>
+}
+
 /**
  * Files of runs, made of their documents when somebody asks and kept for a week. What the head says (已被修订, 数据已修订) belongs to the
  * moment, so pages are made anew each time; sheets and PDF are what was sent out, and stay as they were.
@@ -29,20 +38,19 @@ export interface ReportFilesDeps {
 export function createReportFiles({ db, store, printer }: ReportFilesDeps) {
   const prints = createLimiter({ atOnce: PRINTS_AT_ONCE, waiting: PRINTS_WAITING })
 
-  async function bytesOf(paper: Paper, format: ReportFormat): Promise<Buffer> {
-    if (format === 'html') return Buffer.from(toHtml(paper))
+  async function bytesOf(paper: Paper, format: Exclude<ReportFormat, 'html'>): Promise<Buffer> {
     if (format === 'csv') return toCsv(paper)
     if (format === 'xlsx') return toWorkbook(paper)
     return prints.take(() => printer.print(toHtml(paper)))
   }
 
   /** Writes it under a name of its own; of two at once one is kept. */
-  async function make(runId: string, paper: Paper, format: ReportFormat) {
+  async function make(runId: string, paper: Paper, format: ReportFormat): Promise<void> {
+    if (format === 'html') return
     const bytes = await bytesOf(paper, format)
     const storeKey = `reports/${runId}_${newId()}.${format}`
     await store.put(storeKey, bytes, REPORT_MIME[format])
-    const sha256 = createHash('sha256').update(bytes).digest()
-    if (!(await insertFile(db, { runId, format, storeKey, sizeBytes: bytes.length, sha256 })))
+    if (!(await insertFile(db, { runId, format, storeKey, sizeBytes: bytes.length, sha256: sha256Of(bytes) })))
       await store.remove(storeKey)
   }
 
@@ -50,7 +58,8 @@ export function createReportFiles({ db, store, printer }: ReportFilesDeps) {
     make,
 
     /** @throws AppError monReport.no_pdf */
-    async open(runId: string, paper: Paper, format: ReportFormat) {
+    async open(runId: string, paper: Paper, format: ReportFormat): Promise<ReportFile> {
+      if (format === 'html') return pageOf(paper)
       try {
         if ((await findFile(db, runId, format)) === undefined) await make(runId, paper, format)
       } catch (error) {
@@ -59,7 +68,8 @@ export function createReportFiles({ db, store, printer }: ReportFilesDeps) {
       }
       const file = await findFile(db, runId, format)
       if (file === undefined) throw new AppError('row.not_found')
-      return file
+      const { sizeBytes, sha256, createTime, storeKey } = file
+      return { fileSize: Number(sizeBytes), sha256, createTime, open: (range) => store.open(storeKey, range) }
     },
 
     /** The file first: a row that stays is swept again, a file without a row never. */
@@ -71,4 +81,18 @@ export function createReportFiles({ db, store, printer }: ReportFilesDeps) {
     },
   }
 }
+
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
+
+/** As the head of the page is now. */
+function pageOf(paper: Paper): ReportFile {
+  const bytes = Buffer.from(toHtml(paper))
+  return {
+    fileSize: bytes.length,
+    sha256: sha256Of(bytes),
+    createTime: new Date(paper.doneMs),
+    open: async (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
+  }
+}
+
 export type ReportFiles = ReturnType<typeof createReportFiles>

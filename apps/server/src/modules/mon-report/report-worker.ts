@@ -10,6 +10,7 @@ import type { Log } from '../../platform/logger.ts'
 import { repeat } from '../../platform/repeat.ts'
 import { buildDocument, fingerprintOf, linesOf, REPORT_UNIT } from './documents/build.ts'
 import { changesSince, changesText } from './documents/changes.ts'
+import { causeOf } from './cause.ts'
 import { tellReceivers, type TellDeps } from './deliver.ts'
 import { bookRun, runOf } from './mon-report.service.ts'
 import { paperOf, runView } from './paper.ts'
@@ -170,15 +171,6 @@ async function carryOut(options: ReportWorkerOptions, task: RunTask, signal: Abo
     clearInterval(timer)
     await touching
   }
-}
-
-/** What people can do something about; the rest is in the log. */
-function causeOf(error: unknown): string {
-  const { code } = error as { code?: string }
-  if (code === '57014') return '查询超时，请缩小区域后重跑'
-  if (code !== undefined && (/^(?:08|57P|53)/.test(code) || code.startsWith('ECONN')))
-    return '数据库暂时不可用，请稍后重跑'
-  return '生成失败，请重跑；仍失败请联系管理员'
 }
 
 /** Files of the definition's formats, then whoever waits for it is told. A format that cannot be made spoils nothing. */

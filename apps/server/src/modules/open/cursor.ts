@@ -12,6 +12,7 @@ export const START: Place = { tMs: Number.NEGATIVE_INFINITY, key: '' }
 export const toCursor = ({ tMs, key }: Place): string => Buffer.from(JSON.stringify([tMs, key])).toString('base64url')
 
 const MAX_KEY = 64
+// Within what both the database and JavaScript hold as a time.
 const MAX_MS = 8_640_000_000_000_000
 
 /** @throws Problem for anything that no page was given */
@@ -19,7 +20,7 @@ export function fromCursor(text: string | undefined): Place {
   if (text === undefined) return START
   try {
     const [tMs, key] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
-    if (typeof tMs === 'number' && Math.abs(tMs) <= MAX_MS && typeof key === 'string' && key.length <= MAX_KEY)
+    if (typeof tMs === 'number' && tMs >= 0 && tMs <= MAX_MS && typeof key === 'string' && key.length <= MAX_KEY)
       if (!key.includes('\0')) return { tMs, key }
   } catch {
     // Told below.

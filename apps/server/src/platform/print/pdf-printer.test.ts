@@ -16,6 +16,11 @@ async function browser(name: string, script: string): Promise<string> {
   await chmod(path, 0o755)
   return path
 }
+/** Of a process that waits for nobody to ask how it ended, too. */
+const isAlive = async (pid: number) => {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return stat !== '' && !/\) [ZX] /.test(stat)
+}
 const leftovers = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('natim-print-'))
 
 describe('the printer', () => {
@@ -48,5 +53,60 @@ describe('the printer', () => {
   it('is no failure of the server when the browser fails', async () => {
     const path = await browser('fails', 'exit 3')
     await expect(createPdfPrinter(path, '/bin').print('<p>x</p>')).rejects.toThrow('生成 PDF 失败')
+  })
+
+  it('looks for the names in their order, whatever folder they are in, and takes nothing that does not run', async () => {
+    const print = `case $each in --print-to-pdf=*) echo "$0" > "\${each#--print-to-pdf=}";; esac`
+    const script = `for each in "$@"; do ${print}; done`
+    const [first, second] = [await mkdtemp(join(folder, 'a-')), await mkdtemp(join(folder, 'b-'))]
+    const put = (at: string, name: string) => browser(join(at.slice(folder.length + 1), name), script)
+    await put(first, 'google-chrome')
+    const better = await put(second, 'chromium-headless-shell')
+    await writeFile(join(first, 'chromium'), 'no program')
+    const path = [first, second, '/bin', '/usr/bin'].join(':')
+    expect((await createPdfPrinter(undefined, path).print('')).toString().trim()).toBe(better)
+    expect((await createPdfPrinter('google-chrome', path).print('')).toString()).toContain('google-chrome')
+    expect(await createPdfPrinter('chromium', [first, second].join(':')).reason()).toContain('没有安装 Chromium')
+  })
+
+  it('prints the page it was given, with nothing of the environment of the server', async () => {
+    const path = await browser(
+      'copies',
+      `for each in "$@"; do case $each in --print-to-pdf=*) pdf="\${each#--print-to-pdf=}";; file://*) page="\${each#file://}";; esac; done
+cat "$page" > "$pdf"; env >> "$pdf"`,
+    )
+    process.env['NATIM_TEST_SECRET'] = 'not for browsers'
+    const printed = (await createPdfPrinter(path, '/bin:/usr/bin').print('<p>空气质量</p>')).toString()
+    delete process.env['NATIM_TEST_SECRET']
+    expect(printed).toContain('<p>空气质量</p>')
+    expect(printed).toContain('PATH=/bin:/usr/bin')
+    expect(printed).not.toContain('not for browsers')
+  })
+
+  it('fails when the browser ends well and wrote nothing, and leaves no folder', async () => {
+    const before = await leftovers()
+    const path = await browser('silent', 'exit 0')
+    await expect(createPdfPrinter(path, '/bin').print('')).rejects.toMatchObject({
+      name: 'PdfError',
+      message: '生成 PDF 失败，请下载其他格式',
+    })
+    expect(await leftovers()).toEqual(before)
+  })
+
+  it('ends the helpers of the browser with it', async () => {
+    const told = join(folder, 'helper.pid')
+    const path = await browser('helped', `sleep 60 & echo $! > ${told}; exit 1`)
+    await expect(createPdfPrinter(path, '/bin:/usr/bin').print('')).rejects.toThrow('生成 PDF 失败')
+    const pid = Number(await readFile(told, 'utf8'))
+    await expect.poll(() => isAlive(pid)).toBe(false)
+  })
+
+  it('waits for a browser that hangs only so long, and ends it with its helpers', async () => {
+    const told = join(folder, 'hung.pid')
+    const path = await browser('hangs', `sleep 60 & echo $! > ${told}; wait`)
+    const printer = createPdfPrinter(path, '/bin:/usr/bin', 400)
+    await expect(printer.print('')).rejects.toThrow('生成 PDF 超时，请下载其他格式')
+    const pid = Number(await readFile(told, 'utf8'))
+    await expect.poll(() => isAlive(pid)).toBe(false)
   })
 })

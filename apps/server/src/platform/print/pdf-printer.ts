@@ -24,8 +24,13 @@ export interface PdfPrinter {
 /**
  * @param configured path or name from the configuration; the first known one when empty
  * @param searchPath folders in which it is looked for, as PATH has them
+ * @param timeoutMs how long one print may take
  */
-export function createPdfPrinter(configured: string | undefined, searchPath: string): PdfPrinter {
+export function createPdfPrinter(
+  configured: string | undefined,
+  searchPath: string,
+  timeoutMs = TIMEOUT_MS,
+): PdfPrinter {
   let found: Promise<string | undefined> | undefined
   const browser = () => (found ??= findBrowser(configured, searchPath))
   return {
@@ -39,7 +44,7 @@ export function createPdfPrinter(configured: string | undefined, searchPath: str
         const page = join(folder, 'report.html')
         const result = join(folder, 'report.pdf')
         await writeFile(page, html)
-        await run(command, searchPath, [
+        await run(command, { searchPath, timeoutMs }, [
           '--headless',
           '--disable-gpu',
           '--no-first-run',
@@ -80,7 +85,12 @@ const isExecutable = (path: string) =>
     () => false,
   )
 
-function run(command: string, searchPath: string, args: readonly string[]): Promise<void> {
+interface RunOptions {
+  readonly searchPath: string
+  readonly timeoutMs: number
+}
+
+function run(command: string, { searchPath, timeoutMs }: RunOptions, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     // A group of its own, so that the browser's helpers end with it.
     const child = spawn(command, args, { stdio: 'ignore', detached: true, env: { PATH: searchPath } })
@@ -95,7 +105,7 @@ function run(command: string, searchPath: string, args: readonly string[]): Prom
     const timer = setTimeout(() => {
       end()
       reject(new PdfError('生成 PDF 超时，请下载其他格式'))
-    }, TIMEOUT_MS)
+    }, timeoutMs)
     child.once('error', (error) => {
       clearTimeout(timer)
       reject(error)

@@ -29,7 +29,7 @@ function show(isKiosk: boolean, prepare: (api: ReturnType<typeof stubApi>) => vo
 it('a kiosk whose token was revoked shows nothing more of the screen', async () => {
   const live = show(true)
   expect(await screen.findByText('请选择设备')).toBeTruthy()
-  await live.end()
+  live.end()
   expect(await screen.findByText('访问令牌已失效，请联系管理员重新生成')).toBeTruthy()
   expect(screen.queryByText('请选择设备')).toBeNull()
 })

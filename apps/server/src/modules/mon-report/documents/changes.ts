@@ -3,25 +3,42 @@ import type { ReportDocument } from '@natim/contract/mon/mon-report'
 /** Changes that one report tells of at most. */
 const MAX_CHANGES = 500
 
+type Row = ReportDocument['tables'][number]['rows'][number]
+
 /** Cells of a report that say something else than those of the one before it, by table, row and column. */
 export function changesSince(before: ReportDocument, after: ReportDocument): ReportDocument['changes'] {
   return after.tables
     .flatMap((table, index) => {
       const former = before.tables[index]
       if (former === undefined) return []
-      const rows = new Map(former.rows.map((row) => [String(row[0]), row]))
+      const olds = formerRows(former.rows, table.rows)
       const columns = new Map(former.columns.map(({ title }, i) => [title, i]))
-      return table.rows.flatMap((row) => {
-        const old = rows.get(String(row[0]))
+      return table.rows.flatMap((row, at) => {
+        const old = olds[at]
         return table.columns.flatMap(({ title }, i) => {
-          const at = columns.get(title)
-          const was = old === undefined || at === undefined ? null : (old[at] ?? null)
+          const place = columns.get(title)
+          const was = old === undefined || place === undefined ? null : (old[place] ?? null)
           const is = row[i] ?? null
           return was === is ? [] : [{ table: index, row: String(row[0]), column: title, before: was, after: is }]
         })
       })
     })
     .slice(0, MAX_CHANGES)
+}
+
+/**
+ * By row what it was before. Names are not unique (two devices may be called the same): of rows with one name, those that say the same
+ * belong together, and the others in their order.
+ */
+function formerRows(former: readonly Row[], rows: readonly Row[]): (Row | undefined)[] {
+  const left = new Map<string, Row[]>()
+  for (const row of former) left.set(String(row[0]), [...(left.get(String(row[0])) ?? []), row])
+  const unchanged = rows.map((row) => {
+    const named = left.get(String(row[0])) ?? []
+    const at = named.findIndex((old) => JSON.stringify(old) === JSON.stringify(row))
+    return at === -1 ? undefined : named.splice(at, 1)[0]
+  })
+  return rows.map((row, i) => unchanged[i] ?? left.get(String(row[0]))?.shift())
 }
 
 /** The first few in words: `苏州 AQI 55 → 57；…，共 12 处`. */

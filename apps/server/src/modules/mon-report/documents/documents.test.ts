@@ -42,6 +42,8 @@ describe('the availability of devices', () => {
     const good = await buildDevice(server.db, { name: '甲', stationId: station.id, status: 'online' })
     const bad = await buildDevice(server.db, { name: '乙', stationId: station.id, status: 'online' })
     await buildDevice(server.db, { name: '未用', status: 'inactive' })
+    const deleted = await buildDevice(server.db, { name: '已删', status: 'online' })
+    await server.db.updateTable('monDevice').set({ delFlag: 1 }).where('id', '=', deleted.id).execute()
     const change = (ts: number, fromVal: string, toVal: string) => ({
       deviceId: bad.deviceNo,
       ts: new Date(ts),
@@ -119,6 +121,19 @@ describe('a week of alarms', () => {
       ['2026-10-10', 0],
       ['2026-10-11', 1],
     ])
+  })
+
+  it('compares with the week before in words', async () => {
+    const later = (weeks: number) => ({
+      ...week,
+      fromMs: week.fromMs + weeks * 7 * DAY_MS,
+      toMs: week.toMs + weeks * 7 * DAY_MS,
+    })
+    const ts = new Date(later(2).fromMs + 1)
+    await buildAlarm(server.db, { triggerTs: ts, raisedTs: ts })
+    expect((await build(later(1))).conclusions[0]).toMatch(/^共 1 个报警，比上周少 1 个；/)
+    expect((await build(later(2))).conclusions[0]).toMatch(/^共 1 个报警，比上周持平；/)
+    expect((await build(later(3))).conclusions).toEqual(['该时段没有报警。'])
   })
 })
 

@@ -55,8 +55,9 @@ function tablesHtml(document: ReportDocument): string {
       const body = rows
         .map((row) => {
           const cells = columns.map(({ title: column, isNumber }, i) => {
-            const mark = revised.has(cellKey(index, String(row[0]), column)) ? '*' : ''
-            return `<td${isNumber ? ' class="n"' : ''}>${cellText(row[i] ?? null, decimals[i])}${mark}</td>`
+            const value = row[i] ?? null
+            const mark = revised.has(cellKey(index, String(row[0]), column, value)) ? '*' : ''
+            return `<td${isNumber ? ' class="n"' : ''}>${cellText(value, decimals[i])}${mark}</td>`
           })
           return `<tr>${cells.join('')}</tr>`
         })

@@ -1,4 +1,4 @@
-import type { ReportDocument } from '@natim/contract/mon/mon-report'
+import type { ReportCell, ReportDocument } from '@natim/contract/mon/mon-report'
 import type { ReportFormat } from '@natim/contract/mon/mon-report.resource'
 import { XLSX_CONTENT_TYPE } from '../../../platform/xlsx.ts'
 
@@ -22,8 +22,9 @@ export const REPORT_MIME: Readonly<Record<ReportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
 }
 
-/** Cells that the revision before it had otherwise: `table|row|column`. */
+/** Cells that the revision before it had otherwise: `table|row|column|value`, since several rows may have one name. */
 export const revisedCells = ({ changes }: ReportDocument): ReadonlySet<string> =>
-  new Set(changes.map(({ table, row, column }) => cellKey(table, row, column)))
+  new Set(changes.map(({ table, row, column, after }) => cellKey(table, row, column, after)))
 
-export const cellKey = (table: number, row: string, column: string) => [table, row, column].join('|')
+export const cellKey = (table: number, row: string, column: string, value: ReportCell) =>
+  [table, row, column, JSON.stringify(value)].join('|')
