@@ -16,6 +16,8 @@ describe('which city a station counts for', () => {
     ['city', '320500', '320500'],
     // A municipality is one city.
     ['national', '110101', '110100'],
+    // Of a station that is only known by its province, the province.
+    ['national', '320000', '320000'],
     ['park', '320500', undefined],
     ['mobile', '320500', undefined],
     ['national', '990000', undefined],
