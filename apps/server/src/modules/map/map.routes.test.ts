@@ -196,17 +196,20 @@ describe('layers', () => {
     ['older than ten minutes', { ts: new Date(NOW_MS - 10 * MINUTE_MS - 1) }, 0],
     ['ten minutes old', { ts: new Date(NOW_MS - 10 * MINUTE_MS) }, 1],
     ['as before', { ts: new Date(NOW_MS - MINUTE_MS), q: 0 }, 1],
-  ])('there is no arrow of half a wind: a direction %s', async (_, latest, arrows) => {
-    await db.updateTable('monLatest').set(latest).where('channelNo', '=', cantonese.channelNos[1]!).execute()
-    const anew = startNetwork({ db, bus, clock, onError: (error) => expect.unreachable(String(error)) })
-    const own = createMapService({ db, network: anew, limits: shippedLimits, clock })
-    const wind = await own.wind(NATIONAL)
-    anew.stop()
-    expect(wind).toHaveLength(arrows)
-    // The arrow is as old as the older half.
-    if (wind[0]) expect(wind[0].atMs).toBe(Math.min(NOW_MS - MINUTE_MS, latest.ts?.getTime() ?? NOW_MS))
-    await db.updateTable('monLatest').set({ q: 0 }).where('channelNo', '=', cantonese.channelNos[1]!).execute()
-  })
+  ])(
+    'there is no arrow of half a wind: a direction %s',
+    async (_, latest: { readonly ts?: Date; readonly q?: number }, arrows) => {
+      await db.updateTable('monLatest').set(latest).where('channelNo', '=', cantonese.channelNos[1]!).execute()
+      const anew = startNetwork({ db, bus, clock, onError: (error) => expect.unreachable(String(error)) })
+      const own = createMapService({ db, network: anew, limits: shippedLimits, clock })
+      const wind = await own.wind(NATIONAL)
+      anew.stop()
+      expect(wind).toHaveLength(arrows)
+      // The arrow is as old as the older half.
+      if (wind[0]) expect(wind[0].atMs).toBe(Math.min(NOW_MS - MINUTE_MS, latest.ts?.getTime() ?? NOW_MS))
+      await db.updateTable('monLatest').set({ q: 0 }).where('channelNo', '=', cantonese.channelNos[1]!).execute()
+    },
+  )
 
   test('answers nobody without the right', async () => {
     expect(await ask<'layer'>('GET', `/mon/map/layer?layer=atl&${CHINA}`, 'powerless')).toMatchObject({ code: 403 })
