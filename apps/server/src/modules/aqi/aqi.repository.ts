@@ -22,7 +22,7 @@ export async function findScopedStations(
 ): Promise<ScopedStation[]> {
   const { rows } = await sql<ScopedStation>`
     select station.id, station.name, station.region_code, station.station_type,
-           array_agg(distinct channel.metric_code)::text[] as pollutants
+           coalesce(array_agg(distinct channel.metric_code) filter (where device.retired_at is null), '{}')::text[] as pollutants
     from mon_station station
     join mon_device device on device.station_id = station.id and device.del_flag = 0
     join mon_channel channel on channel.device_id = device.id and channel.del_flag = 0

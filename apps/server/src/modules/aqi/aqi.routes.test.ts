@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { buildDevice, buildStation } from '../../testing/build-network.ts'
+import { NATIONAL } from '../../testing/session-users.ts'
+import { loadReport } from './aqi.service.ts'
 import { writeRows } from './aqi-writer.ts'
 import { loadTables } from './aqi-worker.ts'
 import { cityRow, rowOf } from './compute.ts'
@@ -86,6 +88,33 @@ describe('the daily report', () => {
     const never = await ask<AqiReport>('day', { date: '2026-03-11', place: 'station' })
     expect(never.rows.find(({ name }) => name === '北京站')).toMatchObject({ aqi: null, rev: 0, computedMs: null })
     expect(never.rows.find(({ name }) => name === '北京站')?.figures[0]).toMatchObject({ isPlanned: false })
+  })
+
+  it('plans what instruments in service measure; a station keeps its reports when the last of them is retired', async () => {
+    const closing = await buildStation(server.db, { name: '停运站', regionCode: '650100' })
+    const { id } = await buildDevice(server.db, { metrics: ['so2'], stationId: closing.id, regionCode: '650100' })
+    const planned = async () => {
+      const { rows } = await ask<AqiReport>('day', { date: DAY, place: 'station', region: '65' })
+      return rows.map(({ figures }) => figures[0]?.isPlanned)
+    }
+    expect(await planned()).toEqual([true])
+    await server.db.updateTable('monDevice').set({ retiredAt: new Date() }).where('id', '=', id).execute()
+    expect(await planned()).toEqual([false])
+    await server.db.updateTable('monDevice').set({ delFlag: 1 }).where('id', '=', id).execute()
+    expect(await planned()).toEqual([])
+  })
+
+  it.each([
+    // Hours after the day began, hours of it that are over; at noon of the next day it is there.
+    [-1, 0],
+    [5.9, 5],
+    [24, 24],
+    [35.9, 24],
+    [36, null],
+  ])('is awaited %f h after the day began, with %s hours of it over', async (after, hours) => {
+    const query = { span: 'day', toMs: at(DAY) + DAY_MS, place: 'city', standard: 'auto' } as const
+    const { due } = await loadReport(server.db, NATIONAL, query, at(DAY) + after * HOUR_MS)
+    expect(due).toEqual(hours === null ? null : { atMs: at(DAY) + 36 * HOUR_MS, hours })
   })
 
   it('is due by noon of the next day', async () => {
@@ -181,6 +210,50 @@ describe('the ranking', () => {
     expect(month.fromMs).toBe(at('2026-03-01'))
     const trial = await ask<AqiRank>('rank', { date: DAY, period: 'year', standard: '2012' })
     expect(trial.rows.find(({ name }) => name === '苏州')).toMatchObject({ valid: 4, attained: 4 })
+  })
+})
+
+describe('places of equal air', () => {
+  it('share a rank, the next one has the place after them all; what is before or after the span does not count', async () => {
+    const nantong = await buildStation(server.db, { name: '南通站', regionCode: '320600' })
+    const wuxi = await buildStation(server.db, { name: '无锡站', regionCode: '320200' })
+    for (const [station, city] of [
+      [nantong, '320600'],
+      [wuxi, '320200'],
+    ] as const)
+      await buildDevice(server.db, { metrics: SIX, stationId: station.id, regionCode: city })
+    const date = '2026-04-01'
+    await day(nantong, '320600', date, 60)
+    await day(wuxi, '320200', date, 60)
+    await day(suzhou, '320500', date, 61)
+    // The day before the month, and the day after the one asked for.
+    await day(nantong, '320600', '2026-03-31', 200)
+    await day(nantong, '320600', '2026-04-02', 200)
+    for (const period of ['day', 'month'] as const)
+      for (const standard of ['auto', '2026'] as const) {
+        const { rows } = await ask<AqiRank>('rank', { date, period, standard })
+        expect(rows.map(({ rank, name, valid }) => [rank, name, valid])).toEqual([
+          [1, '无锡', 1],
+          [1, '南通', 1],
+          [3, '苏州', 1],
+        ])
+      }
+    const year = await ask<AqiRank>('rank', { date: '2026-04-02', period: 'year' })
+    expect(year.rows.find(({ name }) => name === '南通')).toMatchObject({ valid: 3, attained: 1 })
+    await sql`delete from mon_aqi where t > ${new Date(at('2026-03-31'))}`.execute(server.db)
+  })
+})
+
+describe('a leap day', () => {
+  it('is held against the year before up to its 28 February', async () => {
+    await day(suzhou, '320500', '2027-02-28', 30)
+    await day(suzhou, '320500', '2027-03-01', 200)
+    await day(suzhou, '320500', '2028-02-29', 30)
+    const { days, attainment } = await ask<AqiCalendar>('calendar', { id: '320500', date: '2028-02-29' })
+    expect(days).toHaveLength(60)
+    expect(days.at(-1)).toMatchObject({ date: '2028-02-29', aqi: 50 })
+    expect(attainment).toMatchObject({ attained: 1, shareBefore: 1 })
+    await sql`delete from mon_aqi where t > ${new Date(at('2027-01-01'))}`.execute(server.db)
   })
 })
 

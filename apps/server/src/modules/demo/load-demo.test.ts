@@ -261,6 +261,21 @@ describe('history', () => {
     expect(lastHour?.n).toBeGreaterThan(340)
   })
 
+  it('has a minute of each sample of a toxic gas that is measured once a minute, and none of other metrics', async () => {
+    const air = numbered('air')
+    const ofMetric = (metricCode: string) =>
+      air.channels.find(({ template }) => template.metricCode === metricCode)!.channelNo
+    const differing = await rows(
+      `select s.ts, m.t from (select * from mon_sample where device_id = $1 and channel_no = $2) s
+         full join (select * from mon_r1m where device_id = $1 and channel_no = $2) m on m.t = s.ts
+       where (m.v_avg, m.v_sum, m.v_min, m.v_max, m.n, m.n_valid, m.cover_s) is distinct from (s.v, s.v, s.v, s.v, 1, 1, 60)`,
+      [air.deviceNo, ofMetric('tvoc')],
+    )
+    expect(differing).toEqual([])
+    expect(await count(`mon_r1m where channel_no = ${ofMetric('tvoc')}`)).toBeGreaterThan(1_400)
+    expect(await count(`mon_r1m where channel_no = ${ofMetric('pm25')}`)).toBe(0)
+  })
+
   it('leaves the hour that ends now to be made of minutes, so that its mean is known at once', async () => {
     const marks = await rows<{ hours: number }>(
       `select count(distinct bucket)::int as hours from mon_dirty

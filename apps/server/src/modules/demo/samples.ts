@@ -103,17 +103,23 @@ function stuckFrom(job: ChannelJob): number {
   return isStuck ? job.history.stuckSinceMs + 30 * MINUTE_MS : Number.POSITIVE_INFINITY
 }
 
-/** Minutes of a channel that samples faster than raw history tells: all its samples are counted, two are looked at. */
+/**
+ * Minutes of a channel that samples faster than raw history tells: all its samples are counted, two are looked at. And those of
+ * toxic gases, which are judged by means of minutes (domain §5.4), the replay of the past day included.
+ */
 function writeMinutes(job: ChannelJob, writer: PartitionWriter): void {
   const { history, device, signal, delays } = job
   const { channelNo, template } = channelOf(job)
-  if (template.periodS * SECOND_MS >= MINUTE_MS) return
-  const key = { deviceNo: device.deviceNo, channelNo, agg: metricByCode(template.metricCode)?.agg ?? 'avg' }
+  const metric = metricByCode(template.metricCode)
+  const periodMs = template.periodS * SECOND_MS
+  if (periodMs > MINUTE_MS || (periodMs === MINUTE_MS && metric?.category !== 'tox')) return
+  const key = { deviceNo: device.deviceNo, channelNo, agg: metric?.agg ?? 'avg' }
   const stuckMs = stuckFrom(job)
   const n = 60 / template.periodS
   for (let tMs = history.rawFromMs + MINUTE_MS; tMs <= history.untilMs; tMs += MINUTE_MS) {
     if (delays[(tMs - history.rawFromMs) / MINUTE_MS] === MISSING) continue
-    const [first, last] = [signal.at(tMs - MINUTE_MS / 2), signal.at(tMs)]
+    const last = signal.at(tMs)
+    const first = n === 1 ? last : signal.at(tMs - MINUTE_MS / 2)
     fillMinute(n, first, last, tMs > stuckMs)
     tally.coverS = coveredInMinute(tally.nValid, template.periodS) ?? 0
     tally.qOr |= qualityOf(template, first) | qualityOf(template, last)

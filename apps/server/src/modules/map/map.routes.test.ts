@@ -1,6 +1,7 @@
 import type { CallResult } from '@natim/contract/endpoint'
 import type { Envelope } from '@natim/contract/envelope'
 import { FRAME_STEP_MS, type MapLayer, type mapEndpoints, type ReplayTrack } from '@natim/contract/mon/map'
+import { QUALITY } from '@natim/domain/quality'
 import { MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
@@ -190,6 +191,26 @@ describe('layers', () => {
     expect((await ask<'wind'>('GET', '/mon/map/wind', 'jiangsu')).result).toEqual([])
   })
 
+  test.each([
+    ['invalid for statistics', { q: QUALITY.deviceInvalid }, 0],
+    ['older than ten minutes', { ts: new Date(NOW_MS - 10 * MINUTE_MS - 1) }, 0],
+    ['ten minutes old', { ts: new Date(NOW_MS - 10 * MINUTE_MS) }, 1],
+    ['as before', { ts: new Date(NOW_MS - MINUTE_MS), q: 0 }, 1],
+  ])(
+    'there is no arrow of half a wind: a direction %s',
+    async (_, latest: { readonly ts?: Date; readonly q?: number }, arrows) => {
+      await db.updateTable('monLatest').set(latest).where('channelNo', '=', cantonese.channelNos[1]!).execute()
+      const anew = startNetwork({ db, bus, clock, onError: (error) => expect.unreachable(String(error)) })
+      const own = createMapService({ db, network: anew, limits: shippedLimits, clock })
+      const wind = await own.wind(NATIONAL)
+      anew.stop()
+      expect(wind).toHaveLength(arrows)
+      // The arrow is as old as the older half.
+      if (wind[0]) expect(wind[0].atMs).toBe(Math.min(NOW_MS - MINUTE_MS, latest.ts?.getTime() ?? NOW_MS))
+      await db.updateTable('monLatest').set({ q: 0 }).where('channelNo', '=', cantonese.channelNos[1]!).execute()
+    },
+  )
+
   test('answers nobody without the right', async () => {
     expect(await ask<'layer'>('GET', `/mon/map/layer?layer=atl&${CHINA}`, 'powerless')).toMatchObject({ code: 403 })
     expect(await ask<'layer'>('GET', `/mon/map/layer?layer=atl&bbox=1,9,2,3&zoom=4`)).toMatchObject({ success: false })
@@ -264,6 +285,14 @@ describe('replay', () => {
     expect(tracks.map(({ id }) => id).toSorted()).toEqual([gas.id, dose.id].toSorted())
     const ahead = await ask<'replay'>('GET', `/mon/map/replay?layer=status&to=${NOW_MS + 5 * HOUR_MS}`)
     expect(ahead.result.toMs).toBe(NOW_MS)
+    expect((await ask<'replay'>('GET', '/mon/map/replay?layer=status')).result.toMs).toBe(NOW_MS)
+    // Frames lie on full ten minutes, whatever instant is asked for.
+    const between = await ask<'replay'>('GET', `/mon/map/replay?layer=atl&to=${NOW_MS - 1}`)
+    expect(between.result).toMatchObject({
+      toMs: NOW_MS - FRAME_STEP_MS,
+      fromMs: NOW_MS - FRAME_STEP_MS - 24 * HOUR_MS,
+    })
+    expect(at(between.result.tracks[0], 144)).toMatchObject({ level: 3 })
   })
 })
 
