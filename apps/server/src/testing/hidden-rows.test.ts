@@ -60,7 +60,8 @@ async function pageOf({ base, page }: ResourceSample) {
     .orderBy(sql`perms like ${`${prefix}%`}`, 'desc')
     .execute()
   const pageId = page ?? buttons[0]?.parentId ?? ''
-  expect(buttons.length, base).toBeGreaterThan(2)
+  // To see and to change, at least.
+  expect(buttons.length, base).toBeGreaterThan(1)
   return { pageId, menuIds: [pageId, ...buttons.map(({ id }) => id)] }
 }
 

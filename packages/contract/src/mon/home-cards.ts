@@ -23,6 +23,8 @@ export const homeLayout = z
       message: '同一张卡片不能出现两次',
     },
   )
+  .meta({ examples: [{ main: ['watch', 'provinces', 'areas'], side: ['todo', 'air'], hidden: ['visits'] }] })
+
 export type HomeLayout = z.output<typeof homeLayout>
 
 /** How the air of the cities was in the newest hour that is reported. */
@@ -88,7 +90,8 @@ export const homeCardEndpoints = defineEndpoints({
       metric: z
         .string()
         .max(32)
-        .refine((code) => metricByCode(code)?.agg === 'avg', '该因子没有均值'),
+        .refine((code) => metricByCode(code)?.agg === 'avg', '该因子没有均值')
+        .meta({ examples: ['pm25'] }),
       period: z.enum(AREA_PERIODS).default('today').catch('today'),
     }),
     result: homeAreas,
