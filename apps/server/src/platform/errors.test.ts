@@ -10,6 +10,7 @@ const SPOKEN_BY_OTHERS: readonly ErrorCode[] = [
   'check_rule.failed',
   'menu.incomplete',
   'duty.shifts',
+  'monReport.no_pdf',
 ]
 
 describe('错误表', () => {
