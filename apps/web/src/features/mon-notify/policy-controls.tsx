@@ -3,12 +3,11 @@ import { NOTIFY_CHANNELS } from '@natim/contract/mon/notify.resource'
 import { roleChoiceEndpoints } from '@natim/contract/system/role'
 import { SEVERITY_NAMES } from '@natim/domain/alarm/words'
 import { CITIES, PROVINCES, regionPrefix } from '@natim/domain/regions'
-import { Checkbox, Select } from 'antd'
+import { Select } from 'antd'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import * as R from '@/resource/index.ts'
 import type { ControlProps } from '@/resource/index.ts'
 import { UserPicker } from '@/widgets/user-picker/user-picker.tsx'
-import styles from './notify.module.css'
 
 const SEVERITIES = Object.entries(SEVERITY_NAMES).map(([level, name]) => ({
   value: Number(level),
@@ -17,22 +16,8 @@ const SEVERITIES = Object.entries(SEVERITY_NAMES).map(([level, name]) => ({
 const CHANNELS = Object.entries(NOTIFY_CHANNELS).map(([value, label]) => ({ value, label }))
 const REGIONS = [...PROVINCES, ...CITIES].map(({ code, name }) => ({ value: regionPrefix(code), label: name }))
 
-const checkboxes = (options: { value: number | string; label: string }[], name: string) =>
-  function CheckboxControl({ id, value, onChange, disabled }: ControlProps) {
-    return (
-      <div id={id} className={styles.choices} role="group" aria-label={name}>
-        <Checkbox.Group
-          {...(disabled !== undefined && { disabled })}
-          value={(value as (number | string)[] | undefined) ?? []}
-          onChange={(next) => onChange?.(options.map((option) => option.value).filter((one) => next.includes(one)))}
-          options={options}
-        />
-      </div>
-    )
-  }
-
-export const SeveritiesControl = checkboxes(SEVERITIES, '级别')
-export const ChannelsControl = checkboxes(CHANNELS, '通知方式')
+export const SeveritiesControl = R.checksControl(SEVERITIES, '级别')
+export const ChannelsControl = R.checksControl(CHANNELS, '通知方式')
 
 /** Provinces and cities; none = the whole country. */
 export function RegionsControl({ value, onChange, maxLength: _unused, placeholder: _wanted, ...rest }: ControlProps) {

@@ -1,6 +1,6 @@
 import { OPEN_FORMATS, publication } from '@natim/contract/mon/publication.resource'
 import { METRICS } from '@natim/domain/metrics'
-import { Checkbox, Select } from 'antd'
+import { Select } from 'antd'
 import * as R from '@/resource/index.ts'
 import type { ControlProps } from '@/resource/index.ts'
 import { Tag } from '@/ui/tag.tsx'
@@ -9,19 +9,6 @@ const FORMATS = Object.entries(OPEN_FORMATS).map(([value, label]) => ({ value, l
 /** Those that may leave the house (domain §2: nothing of persons, nothing of NBC). */
 const OPEN = METRICS.filter(({ category }) => category === 'air' || category === 'tox' || category === 'met')
 const NAMES = new Map(OPEN.map(({ code, nameCn }) => [code, nameCn]))
-
-function FormatsControl({ id, value, onChange, disabled }: ControlProps) {
-  return (
-    <div id={id} role="group" aria-label="格式">
-      <Checkbox.Group
-        {...(disabled !== undefined && { disabled })}
-        value={(value as string[] | undefined) ?? []}
-        onChange={(next) => onChange?.(FORMATS.map((format) => format.value).filter((one) => next.includes(one)))}
-        options={FORMATS}
-      />
-    </div>
-  )
-}
 
 function MetricsControl({ value, onChange, maxLength: _unused, placeholder: _wanted, ...rest }: ControlProps) {
   return (
@@ -47,7 +34,7 @@ const publications = R.fromContract(publication, {
     },
     delayMin: { render: (row) => (row.delayMin === 0 ? '无' : `${row.delayMin} min`) },
     formats: {
-      widget: { kind: 'choice', Control: FormatsControl },
+      widget: { kind: 'choice', Control: R.checksControl(FORMATS, '格式') },
       render: (row) => row.formats.map((format) => OPEN_FORMATS[format]).join('、'),
     },
     metrics: {

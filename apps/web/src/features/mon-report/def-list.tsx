@@ -6,8 +6,9 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import * as R from '@/resource/index.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
+import { FilterTabs } from '@/ui/filter-tabs.tsx'
 import { Panel } from '@/ui/panel.tsx'
-import { Count, Tag } from '@/ui/tag.tsx'
+import { Tag } from '@/ui/tag.tsx'
 import styles from './report.module.css'
 
 const TABS = {
@@ -33,15 +34,15 @@ export function DefList({ chosen, onChoose }: { readonly chosen: string; readonl
   return (
     <Panel isFlush>
       <div className={styles.bar}>
-        <div className={styles.tabs} role="group" aria-label="报告定义">
-          {Object.keys(TABS)
+        <FilterTabs
+          isInBar
+          label="报告定义"
+          tabs={Object.keys(TABS)
             .filter(isTab)
-            .map((key) => (
-              <button key={key} type="button" aria-pressed={tab === key} onClick={() => setTab(key)}>
-                {TABS[key].label} <Count>{rows.filter(TABS[key].has).length}</Count>
-              </button>
-            ))}
-        </div>
+            .map((key) => ({ key, label: TABS[key].label, count: rows.filter(TABS[key].has).length }))}
+          chosen={tab}
+          onChoose={setTab}
+        />
         <Input
           allowClear
           className={styles.search ?? ''}

@@ -1,6 +1,6 @@
 import { REPORT_FORMATS, reportDef } from '@natim/contract/mon/mon-report.resource'
 import { CITIES, PROVINCES, regionPrefix } from '@natim/domain/regions'
-import { Checkbox, Select } from 'antd'
+import { Select } from 'antd'
 import * as R from '@/resource/index.ts'
 import type { ControlProps } from '@/resource/index.ts'
 import { CronInput } from '@/widgets/cron-input/cron-input.tsx'
@@ -33,19 +33,6 @@ function StationControl({ value, onChange, maxLength: _unused, ...rest }: Contro
   return <StationSelect {...rest} value={value as string | undefined} onChange={(next) => onChange?.(next ?? '')} />
 }
 
-function FormatsControl({ id, value, onChange, disabled }: ControlProps) {
-  return (
-    <div id={id} role="group" aria-label="格式">
-      <Checkbox.Group
-        {...(disabled !== undefined && { disabled })}
-        value={(value as string[] | undefined) ?? []}
-        onChange={(next) => onChange?.(FORMATS.map((format) => format.value).filter((one) => next.includes(one)))}
-        options={FORMATS}
-      />
-    </div>
-  )
-}
-
 function ReceiversControl({ id, value, onChange, disabled, 'aria-label': label }: ControlProps) {
   return (
     <UserPicker
@@ -64,7 +51,7 @@ export const reports = R.fromContract(reportDef, {
     cron: { widget: { kind: 'text', Control: CronControl } },
     region: { widget: { kind: 'choice', Control: RegionControl } },
     stationId: { widget: { kind: 'choice', Control: StationControl } },
-    formats: { widget: { kind: 'choice', Control: FormatsControl } },
+    formats: { widget: { kind: 'choice', Control: R.checksControl(FORMATS, '格式') } },
     receivers: { widget: { kind: 'choice', Control: ReceiversControl } },
   },
 })

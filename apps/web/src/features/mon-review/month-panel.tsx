@@ -4,6 +4,7 @@ import { Button, Input } from 'antd'
 import { useCan } from '@/lib/permissions/use-rights.ts'
 import { useIsPhone } from '@/lib/use-media.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
+import { FilterTabs } from '@/ui/filter-tabs.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { MatrixLegend, MonthMatrix } from './month-matrix.tsx'
 import { PhoneDays } from './phone-days.tsx'
@@ -55,14 +56,17 @@ export function MonthPanel({ review, month, stations, tab }: MonthPanelProps) {
 function MonthBar({ review: { state, change, today }, month, tab }: Omit<MonthPanelProps, 'stations'>) {
   return (
     <div className={styles.bar}>
-      <div role="group" aria-label="状态" className={styles.tabs}>
-        {TAB_KEYS.map((key) => (
-          <button key={key} type="button" aria-pressed={key === tab} onClick={() => change({ tab: key })}>
-            {TABS[key].label}{' '}
-            <small>{key === 'all' ? month.stations.length : countTab(month, key, today).stations}</small>
-          </button>
-        ))}
-      </div>
+      <FilterTabs
+        isInBar
+        label="状态"
+        tabs={TAB_KEYS.map((key) => ({
+          key,
+          label: TABS[key].label,
+          count: key === 'all' ? month.stations.length : countTab(month, key, today).stations,
+        }))}
+        chosen={tab}
+        onChoose={(key) => change({ tab: key })}
+      />
       <Input.Search
         key={state.words}
         aria-label="站点"

@@ -1,5 +1,6 @@
 import { type AlarmRow, alarmEndpoints } from '@natim/contract/mon/alarm'
 import { Link } from 'react-router'
+import { useAlarmRefresh } from '../../../lib/alarm/use-alarm-refresh.ts'
 import { useEndpoint } from '../../../lib/query/use-endpoint.ts'
 import { Age } from '../../../ui/age.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -11,14 +12,13 @@ import { CardOutline } from './card-outline.tsx'
 import styles from './cards.module.css'
 
 const SHOWN = 6
-const REFRESH_MS = 30_000
 
 /** 我的待办: alarms that are mine to handle, then those that nobody has acknowledged, the most urgent first. */
 export function TodoCard({ region, isPaused }: CardProps) {
-  const options = { refetchInterval: isPaused ? (false as const) : REFRESH_MS }
+  useAlarmRefresh(alarmEndpoints.list, !isPaused)
   const page = { pageNo: 1, pageSize: SHOWN, region }
-  const mine = useEndpoint(alarmEndpoints.list, { query: { ...page, view: 'mine' } }, options)
-  const unacked = useEndpoint(alarmEndpoints.list, { query: { ...page, view: 'unacked' } }, options)
+  const mine = useEndpoint(alarmEndpoints.list, { query: { ...page, view: 'mine' } })
+  const unacked = useEndpoint(alarmEndpoints.list, { query: { ...page, view: 'unacked' } })
   const error = mine.error ?? unacked.error
   const retry = () => void Promise.all([mine.refetch(), unacked.refetch()])
   return (
