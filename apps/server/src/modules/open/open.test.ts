@@ -1,5 +1,4 @@
 import type { OpenAlarm, OpenBucket, OpenProblem, OpenSample, OpenStation } from '@natim/contract/mon/open'
-import type { TokenForm } from '@natim/contract/mon/api-token'
 import type { FastifyInstance } from 'fastify'
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import { execFile } from 'node:child_process'
@@ -17,6 +16,7 @@ import { type BuiltDevice, buildDevice, buildStation } from '../../testing/build
 import { drainMarks } from '../rollup/index.ts'
 import { openPartitions, storeSamples } from '../rollup/testing/samples.ts'
 import { openExamples } from './open-page.ts'
+import { createTokenMaker } from './testing/token-maker.ts'
 
 const NOW = parseGmt8('2026-11-21 10:42:18') ?? 0
 const MIDNIGHT = parseGmt8('2026-11-21') ?? 0
@@ -47,22 +47,8 @@ async function store(device: BuiltDevice, index: number, fromMs: number, hours: 
     .execute()
 }
 
-const form = (given: Partial<TokenForm> = {}) => ({
-  name: '第三方',
-  publicationId: 'pub-raw',
-  scopes: ['stations', 'latest', 'hour', 'day', 'aqi', 'alarms'],
-  regionPrefixes: [],
-  ratePerMin: 6000,
-  days: 30,
-  ...given,
-})
-const add = async (given: Partial<TokenForm> = {}, as = admin) =>
-  (await server.call('POST', '/mon/token/add', { token: as, body: form(given) })).body as {
-    message: string
-    result: { id: string; token: string }
-  }
-const tokenOf = async (given: Partial<TokenForm> = {}, as = admin): Promise<string> =>
-  (await add(given, as)).result.token
+let add: ReturnType<typeof createTokenMaker>['add']
+let tokenOf: ReturnType<typeof createTokenMaker>['tokenOf']
 
 async function ask(path: string, token: string, headers: Record<string, string> = {}, app = server.app) {
   const answer = await app.inject({
@@ -96,6 +82,7 @@ beforeAll(async () => {
   await server.addUser('boss', { roles: ['nat_admin'] })
   makerId = await server.addUser('maker', { roles: ['nat_admin'], regionPrefixes: ['32', '11'] })
   admin = await server.signIn('boss')
+  ;({ add, tokenOf } = createTokenMaker(server, admin))
   await openPartitions(server.db)
   suzhou = await buildStation(server.db, { name: '=苏州站' })
   const beijing = await buildStation(server.db, { name: '北京站', regionCode: '110101' })

@@ -1,4 +1,4 @@
-import type { ApiToken, TokenForm } from '@natim/contract/mon/api-token'
+import type { ApiToken } from '@natim/contract/mon/api-token'
 import { MAX_TOKENS } from '@natim/contract/mon/api-token'
 import { MAX_OPEN_DAYS, type OpenAlarm, type OpenAqi, type OpenStation } from '@natim/contract/mon/open'
 import { DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
@@ -11,6 +11,7 @@ import { buildDevice, buildStation } from '../../testing/build-network.ts'
 import { loadTables } from '../aqi/aqi-worker.ts'
 import { writeRows } from '../aqi/aqi-writer.ts'
 import { cityRow, rowOf } from '../aqi/compute.ts'
+import { createTokenMaker } from './testing/token-maker.ts'
 
 const NOW = parseGmt8('2026-11-21 10:42:00') ?? 0
 const TO = parseGmt8('2026-11-21') ?? 0
@@ -21,21 +22,8 @@ let admin: string
 let suzhou: { id: string; name: string }
 let beijing: { id: string; name: string }
 
-const form = (given: Partial<TokenForm> = {}) => ({
-  name: '第三方',
-  publicationId: 'pub-raw',
-  scopes: ['stations', 'latest', 'hour', 'day', 'aqi', 'alarms'],
-  regionPrefixes: [],
-  ratePerMin: 6000,
-  days: 30,
-  ...given,
-})
-const add = async (given: Partial<TokenForm> = {}, as = admin) =>
-  (await server.call('POST', '/mon/token/add', { token: as, body: form(given) })).body as {
-    message: string
-    result: { id: string; token: string }
-  }
-const tokenOf = async (given: Partial<TokenForm> = {}, as = admin) => (await add(given, as)).result.token
+let add: ReturnType<typeof createTokenMaker>['add']
+let tokenOf: ReturnType<typeof createTokenMaker>['tokenOf']
 const ask = (path: string, token: string, headers: Record<string, string> = {}) =>
   server.app.inject({ url: `/open/v1/${path}`, headers: { authorization: `Bearer ${token}`, ...headers } })
 const dataOf = async <T>(path: string, token: string): Promise<T[]> =>
@@ -49,6 +37,7 @@ beforeAll(async () => {
   server = await buildTestApp({ clock: createManualClock(NOW) })
   await server.addUser('boss', { roles: ['nat_admin'] })
   admin = await server.signIn('boss')
+  ;({ add, tokenOf } = createTokenMaker(server, admin))
   suzhou = await buildStation(server.db, { name: '苏州站' })
   beijing = await buildStation(server.db, { name: '北京站', regionCode: '110101' })
   await buildDevice(server.db, { metrics: ['pm25', 'o3'], stationId: suzhou.id })

@@ -4,6 +4,7 @@ import { formatKpi, formatNumber, formatShare } from '@natim/domain/format'
 import { expectedDevices, onlineShare } from '@natim/domain/situation'
 import { Link } from 'react-router'
 import { STATE_KEY } from '../../lib/list-state.ts'
+import { useCan } from '../../lib/permissions/use-rights.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
 import { Kpi, KpiStrip } from '../../ui/kpi-strip.tsx'
 import { SeverityCounts } from '../../ui/severity-glyph.tsx'
@@ -30,6 +31,9 @@ const percent = (share: number | null) => (share === null ? '—' : (share * 100
 /** The first answer to «is the network well?»: five numbers, each with what explains it. */
 export function Kpis({ home }: { readonly home: HomeSummary }) {
   const isPhone = useIsPhone()
+  const maySeeDevices = useCan('mon:device:view')
+  const maySeeSamples = useCan('mon:ts:view')
+  const mayReview = useCan('mon:review:view')
   const spark = (values: readonly (number | null)[], label: string, hasArea = false) => (
     <Sparkline values={values} label={label} width={isPhone ? 56 : 80} height={28} hasArea={hasArea} />
   )
@@ -37,7 +41,7 @@ export function Kpis({ home }: { readonly home: HomeSummary }) {
   return (
     <KpiStrip label="全网指标">
       <Kpi
-        caption="设备在线率"
+        caption={maySeeDevices ? <Link to="/mon/device/list">设备在线率</Link> : '设备在线率'}
         value={percent(onlineShare(home.byStatus))}
         unit="%"
         spark={spark(home.onlineTrend, '24 小时在线率')}
@@ -46,14 +50,14 @@ export function Kpis({ home }: { readonly home: HomeSummary }) {
       <StatusKpi home={home} />
       <AlarmKpi alarms={home.alarms} />
       <Kpi
-        caption="今日样本"
+        caption={maySeeSamples ? <Link to="/sensordata">今日样本</Link> : '今日样本'}
         {...split(formatKpi(home.samplesToday))}
         // The running hour is not over and would look like a fall.
         spark={spark(home.samplesByHour.slice(0, -1), '24 小时样本数', true)}
         note={`${formatNumber(home.pointsPerSecond)} 点/秒 · 24 h 均值 ${formatNumber(mean)}`}
       />
       <Kpi
-        caption="数据完整率（24 h）"
+        caption={mayReview ? <Link to="/mon/review">数据完整率（24 h）</Link> : '数据完整率（24 h）'}
         value={percent(home.completeness24h)}
         unit="%"
         spark={spark(home.completenessTrend.slice(0, -1), '24 小时完整率')}

@@ -12,6 +12,7 @@ import { buildMyNotice } from '../../../testing/build-notice.ts'
 import { eventually } from '../../../testing/eventually.ts'
 import { renderPage } from '../../../testing/render-page.tsx'
 import { pageOf, Refusal, stubApi } from '../../../testing/stub-api.ts'
+import { stubLiveSocket } from '../../../testing/stub-live-socket.ts'
 import { HomeCards } from '../home-cards.tsx'
 import { useLayout } from '../use-layout.ts'
 
@@ -77,14 +78,14 @@ beforeEach(() => {
 
 const RIGHTS: readonly PermissionCode[] = ['mon:home:view', 'mon:alarm:view', 'mon:aqi:view', 'system:log:list']
 
-function Page({ isEditing = false }: { readonly isEditing?: boolean }) {
+function Page({ isEditing = false, isPaused = true }: { readonly isEditing?: boolean; readonly isPaused?: boolean }) {
   const own = useLayout()
   return (
     <HomeCards
       home={SUMMARY}
       region="32"
       isBusy={false}
-      isPaused
+      isPaused={isPaused}
       layout={own}
       isEditing={isEditing}
       onEditEnd={() => undefined}
@@ -118,6 +119,16 @@ describe('the cards of the dashboard', () => {
     expect(links).toHaveLength(2)
     expect(links[0]).toMatch(/氯气超 AEGL-2.*我负责/)
     expect(links[1]).toMatch(/硫化氢超限.*待确认/)
+  })
+
+  it('[BZ-01] follows alarms as they are raised', async () => {
+    const live = stubLiveSocket()
+    renderPage(<Page isPaused={false} />, { rights: RIGHTS })
+    await screen.findByText('我负责 1 · 未确认 2')
+    const raised = buildAlarm({ id: '9', title: '光气超限' })
+    api.on(alarmEndpoints.list, () => pageOf([raised]))
+    live.sendAlarms([{ eid: 9, ev: 'raise', a: raised }])
+    await eventually(() => expect(screen.getByRole('region', { name: '我的待办' }).textContent).toContain('光气超限'))
   })
 
   it('[BZ-01] shows the newest announcements and the visits, with the way to all of them', async () => {
