@@ -57,4 +57,23 @@ describeInBrowser('the map', () => {
     await operator.region('AQI 站点').appears()
     await overview.map().shows(/图例 · AQI/)
   })
+  it('shows the devices of the list on a map, beside it or above it', async () => {
+    const { name } = await buildAirStation(await stage.colleague())
+    const operator = await stage.enter(ADMIN, '/mon/device/map')
+    const map = operator.region('监测地图')
+    await map.appears()
+    await operator.enter('名称、客户端 ID、站点', name)
+    await operator.shows('图上 1 台')
+    await operator.row(name).appears()
+    const [left, right] = [await operator.row(name).box(), await map.box()]
+    expect(left.x + left.width).toBeLessThanOrEqual(right.x)
+    for (const widthPx of [1024, 375]) {
+      await operator.resize(widthPx)
+      const [above, below] = [await map.box(), await operator.words(name).box()]
+      expect(above.y + above.height, `${widthPx} px`).toBeLessThanOrEqual(below.y)
+      expect(above.height).toBeGreaterThan(200)
+      const search = await operator.part('search').box()
+      expect(search.y + search.height, `${widthPx} px`).toBeLessThanOrEqual(above.y)
+    }
+  })
 })

@@ -66,7 +66,7 @@ function Finding({ total, runs }: { readonly total: number; readonly runs: Runs 
   const stale = (runs.runs.data ?? []).filter((run) => run.stale !== null)
   return (
     <Situation>
-      定义 {formatNumber(total)}
+      {formatNumber(total)} 个定义
       {stale.length > 0 && `；${stale[0]?.name} ${stale[0]?.periodText} 的数据已修订，可重新生成`}。
     </Situation>
   )
