@@ -48,6 +48,40 @@ describeInBrowser('two browsers on one wall', () => {
     await hall.words(/最近 60 分钟/).appears()
   })
 
+  it('[BZ-08] has four corners with one date, start and end, which stay while the tab is open', async () => {
+    const { name, credential, path } = await network()
+    const device = await FieldDevice.connect(stage.server.mqttPort, credential)
+    await device.report({ pm25: 41 }, Date.now())
+    const desk = await stage.enter(ADMIN)
+    await desk.load(path)
+    for (const corner of ['左上', '右上', '左下', '右下']) await desk.region(new RegExp(`^${corner}：`)).appears()
+    for (const key of ['1', '4']) {
+      await desk.pressKey(key)
+      await desk.pressKey('d')
+      await desk.fill({ 搜索设备: name })
+      await desk.button(new RegExp(name)).click()
+    }
+    for (const corner of ['左上', '右下']) await desk.region(`${corner}：${name}`).shows('41')
+
+    await desk.words('历史').click()
+    await desk.enter('开始时间', '00:00:01')
+    await desk.enter('结束时间', '00:00:00')
+    await desk.shows('结束时间必须晚于开始时间！')
+    await desk.enter('结束时间', '23:59:58')
+    const inEach = async () => {
+      for (const corner of ['左上', '右下'])
+        await desk
+          .region(`${corner}：${name}`)
+          .part('img', /00:00:01–23:59:58$/)
+          .appears()
+    }
+    await inEach()
+    await desk.reload()
+    await inEach()
+    expect(await desk.valueOf('开始时间')).toBe('00:00:01')
+    expect(await desk.valueOf('结束时间')).toBe('23:59:58')
+  })
+
   it('a screen that is not there says so', async () => {
     const operator = await stage.enter(ADMIN)
     await operator.load('/mon/wall/nowhere')

@@ -87,7 +87,7 @@ function show(devices: Readonly<Record<string, WallDevice | null>>, staleS: numb
 const NONE = [] as const
 const nothing = () => undefined
 
-it('[BZ-08] [BZ-10] a value that arrives is drawn in its panel, and no other panel is drawn again', async () => {
+it('[BZ-10] a value that arrives is drawn in its panel, and no other panel is drawn again', async () => {
   const { live, drawn, store } = show({ 'GT-1': device(1), 'GT-2': device(2) })
   await screen.findByText('探测器 2#')
   await waitFor(() => expect(live.subscriptions().filter(({ topic }) => topic === 'ch')).toHaveLength(2))
