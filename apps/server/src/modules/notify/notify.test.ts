@@ -1,7 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BusMessages } from '../../platform/bus.ts'
@@ -15,76 +12,29 @@ import { EVERYTHING } from '../../platform/scope.ts'
 import { claimDue, findDeliveries } from './delivery.repository.ts'
 import { createNotifier } from './dispatcher.ts'
 import { expandOutbox } from './expand.ts'
+import { Outside } from './testing/outside.ts'
 import { createWatchdog } from './watchdog.ts'
 
 /** 10:00 in Beijing, at the start of a minute. */
 const NOW_MS = Date.parse('2026-11-21T10:00:00+08:00')
 const LOCAL = ['127.0.0.1']
 
-interface Received {
-  readonly headers: IncomingHttpHeaders
-  readonly body: string
-}
-
 let server: TestApp
 let clock: ManualClock
 let channels: Channels
-let smtpPort: number
-const mails: string[] = []
-const received: Received[] = []
-/** How the webhook answers, one after the other; 200 after the last. */
-let answers: number[] = []
-let answerText = '{"errcode":0}'
+const outside = new Outside()
+const { mails, received } = outside
 const pushed: BusMessages['notice'][] = []
 const people = new Map<string, string>()
-
-const hook = createServer((request, response) => {
-  let body = ''
-  request.on('data', (chunk: Buffer) => {
-    body += chunk.toString()
-  })
-  request.on('end', () => {
-    received.push({ headers: request.headers, body })
-    response.writeHead(answers.shift() ?? 200).end(answerText)
-  })
-})
-/** As little of a mail server as a client needs. */
-const smtp = createSocketServer((socket) => {
-  let text = ''
-  let isBody = false
-  socket.write('220 test\r\n')
-  socket.on('error', () => undefined)
-  socket.on('data', (chunk) => {
-    text += chunk.toString()
-    for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
-      const line = text.slice(0, end)
-      text = text.slice(end + 2)
-      if (isBody) {
-        mails.push(`${mails.pop() ?? ''}${line}\n`)
-        if (line === '.') socket.write('250 taken\r\n')
-        isBody = line !== '.'
-        continue
-      }
-      if (/^DATA/i.test(line)) {
-        isBody = true
-        mails.push('')
-        socket.write('354 go on\r\n')
-      } else socket.write(/^QUIT/i.test(line) ? '221 bye\r\n' : '250 ok\r\n')
-    }
-  })
-})
 
 let config: ReturnType<typeof loadConfig>
 
 beforeAll(async () => {
-  hook.listen(0, '127.0.0.1')
-  smtp.listen(0, '127.0.0.1')
-  await Promise.all([once(hook, 'listening'), once(smtp, 'listening')])
-  smtpPort = (smtp.address() as AddressInfo).port
+  await outside.listen()
   const given = {
     webhookHosts: LOCAL,
     egressPrivateHosts: LOCAL,
-    smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
+    smtpUrl: outside.smtpUrl,
     publicUrl: 'https://natim.example.org',
     sealKey: 'a key that only this test knows',
   }
@@ -106,8 +56,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  hook.close()
-  smtp.close()
+  outside.close()
 })
 beforeEach(async () => {
   clock = createManualClock(NOW_MS)
@@ -115,16 +64,14 @@ beforeEach(async () => {
     await server.db.deleteFrom(table).execute()
   await server.db.deleteFrom('sysAnnouncement').execute()
   await server.db.updateTable('monNotifyPolicy').set({ status: 'off' }).execute()
-  for (const list of [mails, received, pushed]) list.length = 0
-  answers = []
-  answerText = '{"errcode":0}'
+  outside.reset()
+  pushed.length = 0
 })
 const stops: (() => void)[] = []
 afterEach(() => stops.splice(0).forEach((stop) => stop()))
 
 const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object, by = 'keeper') =>
   (await server.call(method, path, { token: await server.signIn(by), ...(body && { body }) })).body
-const hookUrl = () => `http://127.0.0.1:${(hook.address() as AddressInfo).port}/alarms`
 
 /** Writes a policy over the API; returns its id. */
 async function addPolicy(given: object = {}): Promise<string> {
@@ -133,7 +80,7 @@ async function addPolicy(given: object = {}): Promise<string> {
   if (!answer.success) throw new Error(answer.message)
   return answer.result.id
 }
-const WEBHOOK = () => ({ channels: ['webhook'], toRoles: [], webhookUrl: hookUrl(), webhookSecret: 'shared' })
+const WEBHOOK = () => ({ channels: ['webhook'], toRoles: [], webhookUrl: outside.hookUrl, webhookSecret: 'shared' })
 
 function newNotifier(ways: Channels = channels) {
   const notifier = createNotifier({
@@ -306,7 +253,7 @@ describe('alarms raised after the fact', () => {
 describe('a webhook', () => {
   it('that fails three times gets one logical message, signed, over minutes', async () => {
     await addPolicy(WEBHOOK())
-    answers = [500, 503, 500]
+    outside.answers = [500, 503, 500]
     await raise()
     await turn()
     for (const minutes of [1, 5]) await after(minutes * MINUTE_MS)
@@ -330,7 +277,7 @@ describe('a webhook', () => {
 
   it('that never answers well is given up after a day, and says why', async () => {
     await addPolicy(WEBHOOK())
-    answers = Array.from({ length: 20 }, () => 500)
+    outside.answers = Array.from({ length: 20 }, () => 500)
     const alarmId = await raise()
     await turn()
     for (const ms of [1, 5, 15, 60, 1440, 1440].map((minutes) => minutes * MINUTE_MS)) await after(ms)
@@ -366,17 +313,17 @@ describe('a webhook', () => {
   })
 
   it('takes the words of a WeChat robot, whose refusals come with 200', async () => {
-    await addPolicy({ channels: ['wechat'], toRoles: [], wechatUrl: `${hookUrl()}?key=k` })
+    await addPolicy({ channels: ['wechat'], toRoles: [], wechatUrl: `${outside.hookUrl}?key=k` })
     await raise()
     await turn()
     expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({ msgtype: 'markdown' })
     expect(await told()).toEqual(['policy sent'])
-    answerText = '{"errcode":93000}'
+    outside.answerText = '{"errcode":93000}'
     const alarmId = await raise()
     await turn()
     const lastOf = () => findDeliveries(server.db, EVERYTHING, alarmId)
     expect(await lastOf()).toMatchObject([{ state: 'waiting', tries: 1, lastError: '企业微信返回 93000' }])
-    answerText = 'not JSON'
+    outside.answerText = 'not JSON'
     await after(MINUTE_MS)
     expect(await lastOf()).toMatchObject([{ state: 'sent', tries: 2, lastError: null }])
   })
@@ -585,7 +532,7 @@ describe('a minute', () => {
 describe('a test message', () => {
   it('goes to oneself by every way of the policy, and says which one failed', async () => {
     const id = await addPolicy({ ...WEBHOOK(), channels: ['console', 'mail', 'webhook'], toRoles: ['prov_duty'] })
-    answers = [500]
+    outside.answers = [500]
     const { result, message } = await call('POST', '/mon/notify/test', { id })
     expect(message).toBe('1 种方式发送失败')
     expect(result).toEqual([
