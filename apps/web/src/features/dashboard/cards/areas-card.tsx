@@ -4,6 +4,7 @@ import { metricByCode } from '@natim/domain/metrics'
 import { useMemo } from 'react'
 import { useListState } from '../../../lib/list-state.ts'
 import { lazyPart } from '../../../lib/lazy-part.ts'
+import { useSeen } from '../../../lib/use-seen.ts'
 import { useIsPhone } from '../../../lib/use-media.ts'
 import { useEndpoint } from '../../../lib/query/use-endpoint.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -41,12 +42,14 @@ const DEFAULTS: { readonly metric: string; readonly period: string } = { metric:
 export function AreasCard({ region, isPaused }: CardProps) {
   const [state, change] = useListState(DEFAULTS)
   const isPhone = useIsPhone()
+  // The chart library is the heaviest part of the page, and most of the time below the window.
+  const [seenRef, isSeen] = useSeen<HTMLDivElement>()
   const metric = METRICS.find(({ value }) => value === state.metric)?.value ?? DEFAULTS.metric
   const period = AREA_PERIODS.find((known) => known === state.period) ?? 'today'
   const { data, error, isFetching, refetch } = useEndpoint(
     homeCardEndpoints.areas,
     { query: { metric, period, region } },
-    { refetchInterval: isPaused ? false : REFRESH_MS },
+    { refetchInterval: isPaused ? false : REFRESH_MS, enabled: isSeen },
   )
   const choices = (
     <>
@@ -62,8 +65,10 @@ export function AreasCard({ region, isPaused }: CardProps) {
       isReloading={isFetching && data !== undefined}
       {...(error && { error: { message: error.message, onRetry: () => void refetch() } })}
     >
-      {isPhone && <div className={styles.choices}>{choices}</div>}
-      {data ? <Areas areas={data} metric={metric} /> : !error && <CardOutline rows={7} />}
+      <div ref={seenRef}>
+        {isPhone && <div className={styles.choices}>{choices}</div>}
+        {data ? <Areas areas={data} metric={metric} /> : !error && <CardOutline rows={7} />}
+      </div>
     </Panel>
   )
 }

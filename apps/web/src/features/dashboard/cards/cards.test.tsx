@@ -5,7 +5,7 @@ import type { PermissionCode } from '@natim/contract/permissions'
 import { visitEndpoints } from '@natim/contract/system/log'
 import { myNoticeEndpoints } from '@natim/contract/system/notice'
 import { HOUR_MS, parseGmt8 } from '@natim/domain/time'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { buildAlarm } from '../../../testing/build-alarm.ts'
 import { buildMyNotice } from '../../../testing/build-notice.ts'
@@ -159,6 +159,24 @@ describe('the cards of the dashboard', () => {
     )
     expect(decodeURIComponent(window.location.search)).toContain('"period":"year","metric":"o3"')
     expect(card.getByText('日均值 · µg/m³')).toBeTruthy()
+  })
+
+  it('asks for the areas when their card comes into view, not before', async () => {
+    const observed: ((entries: { isIntersecting: boolean }[]) => void)[] = []
+    class HandObserver {
+      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+        observed.push(tell)
+      }
+      observe() {}
+      disconnect() {}
+    }
+    vi.stubGlobal('IntersectionObserver', HandObserver)
+    show()
+    await screen.findByText('我负责 1 · 未确认 2')
+    for (const tell of observed) tell([{ isIntersecting: false }])
+    expect(api.callsOf(homeCardEndpoints.areas)).toEqual([])
+    act(() => observed.forEach((tell) => tell([{ isIntersecting: true }])))
+    await eventually(() => expect(api.callsOf(homeCardEndpoints.areas)).toHaveLength(1))
   })
 
   it('leaves out what the user has no right to see, and asks for none of it', async () => {
