@@ -1,0 +1,112 @@
+import { quantiles } from './quantile.ts'
+
+/**
+ * Infection indicators (domain §5.8, own): shares with the people they stand for, deviations from a person's own baseline,
+ * and a signal in the manner of EARS C2.
+ */
+
+/** A core temperature from here on counts as fever. */
+export const FEVER_C = 37.3
+export const FEVER_MS = 2 * 3_600_000
+/** Days on which the own baseline of a wearer rests. */
+export const BASELINE_DAYS = 14
+/** Fewer values than this make no baseline. */
+export const BASELINE_MIN_N = 48
+
+export interface Share {
+  readonly n: number
+  readonly of: number
+  /** 0–1; null without a denominator. */
+  readonly share: number | null
+  /** Wilson 95 % interval. */
+  readonly low: number | null
+  readonly high: number | null
+}
+
+const Z95 = 1.959964
+
+/**
+ * A share with its Wilson 95 % interval, which stays within 0…1 and is honest for small numbers.
+ *
+ * @throws RangeError when n is negative or above `of`
+ */
+export function wilson(n: number, of: number): Share {
+  if (n < 0 || n > of) throw new RangeError(`${n} of ${of}`)
+  if (of === 0) return { n, of, share: null, low: null, high: null }
+  const p = n / of
+  const z2 = Z95 ** 2
+  const centre = (p + z2 / (2 * of)) / (1 + z2 / of)
+  const half = (Z95 * Math.sqrt((p * (1 - p)) / of + z2 / (4 * of ** 2))) / (1 + z2 / of)
+  return { n, of, share: p, low: Math.max(0, centre - half), high: Math.min(1, centre + half) }
+}
+
+export interface CitySignal {
+  readonly today: number
+  readonly mean: number
+  readonly sd: number
+  /** mean + 3·sd */
+  readonly threshold: number
+  readonly isSignal: boolean
+}
+
+/** Days of the base: t−9 … t−3; the two days before today are left out, so that a slow rise does not raise its own bar. */
+const BASE_FROM = 9
+const BASE_TO = 3
+export const SIGNAL_MIN_CASES = 5
+
+/**
+ * Whether today's count stands out (EARS C2; domain §5.8).
+ *
+ * @param counts cases a day, oldest first, ending today; at least ten
+ * @returns null when there are fewer than ten days
+ */
+export function citySignal(counts: readonly number[]): CitySignal | null {
+  const today = counts.at(-1)
+  if (today === undefined || counts.length <= BASE_FROM) return null
+  const base = counts.slice(-1 - BASE_FROM, -BASE_TO)
+  const mean = base.reduce((sum, count) => sum + count, 0) / base.length
+  const sd = Math.sqrt(base.reduce((sum, count) => sum + (count - mean) ** 2, 0) / (base.length - 1))
+  const threshold = mean + 3 * sd
+  return { today, mean, sd, threshold, isSignal: today >= SIGNAL_MIN_CASES && today > threshold }
+}
+
+export interface OwnBaseline {
+  readonly n: number
+  /** P10 and P90 of the last 14 days: the band that is drawn. */
+  readonly low: number
+  readonly high: number
+  readonly mean: number
+  readonly sd: number
+}
+
+/** @returns null with fewer than `BASELINE_MIN_N` values: a day of a bracelet says nothing of what is usual. */
+export function ownBaseline(values: readonly number[]): OwnBaseline | null {
+  const n = values.length
+  if (n < BASELINE_MIN_N) return null
+  const mean = values.reduce((sum, value) => sum + value, 0) / n
+  const sd = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1))
+  const [low = mean, high = mean] = quantiles(values, [0.1, 0.9]).map((value) => value ?? mean)
+  return { n, low, high, mean, sd }
+}
+
+/** Standard deviations away from what is usual for this person; null without a baseline or with one that never moves. */
+export const deviation = (value: number | null, baseline: Pick<OwnBaseline, 'mean' | 'sd'> | null): number | null =>
+  value === null || baseline === null || baseline.sd === 0 ? null : (value - baseline.mean) / baseline.sd
+
+/**
+ * Whether a wearer has had fever for two hours: every window of that time that says a core temperature says at least 37.3 ℃.
+ *
+ * @param windows oldest first: the end of each and its core temperature
+ * @param widthMs what a window stands for
+ */
+export function hasFever(
+  windows: readonly { readonly endMs: number; readonly temp: number | null }[],
+  nowMs: number,
+  widthMs: number,
+): boolean {
+  const told = windows.filter((window) => window.temp !== null && window.endMs <= nowMs)
+  const lastCool = told.findLastIndex((window) => (window.temp ?? 0) < FEVER_C)
+  const since = told[lastCool + 1]
+  const last = told.at(-1)
+  return since !== undefined && last !== undefined && last.endMs - since.endMs + widthMs >= FEVER_MS
+}
