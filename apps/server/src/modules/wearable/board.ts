@@ -1,0 +1,100 @@
+import type { BoardFilter, CardVital, VitalName, WearableCard } from '@natim/contract/mon/wearable'
+import { LOW_BATTERY_PCT } from '@natim/contract/mon/wearable'
+import { type OwnBaseline, ownBaseline } from '@natim/domain/infection'
+import { news2Exclusion } from '@natim/domain/news2'
+import { isValidForStatistics } from '@natim/domain/quality'
+import { MINUTE_MS } from '@natim/domain/time'
+import type { Sight } from '../subject/index.ts'
+import { type Vital, VITAL_METRICS } from './vital.repository.ts'
+import type { HourRecord, LatestRecord, WearerRecord } from './wearable.repository.ts'
+
+const SHOWN: readonly VitalName[] = ['hr', 'spo2', 'rr', 'temp']
+/** A value that is older is none of now. */
+const FRESH_MS = 30 * MINUTE_MS
+
+const isOffline = ({ status }: WearerRecord) => status === 'offline' || status === 'inactive'
+const isUnworn = (wearer: WearerRecord) => !isOffline(wearer) && wearer.hrN === 0
+const isLow = ({ batteryPct }: WearerRecord) => batteryPct !== null && batteryPct < LOW_BATTERY_PCT
+/** What is not worn, or cannot be heard, has no score of now. */
+const severityOf = (wearer: WearerRecord) => (isOffline(wearer) || isUnworn(wearer) ? null : wearer.severity)
+
+const IS_IN: Readonly<Record<BoardFilter, (wearer: WearerRecord) => boolean>> = {
+  all: () => true,
+  severe: (wearer) => severityOf(wearer) === 2,
+  raised: (wearer) => severityOf(wearer) === 3,
+  calm: (wearer) => severityOf(wearer) === null && !isOffline(wearer) && !isUnworn(wearer),
+  unworn: isUnworn,
+  offline: isOffline,
+  low: isLow,
+}
+
+export const isInFilter = (filter: BoardFilter, wearer: WearerRecord): boolean => IS_IN[filter](wearer)
+
+export const countFilters = (wearers: readonly WearerRecord[]): Record<BoardFilter, number> =>
+  Object.fromEntries(Object.entries(IS_IN).map(([filter, isIn]) => [filter, wearers.filter(isIn).length])) as Record<
+    BoardFilter,
+    number
+  >
+
+const worst = (points: WearerRecord['points']) => Math.max(0, ...(points ?? []).map((part) => part ?? 0))
+
+/** Who is worst stands first: severity, score, a single 3, then by code, which never changes. */
+export const byRisk = (a: WearerRecord, b: WearerRecord): number =>
+  (severityOf(a) ?? 9) - (severityOf(b) ?? 9) ||
+  Number(isOffline(a) || isUnworn(a)) - Number(isOffline(b) || isUnworn(b)) ||
+  (b.total ?? -1) - (a.total ?? -1) ||
+  worst(b.points) - worst(a.points) ||
+  a.subjectCode.localeCompare(b.subjectCode)
+
+export interface Measured {
+  readonly latest: readonly LatestRecord[]
+  readonly hours: readonly HourRecord[]
+}
+
+export function toCard(wearer: WearerRecord, { latest, hours }: Measured, sight: Sight, nowMs: number): WearableCard {
+  const newest = (vital: Vital) =>
+    latest.find(
+      (one) =>
+        one.deviceNo === wearer.deviceNo &&
+        one.metricCode === VITAL_METRICS[vital] &&
+        one.tsMs > nowMs - FRESH_MS &&
+        isValidForStatistics(one.q),
+    )
+  const bandOf = (vital: Vital): OwnBaseline | null =>
+    ownBaseline(
+      hours.find((one) => one.deviceNo === wearer.deviceNo && one.metricCode === VITAL_METRICS[vital])?.values ?? [],
+    )
+  const vitalOf = (vital: VitalName): CardVital => {
+    const sample = newest(vital)
+    const band = bandOf(vital)
+    return {
+      value: sample?.v ?? null,
+      tsMs: sample && sight.isOpen ? sample.tsMs : null,
+      band: band && { low: band.low, high: band.high },
+    }
+  }
+  const { id, subjectCode, ageBand, sex, unit, site, deviceName, clientId, status, batteryPct, lastMs } = wearer
+  const { windowMs, points, total, severity, hrN } = wearer
+  const exclusion = news2Exclusion({ ageBand, isPregnant: wearer.pregnant })
+  return {
+    id,
+    subjectCode: sight.code(subjectCode),
+    ageBand,
+    sex,
+    unit,
+    site,
+    deviceName: sight.isOpen ? deviceName : null,
+    clientId: sight.isOpen ? clientId : null,
+    status,
+    batteryPct,
+    isWorn: hrN === null ? null : hrN > 0,
+    lastMs: sight.isOpen ? lastMs : null,
+    vitals: Object.fromEntries(SHOWN.map((vital) => [vital, vitalOf(vital)])) as WearableCard['vitals'],
+    skin: newest('skin')?.v ?? null,
+    score:
+      windowMs === null || points === null || exclusion !== null
+        ? null
+        : { windowMs: sight.isOpen ? windowMs : null, points, total: total ?? 0, severity },
+    exclusion,
+  }
+}

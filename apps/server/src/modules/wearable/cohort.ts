@@ -1,0 +1,107 @@
+import type { wearableEndpoints } from '@natim/contract/mon/wearable'
+import { BASELINE_DAYS, BASELINE_MIN_N, deviation, FEVER_MS, hasFever, wilson } from '@natim/domain/infection'
+import { printCounts } from '@natim/domain/subject-counts'
+import { DAY_MS, HOUR_MS, parseGmt8, statDayGmt8 } from '@natim/domain/time'
+import type { z } from 'zod'
+import { groupBy } from '../../platform/group-by.ts'
+import { VITAL_METRICS } from './vital.repository.ts'
+import type { DayRecord, TempRecord } from './wearable.repository.ts'
+
+export type Cohort = z.output<typeof wearableEndpoints.cohort.result>
+
+interface WearerDay {
+  readonly unit: string
+  readonly day: string
+  readonly hasFever: boolean
+  readonly hrZ: number | null
+  readonly rrZ: number | null
+}
+
+/**
+ * Units by day. Somebody counts on a day on which an hour of them is known; fever are two hours at 37.3 ℃ and above without one
+ * below; a deviation is the mean of the day against the hours of the 14 days before.
+ *
+ * @param given days of pulse and breathing from 14 days before the first one on; hours of temperature, oldest first
+ * @param days `yyyy-MM-dd`, oldest first
+ */
+export function cohortOf(given: readonly DayRecord[], temps: readonly TempRecord[], days: readonly string[]): Cohort {
+  const tempsOf = groupBy(temps, ({ subjectId }) => subjectId)
+  const wearers = [...groupBy(given, ({ subjectId }) => subjectId)].flatMap(([subjectId, own]) =>
+    daysOf(own, feverDays(tempsOf.get(subjectId) ?? []), days),
+  )
+  const units = [...new Set(wearers.map(({ unit }) => unit))].toSorted((a, b) => a.localeCompare(b, 'zh-CN'))
+  const cells = days.map((day) => {
+    const byUnit = units.map((unit) => wearers.filter((one) => one.day === day && one.unit === unit))
+    const worn = printCounts(byUnit.map((own) => own.length))
+    // Small counts of fever among many wearers tell of somebody as well.
+    const fever = printCounts(byUnit.map((own) => own.filter((one) => one.hasFever).length))
+    return { byUnit, worn, fever }
+  })
+  return {
+    days: [...days],
+    units: units.map((unit, index) => ({
+      unit,
+      cells: cells.map(({ byUnit, worn, fever }) => {
+        const wearersOf = worn.cells[index] ?? 'small'
+        const own = typeof wearersOf === 'number' ? (byUnit[index] ?? []) : []
+        return {
+          wearers: wearersOf,
+          fever: wearersOf === 0 ? 0 : (fever.cells[index] ?? 'small'),
+          hrZ: meanOf(own.map(({ hrZ }) => hrZ)),
+          rrZ: meanOf(own.map(({ rrZ }) => rrZ)),
+        }
+      }),
+    })),
+    total: cells.map(({ worn, fever }) => {
+      const share =
+        typeof worn.total === 'number' && typeof fever.total === 'number' ? wilson(fever.total, worn.total) : null
+      return {
+        wearers: worn.total,
+        fever: fever.total,
+        share: share?.share ?? null,
+        low: share?.low ?? null,
+        high: share?.high ?? null,
+      }
+    }),
+  }
+}
+
+function daysOf(own: readonly DayRecord[], fever: ReadonlySet<string>, days: readonly string[]): WearerDay[] {
+  const hr = own.filter(({ metricCode }) => metricCode === VITAL_METRICS.hr)
+  const rr = own.filter(({ metricCode }) => metricCode === VITAL_METRICS.rr)
+  return days.flatMap((day) => {
+    const unit = own.find((one) => one.day === day)?.unit
+    if (unit === undefined) return []
+    return [{ unit, day, hasFever: fever.has(day), hrZ: dayDeviation(hr, day), rrZ: dayDeviation(rr, day) }]
+  })
+}
+
+/** Days on which two hours of fever end. */
+function feverDays(temps: readonly TempRecord[]): ReadonlySet<string> {
+  const days = new Set<string>()
+  for (const [index, { tMs }] of temps.entries()) {
+    const last = temps.slice(Math.max(0, index - 2), index + 1).filter((hour) => hour.tMs > tMs - FEVER_MS - HOUR_MS)
+    const windows = last.map((hour) => ({ endMs: hour.tMs, temp: hour.v }))
+    if (hasFever(windows, tMs, HOUR_MS)) days.add(statDayGmt8(tMs))
+  }
+  return days
+}
+
+function dayDeviation(own: readonly DayRecord[], day: string): number | null {
+  const today = own.filter((one) => one.day === day)
+  const firstMs = (parseGmt8(`${day} 00:00:00`) ?? 0) - BASELINE_DAYS * DAY_MS
+  const before = own.filter((one) => one.day < day && one.day > statDayGmt8(firstMs))
+  const n = sumOf(before, 'n')
+  if (today.length === 0 || n < BASELINE_MIN_N) return null
+  const mean = sumOf(before, 'sum') / n
+  const variance = (sumOf(before, 'sumOfSquares') - n * mean ** 2) / (n - 1)
+  return deviation(sumOf(today, 'sum') / sumOf(today, 'n'), { mean, sd: Math.sqrt(Math.max(0, variance)) })
+}
+
+const sumOf = (rows: readonly DayRecord[], column: 'n' | 'sum' | 'sumOfSquares') =>
+  rows.reduce((sum, row) => sum + row[column], 0)
+
+function meanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+}

@@ -1,0 +1,2 @@
+export { startVitalWorker } from './vital-worker.ts'
+export { registerWearableRoutes } from './wearable.routes.ts'

@@ -1,0 +1,324 @@
+import type { DeviceStatus } from '@natim/contract/dict'
+import type { WEAR_SITES } from '@natim/contract/mon/wearable'
+import { BASELINE_DAYS } from '@natim/domain/infection'
+import type { Acvpu } from '@natim/domain/news2'
+import { DAY_MS } from '@natim/domain/time'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/db/db.ts'
+import { type DataScope, scopeFilter } from '../../platform/scope.ts'
+import { VITAL_METRICS } from './vital.repository.ts'
+
+const epochMs = (expression: RawBuilder<unknown>) => sql`round(date_part('epoch', ${expression}) * 1000)`
+
+/** Somebody who wears something now, with the newest window of the last quarter of an hour. */
+export interface WearerRecord {
+  readonly id: string
+  readonly subjectId: string
+  readonly subjectCode: string
+  readonly ageBand: string | null
+  readonly sex: string
+  readonly pregnant: boolean
+  readonly unit: string
+  readonly site: keyof typeof WEAR_SITES
+  readonly scaleOrder: string | null
+  readonly boundFromMs: number
+  readonly deviceNo: number
+  readonly deviceName: string
+  readonly clientId: string
+  readonly status: DeviceStatus
+  readonly batteryPct: number | null
+  readonly lastMs: number | null
+  readonly windowMs: number | null
+  readonly hrN: number | null
+  readonly points: (number | null)[] | null
+  readonly total: number | null
+  readonly severity: number | null
+  readonly consciousness: Acvpu | null
+}
+
+/** A window that is older says nothing of now. */
+const NEWEST = sql`interval '15 minutes'`
+
+/** Whoever wears something now, within the caller's scope. */
+export async function findWearers(
+  db: Db,
+  scope: DataScope,
+  nowMs: number,
+  id: string | null = null,
+): Promise<WearerRecord[]> {
+  const { rows } = await sql<WearerRecord>`
+    select b.id, b.subject_id, s.subject_code, s.age_band, s.sex, coalesce(s.pregnant, false) as pregnant, b.unit, b.site,
+      b.scale_order, ${epochMs(sql`b.bound_from`)} as bound_from_ms, d.device_no, d.name as device_name, d.client_id,
+      coalesce(st.status, 'inactive') as status, st.battery_pct, ${epochMs(sql`st.last_sample_ts`)} as last_ms,
+      ${epochMs(sql`w.ts`)} as window_ms, w.hr_n, w.points, w.total, w.severity, w.consciousness
+    from mon_wearable_binding as b
+    join mon_subject as s on s.id = b.subject_id
+    join mon_device as d on d.id = b.device_id
+    left join mon_device_state as st on st.device_id = d.device_no
+    left join lateral (
+      select * from mon_vital_window where subject_id = b.subject_id and binding_id = b.id
+        and ts > ${new Date(nowMs)}::timestamptz - ${NEWEST} order by ts desc limit 1) as w on true
+    where b.bound_to is null and b.bound_from <= ${new Date(nowMs)} and ${scopeFilter(scope, 'b')}
+      and (${id}::text is null or b.id = ${id})`.execute(db)
+  return rows
+}
+
+export interface LatestRecord {
+  readonly deviceNo: number
+  readonly metricCode: string
+  readonly v: number
+  readonly tsMs: number
+  readonly q: number
+}
+
+/** Newest samples of what is worn, by metric; those of before the binding belong to somebody else. */
+export async function findLatest(
+  db: Db,
+  wearers: readonly Pick<WearerRecord, 'deviceNo' | 'boundFromMs'>[],
+): Promise<LatestRecord[]> {
+  if (wearers.length === 0) return []
+  const { rows } = await sql<LatestRecord>`
+    select d.device_no, c.metric_code, l.v, ${epochMs(sql`l.ts`)} as ts_ms, l.q
+    from unnest(${wearers.map((one) => one.deviceNo)}::int[], ${wearers.map((one) => new Date(one.boundFromMs))}::timestamptz[])
+      as wanted(device_no, bound_from)
+    join mon_device as d on d.device_no = wanted.device_no
+    join mon_channel as c on c.device_id = d.id and c.del_flag = 0 and c.metric_code = any(${Object.values(VITAL_METRICS)}::text[])
+    join mon_latest as l on l.device_id = d.device_no and l.channel_no = c.channel_no and l.ts > wanted.bound_from`.execute(
+    db,
+  )
+  return rows
+}
+
+export interface HourRecord {
+  readonly deviceNo: number
+  readonly metricCode: string
+  readonly values: number[]
+}
+
+/** Hourly means of 14 days by device and metric, of the time in which the person wore it. */
+export async function findHours(
+  db: Db,
+  wearers: readonly Pick<WearerRecord, 'deviceNo' | 'boundFromMs'>[],
+  nowMs: number,
+): Promise<HourRecord[]> {
+  if (wearers.length === 0) return []
+  const fromMs = nowMs - BASELINE_DAYS * DAY_MS
+  const { rows } = await sql<HourRecord>`
+    select d.device_no, c.metric_code, array_agg(h.v_avg) as values
+    from unnest(${wearers.map((one) => one.deviceNo)}::int[],
+      ${wearers.map((one) => new Date(Math.max(one.boundFromMs, fromMs)))}::timestamptz[]) as wanted(device_no, since)
+    join mon_device as d on d.device_no = wanted.device_no
+    join mon_channel as c on c.device_id = d.id and c.del_flag = 0 and c.metric_code = any(${Object.values(VITAL_METRICS)}::text[])
+    join mon_r1h as h on h.device_id = d.device_no and h.channel_no = c.channel_no and h.t > wanted.since
+      and h.t <= ${new Date(nowMs)} and h.v_avg is not null
+    group by 1, 2`.execute(db)
+  return rows
+}
+
+export interface BindingRecord {
+  readonly id: string
+  readonly clientId: string
+  readonly deviceName: string
+  readonly unit: string
+  readonly site: keyof typeof WEAR_SITES
+  readonly boundFromMs: number
+  readonly boundToMs: number | null
+}
+
+/** Of one person, newest first. */
+export async function findBindings(db: Db, scope: DataScope, subjectId: string): Promise<BindingRecord[]> {
+  const { rows } = await sql<BindingRecord>`
+    select b.id, d.client_id, d.name as device_name, b.unit, b.site, ${epochMs(sql`b.bound_from`)} as bound_from_ms,
+      ${epochMs(sql`b.bound_to`)} as bound_to_ms
+    from mon_wearable_binding as b join mon_device as d on d.id = b.device_id
+    where b.subject_id = ${subjectId} and ${scopeFilter(scope, 'b')} order by b.bound_from desc limit 50`.execute(db)
+  return rows
+}
+
+/** A wearable in scope, locked: two who bind it at once wait for each other. */
+export async function lockWearable(trx: Tx, scope: DataScope, clientId: string) {
+  return await trx
+    .selectFrom('monDevice')
+    .select(['id', 'regionCode', 'sysOrgCode', 'retiredAt'])
+    .where('clientId', '=', clientId)
+    .where('kind', '=', 'wearable')
+    .where('delFlag', '=', 0)
+    .where(scopeFilter(scope, 'monDevice'))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function lockSubject(trx: Tx, scope: DataScope, subjectCode: string) {
+  return await trx
+    .selectFrom('monSubject')
+    .select(['id', 'subjectCode'])
+    .where('subjectCode', '=', subjectCode)
+    .where(scopeFilter(scope, 'monSubject'))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Bindings of the device or of the person that share an instant with (from, ∞). */
+export const findOverlap = (trx: Tx, deviceId: string, subjectId: string, from: Date) =>
+  trx
+    .selectFrom('monWearableBinding')
+    .select(['id', 'deviceId', 'subjectId', 'boundTo'])
+    .where((eb) => eb.or([eb('deviceId', '=', deviceId), eb('subjectId', '=', subjectId)]))
+    .where((eb) => eb.or([eb('boundTo', 'is', null), eb('boundTo', '>', from)]))
+    .limit(1)
+    .executeTakeFirst()
+
+export interface NewBinding {
+  readonly id: string
+  readonly deviceId: string
+  readonly subjectId: string
+  readonly site: string
+  readonly unit: string
+  readonly scaleOrder: string | null
+  readonly boundFrom: Date
+  readonly regionCode: string
+  readonly sysOrgCode: string
+  readonly createBy: string
+}
+
+export const insertBinding = (trx: Tx, binding: NewBinding) =>
+  trx.insertInto('monWearableBinding').values(binding).execute()
+
+/** An open binding in scope, locked. */
+export async function lockOpenBinding(trx: Tx, scope: DataScope, id: string) {
+  const row = await trx
+    .selectFrom('monWearableBinding as binding')
+    .innerJoin('monSubject as subject', 'subject.id', 'binding.subjectId')
+    .innerJoin('monDevice as device', 'device.id', 'binding.deviceId')
+    .select([
+      'binding.id',
+      'binding.subjectId',
+      'binding.boundFrom',
+      'binding.scaleOrder',
+      'subject.subjectCode',
+      'device.clientId',
+    ])
+    .where('binding.id', '=', id)
+    .where('binding.boundTo', 'is', null)
+    .where(scopeFilter(scope, 'binding'))
+    .forUpdate('binding')
+    .executeTakeFirst()
+  return row
+}
+
+export const endBinding = (trx: Tx, id: string, boundTo: Date, updateBy: string) =>
+  trx
+    .updateTable('monWearableBinding')
+    .set({ boundTo, updateBy, updateTime: new Date() })
+    .where('id', '=', id)
+    .execute()
+
+export interface NewEntry {
+  readonly id: string
+  readonly subjectId: string
+  readonly ts: Date
+  readonly sbp: number
+  readonly dbp: number
+  readonly onOxygen: boolean
+  readonly consciousness: Acvpu
+  readonly spo2Scale: number
+  readonly madeBy: string
+  readonly madeName: string
+}
+
+export const insertEntry = (trx: Tx, entry: NewEntry) => trx.insertInto('monVitalEntry').values(entry).execute()
+
+export interface TimelineRecord {
+  readonly tMs: number
+  readonly hr: number | null
+  readonly spo2: number | null
+  readonly rr: number | null
+  readonly temp: number | null
+  readonly points: (number | null)[]
+  readonly total: number
+  readonly excluded: boolean
+}
+
+export async function findTimeline(db: Db, subjectId: string, fromMs: number, toMs: number): Promise<TimelineRecord[]> {
+  const { rows } = await sql<TimelineRecord>`
+    select ${epochMs(sql`ts`)} as t_ms, hr, spo2, rr, temp, points, total, excluded from mon_vital_window
+    where subject_id = ${subjectId} and ts > ${new Date(fromMs)} and ts <= ${new Date(toMs)} order by ts`.execute(db)
+  return rows
+}
+
+/** Hourly means of a day of one person, summed up. */
+export interface DayRecord {
+  readonly subjectId: string
+  readonly unit: string
+  readonly metricCode: string
+  readonly day: string
+  readonly n: number
+  readonly sum: number
+  readonly sumOfSquares: number
+}
+
+const cohortHours = (scope: DataScope, metricCodes: readonly string[], fromMs: number, toMs: number) => sql`
+  from mon_wearable_binding as b
+  join mon_device as d on d.id = b.device_id
+  join mon_channel as c on c.device_id = d.id and c.del_flag = 0 and c.metric_code = any(${[...metricCodes]}::text[])
+  join mon_r1h as h on h.device_id = d.device_no and h.channel_no = c.channel_no
+    and h.t > greatest(b.bound_from, ${new Date(fromMs)}) and h.t <= least(coalesce(b.bound_to, 'infinity'), ${new Date(toMs)})
+  where ${scopeFilter(scope, 'b')} and h.v_avg is not null`
+
+/** Pulse and breathing of everybody who wore something, by GMT+8 day: an hour belongs to the day in which it lies. */
+export async function findCohortDays(db: Db, scope: DataScope, fromMs: number, toMs: number): Promise<DayRecord[]> {
+  const { rows } = await sql<DayRecord>`
+    select b.subject_id, b.unit, c.metric_code,
+      to_char((h.t - interval '1 hour') at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day,
+      count(*)::int as n, sum(h.v_avg) as sum, sum(h.v_avg * h.v_avg) as sum_of_squares
+    ${cohortHours(scope, [VITAL_METRICS.hr, VITAL_METRICS.rr], fromMs, toMs)}
+    group by 1, 2, 3, 4 order by 4`.execute(db)
+  return rows
+}
+
+export interface TempRecord {
+  readonly subjectId: string
+  readonly tMs: number
+  readonly v: number
+}
+
+/** Hourly means of the core temperature, oldest first. */
+export async function findCohortTemps(db: Db, scope: DataScope, fromMs: number, toMs: number): Promise<TempRecord[]> {
+  const { rows } = await sql<TempRecord>`
+    select b.subject_id, ${epochMs(sql`h.t`)} as t_ms, h.v_avg as v
+    ${cohortHours(scope, [VITAL_METRICS.temp], fromMs, toMs)} order by h.t`.execute(db)
+  return rows
+}
+
+export interface HygieneRecord {
+  readonly id: string
+  readonly subjectId: string
+  readonly subjectCode: string
+  readonly unit: string
+  readonly clientId: string
+  readonly status: DeviceStatus
+  readonly batteryPct: number | null
+  readonly lastMs: number | null
+  /** Newest window that holds a pulse. */
+  readonly wornMs: number | null
+  /** Whether the pulse was the same in every window of two hours. */
+  readonly isFlat: boolean
+}
+
+export async function findHygiene(db: Db, scope: DataScope, nowMs: number): Promise<HygieneRecord[]> {
+  const { rows } = await sql<HygieneRecord>`
+    select b.id, b.subject_id, s.subject_code, b.unit, d.client_id, coalesce(st.status, 'inactive') as status, st.battery_pct,
+      ${epochMs(sql`st.last_sample_ts`)} as last_ms, ${epochMs(sql`w.worn`)} as worn_ms, coalesce(w.is_flat, false) as is_flat
+    from mon_wearable_binding as b
+    join mon_subject as s on s.id = b.subject_id
+    join mon_device as d on d.id = b.device_id
+    left join mon_device_state as st on st.device_id = d.device_no
+    left join lateral (
+      select max(ts) filter (where hr_n > 0) as worn,
+        count(*) filter (where hr is not null and ts > ${new Date(nowMs)}::timestamptz - interval '2 hours') >= 20
+          and max(hr) filter (where ts > ${new Date(nowMs)}::timestamptz - interval '2 hours')
+            = min(hr) filter (where ts > ${new Date(nowMs)}::timestamptz - interval '2 hours') as is_flat
+      from mon_vital_window where subject_id = b.subject_id and ts > ${new Date(nowMs)}::timestamptz - interval '1 day') as w on true
+    where b.bound_to is null and ${scopeFilter(scope, 'b')}`.execute(db)
+  return rows
+}

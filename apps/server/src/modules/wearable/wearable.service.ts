@@ -1,0 +1,256 @@
+import { BOARD_PAGE_SIZE, type wearableEndpoints } from '@natim/contract/mon/wearable'
+import { BASELINE_DAYS } from '@natim/domain/infection'
+import { DAY_MS, formatGmt8, HOUR_MS, MINUTE_MS, parseGmt8, statDayGmt8 } from '@natim/domain/time'
+import { maskSubjectCode } from '@natim/domain/subject'
+import { ENTRY_VALID_MS } from '@natim/domain/vital-window'
+import type { z } from 'zod'
+import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { AppError } from '../../platform/errors.ts'
+import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
+import { noteAccess, randomId, sightOf } from '../subject/index.ts'
+import { byRisk, countFilters, isInFilter, toCard } from './board.ts'
+import { cohortOf } from './cohort.ts'
+import { findEntries } from './vital.repository.ts'
+import { reckonSubject } from './vital-worker.ts'
+import {
+  endBinding,
+  findBindings,
+  findCohortDays,
+  findCohortTemps,
+  findHours,
+  findHygiene,
+  findLatest,
+  findOverlap,
+  findTimeline,
+  findWearers,
+  insertBinding,
+  insertEntry,
+  lockOpenBinding,
+  lockSubject,
+  lockWearable,
+  type WearerRecord,
+} from './wearable.repository.ts'
+
+interface Deps {
+  readonly db: Db
+  readonly now: () => number
+}
+
+type Endpoints = typeof wearableEndpoints
+type QueryOf<K extends 'board' | 'wearer' | 'timeline' | 'cohort' | 'hygiene'> = z.output<Endpoints[K]['query']>
+type BodyOf<K extends 'enter' | 'bind' | 'unbind'> = z.output<Endpoints[K]['body']>
+type ResultOf<K extends keyof Endpoints> = z.output<Endpoints[K]['result']>
+
+/** A clock of a ward may be this far ahead of ours. */
+const AHEAD_MS = MINUTE_MS
+/** Nothing of a device is silent for so long without a reason. */
+const UNSYNCED_MS = 2 * HOUR_MS
+const UNWORN_MS = HOUR_MS
+
+/** Who wears what, and how they are. */
+export function createWearables({ db, now }: Deps) {
+  async function cardsOf(wearers: readonly WearerRecord[], sight: ReturnType<typeof sightOf>) {
+    const nowMs = now()
+    const [latest, hours] = await Promise.all([findLatest(db, wearers), findHours(db, wearers, nowMs)])
+    return wearers.map((wearer) => toCard(wearer, { latest, hours }, sight, nowMs))
+  }
+
+  async function wearerOf(user: SessionUser, id: string): Promise<WearerRecord> {
+    const [wearer] = await findWearers(db, user.scope, now(), id)
+    if (wearer === undefined) throw new AppError('row.not_found')
+    return wearer
+  }
+
+  /** An instant that somebody gave. @throws AppError wearable.future */
+  function instantOf(text: string | undefined): Date {
+    const ms = text === undefined ? now() : (parseGmt8(text) ?? Number.NaN)
+    if (!(ms <= now() + AHEAD_MS)) throw new AppError('wearable.future')
+    return new Date(Math.min(ms, now()))
+  }
+
+  return {
+    async board(actor: Actor, query: QueryOf<'board'>): Promise<ResultOf<'board'>> {
+      const { user } = actor
+      const sight = sightOf(user, query.open)
+      const all = await findWearers(db, user.scope, now())
+      const asked = query.q?.toUpperCase() ?? ''
+      // What is masked cannot be searched for: a hit would tell what is under the stars.
+      const isAsked = (wearer: WearerRecord) => sight.code(wearer.subjectCode).includes(asked)
+      const within = all.filter(
+        (wearer) => isAsked(wearer) && (query.unit === undefined || query.unit === '' || wearer.unit === query.unit),
+      )
+      const found = within.filter((wearer) => isInFilter(query.filter, wearer)).toSorted(byRisk)
+      const page = found.slice((query.pageNo - 1) * BOARD_PAGE_SIZE, query.pageNo * BOARD_PAGE_SIZE)
+      await noteAccess(db, actor, sight, {
+        kind: 'list',
+        object: 'wearable',
+        subjectIds: page.map(({ subjectId }) => subjectId),
+      })
+      const units = [...new Set(all.map(({ unit }) => unit))].toSorted((a, b) => a.localeCompare(b, 'zh-CN'))
+      return { cards: await cardsOf(page, sight), total: found.length, counts: countFilters(within), units }
+    },
+
+    async wearer(actor: Actor, { id, open }: QueryOf<'wearer'>): Promise<ResultOf<'wearer'>> {
+      const { user } = actor
+      const sight = sightOf(user, open)
+      const wearer = await wearerOf(user, id)
+      const { subjectId, boundFromMs, scaleOrder } = wearer
+      await noteAccess(db, actor, sight, { kind: 'detail', object: 'wearable', subjectIds: [subjectId] })
+      const nowMs = now()
+      const [[card], entries, bindings] = await Promise.all([
+        cardsOf([wearer], sight),
+        sight.isOpen ? findEntries(db, { subjectIds: [subjectId], fromMs: nowMs - DAY_MS, toMs: nowMs }) : [],
+        sight.isOpen ? findBindings(db, user.scope, subjectId) : [],
+      ])
+      if (card === undefined) throw new AppError('row.not_found')
+      return {
+        card,
+        boundFrom: sight.isOpen ? formatGmt8(boundFromMs) : null,
+        hasScaleOrder: scaleOrder !== null,
+        entries: entries.map(({ subjectId: _person, ...entry }) => entry),
+        bindings: bindings.map(({ boundFromMs: fromMs, boundToMs: toMs, ...binding }) => ({
+          ...binding,
+          boundFrom: formatGmt8(fromMs),
+          boundTo: toMs === null ? null : formatGmt8(toMs),
+        })),
+      }
+    },
+
+    async timeline(actor: Actor, { id, hours }: QueryOf<'timeline'>): Promise<ResultOf<'timeline'>> {
+      const { subjectId, boundFromMs } = await wearerOf(actor.user, id)
+      await noteAccess(db, actor, sightOf(actor.user, true), {
+        kind: 'detail',
+        object: 'wearable_timeline',
+        subjectIds: [subjectId],
+      })
+      const toMs = now()
+      const fromMs = Math.max(toMs - hours * HOUR_MS, boundFromMs)
+      return { fromMs, toMs, windows: await findTimeline(db, subjectId, fromMs, toMs) }
+    },
+
+    /** @throws AppError row.not_found, wearable.future, wearable.entry_old, wearable.scale */
+    async enter(actor: Actor, { id, at, ...form }: BodyOf<'enter'>): Promise<ResultOf<'enter'>> {
+      const { user } = actor
+      const ts = instantOf(at)
+      if (ts.getTime() <= now() - ENTRY_VALID_MS) throw new AppError('wearable.entry_old')
+      await db.transaction().execute(async (trx) => {
+        const binding = await lockOpenBinding(trx, user.scope, id)
+        if (binding === undefined) throw new AppError('row.not_found')
+        if (form.spo2Scale === 2 && binding.scaleOrder === null) throw new AppError('wearable.scale')
+        const { subjectId, subjectCode } = binding
+        const { userId, username } = authorOf(user)
+        await insertEntry(trx, {
+          id: randomId(),
+          subjectId,
+          ts,
+          ...form,
+          madeBy: userId,
+          madeName: user.realname ?? username,
+        })
+        await writeOperation(trx, actor, {
+          content: `补录体征：${maskSubjectCode(subjectCode)}`,
+          objectId: id,
+          operateType: OPERATE.add,
+          detail: { table: 'mon_vital_entry' },
+        })
+        await reckonSubject(trx, subjectId, now())
+      })
+      const sight = sightOf(user, user.permissions.has('mon:health:view'))
+      const wearer = await wearerOf(user, id)
+      await noteAccess(db, actor, sight, { kind: 'detail', object: 'wearable', subjectIds: [wearer.subjectId] })
+      const [card] = await cardsOf([wearer], sight)
+      if (card === undefined) throw new AppError('row.not_found')
+      return card
+    },
+
+    /** @throws AppError wearable.device, wearable.subject, wearable.overlap, wearable.future */
+    async bind(actor: Actor, { clientId, subjectCode, from, ...form }: BodyOf<'bind'>): Promise<{ id: string }> {
+      const { user } = actor
+      const boundFrom = instantOf(from)
+      return await db.transaction().execute(async (trx) => {
+        // Both are locked, always in this order: of two who bind one of them, the second sees what the first did.
+        const device = await lockWearable(trx, user.scope, clientId)
+        if (device === undefined || device.retiredAt !== null) throw new AppError('wearable.device')
+        const subject = await lockSubject(trx, user.scope, subjectCode)
+        if (subject === undefined) throw new AppError('wearable.subject')
+        const other = await findOverlap(trx, device.id, subject.id, boundFrom)
+        if (other !== undefined)
+          throw new AppError('wearable.overlap', {
+            data: { what: other.deviceId === device.id ? '该设备' : '该受试者' },
+          })
+        const id = randomId()
+        await insertBinding(trx, {
+          id,
+          deviceId: device.id,
+          subjectId: subject.id,
+          ...form,
+          scaleOrder: form.scaleOrder ?? null,
+          boundFrom,
+          regionCode: device.regionCode,
+          sysOrgCode: device.sysOrgCode,
+          createBy: authorOf(user).username,
+        })
+        await writeOperation(trx, actor, {
+          content: `绑定可穿戴设备：${maskSubjectCode(subject.subjectCode)}`,
+          objectId: id,
+          operateType: OPERATE.add,
+          detail: { table: 'mon_wearable_binding' },
+        })
+        return { id }
+      })
+    },
+
+    /** @throws AppError row.not_found, wearable.end_before_start, wearable.future */
+    async unbind(actor: Actor, { id, to }: BodyOf<'unbind'>): Promise<void> {
+      const boundTo = instantOf(to)
+      await db.transaction().execute(async (trx) => {
+        const binding = await lockOpenBinding(trx, actor.user.scope, id)
+        if (binding === undefined) throw new AppError('row.not_found')
+        if (boundTo <= binding.boundFrom) throw new AppError('wearable.end_before_start')
+        await endBinding(trx, id, boundTo, authorOf(actor.user).username)
+        await writeOperation(trx, actor, {
+          content: `解除可穿戴设备：${maskSubjectCode(binding.subjectCode)}`,
+          objectId: id,
+          operateType: OPERATE.edit,
+          detail: { table: 'mon_wearable_binding' },
+        })
+      })
+    },
+
+    async cohort({ scope }: SessionUser, { days: count }: QueryOf<'cohort'>): Promise<ResultOf<'cohort'>> {
+      const nowMs = now()
+      const days = Array.from({ length: count }, (_, index) => statDayGmt8(nowMs - (count - 1 - index) * DAY_MS))
+      const firstMs = parseGmt8(`${days[0]} 00:00:00`) ?? nowMs
+      const [given, temps] = await Promise.all([
+        findCohortDays(db, scope, firstMs - (BASELINE_DAYS + 1) * DAY_MS, nowMs),
+        findCohortTemps(db, scope, firstMs - 2 * HOUR_MS, nowMs),
+      ])
+      return cohortOf(given, temps, days)
+    },
+
+    async hygiene(actor: Actor, { open }: QueryOf<'hygiene'>): Promise<ResultOf<'hygiene'>> {
+      const sight = sightOf(actor.user, open)
+      const nowMs = now()
+      const faults = (await findHygiene(db, actor.user.scope, nowMs)).flatMap((row) => {
+        const { lastMs, wornMs } = row
+        if (lastMs === null || lastMs < nowMs - UNSYNCED_MS)
+          return [{ ...row, fault: 'unsynced' as const, sinceMs: lastMs }]
+        if (wornMs === null || wornMs < nowMs - UNWORN_MS)
+          return [{ ...row, fault: 'unworn' as const, sinceMs: wornMs }]
+        return row.isFlat ? [{ ...row, fault: 'flat' as const, sinceMs: null }] : []
+      })
+      const subjectIds = faults.map(({ subjectId }) => subjectId)
+      await noteAccess(db, actor, sight, { kind: 'list', object: 'wearable', subjectIds })
+      return faults.map(({ id, subjectCode, unit, clientId, fault, sinceMs, batteryPct }) => ({
+        id,
+        subjectCode: sight.code(subjectCode),
+        unit,
+        clientId: sight.isOpen ? clientId : null,
+        fault,
+        sinceMs: sight.isOpen ? sinceMs : null,
+        batteryPct,
+      }))
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import { type VitalName, wearableEndpoints } from '@natim/contract/mon/wearable'
+import { NEWS2_ITEM_LABEL, NEWS2_ITEMS } from '@natim/domain/news2'
+import { VITAL_WINDOW_MS } from '@natim/domain/vital-window'
+import { Segmented } from 'antd'
+import { useMemo, useState } from 'react'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { lazyPart } from '@/lib/lazy-part.ts'
+import { EmptyState } from '@/ui/empty-state.tsx'
+import { ErrorState } from '@/ui/error-state.tsx'
+import { ChartOutline } from '@/widgets/history/chart-outline.tsx'
+import styles from './drawer.module.css'
+import { Section } from './section.tsx'
+import { VITALS } from './wearable-text.ts'
+
+const TimeSeriesChart = lazyPart(async () => (await import('@/widgets/chart/time-series-chart.tsx')).TimeSeriesChart)
+
+const METRIC: Readonly<Record<VitalName, string>> = { hr: 'hr', spo2: 'spo2', rr: 'rr', temp: 'temp_core' }
+const HEIGHT = 180
+const REFRESH_MS = 60_000
+
+interface Windows {
+  readonly tMs: number
+  readonly points: readonly (number | null)[]
+}
+
+/** The chosen vital and the score over a day or a week, of the windows that were scored; what was not measured is a hole. */
+export function Timeline({ id }: { readonly id: string }) {
+  const [hours, setHours] = useState<24 | 168>(24)
+  const [name, setName] = useState<VitalName | 'score'>('hr')
+  const { data, error, refetch } = useEndpoint(wearableEndpoints.timeline, { query: { id, hours } }, { refetchInterval: REFRESH_MS })
+  const vital = VITALS.find((one) => one.name === name)
+  const frame = useMemo(() => {
+    const windows = data?.windows ?? []
+    const timesMs = withHoles(windows)
+    const byTime = new Map(windows.map((one) => [one.tMs, one]))
+    const values = timesMs.map((tMs) => {
+      const one = byTime.get(tMs)
+      if (one === undefined) return null
+      return name === 'score' ? (one.excluded ? null : one.total) : one[name]
+    })
+    return {
+      timesMs,
+      gaps: [],
+      limits: [],
+      series: [
+        {
+          channelNo: 1,
+          ...(name !== 'score' && { metricCode: METRIC[name] }),
+          name: vital?.label ?? 'NEWS2',
+          unit: vital?.unit ?? '分',
+          precision: vital?.precision ?? 0,
+          values,
+          notes: name === 'score' ? changesOf(windows) : new Map<number, string>(),
+        },
+      ],
+    }
+  }, [data, name, vital])
+  return (
+    <Section
+      title={hours === 24 ? '24 小时' : '7 天'}
+      meta={
+        <Segmented
+          size="small"
+          aria-label="时段"
+          value={hours}
+          options={[
+            { value: 24, label: '24 h' },
+            { value: 168, label: '7 d' },
+          ]}
+          onChange={(value) => setHours(value === 168 ? 168 : 24)}
+        />
+      }
+    >
+      <Segmented
+        size="small"
+        block
+        aria-label="指标"
+        value={name}
+        options={[...VITALS.map((one) => ({ value: one.name, label: one.label })), { value: 'score' as const, label: 'NEWS2' }]}
+        onChange={(value) => setName(value)}
+      />
+      <div className={styles.chart}>
+        {data === undefined ? (
+          error ? (
+            <ErrorState message={error.message} onRetry={() => void refetch()} />
+          ) : (
+            <ChartOutline height={HEIGHT} />
+          )
+        ) : data.windows.length === 0 ? (
+          <EmptyState title="该时段没有评分窗口" />
+        ) : (
+          <TimeSeriesChart frame={frame} range={{ fromMs: data.fromMs, toMs: data.toMs }} height={HEIGHT} hasLegend={false} />
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** Ends of the windows, with one more inside every hole: a line is not drawn over what was not reckoned. */
+function withHoles(windows: readonly Windows[]): number[] {
+  return windows.flatMap(({ tMs }, index) => {
+    const before = windows[index - 1]
+    const isHole = before !== undefined && tMs - before.tMs > VITAL_WINDOW_MS
+    return isHole ? [before.tMs + VITAL_WINDOW_MS, tMs] : [tMs]
+  })
+}
+
+/** What made the score go up or down, by the window in which it did. */
+function changesOf(windows: readonly Windows[]): Map<number, string> {
+  const notes = new Map<number, string>()
+  for (const [index, { tMs, points }] of windows.entries()) {
+    const before = windows[index - 1]?.points
+    const parts = NEWS2_ITEMS.flatMap((item, at) => {
+      const was = before?.[at] ?? null
+      const is = points[at] ?? null
+      return before === undefined || was === is ? [] : [`${NEWS2_ITEM_LABEL[item]} ${was ?? '缺'} → ${is ?? '缺'}`]
+    })
+    if (parts.length > 0) notes.set(tMs, parts.join('，'))
+  }
+  return notes
+}

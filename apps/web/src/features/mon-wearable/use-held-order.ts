@@ -1,0 +1,20 @@
+import type { WearableCard } from '@natim/contract/mon/wearable'
+import { useState } from 'react'
+
+/**
+ * Cards in the order of risk, which waits while somebody points at the board or reads one of it: nobody clicks what has just
+ * moved away.
+ *
+ * @param key of the question; another one shows its answer at once
+ */
+export function useHeldOrder(cards: readonly WearableCard[] | undefined, isHeld: boolean, key: string): readonly WearableCard[] {
+  const [held, setHeld] = useState<{ readonly key: string; readonly ids: readonly string[] }>({ key: '', ids: [] })
+  const fresh = (cards ?? []).map(({ id }) => id)
+  const isSame = held.key === key && sameSet(held.ids, fresh)
+  const ids = isSame && isHeld ? held.ids : fresh
+  if (held.key !== key || ids.join() !== held.ids.join()) setHeld({ key, ids })
+  const byId = new Map((cards ?? []).map((card) => [card.id, card]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+const sameSet = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))

@@ -1,0 +1,44 @@
+import { useListState } from '@/lib/list-state.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { FilterTabs } from '@/ui/filter-tabs.tsx'
+import { useCan } from '@/lib/permissions/use-rights.ts'
+import { Switch } from 'antd'
+import { BindButton } from './bind-button.tsx'
+import { Board } from './board.tsx'
+import { CohortPanel } from './cohort-panel.tsx'
+import { HygienePanel } from './hygiene-panel.tsx'
+import { DEFAULTS, type Tab, TABS, tabOf } from './wearable-state.ts'
+import styles from './page.module.css'
+
+const ALL_TABS = (Object.keys(TABS) as Tab[]).map((key) => ({ key, label: TABS[key] }))
+
+/** 可穿戴: who is worst, how units are, which devices say too little (domain §10.10, design 36). */
+export default function WearablePage() {
+  const [state, change] = useListState(DEFAULTS)
+  const mayOpen = useCan('mon:health:view')
+  const isOpen = mayOpen && state.isOpen
+  const tab = tabOf(state.tab)
+  return (
+    <div className={styles.page} data-beside={state.id !== '' || undefined}>
+      <PageHead
+        title="可穿戴"
+        meta="每 5 分钟评分 · 16 岁以下与孕期不评分"
+        actions={
+          <>
+            {mayOpen && (
+              <label className={styles.open} title="每次查看都会记录到访问日志">
+                <Switch size="small" checked={isOpen} onChange={(checked) => change({ isOpen: checked })} />
+                显示受试者码与确切时间
+              </label>
+            )}
+            <BindButton />
+          </>
+        }
+      />
+      <FilterTabs label="视图" tabs={ALL_TABS} chosen={tab} onChoose={(key) => change({ tab: key, id: '' })} />
+      {tab === 'board' && <Board state={{ ...state, isOpen }} change={change} />}
+      {tab === 'cohort' && <CohortPanel />}
+      {tab === 'hygiene' && <HygienePanel isOpen={isOpen} />}
+    </div>
+  )
+}

@@ -1,0 +1,303 @@
+import { DownOutlined, UpOutlined } from '@ant-design/icons'
+import type { Severity } from '@natim/contract/dict'
+import { type CardVital, type WearableCard, wearableEndpoints, type WearableEntry, WEAR_SITES } from '@natim/contract/mon/wearable'
+import { formatShortTime } from '@natim/domain/format'
+import { NEWS2_ITEM_LABEL, NEWS2_ITEMS, NEWS2_RESPONSE, NEWS2_RISK_LABEL, news2Of, type Vitals } from '@natim/domain/news2'
+import { ENTRY_VALID_MS } from '@natim/domain/vital-window'
+import { Button, Popconfirm } from 'antd'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import type { ApiError } from '@/lib/api/api-error.ts'
+import { callWithMessage } from '@/lib/api/http.ts'
+import { useNotify } from '@/lib/notify.ts'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { useLastGood } from '@/lib/query/use-last-good.ts'
+import * as R from '@/resource/index.ts'
+import { Age } from '@/ui/age.tsx'
+import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
+import { NoPermission } from '@/ui/no-permission.tsx'
+import { severityName, SeverityGlyph } from '@/ui/severity-glyph.tsx'
+import { SideDrawer } from '@/ui/side-drawer.tsx'
+import { Bar, Outline, times } from '@/ui/skeleton.tsx'
+import { useTicker } from '@/ui/ticker.ts'
+import styles from './drawer.module.css'
+import { EntryForm } from './entry-form.tsx'
+import { Section } from './section.tsx'
+import { Timeline } from './timeline.tsx'
+import { isOffline, noScoreText, scoreText, SEX } from './wearable-text.ts'
+
+const REFRESH_MS = 15_000
+const REACH = { top: 12, end: 20 }
+
+interface WearerDrawerProps {
+  /** Of the binding; empty = closed. */
+  readonly id: string
+  readonly isOpen: boolean
+  readonly cards: readonly WearableCard[]
+  readonly onShow: (id: string) => void
+  readonly onClose: () => void
+}
+
+/** One wearer beside the board: the day, the seven parts of the score, and what a nurse adds (design 36). */
+export function WearerDrawer({ id, isOpen, cards, onShow, onClose }: WearerDrawerProps) {
+  const query = { id, open: isOpen }
+  const answer = useLastGood(
+    useEndpoint(wearableEndpoints.wearer, { query }, { enabled: id !== '', refetchInterval: REFRESH_MS }),
+    JSON.stringify(query),
+  )
+  const index = cards.findIndex((card) => card.id === id)
+  const data = answer.data?.card.id === id ? answer.data : undefined
+  const card = data?.card ?? cards[index]
+  const step = (by: number) => () => {
+    const next = cards[index + by]
+    if (next) onShow(next.id)
+  }
+  return (
+    <SideDrawer
+      isOpen={id !== ''}
+      onClose={onClose}
+      width={412}
+      reach={REACH}
+      isFullOnPhone
+      title={
+        <span className={styles.title}>
+          {card ? <Level card={card} /> : '佩戴者'}
+          <span className={styles.steps}>
+            <Button type="text" size="small" aria-label="上一位" icon={<UpOutlined />} disabled={index <= 0} onClick={step(-1)} />
+            <Button
+              type="text"
+              size="small"
+              aria-label="下一位"
+              icon={<DownOutlined />}
+              disabled={index < 0 || index >= cards.length - 1}
+              onClick={step(1)}
+            />
+          </span>
+        </span>
+      }
+    >
+      {card && <Facts card={card} boundFrom={data?.boundFrom ?? null} />}
+      {answer.error && data && <ErrorBar message={answer.error.message} onRetry={answer.retry} />}
+      {data ? (
+        <Content key={id} data={data} isOpen={isOpen} onEnd={onClose} />
+      ) : answer.error ? (
+        <ErrorState message={answer.error.message} onRetry={answer.retry} />
+      ) : (
+        <Outline className={styles.section}>
+          {times(8, (i) => (
+            <Bar key={i} width="100%" line={26} />
+          ))}
+        </Outline>
+      )}
+    </SideDrawer>
+  )
+}
+
+const Level = ({ card }: { readonly card: WearableCard }) => {
+  const severity = noScoreText(card) === undefined ? (card.score?.severity ?? null) : null
+  if (severity === null) return <span>佩戴者</span>
+  return (
+    <span className={styles.level}>
+      <SeverityGlyph level={severity as Severity} size={18} isDecorative /> {severityName(severity as Severity)}
+    </span>
+  )
+}
+
+const Facts = ({ card, boundFrom }: { readonly card: WearableCard; readonly boundFrom: string | null }) => (
+  <div className={styles.facts}>
+    <b className={styles.code}>{card.subjectCode}</b>
+    <span>
+      {card.ageBand === null ? '年龄段未知，按成人' : `${card.ageBand} 岁`} · {SEX[card.sex] ?? ''}
+    </span>
+    <span className={styles.place}>
+      {card.unit} · {WEAR_SITES[card.site]}
+      {card.clientId !== null && ` · ${card.clientId}`}
+      {boundFrom !== null && ` · 绑定 ${boundFrom.slice(5, 16)} 起`}
+    </span>
+  </div>
+)
+
+type Wearer = NonNullable<ReturnType<typeof useWearer>>
+const useWearer = () => useEndpoint(wearableEndpoints.wearer, { query: { id: '' } }).data
+
+interface ContentProps {
+  readonly data: Wearer
+  readonly isOpen: boolean
+  readonly onEnd: () => void
+}
+
+function Content({ data, isOpen, onEnd }: ContentProps) {
+  const { card, entries, hasScaleOrder } = data
+  const nowMs = useTicker((now) => Math.floor(now / 10_000) * 10_000)
+  const entry = entries.find(({ tsMs }) => tsMs > nowMs - ENTRY_VALID_MS)
+  const [draft, setDraft] = useState<Partial<Vitals>>({})
+  const mayEnter = R.useMay(wearableEndpoints.enter)
+  return (
+    <>
+      {isOpen ? (
+        <Timeline id={card.id} />
+      ) : (
+        <Section title="24 小时">
+          <p className={styles.quiet}>曲线含确切时间，打开「显示受试者码与确切时间」后可见。</p>
+        </Section>
+      )}
+      <Parts card={card} entry={entry} draft={draft} />
+      {mayEnter && card.exclusion === null && (
+        <EntryForm card={card} hasScaleOrder={hasScaleOrder} onDraft={setDraft} preview={<Preview card={card} draft={draft} entry={entry} />} />
+      )}
+      {entries.length > 0 && <Entries entries={entries} />}
+      <Bindings data={data} onEnd={onEnd} />
+    </>
+  )
+}
+
+/** What is scored: values of the device, and of the entry while it stands. */
+function vitalsOf(card: WearableCard, entry: WearableEntry | undefined, draft: Partial<Vitals>): Vitals {
+  const { hr, spo2, rr, temp } = card.vitals as Record<'hr' | 'spo2' | 'rr' | 'temp', CardVital>
+  return {
+    hr: hr.value,
+    spo2: spo2.value,
+    rr: rr.value,
+    temp: temp.value,
+    sbp: entry?.sbp ?? null,
+    onOxygen: entry?.onOxygen ?? null,
+    consciousness: entry?.consciousness ?? null,
+    spo2Scale: entry?.spo2Scale === 2 ? 2 : 1,
+    ...draft,
+  }
+}
+
+interface PartsProps {
+  readonly card: WearableCard
+  readonly entry: WearableEntry | undefined
+  readonly draft: Partial<Vitals>
+}
+
+function Parts({ card, entry, draft }: PartsProps) {
+  const { score } = card
+  const without = noScoreText(card)
+  const unsaved = new Set(Object.keys(draft))
+  const shown = vitalsOf(card, entry, draft)
+  const points = unsaved.size > 0 ? NEWS2_ITEMS.map((item) => news2Of(shown).parts[item]) : (score?.points ?? [])
+  const values: Record<(typeof NEWS2_ITEMS)[number], readonly [text: string, source: ReactNode, draftKey?: keyof Vitals]> = {
+    rr: [numberText(shown.rr, '次/分'), <Source key="rr" vital={card.vitals.rr} />],
+    spo2: [numberText(shown.spo2, '%'), <Source key="spo2" vital={card.vitals.spo2} />],
+    oxygen: [shown.onOxygen === null ? '—' : shown.onOxygen ? '吸氧' : '空气', <Entered key="o" entry={entry} />, 'onOxygen'],
+    sbp: [numberText(shown.sbp, 'mmHg'), <Entered key="s" entry={entry} />, 'sbp'],
+    hr: [numberText(shown.hr, '次/分'), <Source key="hr" vital={card.vitals.hr} />],
+    consciousness: [shown.consciousness ?? '—', <Entered key="c" entry={entry} />, 'consciousness'],
+    temp: [numberText(shown.temp, '℃', 1), <Source key="temp" vital={card.vitals.temp} />],
+  }
+  return (
+    <Section title="NEWS2 分项" meta={without ?? (score ? `${scoreText(score)} · ${score.total} 分` : '')}>
+      <table className={styles.parts}>
+        <tbody>
+          {NEWS2_ITEMS.map((item, index) => {
+            const [text, source, draftKey] = values[item]
+            const part = points[index] ?? null
+            const isUnsaved = draftKey !== undefined && unsaved.has(draftKey)
+            return (
+              <tr key={item}>
+                <th scope="row">
+                  {NEWS2_ITEM_LABEL[item]}
+                  {item === 'spo2' && ` 标度 ${shown.spo2Scale}`}
+                </th>
+                <td>{text}</td>
+                <td data-unsaved={isUnsaved || undefined}>{part === null ? '缺' : `${part} 分`}</td>
+                <td>{isUnsaved ? <u>待保存</u> : source}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {card.vitals.temp?.value === null && card.skin !== null && (
+        <p className={styles.quiet}>体表 {card.skin.toFixed(1)} ℃ 不计分：不能代替体温。</p>
+      )}
+      <p className={styles.quiet}>NEWS2 © Royal College of Physicians, 2017</p>
+    </Section>
+  )
+}
+
+const numberText = (value: number | null, unit: string, digits = 0) => (value === null ? '—' : `${value.toFixed(digits)} ${unit}`)
+
+const Source = ({ vital }: { readonly vital: CardVital | undefined }) =>
+  vital?.value == null ? <>—</> : vital.tsMs === null ? <>设备</> : <Age tsMs={vital.tsMs} />
+
+const Entered = ({ entry }: { readonly entry: WearableEntry | undefined }) => (entry ? <Age tsMs={entry.tsMs} /> : <>待补录</>)
+
+interface PreviewProps extends PartsProps {}
+
+/** What the entry will make of the score, before it is saved. */
+function Preview({ card, draft, entry }: PreviewProps) {
+  const isWhole = ['sbp', 'onOxygen', 'consciousness'].every((key) => key in draft)
+  if (!isWhole || isOffline(card)) return null
+  const before = news2Of(vitalsOf(card, entry, {}))
+  const after = news2Of(vitalsOf(card, entry, draft))
+  const known = 7 - after.missing.length
+  return (
+    <p className={styles.preview}>
+      <span>
+        保存后 {before.total} {7 - before.missing.length}/7 → <b>{after.total}</b> {known === 7 ? '完整' : '部分'} {known}/7
+        {after.risk && ` · ${NEWS2_RISK_LABEL[after.risk]}`}
+      </span>
+      <span>{after.risk ? NEWS2_RESPONSE[after.risk] : '评分不全，不判低风险'}</span>
+    </p>
+  )
+}
+
+const Entries = ({ entries }: { readonly entries: readonly WearableEntry[] }) => (
+  <Section title="护士补录" meta="24 小时">
+    <ul className={styles.list}>
+      {entries.map(({ id, tsMs, sbp, dbp, onOxygen, consciousness, spo2Scale, madeName }) => (
+        <li key={id}>
+          <span>{formatShortTime(tsMs)}</span>
+          <span>
+            {sbp}/{dbp} mmHg · {onOxygen ? '吸氧' : '空气'} · {consciousness} · 标度 {spo2Scale}
+          </span>
+          <span>{madeName}</span>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
+
+function Bindings({ data, onEnd }: { readonly data: Wearer; readonly onEnd: () => void }) {
+  const client = useQueryClient()
+  const notify = useNotify()
+  const mayEnd = R.useMay(wearableEndpoints.unbind)
+  const unbind = async () => {
+    try {
+      notify.line((await callWithMessage(wearableEndpoints.unbind, { body: { id: data.card.id } })).message, 'success')
+      onEnd()
+    } catch (error) {
+      notify.line((error as ApiError).message, 'warning')
+    }
+    await client.invalidateQueries({ queryKey: [wearableEndpoints.board.path] })
+  }
+  if (data.bindings.length === 0 && !mayEnd) return null
+  return (
+    <Section title="绑定记录" meta="绑定时段之外的数据不属于任何人">
+      <ul className={styles.list}>
+        {data.bindings.map(({ id, clientId, boundFrom, boundTo, unit }) => (
+          <li key={id}>
+            <span>{clientId}</span>
+            <span>
+              {boundFrom.slice(0, 16)} – {boundTo?.slice(0, 16) ?? '至今'}
+            </span>
+            <span>{unit}</span>
+          </li>
+        ))}
+      </ul>
+      {mayEnd && (
+        <Popconfirm
+          title="解除后，设备的新数据不再属于这位受试者"
+          okText="解除"
+          cancelText="取消"
+          onConfirm={unbind}
+        >
+          <Button size="small">解除绑定</Button>
+        </Popconfirm>
+      )}
+    </Section>
+  )
+}
