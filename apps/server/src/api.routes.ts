@@ -67,6 +67,7 @@ import { registerSearchRoutes } from './modules/search/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
 import { stationModule } from './modules/station/index.ts'
+import { registerSubjectRoutes } from './modules/subject/index.ts'
 import { suppressionModule } from './modules/suppression/index.ts'
 import { registerTenantRoutes } from './modules/tenant/index.ts'
 import { registerCasRoutes, registerThirdLoginRoutes } from './modules/third-login/index.ts'
@@ -184,9 +185,11 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerHistory(api, deps)
   registerReportRoutes(api, { db })
   const { config } = deps
+  const sealer = createSealer(() => loadKey(config))
+  registerSubjectRoutes(api, { db, now, sealer })
   registerDataSourceRoutes(api, {
     db,
-    sealer: createSealer(() => loadKey(config)),
+    sealer,
     reachable: { hosts: config.dataSourceHosts, privateHosts: config.egressPrivateHosts },
   })
   registerUploads(api, { ...deps, notices, devices })

@@ -36,6 +36,14 @@ export const ERRORS = {
   'token.publication': { status: 200, code: 500, text: '发布不存在或已停用' },
   'token.too_many': { status: 200, code: 500, text: '有效令牌最多 {max} 个，请先撤销不用的令牌' },
 
+  'health.open_refused': { status: 403, code: 403, text: '没有查看受试者码与确切时间的权限' },
+  'health.field_closed': { status: 200, code: 500, text: '去标识数据不能按「{field}」筛选或排序' },
+  'reid.no_identity': { status: 200, code: 500, text: '该受试者没有登记身份信息' },
+  'reid.pending': { status: 200, code: 500, text: '您对该受试者已有待批准的申请' },
+  'reid.same_person': { status: 200, code: 500, text: '申请人与批准人不能为同一人！' },
+  'reid.decided': { status: 200, code: 500, text: '该申请已处理' },
+  'reid.not_open': { status: 200, code: 500, text: '不能查看：申请未批准、已查看过或已超过 10 分钟' },
+
   'login.captcha_missing': { status: 200, code: 500, text: '请输入验证码' },
   'login.captcha_wrong': { status: 200, code: 412, text: '验证码错误' },
   // Existing clients look for 密码错误 after the first character (contract/00 §2).

@@ -300,6 +300,106 @@ export interface MonBlobSample {
   ts: Timestamp;
 }
 
+export interface MonBreathDay {
+  day: string;
+  n: number;
+}
+
+export interface MonBreathModel {
+  cutOff: number;
+  doubtFrom: number;
+  id: string;
+  method: string;
+  name: string;
+  population: string;
+  sensitivity: number;
+  sensitivityHigh: number;
+  sensitivityLow: number;
+  source: string;
+  specificity: number;
+  specificityHigh: number;
+  specificityLow: number;
+  trainedOn: number;
+  variables: string[];
+  version: string;
+}
+
+export interface MonBreathStep {
+  action: string;
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  note: string | null;
+  status: string;
+  testId: string;
+  userId: string | null;
+  userName: string;
+}
+
+export interface MonBreathTest {
+  ambientRh: number | null;
+  ambientTemp: number | null;
+  ambientVoc: number | null;
+  analyseTs: Timestamp | null;
+  confidence: number | null;
+  confirmMethod: string | null;
+  confirmResult: string | null;
+  confirmTs: Timestamp | null;
+  createTime: Generated<Timestamp>;
+  deviceId: string;
+  etco2: number | null;
+  eventKey: Buffer | null;
+  exitReason: string | null;
+  flowMls: number | null;
+  id: string;
+  method: string;
+  modelId: string | null;
+  no: string;
+  operatorBy: string | null;
+  operatorName: string | null;
+  platePos: number | null;
+  regionCode: string;
+  releasedAt: Timestamp | null;
+  releasedBy: string | null;
+  releasedName: string | null;
+  releaseNote: string | null;
+  resultTs: Timestamp | null;
+  retestOf: string | null;
+  reviewedAt: Timestamp | null;
+  reviewedBy: string | null;
+  reviewedName: string | null;
+  reviewNote: string | null;
+  sampleHour: Generated<Timestamp | null>;
+  sampleTs: Timestamp | null;
+  score: number | null;
+  sessionNo: string | null;
+  stationId: string | null;
+  status: Generated<string>;
+  subjectId: string | null;
+  sysOrgCode: string;
+  verdict: string | null;
+  version: Generated<number>;
+  volumeMl: number | null;
+}
+
+export interface MonBreathValue {
+  ambientValue: number | null;
+  metricCode: string;
+  testId: string;
+  unit: string;
+  value: number;
+}
+
+export interface MonBreathVerdict {
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  newVerdict: string;
+  oldVerdict: string | null;
+  reason: string;
+  testId: string;
+  userId: string;
+  userName: string;
+}
+
 export interface MonChannel {
   alias: string | null;
   channelNo: Generated<number>;
@@ -539,6 +639,18 @@ export interface MonGap {
   received: Generated<number>;
   tFrom: Timestamp;
   tTo: Timestamp | null;
+}
+
+export interface MonHealthAccess {
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  ip: string | null;
+  kind: string;
+  object: string;
+  rows: number;
+  subjectIds: string[];
+  userId: string;
+  userName: string;
 }
 
 export interface MonHomeLayout {
@@ -868,6 +980,24 @@ export interface MonR1m {
   vSum: number;
 }
 
+export interface MonReidRequest {
+  caseNo: string;
+  decidedAt: Timestamp | null;
+  decidedBy: string | null;
+  decidedName: string | null;
+  decideNote: string | null;
+  id: string;
+  reason: string;
+  regionCode: string;
+  requestedAt: Generated<Timestamp>;
+  requestedBy: string;
+  requestedName: string;
+  state: Generated<string>;
+  subjectId: string;
+  sysOrgCode: string;
+  viewedAt: Timestamp | null;
+}
+
 export interface MonReportDef {
   createBy: string | null;
   createTime: Generated<Timestamp>;
@@ -1096,6 +1226,23 @@ export interface MonStreamSeq {
   stream: number;
 }
 
+export interface MonSubject {
+  ageBand: string | null;
+  conditions: Generated<string[]>;
+  consentId: string | null;
+  consentScope: Generated<string[]>;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  heightBand: string | null;
+  id: string;
+  pregnant: boolean | null;
+  regionCode: string;
+  sex: Generated<string>;
+  smoker: boolean | null;
+  subjectCode: string;
+  sysOrgCode: string;
+}
+
 export interface MonSuppression {
   createBy: string | null;
   createTime: Generated<Timestamp>;
@@ -1153,6 +1300,13 @@ export interface MonTsNote {
   toTs: Timestamp;
   updateBy: string | null;
   updateTime: Timestamp | null;
+}
+
+export interface MonVaultIdentity {
+  sealed: string;
+  subjectId: string;
+  writtenAt: Generated<Timestamp>;
+  writtenBy: string;
 }
 
 export interface MonWallScreen {
@@ -1914,6 +2068,12 @@ export interface DB {
   monAqiRevision: MonAqiRevision;
   monBaseline: MonBaseline;
   monBlobSample: MonBlobSample;
+  monBreathDay: MonBreathDay;
+  monBreathModel: MonBreathModel;
+  monBreathStep: MonBreathStep;
+  monBreathTest: MonBreathTest;
+  monBreathValue: MonBreathValue;
+  monBreathVerdict: MonBreathVerdict;
   monChannel: MonChannel;
   monChannelVersion: MonChannelVersion;
   monDevice: MonDevice;
@@ -1931,6 +2091,7 @@ export interface DB {
   monDutyTeam: MonDutyTeam;
   monDutyTimer: MonDutyTimer;
   monGap: MonGap;
+  monHealthAccess: MonHealthAccess;
   monHomeLayout: MonHomeLayout;
   monIncidentDraft: MonIncidentDraft;
   monIngestCounter: MonIngestCounter;
@@ -1954,6 +2115,7 @@ export interface DB {
   monR1d: MonR1d;
   monR1h: MonR1h;
   monR1m: MonR1m;
+  monReidRequest: MonReidRequest;
   monReportDef: MonReportDef;
   monReportFile: MonReportFile;
   monReportRun: MonReportRun;
@@ -1970,10 +2132,12 @@ export interface DB {
   monStation: MonStation;
   monStream: MonStream;
   monStreamSeq: MonStreamSeq;
+  monSubject: MonSubject;
   monSuppression: MonSuppression;
   monTrack: MonTrack;
   monTsExport: MonTsExport;
   monTsNote: MonTsNote;
+  "monVault.identity": MonVaultIdentity;
   monWallScreen: MonWallScreen;
   monWallState: MonWallState;
   monWallToken: MonWallToken;

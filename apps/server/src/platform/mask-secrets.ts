@@ -24,6 +24,11 @@ const SECRET_KEYS = new Set([
   'token',
   'xaccesstoken',
   'xsign',
+  // Of persons (ADR 0056): their code and what the vault holds of them.
+  'subjectcode',
+  'personname',
+  'personphone',
+  'idcard',
 ])
 
 const SECRET_PARAMETER =

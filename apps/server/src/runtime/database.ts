@@ -3,6 +3,7 @@ import { AUDIT_UNPROTECTED, protectAudit } from '../platform/db/audit-owner.ts'
 import { createDb, type Db } from '../platform/db/db.ts'
 import { migrateToLatest } from '../platform/db/migrate.ts'
 import { createPool } from '../platform/db/pool.ts'
+import { protectVault, VAULT_UNPROTECTED } from '../platform/db/vault-owner.ts'
 import type { Log, Logger } from '../platform/logger.ts'
 import { startEmbeddedPostgres } from '../platform/postgres/embedded-postgres.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -34,6 +35,7 @@ export async function openDatabase(
   const applied = await retryUntilUp(() => migrateToLatest(connectionString, keeperUrl), log, aborted)
   if (applied.length > 0) log.info({ migrations: applied }, 'schema is up to date')
   await keepAudit(keeperUrl, log)
+  await keepVault(keeperUrl, log)
   return (purpose, limits) => {
     let isClosing = false
     const pool = createPool({ connectionString, applicationName: `natim-${purpose}`, ...limits }, (error) => {
@@ -54,6 +56,11 @@ export async function openDatabase(
 async function keepAudit(keeperUrl: string, log: Log): Promise<void> {
   const protection = await protectAudit(keeperUrl)
   if (protection !== 'protected') log.warn({ reason: protection }, AUDIT_UNPROTECTED)
+}
+
+async function keepVault(keeperUrl: string, log: Log): Promise<void> {
+  const protection = await protectVault(keeperUrl)
+  if (protection !== 'protected') log.warn({ reason: protection }, VAULT_UNPROTECTED)
 }
 
 async function startEmbedded(config: Config, logger: Logger, lifecycle: Lifecycle) {

@@ -54,6 +54,9 @@ export const SEED_ROLES: readonly SeedRole[] = [
     grants: [
       ...READ,
       ...HANDLE_ALARMS,
+      // Masked; grants what a health officer asks for, and never sees it.
+      'mon:health:list',
+      'mon:health:reid',
       'mon:alarm:closeActive',
       'mon:review:view',
       'mon:review:approve',
@@ -79,6 +82,7 @@ export const SEED_ROLES: readonly SeedRole[] = [
     grants: [
       ...READ,
       ...HANDLE_ALARMS,
+      'mon:health:list',
       'mon:report:run',
       'mon:wall:edit',
       'mon:aqi:export',
@@ -125,6 +129,8 @@ export const SEED_ROLES: readonly SeedRole[] = [
     grants: [
       ...READ,
       ...REVIEW,
+      'mon:health:list',
+      'mon:health:export',
       'mon:ts:import',
       'mon:report:add',
       'mon:report:edit',
@@ -142,11 +148,33 @@ export const SEED_ROLES: readonly SeedRole[] = [
     ],
   },
   {
+    id: 'r-health-officer',
+    roleCode: 'health_officer',
+    roleName: '卫生健康专员',
+    grants: [
+      'mon:home:view',
+      'mon:station:view',
+      'mon:device:view',
+      'mon:metric:view',
+      'mon:alarm:view',
+      'mon:duty:view',
+      'mon:report:view',
+      'system:address:list',
+      'mon:health:list',
+      'mon:health:view',
+      'mon:health:edit',
+      'mon:health:review',
+      'mon:health:release',
+      'mon:health:export',
+    ],
+  },
+  {
     id: 'r-auditor',
     roleCode: 'auditor',
     roleName: '审计员',
     grants: [
       ...READ,
+      'mon:health:list',
       'mon:token:view',
       'mon:publication:view',
       'mon:review:view',

@@ -54,7 +54,7 @@ export const releaseAudit = (keeperUrl: string): Promise<void> =>
     if (isOwnedApart && (isSuperuser || mayCreateRoles)) await handBack(db)
   })
 
-async function asKeeper<T>(connectionString: string, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
+export async function asKeeper<T>(connectionString: string, work: (db: Kysely<unknown>) => Promise<T>): Promise<T> {
   const limits = { max: 1, statementTimeoutMs: 0, isUpgrade: true }
   const pool = createPool({ connectionString, applicationName: 'natim-keeper', ...limits }, () => undefined)
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
@@ -66,7 +66,7 @@ async function asKeeper<T>(connectionString: string, work: (db: Kysely<unknown>)
 }
 
 /** The owner may be there already, made by somebody who gave us no right to it. */
-async function tryTo(change: (db: Kysely<unknown>) => Promise<void>, db: Kysely<unknown>): Promise<boolean> {
+export async function tryTo(change: (db: Kysely<unknown>) => Promise<void>, db: Kysely<unknown>): Promise<boolean> {
   try {
     await change(db)
     return true

@@ -5,6 +5,7 @@ import { releaseAudit } from './audit-owner.ts'
 import { distributeUpgrade } from './distribute.ts'
 import { createPool } from './pool.ts'
 import { prepareTenantRole } from './tenant-role.ts'
+import { releaseVault } from './vault-owner.ts'
 
 // The same folder seen from src/platform/db and from dist/platform/db.
 const MIGRATIONS_DIR = new URL('../../../src/db/migrations/', import.meta.url)
@@ -67,7 +68,10 @@ export async function migrateToLatest(
     await verifyChecksums(db, files)
     const migrator = new Migrator({ db, provider: sqlFileProvider(files) })
     const isPending = (await migrator.getMigrations()).some(({ executedAt }) => executedAt === undefined)
-    if (isPending) await releaseAudit(keeperUrl)
+    if (isPending) {
+      await releaseAudit(keeperUrl)
+      await releaseVault(keeperUrl)
+    }
     const { error, results } = await migrator.migrateToLatest()
     if (error) throw new Error('Migration failed; the database is unchanged', { cause: error })
     await prepareTenantRole(db)

@@ -1,0 +1,90 @@
+import type { SessionUser } from '../../platform/auth/session-user.ts'
+import type { ListFields } from '../../platform/list/list-field.ts'
+import type { ListQuery } from '@natim/contract/fields'
+import { maskInstantMs, maskSubjectCode } from '@natim/domain/subject'
+import { AppError } from '../../platform/errors.ts'
+
+/**
+ * What is linked to persons, by table: codes and instants that are masked for whoever reads without mon:health:view. The matrix of
+ * persons (testing/persons.test.ts) asks every call about it; whoever adds a table of persons adds it here (ADR 0056).
+ */
+export const PERSON_LINKED = [
+  { table: 'mon_subject', codes: ['subject_code'], instants: ['create_time'] },
+  {
+    table: 'mon_breath_test',
+    codes: [],
+    instants: ['create_time', 'sample_ts', 'analyse_ts', 'result_ts', 'confirm_ts'],
+  },
+  { table: 'mon_breath_step', codes: [], instants: ['at'] },
+  { table: 'mon_breath_verdict', codes: [], instants: ['at'] },
+] as const satisfies readonly {
+  readonly table: string
+  readonly codes: readonly string[]
+  readonly instants: readonly string[]
+}[]
+
+/** What devices tell about persons: events of these types hold codes, and happen when somebody is measured. */
+const PERSON_EVENT = /^(breath|vital)\./
+export const isPersonEvent = (type: string): boolean => PERSON_EVENT.test(type)
+/** Blobs of a person's sample. */
+const PERSON_BLOBS: ReadonlySet<string> = new Set(['chromatogram'])
+export const isPersonBlob = (kind: string): boolean => PERSON_BLOBS.has(kind)
+
+/** How persons appear in one answer. Nothing of them leaves the server but through one of these. */
+export interface Sight {
+  readonly isOpen: boolean
+  code(code: string): string
+  ms(instant: Date): number
+  msOrNull(instant: Date | null): number | null
+}
+
+const MASKED: Sight = {
+  isOpen: false,
+  code: maskSubjectCode,
+  ms: (instant) => maskInstantMs(instant.getTime()),
+  msOrNull: (instant) => instant && maskInstantMs(instant.getTime()),
+}
+
+const OPEN: Sight = {
+  isOpen: true,
+  code: (code) => code,
+  ms: (instant) => instant.getTime(),
+  msOrNull: (instant) => instant && instant.getTime(),
+}
+
+/** Masked, unless the caller asks for more and may have it. An open read is noted by whoever answers it (`noteAccess`). */
+export function sightOf(user: Pick<SessionUser, 'permissions'>, wantsOpen: boolean | undefined): Sight {
+  if (!wantsOpen) return MASKED
+  if (!user.permissions.has('mon:health:view')) throw new AppError('health.open_refused')
+  return OPEN
+}
+
+/**
+ * Refuses a list that filters or sorts by what its reader may not see: an order or a hit tells as much as the value. Ignored, as
+ * lists ignore unknown fields, the answer would be wrong without a word.
+ *
+ * @param closed fields of an open list that a masked one lacks, with their captions
+ */
+export function refuseClosedFields(query: ListQuery, closed: Readonly<Record<string, string>>): void {
+  const asked = [
+    ...Object.keys(query).map((key) => key.replace(/_(begin|end)$/, '')),
+    ...String(query.column ?? '').split(','),
+  ]
+  const advanced = String(query['superQueryParams'] ?? '')
+  for (const [field, caption] of Object.entries(closed)) {
+    if (asked.includes(field) || decoded(advanced).includes(`"${field}"`))
+      throw new AppError('health.field_closed', { data: { field: caption } })
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The fields of a list as its reader may use them. */
+export const fieldsFor = (sight: Sight, masked: ListFields, open: ListFields): ListFields =>
+  sight.isOpen ? { ...masked, ...open } : masked

@@ -1,0 +1,166 @@
+import { AGE_BANDS, readSubjectCode } from '@natim/domain/subject'
+import { regionByCode } from '@natim/domain/regions'
+import { z } from 'zod'
+import { defineEndpoints } from '../endpoint.ts'
+import { page } from '../envelope.ts'
+import { epochMs, listQuery, requiredText, rowId, text } from '../fields.ts'
+
+export const ageBand = z.enum(AGE_BANDS)
+export const sex = z.enum(['male', 'female', 'unknown'])
+export const heightBand = z.enum(['<120', '120-149', '150-164', '165-179', '>=180'])
+
+/** `open=true` asks for codes and exact times: for holders of mon:health:view, and each such read is noted. */
+export const openQuery = z.stringbool().or(z.boolean()).optional().catch(false)
+
+/** A code as a person typed it, put right. */
+export const subjectCode = z
+  .string()
+  .transform((value, ctx) => {
+    const code = readSubjectCode(value)
+    if (code !== undefined) return code
+    ctx.addIssue({ code: 'custom', message: '受试者码应为 B- 加 10 位字母或数字' })
+    return z.NEVER
+  })
+  .meta({ examples: ['B-7K2Q8M3XTD'] })
+
+const cityCode = z
+  .string()
+  .refine((code) => code.endsWith('00') && regionByCode(code) !== undefined, '请选择到城市')
+  .meta({ examples: ['130100'] })
+
+/** What the vault keeps, sealed. */
+export const identity = z.object({
+  personName: requiredText(40),
+  idCard: z
+    .string()
+    .trim()
+    .regex(/^\d{17}[\dXx]$/, '身份证号应为 18 位')
+    .meta({ examples: ['110101199003070000'] }),
+  personPhone: z
+    .string()
+    .trim()
+    .regex(/^1\d{10}$/, '手机号应为 11 位')
+    .meta({ examples: ['13800000000'] }),
+})
+export type Identity = z.output<typeof identity>
+
+export const subjectForm = z.object({
+  ageBand,
+  sex,
+  heightBand: heightBand.nullish(),
+  smoker: z.boolean().nullish(),
+  pregnant: z.boolean().nullish(),
+  conditions: z.array(requiredText(40)).max(20, '最多 20 项').default([]),
+  consentId: requiredText(40),
+  consentScope: z.array(z.enum(['screening', 'research', 'contact'])).min(1, '请选择同意范围'),
+  regionCode: cityCode,
+  identity: identity.nullish(),
+})
+export type SubjectForm = z.output<typeof subjectForm>
+
+/** Of a person, as everybody may see it who may see persons at all. */
+export const subjectView = z.object({
+  id: z.string(),
+  /** Masked unless the read was open. */
+  subjectCode: z.string(),
+  ageBand: ageBand.nullable(),
+  sex,
+  heightBand: heightBand.nullable(),
+  smoker: z.boolean().nullable(),
+  pregnant: z.boolean().nullable(),
+  conditions: z.array(z.string()),
+  regionCode: z.string(),
+  regionCode_dictText: z.string(),
+})
+export type SubjectView = z.output<typeof subjectView>
+
+export const subjectEndpoints = defineEndpoints({
+  add: {
+    method: 'POST',
+    path: '/mon/subject/add',
+    access: 'mon:health:edit',
+    body: subjectForm,
+    result: z.object({ id: z.string(), subjectCode: z.string() }),
+  },
+  /** The eye: opens one code, with a line in the access log. */
+  code: {
+    method: 'GET',
+    path: '/mon/subject/code',
+    access: 'mon:health:view',
+    inView: 'private',
+    query: z.object({ id: rowId }),
+    result: z.object({ subjectCode: z.string() }),
+  },
+  /** Who saw what of persons, newest first. */
+  access: {
+    method: 'GET',
+    path: '/mon/subject/access',
+    access: 'system:log:list',
+    query: listQuery,
+    result: page(
+      z.object({
+        id: z.string(),
+        atMs: epochMs,
+        userName: z.string(),
+        ip: z.string().nullable(),
+        kind: z.enum(['list', 'detail', 'export', 'code', 'reid']),
+        object: z.string(),
+        subjects: z.array(z.string()),
+        rows: z.number().int(),
+      }),
+    ),
+  },
+})
+
+export const REID_STATES = { waiting: '待批准', approved: '已批准', refused: '已拒绝', viewed: '已查看' } as const
+export const REID_MINUTES = 10
+
+export const reidRow = z.object({
+  id: z.string(),
+  subjectCode: z.string(),
+  reason: z.string(),
+  caseNo: z.string(),
+  state: z.enum(['waiting', 'approved', 'refused', 'viewed']),
+  requestedName: z.string(),
+  requestedMs: epochMs,
+  decidedName: z.string().nullable(),
+  decidedMs: epochMs.nullable(),
+  decideNote: z.string().nullable(),
+  viewedMs: epochMs.nullable(),
+  /** Approved, and until when; null when it cannot be seen (any more). */
+  openUntilMs: epochMs.nullable(),
+  isOwn: z.boolean(),
+})
+export type ReidRow = z.output<typeof reidRow>
+
+/** Re-identification (domain §3.10): one person asks, another grants, the first one sees it once within ten minutes. */
+export const reidEndpoints = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/mon/reid/list',
+    access: 'mon:health:list',
+    query: listQuery,
+    result: page(reidRow),
+  },
+  request: {
+    method: 'POST',
+    path: '/mon/reid/request',
+    access: 'mon:health:view',
+    body: z.object({ subjectId: rowId, reason: requiredText(300), caseNo: requiredText(60) }),
+    result: z.object({ id: z.string() }),
+  },
+  approve: {
+    method: 'POST',
+    path: '/mon/reid/approve',
+    access: 'mon:health:reid',
+    body: z.object({ id: rowId, isApproved: z.boolean(), note: text(300).nullish() }),
+    result: z.null(),
+  },
+  view: {
+    method: 'POST',
+    path: '/mon/reid/view',
+    access: 'mon:health:view',
+    body: z.object({ id: rowId }),
+    result: z.object({ subjectCode: z.string(), identity }),
+  },
+})
