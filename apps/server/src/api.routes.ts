@@ -83,6 +83,7 @@ import {
   registerUserAdminRoutes,
   registerUserRoutes,
 } from './modules/user/index.ts'
+import { registerWearableRoutes } from './modules/wearable/index.ts'
 import { registerWallRoutes } from './modules/wall/index.ts'
 import type { Bus } from './platform/bus.ts'
 import type { Clock } from './platform/clock.ts'
@@ -187,6 +188,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   const { config } = deps
   const sealer = createSealer(() => loadKey(config))
   registerSubjectRoutes(api, { db, now, sealer })
+  registerWearableRoutes(api, { db, now })
   registerDataSourceRoutes(api, {
     db,
     sealer,

@@ -17,6 +17,7 @@ import { startDutyTimers } from './modules/duty/index.ts'
 import { createReportFiles, startReportWorker } from './modules/mon-report/index.ts'
 import { type Channels, createChannels, startNotifier } from './modules/notify/index.ts'
 import { startExportWorker } from './modules/timeseries/index.ts'
+import { startVitalWorker } from './modules/wearable/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
 import { startPackWorker } from './modules/sample/index.ts'
 import { hashPassword } from './modules/session/index.ts'
@@ -216,6 +217,7 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   const rollups = startRollupWorker({ db, log: logger.of('rollup'), shouldYield })
   lifecycle.add('rollups', () => rollups.stop())
   lifecycle.add('air quality index', startAqiWorker({ db, log: logger.of('rollup'), shouldYield }))
+  lifecycle.add('vital signs', startVitalWorker({ db, log: logger.of('jobs'), shouldYield }))
   lifecycle.add('packing', startPackWorker({ pool, db, log: logger.of('jobs') }))
   const simulations = startSimulationWorker({ db, log: logger.of('jobs'), shouldYield })
   lifecycle.add('backtests', () => simulations.stop())

@@ -24,6 +24,8 @@ export interface FleetOptions {
   readonly isDirty: boolean
   /** Instants at which chlorine escapes. */
   readonly releasesMs: readonly number[]
+  /** When the wave of flu began, epoch ms. */
+  readonly fluMs?: number | undefined
   /** Readings from this instant on are taken; those before the start come as backlog. Epoch ms. */
   readonly sinceMs: number
   readonly clock: Clock
@@ -59,6 +61,7 @@ export function createFleet(options: FleetOptions): Fleet {
   const signals = createDeviceSignals(network, {
     releasesMs: options.releasesMs,
     stuckSinceMs: options.isDirty ? options.sinceMs : undefined,
+    fluMs: options.fluMs,
     hasLeaks: options.isDirty,
   })
   const chosen = network.devices.filter((device) => device.kind !== 'gateway').slice(0, options.devices)

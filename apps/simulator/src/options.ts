@@ -18,6 +18,8 @@ export interface SimOptions {
   readonly fromMs: number
   /** Devices have been reading since, and bring what they kept; not later than `fromMs`. */
   readonly sinceMs: number
+  /** When the wave of flu began among those who wear something, epoch ms; undefined = there is none. */
+  readonly fluMs: number | undefined
   readonly loss: number
   readonly isDirty: boolean
   /** Stop after so many real seconds; undefined = run until told to stop. */
@@ -39,6 +41,7 @@ export const USAGE = `Usage: npm run sim -- --url mqtt://127.0.0.1:1883 (--key-f
   --since TIME        devices have been reading since then and bring what they kept (same as --from)
   --incident chlorine let chlorine escape in the Jiangsu park ...
   --at TIME           ... at this time: now, +SECONDS or ISO 8601 (now)
+  --flu TIME          a wave of flu among those who wear something began then, ISO 8601 (none)
   --loss SHARE        share of readings that are lost, e.g. 0.01 or 1% (0)
   --skew              clock errors, repeated, missing and late messages, outages, as in a real network
   --http SHARE        share of devices that speak HTTP, e.g. 5% (0), with --http-url
@@ -58,6 +61,7 @@ const SPEC = {
   since: { type: 'string' },
   incident: { type: 'string' },
   at: { type: 'string', default: 'now' },
+  flu: { type: 'string' },
   loss: { type: 'string', default: '0' },
   skew: { type: 'boolean', default: false },
   http: { type: 'string', default: '0' },
@@ -90,6 +94,7 @@ export function parseOptions(args: readonly string[], nowMs: number): SimOptions
     releaseMs: values.incident === undefined ? undefined : instant('--at', values.at, fromMs),
     fromMs,
     sinceMs: Math.min(fromMs, values.since === undefined ? fromMs : instant('--since', values.since, nowMs)),
+    fluMs: values.flu === undefined ? undefined : instant('--flu', values.flu, nowMs),
     loss: share('--loss', values.loss),
     isDirty: values.skew,
     forS: values.for === undefined ? undefined : positive('--for', values.for),

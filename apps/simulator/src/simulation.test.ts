@@ -31,6 +31,7 @@ describe('the simulated network', () => {
       releaseMs: undefined,
       fromMs: FROM,
       sinceMs: FROM,
+      fluMs: undefined,
       loss: 0,
       isDirty: false,
       secretOf: (clientId) => deviceSecret(KEY, clientId),

@@ -37,6 +37,13 @@ export const ERRORS = {
   'token.too_many': { status: 200, code: 500, text: '有效令牌最多 {max} 个，请先撤销不用的令牌' },
 
   'health.open_refused': { status: 403, code: 403, text: '没有查看受试者码与确切时间的权限' },
+  'wearable.future': { status: 200, code: 500, text: '时间不能晚于现在！' },
+  'wearable.entry_old': { status: 200, code: 500, text: '只能补录 15 分钟以内的测量！' },
+  'wearable.scale': { status: 200, code: 500, text: 'SpO₂ 标度 2 须有医嘱！' },
+  'wearable.device': { status: 200, code: 500, text: '可穿戴设备不存在、已报废或无权查看' },
+  'wearable.subject': { status: 200, code: 500, text: '受试者不存在或无权查看' },
+  'wearable.overlap': { status: 200, code: 500, text: '{what}在该时段已有绑定，请先解除！' },
+  'wearable.end_before_start': { status: 200, code: 500, text: '结束时间必须晚于开始时间！' },
   'health.field_closed': { status: 200, code: 500, text: '去标识数据不能按「{field}」筛选或排序' },
   'reid.no_identity': { status: 200, code: 500, text: '该受试者没有登记身份信息' },
   'reid.pending': { status: 200, code: 500, text: '您对该受试者已有待批准的申请' },

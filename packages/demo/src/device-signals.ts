@@ -1,6 +1,7 @@
 import { type DeviceFaults, faultsOf, planFaults } from './faults.ts'
 import { dustOverlay } from './dust.ts'
 import { chlorineDetectors, chlorineOverlay } from './incident.ts'
+import { fluOverlay } from './flu.ts'
 import { createLeaks, type Leaks } from './leaks.ts'
 import { createSignal, type Overlay, type Signal, type SignalOptions, type SignalSource } from './signal.ts'
 import type { ChannelTemplate, DemoDevice, DemoNetwork } from './types.ts'
@@ -20,6 +21,8 @@ export interface DeviceSignalOptions {
   readonly stuckSinceMs?: number | undefined
   /** When a dust storm began in the north-west, epoch ms. */
   readonly dustMs?: number
+  /** When a wave of flu began among those who wear something, epoch ms. */
+  readonly fluMs?: number | undefined
   /** Detectors see the small leaks of a normal day. */
   readonly hasLeaks?: boolean
 }
@@ -27,7 +30,7 @@ export interface DeviceSignalOptions {
 /** Signals of every device of a network with its faults and the scripted incidents. */
 export function createDeviceSignals(
   network: DemoNetwork,
-  { releasesMs = [], stuckSinceMs, dustMs, hasLeaks = false }: DeviceSignalOptions = {},
+  { releasesMs = [], stuckSinceMs, dustMs, fluMs, hasLeaks = false }: DeviceSignalOptions = {},
 ): DeviceSignals {
   const stations = new Map(network.stations.map((station) => [station.code, station]))
   const faults = planFaults(network.devices)
@@ -39,6 +42,7 @@ export function createDeviceSignals(
     return [
       ...(rank < 0 ? [] : releasesMs.map((releaseMs) => chlorineOverlay(rank, releaseMs))),
       dustMs === undefined ? undefined : dustOverlay(device, metricCode, dustMs),
+      fluMs === undefined ? undefined : fluOverlay(device, metricCode, fluMs),
       leaks?.overlayOf(device, metricCode),
     ].filter((overlay) => overlay !== undefined)
   }

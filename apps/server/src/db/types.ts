@@ -1309,6 +1309,45 @@ export interface MonVaultIdentity {
   writtenBy: string;
 }
 
+export interface MonVitalEntry {
+  consciousness: string;
+  dbp: number;
+  id: string;
+  madeAt: Generated<Timestamp>;
+  madeBy: string;
+  madeName: string;
+  onOxygen: boolean;
+  sbp: number;
+  spo2Scale: number;
+  subjectId: string;
+  ts: Timestamp;
+}
+
+export interface MonVitalTurn {
+  doneTo: Timestamp;
+  id: number;
+}
+
+export interface MonVitalWindow {
+  bindingId: string;
+  consciousness: string | null;
+  excluded: boolean;
+  hr: number | null;
+  hrN: number;
+  onOxygen: boolean | null;
+  points: number[];
+  rr: number | null;
+  sbp: number | null;
+  severity: number | null;
+  skin: number | null;
+  spo2: number | null;
+  spo2Scale: number;
+  subjectId: string;
+  temp: number | null;
+  total: number;
+  ts: Timestamp;
+}
+
 export interface MonWallScreen {
   createBy: string | null;
   createTime: Generated<Timestamp>;
@@ -1343,6 +1382,23 @@ export interface MonWallToken {
   revokedAt: Timestamp | null;
   screenId: string;
   tokenHash: Buffer;
+}
+
+export interface MonWearableBinding {
+  boundFrom: Timestamp;
+  boundTo: Timestamp | null;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  deviceId: string;
+  id: string;
+  regionCode: string;
+  scaleOrder: string | null;
+  site: string;
+  subjectId: string;
+  sysOrgCode: string;
+  unit: string;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
 }
 
 export interface ReportDepart {
@@ -2138,9 +2194,13 @@ export interface DB {
   monTsExport: MonTsExport;
   monTsNote: MonTsNote;
   "monVault.identity": MonVaultIdentity;
+  monVitalEntry: MonVitalEntry;
+  monVitalTurn: MonVitalTurn;
+  monVitalWindow: MonVitalWindow;
   monWallScreen: MonWallScreen;
   monWallState: MonWallState;
   monWallToken: MonWallToken;
+  monWearableBinding: MonWearableBinding;
   "report.depart": ReportDepart;
   "report.device": ReportDevice;
   "report.person": ReportPerson;

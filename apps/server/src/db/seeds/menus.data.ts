@@ -280,6 +280,17 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     shownWith: 'mon:health:list',
   },
   {
+    id: 'm-wearable',
+    parentId: 'm-health',
+    name: '可穿戴',
+    menuType: 1,
+    url: '/mon/wearable/board',
+    component: 'mon/health/WearableBoard',
+    sortNo: 3,
+    keepAlive: true,
+    shownWith: 'mon:health:list',
+  },
+  {
     id: 'm-reid',
     parentId: 'm-health',
     name: '再识别',

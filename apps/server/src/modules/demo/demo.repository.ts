@@ -58,6 +58,15 @@ export async function findNewestSample(pool: Pool): Promise<number | undefined> 
   return rows[0]?.newest ?? undefined
 }
 
+/** When the demonstration was loaded, epoch ms. */
+export async function findLoadedAt(pool: Pool): Promise<number | undefined> {
+  const { rows } = await pool.query<{ loaded: number | null }>(
+    'select (extract(epoch from min(create_time)) * 1000)::float8 as loaded from mon_device where create_by = $1',
+    [DEMO_CREATOR],
+  )
+  return rows[0]?.loaded ?? undefined
+}
+
 /**
  * Removes what a load that was killed has left: without a single device no telemetry can mean anything.
  * Names travel as results of the catalogue and are quoted by `format`.

@@ -1,4 +1,5 @@
 import { createDeviceSignals, type DeviceSignals } from '@natim/demo/device-signals'
+import { fluBeginMs } from '@natim/demo/flu'
 import type { Leak } from '@natim/demo/leaks'
 import type { DemoNetwork } from '@natim/demo/network'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
@@ -61,6 +62,7 @@ export function planHistory(network: DemoNetwork, nowMs: number, rawHours = RAW_
   const signals = createDeviceSignals(network, {
     releasesMs: [releaseMs],
     dustMs,
+    fluMs: fluBeginMs(untilMs),
     stuckSinceMs,
     hasLeaks: true,
   })

@@ -2,9 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { fluBeginMs } from '@natim/demo/flu'
 import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
 import type { Log } from '../../platform/logger.ts'
-import { findNewestSample, hasDemoDevices, type Pool } from './demo.repository.ts'
+import { findLoadedAt, findNewestSample, hasDemoDevices, type Pool } from './demo.repository.ts'
 import { demoKeyFile } from './demo-key.ts'
 
 export interface SimulatorOptions {
@@ -56,10 +57,10 @@ export function startSimulator(options: SimulatorOptions): RunningSimulator {
       log.info('no demonstration network in this database, nothing to simulate')
       return
     }
-    const sinceMs = await lastHeard(options)
+    const [sinceMs, loadedMs] = await Promise.all([lastHeard(options), findLoadedAt(options.pool)])
     if (isStopping) return
     const startedMs = performance.now()
-    const running = spawnSimulator(options, sinceMs)
+    const running = spawnSimulator(options, sinceMs, loadedMs)
     child = running
     log.info({ pid: running.pid }, 'simulator started')
     running.once('error', (error) => log.warn({ err: error }, 'simulator could not be started'))
@@ -105,10 +106,12 @@ async function lastHeard({ pool, now = Date.now }: SimulatorOptions): Promise<nu
   return newestMs === undefined || newestMs < nowMs - MEMORY_MS ? nowMs : Math.min(nowMs, newestMs + 1)
 }
 
-function spawnSimulator(options: SimulatorOptions, sinceMs: number): ChildProcess {
+function spawnSimulator(options: SimulatorOptions, sinceMs: number, loadedMs: number | undefined): ChildProcess {
   const { dataDir, mqttUrl, log, execArgv = process.execArgv } = options
   const since = new Date(sinceMs).toISOString()
   const args = ['--url', mqttUrl, '--key-file', demoKeyFile(dataDir), '--skew', '--since', since]
+  // The wave that the history of the network tells of goes on.
+  if (loadedMs !== undefined) args.push('--flu', new Date(fluBeginMs(loadedMs)).toISOString())
   const child = spawn(process.execPath, [...execArgv, fileURLToPath(ENTRY), ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { SIM_PARENT: '1' },

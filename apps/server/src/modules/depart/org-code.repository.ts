@@ -24,6 +24,7 @@ export const ORG_CODE_COLUMNS = [
   { table: 'mon_wall_screen', column: 'sys_org_code' },
   { table: 'mon_wall_token', column: 'org_code' },
   { table: 'mon_subject', column: 'sys_org_code' },
+  { table: 'mon_wearable_binding', column: 'sys_org_code' },
   { table: 'mon_reid_request', column: 'sys_org_code' },
   { table: 'mon_breath_test', column: 'sys_org_code' },
 ] as const satisfies readonly { readonly table: string; readonly column: string; readonly stamp?: string }[]

@@ -16,6 +16,9 @@ export const PERSON_LINKED = [
     instants: ['create_time', 'sample_ts', 'analyse_ts', 'result_ts', 'confirm_ts'],
   },
   { table: 'mon_breath_step', codes: [], instants: ['at'] },
+  { table: 'mon_wearable_binding', codes: [], instants: ['bound_from', 'bound_to', 'create_time', 'update_time'] },
+  { table: 'mon_vital_window', codes: [], instants: ['ts'] },
+  { table: 'mon_vital_entry', codes: [], instants: ['ts', 'made_at'] },
   { table: 'mon_breath_verdict', codes: [], instants: ['at'] },
 ] as const satisfies readonly {
   readonly table: string

@@ -24,6 +24,7 @@ import {
   findOverlap,
   findTimeline,
   findWearers,
+  type HygieneRecord,
   insertBinding,
   insertEntry,
   lockOpenBinding,
@@ -233,12 +234,8 @@ export function createWearables({ db, now }: Deps) {
       const sight = sightOf(actor.user, open)
       const nowMs = now()
       const faults = (await findHygiene(db, actor.user.scope, nowMs)).flatMap((row) => {
-        const { lastMs, wornMs } = row
-        if (lastMs === null || lastMs < nowMs - UNSYNCED_MS)
-          return [{ ...row, fault: 'unsynced' as const, sinceMs: lastMs }]
-        if (wornMs === null || wornMs < nowMs - UNWORN_MS)
-          return [{ ...row, fault: 'unworn' as const, sinceMs: wornMs }]
-        return row.isFlat ? [{ ...row, fault: 'flat' as const, sinceMs: null }] : []
+        const fault = faultOf(row, nowMs)
+        return fault === undefined ? [] : [{ ...row, ...fault }]
       })
       const subjectIds = faults.map(({ subjectId }) => subjectId)
       await noteAccess(db, actor, sight, { kind: 'list', object: 'wearable', subjectIds })
@@ -253,4 +250,17 @@ export function createWearables({ db, now }: Deps) {
       }))
     },
   }
+}
+
+interface DeviceFault {
+  readonly fault: 'unsynced' | 'unworn' | 'flat'
+  /** Null = unknown. */
+  readonly sinceMs: number | null
+}
+
+/** The first thing that somebody would have to do something about. */
+function faultOf({ lastMs, wornMs, isFlat }: HygieneRecord, nowMs: number): DeviceFault | undefined {
+  if (lastMs === null || lastMs < nowMs - UNSYNCED_MS) return { fault: 'unsynced', sinceMs: lastMs }
+  if (wornMs === null || wornMs < nowMs - UNWORN_MS) return { fault: 'unworn', sinceMs: wornMs }
+  return isFlat ? { fault: 'flat', sinceMs: null } : undefined
 }

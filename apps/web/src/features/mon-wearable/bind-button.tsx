@@ -44,7 +44,10 @@ function BindDialog({ onClose }: { readonly onClose: () => void }) {
     setIsSaving(true)
     setProblem(undefined)
     try {
-      notify.line((await callWithMessage(wearableEndpoints.bind, { body: values }, { silent: true })).message, 'success')
+      notify.line(
+        (await callWithMessage(wearableEndpoints.bind, { body: values }, { silent: true })).message,
+        'success',
+      )
       await client.invalidateQueries({ queryKey: [wearableEndpoints.board.path] })
       onClose()
     } catch (error) {
@@ -71,7 +74,12 @@ function BindDialog({ onClose }: { readonly onClose: () => void }) {
         <Form.Item name="clientId" label="设备客户端ID" rules={[{ required: true, message: '请输入设备客户端ID' }]}>
           <Input maxLength={64} />
         </Form.Item>
-        <Form.Item name="site" label="佩戴部位" initialValue="wrist" rules={[{ required: true, message: '请选择佩戴部位' }]}>
+        <Form.Item
+          name="site"
+          label="佩戴部位"
+          initialValue="wrist"
+          rules={[{ required: true, message: '请选择佩戴部位' }]}
+        >
           <Select options={SITES} />
         </Form.Item>
         <Form.Item
@@ -82,7 +90,11 @@ function BindDialog({ onClose }: { readonly onClose: () => void }) {
         >
           <Input maxLength={40} />
         </Form.Item>
-        <Form.Item name="scaleOrder" label="SpO₂ 标度 2 医嘱号" extra="仅在临床医生为高碳酸血症性呼吸衰竭（目标 88–92 %）开出医嘱时填写">
+        <Form.Item
+          name="scaleOrder"
+          label="SpO₂ 标度 2 医嘱号"
+          extra="仅在临床医生为高碳酸血症性呼吸衰竭（目标 88–92 %）开出医嘱时填写"
+        >
           <Input maxLength={40} />
         </Form.Item>
         {problem && (

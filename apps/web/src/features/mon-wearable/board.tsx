@@ -81,7 +81,10 @@ export function Board({ state, change }: BoardProps) {
       </div>
       <Legend />
       {answer.error && data && (
-        <ErrorBar message={`${answer.error.message}，以下为 ${formatClock(answer.atMs)} 的数据`} onRetry={answer.retry} />
+        <ErrorBar
+          message={`${answer.error.message}，以下为 ${formatClock(answer.atMs)} 的数据`}
+          onRetry={answer.retry}
+        />
       )}
       {data === undefined ? (
         answer.error ? (
@@ -93,7 +96,10 @@ export function Board({ state, change }: BoardProps) {
         )
       ) : cards.length === 0 ? (
         <Panel>
-          <NoWearers isNarrowed={filter !== 'all' || state.unit !== '' || state.q !== ''} onClear={() => narrow(DEFAULTS)} />
+          <NoWearers
+            isNarrowed={filter !== 'all' || state.unit !== '' || state.q !== ''}
+            onClear={() => narrow(DEFAULTS)}
+          />
         </Panel>
       ) : (
         <div

@@ -1,3 +1,4 @@
+import type { CallResult } from '@natim/contract/endpoint'
 import { wearableEndpoints } from '@natim/contract/mon/wearable'
 import { countText } from '@natim/domain/subject-counts'
 import { Segmented } from 'antd'
@@ -16,12 +17,11 @@ const MEASURES = [
 ]
 type Measure = (typeof MEASURES)[number]['value']
 
-type Cohort = NonNullable<ReturnType<typeof useCohort>['data']>
-const useCohort = () => useEndpoint(wearableEndpoints.cohort, { query: { days: 14 } })
+type Cohort = CallResult<typeof wearableEndpoints.cohort>
 
 /** Units by day: fever, and how far pulse and breathing lie from what is usual for each wearer. */
 export function CohortPanel() {
-  const { data, error, isFetching, refetch } = useCohort()
+  const { data, error, isFetching, refetch } = useEndpoint(wearableEndpoints.cohort, { query: { days: 14 } })
   const [measure, setMeasure] = useState<Measure>('fever')
   const retry = () => void refetch()
   return (
@@ -90,7 +90,9 @@ function Grid({ cohort, measure }: { readonly cohort: Cohort; readonly measure: 
           </tfoot>
         )}
       </table>
-      <p className={styles.note}>人数少于 5 显示 &lt;5；可由合计推出的数另行隐藏（—）。合计悬停可见分母与 Wilson 95 % 区间。</p>
+      <p className={styles.note}>
+        人数少于 5 显示 &lt;5；可由合计推出的数另行隐藏（—）。合计悬停可见分母与 Wilson 95 % 区间。
+      </p>
     </div>
   )
 }
@@ -103,7 +105,9 @@ function shown(cell: Cell, measure: Measure): { readonly text: string; readonly 
   const { wearers, fever } = cell
   if (measure !== 'fever') {
     const z = cell[measure]
-    return z === null ? { text: '—' } : { text: `${z > 0 ? '+' : ''}${z.toFixed(1)}`, tone: toneOf(Math.abs(z), [0.5, 1, 2]) }
+    return z === null
+      ? { text: '—' }
+      : { text: `${z > 0 ? '+' : ''}${z.toFixed(1)}`, tone: toneOf(Math.abs(z), [0.5, 1, 2]) }
   }
   if (wearers === 0) return { text: '' }
   if (typeof wearers !== 'number' || typeof fever !== 'number') return { text: countText(fever) }

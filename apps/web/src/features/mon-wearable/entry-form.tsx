@@ -25,7 +25,11 @@ interface Draft {
   readonly spo2Scale?: 1 | 2
 }
 
-const LEVELS = ACVPU.map((value) => ({ value, label: value, title: { A: '清醒', C: '新发意识模糊', V: '对声音有反应', P: '对疼痛有反应', U: '无反应' }[value] }))
+const LEVELS = ACVPU.map((value) => ({
+  value,
+  label: value,
+  title: { A: '清醒', C: '新发意识模糊', V: '对声音有反应', P: '对疼痛有反应', U: '无反应' }[value],
+}))
 
 /** What no wearable measures: pressure, oxygen and consciousness. Valid for a quarter of an hour. */
 export function EntryForm({ card, hasScaleOrder, onDraft, preview }: EntryFormProps) {
@@ -67,9 +71,26 @@ export function EntryForm({ card, hasScaleOrder, onDraft, preview }: EntryFormPr
         <label>
           收缩压 / 舒张压
           <span className={styles.pair}>
-            <InputNumber aria-label="收缩压" min={50} max={260} precision={0} controls={false} value={sbp ?? null} onChange={(value) => put({ ...(value !== null && { sbp: value }) })} />
+            <InputNumber
+              aria-label="收缩压"
+              min={50}
+              max={260}
+              precision={0}
+              controls={false}
+              value={sbp ?? null}
+              onChange={(value) => put({ ...(value !== null && { sbp: value }) })}
+            />
             <span>/</span>
-            <InputNumber aria-label="舒张压" min={30} max={160} precision={0} controls={false} suffix="mmHg" value={dbp ?? null} onChange={(value) => put({ ...(value !== null && { dbp: value }) })} />
+            <InputNumber
+              aria-label="舒张压"
+              min={30}
+              max={160}
+              precision={0}
+              controls={false}
+              suffix="mmHg"
+              value={dbp ?? null}
+              onChange={(value) => put({ ...(value !== null && { dbp: value }) })}
+            />
           </span>
         </label>
         <div>

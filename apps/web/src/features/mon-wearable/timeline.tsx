@@ -27,7 +27,11 @@ interface Windows {
 export function Timeline({ id }: { readonly id: string }) {
   const [hours, setHours] = useState<24 | 168>(24)
   const [name, setName] = useState<VitalName | 'score'>('hr')
-  const { data, error, refetch } = useEndpoint(wearableEndpoints.timeline, { query: { id, hours } }, { refetchInterval: REFRESH_MS })
+  const { data, error, refetch } = useEndpoint(
+    wearableEndpoints.timeline,
+    { query: { id, hours } },
+    { refetchInterval: REFRESH_MS },
+  )
   const vital = VITALS.find((one) => one.name === name)
   const frame = useMemo(() => {
     const windows = data?.windows ?? []
@@ -76,7 +80,10 @@ export function Timeline({ id }: { readonly id: string }) {
         block
         aria-label="指标"
         value={name}
-        options={[...VITALS.map((one) => ({ value: one.name, label: one.label })), { value: 'score' as const, label: 'NEWS2' }]}
+        options={[
+          ...VITALS.map((one) => ({ value: one.name, label: one.label })),
+          { value: 'score' as const, label: 'NEWS2' },
+        ]}
         onChange={(value) => setName(value)}
       />
       <div className={styles.chart}>
@@ -89,7 +96,12 @@ export function Timeline({ id }: { readonly id: string }) {
         ) : data.windows.length === 0 ? (
           <EmptyState title="该时段没有评分窗口" />
         ) : (
-          <TimeSeriesChart frame={frame} range={{ fromMs: data.fromMs, toMs: data.toMs }} height={HEIGHT} hasLegend={false} />
+          <TimeSeriesChart
+            frame={frame}
+            range={{ fromMs: data.fromMs, toMs: data.toMs }}
+            height={HEIGHT}
+            hasLegend={false}
+          />
         )}
       </div>
     </Section>

@@ -7,7 +7,11 @@ import { useState } from 'react'
  *
  * @param key of the question; another one shows its answer at once
  */
-export function useHeldOrder(cards: readonly WearableCard[] | undefined, isHeld: boolean, key: string): readonly WearableCard[] {
+export function useHeldOrder(
+  cards: readonly WearableCard[] | undefined,
+  isHeld: boolean,
+  key: string,
+): readonly WearableCard[] {
   const [held, setHeld] = useState<{ readonly key: string; readonly ids: readonly string[] }>({ key: '', ids: [] })
   const fresh = (cards ?? []).map(({ id }) => id)
   const isSame = held.key === key && sameSet(held.ids, fresh)

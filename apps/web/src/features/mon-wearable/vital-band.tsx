@@ -13,11 +13,15 @@ export function VitalBand({ vital }: { readonly vital: CardVital }) {
   const { value, band } = vital
   const span = band && Math.max(band.high - band.low, 1e-6)
   const at = (given: number) =>
-    band && span ? Math.min(1, Math.max(0, (given - band.low + ROOM * span) / (span * (1 + 2 * ROOM)))) * (WIDTH - 8) + 4 : 0
+    band && span
+      ? Math.min(1, Math.max(0, (given - band.low + ROOM * span) / (span * (1 + 2 * ROOM)))) * (WIDTH - 8) + 4
+      : 0
   return (
     <svg className={styles.band} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden>
       <rect x={0} y={MID - 2} width={WIDTH} height={4} rx={2} className={styles.track} />
-      {band && <rect x={at(band.low)} y={MID - 2} width={at(band.high) - at(band.low)} height={4} className={styles.own} />}
+      {band && (
+        <rect x={at(band.low)} y={MID - 2} width={at(band.high) - at(band.low)} height={4} className={styles.own} />
+      )}
       {band && value !== null && <Mark x={at(value)} isOut={isOutOfBand(vital)} />}
     </svg>
   )

@@ -1,7 +1,12 @@
 import type { CardScore, CardVital, VitalName, WearableCard } from '@natim/contract/mon/wearable'
 import { NEWS2_ITEMS } from '@natim/domain/news2'
 
-export const VITALS: readonly { readonly name: VitalName; readonly label: string; readonly unit: string; readonly precision: number }[] = [
+export const VITALS: readonly {
+  readonly name: VitalName
+  readonly label: string
+  readonly unit: string
+  readonly precision: number
+}[] = [
   { name: 'hr', label: '心率', unit: '次/分', precision: 0 },
   { name: 'spo2', label: '血氧', unit: '%', precision: 0 },
   { name: 'rr', label: '呼吸', unit: '次/分', precision: 0 },
@@ -18,7 +23,8 @@ export function scoreText({ points }: CardScore): string {
   return `${known === NEWS2_ITEMS.length ? '完整' : '部分'} ${known}/${NEWS2_ITEMS.length}`
 }
 
-export const isOffline = ({ status }: Pick<WearableCard, 'status'>): boolean => status === 'offline' || status === 'inactive'
+export const isOffline = ({ status }: Pick<WearableCard, 'status'>): boolean =>
+  status === 'offline' || status === 'inactive'
 
 /** Why there is no score of now; undefined = there is one. */
 export function noScoreText(card: WearableCard): string | undefined {

@@ -31,7 +31,11 @@ export function WearerCard({ card, isChosen, onOpen }: WearerCardProps) {
       onClick={onOpen}
     >
       <span className={styles.head}>
-        {severity === null ? <i className={styles.dot} aria-hidden /> : <SeverityGlyph level={severity as Severity} size={18} />}
+        {severity === null ? (
+          <i className={styles.dot} aria-hidden />
+        ) : (
+          <SeverityGlyph level={severity as Severity} size={18} />
+        )}
         <b className={styles.code}>{subjectCode}</b>
         <span className={styles.unit}>{unit}</span>
       </span>
@@ -53,7 +57,11 @@ export function WearerCard({ card, isChosen, onOpen }: WearerCardProps) {
                   {vital.value !== null && <small> {unitText}</small>}
                 </span>
               </span>
-              {isSkinOnly ? <small className={styles.skin}>体表 {skin.toFixed(1)} ℃ 不计分</small> : <VitalBand vital={vital} />}
+              {isSkinOnly ? (
+                <small className={styles.skin}>体表 {skin.toFixed(1)} ℃ 不计分</small>
+              ) : (
+                <VitalBand vital={vital} />
+              )}
             </span>
           )
         })}

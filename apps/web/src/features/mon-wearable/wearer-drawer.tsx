@@ -1,8 +1,22 @@
 import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import type { Severity } from '@natim/contract/dict'
-import { type CardVital, type WearableCard, wearableEndpoints, type WearableEntry, WEAR_SITES } from '@natim/contract/mon/wearable'
+import type { CallResult } from '@natim/contract/endpoint'
+import {
+  type CardVital,
+  type WearableCard,
+  wearableEndpoints,
+  type WearableEntry,
+  WEAR_SITES,
+} from '@natim/contract/mon/wearable'
 import { formatShortTime } from '@natim/domain/format'
-import { NEWS2_ITEM_LABEL, NEWS2_ITEMS, NEWS2_RESPONSE, NEWS2_RISK_LABEL, news2Of, type Vitals } from '@natim/domain/news2'
+import {
+  NEWS2_ITEM_LABEL,
+  NEWS2_ITEMS,
+  NEWS2_RESPONSE,
+  NEWS2_RISK_LABEL,
+  news2Of,
+  type Vitals,
+} from '@natim/domain/news2'
 import { ENTRY_VALID_MS } from '@natim/domain/vital-window'
 import { Button, Popconfirm } from 'antd'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,7 +29,6 @@ import { useLastGood } from '@/lib/query/use-last-good.ts'
 import * as R from '@/resource/index.ts'
 import { Age } from '@/ui/age.tsx'
 import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
-import { NoPermission } from '@/ui/no-permission.tsx'
 import { severityName, SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { SideDrawer } from '@/ui/side-drawer.tsx'
 import { Bar, Outline, times } from '@/ui/skeleton.tsx'
@@ -63,7 +76,14 @@ export function WearerDrawer({ id, isOpen, cards, onShow, onClose }: WearerDrawe
         <span className={styles.title}>
           {card ? <Level card={card} /> : '佩戴者'}
           <span className={styles.steps}>
-            <Button type="text" size="small" aria-label="上一位" icon={<UpOutlined />} disabled={index <= 0} onClick={step(-1)} />
+            <Button
+              type="text"
+              size="small"
+              aria-label="上一位"
+              icon={<UpOutlined />}
+              disabled={index <= 0}
+              onClick={step(-1)}
+            />
             <Button
               type="text"
               size="small"
@@ -117,8 +137,7 @@ const Facts = ({ card, boundFrom }: { readonly card: WearableCard; readonly boun
   </div>
 )
 
-type Wearer = NonNullable<ReturnType<typeof useWearer>>
-const useWearer = () => useEndpoint(wearableEndpoints.wearer, { query: { id: '' } }).data
+type Wearer = CallResult<typeof wearableEndpoints.wearer>
 
 interface ContentProps {
   readonly data: Wearer
@@ -143,7 +162,12 @@ function Content({ data, isOpen, onEnd }: ContentProps) {
       )}
       <Parts card={card} entry={entry} draft={draft} />
       {mayEnter && card.exclusion === null && (
-        <EntryForm card={card} hasScaleOrder={hasScaleOrder} onDraft={setDraft} preview={<Preview card={card} draft={draft} entry={entry} />} />
+        <EntryForm
+          card={card}
+          hasScaleOrder={hasScaleOrder}
+          onDraft={setDraft}
+          preview={<Preview card={card} draft={draft} entry={entry} />}
+        />
       )}
       {entries.length > 0 && <Entries entries={entries} />}
       <Bindings data={data} onEnd={onEnd} />
@@ -179,10 +203,17 @@ function Parts({ card, entry, draft }: PartsProps) {
   const unsaved = new Set(Object.keys(draft))
   const shown = vitalsOf(card, entry, draft)
   const points = unsaved.size > 0 ? NEWS2_ITEMS.map((item) => news2Of(shown).parts[item]) : (score?.points ?? [])
-  const values: Record<(typeof NEWS2_ITEMS)[number], readonly [text: string, source: ReactNode, draftKey?: keyof Vitals]> = {
+  const values: Record<
+    (typeof NEWS2_ITEMS)[number],
+    readonly [text: string, source: ReactNode, draftKey?: keyof Vitals]
+  > = {
     rr: [numberText(shown.rr, '次/分'), <Source key="rr" vital={card.vitals.rr} />],
     spo2: [numberText(shown.spo2, '%'), <Source key="spo2" vital={card.vitals.spo2} />],
-    oxygen: [shown.onOxygen === null ? '—' : shown.onOxygen ? '吸氧' : '空气', <Entered key="o" entry={entry} />, 'onOxygen'],
+    oxygen: [
+      shown.onOxygen === null ? '—' : shown.onOxygen ? '吸氧' : '空气',
+      <Entered key="o" entry={entry} />,
+      'onOxygen',
+    ],
     sbp: [numberText(shown.sbp, 'mmHg'), <Entered key="s" entry={entry} />, 'sbp'],
     hr: [numberText(shown.hr, '次/分'), <Source key="hr" vital={card.vitals.hr} />],
     consciousness: [shown.consciousness ?? '—', <Entered key="c" entry={entry} />, 'consciousness'],
@@ -218,17 +249,17 @@ function Parts({ card, entry, draft }: PartsProps) {
   )
 }
 
-const numberText = (value: number | null, unit: string, digits = 0) => (value === null ? '—' : `${value.toFixed(digits)} ${unit}`)
+const numberText = (value: number | null, unit: string, digits = 0) =>
+  value === null ? '—' : `${value.toFixed(digits)} ${unit}`
 
 const Source = ({ vital }: { readonly vital: CardVital | undefined }) =>
   vital?.value == null ? <>—</> : vital.tsMs === null ? <>设备</> : <Age tsMs={vital.tsMs} />
 
-const Entered = ({ entry }: { readonly entry: WearableEntry | undefined }) => (entry ? <Age tsMs={entry.tsMs} /> : <>待补录</>)
-
-interface PreviewProps extends PartsProps {}
+const Entered = ({ entry }: { readonly entry: WearableEntry | undefined }) =>
+  entry ? <Age tsMs={entry.tsMs} /> : <>待补录</>
 
 /** What the entry will make of the score, before it is saved. */
-function Preview({ card, draft, entry }: PreviewProps) {
+function Preview({ card, draft, entry }: PartsProps) {
   const isWhole = ['sbp', 'onOxygen', 'consciousness'].every((key) => key in draft)
   if (!isWhole || isOffline(card)) return null
   const before = news2Of(vitalsOf(card, entry, {}))
@@ -237,7 +268,8 @@ function Preview({ card, draft, entry }: PreviewProps) {
   return (
     <p className={styles.preview}>
       <span>
-        保存后 {before.total} {7 - before.missing.length}/7 → <b>{after.total}</b> {known === 7 ? '完整' : '部分'} {known}/7
+        保存后 {before.total} {7 - before.missing.length}/7 → <b>{after.total}</b> {known === 7 ? '完整' : '部分'}{' '}
+        {known}/7
         {after.risk && ` · ${NEWS2_RISK_LABEL[after.risk]}`}
       </span>
       <span>{after.risk ? NEWS2_RESPONSE[after.risk] : '评分不全，不判低风险'}</span>
@@ -289,12 +321,7 @@ function Bindings({ data, onEnd }: { readonly data: Wearer; readonly onEnd: () =
         ))}
       </ul>
       {mayEnd && (
-        <Popconfirm
-          title="解除后，设备的新数据不再属于这位受试者"
-          okText="解除"
-          cancelText="取消"
-          onConfirm={unbind}
-        >
+        <Popconfirm title="解除后，设备的新数据不再属于这位受试者" okText="解除" cancelText="取消" onConfirm={unbind}>
           <Button size="small">解除绑定</Button>
         </Popconfirm>
       )}
