@@ -46,6 +46,17 @@ const score = z.object({
   points: z.array(z.number().int().nullable()),
   total: z.number().int(),
   severity: z.number().int().nullable(),
+  /** What was scored: medians of the window, and what a nurse measured. */
+  vitals: z.object({
+    rr: z.number().nullable(),
+    spo2: z.number().nullable(),
+    spo2Scale: z.union([z.literal(1), z.literal(2)]),
+    onOxygen: z.boolean().nullable(),
+    sbp: z.number().nullable(),
+    hr: z.number().nullable(),
+    consciousness: z.enum(ACVPU).nullable(),
+    temp: z.number().nullable(),
+  }),
 })
 export type CardScore = z.output<typeof score>
 

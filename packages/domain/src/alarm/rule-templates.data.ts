@@ -283,4 +283,20 @@ export const RULE_TEMPLATE_ROWS: readonly RuleTemplate[] = [
     guide: '核对周边站点是否沿风向依次升高。沙尘期间 PM10 按规定标注后参与评价；通知学校和户外作业单位减少外出。',
     checklist: ['查看上风向站点和风速', '核对 PM2.5 与 PM10 之比', '确认采样口未堵塞', '通报省级值班'],
   },
+  {
+    code: 'news2',
+    name: 'NEWS2 早期预警',
+    description: '佩戴者的 NEWS2 评分上升：达到 7 分按重大处理，5–6 分或任一单项 3 分按较大处理；部分评分同样适用。',
+    source: 'Royal College of Physicians, National Early Warning Score (NEWS) 2, 2017；分级为自拟',
+    body: body(
+      { deviceKinds: ['wearable'] },
+      [
+        { type: 'event', severity: 2, eventType: 'vital.news2', maxLevel: 2, forS: 0, clearForS: 10 * MINUTE_S },
+        { type: 'event', severity: 3, eventType: 'vital.news2', forS: 0, clearForS: 10 * MINUTE_S },
+      ],
+      { autoClear: false },
+    ),
+    guide: '7 分及以上持续监测、急诊评估；5–6 分每小时测量、急性病团队评估；单项 3 分由病房医生紧急评估。',
+    checklist: ['确认佩戴正确、数值不是伪差', '护士补录血压、吸氧和意识', '通知医生'],
+  },
 ]

@@ -1,6 +1,7 @@
 import { between, textSeed, unit } from '@natim/demo/hash'
 import type { DemoDevice } from '@natim/demo/network'
 import { CODE_ALPHABET, CODE_CHARS } from '@natim/domain/subject'
+import { regionShortName } from '@natim/domain/regions'
 import { DAY_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { randomId } from '../subject/index.ts'
@@ -10,7 +11,8 @@ import { insertWearers, type DemoWearer } from './wearables.repository.ts'
 
 /** Domain §11: 240 of the 300 are worn. */
 const WORN = 240
-const UNITS = ['发热病区', '留观 A 区', '留观 B 区', '隔离点 2 号楼', '医护组 一组'] as const
+/** Two in each hospital: counts of fewer than five people are not printed. */
+const UNITS = ['发热病区', '留观区'] as const
 const AGES = ['18-39', '40-59', '40-59', '60-74', '75+'] as const
 const SITES = ['wrist', 'wrist', 'wrist', 'chest', 'finger'] as const
 /** Of all who wear something: for these the score is not made, or by another scale. */
@@ -24,11 +26,11 @@ export async function loadWearables(db: Db, { network, untilMs }: Pick<History, 
   const devices = network.devices.filter(({ kind, status }) => kind === 'wearable' && status !== 'inactive')
   await insertWearers(
     db,
-    devices.slice(0, WORN).map((device) => wearerOf(device, untilMs)),
+    devices.slice(0, WORN).map((device, index) => wearerOf(device, UNITS[index % UNITS.length] ?? UNITS[0], untilMs)),
   )
 }
 
-function wearerOf(device: DemoDevice, untilMs: number): DemoWearer {
+function wearerOf(device: DemoDevice, unitName: string, untilMs: number): DemoWearer {
   const seed = textSeed(device.clientId)
   const pick = <T>(values: readonly T[], salt: number) => values[Math.floor(unit(seed, salt) * values.length)] as T
   const code = Array.from({ length: CODE_CHARS }, (_, at) =>
@@ -44,7 +46,7 @@ function wearerOf(device: DemoDevice, untilMs: number): DemoWearer {
     ageBand: isMinor ? '12-17' : pick(AGES, 0xc3),
     sex,
     pregnant: sex === 'female' && unit(seed, 0xc4) < PREGNANT * 2,
-    unit: pick(UNITS, 0xc5),
+    unit: `${regionShortName(`${device.regionCode.slice(0, 4)}00`)} ${unitName}`,
     site: pick(SITES, 0xc6),
     scaleOrder: unit(seed, 0xc7) < BY_SCALE_2 ? `YZ-${between(10_000, 99_999, seed, 0xc8)}` : null,
     boundFrom: new Date(untilMs - between(...BOUND_DAYS, seed, 0xc9) * DAY_MS),

@@ -75,6 +75,7 @@ export function toCard(wearer: WearerRecord, { latest, hours }: Measured, sight:
   }
   const { id, subjectCode, ageBand, sex, unit, site, deviceName, clientId, status, batteryPct, lastMs } = wearer
   const { windowMs, points, total, severity, hrN } = wearer
+  const { rr, spo2, spo2Scale, onOxygen, sbp, hr, consciousness, temp } = wearer
   const exclusion = news2Exclusion({ ageBand, isPregnant: wearer.pregnant })
   return {
     id,
@@ -94,7 +95,13 @@ export function toCard(wearer: WearerRecord, { latest, hours }: Measured, sight:
     score:
       windowMs === null || points === null || exclusion !== null
         ? null
-        : { windowMs: sight.isOpen ? windowMs : null, points, total: total ?? 0, severity },
+        : {
+            windowMs: sight.isOpen ? windowMs : null,
+            points,
+            total: total ?? 0,
+            severity,
+            vitals: { rr, spo2, spo2Scale: spo2Scale ?? 1, onOxygen, sbp, hr, consciousness, temp },
+          },
     exclusion,
   }
 }

@@ -33,7 +33,14 @@ export interface WearerRecord {
   readonly points: (number | null)[] | null
   readonly total: number | null
   readonly severity: number | null
+  readonly rr: number | null
+  readonly spo2: number | null
+  readonly spo2Scale: 1 | 2 | null
+  readonly onOxygen: boolean | null
+  readonly sbp: number | null
+  readonly hr: number | null
   readonly consciousness: Acvpu | null
+  readonly temp: number | null
 }
 
 /** A window that is older says nothing of now. */
@@ -50,7 +57,8 @@ export async function findWearers(
     select b.id, b.subject_id, s.subject_code, s.age_band, s.sex, coalesce(s.pregnant, false) as pregnant, b.unit, b.site,
       b.scale_order, ${epochMs(sql`b.bound_from`)} as bound_from_ms, d.device_no, d.name as device_name, d.client_id,
       coalesce(st.status, 'inactive') as status, st.battery_pct, ${epochMs(sql`st.last_sample_ts`)} as last_ms,
-      ${epochMs(sql`w.ts`)} as window_ms, w.hr_n, w.points, w.total, w.severity, w.consciousness
+      ${epochMs(sql`w.ts`)} as window_ms, w.hr_n, w.points, w.total, w.severity, w.rr, w.spo2, w.spo2_scale,
+      w.on_oxygen, w.sbp, w.hr, w.consciousness, w.temp
     from mon_wearable_binding as b
     join mon_subject as s on s.id = b.subject_id
     join mon_device as d on d.id = b.device_id

@@ -8,9 +8,10 @@ import { authorOf, type SessionUser } from '../../platform/auth/session-user.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
-import { noteAccess, randomId, sightOf } from '../subject/index.ts'
+import { randomId, type Sight, sightOf } from '../subject/index.ts'
 import { byRisk, countFilters, isInFilter, toCard } from './board.ts'
 import { cohortOf } from './cohort.ts'
+import { createOpenReads } from './open-reads.ts'
 import { findEntries } from './vital.repository.ts'
 import { reckonSubject } from './vital-worker.ts'
 import {
@@ -51,7 +52,9 @@ const UNWORN_MS = HOUR_MS
 
 /** Who wears what, and how they are. */
 export function createWearables({ db, now }: Deps) {
-  async function cardsOf(wearers: readonly WearerRecord[], sight: ReturnType<typeof sightOf>) {
+  const noteOpen = createOpenReads(db, now)
+
+  async function cardsOf(wearers: readonly WearerRecord[], sight: Sight) {
     const nowMs = now()
     const [latest, hours] = await Promise.all([findLatest(db, wearers), findHours(db, wearers, nowMs)])
     return wearers.map((wearer) => toCard(wearer, { latest, hours }, sight, nowMs))
@@ -83,7 +86,7 @@ export function createWearables({ db, now }: Deps) {
       )
       const found = within.filter((wearer) => isInFilter(query.filter, wearer)).toSorted(byRisk)
       const page = found.slice((query.pageNo - 1) * BOARD_PAGE_SIZE, query.pageNo * BOARD_PAGE_SIZE)
-      await noteAccess(db, actor, sight, {
+      await noteOpen(actor, sight, {
         kind: 'list',
         object: 'wearable',
         subjectIds: page.map(({ subjectId }) => subjectId),
@@ -97,7 +100,7 @@ export function createWearables({ db, now }: Deps) {
       const sight = sightOf(user, open)
       const wearer = await wearerOf(user, id)
       const { subjectId, boundFromMs, scaleOrder } = wearer
-      await noteAccess(db, actor, sight, { kind: 'detail', object: 'wearable', subjectIds: [subjectId] })
+      await noteOpen(actor, sight, { kind: 'detail', object: 'wearable', subjectIds: [subjectId] })
       const nowMs = now()
       const [[card], entries, bindings] = await Promise.all([
         cardsOf([wearer], sight),
@@ -120,7 +123,7 @@ export function createWearables({ db, now }: Deps) {
 
     async timeline(actor: Actor, { id, hours }: QueryOf<'timeline'>): Promise<ResultOf<'timeline'>> {
       const { subjectId, boundFromMs } = await wearerOf(actor.user, id)
-      await noteAccess(db, actor, sightOf(actor.user, true), {
+      await noteOpen(actor, sightOf(actor.user, true), {
         kind: 'detail',
         object: 'wearable_timeline',
         subjectIds: [subjectId],
@@ -159,7 +162,7 @@ export function createWearables({ db, now }: Deps) {
       })
       const sight = sightOf(user, user.permissions.has('mon:health:view'))
       const wearer = await wearerOf(user, id)
-      await noteAccess(db, actor, sight, { kind: 'detail', object: 'wearable', subjectIds: [wearer.subjectId] })
+      await noteOpen(actor, sight, { kind: 'detail', object: 'wearable', subjectIds: [wearer.subjectId] })
       const [card] = await cardsOf([wearer], sight)
       if (card === undefined) throw new AppError('row.not_found')
       return card
@@ -238,7 +241,7 @@ export function createWearables({ db, now }: Deps) {
         return fault === undefined ? [] : [{ ...row, ...fault }]
       })
       const subjectIds = faults.map(({ subjectId }) => subjectId)
-      await noteAccess(db, actor, sight, { kind: 'list', object: 'wearable', subjectIds })
+      await noteOpen(actor, sight, { kind: 'list', object: 'wearable_device', subjectIds })
       return faults.map(({ id, subjectCode, unit, clientId, fault, sinceMs, batteryPct }) => ({
         id,
         subjectCode: sight.code(subjectCode),

@@ -426,6 +426,23 @@ describe('the board', () => {
     expect(after - before).toBe(4)
   })
 
+  it('notes a board that reads itself again once in ten minutes, and a new face at once', async () => {
+    await buildWearer()
+    const lines = async () =>
+      (await sql<{ subjectIds: string[] }>`select subject_ids from mon_health_access order by id`.execute(server.db))
+        .rows
+    const before = (await lines()).length
+    for (let i = 0; i < 3; i++) await get('/mon/wearable/board?open=true')
+    expect(await lines()).toHaveLength(before + 1)
+    const other = await buildWearer()
+    await get('/mon/wearable/board?open=true')
+    expect((await lines()).slice(before).map(({ subjectIds }) => subjectIds.length)).toEqual([1, 1])
+    expect((await lines()).at(-1)?.subjectIds).toEqual([other.subject.id])
+    clock.advance(10 * MINUTE_MS)
+    await get('/mon/wearable/board?open=true')
+    expect((await lines()).at(-1)?.subjectIds).toHaveLength(2)
+  })
+
   it('finds nobody by what is under the stars', async () => {
     const { subject } = await buildWearer()
     const find = async (q: string, rest = '') => (await get(`/mon/wearable/board?q=${q}${rest}`)).result.total

@@ -2,7 +2,7 @@ import { DownOutlined, UpOutlined } from '@ant-design/icons'
 import type { Severity } from '@natim/contract/dict'
 import type { CallResult } from '@natim/contract/endpoint'
 import {
-  type CardVital,
+  type CardScore,
   type WearableCard,
   wearableEndpoints,
   type WearableEntry,
@@ -10,6 +10,7 @@ import {
 } from '@natim/contract/mon/wearable'
 import { formatShortTime } from '@natim/domain/format'
 import {
+  type News2Item,
   NEWS2_ITEM_LABEL,
   NEWS2_ITEMS,
   NEWS2_RESPONSE,
@@ -17,22 +18,19 @@ import {
   news2Of,
   type Vitals,
 } from '@natim/domain/news2'
-import { ENTRY_VALID_MS } from '@natim/domain/vital-window'
 import { Button, Popconfirm } from 'antd'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { ApiError } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useLastGood } from '@/lib/query/use-last-good.ts'
 import * as R from '@/resource/index.ts'
-import { Age } from '@/ui/age.tsx'
 import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
 import { severityName, SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { SideDrawer } from '@/ui/side-drawer.tsx'
 import { Bar, Outline, times } from '@/ui/skeleton.tsx'
-import { useTicker } from '@/ui/ticker.ts'
 import styles from './drawer.module.css'
 import { EntryForm } from './entry-form.tsx'
 import { Section } from './section.tsx'
@@ -147,8 +145,6 @@ interface ContentProps {
 
 function Content({ data, isOpen, onEnd }: ContentProps) {
   const { card, entries, hasScaleOrder } = data
-  const nowMs = useTicker((now) => Math.floor(now / 10_000) * 10_000)
-  const entry = entries.find(({ tsMs }) => tsMs > nowMs - ENTRY_VALID_MS)
   const [draft, setDraft] = useState<Partial<Vitals>>({})
   const mayEnter = R.useMay(wearableEndpoints.enter)
   return (
@@ -160,13 +156,13 @@ function Content({ data, isOpen, onEnd }: ContentProps) {
           <p className={styles.quiet}>曲线含确切时间，打开「显示受试者码与确切时间」后可见。</p>
         </Section>
       )}
-      <Parts card={card} entry={entry} draft={draft} />
+      <Parts card={card} draft={draft} />
       {mayEnter && card.exclusion === null && (
         <EntryForm
           card={card}
           hasScaleOrder={hasScaleOrder}
           onDraft={setDraft}
-          preview={<Preview card={card} draft={draft} entry={entry} />}
+          preview={<Preview card={card} draft={draft} />}
         />
       )}
       {entries.length > 0 && <Entries entries={entries} />}
@@ -175,95 +171,95 @@ function Content({ data, isOpen, onEnd }: ContentProps) {
   )
 }
 
-/** What is scored: values of the device, and of the entry while it stands. */
-function vitalsOf(card: WearableCard, entry: WearableEntry | undefined, draft: Partial<Vitals>): Vitals {
-  const { hr, spo2, rr, temp } = card.vitals as Record<'hr' | 'spo2' | 'rr' | 'temp', CardVital>
-  return {
-    hr: hr.value,
-    spo2: spo2.value,
-    rr: rr.value,
-    temp: temp.value,
-    sbp: entry?.sbp ?? null,
-    onOxygen: entry?.onOxygen ?? null,
-    consciousness: entry?.consciousness ?? null,
-    spo2Scale: entry?.spo2Scale === 2 ? 2 : 1,
-    ...draft,
-  }
+const NOTHING: Vitals = {
+  rr: null,
+  spo2: null,
+  spo2Scale: 1,
+  onOxygen: null,
+  sbp: null,
+  hr: null,
+  consciousness: null,
+  temp: null,
 }
 
 interface PartsProps {
   readonly card: WearableCard
-  readonly entry: WearableEntry | undefined
   readonly draft: Partial<Vitals>
 }
 
-function Parts({ card, entry, draft }: PartsProps) {
+/** The window that was scored, part by part; what is typed and not saved yet stands apart. */
+function Parts({ card, draft }: PartsProps) {
   const { score } = card
   const without = noScoreText(card)
-  const unsaved = new Set(Object.keys(draft))
-  const shown = vitalsOf(card, entry, draft)
-  const points = unsaved.size > 0 ? NEWS2_ITEMS.map((item) => news2Of(shown).parts[item]) : (score?.points ?? [])
-  const values: Record<
-    (typeof NEWS2_ITEMS)[number],
-    readonly [text: string, source: ReactNode, draftKey?: keyof Vitals]
-  > = {
-    rr: [numberText(shown.rr, '次/分'), <Source key="rr" vital={card.vitals.rr} />],
-    spo2: [numberText(shown.spo2, '%'), <Source key="spo2" vital={card.vitals.spo2} />],
-    oxygen: [
-      shown.onOxygen === null ? '—' : shown.onOxygen ? '吸氧' : '空气',
-      <Entered key="o" entry={entry} />,
-      'onOxygen',
-    ],
-    sbp: [numberText(shown.sbp, 'mmHg'), <Entered key="s" entry={entry} />, 'sbp'],
-    hr: [numberText(shown.hr, '次/分'), <Source key="hr" vital={card.vitals.hr} />],
-    consciousness: [shown.consciousness ?? '—', <Entered key="c" entry={entry} />, 'consciousness'],
-    temp: [numberText(shown.temp, '℃', 1), <Source key="temp" vital={card.vitals.temp} />],
-  }
+  const held = score?.vitals ?? NOTHING
+  const shown: Vitals = { ...held, ...draft }
+  const isDraft = Object.keys(draft).length > 0
+  const points = isDraft ? NEWS2_ITEMS.map((item) => news2Of(shown).parts[item]) : (score?.points ?? [])
   return (
-    <Section title="NEWS2 分项" meta={without ?? (score ? `${scoreText(score)} · ${score.total} 分` : '')}>
+    <Section title="NEWS2 分项" meta={without ?? (score && <Window score={score} />)}>
       <table className={styles.parts}>
         <tbody>
           {NEWS2_ITEMS.map((item, index) => {
-            const [text, source, draftKey] = values[item]
             const part = points[index] ?? null
-            const isUnsaved = draftKey !== undefined && unsaved.has(draftKey)
+            const isUnsaved = ENTERED[item] !== undefined && ENTERED[item] in draft
             return (
               <tr key={item}>
                 <th scope="row">
                   {NEWS2_ITEM_LABEL[item]}
                   {item === 'spo2' && ` 标度 ${shown.spo2Scale}`}
                 </th>
-                <td>{text}</td>
+                <td>{valueText(item, shown)}</td>
                 <td data-unsaved={isUnsaved || undefined}>{part === null ? '缺' : `${part} 分`}</td>
-                <td>{isUnsaved ? <u>待保存</u> : source}</td>
+                <td>{isUnsaved ? <u>待保存</u> : sourceText(item, held)}</td>
               </tr>
             )
           })}
         </tbody>
       </table>
-      {card.vitals.temp?.value === null && card.skin !== null && (
+      {held.temp === null && card.skin !== null && (
         <p className={styles.quiet}>体表 {card.skin.toFixed(1)} ℃ 不计分：不能代替体温。</p>
       )}
-      <p className={styles.quiet}>NEWS2 © Royal College of Physicians, 2017</p>
+      <p className={styles.quiet}>5 分钟有效样本的中位数。NEWS2 © Royal College of Physicians, 2017</p>
     </Section>
   )
 }
 
-const numberText = (value: number | null, unit: string, digits = 0) =>
-  value === null ? '—' : `${value.toFixed(digits)} ${unit}`
+const Window = ({ score }: { readonly score: CardScore }) => (
+  <>
+    {score.windowMs !== null && `${formatShortTime(score.windowMs)} 窗口 · `}
+    {scoreText(score)} · {score.total} 分
+  </>
+)
 
-const Source = ({ vital }: { readonly vital: CardVital | undefined }) =>
-  vital?.value == null ? <>—</> : vital.tsMs === null ? <>设备</> : <Age tsMs={vital.tsMs} />
+/** What a nurse measures, by the part of the score. */
+const ENTERED: Partial<Record<News2Item, keyof Vitals>> = {
+  oxygen: 'onOxygen',
+  sbp: 'sbp',
+  consciousness: 'consciousness',
+}
 
-const Entered = ({ entry }: { readonly entry: WearableEntry | undefined }) =>
-  entry ? <Age tsMs={entry.tsMs} /> : <>待补录</>
+function valueText(item: News2Item, vitals: Vitals): string {
+  if (item === 'oxygen') return vitals.onOxygen === null ? '—' : vitals.onOxygen ? '吸氧' : '空气'
+  if (item === 'consciousness') return vitals.consciousness ?? '—'
+  const value = vitals[item]
+  return value === null ? '—' : `${value.toFixed(item === 'temp' ? 1 : 0)} ${UNITS[item]}`
+}
+
+const UNITS = { rr: '次/分', spo2: '%', sbp: 'mmHg', hr: '次/分', temp: '℃' } as const
+
+function sourceText(item: News2Item, vitals: Vitals): string {
+  const key = ENTERED[item]
+  if (key !== undefined) return vitals[key] === null ? '待补录' : '护士补录'
+  return vitals[item as 'rr'] === null ? '未测得' : '设备'
+}
 
 /** What the entry will make of the score, before it is saved. */
-function Preview({ card, draft, entry }: PartsProps) {
+function Preview({ card, draft }: PartsProps) {
   const isWhole = ['sbp', 'onOxygen', 'consciousness'].every((key) => key in draft)
   if (!isWhole || isOffline(card)) return null
-  const before = news2Of(vitalsOf(card, entry, {}))
-  const after = news2Of(vitalsOf(card, entry, draft))
+  const held = card.score?.vitals ?? NOTHING
+  const before = news2Of(held)
+  const after = news2Of({ ...held, ...draft })
   const known = 7 - after.missing.length
   return (
     <p className={styles.preview}>

@@ -1,0 +1,30 @@
+import type { Db } from '../../platform/db/db.ts'
+import { authorOf } from '../../platform/auth/session-user.ts'
+import type { Actor } from '../../platform/journal.ts'
+import { MINUTE_MS } from '@natim/domain/time'
+import { noteAccess, type Sight } from '../subject/index.ts'
+
+/** A board that stays open is one look, however often it is read again. */
+const LOOK_MS = 10 * MINUTE_MS
+const MAX_KEPT = 50_000
+
+type Noted = Parameters<typeof noteAccess>[3]
+
+/** Notes open reads of a page that reads itself again every few seconds: a person once in ten minutes for each reader and object. */
+export function createOpenReads(db: Db, now: () => number) {
+  const noted = new Map<string, number>()
+
+  return async (actor: Actor, sight: Sight, access: Noted): Promise<void> => {
+    if (!sight.isOpen) return
+    const { userId } = authorOf(actor.user)
+    const keyOf = (subjectId: string | null) => `${userId} ${access.object} ${access.kind} ${subjectId}`
+    const nowMs = now()
+    const fresh = access.subjectIds.filter(
+      (id) => nowMs - (noted.get(keyOf(id)) ?? Number.NEGATIVE_INFINITY) >= LOOK_MS,
+    )
+    if (fresh.length === 0) return
+    await noteAccess(db, actor, sight, { ...access, subjectIds: fresh })
+    if (noted.size > MAX_KEPT) noted.clear()
+    for (const id of fresh) noted.set(keyOf(id), nowMs)
+  }
+}
