@@ -34,9 +34,9 @@ export class FieldDevice {
     return new FieldDevice(clientId, client)
   }
 
-  /** One reading per key of the device; resolves when the server says it is stored. */
-  report(values: Readonly<Record<string, number>>, tsMs: number): Promise<unknown> {
-    return this.#publish('tele', { v: 1, ts: tsMs, d: values })
+  /** One reading per key of the device, with position and state if given; resolves when the server says it is stored. */
+  report(values: Readonly<Record<string, number>>, tsMs: number, rest: object = {}): Promise<unknown> {
+    return this.#publish('tele', { v: 1, ts: tsMs, d: values, ...rest })
   }
 
   /** A day that was kept while the line was down: rows of [ms after `fromMs`, value] of one key. */

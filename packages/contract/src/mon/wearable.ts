@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DEVICE_STATUS, keysOf } from '../dict.ts'
 import { defineEndpoints } from '../endpoint.ts'
 import { clearable, dateTimeText, requiredText, rowId, text } from '../fields.ts'
+import { severity } from './rule-body.ts'
 import { openQuery, subjectCode } from './subject.ts'
 
 export const WEAR_SITES = { wrist: '手腕', chest: '胸部', finger: '手指' } as const
@@ -67,6 +68,8 @@ const card = z.object({
   subjectCode: z.string(),
   ageBand: z.string().nullable(),
   sex: z.string(),
+  /** Name of the city. */
+  place: z.string(),
   unit: z.string(),
   site: z.enum(keysOf(WEAR_SITES)),
   /** Null unless the read is open: samples of a device have exact times. */
@@ -107,6 +110,14 @@ const binding = z.object({
   site: z.enum(keysOf(WEAR_SITES)),
   boundFrom: z.string(),
   boundTo: z.string().nullable(),
+})
+
+const wearerAlarm = z.object({
+  id: z.string(),
+  severity,
+  title: z.string(),
+  tsMs: z.number(),
+  isActive: z.boolean(),
 })
 
 const pressure = (from: number, to: number) =>
@@ -174,6 +185,10 @@ export const wearableEndpoints = defineEndpoints({
       /** Those of a day; empty unless the read is open. */
       entries: z.array(entry),
       bindings: z.array(binding),
+      /** Newest first, at most ten; of open reads of whoever sees alarms. */
+      alarms: z.array(wearerAlarm),
+      /** Where the device was last; of open reads of whoever sees tracks. */
+      position: z.object({ lng: z.number(), lat: z.number() }).nullable(),
     }),
   },
   /** Windows of the last day or week, oldest first. */

@@ -155,6 +155,8 @@ export const SEED_ROLES: readonly SeedRole[] = [
       'mon:home:view',
       'mon:station:view',
       'mon:device:view',
+      // Where people were who may have infected others.
+      'mon:device:track',
       'mon:metric:view',
       'mon:alarm:view',
       'mon:duty:view',

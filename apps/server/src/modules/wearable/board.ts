@@ -2,6 +2,7 @@ import type { BoardFilter, CardVital, VitalName, WearableCard } from '@natim/con
 import { LOW_BATTERY_PCT } from '@natim/contract/mon/wearable'
 import { type OwnBaseline, ownBaseline } from '@natim/domain/infection'
 import { news2Exclusion } from '@natim/domain/news2'
+import { regionShortName } from '@natim/domain/regions'
 import { isValidForStatistics } from '@natim/domain/quality'
 import { MINUTE_MS } from '@natim/domain/time'
 import type { Sight } from '../subject/index.ts'
@@ -82,6 +83,7 @@ export function toCard(wearer: WearerRecord, { latest, hours }: Measured, sight:
     subjectCode: sight.code(subjectCode),
     ageBand,
     sex,
+    place: regionShortName(wearer.regionCode),
     unit,
     site,
     deviceName: sight.isOpen ? deviceName : null,

@@ -22,6 +22,10 @@ export interface WearerRecord {
   readonly site: keyof typeof WEAR_SITES
   readonly scaleOrder: string | null
   readonly boundFromMs: number
+  readonly regionCode: string
+  readonly deviceId: string
+  readonly lng: number | null
+  readonly lat: number | null
   readonly deviceNo: number
   readonly deviceName: string
   readonly clientId: string
@@ -55,7 +59,8 @@ export async function findWearers(
 ): Promise<WearerRecord[]> {
   const { rows } = await sql<WearerRecord>`
     select b.id, b.subject_id, s.subject_code, s.age_band, s.sex, coalesce(s.pregnant, false) as pregnant, b.unit, b.site,
-      b.scale_order, ${epochMs(sql`b.bound_from`)} as bound_from_ms, d.device_no, d.name as device_name, d.client_id,
+      b.scale_order, ${epochMs(sql`b.bound_from`)} as bound_from_ms,
+      s.region_code, d.id as device_id, st.lng, st.lat, d.device_no, d.name as device_name, d.client_id,
       coalesce(st.status, 'inactive') as status, st.battery_pct, ${epochMs(sql`st.last_sample_ts`)} as last_ms,
       ${epochMs(sql`w.ts`)} as window_ms, w.hr_n, w.points, w.total, w.severity, w.rr, w.spo2, w.spo2_scale,
       w.on_oxygen, w.sbp, w.hr, w.consciousness, w.temp
@@ -120,6 +125,26 @@ export async function findHours(
     join mon_r1h as h on h.device_id = d.device_no and h.channel_no = c.channel_no and h.t > wanted.since
       and h.t <= ${new Date(nowMs)} and h.v_avg is not null
     group by 1, 2`.execute(db)
+  return rows
+}
+
+export interface WearerAlarmRecord {
+  readonly id: string
+  readonly severity: 1 | 2 | 3 | 4 | 5
+  readonly title: string
+  readonly tsMs: number
+  readonly isActive: boolean
+}
+
+/** Newest first; drills and those of before the binding are not about this person. */
+export async function findAlarms(
+  db: Db,
+  { deviceId, boundFromMs }: Pick<WearerRecord, 'deviceId' | 'boundFromMs'>,
+): Promise<WearerAlarmRecord[]> {
+  const { rows } = await sql<WearerAlarmRecord>`
+    select id, severity, title, ${epochMs(sql`trigger_ts`)} as ts_ms, active as is_active from mon_alarm
+    where device_id = ${deviceId} and trigger_ts > ${new Date(boundFromMs)} and not drill
+    order by trigger_ts desc limit 10`.execute(db)
   return rows
 }
 

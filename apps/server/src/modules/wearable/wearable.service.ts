@@ -1,4 +1,5 @@
 import { BOARD_PAGE_SIZE, type wearableEndpoints } from '@natim/contract/mon/wearable'
+import type { PermissionCode } from '@natim/contract/permissions'
 import { BASELINE_DAYS } from '@natim/domain/infection'
 import { DAY_MS, formatGmt8, HOUR_MS, MINUTE_MS, parseGmt8, statDayGmt8 } from '@natim/domain/time'
 import { maskSubjectCode } from '@natim/domain/subject'
@@ -16,6 +17,7 @@ import { findEntries } from './vital.repository.ts'
 import { reckonSubject } from './vital-worker.ts'
 import {
   endBinding,
+  findAlarms,
   findBindings,
   findCohortDays,
   findCohortTemps,
@@ -99,13 +101,15 @@ export function createWearables({ db, now }: Deps) {
       const { user } = actor
       const sight = sightOf(user, open)
       const wearer = await wearerOf(user, id)
-      const { subjectId, boundFromMs, scaleOrder } = wearer
+      const { subjectId, boundFromMs, scaleOrder, lng, lat } = wearer
       await noteOpen(actor, sight, { kind: 'detail', object: 'wearable', subjectIds: [subjectId] })
       const nowMs = now()
-      const [[card], entries, bindings] = await Promise.all([
+      const has = (code: PermissionCode) => sight.isOpen && user.permissions.has(code)
+      const [[card], entries, bindings, alarms] = await Promise.all([
         cardsOf([wearer], sight),
         sight.isOpen ? findEntries(db, { subjectIds: [subjectId], fromMs: nowMs - DAY_MS, toMs: nowMs }) : [],
         sight.isOpen ? findBindings(db, user.scope, subjectId) : [],
+        has('mon:alarm:view') ? findAlarms(db, wearer) : [],
       ])
       if (card === undefined) throw new AppError('row.not_found')
       return {
@@ -118,6 +122,8 @@ export function createWearables({ db, now }: Deps) {
           boundFrom: formatGmt8(fromMs),
           boundTo: toMs === null ? null : formatGmt8(toMs),
         })),
+        alarms,
+        position: has('mon:device:track') && lng !== null && lat !== null ? { lng, lat } : null,
       }
     },
 

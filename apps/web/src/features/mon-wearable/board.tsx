@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { ChangeListState } from '@/lib/list-state.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useLastGood } from '@/lib/query/use-last-good.ts'
+import * as R from '@/resource/index.ts'
 import { useDebounced } from '@/lib/use-debounced.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
@@ -162,12 +163,17 @@ const Legend = () => (
   </div>
 )
 
-const NoWearers = ({ isNarrowed, onClear }: { readonly isNarrowed: boolean; readonly onClear: () => void }) =>
-  isNarrowed ? (
-    <EmptyState title="没有符合条件的佩戴者" action={<Button onClick={onClear}>清除筛选</Button>} />
-  ) : (
-    <EmptyState title="还没有人佩戴设备" hint="用「绑定设备」把可穿戴设备交给一位受试者" />
-  )
+interface NoWearersProps {
+  readonly isNarrowed: boolean
+  readonly onClear: () => void
+}
+
+function NoWearers({ isNarrowed, onClear }: NoWearersProps) {
+  const mayBind = R.useMay(wearableEndpoints.bind)
+  if (isNarrowed)
+    return <EmptyState title="没有符合条件的佩戴者" action={<Button onClick={onClear}>清除筛选</Button>} />
+  return <EmptyState title="还没有人佩戴设备" {...(mayBind && { hint: '用「绑定设备」把可穿戴设备交给一位受试者' })} />
+}
 
 const BoardOutline = () => (
   <div className={styles.grid} aria-busy aria-label="正在读取佩戴者">

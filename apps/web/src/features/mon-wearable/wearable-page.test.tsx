@@ -23,6 +23,7 @@ const card = (id: string, given: Partial<WearableCard> = {}): WearableCard => ({
   subjectCode: `B-${id}****TD`,
   ageBand: '60-74',
   sex: 'male',
+  place: '河北 石家庄',
   unit: '发热病区',
   site: 'wrist',
   deviceName: null,
@@ -74,6 +75,8 @@ beforeEach(() => {
     hasScaleOrder,
     entries: [],
     bindings: [],
+    alarms: [],
+    position: null,
   }))
 })
 const open = (options?: Parameters<typeof renderPage>[1]) => renderPage(<WearablePage />, options)

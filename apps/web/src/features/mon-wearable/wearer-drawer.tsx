@@ -21,6 +21,7 @@ import {
 import { Button, Popconfirm } from 'antd'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { ApiError } from '@/lib/api/api-error.ts'
 import { callWithMessage } from '@/lib/api/http.ts'
 import { useNotify } from '@/lib/notify.ts'
@@ -29,6 +30,7 @@ import { useLastGood } from '@/lib/query/use-last-good.ts'
 import * as R from '@/resource/index.ts'
 import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
 import { severityName, SeverityGlyph } from '@/ui/severity-glyph.tsx'
+import { alarmListPath } from '@/widgets/alarm/alarm-path.ts'
 import { SideDrawer } from '@/ui/side-drawer.tsx'
 import { Bar, Outline, times } from '@/ui/skeleton.tsx'
 import styles from './drawer.module.css'
@@ -94,7 +96,7 @@ export function WearerDrawer({ id, isOpen, cards, onShow, onClose }: WearerDrawe
         </span>
       }
     >
-      {card && <Facts card={card} boundFrom={data?.boundFrom ?? null} />}
+      {card && <Facts card={card} boundFrom={data?.boundFrom ?? null} position={data?.position ?? null} />}
       {answer.error && data && <ErrorBar message={answer.error.message} onRetry={answer.retry} />}
       {data ? (
         <Content key={id} data={data} isOpen={isOpen} onEnd={onClose} />
@@ -121,16 +123,24 @@ const Level = ({ card }: { readonly card: WearableCard }) => {
   )
 }
 
-const Facts = ({ card, boundFrom }: { readonly card: WearableCard; readonly boundFrom: string | null }) => (
+interface FactsProps {
+  readonly card: WearableCard
+  readonly boundFrom: string | null
+  readonly position: Wearer['position']
+}
+
+const Facts = ({ card, boundFrom, position }: FactsProps) => (
   <div className={styles.facts}>
     <b className={styles.code}>{card.subjectCode}</b>
     <span>
       {card.ageBand === null ? '年龄段未知，按成人' : `${card.ageBand} 岁`} · {SEX[card.sex] ?? ''}
     </span>
     <span className={styles.place}>
-      {card.unit} · {WEAR_SITES[card.site]}
+      {card.place} · {card.unit} · {WEAR_SITES[card.site]} · 电量{' '}
+      {card.batteryPct === null ? '—' : `${card.batteryPct} %`}
       {card.clientId !== null && ` · ${card.clientId}`}
       {boundFrom !== null && ` · 绑定 ${boundFrom.slice(5, 16)} 起`}
+      {position && ` · 位置 ${position.lng.toFixed(4)}, ${position.lat.toFixed(4)}`}
     </span>
   </div>
 )
@@ -144,7 +154,7 @@ interface ContentProps {
 }
 
 function Content({ data, isOpen, onEnd }: ContentProps) {
-  const { card, entries, hasScaleOrder } = data
+  const { card, entries, alarms, hasScaleOrder } = data
   const [draft, setDraft] = useState<Partial<Vitals>>({})
   const mayEnter = R.useMay(wearableEndpoints.enter)
   return (
@@ -165,6 +175,7 @@ function Content({ data, isOpen, onEnd }: ContentProps) {
           preview={<Preview card={card} draft={draft} />}
         />
       )}
+      {alarms.length > 0 && <Alarms alarms={alarms} />}
       {entries.length > 0 && <Entries entries={entries} />}
       <Bindings data={data} onEnd={onEnd} />
     </>
@@ -253,11 +264,20 @@ function sourceText(item: News2Item, vitals: Vitals): string {
   return vitals[item as 'rr'] === null ? '未测得' : '设备'
 }
 
+/** Before the first window ends. */
+const newestOf = ({ vitals }: WearableCard): Vitals => ({
+  ...NOTHING,
+  rr: vitals.rr?.value ?? null,
+  spo2: vitals.spo2?.value ?? null,
+  hr: vitals.hr?.value ?? null,
+  temp: vitals.temp?.value ?? null,
+})
+
 /** What the entry will make of the score, before it is saved. */
 function Preview({ card, draft }: PartsProps) {
   const isWhole = ['sbp', 'onOxygen', 'consciousness'].every((key) => key in draft)
   if (!isWhole || isOffline(card)) return null
-  const held = card.score?.vitals ?? NOTHING
+  const held = card.score?.vitals ?? newestOf(card)
   const before = news2Of(held)
   const after = news2Of({ ...held, ...draft })
   const known = 7 - after.missing.length
@@ -272,6 +292,22 @@ function Preview({ card, draft }: PartsProps) {
     </p>
   )
 }
+
+const Alarms = ({ alarms }: { readonly alarms: Wearer['alarms'] }) => (
+  <Section title="报警" meta="本次绑定以来">
+    <ul className={styles.list}>
+      {alarms.map(({ id, severity, title, tsMs, isActive }) => (
+        <li key={id}>
+          <SeverityGlyph level={severity} size={14} />
+          <Link to={alarmListPath({}, id)}>{title}</Link>
+          <span>
+            {formatShortTime(tsMs)} · {isActive ? '未恢复' : '已恢复'}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
 
 const Entries = ({ entries }: { readonly entries: readonly WearableEntry[] }) => (
   <Section title="护士补录" meta="24 小时">
