@@ -1,8 +1,9 @@
 export { noteAccess } from './access.ts'
 export {
   fieldsFor,
-  isPersonBlob,
   isPersonEvent,
+  PERSON_BLOBS,
+  PERSON_EVENTS,
   PERSON_LINKED,
   refuseClosedFields,
   type Sight,
