@@ -158,6 +158,12 @@ async function lockSeen(trx: Tx, { user }: Actor, { id, version }: Seen): Promis
   return test
 }
 
+/**
+ * What stands in the operation log too, which people read who may not know when somebody was measured: a line of 开始采样 would
+ * tell them to the second. The steps of the test, as unchangeable as the log, hold everything.
+ */
+const DECISIONS: ReadonlySet<string> = new Set<BreathAction>(['verdict', 'review', 'return', 'release'])
+
 interface Deeded {
   readonly action: string
   readonly verb: string
@@ -169,6 +175,7 @@ async function write(trx: Tx, actor: Actor, test: Test, change: Change, { action
   if (!(await changeTest(trx, test.id, test.version, change))) throw new AppError('breath.stale')
   const status = (change.status ?? test.status) as BreathStatus
   await insertStep(trx, { testId: test.id, status, action, note, userId: user.userId, userName: user.realname })
+  if (!DECISIONS.has(action)) return
   await writeOperation(trx, actor, { content: `呼气检测${verb}：${test.no}`, operateType: 3, objectId: test.id })
 }
 
@@ -215,6 +222,5 @@ async function insertNew(trx: Tx, actor: Actor, row: New, nowMs: number): Promis
   }
   const step = { status: 'created', action: 'create', note: null } as const
   await insertStep(trx, { testId: id, ...step, userId: user.userId, userName: user.realname })
-  await writeOperation(trx, actor, { content: `新增呼气检测：${no}`, operateType: 2, objectId: id })
   return { id, no }
 }

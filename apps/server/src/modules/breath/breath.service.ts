@@ -1,7 +1,6 @@
 import type { ListQuery } from '@natim/contract/fields'
 import type { BreathDetail, BreathSummary, PlateSession } from '@natim/contract/mon/breath'
-import { nextStatus } from '@natim/domain/breath'
-import { isSecondPerson } from '@natim/domain/breath'
+import { isSecondPerson, nextStatus } from '@natim/domain/breath'
 import { regionName } from '@natim/domain/regions'
 import { countText, printCounts } from '@natim/domain/subject-counts'
 import { DAY_MS } from '@natim/domain/time'
@@ -112,7 +111,9 @@ export function createBreathReader({ db, now }: { readonly db: Db; readonly now:
           regionName: regionName(key),
           ...byCity.cell(index),
         })),
-        ...byBand.total,
+        // What one table hides must not stand below the other.
+        valid: hiddenOf(byBand.total.valid, byCity.total.valid),
+        presumptive: hiddenOf(byBand.total.presumptive, byCity.total.presumptive),
       }
     },
   }
@@ -130,6 +131,8 @@ function printed(rows: readonly { readonly valid: number; readonly presumptive: 
     total: { valid: countText(valid.total), presumptive: countText(presumptive.total) },
   }
 }
+
+const hiddenOf = (...totals: readonly string[]) => totals.find((total) => !/^\d/.test(total)) ?? totals[0] ?? ''
 
 async function detailOf(db: Db, user: SessionUser, record: TestRecord, sight: Sight): Promise<BreathDetail> {
   const { scope } = user
