@@ -28,6 +28,7 @@ let device: BuiltDevice
 let subject: { id: string; subjectCode: string }
 let test: { id: string; no: string }
 let secrets: readonly string[]
+let blobMs = 0
 
 /** Instants that nothing else has: a place in the past for each column. */
 let instants = 0
@@ -76,6 +77,7 @@ async function seedPersons(stationId: string): Promise<void> {
   subject = added.result
   await db.updateTable('monSubject').set({ createTime: instant() }).where('id', '=', subject.id).execute()
   const sampleTs = instant()
+  blobMs = sampleTs.getTime()
   test = await buildBreathTest(db, {
     deviceId: device.id,
     subjectId: subject.id,
@@ -182,9 +184,10 @@ function inputsFor({ method }: Call): { query: Record<string, string>; body?: un
     testId: test.id,
     selections: test.id,
   }
+  const blob = { kind: 'chromatogram', channelNo: '0', tsMs: String(blobMs), key: Buffer.from('k').toString('hex') }
   const near = { from: '1772503200000', to: '1793503200000', pageSize: '200', sessionNo: 'S-1', days: '90' }
-  const queries = [
-    {},
+  const queries: Record<string, string>[] = [
+    blob,
     { ...ids, ...near },
     { ...ids, id: subject.id, deviceId: device.id, open: 'true' },
     {

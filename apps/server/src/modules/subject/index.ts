@@ -12,4 +12,4 @@ export {
 export { newSubjectCode, randomId } from './random-id.ts'
 export { findSubject, findSubjectByCode, type SubjectRecord } from './subject.repository.ts'
 export { registerSubjectRoutes } from './subject.routes.ts'
-export { toSubjectView } from './subject.service.ts'
+export { toSubjectView, vaultContext } from './subject.service.ts'
