@@ -1,7 +1,6 @@
 import { BREATH_STATUS_WORDS } from '@natim/contract/mon/breath'
 import { type BreathAction, type BreathStatus, isSecondPerson, nextStatus, type Verdict } from '@natim/domain/breath'
-import type { Updateable } from 'kysely'
-import type { Database, Db, Tx } from '../../platform/db/db.ts'
+import type { Db, Tx } from '../../platform/db/db.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type Actor, writeOperation } from '../../platform/journal.ts'
 import { findSubject, findSubjectByCode, randomId } from '../subject/index.ts'
@@ -14,6 +13,7 @@ import {
   insertVerdict,
   lockTest,
   nextNo,
+  type TestChange,
   type TestRow,
 } from './breath-write.repository.ts'
 
@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<BreathAction, string>> = {
 }
 
 type Test = NonNullable<TestRow>
-type Change = Updateable<Database['monBreathTest']>
+type Change = TestChange
 
 interface Deed {
   readonly action: BreathAction

@@ -3,6 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database, Tx } from '../../platform/db/db.ts'
 import { type DataScope, scopeFilter } from '../../platform/scope.ts'
 
+export type TestChange = Updateable<Database['monBreathTest']>
 export type TestRow = Awaited<ReturnType<typeof lockTest>>
 
 /** Nobody else decides about the test until the transaction ends. */
@@ -16,12 +17,7 @@ export const lockTest = (trx: Tx, scope: DataScope, id: string) =>
     .executeTakeFirst()
 
 /** False when it is no longer in the state that was seen. */
-export async function changeTest(
-  trx: Tx,
-  id: string,
-  version: number,
-  change: Updateable<Database['monBreathTest']>,
-): Promise<boolean> {
+export async function changeTest(trx: Tx, id: string, version: number, change: TestChange): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('monBreathTest')
     .set({ ...change, version: version + 1 })

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { findPage } from '../../platform/list/find-page.ts'
 import { allOf, type ListFields } from '../../platform/list/list-field.ts'
@@ -58,19 +58,24 @@ export const findTest = (db: Db, scope: DataScope, id: string): Promise<TestReco
 
 export async function findNeighbours(db: Db, scope: DataScope, { id, sampleHour }: TestRecord) {
   if (sampleHour === null) return { newerId: null, olderId: null }
-  const beside = async (comparison: '<' | '>', direction: 'asc' | 'desc') => {
+  const place = sql`(${sql.ref('test.sampleHour')}, ${sql.ref('test.id')})`
+  const here = sql`(${sampleHour}::timestamptz, ${id})`
+  const beside = async (isBeside: RawBuilder<SqlBool>, direction: 'asc' | 'desc') => {
     const row = await db
       .selectFrom('monBreathTest as test')
       .select('test.id')
       .where(scopeFilter(scope, 'test'))
-      .where(sql<SqlBool>`(test.sample_hour, test.id) ${sql.raw(comparison)} (${sampleHour}, ${id})`)
+      .where(isBeside)
       .orderBy('test.sampleHour', direction)
       .orderBy('test.id', direction)
       .limit(1)
       .executeTakeFirst()
     return row?.id ?? null
   }
-  const [newerId, olderId] = await Promise.all([beside('>', 'asc'), beside('<', 'desc')])
+  const [newerId, olderId] = await Promise.all([
+    beside(sql`${place} > ${here}`, 'asc'),
+    beside(sql`${place} < ${here}`, 'desc'),
+  ])
   return { newerId, olderId }
 }
 

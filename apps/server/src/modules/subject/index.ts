@@ -10,6 +10,6 @@ export {
   sightOf,
 } from './mask.ts'
 export { newSubjectCode, randomId } from './random-id.ts'
-export { findSubject, findSubjectByCode, type SubjectRecord } from './subject.repository.ts'
+export { findSubject, findSubjectByCode } from './subject.repository.ts'
 export { registerSubjectRoutes } from './subject.routes.ts'
 export { toSubjectView, vaultContext } from './subject.service.ts'

@@ -8,7 +8,7 @@ import { ErrorBar } from '@/ui/error-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Bar, Outline } from '@/ui/skeleton.tsx'
 import styles from '../breath.module.css'
-import type { MarkProps } from './spectrum.tsx'
+import type { MarkProps } from './panel-rows.ts'
 
 const WIDTH = 980
 const HEIGHT = 190

@@ -11,6 +11,12 @@ import {
 import { FENO_WORDS, readFeno } from '@natim/domain/feno'
 import { metricByCode } from '@natim/domain/metrics'
 
+export interface MarkProps {
+  /** Metric that is pointed at, in any of the three drawings. */
+  readonly marked: string | undefined
+  readonly onMark: (code: string | undefined) => void
+}
+
 export interface PanelRow {
   readonly code: string
   readonly name: string

@@ -1,6 +1,5 @@
 import styles from '../breath.module.css'
-import type { PanelRow } from './panel-rows.ts'
-import type { MarkProps } from './spectrum.tsx'
+import type { MarkProps, PanelRow } from './panel-rows.ts'
 
 const SIZE = 352
 const CENTRE = SIZE / 2

@@ -4,14 +4,8 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import styles from '../breath.module.css'
 import { ageText } from '../breath-text.ts'
-import { fenoText, type PanelRow, panelRows, readingText } from './panel-rows.ts'
+import { fenoText, type MarkProps, type PanelRow, panelRows, readingText } from './panel-rows.ts'
 import { Radar } from './radar.tsx'
-
-export interface MarkProps {
-  /** Metric that is pointed at, in any of the three drawings. */
-  readonly marked: string | undefined
-  readonly onMark: (code: string | undefined) => void
-}
 
 /** The bar's upper edge lies here, so that what is beyond has room. */
 const EDGE_AT = 0.56
