@@ -54,7 +54,7 @@ export const breathRow = z.object({
   status,
   verdict: breathVerdict.nullable(),
   score: z.number().nullable(),
-  /** Whether all gates were passed; null before there is a sample. */
+  /** Whether all gates were passed; null before it is measured. */
   isAdequate: z.boolean().nullable(),
   exitReason: z.string().nullable(),
   confirmResult: confirmResult.nullable(),

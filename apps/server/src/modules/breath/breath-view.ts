@@ -6,6 +6,8 @@ import type { findHistory, findParts, TestRecord } from './breath.repository.ts'
 
 type Parts = Awaited<ReturnType<typeof findParts>>
 
+const UNMEASURED: ReadonlySet<string> = new Set(['created', 'sampling', 'analysing', 'cancelled'])
+
 /** A test as this reader sees it. */
 export const toRow = (record: TestRecord, sight: Sight): BreathRow => ({
   id: record.id,
@@ -24,7 +26,7 @@ export const toRow = (record: TestRecord, sight: Sight): BreathRow => ({
   status: record.status as BreathRow['status'],
   verdict: record.verdict as BreathRow['verdict'],
   score: record.score,
-  isAdequate: record.sampleTs === null ? null : invalidReason(record) === undefined,
+  isAdequate: UNMEASURED.has(record.status) ? null : invalidReason(record) === undefined,
   exitReason: record.exitReason,
   confirmResult: record.confirmResult as BreathRow['confirmResult'],
   reviewedName: record.reviewedName,

@@ -6,6 +6,7 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import * as R from '@/resource/index.ts'
 import { PageHead, Situation } from '@/ui/page-head.tsx'
 import { DateInput } from '@/widgets/date-input/date-input.tsx'
+import styles from './breath.module.css'
 import { breathTests } from './breath-resource.tsx'
 import { breathPath } from './breath-text.ts'
 import { NewTestButton } from './new-test.tsx'
@@ -84,11 +85,13 @@ function OpenSwitch() {
 function DayFilter({ name, label }: { readonly name: string; readonly label: string }) {
   const draft = R.useSearchDraft()
   return (
-    <DateInput
-      aria-label={label}
-      placeholder={label}
-      value={draft.value(name)}
-      onChange={(day) => draft.commit(name, day)}
-    />
+    <div className={styles.day}>
+      <DateInput
+        aria-label={label}
+        placeholder={label}
+        value={draft.value(name)}
+        onChange={(day) => draft.commit(name, day)}
+      />
+    </div>
   )
 }

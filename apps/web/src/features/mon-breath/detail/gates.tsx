@@ -40,9 +40,12 @@ export function Gates({ test }: { readonly test: BreathDetail['test'] }) {
   )
 }
 
+/** As instruments say it: a percentage to a tenth. */
+const decimalsOf = (unit: string) => (unit === '%vol' ? 1 : 0)
+
 const Figure = ({ value, unit }: { readonly value: number | null; readonly unit: string }) => (
   <span className={styles.figure}>
-    <b>{value === null ? NO_VALUE : formatNumber(value)}</b> {unit}
+    <b>{value === null ? NO_VALUE : formatNumber(value, decimalsOf(unit))}</b> {unit}
   </span>
 )
 
@@ -65,8 +68,9 @@ function GateCell({ gate, isSampled }: { readonly gate: Gate; readonly isSampled
         <b style={{ insetInlineStart: `${100 / SCALE}%` }} />
       </span>
       <span className={styles.caption}>
-        {bound === 'min' ? '下限' : '上限'} {formatNumber(limit)}
-        {value !== null && ` · ${value >= limit ? '高' : '低'} ${formatNumber(Math.abs(value - limit), 1)}`}
+        {bound === 'min' ? '下限' : '上限'} {formatNumber(limit, decimalsOf(unit))}
+        {value !== null &&
+          ` · ${value >= limit ? '高' : '低'} ${formatNumber(Math.abs(value - limit), decimalsOf(unit))}`}
       </span>
     </div>
   )

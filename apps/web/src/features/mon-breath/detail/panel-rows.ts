@@ -9,6 +9,7 @@ import {
   type ReferenceBand,
 } from '@natim/domain/breath-bands'
 import { FENO_WORDS, readFeno } from '@natim/domain/feno'
+import { formatNumber } from '@natim/domain/format'
 import { metricByCode } from '@natim/domain/metrics'
 
 export interface MarkProps {
@@ -30,6 +31,15 @@ export interface PanelRow {
   readonly role: string | undefined
 }
 
+/** Its role stands beside it: 柠檬烯, without what the catalogue adds in brackets. */
+const nameOf = (code: string) => (metricByCode(code)?.nameCn ?? code).replace(/（.*）$/, '')
+
+/** `0.4–4.8`: as many decimals as the smaller edge asks for. */
+export const bandText = ({ low, high }: ReferenceBand): string => {
+  const decimals = high >= 100 ? 0 : 1
+  return `${formatNumber(low, decimals)}–${formatNumber(high, decimals)}`
+}
+
 /** The panel in the order of the radar: what the test has of it. */
 export function panelRows({ values, model, test }: BreathDetail): readonly PanelRow[] {
   const byCode = new Map(values.map((value) => [value.metricCode, value]))
@@ -43,7 +53,7 @@ export function panelRows({ values, model, test }: BreathDetail): readonly Panel
     return [
       {
         code,
-        name: metricByCode(code)?.nameCn ?? code,
+        name: nameOf(code),
         measured: value.value,
         ambient: value.ambient,
         net,

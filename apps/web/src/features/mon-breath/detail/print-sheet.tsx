@@ -3,7 +3,7 @@ import { formatNumber, NO_VALUE } from '@natim/domain/format'
 import { createPortal } from 'react-dom'
 import styles from '../print.module.css'
 import { ageText, sampleTime, sexText, statusText, verdictText } from '../breath-text.ts'
-import { panelRows, readingText } from './panel-rows.ts'
+import { bandText, panelRows, readingText } from './panel-rows.ts'
 
 /** 结果单: what paper shows instead of the page, masked or open as the screen is. */
 export function PrintSheet({ detail }: { readonly detail: BreathDetail }) {
@@ -48,7 +48,7 @@ export function PrintSheet({ detail }: { readonly detail: BreathDetail }) {
               <tr key={row.code}>
                 <td>{row.name}</td>
                 <td>{formatNumber(row.net, row.decimals)}</td>
-                <td>{row.band ? `${formatNumber(row.band.low)}–${formatNumber(row.band.high)}` : NO_VALUE}</td>
+                <td>{row.band ? bandText(row.band) : NO_VALUE}</td>
                 <td>{readingText(row.reading)}</td>
               </tr>
             ))}

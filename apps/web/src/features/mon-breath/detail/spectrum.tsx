@@ -4,7 +4,7 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import styles from '../breath.module.css'
 import { ageText } from '../breath-text.ts'
-import { fenoText, type MarkProps, type PanelRow, panelRows, readingText } from './panel-rows.ts'
+import { bandText, fenoText, type MarkProps, type PanelRow, panelRows, readingText } from './panel-rows.ts'
 import { Radar } from './radar.tsx'
 
 /** The bar's upper edge lies here, so that what is beyond has room. */
@@ -79,7 +79,7 @@ export function Spectrum({ detail, marked, onMark }: MarkProps & { readonly deta
                   <td className={styles.bandColumn}>
                     <BandBar row={row} />
                   </td>
-                  <td>{row.band ? `${formatNumber(row.band.low)}–${formatNumber(row.band.high)}` : NO_VALUE}</td>
+                  <td>{row.band ? bandText(row.band) : NO_VALUE}</td>
                   <td data-out={row.reading?.side === 'high' || undefined}>{readingText(row.reading)}</td>
                 </tr>
               ))}
