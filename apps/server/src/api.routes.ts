@@ -13,6 +13,7 @@ import { registerAlarmRoutes } from './modules/alarm/index.ts'
 import { registerAlarmStatsRoutes } from './modules/alarm-stats/index.ts'
 import { registerAqiRoutes } from './modules/aqi/index.ts'
 import { registerAlarmRules } from './modules/alarm-rule/index.ts'
+import { registerBreathRoutes } from './modules/breath/index.ts'
 import { createCategoryImport, registerCategoryRoutes } from './modules/category/index.ts'
 import { checkModule } from './modules/check/index.ts'
 import { createDataSourceImport, registerDataSourceRoutes } from './modules/data-source/index.ts'
@@ -189,6 +190,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   const sealer = createSealer(() => loadKey(config))
   registerSubjectRoutes(api, { db, now, sealer })
   registerWearableRoutes(api, { db, now })
+  registerBreathRoutes(api, { db, now })
   registerDataSourceRoutes(api, {
     db,
     sealer,

@@ -25,8 +25,8 @@ const NATIONAL = [
   ['duty_officer', 'prov_duty'],
   ['data_analyst', 'analyst'],
   ['data_analyst', 'analyst'],
-  ['qc_engineer', 'analyst'],
-  ['lab_analyst', 'analyst'],
+  ['qc_engineer', 'health_officer'],
+  ['lab_analyst', 'health_officer'],
   ['ops_engineer', 'station_ops'],
 ] as const
 const PROVINCIAL = [

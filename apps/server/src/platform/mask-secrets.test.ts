@@ -15,6 +15,8 @@ describe('maskSecretsInText', () => {
     ['/sys/thirdLogin/getLoginUser/abc/stub', '/sys/thirdLogin/getLoginUser/[redacted]/stub'],
     ['/a?page=1&name=token', '/a?page=1&name=token'],
     ['plain text', 'plain text'],
+    ['?subjectCode=B-7K2Q8M3XTD&open=true', '?subjectCode=B-7K2Q****TD&open=true'],
+    ['AB-7K2Q8M3XTD and B-7K2Q8M3XTDX', 'AB-7K2Q8M3XTD and B-7K2Q8M3XTDX'],
   ])('%s', (text, masked) => {
     expect(maskSecretsInText(text)).toBe(masked)
   })

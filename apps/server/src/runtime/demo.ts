@@ -10,6 +10,8 @@ import {
 import type { Bus } from '../platform/bus.ts'
 import type { Config } from '../platform/config.ts'
 import type { Logger } from '../platform/logger.ts'
+import { loadKey } from '../platform/seal/key-file.ts'
+import { createSealer } from '../platform/seal/seal.ts'
 import type { Connections, OpenConnections } from './database.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { createProgressLines } from './load-lines.ts'
@@ -75,6 +77,7 @@ async function loadAloud(
   const again = setInterval(tell, TELL_AGAIN_MS)
   try {
     const result = await loadDemoNetwork(pool, {
+      sealer: createSealer(() => loadKey(config)),
       dataDir,
       nowMs: Date.now(),
       rawHours,

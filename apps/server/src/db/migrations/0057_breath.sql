@@ -132,7 +132,7 @@ create table mon_breath_test (
   id text primary key,
   no varchar(20) not null unique,
   -- The device's event it was made of; null = entered by a person.
-  event_key bytea unique,
+  event_key bytea,
   subject_id text references mon_subject,
   -- No reference: devices are on every node of a cluster, tests with the coordinator.
   device_id text not null,
@@ -179,6 +179,7 @@ create table mon_breath_test (
   released_name text,
   released_at timestamptz,
   release_note varchar(300),
+  unique (device_id, event_key),
   constraint mon_breath_no_verdict check (status <> 'invalid' or verdict is null),
   constraint mon_breath_result check (status not in ('resulted', 'reviewed', 'released') or (verdict is not null and sample_ts is not null)),
   constraint mon_breath_reviewed check ((status in ('reviewed', 'released')) = (reviewed_by is not null)),
@@ -188,7 +189,9 @@ create table mon_breath_test (
 create index mon_breath_test_hour on mon_breath_test (sample_hour desc nulls last, id);
 create index mon_breath_test_time on mon_breath_test (sample_ts desc nulls last, id);
 create index mon_breath_test_subject on mon_breath_test (subject_id, sample_ts desc);
-create index mon_breath_test_session on mon_breath_test (session_no) where session_no is not null;
+-- One sample a well; a retest takes another one.
+create unique index mon_breath_test_well on mon_breath_test (session_no, plate_pos)
+  where plate_pos is not null and status <> 'cancelled';
 
 create table mon_breath_value (
   test_id text not null references mon_breath_test on delete cascade,

@@ -164,6 +164,39 @@ describe('the registers', () => {
     }
   })
 
+  it('have breath tests of persons in many statuses, reviewed and released by two people, none of an invalid sample', async () => {
+    expect(await count('mon_subject')).toBe(600)
+    const statuses = await rows<{ status: string; n: number; verdicts: number; hands: number }>(
+      `select status, count(*)::int as n, count(verdict)::int as verdicts,
+        count(*) filter (where reviewed_by <> released_by)::int as hands from mon_breath_test group by 1`,
+    )
+    const by = new Map(statuses.map((row) => [row.status, row]))
+    expect([...by.keys()].toSorted()).toEqual([
+      'analysing',
+      'cancelled',
+      'created',
+      'invalid',
+      'released',
+      'resulted',
+      'reviewed',
+      'sampling',
+    ])
+    expect(by.get('invalid')?.verdicts).toBe(0)
+    expect(by.get('released')?.hands).toBe(by.get('released')?.n)
+    expect(
+      await count(
+        "mon_breath_test t where status = 'released' and not exists (select from mon_breath_value v where v.test_id = t.id)",
+      ),
+    ).toBe(0)
+    // The next number of a day is free.
+    expect(
+      await count(
+        "mon_breath_test t join mon_breath_day d on t.no = 'BT' || to_char(d.day, 'YYYYMMDD') || '-' || lpad((d.n + 1)::text, 4, '0')",
+      ),
+    ).toBe(0)
+    expect(await count("mon_blob_sample where kind = 'chromatogram'")).toBeGreaterThan(10)
+  })
+
   it('fill walls with devices that report, and have the built-in reports made soon', async () => {
     const corners = await rows<{ clientId: string; status: string }>(
       `select device.client_id as "clientId", state.status

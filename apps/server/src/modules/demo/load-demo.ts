@@ -3,6 +3,7 @@ import { DAY_MS, GMT8_OFFSET_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { createDb } from '../../platform/db/db.ts'
 import { newToken } from '../../platform/id.ts'
 import type { Log } from '../../platform/logger.ts'
+import type { Sealer } from '../../platform/seal/seal.ts'
 import { hashPassword } from '../session/index.ts'
 import { loadAlarmHistory } from './alarm-history.ts'
 import {
@@ -24,6 +25,7 @@ import { loadDutyRoster } from './duty-roster.ts'
 import { planReports } from './first-reports.repository.ts'
 import { loadReviewStates } from './review-states.ts'
 import { loadWearables } from './wearables.ts'
+import { loadBreath } from './breath.ts'
 import { loadWalls } from './walls.ts'
 import { type History, planHistory } from './history.ts'
 import { gapEntries, stateEntries, statusEntries } from './journal.ts'
@@ -41,6 +43,8 @@ export interface LoadOptions {
   /** Hours of raw samples, 6 to 25; 25 unless told otherwise. */
   readonly rawHours?: number
   readonly log: Log
+  /** Seals who the persons of breath tests are; without it nobody knows. */
+  readonly sealer?: Sealer
   /** Called whenever the whole percent or the part changes. */
   readonly onProgress?: (progress: LoadProgress) => void
   /** Ends the load, which is then begun anew by the next start. */
@@ -102,6 +106,7 @@ async function load(pool: Pool, options: LoadOptions): Promise<LoadResult> {
   await loadReviewStates(createDb(pool), history)
   await loadWalls(createDb(pool), history)
   await loadWearables(createDb(pool), history)
+  await loadBreath(createDb(pool), history, options.sealer)
   // By then the index of the past days has been computed.
   await planReports(createDb(pool), nowMs + FIRST_REPORTS_MS)
   await analyzeDemo(pool)

@@ -2,6 +2,7 @@ import type { IngestCode } from '@natim/contract/mon/ingest'
 import { DAY_MS } from '@natim/domain/time'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
+import { PERSON_BLOBS, PERSON_EVENTS } from '../subject/index.ts'
 
 export interface EventRecord {
   readonly kind: 'event' | 'ack' | 'blob'
@@ -17,16 +18,19 @@ export interface EventRecord {
   readonly key: string
 }
 
-/** Events, answers and blobs of a device together, newest first, older than an instant. */
+/**
+ * Events, answers and blobs of a device together, newest first, older than an instant. Those of persons are not among them, for
+ * nobody: they hold codes and exact times, and are read as tests (ADR 0056).
+ */
 export async function findEvents(db: Db, deviceNo: number, beforeMs: number, limit: number): Promise<EventRecord[]> {
   const before = sql`to_timestamp(${beforeMs}::float8 / 1000)`
   const { rows } = await sql<EventRecord>`
     (select kind, ${epochMs('ts')} as ts_ms, ${epochMs('rx')} as rx_ms, type, level, ${shortened('data')} as data, q, null::int as channel_no,
         null::int as bytes, encode(key, 'hex') as key
-      from mon_device_event where device_id = ${deviceNo} and ts < ${before} order by ts desc limit ${limit})
+      from mon_device_event where device_id = ${deviceNo} and ts < ${before} and type !~ ${PERSON_EVENTS} order by ts desc limit ${limit})
     union all
     (select 'blob', ${epochMs('ts')}, ${epochMs('rx')}, kind, null, ${shortened('meta')}, q, channel_no, octet_length(content), encode(key, 'hex')
-      from mon_blob_sample where device_id = ${deviceNo} and ts < ${before} order by ts desc limit ${limit})
+      from mon_blob_sample where device_id = ${deviceNo} and ts < ${before} and kind <> all(${[...PERSON_BLOBS]}::text[]) order by ts desc limit ${limit})
     order by ts_ms desc limit ${limit}`.execute(db)
   return rows
 }
@@ -51,6 +55,7 @@ export async function findBlob(
     readonly key: string
   },
 ): Promise<Buffer | undefined> {
+  if (PERSON_BLOBS.includes(key.kind)) return undefined
   const row = await db
     .selectFrom('monBlobSample')
     .select('content')

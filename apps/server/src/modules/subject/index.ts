@@ -1,14 +1,15 @@
 export { noteAccess } from './access.ts'
 export {
   fieldsFor,
-  isPersonBlob,
   isPersonEvent,
+  PERSON_BLOBS,
+  PERSON_EVENTS,
   PERSON_LINKED,
   refuseClosedFields,
   type Sight,
   sightOf,
 } from './mask.ts'
 export { newSubjectCode, randomId } from './random-id.ts'
-export { findSubject, findSubjectByCode, type SubjectRecord } from './subject.repository.ts'
+export { findSubject, findSubjectByCode } from './subject.repository.ts'
 export { registerSubjectRoutes } from './subject.routes.ts'
-export { toSubjectView } from './subject.service.ts'
+export { toSubjectView, vaultContext } from './subject.service.ts'

@@ -26,12 +26,12 @@ export const PERSON_LINKED = [
   readonly instants: readonly string[]
 }[]
 
-/** What devices tell about persons: events of these types hold codes, and happen when somebody is measured. */
-const PERSON_EVENT = /^(breath|vital)\./
-export const isPersonEvent = (type: string): boolean => PERSON_EVENT.test(type)
+/** What devices tell about persons: events of these types hold codes, and happen when somebody is measured. A POSIX pattern as well. */
+export const PERSON_EVENTS = '^(breath|vital)[.]'
+const personEvent = new RegExp(PERSON_EVENTS)
+export const isPersonEvent = (type: string): boolean => personEvent.test(type)
 /** Blobs of a person's sample. */
-const PERSON_BLOBS: ReadonlySet<string> = new Set(['chromatogram'])
-export const isPersonBlob = (kind: string): boolean => PERSON_BLOBS.has(kind)
+export const PERSON_BLOBS: readonly string[] = ['chromatogram']
 
 /** How persons appear in one answer. Nothing of them leaves the server but through one of these. */
 export interface Sight {

@@ -44,7 +44,8 @@ export function createSubjects({ db, sealer }: { readonly db: Db; readonly seale
         if (identity) {
           await putIdentity(trx, row.id, sealer.seal(JSON.stringify(identity), vaultContext(row.id)), user.username)
         }
-        await writeOperation(trx, actor, { content: '登记受试者', operateType: 2, objectId: row.id })
+        // Without the row: a line tells to the second when somebody was there.
+        await writeOperation(trx, actor, { content: '登记受试者', operateType: 2 })
       })
       const sight = sightOf(user, user.permissions.has('mon:health:view'))
       await noteAccess(db, actor, sight, { kind: 'code', object: 'subject', subjectIds: [row.id] })

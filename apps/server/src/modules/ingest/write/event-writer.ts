@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../../platform/logger.ts'
 import type { Pool } from '../../../platform/db/pool.ts'
+import { writeBreathResults } from '../../breath/index.ts'
 import { type BlobRow, type EventRow, insertBlobs, insertEvents } from './event.repository.ts'
 import type { MessageMemory, Waiter } from './group.ts'
 import { dropRepeated } from './message-memory.ts'
@@ -126,10 +127,9 @@ export class EventWriter {
 async function storeOnce(connection: Connection, group: readonly EventMessage[]): Promise<void> {
   await begin(connection)
   const fresh = await dropRepeated(connection, group)
-  await insertEvents(
-    connection,
-    fresh.flatMap(({ event }) => event ?? []),
-  )
+  const events = fresh.flatMap(({ event }) => event ?? [])
+  await insertEvents(connection, events)
+  await writeBreathResults(connection, events)
   await insertBlobs(
     connection,
     fresh.flatMap(({ blob }) => blob ?? []),

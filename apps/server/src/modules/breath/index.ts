@@ -1,0 +1,2 @@
+export { registerBreathRoutes } from './breath.routes.ts'
+export { writeBreathResults } from './result-writer.ts'

@@ -1,0 +1,313 @@
+import { read, utils } from '@e965/xlsx'
+import { PERMISSION_CODES } from '@natim/contract/permissions'
+import { toDateTimeText } from '../platform/wire.ts'
+import { sql } from 'kysely'
+import { signatureOf } from '@natim/domain/signature'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildBreathTest, buildSubject } from '../modules/breath/testing/build-test.ts'
+import { PERSON_LINKED } from '../modules/subject/index.ts'
+import { newId } from '../platform/id.ts'
+import { type Answer, buildTestApp, type TestApp } from './build-app.ts'
+import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
+import { forAll, FOR_ALL_MS } from './for-all.ts'
+import { type Call, everyCall } from './matrix.ts'
+
+/**
+ * Persons before somebody who holds every right but mon:health:view: whatever they call, no code, no exact time and nothing of
+ * the vault comes back. What is secret is read from the rows themselves, by the list of what is linked to persons.
+ */
+const CALLS = await everyCall()
+const named = CALLS.map((call) => [call.name, call] as const)
+const SECRET = 'dd05f1c54d63749eda95f9fa6d49v442a'
+const PERSON = { personName: '钱矩阵', idCard: '11010119900307999X', personPhone: '13877776666' }
+
+let server: TestApp
+let masked: string
+let officer: string
+let device: BuiltDevice
+let subject: { id: string; subjectCode: string }
+let test: { id: string; no: string }
+let secrets: readonly string[]
+let blobMs = 0
+
+/** Instants that nothing else has: a place in the past for each column. */
+let instants = 0
+const instant = () => new Date(Date.UTC(2026, 2, 3, 1, 47, 31, 221) + (instants += 1) * 5_431_000)
+
+beforeAll(async () => {
+  server = await buildTestApp()
+  await server.addUser('officer', { roles: ['health_officer'] })
+  await server.addUser('admin', { roles: ['admin'] })
+  officer = await server.signIn('officer')
+  masked = await signInWithout('mon:health:view')
+  const station = await buildStation(server.db, { regionCode: '130100' })
+  device = await buildDevice(server.db, {
+    kind: 'breath',
+    regionCode: '130100',
+    stationId: station.id,
+    status: 'online',
+  })
+  await seedPersons(station.id)
+  secrets = await secretsOf()
+})
+afterAll(() => server.close())
+
+async function signInWithout(missing: string): Promise<string> {
+  const roleId = newId()
+  await server.db.insertInto('sysRole').values({ id: roleId, roleCode: 'masked', roleName: 'masked' }).execute()
+  const rights = await server.db
+    .selectFrom('sysPermission')
+    .select('id')
+    .where('perms', 'in', [...PERMISSION_CODES])
+    .where('perms', '!=', missing)
+    .execute()
+  await server.db
+    .insertInto('sysRolePermission')
+    .values(rights.map(({ id }) => ({ roleId, permissionId: id })))
+    .execute()
+  await server.addUser('masked', { roles: ['masked'] })
+  return server.signIn('masked')
+}
+
+/** One row at least in each table of the list, with each instant set. */
+async function seedPersons(stationId: string): Promise<void> {
+  const { db } = server
+  const form = { ageBand: '40-59', sex: 'male', consentId: 'C', consentScope: ['screening'], regionCode: '130100' }
+  const added = await post(officer, '/mon/subject/add', { ...form, identity: PERSON })
+  subject = added.result
+  await db.updateTable('monSubject').set({ createTime: instant() }).where('id', '=', subject.id).execute()
+  const sampleTs = instant()
+  blobMs = sampleTs.getTime()
+  test = await buildBreathTest(db, {
+    deviceId: device.id,
+    subjectId: subject.id,
+    stationId,
+    sampleTs,
+    createTime: instant(),
+    analyseTs: instant(),
+    resultTs: instant(),
+    confirmTs: instant(),
+    confirmResult: 'positive',
+    sessionNo: 'S-1',
+    platePos: 1,
+  })
+  const doer = { testId: test.id, userId: 'x', userName: 'x' }
+  await db
+    .insertInto('monBreathStep')
+    .values({ ...doer, status: 'resulted', action: 'result', at: instant() })
+    .execute()
+  await db
+    .insertInto('monBreathVerdict')
+    .values({ ...doer, newVerdict: 'presumptive', reason: 'x', at: instant() })
+    .execute()
+  await tellByDevice(sampleTs)
+  await leaveTraces()
+}
+
+/** What the device told: the event, the blob, a rule that waits for such events. */
+async function tellByDevice(sampleTs: Date): Promise<void> {
+  const { db } = server
+  const told = { deviceId: device.deviceNo, ts: sampleTs, rx: sampleTs, key: Buffer.from('k'), q: 0 }
+  const data = JSON.stringify({ subject: subject.subjectCode, score: 0.78 })
+  await db
+    .insertInto('monDeviceEvent')
+    .values({ ...told, kind: 'event', type: 'breath.result', data })
+    .execute()
+  await db
+    .insertInto('monBlobSample')
+    .values({ ...told, channelNo: 0, kind: 'chromatogram', meta: data, content: Buffer.from(subject.subjectCode) })
+    .execute()
+}
+
+/** Lines of the journal, of the access log, requests: whatever an officer with all rights leaves behind. */
+async function leaveTraces(): Promise<void> {
+  const other = await buildSubject(server.db)
+  await server.call('GET', `/mon/breath/test/list?open=true&subjectCode=${subject.subjectCode}`, { token: officer })
+  await server.call('GET', `/mon/subject/code?id=${subject.id}`, { token: officer })
+  await server.call('POST', '/mon/breath/test/exportXls', {
+    token: officer,
+    body: { open: 'true', subjectCode: subject.subjectCode },
+  })
+  const form = { subjectCode: other.subjectCode, deviceId: device.id, method: 'GC-MS' }
+  await post(officer, '/mon/breath/test/add', form)
+  await post(officer, '/mon/breath/test/review', { id: test.id, version: 0, note: '' })
+  const { result } = await post(officer, '/mon/reid/request', { subjectId: subject.id, reason: '流调', caseNo: 'C-1' })
+  await post(masked, '/mon/reid/approve', { id: result.id, isApproved: true })
+  await post(officer, '/mon/reid/view', { id: result.id })
+}
+
+const post = async (token: string, path: string, body: object) =>
+  (await server.call('POST', path, { token, body })).body
+
+/** Every way in which a secret could be written: codes, and instants as numbers and texts, down to the second. */
+async function secretsOf(): Promise<string[]> {
+  const found: string[] = [...Object.values(PERSON)]
+  for (const { table, codes, instants: times } of PERSON_LINKED) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(server.db)
+    expect(rows.length, `${table} has rows to keep secret`).toBeGreaterThan(0)
+    for (const row of rows) {
+      for (const code of codes) found.push(String(row[camel(code)]))
+      for (const time of times) if (row[camel(time)] instanceof Date) found.push(...textsOf(row[camel(time)] as Date))
+    }
+  }
+  return found
+}
+
+const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** None of what has just been made: its second is that of many a line beside it. */
+function textsOf(at: Date): string[] {
+  if (at.getUTCFullYear() !== 2026 || at.getUTCMonth() !== 2) return []
+  const local = toDateTimeText(at)
+  return [String(at.getTime()), local, local.replace(' ', 'T'), at.toISOString().slice(0, 19), local.slice(11)]
+}
+
+function textOf({ raw, headers }: Answer): string {
+  const type = String(headers['content-type'] ?? '')
+  if (!type.includes('spreadsheet')) return raw.toString('utf8')
+  const book = read(raw)
+  return book.SheetNames.map((name) => utils.sheet_to_csv(book.Sheets[name] ?? {})).join('\n')
+}
+
+const leaksOf = (answer: Answer): string[] => {
+  const text = textOf(answer)
+  return secrets.filter((secret) => text.includes(secret))
+}
+
+/** As a person would ask who looks for one: by the ids of what there is, and by names, words and tables. */
+function inputsFor({ method }: Call): { query: Record<string, string>; body?: unknown; param: string }[] {
+  const ids = {
+    id: test.id,
+    ids: test.id,
+    dataId: test.id,
+    subjectId: subject.id,
+    testId: test.id,
+    selections: test.id,
+  }
+  const blob = { kind: 'chromatogram', channelNo: '0', tsMs: String(blobMs), key: Buffer.from('k').toString('hex') }
+  const near = { from: '1772503200000', to: '1793503200000', pageSize: '200', sessionNo: 'S-1', days: '90' }
+  const queries: Record<string, string>[] = [
+    blob,
+    { ...ids, ...near },
+    { ...ids, id: subject.id, deviceId: device.id, open: 'true' },
+    {
+      ...near,
+      tableName: 'mon_subject',
+      fieldName: 'subject_code',
+      fieldVal: subject.subjectCode,
+      dataTable: 'mon_breath_test',
+    },
+    {
+      keyword: subject.subjectCode.slice(0, 8),
+      q: subject.subjectCode.slice(0, 8),
+      column: 'subjectCode',
+      order: 'asc',
+    },
+  ]
+  return queries.flatMap((query) =>
+    [device.id, test.id].map((param) => ({ query, param, ...(method !== 'GET' && { body: query }) })),
+  )
+}
+
+function send(ask: TestApp['call'], { method, endpoint }: Call, input: ReturnType<typeof inputsFor>[number]) {
+  const path = endpoint.path.replace(/:\w+/g, encodeURIComponent(input.param))
+  const signature = signatureOf({ url: path, parameters: input.query }, SECRET)
+  return ask(method, `${path}?${new URLSearchParams(input.query)}`, {
+    token: masked,
+    ...(input.body !== undefined && { body: input.body }),
+    headers: { 'x-sign': signature, 'x-timestamp': String(Date.now()) },
+  })
+}
+
+describe('persons, without mon:health:view', () => {
+  it('are in no answer of any call, file and sheet included', { timeout: FOR_ALL_MS }, async () => {
+    const leaks: string[] = []
+    await forAll(
+      server,
+      // Ends the session it is called with.
+      named.filter(([name]) => !name.includes('logout') && !name.includes('forceLogout')),
+      async (call, ask) => {
+        for (const input of inputsFor(call)) {
+          const answer = await send(ask, call, input)
+          for (const secret of leaksOf(answer)) leaks.push(`${call.name} ${JSON.stringify(input.query)}: ${secret}`)
+        }
+      },
+    )
+    expect(leaks).toEqual([])
+  })
+
+  it('are found by the same questions with it, so the questions are good ones', async () => {
+    const open = `?id=${test.id}&open=true`
+    const seen = await server.call('GET', `/mon/breath/test/queryById${open}`, { token: officer })
+    expect(leaksOf(seen).length).toBeGreaterThan(3)
+    const closed = await server.call('GET', `/mon/breath/test/queryById${open}`, { token: masked })
+    expect([closed.status, closed.body.message]).toEqual([403, '没有查看受试者码与确切时间的权限'])
+    const own = await server.call('GET', `/mon/breath/test/queryById?id=${test.id}`, { token: masked })
+    expect(own.body.success).toBe(true)
+    expect(leaksOf(own)).toEqual([])
+  })
+
+  it('are in no line of the logs, no version and no removed row, wherever one may be read later', async () => {
+    for (const table of [
+      'sys_log',
+      'sys_data_log',
+      'sys_removed_row',
+      'sys_file',
+      'mon_alarm',
+      'mon_alarm_log',
+      'mon_health_access',
+    ]) {
+      const { rows } = await sql<{ text: string | null }>`
+        select string_agg(t::text, ' ') as text from ${sql.table(table)} as t`.execute(server.db)
+      const text = rows[0]?.text ?? ''
+      expect([table, secrets.filter((secret) => text.includes(secret))]).toEqual([table, []])
+    }
+  })
+
+  it('are out of reach of online reports: no view leads to them, and their role may read no such table', async () => {
+    const tables = [
+      ...PERSON_LINKED.map(({ table }) => table),
+      'mon_breath_value',
+      'mon_reid_request',
+      'mon_health_access',
+    ]
+    const { rows } = await sql<{ view: string }>`
+      select distinct view_table::text as view from (
+        select view_schema || '.' || view_name as view_table, table_name from information_schema.view_table_usage
+        where view_schema = 'report') as used
+      where table_name = any(${tables}::text[])`.execute(server.db)
+    expect(rows).toEqual([])
+    for (const name of ['mon_subject', 'mon_breath_test', 'mon_vault.identity']) {
+      const body = { sql: `select * from ${name}`, cgrSql: `select * from ${name}` }
+      const answer = await server.call('POST', '/online/cgreport/head/parseSql', { token: masked, body })
+      expect(leaksOf(answer)).toEqual([])
+    }
+  })
+})
+
+describe('the list of what is linked to persons', () => {
+  /** Who asked and who saw: they name persons by ids alone. */
+  const BY_ID_ALONE = ['mon_reid_request', 'mon_health_access']
+
+  it('has every table that names a person or a test of one', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select distinct table_name::text as name from information_schema.columns
+      where table_schema = 'public' and table_name like 'mon%'
+        and column_name in ('subject_id', 'subject_ids', 'subject_code')`.execute(server.db)
+    const listed: readonly string[] = PERSON_LINKED.map(({ table }) => table)
+    expect(
+      rows.map(({ name }) => name).filter((name) => !listed.includes(name) && !BY_ID_ALONE.includes(name)),
+    ).toEqual([])
+  })
+
+  it('has every instant of its tables, but those of decisions about them', async () => {
+    const DECISIONS = ['sample_hour', 'reviewed_at', 'released_at']
+    for (const { table, instants: listed } of PERSON_LINKED) {
+      const { rows } = await sql<{ name: string }>`
+        select column_name::text as name from information_schema.columns
+        where table_schema = 'public' and table_name = ${table} and data_type like 'timestamp%'`.execute(server.db)
+      const known: readonly string[] = [...listed, ...DECISIONS]
+      expect([table, rows.map(({ name }) => name).filter((name) => !known.includes(name))]).toEqual([table, []])
+    }
+  })
+})

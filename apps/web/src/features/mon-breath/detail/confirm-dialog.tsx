@@ -1,0 +1,39 @@
+import { type BreathDetail, breathEndpoints, CONFIRM_WORDS } from '@natim/contract/mon/breath'
+import { Form, Input, Modal, Radio } from 'antd'
+import { useDeed } from '../use-breath.ts'
+
+interface Props {
+  readonly test: BreathDetail['test']
+  readonly onClose: () => void
+}
+
+interface Draft {
+  readonly result: 'positive' | 'negative'
+  readonly method: string
+}
+
+/** What a laboratory says of the same person; it stands beside the verdict and changes none. */
+export function ConfirmDialog({ test, onClose }: Props) {
+  const [form] = Form.useForm<Draft>()
+  const { isBusy, run } = useDeed()
+  const submit = async (draft: Draft) => {
+    if (await run(breathEndpoints.confirm, { body: { id: test.id, version: test.version, ...draft } })) onClose()
+  }
+  return (
+    <Modal open title="登记确证结果" okButtonProps={{ loading: isBusy }} onOk={() => form.submit()} onCancel={onClose}>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={{ result: 'positive', method: '核酸' }}
+        onFinish={(draft) => void submit(draft)}
+      >
+        <Form.Item name="result" label="结果">
+          <Radio.Group options={Object.entries(CONFIRM_WORDS).map(([value, label]) => ({ value, label }))} />
+        </Form.Item>
+        <Form.Item name="method" label="方法" rules={[{ required: true, whitespace: true, message: '请填写方法' }]}>
+          <Input maxLength={40} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

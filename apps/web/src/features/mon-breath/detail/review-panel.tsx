@@ -1,0 +1,175 @@
+import { CheckOutlined } from '@ant-design/icons'
+import { type BreathDetail, breathEndpoints, NO_DIAGNOSIS } from '@natim/contract/mon/breath'
+import { nextStatus } from '@natim/domain/breath'
+import { Button, Input, Popconfirm } from 'antd'
+import { type KeyboardEvent, useState } from 'react'
+import * as R from '@/resource/index.ts'
+import { Panel } from '@/ui/panel.tsx'
+import styles from '../breath.module.css'
+import { sampleTime } from '../breath-text.ts'
+import { useDeed } from '../use-breath.ts'
+import { VerdictDialog } from './verdict-dialog.tsx'
+
+type Props = { readonly detail: BreathDetail }
+
+/** 复核与发布: the first decision stays visible, the second is another person's. */
+export function ReviewPanel({ detail }: Props) {
+  const { test } = detail
+  return (
+    <Panel title="复核与发布" meta="两人，不得同一人">
+      <div className={styles.review}>
+        <Decision
+          verb="复核"
+          ms={test.reviewedMs}
+          name={test.reviewedName}
+          note={test.reviewNote}
+          isOpen={test.isOpen}
+        />
+        <Decision
+          verb="发布"
+          ms={test.releasedMs}
+          name={test.releasedName}
+          note={test.releaseNote}
+          isOpen={test.isOpen}
+        />
+        <Work key={test.version} detail={detail} />
+      </div>
+    </Panel>
+  )
+}
+
+interface DecisionProps {
+  readonly verb: string
+  readonly ms: number | null
+  readonly name: string | null
+  readonly note: string | null
+  readonly isOpen: boolean
+}
+
+function Decision({ verb, ms, name, note, isOpen }: DecisionProps) {
+  if (ms === null) return null
+  return (
+    <p className={styles.decision}>
+      <CheckOutlined aria-hidden />
+      <span>
+        {verb}
+        <small>
+          {name}
+          {note && `：${note}`}
+        </small>
+      </span>
+      <time>{sampleTime(ms, isOpen)}</time>
+    </p>
+  )
+}
+
+/** What the caller can do now, with the reason where they cannot. */
+function Work({ detail }: Props) {
+  const { test, refusals } = detail
+  const [note, setNote] = useState('')
+  const [isChanging, setIsChanging] = useState(false)
+  const { isBusy, run } = useDeed()
+  const may = {
+    edit: R.useMay(breathEndpoints.step),
+    review: R.useMay(breathEndpoints.review),
+    release: R.useMay(breathEndpoints.release),
+    verdict: R.useMay(breathEndpoints.verdict),
+  }
+  const seen = { id: test.id, version: test.version }
+  const can = {
+    review: may.review && nextStatus(test.status, 'review') !== undefined,
+    release: may.release && nextStatus(test.status, 'release') !== undefined,
+    verdict: may.verdict && nextStatus(test.status, 'verdict') !== undefined,
+  }
+  const refusal = can.review ? refusals.review : can.release ? refusals.release : undefined
+  const decide = () => {
+    if (refusal !== undefined || isBusy) return
+    if (can.review) void run(breathEndpoints.review, { body: { ...seen, note } })
+    else if (can.release) void run(breathEndpoints.release, { body: { ...seen, note } })
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) decide()
+  }
+  const verb = can.review ? '复核' : '发布'
+  return (
+    <>
+      {(can.review || can.release) && (
+        <>
+          <p className={styles.between}>
+            <span>
+              {verb} · {refusal ?? '由您处理'}
+            </span>
+            {can.verdict && (
+              <Button type="link" size="small" onClick={() => setIsChanging(true)}>
+                改判须写原因
+              </Button>
+            )}
+          </p>
+          <Input.TextArea
+            aria-label={`${verb}说明`}
+            placeholder={`${verb}说明（选填）`}
+            maxLength={300}
+            autoSize={{ minRows: 1, maxRows: 4 }}
+            disabled={refusal !== undefined}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+            onKeyDown={press}
+          />
+        </>
+      )}
+      <footer className={styles.footer}>
+        {may.edit && <Steps detail={detail} />}
+        {(can.review || can.release) && (
+          <Button
+            type="primary"
+            loading={isBusy}
+            disabled={refusal !== undefined}
+            title={refusal ?? 'Ctrl+Enter'}
+            onClick={decide}
+          >
+            {verb}
+          </Button>
+        )}
+        {can.release && (
+          <Button
+            disabled={note.trim() === ''}
+            title={note.trim() === '' ? '请在说明中写明退回原因' : undefined}
+            onClick={() => void run(breathEndpoints.sendBack, { body: { ...seen, note } })}
+          >
+            退回复核
+          </Button>
+        )}
+        <span className={styles.caption}>{NO_DIAGNOSIS}</span>
+      </footer>
+      {isChanging && <VerdictDialog test={test} onClose={() => setIsChanging(false)} />}
+    </>
+  )
+}
+
+/** At the device, before there is a result. */
+function Steps({ detail: { test } }: Props) {
+  const { isBusy, run } = useDeed()
+  const step = (action: 'sample' | 'analyse' | 'cancel') =>
+    void run(breathEndpoints.step, { body: { id: test.id, version: test.version, action } })
+  return (
+    <>
+      {test.status === 'created' && (
+        <Button type="primary" loading={isBusy} onClick={() => step('sample')}>
+          开始采样
+        </Button>
+      )}
+      {test.status === 'sampling' && (
+        <Button type="primary" loading={isBusy} onClick={() => step('analyse')}>
+          送分析
+        </Button>
+      )}
+      {nextStatus(test.status, 'cancel') && test.status !== 'resulted' && (
+        <Popconfirm title="取消后不能恢复，可重新采样" onConfirm={() => step('cancel')}>
+          <Button danger loading={isBusy}>
+            取消检测
+          </Button>
+        </Popconfirm>
+      )}
+    </>
+  )
+}

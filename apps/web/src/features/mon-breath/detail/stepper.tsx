@@ -1,0 +1,56 @@
+import { CheckOutlined } from '@ant-design/icons'
+import { BREATH_STATUS_WORDS, BREATH_WAITS, type BreathDetail } from '@natim/contract/mon/breath'
+import { BREATH_STEPS } from '@natim/domain/breath'
+import styles from '../breath.module.css'
+import { stepTime } from '../breath-text.ts'
+
+type Test = BreathDetail['test']
+
+/** When each step was done; the sample's own where the device told all at once. */
+const timesOf = (test: Test): readonly (number | null)[] => [
+  test.createMs,
+  test.sampleMs,
+  test.analyseMs ?? (test.resultMs === null ? null : test.sampleMs),
+  test.resultMs,
+  test.reviewedMs,
+  test.releasedMs,
+]
+
+/** Done with a tick, the current one solid, the future grey; a side exit takes the current one's place and says why. */
+export function Stepper({ detail: { test, steps } }: { readonly detail: BreathDetail }) {
+  const times = timesOf(test)
+  const isExit = test.status === 'invalid' || test.status === 'cancelled'
+  // Of an exit: behind the last step that was reached.
+  const reached = isExit ? Math.max(1, times.findLastIndex((ms) => ms !== null) + 1) : stepOf(test.status) + 1
+  const isOver = test.status === 'released'
+  return (
+    <ol className={styles.stepper} aria-label="检测进度">
+      {BREATH_STEPS.map((step, index) => {
+        const state = index < reached ? 'done' : index === reached && !isOver ? 'current' : 'future'
+        const ms = times[index]
+        const isExitHere = isExit && state === 'current'
+        return (
+          <li
+            key={step}
+            data-state={state}
+            data-exit={isExitHere || undefined}
+            aria-current={state === 'current' ? 'step' : undefined}
+          >
+            <i aria-hidden>{state === 'done' ? <CheckOutlined /> : index + 1}</i>
+            <span>
+              {isExitHere
+                ? `${BREATH_STATUS_WORDS[test.status]}${test.exitReason ? ` · ${test.exitReason}` : ''}`
+                : state === 'current'
+                  ? (BREATH_WAITS[test.status] ?? BREATH_STATUS_WORDS[step])
+                  : BREATH_STATUS_WORDS[step]}
+            </span>
+            {state === 'done' && ms != null && <time>{stepTime(ms, test.isOpen)}</time>}
+          </li>
+        )
+      })}
+      {steps.some(({ action }) => action === 'return') && <li className={styles.returned}>曾退回复核</li>}
+    </ol>
+  )
+}
+
+const stepOf = (status: Test['status']) => BREATH_STEPS.findIndex((step) => step === status)
