@@ -168,14 +168,14 @@ export interface PassFigures {
 export interface PassLimits {
   readonly sensorType: SensorType
   readonly offNadirMax: number
-  readonly resolutionMMax: number | null
+  readonly resMaxM: number | null
 }
 
 export function passFault(figures: PassFigures, limits: PassLimits): PassFault | null {
   if (figures.offNadir > limits.offNadirMax) return 'off_nadir'
   if (figures.coveragePct <= 0) return 'coverage'
   if (NEEDS_SUN.includes(limits.sensorType) && figures.sunElev < MIN_SUN_DEG) return 'night'
-  if (limits.resolutionMMax !== null && figures.resM > limits.resolutionMMax) return 'resolution'
+  if (limits.resMaxM !== null && figures.resM > limits.resMaxM) return 'resolution'
   return null
 }
 

@@ -1176,7 +1176,7 @@ export interface MonSatTask {
   requestedAt: Timestamp | null;
   requestedBy: string | null;
   requestedName: string | null;
-  resolutionMMax: number | null;
+  resMaxM: number | null;
   revisitCount: Generated<number>;
   revisitMode: Generated<string>;
   revisitN: Generated<number>;

@@ -44,7 +44,7 @@ const spec = {
   sensorType,
   /** None = all of the sensor. */
   satelliteIds: z.array(rowId).max(100),
-  resolutionMMax: z.number().positive('须大于 0').max(50_000).nullable(),
+  resMaxM: z.number().positive('须大于 0').max(50_000).nullable(),
   offNadirMax: z.number().min(0).max(60, '最大 60'),
   from: epochMs.min(0),
   to: epochMs.min(0),
@@ -175,7 +175,7 @@ export const satTaskDetail = satTask.extend({
   area: satArea,
   vertices: count,
   satelliteIds: z.array(z.string()),
-  resolutionMMax: z.number().nullable(),
+  resMaxM: z.number().nullable(),
   cloudPctMax: z.number().nullable(),
   offNadirMax: z.number(),
   costEst: z.number().nullable(),

@@ -40,7 +40,7 @@ create table mon_sat_task (
   sensor_type varchar(16) not null,
   -- None = all of the sensor.
   satellite_ids text[] not null default '{}',
-  resolution_m_max double precision,
+  res_max_m double precision,
   cloud_pct_max smallint check (cloud_pct_max between 0 and 100),
   off_nadir_max double precision not null check (off_nadir_max between 0 and 60),
   window_from timestamptz not null,

@@ -41,6 +41,6 @@ export interface FoundPass {
 
 export interface PassAnswer {
   readonly passes: readonly FoundPass[]
-  /** Of the thread, ms. */
-  readonly cpuMs: number
+  /** Of the arithmetic alone, ms. */
+  readonly tookMs: number
 }
