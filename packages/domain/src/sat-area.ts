@@ -176,3 +176,48 @@ export function reachKmOf(area: SatArea): number {
   const middle = middleOf(area)
   return Math.max(...verticesOf(area).map((at) => distanceKm(middle, toPlace(at))))
 }
+
+/** How far a corner lies off the line between two others, degrees of latitude. */
+function offLine([x, y]: Position, [ax, ay]: Position, [bx, by]: Position, lngScale: number): number {
+  const [dx, dy] = [(bx - ax) * lngScale, by - ay]
+  const [px, py] = [(x - ax) * lngScale, y - ay]
+  const length = Math.hypot(dx, dy)
+  return length === 0 ? Math.hypot(px, py) : Math.abs(dx * py - dy * px) / length
+}
+
+/** Corners that are needed to stay within a tolerance (Douglas and Peucker); first and last are kept. */
+function thinned(ring: Ring, tolerance: number): Ring {
+  const lngScale = Math.cos(((ring[0]?.[1] ?? 0) * Math.PI) / 180)
+  const isKept = ring.map((_, index) => index === 0 || index === ring.length - 1)
+  const open: [number, number][] = [[0, ring.length - 1]]
+  for (let span = open.pop(); span; span = open.pop()) {
+    const [from, to] = span
+    let [farthest, distance] = [-1, tolerance]
+    for (let i = from + 1; i < to; i++) {
+      const off = offLine(ring[i] as Position, ring[from] as Position, ring[to] as Position, lngScale)
+      if (off > distance) [farthest, distance] = [i, off]
+    }
+    if (farthest === -1) continue
+    isKept[farthest] = true
+    open.push([from, farthest], [farthest, to])
+  }
+  return ring.filter((_, index) => isKept[index])
+}
+
+const FIRST_TOLERANCE = 0.001
+/** Islets that vanish in the thinning leave nothing. */
+const MIN_RING = 4
+
+/** The same area with at most so many corners: outlines are thinned, what becomes a line is left out. */
+export function simplifyArea(area: SatArea, maxVertices: number): SatArea {
+  let simpler = area
+  for (let tolerance = FIRST_TOLERANCE; verticesOf(simpler).length > maxVertices && tolerance < 10; tolerance *= 2) {
+    const polygons = polygonsOf(area)
+      .map((rings) => rings.map((ring) => thinned(ring, tolerance)).filter((ring) => ring.length >= MIN_RING))
+      .filter((rings) => rings.length > 0)
+    const [first = []] = polygons
+    simpler =
+      polygons.length === 1 ? { type: 'Polygon', coordinates: first } : { type: 'MultiPolygon', coordinates: polygons }
+  }
+  return simpler
+}

@@ -249,7 +249,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     menuType: 0,
     url: '/mon/sat',
     component: 'layouts/RouteView',
-    icon: 'rocket',
+    icon: 'global',
     sortNo: 4.57,
   },
   {

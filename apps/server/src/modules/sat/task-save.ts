@@ -28,7 +28,7 @@ export interface SaveDeps {
 }
 
 /** Times of two computations of one pass differ by rounding at most. */
-const SAME_PASS_MS = 5_000
+const SAME_PASS_MS = 10_000
 /** No station anywhere near: a network without stations. */
 const NO_REGION = '000000'
 
