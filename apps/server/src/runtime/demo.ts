@@ -9,6 +9,7 @@ import {
 } from '../modules/demo/index.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Config } from '../platform/config.ts'
+import { createFileStore } from '../platform/files/create-store.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Connections, OpenConnections } from './database.ts'
 import type { Lifecycle } from './lifecycle.ts'
@@ -76,6 +77,7 @@ async function loadAloud(
   try {
     const result = await loadDemoNetwork(pool, {
       dataDir,
+      store: createFileStore(config),
       nowMs: Date.now(),
       rawHours,
       log: logger.of('demo'),

@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { buildDemoNetwork, type DemoNetwork } from '@natim/demo/network'
 import { DAY_MS, GMT8_OFFSET_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { createDb } from '../../platform/db/db.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { createLocalStore } from '../../platform/files/local-store.ts'
 import { newToken } from '../../platform/id.ts'
 import type { Log } from '../../platform/logger.ts'
 import { hashPassword } from '../session/index.ts'
@@ -24,6 +27,7 @@ import { loadDutyRoster } from './duty-roster.ts'
 import { planReports } from './first-reports.repository.ts'
 import { loadReviewStates } from './review-states.ts'
 import { loadWalls } from './walls.ts'
+import { loadDemoSatellites } from '../sat/index.ts'
 import { type History, planHistory } from './history.ts'
 import { gapEntries, stateEntries, statusEntries } from './journal.ts'
 import { createPace } from './pace.ts'
@@ -35,6 +39,8 @@ import { type NewestSample, writeSamples } from './samples.ts'
 export interface LoadOptions {
   /** Where the demonstration key is kept. */
   readonly dataDir: string
+  /** Where pictures are kept; below `dataDir` unless told otherwise. */
+  readonly store?: FileStore
   /** The instant history leads up to, epoch ms. */
   readonly nowMs: number
   /** Hours of raw samples, 6 to 25; 25 unless told otherwise. */
@@ -100,6 +106,8 @@ async function load(pool: Pool, options: LoadOptions): Promise<LoadResult> {
   await loadDutyRoster(createDb(pool), history)
   await loadReviewStates(createDb(pool), history)
   await loadWalls(createDb(pool), history)
+  const store = options.store ?? createLocalStore(join(options.dataDir, 'files'))
+  await loadDemoSatellites({ db: createDb(pool), store, nowMs })
   // By then the index of the past days has been computed.
   await planReports(createDb(pool), nowMs + FIRST_REPORTS_MS)
   await analyzeDemo(pool)

@@ -188,7 +188,7 @@ async function tell(trx: Tx, task: LockedTask, decision: Decision, note: string,
 }
 
 /** The further tasks of a revisit: the same one with later windows, each a draft with its own passes to choose. */
-async function spawnRevisits(trx: Tx, task: LockedTask, nowMs: number): Promise<void> {
+export async function spawnRevisits(trx: Tx, task: LockedTask, nowMs: number): Promise<void> {
   const revisit = { mode: task.revisitMode as 'once', n: task.revisitN, count: task.revisitCount }
   const at = new Date(nowMs)
   for (const { suffix, fromMs, toMs } of revisitWindows(revisit, task.windowFrom.getTime(), task.windowTo.getTime())) {

@@ -1,5 +1,5 @@
 import { Form, Input } from 'antd'
-import type { ControlProps } from '@/widgets/control-props.ts'
+import type { ControlProps } from '@/resource/index.ts'
 import styles from './sat.module.css'
 
 /** The two lines of orbit data in a pasted text, with or without a name above them; undefined when they are not both there. */

@@ -1,11 +1,12 @@
 import type { Place } from '@natim/domain/distance'
-import { middleOf, type SatArea, sampleArea, verticesOf } from '@natim/domain/sat-area'
+import { middleOf, reachKmOf, type SatArea, sampleArea, verticesOf } from '@natim/domain/sat-area'
 import {
   bearingDeg,
   coveragePct,
   crossTrackKm,
   destination,
   footprintOf,
+  offNadirDeg,
   resolutionFactor,
   sunElevationDeg,
   type TrackPoint,
@@ -14,7 +15,16 @@ import {
 import { feasibility, passFault, type PassLimits } from '@natim/domain/sat-task'
 import { distanceKm } from '@natim/domain/distance'
 import { MINUTE_MS, SECOND_MS } from '@natim/domain/time'
-import { groundPoint, lookAt, type Orbit, orbitOf, positionAt, separation, type Target, targetOf } from './orbit.ts'
+import {
+  elevationAt,
+  groundPoint,
+  type Orbit,
+  orbitOf,
+  positionAt,
+  separation,
+  type Target,
+  targetOf,
+} from './orbit.ts'
 import type { FoundPass, PassOrder, PassSatellite } from './pass-order.ts'
 
 const STEP_MS = MINUTE_MS
@@ -80,6 +90,7 @@ interface Scene {
   readonly area: SatArea
   readonly middle: Place
   readonly target: Target
+  readonly reachKm: number
   readonly samples: readonly Place[]
   readonly limits: PassLimits
 }
@@ -106,6 +117,15 @@ function trackOf(orbit: Orbit, fromMs: number, toMs: number, near: number): Trac
     .map((point) => ({ ...point, lng: unwrap(point.lng, near) }))
 }
 
+/** Of a strip's edge that is not counted on. */
+const EDGE_SHARE = 0.1
+
+/** How far beside its track a sensor has to look, km: not at all at what its strip has anyway. */
+function swing(toMiddleKm: number, swathKm: number, reachKm: number): number {
+  const slackKm = Math.max(0, (swathKm / 2) * (1 - EDGE_SHARE) - reachKm)
+  return Math.sign(toMiddleKm) * Math.max(0, Math.abs(toMiddleKm) - slackKm)
+}
+
 const rounded = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits
 
 function passOf(satellite: PassSatellite, orbit: Orbit, scene: Scene, peakMs: number): FoundPass | undefined {
@@ -113,12 +133,13 @@ function passOf(satellite: PassSatellite, orbit: Orbit, scene: Scene, peakMs: nu
   const before = groundPoint(orbit, peakMs - SECOND_MS)
   const after = groundPoint(orbit, peakMs + SECOND_MS)
   if (!at || !before || !after) return undefined
-  const { elevation, offNadir } = lookAt(at, scene.target)
+  const elevation = elevationAt(at, scene.target)
   if (elevation < MIN_ELEVATION) return undefined
   const { lng } = scene.middle
   const [startMs, endMs] = spanOf(scene.area, peakMs, before, after)
   const ground = groundPoint(orbit, peakMs) as TrackPoint
-  const sideKm = crossTrackKm(ground, bearingDeg(before, after), scene.middle)
+  const sideKm = swing(crossTrackKm(ground, bearingDeg(before, after), scene.middle), satellite.swathKm, scene.reachKm)
+  const offNadir = offNadirDeg(Math.abs(sideKm), ground.heightKm)
   const strip = trackOf(orbit, startMs - STRIP_MS, endMs + STRIP_MS, lng)
   const footprint = footprintOf(strip, sideKm, satellite.swathKm, lng)
   const figures = {
@@ -150,7 +171,14 @@ function passOf(satellite: PassSatellite, orbit: Orbit, scene: Scene, peakMs: nu
 /** All passes over an area, by time; of very many those worth most. */
 export function findPasses({ area, satellites, limits, fromMs, toMs }: PassOrder): FoundPass[] {
   const middle = middleOf(area)
-  const scene: Scene = { area, middle, target: targetOf(middle), samples: sampleArea(area), limits }
+  const scene: Scene = {
+    area,
+    middle,
+    target: targetOf(middle),
+    reachKm: reachKmOf(area),
+    samples: sampleArea(area),
+    limits,
+  }
   const passes = satellites.flatMap((satellite) => {
     const orbit = orbitOf(satellite.tle1, satellite.tle2, satellite.epochMs)
     return findClosest(orbit, scene.target, fromMs, toMs).flatMap(

@@ -70,18 +70,8 @@ const angleOf = (cosine: number) => Math.acos(Math.max(-1, Math.min(1, cosine)))
 export const separation = (satellite: Vector, { at }: Target): number =>
   angleOf(dot(satellite, at) / (length(satellite) * length(at)))
 
-export interface Look {
-  /** Over the horizon of the place, degrees. */
-  readonly elevation: number
-  /** Out of the vertical of the satellite, degrees. */
-  readonly offNadir: number
-}
-
-export function lookAt(satellite: Vector, { at, up }: Target): Look {
+/** How high the satellite stands over the horizon of a place, degrees. */
+export function elevationAt(satellite: Vector, { at, up }: Target): number {
   const line: Vector = [satellite[0] - at[0], satellite[1] - at[1], satellite[2] - at[2]]
-  const range = length(line)
-  return {
-    elevation: 90 - angleOf(dot(line, up) / range) * DEG,
-    offNadir: angleOf(dot(line, satellite) / (range * length(satellite))) * DEG,
-  }
+  return 90 - angleOf(dot(line, up) / length(line)) * DEG
 }

@@ -1,7 +1,7 @@
 import type { SensorType } from '@natim/domain/sat-task'
 import sharp from 'sharp'
 
-export const RASTER_PX = 320
+export const RASTER_PX = 240
 
 /** A number in [0, 1) that only its inputs decide. */
 export function noiseOf(seed: number, x: number, y: number): number {
@@ -31,7 +31,7 @@ function valueNoise(seed: number, x: number, y: number): number {
 /** Terrain-like: coarse shapes with finer ones on them, 0 to 1. */
 function terrain(seed: number, x: number, y: number): number {
   let [sum, weight, all] = [0, 0.5, 0]
-  for (let octave = 0; octave < 5; octave++) {
+  for (let octave = 0; octave < 4; octave++) {
     const scale = 2 ** octave / 64
     sum += valueNoise(seed + octave, x * scale, y * scale) * weight
     all += weight
@@ -74,6 +74,10 @@ export interface RasterOrder {
   readonly mark: number
 }
 
+/** From the middle of a patch with a ragged edge, px. */
+const distanceOfMark = (now: number, x: number, y: number) =>
+  Math.hypot(x - RASTER_PX * 0.55, (y - RASTER_PX * 0.5) * 1.6) + 40 * terrain(now, x, y)
+
 const mod = (value: number) => Math.max(0, Math.min(255, Math.round(value)))
 
 /** A made-up picture as PNG, the same for the same order. */
@@ -90,9 +94,9 @@ export async function drawRaster(
       const [gx, gy] = [x * scale, y * scale]
       const height = terrain(ground, gx, gy)
       let colour = colourOf(sensor, height, noiseOf(now, x, y))
-      const away = Math.hypot(gx - RASTER_PX * 0.55, (gy - RASTER_PX * 0.5) * 1.6) + 40 * terrain(now, gx, gy)
-      if (mark > 0 && away < mark) colour = lerp(colour, sensor === 'TIR' ? HOT : [12, 14, 18], 0.75)
-      const cloud = terrain(now + 77, gx, gy)
+      if (mark > 0 && distanceOfMark(now, gx, gy) < mark)
+        colour = lerp(colour, sensor === 'TIR' ? HOT : [12, 14, 18], 0.75)
+      const cloud = sensor === 'SAR' ? 0 : terrain(now + 77, gx, gy)
       const limit = 0.72 - cloudPct / 220
       if (sensor !== 'SAR' && cloud > limit) colour = lerp(colour, [238, 240, 243], Math.min(1, (cloud - limit) * 9))
       const at = (y * px + x) * 3

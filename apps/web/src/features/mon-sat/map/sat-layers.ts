@@ -129,7 +129,11 @@ function layersOf(tokens: ThemeTokens): LayerSpecification[] {
       type: 'line',
       source,
       filter: of('track') as never,
-      paint: { 'line-color': tokens.chart.series[0] ?? tokens.neutral.text, 'line-width': 1.5, 'line-dasharray': [1, 2] },
+      paint: {
+        'line-color': tokens.chart.series[0] ?? tokens.neutral.text,
+        'line-width': 1.5,
+        'line-dasharray': [1, 2],
+      },
     },
   ]
 }
