@@ -12,13 +12,13 @@ export interface DemoPeople {
   readonly approver: Person
 }
 
-async function findHolder(db: Db, roleCode: string): Promise<Person | undefined> {
+async function findHolder(db: Db, ...roleCodes: readonly string[]): Promise<Person | undefined> {
   const row = await db
     .selectFrom('sysUser as person')
     .innerJoin('sysUserRole as held', 'held.userId', 'person.id')
     .innerJoin('sysRole as role', 'role.id', 'held.roleId')
     .select(['person.username', 'person.realname', 'person.orgCode'])
-    .where('role.roleCode', '=', roleCode)
+    .where('role.roleCode', 'in', [...roleCodes])
     .where('person.createBy', '=', 'demo')
     .orderBy('person.workNo')
     .limit(1)
@@ -31,7 +31,7 @@ async function findHolder(db: Db, roleCode: string): Promise<Person | undefined>
 /** Who asks for pictures in the demonstration, and who approves; undefined in a network without them. */
 export async function findDemoPeople(db: Db): Promise<DemoPeople | undefined> {
   const planner = await findHolder(db, 'sat_planner')
-  const approver = await findHolder(db, 'nat_duty')
+  const approver = await findHolder(db, 'nat_duty', 'prov_duty')
   return planner && approver ? { planner, approver } : undefined
 }
 
