@@ -63,6 +63,7 @@ import { registerReportRoutes } from './modules/report/index.ts'
 import type { Module } from './modules/resource/index.ts'
 import { createSampleImport, registerReviewRoutes } from './modules/review/index.ts'
 import { roleModule } from './modules/role/index.ts'
+import { registerSatAreaRoutes, registerSatRoutes, satelliteModule } from './modules/sat/index.ts'
 import { registerSavedViewRoutes } from './modules/saved-view/index.ts'
 import { registerSearchRoutes } from './modules/search/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
@@ -131,6 +132,7 @@ const MODULES: readonly Module<ModuleDeps>[] = [
   limitModule,
   suppressionModule,
   publicationModule,
+  satelliteModule,
 ]
 
 /** Every call of the console, below the API prefix. Answers are never cached, unless they say so themselves. */
@@ -213,6 +215,7 @@ function registerHistory(api: FastifyInstance, deps: ApiDeps): void {
   const { networkName: network } = config
   registerMonReportRoutes(api, { db, now, store: createFileStore(config), network, printer })
   registerTokenRoutes(api, db)
+  registerSatRoutes(api, { db, bus, now, store: createFileStore(config) })
   const publicUrl = () => publicUrlOf(config, api.server.address())
   registerOpenRoutes(api, { db, now, rights: deps.rights, publicUrl })
 }
@@ -230,6 +233,7 @@ function registerUploads(api: FastifyInstance, deps: ApiDeps & UploadDeps): void
   void api.register(async (scope) => {
     await acceptMultipart(scope)
     registerFilesRoutes(scope, files)
+    registerSatAreaRoutes(scope)
     const imports = { db, files, now, log: logger.of('import') }
     const sheets = [
       ...MODULES.flatMap((module) => module.sheets?.({ db, bus, now }) ?? []),

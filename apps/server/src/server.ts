@@ -19,6 +19,7 @@ import { type Channels, createChannels, startNotifier } from './modules/notify/i
 import { startExportWorker } from './modules/timeseries/index.ts'
 import { startVitalWorker } from './modules/wearable/index.ts'
 import { startRollupWorker } from './modules/rollup/index.ts'
+import { createProvider, startSatWorker } from './modules/sat/index.ts'
 import { startPackWorker } from './modules/sample/index.ts'
 import { hashPassword } from './modules/session/index.ts'
 import type { Bus } from './platform/bus.ts'
@@ -231,6 +232,11 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   const channels = createChannels(config, alarmLog)
   lifecycle.add('messages about alarms', startNotifier({ db, bus, log: alarmLog, channels }))
   startReports({ config, logger, lifecycle, bus, open }, channels, shouldYield)
+  const provider = createProvider(config, systemClock.now)
+  if (provider !== undefined) {
+    const satellites = startSatWorker({ db, bus, provider, store: createFileStore(config), log: logger.of('jobs') })
+    lifecycle.add('satellite tasks', () => satellites.stop())
+  }
   const audit = { dataDir: config.dataDir, key: () => loadKey(config) }
   const jobs = startJobRunner({ db, bus, audit, log: logger.of('jobs') })
   lifecycle.add('scheduled jobs', () => jobs.stop())

@@ -1,3 +1,4 @@
+import { SAT_STATES } from '@natim/domain/sat-task'
 /** Fixed dictionaries of the product: wire value and Chinese caption beside each other. */
 const labels = <const T extends Readonly<Record<string, string>>>(table: T) => table
 
@@ -160,6 +161,7 @@ export const CODE_DICTIONARIES = {
   mon_station_status: { name: '站点状态', items: STATION_STATUS },
   mon_severity: { name: '报警级别', items: SEVERITY },
   mon_alarm_state: { name: '报警状态', items: ALARM_STATE },
+  mon_sat_status: { name: '卫星任务状态', items: SAT_STATES },
   mon_close_code: { name: '关闭原因', items: CLOSE_CODE },
   mon_metric_category: { name: '因子类别', items: METRIC_CATEGORY },
   priority: { name: '通告优先级', items: NOTICE_PRIORITY },

@@ -24,7 +24,7 @@ const NATIONAL = [
   ['duty_officer', 'prov_duty'],
   ['duty_officer', 'prov_duty'],
   ['data_analyst', 'analyst'],
-  ['data_analyst', 'analyst'],
+  ['data_analyst', 'sat_planner'],
   ['qc_engineer', 'health_officer'],
   ['lab_analyst', 'health_officer'],
   ['ops_engineer', 'station_ops'],

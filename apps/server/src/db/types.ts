@@ -1190,6 +1190,140 @@ export interface MonSamples {
   v: number | null;
 }
 
+export interface MonSatAcquisition {
+  actualAt: Timestamp | null;
+  cloudPct: number | null;
+  failReason: string | null;
+  id: string;
+  passId: string;
+  plannedAt: Timestamp;
+  providerRef: string;
+  quality: string | null;
+  state: string;
+  taskId: string;
+}
+
+export interface MonSatellite {
+  code: string;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  id: string;
+  name: string;
+  noradId: number;
+  offNadirMax: number;
+  remark: string | null;
+  resM: number;
+  sensorType: string;
+  status: Generated<string>;
+  swathKm: number;
+  tle1: string;
+  tle2: string;
+  tleEpoch: Timestamp;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
+export interface MonSatLog {
+  action: string;
+  at: Timestamp;
+  fromState: string | null;
+  id: Generated<number>;
+  note: Generated<string>;
+  taskId: string;
+  toState: string;
+  who: string;
+}
+
+export interface MonSatNumber {
+  day: string;
+  n: number;
+}
+
+export interface MonSatPass {
+  coveragePct: number;
+  endAt: Timestamp;
+  fault: string | null;
+  feasibility: number;
+  footprint: Json;
+  id: string;
+  maxElev: number;
+  offNadir: number;
+  peakAt: Timestamp;
+  rank: number | null;
+  resM: number;
+  satCode: string;
+  satelliteId: string;
+  satName: string;
+  startAt: Timestamp;
+  sunElev: number;
+  swathKm: number;
+  taskId: string;
+  tleEpoch: Timestamp;
+  track: Json;
+}
+
+export interface MonSatProduct {
+  acquisitionId: string;
+  bbox: number[];
+  footprint: Json;
+  format: string;
+  id: string;
+  level: string;
+  name: string;
+  sha256: Buffer;
+  sizeBytes: number;
+  stac: Json;
+  storeKey: string;
+  thumbBytes: number;
+  thumbKey: string;
+  ts: Timestamp;
+}
+
+export interface MonSatTask {
+  approvedAt: Timestamp | null;
+  approvedBy: string | null;
+  approvedName: string | null;
+  area: Json;
+  areaKm2: number;
+  choiceRank: Generated<number>;
+  cloudPctMax: number | null;
+  costEst: number | null;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  id: string;
+  incident: Generated<string>;
+  lookAt: Timestamp | null;
+  no: string;
+  offNadirMax: number;
+  parentId: string | null;
+  priority: number;
+  providerRef: string | null;
+  purpose: string;
+  reason: string | null;
+  regionCode: string;
+  remark: Generated<string>;
+  requestedAt: Timestamp | null;
+  requestedBy: string | null;
+  requestedName: string | null;
+  resMaxM: number | null;
+  revisitCount: Generated<number>;
+  revisitMode: Generated<string>;
+  revisitN: Generated<number>;
+  satelliteIds: Generated<string[]>;
+  sensorType: string;
+  state: Generated<string>;
+  sysOrgCode: string;
+  title: string;
+  trouble: string | null;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+  version: Generated<number>;
+  vertices: number;
+  windowFrom: Timestamp;
+  windowTo: Timestamp;
+}
+
 export interface MonStation {
   address: string | null;
   altM: number | null;
@@ -2185,6 +2319,13 @@ export interface DB {
   monSampleMark: MonSampleMark;
   monSamplePack: MonSamplePack;
   monSamples: MonSamples;
+  monSatAcquisition: MonSatAcquisition;
+  monSatellite: MonSatellite;
+  monSatLog: MonSatLog;
+  monSatNumber: MonSatNumber;
+  monSatPass: MonSatPass;
+  monSatProduct: MonSatProduct;
+  monSatTask: MonSatTask;
   monStation: MonStation;
   monStream: MonStream;
   monStreamSeq: MonStreamSeq;

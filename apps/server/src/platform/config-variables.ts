@@ -185,6 +185,11 @@ export const VARIABLES = {
     'Gateway for SMS=http; takes a POST of {"phone","code","purpose"} in JSON, for alarms {"phone","text","purpose"}',
   ),
   SMS_TOKEN: optional(text.max(500, 'must have at most 500 characters'), 'Bearer token the gateway expects'),
+  SATELLITE_URL: optional(
+    baseUrl,
+    'Provider that takes pictures by satellite, spoken to as docs/satellite-provider.md says; empty = a stand-in while DEMO is on, else none',
+  ),
+  SATELLITE_TOKEN: optional(text.max(500, 'must have at most 500 characters'), 'Bearer token that provider expects'),
   SMTP_URL: optional(
     urlOf('smtp', 'smtps'),
     'Mail server for alarms, smtp://user:password@host:587 or smtps://…:465; empty = no mail',

@@ -52,6 +52,8 @@ export interface Config {
   readonly sms: 'log' | 'http' | 'off'
   readonly smsUrl: string | undefined
   readonly smsToken: string | undefined
+  readonly satelliteUrl: string | undefined
+  readonly satelliteToken: string | undefined
   /** undefined = no mail. */
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
@@ -224,6 +226,8 @@ function toConfig(values: Values, env: Environment): Config {
     sms: isLogOnPublicHost(values) && !values.SMS_LOG_PUBLIC ? 'off' : values.SMS,
     smsUrl: values.SMS_URL,
     smsToken: values.SMS_TOKEN,
+    satelliteUrl: values.SATELLITE_URL,
+    satelliteToken: values.SATELLITE_TOKEN,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     webhookHosts: Object.freeze(values.WEBHOOK_HOSTS),

@@ -9,6 +9,7 @@ import {
 } from '../modules/demo/index.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Config } from '../platform/config.ts'
+import { createFileStore } from '../platform/files/create-store.ts'
 import type { Logger } from '../platform/logger.ts'
 import { loadKey } from '../platform/seal/key-file.ts'
 import { createSealer } from '../platform/seal/seal.ts'
@@ -79,6 +80,7 @@ async function loadAloud(
     const result = await loadDemoNetwork(pool, {
       sealer: createSealer(() => loadKey(config)),
       dataDir,
+      store: createFileStore(config),
       nowMs: Date.now(),
       rawHours,
       log: logger.of('demo'),

@@ -274,6 +274,23 @@ export const RESOURCES: readonly ResourceSample[] = [
     text: 'name',
     hasBin: true,
   },
+  {
+    base: '/mon/satellite',
+    page: 'm-sat-satellite',
+    table: 'mon_satellite',
+    form: (n) => ({
+      code: `SAT-${n}`,
+      name: `样星 ${n}`,
+      sensorType: 'SAR',
+      swathKm: 100,
+      resM: 10,
+      offNadirMax: 45,
+      tle1: '1 25544U 98067A   08264.51782528 -.00002182  00000-0 -11606-4 0  2927',
+      tle2: '2 25544  51.6416 247.4627 0006703 130.5360 325.0288 15.72125391563537',
+    }),
+    text: 'name',
+    duplicate: '卫星代号已存在！',
+  },
 ]
 
 /** The rows that forms of samples refer to. */

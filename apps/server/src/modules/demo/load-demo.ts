@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { buildDemoNetwork, type DemoNetwork } from '@natim/demo/network'
 import { DAY_MS, GMT8_OFFSET_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import { createDb } from '../../platform/db/db.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { createLocalStore } from '../../platform/files/local-store.ts'
 import { newToken } from '../../platform/id.ts'
 import type { Log } from '../../platform/logger.ts'
 import type { Sealer } from '../../platform/seal/seal.ts'
@@ -27,6 +30,7 @@ import { loadReviewStates } from './review-states.ts'
 import { loadWearables } from './wearables.ts'
 import { loadBreath } from './breath.ts'
 import { loadWalls } from './walls.ts'
+import { loadDemoSatellites } from '../sat/index.ts'
 import { type History, planHistory } from './history.ts'
 import { gapEntries, stateEntries, statusEntries } from './journal.ts'
 import { createPace } from './pace.ts'
@@ -38,6 +42,8 @@ import { type NewestSample, writeSamples } from './samples.ts'
 export interface LoadOptions {
   /** Where the demonstration key is kept. */
   readonly dataDir: string
+  /** Where pictures are kept; below `dataDir` unless told otherwise. */
+  readonly store?: FileStore
   /** The instant history leads up to, epoch ms. */
   readonly nowMs: number
   /** Hours of raw samples, 6 to 25; 25 unless told otherwise. */
@@ -107,6 +113,8 @@ async function load(pool: Pool, options: LoadOptions): Promise<LoadResult> {
   await loadWalls(createDb(pool), history)
   await loadWearables(createDb(pool), history)
   await loadBreath(createDb(pool), history, options.sealer)
+  const store = options.store ?? createLocalStore(join(options.dataDir, 'files'))
+  await loadDemoSatellites({ db: createDb(pool), store, nowMs })
   // By then the index of the past days has been computed.
   await planReports(createDb(pool), nowMs + FIRST_REPORTS_MS)
   await analyzeDemo(pool)

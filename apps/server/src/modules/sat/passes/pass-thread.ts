@@ -1,0 +1,10 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { findPasses } from './find-passes.ts'
+import type { PassAnswer, PassOrder } from './pass-order.ts'
+
+/** Computes passes in a thread of its own: seconds of arithmetic, which the process must not feel. */
+
+const begin = performance.now()
+const passes = findPasses(workerData as PassOrder)
+const answer: PassAnswer = { passes, tookMs: Math.round(performance.now() - begin) }
+parentPort?.postMessage(answer)

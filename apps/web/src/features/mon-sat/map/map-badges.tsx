@@ -1,0 +1,34 @@
+import type { MapLibreMap } from 'maplibre-gl'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { MapPlace } from '@/widgets/map/map-item.ts'
+import styles from './sat-map.module.css'
+
+export interface Badge extends MapPlace {
+  readonly key: string
+  readonly content: ReactNode
+}
+
+/** Marks that stand on places of a map and move with it. */
+export function MapBadges({
+  map,
+  badges,
+}: {
+  readonly map: MapLibreMap | undefined
+  readonly badges: readonly Badge[]
+}) {
+  const [, setMoves] = useState(0)
+  useEffect(() => {
+    if (!map) return
+    const subscription = map.on('move', () => setMoves((count) => count + 1))
+    return () => subscription.unsubscribe()
+  }, [map])
+  if (!map) return null
+  return badges.map(({ key, lng, lat, content }) => {
+    const { x, y } = map.project([lng, lat])
+    return (
+      <span key={key} className={styles.badge} style={{ transform: `translate(${x}px, ${y}px) translate(-50%, -50%)` }}>
+        {content}
+      </span>
+    )
+  })
+}

@@ -1,0 +1,113 @@
+import { PRODUCT_LEVELS, satEndpoints } from '@natim/contract/mon/sat'
+import { formatNumber } from '@natim/domain/format'
+import { Input, Pagination, Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { useListState } from '@/lib/list-state.ts'
+import { useEndpoint } from '@/lib/query/use-endpoint.ts'
+import { PageHead } from '@/ui/page-head.tsx'
+import { Panel } from '@/ui/panel.tsx'
+import { BlockSkeleton } from '@/ui/skeleton.tsx'
+import { Chosen, NoProducts, useChosen, withProduct } from './detail/products.tsx'
+import { SatMap } from './map/sat-map.tsx'
+import { ProductCard } from './product-card.tsx'
+import styles from './product.module.css'
+
+const DEFAULTS = { text: '', level: '', pageNo: 1, pageSize: 12 }
+const LEVELS = [
+  { value: '', label: '全部级别' },
+  ...Object.entries(PRODUCT_LEVELS).map(([value, label]) => ({ value, label })),
+]
+const PAUSE_MS = 300
+
+/** 卫星产品: what was delivered, by time; one is shown with its metadata, two over each other. */
+export default function ProductListPage() {
+  const [state, change] = useListState(DEFAULTS)
+  const [typed, setTyped] = useState(state.text)
+  const [chosen, setChosen] = useChosen()
+  useEffect(() => {
+    if (typed === state.text) return
+    const timer = setTimeout(() => change({ text: typed, pageNo: 1 }), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, state.text, change])
+  const level = (state.level in PRODUCT_LEVELS ? state.level : '') as keyof typeof PRODUCT_LEVELS | ''
+  const query = { ...state, level }
+  const { data, error, refetch, isFetching, isLoading } = useEndpoint(
+    satEndpoints.products,
+    { query },
+    { staleTime: 0 },
+  )
+  const shown = chosen.flatMap((id) => data?.records.find((one) => one.id === id) ?? [])
+  return (
+    <div className={styles.page}>
+      <PageHead title="卫星产品" meta={data && `${formatNumber(data.total)} 个产品；选两个可卷帘对比`} />
+      <div className={styles.columns} data-alone={shown.length === 0 || undefined}>
+        <Panel
+          isFlush
+          isReloading={isFetching && !isLoading}
+          {...(error && { error: { message: error.message, onRetry: () => void refetch() } })}
+        >
+          <div className={styles.bar}>
+            <span className={styles.search}>
+              <Input
+                allowClear
+                aria-label="查找产品"
+                placeholder="产品、任务或卫星"
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            </span>
+            <Select
+              aria-label="级别"
+              value={level}
+              options={LEVELS}
+              style={{ inlineSize: 120 }}
+              onChange={(next) => change({ level: next, pageNo: 1 })}
+            />
+          </div>
+          {isLoading && <BlockSkeleton height={300} />}
+          {data?.records.length === 0 && <NoProducts />}
+          <div className={styles.grid}>
+            {data?.records.map((one) => (
+              <ProductCard
+                key={one.id}
+                product={one}
+                hasTask
+                isChosen={chosen.includes(one.id)}
+                onChoose={() => setChosen(withProduct(chosen, one.id))}
+              />
+            ))}
+          </div>
+          {data && data.total > state.pageSize && (
+            <div className={styles.pager}>
+              <Pagination
+                current={state.pageNo}
+                pageSize={state.pageSize}
+                total={data.total}
+                showSizeChanger={false}
+                onChange={(pageNo) => change({ pageNo })}
+              />
+            </div>
+          )}
+        </Panel>
+        {shown[0] && (
+          <Panel isFlush title={shown.length === 2 ? '卷帘对比' : shown[0].name}>
+            <Footprint footprint={shown[0].footprint} />
+            <Chosen products={shown} />
+          </Panel>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Where the picture lies. */
+function Footprint({ footprint }: { readonly footprint: [number, number][] }) {
+  const [area] = useState(() => ({ type: 'Polygon' as const, coordinates: [footprint] }))
+  return (
+    <div style={{ blockSize: 240 }}>
+      <SatMap area={area} passes={NONE} />
+    </div>
+  )
+}
+
+const NONE: readonly never[] = []

@@ -1,0 +1,36 @@
+import { satellite } from '@natim/contract/mon/satellite.resource'
+import { TLE_STALE_DAYS, tleAgeDays } from '@natim/domain/sat-tle'
+import { NO_VALUE } from '@natim/domain/format'
+import { parseGmt8 } from '@natim/domain/time'
+import { serverNow } from '@/lib/clock.ts'
+import * as R from '@/resource/index.ts'
+import styles from './sat.module.css'
+import { TleControl } from './tle-control.tsx'
+
+const satellites = R.fromContract(satellite, {
+  fields: {
+    tle1: { widget: { kind: 'text', Control: TleControl } },
+    tle2: { widget: { kind: 'text', Control: TleControl } },
+    tleEpoch: { render: ({ tleEpoch }) => <Age epoch={tleEpoch} /> },
+  },
+})
+const EDITOR_PX = 800
+
+/** How old the orbit data are; in words when that is too old. */
+function Age({ epoch }: { readonly epoch: string | null }) {
+  const ms = epoch === null ? undefined : parseGmt8(epoch)
+  if (ms === undefined) return NO_VALUE
+  const days = tleAgeDays(ms, serverNow())
+  const isOld = days > TLE_STALE_DAYS
+  return (
+    <span className={isOld ? styles.old : undefined} title={epoch ?? undefined}>
+      {days === 0 ? '今天' : `${days} 天前`}
+      {isOld && '，时间可能偏差'}
+    </span>
+  )
+}
+
+/** 卫星: what can be asked, its sensor, and where it flies. */
+export default function SatelliteListPage() {
+  return <R.ListPage resource={satellites} editorWidth={EDITOR_PX} isOpenable />
+}

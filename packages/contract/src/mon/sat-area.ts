@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** Far beyond what a task may have, so that too many are counted and said instead of called malformed. */
+const MAX_POSITIONS = 20_000
+
+const position = z.tuple([z.number(), z.number()])
+const ring = z.array(position).max(MAX_POSITIONS)
+const polygon = z.object({ type: z.literal('Polygon'), coordinates: z.array(ring).max(1_000) })
+const multiPolygon = z.object({
+  type: z.literal('MultiPolygon'),
+  coordinates: z.array(z.array(ring).max(1_000)).max(1_000),
+})
+
+/** GeoJSON, WGS-84, rings closed. Whether a task may have it is told by `checkSatArea`. */
+export const satArea = z.discriminatedUnion('type', [polygon, multiPolygon]).meta({
+  examples: [
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [121, 40.5],
+          [122, 40.5],
+          [122, 41],
+          [121, 41],
+          [121, 40.5],
+        ],
+      ],
+    },
+  ],
+})
+export type SatAreaBody = z.output<typeof satArea>
