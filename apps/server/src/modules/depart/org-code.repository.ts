@@ -23,6 +23,8 @@ export const ORG_CODE_COLUMNS = [
   { table: 'mon_api_token', column: 'sys_org_code' },
   { table: 'mon_wall_screen', column: 'sys_org_code' },
   { table: 'mon_wall_token', column: 'org_code' },
+  { table: 'mon_nbc_event', column: 'sys_org_code' },
+  { table: 'mon_nbc_drill', column: 'sys_org_code' },
 ] as const satisfies readonly { readonly table: string; readonly column: string; readonly stamp?: string }[]
 
 const TREE_LOCK = 71_030_010
