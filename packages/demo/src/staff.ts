@@ -16,7 +16,7 @@ const NATIONAL = [
   ['director', 'analyst'],
   ['chief_engineer', 'analyst'],
   ['deputy_director', 'analyst'],
-  ['section_chief', 'analyst'],
+  ['section_chief', 'nbc_officer'],
   ['section_chief', 'prov_duty'],
   ['duty_leader', 'prov_duty'],
   ['duty_leader', 'prov_duty'],
@@ -26,7 +26,7 @@ const NATIONAL = [
   ['data_analyst', 'analyst'],
   ['data_analyst', 'analyst'],
   ['qc_engineer', 'analyst'],
-  ['lab_analyst', 'analyst'],
+  ['lab_analyst', 'nbc_officer'],
   ['ops_engineer', 'station_ops'],
 ] as const
 const PROVINCIAL = [

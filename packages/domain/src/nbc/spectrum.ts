@@ -109,23 +109,51 @@ const SIGNIFICANCE = 5
 /** A centre further off than this share of the width belongs to no line. */
 const NAME_WITHIN = 0.4
 const MIN_KEV = 100
+const SIGMA_OF_FWHM = 1 / 2.355
+/** The filter reaches so many σ to both sides, and two peaks lie further apart than this share of the width. */
+const FILTER_SIGMAS = 3
+const APART = 0.6
 
-/** Peaks that stand out of their background by 5 σ, by energy. */
+/**
+ * Peaks that stand out by 5 σ, by energy: where the second difference, taken over the width of a peak, is greatest (Mariscotti
+ * 1967). A straight background, and the flank of a neighbour, count for nothing in it; half a peak at the end is none.
+ */
 export function findPeaks(spectrum: Spectrum): Peak[] {
-  const { counts } = spectrum
-  const standing = counts.map((_, channel) => {
-    const keV = energyAt(spectrum, channel)
-    const area = keV < MIN_KEV ? undefined : peakArea(spectrum, keV)
-    return area && area.sigma > 0 ? area.net / area.sigma : 0
-  })
+  const standing = spectrum.counts.map((_, channel) => significanceAt(spectrum, channel))
   return standing.flatMap((height, channel): Peak[] => {
-    if (height < SIGNIFICANCE) return []
     const keV = energyAt(spectrum, channel)
-    const reach = Math.max(1, Math.round((channelAt(spectrum, keV + fwhmAt(spectrum, keV)) ?? channel + 1) - channel))
+    if (height < SIGNIFICANCE || keV < MIN_KEV) return []
+    const reach = Math.max(1, Math.round((APART * fwhmAt(spectrum, keV)) / widthAt(spectrum, channel)))
     if (!isHighest(standing, channel, reach)) return []
-    const centre = centreOf(spectrum, channel)
-    return [{ keV: centre, net: peakArea(spectrum, keV)?.net ?? 0, line: lineAt(spectrum, centre) }]
+    const centre = energyAt(spectrum, channel + offsetOf(standing, channel))
+    return [{ keV: centre, net: peakArea(spectrum, centre)?.net ?? 0, line: lineAt(spectrum, centre) }]
   })
+}
+
+/** keV of a channel. */
+const widthAt = (spectrum: Spectrum, channel: number) =>
+  energyAt(spectrum, channel + 0.5) - energyAt(spectrum, channel - 0.5)
+
+function significanceAt(spectrum: Spectrum, channel: number): number {
+  const keV = energyAt(spectrum, channel)
+  if (keV < MIN_KEV) return 0
+  const sigma = Math.max(0.5, (fwhmAt(spectrum, keV) * SIGMA_OF_FWHM) / widthAt(spectrum, channel))
+  const half = Math.ceil(FILTER_SIGMAS * sigma)
+  if (channel - half < 0 || channel + half >= spectrum.counts.length) return 0
+  const weights = Array.from({ length: 2 * half + 1 }, (_, i) => {
+    const x = ((i - half) / sigma) ** 2
+    return (1 - x) * Math.exp(-x / 2)
+  })
+  // Cut off at its ends it would see a flat background.
+  const mean = weights.reduce((total, weight) => total + weight, 0) / weights.length
+  let found = 0
+  let variance = 0
+  for (const [i, weight] of weights.entries()) {
+    const count = spectrum.counts[channel - half + i] ?? 0
+    found += (weight - mean) * count
+    variance += (weight - mean) ** 2 * count
+  }
+  return variance > 0 ? found / Math.sqrt(variance) : 0
 }
 
 /** Of equals the first one. */
@@ -138,22 +166,11 @@ function isHighest(values: readonly number[], at: number, reach: number): boolea
   return true
 }
 
-/** Centre of gravity of what lies above a straight line between the sides, within one half width. */
-function centreOf(spectrum: Spectrum, channel: number): number {
-  const keV = energyAt(spectrum, channel)
-  const perChannel = energyAt(spectrum, channel + 0.5) - energyAt(spectrum, channel - 0.5)
-  const half = Math.max(1, Math.round((0.6 * fwhmAt(spectrum, keV)) / perChannel))
-  const [from, to] = [Math.max(0, channel - half), Math.min(spectrum.counts.length - 1, channel + half)]
-  const [left, right] = [spectrum.counts[from] ?? 0, spectrum.counts[to] ?? 0]
-  let weight = 0
-  let moment = 0
-  for (let i = from; i <= to; i++) {
-    const floor = left + ((right - left) * (i - from)) / Math.max(1, to - from)
-    const above = Math.max(0, (spectrum.counts[i] ?? 0) - floor)
-    weight += above
-    moment += above * energyAt(spectrum, i)
-  }
-  return weight > 0 ? moment / weight : keV
+/** Where the top of a parabola through three points lies, in channels from the middle one. */
+function offsetOf(values: readonly number[], at: number): number {
+  const [left = 0, middle = 0, right = 0] = [values[at - 1], values[at], values[at + 1]]
+  const bend = left - 2 * middle + right
+  return bend === 0 ? 0 : Math.min(0.5, Math.max(-0.5, (left - right) / (2 * bend)))
 }
 
 function lineAt(spectrum: Spectrum, keV: number): NuclideLine | null {

@@ -22,6 +22,7 @@ import {
 import { ensureDemoKey } from './demo-key.ts'
 import { loadDutyRoster } from './duty-roster.ts'
 import { planReports } from './first-reports.repository.ts'
+import { loadNbc } from './nbc.ts'
 import { loadReviewStates } from './review-states.ts'
 import { loadWalls } from './walls.ts'
 import { type History, planHistory } from './history.ts'
@@ -100,6 +101,7 @@ async function load(pool: Pool, options: LoadOptions): Promise<LoadResult> {
   await loadDutyRoster(createDb(pool), history)
   await loadReviewStates(createDb(pool), history)
   await loadWalls(createDb(pool), history)
+  await loadNbc(createDb(pool), history)
   // By then the index of the past days has been computed.
   await planReports(createDb(pool), nowMs + FIRST_REPORTS_MS)
   await analyzeDemo(pool)

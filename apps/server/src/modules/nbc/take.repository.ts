@@ -62,6 +62,7 @@ export async function findUntakenAlarms(trx: Tx, raisedAfter: Date): Promise<Ala
     join mon_device as device on device.id = alarm.device_id
     where alarm.raised_ts > ${raisedAfter} and device.kind in ('rad', 'chem', 'bio')
       and alarm.channel_no is not null and alarm.severity_max <= 4 and not alarm.drill and not alarm.historic
+      and alarm.closed_ts is null
       and alarm.metric_code in ('dose_rate', 'abs_dose_rate', 'gamma_cps', 'neutron_cps', 'beta_cps', 'chem_bar', 'chem_g',
         'chem_v', 'chem_h', 'bio_fluor', 'bio_total', 'bio_ratio')
       and not exists (select from mon_nbc_event as event where event.source = 'alarm' and event.alarm_id = alarm.id)
