@@ -1,5 +1,12 @@
 import { type Insertable, sql } from 'kysely'
-import type { MonBlobSample, MonDeviceEvent, MonNbcEvent, MonNbcProfile, MonNbcReport } from '../../db/types.ts'
+import type {
+  MonBaseline,
+  MonBlobSample,
+  MonDeviceEvent,
+  MonNbcEvent,
+  MonNbcProfile,
+  MonNbcReport,
+} from '../../db/types.ts'
 import type { Db, Tx } from '../../platform/db/db.ts'
 
 export interface NbcDeviceRow {
@@ -58,6 +65,15 @@ export const insertProfiles = (db: Db, rows: readonly Insertable<MonNbcProfile>[
     db
       .insertInto('monNbcProfile')
       .values([...part])
+      .execute(),
+  )
+
+export const insertBaselines = (db: Db, rows: readonly Insertable<MonBaseline>[]) =>
+  inChunks(rows, (part) =>
+    db
+      .insertInto('monBaseline')
+      .values([...part])
+      .onConflict((conflict) => conflict.column('channelNo').doNothing())
       .execute(),
   )
 

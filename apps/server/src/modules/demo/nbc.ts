@@ -1,11 +1,13 @@
 import { between, hash, unit } from '@natim/demo/hash'
 import { createSpectrum, spectrumBytes } from '@natim/demo/spectrum'
+import { WEEK_HOURS, weekHour } from '@natim/domain/alarm/baseline'
+import { quantile } from '@natim/domain/quantile'
 import { calendarDayGmt8, DAY_MS, HOUR_MS, MINUTE_MS } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
 import type { History } from './history.ts'
 import { loadNbcEvents } from './nbc-events.ts'
-import { findNbcDevices, insertProfiles, insertSpectra, type NbcDeviceRow } from './nbc.repository.ts'
+import { findNbcDevices, insertBaselines, insertProfiles, insertSpectra, type NbcDeviceRow } from './nbc.repository.ts'
 
 const DETECTORS = {
   rad: ['NaI', 'NaI', 'GM', 'plastic'],
@@ -30,6 +32,7 @@ export async function loadNbc(db: Db, history: History): Promise<void> {
     devices.map((device) => profileOf(device, history.untilMs)),
   )
   await loadSpectra(db, devices, history)
+  await loadBaselines(db, devices, history)
   await loadNbcEvents(db, devices, history)
 }
 
@@ -90,4 +93,48 @@ async function loadSpectra(db: Db, devices: readonly NbcDeviceRow[], { untilMs, 
     })
   })
   await insertSpectra(db, rows)
+}
+
+const BASELINE_WEEKS = 4
+const BASELINE_MINUTES = [7, 22, 37, 52]
+const MAD_TO_SIGMA = 1.4826
+/** Least σ: a display step of the dose rate. */
+const DOSE_STEP = 0.001
+
+/** What is usual for each monitor: four weeks lie behind the network, of which minutes are kept of the last day only. */
+async function loadBaselines(
+  db: Db,
+  devices: readonly NbcDeviceRow[],
+  { untilMs, devices: numbered, signals }: History,
+) {
+  const rad = new Set(devices.filter(({ kind }) => kind === 'rad').map(({ deviceNo }) => deviceNo))
+  const lastHourMs = Math.floor(untilMs / HOUR_MS) * HOUR_MS
+  const rows = numbered.flatMap(({ deviceNo, device, channels }) => {
+    const index = device.channels.findIndex(({ metricCode }) => metricCode === 'dose_rate')
+    const [dose, channel] = [signals.signalsOf(device)[index], channels[index]]
+    if (!rad.has(deviceNo) || dose === undefined || channel === undefined) return []
+    const cells = Array.from({ length: WEEK_HOURS }, (): { median: number; sigma: number } => ({ median: 0, sigma: 0 }))
+    for (let ago = 1; ago <= WEEK_HOURS; ago++) {
+      const hourMs = lastHourMs - ago * HOUR_MS
+      const values = Array.from({ length: BASELINE_WEEKS }, (_, week) =>
+        BASELINE_MINUTES.map((minute) => dose.at(hourMs - 7 * week * DAY_MS + minute * MINUTE_MS)),
+      ).flat()
+      const median = quantile(values, 0.5) ?? 0
+      const deviation = quantile(
+        values.map((value) => Math.abs(value - median)),
+        0.5,
+      )
+      cells[weekHour(hourMs)] = { median, sigma: Math.max(DOSE_STEP, MAD_TO_SIGMA * (deviation ?? 0)) }
+    }
+    return [
+      {
+        channelNo: channel.channelNo,
+        deviceNo,
+        reckonedAt: new Date(untilMs),
+        medians: cells.map(({ median }) => median),
+        sigmas: cells.map(({ sigma }) => sigma),
+      },
+    ]
+  })
+  await insertBaselines(db, rows)
 }

@@ -14,6 +14,25 @@ import { DueDate, equipment, ReadinessTag } from './equipment-resource.tsx'
 
 const REFRESH_MS = 60_000
 const EDITOR_PX = 720
+/** What has to be seen at once comes first. */
+const COLUMNS = [
+  'deviceName',
+  'kind',
+  'readiness',
+  'sourceDue',
+  'calibDue',
+  'detector',
+  'regionCode',
+  'libraryVersion',
+  'status',
+  'stationName',
+  'clientId',
+  'readinessText',
+  'sourceCheck',
+  'alarmL1',
+  'alarmL2',
+  'alarmL3',
+] as const
 const VIEWS = [
   { value: 'list', label: '列表' },
   { value: 'map', label: '地图' },
@@ -48,6 +67,7 @@ export default function EquipmentPage() {
             </R.SearchForm>
             <R.Table
               resource={equipment}
+              columns={COLUMNS}
               rowActions={(row: NbcEquipmentRow) => (
                 <>
                   <R.DetailLink row={row} />
