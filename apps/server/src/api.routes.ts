@@ -52,6 +52,7 @@ import {
 } from './modules/notice/index.ts'
 import { registerDutyRoutes } from './modules/duty/index.ts'
 import { registerMonReportRoutes } from './modules/mon-report/index.ts'
+import { registerNbcRoutes } from './modules/nbc/index.ts'
 import { registerNotifyRoutes } from './modules/notify/index.ts'
 import { loadChannelViews, registerOverviewRoutes } from './modules/overview/index.ts'
 import { registerOpenRoutes, registerTokenRoutes } from './modules/open/index.ts'
@@ -183,6 +184,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerHomeRoutes(api, db, home)
   registerWallRoutes(api, { ...deps, now })
   registerMapRoutes(api, { map: createMapService({ ...deps, db }), drafts: createDrafts({ db, now }) })
+  registerNbcRoutes(api, { ...deps, now })
   registerNotifyRoutes(api, { ...deps, now, log: deps.logger.of('alarm') })
   registerDutyRoutes(api, { ...deps, now })
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })

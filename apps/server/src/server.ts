@@ -14,6 +14,7 @@ import { startAqiWorker } from './modules/aqi/index.ts'
 import { createIngest, type Ingest } from './modules/ingest/index.ts'
 import { startJobRunner } from './modules/job/index.ts'
 import { startDutyTimers } from './modules/duty/index.ts'
+import { startNbcWorker } from './modules/nbc/index.ts'
 import { createReportFiles, startReportWorker } from './modules/mon-report/index.ts'
 import { type Channels, createChannels, startNotifier } from './modules/notify/index.ts'
 import { startExportWorker } from './modules/timeseries/index.ts'
@@ -228,6 +229,7 @@ function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Inge
   const alarmLog = logger.of('alarm')
   lifecycle.add('baselines', startBaselineWorker({ db, bus, log: alarmLog, shouldYield }))
   lifecycle.add('past alarms', startRecheckWorker({ db, bus, log: alarmLog, shouldYield }))
+  lifecycle.add('nbc events', startNbcWorker({ db, log: alarmLog }))
   lifecycle.add('late handovers', startDutyTimers({ db, bus, log: alarmLog }))
   const channels = createChannels(config, alarmLog)
   lifecycle.add('messages about alarms', startNotifier({ db, bus, log: alarmLog, channels }))

@@ -53,6 +53,37 @@ export const CLOSE_CODE = labels({
   weather: '气象干扰',
   other: '其他',
 })
+export const NBC_TYPE = labels({ rad: '核', chem: '化', bio: '生' })
+export const NBC_STATE = labels({
+  detected: '探测到',
+  local_confirmed: '现场复核',
+  lab_confirmed: '实验室确证',
+  rejected: '排除',
+})
+export const NBC_REJECT_REASON = labels({ false: '误报', weather: '气象干扰', device: '设备故障', other: '其他' })
+export const NBC_READINESS = labels({ ready: '就绪', limited: '受限', unusable: '不可用' })
+export const NBC_DETECTOR = labels({
+  GM: 'GM 计数管',
+  plastic: '塑料闪烁体',
+  NaI: 'NaI(Tl) 闪烁体',
+  CsI: 'CsI 闪烁体',
+  HPGe: '高纯锗',
+  IMS: '离子迁移谱 IMS',
+  FPD: '火焰光度 FPD',
+  Raman: '拉曼光谱',
+  'UV-LIF': '紫外诱导荧光 UV-LIF',
+  PCR: 'PCR 核酸检测',
+})
+export const AGENT_CLASS = labels({
+  nerve: '神经性',
+  blister: '糜烂性',
+  blood: '全身中毒性',
+  choking: '窒息性',
+  incapacitating: '失能性',
+  irritant: '刺激性',
+  tic: '有毒工业化学品',
+  unknown: '未知',
+})
 export const METRIC_CATEGORY = labels({
   air: '常规空气',
   tox: '有毒有害气体',
@@ -163,6 +194,11 @@ export const CODE_DICTIONARIES = {
   mon_alarm_state: { name: '报警状态', items: ALARM_STATE },
   mon_sat_status: { name: '卫星任务状态', items: SAT_STATES },
   mon_close_code: { name: '关闭原因', items: CLOSE_CODE },
+  mon_nbc_type: { name: '核生化类别', items: NBC_TYPE },
+  mon_nbc_state: { name: '核生化事件状态', items: NBC_STATE },
+  mon_nbc_readiness: { name: '战备状态', items: NBC_READINESS },
+  mon_nbc_detector: { name: '探测器类型', items: NBC_DETECTOR },
+  mon_agent_class: { name: '毒剂类别', items: AGENT_CLASS },
   mon_metric_category: { name: '因子类别', items: METRIC_CATEGORY },
   priority: { name: '通告优先级', items: NOTICE_PRIORITY },
   msg_category: { name: '消息类型', items: NOTICE_CATEGORY },

@@ -551,6 +551,8 @@ const radiation = (): Limit[] => {
     limit({ ...rate, level: '1', value: 1000, severity: 1 }),
     limit({ ...rate, level: '2', value: 100, severity: 2, note: '仅适用于最初几天；参考，不自动执行' }),
     limit({ ...rate, level: '3', value: 1, severity: 3, confidence: 'A' }),
+    // Of skin at 10 cm: a monitor of the air is not judged by it.
+    limit({ ...rate, level: '4', value: 1, confidence: 'A', note: '皮肤 γ，10 cm 处；仅供查阅' }),
     limit({
       ...oil,
       metric: 'beta_cps',

@@ -781,6 +781,108 @@ export interface MonMetric {
   updateTime: Timestamp | null;
 }
 
+export interface MonNbcDrill {
+  endedAt: Timestamp | null;
+  endedName: string | null;
+  id: string;
+  startedAt: Timestamp;
+  startedBy: string;
+  startedName: string;
+  sysOrgCode: string;
+  title: string;
+  untilAt: Timestamp;
+}
+
+export interface MonNbcEvent {
+  agentClass: string | null;
+  agentConfidence: number | null;
+  agentName: string | null;
+  alarmId: string | null;
+  bars: number | null;
+  corroborated: Generated<boolean>;
+  createTime: Generated<Timestamp>;
+  day: string;
+  deviceId: string;
+  deviceNo: number;
+  drillId: string | null;
+  eventKey: Buffer | null;
+  id: string;
+  isotopes: Generated<Json>;
+  level: number;
+  met: Json | null;
+  no: Generated<string>;
+  proposedAt: Timestamp | null;
+  proposedBy: string | null;
+  proposedName: string | null;
+  proposedNote: string | null;
+  proposedReason: string | null;
+  proposedTo: string | null;
+  regionCode: string;
+  rejectReason: string | null;
+  seq: number;
+  severity: Generated<number>;
+  source: string;
+  state: Generated<string>;
+  sysOrgCode: string;
+  told: Generated<Json>;
+  ts: Timestamp;
+  type: string;
+  unit: string | null;
+  updateTime: Timestamp | null;
+  value: number | null;
+  version: Generated<number>;
+}
+
+export interface MonNbcEventStep {
+  action: string;
+  actor: string;
+  actorName: string;
+  data: Generated<Json>;
+  eventId: string;
+  fromState: string | null;
+  note: string | null;
+  seq: number;
+  toState: string | null;
+  ts: Timestamp;
+}
+
+export interface MonNbcProfile {
+  alarmL1: number | null;
+  alarmL2: number | null;
+  alarmL3: number | null;
+  clientId: string;
+  createBy: string | null;
+  createTime: Generated<Timestamp>;
+  delFlag: Generated<number>;
+  detector: string;
+  deviceId: string;
+  energyHiKev: number | null;
+  energyLoKev: number | null;
+  id: string;
+  libraryVersion: string | null;
+  note: string | null;
+  sourceCheck: string | null;
+  sourceDue: string | null;
+  updateBy: string | null;
+  updateTime: Timestamp | null;
+}
+
+export interface MonNbcReport {
+  author: string;
+  authorName: string;
+  body: Json;
+  createTime: Generated<Timestamp>;
+  eventId: string;
+  id: string;
+  kind: number;
+  sentAt: Timestamp | null;
+  sentBy: string | null;
+  sentName: string | null;
+  seq: number;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface MonNotifyDelivery {
   alarmId: string;
   channel: string;
@@ -2293,6 +2395,11 @@ export interface DB {
   monMaintenance: MonMaintenance;
   monMessageSeen: MonMessageSeen;
   monMetric: MonMetric;
+  monNbcDrill: MonNbcDrill;
+  monNbcEvent: MonNbcEvent;
+  monNbcEventStep: MonNbcEventStep;
+  monNbcProfile: MonNbcProfile;
+  monNbcReport: MonNbcReport;
   monNotifyDelivery: MonNotifyDelivery;
   monNotifyFault: MonNotifyFault;
   monNotifyPolicy: MonNotifyPolicy;

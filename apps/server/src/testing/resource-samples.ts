@@ -26,6 +26,10 @@ export interface ResourceSample {
 }
 
 const SAMPLE_DEVICE = 'reg-device'
+/** Equipment is of one device each. */
+const nbcDevice = (n: number) => `reg-rad-${n}`
+/** Tests count from these numbers. */
+const SAMPLE_NUMBERS = [0, 9_000, 9_500].flatMap((first) => Array.from({ length: 200 }, (_, n) => first + n))
 const steps = (message: string) => JSON.stringify([{ digits: '2', message, pattern: 'GD' }])
 
 export const RESOURCES: readonly ResourceSample[] = [
@@ -261,6 +265,16 @@ export const RESOURCES: readonly ResourceSample[] = [
     hasBin: true,
   },
   {
+    base: '/mon/nbc/equipment',
+    page: 'm-nbc-equipment',
+    table: 'mon_nbc_profile',
+    form: (n) => ({ deviceId: nbcDevice(n), detector: 'NaI', libraryVersion: 'RN-1', note: '样例' }),
+    text: 'note',
+    forGood: ['deviceId', nbcDevice(0)],
+    duplicate: '该设备已建立装备档案！',
+    hasBin: true,
+  },
+  {
     base: '/mon/notify',
     page: 'm-alarm-notify',
     table: 'mon_notify_policy',
@@ -295,18 +309,13 @@ export const RESOURCES: readonly ResourceSample[] = [
 
 /** The rows that forms of samples refer to. */
 export async function prepareSamples(db: Db): Promise<void> {
+  const device = { modelId: 'model-qt-am1200', regionCode: '320500', sysOrgCode: 'A01', onlineTimeoutS: 180 }
   await db
     .insertInto('monDevice')
-    .values({
-      id: SAMPLE_DEVICE,
-      clientId: SAMPLE_DEVICE,
-      name: '样机',
-      modelId: 'model-qt-am1200',
-      kind: 'air',
-      regionCode: '320500',
-      sysOrgCode: 'A01',
-      onlineTimeoutS: 180,
-    })
+    .values([
+      { ...device, id: SAMPLE_DEVICE, clientId: SAMPLE_DEVICE, name: '样机', kind: 'air' },
+      ...SAMPLE_NUMBERS.map(nbcDevice).map((id) => ({ ...device, id, clientId: id, name: '样机', kind: 'rad' })),
+    ])
     .execute()
 }
 

@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManualClock } from '../platform/clock.ts'
 import { refusalInView } from '../platform/http/view-rules.ts'
+import { takeNbcEvents } from '../modules/nbc/take-events.ts'
+import { tellEvent } from '../modules/nbc/testing/tell.ts'
 import { buildAlarm } from './build-alarm.ts'
 import { buildTestApp, type TestApp } from './build-app.ts'
 import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
@@ -95,9 +97,14 @@ const LISTS: Readonly<Record<string, string>> = {
 }
 async function idFor(path: string): Promise<string> {
   if (path.startsWith('/mon/device/')) return device.id
+  if (path.startsWith('/mon/nbc/'))
+    return firstOf(path.includes('/event/') ? '/mon/nbc/event/list' : '/mon/nbc/equipment/list')
   const parts = path.split('/')
   const own = LISTS[parts[3] ?? ''] ?? LISTS[parts[2] ?? '']
-  const list = own ?? `${parts.slice(0, 3).join('/')}/list?pageSize=1&dictId=dict-sex`
+  return firstOf(own ?? `${parts.slice(0, 3).join('/')}/list?pageSize=1&dictId=dict-sex`)
+}
+
+async function firstOf(list: string): Promise<string> {
   const known = IDS.get(list)
   if (known !== undefined) return known
   const { body } = await server.call('GET', list, { token: admin })
@@ -131,6 +138,13 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
   const shifts = [{ name: '早', startMin: 480, lengthMin: 480 }]
   const form = { name: '值班组', level: 'national', sysOrgCode: 'A01', regionCode: '', shifts }
   const history = { from: '1700000000000', to: '1700003600000', channels: String(device.channelNos[0]) }
+  const kinds = ['rad', 'chem', 'bio'] as const
+  const [rad, chem, bio] = (await Promise.all(
+    kinds.map((kind) => buildDevice(server.db, { kind, stationId: station.id })),
+  )) as [BuiltDevice, BuiltDevice, BuiltDevice]
+  server.bus.publish('registers', {})
+  await tellEvent(server.db, chem, { type: 'nbc.chem', tsMs: clock.now() - 60_000 })
+  await takeNbcEvents(server.db, clock.now())
   const report = { id: (await post('/mon/report/run', { defId: 'rd-air-day' })).id }
   const ofTeam = { teamId: (await post('/mon/duty/saveTeam', form)).id }
   const { dataTable, dataId } = await server.db.selectFrom('sysDataLog').selectAll().executeTakeFirstOrThrow()
@@ -138,6 +152,11 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     '/mon/report/run': report,
     '/sys/category/loadTreeRoot': code,
     '/mon/home/areas': { metric: 'pm25' },
+    ...Object.fromEntries(
+      ['rad', 'dose', 'spectrum', 'export'].map((call) => [`/mon/nbc/${call}`, { ...history, deviceId: rad.id }]),
+    ),
+    '/mon/nbc/chem': { ...history, deviceId: chem.id },
+    '/mon/nbc/bio': { ...history, deviceId: bio.id },
     '/mon/wall/series': { ...history, clientId: device.clientId },
     '/mon/wall/alarms': history,
     '/sys/category/loadOne': { field: 'id', val: category.id },

@@ -26,6 +26,7 @@ import {
 import { ensureDemoKey } from './demo-key.ts'
 import { loadDutyRoster } from './duty-roster.ts'
 import { planReports } from './first-reports.repository.ts'
+import { loadNbc } from './nbc.ts'
 import { loadReviewStates } from './review-states.ts'
 import { loadWearables } from './wearables.ts'
 import { loadBreath } from './breath.ts'
@@ -115,6 +116,7 @@ async function load(pool: Pool, options: LoadOptions): Promise<LoadResult> {
   await loadBreath(createDb(pool), history, options.sealer)
   const store = options.store ?? createLocalStore(join(options.dataDir, 'files'))
   await loadDemoSatellites({ db: createDb(pool), store, nowMs })
+  await loadNbc(createDb(pool), history)
   // By then the index of the past days has been computed.
   await planReports(createDb(pool), nowMs + FIRST_REPORTS_MS)
   await analyzeDemo(pool)

@@ -28,6 +28,8 @@ export const ORG_CODE_COLUMNS = [
   { table: 'mon_wearable_binding', column: 'sys_org_code' },
   { table: 'mon_reid_request', column: 'sys_org_code' },
   { table: 'mon_breath_test', column: 'sys_org_code' },
+  { table: 'mon_nbc_event', column: 'sys_org_code' },
+  { table: 'mon_nbc_drill', column: 'sys_org_code' },
 ] as const satisfies readonly { readonly table: string; readonly column: string; readonly stamp?: string }[]
 
 const TREE_LOCK = 71_030_010

@@ -1,3 +1,4 @@
+import { isProbablyRain, RAIN_MAX_TIMES, rainConditions } from '@natim/domain/nbc/rain'
 import { HOUR_MS } from '@natim/domain/time'
 import type { Tx } from '../../../platform/db/db.ts'
 import type { DeviceEntry } from '../../live/index.ts'
@@ -5,10 +6,7 @@ import type { Plan } from './plan.ts'
 import { findRainBetween, hasArtificialNuclide } from './rain.repository.ts'
 import type { PendingStep } from './target.ts'
 
-/** domain §5.5: rain brings radon progeny down, and γ rises for an hour or two. */
 const RAIN_METRIC = 'rain'
-const RAINY_MM = 1
-const MAX_TIMES = 2.5
 
 /** Steps with a word where a rise of the dose rate is probably rain: it is raised all the same. */
 export async function withRain(trx: Tx, steps: readonly PendingStep[], { deviceByNo }: Plan): Promise<PendingStep[]> {
@@ -20,24 +18,25 @@ export async function withRain(trx: Tx, steps: readonly PendingStep[], { deviceB
 const told = (step: PendingStep): PendingStep => ({
   ...step,
   title: `${step.title}（疑似降雨）`,
-  text: `${step.text}疑似降雨：同站 1 h 内开始降雨，升高不到平时的 ${MAX_TIMES} 倍，能谱中没有人工核素。`,
+  text: `${step.text}疑似降雨：同站 1 h 内开始降雨，升高不到平时的 ${RAIN_MAX_TIMES} 倍，能谱中没有人工核素。`,
 })
 
 async function isRain(trx: Tx, step: PendingStep, deviceByNo: Plan['deviceByNo']): Promise<boolean> {
   const { target, kind, figure, usual, tsMs } = step
   if (kind !== 'raise' || target.channel?.metricCode !== 'dose_rate') return false
-  if (usual === undefined || figure === null || figure >= MAX_TIMES * usual) return false
+  if (usual === undefined || figure === null || figure >= RAIN_MAX_TIMES * usual) return false
   const gauge = gaugeOf(target.device, deviceByNo)
   if (gauge === undefined) return false
-  const [before, now] = await Promise.all([
+  const [earlierMm, rainMm, isArtificial] = await Promise.all([
     findRainBetween(trx, gauge, tsMs - 2 * HOUR_MS, tsMs - HOUR_MS),
     findRainBetween(trx, gauge, tsMs - HOUR_MS, tsMs),
+    hasArtificialNuclide(trx, target.device.deviceNo, tsMs - HOUR_MS),
   ])
-  if (now <= RAINY_MM || before > RAINY_MM) return false
-  return !(await hasArtificialNuclide(trx, target.device.deviceNo, tsMs - HOUR_MS))
+  return isProbablyRain(rainConditions({ rainMm, earlierMm, figure, usual, isArtificial }))
 }
 
-function gaugeOf({ station }: DeviceEntry, deviceByNo: Plan['deviceByNo']) {
+/** The rain gauge at the station of a device. */
+export function gaugeOf({ station }: DeviceEntry, deviceByNo: Plan['deviceByNo']) {
   if (station === null) return undefined
   for (const device of deviceByNo.values()) {
     if (device.station?.id !== station.id) continue

@@ -1,12 +1,9 @@
 import type { ReportDocument } from '@natim/contract/mon/mon-report'
 import { utils, write } from '@e965/xlsx'
 import { formatGmt8 } from '@natim/domain/time'
+import { CSV_BOM, CSV_EOL, csvCell } from '../../../platform/csv.ts'
 import type { Paper } from './rendered.ts'
 
-const BOM = '\uFEFF'
-const EOL = '\r\n'
-/** What a spreadsheet takes for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
 const SHEET_NAME_CHARS = 28
 
 const headLines = ({ document, network, name, revision, doneMs, stale }: Paper): string[] => [
@@ -16,13 +13,6 @@ const headLines = ({ document, network, name, revision, doneMs, stale }: Paper):
   ...document.conclusions,
 ]
 
-function csvCell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const safe = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 /** UTF-8 with a mark, so that spreadsheets know it; the head stands in lines that begin with `#`. */
 export function toCsv(paper: Paper): Buffer {
   const lines = headLines(paper).map((line) => `# ${line}`)
@@ -31,7 +21,7 @@ export function toCsv(paper: Paper): Buffer {
     for (const row of rows) lines.push(row.map((value) => csvCell(value)).join(','))
     if (note !== '') lines.push(`# ${note}`)
   }
-  return Buffer.from(BOM + lines.join(EOL) + EOL)
+  return Buffer.from(CSV_BOM + lines.join(CSV_EOL) + CSV_EOL)
 }
 
 /** A sheet a table. Cells are texts or numbers, never formulas. */

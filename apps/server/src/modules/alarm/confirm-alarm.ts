@@ -1,0 +1,55 @@
+import type { Severity } from '@natim/domain/limits'
+import type { Tx } from '../../platform/db/db.ts'
+import { newId } from '../../platform/id.ts'
+import { EVERYTHING } from '../../platform/scope.ts'
+import type { LogEntry } from './alarm-log.ts'
+import { lockAlarms } from './alarm.repository.ts'
+import { changeAlarms, dropTimers, insertOutbox, setTimers, type WrittenEntry } from './alarm-writer.ts'
+import type { Evidence } from './evidence.ts'
+import { escalationTimers } from './follow-ups.ts'
+
+/** Who decided, elsewhere, about what raised an alarm, and in which words. */
+export interface Verdict {
+  readonly actor: string
+  readonly actorName: string
+  readonly note: string
+  readonly nowMs: number
+}
+
+/** Somebody has been there and confirms what an alarm says: its cap is gone, and people are told again (domain §3.8). */
+export async function confirmPending(trx: Tx, alarmId: string, verdict: Verdict): Promise<WrittenEntry[]> {
+  const [alarm] = await lockAlarms(trx, EVERYTHING, [alarmId])
+  if (alarm === undefined || alarm.corroboration !== 'pending' || alarm.closedTs !== null || alarm.drill) return []
+  const { targetSeverity } = alarm.evidence as Evidence
+  const severity = Math.min(alarm.severity, targetSeverity ?? alarm.severity) as Severity
+  const entry: LogEntry = { ...told(verdict), action: 'confirm', from: String(alarm.severity), to: String(severity) }
+  const set = {
+    corroboration: 'confirmed',
+    severity,
+    severityMax: Math.min(alarm.severityMax, severity),
+    lastTs: new Date(verdict.nowMs),
+    ...(severity < alarm.severity && { acked: false }),
+  }
+  const written = await changeAlarms(trx, [{ alarm, set, entries: [entry] }])
+  await dropTimers(trx, [alarmId], ['verify', 'escalate'])
+  await setTimers(trx, escalationTimers(alarmId, severity, null, verdict.nowMs))
+  if (!alarm.marked) await insertOutbox(trx, [{ id: newId(), alarmId, kind: 'up', severity }])
+  return written
+}
+
+/** Somebody has been there and found nothing: it is lifted by no timer any more. Closing it is for whoever handles it. */
+export async function excludePending(trx: Tx, alarmId: string, verdict: Verdict): Promise<WrittenEntry[]> {
+  const [alarm] = await lockAlarms(trx, EVERYTHING, [alarmId])
+  if (alarm === undefined || alarm.closedTs !== null || alarm.drill) return []
+  const written = await changeAlarms(trx, [
+    {
+      alarm,
+      set: { commentCount: alarm.commentCount + 1 },
+      entries: [{ ...told(verdict), action: 'comment' }],
+    },
+  ])
+  await dropTimers(trx, [alarmId], ['verify'])
+  return written
+}
+
+const told = ({ actor, actorName, note, nowMs }: Verdict) => ({ tsMs: nowMs, actor, actorName, note })

@@ -1,0 +1,126 @@
+import type { NbcRad } from '@natim/contract/mon/nbc'
+import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { formatGmt8 } from '@natim/domain/time'
+import type { FastifyReply } from 'fastify'
+import { OPERATION_LOG, writeAudit } from '../../platform/audit.ts'
+import { CSV_BOM, CSV_EOL, csvCell } from '../../platform/csv.ts'
+import type { CallContext } from '../../platform/http/implement.ts'
+import { OPERATE } from '../../platform/journal.ts'
+import { type SheetColumn, toXlsx, XLSX_CONTENT_TYPE } from '../../platform/xlsx.ts'
+import type { createBioReading, createChemReading } from './chem-bio.ts'
+import type { NbcDrills } from './drill.service.ts'
+import { nbcDeviceOf } from './nbc-device.ts'
+import type { createRadReading } from './rad.ts'
+import type { OfDevice, ReadingDeps } from './reading.ts'
+
+interface Readings {
+  readonly rad: ReturnType<typeof createRadReading>
+  readonly chem: ReturnType<typeof createChemReading>
+  readonly bio: ReturnType<typeof createBioReading>
+  readonly drills: NbcDrills
+}
+
+type Row = readonly (string | number | null)[]
+interface Table {
+  readonly titles: readonly string[]
+  readonly rows: readonly Row[]
+}
+
+/** As everything that leaves a drill begins, on paper too. */
+export const DRILL_MARK = '【演练】'
+
+/** What the page shows of a device as a file: every point of its curves, with what it is compared with. */
+export const createNbcExport =
+  ({ db, network }: ReadingDeps, { rad, chem, bio, drills }: Readings) =>
+  async (
+    query: OfDevice & { readonly format: 'csv' | 'xlsx' },
+    ctx: CallContext<'mon:nbc:export'>,
+  ): Promise<FastifyReply> => {
+    const { user } = ctx
+    const device = nbcDeviceOf(await network.fresh(), user, query.deviceId)
+    const [table, drill] = await Promise.all([
+      device.kind === 'rad'
+        ? rad.rad(user, query).then(radTable)
+        : device.kind === 'chem'
+          ? chem(user, query).then(({ bars, concentrations }) => curves([bars, ...concentrations]))
+          : bio(user, query).then(({ total, fluorescent, ratios }) => {
+              const medians = new Map(
+                ratios.timesMs.map((tMs, i) => [tMs, [ratios.median[i], ratios.ratio[i]] as const]),
+              )
+              const { titles, rows } = curves([total, fluorescent])
+              const more = (tMs: number) => (medians.get(tMs) ?? [null, null]).map((value) => value ?? null)
+              return {
+                titles: [...titles, '24 h 中位数', '倍数'],
+                rows: rows.map((row, i) => [...row, ...more(fluorescent?.timesMs[i] ?? 0)]),
+              }
+            }),
+      drills.current(user),
+    ])
+    const title = `${drill ? DRILL_MARK : ''}核生化数据 ${device.name}`
+    const subTitle = `${drill ? `${DRILL_MARK}${drill.title} · ` : ''}${formatGmt8(query.from)} 至 ${formatGmt8(query.to)} · 导出人：${user.realname}`
+    await writeAudit(db, {
+      logType: OPERATION_LOG,
+      content: `导出${title} ${table.rows.length} 行`,
+      success: true,
+      operateType: OPERATE.export,
+      userId: user.userId,
+      username: user.username,
+      sessionId: user.sessionId,
+      tenantId: user.tenantId,
+      ip: ctx.ip,
+      route: ctx.request.routeOptions.url,
+    })
+    const file = encodeURIComponent(`${title}.${query.format}`)
+    return ctx.reply
+      .type(query.format === 'csv' ? 'text/csv; charset=utf-8' : XLSX_CONTENT_TYPE)
+      .header('content-disposition', `attachment; filename*=UTF-8''${file}`)
+      .send(query.format === 'csv' ? toCsv([title, subTitle], table) : toSheet(title, subTitle, table))
+  }
+
+const toCsv = (head: readonly string[], { titles, rows }: Table): Buffer =>
+  Buffer.from(
+    CSV_BOM +
+      [...head.map((line) => `# ${line}`), ...[titles, ...rows].map((row) => row.map(csvCell).join(','))].join(
+        CSV_EOL,
+      ) +
+      CSV_EOL,
+  )
+
+const toSheet = (title: string, subTitle: string, { titles, rows }: Table): Buffer =>
+  toXlsx<Row>(
+    {
+      title,
+      subTitle,
+      columns: titles.map((name, i): SheetColumn<Row> => ({ title: name, value: (row) => row[i] ?? null })),
+    },
+    rows,
+  )
+
+/** Curves side by side, by the times of the first. */
+function curves(given: readonly (TsSeries | null | undefined)[]): Table {
+  const series = given.filter((one) => one != null)
+  const [first] = series
+  const at = series.map((one) => new Map(one.timesMs.map((tMs, i) => [tMs, i])))
+  const cell = (one: TsSeries, index: number, tMs: number) => {
+    const i = at[index]?.get(tMs)
+    return i === undefined ? null : (one.avg[i] ?? null)
+  }
+  return {
+    titles: ['时间', ...series.map(({ name, unit }) => `${name} (${unit})`)],
+    rows: (first?.timesMs ?? []).map((tMs) => [formatGmt8(tMs), ...series.map((one, index) => cell(one, index, tMs))]),
+  }
+}
+
+function radTable({ dose, baseline, rain }: NbcRad): Table {
+  const rainAt = new Map(rain?.timesMs.map((tMs, i) => [tMs, rain.avg[i] ?? null]))
+  const { titles, rows } = curves([dose])
+  const usual = (tMs: number) => baseline.find(({ fromMs, toMs }) => tMs > fromMs && tMs <= toMs)
+  return {
+    titles: [...titles, '最小', '最大', '基线 (µSv/h)', 'σ (µSv/h)', '降雨 (mm)'],
+    rows: rows.map((row, i) => {
+      const tMs = dose?.timesMs[i] ?? 0
+      const { median = null, sigma = null } = usual(tMs) ?? {}
+      return [...row, dose?.min[i] ?? null, dose?.max[i] ?? null, median, sigma, rainAt.get(tMs) ?? null]
+    }),
+  }
+}

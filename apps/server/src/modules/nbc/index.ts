@@ -1,0 +1,2 @@
+export { registerNbcRoutes } from './nbc.routes.ts'
+export { startNbcWorker } from './take-events.ts'

@@ -1,0 +1,14 @@
+/** Says UTF-8 to spreadsheets. */
+export const CSV_BOM = '\uFEFF'
+export const CSV_EOL = '\r\n'
+
+/** What a spreadsheet takes for a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** A cell of a CSV file; texts never begin a formula. */
+export function csvCell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const safe = FORMULA.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,122 @@
+import type { NbcAlarm, NbcBio, NbcRad } from '@natim/contract/mon/nbc'
+import type { TsSeries } from '@natim/contract/mon/timeseries'
+import { formatNumber } from '@natim/domain/format'
+import { BIO_TIMES } from '@natim/domain/nbc/bio'
+import {
+  type ChartFrame,
+  type FrameBand,
+  type FrameLimit,
+  type FrameSeries,
+  frameFromSeries,
+} from '@/widgets/chart/frame.ts'
+
+const BASELINE_NO = -1
+const RATIO_NO = -2
+const MEDIAN_NO = -3
+const SIGMAS = 6
+
+export const toBands = (alarms: readonly NbcAlarm[]): FrameBand[] =>
+  alarms.map(({ triggerMs, toMs, severity, title }) => ({ fromMs: triggerMs, toMs, severity, title }))
+
+/** Dose rate over its baseline ±6 σ, rain on the same axis of time, and the lines of the rules; OILs lie on a rail of their own. */
+export function doseFrame({ dose, rain, baseline, lines, alarms }: NbcRad): ChartFrame {
+  const measured = [dose, rain].filter((series) => series !== null)
+  const frame = frameFromSeries(measured)
+  const [first, ...others] = frame.series
+  const usual = baselineSeries(baseline, dose)
+  return {
+    ...frame,
+    series: [...(first ? [first] : []), ...(usual ? [usual] : []), ...others],
+    gaps: dose?.gaps ?? [],
+    limits: lines.flatMap(lineLimits),
+    bands: toBands(alarms.filter(({ drill }) => !drill)),
+  }
+}
+
+function baselineSeries(baseline: NbcRad['baseline'], dose: TsSeries | null): FrameSeries | undefined {
+  if (baseline.length === 0 || dose === null) return undefined
+  // A step at every hour: both ends of it, so that the line is level between them.
+  const points = baseline.flatMap(({ fromMs, toMs, ...cell }) => [
+    { ...cell, tMs: fromMs + 1 },
+    { ...cell, tMs: toMs },
+  ])
+  return {
+    channelNo: BASELINE_NO,
+    earlierOf: dose.channelNo,
+    metricCode: dose.metricCode,
+    name: `基线 ±${SIGMAS} σ`,
+    unit: dose.unit,
+    precision: dose.precision,
+    timesMs: points.map(({ tMs }) => tMs),
+    values: points.map(({ median }) => median),
+    min: points.map(({ median, sigma }) => Math.max(0, median - SIGMAS * sigma)),
+    max: points.map(({ median, sigma }) => median + SIGMAS * sigma),
+  }
+}
+
+/** Each step where it holds; the last one carries the name, at the right end. */
+const lineLimits = ({ name, severity, steps }: NbcRad['lines'][number]): FrameLimit[] =>
+  steps.map(({ fromMs, toMs, value }, index) => ({
+    name: index === steps.length - 1 ? `${name} ${formatNumber(value, 3)}` : '',
+    value,
+    severity,
+    fromMs,
+    toMs,
+  }))
+
+/** Curves of one unit with what the instrument alarms at. */
+export function levelsFrame(
+  series: readonly TsSeries[],
+  levels: readonly number[],
+  alarms: readonly NbcAlarm[],
+): ChartFrame {
+  const severities = [4, 3, 2] as const
+  return {
+    ...frameFromSeries(series),
+    limits: levels.map((value, index) => ({
+      name: `仪器 ${index + 1} 级 ${formatNumber(value, value < 1 ? 2 : 0)}`,
+      value,
+      severity: severities[index] ?? 2,
+    })),
+    bands: toBands(alarms.filter(({ drill }) => !drill)),
+  }
+}
+
+const BIO_SEVERITY = { 3: 4, 5: 3, 10: 2 } as const
+
+/** How many times the median of the day before, with ×3, ×5 and ×10. */
+export function ratioFrame({ ratios: { timesMs, ratio } }: Pick<NbcBio, 'ratios'>): ChartFrame {
+  return {
+    timesMs,
+    series: [{ channelNo: RATIO_NO, name: '荧光粒子与 24 h 中位数之比', unit: '倍', precision: 1, values: ratio }],
+    gaps: [],
+    limits: BIO_TIMES.map((times) => ({ name: `×${times}`, value: times, severity: BIO_SEVERITY[times] })),
+  }
+}
+
+/** Counts, and the median that they are compared with. */
+export function bioFrame({ total, fluorescent, ratios, alarms }: NbcBio): ChartFrame {
+  const measured = [fluorescent, total].filter((series) => series !== null)
+  const frame = frameFromSeries(measured)
+  const median: FrameSeries[] =
+    fluorescent === null
+      ? []
+      : [
+          {
+            channelNo: MEDIAN_NO,
+            earlierOf: fluorescent.channelNo,
+            metricCode: fluorescent.metricCode,
+            name: '荧光 24 h 中位数',
+            unit: fluorescent.unit,
+            precision: fluorescent.precision,
+            timesMs: ratios.timesMs,
+            values: ratios.median,
+          },
+        ]
+  return {
+    ...frame,
+    series: [...frame.series, ...median],
+    limits: [],
+    bands: toBands(alarms.filter(({ drill }) => !drill)),
+  }
+}

@@ -1,0 +1,59 @@
+/** A mean of a bucket, µSv/h; `tMs` is the end of the bucket. */
+export interface DosePoint {
+  readonly tMs: number
+  readonly rate: number | null
+}
+
+export interface DoseGap {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+export interface IntegratedDose {
+  /** Above the baseline, µSv. */
+  readonly doseUsv: number
+  /** Time that was measured, ms. */
+  readonly measuredMs: number
+  /** What was not measured and is not filled, in order of time. */
+  readonly gaps: readonly DoseGap[]
+  /** What was taken off at the beginning and at the end, µSv/h; null without a measured bucket. */
+  readonly baselineFrom: number | null
+  readonly baselineTo: number | null
+}
+
+const HOUR_MS = 3_600_000
+/** GB 18871-2002, effective dose of the public, µSv a year. */
+export const PUBLIC_LIMIT_USV = 1_000
+
+/**
+ * Σ max(0, rate − baseline) · Δt over (fromMs, toMs] (domain §5.5). A bucket counts as far as it lies in the range; where there is
+ * none, or no baseline, nothing is assumed.
+ *
+ * @param points ascending, at most one a bucket
+ */
+export function integrateDose(
+  points: readonly DosePoint[],
+  { fromMs, toMs, stepMs }: { readonly fromMs: number; readonly toMs: number; readonly stepMs: number },
+  baselineAt: (tMs: number) => number | undefined,
+): IntegratedDose {
+  let doseUsv = 0
+  let measuredMs = 0
+  let coveredMs = fromMs
+  let baselineFrom: number | null = null
+  let baselineTo: number | null = null
+  const gaps: DoseGap[] = []
+  for (const { tMs, rate } of points) {
+    const begin = Math.max(fromMs, tMs - stepMs)
+    const end = Math.min(toMs, tMs)
+    const usual = baselineAt(tMs)
+    if (rate === null || usual === undefined || end <= begin) continue
+    if (begin > coveredMs) gaps.push({ fromMs: coveredMs, toMs: begin })
+    doseUsv += (Math.max(0, rate - usual) * (end - begin)) / HOUR_MS
+    measuredMs += end - begin
+    coveredMs = end
+    baselineFrom ??= usual
+    baselineTo = usual
+  }
+  if (coveredMs < toMs) gaps.push({ fromMs: coveredMs, toMs })
+  return { doseUsv, measuredMs, gaps, baselineFrom, baselineTo }
+}
