@@ -2,11 +2,9 @@ import { type StationRow, station as stationResource } from '@natim/contract/mon
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { plainPage } from '@/resource/plain-page.tsx'
 import { renderPage } from '@/testing/render-page.tsx'
 import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
-
-const StationListPage = plainPage(stationResource)
+import StationListPage from './station-list-page.tsx'
 
 const STATION: StationRow = {
   id: '101',

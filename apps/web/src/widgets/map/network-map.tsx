@@ -31,6 +31,8 @@ export interface NetworkMapProps {
   readonly selectedId?: string | undefined
   /** Six-digit code of the province that was drilled into; null = the country. */
   readonly region?: string | null
+  /** A region is shown without the camera going there. */
+  readonly keepsView?: boolean
   readonly padding?: MapPadding
   /** First view; by default the whole country. */
   readonly start?: MapStart
@@ -40,6 +42,8 @@ export interface NetworkMapProps {
   readonly onPickStation?: (station: MapMarkItem) => void
   /** A province was double-clicked. */
   readonly onDrill?: (region: MapRegion) => void
+  /** What the keys do on the canvas, where the page takes them. */
+  readonly canvasLabel?: string
   readonly hasLegend?: boolean
   /** What the legend explains. */
   readonly layer?: MapLayer
@@ -57,6 +61,7 @@ const FAILURES: Readonly<Record<MapFailure, string>> = {
   unsupported: '此浏览器不能绘制地图（WebGL 不可用），请改用列表查看设备',
 }
 
+const stay = () => undefined
 const NO_PADDING: MapPadding = { top: 24, right: 24, bottom: 24, left: 24 }
 /** Nearer than this the view is no longer one of the whole country. */
 const NATIONAL_MAX_ZOOM = 5
@@ -113,7 +118,14 @@ export function NetworkMap(props: NetworkMapProps) {
     setIsNational(zoom < NATIONAL_MAX_ZOOM && bbox[1] > SEA_SOUTH_DEG)
     onViewChange?.(bbox, zoom)
   }
-  const { map, failure } = useMapInstance({ host, geo, padding, start, onViewChange: handleViewChange })
+  const { map, failure } = useMapInstance({
+    host,
+    geo,
+    padding,
+    start,
+    canvasLabel: props.canvasLabel,
+    onViewChange: handleViewChange,
+  })
   const { fit, goTo } = useMapCamera(map, padding)
   const hovered = useMapGestures(map, {
     items,
@@ -128,7 +140,7 @@ export function NetworkMap(props: NetworkMapProps) {
     handleMap(map)
     return () => handleMap(undefined)
   }, [map])
-  useRegion(map, geo, region, fit)
+  useRegion(map, geo, region, props.keepsView ? stay : fit)
 
   useEffect(() => {
     if (map) setSourceData(map, SOURCE.items, itemFeatures(items, selectedId))
