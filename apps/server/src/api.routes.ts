@@ -42,7 +42,7 @@ import type { Network } from './modules/live/index.ts'
 import { registerLogRoutes, registerVisitRoutes } from './modules/log/index.ts'
 import { messageModule } from './modules/message/index.ts'
 import { registerMockRoutes, registerWorkplaceRoutes } from './modules/mock/index.ts'
-import { createDrafts, createMapService, registerMapRoutes } from './modules/map/index.ts'
+import { createDrafts, createMapService, registerMapRoutes, registerPlaceRoutes } from './modules/map/index.ts'
 import { registerMonitorRoutes } from './modules/monitor/index.ts'
 import {
   createNoticeImport,
@@ -71,6 +71,7 @@ import { registerSessionRoutes, type SessionService } from './modules/session/in
 import { registerSiteRoutes } from './modules/site/index.ts'
 import { stationModule } from './modules/station/index.ts'
 import { registerSubjectRoutes } from './modules/subject/index.ts'
+import { createStations, stationModule } from './modules/station/index.ts'
 import { suppressionModule } from './modules/suppression/index.ts'
 import { registerTenantRoutes } from './modules/tenant/index.ts'
 import { registerCasRoutes, registerThirdLoginRoutes } from './modules/third-login/index.ts'
@@ -185,6 +186,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerWallRoutes(api, { ...deps, now })
   registerMapRoutes(api, { map: createMapService({ ...deps, db }), drafts: createDrafts({ db, now }) })
   registerNbcRoutes(api, { ...deps, now })
+  registerMaps(api, deps)
   registerNotifyRoutes(api, { ...deps, now, log: deps.logger.of('alarm') })
   registerDutyRoutes(api, { ...deps, now })
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })
@@ -201,6 +203,14 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
     reachable: { hosts: config.dataSourceHosts, privateHosts: config.egressPrivateHosts },
   })
   registerUploads(api, { ...deps, notices, devices })
+}
+
+/** What is drawn on maps. */
+function registerMaps(api: FastifyInstance, deps: ApiDeps): void {
+  const { db, bus, clock } = deps
+  const map = createMapService(deps)
+  registerMapRoutes(api, { map, drafts: createDrafts({ db, now: clock.now }) })
+  registerPlaceRoutes(api, { db, map, stations: createStations(db, bus) })
 }
 
 /** What looks back at samples. */

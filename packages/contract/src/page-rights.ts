@@ -27,6 +27,9 @@ export const PAGE_NEEDS: Readonly<Record<string, readonly PermissionCode[]>> = {
   'mon/config/LimitSetList': ['mon:limit:view'],
   'mon/config/LimitList': ['mon:limit:view'],
   'mon/station/StationList': ['mon:station:view'],
+  'mon/station/StationMap': ['mon:station:view'],
+  // The newest values are those of the map's drawer.
+  'mon/station/StationDetail': ['mon:station:view', 'mon:home:view'],
   'mon/History': ['mon:ts:view', 'mon:device:view'],
   'mon/Aqi': ['mon:aqi:view'],
   'mon/Review': ['mon:review:view', 'mon:ts:view'],
@@ -108,6 +111,8 @@ export const OWN_PAGES: ReadonlySet<string> = new Set([
   'mon/config/LimitSetList',
   'mon/config/LimitList',
   'mon/station/StationList',
+  'mon/station/StationMap',
+  'mon/station/StationDetail',
   'mon/History',
   'mon/Aqi',
   'mon/Review',

@@ -313,6 +313,8 @@ export const EXPECTED_ACCESS: Expected = {
   'PUT /mon/home/layout': 'mon:home:view',
   'DELETE /mon/home/layout': 'mon:home:view',
   'GET /mon/home/map': 'mon:home:view',
+  'GET /mon/place/stations': 'mon:station:view',
+  'GET /mon/place/levels': 'mon:station:view',
   'GET /mon/map/layer': 'mon:home:view',
   'GET /mon/map/wind': 'mon:home:view',
   'GET /mon/map/people': 'mon:home:view',

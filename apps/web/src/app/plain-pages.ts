@@ -10,7 +10,6 @@ const page = (load: () => Promise<AnyResource>) =>
 
 /** Pages that are no more than the description of their resource. */
 export const PLAIN_PAGES: ViewTable = {
-  'mon/station/StationList': page(async () => (await import('@natim/contract/mon/station.resource')).station),
   'mon/config/LimitSetList': page(async () => (await import('@natim/contract/mon/limit.resource')).limitSet),
   'mon/config/MetricList': page(async () => (await import('@natim/contract/mon/metric.resource')).metric),
   'system/SysPositionList': page(async () => (await import('@natim/contract/system/position.resource')).position),

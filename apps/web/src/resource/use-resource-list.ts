@@ -18,6 +18,7 @@ import {
 } from './list-state.ts'
 import { useExport } from './use-export.ts'
 import { type LastGood, useLastGood } from '@/lib/query/use-last-good.ts'
+import { type Printing, usePrint } from './use-print.ts'
 import { type Removal, useRemoval } from './use-removal.tsx'
 import { useRowSync } from './use-row-sync.ts'
 import { type Selection, useSelection } from './use-selection.ts'
@@ -48,6 +49,8 @@ export interface ResourceList<Row extends ResourceRow = ResourceRow> extends Rem
   readonly setPage: (page: number, size: number) => void
   readonly setSort: (sort: Sort | undefined) => void
   readonly reload: () => void
+  /** The list on paper. */
+  readonly printing: Printing<Row>
   readonly isExporting: boolean
   readonly exportXls: () => Promise<void>
 }
@@ -140,6 +143,7 @@ export function useResourceList<Row extends ResourceRow>(
     setSort: (sort) => change({ sort: sort ?? resource.defaultSort, page: 1 }),
     reload,
     ...removal,
+    printing: usePrint<Row>(resource, state, (data?.total ?? 0) > rows.length),
     ...useExport(resource, exportQuery(resource, state), selection.ids),
   }
 }

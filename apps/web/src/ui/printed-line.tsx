@@ -6,12 +6,14 @@ import styles from './printed-line.module.css'
 interface PrintedLineProps {
   /** What is printed of all there is: `状态：启用`. */
   readonly conditions?: readonly string[]
+  /** How much of it: `共 42 条`. */
+  readonly note?: string
   /** Of the server, epoch ms. */
   readonly now: () => number
 }
 
 /** First line on paper, which the screen never shows: under which conditions, and when it was printed. */
-export function PrintedLine({ conditions = [], now }: PrintedLineProps) {
+export function PrintedLine({ conditions = [], note, now }: PrintedLineProps) {
   const [atMs, setAtMs] = useState(now)
   useEffect(() => {
     // The sheet is laid out right behind the event.
@@ -21,7 +23,8 @@ export function PrintedLine({ conditions = [], now }: PrintedLineProps) {
   }, [now])
   return (
     <p className={styles.line}>
-      {conditions.length === 0 ? '条件：无' : `条件：${conditions.join('；')}`} · 打印于 {formatGmt8(atMs)}
+      {conditions.length === 0 ? '条件：无' : `条件：${conditions.join('；')}`}
+      {note && ` · ${note}`} · 打印于 {formatGmt8(atMs)}
     </p>
   )
 }

@@ -27,6 +27,7 @@ export const station = defineResource({
     'population5km',
     'deviceCount',
     'onlineCount',
+    'channelCount',
     'status',
     'createTime',
   ],
@@ -152,6 +153,8 @@ export const station = defineResource({
       isSortable: true,
     }),
     onlineCount: readOnly(z.number().int(), { type: 'none', label: '在线数', width: 80, decimals: 0 }),
+    /** Those in use of its devices. */
+    channelCount: readOnly(z.number().int(), { type: 'none', label: '通道数', width: 80, decimals: 0 }),
     status: field(z.enum(keysOf(STATION_STATUS), '请选择状态').default('active'), {
       label: '状态',
       dictionary: 'mon_station_status',

@@ -1,3 +1,4 @@
+import type { Severity } from '@natim/contract/dict'
 import type {
   AreaFigures,
   LayerView,
@@ -21,7 +22,7 @@ import { countByStatus, createRefreshing, isFresh, type RefreshPolicy } from '..
 import type { Limits } from '../limit/index.ts'
 import type { DeviceEntry, Network } from '../live/index.ts'
 import { createLayerSource } from './layer-source.ts'
-import { buildLayer, byGravity, type LayerRequest, type SeenStation, toMark } from './marks.ts'
+import { buildLayer, byGravity, type LayerRequest, type SeenStation, severityOf, toMark } from './marks.ts'
 import { createReplays } from './replay.ts'
 
 /** How long a moment of a layer is shared between all who look at it, and given while a newer one is made. */
@@ -91,6 +92,17 @@ export function createMapService({ db, network, limits, clock }: MapDeps) {
         levelsFor(scope, seesAlarms),
       ])
       return buildLayer(seen, request, steps, levels)
+    },
+
+    /** Gravest open alarm of each station that has one; of none for whoever may not see alarms. */
+    async stationLevels(scope: DataScope, seesAlarms: boolean): Promise<ReadonlyMap<string, Severity>> {
+      const [seen, levels] = await Promise.all([seenBy(scope), levelsFor(scope, seesAlarms)])
+      return new Map(
+        seen.flatMap(({ station, devices }) => {
+          const { severity } = severityOf(devices, levels)
+          return severity === undefined ? [] : [[station.id, severity] as const]
+        }),
+      )
     },
 
     async wind(scope: DataScope): Promise<WindArrow[]> {

@@ -15,7 +15,8 @@ export interface SeenStation {
 type Levels = Pick<OpenLevels, 'ofDevice'>
 
 /** Gravest open alarm among some devices. */
-function severityOf(devices: readonly DeviceEntry[], { ofDevice }: Levels): Pick<MapMark, 'severity'> {
+/** Gravest open alarm of a station's devices. */
+export function severityOf(devices: readonly DeviceEntry[], { ofDevice }: Levels): Pick<MapMark, 'severity'> {
   const [worst] = devices.flatMap(({ id }) => ofDevice(id) ?? []).toSorted((a, b) => a - b)
   return worst === undefined ? {} : { severity: worst }
 }

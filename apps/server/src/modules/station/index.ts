@@ -1,2 +1,3 @@
-export { STATION } from './station.resource.ts'
+export { stationRows } from './station.repository.ts'
+export { createStations, STATION, type Stations } from './station.resource.ts'
 export { stationModule } from './station.routes.ts'

@@ -7,9 +7,11 @@ import type { RowSource } from '../resource/index.ts'
 export const STATION_FIELDS: ListFields = {
   deviceCount: { expression: sql.ref('devices.deviceCount'), type: 'number' },
   onlineCount: { expression: sql.ref('devices.onlineCount'), type: 'number' },
+  channelCount: { expression: sql.ref('devices.channelCount'), type: 'number' },
 }
 
-const devicesOf = (db: Db) =>
+/** Stations with their devices in use counted. */
+export const stationRows = (db: Db) =>
   db.selectFrom('monStation as station').leftJoinLateral(
     (eb) =>
       eb
@@ -18,14 +20,20 @@ const devicesOf = (db: Db) =>
         .select([
           sql<number>`count(*)::int`.as('deviceCount'),
           sql<number>`(count(*) filter (where state.status = 'online'))::int`.as('onlineCount'),
+          sql<number>`coalesce(sum((select count(*) from mon_channel as channel
+            where channel.device_id = device.id and channel.enabled and channel.del_flag = 0)), 0)::int`.as(
+            'channelCount',
+          ),
         ])
         .whereRef('device.stationId', '=', 'station.id')
         .where('device.delFlag', '=', 0)
+        .where('device.retiredAt', 'is', null)
         .as('devices'),
     (join) => join.onTrue(),
   )
 
-const withCounts = (db: Db) => devicesOf(db).selectAll('station').select(['devices.deviceCount', 'devices.onlineCount'])
+const withCounts = (db: Db) =>
+  stationRows(db).selectAll('station').select(['devices.deviceCount', 'devices.onlineCount', 'devices.channelCount'])
 
 /** A station with its devices counted. */
 export type StationRecord = Awaited<ReturnType<ReturnType<typeof withCounts>['execute']>>[number]
@@ -33,7 +41,7 @@ export type StationRecord = Awaited<ReturnType<ReturnType<typeof withCounts>['ex
 export const STATION_SOURCE: RowSource<'monStation', StationRecord> = {
   table: 'monStation',
   alias: 'station',
-  rows: devicesOf,
+  rows: stationRows,
   details: withCounts,
 }
 

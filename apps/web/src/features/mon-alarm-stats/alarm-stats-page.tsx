@@ -1,13 +1,16 @@
 import { alarmStatsEndpoints, type AlarmStats, STATS_DAYS, type StatsQuery } from '@natim/contract/mon/alarm-stats'
 import { FALSE_SHARE_LIMIT } from '@natim/domain/alarm/tuning'
 import { formatClock, formatNumber, formatShare } from '@natim/domain/format'
+import { regionName } from '@natim/domain/regions'
 import { Segmented } from 'antd'
+import { serverNow } from '@/lib/clock.ts'
 import { useListState } from '@/lib/list-state.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import * as R from '@/resource/index.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
 import { Attention, PageHead, Situation } from '@/ui/page-head.tsx'
+import { PrintedLine } from '@/ui/printed-line.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { EndingsPanel } from './endings-panel.tsx'
 import { FloodPanel } from './flood-panel.tsx'
@@ -51,6 +54,10 @@ export default function AlarmStatsPage() {
             <ExportStats panel="trend" query={query} isButton />
           </>
         }
+      />
+      <PrintedLine
+        conditions={[`时段：${days} 天`, `区域：${region === '' ? '全国' : regionName(region)}`]}
+        now={serverNow}
       />
       {data ? (
         <div className={styles.page} data-stale={answer.isPlaceholderData || undefined} aria-busy={isFetching}>

@@ -1,6 +1,8 @@
 import { aqiEndpoints, type AqiReport } from '@natim/contract/mon/aqi'
 import { formatClock } from '@natim/domain/format'
+import { regionName } from '@natim/domain/regions'
 import { formatGmt8 } from '@natim/domain/time'
+import { serverNow } from '@/lib/clock.ts'
 import { useListState } from '@/lib/list-state.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useLastGood } from '@/lib/query/use-last-good.ts'
@@ -9,6 +11,7 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorBar, ErrorState } from '@/ui/error-state.tsx'
 import { GlobalBar } from '@/ui/global-bar.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
+import { PrintedLine } from '@/ui/printed-line.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { Bar, Outline, times } from '@/ui/skeleton.tsx'
 import { useTicker } from '@/ui/ticker.ts'
@@ -25,6 +28,13 @@ import styles from './aqi.module.css'
 
 const MINUTE_MS = 60_000
 const minuteText = (tsMs: number) => formatGmt8(tsMs).slice(0, 16)
+
+/** What the sheet shows, in words. */
+const conditionsOf = ({ place, span, date, tMs, region }: AqiState): string[] => [
+  place === 'city' ? '城市' : '站点',
+  span === 'day' ? `日报 ${date}` : `时报 ${formatGmt8(tMs).slice(0, 16)}`,
+  region === '' ? '全国' : regionName(region),
+]
 
 /** 空气质量: reports of cities and stations, ranking, the year and the days that attain (domain §10.8). */
 export default function AqiPage() {
@@ -49,6 +59,7 @@ export default function AqiPage() {
         meta={report && <Meta report={report} state={state} chosen={chosen} />}
         actions={<PageControls state={state} nowMs={nowMs} change={change} />}
       />
+      <PrintedLine conditions={conditionsOf(state)} now={serverNow} />
       <div className={styles.finding}>
         <span>{report && <Finding report={report} isCity={isCity} />}</span>
         {report && <span className={styles.standard}>按 HJ 633-{report.standard} 评价</span>}

@@ -7,8 +7,9 @@ import { detailPath, device, EDIT_KEYS } from './device-resource.tsx'
 import { BatchActions } from './list/batch-actions.tsx'
 import { DeviceCard } from './list/device-card.tsx'
 import { DEVICE_COLUMNS } from './list/device-columns.tsx'
+import { DeviceSearch } from './list/device-search.tsx'
 import { placeName } from './list/place.ts'
-import { PlaceFilter, PlacePane } from './list/place-filter.tsx'
+import { PlacePane } from './list/place-filter.tsx'
 import { RowActions } from './list/row-actions.tsx'
 import { StatusTabs } from './list/status-tabs.tsx'
 import { LiveDevicesContext, useLiveDevices } from './live-devices.ts'
@@ -42,14 +43,7 @@ export default function DeviceListPage() {
           <PlacePane />
           <R.ListPanel>
             <StatusTabs />
-            <R.SearchForm collapsedCount={4}>
-              <R.SearchText name="keyword" label="名称、客户端 ID、站点" />
-              <PlaceFilter place={place} />
-              <R.SearchField resource={device} name="kind" />
-              <R.SearchField resource={device} name="modelId" />
-              <R.SearchField resource={device} name="firmware" />
-              <R.SearchField resource={device} name="serialNo" />
-            </R.SearchForm>
+            <DeviceSearch place={place} hasPane />
             <R.Table
               resource={device}
               columns={DEVICE_COLUMNS}

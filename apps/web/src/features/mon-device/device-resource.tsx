@@ -62,7 +62,7 @@ export const device = R.defineResource({
     tags: { label: '标签', widget: R.tagsWidget, width: 140, shown: 'chosen', render: (row) => row.tags.join('、') },
     lng: {
       label: '经度',
-      widget: R.numberWidget('°'),
+      widget: R.placeWidget('lat'),
       help: '空 = 取自站点',
       width: 110,
       decimals: 6,

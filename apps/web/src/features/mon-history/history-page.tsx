@@ -4,8 +4,10 @@ import { Segmented } from 'antd'
 import { saveFile } from '@/lib/save-file.ts'
 import { useIsMobile } from '@/lib/use-media.ts'
 import { useTheme } from '@/theme/theme-provider.tsx'
+import { serverNow } from '@/lib/clock.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
+import { PrintedLine } from '@/ui/printed-line.tsx'
 import { Can } from '@/widgets/can/can.tsx'
 import { frameFromSeries } from '@/widgets/chart/frame.ts'
 import { fullRangeText } from '@/widgets/history/history-text.ts'
@@ -62,6 +64,7 @@ export default function HistoryPage() {
           </>
         }
       />
+      <PrintedLine conditions={conditionsOf(history)} now={serverNow} />
       <div className={styles.columns}>
         {!isMobile && (
           <Panel isFlush className={styles.channels}>
@@ -78,6 +81,12 @@ export default function HistoryPage() {
       </div>
     </div>
   )
+}
+
+/** What the sheet shows, in words. */
+function conditionsOf({ series, view }: History): string[] {
+  const names = series.map(({ deviceName, name, unit }) => `${deviceName} ${name} ${unit}`.trim())
+  return [`时间：（${fullRangeText(view.range)}]`, ...(names.length > 0 ? [`通道：${names.join('、')}`] : [])]
 }
 
 interface ExportsProps {

@@ -22,6 +22,7 @@ const HINTS: Readonly<Record<Drawing['tool'], readonly string[]>> = {
   polygon: ['依次点击各个顶点，双击或回车结束'],
   measure: ['依次点击各点，双击或回车结束'],
   box: [],
+  point: [],
 }
 const km = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(value < 100 ? 1 : 0))
 

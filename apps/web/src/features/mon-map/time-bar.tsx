@@ -7,7 +7,7 @@ import { Link } from 'react-router'
 import { SeverityCounts, SeverityGlyph, severityName } from '@/ui/severity-glyph.tsx'
 import styles from './time-bar.module.css'
 import { markedStarts, timeBars } from './time-bars.ts'
-import { useHasPage } from './use-has-page.ts'
+import { useHasPage } from '@/lib/permissions/use-has-page.ts'
 import { type Playback, SPEEDS } from './use-playback.ts'
 
 export interface TimeBarProps {

@@ -1,12 +1,11 @@
 import { type StationRow, station as stationResource } from '@natim/contract/mon/station.resource'
+import { placeEndpoints } from '@natim/contract/mon/place'
 import { sessionEndpoints } from '@natim/contract/system/session'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { plainPage } from '@/resource/plain-page.tsx'
 import { renderPage } from '@/testing/render-page.tsx'
 import { pageOf, Refusal, stubApi } from '@/testing/stub-api.ts'
-
-const StationListPage = plainPage(stationResource)
+import StationListPage from './station-list-page.tsx'
 
 const STATION: StationRow = {
   id: '101',
@@ -30,6 +29,7 @@ const STATION: StationRow = {
   sysOrgCode: 'A01',
   deviceCount: 4,
   onlineCount: 3,
+  channelCount: 9,
   createTime: '2026-11-01 08:00:00',
   createBy: null,
   updateBy: null,
@@ -43,12 +43,23 @@ beforeEach(() => {
   api = stubApi()
   api.on(stationResource.endpoints.list, () => pageOf([station(1), station(2)], 42))
   api.on(sessionEndpoints.dictItems, () => [])
+  api.on(placeEndpoints.levels, () => [{ id: '2', severity: 1 as const }])
 })
 
 const open = (options?: Parameters<typeof renderPage>[1]) => renderPage(<StationListPage />, options)
 const lastQuery = () => api.callsOf(stationResource.endpoints.list).at(-1)?.query as Record<string, unknown>
 
 describe('station list', () => {
+  it('[BZ-06] counts devices and channels, tells the gravest alarm, and leads to the place', async () => {
+    open()
+    const quiet = within((await screen.findByText('站点 1')).closest('tr') as HTMLElement)
+    const loud = within((await screen.findByText('站点 2')).closest('tr') as HTMLElement)
+    expect(await loud.findByText('1 级 特别重大')).toBeTruthy()
+    expect(quiet.getByText('无')).toBeTruthy()
+    expect([quiet.getByText('4'), quiet.getByText('9')]).toHaveLength(2)
+    expect(loud.getByRole('link', { name: '站点 2' }).getAttribute('href')).toBe('/mon/station/detail/2')
+  })
+
   it('[CO-09] shows rows, total and pager', async () => {
     open()
     expect(await screen.findByText('站点 1')).toBeTruthy()

@@ -25,7 +25,8 @@ const FACTS = 5
 /** Rows on a phone, one below the other (design 13). */
 export function CardList<Row extends ResourceRow>(props: CardListProps<Row>) {
   const { columns, card, actions, onOpen, isTickable, expand } = props
-  const { resource, rows, selection } = useListContext<Row>()
+  const { resource, rows: paged, printing, selection } = useListContext<Row>()
+  const rows = printing.printed ?? paged
   const unfolded = useExpansion()
   const rowOf = (key: string) => rows.find(({ id }) => id === key)
   const onToggle = isTickable ? selection.toggle : undefined

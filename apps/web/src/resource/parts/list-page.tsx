@@ -16,7 +16,7 @@ import { Table, type TableProps } from './table.tsx'
 import { CreateButton, ExportButton, RemoveSelectedButton, Toolbar } from './toolbar.tsx'
 
 export interface ListPageProps<Row extends ResourceRow, K extends string>
-  extends Pick<TableProps<Row, K>, 'rowActions' | 'rowActionsWidth' | 'onOpen' | 'card' | 'expand'> {
+  extends Pick<TableProps<Row, K>, 'columns' | 'rowActions' | 'rowActionsWidth' | 'onOpen' | 'card' | 'expand'> {
   readonly resource: Resource<Row, K>
   /** Filters in their order; every field that says how it is searched by default. */
   readonly searched?: readonly K[]

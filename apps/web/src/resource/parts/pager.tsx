@@ -9,7 +9,7 @@ import styles from './pager.module.css'
 
 /** Always in view below the table: `{from}-{to} 共 {N} 条` (spec §9). */
 export function Pager({ note }: { readonly note?: ReactNode }) {
-  const { state, total, setPage, answer } = useListContext()
+  const { state, total, setPage, answer, printing } = useListContext()
   const isPhone = useIsPhone()
   if (!answer.hasData && !answer.error) {
     return (
@@ -33,7 +33,9 @@ export function Pager({ note }: { readonly note?: ReactNode }) {
         showQuickJumper={!isPhone}
         showSizeChanger={!isPhone}
         pageSizeOptions={[...PAGE_SIZES]}
-        showTotal={(count, [from, to]) => `${from}-${to} 共 ${formatNumber(count)} 条`}
+        showTotal={(count, [from, to]) =>
+          `${printing.printed ? 1 : from}-${printing.printed?.length ?? to} 共 ${formatNumber(count)} 条`
+        }
         onChange={setPage}
       />
     </div>

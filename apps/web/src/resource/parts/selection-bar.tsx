@@ -7,6 +7,7 @@ import { fieldOf, type Resource, type ResourceRow, type Sort } from '../define-r
 import { useTableSettings } from '../table-settings.ts'
 import { useIsReloading } from '../use-is-reloading.ts'
 import { ColumnSettings } from './column-settings.tsx'
+import { PrintButton } from './print-button.tsx'
 import styles from './selection-bar.module.css'
 import { ViewsButton } from './views-button.tsx'
 
@@ -55,6 +56,7 @@ export function SelectionBar({ columns, shown, children }: SelectionBarProps) {
       <div className={styles.tools}>
         <ViewsButton />
         <ReloadButton />
+        <PrintButton />
         <Tooltip title={isCompact ? '标准行高' : '紧凑行高'}>
           <Button
             type="text"

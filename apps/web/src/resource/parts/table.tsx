@@ -99,7 +99,7 @@ const widthOf = (columns: readonly { readonly width?: number }[], leads: number)
 
 function Grid<Row extends ResourceRow, K extends string>(props: GridProps<Row, K>) {
   const { resource, columns, density, rowActions, rowActionsWidth, onOpen, expand, isTickable } = props
-  const { rows, selection, state, setSort, answer } = useListContext<Row>()
+  const { rows, printing, selection, state, setSort, answer } = useListContext<Row>()
   const drawn = useMemo(
     () => toDataColumns(columns, rowActions, rowActionsWidth),
     [columns, rowActions, rowActionsWidth],
@@ -113,7 +113,7 @@ function Grid<Row extends ResourceRow, K extends string>(props: GridProps<Row, K
       className={leads === 0 ? `${styles.scroll} ${styles.plain}` : styles.scroll}
       density={density}
       columns={drawn}
-      rows={rows}
+      rows={printing.printed ?? rows}
       isLoading={!answer.hasData}
       waitingRows={Math.min(state.size, WAITING_ROWS)}
       rowKey={rowKey}

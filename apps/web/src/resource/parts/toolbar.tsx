@@ -8,6 +8,7 @@ import { PrintedLine } from '@/ui/printed-line.tsx'
 import { EditorContext, useListContext } from '../context.ts'
 import type { Resource } from '../define-resource.ts'
 import type { Filters } from '../list-state.ts'
+import { extentOf } from '../print-extent.ts'
 import { useMay } from '../use-may.ts'
 import { useSelectionRefusal } from '../use-selection-refusal.ts'
 import { SelectionButton } from './selection-button.tsx'
@@ -22,13 +23,17 @@ export interface ToolbarProps {
 
 /** Page head: title, «范围 · 总数 · 更新时间», actions. */
 export function Toolbar({ scope, children }: ToolbarProps) {
-  const { resource, total, answer, state, query } = useListContext()
+  const { resource, total, rows, answer, state, query, printing } = useListContext()
   const count = answer.hasData ? `${formatNumber(total)} ${resource.measureWord}` : undefined
   const updated = answer.atMs > 0 ? `${formatClock(answer.atMs)} 更新` : undefined
   return (
     <div className={styles.toolbar}>
       <PageHead title={resource.title} meta={[scope, count, updated].filter(Boolean).join(' · ')} actions={children} />
-      <PrintedLine conditions={conditionsOf(resource, state.filters, query !== undefined)} now={serverNow} />
+      <PrintedLine
+        conditions={conditionsOf(resource, state.filters, query !== undefined)}
+        note={extentOf(total, printing.printed?.length ?? rows.length, printing.printed !== undefined)}
+        now={serverNow}
+      />
     </div>
   )
 }

@@ -61,4 +61,13 @@ describe('a drawing', () => {
     const done = finish(addPoint(begun, place(4, 4)))
     expect(drawingFeatures(done, place(9, 9))).toEqual(drawingFeatures(done))
   })
+
+  it('of a single place stays where it was clicked or dragged last', () => {
+    const set = draw('point', [118, 32])
+    expect(set.isDone).toBe(true)
+    expect(addPoint(set, place(119, 33)).points).toEqual([place(119, 33)])
+    expect(movePoint(set, 0, place(119, 33)).points).toEqual([place(119, 33)])
+    expect(areaOf(set)).toBeUndefined()
+    expect(drawingFeatures(set).features.map(({ geometry }) => geometry.type)).toEqual(['Point'])
+  })
 })

@@ -3,7 +3,8 @@ import { circleCorners, isSelfCrossing, type MapArea } from '@natim/domain/map-a
 import type { Feature, FeatureCollection, Position } from 'geojson'
 import type { Bbox, MapPlace } from './map-item.ts'
 
-export type DrawTool = 'circle' | 'polygon' | 'measure' | 'box'
+/** `point` is a place that stays where it was clicked last. */
+export type DrawTool = 'circle' | 'polygon' | 'measure' | 'box' | 'point'
 
 /** Something that is drawn on the map, step by step. */
 export interface Drawing {
@@ -16,16 +17,20 @@ export interface Drawing {
 
 export const beginDrawing = (tool: DrawTool): Drawing => ({ tool, points: [], isDone: false })
 
+/** A single place, to be moved. */
+export const pointAt = (place: MapPlace): Drawing => ({ tool: 'point', points: [place], isDone: true })
+
 const TWO_POINTS: ReadonlySet<DrawTool> = new Set(['circle', 'box'])
 
 /** A click at a place. */
 export function addPoint(drawing: Drawing, place: MapPlace): Drawing {
+  if (drawing.tool === 'point') return pointAt(place)
   if (drawing.isDone) return drawing
   const points = [...drawing.points, place]
   return { ...drawing, points, isDone: TWO_POINTS.has(drawing.tool) && points.length === 2 }
 }
 
-const LEAST_POINTS: Readonly<Record<DrawTool, number>> = { circle: 2, polygon: 3, measure: 2, box: 2 }
+const LEAST_POINTS: Readonly<Record<DrawTool, number>> = { circle: 2, polygon: 3, measure: 2, box: 2, point: 1 }
 
 /** A double click or Enter: what has too few points goes on. */
 export function finish(drawing: Drawing): Drawing {
@@ -52,9 +57,9 @@ const MIN_RADIUS_KM = 0.1
 /** The area that was drawn; undefined until it is whole, and of a measured line. */
 export function areaOf({ tool, points, isDone }: Drawing): MapArea | undefined {
   const [center, rim] = points
-  if (!isDone || tool === 'measure' || tool === 'box' || center === undefined) return undefined
+  if (!isDone || center === undefined) return undefined
   if (tool === 'polygon') return { kind: 'polygon', corners: points.map(rounded) }
-  if (rim === undefined) return undefined
+  if (tool !== 'circle' || rim === undefined) return undefined
   const radiusKm = Math.max(MIN_RADIUS_KM, Math.round(distanceKm(center, rim) * 1_000) / 1_000)
   return { kind: 'circle', center: rounded(center), radiusKm }
 }
@@ -101,7 +106,7 @@ export function drawingFeatures({ tool, points, isDone }: Drawing, pointer?: Map
     // The edge is a line of its own: a polygon that crosses itself may have no area, and would not be drawn at all.
     features.push(feature({ type: 'Polygon', coordinates: ringOf(shown) }))
     features.push(feature({ type: 'LineString', coordinates: ringOf(shown)[0] ?? [] }))
-  } else if (!TWO_POINTS.has(tool) && shown.length > 1) {
+  } else if ((tool === 'polygon' || tool === 'measure') && shown.length > 1) {
     features.push(feature({ type: 'LineString', coordinates: shown.map(toPosition) }))
   }
   for (const [index, point] of points.entries()) {

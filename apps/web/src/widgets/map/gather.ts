@@ -1,6 +1,16 @@
 import { DEVICE_STATUS, keysOf, type Severity } from '@natim/contract/dict'
 import { clusterPoints } from '@natim/domain/map-cluster'
-import type { Bbox, MapClusterItem, MapGroupItem, MapItem, MapMarkItem, MapPlace, MapPointItem } from './map-item.ts'
+import type {
+  Bbox,
+  MapClusterItem,
+  MapGroupItem,
+  MapItem,
+  MapMarkItem,
+  MapPlace,
+  MapPlaceItem,
+  MapPlacesItem,
+  MapPointItem,
+} from './map-item.ts'
 
 const isInBox =
   ([west, south, east, north]: Bbox) =>
@@ -39,6 +49,19 @@ export const gatherMarks = (marks: readonly MapMarkItem[], bbox: Bbox, zoom: num
       ...middle,
       count: members.length,
       level: Math.max(...members.map(({ level }) => level)),
+      ...worstSeverity(members),
+    }),
+  )
+
+/** The same for stations as places. */
+export const gatherPlaces = (places: readonly MapPlaceItem[], bbox: Bbox, zoom: number): MapItem[] =>
+  clusterPoints(
+    places.filter(isInBox(bbox)),
+    zoom,
+    (members, middle): MapPlacesItem => ({
+      type: 'places',
+      ...middle,
+      count: members.length,
       ...worstSeverity(members),
     }),
   )

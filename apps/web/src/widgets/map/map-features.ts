@@ -1,3 +1,4 @@
+import type { DeviceStatus } from '@natim/contract/dict'
 import { formatNumber } from '@natim/domain/format'
 import type { Feature, FeatureCollection, Point } from 'geojson'
 import { levelSeverity, levelSymbol } from './layer-levels.ts'
@@ -47,7 +48,7 @@ const LEVEL_STEP = 10
 const isLoud = (severity: number | undefined): severity is number =>
   severity !== undefined && severity > 0 && severity < 5
 
-function gathered(item: Extract<MapItem, { type: 'cluster' | 'group' }>, index: number): ItemProperties {
+function gathered(item: Extract<MapItem, { type: 'cluster' | 'group' | 'places' }>, index: number): ItemProperties {
   const shared = {
     index,
     type: item.type,
@@ -69,8 +70,12 @@ function gathered(item: Extract<MapItem, { type: 'cluster' | 'group' }>, index: 
   }
 }
 
+/** A place is there as long as one of its devices is. */
+const placeStatus = ({ deviceCount, onlineCount }: Extract<MapItem, { type: 'place' }>): DeviceStatus =>
+  deviceCount === 0 ? 'inactive' : onlineCount === 0 ? 'offline' : 'online'
+
 function propertiesOf(item: MapItem, index: number, selectedId: string | undefined): ItemProperties {
-  if (item.type === 'cluster' || item.type === 'group') return gathered(item, index)
+  if (item.type === 'cluster' || item.type === 'group' || item.type === 'places') return gathered(item, index)
   const severity = item.severity ?? 0
   if (item.type === 'station') {
     return {
@@ -81,6 +86,16 @@ function propertiesOf(item: MapItem, index: number, selectedId: string | undefin
       symbol: levelSymbol(item.layer, item.level),
       name: item.name,
       ...(severity > 0 && { badge: `badge:${severity}` }),
+    }
+  }
+  if (item.type === 'place') {
+    return {
+      index,
+      type: 'place',
+      severity,
+      order: item.id === selectedId ? SELECTED_ORDER : urgencyOf(severity),
+      symbol: severity > 0 ? `alarm:${severity}` : `lamp:${placeStatus(item)}`,
+      name: item.name,
     }
   }
   return {

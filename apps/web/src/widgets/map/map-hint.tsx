@@ -4,7 +4,7 @@ import { StatusLamp } from '@/ui/status-lamp.tsx'
 import styles from './map.module.css'
 import { LEVEL_NAMES } from './layer-levels.ts'
 import { LevelMark } from './level-mark.tsx'
-import type { MapItem } from './map-item.ts'
+import type { MapItem, MapPlaceItem } from './map-item.ts'
 import { markText } from './mark-text.ts'
 
 export interface HoveredItem {
@@ -13,6 +13,16 @@ export interface HoveredItem {
   readonly xPx: number
   readonly yPx: number
 }
+
+const describePlace = ({ name, deviceCount, onlineCount, severity }: MapPlaceItem) => (
+  <>
+    <strong>{name}</strong>
+    <span>
+      设备 {deviceCount} 台，在线 {onlineCount} 台
+    </span>
+    {severity && <span>{severityName(severity)}</span>}
+  </>
+)
 
 function describe(item: MapItem) {
   if (item.type === 'device') {
@@ -40,6 +50,8 @@ function describe(item: MapItem) {
       </>
     )
   }
+  if (item.type === 'places') return <strong>{item.count} 个站点</strong>
+  if (item.type === 'place') return describePlace(item)
   if (item.type === 'group') {
     return (
       <>

@@ -1,3 +1,4 @@
+import type { Severity } from '@natim/contract/dict'
 import type { MapCluster, MapPoint } from '@natim/contract/mon/home'
 import type { MapGroup, MapMark, ValueLayer } from '@natim/contract/mon/map'
 
@@ -17,7 +18,24 @@ export type MapMarkItem = MapMark & OnLayer
 /** Stations gathered, by the worst of them. */
 export type MapGroupItem = MapGroup & OnLayer
 
-export type MapItem = MapPointItem | MapClusterItem | MapMarkItem | MapGroupItem
+/** A station as a place with devices; `severity` is the gravest open alarm among them. */
+export interface MapPlaceItem extends MapPlace {
+  readonly type: 'place'
+  readonly id: string
+  readonly name: string
+  readonly deviceCount: number
+  readonly onlineCount: number
+  readonly severity?: Severity | undefined
+}
+
+/** Such stations gathered. */
+export interface MapPlacesItem extends MapPlace {
+  readonly type: 'places'
+  readonly count: number
+  readonly severity?: Severity | undefined
+}
+
+export type MapItem = MapPointItem | MapClusterItem | MapMarkItem | MapGroupItem | MapPlaceItem | MapPlacesItem
 
 /** West, south, east, north in degrees, WGS-84. */
 export type Bbox = readonly [west: number, south: number, east: number, north: number]

@@ -31,7 +31,7 @@ const KIND_ZOOM = 9
 const NAME_ZOOM = 10
 
 const IS_DEVICE: ExpressionSpecification = ['==', ['get', 'type'], 'device']
-const IS_CLUSTER: ExpressionSpecification = ['in', ['get', 'type'], ['literal', ['cluster', 'group']]]
+const IS_CLUSTER: ExpressionSpecification = ['in', ['get', 'type'], ['literal', ['cluster', 'group', 'places']]]
 const IS_POINT: ExpressionSpecification = ['!', IS_CLUSTER]
 const HAS_RING: ExpressionSpecification = ['has', 'ring']
 const HAS_BADGE: ExpressionSpecification = ['has', 'badge']

@@ -3,11 +3,12 @@ import type { MapLayer } from '@natim/contract/mon/map'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ErrorState } from '@/ui/error-state.tsx'
 import { Approval } from './approval.tsx'
+import type { GeoData } from './geo-data.ts'
 import styles from './map.module.css'
 import { MapControls } from './map-controls.tsx'
 import { itemFeatures } from './map-features.ts'
 import { MapHint } from './map-hint.tsx'
-import type { Bbox, MapItem, MapMarkItem, MapPlace, MapPointItem, MapRegion } from './map-item.ts'
+import type { Bbox, MapItem, MapMarkItem, MapPlace, MapPlaceItem, MapPointItem, MapRegion } from './map-item.ts'
 import { MapLegend } from './map-legend.tsx'
 import { SOURCE } from './map-style.ts'
 import { SouthSeaInset } from './south-sea-inset.tsx'
@@ -31,6 +32,8 @@ export interface NetworkMapProps {
   readonly selectedId?: string | undefined
   /** Six-digit code of the province that was drilled into; null = the country. */
   readonly region?: string | null
+  /** A region is shown without the camera going there. */
+  readonly keepsView?: boolean
   readonly padding?: MapPadding
   /** First view; by default the whole country. */
   readonly start?: MapStart
@@ -38,8 +41,11 @@ export interface NetworkMapProps {
   readonly onViewChange?: (bbox: Bbox, zoom: number) => void
   readonly onPick?: (point: MapPointItem) => void
   readonly onPickStation?: (station: MapMarkItem) => void
+  readonly onPickPlace?: (place: MapPlaceItem) => void
   /** A province was double-clicked. */
   readonly onDrill?: (region: MapRegion) => void
+  /** What the keys do on the canvas, where the page takes them. */
+  readonly canvasLabel?: string
   readonly hasLegend?: boolean
   /** What the legend explains. */
   readonly layer?: MapLayer
@@ -57,6 +63,7 @@ const FAILURES: Readonly<Record<MapFailure, string>> = {
   unsupported: '此浏览器不能绘制地图（WebGL 不可用），请改用列表查看设备',
 }
 
+const stay = () => undefined
 const NO_PADDING: MapPadding = { top: 24, right: 24, bottom: 24, left: 24 }
 /** Nearer than this the view is no longer one of the whole country. */
 const NATIONAL_MAX_ZOOM = 5
@@ -95,16 +102,7 @@ function useSelection(map: MapLibreMap | undefined, { selected, padding, goTo }:
  * its parent. The list that goes with it for keyboards and readers is the page's.
  */
 export function NetworkMap(props: NetworkMapProps) {
-  const {
-    items,
-    selected = null,
-    selectedId,
-    region = null,
-    padding = NO_PADDING,
-    start,
-    onViewChange,
-    hasLegend = true,
-  } = props
+  const { items, selected = null, selectedId, region = null, padding = NO_PADDING, start, onViewChange } = props
   const [host, setHost] = useState<HTMLDivElement | null>(null)
   const { geo, hasFailed, retry } = useGeoData()
   const [isNational, setIsNational] = useState(true)
@@ -113,12 +111,20 @@ export function NetworkMap(props: NetworkMapProps) {
     setIsNational(zoom < NATIONAL_MAX_ZOOM && bbox[1] > SEA_SOUTH_DEG)
     onViewChange?.(bbox, zoom)
   }
-  const { map, failure } = useMapInstance({ host, geo, padding, start, onViewChange: handleViewChange })
+  const { map, failure } = useMapInstance({
+    host,
+    geo,
+    padding,
+    start,
+    canvasLabel: props.canvasLabel,
+    onViewChange: handleViewChange,
+  })
   const { fit, goTo } = useMapCamera(map, padding)
   const hovered = useMapGestures(map, {
     items,
     ...(props.onPick && { onPick: props.onPick }),
     ...(props.onPickStation && { onPickStation: props.onPickStation }),
+    ...(props.onPickPlace && { onPickPlace: props.onPickPlace }),
     ...(props.onDrill && { onDrill: props.onDrill }),
     isOff: props.isDrawing ?? false,
     goTo,
@@ -128,7 +134,7 @@ export function NetworkMap(props: NetworkMapProps) {
     handleMap(map)
     return () => handleMap(undefined)
   }, [map])
-  useRegion(map, geo, region, fit)
+  useRegion(map, geo, region, props.keepsView ? stay : fit)
 
   useEffect(() => {
     if (map) setSourceData(map, SOURCE.items, itemFeatures(items, selectedId))
@@ -141,20 +147,31 @@ export function NetworkMap(props: NetworkMapProps) {
   return (
     <section className={styles.map} aria-label="监测地图" aria-busy={!map || undefined}>
       <div ref={setHost} className={styles.canvas} />
-      <div className={styles.overlay} style={{ inset: insetOf(padding) }}>
-        <MapControls
-          onZoomIn={() => map?.zoomIn()}
-          onZoomOut={() => map?.zoomOut()}
-          onReset={() => fit(NATIONAL_BOUNDS)}
-        >
-          {props.tools}
-        </MapControls>
-        {hasLegend && <MapLegend layer={props.layer ?? 'status'} hasWind={props.hasWind ?? false} />}
-        {geo && <SouthSeaInset inset={geo.inset} isShown={isNational && region === null} />}
-        {geo && <Approval meta={geo.meta} />}
-      </div>
+      <MapCards {...props} map={map} geo={geo} padding={padding} isNational={isNational && region === null} fit={fit} />
       {hovered && <MapHint {...hovered} />}
     </section>
+  )
+}
+
+interface MapCardsProps extends NetworkMapProps {
+  readonly map: MapLibreMap | undefined
+  readonly geo: GeoData | undefined
+  readonly padding: MapPadding
+  readonly isNational: boolean
+  readonly fit: (bbox: Bbox) => void
+}
+
+/** Zoom and tools, legend, inset and approval, clear of the cards of the page. */
+function MapCards({ map, geo, padding, isNational, fit, tools, hasLegend = true, layer, hasWind }: MapCardsProps) {
+  return (
+    <div className={styles.overlay} style={{ inset: insetOf(padding) }}>
+      <MapControls onZoomIn={() => map?.zoomIn()} onZoomOut={() => map?.zoomOut()} onReset={() => fit(NATIONAL_BOUNDS)}>
+        {tools}
+      </MapControls>
+      {hasLegend && <MapLegend layer={layer ?? 'status'} hasWind={hasWind ?? false} />}
+      {geo && <SouthSeaInset inset={geo.inset} isShown={isNational} />}
+      {geo && <Approval meta={geo.meta} />}
+    </div>
   )
 }
 

@@ -36,7 +36,9 @@ export function useDrawing(
   useEffect(() => show(), [map, drawing])
 
   const handleClick = useEffectEvent((event: MapMouseEvent) => {
-    if (drawing && !drawing.isDone) onChange(addPoint(drawing, event.lngLat))
+    if (!drawing) return
+    const next = addPoint(drawing, { lng: event.lngLat.lng, lat: event.lngLat.lat })
+    if (next !== drawing) onChange(next)
   })
   const handleDoubleClick = useEffectEvent(() => {
     if (!drawing || drawing.isDone) return

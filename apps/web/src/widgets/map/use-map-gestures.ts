@@ -1,7 +1,7 @@
 import type { MapLibreMap, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { HoveredItem } from './map-hint.tsx'
-import type { MapItem, MapMarkItem, MapPlace, MapPointItem, MapRegion } from './map-item.ts'
+import type { MapItem, MapMarkItem, MapPlace, MapPlaceItem, MapPointItem, MapRegion } from './map-item.ts'
 import { LAND_LAYER, PICK_LAYERS } from './map-style.ts'
 
 /** A pointer this near to a symbol means it, px: targets of 24 (design §10). */
@@ -40,6 +40,7 @@ export interface MapGesturesInput {
   readonly items: readonly MapItem[]
   readonly onPick?: (point: MapPointItem) => void
   readonly onPickStation?: (station: MapMarkItem) => void
+  readonly onPickPlace?: (place: MapPlaceItem) => void
   /** What is being drawn takes the pointer. */
   readonly isOff?: boolean
   readonly onDrill?: (region: MapRegion) => void
@@ -53,9 +54,11 @@ export function useMapGestures(map: MapLibreMap | undefined, input: MapGesturesI
   const handleClick = useEffectEvent((instance: MapLibreMap, event: MapMouseEvent) => {
     if (input.isOff) return
     const item = itemAt(instance, event, input.items)
-    if (item?.type === 'cluster' || item?.type === 'group') input.goTo(item, CLUSTER_ZOOM_STEP)
+    if (item?.type === 'cluster' || item?.type === 'group' || item?.type === 'places')
+      input.goTo(item, CLUSTER_ZOOM_STEP)
     if (item?.type === 'device') input.onPick?.(item)
     if (item?.type === 'station') input.onPickStation?.(item)
+    if (item?.type === 'place') input.onPickPlace?.(item)
   })
   const handleDoubleClick = useEffectEvent((instance: MapLibreMap, event: MapMouseEvent) => {
     if (input.isOff) return

@@ -30,8 +30,9 @@ const OPTIONS: Omit<MapOptions, 'container'> = {
   minZoom: 2,
   maxZoom: 16,
   fadeDuration: 0,
-  locale: { 'Map.Title': '地图画布，方向键移动，加减键缩放' },
 }
+
+const CANVAS_LABEL = '地图画布，方向键移动，加减键缩放'
 
 const loadLibrary = async () => {
   // Writing becomes images at first use, so the digits must be there before.
@@ -47,6 +48,8 @@ export interface MapInstanceInput {
   readonly geo: GeoData | undefined
   readonly padding: MapPadding
   readonly start: MapStart | undefined
+  /** What the keys do on the canvas; by default they move it. */
+  readonly canvasLabel?: string | undefined
   readonly onViewChange: ((bbox: Bbox, zoom: number) => void) | undefined
 }
 
@@ -85,10 +88,11 @@ export function useMapInstance(input: MapInstanceInput): {
     camera.current = { center: [lng, lat], zoom: instance.getZoom() }
     input.onViewChange?.([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()], instance.getZoom())
   })
-  const startCamera = useEffectEvent((): Partial<MapOptions> => {
-    if (camera.current) return camera.current
-    if (input.start) return { center: [input.start.lng, input.start.lat], zoom: input.start.zoom }
-    return { bounds: toBounds(NATIONAL_BOUNDS), fitBoundsOptions: { padding: { ...padding } } }
+  const startOptions = useEffectEvent((): Partial<MapOptions> => {
+    const locale = { 'Map.Title': input.canvasLabel ?? CANVAS_LABEL }
+    if (camera.current) return { locale, ...camera.current }
+    if (input.start) return { locale, center: [input.start.lng, input.start.lat], zoom: input.start.zoom }
+    return { locale, bounds: toBounds(NATIONAL_BOUNDS), fitBoundsOptions: { padding: { ...padding } } }
   })
 
   useEffect(() => {
@@ -101,7 +105,7 @@ export function useMapInstance(input: MapInstanceInput): {
       if (!MapClass) return setFailure('load')
       const style = mapStyle(geo, { tokens, isColourWeak })
       try {
-        instance = new MapClass({ ...OPTIONS, ...startCamera(), container: host, style })
+        instance = new MapClass({ ...OPTIONS, ...startOptions(), container: host, style })
       } catch {
         // No WebGL: the page has a list beside the map.
         return setFailure('unsupported')

@@ -18,11 +18,11 @@ export function PlacePane() {
 }
 
 /** The tree where there is no room for the pane: behind a button, on a phone inside the filters. */
-export function PlaceFilter({ place }: { readonly place: string | undefined }) {
+export function PlaceFilter({ place, hasPane }: { readonly place: string | undefined; readonly hasPane: boolean }) {
   const isPhone = useIsPhone()
   const isWide = useIsWide()
   const [isOpen, setIsOpen] = useState(false)
-  if (isWide) return null
+  if (isWide && hasPane) return null
   if (isPhone) {
     return (
       <div className={styles.inline}>

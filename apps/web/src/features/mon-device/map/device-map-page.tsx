@@ -21,8 +21,8 @@ import { detailPath, device } from '../device-resource.tsx'
 import { BatchActions } from '../list/batch-actions.tsx'
 import { DeviceCard } from '../list/device-card.tsx'
 import { DEVICE_COLUMNS } from '../list/device-columns.tsx'
+import { DeviceSearch } from '../list/device-search.tsx'
 import { placeName } from '../list/place.ts'
-import { PlaceFilter } from '../list/place-filter.tsx'
 import { StatusTabs } from '../list/status-tabs.tsx'
 import { LiveDevicesContext, useLiveDevices } from '../live-devices.ts'
 import styles from './device-map.module.css'
@@ -56,12 +56,7 @@ export default function DeviceMapPage() {
       <R.ResourcePage list={list} editor={editor}>
         <PageHead title="设备地图" meta={place ?? '全部区域'} />
         <StatusTabs />
-        <R.SearchForm collapsedCount={3}>
-          <R.SearchText name="keyword" label="名称、客户端 ID、站点" />
-          <PlaceFilter place={place} />
-          <R.SearchField resource={device} name="kind" />
-          <R.SearchField resource={device} name="modelId" />
-        </R.SearchForm>
+        <DeviceSearch place={place} collapsedCount={3} />
         <div className={styles.panes}>
           <div className={styles.list}>
             <R.ListPanel>
