@@ -69,7 +69,6 @@ import { registerSavedViewRoutes } from './modules/saved-view/index.ts'
 import { registerSearchRoutes } from './modules/search/index.ts'
 import { registerSessionRoutes, type SessionService } from './modules/session/index.ts'
 import { registerSiteRoutes } from './modules/site/index.ts'
-import { stationModule } from './modules/station/index.ts'
 import { registerSubjectRoutes } from './modules/subject/index.ts'
 import { createStations, stationModule } from './modules/station/index.ts'
 import { suppressionModule } from './modules/suppression/index.ts'
@@ -184,7 +183,6 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })
   registerHomeRoutes(api, db, home)
   registerWallRoutes(api, { ...deps, now })
-  registerMapRoutes(api, { map: createMapService({ ...deps, db }), drafts: createDrafts({ db, now }) })
   registerNbcRoutes(api, { ...deps, now })
   registerMaps(api, deps)
   registerNotifyRoutes(api, { ...deps, now, log: deps.logger.of('alarm') })
