@@ -97,7 +97,7 @@ import { acceptMultipart } from './platform/http/multipart.ts'
 import { publicUrlOf } from './platform/public-url.ts'
 import { createPdfPrinter } from './platform/print/pdf-printer.ts'
 import { loadKey } from './platform/seal/key-file.ts'
-import { createSealer } from './platform/seal/seal.ts'
+import { createSealer, type Sealer } from './platform/seal/seal.ts'
 import { createSmsSender } from './platform/sms.ts'
 
 export interface ApiDeps extends AppDeps {
@@ -183,8 +183,8 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerOverviewRoutes(api, { db, limits, now, deviceOf: devices.get })
   registerHomeRoutes(api, db, home)
   registerWallRoutes(api, { ...deps, now })
-  registerNbcRoutes(api, { ...deps, now })
   registerMaps(api, deps)
+  registerMissions(api, deps)
   registerNotifyRoutes(api, { ...deps, now, log: deps.logger.of('alarm') })
   registerDutyRoutes(api, { ...deps, now })
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })
@@ -192,9 +192,7 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerReportRoutes(api, { db })
   const { config } = deps
   const sealer = createSealer(() => loadKey(config))
-  registerSubjectRoutes(api, { db, now, sealer })
-  registerWearableRoutes(api, { db, now })
-  registerBreathRoutes(api, { db, now })
+  registerPersons(api, deps, sealer)
   registerDataSourceRoutes(api, {
     db,
     sealer,
@@ -211,6 +209,20 @@ function registerMaps(api: FastifyInstance, deps: ApiDeps): void {
   registerPlaceRoutes(api, { db, map, stations: createStations(db, bus) })
 }
 
+/** What officers of one field work with. */
+function registerMissions(api: FastifyInstance, deps: ApiDeps): void {
+  const { now } = deps.clock
+  registerNbcRoutes(api, { ...deps, now })
+  registerSatRoutes(api, { ...deps, now, store: createFileStore(deps.config) })
+}
+
+/** What is known of persons. */
+function registerPersons(api: FastifyInstance, { db, clock: { now } }: ApiDeps, sealer: Sealer): void {
+  registerSubjectRoutes(api, { db, now, sealer })
+  registerWearableRoutes(api, { db, now })
+  registerBreathRoutes(api, { db, now })
+}
+
 /** What looks back at samples. */
 function registerHistory(api: FastifyInstance, deps: ApiDeps): void {
   const { db, bus, limits, config, logger } = deps
@@ -225,7 +237,6 @@ function registerHistory(api: FastifyInstance, deps: ApiDeps): void {
   const { networkName: network } = config
   registerMonReportRoutes(api, { db, now, store: createFileStore(config), network, printer })
   registerTokenRoutes(api, db)
-  registerSatRoutes(api, { db, bus, now, store: createFileStore(config) })
   const publicUrl = () => publicUrlOf(config, api.server.address())
   registerOpenRoutes(api, { db, now, rights: deps.rights, publicUrl })
 }

@@ -68,35 +68,7 @@ function BindDialog({ onClose }: { readonly onClose: () => void }) {
       onCancel={onClose}
     >
       <Form form={form} layout="vertical" requiredMark onFinish={(values) => void save(values)}>
-        <Form.Item name="subjectCode" label="受试者码" rules={[{ required: true, message: '请输入受试者码' }]}>
-          <Input placeholder="B- 加 10 位字母或数字" maxLength={16} autoFocus />
-        </Form.Item>
-        <Form.Item name="clientId" label="设备客户端ID" rules={[{ required: true, message: '请输入设备客户端ID' }]}>
-          <Input maxLength={64} />
-        </Form.Item>
-        <Form.Item
-          name="site"
-          label="佩戴部位"
-          initialValue="wrist"
-          rules={[{ required: true, message: '请选择佩戴部位' }]}
-        >
-          <Select options={SITES} />
-        </Form.Item>
-        <Form.Item
-          name="unit"
-          label="单位"
-          extra="病区、班组或楼层，不写床号或门牌号"
-          rules={[{ required: true, message: '请输入单位' }]}
-        >
-          <Input maxLength={40} />
-        </Form.Item>
-        <Form.Item
-          name="scaleOrder"
-          label="SpO₂ 标度 2 医嘱号"
-          extra="仅在临床医生为高碳酸血症性呼吸衰竭（目标 88–92 %）开出医嘱时填写"
-        >
-          <Input maxLength={40} />
-        </Form.Item>
+        <Fields />
         {problem && (
           <p role="alert" style={{ color: 'var(--st-error-text)', margin: 0 }}>
             {problem}
@@ -106,3 +78,37 @@ function BindDialog({ onClose }: { readonly onClose: () => void }) {
     </Dialog>
   )
 }
+
+const Fields = () => (
+  <>
+    <Form.Item name="subjectCode" label="受试者码" rules={[{ required: true, message: '请输入受试者码' }]}>
+      <Input placeholder="B- 加 10 位字母或数字" maxLength={16} />
+    </Form.Item>
+    <Form.Item name="clientId" label="设备客户端ID" rules={[{ required: true, message: '请输入设备客户端ID' }]}>
+      <Input maxLength={64} />
+    </Form.Item>
+    <Form.Item
+      name="site"
+      label="佩戴部位"
+      initialValue="wrist"
+      rules={[{ required: true, message: '请选择佩戴部位' }]}
+    >
+      <Select options={SITES} />
+    </Form.Item>
+    <Form.Item
+      name="unit"
+      label="单位"
+      extra="病区、班组或楼层，不写床号或门牌号"
+      rules={[{ required: true, message: '请输入单位' }]}
+    >
+      <Input maxLength={40} />
+    </Form.Item>
+    <Form.Item
+      name="scaleOrder"
+      label="SpO₂ 标度 2 医嘱号"
+      extra="仅在临床医生为高碳酸血症性呼吸衰竭（目标 88–92 %）开出医嘱时填写"
+    >
+      <Input maxLength={40} />
+    </Form.Item>
+  </>
+)

@@ -1,4 +1,11 @@
-import { BOARD_FILTERS, BOARD_PAGE_SIZE, type BoardFilter, wearableEndpoints } from '@natim/contract/mon/wearable'
+import type { CallResult } from '@natim/contract/endpoint'
+import {
+  BOARD_FILTERS,
+  BOARD_PAGE_SIZE,
+  type BoardFilter,
+  type WearableCard,
+  wearableEndpoints,
+} from '@natim/contract/mon/wearable'
 import { formatClock, formatNumber } from '@natim/domain/format'
 import { Button, Input, Pagination, Select } from 'antd'
 import { useState } from 'react'
@@ -15,7 +22,7 @@ import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { Bar, Outline, times } from '@/ui/skeleton.tsx'
 import styles from './board.module.css'
 import page from './page.module.css'
-import { useHeldOrder } from './use-held-order.ts'
+import { useHeldOrder, useHold } from './use-held-order.ts'
 import { useBoardKeys } from './use-board-keys.ts'
 import { WearerCard } from './wearer-card.tsx'
 import { WearerDrawer } from './wearer-drawer.tsx'
@@ -52,34 +59,7 @@ export function Board({ state, change }: BoardProps) {
   const { data } = answer
   return (
     <>
-      <div className={page.filters}>
-        <FilterTabs
-          label="按风险筛选"
-          isInBar
-          chosen={filter}
-          tabs={tabsOf(data?.counts)}
-          onChoose={(key) => narrow({ filter: key })}
-        />
-        <Input
-          className={page.search}
-          aria-label="受试者码"
-          placeholder="受试者码"
-          allowClear
-          value={state.q}
-          maxLength={16}
-          onChange={(event) => narrow({ q: event.target.value })}
-        />
-        <Select
-          className={page.unit}
-          aria-label="单位"
-          placeholder="全部单位"
-          allowClear
-          showSearch
-          value={state.unit === '' ? undefined : state.unit}
-          options={(data?.units ?? []).map((unit) => ({ value: unit, label: unit }))}
-          onChange={(unit?: string) => narrow({ unit: unit ?? '' })}
-        />
-      </div>
+      <Filters state={state} filter={filter} data={data} narrow={narrow} />
       <Legend />
       {answer.error && data && (
         <ErrorBar
@@ -103,38 +83,94 @@ export function Board({ state, change }: BoardProps) {
           />
         </Panel>
       ) : (
-        <div
-          className={`${styles.grid} ${answer.isOfAnother ? page.stale : ''}`}
-          role="group"
-          aria-label="佩戴者"
-          onPointerEnter={() => setIsHeld(true)}
-          onPointerLeave={() => setIsHeld(false)}
-          onFocus={() => setIsHeld(true)}
-          onBlur={() => setIsHeld(false)}
-        >
-          {cards.map((card) => (
-            <WearerCard key={card.id} card={card} isChosen={card.id === state.id} onOpen={() => choose(card.id)} />
-          ))}
-        </div>
+        <Cards cards={cards} chosenId={state.id} isStale={answer.isOfAnother} onHold={setIsHeld} onChoose={choose} />
       )}
-      {data && data.total > 0 && (
-        <div className={page.pager}>
-          <span>{state.isOpen ? '本次查看已记录' : '仅显示掩码后的受试者码；姓名与联系方式须经再识别审批'}</span>
-          <Pagination
-            size="small"
-            current={state.page}
-            pageSize={BOARD_PAGE_SIZE}
-            total={data.total}
-            showSizeChanger={false}
-            showTotal={(count, [from, to]) => `${from}-${to} 共 ${formatNumber(count)} 人`}
-            onChange={(next) => change({ page: next, id: '' })}
-          />
-        </div>
-      )}
+      {data && data.total > 0 && <Pager state={state} total={data.total} change={change} />}
       <WearerDrawer id={state.id} isOpen={state.isOpen} cards={cards} onShow={choose} onClose={() => choose('')} />
     </>
   )
 }
+
+type Answer = CallResult<typeof wearableEndpoints.board>
+
+interface FiltersProps {
+  readonly state: LinkState
+  readonly filter: BoardFilter
+  readonly data: Answer | undefined
+  readonly narrow: (patch: Partial<LinkState>) => void
+}
+
+const Filters = ({ state, filter, data, narrow }: FiltersProps) => (
+  <div className={page.filters}>
+    <FilterTabs
+      label="按风险筛选"
+      isInBar
+      chosen={filter}
+      tabs={tabsOf(data?.counts)}
+      onChoose={(key) => narrow({ filter: key })}
+    />
+    <Input
+      className={page.search}
+      aria-label="受试者码"
+      placeholder="受试者码"
+      allowClear
+      value={state.q}
+      maxLength={16}
+      onChange={(event) => narrow({ q: event.target.value })}
+    />
+    <Select
+      className={page.unit}
+      aria-label="单位"
+      placeholder="全部单位"
+      allowClear
+      showSearch
+      value={state.unit === '' ? undefined : state.unit}
+      options={(data?.units ?? []).map((unit) => ({ value: unit, label: unit }))}
+      onChange={(unit?: string) => narrow({ unit: unit ?? '' })}
+    />
+  </div>
+)
+
+interface CardsProps {
+  readonly cards: readonly WearableCard[]
+  readonly chosenId: string
+  readonly isStale: boolean
+  /** Somebody points at the board or stands in it. */
+  readonly onHold: (isHeld: boolean) => void
+  readonly onChoose: (id: string) => void
+}
+
+function Cards({ cards, chosenId, isStale, onHold, onChoose }: CardsProps) {
+  const ref = useHold(onHold)
+  return (
+    <div ref={ref} className={`${styles.grid} ${isStale ? page.stale : ''}`} role="group" aria-label="佩戴者">
+      {cards.map((card) => (
+        <WearerCard key={card.id} card={card} isChosen={card.id === chosenId} onOpen={() => onChoose(card.id)} />
+      ))}
+    </div>
+  )
+}
+
+interface PagerProps {
+  readonly state: LinkState
+  readonly total: number
+  readonly change: ChangeListState<LinkState>
+}
+
+const Pager = ({ state, total, change }: PagerProps) => (
+  <div className={page.pager}>
+    <span>{state.isOpen ? '本次查看已记录' : '仅显示掩码后的受试者码；姓名与联系方式须经再识别审批'}</span>
+    <Pagination
+      size="small"
+      current={state.page}
+      pageSize={BOARD_PAGE_SIZE}
+      total={total}
+      showSizeChanger={false}
+      showTotal={(count, [from, to]) => `${from}-${to} 共 ${formatNumber(count)} 人`}
+      onChange={(next) => change({ page: next, id: '' })}
+    />
+  </div>
+)
 
 function tabsOf(counts: Readonly<Record<BoardFilter, number>> | undefined) {
   const marks: Partial<Record<BoardFilter, 2 | 3>> = { severe: 2, raised: 3 }

@@ -1,3 +1,4 @@
+import type { CallInput } from '@natim/contract/endpoint'
 import { type WearableCard, wearableEndpoints } from '@natim/contract/mon/wearable'
 import { ACVPU, type Acvpu, type Vitals } from '@natim/domain/news2'
 import { Button, InputNumber, Segmented } from 'antd'
@@ -31,104 +32,54 @@ const LEVELS = ACVPU.map((value) => ({
   title: { A: '清醒', C: '新发意识模糊', V: '对声音有反应', P: '对疼痛有反应', U: '无反应' }[value],
 }))
 
+const OXYGEN = [
+  { value: 'air', label: '空气' },
+  { value: 'oxygen', label: '吸氧' },
+]
+
 /** What no wearable measures: pressure, oxygen and consciousness. Valid for a quarter of an hour. */
 export function EntryForm({ card, hasScaleOrder, onDraft, preview }: EntryFormProps) {
-  const client = useQueryClient()
-  const notify = useNotify()
   const [draft, setDraft] = useState<Draft>({})
-  const [isSaving, setIsSaving] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { isSaving, problem, send, forget } = useEntry()
   const put = (patch: Draft) => {
     const next = { ...draft, ...patch }
     setDraft(next)
-    setProblem(undefined)
+    forget()
     const { dbp: _dbp, ...scored } = next
     onDraft(scored)
   }
   const { sbp, dbp, onOxygen, consciousness, spo2Scale = 1 } = draft
   const isWhole = sbp !== undefined && dbp !== undefined && onOxygen !== undefined && consciousness !== undefined
   const save = async () => {
-    if (!isWhole || isSaving) return
-    setIsSaving(true)
-    try {
-      const body = { id: card.id, sbp, dbp, onOxygen, consciousness, spo2Scale }
-      const { message } = await callWithMessage(wearableEndpoints.enter, { body }, { silent: true })
-      notify.line(message, 'success')
-      setDraft({})
-      onDraft({})
-      for (const { path } of [wearableEndpoints.board, wearableEndpoints.wearer, wearableEndpoints.timeline])
-        void client.invalidateQueries({ queryKey: [path] })
-    } catch (error) {
-      // What was typed stays.
-      setProblem((error as ApiError).message)
-    } finally {
-      setIsSaving(false)
-    }
+    if (!isWhole || !(await send({ id: card.id, sbp, dbp, onOxygen, consciousness, spo2Scale }))) return
+    setDraft({})
+    onDraft({})
   }
   return (
     <Section title="护士补录" meta="15 分钟内有效">
       <div className={styles.form} data-entry>
-        <label>
-          收缩压 / 舒张压
-          <span className={styles.pair}>
-            <InputNumber
-              aria-label="收缩压"
-              min={50}
-              max={260}
-              precision={0}
-              controls={false}
-              value={sbp ?? null}
-              onChange={(value) => put({ ...(value !== null && { sbp: value }) })}
-            />
-            <span>/</span>
-            <InputNumber
-              aria-label="舒张压"
-              min={30}
-              max={160}
-              precision={0}
-              controls={false}
-              suffix="mmHg"
-              value={dbp ?? null}
-              onChange={(value) => put({ ...(value !== null && { dbp: value }) })}
-            />
-          </span>
-        </label>
-        <div>
-          <span>吸氧</span>
-          <Segmented<string>
-            block
-            aria-label="吸氧"
-            value={onOxygen === undefined ? '' : onOxygen ? 'oxygen' : 'air'}
-            options={[
-              { value: 'air', label: '空气' },
-              { value: 'oxygen', label: '吸氧' },
-            ]}
-            onChange={(value) => put({ onOxygen: value === 'oxygen' })}
-          />
-        </div>
-        <div>
-          <span>意识 ACVPU</span>
-          <Segmented<string>
-            block
-            aria-label="意识 ACVPU"
-            value={consciousness ?? ''}
-            options={LEVELS}
-            onChange={(value) => put({ consciousness: value as Acvpu })}
-          />
-        </div>
-        <div>
-          <span>SpO₂ 标度</span>
-          <Segmented<number>
-            block
-            aria-label="SpO₂ 标度"
-            value={spo2Scale}
-            options={[
-              { value: 1, label: '标度 1' },
-              { value: 2, label: hasScaleOrder ? '标度 2' : '标度 2 须医嘱', disabled: !hasScaleOrder },
-            ]}
-            onChange={(value) => put({ spo2Scale: value === 2 ? 2 : 1 })}
-          />
-        </div>
+        <Pressure sbp={sbp} dbp={dbp} put={put} />
+        <Choice
+          label="吸氧"
+          value={onOxygen === undefined ? '' : onOxygen ? 'oxygen' : 'air'}
+          options={OXYGEN}
+          onChange={(value) => put({ onOxygen: value === 'oxygen' })}
+        />
+        <Choice
+          label="意识 ACVPU"
+          value={consciousness ?? ''}
+          options={LEVELS}
+          onChange={(value) => put({ consciousness: value as Acvpu })}
+        />
+        <Choice
+          label="SpO₂ 标度"
+          value={String(spo2Scale)}
+          options={[
+            { value: '1', label: '标度 1' },
+            { value: '2', label: hasScaleOrder ? '标度 2' : '标度 2 须医嘱', disabled: !hasScaleOrder },
+          ]}
+          onChange={(value) => put({ spo2Scale: value === '2' ? 2 : 1 })}
+        />
       </div>
       {preview}
       {problem && (
@@ -142,3 +93,73 @@ export function EntryForm({ card, hasScaleOrder, onDraft, preview }: EntryFormPr
     </Section>
   )
 }
+
+/** Sends an entry; a refusal stays beside what was typed. */
+function useEntry() {
+  const client = useQueryClient()
+  const notify = useNotify()
+  const [isSaving, setIsSaving] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  async function send(body: CallInput<typeof wearableEndpoints.enter>['body']): Promise<boolean> {
+    if (isSaving) return false
+    setIsSaving(true)
+    try {
+      notify.line((await callWithMessage(wearableEndpoints.enter, { body }, { silent: true })).message, 'success')
+      for (const { path } of [wearableEndpoints.board, wearableEndpoints.wearer, wearableEndpoints.timeline])
+        void client.invalidateQueries({ queryKey: [path] })
+      return true
+    } catch (error) {
+      setProblem((error as ApiError).message)
+      return false
+    } finally {
+      setIsSaving(false)
+    }
+  }
+  return { isSaving, problem, send, forget: () => setProblem(undefined) }
+}
+
+interface PressureProps extends Pick<Draft, 'sbp' | 'dbp'> {
+  readonly put: (patch: Draft) => void
+}
+
+const Pressure = ({ sbp, dbp, put }: PressureProps) => (
+  <div className={styles.wide}>
+    <span>收缩压 / 舒张压</span>
+    <span className={styles.pair}>
+      <InputNumber
+        aria-label="收缩压"
+        min={50}
+        max={260}
+        precision={0}
+        controls={false}
+        value={sbp ?? null}
+        onChange={(value) => put({ ...(value !== null && { sbp: value }) })}
+      />
+      <span>/</span>
+      <InputNumber
+        aria-label="舒张压"
+        min={30}
+        max={160}
+        precision={0}
+        controls={false}
+        suffix="mmHg"
+        value={dbp ?? null}
+        onChange={(value) => put({ ...(value !== null && { dbp: value }) })}
+      />
+    </span>
+  </div>
+)
+
+interface ChoiceProps {
+  readonly label: string
+  readonly value: string
+  readonly options: { value: string; label: string; disabled?: boolean }[]
+  readonly onChange: (value: string) => void
+}
+
+const Choice = ({ label, ...choice }: ChoiceProps) => (
+  <div>
+    <span>{label}</span>
+    <Segmented<string> block aria-label={label} {...choice} />
+  </div>
+)

@@ -1,3 +1,4 @@
+import type { CallResult } from '@natim/contract/endpoint'
 import { type VitalName, wearableEndpoints } from '@natim/contract/mon/wearable'
 import { NEWS2_ITEM_LABEL, NEWS2_ITEMS } from '@natim/domain/news2'
 import { VITAL_WINDOW_MS } from '@natim/domain/vital-window'
@@ -7,6 +8,7 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { lazyPart } from '@/lib/lazy-part.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorState } from '@/ui/error-state.tsx'
+import type { ChartFrame } from '@/widgets/chart/frame.ts'
 import { ChartOutline } from '@/widgets/history/chart-outline.tsx'
 import styles from './drawer.module.css'
 import { Section } from './section.tsx'
@@ -18,10 +20,7 @@ const METRIC: Readonly<Record<VitalName, string>> = { hr: 'hr', spo2: 'spo2', rr
 const HEIGHT = 180
 const REFRESH_MS = 60_000
 
-interface Windows {
-  readonly tMs: number
-  readonly points: readonly (number | null)[]
-}
+type Window = CallResult<typeof wearableEndpoints.timeline>['windows'][number]
 
 /** The chosen vital and the score over a day or a week, of the windows that were scored; what was not measured is a hole. */
 export function Timeline({ id }: { readonly id: string }) {
@@ -32,33 +31,7 @@ export function Timeline({ id }: { readonly id: string }) {
     { query: { id, hours } },
     { refetchInterval: REFRESH_MS },
   )
-  const vital = VITALS.find((one) => one.name === name)
-  const frame = useMemo(() => {
-    const windows = data?.windows ?? []
-    const timesMs = withHoles(windows)
-    const byTime = new Map(windows.map((one) => [one.tMs, one]))
-    const values = timesMs.map((tMs) => {
-      const one = byTime.get(tMs)
-      if (one === undefined) return null
-      return name === 'score' ? (one.excluded ? null : one.total) : one[name]
-    })
-    return {
-      timesMs,
-      gaps: [],
-      limits: [],
-      series: [
-        {
-          channelNo: 1,
-          ...(name !== 'score' && { metricCode: METRIC[name] }),
-          name: vital?.label ?? 'NEWS2',
-          unit: vital?.unit ?? '分',
-          precision: vital?.precision ?? 0,
-          values,
-          notes: name === 'score' ? changesOf(windows) : new Map<number, string>(),
-        },
-      ],
-    }
-  }, [data, name, vital])
+  const frame = useMemo(() => frameOf(data?.windows ?? [], name), [data, name])
   return (
     <Section
       title={hours === 24 ? '24 小时' : '7 天'}
@@ -108,8 +81,29 @@ export function Timeline({ id }: { readonly id: string }) {
   )
 }
 
+function frameOf(windows: readonly Window[], name: VitalName | 'score'): ChartFrame {
+  const vital = VITALS.find((one) => one.name === name)
+  const timesMs = withHoles(windows)
+  const byTime = new Map(windows.map((one) => [one.tMs, one]))
+  const valueAt = (tMs: number) => {
+    const one = byTime.get(tMs)
+    if (one === undefined) return null
+    return name === 'score' ? (one.excluded ? null : one.total) : one[name]
+  }
+  const series = {
+    channelNo: 1,
+    ...(name !== 'score' && { metricCode: METRIC[name] }),
+    name: vital?.label ?? 'NEWS2',
+    unit: vital?.unit ?? '分',
+    precision: vital?.precision ?? 0,
+    values: timesMs.map(valueAt),
+    ...(name === 'score' && { notes: changesOf(windows) }),
+  }
+  return { timesMs, gaps: [], limits: [], series: [series] }
+}
+
 /** Ends of the windows, with one more inside every hole: a line is not drawn over what was not reckoned. */
-function withHoles(windows: readonly Windows[]): number[] {
+function withHoles(windows: readonly Window[]): number[] {
   return windows.flatMap(({ tMs }, index) => {
     const before = windows[index - 1]
     const isHole = before !== undefined && tMs - before.tMs > VITAL_WINDOW_MS
@@ -118,7 +112,7 @@ function withHoles(windows: readonly Windows[]): number[] {
 }
 
 /** What made the score go up or down, by the window in which it did. */
-function changesOf(windows: readonly Windows[]): Map<number, string> {
+function changesOf(windows: readonly Window[]): Map<number, string> {
   const notes = new Map<number, string>()
   for (const [index, { tMs, points }] of windows.entries()) {
     const before = windows[index - 1]?.points

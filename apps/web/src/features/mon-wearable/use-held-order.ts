@@ -1,5 +1,5 @@
 import type { WearableCard } from '@natim/contract/mon/wearable'
-import { useState } from 'react'
+import { type RefCallback, useCallback, useState } from 'react'
 
 /**
  * Cards in the order of risk, which waits while somebody points at the board or reads one of it: nobody clicks what has just
@@ -22,3 +22,25 @@ export function useHeldOrder(
 }
 
 const sameSet = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((id) => b.includes(id))
+
+/** Tells when somebody points at an element or has the focus in it. */
+export function useHold(onHold: (isHeld: boolean) => void): RefCallback<HTMLElement> {
+  return useCallback(
+    (element) => {
+      if (element === null) return
+      const hold = () => onHold(true)
+      const letGo = () => onHold(false)
+      const events = [
+        ['pointerenter', hold],
+        ['pointerleave', letGo],
+        ['focusin', hold],
+        ['focusout', letGo],
+      ] as const
+      for (const [event, listener] of events) element.addEventListener(event, listener)
+      return () => {
+        for (const [event, listener] of events) element.removeEventListener(event, listener)
+      }
+    },
+    [onHold],
+  )
+}

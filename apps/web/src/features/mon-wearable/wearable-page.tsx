@@ -26,10 +26,15 @@ export default function WearablePage() {
         actions={
           <>
             {mayOpen && (
-              <label className={styles.open} title="每次查看都会记录到访问日志">
-                <Switch size="small" checked={isOpen} onChange={(checked) => change({ isOpen: checked })} />
-                显示受试者码与确切时间
-              </label>
+              <span className={styles.open} title="每次查看都会记录到访问日志">
+                <Switch
+                  size="small"
+                  aria-label="显示受试者码与确切时间"
+                  checked={isOpen}
+                  onChange={(checked) => change({ isOpen: checked })}
+                />
+                <span aria-hidden>显示受试者码与确切时间</span>
+              </span>
             )}
             <BindButton />
           </>
