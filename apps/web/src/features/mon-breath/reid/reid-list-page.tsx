@@ -69,7 +69,7 @@ export default function ReidListPage() {
       <Modal
         open={seen !== undefined}
         title={`受试者 ${seen?.subjectCode ?? ''}`}
-        footer={<Button onClick={() => setSeen(undefined)}>关闭</Button>}
+        footer={<Button onClick={() => setSeen(undefined)}>我已看完</Button>}
         onCancel={() => setSeen(undefined)}
       >
         {seen && (
