@@ -185,8 +185,14 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })
   registerHistory(api, deps)
   registerReportRoutes(api, { db })
-  const { config } = deps
+  registerSealed(api, deps)
+  registerUploads(api, { ...deps, notices, devices })
+}
+
+/** What keeps something sealed: persons, and the passwords of data sources. */
+function registerSealed(api: FastifyInstance, { db, config, clock }: ApiDeps): void {
   const sealer = createSealer(() => loadKey(config))
+  const { now } = clock
   registerSubjectRoutes(api, { db, now, sealer })
   registerBreathRoutes(api, { db, now })
   registerDataSourceRoutes(api, {
@@ -194,7 +200,6 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
     sealer,
     reachable: { hosts: config.dataSourceHosts, privateHosts: config.egressPrivateHosts },
   })
-  registerUploads(api, { ...deps, notices, devices })
 }
 
 /** What looks back at samples. */
