@@ -141,7 +141,7 @@ const post = async (token: string, path: string, body: object) =>
 
 /** Every way in which a secret could be written: codes, and instants as numbers and texts, down to the second. */
 async function secretsOf(): Promise<string[]> {
-  const found: string[] = [...Object.values(PERSON)]
+  const found: string[] = Object.values(PERSON)
   for (const { table, codes, instants: times } of PERSON_LINKED) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(server.db)
     expect(rows.length, `${table} has rows to keep secret`).toBeGreaterThan(0)
