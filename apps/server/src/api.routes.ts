@@ -97,7 +97,7 @@ import { acceptMultipart } from './platform/http/multipart.ts'
 import { publicUrlOf } from './platform/public-url.ts'
 import { createPdfPrinter } from './platform/print/pdf-printer.ts'
 import { loadKey } from './platform/seal/key-file.ts'
-import { createSealer, type Sealer } from './platform/seal/seal.ts'
+import { createSealer } from './platform/seal/seal.ts'
 import { createSmsSender } from './platform/sms.ts'
 
 export interface ApiDeps extends AppDeps {
@@ -190,15 +190,22 @@ export function registerApi(api: FastifyInstance, deps: ApiDeps): void {
   registerAlarmRules(api, { ...deps, now, directory: deps.network.fresh })
   registerHistory(api, deps)
   registerReportRoutes(api, { db })
-  const { config } = deps
+  registerSealed(api, deps)
+  registerUploads(api, { ...deps, notices, devices })
+}
+
+/** What keeps something sealed: persons, and the passwords of data sources. */
+function registerSealed(api: FastifyInstance, { db, config, clock }: ApiDeps): void {
   const sealer = createSealer(() => loadKey(config))
-  registerPersons(api, deps, sealer)
+  const { now } = clock
+  registerSubjectRoutes(api, { db, now, sealer })
+  registerWearableRoutes(api, { db, now })
+  registerBreathRoutes(api, { db, now })
   registerDataSourceRoutes(api, {
     db,
     sealer,
     reachable: { hosts: config.dataSourceHosts, privateHosts: config.egressPrivateHosts },
   })
-  registerUploads(api, { ...deps, notices, devices })
 }
 
 /** What is drawn on maps. */
@@ -214,13 +221,6 @@ function registerMissions(api: FastifyInstance, deps: ApiDeps): void {
   const { now } = deps.clock
   registerNbcRoutes(api, { ...deps, now })
   registerSatRoutes(api, { ...deps, now, store: createFileStore(deps.config) })
-}
-
-/** What is known of persons. */
-function registerPersons(api: FastifyInstance, { db, clock: { now } }: ApiDeps, sealer: Sealer): void {
-  registerSubjectRoutes(api, { db, now, sealer })
-  registerWearableRoutes(api, { db, now })
-  registerBreathRoutes(api, { db, now })
 }
 
 /** What looks back at samples. */

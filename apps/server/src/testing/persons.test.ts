@@ -141,7 +141,7 @@ const post = async (token: string, path: string, body: object) =>
 
 /** Every way in which a secret could be written: codes, and instants as numbers and texts, down to the second. */
 async function secretsOf(): Promise<string[]> {
-  const found: string[] = [...Object.values(PERSON)]
+  const found: string[] = Object.values(PERSON)
   for (const { table, codes, instants: times } of PERSON_LINKED) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(server.db)
     expect(rows.length, `${table} has rows to keep secret`).toBeGreaterThan(0)
@@ -184,10 +184,9 @@ function inputsFor({ method }: Call): { query: Record<string, string>; body?: un
     testId: test.id,
     selections: test.id,
   }
-  const blob = { kind: 'chromatogram', channelNo: '0', tsMs: String(blobMs), key: Buffer.from('k').toString('hex') }
   const near = { from: '1772503200000', to: '1793503200000', pageSize: '200', sessionNo: 'S-1', days: '90' }
   const queries: Record<string, string>[] = [
-    blob,
+    {},
     { ...ids, ...near },
     { ...ids, id: subject.id, deviceId: device.id, open: 'true' },
     {
@@ -261,6 +260,16 @@ describe('persons, without mon:health:view', () => {
         select string_agg(t::text, ' ') as text from ${sql.table(table)} as t`.execute(server.db)
       const text = rows[0]?.text ?? ''
       expect([table, secrets.filter((secret) => text.includes(secret))]).toEqual([table, []])
+    }
+  })
+
+  it('are in no blob of a device, for whoever knows its key, nor in the list of its events', async () => {
+    const place = { kind: 'chromatogram', channelNo: '0', tsMs: String(blobMs), key: Buffer.from('k').toString('hex') }
+    for (const token of [masked, officer]) {
+      const blob = await server.call('GET', `/mon/device/${device.id}/blob?${new URLSearchParams(place)}`, { token })
+      expect([blob.status, blob.body.success]).toEqual([200, false])
+      const { body } = await server.call('GET', `/mon/device/${device.id}/events`, { token })
+      expect(body.result).toEqual([])
     }
   })
 

@@ -170,9 +170,11 @@ describe('a result that a device tells', () => {
     await lock.query('begin')
     await lock.query('lock table mon_breath_test in access exclusive mode')
     let isAcknowledged = false
-    const sent = send({}).then(() => {
+    const sendAndNote = async () => {
+      await send({})
       isAcknowledged = true
-    })
+    }
+    const sent = sendAndNote()
     await eventually(async () => {
       const { rows } = await network.pool.query(
         "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",

@@ -2,6 +2,7 @@ export { noteAccess } from './access.ts'
 export {
   fieldsFor,
   isPersonEvent,
+  SCORE_EVENT,
   PERSON_BLOBS,
   PERSON_EVENTS,
   PERSON_LINKED,

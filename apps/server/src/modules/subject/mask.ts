@@ -30,6 +30,8 @@ export const PERSON_LINKED = [
 export const PERSON_EVENTS = '^(breath|vital)[.]'
 const personEvent = new RegExp(PERSON_EVENTS)
 export const isPersonEvent = (type: string): boolean => personEvent.test(type)
+/** A score that rose (ADR 0055). It is hidden like the others where events are shown, and alone of them is an alarm: somebody has to come. */
+export const SCORE_EVENT = 'vital.news2'
 /** Blobs of a person's sample. */
 export const PERSON_BLOBS: readonly string[] = ['chromatogram']
 

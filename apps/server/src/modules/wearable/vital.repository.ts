@@ -1,4 +1,5 @@
 import type { Acvpu } from '@natim/domain/news2'
+import { SCORE_EVENT } from '../subject/index.ts'
 import { STATISTICS_BLOCKERS, QUALITY } from '@natim/domain/quality'
 import { VITAL_WINDOW_MS } from '@natim/domain/vital-window'
 import { type RawBuilder, sql } from 'kysely'
@@ -178,6 +179,6 @@ export async function insertScoreEvents(trx: Tx, events: readonly ScoreEvent[], 
   for (const { deviceNo, tsMs, key, level, data } of events)
     await sql`
       insert into mon_device_event (device_id, ts, key, kind, type, level, data, rx)
-      values (${deviceNo}, ${new Date(tsMs)}, ${key}, 'event', 'vital.news2', ${level}, ${JSON.stringify(data)}::jsonb, ${new Date(rxMs)})
+      values (${deviceNo}, ${new Date(tsMs)}, ${key}, 'event', ${SCORE_EVENT}, ${level}, ${JSON.stringify(data)}::jsonb, ${new Date(rxMs)})
       on conflict do nothing`.execute(trx)
 }

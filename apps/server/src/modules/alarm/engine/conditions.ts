@@ -5,7 +5,7 @@ import { formatClock } from '@natim/domain/format'
 import { SECOND_MS } from '@natim/domain/time'
 import type { AbnormalDevice, ToldEvent } from './engine.repository.ts'
 import { type ChannelTarget, deviceKey, type PendingStep, type Target } from './target.ts'
-import { isPersonEvent } from '../../subject/index.ts'
+import { isPersonEvent, SCORE_EVENT } from '../../subject/index.ts'
 
 /** Everything that is the same for conditions that are no figures. */
 const plain = {
@@ -133,7 +133,7 @@ export function stuckStep(target: ChannelTarget, sinceMs: number, nowMs: number)
 /** An event that a device told, when a rule waits for it; each type is an alarm of its own. */
 export function eventStep(base: Target, event: ToldEvent): PendingStep | undefined {
   // What a person's sample says is judged as a test (ADR 0056): an alarm would tell everybody when it was taken, and whose.
-  if (isPersonEvent(event.type)) return undefined
+  if (isPersonEvent(event.type) && event.type !== SCORE_EVENT) return undefined
   for (const { branch, index } of ofType(base, 'event')) {
     if (!isMeant(branch, event)) continue
     const target = { ...base, key: deviceKey(base.rule.id, base.device.deviceNo, event.type) }

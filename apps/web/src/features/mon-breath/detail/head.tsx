@@ -28,28 +28,13 @@ interface HeadProps {
 }
 
 export function BreathHead({ detail, onOpen }: HeadProps) {
-  const { test, subject, newerId, olderId } = detail
+  const { test, newerId, olderId } = detail
   const [isAsking, setIsAsking] = useState(false)
   const mayAsk = R.useMay(reidEndpoints.request)
-  const smokes =
-    subject?.smoker === null || subject?.smoker === undefined ? '' : subject.smoker ? ' · 吸烟' : ' · 不吸烟'
   return (
     <>
       <PageHead
-        title={
-          <>
-            {test.no} <Tag tone="info">{statusText(test.status)}</Tag> <Tag>{test.method}</Tag>
-            {test.retestOf && (
-              <>
-                {' '}
-                <Link to={breathPath(test.retestOf.id)} className={styles.small}>
-                  复测自 {test.retestOf.no}
-                </Link>
-              </>
-            )}
-            {test.retests.length > 0 && <Tag>复测 {test.retests.length} 次</Tag>}
-          </>
-        }
+        title={<Title test={test} />}
         actions={
           <>
             <span className={styles.pair}>
@@ -67,36 +52,62 @@ export function BreathHead({ detail, onOpen }: HeadProps) {
           </>
         }
       />
-      <p className={styles.facts}>
-        <span>
-          受试者 {test.subjectCode === null ? '未关联' : <code>{test.subjectCode}</code>}
-          {onOpen && test.subjectCode !== null && (
-            <IconButton
-              aria-label={test.isOpen ? '恢复去标识' : '显示受试者码与确切时间（记入访问日志）'}
-              icon={test.isOpen ? <EyeInvisibleOutlined /> : <EyeOutlined />}
-              onClick={onOpen}
-            />
-          )}
-          {test.subjectCode === null && <LinkSubject detail={detail} />}
-        </span>
-        <span>
-          {ageText(test.ageBand)} · {sexText(test.sex)}
-          {smokes}
-        </span>
-        <span>{test.regionCode_dictText}</span>
-        <span>采样 {sampleTime(test.sampleMs, test.isOpen)}</span>
-        <span>{test.deviceName}</span>
-        {test.sessionNo && (
-          <Link
-            to={`/mon/breath/list?~=${encodeURIComponent(JSON.stringify({ filters: { sessionNo: test.sessionNo } }))}`}
-          >
-            批次 {test.sessionNo}
-            {test.platePos !== null && ` · ${test.platePos} 号孔`}
-          </Link>
-        )}
-      </p>
+      <Facts detail={detail} onOpen={onOpen} />
       {isAsking && test.subjectId && <RequestDialog subjectId={test.subjectId} onClose={() => setIsAsking(false)} />}
     </>
+  )
+}
+
+function Title({ test }: Pick<BreathDetail, 'test'>) {
+  return (
+    <>
+      {test.no} <Tag tone="info">{statusText(test.status)}</Tag> <Tag>{test.method}</Tag>
+      {test.retestOf && (
+        <>
+          {' '}
+          <Link to={breathPath(test.retestOf.id)} className={styles.small}>
+            复测自 {test.retestOf.no}
+          </Link>
+        </>
+      )}
+      {test.retests.length > 0 && <Tag>复测 {test.retests.length} 次</Tag>}
+    </>
+  )
+}
+
+/** Whose sample it is, as far as it is shown, and where it was taken. */
+function Facts({ detail, onOpen }: HeadProps) {
+  const { test, subject } = detail
+  const smokes = subject?.smoker == null ? '' : subject.smoker ? ' · 吸烟' : ' · 不吸烟'
+  return (
+    <p className={styles.facts}>
+      <span>
+        受试者 {test.subjectCode === null ? '未关联' : <code>{test.subjectCode}</code>}
+        {onOpen && test.subjectCode !== null && (
+          <IconButton
+            aria-label={test.isOpen ? '恢复去标识' : '显示受试者码与确切时间（记入访问日志）'}
+            icon={test.isOpen ? <EyeInvisibleOutlined /> : <EyeOutlined />}
+            onClick={onOpen}
+          />
+        )}
+        {test.subjectCode === null && <LinkSubject detail={detail} />}
+      </span>
+      <span>
+        {ageText(test.ageBand)} · {sexText(test.sex)}
+        {smokes}
+      </span>
+      <span>{test.regionCode_dictText}</span>
+      <span>采样 {sampleTime(test.sampleMs, test.isOpen)}</span>
+      <span>{test.deviceName}</span>
+      {test.sessionNo && (
+        <Link
+          to={`/mon/breath/list?~=${encodeURIComponent(JSON.stringify({ filters: { sessionNo: test.sessionNo } }))}`}
+        >
+          批次 {test.sessionNo}
+          {test.platePos !== null && ` · ${test.platePos} 号孔`}
+        </Link>
+      )}
+    </p>
   )
 }
 

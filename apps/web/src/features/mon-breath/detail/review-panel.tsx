@@ -65,61 +65,24 @@ function Decision({ verb, ms, name, note, isOpen }: DecisionProps) {
 
 /** What the caller can do now, with the reason where they cannot. */
 function Work({ detail }: Props) {
-  const { test, refusals } = detail
+  const { test } = detail
+  const turn = useTurn(detail)
+  const mayStep = R.useMay(breathEndpoints.step)
   const [note, setNote] = useState('')
-  const [isChanging, setIsChanging] = useState(false)
   const { isBusy, run } = useDeed()
-  const may = {
-    edit: R.useMay(breathEndpoints.step),
-    review: R.useMay(breathEndpoints.review),
-    release: R.useMay(breathEndpoints.release),
-    verdict: R.useMay(breathEndpoints.verdict),
-  }
-  const seen = { id: test.id, version: test.version }
-  const can = {
-    review: may.review && nextStatus(test.status, 'review') !== undefined,
-    release: may.release && nextStatus(test.status, 'release') !== undefined,
-    verdict: may.verdict && nextStatus(test.status, 'verdict') !== undefined,
-  }
-  const refusal = can.review ? refusals.review : can.release ? refusals.release : undefined
+  const { verb, refusal } = turn
+  const body = { id: test.id, version: test.version, note }
   const decide = () => {
     if (refusal !== undefined || isBusy) return
-    if (can.review) void run(breathEndpoints.review, { body: { ...seen, note } })
-    else if (can.release) void run(breathEndpoints.release, { body: { ...seen, note } })
+    if (verb === '复核') void run(breathEndpoints.review, { body })
+    else if (verb === '发布') void run(breathEndpoints.release, { body })
   }
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) decide()
-  }
-  const verb = can.review ? '复核' : '发布'
   return (
     <>
-      {(can.review || can.release) && (
-        <>
-          <p className={styles.between}>
-            <span>
-              {verb} · {refusal ?? '由您处理'}
-            </span>
-            {can.verdict && (
-              <Button type="link" size="small" onClick={() => setIsChanging(true)}>
-                改判须写原因
-              </Button>
-            )}
-          </p>
-          <Input.TextArea
-            aria-label={`${verb}说明`}
-            placeholder={`${verb}说明（选填）`}
-            maxLength={300}
-            autoSize={{ minRows: 1, maxRows: 4 }}
-            disabled={refusal !== undefined}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-            onKeyDown={press}
-          />
-        </>
-      )}
+      {verb && <NoteField turn={turn} test={test} note={note} onNote={setNote} onSubmit={decide} />}
       <footer className={styles.footer}>
-        {may.edit && <Steps detail={detail} />}
-        {(can.review || can.release) && (
+        {mayStep && <Steps detail={detail} />}
+        {verb && (
           <Button
             type="primary"
             loading={isBusy}
@@ -130,17 +93,73 @@ function Work({ detail }: Props) {
             {verb}
           </Button>
         )}
-        {can.release && (
+        {verb === '发布' && (
           <Button
             disabled={note.trim() === ''}
             title={note.trim() === '' ? '请在说明中写明退回原因' : undefined}
-            onClick={() => void run(breathEndpoints.sendBack, { body: { ...seen, note } })}
+            onClick={() => void run(breathEndpoints.sendBack, { body })}
           >
             退回复核
           </Button>
         )}
         <span className={styles.caption}>{NO_DIAGNOSIS}</span>
       </footer>
+    </>
+  )
+}
+
+interface Turn {
+  /** Absent when there is nothing for this person. */
+  readonly verb: '复核' | '发布' | undefined
+  readonly refusal: string | undefined
+  readonly canChange: boolean
+}
+
+function useTurn({ test: { status }, refusals }: BreathDetail): Turn {
+  const mayReview = R.useMay(breathEndpoints.review)
+  const mayRelease = R.useMay(breathEndpoints.release)
+  const mayChange = R.useMay(breathEndpoints.verdict)
+  const canChange = mayChange && nextStatus(status, 'verdict') !== undefined
+  if (mayReview && nextStatus(status, 'review')) return { verb: '复核', refusal: refusals.review, canChange }
+  if (mayRelease && nextStatus(status, 'release')) return { verb: '发布', refusal: refusals.release, canChange }
+  return { verb: undefined, refusal: undefined, canChange }
+}
+
+interface NoteProps {
+  readonly turn: Turn
+  readonly test: BreathDetail['test']
+  readonly note: string
+  readonly onNote: (note: string) => void
+  readonly onSubmit: () => void
+}
+
+function NoteField({ turn: { verb, refusal, canChange }, test, note, onNote, onSubmit }: NoteProps) {
+  const [isChanging, setIsChanging] = useState(false)
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit()
+  }
+  return (
+    <>
+      <p className={styles.between}>
+        <span>
+          {verb} · {refusal ?? '由您处理'}
+        </span>
+        {canChange && (
+          <Button type="link" size="small" onClick={() => setIsChanging(true)}>
+            改判须写原因
+          </Button>
+        )}
+      </p>
+      <Input.TextArea
+        aria-label={`${verb}说明`}
+        placeholder={`${verb}说明（选填）`}
+        maxLength={300}
+        autoSize={{ minRows: 1, maxRows: 4 }}
+        disabled={refusal !== undefined}
+        value={note}
+        onChange={(event) => onNote(event.target.value)}
+        onKeyDown={press}
+      />
       {isChanging && <VerdictDialog test={test} onClose={() => setIsChanging(false)} />}
     </>
   )
