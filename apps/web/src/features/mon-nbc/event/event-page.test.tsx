@@ -89,7 +89,7 @@ describe('an event', () => {
   })
 
   it('is excluded with a reason and words, not without', async () => {
-    api.on(nbcEventEndpoints.verify, () => ({ state: 'detected', version: 2 }))
+    api.on(nbcEventEndpoints.verify, () => ({ state: 'detected' as const, version: 2 }))
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: /排\s*除/ }))
     const dialog = await screen.findByRole('dialog')
@@ -126,7 +126,7 @@ describe('an event', () => {
 
   it('[BZ-14] shows the second person a decision, and whoever proposed why it is not theirs', async () => {
     detail = { ...DETAIL, event: { ...EVENT, proposal: PROPOSAL } }
-    api.on(nbcEventEndpoints.agree, () => ({ state: 'rejected', version: 3 }))
+    api.on(nbcEventEndpoints.agree, () => ({ state: 'rejected' as const, version: 3 }))
     const { user, unmount } = open()
     await user.click(await screen.findByRole('button', { name: /同\s*意/ }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: /提\s*交/ }))
