@@ -51,16 +51,7 @@ export function PlayDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <div className={styles.form}>
         <Labelled caption="装备">
-          {(id) => (
-            <Select
-              id={id}
-              value={deviceId}
-              onChange={setDeviceId}
-              loading={devices.isFetching}
-              showSearch={{ optionFilterProp: 'label' }}
-              options={(devices.data?.devices ?? []).map(toOption)}
-            />
-          )}
+          {(id) => <DeviceSelect id={id} value={deviceId} onChange={setDeviceId} devices={devices.data?.devices} />}
         </Labelled>
         <Labelled caption="级别">
           {(id) => <Select id={id} value={level} onChange={setLevel} options={LEVELS} />}
@@ -83,6 +74,17 @@ export function PlayDialog({ onClose }: { readonly onClose: () => void }) {
     </Dialog>
   )
 }
+
+interface DeviceSelectProps {
+  readonly id: string
+  readonly value: string | undefined
+  readonly onChange: (id: string) => void
+  readonly devices: readonly NbcDevice[] | undefined
+}
+
+const DeviceSelect = ({ devices = [], ...control }: DeviceSelectProps) => (
+  <Select {...control} showSearch={{ optionFilterProp: 'label' }} options={devices.map(toOption)} />
+)
 
 const toOption = ({ id, name, clientId }: NbcDevice) => ({ value: id, label: `${name}（${clientId}）` })
 
