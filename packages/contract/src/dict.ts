@@ -65,7 +65,7 @@ export const NBC_READINESS = labels({ ready: '就绪', limited: '受限', unusab
 export const NBC_DETECTOR = labels({
   GM: 'GM 计数管',
   plastic: '塑料闪烁体',
-  NaI: 'NaI(Tl) 闪烁体',
+  NaI: '碘化钠闪烁体 NaI',
   CsI: 'CsI 闪烁体',
   HPGe: '高纯锗',
   IMS: '离子迁移谱 IMS',

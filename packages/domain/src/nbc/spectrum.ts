@@ -69,7 +69,7 @@ const K_95 = 1.645
 /** The peak is looked for in ±1.2 FWHM, its background in as many channels on both sides. */
 const HALF_WIDTH = 1.2
 
-/** Net area of a line: counts around it less a background that is straight between its sides. */
+/** Net area of a line: counts around it less the background between its sides. */
 export function peakArea(spectrum: Spectrum, keV: number): PeakArea | undefined {
   const centre = channelAt(spectrum, keV)
   const perChannel = centre === undefined ? 0 : energyAt(spectrum, centre + 0.5) - energyAt(spectrum, centre - 0.5)
@@ -79,16 +79,28 @@ export function peakArea(spectrum: Spectrum, keV: number): PeakArea | undefined 
   const [from, to] = [Math.round(centre) - half, Math.round(centre) + half]
   if (from - side < 0 || to + side >= spectrum.counts.length) return undefined
   const gross = sum(spectrum.counts, from, to)
-  const sides = sum(spectrum.counts, from - side, from - 1) + sum(spectrum.counts, to + 1, to + side)
-  const share = (to - from + 1) / (2 * side)
-  const background = sides * share
+  const left = sum(spectrum.counts, from - side, from - 1) / side
+  const right = sum(spectrum.counts, to + 1, to + side) / side
+  const width = to - from + 1
+  const background = backgroundOf(left, right, width, side)
   // Of two counts that have nothing to do with each other the variances add; that of the sides is scaled with them.
-  const variance = background + sides * share ** 2
+  const scaled = (left + right) * side * (width / (2 * side)) ** 2
   return {
     net: gross - background,
-    sigma: Math.sqrt(gross + sides * share ** 2),
-    mda: K_95 ** 2 + 2 * K_95 * Math.sqrt(variance),
+    sigma: Math.sqrt(gross + scaled),
+    mda: K_95 ** 2 + 2 * K_95 * Math.sqrt(background + scaled),
   }
+}
+
+/** Between the means of two sides as scattered counts fall, by a share of themselves: a straight line would lie above them. */
+function backgroundOf(left: number, right: number, width: number, side: number): number {
+  if (left <= 0 || right <= 0) return ((left + right) / 2) * width
+  let total = 0
+  for (let i = 0; i < width; i++) {
+    const share = (i + (side + 1) / 2) / (width + side)
+    total += left * (right / left) ** share
+  }
+  return total
 }
 
 const sum = (counts: readonly number[], from: number, to: number) => {

@@ -224,9 +224,9 @@ const placed = ({ id, deviceNo, kind, regionCode, sysOrgCode }: NbcDeviceRow, ts
   ts: new Date(tsMs),
 })
 
-function reportsOf(eventId: string, tsMs: number, first: Officer, second: Officer) {
+function sentBodies(tsMs: number, first: Officer, second: Officer) {
   const clock = (minutes: number) => formatGmt8(tsMs + minutes * MINUTE_MS)
-  const bodies = [
+  return [
     [
       1,
       20,
@@ -265,7 +265,10 @@ function reportsOf(eventId: string, tsMs: number, first: Officer, second: Office
       },
     ],
   ] as const
-  const sent = bodies.map(([kind, minutes, who, body]) => {
+}
+
+function reportsOf(eventId: string, tsMs: number, first: Officer, second: Officer) {
+  const sent = sentBodies(tsMs, first, second).map(([kind, minutes, who, body]) => {
     const sentAt = new Date(tsMs + minutes * MINUTE_MS)
     const author = { author: who.username, authorName: who.realname, createTime: sentAt }
     return {

@@ -280,7 +280,7 @@ describe('whatever is asked', () => {
     const csv = await server.call('GET', `/mon/nbc/${of('export', rad)}&format=csv`, { token: officer })
     const [title, , heads, first] = csv.raw.toString().split('\r\n')
     expect(title).toBe('\uFEFF# 核生化数据 剂量率仪 1')
-    expect(heads).toContain('基线 (µSv/h)')
+    expect(heads).toContain('基线（µSv/h）')
     expect(first?.split(',').slice(1)).toEqual(['0.2', '0.2', '0.2', '0.1', '0.005', ''])
     const xlsx = await server.call('GET', `/mon/nbc/${of('export', bio)}&format=xlsx`, { token: officer })
     const sheet = read(xlsx.raw).Sheets

@@ -69,7 +69,7 @@ export const findOwnDevice = (db: Db, scope: DataScope, id: string) =>
     .where(scopeFilter(scope, 'device'))
     .executeTakeFirst()
 
-export const MAX_WITHOUT = 200
+const MAX_WITHOUT = 200
 
 /** Devices of these kinds without a profile. */
 export const findWithoutProfile = (db: Db, scope: DataScope) =>

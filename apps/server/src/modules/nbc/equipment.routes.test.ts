@@ -62,7 +62,7 @@ describe('equipment', () => {
         kind: 'rad',
         stationName: '核电外围站',
         regionCode_dictText: '江苏省苏州市',
-        detector_dictText: 'NaI(Tl) 闪烁体',
+        detector_dictText: '碘化钠闪烁体 NaI',
         status: 'online',
         readiness: 'ready',
         readinessText: '',

@@ -1,7 +1,7 @@
 import { NBC_REJECT_REASON, NBC_STATE } from '@natim/contract/dict'
 import type { ErrorCode } from '@natim/contract/errors'
 import type { ListQuery } from '@natim/contract/fields'
-import type { NbcEventDetail, NbcEventRow, NbcHazard, nbcEventEndpoints } from '@natim/contract/mon/nbc-event'
+import type { NbcEventDetail, NbcHazard, nbcEventEndpoints } from '@natim/contract/mon/nbc-event'
 import { distanceKm } from '@natim/domain/distance'
 import {
   agreeDenial,
@@ -120,7 +120,7 @@ export function createNbcEvents({ db, bus, network, now }: NbcEventDeps) {
       event: StoredEvent,
     ) => Promise<Decided & { readonly entries: readonly WrittenEntry[]; readonly said: string }>,
   ): Promise<Decided> {
-    const { entries, said, ...decided } = await db.transaction().execute(async (trx) => {
+    const { entries, said: _said, ...decided } = await db.transaction().execute(async (trx) => {
       const event = await lockEvent(trx, user.scope, id)
       if (event === undefined) throw new AppError('row.not_found')
       if (event.version !== version) throw new AppError('row.conflict')
@@ -291,6 +291,3 @@ function hazardText(area: ReturnType<typeof hazardArea>, wind: NbcEventDetail['w
     ? `${measured}，低于 2.8 m/s：以装备为中心 ${area.radiusKm} km 圆形`
     : `${measured}，风向 ${Math.round(wind.fromDeg)}°：下风 ${area.radiusKm} km、60° 扇形，起点在装备上风侧`
 }
-
-export type NbcEvents = ReturnType<typeof createNbcEvents>
-export type { NbcEventRow }

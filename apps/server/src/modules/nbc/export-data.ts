@@ -106,7 +106,7 @@ function curves(given: readonly (TsSeries | null | undefined)[]): Table {
     return i === undefined ? null : (one.avg[i] ?? null)
   }
   return {
-    titles: ['时间', ...series.map(({ name, unit }) => `${name} (${unit})`)],
+    titles: ['时间', ...series.map(({ name, unit }) => `${name}（${unit}）`)],
     rows: (first?.timesMs ?? []).map((tMs) => [formatGmt8(tMs), ...series.map((one, index) => cell(one, index, tMs))]),
   }
 }
@@ -116,7 +116,7 @@ function radTable({ dose, baseline, rain }: NbcRad): Table {
   const { titles, rows } = curves([dose])
   const usual = (tMs: number) => baseline.find(({ fromMs, toMs }) => tMs > fromMs && tMs <= toMs)
   return {
-    titles: [...titles, '最小', '最大', '基线 (µSv/h)', 'σ (µSv/h)', '降雨 (mm)'],
+    titles: [...titles, '最小', '最大', '基线（µSv/h）', 'σ（µSv/h）', '降雨（mm）'],
     rows: rows.map((row, i) => {
       const tMs = dose?.timesMs[i] ?? 0
       const { median = null, sigma = null } = usual(tMs) ?? {}

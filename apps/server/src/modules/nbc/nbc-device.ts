@@ -6,7 +6,7 @@ import { NBC_KINDS, type NbcKind } from './equipment.repository.ts'
 
 export type NbcDeviceEntry = DeviceEntry & { readonly kind: NbcKind }
 
-export const isNbc = (device: DeviceEntry): device is NbcDeviceEntry => NBC_KINDS.some((kind) => kind === device.kind)
+const isNbc = (device: DeviceEntry): device is NbcDeviceEntry => NBC_KINDS.some((kind) => kind === device.kind)
 
 /** A rad, chem or bio device that the user sees. @throws AppError row.not_found */
 export function nbcDeviceOf(

@@ -28,7 +28,7 @@ const EVERY_MS = 3_000
 const BACK_MS = 7 * DAY_MS
 /** Alarms and neighbours of an event come within it. */
 const OPEN_MS = 2 * HOUR_MS
-export const SYSTEM_ACTOR = { actor: 'system', actorName: '系统' } as const
+const SYSTEM_ACTOR = { actor: 'system', actorName: '系统' } as const
 
 /** Makes events of what devices told and of alarms, each once. Any number of processes may run it: the database decides. */
 export function startNbcWorker({

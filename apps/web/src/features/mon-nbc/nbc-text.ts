@@ -2,7 +2,6 @@ import type { NbcEventRow } from '@natim/contract/mon/nbc-event'
 import { formatNumber } from '@natim/domain/format'
 
 export const eventPath = (id: string): string => `/mon/nbc/event/${id}`
-export const equipmentPath = (deviceId: string): string => `/mon/device/detail/${deviceId}`
 /** Link to the curves of a device. */
 export const dataPath = (kind: string, deviceId: string): string =>
   `/mon/nbc/data?~=${encodeURIComponent(JSON.stringify({ tab: kind, device: deviceId }))}`

@@ -60,34 +60,7 @@ export default function DataPage() {
   })
   return (
     <DrillFrame>
-      <PageHead
-        title="核生化数据"
-        meta={
-          <FilterTabs
-            label="类别"
-            chosen={tab}
-            onChoose={setTab}
-            tabs={(Object.keys(KINDS) as Kind[]).map((key) => ({ key, label: KINDS[key], count: data?.counts[key] }))}
-          />
-        }
-        actions={
-          <>
-            <DevicePicker devices={devices} chosen={device} onChoose={(id) => change({ device: id })} />
-            <Segmented
-              aria-label="时间窗口"
-              options={[
-                { value: '6h', label: '6 h' },
-                { value: '24h', label: '24 h' },
-                { value: '7d', label: '7 d' },
-              ]}
-              value={span}
-              onChange={(next) => change({ span: next })}
-            />
-            <DrillSwitch />
-            {device && <ExportMenu device={device} fromMs={fromMs} toMs={toMs} />}
-          </>
-        }
-      />
+      <Head {...{ tab, span, counts: data?.counts, devices, device, fromMs, toMs, onTab: setTab, onChange: change }} />
       {device ? (
         <div className={styles.page}>
           <EventStrip clientId={device.clientId} />
@@ -118,11 +91,55 @@ export default function DataPage() {
   )
 }
 
+interface HeadProps {
+  readonly tab: Kind
+  readonly span: Window
+  readonly counts: Readonly<Record<Kind, number>> | undefined
+  readonly devices: readonly NbcDevice[] | undefined
+  readonly device: NbcDevice | undefined
+  readonly fromMs: number
+  readonly toMs: number
+  readonly onTab: (tab: Kind) => void
+  readonly onChange: (change: Partial<typeof DEFAULTS>) => void
+}
+
+function Head({ tab, span, counts, devices, device, fromMs, toMs, onTab, onChange }: HeadProps) {
+  return (
+    <PageHead
+      title="核生化数据"
+      meta={
+        <FilterTabs
+          label="类别"
+          chosen={tab}
+          onChoose={onTab}
+          tabs={(Object.keys(KINDS) as Kind[]).map((key) => ({ key, label: KINDS[key], count: counts?.[key] }))}
+        />
+      }
+      actions={
+        <>
+          <DevicePicker devices={devices} chosen={device} onChoose={(id) => onChange({ device: id })} />
+          <Segmented
+            aria-label="时间窗口"
+            options={[
+              { value: '6h', label: '6 h' },
+              { value: '24h', label: '24 h' },
+              { value: '7d', label: '7 d' },
+            ]}
+            value={span}
+            onChange={(next) => onChange({ span: next })}
+          />
+          <DrillSwitch />
+          {device && <ExportMenu device={device} fromMs={fromMs} toMs={toMs} />}
+        </>
+      }
+    />
+  )
+}
+
 /** The minute that has begun. */
 function useMinute(): number {
   const [minuteMs, setMinuteMs] = useState(minuteNow)
   useEffect(() => {
-    setMinuteMs(minuteNow())
     const timer = setInterval(() => setMinuteMs(minuteNow()), REFRESH_MS)
     return () => clearInterval(timer)
   }, [])

@@ -15,7 +15,7 @@ const RATIO_NO = -2
 const MEDIAN_NO = -3
 const SIGMAS = 6
 
-export const toBands = (alarms: readonly NbcAlarm[]): FrameBand[] =>
+const toBands = (alarms: readonly NbcAlarm[]): FrameBand[] =>
   alarms.map(({ triggerMs, toMs, severity, title }) => ({ fromMs: triggerMs, toMs, severity, title }))
 
 /** Dose rate over its baseline ±6 σ, rain on the same axis of time, and the lines of the rules; OILs lie on a rail of their own. */

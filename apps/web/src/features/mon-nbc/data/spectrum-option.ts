@@ -31,6 +31,17 @@ export const scaledTo = (reference: NbcSpectrum, liveS: number): NbcSpectrum => 
   liveS,
 })
 
+const curve = (name: string, points: [number, number | null][], color: string, z: number) => ({
+  type: 'line' as const,
+  name,
+  data: points,
+  showSymbol: false,
+  connectNulls: true,
+  lineStyle: { width: z === 3 ? 1.6 : 1, color },
+  itemStyle: { color },
+  z,
+})
+
 /** γ 能谱: this one, fair weather behind it, guides dashed, what is naturally there solid, found peaks by name. */
 export function spectrumOption(
   { spectrum, reference, lines, peaks }: NbcSpectra,
@@ -39,17 +50,6 @@ export function spectrumOption(
 ): ChartOption {
   const { tokens } = theme
   const [main] = tokens.chart.series
-  const caption = captionStyle(tokens)
-  const curve = (name: string, points: [number, number | null][], color: string, z: number) => ({
-    type: 'line' as const,
-    name,
-    data: points,
-    showSymbol: false,
-    connectNulls: true,
-    lineStyle: { width: z === 3 ? 1.6 : 1, color },
-    itemStyle: { color },
-    z,
-  })
   const fair = spectrum && reference ? scaledTo(reference, spectrum.liveS) : undefined
   return {
     ...baseOption(tokens),
@@ -59,7 +59,10 @@ export function spectrumOption(
       min: 0,
       max: MAX_KEV,
       ...baseAxisStyle(tokens),
-      axisLabel: { ...caption, formatter: (keV: number) => (keV === MAX_KEV ? `${keV} keV` : String(keV)) },
+      axisLabel: {
+        ...captionStyle(tokens),
+        formatter: (keV: number) => (keV === MAX_KEV ? `${keV} keV` : String(keV)),
+      },
       axisPointer: {
         show: true,
         snap: false,
@@ -77,45 +80,51 @@ export function spectrumOption(
       ...(fair ? [curve('晴天参考', spectrumPoints(fair, isLog), tokens.neutral.textTertiary, 2)] : []),
       {
         ...curve('本次', spectrum ? spectrumPoints(spectrum, isLog) : [], main, 3),
-        markLine: {
-          silent: true,
-          symbol: 'none',
-          animation: false,
-          label: { ...caption, position: 'end', formatter: '{b}', distance: 4 },
-          data: lines.map(({ nuclide, keV, verdict }) => ({
-            name: `${nuclide}\n${keV}`,
-            xAxis: keV,
-            lineStyle: {
-              color: verdict === 'found' ? tokens.severity[2].solid : tokens.neutral.textTertiary,
-              width: verdict === 'absent' ? 1 : 1.6,
-              type: verdict === 'absent' ? ([4, 3] as number[]) : ('solid' as const),
-            },
-          })),
-        },
+        markLine: guides(lines, theme),
       },
-      {
-        type: 'scatter' as const,
-        name: '峰',
-        silent: true,
-        symbolSize: 1,
-        data: peaks
-          .filter(({ line }) => line !== null && !lines.some(({ keV }) => keV === line.keV))
-          .map(({ keV, line }) => ({
-            value: [keV, heightAt(spectrum, keV)],
-            label: {
-              show: true,
-              position: 'top' as const,
-              color: main,
-              fontSize: 11,
-              formatter: `${line?.nuclide} ${line?.keV}`,
-            },
-          })),
-        itemStyle: { color: main },
-        z: 4,
-      },
+      peakNames({ spectrum, lines, peaks }, main),
     ],
   }
 }
+
+/** Guides of what is not there are dashed, of what is there solid. */
+const guides = (lines: NbcSpectra['lines'], { tokens }: DrawingTheme) => ({
+  silent: true,
+  symbol: 'none',
+  animation: false,
+  label: { ...captionStyle(tokens), position: 'end' as const, formatter: '{b}', distance: 4 },
+  data: lines.map(({ nuclide, keV, verdict }) => ({
+    name: `${nuclide}\n${keV}`,
+    xAxis: keV,
+    lineStyle: {
+      color: verdict === 'found' ? tokens.severity[2].solid : tokens.neutral.textTertiary,
+      width: verdict === 'absent' ? 1 : 1.6,
+      type: verdict === 'absent' ? ([4, 3] as number[]) : ('solid' as const),
+    },
+  })),
+})
+
+/** Found peaks by name, but for those that a guide names already. */
+const peakNames = ({ spectrum, lines, peaks }: Pick<NbcSpectra, 'spectrum' | 'lines' | 'peaks'>, main: string) => ({
+  type: 'scatter' as const,
+  name: '峰',
+  silent: true,
+  symbolSize: 1,
+  data: peaks
+    .filter(({ line }) => line !== null && !lines.some(({ keV }) => keV === line.keV))
+    .map(({ keV, line }) => ({
+      value: [keV, heightAt(spectrum, keV)],
+      label: {
+        show: true,
+        position: 'top' as const,
+        color: main,
+        fontSize: 11,
+        formatter: `${line?.nuclide} ${line?.keV}`,
+      },
+    })),
+  itemStyle: { color: main },
+  z: 4,
+})
 
 /** Counts at an energy. */
 function heightAt(spectrum: NbcSpectrum | null, keV: number): number {

@@ -3,6 +3,7 @@ import { Input, InputNumber, Switch } from 'antd'
 import { useId, useState } from 'react'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { Can } from '@/widgets/can/can.tsx'
+import { Labelled } from '../labelled.tsx'
 import styles from './drill.module.css'
 import { useEndDrill } from './drill-frame.tsx'
 import { useDrill, useDrillOrders } from './use-drill.ts'
@@ -59,22 +60,23 @@ function StartDialog({ onClose }: { readonly onClose: () => void }) {
         <p className={styles.note}>
           演练期间，本部门及下级部门的核生化页面都带“演练”标记；演练事件不产生报警、不通知任何人。真实探测照常报警。
         </p>
-        <label>
-          演练名称
-          <Input maxLength={80} value={title} onChange={(event) => setTitle(event.target.value)} />
-        </label>
-        <label>
-          时长
-          <InputNumber
-            min={5}
-            max={MAX_DRILL_MINUTES}
-            precision={0}
-            suffix="分钟"
-            value={minutes}
-            onChange={setMinutes}
-            style={{ width: '100%' }}
-          />
-        </label>
+        <Labelled caption="演练名称">
+          {(id) => <Input id={id} maxLength={80} value={title} onChange={(event) => setTitle(event.target.value)} />}
+        </Labelled>
+        <Labelled caption="时长">
+          {(id) => (
+            <InputNumber
+              id={id}
+              min={5}
+              max={MAX_DRILL_MINUTES}
+              precision={0}
+              suffix="分钟"
+              value={minutes}
+              onChange={setMinutes}
+              style={{ width: '100%' }}
+            />
+          )}
+        </Labelled>
       </div>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { AGENT_CLASS } from '@natim/contract/dict'
-import { nbcEndpoints } from '@natim/contract/mon/nbc'
+import type { CallInput } from '@natim/contract/endpoint'
+import { type NbcDevice, nbcEndpoints } from '@natim/contract/mon/nbc'
 import { type NbcEventRow, nbcEventEndpoints } from '@natim/contract/mon/nbc-event'
 import { useQueryClient } from '@tanstack/react-query'
 import { Input, InputNumber, Select } from 'antd'
@@ -11,6 +12,7 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
 import { severityName } from '@/ui/severity-glyph.tsx'
 import { eventPath } from '../nbc-text.ts'
+import { Labelled } from '../labelled.tsx'
 import styles from './drill.module.css'
 
 const LEVELS = ([1, 2, 3, 4, 5] as const).map((value) => ({ value, label: severityName(value) }))
@@ -18,36 +20,24 @@ const CLASSES = Object.entries(AGENT_CLASS).map(([value, label]) => ({ value, la
 
 /** 发起演练事件: at a device, of a level, for a reason. */
 export function PlayDialog({ onClose }: { readonly onClose: () => void }) {
-  const queryClient = useQueryClient()
-  const notify = useNotify()
+  const { play, isSaving } = usePlay(onClose)
   const devices = useEndpoint(nbcEndpoints.devices, { query: {} })
   const [deviceId, setDeviceId] = useState<string>()
   const [level, setLevel] = useState<NbcEventRow['level']>(2)
   const [agentClass, setAgentClass] = useState<keyof typeof AGENT_CLASS>()
   const [bars, setBars] = useState<number | null>(null)
   const [note, setNote] = useState('')
-  const [isSaving, setIsSaving] = useState(false)
   const kind = devices.data?.devices.find(({ id }) => id === deviceId)?.kind
   const isWhole = deviceId !== undefined && note.trim() !== ''
-  const submit = async () => {
+  const submit = () => {
     if (!isWhole) return
-    setIsSaving(true)
-    try {
-      const body = {
-        deviceId,
-        level,
-        note: note.trim(),
-        ...(kind === 'chem' && agentClass && { agentClass }),
-        ...(kind === 'chem' && bars !== null && { bars }),
-      }
-      const { result, message } = await callWithMessage(nbcEventEndpoints.playEvent, { body })
-      notify.line(`${message}：${result.no}`, 'success')
-      await queryClient.invalidateQueries({ queryKey: [nbcEventEndpoints.list.path] })
-      onClose()
-      goTo(eventPath(result.id))
-    } catch {
-      setIsSaving(false)
-    }
+    void play({
+      deviceId,
+      level,
+      note: note.trim(),
+      ...(kind === 'chem' && agentClass && { agentClass }),
+      ...(kind === 'chem' && bars !== null && { bars }),
+    })
   }
   return (
     <Dialog
@@ -56,59 +46,101 @@ export function PlayDialog({ onClose }: { readonly onClose: () => void }) {
       okText="发起"
       isSaving={isSaving}
       okButtonProps={{ disabled: !isWhole }}
-      onOk={() => void submit()}
+      onOk={submit}
       onCancel={onClose}
     >
       <div className={styles.form}>
-        <label>
-          装备
-          <Select
-            aria-label="装备"
-            value={deviceId}
-            onChange={setDeviceId}
-            loading={devices.isFetching}
-            showSearch={{ optionFilterProp: 'label' }}
-            options={(devices.data?.devices ?? []).map(({ id, name, clientId }) => ({
-              value: id,
-              label: `${name}（${clientId}）`,
-            }))}
-          />
-        </label>
-        <label>
-          级别
-          <Select aria-label="级别" value={level} onChange={setLevel} options={LEVELS} />
-        </label>
+        <Labelled caption="装备">
+          {(id) => <DeviceSelect id={id} value={deviceId} onChange={setDeviceId} devices={devices.data?.devices} />}
+        </Labelled>
+        <Labelled caption="级别">
+          {(id) => <Select id={id} value={level} onChange={setLevel} options={LEVELS} />}
+        </Labelled>
         {kind === 'chem' && (
-          <>
-            <label>
-              毒剂类别
-              <Select
-                aria-label="毒剂类别"
-                allowClear
-                value={agentClass}
-                onChange={setAgentClass}
-                options={CLASSES as { value: keyof typeof AGENT_CLASS; label: string }[]}
-              />
-            </label>
-            <label>
-              格数
-              <InputNumber
-                min={0}
-                max={8}
-                precision={0}
-                suffix="格"
-                value={bars}
-                onChange={setBars}
-                style={{ width: '100%' }}
-              />
-            </label>
-          </>
+          <ChemFields agentClass={agentClass} bars={bars} onAgentClass={setAgentClass} onBars={setBars} />
         )}
-        <label>
-          科目说明
-          <Input.TextArea rows={2} maxLength={200} value={note} onChange={(event) => setNote(event.target.value)} />
-        </label>
+        <Labelled caption="科目说明">
+          {(id) => (
+            <Input.TextArea
+              id={id}
+              rows={2}
+              maxLength={200}
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
+            />
+          )}
+        </Labelled>
       </div>
     </Dialog>
   )
 }
+
+interface DeviceSelectProps {
+  readonly id: string
+  readonly value: string | undefined
+  readonly onChange: (id: string) => void
+  readonly devices: readonly NbcDevice[] | undefined
+}
+
+const DeviceSelect = ({ devices = [], ...control }: DeviceSelectProps) => (
+  <Select {...control} showSearch={{ optionFilterProp: 'label' }} options={devices.map(toOption)} />
+)
+
+const toOption = ({ id, name, clientId }: NbcDevice) => ({ value: id, label: `${name}（${clientId}）` })
+
+/** Plays an event and leads to it; a refusal was shown by the client. */
+function usePlay(onDone: () => void) {
+  const queryClient = useQueryClient()
+  const notify = useNotify()
+  const [isSaving, setIsSaving] = useState(false)
+  const play = async (body: CallInput<typeof nbcEventEndpoints.playEvent>['body']) => {
+    setIsSaving(true)
+    try {
+      const { result, message } = await callWithMessage(nbcEventEndpoints.playEvent, { body })
+      notify.line(`${message}：${result.no}`, 'success')
+      await queryClient.invalidateQueries({ queryKey: [nbcEventEndpoints.list.path] })
+      onDone()
+      goTo(eventPath(result.id))
+    } catch {
+      setIsSaving(false)
+    }
+  }
+  return { play, isSaving }
+}
+
+interface ChemFieldsProps {
+  readonly agentClass: keyof typeof AGENT_CLASS | undefined
+  readonly bars: number | null
+  readonly onAgentClass: (agentClass: keyof typeof AGENT_CLASS | undefined) => void
+  readonly onBars: (bars: number | null) => void
+}
+
+const ChemFields = ({ agentClass, bars, onAgentClass, onBars }: ChemFieldsProps) => (
+  <>
+    <Labelled caption="毒剂类别">
+      {(id) => (
+        <Select
+          id={id}
+          allowClear
+          value={agentClass}
+          onChange={onAgentClass}
+          options={CLASSES as { value: keyof typeof AGENT_CLASS; label: string }[]}
+        />
+      )}
+    </Labelled>
+    <Labelled caption="格数">
+      {(id) => (
+        <InputNumber
+          id={id}
+          min={0}
+          max={8}
+          precision={0}
+          suffix="格"
+          value={bars}
+          onChange={onBars}
+          style={{ width: '100%' }}
+        />
+      )}
+    </Labelled>
+  </>
+)

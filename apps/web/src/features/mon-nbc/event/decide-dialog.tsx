@@ -3,6 +3,7 @@ import type { NbcEventRow } from '@natim/contract/mon/nbc-event'
 import { Input, Radio } from 'antd'
 import { useState } from 'react'
 import { Dialog } from '@/ui/dialog/dialog.tsx'
+import { Labelled } from '../labelled.tsx'
 import styles from './event.module.css'
 import { type NextState, type RejectReason, useEventOrders } from './use-events.ts'
 
@@ -53,14 +54,7 @@ export function DecideDialog({ event, decision, onClose }: DecideDialogProps) {
       onCancel={onClose}
     >
       <div className={styles.form}>
-        {event.level === 1 && decision.kind === 'verify' && (
-          <p className={styles.hint}>1 级事件须两人处理：提交后由另一人同意才生效。</p>
-        )}
-        {event.proposal && decision.kind !== 'verify' && (
-          <p className={styles.hint}>
-            {event.proposal.name}提交{NBC_STATE[event.proposal.to]}：{event.proposal.note}
-          </p>
-        )}
+        <Hints event={event} decision={decision} />
         {isOut && (
           <Radio.Group
             aria-label="排除原因"
@@ -69,20 +63,35 @@ export function DecideDialog({ event, decision, onClose }: DecideDialogProps) {
             onChange={({ target }) => setReason(target.value as RejectReason)}
           />
         )}
-        <label>
-          说明
-          <Input.TextArea
-            rows={3}
-            maxLength={MAX_NOTE}
-            placeholder={isOut ? '依据：邻站、天气、设备自检' : '现场情况、仪器与读数'}
-            value={note}
-            onChange={({ target }) => setNote(target.value)}
-            onKeyDown={(key) => {
-              if (key.key === 'Enter' && key.ctrlKey) void submit()
-            }}
-          />
-        </label>
+        <Labelled caption="说明">
+          {(id) => (
+            <Input.TextArea
+              id={id}
+              rows={3}
+              maxLength={MAX_NOTE}
+              placeholder={isOut ? '依据：邻站、天气、设备自检' : '现场情况、仪器与读数'}
+              value={note}
+              onChange={({ target }) => setNote(target.value)}
+              onKeyDown={(key) => {
+                if (key.key === 'Enter' && key.ctrlKey) void submit()
+              }}
+            />
+          )}
+        </Labelled>
       </div>
     </Dialog>
   )
 }
+
+const Hints = ({ event, decision }: Pick<DecideDialogProps, 'event' | 'decision'>) => (
+  <>
+    {event.level === 1 && decision.kind === 'verify' && (
+      <p className={styles.hint}>1 级事件须两人处理：提交后由另一人同意才生效。</p>
+    )}
+    {event.proposal && decision.kind !== 'verify' && (
+      <p className={styles.hint}>
+        {event.proposal.name}提交{NBC_STATE[event.proposal.to]}：{event.proposal.note}
+      </p>
+    )}
+  </>
+)

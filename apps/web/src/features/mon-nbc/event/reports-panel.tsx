@@ -33,8 +33,13 @@ export function ReportsPanel({ detail: { event, reports, mayLeave } }: { readonl
                   {kind} {NBC_REPORT_KINDS[kind]}
                 </b>
                 <Can I="mon:nbc:report">
-                  <Button type="link" size="small" onClick={() => setEditing({ kind })}>
-                    起草<span className="visually-hidden">{NBC_REPORT_KINDS[kind]}</span>
+                  <Button
+                    type="link"
+                    size="small"
+                    aria-label={`起草${NBC_REPORT_KINDS[kind]}`}
+                    onClick={() => setEditing({ kind })}
+                  >
+                    起草
                   </Button>
                 </Can>
               </div>

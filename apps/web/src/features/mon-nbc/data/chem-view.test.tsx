@@ -1,0 +1,59 @@
+import { type NbcBio, type NbcChem, nbcEndpoints } from '@natim/contract/mon/nbc'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { renderPage } from '@/testing/render-page.tsx'
+import { stubApi } from '@/testing/stub-api.ts'
+import { BioView } from './bio-view.tsx'
+import { ChemView } from './chem-view.tsx'
+
+const CHEM: NbcChem = {
+  bars: null,
+  concentrations: [],
+  levels: [1, 3, 5],
+  alarms: [],
+  agents: [{ tsMs: 0, deviceName: '乍浦', agent: 'nerve', confidence: 0.62, bars: 4 }],
+  detectors: [
+    { id: 'a', name: '乍浦', distanceKm: 0, bars: 4 },
+    { id: 'b', name: '镇海', distanceKm: 12.3, bars: null },
+  ],
+  agreement: [{ a: 'a', b: 'b', minutes: 60, either: 4, both: 1, share: 0.25 }],
+}
+const BIO: NbcBio = {
+  total: null,
+  fluorescent: null,
+  ratios: { timesMs: [], median: [], ratio: [] },
+  crossings: [{ times: 3, sinceMs: 0, heldMs: 180_000, endMs: null }],
+  alarms: [],
+  followUps: [{ tsMs: 0, kind: 'pcr', text: '炭疽芽孢杆菌 未检出' }],
+}
+const SPAN = { deviceId: 'a', fromMs: 0, toMs: 60_000 }
+
+let api: ReturnType<typeof stubApi>
+beforeEach(() => {
+  api = stubApi()
+})
+
+it('[BZ-14] detectors stand with their bars, agents with their confidence, and how far neighbours agree', async () => {
+  api.on(nbcEndpoints.chem, () => CHEM)
+  renderPage(<ChemView {...SPAN} />)
+  expect(await screen.findByRole('img', { name: '4 / 8 格' })).toBeTruthy()
+  expect(screen.getByRole('img', { name: '无数据' })).toBeTruthy()
+  expect(screen.getByText(/置信度 62 %/)).toBeTruthy()
+  expect(screen.getAllByText('25 %')).toHaveLength(2)
+})
+
+it('says that one detector alone has nobody to agree with', async () => {
+  api.on(nbcEndpoints.chem, () => ({ ...CHEM, detectors: CHEM.detectors.slice(0, 1), agreement: [], agents: [] }))
+  renderPage(<ChemView {...SPAN} />)
+  expect(await screen.findByText('20 km 内没有其他化学装备')).toBeTruthy()
+  expect(screen.getByText('该时段没有探测事件')).toBeTruthy()
+})
+
+it('[BZ-14] tells what held for three minutes, and what sampler and PCR said', async () => {
+  api.on(nbcEndpoints.bio, () => BIO)
+  renderPage(<BioView {...SPAN} />)
+  expect(await screen.findByText('×3')).toBeTruthy()
+  expect(screen.getByText(/持续中/)).toBeTruthy()
+  expect(screen.getByText('炭疽芽孢杆菌 未检出')).toBeTruthy()
+  expect(screen.getByText('还没有 24 h 中位数')).toBeTruthy()
+})
