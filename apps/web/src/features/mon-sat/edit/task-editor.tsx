@@ -180,7 +180,7 @@ const PassMeta = ({ answer }: { readonly answer: PassAnswer }) => (
 )
 
 /** Orbit data that are old: times may be off. */
-export function Stale({ answer }: { readonly answer: Pick<PassAnswer, 'stale'> | undefined }) {
+function Stale({ answer }: { readonly answer: Pick<PassAnswer, 'stale'> | undefined }) {
   if (!answer || answer.stale.length === 0) return null
   const oldest = Math.max(...answer.stale.map(({ days }) => days))
   const names = answer.stale.map(({ satCode }) => satCode)

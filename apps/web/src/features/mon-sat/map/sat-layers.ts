@@ -15,7 +15,7 @@ export interface DrawnPass {
 export const SAT_SOURCE = 'satellite'
 
 /** Colour, dash and letter belong together: A solid, B 7-4, C 2-3; those of later plans begin again. */
-export const DASHES: readonly (readonly [number, number] | undefined)[] = [undefined, [3.5, 2], [1, 1.5]]
+const DASHES: readonly (readonly [number, number] | undefined)[] = [undefined, [3.5, 2], [1, 1.5]]
 export const styleOf = (rank: number): number => (rank - 1) % 3
 
 const feature = (geometry: Feature['geometry'], properties: Feature['properties']): Feature => ({
