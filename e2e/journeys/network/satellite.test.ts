@@ -128,7 +128,9 @@ describeInBrowser('a picture by satellite', () => {
 
   it('is not approved by whoever wrote it, whatever rights they have', async () => {
     await (prepared ??= prepare())
-    const boss = await stage.enter(await stage.person('sat-boss', 'nat_admin'), '/mon/sat/edit/new')
+    const boss = await stage.enter(await stage.person('sat-boss', 'nat_admin'), '/mon/sat/task')
+    await boss.press('新建任务')
+    await boss.seesPage('新建卫星任务')
     await boss.fill({ 任务名称: fresh('自审 ') })
     await boss.press('粘贴')
     await boss.dialog('粘贴任务区').fill({ 'GeoJSON 或 KML': ring(0.2) })
