@@ -69,7 +69,7 @@ describe('a satellite', () => {
     expect((await edit({ id, tle1, tle2 })).success).toBe(true)
     expect(await find('ISS')).toMatchObject({ tleEpoch: '2026-11-21 08:00:00' })
     // One line alone belongs to no other one.
-    const other = `${ISS[1].replace('25544', '25545').slice(0, 68)}`
+    const other = ISS[1].replace('25544', '25545').slice(0, 68)
     expect((await edit({ id, tle2: `${other}${tleChecksum(other)}` })).message).toBe('两行的卫星编号不一致')
     expect(await find('ISS')).toMatchObject({ tleEpoch: '2026-11-21 08:00:00', tle2 })
   })

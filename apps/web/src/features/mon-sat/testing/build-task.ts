@@ -1,7 +1,7 @@
 import type { SatTask, SatTaskDetail, StoredPass } from '@natim/contract/mon/sat'
 import { HOUR_MS } from '@natim/domain/time'
 
-export const NOW = Date.parse('2026-11-21T08:00:00+08:00')
+const NOW = Date.parse('2026-11-21T08:00:00+08:00')
 
 export const buildPass = (given: Partial<StoredPass> = {}): StoredPass => ({
   id: 'p1',
