@@ -56,13 +56,7 @@ export default function ProductListPage() {
                 onChange={(event) => setTyped(event.target.value)}
               />
             </span>
-            <Select
-              aria-label="级别"
-              value={level}
-              options={LEVELS}
-              style={{ inlineSize: 120 }}
-              onChange={(next) => change({ level: next, pageNo: 1 })}
-            />
+            <Level level={level} onLevel={(next) => change({ level: next, pageNo: 1 })} />
           </div>
           {isLoading && <BlockSkeleton height={300} />}
           {data?.records.length === 0 && <NoProducts />}
@@ -84,6 +78,10 @@ export default function ProductListPage() {
     </div>
   )
 }
+
+const Level = ({ level, onLevel }: { readonly level: string; readonly onLevel: (level: string) => void }) => (
+  <Select aria-label="级别" value={level} options={LEVELS} style={{ inlineSize: 120 }} onChange={onLevel} />
+)
 
 interface PagesProps {
   readonly total: number
