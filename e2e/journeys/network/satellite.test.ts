@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { fresh } from '../../drivers/fresh.ts'
 import { buildStation } from '../../drivers/network.ts'
+import { chooseLastPass, chooseNextPass } from '../../drivers/satellite-desk.ts'
 import { setStage } from '../../drivers/stage.ts'
 
 const ring = (size: number) =>
@@ -79,14 +80,9 @@ describeInBrowser('a picture by satellite', () => {
     await planner.enter('窗口结束', formatGmt8(Date.now() + 3 * DAY_MS))
     await planner.enter('窗口开始', formatGmt8(Date.now() + HOUR_MS))
     await planner.press('计算过境')
-    const passes = planner.part('table', '过境')
-    await passes.row('JR-').appears()
-    const free = passes.button(/^选择 JR-/)
-    for (let chosen = 0; chosen < 2; chosen += 1) {
-      const names = (await free.readAll()).length
-      expect(names).toBeGreaterThan(0)
-      await passes.within(free.locator.and(free.locator.page().locator('button:not([disabled])')).first()).click()
-    }
+    await planner.part('table', '过境').row('JR-').appears()
+    await chooseNextPass(planner)
+    await chooseNextPass(planner)
     const ranking = planner.part('list', '排序方案')
     const order = async () => (await ranking.part('listitem').readAll()).map((text) => text.replaceAll(/\s+/g, ' '))
     const before = await order()
@@ -128,7 +124,9 @@ describeInBrowser('a picture by satellite', () => {
 
   it('is not approved by whoever wrote it, whatever rights they have', async () => {
     await (prepared ??= prepare())
-    const boss = await stage.enter(await stage.person('sat-boss', 'nat_admin'), '/mon/sat/edit/new')
+    const boss = await stage.enter(await stage.person('sat-boss', 'nat_admin'), '/mon/sat/task')
+    await boss.press('新建任务')
+    await boss.seesPage('新建卫星任务')
     await boss.fill({ 任务名称: fresh('自审 ') })
     await boss.press('粘贴')
     await boss.dialog('粘贴任务区').fill({ 'GeoJSON 或 KML': ring(0.2) })
@@ -136,10 +134,8 @@ describeInBrowser('a picture by satellite', () => {
     await boss.choose('传感器', 'SAR')
     await boss.enter('窗口结束', formatGmt8(Date.now() + 3 * DAY_MS))
     await boss.press('计算过境')
-    const passes = boss.part('table', '过境')
-    const free = passes.button(/^选择 JR-/)
-    await free.appears()
-    await passes.within(free.locator.and(free.locator.page().locator('button:not([disabled])')).last()).click()
+    await boss.part('table', '过境').row('JR-').appears()
+    await chooseLastPass(boss)
     await boss.press('提交审批')
     await boss.arrivesAt(/\/mon\/sat\/task\/\d+/)
     await boss.shows('须由另一人处理')

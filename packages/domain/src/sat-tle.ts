@@ -15,7 +15,7 @@ const LINE_LENGTH = 69
 
 /** Digits as they are, a minus as one, everything else nothing; modulo 10 (the format's own rule). */
 export const tleChecksum = (line: string): number =>
-  [...line.slice(0, LINE_LENGTH - 1)].reduce(
+  Array.from(line.slice(0, LINE_LENGTH - 1)).reduce(
     (sum, c) => sum + (c >= '0' && c <= '9' ? Number(c) : c === '-' ? 1 : 0),
     0,
   ) % 10

@@ -95,7 +95,7 @@ export const EXPECTED_ACCESS: Expected = {
   'GET /mon/report/file': 'mon:report:view',
   'GET /mon/report/abilities': 'mon:report:view',
   ...resource('/mon/publication', 'mon:publication', 'fixed', 'view'),
-  ...resource('/mon/satellite', 'mon:satellite', 'rows', 'view'),
+  ...resource('/mon/satellite', 'mon:satellite', 'rows journal', 'view'),
   'POST /mon/sat/passes': 'mon:sat:view',
   'POST /mon/sat/area/shape': 'mon:sat:add',
   'GET /mon/sat/task/list': 'mon:sat:view',

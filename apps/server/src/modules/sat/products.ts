@@ -6,7 +6,7 @@ import type { NewProduct } from './product.repository.ts'
 import type { DeliveredProduct, SatOrder } from './provider/provider.ts'
 
 export const PRODUCT_MIME = { PNG: 'image/png', JPEG: 'image/jpeg', GeoTIFF: 'image/tiff' } as const
-export const THUMB_PX = 160
+const THUMB_PX = 160
 /** Pictures that unpack to more are none. */
 const MAX_PIXELS = 64_000_000
 

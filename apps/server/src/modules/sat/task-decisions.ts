@@ -228,7 +228,7 @@ const columnsOfChild = (task: LockedTask) => ({
   remark: task.remark,
 })
 
-export const specOf = (task: LockedTask): PassSpec => ({
+const specOf = (task: LockedTask): PassSpec => ({
   area: task.area as PassSpec['area'],
   sensorType: task.sensorType as PassSpec['sensorType'],
   satelliteIds: task.satelliteIds,

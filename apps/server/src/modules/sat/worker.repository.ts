@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Whoever takes a task has it so long; then it is somebody else's turn. */
-export const LEASE_S = 60
+const LEASE_S = 60
 
 /**
  * The task that waits longest for a look, moved on by a lease in the same statement: however many processes ask, one gets it.

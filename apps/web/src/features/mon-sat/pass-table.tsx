@@ -84,7 +84,7 @@ function columnsOf(onChoose: PassTableProps['onChoose'], isFull: boolean): reado
       width: 100,
       render: (row) => grey(row, <Coverage value={row.pass.coveragePct} />),
     },
-    { key: 'light', title: '昼夜', width: 44, render: (row) => grey(row, dayOrNight(row.pass.sunElev)) },
+    { key: 'light', title: '昼夜', width: 56, render: (row) => grey(row, dayOrNight(row.pass.sunElev)) },
     {
       key: 'feasibility',
       title: '可行',

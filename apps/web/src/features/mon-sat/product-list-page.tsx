@@ -1,4 +1,4 @@
-import { PRODUCT_LEVELS, satEndpoints } from '@natim/contract/mon/sat'
+import { PRODUCT_LEVELS, satEndpoints, type SatProduct } from '@natim/contract/mon/sat'
 import { formatNumber } from '@natim/domain/format'
 import { Input, Pagination, Select } from 'antd'
 import { useEffect, useState } from 'react'
@@ -56,13 +56,7 @@ export default function ProductListPage() {
                 onChange={(event) => setTyped(event.target.value)}
               />
             </span>
-            <Select
-              aria-label="级别"
-              value={level}
-              options={LEVELS}
-              style={{ inlineSize: 120 }}
-              onChange={(next) => change({ level: next, pageNo: 1 })}
-            />
+            <Level level={level} onLevel={(next) => change({ level: next, pageNo: 1 })} />
           </div>
           {isLoading && <BlockSkeleton height={300} />}
           {data?.records.length === 0 && <NoProducts />}
@@ -77,26 +71,43 @@ export default function ProductListPage() {
               />
             ))}
           </div>
-          {data && data.total > state.pageSize && (
-            <div className={styles.pager}>
-              <Pagination
-                current={state.pageNo}
-                pageSize={state.pageSize}
-                total={data.total}
-                showSizeChanger={false}
-                onChange={(pageNo) => change({ pageNo })}
-              />
-            </div>
-          )}
+          <Pages total={data?.total ?? 0} {...state} onPage={(pageNo) => change({ pageNo })} />
         </Panel>
-        {shown[0] && (
-          <Panel isFlush title={shown.length === 2 ? '卷帘对比' : shown[0].name}>
-            <Footprint footprint={shown[0].footprint} />
-            <Chosen products={shown} />
-          </Panel>
-        )}
+        <Shown products={shown} />
       </div>
     </div>
+  )
+}
+
+const Level = ({ level, onLevel }: { readonly level: string; readonly onLevel: (level: string) => void }) => (
+  <Select aria-label="级别" value={level} options={LEVELS} style={{ inlineSize: 120 }} onChange={onLevel} />
+)
+
+interface PagesProps {
+  readonly total: number
+  readonly pageNo: number
+  readonly pageSize: number
+  readonly onPage: (pageNo: number) => void
+}
+
+function Pages({ total, pageNo, pageSize, onPage }: PagesProps) {
+  if (total <= pageSize) return null
+  return (
+    <div className={styles.pager}>
+      <Pagination current={pageNo} pageSize={pageSize} total={total} showSizeChanger={false} onChange={onPage} />
+    </div>
+  )
+}
+
+/** What was chosen, with where it lies. */
+function Shown({ products }: { readonly products: readonly SatProduct[] }) {
+  const [first] = products
+  if (!first) return null
+  return (
+    <Panel isFlush title={products.length === 2 ? '卷帘对比' : first.name}>
+      <Footprint key={first.id} footprint={first.footprint} />
+      <Chosen products={products} />
+    </Panel>
   )
 }
 

@@ -1,27 +1,26 @@
 import { satEndpoints } from '@natim/contract/mon/sat'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { download } from '@/lib/api/http.ts'
 
 const KEPT_MS = 300_000
 
+/** Lives as long as the answer that holds it, whichever parts of a page are hidden meanwhile. */
+const dataUrl = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(String(reader.result)))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The picture cannot be read')))
+    reader.readAsDataURL(blob)
+  })
+
 /** Address of a product's picture: pictures need the session, which an address of the server would not carry. */
 export function usePicture(id: string | undefined, kind: 'thumb' | 'file') {
-  const { data: blob, error } = useQuery({
+  const { data: url, error } = useQuery({
     queryKey: ['sat-picture', kind, id],
-    queryFn: ({ signal }) => download(satEndpoints[kind], { query: { id: id ?? '' } }, { signal, silent: true }),
+    queryFn: async ({ signal }) =>
+      dataUrl(await download(satEndpoints[kind], { query: { id: id ?? '' } }, { signal, silent: true })),
     enabled: id !== undefined,
     staleTime: KEPT_MS,
   })
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    if (!blob) return
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => {
-      URL.revokeObjectURL(made)
-      setUrl(undefined)
-    }
-  }, [blob])
   return { url, hasFailed: error !== null }
 }

@@ -40,7 +40,7 @@ const TRACK_STEP_MS = 15 * SECOND_MS
 const STRIP_MS = 30 * SECOND_MS
 const TRACK_MS = 90 * SECOND_MS
 const LEAST_SPAN_MS = 4 * SECOND_MS
-export const MAX_PASSES = 100
+const MAX_PASSES = 100
 
 /** When a satellite comes nearest to a place within (from, to], in order. */
 export function findClosest(orbit: Orbit, target: Target, fromMs: number, toMs: number): number[] {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEgress } from '../../../platform/egress.ts'
@@ -57,14 +57,15 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
+async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await bodyOf(request)
+  seen.push({ method: request.method, url: request.url, token: request.headers.authorization, body })
+  response.writeHead(answer.status, { 'content-type': 'application/json' })
+  response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+}
+
 beforeAll(async () => {
-  fake = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
-      seen.push({ method: request.method, url: request.url, token: request.headers.authorization, body })
-      response.writeHead(answer.status, { 'content-type': 'application/json' })
-      response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
-    })
-  }).listen(0, '127.0.0.1')
+  fake = createServer((request, response) => void take(request, response)).listen(0, '127.0.0.1')
   await once(fake, 'listening')
   url = `http://127.0.0.1:${(fake.address() as AddressInfo).port}/api/`
 })

@@ -1,7 +1,7 @@
 import type { SensorType } from '@natim/domain/sat-task'
 import sharp from 'sharp'
 
-export const RASTER_PX = 240
+const RASTER_PX = 240
 
 /** A number in [0, 1) that only its inputs decide. */
 export function noiseOf(seed: number, x: number, y: number): number {

@@ -62,17 +62,7 @@ function Deciding({ task, orders }: ApprovalProps) {
             {task.requestedBy.name} 于 {secondText(task.requestedMs)} 提交
           </p>
         )}
-        {mayApprove && (
-          <Input.TextArea
-            aria-label="审批意见"
-            placeholder="审批意见（驳回必填）"
-            autoSize={{ minRows: 1, maxRows: 4 }}
-            maxLength={MAX_NOTE}
-            value={note}
-            disabled={!isOther}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        )}
+        {mayApprove && <Opinion note={note} isOff={!isOther} onNote={setNote} />}
       </div>
       <footer className={styles.footer}>
         <span>{mayApprove ? (refusal ?? '') : '等待有批准权限的人员处理'}</span>
@@ -103,6 +93,24 @@ function Deciding({ task, orders }: ApprovalProps) {
     </Panel>
   )
 }
+
+interface OpinionProps {
+  readonly note: string
+  readonly isOff: boolean
+  readonly onNote: (note: string) => void
+}
+
+const Opinion = ({ note, isOff, onNote }: OpinionProps) => (
+  <Input.TextArea
+    aria-label="审批意见"
+    placeholder="审批意见（驳回必填）"
+    autoSize={{ minRows: 1, maxRows: 4 }}
+    maxLength={MAX_NOTE}
+    value={note}
+    disabled={isOff}
+    onChange={(event) => onNote(event.target.value)}
+  />
+)
 
 function Deadline({ letter, toMs }: { readonly letter: string; readonly toMs: number }) {
   const left = useTicker((nowMs) => countdownText(toMs, nowMs))

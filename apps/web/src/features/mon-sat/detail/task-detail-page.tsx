@@ -71,7 +71,12 @@ function Detail({ task }: { readonly task: SatTaskDetail }) {
           <AreaStrip task={task} />
         </Panel>
         <div className={styles.side}>
-          <Passes task={task} shown={shown} active={active} onActive={setActive} />
+          <Passes
+            task={task}
+            shown={[...choices, ...shown.filter(({ rank }) => rank === 0)]}
+            active={active}
+            onActive={setActive}
+          />
           <Panel isFlush title="排序方案" meta="失败后自动取下一方案并告知申请人">
             <Ranking choices={choices} onActive={setActive} />
           </Panel>

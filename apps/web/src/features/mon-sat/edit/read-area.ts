@@ -19,7 +19,7 @@ const isPosition = (value: unknown): value is readonly [number, number] =>
   Array.isArray(value) && value.length >= 2 && Number.isFinite(value[0]) && Number.isFinite(value[1])
 
 function toRing(value: unknown): Ring {
-  if (!Array.isArray(value) || !value.every(isPosition)) throw new AreaTextError('坐标须为 [经度, 纬度] 数字')
+  if (!Array.isArray(value) || !value.every(isPosition)) throw new AreaTextError('坐标须为数字，先经度后纬度')
   return closed(value.map(([lng, lat]): Position => [lng, lat]))
 }
 

@@ -31,7 +31,7 @@ interface TaskEditorProps {
 
 /** Map and area beside form, passes and ranking. */
 export function TaskEditor({ start, task }: TaskEditorProps) {
-  const [draft, setDraft] = useState(start)
+  const [draft, change] = useDraft(start)
   const [drawing, setDrawing] = useState<Drawing>()
   const [active, setActive] = useState<string>()
   const passes = usePasses()
@@ -41,12 +41,6 @@ export function TaskEditor({ start, task }: TaskEditorProps) {
   const stored = task && specKey(draft) === specKey(start) ? task.passes : undefined
   const found = isCurrent ? passes.answer?.result.passes : stored
   const shown = useMemo(() => drawn(found ?? [], draft.choices), [found, draft.choices])
-  const change = (patch: Partial<SatDraft>) => {
-    setDraft((before) => {
-      const after = { ...before, ...patch }
-      return specKey(after) === specKey(before) ? after : { ...after, choices: patch.choices ?? [] }
-    })
-  }
   const draw = (next: Drawing | undefined) => {
     const area = next && areaOfDrawing(next)
     if (area) {
@@ -59,27 +53,7 @@ export function TaskEditor({ start, task }: TaskEditorProps) {
     <div className={styles.page}>
       <PageHead
         title={task ? `编辑 ${task.no}` : '新建卫星任务'}
-        actions={
-          <>
-            <Button
-              disabled={save.fault !== undefined}
-              title={save.fault}
-              loading={save.isBusy}
-              onClick={() => void save.keep()}
-            >
-              保存草稿
-            </Button>
-            <Button
-              type="primary"
-              disabled={save.fault !== undefined || draft.choices.length === 0}
-              title={save.fault ?? (draft.choices.length === 0 ? '请先计算过境并选择方案' : undefined)}
-              loading={save.isBusy}
-              onClick={() => void save.submit()}
-            >
-              提交审批
-            </Button>
-          </>
-        }
+        actions={<SaveButtons save={save} hasChoice={draft.choices.length > 0} />}
       />
       <div className={styles.columns}>
         <Panel isFlush className={styles.mapPanel ?? ''}>
@@ -116,6 +90,45 @@ export function TaskEditor({ start, task }: TaskEditorProps) {
     </div>
   )
 }
+
+/** A draft; with what passes depend on changes, the choices among them go. */
+function useDraft(start: SatDraft) {
+  const [draft, setDraft] = useState(start)
+  const change = (patch: Partial<SatDraft>) => {
+    setDraft((before) => {
+      const after = { ...before, ...patch }
+      return specKey(after) === specKey(before) ? after : { ...after, choices: patch.choices ?? [] }
+    })
+  }
+  return [draft, change] as const
+}
+
+interface SaveButtonsProps {
+  readonly save: ReturnType<typeof useSave>
+  readonly hasChoice: boolean
+}
+
+const SaveButtons = ({ save, hasChoice }: SaveButtonsProps) => (
+  <>
+    <Button
+      disabled={save.fault !== undefined}
+      title={save.fault}
+      loading={save.isBusy}
+      onClick={() => void save.keep()}
+    >
+      保存草稿
+    </Button>
+    <Button
+      type="primary"
+      disabled={save.fault !== undefined || !hasChoice}
+      title={save.fault ?? (hasChoice ? undefined : '请先计算过境并选择方案')}
+      loading={save.isBusy}
+      onClick={() => void save.submit()}
+    >
+      提交审批
+    </Button>
+  </>
+)
 
 interface PassPanelProps {
   readonly draft: SatDraft
@@ -180,7 +193,7 @@ const PassMeta = ({ answer }: { readonly answer: PassAnswer }) => (
 )
 
 /** Orbit data that are old: times may be off. */
-export function Stale({ answer }: { readonly answer: Pick<PassAnswer, 'stale'> | undefined }) {
+function Stale({ answer }: { readonly answer: Pick<PassAnswer, 'stale'> | undefined }) {
   if (!answer || answer.stale.length === 0) return null
   const oldest = Math.max(...answer.stale.map(({ days }) => days))
   const names = answer.stale.map(({ satCode }) => satCode)

@@ -99,42 +99,48 @@ function Constraints({ draft, onChange }: TaskFormProps) {
           onChange={(satelliteIds) => onChange({ satelliteIds })}
         />
       </Form.Item>
-      <Form.Item label="分辨率不低于">
-        <InputNumber
-          aria-label="分辨率不低于"
-          min={0.1}
-          max={50_000}
-          suffix="m"
-          placeholder="不限"
-          value={draft.resMaxM}
-          onChange={(resMaxM) => onChange({ resMaxM })}
-        />
-      </Form.Item>
-      <Form.Item label="侧摆不大于">
-        <InputNumber
-          aria-label="侧摆不大于"
-          min={0}
-          max={60}
-          suffix="°"
-          value={draft.offNadirMax}
-          onChange={(value) => onChange({ offNadirMax: value ?? 45 })}
-        />
-      </Form.Item>
-      <Form.Item label="云量不大于">
-        <InputNumber
-          aria-label="云量不大于"
-          min={0}
-          max={100}
-          suffix="%"
-          placeholder={NEEDS_CLEAR_SKY.includes(draft.sensorType) ? '不限' : '不适用'}
-          disabled={!NEEDS_CLEAR_SKY.includes(draft.sensorType)}
-          value={draft.cloudPctMax}
-          onChange={(cloudPctMax) => onChange({ cloudPctMax })}
-        />
-      </Form.Item>
+      <Limits draft={draft} onChange={onChange} />
     </>
   )
 }
+
+const Limits = ({ draft, onChange }: TaskFormProps) => (
+  <>
+    <Form.Item label="分辨率不低于">
+      <InputNumber
+        aria-label="分辨率不低于"
+        min={0.1}
+        max={50_000}
+        suffix="m"
+        placeholder="不限"
+        value={draft.resMaxM}
+        onChange={(resMaxM) => onChange({ resMaxM })}
+      />
+    </Form.Item>
+    <Form.Item label="侧摆不大于">
+      <InputNumber
+        aria-label="侧摆不大于"
+        min={0}
+        max={60}
+        suffix="°"
+        value={draft.offNadirMax}
+        onChange={(value) => onChange({ offNadirMax: value ?? 45 })}
+      />
+    </Form.Item>
+    <Form.Item label="云量不大于">
+      <InputNumber
+        aria-label="云量不大于"
+        min={0}
+        max={100}
+        suffix="%"
+        placeholder={NEEDS_CLEAR_SKY.includes(draft.sensorType) ? '不限' : '不适用'}
+        disabled={!NEEDS_CLEAR_SKY.includes(draft.sensorType)}
+        value={draft.cloudPctMax}
+        onChange={(cloudPctMax) => onChange({ cloudPctMax })}
+      />
+    </Form.Item>
+  </>
+)
 
 function Window({ draft, onChange }: TaskFormProps) {
   const { revisit } = draft

@@ -83,22 +83,7 @@ export function Gantt({ fromMs, toMs, rows, onPick }: GanttProps) {
                   style={{ insetInlineStart: share(span.fromMs), insetInlineEnd: `calc(100% - ${share(span.toMs)})` }}
                 />
               )}
-              {passes
-                .filter(({ startMs }) => startMs >= fromMs && startMs <= toMs)
-                .map((pass) => (
-                  <button
-                    key={pass.key}
-                    type="button"
-                    className={styles.pass}
-                    data-faulty={pass.isFaulty || undefined}
-                    style={{ insetInlineStart: share(pass.startMs) }}
-                    title={secondText(pass.startMs)}
-                    aria-label={`${label} 过境 ${secondText(pass.startMs)}${pass.rank > 0 ? ` 方案 ${letterOf(pass.rank)}` : ''}`}
-                    onClick={() => onPick(span ? key : pass.key)}
-                  >
-                    {pass.rank > 0 ? <Letter rank={pass.rank} /> : <i className={styles.mark} />}
-                  </button>
-                ))}
+              <Passes {...{ label, fromMs, toMs, share, passes }} onPick={(pass) => onPick(span ? key : pass)} />
             </span>
           </li>
         ))}
@@ -106,3 +91,26 @@ export function Gantt({ fromMs, toMs, rows, onPick }: GanttProps) {
     </div>
   )
 }
+
+interface PassesProps extends Pick<GanttRow, 'label' | 'passes'>, Pick<GanttProps, 'fromMs' | 'toMs' | 'onPick'> {
+  /** Where an instant lies, percent. */
+  readonly share: (ms: number) => string
+}
+
+const Passes = ({ label, passes, fromMs, toMs, share, onPick }: PassesProps) =>
+  passes
+    .filter(({ startMs }) => startMs >= fromMs && startMs <= toMs)
+    .map((pass) => (
+      <button
+        key={pass.key}
+        type="button"
+        className={styles.pass}
+        data-faulty={pass.isFaulty || undefined}
+        style={{ insetInlineStart: share(pass.startMs) }}
+        title={secondText(pass.startMs)}
+        aria-label={`${label} 过境 ${secondText(pass.startMs)}${pass.rank > 0 ? ` 方案 ${letterOf(pass.rank)}` : ''}`}
+        onClick={() => onPick(pass.key)}
+      >
+        {pass.rank > 0 ? <Letter rank={pass.rank} /> : <i className={styles.mark} />}
+      </button>
+    ))

@@ -4,7 +4,7 @@ import { formatNumber } from '@natim/domain/format'
 import { Button, Input, Pagination } from 'antd'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useListState } from '@/lib/list-state.ts'
+import { type ChangeListState, useListState } from '@/lib/list-state.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { useIsPhone } from '@/lib/use-media.ts'
 import { useMay } from '@/resource/use-may.ts'
@@ -65,13 +65,7 @@ export default function TaskListPage() {
         {...(error && { error: { message: error.message, onRetry: () => void refetch() } })}
       >
         <div className={styles.bar}>
-          <span className={detail.switch} role="group" aria-label="显示方式">
-            {Object.entries(VIEWS).map(([key, label]) => (
-              <button key={key} type="button" aria-pressed={view === key} onClick={() => change({ view: key })}>
-                {label}
-              </button>
-            ))}
-          </span>
+          <ViewSwitch view={view} onView={(key) => change({ view: key })} />
           {view === 'list' && (
             <>
               <FilterTabs
@@ -92,24 +86,45 @@ export default function TaskListPage() {
               isLoading={isLoading}
               isFiltered={state.text !== '' || tab !== 'all'}
             />
-            {data && data.total > state.pageSize && (
-              <div className={styles.pager}>
-                <Pagination
-                  current={state.pageNo}
-                  pageSize={state.pageSize}
-                  total={data.total}
-                  pageSizeOptions={[10, 20, 30]}
-                  showSizeChanger
-                  showTotal={(total) => `共 ${formatNumber(total)} 条`}
-                  onChange={(pageNo, pageSize) => change({ pageNo, pageSize })}
-                />
-              </div>
-            )}
+            <Pages total={data?.total ?? 0} state={state} change={change} />
           </>
         ) : (
           <Timeline view={view} />
         )}
       </Panel>
+    </div>
+  )
+}
+
+const ViewSwitch = ({ view, onView }: { readonly view: string; readonly onView: (view: string) => void }) => (
+  <span className={detail.switch} role="group" aria-label="显示方式">
+    {Object.entries(VIEWS).map(([key, label]) => (
+      <button key={key} type="button" aria-pressed={view === key} onClick={() => onView(key)}>
+        {label}
+      </button>
+    ))}
+  </span>
+)
+
+interface PagesProps {
+  readonly total: number
+  readonly state: Pick<typeof DEFAULTS, 'pageNo' | 'pageSize'>
+  readonly change: ChangeListState<typeof DEFAULTS>
+}
+
+function Pages({ total, state, change }: PagesProps) {
+  if (total <= state.pageSize) return null
+  return (
+    <div className={styles.pager}>
+      <Pagination
+        current={state.pageNo}
+        pageSize={state.pageSize}
+        total={total}
+        pageSizeOptions={[10, 20, 30]}
+        showSizeChanger
+        showTotal={(count) => `共 ${formatNumber(count)} 条`}
+        onChange={(pageNo, pageSize) => change({ pageNo, pageSize })}
+      />
     </div>
   )
 }

@@ -22,7 +22,7 @@ export function TaskTable({ rows, isLoading, isFiltered }: TaskTableProps) {
   return (
     <DataTable
       label="卫星任务"
-      minWidth={980}
+      minWidth={1_050}
       columns={COLUMNS}
       rows={rows}
       rowKey={({ id }) => id}
@@ -63,7 +63,7 @@ const COLUMNS: readonly DataColumn<SatTask>[] = [
   {
     key: 'pass',
     title: '过境',
-    width: 150,
+    width: 220,
     render: ({ nextPassMs, choiceRank, state }) =>
       nextPassMs === null ? (
         NO_VALUE

@@ -65,8 +65,8 @@ export function Timeline({ view }: { readonly view: 'gantt' | 'calendar' }) {
               onPick={(id) => navigate(SAT.task(id))}
               rows={data.map((task) => ({
                 key: task.id,
-                label: `${task.no} ${task.title}`,
-                title: task.title,
+                label: task.title,
+                title: `${task.no} ${task.title}`,
                 span: { fromMs: task.fromMs, toMs: task.toMs, tone: STATE_TONES[task.state] },
                 passes: task.passes.map(({ id, rank, startMs }) => ({ key: id, rank, startMs })),
               }))}

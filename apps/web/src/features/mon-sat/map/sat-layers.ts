@@ -15,7 +15,7 @@ export interface DrawnPass {
 export const SAT_SOURCE = 'satellite'
 
 /** Colour, dash and letter belong together: A solid, B 7-4, C 2-3; those of later plans begin again. */
-export const DASHES: readonly (readonly [number, number] | undefined)[] = [undefined, [3.5, 2], [1, 1.5]]
+const DASHES: readonly (readonly [number, number] | undefined)[] = [undefined, [3.5, 2], [1, 1.5]]
 export const styleOf = (rank: number): number => (rank - 1) % 3
 
 const feature = (geometry: Feature['geometry'], properties: Feature['properties']): Feature => ({
@@ -62,9 +62,9 @@ export function satFeatures(
 
 const of = (part: string) => ['==', ['get', 'part'], part] as const
 
-function layersOf(tokens: ThemeTokens): LayerSpecification[] {
+function swathLayers(tokens: ThemeTokens): LayerSpecification[] {
   const source = SAT_SOURCE
-  const swaths = [0, 1, 2].flatMap((style): LayerSpecification[] => {
+  return [0, 1, 2].flatMap((style): LayerSpecification[] => {
     const colour = tokens.chart.series[style] ?? tokens.neutral.text
     const dash = DASHES[style]
     const filter = ['all', of('swath'), ['==', ['get', 'style'], String(style)]] as never
@@ -89,6 +89,10 @@ function layersOf(tokens: ThemeTokens): LayerSpecification[] {
       },
     ]
   })
+}
+
+function layersOf(tokens: ThemeTokens): LayerSpecification[] {
+  const source = SAT_SOURCE
   return [
     {
       id: 'sat-plain',
@@ -97,7 +101,7 @@ function layersOf(tokens: ThemeTokens): LayerSpecification[] {
       filter: ['all', of('swath'), ['==', ['get', 'style'], 'plain']] as never,
       paint: { 'line-color': tokens.neutral.textTertiary, 'line-width': ['case', ['get', 'isActive'], 2, 0.8] },
     },
-    ...swaths,
+    ...swathLayers(tokens),
     {
       id: 'sat-area-fill',
       type: 'fill',

@@ -20,7 +20,8 @@ const NetworkMap = lazyComponent(
 )
 
 const PADDING = { top: 56, right: 56, bottom: 24, left: 24 }
-const FIT_PX = 90
+/** Swaths are wider than most areas: so much is left around them. */
+const FIT_SHARE = 0.36
 const NO_DRAWING = () => undefined
 
 export interface SatMapProps {
@@ -100,7 +101,9 @@ function useFit(map: MapLibreMap | undefined, area: SatArea | undefined) {
   useEffect(() => {
     if (!map || box === '') return
     const [west = 0, south = 0, east = 0, north = 0] = box.split(',').map(Number)
-    map.fitBounds([west, south, east, north], { padding: FIT_PX, duration: 0, maxZoom: 9 })
+    const { clientWidth, clientHeight } = map.getContainer()
+    const padding = Math.round(Math.min(clientWidth, clientHeight) * FIT_SHARE)
+    map.fitBounds([west, south, east, north], { padding, duration: 0, maxZoom: 9 })
   }, [map, box])
 }
 

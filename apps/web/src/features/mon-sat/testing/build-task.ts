@@ -1,0 +1,90 @@
+import type { SatTask, SatTaskDetail, StoredPass } from '@natim/contract/mon/sat'
+import { HOUR_MS } from '@natim/domain/time'
+
+const NOW = Date.parse('2026-11-21T08:00:00+08:00')
+
+export const buildPass = (given: Partial<StoredPass> = {}): StoredPass => ({
+  id: 'p1',
+  satelliteId: 's1',
+  satCode: 'SR-01',
+  satName: '示范雷达星 1',
+  swathKm: 130,
+  startMs: NOW + 5 * HOUR_MS,
+  peakMs: NOW + 5 * HOUR_MS + 5_000,
+  endMs: NOW + 5 * HOUR_MS + 10_000,
+  maxElev: 62.4,
+  offNadir: 24.1,
+  coveragePct: 100,
+  sunElev: 20,
+  resM: 11,
+  feasibility: 0.94,
+  fault: null,
+  footprint: [
+    [121, 40],
+    [122, 40],
+    [122, 41],
+    [121, 40],
+  ],
+  track: [],
+  rank: 1,
+  ...given,
+})
+
+export const buildTask = (given: Partial<SatTask> = {}): SatTask => ({
+  id: 't1',
+  no: 'SAT-261121-04',
+  title: '盘锦辽东湾溢油 SAR 成像',
+  purpose: 'spill',
+  priority: 1,
+  sensorType: 'SAR',
+  state: 'submitted',
+  version: 2,
+  regionCode: '211100',
+  areaKm2: 3_318,
+  fromMs: NOW,
+  toMs: NOW + 48 * HOUR_MS,
+  revisit: { mode: 'once', n: 1, count: 1 },
+  parentId: null,
+  requestedBy: { username: 'planner', name: '卫星专员' },
+  requestedMs: NOW - HOUR_MS,
+  approvedBy: null,
+  approvedMs: null,
+  createMs: NOW - 2 * HOUR_MS,
+  choiceRank: 0,
+  nextPassMs: NOW + 5 * HOUR_MS,
+  ...given,
+})
+
+export const buildDetail = (given: Partial<SatTaskDetail> = {}): SatTaskDetail => ({
+  ...buildTask(),
+  incident: '',
+  area: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [121, 40],
+        [122, 40],
+        [122, 41],
+        [121, 40],
+      ],
+    ],
+  },
+  vertices: 3,
+  satelliteIds: [],
+  resMaxM: null,
+  cloudPctMax: null,
+  offNadirMax: 45,
+  costEst: null,
+  remark: '',
+  providerRef: null,
+  reason: null,
+  trouble: null,
+  mayDecide: true,
+  tleEpochMs: NOW,
+  passes: [buildPass()],
+  acquisitions: [],
+  products: [],
+  log: [],
+  children: [],
+  ...given,
+})
