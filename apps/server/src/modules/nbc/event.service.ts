@@ -120,7 +120,11 @@ export function createNbcEvents({ db, bus, network, now }: NbcEventDeps) {
       event: StoredEvent,
     ) => Promise<Decided & { readonly entries: readonly WrittenEntry[]; readonly said: string }>,
   ): Promise<Decided> {
-    const { entries, said: _said, ...decided } = await db.transaction().execute(async (trx) => {
+    const {
+      entries,
+      said: _said,
+      ...decided
+    } = await db.transaction().execute(async (trx) => {
       const event = await lockEvent(trx, user.scope, id)
       if (event === undefined) throw new AppError('row.not_found')
       if (event.version !== version) throw new AppError('row.conflict')
