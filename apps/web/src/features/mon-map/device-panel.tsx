@@ -17,6 +17,7 @@ import type { DeviceFilters } from './map-state.ts'
 /** Always offered; one that is out of service appears when there is any. */
 const CHIPS: readonly DeviceStatus[] = ['online', 'offline', 'fault', 'maintenance', 'inactive']
 const SHOWN_ROWS = 50
+const NEWEST = { column: 'lastSeen', order: 'desc' } as const
 const REFRESH_MS = 30_000
 
 export interface DevicePanelProps extends DeviceFilters {
@@ -27,21 +28,23 @@ export interface DevicePanelProps extends DeviceFilters {
   readonly onPick: (device: DeviceListRow) => void
 }
 
+/** What the list of devices is narrowed by, besides the status. */
+const conditionsOf = ({ keyword, kind, depart }: DeviceFilters) => ({
+  keyword: keyword || undefined,
+  kind: kind || undefined,
+  sysOrgCode: depart ? `${depart}*` : undefined,
+})
+
 /** Search, status chips and the devices behind them: the map's content without a map, for keyboard and reader too. */
 export function DevicePanel(props: DevicePanelProps) {
   const { keyword, status, kind, depart, unplaced, selectedId, onChange, onPick } = props
-  const others = {
-    keyword: keyword || undefined,
-    kind: kind || undefined,
-    sysOrgCode: depart ? `${depart}*` : undefined,
-  }
+  const others = conditionsOf(props)
   const query = {
     ...others,
     status: status || undefined,
     pageNo: 1,
     pageSize: SHOWN_ROWS,
-    column: 'lastSeen',
-    order: 'desc',
+    ...NEWEST,
   }
   const { data, error, refetch } = useEndpoint(deviceEndpoints.list, { query }, { refetchInterval: REFRESH_MS })
   // Counted where the list is: a chip says how many devices choosing it lists.
