@@ -69,7 +69,7 @@ it('does the same on Ctrl+P where there are more pages, and leaves one page to t
   await waitFor(() => expect(sheets).toHaveLength(1))
   act(() => void window.dispatchEvent(new Event('afterprint')))
   total = 3
-  await screen.getByRole('button', { name: '刷新' }).click()
+  fireEvent.click(screen.getByRole('button', { name: '刷新' }))
   await screen.findByText(/共 3 条$/)
   expect(fireEvent.keyDown(window, { key: 'p', ctrlKey: true })).toBe(true)
 })

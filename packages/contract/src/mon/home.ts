@@ -202,6 +202,8 @@ export const homeEndpoints = defineEndpoints({
       zoom: z.coerce.number().min(0).max(22),
       kind: deviceKind.optional(),
       status: deviceStatus.optional(),
+      /** Code of a department; those below it count too. */
+      depart: text(64).optional(),
       keyword: text(64).optional(),
     }),
     result: mapView,

@@ -54,3 +54,19 @@ test('devices without a position are counted, by the same filters as those drawn
   expect(buildMap(devices, state, { ...box, keyword: '北门' }, NO_LEVELS).unplaced).toBe(1)
   expect(buildMap(devices, state, { ...box, status: 'fault' }, NO_LEVELS).unplaced).toBe(0)
 })
+
+test('devices are filtered by type, by status, and by department with those below it', () => {
+  const devices = [
+    { ...device(120, 30), kind: 'air' as const, sysOrgCode: 'A01' },
+    { ...device(121, 30), kind: 'gas' as const, sysOrgCode: 'A01A02' },
+    { ...device(122, 30), kind: 'gas' as const, sysOrgCode: 'A02' },
+  ]
+  const state = { statusOf: () => 'fault' as const, placeOf: () => null }
+  const lngs = (filter: object) =>
+    buildMap(devices, state, { bbox: [100, 0, 130, 60], zoom: 8, ...filter }, NO_LEVELS).items.map(({ lng }) => lng)
+  expect(lngs({ kind: 'gas' })).toEqual([121, 122])
+  expect(lngs({ status: 'fault' })).toEqual([120, 121, 122])
+  expect(lngs({ status: 'online' })).toEqual([])
+  expect(lngs({ depart: 'A01' })).toEqual([120, 121])
+  expect(lngs({ depart: 'A01', kind: 'gas' })).toEqual([121])
+})

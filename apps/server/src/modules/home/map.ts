@@ -14,6 +14,8 @@ export interface MapRequest {
   readonly zoom: number
   readonly kind?: DeviceKind | undefined
   readonly status?: DeviceStatus | undefined
+  /** Code of the owning department; those below it count too. */
+  readonly depart?: string | undefined
   readonly keyword?: string | undefined
 }
 
@@ -62,8 +64,9 @@ function toPoint(
   return { type: 'device', id, name, kind, status, stationId: station?.id ?? null, lng, lat, ...alarm }
 }
 
-function matches(device: DeviceEntry, { kind, keyword }: MapRequest): boolean {
+function matches(device: DeviceEntry, { kind, depart, keyword }: MapRequest): boolean {
   if (kind !== undefined && device.kind !== kind) return false
+  if (depart !== undefined && !device.sysOrgCode.startsWith(depart)) return false
   if (keyword === undefined || keyword === '') return true
   const wanted = keyword.toLowerCase()
   return [device.name, device.clientId, device.station?.name ?? ''].some((text) => text.toLowerCase().includes(wanted))

@@ -1,4 +1,5 @@
 import { deviceEndpoints } from '@natim/contract/mon/device'
+import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { buildListRow } from '@/testing/build-device.ts'
@@ -12,10 +13,13 @@ it('counts what it lists, and says which of them are on no map', async () => {
   const api = stubApi()
   api.on(deviceEndpoints.list, () => pageOf([buildListRow()], 1_240))
   api.on(deviceEndpoints.statusCounts, () => COUNTS)
+  api.on(departTreeEndpoints.tree, () => [])
   renderPage(
     <DevicePanel
       keyword="江"
       status=""
+      kind="gas"
+      depart="A01"
       unplaced={8}
       selectedId={undefined}
       onChange={() => undefined}
@@ -26,5 +30,9 @@ it('counts what it lists, and says which of them are on no map', async () => {
   expect(screen.getByRole('radio', { name: '已报废 1' })).toBeTruthy()
   expect(await screen.findByText('前 50 / 共 1,240 台，8 台无坐标')).toBeTruthy()
   // The same words are looked for in both.
-  expect(api.callsOf(deviceEndpoints.statusCounts)[0]?.query).toMatchObject({ keyword: '江' })
+  expect(api.callsOf(deviceEndpoints.statusCounts)[0]?.query).toMatchObject({
+    keyword: '江',
+    kind: 'gas',
+    sysOrgCode: 'A01*',
+  })
 })

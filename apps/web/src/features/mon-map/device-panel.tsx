@@ -11,37 +11,46 @@ import { KindIcon } from '../../ui/kind-icon.tsx'
 import { DevicesOutline } from '../../ui/outline/map-outline.tsx'
 import { StatusLamp } from '../../ui/status-lamp.tsx'
 import styles from './device-panel.module.css'
+import { DeviceSelects } from './device-selects.tsx'
+import type { DeviceFilters } from './map-state.ts'
 
 /** Always offered; one that is out of service appears when there is any. */
 const CHIPS: readonly DeviceStatus[] = ['online', 'offline', 'fault', 'maintenance', 'inactive']
 const SHOWN_ROWS = 50
+const NEWEST = { column: 'lastSeen', order: 'desc' } as const
 const REFRESH_MS = 30_000
 
-export interface DevicePanelProps {
-  readonly keyword: string
-  readonly status: DeviceStatus | ''
+export interface DevicePanelProps extends DeviceFilters {
   /** Devices that match and have no position; undefined until the map has answered. */
   readonly unplaced: number | undefined
   readonly selectedId: string | undefined
-  readonly onChange: (change: { keyword?: string; status?: DeviceStatus | '' }) => void
+  readonly onChange: (change: Partial<DeviceFilters>) => void
   readonly onPick: (device: DeviceListRow) => void
 }
 
+/** What the list of devices is narrowed by, besides the status. */
+const conditionsOf = ({ keyword, kind, depart }: DeviceFilters) => ({
+  keyword: keyword || undefined,
+  kind: kind || undefined,
+  sysOrgCode: depart ? `${depart}*` : undefined,
+})
+
 /** Search, status chips and the devices behind them: the map's content without a map, for keyboard and reader too. */
-export function DevicePanel({ keyword, status, unplaced, selectedId, onChange, onPick }: DevicePanelProps) {
+export function DevicePanel(props: DevicePanelProps) {
+  const { keyword, status, kind, depart, unplaced, selectedId, onChange, onPick } = props
+  const others = conditionsOf(props)
   const query = {
-    keyword: keyword || undefined,
+    ...others,
     status: status || undefined,
     pageNo: 1,
     pageSize: SHOWN_ROWS,
-    column: 'lastSeen',
-    order: 'desc',
+    ...NEWEST,
   }
   const { data, error, refetch } = useEndpoint(deviceEndpoints.list, { query }, { refetchInterval: REFRESH_MS })
   // Counted where the list is: a chip says how many devices choosing it lists.
   const { data: counts } = useEndpoint(
     deviceEndpoints.statusCounts,
-    { query: { keyword: query.keyword, pageNo: 1, pageSize: 1 } },
+    { query: { ...others, pageNo: 1, pageSize: 1 } },
     { refetchInterval: REFRESH_MS },
   )
   const shown = keysOf(DEVICE_STATUS).filter((one) => CHIPS.includes(one) || one === status || (counts?.[one] ?? 0) > 0)
@@ -56,6 +65,7 @@ export function DevicePanel({ keyword, status, unplaced, selectedId, onChange, o
         value={keyword}
         onChange={(event) => onChange({ keyword: event.target.value })}
       />
+      <DeviceSelects kind={kind} depart={depart} onChange={onChange} />
       <div className={styles.chips} role="radiogroup" aria-label="设备状态">
         <Chip label="全部" count={total} isActive={status === ''} onClick={() => onChange({ status: '' })} />
         {shown.map((one) => (

@@ -1,6 +1,7 @@
 import { deviceEndpoints } from '@natim/contract/mon/device'
 import { homeEndpoints } from '@natim/contract/mon/home'
 import { FRAME_STEP_MS, type LayerView, mapEndpoints, REPLAY_SPAN_MS, type Replay } from '@natim/contract/mon/map'
+import { departTreeEndpoints } from '@natim/contract/system/pickers'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
@@ -73,6 +74,7 @@ beforeEach(() => {
   }))
   api.on(mapEndpoints.replay, ({ query }) => replayOf(query?.layer ?? 'status'))
   api.on(mapEndpoints.wind, () => [])
+  api.on(departTreeEndpoints.tree, () => [])
 })
 const open = () => renderPage(<HomeMapPage />, { at: '/mon/homemap', rights: ['mon:alarm:view'] })
 

@@ -317,6 +317,8 @@ function Side({ state, frame: shown, selectedId, change, openDevice, openMark }:
     <DevicePanel
       keyword={keyword}
       status={status}
+      kind={state.kind}
+      depart={state.depart}
       unplaced={shown.unplaced}
       selectedId={selectedId}
       onChange={change}

@@ -1,10 +1,13 @@
-import { DEVICE_STATUS, type DeviceStatus } from '@natim/contract/dict'
+import { DEVICE_KIND, DEVICE_STATUS, type DeviceKind, type DeviceStatus } from '@natim/contract/dict'
 import { MAP_LAYERS, type MapLayer } from '@natim/contract/mon/map'
 
 /** What the address of the map says: shareable, and what Back returns to. */
 export interface MapState {
   readonly keyword: string
   readonly status: DeviceStatus | ''
+  readonly kind: DeviceKind | ''
+  /** Code of the owning department. */
+  readonly depart: string
   /** Six-digit province drilled into; empty = the country. */
   readonly region: string
   /** Station shown in the drawer. */
@@ -18,9 +21,14 @@ export interface MapState {
   readonly at: number
 }
 
+/** What narrows the devices of the map. */
+export type DeviceFilters = Pick<MapState, 'keyword' | 'status' | 'kind' | 'depart'>
+
 export const MAP_DEFAULTS: MapState = {
   keyword: '',
   status: '',
+  kind: '',
+  depart: '',
   region: '',
   station: '',
   layer: 'status',
@@ -36,5 +44,6 @@ export const readMapState = (state: MapState): MapState => ({
   ...state,
   layer: MAP_LAYERS.includes(state.layer) ? state.layer : 'status',
   status: Object.hasOwn(DEVICE_STATUS, state.status) ? state.status : '',
+  kind: Object.hasOwn(DEVICE_KIND, state.kind) ? state.kind : '',
   at: Number.isFinite(state.at) && state.at > 0 ? state.at : 0,
 })

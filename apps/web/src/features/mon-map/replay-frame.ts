@@ -1,4 +1,4 @@
-import type { DeviceStatus, Severity } from '@natim/contract/dict'
+import type { DeviceKind, DeviceStatus, Severity } from '@natim/contract/dict'
 import { FRAME_STEP_MS, LISTED_MARKS, type Replay, type ReplayAlarm, type ReplayTrack } from '@natim/contract/mon/map'
 import { gatherDevices, gatherMarks } from '@/widgets/map/gather.ts'
 import type { Bbox, MapItem, MapMarkItem, MapPointItem } from '@/widgets/map/map-item.ts'
@@ -49,10 +49,15 @@ function openAt(alarms: readonly ReplayAlarm[], atMs: number): Open {
 export interface FrameFilter {
   readonly keyword: string
   readonly status: DeviceStatus | ''
+  readonly kind?: DeviceKind | ''
 }
 
 /** The points of a replay at an instant. */
-export function replayFrame(replay: Replay, atMs: number, { keyword, status }: FrameFilter): ReplayFrame {
+export function replayFrame(
+  replay: Replay,
+  atMs: number,
+  { keyword, status, kind: wantedKind = '' }: FrameFilter,
+): ReplayFrame {
   const index = frameIndex(replay, atMs)
   const frameMs = replay.fromMs + index * FRAME_STEP_MS
   const open = openAt(replay.alarms ?? [], frameMs)
@@ -63,6 +68,7 @@ export function replayFrame(replay: Replay, atMs: number, { keyword, status }: F
     const devices = tracks.flatMap((track): MapPointItem[] => {
       const now = track.status?.[entryAt(track, index)]
       if (now === undefined || track.kind === undefined || (status !== '' && now !== status)) return []
+      if (wantedKind !== '' && track.kind !== wantedKind) return []
       const { id, name, kind, stationId, lng, lat } = track
       const severity = open.byDevice.get(id)
       return [{ type: 'device', id, name, kind, status: now, stationId, lng, lat, ...(severity && { severity }) }]

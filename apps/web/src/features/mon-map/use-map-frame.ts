@@ -47,6 +47,8 @@ export const useReplay = (layer: MapLayer, to: number | undefined, enabled: bool
     { enabled, staleTime: WINDOW_REFRESH_MS, ...(to === undefined && { refetchInterval: WINDOW_REFRESH_MS }) },
   )
 
+const devicesOf = ({ kind, depart }: MapState) => ({ kind: kind || undefined, depart: depart || undefined })
+
 /** The live picture, of the box alone: gathered by the server. */
 function useLive(state: MapState, { bbox, zoom }: View, isOn: boolean) {
   const box = { bbox: bbox.map((degree) => degree.toFixed(DECIMALS)).join(','), zoom }
@@ -55,7 +57,7 @@ function useLive(state: MapState, { bbox, zoom }: View, isOn: boolean) {
   useAlarmRefresh(isStatus ? homeEndpoints.map : mapEndpoints.layer, isOn)
   const status = useEndpoint(
     homeEndpoints.map,
-    { query: { ...box, status: state.status || undefined, keyword } },
+    { query: { ...box, status: state.status || undefined, ...devicesOf(state), keyword } },
     { enabled: isOn && isStatus, refetchInterval: REFRESH_MS },
   )
   const layer = isValueLayer(state.layer) ? state.layer : 'atl'
@@ -87,8 +89,8 @@ export function useMapFrame(
     () =>
       isLive || replay === undefined || replay.layer !== state.layer
         ? undefined
-        : replayFrame(replay, at, { keyword, status: state.status }),
-    [isLive, replay, at, keyword, state.layer, state.status],
+        : replayFrame(replay, at, { keyword, status: state.status, kind: state.kind }),
+    [isLive, replay, at, keyword, state.layer, state.status, state.kind],
   )
   const live = isStatus ? status : values
   const layered = values.data

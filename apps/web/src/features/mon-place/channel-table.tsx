@@ -7,7 +7,7 @@ import { Age } from '@/ui/age.tsx'
 import { ChannelCard } from '@/ui/channel-card.tsx'
 import type { DataColumn } from '@/ui/data-table/data-column.ts'
 import { DataTable } from '@/ui/data-table/data-table.tsx'
-import { reachedText } from '@/ui/limit-text.ts'
+import { reachedText, unjudgedMeans } from '@/ui/limit-text.ts'
 import { metricColour } from '@/ui/metric-colour.ts'
 import { SeverityGlyph } from '@/ui/severity-glyph.tsx'
 import { Sparkline } from '@/ui/sparkline.tsx'
@@ -45,6 +45,8 @@ function Level({ row }: Cell) {
   const { v, look, reached, figures } = useReading(row)
   if (row.channel.limits.length === 0) return <span className="t-tertiary">无限值</span>
   if (v == null || look !== 'live') return <span className="t-tertiary">/</span>
+  const unjudged = unjudgedMeans(row.channel.limits, figures)
+  if (!reached && unjudged !== '') return <span title={`未判定：${unjudged}（数据不足）`}>部分未判定</span>
   if (!reached) return <span>限值以下</span>
   return (
     <span className={styles.level} title={reachedText(reached, figures, row.channel.precision)}>

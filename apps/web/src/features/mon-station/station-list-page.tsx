@@ -8,10 +8,9 @@ import { StationLevel } from '@/widgets/station-level/station-level.tsx'
 import { station } from './station-resource.tsx'
 
 const level = ({ id }: { readonly id: string }) => <StationLevel id={id} />
-const COLUMNS = [
-  ...(Object.keys(station.fields) as (keyof typeof station.fields)[]),
-  { key: 'level', title: '最高报警', width: 112, render: level },
-]
+const [NAME, ...REST] = Object.keys(station.fields) as (keyof typeof station.fields)[]
+const LEVEL = { key: 'level', title: '最高报警', width: 112, render: level }
+const COLUMNS = [...(NAME ? [NAME] : []), LEVEL, ...REST]
 
 /** /mon/station/list 站点管理. */
 export default function StationListPage() {
