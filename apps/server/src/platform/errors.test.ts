@@ -11,6 +11,10 @@ const SPOKEN_BY_OTHERS: readonly ErrorCode[] = [
   'menu.incomplete',
   'duty.shifts',
   'monReport.no_pdf',
+  'sat.tle',
+  'sat.area',
+  'sat.window',
+  'sat.shape',
 ]
 
 describe('错误表', () => {

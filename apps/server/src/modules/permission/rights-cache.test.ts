@@ -1,3 +1,4 @@
+import { PAGE_NEEDS } from '@natim/contract/page-rights'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
@@ -23,6 +24,11 @@ function newCache() {
 }
 const may = async (cache: ReturnType<typeof newCache>) =>
   (await cache.rightsOf(userId)).permissions.has('mon:station:view')
+
+/** 自己带来查看站点权限的页面 */
+const SHOWS_STATIONS = Object.entries(PAGE_NEEDS).flatMap(([page, needs]) =>
+  needs.includes('mon:station:view') ? page : [],
+)
 
 describe('权限的缓存', () => {
   it('角色与权限码一起给出', async () => {
@@ -70,11 +76,7 @@ describe('权限的缓存', () => {
     const set = (change: object) =>
       server.db.updateTable('sysPermission').set(change).where('perms', '=', 'mon:station:view').execute()
     const pages = (status: string) =>
-      server.db
-        .updateTable('sysPermission')
-        .set({ status })
-        .where('component', 'in', ['mon/station/StationList', 'mon/device/DeviceList'])
-        .execute()
+      server.db.updateTable('sysPermission').set({ status }).where('component', 'in', SHOWS_STATIONS).execute()
     const mayNow = () => {
       cache.forget()
       return may(cache)
