@@ -148,11 +148,19 @@ export function eventStep(base: Target, event: ToldEvent): PendingStep | undefin
       forS: 0,
       sinceMs: event.tsMs,
       limitText: event.type,
-      title: `设备事件 ${event.type}`,
+      title: titleOf(event),
       text: `设备在 ${formatClock(event.tsMs)} 上报事件 ${event.type}${level}（${SEVERITY[branch.severity]}）：${brief(event.data)}`,
     }
   }
   return undefined
+}
+
+function titleOf({ type, data }: ToldEvent): string {
+  if (type !== SCORE_EVENT) return `设备事件 ${type}`
+  const { score, known } = (data ?? {}) as { readonly score?: unknown; readonly known?: unknown }
+  return typeof score === 'number' && typeof known === 'string'
+    ? `NEWS2 评分 ${score}（已知 ${known.slice(0, 3)} 项）`
+    : 'NEWS2 评分升高'
 }
 
 const isMeant = ({ eventType, maxLevel }: EventBranch, { type, level }: ToldEvent) =>

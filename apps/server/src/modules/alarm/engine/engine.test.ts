@@ -423,6 +423,21 @@ describe('conditions that are no figures', () => {
     expect(await actions()).toEqual(['raise'])
   })
 
+  it('takes a score that rose for an alarm, and no other event of a person', async () => {
+    const branch = { type: 'event', severity: 2, forS: 0, clearForS: 0 } as const
+    await buildRule(network.db, { branches: [{ ...branch, eventType: 'vital' }] })
+    await buildRule(network.db, { branches: [{ ...branch, eventType: 'breath' }] })
+    await beginAnew()
+    for (const [type, data] of [
+      ['vital.hr', {}],
+      ['breath.result', { verdict: 'presumptive' }],
+      ['vital.news2', { score: 7, known: '4/7' }],
+    ] as const)
+      await publish(client, `dt/${device.clientId}/event`, { ts: clock.ms, type, level: 2, data })
+    await turn(6_000)
+    expect(await alarms()).toMatchObject([{ title: 'NEWS2 评分 7（已知 4/7 项）', severity: 2 }])
+  })
+
   it('writes what it can when one step cannot be written', async () => {
     await buildRule(network.db, { branches: [threshold()] })
     await buildRule(network.db, { branches: [threshold({ value: 55 })] }, { name: '坏规则' })
