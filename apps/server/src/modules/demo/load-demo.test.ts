@@ -164,8 +164,17 @@ describe('the registers', () => {
     }
   })
 
+  it('are worn by people who wear one device each and have done so for weeks', async () => {
+    const worn = await count("mon_device where kind = 'wearable'")
+    const bindings = await count('mon_wearable_binding')
+    expect(bindings).toBeGreaterThan(0)
+    expect(bindings).toBeLessThanOrEqual(Math.min(240, worn))
+    expect(await count("mon_subject where consent_id = 'DEMO-W'")).toBe(bindings)
+    expect(await count("mon_wearable_binding where bound_from > now() - interval '17 days'")).toBe(0)
+  })
+
   it('have breath tests of persons in many statuses, reviewed and released by two people, none of an invalid sample', async () => {
-    expect(await count('mon_subject')).toBe(600)
+    expect(await count("mon_subject where consent_id is distinct from 'DEMO-W'")).toBe(600)
     const statuses = await rows<{ status: string; n: number; verdicts: number; hands: number }>(
       `select status, count(*)::int as n, count(verdict)::int as verdicts,
         count(*) filter (where reviewed_by <> released_by)::int as hands from mon_breath_test group by 1`,
