@@ -28,8 +28,8 @@ export interface ResourceSample {
 const SAMPLE_DEVICE = 'reg-device'
 /** Equipment is of one device each. */
 const nbcDevice = (n: number) => `reg-rad-${n}`
-/** Tests count from these numbers. */
-const SAMPLE_NUMBERS = [0, 9_000, 9_500].flatMap((first) => Array.from({ length: 600 }, (_, n) => first + n))
+/** Tests count from 0, from 9,000 and from 9,500. */
+const SAMPLE_NUMBERS = [0, 9_000, 9_500].flatMap((first) => Array.from({ length: 500 }, (_, n) => first + n))
 const steps = (message: string) => JSON.stringify([{ digits: '2', message, pattern: 'GD' }])
 
 export const RESOURCES: readonly ResourceSample[] = [

@@ -155,6 +155,23 @@ describe('an event of the gravest level', () => {
     })
   })
 
+  it('is not reached by one detector, whoever asks the database; a second one nearby lifts it and lets it out', async () => {
+    const id = await event(1)
+    await expect(server.pool.query('update mon_nbc_event set severity = 1')).rejects.toThrow(/severity/)
+    await expect(server.pool.query('insert into mon_nbc_event (severity) values (1)')).rejects.toThrow(/severity/)
+    expect(await detail(id)).toMatchObject({ mayLeave: false, event: { level: 1, severity: 3 }, nearby: [] })
+    const { id: stationId } = await buildStation(server.db, { name: '二号站' })
+    const other = await buildDevice(server.db, { kind: 'chem', metrics: ['chem_bar'], stationId, name: '毒剂报警器 2' })
+    await tellEvent(server.db, other, { type: 'nbc.chem', tsMs: Date.now() - MINUTE_MS, level: 2 })
+    await takeNbcEvents(server.db, Date.now())
+    expect(await detail(id)).toMatchObject({
+      mayLeave: true,
+      event: { state: 'detected', severity: 1, corroborated: true },
+      nearby: [{ deviceName: '毒剂报警器 2' }],
+      steps: [{ action: 'detect' }, { action: 'corroborate', note: '20 km 内另一台设备同时探测到：毒剂报警器 2' }],
+    })
+  })
+
   it('is sent back with a word, and taken back by whoever proposed', async () => {
     const id = await event(1)
     await verify(id, 1, { to: 'rejected', reason: 'weather' })
@@ -224,6 +241,16 @@ describe('the alarm of an event', () => {
       .orderBy('seq')
       .execute()
     expect(log.at(-1)?.note).toMatch(/^核生化事件 NBC\d+-001 排除（误报）：柴油尾气$/)
+  })
+
+  it('is lifted to the gravest by two people only, although the event itself says less', async () => {
+    const { alarmId, id } = await alarmed({ evidence: JSON.stringify({ targetSeverity: 1 }) })
+    expect(await verify(id, 1)).toMatchObject({ result: { state: 'detected', version: 2 } })
+    expect(await alarm(alarmId)).toMatchObject({ severity: 3, corroboration: 'pending' })
+    expect(await post('event/agree', { id, version: 2 })).toMatchObject({ message: '须由另一人处理' })
+    await post('event/agree', { id, version: 2 }, second)
+    expect(await alarm(alarmId)).toMatchObject({ severity: 1, severityMax: 1, corroboration: 'confirmed' })
+    expect(await outbox()).toEqual([{ kind: 'up', severity: 1 }])
   })
 
   it('that somebody has closed is left alone', async () => {
