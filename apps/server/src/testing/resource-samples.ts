@@ -269,7 +269,8 @@ export const RESOURCES: readonly ResourceSample[] = [
     page: 'm-nbc-equipment',
     table: 'mon_nbc_profile',
     form: (n) => ({ deviceId: nbcDevice(n), detector: 'NaI', libraryVersion: 'RN-1', note: '样例' }),
-    text: 'note',
+    // The only text that is in the workbook too.
+    text: 'libraryVersion',
     forGood: ['deviceId', nbcDevice(0)],
     duplicate: '该设备已建立装备档案！',
     hasBin: true,

@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManualClock } from '../platform/clock.ts'
 import { refusalInView } from '../platform/http/view-rules.ts'
+import { buildBreathTest, buildSubject } from '../modules/breath/testing/build-test.ts'
+import { satForm } from '../modules/sat/testing/sat-form.ts'
 import { takeNbcEvents } from '../modules/nbc/take-events.ts'
 import { tellEvent } from '../modules/nbc/testing/tell.ts'
 import { buildAlarm } from './build-alarm.ts'
@@ -88,6 +90,22 @@ async function takeWritten(): Promise<string[]> {
   return rows.map(({ place }) => place)
 }
 
+/** A breath test, somebody who wears a device, and a satellite task, for the calls that are about one. */
+async function buildSubjects() {
+  const { subjectCode } = await buildSubject(server.db)
+  const wearable = await buildDevice(server.db, { kind: 'wearable', stationId: station.id, status: 'online' })
+  server.bus.publish('registers', {})
+  const worn = { clientId: wearable.clientId, subjectCode, site: 'wrist', unit: '留观 A 区' }
+  const window = { from: clock.now() + 3_600_000, to: clock.now() + 90_000_000 }
+  const { area, sensorType, satelliteIds, offNadirMax } = satForm(window)
+  return {
+    breath: { id: (await buildBreathTest(server.db, { deviceId: device.id })).id },
+    wearer: { id: (await post('/mon/wearable/bind', worn)).id },
+    task: { id: (await post('/mon/sat/task/add', satForm(window))).id },
+    passes: { ...window, area, sensorType, satelliteIds, offNadirMax },
+  }
+}
+
 /** Ids of rows beside a call: of its list, or where that is named otherwise. */
 const LISTS: Readonly<Record<string, string>> = {
   category: '/sys/category/rootList',
@@ -145,6 +163,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
   server.bus.publish('registers', {})
   await tellEvent(server.db, chem, { type: 'nbc.chem', tsMs: clock.now() - 60_000 })
   await takeNbcEvents(server.db, clock.now())
+  const { breath, wearer, task, passes } = await buildSubjects()
   const report = { id: (await post('/mon/report/run', { defId: 'rd-air-day' })).id }
   const ofTeam = { teamId: (await post('/mon/duty/saveTeam', form)).id }
   const { dataTable, dataId } = await server.db.selectFrom('sysDataLog').selectAll().executeTakeFirstOrThrow()
@@ -155,6 +174,12 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     ...Object.fromEntries(
       ['rad', 'dose', 'spectrum', 'export'].map((call) => [`/mon/nbc/${call}`, { ...history, deviceId: rad.id }]),
     ),
+    '/mon/breath/test/queryById': breath,
+    '/mon/breath/test/chromatogram': breath,
+    '/mon/wearable/wearer': wearer,
+    '/mon/wearable/timeline': wearer,
+    '/mon/sat/task/get': task,
+    '/mon/sat/passes': passes,
     '/mon/nbc/chem': { ...history, deviceId: chem.id },
     '/mon/nbc/bio': { ...history, deviceId: bio.id },
     '/mon/wall/series': { ...history, clientId: device.clientId },
@@ -250,9 +275,9 @@ const oneByOne = (calls: readonly Call[], check: (call: Call, ask: TestApp['call
     { atOnce: 1 },
   )
 
-/** Asked for what is not there, which is read all the same: one implementation serves the jobs of all imports. */
+/** Asked for what is not there, which is read all the same: one implementation serves the jobs of all imports; files come otherwise. */
 const ANSWERED_OTHERWISE =
-  /\/import\/(job|rows)$|dataLog\/query\w+List$|annountCement\/history$|sysDepartRole\/datarule|queryByUserName$|home\/station\/:id$|rule\/simulation$/
+  /\/import\/(job|rows)$|dataLog\/query\w+List$|annountCement\/history$|sysDepartRole\/datarule|queryByUserName$|home\/station\/:id$|rule\/simulation$|area\/shape$/
 
 /** Lines of the log. */
 const newest = (count: number) =>
