@@ -39,7 +39,7 @@ const summary = async (token = officer) =>
   (await server.call('GET', '/mon/nbc/equipment/summary', { token })).body.result
 
 describe('equipment', () => {
-  it('[BZ-13] shows state, place and due dates, and what of it makes the readiness', async () => {
+  it('shows state, place and due dates, and what of it makes the readiness', async () => {
     expect((await summary()).without.map(({ id }: { id: string }) => id).toSorted()).toEqual(
       [rad.id, bio.id].toSorted(),
     )

@@ -132,7 +132,7 @@ describe('an event', () => {
 })
 
 describe('an event of the gravest level', () => {
-  it('[BZ-14] takes two people: the first cannot be the second', async () => {
+  it('takes two people: the first cannot be the second', async () => {
     const id = await event(1)
     expect((await detail(id)).event).toMatchObject({ level: 1, severity: 3 })
     expect(await verify(id, 1)).toMatchObject({ success: true, result: { state: 'detected', version: 2 } })
@@ -334,7 +334,7 @@ describe('reports', () => {
     })
   })
 
-  it('[BZ-14] that judge are not sent of one detector that nobody has verified', async () => {
+  it('that judge are not sent of one detector that nobody has verified', async () => {
     const eventId = await event()
     const { result: draft } = await save(eventId, 2, SECOND)
     expect(await send(draft.id, 1)).toMatchObject({ message: '单台未核实，不升 1 级，不能发出预警和评估报告' })

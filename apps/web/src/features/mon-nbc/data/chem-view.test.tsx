@@ -33,7 +33,7 @@ beforeEach(() => {
   api = stubApi()
 })
 
-it('[BZ-14] detectors stand with their bars, agents with their confidence, and how far neighbours agree', async () => {
+it('detectors stand with their bars, agents with their confidence, and how far neighbours agree', async () => {
   api.on(nbcEndpoints.chem, () => CHEM)
   renderPage(<ChemView {...SPAN} />)
   expect(await screen.findByRole('img', { name: '4 / 8 格' })).toBeTruthy()
@@ -49,7 +49,7 @@ it('says that one detector alone has nobody to agree with', async () => {
   expect(screen.getByText('该时段没有探测事件')).toBeTruthy()
 })
 
-it('[BZ-14] tells what held for three minutes, and what sampler and PCR said', async () => {
+it('tells what held for three minutes, and what sampler and PCR said', async () => {
   api.on(nbcEndpoints.bio, () => BIO)
   renderPage(<BioView {...SPAN} />)
   expect(await screen.findByText('×3')).toBeTruthy()
