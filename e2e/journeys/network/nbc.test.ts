@@ -68,7 +68,7 @@ describeInBrowser('nuclear, biological, chemical', () => {
     })
     const device = await FieldDevice.connect(stage.server.mqttPort, built.credential)
     const endMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
-    for (const minutes of [4, 3, 2]) await device.report({ bar: 4, g: 0.02 }, endMs - minutes * MINUTE_MS + 1_000)
+    for (const minutes of [4, 3, 2]) await device.report({ chem_bar: 4, chem_g: 0.02 }, endMs - minutes * MINUTE_MS + 1_000)
     await device.tell('nbc.chem', { agent: 'G', bars: 4, conf: 0.7 }, 2)
     await device.leave()
     const span = { deviceId: built.id, from: endMs - 60 * MINUTE_MS, to: endMs }
