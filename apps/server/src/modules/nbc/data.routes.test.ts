@@ -276,6 +276,28 @@ describe('whatever is asked', () => {
     expect((await get('devices?kind=chem')).result).toMatchObject({ counts: { rad: 1, chem: 2, bio: 1 } })
   })
 
+  it('names no neighbour and no gauge of another region, for a rise or an agreement', async () => {
+    await server.addUser('city', { roles: ['nbc_officer'], regionPrefixes: ['3205'] })
+    const { id: stationId } = await buildStation(server.db, { lng: 120.6, lat: 31.3, regionCode: '330400' })
+    const abroad = { stationId, regionCode: '330400' }
+    const built = [
+      await buildDevice(server.db, { kind: 'rad', metrics: ['dose_rate'], name: '邻省剂量率仪', ...abroad }),
+      await buildDevice(server.db, { kind: 'chem', metrics: ['chem_bar'], name: '邻省毒剂', ...abroad }),
+    ] as const
+    server.bus.publish('registers', {})
+    await baseline(built[0], 0.1, 0.005)
+    await minutes(built[0], 0, NOW - 35 * MINUTE_MS, [0.3, 0.3, 0.3, 0.3])
+    const seenBy = async (token: string) => {
+      const { rainCheck } = (await get(of('rad', rad), token)).result
+      const { detectors } = (await get(of('chem', chem), token)).result
+      return [...rainCheck.neighbours, ...detectors].map(({ name }: { name: string }) => name)
+    }
+    expect(await seenBy(officer)).toEqual(expect.arrayContaining(['邻省剂量率仪', '邻省毒剂']))
+    const own = await seenBy(await server.signIn('city'))
+    expect(own).toContain('毒剂 1')
+    expect(own.filter((name) => name.startsWith('邻省'))).toEqual([])
+  })
+
   it('is taken along as CSV and XLSX, by whoever may', async () => {
     const csv = await server.call('GET', `/mon/nbc/${of('export', rad)}&format=csv`, { token: officer })
     const [title, , heads, first] = csv.raw.toString().split('\r\n')

@@ -243,6 +243,25 @@ describe('the alarm of an event', () => {
     expect(log.at(-1)?.note).toMatch(/^核生化事件 NBC\d+-001 排除（误报）：柴油尾气$/)
   })
 
+  it('that somebody had acknowledged at its lower severity is open again', async () => {
+    const { alarmId, id } = await alarmed({ acked: true })
+    await verify(id, 1)
+    expect(await alarm(alarmId)).toMatchObject({ severity: 2, acked: false })
+  })
+
+  it('that stays as grave as it was stays acknowledged', async () => {
+    const { alarmId, id } = await alarmed({ acked: true, evidence: JSON.stringify({ targetSeverity: 3 }) })
+    await verify(id, 1)
+    expect(await alarm(alarmId)).toMatchObject({ severity: 3, acked: true, corroboration: 'confirmed' })
+  })
+
+  it('that is marked as untrue is confirmed without telling anybody', async () => {
+    const { alarmId, id } = await alarmed({ marked: true })
+    await verify(id, 1)
+    expect(await alarm(alarmId)).toMatchObject({ severity: 2, corroboration: 'confirmed' })
+    expect(await outbox()).toEqual([])
+  })
+
   it('is lifted to the gravest by two people only, although the event itself says less', async () => {
     const { alarmId, id } = await alarmed({ evidence: JSON.stringify({ targetSeverity: 1 }) })
     expect(await verify(id, 1)).toMatchObject({ result: { state: 'detected', version: 2 } })
@@ -251,6 +270,7 @@ describe('the alarm of an event', () => {
     await post('event/agree', { id, version: 2 }, second)
     expect(await alarm(alarmId)).toMatchObject({ severity: 1, severityMax: 1, corroboration: 'confirmed' })
     expect(await outbox()).toEqual([{ kind: 'up', severity: 1 }])
+    expect(await timers()).toContain('escalate')
   })
 
   it('that somebody has closed is left alone', async () => {

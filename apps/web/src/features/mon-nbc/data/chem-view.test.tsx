@@ -42,6 +42,15 @@ it('detectors stand with their bars, agents with their confidence, and how far n
   expect(screen.getAllByText('25 %')).toHaveLength(2)
 })
 
+it('a neighbour on the same mast is not taken for the device itself', async () => {
+  const [own, other] = CHEM.detectors
+  if (!own || !other) throw new Error('two detectors')
+  api.on(nbcEndpoints.chem, () => ({ ...CHEM, detectors: [own, { ...other, distanceKm: 0 }] }))
+  renderPage(<ChemView {...SPAN} />)
+  expect(await screen.findByText('本机')).toBeTruthy()
+  expect(screen.getByText('0 km')).toBeTruthy()
+})
+
 it('says that one detector alone has nobody to agree with', async () => {
   api.on(nbcEndpoints.chem, () => ({ ...CHEM, detectors: CHEM.detectors.slice(0, 1), agreement: [], agents: [] }))
   renderPage(<ChemView {...SPAN} />)

@@ -147,7 +147,10 @@ describe('the evidence', () => {
 
 it('a proposal that was sent back stays in the record, struck through', async () => {
   const propose = { ...STEP, seq: 2, actorName: '何敏', action: 'propose', to: 'rejected', note: '阴性' } as const
-  detail = { ...DETAIL, steps: [STEP, propose, { ...propose, seq: 3, actorName: '刘洋', action: 'decline', note: '再测' }] }
+  detail = {
+    ...DETAIL,
+    steps: [STEP, propose, { ...propose, seq: 3, actorName: '刘洋', action: 'decline', note: '再测' }],
+  }
   await open()
   const line = (text: RegExp) => screen.getByText(text, { selector: 'li span' }).closest('li')
   expect(line(/提交 排除：阴性/)?.dataset['struck']).toBe('true')
