@@ -112,9 +112,12 @@ describeInBrowser('nuclear, biological, chemical', () => {
     const span = { deviceId: built.id, from: endMs - 60 * MINUTE_MS, to: endMs }
     const seen = async () => {
       const { bars, concentrations } = await colleague.call(nbcEndpoints.chem, { query: span })
-      return [bars?.avg.includes(4), concentrations.some(({ avg }) => avg.some((value) => value !== null))]
+      const { devices } = await colleague.call(nbcEndpoints.devices, { query: { kind: 'chem' } })
+      const severity = devices.find(({ id }) => id === built.id)?.severity ?? null
+      const isMeasured = concentrations.some(({ avg }) => avg.some((value) => value !== null))
+      return [bars?.avg.includes(4), isMeasured, severity !== null]
     }
-    await expect.poll(seen, { timeout: 60_000, interval: 1_000 }).toEqual([true, true])
+    await expect.poll(seen, { timeout: 60_000, interval: 1_000 }).toEqual([true, true, true])
     const page = `/mon/nbc/data?~=${encodeURIComponent(JSON.stringify({ tab: 'chem', device: built.id, span: '6h' }))}`
     const officer = await stage.enter(await stage.person('nbc-data', 'nbc_officer'), page)
     await officer.shows(new RegExp(`\\d 级 · ${name}`), '毒剂报警格数', '神经性毒剂（G）浓度')

@@ -72,6 +72,7 @@ describe('equipment', () => {
     ])
     await send('PUT', 'edit', { id: result.id, sourceCheck: day(-100), sourceDue: day(-1) })
     expect((await list()).records[0]).toMatchObject({ readiness: 'limited', readinessText: '核查源检查逾期' })
+    expect(await summary()).toMatchObject({ limited: 1, unusable: 0, overdue: 1 })
     await server.db
       .updateTable('monDevice')
       .set({ nextCalibDate: day(-2) })
