@@ -1,4 +1,9 @@
+import { readFile } from 'node:fs/promises'
+import { deviceEndpoints } from '@natim/contract/mon/device'
+import { nbcEndpoints } from '@natim/contract/mon/nbc'
 import { nbcEventEndpoints } from '@natim/contract/mon/nbc-event'
+import { nbcEquipment } from '@natim/contract/mon/nbc.resource'
+import { calendarDayGmt8, DAY_MS, MINUTE_MS } from '@natim/domain/time'
 import { expect, it } from 'vitest'
 import { describeInBrowser } from '../../drivers/browser.ts'
 import { FieldDevice } from '../../drivers/field-device.ts'
@@ -26,7 +31,33 @@ describeInBrowser('nuclear, biological, chemical', () => {
     return (await found()) ?? ''
   }
 
-  it('[BZ-14] an event of the gravest level is decided by two officers, the first of whom may not be the second', async () => {
+  const day = (offset: number) => calendarDayGmt8(Date.now() + offset * DAY_MS)
+
+  it('[BZ-13] equipment of all three kinds stands in its register with state, place and due dates; what is overdue is marked', async () => {
+    const colleague = await stage.colleague()
+    const name = fresh('装备站 ')
+    const { id: stationId } = await buildStation(colleague, name)
+    const build = async (kind: 'rad' | 'chem' | 'bio', detector: 'NaI' | 'IMS' | 'UV-LIF', calibDue: string) => {
+      const clientId = fresh('NB-320100-')
+      const { id } = await buildDevice(colleague, { name: `${name} ${kind}`, clientId, kind, stationId })
+      await colleague.call(deviceEndpoints.update, { body: { id, nextCalibDate: calibDue } })
+      await colleague.call(nbcEquipment.endpoints.create, { body: { deviceId: id, detector, sourceDue: day(60) } })
+    }
+    await build('rad', 'NaI', day(-3))
+    await build('chem', 'IMS', day(5))
+    await build('bio', 'UV-LIF', day(90))
+    const list = `/mon/nbc/equipment?~=${encodeURIComponent(JSON.stringify({ filters: { deviceName: name } }))}`
+    const officer = await stage.enter(await stage.person('nbc-register', 'nbc_officer'), list)
+    await officer.row(`${name} rad`).shows('辐射监测仪', '江苏省南京市', '尚未接入', `${day(-3)} 逾期 3 天`, day(60))
+    await officer.row(`${name} chem`).shows(day(5), '剩 5 天')
+    await officer.row(`${name} bio`).shows(day(90))
+    await officer.row(`${name} bio`).lacks('逾期')
+    await officer.part('radiogroup', '视图').words('地图').click()
+    await officer.button(new RegExp(`${name} rad`)).click()
+    await officer.shows(/^不可用：.*校准逾期/)
+  }, 120_000)
+
+  it('an event of the gravest level is decided by two officers, the first of whom may not be the second', async () => {
     const id = await detect(1)
     const path = `/mon/nbc/event/${id}`
     const officer = await stage.enter(await stage.person('nbc-first', 'nbc_officer'), path)
@@ -62,4 +93,43 @@ describeInBrowser('nuclear, biological, chemical', () => {
     const colleague = await stage.colleague()
     await expect.poll(() => colleague.call(nbcEventEndpoints.drill, {}), { timeout: 20_000, interval: 500 }).toBeNull()
   })
+
+  it('[BZ-14] measurements stand by equipment and substance, as list and curve with thresholds and the level of the alarm, and are taken along', async () => {
+    const colleague = await stage.colleague()
+    const name = fresh('数据站 ')
+    const { id: stationId } = await buildStation(colleague, name)
+    const clientId = fresh('CA-320100-')
+    const built = await buildDevice(colleague, { name, clientId, kind: 'chem', stationId })
+    await colleague.call(nbcEquipment.endpoints.create, {
+      body: { deviceId: built.id, detector: 'IMS', alarmL1: 1, alarmL2: 3, alarmL3: 5 },
+    })
+    const device = await FieldDevice.connect(stage.server.mqttPort, built.credential)
+    const endMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
+    for (const minutes of [4, 3, 2])
+      await device.report({ chem_bar: 4, chem_g: 0.02 }, endMs - minutes * MINUTE_MS + 1_000)
+    await device.tell('nbc.chem', { agent: 'G', bars: 4, conf: 0.7 }, 2)
+    await device.leave()
+    const span = { deviceId: built.id, from: endMs - 60 * MINUTE_MS, to: endMs }
+    const seen = async () => {
+      const { bars, concentrations } = await colleague.call(nbcEndpoints.chem, { query: span })
+      const { devices } = await colleague.call(nbcEndpoints.devices, { query: { kind: 'chem' } })
+      const severity = devices.find(({ id }) => id === built.id)?.severity ?? null
+      const isMeasured = concentrations.some(({ avg }) => avg.some((value) => value !== null))
+      return [bars?.avg.includes(4), isMeasured, severity !== null]
+    }
+    await expect.poll(seen, { timeout: 60_000, interval: 1_000 }).toEqual([true, true, true])
+    const page = `/mon/nbc/data?~=${encodeURIComponent(JSON.stringify({ tab: 'chem', device: built.id, span: '6h' }))}`
+    const officer = await stage.enter(await stage.person('nbc-data', 'nbc_officer'), page)
+    await officer.shows(new RegExp(`\\d 级 · ${name}`), '毒剂报警格数', '神经性毒剂（G）浓度')
+    await officer.part('img', '4 / 8 格').appears()
+    await officer.shows(/仪器 1 级/)
+    const { name: fileName, path } = await officer.saves(async () => {
+      await officer.press('导出')
+      await officer.part('menuitem', 'CSV').click()
+    })
+    expect(fileName).toBe(`核生化数据 ${name}.csv`)
+    const file = await readFile(path, 'utf8')
+    expect(file).toMatch(/^时间,毒剂报警格数（格）,神经性毒剂（G）浓度/m)
+    expect(file).toMatch(/,4,0\.02,/)
+  }, 180_000)
 })

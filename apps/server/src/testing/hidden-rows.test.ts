@@ -53,8 +53,9 @@ async function pageOf({ base, page }: ResourceSample) {
     .where((where) =>
       where.or([
         where('perms', 'like', `${prefix}%`),
-        // The list may be open to others than the rest.
+        // The list may be open to others than the rest, and its workbook too.
         where('perms', '=', String(accessOf(`GET ${base}/list`))),
+        where('perms', '=', String(accessOf(`POST ${base}/exportXls`))),
       ]),
     )
     .orderBy(sql`perms like ${`${prefix}%`}`, 'desc')

@@ -28,8 +28,8 @@ export interface ResourceSample {
 const SAMPLE_DEVICE = 'reg-device'
 /** Equipment is of one device each. */
 const nbcDevice = (n: number) => `reg-rad-${n}`
-/** Tests count from these numbers. */
-const SAMPLE_NUMBERS = [0, 9_000, 9_500].flatMap((first) => Array.from({ length: 600 }, (_, n) => first + n))
+/** Tests count from 0, from 9,000 and from 9,500. */
+const SAMPLE_NUMBERS = [0, 9_000, 9_500].flatMap((first) => Array.from({ length: 500 }, (_, n) => first + n))
 const steps = (message: string) => JSON.stringify([{ digits: '2', message, pattern: 'GD' }])
 
 export const RESOURCES: readonly ResourceSample[] = [
@@ -269,7 +269,8 @@ export const RESOURCES: readonly ResourceSample[] = [
     page: 'm-nbc-equipment',
     table: 'mon_nbc_profile',
     form: (n) => ({ deviceId: nbcDevice(n), detector: 'NaI', libraryVersion: 'RN-1', note: '样例' }),
-    text: 'note',
+    // The only text that is in the workbook too.
+    text: 'libraryVersion',
     forGood: ['deviceId', nbcDevice(0)],
     duplicate: '该设备已建立装备档案！',
     hasBin: true,

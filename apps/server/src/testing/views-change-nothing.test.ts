@@ -5,6 +5,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createManualClock } from '../platform/clock.ts'
 import { refusalInView } from '../platform/http/view-rules.ts'
+import { buildBreathTest, buildSubject } from '../modules/breath/testing/build-test.ts'
+import { satForm } from '../modules/sat/testing/sat-form.ts'
 import { takeNbcEvents } from '../modules/nbc/take-events.ts'
 import { tellEvent } from '../modules/nbc/testing/tell.ts'
 import { buildAlarm } from './build-alarm.ts'
@@ -34,12 +36,13 @@ let station: { id: string }
 let device: BuiltDevice
 let noticeId: string
 let bossId: string
+let keeperId: string
 let SAMPLES: Awaited<ReturnType<typeof samples>>
 
 beforeAll(async () => {
   server = await buildTestApp({ clock })
   await prepareSamples(server.db)
-  await server.addUser('keeper', { roles: ['admin'] })
+  keeperId = await server.addUser('keeper', { roles: ['admin'] })
   bossId = await server.addUser('boss', { roles: ['admin'] })
   admin = await server.signIn('keeper')
   station = await buildStation(server.db)
@@ -86,6 +89,22 @@ async function takeWritten(): Promise<string[]> {
   const { rows } = await sql<{ place: string }>`
     with taken as (delete from written returning *) select place from taken order by at`.execute(server.db)
   return rows.map(({ place }) => place)
+}
+
+/** A breath test, somebody who wears a device, and a satellite task, for the calls that are about one. */
+async function buildSubjects() {
+  const { subjectCode } = await buildSubject(server.db)
+  const wearable = await buildDevice(server.db, { kind: 'wearable', stationId: station.id, status: 'online' })
+  server.bus.publish('registers', {})
+  const worn = { clientId: wearable.clientId, subjectCode, site: 'wrist', unit: '留观 A 区' }
+  const window = { from: clock.now() + 3_600_000, to: clock.now() + 90_000_000 }
+  const { area, sensorType, satelliteIds, offNadirMax } = satForm(window)
+  return {
+    breath: { id: (await buildBreathTest(server.db, { deviceId: device.id })).id },
+    wearer: { id: (await post('/mon/wearable/bind', worn)).id },
+    task: { id: (await post('/mon/sat/task/add', satForm(window))).id },
+    passes: { ...window, area, sensorType, satelliteIds, offNadirMax },
+  }
 }
 
 /** Ids of rows beside a call: of its list, or where that is named otherwise. */
@@ -145,6 +164,7 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
   server.bus.publish('registers', {})
   await tellEvent(server.db, chem, { type: 'nbc.chem', tsMs: clock.now() - 60_000 })
   await takeNbcEvents(server.db, clock.now())
+  const { breath, wearer, task, passes } = await buildSubjects()
   const report = { id: (await post('/mon/report/run', { defId: 'rd-air-day' })).id }
   const ofTeam = { teamId: (await post('/mon/duty/saveTeam', form)).id }
   const { dataTable, dataId } = await server.db.selectFrom('sysDataLog').selectAll().executeTakeFirstOrThrow()
@@ -155,6 +175,12 @@ async function samples(): Promise<Readonly<Record<string, Sample>>> {
     ...Object.fromEntries(
       ['rad', 'dose', 'spectrum', 'export'].map((call) => [`/mon/nbc/${call}`, { ...history, deviceId: rad.id }]),
     ),
+    '/mon/breath/test/queryById': breath,
+    '/mon/breath/test/chromatogram': breath,
+    '/mon/wearable/wearer': wearer,
+    '/mon/wearable/timeline': wearer,
+    '/mon/sat/task/get': task,
+    '/mon/sat/passes': passes,
     '/mon/nbc/chem': { ...history, deviceId: chem.id },
     '/mon/nbc/bio': { ...history, deviceId: bio.id },
     '/mon/wall/series': { ...history, clientId: device.clientId },
@@ -250,9 +276,12 @@ const oneByOne = (calls: readonly Call[], check: (call: Call, ask: TestApp['call
     { atOnce: 1 },
   )
 
-/** Asked for what is not there, which is read all the same: one implementation serves the jobs of all imports. */
+/** Asked for what is not there, which is read all the same: one implementation serves the jobs of all imports; files come otherwise. */
 const ANSWERED_OTHERWISE =
-  /\/import\/(job|rows)$|dataLog\/query\w+List$|annountCement\/history$|sysDepartRole\/datarule|queryByUserName$|home\/station\/:id$|rule\/simulation$/
+  /\/import\/(job|rows)$|dataLog\/query\w+List$|annountCement\/history$|sysDepartRole\/datarule|queryByUserName$|home\/station\/:id$|rule\/simulation$|area\/shape$/
+
+/** Who read what about persons is noted too, under whoever looks. */
+const LOGS: ReadonlySet<string> = new Set(['INSERT sys_log', 'INSERT mon_health_access'])
 
 /** Lines of the log. */
 const newest = (count: number) =>
@@ -264,14 +293,19 @@ it('a read writes nothing but lines of the log, and those of the viewer', { time
   oneByOne(READABLE, async (call, ask) => {
     const { status, body } = await send(ask, call, token)
     const written = await takeWritten()
-    expect(written.filter((place) => place !== 'INSERT sys_log')).toEqual([])
-    const lines = await newest(written.length)
+    expect(written.filter((place) => !LOGS.has(place))).toEqual([])
+    const lines = await newest(written.filter((place) => place === 'INSERT sys_log').length)
     expect(lines.filter(({ username, logType }) => username !== 'keeper' || logType === 3)).toEqual([])
     // A call that was turned away early would prove nothing.
     const isAnswered = body?.success === true || (call.endpoint.wire === 'bare' && status === 200)
     expect(isAnswered || ANSWERED_OTHERWISE.test(call.endpoint.path), body?.message).toBe(true)
   }),
 )
+
+it('what is noted of reads about persons is in the name of the viewer', async () => {
+  const lines = await server.db.selectFrom('monHealthAccess').select('userId').distinct().execute()
+  expect(lines).toEqual([{ userId: keeperId }])
+})
 
 it('everything else is refused and writes nothing but that', { timeout: FOR_ALL_MS }, () =>
   oneByOne(CHANGING, async (call, ask) => {

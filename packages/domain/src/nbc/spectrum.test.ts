@@ -102,7 +102,7 @@ describe('guide lines', () => {
     })
   })
 
-  it('[BZ-14] Pb-214 in the rain is no iodine, and the line says what lies so near', () => {
+  it('Pb-214 in the rain is no iodine, and the line says what lies so near', () => {
     const spectrum = spectrumOf([[295, 4_000], [352, 7_000], [609, 5_000], K40])
     const iodine = lineResults(spectrum, findPeaks(spectrum)).find(({ nuclide }) => nuclide === 'I-131')
     expect(iodine?.net ?? 0).toBeGreaterThan(iodine?.mda ?? 0)

@@ -16,12 +16,17 @@ export interface Verdict {
   readonly nowMs: number
 }
 
+/** Severity an alarm has once it is confirmed; undefined when nobody waits for that. */
+export async function severityOnceConfirmed(trx: Tx, alarmId: string): Promise<number | undefined> {
+  const [alarm] = await lockAlarms(trx, EVERYTHING, [alarmId])
+  return alarm === undefined || !isPending(alarm) ? undefined : confirmedSeverity(alarm)
+}
+
 /** Somebody has been there and confirms what an alarm says: its cap is gone, and people are told again (domain §3.8). */
 export async function confirmPending(trx: Tx, alarmId: string, verdict: Verdict): Promise<WrittenEntry[]> {
   const [alarm] = await lockAlarms(trx, EVERYTHING, [alarmId])
-  if (alarm === undefined || alarm.corroboration !== 'pending' || alarm.closedTs !== null || alarm.drill) return []
-  const { targetSeverity } = alarm.evidence as Evidence
-  const severity = Math.min(alarm.severity, targetSeverity ?? alarm.severity) as Severity
+  if (alarm === undefined || !isPending(alarm)) return []
+  const severity = confirmedSeverity(alarm)
   const entry: LogEntry = { ...told(verdict), action: 'confirm', from: String(alarm.severity), to: String(severity) }
   const set = {
     corroboration: 'confirmed',
@@ -51,5 +56,13 @@ export async function excludePending(trx: Tx, alarmId: string, verdict: Verdict)
   await dropTimers(trx, [alarmId], ['verify'])
   return written
 }
+
+type Alarm = Awaited<ReturnType<typeof lockAlarms>>[number]
+
+const isPending = ({ corroboration, closedTs, drill }: Alarm) =>
+  corroboration === 'pending' && closedTs === null && !drill
+
+const confirmedSeverity = ({ severity, evidence }: Alarm) =>
+  Math.min(severity, (evidence as Evidence).targetSeverity ?? severity) as Severity
 
 const told = ({ actor, actorName, note, nowMs }: Verdict) => ({ tsMs: nowMs, actor, actorName, note })

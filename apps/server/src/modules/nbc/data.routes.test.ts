@@ -65,7 +65,7 @@ const baseline = (device: BuiltDevice, median: number, sigma: number) =>
     .execute()
 
 describe('核', () => {
-  it('[BZ-14] has its curve with baseline, the lines of the rules, OILs, rain and the other metric', async () => {
+  it('has its curve with baseline, the lines of the rules, OILs, rain and the other metric', async () => {
     await minutes(
       rad,
       0,
@@ -143,7 +143,7 @@ describe('核', () => {
     await server.pool.query('delete from mon_blob_sample')
   })
 
-  it('[BZ-14] sums the dose above the baseline from minutes, lists gaps and fills none', async () => {
+  it('sums the dose above the baseline from minutes, lists gaps and fills none', async () => {
     const { result } = await get(of('dose', rad))
     expect(result).toMatchObject({
       measuredMs: HOUR_MS,
@@ -189,7 +189,7 @@ describe('核', () => {
       .execute()
   }
 
-  it('[BZ-14] shows the newest spectrum with its lines, and the quietest of the week before behind it', async () => {
+  it('shows the newest spectrum with its lines, and the quietest of the week before behind it', async () => {
     expect((await get(of('spectrum', rad))).result).toMatchObject({
       spectrum: null,
       isUnreadable: false,
@@ -216,7 +216,7 @@ describe('核', () => {
 })
 
 describe('化', () => {
-  it('[BZ-14] has bars, concentrations, agents with their confidence, and how far neighbours agree', async () => {
+  it('has bars, concentrations, agents with their confidence, and how far neighbours agree', async () => {
     await minutes(chem, 0, NOW - 10 * MINUTE_MS, [0, 2, 3, 0])
     await minutes(chemNear, 0, NOW - 10 * MINUTE_MS, [0, 1, 0, 0])
     await tellEvent(server.db, chem, {
@@ -240,7 +240,7 @@ describe('化', () => {
 })
 
 describe('生', () => {
-  it('[BZ-14] compares the fluorescent count with the median of 24 h, and says what held for three minutes', async () => {
+  it('compares the fluorescent count with the median of 24 h, and says what held for three minutes', async () => {
     await minutes(bio, 1, NOW - 7 * HOUR_MS, [...Array.from({ length: 415 }, () => 100), 350, 350, 350, 350, 100])
     await tellEvent(server.db, bio, { type: 'bio.sampler', tsMs: NOW - 5 * MINUTE_MS, data: { state: 'start' } })
     await tellEvent(server.db, bio, {
@@ -276,7 +276,29 @@ describe('whatever is asked', () => {
     expect((await get('devices?kind=chem')).result).toMatchObject({ counts: { rad: 1, chem: 2, bio: 1 } })
   })
 
-  it('[BZ-14] is taken along as CSV and XLSX, by whoever may', async () => {
+  it('names no neighbour and no gauge of another region, for a rise or an agreement', async () => {
+    await server.addUser('city', { roles: ['nbc_officer'], regionPrefixes: ['3205'] })
+    const { id: stationId } = await buildStation(server.db, { lng: 120.6, lat: 31.3, regionCode: '330400' })
+    const abroad = { stationId, regionCode: '330400' }
+    const built = [
+      await buildDevice(server.db, { kind: 'rad', metrics: ['dose_rate'], name: '邻省剂量率仪', ...abroad }),
+      await buildDevice(server.db, { kind: 'chem', metrics: ['chem_bar'], name: '邻省毒剂', ...abroad }),
+    ] as const
+    server.bus.publish('registers', {})
+    await baseline(built[0], 0.1, 0.005)
+    await minutes(built[0], 0, NOW - 35 * MINUTE_MS, [0.3, 0.3, 0.3, 0.3])
+    const seenBy = async (token: string) => {
+      const { rainCheck } = (await get(of('rad', rad), token)).result
+      const { detectors } = (await get(of('chem', chem), token)).result
+      return [...rainCheck.neighbours, ...detectors].map(({ name }: { name: string }) => name)
+    }
+    expect(await seenBy(officer)).toEqual(expect.arrayContaining(['邻省剂量率仪', '邻省毒剂']))
+    const own = await seenBy(await server.signIn('city'))
+    expect(own).toContain('毒剂 1')
+    expect(own.filter((name) => name.startsWith('邻省'))).toEqual([])
+  })
+
+  it('is taken along as CSV and XLSX, by whoever may', async () => {
     const csv = await server.call('GET', `/mon/nbc/${of('export', rad)}&format=csv`, { token: officer })
     const [title, , heads, first] = csv.raw.toString().split('\r\n')
     expect(title).toBe('\uFEFF# 核生化数据 剂量率仪 1')

@@ -135,9 +135,11 @@ it('is started once, by whoever is first', async () => {
 })
 
 it('ends by itself, and another one may follow', async () => {
-  await start({ minutes: 5 })
+  const { result: drill } = await start({ minutes: 5 })
   clock.advance(5 * MINUTE_MS)
   expect(await get('drill/current')).toBeNull()
+  // It is over by the clock: nobody ends it a second time, under another name.
+  expect(await post('drill/end', { id: drill.id })).toMatchObject({ success: false, message: '演练已结束' })
   expect(await play()).toMatchObject({ message: '演练已结束' })
   expect(await start()).toMatchObject({ success: true })
 })

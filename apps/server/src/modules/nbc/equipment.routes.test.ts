@@ -39,7 +39,7 @@ const summary = async (token = officer) =>
   (await server.call('GET', '/mon/nbc/equipment/summary', { token })).body.result
 
 describe('equipment', () => {
-  it('[BZ-13] shows state, place and due dates, and what of it makes the readiness', async () => {
+  it('shows state, place and due dates, and what of it makes the readiness', async () => {
     expect((await summary()).without.map(({ id }: { id: string }) => id).toSorted()).toEqual(
       [rad.id, bio.id].toSorted(),
     )
@@ -72,6 +72,7 @@ describe('equipment', () => {
     ])
     await send('PUT', 'edit', { id: result.id, sourceCheck: day(-100), sourceDue: day(-1) })
     expect((await list()).records[0]).toMatchObject({ readiness: 'limited', readinessText: '核查源检查逾期' })
+    expect(await summary()).toMatchObject({ limited: 1, unusable: 0, overdue: 1 })
     await server.db
       .updateTable('monDevice')
       .set({ nextCalibDate: day(-2) })

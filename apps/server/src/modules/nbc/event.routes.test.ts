@@ -132,7 +132,7 @@ describe('an event', () => {
 })
 
 describe('an event of the gravest level', () => {
-  it('[BZ-14] takes two people: the first cannot be the second', async () => {
+  it('takes two people: the first cannot be the second', async () => {
     const id = await event(1)
     expect((await detail(id)).event).toMatchObject({ level: 1, severity: 3 })
     expect(await verify(id, 1)).toMatchObject({ success: true, result: { state: 'detected', version: 2 } })
@@ -152,6 +152,23 @@ describe('an event of the gravest level', () => {
     expect((await detail(id)).event).toMatchObject({ state: 'local_confirmed', severity: 1, proposal: null })
     expect(await post('event/agree', { id, version: 3 }, second)).toMatchObject({
       message: '没有待同意的处理意见，请刷新后重试！',
+    })
+  })
+
+  it('is not reached by one detector, whoever asks the database; a second one nearby lifts it and lets it out', async () => {
+    const id = await event(1)
+    await expect(server.pool.query('update mon_nbc_event set severity = 1')).rejects.toThrow(/severity/)
+    await expect(server.pool.query('insert into mon_nbc_event (severity) values (1)')).rejects.toThrow(/severity/)
+    expect(await detail(id)).toMatchObject({ mayLeave: false, event: { level: 1, severity: 3 }, nearby: [] })
+    const { id: stationId } = await buildStation(server.db, { name: '二号站' })
+    const other = await buildDevice(server.db, { kind: 'chem', metrics: ['chem_bar'], stationId, name: '毒剂报警器 2' })
+    await tellEvent(server.db, other, { type: 'nbc.chem', tsMs: Date.now() - MINUTE_MS, level: 2 })
+    await takeNbcEvents(server.db, Date.now())
+    expect(await detail(id)).toMatchObject({
+      mayLeave: true,
+      event: { state: 'detected', severity: 1, corroborated: true },
+      nearby: [{ deviceName: '毒剂报警器 2' }],
+      steps: [{ action: 'detect' }, { action: 'corroborate', note: '20 km 内另一台设备同时探测到：毒剂报警器 2' }],
     })
   })
 
@@ -224,6 +241,36 @@ describe('the alarm of an event', () => {
       .orderBy('seq')
       .execute()
     expect(log.at(-1)?.note).toMatch(/^核生化事件 NBC\d+-001 排除（误报）：柴油尾气$/)
+  })
+
+  it('that somebody had acknowledged at its lower severity is open again', async () => {
+    const { alarmId, id } = await alarmed({ acked: true })
+    await verify(id, 1)
+    expect(await alarm(alarmId)).toMatchObject({ severity: 2, acked: false })
+  })
+
+  it('that stays as grave as it was stays acknowledged', async () => {
+    const { alarmId, id } = await alarmed({ acked: true, evidence: JSON.stringify({ targetSeverity: 3 }) })
+    await verify(id, 1)
+    expect(await alarm(alarmId)).toMatchObject({ severity: 3, acked: true, corroboration: 'confirmed' })
+  })
+
+  it('that is marked as untrue is confirmed without telling anybody', async () => {
+    const { alarmId, id } = await alarmed({ marked: true })
+    await verify(id, 1)
+    expect(await alarm(alarmId)).toMatchObject({ severity: 2, corroboration: 'confirmed' })
+    expect(await outbox()).toEqual([])
+  })
+
+  it('is lifted to the gravest by two people only, although the event itself says less', async () => {
+    const { alarmId, id } = await alarmed({ evidence: JSON.stringify({ targetSeverity: 1 }) })
+    expect(await verify(id, 1)).toMatchObject({ result: { state: 'detected', version: 2 } })
+    expect(await alarm(alarmId)).toMatchObject({ severity: 3, corroboration: 'pending' })
+    expect(await post('event/agree', { id, version: 2 })).toMatchObject({ message: '须由另一人处理' })
+    await post('event/agree', { id, version: 2 }, second)
+    expect(await alarm(alarmId)).toMatchObject({ severity: 1, severityMax: 1, corroboration: 'confirmed' })
+    expect(await outbox()).toEqual([{ kind: 'up', severity: 1 }])
+    expect(await timers()).toContain('escalate')
   })
 
   it('that somebody has closed is left alone', async () => {
@@ -307,7 +354,7 @@ describe('reports', () => {
     })
   })
 
-  it('[BZ-14] that judge are not sent of one detector that nobody has verified', async () => {
+  it('that judge are not sent of one detector that nobody has verified', async () => {
     const eventId = await event()
     const { result: draft } = await save(eventId, 2, SECOND)
     expect(await send(draft.id, 1)).toMatchObject({ message: '单台未核实，不升 1 级，不能发出预警和评估报告' })

@@ -22,7 +22,13 @@ import { AppError } from '../../platform/errors.ts'
 import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import { parseListRequest } from '../../platform/list/list-request.ts'
 import { toPage } from '../../platform/wire.ts'
-import { confirmPending, excludePending, toLiveEvents, type WrittenEntry } from '../alarm/index.ts'
+import {
+  confirmPending,
+  excludePending,
+  severityOnceConfirmed,
+  toLiveEvents,
+  type WrittenEntry,
+} from '../alarm/index.ts'
 import type { Network } from '../live/index.ts'
 import { keptWind, toEventRow, toReport, toStep } from './event.mapper.ts'
 import {
@@ -208,7 +214,7 @@ export function createNbcEvents({ db, bus, network, now }: NbcEventDeps) {
         const denial = decideDenial(factsOf(event), to)
         if (denial) throw new AppError(DENIALS[denial], { data: { name: event.proposedName ?? '' } })
         const wanted = { to, note, reason: to === 'rejected' ? (reason ?? null) : null }
-        return needsTwo(event)
+        return (await isForTwo(trx, event))
           ? propose(trx, event, actor.user, wanted, now())
           : settle(trx, event, actor.user, { ...wanted, action: 'decide' }, now())
       }),
@@ -246,6 +252,11 @@ const stepOf = ({ id }: StoredEvent, user: SessionUser, nowMs: number) => {
   const { username, realname } = authorOf(user)
   return { eventId: id, ts: new Date(nowMs), actor: username, actorName: realname }
 }
+
+/** The gravest, and what lifts an alarm to the gravest: one that others may have raised stands for more than this event says. */
+const isForTwo = async (trx: Tx, event: StoredEvent): Promise<boolean> =>
+  needsTwo(event) ||
+  (event.alarmId !== null && needsTwo({ level: (await severityOnceConfirmed(trx, event.alarmId)) ?? event.level }))
 
 async function propose(trx: Tx, event: StoredEvent, user: SessionUser, { to, note, reason }: Wanted, nowMs: number) {
   const { username, realname } = authorOf(user)

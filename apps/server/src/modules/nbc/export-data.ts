@@ -1,11 +1,8 @@
 import type { NbcRad } from '@natim/contract/mon/nbc'
 import type { TsSeries } from '@natim/contract/mon/timeseries'
 import { formatGmt8 } from '@natim/domain/time'
-import type { FastifyReply } from 'fastify'
-import { OPERATION_LOG, writeAudit } from '../../platform/audit.ts'
 import { CSV_BOM, CSV_EOL, csvCell } from '../../platform/csv.ts'
-import type { CallContext } from '../../platform/http/implement.ts'
-import { OPERATE } from '../../platform/journal.ts'
+import { type Actor, OPERATE, writeOperation } from '../../platform/journal.ts'
 import { type SheetColumn, toXlsx, XLSX_CONTENT_TYPE } from '../../platform/xlsx.ts'
 import type { createBioReading, createChemReading } from './chem-bio.ts'
 import type { NbcDrills } from './drill.service.ts'
@@ -26,17 +23,20 @@ interface Table {
   readonly rows: readonly Row[]
 }
 
+export interface NbcFile {
+  readonly fileName: string
+  readonly contentType: string
+  readonly content: Buffer
+}
+
 /** As everything that leaves a drill begins, on paper too. */
 export const DRILL_MARK = '【演练】'
 
 /** What the page shows of a device as a file: every point of its curves, with what it is compared with. */
 export const createNbcExport =
   ({ db, network }: ReadingDeps, { rad, chem, bio, drills }: Readings) =>
-  async (
-    query: OfDevice & { readonly format: 'csv' | 'xlsx' },
-    ctx: CallContext<'mon:nbc:export'>,
-  ): Promise<FastifyReply> => {
-    const { user } = ctx
+  async (actor: Actor, query: OfDevice & { readonly format: 'csv' | 'xlsx' }): Promise<NbcFile> => {
+    const { user } = actor
     const device = nbcDeviceOf(await network.fresh(), user, query.deviceId)
     const [table, drill] = await Promise.all([
       device.kind === 'rad'
@@ -58,23 +58,16 @@ export const createNbcExport =
     ])
     const title = `${drill ? DRILL_MARK : ''}核生化数据 ${device.name}`
     const subTitle = `${drill ? `${DRILL_MARK}${drill.title} · ` : ''}${formatGmt8(query.from)} 至 ${formatGmt8(query.to)} · 导出人：${user.realname}`
-    await writeAudit(db, {
-      logType: OPERATION_LOG,
+    await writeOperation(db, actor, {
       content: `导出${title} ${table.rows.length} 行`,
-      success: true,
       operateType: OPERATE.export,
-      userId: user.userId,
-      username: user.username,
-      sessionId: user.sessionId,
-      tenantId: user.tenantId,
-      ip: ctx.ip,
-      route: ctx.request.routeOptions.url,
     })
-    const file = encodeURIComponent(`${title}.${query.format}`)
-    return ctx.reply
-      .type(query.format === 'csv' ? 'text/csv; charset=utf-8' : XLSX_CONTENT_TYPE)
-      .header('content-disposition', `attachment; filename*=UTF-8''${file}`)
-      .send(query.format === 'csv' ? toCsv([title, subTitle], table) : toSheet(title, subTitle, table))
+    return {
+      fileName: `${title}.${query.format}`,
+      ...(query.format === 'csv'
+        ? { contentType: 'text/csv; charset=utf-8', content: toCsv([title, subTitle], table) }
+        : { contentType: XLSX_CONTENT_TYPE, content: toSheet(title, subTitle, table) }),
+    }
   }
 
 const toCsv = (head: readonly string[], { titles, rows }: Table): Buffer =>

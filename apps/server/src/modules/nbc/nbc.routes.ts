@@ -44,7 +44,13 @@ function registerData(api: FastifyInstance, deps: ReadingDeps, drills: NbcDrills
     spectrum: ({ query, ctx }) => spectrum(ctx.user, query),
     chem: ({ query, ctx }) => chem(ctx.user, query),
     bio: ({ query, ctx }) => bio(ctx.user, query),
-    exportData: ({ query, ctx }) => exported(query, ctx),
+    async exportData({ query, ctx }) {
+      const { fileName, contentType, content } = await exported(actorOf(ctx), query)
+      return ctx.reply
+        .type(contentType)
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`)
+        .send(content)
+    },
   })
 }
 

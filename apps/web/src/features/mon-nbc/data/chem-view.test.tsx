@@ -33,13 +33,22 @@ beforeEach(() => {
   api = stubApi()
 })
 
-it('[BZ-14] detectors stand with their bars, agents with their confidence, and how far neighbours agree', async () => {
+it('detectors stand with their bars, agents with their confidence, and how far neighbours agree', async () => {
   api.on(nbcEndpoints.chem, () => CHEM)
   renderPage(<ChemView {...SPAN} />)
   expect(await screen.findByRole('img', { name: '4 / 8 格' })).toBeTruthy()
   expect(screen.getByRole('img', { name: '无数据' })).toBeTruthy()
   expect(screen.getByText(/置信度 62 %/)).toBeTruthy()
   expect(screen.getAllByText('25 %')).toHaveLength(2)
+})
+
+it('a neighbour on the same mast is not taken for the device itself', async () => {
+  const [own, other] = CHEM.detectors
+  if (!own || !other) throw new Error('two detectors')
+  api.on(nbcEndpoints.chem, () => ({ ...CHEM, detectors: [own, { ...other, distanceKm: 0 }] }))
+  renderPage(<ChemView {...SPAN} />)
+  expect(await screen.findByText('本机')).toBeTruthy()
+  expect(screen.getByText('0 km')).toBeTruthy()
 })
 
 it('says that one detector alone has nobody to agree with', async () => {
@@ -49,7 +58,7 @@ it('says that one detector alone has nobody to agree with', async () => {
   expect(screen.getByText('该时段没有探测事件')).toBeTruthy()
 })
 
-it('[BZ-14] tells what held for three minutes, and what sampler and PCR said', async () => {
+it('tells what held for three minutes, and what sampler and PCR said', async () => {
   api.on(nbcEndpoints.bio, () => BIO)
   renderPage(<BioView {...SPAN} />)
   expect(await screen.findByText('×3')).toBeTruthy()

@@ -40,7 +40,7 @@ export function ChemView({ deviceId, fromMs, toMs }: ViewProps) {
           )}
         </Panel>
         <Panel title="装备" meta="20 km 内" isFlush>
-          {data && <Detectors detectors={data.detectors} />}
+          {data && <Detectors detectors={data.detectors} ownId={deviceId} />}
         </Panel>
       </div>
       <div className={styles.lower}>
@@ -70,13 +70,13 @@ export const Waiting = ({ isOver }: { readonly isOver: boolean }) =>
   )
 
 /** Bars as bars, and as a number. */
-function Detectors({ detectors }: Pick<NbcChem, 'detectors'>) {
+function Detectors({ detectors, ownId }: Pick<NbcChem, 'detectors'> & { readonly ownId: string }) {
   return (
     <ul className={styles.detectors}>
       {detectors.map(({ id, name, distanceKm, bars }) => (
         <li key={id}>
           <span>
-            {name} <span className="t-caption">{distanceKm === 0 ? '本机' : `${distanceKm} km`}</span>
+            {name} <span className="t-caption">{id === ownId ? '本机' : `${distanceKm} km`}</span>
           </span>
           <span className={styles.bars} role="img" aria-label={bars === null ? '无数据' : `${bars} / ${MAX_BARS} 格`}>
             {Array.from({ length: MAX_BARS }, (_, index) => (

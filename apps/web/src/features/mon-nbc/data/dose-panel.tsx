@@ -24,6 +24,7 @@ export function DosePanel({ deviceId, fromMs, toMs }: DosePanelProps) {
   const span = { from: own.fromMs ?? fromMs, to: own.toMs ?? toMs }
   const isSpan = span.to > span.from
   const { data, error, refetch } = useEndpoint(nbcEndpoints.dose, { query: { deviceId, ...span } }, { enabled: isSpan })
+  const isMeasured = data !== undefined && data.measuredMs > 0
   const set = (key: 'fromMs' | 'toMs') => (text: string | undefined) => {
     const tsMs = text === undefined ? undefined : parseGmt8(text)
     setOwn(({ [key]: _old, ...rest }) => (tsMs === undefined ? rest : { ...rest, [key]: tsMs }))
@@ -44,13 +45,13 @@ export function DosePanel({ deviceId, fromMs, toMs }: DosePanelProps) {
       ) : (
         <>
           <p className={styles.figure}>
-            {data && data.measuredMs > 0 ? formatNumber(data.doseUsv, 3) : NO_VALUE} <small>µSv</small>
+            {isMeasured ? formatNumber(data.doseUsv, 3) : NO_VALUE} <small>µSv</small>
           </p>
           <StatBlock
             stats={[
               {
                 label: '占公众年限 1 mSv',
-                value: data ? formatNumber((data.doseUsv / PUBLIC_LIMIT_USV) * 100, 3) : NO_VALUE,
+                value: isMeasured ? formatNumber((data.doseUsv / PUBLIC_LIMIT_USV) * 100, 3) : NO_VALUE,
                 unit: '%',
               },
               { label: '扣除基线', value: baselineText(data), unit: 'µSv/h' },

@@ -52,7 +52,7 @@ const RAD: NbcRad = {
 }
 
 describe('the trend of the dose rate', () => {
-  it('[BZ-14] lies over its baseline ±6 σ with rain on the same axis, gaps named, and no OIL on it', () => {
+  it('lies over its baseline ±6 σ with rain on the same axis, gaps named, and no OIL on it', () => {
     const frame = doseFrame(RAD)
     expect(frame.series.map(({ name, isBars = false }) => [name, isBars])).toEqual([
       ['剂量率', false],
@@ -90,7 +90,7 @@ describe('the trend of the dose rate', () => {
   })
 })
 
-it('[BZ-14] bars are drawn against the levels of the instrument, counts against ×3, ×5 and ×10', () => {
+it('bars are drawn against the levels of the instrument, counts against ×3, ×5 and ×10', () => {
   expect(levelsFrame([series({})], [1, 3, 5], []).limits.map(({ value, severity }) => [value, severity])).toEqual([
     [1, 4],
     [3, 3],
@@ -109,7 +109,7 @@ it('[BZ-14] bars are drawn against the levels of the instrument, counts against 
   expect(bioFrame(bio).series.map(({ name }) => name)).toEqual(['剂量率', '荧光 24 h 中位数'])
 })
 
-it('[BZ-14] OILs stand on a logarithmic rail from 0.01 to 10⁴, those of one figure together', () => {
+it('OILs stand on a logarithmic rail from 0.01 to 10⁴, those of one figure together', () => {
   expect([0.001, 0.01, 1, 100, 10_000, 1e6].map(railShare)).toEqual([
     0,
     0,
@@ -166,7 +166,7 @@ describe('a spectrum', () => {
     expect(scaledTo({ ...spectrum, liveS: 1_800 }, 3_600)).toMatchObject({ liveS: 3_600, counts: [0, 10, 200] })
   })
 
-  it('[BZ-14] draws guides dashed and what is there solid, on a logarithmic axis by choice', () => {
+  it('draws guides dashed and what is there solid, on a logarithmic axis by choice', () => {
     const line = { isNatural: false, net: 0, mda: 1, near: null }
     const spectra: NbcSpectra = {
       spectrum,

@@ -10,6 +10,7 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorState } from '@/ui/error-state.tsx'
 import { MapGround } from '@/ui/outline/map-outline.tsx'
 import { Panel } from '@/ui/panel.tsx'
+import { TableSkeleton } from '@/ui/skeleton.tsx'
 import { StatusLamp } from '@/ui/status-lamp.tsx'
 import { gatherDevices } from '@/widgets/map/gather.ts'
 import type { Bbox, MapItem, MapPointItem } from '@/widgets/map/map-item.ts'
@@ -47,7 +48,7 @@ export function EquipmentMap() {
   const items = useMemo(() => gatherDevices(points, view.bbox, view.zoom), [points, view])
   if (!data && error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   const shown = data?.places.find(({ id }) => id === picked)
-  const overdue = (data?.places ?? []).filter(({ isOverdue }) => isOverdue)
+  const overdue = data?.places.filter(({ isOverdue }) => isOverdue)
   return (
     <div className={styles.map}>
       <div className={styles.mapHost}>
@@ -70,7 +71,7 @@ export function EquipmentMap() {
           ))}
         </ul>
       </div>
-      <Panel title={shown ? shown.name : '逾期装备'} meta={shown ? '' : `${overdue.length} 台`} isFlush>
+      <Panel title={shown ? shown.name : '逾期装备'} meta={shown || !overdue ? '' : `${overdue.length} 台`} isFlush>
         {shown ? (
           <div className={styles.picked}>
             <p>
@@ -79,6 +80,8 @@ export function EquipmentMap() {
             </p>
             <Link to={dataPath(shown.kind, shown.id)}>查看数据</Link>
           </div>
+        ) : overdue === undefined ? (
+          <TableSkeleton rows={4} columns={1} />
         ) : overdue.length === 0 ? (
           <EmptyState title="没有逾期的装备" />
         ) : (

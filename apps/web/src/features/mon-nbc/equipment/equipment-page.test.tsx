@@ -62,7 +62,7 @@ beforeEach(() => {
   }))
 })
 
-it('[BZ-13] shows readiness with its reason, what is overdue with the word, and what falls due soon', async () => {
+it('shows readiness with its reason, what is overdue with the word, and what falls due soon', async () => {
   renderPage(<EquipmentPage />)
   expect((await screen.findAllByText('受限')).length).toBeGreaterThan(0)
   expect(await screen.findByText(`${day(-3)} 逾期 3 天`)).toBeTruthy()

@@ -124,7 +124,7 @@ describe('an event', () => {
     expect(within(await screen.findByRole('dialog')).getByDisplayValue('阳性')).toBeTruthy()
   })
 
-  it('[BZ-14] shows the second person a decision, and whoever proposed why it is not theirs', async () => {
+  it('shows the second person a decision, and whoever proposed why it is not theirs', async () => {
     detail = { ...DETAIL, event: { ...EVENT, proposal: PROPOSAL } }
     api.on(nbcEventEndpoints.agree, () => ({ state: 'rejected' as const, version: 3 }))
     const { user, unmount } = open()
