@@ -26,7 +26,7 @@ const LINES = `
 draft submit submitted | submitted withdraw draft | submitted approve approved | submitted reject rejected
 rejected revise draft | approved plan planned | replanned plan planned | planned acquire acquiring
 acquiring downlink downlinked | downlinked process processing | processing deliver delivered | delivered close closed
-planned fail failed | acquiring fail failed | approved fail failed | replanned fail failed
+planned fail failed | acquiring fail failed | downlinked fail failed | processing fail failed | approved fail failed | replanned fail failed
 failed next replanned | failed replan replanned
 draft cancel cancelled | submitted cancel cancelled | approved cancel cancelled | planned cancel cancelled
 failed cancel cancelled | replanned cancel cancelled

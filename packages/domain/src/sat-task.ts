@@ -57,7 +57,8 @@ const TABLE: Readonly<Record<SatAction, { readonly from: readonly SatState[]; re
   downlink: { from: ['acquiring'], to: 'downlinked' },
   process: { from: ['downlinked'], to: 'processing' },
   deliver: { from: ['processing'], to: 'delivered' },
-  fail: { from: ['planned', 'acquiring', 'approved', 'replanned'], to: 'failed' },
+  // A picture may be lost on its way down and while it is processed, too.
+  fail: { from: ['approved', 'replanned', 'planned', 'acquiring', 'downlinked', 'processing'], to: 'failed' },
   next: { from: ['failed'], to: 'replanned' },
   expire: { from: ['submitted', 'approved', 'planned', 'failed', 'replanned'], to: 'expired' },
 }

@@ -13,6 +13,7 @@ import type { Db, Tx } from '../../platform/db/db.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { findChoices } from './pass.repository.ts'
 import {
+  type AcquisitionChange,
   findAcquisitionOf,
   insertAcquisition,
   insertProducts,
@@ -99,8 +100,14 @@ export async function advance(deps: AdvanceDeps, task: WorkTask): Promise<Told> 
   } catch (error) {
     // A refusal is final; everything else is tried again.
     if (error instanceof SatRefusal) {
-      const reason = `服务商拒绝：${error.message}`
-      return (await change(deps, task, { action: 'fail', atMs: deps.now(), note: reason, columns: { reason } })) ?? []
+      const pass = await findOrderPass(deps.db, task.id, task.choiceRank)
+      const failReason = `服务商拒绝：${error.message}`.slice(0, 200)
+      const told = await fail(deps, task, failReason, deps.now(), async (trx) => {
+        if (pass) await updateAcquisition(trx, pass.id, { state: 'failed', failReason })
+      })
+      // Nothing is left to fail: what was cancelled is no concern of the provider's any more.
+      if (told === undefined) await lookAgain(deps.db, task, null)
+      return told ?? []
     }
     await lookAgain(deps.db, task, new Date(deps.now() + TROUBLE_MS), `${deps.provider.name} 暂时无法连接`)
     throw error
@@ -118,7 +125,7 @@ async function step(deps: AdvanceDeps, task: WorkTask): Promise<Told | undefined
   if (nowMs > task.windowTo.getTime() && nextSatState(state, 'expire') !== undefined && state !== 'planned')
     return expire(deps, task)
   if (state === 'submitted') {
-    await lookAgain(deps.db, task, task.windowTo)
+    await lookAgain(deps.db, task, new Date(task.windowTo.getTime() + SECOND_MS))
     return undefined
   }
   if (state === 'failed') return chooseNext(deps, task)
@@ -128,7 +135,7 @@ async function step(deps: AdvanceDeps, task: WorkTask): Promise<Told | undefined
   return follow(deps, task, pass)
 }
 
-function expire(deps: AdvanceDeps, task: WorkTask): Promise<Told | undefined> {
+function expire(deps: AdvanceDeps, task: WorkTask, beside?: Change['beside']): Promise<Told | undefined> {
   const atMs = task.windowTo.getTime()
   const reason = task.reason ?? '窗口内未能成像'
   return change(deps, task, {
@@ -136,14 +143,34 @@ function expire(deps: AdvanceDeps, task: WorkTask): Promise<Told | undefined> {
     atMs,
     note: reason,
     columns: { reason, lookAt: null },
+    ...(beside && { beside }),
     text: `已过期：${reason}`,
   })
 }
 
-/** Takes an order back that nobody needs any more. */
+/** A choice that comes to nothing. Whoever asked is told when no further one can be taken: then people have to look. */
+async function fail(
+  deps: AdvanceDeps,
+  task: WorkTask,
+  reason: string,
+  atMs: number,
+  beside?: Change['beside'],
+): Promise<Told | undefined> {
+  const next = nextChoice(await findChoices(deps.db, task.id), task.choiceRank, deps.now())
+  return change(deps, task, {
+    action: 'fail',
+    atMs,
+    note: reason,
+    columns: { reason },
+    ...(beside && { beside }),
+    ...(next === undefined && { text: `已无后续方案，请重新安排：${reason}` }),
+  })
+}
+
+/** Takes an order back that nobody needs any more; one that has failed stays as it is. */
 async function takeBack({ db, provider }: AdvanceDeps, task: WorkTask): Promise<undefined> {
   const pass = await findOrderPass(db, task.id, task.choiceRank)
-  if (pass !== undefined) {
+  if (pass !== undefined && (await findAcquisitionOf(db, pass.id))?.state === 'planned') {
     await provider.cancel(pass.id, task.providerRef)
     await updateAcquisition(db, pass.id, { state: 'cancelled' })
   }
@@ -155,8 +182,7 @@ async function plan(deps: AdvanceDeps, task: WorkTask, pass: OrderPass): Promise
   const nowMs = deps.now()
   const letter = letterOf(pass.rank ?? 1)
   if (commandDeadline(pass.startAt.getTime()) <= nowMs) {
-    const reason = `方案 ${letter} 的指令截止时间已过`
-    return change(deps, task, { action: 'fail', atMs: nowMs, note: reason, columns: { reason } })
+    return fail(deps, task, `方案 ${letter} 的指令截止时间已过`, nowMs)
   }
   const { ref, costWan } = await provider.order(orderOf(task, pass))
   const told = await change(deps, task, {
@@ -190,26 +216,32 @@ async function follow(deps: AdvanceDeps, task: WorkTask, pass: OrderPass): Promi
   const event = eventAfter(task.state as SatState, events)
   if (event === undefined) {
     const isSilent = task.state === 'planned' && deps.now() > task.windowTo.getTime() + TROUBLE_MS
-    if (isSilent) return expire(deps, task)
+    if (isSilent) {
+      await provider.cancel(pass.id, ref)
+      return expire(deps, task, (trx) => updateAcquisition(trx, pass.id, { state: 'cancelled' }))
+    }
     await lookAgain(db, task, new Date(Math.max(nextMs ?? 0, deps.now() + (nextMs ? SECOND_MS : ASK_AGAIN_MS))))
     return undefined
   }
+  const note = (more: Omit<AcquisitionChange, 'state'>) => (trx: Tx) =>
+    updateAcquisition(trx, pass.id, {
+      ...more,
+      state: event.state,
+      ...(event.cloudPct !== undefined && { cloudPct: event.cloudPct }),
+      ...(event.quality !== undefined && { quality: event.quality }),
+    })
+  if (event.state === 'failed') {
+    const failReason = (event.reason ?? '服务商未说明原因').slice(0, 200)
+    return fail(deps, task, `方案 ${letterOf(pass.rank ?? 1)}：${failReason}`, event.atMs, note({ failReason }))
+  }
   const products = event.state === 'delivered' ? await fetchProducts(deps, task, pass, order, ref) : []
-  const letter = letterOf(pass.rank ?? 1)
-  const reason = event.state === 'failed' ? (event.reason ?? '服务商未说明原因') : null
   return change(deps, task, {
     action: EVENT_ACTIONS[event.state],
     atMs: event.atMs,
-    note: reason === null ? noteOf(event, products.length) : `方案 ${letter}：${reason}`,
-    columns: { reason: reason === null ? null : `方案 ${letter}：${reason}` },
+    note: noteOf(event, products.length),
+    columns: { reason: null },
     beside: async (trx) => {
-      await updateAcquisition(trx, pass.id, {
-        state: event.state,
-        ...(event.state === 'acquiring' && { actualAt: new Date(event.atMs) }),
-        ...(event.cloudPct !== undefined && { cloudPct: event.cloudPct }),
-        ...(event.quality !== undefined && { quality: event.quality }),
-        ...(reason !== null && { failReason: reason.slice(0, 200) }),
-      })
+      await note(event.state === 'acquiring' ? { actualAt: new Date(event.atMs) } : {})(trx)
       await insertProducts(trx, products)
     },
     ...(event.state === 'delivered' && { text: `已交付 ${products.length} 个产品` }),

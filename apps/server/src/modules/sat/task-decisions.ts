@@ -85,11 +85,11 @@ async function approveStep(trx: Tx, task: LockedTask, actor: Actor, nowMs: numbe
   }
 }
 
-/** Whoever wrote or submitted a task does not decide about it. @throws AppError sat.same_person */
+/** Whoever wrote, last changed or submitted a task does not decide about it. */
 export const isOwnTask = (
-  task: { readonly requestedBy: string | null; readonly createBy: string | null },
+  task: { readonly requestedBy: string | null; readonly createBy: string | null; readonly updateBy: string | null },
   username: string,
-) => task.requestedBy === username || task.createBy === username
+) => [task.requestedBy, task.createBy, task.updateBy].includes(username)
 
 async function stepOf(
   trx: Tx,

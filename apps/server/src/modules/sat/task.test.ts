@@ -11,7 +11,7 @@ import { createLogger } from '../../platform/logger.ts'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
 import { buildStation } from '../../testing/build-network.ts'
 import { startSatWorker } from './index.ts'
-import type { SatEvent, SatOrder, SatProvider } from './provider/provider.ts'
+import { type SatEvent, type SatOrder, type SatProvider, SatRefusal } from './provider/provider.ts'
 import { drawRaster } from './provider/raster.ts'
 import { satForm } from './testing/sat-form.ts'
 
@@ -29,6 +29,8 @@ const provider = {
   orders: [] as string[],
   cancelled: [] as string[],
   isDown: false,
+  /** The call that it does not want. */
+  refuses: '',
   events: (order: SatOrder): SatEvent[] => [
     { state: 'acquiring', atMs: order.startMs },
     { state: 'downlinked', atMs: order.endMs + MINUTE_MS, quality: '合格' },
@@ -40,15 +42,20 @@ const asProvider: SatProvider = {
   name: provider.name,
   order(order) {
     if (provider.isDown) return Promise.reject(new Error('no answer'))
+    if (provider.refuses === 'order') return Promise.reject(new SatRefusal('不在服务区域'))
     provider.orders.push(order.id)
     return Promise.resolve({ ref: `R-${order.id.slice(-4)}`, costWan: 4.2 })
   },
   status: (order) => Promise.resolve({ events: provider.events(order).filter(({ atMs }) => atMs <= clock.now()) }),
   async products(order) {
+    if (provider.refuses === 'products') throw new SatRefusal('产品已删除')
     const bytes = await drawRaster({ place: 'a', moment: order.id, sensor: 'SAR', cloudPct: 0, mark: 0 }, 32)
     return [{ level: 'L1', name: `L1_${order.satellite.code}`, format: 'PNG', bbox: [121, 40, 122, 41], bytes }]
   },
-  cancel: (id) => Promise.resolve(void provider.cancelled.push(id)),
+  cancel(id) {
+    provider.cancelled.push(id)
+    return provider.refuses === 'cancel' ? Promise.reject(new SatRefusal('订单已结束')) : Promise.resolve()
+  },
 }
 
 const worker = () =>
@@ -271,6 +278,25 @@ describe('a task', () => {
     expect((await act('officer', 'approve', own)).result.state).toBe('approved')
   })
 
+  it('is not approved by whoever changed it, even if others wrote and submitted it', async () => {
+    const task = await draft(1)
+    const { version } = await get(task.id)
+    const body = { ...form({ choices: await choose(1), title: '改过' }), id: task.id, version }
+    expect((await call('boss', 'PUT', 'task/edit', body)).success).toBe(true)
+    await act('planner', 'submit', task)
+    expect((await get(task.id, 'boss')).mayDecide).toBe(false)
+    expect((await act('boss', 'approve', task)).message).toBe('须由另一人处理')
+    const told = await server.db
+      .selectFrom('sysAnnouncementSend as send')
+      .innerJoin('sysAnnouncement as notice', 'notice.id', 'send.announcementId')
+      .innerJoin('sysUser as person', 'person.id', 'send.userId')
+      .select('person.username')
+      .where('notice.busId', '=', task.id)
+      .execute()
+    expect(told.map(({ username }) => username)).toEqual(['officer'])
+    expect((await act('officer', 'approve', task)).result.state).toBe('approved')
+  })
+
   it('is taken on once when two decide at once', async () => {
     const task = await draft()
     await act('planner', 'submit', task)
@@ -421,6 +447,112 @@ describe('the worker', () => {
     clock.advance(2 * MINUTE_MS)
     await look()
     expect(await get(task.id)).toMatchObject({ state: 'planned', trouble: null })
+  })
+
+  const toldTitles = async (id: string) =>
+    (await server.db.selectFrom('sysAnnouncement').select('title').where('busId', '=', id).orderBy('id').execute()).map(
+      ({ title }) => title,
+    )
+  const lookAtOf = async (id: string) =>
+    (await server.db.selectFrom('monSatTask').select('lookAt').where('id', '=', id).executeTakeFirstOrThrow()).lookAt
+  const passOf = (task: SatTaskDetail, rank: number) => task.passes.find((pass) => pass.rank === rank)
+
+  it('tells whoever asked when the last choice fails, not when there is a further one', async () => {
+    const task = await approved(2)
+    provider.refuses = 'order'
+    await look()
+    provider.refuses = ''
+    const failed = await get(task.id)
+    expect(failed).toMatchObject({ state: 'failed', choiceRank: 2, reason: '服务商拒绝：不在服务区域' })
+    const titles = await toldTitles(task.id)
+    expect(titles.filter((title) => title.includes('已自动改用方案 B'))).toHaveLength(1)
+    expect(titles.filter((title) => title.includes('已无后续方案，请重新安排'))).toHaveLength(1)
+  })
+
+  it.each(['downlinked', 'processing'] as const)('lets a choice fail that is %s already', async (last) => {
+    const before = provider.events
+    const task = await approved(1)
+    await look()
+    const { endMs = 0, id } = passOf(await get(task.id), 1) ?? {}
+    provider.events = (order) => {
+      if (order.id !== id) return before(order)
+      const done = before(order)
+      const kept = done.slice(0, done.findIndex(({ state }) => state === last) + 1)
+      return [...kept, { state: 'failed', atMs: order.endMs + 4 * MINUTE_MS, reason: '数据损坏' }]
+    }
+    until(endMs + 5 * MINUTE_MS)
+    await look(2)
+    provider.events = before
+    const failed = await get(task.id)
+    expect(failed).toMatchObject({ state: 'failed', reason: '方案 A：数据损坏' })
+    expect(failed.log.at(-1)).toMatchObject({ from: last, to: 'failed' })
+    expect(failed.acquisitions).toMatchObject([{ state: 'failed', failReason: '数据损坏', quality: '合格' }])
+  })
+
+  it('fails a task whose products are refused instead of asking for them for ever', async () => {
+    const task = await approved(1)
+    await look()
+    until((passOf(await get(task.id), 1)?.endMs ?? 0) + 5 * MINUTE_MS)
+    provider.refuses = 'products'
+    await look(2)
+    provider.refuses = ''
+    expect(await get(task.id)).toMatchObject({
+      state: 'failed',
+      reason: '服务商拒绝：产品已删除',
+      acquisitions: [{ state: 'failed', failReason: '服务商拒绝：产品已删除' }],
+      products: [],
+    })
+  })
+
+  it('leaves a cancelled task alone when the provider does not take the order back', async () => {
+    const task = await approved(1)
+    await look()
+    provider.refuses = 'cancel'
+    await act('planner', 'cancel', task, { note: '不需要' })
+    await look()
+    provider.refuses = ''
+    expect((await get(task.id)).state).toBe('cancelled')
+    expect(await lookAtOf(task.id)).toBeNull()
+  })
+
+  it('keeps a failure as one when its task is cancelled afterwards', async () => {
+    const before = provider.events
+    const task = await approved(1)
+    await look()
+    const pass = passOf(await get(task.id), 1)
+    provider.events = (order) => (order.id === pass?.id ? [{ state: 'failed', atMs: order.startMs }] : before(order))
+    until((pass?.startMs ?? 0) + 1)
+    await look(2)
+    provider.events = before
+    await act('planner', 'cancel', task, { note: '不需要' })
+    await look()
+    expect((await get(task.id)).acquisitions).toMatchObject([{ state: 'failed', failReason: '服务商未说明原因' }])
+    expect(provider.cancelled).not.toContain(pass?.id)
+  })
+
+  it('takes the order of a silent provider back when the window is over', async () => {
+    const before = provider.events
+    const task = await approved(1)
+    await look()
+    const pass = passOf(await get(task.id), 1)
+    provider.events = (order) => (order.id === pass?.id ? [] : before(order))
+    until(task.toMs + 2 * MINUTE_MS)
+    await look(2)
+    provider.events = before
+    const over = await get(task.id)
+    expect(over).toMatchObject({ state: 'expired', reason: '窗口内未能成像', acquisitions: [{ state: 'cancelled' }] })
+    expect(provider.cancelled).toContain(pass?.id)
+  })
+
+  it('is not asked again at the very end of a window, and ends the task a moment later', async () => {
+    const task = await draft(1)
+    await act('planner', 'submit', task)
+    until(task.toMs)
+    await look()
+    expect((await get(task.id)).state).toBe('submitted')
+    until(task.toMs + 1_000)
+    await look()
+    expect((await get(task.id)).state).toBe('expired')
   })
 
   it('ends a task whose window passes without a picture', async () => {

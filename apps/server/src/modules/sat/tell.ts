@@ -51,10 +51,16 @@ export async function tellRequester(
 /** Whoever may approve it, but for those who wrote it. */
 export async function tellApprovers(
   trx: Tx,
-  task: { readonly sysOrgCode: string; readonly regionCode: string; readonly createBy: string | null },
+  task: {
+    readonly sysOrgCode: string
+    readonly regionCode: string
+    readonly createBy: string | null
+    readonly updateBy: string | null
+  },
   message: Message,
   nowMs: number,
 ): Promise<Told[]> {
-  const holders = await findHolders(trx, 'mon:sat:approve', task, task.createBy === null ? [] : [task.createBy])
+  const authors = [task.createBy, task.updateBy].filter((name) => name !== null)
+  const holders = await findHolders(trx, 'mon:sat:approve', task, authors)
   return post(trx, holders, message, nowMs)
 }

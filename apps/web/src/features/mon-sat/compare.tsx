@@ -11,8 +11,6 @@ export interface CompareProps {
   readonly after: SatProduct
 }
 
-const STEP = 5
-
 /** Two pictures over each other: a line to swipe, and how strongly the upper one covers. */
 export function Compare({ before, after }: CompareProps) {
   const [share, setShare] = useState(50)
@@ -38,7 +36,7 @@ export function Compare({ before, after }: CompareProps) {
           aria-label="卷帘位置"
           min={0}
           max={100}
-          step={STEP / 5}
+          step={1}
           value={share}
           onChange={(event) => setShare(Number(event.target.value))}
         />
@@ -46,7 +44,7 @@ export function Compare({ before, after }: CompareProps) {
       <div className={styles.opacity}>
         <span id="sat-opacity">上层不透明度</span>
         <Slider
-          aria-labelledby="sat-opacity"
+          ariaLabelledByForHandle="sat-opacity"
           min={0}
           max={100}
           value={opacity}

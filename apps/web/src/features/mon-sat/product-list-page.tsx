@@ -7,7 +7,7 @@ import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import { PageHead } from '@/ui/page-head.tsx'
 import { Panel } from '@/ui/panel.tsx'
 import { BlockSkeleton } from '@/ui/skeleton.tsx'
-import { Chosen, NoProducts, useChosen, withProduct } from './detail/products.tsx'
+import { Chosen, NoProducts } from './detail/products.tsx'
 import { SatMap } from './map/sat-map.tsx'
 import { ProductCard } from './product-card.tsx'
 import styles from './product.module.css'
@@ -23,7 +23,8 @@ const PAUSE_MS = 300
 export default function ProductListPage() {
   const [state, change] = useListState(DEFAULTS)
   const [typed, setTyped] = useState(state.text)
-  const [chosen, setChosen] = useChosen()
+  // Kept whole, so that one of another page can be compared.
+  const [shown, setShown] = useState<readonly SatProduct[]>([])
   useEffect(() => {
     if (typed === state.text) return
     const timer = setTimeout(() => change({ text: typed, pageNo: 1 }), PAUSE_MS)
@@ -36,7 +37,12 @@ export default function ProductListPage() {
     { query },
     { staleTime: 0 },
   )
-  const shown = chosen.flatMap((id) => data?.records.find((one) => one.id === id) ?? [])
+  const choose = (product: SatProduct) =>
+    setShown(
+      shown.some(({ id }) => id === product.id)
+        ? shown.filter(({ id }) => id !== product.id)
+        : [...shown.slice(-1), product],
+    )
   return (
     <div className={styles.page}>
       <PageHead title="卫星产品" meta={data && `${formatNumber(data.total)} 个产品；选两个可卷帘对比`} />
@@ -66,8 +72,8 @@ export default function ProductListPage() {
                 key={one.id}
                 product={one}
                 hasTask
-                isChosen={chosen.includes(one.id)}
-                onChoose={() => setChosen(withProduct(chosen, one.id))}
+                isChosen={shown.some(({ id }) => id === one.id)}
+                onChoose={() => choose(one)}
               />
             ))}
           </div>

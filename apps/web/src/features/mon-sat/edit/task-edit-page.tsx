@@ -1,4 +1,5 @@
 import { satEndpoints, type SatTaskDetail } from '@natim/contract/mon/sat'
+import { useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { serverNow } from '@/lib/clock.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
@@ -41,12 +42,24 @@ export default function TaskEditPage() {
   if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (data === undefined) return <DetailOutline />
   if (id === NEW) return <TaskEditor key={from} start={copyOf(data, serverNow())} />
-  return <Stored key={`${data.id}-${data.version}`} task={data} />
+  return <Stored key={data.id} task={data} />
 }
 
+/** A draft as it was opened or last saved here: what others change meanwhile takes nothing away that was typed. */
 function Stored({ task }: { readonly task: SatTaskDetail }) {
   const navigate = useNavigate()
-  if (task.state === 'draft') return <TaskEditor start={draftOf(task)} task={task} />
+  const [base, setBase] = useState(task)
+  const [ownVersion, setOwnVersion] = useState(task.version)
+  if (base.version !== ownVersion && task.version === ownVersion) setBase(task)
+  if (base.state === 'draft')
+    return (
+      <TaskEditor
+        key={base.version}
+        start={draftOf(base)}
+        task={base}
+        onSaved={({ version }) => setOwnVersion(version)}
+      />
+    )
   return (
     <Panel>
       <EmptyState

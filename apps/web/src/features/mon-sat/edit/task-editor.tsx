@@ -1,4 +1,4 @@
-import { satEndpoints, type SatTaskDetail } from '@natim/contract/mon/sat'
+import { satEndpoints, type SatTask, type SatTaskDetail } from '@natim/contract/mon/sat'
 import { type AreaCheck, checkSatArea } from '@natim/domain/sat-area'
 import { TLE_STALE_DAYS } from '@natim/domain/sat-tle'
 import { WarningOutlined } from '@ant-design/icons'
@@ -27,10 +27,12 @@ interface TaskEditorProps {
   readonly start: SatDraft
   /** The draft as it is stored; absent = a new task. */
   readonly task?: SatTaskDetail
+  /** The stored draft has become this. */
+  readonly onSaved?: (saved: SatTask) => void
 }
 
 /** Map and area beside form, passes and ranking. */
-export function TaskEditor({ start, task }: TaskEditorProps) {
+export function TaskEditor({ start, task, onSaved }: TaskEditorProps) {
   const [draft, change] = useDraft(start)
   const [drawing, setDrawing] = useState<Drawing>()
   const [active, setActive] = useState<string>()
@@ -48,7 +50,7 @@ export function TaskEditor({ start, task }: TaskEditorProps) {
       change({ area })
     } else setDrawing(next)
   }
-  const save = useSave(draft, task, check)
+  const save = useSave({ draft, task, check, onSaved })
   return (
     <div className={styles.page}>
       <PageHead
@@ -214,8 +216,13 @@ const Nearest = ({ atMs }: { readonly atMs?: number }) => (
   </p>
 )
 
+interface SaveInput extends Pick<TaskEditorProps, 'task' | 'onSaved'> {
+  readonly draft: SatDraft
+  readonly check: AreaCheck | undefined
+}
+
 /** Saving a draft, and handing it on. */
-function useSave(draft: SatDraft, task: SatTaskDetail | undefined, check: AreaCheck | undefined) {
+function useSave({ draft, task, check, onSaved }: SaveInput) {
   const navigate = useNavigate()
   const { order, isBusy } = useSatOrders()
   const fault =
@@ -241,6 +248,7 @@ function useSave(draft: SatDraft, task: SatTaskDetail | undefined, check: AreaCh
     const saved = task
       ? await order(satEndpoints.edit, { body: { ...form, id: task.id, version: task.version } })
       : await order(satEndpoints.add, { body: form })
+    if (saved) onSaved?.(saved)
     if (saved && !task) navigate(SAT.edit(saved.id), { replace: true })
     return saved
   }

@@ -14,6 +14,7 @@ import { Panel } from '@/ui/panel.tsx'
 import { SAT } from '../sat-text.ts'
 import detail from '../detail/detail.module.css'
 import styles from '../product.module.css'
+import { TaskCards } from './task-cards.tsx'
 import { TaskTable } from './task-table.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -44,6 +45,7 @@ export default function TaskListPage() {
   const tab = satTabs.find((one) => one === state.tab) ?? 'open'
   const query = { tab, text: state.text, pageNo: state.pageNo, pageSize: state.pageSize }
   const { data, error, isLoading, isFetching, refetch } = useEndpoint(satEndpoints.tasks, { query }, { staleTime: 0 })
+  const Tasks = isPhone ? TaskCards : TaskTable
   const view = state.view in VIEWS ? (state.view as keyof typeof VIEWS) : 'list'
   return (
     <div className={styles.page}>
@@ -81,11 +83,7 @@ export default function TaskListPage() {
         </div>
         {view === 'list' ? (
           <>
-            <TaskTable
-              rows={data?.records ?? []}
-              isLoading={isLoading}
-              isFiltered={state.text !== '' || tab !== 'all'}
-            />
+            <Tasks rows={data?.records ?? []} isLoading={isLoading} isFiltered={state.text !== '' || tab !== 'all'} />
             <Pages total={data?.total ?? 0} state={state} change={change} />
           </>
         ) : (

@@ -1,17 +1,16 @@
 import { SAT_PURPOSES, type SatTask } from '@natim/contract/mon/sat'
 import { SENSOR_TYPES } from '@natim/contract/mon/satellite.resource'
-import { formatNumber, NO_VALUE } from '@natim/domain/format'
-import { commandDeadline, SAT_STATES } from '@natim/domain/sat-task'
+import { formatNumber } from '@natim/domain/format'
+import { SAT_STATES } from '@natim/domain/sat-task'
 import { Link, useNavigate } from 'react-router'
 import type { DataColumn } from '@/ui/data-table/data-column.ts'
 import { DataTable } from '@/ui/data-table/data-table.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { Tag } from '@/ui/tag.tsx'
-import { Letter } from '../map/letter.tsx'
-import { Countdown } from '../ranking.tsx'
-import { minuteText, revisitText, SAT, STATE_TONES, windowText } from '../sat-text.ts'
+import { revisitText, SAT, STATE_TONES, windowText } from '../sat-text.ts'
+import { NextPass } from './next-pass.tsx'
 
-interface TaskTableProps {
+export interface TaskTableProps {
   readonly rows: readonly SatTask[]
   readonly isLoading: boolean
   readonly isFiltered: boolean
@@ -22,26 +21,26 @@ export function TaskTable({ rows, isLoading, isFiltered }: TaskTableProps) {
   return (
     <DataTable
       label="卫星任务"
-      minWidth={1_050}
+      minWidth={1_070}
       columns={COLUMNS}
       rows={rows}
       rowKey={({ id }) => id}
       isLoading={isLoading}
       onOpen={({ id }) => navigate(SAT.task(id))}
-      empty={
-        <EmptyState
-          title={isFiltered ? '没有符合条件的任务' : '还没有卫星任务'}
-          hint={isFiltered ? '换一个状态或名称再看' : '点「新建任务」绘制任务区并计算过境'}
-        />
-      }
+      empty={<NoTasks isFiltered={isFiltered} />}
     />
   )
 }
 
-const WAITING = ['submitted', 'approved', 'planned', 'replanned']
+export const NoTasks = ({ isFiltered }: Pick<TaskTableProps, 'isFiltered'>) => (
+  <EmptyState
+    title={isFiltered ? '没有符合条件的任务' : '还没有卫星任务'}
+    hint={isFiltered ? '换一个状态或名称再看' : '点「新建任务」绘制任务区并计算过境'}
+  />
+)
 
 const COLUMNS: readonly DataColumn<SatTask>[] = [
-  { key: 'no', title: '编号', width: 128, render: ({ id, no }) => <Link to={SAT.task(id)}>{no}</Link> },
+  { key: 'no', title: '编号', width: 148, render: ({ id, no }) => <Link to={SAT.task(id)}>{no}</Link> },
   { key: 'title', title: '任务', width: 210, isEllipsis: true, render: ({ title }) => title },
   {
     key: 'state',
@@ -64,14 +63,6 @@ const COLUMNS: readonly DataColumn<SatTask>[] = [
     key: 'pass',
     title: '过境',
     width: 220,
-    render: ({ nextPassMs, choiceRank, state }) =>
-      nextPassMs === null ? (
-        NO_VALUE
-      ) : (
-        <span className="num">
-          {choiceRank > 0 && <Letter rank={choiceRank} />} {minuteText(nextPassMs)}{' '}
-          {WAITING.includes(state) && <Countdown toMs={commandDeadline(nextPassMs)} />}
-        </span>
-      ),
+    render: (task) => <NextPass task={task} />,
   },
 ]

@@ -1,0 +1,19 @@
+import type { SatTask } from '@natim/contract/mon/sat'
+import { NO_VALUE } from '@natim/domain/format'
+import { commandDeadline } from '@natim/domain/sat-task'
+import { Letter } from '../map/letter.tsx'
+import { Countdown } from '../ranking.tsx'
+import { minuteText } from '../sat-text.ts'
+
+const WAITING = ['submitted', 'approved', 'planned', 'replanned']
+
+/** The pass in hand, and the time left to order it while that is still to be done. */
+export function NextPass({ task: { nextPassMs, choiceRank, state } }: { readonly task: SatTask }) {
+  if (nextPassMs === null) return NO_VALUE
+  return (
+    <span className="num">
+      {choiceRank > 0 && <Letter rank={choiceRank} />} {minuteText(nextPassMs)}{' '}
+      {WAITING.includes(state) && <Countdown toMs={commandDeadline(nextPassMs)} />}
+    </span>
+  )
+}

@@ -1,0 +1,54 @@
+import type { FeatureCollection } from 'geojson'
+import type { MapLibreMap } from 'maplibre-gl'
+import { useEffect } from 'react'
+
+interface Props {
+  readonly isDrawing?: boolean
+  readonly onMap?: (map: MapLibreMap) => void
+}
+type Listener = (event: { readonly lngLat: { readonly lng: number; readonly lat: number } }) => void
+
+const shown = { source: undefined as FeatureCollection | undefined, fitted: [] as number[][], layers: [] as string[] }
+const listeners = new Map<string, Set<Listener>>()
+
+function on(type: string, listener: Listener) {
+  const all = listeners.get(type) ?? new Set()
+  listeners.set(type, all.add(listener))
+  return { unsubscribe: () => all.delete(listener) }
+}
+
+/** As much of a map as the pages of tasks talk to; what they put on it can be read back. */
+const map = {
+  on,
+  getSource: (id: string) =>
+    id === 'satellite' && shown.source
+      ? { setData: (data: FeatureCollection) => Object.assign(shown, { source: data }) }
+      : undefined,
+  addSource: (_: string, { data }: { readonly data: FeatureCollection }) => Object.assign(shown, { source: data }),
+  addLayer: ({ id }: { readonly id: string }) => shown.layers.push(id),
+  project: ([lng, lat]: readonly [number, number]) => ({ x: lng, y: lat }),
+  getContainer: () => ({ clientWidth: 800, clientHeight: 600 }),
+  getCanvas: () => document.body,
+  fitBounds: (bounds: number[]) => shown.fitted.push(bounds),
+  queryRenderedFeatures: () => [],
+} as unknown as MapLibreMap
+
+/** Stands in for the map of the network: jsdom has no WebGL. */
+export function NetworkMap({ isDrawing, onMap }: Props) {
+  useEffect(() => onMap?.(map), [onMap])
+  return <div data-testid="map" data-drawing={isDrawing || undefined} />
+}
+
+export const stubMap = {
+  reset: () => {
+    Object.assign(shown, { source: undefined, fitted: [], layers: [] })
+    listeners.clear()
+  },
+  /** Properties of what is drawn, by part. */
+  parts: (part: string) => (shown.source?.features ?? []).filter(({ properties }) => properties?.['part'] === part),
+  fitted: () => shown.fitted,
+  layers: () => shown.layers,
+  click: (lng: number, lat: number) => {
+    for (const listener of listeners.get('click') ?? []) listener({ lngLat: { lng, lat } })
+  },
+}
