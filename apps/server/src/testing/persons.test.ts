@@ -136,7 +136,7 @@ async function seedWearers(): Promise<void> {
       .execute()
   // Later than now: the newest for as long as the calls take.
   const newest = plant(STARTED_MS + 40 * DAY_MS)
-  const scored = { hr: 118, hrN: 5, spo2Scale: 1, points: [2, 2, null, null, 2, null, 1], total: 7, excluded: false }
+  const scored = { hr: 118, hrN: 5, spo2Scale: 1, points: [2, 2, 0, 0, 2, 0, 1], total: 7, excluded: false }
   for (const window of [
     { subjectId: subject.id, bindingId, ts: newest },
     { subjectId: other.id, bindingId: idleId, ts: plant(Date.now() - 3 * HOUR_MS) },
