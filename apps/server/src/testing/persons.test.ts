@@ -3,9 +3,10 @@ import { PERMISSION_CODES } from '@natim/contract/permissions'
 import { toDateTimeText } from '../platform/wire.ts'
 import { sql } from 'kysely'
 import { signatureOf } from '@natim/domain/signature'
+import { DAY_MS, HOUR_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildBreathTest, buildSubject } from '../modules/breath/testing/build-test.ts'
-import { PERSON_LINKED } from '../modules/subject/index.ts'
+import { PERSON_LINKED, SCORE_EVENT } from '../modules/subject/index.ts'
 import { newId } from '../platform/id.ts'
 import { type Answer, buildTestApp, type TestApp } from './build-app.ts'
 import { type BuiltDevice, buildDevice, buildStation } from './build-network.ts'
@@ -25,14 +26,22 @@ let server: TestApp
 let masked: string
 let officer: string
 let device: BuiltDevice
+let worn: BuiltDevice
+let bindingId: string
 let subject: { id: string; subjectCode: string }
 let test: { id: string; no: string }
 let secrets: readonly string[]
 let blobMs = 0
 
-/** Instants that nothing else has: a place in the past for each column. */
+const planted = new Set<number>()
+const plant = (ms: number) => {
+  planted.add(ms)
+  return new Date(ms)
+}
+/** Instants that nothing else has: a place in the past for each column, at a time of the day that is not now. */
 let instants = 0
-const instant = () => new Date(Date.UTC(2026, 2, 3, 1, 47, 31, 221) + (instants += 1) * 5_431_000)
+const STARTED_MS = Date.now() + HOUR_MS
+const instant = () => plant(Date.UTC(2026, 2, 4) + (STARTED_MS % DAY_MS) + (instants += 1) * 5_431_000)
 
 beforeAll(async () => {
   server = await buildTestApp()
@@ -102,6 +111,50 @@ async function seedPersons(stationId: string): Promise<void> {
     .execute()
   await tellByDevice(sampleTs)
   await leaveTraces()
+  await seedWearers()
+}
+
+/** Somebody whose window is the newest, with an earlier binding and what a nurse measured; and somebody who took it off. */
+async function seedWearers(): Promise<void> {
+  const { db } = server
+  worn = await buildDevice(db, { kind: 'wearable', regionCode: '130100', status: 'online' })
+  const idle = await buildDevice(db, { kind: 'wearable', regionCode: '130100', status: 'online' })
+  await db.updateTable('monDeviceState').set({ lastSampleTs: new Date() }).execute()
+  const other = await buildSubject(db)
+  bindingId = newId()
+  const idleId = newId()
+  const place = { site: 'wrist', unit: '发热病区', regionCode: '130100', sysOrgCode: 'A01' }
+  const bindings = [
+    { id: newId(), deviceId: worn.id, subjectId: subject.id, boundFrom: instant(), boundTo: instant() },
+    { id: bindingId, deviceId: worn.id, subjectId: subject.id, boundFrom: instant() },
+    { id: idleId, deviceId: idle.id, subjectId: other.id, boundFrom: instant() },
+  ]
+  for (const binding of bindings)
+    await db
+      .insertInto('monWearableBinding')
+      .values({ ...binding, ...place, createTime: instant(), updateTime: instant() })
+      .execute()
+  // Later than now: the newest for as long as the calls take.
+  const newest = plant(STARTED_MS + 40 * DAY_MS)
+  const scored = { hr: 118, hrN: 5, spo2Scale: 1, points: [2, 2, 0, 0, 2, 0, 1], total: 7, excluded: false }
+  for (const window of [
+    { subjectId: subject.id, bindingId, ts: newest },
+    { subjectId: other.id, bindingId: idleId, ts: plant(Date.now() - 3 * HOUR_MS) },
+  ])
+    await db
+      .insertInto('monVitalWindow')
+      .values({ ...window, ...scored, severity: 2 })
+      .execute()
+  const measured = { sbp: 104, dbp: 62, onOxygen: false, consciousness: 'A', spo2Scale: 1, madeBy: 'x', madeName: 'x' }
+  await db
+    .insertInto('monVitalEntry')
+    .values({ id: newId(), subjectId: subject.id, ts: plant(Date.now() - 2 * HOUR_MS), madeAt: instant(), ...measured })
+    .execute()
+  const told = { deviceId: worn.deviceNo, ts: newest, rx: newest, key: Buffer.from('n'), q: 0 }
+  await db
+    .insertInto('monDeviceEvent')
+    .values({ ...told, kind: 'event', type: SCORE_EVENT, level: 2, data: JSON.stringify({ score: 7 }) })
+    .execute()
 }
 
 /** What the device told: the event, the blob, a rule that waits for such events. */
@@ -157,7 +210,7 @@ const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => le
 
 /** None of what has just been made: its second is that of many a line beside it. */
 function textsOf(at: Date): string[] {
-  if (at.getUTCFullYear() !== 2026 || at.getUTCMonth() !== 2) return []
+  if (!planted.has(at.getTime())) return []
   const local = toDateTimeText(at)
   return [String(at.getTime()), local, local.replace(' ', 'T'), at.toISOString().slice(0, 19), local.slice(11)]
 }
@@ -175,7 +228,7 @@ const leaksOf = (answer: Answer): string[] => {
 }
 
 /** As a person would ask who looks for one: by the ids of what there is, and by names, words and tables. */
-function inputsFor({ method }: Call): { query: Record<string, string>; body?: unknown; param: string }[] {
+function inputsFor({ method, endpoint }: Call): { query: Record<string, string>; body?: unknown; param: string }[] {
   const ids = {
     id: test.id,
     ids: test.id,
@@ -189,6 +242,7 @@ function inputsFor({ method }: Call): { query: Record<string, string>; body?: un
     {},
     { ...ids, ...near },
     { ...ids, id: subject.id, deviceId: device.id, open: 'true' },
+    { ...ids, ...near, id: bindingId, deviceId: worn.id },
     {
       ...near,
       tableName: 'mon_subject',
@@ -204,7 +258,11 @@ function inputsFor({ method }: Call): { query: Record<string, string>; body?: un
     },
   ]
   return queries.flatMap((query) =>
-    [device.id, test.id].map((param) => ({ query, param, ...(method !== 'GET' && { body: query }) })),
+    (endpoint.path.includes(':') ? [device.id, worn.id, test.id] : [test.id]).map((param) => ({
+      query,
+      param,
+      ...(method !== 'GET' && { body: query }),
+    })),
   )
 }
 
@@ -235,13 +293,17 @@ describe('persons, without mon:health:view', () => {
     expect(leaks).toEqual([])
   })
 
-  it('are found by the same questions with it, so the questions are good ones', async () => {
-    const open = `?id=${test.id}&open=true`
-    const seen = await server.call('GET', `/mon/breath/test/queryById${open}`, { token: officer })
-    expect(leaksOf(seen).length).toBeGreaterThan(3)
-    const closed = await server.call('GET', `/mon/breath/test/queryById${open}`, { token: masked })
+  it.each([
+    ['a test', () => `/mon/breath/test/queryById?id=${test.id}`, 3],
+    ['the board', () => '/mon/wearable/board?', 1],
+    ['a wearer', () => `/mon/wearable/wearer?id=${bindingId}`, 5],
+    ['what is not worn', () => '/mon/wearable/hygiene?', 0],
+  ])('are found by the same questions with it, so the questions are good ones: %s', async (_name, path, few) => {
+    const seen = await server.call('GET', `${path()}&open=true`, { token: officer })
+    expect(leaksOf(seen).length).toBeGreaterThan(few)
+    const closed = await server.call('GET', `${path()}&open=true`, { token: masked })
     expect([closed.status, closed.body.message]).toEqual([403, '没有查看受试者码与确切时间的权限'])
-    const own = await server.call('GET', `/mon/breath/test/queryById?id=${test.id}`, { token: masked })
+    const own = await server.call('GET', path(), { token: masked })
     expect(own.body.success).toBe(true)
     expect(leaksOf(own)).toEqual([])
   })
@@ -268,8 +330,10 @@ describe('persons, without mon:health:view', () => {
     for (const token of [masked, officer]) {
       const blob = await server.call('GET', `/mon/device/${device.id}/blob?${new URLSearchParams(place)}`, { token })
       expect([blob.status, blob.body.success]).toEqual([200, false])
-      const { body } = await server.call('GET', `/mon/device/${device.id}/events`, { token })
-      expect(body.result).toEqual([])
+      for (const { id } of [device, worn]) {
+        const { body } = await server.call('GET', `/mon/device/${id}/events`, { token })
+        expect(body.result).toEqual([])
+      }
     }
   })
 

@@ -1,6 +1,9 @@
+import { subjectForm } from '@natim/contract/mon/subject'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
+import { buildSessionUser, NATIONAL } from '../../testing/session-users.ts'
+import { createSubjects } from './subject.service.ts'
 
 const PERSON = { personName: '赵测试', idCard: '11010119900307123X', personPhone: '13800001234' }
 const FORM = {
@@ -78,6 +81,16 @@ describe('a person', () => {
     const southern = await server.signIn('southern')
     expect((await post(southern, '/mon/subject/add', FORM)).message).toBe('未找到对应数据')
     expect((await get(southern, `/mon/subject/code?id=${subject.id}`)).message).toBe('未找到对应数据')
+  })
+
+  it('registered by somebody who may see no code is registered masked, and leaves no line', async () => {
+    const clerk = buildSessionUser('clerk', NATIONAL, ['mon:health:edit'])
+    const subjects = createSubjects({ db: server.db, sealer: { seal: () => 'v1.x', open: () => '' } })
+    const before = (await accessLines()).length
+    const { identity: _identity, ...form } = FORM
+    const made = await subjects.add({ user: clerk }, { ...subjectForm.parse(form) })
+    expect(made.subjectCode).toMatch(/^B-.{4}\*{4}.{2}$/)
+    expect((await accessLines()).length).toBe(before)
   })
 
   it('shows the code to whoever may see it, with one line in a log that nobody changes', async () => {
@@ -183,6 +196,40 @@ describe('re-identification', () => {
   it('asked for twice at once waits once', async () => {
     const answers = await Promise.all([request(), request(), request()])
     expect(answers.filter(({ success }) => success)).toHaveLength(1)
+  })
+
+  it('says until when it may be seen, and no longer', async () => {
+    const { result } = await request()
+    await approve(result.id)
+    const rowOf = async () =>
+      (await get(officer, '/mon/reid/list?pageSize=100')).result.records.find(
+        ({ id }: { id: string }) => id === result.id,
+      )
+    const { openUntilMs, decidedMs, isOwn } = await rowOf()
+    expect([openUntilMs - decidedMs, isOwn]).toEqual([600_000, true])
+    await sql`update mon_reid_request set decided_at = now() - interval '601 seconds' where id = ${result.id}`.execute(
+      server.db,
+    )
+    expect((await rowOf()).openUntilMs).toBeNull()
+  })
+
+  it('of another region is neither asked for nor decided', async () => {
+    const southern = await server.signIn('southern')
+    expect((await request(southern)).message).toBe('未找到对应数据')
+    await server.addUser('southern-admin', { roles: ['admin'], regionPrefixes: ['44'] })
+    const { result } = await request()
+    expect((await approve(result.id, await server.signIn('southern-admin'))).message).toBe('未找到对应数据')
+  })
+
+  it('opens no text that was sealed for somebody else', async () => {
+    const other = await post(officer, '/mon/subject/add', FORM)
+    await sql`update mon_vault.identity as mine set sealed = other.sealed from mon_vault.identity as other
+      where mine.subject_id = ${other.result.id} and other.subject_id = ${subject.id}`.execute(server.db)
+    const asked = { subjectId: other.result.id, reason: '核对', caseNo: '2' }
+    const { result } = await post(officer, '/mon/reid/request', asked)
+    await approve(result.id)
+    const seen = await view(result.id)
+    expect([seen.success, JSON.stringify(seen).includes(PERSON.idCard)]).toEqual([false, false])
   })
 
   it('needs an identity to find, and a reason', async () => {

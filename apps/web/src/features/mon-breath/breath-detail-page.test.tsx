@@ -1,92 +1,13 @@
 import { type BreathDetail, breathEndpoints } from '@natim/contract/mon/breath'
+import { reidEndpoints } from '@natim/contract/mon/subject'
 import type { PermissionCode } from '@natim/contract/permissions'
-import { parseGmt8 } from '@natim/domain/time'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '@/testing/render-page.tsx'
 import { Refusal, stubApi } from '@/testing/stub-api.ts'
 import BreathDetailPage from './breath-detail-page.tsx'
+import { DETAIL, TEST } from './testing/breath-detail.ts'
 
-const HOUR = parseGmt8('2026-11-21 09:00:00') ?? 0
-const TEST: BreathDetail['test'] = {
-  id: 't1',
-  no: 'BT20261121-0417',
-  subjectId: 's1',
-  subjectCode: 'B-7K2Q****TD',
-  ageBand: '40-59',
-  sex: 'female',
-  sampleMs: HOUR,
-  isOpen: false,
-  regionCode: '130100',
-  regionCode_dictText: '河北省石家庄市',
-  stationName: null,
-  deviceName: '呼气 3#',
-  method: 'GC-MS',
-  status: 'resulted',
-  verdict: 'presumptive',
-  score: 0.78,
-  isAdequate: true,
-  exitReason: null,
-  confirmResult: null,
-  reviewedName: null,
-  sessionNo: null,
-  platePos: null,
-  version: 3,
-  createMs: HOUR,
-  analyseMs: null,
-  resultMs: HOUR,
-  operatorName: null,
-  volumeMl: 512,
-  flowMls: 52,
-  etco2: 4.6,
-  ambientVoc: 84,
-  ambientTemp: 22.4,
-  ambientRh: 46,
-  confidence: 0.84,
-  confirmMethod: null,
-  confirmMs: null,
-  reviewedMs: null,
-  reviewNote: null,
-  releasedName: null,
-  releasedMs: null,
-  releaseNote: null,
-  retestOf: null,
-  retests: [],
-}
-const DETAIL: BreathDetail = {
-  test: TEST,
-  subject: null,
-  model: {
-    id: 'm',
-    name: 'VOC-5',
-    version: 'v2.3.1',
-    method: 'GC-MS',
-    sensitivity: 0.912,
-    sensitivityLow: 0.856,
-    sensitivityHigh: 0.949,
-    specificity: 0.993,
-    specificityLow: 0.988,
-    specificityHigh: 0.996,
-    trainedOn: 2409,
-    population: '18 岁以上',
-    cutOff: 0.62,
-    doubtFrom: 0.5,
-    variables: ['br_acetone', 'br_acetald'],
-    source: '研究',
-  },
-  values: [
-    { metricCode: 'br_acetone', value: 1184, ambient: 212, unit: 'ppb' },
-    { metricCode: 'br_acetald', value: 47.2, ambient: 6.1, unit: 'ppb' },
-    { metricCode: 'br_isoprene', value: 96, ambient: 4, unit: 'ppb' },
-  ],
-  verdicts: [],
-  steps: [],
-  history: [],
-  hasChromatogram: false,
-  newerId: null,
-  olderId: null,
-  refusals: {},
-}
 const RIGHTS: readonly PermissionCode[] = [
   'mon:health:list',
   'mon:health:view',
@@ -168,5 +89,168 @@ describe('a breath test', () => {
     expect(api.callsOf(breathEndpoints.get).at(-1)?.query).toMatchObject({ id: 't1', open: true })
     await user.keyboard('p')
     expect(print).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the work on a breath test', () => {
+  const answerWith = (given: Partial<BreathDetail['test']>) => {
+    detail = { ...DETAIL, test: { ...TEST, ...given } }
+  }
+  const bodyOf = (
+    endpoint: (typeof breathEndpoints)['step' | 'verdict' | 'confirm' | 'sendBack' | 'release' | 'link'],
+  ) => api.callsOf(endpoint).at(-1)?.body
+
+  it.each([
+    ['created', '开始采样', 'sample'],
+    ['sampling', '送分析', 'analyse'],
+  ] as const)('%s goes on by %s', async (status, name, action) => {
+    api.on(breathEndpoints.step, () => null)
+    answerWith({ status, verdict: null, score: null })
+    const { user } = show()
+    await user.click((await panel('复核与发布')).getByRole('button', { name }))
+    await vi.waitFor(() => expect(bodyOf(breathEndpoints.step)).toEqual({ id: 't1', version: 3, action }))
+  })
+
+  it('is cancelled only after a second word, and not once there is a result', async () => {
+    api.on(breathEndpoints.step, () => null)
+    answerWith({ status: 'analysing', verdict: null, score: null })
+    const { user, unmount } = show()
+    await user.click((await panel('复核与发布')).getByRole('button', { name: '取消检测' }))
+    expect(api.callsOf(breathEndpoints.step)).toEqual([])
+    await user.click(await screen.findByRole('button', { name: /确\s?定/ }))
+    await vi.waitFor(() => expect(bodyOf(breathEndpoints.step)).toMatchObject({ action: 'cancel' }))
+    unmount()
+    answerWith({})
+    show()
+    expect((await panel('复核与发布')).queryByRole('button', { name: '取消检测' })).toBeNull()
+  })
+
+  it('is sent back by the releaser with a reason, not without', async () => {
+    api.on(breathEndpoints.sendBack, () => null)
+    answerWith({ status: 'reviewed', reviewedName: '王复核', reviewedMs: TEST.sampleMs, reviewNote: '图谱清晰' })
+    const { user } = show()
+    const review = await panel('复核与发布')
+    expect(review.getByText('王复核：图谱清晰')).toBeTruthy()
+    expect(review.getByRole('button', { name: '退回复核' })).toHaveProperty('disabled', true)
+    await user.type(review.getByRole('textbox', { name: '发布说明' }), '请补充本底')
+    await user.click(review.getByRole('button', { name: '退回复核' }))
+    const said = { id: 't1', version: 3, note: '请补充本底' }
+    await vi.waitFor(() => expect(bodyOf(breathEndpoints.sendBack)).toEqual(said))
+  })
+
+  it('is released without a word as well', async () => {
+    api.on(breathEndpoints.release, () => null)
+    answerWith({ status: 'reviewed', reviewedName: '王复核', reviewedMs: TEST.sampleMs })
+    const { user } = show()
+    await user.click((await panel('复核与发布')).getByRole('button', { name: /^发\s?布$/ }))
+    await vi.waitFor(() => expect(bodyOf(breathEndpoints.release)).toEqual({ id: 't1', version: 3, note: '' }))
+  })
+
+  it('gets another verdict only with a reason, which a refusal does not lose', async () => {
+    let refuses = true
+    api.on(breathEndpoints.verdict, () => {
+      if (refuses) throw new Refusal('检测已被他人处理，请刷新后重试！')
+      return null
+    })
+    const { user } = show()
+    await user.click((await panel('复核与发布')).getByRole('button', { name: '改判须写原因' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '改判' }))
+    expect(dialog.getByRole('radio', { name: '疑似阳性（需确证）' })).toHaveProperty('disabled', true)
+    await user.click(dialog.getByRole('button', { name: /改\s?判/ }))
+    expect(await dialog.findByText('请选择结论')).toBeTruthy()
+    expect(await dialog.findByText('请填写原因')).toBeTruthy()
+    await user.click(dialog.getByRole('radio', { name: '阴性' }))
+    await user.type(dialog.getByRole('textbox'), '柠檬烯来自环境')
+    await user.click(dialog.getByRole('button', { name: /改\s?判/ }))
+    await screen.findByText(/检测已被他人处理/)
+    expect(dialog.getByRole('textbox')).toHaveProperty('value', '柠檬烯来自环境')
+    refuses = false
+    await user.click(dialog.getByRole('button', { name: /改\s?判/ }))
+    await vi.waitFor(() => expect(screen.queryByRole('dialog', { name: '改判' })).toBeNull())
+    const said = { id: 't1', version: 3, verdict: 'neg', reason: '柠檬烯来自环境' }
+    expect(bodyOf(breathEndpoints.verdict)).toEqual(said)
+  })
+
+  it('keeps the struck verdict with its reason in sight', async () => {
+    const changed = { oldVerdict: 'presumptive', newVerdict: 'neg', reason: '环境本底', userName: '王复核' } as const
+    detail = { ...DETAIL, test: { ...TEST, verdict: 'neg' }, verdicts: [{ atMs: 1, ...changed }] }
+    show()
+    const verdict = await panel('结论')
+    expect(verdict.getByText('疑似阳性（需确证）').tagName).toBe('S')
+    expect(verdict.getByText(/王复核改判：环境本底/)).toBeTruthy()
+    expect(verdict.queryByText('需核酸 / 实验室确证')).toBeNull()
+  })
+
+  it('gets the word of a laboratory beside the verdict', async () => {
+    api.on(breathEndpoints.confirm, () => null)
+    const { user } = show()
+    await user.click((await panel('结论')).getByRole('button', { name: /登\s?记/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: '登记确证结果' }))
+    await user.click(dialog.getByRole('radio', { name: '确证阴性' }))
+    await user.clear(dialog.getByRole('textbox', { name: '方法' }))
+    await user.click(dialog.getByRole('button', { name: /确\s?定/ }))
+    expect(await dialog.findByText('请填写方法')).toBeTruthy()
+    await user.type(dialog.getByRole('textbox', { name: '方法' }), '核酸')
+    await user.click(dialog.getByRole('button', { name: /确\s?定/ }))
+    const said = { id: 't1', version: 3, result: 'negative', method: '核酸' }
+    await vi.waitFor(() => expect(bodyOf(breathEndpoints.confirm)).toEqual(said))
+  })
+
+  it('of nobody known is linked by a code', async () => {
+    api.on(breathEndpoints.link, () => null)
+    answerWith({ subjectId: null, subjectCode: null })
+    const { user } = show()
+    await user.click(await screen.findByRole('button', { name: '关联受试者' }))
+    const dialog = within(await screen.findByRole('dialog', { name: '关联受试者' }))
+    expect(dialog.getByRole('button', { name: /关\s?联/ })).toHaveProperty('disabled', true)
+    await user.type(dialog.getByRole('textbox', { name: '受试者码' }), 'b-7k2q8m3xtd')
+    await user.click(dialog.getByRole('button', { name: /关\s?联/ }))
+    const said = { id: 't1', version: 3, subjectCode: 'B-7K2Q8M3XTD' }
+    await vi.waitFor(() => expect(bodyOf(breathEndpoints.link)).toEqual(said))
+    expect(screen.queryByRole('region', { name: /同一受试者/ })).toBeNull()
+  })
+})
+
+describe('the way to a breath test', () => {
+  it('walks by arrows, and stays while somebody writes', async () => {
+    detail = { ...DETAIL, newerId: 't0', olderId: 't2' }
+    const { user } = show()
+    const review = await panel('复核与发布')
+    await user.type(review.getByRole('textbox', { name: '复核说明' }), '一{ArrowRight}p')
+    expect(window.location.pathname).toBe('/mon/breath/detail/t1')
+    await user.click(screen.getByRole('heading', { name: /BT20261121-0417/ }))
+    await user.keyboard('{ArrowRight}')
+    expect(window.location.pathname).toBe('/mon/breath/detail/t2')
+  })
+
+  it('ends at one that is not there, with a way back and another try', async () => {
+    api.on(breathEndpoints.get, () => {
+      throw new Refusal('未找到对应数据')
+    })
+    const { user } = show()
+    expect(await screen.findByText('未找到对应数据')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '返回呼气检测' }).getAttribute('href')).toBe('/mon/breath/list')
+    api.on(breathEndpoints.get, () => detail)
+    await user.click(screen.getByRole('button', { name: /重试/ }))
+    expect(await screen.findByRole('heading', { name: /BT20261121-0417/ })).toBeTruthy()
+  })
+
+  it('asks who somebody is with a case and a reason', async () => {
+    api.on(reidEndpoints.request, () => ({ id: 'r1' }))
+    const { user, unmount } = show()
+    await user.click(await screen.findByRole('button', { name: /再识别申请/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: '再识别申请' }))
+    await user.click(dialog.getByRole('button', { name: '提交申请' }))
+    expect(await dialog.findByText('请填写案件编号')).toBeTruthy()
+    expect(dialog.getByText('请填写理由')).toBeTruthy()
+    await user.type(dialog.getByRole('textbox', { name: '案件编号' }), 'LD-17')
+    await user.type(dialog.getByRole('textbox', { name: '理由' }), '联系密接者')
+    await user.click(dialog.getByRole('button', { name: '提交申请' }))
+    const said = { subjectId: 's1', caseNo: 'LD-17', reason: '联系密接者' }
+    await vi.waitFor(() => expect(api.callsOf(reidEndpoints.request).at(-1)?.body).toEqual(said))
+    unmount()
+    show(['mon:health:list'])
+    await panel('结论')
+    expect(screen.queryByRole('button', { name: /再识别申请/ })).toBeNull()
   })
 })

@@ -41,12 +41,16 @@ const OXYGEN = [
 export function EntryForm({ card, hasScaleOrder, onDraft, preview }: EntryFormProps) {
   const [draft, setDraft] = useState<Draft>({})
   const { isSaving, problem, send, forget } = useEntry()
-  const put = (patch: Draft) => {
-    const next = { ...draft, ...patch }
+  const change = (next: Draft) => {
     setDraft(next)
     forget()
     const { dbp: _dbp, ...scored } = next
     onDraft(scored)
+  }
+  const put = (patch: Draft) => change({ ...draft, ...patch })
+  const wipe = (name: 'sbp' | 'dbp') => {
+    const { [name]: _gone, ...rest } = draft
+    change(rest)
   }
   const { sbp, dbp, onOxygen, consciousness, spo2Scale = 1 } = draft
   const isWhole = sbp !== undefined && dbp !== undefined && onOxygen !== undefined && consciousness !== undefined
@@ -58,7 +62,7 @@ export function EntryForm({ card, hasScaleOrder, onDraft, preview }: EntryFormPr
   return (
     <Section title="护士补录" meta="15 分钟内有效">
       <div className={styles.form} data-entry>
-        <Pressure sbp={sbp} dbp={dbp} put={put} />
+        <Pressure sbp={sbp} dbp={dbp} put={put} wipe={wipe} />
         <Choice
           label="吸氧"
           value={onOxygen === undefined ? '' : onOxygen ? 'oxygen' : 'air'}
@@ -120,9 +124,10 @@ function useEntry() {
 
 interface PressureProps extends Pick<Draft, 'sbp' | 'dbp'> {
   readonly put: (patch: Draft) => void
+  readonly wipe: (name: 'sbp' | 'dbp') => void
 }
 
-const Pressure = ({ sbp, dbp, put }: PressureProps) => (
+const Pressure = ({ sbp, dbp, put, wipe }: PressureProps) => (
   <div className={styles.wide}>
     <span>收缩压 / 舒张压</span>
     <span className={styles.pair}>
@@ -133,7 +138,7 @@ const Pressure = ({ sbp, dbp, put }: PressureProps) => (
         precision={0}
         controls={false}
         value={sbp ?? null}
-        onChange={(value) => put({ ...(value !== null && { sbp: value }) })}
+        onChange={(value) => (value === null ? wipe('sbp') : put({ sbp: value }))}
       />
       <span>/</span>
       <InputNumber
@@ -144,7 +149,7 @@ const Pressure = ({ sbp, dbp, put }: PressureProps) => (
         controls={false}
         suffix="mmHg"
         value={dbp ?? null}
-        onChange={(value) => put({ ...(value !== null && { dbp: value }) })}
+        onChange={(value) => (value === null ? wipe('dbp') : put({ dbp: value }))}
       />
     </span>
   </div>

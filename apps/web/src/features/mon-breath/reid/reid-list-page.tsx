@@ -31,6 +31,8 @@ export default function ReidListPage() {
       </R.ListPanel>
       <Modal
         open={seen !== undefined}
+        // A closed dialog keeps its last content in the page otherwise.
+        destroyOnHidden
         title={`受试者 ${seen?.subjectCode ?? ''}`}
         footer={<Button onClick={() => setSeen(undefined)}>我已看完</Button>}
         onCancel={() => setSeen(undefined)}
