@@ -12,7 +12,6 @@ const NOW = Date.UTC(2026, 10, 21, 2)
 
 let server: TestApp
 let folder: string
-let took: number
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'natim-sat-demo-'))
@@ -25,9 +24,7 @@ beforeAll(async () => {
     .set({ createBy: 'demo' })
     .where('username', 'in', ['planner', 'officer'])
     .execute()
-  const begin = performance.now()
   await loadDemoSatellites({ db: server.db, store: createLocalStore(join(folder, 'files')), nowMs: NOW })
-  took = performance.now() - begin
 })
 afterAll(async () => {
   await server.close()
@@ -69,6 +66,5 @@ describe('the demonstration', () => {
     expect(
       await server.db.selectFrom('sysAnnouncement').select('id').where('busType', '=', 'satTask').execute(),
     ).toEqual([])
-    expect(took).toBeLessThan(30_000)
   })
 })

@@ -22,7 +22,7 @@ export function Gates({ test }: { readonly test: BreathDetail['test'] }) {
       <div className={styles.gates}>
         <p className={styles.sentence}>
           {!isSampled && test.status !== 'invalid'
-            ? '尚未采样；任一项不合格只记无效，不给结论。'
+            ? `${test.sampleMs === null ? '尚未采样' : '尚无测量值'}；任一项不合格只记无效，不给结论。`
             : failed.length === 0
               ? `${gates.length} 项全部通过，结论可用；任一项不合格只记无效，不给结论。`
               : `${failed.length} 项不合格，样本无效，不给结论。`}

@@ -6,6 +6,9 @@ import { stepTime } from '../breath-text.ts'
 
 type Test = BreathDetail['test']
 
+/** Steps that are going on while the test stands at them; the others are done when it gets there. */
+const IN_WORK: ReadonlySet<Test['status']> = new Set(['sampling', 'analysing'])
+
 /** When each step was done; the sample's own where the device told all at once. */
 const timesOf = (test: Test): readonly (number | null)[] => [
   test.createMs,
@@ -21,7 +24,9 @@ export function Stepper({ detail: { test, steps } }: { readonly detail: BreathDe
   const times = timesOf(test)
   const isExit = test.status === 'invalid' || test.status === 'cancelled'
   // Of an exit: behind the last step that was reached.
-  const reached = isExit ? Math.max(1, times.findLastIndex((ms) => ms !== null) + 1) : stepOf(test.status) + 1
+  const reached = isExit
+    ? Math.max(1, times.findLastIndex((ms) => ms !== null) + 1)
+    : stepOf(test.status) + (IN_WORK.has(test.status) ? 0 : 1)
   const isOver = test.status === 'released'
   return (
     <ol className={styles.stepper} aria-label="检测进度">
