@@ -15,7 +15,7 @@ export const VITALS: readonly {
 
 export const SEX: Readonly<Record<string, string>> = { male: '男', female: '女', unknown: '性别未知' }
 
-export const knownOf = (points: readonly (number | null)[]): number => points.filter((part) => part !== null).length
+const knownOf = (points: readonly (number | null)[]): number => points.filter((part) => part !== null).length
 
 /** `部分 4/7`, `完整 7/7`. */
 export function scoreText({ points }: CardScore): string {
