@@ -222,9 +222,9 @@ describe('devices that say too little', () => {
   it('are named with what is wrong; masked, neither device nor time', async () => {
     const row = { subjectCode: 'B-A1A1****TD', unit: '一区', clientId: null, sinceMs: null, batteryPct: null }
     api.on(wearableEndpoints.hygiene, () => [
-      { ...row, id: '1', fault: 'unworn', batteryPct: 48 },
-      { ...row, id: '2', fault: 'unsynced' },
-      { ...row, id: '3', fault: 'flat', clientId: 'W-77' },
+      { ...row, id: '1', fault: 'unworn' as const, batteryPct: 48 },
+      { ...row, id: '2', fault: 'unsynced' as const },
+      { ...row, id: '3', fault: 'flat' as const, clientId: 'W-77' },
     ])
     open(tab('hygiene'))
     expect(await screen.findByText('3 台需要处理')).toBeTruthy()
