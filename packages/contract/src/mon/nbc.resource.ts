@@ -99,7 +99,7 @@ export const nbcEquipment = defineResource({
       label: '下次核查',
       type: 'date',
       query: true,
-      width: 150,
+      width: 176,
       isSortable: true,
       refusals: ['nbc.due'],
     }),

@@ -237,6 +237,53 @@ describe('windows of vital signs', () => {
   })
 })
 
+describe('a worker that was away', () => {
+  it('reckons the last day and no more, an hour at a time, and goes on where it stopped', async () => {
+    const wearer = await buildWearer()
+    await measure(wearer, LAST_MS - 25 * HOUR_MS, WELL)
+    await measure(wearer, LAST_MS - 23 * HOUR_MS, WELL)
+    let turns = 0
+    while (await runVitals(server.db, NOW_MS)) turns++
+    expect(turns).toBe(23)
+    expect(await windowAt(wearer, LAST_MS - 23 * HOUR_MS)).toMatchObject({ hr: 70 })
+    expect(await windowAt(wearer, LAST_MS - 25 * HOUR_MS)).toBeUndefined()
+    // Three days later: what lies between is in the curves, and nobody reads a score of then for the first time.
+    const laterMs = NOW_MS + 3 * DAY_MS
+    await measure(wearer, LAST_MS + DAY_MS, WELL)
+    await measure(wearer, LAST_MS + 3 * DAY_MS, WELL)
+    await reckon(laterMs)
+    expect(await windowAt(wearer, LAST_MS + DAY_MS)).toBeUndefined()
+    expect(await windowAt(wearer, LAST_MS + 3 * DAY_MS)).toMatchObject({ hr: 70 })
+    expect(await runVitals(server.db, laterMs)).toBe(false)
+  })
+
+  it('reckons no window before its last samples have come', async () => {
+    const wearer = await buildWearer()
+    await measure(wearer, LAST_MS, WELL)
+    await reckon(LAST_MS + 19_000)
+    expect(await windowAt(wearer, LAST_MS)).toBeUndefined()
+    await reckon(LAST_MS + 20_000)
+    expect(await windowAt(wearer, LAST_MS)).toMatchObject({ hr: 70, severity: null })
+  })
+
+  it('leaves the turn to whoever holds it, and takes it over when they are gone', async () => {
+    const wearer = await buildWearer()
+    await measure(wearer, LAST_MS, WELL)
+    await reckon(NOW_MS - 5 * MINUTE_MS)
+    await server.db
+      .transaction()
+      .execute(async (trx) => {
+        await sql`select done_to from mon_vital_turn for update`.execute(trx)
+        expect(await runVitals(server.db, NOW_MS)).toBe(false)
+        throw new Error('killed')
+      })
+      .catch(() => undefined)
+    expect(await windowAt(wearer, LAST_MS)).toBeUndefined()
+    await reckon()
+    expect(await windowAt(wearer, LAST_MS)).toMatchObject({ hr: 70 })
+  })
+})
+
 describe('what a nurse measured', () => {
   const ENTRY = { sbp: 104, dbp: 62, onOxygen: false, consciousness: 'A' }
   const enter = (id: string, given: object = {}) => post('/mon/wearable/enter', { id, ...ENTRY, ...given })

@@ -57,14 +57,7 @@ export function DevicePanel(props: DevicePanelProps) {
   const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
     <section className={styles.panel} aria-label="设备">
-      <Input
-        allowClear
-        prefix={<SearchOutlined />}
-        placeholder="名称、客户端 ID、站点"
-        aria-label="搜索设备"
-        value={keyword}
-        onChange={(event) => onChange({ keyword: event.target.value })}
-      />
+      <Keyword value={keyword} onChange={onChange} />
       <DeviceSelects kind={kind} depart={depart} onChange={onChange} />
       <div className={styles.chips} role="radiogroup" aria-label="设备状态">
         <Chip label="全部" count={total} isActive={status === ''} onClick={() => onChange({ status: '' })} />
@@ -98,6 +91,21 @@ export function DevicePanel(props: DevicePanelProps) {
     </section>
   )
 }
+
+interface KeywordProps extends Pick<DevicePanelProps, 'onChange'> {
+  readonly value: string
+}
+
+const Keyword = ({ value, onChange }: KeywordProps) => (
+  <Input
+    allowClear
+    prefix={<SearchOutlined />}
+    placeholder="名称、客户端 ID、站点"
+    aria-label="搜索设备"
+    value={value}
+    onChange={(event) => onChange({ keyword: event.target.value })}
+  />
+)
 
 /** How many are listed of how many there are, and how many of them the map can't show. */
 function countText(total: number, unplaced: number | undefined): string {

@@ -53,15 +53,7 @@ export default function ProductListPage() {
           {...(error && { error: { message: error.message, onRetry: () => void refetch() } })}
         >
           <div className={styles.bar}>
-            <span className={styles.search}>
-              <Input
-                allowClear
-                aria-label="查找产品"
-                placeholder="产品、任务或卫星"
-                value={typed}
-                onChange={(event) => setTyped(event.target.value)}
-              />
-            </span>
+            <Search typed={typed} onType={setTyped} />
             <Level level={level} onLevel={(next) => change({ level: next, pageNo: 1 })} />
           </div>
           {isLoading && <BlockSkeleton height={300} />}
@@ -84,6 +76,18 @@ export default function ProductListPage() {
     </div>
   )
 }
+
+const Search = ({ typed, onType }: { readonly typed: string; readonly onType: (text: string) => void }) => (
+  <span className={styles.search}>
+    <Input
+      allowClear
+      aria-label="查找产品"
+      placeholder="产品、任务或卫星"
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
+    />
+  </span>
+)
 
 const Level = ({ level, onLevel }: { readonly level: string; readonly onLevel: (level: string) => void }) => (
   <Select aria-label="级别" value={level} options={LEVELS} style={{ inlineSize: 120 }} onChange={onLevel} />
