@@ -9,7 +9,7 @@ import { seedPublications } from './publications.ts'
 import { seedReference } from './reference.ts'
 import { seedMonReports } from './mon-reports.ts'
 import { seedReports } from './reports.data.ts'
-import { SEED_ROLES } from './roles.ts'
+import { SEED_ROLES } from './roles.data.ts'
 import { seedRules } from './rules.ts'
 
 /** Root of the department tree; its code is the prefix of all others. */
