@@ -15,13 +15,13 @@ export const openQuery = z.stringbool().or(z.boolean()).optional().catch(false)
 /** A code as a person typed it, put right. */
 export const subjectCode = z
   .string()
+  .meta({ examples: ['B-7K2Q8M3XTD'] })
   .transform((value, ctx) => {
     const code = readSubjectCode(value)
     if (code !== undefined) return code
     ctx.addIssue({ code: 'custom', message: '受试者码应为 B- 加 10 位字母或数字' })
     return z.NEVER
   })
-  .meta({ examples: ['B-7K2Q8M3XTD'] })
 
 const cityCode = z
   .string()
