@@ -96,7 +96,7 @@ describeInBrowser('getting in without a password', () => {
   it('[SS-44] [SS-22] 自动登录 is on at first; off or on, seven days are kept here and the server is told', async () => {
     const { operator, desk } = await begin('/user/login')
     const account = await stage.person('login_keeper', 'analyst')
-    const logins = operator.wire.watch('/sys/login')
+    const logins = operator.wire.watch(/\/sys\/login$/)
     expect(await operator.isChecked('自动登录')).toBe(true)
     await operator.submitSignIn(account)
     await operator.arrivesAt('/dashboard/analysis')

@@ -274,7 +274,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     url: '/mon/health',
     component: 'layouts/RouteView',
     icon: 'medicine-box',
-    sortNo: 2.5,
+    sortNo: 4.5,
   },
   {
     id: 'm-breath',
@@ -333,7 +333,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     url: '/mon/sat',
     component: 'layouts/RouteView',
     icon: 'global',
-    sortNo: 2.7,
+    sortNo: 4.57,
   },
   {
     id: 'm-sat-task',
@@ -406,7 +406,7 @@ export const SEED_MENUS: readonly SeedMenu[] = [
     url: '/mon/nbc',
     component: 'layouts/RouteView',
     icon: 'alert',
-    sortNo: 2.6,
+    sortNo: 4.53,
   },
   {
     id: 'm-nbc-equipment',
