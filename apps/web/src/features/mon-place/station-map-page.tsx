@@ -7,9 +7,9 @@ import { useAlarmRefresh } from '@/lib/alarm/use-alarm-refresh.ts'
 import { lazyComponent } from '@/lib/lazy-component.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import * as R from '@/resource/index.ts'
-import { ErrorBar } from '@/ui/error-state.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { MapGround } from '@/ui/outline/map-outline.tsx'
+import { ListBesideMap, MapPane } from '@/widgets/map/list-beside-map.tsx'
 import { gatherPlaces } from '@/widgets/map/gather.ts'
 import type { Bbox, MapItem, MapPlaceItem } from '@/widgets/map/map-item.ts'
 import { StationLevel } from '@/widgets/station-level/station-level.tsx'
@@ -81,15 +81,15 @@ export default function StationMapPage() {
         <R.SearchField resource={station} name="regionCode" />
         <R.SearchField resource={station} name="status" />
       </R.SearchForm>
-      <div className={styles.panes}>
-        <div className={styles.list}>
+      <ListBesideMap
+        list={
           <R.ListPanel>
             <R.Table resource={station} columns={COLUMNS} onOpen={setShown} card={(row) => <StationCard row={row} />} />
             <R.Pager />
           </R.ListPanel>
-        </div>
-        <StationsOnMap shown={shown} onOpen={(id) => navigate(stationPath(id))} />
-      </div>
+        }
+        map={<StationsOnMap shown={shown} onOpen={(id) => navigate(stationPath(id))} />}
+      />
     </R.ResourcePage>
   )
 }
@@ -120,7 +120,10 @@ function StationsOnMap({ shown, onOpen }: StationsOnMapProps) {
   const { lng, lat } = shown ?? {}
   const selected = useMemo(() => (lng === undefined || lat === undefined ? null : { lng, lat }), [lng, lat])
   return (
-    <div className={styles.map}>
+    <MapPane
+      count={data ? `图上 ${formatNumber(places.length)} 个站点` : '加载中…'}
+      error={error ? { message: error.message, onRetry: () => void refetch() } : undefined}
+    >
       <NetworkMap
         items={items as MapItem[]}
         selected={selected}
@@ -129,14 +132,6 @@ function StationsOnMap({ shown, onOpen }: StationsOnMapProps) {
         onViewChange={(bbox: Bbox, zoom: number) => setView({ bbox, zoom })}
         onPickPlace={(place: MapPlaceItem) => onOpen(place.id)}
       />
-      <p className={styles.count} role="status">
-        {data ? `图上 ${formatNumber(places.length)} 个站点` : '加载中…'}
-      </p>
-      {error && (
-        <div className={styles.error}>
-          <ErrorBar message={error.message} onRetry={() => void refetch()} />
-        </div>
-      )}
-    </div>
+    </MapPane>
   )
 }

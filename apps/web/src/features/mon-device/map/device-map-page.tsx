@@ -10,10 +10,10 @@ import { lazyComponent } from '@/lib/lazy-component.ts'
 import { useNotify } from '@/lib/notify.ts'
 import { useEndpoint } from '@/lib/query/use-endpoint.ts'
 import * as R from '@/resource/index.ts'
-import { ErrorBar } from '@/ui/error-state.tsx'
 import { PageHead } from '@/ui/page-head.tsx'
 import { MapGround } from '@/ui/outline/map-outline.tsx'
 import { beginDrawing, boxOf, type Drawing } from '@/widgets/map/drawing.ts'
+import { ListBesideMap, MapPane } from '@/widgets/map/list-beside-map.tsx'
 import { gatherDevices } from '@/widgets/map/gather.ts'
 import type { Bbox, MapItem, MapPointItem } from '@/widgets/map/map-item.ts'
 import { useDrawing } from '@/widgets/map/use-drawing.ts'
@@ -25,7 +25,6 @@ import { DeviceSearch } from '../list/device-search.tsx'
 import { placeName } from '../list/place.ts'
 import { StatusTabs } from '../list/status-tabs.tsx'
 import { LiveDevicesContext, useLiveDevices } from '../live-devices.ts'
-import styles from './device-map.module.css'
 
 // MapLibre is the heaviest part of the console and comes with the first map only.
 const NetworkMap = lazyComponent(
@@ -57,8 +56,8 @@ export default function DeviceMapPage() {
         <PageHead title="设备地图" meta={place ?? '全部区域'} />
         <StatusTabs />
         <DeviceSearch place={place} collapsedCount={3} />
-        <div className={styles.panes}>
-          <div className={styles.list}>
+        <ListBesideMap
+          list={
             <R.ListPanel>
               <R.Table
                 resource={device}
@@ -69,9 +68,9 @@ export default function DeviceMapPage() {
               />
               <R.Pager />
             </R.ListPanel>
-          </div>
-          <DevicesOnMap shown={shown} onOpen={(id) => navigate(detailPath({ id }))} />
-        </div>
+          }
+          map={<DevicesOnMap shown={shown} onOpen={(id) => navigate(detailPath({ id }))} />}
+        />
       </R.ResourcePage>
     </LiveDevicesContext>
   )
@@ -99,7 +98,10 @@ function DevicesOnMap({ shown, onOpen }: DevicesOnMapProps) {
   const place = points.find(({ id }) => id === shown?.id)
   const selected = useMemo(() => (place ? { lng: place.lng, lat: place.lat } : null), [place])
   return (
-    <div className={styles.map}>
+    <MapPane
+      count={data ? `图上 ${formatNumber(points.length)} 台` : '加载中…'}
+      error={error ? { message: error.message, onRetry: () => void refetch() } : undefined}
+    >
       <NetworkMap
         items={items as MapItem[]}
         selected={selected}
@@ -121,15 +123,7 @@ function DevicesOnMap({ shown, onOpen }: DevicesOnMapProps) {
         onViewChange={(bbox: Bbox, zoom: number) => setView({ bbox, zoom })}
         onPick={(point: MapPointItem) => onOpen(point.id)}
       />
-      <p className={styles.count} role="status">
-        {data ? `图上 ${formatNumber(points.length)} 台` : '加载中…'}
-      </p>
-      {error && (
-        <div className={styles.error}>
-          <ErrorBar message={error.message} onRetry={() => void refetch()} />
-        </div>
-      )}
-    </div>
+    </MapPane>
   )
 }
 
