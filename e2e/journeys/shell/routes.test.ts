@@ -25,7 +25,7 @@ describeInBrowser('routes', () => {
     await new Promise((resolve) => elsewhere.close(resolve))
   })
 
-  it('[SS-04] loads /sensordata when it is gone to, and shows the gallery below /test; both ask for a session', async () => {
+  it('[SS-04] loads /sensordata when it is gone to, and shows the self-check below /test; both ask for a session', async () => {
     const { operator } = stage
     for (const path of ['/sensordata', '/test/home']) {
       await operator.load(path)
@@ -40,7 +40,25 @@ describeInBrowser('routes', () => {
     expect(code).not.toEqual([])
     await operator.load('/test')
     await operator.arrivesAt('/test/home')
-    await operator.seesPage('组件图库')
+    await operator.seesPage('自检')
+  })
+
+  it('[BZ-19] the self-check names the version, the state of the sockets and the rights of whoever looks', async () => {
+    const reader = await stage.enter(await stage.person('self-checker', 'auditor'), '/test/home')
+    await reader.region('版本').shows(/^\d+\.\d+\.\d+$/, '一致')
+    await reader.region('连接').shows('正常')
+    await expect.poll(() => reader.region('连接').read()).toMatch(/实时数据通道\s*已连接[\s\S]*消息通道\s*已连接/)
+    await reader.region('会话与时钟').shows(/self-checker/)
+    const rights = reader.region('我的权限')
+    await rights.fill({ 查找权限: 'mon:alarm:' })
+    await rights.row('mon:alarm:view', '有效').appears()
+    await rights.fill({ 查找权限: 'mon:alarm:ack' })
+    await rights.shows('没有符合的权限')
+    // Somebody else is shown their own.
+    const officer = await stage.openMachine()
+    await officer.signIn(await stage.person('self-officer', 'nat_duty'), '/test/home')
+    await officer.region('我的权限').fill({ 查找权限: 'mon:alarm:ack' })
+    await officer.region('我的权限').row('mon:alarm:ack', '有效').appears()
   })
 
   it('[SS-05] [SS-06] [SS-07] [SH-59] leads unknown paths to /404, / to the dashboard, and from the exception pages home', async () => {

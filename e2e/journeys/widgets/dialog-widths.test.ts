@@ -53,23 +53,23 @@ describeInBrowser('dialogs', () => {
   })
 
   it('[CO-10] are as wide as specified: of fields', async () => {
-    const operator = await stage.enter(ADMIN, '/test/home?only=cron-input')
+    const operator = await stage.enter(ADMIN, '/test/gallery?only=cron-input')
     await galleryState(operator, '已填').press('选择')
     const cron = operator.dialog('Cron表达式')
     expect((await cron.part('tabpanel').box()).width).toBeLessThanOrEqual(CRON_EDITOR_PX)
     expect(await widthOf('Cron表达式', () => cron.appears())).toBe(MODAL_PX.cron)
 
-    await operator.open('/test/home?only=upload')
+    await operator.open('/test/gallery?only=upload')
     expect(await widthOf('文件上传', () => operator.press('文件上传…'))).toBe(MODAL_PX.uploadPopup)
 
-    await operator.open('/test/home?only=editable-grid')
+    await operator.open('/test/gallery?only=editable-grid')
     const openDetails = async () => {
       await new EditableGrid(operator, '通道', galleryState(operator, '展开行、详细信息')).handle('c0').click()
       await operator.part('menuitem', '详细信息').click()
     }
     expect(await widthOf('详细信息', openDetails)).toBe(MODAL_PX.details)
 
-    await operator.open('/test/home?only=text-popup')
+    await operator.open('/test/gallery?only=text-popup')
     for (const [label, [width, height]] of [
       ['经过', TEXT_POPUP_PX.default],
       ['处置', TEXT_POPUP_PX.grid],

@@ -14,7 +14,7 @@ describeInBrowser('the gallery of all parts', () => {
 
   it('has no serious accessibility problem in any state of a part, light and dark', async () => {
     const operator = await stage.openMachine({ ...DESKTOP, scheme: 'light' })
-    await operator.signIn(ADMIN, '/test/home')
+    await operator.signIn(ADMIN, '/test/gallery')
     // The largest page there is, and its slowest part: each is waited for by itself.
     await operator.part('heading', '组件图库').appears()
     await operator.region('Markdown 编辑器').appears()

@@ -4,7 +4,7 @@ import { ADMIN } from '../../drivers/console-server.ts'
 import { Clipboard, EditableGrid } from '../../drivers/editable-grid.ts'
 import { setStage } from '../../drivers/stage.ts'
 
-const GALLERY = '/test/home?only=editable-grid'
+const GALLERY = '/test/gallery?only=editable-grid'
 
 describeInBrowser('the editable grid', () => {
   const stage = setStage()

@@ -21,7 +21,7 @@ describeInBrowser('pickers', () => {
   })
 
   it('[CO-10] [WG-30] [WG-32] [WG-37] people are found by their department or account, departments by name', async () => {
-    const operator = await stage.enter(ADMIN, '/test/home?only=-picker')
+    const operator = await stage.enter(ADMIN, '/test/gallery?only=-picker')
     const pickers = new Pickers(operator)
     const users = await pickers.open('负责人', '选择用户', '根据部门选择用户')
     expect((await users.box()).width).toBe(MODAL_PX.userPicker)
@@ -60,7 +60,7 @@ describeInBrowser('pickers', () => {
   })
 
   it('[CO-10] [WG-36] [WG-40] [WG-41] users, roles and positions are chosen from their lists', async () => {
-    const operator = await stage.enter(ADMIN, '/test/home?only=biz-select')
+    const operator = await stage.enter(ADMIN, '/test/gallery?only=biz-select')
     const pickers = new Pickers(operator)
     const users = await pickers.open('选人', '选择用户', '选择用户')
     expect((await users.box()).width).toBe(MODAL_PX.userSelector)

@@ -11,7 +11,7 @@ describeInBrowser('files, imports and reports', () => {
   const stage = setStage()
 
   it('[WG-75] files are sent when chosen, with folder and token, listed, opened and removed', async () => {
-    const operator = await stage.enter(ADMIN, '/test/home?only=/upload.gallery')
+    const operator = await stage.enter(ADMIN, '/test/gallery?only=/upload.gallery')
     const field = operator.region('上传')
     const names = ['校准记录.txt', '巡检记录.txt']
     const sent = operator.wire.watch('/sys/common/upload')

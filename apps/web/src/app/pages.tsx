@@ -19,7 +19,8 @@ const BLANK: readonly string[] = ['mon/wall/Wall']
 /** Pages that exist whether or not a menu names them (spec §2); a right to see one is checked by the server. */
 const STATIC_PAGES: readonly { path: string; title: string; component: string }[] = [
   { path: '/sensordata', title: '实时数据', component: 'SensorData' },
-  { path: '/test/home', title: '组件示例', component: 'test/Home' },
+  { path: '/test/home', title: '自检', component: 'test/Home' },
+  { path: '/test/gallery', title: '组件图库', component: 'test/Gallery' },
 ]
 
 const exception = (path: string, title: string, View: View): Page => ({

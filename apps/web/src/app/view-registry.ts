@@ -8,7 +8,7 @@ const modules = import.meta.glob<{ views: ViewTable }>('../features/*/views.ts',
 
 /** Component path of a menu row (`mon/station/StationList`) to its page, from every feature's `views.ts`; and the gallery. */
 const PAGES: ViewTable = Object.assign(
-  { 'test/Home': lazyPage(() => import('../ui/gallery.tsx')) },
+  { 'test/Gallery': lazyPage(() => import('../ui/gallery.tsx')) },
   PLAIN_PAGES,
   ...Object.values(modules).map((module) => module.views),
 )

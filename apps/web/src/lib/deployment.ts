@@ -6,16 +6,24 @@ const RELOADED = 'NATIM_RELOADED'
 const entryScript = (page: ParentNode): string | null | undefined =>
   page.querySelector('script[type="module"][src]')?.getAttribute('src')
 
-/** Whether the server has another build than the one that runs here. False when it cannot be asked. */
-async function isDeploymentNew(): Promise<boolean> {
+/** What tells this build from others: the name of its entry script. */
+export const runningBuild = (): string | undefined => entryScript(document) ?? undefined
+
+/** The same of the build that the server delivers now; undefined when it cannot be asked. */
+export async function servedBuild(): Promise<string | undefined> {
   try {
     const response = await fetch('/', { cache: 'no-store' })
-    if (!response.ok) return false
-    const served = entryScript(new DOMParser().parseFromString(await response.text(), 'text/html'))
-    return served != null && served !== entryScript(document)
+    if (!response.ok) return undefined
+    return entryScript(new DOMParser().parseFromString(await response.text(), 'text/html')) ?? undefined
   } catch {
-    return false
+    return undefined
   }
+}
+
+/** Whether the server has another build than the one that runs here. False when it cannot be asked. */
+async function isDeploymentNew(): Promise<boolean> {
+  const served = await servedBuild()
+  return served !== undefined && served !== runningBuild()
 }
 
 /** After a new deployment the code of this page is gone: loads the page anew, once per browser session (ER-21). */

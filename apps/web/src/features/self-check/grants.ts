@@ -1,0 +1,38 @@
+import type { MenuNode, PermissionResult } from '@natim/contract/system/session'
+
+/** A line of what somebody may do. */
+export interface Grant {
+  readonly key: string
+  readonly kind: '页面' | '按钮' | '字段'
+  readonly name: string
+  /** Path of a page, code of a right. */
+  readonly code: string
+  readonly state: '有效' | '已停用'
+}
+
+const VISIBILITY = '1'
+const OFF = '0'
+
+/** Pages of the menu, then codes; a code whose rule is switched off is said to be, as {@link can} judges it. */
+export function grantsOf({ menu, auth, allAuth }: Pick<PermissionResult, 'menu' | 'auth' | 'allAuth'>): Grant[] {
+  const off = new Set(allAuth.filter(({ status }) => status === OFF).map(({ action }) => action))
+  const codes = auth.map(({ action, describe, type }, n): Grant => {
+    const kind = type === VISIBILITY ? '字段' : '按钮'
+    return {
+      key: `${n} ${action}`,
+      kind,
+      name: describe || action,
+      code: action,
+      state: off.has(action) ? '已停用' : '有效',
+    }
+  })
+  return [...pagesOf(menu), ...codes]
+}
+
+function pagesOf(menu: readonly MenuNode[]): Grant[] {
+  return menu.flatMap((node) => {
+    const children = node.children ?? []
+    const own: Grant = { key: node.id, kind: '页面', name: node.meta.title, code: node.path, state: '有效' }
+    return children.length > 0 ? pagesOf(children) : [own]
+  })
+}
