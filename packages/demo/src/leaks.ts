@@ -67,6 +67,17 @@ export function createLeaks(devices: readonly DemoDevice[]): Leaks {
     return { device: device.index, metricCode, fromMs, untilMs, peak: from + (to - from) * unit(slot, 0x1ee) }
   }
 
+  /** Of one channel, beginning in these slots. */
+  function leaksBetween(from: number, to: number, device: DemoDevice, metricCode: string): Leak[] {
+    const found: Leak[] = []
+    for (let slot = from; slot <= to; slot++) {
+      if (deviceOf(slot) !== device) continue
+      const leak = leakOf(slot)
+      if (leak?.metricCode === metricCode) found.push(leak)
+    }
+    return found
+  }
+
   return {
     beginningIn(fromMs, toMs) {
       if (detectors.length === 0) return []
@@ -83,15 +94,17 @@ export function createLeaks(devices: readonly DemoDevice[]): Leaks {
       const sources = SOURCES[device.modelCode]
       if (!sources || !detectors.includes(device)) return undefined
       if (!Object.values(sources).some(([code]) => code === metricCode)) return undefined
+      // Signals are read in the order of time: the leaks of a slot are drawn once, not for each of its samples.
+      let first = Number.NaN
+      let last = Number.NaN
+      let near: Leak[] = []
       return (tMs) => {
-        let sum = 0
-        const last = Math.floor(tMs / SLOT_MS)
-        for (let slot = Math.floor((tMs - LONGEST_MS - LEAK_CLEARING_MS) / SLOT_MS); slot <= last; slot++) {
-          if (deviceOf(slot) !== device) continue
-          const leak = leakOf(slot)
-          if (leak?.metricCode === metricCode) sum += levelOf(leak, tMs)
+        const from = Math.floor((tMs - LONGEST_MS - LEAK_CLEARING_MS) / SLOT_MS)
+        const to = Math.floor(tMs / SLOT_MS)
+        if (from !== first || to !== last) {
+          ;[first, last, near] = [from, to, leaksBetween(from, to, device, metricCode)]
         }
-        return sum
+        return near.reduce((sum, leak) => sum + levelOf(leak, tMs), 0)
       }
     },
   }

@@ -19,6 +19,7 @@ export function buildDevice(overrides: Partial<DeviceRow> = {}): DeviceRow {
     regionCode: '320100',
     regionCode_dictText: '江苏省南京市',
     sysOrgCode: 'A01',
+    sysOrgCode_dictText: '国家监测中心',
     lng: 118.7186,
     lat: 32.2214,
     serialNo: null,

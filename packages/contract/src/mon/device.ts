@@ -107,6 +107,7 @@ export const deviceRow = z.object({
   regionCode: z.string(),
   regionCode_dictText: z.string(),
   sysOrgCode: z.string(),
+  sysOrgCode_dictText: z.string().nullable(),
   lng: z.number().nullable(),
   lat: z.number().nullable(),
   serialNo: z.string().nullable(),

@@ -206,12 +206,17 @@ function judged(
   const signal = signals.signalsOf(detector)[index]
   const template = detector.channels[index]
   if (!signal || !template) return []
+  const device = directory.devices.find(({ clientId }) => clientId === detector.clientId)
+  if (!device) return []
   const dayGmt8 = calendarDayGmt8(fromMs)
   // What is older than the raw samples is looked at less often; windows need the period they are fed with.
   const periodS = toMs < rawFromMs ? Math.max(template.periodS, OLD_PERIOD_S) : template.periodS
+  const [startMs, stepMs] = [fromMs - WARM_UP_MS, periodS * SECOND_MS]
+  /** The same for every rule. */
+  const values: number[] = []
   return rules.flatMap((rule) => {
-    const scoped = channelsInScope(directory, rule.body.scope).find(
-      ({ device, channel }) => device.clientId === detector.clientId && channel.metricCode === metricCode,
+    const scoped = channelsInScope({ devices: [device] }, rule.body.scope).find(
+      ({ channel }) => channel.metricCode === metricCode,
     )
     if (!scoped) return []
     const comparisons = channelComparisons(rule.body, scoped.channel, book, dayGmt8)
@@ -225,8 +230,8 @@ function judged(
     })
     const steps: AlarmStep[] = []
     const isGoingOn = (tsMs: number) => tsMs <= toMs || (!evaluator.isIdle() && tsMs <= untilMs)
-    for (let tsMs = fromMs - WARM_UP_MS; isGoingOn(tsMs); tsMs += periodS * SECOND_MS) {
-      const value = signal.at(tsMs)
+    for (let tsMs = startMs; isGoingOn(tsMs); tsMs += stepMs) {
+      const value = (values[(tsMs - startMs) / stepMs] ??= signal.at(tsMs))
       steps.push(...evaluator.take(tsMs, value, qualityOf(template, value)))
     }
     const changes = steps.filter((step) => step.kind !== 'peak')

@@ -51,6 +51,7 @@ const withDetails = (db: Db) =>
       'model.name as modelName',
       'station.name as stationName',
       sql<string | null>`(select name from mon_device where id = device.gateway_id)`.as('gatewayName'),
+      sql<string | null>`(select depart_name from sys_depart where org_code = device.sys_org_code)`.as('departName'),
       'state.statusSince',
       'state.flapping',
       'state.lastSeen',

@@ -190,6 +190,7 @@ function toDeviceRow(record: DeviceRecord): DeviceRow {
     regionCode: record.regionCode,
     regionCode_dictText: regionName(record.regionCode),
     sysOrgCode: record.sysOrgCode,
+    sysOrgCode_dictText: record.departName,
     lng: record.lng,
     lat: record.lat,
     serialNo: record.serialNo,

@@ -14,12 +14,16 @@ import type { DeviceService } from './device.service.ts'
 import type { Devices } from './device.resource.ts'
 
 const COLUMNS: readonly SheetColumn<DeviceListRow>[] = [
+  { title: '编号', value: (row) => row.deviceNo },
   { title: '设备名称', value: (row) => row.name },
   { title: '客户端ID', value: (row) => row.clientId },
   { title: '设备类型', value: (row) => row.kind_dictText },
   { title: '型号', value: (row) => row.modelId_dictText },
   { title: '站点', value: (row) => row.stationId_dictText },
   { title: '行政区划', value: (row) => row.regionCode_dictText },
+  { title: '归属部门', value: (row) => row.sysOrgCode_dictText },
+  { title: '经度', value: (row) => row.lng },
+  { title: '纬度', value: (row) => row.lat },
   { title: '状态', value: (row) => row.status_dictText },
   { title: '通道数', value: (row) => row.channelCount },
   { title: '最后上报', value: (row) => (row.lastSeen === null ? '' : toDateTimeText(new Date(row.lastSeen))) },

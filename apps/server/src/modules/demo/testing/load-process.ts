@@ -1,11 +1,11 @@
 import { createLogger } from '../../../platform/logger.ts'
 import { createTestPool } from '../../../testing/test-pool.ts'
-import { LOAD_CONNECTIONS, loadDemoNetwork } from '../load-demo.ts'
+import { LOAD_CONNECTIONS, loadBareNetwork } from '../load-demo.ts'
 import { smallNetwork } from './small-network.ts'
 
 /** Loads the small network in a process of its own, to be killed: `connectionString dataDir nowMs`. */
 const [connectionString = '', dataDir = '', nowMs = ''] = process.argv.slice(2)
-await loadDemoNetwork(createTestPool(connectionString, { max: LOAD_CONNECTIONS, statementTimeoutMs: 0 }), {
+await loadBareNetwork(createTestPool(connectionString, { max: LOAD_CONNECTIONS, statementTimeoutMs: 0 }), {
   dataDir,
   nowMs: Number(nowMs),
   network: smallNetwork(),
