@@ -135,6 +135,8 @@ function environmentOf(options: ConsoleOptions, dataDir: string): NodeJS.Process
     ADMIN_PASSWORD: ADMIN.password,
     CAPTCHA: options.captcha ? 'on' : 'off',
     DEMO: options.demo ? 'on' : 'off',
+    // Nobody corrects twice here: what follows a correction need not wait for the next one.
+    CORRECTION_DELAY_S: '1',
     // Codes by SMS stand in the log at this level only.
     LOG_LEVEL: 'debug',
     ...options.env,

@@ -216,7 +216,8 @@ async function assertPortFree({ mqttPort, mqttHost }: Config): Promise<void> {
 function startJobs({ config, logger, lifecycle, bus, open }: Parts, ingest: Ingest | undefined): void {
   const { db, pool } = open('jobs', JOB_CONNECTIONS)
   const shouldYield = () => ingest?.isBusy() ?? false
-  const rollups = startRollupWorker({ db, log: logger.of('rollup'), shouldYield })
+  const { correctionDelayMs } = config
+  const rollups = startRollupWorker({ db, log: logger.of('rollup'), shouldYield, correctionDelayMs })
   lifecycle.add('rollups', () => rollups.stop())
   lifecycle.add('air quality index', startAqiWorker({ db, log: logger.of('rollup'), shouldYield }))
   lifecycle.add('vital signs', startVitalWorker({ db, log: logger.of('jobs'), shouldYield }))

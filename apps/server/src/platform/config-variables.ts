@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { thirdLogins } from './third-login-config.ts'
 
+const CORRECTION_S = 'must be a number of seconds from 1 to 60'
 const RAW_HOURS = 'must be a number of hours from 6 to 25'
 const text = z.string().trim()
 const portNumber = text
@@ -119,6 +120,14 @@ export const VARIABLES = {
       .refine((hours) => hours >= 6 && hours <= 25, RAW_HOURS),
     '25',
     'Hours of the demonstration network that are loaded sample by sample, 6 to 25; 6 = loaded in a third of the time',
+  ),
+  CORRECTION_DELAY_S: withDefault(
+    text
+      .regex(/^\d{1,2}$/, CORRECTION_S)
+      .transform(Number)
+      .refine((seconds) => seconds >= 1 && seconds <= 60, CORRECTION_S),
+    '30',
+    'Seconds that a corrected hour, and then its day, waits for further corrections before it is made anew, 1 to 60',
   ),
   KEEP_RAW_DAYS: withDefault(days, '90', 'Days that samples are kept one by one; older ones are refused'),
   KEEP_MINUTES_DAYS: withDefault(days, '400', 'Days that means of a minute are kept'),

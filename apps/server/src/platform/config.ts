@@ -37,6 +37,7 @@ export interface Config {
   readonly captchaEnabled: boolean
   readonly demoEnabled: boolean
   readonly demoRawHours: number
+  readonly correctionDelayMs: number
   readonly retention: Retention
   readonly logLevel: LogLevel
   readonly metricsPort: number | undefined
@@ -208,6 +209,7 @@ function toConfig(values: Values, env: Environment): Config {
     captchaEnabled: values.CAPTCHA,
     demoEnabled: values.DEMO,
     demoRawHours: values.DEMO_RAW_HOURS,
+    correctionDelayMs: values.CORRECTION_DELAY_S * 1_000,
     retention: Object.freeze({
       rawMs: values.KEEP_RAW_DAYS * DAY_MS,
       minutesMs: values.KEEP_MINUTES_DAYS * DAY_MS,

@@ -174,7 +174,7 @@ describe('a correction of one channel', () => {
       })),
     )
     for (; clockMs <= NOW + 2 * MINUTE_MS; clockMs += 5 * SECOND_MS) {
-      for (const level of ROLLUP_LEVELS) await rollUpBatch(server.db, level, clockMs, 500)
+      for (const level of ROLLUP_LEVELS) await rollUpBatch(server.db, level, { nowMs: clockMs, limit: 500 })
       await runAqi(server.db, clockMs)
     }
     const isWhole = { valid: 1_440, avg: 85, max: 400 }

@@ -22,7 +22,7 @@ export interface RollupLevel {
 const HOURS_DELAY_MS = 2 * MINUTE_MS
 const DAYS_DELAY_MS = 10 * MINUTE_MS
 // What changes a bucket that is over is a correction: whoever published it has two minutes (domain §7.4).
-const CORRECTION_DELAY_MS = 30_000
+export const CORRECTION_DELAY_MS = 30_000
 
 export const ROLLUP_LEVELS: readonly RollupLevel[] = [
   {
@@ -86,7 +86,12 @@ export function nextMarks(spans: readonly StaleSpan[], stepMs: number): Mark[] {
 }
 
 /** When a mark of the next level falls due: soon where all it touches was over a minute ago. */
-export function dueOfNext(next: NonNullable<RollupLevel['next']>, mark: Mark, nowMs: number): number {
+export function dueOfNext(
+  next: NonNullable<RollupLevel['next']>,
+  mark: Mark,
+  nowMs: number,
+  correctionDelayMs = CORRECTION_DELAY_MS,
+): number {
   const isOver = bucketEnd(mark.toMs, next.stepMs) <= nowMs - MINUTE_MS
-  return nowMs + (isOver ? CORRECTION_DELAY_MS : next.delayMs)
+  return nowMs + (isOver ? correctionDelayMs : next.delayMs)
 }

@@ -1,4 +1,4 @@
-import { parseGmt8 } from '@natim/domain/time'
+import { DAY_MS, parseGmt8 } from '@natim/domain/time'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createManualClock, type ManualClock } from '../../platform/clock.ts'
@@ -8,7 +8,7 @@ import { type BuiltDevice, buildDevice } from '../../testing/build-network.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { eventually } from '../../testing/eventually.ts'
 import { createTestPool } from '../../testing/test-pool.ts'
-import { type RollupWorker, startRollupWorker } from './rollup-worker.ts'
+import { type RollupWorker, type RollupWorkerOptions, startRollupWorker } from './rollup-worker.ts'
 import { openPartitions, storeSamples } from './testing/samples.ts'
 
 const T0 = parseGmt8('2026-11-20 22:40:00') ?? 0
@@ -42,7 +42,7 @@ const storeAll = () =>
     db,
     devices.map(({ deviceNo, channelNos: [channelNo = 0] }) => ({ deviceNo, channelNo, ts: T0, v: 1 })),
   )
-const start = (options: { shouldYield?: () => boolean } = {}) => {
+const start = (options: Partial<RollupWorkerOptions> = {}) => {
   clock = createManualClock(T0)
   worker = startRollupWorker({ db, log, clock, ...options })
 }
@@ -119,5 +119,19 @@ describe('the rollup worker', () => {
     await storeAll()
     clock.advance(5_000)
     expect(await marksLeft(1)).toBe(60)
+  })
+
+  it('lets what follows a correction wait as long as it is told', async () => {
+    await storeAll()
+    // The minute, its hour and its day have long been over.
+    clock = createManualClock(T0 + 2 * DAY_MS)
+    worker = startRollupWorker({ db, log, clock, correctionDelayMs: 1_000 })
+    clock.advance(1_000)
+    await eventually(async () => expect([await marksLeft(1), await marksLeft(2)]).toEqual([0, 60]))
+    const due = await sql<{ afterS: number }>`
+      select distinct extract(epoch from due_at - ${new Date(clock.now())}::timestamptz)::int as after_s from mon_dirty`.execute(
+      db,
+    )
+    expect(due.rows).toEqual([{ afterS: 1 }])
   })
 })

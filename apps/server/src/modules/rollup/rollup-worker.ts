@@ -12,6 +12,8 @@ export interface RollupWorkerOptions {
   readonly clock?: Clock
   /** Says that ingest needs the machine: then one batch a level is worked off each second, no more. */
   readonly shouldYield?: () => boolean
+  /** How long what follows a correction waits for company; {@link CORRECTION_DELAY_MS} unless told otherwise. */
+  readonly correctionDelayMs?: number
 }
 
 export interface RollupWorker {
@@ -48,7 +50,7 @@ function createBatchSize() {
 
 /** Keeps the rollups up with the samples until it is stopped. Any number may run, in any number of processes. */
 export function startRollupWorker(options: RollupWorkerOptions): RollupWorker {
-  const { db, log, clock = systemClock, shouldYield = () => false } = options
+  const { db, log, clock = systemClock, shouldYield = () => false, correctionDelayMs } = options
   const sizes = new Map(ROLLUP_LEVELS.map((level) => [level.no, createBatchSize()]))
   const stopping = new AbortController()
   let running: Promise<void> | undefined
@@ -57,7 +59,7 @@ export function startRollupWorker(options: RollupWorkerOptions): RollupWorker {
   async function tryBatch(level: RollupLevel, limit: number): Promise<number> {
     const nowMs = clock.now()
     try {
-      return (await rollUpBatch(db, level, nowMs, limit)).marks
+      return (await rollUpBatch(db, level, { nowMs, limit, correctionDelayMs })).marks
     } catch (error) {
       sizes.get(level.no)?.isolate()
       if (limit > 1) throw error

@@ -242,7 +242,7 @@ describe('any order of arrival', () => {
         db,
         shuffled.slice(i, i + 500).map(({ sample }) => sample),
       )
-      for (const level of ROLLUP_LEVELS) await rollUpBatch(db, level, 0, 2, Date.UTC(2100, 0))
+      for (const level of ROLLUP_LEVELS) await rollUpBatch(db, level, { nowMs: 0, limit: 2, dueMs: Date.UTC(2100, 0) })
     }
     await drainMarks(db)
     expect(await allRollups()).toEqual(expected)
@@ -260,31 +260,34 @@ describe('marks', () => {
 
   it('waits until a mark is due', async () => {
     await storeSamples(db, [one(T0)])
-    expect(await rollUpBatch(db, minutes, T0 - 1, 10)).toEqual({ marks: 0, rows: 0 })
-    expect(await rollUpBatch(db, minutes, T0, 10)).toEqual({ marks: 1, rows: 1 })
+    expect(await rollUpBatch(db, minutes, { nowMs: T0 - 1, limit: 10 })).toEqual({ marks: 0, rows: 0 })
+    expect(await rollUpBatch(db, minutes, { nowMs: T0, limit: 10 })).toEqual({ marks: 1, rows: 1 })
   })
 
   it('marks the hour when the minute is written, to be done later', async () => {
     await storeSamples(db, [one(T0)])
-    await rollUpBatch(db, minutes, T0, 10)
+    await rollUpBatch(db, minutes, { nowMs: T0, limit: 10 })
     const marks = await db.selectFrom('monDirty').selectAll().execute()
     expect(marks).toHaveLength(1)
     expect(marks[0]).toMatchObject({ level: 2, deviceId: device.deviceNo, bucket: new Date(bucketEnd(T0, DAY_MS)) })
     expect(marks[0]?.dueAt.getTime()).toBeGreaterThan(T0)
-    expect(await rollUpBatch(db, hours, T0, 10)).toEqual({ marks: 0, rows: 0 })
+    expect(await rollUpBatch(db, hours, { nowMs: T0, limit: 10 })).toEqual({ marks: 0, rows: 0 })
   })
 
   it('recomputes only the minutes that went stale', async () => {
     await storeSamples(db, night())
     await drainMarks(db)
     await storeSamples(db, [one(T0 + 7 * MINUTE_MS + 1)])
-    expect(await rollUpBatch(db, minutes, Date.UTC(2100, 0), 10)).toEqual({ marks: 1, rows: METRICS.length })
+    expect(await rollUpBatch(db, minutes, { nowMs: Date.UTC(2100, 0), limit: 10 })).toEqual({
+      marks: 1,
+      rows: METRICS.length,
+    })
   })
 
   it('leaves the marks when the rollup cannot be written, and does the work later', async () => {
     await storeSamples(db, [one(T0)])
     await sql`alter table mon_r1m detach partition mon_r1m_test`.execute(db)
-    await expect(rollUpBatch(db, minutes, T0, 10)).rejects.toThrow(/no partition/)
+    await expect(rollUpBatch(db, minutes, { nowMs: T0, limit: 10 })).rejects.toThrow(/no partition/)
     expect(await countMarks()).toBe(1)
     await sql`alter table mon_r1m attach partition mon_r1m_test default`.execute(db)
     await drainMarks(db)
@@ -295,9 +298,9 @@ describe('marks', () => {
     await storeSamples(db, [one(T0), one(T0 + HOUR_MS)])
     await db.transaction().execute(async (trx) => {
       await sql`select 1 from mon_dirty order by bucket limit 1 for update`.execute(trx)
-      expect((await rollUpBatch(db, minutes, Date.UTC(2100, 0), 10)).marks).toBe(1)
+      expect((await rollUpBatch(db, minutes, { nowMs: Date.UTC(2100, 0), limit: 10 })).marks).toBe(1)
     })
-    expect((await rollUpBatch(db, minutes, Date.UTC(2100, 0), 10)).marks).toBe(1)
+    expect((await rollUpBatch(db, minutes, { nowMs: Date.UTC(2100, 0), limit: 10 })).marks).toBe(1)
   })
 
   it('never replaces an hour by one made from fewer samples', async () => {

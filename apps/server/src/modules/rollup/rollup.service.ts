@@ -23,25 +23,27 @@ export interface BatchResult {
 /** A batch is put off so often while samples arrive in spans that people have decided about. */
 const MARKING_TRIES = 5
 
+export interface BatchOptions {
+  /** From when the new marks wait, epoch ms. */
+  readonly nowMs: number
+  /** Most marks that are worked off. */
+  readonly limit: number
+  /** Marks due by then are taken; by default those due now. */
+  readonly dueMs?: number
+  /** How long what follows a correction waits for company. */
+  readonly correctionDelayMs?: number | undefined
+}
+
 /**
  * Works off up to `limit` due marks of one level in one transaction: rollups are written, the next level is marked
  * and the marks are deleted together, so a kill anywhere leaves either all of it or the marks.
- *
- * @param nowMs from when the new marks wait.
- * @param dueMs marks due by then are taken.
  */
-export async function rollUpBatch(
-  db: Db,
-  level: RollupLevel,
-  nowMs: number,
-  limit: number,
-  dueMs = nowMs,
-): Promise<BatchResult> {
+export async function rollUpBatch(db: Db, level: RollupLevel, options: BatchOptions): Promise<BatchResult> {
   for (let tries = 0; tries < MARKING_TRIES; tries++) {
-    const result = await attempt(db, level, nowMs, limit, dueMs)
+    const result = await attempt(db, level, options)
     if (!('unmarked' in result)) return result
     // By itself: its locks are taken in another order than ours.
-    await markLateSamples(db, result.unmarked, nowMs)
+    await markLateSamples(db, result.unmarked, options.nowMs)
   }
   throw new Error('samples keep arriving in spans that are marked')
 }
@@ -49,9 +51,7 @@ export async function rollUpBatch(
 function attempt(
   db: Db,
   level: RollupLevel,
-  nowMs: number,
-  limit: number,
-  dueMs: number,
+  { nowMs, limit, dueMs = nowMs, correctionDelayMs }: BatchOptions,
 ): Promise<BatchResult | { readonly unmarked: readonly SampleSpan[] }> {
   return db.transaction().execute(async (trx) => {
     const marks = await lockDueMarks(trx, level.no, dueMs, limit)
@@ -68,7 +68,10 @@ function attempt(
     const rows = written.reduce((sum, count) => sum + count, 0)
     const { next } = level
     if (next) {
-      const stale = nextMarks(spans, level.stepMs).map((mark) => ({ ...mark, dueMs: dueOfNext(next, mark, nowMs) }))
+      const stale = nextMarks(spans, level.stepMs).map((mark) => ({
+        ...mark,
+        dueMs: dueOfNext(next, mark, nowMs, correctionDelayMs),
+      }))
       await upsertMarks(trx, next.no, stale)
     }
     if (level.table === 'mon_r1h') await markAqi(trx, spans, nowMs)
@@ -84,7 +87,7 @@ const DISTANT_FUTURE_MS = Date.UTC(9999, 0)
 export async function drainMarks(db: Db): Promise<void> {
   for (const level of ROLLUP_LEVELS) {
     for (;;) {
-      const { marks } = await rollUpBatch(db, level, 0, DRAIN_BATCH, DISTANT_FUTURE_MS)
+      const { marks } = await rollUpBatch(db, level, { nowMs: 0, limit: DRAIN_BATCH, dueMs: DISTANT_FUTURE_MS })
       if (marks < DRAIN_BATCH) break
     }
   }
