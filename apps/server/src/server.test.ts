@@ -9,6 +9,7 @@ import { loadConfig } from './platform/config.ts'
 import { createLogger } from './platform/logger.ts'
 import { type RunningServer, type StartOptions, startServer } from './server.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { everyList } from './testing/matrix.ts'
 import { createTestPool } from './testing/test-pool.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []
@@ -115,16 +116,48 @@ describe('while the demonstration network is loaded', () => {
     siteSettings.parse((await call(url, 'GET', '/sys/site/settings')).result).demoLoadPercent
   const runtimeOf = async ({ dataDir }: { dataDir: string }) =>
     JSON.parse(await readFile(join(dataDir, 'runtime.json'), 'utf8')) as { mqttPort?: number }
-  const devicesIn = async (database: TestDatabase) => {
+  const countIn = async (database: TestDatabase, what: string) => {
     const pool = createTestPool(database.connectionString)
     try {
-      return (await pool.query<{ n: number }>('select count(*)::int as n from mon_device')).rows[0]?.n
+      return Number((await pool.query<{ n: string }>(`select count(${what}`)).rows[0]?.n)
     } finally {
       await pool.end()
     }
   }
+  const devicesIn = (database: TestDatabase) => countIn(database, '*) as n from mon_device')
+  const daysInHours = (database: TestDatabase) =>
+    countIn(database, `distinct (t at time zone 'Asia/Shanghai')::date) as n from mon_r1h`)
 
-  it('people sign in and look, are told how far it is, and change no register; ended in the middle it is begun anew', async () => {
+  /** Of one dictionary, of one role; and what strangers send, people upload or open once the console is used. */
+  const EMPTY: readonly string[] = [
+    '/mon/device/pending',
+    '/mon/reject/list',
+    '/mon/subject/access',
+    '/sys/dictItem/list',
+    '/sys/oss/file/list',
+    '/sys/user/userRoleList',
+  ]
+
+  async function listsOf(url: string, token: string): Promise<ReadonlyMap<string, number>> {
+    const totals = new Map<string, number>()
+    for (const { path } of await everyList()) {
+      const { result } = await call(url, 'GET', `${path}?pageNo=1&pageSize=1`, token)
+      totals.set(path, (result as { total?: number } | null)?.total ?? -1)
+    }
+    return totals
+  }
+
+  function showsSomething(totals: ReadonlyMap<string, number>): void {
+    expect(totals.size).toBeGreaterThan(40)
+    expect(
+      [...totals]
+        .filter(([, total]) => total <= 0)
+        .map(([path]) => path)
+        .toSorted(),
+    ).toEqual(EMPTY)
+  }
+
+  it('[BZ-22] people sign in and look, are told how far it is, and change no register; ended in the middle it is begun anew', async () => {
     const database = await newDatabase()
     const first = await start(database, { DEMO: 'on', CAPTCHA: 'off' })
     const token = await signIn(first.url)
@@ -148,7 +181,10 @@ describe('while the demonstration network is loaded', () => {
     expect((await runtimeOf(second)).mqttPort).toBeGreaterThan(0)
     await expect.poll(() => status(`${second.url}/jeecg-boot/health/ready`), { timeout: 10_000 }).toBe(200)
     expect(await devicesIn(database)).toBe(network.devices.length)
-    const { result } = await call(second.url, 'GET', '/mon/station/list', await signIn(second.url))
+    const reader = await signIn(second.url)
+    const { result } = await call(second.url, 'GET', '/mon/station/list', reader)
     expect(result).toMatchObject({ total: network.stations.length })
+    await showsSomething(await listsOf(second.url, reader))
+    expect(await daysInHours(database)).toBeGreaterThanOrEqual(30)
   }, 60_000)
 })

@@ -6,16 +6,9 @@ import { z } from 'zod'
 import { buildTestApp, type TestApp } from './build-app.ts'
 import { buildDevice, buildStation } from './build-network.ts'
 import { forAll, FOR_ALL_MS } from './for-all.ts'
-import { everyCall } from './matrix.ts'
+import { everyList as listsOfContract } from './matrix.ts'
 
-/** Every list of the contract: it takes a sort and answers a page. Reports name their columns themselves. */
-const isList = ({ query, result, path }: Endpoint) =>
-  query instanceof z.ZodObject &&
-  'column' in query.shape &&
-  result instanceof z.ZodObject &&
-  'records' in result.shape &&
-  !path.includes(':')
-const LISTS = (await everyCall()).filter(({ method, endpoint }) => method === 'GET' && isList(endpoint))
+const LISTS = await listsOfContract()
 
 let server: TestApp
 let token: string
@@ -50,7 +43,7 @@ type AskList = (query?: Record<string, string>) => ReturnType<typeof list>
 const everyList = (check: (endpoint: Endpoint, ask: AskList) => Promise<void>) =>
   forAll(
     server,
-    LISTS.map(({ endpoint }) => [endpoint.path, endpoint] as const),
+    LISTS.map((endpoint) => [endpoint.path, endpoint] as const),
     (endpoint, call) => check(endpoint, (query) => list(endpoint.path, query, call)),
   )
 const idOf = (row: Record<string, unknown>) => row.id ?? row.clientId

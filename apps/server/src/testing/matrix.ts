@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { endpointTablesOf } from '@natim/contract/doc/endpoint-tables'
 import { type Endpoint, type HttpMethod, methodsOf } from '@natim/contract/endpoint'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Db } from '../platform/db/db.ts'
 
 const CONTRACT = join(import.meta.dirname, '../../../../packages/contract/src')
@@ -29,6 +30,19 @@ export async function everyCall(): Promise<Call[]> {
       methodsOf(endpoint).map((method) => ({ name: `${method} ${endpoint.path}`, method, endpoint })),
     )
 }
+
+/** Every list of the contract: it takes a sort and answers a page. Reports name their columns themselves. */
+export async function everyList(): Promise<Endpoint[]> {
+  const calls = await everyCall()
+  return calls.filter(({ method, endpoint }) => method === 'GET' && isList(endpoint)).map(({ endpoint }) => endpoint)
+}
+
+const isList = ({ query, result, path }: Endpoint) =>
+  query instanceof z.ZodObject &&
+  'column' in query.shape &&
+  result instanceof z.ZodObject &&
+  'records' in result.shape &&
+  !path.includes(':')
 
 /** Tables that every call writes: who was denied, who was seen. */
 const NOTED = ['sys_log', 'sys_session', 'sys_login_guard', 'sys_address_guard', 'sys_captcha']

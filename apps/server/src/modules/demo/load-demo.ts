@@ -23,6 +23,7 @@ import {
   insertStatusLog,
   type Pool,
 } from './demo.repository.ts'
+import { loadDecisions } from './decisions.ts'
 import { ensureDemoKey } from './demo-key.ts'
 import { loadDutyRoster } from './duty-roster.ts'
 import { planReports } from './first-reports.repository.ts'
@@ -145,6 +146,7 @@ async function loadPast(pool: Pool, history: History, { sealer, dataDir, nowMs, 
   await loadWalls(createDb(pool), history)
   await loadWearables(createDb(pool), history)
   await loadBreath(createDb(pool), history, sealer)
+  await loadDecisions(createDb(pool), history)
   const store = given.store ?? createLocalStore(join(dataDir, 'files'))
   await loadDemoSatellites({ db: createDb(pool), store, nowMs })
   await loadNbc(createDb(pool), history)
