@@ -330,6 +330,21 @@ export class Shell {
     await this.#operator.page.mouse.click(x, y)
   }
 
+  /** Leaves a mark on the page in front, which goes with it. */
+  async markPage(mark: string): Promise<void> {
+    const { locator, pulse } = this.content()
+    await pulse.settled()
+    const page = locator.locator(':scope > div').filter({ visible: true }).first()
+    await page.evaluate((element: HTMLElement, text) => (element.dataset['mark'] ??= text), mark)
+  }
+
+  /** Marks of all pages that are there, in front or not. */
+  marks(): Promise<string[]> {
+    return this.content().locator.evaluate((main) =>
+      [...main.querySelectorAll<HTMLElement>('[data-mark]')].map((page) => page.dataset['mark'] ?? ''),
+    )
+  }
+
   /** The page in front as a box with a scroll of its own. */
   async makeBox(): Promise<Part> {
     const { locator, pulse } = this.content()
