@@ -6,10 +6,10 @@ export const insertSuppressions = (db: Db, rows: Insertable<MonSuppression>[]) =
   db.insertInto('monSuppression').values(rows).execute()
 
 /** The first persons that were registered. */
-export const findSubjectIds = (db: Db, count: number) =>
+export const findFirstSubjects = (db: Db, count: number) =>
   db
     .selectFrom('monSubject')
-    .select(['id', 'regionCode', 'sysOrgCode'])
+    .select(['id as subjectId', 'regionCode', 'sysOrgCode'])
     .orderBy('createTime')
     .orderBy('id')
     .limit(count)

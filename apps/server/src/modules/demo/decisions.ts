@@ -1,48 +1,10 @@
 import { calendarDayGmt8, DAY_MS, HOUR_MS, MINUTE_MS, parseGmt8 } from '@natim/domain/time'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/id.ts'
-import { findSubjectIds, insertReidRequests, insertSuppressions } from './decisions.repository.ts'
+import { findFirstSubjects, insertReidRequests, insertSuppressions } from './decisions.repository.ts'
+import { REQUESTS, WINDOWS } from './decisions.data.ts'
 import { findPeople } from './duty-roster.repository.ts'
 import type { History } from './history.ts'
-
-interface Window {
-  readonly name: string
-  readonly kind: 'hide' | 'mark'
-  readonly scope: object
-  /** Of the day of the load, hours from its start; the first one of a repetition. */
-  readonly fromH: number
-  readonly toH: number
-  readonly rrule?: string
-  readonly reason: string
-}
-
-/** Over, to come, or between two of its times at whatever hour somebody loads: none hides an alarm of the demonstration now. */
-const WINDOWS: readonly Window[] = [
-  {
-    name: '江苏园区有毒气体探测器季度标定',
-    kind: 'mark',
-    scope: { deviceKinds: ['gas'], regionPrefixes: ['32'] },
-    fromH: -6 * 24 + 9,
-    toH: -6 * 24 + 12,
-    reason: '季度标定通气，产生的报警不外发',
-  },
-  {
-    name: '浙江辐射监测仪主机更换',
-    kind: 'hide',
-    scope: { deviceKinds: ['rad'], regionPrefixes: ['33'] },
-    fromH: -11 * 24 + 14,
-    toH: -11 * 24 + 18,
-    reason: '厂家更换主机，期间读数无效',
-  },
-  {
-    name: '山东供电检修',
-    kind: 'hide',
-    scope: { stationTypes: ['park'], regionPrefixes: ['37'] },
-    fromH: 2 * 24 + 1,
-    toH: 2 * 24 + 5,
-    reason: '园区供电检修，设备轮流停电',
-  },
-]
 
 /** What people of the centre decided beside alarms: windows in which rules are silent, and who may know a person. */
 export async function loadDecisions(db: Db, { network, untilMs }: Pick<History, 'network' | 'untilMs'>): Promise<void> {
@@ -63,10 +25,7 @@ export async function loadDecisions(db: Db, { network, untilMs }: Pick<History, 
   await loadReidRequests(db, { network, untilMs })
 }
 
-const REQUESTS = [
-  { daysAgo: 2, state: 'viewed', reason: '疑似阳性受检者未返院复查，需联系本人', decideNote: '情况属实' },
-  { daysAgo: 5, state: 'refused', reason: '统计报表需要姓名', decideNote: '统计无需识别本人，请使用受试者码' },
-] as const
+type Person = { readonly id: string; readonly name: string }
 
 async function loadReidRequests(db: Db, { network, untilMs }: Pick<History, 'network' | 'untilMs'>): Promise<void> {
   const officers = network.staff.filter(({ roleCode }) => roleCode === 'health_officer')
@@ -75,30 +34,43 @@ async function loadReidRequests(db: Db, { network, untilMs }: Pick<History, 'net
     officers.map(({ username }) => username),
   )
   const [asking, deciding] = officers.map(({ username }) => people.get(username))
-  const subjects = await findSubjectIds(db, REQUESTS.length)
+  const subjects = await findFirstSubjects(db, REQUESTS.length)
   if (!asking || !deciding) return
   await insertReidRequests(
     db,
-    subjects.map(({ id, regionCode, sysOrgCode }, n) => {
-      const { daysAgo, state, reason, decideNote } = REQUESTS[n]!
-      const askedMs = untilMs - daysAgo * DAY_MS
-      return {
-        id: newId(),
-        subjectId: id,
-        regionCode,
-        sysOrgCode,
-        reason,
-        caseNo: `GR-${calendarDayGmt8(askedMs).replaceAll('-', '')}-0${n + 1}`,
-        state,
-        requestedBy: asking.id,
-        requestedName: asking.name,
-        requestedAt: new Date(askedMs),
-        decidedBy: deciding.id,
-        decidedName: deciding.name,
-        decidedAt: new Date(askedMs + 12 * MINUTE_MS),
-        decideNote,
-        viewedAt: state === 'viewed' ? new Date(askedMs + 15 * MINUTE_MS) : null,
-      }
+    subjects.flatMap((subject, n) => {
+      const request = REQUESTS[n]
+      return request === undefined ? [] : [requestOf(request, subject, { n, untilMs, asking, deciding })]
     }),
   )
+}
+
+interface Hands {
+  readonly n: number
+  readonly untilMs: number
+  readonly asking: Person
+  readonly deciding: Person
+}
+
+function requestOf(
+  { daysAgo, state, reason, decideNote }: (typeof REQUESTS)[number],
+  subject: Awaited<ReturnType<typeof findFirstSubjects>>[number],
+  { n, untilMs, asking, deciding }: Hands,
+) {
+  const askedMs = untilMs - daysAgo * DAY_MS
+  return {
+    ...subject,
+    id: newId(),
+    reason,
+    caseNo: `GR-${calendarDayGmt8(askedMs).replaceAll('-', '')}-0${n + 1}`,
+    state,
+    requestedBy: asking.id,
+    requestedName: asking.name,
+    requestedAt: new Date(askedMs),
+    decidedBy: deciding.id,
+    decidedName: deciding.name,
+    decidedAt: new Date(askedMs + 12 * MINUTE_MS),
+    decideNote,
+    viewedAt: state === 'viewed' ? new Date(askedMs + 15 * MINUTE_MS) : null,
+  }
 }

@@ -1,3 +1,4 @@
+import { read, utils } from '@e965/xlsx'
 import { DEVICE_STATUS } from '@natim/contract/dict'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/build-app.ts'
@@ -133,6 +134,21 @@ describe('设备列表的一行', () => {
     expect(row.channels.map((channel: { metricCode: string }) => channel.metricCode)).toEqual(['pm25', 'so2'])
     expect(row.channels[0].latest).toMatchObject({ v: 35.5, q: 0 })
     expect(row.channels[1].latest).toBeNull()
+  })
+
+  it('names the owning department, in the list and in the sheet with number and position', async () => {
+    const { deviceNo } = devices.aone
+    const { sysOrgCode, sysOrgCode_dictText: owner } = (await list('clientId=CID-AONE')).result.records[0]
+    const depart = await server.db
+      .selectFrom('sysDepart')
+      .select('departName')
+      .where('orgCode', '=', sysOrgCode)
+      .executeTakeFirstOrThrow()
+    expect(owner).toBe(depart.departName)
+    const { raw } = await server.call('GET', '/mon/device/exportXls?clientId=CID-AONE', { token: national })
+    const { Sheets, SheetNames } = read(raw)
+    const [row] = utils.sheet_to_json<Record<string, unknown>>(Sheets[SheetNames[0] ?? '']!, { range: 2 })
+    expect(row).toMatchObject({ 编号: deviceNo, 归属部门: owner })
   })
 
   it('翻页数字齐全', async () => {

@@ -22,7 +22,7 @@ export interface RollupLevel {
 const HOURS_DELAY_MS = 2 * MINUTE_MS
 const DAYS_DELAY_MS = 10 * MINUTE_MS
 // What changes a bucket that is over is a correction: whoever published it has two minutes (domain §7.4).
-export const CORRECTION_DELAY_MS = 30_000
+const CORRECTION_DELAY_MS = 30_000
 
 export const ROLLUP_LEVELS: readonly RollupLevel[] = [
   {

@@ -12,7 +12,7 @@ export interface RollupWorkerOptions {
   readonly clock?: Clock
   /** Says that ingest needs the machine: then one batch a level is worked off each second, no more. */
   readonly shouldYield?: () => boolean
-  /** How long what follows a correction waits for company; {@link CORRECTION_DELAY_MS} unless told otherwise. */
+  /** How long what follows a correction waits for company; 30 s unless told otherwise. */
   readonly correctionDelayMs?: number
 }
 

@@ -66,8 +66,8 @@ export function useSelfCheck(): { readonly groups: readonly CheckGroup[]; readon
       stats: [
         { label: '当前用户', value: user === undefined ? '—' : `${user.realname}（${user.username}）` },
         { label: '部门', value: user?.orgCodeTxt || '—' },
-        { label: '服务器时间', value: formatGmt8(serverNow()) },
-        { label: '本机时钟偏差', value: offsetText(Date.now() - serverNow()) },
+        { label: '服务器时间', value: service.data ? formatGmt8(service.data.serverMs) : '—' },
+        { label: '本机时钟偏差', value: service.data ? offsetText(service.data.offsetMs) : '—' },
       ],
     },
   ]
@@ -77,7 +77,9 @@ export function useSelfCheck(): { readonly groups: readonly CheckGroup[]; readon
 async function askService() {
   const sentMs = performance.now()
   const { status } = await call(siteEndpoints.ready, {}, { silent: true })
-  return { status, roundTripMs: Math.round(performance.now() - sentMs) }
+  const roundTripMs = Math.round(performance.now() - sentMs)
+  const serverMs = serverNow()
+  return { status, roundTripMs, serverMs, offsetMs: Date.now() - serverMs }
 }
 
 /** `/assets/index-Bx12.js` → `index-Bx12`. */
