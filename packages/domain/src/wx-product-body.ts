@@ -78,7 +78,7 @@ export interface WxSnapshot {
 }
 
 /** What a reader would see change: the time it was reckoned is no part of it. */
-const said = ({ asOfMs: _asOf, ...rest }: WxFigures) => JSON.stringify(rest)
+const said = ({ title, lead, columns, rows, points }: WxFigures) => JSON.stringify([title, lead, columns, rows, points])
 
 /** Data blocks without figures, or whose source says something else by now; in the order of the product. */
 export function staleBlocks(

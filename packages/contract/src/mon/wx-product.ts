@@ -101,9 +101,9 @@ const cell = z.union([z.string(), z.number(), z.null()])
 const figures = z.object({
   title: z.string(),
   lead: z.string(),
-  columns: z.array(z.string()),
-  rows: z.array(z.array(cell)),
-  points: z.array(z.tuple([epochMs, z.number().nullable()])),
+  columns: z.array(z.string()).readonly(),
+  rows: z.array(z.array(cell).readonly()).readonly(),
+  points: z.array(z.tuple([epochMs, z.number().nullable()]).readonly()).readonly(),
   asOfMs: epochMs,
 })
 const snapshot = z.object({ takenMs: epochMs, figures: z.record(z.string(), figures) })
@@ -168,8 +168,8 @@ export const wxProductDetail = wxProduct.extend({
   /** Why whoever asks may not approve it; null = they may, or have no right to. */
   decideFault: z.string().nullable(),
   attempts: count,
-  /** The one that was approved or published before; null without. */
-  before: contentVersion.nullable(),
+  /** What it is compared with: its text as it was approved before, else the issue before it; null without. */
+  before: contentVersion.extend({ label: z.string() }).nullable(),
   versions: z.array(z.object({ no: count, atMs: epochMs, editor: z.string() })),
   log: z.array(
     z.object({
@@ -291,8 +291,8 @@ export const wxProductEndpoints = defineEndpoints({
     access: 'mon:wx:product:edit',
     body: wxProductForm.extend({
       ...ref.shape,
-      /** Blocks whose figures are taken anew; those of others stay while they ask the same. */
-      refresh: z.array(blockId).max(MAX_WX_BLOCKS),
+      /** Figures are taken anew; else they stay while the blocks ask the same. */
+      refresh: z.boolean(),
     }),
     result: wxProduct,
   },

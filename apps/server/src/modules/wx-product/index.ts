@@ -1,0 +1,2 @@
+export { registerWxProductRoutes } from './product.routes.ts'
+export { startWxProductWorker } from './wx-worker.ts'
