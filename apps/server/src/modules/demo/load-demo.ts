@@ -32,6 +32,7 @@ import { loadWearables } from './wearables.ts'
 import { loadBreath } from './breath.ts'
 import { loadWalls } from './walls.ts'
 import { loadDemoSatellites } from '../sat/index.ts'
+import { loadDemoProducts } from '../wx-product/index.ts'
 import { type History, planHistory } from './history.ts'
 import { gapEntries, stateEntries, statusEntries } from './journal.ts'
 import { createPace } from './pace.ts'
@@ -117,6 +118,7 @@ async function load(pool: Pool, options: LoadOptions): Promise<LoadResult> {
   const store = options.store ?? createLocalStore(join(options.dataDir, 'files'))
   await loadDemoSatellites({ db: createDb(pool), store, nowMs })
   await loadNbc(createDb(pool), history)
+  await loadDemoProducts({ db: createDb(pool), nowMs })
   // By then the index of the past days has been computed.
   await planReports(createDb(pool), nowMs + FIRST_REPORTS_MS)
   await analyzeDemo(pool)

@@ -4,6 +4,8 @@ import { type Clock, systemClock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/logger.ts'
 import { repeat } from '../../platform/repeat.ts'
 import type { PictureDeps } from './pictures.ts'
+import { createWxStandIn } from '../wx/index.ts'
+import { DEMO_MAKER } from './demo/demo.repository.ts'
 import { advance } from './publish.ts'
 import { claimProduct } from './worker.repository.ts'
 
@@ -25,6 +27,8 @@ const TICK_MS = 2 * SECOND_MS
 /** Publishes, recalls and counts. Any number of processes may run one: each step is done by one of them. */
 export function startWxProductWorker(options: WxProductWorkerOptions): WxProductWorker {
   const { db, bus, log, clock = systemClock } = options
+  // What the demonstration brought along never reaches an account, whichever is configured.
+  const standIn = createWxStandIn({ now: clock.now })
   const part = repeat(
     { clock, everyMs: TICK_MS, log, failure: 'products of the public account were not looked at and are later' },
     async (signal) => {
@@ -32,7 +36,9 @@ export function startWxProductWorker(options: WxProductWorkerOptions): WxProduct
         const product = await claimProduct(db, new Date(clock.now()))
         if (product === undefined) return
         try {
-          for (const message of await advance({ ...options, now: clock.now }, product)) bus.publish('notice', message)
+          const gateway = product.createBy === DEMO_MAKER ? standIn : options.gateway
+          const told = await advance({ ...options, gateway, now: clock.now }, product)
+          for (const message of told) bus.publish('notice', message)
         } catch (error) {
           // One that cannot go on now keeps none of the others.
           log.warn({ err: error, product: product.no }, 'a product of the public account could not be taken on')
