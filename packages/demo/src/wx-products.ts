@@ -29,12 +29,14 @@ export interface DemoWxProduct {
   readonly goal: DemoWxGoal
   /** When it came out, or was written: hours before the load, negative = to come. */
   readonly agoHours: number
+  /** Of that day (GMT+8), in place of the hour it is then. */
+  readonly atHour?: number
   readonly reason?: string
 }
 
 const DAILIES = 30
-/** Half past eight of the day after, seen from ten in the morning. */
-const DAILY_HOUR = 1.5
+/** Bulletins come out at half past eight. */
+const DAILY_HOUR = 8.5
 const RECALLED_DAY = 12
 
 const daily = (daysAgo: number): DemoWxProduct => ({
@@ -46,7 +48,8 @@ const daily = (daysAgo: number): DemoWxProduct => ({
     ['提示', '- 数据为自动监测结果，以审核后的数据为准\n- 如闻到异味，可通过公众号反馈时间和地点'],
   ],
   alarmDays: 1,
-  agoHours: DAILY_HOUR + 24 * daysAgo,
+  agoHours: 24 * daysAgo,
+  atHour: DAILY_HOUR,
   ...(daysAgo === RECALLED_DAY
     ? { goal: 'recalled', reason: '报警个数的统计范围有误，已另行发布' }
     : { goal: daysAgo >= DAILIES - 4 ? 'archived' : 'published' }),

@@ -127,7 +127,8 @@ function textHtml({ heading, text }: WxTextBlock): string {
   const parts: string[] = heading === '' ? [] : [`<h3 style="${H}">${escaped(heading)}</h3>`]
   let list: string[] = []
   const endList = () => {
-    if (list.length > 0) parts.push(`<ul style="margin:0 0 12px;padding-left:20px">${list.join('')}</ul>`)
+    if (list.length > 0)
+      parts.push(`<ul style="margin:0 0 12px;padding-left:20px;list-style:disc">${list.join('')}</ul>`)
     list = []
   }
   for (const line of text.split('\n').map((one) => one.trim())) {

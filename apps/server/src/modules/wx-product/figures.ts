@@ -1,7 +1,7 @@
 import { aqiGrade } from '@natim/domain/aqi'
 import { AQI_GRADES, POLLUTANT_NAMES } from '@natim/domain/aqi-words'
 import { SEVERITY_NAMES } from '@natim/domain/alarm/words'
-import { DAY_MS, formatGmt8, HOUR_MS, statDayGmt8 } from '@natim/domain/time'
+import { bucketEnd, DAY_MS, formatGmt8, HOUR_MS, statDayGmt8 } from '@natim/domain/time'
 import {
   isDataBlock,
   staleBlocks,
@@ -38,6 +38,8 @@ export const groundScope = ({ sysOrgCode, scopePrefixes }: Ground): DataScope =>
   regionPrefixes: scopePrefixes,
 })
 
+/** What lies on midnight ends the day before it. */
+const isDayEnd = (ms: number) => bucketEnd(ms, DAY_MS) === ms
 const minutes = (ms: number) => formatGmt8(ms).slice(0, 16)
 
 /** The report of the air quality page, the worst places of it. */
@@ -107,11 +109,14 @@ async function alarmFigures(db: Db, ground: Ground, block: WxAlarmsBlock, nowMs:
   const { total, bySeverity, gravest } = await loadAlarmCounts(db, span, { severityMax, rows })
   const parts = bySeverity.flatMap((n, i) => (n === 0 ? [] : [`${i + 1} 级 ${n} 个`]))
   return {
-    title: `报警情况 ${minutes(fromMs)} 至 ${minutes(toMs)}`,
+    title:
+      days === 1 && isDayEnd(toMs)
+        ? `报警情况 ${statDayGmt8(toMs)}`
+        : `报警情况 ${minutes(fromMs)} 至 ${minutes(toMs)}`,
     lead: total === 0 ? '该时段没有报警。' : `共 ${total} 个报警，其中${parts.join('，')}。`,
     columns: gravest.length === 0 ? [] : ['时间', '级别', '报警', '站点'],
     rows: gravest.map(({ triggerMs, severity, title, stationName }) => [
-      minutes(triggerMs),
+      minutes(triggerMs).slice(5),
       `${severity} 级 ${SEVERITY_NAMES[severity as 1]}`,
       title,
       stationName ?? '—',

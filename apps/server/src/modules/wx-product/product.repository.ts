@@ -268,6 +268,7 @@ export interface StateColumns {
   readonly scheduleAt?: Date | null
   readonly publishAt?: Date
   readonly recallAt?: Date
+  readonly removedAt?: Date
   readonly lookAt?: Date | null
   readonly trouble?: string | null
   readonly attempts?: number

@@ -1,5 +1,5 @@
 import { WX_PRODUCT_STATES } from '@natim/domain/wx-product'
-import { DAY_MS, HOUR_MS } from '@natim/domain/time'
+import { DAY_MS, formatGmt8, HOUR_MS } from '@natim/domain/time'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createManualClock } from '../../../platform/clock.ts'
 import { createLocalStore } from '../../../platform/files/local-store.ts'
@@ -60,6 +60,14 @@ describe('the demonstration', () => {
   it('has the warning of the chlorine, which rests on its alarm and was approved by the duty officer', async () => {
     const warning = (await products()).find(({ title }) => title.includes('氯气泄漏'))
     expect(warning).toMatchObject({ causeNo: 'AL-CL', severity: 2, approvedBy: 'officer', state: 'published' })
+  })
+
+  it('has bulletins of the days, at half past eight, and a recalled one that the account no longer has', async () => {
+    const rows = await products()
+    const dailies = rows.filter(({ type, state }) => type === 'daily' && state === 'published')
+    expect(dailies.length).toBeGreaterThan(20)
+    for (const { scheduleAt } of dailies) expect(formatGmt8(scheduleAt?.getTime() ?? 0).slice(11, 16)).toBe('08:30')
+    expect(rows.find(({ state }) => state === 'recalled')?.removedAt).toBeInstanceOf(Date)
   })
 
   it('has readers that only grow, and tells nobody', async () => {

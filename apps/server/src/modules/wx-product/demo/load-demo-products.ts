@@ -32,8 +32,9 @@ export async function loadDemoProducts({ db, nowMs }: DemoProductDeps): Promise<
 }
 
 /** When a product was written, and what its data blocks end with. */
-function timesOf({ agoHours, goal }: DemoWxProduct, nowMs: number) {
-  const releaseMs = nowMs - agoHours * HOUR_MS
+function timesOf({ agoHours, atHour, goal }: DemoWxProduct, nowMs: number) {
+  const agoMs = nowMs - agoHours * HOUR_MS
+  const releaseMs = atHour === undefined ? agoMs : bucketEnd(agoMs, DAY_MS) - DAY_MS + atHour * HOUR_MS
   const isOut = goal === 'published' || goal === 'archived' || goal === 'recalled' || goal === 'failed'
   const writtenMs = isOut ? releaseMs - WRITTEN_MS : Math.min(releaseMs, nowMs) - WRITTEN_MS
   return { releaseMs, writtenMs, dayMs: bucketEnd(writtenMs, DAY_MS) - DAY_MS }
@@ -158,7 +159,10 @@ async function stepsOf(people: People, plan: DemoWxProduct, begun: Begun): Promi
   if (goal === 'archived') return [...out, ['archive', releaseMs + 20 * DAY_MS, editor]]
   if (goal !== 'recalled') return out
   const recallMs = releaseMs + 3 * HOUR_MS
-  return [...out, ['recall', recallMs, reviewer, { reason, recallAt: at(recallMs) }, reason]]
+  return [
+    ...out,
+    ['recall', recallMs, reviewer, { reason, recallAt: at(recallMs), removedAt: at(recallMs + MINUTE_MS) }, reason],
+  ]
 }
 
 /** What the stand-in said then. */
